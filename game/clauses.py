@@ -1,0 +1,170 @@
+"""The numbered rules of every system, as text: where a ruleset's folder lies and what its clause files say.
+
+Nothing of a ruleset is imported: its folder is found through the entry point, and the files are read as data. So the
+rules can be read, checked and counted even while a ruleset's code is broken.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import re
+from collections.abc import Iterator
+from importlib.metadata import entry_points
+from pathlib import Path
+from typing import Literal, TypeVar
+
+import msgspec
+
+GROUP = "tabula_belli.rulesets"
+Shape = TypeVar("Shape")
+Kind = Literal["clause", "ruling", "convention"]
+
+
+class DataError(Exception):
+    """A data file that cannot be used, told so that the line can be found.
+
+    Parameters
+    ----------
+    path
+        The file.
+    message
+        What is wrong.
+    line
+        Line number from 1, 0 where it is the whole file.
+    """
+
+    def __init__(self, path: Path, message: str, line: int = 0) -> None:
+        super().__init__(f"{path}:{line}: {message}" if line else f"{path}: {message}")
+        self.path, self.message, self.line = path, message, line
+
+
+class Clause(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One numbered rule.
+
+    Attributes
+    ----------
+    kind
+        "clause" for what the source says, "ruling" for how a doubt is settled, "convention" for what it leaves open.
+    phase
+        Chapter it belongs to.
+    words_only
+        Why no test can cite it (it only sets words); empty for a rule that does something.
+    """
+
+    id: str
+    kind: Kind
+    phase: str
+    title: str
+    text: str
+    words_only: str = ""
+
+
+class ClauseWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The words of a clause in another language."""
+
+    id: str
+    title: str
+    text: str
+
+
+class _ClauseFile(msgspec.Struct, frozen=True):
+    clause: list[Clause]
+
+
+class _WordsFile(msgspec.Struct, frozen=True):
+    clause: list[ClauseWords]
+
+
+class Book(msgspec.Struct, frozen=True):
+    """A ruleset's clauses, in the order of the file, and their words in other languages by language and id."""
+
+    ruleset: str
+    folder: Path
+    clauses: tuple[Clause, ...]
+    words: dict[str, dict[str, ClauseWords]]
+
+    def shown(self, clause: Clause, language: str) -> tuple[str, str]:
+        """Return title and text in a language, in English where it has none."""
+        words = self.words.get(language, {}).get(clause.id)
+        return (words.title, words.text) if words else (clause.title, clause.text)
+
+
+def ruleset_folders() -> dict[str, Path]:
+    """Return the folder of each installed ruleset by its id, sorted by id."""
+    folders: dict[str, Path] = {}
+    for entry in sorted(entry_points(group=GROUP), key=lambda found: found.name):
+        try:
+            spec = importlib.util.find_spec(entry.module)
+        except ImportError:
+            continue
+        if spec is not None and spec.origin is not None:
+            folders[entry.name] = Path(spec.origin).parent
+    return folders
+
+
+def read_book(ruleset: str, folder: Path) -> Book:
+    """Read the clauses of one ruleset.
+
+    Raises
+    ------
+    DataError
+        A file is missing, is not TOML, or does not have the expected keys.
+    """
+    clauses = _decode(folder / "clauses.toml", _ClauseFile).clause
+    words = {
+        path.name.removesuffix(".toml").removeprefix("clauses."): {
+            found.id: found for found in _decode(path, _WordsFile).clause
+        }
+        for path in sorted((folder / "locale").glob("clauses.*.toml"))
+    }
+    return Book(ruleset, folder, tuple(clauses), words)
+
+
+def id_pattern(ruleset: str) -> re.Pattern[str]:
+    """Return the pattern of a ruleset's clause ids: ``WMA-CMD-11``, ``WMA-R03``."""
+    return re.compile(rf"\b{re.escape(ruleset)}-(?:[A-Z]+-)?[A-Z]*\d+[a-z]?\b")
+
+
+def line_of(text: str, key_path: str) -> int:
+    """Find the line of a key in TOML by msgspec's path to it.
+
+    Examples
+    --------
+    >>> line_of("[[clause]]\\nid = 1\\n[[clause]]\\nid = 2\\n", "$.clause[1].id")
+    4
+    >>> line_of("name = 1\\n", "$.elsewhere")
+    0
+    """
+    lines = text.splitlines()
+    here = 0
+    tables: list[str] = []
+    for name, index in re.findall(r"\.([\w-]+)|\[(\d+)\]", key_path):
+        if name:
+            tables.append(name)
+            dotted = r"\s*\.\s*".join(map(re.escape, tables))
+            pattern = rf"\s*(?:\[\s*{dotted}\s*\]|{re.escape(name)}\s*=)"
+            here = next(_matches(lines, pattern, here), here)
+        else:
+            dotted = r"\s*\.\s*".join(map(re.escape, tables))
+            found = list(_matches(lines, rf"\s*\[\[\s*{dotted}\s*\]\]", here))
+            here = found[int(index)] if int(index) < len(found) else here
+    return here
+
+
+def _matches(lines: list[str], pattern: str, after: int) -> Iterator[int]:
+    return (number for number, line in enumerate(lines, 1) if number > after and re.match(pattern, line))
+
+
+def _decode(path: Path, shape: type[Shape]) -> Shape:
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise DataError(path, f"cannot be read: {error}") from error
+    try:
+        return msgspec.toml.decode(text, type=shape)
+    except msgspec.ValidationError as error:
+        where = re.search(r"`(\$[^`]*)`", str(error))
+        raise DataError(path, str(error), line_of(text, where.group(1)) if where else 0) from error
+    except msgspec.DecodeError as error:
+        where = re.search(r"line (\d+)", str(error))
+        raise DataError(path, f"not TOML: {error}", int(where.group(1)) if where else 0) from error

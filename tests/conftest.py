@@ -1,0 +1,62 @@
+"""What every test stands on: no window and no sound device, repeatable examples, bounded soaks."""
+
+from __future__ import annotations
+
+import os
+
+# Before anything can import pygame.
+os.environ["SDL_VIDEODRIVER"] = "dummy"
+os.environ["SDL_AUDIODRIVER"] = "dummy"
+os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"
+os.environ.pop("LANGUAGE", None)
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+BOUNDED_BATTLES = 6
+
+settings.register_profile("fast", max_examples=20, deadline=None)
+settings.register_profile(
+    "ci",
+    max_examples=100,
+    deadline=None,
+    derandomize=True,
+    database=None,
+    print_blob=True,
+    suppress_health_check=[HealthCheck.too_slow],
+)
+settings.register_profile(
+    "soak", max_examples=5000, deadline=None, suppress_health_check=[HealthCheck.too_slow], print_blob=True
+)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add what widens a run."""
+    group = parser.getgroup("tabula-belli")
+    group.addoption("--soak", action="store_true", help="also run the tests marked soak (hours, not minutes)")
+    group.addoption(
+        "--battles",
+        type=int,
+        metavar="N",
+        help=f"how many random battles each bounded soak plays ({BOUNDED_BATTLES} unless told, 1000 with --soak)",
+    )
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave the soaks out unless they are asked for."""
+    if config.getoption("--soak"):
+        return
+    long = [item for item in items if item.get_closest_marker("soak")]
+    if long:
+        config.hook.pytest_deselected(items=long)
+        items[:] = [item for item in items if not item.get_closest_marker("soak")]
+
+
+@pytest.fixture(scope="session")
+def battles(pytestconfig: pytest.Config) -> int:
+    """How many random battles a bounded soak plays in this run."""
+    asked = pytestconfig.getoption("--battles")
+    if asked is not None:
+        return int(asked)
+    return 1000 if pytestconfig.getoption("--soak") else BOUNDED_BATTLES
