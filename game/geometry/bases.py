@@ -1,0 +1,129 @@
+"""Many bases at once: one numpy array a property, so that nothing loops over them in Python."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+import numpy as np
+import shapely
+from numpy.typing import ArrayLike, NDArray
+
+from .shapes import Floats, Footprint, Kind, Pose, corners_of, polygon
+
+KINDS: tuple[Kind, ...] = ("rect", "circle", "oval")
+Indices = NDArray[np.intp]
+
+
+@dataclass(frozen=True, eq=False)
+class Bases:
+    """Footprints and poses of n bases as arrays (mm, degrees); `kinds` holds indices into `KINDS`.
+
+    >>> two = Bases.of([Footprint("rect", 40.0, 20.0)] * 2, [Pose(0.0, 0.0), Pose(40.0, 0.0)])
+    >>> len(two), two.corners.shape, two.pose(1)
+    (2, (2, 4, 2), Pose(x=40.0, y=0.0, facing=0.0, level=0))
+    """
+
+    widths: Floats
+    depths: Floats
+    kinds: NDArray[np.int8]
+    xs: Floats
+    ys: Floats
+    facings: Floats
+    levels: NDArray[np.int64] = field(default_factory=lambda: np.zeros(0, dtype=np.int64))
+
+    @classmethod
+    def of(cls, footprints: Sequence[Footprint], poses: Sequence[Pose]) -> Bases:
+        """Bases of two sequences of equal length.
+
+        Raises
+        ------
+        ValueError
+            If the sequences differ in length.
+        """
+        if len(footprints) != len(poses):
+            raise ValueError(f"{len(footprints)} footprints for {len(poses)} poses")
+        sizes = np.array([(f.width, f.depth, KINDS.index(f.kind)) for f in footprints], dtype=np.float64).reshape(-1, 3)
+        places = np.array([(p.x, p.y, p.facing, p.level) for p in poses], dtype=np.float64).reshape(-1, 4)
+        return cls(
+            sizes[:, 0],
+            sizes[:, 1],
+            sizes[:, 2].astype(np.int8),
+            places[:, 0],
+            places[:, 1],
+            places[:, 2],
+            places[:, 3].astype(np.int64),
+        )
+
+    def __len__(self) -> int:
+        return len(self.xs)
+
+    def footprint(self, i: int) -> Footprint:
+        """Footprint of base i."""
+        return Footprint(KINDS[int(self.kinds[i])], float(self.widths[i]), float(self.depths[i]))
+
+    def pose(self, i: int) -> Pose:
+        """Pose of base i."""
+        level = int(self.levels[i]) if len(self.levels) else 0
+        return Pose(float(self.xs[i]), float(self.ys[i]), float(self.facings[i]), level)
+
+    def take(self, which: ArrayLike) -> Bases:
+        """The bases at some indices (or under a mask), in that order."""
+        index = np.asarray(which)
+        if index.dtype != np.bool_:
+            index = index.astype(np.intp)
+        levels = self.levels[index] if len(self.levels) else self.levels
+        return Bases(
+            self.widths[index],
+            self.depths[index],
+            self.kinds[index],
+            self.xs[index],
+            self.ys[index],
+            self.facings[index],
+            levels,
+        )
+
+    @cached_property
+    def corners(self) -> Floats:
+        """Corners (n, 4, 2); of the rectangle about it for a round base."""
+        return corners_of(self.widths, self.depths, self.xs, self.ys, self.facings)
+
+    @cached_property
+    def boxes(self) -> Floats:
+        """Upright bounding boxes (n, 4): least x, least y, greatest x, greatest y."""
+        if not len(self):
+            return np.empty((0, 4))
+        return np.concatenate((self.corners.min(axis=1), self.corners.max(axis=1)), axis=1)
+
+    @cached_property
+    def centres(self) -> Floats:
+        """Centres (n, 2)."""
+        return np.column_stack((self.xs, self.ys))
+
+    @cached_property
+    def polygons(self) -> NDArray[np.object_]:
+        """Outlines as shapely polygons (n,)."""
+        if not len(self):
+            return np.empty(0, dtype=object)
+        result: NDArray[np.object_] = shapely.polygons(self.corners)
+        for i in np.flatnonzero(self.kinds):
+            result[i] = polygon(self.footprint(int(i)), self.pose(int(i)))
+        return result
+
+    @property
+    def all_rect(self) -> bool:
+        """Whether no base is round."""
+        return not self.kinds.any()
+
+
+def near_boxes(a: Floats, b: Floats, margin: float) -> tuple[Indices, Indices]:
+    """Index pairs (i, j) of upright boxes (n, 4) and (m, 4) that lie within `margin` mm of each other, sorted."""
+    hit = (
+        (a[:, None, 0] <= b[None, :, 2] + margin)
+        & (b[None, :, 0] <= a[:, None, 2] + margin)
+        & (a[:, None, 1] <= b[None, :, 3] + margin)
+        & (b[None, :, 1] <= a[:, None, 3] + margin)
+    )
+    i, j = np.nonzero(hit)
+    return i, j
