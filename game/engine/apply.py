@@ -1,0 +1,144 @@
+"""The one gate: ``apply(state, event) -> state``. Nothing else writes state, and nothing here knows a ruleset."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import cache
+from typing import Any, cast, get_type_hints
+
+import msgspec
+from msgspec.structs import replace
+
+from game.engine import event as ev
+from game.engine.state import Secret, State
+
+_THINGS = {
+    "side": "sides",
+    "unit": "units",
+    "base": "bases",
+    "feature": "features",
+    "marker": "markers",
+    "tie": "ties",
+}
+
+
+def apply(state: State, event: ev.Event) -> State:
+    """The state after an event. Raises KeyError for things that do not exist: such an event is a bug or a bad file."""
+    for change in event.changes:
+        state = _APPLIERS[type(change)](state, change)
+    return state
+
+
+def apply_all(state: State, events: Iterable[ev.Event]) -> State:
+    """The state after several events, in order."""
+    for event in events:
+        state = apply(state, event)
+    return state
+
+
+def _with(state: State, table: str, key: str, value: Any) -> State:
+    things = dict(getattr(state, table))
+    things[key] = value
+    return replace(state, **{table: things})
+
+
+def _without(state: State, table: str, key: str) -> State:
+    things = dict(getattr(state, table))
+    del things[key]
+    return replace(state, **{table: things})
+
+
+def _in_secret(state: State, side: str, table: str, key: str, value: Any) -> State:
+    """Set (or, with None, drop) an entry of a table in a side's secret."""
+    secret = state.secret.get(side, Secret())
+    things = dict(getattr(secret, table))
+    if value is None:
+        things.pop(key, None)
+    else:
+        things[key] = value
+    return replace(state, secret={**state.secret, side: replace(secret, **{table: things})})
+
+
+@cache
+def _hints(cls: type) -> dict[str, Any]:
+    return get_type_hints(cls)
+
+
+def with_field(thing: Any, field: str, value: Any) -> Any:
+    """A copy of a struct (or map) with one field changed; ``own.x`` reaches into the system's own part."""
+    head, _, rest = field.partition(".")
+    if rest:
+        inner = thing.get(head) if isinstance(thing, dict) else getattr(thing, head)
+        value = with_field({} if inner is None else inner, rest, value)
+        return {**thing, head: value} if isinstance(thing, dict) else replace(thing, **{head: value})
+    if isinstance(thing, dict):
+        return {**thing, head: value}
+    kind = _hints(type(thing))[head]
+    return replace(thing, **{head: value if kind is Any else msgspec.convert(value, kind)})
+
+
+def _pose(state: State, c: ev.SetPose) -> State:
+    base = replace(state.bases[c.base], pose=c.pose, where=c.where, place=c.place)
+    return _with(state, "bases", c.base, base)
+
+
+def _put(state: State, c: ev.Put) -> State:
+    for table, thing in (
+        ("units", c.unit),
+        ("bases", c.base),
+        ("features", c.feature),
+        ("markers", c.marker),
+        ("sides", c.side),
+    ):
+        if thing is not None:
+            key = thing.id
+            state = _in_secret(state, c.secret, table, key, thing) if c.secret else _with(state, table, key, thing)
+    return state
+
+
+def _take(state: State, c: ev.Take) -> State:
+    table = _THINGS[c.kind]
+    return _in_secret(state, c.secret, table, c.id, None) if c.secret else _without(state, table, c.id)
+
+
+def _set(state: State, c: ev.SetField) -> State:
+    if c.kind == "state":
+        return cast(State, with_field(state, c.field, c.value))
+    if c.kind == "note":
+        return _in_secret(state, c.id, "notes", c.field, c.value)
+    table = _THINGS[c.kind]
+    return _with(state, table, c.id, with_field(getattr(state, table)[c.id], c.field, c.value))
+
+
+def _reveal(state: State, c: ev.Reveal) -> State:
+    table = _THINGS[c.kind]
+    secret = state.secret[c.side]
+    thing = getattr(secret, table)[c.id]
+    state = _with(_in_secret(state, c.side, table, c.id, None), table, c.id, thing)
+    if c.kind == "unit":
+        for base in (secret.bases[b] for b in thing.bases if b in secret.bases):
+            state = _with(_in_secret(state, c.side, "bases", base.id, None), "bases", base.id, base)
+    return state
+
+
+def _undue(state: State, c: ev.Undue) -> State:
+    return replace(state, due=tuple(d for d in state.due if d.id not in c.ids))
+
+
+_APPLIERS: dict[type, Callable[[State, Any], State]] = {
+    ev.SetPose: _pose,
+    ev.Put: _put,
+    ev.Take: _take,
+    ev.SetField: _set,
+    ev.AddTie: lambda s, c: _with(s, "ties", c.tie.id, c.tie),
+    ev.Untie: lambda s, c: _without(s, "ties", c.id),
+    ev.AddDue: lambda s, c: replace(s, due=(*s.due, c.due)),
+    ev.Undue: _undue,
+    ev.Reveal: _reveal,
+    ev.Seal: lambda s, c: _in_secret(s, c.side, "sealed", c.group, c.reply),
+    ev.Seen: lambda s, c: replace(s, seen=s.seen + 1),
+    ev.Flow: lambda s, c: replace(s, stack=c.stack, pending=c.pending, serial=c.serial),
+    ev.SetLuck: lambda s, c: replace(s, luck=c.luck),
+    ev.SetOffers: lambda s, c: replace(s, offers=c.offers),
+    ev.End: lambda s, c: replace(s, over=c.over),
+}

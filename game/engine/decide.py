@@ -1,0 +1,131 @@
+"""``decide(state, command, dice) -> events or refusal``: the rules' answer to a command, without changing anything."""
+
+from __future__ import annotations
+
+from game.engine import command as cmd
+from game.engine.decision import Decision, Reply, RollAnswer, Verdict, refused
+from game.engine.dice import DiceSource
+from game.engine.event import DiceRow, End, Event, Request, SetOffers
+from game.engine.flow import Run
+from game.engine.ruleset import Ruleset
+from game.engine.state import Frame, Offer, Over, State, view
+from game.engine.text import T, Thing
+
+import msgspec
+
+
+def check_reply(ruleset: Ruleset, seen: State, decision: Decision, reply: Reply) -> Verdict:
+    """Judge a whole reply from the view of the side asked: the one predicate for clients, bots and the game."""
+    if decision.question == "engine.roll":
+        return _check_faces(decision, reply)
+    question = ruleset.questions[decision.question]
+    if reply.exit:
+        exits = {e.id: e for e in question.asked(seen, decision).exits}
+        way_out = exits.get(reply.exit)
+        if way_out is None:
+            return refused(T("There is no way out called {exit} here", exit=reply.exit))
+        if way_out.bar is not None:
+            return refused(way_out.bar.text, way_out.bar.clause)
+        return Verdict("legal")
+    if reply.answer is None:
+        return refused(T("Nothing was answered"))
+    return question.check(seen, decision, reply.answer)
+
+
+def typed_rows(decision: Decision) -> tuple[DiceRow, ...]:
+    """The rows of the request behind a decision of kind "roll"."""
+    return msgspec.convert(decision.args["request"], Request).rows
+
+
+def _check_faces(decision: Decision, reply: Reply) -> Verdict:
+    rows = typed_rows(decision)
+    if not isinstance(reply.answer, RollAnswer):
+        return refused(T("Type the faces of the dice"))
+    faces = reply.answer.faces
+    if len(faces) != len(rows) or any(len(f) != r.n for f, r in zip(faces, rows, strict=True)):
+        return refused(T("{n} dice are needed", n=sum(r.n for r in rows)))
+    for got, row in zip(faces, rows, strict=True):
+        for face in got:
+            if face not in row.faces:
+                return refused(T("{face} is no face of this die", face=face))
+    return Verdict("legal")
+
+
+def begin(ruleset: Ruleset, state: State, frame: Frame, dice: DiceSource) -> list[Event]:
+    """The events from a prepared state to the first rest, playing ``frame``."""
+    run = Run(state, ruleset, dice)
+    run.start(frame)
+    return run.events
+
+
+def decide(ruleset: Ruleset, state: State, command: cmd.Command, dice: DiceSource) -> list[Event] | cmd.Refusal:
+    """What a command brings about.
+
+    Undo is not decided here: it is the session's, which keeps the states.
+    """
+    if state.over is not None and not isinstance(command, cmd.Note):
+        return cmd.Refusal(T("The battle is over"))
+    if command.side not in state.sides:
+        return cmd.Refusal(T("There is no side called {side}", side=command.side))
+    if isinstance(command, cmd.Answering):
+        return _answer(ruleset, state, command, dice)
+    if isinstance(command, cmd.Concede):
+        return [_concession(state, command)]
+    if isinstance(command, cmd.Propose):
+        return _propose(state, command)
+    if isinstance(command, cmd.Respond):
+        return _respond(state, command)
+    if isinstance(command, cmd.Note):
+        text = T("{side} notes: {words}", side=Thing(command.side), words=command.words)
+        return [Event("note", "flow", text, side=command.side)]
+    return cmd.Refusal(T("This cannot be taken back here"))
+
+
+def _answer(ruleset: Ruleset, state: State, command: cmd.Answering, dice: DiceSource) -> list[Event] | cmd.Refusal:
+    pending = state.pending
+    decision = None if pending is None else next((d for d in pending.waiting if d.id == command.decision), None)
+    if decision is None:
+        return cmd.Refusal(T("This question has been answered already"))
+    if decision.side != command.side:
+        return cmd.Refusal(T("It is for {side} to decide", side=Thing(decision.side)))
+    verdict = check_reply(ruleset, view(state, command.side), decision, command.reply)
+    if not verdict.legal:
+        reason = verdict.reasons[0]
+        return cmd.Refusal(reason.text, reason.clause, reason.part)
+    run = Run(state, ruleset, dice)
+    run.resume(decision, command.reply)
+    return run.events
+
+
+def _concession(state: State, command: cmd.Concede) -> Event:
+    winner = next(s for s in state.sides if s != command.side)
+    text = T("{side} concedes the battle", side=Thing(command.side))
+    return Event("conceded", "score", text, side=command.side, changes=(End(Over(winner, text)),))
+
+
+def _propose(state: State, command: cmd.Propose) -> list[Event] | cmd.Refusal:
+    if any(o.side == command.side for o in state.offers):
+        return cmd.Refusal(T("Your last offer is not answered yet"))
+    what = {
+        "draw": T("{side} offers a draw", side=Thing(command.side)),
+        "end": T("{side} offers to end the battle now and count", side=Thing(command.side)),
+        "takeback": T("{side} asks to take back", side=Thing(command.side)),
+    }[command.what]
+    offer = Offer(f"o{len(state.offers) + 1}-{command.side}", command.side, command.what, command.to)
+    return [Event("offered", "flow", what, side=command.side, changes=(SetOffers((*state.offers, offer)),))]
+
+
+def _respond(state: State, command: cmd.Respond) -> list[Event] | cmd.Refusal:
+    offer = next((o for o in state.offers if o.id == command.offer), None)
+    if offer is None:
+        return cmd.Refusal(T("There is no such offer"))
+    if offer.side == command.side and command.accept:
+        return cmd.Refusal(T("The other side must accept"))
+    rest = tuple(o for o in state.offers if o.id != offer.id)
+    if not command.accept:
+        return [Event("declined", "flow", T("The offer is declined"), side=command.side, changes=(SetOffers(rest),))]
+    text = T("The offer is accepted")
+    if offer.what == "takeback":
+        return [Event("accepted", "flow", text, side=command.side, changes=(SetOffers(rest),))]
+    over = End(Over("", T("The battle ends by agreement")))
+    return [Event("accepted", "score", text, side=command.side, changes=(SetOffers(()), over))]

@@ -1,0 +1,319 @@
+"""What a ruleset brings, and nothing else of it is called from outside."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Literal, Protocol
+
+import msgspec
+
+from game.engine.decision import (
+    AllocateSpace,
+    Answer,
+    Asked,
+    Bar,
+    Decision,
+    Kind,
+    OptionAnswer,
+    OptionSpace,
+    PickAnswer,
+    PickSpace,
+    Reply,
+    Sum,
+    Verdict,
+)
+from game.engine.flow import Reactor, StepFn
+from game.engine.state import Frame, State
+from game.engine.text import Text
+from game.geometry.tolerance import Measures
+
+Goal = Literal["contact", "towards", "away", "range", "onto", "cover", "face", "hold", "any"]
+Role = Literal["reach", "forbidden", "threat", "command", "sight", "coherency", "path", "contact", "measure", "zone"]
+
+
+class OptionDef(msgspec.Struct, frozen=True, omit_defaults=True):
+    """An option of the battle set-up: a rule of the source that may be on or off, a size, a limit."""
+
+    id: str
+    label: Text
+    type: Literal["flag", "number", "choice"]
+    default: Any
+    help: Text | None = None
+    least: int | None = None
+    most: int | None = None
+    step: int = 1
+    choices: dict[str, Text] = {}
+    clause: str = ""
+
+
+class Meta(msgspec.Struct, frozen=True):
+    """Identity card of a ruleset. ``folder`` holds clauses.toml, data/ and locale/; ``chapters`` name the phases."""
+
+    id: str
+    name: str
+    version: str
+    measures: Measures
+    folder: Path
+    options: tuple[OptionDef, ...] = ()
+    chapters: dict[str, Text] = {}
+
+
+class SideSetup(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One side of a set-up: its army list by id of the army and counts by unit code, and a name to call it."""
+
+    army: str
+    counts: dict[str, int] = {}
+    name: str = ""
+
+
+class Setup(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """A battle to be begun: a document checked by the ruleset, kept in the record's header.
+
+    ``sides`` by side id in playing order; ``dice`` "seeded" or "typed".
+    """
+
+    ruleset: str
+    scenario: str
+    sides: dict[str, SideSetup]
+    options: dict[str, Any] = {}
+    dice: Literal["seeded", "typed"] = "seeded"
+    seed: str = ""
+
+
+class Problem(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What is wrong with a document: where (a key's path), a sentence, a clause. ``fatal`` problems forbid to begin."""
+
+    where: str
+    text: Text
+    clause: str = ""
+    fatal: bool = True
+
+
+class ArmyEntry(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A row of an army list for the composer: least and most for the size asked for."""
+
+    code: str
+    name: str
+    points: int
+    least: int
+    most: int
+    sample: int
+    rows: tuple[tuple[Text, Text], ...] = ()
+
+
+class ArmyInfo(msgspec.Struct, frozen=True, omit_defaults=True):
+    """An army that may be chosen."""
+
+    id: str
+    name: str
+    entries: tuple[ArmyEntry, ...]
+
+
+class ScenarioInfo(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A scenario that may be chosen. ``roles`` name what each side id is ("attacker")."""
+
+    id: str
+    name: str
+    briefing: str
+    sides: tuple[str, ...]
+    roles: dict[str, Text] = {}
+    sizes: tuple[int, ...] = ()
+
+
+class CardRow(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A row of a thing's card: name, value, where the value comes from; ``sum`` opens into its parts."""
+
+    label: Text
+    value: Text
+    clause: str = ""
+    sum: Sum | None = None
+
+
+class Card(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What there is to know of a thing. ``badges`` are states for the table, by name of a symbol in assets."""
+
+    title: Text
+    rows: tuple[CardRow, ...] = ()
+    badges: tuple[tuple[str, Text], ...] = ()
+    look: str = ""
+
+
+class Shape(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One primitive of an overlay, in mm and degrees.
+
+    ``kind``: "area" (polygon ``points``), "ring" (circle of ``radius`` about points[0]), "arc" (about points[0] from
+    bearing ``start`` to ``end``), "lane" (rectangle along points, ``radius`` its half width), "line", "ghost"
+    (rectangle ``points``), "label" (``text`` at points[0]).
+    """
+
+    kind: Literal["area", "ring", "arc", "lane", "line", "ghost", "label"]
+    role: Role
+    points: tuple[tuple[float, float], ...]
+    radius: float = 0.0
+    start: float = 0.0
+    end: float = 360.0
+    text: Text | None = None
+
+
+class Overlay(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A named set of shapes: "command", "reach", "threat", "sight", "arcs"."""
+
+    id: str
+    label: Text
+    shapes: tuple[Shape, ...]
+
+
+class ForecastRow(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One line of odds: what, its probability or its distribution (value -> probability), and its mean."""
+
+    label: Text
+    chance: float | None = None
+    spread: dict[int, float] = {}
+    mean: float | None = None
+    sum: Sum | None = None
+
+
+class Forecast(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Odds of an answer. ``runs`` is 0 where they are exact, else the number of sampled runs."""
+
+    rows: tuple[ForecastRow, ...]
+    runs: int = 0
+
+
+class Question(Protocol):
+    """One kind of decision of a ruleset. All methods see a view; none changes anything."""
+
+    kind: Kind
+
+    def asked(self, view: State, decision: Decision) -> Asked:
+        """Lay out the space, the exits, the default and the draft."""
+        ...
+
+    def check(self, view: State, decision: Decision, answer: Answer) -> Verdict:
+        """Judge an answer, finished or not."""
+        ...
+
+    def candidates(self, view: State, decision: Decision, goal: Goal, limit: int) -> Iterable[Reply]:
+        """Legal replies in a fixed order, at most ``limit``: all of them where there are few."""
+        ...
+
+    def forecast(self, view: State, decision: Decision, answer: Answer) -> Forecast | None:
+        """Odds of an answer, or None where there is nothing to say."""
+        ...
+
+    def forced(self, view: State, decision: Decision) -> Reply | None:
+        """The one legal reply of a discrete question without secrets, or None to ask."""
+        ...
+
+
+class Ruleset(Protocol):
+    """One system of rules."""
+
+    meta: Meta
+    frames: Mapping[str, type[msgspec.Struct] | None]
+    steps: Mapping[tuple[str, str], StepFn]
+    reactors: Mapping[str, Sequence[Reactor]]
+    questions: Mapping[str, Question]
+    entries: Mapping[str, Callable[[State, dict[str, Any]], Frame]]
+    owns: Mapping[str, type[msgspec.Struct]]
+
+    def scenarios(self) -> Sequence[ScenarioInfo]:
+        """The scenarios on offer."""
+        ...
+
+    def armies(self, size: int) -> Sequence[ArmyInfo]:
+        """The armies on offer, with least and most of each entry for an agreed size in points."""
+        ...
+
+    def default_setup(self, scenario: str, size: int) -> Setup:
+        """A set-up that needs no change: sample armies."""
+        ...
+
+    def check_setup(self, setup: Setup) -> Sequence[Problem]:
+        """What is wrong with a set-up; nothing where a battle may begin."""
+        ...
+
+    def begin(self, setup: Setup) -> tuple[State, Frame]:
+        """The state before the first step, and the frame that plays the battle."""
+        ...
+
+    def overlays(self, view: State, thing: str) -> Sequence[Overlay]:
+        """What may be shown about a thing: ranges, arcs, reach, threat."""
+        ...
+
+    def card(self, view: State, thing: str) -> Card:
+        """What there is to know of a thing."""
+        ...
+
+    def status(self, view: State) -> Sequence[tuple[Text, Text]]:
+        """What the top of the screen tells of the battle: turn, phase, points (label, value)."""
+        ...
+
+    def upgrade(self, frame: Frame) -> Frame:
+        """A frame written by an older version, in today's form. Raises ValueError where that cannot be done."""
+        ...
+
+
+class Discrete:
+    """What questions of small discrete spaces share: candidates, forced answers, checks by the space itself.
+
+    Subclasses set ``kind`` and give ``asked``; "option", "pick" and "allocate" are handled here.
+    """
+
+    kind: Kind
+
+    def asked(self, view: State, decision: Decision) -> Asked:
+        """See :class:`Question`."""
+        raise NotImplementedError
+
+    def check(self, view: State, decision: Decision, answer: Answer) -> Verdict:
+        """Judge by the space: known parts and things, no bars, counts within bounds."""
+        from game.engine.discrete import check_discrete
+
+        return check_discrete(self.asked(view, decision).space, answer)
+
+    def candidates(self, view: State, decision: Decision, goal: Goal, limit: int) -> Iterable[Reply]:
+        """All legal answers in the order of the space, then the exits."""
+        from game.engine.discrete import candidates_discrete
+
+        return candidates_discrete(self.asked(view, decision), limit)
+
+    def forecast(self, view: State, decision: Decision, answer: Answer) -> Forecast | None:
+        """Nothing to say."""
+        return None
+
+    def forced(self, view: State, decision: Decision) -> Reply | None:
+        """The only legal reply, if there is but one."""
+        from itertools import islice
+
+        two = list(islice(self.candidates(view, decision, "any", 2), 2))
+        return two[0] if len(two) == 1 else None
+
+
+__all__ = [
+    "AllocateSpace",
+    "ArmyEntry",
+    "ArmyInfo",
+    "Bar",
+    "Card",
+    "CardRow",
+    "Discrete",
+    "Forecast",
+    "ForecastRow",
+    "Goal",
+    "Meta",
+    "OptionAnswer",
+    "OptionDef",
+    "OptionSpace",
+    "Overlay",
+    "PickAnswer",
+    "PickSpace",
+    "Problem",
+    "Question",
+    "Ruleset",
+    "ScenarioInfo",
+    "Setup",
+    "Shape",
+    "SideSetup",
+]

@@ -1,0 +1,191 @@
+"""A battle in progress: the lines so far, the state after each, and the only door for commands."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+
+from game.engine import command as cmd
+from game.engine.apply import apply_all
+from game.engine.decide import begin, check_reply, decide
+from game.engine.decision import Asked, Decision, Reply, RollSpace, Verdict
+from game.engine.decide import typed_rows
+from game.engine.dice import DiceSource, SeededDice
+from game.engine.event import Event
+from game.engine.ruleset import Forecast, Goal, Ruleset, Setup
+from game.engine.state import Frame, Luck, State, view
+from game.engine.text import T
+
+import msgspec
+
+
+@dataclass(frozen=True)
+class Line:
+    """One line of a battle: a command (None for the beginning), what it brought about, and the state after it."""
+
+    command: cmd.Command | None
+    events: tuple[Event, ...]
+    state: State
+
+
+@dataclass
+class Session:
+    """A battle that is being played.
+
+    Attributes
+    ----------
+    setup
+        The checked document it began from (None for positions).
+    lines
+        All lines, the undone ones too: ``undo`` appends a line whose state is an older one.
+    on_line
+        Called after every new line: the record's writer hangs here.
+    """
+
+    ruleset: Ruleset
+    setup: Setup | None
+    dice: DiceSource = field(default_factory=SeededDice)
+    lines: list[Line] = field(default_factory=list)
+    on_line: list[Callable[[Line], None]] = field(default_factory=list)
+    solo: bool = False
+
+    # -- beginning --------------------------------------------------------------------------------------------
+
+    @classmethod
+    def start(cls, ruleset: Ruleset, setup: Setup) -> Session:
+        """Begin a battle from a checked set-up. Raises ValueError with the problems where it is not in order."""
+        problems = [p for p in ruleset.check_setup(setup) if p.fatal]
+        if problems:
+            raise ValueError(problems)
+        if not setup.seed:
+            setup = msgspec.structs.replace(setup, seed=secrets.token_hex(16))
+        state, frame = ruleset.begin(setup)
+        luck = Luck("typed") if setup.dice == "typed" else Luck("seeded", setup.seed)
+        session = cls(ruleset, setup)
+        session._open(msgspec.structs.replace(state, luck=luck), frame)
+        return session
+
+    @classmethod
+    def from_state(cls, ruleset: Ruleset, state: State, frame: Frame, dice: DiceSource) -> Session:
+        """Begin in the middle: a position's entry, with its own dice."""
+        session = cls(ruleset, None, dice)
+        session._open(state, frame)
+        return session
+
+    def _open(self, state: State, frame: Frame) -> None:
+        events = begin(self.ruleset, state, frame, self.dice)
+        self.lines.append(Line(None, tuple(events), apply_all(state, events)))
+
+    # -- reading ----------------------------------------------------------------------------------------------
+
+    @property
+    def state(self) -> State:
+        """The state now, with everything secret in it: for the referee and the record, not for players."""
+        return self.lines[-1].state
+
+    def view(self, side: str | None) -> State:
+        """The state as a side may know it."""
+        return view(self.state, side)
+
+    @property
+    def waiting(self) -> tuple[Decision, ...]:
+        """The decisions that wait for an answer; the first is asked first."""
+        pending = self.state.pending
+        return pending.waiting if pending is not None else ()
+
+    def asked(self, decision: Decision) -> Asked:
+        """A decision laid out, from the view of the side asked."""
+        if decision.question == "engine.roll":
+            rows = typed_rows(decision)
+            space = RollSpace(tuple((r.side, r.faces, r.n) for r in rows))
+            from game.engine.decision import RollAnswer
+
+            return Asked(space, Reply(RollAnswer(tuple(tuple(r.faces[:1]) * r.n for r in rows))))
+        return self.ruleset.questions[decision.question].asked(self.view(decision.side), decision)
+
+    def check(self, decision: Decision, reply: Reply) -> Verdict:
+        """Judge a reply, finished or not, without changing anything."""
+        return check_reply(self.ruleset, self.view(decision.side), decision, reply)
+
+    def candidates(self, decision: Decision, goal: Goal = "any", limit: int = 64) -> Iterable[Reply]:
+        """Legal replies in a fixed order."""
+        if decision.question == "engine.roll":
+            return (self.asked(decision).default,)
+        question = self.ruleset.questions[decision.question]
+        return question.candidates(self.view(decision.side), decision, goal, limit)
+
+    def forecast(self, decision: Decision, reply: Reply) -> Forecast | None:
+        """Odds of a reply, from the view of the side asked."""
+        if reply.answer is None or decision.question == "engine.roll":
+            return None
+        question = self.ruleset.questions[decision.question]
+        return question.forecast(self.view(decision.side), decision, reply.answer)
+
+    # -- playing ----------------------------------------------------------------------------------------------
+
+    def submit(self, command: cmd.Command) -> tuple[Event, ...] | cmd.Refusal:
+        """Carry out a command: its events, or a refusal that has changed nothing."""
+        if isinstance(command, cmd.Undo):
+            return self._undo(command)
+        state = self.state
+        got = decide(self.ruleset, state, command, self.dice)
+        if isinstance(got, cmd.Refusal):
+            return got
+        self._append(command, tuple(got), apply_all(state, got))
+        if isinstance(command, cmd.Respond) and command.accept:
+            offer = next(o for o in state.offers if o.id == command.offer)
+            if offer.what == "takeback":
+                self._back(cmd.Undo(offer.side, offer.to))
+        return tuple(got)
+
+    def _append(self, command: cmd.Command, events: tuple[Event, ...], state: State) -> None:
+        line = Line(command, events, state)
+        self.lines.append(line)
+        for listener in self.on_line:
+            listener(line)
+
+    # -- undo -------------------------------------------------------------------------------------------------
+
+    def free_undo(self, side: str) -> int | None:
+        """The line to which ``side`` may go back freely from here, or None.
+
+        Free is the way back past answers of this side alone, as long as nothing new came to light in them
+        (the ``seen`` counter did not rise).
+        """
+        here = self.state
+        best = None
+        for n in range(len(self.lines) - 1, 0, -1):
+            before = self.lines[n - 1].state
+            command = self.lines[n].command
+            if isinstance(command, cmd.Note):
+                continue
+            mine = isinstance(command, cmd.Answering) and command.side == side
+            if not mine or before.seen != here.seen or before.pending is None:
+                break
+            best = n - 1
+            break
+        return best
+
+    def _undo(self, command: cmd.Undo) -> tuple[Event, ...] | cmd.Refusal:
+        if not 0 <= command.to < len(self.lines) - 1:
+            return cmd.Refusal(T("There is nothing to take back"))
+        target = self.lines[command.to].state
+        free = target.seen == self.state.seen and all(
+            not isinstance(x.command, cmd.Answering) or x.command.side == command.side
+            for x in self.lines[command.to + 1 :]
+        )
+        if not free and not self.solo:
+            return cmd.Refusal(T("Dice have fallen or the other side has acted since: the other side must agree"))
+        return self._back(command)
+
+    def _back(self, command: cmd.Undo) -> tuple[Event, ...]:
+        event = Event("undone", "flow", T("Taken back"), side=command.side, data={"to": command.to})
+        self._append(command, (event,), self.lines[command.to].state)
+        return (event,)
+
+    def branch(self, line: int) -> Session:
+        """A new battle that shares everything up to ``line`` with this one."""
+        session = Session(self.ruleset, self.setup, self.dice, solo=self.solo)
+        session.lines = self.lines[: line + 1]
+        return session

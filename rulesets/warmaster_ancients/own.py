@@ -1,0 +1,132 @@
+"""What Warmaster Ancients alone has on the state, its sides and its units: typed structs in the ``own`` fields."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+Phase = Literal["deployment", "initiative", "command", "characters", "shooting", "melee", "reform", "over"]
+
+
+class BattleOwn(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The battle as a whole.
+
+    Attributes
+    ----------
+    scenario
+        Id of the scenario played.
+    size
+        The agreed size in points (WMA-SET-01).
+    first
+        The side that has the first turn (WMA-S34).
+    active
+        The side whose player turn it is.
+    turn
+        Number of the turn, from 1; both sides' player turns of a pair have the same number.
+    phase
+        Phase of the player turn (WMA-TRN-02).
+    limit
+        Turns per player (WMA-S35).
+    """
+
+    scenario: str
+    size: int = 1000
+    first: str = ""
+    active: str = ""
+    turn: int = 0
+    phase: Phase = "deployment"
+    limit: int = 8
+
+
+class SideOwn(msgspec.Struct, frozen=True, omit_defaults=True):
+    """An army: its list, the number of units it began with (WMA-S35), and its role in the scenario."""
+
+    army: str
+    began: int = 0
+    role: str = ""
+
+
+class UnitOwn(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A unit or a character.
+
+    Attributes
+    ----------
+    character
+        Set for a General, Leader or Officer: a token without footprint (WMA-S02).
+    hits
+        Leftover casualties that have not removed a stand (WMA-SHT-11, WMA-CMB-10).
+    from_charge
+        How many of ``hits`` came from shooting at this charger: they outlive the shooting phase (WMA-R22).
+    confused, confused_before
+        Confused; and already so when its owner's turn began (WMA-S20).
+    initiative
+        Has moved on initiative this turn (WMA-INI-05).
+    orders, ordered_by, closed
+        Orders received this turn, the character who gave them, and whether its ordering is finished (WMA-CMD-03..05).
+    charged
+        Has charged this turn (WMA-S10).
+    advanced
+        Has advanced this turn (WMA-ADV-05).
+    attacked
+        Charged, pursued or advanced this turn: neither defended nor fortified in combat (WMA-S15).
+    shot
+        Has shot in this shooting phase (WMA-SHT-01).
+    reacted
+        Has shot at a charger this turn (WMA-S13).
+    moved
+        A character has moved this turn (WMA-S41).
+    silent
+        A character has failed a test this turn (WMA-CMD-08); ``done`` his ordering is finished (WMA-CMD-02).
+    rounds
+        Combat rounds fought this melee phase (WMA-R37).
+    fought
+        Has fought in this melee phase (WMA-R51).
+    """
+
+    character: bool = False
+    hits: int = 0
+    from_charge: int = 0
+    confused: bool = False
+    confused_before: bool = False
+    initiative: bool = False
+    orders: int = 0
+    ordered_by: str = ""
+    closed: bool = False
+    charged: bool = False
+    advanced: bool = False
+    attacked: bool = False
+    shot: bool = False
+    reacted: bool = False
+    moved: bool = False
+    silent: bool = False
+    done: bool = False
+    rounds: int = 0
+    fought: bool = False
+
+
+class ContactOwn(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A tie ``contact`` between two enemy units (``a`` moved into contact with ``b``).
+
+    Attributes
+    ----------
+    how
+        What brought them together; "" for contact that no move of this turn explains (WMA-S39).
+    on_hill, in_fort
+        Ids of the hills and fortifications on which fewer than half of ``a``'s stands had their centre at the start of
+        that move (WMA-S15): ``b`` on one of these is defended or fortified against ``a``.
+    across
+        ``b`` stood within 1 cm of a low obstacle that the shortest line to ``a`` crossed at the start of that move.
+    volley
+        Casualties that ``b`` inflicted by shooting at ``a``'s charge; they count in the first round (WMA-RCT-03).
+    """
+
+    how: Literal["", "charge", "pursuit", "advance"] = ""
+    on_hill: tuple[str, ...] = ()
+    in_fort: tuple[str, ...] = ()
+    across: bool = False
+    volley: int = 0
+    turn: int = 0
+
+
+Owns = BattleOwn | SideOwn | UnitOwn | ContactOwn
