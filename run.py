@@ -158,9 +158,8 @@ class Environment(object):
             shutil.rmtree(self.home)
         os.mkdir(self.home)  # says at once if the disk cannot be written
         self.write(self.torn, "")
-        child = subprocess.run(
-            [sys.executable, "-I", "-m", "venv", self.home], stdout=subprocess.PIPE, stderr=subprocess.STDOUT
-        )
+        command = [sys.executable, "-I", "-m", "venv", self.home]
+        child = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
         if child.returncode:
             raise Trouble(why_not(child.stdout.decode("utf-8", "replace").splitlines(), "venv could not make it"))
 
@@ -286,7 +285,8 @@ def why_not(lines, otherwise):
     if missing:
         return (
             "there is no ready-made package of %s for this Python (%d.%d on %s), or the registry cannot be reached; "
-            "CPython 3.11 to 3.14 is known to work" % ((missing.group(1),) + tuple(sys.version_info[:2]) + (sys.platform,))
+            "CPython 3.11 to 3.14 is known to work"
+            % ((missing.group(1),) + tuple(sys.version_info[:2]) + (sys.platform,))
         )
     if re.search(r"ensurepip", text):
         return "ensurepip does not work in this Python. On Debian and Ubuntu: sudo apt install python3-venv"
@@ -315,9 +315,8 @@ def hold(file, wait):
         fcntl.flock(file, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
         return True
     except OSError as error:
-        if error.errno in (errno.EWOULDBLOCK, errno.EACCES):
-            return False
-        return True  # a file system without locks: go on alone
+        # A file system without locks: go on alone.
+        return error.errno not in (errno.EWOULDBLOCK, errno.EACCES)
 
 
 def digest(path):
@@ -362,9 +361,7 @@ def main(arguments, root=ROOT):
         sys.stderr.write("\nStopped. The next start goes on from here.\n")
         return 130
     except OSError as error:
-        sys.stderr.write(
-            "Tabula Belli cannot start: %s.\n" % why_not([str(error)], "the environment cannot be made")
-        )
+        sys.stderr.write("Tabula Belli cannot start: %s.\n" % why_not([str(error)], "the environment cannot be made"))
         return 2
     return hand_over(environment.python, arguments)
 

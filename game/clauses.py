@@ -97,8 +97,8 @@ def ruleset_folders() -> dict[str, Path]:
             spec = importlib.util.find_spec(entry.module)
         except ImportError:
             continue
-        if spec is not None and spec.origin is not None:
-            folders[entry.name] = Path(spec.origin).parent
+        if spec is not None and spec.submodule_search_locations:
+            folders[entry.name] = Path(next(iter(spec.submodule_search_locations)))
     return folders
 
 
@@ -126,13 +126,13 @@ def id_pattern(ruleset: str) -> re.Pattern[str]:
 
 
 def line_of(text: str, key_path: str) -> int:
-    """Find the line of a key in TOML by msgspec's path to it.
+    r"""Find the line of a key in TOML by msgspec's path to it.
 
     Examples
     --------
-    >>> line_of("[[clause]]\\nid = 1\\n[[clause]]\\nid = 2\\n", "$.clause[1].id")
+    >>> line_of("[[clause]]\nid = 1\n[[clause]]\nid = 2\n", "$.clause[1].id")
     4
-    >>> line_of("name = 1\\n", "$.elsewhere")
+    >>> line_of("name = 1\n", "$.elsewhere")
     0
     """
     lines = text.splitlines()

@@ -1,0 +1,186 @@
+"""The data check: every ruleset's clauses, citations, data and translations, each problem with its file and line."""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+from collections import Counter
+from importlib.metadata import entry_points
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from game.clauses import GROUP, Book, DataError, id_pattern, read_book, ruleset_folders
+from game.texts_tool import LANGUAGES, Finding, catalogues, findings, program_folder
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from game.engine.ruleset import Meta, Ruleset
+
+CITING = (".py", ".toml", ".md")
+
+
+def run(console: Console, ruleset: str = "", *, texts: bool = False) -> int:
+    """Check everything, or one ruleset, or the translations alone, and print what is wrong.
+
+    Parameters
+    ----------
+    console
+        Where to.
+    ruleset
+        Only this ruleset; empty for all.
+    texts
+        Only the translations.
+
+    Returns
+    -------
+    int
+        Exit code: 0 if all is well, else 1.
+    """
+    folders = {name: path for name, path in ruleset_folders().items() if not ruleset or name == ruleset.upper()}
+    if ruleset and not folders:
+        console.print(f"There is no ruleset {ruleset}.", markup=False)
+        return 1
+    found: list[Finding] = []
+    told: list[str] = []
+    if not texts:
+        for name, folder in folders.items():
+            found += check_ruleset(name, folder, told)
+    found += check_texts(ruleset, told)
+    for finding in found:
+        where = _shown(finding.path) + (f":{finding.line}" if finding.line else "")
+        console.print(f"{where}: {finding.message}", markup=False, highlight=False, soft_wrap=True)
+    for line in told:
+        console.print(line, markup=False, highlight=False, soft_wrap=True)
+    console.print(f"{len(found)} problems" if found else "No problems", markup=False, highlight=False)
+    return 1 if found else 0
+
+
+def check_ruleset(name: str, folder: Path, told: list[str]) -> list[Finding]:
+    """Check one ruleset's clauses, the citations of them and its data; add to ``told`` what was gone through."""
+    try:
+        book = read_book(name, folder)
+    except DataError as error:
+        return [Finding(error.path, error.line, error.message)]
+    found = check_book(book)
+    cited, dangling = check_citations(book, citing_files(folder))
+    found += dangling
+    try:
+        loaded: Ruleset = importlib.import_module(_module(name)).RULESET
+    except Exception as error:  # a broken ruleset must not stop the check of the others
+        return [*found, Finding(folder, 0, f"the ruleset does not load: {_told(error)}")]
+    found += check_chapters(book, loaded.meta)
+    battles, problems = check_setups(folder, loaded)
+    told.append(f"{name}: {len(book.clauses)} clauses, {cited} citations, {battles} set-ups")
+    return found + problems
+
+
+def check_book(book: Book) -> list[Finding]:
+    """Check the clauses among themselves and against their translations."""
+    path = book.folder / "clauses.toml"
+    found = []
+    pattern = id_pattern(book.ruleset)
+    for clause_id, times in Counter(clause.id for clause in book.clauses).items():
+        if times > 1:
+            found.append(Finding(path, 0, f"clause {clause_id} is there {times} times"))
+        if not pattern.fullmatch(clause_id):
+            found.append(Finding(path, 0, f"{clause_id} is no clause id of {book.ruleset}"))
+    for clause in book.clauses:
+        if not clause.title.strip() or not clause.text.strip():
+            found.append(Finding(path, 0, f"clause {clause.id} has no title or no text"))
+    ids = {clause.id for clause in book.clauses}
+    for language in LANGUAGES:
+        words = book.words.get(language, {})
+        path = book.folder / "locale" / f"clauses.{language}.toml"
+        found += [Finding(path, 0, f"clause {one} is not translated") for one in sorted(ids - set(words))]
+        found += [Finding(path, 0, f"there is no clause {one}") for one in sorted(set(words) - ids)]
+        for one in sorted(ids & set(words)):
+            if not words[one].title.strip() or not words[one].text.strip():
+                found.append(Finding(path, 0, f"clause {one} has no title or no text"))
+    return found
+
+
+def check_chapters(book: Book, meta: Meta) -> list[Finding]:
+    """Check that each clause stands in a chapter the ruleset knows."""
+    path = book.folder / "clauses.toml"
+    return [
+        Finding(path, 0, f"clause {clause.id}: there is no phase {clause.phase!r}, only {', '.join(meta.chapters)}")
+        for clause in book.clauses
+        if clause.phase not in meta.chapters
+    ]
+
+
+def check_citations(book: Book, paths: list[Path]) -> tuple[int, list[Finding]]:
+    """Look for clause ids that no clause has; return how many are cited, and those that dangle."""
+    ids = {clause.id for clause in book.clauses}
+    pattern = id_pattern(book.ruleset)
+    count = 0
+    found = []
+    for path in paths:
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+            for cited in pattern.findall(line):
+                count += 1
+                if cited not in ids:
+                    found.append(Finding(path, number, f"there is no clause {cited}"))
+    return count, found
+
+
+def citing_files(folder: Path) -> list[Path]:
+    """Return the files that may cite clauses: those of a ruleset, of the program, and of the tests where they are."""
+    places = [folder, program_folder() / "game"]
+    if (program_folder() / "run.py").exists():  # a checkout; installed, "tests" and "docs" would be someone else's
+        places += [program_folder() / "tests", program_folder() / "docs"]
+    return sorted(path for place in places for path in place.rglob("*") if path.suffix in CITING and path.is_file())
+
+
+def check_setups(folder: Path, ruleset: Ruleset) -> tuple[int, list[Finding]]:
+    """Begin a battle of each scenario at each of its sizes, which reads every data file through its own loader."""
+    try:
+        scenarios = ruleset.scenarios()
+    except Exception as error:  # whatever a loader says is told
+        return 0, [Finding(folder / "data", 0, _told(error))]
+    found = []
+    count = 0
+    for scenario in scenarios:
+        for size in scenario.sizes:
+            count += 1
+            where = f"scenario {scenario.id}, {size} points"
+            try:
+                ruleset.armies(size)
+                setup = ruleset.default_setup(scenario.id, size)
+                problems = ruleset.check_setup(setup)
+                if not any(problem.fatal for problem in problems):
+                    ruleset.begin(setup)
+            except Exception as error:  # as above
+                found.append(Finding(folder / "data", 0, f"{where}: {_told(error)}"))
+                continue
+            for problem in problems:
+                text = problem.text.key.format_map(problem.text.args)
+                found.append(Finding(folder / "data", 0, f"{where}: {problem.where}: {text}"))
+    return count, found
+
+
+def check_texts(ruleset: str, told: list[str]) -> list[Finding]:
+    """Check the translations of the program and of the rulesets."""
+    if importlib.util.find_spec("babel") is None:
+        told.append("texts: not examined, babel is not installed (pip install 'tabula-belli[dev]')")
+        return []
+    chosen = [one for one in catalogues() if not ruleset or one.domain == ruleset.lower()]
+    found = [finding for one in chosen for language in LANGUAGES for finding in findings(one, language)]
+    told.append(f"texts: {', '.join(one.domain for one in chosen)} in {', '.join(LANGUAGES)}")
+    return found
+
+
+def _module(ruleset: str) -> str:
+    return next(entry.module for entry in entry_points(group=GROUP) if entry.name == ruleset)
+
+
+def _told(error: Exception) -> str:
+    return str(error) or type(error).__name__
+
+
+def _shown(path: Path) -> str:
+    try:
+        return path.resolve().relative_to(program_folder()).as_posix()
+    except ValueError:
+        return str(path)
