@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from functools import cache
 from typing import Any, cast, get_type_hints
 
 import msgspec
@@ -59,9 +58,13 @@ def _in_secret(state: State, side: str, table: str, key: str, value: Any) -> Sta
     return replace(state, secret={**state.secret, side: replace(secret, **{table: things})})
 
 
-@cache
+_known_hints: dict[type, dict[str, Any]] = {}
+
+
 def _hints(cls: type) -> dict[str, Any]:
-    return get_type_hints(cls)
+    if cls not in _known_hints:
+        _known_hints[cls] = get_type_hints(cls)
+    return _known_hints[cls]
 
 
 def with_field(thing: Any, field: str, value: Any) -> Any:

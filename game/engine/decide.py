@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import msgspec
+
 from game.engine import command as cmd
 from game.engine.decision import Decision, Reply, RollAnswer, Verdict, refused
 from game.engine.dice import DiceSource
@@ -10,8 +12,6 @@ from game.engine.flow import Run
 from game.engine.ruleset import Ruleset
 from game.engine.state import Frame, Offer, Over, State, view
 from game.engine.text import T, Thing
-
-import msgspec
 
 
 def check_reply(ruleset: Ruleset, seen: State, decision: Decision, reply: Reply) -> Verdict:

@@ -135,14 +135,7 @@ class RollAnswer(msgspec.Struct, frozen=True, tag="roll"):
 
 
 Answer = (
-    OptionAnswer
-    | PickAnswer
-    | TargetsAnswer
-    | PlaceAnswer
-    | MoveAnswer
-    | AllocateAnswer
-    | OrdersAnswer
-    | RollAnswer
+    OptionAnswer | PickAnswer | TargetsAnswer | PlaceAnswer | MoveAnswer | AllocateAnswer | OrdersAnswer | RollAnswer
 )
 
 
@@ -291,7 +284,7 @@ FieldType = Literal["choice", "flag", "number", "length", "angle", "point", "pat
 
 
 class Field(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One field of an order sheet's line. ``least``/``most`` bound numbers (mm, degrees), ``choices`` words and things."""
+    """One field of a sheet's line. ``least``/``most`` bound numbers (mm, degrees), ``choices`` words and things."""
 
     id: str
     label: Text

@@ -81,7 +81,9 @@ class ScriptedDice:
                 raise ScriptError(msg)
             bad = [f for f in faces if f not in row.faces]
             if bad:
-                raise ScriptError(f"die {used + 1} of the script shows {bad[0]}, which is no face of the die for: {why}")
+                raise ScriptError(
+                    f"die {used + 1} of the script shows {bad[0]}, which is no face of the die for: {why}"
+                )
             out.append(faces)
             used += row.n
         return tuple(out), replace(luck, used=used)

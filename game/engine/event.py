@@ -157,7 +157,7 @@ D6 = (1, 2, 3, 4, 5, 6)
 
 
 class DiceRow(msgspec.Struct, frozen=True, omit_defaults=True):
-    """``n`` dice of one side, each with the listed faces. ``label`` tells what for, where a request has several rows."""
+    """``n`` dice of one side, each with the listed faces. ``label`` tells what for where there are several rows."""
 
     side: str
     n: int

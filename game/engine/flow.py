@@ -13,7 +13,7 @@ No generator or thread holds any part of a battle.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import msgspec
 from msgspec.structs import replace
@@ -50,7 +50,7 @@ class Ask(msgspec.Struct, frozen=True):
     questions: tuple[Question, ...]
     then: str
     data: Any = None
-    mode: str = ""
+    mode: Literal["", "open", "closed"] = ""
 
 
 class Roll(msgspec.Struct, frozen=True):
@@ -263,7 +263,9 @@ class Run:
             for q in data.questions
         )
         if not data.mode:
-            forced = self.ruleset.questions[decisions[0].question].forced(view(self.state, decisions[0].side), decisions[0])
+            forced = self.ruleset.questions[decisions[0].question].forced(
+                view(self.state, decisions[0].side), decisions[0]
+            )
             if forced is not None:
                 stack.pop()
                 stack[-1] = replace(stack[-1], got=forced)
@@ -316,7 +318,7 @@ class AskData(msgspec.Struct, frozen=True):
     """The data of the engine's own frame that asks."""
 
     questions: tuple[Question, ...]
-    mode: str = ""
+    mode: Literal["", "open", "closed"] = ""
 
 
 def thaw(kind: type | None, data: Any) -> Any:
@@ -336,4 +338,17 @@ def thaw_got(got: Any) -> Any:
     return got
 
 
-__all__ = ["Answer", "Ask", "Call", "Done", "FlowError", "Goto", "Outcome", "Question", "Reactor", "Roll", "Run", "StepFn"]
+__all__ = [
+    "Answer",
+    "Ask",
+    "Call",
+    "Done",
+    "FlowError",
+    "Goto",
+    "Outcome",
+    "Question",
+    "Reactor",
+    "Roll",
+    "Run",
+    "StepFn",
+]

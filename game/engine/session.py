@@ -6,18 +6,17 @@ import secrets
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
+import msgspec
+
 from game.engine import command as cmd
 from game.engine.apply import apply_all
-from game.engine.decide import begin, check_reply, decide
+from game.engine.decide import begin, check_reply, decide, typed_rows
 from game.engine.decision import Asked, Decision, Reply, RollSpace, Verdict
-from game.engine.decide import typed_rows
 from game.engine.dice import DiceSource, SeededDice
 from game.engine.event import Event
 from game.engine.ruleset import Forecast, Goal, Ruleset, Setup
 from game.engine.state import Frame, Luck, State, view
 from game.engine.text import T
-
-import msgspec
 
 
 @dataclass(frozen=True)

@@ -55,7 +55,7 @@ class Word(msgspec.Struct, frozen=True, tag="word"):
     key: str
 
 
-def T(pattern: str, /, **args: Any) -> Text:  # noqa: N802 - short on purpose: it marks every sentence of the rules
+def T(pattern: str, /, **args: Any) -> Text:
     """Make a sentence.
 
     Parameters
@@ -68,6 +68,6 @@ def T(pattern: str, /, **args: Any) -> Text:  # noqa: N802 - short on purpose: i
     return Text(pattern, args)
 
 
-def TN(one: str, many: str, n: int, /, **args: Any) -> Text:  # noqa: N802 - as T, with a plural form
+def TN(one: str, many: str, n: int, /, **args: Any) -> Text:
     """Make a sentence whose form depends on a count ``n``, which fills ``{n}`` too."""
     return Text(one, {"n": n, **args}, many, n)
