@@ -84,6 +84,34 @@ class Bases:
             levels,
         )
 
+    def with_poses(self, which: ArrayLike, poses: Sequence[Pose]) -> Bases:
+        """The same bases, those at some indices standing elsewhere; corners and outlines of the others are shared.
+
+        >>> two = Bases.of([Footprint("rect", 40.0, 20.0)] * 2, [Pose(0.0, 0.0), Pose(40.0, 0.0)])
+        >>> two.with_poses([1], [Pose(50.0, 0.0, 90.0)]).corners[1, 0].tolist()
+        [60.0, 20.0]
+        """
+        index = np.asarray(which, dtype=np.intp)
+        if not len(index):
+            return self
+        places = np.array([(p.x, p.y, p.facing, p.level) for p in poses], dtype=np.float64).reshape(-1, 4)
+        xs, ys, facings = self.xs.copy(), self.ys.copy(), self.facings.copy()
+        levels = self.levels.copy() if len(self.levels) else np.zeros(len(self), dtype=np.int64)
+        xs[index], ys[index], facings[index], levels[index] = places[:, 0], places[:, 1], places[:, 2], places[:, 3]
+        new = Bases(self.widths, self.depths, self.kinds, xs, ys, facings, levels)
+        points = self.corners.copy()
+        points[index] = corners_of(self.widths[index], self.depths[index], xs[index], ys[index], facings[index])
+        new.__dict__["corners"] = points
+        if "boxes" in self.__dict__:
+            boxes = self.boxes.copy()
+            boxes[index] = np.concatenate((points[index].min(axis=1), points[index].max(axis=1)), axis=1)
+            new.__dict__["boxes"] = boxes
+        if "polygons" in self.__dict__:
+            outlines = self.polygons.copy()
+            outlines[index] = [polygon(new.footprint(int(i)), new.pose(int(i))) for i in index]
+            new.__dict__["polygons"] = outlines
+        return new
+
     @cached_property
     def corners(self) -> Floats:
         """Corners (n, 4, 2); of the rectangle about it for a round base."""

@@ -1,0 +1,220 @@
+"""Areas swept by moving bases and blocks, and what they meet.
+
+A straight displacement of a convex outline sweeps exactly the convex hull of start and end. A wheel about a front corner
+sweeps one ring: pivot, outer front corner at the end, rear corner at the end, the arc of the diagonal back to the start, rear
+corner at the pivot's side. Only arcs are approximated, by chords that stay within `ARC_ERROR` of the circle.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Literal
+
+import msgspec
+import numpy as np
+import shapely
+from numpy.typing import ArrayLike, NDArray
+
+from .bases import Indices
+from .shapes import Floats, sin_cos_all
+
+Side = Literal["L", "R"]
+Geometries = NDArray[np.object_]
+ARC_ERROR = 0.005
+"""Greatest distance (mm) between an arc and the chords that stand for it."""
+
+
+def hull_sweep(a: Floats, b: Floats) -> shapely.Polygon:
+    """Convex hull of an outline before and after: points (k, 2) and (m, 2).
+
+    >>> import numpy as np
+    >>> square = np.array([[0.0, 0.0], [0.0, 10.0], [10.0, 10.0], [10.0, 0.0]])
+    >>> hull_sweep(square, square + (0.0, 30.0)).area
+    400.0
+    """
+    return shapely.convex_hull(shapely.MultiPoint(np.concatenate((a, b))))
+
+
+def hull_sweeps(a: Floats, b: Floats) -> Geometries:
+    """`hull_sweep` of many: (n, 4, 2) before and after give n polygons."""
+    if not len(a):
+        return np.empty(0, dtype=object)
+    hulls: Geometries = shapely.convex_hull(shapely.multipoints(np.concatenate((a, b), axis=1)))
+    return hulls
+
+
+def path_sweeps(stations: Sequence[Floats]) -> Geometries:
+    """Hull sweeps of legs: stations (n, 4, 2) one after another give an array (legs, n) of polygons."""
+    legs = [hull_sweeps(a, b) for a, b in zip(stations[:-1], stations[1:], strict=True)]
+    return np.stack(legs) if legs else np.empty((0, 0), dtype=object)
+
+
+def shift_sweep(points: Floats, dx: float, dy: float) -> shapely.Polygon:
+    """Area swept by a convex outline (k, 2) shifted straight by (dx, dy) mm: advance, retire, oblique, side-step."""
+    return hull_sweep(points, points + np.array((dx, dy)))
+
+
+def arc_points(centre: ArrayLike, radius: float, start: float, sweep: float) -> Floats:
+    """Points (k, 2) of an arc from compass bearing `start` through `sweep` degrees (clockwise positive), ends exact.
+
+    Inner points lie a little outside the circle so that the error falls on both sides, at most `ARC_ERROR` mm.
+    """
+    count = _chords(radius, abs(sweep))
+    angles = start + sweep * np.linspace(0.0, 1.0, count + 1)
+    sines, cosines = sin_cos_all(angles)
+    radii = np.full(count + 1, radius + radius * (1.0 - math.cos(math.radians(abs(sweep)) / count / 2.0)) / 2.0)
+    radii[0] = radii[-1] = radius
+    middle = np.asarray(centre, dtype=np.float64)
+    return np.column_stack((middle[0] + radii * sines, middle[1] + radii * cosines))
+
+
+def _chords(radius: float, degrees: float) -> int:
+    if radius <= ARC_ERROR or degrees == 0.0:
+        return 1
+    return max(2, math.ceil(math.radians(degrees) / (2.0 * math.acos(1.0 - ARC_ERROR / radius))))
+
+
+def wheel_ring(points: Floats, side: Side, degrees: float) -> Floats:
+    """Ring (k, 2) swept by a rectangle (corners (4, 2)) that wheels forward about its front-left or front-right corner.
+
+    Raises
+    ------
+    ValueError
+        If the angle is not in (0, 270].
+
+    >>> import numpy as np
+    >>> unit = np.array([[-50.0, 20.0], [50.0, 20.0], [50.0, -20.0], [-50.0, -20.0]])
+    >>> ring = shapely.Polygon(wheel_ring(unit, "L", 90.0))
+    >>> exact = 100.0 * 40.0 + math.pi * (100.0**2 + 40.0**2) / 4.0
+    >>> abs(ring.area - exact) < 0.01 * exact / 100.0
+    True
+    """
+    if not 0.0 < degrees <= 270.0:
+        raise ValueError("a wheel turns by more than 0 and at most 270 degrees")
+    pivot, outer, far, near = (points[k] for k in ((0, 1, 2, 3) if side == "L" else (1, 0, 3, 2)))
+    turn = -degrees if side == "L" else degrees
+    ends = turned_points(np.stack((outer, far)), pivot, turn)
+    dx, dy = ends[1] - pivot
+    back = arc_points(pivot, math.hypot(dx, dy), math.degrees(math.atan2(dx, dy)), -turn)
+    back[0], back[-1] = ends[1], far
+    return np.concatenate((pivot[None], ends[:1], back, near[None]))
+
+
+def wheel_sweep(points: Floats, side: Side, degrees: float) -> shapely.Polygon:
+    """Area swept by a wheel, as `wheel_ring` outlines it."""
+    return shapely.Polygon(wheel_ring(points, side, degrees))
+
+
+def wheel_sweeps(points: Floats, sides: Sequence[Side] | NDArray[np.bool_], degrees: ArrayLike) -> Geometries:
+    """Areas swept by many wheels: corners (n, 4, 2), n sides ("L" or "R", or truths: left), n angles (0, 270]."""
+    angles = np.asarray(degrees, dtype=np.float64)
+    if not len(points):
+        return np.empty(0, dtype=object)
+    if angles.min() <= 0.0 or angles.max() > 270.0:
+        raise ValueError("a wheel turns by more than 0 and at most 270 degrees")
+    left = sides if isinstance(sides, np.ndarray) and sides.dtype == np.bool_ else np.array([s == "L" for s in sides])
+    order = np.where(left[:, None], np.array((0, 1, 2, 3)), np.array((1, 0, 3, 2)))
+    pivot, outer, far, near = (points[np.arange(len(points)), order[:, k]] for k in range(4))
+    turns = np.where(left, -angles, angles)
+    arm = far - pivot
+    radius = np.hypot(arm[:, 0], arm[:, 1])
+    count = _chords(float(radius.max()), float(angles.max()))
+    steps = turns[:, None] * np.linspace(1.0, 0.0, count + 1)[None, :]
+    sines, cosines = sin_cos_all(steps)
+    lift = np.ones((len(points), count + 1))
+    lift[:, 1:-1] += ((1.0 - np.cos(np.radians(angles) / count / 2.0)) / 2.0)[:, None]
+    ring = np.empty((len(points), count + 4, 2))
+    ring[:, 0] = pivot
+    reach = outer - pivot
+    ring[:, 1, 0] = pivot[:, 0] + reach[:, 0] * cosines[:, 0] + reach[:, 1] * sines[:, 0]
+    ring[:, 1, 1] = pivot[:, 1] - reach[:, 0] * sines[:, 0] + reach[:, 1] * cosines[:, 0]
+    ring[:, 2:-1, 0] = pivot[:, 0, None] + lift * (arm[:, 0, None] * cosines + arm[:, 1, None] * sines)
+    ring[:, 2:-1, 1] = pivot[:, 1, None] + lift * (arm[:, 1, None] * cosines - arm[:, 0, None] * sines)
+    ring[:, -1] = near
+    result: Geometries = shapely.polygons(ring)
+    return result
+
+
+def turn_sweep(points: Floats, degrees: float) -> shapely.Geometry:
+    """Area swept by a rectangle (corners (4, 2)) that turns on its centre by `degrees` (clockwise positive)."""
+    centre = (points[0] + points[2]) / 2.0
+    end = turned_points(points, centre, degrees)
+    parts = [shapely.Polygon(points), shapely.Polygon(end)]
+    for corner in points:
+        dx, dy = corner - centre
+        radius = math.hypot(dx, dy)
+        if abs(degrees) >= 360.0:
+            return shapely.Polygon(arc_points(centre, radius, 0.0, 360.0))
+        if radius > 0.0 and degrees != 0.0:
+            arc = arc_points(centre, radius, math.degrees(math.atan2(dx, dy)), degrees)
+            parts.append(shapely.Polygon(np.concatenate((centre[None], arc))))
+    return shapely.union_all(parts)
+
+
+def turned_points(points: Floats, pivot: ArrayLike, degrees: float) -> Floats:
+    """Points (..., 2) turned clockwise by `degrees` about a pivot."""
+    centre = np.asarray(pivot, dtype=np.float64)
+    sines, cosines = sin_cos_all(degrees)
+    sine, cosine = float(sines), float(cosines)
+    delta = points - centre
+    return np.stack(
+        (centre[0] + delta[..., 0] * cosine + delta[..., 1] * sine, centre[1] - delta[..., 0] * sine + delta[..., 1] * cosine),
+        axis=-1,
+    )
+
+
+class Hit(msgspec.Struct, frozen=True):
+    """A sweep (index) meets an obstacle (index) over an amount: mm2 of an area, mm of a line."""
+
+    sweep: int
+    obstacle: int
+    amount: float
+
+
+class Obstacles:
+    """An index of obstacle geometries (polygons, lines), built once and asked many times."""
+
+    def __init__(self, geometries: Sequence[shapely.Geometry] | Geometries) -> None:
+        self.geometries: Geometries = np.empty(len(geometries), dtype=object)
+        self.geometries[:] = geometries
+        shapely.prepare(self.geometries)
+        self.tree = shapely.STRtree(self.geometries)
+        self.is_line = shapely.get_dimensions(self.geometries) == 1
+
+    def __len__(self) -> int:
+        return len(self.geometries)
+
+    def near(self, sweeps: Geometries) -> tuple[Indices, Indices]:
+        """Pairs (sweep, obstacle) that at least touch, sorted."""
+        if not len(self) or not len(sweeps):
+            return np.empty(0, dtype=np.intp), np.empty(0, dtype=np.intp)
+        i, j = self.tree.query(sweeps, predicate="intersects")
+        order = np.lexsort((j, i))
+        return i[order], j[order]
+
+    def amounts(self, sweeps: Geometries) -> tuple[Indices, Indices, Floats]:
+        """Pairs (sweep, obstacle) that at least touch, sorted, and how much they share: mm2, or mm of a line."""
+        i, j = self.near(sweeps)
+        if not len(i):
+            return i, j, np.empty(0)
+        shared = shapely.intersection(sweeps[i], self.geometries[j])
+        return i, j, np.where(self.is_line[j], shapely.length(shared), shapely.area(shared))
+
+    def hits(self, sweeps: Geometries, area: float, length: float = 0.0) -> tuple[Indices, Indices, Floats]:
+        """Pairs that share more than `area` mm2 (of a line: more than `length` mm), sorted, with what they share."""
+        i, j, amount = self.amounts(sweeps)
+        over = amount > np.where(self.is_line[j], length, area)
+        return i[over], j[over], amount[over]
+
+
+def sweep_hits(sweeps: Geometries, obstacles: Obstacles, area: float, length: float = 0.0) -> list[Hit]:
+    """What sweeps overlap of an obstacle index by more than `area` mm2 (lines: `length` mm), sorted.
+
+    >>> import numpy as np
+    >>> found = sweep_hits(np.array([shapely.box(0, 0, 10, 10)]), Obstacles([shapely.box(9, 0, 20, 5)]), 1.0)
+    >>> [(hit.sweep, hit.obstacle, hit.amount) for hit in found]
+    [(0, 0, 5.0)]
+    """
+    i, j, amount = obstacles.hits(sweeps, area, length)
+    return [Hit(a, b, c) for a, b, c in zip(i.tolist(), j.tolist(), amount.tolist(), strict=True)]
