@@ -1,0 +1,344 @@
+"""The data of Warmaster Ancients, read from the files of this folder, checked and typed.
+
+Every loader reads once and keeps what it read. A file that cannot be used raises DataError, which names the file, the
+key and what would be right.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from functools import cache
+from importlib import resources
+from importlib.resources.abc import Traversable
+from typing import get_args
+
+from msgspec import field
+
+from game.engine.text import T
+from rulesets.warmaster_ancients.data_scenario import Feature, Scenario
+from rulesets.warmaster_ancients.data_toml import DataError, read, unknown
+from rulesets.warmaster_ancients.data_types import (
+    Army,
+    Characters,
+    Clause,
+    Modifiers,
+    Number,
+    Option,
+    Row,
+    Status,
+    TerrainKind,
+    UnitType,
+)
+
+
+class _Troops(Row, frozen=True, kw_only=True):
+    types: tuple[UnitType, ...] = field(name="type")
+
+
+class _Terrain(Row, frozen=True, kw_only=True):
+    kinds: tuple[TerrainKind, ...] = field(name="kind")
+
+
+class _Numbers(Row, frozen=True, kw_only=True):
+    numbers: tuple[Number, ...] = field(name="number")
+
+
+class _Options(Row, frozen=True, kw_only=True):
+    options: tuple[Option, ...] = field(name="option")
+
+
+class _Clauses(Row, frozen=True, kw_only=True):
+    clauses: tuple[Clause, ...] = field(name="clause")
+
+
+class _ClauseTwin(Row, frozen=True, kw_only=True):
+    id: str
+    title: str
+    text: str
+
+
+class _ClauseTwins(Row, frozen=True, kw_only=True):
+    clauses: tuple[_ClauseTwin, ...] = field(name="clause")
+
+
+def _at(*path: str) -> Traversable:
+    """Return a file or folder of this ruleset."""
+    place: Traversable = resources.files("rulesets.warmaster_ancients")
+    for part in path:
+        place = place.joinpath(part)
+    return place
+
+
+def _bytes(*path: str) -> bytes:
+    return _at(*path).read_bytes()
+
+
+def _unique(file: str, key: str, values: Iterable[str]) -> None:
+    """Refuse a file in which a name stands twice."""
+    for value, times in Counter(values).items():
+        if times > 1:
+            raise DataError(
+                file, f"{key} {value}", T("this name stands {times} times; every name must be used once", times=times)
+            )
+
+
+@cache
+def load_troops() -> dict[str, UnitType]:
+    """Return the unit types by id, in the order of the file."""
+    return read_troops(_bytes("data", "troops.toml"), "troops.toml")
+
+
+def read_troops(data: bytes, file: str) -> dict[str, UnitType]:
+    """Read unit types. Raises DataError."""
+    rows = read(data, _Troops, file).types
+    _unique(file, "type", (r.id for r in rows))
+    return {row.id: row for row in rows}
+
+
+@cache
+def load_characters() -> Characters:
+    """Return ranks, mounts and the allowance of characters."""
+    return read(_bytes("data", "characters.toml"), Characters, "characters.toml")
+
+
+@cache
+def load_terrain() -> dict[str, TerrainKind]:
+    """Return the terrain kinds by id, in the order of the file."""
+    return read_terrain(_bytes("data", "terrain.toml"), "terrain.toml")
+
+
+def read_terrain(data: bytes, file: str) -> dict[str, TerrainKind]:
+    """Read terrain kinds. Raises DataError."""
+    rows = read(data, _Terrain, file).kinds
+    _unique(file, "kind", (r.id for r in rows))
+    for row in rows:
+        if (row.protection == "none") != (row.against == ""):
+            raise DataError(
+                file,
+                f"kind {row.id}, against",
+                T("protection and against belong together: give both, or neither"),
+            )
+        if (row.against == "across") != (row.shape == "line" and row.protection != "none"):
+            raise DataError(
+                file, f"kind {row.id}, against", T("“across” belongs to lines that protect, and to nothing else")
+            )
+    return {row.id: row for row in rows}
+
+
+def access_of(type_id: str) -> frozenset[str]:
+    """Return the terrain kinds in which a unit type may move: its row of the access matrix (WMA-TER-07)."""
+    return frozenset(kind.id for kind in load_terrain().values() if kind.allows(type_id))
+
+
+@cache
+def load_modifiers() -> Modifiers:
+    """Return the modifier and to-hit tables."""
+    return read_modifiers(_bytes("data", "modifiers.toml"), "modifiers.toml")
+
+
+def read_modifiers(data: bytes, file: str) -> Modifiers:
+    """Read the modifier tables; each to-hit table must have a row for every status. Raises DataError."""
+    found = read(data, Modifiers, file)
+    _unique(file, "command", (r.id for r in found.command_rows))
+    _unique(file, "attack", (r.id for r in found.attack_rows))
+    tables: list[tuple[str, list[str]]] = [
+        ("shooting", [r.status for r in found.shooting_rows]),
+        ("combat", [r.status for r in found.combat_rows]),
+        ("driveback", [r.status for r in found.driveback_rows]),
+    ]
+    for key, statuses in tables:
+        _unique(file, key, statuses)
+        for status in get_args(Status):
+            if status not in statuses:
+                raise DataError(file, key, T("there is no row for the status “{status}”", status=status))
+    return found
+
+
+@cache
+def load_numbers() -> dict[str, Number]:
+    """Return the single numbers of the rules by id."""
+    rows = read(_bytes("data", "numbers.toml"), _Numbers, "numbers.toml").numbers
+    _unique("numbers.toml", "number", (r.id for r in rows))
+    return {row.id: row for row in rows}
+
+
+@cache
+def load_options() -> dict[str, Option]:
+    """Return the options of a battle by key, in the order in which they are offered."""
+    return read_options(_bytes("data", "options.toml"), "options.toml")
+
+
+def read_options(data: bytes, file: str) -> dict[str, Option]:
+    """Read options; a default must be of its type and within its bounds. Raises DataError."""
+    rows = read(data, _Options, file).options
+    _unique(file, "option", (r.key for r in rows))
+    for row in rows:
+        key = f"option {row.key}, default"
+        right = {"int": int, "bool": bool, "choice": str}[row.type]
+        if type(row.default) is not right:
+            raise DataError(file, key, T("the default must be of the type “{type}”", type=row.type))
+        if row.type == "choice" and row.default not in row.choices:
+            raise unknown(file, key, T("choice of this option"), str(row.default), list(row.choices))
+        if row.type == "int":
+            low, high = row.min, row.max
+            if low is None or high is None or not low <= int(row.default) <= high:
+                raise DataError(file, key, T("a number needs min and max, and its default between them"))
+    return {row.key: row for row in rows}
+
+
+def armies() -> list[str]:
+    """Return the ids of all armies, sorted."""
+    return _names("data", "armies")
+
+
+@cache
+def load_army(army_id: str) -> Army:
+    """Return an army list. Raises DataError, also where there is no such army."""
+    if army_id not in armies():
+        raise unknown("armies", "", T("army"), army_id, armies())
+    file = f"{army_id}.toml"
+    found = read_army_list(_bytes("data", "armies", file), file)
+    if found.id != army_id:
+        raise DataError(file, "id", T("this must be “{right}”, the name of the file", right=army_id))
+    return found
+
+
+def read_army_list(data: bytes, file: str) -> Army:
+    """Read an army list: known types, ranks and mounts, one row a General, samples of known codes. Raises DataError."""
+    army = read(data, Army, file)
+    _unique(file, "code", (r.code for r in army.rows))
+    _unique(file, "sample", (s.id for s in army.samples))
+    types = load_troops()
+    codes = [r.code for r in army.rows]
+    for unit in army.units:
+        if unit.type not in types:
+            raise unknown(file, f"unit {unit.code}, type", T("unit type"), unit.type, list(types))
+        if {"heavy", "scythed"} & set(unit.flags) and "shock" not in unit.flags:
+            raise DataError(file, f"unit {unit.code}, flags", T("heavy and scythed chariots need the flag “shock” too"))
+    for row in army.rows:
+        if row.max is not None and row.min > row.max:
+            raise DataError(
+                file,
+                f"{row.code}, min",
+                T("the minimum {min} is more than the maximum {max}", min=row.min, max=row.max),
+            )
+    if sum(c.rank == "general" for c in army.characters) != 1:
+        raise DataError(file, "character", T("an army needs exactly one row of rank “general”"))
+    for sample in army.samples:
+        for code in sample.counts:
+            if code not in codes:
+                raise unknown(file, f"sample {sample.id}, counts, {code}", T("code of this army"), code, codes)
+    return army
+
+
+def scenarios() -> list[str]:
+    """Return the ids of all scenarios in the order in which they are offered."""
+    return sorted(_names("data", "scenarios"), key=lambda name: (load_scenario(name).order, name))
+
+
+@cache
+def load_scenario(scenario_id: str) -> Scenario:
+    """Return a scenario. Raises DataError, also where there is no such scenario."""
+    known = _names("data", "scenarios")
+    if scenario_id not in known:
+        raise unknown("scenarios", "", T("scenario"), scenario_id, known)
+    file = f"{scenario_id}.toml"
+    found = read_scenario(_bytes("data", "scenarios", file), file)
+    if found.id != scenario_id:
+        raise DataError(file, "id", T("this must be “{right}”, the name of the file", right=scenario_id))
+    return found
+
+
+def read_scenario(data: bytes, file: str) -> Scenario:
+    """Read a scenario: known kinds, outlines on the table, areas and break points for both sides. Raises DataError."""
+    found = read(data, Scenario, file)
+    _unique(file, "terrain", (f.id for f in found.features))
+    _unique(file, "objective", (o.id for o in found.objectives))
+    for feature in found.features:
+        _check_feature(found, feature, file)
+    for number, area in enumerate(found.areas, 1):
+        if len(area.polygon) < 3:
+            raise DataError(file, f"deployment {number}, polygon", T("an area needs at least 3 points"))
+        _on_table(found, area.polygon, file, f"deployment {number}, polygon")
+    for side in ("south", "north"):
+        if not found.areas_of(side):
+            raise DataError(file, "deployment", T("the side “{side}” has no deployment area", side=side))
+        if sum(b.side == side for b in found.break_points) != 1:
+            raise DataError(file, "break_point", T("the side “{side}” needs exactly one break point", side=side))
+    for share in found.shares:
+        if share.part > share.of:
+            raise DataError(file, f"share {share.side}", T("a share cannot be more than the whole"))
+    features = [f.id for f in found.features]
+    for objective in found.objectives:
+        if objective.feature not in features:
+            key = f"objective {objective.id}, feature"
+            raise unknown(file, key, T("terrain feature of this scenario"), objective.feature, features)
+    for side, army in found.armies.items():
+        if army not in armies():
+            raise unknown(file, f"armies, {side}", T("army"), army, armies())
+    return found
+
+
+def _check_feature(scenario: Scenario, feature: Feature, file: str) -> None:
+    """Refuse a feature of an unknown kind, of the wrong shape, or off the table."""
+    kinds = load_terrain()
+    where = f"terrain {feature.id}"
+    if feature.kind not in kinds:
+        raise unknown(file, f"{where}, kind", T("terrain kind"), feature.kind, list(kinds))
+    if kinds[feature.kind].shape == "area":
+        if feature.line or len(feature.polygon) < 3:
+            raise DataError(file, f"{where}, polygon", T("a feature of this kind is a polygon of at least 3 points"))
+    elif feature.polygon or len(feature.line) < 2:
+        raise DataError(file, f"{where}, line", T("a feature of this kind is a line of at least 2 points"))
+    _on_table(scenario, feature.polygon or feature.line, file, where)
+
+
+def _on_table(scenario: Scenario, points: Sequence[tuple[float, float]], file: str, key: str) -> None:
+    width, depth = scenario.table.width_cm, scenario.table.depth_cm
+    for x, y in points:
+        if not (0 <= x <= width and 0 <= y <= depth):
+            raise DataError(
+                file,
+                key,
+                T("the point {x}, {y} is off the table of {width} x {depth} cm", x=x, y=y, width=width, depth=depth),
+            )
+
+
+@cache
+def load_clauses(lang: str = "en") -> dict[str, Clause]:
+    """Return clauses, rulings and conventions by id, in the order of the rules, with their texts in a language.
+
+    A language that has no texts of its own gets the English ones.
+    """
+    rows = read(_bytes("clauses.toml"), _Clauses, "clauses.toml").clauses
+    _unique("clauses.toml", "clause", (r.id for r in rows))
+    english = {row.id: row for row in rows}
+    name = f"clauses.{lang}.toml"
+    if lang == "en" or not _at("locale", name).is_file():
+        return english
+    twins = read(_bytes("locale", name), _ClauseTwins, name).clauses
+    _unique(name, "clause", (t.id for t in twins))
+    for twin in twins:
+        if twin.id not in english:
+            raise unknown(name, f"clause {twin.id}", T("clause"), twin.id, list(english))
+    own = {t.id: t for t in twins}
+    for clause_id in english:
+        if clause_id not in own:
+            raise DataError(name, f"clause {clause_id}", T("this clause has no text in this language"))
+    return {
+        row.id: Clause(
+            id=row.id,
+            kind=row.kind,
+            phase=row.phase,
+            title=own[row.id].title,
+            text=own[row.id].text,
+            words_only=row.words_only,
+        )
+        for row in rows
+    }
+
+
+def _names(*folder: str) -> list[str]:
+    """Return the ids of the TOML files in a folder, sorted."""
+    return sorted(f.name.removesuffix(".toml") for f in _at(*folder).iterdir() if f.name.endswith(".toml"))

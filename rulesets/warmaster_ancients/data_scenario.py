@@ -1,0 +1,164 @@
+"""What a scenario file holds, as typed structs. Files are in centimetres, ``_mm`` properties in millimetres."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Literal
+
+from msgspec import field
+
+from rulesets.warmaster_ancients.data_types import LengthCm, PointCm, Points, Positive, Row, find, mm, points_mm
+
+SideId = Literal["south", "north"]
+
+
+class TableSize(Row, frozen=True, kw_only=True):
+    """The playing surface (cm), origin in the south-west corner."""
+
+    width_cm: LengthCm
+    depth_cm: LengthCm
+
+    @property
+    def width_mm(self) -> float:
+        """Size from west to east (mm)."""
+        return mm(self.width_cm)
+
+    @property
+    def depth_mm(self) -> float:
+        """Size from south to north (mm)."""
+        return mm(self.depth_cm)
+
+
+class Area(Row, frozen=True, kw_only=True):
+    """A deployment area of a side (cm). A side's units may stand in the union of its areas (WMA-SET-05, WMA-S34)."""
+
+    side: SideId
+    polygon: tuple[PointCm, ...]
+
+    @property
+    def points_mm(self) -> Points:
+        """Corners in mm, not closed."""
+        return points_mm(self.polygon)
+
+
+class Feature(Row, frozen=True, kw_only=True):
+    """A terrain feature: ``polygon`` for kinds that are areas, ``line`` for walls and hedges (cm, not closed)."""
+
+    id: str
+    kind: str
+    name: str
+    name_pl: str
+    polygon: tuple[PointCm, ...] = ()
+    line: tuple[PointCm, ...] = ()
+
+    @property
+    def points_mm(self) -> Points:
+        """Points of the polygon or of the line in mm, not closed."""
+        return points_mm(self.polygon or self.line)
+
+
+class Objective(Row, frozen=True, kw_only=True):
+    """A feature worth points at the end to the side that alone holds it (WMA-SET-06).
+
+    A side holds it when at least one of its units has at least half of its stands with their centres inside, and no
+    enemy unit has. Nobody holds it when both or neither have.
+    """
+
+    id: str
+    feature: str
+    name: str
+    name_pl: str
+    points: Positive
+    sides: tuple[SideId, ...] = ("south", "north")
+
+
+class Score(Row, frozen=True, kw_only=True):
+    """A line of the reckoning (WMA-SET-06, WMA-S35): ``factor`` times the cost of what ``key`` names.
+
+    Each unit's product is rounded down. Keys: ``enemy_destroyed`` enemy units destroyed, ``enemy_character`` enemy
+    characters lost, ``enemy_reduced`` enemy units of more than one stand brought down to a single one,
+    ``own_destroyed`` one's own units destroyed (a minus).
+    """
+
+    key: Literal["enemy_destroyed", "enemy_character", "enemy_reduced", "own_destroyed"]
+    factor: float
+    sides: tuple[SideId, ...] = ("south", "north")
+    name: str
+    name_pl: str
+    clause: str
+
+
+class BreakPoint(Row, frozen=True, kw_only=True):
+    """The share of its units, ``part`` of ``of``, at whose loss a side must withdraw (WMA-S35): half is 1 of 2."""
+
+    side: SideId
+    part: Positive
+    of: Positive
+
+    def reached(self, lost: int, initial: int) -> bool:
+        """Whether a side that began with ``initial`` units and has lost ``lost`` must withdraw.
+
+        >>> half = BreakPoint(side="south", part=1, of=2)
+        >>> half.reached(6, 13), half.reached(7, 13)
+        (False, True)
+        """
+        return lost * self.of >= initial * self.part
+
+
+class Share(Row, frozen=True, kw_only=True):
+    """The share of the battle's points that a side may spend, ``part`` of ``of``."""
+
+    side: SideId
+    part: Positive
+    of: Positive
+
+
+class Deploy(Row, frozen=True, kw_only=True):
+    """How the armies are placed and who begins.
+
+    ``order`` "alternate": one unit each in turn, ``first`` placing the first (WMA-S34). ``order`` "whole": ``first``
+    places its whole army, then the other. ``first`` "roll": both roll a die, the lower places first. ``first_turn``
+    "roll": the higher roller chooses; else the side that has the first turn.
+    """
+
+    order: Literal["alternate", "whole"] = "alternate"
+    first: Literal["roll", "south", "north"] = "roll"
+    first_turn: Literal["roll", "south", "north"] = "roll"
+
+
+class Scenario(Row, frozen=True, kw_only=True):
+    """A scenario: table, terrain, deployment areas, armies' sizes and reckoning (WMA-SET-05, WMA-SET-06)."""
+
+    id: str
+    name: str
+    name_pl: str
+    kind: Literal["universal", "historical"]
+    order: int
+    briefing: str
+    briefing_pl: str
+    sizes: tuple[Positive, ...]
+    turns: Positive
+    allow_shortfall: bool = False
+    armies: dict[SideId, str] = field(default_factory=dict)
+    clauses: tuple[str, ...]
+    table: TableSize
+    deploy: Deploy
+    shares: tuple[Share, ...] = field(name="share", default=())
+    areas: tuple[Area, ...] = field(name="deployment")
+    features: tuple[Feature, ...] = field(name="terrain", default=())
+    objectives: tuple[Objective, ...] = field(name="objective", default=())
+    scores: tuple[Score, ...] = field(name="score")
+    break_points: tuple[BreakPoint, ...] = field(name="break_point")
+
+    def size_for(self, side: str, points: int) -> int:
+        """Return the agreed size of a side's army (points) in a battle of ``points``, rounded down to whole tens."""
+        share = next((Fraction(s.part, s.of) for s in self.shares if s.side == side), Fraction(1))
+        return int(points * share) if share == 1 else int(points * share) // 10 * 10
+
+    def areas_of(self, side: str) -> tuple[Area, ...]:
+        """Return the deployment areas of a side."""
+        return tuple(a for a in self.areas if a.side == side)
+
+    def break_point(self, side: str) -> BreakPoint:
+        """Return what loss makes a side withdraw."""
+        return find(self.break_points, "side", side)

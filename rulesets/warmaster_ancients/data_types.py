@@ -1,0 +1,399 @@
+"""What the data files hold, as typed structs: one struct a row, named as the keys of the TOML files.
+
+Files state lengths in centimetres (fields ending in ``_cm``, polygons, lines). The program works in millimetres: every
+such field has a twin property ending in ``_mm``, and :func:`mm` is the one place that converts.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal, TypeVar
+
+import msgspec
+from msgspec import Meta, field
+
+from game.engine.text import Length, Text
+
+MM_PER_CM = 10.0
+
+RowT = TypeVar("RowT")
+
+TypeId = Literal["infantry", "cavalry", "chariots", "artillery", "elephants"]
+RankId = Literal["general", "leader", "officer"]
+MountId = Literal["foot", "chariot", "elephant"]
+Status = Literal["open", "defended", "fortified"]
+Flag = Literal["terrifying", "shock", "heavy", "scythed", "artillery"]
+Per = Literal["thousand", "army"]
+
+Count = Annotated[int, Meta(ge=0)]
+Positive = Annotated[int, Meta(ge=1)]
+LengthCm = Annotated[float, Meta(gt=0)]
+PointCm = tuple[float, float]
+Points = tuple[tuple[float, float], ...]
+
+
+def mm(cm: float) -> float:
+    """Millimetres of a length in centimetres, rounded to 0.001 mm.
+
+    >>> mm(12.345)
+    123.45
+    """
+    return round(cm * MM_PER_CM, 3)
+
+
+def points_mm(points: tuple[PointCm, ...]) -> Points:
+    """Points in mm of points in cm."""
+    return tuple((mm(x), mm(y)) for x, y in points)
+
+
+class Row(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A table of a data file. Unknown keys are refused."""
+
+
+class UnitType(Row, frozen=True, kw_only=True):
+    """A type of unit: its base, how many stands it has and how far it moves (WMA-S02, WMA-S03, WMA-MOV-02)."""
+
+    id: TypeId
+    name: str
+    name_pl: str
+    front_edge: Literal["long", "short"]
+    frontage_cm: LengthCm
+    depth_cm: LengthCm
+    move_cm: LengthCm
+    stands: Positive
+    clauses: tuple[str, ...]
+
+    @property
+    def frontage_mm(self) -> float:
+        """Width of a stand along its front edge (mm)."""
+        return mm(self.frontage_cm)
+
+    @property
+    def depth_mm(self) -> float:
+        """Depth of a stand from front to rear (mm)."""
+        return mm(self.depth_cm)
+
+    @property
+    def move_mm(self) -> float:
+        """Full allowance (mm)."""
+        return mm(self.move_cm)
+
+    @property
+    def half_move_cm(self) -> float:
+        """Half allowance (cm), exactly half (WMA-MOV-05, WMA-S09)."""
+        return self.move_cm / 2
+
+    @property
+    def half_move_mm(self) -> float:
+        """Half allowance (mm)."""
+        return mm(self.half_move_cm)
+
+
+class Rank(Row, frozen=True, kw_only=True):
+    """A rank of character and its command range (WMA-CMD-16)."""
+
+    id: RankId
+    name: str
+    name_pl: str
+    command_range_cm: LengthCm
+    clauses: tuple[str, ...]
+
+    @property
+    def command_range_mm(self) -> float:
+        """Command range (mm)."""
+        return mm(self.command_range_cm)
+
+
+class Mount(Row, frozen=True, kw_only=True):
+    """What a character rides, and the unit type whose terrain rules he follows (WMA-CHR-03, WMA-CHR-04)."""
+
+    id: MountId
+    name: str
+    name_pl: str
+    moves_as: TypeId
+    clauses: tuple[str, ...]
+
+
+class Characters(Row, frozen=True, kw_only=True):
+    """The file ``characters.toml``."""
+
+    move_cm: LengthCm
+    disc_cm: LengthCm
+    legs: Positive
+    clauses: tuple[str, ...]
+    ranks: tuple[Rank, ...] = field(name="rank")
+    mounts: tuple[Mount, ...] = field(name="mount")
+
+    @property
+    def move_mm(self) -> float:
+        """Allowance of every character (mm)."""
+        return mm(self.move_cm)
+
+    @property
+    def disc_mm(self) -> float:
+        """Diameter of the token that is drawn (mm); for measuring a character is a point."""
+        return mm(self.disc_cm)
+
+    def rank(self, rank_id: str) -> Rank:
+        """Return the rank of that id. Raises KeyError."""
+        return find(self.ranks, "id", rank_id)
+
+    def mount(self, mount_id: str) -> Mount:
+        """Return the mount of that id. Raises KeyError."""
+        return find(self.mounts, "id", mount_id)
+
+
+class TerrainKind(Row, frozen=True, kw_only=True):
+    """What a kind of terrain does (WMA-S14, WMA-TER-07). The meaning of each value stands in ``terrain.toml``."""
+
+    id: str
+    name: str
+    name_pl: str
+    shape: Literal["area", "line"]
+    access: tuple[TypeId, ...]
+    deploy: tuple[TypeId, ...] = ()
+    difficult: bool = False
+    protection: Literal["none", "defended", "fortified"] = "none"
+    against: Literal["any", "outside", "across", ""] = ""
+    sight: Literal["clear", "depth", "height"] = "clear"
+    overlay: bool = False
+    clauses: tuple[str, ...]
+
+    def allows(self, type_id: str, *, deploying: bool = False) -> bool:
+        """Whether a unit of the type may be in it (or, while deploying, be placed in it)."""
+        return type_id in self.access or (deploying and type_id in self.deploy)
+
+
+class UnitProfile(Row, frozen=True, kw_only=True):
+    """A row of an army list: one kind of unit (WMA-S36, WMA-S37). ``armour`` 5 saves on 5+; None saves nothing."""
+
+    code: str
+    name: str
+    name_pl: str
+    type: TypeId
+    stands: Positive
+    attacks: Positive
+    hits: Positive
+    armour: Annotated[int, Meta(ge=2, le=6)] | None = None
+    range_cm: LengthCm | None = None
+    points: Positive
+    min: Count = 0
+    max: Count | None = None
+    per: Per = "thousand"
+    flags: tuple[Flag, ...] = ()
+    clause: str
+
+    @property
+    def range_mm(self) -> float | None:
+        """Missile range (mm), None for troops that do not shoot."""
+        return None if self.range_cm is None else mm(self.range_cm)
+
+
+class CharacterProfile(Row, frozen=True, kw_only=True):
+    """A row of an army list: one kind of character."""
+
+    code: str
+    name: str
+    name_pl: str
+    rank: RankId
+    command: Annotated[int, Meta(ge=1, le=12)]
+    points: Positive
+    min: Count = 0
+    max: Count | None = None
+    per: Per = "thousand"
+    mount: MountId = "foot"
+    clause: str
+
+
+class Sample(Row, frozen=True, kw_only=True):
+    """A ready list of an army for an agreed size (points)."""
+
+    id: str
+    name: str
+    name_pl: str
+    size: Positive
+    counts: dict[str, Count]
+
+
+class Army(Row, frozen=True, kw_only=True):
+    """An army list: what may be in it, in the order that numbers its units (WMA-S03), and ready lists."""
+
+    id: str
+    name: str
+    name_pl: str
+    about: str
+    about_pl: str
+    units: tuple[UnitProfile, ...] = field(name="unit")
+    characters: tuple[CharacterProfile, ...] = field(name="character")
+    samples: tuple[Sample, ...] = field(name="sample")
+
+    @property
+    def rows(self) -> tuple[UnitProfile | CharacterProfile, ...]:
+        """All rows, units first, in the order of the list."""
+        return (*self.units, *self.characters)
+
+    def row(self, code: str) -> UnitProfile | CharacterProfile:
+        """Return the row of a code. Raises KeyError."""
+        return find(self.rows, "code", code)
+
+    def sample(self, size: int) -> Sample | None:
+        """Return the list offered for a size, or None."""
+        return next((s for s in self.samples if s.size == size), None)
+
+
+class CommandRow(Row, frozen=True, kw_only=True):
+    """A row of the command penalties (WMA-CMD-10). ``value`` counts once for every full ``per`` of what is counted."""
+
+    id: Literal["distance", "successive", "enemy_near", "difficult", "losses"]
+    value: int
+    counts: Literal["once", "cm", "orders", "stands"]
+    per: float = 1.0
+    within_cm: float | None = None
+    name: str
+    name_pl: str
+    clause: str
+
+    @property
+    def per_mm(self) -> float:
+        """The step in mm, for rows that count centimetres."""
+        return mm(self.per)
+
+    @property
+    def within_mm(self) -> float:
+        """The distance in mm within which the row applies; 0 where it does not depend on one."""
+        return mm(self.within_cm or 0.0)
+
+    def label(self) -> Text:
+        """Name of the row for players."""
+        return _label(self.name, self.per_mm, self.within_mm)
+
+
+class AttackRow(Row, frozen=True, kw_only=True):
+    """A row of the attack modifiers (WMA-MOD-08), per stand."""
+
+    id: Literal["charge", "shock", "pursuit", "impetus", "terrifying", "flank_rear", "confused"]
+    value: int
+    counts: Literal["once", "cm"]
+    per: float = 1.0
+    round: Literal["first", "second", "any"]
+    name: str
+    name_pl: str
+    clause: str
+
+    @property
+    def per_mm(self) -> float:
+        """The step in mm, for rows that count centimetres."""
+        return mm(self.per)
+
+    def label(self) -> Text:
+        """Name of the row for players."""
+        return _label(self.name, self.per_mm, 0.0)
+
+
+class NeedRow(Row, frozen=True, kw_only=True):
+    """The least roll that hits a target of a status (WMA-SHT-07, WMA-CMB-06)."""
+
+    status: Status
+    need: Annotated[int, Meta(ge=2, le=6)]
+    name: str
+    name_pl: str
+    clause: str
+
+
+class DiceRow(Row, frozen=True, kw_only=True):
+    """Dice added to (or taken from) a drive-back by the status of the driven unit (WMA-DRV-03)."""
+
+    status: Status
+    value: int
+    name: str
+    name_pl: str
+    clause: str
+
+
+class Modifiers(Row, frozen=True, kw_only=True):
+    """The file ``modifiers.toml``."""
+
+    command_rows: tuple[CommandRow, ...] = field(name="command")
+    attack_rows: tuple[AttackRow, ...] = field(name="attack")
+    shooting_rows: tuple[NeedRow, ...] = field(name="shooting")
+    combat_rows: tuple[NeedRow, ...] = field(name="combat")
+    driveback_rows: tuple[DiceRow, ...] = field(name="driveback")
+
+    def command(self, row_id: str) -> CommandRow:
+        """Return a command penalty by id. Raises KeyError."""
+        return find(self.command_rows, "id", row_id)
+
+    def attack(self, row_id: str) -> AttackRow:
+        """Return an attack modifier by id. Raises KeyError."""
+        return find(self.attack_rows, "id", row_id)
+
+    def shooting(self, status: Status) -> NeedRow:
+        """Return what hits a shooting target of that status."""
+        return find(self.shooting_rows, "status", status)
+
+    def combat(self, status: Status) -> NeedRow:
+        """Return what hits an enemy of that status in combat."""
+        return find(self.combat_rows, "status", status)
+
+    def driveback(self, status: Status) -> DiceRow:
+        """Return how many dice a driven unit of that status is spared."""
+        return find(self.driveback_rows, "status", status)
+
+
+class Number(Row, frozen=True, kw_only=True):
+    """A single number of the rules, with its clause."""
+
+    id: str
+    value: float
+    unit: Literal["cm", "cm2", "degrees", "dice", "face", "count", "percent"]
+    clause: str
+
+    @property
+    def mm(self) -> float:
+        """The length in mm; square mm for areas."""
+        if self.unit == "cm2":
+            return mm(mm(self.value))
+        if self.unit != "cm":
+            raise ValueError(f"{self.id} is no length but a {self.unit}")
+        return mm(self.value)
+
+
+class Option(Row, frozen=True, kw_only=True):
+    """Something the players may set before a battle."""
+
+    key: str
+    type: Literal["int", "bool", "choice"]
+    default: bool | int | str
+    min: int | None = None
+    max: int | None = None
+    step: int | None = None
+    choices: tuple[str, ...] = ()
+    name: str
+    name_pl: str
+    help: str
+    help_pl: str
+    clause: str
+
+
+class Clause(Row, frozen=True, kw_only=True):
+    """A numbered rule for readers. ``words_only`` tells why nothing of it can be tested, where it only sets words."""
+
+    id: str
+    kind: Literal["clause", "ruling", "convention"]
+    phase: str
+    title: str
+    text: str
+    words_only: str = ""
+
+
+def find(rows: tuple[RowT, ...], key: str, value: str) -> RowT:
+    """Return the first row whose field has the value. Raises KeyError where there is none."""
+    for row in rows:
+        if getattr(row, key) == value:
+            return row
+    raise KeyError(value)
+
+
+def _label(name: str, per_mm: float, within_mm: float) -> Text:
+    """Return the name of a modifier with the lengths it mentions filled in."""
+    args = {"per": per_mm, "within": within_mm}
+    return Text(name, {key: Length(value) for key, value in args.items() if f"{{{key}}}" in name})
