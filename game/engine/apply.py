@@ -141,7 +141,7 @@ _APPLIERS: dict[type, Callable[[State, Any], State]] = {
     ev.Seal: lambda s, c: _in_secret(s, c.side, "sealed", c.group, c.reply),
     ev.Seen: lambda s, c: replace(s, seen=s.seen + 1),
     ev.Flow: lambda s, c: replace(s, stack=c.stack, pending=c.pending, serial=c.serial),
-    ev.SetLuck: lambda s, c: replace(s, luck=c.luck),
+    ev.SetLuck: lambda s, c: replace(s, luck=s.luck and replace(s.luck, used=c.used)),
     ev.SetOffers: lambda s, c: replace(s, offers=c.offers),
     ev.End: lambda s, c: replace(s, over=c.over),
 }

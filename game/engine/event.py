@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from game.engine.state import Base, Due, Feature, Frame, Luck, Marker, Offer, Over, Pending, Side, Tie, Unit
+from game.engine.state import Base, Due, Feature, Frame, Marker, Offer, Over, Pending, Side, Tie, Unit
 from game.engine.text import Text
 from game.geometry.shapes import Pose
 
@@ -115,9 +115,9 @@ class Flow(msgspec.Struct, frozen=True, tag="flow"):
 
 
 class SetLuck(msgspec.Struct, frozen=True, tag="luck"):
-    """Where the dice have got to."""
+    """How many places of the dice's source have been used up."""
 
-    luck: Luck
+    used: int
 
 
 class SetOffers(msgspec.Struct, frozen=True, tag="offers"):

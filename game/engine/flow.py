@@ -21,7 +21,7 @@ from msgspec.structs import replace
 from game.engine import event as ev
 from game.engine.apply import apply
 from game.engine.decision import Answer, Decision, Reply, RollAnswer
-from game.engine.state import Frame, Pending, State, view
+from game.engine.state import Frame, Luck, Pending, State, view
 from game.engine.text import T, Text, Thing
 
 if TYPE_CHECKING:
@@ -293,10 +293,10 @@ class Run:
         stack[-1] = replace(stack[-1], got=rolled)
         return False
 
-    def _rolled(self, request: ev.Request, rolled: ev.Rolled, luck: Any = None) -> None:
+    def _rolled(self, request: ev.Request, rolled: ev.Rolled, luck: Luck | None = None) -> None:
         changes: list[ev.Change] = [ev.Seen()]
         if luck is not None and luck != self.state.luck:
-            changes.append(ev.SetLuck(luck))
+            changes.append(ev.SetLuck(luck.used))
         self.emit(
             "rolled",
             "dice",

@@ -11,11 +11,11 @@ import msgspec
 from game.engine import command as cmd
 from game.engine.apply import apply_all
 from game.engine.decide import begin, check_reply, decide, typed_rows
-from game.engine.decision import Asked, Decision, Reply, RollSpace, Verdict
+from game.engine.decision import Asked, Decision, Reply, RollAnswer, RollSpace, Verdict
 from game.engine.dice import DiceSource, SeededDice
 from game.engine.event import Event
 from game.engine.ruleset import Forecast, Goal, Ruleset, Setup
-from game.engine.state import Frame, Luck, State, view
+from game.engine.state import Frame, Luck, State, Table, view
 from game.engine.text import T
 
 
@@ -38,6 +38,10 @@ class Session:
         The checked document it began from (None for positions).
     lines
         All lines, the undone ones too: ``undo`` appends a line whose state is an older one.
+    origin
+        The state before the first step.
+    solo
+        One person plays (against bots or himself): taking back needs no agreement.
     on_line
         Called after every new line: the record's writer hangs here.
     """
@@ -48,6 +52,7 @@ class Session:
     lines: list[Line] = field(default_factory=list)
     on_line: list[Callable[[Line], None]] = field(default_factory=list)
     solo: bool = False
+    origin: State = field(default_factory=lambda: State("", Table(0.0, 0.0)))
 
     # -- beginning --------------------------------------------------------------------------------------------
 
@@ -73,6 +78,7 @@ class Session:
         return session
 
     def _open(self, state: State, frame: Frame) -> None:
+        self.origin = state
         events = begin(self.ruleset, state, frame, self.dice)
         self.lines.append(Line(None, tuple(events), apply_all(state, events)))
 
@@ -98,8 +104,6 @@ class Session:
         if decision.question == "engine.roll":
             rows = typed_rows(decision)
             space = RollSpace(tuple((r.side, r.faces, r.n) for r in rows))
-            from game.engine.decision import RollAnswer
-
             return Asked(space, Reply(RollAnswer(tuple(tuple(r.faces[:1]) * r.n for r in rows))))
         return self.ruleset.questions[decision.question].asked(self.view(decision.side), decision)
 
@@ -185,6 +189,6 @@ class Session:
 
     def branch(self, line: int) -> Session:
         """A new battle that shares everything up to ``line`` with this one."""
-        session = Session(self.ruleset, self.setup, self.dice, solo=self.solo)
+        session = Session(self.ruleset, self.setup, self.dice, solo=self.solo, origin=self.origin)
         session.lines = self.lines[: line + 1]
         return session
