@@ -241,13 +241,9 @@ def bases_in_arc(bases: Bases, arc: Arc, part: Literal["any", "all", "centre"] =
     if part == "any":
         sure = rect & inside.any(axis=1)
     else:
-        sure = np.zeros(len(bases), dtype=np.bool_)
-        if arc.half_angle <= 90.0:
-            sure = inside.all(axis=1)
-            rect = rect & ~inside.all(axis=1)
-            unsure = ~sure & (bases.kinds != 0)
-            sure[unsure] = [base_in_arc(bases.footprint(i), bases.pose(i), arc, part) for i in np.flatnonzero(unsure)]
-            return sure
-    for i in np.flatnonzero(~sure).tolist():
-        sure[i] = base_in_arc(bases.footprint(i), bases.pose(i), arc, part)
-    return sure
+        sure = inside.all(axis=1) if arc.half_angle <= 90.0 else np.zeros(len(bases), dtype=np.bool_)
+    out: NDArray[np.bool_] = np.array(sure, dtype=np.bool_)
+    open_rows = ~out & ~rect if part == "all" and arc.half_angle <= 90.0 else ~out
+    for i in np.flatnonzero(open_rows).tolist():
+        out[i] = base_in_arc(bases.footprint(i), bases.pose(i), arc, part)
+    return out

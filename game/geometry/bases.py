@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 import numpy as np
-import shapely
 from numpy.typing import ArrayLike, NDArray
 
+from .planar import Shapes, polygons_from
 from .shapes import Floats, Footprint, Kind, Pose, corners_of, polygon
 
 KINDS: tuple[Kind, ...] = ("rect", "circle", "oval")
@@ -130,11 +130,9 @@ class Bases:
         return np.column_stack((self.xs, self.ys))
 
     @cached_property
-    def polygons(self) -> NDArray[np.object_]:
+    def polygons(self) -> Shapes:
         """Outlines as shapely polygons (n,)."""
-        if not len(self):
-            return np.empty(0, dtype=object)
-        result: NDArray[np.object_] = shapely.polygons(self.corners)
+        result = polygons_from(self.corners)
         for i in np.flatnonzero(self.kinds):
             result[i] = polygon(self.footprint(int(i)), self.pose(int(i)))
         return result

@@ -225,9 +225,7 @@ def align_to(fa: Footprint, fb: Footprint, pb: Pose, edge: Zone, slide: float = 
     out, aside = edge_normal(pb, edge), edge_normal(pb, EDGES[turn - 1])
     reach = along / 2.0 + fa.depth / 2.0
     facing = (pb.facing + 90.0 * turn + 180.0) % 360.0
-    return Pose(
-        pb.x + out[0] * reach + aside[0] * slide, pb.y + out[1] * reach + aside[1] * slide, facing, pb.level
-    )
+    return Pose(pb.x + out[0] * reach + aside[0] * slide, pb.y + out[1] * reach + aside[1] * slide, facing, pb.level)
 
 
 def eye_on_edge(fb: Footprint, pb: Pose, edge: Zone, point: Point) -> float:

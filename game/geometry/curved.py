@@ -1,6 +1,6 @@
 """Distances of ellipses: exact to a point and to a segment, by a one-dimensional search to another ellipse.
 
-An ellipse here is (centre x, y, half-width, half-depth, facing): half-width across the facing, half-depth along it (mm).
+An ellipse here is (centre x, y, half-width, half-depth, facing), half-width across the facing, half-depth along it.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ def support(footprint: Footprint, pose: Pose, direction: Point) -> tuple[float, 
 
 
 def ellipse_segment(footprint: Footprint, pose: Pose, start: Point, end: Point) -> tuple[float, Point, Point]:
-    """Distance (mm) of an ellipse to a segment with the nearest points (on the ellipse, on the segment); 0 if they meet."""
+    """Distance (mm) of an ellipse to a segment with the nearest points on both, 0 if they meet."""
     a, b = footprint.width / 2.0, footprint.depth / 2.0
     p, q = to_local(pose, start), to_local(pose, end)
     dx, dy = q[0] - p[0], q[1] - p[1]

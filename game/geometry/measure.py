@@ -1,11 +1,12 @@
 """Distances and nearest points: base to base, point, area and line; in bulk for arrays of bases. All in mm, all exact.
 
-Bases are solid: what lies inside is at distance 0. Rectangles and circles are computed in closed form, ovals by their exact
-curve (`curved`), never through a polygon.
+Bases are solid: what lies inside is at distance 0. Rectangles and circles are computed in closed form, ovals by their
+exact curve (`curved`), never through a polygon.
 """
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Sequence
 
@@ -15,6 +16,7 @@ import shapely
 
 from .bases import Bases, near_boxes
 from .curved import ellipse_ellipse, ellipse_segment, inside_ellipse, nearest_on_ellipse
+from .planar import Shape
 from .shapes import Floats, Footprint, Point, Pose, corners, polygon, to_local, to_world
 
 PARALLEL_SLACK = 0.01
@@ -189,7 +191,7 @@ def _one_way(points: Floats, frame: tuple[Floats, ...]) -> tuple[Floats, Floats]
 
 
 def signed_pairs(a: Floats, b: Floats) -> Floats:
-    """Gap of rectangles given by corners (..., 4, 2), broadcast against each other; negative is the penetration depth.
+    """Gap of rectangles given by corners (..., 4, 2), broadcast; negative is the penetration depth.
 
     The penetration depth is the least push along an edge normal that parts the two.
 
@@ -268,10 +270,8 @@ def _matrix(a: Floats | Bases, b: Floats | Bases) -> Floats:
     return distance_matrix(a, b)
 
 
-def nearest_pair(
-    a: Floats | Bases, b: Floats | Bases, middle: bool = True, same: float = 1e-6
-) -> NearestPair:
-    """The nearest pair of bases of two groups; among pairs equally near (within `same` mm) the lowest i, then the lowest j.
+def nearest_pair(a: Floats | Bases, b: Floats | Bases, middle: bool = True, same: float = 1e-6) -> NearestPair:
+    """The nearest pair of bases of two groups; of pairs as near (within `same` mm) the lowest i, then lowest j.
 
     Parameters
     ----------
@@ -324,16 +324,14 @@ def _rect_rect(a: Floats, b: Floats, middle: bool) -> Nearest:
     best = min(found, key=lambda row: row[0])
     if middle:
         ties = [row for row in found if row[0] <= best[0] + PARALLEL_SLACK]
-        first, last = max(
-            ((p, q) for p in ties for q in ties), key=lambda two: (point_distance(two[0][1], two[1][1]),)
-        )
+        first, last = max(((p, q) for p in ties for q in ties), key=lambda two: (point_distance(two[0][1], two[1][1]),))
         on_a = ((first[1][0] + last[1][0]) / 2.0, (first[1][1] + last[1][1]) / 2.0)
         on_b = ((first[2][0] + last[2][0]) / 2.0, (first[2][1] + last[2][1]) / 2.0)
         return Nearest(best[0], on_a, on_b)
     return Nearest(*best)
 
 
-def base_area_nearest(footprint: Footprint, pose: Pose, area: shapely.Geometry) -> Nearest:
+def base_area_nearest(footprint: Footprint, pose: Pose, area: Shape) -> Nearest:
     """Shortest distance of a base to a polygon (solid) or a line, with its end points; 0 where they meet.
 
     Raises
@@ -358,14 +356,14 @@ def base_area_nearest(footprint: Footprint, pose: Pose, area: shapely.Geometry) 
         return Nearest(0.0, centre, centre)
     best = (math.inf, centre, centre)
     for line in _rings(area):
-        for start, end in zip(line[:-1], line[1:], strict=True):
+        for start, end in itertools.pairwise(line):
             now = ellipse_segment(footprint, pose, start, end)
             if now[0] < best[0]:
                 best = now
     return Nearest(*best)
 
 
-def base_area_distance(footprint: Footprint, pose: Pose, area: shapely.Geometry) -> float:
+def base_area_distance(footprint: Footprint, pose: Pose, area: Shape) -> float:
     """Distance (mm) of a base to a polygon (solid) or a line, 0 where they meet; infinity if the area is empty.
 
     >>> wood = shapely.box(0.0, 0.0, 100.0, 100.0)
@@ -386,7 +384,7 @@ def _line_ends(line: shapely.LineString) -> Nearest:
     return Nearest(math.hypot(bx - ax, by - ay), (ax, ay), (bx, by))
 
 
-def _rings(area: shapely.Geometry) -> list[Sequence[Point]]:
+def _rings(area: Shape) -> list[Sequence[Point]]:
     """Coordinates of every outline and line of a geometry."""
-    lines = shapely.get_parts(shapely.boundary(area) if area.area > 0.0 else area)
+    lines = shapely.get_parts(area.boundary if area.area > 0.0 else area)
     return [[(float(x), float(y)) for x, y in line.coords] for line in lines]

@@ -53,7 +53,7 @@ def circles_area(distance: float, first: float, second: float) -> float:
 def round_polygon_area(footprint: Footprint, pose: Pose, points: Floats) -> float:
     """Area (mm2) a circle or oval shares with a simple polygon given by its vertices (k, 2); exact.
 
-    The plane is squeezed until the curve is the unit circle; there each edge, with the centre, cuts triangles and sectors.
+    The plane is squeezed until the curve is the unit circle; there each edge, with the centre, cuts slices.
     """
     a, b = footprint.width / 2.0, footprint.depth / 2.0
     local = [to_local(pose, (float(x), float(y))) for x, y in points]

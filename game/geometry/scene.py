@@ -1,4 +1,4 @@
-"""One situation on a table: all bases as arrays, with their ids and groups, on a terrain; and the questions asked of it.
+"""One situation on a table: all bases as arrays, with ids and groups, on a terrain; and the questions asked of it.
 
 A scene never changes. `with_poses` gives another one that shares everything but the moved rows, so that "what if" costs
 microseconds and nothing is ever moved and put back.
@@ -18,8 +18,9 @@ from .bases import Bases, Indices
 from .contact import connected_groups, touching_between, touching_pairs
 from .measure import NearestPair, bases_matrix, nearest_pair, point_base_distance
 from .overlap import overlap_areas
+from .planar import Shapes
 from .shapes import Floats, Footprint, Point, Pose
-from .sweep import Geometries, Obstacles
+from .sweep import Obstacles
 from .terrain import Terrain
 
 
@@ -161,7 +162,7 @@ class Scene:
     # Overlap
 
     def overlaps(self, ids: Iterable[str] | None = None, least: float = 0.0) -> list[Overlap]:
-        """Pairs of bases that share more than `least` mm2: all, or those in which a base of `ids` takes part; sorted."""
+        """Pairs of bases that share more than `least` mm2: all, or those with a base of `ids` in them; sorted."""
         rows = np.arange(len(self)) if ids is None else np.unique(self.rows_of(ids))
         i, j, area = overlap_areas(self.bases.take(rows), self.bases)
         found = set()
@@ -172,7 +173,7 @@ class Scene:
         return [Overlap(self.ids[a], self.ids[b], shared) for (a, b), shared in once.items()]
 
     def overlaps_of(self, placed: Bases, but: Iterable[str] = (), least: float = 0.0) -> list[tuple[int, str, float]]:
-        """What bases placed here would overlap by more than `least` mm2: (index placed, id, area); `but` are left out."""
+        """What bases placed here would overlap by more than `least` mm2, but for `but`: (index placed, id, area)."""
         rows = self.others(ids=but)
         i, j, area = overlap_areas(placed, self.bases.take(rows))
         return [
@@ -194,7 +195,9 @@ class Scene:
         pair = nearest_pair(self.bases.take(first), self.bases.take(second), same=same)
         return self.ids[first[pair.i]], self.ids[second[pair.j]], pair
 
-    def group_distances(self, a: str | Bases, among: Iterable[str] | None = None, limit: float = math.inf) -> list[Near]:
+    def group_distances(
+        self, a: str | Bases, among: Iterable[str] | None = None, limit: float = math.inf
+    ) -> list[Near]:
         """Distances of a group (or of bases placed) to others, nearest first; ties in the order of the groups.
 
         Parameters
@@ -222,7 +225,10 @@ class Scene:
     def point_group_distance(self, point: Point, group: str) -> float:
         """Distance (mm) from a point to the nearest base of a group; infinity if it has none here."""
         return min(
-            (point_base_distance(point, self.bases.footprint(i), self.bases.pose(i)) for i in self.rows([group]).tolist()),
+            (
+                point_base_distance(point, self.bases.footprint(i), self.bases.pose(i))
+                for i in self.rows([group]).tolist()
+            ),
             default=math.inf,
         )
 
@@ -258,7 +264,7 @@ class Scene:
     # Sweeps and terrain
 
     def sweep_hits(
-        self, sweeps: Geometries, area: float, ids: Iterable[str] = (), groups: Iterable[str] = ()
+        self, sweeps: Shapes, area: float, ids: Iterable[str] = (), groups: Iterable[str] = ()
     ) -> list[tuple[int, str, float]]:
         """Bases that sweeps overlap by more than `area` mm2: (sweep, id, mm2), but for the ids and groups named."""
         rows = self.others(ids, groups)

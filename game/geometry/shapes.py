@@ -1,7 +1,8 @@
 """Poses and footprints, and the outlines they give.
 
-Lengths are millimetres, angles compass degrees: 0 looks north (+y), 90 east (+x), growing clockwise. Local axes of a base:
-u to its right, v forward, origin at its centre. Corners come in the order front-left, front-right, rear-right, rear-left.
+Lengths are millimetres, angles compass degrees: 0 looks north (+y), 90 east (+x), growing clockwise. Local axes of a
+base: u to its right, v forward, origin at its centre. Corners come in the order front-left, front-right, rear-right,
+rear-left.
 """
 
 from __future__ import annotations
@@ -14,6 +15,8 @@ import msgspec
 import numpy as np
 import shapely
 from numpy.typing import ArrayLike, NDArray
+
+from .planar import Shapes, polygons_from
 
 Floats = NDArray[np.float64]
 Point = tuple[float, float]
@@ -255,9 +258,9 @@ def polygon(footprint: Footprint, pose: Pose) -> shapely.Polygon:
     return shapely.Polygon(outline(footprint, pose))
 
 
-def polygons(footprints: Sequence[Footprint], poses: Sequence[Pose]) -> NDArray[np.object_]:
+def polygons(footprints: Sequence[Footprint], poses: Sequence[Pose]) -> Shapes:
     """Array (n,) of shapely polygons, as `polygon` makes them one by one."""
-    result: NDArray[np.object_] = shapely.polygons(all_corners(footprints, poses)) if len(poses) else np.empty(0, object)
+    result = polygons_from(all_corners(footprints, poses))
     for i, footprint in enumerate(footprints):
         if footprint.kind != "rect":
             result[i] = polygon(footprint, poses[i])

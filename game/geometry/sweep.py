@@ -1,12 +1,13 @@
 """Areas swept by moving bases and blocks, and what they meet.
 
-A straight displacement of a convex outline sweeps exactly the convex hull of start and end. A wheel about a front corner
-sweeps one ring: pivot, outer front corner at the end, rear corner at the end, the arc of the diagonal back to the start, rear
-corner at the pivot's side. Only arcs are approximated, by chords that stay within `ARC_ERROR` of the circle.
+A straight displacement of a convex outline sweeps exactly the convex hull of start and end. A wheel about a front
+corner sweeps one ring: pivot, outer front corner at the end, rear corner at the end, the arc of the diagonal back to
+the start, rear corner at the pivot's side. Only arcs are approximated, by chords within `ARC_ERROR` of the circle.
 """
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Sequence
 from typing import Literal
@@ -17,10 +18,10 @@ import shapely
 from numpy.typing import ArrayLike, NDArray
 
 from .bases import Indices
+from .planar import Shape, Shapes, hulls_from, polygons_from, shapes
 from .shapes import Floats, sin_cos_all
 
 Side = Literal["L", "R"]
-Geometries = NDArray[np.object_]
 ARC_ERROR = 0.005
 """Greatest distance (mm) between an arc and the chords that stand for it."""
 
@@ -33,20 +34,19 @@ def hull_sweep(a: Floats, b: Floats) -> shapely.Polygon:
     >>> hull_sweep(square, square + (0.0, 30.0)).area
     400.0
     """
-    return shapely.convex_hull(shapely.MultiPoint(np.concatenate((a, b))))
+    hull = hulls_from(np.concatenate((a, b))[None])[0]
+    assert isinstance(hull, shapely.Polygon)
+    return hull
 
 
-def hull_sweeps(a: Floats, b: Floats) -> Geometries:
+def hull_sweeps(a: Floats, b: Floats) -> Shapes:
     """`hull_sweep` of many: (n, 4, 2) before and after give n polygons."""
-    if not len(a):
-        return np.empty(0, dtype=object)
-    hulls: Geometries = shapely.convex_hull(shapely.multipoints(np.concatenate((a, b), axis=1)))
-    return hulls
+    return hulls_from(np.concatenate((a, b), axis=1))
 
 
-def path_sweeps(stations: Sequence[Floats]) -> Geometries:
+def path_sweeps(stations: Sequence[Floats]) -> Shapes:
     """Hull sweeps of legs: stations (n, 4, 2) one after another give an array (legs, n) of polygons."""
-    legs = [hull_sweeps(a, b) for a, b in zip(stations[:-1], stations[1:], strict=True)]
+    legs = [hull_sweeps(a, b) for a, b in itertools.pairwise(stations)]
     return np.stack(legs) if legs else np.empty((0, 0), dtype=object)
 
 
@@ -106,7 +106,7 @@ def wheel_sweep(points: Floats, side: Side, degrees: float) -> shapely.Polygon:
     return shapely.Polygon(wheel_ring(points, side, degrees))
 
 
-def wheel_sweeps(points: Floats, sides: Sequence[Side] | NDArray[np.bool_], degrees: ArrayLike) -> Geometries:
+def wheel_sweeps(points: Floats, sides: Sequence[Side] | NDArray[np.bool_], degrees: ArrayLike) -> Shapes:
     """Areas swept by many wheels: corners (n, 4, 2), n sides ("L" or "R", or truths: left), n angles (0, 270]."""
     angles = np.asarray(degrees, dtype=np.float64)
     if not len(points):
@@ -132,11 +132,10 @@ def wheel_sweeps(points: Floats, sides: Sequence[Side] | NDArray[np.bool_], degr
     ring[:, 2:-1, 0] = pivot[:, 0, None] + lift * (arm[:, 0, None] * cosines + arm[:, 1, None] * sines)
     ring[:, 2:-1, 1] = pivot[:, 1, None] + lift * (arm[:, 1, None] * cosines - arm[:, 0, None] * sines)
     ring[:, -1] = near
-    result: Geometries = shapely.polygons(ring)
-    return result
+    return polygons_from(ring)
 
 
-def turn_sweep(points: Floats, degrees: float) -> shapely.Geometry:
+def turn_sweep(points: Floats, degrees: float) -> Shape:
     """Area swept by a rectangle (corners (4, 2)) that turns on its centre by `degrees` (clockwise positive)."""
     centre = (points[0] + points[2]) / 2.0
     end = turned_points(points, centre, degrees)
@@ -159,7 +158,10 @@ def turned_points(points: Floats, pivot: ArrayLike, degrees: float) -> Floats:
     sine, cosine = float(sines), float(cosines)
     delta = points - centre
     return np.stack(
-        (centre[0] + delta[..., 0] * cosine + delta[..., 1] * sine, centre[1] - delta[..., 0] * sine + delta[..., 1] * cosine),
+        (
+            centre[0] + delta[..., 0] * cosine + delta[..., 1] * sine,
+            centre[1] - delta[..., 0] * sine + delta[..., 1] * cosine,
+        ),
         axis=-1,
     )
 
@@ -175,9 +177,8 @@ class Hit(msgspec.Struct, frozen=True):
 class Obstacles:
     """An index of obstacle geometries (polygons, lines), built once and asked many times."""
 
-    def __init__(self, geometries: Sequence[shapely.Geometry] | Geometries) -> None:
-        self.geometries: Geometries = np.empty(len(geometries), dtype=object)
-        self.geometries[:] = geometries
+    def __init__(self, geometries: Sequence[Shape] | Shapes) -> None:
+        self.geometries = shapes(list(geometries))
         shapely.prepare(self.geometries)
         self.tree = shapely.STRtree(self.geometries)
         self.is_line = shapely.get_dimensions(self.geometries) == 1
@@ -185,7 +186,7 @@ class Obstacles:
     def __len__(self) -> int:
         return len(self.geometries)
 
-    def near(self, sweeps: Geometries) -> tuple[Indices, Indices]:
+    def near(self, sweeps: Shapes) -> tuple[Indices, Indices]:
         """Pairs (sweep, obstacle) that at least touch, sorted."""
         if not len(self) or not len(sweeps):
             return np.empty(0, dtype=np.intp), np.empty(0, dtype=np.intp)
@@ -193,7 +194,7 @@ class Obstacles:
         order = np.lexsort((j, i))
         return i[order], j[order]
 
-    def amounts(self, sweeps: Geometries) -> tuple[Indices, Indices, Floats]:
+    def amounts(self, sweeps: Shapes) -> tuple[Indices, Indices, Floats]:
         """Pairs (sweep, obstacle) that at least touch, sorted, and how much they share: mm2, or mm of a line."""
         i, j = self.near(sweeps)
         if not len(i):
@@ -201,14 +202,14 @@ class Obstacles:
         shared = shapely.intersection(sweeps[i], self.geometries[j])
         return i, j, np.where(self.is_line[j], shapely.length(shared), shapely.area(shared))
 
-    def hits(self, sweeps: Geometries, area: float, length: float = 0.0) -> tuple[Indices, Indices, Floats]:
+    def hits(self, sweeps: Shapes, area: float, length: float = 0.0) -> tuple[Indices, Indices, Floats]:
         """Pairs that share more than `area` mm2 (of a line: more than `length` mm), sorted, with what they share."""
         i, j, amount = self.amounts(sweeps)
         over = amount > np.where(self.is_line[j], length, area)
         return i[over], j[over], amount[over]
 
 
-def sweep_hits(sweeps: Geometries, obstacles: Obstacles, area: float, length: float = 0.0) -> list[Hit]:
+def sweep_hits(sweeps: Shapes, obstacles: Obstacles, area: float, length: float = 0.0) -> list[Hit]:
     """What sweeps overlap of an obstacle index by more than `area` mm2 (lines: `length` mm), sorted.
 
     >>> import numpy as np

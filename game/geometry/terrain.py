@@ -10,8 +10,9 @@ import numpy as np
 import shapely
 from numpy.typing import NDArray
 
+from .planar import Shape, Shapes
 from .shapes import Floats, Footprint, Point, Pose, polygon
-from .sweep import Geometries, Obstacles
+from .sweep import Obstacles
 
 ON_OUTLINE = 1e-6
 """A point this near (mm) to an outline lies on it."""
@@ -40,7 +41,7 @@ class Feature(msgspec.Struct, frozen=True):
     height: float = 0.0
     foot: float = 0.0
 
-    def geometry(self) -> shapely.Geometry:
+    def geometry(self) -> Shape:
         """The feature as a shapely polygon or line.
 
         Raises
@@ -74,13 +75,13 @@ class Terrain:
         if len(self.index) != len(self.features):
             raise ValueError("two features have the same id")
         self.obstacles = Obstacles([feature.geometry() for feature in self.features])
-        self._ground: dict[tuple[tuple[str, ...], tuple[str, ...]], shapely.Geometry] = {}
+        self._ground: dict[tuple[tuple[str, ...], tuple[str, ...]], Shape] = {}
 
     def __len__(self) -> int:
         return len(self.features)
 
     @property
-    def geometries(self) -> Geometries:
+    def geometries(self) -> Shapes:
         """Shapely geometries in the order of the features."""
         return self.obstacles.geometries
 
@@ -97,7 +98,7 @@ class Terrain:
             found.setdefault(feature.kind, []).append(i)
         return found
 
-    def geometry(self, feature: str) -> shapely.Geometry:
+    def geometry(self, feature: str) -> Shape:
         """Shapely geometry of the feature with an id."""
         return self.obstacles.geometries[self.index[feature]]  # type: ignore[no-any-return]
 
@@ -123,17 +124,19 @@ class Terrain:
         return out
 
     def under(
-        self, outlines: Geometries, area: float, length: float = 0.0, kinds: Iterable[str] | None = None
+        self, outlines: Shapes, area: float, length: float = 0.0, kinds: Iterable[str] | None = None
     ) -> list[list[tuple[str, float]]]:
-        """For each outline or sweep, the features it overlaps by more than `area` mm2 (lines: `length` mm) and by how much."""
+        """Features each outline or sweep overlaps by more than `area` mm2 (lines: `length` mm), and by how much."""
         out: list[list[tuple[str, float]]] = [[] for _ in range(len(outlines))]
         wanted = None if kinds is None else set(kinds)
-        for i, j, amount in zip(*(column.tolist() for column in self.obstacles.hits(outlines, area, length)), strict=True):
+        for i, j, amount in zip(
+            *(column.tolist() for column in self.obstacles.hits(outlines, area, length)), strict=True
+        ):
             if wanted is None or self.features[j].kind in wanted:
                 out[i].append((self.features[j].id, amount))
         return out
 
-    def near(self, outline: shapely.Geometry, distance: float, kinds: Iterable[str] | None = None) -> list[tuple[str, float]]:
+    def near(self, outline: Shape, distance: float, kinds: Iterable[str] | None = None) -> list[tuple[str, float]]:
         """Features at most `distance` mm from a geometry, with the distance, nearest first (ties in feature order)."""
         if not len(self.features):
             return []
@@ -144,8 +147,8 @@ class Terrain:
                 found.append((self.features[j].id, float(shapely.distance(outline, self.geometries[j]))))
         return sorted(found, key=lambda row: row[1])
 
-    def ground(self, kinds: Iterable[str], over: Iterable[str] = ()) -> shapely.Geometry:
-        """Union of all areas of some kinds, less what areas of the kinds in `over` cover (a bridge over a river); prepared.
+    def ground(self, kinds: Iterable[str], over: Iterable[str] = ()) -> Shape:
+        """Union of all areas of some kinds, less what areas of kinds in `over` cover (a bridge over a river); prepared.
 
         >>> river = Feature("r", "river", ((0.0, 0.0), (100.0, 0.0), (100.0, 10.0), (0.0, 10.0)))
         >>> bridge = Feature("b", "bridge", ((40.0, -5.0), (60.0, -5.0), (60.0, 15.0), (40.0, 15.0)))
@@ -162,12 +165,12 @@ class Terrain:
             self._ground[key] = united
         return self._ground[key]
 
-    def _areas(self, kinds: Iterable[str]) -> list[shapely.Geometry]:
+    def _areas(self, kinds: Iterable[str]) -> list[Shape]:
         wanted = set(kinds)
         pairs = zip(self.features, self.geometries, strict=True)
         return [shape for feature, shape in pairs if feature.kind in wanted and not feature.line]
 
-    def ground_overlaps(self, outlines: Geometries, kinds: Iterable[str], over: Iterable[str] = ()) -> Floats:
+    def ground_overlaps(self, outlines: Shapes, kinds: Iterable[str], over: Iterable[str] = ()) -> Floats:
         """Area (mm2) each outline or sweep (n,) shares with `ground(kinds, over)`."""
         ground = self.ground(kinds, over)
         out = np.zeros(len(outlines))
@@ -182,7 +185,7 @@ class Terrain:
         """How far (mm) the outermost corner of each base (n, 4, 2) stands beyond the table; 0 on it."""
         x, y = corners[..., 0], corners[..., 1]
         beyond = np.maximum(np.maximum(-x, x - self.width), np.maximum(-y, y - self.depth))
-        return np.maximum(beyond.max(axis=-1), 0.0)
+        return np.asarray(np.maximum(beyond.max(axis=-1), 0.0), dtype=np.float64)
 
     def on_table(self, corners: Floats, slack: float = 0.01) -> NDArray[np.bool_]:
         """Whether bases (n, 4, 2) stand wholly on the table, up to `slack` mm."""
@@ -190,6 +193,6 @@ class Terrain:
 
     def blocks_base(self, footprint: Footprint, pose: Pose, kinds: Iterable[str], over: Iterable[str] = ()) -> float:
         """Area (mm2) a base shares with `ground(kinds, over)`."""
-        shapes: Geometries = np.empty(1, dtype=object)
+        shapes: Shapes = np.empty(1, dtype=object)
         shapes[0] = polygon(footprint, pose)
         return float(self.ground_overlaps(shapes, kinds, over)[0])

@@ -1,4 +1,4 @@
-"""The one place where lengths are compared. A ruleset brings its `Measures`; geometry holds no such number of its own."""
+"""The one place where lengths are compared. A ruleset brings its `Measures`; geometry has no such number of its own."""
 
 from __future__ import annotations
 
