@@ -238,6 +238,13 @@ class Ruleset(Protocol):
         """The state before the first step, and the frame that plays the battle."""
         ...
 
+    def position(self, document: dict[str, Any]) -> State:
+        """The state that a position's document describes, lengths in the ruleset's unit.
+
+        Raises ValueError with a sentence naming the key that is wrong.
+        """
+        ...
+
     def overlays(self, view: State, thing: str) -> Sequence[Overlay]:
         """What may be shown about a thing: ranges, arcs, reach, threat."""
         ...
