@@ -199,7 +199,7 @@ def _command(out: Resolution, ruleset: Ruleset, dice: ScriptedDice, n: int, doc:
     elif doc.answer is not None:
         plain = {"type": decision.kind, **to_mm(ruleset, doc.answer)}
         try:
-            reply = Reply(msgspec.convert(plain, Answer, strict=False))  # type: ignore[call-overload]
+            reply = Reply(msgspec.convert(plain, Answer, strict=False))
         except msgspec.ValidationError as fault:
             raise PositionError(f"{where}, key answer: {fault}") from fault
     else:

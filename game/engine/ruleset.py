@@ -245,6 +245,10 @@ class Ruleset(Protocol):
         """
         ...
 
+    def bots(self) -> Mapping[str, Callable[[], Any]]:
+        """The system's own bots by name, the best first (see :mod:`game.bots.seat` for what a bot is)."""
+        ...
+
     def overlays(self, view: State, thing: str) -> Sequence[Overlay]:
         """What may be shown about a thing: ranges, arcs, reach, threat."""
         ...

@@ -1,0 +1,94 @@
+"""What a bot has before it: its side's view and the decision, with the engine's own means to judge answers."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from random import Random
+from typing import Protocol
+
+from game.engine.decide import check_reply, typed_rows
+from game.engine.decision import Asked, Decision, Reply, RollAnswer, RollSpace, Verdict
+from game.engine.ruleset import Forecast, Goal, Ruleset
+from game.engine.state import State
+from game.engine.text import Text
+
+
+@dataclass
+class Seat:
+    """A bot's place at the table for one decision.
+
+    Attributes
+    ----------
+    view
+        The state as the bot's side may know it.
+    dice
+        The bot's own chance: never the battle's.
+    deadline
+        Moment (``time.monotonic``) by which it should have answered.
+    """
+
+    ruleset: Ruleset
+    view: State
+    decision: Decision
+    dice: Random
+    deadline: float = float("inf")
+    _asked: Asked | None = field(default=None, repr=False)
+
+    @property
+    def side(self) -> str:
+        """The side that decides."""
+        return self.decision.side
+
+    @property
+    def asked(self) -> Asked:
+        """The decision laid out."""
+        if self._asked is None:
+            self._asked = self._lay_out()
+        return self._asked
+
+    def _lay_out(self) -> Asked:
+        if self.decision.question == "engine.roll":
+            rows = typed_rows(self.decision)
+            faces = tuple(tuple(self.dice.choice(r.faces) for _ in range(r.n)) for r in rows)
+            return Asked(RollSpace(tuple((r.side, r.faces, r.n) for r in rows)), Reply(RollAnswer(faces)))
+        return self.ruleset.questions[self.decision.question].asked(self.view, self.decision)
+
+    def check(self, reply: Reply) -> Verdict:
+        """Judge a reply without changing anything."""
+        return check_reply(self.ruleset, self.view, self.decision, reply)
+
+    def candidates(self, goal: Goal = "any", limit: int = 64) -> Iterable[Reply]:
+        """Legal replies in a fixed order."""
+        if self.decision.question == "engine.roll":
+            return (self.asked.default,)
+        return self.ruleset.questions[self.decision.question].candidates(self.view, self.decision, goal, limit)
+
+    def forecast(self, reply: Reply) -> Forecast | None:
+        """Odds of a reply."""
+        if reply.answer is None or self.decision.question == "engine.roll":
+            return None
+        return self.ruleset.questions[self.decision.question].forecast(self.view, self.decision, reply.answer)
+
+    def seconds_left(self) -> float:
+        """Seconds until the deadline."""
+        return self.deadline - time.monotonic()
+
+
+@dataclass(frozen=True)
+class Choice:
+    """What a bot says, and why, in one line."""
+
+    reply: Reply
+    why: Text | None = None
+
+
+class Bot(Protocol):
+    """A scripted opponent."""
+
+    name: str
+
+    def choose(self, seat: Seat) -> Choice:
+        """Answer the decision before the deadline."""
+        ...
