@@ -91,10 +91,12 @@ def check_army(
     size
         Agreed size of this army (points), see :meth:`Scenario.size_for`.
     scenario
-        Whose permission for small armies counts.
+        Whose permission for small armies counts; one with fixed armies allows these alone (WMA-SET-07).
     allow_shortfall
         Both players have agreed to a cost below 95 percent of the size.
     """
+    if scenario is not None and scenario.rosters:
+        return _fixed(army, counts, scenario)
     found = [*_strange(army, counts), *_limits(army, counts, size), *_generals(army, counts)]
     total = cost(army, counts)
     if total > size:
@@ -178,6 +180,29 @@ def army_file_text(army_list: ArmyList) -> str:
 def _quoted(text: str) -> str:
     """Return a TOML string: JSON writes the same, but for DEL."""
     return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
+
+
+def _fixed(army: Army, counts: Mapping[str, int], scenario: Scenario) -> list[Problem]:
+    """Find where a list differs from the army that a historical battle fixes."""
+    roster = next((r for r in scenario.rosters if r.army == army.id), None)
+    if roster is None:
+        text = T("{army} did not fight at {scenario}.", army=Word(army.name), scenario=Word(scenario.name))
+        return [Problem("WMA-SET-07", text)]
+    return [
+        Problem(
+            "WMA-SET-07",
+            T(
+                "{scenario} is fought with fixed armies: {right} of {code}, not {count}.",
+                scenario=Word(scenario.name),
+                right=roster.counts.get(code, 0),
+                code=code,
+                count=counts.get(code, 0),
+            ),
+            code,
+        )
+        for code in dict.fromkeys([*roster.counts, *sorted(counts)])
+        if counts.get(code, 0) != roster.counts.get(code, 0)
+    ]
 
 
 def _strange(army: Army, counts: Mapping[str, int]) -> list[Problem]:

@@ -269,15 +269,38 @@ def read_scenario(data: bytes, file: str) -> Scenario:
     for share in found.shares:
         if share.part > share.of:
             raise DataError(file, f"share {share.side}", T("a share cannot be more than the whole"))
-    features = [f.id for f in found.features]
-    for objective in found.objectives:
-        if objective.feature not in features:
-            key = f"objective {objective.id}, feature"
-            raise unknown(file, key, T("terrain feature of this scenario"), objective.feature, features)
-    for side, army in found.armies.items():
-        if army not in armies():
-            raise unknown(file, f"armies, {side}", T("army"), army, armies())
+    _check_objectives(found, file)
+    _check_rosters(found, file)
     return found
+
+
+def _check_objectives(scenario: Scenario, file: str) -> None:
+    """Refuse an objective without a place, or with one that does not exist."""
+    features = [f.id for f in scenario.features]
+    for objective in scenario.objectives:
+        where = f"objective {objective.id}"
+        if bool(objective.feature) == bool(objective.polygon):
+            raise DataError(file, where, T("an objective is either a terrain feature or a polygon of its own"))
+        if objective.feature and objective.feature not in features:
+            raise unknown(file, f"{where}, feature", T("terrain feature of this scenario"), objective.feature, features)
+        _on_table(scenario, objective.polygon, file, f"{where}, polygon")
+
+
+def _check_rosters(scenario: Scenario, file: str) -> None:
+    """Refuse fixed armies of unknown name or code, and a historical battle without them (WMA-SET-07)."""
+    for side in ("south", "north"):
+        number = sum(r.side == side for r in scenario.rosters)
+        if number != (1 if scenario.kind == "historical" else 0):
+            raise DataError(
+                file, "roster", T("a historical battle fixes one army for each side, a universal one fixes none")
+            )
+    for roster in scenario.rosters:
+        if roster.army not in armies():
+            raise unknown(file, f"roster {roster.side}, army", T("army"), roster.army, armies())
+        codes = [row.code for row in load_army(roster.army).rows]
+        for code in roster.counts:
+            if code not in codes:
+                raise unknown(file, f"roster {roster.side}, counts, {code}", T("code of this army"), code, codes)
 
 
 def _check_feature(scenario: Scenario, feature: Feature, file: str) -> None:

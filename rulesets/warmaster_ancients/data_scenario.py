@@ -58,18 +58,32 @@ class Feature(Row, frozen=True, kw_only=True):
 
 
 class Objective(Row, frozen=True, kw_only=True):
-    """A feature worth points at the end to the side that alone holds it (WMA-SET-06).
+    """A place worth ``percent`` of the battle's points at the end to the side that alone holds it (WMA-SET-06).
 
-    A side holds it when at least one of its units has at least half of its stands with their centres inside, and no
-    enemy unit has. Nobody holds it when both or neither have.
+    The place is a terrain ``feature`` or a ``polygon`` of its own (cm). A side holds it when at least one of its units
+    has at least half of its stands with their centres inside, and no enemy unit has. Nobody holds it when both or
+    neither have.
     """
 
     id: str
-    feature: str
     name: str
     name_pl: str
-    points: Positive
+    percent: Positive
+    feature: str = ""
+    polygon: tuple[PointCm, ...] = ()
     sides: tuple[SideId, ...] = ("south", "north")
+
+    def worth(self, points: int) -> int:
+        """Return what holding it is worth in a battle of ``points``, rounded down."""
+        return points * self.percent // 100
+
+
+class Roster(Row, frozen=True, kw_only=True):
+    """The fixed army of a side in a historical battle (WMA-SET-07)."""
+
+    side: SideId
+    army: str
+    counts: dict[str, Positive]
 
 
 class Score(Row, frozen=True, kw_only=True):
@@ -139,7 +153,6 @@ class Scenario(Row, frozen=True, kw_only=True):
     sizes: tuple[Positive, ...]
     turns: Positive
     allow_shortfall: bool = False
-    armies: dict[SideId, str] = field(default_factory=dict)
     clauses: tuple[str, ...]
     table: TableSize
     deploy: Deploy
@@ -148,6 +161,7 @@ class Scenario(Row, frozen=True, kw_only=True):
     features: tuple[Feature, ...] = field(name="terrain", default=())
     objectives: tuple[Objective, ...] = field(name="objective", default=())
     scores: tuple[Score, ...] = field(name="score")
+    rosters: tuple[Roster, ...] = field(name="roster", default=())
     break_points: tuple[BreakPoint, ...] = field(name="break_point")
 
     def size_for(self, side: str, points: int) -> int:
@@ -158,6 +172,16 @@ class Scenario(Row, frozen=True, kw_only=True):
     def areas_of(self, side: str) -> tuple[Area, ...]:
         """Return the deployment areas of a side."""
         return tuple(a for a in self.areas if a.side == side)
+
+    def outline_of(self, objective: Objective) -> Points:
+        """Return the outline of an objective's place in mm, not closed."""
+        if objective.polygon:
+            return points_mm(objective.polygon)
+        return find(self.features, "id", objective.feature).points_mm
+
+    def roster(self, side: str) -> Roster | None:
+        """Return the fixed army of a side, None where the players choose."""
+        return next((r for r in self.rosters if r.side == side), None)
 
     def break_point(self, side: str) -> BreakPoint:
         """Return what loss makes a side withdraw."""
