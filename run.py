@@ -112,17 +112,18 @@ class Environment(object):
             if self.ready(lock):  # another run.py was quicker
                 return
             found = self.stamped()
-            locks = [lock]
             if lock == PLAY_LOCK and FULL_LOCK in found:
-                locks = [FULL_LOCK]  # do not let the tools fall behind the rest
-            lock = locks[0]
+                lock = FULL_LOCK  # do not let the tools fall behind the rest
             moved = found and (found.get("place") != self.root or found.get("python") != os.path.realpath(self.python))
+            stale = found.get(lock) != digest(os.path.join(self.root, lock))
             if moved or not self.works():
                 self.create()
+                stale = True
             elif not found or os.path.exists(self.torn):
                 self.mend()
+                stale = True
             self.write(self.torn, "")
-            if found.get(lock) != digest(os.path.join(self.root, lock)) or not found:
+            if stale:
                 self.install(lock)
             self.install_project()
             stamp = self.wanted(lock)
@@ -137,7 +138,10 @@ class Environment(object):
         if not os.path.exists(self.python):
             return False
         quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-        return subprocess.call([self.python, "-I", "-m", "pip", "--version"], **quiet) == 0
+        try:
+            return subprocess.call([self.python, "-I", "-m", "pip", "--version"], **quiet) == 0
+        except OSError:
+            return False
 
     def create(self):
         """Make an empty environment, in place of a broken one if need be."""
@@ -334,7 +338,7 @@ def say(text):
 def hand_over(python, arguments):
     """Go on as ``game.cli`` in the environment's Python; return its exit code where a process cannot be replaced."""
     command = [python, "-P", "-m", "game.cli"] + arguments
-    surroundings = dict(os.environ, TABULA_BELLI_PROGRAM="python3 run.py")
+    surroundings = dict(os.environ, TABULA_BELLI_PROGRAM="py run.py" if os.name == "nt" else "python3 run.py")
     surroundings.setdefault("PYTHONUTF8", "1")
     sys.stdout.flush()
     if os.name != "nt":

@@ -1,6 +1,231 @@
-"""The command line."""
+"""The command line: what can be asked of the program, and who answers. Each command imports only what it needs."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from game import __version__
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+RECORD = click.Path(exists=True, dir_okay=False, path_type=Path)
+OUT = click.Path(dir_okay=False, path_type=Path)
+LANGUAGES = click.Choice(["en", "pl"])
+SETTINGS = {"help_option_names": ["-h", "--help"], "max_content_width": 110}
 
 
-def main() -> None:
-    """Go."""
-    print("hello")
+def program() -> str:
+    """Return how the program was called, for messages that tell what to type."""
+    return os.environ.get("TABULA_BELLI_PROGRAM", "tabula-belli")
+
+
+def checkout() -> Path | None:
+    """Return the folder of the source this program runs from, None where it was installed."""
+    root = Path(__file__).resolve().parent.parent
+    return root if (root / "run.py").is_file() else None
+
+
+def console(*, stderr: bool = False) -> Console:
+    """Return a terminal to print tables and colours on."""
+    from rich.console import Console
+
+    return Console(stderr=stderr)
+
+
+@click.group(invoke_without_command=True, context_settings=SETTINGS)
+@click.version_option(__version__, prog_name="Tabula Belli")
+@click.pass_context
+def cli(context: click.Context) -> None:
+    """Tabula Belli: miniature wargames on a digital tabletop that knows the rules.
+
+    Without a command the game starts, as with `play`.
+    """
+    if context.invoked_subcommand is None:
+        context.invoke(play)
+
+
+@cli.command()
+@click.argument("file", type=RECORD, required=False)
+@click.option("--lang", type=LANGUAGES, help="Language of this session; otherwise as in the settings.")
+@click.option("--size", metavar="WxH", help="Size of the window, for instance 1280x720.")
+def play(file: Path | None = None, lang: str | None = None, size: str | None = None) -> None:
+    """Open the window; with FILE (a saved battle) go on playing it."""
+    _need_window()
+    from game.client.app import run
+
+    sys.exit(run(resume=file, language=lang, size=_size(size)))
+
+
+@cli.command()
+@click.option("--ruleset", default="WMA", show_default=True, help="Which system.")
+@click.option("--scenario", help="Which battle; the system's first if not given. `--scenario list` tells all.")
+@click.option("--red", default="general", show_default=True, metavar="BOT", help="Who plays the first side.")
+@click.option("--blue", default="general", show_default=True, metavar="BOT", help="Who plays the second side.")
+@click.option("--points", type=click.IntRange(min=1), help="Size of the armies; the scenario's first if not given.")
+@click.option("--seed", help="Seed of the dice; the same seed gives the same battles. Drawn and told if not given.")
+@click.option("--games", type=click.IntRange(min=1), default=1, show_default=True, help="How many battles.")
+@click.option("--processes", type=click.IntRange(min=1), help="How many at once; as many as there are cores.")
+@click.option("--save", type=OUT, metavar="FILE", help="Write the record (of several battles: FILE-1, FILE-2 ...).")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object a battle instead of a table.")
+def battle(**options: object) -> None:
+    """Let two scripted players fight, without a window."""
+    from game.battle import run
+
+    sys.exit(run(**options))
+
+
+@cli.command()
+@click.argument("file", type=RECORD)
+@click.option("--verify", is_flag=True, help="Play it again from its commands and compare every event; no window.")
+@click.option("--text", is_flag=True, help="Print what happened as a story; no window.")
+@click.option("--lang", type=LANGUAGES, help="Language of the story or the window.")
+def replay(file: Path, verify: bool, text: bool, lang: str | None) -> None:
+    """Watch a recorded battle again, verify it, or read it."""
+    if verify or text:
+        from game.replay import run as run_headless
+
+        sys.exit(run_headless(file, verify=verify, text=text, language=lang or "en"))
+    _need_window()
+    from game.client.app import run
+
+    sys.exit(run(replay=file, language=lang))
+
+
+@cli.command()
+@click.argument("position", type=RECORD)
+def resolve(position: Path) -> None:
+    """Play a position file out with its own dice: events as JSON Lines, or the refusal."""
+    from game.engine.resolve import run
+
+    sys.exit(run(position))
+
+
+@cli.command()
+@click.argument("file", type=RECORD)
+@click.option("--at", type=click.IntRange(min=0), metavar="N", help="After which line of the record; the last.")
+@click.option("--png", type=OUT, required=True, metavar="OUT", help="The picture to write.")
+@click.option("--size", default="1600x1000", show_default=True, metavar="WxH", help="Size of the picture in pixels.")
+@click.option("--lang", type=LANGUAGES, default="en", show_default=True, help="Language of what is written on it.")
+def shot(file: Path, at: int | None, png: Path, size: str, lang: str) -> None:
+    """Draw a moment of a record, or a position, into a picture; needs no display."""
+    os.environ["SDL_VIDEODRIVER"] = "dummy"
+    os.environ["SDL_AUDIODRIVER"] = "dummy"
+    from game.client.shot import run
+
+    sys.exit(run(file, at=at, png=png, size=_size(size), language=lang))
+
+
+@cli.command()
+@click.argument("clause", metavar="[ID]", required=False, default="")
+@click.option("--ruleset", default="", help="Only this system.")
+@click.option("--lang", type=LANGUAGES, default="en", show_default=True, help="Language of the texts.")
+@click.option("--coverage", is_flag=True, help="Which clauses a test proves; exit code 1 if not all are.")
+def rules(clause: str, ruleset: str, lang: str, coverage: bool) -> None:
+    """Print the rules: the clause ID, all that begin with it, or everything by phase."""
+    from game import rules_reference
+    from game.clauses import DataError
+
+    try:
+        if coverage:
+            tests = (checkout() or Path.cwd()) / "tests"
+            sys.exit(rules_reference.show_coverage(console(), tests, ruleset))
+        sys.exit(rules_reference.show(console(), clause, lang, ruleset))
+    except DataError as error:
+        raise click.ClickException(str(error)) from error
+
+
+@cli.command()
+@click.option("--ruleset", default="", help="Only this system.")
+@click.option("--texts", "texts_only", is_flag=True, help="Only the translations.")
+def check(ruleset: str, texts_only: bool) -> None:
+    """Check all data: schema, dangling clause ids, set-ups that cannot begin, texts missing in a language."""
+    from game.check import run
+
+    sys.exit(run(console(), ruleset, texts=texts_only))
+
+
+@cli.command()
+def texts() -> None:
+    """Bring the translations' files up to date with code and data, and compile them."""
+    from game import texts_tool
+
+    for catalogue in texts_tool.catalogues():
+        for language in texts_tool.LANGUAGES:
+            total, missing = texts_tool.refresh(catalogue, language)
+            click.echo(f"{catalogue.domain} ({language}): {total} sentences, {missing} not translated")
+
+
+@cli.command(context_settings={**SETTINGS, "ignore_unknown_options": True, "allow_interspersed_args": False})
+@click.argument("arguments", nargs=-1, type=click.UNPROCESSED)
+def bench(arguments: tuple[str, ...]) -> None:
+    """Measure speed, each figure beside its plain implementation in the same run."""
+    from game.bench import run
+
+    sys.exit(run(list(arguments)))
+
+
+@cli.command(context_settings={**SETTINGS, "ignore_unknown_options": True, "allow_interspersed_args": False})
+@click.argument("arguments", metavar="[PYTEST ARGUMENTS]", nargs=-1, type=click.UNPROCESSED)
+def test(arguments: tuple[str, ...]) -> None:
+    """Run the tests, all or those named, on all cores; what follows goes to pytest."""
+    import subprocess
+    from importlib.util import find_spec
+
+    root = checkout()
+    if root is None or not (root / "tests").is_dir():
+        raise click.ClickException("the tests come with the source, not with the installed program")
+    if find_spec("pytest") is None:
+        raise click.ClickException("pytest is not installed: pip install 'tabula-belli[dev]'")
+    shared = [] if any(one.startswith(("-n", "--numprocesses", "--pdb")) for one in arguments) else ["-n", "auto"]
+    sys.exit(subprocess.call([sys.executable, "-m", "pytest", *shared, *arguments], cwd=root))
+
+
+def _need_window() -> None:
+    """End with one clear message where no window can open."""
+    from game.display import foreign_pygame, missing_display
+
+    problem = missing_display(os.environ) or foreign_pygame()
+    if problem:
+        click.echo(problem.replace("{program}", program()), err=True)
+        sys.exit(1)
+    os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+
+
+def _size(text: str | None) -> tuple[int, int] | None:
+    if text is None:
+        return None
+    width, cross, height = text.lower().partition("x")
+    if not (cross and width.isdigit() and height.isdigit() and int(width) >= 320 and int(height) >= 200):
+        raise click.BadParameter(f"{text!r} is no size; write for instance 1280x720 (at least 320x200)")
+    return int(width), int(height)
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Run the command line; a file that cannot be used ends in one sentence, never in a traceback."""
+    try:
+        cli.main(arguments, prog_name=program(), standalone_mode=False)
+    except click.ClickException as error:
+        error.show()
+        sys.exit(error.exit_code)
+    except (click.Abort, KeyboardInterrupt):
+        click.echo("Stopped.", err=True)
+        sys.exit(130)
+    except BrokenPipeError:
+        # Whoever read our output has gone; keep the interpreter from complaining about it at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(0)
+    except OSError as error:
+        where = f"{error.filename}: " if error.filename else ""
+        click.echo(f"{where}{error.strerror or error}", err=True)
+        sys.exit(2)
+
+
+if __name__ == "__main__":
+    main()
