@@ -1,0 +1,1 @@
+"""The pygame window: it draws views of the state and sends commands."""

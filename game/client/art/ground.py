@@ -1,0 +1,314 @@
+"""The painted table: textured ground shaded by its hills, terrain on it, a wooden frame around.
+
+:class:`Ground` works out once what depends on the table alone; :meth:`Ground.paint` then paints any rectangle at any
+scale. Rectangles painted apart fit together to the pixel.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+import pygame
+import shapely
+
+from game.client.art import noise
+from game.client.art.landscape import Landscape, landscape
+from game.client.art.pieces import Piece, Thing
+from game.client.art.plants import Stock, rgb_of
+from game.client.art.sheet import Sheet
+from game.client.art.terrain_built import Bridge, Buildings, Fence, Fortification, Road, Ruins, Wall
+from game.client.art.terrain_nature import Crag, Field, Hedge, Hill, Marsh, Scrub, Shallows, Water, Wood
+from game.client.table.scene import FeatureArt, Scene
+
+Floats = npt.NDArray[np.float64]
+CELL = 2.0
+"""mm to one sample of the colour map."""
+FRAME = 26.0
+"""Width of the wooden frame, mm."""
+DETAIL = 256
+
+PIECES: dict[str, type[Piece]] = {
+    "hill": Hill,
+    "ridge": Hill,
+    "wood": Wood,
+    "forest": Wood,
+    "orchard": Wood,
+    "scrub": Scrub,
+    "brush": Scrub,
+    "river": Water,
+    "deep_river": Water,
+    "lake": Water,
+    "water": Water,
+    "sea": Water,
+    "shallow_river": Shallows,
+    "stream": Shallows,
+    "ford": Shallows,
+    "marsh": Marsh,
+    "swamp": Marsh,
+    "bog": Marsh,
+    "impassable": Crag,
+    "crag": Crag,
+    "cliff": Crag,
+    "rocks": Crag,
+    "field": Field,
+    "road": Road,
+    "track": Road,
+    "bridge": Bridge,
+    "wall": Wall,
+    "low_wall": Wall,
+    "low_obstacle": Wall,
+    "obstacle": Wall,
+    "hedge": Hedge,
+    "fence": Fence,
+    "building": Buildings,
+    "buildings": Buildings,
+    "village": Buildings,
+    "town": Buildings,
+    "ruin": Ruins,
+    "ruins": Ruins,
+    "fortification": Fortification,
+    "fort": Fortification,
+    "castle": Fortification,
+}
+"""Which painter does which kind of terrain; a kind that is not here gets a plain patch."""
+
+
+class Patch(Piece):
+    """A kind of terrain nobody has a picture for: an outlined patch."""
+
+    order = 15
+
+    def flat(self, sheet: Sheet) -> None:
+        """Fill and outline."""
+        if not self.feature.line:
+            sheet.polygon(self.points, self.land.soil, 0.4)
+        sheet.stroke([self.points], 1.4, "#2c2410", 0.8, closed=not self.feature.line)
+
+
+def piece_of(feature: FeatureArt, land: Landscape) -> Piece:
+    """The painter of one feature."""
+    return PIECES.get(feature.kind.lower().replace(" ", "_").replace("-", "_"), Patch)(feature, land)
+
+
+class Ground:
+    """The painted table of one scene.
+
+    Parameters
+    ----------
+    scene
+        Only what :attr:`Scene.ground_key` names is used.
+    frame_colours
+        Main, dark and light colour of the wooden frame, and what lies under the table.
+    """
+
+    def __init__(self, scene: Scene, frame_colours: tuple[str, str, str, str]) -> None:
+        self.key = scene.ground_key
+        self.width, self.depth = scene.width, scene.depth
+        self.land = landscape(scene.landscape)
+        self.seed = scene.seed
+        self.tick_mm = scene.tick_mm
+        self.frame_colours = frame_colours
+        self.stock = Stock()
+        made = [piece_of(f, self.land) for f in scene.features if len(f.points) >= 2]
+        self.pieces = sorted(made, key=lambda p: p.order)
+        self._colour = self._colour_map()
+        self._detail = self._detail_tile()
+        self._things: list[Thing] = [t for p in self.pieces for t in p.things()]
+        self._tufts = self._scatter_tufts()
+
+    # --- made once -----------------------------------------------------------------------------------------------
+
+    def _heights(self, shape: tuple[int, int]) -> Floats:
+        """Heights (mm) at the samples of the colour map: hills over a faint roll of the land."""
+        h, w = shape
+        field = noise.spectral(h, w, noise.seed_of("roll", self.seed), 2.6, 0.35) * 2.4 * self.land.relief
+        field += noise.spectral(h, w, noise.seed_of("bumps", self.seed), 1.9, 0.06) * 0.38 * self.land.relief
+        for piece in self.pieces:
+            if not isinstance(piece, Hill):
+                continue
+            x0, y0, x1, y1 = piece.box
+            i0, i1 = max(0, int(x0 / CELL) - 1), min(w, int(x1 / CELL) + 2)
+            j0, j1 = max(0, int((self.depth - y1) / CELL) - 1), min(h, int((self.depth - y0) / CELL) + 2)
+            if i0 >= i1 or j0 >= j1:
+                continue
+            xs = (np.arange(i0, i1) + 0.5) * CELL
+            ys = self.depth - (np.arange(j0, j1) + 0.5) * CELL
+            gx, gy = np.meshgrid(xs[::2], ys[::2])
+            points = shapely.points(gx.ravel(), gy.ravel())
+            away = shapely.distance(shapely.boundary(piece.shape), points).reshape(gx.shape)
+            away = np.where(shapely.contains_xy(piece.shape, gx, gy), away, 0.0)
+            reach = min(85.0, max(20.0, float(away.max()) * 0.9))
+            s = np.clip(away / reach, 0.0, 1.0)
+            rise = (1 - (1 - s) ** 2.2) * reach * 0.42
+            field[j0:j1, i0:i1] += np.repeat(np.repeat(rise, 2, 0), 2, 1)[: j1 - j0, : i1 - i0]
+        return field
+
+    def _colour_map(self) -> pygame.Surface:
+        w, h = max(8, round(self.width / CELL)), max(8, round(self.depth / CELL))
+        land, seed = self.land, self.seed
+        broad = noise.spectral(h, w, noise.seed_of("broad", seed), 1.9, 0.5)[..., None]
+        patches = noise.spectral(h, w, noise.seed_of("patches", seed), 1.35, 0.12)[..., None]
+        fine = noise.spectral(h, w, noise.seed_of("fine", seed), 0.75, 0.03)[..., None]
+        blend = np.clip(0.5 + 0.24 * broad + 0.17 * patches, 0.0, 1.0)
+        lush, grass, dry = rgb_of(land.lush), rgb_of(land.grass), rgb_of(land.dry)
+        low = lush + (grass - lush) * np.clip(blend * 2, 0, 1)
+        colour = low + (dry - grass) * np.clip(blend * 2 - 1, 0, 1)
+        bare = np.clip((patches * 0.6 + fine * 0.5 + broad * 0.3 - 1.35) * 1.2, 0.0, 0.45)
+        colour = colour * (1 - bare) + rgb_of(land.soil) * bare
+        colour *= 1.0 + 0.035 * fine
+        height = self._heights((h, w))
+        gy, gx = np.gradient(_smooth(height), CELL)
+        steep = 1.15
+        nx, ny = -gx * steep, gy * steep
+        light = (nx * -0.5 + ny * 0.5 + 0.7071) / np.sqrt(nx * nx + ny * ny + 1.0) / 0.7071
+        light = np.clip(light, 0.42, 1.42)[..., None]
+        warm = 1.0 + (light - 1.0) * np.array([1.0, 0.95, 0.78])
+        colour = colour * warm
+        # high ground is drier and paler
+        high = np.clip(height / 40.0, 0.0, 1.0)[..., None] * 0.22
+        colour = colour * (1 - high) + (dry * 1.06) * light * high
+        # the eye is drawn to the middle
+        yy, xx = np.mgrid[0:h, 0:w]
+        edge = np.minimum(np.minimum(xx, w - 1 - xx), np.minimum(yy, h - 1 - yy)) * CELL
+        colour = colour * (0.86 + 0.14 * np.clip(edge / 120.0, 0, 1) ** 0.6)[..., None]
+        pixels = np.clip(colour * (255.0 / 238.0), 0, 255).astype(np.uint8)
+        surface = pygame.Surface((w, h), 0, 32)
+        pygame.surfarray.blit_array(surface, pixels.swapaxes(0, 1))
+        return surface
+
+    def _detail_tile(self) -> pygame.Surface:
+        field = noise.tile(DETAIL, "grass", 0.55, 0.08) * 9.5 + noise.tile(DETAIL, "clumps", 1.3, 0.25) * 5.0
+        green = noise.tile(DETAIL, "hue", 1.2, 0.2) * 3.0
+        value = 238.0 + field
+        pixels = np.stack([value + green, value, value - green * 1.5], axis=-1)
+        surface = pygame.Surface((DETAIL, DETAIL), 0, 32)
+        pygame.surfarray.blit_array(surface, np.clip(pixels, 190, 255).astype(np.uint8).swapaxes(0, 1))
+        return surface
+
+    def _scatter_tufts(self) -> list[Thing]:
+        rng = noise.rng_of("tufts", self.seed, self.land.name)
+        count = int(self.width * self.depth / 900.0 * self.land.tufts)
+        where = rng.random((count, 2)) * (self.width, self.depth)
+        free = np.ones(count, dtype=bool)
+        for piece in self.pieces:
+            if not piece.feature.line and not isinstance(piece, Hill):
+                free &= ~shapely.contains_xy(piece.shape, where[:, 0], where[:, 1])
+        where = where[free]
+        tone = rng.integers(0, 3, len(where))
+        size = rng.uniform(1.8, 3.6, len(where))
+        stone = rng.random(len(where)) < 0.06
+        colours = (self.land.lush, self.land.grass, self.land.dry)
+        return [
+            ("rock", self.land.rock, i % 5, x, y, float(size[i]) * 0.45, 0.6)
+            if stone[i]
+            else ("tuft", colours[tone[i]], i % 6, x, y, float(size[i]), 0.0)
+            for i, (x, y) in enumerate(where.tolist())
+        ]
+
+    # --- painted on demand ---------------------------------------------------------------------------------------
+
+    def paint(self, scale: float, corner: tuple[int, int], size: tuple[int, int]) -> pygame.Surface:
+        """Paint a rectangle.
+
+        Parameters
+        ----------
+        scale
+            Pixels per mm.
+        corner
+            Sheet pixel (see :mod:`game.client.camera`) of its top left; it may lie beyond the table.
+        size
+            Width and height in pixels.
+        """
+        surface = pygame.Surface(size, 0, 32)
+        surface.fill(self.frame_colours[3])
+        sheet = Sheet(surface, scale, corner, self.depth, self.stock)
+        table = pygame.Rect(-corner[0], -corner[1], round(self.width * scale), round(self.depth * scale))
+        self._paint_frame(sheet, table)
+        inside = table.clip(surface.get_rect())
+        if inside.w <= 0 or inside.h <= 0:
+            return surface
+        surface.set_clip(inside)
+        self._paint_grass(surface, table, inside, scale, corner)
+        if scale >= 1.6:
+            sheet.sprites(self._near(self._tufts, sheet, 8.0))
+        for piece in self.pieces:
+            piece.flat(sheet)
+        for piece in self.pieces:
+            piece.low(sheet)
+        sheet.sprites(self._near(self._things, sheet, 40.0))
+        surface.set_clip(None)
+        return surface
+
+    def _near(self, things: list[Thing], sheet: Sheet, margin: float) -> list[Thing]:
+        x0, x1 = (sheet.corner[0]) / sheet.scale - margin, (sheet.corner[0] + sheet.size[0]) / sheet.scale + margin
+        y1 = self.depth - sheet.corner[1] / sheet.scale + margin
+        y0 = self.depth - (sheet.corner[1] + sheet.size[1]) / sheet.scale - margin
+        return [t for t in things if x0 <= t[3] <= x1 and y0 <= t[4] <= y1]
+
+    def _paint_grass(
+        self, surface: pygame.Surface, table: pygame.Rect, inside: pygame.Rect, scale: float, corner: tuple[int, int]
+    ) -> None:
+        cells = CELL * scale
+        # take whole samples around what is asked, so that neighbours interpolate alike
+        pad = 2
+        i0 = max(0, int((inside.x - table.x) / cells) - pad)
+        j0 = max(0, int((inside.y - table.y) / cells) - pad)
+        w, h = self._colour.get_size()
+        i1 = min(w, int((inside.right - table.x) / cells) + pad + 1)
+        j1 = min(h, int((inside.bottom - table.y) / cells) + pad + 1)
+        part = self._colour.subsurface((i0, j0, max(1, i1 - i0), max(1, j1 - j0)))
+        left, top = table.x + i0 * cells, table.y + j0 * cells
+        right, bottom = table.x + i1 * cells, table.y + j1 * cells
+        x0, y0 = round(left), round(top)
+        scaled = pygame.transform.smoothscale(part, (max(1, round(right) - x0), max(1, round(bottom) - y0)))
+        surface.blit(scaled, (x0, y0))
+        dx, dy = -(corner[0] % DETAIL), -(corner[1] % DETAIL)
+        spots = [
+            (self._detail, (x, y))
+            for x in range(dx, surface.get_width(), DETAIL)
+            for y in range(dy, surface.get_height(), DETAIL)
+        ]
+        surface.fblits(spots, pygame.BLEND_RGB_MULT)
+
+    def _paint_frame(self, sheet: Sheet, table: pygame.Rect) -> None:
+        wide = max(4, round(FRAME * sheet.scale))
+        main, dark, light, _ = self.frame_colours
+        outer = table.inflate(2 * wide, 2 * wide)
+        surface = sheet.surface
+        if not outer.colliderect(surface.get_rect()) or table.contains(surface.get_rect()):
+            return
+        for k in range(3, 0, -1):
+            shade = outer.move(k * 2, k * 2)
+            pygame.draw.rect(surface, pygame.Color(self.frame_colours[3]).lerp("#000000", 0.25), shade, border_radius=6)
+        pygame.draw.rect(surface, main, outer, border_radius=4)
+        grain = noise.rng_of("grain", self.seed)
+        for k in range(max(2, wide // 2)):
+            tone = pygame.Color(main).lerp(dark if grain.random() < 0.6 else light, 0.16 * grain.random())
+            ring = outer.inflate(-2 * k * wide // max(2, wide // 2), -2 * k * wide // max(2, wide // 2))
+            pygame.draw.rect(surface, tone, ring, 1, border_radius=3)
+        pygame.draw.rect(surface, light, outer, 1, border_radius=4)
+        pygame.draw.rect(surface, dark, table.inflate(4, 4), 2)
+        if self.tick_mm > 0:
+            self._paint_ticks(sheet, table, wide)
+
+    def _paint_ticks(self, sheet: Sheet, table: pygame.Rect, wide: int) -> None:
+        light = self.frame_colours[2]
+        step = self.tick_mm / 2
+        for k in range(int(self.width / step) + 1):
+            x = table.x + round(k * step * sheet.scale)
+            reach = wide // 2 if k % 2 == 0 else wide // 4
+            pygame.draw.line(sheet.surface, light, (x, table.top - 4), (x, table.top - 4 - reach))
+            pygame.draw.line(sheet.surface, light, (x, table.bottom + 3), (x, table.bottom + 3 + reach))
+        for k in range(int(self.depth / step) + 1):
+            y = table.bottom - round(k * step * sheet.scale)
+            reach = wide // 2 if k % 2 == 0 else wide // 4
+            pygame.draw.line(sheet.surface, light, (table.left - 4, y), (table.left - 4 - reach, y))
+            pygame.draw.line(sheet.surface, light, (table.right + 3, y), (table.right + 3 + reach, y))
+
+
+def _smooth(field: Floats) -> Floats:
+    """A light 3 x 3 blur, so that upsampled distances do not show as steps."""
+    padded = np.pad(field, 1, mode="edge")
+    rows: Floats = (padded[:-2] + 2 * padded[1:-1] + padded[2:]) / 4
+    out: Floats = (rows[:, :-2] + 2 * rows[:, 1:-1] + rows[:, 2:]) / 4
+    return out

@@ -1,0 +1,124 @@
+"""What every piece of painted terrain shares: its outline, its place in the order of painting, and helpers.
+
+A piece works out once where its trees, stones or ripples are (seeded by the feature's id, so that they stay where they
+are) and then paints any part of the table at any scale.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import numpy as np
+import numpy.typing as npt
+import shapely
+
+from game.client.art.landscape import Landscape
+from game.client.art.noise import rng_of, scatter
+from game.client.art.sheet import Sheet
+from game.client.table.scene import FeatureArt
+
+Floats = npt.NDArray[np.float64]
+Thing = tuple[str, str, int, float, float, float, float]
+"""kind, colour, variant, x, y, radius, height: see :meth:`Sheet.sprites`."""
+
+
+class Piece:
+    """One feature as it is painted.
+
+    ``order`` says when its flat part is painted (low first); things that stand up come after all flat parts.
+    """
+
+    order = 50
+
+    def __init__(self, feature: FeatureArt, land: Landscape) -> None:
+        self.feature, self.land = feature, land
+        self.points: Floats = np.asarray(feature.points, dtype=np.float64).reshape(-1, 2)
+        self.rng = rng_of(feature.id, feature.kind, len(feature.points))
+        lo, hi = self.points.min(axis=0), self.points.max(axis=0)
+        self.box = (float(lo[0]), float(lo[1]), float(hi[0]), float(hi[1]))
+        if feature.line or len(self.points) < 3:
+            self.shape: shapely.Geometry = shapely.LineString(self.points)
+        else:
+            self.shape = shapely.make_valid(shapely.Polygon(self.points))
+        shapely.prepare(self.shape)
+        self.prepare()
+
+    def prepare(self) -> None:
+        """Work out what does not depend on scale."""
+
+    def flat(self, sheet: Sheet) -> None:
+        """Paint what lies on the ground."""
+
+    def low(self, sheet: Sheet) -> None:
+        """Paint what stands up but is no single sprite: walls, houses. Painted after all flat parts."""
+
+    def things(self) -> list[Thing]:
+        """Sprites that stand on the ground."""
+        return []
+
+    # --- helpers -------------------------------------------------------------------------------------------------
+
+    def inside(self, spacing: float, inset: float = 0.0) -> Floats:
+        """Points inside the outline, no two nearer than ``spacing`` mm, ``inset`` mm from the edge."""
+        points = scatter(self.rng, self.box, spacing)
+        if not len(points):
+            return points
+        area = shapely.buffer(self.shape, -inset) if inset else self.shape
+        return points[shapely.contains_xy(area, points[:, 0], points[:, 1])]
+
+    def rings(self, inset: float) -> list[Floats]:
+        """Outlines of the area made smaller by ``inset`` mm (larger if negative)."""
+        return outlines(shapely.buffer(self.shape, -inset, quad_segs=6))
+
+
+def outlines(geometry: shapely.Geometry) -> list[Floats]:
+    """The outer rings of whatever polygons a geometry holds."""
+    return [np.asarray(p.exterior.coords)[:-1] for p in polygons(geometry)]
+
+
+def polygons(geometry: shapely.Geometry) -> Iterable[shapely.Polygon]:
+    """The polygons in a geometry."""
+    for part in shapely.get_parts(geometry):
+        if isinstance(part, shapely.Polygon):
+            if not part.is_empty:
+                yield part
+        elif shapely.get_num_geometries(part) > 1 or shapely.get_type_id(part) >= 4:
+            yield from polygons(part)
+
+
+def along(line: Floats, step: float, closed: bool = False) -> Floats:
+    """Points every ``step`` mm along a polyline with the direction there: rows (x, y, ux, uy)."""
+    if closed:
+        line = np.concatenate([line, line[:1]])
+    delta = np.diff(line, axis=0)
+    length = np.hypot(delta[:, 0], delta[:, 1])
+    keep = length > 1e-9
+    start, delta, length = line[:-1][keep], delta[keep], length[keep]
+    if not len(length):
+        return np.empty((0, 4))
+    ends = np.cumsum(length)
+    count = max(1, round(float(ends[-1]) / step))
+    at = (np.arange(count) + 0.5) * (float(ends[-1]) / count)
+    segment = np.minimum(np.searchsorted(ends, at), len(length) - 1)
+    unit = delta[segment] / length[segment, None]
+    into = at - (ends[segment] - length[segment])
+    return np.concatenate([start[segment] + unit * into[:, None], unit], axis=1)
+
+
+def box_at(x: float, y: float, ux: float, uy: float, half_along: float, half_across: float) -> Floats:
+    """A rectangle around (x, y) whose long side runs along (ux, uy)."""
+    a = np.array([ux, uy]) * half_along
+    b = np.array([-uy, ux]) * half_across
+    c = np.array([x, y])
+    return np.array([c - a - b, c + a - b, c + a + b, c - a + b])
+
+
+def tint(colour: str, factor: float) -> tuple[int, int, int]:
+    """A colour made lighter or darker."""
+    r, g, b = (min(255, max(0, round(int(colour[i : i + 2], 16) * factor))) for i in (1, 3, 5))
+    return r, g, b
+
+
+def hexed(rgb: tuple[int, int, int]) -> str:
+    """``#rrggbb``."""
+    return f"#{rgb[0]:02x}{rgb[1]:02x}{rgb[2]:02x}"

@@ -1,0 +1,295 @@
+"""Painted country: hills, woods, water, marsh, crags, fields."""
+
+from __future__ import annotations
+
+import numpy as np
+import shapely
+
+from game.client.art.pieces import Floats, Piece, Thing, along, hexed, outlines, tint
+from game.client.art.sheet import Sheet, texture
+
+SUN = (-0.7071, 0.7071)
+"""Where the light comes from, on the table: north-west."""
+
+
+class Hill(Piece):
+    """Contours that fit the outline, over the shading of the colour map."""
+
+    order = 10
+    step = 26.0
+
+    def prepare(self) -> None:
+        """Contours: the outline, then smaller and smoother rings."""
+        self.contours: list[Floats] = []
+        inset = self.step
+        while True:
+            grown = shapely.buffer(shapely.buffer(self.shape, -inset - 14.0), 14.0, quad_segs=8)
+            rings = outlines(grown)
+            if not rings or inset > self.step * 5:
+                break
+            self.contours.extend(rings)
+            inset += self.step
+
+    def flat(self, sheet: Sheet) -> None:
+        """Foot of the slope and contours, each lit from the north-west."""
+        if not sheet.shows(self.box, 10.0):
+            return
+        for ring in self.contours:
+            sheet.polygon(ring, "#fff3c0", 0.045)
+        down = (SUN[0] * -0.9, SUN[1] * -0.9)
+        for ring in (self.points, *self.contours):
+            outer = ring is self.points
+            sheet.stroke([ring + np.array(down)], 1.3, "#2c2410", 0.30, closed=True)
+            sheet.stroke([ring], 0.9, "#4b3b1c" if outer else "#5c4a26", 0.75 if outer else 0.5, closed=True)
+            sheet.stroke([ring - np.array(down)], 0.9, "#fff6cf", 0.22, closed=True)
+
+
+class Wood(Piece):
+    """Single trees over a dark floor."""
+
+    order = 40
+
+    def prepare(self) -> None:
+        """Where each tree stands."""
+        spots = self.inside(17.0, 3.0)
+        count = len(spots)
+        radius = self.rng.uniform(8.5, 13.5, count)
+        colour = self.rng.integers(0, len(self.land.leaves), count)
+        fir = self.rng.random(count) < self.land.conifers
+        variant = self.rng.integers(0, 5, count)
+        self.trees: list[Thing] = [
+            (
+                "conifer" if fir[i] else "tree",
+                self.land.leaves[colour[i]],
+                int(variant[i]),
+                float(spots[i, 0]),
+                float(spots[i, 1]),
+                float(radius[i]) * (0.85 if fir[i] else 1.0),
+                float(radius[i]) * 0.9,
+            )
+            for i in range(count)
+        ]
+        scrub = self.inside(9.0, 1.0)
+        size = self.rng.uniform(2.0, 4.2, len(scrub))
+        self.trees.extend(
+            ("bush", self.land.leaves[i % len(self.land.leaves)], i % 4, float(x), float(y), float(size[i]), 1.6)
+            for i, (x, y) in enumerate(scrub.tolist())
+        )
+
+    def flat(self, sheet: Sheet) -> None:
+        """The floor, its edge and the shade around it."""
+        if not sheet.shows(self.box, 20.0):
+            return
+        sheet.polygon(self.points + np.array([4.0, -4.0]), "#1c2410", 0.35, blur_mm=5.0)
+        mask = sheet.mask([self.points])
+        sheet.paint_texture(mask, texture("leafmould", self.land.wood_floor, 0.2), 0.9)
+        sheet.stroke([self.points], 1.2, tint(self.land.wood_floor, 0.6), 0.9, closed=True)
+        sheet.stroke([self.points], 0.6, tint(self.land.lush, 1.35), 0.55, closed=True)
+
+    def things(self) -> list[Thing]:
+        """Bushes first, then trees from north to south."""
+        return sorted(self.trees, key=lambda t: (t[5] > 5.0, -t[4]))
+
+
+class Water(Piece):
+    """A river or lake: banks, shallows, depth, ripples along the stream."""
+
+    order = 20
+    shallow = False
+
+    def prepare(self) -> None:
+        """Ripples: short strokes along the nearest bank."""
+        self.depths = [self.rings(d) for d in (2.5, 6.0, 11.0)]
+        spots = self.inside(13.0, 3.5)
+        edge = shapely.boundary(self.shape)
+        self.ripples: list[Floats] = []
+        for x, y in spots.tolist():
+            here = shapely.Point(x, y)
+            at = float(shapely.line_locate_point(edge, here)) if edge.geom_type == "LineString" else 0.0
+            if edge.geom_type == "LineString":
+                a, b = (shapely.line_interpolate_point(edge, at + d) for d in (-2.0, 2.0))
+                ux, uy = b.x - a.x, b.y - a.y
+            else:
+                ux, uy = 1.0, 0.0
+            n = float(np.hypot(ux, uy)) or 1.0
+            ux, uy = ux / n, uy / n
+            half = 2.0 + 3.5 * self.rng.random()
+            bend = self.rng.uniform(-0.8, 0.8)
+            s = np.linspace(-1, 1, 7)
+            line = np.stack([x + ux * s * half - uy * bend * (1 - s * s), y + uy * s * half + ux * bend * (1 - s * s)], 1)
+            self.ripples.append(line)
+        self.stones = [
+            ("rock", self.land.rock, i % 5, float(x), float(y), float(r), float(r) * 0.5)
+            for i, ((x, y), r) in enumerate(
+                zip(self.inside(11.0, 2.0).tolist(), self.rng.uniform(0.8, 1.9, 4000).tolist(), strict=False)
+            )
+            if self.shallow
+        ]
+
+    def flat(self, sheet: Sheet) -> None:
+        """Bank, water, ripples."""
+        if not sheet.shows(self.box, 12.0):
+            return
+        land = self.land
+        sheet.paint(sheet.mask(self.rings(-5.0), blur=3.0 * sheet.scale), land.bank, 0.75)
+        sheet.stroke([self.points], 2.4, tint(land.soil, 0.72), 0.9, closed=True)
+        base = hexed(tint(land.shallow, 1.06)) if self.shallow else land.shallow
+        sheet.paint_texture(sheet.mask([self.points]), texture("water", base, 0.035, 1.4))
+        for share, rings in zip((0.45, 0.6, 0.55), self.depths, strict=True):
+            if rings:
+                strength = share * (0.28 if self.shallow else 1.0)
+                sheet.paint(sheet.mask(rings, blur=2.5 * sheet.scale), land.deep, strength)
+        # the north-west bank throws its shade on the water
+        shade = shapely.difference(self.shape, shapely.affinity.translate(self.shape, 1.6, -1.6))
+        sheet.polygons(outlines(shade), "#0c2230", 0.35)
+        sheet.stroke(self.ripples, 0.45, land.foam, 0.34)
+        sheet.stroke([r + np.array([0.5, -0.9]) for r in self.ripples], 0.45, "#0f2c3c", 0.2)
+
+    def things(self) -> list[Thing]:
+        """Stones in shallow water."""
+        return self.stones
+
+
+class Shallows(Water):
+    """A shallow river, or a ford in a deeper one: pale water over stones."""
+
+    order = 24
+    shallow = True
+
+
+class Marsh(Piece):
+    """Mud, pools and reeds."""
+
+    order = 30
+
+    def prepare(self) -> None:
+        """Pools and clumps of reeds."""
+        self.pools: list[Floats] = []
+        for x, y in self.inside(34.0, 9.0).tolist():
+            t = np.linspace(0, 2 * np.pi, 18, endpoint=False)
+            wobble = 1 + 0.22 * np.cos(3 * t + self.rng.random() * 6) + 0.12 * np.cos(5 * t + self.rng.random() * 6)
+            rx, ry = self.rng.uniform(7, 15), self.rng.uniform(4, 8)
+            pool = shapely.Polygon(np.stack([x + rx * wobble * np.cos(t), y + ry * wobble * np.sin(t)], 1))
+            self.pools.extend(outlines(shapely.intersection(shapely.buffer(pool, 0), shapely.buffer(self.shape, -3))))
+        self.reeds: list[Thing] = [
+            ("reeds", self.land.reed, i % 5, x, y, float(r), 1.5)
+            for i, ((x, y), r) in enumerate(
+                zip(self.inside(14.0, 2.0).tolist(), self.rng.uniform(3.2, 6.0, 5000).tolist(), strict=False)
+            )
+        ]
+
+    def flat(self, sheet: Sheet) -> None:
+        """Mud with a ragged soft edge, pools with a rim."""
+        if not sheet.shows(self.box, 12.0):
+            return
+        sheet.polygon(self.points, tint(self.land.mud, 1.0), 0.5, blur_mm=5.0)
+        sheet.paint_texture(sheet.mask([self.points]), texture("mud", self.land.mud, 0.16), 0.72)
+        sheet.stroke([self.points], 0.9, tint(self.land.mud, 0.6), 0.8, closed=True)
+        sheet.stroke(self.pools, 1.8, tint(self.land.mud, 0.62), 0.8, closed=True)
+        sheet.polygons(self.pools, tint(self.land.shallow, 0.82), 0.95)
+        sheet.polygons([p * 0.55 + p.mean(axis=0) * 0.45 for p in self.pools], self.land.deep, 0.45)
+        glint = [np.array([[p[:, 0].mean() - 4, p[:, 1].mean() + 1], [p[:, 0].mean() + 3, p[:, 1].mean() + 1]]) for p in self.pools]
+        sheet.stroke(glint, 0.5, self.land.foam, 0.5)
+
+    def things(self) -> list[Thing]:
+        """Reeds."""
+        return self.reeds
+
+
+class Crag(Piece):
+    """Broken rock that nobody crosses."""
+
+    order = 35
+
+    def prepare(self) -> None:
+        """Boulders of all sizes, the largest in the middle."""
+        found: list[Thing] = []
+        depth = max(1.0, float(shapely.maximum_inscribed_circle(shapely.Polygon(self.points)).length))
+        for spacing, low, high in ((19.0, 11.0, 16.0), (12.0, 6.0, 9.0), (7.0, 2.5, 4.5)):
+            for x, y in self.inside(spacing, spacing * 0.25).tolist():
+                share = min(1.0, float(shapely.distance(shapely.boundary(self.shape), shapely.Point(x, y))) / depth)
+                r = low + (high - low) * self.rng.random() * (0.5 + 0.5 * share)
+                shade = hexed(tint(self.land.rock, 0.85 + 0.25 * self.rng.random() // 0.125 * 0.125))
+                found.append(("rock", shade, int(self.rng.integers(0, 6)), x, y, float(r), float(r) * 0.8))
+        self.rocks = sorted(found, key=lambda t: (t[5], -t[4]))
+
+    def flat(self, sheet: Sheet) -> None:
+        """Scree."""
+        if not sheet.shows(self.box, 20.0):
+            return
+        sheet.polygon(self.points + np.array([5.0, -5.0]), "#1b1812", 0.4, blur_mm=4.0)
+        sheet.paint_texture(sheet.mask([self.points]), texture("scree", hexed(tint(self.land.rock, 0.66)), 0.22, 0.7))
+        sheet.stroke([self.points], 1.4, tint(self.land.rock, 0.4), 0.9, closed=True)
+
+    def things(self) -> list[Thing]:
+        """Rocks."""
+        return self.rocks
+
+
+class Field(Piece):
+    """A ploughed or sown field: furrows along its longer side."""
+
+    order = 12
+
+    def prepare(self) -> None:
+        """Furrows, cut to the outline."""
+        frame = np.asarray(shapely.get_coordinates(shapely.minimum_rotated_rectangle(self.shape)))[:4]
+        sides = np.diff(np.concatenate([frame, frame[:1]]), axis=0)
+        length = np.hypot(sides[:, 0], sides[:, 1])
+        k = int(np.argmax(length))
+        ahead = sides[k] / length[k]
+        across = np.array([-ahead[1], ahead[0]])
+        middle = frame.mean(axis=0)
+        reach = float(length.max())
+        rows = [
+            shapely.LineString([middle + across * d - ahead * reach, middle + across * d + ahead * reach])
+            for d in np.arange(-reach / 2, reach / 2, 5.0)
+        ]
+        cut = shapely.intersection(np.array(rows), shapely.buffer(self.shape, -2.0))
+        self.furrows = [np.asarray(g.coords) for row in cut for g in shapely.get_parts(row) if len(g.coords) > 1]
+
+    def flat(self, sheet: Sheet) -> None:
+        """Soil and rows."""
+        if not sheet.shows(self.box, 4.0):
+            return
+        sheet.paint_texture(sheet.mask([self.points]), texture("soil", self.land.crop, 0.1), 0.55)
+        sheet.stroke(self.furrows, 1.6, tint(self.land.soil, 0.9), 0.45)
+        sheet.stroke([f + np.array([-0.7, 0.7]) for f in self.furrows], 0.7, tint(self.land.crop, 1.2), 0.4)
+        sheet.stroke([self.points], 1.0, tint(self.land.soil, 0.7), 0.6, closed=True)
+
+
+class Scrub(Wood):
+    """Bushes without trees."""
+
+    def prepare(self) -> None:
+        """Bushes."""
+        spots = self.inside(11.0, 2.0)
+        self.trees = [
+            ("bush", self.land.leaves[i % len(self.land.leaves)], i % 4, x, y, float(self.rng.uniform(3, 6)), 2.5)
+            for i, (x, y) in enumerate(spots.tolist())
+        ]
+
+
+class Hedge(Piece):
+    """A line of bushes."""
+
+    order = 45
+
+    def prepare(self) -> None:
+        """Bushes in a row."""
+        row = along(self.points, 3.6, not self.feature.line)
+        wobble = self.rng.uniform(-0.7, 0.7, (len(row), 2))
+        self.bushes: list[Thing] = [
+            ("bush", self.land.leaves[i % len(self.land.leaves)], i % 4, x + w[0], y + w[1], float(r), 2.2)
+            for i, ((x, y, _, _), w, r) in enumerate(
+                zip(row.tolist(), wobble, self.rng.uniform(2.6, 4.0, len(row)), strict=True)
+            )
+        ]
+
+    def flat(self, sheet: Sheet) -> None:
+        """A dark foot."""
+        sheet.stroke([self.points], 5.0, "#23301a", 0.55, closed=not self.feature.line)
+
+    def things(self) -> list[Thing]:
+        """Bushes."""
+        return self.bushes

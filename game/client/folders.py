@@ -1,0 +1,44 @@
+"""Where the player's files lie: records, settings, the log of faults."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import msgspec
+
+PROGRAM = "tabula-belli"
+
+
+class Folders(msgspec.Struct, frozen=True):
+    """The folders of one player. They are made when something is first written into them."""
+
+    saves: Path
+    config: Path
+
+    @property
+    def settings(self) -> Path:
+        """The file of the settings."""
+        return self.config / "settings.json"
+
+    @property
+    def faults(self) -> Path:
+        """The file that exceptions are noted in, for bug reports."""
+        return self.config / "faults.log"
+
+
+def default_folders() -> Folders:
+    """The checkout's ``saves`` where it can be written, else the user's own folder; settings are always the user's.
+
+    ``TABULA_BELLI_HOME`` puts everything below one folder.
+    """
+    home = os.environ.get("TABULA_BELLI_HOME")
+    if home:
+        return Folders(Path(home) / "saves", Path(home))
+    import platformdirs
+
+    beside = Path(__file__).resolve().parent.parent.parent / "saves"
+    saves = beside
+    if not (beside.is_dir() and os.access(beside, os.W_OK)):
+        saves = Path(platformdirs.user_data_dir(PROGRAM, appauthor=False)) / "saves"
+    return Folders(saves, Path(platformdirs.user_config_dir(PROGRAM, appauthor=False)))

@@ -1,0 +1,81 @@
+"""What the player has set: language, sizes, speed, keys. Kept as a small JSON file."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Annotated, Literal
+
+import msgspec
+
+from game.client.words import _
+
+Speed = Literal["slow", "normal", "fast", "instant"]
+SPEEDS: tuple[Speed, ...] = ("slow", "normal", "fast", "instant")
+SCALES = (100, 110, 125, 150, 175, 200)
+
+
+class Settings(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The player's settings.
+
+    Attributes
+    ----------
+    ui_scale
+        Size of text and controls in per cent.
+    speed
+        How fast moves and dice of a battle are shown.
+    reduced_motion
+        Nothing glides or tumbles: things stand where they end at once.
+    curtain
+        Draw the curtain between two people even where nothing is secret.
+    keys
+        Keys chosen by the player, by action.
+    player
+        The name entered for new battles.
+    """
+
+    language: str = "en"
+    ui_scale: Annotated[int, msgspec.Meta(ge=100, le=200)] = 100
+    theme: str = "campaign"
+    speed: Speed = "normal"
+    reduced_motion: bool = False
+    curtain: bool = False
+    fullscreen: bool = False
+    window: tuple[int, int] = (1280, 720)
+    keys: dict[str, str] = {}
+
+
+def load_settings(path: Path) -> tuple[Settings, str]:
+    """The settings of a file, and a sentence where it could not be read (then all is as it was delivered)."""
+    try:
+        raw = path.read_bytes()
+    except FileNotFoundError:
+        return Settings(language=_system_language()), ""
+    except OSError as fault:
+        return Settings(), _("The settings cannot be read ({why}); the usual ones are used.").format(
+            why=fault.strerror or fault
+        )
+    try:
+        return msgspec.json.decode(raw, type=Settings), ""
+    except (msgspec.DecodeError, UnicodeDecodeError) as fault:
+        return Settings(), _("The file of settings is broken ({why}); the usual ones are used.").format(why=fault)
+
+
+def save_settings(path: Path, settings: Settings) -> str:
+    """Write the settings whole or not at all; a sentence where that fails, else an empty string."""
+    part = path.with_suffix(".part")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        part.write_bytes(msgspec.json.format(msgspec.json.encode(settings), indent=1))
+        os.replace(part, path)
+    except OSError as fault:
+        return _("The settings cannot be saved ({why}).").format(why=fault.strerror or fault)
+    return ""
+
+
+def _system_language() -> str:
+    for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
+        value = os.environ.get(name)
+        if value:
+            return "pl" if value.lower().startswith("pl") else "en"
+    return "en"

@@ -1,0 +1,1 @@
+"""The table as it is drawn: scene, layers, overlays, hit-testing."""

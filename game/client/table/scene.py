@@ -1,0 +1,161 @@
+"""What there is to draw on a table, as plain structs: no rules, no engine types, no pygame.
+
+Lengths are mm, angles compass degrees, the origin is the table's south-west corner. A scene is made from a view of the
+state by :mod:`game.client.table.adapter`; pictures, tests and benchmarks make theirs by hand.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+Points = tuple[tuple[float, float], ...]
+
+Look = Literal[
+    "heavy_foot",
+    "legion",
+    "spear_foot",
+    "pike",
+    "warband",
+    "archers",
+    "slingers",
+    "skirmish",
+    "cavalry",
+    "light_cavalry",
+    "light_chariot",
+    "heavy_chariot",
+    "scythed_chariot",
+    "elephant",
+    "bolt_thrower",
+    "stone_thrower",
+    "general",
+    "leader",
+    "officer",
+]
+"""How the figures of a base look."""
+
+BadgeKind = Literal[
+    "confused",
+    "engaged",
+    "order",
+    "initiative",
+    "shot",
+    "hits",
+    "done",
+    "moved",
+    "charge",
+    "defended",
+    "fortified",
+    "routed",
+    "info",
+]
+"""A state of a unit shown as a shape beside it."""
+
+
+class FeatureArt(msgspec.Struct, frozen=True):
+    """A piece of terrain: a polygon, or a polyline where ``line`` is set. ``height`` in levels or mm, only drawn."""
+
+    id: str
+    kind: str
+    points: Points
+    line: bool = False
+    height: float = 0.0
+
+
+class BlockArt(msgspec.Struct, frozen=True):
+    """One base: where it stands and how it looks.
+
+    Attributes
+    ----------
+    x, y, facing
+        Pose: centre in mm, facing in degrees.
+    width, depth
+        Size along its front and across it, mm.
+    shape
+        "rect", or "oval" (a disc where width equals depth).
+    side
+        Slot of the theme's sides (0, 1, ...).
+    number
+        Its number in the unit, shown on wish; also which of the variants of its look is drawn.
+    fallen
+        Share (0..1) of its figures that lie on the ground: casualties taken that have not removed it.
+    banner
+        Whether its figures carry the unit's standard.
+    """
+
+    id: str
+    unit: str
+    x: float
+    y: float
+    facing: float
+    width: float
+    depth: float
+    look: str
+    side: int
+    shape: Literal["rect", "oval"] = "rect"
+    number: int = 0
+    fallen: float = 0.0
+    banner: bool = False
+
+
+class Badge(msgspec.Struct, frozen=True):
+    """A state of a unit; ``count`` above 1 is written beside the shape (three chevrons for orders)."""
+
+    kind: str
+    count: int = 1
+
+
+class UnitArt(msgspec.Struct, frozen=True):
+    """The bases that act together, with a name and states."""
+
+    id: str
+    name: str
+    side: int
+    blocks: tuple[str, ...]
+    badges: tuple[Badge, ...] = ()
+    dim: bool = False
+
+
+class MarkerArt(msgspec.Struct, frozen=True):
+    """Something laid on the table that is no base."""
+
+    id: str
+    kind: str
+    x: float
+    y: float
+    side: int = -1
+    radius: float = 12.0
+
+
+class TieArt(msgspec.Struct, frozen=True):
+    """A lasting relation drawn as an arrow from thing to thing (unit, base or marker ids)."""
+
+    id: str
+    kind: str
+    a: str
+    b: str
+
+
+class Scene(msgspec.Struct, frozen=True):
+    """All that is drawn of a table but overlays.
+
+    ``features`` and what the ground depends on (size, landscape, seed) should be the same objects from scene to scene
+    while they do not change: the painted ground is kept by them.
+    """
+
+    width: float
+    depth: float
+    features: tuple[FeatureArt, ...] = ()
+    blocks: tuple[BlockArt, ...] = ()
+    units: tuple[UnitArt, ...] = ()
+    markers: tuple[MarkerArt, ...] = ()
+    ties: tuple[TieArt, ...] = ()
+    landscape: str = "meadow"
+    seed: int = 1
+    tick_mm: float = 100.0
+
+    @property
+    def ground_key(self) -> tuple[object, ...]:
+        """What the painted ground depends on."""
+        return (self.width, self.depth, self.features, self.landscape, self.seed, self.tick_mm)
