@@ -114,7 +114,7 @@ class Referee:
 
 @dataclass
 class Table:
-    """A battle between bots (or of bots on some sides): asks whoever is to decide, until somebody must be waited for."""
+    """A battle with bots on some or all sides: asks whoever is to decide, until a person must be waited for."""
 
     session: Session
     bots: dict[str, Bot]
