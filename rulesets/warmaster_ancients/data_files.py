@@ -26,6 +26,7 @@ from rulesets.warmaster_ancients.data_types import (
     Number,
     Option,
     Row,
+    Special,
     Status,
     TerrainKind,
     UnitType,
@@ -34,6 +35,7 @@ from rulesets.warmaster_ancients.data_types import (
 
 class _Troops(Row, frozen=True, kw_only=True):
     types: tuple[UnitType, ...] = field(name="type")
+    specials: tuple[Special, ...] = field(name="special")
 
 
 class _Terrain(Row, frozen=True, kw_only=True):
@@ -93,6 +95,13 @@ def read_troops(data: bytes, file: str) -> dict[str, UnitType]:
     """Read unit types. Raises DataError."""
     rows = read(data, _Troops, file).types
     _unique(file, "type", (r.id for r in rows))
+    return {row.id: row for row in rows}
+
+
+@cache
+def load_specials() -> dict[str, Special]:
+    """Return the special rules by flag (WMA-S38)."""
+    rows = read(_bytes("data", "troops.toml"), _Troops, "troops.toml").specials
     return {row.id: row for row in rows}
 
 

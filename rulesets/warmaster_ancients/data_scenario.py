@@ -183,6 +183,11 @@ class Scenario(Row, frozen=True, kw_only=True):
         """Return the fixed army of a side, None where the players choose."""
         return next((r for r in self.rosters if r.side == side), None)
 
+    @property
+    def armies(self) -> dict[SideId, str]:
+        """The armies that are fixed, by side; empty where the players choose."""
+        return {r.side: r.army for r in self.rosters}
+
     def break_point(self, side: str) -> BreakPoint:
         """Return what loss makes a side withdraw."""
         return find(self.break_points, "side", side)

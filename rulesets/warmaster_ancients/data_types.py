@@ -88,6 +88,17 @@ class UnitType(Row, frozen=True, kw_only=True):
         return mm(self.half_move_cm)
 
 
+class Special(Row, frozen=True, kw_only=True):
+    """A special rule that a flag of an army list stands for (WMA-S38)."""
+
+    id: Flag
+    name: str
+    name_pl: str
+    help: str
+    help_pl: str
+    clauses: tuple[str, ...]
+
+
 class Rank(Row, frozen=True, kw_only=True):
     """A rank of character and its command range (WMA-CMD-16)."""
 
@@ -220,8 +231,8 @@ class Army(Row, frozen=True, kw_only=True):
     id: str
     name: str
     name_pl: str
-    about: str
-    about_pl: str
+    summary: str
+    summary_pl: str
     units: tuple[UnitProfile, ...] = field(name="unit")
     characters: tuple[CharacterProfile, ...] = field(name="character")
     samples: tuple[Sample, ...] = field(name="sample")
