@@ -91,7 +91,7 @@ def replay(file: Path, verify: bool, text: bool, lang: str | None) -> None:
     if verify or text:
         from game.replay import run as run_headless
 
-        sys.exit(run_headless(file, verify=verify, text=text, language=lang or "en"))
+        sys.exit(run_headless(file, console(), check=verify, text=text, language=lang or "en"))
     _need_window()
     from game.client.app import run
 
@@ -100,11 +100,15 @@ def replay(file: Path, verify: bool, text: bool, lang: str | None) -> None:
 
 @cli.command()
 @click.argument("position", type=RECORD)
-def resolve(position: Path) -> None:
+@click.option("--lang", type=LANGUAGES, default="en", show_default=True, help="Language of the sentences.")
+def resolve(position: Path, lang: str) -> None:
     """Play a position file out with its own dice: events as JSON Lines, or the refusal."""
-    from game.engine.resolve import run
+    from game.engine.resolve import resolve_file
 
-    sys.exit(run(position))
+    lines, code = resolve_file(position, lang)
+    for line in lines:
+        click.echo(line)
+    sys.exit(code)
 
 
 @cli.command()
