@@ -3,21 +3,27 @@
 from __future__ import annotations
 
 import multiprocessing
+import os
+import secrets
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import msgspec
 
 from game.bots.referee import Referee, Table
-from game.bots.roster import make_bot
-from game.engine.loader import load_ruleset
+from game.bots.roster import UnknownBot, make_bot
+from game.engine.loader import UnknownRuleset, load_ruleset
 from game.engine.record import SUFFIX, Writer
-from game.engine.ruleset import Setup
+from game.engine.ruleset import Ruleset, Setup
 from game.engine.session import Session
 from game.engine.state import State, state_hash
+
+if TYPE_CHECKING:
+    from rich.console import Console
 
 
 class Order(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -107,8 +113,9 @@ def fight(what: Order) -> Result:
     session = Session.start(ruleset, what.setup)
     writer = None
     if what.save:
-        players = {s: b for s, b in what.bots.items()}
-        writer = Writer.create(Path(what.save), session, players, title=f"{what.setup.scenario} {what.setup.seed}")
+        writer = Writer.create(
+            Path(what.save), session, dict(what.bots), title=f"{what.setup.scenario} {what.setup.seed}"
+        )
         if writer.fault:
             raise OSError(writer.fault)
     seed = sum(what.setup.seed.encode())
@@ -156,27 +163,96 @@ def fight_many(orders: list[Order], processes: int) -> Iterator[Result]:
             yield job.result()
 
 
-def orders_for(
-    ruleset_id: str,
-    scenario: str,
-    bots: dict[str, str],
-    seed: str,
-    games: int,
-    save: Path | None = None,
-    size: int | None = None,
-    say: Callable[[str], None] | None = None,
+def _orders(
+    ruleset_id: str, scenario: str, bots: dict[str, str], seed: str, games: int, save: Path | None, size: int | None
 ) -> list[Order]:
-    """Orders for a row of battles: seeds ``seed-1``, ``seed-2``... where there is more than one.
-
-    ``save`` is a file for a single battle, a folder for many.
-    """
+    """Orders for a row of battles: seeds ``seed-1``, ``seed-2``... and files ``FILE-1``... where there are several."""
     out = []
     for n in range(games):
-        one = order(ruleset_id, scenario, bots, seed if games == 1 else f"{seed}-{n + 1}", size)
+        tail = "" if games == 1 else f"-{n + 1}"
+        one = order(ruleset_id, scenario, bots, seed + tail, size)
         if save is not None:
-            path = save if games == 1 and save.suffix else save / f"{scenario} {one.setup.seed}{SUFFIX}"
+            path = save.with_name(save.stem + tail + (save.suffix or SUFFIX))
             one = msgspec.structs.replace(one, save=str(path))
         out.append(one)
-    if say is not None:
-        say(f"{len(out)} battle(s) of {ruleset_id}, {scenario}")
     return out
+
+
+def run(
+    ruleset: str = "WMA",
+    scenario: str | None = None,
+    red: str = "general",
+    blue: str = "general",
+    points: int | None = None,
+    seed: str | None = None,
+    games: int = 1,
+    processes: int | None = None,
+    save: Path | None = None,
+    as_json: bool = False,
+) -> int:
+    """Fight as the command line asks, with a progress bar for many; the exit code."""
+    from rich.console import Console
+    from rich.progress import track
+
+    errors = Console(stderr=True)
+    try:
+        rules = load_ruleset(ruleset)
+        infos = rules.scenarios()
+        if scenario == "list":
+            for info in infos:
+                print(f"{info.id}: {info.name}")
+            return 0
+        chosen = scenario or infos[0].id
+        sides = next((i.sides for i in infos if i.id == chosen), infos[0].sides)
+        for bot in (red, blue):
+            make_bot(rules, bot)
+        orders = _orders(
+            ruleset,
+            chosen,
+            dict(zip(sides, (red, blue), strict=False)),
+            seed or secrets.token_hex(4),
+            games,
+            save,
+            points,
+        )
+        many = fight_many(orders, processes or os.cpu_count() or 1)
+        tally = Tally()
+        shown = track(many, "Fighting", games, console=errors, transient=True) if games > 1 else many
+        for result in shown:
+            tally.results.append(result)
+            if as_json:
+                print(msgspec.json.encode(result).decode(), flush=True)
+    except (UnknownRuleset, UnknownBot, ValueError, OSError) as fault:
+        errors.print(f"[red]{fault}[/]")
+        return 2
+    except KeyboardInterrupt:
+        errors.print("stopped")
+        return 130
+    if not as_json:
+        _show(tally, rules, sides, Console())
+    return 0
+
+
+def _show(tally: Tally, rules: Ruleset, sides: tuple[str, ...], console: Console) -> None:
+    from rich.table import Table as Grid
+
+    results = sorted(tally.results, key=lambda r: r.seed)
+    grid = Grid(title=f"{rules.meta.name}: {results[0].scenario}")
+    for head in ("seed", "winner", "why", "scores", "turns", "decisions", "seconds", "p95 ms", "stepped in"):
+        grid.add_column(head)
+    for r in results[:40]:
+        grid.add_row(
+            r.seed,
+            f"{r.winner} ({r.bots[r.winner]})" if r.winner else "draw",
+            r.why,
+            " : ".join(str(r.scores.get(s, 0)) for s in sides),
+            str(r.turns),
+            str(r.decisions),
+            f"{r.seconds:.1f}",
+            " : ".join(f"{1000 * r.p95.get(s, 0):.0f}" for s in sides),
+            str(sum(r.faults.values())),
+        )
+    console.print(grid)
+    if len(results) > 1:
+        wins = ", ".join(f"{s} ({results[0].bots[s]}) {tally.wins(s)}" for s in sides)
+        console.print(f"{len(results)} battles: {wins}, drawn {tally.wins('')}")

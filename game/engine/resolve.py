@@ -41,3 +41,11 @@ def resolve_file(path: Path, language: str = "en") -> tuple[list[str], int]:
         lines.append(json.dumps({"refused": n + 1, "sentence": said, "clause": refusal.clause}, ensure_ascii=False))
     lines.append(json.dumps({"as_expected": not out.failures, "failures": out.failures}, ensure_ascii=False))
     return lines, 1 if out.failures else 0
+
+
+def run(path: Path) -> int:
+    """Print what a position comes to; the exit code of :func:`resolve_file`."""
+    lines, code = resolve_file(path)
+    for line in lines:
+        print(line)
+    return code

@@ -1,0 +1,74 @@
+"""The story of a battle: every event as a sentence with its clauses, and the sum behind every number."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from game.engine.decision import Sum
+from game.engine.event import Event, Request
+from game.engine.i18n import Speaker
+from game.engine.state import State
+from game.engine.text import T, Text
+
+
+def sentence(event: Event, speaker: Speaker, state: State) -> str:
+    """One event as one line: what happened, dice and what they needed, clauses. Empty for what only moves the flow."""
+    if event.text is None:
+        return ""
+    said = speaker.say(event.text, state)
+    if event.request is not None and event.rolled is not None:
+        said += ": " + dice_line(event, speaker, state)
+    if event.clauses:
+        said += f"  [{', '.join(event.clauses)}]"
+    return said
+
+
+def dice_line(event: Event, speaker: Speaker, state: State) -> str:
+    """The dice of an event: faces, need, and how the need came about."""
+    assert event.request is not None
+    assert event.rolled is not None
+    rows = []
+    for row, faces in zip(event.request.rows, event.rolled.faces, strict=True):
+        label = speaker.say(row.label, state) + " " if row.label is not None else ""
+        rows.append(label + (", ".join(map(str, faces)) if faces else "–"))
+    said = "; ".join(rows)
+    need = need_text(event.request)
+    if need is not None:
+        said += f" ({speaker.say(need, state)})"
+    if event.request.modifiers:
+        parts = "; ".join(f"{speaker.say(t, state)} {_signed(v)}" for t, v, _ in event.request.modifiers)
+        said += f" [{parts}]"
+    return said
+
+
+def need_text(request: Request) -> Text | None:
+    """What the dice must show, as a sentence."""
+    if request.need is None:
+        return None
+    if request.compare == "at_most_sum":
+        return T("needs {need} or less", need=request.need)
+    if request.compare == "at_least_sum":
+        return T("needs {need} or more in all", need=request.need)
+    return T("each needs {need}+", need=request.need)
+
+
+def sum_lines(total: Sum, speaker: Speaker, state: State) -> list[str]:
+    """A number opened into its parts: "Command 8", "two full 20 cm -2 (WMA-CMD-11)"..."""
+    lines = [f"{speaker.say(total.label, state)}: {total.total:g}"]
+    for text, value, clause in total.rows:
+        tail = f" ({clause})" if clause else ""
+        lines.append(f"  {speaker.say(text, state)} {_signed(value)}{tail}")
+    return lines
+
+
+def _signed(value: float) -> str:
+    return f"{value:+g}" if value else "0"
+
+
+def story(lines: Iterator[tuple[tuple[Event, ...], State]], speaker: Speaker) -> Iterator[str]:
+    """The story of a battle, line by line, from its lines with the state after each."""
+    for events, state in lines:
+        for event in events:
+            said = sentence(event, speaker, state)
+            if said:
+                yield said
