@@ -69,16 +69,27 @@ def play(file: Path | None = None, lang: str | None = None, size: str | None = N
 @click.option("--red", default="general", show_default=True, metavar="BOT", help="Who plays the first side.")
 @click.option("--blue", default="general", show_default=True, metavar="BOT", help="Who plays the second side.")
 @click.option("--points", type=click.IntRange(min=1), help="Size of the armies; the scenario's first if not given.")
-@click.option("--seed", help="Seed of the dice; the same seed gives the same battles. Drawn and told if not given.")
+@click.option("--seed", help="Seed of the dice: the same seed gives the same battle. Drawn and told if not given.")
 @click.option("--games", type=click.IntRange(min=1), default=1, show_default=True, help="How many battles.")
 @click.option("--processes", type=click.IntRange(min=1), help="How many at once; as many as there are cores.")
 @click.option("--save", type=OUT, metavar="FILE", help="Write the record (of several battles: FILE-1, FILE-2 ...).")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object a battle instead of a table.")
-def battle(**options: object) -> None:
+def battle(
+    ruleset: str,
+    scenario: str | None,
+    red: str,
+    blue: str,
+    points: int | None,
+    seed: str | None,
+    games: int,
+    processes: int | None,
+    save: Path | None,
+    as_json: bool,
+) -> None:
     """Let two scripted players fight, without a window."""
     from game.battle import run
 
-    sys.exit(run(**options))
+    sys.exit(run(ruleset, scenario, red, blue, points, seed, games, processes, save, as_json))
 
 
 @cli.command()
@@ -91,7 +102,7 @@ def replay(file: Path, verify: bool, text: bool, lang: str | None) -> None:
     if verify or text:
         from game.replay import run as run_headless
 
-        sys.exit(run_headless(file, console(), check=verify, text=text, language=lang or "en"))
+        sys.exit(run_headless(file, verify=verify, text=text, language=lang or "en"))
     _need_window()
     from game.client.app import run
 
@@ -100,15 +111,11 @@ def replay(file: Path, verify: bool, text: bool, lang: str | None) -> None:
 
 @cli.command()
 @click.argument("position", type=RECORD)
-@click.option("--lang", type=LANGUAGES, default="en", show_default=True, help="Language of the sentences.")
-def resolve(position: Path, lang: str) -> None:
+def resolve(position: Path) -> None:
     """Play a position file out with its own dice: events as JSON Lines, or the refusal."""
-    from game.engine.resolve import resolve_file
+    from game.engine.resolve import run
 
-    lines, code = resolve_file(position, lang)
-    for line in lines:
-        click.echo(line)
-    sys.exit(code)
+    sys.exit(run(position))
 
 
 @cli.command()
