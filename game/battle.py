@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import msgspec
+from click import echo
 
 from game.bots.referee import Referee, Table
 from game.bots.roster import UnknownBot, make_bot
@@ -95,7 +96,7 @@ class Tally:
 def order(
     ruleset_id: str, scenario: str, bots: dict[str, str], seed: str, size: int | None = None, **options: object
 ) -> Order:
-    """An order for a battle with the sample armies. ``bots`` may name fewer sides than there are: the rest default."""
+    """An order for a battle with the sample armies. Sides that ``bots`` does not name are played by "default"."""
     ruleset = load_ruleset(ruleset_id)
     known = {s.id: s for s in ruleset.scenarios()}
     if scenario not in known:
@@ -200,7 +201,7 @@ def run(
         infos = rules.scenarios()
         if scenario == "list":
             for info in infos:
-                print(f"{info.id}: {info.name}")
+                echo(f"{info.id}: {info.name}")
             return 0
         chosen = scenario or infos[0].id
         sides = next((i.sides for i in infos if i.id == chosen), infos[0].sides)
@@ -221,7 +222,7 @@ def run(
         for result in shown:
             tally.results.append(result)
             if as_json:
-                print(msgspec.json.encode(result).decode(), flush=True)
+                echo(msgspec.json.encode(result).decode())
     except (UnknownRuleset, UnknownBot, ValueError, OSError) as fault:
         errors.print(f"[red]{fault}[/]")
         return 2

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from click import echo
+
 from game.engine.i18n import Speaker
 from game.engine.loader import UnknownRuleset, load_ruleset
 from game.engine.record import Record, RecordError, read_record
@@ -45,7 +47,7 @@ def _print_story(record: Record, language: str) -> None:
         ruleset = None
     speaker = Speaker(language, ruleset)
     for line in story(((entry.events, state) for entry, state in record.states(ruleset)), speaker):
-        print(line)
+        echo(line)
 
 
 def _verify(record: Record) -> int:

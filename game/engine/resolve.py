@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 
 import msgspec
+from click import echo
 
 from game.engine.i18n import Speaker
 from game.engine.loader import UnknownRuleset, load_ruleset
@@ -47,5 +48,5 @@ def run(path: Path) -> int:
     """Print what a position comes to; the exit code of :func:`resolve_file`."""
     lines, code = resolve_file(path)
     for line in lines:
-        print(line)
+        echo(line)
     return code
