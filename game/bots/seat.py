@@ -10,6 +10,7 @@ from typing import Protocol
 
 from game.engine.decide import check_reply, typed_rows
 from game.engine.decision import Asked, Decision, Reply, RollAnswer, RollSpace, Verdict
+from game.engine.flow import question_of
 from game.engine.ruleset import Forecast, Goal, Ruleset
 from game.engine.state import State
 from game.engine.text import Text
@@ -53,7 +54,7 @@ class Seat:
             rows = typed_rows(self.decision)
             faces = tuple(tuple(self.dice.choice(r.faces) for _ in range(r.n)) for r in rows)
             return Asked(RollSpace(tuple((r.side, r.faces, r.n) for r in rows)), Reply(RollAnswer(faces)))
-        return self.ruleset.questions[self.decision.question].asked(self.view, self.decision)
+        return question_of(self.ruleset, self.decision.question).asked(self.view, self.decision)
 
     def check(self, reply: Reply) -> Verdict:
         """Judge a reply without changing anything."""
@@ -63,13 +64,13 @@ class Seat:
         """Legal replies in a fixed order."""
         if self.decision.question == "engine.roll":
             return (self.asked.default,)
-        return self.ruleset.questions[self.decision.question].candidates(self.view, self.decision, goal, limit)
+        return question_of(self.ruleset, self.decision.question).candidates(self.view, self.decision, goal, limit)
 
     def forecast(self, reply: Reply) -> Forecast | None:
         """Odds of a reply."""
         if reply.answer is None or self.decision.question == "engine.roll":
             return None
-        return self.ruleset.questions[self.decision.question].forecast(self.view, self.decision, reply.answer)
+        return question_of(self.ruleset, self.decision.question).forecast(self.view, self.decision, reply.answer)
 
     def seconds_left(self) -> float:
         """Seconds until the deadline."""

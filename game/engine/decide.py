@@ -8,7 +8,7 @@ from game.engine import command as cmd
 from game.engine.decision import Decision, Reply, RollAnswer, Verdict, refused
 from game.engine.dice import DiceSource
 from game.engine.event import DiceRow, End, Event, Request, SetOffers
-from game.engine.flow import Run
+from game.engine.flow import Run, question_of
 from game.engine.ruleset import Ruleset
 from game.engine.state import Frame, Offer, Over, State, view
 from game.engine.text import T, Thing
@@ -18,7 +18,7 @@ def check_reply(ruleset: Ruleset, seen: State, decision: Decision, reply: Reply)
     """Judge a whole reply from the view of the side asked: the one predicate for clients, bots and the game."""
     if decision.question == "engine.roll":
         return _check_faces(decision, reply)
-    question = ruleset.questions[decision.question]
+    question = question_of(ruleset, decision.question)
     if reply.exit:
         exits = {e.id: e for e in question.asked(seen, decision).exits}
         way_out = exits.get(reply.exit)

@@ -26,6 +26,7 @@ from game.engine.text import T, Text, Thing
 
 if TYPE_CHECKING:
     from game.engine.dice import DiceSource
+    from game.engine.ruleset import Question as RulesetQuestion
     from game.engine.ruleset import Ruleset
 
 
@@ -86,6 +87,9 @@ class Done(msgspec.Struct, frozen=True):
 
 Outcome = Ask | Roll | Call | Goto | Done
 StepFn = Callable[["Run", Any, Any], Outcome]
+StepTable = Mapping[tuple[str, str], Callable[["Run", Any, Any], Outcome]]
+FrameTable = Mapping[str, type[msgspec.Struct] | None]
+QuestionTable = Mapping[str, Any]
 Reactor = Callable[["Run", ev.Event], Sequence[Frame]]
 
 
@@ -212,10 +216,8 @@ class Run:
         raise FlowError(f"the flow of {self.ruleset.meta.id} does not come to rest: {[f.name for f in stack]}")
 
     def _step(self, stack: list[Frame], top: Frame) -> None:
-        fn = self.ruleset.steps.get((top.name, top.step))
-        if fn is None:
-            raise FlowError(f"no step {top.step!r} in frame {top.name!r}")
-        data = thaw(self.ruleset.frames[top.name], top.data)
+        fn, kind = code_of(self.ruleset, top)
+        data = thaw(kind, top.data)
         out = fn(self, data, thaw_got(top.got))
         if isinstance(out, Done):
             stack.pop()
@@ -254,7 +256,7 @@ class Run:
                 self.new_id("d"),
                 q.name,
                 q.side,
-                self.ruleset.questions[q.name].kind,
+                question_of(self.ruleset, q.name).kind,
                 q.message,
                 q.args,
                 q.clauses,
@@ -263,7 +265,7 @@ class Run:
             for q in data.questions
         )
         if not data.mode:
-            forced = self.ruleset.questions[decisions[0].question].forced(
+            forced = question_of(self.ruleset, decisions[0].question).forced(
                 view(self.state, decisions[0].side), decisions[0]
             )
             if forced is not None:
@@ -319,6 +321,30 @@ class AskData(msgspec.Struct, frozen=True):
 
     questions: tuple[Question, ...]
     mode: Literal["", "open", "closed"] = ""
+
+
+def code_of(ruleset: Ruleset, frame: Frame) -> tuple[StepFn, type[msgspec.Struct] | None]:
+    """The function of a frame's step and the type of its data: the engine's own, or the ruleset's."""
+    key = (frame.name, frame.step)
+    if frame.name.startswith("engine."):
+        from game.engine import frames
+
+        fn, kind = frames.STEPS.get(key), frames.FRAMES.get(frame.name)
+    else:
+        fn, kind = ruleset.steps.get(key), ruleset.frames.get(frame.name)
+    if fn is None:
+        raise FlowError(f"no step {frame.step!r} in frame {frame.name!r}")
+    return fn, kind
+
+
+def question_of(ruleset: Ruleset, name: str) -> RulesetQuestion:
+    """A question by name: the engine's own, or the ruleset's."""
+    if name.startswith("engine."):
+        from game.engine import frames
+
+        found: RulesetQuestion = frames.QUESTIONS[name]
+        return found
+    return ruleset.questions[name]
 
 
 def thaw(kind: type | None, data: Any) -> Any:

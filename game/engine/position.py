@@ -20,6 +20,7 @@ from game.engine.decide import begin, decide
 from game.engine.decision import Answer, Reply
 from game.engine.dice import ScriptedDice, ScriptError
 from game.engine.event import Event
+from game.engine.flow import question_of
 from game.engine.ruleset import Ruleset
 from game.engine.state import Luck, State
 from game.engine.text import T
@@ -195,7 +196,7 @@ def _command(out: Resolution, ruleset: Ruleset, dice: ScriptedDice, n: int, doc:
     if doc.question and doc.question != decision.question:
         raise PositionError(f"{where}: the question is {decision.question!r}, not {doc.question!r}")
     if doc.default:
-        reply = ruleset.questions[decision.question].asked(out.state, decision).default
+        reply = question_of(ruleset, decision.question).asked(out.state, decision).default
     elif doc.answer is not None:
         plain = {"type": decision.kind, **to_mm(ruleset, doc.answer)}
         try:

@@ -14,6 +14,7 @@ from game.engine.decide import begin, check_reply, decide, typed_rows
 from game.engine.decision import Asked, Decision, Reply, RollAnswer, RollSpace, Verdict
 from game.engine.dice import DiceSource, SeededDice
 from game.engine.event import Event
+from game.engine.flow import question_of
 from game.engine.ruleset import Forecast, Goal, Ruleset, Setup
 from game.engine.state import Frame, Luck, State, Table, view
 from game.engine.text import T
@@ -105,7 +106,7 @@ class Session:
             rows = typed_rows(decision)
             space = RollSpace(tuple((r.side, r.faces, r.n) for r in rows))
             return Asked(space, Reply(RollAnswer(tuple(tuple(r.faces[:1]) * r.n for r in rows))))
-        return self.ruleset.questions[decision.question].asked(self.view(decision.side), decision)
+        return question_of(self.ruleset, decision.question).asked(self.view(decision.side), decision)
 
     def check(self, decision: Decision, reply: Reply) -> Verdict:
         """Judge a reply, finished or not, without changing anything."""
@@ -115,14 +116,14 @@ class Session:
         """Legal replies in a fixed order."""
         if decision.question == "engine.roll":
             return (self.asked(decision).default,)
-        question = self.ruleset.questions[decision.question]
+        question = question_of(self.ruleset, decision.question)
         return question.candidates(self.view(decision.side), decision, goal, limit)
 
     def forecast(self, decision: Decision, reply: Reply) -> Forecast | None:
         """Odds of a reply, from the view of the side asked."""
         if reply.answer is None or decision.question == "engine.roll":
             return None
-        question = self.ruleset.questions[decision.question]
+        question = question_of(self.ruleset, decision.question)
         return question.forecast(self.view(decision.side), decision, reply.answer)
 
     # -- playing ----------------------------------------------------------------------------------------------
