@@ -1,0 +1,125 @@
+"""Formations (WMA-S04): telling line, column and the rest apart, and poses of a line or column anywhere.
+
+WMA-S02, WMA-S03, WMA-S04.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import pairwise, permutations
+from typing import Literal
+
+from game.geometry.contact import connected_groups
+from game.geometry.measure import base_distance
+from game.geometry.shapes import Footprint, Point, Pose, forward, right, rounded, turn_between
+from rulesets.warmaster_ancients.measures import MEASURES, length, value
+
+Formation = Literal["line", "column", "single", "irregular"]
+
+SLACK = length("formation_slack")
+ANGLE = value("formation_angle")
+
+
+def line_poses(footprint: Footprint, count: int, at: Point, facing: float) -> list[Pose]:
+    """Poses of ``count`` stands in line, numbered from the left as seen from behind; ``at`` is the block's centre."""
+    rx, ry = right(facing)
+    first = -(count - 1) / 2.0
+    return [
+        rounded(Pose(at[0] + rx * footprint.width * (first + k), at[1] + ry * footprint.width * (first + k), facing))
+        for k in range(count)
+    ]
+
+
+def column_poses(footprint: Footprint, count: int, at: Point, facing: float) -> list[Pose]:
+    """Poses of ``count`` stands in column, numbered from front to back; ``at`` is the block's centre."""
+    fx, fy = forward(facing)
+    first = (count - 1) / 2.0
+    return [
+        rounded(Pose(at[0] + fx * footprint.depth * (first - k), at[1] + fy * footprint.depth * (first - k), facing))
+        for k in range(count)
+    ]
+
+
+def formation_poses(formation: str, footprint: Footprint, count: int, at: Point, facing: float) -> list[Pose]:
+    """Poses of a regular formation by its name, in the order of the stands' numbers.
+
+    Raises
+    ------
+    ValueError
+        If ``formation`` is neither "line" nor "column".
+    """
+    if formation == "line":
+        return line_poses(footprint, count, at, facing)
+    if formation == "column":
+        return column_poses(footprint, count, at, facing)
+    raise ValueError(f"no regular formation {formation!r}")
+
+
+def assigned(poses: Sequence[Pose], starts: Mapping[str, Pose]) -> dict[str, Pose]:
+    """Which stand takes which place: the assignment with the least greatest travel, then the least sum, then by number.
+
+    ``starts`` holds where the stands are, in the order of their numbers.
+    """
+    ids = list(starts)
+    best: tuple[float, float, tuple[int, ...]] | None = None
+    for order in permutations(range(len(ids))):
+        ways = [
+            ((poses[k].x - starts[i].x) ** 2 + (poses[k].y - starts[i].y) ** 2) ** 0.5
+            for i, k in zip(ids, order, strict=True)
+        ]
+        now = (round(max(ways, default=0.0), 2), round(sum(ways), 2), order)
+        if best is None or now < best:
+            best = now
+    assert best is not None
+    return {i: poses[k] for i, k in zip(ids, best[2], strict=True)}
+
+
+def formation_of(footprint: Footprint, poses: Sequence[Pose]) -> Formation:
+    """The formation of stands given in the order of their numbers (WMA-S04)."""
+    if len(poses) == 1:
+        return "single"
+    lead = poses[0]
+    if any(abs(turn_between(lead.facing, p.facing)) > ANGLE for p in poses[1:]):
+        return "irregular"
+    rx, ry = right(lead.facing)
+    fx, fy = forward(lead.facing)
+    local = [((p.x - lead.x) * rx + (p.y - lead.y) * ry, (p.x - lead.x) * fx + (p.y - lead.y) * fy) for p in poses]
+    if _in_row([(u, v) for u, v in local], footprint.width):
+        return "line"
+    if _in_row([(v, u) for u, v in local], footprint.depth):
+        return "column"
+    return "irregular"
+
+
+def _in_row(points: list[Point], step: float) -> bool:
+    """Whether points follow one another at a step along the first axis, level along the second."""
+    points.sort()
+    return all(
+        MEASURES.within(abs(b[0] - a[0] - step), SLACK) and MEASURES.within(abs(b[1] - a[1]), SLACK)
+        for a, b in pairwise(points)
+    )
+
+
+def regular(footprint: Footprint, poses: Sequence[Pose]) -> bool:
+    """Whether stands form a line, a column, or are a single stand (WMA-S04)."""
+    return formation_of(footprint, poses) != "irregular"
+
+
+def connected(footprint: Footprint, poses: Sequence[Pose]) -> bool:
+    """Whether stands form one chain of touching stands (WMA-S03)."""
+    gap = MEASURES.gap
+    near = 2.0 * (footprint.width + footprint.depth)
+    pairs = [
+        (i, j)
+        for i in range(len(poses))
+        for j in range(i + 1, len(poses))
+        if abs(poses[i].x - poses[j].x) + abs(poses[i].y - poses[j].y) < near
+        and base_distance(footprint, poses[i], footprint, poses[j]) <= gap
+    ]
+    return len(connected_groups(len(poses), pairs)) <= 1
+
+
+def centre_of(poses: Sequence[Pose]) -> Point:
+    """The middle of the stands' centres: the centre point of a line or column."""
+    n = len(poses)
+    return sum(p.x for p in poses) / n, sum(p.y for p in poses) / n

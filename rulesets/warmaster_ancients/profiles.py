@@ -1,0 +1,138 @@
+"""What kind of troops a unit is: the row of its army list joined with its unit type, its rank or its mount."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import msgspec
+
+from game.engine.state import State
+from game.geometry.shapes import Footprint
+from rulesets.warmaster_ancients import data_files
+from rulesets.warmaster_ancients.data_types import CharacterProfile, TypeId, UnitProfile
+
+
+class Profile(msgspec.Struct, frozen=True):
+    """Everything that a kind of troops is; lengths in mm.
+
+    Attributes
+    ----------
+    code, name, army
+        Code (``LEG``), name, and the army list it stands in.
+    type
+        Unit type; for a character the type whose terrain rules he follows (WMA-CHR-03, WMA-CHR-04).
+    character
+        Set for a General, Leader or Officer, with ``rank``, ``command`` and ``command_range``.
+    stands, attacks, hits, armour, range
+        Characteristics (WMA-S36, WMA-S37); ``armour`` 5 saves on 5+, None saves nothing; ``range`` None shoots nothing.
+    move, half_move
+        Full and half allowance (WMA-MOV-02, WMA-MOV-05).
+    footprint
+        Of one stand; of a character's token.
+    terrifying, shock, artillery
+        Special rules (WMA-S38).
+    """
+
+    code: str
+    name: str
+    army: str
+    type: TypeId
+    points: int
+    clause: str
+    stands: int
+    move: float
+    half_move: float
+    footprint: Footprint
+    attacks: int = 0
+    hits: int = 1
+    armour: int | None = None
+    range: float | None = None
+    flags: tuple[str, ...] = ()
+    terrifying: bool = False
+    shock: bool = False
+    artillery: bool = False
+    character: bool = False
+    rank: str = ""
+    rank_name: str = ""
+    command: int = 0
+    command_range: float = 0.0
+    mount: str = ""
+
+    @property
+    def mounted(self) -> bool:
+        """Cavalry or chariots: infantry never pursues these (WMA-PUR-01)."""
+        return self.type in ("cavalry", "chariots")
+
+
+def _troops(row: UnitProfile, army: str) -> Profile:
+    kind = data_files.load_troops()[row.type]
+    return Profile(
+        code=row.code,
+        name=row.name,
+        army=army,
+        type=row.type,
+        points=row.points,
+        clause=row.clause,
+        stands=row.stands,
+        move=kind.move_mm,
+        half_move=kind.half_move_mm,
+        footprint=Footprint("rect", kind.frontage_mm, kind.depth_mm),
+        attacks=row.attacks,
+        hits=row.hits,
+        armour=row.armour,
+        range=row.range_mm,
+        flags=row.flags,
+        terrifying="terrifying" in row.flags,
+        shock="shock" in row.flags,
+        artillery=row.type == "artillery" or "artillery" in row.flags,
+    )
+
+
+def _character(row: CharacterProfile, army: str) -> Profile:
+    rules = data_files.load_characters()
+    rank = rules.rank(row.rank)
+    return Profile(
+        code=row.code,
+        name=row.name,
+        army=army,
+        type=rules.mount(row.mount).moves_as,
+        points=row.points,
+        clause=row.clause,
+        stands=1,
+        move=rules.move_mm,
+        half_move=rules.move_mm,
+        footprint=Footprint("circle", rules.disc_mm, rules.disc_mm),
+        character=True,
+        rank=row.rank,
+        rank_name=rank.name,
+        command=row.command,
+        command_range=rank.command_range_mm,
+        mount=row.mount,
+    )
+
+
+@cache
+def profiles() -> dict[str, Profile]:
+    """All kinds of troops by code, army by army in the order of their lists."""
+    found: dict[str, Profile] = {}
+    for army_id in data_files.armies():
+        army = data_files.load_army(army_id)
+        for row in army.rows:
+            made = _troops(row, army_id) if isinstance(row, UnitProfile) else _character(row, army_id)
+            found.setdefault(row.code, made)
+    return found
+
+
+def profile_of(code: str) -> Profile:
+    """The kind of troops with a code. Raises KeyError."""
+    return profiles()[code]
+
+
+def profile(view: State, unit: str) -> Profile:
+    """The kind of troops that a unit or character is."""
+    return profiles()[view.units[unit].kind]
+
+
+def is_character(view: State, unit: str) -> bool:
+    """Whether the id is that of a character."""
+    return bool(view.units[unit].own.character)

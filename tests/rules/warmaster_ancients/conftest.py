@@ -1,0 +1,1 @@
+"""Fixtures for the rule tests of Warmaster Ancients."""
