@@ -28,6 +28,8 @@ class BattleOwn(msgspec.Struct, frozen=True, omit_defaults=True):
         Phase of the player turn (WMA-TRN-02).
     limit
         Turns per player (WMA-S35).
+    commanding, ordering
+        The character who is issuing orders and the unit he is ordering (WMA-CMD-02, WMA-CMD-05).
     """
 
     scenario: str
@@ -37,6 +39,8 @@ class BattleOwn(msgspec.Struct, frozen=True, omit_defaults=True):
     turn: int = 0
     phase: Phase = "deployment"
     limit: int = 8
+    commanding: str = ""
+    ordering: str = ""
 
 
 class SideOwn(msgspec.Struct, frozen=True, omit_defaults=True):

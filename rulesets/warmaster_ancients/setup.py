@@ -1,0 +1,302 @@
+"""Setting up: what a set-up may hold, the armies and scenarios on offer, and the state before the first step.
+
+WMA-SET-01 to WMA-SET-07, WMA-S03, WMA-S35 to WMA-S37, WMA-S40.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from game.engine.ruleset import (
+    ArmyEntry,
+    ArmyInfo,
+    OptionDef,
+    Problem,
+    ScenarioInfo,
+    Setup,
+    SideSetup,
+)
+from game.engine.state import Base, Feature, Frame, Marker, Side, State, Table, Unit
+from game.engine.text import Length, T, Text, Word
+from game.geometry.shapes import Pose
+from rulesets.warmaster_ancients import data_army, data_files
+from rulesets.warmaster_ancients.data_army import Entry
+from rulesets.warmaster_ancients.data_scenario import Scenario
+from rulesets.warmaster_ancients.data_types import Army, UnitProfile
+from rulesets.warmaster_ancients.own import BattleOwn, SideOwn, UnitOwn
+from rulesets.warmaster_ancients.profiles import profile_of
+
+RULESET_ID = "WMA"
+SIDES = ("south", "north")
+HOME = {"south": "rome", "north": "carthage"}
+MIRROR = "n"
+"""Suffix of north's unit ids where both sides play the same army."""
+
+
+# --- options -----------------------------------------------------------------------------------------------------
+
+
+def option_defs() -> tuple[OptionDef, ...]:
+    """The options of a battle as the set-up screen shows them."""
+    kinds = {"int": "number", "bool": "flag", "choice": "choice"}
+    return tuple(
+        OptionDef(
+            row.key,
+            Text(row.name),
+            kinds[row.type],  # type: ignore[arg-type]
+            row.default,
+            Text(row.help),
+            row.min,
+            row.max,
+            row.step or 1,
+            {c: Text(c) for c in row.choices},
+            row.clause,
+        )
+        for row in data_files.load_options().values()
+    )
+
+
+def options_of(setup: Setup) -> dict[str, Any]:
+    """All options of a set-up: those given, else the scenario's number of turns, else the defaults."""
+    found: dict[str, Any] = {row.key: row.default for row in data_files.load_options().values()}
+    if setup.scenario in data_files.scenarios():
+        found["turns"] = data_files.load_scenario(setup.scenario).turns
+    return {**found, **setup.options}
+
+
+def _check_options(options: Mapping[str, Any]) -> list[Problem]:
+    rows = data_files.load_options()
+    found = []
+    for key, value in options.items():
+        where = f"options.{key}"
+        row = rows.get(key)
+        if row is None:
+            known = ", ".join(rows)
+            found.append(Problem(where, T("There is no option {key}; known are: {known}", key=key, known=known)))
+        elif row.type == "bool" and not isinstance(value, bool):
+            found.append(Problem(where, T("{option} is either on or off", option=Word(row.name)), row.clause))
+        elif row.type == "int" and (isinstance(value, bool) or not isinstance(value, int)):
+            found.append(Problem(where, T("{option} is a whole number", option=Word(row.name)), row.clause))
+        elif row.type == "int" and not (row.min or 0) <= value <= (row.max or value):
+            text = T("{option}: from {least} to {most}", option=Word(row.name), least=row.min, most=row.max)
+            found.append(Problem(where, text, row.clause))
+        elif row.type == "choice" and value not in row.choices:
+            text = T("{option}: one of {known}", option=Word(row.name), known=", ".join(row.choices))
+            found.append(Problem(where, text, row.clause))
+    return found
+
+
+# --- what is on offer --------------------------------------------------------------------------------------------
+
+
+def scenarios() -> tuple[ScenarioInfo, ...]:
+    """The scenarios on offer (WMA-SET-05)."""
+    found = []
+    for scenario_id in data_files.scenarios():
+        row = data_files.load_scenario(scenario_id)
+        roles = {side: role_text(row, side) for side in SIDES if row.shares}
+        found.append(ScenarioInfo(row.id, row.name, row.briefing, SIDES, roles, row.sizes))
+    return tuple(found)
+
+
+def role_text(scenario: Scenario, side: str) -> Text:
+    """What a side is in a scenario: the defender is the one with the smaller share of the points."""
+    sizes = {s: scenario.size_for(s, 1000) for s in SIDES}
+    if sizes["south"] == sizes["north"]:
+        return T("army")
+    return T("defender") if sizes[side] == min(sizes.values()) else T("attacker")
+
+
+def armies(size: int) -> tuple[ArmyInfo, ...]:
+    """The armies on offer with the bounds of each entry for an agreed size (WMA-SET-03)."""
+    found = []
+    for army_id in data_files.armies():
+        army = data_files.load_army(army_id)
+        counts = list_for(army, size)
+        rows = []
+        for row in army.rows:
+            least, most = data_army.bounds(row, size)
+            if not isinstance(row, UnitProfile) and row.rank == "general":
+                least, most = 1, 1
+            top = size // row.points if most is None else most
+            shown = _unit_rows(row) if isinstance(row, UnitProfile) else _character_rows(row)
+            rows.append(ArmyEntry(row.code, row.name, row.points, least, top, counts.get(row.code, 0), shown))
+        found.append(ArmyInfo(army.id, army.name, tuple(rows)))
+    return tuple(found)
+
+
+def _unit_rows(row: UnitProfile) -> tuple[tuple[Text, Text], ...]:
+    kind = data_files.load_troops()[row.type]
+    reach = row.range_mm
+    found = [
+        (T("Type"), Text(kind.name)),
+        (T("Move"), T("{length}", length=Length(kind.move_mm))),
+        (T("Stands"), T("{n}", n=row.stands)),
+        (T("Attacks"), T("{n}", n=row.attacks)),
+        (T("Hits"), T("{n}", n=row.hits)),
+        (T("Armour"), T("none") if row.armour is None else T("{n}+", n=row.armour)),
+        (T("Range"), T("none") if reach is None else T("{length}", length=Length(reach))),
+    ]
+    if row.flags:
+        found.append((T("Special"), T("{flags}", flags=[Word(f) for f in row.flags])))
+    return tuple(found)
+
+
+def _character_rows(row: Any) -> tuple[tuple[Text, Text], ...]:
+    characters = data_files.load_characters()
+    rank = characters.rank(row.rank)
+    return (
+        (T("Rank"), Text(rank.name)),
+        (T("Command"), T("{n}", n=row.command)),
+        (T("Command range"), T("{length}", length=Length(rank.command_range_mm))),
+        (T("Move"), T("{length}", length=Length(characters.move_mm))),
+    )
+
+
+def list_for(army: Army, size: int) -> dict[str, int]:
+    """A list for an agreed size: the army's own sample where there is one, else one made in its proportions."""
+    sample = army.sample(size)
+    if sample is not None:
+        return dict(sample.counts)
+    model = army.sample(1000) or army.samples[0]
+    counts = {row.code: data_army.bounds(row, size)[0] for row in army.rows}
+    for row in army.characters:
+        if row.rank == "general":
+            counts[row.code] = 1
+    wanted = {code: n * size / model.size for code, n in model.counts.items()}
+    left = size - data_army.cost(army, counts)
+    while True:
+        open_rows = [
+            row
+            for row in army.rows
+            if row.points <= left
+            and counts[row.code] < (data_army.bounds(row, size)[1] or 10_000)
+            and not (row in army.characters and getattr(row, "rank", "") == "general")
+            and wanted.get(row.code, 0) > 0
+        ]
+        if not open_rows:
+            return {code: n for code, n in counts.items() if n}
+        best = max(open_rows, key=lambda row: (wanted[row.code] - counts[row.code], row.points))
+        counts[best.code] += 1
+        left -= best.points
+
+
+def default_setup(scenario: str, size: int) -> Setup:
+    """A set-up that needs no change: the scenario's armies, or Rome and Carthage, with lists for its size."""
+    row = data_files.load_scenario(scenario)
+    sides = {}
+    for side in SIDES:
+        army = data_files.load_army(row.armies.get(side, HOME[side]))  # type: ignore[call-overload]
+        fixed = row.roster(side)
+        counts = dict(fixed.counts) if fixed else list_for(army, row.size_for(side, size))
+        sides[side] = SideSetup(army.id, counts)
+    setup = Setup(RULESET_ID, scenario, sides, {"points": size})
+    return Setup(RULESET_ID, scenario, sides, options_of(setup))
+
+
+# --- checking ----------------------------------------------------------------------------------------------------
+
+
+def check_setup(setup: Setup) -> tuple[Problem, ...]:
+    """What is wrong with a set-up: every problem with the key's path, a sentence and the clause."""
+    if setup.ruleset != RULESET_ID:
+        text = T("This set-up is for {ruleset}, not for {id}", ruleset=setup.ruleset, id=RULESET_ID)
+        return (Problem("ruleset", text),)
+    found = _check_options(setup.options)
+    if setup.scenario not in data_files.scenarios():
+        known = ", ".join(data_files.scenarios())
+        text = T("There is no scenario {name}; known are: {known}", name=setup.scenario, known=known)
+        return (*found, Problem("scenario", text, "WMA-SET-05"))
+    if found:
+        return tuple(found)
+    row = data_files.load_scenario(setup.scenario)
+    options = options_of(setup)
+    found += [Problem("options.points", p.text, p.clause) for p in data_army.check_sizes(row, options["points"])]
+    if sorted(setup.sides) != sorted(SIDES):
+        text = T("The sides are {sides}", sides=list(SIDES))
+        return (*found, Problem("sides", text, "WMA-S34"))
+    for side in SIDES:
+        found += _check_side(row, side, setup.sides[side], options)
+    return tuple(found)
+
+
+def _check_side(scenario: Scenario, side: str, chosen: SideSetup, options: Mapping[str, Any]) -> list[Problem]:
+    where = f"sides.{side}"
+    if chosen.army not in data_files.armies():
+        known = ", ".join(data_files.armies())
+        text = T("There is no army {name}; known are: {known}", name=chosen.army, known=known)
+        return [Problem(f"{where}.army", text, "WMA-SET-02")]
+    fixed = dict(scenario.armies).get(side)  # type: ignore[call-overload]
+    if fixed is not None and fixed != chosen.army:
+        text = T("This scenario is fought by {army} here", army=Word(data_files.load_army(fixed).name))
+        return [Problem(f"{where}.army", text, "WMA-SET-07")]
+    army = data_files.load_army(chosen.army)
+    size = scenario.size_for(side, options["points"])
+    wrong = data_army.check_army(
+        army, chosen.counts, size, scenario, allow_shortfall=bool(options["allow_shortfall"])
+    )
+    return [Problem(f"{where}.counts.{p.code}" if p.code else f"{where}.counts", p.text, p.clause) for p in wrong]
+
+
+# --- beginning ---------------------------------------------------------------------------------------------------
+
+
+def things_of(side: str, entries: list[Entry], suffix: str = "") -> tuple[dict[str, Unit], dict[str, Base]]:
+    """Units and bases of a mustered army, all in reserve, in the order of their ids (WMA-S02, WMA-S03)."""
+    units: dict[str, Unit] = {}
+    bases: dict[str, Base] = {}
+    for entry in entries:
+        unit_id = entry.id + suffix
+        row = entry.profile
+        kind = profile_of(row.code)
+        numbers = range(1, kind.stands + 1)
+        ids = tuple(f"{unit_id}.{n}" for n in numbers)
+        units[unit_id] = Unit(unit_id, side, row.code, row.name, ids, own=UnitOwn(character=kind.character))
+        for n, base_id in zip(numbers, ids, strict=True):
+            bases[base_id] = Base(base_id, unit_id, n, kind.footprint, None, "reserve", solid=not kind.character)
+    return units, bases
+
+
+def begin(setup: Setup) -> tuple[State, Frame]:
+    """The state before the first step, all units in reserve, and the frame that plays the battle."""
+    row = data_files.load_scenario(setup.scenario)
+    options = options_of(setup)
+    sides: dict[str, Side] = {}
+    units: dict[str, Unit] = {}
+    bases: dict[str, Base] = {}
+    mirror = setup.sides["south"].army == setup.sides["north"].army
+    for colour, side in enumerate(SIDES):
+        chosen = setup.sides[side]
+        army = data_files.load_army(chosen.army)
+        own_units, own_bases = things_of(
+            side, data_army.muster(army, chosen.counts), MIRROR if mirror and side == "north" else ""
+        )
+        began = sum(not u.own.character for u in own_units.values())
+        role = role_text(row, side).key if row.shares else ""
+        sides[side] = Side(side, chosen.name or army.name, colour, SideOwn(chosen.army, began, role))
+        units.update(own_units)
+        bases.update(own_bases)
+    features = {
+        f.id: Feature(f.id, f.kind, f.name, f.points_mm, line=bool(f.line)) for f in row.features
+    }
+    markers = {
+        o.id: Marker(o.id, "objective", pose=_middle(row.outline_of(o))) for o in row.objectives
+    }
+    state = State(
+        RULESET_ID,
+        Table(row.table.width_mm, row.table.depth_mm),
+        options,
+        sides,
+        units,
+        bases,
+        features,
+        markers,
+        own=BattleOwn(row.id, int(options["points"]), limit=int(options["turns"])),
+    )
+    return state, Frame("wma.battle")
+
+
+def _middle(points: tuple[tuple[float, float], ...]) -> Pose:
+    xs, ys = [x for x, _ in points], [y for _, y in points]
+    return Pose(round((min(xs) + max(xs)) / 2, 3), round((min(ys) + max(ys)) / 2, 3))
