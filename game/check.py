@@ -130,6 +130,7 @@ def citing_files(folder: Path) -> list[Path]:
     places = [folder, program_folder() / "game"]
     if (program_folder() / "run.py").exists():  # a checkout; installed, "tests" and "docs" would be someone else's
         places += [program_folder() / "tests", program_folder() / "docs"]
+    places = [place for place in places if place.is_dir()]
     return sorted(path for place in places for path in place.rglob("*") if path.suffix in CITING and path.is_file())
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from textwrap import fill
 from typing import TYPE_CHECKING
 
 from game.clauses import Book, Clause, read_book, ruleset_folders
@@ -11,6 +12,7 @@ from game.coverage import Coverage, cover, read_tests
 if TYPE_CHECKING:
     from rich.console import Console
 
+INDENT = "    "
 KINDS = {"clause": "", "ruling": "ruling", "convention": "convention"}
 
 
@@ -49,7 +51,6 @@ def show(console: Console, wanted: str = "", language: str = "en", ruleset: str 
 
 
 def _print_clause(console: Console, book: Book, clause: Clause, language: str) -> None:
-    from rich.padding import Padding
     from rich.text import Text
 
     title, text = book.shown(clause, language)
@@ -57,7 +58,11 @@ def _print_clause(console: Console, book: Book, clause: Clause, language: str) -
     if KINDS[clause.kind]:
         head.append(f"  ({KINDS[clause.kind]})", "dim")
     console.print(head)
-    console.print(Padding(Text(text), (0, 0, 1, 4)))
+    width = max(console.width, 40)
+    paragraphs = (
+        fill(part, width, initial_indent=INDENT, subsequent_indent=INDENT) for part in text.strip().splitlines()
+    )
+    console.print("\n".join(paragraphs) + "\n", markup=False, highlight=False, soft_wrap=True)
 
 
 def show_coverage(console: Console, tests: Path, ruleset: str = "") -> int:

@@ -251,7 +251,7 @@ def _read(path: Path, language: str) -> Catalog:
         return read_po(file, locale=language, abort_invalid=True)
 
 
-def _compiled(place: Path | io.BytesIO) -> dict[Any, Any] | None:
+def _compiled(place: Path | io.BytesIO) -> dict[tuple[str, ...], tuple[str, ...]] | None:
     """Return what a ``.mo`` holds, without its header (which tells the compiler's version)."""
     from babel.messages.mofile import read_mo
 
@@ -259,7 +259,11 @@ def _compiled(place: Path | io.BytesIO) -> dict[Any, Any] | None:
         catalog = read_mo(io.BytesIO(place.read_bytes()) if isinstance(place, Path) else place)
     except (OSError, ValueError, struct.error):
         return None
-    return {message.id: message.string for message in catalog if message.id}
+    return {_forms(message.id): _forms(message.string) for message in catalog if message.id}
+
+
+def _forms(text: Any) -> tuple[str, ...]:
+    return (text,) if isinstance(text, str) else tuple(text)
 
 
 def _po_bytes(catalog: Catalog) -> bytes:

@@ -1,0 +1,194 @@
+"""``check`` and ``texts``: each fault is named with file and line."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from game import check, cli, texts_tool
+
+PO = Path("locale/pl/LC_MESSAGES/xyz.po")
+
+
+def run_check(*arguments: str) -> tuple[int, list[str]]:
+    sys.modules.pop("xyz_rules", None)
+    result = CliRunner().invoke(cli.cli, ["check", "--ruleset", "XYZ", *arguments])
+    assert result.exception is None or isinstance(result.exception, SystemExit), result.exc_info
+    return result.exit_code, result.output.splitlines()
+
+
+def translated(xyz: Path) -> Path:
+    """Make the ruleset's Polish catalogue complete and compiled, and return it."""
+    (catalogue,) = [one for one in texts_tool.catalogues() if one.domain == "xyz"]
+    texts_tool.refresh(catalogue, "pl")
+    po = xyz / PO
+    lines = po.read_text(encoding="utf-8")
+    for msgid, msgstr in (
+        ("Area", "Obszar"),
+        ("The battle of {place} begins", "Zaczyna się bitwa pod {place}"),
+        ("too many {what}", "za dużo: {what}"),
+    ):
+        lines = lines.replace(f'msgid "{msgid}"\nmsgstr ""', f'msgid "{msgid}"\nmsgstr "{msgstr}"')
+    for number, form in enumerate(("{n} rana", "{n} rany", "{n} ran")):
+        lines = lines.replace(f'msgstr[{number}] ""', f'msgstr[{number}] "{form}"')
+    po.write_text(lines, encoding="utf-8")
+    assert texts_tool.refresh(catalogue, "pl") == (5, 0)
+    return po
+
+
+def test_nothing_wrong(xyz: Path) -> None:
+    translated(xyz)
+    assert run_check() == (0, ["XYZ: 3 clauses, 7 citations, 2 set-ups", "texts: xyz in pl", "No problems"])
+
+
+def spoil(path: Path, old: str, new: str) -> None:
+    text = path.read_text(encoding="utf-8")
+    assert old in text
+    path.write_text(text.replace(old, new, 1), encoding="utf-8")
+
+
+FAULTS: dict[str, tuple[Callable[[Path], None], str]] = {
+    "no TOML": (
+        lambda f: spoil(f / "clauses.toml", 'title = "Halting"', "title = Halting"),
+        "clauses.toml:13: not TOML",
+    ),
+    "unknown key": (
+        lambda f: spoil(f / "clauses.toml", 'title = "Halting"', 'titel = "Halting"'),
+        "clauses.toml:9: Object contains unknown field `titel` - at `$.clause[1]`",
+    ),
+    "wrong kind": (
+        lambda f: spoil(f / "clauses.toml", 'kind = "ruling"', 'kind = "rumour"'),
+        "clauses.toml:18: Invalid enum value 'rumour'",
+    ),
+    "twice the same id": (
+        lambda f: spoil(f / "clauses.toml", '"XYZ-A-02"', '"XYZ-A-01"'),
+        "clauses.toml: clause XYZ-A-01 is there 2 times",
+    ),
+    "another system's id": (
+        lambda f: spoil(f / "clauses.toml", '"XYZ-A-02"', '"ZYX-A-02"'),
+        "clauses.toml: ZYX-A-02 is no clause id of XYZ",
+    ),
+    "unknown phase": (
+        lambda f: spoil(f / "clauses.toml", 'phase = "area"', 'phase = "aera"'),
+        "clauses.toml: clause XYZ-A-01: there is no phase 'aera', only area",
+    ),
+    "empty text": (
+        lambda f: spoil(f / "clauses.toml", '"It is still one halt."', '" "'),
+        "clauses.toml: clause XYZ-R01 has no title or no text",
+    ),
+    "clause not translated": (
+        lambda f: spoil(f / "locale/clauses.pl.toml", '"XYZ-R01"', '"XYZ-R02"'),
+        "locale/clauses.pl.toml: clause XYZ-R01 is not translated",
+    ),
+    "translation of no clause": (
+        lambda f: spoil(f / "locale/clauses.pl.toml", '"XYZ-R01"', '"XYZ-R02"'),
+        "locale/clauses.pl.toml: there is no clause XYZ-R02",
+    ),
+    "dangling id in code": (
+        lambda f: spoil(f / "__init__.py", "see XYZ-A-01", "see XYZ-A-07"),
+        "__init__.py:2: there is no clause XYZ-A-07",
+    ),
+    "dangling id in data": (
+        lambda f: spoil(f / "data/troops.toml", 'id = "foot"', 'id = "foot"\nclause = "XYZ-B-01"'),
+        "data/troops.toml:3: there is no clause XYZ-B-01",
+    ),
+    "code that does not load": (
+        lambda f: spoil(f / "__init__.py", "PROBLEMS = []", "PROBLEMS = no_such_name"),
+        ": the ruleset does not load: name 'no_such_name' is not defined",
+    ),
+    "a set-up that is refused": (
+        lambda f: spoil(f / "__init__.py", "PROBLEMS = []", "PROBLEMS = ['sides.red.counts']"),
+        "data: scenario plain, 2000 points: sides.red.counts: too many elephants",
+    ),
+    "a battle that does not begin": (
+        lambda f: spoil(f / "__init__.py", "def _begin(setup):", "def _begin(setup):\n    raise ValueError('no hill')"),
+        "data: scenario plain, 1000 points: no hill",
+    ),
+    "not translated": (
+        lambda f: spoil(f / PO, "Zaczyna się bitwa pod {place}", ""),
+        "not translated: 'The battle of {place} begins' (xyz_rules/__init__.py)",
+    ),
+    "a plural form missing": (lambda f: spoil(f / PO, '"{n} ran"', '""'), "not translated: '{n} wound'"),
+    "a placeholder lost": (
+        lambda f: spoil(f / PO, "za dużo: {what}", "za dużo: {co}"),
+        "placeholders differ: 'too many {what}' and 'za dużo: {co}'",
+    ),
+    "other words than the data's own": (
+        lambda f: spoil(f / PO, '"Piechota"', '"Piesi"'),
+        "differs from the data's own: 'Foot'",
+    ),
+    "a new sentence": (
+        lambda f: spoil(f / "__init__.py", "{place} begins", "{place} starts"),
+        "xyz.po: not gathered: 'The battle of {place} starts' (xyz_rules/__init__.py)",
+    ),
+    "not compiled": (lambda f: spoil(f / PO, '"Obszar"', '"Teren"'), "xyz.mo: not in step with its .po file"),
+    "compiled file gone": (lambda f: (f / PO).with_suffix(".mo").unlink(), "xyz.mo: not in step with its .po file"),
+    "no translation at all": (lambda f: (f / PO).unlink(), "xyz.po: there is no translation into pl"),
+}
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_a_fault_is_named(xyz: Path, fault: str) -> None:
+    translated(xyz)
+    break_it, said = FAULTS[fault]
+    break_it(xyz)
+    code, lines = run_check()
+    assert code == 1
+    assert any(said in line for line in lines), lines
+    assert lines[-1].endswith("problems")
+
+
+def test_texts_alone(xyz: Path) -> None:
+    translated(xyz)
+    spoil(xyz / "clauses.toml", 'kind = "ruling"', 'kind = "rumour"')
+    assert run_check("--texts") == (0, ["texts: xyz in pl", "No problems"])
+
+
+def test_no_such_ruleset() -> None:
+    result = CliRunner().invoke(cli.cli, ["check", "--ruleset", "nope"])
+    assert (result.exit_code, result.output) == (1, "There is no ruleset nope.\n")
+
+
+def test_without_babel_it_says_what_it_left_out(xyz: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(check.importlib.util, "find_spec", lambda name: None)
+    told: list[str] = []
+    assert check.check_texts("XYZ", told) == []
+    assert told == ["texts: not examined, babel is not installed (pip install 'tabula-belli[dev]')"]
+
+
+def test_a_refresh_changes_nothing_the_second_time(xyz: Path) -> None:
+    po = translated(xyz)
+    before = po.read_bytes(), po.with_suffix(".mo").read_bytes()
+    (catalogue,) = [one for one in texts_tool.catalogues() if one.domain == "xyz"]
+    texts_tool.refresh(catalogue, "pl")
+    assert (po.read_bytes(), po.with_suffix(".mo").read_bytes()) == before
+
+
+def test_a_sentence_that_goes_and_comes_back_keeps_its_translation(xyz: Path) -> None:
+    po = translated(xyz)
+    (catalogue,) = [one for one in texts_tool.catalogues() if one.domain == "xyz"]
+    spoil(xyz / "__init__.py", "{place} begins", "{place} starts")
+    assert texts_tool.refresh(catalogue, "pl") == (5, 1)
+    assert '#~ msgstr "Zaczyna się bitwa pod {place}"' in po.read_text(encoding="utf-8")
+    spoil(xyz / "__init__.py", "{place} starts", "{place} begins")
+    assert texts_tool.refresh(catalogue, "pl") == (5, 0)
+
+
+def test_the_compiled_file_speaks_polish(xyz: Path) -> None:
+    import gettext
+
+    translated(xyz)
+    words = gettext.translation("xyz", str(xyz / "locale"), ["pl"])
+    assert words.gettext("Foot") == "Piechota"
+    assert [words.ngettext("{n} wound", "{n} wounds", n) for n in (1, 2, 5, 12, 22, 25)] == [
+        "{n} rana",
+        "{n} rany",
+        "{n} ran",
+        "{n} ran",
+        "{n} rany",
+        "{n} ran",
+    ]
