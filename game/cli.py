@@ -53,14 +53,13 @@ def cli(context: click.Context) -> None:
 
 @cli.command()
 @click.argument("file", type=RECORD, required=False)
-@click.option("--lang", type=LANGUAGES, help="Language of this session; otherwise as in the settings.")
-@click.option("--size", metavar="WxH", help="Size of the window, for instance 1280x720.")
-def play(file: Path | None = None, lang: str | None = None, size: str | None = None) -> None:
+@click.option("--guard", is_flag=True, help="Prove at every step that the window changes nothing (slow).")
+def play(file: Path | None = None, guard: bool = False) -> None:
     """Open the window; with FILE (a saved battle) go on playing it."""
     _need_window()
     from game.client.app import run
 
-    sys.exit(run(resume=file, language=lang, size=_size(size)))
+    sys.exit(run(file, guard=guard))
 
 
 @cli.command()
@@ -96,17 +95,17 @@ def battle(
 @click.argument("file", type=RECORD)
 @click.option("--verify", is_flag=True, help="Play it again from its commands and compare every event; no window.")
 @click.option("--text", is_flag=True, help="Print what happened as a story; no window.")
-@click.option("--lang", type=LANGUAGES, help="Language of the story or the window.")
-def replay(file: Path, verify: bool, text: bool, lang: str | None) -> None:
+@click.option("--lang", type=LANGUAGES, default="en", show_default=True, help="Language of the story.")
+def replay(file: Path, verify: bool, text: bool, lang: str) -> None:
     """Watch a recorded battle again, verify it, or read it."""
     if verify or text:
         from game.replay import run as run_headless
 
-        sys.exit(run_headless(file, verify=verify, text=text, language=lang or "en"))
+        sys.exit(run_headless(file, verify=verify, text=text, language=lang))
     _need_window()
     from game.client.app import run
 
-    sys.exit(run(replay=file, language=lang))
+    sys.exit(run(file, watch=True))
 
 
 @cli.command()

@@ -15,7 +15,7 @@ from game import cli
 from game.display import foreign_pygame, missing_display
 
 OPTIONS = {
-    "play": ["--lang", "--size"],
+    "play": ["[FILE]"],
     "battle": ["--ruleset", "--scenario", "--red", "--blue", "--seed", "--games", "--save", "--json", "--processes"],
     "replay": ["FILE", "--verify", "--text"],
     "resolve": ["POSITION"],
