@@ -255,7 +255,7 @@ def bases_matrix(a: Bases, b: Bases, limit: float = math.inf) -> Floats:
 
 
 def group_distance(a: Floats | Bases, b: Floats | Bases) -> float:
-    """Unit to unit: the shortest distance (mm) of any base of one to any base of the other; infinity if one is empty."""
+    """Unit to unit: shortest distance (mm) of any base of one to any of the other; infinity if one is empty."""
     matrix = _matrix(a, b)
     return float(matrix.min()) if matrix.size else math.inf
 

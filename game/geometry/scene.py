@@ -82,7 +82,7 @@ class Scene:
         self._rows: dict[str, Indices] = {name: np.array(found, dtype=np.intp) for name, found in rows.items()}
         self.group_names = tuple(self._rows)
         numbers = {name: k for k, name in enumerate(self.group_names)}
-        self._group_of: Indices = np.array([numbers[group] for group in self.groups], dtype=np.intp)
+        self.group_numbers: Indices = np.array([numbers[group] for group in self.groups], dtype=np.intp)
 
     def __len__(self) -> int:
         return len(self.ids)
@@ -100,7 +100,7 @@ class Scene:
 
     def _like(self, bases: Bases) -> Scene:
         new = object.__new__(Scene)
-        for name in ("ids", "groups", "index", "terrain", "_rows", "group_names", "_group_of"):
+        for name in ("ids", "groups", "index", "terrain", "_rows", "group_names", "group_numbers"):
             setattr(new, name, getattr(self, name))
         new.bases = bases
         return new
@@ -218,7 +218,7 @@ class Scene:
             return []
         nearest = bases_matrix(own, self.bases.take(rows), limit).min(axis=0)
         least = np.full(len(self.group_names), math.inf)
-        np.minimum.at(least, self._group_of[rows], nearest)
+        np.minimum.at(least, self.group_numbers[rows], nearest)
         found = [(float(least[k]), k) for k in range(len(least)) if least[k] <= limit and least[k] < math.inf]
         return [Near(distance, self.group_names[k]) for distance, k in sorted(found)]
 

@@ -10,6 +10,7 @@ import numpy as np
 import shapely
 from numpy.typing import NDArray
 
+from .crossing import ring_edges
 from .planar import Shape, Shapes
 from .shapes import Floats, Footprint, Point, Pose, polygon
 from .sweep import Obstacles
@@ -89,6 +90,11 @@ class Terrain:
     def table(self) -> shapely.Polygon:
         """The table's rectangle."""
         return shapely.box(0.0, 0.0, self.width, self.depth)
+
+    @cached_property
+    def edges(self) -> list[Floats]:
+        """Edges (m, 2, 2) of each feature."""
+        return [ring_edges(shape) for shape in self.geometries]
 
     @cached_property
     def by_kind(self) -> dict[str, list[int]]:

@@ -1,0 +1,170 @@
+"""Where straight lines run through bases and areas: the stretches inside, for many lines at once.
+
+A line that merely grazes an outline is not inside: every test is made with the line moved `GRAZE` mm to one side and to
+the other, and the lesser result holds. Stretches are shares of the line, 0 at its start and 1 at its end.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import numpy as np
+import shapely
+from numpy.typing import NDArray
+
+from .bases import Bases, Indices
+from .planar import Shape
+from .shapes import Floats, sin_cos_all
+
+GRAZE = 0.01
+"""Lines that run no deeper than this (mm) inside an outline touch it only."""
+
+HeightRule = Literal["flat", "prism", "nearest"]
+
+
+def through_bases(starts: Floats, ends: Floats, bases: Bases, rows: Indices) -> tuple[Floats, Floats]:
+    """Shares of line k inside base `rows[k]`: (k,) from and to; equal where it does not run through.
+
+    >>> from .shapes import Footprint, Pose
+    >>> wall = Bases.of([Footprint("rect", 40.0, 20.0)], [Pose(0.0, 50.0)])
+    >>> low, high = through_bases(np.array([[0.0, 0.0]]), np.array([[0.0, 100.0]]), wall, np.array([0]))
+    >>> round(float(low[0]), 3), round(float(high[0]), 3)
+    (0.4, 0.6)
+    """
+    sines, cosines = sin_cos_all(bases.facings)
+    sine, cosine = sines[rows], cosines[rows]
+    dx, dy = starts[:, 0] - bases.xs[rows], starts[:, 1] - bases.ys[rows]
+    u, v = dx * cosine - dy * sine, dx * sine + dy * cosine
+    dx, dy = ends[:, 0] - starts[:, 0], ends[:, 1] - starts[:, 1]
+    du, dv = dx * cosine - dy * sine, dx * sine + dy * cosine
+    a, b = bases.widths[rows] / 2.0 - GRAZE, bases.depths[rows] / 2.0 - GRAZE
+    round_rows = bases.kinds[rows] > 0
+    low, high = _slab(u, du, a)
+    low_v, high_v = _slab(v, dv, b)
+    low, high = np.maximum(np.maximum(low, low_v), 0.0), np.minimum(np.minimum(high, high_v), 1.0)
+    if round_rows.any():
+        p, q = u / a, v / b
+        dp, dq = du / a, dv / b
+        aa, bb, cc = dp * dp + dq * dq, p * dp + q * dq, p * p + q * q - 1.0
+        root = bb * bb - aa * cc
+        safe = np.where(aa == 0.0, 1.0, aa)
+        reach = np.sqrt(np.maximum(root, 0.0))
+        hit = (root > 0.0) & (aa > 0.0)
+        low = np.where(round_rows, np.where(hit, np.maximum((-bb - reach) / safe, 0.0), 1.0), low)
+        high = np.where(round_rows, np.where(hit, np.minimum((-bb + reach) / safe, 1.0), 0.0), high)
+    return low, np.maximum(low, high)
+
+
+def _slab(at: Floats, way: Floats, half: Floats) -> tuple[Floats, Floats]:
+    """Shares at which a coordinate running from `at` by `way` enters and leaves (-half, half)."""
+    still = np.abs(way) < 1e-12
+    safe = np.where(still, 1.0, way)
+    first, last = (-half - at) / safe, (half - at) / safe
+    inside = np.abs(at) < half
+    low = np.where(still, np.where(inside, -np.inf, np.inf), np.minimum(first, last))
+    high = np.where(still, np.where(inside, np.inf, -np.inf), np.maximum(first, last))
+    return low, high
+
+
+def ring_edges(area: Shape) -> Floats:
+    """All edges (m, 2, 2) of a polygon's outlines, holes included, or of a line."""
+    parts = []
+    for piece in shapely.get_parts(area):
+        rings = [piece.exterior, *piece.interiors] if isinstance(piece, shapely.Polygon) else [piece]
+        for ring in rings:
+            points = shapely.get_coordinates(ring)
+            parts.append(np.stack((points[:-1], points[1:]), axis=1))
+    return np.concatenate(parts) if parts else np.empty((0, 2, 2))
+
+
+def crossings(starts: Floats, ends: Floats, edges: Floats, aside: float = 0.0) -> Floats:
+    """Shares (s, m) in ascending order at which lines enter and leave an area by turns, clipped to [0, 1].
+
+    Odd columns close what even columns open; what is not needed is filled with 1. `aside` moves the lines (mm).
+    """
+    way = ends - starts
+    length = np.hypot(way[:, 0], way[:, 1])
+    unit = way / np.where(length == 0.0, 1.0, length)[:, None]
+    rel_x = edges[None, :, :, 0] - starts[:, None, None, 0]
+    rel_y = edges[None, :, :, 1] - starts[:, None, None, 1]
+    height = rel_y * unit[:, None, None, 0] - rel_x * unit[:, None, None, 1] - aside
+    along = rel_x * unit[:, None, None, 0] + rel_y * unit[:, None, None, 1]
+    above = height > 0.0
+    cuts = above[..., 0] != above[..., 1]
+    first, last = height[..., 0], height[..., 1]
+    with np.errstate(divide="ignore", invalid="ignore"):
+        share = along[..., 0] + (along[..., 1] - along[..., 0]) * first / (first - last)
+        share = share / length[:, None]
+    shares = np.where(cuts, share, np.inf)
+    shares.sort(axis=1)
+    if shares.shape[1] % 2:
+        shares = np.concatenate((shares, np.full((len(shares), 1), np.inf)), axis=1)
+    return np.clip(shares, 0.0, 1.0)
+
+
+def area_depths(starts: Floats, ends: Floats, edges: Floats, enough: float = 0.0) -> Floats:
+    """Length (mm, (s,)) of each line inside an area given by its `ring_edges`.
+
+    Parameters
+    ----------
+    enough
+        Lengths up to this need not be exact from above: they are not looked at from the other side.
+
+    >>> wood = ring_edges(shapely.box(0.0, 0.0, 100.0, 100.0))
+    >>> lines = np.array([[-50.0, 50.0], [-50.0, 100.0]]), np.array([[150.0, 50.0], [150.0, 100.0]])
+    >>> area_depths(*lines, wood).round(6).tolist()
+    [100.0, 0.0]
+    """
+    length = np.hypot(ends[:, 0] - starts[:, 0], ends[:, 1] - starts[:, 1])
+    shares = crossings(starts, ends, edges, GRAZE)
+    depths: Floats = (shares[:, 1::2].sum(axis=1) - shares[:, 0::2].sum(axis=1)) * length
+    rest = np.flatnonzero(depths > enough)
+    if len(rest):
+        shares = crossings(starts[rest], ends[rest], edges, -GRAZE)
+        other = (shares[:, 1::2].sum(axis=1) - shares[:, 0::2].sum(axis=1)) * length[rest]
+        depths[rest] = np.minimum(depths[rest], other)
+    return depths
+
+
+def stretches(start: Floats, end: Floats, edges: Floats) -> list[tuple[float, float]]:
+    """Stretches (shares of the line, in order) that one line runs inside an area; grazing ones left out."""
+    best: list[tuple[float, float]] | None = None
+    for aside in (GRAZE, -GRAZE):
+        shares = crossings(start[None], end[None], edges, aside)[0].tolist()
+        found = [(a, b) for a, b in zip(shares[0::2], shares[1::2], strict=True) if b > a]
+        if best is None or sum(b - a for a, b in found) < sum(b - a for a, b in best):
+            best = found
+    return best or []
+
+
+def lines_cross(starts: Floats, ends: Floats, edges: Floats) -> NDArray[np.bool_]:
+    """Whether each line (s,) crosses any edge of a wall (m, 2, 2): from one side of it to the other."""
+    if not len(edges):
+        return np.zeros(len(starts), dtype=np.bool_)
+
+    def side(a: Floats, b: Floats, p: Floats) -> Floats:
+        return np.asarray(
+            (b[..., 0] - a[..., 0]) * (p[..., 1] - a[..., 1]) - (b[..., 1] - a[..., 1]) * (p[..., 0] - a[..., 0])
+        )
+
+    s, e = starts[:, None], ends[:, None]
+    a, b = edges[None, :, 0], edges[None, :, 1]
+    apart = side(a, b, s) * side(a, b, e) < 0.0
+    first, last = side(s, e, a), side(s, e, b)
+    return np.asarray((apart & ((first > 0.0) != (last > 0.0))).any(axis=1))
+
+
+def under_heights(
+    low: Floats, high: Floats, z_start: Floats, z_end: Floats, foot: Floats, top: Floats
+) -> tuple[Floats, Floats]:
+    """The part of stretches (shares) on which a sloping line runs between `foot` and `top` (all mm)."""
+    rise = z_end - z_start
+    level = np.abs(rise) < 1e-12
+    safe = np.where(level, 1.0, rise)
+    first, last = (foot - z_start) / safe, (top - z_start) / safe
+    inside = (z_start > foot) & (z_start < top)
+    floor = np.where(level, np.where(inside, -np.inf, np.inf), np.minimum(first, last))
+    roof = np.where(level, np.where(inside, np.inf, -np.inf), np.maximum(first, last))
+    low, high = np.maximum(low, floor), np.minimum(high, roof)
+    low = np.minimum(low, 1.0)
+    return low, np.maximum(low, high)
