@@ -123,6 +123,10 @@ class ContactOwn(msgspec.Struct, frozen=True, omit_defaults=True):
         ``b`` stood within 1 cm of a low obstacle that the shortest line to ``a`` crossed at the start of that move.
     volley
         Casualties that ``b`` inflicted by shooting at ``a``'s charge; they count in the first round (WMA-RCT-03).
+    impetus
+        mm that the pursued unit was forced back before a pursuit (WMA-MOD-04, WMA-R44).
+    spent
+        The round to which this charge or pursuit led has been fought: no more modifiers of it (WMA-R43).
     """
 
     how: Literal["", "charge", "pursuit", "advance"] = ""
@@ -130,6 +134,8 @@ class ContactOwn(msgspec.Struct, frozen=True, omit_defaults=True):
     in_fort: tuple[str, ...] = ()
     across: bool = False
     volley: int = 0
+    impetus: float = 0.0
+    spent: bool = False
     turn: int = 0
 
 
