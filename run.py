@@ -249,6 +249,7 @@ class Progress(object):
         """Take one line of the installer's."""
         text = line.strip()
         begun = re.match(r"(?:Collecting|Requirement already satisfied:) ([\w.-]+)==([\w.]+)", text)
+        begun = begun or re.match(r"Processing \S*?([\w.]+)-(\d[\w.]*)-\S+\.whl", text)
         size = re.match(r"Downloading \S+ \(([^)]+)\)", text)
         if begun:
             self.done += 1

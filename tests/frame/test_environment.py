@@ -206,19 +206,21 @@ def test_an_old_python_can_parse_it() -> None:
 
 def test_progress_counts_packages(run: ModuleType) -> None:
     out = io.StringIO()
-    progress = run.Progress(3, out)
+    progress = run.Progress(4, out)
     for line in (
         "Ignoring colorama: markers 'sys_platform == \"win32\"' don't match your environment",
         "Collecting click==8.5.1 (from -r requirements.lock (line 1))",
         "  Downloading click-8.5.1-py3-none-any.whl (98 kB)",
         "Requirement already satisfied: numpy==2.4.6 in ./x (from -r requirements.lock (line 4)) (2.4.6)",
+        "Processing /mirror/files/mdurl-0.1.2-py3-none-any.whl (from -r requirements.lock (line 7))",
         "Installing collected packages: click",
     ):
         progress.read(line)
     assert out.getvalue().splitlines() == [
-        "  [############............] 1/2 click 8.5.1",
-        "  [########################] 2/2 numpy 2.4.6",
-        "  [########################] 2/2 installing, a moment",
+        "  [########................] 1/3 click 8.5.1",
+        "  [################........] 2/3 numpy 2.4.6",
+        "  [########################] 3/3 mdurl 0.1.2",
+        "  [########################] 3/3 installing, a moment",
     ]
 
 
