@@ -1,0 +1,186 @@
+"""Small convex polygons one by one, in plain floats: for the few that are left when arrays have ruled out the rest.
+
+Polygons are sequences of points (mm) in order round the outline, either way. For a handful of corners this is faster than
+any call into a library, and it gives the same on every machine.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+
+from .shapes import Footprint, Point, Pose, sin_cos
+
+Poly = Sequence[Point]
+
+GRAZING = 0.02
+"""Outlines that share no more than this depth (mm) merely touch: recorded poses are rounded."""
+
+
+def rectangle(footprint: Footprint, pose: Pose) -> tuple[Point, Point, Point, Point]:
+    """Corners of a base: front-left, front-right, rear-right, rear-left.
+
+    >>> rectangle(Footprint("rect", 40.0, 20.0), Pose(0.0, 0.0, 90.0))
+    ((10.0, 20.0), (10.0, -20.0), (-10.0, -20.0), (-10.0, 20.0))
+    """
+    sine, cosine = sin_cos(pose.facing)
+    a, b = footprint.width / 2.0, footprint.depth / 2.0
+    ux, uy, vx, vy = a * cosine, 0.0 - a * sine, b * sine, b * cosine
+    x, y = pose.x, pose.y
+    return ((x - ux + vx, y - uy + vy), (x + ux + vx, y + uy + vy), (x + ux - vx, y + uy - vy), (x - ux - vx, y - uy - vy))
+
+
+def hull(points: Iterable[Point]) -> list[Point]:
+    """Convex hull, anticlockwise, without points that lie on its edges.
+
+    >>> hull([(0.0, 0.0), (2.0, 0.0), (1.0, 0.0), (2.0, 2.0), (0.0, 2.0), (1.0, 1.0)])
+    [(0.0, 0.0), (2.0, 0.0), (2.0, 2.0), (0.0, 2.0)]
+    """
+    order = sorted(set(points))
+    if len(order) < 3:
+        return order
+    chains: list[list[Point]] = []
+    for run in (order, order[::-1]):
+        chain: list[Point] = []
+        for p in run:
+            while len(chain) > 1:
+                (ax, ay), (bx, by) = chain[-2], chain[-1]
+                if (bx - ax) * (p[1] - ay) - (by - ay) * (p[0] - ax) > 0.0:
+                    break
+                chain.pop()
+            chain.append(p)
+        chains.append(chain[:-1])
+    return chains[0] + chains[1]
+
+
+def twice_area(poly: Poly) -> float:
+    """Twice the signed area (mm2), positive anticlockwise."""
+    total = 0.0
+    px, py = poly[-1]
+    for x, y in poly:
+        total += px * y - x * py
+        px, py = x, y
+    return total
+
+
+def shared_area(a: Poly, b: Poly) -> float:
+    """Area (mm2) that two convex polygons share.
+
+    >>> square = ((0.0, 0.0), (10.0, 0.0), (10.0, 10.0), (0.0, 10.0))
+    >>> shared_area(square, [(x + 8.0, y - 5.0) for x, y in square])
+    10.0
+    """
+    points = list(a)
+    sign = 1.0 if twice_area(b) >= 0.0 else -1.0
+    qx, qy = b[-1]
+    for bx, by in b:
+        ex, ey = (bx - qx) * sign, (by - qy) * sign
+        heights = [ex * (y - qy) - ey * (x - qx) for x, y in points]
+        kept: list[Point] = []
+        last, before = points[-1], heights[-1]
+        for point, now in zip(points, heights, strict=True):
+            if (before < 0.0) != (now < 0.0):
+                share = before / (before - now)
+                kept.append((last[0] + (point[0] - last[0]) * share, last[1] + (point[1] - last[1]) * share))
+            if now >= 0.0:
+                kept.append(point)
+            last, before = point, now
+        if len(kept) < 3:
+            return 0.0
+        points = kept
+        qx, qy = bx, by
+    return abs(twice_area(points)) / 2.0
+
+
+def _axes(poly: Poly) -> list[Point]:
+    """Unit normals of the edges."""
+    found = []
+    px, py = poly[-1]
+    for x, y in poly:
+        ex, ey = x - px, y - py
+        length = math.hypot(ex, ey)
+        if length > 0.0:
+            found.append((ey / length, -ex / length))
+        px, py = x, y
+    return found
+
+
+def meeting(a: Poly, b: Poly, direction: Point, grazing: float = GRAZING) -> tuple[float, float] | None:
+    """When a convex polygon that runs along a direction shares area with another: ways (mm) from and to, or None.
+
+    The ways may be negative: the line is infinite. What shares no more than `grazing` mm of depth merely touches.
+
+    >>> square = ((0.0, 0.0), (10.0, 0.0), (10.0, 10.0), (0.0, 10.0))
+    >>> meeting(square, [(x + 30.0, y) for x, y in square], (1.0, 0.0))
+    (20.0, 40.0)
+    >>> meeting(square, [(x + 30.0, y + 10.0) for x, y in square], (1.0, 0.0)) is None
+    True
+    """
+    dx, dy = direction
+    low, high = -math.inf, math.inf
+    shy_low, shy_high = -math.inf, math.inf
+    for nx, ny in (*_axes(a), *_axes(b)):
+        here = [x * nx + y * ny for x, y in a]
+        there = [x * nx + y * ny for x, y in b]
+        a0, a1, b0, b1 = min(here), max(here), min(there), max(there)
+        speed = dx * nx + dy * ny
+        if abs(speed) < 1e-9:
+            if a0 >= b1 - grazing or a1 <= b0 + grazing:
+                return None
+            continue
+        first, last = (b0 - a1) / speed, (b1 - a0) / speed
+        give = grazing / abs(speed)
+        if first > last:
+            first, last = last, first
+        low, high = max(low, first), min(high, last)
+        shy_low, shy_high = max(shy_low, first + give), min(shy_high, last - give)
+    if shy_low >= shy_high:
+        return None
+    return low, high
+
+
+def moved_poly(poly: Poly, dx: float, dy: float) -> list[Point]:
+    """The polygon shifted."""
+    return [(x + dx, y + dy) for x, y in poly]
+
+
+def box_of(poly: Poly) -> tuple[float, float, float, float]:
+    """Upright box: least x, least y, greatest x, greatest y."""
+    xs, ys = [p[0] for p in poly], [p[1] for p in poly]
+    return min(xs), min(ys), max(xs), max(ys)
+
+
+def point_segment_distance(point: Point, start: Point, end: Point) -> float:
+    """Distance (mm) of a point to a segment."""
+    dx, dy = end[0] - start[0], end[1] - start[1]
+    length = dx * dx + dy * dy
+    t = 0.0
+    if length > 0.0:
+        t = min(1.0, max(0.0, ((point[0] - start[0]) * dx + (point[1] - start[1]) * dy) / length))
+    return math.hypot(point[0] - start[0] - t * dx, point[1] - start[1] - t * dy)
+
+
+def gap(a: Poly, b: Poly) -> float:
+    """Distance (mm) of two convex polygons, 0 where they meet.
+
+    >>> square = ((0.0, 0.0), (10.0, 0.0), (10.0, 10.0), (0.0, 10.0))
+    >>> gap(square, [(x + 13.0, y + 14.0) for x, y in square])
+    5.0
+    """
+    apart = False
+    for nx, ny in (*_axes(a), *_axes(b)):
+        here = [x * nx + y * ny for x, y in a]
+        there = [x * nx + y * ny for x, y in b]
+        if min(here) > max(there) or min(there) > max(here):
+            apart = True
+            break
+    if not apart:
+        return 0.0
+    best = math.inf
+    for one, two in ((a, b), (b, a)):
+        last = two[-1]
+        for corner in two:
+            for p in one:
+                best = min(best, point_segment_distance(p, last, corner))
+            last = corner
+    return best
