@@ -1,0 +1,189 @@
+"""Formed bodies: lines, columns, ranks and files about an anchor; and whether bases stand in one."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import Literal
+
+import msgspec
+import numpy as np
+
+from .shapes import Floats, Footprint, Point, Pose, all_corners, sin_cos, to_local, to_world, turn_between
+
+Anchor = Literal["front", "centre", "front_left", "front_right"]
+LastRank = Literal["centre", "left", "right"]
+
+
+class Frame(msgspec.Struct, frozen=True):
+    """The rectangle about a body, along its facing: its size (mm) and the pose of its centre."""
+
+    footprint: Footprint
+    pose: Pose
+
+
+def frame_of(footprints: Sequence[Footprint], poses: Sequence[Pose], facing: float | None = None) -> Frame:
+    """The least rectangle with a given facing (default: the first base's) that holds all bases.
+
+    Raises
+    ------
+    ValueError
+        If there is no base.
+
+    >>> stand = Footprint("rect", 40.0, 20.0)
+    >>> frame = frame_of([stand] * 2, [Pose(0.0, 0.0), Pose(40.0, 0.0)])
+    >>> frame.footprint.width, frame.footprint.depth, frame.pose
+    (80.0, 20.0, Pose(x=20.0, y=0.0, facing=0.0, level=0))
+    """
+    if not poses:
+        raise ValueError("no base makes no body")
+    angle = poses[0].facing if facing is None else facing
+    sine, cosine = sin_cos(angle)
+    points = all_corners(footprints, poses).reshape(-1, 2)
+    u, v = points[:, 0] * cosine - points[:, 1] * sine, points[:, 0] * sine + points[:, 1] * cosine
+    low_u, high_u, low_v, high_v = float(u.min()), float(u.max()), float(v.min()), float(v.max())
+    x, y = to_world(Pose(0.0, 0.0, angle), ((low_u + high_u) / 2.0, (low_v + high_v) / 2.0))
+    footprint = Footprint("rect", round(high_u - low_u, 9), round(high_v - low_v, 9))
+    return Frame(footprint, Pose(x, y, angle, poses[0].level))
+
+
+def slots(
+    footprint: Footprint,
+    count: int,
+    files: int,
+    gap_files: float = 0.0,
+    gap_ranks: float = 0.0,
+    last_rank: LastRank = "centre",
+) -> Floats:
+    """Local centres (count, 2) of equal bases in ranks and files, rank by rank from the front, each from left to right.
+
+    Parameters
+    ----------
+    files
+        Bases abreast.
+    gap_files, gap_ranks
+        Gaps (mm) between neighbours in a rank, and between ranks.
+    last_rank
+        Where an incomplete rear rank stands.
+
+    Returns
+    -------
+    (count, 2) of u to the right and v forward (mm), from the middle of the body's front edge.
+
+    >>> slots(Footprint("rect", 20.0, 20.0), 5, 3).tolist()
+    [[-20.0, -10.0], [0.0, -10.0], [20.0, -10.0], [-10.0, -30.0], [10.0, -30.0]]
+    """
+    if files < 1 or count < 0:
+        raise ValueError("a body has one file or more")
+    wide, deep = footprint.width + gap_files, footprint.depth + gap_ranks
+    full = min(files, max(count, 1))
+    out = np.empty((count, 2))
+    for k in range(count):
+        rank, place = divmod(k, full)
+        in_rank = min(full, count - rank * full)
+        first = -(full - 1) / 2.0
+        if last_rank == "centre":
+            first = -(in_rank - 1) / 2.0
+        elif last_rank == "right":
+            first = (full - 1) / 2.0 - (in_rank - 1)
+        out[k] = ((first + place) * wide, -footprint.depth / 2.0 - rank * deep)
+    return out
+
+
+def body_size(
+    footprint: Footprint, count: int, files: int, gap_files: float = 0.0, gap_ranks: float = 0.0
+) -> tuple[float, float]:
+    """Width and depth (mm) of a body in ranks and files.
+
+    >>> body_size(Footprint("rect", 20.0, 20.0), 12, 5)
+    (100.0, 60.0)
+    """
+    full = min(files, max(count, 1))
+    ranks = math.ceil(count / full) if count else 0
+    width = full * footprint.width + (full - 1) * gap_files
+    return width, ranks * footprint.depth + max(ranks - 1, 0) * gap_ranks
+
+
+def formed_poses(
+    footprint: Footprint,
+    count: int,
+    files: int,
+    anchor: Pose,
+    at: Anchor = "front",
+    gap_files: float = 0.0,
+    gap_ranks: float = 0.0,
+    last_rank: LastRank = "centre",
+) -> list[Pose]:
+    """Poses of a body in ranks and files whose front middle, centre or front corner stands at an anchor.
+
+    >>> [p.x for p in formed_poses(Footprint("rect", 40.0, 20.0), 3, 3, Pose(100.0, 0.0))]
+    [60.0, 100.0, 140.0]
+    """
+    width, depth = body_size(footprint, count, files, gap_files, gap_ranks)
+    offset = {
+        "front": (0.0, 0.0),
+        "centre": (0.0, depth / 2.0),
+        "front_left": (width / 2.0, 0.0),
+        "front_right": (-width / 2.0, 0.0),
+    }[at]
+    local = slots(footprint, count, files, gap_files, gap_ranks, last_rank) + np.array(offset)
+    places = (to_world(anchor, (float(u), float(v))) for u, v in local)
+    return [Pose(x, y, anchor.facing, anchor.level) for x, y in places]
+
+
+def line_poses(footprint: Footprint, count: int, anchor: Pose, at: Anchor = "front") -> list[Pose]:
+    """Poses of bases side by side in one rank, from left to right."""
+    return formed_poses(footprint, count, max(count, 1), anchor, at)
+
+
+def column_poses(footprint: Footprint, count: int, anchor: Pose, at: Anchor = "front") -> list[Pose]:
+    """Poses of bases one behind another, from front to back."""
+    return formed_poses(footprint, count, 1, anchor, at)
+
+
+def is_line(footprints: Sequence[Footprint], poses: Sequence[Pose], mm: float, degrees: float) -> bool:
+    """Whether bases, in any order, stand side by side in one rank: same facing, side edges fully touching.
+
+    Parameters
+    ----------
+    mm, degrees
+        How far edges and facings may be off.
+
+    >>> stand = Footprint("rect", 40.0, 20.0)
+    >>> is_line([stand] * 2, [Pose(0.0, 0.0), Pose(40.5, 0.0)], 1.0, 1.0)
+    True
+    """
+    return _in_file(footprints, poses, mm, degrees, aside=True)
+
+
+def is_column(footprints: Sequence[Footprint], poses: Sequence[Pose], mm: float, degrees: float) -> bool:
+    """Whether bases, in any order, stand one behind another: same facing, front edge fully on the rear edge ahead.
+
+    >>> stand = Footprint("rect", 40.0, 20.0)
+    >>> is_column([stand] * 2, [Pose(0.0, 0.0), Pose(0.0, -20.0)], 1.0, 1.0)
+    True
+    """
+    return _in_file(footprints, poses, mm, degrees, aside=False)
+
+
+def _in_file(footprints: Sequence[Footprint], poses: Sequence[Pose], mm: float, degrees: float, aside: bool) -> bool:
+    if len(poses) <= 1:
+        return True
+    first = poses[0]
+    if any(abs(turn_between(first.facing, pose.facing)) > degrees for pose in poses):
+        return False
+    local = [to_local(first, (pose.x, pose.y)) for pose in poses]
+    along, across = (0, 1) if aside else (1, 0)
+    order = sorted(range(len(poses)), key=lambda k: local[k][along])
+    for a, b in pairwise(order):
+        sizes = [(f.width, f.depth) if aside else (f.depth, f.width) for f in (footprints[a], footprints[b])]
+        gap = local[b][along] - local[a][along] - (sizes[0][0] + sizes[1][0]) / 2.0
+        if abs(gap) > mm or abs(local[b][across] - local[a][across]) > mm:
+            return False
+    return True
+
+
+def centre_of(poses: Sequence[Pose]) -> Point:
+    """Mean of the centres (mm)."""
+    return sum(p.x for p in poses) / len(poses), sum(p.y for p in poses) / len(poses)
