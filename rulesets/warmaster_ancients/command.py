@@ -34,7 +34,7 @@ from game.engine.flow import Ask, Call, Done, Goto, Outcome, Question, Roll, Run
 from game.engine.ruleset import Forecast, ForecastRow, Goal
 from game.engine.state import State
 from game.engine.text import T, Text, Thing
-from rulesets.warmaster_ancients import facts, orders
+from rulesets.warmaster_ancients import facts, marks, orders
 from rulesets.warmaster_ancients.measures import count
 from rulesets.warmaster_ancients.movement import MoveData
 from rulesets.warmaster_ancients.own import UnitOwn
@@ -49,19 +49,6 @@ class CommandData(msgspec.Struct, frozen=True, omit_defaults=True):
     character: str = ""
     unit: str = ""
     need: int = 0
-
-
-def _own(run: Run, unit: str) -> UnitOwn:
-    own: UnitOwn = run.state.units[unit].own
-    return own
-
-
-def _set_own(run: Run, unit: str, **fields: Any) -> ev.SetField:
-    return ev.SetField("unit", unit, "own", replace(_own(run, unit), **fields))
-
-
-def _set_battle(run: Run, **fields: Any) -> ev.SetField:
-    return ev.SetField("state", "", "own", replace(run.state.own, **fields))
 
 
 # --- steps -------------------------------------------------------------------------------------------------------
@@ -102,8 +89,8 @@ def close_unit(run: Run) -> None:
             "unit_closed",
             "order",
             T("The orders of {unit} are finished", unit=Thing(unit)),
-            _set_own(run, unit, closed=True),
-            _set_battle(run, ordering=""),
+            *marks.unit(run.state, unit, closed=True),
+            *marks.battle(run.state, ordering=""),
             clauses=("WMA-CMD-05",),
             about=(unit,),
             side=run.state.units[unit].side,
@@ -119,8 +106,8 @@ def close_character(run: Run) -> None:
             "character_closed",
             "order",
             T("{character} has finished giving orders", character=Thing(character)),
-            _set_own(run, character, done=True),
-            _set_battle(run, commanding=""),
+            *marks.unit(run.state, character, done=True),
+            *marks.battle(run.state, commanding=""),
             clauses=("WMA-CMD-02",),
             about=(character,),
             side=run.state.units[character].side,
@@ -145,7 +132,7 @@ def _test(run: Run, data: CommandData, got: Any) -> Outcome:
             unit=Thing(data.unit),
             need=need,
         ),
-        _set_battle(run, commanding=data.character),
+        *marks.battle(run.state, commanding=data.character),
         clauses=("WMA-CMD-07", "WMA-CMD-10"),
         about=(data.character, data.unit),
         side=state.units[data.unit].side,
@@ -169,13 +156,13 @@ def _tested(run: Run, data: CommandData, got: ev.Rolled) -> Outcome:
     facts_of = {"rolled": got.total, "need": data.need, "passed": passed}
     side = run.state.units[data.unit].side
     if passed:
-        own = _own(run, data.unit)
+        own: UnitOwn = run.state.units[data.unit].own
         run.emit(
             "ordered",
             "order",
             T("{unit} receives the order", unit=Thing(data.unit)),
-            _set_own(run, data.unit, orders=own.orders + 1, ordered_by=data.character),
-            _set_battle(run, ordering=data.unit),
+            *marks.unit(run.state, data.unit, orders=own.orders + 1, ordered_by=data.character),
+            *marks.battle(run.state, ordering=data.unit),
             clauses=("WMA-CMD-07", "WMA-MOV-01"),
             about=(data.unit, data.character),
             side=side,
@@ -187,14 +174,14 @@ def _tested(run: Run, data: CommandData, got: ev.Rolled) -> Outcome:
         "order_failed",
         "order",
         T("The order does not get through: {character} is silent for this turn", character=Thing(data.character)),
-        _set_own(run, data.character, silent=True, done=True),
+        *marks.unit(run.state, data.character, silent=True, done=True),
         clauses=("WMA-CMD-08", "WMA-CMD-09") if general else ("WMA-CMD-08",),
         about=(data.character, data.unit),
         side=side,
         data=facts_of,
     )
     close_unit(run)
-    run.emit("command_passes", "flow", None, _set_battle(run, commanding=""))
+    run.emit("command_passes", "flow", None, *marks.battle(run.state, commanding=""))
     if general:
         run.emit(
             "general_failed",
@@ -223,7 +210,7 @@ def _end(run: Run, data: CommandData, got: Any) -> Outcome:
                     "recovered",
                     "status",
                     T("{unit} recovers from its confusion", unit=Thing(unit.id)),
-                    _set_own(run, unit.id, confused=False, confused_before=False),
+                    *marks.unit(run.state, unit.id, confused=False, confused_before=False),
                     clauses=("WMA-S20",),
                     about=(unit.id,),
                     side=side,
@@ -256,15 +243,15 @@ class OrderQuestion:
         actors = []
         for character in orders.commanders(view, side):
             bar = orders.character_bar(view, character)
-            marks: list[Choice] = []
+            offered: list[Choice] = []
             if bar is None:
                 for unit in units:
                     why = shut[unit] or orders.order_bar(view, character.id, unit)
                     said = None if why else note(view, character.id, unit)
-                    marks.append(Choice(unit, T("{unit}", unit=Thing(unit)), why, said))
+                    offered.append(Choice(unit, T("{unit}", unit=Thing(unit)), why, said))
             label = T("{character}", character=Thing(character.id))
             said = T("Command {n}", n=profile(view, character.id).command)
-            actors.append(Actor(character.id, label, {"order": tuple(marks)}, bar, said))
+            actors.append(Actor(character.id, label, {"order": tuple(offered)}, bar, said))
         exits = []
         if view.own.ordering:
             exits.append(Exit("close_unit", T("Finish the unit"), back=True))
@@ -296,7 +283,10 @@ class OrderQuestion:
         if bar is not None:
             return _barred(bar, aim.mark)
         total = orders.command_sum(view, aim.actor, aim.mark)
-        return Verdict("legal", reaches=(aim.mark,), sums=(total,))
+        hopeless = orders.chance(int(total.total)) == 0
+        warning = T("Hopeless: the test will fail, with all its consequences")
+        reasons = (Reason(warning, "WMA-R07", aim.mark),) if hopeless else ()
+        return Verdict("legal", reasons, reaches=(aim.mark,), sums=(total,))
 
     def candidates(self, view: State, decision: Decision, goal: Goal, limit: int) -> Iterable[Reply]:
         """All pairs that may be tried, then the exits."""

@@ -6,7 +6,7 @@ WMA-SET-01 to WMA-SET-07, WMA-S03, WMA-S35 to WMA-S37, WMA-S40.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Literal
 
 from game.engine.ruleset import (
     ArmyEntry,
@@ -39,12 +39,12 @@ MIRROR = "n"
 
 def option_defs() -> tuple[OptionDef, ...]:
     """The options of a battle as the set-up screen shows them."""
-    kinds = {"int": "number", "bool": "flag", "choice": "choice"}
+    kinds: dict[str, Literal["number", "flag", "choice"]] = {"int": "number", "bool": "flag", "choice": "choice"}
     return tuple(
         OptionDef(
             row.key,
             Text(row.name),
-            kinds[row.type],  # type: ignore[arg-type]
+            kinds[row.type],
             row.default,
             Text(row.help),
             row.min,
@@ -138,8 +138,9 @@ def _unit_rows(row: UnitProfile) -> tuple[tuple[Text, Text], ...]:
         (T("Armour"), T("none") if row.armour is None else T("{n}+", n=row.armour)),
         (T("Range"), T("none") if reach is None else T("{length}", length=Length(reach))),
     ]
+    specials = data_files.load_specials()
     if row.flags:
-        found.append((T("Special"), T("{flags}", flags=[Word(f) for f in row.flags])))
+        found.append((T("Special"), T("{flags}", flags=[Word(specials[f].name) for f in row.flags])))
     return tuple(found)
 
 
@@ -187,8 +188,8 @@ def default_setup(scenario: str, size: int) -> Setup:
     row = data_files.load_scenario(scenario)
     sides = {}
     for side in SIDES:
-        army = data_files.load_army(row.armies.get(side, HOME[side]))  # type: ignore[call-overload]
         fixed = row.roster(side)
+        army = data_files.load_army(fixed.army if fixed else HOME[side])
         counts = dict(fixed.counts) if fixed else list_for(army, row.size_for(side, size))
         sides[side] = SideSetup(army.id, counts)
     setup = Setup(RULESET_ID, scenario, sides, {"points": size})
@@ -227,9 +228,9 @@ def _check_side(scenario: Scenario, side: str, chosen: SideSetup, options: Mappi
         known = ", ".join(data_files.armies())
         text = T("There is no army {name}; known are: {known}", name=chosen.army, known=known)
         return [Problem(f"{where}.army", text, "WMA-SET-02")]
-    fixed = dict(scenario.armies).get(side)  # type: ignore[call-overload]
-    if fixed is not None and fixed != chosen.army:
-        text = T("This scenario is fought by {army} here", army=Word(data_files.load_army(fixed).name))
+    fixed = scenario.roster(side)
+    if fixed is not None and fixed.army != chosen.army:
+        text = T("This scenario is fought by {army} here", army=Word(data_files.load_army(fixed.army).name))
         return [Problem(f"{where}.army", text, "WMA-SET-07")]
     army = data_files.load_army(chosen.army)
     size = scenario.size_for(side, options["points"])

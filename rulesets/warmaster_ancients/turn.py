@@ -8,14 +8,13 @@ from __future__ import annotations
 from typing import Any
 
 import msgspec
-from msgspec.structs import replace
 
 from game.engine import event as ev
 from game.engine.flow import Call, Done, Goto, Outcome, Run
 from game.engine.state import State, other_sides
 from game.engine.text import T, Text, Thing
-from rulesets.warmaster_ancients import facts, victory
-from rulesets.warmaster_ancients.own import BattleOwn, Phase, UnitOwn
+from rulesets.warmaster_ancients import facts, marks, victory
+from rulesets.warmaster_ancients.own import BattleOwn, ContactOwn, Phase, UnitOwn
 
 
 class BattleData(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -86,37 +85,45 @@ def _battle_played(run: Run, data: BattleData, got: Any) -> Outcome:
 # --- the player turn ---------------------------------------------------------------------------------------------
 
 
-def fresh(own: UnitOwn, owners: bool) -> UnitOwn:
-    """A unit's marks as a player turn begins; ``owners`` where the turn is its owner's.
+FRESH: dict[str, Any] = {
+    "initiative": False,
+    "orders": 0,
+    "ordered_by": "",
+    "closed": False,
+    "charged": False,
+    "advanced": False,
+    "attacked": False,
+    "shot": False,
+    "reacted": False,
+    "moved": False,
+    "silent": False,
+    "done": False,
+    "rounds": 0,
+    "fought": False,
+}
+"""What is said of a unit "this turn": it begins anew for both sides with every player turn."""
 
-    Whatever is said of "this turn" begins anew for both sides with every player turn; confusion that a unit brings into
-    its owner's turn ends with that turn (WMA-S20).
+
+def fresh(state: State, side: str) -> tuple[ev.Change, ...]:
+    """The changes with which a player turn of ``side`` begins.
+
+    Confusion that a unit brings into its owner's turn ends with that turn (WMA-S20).
     """
-    return UnitOwn(
-        character=own.character,
-        hits=own.hits,
-        from_charge=own.from_charge,
-        confused=own.confused,
-        confused_before=own.confused if owners else own.confused_before and own.confused,
-    )
+    changes: list[ev.Change] = []
+    for one in state.units.values():
+        changes += marks.unit(state, one.id, **FRESH)
+        if one.side == side:
+            changes += marks.unit(state, one.id, confused_before=one.own.confused)
+    return tuple(changes)
 
 
 def _turn_begin(run: Run, data: TurnData, got: Any) -> Outcome:
-    state = run.state
-    changes: list[ev.Change] = [
-        ev.SetField(
-            "state", "", "own", replace(state.own, active=data.side, turn=data.turn, commanding="", ordering="")
-        )
-    ]
-    for unit in state.units.values():
-        new = fresh(unit.own, unit.side == data.side)
-        if new != unit.own:
-            changes.append(ev.SetField("unit", unit.id, "own", new))
     run.emit(
         "turn_begins",
         "flow",
         T("Turn {turn} of {side}", turn=data.turn, side=Thing(data.side)),
-        *changes,
+        *marks.battle(run.state, active=data.side, turn=data.turn, commanding="", ordering=""),
+        *fresh(run.state, data.side),
         clauses=("WMA-TRN-01",),
         side=data.side,
         data={"turn": data.turn},
@@ -165,7 +172,7 @@ def recover(run: Run, side: str) -> None:
                 "recovered",
                 "status",
                 T("{unit} recovers from its confusion", unit=Thing(unit.id)),
-                ev.SetField("unit", unit.id, "own", replace(own, confused=False, confused_before=False)),
+                *marks.unit(run.state, unit.id, confused=False, confused_before=False),
                 clauses=("WMA-S20",),
                 about=(unit.id,),
                 side=side,
@@ -182,10 +189,19 @@ def stale_ties(state: State) -> list[str]:
 
 
 def drop_ties(run: Run) -> None:
-    """Forget the contacts that are no more, and how the rest came about: next turn they are just contacts (WMA-S39)."""
-    gone = stale_ties(run.state)
-    if gone:
-        run.emit("contacts_end", "flow", None, *(ev.Untie(t) for t in gone))
+    """Forget the contacts that are no more; those that last are mere contacts from now on (WMA-S39).
+
+    What the attacker climbed or crossed to come into contact stays with the tie (WMA-S15).
+    """
+    state = run.state
+    gone = stale_ties(state)
+    changes: list[ev.Change] = [ev.Untie(tie) for tie in gone]
+    for tie in state.ties.values():
+        own: ContactOwn = tie.own
+        if tie.kind == "contact" and tie.id not in gone and (own.how or own.volley):
+            changes += [ev.SetField("tie", tie.id, "own.how", ""), ev.SetField("tie", tie.id, "own.volley", 0)]
+    if changes:
+        run.emit("contacts_kept", "flow", None, *changes, clauses=("WMA-S39",))
 
 
 FRAMES: dict[str, type | None] = {"wma.battle": BattleData, "wma.turn": TurnData}

@@ -1,0 +1,85 @@
+"""Entries: where play can begin in a position, from ids alone (a phase, an order, a charge, a combat)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from game.engine.state import Frame, State
+from rulesets.warmaster_ancients.charging import ChargeData
+from rulesets.warmaster_ancients.command import CommandData
+from rulesets.warmaster_ancients.movement import MoveData
+from rulesets.warmaster_ancients.turn import BattleData, TurnData
+from rulesets.warmaster_ancients.volley import VolleyData
+
+Entry = Callable[[State, dict[str, Any]], Frame]
+
+
+def _need(state: State, args: dict[str, Any], *keys: str) -> None:
+    """Refuse an entry without its arguments, or with ids of nothing."""
+    for key in keys:
+        if key not in args:
+            raise ValueError(f"the entry needs {key!r}")
+        if args[key] not in state.units:
+            raise ValueError(f"{key}: there is no unit {args[key]!r}")
+
+
+def _battle(state: State, args: dict[str, Any]) -> Frame:
+    """The battle goes on with a player turn: ``side`` and ``turn``."""
+    own = state.own
+    data = BattleData(int(args.get("turn", own.turn or 1)), str(args.get("side", own.active or "south")))
+    return Frame("wma.battle", "next", data)
+
+
+def _turn(state: State, args: dict[str, Any]) -> Frame:
+    """One player turn of ``side``."""
+    own = state.own
+    return Frame("wma.turn", data=TurnData(str(args.get("side", own.active)), int(args.get("turn", own.turn or 1))))
+
+
+def _phase(name: str) -> Entry:
+    def entry(state: State, args: dict[str, Any]) -> Frame:
+        return Frame(name)
+
+    return entry
+
+
+def _order(state: State, args: dict[str, Any]) -> Frame:
+    """A command test: ``character`` and ``unit``; the manoeuvre phase goes on after it."""
+    _need(state, args, "character", "unit")
+    return Frame("wma.command", "test", CommandData(args["character"], args["unit"]))
+
+
+def _move(state: State, args: dict[str, Any]) -> Frame:
+    """The move of ``unit`` after a passed order."""
+    _need(state, args, "unit")
+    return Frame("wma.move", data=MoveData(args["unit"]))
+
+
+def _charge(state: State, args: dict[str, Any]) -> Frame:
+    """A charge of ``unit`` against ``target``, declared and found possible."""
+    _need(state, args, "unit", "target")
+    return Frame("wma.charge", data=ChargeData(args["unit"], args["target"]))
+
+
+def _volley(state: State, args: dict[str, Any]) -> Frame:
+    """A volley of ``shooter``: ``aims`` as pairs of stand and target."""
+    _need(state, args, "shooter")
+    aims = tuple((str(stand), str(target)) for stand, target in args.get("aims", ()))
+    return Frame("wma.volley", data=VolleyData(args["shooter"], aims, bool(args.get("reaction", False))))
+
+
+ENTRIES: dict[str, Entry] = {
+    "battle": _battle,
+    "turn": _turn,
+    "deployment": _phase("wma.deployment"),
+    "initiative": _phase("wma.initiative"),
+    "command": _phase("wma.command"),
+    "characters": _phase("wma.characters"),
+    "shooting": _phase("wma.shooting"),
+    "melee": _phase("wma.melee"),
+    "order": _order,
+    "move": _move,
+    "charge": _charge,
+    "volley": _volley,
+}
