@@ -1,0 +1,307 @@
+"""The window: one loop, a stack of screens, and a net under everything so that no fault takes a battle down."""
+
+from __future__ import annotations
+
+import datetime
+import sys
+import traceback
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import msgspec
+import pygame
+
+from game.client import words
+from game.client.folders import Folders, default_folders
+from game.client.library import Library
+from game.client.settings import Settings, load_settings, save_settings
+from game.client.theme import Theme, theme_ids
+from game.client.ui.manager import Pointer
+from game.client.ui.notices import Notices
+from game.client.words import _
+
+if TYPE_CHECKING:
+    from game.client.screen import Screen
+
+LEAST_SIZE = (1024, 700)
+FRAMES = 60
+
+
+@dataclass
+class Options:
+    """How the window is started.
+
+    Attributes
+    ----------
+    size
+        Window size in pixels; the player's own where None.
+    strict
+        Let exceptions through instead of making them sentences: for tests.
+    guard
+        Hash the state around every call of a screen: the client may not change it.
+    """
+
+    size: tuple[int, int] | None = None
+    strict: bool = False
+    guard: bool = False
+
+
+class App:
+    """The running client.
+
+    Parameters
+    ----------
+    folders
+        Where records and settings lie.
+    library
+        What can be played.
+    options
+        Size, strictness, guard.
+    """
+
+    def __init__(
+        self, folders: Folders | None = None, library: Library | None = None, options: Options | None = None
+    ) -> None:
+        self.folders = folders or default_folders()
+        self.library = library or Library()
+        self.options = options or Options()
+        self.settings, problem = load_settings(self.folders.settings)
+        words.use(self.settings.language)
+        pygame.display.init()
+        pygame.font.init()
+        pygame.key.set_repeat(350, 40)
+        self.pointer = Pointer()
+        self.theme = self._theme()
+        self.surface = self._open_window(self.options.size or self.settings.window)
+        self.screens: list[Screen] = []
+        self.notices = Notices(self.theme)
+        self.running = True
+        self.clock = pygame.time.Clock()
+        self._told: set[str] = set()
+        if problem:
+            self.notice(problem, "warning")
+
+    # -- the window -------------------------------------------------------------------------------------------
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Size of the window in pixels."""
+        return self.surface.get_size()
+
+    def _open_window(self, size: tuple[int, int]) -> pygame.Surface:
+        flags = pygame.FULLSCREEN if self.settings.fullscreen else pygame.RESIZABLE
+        wanted = (0, 0) if self.settings.fullscreen else (max(size[0], LEAST_SIZE[0]), max(size[1], LEAST_SIZE[1]))
+        surface = pygame.display.set_mode(wanted, flags)
+        pygame.display.set_caption("Tabula Belli")
+        return surface
+
+    def _theme(self) -> Theme:
+        theme_id = self.settings.theme if self.settings.theme in theme_ids() else theme_ids()[0]
+        return Theme(theme_id, self.settings.ui_scale / 100)
+
+    def change(self, **fields: object) -> None:
+        """Change settings, save them, and show everything anew by them."""
+        window = self.settings.fullscreen
+        self.settings = msgspec.structs.replace(self.settings, **fields)
+        problem = save_settings(self.folders.settings, self.settings)
+        if problem:
+            self.notice(problem, "warning")
+        words.use(self.settings.language)
+        self.theme = self._theme()
+        self.notices.theme = self.theme
+        if window != self.settings.fullscreen:
+            self.surface = self._open_window(self.settings.window)
+        self.rebuild()
+
+    def rebuild(self) -> None:
+        """Lay all screens out anew."""
+        for screen in self.screens:
+            screen.rebuild()
+
+    # -- screens ----------------------------------------------------------------------------------------------
+
+    @property
+    def top(self) -> Screen | None:
+        """The screen that gets the events."""
+        return self.screens[-1] if self.screens else None
+
+    def open(self, screen: Screen) -> None:
+        """Put a screen on top."""
+        self.screens.append(screen)
+        screen.rebuild()
+        screen.opened()
+
+    def close(self, screen: Screen) -> None:
+        """Take a screen (and all above it) away; the program ends with the last one."""
+        if screen not in self.screens:
+            return
+        at = self.screens.index(screen)
+        gone, self.screens = self.screens[at:], self.screens[:at]
+        for one in reversed(gone):
+            one.closed()
+        if not self.screens:
+            self.running = False
+        else:
+            self.screens[-1].opened()
+
+    def home(self) -> None:
+        """Back to the title."""
+        while len(self.screens) > 1:
+            self.close(self.screens[-1])
+
+    def open_rules(self, clause: str = "", ruleset: str = "") -> None:
+        """Open the rules reference, at a clause if one is named."""
+        from game.client.screens.rules import RulesScreen
+
+        if isinstance(self.top, RulesScreen):
+            self.top.go_to(clause)
+            return
+        self.open(RulesScreen(self, clause, ruleset))
+
+    def notice(self, text: str, tone: str = "normal") -> None:
+        """Show a sentence over everything for a while."""
+        self.notices.add(text, tone)
+
+    # -- the loop ---------------------------------------------------------------------------------------------
+
+    def step(self, dt: float, events: Sequence[pygame.event.Event] | None = None) -> None:
+        """One frame: events, time, drawing.
+
+        Parameters
+        ----------
+        dt
+            Seconds since the last frame.
+        events
+            Instead of those waiting in pygame's queue.
+        """
+        for event in pygame.event.get() if events is None else events:
+            self._event(event)
+            if not self.running:
+                return
+        top = self.top
+        if top is None:
+            return
+        self._safely(lambda: top.update(dt), top)
+        self.notices.update(dt)
+        self.draw()
+
+    def draw(self) -> None:
+        """Draw all that is in sight."""
+        start = max((i for i, s in enumerate(self.screens) if not s.over), default=0)
+        for screen in self.screens[start:]:
+            self._safely(lambda s=screen: s.draw(self.surface), screen)  # type: ignore[misc]
+        self.notices.draw(self.surface)
+
+    def _event(self, event: pygame.event.Event) -> None:
+        self.pointer.follow(event)
+        if event.type == pygame.QUIT:
+            self.quit()
+            return
+        if event.type == pygame.VIDEORESIZE:
+            self._resized((event.w, event.h))
+            return
+        if event.type == pygame.KEYDOWN and event.key == pygame.K_F11:
+            self.change(fullscreen=not self.settings.fullscreen)
+            return
+        if self.notices.event(event):
+            return
+        top = self.top
+        if top is not None:
+            self._safely(lambda: top.event(event), top)
+
+    def _resized(self, size: tuple[int, int]) -> None:
+        if size[0] < LEAST_SIZE[0] or size[1] < LEAST_SIZE[1]:
+            self.surface = pygame.display.set_mode(
+                (max(size[0], LEAST_SIZE[0]), max(size[1], LEAST_SIZE[1])), pygame.RESIZABLE
+            )
+        else:
+            self.surface = pygame.display.get_surface() or self.surface
+        if not self.settings.fullscreen:
+            self.settings = msgspec.structs.replace(self.settings, window=self.size)
+        self.rebuild()
+
+    def _safely(self, call: object, screen: Screen) -> None:
+        """Run a part of a frame; an exception becomes a sentence, and the program goes on."""
+        assert callable(call)
+        guard = screen.guarded() if self.options.guard else None
+        try:
+            call()
+        except Exception as fault:
+            if self.options.strict:
+                raise
+            self.fault(fault)
+        if guard is not None:
+            guard()
+
+    def fault(self, fault: BaseException, what: str = "") -> None:
+        """Tell of an exception in a sentence, once, and note it in the file of faults."""
+        trace = "".join(traceback.format_exception(fault))
+        sentence = what or _("Something went wrong: {fault}. The battle goes on.").format(fault=_brief(fault))
+        if trace in self._told:
+            return
+        self._told.add(trace)
+        self.notice(sentence, "danger")
+        try:
+            self.folders.faults.parent.mkdir(parents=True, exist_ok=True)
+            with self.folders.faults.open("a", encoding="utf-8") as file:
+                file.write(f"{datetime.datetime.now(datetime.UTC).isoformat()}\n{trace}\n")
+        except OSError:
+            sys.stderr.write(trace)
+
+    def quit(self) -> None:
+        """Close everything in order and end."""
+        while self.screens:
+            top = self.screens.pop()
+            try:
+                top.closed()
+            except Exception as fault:
+                self.fault(fault)
+        save_settings(self.folders.settings, self.settings)
+        self.running = False
+
+    def run(self) -> int:
+        """The loop, until the player quits."""
+        while self.running:
+            self.step(min(self.clock.tick(FRAMES), 100) / 1000)
+            if self.running:
+                pygame.display.flip()
+        pygame.display.quit()
+        return 0
+
+
+def _brief(fault: BaseException) -> str:
+    text = str(fault).strip().splitlines()
+    return f"{type(fault).__name__}: {text[0]}" if text else type(fault).__name__
+
+
+def run(record: Path | None = None, watch: bool = False, guard: bool = False) -> int:
+    """Open the window.
+
+    Parameters
+    ----------
+    record
+        A record to open at once; the title screen where None.
+    watch
+        Replay the record instead of going on with it.
+    guard
+        Check around every call that the client does not change the state (slow; for development).
+
+    Returns
+    -------
+    int
+        Exit code.
+    """
+    from game.client.screens.title import TitleScreen
+
+    app = App(options=Options(guard=guard))
+    app.open(TitleScreen(app))
+    if record is not None:
+        from game.client.screens.open_record import open_record
+
+        open_record(app, record, watch)
+    return app.run()
+
+
+__all__ = ["App", "Options", "Settings", "run"]

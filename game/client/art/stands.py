@@ -1,0 +1,264 @@
+"""Bases with their figures, as pairs of pictures: the painted base, and what stands on it.
+
+The two are kept apart so that a turned base throws its shadows the right way. Pictures are premultiplied, front up,
+with ``MARGIN`` mm around the base for spears, flags and shadows.
+"""
+
+from __future__ import annotations
+
+import functools
+import io
+import math
+from collections.abc import Callable
+
+import msgspec
+import numpy as np
+import pygame
+
+from game.client.art import figures as f
+from game.client.art import mounts as m
+from game.client.art.figures import INK, Coat
+from game.client.art.noise import rng_of, tile
+from game.client.art.symbols import symbol_svg
+from game.client.theme import SideStyle
+
+MARGIN = 11.0
+"""mm around the base."""
+MIPS = (3.0, 8.0)
+"""Pixels per mm of the pictures kept; the first is for far views, with a bolder rim."""
+SYMBOL_BELOW = 0.5
+"""Pixels per mm under which bases are drawn as map symbols."""
+
+Figure = Callable[[Coat, np.random.Generator], str]
+
+
+class Stand(msgspec.Struct, frozen=True):
+    """What decides how a base is painted."""
+
+    look: str
+    side: int
+    width: float
+    depth: float
+    oval: bool = False
+    variant: int = 0
+    fallen: int = 0
+    banner: bool = False
+    symbol: bool = False
+    dim: bool = False
+
+
+class Layout(msgspec.Struct, frozen=True):
+    """How figures are set on a base: distance between files and ranks (mm), disorder, size."""
+
+    figure: str
+    file_mm: float = 7.4
+    rank_mm: float = 8.4
+    scatter: float = 0.35
+    turn: float = 5.0
+    size: float = 1.0
+    stagger: float = 0.0
+    thin: float = 0.0
+
+
+LAYOUTS: dict[str, Layout] = {
+    "legion": Layout("legionary"),
+    "heavy_foot": Layout("veteran", 7.6),
+    "spear_foot": Layout("spearman", 7.2),
+    "pike": Layout("pikeman", 6.2, 8.0),
+    "warband": Layout("warrior", 6.6, 8.0, 1.5, 24.0, 1.02, 0.5),
+    "archers": Layout("archer", 8.6, 8.8, 0.7, 7.0, 0.98, 0.5),
+    "slingers": Layout("slinger", 9.8, 9.2, 1.1, 16.0, 1.0, 0.5, 0.1),
+    "skirmish": Layout("skirmisher", 10.4, 9.2, 1.2, 16.0, 1.0, 0.5, 0.1),
+    "cavalry": Layout("cavalryman", 8.8, 19.0, 0.4, 2.5, 0.93),
+    "light_cavalry": Layout("light_horseman", 9.2, 19.5, 0.9, 7.0, 0.9, 0.35, 0.25),
+}
+FIGURES: dict[str, Figure] = {
+    "legionary": f.legionary,
+    "veteran": f.veteran,
+    "spearman": f.spearman,
+    "pikeman": f.pikeman,
+    "warrior": f.warrior,
+    "archer": f.archer,
+    "slinger": f.slinger,
+    "skirmisher": f.skirmisher,
+    "cavalryman": m.cavalryman,
+    "light_horseman": m.light_horseman,
+}
+MOUNTED = {"cavalry", "light_cavalry"}
+
+
+def figure_count(look: str, width: float, depth: float) -> int:
+    """How many figures that can fall stand on a base of a look."""
+    layout = LAYOUTS.get(look)
+    return _grid(layout, width, depth)[0] * _grid(layout, width, depth)[1] if layout else 1
+
+
+def _grid(layout: Layout, width: float, depth: float) -> tuple[int, int]:
+    return max(1, round((width - 3.0) / layout.file_mm)), max(1, round((depth - 2.0) / layout.rank_mm))
+
+
+# --- the base ----------------------------------------------------------------------------------------------------
+
+
+def _rim_marks(stand: Stand, style: SideStyle, rim: float) -> str:
+    """The side's pattern on the rim, so that sides differ in more than hue."""
+    if style.pattern == "plain" or stand.oval:
+        return ""
+    w, d = stand.width, stand.depth
+    out = ""
+    step = {"stripes": 5.0, "checks": 3.2, "dots": 4.0, "chevrons": 5.0, "waves": 6.0}[style.pattern]
+    for length, along_x, offset in ((w, True, -d / 2), (w, True, d / 2 - rim), (d, False, -w / 2), (d, False, w / 2 - rim)):
+        count = max(2, round(length / step))
+        pitch = length / count
+        for k in range(count):
+            a = -length / 2 + (k + 0.25) * pitch
+            if style.pattern == "dots":
+                c = (a + pitch * 0.25, offset + rim / 2) if along_x else (offset + rim / 2, a + pitch * 0.25)
+                out += f.dot(c[0], c[1], rim * 0.42, style.trim)
+            else:
+                x, y, sx, sy = (a, offset, pitch * 0.5, rim) if along_x else (offset, a, rim, pitch * 0.5)
+                out += f'<rect x="{x:.2f}" y="{y:.2f}" width="{sx:.2f}" height="{sy:.2f}" fill="{style.trim}"/>'
+    return out
+
+
+def base_svg(stand: Stand, style: SideStyle, rim: float) -> str:
+    """The base: rim in the side's colours and pattern, a bright front edge with an arrow, earth inside."""
+    w, d = stand.width, stand.depth
+    if stand.oval:
+        metal = {"general": "#f0c850", "leader": "#d9dde2", "officer": "#b87f4b"}.get(stand.look, style.light)
+        out = f'<ellipse cx="0" cy="0" rx="{w / 2:.2f}" ry="{d / 2:.2f}" fill="{style.main}" stroke="{style.dark}" stroke-width="0.5"/>'
+        if style.pattern != "plain":
+            for k in range(16):
+                t = k * math.pi / 8
+                x0, y0 = (w / 2 - 0.3) * math.cos(t), (d / 2 - 0.3) * math.sin(t)
+                out += f'<path d="M{x0:.2f} {y0:.2f}L{x0 * 0.85:.2f} {y0 * 0.85:.2f}" stroke="{style.trim}" stroke-width="1.3"/>'
+        out += f'<ellipse cx="0" cy="0" rx="{w / 2 - rim:.2f}" ry="{d / 2 - rim:.2f}" fill="{metal}" stroke="{INK}" stroke-width="0.35"/>'
+        out += f'<ellipse cx="0" cy="0" rx="{w / 2 - rim * 1.7:.2f}" ry="{d / 2 - rim * 1.7:.2f}" fill="#8a7a4e" stroke="{INK}" stroke-width="0.3"/>'
+    else:
+        out = f'<rect x="{-w / 2:.2f}" y="{-d / 2:.2f}" width="{w}" height="{d}" rx="0.9" fill="{style.main}"/>'
+        out += _rim_marks(stand, style, rim)
+        out += f'<rect x="{-w / 2 + rim:.2f}" y="{-d / 2 + rim:.2f}" width="{w - 2 * rim:.2f}" height="{d - 2 * rim:.2f}" rx="0.6" fill="#8a8150" stroke="{INK}" stroke-opacity="0.55" stroke-width="0.35"/>'
+        out += f'<rect x="{-w / 2 + 0.3:.2f}" y="{-d / 2 + 0.2:.2f}" width="{w - 0.6:.2f}" height="{rim * 0.8:.2f}" fill="{style.light}"/>'
+        out += f'<rect x="{-w / 2 + 0.2:.2f}" y="{-d / 2 + 0.2:.2f}" width="{w - 0.4:.2f}" height="{d - 0.4:.2f}" rx="0.8" fill="none" stroke="{style.dark}" stroke-width="0.55"/>'
+    half = min(3.6, w * 0.16) * (1.25 if rim > 2 else 1.0)
+    tip = -d / 2 - half * 0.62
+    out += f'<path d="M{-half:.2f} {-d / 2 + 0.5:.2f}L0 {tip:.2f}L{half:.2f} {-d / 2 + 0.5:.2f}Z" fill="{style.trim}" stroke="{style.dark}" stroke-width="0.5" stroke-linejoin="round"/>'
+    return out
+
+
+# --- what stands on it -------------------------------------------------------------------------------------------
+
+
+def figures_svg(stand: Stand, style: SideStyle) -> str:
+    """The figures of a base, rear ranks first."""
+    coat = Coat(style.main, style.dark, style.light, style.trim, style.cloth)
+    rng = rng_of("stand", stand.look, stand.variant, round(stand.width), round(stand.depth))
+    layout = LAYOUTS.get(stand.look)
+    return _ranks(stand, style, coat, layout, rng) if layout else _single(stand, style, coat, rng)
+
+
+def _ranks(stand: Stand, style: SideStyle, coat: Coat, layout: Layout, rng: np.random.Generator) -> str:
+    files, ranks = _grid(layout, stand.width, stand.depth)
+    alone = files * ranks == 1
+    size = layout.size * (min(1.7, min(stand.width, stand.depth) / 13.0) if alone else 1.0)
+    file_mm, rank_mm = (stand.width - 3.0) / files, (stand.depth - 2.4) / ranks
+    back = 0.9 if stand.look not in MOUNTED else 0.3
+    spots = []
+    for r in range(ranks):
+        for k in range(files):
+            shift = layout.stagger * file_mm * (0.5 if r % 2 else -0.5) * 0.5
+            x = (k - (files - 1) / 2) * file_mm + shift + rng.uniform(-1, 1) * layout.scatter
+            y = (r - (ranks - 1) / 2) * rank_mm + back + rng.uniform(-1, 1) * layout.scatter
+            spots.append((x, y, rng.uniform(-1, 1) * layout.turn, rng.random() >= layout.thin))
+    down = set(rng.permutation(len(spots))[: stand.fallen].tolist())
+    bearer = files // 2 if stand.banner and not alone else -1
+    down.discard(bearer)
+    make = FIGURES[layout.figure]
+    out = ""
+    for i, (x, y, turn, there) in sorted(enumerate(spots), key=lambda s: (s[0] not in down, -s[1][1])):
+        if i in down:
+            out += f.group(f.fallen(coat, rng), x, y, turn, size)
+        elif i != bearer and (there or alone):
+            out += f.group(make(coat, rng), x, y, turn, size)
+    if bearer >= 0:
+        x, y, _, _ = spots[bearer]
+        man = m.ensign(coat, rng, style.pattern, 9.0, 5.4) if stand.look in MOUNTED else f.standard_bearer(coat, rng, style.pattern)
+        out += f.group(man, x, y, 0.0, size)
+    return out
+
+
+def _single(stand: Stand, style: SideStyle, coat: Coat, rng: np.random.Generator) -> str:
+    """One big thing on a base: chariot, elephant, engine, commander."""
+    fit = min(stand.width / 20.0, stand.depth / 40.0) if not stand.oval else min(stand.width, stand.depth) / 25.0
+    p = style.pattern
+    bodies: dict[str, Callable[[], str]] = {
+        "light_chariot": lambda: m.chariot(coat, rng, "light", p),
+        "heavy_chariot": lambda: m.chariot(coat, rng, "heavy", p),
+        "scythed_chariot": lambda: m.chariot(coat, rng, "scythed", p),
+        "elephant": lambda: f.group(m.elephant(coat, rng, p), y=1.4),
+        "bolt_thrower": lambda: m.bolt_thrower(coat, rng),
+        "stone_thrower": lambda: m.stone_thrower(coat, rng),
+        "general": lambda: (
+            f.group(m.ensign(coat, rng, p, 12.5, 8.0), x=-4.3, y=1.6, size=0.92)
+            + f.group(m.captain(coat, rng, "#7c2a8c" if coat.main != "#7c2a8c" else "#b8860b", coat.trim), x=4.2, y=-0.6)
+        ),
+        "leader": lambda: (
+            f.group(m.ensign(coat, rng, p, 9.0, 5.6), x=-4.2, y=1.8, size=0.86)
+            + f.group(m.captain(coat, rng, coat.cloth, coat.light), x=3.8, y=-0.4, size=0.96)
+        ),
+        "officer": lambda: f.group(m.ensign(coat, rng, p, 7.0, 4.4), size=0.95),
+    }
+    make = bodies.get(stand.look)
+    if make is None:
+        return f.group(f.veteran(coat, rng), size=min(stand.width, stand.depth) / 12.0)
+    body = f.group(make(), size=fit)
+    for k in range(stand.fallen):
+        body += f.group(f.fallen(coat, rng), (-1) ** k * stand.width * 0.3, stand.depth * (0.36 - 0.16 * (k // 2)), size=0.85)
+    return body
+
+
+# --- pictures ----------------------------------------------------------------------------------------------------
+
+
+def picture(svg: str, width: float, height: float, mip: float) -> pygame.Surface:
+    """A premultiplied picture of SVG parts around the origin, ``width`` x ``height`` mm at ``mip`` pixels per mm."""
+    px, py = max(2, round(width * mip)), max(2, round(height * mip))
+    document = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{px}" height="{py}" '
+        f'viewBox="{-width / 2:.3f} {-height / 2:.3f} {width:.3f} {height:.3f}">{svg}</svg>'
+    )
+    loaded = pygame.image.load_sized_svg(io.BytesIO(document.encode()), (px, py)).premul_alpha()
+    # the loader's order of channels is not that of our surfaces, and mixed orders blit slowly
+    out = pygame.Surface((px, py), pygame.SRCALPHA)
+    out.blit(loaded, (0, 0), special_flags=pygame.BLEND_PREMULTIPLIED)
+    return out
+
+
+@functools.lru_cache(maxsize=8)
+def _flock(width: int, height: int) -> pygame.Surface:
+    """Earth and grass for the top of a base: what its flat colour is multiplied by."""
+    field = tile(512, "flock", 0.7, 0.05)[: min(height, 512), : min(width, 512)]
+    patch = tile(512, "flockpatch", 1.5, 0.3)[: min(height, 512), : min(width, 512)]
+    value = 226.0 + 17.0 * field
+    green = 9.0 * patch
+    pixels = np.clip(np.stack([value - green, value + green * 0.4, value - 12.0], axis=-1), 120, 255).astype(np.uint8)
+    surface = pygame.Surface((pixels.shape[1], pixels.shape[0]), 0, 32)
+    pygame.surfarray.blit_array(surface, pixels.swapaxes(0, 1))
+    return surface
+
+
+@functools.lru_cache(maxsize=512)
+def layers(stand: Stand, style: SideStyle, mip: float) -> tuple[pygame.Surface, pygame.Surface | None]:
+    """The base and its figures (None for a map symbol) at ``mip`` pixels per mm."""
+    width, height = stand.width + 2 * MARGIN, stand.depth + 2 * MARGIN
+    if stand.symbol:
+        return picture(symbol_svg(stand.look, stand.width, stand.depth, stand.oval, style), width, height, mip), None
+    far = mip == MIPS[0]
+    rim = min(2.3 if far else 1.5, min(stand.width, stand.depth) * 0.12)
+    base = picture(base_svg(stand, style, rim), width, height, mip)
+    flock = _flock(base.get_width(), base.get_height())
+    inner = pygame.Rect(0, 0, round((stand.width - 2 * rim - 0.6) * mip), round((stand.depth - 2 * rim - 0.6) * mip))
+    inner.center = base.get_rect().center
+    if not stand.oval:
+        base.blit(flock, inner, pygame.Rect((0, 0), inner.size), pygame.BLEND_RGB_MULT)
+    return base, picture(figures_svg(stand, style), width, height, mip)

@@ -1,0 +1,134 @@
+"""What the keys do: actions with their usual keys, which the player may change."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import msgspec
+import pygame
+
+from game.client.words import N_, _
+
+
+class Action(msgspec.Struct, frozen=True):
+    """Something a key does. ``group`` is the heading under which settings list it."""
+
+    id: str
+    key: str
+    label: str
+    group: str
+
+
+ACTIONS: tuple[Action, ...] = (
+    Action("confirm", "return", N_("Give the answer"), N_("Deciding")),
+    Action("nearest", "n", N_("Take the nearest legal answer"), N_("Deciding")),
+    Action("default", "ctrl+d", N_("Take the suggested answer"), N_("Deciding")),
+    Action("undo_part", "backspace", N_("Take the last part of the draft back"), N_("Deciding")),
+    Action("clear", "delete", N_("Begin the draft anew"), N_("Deciding")),
+    Action("next", ".", N_("Next unit that may act"), N_("Deciding")),
+    Action("previous", ",", N_("Previous unit that may act"), N_("Deciding")),
+    Action("mode", "x", N_("Next way of moving"), N_("Deciding")),
+    Action("formation", "r", N_("Next formation"), N_("Deciding")),
+    Action("leg", "space", N_("End this leg, begin the next"), N_("Deciding")),
+    Action("forward", "w", N_("Ahead by one unit of length"), N_("Moving by keys")),
+    Action("backward", "s", N_("Back by one unit of length"), N_("Moving by keys")),
+    Action("left", "a", N_("To the left by one unit of length"), N_("Moving by keys")),
+    Action("right", "d", N_("To the right by one unit of length"), N_("Moving by keys")),
+    Action("turn_left", "q", N_("Turn left by 15 degrees"), N_("Moving by keys")),
+    Action("turn_right", "e", N_("Turn right by 15 degrees"), N_("Moving by keys")),
+    Action("undo", "ctrl+z", N_("Take back"), N_("Battle")),
+    Action("skip", "tab", N_("Skip what is being shown"), N_("Battle")),
+    Action("menu", "escape", N_("Menu of the battle"), N_("Battle")),
+    Action("odds", "o", N_("Odds of the draft"), N_("Battle")),
+    Action("log", "l", N_("To the log and back"), N_("Battle")),
+    Action("save_picture", "f12", N_("Save a picture of the window"), N_("Battle")),
+    Action("fit_table", "home", N_("Show the whole table"), N_("Table")),
+    Action("fit_selection", "f", N_("Show the selected unit"), N_("Table")),
+    Action("zoom_in", "=", N_("Nearer"), N_("Table")),
+    Action("zoom_out", "-", N_("Farther"), N_("Table")),
+    Action("tape", "m", N_("Measuring tape"), N_("Table")),
+    Action("sight", "v", N_("Sight check"), N_("Table")),
+    Action("rulers", "shift+m", N_("Remove all rulers"), N_("Table")),
+    Action("overlays", "y", N_("Next overlay of the selected unit"), N_("Table")),
+    Action("help", "f1", N_("Rules reference"), N_("Window")),
+    Action("fullscreen", "f11", N_("Full screen"), N_("Window")),
+)
+
+_NAMES = {
+    "return": N_("Enter"),
+    "escape": N_("Esc"),
+    "space": N_("Space"),
+    "backspace": N_("Backspace"),
+    "delete": N_("Del"),
+    "tab": N_("Tab"),
+    "home": N_("Home"),
+    "end": N_("End"),
+    "left": N_("Left"),
+    "right": N_("Right"),
+    "up": N_("Up"),
+    "down": N_("Down"),
+}
+_STEADY = {"fullscreen", "menu"}
+_SHIFT_STEPS = {"forward", "backward", "left", "right", "turn_left", "turn_right", "skip"}
+
+
+class Keys:
+    """The keys as the player has them.
+
+    Parameters
+    ----------
+    chosen
+        Keys by action, where they differ from the usual ones.
+    """
+
+    def __init__(self, chosen: Mapping[str, str] | None = None) -> None:
+        self.by_action = {a.id: a.key for a in ACTIONS}
+        self.by_action.update({a: k for a, k in (chosen or {}).items() if a in self.by_action})
+
+    def action(self, event: pygame.event.Event, among: frozenset[str] | set[str] | None = None) -> str:
+        """The action of a pressed key, "" for none. Nudges may be held with Shift (fine) or Ctrl (far)."""
+        said = key_name(event)
+        bare = said.rsplit("+", 1)[-1] if not said.endswith("+") else "+"
+        for action, key in self.by_action.items():
+            if among is not None and action not in among:
+                continue
+            if key == said or (action in _SHIFT_STEPS and key == bare and not event.mod & pygame.KMOD_ALT):
+                return action
+        return ""
+
+    def shown(self, action: str) -> str:
+        """The key of an action as a key cap shows it."""
+        parts = self.by_action[action].split("+") if self.by_action[action] != "+" else ["+"]
+        return "+".join(
+            {"ctrl": _("Ctrl"), "shift": _("Shift"), "alt": _("Alt")}.get(p, _(_NAMES[p]) if p in _NAMES else p.upper())
+            for p in parts
+        )
+
+    def takers(self, action: str, key: str) -> list[str]:
+        """Other actions that have this key."""
+        return [a for a, k in self.by_action.items() if k == key and a != action]
+
+
+def key_name(event: pygame.event.Event) -> str:
+    """The name of a pressed key with its modifiers: "ctrl+z", "shift+m", "return"."""
+    if event.key == pygame.K_KP_ENTER:
+        name = "return"
+    elif event.key in (pygame.K_KP_PLUS, pygame.K_PLUS):
+        name = "="
+    elif event.key == pygame.K_KP_MINUS:
+        name = "-"
+    else:
+        name = pygame.key.name(event.key)
+    out = ""
+    if event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META):
+        out += "ctrl+"
+    if event.mod & pygame.KMOD_ALT:
+        out += "alt+"
+    if event.mod & pygame.KMOD_SHIFT:
+        out += "shift+"
+    return out + name
+
+
+def may_change(action: str) -> bool:
+    """Whether the player may give an action another key."""
+    return action not in _STEADY

@@ -1,0 +1,58 @@
+"""The systems and the generals that may be played: rulesets by entry point, bots by their registry."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+from game.engine.loader import UnknownRuleset, load_ruleset, ruleset_ids
+from game.engine.ruleset import Ruleset
+
+
+@dataclass
+class Library:
+    """What can be played here.
+
+    Attributes
+    ----------
+    extra
+        Rulesets beside the installed ones, by id (tests bring theirs).
+    problems
+        A sentence for each ruleset that could not be loaded.
+    """
+
+    extra: Mapping[str, Ruleset] = field(default_factory=dict)
+    installed: bool = True
+    problems: list[str] = field(default_factory=list)
+
+    def ids(self) -> tuple[str, ...]:
+        """Ids of all rulesets, those that come with a test first."""
+        found = tuple(self.extra)
+        return found + tuple(i for i in ruleset_ids() if i not in found) if self.installed else found
+
+    def ruleset(self, ruleset_id: str) -> Ruleset:
+        """A ruleset by id. Raises UnknownRuleset with a sentence."""
+        if ruleset_id in self.extra:
+            return self.extra[ruleset_id]
+        if not self.installed:
+            raise UnknownRuleset(f"there is no ruleset called {ruleset_id!r} here")
+        try:
+            return load_ruleset(ruleset_id)
+        except UnknownRuleset:
+            raise
+        except Exception as fault:
+            raise UnknownRuleset(f"the ruleset {ruleset_id} cannot be loaded: {fault}") from fault
+
+    def rulesets(self) -> list[Ruleset]:
+        """All that load; the faults of the others are kept in ``problems``."""
+        self.problems = []
+        out = []
+        for ruleset_id in self.ids():
+            try:
+                out.append(self.ruleset(ruleset_id))
+            except UnknownRuleset as fault:
+                self.problems.append(str(fault))
+        return out
+
+
+Progress = Callable[[float], None]

@@ -1,0 +1,111 @@
+"""What a screen is: built for a size of window, fed events, drawn every frame."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import pygame
+
+from game.client.ui.form import Form
+from game.client.ui.manager import Manager
+from game.client.words import Link
+
+if TYPE_CHECKING:
+    from game.client.app import App
+
+
+class Screen:
+    """A screen of the window. Subclasses build their controls in :meth:`build`, which is called again on every change
+    of size, language, theme or scale.
+
+    Attributes
+    ----------
+    over
+        Set for what lies over the screen below (dialogs, the curtain): that one is drawn first and gets no events.
+    """
+
+    over = False
+
+    def __init__(self, app: App) -> None:
+        self.app = app
+        self.manager: Manager = Manager(app.size, app.theme, app.pointer, app.settings.language)
+        self.forms: list[Form] = []
+
+    # -- life -------------------------------------------------------------------------------------------------
+
+    def rebuild(self) -> None:
+        """Make all controls anew. The focus of each form is kept."""
+        kept = [(f.focused.id if f.focused else "", f.by_keys) for f in self.forms]
+        self.manager = Manager(self.app.size, self.app.theme, self.app.pointer, self.app.settings.language)
+        self.forms = []
+        self.build()
+        for form, (id, by_keys) in zip(self.forms, kept, strict=False):
+            form.by_keys = by_keys
+            if id and any(i.id == id and i.widget.is_enabled for i in form.items):
+                form.focus = next(n for n, i in enumerate(form.items) if i.id == id)
+                form.focus_on(id)
+
+    def build(self) -> None:
+        """Make the controls for the window's present size."""
+
+    def opened(self) -> None:
+        """The screen has come to the top."""
+
+    def closed(self) -> None:
+        """The screen has been taken away."""
+
+    # -- the frame --------------------------------------------------------------------------------------------
+
+    def event(self, event: pygame.event.Event) -> bool:
+        """Take an event; True when it was used."""
+        used: bool = self.manager.process_events(event)
+        for form in self.forms:
+            if form.event(event):
+                return True
+        if used:
+            return True
+        if event.type == pygame.KEYDOWN and event.key == pygame.K_ESCAPE:
+            self.back()
+            return True
+        return False
+
+    def back(self) -> None:
+        """Escape was pressed."""
+        self.app.close(self)
+
+    def update(self, dt: float) -> None:
+        """Time passes (seconds)."""
+        self.manager.update(dt)
+
+    def draw(self, surface: pygame.Surface) -> None:
+        """Draw the whole screen."""
+        self.draw_below(surface)
+        self.manager.draw_ui(surface)
+        for form in self.forms:
+            form.draw_focus(surface)
+        self.draw_above(surface)
+
+    def draw_below(self, surface: pygame.Surface) -> None:
+        """What lies under the controls."""
+        surface.fill(self.app.theme.colour("window"))
+
+    def draw_above(self, surface: pygame.Surface) -> None:
+        """What lies over the controls."""
+
+    def guarded(self) -> Callable[[], None] | None:
+        """A check to be made after a call of this screen, where it holds a battle (see :mod:`game.client.guard`)."""
+        return None
+
+    # -- shared -----------------------------------------------------------------------------------------------
+
+    def form(self, rect: pygame.Rect) -> Form:
+        """A new form of this screen."""
+        form = Form(self.manager, self.app.theme, rect, self.follow)
+        self.forms.append(form)
+        return form
+
+    def follow(self, link: Link) -> None:
+        """A link was clicked: a clause opens the rules."""
+        if link.kind == "clause":
+            self.app.open_rules(link.id)

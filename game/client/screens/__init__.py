@@ -1,0 +1,1 @@
+"""The screens of the window, one a file."""

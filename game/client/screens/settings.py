@@ -1,0 +1,183 @@
+"""Settings: language, size of text, theme, speed, keys. Every change shows at once."""
+
+from __future__ import annotations
+
+import pygame
+
+from game.client.app import App
+from game.client.keymap import ACTIONS, Keys, key_name, may_change
+from game.client.screen import Screen
+from game.client.screens.frame import draw_frame, framed
+from game.client.settings import SCALES, SPEEDS
+from game.client.theme import read_theme, theme_ids
+from game.client.art.files import asset
+from game.client.ui.rows import Row
+from game.client.ui.sheet import Sheet
+from game.client.ui.text import say
+from game.client.words import N_, _
+from game.engine.i18n import LANGUAGES
+
+SPEED_WORDS = {
+    "slow": N_("slow"),
+    "normal": N_("normal"),
+    "fast": N_("fast"),
+    "instant": N_("at once"),
+}
+
+
+class SettingsScreen(Screen):
+    """The player's settings."""
+
+    def build(self) -> None:
+        """Lay out the controls by the settings as they are."""
+        s = self.app.settings
+        inner = framed(self.app, 640)
+        form = self.form(inner)
+        form.choice(
+            "language",
+            _("Language"),
+            list(LANGUAGES.items()),
+            s.language,
+            lambda v: self.app.change(language=v),
+        )
+        form.choice(
+            "scale",
+            _("Size of text and controls"),
+            [(str(n), f"{n} %") for n in SCALES],
+            str(s.ui_scale),
+            lambda v: self.app.change(ui_scale=int(v)),
+        )
+        form.choice(
+            "theme",
+            _("Colours"),
+            [(t, _(read_theme(asset("themes", f"{t}.toml")).name)) for t in theme_ids()],
+            self.app.theme.id,
+            lambda v: self.app.change(theme=v),
+        )
+        form.choice(
+            "speed",
+            _("Moves and dice are shown"),
+            [(v, _(SPEED_WORDS[v])) for v in SPEEDS],
+            s.speed,
+            lambda v: self.app.change(speed=v),
+        )
+        form.gap(4)
+        form.check(
+            "motion",
+            _("Reduced motion"),
+            s.reduced_motion,
+            lambda v: self.app.change(reduced_motion=v),
+            _("Nothing glides or tumbles; everything stands where it ends at once."),
+        )
+        form.check(
+            "curtain",
+            _("Curtain between two people"),
+            s.curtain,
+            lambda v: self.app.change(curtain=v),
+            _("Cover the table whenever the other person decides, even where nothing is secret."),
+        )
+        form.check("fullscreen", _("Full screen"), s.fullscreen, lambda v: self.app.change(fullscreen=v))
+        form.gap(8)
+        form.buttons(
+            [
+                ("keys", _("Keys…"), lambda: self.app.open(KeysScreen(self.app)), False),
+                ("back", _("Back"), self.back, True),
+            ]
+        )
+        form.finish()
+
+    def draw_below(self, surface: pygame.Surface) -> None:
+        """The panel behind the form."""
+        draw_frame(self.app, surface, _("Settings"), 640)
+
+
+class KeysScreen(Screen):
+    """All keys, each of which may be changed."""
+
+    def __init__(self, app: App) -> None:
+        super().__init__(app)
+        self.sheet = Sheet(app.theme, pygame.Rect(0, 0, 10, 10))
+        self.waiting = ""
+        self.trouble = ""
+
+    def build(self) -> None:
+        """Lay out the list and the buttons below."""
+        inner = framed(self.app, 640)
+        px = self.app.theme.px
+        foot = px(48)
+        focus = self.sheet.focus
+        self.sheet = Sheet(self.app.theme, pygame.Rect(inner.left, inner.top, inner.width, inner.height - foot))
+        self.sheet.active = True
+        self.sheet.focus = focus
+        form = self.form(pygame.Rect(inner.left, inner.bottom - foot + px(8), inner.width, foot - px(4)))
+        form.buttons([("usual", _("The usual keys"), self._usual, False), ("back", _("Back"), self.back, True)])
+        form.finish()
+        self._refresh()
+
+    def _refresh(self) -> None:
+        keys = Keys(self.app.settings.keys)
+        rows = [Row("text", label=say(_("Choose an action, then press its new key."), "small", "text_dim"))]
+        group = ""
+        for action in ACTIONS:
+            if action.group != group:
+                group = action.group
+                rows.append(Row("heading", label=say(_(group), "bold", "accent")))
+            waits = action.id == self.waiting
+            clash = keys.takers(action.id, keys.by_action[action.id])
+            note = (
+                say(_("also: {actions}").format(actions=", ".join(_(_label(a)) for a in clash)), "small")
+                if clash
+                else ()
+            )
+            rows.append(
+                Row(
+                    "value",
+                    action.id if may_change(action.id) else "",
+                    say(_(action.label)),
+                    note,
+                    say(_("press a key") if waits else keys.shown(action.id), "bold", "accent" if waits else "text"),
+                    tone="warning" if clash else "normal",
+                )
+            )
+        self.sheet.set_rows(rows)
+
+    def event(self, event: pygame.event.Event) -> bool:
+        """A key for the action that waits, else the list and the buttons."""
+        if self.waiting and event.type == pygame.KEYDOWN:
+            if event.key not in (pygame.K_LSHIFT, pygame.K_RSHIFT, pygame.K_LCTRL, pygame.K_RCTRL, pygame.K_LALT):
+                self._take(event)
+            return True
+        if event.type == pygame.MOUSEWHEEL or (hasattr(event, "pos") and self.sheet.rect.collidepoint(event.pos)):
+            press = self.sheet.mouse(event)
+            if press is not None and press.what == "press":
+                self.waiting = press.id
+                self._refresh()
+            return True
+        if event.type == pygame.KEYDOWN and event.key != pygame.K_TAB:
+            used, press = self.sheet.key(event)
+            if press is not None and press.what == "press":
+                self.waiting = press.id
+                self._refresh()
+            if used:
+                return True
+        return super().event(event)
+
+    def _take(self, event: pygame.event.Event) -> None:
+        action, self.waiting = self.waiting, ""
+        if event.key != pygame.K_ESCAPE:
+            usual = {a.id: a.key for a in ACTIONS}
+            chosen = {**self.app.settings.keys, action: key_name(event)}
+            self.app.change(keys={a: k for a, k in chosen.items() if usual.get(a) != k})
+        self._refresh()
+
+    def _usual(self) -> None:
+        self.app.change(keys={})
+
+    def draw_below(self, surface: pygame.Surface) -> None:
+        """The panel and the list."""
+        draw_frame(self.app, surface, _("Keys"), 640)
+        self.sheet.draw(surface)
+
+
+def _label(action: str) -> str:
+    return next(a.label for a in ACTIONS if a.id == action)

@@ -1,0 +1,107 @@
+"""The title screen: what to do now."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pygame
+
+from game import __version__
+from game.client.app import App
+from game.client.screen import Screen
+from game.client.ui.backdrop import backdrop
+from game.client.ui.text import flow, say
+from game.client.words import _
+
+
+class TitleScreen(Screen):
+    """New battle, resume, records, settings, rules, quit."""
+
+    def __init__(self, app: App) -> None:
+        super().__init__(app)
+        self.last: Path | None = None
+
+    def opened(self) -> None:
+        """Look again for the last battle: one may have been begun or ended meanwhile."""
+        self.rebuild()
+
+    def build(self) -> None:
+        """Lay out the menu."""
+        from game.client.screens.open_record import last_battle
+
+        px = self.app.theme.px
+        w, h = self.app.size
+        self.last = last_battle(self.app.folders.saves)
+        wide = min(px(340), w - px(40))
+        top = min(px(190), h // 3)
+        form = self.form(pygame.Rect((w - wide) // 2, top, wide, h - top - px(44)))
+        entries = [
+            ("new", _("New battle"), self._new, self.last is None),
+            ("records", _("Battles and replays"), self._records, False),
+            ("settings", _("Settings"), self._settings, False),
+            ("rules", _("Rules reference"), self._rules, False),
+            ("quit", _("Quit"), self.app.quit, False),
+        ]
+        if self.last is not None:
+            entries.insert(0, ("resume", _("Resume the last battle"), self._resume, True))
+        for id, text, act, primary in entries:
+            form.button(id, text, act, primary, wide=True)
+            form.gap(2)
+        form.finish()
+
+    def draw_below(self, surface: pygame.Surface) -> None:
+        """The picture behind, the name of the program."""
+        theme = self.app.theme
+        px = theme.px
+        w, h = surface.get_size()
+        surface.blit(backdrop((w, h), theme), (0, 0))
+        name = flow(say("Tabula Belli", "title", "accent"), w, theme, centred=True)
+        y = max(px(24), min(px(190), h // 3) - px(110))
+        name.draw(surface, theme, (0, y))
+        motto = flow(say(_("A table, two armies, and the rules kept."), "italic", "text"), w, theme, centred=True)
+        motto.draw(surface, theme, (0, y + name.height + px(2)))
+        foot = flow(say(_("Version {n}").format(n=__version__), "small", "text_dim"), w, theme)
+        foot.draw(surface, theme, (px(14), h - foot.height - px(10)))
+        where = _("Battles are kept in {folder}").format(folder=_short(self.app.folders.saves))
+        kept = flow(say(where, "small", "text_dim"), w // 2, theme)
+        kept.draw(surface, theme, (w - kept.width - px(14), h - kept.height - px(10)))
+
+    def back(self) -> None:
+        """Escape asks before it quits."""
+        from game.client.screens.dialog import confirm
+
+        confirm(self.app, _("Quit the program?"), "", _("Quit"), self.app.quit)
+
+    # -- the entries ------------------------------------------------------------------------------------------
+
+    def _new(self) -> None:
+        from game.client.screens.new_battle import NewBattleScreen
+
+        self.app.open(NewBattleScreen(self.app))
+
+    def _resume(self) -> None:
+        from game.client.screens.open_record import open_record
+
+        if self.last is not None:
+            open_record(self.app, self.last)
+
+    def _records(self) -> None:
+        from game.client.screens.open_record import RecordsScreen
+
+        self.app.open(RecordsScreen(self.app))
+
+    def _settings(self) -> None:
+        from game.client.screens.settings import SettingsScreen
+
+        self.app.open(SettingsScreen(self.app))
+
+    def _rules(self) -> None:
+        self.app.open_rules()
+
+
+def _short(path: Path) -> str:
+    """A path with the home folder as ``~``."""
+    try:
+        return str(Path("~") / path.relative_to(Path.home()))
+    except ValueError:
+        return str(path)

@@ -1,0 +1,107 @@
+"""States of units as shapes behind their rear edge: a plate with an icon, red where it matters most."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+
+import pygame
+
+from game.client.art.icons import icon, icon_names
+from game.client.camera import Camera
+from game.client.table.hit import Pose, corners
+from game.client.table.scene import Badge, BlockArt, Scene
+from game.client.theme import Theme
+
+ALARM = {"confused", "hits", "routed", "engaged"}
+"""Badges on a red plate."""
+TINT = {"order": "#2f6b2f", "initiative": "#9a6a00", "shot": "#5a3b1c", "done": "#3f6f2f", "defended": "#4b4f57", "fortified": "#4b4f57"}
+
+
+class BadgeRow:
+    """The badges of one unit and where they are drawn."""
+
+    def __init__(self, pictures: list[pygame.Surface], centre: tuple[float, float]) -> None:
+        self.pictures = pictures
+        width = sum(p.get_width() for p in pictures) + 1 * (len(pictures) - 1)
+        height = max(p.get_height() for p in pictures)
+        self.rect = pygame.Rect(round(centre[0] - width / 2), round(centre[1] - height / 2), width, height)
+
+    def draw(self, target: pygame.Surface, shift: tuple[int, int]) -> None:
+        """Draw in window pixels, shifted."""
+        x = self.rect.x + shift[0]
+        for p in self.pictures:
+            target.blit(p, (x, self.rect.y + shift[1]))
+            x += p.get_width() + 1
+
+
+def badge_picture(theme: Theme, badge: Badge, size: int) -> pygame.Surface:
+    """One badge: a round plate ``size`` pixels high with an icon; a number beside it where it is counted."""
+    names = _names()
+    ui = theme.file.ui
+    alarm = badge.kind in ALARM
+    back = pygame.Color(ui.badge_alarm if alarm else ui.badge)
+    ink = pygame.Color("#ffffff") if alarm else pygame.Color(TINT.get(badge.kind, ui.badge_ink))
+    name = badge.kind if badge.kind in names else "info"
+    if badge.kind == "order":
+        name = f"order-{min(3, max(1, badge.count))}"
+    counted = badge.count > 1 and badge.kind != "order"
+    text = theme.font("tiny").render(str(badge.count), True, ink) if counted or badge.kind == "hits" else None
+    width = size + (text.get_width() + 1 if text else 0)
+    big = pygame.Surface((width * 4, size * 4), pygame.SRCALPHA)
+    box = big.get_rect()
+    radius = size * 2 if not alarm else size
+    pygame.draw.rect(big, ui.badge_edge, box, border_radius=radius)
+    pygame.draw.rect(big, back, box.inflate(-8, -8), border_radius=radius - 4)
+    out = pygame.transform.smoothscale(big, (width, size))
+    inner = max(8, round(size * 0.72))
+    out.blit(icon(name, inner, ink), ((size - inner) // 2, (size - inner) // 2))
+    if text:
+        out.blit(text, (size - 3, (size - text.get_height()) // 2))
+    return out
+
+
+_known: set[str] = set()
+
+
+def _names() -> set[str]:
+    if not _known:
+        _known.update(icon_names())
+    return _known
+
+
+def badge_size(camera: Camera, theme: Theme) -> int:
+    """Badge height in pixels: smaller when far, so that they do not cover the table."""
+    return theme.px(min(20.0, max(11.0, 12.0 + 6.0 * (camera.scale - 0.4))))
+
+
+def badge_rows(
+    scene: Scene,
+    blocks: Mapping[str, BlockArt],
+    moves: Mapping[str, Pose],
+    camera: Camera,
+    theme: Theme,
+    away: frozenset[str] | None,
+) -> list[BadgeRow]:
+    """Badges of the units at rest (none of whose bases is in ``away``), or of those that move (``away`` None)."""
+    out = []
+    size = badge_size(camera, theme)
+    for unit in scene.units:
+        if not unit.badges:
+            continue
+        present = [blocks[b] for b in unit.blocks if b in blocks]
+        if not present:
+            continue
+        touched = any(b.id in moves for b in present) if away is None else any(b.id in away for b in present)
+        if touched != (away is None):
+            continue
+        poses = [moves.get(b.id) or (b.x, b.y, b.facing) for b in present]
+        facing = math.radians(poses[0][2])
+        ahead = (math.sin(facing), math.cos(facing))
+        points = [c for b, p in zip(present, poses, strict=True) for c in corners(p, b.width, b.depth)]
+        mx, my = sum(p[0] for p in poses) / len(poses), sum(p[1] for p in poses) / len(poses)
+        rear = min((x - mx) * ahead[0] + (y - my) * ahead[1] for x, y in points)
+        back = rear - (size * 0.62 + 2) / camera.scale
+        centre = camera.to_screen(mx + ahead[0] * back, my + ahead[1] * back)
+        out.append(BadgeRow([badge_picture(theme, b, size) for b in unit.badges], centre))
+    return out

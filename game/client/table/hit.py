@@ -1,0 +1,77 @@
+"""Which base is under a point: all bases at once, in numpy."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+from game.client.table.scene import BlockArt
+
+Pose = tuple[float, float, float]
+"""x, y (mm), facing (degrees)."""
+
+
+class HitMap:
+    """The bases of a scene as arrays.
+
+    Parameters
+    ----------
+    blocks
+        Bases, the one drawn last on top.
+    poses
+        Other poses for some of them (being dragged), by id.
+    """
+
+    def __init__(self, blocks: Sequence[BlockArt], poses: Mapping[str, Pose] | None = None) -> None:
+        self.ids = [b.id for b in blocks]
+        moved = poses or {}
+        rows = [(*moved.get(b.id, (b.x, b.y, b.facing)), b.width / 2, b.depth / 2) for b in blocks]
+        data = np.array(rows, dtype=np.float64).reshape(-1, 5)
+        self.x, self.y = data[:, 0], data[:, 1]
+        angle = np.radians(data[:, 2])
+        self.sin, self.cos = np.sin(angle), np.cos(angle)
+        self.half_w, self.half_d = data[:, 3], data[:, 4]
+        self.oval = np.array([b.shape == "oval" for b in blocks], dtype=bool)
+
+    def away(self, x: float, y: float) -> npt.NDArray[np.float64]:
+        """Distance in mm from a point to each base, 0 inside (ovals as their mean circle)."""
+        dx, dy = x - self.x, y - self.y
+        right = np.abs(dx * self.cos - dy * self.sin)
+        ahead = np.abs(dx * self.sin + dy * self.cos)
+        box = np.hypot(np.maximum(right - self.half_w, 0.0), np.maximum(ahead - self.half_d, 0.0))
+        disc = np.maximum(np.hypot(dx, dy) - (self.half_w + self.half_d) / 2, 0.0)
+        out: npt.NDArray[np.float64] = np.where(self.oval, disc, box)
+        return out
+
+    def at(self, x: float, y: float, slack_mm: float = 0.0) -> str | None:
+        """The base at a point (mm): the topmost of those that hold it, else the nearest within ``slack_mm``."""
+        if not self.ids:
+            return None
+        away = self.away(x, y)
+        inside = np.flatnonzero(away <= 0.0)
+        if len(inside):
+            return self.ids[int(inside[-1])]
+        best = int(np.argmin(away))
+        return self.ids[best] if away[best] <= slack_mm else None
+
+    def all_at(self, x: float, y: float) -> list[str]:
+        """All bases that hold a point, topmost first."""
+        return [self.ids[int(i)] for i in np.flatnonzero(self.away(x, y) <= 0.0)[::-1]]
+
+    def in_rect(self, x0: float, y0: float, x1: float, y1: float) -> list[str]:
+        """Bases whose centre lies in a rectangle (mm): a rubber band."""
+        lo_x, hi_x, lo_y, hi_y = min(x0, x1), max(x0, x1), min(y0, y1), max(y0, y1)
+        inside = (self.x >= lo_x) & (self.x <= hi_x) & (self.y >= lo_y) & (self.y <= hi_y)
+        return [self.ids[int(i)] for i in np.flatnonzero(inside)]
+
+
+def corners(pose: Pose, width: float, depth: float) -> list[tuple[float, float]]:
+    """Front-left, front-right, rear-right, rear-left corner of a base, mm."""
+    x, y, facing = pose
+    s, c = float(np.sin(np.radians(facing))), float(np.cos(np.radians(facing)))
+    out = []
+    for u, v in ((-width / 2, depth / 2), (width / 2, depth / 2), (width / 2, -depth / 2), (-width / 2, -depth / 2)):
+        out.append((x + u * c + v * s, y - u * s + v * c))
+    return out

@@ -1,0 +1,384 @@
+"""Overlays: a closed set of primitives in table millimetres, each with a role that the theme gives a style.
+
+Roles are those of :data:`game.client.theme.ROLES` (reach, forbidden, threat, command, sight, coherency, path, contact,
+measure, ...). Whoever draws (screens, rulesets) says what is shown; colours, hatching and dashes are the theme's.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable, Iterable
+
+import msgspec
+import numpy as np
+import numpy.typing as npt
+import pygame
+
+from game.client.camera import Camera
+from game.client.table.hit import corners
+from game.client.table.labels import LabelPlacer, plate
+from game.client.table.stroke import Layer, circle, closed, dashes, hatched
+from game.client.theme import RoleStyle, Theme
+
+Points = tuple[tuple[float, float], ...]
+Floats = npt.NDArray[np.float64]
+
+
+class Area(msgspec.Struct, frozen=True):
+    """Polygons (mm) with holes."""
+
+    outlines: tuple[Points, ...]
+    role: str = "zone"
+    holes: tuple[Points, ...] = ()
+
+
+class Ring(msgspec.Struct, frozen=True):
+    """A disc, or a ring where ``inner`` is set (mm)."""
+
+    x: float
+    y: float
+    radius: float
+    role: str = "command"
+    inner: float = 0.0
+
+
+class Arc(msgspec.Struct, frozen=True):
+    """A sector: compass angles from ``start`` clockwise to ``end`` (degrees), radius in mm."""
+
+    x: float
+    y: float
+    start: float
+    end: float
+    radius: float
+    role: str = "sight"
+
+
+class Lane(msgspec.Struct, frozen=True):
+    """A strip ``width`` mm wide along a straight line."""
+
+    x0: float
+    y0: float
+    x1: float
+    y1: float
+    width: float
+    role: str = "path"
+
+
+class Line(msgspec.Struct, frozen=True):
+    """A polyline, with an arrowhead at its end where ``arrow`` is set."""
+
+    points: Points
+    role: str = "path"
+    arrow: bool = False
+
+
+class Ghost(msgspec.Struct, frozen=True):
+    """Where a base would stand. With ``base`` its figures are drawn too, half transparent."""
+
+    x: float
+    y: float
+    facing: float
+    width: float
+    depth: float
+    role: str = "legal"
+    oval: bool = False
+    base: str = ""
+
+
+class Label(msgspec.Struct, frozen=True):
+    """A text near a point; it keeps off other labels."""
+
+    x: float
+    y: float
+    text: str
+    role: str = "measure"
+
+
+class Link(msgspec.Struct, frozen=True):
+    """A bent arrow from a point to a point: who charges, shoots at, or is tied to whom."""
+
+    x0: float
+    y0: float
+    x1: float
+    y1: float
+    role: str = "target"
+    bend: float = 0.12
+
+
+class Tape(msgspec.Struct, frozen=True):
+    """A measuring tape along a polyline with marks every ``tick`` mm and a text at its end."""
+
+    points: Points
+    text: str
+    tick: float = 10.0
+    role: str = "measure"
+
+
+Overlay = Area | Ring | Arc | Lane | Line | Ghost | Label | Link | Tape
+Drawn = list[tuple[pygame.Surface, tuple[int, int]]]
+SpriteOf = Callable[[str, float, float], tuple[pygame.Surface, int, int] | None]
+"""(base id, facing, scale) -> sprite, or None for an unknown base."""
+
+
+class OverlayPainter:
+    """Draws overlays; what does not change from frame to frame is kept."""
+
+    def __init__(self, theme: Theme, sprite_of: SpriteOf | None = None) -> None:
+        self.theme = theme
+        self.sprite_of = sprite_of
+        self._kept: OrderedDict[object, Drawn] = OrderedDict()
+
+    def draw(
+        self,
+        target: pygame.Surface,
+        camera: Camera,
+        overlays: Iterable[Overlay],
+        keep_off: Iterable[pygame.Rect] = (),
+    ) -> list[pygame.Rect]:
+        """Draw overlays in order, labels last; returns where labels came to lie (window pixels)."""
+        bounds = pygame.Rect(camera.viewport)
+        labels: list[tuple[float, float, str, str]] = []
+        for overlay in overlays:
+            if isinstance(overlay, Label):
+                labels.append((overlay.x, overlay.y, overlay.text, overlay.role))
+                continue
+            key = (overlay, camera.key, camera.left, camera.top)
+            drawn = self._kept.get(key)
+            if drawn is None:
+                drawn = self._make(overlay, camera, bounds)
+                self._kept[key] = drawn
+                while len(self._kept) > 256:
+                    self._kept.popitem(last=False)
+            else:
+                self._kept.move_to_end(key)
+            for surface, at in drawn:
+                target.blit(surface, at)
+            if isinstance(overlay, Ghost) and overlay.base:
+                self._draw_ghost_figures(target, camera, overlay)
+            if isinstance(overlay, Tape) and overlay.text:
+                labels.append((*overlay.points[-1], overlay.text, overlay.role))
+        return self._draw_labels(target, camera, labels, bounds, keep_off)
+
+    # --- shapes --------------------------------------------------------------------------------------------------
+
+    def _make(self, overlay: Overlay, camera: Camera, bounds: pygame.Rect) -> Drawn:
+        style = self.theme.role(overlay.role)
+        px = camera.many_to_screen
+        match overlay:
+            case Area():
+                return self._shape([px(o) for o in overlay.outlines], [px(h) for h in overlay.holes], style, camera, bounds)
+            case Ring():
+                x, y = camera.to_screen(overlay.x, overlay.y)
+                holes = [circle(x, y, overlay.inner * camera.scale)] if overlay.inner > 0 else []
+                return self._shape([circle(x, y, overlay.radius * camera.scale)], holes, style, camera, bounds)
+            case Arc():
+                x, y = camera.to_screen(overlay.x, overlay.y)
+                end = overlay.end + (360.0 if overlay.end <= overlay.start else 0.0)
+                rim = circle(x, y, overlay.radius * camera.scale, overlay.start, end)
+                return self._shape([np.concatenate([[[x, y]], rim])], [], style, camera, bounds)
+            case Lane():
+                return self._shape([px(_strip(overlay))], [], style, camera, bounds)
+            case Ghost():
+                return self._ghost(overlay, style, camera, bounds)
+            case Line():
+                return self._line(px(overlay.points), style, overlay.arrow, bounds)
+            case Link():
+                a, b = px([(overlay.x0, overlay.y0), (overlay.x1, overlay.y1)])
+                return self._line(_bent(a, b, overlay.bend), style, True, bounds)
+            case Tape():
+                return self._tape(overlay, style, camera, bounds)
+            case _:
+                return []
+
+    def _shape(
+        self, outlines: list[Floats], holes: list[Floats], style: RoleStyle, camera: Camera, bounds: pygame.Rect
+    ) -> Drawn:
+        outlines = [o for o in outlines if len(o) >= 3]
+        if not outlines:
+            return []
+        width = max(1.0, style.width * self.theme.scale)
+        layer = Layer.around(outlines, width + 2, bounds)
+        if layer is None:
+            return []
+        fill = pygame.Color(style.fill)
+        out = pygame.Surface(layer.box.size, pygame.SRCALPHA)
+        if fill.a or style.hatch != "none":
+            mask = layer.fill(outlines, holes)
+            plain = pygame.transform.smoothscale(mask, layer.box.size) if layer.over > 1 else mask
+            if fill.a:
+                body = plain.copy()
+                body.fill(fill, special_flags=pygame.BLEND_RGBA_MULT)
+                out.blit(body, (0, 0))
+            if style.hatch != "none":
+                ink = pygame.Color(style.line)
+                ink.a = round(ink.a * 0.34)
+                anchor = (
+                    camera.left - camera.origin[0] - layer.box.x,
+                    camera.top - camera.origin[1] - layer.box.y,
+                )
+                out.blit(hatched(plain, style.hatch, ink, anchor), (0, 0))
+        self._edge(out, layer, [closed(o) for o in (*outlines, *holes)], style)
+        return [(out, layer.box.topleft)]
+
+    def _edge(self, out: pygame.Surface, layer: Layer, lines: list[Floats], style: RoleStyle) -> None:
+        """A dark hair around the coloured line keeps it readable on any ground."""
+        width = max(1.0, style.width * self.theme.scale)
+        dash = style.dash * self.theme.scale
+        cut = [d for line in lines for d in dashes(line, dash)]
+        ink = pygame.Color(style.line)
+        out.blit(layer.finish(layer.stroke(cut, width + 1.6), pygame.Color(12, 10, 6, round(ink.a * 0.45))), (0, 0))
+        out.blit(layer.finish(layer.stroke(cut, width), ink), (0, 0))
+
+    def _line(self, points: Floats, style: RoleStyle, arrow: bool, bounds: pygame.Rect) -> Drawn:
+        if len(points) < 2:
+            return []
+        width = max(1.0, style.width * self.theme.scale)
+        head = width * 4.2 + 2
+        layer = Layer.around([points], head + 3, bounds)
+        if layer is None:
+            return []
+        out = pygame.Surface(layer.box.size, pygame.SRCALPHA)
+        if not arrow:
+            self._edge(out, layer, [points], style)
+            return [(out, layer.box.topleft)]
+        tip = points[-1]
+        back = _before(points, head * 0.9)
+        way = (tip - back) / (float(np.hypot(*(tip - back))) or 1.0)
+        side = np.array([-way[1], way[0]])
+        body = _shortened(points, head * 0.7)
+        barb = np.array([tip, tip - way * head + side * head * 0.52, tip - way * head * 0.72, tip - way * head - side * head * 0.52])
+        self._edge(out, layer, [body], style)
+        dark = layer.fill([barb + 0.0])
+        out.blit(layer.finish(layer.stroke([closed(barb)], 2.2), pygame.Color(12, 10, 6, 130)), (0, 0))
+        out.blit(layer.finish(dark, style.line), (0, 0))
+        return [(out, layer.box.topleft)]
+
+    def _ghost(self, ghost: Ghost, style: RoleStyle, camera: Camera, bounds: pygame.Rect) -> Drawn:
+        pose = (ghost.x, ghost.y, ghost.facing)
+        if ghost.oval:
+            x, y = camera.to_screen(ghost.x, ghost.y)
+            ring = circle(x, y, (ghost.width + ghost.depth) / 4 * camera.scale)
+            return self._shape([ring], [], style, camera, bounds)
+        ring = camera.many_to_screen(corners(pose, ghost.width, ghost.depth))
+        front = (ring[0] + ring[1]) / 2
+        ahead = (ring[0] + ring[1] - ring[2] - ring[3]) / 2
+        ahead = ahead / (float(np.hypot(*ahead)) or 1.0)
+        across = (ring[1] - ring[0]) / (float(np.hypot(*(ring[1] - ring[0]))) or 1.0)
+        reach = max(4.0, min(ghost.width, ghost.depth) * camera.scale * 0.32)
+        arrow = np.array([front - across * reach * 0.8, front + ahead * reach * 0.8, front + across * reach * 0.8])
+        return self._shape([ring, arrow], [], style, camera, bounds)
+
+    def _draw_ghost_figures(self, target: pygame.Surface, camera: Camera, ghost: Ghost) -> None:
+        found = self.sprite_of(ghost.base, ghost.facing, camera.scale) if self.sprite_of else None
+        if found is None:
+            return
+        key = ("pale", id(found[0]))
+        kept = self._kept.get(key)
+        if kept is None or kept[1][0] is not found[0]:
+            pale = found[0].copy()
+            pale.fill((150, 150, 150, 150), special_flags=pygame.BLEND_RGBA_MULT)
+            kept = [(pale, (0, 0)), (found[0], (0, 0))]
+            self._kept[key] = kept
+        x, y = camera.to_screen(ghost.x, ghost.y)
+        target.blit(kept[0][0], (round(x) + found[1], round(y) + found[2]), special_flags=pygame.BLEND_PREMULTIPLIED)
+
+    def _tape(self, tape: Tape, style: RoleStyle, camera: Camera, bounds: pygame.Rect) -> Drawn:
+        points = camera.many_to_screen(tape.points)
+        if len(points) < 2:
+            return []
+        layer = Layer.around([points], 14, bounds)
+        if layer is None:
+            return []
+        width = max(2.0, style.width * self.theme.scale)
+        out = pygame.Surface(layer.box.size, pygame.SRCALPHA)
+        out.blit(layer.finish(layer.stroke([points], width + 2.4), pygame.Color(20, 14, 6, 200)), (0, 0))
+        out.blit(layer.finish(layer.stroke([points], width), style.line), (0, 0))
+        out.blit(layer.finish(layer.stroke(_ticks(points, tape.tick * camera.scale, width), 1.4), style.line), (0, 0))
+        ends = [circle(float(x), float(y), width * 1.7) for x, y in (points[0], points[-1])]
+        out.blit(layer.finish(layer.fill([e for e in ends]), style.line), (0, 0))
+        return [(out, layer.box.topleft)]
+
+    # --- labels --------------------------------------------------------------------------------------------------
+
+    def _draw_labels(
+        self,
+        target: pygame.Surface,
+        camera: Camera,
+        labels: list[tuple[float, float, str, str]],
+        bounds: pygame.Rect,
+        keep_off: Iterable[pygame.Rect],
+    ) -> list[pygame.Rect]:
+        placer = LabelPlacer(bounds.inflate(-8, -8), list(keep_off))
+        out = []
+        for x, y, text, role in labels:
+            px, py = camera.to_screen(x, y)
+            if not bounds.inflate(60, 60).collidepoint(px, py):
+                continue
+            style = self.theme.role(role)
+            ink = pygame.Color(style.line)
+            ink.a = 255
+            picture = plate(self.theme, text, ink, pygame.Color(24, 18, 12, 222))
+            spot = placer.place(picture.get_size(), px, py, self.theme.px(10))
+            target.blit(picture, spot)
+            out.append(spot)
+        return out
+
+
+def _strip(lane: Lane) -> list[tuple[float, float]]:
+    dx, dy = lane.x1 - lane.x0, lane.y1 - lane.y0
+    n = float(np.hypot(dx, dy)) or 1.0
+    ux, uy = -dy / n * lane.width / 2, dx / n * lane.width / 2
+    return [
+        (lane.x0 + ux, lane.y0 + uy),
+        (lane.x1 + ux, lane.y1 + uy),
+        (lane.x1 - ux, lane.y1 - uy),
+        (lane.x0 - ux, lane.y0 - uy),
+    ]
+
+
+def _bent(a: Floats, b: Floats, bend: float) -> Floats:
+    """A quadratic curve from a to b that bows to one side by a share of its length."""
+    way = b - a
+    c = (a + b) / 2 + np.array([way[1], -way[0]]) * bend * 2
+    t = np.linspace(0.0, 1.0, 25)[:, None]
+    out: Floats = (1 - t) ** 2 * a + 2 * t * (1 - t) * c + t**2 * b
+    return out
+
+
+def _before(points: Floats, distance: float) -> Floats:
+    """The point ``distance`` pixels before the end of a polyline."""
+    delta = np.diff(points, axis=0)
+    ends = np.concatenate([[0.0], np.cumsum(np.hypot(delta[:, 0], delta[:, 1]))])
+    at = max(0.0, float(ends[-1]) - distance)
+    return np.array([np.interp(at, ends, points[:, 0]), np.interp(at, ends, points[:, 1])])
+
+
+def _shortened(points: Floats, by: float) -> Floats:
+    """A polyline without its last ``by`` pixels."""
+    delta = np.diff(points, axis=0)
+    ends = np.concatenate([[0.0], np.cumsum(np.hypot(delta[:, 0], delta[:, 1]))])
+    at = max(0.0, float(ends[-1]) - by)
+    keep = points[ends < at]
+    last = np.array([[np.interp(at, ends, points[:, 0]), np.interp(at, ends, points[:, 1])]])
+    out: Floats = np.concatenate([keep if len(keep) else points[:1], last])
+    return out
+
+
+def _ticks(points: Floats, pitch: float, width: float) -> list[Floats]:
+    """Marks across a polyline every ``pitch`` pixels, every fifth longer; fewer where they would touch."""
+    while pitch < 5.0:
+        pitch *= 5.0
+    delta = np.diff(points, axis=0)
+    length = np.hypot(delta[:, 0], delta[:, 1])
+    ends = np.concatenate([[0.0], np.cumsum(length)])
+    out = []
+    for k in range(1, int(ends[-1] / pitch) + 1):
+        at = k * pitch
+        segment = min(int(np.searchsorted(ends, at)) - 1, len(length) - 1)
+        if length[segment] <= 0:
+            continue
+        u = delta[segment] / length[segment]
+        c = points[segment] + u * (at - ends[segment])
+        n = np.array([-u[1], u[0]]) * (width * (2.2 if k % 5 == 0 else 1.3))
+        out.append(np.array([c - n, c + n]))
+    return out

@@ -1,0 +1,295 @@
+"""The table in the window: a resting layer drawn once, what moves on top, overlays above that.
+
+The resting layer (ground, terrain, bases that stand still, their badges) is kept as long as camera, scene and the set of
+moving bases are the same. After a change of zoom everything is prepared in steps by :meth:`TableView.prepare`; until
+then the last picture is shown scaled, so that no frame hitches.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Mapping
+
+import pygame
+
+from game.client.art.ground import Ground
+from game.client.camera import Camera
+from game.client.table.badges import BadgeRow, badge_rows
+from game.client.table.ground_cache import GroundCache
+from game.client.table.hit import HitMap, Pose
+from game.client.table.marks import draw_markers
+from game.client.table.overlays import Overlay, OverlayPainter
+from game.client.table.scene import BlockArt, Scene, UnitArt
+from game.client.table.sprites import SpriteBank, stand_of
+from game.client.theme import Theme
+
+PENDING_MS = 5.0
+"""Milliseconds of preparation a frame, unless told otherwise."""
+
+
+class TableView:
+    """Draws a :class:`Scene` through a :class:`Camera`.
+
+    Parameters
+    ----------
+    theme, camera
+        Kept by reference: the camera is asked anew at every draw.
+    """
+
+    def __init__(self, theme: Theme, camera: Camera) -> None:
+        self.theme, self.camera = theme, camera
+        self.scene = Scene(camera.width_mm, camera.depth_mm)
+        self.sprites = SpriteBank(theme)
+        self.overlays = OverlayPainter(theme)
+        self.show_numbers = False
+        self.show_badges = True
+        self._ground: GroundCache | None = None
+        self._resting: pygame.Surface | None = None
+        self._resting_key: object = None
+        self._resting_scale = 0.0
+        self._resting_origin = (0, 0)
+        self._hit: HitMap | None = None
+        self._hit_key: object = None
+        self._blocks: dict[str, BlockArt] = {}
+        self._units: dict[str, UnitArt] = {}
+        self.epoch = 0
+
+    # --- scene ---------------------------------------------------------------------------------------------------
+
+    def set_scene(self, scene: Scene) -> None:
+        """Show another scene; the painted ground is kept if what it depends on is the same."""
+        if scene is self.scene:
+            return
+        if self._ground is None or self._ground.ground.key != scene.ground_key:
+            self._ground = None
+        self.scene = scene
+        self._blocks = {b.id: b for b in scene.blocks}
+        self._units = {u.id: u for u in scene.units}
+        self._dim = {b for u in scene.units if u.dim for b in u.blocks}
+        self.epoch += 1
+
+    def set_theme(self, theme: Theme) -> None:
+        """Draw with other colours from now on."""
+        self.theme = theme
+        self.sprites = SpriteBank(theme)
+        self.overlays = OverlayPainter(theme)
+        self._ground = None
+        self.epoch += 1
+
+    @property
+    def ground(self) -> GroundCache:
+        """The painted ground of the scene."""
+        if self._ground is None:
+            ui = self.theme.file.ui
+            colours = (ui.table_frame, ui.table_frame_dark, ui.table_frame_light, ui.table_under)
+            self._ground = GroundCache(Ground(self.scene, colours))
+        return self._ground
+
+    def block(self, base_id: str) -> BlockArt | None:
+        """A base of the scene by id."""
+        return self._blocks.get(base_id)
+
+    def unit(self, unit_id: str) -> UnitArt | None:
+        """A unit of the scene by id."""
+        return self._units.get(unit_id)
+
+    # --- preparation ---------------------------------------------------------------------------------------------
+
+    def pending(self) -> int:
+        """How many squares and sprites the camera needs that are not there yet."""
+        return len(self.ground.missing(self.camera)) + len(self._missing_sprites())
+
+    def prepare(self, budget_ms: float = PENDING_MS) -> bool:
+        """Make what the camera needs for as long as the budget allows; True when nothing is left to do.
+
+        At least one piece is made, so that it always ends.
+        """
+        stop = time.perf_counter() + budget_ms / 1000.0
+        for square in self.ground.missing(self.camera):
+            self.ground.make(square)
+            if time.perf_counter() >= stop:
+                return False
+        for key in self._missing_sprites():
+            self.sprites.get(key)
+            if time.perf_counter() >= stop:
+                return False
+        return True
+
+    def prepare_all(self) -> None:
+        """Make everything the camera needs now."""
+        while not self.prepare(1000.0):
+            pass
+
+    def _visible(self, margin_mm: float = 40.0) -> list[BlockArt]:
+        x0, y0, x1, y1 = self.camera.visible_mm()
+        m = margin_mm
+        return [b for b in self.scene.blocks if x0 - m <= b.x <= x1 + m and y0 - m <= b.y <= y1 + m]
+
+    def _missing_sprites(self) -> list[tuple[object, float, float]]:
+        scale, bank = self.camera.scale, self.sprites
+        keys = {
+            bank.key(stand_of(b, scale, b.id in self._dim), b.facing, scale): None for b in self._visible()
+        } if self.scene.blocks else {}
+        return [k for k in keys if not bank.has(k)]  # type: ignore[misc]
+
+    # --- drawing -------------------------------------------------------------------------------------------------
+
+    def draw(
+        self,
+        target: pygame.Surface,
+        moving: Mapping[str, Pose] | None = None,
+        overlays: Iterable[Overlay] = (),
+        hidden: Iterable[str] = (),
+        budget_ms: float = PENDING_MS,
+    ) -> bool:
+        """Draw the table into its viewport on ``target``.
+
+        Parameters
+        ----------
+        moving
+            Poses (x, y, facing) of bases that are not where the scene has them, by id; drawn on the moving layer.
+        overlays
+            What is drawn above all bases.
+        hidden
+            Ids of bases not to draw at all.
+        budget_ms
+            How long to prepare what is missing.
+
+        Returns
+        -------
+        bool
+            Whether everything was ready; False asks for another frame soon.
+        """
+        moves = moving or {}
+        away = frozenset(moves) | frozenset(hidden)
+        ready = self.prepare(budget_ms)
+        clip = target.get_clip()
+        target.set_clip(pygame.Rect(self.camera.viewport))
+        key = (self.camera.key, self.epoch, away, self.show_numbers, self.show_badges, ready)
+        if key != self._resting_key and (ready or self._resting is None):
+            self._draw_resting(away)
+            self._resting_key = key
+        self._blit_resting(target)
+        self._draw_moving(target, moves)
+        self.overlays.draw(target, self.camera, overlays)
+        target.set_clip(clip)
+        return ready
+
+    def draw_plainly(self, target: pygame.Surface, moving: Mapping[str, Pose] | None = None) -> None:
+        """Draw everything anew, keeping nothing but sprites: how a frame is drawn while the table is panned."""
+        moves = moving or {}
+        self.ground.draw(target, self.camera, (self.camera.left, self.camera.top))
+        self._blit_bases(target, self._sorted(b for b in self._visible() if b.id not in moves), {}, (self.camera.left, self.camera.top))
+        self._draw_moving(target, moves)
+
+    def _blit_resting(self, target: pygame.Surface) -> None:
+        if self._resting is None:
+            return
+        camera = self.camera
+        at = (camera.left, camera.top)
+        if self._resting_scale == camera.scale and self._resting_origin == camera.origin:
+            target.blit(self._resting, at)
+            return
+        k = camera.scale / self._resting_scale
+        x = self._resting_origin[0] * k - camera.origin[0] + at[0]
+        y = self._resting_origin[1] * k - camera.origin[1] + at[1]
+        target.fill(self.theme.colour("table_under"), pygame.Rect(camera.viewport))
+        if abs(k - 1.0) < 1e-9:
+            self.ground.draw(target, camera, at)
+            target.blit(self._resting, (round(x), round(y)))
+            return
+        w, h = self._resting.get_size()
+        if k > 1.0:  # only the part that is seen is scaled
+            left, top = max(0, int((at[0] - x) / k) - 1), max(0, int((at[1] - y) / k) - 1)
+            part = pygame.Rect(left, top, min(w - left, int(camera.width / k) + 3), min(h - top, int(camera.height / k) + 3))
+            if part.w > 0 and part.h > 0:
+                bigger = pygame.transform.scale(self._resting.subsurface(part), (round(part.w * k), round(part.h * k)))
+                target.blit(bigger, (round(x + left * k), round(y + top * k)))
+            return
+        target.blit(pygame.transform.scale(self._resting, (round(w * k), round(h * k))), (round(x), round(y)))
+
+    def _draw_resting(self, away: frozenset[str]) -> None:
+        camera = self.camera
+        size = (camera.width, camera.height)
+        if self._resting is None or self._resting.get_size() != size:
+            self._resting = pygame.Surface(size, 0, 32)
+        surface = self._resting
+        self.ground.draw(surface, camera)
+        at = (0, 0)
+        draw_markers(surface, camera, self.theme, self.scene, at)
+        blocks = self._sorted(b for b in self._visible() if b.id not in away)
+        self._blit_bases(surface, blocks, {}, at)
+        if self.show_badges:
+            for row in badge_rows(self.scene, self._blocks, {}, camera, self.theme, away):
+                row.draw(surface, (-camera.left, -camera.top))
+        self._resting_scale, self._resting_origin = camera.scale, camera.origin
+
+    def _draw_moving(self, target: pygame.Surface, moves: Mapping[str, Pose]) -> None:
+        if not moves:
+            return
+        camera = self.camera
+        blocks = self._sorted(self._blocks[i] for i in moves if i in self._blocks)
+        self._blit_bases(target, blocks, moves, (camera.left, camera.top))
+        if self.show_badges:
+            rows: list[BadgeRow] = badge_rows(self.scene, self._blocks, moves, camera, self.theme, None)
+            for row in rows:
+                row.draw(target, (0, 0))
+
+    def _sorted(self, blocks: Iterable[BlockArt]) -> list[BlockArt]:
+        """From north-west to south-east, so that shadows fall on the ground and not on neighbours; tokens on top."""
+        return sorted(blocks, key=lambda b: (b.shape == "oval", b.x - b.y))
+
+    def _blit_bases(
+        self, target: pygame.Surface, blocks: list[BlockArt], moves: Mapping[str, Pose], at: tuple[int, int]
+    ) -> None:
+        camera, bank = self.camera, self.sprites
+        scale = camera.scale
+        left, top = at[0] - camera.origin[0], at[1] - camera.origin[1]
+        depth = camera.depth_mm
+        spots = []
+        for b in blocks:
+            x, y, facing = moves.get(b.id) or (b.x, b.y, b.facing)
+            picture, dx, dy = bank.get(bank.key(stand_of(b, scale, b.id in self._dim), facing, scale))
+            spots.append((picture, (round(x * scale) + left + dx, round((depth - y) * scale) + top + dy)))
+        target.fblits(spots, pygame.BLEND_PREMULTIPLIED)
+        if self.show_numbers and scale >= 0.9:
+            self._write_numbers(target, blocks, moves, at)
+
+    def _write_numbers(
+        self, target: pygame.Surface, blocks: list[BlockArt], moves: Mapping[str, Pose], at: tuple[int, int]
+    ) -> None:
+        font = self.theme.font("tiny")
+        camera = self.camera
+        for b in blocks:
+            if b.number:
+                x, y, _ = moves.get(b.id) or (b.x, b.y, b.facing)
+                text = font.render(str(b.number), True, "#fffaf0")
+                px, py = camera.to_screen(x, y)
+                spot = text.get_rect(center=(px - camera.left + at[0], py - camera.top + at[1]))
+                pygame.draw.rect(target, "#1c130d", spot.inflate(4, 0), border_radius=3)
+                target.blit(text, spot)
+
+    # --- the mouse -----------------------------------------------------------------------------------------------
+
+    def _hits(self, moving: Mapping[str, Pose] | None) -> HitMap:
+        key = (self.epoch, tuple(sorted(moving.items())) if moving else ())
+        if self._hit is None or key != self._hit_key:
+            self._hit, self._hit_key = HitMap(self._sorted(self.scene.blocks), moving), key
+        return self._hit
+
+    def base_at(self, px: float, py: float, moving: Mapping[str, Pose] | None = None, slack_px: float = 4.0) -> str | None:
+        """Id of the base under a window pixel, or the nearest within a few pixels."""
+        if not self.camera.contains(px, py):
+            return None
+        x, y = self.camera.to_table(px, py)
+        return self._hits(moving).at(x, y, slack_px / self.camera.scale)
+
+    def unit_at(self, px: float, py: float, moving: Mapping[str, Pose] | None = None) -> str | None:
+        """Id of the unit whose base is under a window pixel."""
+        base = self.base_at(px, py, moving)
+        return self._blocks[base].unit if base else None
+
+    def bases_in(self, x0: float, y0: float, x1: float, y1: float) -> list[str]:
+        """Bases whose centre lies in a rectangle of window pixels."""
+        (a, b), (c, d) = self.camera.to_table(x0, y0), self.camera.to_table(x1, y1)
+        return self._hits(None).in_rect(a, b, c, d)

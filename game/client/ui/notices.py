@@ -1,0 +1,70 @@
+"""Sentences that appear over everything for a while: faults, saved files, refusals of the whole program."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import pygame
+
+from game.client.theme import Theme
+from game.client.ui.rows import TONE_COLOURS
+from game.client.ui.text import Block, flow, say
+
+SECONDS = 7.0
+MOST = 3
+
+
+@dataclass
+class _Notice:
+    text: str
+    tone: str
+    left: float
+    rect: pygame.Rect
+    block: Block | None = None
+
+
+class Notices:
+    """The sentences in sight, newest below. A click takes one away."""
+
+    def __init__(self, theme: Theme) -> None:
+        self.theme = theme
+        self.shown: list[_Notice] = []
+
+    def add(self, text: str, tone: str = "normal") -> None:
+        """Show a sentence; the same one again only renews its time."""
+        for notice in self.shown:
+            if notice.text == text:
+                notice.left = SECONDS
+                return
+        self.shown = [*self.shown, _Notice(text, tone, SECONDS + len(text) / 30, pygame.Rect(0, 0, 0, 0))][-MOST:]
+
+    def update(self, dt: float) -> None:
+        """Time passes (seconds)."""
+        for notice in self.shown:
+            notice.left -= dt
+        self.shown = [n for n in self.shown if n.left > 0]
+
+    def event(self, event: pygame.event.Event) -> bool:
+        """Take a click on a sentence."""
+        if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
+            for notice in self.shown:
+                if notice.rect.collidepoint(event.pos):
+                    self.shown.remove(notice)
+                    return True
+        return False
+
+    def draw(self, surface: pygame.Surface) -> None:
+        """Draw all, from the lower edge upwards."""
+        px = self.theme.px
+        width = min(px(560), surface.get_width() - px(40))
+        y = surface.get_height() - px(56)
+        for notice in reversed(self.shown):
+            block = flow(say(notice.text, "bold", TONE_COLOURS.get(notice.tone, "text")), width - px(40), self.theme)
+            rect = pygame.Rect(0, 0, block.width + px(40), block.height + px(16))
+            rect.midbottom = (surface.get_width() // 2, y)
+            notice.rect = rect
+            pygame.draw.rect(surface, self.theme.colour("tooltip"), rect, border_radius=px(8))
+            edge = self.theme.colour(TONE_COLOURS.get(notice.tone, "edge_light"))
+            pygame.draw.rect(surface, edge, rect, px(2), px(8))
+            block.draw(surface, self.theme, (rect.left + px(20), rect.top + px(8)))
+            y = rect.top - px(8)
