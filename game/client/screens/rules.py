@@ -11,7 +11,7 @@ from game.client.screens.frame import draw_frame, framed
 from game.client.ui.rows import Row
 from game.client.ui.sheet import Sheet
 from game.client.ui.text import say
-from game.client.words import Link, N_, Span, Spans, Words, _
+from game.client.words import N_, Link, Span, Spans, Words, _
 from game.engine.i18n import Speaker
 
 KINDS = {"clause": "", "ruling": N_("ruling"), "convention": N_("convention")}

@@ -5,12 +5,12 @@ from __future__ import annotations
 import pygame
 
 from game.client.app import App
+from game.client.art.files import asset
 from game.client.keymap import ACTIONS, Keys, key_name, may_change
 from game.client.screen import Screen
 from game.client.screens.frame import draw_frame, framed
 from game.client.settings import SCALES, SPEEDS
 from game.client.theme import read_theme, theme_ids
-from game.client.art.files import asset
 from game.client.ui.rows import Row
 from game.client.ui.sheet import Sheet
 from game.client.ui.text import say

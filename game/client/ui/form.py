@@ -277,6 +277,18 @@ class Form:
         """The height of the content."""
         return self.y
 
+    @property
+    def scrolled(self) -> int:
+        """How far the form is scrolled, pixels."""
+        bar = self.box.vert_scroll_bar
+        return round(bar.start_percentage * self.y) if bar is not None and self.y else 0
+
+    def scroll_to(self, pixels: int) -> None:
+        """Scroll so far."""
+        bar = self.box.vert_scroll_bar
+        if bar is not None and self.y > self.rect.height and pixels:
+            bar.set_scroll_from_start_percentage(min(max(pixels / self.y, 0.0), 1.0))
+
     # -- playing ----------------------------------------------------------------------------------------------
 
     def item(self, id: str) -> Item:

@@ -1,0 +1,126 @@
+"""The set-up of a battle while it is being chosen: a document of the ruleset, and who plays each side."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from game.bots.roster import bot_names
+from game.engine.ruleset import ArmyEntry, ArmyInfo, Problem, Ruleset, ScenarioInfo, Setup, SideSetup
+
+PERSON = "person"
+
+
+class Plan(msgspec.Struct, frozen=True):
+    """A battle to be begun.
+
+    Attributes
+    ----------
+    setup
+        The ruleset's document.
+    size
+        The agreed size, for composing armies.
+    players
+        By side id "person" or the name of a bot.
+    curtain
+        Whether the table is covered whenever the other person decides.
+    """
+
+    setup: Setup
+    size: int
+    players: dict[str, str]
+    curtain: bool = False
+
+
+def scenario_of(ruleset: Ruleset, plan: Plan) -> ScenarioInfo:
+    """The scenario chosen."""
+    return next(s for s in ruleset.scenarios() if s.id == plan.setup.scenario)
+
+
+def first_plan(ruleset: Ruleset, scenario: str = "", curtain: bool = False) -> Plan:
+    """A plan that needs no change: the first scenario, a person against the best bot."""
+    info = next((s for s in ruleset.scenarios() if s.id == scenario), ruleset.scenarios()[0])
+    size = _usual_size(ruleset, info)
+    setup = replace(ruleset.default_setup(info.id, size), seed=new_seed())
+    bots = bot_names(ruleset)
+    players = {side: PERSON if n == 0 else bots[0] for n, side in enumerate(info.sides)}
+    return Plan(setup, size, players, curtain)
+
+
+def _usual_size(ruleset: Ruleset, info: ScenarioInfo) -> int:
+    default = next((int(o.default) for o in ruleset.meta.options if o.id == "points"), 0)
+    if not info.sizes or default in info.sizes:
+        return default
+    return info.sizes[0]
+
+
+def new_seed() -> str:
+    """A fresh seed for the dice, short enough to be typed."""
+    return secrets.token_hex(8)
+
+
+def with_scenario(ruleset: Ruleset, plan: Plan, scenario: str) -> Plan:
+    """Another scenario, with its own armies and options; who plays and the dice are kept."""
+    fresh = first_plan(ruleset, scenario)
+    sides = list(plan.players.values())
+    players = {s: (sides[n] if n < len(sides) else p) for n, (s, p) in enumerate(fresh.players.items())}
+    setup = replace(fresh.setup, dice=plan.setup.dice, seed=plan.setup.seed)
+    return Plan(setup, fresh.size, players, plan.curtain)
+
+
+def with_size(ruleset: Ruleset, plan: Plan, size: int) -> Plan:
+    """Another size: the armies are made anew for it, options other than the size are kept."""
+    made = ruleset.default_setup(plan.setup.scenario, size)
+    armies = {s: x.army for s, x in plan.setup.sides.items()}
+    options = {**plan.setup.options, **{k: v for k, v in made.options.items() if k == "points"}}
+    setup = replace(plan.setup, sides=made.sides, options=options)
+    out = replace(plan, setup=setup, size=size)
+    for side, army in armies.items():
+        if out.setup.sides[side].army != army:
+            out = with_army(ruleset, out, side, army)
+    return out
+
+
+def army_of(ruleset: Ruleset, plan: Plan, side: str) -> ArmyInfo | None:
+    """The army list that a side is composed from."""
+    army = plan.setup.sides[side].army
+    return next((a for a in ruleset.armies(plan.size) if a.id == army), None)
+
+
+def with_army(ruleset: Ruleset, plan: Plan, side: str, army: str) -> Plan:
+    """Another army for a side, with its sample list."""
+    info = next(a for a in ruleset.armies(plan.size) if a.id == army)
+    counts = {e.code: e.sample for e in info.entries if e.sample}
+    chosen = SideSetup(army, counts, plan.setup.sides[side].name)
+    return replace(plan, setup=replace(plan.setup, sides={**plan.setup.sides, side: chosen}))
+
+
+def with_count(plan: Plan, side: str, entry: ArmyEntry, n: int) -> Plan:
+    """Another number of one kind of unit in a side's list."""
+    chosen = plan.setup.sides[side]
+    counts = {**chosen.counts, entry.code: max(0, n)}
+    sides = {**plan.setup.sides, side: replace(chosen, counts={c: k for c, k in counts.items() if k})}
+    return replace(plan, setup=replace(plan.setup, sides=sides))
+
+
+def with_option(ruleset: Ruleset, plan: Plan, option: str, value: Any) -> Plan:
+    """An option set; the size in points makes the armies anew."""
+    if option == "points":
+        return with_size(ruleset, plan, int(value))
+    return replace(plan, setup=replace(plan.setup, options={**plan.setup.options, option: value}))
+
+
+def points(info: ArmyInfo | None, counts: dict[str, int]) -> int:
+    """What a list costs."""
+    if info is None:
+        return 0
+    return sum(e.points * counts.get(e.code, 0) for e in info.entries)
+
+
+def problems(ruleset: Ruleset, plan: Plan) -> Sequence[Problem]:
+    """What is wrong with the plan."""
+    return ruleset.check_setup(plan.setup)

@@ -1,0 +1,196 @@
+"""The composer: an army list within minima, maxima and points, with the reasons where it is not in order."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pygame
+
+from game.client.app import App
+from game.client.battle import plan as plans
+from game.client.battle.plan import Plan
+from game.client.screen import Screen
+from game.client.screens.frame import draw_frame, framed
+from game.client.ui.rows import Row
+from game.client.ui.sheet import Sheet
+from game.client.ui.text import say
+from game.client.words import Link, Span, Words, _, clause_spans
+from game.engine.ruleset import ArmyEntry, ArmyInfo, Ruleset
+
+
+_LIST_KEYS = (pygame.K_UP, pygame.K_DOWN, pygame.K_PAGEUP, pygame.K_PAGEDOWN)
+
+
+class ComposerScreen(Screen):
+    """Units of an army list, each with a number.
+
+    Parameters
+    ----------
+    plan, side
+        The plan whose list is composed.
+    taken
+        Gets the changed plan when the player is done.
+    """
+
+    def __init__(self, app: App, ruleset: Ruleset, plan: Plan, side: str, taken: Callable[[Plan], None]) -> None:
+        super().__init__(app)
+        self.ruleset, self.plan, self.side, self.taken = ruleset, plan, side, taken
+        self.sheet = Sheet(app.theme, pygame.Rect(0, 0, 10, 10))
+        self.facts = Sheet(app.theme, pygame.Rect(0, 0, 10, 10))
+
+    @property
+    def words(self) -> Words:
+        """Words with the ruleset's names."""
+        return Words(self.app.settings.language, self.ruleset)
+
+    @property
+    def army(self) -> ArmyInfo:
+        """The list that is composed from."""
+        found = plans.army_of(self.ruleset, self.plan, self.side)
+        assert found is not None
+        return found
+
+    def build(self) -> None:
+        """Two sheets side by side (one below the other where it is narrow), the buttons below."""
+        inner = framed(self.app, 980)
+        px = self.app.theme.px
+        foot = px(44)
+        focus = self.sheet.focus
+        upper = pygame.Rect(inner.left, inner.top, inner.width, inner.height - foot - px(8))
+        if upper.width >= px(620):
+            wide = upper.width * 3 // 5
+            left = pygame.Rect(upper.left, upper.top, wide, upper.height)
+            right = pygame.Rect(left.right + px(14), upper.top, upper.right - left.right - px(14), upper.height)
+        else:
+            tall = upper.height * 3 // 5
+            left = pygame.Rect(upper.left, upper.top, upper.width, tall)
+            right = pygame.Rect(upper.left, left.bottom + px(8), upper.width, upper.height - tall - px(8))
+        self.sheet = Sheet(self.app.theme, left)
+        self.sheet.active = True
+        self.facts = Sheet(self.app.theme, right)
+        form = self.form(pygame.Rect(inner.left, inner.bottom - foot, inner.width, foot))
+        form.buttons(
+            [
+                ("done", _("Take this army"), self._done, True),
+                ("sample", _("Sample army"), self._sample, False),
+                ("back", _("Back"), self.back, False),
+            ],
+            right=True,
+        )
+        form.finish()
+        self._refresh()
+        self.sheet.focus = focus or (f"n-{self.army.entries[0].code}" if self.army.entries else "")
+
+    def _refresh(self) -> None:
+        chosen = self.plan.setup.sides[self.side].counts
+        rows = []
+        for entry in self.army.entries:
+            n = chosen.get(entry.code, 0)
+            bounds = _("{points} points each, {least} to {most}").format(
+                points=entry.points, least=entry.least, most=entry.most
+            )
+            odd = n < entry.least or n > entry.most
+            rows.append(
+                Row(
+                    "stepper",
+                    f"n-{entry.code}",
+                    (Span(self.words.word(entry.name), "bold"),),
+                    say(bounds, "small", "warning" if odd else "text_dim"),
+                    say(str(n), "bold", "warning" if odd else "text"),
+                    can_less=n > 0,
+                    can_more=n < 99,
+                )
+            )
+        self.sheet.set_rows(rows)
+        self._refresh_facts()
+
+    def _refresh_facts(self) -> None:
+        chosen = self.plan.setup.sides[self.side].counts
+        cost = plans.points(self.army, chosen)
+        wrong = [p for p in plans.problems(self.ruleset, self.plan) if p.where.startswith(f"sides.{self.side}")]
+        tone = "warning" if any(p.fatal for p in wrong) else "good"
+        units = sum(chosen.values())
+        rows = [
+            Row("heading", label=say(self.words.word(self.army.name), "bold", "accent")),
+            Row("value", label=say(_("Points")), value=say(str(cost), "bold", tone)),
+            Row("value", label=say(_("Entries")), value=say(str(units), "bold")),
+        ]
+        for problem in wrong:
+            rows.append(
+                Row(
+                    "text",
+                    label=self.words.spans(problem.text, None, "body", "danger" if problem.fatal else "warning")
+                    + clause_spans([problem.clause]),
+                )
+            )
+        if not wrong:
+            rows.append(Row("text", label=say(_("The army is in order."), "body", "good")))
+        entry = self._entry()
+        if entry is not None:
+            rows += [Row("line"), Row("heading", label=say(self.words.word(entry.name), "bold", "accent"))]
+            rows += [
+                Row(
+                    "value",
+                    label=self.words.spans(a, None, "body", "text_dim"),
+                    value=self.words.spans(b, None, "bold"),
+                )
+                for a, b in entry.rows
+            ]
+        self.facts.set_rows(rows)
+
+    def _entry(self) -> ArmyEntry | None:
+        """The entry that the pointer or the keyboard is on."""
+        code = (self.sheet.hover or self.sheet.focus).removeprefix("n-")
+        return next(
+            (e for e in self.army.entries if e.code == code), self.army.entries[0] if self.army.entries else None
+        )
+
+    # -- what the player does ---------------------------------------------------------------------------------
+
+    def event(self, event: pygame.event.Event) -> bool:
+        """The sheets, then the buttons."""
+        if event.type == pygame.MOUSEWHEEL or hasattr(event, "pos"):
+            pos = self.app.pointer.at
+            for sheet in (self.sheet, self.facts):
+                if sheet.rect.collidepoint(pos):
+                    self._pressed(sheet.mouse(event))
+                    return True
+        if event.type == pygame.KEYDOWN and (event.key in _LIST_KEYS or not self.forms[0].by_keys):
+            used, press = self.sheet.key(event)
+            if used:
+                self.forms[0].by_keys = False
+                self._pressed(press)
+                self._refresh_facts()
+                return True
+        return super().event(event)
+
+    def _pressed(self, press: object) -> None:
+        from game.client.ui.rows import Press
+
+        if not isinstance(press, Press):
+            return
+        if press.what == "link":
+            self.follow(Link("clause", press.id))
+        elif press.what in ("more", "less"):
+            code = press.id.removeprefix("n-")
+            entry = next(e for e in self.army.entries if e.code == code)
+            n = self.plan.setup.sides[self.side].counts.get(code, 0) + (1 if press.what == "more" else -1)
+            self.plan = plans.with_count(self.plan, self.side, entry, n)
+            self._refresh()
+        elif press.what == "hover":
+            self._refresh_facts()
+
+    def _sample(self) -> None:
+        self.plan = plans.with_army(self.ruleset, self.plan, self.side, self.army.id)
+        self._refresh()
+
+    def _done(self) -> None:
+        self.app.close(self)
+        self.taken(self.plan)
+
+    def draw_below(self, surface: pygame.Surface) -> None:
+        """The panel and both sheets."""
+        title = _("Compose the army") + f": {self.words.word(self.army.name)}"
+        draw_frame(self.app, surface, title, 980)
+        self.sheet.draw(surface)
+        self.facts.draw(surface)

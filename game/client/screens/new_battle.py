@@ -1,0 +1,256 @@
+"""New battle: rules, scenario, armies, who plays, options, dice."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pygame
+from msgspec.structs import replace
+
+from game.bots.roster import bot_names
+from game.client.app import App
+from game.client.battle import plan as plans
+from game.client.battle.plan import PERSON, Plan
+from game.client.screen import Screen
+from game.client.screens.frame import draw_frame, framed
+from game.client.ui.form import Form
+from game.client.ui.text import say
+from game.client.words import N_, Words, _, clause_spans
+from game.engine.ruleset import OptionDef, Ruleset
+
+BOT_WORDS = {"random": N_("random moves"), "default": N_("does the least"), "general": N_("general")}
+
+
+class NewBattleScreen(Screen):
+    """The form of a battle to be begun."""
+
+    def __init__(self, app: App) -> None:
+        super().__init__(app)
+        self.rulesets = {r.meta.id: r for r in app.library.rulesets()}
+        for problem in app.library.problems:
+            app.notice(problem, "warning")
+        self.ruleset: Ruleset | None = next(iter(self.rulesets.values()), None)
+        self.plan: Plan | None = None
+        if self.ruleset is not None:
+            self.plan = plans.first_plan(self.ruleset, curtain=app.settings.curtain)
+
+    # -- the form ---------------------------------------------------------------------------------------------
+
+    @property
+    def words(self) -> Words:
+        """Words with the ruleset's names."""
+        return Words(self.app.settings.language, self.ruleset)
+
+    def build(self) -> None:
+        """Lay out the form by the plan as it is."""
+        inner = framed(self.app, 820)
+        px = self.app.theme.px
+        foot = px(44)
+        upper = pygame.Rect(inner.left, inner.top, inner.width, inner.height - foot - px(8))
+        if self.ruleset is None or self.plan is None:
+            form = self.form(upper)
+            form.text(_("No ruleset is installed, so there is nothing to play."))
+            form.finish()
+            self._foot(pygame.Rect(inner.left, inner.bottom - foot, inner.width, foot), False)
+            return
+        scroll = self._scrolled()
+        form = self.form(upper)
+        self._what(form, self.ruleset, self.plan)
+        for side in self.plan.players:
+            self._side(form, self.ruleset, self.plan, side)
+        self._options(form, self.ruleset, self.plan)
+        self._dice(form, self.plan)
+        wrong = plans.problems(self.ruleset, self.plan)
+        if wrong:
+            form.heading(_("Still to be put right"))
+            for problem in wrong:
+                tone = "danger" if problem.fatal else "warning"
+                form.text(self.words.spans(problem.text, None, "body", tone) + clause_spans([problem.clause]))
+        form.finish()
+        form.scroll_to(scroll)
+        self._foot(pygame.Rect(inner.left, inner.bottom - foot, inner.width, foot), not any(p.fatal for p in wrong))
+
+    def _scrolled(self) -> int:
+        return self._old_scroll
+
+    _old_scroll = 0
+
+    def rebuild(self) -> None:
+        """Keep the place in the long form."""
+        self._old_scroll = self.forms[0].scrolled if self.forms else 0
+        super().rebuild()
+
+    def _foot(self, rect: pygame.Rect, ready: bool) -> None:
+        form = self.form(rect)
+        form.buttons(
+            [("begin", _("Begin the battle"), self._begin, True), ("back", _("Back"), self.back, False)], right=True
+        )
+        form.finish()
+        if not ready:
+            form.item("begin").widget.disable()
+
+    def _what(self, form: Form, ruleset: Ruleset, plan: Plan) -> None:
+        words = self.words
+        if len(self.rulesets) > 1:
+            form.choice(
+                "ruleset",
+                _("Rules"),
+                [(i, Words(self.app.settings.language, r).word(r.meta.name)) for i, r in self.rulesets.items()],
+                ruleset.meta.id,
+                self._take_ruleset,
+            )
+        form.choice(
+            "scenario",
+            _("Scenario"),
+            [(s.id, words.word(s.name)) for s in ruleset.scenarios()],
+            plan.setup.scenario,
+            lambda v: self._set(plans.with_scenario(ruleset, plan, v)),
+        )
+        info = plans.scenario_of(ruleset, plan)
+        form.text(say(words.word(info.briefing), "italic", "text_dim"))
+        if len(info.sizes) > 1:
+            form.choice(
+                "size",
+                _("Size of the battle"),
+                [(str(n), _("{n} points").format(n=n)) for n in info.sizes],
+                str(plan.size),
+                lambda v: self._set(plans.with_size(ruleset, plan, int(v))),
+            )
+
+    def _side(self, form: Form, ruleset: Ruleset, plan: Plan, side: str) -> None:
+        words = self.words
+        info = plans.scenario_of(ruleset, plan)
+        chosen = plan.setup.sides[side]
+        armies = ruleset.armies(plan.size)
+        role = f" ({words.say(info.roles[side])})" if side in info.roles else ""
+        form.heading(words.word(side.capitalize()) + role)
+        if len(armies) > 1:
+            form.choice(
+                f"army-{side}",
+                _("Army"),
+                [(a.id, words.word(a.name)) for a in armies],
+                chosen.army,
+                lambda v: self._set(plans.with_army(ruleset, plan, side, v)),
+            )
+        form.choice(
+            f"player-{side}",
+            _("Played by"),
+            [(PERSON, _("a person")), *((b, bot_title(b)) for b in bot_names(ruleset))],
+            plan.players[side],
+            lambda v: self._set(replace(plan, players={**plan.players, side: v})),
+        )
+        army = plans.army_of(ruleset, plan, side)
+        if army is not None and army.entries:
+            cost = plans.points(army, chosen.counts)
+            units = sum(chosen.counts.values())
+            line = _("{units} entries for {points} points").format(units=units, points=cost)
+            form.text(say(line, "body", "text_dim"))
+            form.button(f"compose-{side}", _("Compose the army…"), lambda: self._compose(side))
+
+    def _options(self, form: Form, ruleset: Ruleset, plan: Plan) -> None:
+        shown = [o for o in ruleset.meta.options if not (o.id == "points" and plans.scenario_of(ruleset, plan).sizes)]
+        if not shown and not self._two_people(plan):
+            return
+        form.heading(_("Options"))
+        for option in shown:
+            self._option(form, ruleset, plan, option)
+        if self._two_people(plan):
+            form.check(
+                "curtain",
+                _("Curtain between two people"),
+                plan.curtain,
+                lambda v: self._set(replace(plan, curtain=v)),
+                _("Cover the table whenever the other person decides, even where nothing is secret."),
+            )
+
+    def _two_people(self, plan: Plan) -> bool:
+        return sum(p == PERSON for p in plan.players.values()) > 1
+
+    def _option(self, form: Form, ruleset: Ruleset, plan: Plan, option: OptionDef) -> None:
+        words = self.words
+        value = plan.setup.options.get(option.id, option.default)
+        label = words.say(option.label)
+        note = words.say(option.help) if option.help is not None else ""
+
+        def take(v: Any) -> None:
+            self._set(plans.with_option(ruleset, plan, option.id, v))
+
+        if option.type == "flag":
+            form.check(f"option-{option.id}", label, bool(value), take, note)
+        elif option.type == "choice":
+            choices = [(c, words.say(t)) for c, t in option.choices.items()]
+            form.choice(f"option-{option.id}", label, choices, str(value), take)
+        else:
+            least, most = option.least or 0, option.most if option.most is not None else 100
+            steps = [(str(n), str(n)) for n in range(least, most + 1, option.step)]
+            if len(steps) <= 30:
+                form.choice(f"option-{option.id}", label, steps, str(value), lambda v: take(int(v)))
+            else:
+                form.number(f"option-{option.id}", label, int(value), least, most, option.step, take)
+        if note and option.type != "flag":
+            form.text(say(note, "small", "text_dim"))
+
+    def _dice(self, form: Form, plan: Plan) -> None:
+        form.heading(_("Dice"))
+        form.choice(
+            "dice",
+            _("Dice"),
+            [("seeded", _("thrown by the program")), ("typed", _("real dice, typed in"))],
+            plan.setup.dice,
+            lambda v: self._set(replace(plan, setup=replace(plan.setup, dice=v))),
+        )
+        if plan.setup.dice == "seeded":
+            form.entry("seed", _("Seed"), plan.setup.seed, self._take_seed)
+            form.text(
+                say(
+                    _("The seed fixes all dice of the battle. It is shown at the end, so that anybody can check them."),
+                    "small",
+                    "text_dim",
+                )
+            )
+
+    # -- what the player does ---------------------------------------------------------------------------------
+
+    def _set(self, plan: Plan) -> None:
+        self.plan = plan
+        self.rebuild()
+
+    def _take_ruleset(self, ruleset_id: str) -> None:
+        self.ruleset = self.rulesets[ruleset_id]
+        self._set(plans.first_plan(self.ruleset, curtain=self.app.settings.curtain))
+
+    def _take_seed(self, seed: str) -> None:
+        if self.plan is not None:
+            self.plan = replace(self.plan, setup=replace(self.plan.setup, seed=seed.strip()))
+
+    def _compose(self, side: str) -> None:
+        from game.client.screens.composer import ComposerScreen
+
+        if self.ruleset is None or self.plan is None:
+            return
+        self.app.open(ComposerScreen(self.app, self.ruleset, self.plan, side, self._set))
+
+    def _begin(self) -> None:
+        from game.client.battle.match import begin_match
+        from game.client.screens.battle import BattleScreen
+
+        if self.ruleset is None or self.plan is None:
+            return
+        try:
+            match = begin_match(self.ruleset, self.plan, self.app.folders.saves, self.app.settings.language)
+        except ValueError as fault:
+            self.app.notice(_("The battle cannot begin: {why}").format(why=fault), "warning")
+            return
+        app = self.app
+        app.close(self)
+        app.open(BattleScreen(app, match))
+
+    def draw_below(self, surface: pygame.Surface) -> None:
+        """The panel behind the form."""
+        draw_frame(self.app, surface, _("New battle"), 820)
+
+
+def bot_title(name: str) -> str:
+    """What the window calls a bot."""
+    said = _(BOT_WORDS[name]) if name in BOT_WORDS else name.replace("_", " ")
+    return _("the computer: {name}").format(name=said)

@@ -1,0 +1,241 @@
+"""Records: the list of battles kept, and opening one to go on with it or to watch it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import msgspec
+import pygame
+
+from game.client.app import App
+from game.client.screen import Screen
+from game.client.screens.dialog import tell
+from game.client.screens.frame import draw_frame, framed
+from game.client.ui.rows import Row
+from game.client.ui.sheet import Sheet
+from game.client.ui.text import say
+from game.client.words import Span, _
+from game.engine.loader import UnknownRuleset
+from game.engine.record import SUFFIX, Record, RecordError, read_record
+
+
+@dataclass(frozen=True)
+class Found:
+    """A record in the folder: what its first and last lines say, or why it cannot be read."""
+
+    path: Path
+    title: str
+    ruleset: str
+    players: dict[str, str]
+    when: float
+    trouble: str = ""
+
+
+class _Head(msgspec.Struct):
+    """As much of a record's header as the list shows."""
+
+    tabula_belli: int
+    ruleset: str
+    players: dict[str, str] = {}
+    title: str = ""
+
+
+_head = msgspec.json.Decoder(_Head)
+
+
+def records_in(folder: Path) -> list[Found]:
+    """The records of a folder and its samples, newest first. Only first lines are read."""
+    paths: list[Path] = []
+    for place in (folder, folder / "samples"):
+        try:
+            paths += [p for p in place.iterdir() if p.suffix == SUFFIX]
+        except OSError:
+            continue
+    out = []
+    for path in paths:
+        try:
+            when = path.stat().st_mtime
+            with path.open("rb") as file:
+                head = _head.decode(file.readline())
+            out.append(Found(path, head.title or path.stem, head.ruleset, head.players, when))
+        except (OSError, msgspec.DecodeError):
+            out.append(Found(path, path.stem, "", {}, 0.0, _("cannot be read")))
+    return sorted(out, key=lambda f: (-f.when, f.path.name))
+
+
+def last_battle(folder: Path) -> Path | None:
+    """The newest record that is not over, or None. Samples do not count."""
+    for found in records_in(folder):
+        if not found.trouble and found.path.parent == folder and not _ended(found.path):
+            return found.path
+    return None
+
+
+def _ended(path: Path) -> bool:
+    """Whether the last line of a record tells of an end: read from the end of the file, for there may be many."""
+    try:
+        with path.open("rb") as file:
+            file.seek(0, 2)
+            file.seek(max(0, file.tell() - 200_000))
+            tail = file.read()
+    except OSError:
+        return True
+    return b'"type":"over"' in tail.rsplit(b"\n", 2)[-2] if tail.count(b"\n") >= 2 else False
+
+
+def open_record(app: App, path: Path, watch: bool = False) -> None:
+    """Open a record: to go on with it, or to watch it. What is wrong becomes a sentence."""
+    try:
+        record = read_record(path)
+    except RecordError as fault:
+        tell(app, _("This battle cannot be opened"), str(fault))
+        return
+    try:
+        ruleset = app.library.ruleset(record.header.ruleset)
+    except UnknownRuleset as fault:
+        tell(app, _("This battle cannot be opened"), str(fault))
+        return
+    for problem in record.problems:
+        app.notice(problem, "warning")
+    try:
+        session = record.session(ruleset)
+    except (RecordError, msgspec.ValidationError, KeyError, ValueError) as fault:
+        tell(app, _("This battle cannot be opened"), str(fault))
+        return
+    if not session.lines:
+        tell(app, _("This battle cannot be opened"), _("Nothing has happened in it yet."))
+        return
+    if watch or session.state.over is not None or record.damaged:
+        from game.client.screens.replay import ReplayScreen
+
+        app.open(ReplayScreen(app, session, record))
+        return
+    _resume(app, record, session)
+
+
+def _resume(app: App, record: Record, session: object) -> None:
+    from game.client.battle.match import resume_match
+    from game.client.screens.battle import BattleScreen
+    from game.engine.session import Session
+
+    assert isinstance(session, Session)
+    app.open(BattleScreen(app, resume_match(record, session)))
+
+
+class RecordsScreen(Screen):
+    """The battles kept: go on, watch, delete."""
+
+    def __init__(self, app: App) -> None:
+        super().__init__(app)
+        self.found = records_in(app.folders.saves)
+        self.sheet = Sheet(app.theme, pygame.Rect(0, 0, 10, 10))
+        self.chosen = 0
+
+    def opened(self) -> None:
+        """Look again: a battle may have gone on meanwhile."""
+        self.found = records_in(self.app.folders.saves)
+        self.rebuild()
+
+    def build(self) -> None:
+        """The list, the buttons below."""
+        inner = framed(self.app, 760)
+        px = self.app.theme.px
+        self.chosen = min(self.chosen, max(0, len(self.found) - 1))
+        buttons = []
+        if self.found and not self.found[self.chosen].trouble:
+            path = self.found[self.chosen].path
+            if path.parent == self.app.folders.saves and not _ended(path):
+                buttons.append(("go_on", _("Go on"), self._go_on, True))
+            buttons.append(("watch", _("Watch"), self._watch, not buttons))
+        if self.found and self.found[self.chosen].path.parent == self.app.folders.saves:
+            buttons.append(("delete", _("Delete…"), self._delete, False))
+        buttons.append(("back", _("Back"), self.back, False))
+        form = self.form(pygame.Rect(inner.left, inner.bottom - px(88), inner.width, px(88)))
+        form.buttons(buttons)
+        form.finish()
+        foot = form.height + px(6)
+        form.box.kill()
+        self.forms.clear()
+        form = self.form(pygame.Rect(inner.left, inner.bottom - foot, inner.width, foot))
+        form.buttons(buttons)
+        form.finish()
+        focus = self.sheet.focus
+        self.sheet = Sheet(
+            self.app.theme, pygame.Rect(inner.left, inner.top, inner.width, inner.height - foot - px(10))
+        )
+        self.sheet.active = True
+        self.sheet.focus = focus
+        self._refresh()
+
+    def _refresh(self) -> None:
+        rows = []
+        if not self.found:
+            rows.append(Row("text", label=say(_("No battle has been fought yet."), "body", "text_dim")))
+        for n, found in enumerate(self.found):
+            who = ", ".join(
+                f"{side}: {_('person') if kind == 'person' else kind}" for side, kind in found.players.items()
+            )
+            note = found.trouble or f"{found.ruleset}  {who}"
+            if found.path.parent != self.app.folders.saves:
+                note = _("sample") + f"  {note}"
+            rows.append(
+                Row(
+                    "choice",
+                    str(n),
+                    (Span(found.title, "bold"),),
+                    say(note, "small", "text_dim"),
+                    on=n == self.chosen,
+                    tone="warning" if found.trouble else "normal",
+                )
+            )
+        self.sheet.set_rows(rows)
+
+    def event(self, event: pygame.event.Event) -> bool:
+        """The list, then the buttons."""
+        press = None
+        used = False
+        if event.type == pygame.MOUSEWHEEL or (hasattr(event, "pos") and self.sheet.rect.collidepoint(event.pos)):
+            press, used = self.sheet.mouse(event), True
+        elif event.type == pygame.KEYDOWN and event.key in (
+            pygame.K_UP,
+            pygame.K_DOWN,
+            pygame.K_PAGEUP,
+            pygame.K_PAGEDOWN,
+        ):
+            self.sheet.key(event)
+            if self.sheet.focus:
+                self.chosen = int(self.sheet.focus)
+                self.rebuild()
+            return True
+        if press is not None and press.what == "press":
+            self.chosen = int(press.id)
+            self.rebuild()
+            return True
+        return used or super().event(event)
+
+    def _go_on(self) -> None:
+        open_record(self.app, self.found[self.chosen].path)
+
+    def _watch(self) -> None:
+        open_record(self.app, self.found[self.chosen].path, watch=True)
+
+    def _delete(self) -> None:
+        from game.client.screens.dialog import confirm
+
+        found = self.found[self.chosen]
+
+        def away() -> None:
+            try:
+                found.path.unlink()
+            except OSError as fault:
+                self.app.notice(_("It cannot be deleted: {why}").format(why=fault.strerror or fault), "warning")
+            self.opened()
+
+        confirm(self.app, _("Delete this battle?"), found.title, _("Delete"), away)
+
+    def draw_below(self, surface: pygame.Surface) -> None:
+        """The panel and the list."""
+        draw_frame(self.app, surface, _("Battles and replays"), 760)
+        self.sheet.draw(surface)
+
