@@ -4,7 +4,7 @@ troops, an interrupt half way, a deck, passengers, things due, re-rolls. It exis
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 from game.engine.decision import Bar
 from game.engine.ruleset import ArmyInfo, Card, CardRow, Meta, Overlay, Problem, ScenarioInfo, Setup, SideSetup
@@ -26,7 +26,7 @@ class Toy:
     steps = STEPS
     reactors = REACTORS
     questions = QUESTIONS
-    owns: dict[str, Any] = {}
+    owns: ClassVar[dict[str, Any]] = {}
 
     def __init__(self) -> None:
         self.entries = {"round": lambda state, args: Frame("toy.round", data=RoundData())}

@@ -271,7 +271,9 @@ def nerve(run: Run, data: Item, got: object) -> Outcome:
 
 def nerved(run: Run, data: Item, got: ev.Rolled) -> Outcome:
     held = got.total >= 3
-    run.emit("held" if held else "shaken", "test", T("Nerve"), about=(data.subject,), data={"causes": list(data.causes)})
+    run.emit(
+        "held" if held else "shaken", "test", T("Nerve"), about=(data.subject,), data={"causes": list(data.causes)}
+    )
     return Done()
 
 

@@ -1,0 +1,52 @@
+"""Who is asked, sees: nothing of the other side's secrets reaches options, verdicts, candidates or views."""
+
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from game.engine.decide import check_reply
+from game.engine.flow import question_of
+from game.engine.state import Secret, State, view
+from tests.engine.conftest import random_battle, toy_session
+from tests.toy import TOY
+
+
+def with_other_secret(state: State, side: str, word: str) -> State:
+    """The same state, but the other sides' secrets are something else."""
+    secret = {s: x if s == side else Secret(notes={"word": word}) for s, x in state.secret.items()}
+    return replace(state, secret=secret)
+
+
+@given(seed=st.integers(0, 40), at=st.floats(0, 1), word=st.text(max_size=5))
+def test_states_that_differ_in_the_others_secrets_look_the_same(seed: int, at: float, word: str) -> None:
+    lines = random_battle(seed).lines
+    state = lines[int(at * (len(lines) - 1))].state
+    if state.pending is None:
+        return
+    for decision in state.pending.waiting:
+        side = decision.side
+        other = with_other_secret(state, side, word)
+        assert view(other, side) == view(state, side)
+        question = question_of(TOY, decision.question)
+        assert question.asked(view(other, side), decision) == question.asked(view(state, side), decision)
+        mine = list(question.candidates(view(state, side), decision, "any", 20))
+        assert mine == list(question.candidates(view(other, side), decision, "any", 20))
+        for reply in mine:
+            assert check_reply(TOY, view(state, side), decision, reply).legal
+
+
+def test_a_view_has_no_random_state_and_no_foreign_secret() -> None:
+    session = toy_session()
+    seen = session.view("red")
+    assert seen.luck is None
+    assert set(seen.secret) == {"red"}
+    assert session.view(None).secret == {}
+
+
+def test_a_view_of_an_open_state_is_the_state_itself() -> None:
+    state = replace(toy_session().state, secret={}, luck=None)
+    assert view(state, "red") is state
+    mine = replace(state, secret={"red": Secret()})
+    assert view(mine, "red") is mine
