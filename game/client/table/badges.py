@@ -13,9 +13,12 @@ from game.client.table.hit import Pose, corners
 from game.client.table.scene import Badge, BlockArt, Scene
 from game.client.theme import Theme
 
-ALARM = {"confused", "hits", "routed", "engaged"}
+ALARM = {"confused", "hits", "routed", "engaged", "silent"}
 """Badges on a red plate."""
-TINT = {"order": "#2f6b2f", "initiative": "#9a6a00", "shot": "#5a3b1c", "done": "#3f6f2f", "defended": "#4b4f57", "fortified": "#4b4f57"}
+TINT = {
+    "order": "#2f6b2f",
+    "orders": "#2f6b2f",
+    "initiative": "#9a6a00", "shot": "#5a3b1c", "done": "#3f6f2f", "defended": "#4b4f57", "fortified": "#4b4f57"}
 
 
 class BadgeRow:
@@ -43,9 +46,9 @@ def badge_picture(theme: Theme, badge: Badge, size: int) -> pygame.Surface:
     back = pygame.Color(ui.badge_alarm if alarm else ui.badge)
     ink = pygame.Color("#ffffff") if alarm else pygame.Color(TINT.get(badge.kind, ui.badge_ink))
     name = badge.kind if badge.kind in names else "info"
-    if badge.kind == "order":
+    if badge.kind in ("order", "orders"):
         name = f"order-{min(3, max(1, badge.count))}"
-    counted = badge.count > 1 and badge.kind != "order"
+    counted = badge.count > 1 and badge.kind not in ("order", "orders")
     text = theme.font("tiny").render(str(badge.count), True, ink) if counted or badge.kind == "hits" else None
     width = size + (text.get_width() + 1 if text else 0)
     big = pygame.Surface((width * 4, size * 4), pygame.SRCALPHA)

@@ -20,7 +20,7 @@ from game.client.table.hit import HitMap, Pose
 from game.client.table.marks import draw_markers
 from game.client.table.overlays import Overlay, OverlayPainter
 from game.client.table.scene import BlockArt, Scene, UnitArt
-from game.client.table.sprites import SpriteBank, stand_of
+from game.client.table.sprites import Sprite, SpriteBank, stand_of
 from game.client.theme import Theme
 
 PENDING_MS = 5.0
@@ -40,7 +40,7 @@ class TableView:
         self.theme, self.camera = theme, camera
         self.scene = Scene(camera.width_mm, camera.depth_mm)
         self.sprites = SpriteBank(theme)
-        self.overlays = OverlayPainter(theme)
+        self.overlays = OverlayPainter(theme, self._sprite_of)
         self.show_numbers = False
         self.show_badges = True
         self._ground: GroundCache | None = None
@@ -52,6 +52,7 @@ class TableView:
         self._hit_key: object = None
         self._blocks: dict[str, BlockArt] = {}
         self._units: dict[str, UnitArt] = {}
+        self._dim: set[str] = set()
         self.epoch = 0
 
     # --- scene ---------------------------------------------------------------------------------------------------
@@ -72,7 +73,7 @@ class TableView:
         """Draw with other colours from now on."""
         self.theme = theme
         self.sprites = SpriteBank(theme)
-        self.overlays = OverlayPainter(theme)
+        self.overlays = OverlayPainter(theme, self._sprite_of)
         self._ground = None
         self.epoch += 1
 
@@ -181,6 +182,10 @@ class TableView:
         self.ground.draw(target, self.camera, (self.camera.left, self.camera.top))
         self._blit_bases(target, self._sorted(b for b in self._visible() if b.id not in moves), {}, (self.camera.left, self.camera.top))
         self._draw_moving(target, moves)
+
+    def _sprite_of(self, base_id: str, facing: float, scale: float) -> Sprite | None:
+        block = self._blocks.get(base_id)
+        return self.sprites.sprite(block, facing, scale) if block else None
 
     def _blit_resting(self, target: pygame.Surface) -> None:
         if self._resting is None:

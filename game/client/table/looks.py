@@ -1,0 +1,91 @@
+"""Which figures stand for which troops: a table per ruleset in ``assets/looks``, and a guess where there is none."""
+
+from __future__ import annotations
+
+import functools
+import tomllib
+
+import msgspec
+
+from game.client.art.files import asset
+from game.client.table.scene import Look
+
+LOOKS: tuple[str, ...] = Look.__args__  # type: ignore[attr-defined]
+
+WORDS: tuple[tuple[str, str], ...] = (
+    ("elephant", "elephant"),
+    ("scythed", "scythed_chariot"),
+    ("light chariot", "light_chariot"),
+    ("chariot", "heavy_chariot"),
+    ("light horse", "light_cavalry"),
+    ("light cavalry", "light_cavalry"),
+    ("horse archer", "light_cavalry"),
+    ("cavalry", "cavalry"),
+    ("horse", "cavalry"),
+    ("knight", "cavalry"),
+    ("bolt", "bolt_thrower"),
+    ("scorpion", "bolt_thrower"),
+    ("cannon", "stone_thrower"),
+    ("artillery", "stone_thrower"),
+    ("catapult", "stone_thrower"),
+    ("general", "general"),
+    ("leader", "leader"),
+    ("hero", "leader"),
+    ("officer", "officer"),
+    ("pike", "pike"),
+    ("spear", "spear_foot"),
+    ("archer", "archers"),
+    ("bow", "archers"),
+    ("sling", "slingers"),
+    ("javelin", "skirmish"),
+    ("skirmish", "skirmish"),
+    ("warrior", "warband"),
+    ("warband", "warband"),
+)
+
+
+class LooksError(Exception):
+    """A table of looks that cannot be used; the sentence says which, where and why."""
+
+
+def read_looks(ruleset: str) -> dict[str, str]:
+    """The table of a ruleset (code -> look); empty where it has none.
+
+    Raises
+    ------
+    LooksError
+        The file is no TOML or names a look that does not exist.
+    """
+    path = asset("looks", f"{ruleset}.toml")
+    if not path.is_file():
+        return {}
+    try:
+        found: dict[str, str] = msgspec.convert(tomllib.loads(path.read_text(encoding="utf-8")), dict[str, Look])
+    except tomllib.TOMLDecodeError as e:
+        raise LooksError(f"{path.name}: not a TOML file ({e})") from e
+    except msgspec.ValidationError as e:
+        raise LooksError(f"{path.name}: {e}; known looks are {', '.join(LOOKS)}") from e
+    return found
+
+
+_table = functools.lru_cache(maxsize=16)(read_looks)
+
+
+def look_of(ruleset: str, code: str, name: str = "", width: float = 0.0, depth: float = 0.0, oval: bool = False) -> str:
+    """How troops look: by the ruleset's table, by a look named outright, by words of the name, by the base's shape.
+
+    >>> look_of("WMA", "ELE"), look_of("", "x", "Royal pikemen"), look_of("", "x", "Guard", 20, 40)
+    ('elephant', 'pike', 'cavalry')
+    """
+    found = _table(ruleset).get(code)
+    if found:
+        return found
+    if code in LOOKS:
+        return code
+    lower = name.lower()
+    for word, look in WORDS:
+        if word in lower:
+            return look
+    if oval:
+        return "heavy_foot"
+    return "cavalry" if depth > width else "heavy_foot"
