@@ -24,11 +24,12 @@ PARALLEL_SLACK = 0.01
 
 
 class Nearest(msgspec.Struct, frozen=True):
-    """A shortest distance (mm) and where it is measured."""
+    """A shortest distance (mm) and where it is measured; `stretch` (mm) is the length along which it is the same."""
 
     distance: float
     on_a: Point
     on_b: Point
+    stretch: float = 0.0
 
 
 class NearestPair(msgspec.Struct, frozen=True):
@@ -111,7 +112,7 @@ def base_nearest(fa: Footprint, pa: Pose, fb: Footprint, pb: Pose, middle: bool 
 
     >>> stand = Footprint("rect", 40.0, 20.0)
     >>> base_nearest(stand, Pose(0.0, 0.0), stand, Pose(20.0, 120.0))
-    Nearest(distance=100.0, on_a=(10.0, 10.0), on_b=(10.0, 110.0))
+    Nearest(distance=100.0, on_a=(10.0, 10.0), on_b=(10.0, 110.0), stretch=20.0)
     """
     if fa.kind == "circle" or fb.kind == "circle":
         return _with_circle(fa, pa, fb, pb)
@@ -271,7 +272,9 @@ def _matrix(a: Floats | Bases, b: Floats | Bases) -> Floats:
 
 
 def nearest_pair(a: Floats | Bases, b: Floats | Bases, middle: bool = True, same: float = 1e-6) -> NearestPair:
-    """The nearest pair of bases of two groups; of pairs as near (within `same` mm) the lowest i, then lowest j.
+    """The nearest pair of bases of two groups.
+
+    Of pairs equally near (within `same` mm) those along parallel edges come first, then the lowest i, then the lowest j.
 
     Parameters
     ----------
@@ -288,12 +291,20 @@ def nearest_pair(a: Floats | Bases, b: Floats | Bases, middle: bool = True, same
     matrix = _matrix(a, b)
     if not matrix.size:
         raise ValueError("an empty group is near nothing")
-    i, j = (int(k) for k in np.argwhere(matrix <= matrix.min() + same)[0])
-    if isinstance(a, Bases) and isinstance(b, Bases):
-        found = base_nearest(a.footprint(i), a.pose(i), b.footprint(j), b.pose(j), middle)
-    else:
-        found = rect_nearest(a[i], b[j], middle)  # type: ignore[index]
-    return NearestPair(i, j, found.distance, found.on_a, found.on_b)
+    best: NearestPair | None = None
+    for i, j in np.argwhere(matrix <= matrix.min() + same).tolist():
+        if isinstance(a, Bases) and isinstance(b, Bases):
+            found = base_nearest(a.footprint(i), a.pose(i), b.footprint(j), b.pose(j), middle)
+        else:
+            assert not isinstance(a, Bases)
+            assert not isinstance(b, Bases)
+            found = rect_nearest(a[i], b[j], middle)
+        pair = NearestPair(i, j, found.distance, found.on_a, found.on_b)
+        if found.stretch > PARALLEL_SLACK:
+            return pair
+        best = best or pair
+    assert best is not None
+    return best
 
 
 def rect_nearest(a: Floats, b: Floats, middle: bool = True) -> Nearest:
@@ -316,7 +327,7 @@ def _rect_rect(a: Floats, b: Floats, middle: bool) -> Nearest:
             corner = (float(points[k, 0]), float(points[k, 1]))
             distance = math.hypot(u[k] - cu, v[k] - cv)
             found.append((distance, near, corner) if flip else (distance, corner, near))
-    if float(signed_pairs(a, b)) <= 0.0:
+    if float(signed_pairs(a, b)) < -PARALLEL_SLACK:
         shared = shapely.Polygon(a).intersection(shapely.Polygon(b))
         if not shared.is_empty:
             point = (shared.centroid.x, shared.centroid.y)
@@ -327,7 +338,7 @@ def _rect_rect(a: Floats, b: Floats, middle: bool) -> Nearest:
         first, last = max(((p, q) for p in ties for q in ties), key=lambda two: (point_distance(two[0][1], two[1][1]),))
         on_a = ((first[1][0] + last[1][0]) / 2.0, (first[1][1] + last[1][1]) / 2.0)
         on_b = ((first[2][0] + last[2][0]) / 2.0, (first[2][1] + last[2][1]) / 2.0)
-        return Nearest(best[0], on_a, on_b)
+        return Nearest(best[0], on_a, on_b, point_distance(first[1], last[1]))
     return Nearest(*best)
 
 

@@ -239,11 +239,11 @@ def all_corners(footprints: Sequence[Footprint], poses: Sequence[Pose]) -> Float
     )
 
 
-def outline(footprint: Footprint, pose: Pose) -> Floats:
-    """Vertices (k, 2) of the outline, clockwise: 4 of a rectangle, `ROUND_SIDES` on the curve of a round base."""
+def outline(footprint: Footprint, pose: Pose, sides: int = ROUND_SIDES) -> Floats:
+    """Vertices (k, 2) of the outline, clockwise: 4 of a rectangle, `sides` on the curve of a round base."""
     if footprint.kind == "rect":
         return corners(footprint, pose)
-    angles = np.linspace(0.0, 2.0 * math.pi, ROUND_SIDES, endpoint=False)
+    angles = np.linspace(0.0, 2.0 * math.pi, sides, endpoint=False)
     u, v = footprint.width / 2.0 * np.sin(angles), footprint.depth / 2.0 * np.cos(angles)
     sine, cosine = sin_cos(pose.facing)
     return np.column_stack((pose.x + u * cosine + v * sine, pose.y - u * sine + v * cosine))
