@@ -42,6 +42,7 @@ class Land:
             tuple(Feature(f.id, f.kind, f.points, line=f.line) for f in features.values()), table.width, table.depth
         )
         self.overlays = tuple(k.id for k in kinds.values() if k.overlay)
+        self.hiding: object = None
         self._barred: dict[str, Shape] = {}
         self._barred_boxes: dict[str, Floats] = {}
         self._lines: dict[str, list[tuple[str, Shape]]] = {}

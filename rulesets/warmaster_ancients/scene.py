@@ -46,12 +46,13 @@ class Board:
         numbers = {name: k for k, name in enumerate(side_names)}
         self.sides: NDArray[np.int8] = np.array([numbers[side_of[u]] for u in scene.groups], dtype=np.int8)
         self.order = {u: k for k, u in enumerate(scene.group_names)}
+        self.group_numbers: Indices = np.array([self.order[u] for u in scene.groups], dtype=np.intp)
         self.memo: dict[object, object] = {}
 
     def moved(self, poses: Mapping[str, Pose]) -> Board:
         """The same situation with some stands elsewhere."""
         new = object.__new__(Board)
-        for name in ("land", "side_names", "side_of", "sides", "order"):
+        for name in ("land", "side_names", "side_of", "sides", "order", "group_numbers"):
             setattr(new, name, getattr(self, name))
         new.scene = self.scene.with_poses(poses)
         new.memo = {}
