@@ -65,7 +65,7 @@ def bounds(row: UnitProfile | CharacterProfile, size: int) -> tuple[int, int | N
 
 def cost(army: Army, counts: Mapping[str, int]) -> int:
     """Return what a list costs (WMA-SET-02). Codes the army does not have cost nothing."""
-    return sum(row.points * counts.get(row.code, 0) for row in army.rows)
+    return sum(row.points * max(0, counts.get(row.code, 0)) for row in army.rows)
 
 
 def muster(army: Army, counts: Mapping[str, int]) -> list[Entry]:
@@ -227,7 +227,7 @@ def _limits(army: Army, counts: Mapping[str, int], size: int) -> list[Problem]:
     for row in army.rows:
         if isinstance(row, CharacterProfile) and row.rank == "general":
             continue
-        count = counts.get(row.code, 0)
+        count = max(0, counts.get(row.code, 0))
         least, most = bounds(row, size)
         if count < least:
             text = TN(

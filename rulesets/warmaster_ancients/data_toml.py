@@ -81,7 +81,7 @@ def convert(table: Any, kind: type[S], file: str) -> S:
 
 def unknown(file: str, key: str, what: Text, wrong: str, known: list[str]) -> DataError:
     """Make the error for a name that points nowhere; ``what`` it should have been ("unit type")."""
-    near = difflib.get_close_matches(wrong, known, n=1)
+    near = difflib.get_close_matches(wrong, known, n=1, cutoff=0.7)
     if near:
         message = T("“{wrong}” is no {what}; did you mean “{near}”?", what=what, wrong=wrong, near=near[0])
     else:
@@ -126,7 +126,13 @@ def _misfit(file: str, kind: type, table: Any, reason: str) -> DataError:
         return DataError(file, key, T("the key “{key}” is missing", key=found[1]))
     if found := re.match(r"Expected `(.+)`, got `(.+)`", sentence):
         return DataError(
-            file, key, T("this must be {right}, not {wrong}", right=_words(found[1]), wrong=_words(found[2]))
+            file,
+            key,
+            T(
+                "this must be {right}, not {wrong}",
+                right=_words(found[1]),
+                wrong=_words(found[2]).replace("a number", "a number with a decimal point"),
+            ),
         )
     if found := re.match(r"Expected `(\w+)` (>=|<=|>|<) (.+)", sentence):
         sign = {">=": "at least", "<=": "at most", ">": "more than", "<": "less than"}[found[2]]
