@@ -1,6 +1,6 @@
 """Scenarios: what they fix, and that their tables can be played on."""
 
-from itertools import combinations
+from itertools import combinations, pairwise
 
 import pytest
 from shapely import LineString, Polygon, box, unary_union
@@ -104,7 +104,7 @@ def test_the_river_parts_the_table_but_for_its_crossings():
     assert banks_joined([dry.union(ford)])
     # a column of infantry (40 mm wide) passes the bridge, and both crossings reach past the banks
     corners = list(bridge.exterior.coords)
-    assert min(LineString(pair).length for pair in zip(corners, corners[1:], strict=False)) > 50
+    assert min(LineString(pair).length for pair in pairwise(corners)) > 50
     for crossing in (bridge, ford):
         assert len(dry.intersection(crossing).geoms) == 2
         assert min(part.area for part in dry.intersection(crossing).geoms) > 100
