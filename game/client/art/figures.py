@@ -12,10 +12,10 @@ import numpy as np
 
 from game.client.art.pieces import hexed, tint
 
-INK = "#1c130d"
+INK = "#2a1c12"
 SKIN = ("#d9a77c", "#c98f63", "#e3b88f", "#a8734d")
 HAIR = ("#4a2f1b", "#7b5128", "#b98a45", "#2b1d14", "#96652f")
-HORSE = ("#5b3a22", "#7a4d2b", "#3a2a20", "#94693f", "#c9bfae", "#4b3022")
+HORSE = ("#7a4a28", "#96602f", "#59402f", "#b17f4c", "#ddd4c4", "#6b4128")
 WOOD = "#7d5a35"
 STEEL = "#c9ced3"
 BRONZE = "#d2a34a"
@@ -36,7 +36,7 @@ def pick(rng: np.random.Generator, colours: tuple[str, ...]) -> str:
     return colours[int(rng.integers(0, len(colours)))]
 
 
-def ellipse(x: float, y: float, rx: float, ry: float, fill: str, edge: float = 0.28, turn: float = 0.0) -> str:
+def ellipse(x: float, y: float, rx: float, ry: float, fill: str, edge: float = 0.22, turn: float = 0.0) -> str:
     """An ellipse with an ink outline."""
     spin = f' transform="rotate({turn:.0f} {x:.2f} {y:.2f})"' if turn else ""
     return (
@@ -50,7 +50,7 @@ def dot(x: float, y: float, r: float, fill: str, opacity: float = 1.0) -> str:
     return f'<circle cx="{x:.2f}" cy="{y:.2f}" r="{r:.2f}" fill="{fill}" fill-opacity="{opacity}"/>'
 
 
-def line(x0: float, y0: float, x1: float, y1: float, colour: str, width: float, ink: float = 0.3) -> str:
+def line(x0: float, y0: float, x1: float, y1: float, colour: str, width: float, ink: float = 0.24) -> str:
     """A stick: ink underneath, colour above."""
     out = ""
     if ink:
@@ -64,7 +64,7 @@ def line(x0: float, y0: float, x1: float, y1: float, colour: str, width: float, 
     )
 
 
-def path(d: str, fill: str = "none", stroke: str = INK, width: float = 0.3) -> str:
+def path(d: str, fill: str = "none", stroke: str = INK, width: float = 0.25) -> str:
     """A path with an outline."""
     return f'<path d="{d}" fill="{fill}" stroke="{stroke}" stroke-width="{width}" stroke-linejoin="round"/>'
 
@@ -175,7 +175,7 @@ def pikeman(c: Coat, rng: np.random.Generator) -> str:
 
 def warrior(c: Coat, rng: np.random.Generator) -> str:
     """A tribesman: long hair, oval shield, sword up or spear, clothes of all colours."""
-    cloth = pick(rng, (c.cloth, c.cloth, "#7a6a4a", "#8d5a3a", "#5e6b52", c.light))
+    cloth = pick(rng, (c.cloth, c.cloth, "#a08a5c", c.main, c.light))
     face = pick(rng, (c.main, c.main, c.light, c.dark, c.trim))
     arm = (
         spear(2.2, 2.4, -4.6, lean=rng.uniform(-0.8, 0.8))
@@ -295,3 +295,35 @@ def standard_bearer(c: Coat, rng: np.random.Generator, pattern: str) -> str:
         + helmet(BRONZE, c.trim)
         + flag(c, pattern, 1.6, -1.2, 7.6, 4.6)
     )
+
+
+# --- seen from far away --------------------------------------------------------------------------------------------
+
+
+def far_man(c: Coat, rng: np.random.Generator, kind: str) -> str:
+    """A man from far away: a body in the side's colour, a bright head, what he carries as one stroke."""
+    loose = kind in ("archer", "slinger", "skirmisher", "warrior")
+    body = c.light if kind in ("archer", "slinger", "skirmisher") else c.main
+    if kind == "warrior":
+        body = pick(rng, (c.main, c.light, c.trim, c.main))
+    out = ""
+    if kind in ("spearman", "veteran", "pikeman"):
+        out += line(1.9, 2.5, 1.9, -10.0 if kind == "pikeman" else -5.6, "#efe4c8", 0.7, 0.0)
+    if kind == "archer":
+        out += '<path d="M-3.2 -1.6 Q0 -5.0 3.2 -1.6" fill="none" stroke="#efe4c8" stroke-width="0.7"/>'
+    out += ellipse(0, 0, 2.5 if loose else 2.9, 1.9 if loose else 2.2, body, 0.4)
+    if kind in ("legionary", "veteran"):
+        out += line(-2.1, -1.7, 2.1, -1.7, c.trim, 1.1, 0.0)
+    elif kind == "spearman":
+        out += ellipse(-0.9, -1.3, 1.7, 1.3, c.trim, 0.25) + dot(-0.9, -1.3, 0.8, c.main)
+    head = HAIR[2] if loose and rng.random() < 0.6 else "#f3dfa6"
+    return out + ellipse(0, 0.1, 1.15, 1.15, head, 0.25)
+
+
+def far_rider(c: Coat, rng: np.random.Generator, heavy: bool) -> str:
+    """A horseman from far away: a lean horse, a saddle cloth, a bright head."""
+    coat = pick(rng, HORSE)
+    out = path("M-2.2 5.5 C-2.6 1 -2.3 -3 -1.2 -5 L-0.9 -9.4 L0.9 -9.4 L1.2 -5 C2.3 -3 2.6 1 2.2 5.5 C1.4 8 -1.4 8 -2.2 5.5Z", coat, INK, 0.4)
+    out += ellipse(0, 1.4, 3.0, 2.6, c.main if heavy else c.light, 0.4)
+    out += line(2.4, 3.5, 2.4, -6.8 if heavy else -3.6, "#efe4c8", 0.7, 0.0)
+    return out + ellipse(0, 0.9, 1.3, 1.3, "#f3dfa6" if heavy else HAIR[2], 0.25)

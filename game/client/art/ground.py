@@ -123,6 +123,7 @@ class Ground:
         h, w = shape
         field = noise.spectral(h, w, noise.seed_of("roll", self.seed), 2.6, 0.35) * 2.4 * self.land.relief
         field += noise.spectral(h, w, noise.seed_of("bumps", self.seed), 1.9, 0.06) * 0.38 * self.land.relief
+        hills = np.zeros(shape)
         for piece in self.pieces:
             if not isinstance(piece, Hill):
                 continue
@@ -137,32 +138,33 @@ class Ground:
             points = shapely.points(gx.ravel(), gy.ravel())
             away = shapely.distance(shapely.boundary(piece.shape), points).reshape(gx.shape)
             away = np.where(shapely.contains_xy(piece.shape, gx, gy), away, 0.0)
-            reach = min(85.0, max(20.0, float(away.max()) * 0.9))
+            reach = min(70.0, max(20.0, float(away.max()) * 0.8))
             s = np.clip(away / reach, 0.0, 1.0)
-            rise = (1 - (1 - s) ** 2.2) * reach * 0.42
-            field[j0:j1, i0:i1] += np.repeat(np.repeat(rise, 2, 0), 2, 1)[: j1 - j0, : i1 - i0]
-        return field
+            rise = (1 - (1 - s) ** 2.0) * reach * 0.40 + np.minimum(away, 120.0) * 0.05
+            hills[j0:j1, i0:i1] += np.repeat(np.repeat(rise, 2, 0), 2, 1)[: j1 - j0, : i1 - i0]
+        return field + (_blur(hills, 3) if hills.any() else hills)
 
-    def _colour_map(self) -> pygame.Surface:
+    def _colour_map(self) -> npt.NDArray[np.float32]:
+        """Colours (h, w, 3) of the lit ground, one sample every ``CELL`` mm, a little too light for the detail on it."""
         w, h = max(8, round(self.width / CELL)), max(8, round(self.depth / CELL))
         land, seed = self.land, self.seed
         broad = noise.spectral(h, w, noise.seed_of("broad", seed), 1.9, 0.5)[..., None]
         patches = noise.spectral(h, w, noise.seed_of("patches", seed), 1.35, 0.12)[..., None]
         fine = noise.spectral(h, w, noise.seed_of("fine", seed), 0.75, 0.03)[..., None]
-        blend = np.clip(0.5 + 0.24 * broad + 0.17 * patches, 0.0, 1.0)
+        blend = np.clip(0.46 + 0.20 * broad + 0.15 * patches + 0.05 * fine, 0.0, 1.0)
         lush, grass, dry = rgb_of(land.lush), rgb_of(land.grass), rgb_of(land.dry)
         low = lush + (grass - lush) * np.clip(blend * 2, 0, 1)
         colour = low + (dry - grass) * np.clip(blend * 2 - 1, 0, 1)
-        bare = np.clip((patches * 0.6 + fine * 0.5 + broad * 0.3 - 1.35) * 1.2, 0.0, 0.45)
+        bare = np.clip((patches * 0.6 + fine * 0.5 + broad * 0.3 - 1.6) * 1.0, 0.0, 0.34)
         colour = colour * (1 - bare) + rgb_of(land.soil) * bare
-        colour *= 1.0 + 0.035 * fine
+        colour *= 1.0 + 0.045 * fine
         height = self._heights((h, w))
         gy, gx = np.gradient(_smooth(height), CELL)
         steep = 1.15
         nx, ny = -gx * steep, gy * steep
         light = (nx * -0.5 + ny * 0.5 + 0.7071) / np.sqrt(nx * nx + ny * ny + 1.0) / 0.7071
-        light = np.clip(light, 0.42, 1.42)[..., None]
-        warm = 1.0 + (light - 1.0) * np.array([1.0, 0.95, 0.78])
+        light = np.clip(0.25 + 0.75 * light, 0.58, 1.26)[..., None]
+        warm = 1.0 + (light - 1.0) * np.array([1.0, 0.97, 1.0])
         colour = colour * warm
         # high ground is drier and paler
         high = np.clip(height / 40.0, 0.0, 1.0)[..., None] * 0.22
@@ -171,10 +173,7 @@ class Ground:
         yy, xx = np.mgrid[0:h, 0:w]
         edge = np.minimum(np.minimum(xx, w - 1 - xx), np.minimum(yy, h - 1 - yy)) * CELL
         colour = colour * (0.86 + 0.14 * np.clip(edge / 120.0, 0, 1) ** 0.6)[..., None]
-        pixels = np.clip(colour * (255.0 / 238.0), 0, 255).astype(np.uint8)
-        surface = pygame.Surface((w, h), 0, 32)
-        pygame.surfarray.blit_array(surface, pixels.swapaxes(0, 1))
-        return surface
+        return (colour * (255.0 / 238.0)).astype(np.float32)
 
     def _detail_tile(self) -> pygame.Surface:
         field = noise.tile(DETAIL, "grass", 0.55, 0.08) * 9.5 + noise.tile(DETAIL, "clumps", 1.3, 0.25) * 5.0
@@ -248,20 +247,17 @@ class Ground:
     def _paint_grass(
         self, surface: pygame.Surface, table: pygame.Rect, inside: pygame.Rect, scale: float, corner: tuple[int, int]
     ) -> None:
-        cells = CELL * scale
-        # take whole samples around what is asked, so that neighbours interpolate alike
-        pad = 2
-        i0 = max(0, int((inside.x - table.x) / cells) - pad)
-        j0 = max(0, int((inside.y - table.y) / cells) - pad)
-        w, h = self._colour.get_size()
-        i1 = min(w, int((inside.right - table.x) / cells) + pad + 1)
-        j1 = min(h, int((inside.bottom - table.y) / cells) + pad + 1)
-        part = self._colour.subsurface((i0, j0, max(1, i1 - i0), max(1, j1 - j0)))
-        left, top = table.x + i0 * cells, table.y + j0 * cells
-        right, bottom = table.x + i1 * cells, table.y + j1 * cells
-        x0, y0 = round(left), round(top)
-        scaled = pygame.transform.smoothscale(part, (max(1, round(right) - x0), max(1, round(bottom) - y0)))
-        surface.blit(scaled, (x0, y0))
+        # sampled at the same points however the table is cut into rectangles, so that no seams show
+        left, top = inside.x - table.x, inside.y - table.y
+        h, w, _ = self._colour.shape
+        across = _weights((np.arange(inside.w) + left + 0.5) / (CELL * scale), w)
+        down = _weights((np.arange(inside.h) + top + 0.5) / (CELL * scale), h)
+        part = self._colour[down[0] : down[1], across[0] : across[1]]
+        rows = np.tensordot(down[2], part, axes=(1, 0))
+        pixels = np.einsum("xj,yjc->xyc", across[2], rows, optimize=True)
+        scaled = pygame.Surface(inside.size, 0, 32)
+        pygame.surfarray.blit_array(scaled, np.clip(pixels, 0.0, 255.0).astype(np.uint8))
+        surface.blit(scaled, inside)
         dx, dy = -(corner[0] % DETAIL), -(corner[1] % DETAIL)
         spots = [
             (self._detail, (x, y))
@@ -304,6 +300,36 @@ class Ground:
             reach = wide // 2 if k % 2 == 0 else wide // 4
             pygame.draw.line(sheet.surface, light, (table.left - 4, y), (table.left - 4 - reach, y))
             pygame.draw.line(sheet.surface, light, (table.right + 3, y), (table.right + 3 + reach, y))
+
+
+def _weights(at: Floats, count: int) -> tuple[int, int, npt.NDArray[np.float32]]:
+    """Cubic B-spline weights of samples for positions ``at`` (in samples, sample k at k + 0.5).
+
+    Returns first and last + 1 sample used, and the matrix (positions, samples).
+    """
+    centre = at - 0.5
+    base = np.floor(centre).astype(int)
+    t = centre - base
+    parts = ((1 - t) ** 3 / 6, (3 * t**3 - 6 * t**2 + 4) / 6, (-3 * t**3 + 3 * t**2 + 3 * t + 1) / 6, t**3 / 6)
+    columns = [np.clip(base + k - 1, 0, count - 1) for k in range(4)]
+    lo, hi = int(columns[0].min()), int(columns[3].max()) + 1
+    matrix = np.zeros((len(at), hi - lo), dtype=np.float32)
+    rows = np.arange(len(at))
+    for column, weight in zip(columns, parts, strict=True):
+        np.add.at(matrix, (rows, column - lo), weight.astype(np.float32))
+    return lo, hi, matrix
+
+
+def _blur(field: Floats, radius: int) -> Floats:
+    """Three box blurs, which together are nearly a Gaussian."""
+    for axis in (0, 1):
+        for _ in range(3):
+            pad = [(0, 0), (0, 0)]
+            pad[axis] = (radius + 1, radius)
+            total = np.cumsum(np.pad(field, pad, mode="edge"), axis=axis)
+            n = 2 * radius + 1
+            field = (np.take(total, range(n, total.shape[axis]), axis) - np.take(total, range(total.shape[axis] - n), axis)) / n
+    return field
 
 
 def _smooth(field: Floats) -> Floats:

@@ -29,21 +29,25 @@ from game.client.art.pieces import hexed, tint
 
 
 def horse(colour: str, saddle: str = "", trim: str = "") -> str:
-    """A horse about 17 mm long."""
-    dark, light = hexed(tint(colour, 0.55)), hexed(tint(colour, 1.3))
-    body = (
-        "M-2.0 -2.6 C-2.5 0 -2.6 4.5 -1.7 6.8 C-0.8 7.9 0.8 7.9 1.7 6.8 C2.6 4.5 2.5 0 2.0 -2.6 "
-        "C1.7 -4.0 1.2 -5.2 1.05 -6.4 C0.95 -7.4 0.8 -8.6 0.5 -9.2 C0.25 -9.5 -0.25 -9.5 -0.5 -9.2 "
-        "C-0.8 -8.6 -0.95 -7.4 -1.05 -6.4 C-1.2 -5.2 -1.7 -4.0 -2.0 -2.6Z"
+    """A horse about 20 mm long from nose to tail."""
+    dark, light = hexed(tint(colour, 0.5)), hexed(tint(colour, 1.32))
+    out = "".join(ellipse(x, y, 0.85, 1.5, dark, 0.22) for x, y in ((-1.9, -3.6), (1.9, -2.9), (-2.1, 5.6), (2.1, 5.0)))
+    out += path("M-0.8 6.6 C-1.6 8.4 -1.2 10.4 -0.1 11.4 C0.5 10.6 1.5 8.6 0.8 6.6Z", dark, INK, 0.28)
+    neck = "M-1.5 -3.2 C-1.2 -4.6 -1.15 -5.6 -1.1 -6.4 L1.1 -6.4 C1.15 -5.6 1.2 -4.6 1.5 -3.2Z"
+    barrel = (
+        "M-2.15 -2.6 C-1.9 -4.5 1.9 -4.5 2.15 -2.6 C2.3 -0.6 2.35 1.0 2.25 2.4 C2.75 4.2 2.6 6.4 1.3 7.3 "
+        "C0.5 7.8 -0.5 7.8 -1.3 7.3 C-2.6 6.4 -2.75 4.2 -2.25 2.4 C-2.35 1.0 -2.3 -0.6 -2.15 -2.6Z"
     )
-    out = path("M-0.6 7.0 C-1.0 8.6 -0.6 10.0 0.1 10.6 C0.7 9.8 0.8 8.4 0.5 7.0Z", dark, INK, 0.25)
-    out += path(body, colour, INK, 0.32)
-    out += f'<ellipse cx="-0.6" cy="4.6" rx="0.8" ry="1.9" fill="{light}" fill-opacity="0.5"/>'
-    out += path("M-0.95 -6.9L-1.15 -5.6L-0.45 -6.2Z", colour, INK, 0.18) + path("M0.95 -6.9L1.15 -5.6L0.45 -6.2Z", colour, INK, 0.18)
-    out += f'<path d="M0 -6.2 C0.2 -4.6 0 -3.0 0 -1.6" stroke="{dark}" stroke-width="0.9" fill="none" stroke-linecap="round"/>'
+    head = "M-1.15 -6.0 C-1.45 -7.0 -1.0 -8.6 -0.8 -9.6 C-0.65 -10.4 0.65 -10.4 0.8 -9.6 C1.0 -8.6 1.45 -7.0 1.15 -6.0 C0.6 -5.4 -0.6 -5.4 -1.15 -6.0Z"
+    out += path(neck, colour, INK, 0.3) + path(barrel, colour, INK, 0.34)
+    out += f'<ellipse cx="-0.75" cy="5.0" rx="0.9" ry="1.7" fill="{light}" fill-opacity="0.6"/>'
+    out += f'<ellipse cx="-0.7" cy="-2.2" rx="0.8" ry="1.1" fill="{light}" fill-opacity="0.5"/>'
+    out += path(head, colour, INK, 0.3) + f'<ellipse cx="0" cy="-9.5" rx="0.6" ry="0.5" fill="{dark}"/>'
+    out += path("M-1.25 -6.3L-1.55 -5.0L-0.5 -5.7Z", colour, INK, 0.2) + path("M1.25 -6.3L1.55 -5.0L0.5 -5.7Z", colour, INK, 0.2)
+    out += f'<path d="M0 -6.6 C0.3 -5.2 -0.2 -3.8 0 -2.2" stroke="{dark}" stroke-width="1.05" fill="none" stroke-linecap="round"/>'
     if saddle:
-        out += f'<path d="M-2.5 -0.6 L2.5 -0.6 L2.35 3.8 L-2.35 3.8Z" fill="{saddle}" stroke="{INK}" stroke-width="0.28"/>'
-        out += f'<path d="M-2.3 3.2 L2.3 3.2" stroke="{trim}" stroke-width="0.55"/>'
+        out += f'<path d="M-2.75 -0.8 C-1 -1.3 1 -1.3 2.75 -0.8 L2.6 4.4 C1 4.9 -1 4.9 -2.6 4.4Z" fill="{saddle}" stroke="{INK}" stroke-width="0.3"/>'
+        out += f'<path d="M-2.4 3.7 C-1 4.1 1 4.1 2.4 3.7" fill="none" stroke="{trim}" stroke-width="0.6"/>'
     return out
 
 
@@ -54,10 +58,10 @@ def rider(c: Coat, rng: np.random.Generator, heavy: bool = True) -> str:
         if heavy
         else spear(2.2, 2.4, -4.8, lean=rng.uniform(-1.0, 0.4))
     )
-    man = torso(c.cloth if heavy else c.light, c.light, rng, 2.1)
-    shield = round_shield(-2.1, -0.9, 1.6 if heavy else 1.3, c.main, c.trim, BRONZE)
+    man = torso(c.main if heavy else c.light, c.light, rng, 2.45)
+    shield = round_shield(-2.4, -0.9, 1.9 if heavy else 1.6, c.main, c.trim, BRONZE)
     head = helmet(STEEL if rng.random() < 0.5 else BRONZE, c.trim if heavy else "") if heavy or rng.random() < 0.3 else bare_head(rng)
-    return weapon + group(man + shield + head, y=1.2)
+    return weapon + group(man + shield + head, y=0.9, size=1.08)
 
 
 def cavalryman(c: Coat, rng: np.random.Generator) -> str:

@@ -74,8 +74,8 @@ def crown(colour: str, variant: int, bumps: int = 30, size: int = MASTER) -> pyg
     grain = rng.standard_normal((size, size)) * 0.05
     depth = np.clip(height / 1.1, 0.0, 1.0)
     value = (0.34 + 0.62 * light) * (0.68 + 0.42 * depth) + tint * 0.05 + grain
-    warm = np.array([1.10, 1.04, 0.78])
-    cool = np.array([0.80, 0.93, 1.0])
+    warm = np.array([1.10, 1.05, 0.86])
+    cool = np.array([0.82, 0.93, 0.98])
     blend = np.clip(light, 0, 1)[..., None]
     return to_surface(base * (cool * (1 - blend) + warm * blend) * value[..., None] * 1.22, alpha)
 

@@ -20,7 +20,7 @@ from game.client.art import mounts as m
 from game.client.art.figures import INK, Coat
 from game.client.art.noise import rng_of, tile
 from game.client.art.symbols import symbol_svg
-from game.client.theme import SideStyle
+from game.client.theme import SideStyle, hex_of, mix
 
 MARGIN = 11.0
 """mm around the base."""
@@ -28,6 +28,9 @@ MIPS = (3.0, 8.0)
 """Pixels per mm of the pictures kept; the first is for far views, with a bolder rim."""
 SYMBOL_BELOW = 0.5
 """Pixels per mm under which bases are drawn as map symbols."""
+
+EARTH = "#c2b27c"
+"""The top of a base; far away it takes on the side's colour, so that armies are told apart at a glance."""
 
 Figure = Callable[[Coat, np.random.Generator], str]
 
@@ -61,16 +64,16 @@ class Layout(msgspec.Struct, frozen=True):
 
 
 LAYOUTS: dict[str, Layout] = {
-    "legion": Layout("legionary"),
-    "heavy_foot": Layout("veteran", 7.6),
-    "spear_foot": Layout("spearman", 7.2),
-    "pike": Layout("pikeman", 6.2, 8.0),
-    "warband": Layout("warrior", 6.6, 8.0, 1.5, 24.0, 1.02, 0.5),
-    "archers": Layout("archer", 8.6, 8.8, 0.7, 7.0, 0.98, 0.5),
-    "slingers": Layout("slinger", 9.8, 9.2, 1.1, 16.0, 1.0, 0.5, 0.1),
-    "skirmish": Layout("skirmisher", 10.4, 9.2, 1.2, 16.0, 1.0, 0.5, 0.1),
-    "cavalry": Layout("cavalryman", 8.8, 19.0, 0.4, 2.5, 0.93),
-    "light_cavalry": Layout("light_horseman", 9.2, 19.5, 0.9, 7.0, 0.9, 0.35, 0.25),
+    "legion": Layout("legionary", size=1.22),
+    "heavy_foot": Layout("veteran", 7.6, size=1.24),
+    "spear_foot": Layout("spearman", 7.3, size=1.2),
+    "pike": Layout("pikeman", 6.2, 8.0, size=1.08),
+    "warband": Layout("warrior", 6.5, 8.0, 1.2, 22.0, 1.2, 0.5),
+    "archers": Layout("archer", 8.8, 8.8, 0.6, 6.0, 1.2, 0.5),
+    "slingers": Layout("slinger", 9.6, 9.2, 1.0, 15.0, 1.22, 0.5, 0.1),
+    "skirmish": Layout("skirmisher", 9.8, 9.2, 1.1, 15.0, 1.22, 0.5, 0.1),
+    "cavalry": Layout("cavalryman", 8.6, 19.0, 0.3, 2.0, 0.93),
+    "light_cavalry": Layout("light_horseman", 9.0, 19.5, 0.5, 6.0, 0.9, 0.25),
 }
 FIGURES: dict[str, Figure] = {
     "legionary": f.legionary,
@@ -107,6 +110,8 @@ def _rim_marks(stand: Stand, style: SideStyle, rim: float) -> str:
     w, d = stand.width, stand.depth
     out = ""
     step = {"stripes": 5.0, "checks": 3.2, "dots": 4.0, "chevrons": 5.0, "waves": 6.0}[style.pattern]
+    if rim > 2.0:
+        step = max(10.0, step * 2)
     for length, along_x, offset in ((w, True, -d / 2), (w, True, d / 2 - rim), (d, False, -w / 2), (d, False, w / 2 - rim)):
         count = max(2, round(length / step))
         pitch = length / count
@@ -124,6 +129,7 @@ def _rim_marks(stand: Stand, style: SideStyle, rim: float) -> str:
 def base_svg(stand: Stand, style: SideStyle, rim: float) -> str:
     """The base: rim in the side's colours and pattern, a bright front edge with an arrow, earth inside."""
     w, d = stand.width, stand.depth
+    top = hex_of(mix(style.dark, style.main, 0.30)) if rim > 2.0 else hex_of(mix(EARTH, style.dark, 0.28))
     if stand.oval:
         metal = {"general": "#f0c850", "leader": "#d9dde2", "officer": "#b87f4b"}.get(stand.look, style.light)
         out = f'<ellipse cx="0" cy="0" rx="{w / 2:.2f}" ry="{d / 2:.2f}" fill="{style.main}" stroke="{style.dark}" stroke-width="0.5"/>'
@@ -133,11 +139,11 @@ def base_svg(stand: Stand, style: SideStyle, rim: float) -> str:
                 x0, y0 = (w / 2 - 0.3) * math.cos(t), (d / 2 - 0.3) * math.sin(t)
                 out += f'<path d="M{x0:.2f} {y0:.2f}L{x0 * 0.85:.2f} {y0 * 0.85:.2f}" stroke="{style.trim}" stroke-width="1.3"/>'
         out += f'<ellipse cx="0" cy="0" rx="{w / 2 - rim:.2f}" ry="{d / 2 - rim:.2f}" fill="{metal}" stroke="{INK}" stroke-width="0.35"/>'
-        out += f'<ellipse cx="0" cy="0" rx="{w / 2 - rim * 1.7:.2f}" ry="{d / 2 - rim * 1.7:.2f}" fill="#8a7a4e" stroke="{INK}" stroke-width="0.3"/>'
+        out += f'<ellipse cx="0" cy="0" rx="{w / 2 - rim * 1.7:.2f}" ry="{d / 2 - rim * 1.7:.2f}" fill="{top}" stroke="{INK}" stroke-width="0.3"/>'
     else:
         out = f'<rect x="{-w / 2:.2f}" y="{-d / 2:.2f}" width="{w}" height="{d}" rx="0.9" fill="{style.main}"/>'
         out += _rim_marks(stand, style, rim)
-        out += f'<rect x="{-w / 2 + rim:.2f}" y="{-d / 2 + rim:.2f}" width="{w - 2 * rim:.2f}" height="{d - 2 * rim:.2f}" rx="0.6" fill="#8a8150" stroke="{INK}" stroke-opacity="0.55" stroke-width="0.35"/>'
+        out += f'<rect x="{-w / 2 + rim:.2f}" y="{-d / 2 + rim:.2f}" width="{w - 2 * rim:.2f}" height="{d - 2 * rim:.2f}" rx="0.6" fill="{top}" stroke="{INK}" stroke-opacity="0.55" stroke-width="0.35"/>'
         out += f'<rect x="{-w / 2 + 0.3:.2f}" y="{-d / 2 + 0.2:.2f}" width="{w - 0.6:.2f}" height="{rim * 0.8:.2f}" fill="{style.light}"/>'
         out += f'<rect x="{-w / 2 + 0.2:.2f}" y="{-d / 2 + 0.2:.2f}" width="{w - 0.4:.2f}" height="{d - 0.4:.2f}" rx="0.8" fill="none" stroke="{style.dark}" stroke-width="0.55"/>'
     half = min(3.6, w * 0.16) * (1.25 if rim > 2 else 1.0)
@@ -149,15 +155,17 @@ def base_svg(stand: Stand, style: SideStyle, rim: float) -> str:
 # --- what stands on it -------------------------------------------------------------------------------------------
 
 
-def figures_svg(stand: Stand, style: SideStyle) -> str:
-    """The figures of a base, rear ranks first."""
+def figures_svg(stand: Stand, style: SideStyle, far: bool = False) -> str:
+    """The figures of a base; ``far`` draws them simpler and bolder."""
     coat = Coat(style.main, style.dark, style.light, style.trim, style.cloth)
     rng = rng_of("stand", stand.look, stand.variant, round(stand.width), round(stand.depth))
     layout = LAYOUTS.get(stand.look)
-    return _ranks(stand, style, coat, layout, rng) if layout else _single(stand, style, coat, rng)
+    return _ranks(stand, style, coat, layout, rng, far) if layout else _single(stand, style, coat, rng)
 
 
-def _ranks(stand: Stand, style: SideStyle, coat: Coat, layout: Layout, rng: np.random.Generator) -> str:
+def _ranks(
+    stand: Stand, style: SideStyle, coat: Coat, layout: Layout, rng: np.random.Generator, far: bool
+) -> str:
     files, ranks = _grid(layout, stand.width, stand.depth)
     alone = files * ranks == 1
     size = layout.size * (min(1.7, min(stand.width, stand.depth) / 13.0) if alone else 1.0)
@@ -173,7 +181,7 @@ def _ranks(stand: Stand, style: SideStyle, coat: Coat, layout: Layout, rng: np.r
     down = set(rng.permutation(len(spots))[: stand.fallen].tolist())
     bearer = files // 2 if stand.banner and not alone else -1
     down.discard(bearer)
-    make = FIGURES[layout.figure]
+    make = _far(layout.figure) if far else FIGURES[layout.figure]
     out = ""
     for i, (x, y, turn, there) in sorted(enumerate(spots), key=lambda s: (s[0] not in down, -s[1][1])):
         if i in down:
@@ -185,6 +193,13 @@ def _ranks(stand: Stand, style: SideStyle, coat: Coat, layout: Layout, rng: np.r
         man = m.ensign(coat, rng, style.pattern, 9.0, 5.4) if stand.look in MOUNTED else f.standard_bearer(coat, rng, style.pattern)
         out += f.group(man, x, y, 0.0, size)
     return out
+
+
+def _far(figure: str) -> Figure:
+    """The simple figure that stands for a detailed one."""
+    if figure in ("cavalryman", "light_horseman"):
+        return lambda coat, rng: f.far_rider(coat, rng, figure == "cavalryman")
+    return lambda coat, rng: f.far_man(coat, rng, figure)
 
 
 def _single(stand: Stand, style: SideStyle, coat: Coat, rng: np.random.Generator) -> str:
@@ -199,14 +214,14 @@ def _single(stand: Stand, style: SideStyle, coat: Coat, rng: np.random.Generator
         "bolt_thrower": lambda: m.bolt_thrower(coat, rng),
         "stone_thrower": lambda: m.stone_thrower(coat, rng),
         "general": lambda: (
-            f.group(m.ensign(coat, rng, p, 12.5, 8.0), x=-4.3, y=1.6, size=0.92)
-            + f.group(m.captain(coat, rng, "#7c2a8c" if coat.main != "#7c2a8c" else "#b8860b", coat.trim), x=4.2, y=-0.6)
+            f.group(m.ensign(coat, rng, p, 15.0, 10.0), x=-5.4, y=2.4, size=0.95)
+            + f.group(m.captain(coat, rng, "#7c2a8c" if coat.main != "#7c2a8c" else "#b8860b", coat.trim), x=4.0, y=-0.2, size=1.08)
         ),
         "leader": lambda: (
-            f.group(m.ensign(coat, rng, p, 9.0, 5.6), x=-4.2, y=1.8, size=0.86)
+            f.group(m.ensign(coat, rng, p, 12.0, 7.6), x=-4.8, y=2.2, size=0.9)
             + f.group(m.captain(coat, rng, coat.cloth, coat.light), x=3.8, y=-0.4, size=0.96)
         ),
-        "officer": lambda: f.group(m.ensign(coat, rng, p, 7.0, 4.4), size=0.95),
+        "officer": lambda: f.group(m.ensign(coat, rng, p, 9.5, 6.0), x=-1.6, size=1.05),
     }
     make = bodies.get(stand.look)
     if make is None:
@@ -241,7 +256,7 @@ def _flock(width: int, height: int) -> pygame.Surface:
     patch = tile(512, "flockpatch", 1.5, 0.3)[: min(height, 512), : min(width, 512)]
     value = 226.0 + 17.0 * field
     green = 9.0 * patch
-    pixels = np.clip(np.stack([value - green, value + green * 0.4, value - 12.0], axis=-1), 120, 255).astype(np.uint8)
+    pixels = np.clip(np.stack([value - green * 0.6, value + green * 0.3, value - 14.0], axis=-1), 120, 255).astype(np.uint8)
     surface = pygame.Surface((pixels.shape[1], pixels.shape[0]), 0, 32)
     pygame.surfarray.blit_array(surface, pixels.swapaxes(0, 1))
     return surface
@@ -261,4 +276,4 @@ def layers(stand: Stand, style: SideStyle, mip: float) -> tuple[pygame.Surface, 
     inner.center = base.get_rect().center
     if not stand.oval:
         base.blit(flock, inner, pygame.Rect((0, 0), inner.size), pygame.BLEND_RGB_MULT)
-    return base, picture(figures_svg(stand, style), width, height, mip)
+    return base, picture(figures_svg(stand, style, far), width, height, mip)

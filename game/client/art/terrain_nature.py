@@ -51,9 +51,9 @@ class Wood(Piece):
 
     def prepare(self) -> None:
         """Where each tree stands."""
-        spots = self.inside(17.0, 3.0)
+        spots = self.inside(17.5, 4.0)
         count = len(spots)
-        radius = self.rng.uniform(8.5, 13.5, count)
+        radius = self.rng.uniform(10.0, 15.5, count)
         colour = self.rng.integers(0, len(self.land.leaves), count)
         fir = self.rng.random(count) < self.land.conifers
         variant = self.rng.integers(0, 5, count)
@@ -100,7 +100,7 @@ class Water(Piece):
     def prepare(self) -> None:
         """Ripples: short strokes along the nearest bank."""
         self.depths = [self.rings(d) for d in (2.5, 6.0, 11.0)]
-        spots = self.inside(13.0, 3.5)
+        spots = self.inside(8.5, 3.0)
         edge = shapely.boundary(self.shape)
         self.ripples: list[Floats] = []
         for x, y in spots.tolist():
@@ -113,8 +113,8 @@ class Water(Piece):
                 ux, uy = 1.0, 0.0
             n = float(np.hypot(ux, uy)) or 1.0
             ux, uy = ux / n, uy / n
-            half = 2.0 + 3.5 * self.rng.random()
-            bend = self.rng.uniform(-0.8, 0.8)
+            half = 1.2 + 3.0 * self.rng.random() ** 2
+            bend = self.rng.uniform(-0.9, 0.9)
             s = np.linspace(-1, 1, 7)
             line = np.stack([x + ux * s * half - uy * bend * (1 - s * s), y + uy * s * half + ux * bend * (1 - s * s)], 1)
             self.ripples.append(line)
@@ -142,8 +142,8 @@ class Water(Piece):
         # the north-west bank throws its shade on the water
         shade = shapely.difference(self.shape, shapely.affinity.translate(self.shape, 1.6, -1.6))
         sheet.polygons(outlines(shade), "#0c2230", 0.35)
-        sheet.stroke(self.ripples, 0.45, land.foam, 0.34)
-        sheet.stroke([r + np.array([0.5, -0.9]) for r in self.ripples], 0.45, "#0f2c3c", 0.2)
+        sheet.stroke(self.ripples, 0.4, land.foam, 0.24, least_px=0.8)
+        sheet.stroke([r + np.array([0.5, -0.8]) for r in self.ripples], 0.4, "#0f2c3c", 0.14, least_px=0.8)
 
     def things(self) -> list[Thing]:
         """Stones in shallow water."""
