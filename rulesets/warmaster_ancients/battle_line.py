@@ -11,11 +11,13 @@ from itertools import product
 from typing import Literal
 
 import msgspec
+import shapely
 
 from game.engine.state import State
 from game.geometry.shapes import Point, Pose, forward, right
 from rulesets.warmaster_ancients import formations, zones
 from rulesets.warmaster_ancients.profiles import Profile, profile
+from rulesets.warmaster_ancients.scene import board
 
 Part = Literal["skirmish", "guns", "foot", "beasts", "reserve", "horse", "command"]
 Placing = tuple[str, dict[str, Pose]]
@@ -34,6 +36,8 @@ OPEN_GAP_MM = 40.0
 WING_GAP_MM = 30.0
 STEP_MM = 20.0
 MARGIN_MM = 10.0
+ROW_MM = 40.0
+FORT_MM = 25.0
 
 
 class Slot(msgspec.Struct, frozen=True):
@@ -73,14 +77,31 @@ def _width(view: State, unit: str) -> float:
     return troops.footprint.width * troops.stands
 
 
-def slots(view: State, side: str) -> dict[str, Slot]:
-    """The slot of every unit and character of a side, in the order in which they are best placed."""
+def _frame(view: State, side: str) -> tuple[Point, float, float, float]:
+    """Middle of a side's area, half its depth, its breadth (mm), and the direction of the enemy (degrees)."""
     low_x, low_y, high_x, high_y = zones.box(view.own.scenario, side)
-    rx, ry = right(zones.front_of(view, side))
-    room = abs(rx) * (high_x - low_x) + abs(ry) * (high_y - low_y) - 2 * MARGIN_MM
+    facing = zones.front_of(view, side)
+    (fx, fy), (rx, ry) = forward(facing), right(facing)
+    wide, deep = high_x - low_x, high_y - low_y
+    middle = ((low_x + high_x) / 2.0, (low_y + high_y) / 2.0)
+    return middle, (abs(fx) * wide + abs(fy) * deep) / 2.0, abs(rx) * wide + abs(ry) * deep, facing
+
+
+def slots(view: State, side: str) -> dict[str, Slot]:
+    """The slot of every unit and character of a side, in the order of the list."""
+    _, _, breadth, _ = _frame(view, side)
+    room = breadth - 2 * MARGIN_MM
     parts: dict[Part, list[str]] = {part: [] for part in DEPTH_MM}
     for unit in view.units_of(side):
         parts[part_of(profile(view, unit.id))].append(unit.id)
+    found = _garrison(view, side, parts)
+    found.update(_open_field(view, parts, room))
+    found.update(_command(view, parts["command"], room))
+    return {u.id: found[u.id] for u in view.units_of(side)}
+
+
+def _open_field(view: State, parts: dict[Part, list[str]], room: float) -> dict[str, Slot]:
+    """Skirmishers and guns ahead, the line with beasts in its middle and horse on its wings, the rest behind."""
     foot, wings = list(parts["foot"]), parts["horse"]
     left, right_wing = wings[1::2], wings[0::2]
 
@@ -97,14 +118,62 @@ def slots(view: State, side: str) -> dict[str, Slot]:
     for unit, aside in zip(main, centres, strict=True):
         wing = WING_GAP_MM if unit in right_wing else -WING_GAP_MM if unit in left else 0.0
         found[unit] = Slot(aside + wing, DEPTH_MM[part_of(profile(view, unit))])
-    ahead = [*parts["guns"][1::2], *parts["skirmish"], *parts["guns"][0::2]]
-    for unit, aside in zip(ahead, _spread([_width(view, u) for u in ahead], OPEN_GAP_MM), strict=True):
-        found[unit] = Slot(aside, DEPTH_MM[part_of(profile(view, unit))])
-    for unit, aside in zip(reserve, _spread([_width(view, u) for u in reserve], OPEN_GAP_MM), strict=True):
-        found[unit] = Slot(aside, DEPTH_MM["reserve"])
-    found.update(_command(view, parts["command"], room))
-    order = [u.id for u in view.units_of(side)]
-    return {unit: found[unit] for unit in order}
+    found.update(_rows(view, [*parts["guns"][1::2], *parts["skirmish"], *parts["guns"][0::2]], room, None))
+    found.update(_rows(view, reserve, room, DEPTH_MM["reserve"]))
+    return found
+
+
+def _rows(view: State, units: list[str], room: float, depth: float | None) -> dict[str, Slot]:
+    """Units in as many rows as they need, one behind the other; ``depth`` None takes that of each unit's part."""
+    found: dict[str, Slot] = {}
+    rows: list[list[str]] = [[]]
+    for unit in units:
+        if sum(_width(view, u) + GAP_MM for u in (*rows[-1], unit)) > room:
+            rows.append([])
+        rows[-1].append(unit)
+    for number, row in enumerate(rows):
+        widths = [_width(view, u) for u in row]
+        gap = min(OPEN_GAP_MM, max(GAP_MM, (room - sum(widths)) / max(len(row), 1)))
+        for unit, aside in zip(row, _spread(widths, gap), strict=True):
+            at = DEPTH_MM[part_of(profile(view, unit))] if depth is None else depth
+            found[unit] = Slot(aside, at + ROW_MM * number)
+    return found
+
+
+def _garrison(view: State, side: str, parts: dict[Part, list[str]]) -> dict[str, Slot]:
+    """Foot and guns behind the ramparts, if the side's area holds any: missile troops in the middle of the front row.
+
+    Units given a slot are taken out of ``parts``; mounted troops go behind the works.
+    """
+    land = board(view).land
+    area = zones.zone(view.own.scenario, side)
+    works = [land.terrain.geometry(f) for f in land.of_protection("fortified", "outside")]
+    works = [shape for shape in works if shapely.intersects(area, shape.centroid)]
+    if not works:
+        return {}
+    fort = max(works, key=lambda shape: float(shape.area))
+    middle, half, _, facing = _frame(view, side)
+    (fx, fy), (rx, ry) = forward(facing), right(facing)
+    points = shapely.get_coordinates(fort)
+    aside = (points - middle) @ (rx, ry)
+    ahead = (points - middle) @ (fx, fy)
+    centre, width = float(aside.max() + aside.min()) / 2.0, float(aside.max() - aside.min()) * 0.8
+    edge = half - float(ahead.max())
+    found: dict[str, Slot] = {}
+    foot = [*parts["foot"], *parts["reserve"]]
+    front: list[str] = [*parts["skirmish"]]
+    while foot and sum(_width(view, u) + GAP_MM for u in (*front, foot[0])) <= width:
+        front = [*front, foot.pop(0)] if len(front) % 2 else [foot.pop(0), *front]
+    for number, row in enumerate((front, [*parts["guns"], *foot])):
+        for slot in _rows(view, row, max(width, 150.0), edge + FORT_MM + 2 * ROW_MM * number).items():
+            found[slot[0]] = Slot(slot[1].aside + centre, slot[1].behind)
+    back = half - float(ahead.min()) + 4 * ROW_MM
+    mounted = [*parts["horse"], *parts["beasts"]]
+    for unit, at in zip(mounted, _spread([_width(view, u) for u in mounted], OPEN_GAP_MM), strict=True):
+        found[unit] = Slot(at + centre, back)
+    for part in ("skirmish", "guns", "foot", "beasts", "reserve", "horse"):
+        parts[part] = []
+    return found
 
 
 def _command(view: State, characters: list[str], room: float) -> dict[str, Slot]:
@@ -131,17 +200,14 @@ _NEAREST = _steps(80)
 
 def _tries(view: State, side: str, slot: Slot) -> Iterator[Point]:
     """Points (mm) about a slot, nearest first."""
-    low_x, low_y, high_x, high_y = zones.box(view.own.scenario, side)
-    facing = zones.front_of(view, side)
-    fx, fy = forward(facing)
-    rx, ry = right(facing)
-    middle = ((low_x + high_x) / 2.0, (low_y + high_y) / 2.0)
-    half = (abs(fx) * (high_x - low_x) + abs(fy) * (high_y - low_y)) / 2.0
+    middle, half, _, facing = _frame(view, side)
+    (fx, fy), (rx, ry) = forward(facing), right(facing)
+    area = zones.zone(view.own.scenario, side)
     for aside, behind in _NEAREST:
         u = slot.aside + STEP_MM * aside
         v = half - slot.behind - STEP_MM * behind
         x, y = middle[0] + u * rx + v * fx, middle[1] + u * ry + v * fy
-        if low_x <= x <= high_x and low_y <= y <= high_y:
+        if shapely.intersects_xy(area, x, y):
             yield x, y
 
 

@@ -72,7 +72,7 @@ def _state_rows(view: State, unit: str, own: UnitOwn, kind: Profile) -> list[Car
     allowed = moves.allowance(view, unit, "march")
     rows = [
         CardRow(T("Formation"), FORMATIONS[facts.formation(view, unit)], "WMA-S04"),
-        CardRow(T("May move now"), _length(allowed.limit), allowed.clause),
+        CardRow(T("May move now"), _length(allowed.mm), allowed.clause),
     ]
     if own.hits:
         rows.append(CardRow(T("Casualties carried"), T("{n} of {all}", n=own.hits, all=kind.hits), "WMA-SHT-11"))

@@ -33,7 +33,7 @@ from game.engine.decision import (
 from game.engine.flow import Ask, Call, Done, Goto, Outcome, Question, Roll, Run
 from game.engine.ruleset import Forecast, ForecastRow, Goal
 from game.engine.state import State
-from game.engine.text import T, Text, Thing
+from game.engine.text import T, Thing
 from rulesets.warmaster_ancients import facts, marks, orders
 from rulesets.warmaster_ancients.measures import count
 from rulesets.warmaster_ancients.movement import MoveData
@@ -221,15 +221,6 @@ def _end(run: Run, data: CommandData, got: Any) -> Outcome:
 # --- the question ------------------------------------------------------------------------------------------------
 
 
-def note(view: State, character: str, unit: str) -> Text:
-    """What a test would need, with its chance in percent; a hopeless one says so (WMA-R07)."""
-    need = int(orders.command_sum(view, character, unit).total)
-    odds = orders.chance(need)
-    if not odds:
-        return T("needs {need} or less: hopeless, the dice will fail", need=need)
-    return T("needs {need} or less: {percent} %", need=need, percent=round(float(odds) * 100))
-
-
 class OrderQuestion:
     """Who orders whom: actor a character, mark a unit, means "order"."""
 
@@ -247,7 +238,7 @@ class OrderQuestion:
             if bar is None:
                 for unit in units:
                     why = shut[unit] or orders.order_bar(view, character.id, unit)
-                    said = None if why else note(view, character.id, unit)
+                    said = None if why else orders.note(view, character.id, unit)
                     offered.append(Choice(unit, T("{unit}", unit=Thing(unit)), why, said))
             label = T("{character}", character=Thing(character.id))
             said = T("Command {n}", n=profile(view, character.id).command)

@@ -71,6 +71,20 @@ def chance(need: int) -> Fraction:
     return Fraction(sum(n for total, n in ways.items() if total <= need), 6**dice)
 
 
+def note(view: State, character: str, unit: str) -> Text:
+    """What a test would need, with its chance in percent; a hopeless one says so (WMA-R07)."""
+    need = int(command_sum(view, character, unit).total)
+    odds = chance(need)
+    if not odds:
+        return T("needs {need} or less: hopeless, the dice will fail", need=need)
+    return T("needs {need} or less: {percent} %", need=need, percent=round(float(odds) * 100))
+
+
+def distance_step() -> float:
+    """The distance (mm) each full multiple of which costs a penalty (WMA-CMD-11)."""
+    return data_files.load_modifiers().command("distance").per_mm
+
+
 def unit_bar(view: State, unit: Unit) -> Bar | None:
     """Why a unit can receive no order from anybody now, or None."""
     own: UnitOwn = unit.own

@@ -13,8 +13,8 @@ from game.engine import event as ev
 from game.engine.flow import Call, Done, Goto, Outcome, Run
 from game.engine.state import State, other_sides
 from game.engine.text import T, Text, Thing
-from rulesets.warmaster_ancients import facts, marks, victory
-from rulesets.warmaster_ancients.own import BattleOwn, ContactOwn, Phase, UnitOwn
+from rulesets.warmaster_ancients import contacts, marks, victory
+from rulesets.warmaster_ancients.own import BattleOwn, Phase, UnitOwn
 
 
 class BattleData(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -152,7 +152,7 @@ def _phase_step(index: int) -> Any:
 
 def _turn_end(run: Run, data: TurnData, got: Any) -> Outcome:
     recover(run, data.side)
-    drop_ties(run)
+    contacts.cut(run)
     run.emit(
         "turn_ends",
         "flow",
@@ -177,31 +177,6 @@ def recover(run: Run, side: str) -> None:
                 about=(unit.id,),
                 side=side,
             )
-
-
-def stale_ties(state: State) -> list[str]:
-    """Ids of the contact ties whose units no longer touch."""
-    return [
-        tie.id
-        for tie in state.ties.values()
-        if tie.kind == "contact" and tie.b not in facts.engaged_enemies(state, tie.a)
-    ]
-
-
-def drop_ties(run: Run) -> None:
-    """Forget the contacts that are no more; those that last are mere contacts from now on (WMA-S39).
-
-    What the attacker climbed or crossed to come into contact stays with the tie (WMA-S15).
-    """
-    state = run.state
-    gone = stale_ties(state)
-    changes: list[ev.Change] = [ev.Untie(tie) for tie in gone]
-    for tie in state.ties.values():
-        own: ContactOwn = tie.own
-        if tie.kind == "contact" and tie.id not in gone and (own.how or own.volley):
-            changes += [ev.SetField("tie", tie.id, "own.how", ""), ev.SetField("tie", tie.id, "own.volley", 0)]
-    if changes:
-        run.emit("contacts_kept", "flow", None, *changes, clauses=("WMA-S39",))
 
 
 FRAMES: dict[str, type | None] = {"wma.battle": BattleData, "wma.turn": TurnData}

@@ -31,6 +31,12 @@ def rings(scenario: str, side: str) -> tuple[Ring, ...]:
     return tuple(area.points_mm for area in data_files.load_scenario(scenario).areas_of(side))
 
 
+def rings_of(view: State, side: str) -> tuple[Ring, ...]:
+    """The polygons in which a side deployed; none in a situation without a scenario."""
+    name = view.own.scenario
+    return rings(name, side) if name in data_files.scenarios() else ()
+
+
 @cache
 def zone(scenario: str, side: str) -> Shape:
     """The whole area (mm) in which a side deploys; prepared."""

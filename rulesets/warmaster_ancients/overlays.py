@@ -1,0 +1,188 @@
+"""Overlays: what may be shown about a thing on the table. Command ranges, reach, charges, fields of fire, threats.
+
+Nothing is decided here: every number comes from the functions that the rules use.
+"""
+
+from __future__ import annotations
+
+from game.engine.ruleset import Overlay, Shape
+from game.engine.state import State
+from game.engine.text import Length, T, Text, Thing
+from game.geometry.shapes import Point, Pose, corners, eye
+from rulesets.warmaster_ancients import charging, facts, formations, moves, orders, sight, zones
+from rulesets.warmaster_ancients.measures import length
+from rulesets.warmaster_ancients.profiles import profile
+
+
+def overlays(view: State, thing: str) -> tuple[Overlay, ...]:
+    """All overlays of a unit, a character, a stand (its unit's) or a side."""
+    if thing in view.bases:
+        thing = view.bases[thing].unit
+    if thing in view.sides:
+        return (_zone(view, thing),)
+    if thing not in view.units or not facts.alive(view, thing):
+        return ()
+    if view.units[thing].own.character:
+        return (_command(view, thing), _ride(view, thing))
+    found = [_orders(view, thing), _march(view, thing), _charges(view, thing), _threat(view, thing)]
+    if profile(view, thing).range is not None:
+        found += [_field(view, thing), _targets(view, thing)]
+    return tuple(found)
+
+
+def _centre(view: State, unit: str) -> Point:
+    return formations.centre_of(list(facts.poses(view, unit).values()))
+
+
+def _outline(view: State, unit: str, pose: Pose) -> tuple[Point, ...]:
+    points = corners(facts.footprint(view, unit), pose).tolist()
+    return tuple((x, y) for x, y in points)
+
+
+# --- command -----------------------------------------------------------------------------------------------------
+
+
+def _command(view: State, character: str) -> Overlay:
+    """A character's command range, the steps of the distance penalty, and what each unit would need (WMA-CMD-10, -16)."""
+    kind = profile(view, character)
+    at = facts.point_of(view, character)
+    shapes = [Shape("ring", "command", (at,), kind.command_range, text=T("command range"))]
+    step = orders.distance_step()
+    shapes += [
+        Shape("ring", "measure", (at,), step * n, text=T("-{n}", n=n))
+        for n in range(1, int(kind.command_range // step) + 1)
+        if step * n < kind.command_range
+    ]
+    for unit in facts.units(view, view.units[character].side):
+        shapes.append(_needed(view, character, unit))
+    return Overlay("command", T("Command of {character}", character=Thing(character)), tuple(shapes))
+
+
+def _needed(view: State, character: str, unit: str) -> Shape:
+    """What an order to a unit would need, or why it cannot be given, as a label on the unit."""
+    bar = orders.order_bar(view, character, unit)
+    if bar is not None:
+        return Shape("label", "forbidden", (_centre(view, unit),), text=bar.text)
+    return Shape("label", "command", (_centre(view, unit),), text=orders.note(view, character, unit))
+
+
+def _orders(view: State, unit: str) -> Overlay:
+    """Who may order this unit and what he would need: a line from each character."""
+    shapes = []
+    for character in orders.commanders(view, view.units[unit].side):
+        at = facts.point_of(view, character.id)
+        near = facts.nearest_point(view, unit, at)
+        bar = orders.order_bar(view, character.id, unit)
+        if bar is not None:
+            shapes.append(Shape("line", "forbidden", (at, near), text=bar.text))
+        else:
+            shapes.append(Shape("line", "command", (at, near), text=orders.note(view, character.id, unit)))
+    return Overlay("orders", T("Orders to {unit}", unit=Thing(unit)), tuple(shapes))
+
+
+# --- moving ------------------------------------------------------------------------------------------------------
+
+
+def _march(view: State, unit: str) -> Overlay:
+    """How far a unit may march now, and the distance at which initiative begins."""
+    allowed = moves.allowance(view, unit, "march")
+    at = _centre(view, unit)
+    said = T("{length}: {why}", length=Length(allowed.mm), why=allowed.text)
+    shapes = [Shape("ring", "reach", (at,), allowed.mm, text=said)]
+    near = facts.nearest_enemy(view, unit)
+    if near is not None:
+        way = facts.between(view, unit, near[0])
+        role = facts.within_of_enemy(view, unit, length("initiative_reach"))
+        shapes.append(
+            Shape(
+                "line",
+                "threat" if role else "measure",
+                (way.a, way.b),
+                text=T("{distance} to {unit}", distance=Length(near[1]), unit=Thing(near[0])),
+            )
+        )
+    return Overlay("reach", T("Reach of {unit}", unit=Thing(unit)), tuple(shapes))
+
+
+def _charges(view: State, unit: str) -> Overlay:
+    """Where a unit would end if it charged each enemy in reach, and why it may not charge the others (WMA-S10, S11)."""
+    shapes: list[Shape] = []
+    for target, bar in charging.targets(view, unit, initiative=False):
+        here = _centre(view, target)
+        if bar is not None:
+            shapes.append(Shape("label", "forbidden", (here,), text=bar.text))
+            continue
+        found = charging.placed(view, unit, target)
+        shapes += [Shape("ghost", "contact", _outline(view, unit, pose)) for pose in found.ends.values()]
+        said = T("charge: {distance}", distance=Length(found.farthest))
+        shapes.append(Shape("label", "contact", (here,), text=said))
+    return Overlay("charges", T("Charges of {unit}", unit=Thing(unit)), tuple(shapes))
+
+
+def _threat(view: State, unit: str) -> Overlay:
+    """The enemies that could charge this unit from where they stand, with the way they would come."""
+    shapes: list[Shape] = []
+    for enemy in facts.enemy_units(view, view.units[unit].side):
+        if facts.engaged(view, enemy):
+            continue
+        most = moves.allowance(view, enemy, "charge").mm + 50.0
+        if facts.distance(view, enemy, unit) > most or profile(view, enemy).artillery:
+            continue
+        found = charging.placed(view, enemy, unit)
+        if found.possible:
+            lead = list(facts.poses(view, enemy)).index(found.lead)
+            said = T("{unit}: {distance}", unit=Thing(enemy), distance=Length(found.farthest))
+            shapes.append(Shape("line", "threat", tuple(found.paths[lead]), text=said))
+    return Overlay("threat", T("Who may charge {unit}", unit=Thing(unit)), tuple(shapes))
+
+
+def _ride(view: State, character: str) -> Overlay:
+    """How far a character may ride."""
+    allowed = profile(view, character).move
+    at = facts.point_of(view, character)
+    shapes = (Shape("ring", "reach", (at,), allowed, text=T("{length}", length=Length(allowed))),)
+    return Overlay("reach", T("Reach of {unit}", unit=Thing(character)), shapes)
+
+
+# --- shooting ----------------------------------------------------------------------------------------------------
+
+
+def _field(view: State, unit: str) -> Overlay:
+    """The field of view of each stand out to its missile range (WMA-S07, WMA-SHT-05)."""
+    kind = profile(view, unit)
+    shapes: list[Shape] = []
+    for stand in facts.stands(view, unit):
+        if stand.pose is None:
+            continue
+        left, right = (stand.pose.facing - 45.0) % 360.0, (stand.pose.facing + 45.0) % 360.0
+        at = eye(kind.footprint, stand.pose)
+        shapes.append(Shape("arc", "sight", (at,), kind.range or 0.0, left, right))
+    return Overlay("range", T("Range of {unit}", unit=Thing(unit)), tuple(shapes))
+
+
+def _targets(view: State, unit: str) -> Overlay:
+    """Lines to the enemies that a unit sees, with distances; what hides the near ones it does not see."""
+    shapes: list[Shape] = []
+    seen = sight.seen_enemies(view, unit)
+    limit = (profile(view, unit).range or 0.0) + 100.0
+    for enemy in facts.enemy_units(view, view.units[unit].side):
+        distance = facts.distance(view, unit, enemy)
+        if distance > limit:
+            continue
+        way = facts.between(view, unit, enemy)
+        if enemy in seen:
+            said: Text = T("{distance}", distance=Length(distance))
+            shapes.append(Shape("line", "sight", (way.a, way.b), text=said))
+        else:
+            why = sight.look_at_unit(view, unit, enemy)
+            shapes.append(Shape("line", "forbidden", (way.a, way.b), text=why.text))
+    return Overlay("sight", T("What {unit} sees", unit=Thing(unit)), tuple(shapes))
+
+
+# --- sides -------------------------------------------------------------------------------------------------------
+
+
+def _zone(view: State, side: str) -> Overlay:
+    """A side's deployment area."""
+    shapes = tuple(Shape("area", "zone", ring) for ring in zones.rings_of(view, side))
+    return Overlay("zone", T("Deployment area of {side}", side=Thing(side)), shapes)
