@@ -1,0 +1,370 @@
+"""Forced moves (WMA-S18): a unit shifted as a rigid block along one direction, what it meets, where it halts.
+
+Drive-backs, combat retreats, withdrawals, evades and plain advances are all shifts; how each meets an obstacle is told
+here once. WMA-DRV-04, WMA-DRV-06, WMA-DRV-09, WMA-R18, WMA-R20, WMA-R55, WMA-S05, WMA-S18, WMA-S19.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection, Mapping, Sequence
+from typing import Literal
+
+import msgspec
+import shapely
+
+from game.engine.state import State
+from game.engine.text import Length, T, Thing
+from game.geometry.bases import Bases
+from game.geometry.convex import Poly, box_of, gap, hull, meeting, moved_poly, rectangle, shared_area
+from game.geometry.shapes import Point, Pose
+from game.geometry.travel import travel_times
+from rulesets.warmaster_ancients.facts import between, engaged, engaged_enemies, footprint, poses, side_of
+from rulesets.warmaster_ancients.measures import MEASURES, OVERLAP, length
+from rulesets.warmaster_ancients.moves import Refusal, Way, shift_poses
+from rulesets.warmaster_ancients.profiles import profile
+from rulesets.warmaster_ancients.scene import board
+
+HALT_GAP = length("halt_gap")
+Kind = Literal["enemy", "engaged", "terrain", "table", "friend"]
+_RANK: Mapping[Kind, int] = {"enemy": 0, "engaged": 0, "terrain": 1, "table": 1, "friend": 2}
+
+
+class Met(msgspec.Struct, frozen=True):
+    """Something that a shift meets.
+
+    Attributes
+    ----------
+    kind
+        "enemy", "engaged" (a friend in combat), "terrain", "table", or "friend" that might make way.
+    thing
+        Unit or feature met; "" for the table's edge.
+    at
+        mm gone when it is met.
+    halt
+        mm gone where the unit halts because of it.
+    """
+
+    kind: Kind
+    thing: str
+    at: float
+    halt: float
+
+
+class Aside(msgspec.Struct, frozen=True):
+    """How a friend makes way: the unit vector and mm of its shift, and where its stands end (WMA-S19)."""
+
+    unit: str
+    direction: Point
+    distance: float
+    ends: dict[str, Pose]
+
+
+# --- directions --------------------------------------------------------------------------------------------------
+
+
+def unit_vector(dx: float, dy: float) -> Point | None:
+    """The vector brought to length 1; None for one too short to have a direction."""
+    far = math.hypot(dx, dy)
+    return None if far < 1e-6 else (dx / far, dy / far)
+
+
+def away_from(view: State, unit: str, enemy: str) -> Point:
+    """The direction from the nearest point of an enemy unit to the nearest point of a unit (WMA-S18, WMA-S12).
+
+    Where they touch there is no such line; then it is the direction from the enemy stand's centre to the own stand's.
+    """
+    way = between(view, unit, enemy)
+    if way.distance > MEASURES.gap:
+        found = unit_vector(way.a[0] - way.b[0], way.a[1] - way.b[1])
+        if found is not None:
+            return found
+    own, other = view.bases[way.stand_a].pose, view.bases[way.stand_b].pose
+    assert own is not None
+    assert other is not None
+    return unit_vector(own.x - other.x, own.y - other.y) or (0.0, 1.0)
+
+
+# --- what a shift meets ------------------------------------------------------------------------------------------
+
+
+class _Shift:
+    """A shift of a unit's stands along a direction, looked at obstacle by obstacle."""
+
+    def __init__(self, view: State, unit: str, direction: Point, distance: float) -> None:
+        self.view, self.unit, self.direction, self.distance = view, unit, direction, distance
+        kind = profile(view, unit)
+        self.here = board(view)
+        self.side = side_of(view, unit)
+        self.poses = poses(view, unit)
+        self.shape = kind.footprint
+        self.outlines = [rectangle(self.shape, p) for p in self.poses.values()]
+        dx, dy = direction[0] * distance, direction[1] * distance
+        self.sweeps = [hull((*o, *moved_poly(o, dx, dy))) for o in self.outlines]
+        self.way = Way(self.here, kind.type, self.side, unit)
+        self.bases = Bases.of([self.shape] * len(self.poses), list(self.poses.values()))
+        points = [p for sweep in self.sweeps for p in sweep]
+        self.box = box_of(points)
+
+    def units_near(self) -> dict[str, list[int]]:
+        """Units whose stands may be met, with the rows of these stands."""
+        found: dict[str, list[int]] = {}
+        for row in self.way.near(self.box, HALT_GAP):
+            found.setdefault(self.here.unit_of_row(row), []).append(row)
+        return found
+
+    def overlaps(self, rows: Sequence[int]) -> bool:
+        """Whether the sweep would overlap one of some stands (WMA-S05)."""
+        polys = self.here.polys
+        return any(MEASURES.overlapping(area=shared_area(s, polys[r])) for s in self.sweeps for r in rows)
+
+    def overlap_at(self, rows: Sequence[int]) -> float:
+        """Mm gone when the first of some stands is overlapped; 0 where one is from the start."""
+        best = math.inf
+        for outline, sweep in zip(self.outlines, self.sweeps, strict=True):
+            for row in rows:
+                poly = self.here.polys[row]
+                if MEASURES.overlapping(area=shared_area(sweep, poly)):
+                    span = meeting(outline, poly, self.direction)
+                    best = min(best, 0.0 if span is None else max(span[0], 0.0))
+        return 0.0 if math.isinf(best) else _round(best)
+
+    def least_gap(self, rows: Sequence[int]) -> float:
+        """The gap (mm) to which the sweep comes of some stands."""
+        return min(gap(s, self.here.polys[r]) for s in self.sweeps for r in rows)
+
+    def start_gap(self, rows: Sequence[int]) -> float:
+        """The gap (mm) to some stands at the start."""
+        return min(gap(o, self.here.polys[r]) for o in self.outlines for r in rows)
+
+    def gap_at(self, rows: Sequence[int]) -> float:
+        """Mm gone when the gap to one of some stands has shrunk to 1 cm; 0 where it is nearer from the start."""
+        if MEASURES.less_than(self.start_gap(rows), HALT_GAP):
+            return 0.0
+        others = self.here.scene.bases.take(rows)
+        times = travel_times(self.bases, self.direction, self.distance, others, HALT_GAP)
+        return _round(min(float(times.min()), self.distance))
+
+    # -- kinds of obstacles -----------------------------------------------------------------------------------
+
+    def enemy(self, unit: str, rows: Sequence[int]) -> Met | None:
+        """An enemy unit: the gap to it may not fall below 1 cm; one nearer at the start may not be overlapped."""
+        near = [r for r in rows if MEASURES.less_than(self.start_gap((r,)), HALT_GAP)]
+        if near and self.overlaps(near):
+            return Met("enemy", unit, 0.0, 0.0)
+        far = [r for r in rows if r not in near]
+        if not far or MEASURES.at_least(self.least_gap(far), HALT_GAP):
+            return None
+        at = self.gap_at(far)
+        return Met("enemy", unit, at, at)
+
+    def friend(self, unit: str, rows: Sequence[int], unwilling: bool) -> Met | None:
+        """A friendly unit that would be overlapped."""
+        if not self.overlaps(rows):
+            return None
+        at = self.overlap_at(rows)
+        halt = min(self.gap_at(rows), at)
+        if engaged(self.view, unit) or unwilling:
+            return Met("engaged" if engaged(self.view, unit) else "friend", unit, at, halt)
+        return Met("friend", unit, at, halt)
+
+    def terrain(self) -> Met | None:
+        """Ground or a line that the unit's type may not enter: it halts at the edge."""
+        land = self.here.land
+        if not len(land.terrain) or not land.barred_near(self.way.type, self.box):
+            return None
+        best: Met | None = None
+        for k, sweep in enumerate(self.sweeps):
+            shape = shapely.Polygon(sweep)
+            feature = land.obstacle(self.way.type, shape)
+            if not feature:
+                continue
+            at = self._barred_at(k, shape)
+            if best is None or at < best.at:
+                best = Met("terrain", feature, at, at)
+        return best
+
+    def _barred_at(self, k: int, sweep: shapely.Polygon) -> float:
+        """Mm that one stand goes before it enters what is barred to it."""
+        land = self.here.land
+        start = shapely.Polygon(self.outlines[k])
+        if land.barred_amount(self.way.type, start) > OVERLAP:
+            return 0.0
+        parts = [
+            *shapely.get_parts(land.barred(self.way.type)),
+            *(line for _, line in land.barred_lines(self.way.type)),
+        ]
+        near = [p for p in parts if shapely.intersects(p, sweep)]
+        times = travel_times(self.bases.take([k]), self.direction, self.distance, near)
+        best = float(times.min()) if len(times) else math.inf
+        return _round(best) if best <= self.distance else self._halved(k)
+
+    def _halved(self, k: int) -> float:
+        """As :meth:`_barred_at`, by halving, for what merely grazes."""
+        low, high = 0.0, self.distance
+        while high - low > 0.01:
+            middle = (low + high) / 2.0
+            outline = self.outlines[k]
+            there = moved_poly(outline, self.direction[0] * middle, self.direction[1] * middle)
+            if self.here.land.obstacle(self.way.type, shapely.Polygon(hull((*outline, *there)))):
+                high = middle
+            else:
+                low = middle
+        return _round(low)
+
+    def table(self) -> Met | None:
+        """The table's edge."""
+        if self.way.on_table(self.box):
+            return None
+        at = self.distance
+        dx, dy = self.direction
+        for outline in self.outlines:
+            for x, y in outline:
+                for place, speed, edge in ((x, dx, self.way.width), (y, dy, self.way.depth)):
+                    if speed > 1e-9:
+                        at = min(at, (edge - place) / speed)
+                    elif speed < -1e-9:
+                        at = min(at, -place / speed)
+        at = _round(max(at, 0.0))
+        return Met("table", "", at, at)
+
+    def all(self, unwilling: Collection[str]) -> list[Met]:
+        """Everything met, in the order in which it is dealt with (WMA-S18)."""
+        found = [self.terrain(), self.table()]
+        for unit, rows in self.units_near().items():
+            if self.view.units[unit].side == self.side:
+                found.append(self.friend(unit, rows, unit in unwilling))
+            else:
+                found.append(self.enemy(unit, rows))
+        order = self.here.order
+        met = [m for m in found if m is not None]
+        return sorted(met, key=lambda m: (round(m.at, 2), _RANK[m.kind], order.get(m.thing, -1), m.thing))
+
+
+def _round(mm: float) -> float:
+    """A way as it is recorded: recorded poses make the last digits of an exact way meaningless."""
+    return round(mm, 2) + 0.0
+
+
+def obstacles(
+    view: State, unit: str, direction: Point, distance: float, unwilling: Collection[str] = ()
+) -> tuple[Met, ...]:
+    """What a shift of ``distance`` mm along a unit vector meets, in the order in which it is dealt with (WMA-S18).
+
+    Parameters
+    ----------
+    unwilling
+        Friends who will not make way.
+    """
+    if distance <= 0.0 or not poses(view, unit):
+        return ()
+    return tuple(_Shift(view, unit, direction, distance).all(unwilling))
+
+
+def first_obstacle(
+    view: State, unit: str, direction: Point, distance: float, unwilling: Collection[str] = ()
+) -> Met | None:
+    """The first of :func:`obstacles`, or None where the way is free."""
+    found = obstacles(view, unit, direction, distance, unwilling)
+    return found[0] if found else None
+
+
+def free_way(view: State, unit: str, direction: Point, distance: float) -> float:
+    """Mm that a unit can be shifted before anything hinders it, friends being touched but not pushed.
+
+    For evades, withdrawals and plain advances (WMA-S12, WMA-S28, WMA-S30): it stops touching a friend, 1 cm from an
+    enemy, at the edge of forbidden terrain or of the table.
+    """
+    way = distance
+    for met in obstacles(view, unit, direction, distance):
+        way = min(way, met.at if met.kind in ("friend", "engaged") else met.halt)
+    return way
+
+
+def stop(view: State, unit: str, direction: Point, distance: float) -> Met | None:
+    """What ends :func:`free_way` before the whole distance, or None."""
+    found = obstacles(view, unit, direction, distance)
+    if not found:
+        return None
+    return min(found, key=lambda m: m.at if m.kind in ("friend", "engaged") else m.halt)
+
+
+def shifted(view: State, unit: str, direction: Point, distance: float) -> dict[str, Pose]:
+    """Where a unit's stands are after a shift, as it is recorded."""
+    return shift_poses(poses(view, unit), direction[0] * distance, direction[1] * distance)
+
+
+# --- making way --------------------------------------------------------------------------------------------------
+
+
+def make_way(view: State, friend: str, mover: str, direction: Point, distance: float) -> Aside | Refusal:
+    """How a friend steps aside for the whole intended move of another, or why it cannot (WMA-S19)."""
+    if engaged_enemies(view, friend):
+        return Refusal(T("{unit} is engaged in combat", unit=Thing(friend)), "WMA-DRV-06", "", friend)
+    shift = _Shift(view, mover, direction, distance)
+    dx, dy = direction
+    ways = ((dx, dy), (-dy, dx), (dy, -dx))
+    tried = []
+    for k, way in enumerate(ways):
+        tried.append((round(_clearing(view, friend, shift.sweeps, way), 2), k, way))
+    why: Refusal | None = None
+    for amount, _, way in sorted(tried):
+        found = _aside(view, friend, way, amount)
+        if isinstance(found, Aside):
+            return found
+        why = why or found
+    assert why is not None
+    return why
+
+
+def _clearing(view: State, friend: str, sweeps: Sequence[Poly], way: Point) -> float:
+    """The least shift (mm) of a unit along a direction that takes it out of some areas."""
+    shape = footprint(view, friend)
+    spans = []
+    for pose in poses(view, friend).values():
+        outline = rectangle(shape, pose)
+        spans += [s for s in (meeting(outline, sweep, way) for sweep in sweeps) if s is not None]
+    amount = 0.0
+    for low, high in sorted(spans):
+        if low < amount + 1e-6 < high:
+            amount = high
+    return amount
+
+
+def _aside(view: State, friend: str, way: Point, amount: float) -> Aside | Refusal:
+    """One of the three shifts, or why it is not permitted."""
+    kind = profile(view, friend)
+    if MEASURES.more_than(amount, kind.move):
+        text = T("{unit} would have to go {distance}", unit=Thing(friend), distance=Length(amount))
+        return Refusal(text, "WMA-S19", "", friend, round(amount - kind.move, 3))
+    shift = _Shift(view, friend, way, amount)
+    if not shift.way.on_table(shift.box):
+        return Refusal(T("{unit} has no room at the table's edge", unit=Thing(friend)), "WMA-S19", "", friend)
+    for unit, rows in shift.units_near().items():
+        if shift.overlaps(rows):
+            return Refusal(
+                T("{unit} has {other} in its way", unit=Thing(friend), other=Thing(unit)), "WMA-S19", "", unit
+            )
+    met = shift.terrain()
+    if met is not None:
+        text = T("{unit} may not enter {feature}", unit=Thing(friend), feature=Thing(met.thing))
+        return Refusal(text, "WMA-S19", "", met.thing)
+    ends = shifted(view, friend, way, amount)
+    enemy = enemy_within(view, friend, ends)
+    if enemy:
+        text = T("{unit} would come within 1 cm of {enemy}", unit=Thing(friend), enemy=Thing(enemy))
+        return Refusal(text, "WMA-S19", "", enemy)
+    return Aside(friend, way, amount, ends)
+
+
+def enemy_within(view: State, unit: str, ends: Mapping[str, Pose], least: float = HALT_GAP) -> str:
+    """An enemy unit nearer than ``least`` mm to a unit's stands at some poses, or ""."""
+    here = board(view)
+    kind = profile(view, unit)
+    way = Way(here, kind.type, side_of(view, unit), unit)
+    for pose in ends.values():
+        outline = rectangle(kind.footprint, pose)
+        for row in way.near(box_of(outline), least):
+            if int(here.sides[row]) != way.friendly and MEASURES.less_than(gap(outline, here.polys[row]), least):
+                return here.unit_of_row(row)
+    return ""
