@@ -1,4 +1,4 @@
-"""The automatic set-up: foot in the centre facing the enemy, missile troops ahead, mounted on the wings, the rest behind.
+"""The automatic set-up: foot in the centre facing the enemy, missile troops ahead, mounted on the wings.
 
 Every unit has a slot that depends on the army and the area alone; where the slot is barred or taken, the unit stands at
 the nearest place that is free (WMA-S34).
@@ -95,8 +95,9 @@ def slots(view: State, side: str) -> dict[str, Slot]:
     for unit in view.units_of(side):
         parts[part_of(profile(view, unit.id))].append(unit.id)
     found = _garrison(view, side, parts)
+    staff = 3 * max(abs(slot.aside) for slot in found.values()) if found else room
     found.update(_open_field(view, parts, room))
-    found.update(_command(view, parts["command"], room))
+    found.update(_command(view, parts["command"], min(room, staff)))
     return {u.id: found[u.id] for u in view.units_of(side)}
 
 
@@ -157,7 +158,7 @@ def _garrison(view: State, side: str, parts: dict[Part, list[str]]) -> dict[str,
     points = shapely.get_coordinates(fort)
     aside = (points - middle) @ (rx, ry)
     ahead = (points - middle) @ (fx, fy)
-    centre, width = float(aside.max() + aside.min()) / 2.0, float(aside.max() - aside.min()) * 0.8
+    centre, width = float(aside.max() + aside.min()) / 2.0, float(aside.max() - aside.min()) * 0.95
     edge = half - float(ahead.max())
     found: dict[str, Slot] = {}
     foot = [*parts["foot"], *parts["reserve"]]

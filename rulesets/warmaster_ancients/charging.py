@@ -33,9 +33,9 @@ from game.engine.flow import Ask, Call, Done, Goto, Outcome, Question, Run
 from game.engine.ruleset import Discrete, Forecast
 from game.engine.state import State, other_sides
 from game.engine.text import Length, T, Thing
-from rulesets.warmaster_ancients import contacts, courses, facts, marks, moves, sight, status
-from rulesets.warmaster_ancients.courses import CourseError, Leg
+from rulesets.warmaster_ancients import contacts, courses, facts, forced, marks, moves, sight, status
 from rulesets.warmaster_ancients.charge_places import Placement, place_charge
+from rulesets.warmaster_ancients.courses import CourseError, Leg
 from rulesets.warmaster_ancients.measures import ENEMY_GAP, MEASURES, count, length
 from rulesets.warmaster_ancients.own import UnitOwn
 from rulesets.warmaster_ancients.profiles import profile
@@ -114,9 +114,7 @@ def targets(view: State, unit: str, initiative: bool) -> list[tuple[str, Bar | N
     distances = facts.unit_distances(view, unit, enemies)
     limit = length("initiative_reach") if initiative else moves.allowance(view, unit, "charge").mm
     order = sorted(enemies, key=lambda e: (distances[e], enemies.index(e)))
-    return [
-        (e, target_bar(view, unit, e, initiative)) for e in order if MEASURES.within(distances[e], limit + 50.0)
-    ]
+    return [(e, target_bar(view, unit, e, initiative)) for e in order if MEASURES.within(distances[e], limit + 50.0)]
 
 
 def mode(view: State, unit: str, initiative: bool) -> Mode:
@@ -154,11 +152,9 @@ def verdict(view: State, answer: MoveAnswer, initiative: bool) -> Verdict:
     most = count("charge_legs_before")
     if len(legs) > most:
         return refused(T("At most {n} legs may come before a charge", n=most), "WMA-S10")
-    if not legs:
-        bar = target_bar(view, unit, answer.mark, initiative)
-        if bar is not None:
-            return _barred(bar, answer.mark)
-    elif initiative and MEASURES.more_than(facts.distance(view, unit, answer.mark), length("initiative_reach")):
+    if not legs or (
+        initiative and MEASURES.more_than(facts.distance(view, unit, answer.mark), length("initiative_reach"))
+    ):
         bar = target_bar(view, unit, answer.mark, initiative)
         if bar is not None:
             return _barred(bar, answer.mark)
@@ -296,7 +292,12 @@ def _place(run: Run, data: ChargeData, got: Any) -> Outcome:
     run.emit(
         "charged",
         "move",
-        T("{unit} charges {distance} into {target}", unit=Thing(data.unit), distance=Length(found.farthest), target=Thing(data.target)),
+        T(
+            "{unit} charges {distance} into {target}",
+            unit=Thing(data.unit),
+            distance=Length(found.farthest),
+            target=Thing(data.target),
+        ),
         *(ev.SetPose(base, pose) for base, pose in found.ends.items()),
         *marks.unit(state, data.unit, attacked=True),
         *ties,
@@ -310,19 +311,13 @@ def _place(run: Run, data: ChargeData, got: Any) -> Outcome:
 
 def failed_charge(view: State, unit: str, target: str) -> tuple[Leg, float]:
     """Where the survivors of a charge that is no longer possible end, and how far they go (mm): WMA-S13."""
-    start = facts.poses(view, unit)
     way = facts.between(view, unit, target)
     most = min(way.distance - ENEMY_GAP, moves.allowance(view, unit, "charge").mm)
     if most <= 0.0:
         return {}, 0.0
-    dx, dy = (way.b[0] - way.a[0]) / way.distance, (way.b[1] - way.a[1]) / way.distance
-    whole = [moves.shift_poses(start, dx * most, dy * most)]
-    if moves.check_legs(view, unit, whole, most).legal:
-        return whole[0], most
-    part = moves.nearest_legs(view, unit, whole, most)
-    if part is None:
-        return {}, 0.0
-    return part[-1], max(moves.travels(start, part).values())
+    direction = ((way.b[0] - way.a[0]) / way.distance, (way.b[1] - way.a[1]) / way.distance)
+    distance = forced.free_way(view, unit, direction, most)
+    return forced.shifted(view, unit, direction, distance), distance
 
 
 def _fail(run: Run, data: ChargeData, got: Any) -> Outcome:

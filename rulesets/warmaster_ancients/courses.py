@@ -67,7 +67,9 @@ def courses_of(start: Mapping[str, Pose], legs: Sequence[Leg]) -> tuple[Course, 
     )
 
 
-def block_course(unit: str, at: Point, facing: float | None = None, form: str = "", turned: float | None = None) -> Course:
+def block_course(
+    unit: str, at: Point, facing: float | None = None, form: str = "", turned: float | None = None
+) -> Course:
     """A course of one leg: the middle of the unit's stands to a point, facing as told, in a formation or as it is."""
     steps: list[Step] = [Path(((round(at[0], 3), round(at[1], 3)),), facing)]
     if form:

@@ -123,7 +123,9 @@ def _place(run: Run, data: DeployData, got: Any) -> Outcome:
     if side in data.auto:
         return Goto("placed", replace(data, due=side), Reply(default_answer(state, side)))
     character = bool(state.units[left[side][0]].own.character)
-    message = T("{side}: place a character", side=Thing(side)) if character else T("{side}: place a unit", side=Thing(side))
+    message = (
+        T("{side}: place a character", side=Thing(side)) if character else T("{side}: place a unit", side=Thing(side))
+    )
     return Ask((Question(PLACE, side, message, clauses=("WMA-S34",)),), "placed", replace(data, due=side))
 
 

@@ -133,7 +133,9 @@ SHAPES = (Choice("line", T("Line")), Choice("column", T("Column")))
 def march_mode(view: State, unit: str) -> Mode:
     """How a unit may march now: allowance and legs."""
     allowed = moves.allowance(view, unit, "march")
-    return Mode("march", T("March"), courses.VERBS, allowed.mm, count("move_legs"), formations=SHAPES, duty=allowed.text)
+    return Mode(
+        "march", T("March"), courses.VERBS, allowed.mm, count("move_legs"), formations=SHAPES, duty=allowed.text
+    )
 
 
 class MoveQuestion:
@@ -174,10 +176,9 @@ class MoveQuestion:
             if verdict.legal:
                 yield Reply(answer)
                 n += 1
-            elif isinstance(verdict.nearest, MoveAnswer) and goal not in ("contact", "hold"):
-                if self.check(view, decision, verdict.nearest).legal:
-                    yield Reply(verdict.nearest)
-                    n += 1
+            elif goal not in ("contact", "hold") and isinstance(verdict.nearest, MoveAnswer):
+                yield Reply(verdict.nearest)
+                n += 1
 
     def forecast(self, view: State, decision: Decision, answer: Answer) -> Forecast | None:
         """The odds of a charge; a march has none."""

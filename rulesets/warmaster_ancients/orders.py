@@ -42,7 +42,7 @@ def nearest_enemy_mm(view: State, unit: str) -> float:
 
 
 def command_sum(view: State, character: str, unit: str) -> Sum:
-    """What 2D6 must not exceed: the character's Command less the penalties, each with its clause (WMA-CMD-10, WMA-R02)."""
+    """What 2D6 must not exceed: the Command less the penalties, each with its clause (WMA-CMD-10, WMA-R02)."""
     rows: list[tuple[Text, float, str]] = [
         (T("Command of {character}", character=Thing(character)), float(profile(view, character).command), "WMA-CMD-07")
     ]
@@ -122,7 +122,9 @@ def order_bar(view: State, character: str, unit: str) -> Bar | None:
         return bar
     own: UnitOwn = view.units[unit].own
     if own.ordered_by and own.ordered_by != character:
-        return Bar(T("It has received its orders from {character} this turn", character=Thing(own.ordered_by)), "WMA-CMD-04")
+        return Bar(
+            T("It has received its orders from {character} this turn", character=Thing(own.ordered_by)), "WMA-CMD-04"
+        )
     limit = profile(view, character).command_range
     distance = facts.distance(view, character, unit)
     if MEASURES.more_than(distance, limit):

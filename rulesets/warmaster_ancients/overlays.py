@@ -43,7 +43,7 @@ def _outline(view: State, unit: str, pose: Pose) -> tuple[Point, ...]:
 
 
 def _command(view: State, character: str) -> Overlay:
-    """A character's command range, the steps of the distance penalty, and what each unit would need (WMA-CMD-10, -16)."""
+    """A character's command range, the steps of the distance penalty, what each unit would need (WMA-CMD-10)."""
     kind = profile(view, character)
     at = facts.point_of(view, character)
     shapes = [Shape("ring", "command", (at,), kind.command_range, text=T("command range"))]

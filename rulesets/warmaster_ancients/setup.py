@@ -234,9 +234,7 @@ def _check_side(scenario: Scenario, side: str, chosen: SideSetup, options: Mappi
         return [Problem(f"{where}.army", text, "WMA-SET-07")]
     army = data_files.load_army(chosen.army)
     size = scenario.size_for(side, options["points"])
-    wrong = data_army.check_army(
-        army, chosen.counts, size, scenario, allow_shortfall=bool(options["allow_shortfall"])
-    )
+    wrong = data_army.check_army(army, chosen.counts, size, scenario, allow_shortfall=bool(options["allow_shortfall"]))
     return [Problem(f"{where}.counts.{p.code}" if p.code else f"{where}.counts", p.text, p.clause) for p in wrong]
 
 
@@ -278,12 +276,8 @@ def begin(setup: Setup) -> tuple[State, Frame]:
         sides[side] = Side(side, chosen.name or army.name, colour, SideOwn(chosen.army, began, role))
         units.update(own_units)
         bases.update(own_bases)
-    features = {
-        f.id: Feature(f.id, f.kind, f.name, f.points_mm, line=bool(f.line)) for f in row.features
-    }
-    markers = {
-        o.id: Marker(o.id, "objective", pose=_middle(row.outline_of(o))) for o in row.objectives
-    }
+    features = {f.id: Feature(f.id, f.kind, f.name, f.points_mm, line=bool(f.line)) for f in row.features}
+    markers = {o.id: Marker(o.id, "objective", pose=_middle(row.outline_of(o))) for o in row.objectives}
     state = State(
         RULESET_ID,
         Table(row.table.width_mm, row.table.depth_mm),

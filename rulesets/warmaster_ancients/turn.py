@@ -43,7 +43,7 @@ PHASES: tuple[tuple[Phase, str, Text], ...] = (
 
 def phase_name(phase: str) -> Text:
     """The name of a phase for players."""
-    names = {name: text for name, _, text in PHASES}
+    names: dict[str, Text] = {name: text for name, _, text in PHASES}
     names["deployment"] = T("Deployment")
     names["reform"] = T("Reforming")
     names["over"] = T("The battle is over")

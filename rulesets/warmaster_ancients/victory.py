@@ -47,9 +47,7 @@ def reduced(view: State, side: str) -> tuple[str, ...]:
     return tuple(
         u.id
         for u in view.units_of(side)
-        if not u.own.character
-        and len(u.bases) > 1
-        and sum(view.bases[b].where != "gone" for b in u.bases) == 1
+        if not u.own.character and len(u.bases) > 1 and sum(view.bases[b].where != "gone" for b in u.bases) == 1
     )
 
 

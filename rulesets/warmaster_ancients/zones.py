@@ -60,8 +60,7 @@ def front_of(view: State, side: str) -> float:
 def _outside(view: State, side: str, outlines: Sequence[Shape]) -> bool:
     area = zone(view.own.scenario, side)
     return any(
-        not shapely.contains_properly(area, o) and shapely.area(shapely.difference(o, area)) > OVERLAP
-        for o in outlines
+        not shapely.contains_properly(area, o) and shapely.area(shapely.difference(o, area)) > OVERLAP for o in outlines
     )
 
 
