@@ -1,7 +1,7 @@
 """Small convex polygons one by one, in plain floats: for the few that are left when arrays have ruled out the rest.
 
-Polygons are sequences of points (mm) in order round the outline, either way. For a handful of corners this is faster than
-any call into a library, and it gives the same on every machine.
+Polygons are sequences of points (mm) in order round the outline, either way. For a handful of corners this is faster
+than any call into a library, and it gives the same on every machine.
 """
 
 from __future__ import annotations
@@ -27,7 +27,12 @@ def rectangle(footprint: Footprint, pose: Pose) -> tuple[Point, Point, Point, Po
     a, b = footprint.width / 2.0, footprint.depth / 2.0
     ux, uy, vx, vy = a * cosine, 0.0 - a * sine, b * sine, b * cosine
     x, y = pose.x, pose.y
-    return ((x - ux + vx, y - uy + vy), (x + ux + vx, y + uy + vy), (x + ux - vx, y + uy - vy), (x - ux - vx, y - uy - vy))
+    return (
+        (x - ux + vx, y - uy + vy),
+        (x + ux + vx, y + uy + vy),
+        (x + ux - vx, y + uy - vy),
+        (x - ux - vx, y - uy - vy),
+    )
 
 
 def hull(points: Iterable[Point]) -> list[Point]:
@@ -160,22 +165,36 @@ def point_segment_distance(point: Point, start: Point, end: Point) -> float:
     return math.hypot(point[0] - start[0] - t * dx, point[1] - start[1] - t * dy)
 
 
-def gap(a: Poly, b: Poly) -> float:
+def separation(a: Poly, b: Poly) -> float:
+    """Greatest gap (mm) between two convex polygons along one of their edge normals; negative where they overlap.
+
+    Never more than their distance, and equal to it where an edge of one lies nearest to the other.
+    """
+    best = -math.inf
+    for nx, ny in (*_axes(a), *_axes(b)):
+        here = [x * nx + y * ny for x, y in a]
+        there = [x * nx + y * ny for x, y in b]
+        best = max(best, min(here) - max(there), min(there) - max(here))
+    return best
+
+
+def gap(a: Poly, b: Poly, enough: float = math.inf) -> float:
     """Distance (mm) of two convex polygons, 0 where they meet.
+
+    Parameters
+    ----------
+    enough
+        A distance of at least this may be given as any number between this and the distance.
 
     >>> square = ((0.0, 0.0), (10.0, 0.0), (10.0, 10.0), (0.0, 10.0))
     >>> gap(square, [(x + 13.0, y + 14.0) for x, y in square])
     5.0
     """
-    apart = False
-    for nx, ny in (*_axes(a), *_axes(b)):
-        here = [x * nx + y * ny for x, y in a]
-        there = [x * nx + y * ny for x, y in b]
-        if min(here) > max(there) or min(there) > max(here):
-            apart = True
-            break
-    if not apart:
+    apart = separation(a, b)
+    if apart <= 0.0:
         return 0.0
+    if apart >= enough:
+        return apart
     best = math.inf
     for one, two in ((a, b), (b, a)):
         last = two[-1]
@@ -184,3 +203,73 @@ def gap(a: Poly, b: Poly) -> float:
                 best = min(best, point_segment_distance(p, last, corner))
             last = corner
     return best
+
+
+def nearing(a: Poly, b: Poly, direction: Point, distance: float) -> float:
+    """Way (mm) after which a convex polygon running along a unit vector is `distance` mm from another; 0 if it is now.
+
+    Infinite where it never comes so near. A distance of 0 is touching.
+
+    >>> square = ((0.0, 0.0), (10.0, 0.0), (10.0, 10.0), (0.0, 10.0))
+    >>> nearing(square, [(x + 30.0, y + 5.0) for x, y in square], (1.0, 0.0), 4.0)
+    16.0
+    >>> nearing(square, [(x + 30.0, y + 15.0) for x, y in square], (1.0, 0.0), 4.0)
+    inf
+    """
+    if gap(a, b, distance + 1e-9) <= distance:
+        return 0.0
+    dx, dy = direction
+    best = math.inf
+    for one, two, vx, vy in ((a, b, dx, dy), (b, a, -dx, -dy)):
+        last = two[-1]
+        for corner in two:
+            for p in one:
+                best = min(best, _point_nearing(p, (vx, vy), last, corner, distance))
+            last = corner
+    return best
+
+
+def _point_nearing(p: Point, v: Point, start: Point, end: Point, radius: float) -> float:
+    """Way after which a point running along a unit vector is within a radius of a segment; it is farther now."""
+    ex, ey = end[0] - start[0], end[1] - start[1]
+    length = math.hypot(ex, ey)
+    rx, ry = p[0] - start[0], p[1] - start[1]
+    best = math.inf
+    if length > 0.0:
+        ux, uy = ex / length, ey / length
+        height, speed = rx * -uy + ry * ux, v[0] * -uy + v[1] * ux
+        if height * speed < 0.0 and abs(height) >= radius:
+            way = (abs(height) - radius) / abs(speed)
+            at = (rx + v[0] * way) * ux + (ry + v[1] * way) * uy
+            if -1e-9 <= at <= length + 1e-9:
+                return way
+    if radius > 0.0:
+        for cx, cy in ((rx, ry), (p[0] - end[0], p[1] - end[1])):
+            b = cx * v[0] + cy * v[1]
+            root = b * b - (cx * cx + cy * cy - radius * radius)
+            if root >= 0.0 and b < 0.0:
+                best = min(best, max(-b - math.sqrt(root), 0.0))
+    return best
+
+
+def nearest_points(a: Poly, b: Poly, same: float) -> tuple[float, list[tuple[Point, Point]]]:
+    """Distance (mm) of two convex polygons that do not meet, and the pairs of points (of a, of b) so near.
+
+    Pairs within `same` mm of the least are given, each with a corner of one of the polygons in it: along parallel edges
+    these are the ends of the common stretch.
+    """
+    found: list[tuple[float, Point, Point]] = []
+    for one, two, flip in ((a, b, False), (b, a, True)):
+        last = two[-1]
+        for corner in two:
+            ex, ey = corner[0] - last[0], corner[1] - last[1]
+            squared = ex * ex + ey * ey
+            for p in one:
+                t = ((p[0] - last[0]) * ex + (p[1] - last[1]) * ey) / squared if squared else 0.0
+                t = min(1.0, max(0.0, t))
+                q = (last[0] + ex * t, last[1] + ey * t)
+                far = math.hypot(p[0] - q[0], p[1] - q[1])
+                found.append((far, q, p) if flip else (far, p, q))
+            last = corner
+    least = min(row[0] for row in found)
+    return least, [(p, q) for far, p, q in found if far <= least + same]

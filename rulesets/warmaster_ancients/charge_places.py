@@ -30,6 +30,7 @@ LEGS_BEFORE = count("charge_legs_before")
 GRID = 2.0
 """Steps (mm) in which a lead stand looks for a place along the edge; the last step is then halved down to `FINE`."""
 FINE = 0.01
+Box = tuple[float, float, float, float]
 TIE_ORDER: tuple[Zone, ...] = ("front", "rear", "left", "right")
 
 
@@ -94,8 +95,22 @@ class _Solver:
         self.lead_limit, self.other_limit = lead, others
         self.way = Way(self.here, kind.type, side_of(view, unit), unit)
         self.target_rows = set(self.here.rows(target).tolist())
+        self.nearby = self._nearby()
         self.numbers = {stand: k for k, stand in enumerate(self.starts)}
         self._covered: dict[tuple[str, Zone], float] = {}
+
+    def _nearby(self) -> list[tuple[int, Box]]:
+        """Rows and boxes of all other stands that any place or sweep of this charge could meet."""
+        points = [p for pose in self.mids.values() for p in rectangle(self.shape, pose)]
+        points += [p for pose in self.marks.values() for p in rectangle(self.target_shape, pose)]
+        margin = (len(self.starts) + 1) * max(self.shape.width, self.shape.depth)
+        rows = self.way.near(box_of(points), margin)
+        return [(row, tuple(self.here.boxes[row].tolist())) for row in rows]
+
+    def near(self, box: Box, margin: float = 0.0) -> list[int]:
+        """Rows of other stands whose box comes within a margin (mm) of a box."""
+        low_x, low_y, high_x, high_y = box[0] - margin, box[1] - margin, box[2] + margin, box[3] + margin
+        return [r for r, b in self.nearby if b[0] < high_x and low_x < b[2] and b[1] < high_y and low_y < b[3]]
 
     # -- free and in reach ------------------------------------------------------------------------------------
 
@@ -115,7 +130,7 @@ class _Solver:
         if not self.way.on_table(box):
             over = round(self.way.beyond(box), 3)
             return Refusal(T("There is no room on the table, by {over}", over=Length(over)), "WMA-S11", stand, "", over)
-        unit = self.way.unit_in(outline, self.way.near(box))
+        unit = self.way.unit_in(outline, self.near(box))
         if unit:
             return Refusal(T("{unit} leaves no room", unit=Thing(unit)), "WMA-S11", stand, unit)
         if any(MEASURES.overlapping(area=shared_area(outline, other)) for other in placed):
@@ -127,7 +142,7 @@ class _Solver:
             over = round(self.way.beyond(box), 3)
             text = T("The charge would leave the table by {over}", over=Length(over))
             return Refusal(text, "WMA-S09", stand, "", over)
-        unit = self.way.unit_in(sweep, [r for r in self.way.near(box) if r not in self.target_rows])
+        unit = self.way.unit_in(sweep, [r for r in self.near(box) if r not in self.target_rows])
         if unit:
             return Refusal(T("{unit} stands in the way", unit=Thing(unit)), "WMA-MOV-08", stand, unit)
         feature = self.way.terrain_in(sweep, box)
@@ -289,7 +304,7 @@ class _Solver:
             )
         )
         found = []
-        for row in self.way.near(box_of(lane)):
+        for row in self.near(box_of(lane)):
             span = meeting(outline, self.here.polys[row], along)
             if span is not None:
                 found.append(span)
@@ -366,16 +381,16 @@ class _Solver:
     def touches_target(self, pose: Pose) -> bool:
         """Whether a stand placed here touches the target unit."""
         outline = rectangle(self.shape, pose)
-        return any(MEASURES.touching(gap(outline, rectangle(self.target_shape, p))) for p in self.marks.values())
+        return any(MEASURES.touching(gap(outline, rectangle(self.target_shape, p), 2.0)) for p in self.marks.values())
 
     def touched(self, ends: Mapping[str, Pose]) -> tuple[str, ...]:
         """The enemy units that the placed stands touch, in order."""
         found = set()
         for pose in ends.values():
             outline = rectangle(self.shape, pose)
-            for row in self.way.near(box_of(outline), 1.0):
+            for row in self.near(box_of(outline), 1.0):
                 if int(self.here.sides[row]) != self.way.friendly and MEASURES.touching(
-                    gap(outline, self.here.polys[row])
+                    gap(outline, self.here.polys[row], 2.0)
                 ):
                     found.add(self.here.unit_of_row(row))
         return tuple(sorted(found, key=self.here.order.__getitem__))
@@ -459,6 +474,11 @@ def place_charge(
     others = kind.move if other_limit is None else other_limit
     if kind.artillery:
         return Placement(target, Refusal(T("Artillery does not charge"), "WMA-S33", "", unit), limit=lead)
+    apart = raw_distance(view, unit, target)
+    if not legs and MEASURES.more_than(apart, lead + _diagonal(kind.footprint)):
+        over = round(MEASURES.round(apart) - lead, 3)
+        text = T("Out of reach: {distance} away, the move is {limit}", distance=Length(apart), limit=Length(lead))
+        return Placement(target, Refusal(text, "WMA-S11", "", "", over), limit=lead)
     seen = sight.seen_stands(view, unit, target)
     if not seen:
         why = sight.look_at_unit(view, unit, target)
@@ -473,12 +493,6 @@ def place_charge(
         if checked.refusal is not None:
             return Placement(target, checked.refusal, limit=lead)
         before = whole_legs(poses(view, unit), legs)
-    else:
-        apart = raw_distance(view, unit, target)
-        if MEASURES.more_than(apart, lead + _diagonal(kind.footprint)):
-            over = round(MEASURES.round(apart) - lead, 3)
-            text = T("Out of reach: {distance} away, the move is {limit}", distance=Length(apart), limit=Length(lead))
-            return Placement(target, Refusal(text, "WMA-S11", "", "", over), limit=lead)
     return _Solver(view, unit, target, before, lead, others).solve(seen)
 
 

@@ -62,7 +62,7 @@ def evasion(view: State, unit: str) -> Evasion:
     direction = forced.away_from(view, unit, enemy)
     full = allowance(view, unit, "evade").mm
     stop = forced.stop(view, unit, direction, full)
-    most = forced.free_way(view, unit, direction, full)
+    most = full if stop is None else forced.free_before(stop)
     if MEASURES.within(most, 0.0):
         text = T("{unit} has no room to evade", unit=Thing(unit))
         return Evasion(Refusal(text, "WMA-S12", "", stop.thing if stop else ""), enemy, direction, stop=stop)
@@ -85,10 +85,16 @@ def _own(view: State, unit: str, direction: Point, mm: float) -> Floats:
 
 
 def _distance(view: State, unit: str, direction: Point, mm: float) -> float:
-    """Distance (mm) to the nearest enemy after a shift."""
+    """Distance (mm) to the nearest enemy after a shift; exact where it matters, up to a little more than 20 cm."""
     here = board(view)
-    enemies = here.corners[here.enemy_rows(side_of(view, unit))]
-    return float(distance_matrix(_own(view, unit, direction, mm), enemies).min())
+    own = _own(view, unit, direction, mm)
+    low, high = own.min(axis=(0, 1)) - SAFE - 2.0, own.max(axis=(0, 1)) + SAFE + 2.0
+    rows = here.enemy_rows(side_of(view, unit))
+    boxes = here.boxes[rows]
+    near = (boxes[:, :2] <= high).all(axis=1) & (boxes[:, 2:] >= low).all(axis=1)
+    if not near.any():
+        return SAFE + 2.0
+    return float(distance_matrix(own, here.corners[rows[near]]).min())
 
 
 def _is_safe(view: State, unit: str, direction: Point, mm: float) -> bool:

@@ -7,6 +7,7 @@ WMA-S03 to WMA-S06, WMA-S21, WMA-S24, WMA-S26.
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 import msgspec
 import numpy as np
@@ -14,8 +15,9 @@ import numpy as np
 from game.engine.state import Base, State, Tie
 from game.geometry.arcs import Zone
 from game.geometry.contact import contact
-from game.geometry.measure import distance_matrix, point_base_distance, point_base_nearest, point_distance, rect_nearest
-from game.geometry.shapes import Floats, Footprint, Point, Pose
+from game.geometry.convex import Poly, nearest_points, separation
+from game.geometry.measure import point_base_distance, point_base_nearest, point_distance
+from game.geometry.shapes import Footprint, Point, Pose
 from rulesets.warmaster_ancients.formations import Formation, formation_of
 from rulesets.warmaster_ancients.measures import EDGE, MEASURES, SAME
 from rulesets.warmaster_ancients.profiles import is_character, profile
@@ -190,48 +192,67 @@ def between(view: State, a: str, b: str) -> Between:
     several stands side by side; otherwise the pair with the lowest stand number of ``a``, then of ``b``.
     """
     here = board(view)
-    return between_rows(here, here.corners[here.rows(a)], here.scene.members(a), b)
+    key = ("between", a, b)
+    if key not in here.memo:
+        rows, others = here.rows(a).tolist(), here.rows(b).tolist()
+        polys, ids = here.polys, here.scene.ids
+        here.memo[key] = nearest_line(
+            [polys[r] for r in rows], [ids[r] for r in rows], [polys[r] for r in others], [ids[r] for r in others]
+        )
+    return here.memo[key]  # type: ignore[return-value]
 
 
-def between_rows(here: Board, own: Floats, own_ids: list[str], b: str) -> Between:
-    """As :func:`between` for stands placed anywhere: corners (k, 4, 2) with their ids."""
-    rows = here.rows(b)
-    return nearest_line(own, own_ids, here.corners[rows], [here.scene.ids[r] for r in rows.tolist()])
-
-
-def nearest_line(own: Floats, own_ids: list[str], other: Floats, other_ids: list[str]) -> Between:
+def nearest_line(
+    own: Sequence[Poly], own_ids: Sequence[str], other: Sequence[Poly], other_ids: Sequence[str]
+) -> Between:
     """The shortest line between two groups of stands given by corners, each in the order of their numbers (WMA-S06)."""
-    matrix = distance_matrix(own, other)
-    ties = np.argwhere(matrix <= matrix.min() + SAME).tolist()
-    found = [rect_nearest(own[i], other[j]) for i, j in ties]
-    i, j = ties[0]
-    first = found[0]
-    on_a, on_b = first.on_a, first.on_b
-    if len(ties) > 1 and first.distance > 0.0:
-        on_a, on_b = _middle(own, other, ties, on_a, on_b)
-    return Between(max(float(matrix.min()), 0.0), on_a, on_b, own_ids[i], other_ids[j])
+    found: list[tuple[int, int, float, list[tuple[Point, Point]]]] = []
+    for i, a in enumerate(own):
+        for j, b in enumerate(other):
+            apart = separation(a, b)
+            if found and apart > min(row[2] for row in found) + SAME:
+                continue
+            distance, ends = nearest_points(a, b, SAME)
+            found.append((i, j, 0.0 if apart <= 0.0 else distance, ends))
+    least = min(row[2] for row in found)
+    ties = [row for row in found if row[2] <= least + SAME]
+    ties.sort(key=lambda row: 0 if _stretch(row[3]) > MEASURES.gap else 1)
+    i, j = ties[0][:2]
+    on_a, on_b = _middle([row[3] for row in ties])
+    return Between(least, on_a, on_b, own_ids[i], other_ids[j])
 
 
-def _middle(own: Floats, other: Floats, ties: list[list[int]], on_a: Point, on_b: Point) -> tuple[Point, Point]:
-    """The middle of a common stretch that runs on over several pairs of stands; the first pair's own middle else."""
-    across = (on_b[0] - on_a[0], on_b[1] - on_a[1])
-    far = math.hypot(*across)
-    nx, ny = across[0] / far, across[1] / far
-    ux, uy = -ny, nx
-    spans: list[tuple[float, float]] = []
-    for i, j in ties:
-        a, b = own[i], other[j]
-        ha, hb = a @ np.array((nx, ny)), b @ np.array((nx, ny))
-        ta = np.sort(a[ha >= ha.max() - SAME] @ np.array((ux, uy)))
-        tb = np.sort(b[hb <= hb.min() + SAME] @ np.array((ux, uy)))
-        spans.append((max(float(ta[0]), float(tb[0])), min(float(ta[-1]), float(tb[-1]))))
-    low, high = spans[0]
-    for start, end in sorted(spans[1:]) + sorted(spans[1:], reverse=True):
-        if start <= high + MEASURES.gap and end >= low - MEASURES.gap:
-            low, high = min(low, start), max(high, end)
-    here = on_a[0] * ux + on_a[1] * uy
-    slide = (low + high) / 2.0 - here
-    return (on_a[0] + ux * slide, on_a[1] + uy * slide), (on_b[0] + ux * slide, on_b[1] + uy * slide)
+def _stretch(ends: list[tuple[Point, Point]]) -> float:
+    """How long (mm) the stretch is on which two stands are equally near: 0 for two corners."""
+    return max(math.dist(ends[0][0], p) for p, _ in ends)
+
+
+def _middle(ties: list[list[tuple[Point, Point]]]) -> tuple[Point, Point]:
+    """Where a shortest line is measured: the middle of the stretch on which parallel edges lie beside each other.
+
+    The stretch of the first pair of stands, with those of other pairs that run on from it.
+    """
+    first = ties[0]
+    start = first[0]
+    far = max(first, key=lambda row: math.dist(row[0], start[0]))
+    ux, uy = far[0][0] - start[0][0], far[0][1] - start[0][1]
+    length = math.hypot(ux, uy)
+    if length < SAME:
+        return start
+    ux, uy = ux / length, uy / length
+    low, high = 0.0, length
+    level = start[0][0] * -uy + start[0][1] * ux
+    spans = []
+    for ends in ties[1:]:
+        along = [(p[0] - start[0][0]) * ux + (p[1] - start[0][1]) * uy for p, _ in ends]
+        if all(abs(p[0] * -uy + p[1] * ux - level) <= MEASURES.gap for p, _ in ends):
+            spans.append((min(along), max(along)))
+    for a, b in sorted(spans) + sorted(spans, reverse=True):
+        if a <= high + MEASURES.gap and b >= low - MEASURES.gap:
+            low, high = min(low, a), max(high, b)
+    slide = (low + high) / 2.0
+    (ax, ay), (bx, by) = start
+    return (ax + ux * slide, ay + uy * slide), (bx + ux * slide, by + uy * slide)
 
 
 def nearest_point(view: State, unit: str, point: Point) -> Point:

@@ -16,7 +16,7 @@ import shapely
 from game.engine.state import State
 from game.engine.text import Length, T, Thing
 from game.geometry.bases import Bases
-from game.geometry.convex import Poly, box_of, gap, hull, meeting, moved_poly, rectangle, shared_area
+from game.geometry.convex import Poly, box_of, gap, hull, meeting, moved_poly, nearing, rectangle, shared_area
 from game.geometry.shapes import Point, Pose
 from game.geometry.travel import travel_times
 from rulesets.warmaster_ancients.facts import between, engaged, engaged_enemies, footprint, poses, side_of
@@ -130,20 +130,20 @@ class _Shift:
         return 0.0 if math.isinf(best) else _round(best)
 
     def least_gap(self, rows: Sequence[int]) -> float:
-        """The gap (mm) to which the sweep comes of some stands."""
-        return min(gap(s, self.here.polys[r]) for s in self.sweeps for r in rows)
+        """The gap (mm) to which the sweep comes of some stands; exact where it matters, below twice 1 cm."""
+        return min(gap(s, self.here.polys[r], 2.0 * HALT_GAP) for s in self.sweeps for r in rows)
 
     def start_gap(self, rows: Sequence[int]) -> float:
-        """The gap (mm) to some stands at the start."""
-        return min(gap(o, self.here.polys[r]) for o in self.outlines for r in rows)
+        """The gap (mm) to some stands at the start; exact where it matters, below twice 1 cm."""
+        return min(gap(o, self.here.polys[r], 2.0 * HALT_GAP) for o in self.outlines for r in rows)
 
     def gap_at(self, rows: Sequence[int]) -> float:
         """Mm gone when the gap to one of some stands has shrunk to 1 cm; 0 where it is nearer from the start."""
         if MEASURES.less_than(self.start_gap(rows), HALT_GAP):
             return 0.0
-        others = self.here.scene.bases.take(rows)
-        times = travel_times(self.bases, self.direction, self.distance, others, HALT_GAP)
-        return _round(min(float(times.min()), self.distance))
+        polys = self.here.polys
+        ways = [nearing(o, polys[r], self.direction, HALT_GAP) for o in self.outlines for r in rows]
+        return _round(min(self.distance, *ways))
 
     # -- kinds of obstacles -----------------------------------------------------------------------------------
 
@@ -275,18 +275,18 @@ def free_way(view: State, unit: str, direction: Point, distance: float) -> float
     For evades, withdrawals and plain advances (WMA-S12, WMA-S28, WMA-S30): it stops touching a friend, 1 cm from an
     enemy, at the edge of forbidden terrain or of the table.
     """
-    way = distance
-    for met in obstacles(view, unit, direction, distance):
-        way = min(way, met.at if met.kind in ("friend", "engaged") else met.halt)
-    return way
+    met = stop(view, unit, direction, distance)
+    return distance if met is None else free_before(met)
+
+
+def free_before(met: Met) -> float:
+    """Mm that are free before an obstacle, friends being touched."""
+    return met.at if met.kind in ("friend", "engaged") else met.halt
 
 
 def stop(view: State, unit: str, direction: Point, distance: float) -> Met | None:
     """What ends :func:`free_way` before the whole distance, or None."""
-    found = obstacles(view, unit, direction, distance)
-    if not found:
-        return None
-    return min(found, key=lambda m: m.at if m.kind in ("friend", "engaged") else m.halt)
+    return min(obstacles(view, unit, direction, distance), key=free_before, default=None)
 
 
 def shifted(view: State, unit: str, direction: Point, distance: float) -> dict[str, Pose]:
@@ -365,6 +365,8 @@ def enemy_within(view: State, unit: str, ends: Mapping[str, Pose], least: float 
     for pose in ends.values():
         outline = rectangle(kind.footprint, pose)
         for row in way.near(box_of(outline), least):
-            if int(here.sides[row]) != way.friendly and MEASURES.less_than(gap(outline, here.polys[row]), least):
+            if int(here.sides[row]) != way.friendly and MEASURES.less_than(
+                gap(outline, here.polys[row], 2.0 * least), least
+            ):
                 return here.unit_of_row(row)
     return ""

@@ -26,6 +26,9 @@ from rulesets.warmaster_ancients.scene import Board, board
 
 Mode = Literal["march", "charge", "evade"]
 LEGS = count("move_legs")
+NEAREST = 0.5
+"""How near (mm) to the longest allowed beginning of a refused move is looked for."""
+
 EDGE_SLACK = 0.01
 """A base may stand this far (mm) over the table's edge: recorded poses are rounded."""
 
@@ -143,8 +146,11 @@ class Way:
         self.type = type_id
         self.friendly = here.side_names.index(side)
         names = here.order
-        skip = [names[u] for u in (unit, *ignored) if u in names]
-        self.others = np.flatnonzero(~np.isin(here.group_numbers, skip))
+        keep = np.ones(len(here.group_numbers), dtype=np.bool_)
+        for name in (unit, *ignored):
+            if name in names:
+                keep &= here.group_numbers != names[name]
+        self.others = np.flatnonzero(keep)
         self.boxes = here.boxes[self.others]
         self.width, self.depth = here.land.terrain.width, here.land.terrain.depth
 
@@ -325,7 +331,7 @@ def _too_near(way: Way, rows: Sequence[int], stand: str, before: Poly, sweep: Po
     for row in rows:
         if int(way.here.sides[row]) == way.friendly:
             continue
-        nearest = gap(sweep, way.here.polys[row])
+        nearest = gap(sweep, way.here.polys[row], 2.0 * ENEMY_GAP)
         if MEASURES.at_least(nearest, ENEMY_GAP):
             continue
         at_start = gap(before, way.here.polys[row])
@@ -415,21 +421,33 @@ def nearest_legs(
     Found by halving, as what hinders a move goes on hindering it; at worst it is shorter than need be, never illegal.
     """
     starts = poses(view, unit)
-    legs = legs[:most_legs]
-    if not starts or not legs:
+    whole = whole_legs(starts, legs[:most_legs])
+    total = max(travels(starts, whole).values(), default=0.0)
+    if total <= 0.0:
         return None
-    low, high = 0.0, 1.0
-    best: list[dict[str, Pose]] | None = None
-    total = max(travels(starts, whole_legs(starts, legs)).values())
+    kind = profile(view, unit)
+    ignored = (charge_target,) if charge_target else ()
+    way = Way(board(view), kind.type, side_of(view, unit), unit, ignored)
+
+    def allowed(tried: list[dict[str, Pose]]) -> bool:
+        now: Mapping[str, Pose] = starts
+        for leg in tried:
+            if _leg_refusal(way, kind.footprint, now, leg, charge_target is not None) is not None:
+                return False
+            now = leg
+        return charge_target is not None or arrangement_refusal(kind.footprint, now) is None
+
+    high = min(1.0, allowance_mm / total)
     if MEASURES.more_than(total, allowance_mm):
-        tried = cut_legs(starts, legs, allowance_mm / total)
-        if check_legs(view, unit, tried, allowance_mm, charge_target, most_legs).legal:
+        tried = cut_legs(starts, whole, high)
+        if allowed(tried):
             return tried
-        high = allowance_mm / total
-    while (high - low) * total > 0.2:
+    low = 0.0
+    best: list[dict[str, Pose]] | None = None
+    while (high - low) * total > NEAREST:
         middle = (low + high) / 2.0
-        tried = cut_legs(starts, legs, middle)
-        if check_legs(view, unit, tried, allowance_mm, charge_target, most_legs).legal:
+        tried = cut_legs(starts, whole, middle)
+        if allowed(tried):
             low, best = middle, tried
         else:
             high = middle
@@ -457,7 +475,7 @@ def touched_enemies(view: State, unit: str, ends: Mapping[str, Pose]) -> tuple[s
         hit = (boxes[:, 0] < high_x + 1.0) & (boxes[:, 2] > low_x - 1.0)
         hit &= (boxes[:, 1] < high_y + 1.0) & (boxes[:, 3] > low_y - 1.0)
         for row in enemies[hit].tolist():
-            if MEASURES.touching(gap(outline, here.polys[row])):
+            if MEASURES.touching(gap(outline, here.polys[row], 2.0)):
                 found.add(here.unit_of_row(row))
     return tuple(sorted(found, key=here.order.__getitem__))
 

@@ -153,7 +153,9 @@ _KEPT = 96
 
 
 def _keep(view: State, land: Land, board: Board) -> Board:
-    _BOARDS[(id(view.bases), id(land))] = (view.bases, board)
+    key = (id(view.bases), id(land))
+    _BOARDS.pop(key, None)
+    _BOARDS[key] = (view.bases, board)
     for old in list(itertools.islice(_BOARDS, max(0, len(_BOARDS) - _KEPT))):
         del _BOARDS[old]
     return board
@@ -164,7 +166,7 @@ def board(view: State) -> Board:
     land = land_of(view)
     found = _BOARDS.get((id(view.bases), id(land)))
     if found is not None and found[0] is view.bases:
-        return found[1]
+        return _keep(view, land, found[1])
     rows = [
         base
         for unit in view.units.values()
