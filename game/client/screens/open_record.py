@@ -238,4 +238,3 @@ class RecordsScreen(Screen):
         """The panel and the list."""
         draw_frame(self.app, surface, _("Battles and replays"), 760)
         self.sheet.draw(surface)
-

@@ -38,8 +38,8 @@ class RulesScreen(Screen):
         for rules in app.library.rulesets():
             try:
                 self.books[rules.meta.id] = read_book(rules.meta.id, rules.meta.folder)
-            except DataError as fault:
-                app.notice(str(fault), "warning")
+            except DataError:
+                continue  # a ruleset without clauses has no reference; `check` tells about broken files
         wanted = ruleset or next((b for b in self.books if clause.startswith(f"{b}-")), "")
         self.ruleset = wanted if wanted in self.books else next(iter(self.books), "")
         self.sheet = Sheet(app.theme, pygame.Rect(0, 0, 10, 10))
@@ -66,7 +66,7 @@ class RulesScreen(Screen):
         form = self.form(pygame.Rect(inner.left, inner.top, inner.width, tall))
         if len(self.books) > 1:
             form.choice("ruleset", _("Rules"), [(b, b) for b in self.books], self.ruleset, self._take_ruleset)
-        form.entry("search", _("Search"), self.search, self._take_search, _("words or a clause id"))
+        form.entry("search", _("Search (words or an id)"), self.search, self._take_search)
         form.choice(
             "chapter",
             _("Chapter"),

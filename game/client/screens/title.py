@@ -44,8 +44,8 @@ class TitleScreen(Screen):
         ]
         if self.last is not None:
             entries.insert(0, ("resume", _("Resume the last battle"), self._resume, True))
-        for id, text, act, primary in entries:
-            form.button(id, text, act, primary, wide=True)
+        for name, text, act, primary in entries:
+            form.button(name, text, act, primary, wide=True)
             form.gap(2)
         form.finish()
 
@@ -61,10 +61,10 @@ class TitleScreen(Screen):
         motto = flow(say(_("A table, two armies, and the rules kept."), "italic", "text"), w, theme, centred=True)
         motto.draw(surface, theme, (0, y + name.height + px(2)))
         foot = flow(say(_("Version {n}").format(n=__version__), "small", "text_dim"), w, theme)
-        foot.draw(surface, theme, (px(14), h - foot.height - px(10)))
+        foot.draw(surface, theme, (px(36), h - foot.height - px(30)))
         where = _("Battles are kept in {folder}").format(folder=_short(self.app.folders.saves))
         kept = flow(say(where, "small", "text_dim"), w // 2, theme)
-        kept.draw(surface, theme, (w - kept.width - px(14), h - kept.height - px(10)))
+        kept.draw(surface, theme, (w - kept.width - px(36), h - kept.height - px(30)))
 
     def back(self) -> None:
         """Escape asks before it quits."""

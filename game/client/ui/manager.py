@@ -67,6 +67,7 @@ def theme_json(theme: Theme) -> dict[str, Any]:
         "shadow_width": "0",
         "text_horiz_alignment_padding": str(px(10)),
     }
+    flat = {**shape, "shape": "rectangle", "border_width": "0", "text_horiz_alignment": "left"}
     accent_hover = hex_of(mix(theme.colour("accent"), "#ffffff", 0.18))
     return {
         "defaults": {
@@ -98,8 +99,10 @@ def theme_json(theme: Theme) -> dict[str, Any]:
             },
             "misc": {"tool_tip_delay": "0.45"},
         },
-        "#default_shape_style": {"misc": shape},
-        "button": {"misc": shape},
+        "#default_shape_style": {"misc": shape, "font": body},
+        "#no_frills_button": {"misc": {**shape, "border_width": "0"}, "font": body},
+        "button": {"misc": shape, "font": body},
+        "label": {"font": body},
         "@primary": {
             "colours": {
                 "normal_bg": c("accent"),
@@ -115,14 +118,17 @@ def theme_json(theme: Theme) -> dict[str, Any]:
             "font": {**body, "bold": "1"},
             "misc": shape,
         },
-        "text_entry_line": {"misc": {**shape, "padding": f"{px(6)},{px(2)}"}},
-        "drop_down_menu": {"misc": {**shape, "expand_direction": "down", "open_button_width": str(px(28))}},
-        "drop_down_menu.button": {"misc": {**shape, "border_width": "0", "text_horiz_alignment": "left"}},
-        "drop_down_menu.selection_list": {"misc": {"list_item_height": str(px(30))}},
-        "drop_down_menu.selection_list.button": {"misc": {**shape, "text_horiz_alignment": "left"}},
-        "drop_down_menu.#expand_button": {"font": symbols, "misc": {"text_horiz_alignment": "center"}},
+        "text_entry_line": {"misc": {**shape, "padding": f"{px(6)},{px(2)}"}, "font": body},
+        "drop_down_menu": {
+            "misc": {**flat, "expand_direction": "down", "open_button_width": str(px(28))},
+            "font": body,
+        },
+        "drop_down_menu.button": {"misc": flat, "font": body},
+        "drop_down_menu.selection_list": {"misc": {**flat, "list_item_height": str(px(30))}, "font": body},
+        "drop_down_menu.selection_list.button": {"misc": flat, "font": body},
+        "drop_down_menu.#expand_button": {"font": symbols, "misc": {**flat, "text_horiz_alignment": "center"}},
         "selection_list": {"misc": {**shape, "list_item_height": str(px(34))}},
-        "selection_list.button": {"misc": {**shape, "border_width": "0", "text_horiz_alignment": "left"}},
+        "selection_list.button": {"misc": flat, "font": body},
         "horizontal_slider": {"misc": {**shape, "sliding_button_width": str(px(18))}},
         "horizontal_slider.@arrow_button": {"font": symbols},
         "vertical_scroll_bar.button": {"font": symbols},

@@ -54,17 +54,17 @@ class Notices:
         return False
 
     def draw(self, surface: pygame.Surface) -> None:
-        """Draw all, from the lower edge upwards."""
+        """Draw all, from below the head of the window downwards."""
         px = self.theme.px
         width = min(px(560), surface.get_width() - px(40))
-        y = surface.get_height() - px(56)
-        for notice in reversed(self.shown):
+        y = px(76)
+        for notice in self.shown:
             block = flow(say(notice.text, "bold", TONE_COLOURS.get(notice.tone, "text")), width - px(40), self.theme)
             rect = pygame.Rect(0, 0, block.width + px(40), block.height + px(16))
-            rect.midbottom = (surface.get_width() // 2, y)
+            rect.midtop = (surface.get_width() // 2, y)
             notice.rect = rect
             pygame.draw.rect(surface, self.theme.colour("tooltip"), rect, border_radius=px(8))
             edge = self.theme.colour(TONE_COLOURS.get(notice.tone, "edge_light"))
             pygame.draw.rect(surface, edge, rect, px(2), px(8))
             block.draw(surface, self.theme, (rect.left + px(20), rect.top + px(8)))
-            y = rect.top - px(8)
+            y = rect.bottom + px(8)

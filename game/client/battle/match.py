@@ -1,0 +1,287 @@
+"""A battle with its players: the session, who sits where, the record that is kept, and the only door for commands."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+
+from game.bots.referee import Referee
+from game.bots.roster import UnknownBot, make_bot
+from game.bots.seat import Bot
+from game.client.battle.plan import PERSON, Plan
+from game.client.battle.thinking import Thinking, referee
+from game.client.words import Words, _
+from game.engine import command as cmd
+from game.engine.decision import Decision, Reply
+from game.engine.record import Record, Writer, autosave_name
+from game.engine.session import Session
+from game.engine.state import State, state_hash
+from game.engine.text import T, Text
+
+
+@dataclass
+class Match:
+    """A battle being played.
+
+    Attributes
+    ----------
+    players
+        By side "person" or the name of a bot.
+    writer
+        What keeps the record; None where nothing is kept.
+    faults
+        Sentences about what went wrong since they were last taken.
+    """
+
+    session: Session
+    players: dict[str, str]
+    writer: Writer | None = None
+    curtain: bool = False
+    title: str = ""
+    faults: list[str] = field(default_factory=list)
+    thinking: Thinking | None = None
+    _referee: Referee = field(default_factory=referee)
+    _bots: dict[str, Bot] = field(default_factory=dict)
+    _dice: dict[str, Random] = field(default_factory=dict)
+    _stuck: str = ""
+    _told: str = ""
+
+    def __post_init__(self) -> None:
+        for side, name in self.players.items():
+            if name == PERSON:
+                continue
+            try:
+                self._bots[side] = make_bot(self.session.ruleset, name)
+            except UnknownBot as fault:
+                self.players[side] = PERSON
+                self.faults.append(str(fault))
+        self.session.solo = len(self.persons) < 2
+
+    # -- who --------------------------------------------------------------------------------------------------
+
+    @property
+    def persons(self) -> tuple[str, ...]:
+        """The sides that people play."""
+        return tuple(s for s, p in self.players.items() if p == PERSON)
+
+    def is_person(self, side: str) -> bool:
+        """Whether a person plays a side."""
+        return self.players.get(side, PERSON) == PERSON
+
+    @property
+    def decision(self) -> Decision | None:
+        """The decision that is asked first, None when the battle is over (or rests for good)."""
+        waiting = self.session.waiting
+        return waiting[0] if waiting and self.session.state.over is None else None
+
+    @property
+    def over(self) -> bool:
+        """Whether the battle has ended."""
+        return self.session.state.over is not None
+
+    def view(self, side: str | None) -> State:
+        """The state as a side may know it."""
+        return self.session.view(side)
+
+    @property
+    def secret(self) -> bool:
+        """Whether there is anything that one side knows alone."""
+        state = self.session.state
+        hidden = any(s.units or s.bases or s.markers or s.sealed or s.notes for s in state.secret.values())
+        return hidden or bool(state.pending is not None and state.pending.mode)
+
+    # -- commands ---------------------------------------------------------------------------------------------
+
+    def submit(self, command: cmd.Command) -> cmd.Refusal | None:
+        """Carry out a command; why not, if it was refused. Whatever breaks in the rules changes nothing and is told."""
+        try:
+            got = self.session.submit(command)
+        except Exception as fault:
+            self.faults.append(
+                _("The rules stumbled over this answer ({fault}); nothing has changed.").format(
+                    fault=f"{type(fault).__name__}: {fault}"
+                )
+            )
+            return cmd.Refusal(T("The rules stumbled over this answer"))
+        self._watch_writer()
+        return got if isinstance(got, cmd.Refusal) else None
+
+    def answer(
+        self, decision: Decision, reply: Reply, by: cmd.By = "player", why: Text | None = None
+    ) -> cmd.Refusal | None:
+        """Give a reply to a decision."""
+        return self.submit(cmd.Answering(decision.id, decision.side, reply, by, why))
+
+    def _watch_writer(self) -> None:
+        """Tell once when the record cannot be written, and once when it can again."""
+        fault = self.writer.fault if self.writer is not None else ""
+        if fault and fault != self._told:
+            self.faults.append(_("{fault}. The battle goes on; every answer tries again.").format(fault=fault))
+        elif self._told and not fault:
+            self.faults.append(_("The record is written again; nothing is missing."))
+        self._told = fault
+
+    @property
+    def saved(self) -> bool:
+        """Whether everything so far is in the file."""
+        return self.writer is not None and not self.writer.fault
+
+    def close(self) -> None:
+        """Close the record."""
+        if self.writer is not None:
+            self.writer.close()
+
+    # -- bots -------------------------------------------------------------------------------------------------
+
+    def tick(self) -> None:
+        """Set the bot whose turn it is to work, and carry out what it answers."""
+        if self.thinking is not None:
+            got = self.thinking.result()
+            if got is None:
+                return
+            decision, self.thinking = self.thinking.decision, None
+            self._take(decision, got)
+            return
+        decision_now = self.decision
+        if decision_now is None or self.is_person(decision_now.side) or decision_now.id == self._stuck:
+            return
+        side = decision_now.side
+        dice = self._dice.setdefault(side, Random(f"{self.session.setup.seed if self.session.setup else ''}:{side}"))
+        self.thinking = Thinking(
+            self._referee, self.session.ruleset, self.session.state, decision_now, self._bots[side], dice
+        )
+
+    def _take(self, decision: Decision, got: cmd.Answering | Exception) -> None:
+        if self.decision is None or self.decision.id != decision.id:
+            return  # taken back meanwhile
+        if isinstance(got, Exception):
+            self._stuck = decision.id
+            self.faults.append(
+                _("The computer cannot answer ({fault}). Take its place for this once.").format(
+                    fault=f"{type(got).__name__}: {got}"
+                )
+            )
+            return
+        before = len(self.session.lines)
+        refusal = self.submit(got)
+        if refusal is not None and len(self.session.lines) == before:
+            self._stuck = decision.id
+
+    @property
+    def stuck(self) -> bool:
+        """Whether a bot has failed for good at the present decision, so that a person must answer it."""
+        decision = self.decision
+        return decision is not None and decision.id == self._stuck
+
+    # -- taking back ------------------------------------------------------------------------------------------
+
+    def undo_target(self, side: str) -> int | None:
+        """The line to which ``side`` may go back at once: its own last decision.
+
+        Free where nothing came to light since; a player alone may always.
+        """
+        if self.session.solo:
+            for n in range(len(self.session.lines) - 1, 0, -1):
+                command = self.session.lines[n].command
+                if isinstance(command, cmd.Undo):
+                    return self._before_undo(n, side)
+                if isinstance(command, cmd.Answering) and command.side == side and command.by == "player":
+                    return n - 1
+            return None
+        return self.session.free_undo(side)
+
+    def _before_undo(self, n: int, side: str) -> int | None:
+        """Where a further step back leads, when the last thing done was itself a taking back."""
+        while n >= 0:
+            command = self.session.lines[n].command
+            if isinstance(command, cmd.Undo):
+                n = command.to
+                continue
+            if isinstance(command, cmd.Answering) and command.side == side and command.by == "player":
+                return n - 1
+            n -= 1
+        return None
+
+    def takeback_target(self, side: str) -> int | None:
+        """The line to which ``side`` may ask to go back."""
+        for n in range(len(self.session.lines) - 1, 0, -1):
+            command = self.session.lines[n].command
+            if isinstance(command, cmd.Answering) and command.side == side:
+                return n - 1
+        return None
+
+    def undo(self, side: str, to: int) -> cmd.Refusal | None:
+        """Go back to a line."""
+        self.thinking = None
+        return self.submit(cmd.Undo(side, to))
+
+
+# --- beginnings --------------------------------------------------------------------------------------------------
+
+
+def begin_match(ruleset: object, plan: Plan, saves: Path, language: str = "en") -> Match:
+    """Begin a battle from a plan, with its record. Raises ValueError where the plan is not in order."""
+    from game.engine.ruleset import Ruleset
+
+    rules: Ruleset = ruleset  # type: ignore[assignment]
+    words = Words(language, rules)
+    try:
+        session = Session.start(rules, plan.setup)
+    except ValueError as fault:
+        problems = fault.args[0] if fault.args and isinstance(fault.args[0], list) else []
+        raise ValueError("; ".join(words.say(p.text) for p in problems) or str(fault)) from fault
+    title = _title(session, words)
+    now = datetime.datetime.now()
+    path = _free(saves, autosave_name(now.strftime("%Y-%m-%d %H.%M"), title))
+    players = dict(plan.players)
+    writer = Writer.create(path, session, players, title=title, began=now.isoformat(timespec="seconds"))
+    match = Match(session, players, writer, plan.curtain, title)
+    match._watch_writer()
+    return match
+
+
+def _title(session: Session, words: Words) -> str:
+    state = session.state
+    sides = " – ".join(words.word(s.name) for s in state.sides.values())
+    scenario = ""
+    if session.setup is not None:
+        found = next((s for s in session.ruleset.scenarios() if s.id == session.setup.scenario), None)
+        scenario = words.word(found.name) if found is not None else ""
+    return f"{sides}, {scenario}" if scenario else sides
+
+
+def _free(folder: Path, name: str) -> Path:
+    """A path in a folder that no file has yet."""
+    path = folder / name
+    n = 2
+    while path.exists():
+        path = folder / f"{Path(name).stem} ({n}){Path(name).suffix}"
+        n += 1
+    return path
+
+
+def resume_match(record: Record, session: Session, curtain: bool = False) -> Match:
+    """Go on with a battle that was read from its record."""
+    players = {s: record.header.players.get(s, PERSON) for s in session.state.sides}
+    writer = Writer.follow(record, session)
+    return Match(session, players, writer, curtain, record.header.title)
+
+
+def guard_of(session: Session) -> Callable[[], None]:
+    """A check, to be made after a call of the client, that nothing in the state was changed by it but by commands.
+
+    Everything in the state is meant to be frozen, but maps and lists inside are not: the hash finds out.
+    """
+    state, lines = session.state, len(session.lines)
+    before = state_hash(state)
+
+    def check() -> None:
+        if state_hash(state) != before:
+            raise AssertionError("the client has changed the state")
+        if len(session.lines) == lines and session.state is not state:
+            raise AssertionError("the state is another one, but no command was given")
+
+    return check

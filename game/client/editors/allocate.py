@@ -1,0 +1,116 @@
+"""The editor of counted things in boxes: casualties, hits, tokens, dice to throw again."""
+
+from __future__ import annotations
+
+from game.client.editors.base import LEGAL, SELECT, Desk, Editor, Marks, Spot, bar_spans
+from game.client.editors.option import mark_thing
+from game.client.ui.rows import Press, Row
+from game.client.ui.text import say
+from game.client.words import _
+from game.engine.decision import AllocateAnswer, AllocateSpace, Answer
+
+
+class AllocateEditor(Editor):
+    """A number for each box, with the sum that they must have."""
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__(desk)
+        assert isinstance(desk.asked.space, AllocateSpace)
+        self.space = desk.asked.space
+        self.boxes: dict[str, int] = {b.id: b.least for b in self.space.boxes}
+        self.last = ""
+        if desk.asked.draft is not None:
+            self.load(desk.asked.draft)
+
+    @property
+    def total(self) -> int:
+        """What has been given out."""
+        return sum(self.boxes.values())
+
+    def answer(self) -> Answer | None:
+        """The numbers, empty boxes left out."""
+        return AllocateAnswer({b: n for b, n in self.boxes.items() if n})
+
+    def load(self, answer: Answer) -> None:
+        """Take an answer as the draft."""
+        if isinstance(answer, AllocateAnswer):
+            self.boxes = {b.id: answer.boxes.get(b.id, b.least) for b in self.space.boxes}
+
+    def clear(self) -> None:
+        """All boxes at their least."""
+        self.boxes = {b.id: b.least for b in self.space.boxes}
+        self.changed()
+
+    def undo_part(self) -> bool:
+        """Take one out of the box last filled."""
+        return bool(self.last) and self._add(self.last, -1)
+
+    def _add(self, box_id: str, by: int) -> bool:
+        box = next((b for b in self.space.boxes if b.id == box_id), None)
+        if box is None or box.bar is not None:
+            return False
+        n = self.boxes[box_id] + by * box.step
+        if not box.least <= n <= box.most or (by > 0 and self.total + box.step > self.space.most):
+            return False
+        self.boxes[box_id] = n
+        self.last = box_id
+        self.changed()
+        return True
+
+    def rows(self) -> list[Row]:
+        """A stepper a box, and what is left above them."""
+        left = self.space.most - self.total
+        if self.space.least == self.space.most:
+            words = _("{n} of {most} given out").format(n=self.total, most=self.space.most)
+        else:
+            words = _("{n} given out, {least} to {most}").format(
+                n=self.total, least=self.space.least, most=self.space.most
+            )
+        rows = [Row("text", label=say(words, "bold", "accent" if left else "good"))]
+        for box in self.space.boxes:
+            n = self.boxes[box.id]
+            bounds = _("{least} to {most}").format(least=box.least, most=box.most)
+            rows.append(
+                Row(
+                    "stepper",
+                    box.id,
+                    self.desk.spans(box.label),
+                    say(bounds, "small", "text_dim"),
+                    say(str(n), "bold"),
+                    bar=bar_spans(self.desk, box.bar),
+                    can_less=box.bar is None and n - box.step >= box.least,
+                    can_more=box.bar is None and n + box.step <= box.most and left >= box.step,
+                )
+            )
+        return rows
+
+    def press(self, press: Press) -> bool:
+        """More or less of a box; pressing its name gives one more."""
+        if press.what == "less":
+            self._add(press.id, -1)
+        elif press.what in ("more", "press"):
+            self._add(press.id, 1)
+        return False
+
+    def click(self, spot: Spot) -> bool:
+        """A click on a thing gives it one more."""
+        for thing in spot.things:
+            if thing in self.boxes:
+                self._add(thing, 1)
+                return True
+        return False
+
+    def digit(self, digit: int) -> bool:
+        """Digits give the box one more."""
+        if not 1 <= digit <= len(self.space.boxes):
+            return False
+        self._add(self.space.boxes[digit - 1].id, 1)
+        return True
+
+    def marks(self) -> Marks:
+        """Boxes that are things."""
+        marks = Marks()
+        for box in self.space.boxes:
+            if box.bar is None:
+                mark_thing(self.desk, marks, box.id, SELECT if self.boxes[box.id] else LEGAL)
+        return marks

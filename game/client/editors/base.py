@@ -1,0 +1,287 @@
+"""What all editors share: the desk they work at, rows for reasons and exits, marks for the table."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from game.client.keymap import Keys
+from game.client.table import overlays as o
+from game.client.ui.rows import Press, Row
+from game.client.ui.text import say
+from game.client.words import Link, Span, Spans, Words, _, clause_spans
+from game.engine.decision import Answer, Asked, Bar, Choice, Decision, Reply, Sum, Verdict
+from game.engine.ruleset import Forecast
+from game.engine.session import Session
+from game.engine.state import State
+from game.engine.text import Text
+
+LEGAL, REFUSED, TARGET, SELECT = "legal", "refused", "target", "select"
+
+
+@dataclass(frozen=True)
+class Spot:
+    """A place on the table under the pointer: the point in mm and what lies there."""
+
+    x: float
+    y: float
+    base: str = ""
+    unit: str = ""
+    marker: str = ""
+    feature: str = ""
+
+    @property
+    def things(self) -> tuple[str, ...]:
+        """Ids of what lies there, the smallest thing first."""
+        return tuple(t for t in (self.base, self.unit, self.marker, self.feature) if t)
+
+
+@dataclass
+class Marks:
+    """What an editor wants to be seen on the table: overlays, units marked by role, poses of bases being moved."""
+
+    overlays: list[o.Overlay] = field(default_factory=list)
+    units: dict[str, str] = field(default_factory=dict)
+    bases: dict[str, str] = field(default_factory=dict)
+    hidden: tuple[str, ...] = ()
+    pointer: Spans = ()
+    pointer_role: str = LEGAL
+
+
+@dataclass
+class Desk:
+    """What an editor works with: the decision laid out, the view of the side asked, the words of the reader."""
+
+    session: Session
+    decision: Decision
+    asked: Asked
+    view: State
+    words: Words
+    keys: Keys
+
+    def say(self, text: Text) -> str:
+        """A sentence as plain text."""
+        return self.words.say(text, self.view)
+
+    def spans(self, text: Text, style: str = "body", colour: str = "text") -> Spans:
+        """A sentence with links."""
+        return self.words.spans(text, self.view, style, colour)
+
+    def name(self, thing: str) -> str:
+        """The name of a thing."""
+        return self.words.name(thing, self.view)
+
+    def check(self, answer: Answer) -> Verdict:
+        """What the engine says of an answer."""
+        return self.session.check(self.decision, Reply(answer))
+
+    def forecast(self, answer: Answer) -> Forecast | None:
+        """Odds of an answer."""
+        return self.session.forecast(self.decision, Reply(answer))
+
+    @property
+    def unit_mm(self) -> float:
+        """One unit of length in mm."""
+        return self.session.ruleset.meta.measures.mm_per_unit
+
+
+class Editor:
+    """Builds one answer.
+
+    Subclasses keep the draft and override what they need. ``version`` rises with every change of the draft, so that
+    whoever shows it knows when to look again.
+    """
+
+    def __init__(self, desk: Desk) -> None:
+        self.desk = desk
+        self.version = 0
+        self._judged: tuple[int, Verdict | None] = (-1, None)
+
+    # -- the draft --------------------------------------------------------------------------------------------
+
+    def answer(self) -> Answer | None:
+        """The draft as an answer, finished or not; None where there is nothing yet to judge."""
+        raise NotImplementedError
+
+    def load(self, answer: Answer) -> None:
+        """Take an answer as the draft."""
+        raise NotImplementedError
+
+    def clear(self) -> None:
+        """Begin anew."""
+
+    def undo_part(self) -> bool:
+        """Take the last part of the draft back; False where there is none."""
+        return False
+
+    def changed(self) -> None:
+        """The draft is another one now."""
+        self.version += 1
+
+    def verdict(self) -> Verdict | None:
+        """What the engine says of the draft, asked once for each version."""
+        if self._judged[0] != self.version:
+            answer = self.answer()
+            self._judged = (self.version, None if answer is None else self.desk.check(answer))
+        return self._judged[1]
+
+    def reply(self) -> Reply | None:
+        """The draft as a reply, where it is legal."""
+        answer, verdict = self.answer(), self.verdict()
+        return Reply(answer) if answer is not None and verdict is not None and verdict.legal else None
+
+    def take_nearest(self) -> bool:
+        """Take the nearest legal answer that the verdict names."""
+        verdict = self.verdict()
+        if verdict is None or verdict.nearest is None:
+            return False
+        self.load(verdict.nearest)
+        self.changed()
+        return True
+
+    def take_default(self) -> bool:
+        """Take the suggested answer as the draft."""
+        found = self.desk.asked.draft or self.desk.asked.default.answer
+        if found is None:
+            return False
+        self.load(found)
+        self.changed()
+        return True
+
+    # -- what is shown ----------------------------------------------------------------------------------------
+
+    def rows(self) -> list[Row]:
+        """The rows of the editor itself."""
+        return []
+
+    def marks(self) -> Marks:
+        """What is seen of the draft on the table."""
+        return Marks()
+
+    def subject(self) -> str:
+        """The thing that the decision is about, to be selected at its beginning; "" for none."""
+        return ""
+
+    # -- what the player does ---------------------------------------------------------------------------------
+
+    def press(self, press: Press) -> bool:
+        """A row was pressed. True means: the draft is meant as it is, give it (a second press on what is taken)."""
+        return False
+
+    def click(self, spot: Spot) -> bool:
+        """The table was clicked; True when it was used."""
+        return False
+
+    def grab(self, spot: Spot) -> bool:
+        """The button went down on the table; True when what follows is a drag of this editor's."""
+        return False
+
+    def drag(self, spot: Spot, fine: bool = False) -> None:
+        """The pointer moves with the button down."""
+
+    def drop(self, spot: Spot) -> None:
+        """The button is released."""
+
+    def hover(self, spot: Spot | None) -> None:
+        """The pointer moves over the table (None: it has left it)."""
+
+    def wheel(self, notches: float, fine: bool = False) -> bool:
+        """The wheel turns over the table; True when it was used (for turning a piece)."""
+        return False
+
+    def action(self, action: str, step: float = 1.0) -> bool:
+        """An action of the keyboard. ``step`` is the factor of nudges (fine or far)."""
+        return False
+
+    def digit(self, digit: int) -> bool:
+        """A digit key was pressed."""
+        return False
+
+
+# --- rows that many editors have ---------------------------------------------------------------------------------
+
+
+def bar_spans(desk: Desk, bar: Bar | None) -> Spans:
+    """Why something is grey, with its clause."""
+    if bar is None:
+        return ()
+    return desk.spans(bar.text, "small", "warning") + clause_spans([bar.clause])
+
+
+def choice_row(
+    desk: Desk, choice: Choice, row_id: str, on: bool, mark: str = "radio", key: str = "", indent: int = 0
+) -> Row:
+    """A choice of a space as a row."""
+    return Row(
+        "choice",
+        row_id,
+        desk.spans(choice.label),
+        desk.spans(choice.note, "small", "text_dim") if choice.note is not None else (),
+        mark=mark,
+        on=on,
+        bar=bar_spans(desk, choice.bar),
+        key=key,
+        indent=indent,
+    )
+
+
+def reason_rows(desk: Desk, verdict: Verdict | None) -> list[Row]:
+    """Why a draft cannot be given, or what it would need, and the way to the nearest legal one."""
+    if verdict is None or verdict.legal:
+        return []
+    tone = "danger" if verdict.status == "refused" else "warning"
+    rows = [Row("text", label=desk.spans(r.text, "body", tone) + clause_spans([r.clause])) for r in verdict.reasons[:4]]
+    if verdict.nearest is not None:
+        rows.append(
+            Row("choice", "act:nearest", say(_("Take the nearest legal answer")), key=desk.keys.shown("nearest"))
+        )
+    return rows
+
+
+def sum_rows(desk: Desk, total: Sum, opened: bool, row_id: str) -> list[Row]:
+    """A number that opens into its parts."""
+    words = desk.words
+    rows = [
+        Row(
+            "value",
+            row_id,
+            words.spans(total.label, desk.view),
+            value=say(words.number(total.total), "bold"),
+            mark="open" if opened else "shut",
+        )
+    ]
+    if opened:
+        for text, value, clause in total.rows:
+            rows.append(
+                Row(
+                    "value",
+                    label=words.spans(text, desk.view, "small", "text_dim") + clause_spans([clause]),
+                    value=say(words.number(value, signed=True), "small"),
+                    indent=2,
+                )
+            )
+    return rows
+
+
+def forecast_rows(desk: Desk, forecast: Forecast | None) -> list[Row]:
+    """Odds as rows: chances as per cent, spreads with their mean and most likely values."""
+    if forecast is None or not forecast.rows:
+        return []
+    words = desk.words
+    head = _("Odds") if not forecast.runs else _("Odds, sampled in {n} runs").format(n=forecast.runs)
+    rows = [Row("heading", label=say(head, "small_bold", "accent"))]
+    for row in forecast.rows:
+        value = ""
+        if row.chance is not None:
+            value = words.percent(row.chance)
+        elif row.mean is not None:
+            value = _("{n} on average").format(n=words.number(row.mean, 1))
+        note: list[Any] = []
+        if row.spread:
+            best = sorted(row.spread.items(), key=lambda p: (-p[1], p[0]))[:4]
+            note = [Span("   ".join(f"{k}: {words.percent(p)}" for k, p in sorted(best)), "small", "text_dim")]
+        rows.append(Row("value", label=words.spans(row.label, desk.view), note=tuple(note), value=say(value, "bold")))
+    return rows
+
+
+__all__ = ["Desk", "Editor", "Link", "Marks", "Spot"]

@@ -1,0 +1,198 @@
+"""The draft of a course: legs of a block, of single stands, or plain steps where the rules know no free paths.
+
+Converting between drafts and answers, and carrying a block about for the ghost before any verdict is in, is all that
+happens here; what is legal is the ruleset's to say.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from game.client.editors.places import centre_of
+from game.engine.decision import Course
+from game.geometry.shapes import Pose, forward, norm_deg, right, turned_about
+from game.geometry.steps import Advance, Back, Form, Oblique, Path, Shift, Step, Turn, Wheel
+
+Point = tuple[float, float]
+
+
+@dataclass(frozen=True)
+class Leg:
+    """One leg of a block: where its middle comes to stand (mm), the facing at its end, a formation formed up in."""
+
+    x: float
+    y: float
+    facing: float | None = None
+    formation: str = ""
+
+
+@dataclass(frozen=True)
+class CourseDraft:
+    """A course being drawn.
+
+    Attributes
+    ----------
+    legs
+        Of the block, where paths are allowed.
+    singles
+        Poses of single stands by leg; set, they take the place of ``legs``.
+    steps
+        Steps of the block where there are no free paths.
+    """
+
+    legs: tuple[Leg, ...] = ()
+    singles: tuple[dict[str, Pose], ...] = field(default=())
+    steps: tuple[Step, ...] = ()
+
+    @property
+    def empty(self) -> bool:
+        """Whether nothing has been drawn."""
+        return not self.legs and not self.singles and not self.steps
+
+    def count(self) -> int:
+        """How many legs or steps there are."""
+        return len(self.legs) or len(self.singles) or len(self.steps)
+
+    def without_last(self) -> CourseDraft:
+        """The draft without its last leg or step."""
+        return CourseDraft(self.legs[:-1], self.singles[:-1], self.steps[:-1])
+
+    def with_last(self, leg: Leg) -> CourseDraft:
+        """The draft with another last leg."""
+        return replace(self, legs=(*self.legs[:-1], leg))
+
+
+def courses_of(draft: CourseDraft, unit: str, start: Mapping[str, Pose]) -> tuple[Course, ...]:
+    """The draft as courses of an answer."""
+    if draft.singles:
+        return tuple(
+            Course(base, tuple(Path(((r(leg[base].x), r(leg[base].y)),), r(leg[base].facing)) for leg in draft.singles))
+            for base in start
+        )
+    if draft.steps:
+        return (Course(unit, draft.steps),)
+    if not draft.legs:
+        return ()
+    steps: list[Step] = []
+    for leg in draft.legs:
+        facing = None if leg.facing is None else r(leg.facing)
+        steps.append(Path(((r(leg.x), r(leg.y)),), facing))
+        if leg.formation:
+            steps.append(Form(leg.formation, facing=facing))
+    return (Course(unit, tuple(steps)),)
+
+
+def draft_of(courses: tuple[Course, ...], unit: str, start: Mapping[str, Pose]) -> CourseDraft:
+    """The courses of an answer as a draft."""
+    if not courses:
+        return CourseDraft()
+    if len(courses) == 1 and courses[0].who == unit:
+        steps = courses[0].steps
+        if not all(isinstance(s, Path | Form) for s in steps):
+            return CourseDraft(steps=steps)
+        legs: list[Leg] = []
+        for step in steps:
+            if isinstance(step, Path):
+                legs += [Leg(x, y) for x, y in step.points[:-1]]
+                legs.append(Leg(*step.points[-1], step.facing))
+            elif isinstance(step, Form) and legs:
+                facing = step.facing if step.facing is not None else legs[-1].facing
+                legs[-1] = replace(legs[-1], formation=step.formation, facing=facing)
+        return CourseDraft(legs=tuple(legs))
+    ways: dict[str, list[Pose]] = {base: [] for base in start}
+    for course in courses:
+        here = start.get(course.who)
+        if here is None:
+            continue
+        for step in course.steps:
+            if isinstance(step, Path):
+                for point in step.points:
+                    facing = here.facing if step.facing is None else step.facing
+                    here = Pose(point[0], point[1], facing, here.level)
+                    ways[course.who].append(here)
+    most = max((len(w) for w in ways.values()), default=0)
+    singles = []
+    for k in range(most):
+        singles.append({b: (w[min(k, len(w) - 1)] if w else start[b]) for b, w in ways.items()})
+    return CourseDraft(singles=tuple(singles))
+
+
+def carried(poses: Mapping[str, Pose], to: Point, facing: float | None) -> dict[str, Pose]:
+    """A block with its middle at a point, turned so that its first base faces as told."""
+    if not poses:
+        return {}
+    x, y = centre_of(poses.values())
+    turn = 0.0 if facing is None else norm_deg(facing - next(iter(poses.values())).facing)
+    out = {}
+    for base, pose in poses.items():
+        there = turned_about(pose, (x, y), turn) if turn else pose
+        out[base] = Pose(there.x + to[0] - x, there.y + to[1] - y, there.facing, there.level)
+    return out
+
+
+def ends(draft: CourseDraft, start: Mapping[str, Pose]) -> dict[str, Pose]:
+    """Where the bases would end, formations left out of account: the ghost while the ruleset has none."""
+    if draft.singles:
+        return dict(draft.singles[-1])
+    here = dict(start)
+    for leg in draft.legs:
+        here = carried(here, (leg.x, leg.y), leg.facing)
+    for step in draft.steps:
+        here = _stepped(here, step)
+    return here
+
+
+def _stepped(poses: dict[str, Pose], step: Step) -> dict[str, Pose]:
+    """A block after one step along its own axes."""
+    if not poses:
+        return poses
+    x, y = centre_of(poses.values())
+    facing = next(iter(poses.values())).facing
+    if isinstance(step, Wheel):
+        turn = step.angle * (1 if (step.hand == "right") != step.back else -1)
+        (fx, fy), (rx, ry) = forward(facing), right(facing)
+        sign = 1.0 if step.hand == "right" else -1.0
+        pivot = max(
+            ((p.x, p.y) for p in poses.values()), key=lambda q: (sign * (q[0] * rx + q[1] * ry), q[0] * fx + q[1] * fy)
+        )
+        return {b: turned_about(p, pivot, turn) for b, p in poses.items()}
+    if isinstance(step, Turn):
+        turn = {"left": -90.0, "right": 90.0, "about": 180.0}[step.to]
+        return {b: Pose(p.x, p.y, norm_deg(p.facing + turn), p.level) for b, p in poses.items()}
+    ahead, aside = displacement(step)
+    (fx, fy), (rx, ry) = forward(facing), right(facing)
+    return carried(poses, (x + fx * ahead + rx * aside, y + fy * ahead + ry * aside), None)
+
+
+def displacement(step: Step) -> tuple[float, float]:
+    """How far ahead and to the right a step goes, mm."""
+    if isinstance(step, Advance):
+        return step.distance, 0.0
+    if isinstance(step, Back):
+        return -step.distance, 0.0
+    if isinstance(step, Shift):
+        return 0.0, step.distance if step.hand == "right" else -step.distance
+    if isinstance(step, Oblique):
+        angle = math.radians(step.angle)
+        return step.distance * math.cos(angle), step.distance * math.sin(angle)
+    return 0.0, 0.0
+
+
+def step_towards(ahead: float, aside: float, verbs: tuple[str, ...]) -> Step | None:
+    """The step that leads best to a point so far ahead and to the right (mm), among the verbs allowed."""
+    if "oblique" in verbs and ahead > 0 and abs(aside) > 1.0:
+        return Oblique(r(math.hypot(ahead, aside)), r(math.degrees(math.atan2(aside, ahead))))
+    if abs(aside) > abs(ahead) and "shift" in verbs:
+        return Shift(r(abs(aside)), "right" if aside > 0 else "left")
+    if ahead >= 0 and "advance" in verbs:
+        return Advance(r(ahead))
+    if ahead < 0 and "back" in verbs:
+        return Back(r(-ahead))
+    return Advance(0.0) if "advance" in verbs else None
+
+
+def r(value: float) -> float:
+    """As it is recorded: 0.001 mm, 0.001 degree."""
+    return round(value, 3) + 0.0

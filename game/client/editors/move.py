@@ -1,0 +1,233 @@
+"""The editor of moves: drag a unit, end a leg, turn it, form it up, charge; every step checked as it is drawn."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from game.client.editors.base import Marks, Spot
+from game.client.editors.legs import CourseDraft, ends
+from game.client.editors.move_draft import MoveDraft
+from game.client.editors.move_marks import move_marks
+from game.client.editors.move_rows import move_rows
+from game.client.editors.places import centre_of
+from game.client.ui.rows import Press, Row
+from game.geometry.shapes import Pose, bearing, forward, norm_deg, right
+
+FINE_STEP = 1.0
+"""Degrees of one notch of turning with Shift."""
+TURN_STEP = 15.0
+"""Degrees of one notch of turning."""
+
+
+class MoveEditor(MoveDraft):
+    """A course for one unit among those that may move, by mouse and by keyboard."""
+
+    # -- the mouse --------------------------------------------------------------------------------------------
+
+    def click(self, spot: Spot) -> bool:
+        """A click on a mark aims at it; on a unit that may move chooses it."""
+        for thing in (spot.unit, spot.marker, spot.feature):
+            if thing and thing != self.unit and self.unit and self._is_mark(thing):
+                self.take_mark(thing)
+                return True
+        return bool(spot.unit) and spot.unit != self.unit and self.take_unit(spot.unit)
+
+    def _is_mark(self, thing: str) -> bool:
+        mover = self.mover()
+        return mover is not None and any(c.id == thing for m in mover.modes if m.bar is None for c in m.marks)
+
+    def grab(self, spot: Spot, alone: bool = False) -> bool:
+        """Take the unit (or, alone, one base of it) by the mouse, where it stands or where its ghost does."""
+        unit = spot.unit
+        ghost = self._ghost_at(spot)
+        if not ghost and (not unit or not self.take_unit(unit)):
+            return False
+        mode = self.mode
+        if mode is None or not mode.verbs:
+            return bool(unit)
+        held = ghost or spot.base
+        if alone and self.free_path and self.draft.count() <= 1 and held in self.start:
+            if not self.draft.singles:
+                self.draft = CourseDraft(singles=(self.here(),))
+            self.held = held
+            pose = self.draft.singles[-1][held]
+            self.grip = (pose.x - spot.x, pose.y - spot.y)
+            return True
+        self.held = ""
+        x, y = centre_of(self.here().values())
+        if not ghost and not self.draft.empty and not self.draft.singles:
+            x, y = centre_of(self.start.values())
+        self.grip = (x - spot.x, y - spot.y)
+        return True
+
+    def _ghost_at(self, spot: Spot) -> str:
+        """The base whose ghost is under the pointer, where something has been drawn."""
+        if self.draft.empty:
+            return ""
+        for base, pose in self.here().items():
+            shape = self.desk.view.bases[base].shape
+            if (pose.x - spot.x) ** 2 + (pose.y - spot.y) ** 2 <= (max(shape.width, shape.depth) / 2) ** 2:
+                return base
+        return ""
+
+    def drag(self, spot: Spot, fine: bool = False) -> None:
+        """The block (or the single base) follows the pointer."""
+        mode = self.mode
+        if mode is None or not mode.verbs:
+            return
+        x, y = spot.x + self.grip[0], spot.y + self.grip[1]
+        if self.held and self.draft.singles:
+            last = dict(self.draft.singles[-1])
+            last[self.held] = replace_xy(last[self.held], x, y)
+            self.draft = replace(self.draft, singles=(*self.draft.singles[:-1], last))
+            self.changed()
+        elif self.draft.singles:
+            cx, cy = centre_of(self.draft.singles[-1].values())
+            moved = {b: replace_xy(p, p.x + x - cx, p.y + y - cy) for b, p in self.draft.singles[-1].items()}
+            self.draft = replace(self.draft, singles=(*self.draft.singles[:-1], moved))
+            self.changed()
+        elif self.free_path:
+            self.put(replace(self.leg(), x=x, y=y))
+        else:
+            kept = self.draft.steps[:-1] if self.reached() != (0.0, 0.0) else self.draft.steps
+            before = ends(CourseDraft(steps=kept), self.start)
+            cx, cy = centre_of(before.values())
+            facing = next(iter(before.values())).facing
+            (fx, fy), (rx, ry) = forward(facing), right(facing)
+            dx, dy = x - cx, y - cy
+            self.step_to(dx * fx + dy * fy, dx * rx + dy * ry, mode)
+
+    def face(self, spot: Spot) -> None:
+        """Turn the unit at the end of its course towards a point."""
+        if self.unit and self.free_path and not self.draft.singles:
+            leg = self.leg()
+            if (spot.x - leg.x) ** 2 + (spot.y - leg.y) ** 2 > 1.0:
+                self.put(replace(leg, facing=round(bearing(spot.x - leg.x, spot.y - leg.y))))
+
+    def drop(self, spot: Spot) -> None:
+        """The drag is over."""
+        self.held = ""
+
+    def wheel(self, notches: float, fine: bool = False) -> bool:
+        """Turn what is dragged."""
+        if self.held and self.draft.singles:
+            last = dict(self.draft.singles[-1])
+            pose = last[self.held]
+            turn = notches * (FINE_STEP if fine else TURN_STEP)
+            last[self.held] = Pose(pose.x, pose.y, norm_deg(pose.facing + turn), pose.level)
+            self.draft = replace(self.draft, singles=(*self.draft.singles[:-1], last))
+            self.changed()
+            return True
+        self.turn_by(notches * (FINE_STEP if fine else TURN_STEP))
+        return True
+
+    # -- the keyboard and the rows ----------------------------------------------------------------------------
+
+    def action(self, action: str, step: float = 1.0) -> bool:
+        """Nudges, turns, legs, formations, the next unit, the next way."""
+        far = self.desk.unit_mm * step
+        nudges = {"forward": (far, 0.0), "backward": (-far, 0.0), "left": (0.0, -far), "right": (0.0, far)}
+        if action in nudges and self.unit:
+            self.shift_by(*nudges[action])
+            return True
+        if action in ("turn_left", "turn_right") and self.unit:
+            degrees = FINE_STEP if step < 1 else TURN_STEP if step == 1 else 3 * TURN_STEP
+            self.turn_by(degrees if action == "turn_right" else -degrees)
+            return True
+        if action == "leg":
+            return self.end_leg()
+        if action == "formation":
+            return self._next_formation()
+        if action == "mode":
+            return self._next_mode()
+        if action in ("next", "previous"):
+            return self._next_unit(1 if action == "next" else -1)
+        return False
+
+    def _next_formation(self) -> bool:
+        mode = self.mode
+        if mode is None or not mode.formations:
+            return False
+        ids = [c.id for c in mode.formations if c.bar is None]
+        now = self.leg().formation
+        at = ids.index(now) + 1 if now in ids else 0
+        if at < len(ids):
+            self.take_formation(ids[at])
+        else:
+            self.put(replace(self.leg(), formation=""))
+        return True
+
+    def _next_mode(self) -> bool:
+        mover = self.mover()
+        if mover is None:
+            return False
+        ids = [m.id for m in mover.modes if m.bar is None]
+        if len(ids) > 1:
+            self.take_mode(ids[(ids.index(self.mode_id) + 1) % len(ids) if self.mode_id in ids else 0])
+        return True
+
+    def _next_unit(self, by: int) -> bool:
+        free = [m.id for m in self.space.among if m.bar is None]
+        if not free:
+            return False
+        at = free.index(self.unit) if self.unit in free else (-1 if by > 0 else 0)
+        self.take_unit(free[(at + by) % len(free)])
+        return True
+
+    def digit(self, digit: int) -> bool:
+        """Digits choose a mark of the present way, else the way."""
+        mode, mover = self.mode, self.mover()
+        if mode is not None and mode.marks and 1 <= digit <= len(mode.marks):
+            self.take_mark(mode.marks[digit - 1].id)
+            return True
+        if mover is not None and 1 <= digit <= len(mover.modes):
+            self.take_mode(mover.modes[digit - 1].id)
+            return True
+        return False
+
+    def press(self, press: Press) -> bool:
+        """A row of the panel."""
+        kind, _newline, name = press.id.partition("\n")
+        if press.what == "press":
+            if kind == "unit":
+                self.take_unit(name)
+            elif kind == "mode":
+                if name == self.mode_id:
+                    verdict = self.verdict()
+                    return verdict is not None and verdict.legal and not self.mode_has_course()
+                self.take_mode(name)
+            elif kind == "mark":
+                return self.take_mark(name)
+            elif kind == "formation":
+                self.take_formation(name)
+            elif kind == "leg":
+                self.undo_part()
+            elif kind == "newleg":
+                self.end_leg()
+        elif kind == "facing":
+            self.turn_by(TURN_STEP if press.what == "more" else -TURN_STEP)
+        elif kind == "ahead":
+            self.shift_by(self.desk.unit_mm * (1 if press.what == "more" else -1), 0.0)
+        return False
+
+    def mode_has_course(self) -> bool:
+        """Whether the way of moving is drawn (a halt or a placed charge is not)."""
+        mode = self.mode
+        return mode is not None and bool(mode.verbs) and mode.ends != "placed"
+
+    def rows(self) -> list[Row]:
+        """Who, how, at whom, along which legs."""
+        return move_rows(self)
+
+    def subject(self) -> str:
+        """The unit that moves."""
+        return self.unit
+
+    def marks(self) -> Marks:
+        """The ghost, its way, what it costs, who may move, who may be charged."""
+        return move_marks(self)
+
+
+def replace_xy(pose: Pose, x: float, y: float) -> Pose:
+    """The pose elsewhere, facing kept."""
+    return Pose(x, y, pose.facing, pose.level)

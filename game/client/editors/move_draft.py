@@ -1,0 +1,236 @@
+"""The draft of a move: who, how, at whom, along which course; what the editor of moves holds in its hands."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from game.client.editors.base import Desk, Editor
+from game.client.editors.legs import CourseDraft, Leg, courses_of, displacement, draft_of, ends, r, step_towards
+from game.client.editors.places import centre_of, poses_of
+from game.engine.decision import Answer, Mode, MoveAnswer, Mover, MoveSpace
+from game.geometry.shapes import Pose, forward, norm_deg, right
+from game.geometry.steps import Wheel
+
+
+class MoveDraft(Editor):
+    """A course for one unit among those that may move, without any hands: see :mod:`game.client.editors.move`."""
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__(desk)
+        assert isinstance(desk.asked.space, MoveSpace)
+        self.space = desk.asked.space
+        self.unit = ""
+        self.mode_id = ""
+        self.mark = ""
+        self.draft = CourseDraft()
+        self.grip: tuple[float, float] = (0.0, 0.0)
+        self.held = ""
+        free = [m for m in self.space.among if m.bar is None]
+        if isinstance(desk.asked.draft, MoveAnswer):
+            self.load(desk.asked.draft)
+        elif len(free) == 1:
+            self.take_unit(free[0].id)
+
+    # -- what there is to move --------------------------------------------------------------------------------
+
+    def mover(self, unit: str = "") -> Mover | None:
+        """The unit that moves, or another that may."""
+        return next((m for m in self.space.among if m.id == (unit or self.unit)), None)
+
+    @property
+    def mode(self) -> Mode | None:
+        """The way of moving chosen."""
+        mover = self.mover()
+        return next((m for m in mover.modes if m.id == self.mode_id), None) if mover is not None else None
+
+    @property
+    def start(self) -> dict[str, Pose]:
+        """Where the unit's bases stand now."""
+        return poses_of(self.desk.view, self.unit)
+
+    @property
+    def free_path(self) -> bool:
+        """Whether the mode moves along free paths."""
+        mode = self.mode
+        return mode is not None and "path" in mode.verbs
+
+    def take_unit(self, unit: str) -> bool:
+        """Move another unit."""
+        mover = self.mover(unit)
+        if mover is None or mover.bar is not None:
+            return False
+        if unit != self.unit:
+            self.unit, self.mark, self.draft = unit, "", CourseDraft()
+            ways = [m for m in mover.modes if m.bar is None]
+            self.mode_id = (ways or list(mover.modes))[0].id if mover.modes else ""
+            self.changed()
+        return True
+
+    def take_mode(self, mode_id: str) -> None:
+        """Move in another way. What was drawn is kept where the new way has paths too."""
+        mover = self.mover()
+        mode = next((m for m in mover.modes if m.id == mode_id and m.bar is None), None) if mover is not None else None
+        if mode is None or mode_id == self.mode_id:
+            return
+        self.mode_id = mode_id
+        if "path" not in mode.verbs or self.draft.count() > mode.legs or mode.ends == "placed":
+            self.draft = CourseDraft()
+        if self.mark not in [c.id for c in mode.marks]:
+            self.mark = ""
+        open_marks = [c.id for c in mode.marks if c.bar is None]
+        if not self.mark and len(open_marks) == 1:
+            self.mark = open_marks[0]
+        self.changed()
+
+    def take_mark(self, mark: str) -> bool:
+        """Move at a mark, in the way that has it. True where that was so already."""
+        mover = self.mover()
+        if mover is None:
+            return False
+        ways = [m for m in mover.modes if m.bar is None and any(c.id == mark for c in m.marks)]
+        if not ways:
+            return False
+        again = self.mark == mark
+        if self.mode_id not in [m.id for m in ways]:
+            self.mode_id, self.draft = ways[0].id, CourseDraft()
+        self.mark = mark
+        self.changed()
+        return again
+
+    # -- the draft --------------------------------------------------------------------------------------------
+
+    def answer(self) -> Answer | None:
+        """The move as far as it is drawn."""
+        if not self.unit or not self.mode_id:
+            return None
+        return MoveAnswer(self.unit, self.mode_id, self.mark, courses_of(self.draft, self.unit, self.start))
+
+    def load(self, answer: Answer) -> None:
+        """Take an answer as the draft."""
+        if isinstance(answer, MoveAnswer):
+            self.unit, self.mode_id, self.mark = answer.subject, answer.mode, answer.mark
+            self.draft = draft_of(answer.courses, self.unit, self.start)
+
+    def clear(self) -> None:
+        """Nothing is drawn."""
+        self.draft, self.mark = CourseDraft(), ""
+        self.changed()
+
+    def undo_part(self) -> bool:
+        """Take the last leg back."""
+        if self.draft.empty:
+            return False
+        self.draft = self.draft.without_last()
+        self.changed()
+        return True
+
+    def here(self) -> dict[str, Pose]:
+        """Where the bases would stand by the draft: by the verdict's ghosts, else carried plainly."""
+        verdict = self.verdict()
+        if verdict is not None and verdict.ghosts:
+            found = {g.base: g.pose for g in verdict.ghosts}
+            if set(found) >= set(self.start):
+                return found
+        return ends(self.draft, self.start)
+
+    def leg(self) -> Leg:
+        """The leg being drawn; the place where the unit stands while there is none."""
+        if self.draft.legs:
+            return self.draft.legs[-1]
+        x, y = centre_of(self.start.values())
+        return Leg(x, y)
+
+    def facing(self) -> float:
+        """The facing at the end of the draft."""
+        leg = self.leg()
+        if not self.draft.singles and leg.facing is not None:
+            return leg.facing
+        poses = self.here()
+        return next(iter(poses.values())).facing if poses else 0.0
+
+    def put(self, leg: Leg) -> None:
+        """Another last leg."""
+        legs = self.draft.legs
+        self.draft = self.draft.with_last(leg) if legs else CourseDraft(legs=(leg,))
+        self.changed()
+
+    def end_leg(self) -> bool:
+        """The leg is finished: what is drawn next is another one."""
+        mode = self.mode
+        if mode is None or self.draft.empty or self.draft.count() >= mode.legs:
+            return False
+        if self.draft.singles:
+            self.draft = replace(self.draft, singles=(*self.draft.singles, dict(self.draft.singles[-1])))
+        elif self.draft.legs:
+            last = self.draft.legs[-1]
+            self.draft = replace(self.draft, legs=(*self.draft.legs, Leg(last.x, last.y, last.facing)))
+        self.changed()
+        return True
+
+    def take_formation(self, formation: str) -> None:
+        """Form up at the end of the leg."""
+        if not self.unit or not self.free_path or self.draft.singles:
+            return
+        leg = self.leg()
+        facing = leg.facing if leg.facing is not None else self.facing()
+        self.put(replace(leg, formation="" if leg.formation == formation else formation, facing=facing))
+
+    def turn_by(self, degrees: float) -> None:
+        """Turn the unit at the end of the draft."""
+        mode = self.mode
+        if mode is None or not self.unit:
+            return
+        if self.draft.singles:
+            return
+        if self.free_path:
+            self.put(replace(self.leg(), facing=norm_deg(self.facing() + degrees)))
+        elif "wheel" in mode.verbs:
+            last = self.draft.steps[-1] if self.draft.steps else None
+            before = 0.0
+            steps = self.draft.steps
+            if isinstance(last, Wheel):
+                before = last.angle if last.hand == "right" else -last.angle
+                steps = steps[:-1]
+            angle = before + degrees
+            wheel = (Wheel(r(abs(angle)), "right" if angle > 0 else "left"),) if abs(angle) > 1e-6 else ()
+            if len(steps) + len(wheel) <= mode.legs:
+                self.draft = CourseDraft(steps=(*steps, *wheel))
+                self.changed()
+
+    def shift_by(self, ahead: float, aside: float) -> None:
+        """Move the end of the draft along the unit's own axes, mm."""
+        mode = self.mode
+        if mode is None or not self.unit:
+            return
+        if not self.free_path:
+            self.step_by(ahead, aside, mode)
+            return
+        (fx, fy), (rx, ry) = forward(self.facing()), right(self.facing())
+        dx, dy = fx * ahead + rx * aside, fy * ahead + ry * aside
+        if self.draft.singles:
+            moved = {b: Pose(p.x + dx, p.y + dy, p.facing, p.level) for b, p in self.draft.singles[-1].items()}
+            self.draft = replace(self.draft, singles=(*self.draft.singles[:-1], moved))
+            self.changed()
+            return
+        leg = self.leg()
+        self.put(replace(leg, x=leg.x + dx, y=leg.y + dy))
+
+    def step_by(self, ahead: float, aside: float, mode: Mode) -> None:
+        """As :meth:`shift_by`, where moves are made of steps: the last straight one grows or shrinks."""
+        a, s = self.reached()
+        self.step_to(a + ahead, s + aside, mode)
+
+    def reached(self) -> tuple[float, float]:
+        """How far ahead and aside the last straight step goes, mm."""
+        return displacement(self.draft.steps[-1]) if self.draft.steps else (0.0, 0.0)
+
+    def step_to(self, ahead: float, aside: float, mode: Mode) -> None:
+        """Let the last straight step end so far ahead and aside of where it begins, mm."""
+        steps = self.draft.steps
+        straight = bool(steps) and self.reached() != (0.0, 0.0)
+        kept = steps[:-1] if straight else steps
+        if len(kept) >= mode.legs:
+            return
+        step = step_towards(ahead, aside, mode.verbs)
+        self.draft = CourseDraft(steps=(*kept, step) if step is not None else kept)
+        self.changed()

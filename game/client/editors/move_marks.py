@@ -1,0 +1,77 @@
+"""What is seen of a move on the table: the ghost, its way, what it costs, why it is refused."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from game.client.editors.base import LEGAL, REFUSED, SELECT, TARGET, Marks
+from game.client.editors.legs import ends
+from game.client.editors.option import mark_thing
+from game.client.editors.places import centre_of, ghost_overlays, middle_of, pose_overlays
+from game.client.table import overlays as o
+from game.client.ui.text import say
+from game.client.words import Spans, clause_spans
+
+if TYPE_CHECKING:
+    from game.client.editors.move_draft import MoveDraft
+
+
+def move_marks(editor: MoveDraft) -> Marks:
+    """The ghost, its way, what it costs, who may move, who may be charged."""
+    marks = Marks()
+    for mover in editor.space.among:
+        if mover.bar is None and mover.id != editor.unit:
+            mark_thing(editor.desk, marks, mover.id, LEGAL)
+    mode = editor.mode
+    if not editor.unit or mode is None:
+        return marks
+    mark_thing(editor.desk, marks, editor.unit, SELECT)
+    for choice in mode.marks:
+        if choice.bar is None:
+            mark_thing(editor.desk, marks, choice.id, TARGET)
+    _ghosts(editor, marks)
+    return marks
+
+
+def _ghosts(editor: MoveDraft, marks: Marks) -> None:
+    view = editor.desk.view
+    verdict = editor.verdict()
+    if verdict is None or (editor.draft.empty and not editor.mark):
+        return
+    role = LEGAL if verdict.status != "refused" else REFUSED
+    if verdict.ghosts:
+        marks.overlays += ghost_overlays(view, verdict.ghosts, role)
+    elif not editor.draft.empty:
+        marks.overlays += pose_overlays(view, ends(editor.draft, editor.start), role)
+    for path in verdict.paths:
+        if len(path) > 1:
+            marks.overlays.append(o.Line(path, "path" if role == LEGAL else REFUSED, arrow=True))
+    if editor.mark and (a := middle_of(view, editor.unit)) and (b := middle_of(view, editor.mark)):
+        marks.overlays.append(o.Link(*a, *b, "target"))
+    label = _cost(editor)
+    poses = editor.here()
+    if label and poses:
+        x, y = centre_of(poses.values())
+        marks.overlays.append(o.Label(x, y + 30.0, label, role))
+    marks.pointer = _why(editor)
+    marks.pointer_role = role
+
+
+def _cost(editor: MoveDraft) -> str:
+    """What it costs of what there is."""
+    verdict = editor.verdict()
+    if verdict is None or verdict.cost is None:
+        return ""
+    cost = editor.desk.words.length(verdict.cost)
+    if verdict.allowance is None:
+        return cost
+    return f"{cost} / {editor.desk.words.length(verdict.allowance)}"
+
+
+def _why(editor: MoveDraft) -> Spans:
+    """The reason of a refusal, for the pointer."""
+    verdict = editor.verdict()
+    if verdict is None or verdict.status != "refused" or not verdict.reasons:
+        return ()
+    reason = verdict.reasons[0]
+    return say(editor.desk.say(reason.text), "small_bold", "danger") + clause_spans([reason.clause])

@@ -1,0 +1,193 @@
+"""The rows of the editor of moves."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from game.client.editors.base import bar_spans, choice_row
+from game.client.editors.legs import Leg
+from game.client.editors.places import centre_of
+from game.client.ui.rows import Row
+from game.client.ui.text import say
+from game.client.words import Span, _
+from game.engine.decision import Mode
+from game.geometry.steps import Advance, Back, Form, Oblique, Path, Shift, Step, Turn, Wheel
+
+if TYPE_CHECKING:
+    from game.client.editors.move import MoveEditor
+
+
+def move_rows(editor: MoveEditor) -> list[Row]:
+    """Who moves, how, at whom, along which legs."""
+    desk = editor.desk
+    rows: list[Row] = []
+    if len(editor.space.among) > 1:
+        rows.append(Row("heading", label=say(_("Who moves"), "small_bold", "accent")))
+        for mover in editor.space.among:
+            rows.append(
+                Row(
+                    "choice",
+                    f"unit\n{mover.id}",
+                    desk.spans(mover.label),
+                    mark="radio",
+                    on=mover.id == editor.unit,
+                    bar=bar_spans(desk, mover.bar),
+                )
+            )
+            if mover.id == editor.unit:
+                rows += _how(editor)
+        return rows
+    return rows + _how(editor)
+
+
+def _how(editor: MoveEditor) -> list[Row]:
+    desk = editor.desk
+    mover = editor.mover()
+    if mover is None:
+        return []
+    rows: list[Row] = []
+    for n, mode in enumerate(mover.modes):
+        chosen = mode.id == editor.mode_id
+        note = desk.spans(mode.duty, "small", "text_dim") if mode.duty is not None and chosen else ()
+        numbered = not (editor.mode is not None and editor.mode.marks)
+        rows.append(
+            Row(
+                "choice",
+                f"mode\n{mode.id}",
+                desk.spans(mode.label),
+                note,
+                mark="radio",
+                on=chosen,
+                bar=bar_spans(desk, mode.bar),
+                key=str(n + 1) if numbered and len(mover.modes) > 1 and n < 9 else "",
+            )
+        )
+        if chosen:
+            rows += _mode(editor, mode)
+    return rows
+
+
+def _mode(editor: MoveEditor, mode: Mode) -> list[Row]:
+    desk = editor.desk
+    rows: list[Row] = []
+    for n, choice in enumerate(mode.marks):
+        rows.append(
+            choice_row(
+                desk, choice, f"mark\n{choice.id}", choice.id == editor.mark, "radio", str(n + 1) if n < 9 else "", 1
+            )
+        )
+    if not mode.verbs:
+        return rows
+    verdict = editor.verdict()
+    if mode.allowance is not None:
+        spent = verdict.cost if verdict is not None and verdict.cost is not None else 0.0
+        limit = verdict.allowance if verdict is not None and verdict.allowance is not None else mode.allowance
+        over = spent > limit + 1e-6
+        rows.append(
+            Row(
+                "value",
+                label=say(_("Way"), "body", "text_dim"),
+                value=say(
+                    f"{desk.words.length(spent)} / {desk.words.length(limit)}", "bold", "danger" if over else "text"
+                ),
+                indent=1,
+            )
+        )
+    if mode.ends == "placed" and editor.draft.empty:
+        return rows
+    rows += _legs(editor, mode)
+    if editor.free_path and not editor.draft.singles:
+        rows.append(
+            Row(
+                "stepper",
+                "facing",
+                say(_("Facing")),
+                value=say(f"{desk.words.number(editor.facing(), 1)}°", "bold"),
+                can_less=True,
+                can_more=True,
+                key="",
+                indent=1,
+            )
+        )
+        for choice in mode.formations:
+            on = bool(editor.draft.legs) and editor.draft.legs[-1].formation == choice.id
+            key = desk.keys.shown("formation") if choice is mode.formations[0] else ""
+            rows.append(choice_row(desk, choice, f"formation\n{choice.id}", on, "check", key, 1))
+    return rows
+
+
+def _legs(editor: MoveEditor, mode: Mode) -> list[Row]:
+    desk = editor.desk
+    rows: list[Row] = []
+    draft = editor.draft
+    if draft.empty:
+        keys = desk.keys
+        hint = _("Drag it on the table, or nudge it with {a} {b} {c} {d} and turn it with {e} {f}.").format(
+            a=keys.shown("forward"),
+            b=keys.shown("left"),
+            c=keys.shown("backward"),
+            d=keys.shown("right"),
+            e=keys.shown("turn_left"),
+            f=keys.shown("turn_right"),
+        )
+        rows.append(Row("text", label=say(hint, "small", "text_dim"), indent=1))
+        return rows
+    x, y = centre_of(editor.start.values()) if editor.start else (0.0, 0.0)
+    said: list[str] = []
+    for leg in draft.legs:
+        said.append(_leg_words(editor, leg, ((leg.x - x) ** 2 + (leg.y - y) ** 2) ** 0.5))
+        x, y = leg.x, leg.y
+    said += [_("every stand for itself") for _leg in draft.singles]
+    said += [step_words(editor, step) for step in draft.steps]
+    last = len(said) - 1
+    for n, words in enumerate(said):
+        label = (Span(_("Leg {n}").format(n=n + 1) + "  ", "small_bold", "text_dim"), Span(words, "small"))
+        rows.append(
+            Row(
+                "value",
+                f"leg\n{n}" if n == last else "",
+                label,
+                value=say(desk.keys.shown("undo_part"), "tiny", "text_dim") if n == last else (),
+                indent=1,
+            )
+        )
+    if draft.count() < mode.legs and not draft.steps:
+        words = _("End this leg, begin the next ({n} of {most})").format(n=draft.count(), most=mode.legs)
+        rows.append(Row("choice", "newleg", say(words, "small"), key=desk.keys.shown("leg"), indent=1))
+    return rows
+
+
+def _leg_words(editor: MoveEditor, leg: Leg, way: float) -> str:
+    words = [editor.desk.words.length(way)]
+    if leg.facing is not None:
+        words.append(_("facing {angle}").format(angle=f"{editor.desk.words.number(leg.facing, 1)}°"))
+    mode = editor.mode
+    if leg.formation and mode is not None:
+        named = next((c for c in mode.formations if c.id == leg.formation), None)
+        words.append(editor.desk.say(named.label) if named is not None else leg.formation)
+    return ", ".join(words)
+
+
+def step_words(editor: MoveEditor, step: Step) -> str:
+    """A step in words."""
+    length = editor.desk.words.length
+    if isinstance(step, Advance):
+        return _("ahead {length}").format(length=length(step.distance))
+    if isinstance(step, Back):
+        return _("back {length}").format(length=length(step.distance))
+    if isinstance(step, Shift):
+        words = _("to the right {length}") if step.hand == "right" else _("to the left {length}")
+        return words.format(length=length(step.distance))
+    if isinstance(step, Oblique):
+        angle = f"{editor.desk.words.number(step.angle, 1)}°"
+        return _("oblique {length} at {angle}").format(length=length(step.distance), angle=angle)
+    if isinstance(step, Wheel):
+        words = _("wheel right {angle}") if step.hand == "right" else _("wheel left {angle}")
+        return words.format(angle=f"{editor.desk.words.number(step.angle, 1)}°")
+    if isinstance(step, Turn):
+        return {"left": _("turn left"), "right": _("turn right"), "about": _("turn about")}[step.to]
+    if isinstance(step, Form):
+        return _("form {formation}").format(formation=editor.desk.words.word(step.formation))
+    if isinstance(step, Path):
+        return _("along a path")
+    return type(step).__name__.lower()

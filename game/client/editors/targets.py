@@ -1,0 +1,236 @@
+"""The editor of aims: who uses what on whom. One aim or several."""
+
+from __future__ import annotations
+
+from game.client.editors.base import LEGAL, SELECT, TARGET, Desk, Editor, Marks, Spot, bar_spans, choice_row
+from game.client.editors.option import mark_thing
+from game.client.editors.places import middle_of
+from game.client.table import overlays as o
+from game.client.ui.rows import Press, Row
+from game.client.ui.text import say
+from game.client.words import Span, _
+from game.engine.decision import Actor, Aim, Answer, Choice, TargetsAnswer, TargetsSpace
+
+
+class TargetsEditor(Editor):
+    """Choose an actor, a means (where there are several) and a mark; several aims where that is asked."""
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__(desk)
+        assert isinstance(desk.asked.space, TargetsSpace)
+        self.space = desk.asked.space
+        self.aims: list[Aim] = []
+        self.actor = ""
+        self.means = ""
+        if isinstance(desk.asked.draft, TargetsAnswer):
+            self.load(desk.asked.draft)
+        free = [a for a in self.space.actors if a.bar is None]
+        if not self.actor and len(free) == 1:
+            self._take_actor(free[0].id)
+
+    # -- the draft --------------------------------------------------------------------------------------------
+
+    @property
+    def many(self) -> bool:
+        """Whether several aims may be given at once."""
+        return self.space.most > 1
+
+    def answer(self) -> Answer | None:
+        """The aims so far; for a single one also an actor without a mark."""
+        if self.aims:
+            return TargetsAnswer(tuple(self.aims))
+        return TargetsAnswer(()) if self.space.least == 0 else None
+
+    def load(self, answer: Answer) -> None:
+        """Take an answer as the draft."""
+        if isinstance(answer, TargetsAnswer):
+            self.aims = list(answer.aims)
+            if self.aims:
+                self.actor, self.means = self.aims[-1].actor, self.aims[-1].means
+
+    def clear(self) -> None:
+        """No aims."""
+        self.aims, self.actor, self.means = [], "", ""
+        self.changed()
+
+    def undo_part(self) -> bool:
+        """Take the last aim back, or the actor chosen."""
+        if self.aims:
+            self.aims.pop()
+        elif self.actor:
+            self.actor = self.means = ""
+        else:
+            return False
+        self.changed()
+        return True
+
+    def _find(self, actor: str) -> Actor | None:
+        return next((a for a in self.space.actors if a.id == actor), None)
+
+    def _take_actor(self, actor_id: str) -> None:
+        actor = self._find(actor_id)
+        if actor is None or actor.bar is not None:
+            return
+        self.actor = actor_id
+        open_means = [m for m, marks in actor.means.items() if any(c.bar is None for c in marks)] or list(actor.means)
+        if self.means not in actor.means:
+            self.means = open_means[0] if open_means else ""
+        if not self.many and (not self.aims or self.aims[0].actor != actor_id):
+            self.aims = []
+        marks = [c for c in actor.means.get(self.means, ()) if c.bar is None]
+        if len(marks) == 1 and len(actor.means) == 1 and not self.many:
+            self.aims = [Aim(self.actor, self.means, marks[0].id)]
+        self.changed()
+
+    def _take_mark(self, mark: str) -> bool:
+        """Aim at a mark; True where that was the aim already."""
+        choice = next((c for c in self._marks() if c.id == mark), None)
+        if choice is None or choice.bar is not None:
+            return False
+        aim = Aim(self.actor, self.means, mark)
+        if aim in self.aims:
+            if not self.many:
+                return True
+            self.aims.remove(aim)
+        elif self.many:
+            self.aims = [a for a in self.aims if (a.actor, a.means) != (self.actor, self.means)]
+            if len(self.aims) < self.space.most:
+                self.aims.append(aim)
+        else:
+            self.aims = [aim]
+        self.changed()
+        return False
+
+    def _marks(self) -> tuple[Choice, ...]:
+        actor = self._find(self.actor)
+        return actor.means.get(self.means, ()) if actor is not None else ()
+
+    # -- what is shown ----------------------------------------------------------------------------------------
+
+    def rows(self) -> list[Row]:
+        """Actors; below the chosen one its means and marks."""
+        desk = self.desk
+        rows: list[Row] = []
+        if self.many and self.aims:
+            rows.append(Row("heading", label=say(_("Aims"), "bold", "accent")))
+            for n, aim in enumerate(self.aims):
+                words = f"{desk.name(aim.actor)} > {desk.name(aim.mark)}"
+                note = desk.words.word(aim.means) if aim.means else ""
+                rows.append(
+                    Row("choice", f"aim\n{n}", (Span(words),), say(note, "small", "text_dim"), key="×", on=True)
+                )
+            rows.append(Row("line"))
+        for n, actor in enumerate(self.space.actors):
+            chosen = actor.id == self.actor
+            rows.append(
+                Row(
+                    "choice",
+                    f"actor\n{actor.id}",
+                    desk.spans(actor.label),
+                    desk.spans(actor.note, "small", "text_dim") if actor.note is not None else (),
+                    mark="radio",
+                    on=chosen,
+                    bar=bar_spans(desk, actor.bar),
+                    key=str(n + 1) if not self.actor and n < 9 else "",
+                )
+            )
+            if chosen:
+                rows += self._actor_rows(actor)
+        return rows
+
+    def _actor_rows(self, actor: Actor) -> list[Row]:
+        desk = self.desk
+        rows: list[Row] = []
+        if len(actor.means) > 1:
+            rows += [
+                Row("choice", f"means\n{m}", say(desk.words.word(m)), mark="radio", on=m == self.means, indent=1)
+                for m in actor.means
+            ]
+        for n, choice in enumerate(self._marks()):
+            on = any(a.actor == actor.id and a.means == self.means and a.mark == choice.id for a in self.aims)
+            key = str(n + 1) if n < 9 else ""
+            rows.append(choice_row(desk, choice, f"mark\n{choice.id}", on, "radio", key, 2))
+        return rows
+
+    def subject(self) -> str:
+        """The actor."""
+        return self.actor if self.actor in self.desk.view.units else ""
+
+    def marks(self) -> Marks:
+        """Who may act, at whom, and arrows for the aims."""
+        marks = Marks()
+        view = self.desk.view
+        for actor in self.space.actors:
+            if actor.bar is None:
+                mark_thing(self.desk, marks, actor.id, SELECT if actor.id == self.actor else LEGAL)
+        for choice in self._marks():
+            if choice.bar is None:
+                mark_thing(self.desk, marks, choice.id, TARGET)
+        for aim in self.aims:
+            a, b = middle_of(view, aim.actor), middle_of(view, aim.mark)
+            if a is not None and b is not None and a != b:
+                marks.overlays.append(o.Link(*a, *b, "target"))
+        return marks
+
+    # -- what the player does ---------------------------------------------------------------------------------
+
+    def press(self, press: Press) -> bool:
+        """Choose what was pressed."""
+        if press.what != "press":
+            return False
+        kind, _newline, name = press.id.partition("\n")
+        if kind == "actor":
+            again = name == self.actor and not self.many and bool(self.aims)
+            self._take_actor(name)
+            return again
+        if kind == "means":
+            self.means = name
+            if not self.many:
+                self.aims = []
+            self.changed()
+        elif kind == "mark":
+            return self._take_mark(name)
+        elif kind == "aim":
+            self.aims.pop(int(name))
+            self.changed()
+        return False
+
+    def click(self, spot: Spot) -> bool:
+        """A click on a mark aims at it, a click on one who may act chooses him."""
+        for thing in spot.things:
+            if any(c.id == thing and c.bar is None for c in self._marks()):
+                self._take_mark(thing)
+                return True
+            actor = self._find(thing)
+            if actor is not None and actor.bar is None:
+                self._take_actor(thing)
+                return True
+        return False
+
+    def digit(self, digit: int) -> bool:
+        """Digits choose the mark of the actor, or the actor while there is none."""
+        if not self.actor:
+            if 1 <= digit <= len(self.space.actors):
+                self._take_actor(self.space.actors[digit - 1].id)
+                return True
+            return False
+        marks = self._marks()
+        if 1 <= digit <= len(marks):
+            self._take_mark(marks[digit - 1].id)
+            return True
+        return False
+
+    def action(self, action: str, step: float = 1.0) -> bool:
+        """Walk those who may act; walk the means of one."""
+        free = [a.id for a in self.space.actors if a.bar is None]
+        if action in ("next", "previous") and free:
+            at = free.index(self.actor) if self.actor in free else -1 if action == "next" else 0
+            self._take_actor(free[(at + (1 if action == "next" else -1)) % len(free)])
+            return True
+        actor = self._find(self.actor)
+        if action == "mode" and actor is not None and len(actor.means) > 1:
+            means = list(actor.means)
+            self.means = means[(means.index(self.means) + 1) % len(means)]
+            self.changed()
+            return True
+        return False
