@@ -218,7 +218,7 @@ def base_in_arc(footprint: Footprint, pose: Pose, arc: Arc, part: Literal["any",
         return bool(part_in_arc(points, arc))
     if not bool(points_in_arc(arc, points).all()):
         return False
-    if arc.half_angle <= 90.0:
+    if arc.half_angle <= 90.0 or arc.half_angle >= 180.0:
         return True
     ahead = forward(arc.facing)
     blind = Arc(arc.x - ahead[0] * 2e-6, arc.y - ahead[1] * 2e-6, arc.facing + 180.0, 180.0 - arc.half_angle, 0.0)

@@ -132,7 +132,7 @@ def travel_times(
         freed, stuck = _overlapped(movers, i, found, np.unique(owners), d)
         best[stuck] = 0.0
         rows = rows[~np.isin(owners, freed)]
-        way = _one_mover(movers, i, d, distance, found.segments[rows], found.radii[rows], gap)
+        way = _one_mover(movers, i, d, distance, found.segments[rows], found.radii[rows], found.owners[rows], gap)
         np.minimum.at(best, found.owners[rows], way)
     return best
 
@@ -201,12 +201,23 @@ def _overlapped(
 
 
 def _one_mover(
-    movers: Bases, i: int, d: Floats, distance: float, segments: Floats, radii: Floats, gap: float
+    movers: Bases,
+    i: int,
+    d: Floats,
+    distance: float,
+    segments: Floats,
+    radii: Floats,
+    owners: NDArray[np.intp],
+    gap: float,
 ) -> Floats:
-    """Way of one mover to each segment."""
+    """Way of one mover to each segment; how near it is at the start counts by obstacle, not by segment."""
     radius = float(movers.widths[i]) / 2.0 if movers.kinds[i] == 1 else 0.0
     points = _inset(movers, i, 0.0)
     now = segment_distances(points, segments) - radii - radius
+    _, numbers = np.unique(owners, return_inverse=True)
+    nearest = np.full(len(now), math.inf)
+    np.minimum.at(nearest, numbers, now)
+    now = nearest[numbers]
     out = np.full(len(segments), math.inf)
     least = np.minimum(gap, now) - GIVE
     near = least < 0.0

@@ -64,8 +64,10 @@ def zone(footprint, pose, point, spread=45.0):
     return "left" if u < 0 else "right"
 
 
-def wedge(arc, reach=5000.0, steps=720):
+def wedge(arc, reach=5000.0, steps=72):
     """An arc as a polygon out to a great distance."""
+    if arc.half_angle >= 180.0:
+        return shapely.box(-reach, -reach, reach, reach)
     sine, cosine = math.sin(math.radians(arc.facing)), math.cos(math.radians(arc.facing))
     left = (arc.x - cosine * arc.half_width, arc.y + sine * arc.half_width)
     right = (arc.x + cosine * arc.half_width, arc.y - sine * arc.half_width)
@@ -95,22 +97,29 @@ def turn_union(points, pivot, degrees, count=361):
     )
 
 
-def first_contact(movers, direction, way, obstacle, gap, step=0.5):
+def core(footprint, pose):
+    """A shape and a radius about it: a circle is its centre, everything else its outline."""
+    if footprint.kind == "circle":
+        return shapely.Point(pose.x, pose.y), footprint.width / 2
+    return solid(footprint, pose, 360), 0.0
+
+
+def gap_after(movers, direction, way, obstacle):
+    """Least distance of any mover, shifted by a way, to an obstacle; both are `core` pairs."""
+    dx, dy = direction[0] * way, direction[1] * way
+    return min(affinity.translate(m, dx, dy).distance(obstacle[0]) - r - obstacle[1] for m, r in movers)
+
+
+def first_contact(movers, direction, way, obstacle, gap, step=2.0):
     """Way at which the distance of any mover to an obstacle falls to the gap: small steps, then halving."""
-
-    def far(s):
-        return min(affinity.translate(m, direction[0] * s, direction[1] * s).distance(obstacle) for m in movers) - gap
-
-    if far(0.0) <= 0.0:
-        return 0.0
     last = 0.0
     steps = max(1, math.ceil(way / step))
-    for k in range(1, steps + 1):
+    for k in range(steps + 1):
         now = way * k / steps
-        if far(now) <= 0.0:
-            for _ in range(60):
+        if gap_after(movers, direction, now, obstacle) <= gap:
+            for _ in range(24):
                 middle = (last + now) / 2
-                if far(middle) <= 0.0:
+                if gap_after(movers, direction, middle, obstacle) <= gap:
                     now = middle
                 else:
                     last = middle

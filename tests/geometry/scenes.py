@@ -19,9 +19,7 @@ def thousands(*strategies, n=1000, soak=20000):
 
     def wrap(check):
         def run(count, name):
-            one = types.FunctionType(
-                check.__code__, check.__globals__, name, check.__defaults__, check.__closure__
-            )
+            one = types.FunctionType(check.__code__, check.__globals__, name, check.__defaults__, check.__closure__)
             one.__doc__, one.__module__ = check.__doc__, check.__module__
             return settings(max_examples=count, deadline=None, suppress_health_check=QUIET, database=None)(
                 given(*strategies)(one)
@@ -36,7 +34,11 @@ def thousands(*strategies, n=1000, soak=20000):
 
 
 lengths = st.one_of(st.sampled_from([20.0, 25.0, 30.0, 40.0, 50.0, 60.0]), st.integers(4, 120).map(float))
-angles = st.one_of(st.sampled_from([0.0, 90.0, 180.0, 270.0]), st.integers(0, 23).map(lambda k: 15.0 * k), st.integers(0, 359_999).map(lambda k: k / 1000.0))
+angles = st.one_of(
+    st.sampled_from([0.0, 90.0, 180.0, 270.0]),
+    st.integers(0, 23).map(lambda k: 15.0 * k),
+    st.integers(0, 359_999).map(lambda k: k / 1000.0),
+)
 
 
 def places(low=0.0, high=300.0):

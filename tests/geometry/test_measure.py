@@ -40,7 +40,7 @@ def test_point_to_base(point, footprint, pose):
     assert measure.point_distance(point, near) == pytest.approx(exact, abs=NEAR)
 
 
-@thousands(footprints, poses(), stars())
+@thousands(footprints, poses(), stars(), n=600)
 def test_base_to_area(footprint, pose, ring):
     area = shapely.Polygon(ring)
     exact = plain.solid(footprint, pose).distance(area)
@@ -49,25 +49,37 @@ def test_base_to_area(footprint, pose, ring):
     assert found.distance == pytest.approx(exact, abs=NEAR)
 
 
-@thousands(footprints, poses(), st.lists(points, min_size=2, max_size=5, unique=True))
+@thousands(footprints, poses(), st.lists(points, min_size=2, max_size=5, unique=True), n=500)
 def test_base_to_line(footprint, pose, course):
     line = shapely.LineString(course)
     exact = plain.solid(footprint, pose).distance(line)
     assert measure.base_area_distance(footprint, pose, line) == pytest.approx(exact, abs=NEAR)
 
 
-@thousands(st.lists(st.tuples(rects, poses()), min_size=1, max_size=6), st.lists(st.tuples(rects, poses()), min_size=1, max_size=6), n=500)
+@thousands(
+    st.lists(st.tuples(rects, poses()), min_size=1, max_size=6),
+    st.lists(st.tuples(rects, poses()), min_size=1, max_size=6),
+    n=250,
+)
 def test_matrix_of_rectangles(first, second):
     a = np.stack([corners(f, p) for f, p in first])
     b = np.stack([corners(f, p) for f, p in second])
     plainly = np.array([[plain.distance(fa, pa, fb, pb) for fb, pb in second] for fa, pa in first])
     assert measure.distance_matrix(a, b) == pytest.approx(plainly, abs=1e-6)
     culled = measure.distance_matrix(a, b, limit=50.0)
-    assert np.all((culled == pytest.approx(plainly, abs=1e-6)) | (plainly > 50.0) & (culled == math.inf) | (np.abs(culled - plainly) < 1e-6))
+    assert np.all(
+        (culled == pytest.approx(plainly, abs=1e-6))
+        | (plainly > 50.0) & (culled == math.inf)
+        | (np.abs(culled - plainly) < 1e-6)
+    )
     assert measure.group_distance(a, b) == pytest.approx(plainly.min(), abs=1e-6)
 
 
-@thousands(st.lists(st.tuples(footprints, poses()), min_size=1, max_size=4), st.lists(st.tuples(footprints, poses()), min_size=1, max_size=4), n=100)
+@thousands(
+    st.lists(st.tuples(footprints, poses()), min_size=1, max_size=4),
+    st.lists(st.tuples(footprints, poses()), min_size=1, max_size=4),
+    n=100,
+)
 def test_nearest_pair_of_groups(first, second):
     a, b = Bases.of(*zip(*first)), Bases.of(*zip(*second))
     plainly = np.array([[plain.distance(fa, pa, fb, pb) for fb, pb in second] for fa, pa in first])
@@ -83,7 +95,11 @@ def test_shared_area(fa, pa, fb, pb):
     assert overlap.overlap_area(fa, pa, fb, pb) == pytest.approx(exact, abs=0.2)
 
 
-@thousands(st.lists(st.tuples(footprints, poses()), min_size=1, max_size=5), st.lists(st.tuples(footprints, poses()), min_size=1, max_size=5), n=100)
+@thousands(
+    st.lists(st.tuples(footprints, poses()), min_size=1, max_size=5),
+    st.lists(st.tuples(footprints, poses()), min_size=1, max_size=5),
+    n=100,
+)
 def test_shared_areas_in_bulk(first, second):
     a, b = Bases.of(*zip(*first)), Bases.of(*zip(*second))
     found = {(i, j): area for i, j, area in zip(*(column.tolist() for column in overlap.overlap_areas(a, b)))}
@@ -103,7 +119,9 @@ def test_penetration(fa, pa, fb, pb):
     assert found <= exact + 1e-3
 
 
-@thousands(rects, poses(), st.sampled_from(["front", "right", "rear", "left"]), places(5.0, 200.0), places(-30.0, 30.0), rects)
+@thousands(
+    rects, poses(), st.sampled_from(["front", "right", "rear", "left"]), places(5.0, 200.0), places(-30.0, 30.0), rects
+)
 def test_middle_of_the_common_stretch(fa, pa, edge, gap, aside, fb):
     """A base set square before an edge: measured at the middle of what the two edges share."""
     turn = ["front", "right", "rear", "left"].index(edge)
@@ -115,7 +133,7 @@ def test_middle_of_the_common_stretch(fa, pa, edge, gap, aside, fb):
     low, high = max(-across / 2, aside - fb.width / 2), min(across / 2, aside + fb.width / 2)
     if high - low > 0.5:
         assert found.distance == pytest.approx(gap, abs=1e-6)
-        assert found.on_a == pytest.approx(to_world(seat, ((low + high) / 2, along / 2)), abs=1e-3)
+        assert found.on_a == pytest.approx(to_world(seat, ((low + high) / 2, along / 2)), abs=0.012)
 
 
 def test_ties_go_to_the_lowest_numbers():
