@@ -16,7 +16,7 @@ from game.engine.state import State, Tie
 from game.engine.text import TN, T, Text, Thing
 from rulesets.warmaster_ancients import facts, status
 from rulesets.warmaster_ancients.data_files import load_modifiers
-from rulesets.warmaster_ancients.data_types import AttackRow, Status
+from rulesets.warmaster_ancients.data_types import AttackRow, NeedRow, Status
 from rulesets.warmaster_ancients.measures import MEASURES, count
 from rulesets.warmaster_ancients.own import ContactOwn, UnitOwn
 from rulesets.warmaster_ancients.profiles import profile
@@ -63,21 +63,21 @@ def armour_request(view: State, unit: str, hits: int, value: Sum) -> ev.Request:
 
 def shot_need(view: State, shooter: str, target: str, reaction: bool = False) -> Sum:
     """The least roll that hits a target (WMA-SHT-07); a charger counts as in the open (WMA-S13)."""
-    label = T("To hit {unit}", unit=Thing(target))
+    table = load_modifiers()
     if reaction:
-        row = load_modifiers().shooting("open")
-        return _sum(label, ((T("a charger counts as in the open"), float(row.need), "WMA-S13"),))
+        row: Row = (T("a charger counts as in the open"), float(table.shooting("open").need), "WMA-S13")
+        return _sum(T("To hit {unit}", unit=Thing(target)), (row,))
     cover = status.cover(view, target, shooter, "shot")
-    return _need(label, cover, load_modifiers().shooting(cover.status).need, load_modifiers().shooting("open").need)
+    return _need(target, cover, table.shooting("open"), table.shooting(cover.status))
 
 
-def _need(label: Text, cover: status.Cover, need: int, plain: int) -> Sum:
-    """What hits, told as the plain number and what the cover adds to it."""
-    clause = load_modifiers().combat(cover.status).clause if cover.clause == "" else cover.clause
-    open_row: Row = (T("neither defended nor fortified"), float(plain), "WMA-SHT-07")
-    if need == plain:
-        return _sum(label, (open_row,))
-    return _sum(label, ((T("any target"), float(plain), "WMA-SHT-07"), (cover.reason, float(need - plain), clause)))
+def _need(target: str, cover: status.Cover, plain: NeedRow, need: NeedRow) -> Sum:
+    """What hits a target: the plain number, and what its cover adds to it."""
+    rows: list[Row] = [(T("neither defended nor fortified"), float(plain.need), plain.clause)]
+    if need.need != plain.need:
+        rows = [(T("any target"), float(plain.need), plain.clause)]
+        rows.append((cover.text, float(need.need - plain.need), need.clause))
+    return _sum(T("To hit {unit}", unit=Thing(target)), rows)
 
 
 def shot_dice(view: State, shooter: str, stands: Sequence[str]) -> Sum:
@@ -105,18 +105,7 @@ def driveback_dice(casualties: int, cover: Status) -> Sum:
 def blow_need(view: State, unit: str, enemy: str) -> Sum:
     """The least roll with which ``unit`` hits ``enemy`` in combat (WMA-CMB-06)."""
     cover = status.cover(view, enemy, unit, "combat")
-    label = T("To hit {unit}", unit=Thing(enemy))
-    rows = load_modifiers()
-    plain, need = rows.combat("open"), rows.combat(cover.status)
-    if need.need == plain.need:
-        return _sum(label, ((T("neither defended nor fortified"), float(plain.need), plain.clause),))
-    return _sum(
-        label,
-        (
-            (T("any enemy"), float(plain.need), plain.clause),
-            (cover.reason, float(need.need - plain.need), cover.clause or need.clause),
-        ),
-    )
+    return _need(enemy, cover, load_modifiers().combat("open"), load_modifiers().combat(cover.status))
 
 
 def _fresh(view: State, unit: str, how: str) -> Tie | None:
@@ -163,7 +152,7 @@ def _once(row: AttackRow) -> Row:
 
 
 def stand_attacks(view: State, stand: str, enemy: str, number: int) -> Sum:
-    """Attack dice of one fighting stand that directs its blows at a unit, in round ``number`` of a combat (WMA-MOD-08)."""
+    """Attack dice of a fighting stand that directs its blows at a unit, in round ``number`` of a combat (WMA-MOD-08)."""
     unit = view.bases[stand].unit
     table = load_modifiers()
     rows: list[Row] = [(T("Attacks"), float(profile(view, unit).attacks), "WMA-CMB-05")]
@@ -207,7 +196,9 @@ def side_result(side: str, blows: Iterable[tuple[str, str, int]], volleys: int, 
         rows.append((T("shot at the charge"), float(volleys), "WMA-RCT-03"))
     if supporters:
         each = count("support_each")
-        rows.append((TN("{n} supporting stand", "{n} supporting stands", supporters), float(each * supporters), "WMA-RES-03"))
+        rows.append(
+            (TN("{n} supporting stand", "{n} supporting stands", supporters), float(each * supporters), "WMA-RES-03")
+        )
     return _sum(T("Result of {side}", side=Thing(side)), rows)
 
 

@@ -86,7 +86,7 @@ def removable(view: State, unit: str, moment: Moment) -> dict[str, Bar | None]:
 
 
 class RemoveQuestion(Discrete):
-    """Which stand is removed (decision 11): the owner's choice among those that may go, by default the highest number."""
+    """Which stand is removed (decision 11): the owner's choice of those that may go; by default the highest number."""
 
     kind = "pick"
 

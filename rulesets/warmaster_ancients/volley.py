@@ -37,7 +37,7 @@ class VolleyData(msgspec.Struct, frozen=True, omit_defaults=True):
 def target_order(view: State, shooter: str, targets: set[str]) -> tuple[str, ...]:
     """Targets in the order of their dice: nearest to the unit first, ties by lower id (WMA-S22)."""
     order = {u: k for k, u in enumerate(view.units)}
-    return tuple(sorted(targets, key=lambda t: (facts.compared(facts.distance(view, shooter, t)), order[t])))
+    return tuple(sorted(targets, key=lambda t: (facts.distance(view, shooter, t), order[t])))
 
 
 def _begin(run: Run, data: VolleyData, got: Any) -> Outcome:

@@ -1,0 +1,420 @@
+"""Forecasts: what a volley and a round of combat are likely to do, exact as far as dice alone decide.
+
+The same sums and dice that are thrown (``blows``) are chained here by convolution; nothing is sampled.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from game.engine.decision import Sum
+from game.engine.odds import Pool, Spread, spread, total_and_face
+from game.engine.ruleset import Forecast, ForecastRow
+from game.engine.state import State, Tie
+from game.engine.text import T, Text, Thing
+from game.geometry.shapes import Pose
+from rulesets.warmaster_ancients import blows, facts, rounds, scene, status
+from rulesets.warmaster_ancients.casualties import endures, stands_lost
+from rulesets.warmaster_ancients.measures import MEASURES, count
+from rulesets.warmaster_ancients.profiles import profile
+from rulesets.warmaster_ancients.pursuing import Pursuit
+
+NOTHING = Spread.certain(0)
+
+
+# --- shooting ----------------------------------------------------------------------------------------------------
+
+
+class VolleyOdds(msgspec.Struct, frozen=True):
+    """What shooting does to one target.
+
+    Attributes
+    ----------
+    casualties, stands
+        Casualties of this volley; stands that it removes.
+    destroyed
+        Chance that the unit is wiped out, or driven too far (``far`` alone).
+    distance
+        cm of the drive-back that all casualties of the phase so far give; 0 where there is none or the unit is gone.
+    confused
+        Chance of a 6 on these dice, for a unit that survives them.
+    """
+
+    casualties: Spread
+    stands: Spread
+    destroyed: float
+    far: float
+    distance: Spread
+    confused: float
+
+
+def casualties_of(dice: int, need: Sum, armour: Sum | None) -> Spread:
+    """Casualties of a number of dice: hits, then armour."""
+    then = () if armour is None else (blows.armour_die(armour),)
+    return spread(Pool(dice, blows.hit_die(need), then))
+
+
+def volley_casualties(view: State, shooter: str, target: str, stands: Sequence[str], reaction: bool = False) -> Spread:
+    """Casualties of a volley of some stands on one target."""
+    dice = int(blows.shot_dice(view, shooter, stands).total)
+    need = blows.shot_need(view, shooter, target, reaction)
+    return casualties_of(dice, need, blows.armour(view, target, "WMA-SHT-08"))
+
+
+def volley_odds(
+    view: State,
+    shooter: str,
+    aims: Sequence[tuple[str, str]],
+    reaction: bool = False,
+    taken: Mapping[str, int] | None = None,
+) -> dict[str, VolleyOdds]:
+    """What a volley does to each of its targets.
+
+    Parameters
+    ----------
+    aims
+        Pairs of stand and target unit.
+    reaction
+        Shooting at a charger: no drive-back follows (WMA-RCT-05).
+    taken
+        Casualties of the phase so far, by target: they add to the drive-back (WMA-R15).
+    """
+    found: dict[str, VolleyOdds] = {}
+    for target in dict.fromkeys(t for _, t in aims):
+        casualties = volley_casualties(view, shooter, target, [s for s, t in aims if t == target], reaction)
+        before = (taken or {}).get(target, 0)
+        found[target] = _effects(view, shooter, target, casualties, None if reaction else before)
+    return found
+
+
+def _effects(view: State, shooter: str, target: str, casualties: Spread, before: int | None) -> VolleyOdds:
+    """Stands, destruction and drive-back that follow from casualties; ``before`` None where no drive-back follows."""
+    kind = profile(view, target)
+    alive, carried = len(facts.stands(view, target)), view.units[target].own.hits
+    stands = casualties.map(lambda n: min(alive, (carried + n) // kind.hits))
+    wiped = stands.at_least(alive)
+    far = confused = 0.0
+    distance: dict[int, float] = {}
+    cover = status.cover(view, target, shooter, "shot").status
+    face = count("confusion_face")
+    for n, p in casualties.items():
+        gone = (carried + n) // kind.hits >= alive
+        total = 0 if before is None or gone else n + before
+        dice = int(blows.driveback_dice(total, cover).total) if total else 0
+        for (way, six), q in total_and_face(dice, face).items():
+            if MEASURES.more_than(MEASURES.mm(way), kind.move):
+                far += p * q
+                way = 0
+            elif six:
+                confused += p * q
+            distance[way] = distance.get(way, 0.0) + p * q
+    return VolleyOdds(casualties, stands, wiped + far, far, Spread.of(distance), confused)
+
+
+def volley_forecast(view: State, shooter: str, aims: Sequence[tuple[str, str]], reaction: bool = False) -> Forecast:
+    """A volley's odds as rows."""
+    rows: list[ForecastRow] = []
+    for target, odds in volley_odds(view, shooter, aims, reaction, taken_so_far(view)).items():
+        unit = Thing(target)
+        need = blows.shot_need(view, shooter, target, reaction)
+        rows.append(spread_row(T("Casualties of {unit}", unit=unit), odds.casualties, need))
+        rows.append(spread_row(T("Stands lost by {unit}", unit=unit), odds.stands))
+        if odds.distance.high:
+            rows.append(spread_row(T("Drive-back of {unit}, cm", unit=unit), odds.distance))
+            rows.append(ForecastRow(T("{unit} confused", unit=unit), odds.confused))
+        if odds.destroyed:
+            rows.append(ForecastRow(T("{unit} destroyed", unit=unit), odds.destroyed))
+    return Forecast(tuple(rows))
+
+
+def taken_so_far(view: State) -> dict[str, int]:
+    """Casualties that shooting has caused in this phase, by target, as the phase's own frame keeps them."""
+    for frame in view.stack:
+        if frame.name == "wma.shooting" and frame.data is not None:
+            data: Any = msgspec.to_builtins(frame.data)
+            return dict(data.get("taken", {}))
+    return {}
+
+
+def spread_row(label: Text, what: Spread, sum_of: Sum | None = None) -> ForecastRow:
+    """A distribution as a row: chances above one in ten thousand, and the mean."""
+    return ForecastRow(label, None, what.as_dict(1e-4), round(what.mean, 3), sum_of)
+
+
+# --- combat ------------------------------------------------------------------------------------------------------
+
+
+class CombatOdds(msgspec.Struct, frozen=True):
+    """A round of combat as the attackers' side sees it.
+
+    Attributes
+    ----------
+    margin
+        Result of the attackers less that of the defenders, wherever both have units left.
+    win, draw, lose
+        Chances; ``both`` that both sides are wiped out.
+    inflicted, suffered
+        Casualties that count, dealt by the attackers and by the defenders.
+    stands
+        Stands lost, by unit.
+    destroyed
+        Chance to be destroyed in the round, by unit.
+    """
+
+    margin: Spread
+    win: float
+    draw: float
+    lose: float
+    both: float
+    inflicted: Spread
+    suffered: Spread
+    stands: dict[str, Spread]
+    destroyed: dict[str, float]
+
+
+def combat_odds(
+    view: State,
+    attackers: Sequence[str],
+    defenders: Sequence[str],
+    number: int = 1,
+    chosen: Mapping[str, str] | None = None,
+) -> CombatOdds:
+    """Odds of a round of combat between units that touch in this view (which may be a "what if").
+
+    Parameters
+    ----------
+    attackers, defenders
+        Units of either side; their contacts are fought.
+    number
+        1 for the first round, 2 for that of a pursuit.
+    chosen
+        Stand -> enemy unit, where attacks are not directed by default.
+    """
+    units = rounds.in_order(view, {*attackers, *defenders})
+    pairs = rounds.pairs_among(view, units)
+    struck = rounds.planned_blows(view, pairs, dict(chosen or {}), number)
+    fighting = rounds.in_order(view, {u for p in pairs for u in p})
+    by_unit = dict.fromkeys(fighting, NOTHING)
+    for blow in struck:
+        need = blows.blow_need(view, blow.unit, blow.enemy)
+        by_unit[blow.enemy] += casualties_of(blow.dice, need, blows.armour(view, blow.enemy, "WMA-CMB-07"))
+    mine = [u for u in fighting if u in attackers]
+    theirs = [u for u in fighting if u not in attackers]
+    dealt, taken = _counted(view, by_unit, theirs), _counted(view, by_unit, mine)
+    volleys = rounds.volleys_in(view, fighting, number)
+    bonus = [
+        volleys.get(s, 0) + count("support_each") * _support(view, fighting, s) for s in _sides(view, mine, theirs)
+    ]
+    return _outcome(view, by_unit, (mine, theirs), (dealt, taken), (bonus[0], bonus[1]))
+
+
+def _sides(view: State, mine: Sequence[str], theirs: Sequence[str]) -> tuple[str, str]:
+    if mine:
+        side = view.units[mine[0]].side
+        return side, facts.enemy_of(view, side)
+    side = view.units[theirs[0]].side if theirs else next(iter(view.sides))
+    return facts.enemy_of(view, side), side
+
+
+def _support(view: State, units: tuple[str, ...], side: str) -> int:
+    return sum(
+        len(rounds.supporters_of(view, group, side))
+        for group in rounds.groups_of(view, rounds.pairs_among(view, units))
+    )
+
+
+def _counted(view: State, by_unit: Mapping[str, Spread], units: Sequence[str]) -> Spread:
+    """Casualties on some units that count for the result (WMA-S23)."""
+    total = NOTHING
+    for unit in units:
+        total = total + by_unit[unit].capped(endures(view, unit))
+    return total
+
+
+def _outcome(
+    view: State,
+    by_unit: Mapping[str, Spread],
+    units: tuple[Sequence[str], Sequence[str]],
+    counted: tuple[Spread, Spread],
+    bonus: tuple[int, int],
+) -> CombatOdds:
+    """Who wins: a side with no unit left loses whatever the results (WMA-R39).
+
+    A side is wiped out just when the casualties that count have used up all that its units endure.
+    """
+    mine, theirs = (sum(endures(view, u) for u in side) for side in units)
+    win = draw = lose = both = 0.0
+    margin: dict[int, float] = {}
+    for dealt, p in counted[0].items():
+        for taken, q in counted[1].items():
+            chance = p * q
+            dead_mine, dead_theirs = bool(units[0]) and taken >= mine, bool(units[1]) and dealt >= theirs
+            difference = dealt + bonus[0] - taken - bonus[1]
+            if dead_mine and dead_theirs:
+                both += chance
+                continue
+            margin[difference] = margin.get(difference, 0.0) + chance
+            if dead_theirs or (not dead_mine and difference > 0):
+                win += chance
+            elif dead_mine or difference < 0:
+                lose += chance
+            else:
+                draw += chance
+    stands = {u: _stands(view, u, s) for u, s in by_unit.items()}
+    destroyed = {u: s.at_least(len(facts.stands(view, u))) for u, s in stands.items()}
+    return CombatOdds(Spread.of(margin or {0: 0.0}), win, draw, lose, both, *counted, stands, destroyed)
+
+
+def _stands(view: State, unit: str, casualties: Spread) -> Spread:
+    kind, carried, alive = profile(view, unit), view.units[unit].own.hits, len(facts.stands(view, unit))
+    return casualties.map(lambda n: min(alive, (carried + n) // kind.hits))
+
+
+# --- charges not yet made ----------------------------------------------------------------------------------------
+
+
+def charged_view(
+    view: State, charger: str, poses: Mapping[str, Pose], volley: int = 0, shot_by: str = "", how: str = "charge"
+) -> State:
+    """The view with a charge (or an advance) made: stands at their places, contact ties, marks of the charger.
+
+    ``volley`` casualties of ``shot_by`` fall on the charger first; the highest stands go.
+    """
+    kind, own = profile(view, charger), view.units[charger].own
+    alive = facts.stands(view, charger)
+    lost = stands_lost(view, charger, volley)
+    kept = [b.id for b in alive[: len(alive) - lost]]
+    fields = {"charged": True} if how == "charge" else {"advanced": True}
+    marked = replace(own, attacked=True, hits=own.hits + volley - lost * kind.hits if kept else 0, **fields)
+    there = scene.what_if(view, {b: p for b, p in poses.items() if b in kept})
+    if lost:
+        gone = {b.id: replace(there.bases[b.id], pose=None, where="gone") for b in alive if b.id not in kept}
+        there = replace(there, bases={**there.bases, **gone})
+    ties = dict(there.ties)
+    for n, enemy in enumerate(facts.engaged_enemies(there, charger)):
+        shots = volley if enemy == shot_by else 0
+        contact = status.contact_own(view, charger, enemy, "charge" if how == "charge" else "advance", shots)
+        ties[f"if{n}"] = Tie(f"if{n}", "contact", charger, enemy, contact)
+    return replace(there, ties=ties, units={**there.units, charger: replace(there.units[charger], own=marked)})
+
+
+def charge_odds(
+    view: State, charger: str, target: str, poses: Mapping[str, Pose], shots: Sequence[str] = (), how: str = "charge"
+) -> CombatOdds:
+    """Odds of the first round that a charge to these places brings, the target's shooting at it included.
+
+    Parameters
+    ----------
+    poses
+        Where the charger's stands would be placed.
+    shots
+        The target's stands that would shoot at the charge.
+
+    Where the volley removes stands, the rest are taken to stand where they would have stood.
+    """
+    volley = volley_casualties(view, target, charger, shots, reaction=True) if shots else NOTHING
+    parts: list[tuple[float, CombatOdds]] = []
+    wiped = 0.0
+    for n, p in volley.items():
+        if n >= endures(view, charger):
+            wiped += p
+            continue
+        there = charged_view(view, charger, poses, n, target, how)
+        group = facts.combat_of(there, charger)
+        side = view.units[charger].side
+        mine = [u for u in group if view.units[u].side == side]
+        odds = combat_odds(there, mine, [u for u in group if u not in mine])
+        shot = Spread.certain(stands_lost(view, charger, n))
+        stands = {u: s + shot if u == charger else s for u, s in odds.stands.items()}
+        parts.append((p, replace(odds, stands=stands)))
+    return _mixed(parts, charger, wiped)
+
+
+def charge_forecast(
+    view: State, charger: str, target: str, poses: Mapping[str, Pose], shots: Sequence[str]
+) -> Forecast:
+    """A charge's odds as rows: the volley it would meet, then the first round."""
+    rows: tuple[ForecastRow, ...] = ()
+    if shots:
+        volley = volley_casualties(view, target, charger, shots, reaction=True)
+        rows = (spread_row(T("Casualties of {unit} while charging", unit=Thing(charger)), volley),)
+    found = combat_forecast(charge_odds(view, charger, target, poses, shots))
+    return replace(found, rows=(*rows, *found.rows))
+
+
+def pursuit_odds(view: State, unit: str, found: Pursuit, impetus: float) -> CombatOdds:
+    """Odds of the second round that a pursuit would bring: the pursuer against all that it touches then.
+
+    ``impetus`` is how far (mm) the pursued was forced back (WMA-MOD-04).
+    """
+    there = scene.what_if(view, found.ends)
+    ties = dict(view.ties)
+    for n, enemy in enumerate(found.touched):
+        own = replace(status.contact_own(view, unit, enemy, "pursuit"), impetus=impetus)
+        ties[f"if{n}"] = Tie(f"if{n}", "contact", unit, enemy, own)
+    marked = replace(view.units[unit], own=replace(view.units[unit].own, attacked=True))
+    there = replace(there, ties=ties, units={**there.units, unit: marked})
+    return combat_odds(there, (unit,), found.touched, number=2)
+
+
+def _mixed(parts: Sequence[tuple[float, CombatOdds]], charger: str, wiped: float) -> CombatOdds:
+    """Odds over several ways in which the volley may fall; ``wiped`` is the chance that it stops the charge."""
+
+    def blend(of: Sequence[tuple[float, Spread]]) -> Spread:
+        out: dict[int, float] = {}
+        for p, part in of:
+            for v, q in part.items():
+                out[v] = out.get(v, 0.0) + p * q
+        return Spread.of(out or {0: 0.0})
+
+    units = dict.fromkeys(u for _, o in parts for u in o.stands)
+    destroyed = {u: sum(p * o.destroyed.get(u, 0.0) for p, o in parts) for u in units}
+    destroyed[charger] = destroyed.get(charger, 0.0) + wiped
+    return CombatOdds(
+        blend([(p, o.margin) for p, o in parts]),
+        sum(p * o.win for p, o in parts),
+        sum(p * o.draw for p, o in parts),
+        sum(p * o.lose for p, o in parts) + wiped,
+        sum(p * o.both for p, o in parts),
+        blend([(p, o.inflicted) for p, o in parts]),
+        blend([(p, o.suffered) for p, o in parts]),
+        {u: blend([(p, o.stands.get(u, NOTHING)) for p, o in parts]) for u in units},
+        destroyed,
+    )
+
+
+def combat_forecast(odds: CombatOdds) -> Forecast:
+    """A round's odds as rows: who wins, by how much, what is lost."""
+    rows = [
+        ForecastRow(T("Win"), odds.win),
+        ForecastRow(T("Draw"), odds.draw),
+        ForecastRow(T("Lose"), odds.lose),
+        spread_row(T("Wins by (less than nothing: loses by)"), odds.margin),
+        spread_row(T("Casualties dealt"), odds.inflicted),
+        spread_row(T("Casualties suffered"), odds.suffered),
+    ]
+    for unit, lost in odds.stands.items():
+        rows.append(spread_row(T("Stands lost by {unit}", unit=Thing(unit)), lost))
+        if odds.destroyed[unit]:
+            rows.append(ForecastRow(T("{unit} destroyed", unit=Thing(unit)), odds.destroyed[unit]))
+    return Forecast(tuple(rows))
+
+
+__all__ = [
+    "CombatOdds",
+    "VolleyOdds",
+    "charge_forecast",
+    "charge_odds",
+    "charged_view",
+    "combat_forecast",
+    "combat_odds",
+    "pursuit_odds",
+    "taken_so_far",
+    "volley_casualties",
+    "volley_forecast",
+    "volley_odds",
+]
