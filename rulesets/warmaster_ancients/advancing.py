@@ -13,8 +13,8 @@ from game.geometry.shapes import Point, Pose, forward
 from rulesets.warmaster_ancients import forced
 from rulesets.warmaster_ancients.charge_places import Placement, place_charge
 from rulesets.warmaster_ancients.facts import distance, enemy_units, facing, poses, side_of
+from rulesets.warmaster_ancients.hindrances import Refusal
 from rulesets.warmaster_ancients.measures import MEASURES, length
-from rulesets.warmaster_ancients.moves import Refusal
 from rulesets.warmaster_ancients.profiles import profile
 
 ONE_ROUND = length("advance_one_round")

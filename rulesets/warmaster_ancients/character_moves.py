@@ -18,8 +18,8 @@ from game.geometry.measure import point_base_distance
 from game.geometry.shapes import Point, Pose, rounded
 from rulesets.warmaster_ancients.data_files import load_characters
 from rulesets.warmaster_ancients.facts import enemy_units, footprint, point_of, poses, side_of, units
+from rulesets.warmaster_ancients.hindrances import EDGE_SLACK, Refusal
 from rulesets.warmaster_ancients.measures import MEASURES, length
-from rulesets.warmaster_ancients.moves import EDGE_SLACK, Refusal
 from rulesets.warmaster_ancients.profiles import profile
 from rulesets.warmaster_ancients.scene import board
 

@@ -13,8 +13,9 @@ from game.geometry.measure import distance_matrix
 from game.geometry.shapes import Floats, Point, Pose, corners_of
 from rulesets.warmaster_ancients import forced
 from rulesets.warmaster_ancients.facts import footprint, nearest_enemy, poses, side_of
+from rulesets.warmaster_ancients.hindrances import Refusal
 from rulesets.warmaster_ancients.measures import MEASURES, length
-from rulesets.warmaster_ancients.moves import Refusal, allowance
+from rulesets.warmaster_ancients.moves import allowance
 from rulesets.warmaster_ancients.scene import board
 
 SAFE = length("evade_safe")

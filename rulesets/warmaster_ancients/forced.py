@@ -20,8 +20,9 @@ from game.geometry.convex import Poly, box_of, gap, hull, meeting, moved_poly, n
 from game.geometry.shapes import Point, Pose
 from game.geometry.travel import travel_times
 from rulesets.warmaster_ancients.facts import between, engaged, engaged_enemies, footprint, poses, side_of
+from rulesets.warmaster_ancients.hindrances import Refusal, Way
 from rulesets.warmaster_ancients.measures import MEASURES, OVERLAP, length
-from rulesets.warmaster_ancients.moves import Refusal, Way, shift_poses
+from rulesets.warmaster_ancients.moves import shift_poses
 from rulesets.warmaster_ancients.profiles import profile
 from rulesets.warmaster_ancients.scene import board
 

@@ -6,11 +6,11 @@ WMA-S02, WMA-S03, WMA-S04.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from itertools import pairwise, permutations
+from itertools import combinations, pairwise, permutations
 from typing import Literal
 
 from game.geometry.contact import connected_groups
-from game.geometry.measure import base_distance
+from game.geometry.convex import gap, rectangle
 from game.geometry.shapes import Footprint, Point, Pose, forward, right, rounded, turn_between
 from rulesets.warmaster_ancients.measures import MEASURES, length, value
 
@@ -107,14 +107,13 @@ def regular(footprint: Footprint, poses: Sequence[Pose]) -> bool:
 
 def connected(footprint: Footprint, poses: Sequence[Pose]) -> bool:
     """Whether stands form one chain of touching stands (WMA-S03)."""
-    gap = MEASURES.gap
-    near = 2.0 * (footprint.width + footprint.depth)
+    if len(poses) < 2:
+        return True
+    outlines = [rectangle(footprint, p) for p in poses]
     pairs = [
         (i, j)
-        for i in range(len(poses))
-        for j in range(i + 1, len(poses))
-        if abs(poses[i].x - poses[j].x) + abs(poses[i].y - poses[j].y) < near
-        and base_distance(footprint, poses[i], footprint, poses[j]) <= gap
+        for i, j in combinations(range(len(outlines)), 2)
+        if gap(outlines[i], outlines[j], 2.0 * MEASURES.gap) <= MEASURES.gap
     ]
     return len(connected_groups(len(poses), pairs)) <= 1
 

@@ -15,8 +15,9 @@ from game.engine.text import T, Thing
 from game.geometry.shapes import Point, Pose
 from rulesets.warmaster_ancients.charge_places import place_charge
 from rulesets.warmaster_ancients.facts import alive, fort_of, poses, side_of
+from rulesets.warmaster_ancients.hindrances import Refusal, Way, sweep_refusal
 from rulesets.warmaster_ancients.measures import length
-from rulesets.warmaster_ancients.moves import Refusal, Way, shift_poses, sweep_refusal, touched_enemies
+from rulesets.warmaster_ancients.moves import shift_poses, touched_enemies
 from rulesets.warmaster_ancients.profiles import profile
 from rulesets.warmaster_ancients.scene import board, what_if
 

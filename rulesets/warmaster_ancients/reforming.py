@@ -15,8 +15,9 @@ from game.geometry.shapes import Pose, bearing, norm_deg
 from rulesets.warmaster_ancients.facts import facing, footprint, nearest_enemy, poses, side_of
 from rulesets.warmaster_ancients.forced import enemy_within
 from rulesets.warmaster_ancients.formations import assigned, centre_of, formation_poses
+from rulesets.warmaster_ancients.hindrances import Refusal, Way
 from rulesets.warmaster_ancients.measures import ENEMY_GAP, MEASURES, length
-from rulesets.warmaster_ancients.moves import Refusal, Way, travels
+from rulesets.warmaster_ancients.moves import travels
 from rulesets.warmaster_ancients.profiles import profile
 from rulesets.warmaster_ancients.scene import board
 
