@@ -152,7 +152,7 @@ def _once(row: AttackRow) -> Row:
 
 
 def stand_attacks(view: State, stand: str, enemy: str, number: int) -> Sum:
-    """Attack dice of a fighting stand that directs its blows at a unit, in round ``number`` of a combat (WMA-MOD-08)."""
+    """Attack dice of a fighting stand that strikes at a unit, in round ``number`` of a combat (WMA-MOD-08)."""
     unit = view.bases[stand].unit
     table = load_modifiers()
     rows: list[Row] = [(T("Attacks"), float(profile(view, unit).attacks), "WMA-CMB-05")]
