@@ -100,7 +100,10 @@ def bare_head(rng: np.random.Generator, r: float = 1.15) -> str:
     """A head with hair."""
     hair = pick(rng, HAIR)
     return ellipse(0, -0.3, r * 0.92, r, pick(rng, SKIN), 0.24) + path(
-        f"M{-r:.2f} -0.2 A{r:.2f} {r:.2f} 0 0 0 {r:.2f} -0.2 A{r:.2f} {r * 0.8:.2f} 0 0 0 {-r:.2f} -0.2Z", hair, INK, 0.2
+        f"M{-r:.2f} -0.2 A{r:.2f} {r:.2f} 0 0 0 {r:.2f} -0.2 A{r:.2f} {r * 0.8:.2f} 0 0 0 {-r:.2f} -0.2Z",
+        hair,
+        INK,
+        0.2,
     )
 
 
@@ -126,9 +129,11 @@ def tall_shield(x: float, y: float, face: str, rim: str, half: float = 1.75) -> 
 
 def spear(x: float, back: float, tip: float, colour: str = WOOD, lean: float = 0.0) -> str:
     """A spear along the facing, its point forward."""
-    return (
-        line(x, back, x + lean, tip, colour, 0.34, 0.26)
-        + path(f"M{x + lean - 0.45:.2f} {tip + 0.7:.2f}L{x + lean:.2f} {tip - 1.0:.2f}L{x + lean + 0.45:.2f} {tip + 0.7:.2f}Z", STEEL, INK, 0.18)
+    return line(x, back, x + lean, tip, colour, 0.34, 0.26) + path(
+        f"M{x + lean - 0.45:.2f} {tip + 0.7:.2f}L{x + lean:.2f} {tip - 1.0:.2f}L{x + lean + 0.45:.2f} {tip + 0.7:.2f}Z",
+        STEEL,
+        INK,
+        0.18,
     )
 
 
@@ -242,7 +247,7 @@ def fallen(c: Coat, rng: np.random.Generator) -> str:
     """A man on the ground beside his shield."""
     turn = rng.uniform(0, 360)
     body = (
-        f'<ellipse cx="0.4" cy="0.6" rx="3.1" ry="2.2" fill="#6b1c12" fill-opacity="0.55"/>'
+        '<ellipse cx="0.4" cy="0.6" rx="3.1" ry="2.2" fill="#6b1c12" fill-opacity="0.55"/>'
         + line(0.4, 1.5, 1.2, 3.6, hexed(tint(c.dark, 0.9)), 0.8, 0.24)
         + line(-0.4, 1.5, -1.2, 3.5, hexed(tint(c.dark, 0.9)), 0.8, 0.24)
         + line(-1.0, -0.6, -3.0, -1.4, pick(rng, SKIN), 0.6, 0.22)
@@ -284,7 +289,9 @@ def flag(c: Coat, pattern: str, x: float, y: float, long: float = 8.0, high: flo
             out += f'<path d="M{x + long * k:.2f} {y0 + 0.4:.2f}L{x + long * (k + 0.2):.2f} {y:.2f}L{x + long * k:.2f} {y1 - 0.4:.2f}" fill="none" stroke="{c.trim}" stroke-width="0.8"/>'
     else:
         out += dot(mx, y, high * 0.30, c.trim) + dot(mx, y, high * 0.16, c.main)
-    return out + f'<path d="{d}" fill="none" stroke="{INK}" stroke-width="0.4"/>' + ellipse(x, y, 0.6, 0.6, BRONZE, 0.25)
+    return (
+        out + f'<path d="{d}" fill="none" stroke="{INK}" stroke-width="0.4"/>' + ellipse(x, y, 0.6, 0.6, BRONZE, 0.25)
+    )
 
 
 def standard_bearer(c: Coat, rng: np.random.Generator, pattern: str) -> str:
@@ -323,7 +330,12 @@ def far_man(c: Coat, rng: np.random.Generator, kind: str) -> str:
 def far_rider(c: Coat, rng: np.random.Generator, heavy: bool) -> str:
     """A horseman from far away: a lean horse, a saddle cloth, a bright head."""
     coat = pick(rng, HORSE)
-    out = path("M-2.2 5.5 C-2.6 1 -2.3 -3 -1.2 -5 L-0.9 -9.4 L0.9 -9.4 L1.2 -5 C2.3 -3 2.6 1 2.2 5.5 C1.4 8 -1.4 8 -2.2 5.5Z", coat, INK, 0.4)
+    out = path(
+        "M-2.2 5.5 C-2.6 1 -2.3 -3 -1.2 -5 L-0.9 -9.4 L0.9 -9.4 L1.2 -5 C2.3 -3 2.6 1 2.2 5.5 C1.4 8 -1.4 8 -2.2 5.5Z",
+        coat,
+        INK,
+        0.4,
+    )
     out += ellipse(0, 1.4, 3.0, 2.6, c.main if heavy else c.light, 0.4)
     out += line(2.4, 3.5, 2.4, -6.8 if heavy else -3.6, "#efe4c8", 0.7, 0.0)
     return out + ellipse(0, 0.9, 1.3, 1.3, "#f3dfa6" if heavy else HAIR[2], 0.25)

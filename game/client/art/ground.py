@@ -6,6 +6,8 @@ scale. Rectangles painted apart fit together to the pixel.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import numpy as np
 import numpy.typing as npt
 import pygame
@@ -13,11 +15,11 @@ import shapely
 
 from game.client.art import noise
 from game.client.art.landscape import Landscape, landscape
-from game.client.art.pieces import Piece, Thing
+from game.client.art.pieces import Piece, Thing, stretched
 from game.client.art.plants import Stock, rgb_of
 from game.client.art.sheet import Sheet
 from game.client.art.terrain_built import Bridge, Buildings, Fence, Fortification, Road, Ruins, Wall
-from game.client.art.terrain_nature import Crag, Field, Hedge, Hill, Marsh, Scrub, Shallows, Water, Wood
+from game.client.art.terrain_nature import Crag, Field, Ford, Hedge, Hill, Marsh, Scrub, Shallows, Water, Wood
 from game.client.table.scene import FeatureArt, Scene
 
 Floats = npt.NDArray[np.float64]
@@ -34,6 +36,8 @@ PIECES: dict[str, type[Piece]] = {
     "forest": Wood,
     "orchard": Wood,
     "scrub": Scrub,
+    "difficult": Scrub,
+    "rough": Scrub,
     "brush": Scrub,
     "river": Water,
     "deep_river": Water,
@@ -42,7 +46,7 @@ PIECES: dict[str, type[Piece]] = {
     "sea": Water,
     "shallow_river": Shallows,
     "stream": Shallows,
-    "ford": Shallows,
+    "ford": Ford,
     "marsh": Marsh,
     "swamp": Marsh,
     "bog": Marsh,
@@ -109,8 +113,13 @@ class Ground:
         self.tick_mm = scene.tick_mm
         self.frame_colours = frame_colours
         self.stock = Stock()
-        made = [piece_of(f, self.land) for f in scene.features if len(f.points) >= 2]
+        made = [
+            piece_of(stretched(f, scene.width, scene.depth), self.land) for f in scene.features if len(f.points) >= 2
+        ]
         self.pieces = sorted(made, key=lambda p: p.order)
+        wet = [p.shape for p in self.pieces if isinstance(p, Water) and not isinstance(p, Ford)]
+        for piece in self.pieces:
+            piece.water = shapely.union_all(wet) if wet else None
         self._colour = self._colour_map()
         self._detail = self._detail_tile()
         self._things: list[Thing] = [t for p in self.pieces for t in p.things()]
@@ -148,30 +157,31 @@ class Ground:
         """Colours (h, w, 3) of the lit ground, one sample every ``CELL`` mm, a little too light for the detail on it."""
         w, h = max(8, round(self.width / CELL)), max(8, round(self.depth / CELL))
         land, seed = self.land, self.seed
-        broad = noise.spectral(h, w, noise.seed_of("broad", seed), 1.9, 0.5)[..., None]
-        patches = noise.spectral(h, w, noise.seed_of("patches", seed), 1.35, 0.12)[..., None]
-        fine = noise.spectral(h, w, noise.seed_of("fine", seed), 0.75, 0.03)[..., None]
+        broad, patches, fine = (
+            noise.spectral(h, w, noise.seed_of(name, seed), power, coarsest).astype(np.float32)[..., None]
+            for name, power, coarsest in (("broad", 1.9, 0.5), ("patches", 1.35, 0.12), ("fine", 0.75, 0.03))
+        )
         blend = np.clip(0.46 + 0.20 * broad + 0.15 * patches + 0.05 * fine, 0.0, 1.0)
-        lush, grass, dry = rgb_of(land.lush), rgb_of(land.grass), rgb_of(land.dry)
+        lush, grass, dry, soil = (rgb_of(c).astype(np.float32) for c in (land.lush, land.grass, land.dry, land.soil))
         low = lush + (grass - lush) * np.clip(blend * 2, 0, 1)
         colour = low + (dry - grass) * np.clip(blend * 2 - 1, 0, 1)
         bare = np.clip((patches * 0.6 + fine * 0.5 + broad * 0.3 - 1.6) * 1.0, 0.0, 0.34)
-        colour = colour * (1 - bare) + rgb_of(land.soil) * bare
+        colour = colour * (1 - bare) + soil * bare
         colour *= 1.0 + 0.045 * fine
-        height = self._heights((h, w))
+        height = self._heights((h, w)).astype(np.float32)
         gy, gx = np.gradient(_smooth(height), CELL)
         steep = 1.15
         nx, ny = -gx * steep, gy * steep
         light = (nx * -0.5 + ny * 0.5 + 0.7071) / np.sqrt(nx * nx + ny * ny + 1.0) / 0.7071
         light = np.clip(0.25 + 0.75 * light, 0.58, 1.26)[..., None]
-        warm = 1.0 + (light - 1.0) * np.array([1.0, 0.97, 1.0])
+        warm = 1.0 + (light - 1.0) * np.array([1.0, 0.97, 1.0], dtype=np.float32)
         colour = colour * warm
         # high ground is drier and paler
         high = np.clip(height / 40.0, 0.0, 1.0)[..., None] * 0.22
         colour = colour * (1 - high) + (dry * 1.06) * light * high
         # the eye is drawn to the middle
         yy, xx = np.mgrid[0:h, 0:w]
-        edge = np.minimum(np.minimum(xx, w - 1 - xx), np.minimum(yy, h - 1 - yy)) * CELL
+        edge = (np.minimum(np.minimum(xx, w - 1 - xx), np.minimum(yy, h - 1 - yy)) * CELL).astype(np.float32)
         colour = colour * (0.86 + 0.14 * np.clip(edge / 120.0, 0, 1) ** 0.6)[..., None]
         return (colour * (255.0 / 238.0)).astype(np.float32)
 
@@ -218,6 +228,13 @@ class Ground:
         size
             Width and height in pixels.
         """
+        for done in self.painting(scale, corner, size):
+            if done is not None:
+                return done
+        raise AssertionError("painting ended without a picture")
+
+    def painting(self, scale: float, corner: tuple[int, int], size: tuple[int, int]) -> Iterator[pygame.Surface | None]:
+        """Paint a rectangle in small steps: None after each but the last, which gives the picture."""
         surface = pygame.Surface(size, 0, 32)
         surface.fill(self.frame_colours[3])
         sheet = Sheet(surface, scale, corner, self.depth, self.stock)
@@ -225,18 +242,26 @@ class Ground:
         self._paint_frame(sheet, table)
         inside = table.clip(surface.get_rect())
         if inside.w <= 0 or inside.h <= 0:
-            return surface
+            yield surface
+            return
         surface.set_clip(inside)
         self._paint_grass(surface, table, inside, scale, corner)
+        yield None
         if scale >= 1.6:
             sheet.sprites(self._near(self._tufts, sheet, 8.0))
-        for piece in self.pieces:
+        seen = [p for p in self.pieces if sheet.shows(p.box, 40.0)]
+        for piece in seen:
             piece.flat(sheet)
-        for piece in self.pieces:
+            yield None
+        for piece in seen:
             piece.low(sheet)
-        sheet.sprites(self._near(self._things, sheet, 40.0))
+        yield None
+        things = self._near(self._things, sheet, 40.0)
+        sheet.shadows(things)
+        yield None
+        sheet.bodies(things)
         surface.set_clip(None)
-        return surface
+        yield surface
 
     def _near(self, things: list[Thing], sheet: Sheet, margin: float) -> list[Thing]:
         x0, x1 = (sheet.corner[0]) / sheet.scale - margin, (sheet.corner[0] + sheet.size[0]) / sheet.scale + margin
@@ -250,13 +275,14 @@ class Ground:
         # sampled at the same points however the table is cut into rectangles, so that no seams show
         left, top = inside.x - table.x, inside.y - table.y
         h, w, _ = self._colour.shape
-        across = _weights((np.arange(inside.w) + left + 0.5) / (CELL * scale), w)
-        down = _weights((np.arange(inside.h) + top + 0.5) / (CELL * scale), h)
-        part = self._colour[down[0] : down[1], across[0] : across[1]]
-        rows = np.tensordot(down[2], part, axes=(1, 0))
-        pixels = np.einsum("xj,yjc->xyc", across[2], rows, optimize=True)
+        columns = _taps((np.arange(inside.w) + left + 0.5) / (CELL * scale), w)
+        rows = _taps((np.arange(inside.h) + top + 0.5) / (CELL * scale), h)
+        lo, hi = min(int(at.min()) for at, _ in columns), max(int(at.max()) for at, _ in columns) + 1
+        strip = self._colour[:, lo:hi]
+        lines = sum(strip[at] * weight[:, None, None] for at, weight in rows)
+        pixels = sum(lines[:, at - lo] * weight[None, :, None] for at, weight in columns)
         scaled = pygame.Surface(inside.size, 0, 32)
-        pygame.surfarray.blit_array(scaled, np.clip(pixels, 0.0, 255.0).astype(np.uint8))
+        pygame.surfarray.blit_array(scaled, np.clip(pixels, 0.0, 255.0).astype(np.uint8).swapaxes(0, 1))
         surface.blit(scaled, inside)
         dx, dy = -(corner[0] % DETAIL), -(corner[1] % DETAIL)
         spots = [
@@ -302,22 +328,13 @@ class Ground:
             pygame.draw.line(sheet.surface, light, (table.right + 3, y), (table.right + 3 + reach, y))
 
 
-def _weights(at: Floats, count: int) -> tuple[int, int, npt.NDArray[np.float32]]:
-    """Cubic B-spline weights of samples for positions ``at`` (in samples, sample k at k + 0.5).
-
-    Returns first and last + 1 sample used, and the matrix (positions, samples).
-    """
+def _taps(at: Floats, count: int) -> list[tuple[npt.NDArray[np.intp], npt.NDArray[np.float32]]]:
+    """Cubic B-spline taps for positions ``at`` (in samples, sample k at k + 0.5): four of (samples, weights)."""
     centre = at - 0.5
-    base = np.floor(centre).astype(int)
+    base = np.floor(centre).astype(np.intp)
     t = centre - base
-    parts = ((1 - t) ** 3 / 6, (3 * t**3 - 6 * t**2 + 4) / 6, (-3 * t**3 + 3 * t**2 + 3 * t + 1) / 6, t**3 / 6)
-    columns = [np.clip(base + k - 1, 0, count - 1) for k in range(4)]
-    lo, hi = int(columns[0].min()), int(columns[3].max()) + 1
-    matrix = np.zeros((len(at), hi - lo), dtype=np.float32)
-    rows = np.arange(len(at))
-    for column, weight in zip(columns, parts, strict=True):
-        np.add.at(matrix, (rows, column - lo), weight.astype(np.float32))
-    return lo, hi, matrix
+    weights = ((1 - t) ** 3 / 6, (3 * t**3 - 6 * t**2 + 4) / 6, (-3 * t**3 + 3 * t**2 + 3 * t + 1) / 6, t**3 / 6)
+    return [(np.clip(base + k - 1, 0, count - 1), w.astype(np.float32)) for k, w in enumerate(weights)]
 
 
 def _blur(field: Floats, radius: int) -> Floats:
@@ -328,7 +345,9 @@ def _blur(field: Floats, radius: int) -> Floats:
             pad[axis] = (radius + 1, radius)
             total = np.cumsum(np.pad(field, pad, mode="edge"), axis=axis)
             n = 2 * radius + 1
-            field = (np.take(total, range(n, total.shape[axis]), axis) - np.take(total, range(total.shape[axis] - n), axis)) / n
+            field = (
+                np.take(total, range(n, total.shape[axis]), axis) - np.take(total, range(total.shape[axis] - n), axis)
+            ) / n
     return field
 
 

@@ -61,7 +61,12 @@ def die(face: int, size: int, body: str = "#f4ead6", pip: str = "#2a2018", edge:
     inner = pygame.Rect(rim, rim, big - 2 * rim, big - 2 * rim)
     base = pygame.Color(body)
     pygame.draw.rect(out, base.lerp("#000000", 0.22), inner, border_radius=radius - rim)
-    pygame.draw.rect(out, base.lerp("#ffffff", 0.35), inner.inflate(-rim, -rim).move(-rim // 2, -rim // 2), border_radius=radius - rim)
+    pygame.draw.rect(
+        out,
+        base.lerp("#ffffff", 0.35),
+        inner.inflate(-rim, -rim).move(-rim // 2, -rim // 2),
+        border_radius=radius - rim,
+    )
     pygame.draw.rect(out, base, inner.inflate(-2 * rim, -2 * rim), border_radius=radius - rim)
     lo, mid, hi = 0.27, 0.5, 0.73
     spots = {

@@ -43,7 +43,9 @@ def horse(colour: str, saddle: str = "", trim: str = "") -> str:
     out += f'<ellipse cx="-0.75" cy="5.0" rx="0.9" ry="1.7" fill="{light}" fill-opacity="0.6"/>'
     out += f'<ellipse cx="-0.7" cy="-2.2" rx="0.8" ry="1.1" fill="{light}" fill-opacity="0.5"/>'
     out += path(head, colour, INK, 0.3) + f'<ellipse cx="0" cy="-9.5" rx="0.6" ry="0.5" fill="{dark}"/>'
-    out += path("M-1.25 -6.3L-1.55 -5.0L-0.5 -5.7Z", colour, INK, 0.2) + path("M1.25 -6.3L1.55 -5.0L0.5 -5.7Z", colour, INK, 0.2)
+    out += path("M-1.25 -6.3L-1.55 -5.0L-0.5 -5.7Z", colour, INK, 0.2) + path(
+        "M1.25 -6.3L1.55 -5.0L0.5 -5.7Z", colour, INK, 0.2
+    )
     out += f'<path d="M0 -6.6 C0.3 -5.2 -0.2 -3.8 0 -2.2" stroke="{dark}" stroke-width="1.05" fill="none" stroke-linecap="round"/>'
     if saddle:
         out += f'<path d="M-2.75 -0.8 C-1 -1.3 1 -1.3 2.75 -0.8 L2.6 4.4 C1 4.9 -1 4.9 -2.6 4.4Z" fill="{saddle}" stroke="{INK}" stroke-width="0.3"/>'
@@ -60,7 +62,11 @@ def rider(c: Coat, rng: np.random.Generator, heavy: bool = True) -> str:
     )
     man = torso(c.main if heavy else c.light, c.light, rng, 2.45)
     shield = round_shield(-2.4, -0.9, 1.9 if heavy else 1.6, c.main, c.trim, BRONZE)
-    head = helmet(STEEL if rng.random() < 0.5 else BRONZE, c.trim if heavy else "") if heavy or rng.random() < 0.3 else bare_head(rng)
+    head = (
+        helmet(STEEL if rng.random() < 0.5 else BRONZE, c.trim if heavy else "")
+        if heavy or rng.random() < 0.3
+        else bare_head(rng)
+    )
     return weapon + group(man + shield + head, y=0.9, size=1.08)
 
 
@@ -79,7 +85,12 @@ def captain(c: Coat, rng: np.random.Generator, cloak: str, crest: str) -> str:
     white = "#d9d3c6" if rng.random() < 0.5 else "#4a3020"
     return (
         horse(white, c.main, c.trim)
-        + path("M-2.0 0.6 C-3.3 3.6 -2.8 6.6 -1.8 8.2 C-0.4 7.2 0.9 7.5 2.0 8.0 C2.9 6.0 3.2 3.4 2.0 0.6Z", cloak, INK, 0.32)
+        + path(
+            "M-2.0 0.6 C-3.3 3.6 -2.8 6.6 -1.8 8.2 C-0.4 7.2 0.9 7.5 2.0 8.0 C2.9 6.0 3.2 3.4 2.0 0.6Z",
+            cloak,
+            INK,
+            0.32,
+        )
         + f'<path d="M-0.9 2.2 C-1.4 4.6 -1.2 6.2 -1.0 7.2 M0.8 2.2 C1.2 4.6 1.1 6.0 1.0 7.2" fill="none" stroke="{hexed(tint(cloak, 0.6))}" stroke-width="0.4"/>'
         + line(2.0, -0.6, 2.9, -4.6, STEEL, 0.5, 0.3)
         + group(torso(c.dark, c.light, rng, 2.2) + helmet(BRONZE, crest, 1.3), y=0.6)
@@ -140,7 +151,15 @@ def chariot(c: Coat, rng: np.random.Generator, kind: str, pattern: str) -> str:
 
         out += group(archer(c, rng), x=1.7, y=9.0, size=0.95)
     elif kind == "heavy":
-        out += group(spear(2.1, 3, -8) + torso(c.cloth, c.light, rng) + round_shield(-1.4, -1.2, 1.6, c.main, c.trim, BRONZE) + helmet(STEEL, c.trim), x=2.4, y=6.6, size=0.95)
+        out += group(
+            spear(2.1, 3, -8)
+            + torso(c.cloth, c.light, rng)
+            + round_shield(-1.4, -1.2, 1.6, c.main, c.trim, BRONZE)
+            + helmet(STEEL, c.trim),
+            x=2.4,
+            y=6.6,
+            size=0.95,
+        )
         out += group(spear(2.1, 3, -7) + torso(c.main, c.light, rng) + helmet(BRONZE), x=-1.2, y=10.4, size=0.95)
         out += flag(c, pattern, 0.2, 12.2, 7.0, 4.2)
     return out
@@ -153,10 +172,20 @@ def elephant(c: Coat, rng: np.random.Generator, pattern: str) -> str:
     out = path("M-0.5 13.6 C-0.8 15.4 -0.4 16.6 0.3 17.2 C0.6 16.0 0.6 14.8 0.5 13.6Z", dark, INK, 0.25)
     for x, y in ((-5.0, -4.6), (5.0, -4.6), (-4.8, 9.6), (4.8, 9.6)):
         out += ellipse(x, y, 1.8, 2.3, dark, 0.3)
-    out += path("M-5.4 -5 C-7.2 0 -7.2 7 -4.8 11.6 C-2.8 14.6 2.8 14.6 4.8 11.6 C7.2 7 7.2 0 5.4 -5 C3.6 -7.8 -3.6 -7.8 -5.4 -5Z", hide, INK, 0.4)
+    out += path(
+        "M-5.4 -5 C-7.2 0 -7.2 7 -4.8 11.6 C-2.8 14.6 2.8 14.6 4.8 11.6 C7.2 7 7.2 0 5.4 -5 C3.6 -7.8 -3.6 -7.8 -5.4 -5Z",
+        hide,
+        INK,
+        0.4,
+    )
     out += f'<ellipse cx="-2.2" cy="3" rx="2.6" ry="7" fill="{light}" fill-opacity="0.35"/>'
     for s in (-1, 1):
-        out += path(f"M{s * 2.8} -8.4 C{s * 6.4} -11.2 {s * 8.8} -9.2 {s * 8.2} -6.2 C{s * 7.4} -3.8 {s * 4.6} -4.2 {s * 3.0} -6.0Z", hexed(tint(hide, 0.9)), INK, 0.35)
+        out += path(
+            f"M{s * 2.8} -8.4 C{s * 6.4} -11.2 {s * 8.8} -9.2 {s * 8.2} -6.2 C{s * 7.4} -3.8 {s * 4.6} -4.2 {s * 3.0} -6.0Z",
+            hexed(tint(hide, 0.9)),
+            INK,
+            0.35,
+        )
         out += path(f"M{s * 3.6} -8.0 C{s * 6.0} -9.6 {s * 7.4} -8.4 {s * 7.0} -6.6", "none", dark, 0.35)
         out += f'<path d="M{s * 1.7} -12.2 C{s * 2.6} -14.0 {s * 2.8} -15.8 {s * 1.7} -17.4" fill="none" stroke="{INK}" stroke-width="1.2" stroke-linecap="round"/>'
         out += f'<path d="M{s * 1.7} -12.2 C{s * 2.6} -14.0 {s * 2.8} -15.8 {s * 1.7} -17.4" fill="none" stroke="#f4ecd8" stroke-width="0.8" stroke-linecap="round"/>'
@@ -164,16 +193,23 @@ def elephant(c: Coat, rng: np.random.Generator, pattern: str) -> str:
     trunk = f"M0 -12.6 C{sway * 0.4:.2f} -15.2 {-sway:.2f} -16.8 {sway:.2f} -19.6"
     out += f'<path d="{trunk}" fill="none" stroke="{INK}" stroke-width="2.5" stroke-linecap="round"/>'
     out += f'<path d="{trunk}" fill="none" stroke="{hide}" stroke-width="1.9" stroke-linecap="round"/>'
-    out += ellipse(0, -9.6, 3.6, 4.0, hide, 0.4) + f'<ellipse cx="-0.9" cy="-10.6" rx="1.4" ry="1.6" fill="{light}" fill-opacity="0.5"/>'
+    out += (
+        ellipse(0, -9.6, 3.6, 4.0, hide, 0.4)
+        + f'<ellipse cx="-0.9" cy="-10.6" rx="1.4" ry="1.6" fill="{light}" fill-opacity="0.5"/>'
+    )
     out += path("M-2.3 -11.2 L2.3 -11.2 L1.3 -7.4 L-1.3 -7.4Z", c.main, INK, 0.28) + dot(0, -9.8, 0.6, c.trim)
     cloth = "M-6.6 -2.2 H6.6 V8.6 H-6.6Z"
     out += path(cloth, c.main, INK, 0.35)
     out += f'<path d="M-5.8 -1.4 H5.8 V7.8 H-5.8Z" fill="none" stroke="{c.trim}" stroke-width="0.7"/>'
     out += group(torso(c.light, c.trim, rng, 1.9) + bare_head(rng, 1.05), y=-5.4, size=0.92)
     out += path("M-4.4 -0.6 H4.4 V7.0 H-4.4Z", "#8a6238", INK, 0.5)
-    out += f'<path d="M-3.4 0.4 H3.4 V6.0 H-3.4Z" fill="#5e4227" stroke="#c79a5c" stroke-width="0.5"/>'
-    out += group(spear(2.0, 2, -9, lean=-0.6) + torso(c.cloth, c.light, rng, 2.0) + helmet(BRONZE), x=-1.7, y=2.0, size=0.82)
-    out += group(spear(2.0, 2, -8, lean=0.8) + torso(c.cloth, c.light, rng, 2.0) + helmet(STEEL, c.trim), x=1.9, y=4.4, size=0.82)
+    out += '<path d="M-3.4 0.4 H3.4 V6.0 H-3.4Z" fill="#5e4227" stroke="#c79a5c" stroke-width="0.5"/>'
+    out += group(
+        spear(2.0, 2, -9, lean=-0.6) + torso(c.cloth, c.light, rng, 2.0) + helmet(BRONZE), x=-1.7, y=2.0, size=0.82
+    )
+    out += group(
+        spear(2.0, 2, -8, lean=0.8) + torso(c.cloth, c.light, rng, 2.0) + helmet(STEEL, c.trim), x=1.9, y=4.4, size=0.82
+    )
     return out + flag(c, pattern, -2.6, 6.2, 6.0, 3.8)
 
 
@@ -181,9 +217,9 @@ def bolt_thrower(c: Coat, rng: np.random.Generator) -> str:
     """A scorpion on its stand, with two of its crew."""
     out = line(-5.2, 7.6, 0, 1.0, WOOD, 1.3, 0.4) + line(5.2, 7.6, 0, 1.0, WOOD, 1.3, 0.4)
     out += path("M-1.3 10.5 L-1.3 -9.5 L1.3 -9.5 L1.3 10.5Z", "#94693c", INK, 0.4)
-    out += f'<path d="M0 10 L0 -9" stroke="#5a3e22" stroke-width="0.7"/>'
+    out += '<path d="M0 10 L0 -9" stroke="#5a3e22" stroke-width="0.7"/>'
     out += line(0, 6.5, 0, -14.5, "#efe3c8", 0.5, 0.3) + path("M-0.8 -13.4L0 -16.4L0.8 -13.4Z", STEEL, INK, 0.25)
-    out += f'<path d="M-7.6 -1.6 L0 4.2 L7.6 -1.6" fill="none" stroke="#efe6d2" stroke-width="0.35"/>'
+    out += '<path d="M-7.6 -1.6 L0 4.2 L7.6 -1.6" fill="none" stroke="#efe6d2" stroke-width="0.35"/>'
     for s in (-1, 1):
         out += f'<path d="M{s * 2.6} -6.4 C{s * 5.4} -6.4 {s * 7.2} -4.4 {s * 7.7} -1.4" fill="none" stroke="{INK}" stroke-width="1.7" stroke-linecap="round"/>'
         out += f'<path d="M{s * 2.6} -6.4 C{s * 5.4} -6.4 {s * 7.2} -4.4 {s * 7.7} -1.4" fill="none" stroke="#a9793f" stroke-width="1.1" stroke-linecap="round"/>'
@@ -195,11 +231,17 @@ def bolt_thrower(c: Coat, rng: np.random.Generator) -> str:
 
 def stone_thrower(c: Coat, rng: np.random.Generator) -> str:
     """A one-armed engine with a pile of stones."""
-    out = path("M-4.4 12 L-4.4 -9 L-3.0 -9 L-3.0 12Z", "#94693c", INK, 0.4) + path("M4.4 12 L4.4 -9 L3.0 -9 L3.0 12Z", "#94693c", INK, 0.4)
+    out = path("M-4.4 12 L-4.4 -9 L-3.0 -9 L-3.0 12Z", "#94693c", INK, 0.4) + path(
+        "M4.4 12 L4.4 -9 L3.0 -9 L3.0 12Z", "#94693c", INK, 0.4
+    )
     for y in (-8.2, 0.6, 10.6):
         out += line(-4.4, y, 4.4, y, WOOD, 1.2, 0.4)
     out += ellipse(-3.7, 0.6, 1.2, 1.9, BRONZE, 0.3) + ellipse(3.7, 0.6, 1.2, 1.9, BRONZE, 0.3)
-    out += line(0, 0.6, 0, 9.6, "#a9793f", 1.5, 0.4) + ellipse(0, 10.4, 2.0, 1.8, "#5a4028", 0.35) + ellipse(0, 10.4, 1.3, 1.2, "#a39c8e", 0.3)
+    out += (
+        line(0, 0.6, 0, 9.6, "#a9793f", 1.5, 0.4)
+        + ellipse(0, 10.4, 2.0, 1.8, "#5a4028", 0.35)
+        + ellipse(0, 10.4, 1.3, 1.2, "#a39c8e", 0.3)
+    )
     out += path("M-4.6 -10 H4.6 V-8.6 H-4.6Z", c.main, INK, 0.35)
     for x, y in ((-7.4, -4.0), (-6.4, -2.4), (-8.2, -2.2)):
         out += ellipse(x, y, 1.05, 0.95, "#a39c8e", 0.28)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import zlib
+from collections.abc import Callable
 
 import numpy as np
 import numpy.typing as npt
@@ -52,29 +53,36 @@ def tile(size: int, name: str, power: float = 1.2, coarsest: float = 0.25) -> Fl
 
 
 def scatter(
-    rng: np.random.Generator, box: tuple[float, float, float, float], spacing: float
+    rng: np.random.Generator,
+    box: tuple[float, float, float, float],
+    spacing: float,
+    keep: Callable[[Floats], npt.NDArray[np.bool_]] | None = None,
 ) -> Floats:
     """Points of a box (x0, y0, x1, y1), no two nearer than ``spacing``, about as dense as that allows; (n, 2).
 
-    A jittered grid thinned by distance: quick, and the same for the same generator.
+    A jittered grid, cut to what ``keep`` says, thinned by distance in random order: quick, and the same for the same
+    generator. From north to south.
     """
     x0, y0, x1, y1 = box
     cell = spacing / np.sqrt(2.0)
     columns, rows = max(1, int((x1 - x0) / cell)), max(1, int((y1 - y0) / cell))
-    taken: dict[tuple[int, int], tuple[float, float]] = {}
-    order = rng.permutation(columns * rows)
-    spots = rng.random((columns * rows, 2))
-    for index in order.tolist():
-        i, j = index % columns, index // columns
-        x, y = x0 + (i + spots[index, 0]) * cell, y0 + (j + spots[index, 1]) * cell
-        for di in (-2, -1, 0, 1, 2):
-            for dj in (-2, -1, 0, 1, 2):
-                other = taken.get((i + di, j + dj))
-                if other and (other[0] - x) ** 2 + (other[1] - y) ** 2 < spacing * spacing:
-                    break
-            else:
-                continue
-            break
+    i, j = (a.ravel() for a in np.meshgrid(np.arange(columns), np.arange(rows)))
+    points = np.stack([x0 + (i + rng.random(len(i))) * cell, y0 + (j + rng.random(len(j))) * cell], axis=1)
+    chosen = np.arange(len(points)) if keep is None else np.flatnonzero(keep(points))
+    cells = list(zip(i.tolist(), j.tolist(), strict=True))
+    spots = points.tolist()
+    taken: dict[tuple[int, int], list[float]] = {}
+    near = spacing * spacing
+    for k in rng.permutation(chosen).tolist():
+        x, y = spots[k]
+        ci, cj = cells[k]
+        for di, dj in NEIGHBOURS:
+            other = taken.get((ci + di, cj + dj))
+            if other is not None and (other[0] - x) ** 2 + (other[1] - y) ** 2 < near:
+                break
         else:
-            taken[i, j] = (x, y)
-    return np.array(sorted(taken.values(), key=lambda p: (-p[1], p[0]))).reshape(-1, 2)
+            taken[ci, cj] = spots[k]
+    return np.array(sorted(taken.values(), key=lambda p: (-p[1], p[0])), dtype=np.float64).reshape(-1, 2)
+
+
+NEIGHBOURS = [(di, dj) for di in (-2, -1, 0, 1, 2) for dj in (-2, -1, 0, 1, 2)]

@@ -8,18 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+import msgspec
 import numpy as np
 import numpy.typing as npt
 import shapely
 
 from game.client.art.landscape import Landscape
 from game.client.art.noise import rng_of, scatter
-from game.client.art.sheet import Sheet
+from game.client.art.sheet import Sheet, Thing
 from game.client.table.scene import FeatureArt
 
 Floats = npt.NDArray[np.float64]
-Thing = tuple[str, str, int, float, float, float, float]
-"""kind, colour, variant, x, y, radius, height: see :meth:`Sheet.sprites`."""
+__all__ = ["Floats", "Piece", "Thing", "along", "box_at", "hexed", "outlines", "polygons", "stretched", "tint"]
 
 
 class Piece:
@@ -29,6 +29,8 @@ class Piece:
     """
 
     order = 50
+    water: shapely.Geometry | None = None
+    """All rivers and lakes of the table, set by the ground before anything is painted."""
 
     def __init__(self, feature: FeatureArt, land: Landscape) -> None:
         self.feature, self.land = feature, land
@@ -60,11 +62,9 @@ class Piece:
 
     def inside(self, spacing: float, inset: float = 0.0) -> Floats:
         """Points inside the outline, no two nearer than ``spacing`` mm, ``inset`` mm from the edge."""
-        points = scatter(self.rng, self.box, spacing)
-        if not len(points):
-            return points
         area = shapely.buffer(self.shape, -inset) if inset else self.shape
-        return points[shapely.contains_xy(area, points[:, 0], points[:, 1])]
+        shapely.prepare(area)
+        return scatter(self.rng, self.box, spacing, lambda p: shapely.contains_xy(area, p[:, 0], p[:, 1]))
 
     def rings(self, inset: float) -> list[Floats]:
         """Outlines of the area made smaller by ``inset`` mm (larger if negative)."""
@@ -84,6 +84,26 @@ def polygons(geometry: shapely.Geometry) -> Iterable[shapely.Polygon]:
                 yield part
         elif shapely.get_num_geometries(part) > 1 or shapely.get_type_id(part) >= 4:
             yield from polygons(part)
+
+
+def stretched(feature: FeatureArt, width: float, depth: float, by: float = 30.0) -> FeatureArt:
+    """A feature that ends at the table's edge, drawn on beyond it, so that no bank or outline closes it there."""
+    if feature.line or len(feature.points) < 3:
+        return feature
+    points = np.asarray(feature.points, dtype=np.float64)
+    grown = [shapely.make_valid(shapely.Polygon(points))]
+    ends = np.roll(points, -1, axis=0)
+    for axis, border, out in ((0, 0.0, -by), (0, width, by), (1, 0.0, -by), (1, depth, by)):
+        for a, b in zip(points, ends, strict=True):
+            if abs(a[axis] - border) < 1.0 and abs(b[axis] - border) < 1.0 and abs(a[1 - axis] - b[1 - axis]) > 1.0:
+                far = np.zeros(2)
+                far[axis] = out
+                grown.append(shapely.Polygon([a, b, b + far, a + far]).buffer(0.05, join_style="mitre"))
+    if len(grown) == 1:
+        return feature
+    rings = outlines(shapely.union_all(grown))
+    largest = max(rings, key=lambda r: abs(float(np.dot(r[:, 0], np.roll(r[:, 1], 1) - np.roll(r[:, 1], -1)))))
+    return msgspec.structs.replace(feature, points=tuple((float(x), float(y)) for x, y in largest))
 
 
 def along(line: Floats, step: float, closed: bool = False) -> Floats:

@@ -7,6 +7,7 @@ down as needed by :class:`Stock`.
 from __future__ import annotations
 
 import functools
+import math
 from collections import OrderedDict
 
 import numpy as np
@@ -16,7 +17,7 @@ import pygame
 from game.client.art.noise import rng_of
 
 Floats = npt.NDArray[np.float64]
-MASTER = 112
+MASTER = 96
 LIGHT = np.array([-0.52, 0.52, 0.68]) / np.linalg.norm([-0.52, 0.52, 0.68])
 
 
@@ -55,7 +56,7 @@ def rgb_of(colour: str) -> Floats:
 
 def crown(colour: str, variant: int, bumps: int = 30, size: int = MASTER) -> pygame.Surface:
     """The leafy crown of a tree or bush."""
-    rng = rng_of("crown", colour, variant, bumps)
+    rng = rng_of("crown", variant, bumps)
     x, y = _grid(size)
     height = np.full((size, size), -1.0)
     alpha = np.zeros((size, size))
@@ -63,12 +64,16 @@ def crown(colour: str, variant: int, bumps: int = 30, size: int = MASTER) -> pyg
     for _ in range(bumps):
         r, t = np.sqrt(rng.random()) * 0.66, rng.random() * 2 * np.pi
         bx, by, br = r * np.cos(t), r * np.sin(t), 0.2 + 0.14 * rng.random()
-        d2 = (x - bx) ** 2 + (y - by) ** 2
+        tone = rng.standard_normal()
+        i0, i1 = (max(0, int((c + 1) / 2 * size)) for c in (bx - br, bx + br))
+        j0, j1 = (max(0, int((1 - c) / 2 * size)) for c in (by + br, by - br))
+        part = np.s_[j0 : j1 + 1, i0 : i1 + 1]
+        d2 = (x[part] - bx) ** 2 + (y[part] - by) ** 2
         z = 0.75 * (1.0 - r * r) + np.sqrt(np.maximum(br * br - d2, 0.0)) * 1.5
-        inside = d2 < br * br
-        top = inside & (z > height)
-        height[top], tint[top] = z[top], rng.standard_normal()
-        alpha = np.maximum(alpha, np.clip((br - np.sqrt(d2)) / 0.05, 0.0, 1.0))
+        top = (d2 < br * br) & (z > height[part])
+        height[part] = np.where(top, z, height[part])
+        tint[part] = np.where(top, tone, tint[part])
+        alpha[part] = np.maximum(alpha[part], np.clip((br - np.sqrt(d2)) / 0.05, 0.0, 1.0))
     light = _lit(np.maximum(height, 0.0), 0.55)
     base = rgb_of(colour)
     grain = rng.standard_normal((size, size)) * 0.05
@@ -82,7 +87,7 @@ def crown(colour: str, variant: int, bumps: int = 30, size: int = MASTER) -> pyg
 
 def conifer(colour: str, variant: int, size: int = MASTER) -> pygame.Surface:
     """A fir or pine from above: tiers of drooping branches."""
-    rng = rng_of("conifer", colour, variant)
+    rng = rng_of("conifer", variant)
     x, y = _grid(size)
     r, t = np.hypot(x, y), np.arctan2(y, x)
     height = np.zeros((size, size))
@@ -102,7 +107,7 @@ def conifer(colour: str, variant: int, size: int = MASTER) -> pygame.Surface:
 
 def rock(colour: str, variant: int, size: int = MASTER) -> pygame.Surface:
     """A boulder with facets."""
-    rng = rng_of("rock", colour, variant)
+    rng = rng_of("rock", variant)
     x, y = _grid(size)
     height = np.full((size, size), 0.62)
     for k in range(9):
@@ -118,7 +123,7 @@ def rock(colour: str, variant: int, size: int = MASTER) -> pygame.Surface:
 
 def reeds(colour: str, variant: int, size: int = MASTER) -> pygame.Surface:
     """A clump of reeds: blades that lean outwards."""
-    rng = rng_of("reeds", colour, variant)
+    rng = rng_of("reeds", variant)
     surface = pygame.Surface((size, size), pygame.SRCALPHA)
     base = rgb_of(colour)
     for _ in range(46):
@@ -133,7 +138,7 @@ def reeds(colour: str, variant: int, size: int = MASTER) -> pygame.Surface:
 
 def tuft(colour: str, variant: int, size: int = 48) -> pygame.Surface:
     """A tuft of grass."""
-    rng = rng_of("tuft", colour, variant)
+    rng = rng_of("tuft", variant)
     surface = pygame.Surface((size, size), pygame.SRCALPHA)
     base = rgb_of(colour)
     for _ in range(13):
@@ -163,6 +168,17 @@ def shadow_of(surface: pygame.Surface, strength: float = 0.42, blur: int = 0) ->
     return pygame.transform.box_blur(out, blur) if blur else out
 
 
+def step_size(size: float) -> int:
+    """The size in pixels that is kept for one asked for: within 6 %, so that few pictures serve many sizes.
+
+    >>> [step_size(s) for s in (1.2, 8.4, 13.0, 14.0, 29.0, 31.0)]
+    [2, 8, 13, 15, 30, 30]
+    """
+    if size < 12.5:
+        return max(2, round(size))
+    return round(13 * 1.12 ** round(math.log(size / 13) / math.log(1.12)))
+
+
 class Stock:
     """Scaled pictures, the last used kept within a budget of bytes."""
 
@@ -173,14 +189,14 @@ class Stock:
 
     def get(self, kind: str, colour: str, variant: int, size: int, shadow: bool = False) -> pygame.Surface:
         """One thing at ``size`` pixels across, or its shadow."""
-        key = (kind, colour, variant, size, shadow)
+        key = (kind, "" if shadow else colour, variant, size, shadow)
         found = self._kept.get(key)
         if found is not None:
             self._kept.move_to_end(key)
             return found
         source = master(kind, colour, variant)
         scaled = pygame.transform.smoothscale(source, (size, size)) if source.get_width() != size else source
-        if shadow:
+        if shadow:  # the shape of a thing does not depend on its colour
             scaled = shadow_of(scaled, 0.46, blur=max(1, size // 24) if size > 9 else 0)
         self._kept[key] = scaled
         self._bytes += size * size * 4

@@ -3,24 +3,28 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 import numpy.typing as npt
 import pygame
 
 from game.client.art import noise
-from game.client.art.plants import Stock
+from game.client.art.plants import Stock, step_size
 
 Floats = npt.NDArray[np.float64]
 Colour = pygame.Color | str | tuple[int, int, int] | tuple[int, int, int, int]
+Thing = tuple[str, str, int, float, float, float, float]
+"""Something that stands on the ground: kind, colour, variant, x, y, radius, height (mm)."""
 OVER = 2
 """How many times finer masks are drawn than shown."""
 TILE = 256
 
 
 @functools.lru_cache(maxsize=64)
-def texture(name: str, colour: str, contrast: float = 0.12, power: float = 0.9, coarsest: float = 0.12) -> pygame.Surface:
+def texture(
+    name: str, colour: str, contrast: float = 0.12, power: float = 0.9, coarsest: float = 0.12
+) -> pygame.Surface:
     """A periodic square of ``TILE`` pixels: a colour with noise."""
     field = noise.tile(TILE, name, power, coarsest)
     base = np.array([int(colour[i : i + 2], 16) for i in (1, 3, 5)], dtype=np.float64)
@@ -80,7 +84,7 @@ class Sheet:
         self, outlines: Sequence[npt.ArrayLike], holes: Sequence[npt.ArrayLike] = (), blur: float = 0.0
     ) -> tuple[pygame.Surface, pygame.Rect] | None:
         """White in polygons (mm) with smooth edges, and where it lies on the surface; None if out of sight."""
-        pixels = [self.px(o) for o in outlines if len(np.asarray(o)) >= 3]
+        pixels = [p for p in self._near(outlines, blur + 2.0) if len(p) >= 3]
         if not pixels or (area := self._area(pixels, blur)) is None:
             return None
         mask = self._blank(area)
@@ -97,8 +101,7 @@ class Sheet:
     ) -> tuple[pygame.Surface, pygame.Rect] | None:
         """White along polylines (mm), round-jointed, at least ``least_px`` wide."""
         width = max(least_px, width_mm * self.scale)
-        pixels = [self.px(line) for line in lines if len(np.asarray(line)) >= 2]
-        pixels = [p for p in pixels if self._near(p, width)]
+        pixels = self._near(lines, width)
         if not pixels or (area := self._area(pixels, width)) is None:
             return None
         mask = self._blank(area)
@@ -112,11 +115,18 @@ class Sheet:
                     pygame.draw.circle(mask, (255, 255, 255, 255), (x, y), thick / 2)
         return pygame.transform.smoothscale(mask, area.size), area
 
-    def _near(self, p: Floats, margin: float) -> bool:
-        lo, hi = p.min(axis=0), p.max(axis=0)
-        return bool(
-            hi[0] > -margin and hi[1] > -margin and lo[0] < self.size[0] + margin and lo[1] < self.size[1] + margin
-        )
+    def _near(self, lines: Sequence[npt.ArrayLike], margin: float) -> list[Floats]:
+        """Those polylines that come near the surface, in its pixels; all are looked at in one go."""
+        arrays = [np.asarray(line, dtype=np.float64) for line in lines]
+        arrays = [a for a in arrays if len(a) >= 2]
+        if not arrays:
+            return []
+        starts = np.concatenate([[0], np.cumsum([len(a) for a in arrays])])
+        p = self.px(np.concatenate(arrays))
+        lo, hi = np.minimum.reduceat(p, starts[:-1], axis=0), np.maximum.reduceat(p, starts[:-1], axis=0)
+        w, h = self.size
+        seen = (hi[:, 0] > -margin) & (hi[:, 1] > -margin) & (lo[:, 0] < w + margin) & (lo[:, 1] < h + margin)
+        return [p[starts[i] : starts[i + 1]] for i in np.flatnonzero(seen)]
 
     # --- paint ---------------------------------------------------------------------------------------------------
 
@@ -166,22 +176,36 @@ class Sheet:
         """Draw polylines (mm)."""
         self.paint(self.stroke_mask(lines, width_mm, closed, least_px), colour, alpha)
 
-    def sprites(self, things: Sequence[tuple[str, str, int, float, float, float, float]]) -> None:
+    def sprites(self, things: Sequence[Thing]) -> None:
         """Things that stand on the ground, shadows first: (kind, colour, variant, x, y, radius, height) in mm."""
+        self.shadows(things)
+        self.bodies(things)
+
+    def shadows(self, things: Sequence[Thing]) -> None:
+        """Only the shadows of things."""
+        spots = []
+        for (kind, colour, variant, _, _, _, height), x, y, size in self._placed(things):
+            if height:
+                shift = round(height * self.scale * 0.6)
+                at = (round(x - size / 2) + shift, round(y - size / 2) + shift)
+                spots.append((self.stock.get(kind, colour, variant, size, shadow=True), at))
+        self.surface.fblits(spots, pygame.BLEND_PREMULTIPLIED)
+
+    def bodies(self, things: Sequence[Thing]) -> None:
+        """Things without their shadows."""
+        spots = [
+            (self.stock.get(thing[0], thing[1], thing[2], size), (round(x - size / 2), round(y - size / 2)))
+            for thing, x, y, size in self._placed(things)
+        ]
+        self.surface.fblits(spots, pygame.BLEND_PREMULTIPLIED)
+
+    def _placed(self, things: Sequence[Thing]) -> Iterator[tuple[Thing, float, float, int]]:
+        """Things near the surface with their place and size in pixels."""
         if not things:
             return
         at = self.px([(t[3], t[4]) for t in things])
-        shadows: list[tuple[pygame.Surface, tuple[int, int]]] = []
-        bodies: list[tuple[pygame.Surface, tuple[int, int]]] = []
-        for (kind, colour, variant, _, _, radius, height), (x, y) in zip(things, at.tolist(), strict=True):
-            r = radius * self.scale
-            if x < -3 * r or y < -3 * r or x > self.size[0] + 2 * r or y > self.size[1] + 2 * r:
-                continue
-            size = max(2, round(2 * r))
-            left, top = round(x - size / 2), round(y - size / 2)
-            if height:
-                shift = round(height * self.scale * 0.6)
-                shadows.append((self.stock.get(kind, colour, variant, size, shadow=True), (left + shift, top + shift)))
-            bodies.append((self.stock.get(kind, colour, variant, size), (left, top)))
-        self.surface.fblits(shadows, pygame.BLEND_PREMULTIPLIED)
-        self.surface.fblits(bodies, pygame.BLEND_PREMULTIPLIED)
+        w, h = self.size
+        for thing, (x, y) in zip(things, at.tolist(), strict=True):
+            r = thing[5] * self.scale
+            if -3 * r <= x <= w + 2 * r and -3 * r <= y <= h + 2 * r:
+                yield thing, x, y, step_size(2 * r)

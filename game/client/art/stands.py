@@ -9,6 +9,7 @@ from __future__ import annotations
 import functools
 import io
 import math
+from collections import OrderedDict
 from collections.abc import Callable
 
 import msgspec
@@ -24,8 +25,8 @@ from game.client.theme import SideStyle, hex_of, mix
 
 MARGIN = 11.0
 """mm around the base."""
-MIPS = (3.0, 8.0)
-"""Pixels per mm of the pictures kept; the first is for far views, with a bolder rim."""
+MIPS = (3.0, 5.0, 8.0)
+"""Pixels per mm of the pictures kept; the first is for far views, with bolder rims and figures."""
 SYMBOL_BELOW = 0.5
 """Pixels per mm under which bases are drawn as map symbols."""
 
@@ -112,7 +113,12 @@ def _rim_marks(stand: Stand, style: SideStyle, rim: float) -> str:
     step = {"stripes": 5.0, "checks": 3.2, "dots": 4.0, "chevrons": 5.0, "waves": 6.0}[style.pattern]
     if rim > 2.0:
         step = max(10.0, step * 2)
-    for length, along_x, offset in ((w, True, -d / 2), (w, True, d / 2 - rim), (d, False, -w / 2), (d, False, w / 2 - rim)):
+    for length, along_x, offset in (
+        (w, True, -d / 2),
+        (w, True, d / 2 - rim),
+        (d, False, -w / 2),
+        (d, False, w / 2 - rim),
+    ):
         count = max(2, round(length / step))
         pitch = length / count
         for k in range(count):
@@ -163,9 +169,7 @@ def figures_svg(stand: Stand, style: SideStyle, far: bool = False) -> str:
     return _ranks(stand, style, coat, layout, rng, far) if layout else _single(stand, style, coat, rng)
 
 
-def _ranks(
-    stand: Stand, style: SideStyle, coat: Coat, layout: Layout, rng: np.random.Generator, far: bool
-) -> str:
+def _ranks(stand: Stand, style: SideStyle, coat: Coat, layout: Layout, rng: np.random.Generator, far: bool) -> str:
     files, ranks = _grid(layout, stand.width, stand.depth)
     alone = files * ranks == 1
     size = layout.size * (min(1.7, min(stand.width, stand.depth) / 13.0) if alone else 1.0)
@@ -190,7 +194,11 @@ def _ranks(
             out += f.group(make(coat, rng), x, y, turn, size)
     if bearer >= 0:
         x, y, _, _ = spots[bearer]
-        man = m.ensign(coat, rng, style.pattern, 9.0, 5.4) if stand.look in MOUNTED else f.standard_bearer(coat, rng, style.pattern)
+        man = (
+            m.ensign(coat, rng, style.pattern, 9.0, 5.4)
+            if stand.look in MOUNTED
+            else f.standard_bearer(coat, rng, style.pattern)
+        )
         out += f.group(man, x, y, 0.0, size)
     return out
 
@@ -215,7 +223,12 @@ def _single(stand: Stand, style: SideStyle, coat: Coat, rng: np.random.Generator
         "stone_thrower": lambda: m.stone_thrower(coat, rng),
         "general": lambda: (
             f.group(m.ensign(coat, rng, p, 15.0, 10.0), x=-5.4, y=2.4, size=0.95)
-            + f.group(m.captain(coat, rng, "#7c2a8c" if coat.main != "#7c2a8c" else "#b8860b", coat.trim), x=4.0, y=-0.2, size=1.08)
+            + f.group(
+                m.captain(coat, rng, "#7c2a8c" if coat.main != "#7c2a8c" else "#b8860b", coat.trim),
+                x=4.0,
+                y=-0.2,
+                size=1.08,
+            )
         ),
         "leader": lambda: (
             f.group(m.ensign(coat, rng, p, 12.0, 7.6), x=-4.8, y=2.2, size=0.9)
@@ -228,7 +241,9 @@ def _single(stand: Stand, style: SideStyle, coat: Coat, rng: np.random.Generator
         return f.group(f.veteran(coat, rng), size=min(stand.width, stand.depth) / 12.0)
     body = f.group(make(), size=fit)
     for k in range(stand.fallen):
-        body += f.group(f.fallen(coat, rng), (-1) ** k * stand.width * 0.3, stand.depth * (0.36 - 0.16 * (k // 2)), size=0.85)
+        body += f.group(
+            f.fallen(coat, rng), (-1) ** k * stand.width * 0.3, stand.depth * (0.36 - 0.16 * (k // 2)), size=0.85
+        )
     return body
 
 
@@ -256,24 +271,76 @@ def _flock(width: int, height: int) -> pygame.Surface:
     patch = tile(512, "flockpatch", 1.5, 0.3)[: min(height, 512), : min(width, 512)]
     value = 226.0 + 17.0 * field
     green = 9.0 * patch
-    pixels = np.clip(np.stack([value - green * 0.6, value + green * 0.3, value - 14.0], axis=-1), 120, 255).astype(np.uint8)
+    pixels = np.clip(np.stack([value - green * 0.6, value + green * 0.3, value - 14.0], axis=-1), 120, 255).astype(
+        np.uint8
+    )
     surface = pygame.Surface((pixels.shape[1], pixels.shape[0]), 0, 32)
     pygame.surfarray.blit_array(surface, pixels.swapaxes(0, 1))
     return surface
 
 
-@functools.lru_cache(maxsize=512)
+def mip_for(scale: float) -> float:
+    """Which of the kept pictures serves a scale (px/mm).
+
+    >>> mip_for(0.7), mip_for(2.0), mip_for(4.0)
+    (3.0, 5.0, 8.0)
+    """
+    return MIPS[0] if scale <= 1.25 else MIPS[1] if scale <= 2.5 else MIPS[2]
+
+
+class _Kept(OrderedDict[tuple[Stand, SideStyle, float], pygame.Surface]):
+    """The pictures used last, within a budget of bytes."""
+
+    budget = 48_000_000
+    held = 0
+
+    def keep(self, key: tuple[Stand, SideStyle, float], made: pygame.Surface) -> pygame.Surface:
+        self[key] = made
+        self.held += made.get_width() * made.get_height() * 4
+        while self.held > self.budget and len(self) > 1:
+            _, old = self.popitem(last=False)
+            self.held -= old.get_width() * old.get_height() * 4
+        return made
+
+
+_bases, _figures = _Kept(), _Kept()
+
+
 def layers(stand: Stand, style: SideStyle, mip: float) -> tuple[pygame.Surface, pygame.Surface | None]:
     """The base and its figures (None for a map symbol) at ``mip`` pixels per mm."""
+    warm_base(stand, style, mip)
+    warm_figures(stand, style, mip)
+    key = (stand, style, mip)
+    return _bases[key], _figures.get(key)
+
+
+def warm_base(stand: Stand, style: SideStyle, mip: float) -> bool:
+    """Paint a base if it is not there yet; whether there was anything to do."""
+    key = (stand, style, mip)
+    if key in _bases:
+        return False
     width, height = stand.width + 2 * MARGIN, stand.depth + 2 * MARGIN
     if stand.symbol:
-        return picture(symbol_svg(stand.look, stand.width, stand.depth, stand.oval, style), width, height, mip), None
-    far = mip == MIPS[0]
-    rim = min(2.3 if far else 1.5, min(stand.width, stand.depth) * 0.12)
+        _bases.keep(
+            key, picture(symbol_svg(stand.look, stand.width, stand.depth, stand.oval, style), width, height, mip)
+        )
+        return True
+    rim = min(2.3 if mip == MIPS[0] else 1.5, min(stand.width, stand.depth) * 0.12)
     base = picture(base_svg(stand, style, rim), width, height, mip)
     flock = _flock(base.get_width(), base.get_height())
     inner = pygame.Rect(0, 0, round((stand.width - 2 * rim - 0.6) * mip), round((stand.depth - 2 * rim - 0.6) * mip))
     inner.center = base.get_rect().center
     if not stand.oval:
         base.blit(flock, inner, pygame.Rect((0, 0), inner.size), pygame.BLEND_RGB_MULT)
-    return base, picture(figures_svg(stand, style, far), width, height, mip)
+    _bases.keep(key, base)
+    return True
+
+
+def warm_figures(stand: Stand, style: SideStyle, mip: float) -> bool:
+    """Paint the figures of a base if they are not there yet; whether there was anything to do."""
+    key = (stand, style, mip)
+    if stand.symbol or key in _figures:
+        return False
+    width, height = stand.width + 2 * MARGIN, stand.depth + 2 * MARGIN
+    _figures.keep(key, picture(figures_svg(stand, style, mip == MIPS[0]), width, height, mip))
+    return True

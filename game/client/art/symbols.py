@@ -22,7 +22,9 @@ def glyph(look: str, half_w: float, half_d: float, ink: str) -> str:
     if look == "archers":
         return chevron + f'<path d="M0 {s * 0.9:.2f}L0 {-s * 0.45:.2f}" {pen}/>'
     if look in ("slingers", "skirmish"):
-        return "".join(f'<circle cx="{x:.2f}" cy="0" r="{s * 0.3:.2f}" fill="{ink}"/>' for x in (-half_w * 0.7, 0, half_w * 0.7))
+        return "".join(
+            f'<circle cx="{x:.2f}" cy="0" r="{s * 0.3:.2f}" fill="{ink}"/>' for x in (-half_w * 0.7, 0, half_w * 0.7)
+        )
     if look == "cavalry":
         return slash
     if look == "light_cavalry":
@@ -52,7 +54,10 @@ def star(x: float, y: float, r: float, ink: str) -> str:
     from math import cos, pi, sin
 
     points = [
-        (x + r * (1.0 if k % 2 == 0 else 0.42) * sin(k * pi / 5), y - r * (1.0 if k % 2 == 0 else 0.42) * cos(k * pi / 5))
+        (
+            x + r * (1.0 if k % 2 == 0 else 0.42) * sin(k * pi / 5),
+            y - r * (1.0 if k % 2 == 0 else 0.42) * cos(k * pi / 5),
+        )
         for k in range(10)
     ]
     return '<path d="M' + "L".join(f"{px:.2f} {py:.2f}" for px, py in points) + f'Z" fill="{ink}"/>'

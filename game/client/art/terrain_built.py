@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 import numpy as np
 import shapely
 
@@ -138,7 +140,10 @@ class House:
         ends = [centre - ahead * half_long, centre + ahead * half_long]
         self.ridge = np.array(ends)
         self.slopes = [
-            (np.array([ends[0], ends[1], ends[1] + across * s * half_wide, ends[0] + across * s * half_wide]), s * across)
+            (
+                np.array([ends[0], ends[1], ends[1] + across * s * half_wide, ends[0] + across * s * half_wide]),
+                s * across,
+            )
             for s in (-1.0, 1.0)
         ]
         rows = max(2, round(half_wide / 2.2))
@@ -149,7 +154,9 @@ class House:
         ]
         self.eaves = [s[0][2:] for s in self.slopes]
         self.height = half_wide * 0.75
-        self.chimney = box_at(*(centre + ahead * half_long * 0.5 + across * half_wide * 0.3), ahead[0], ahead[1], 1.6, 1.6)
+        self.chimney = box_at(
+            *(centre + ahead * half_long * 0.5 + across * half_wide * 0.3), ahead[0], ahead[1], 1.6, 1.6
+        )
 
     def paint(self, sheet: Sheet) -> None:
         """Shadow, two slopes lit by where they face, rows of tiles, ridge."""
@@ -190,15 +197,28 @@ class Buildings(Piece):
             for j in range(rows):
                 c = middle + ahead * ((i + 0.5) * cell_x - span / 2) + across * ((j + 0.5) * cell_y - wide / 2)
                 c = c + self.rng.uniform(-2.5, 2.5, 2)
-                long, broad = cell_x * self.rng.uniform(0.30, 0.38), cell_y * self.rng.uniform(0.24, 0.33)
-                way = ahead if self.rng.random() < 0.7 else across
-                if way is across:
-                    long, broad = cell_y * self.rng.uniform(0.30, 0.36), cell_x * self.rng.uniform(0.22, 0.3)
-                if broad > long:
-                    long, broad, way = broad, long, (across if way is ahead else ahead)
-                house = House(c, way, long, broad, str(self.rng.choice(np.array(self.land.roofs))))
-                if shapely.buffer(self.shape, 1.5).contains(shapely.Polygon(house.outline)):
+                house = self._house(c, ahead, across, cell_x, cell_y)
+                if house is not None:
                     self.houses.append(house)
+
+    def _house(self, centre: Floats, ahead: Floats, across: Floats, cell_x: float, cell_y: float) -> House | None:
+        """A house in a cell of the village; smaller ones are tried until one lies inside the outline."""
+        long, broad = cell_x * self.rng.uniform(0.30, 0.38), cell_y * self.rng.uniform(0.24, 0.33)
+        way = ahead
+        if self.rng.random() >= 0.7:
+            long, broad, way = cell_y * self.rng.uniform(0.30, 0.36), cell_x * self.rng.uniform(0.22, 0.3), across
+        if broad > long:
+            long, broad, way = broad, long, (across if way is ahead else ahead)
+        colour = self.land.roofs[int(self.rng.integers(0, len(self.land.roofs)))]
+        roomy = shapely.buffer(self.shape, 1.5)
+        middle = np.asarray(shapely.point_on_surface(self.shape).coords)[0]
+        for k in range(4):
+            shrink = 0.85**k
+            spot = centre + (middle - centre) * 0.12 * k
+            house = House(spot, way, long * shrink, broad * shrink, colour)
+            if broad * shrink > 5.0 and shapely.contains(roomy, shapely.Polygon(house.outline)):
+                return house
+        return None
 
     def flat(self, sheet: Sheet) -> None:
         """Yard."""
@@ -226,7 +246,7 @@ class Ruins(Buildings):
         for house in self.houses:
             self.floors.append(house.outline)
             ring = np.concatenate([house.outline, house.outline[:1]])
-            for a, b in zip(ring[:-1], ring[1:], strict=True):
+            for a, b in itertools.pairwise(ring):
                 lo, hi = sorted(self.rng.random(2))
                 if hi - lo > 0.3:
                     self.walls.append(np.array([a, a + (b - a) * lo]))

@@ -101,24 +101,24 @@ class Water(Piece):
         """Ripples: short strokes along the nearest bank."""
         self.depths = [self.rings(d) for d in (2.5, 6.0, 11.0)]
         spots = self.inside(8.5, 3.0)
-        edge = shapely.boundary(self.shape)
+        edge = shapely.LineString(np.concatenate([self.points, self.points[:1]]))
+        at = shapely.line_locate_point(edge, shapely.points(spots))
+        before, after = (
+            shapely.get_coordinates(shapely.line_interpolate_point(edge, np.clip(at + d, 0.0, edge.length)))
+            for d in (-2.0, 2.0)
+        )
+        way = after - before
+        way /= np.maximum(np.hypot(way[:, 0], way[:, 1]), 1e-9)[:, None]
         self.ripples: list[Floats] = []
-        for x, y in spots.tolist():
-            here = shapely.Point(x, y)
-            at = float(shapely.line_locate_point(edge, here)) if edge.geom_type == "LineString" else 0.0
-            if edge.geom_type == "LineString":
-                a, b = (shapely.line_interpolate_point(edge, at + d) for d in (-2.0, 2.0))
-                ux, uy = b.x - a.x, b.y - a.y
-            else:
-                ux, uy = 1.0, 0.0
-            n = float(np.hypot(ux, uy)) or 1.0
-            ux, uy = ux / n, uy / n
+        for (x, y), (ux, uy) in zip(spots.tolist(), way.tolist(), strict=True):
             half = 1.2 + 3.0 * self.rng.random() ** 2
             bend = self.rng.uniform(-0.9, 0.9)
             s = np.linspace(-1, 1, 7)
-            line = np.stack([x + ux * s * half - uy * bend * (1 - s * s), y + uy * s * half + ux * bend * (1 - s * s)], 1)
+            line = np.stack(
+                [x + ux * s * half - uy * bend * (1 - s * s), y + uy * s * half + ux * bend * (1 - s * s)], 1
+            )
             self.ripples.append(line)
-        self.stones = [
+        self.stones: list[Thing] = [
             ("rock", self.land.rock, i % 5, float(x), float(y), float(r), float(r) * 0.5)
             for i, ((x, y), r) in enumerate(
                 zip(self.inside(11.0, 2.0).tolist(), self.rng.uniform(0.8, 1.9, 4000).tolist(), strict=False)
@@ -142,8 +142,9 @@ class Water(Piece):
         # the north-west bank throws its shade on the water
         shade = shapely.difference(self.shape, shapely.affinity.translate(self.shape, 1.6, -1.6))
         sheet.polygons(outlines(shade), "#0c2230", 0.35)
-        sheet.stroke(self.ripples, 0.4, land.foam, 0.24, least_px=0.8)
-        sheet.stroke([r + np.array([0.5, -0.8]) for r in self.ripples], 0.4, "#0f2c3c", 0.14, least_px=0.8)
+        few = self.ripples if sheet.scale > 1.2 else self.ripples[::3]
+        sheet.stroke(few, 0.4, land.foam, 0.22, least_px=0.8)
+        sheet.stroke([r + np.array([0.5, -0.8]) for r in few], 0.4, "#0f2c3c", 0.14, least_px=0.8)
 
     def things(self) -> list[Thing]:
         """Stones in shallow water."""
@@ -151,10 +152,30 @@ class Water(Piece):
 
 
 class Shallows(Water):
-    """A shallow river, or a ford in a deeper one: pale water over stones."""
+    """A shallow river: pale water over stones."""
 
     order = 24
     shallow = True
+
+
+class Ford(Shallows):
+    """Where a river may be waded: a bar of gravel under thin water, gravel on the banks."""
+
+    order = 25
+
+    def flat(self, sheet: Sheet) -> None:
+        """Gravel with soft edges, thin water where there is a river, a dotted outline."""
+        if not sheet.shows(self.box, 12.0):
+            return
+        land = self.land
+        gravel = hexed(tint(land.bank, 1.12))
+        soft = sheet.mask([self.points], blur=1.6 * sheet.scale)
+        sheet.paint_texture(soft, texture("gravel", gravel, 0.16, 0.5), 0.8)
+        wet = outlines(shapely.intersection(self.shape, self.water)) if self.water is not None else [self.points]
+        sheet.paint(sheet.mask(wet, blur=1.2 * sheet.scale), land.shallow, 0.66)
+        sheet.stroke(self.ripples, 0.5, land.foam, 0.6, least_px=0.8)
+        dots = [np.array([row[:2] - row[2:] * 0.9, row[:2] + row[2:] * 0.9]) for row in along(self.points, 5.0, True)]
+        sheet.stroke(dots, 1.0, tint(land.soil, 0.6), 0.8)
 
 
 class Marsh(Piece):
@@ -188,7 +209,8 @@ class Marsh(Piece):
         sheet.stroke(self.pools, 1.8, tint(self.land.mud, 0.62), 0.8, closed=True)
         sheet.polygons(self.pools, tint(self.land.shallow, 0.82), 0.95)
         sheet.polygons([p * 0.55 + p.mean(axis=0) * 0.45 for p in self.pools], self.land.deep, 0.45)
-        glint = [np.array([[p[:, 0].mean() - 4, p[:, 1].mean() + 1], [p[:, 0].mean() + 3, p[:, 1].mean() + 1]]) for p in self.pools]
+        middles = [p.mean(axis=0) for p in self.pools]
+        glint = [np.array([[x - 4, y + 1], [x + 3, y + 1]]) for x, y in middles]
         sheet.stroke(glint, 0.5, self.land.foam, 0.5)
 
     def things(self) -> list[Thing]:
@@ -259,15 +281,27 @@ class Field(Piece):
 
 
 class Scrub(Wood):
-    """Bushes without trees."""
+    """Broken ground: bushes and stones without trees."""
 
     def prepare(self) -> None:
-        """Bushes."""
-        spots = self.inside(11.0, 2.0)
+        """Bushes and stones."""
+        spots = self.inside(12.0, 2.0)
+        stone = self.rng.random(len(spots)) < 0.3
+        size = self.rng.uniform(2.6, 5.4, len(spots))
         self.trees = [
-            ("bush", self.land.leaves[i % len(self.land.leaves)], i % 4, x, y, float(self.rng.uniform(3, 6)), 2.5)
+            ("rock", self.land.rock, i % 6, x, y, float(size[i]) * 0.6, 1.2)
+            if stone[i]
+            else ("bush", self.land.leaves[i % len(self.land.leaves)], i % 4, x, y, float(size[i]), 2.5)
             for i, (x, y) in enumerate(spots.tolist())
         ]
+
+    def flat(self, sheet: Sheet) -> None:
+        """Rank grass with a soft edge and a thin outline."""
+        if not sheet.shows(self.box, 8.0):
+            return
+        soft = sheet.mask([self.points], blur=2.0 * sheet.scale)
+        sheet.paint_texture(soft, texture("rank", hexed(tint(self.land.dry, 0.86)), 0.2), 0.6)
+        sheet.stroke([self.points], 0.9, tint(self.land.wood_floor, 0.7), 0.7, closed=True)
 
 
 class Hedge(Piece):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Collection, Iterable
 
 from game.client.table import overlays as o
@@ -89,7 +90,9 @@ def _blocks(
             facing=base.pose.facing,
             width=shape.width,
             depth=shape.depth,
-            look=look_of(view.ruleset, card.look if card and card.look else unit.kind, unit.name, shape.width, shape.depth, oval),
+            look=look_of(
+                view.ruleset, card.look if card and card.look else unit.kind, unit.name, shape.width, shape.depth, oval
+            ),
             side=slot,
             shape="oval" if oval else "rect",
             number=base.number,
@@ -127,9 +130,7 @@ def overlays_of(shapes: Iterable[Shape], say: Callable[[Text], str]) -> list[o.O
             case "arc":
                 found.append(o.Arc(x, y, s.start, s.end, s.radius, s.role))
             case "lane":
-                found.extend(
-                    o.Lane(*a, *b, 2 * s.radius, s.role) for a, b in zip(points[:-1], points[1:], strict=True)
-                )
+                found.extend(o.Lane(*a, *b, 2 * s.radius, s.role) for a, b in itertools.pairwise(points))
             case "line":
                 found.append(o.Line(points, s.role))
             case "label":

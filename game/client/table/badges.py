@@ -18,7 +18,12 @@ ALARM = {"confused", "hits", "routed", "engaged", "silent"}
 TINT = {
     "order": "#2f6b2f",
     "orders": "#2f6b2f",
-    "initiative": "#9a6a00", "shot": "#5a3b1c", "done": "#3f6f2f", "defended": "#4b4f57", "fortified": "#4b4f57"}
+    "initiative": "#9a6a00",
+    "shot": "#5a3b1c",
+    "done": "#3f6f2f",
+    "defended": "#4b4f57",
+    "fortified": "#4b4f57",
+}
 
 
 class BadgeRow:

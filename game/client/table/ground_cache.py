@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
+from collections.abc import Iterator
 
 import pygame
 
@@ -22,6 +23,7 @@ class GroundCache:
         self._kept: OrderedDict[Square, pygame.Surface] = OrderedDict()
         self._most = max(16, budget // (SQUARE * SQUARE * 4))
         self._overview: pygame.Surface | None = None
+        self._begun: tuple[Square, Iterator[pygame.Surface | None]] | None = None
         self._overview_scale = 0.25
 
     def wanted(self, camera: Camera) -> list[Square]:
@@ -38,11 +40,23 @@ class GroundCache:
         return [s for s in self.wanted(camera) if s not in self._kept]
 
     def make(self, square: Square) -> None:
-        """Paint one square."""
-        scale, i, j = square
-        self._kept[square] = self.ground.paint(scale, (i * SQUARE, j * SQUARE), (SQUARE, SQUARE))
+        """Paint one square, or what is left of it."""
+        while not self.step(square):
+            pass
+
+    def step(self, square: Square) -> bool:
+        """Go on painting a square for a small step; True when it is there."""
+        if self._begun is None or self._begun[0] != square:
+            scale, i, j = square
+            self._begun = (square, self.ground.painting(scale, (i * SQUARE, j * SQUARE), (SQUARE, SQUARE)))
+        done = next(self._begun[1])
+        if done is None:
+            return False
+        self._begun = None
+        self._kept[square] = done
         while len(self._kept) > self._most:
             self._kept.popitem(last=False)
+        return True
 
     @property
     def overview(self) -> pygame.Surface:
@@ -64,7 +78,10 @@ class GroundCache:
                 continue
             self._kept.move_to_end(square)
             spots.append(
-                (picture, (square[1] * SQUARE - camera.origin[0] + at[0], square[2] * SQUARE - camera.origin[1] + at[1]))
+                (
+                    picture,
+                    (square[1] * SQUARE - camera.origin[0] + at[0], square[2] * SQUARE - camera.origin[1] + at[1]),
+                )
             )
         if not whole:
             self._draw_overview(target, camera, at)

@@ -16,7 +16,7 @@ def draw_markers(target: pygame.Surface, camera: Camera, theme: Theme, scene: Sc
     for marker in scene.markers:
         px, py = camera.to_screen(marker.x, marker.y)
         x, y = px - camera.left + at[0], py - camera.top + at[1]
-        r = max(7.0, marker.radius * camera.scale)
+        r = max(float(theme.px(10)), marker.radius * camera.scale)
         colour = pygame.Color(theme.side(marker.side).main if marker.side >= 0 else theme.file.ui.badge)
         big = round(r * 8)
         disc = pygame.Surface((big, big), pygame.SRCALPHA)
@@ -26,4 +26,6 @@ def draw_markers(target: pygame.Surface, camera: Camera, theme: Theme, scene: Sc
         target.blit(small, (round(x - r), round(y - r)))
         size = max(8, round(r * 1.2))
         ink = "#ffffff" if marker.side >= 0 else theme.file.ui.badge_ink
-        target.blit(icon(marker.kind if marker.kind in names else "flag", size, ink), (round(x - size / 2), round(y - size / 2)))
+        target.blit(
+            icon(marker.kind if marker.kind in names else "flag", size, ink), (round(x - size / 2), round(y - size / 2))
+        )

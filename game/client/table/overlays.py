@@ -166,7 +166,9 @@ class OverlayPainter:
         px = camera.many_to_screen
         match overlay:
             case Area():
-                return self._shape([px(o) for o in overlay.outlines], [px(h) for h in overlay.holes], style, camera, bounds)
+                return self._shape(
+                    [px(o) for o in overlay.outlines], [px(h) for h in overlay.holes], style, camera, bounds
+                )
             case Ring():
                 x, y = camera.to_screen(overlay.x, overlay.y)
                 holes = [circle(x, y, overlay.inner * camera.scale)] if overlay.inner > 0 else []
@@ -246,7 +248,9 @@ class OverlayPainter:
         way = (tip - back) / (float(np.hypot(*(tip - back))) or 1.0)
         side = np.array([-way[1], way[0]])
         body = _shortened(points, head * 0.7)
-        barb = np.array([tip, tip - way * head + side * head * 0.52, tip - way * head * 0.72, tip - way * head - side * head * 0.52])
+        barb = np.array(
+            [tip, tip - way * head + side * head * 0.52, tip - way * head * 0.72, tip - way * head - side * head * 0.52]
+        )
         self._edge(out, layer, [body], style)
         dark = layer.fill([barb + 0.0])
         out.blit(layer.finish(layer.stroke([closed(barb)], 2.2), pygame.Color(12, 10, 6, 130)), (0, 0))
@@ -295,7 +299,7 @@ class OverlayPainter:
         out.blit(layer.finish(layer.stroke([points], width), style.line), (0, 0))
         out.blit(layer.finish(layer.stroke(_ticks(points, tape.tick * camera.scale, width), 1.4), style.line), (0, 0))
         ends = [circle(float(x), float(y), width * 1.7) for x, y in (points[0], points[-1])]
-        out.blit(layer.finish(layer.fill([e for e in ends]), style.line), (0, 0))
+        out.blit(layer.finish(layer.fill(list(ends)), style.line), (0, 0))
         return [(out, layer.box.topleft)]
 
     # --- labels --------------------------------------------------------------------------------------------------

@@ -11,7 +11,16 @@ from collections import OrderedDict
 import pygame
 
 from game.client.art.plants import shadow_of
-from game.client.art.stands import MARGIN, MIPS, SYMBOL_BELOW, Stand, figure_count, layers
+from game.client.art.stands import (
+    MARGIN,
+    SYMBOL_BELOW,
+    Stand,
+    figure_count,
+    layers,
+    mip_for,
+    warm_base,
+    warm_figures,
+)
 from game.client.table.scene import BlockArt
 from game.client.theme import Theme
 
@@ -51,6 +60,10 @@ def stand_of(block: BlockArt, scale: float, dim: bool = False) -> Stand:
     )
 
 
+Key = tuple[int, int, float]
+"""(number of the way of painting, number of angle steps, scale)."""
+
+
 class SpriteBank:
     """Sprites by (how painted, angle step, scale).
 
@@ -59,32 +72,43 @@ class SpriteBank:
     theme
         Gives the colours of the sides.
     budget
-        Bytes of turned sprites to keep; the ones used longest ago go first.
+        Bytes of turned sprites to keep; the oldest go first.
     """
 
     def __init__(self, theme: Theme, budget: int = 128_000_000) -> None:
         self.theme = theme
         self._budget = budget
         self._bytes = 0
-        self._kept: OrderedDict[tuple[Stand, float, float], Sprite] = OrderedDict()
-        self._scaled: OrderedDict[tuple[Stand, float], tuple[pygame.Surface, pygame.Surface | None, float]] = OrderedDict()
+        self._stands: list[Stand] = []
+        self._numbers: dict[Stand, int] = {}
+        self._kept: OrderedDict[Key, Sprite] = OrderedDict()
+        self._scaled: OrderedDict[Stand, tuple[pygame.Surface, pygame.Surface | None, float]] = OrderedDict()
+        self._scaled_at = 0.0
 
-    def key(self, stand: Stand, facing: float, scale: float) -> tuple[Stand, float, float]:
-        """Under which key a sprite is kept."""
+    def number(self, stand: Stand) -> int:
+        """The number under which a way of painting is known here."""
+        found = self._numbers.get(stand)
+        if found is None:
+            found = self._numbers[stand] = len(self._stands)
+            self._stands.append(stand)
+        return found
+
+    def key(self, number: int, facing: float, scale: float) -> Key:
+        """Under which key the sprite of a way of painting at a facing is kept."""
         step = angle_step(scale)
-        return (stand, round(facing / step) * step % 360.0, scale)
+        return (number, round(facing / step) % round(360.0 / step), scale)
 
-    def has(self, key: tuple[Stand, float, float]) -> bool:
+    def has(self, key: Key) -> bool:
         """Whether a sprite is ready."""
         return key in self._kept
 
-    def get(self, key: tuple[Stand, float, float]) -> Sprite:
-        """The sprite of a key, made if need be."""
+    def get(self, key: Key) -> Sprite:
+        """The sprite of a key, made if need be. Those made longest ago are dropped first."""
         found = self._kept.get(key)
         if found is not None:
-            self._kept.move_to_end(key)
             return found
-        sprite = self._make(*key)
+        number, steps, scale = key
+        sprite = self._make(self._stands[number], steps * angle_step(scale), scale)
         self._kept[key] = sprite
         self._bytes += sprite[0].get_width() * sprite[0].get_height() * 4
         while self._bytes > self._budget and len(self._kept) > 1:
@@ -94,25 +118,26 @@ class SpriteBank:
 
     def sprite(self, block: BlockArt, facing: float, scale: float, dim: bool = False) -> Sprite:
         """The sprite of a base."""
-        return self.get(self.key(stand_of(block, scale, dim), facing, scale))
-
-    def clear(self) -> None:
-        """Forget everything (the theme has changed)."""
-        self._kept.clear()
-        self._scaled.clear()
-        self._bytes = 0
+        return self.get(self.key(self.number(stand_of(block, scale, dim)), facing, scale))
 
     # --- making --------------------------------------------------------------------------------------------------
 
+    def warm(self, key: Key) -> bool:
+        """Do one slow step towards a sprite: paint its base, or its figures. False when no slow step is left."""
+        stand, mip = self._stands[key[0]], mip_for(key[2])
+        return warm_base(stand, self.theme.side(stand.side), mip) or warm_figures(
+            stand, self.theme.side(stand.side), mip
+        )
+
     def _layers_at(self, stand: Stand, scale: float) -> tuple[pygame.Surface, pygame.Surface | None, float]:
         """Base and figures at twice the scale (or once, when near), and how many times that is."""
-        key = (stand, scale)
-        found = self._scaled.get(key)
+        if scale != self._scaled_at:
+            self._scaled.clear()
+            self._scaled_at = scale
+        found = self._scaled.get(stand)
         if found is not None:
-            self._scaled.move_to_end(key)
             return found
-        mip = MIPS[0] if scale <= 1.25 else MIPS[1]
-        base, figures = layers(stand, self.theme.side(stand.side), mip)
+        base, figures = layers(stand, self.theme.side(stand.side), mip_for(scale))
         over = 2.0 if scale <= 3.0 else 1.0
         size = (
             max(2, round((stand.width + 2 * MARGIN) * scale * over)),
@@ -123,8 +148,8 @@ class SpriteBank:
             None if figures is None else pygame.transform.smoothscale(figures, size),
             over,
         )
-        self._scaled[key] = made
-        while len(self._scaled) > 160:
+        self._scaled[stand] = made
+        while len(self._scaled) > 320:
             self._scaled.popitem(last=False)
         return made
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import itertools
 import math
 
 import numpy as np
@@ -27,7 +28,9 @@ class Layer:
         everything = np.concatenate(points)
         lo, hi = everything.min(axis=0) - margin, everything.max(axis=0) + margin
         lo, hi = np.clip(lo, -20000, 20000), np.clip(hi, -20000, 20000)
-        box = pygame.Rect(math.floor(lo[0]), math.floor(lo[1]), math.ceil(hi[0] - lo[0]) + 2, math.ceil(hi[1] - lo[1]) + 2)
+        box = pygame.Rect(
+            math.floor(lo[0]), math.floor(lo[1]), math.ceil(hi[0] - lo[0]) + 2, math.ceil(hi[1] - lo[1]) + 2
+        )
         box = box.clip(bounds)
         return Layer(box) if box.w > 0 and box.h > 0 else None
 
@@ -67,7 +70,7 @@ class Layer:
             if len(p) < 2:
                 continue
             q = self.local(p)
-            for a, b in zip(q[:-1], q[1:], strict=True):
+            for a, b in itertools.pairwise(q):
                 _bar(mask, a, b, thick)
             if thick >= 3:
                 for x, y in q:

@@ -19,8 +19,9 @@ from game.client.table.ground_cache import GroundCache
 from game.client.table.hit import HitMap, Pose
 from game.client.table.marks import draw_markers
 from game.client.table.overlays import Overlay, OverlayPainter
+from game.client.table.plan import Plan
 from game.client.table.scene import BlockArt, Scene, UnitArt
-from game.client.table.sprites import Sprite, SpriteBank, stand_of
+from game.client.table.sprites import Sprite, SpriteBank
 from game.client.theme import Theme
 
 PENDING_MS = 5.0
@@ -44,6 +45,9 @@ class TableView:
         self.show_numbers = False
         self.show_badges = True
         self._ground: GroundCache | None = None
+        self._plan: Plan | None = None
+        self._plan_key: object = None
+        self._prepared: object = None
         self._resting: pygame.Surface | None = None
         self._resting_key: object = None
         self._resting_scale = 0.0
@@ -96,42 +100,48 @@ class TableView:
 
     # --- preparation ---------------------------------------------------------------------------------------------
 
+    @property
+    def plan(self) -> Plan:
+        """The bases of the scene at the camera's scale."""
+        key = (self.epoch, self.camera.scale)
+        if self._plan is None or key != self._plan_key:
+            self._plan = Plan(self._sorted(self.scene.blocks), self._dim, self.sprites, self.camera)
+            self._plan_key = key
+        return self._plan
+
     def pending(self) -> int:
         """How many squares and sprites the camera needs that are not there yet."""
-        return len(self.ground.missing(self.camera)) + len(self._missing_sprites())
+        return len(self.ground.missing(self.camera)) + len(self.plan.missing(self.camera))
 
     def prepare(self, budget_ms: float = PENDING_MS) -> bool:
         """Make what the camera needs for as long as the budget allows; True when nothing is left to do.
 
         At least one piece is made, so that it always ends.
         """
+        key = (self.epoch, self.camera.key)
+        if key == self._prepared:
+            return True
         stop = time.perf_counter() + budget_ms / 1000.0
         for square in self.ground.missing(self.camera):
-            self.ground.make(square)
+            while not self.ground.step(square):
+                if time.perf_counter() >= stop:
+                    return False
             if time.perf_counter() >= stop:
                 return False
-        for key in self._missing_sprites():
-            self.sprites.get(key)
+        for sprite in self.plan.missing(self.camera):
+            while self.sprites.warm(sprite):
+                if time.perf_counter() >= stop:
+                    return False
+            self.sprites.get(sprite)
             if time.perf_counter() >= stop:
                 return False
+        self._prepared = key
         return True
 
     def prepare_all(self) -> None:
         """Make everything the camera needs now."""
         while not self.prepare(1000.0):
             pass
-
-    def _visible(self, margin_mm: float = 40.0) -> list[BlockArt]:
-        x0, y0, x1, y1 = self.camera.visible_mm()
-        m = margin_mm
-        return [b for b in self.scene.blocks if x0 - m <= b.x <= x1 + m and y0 - m <= b.y <= y1 + m]
-
-    def _missing_sprites(self) -> list[tuple[object, float, float]]:
-        scale, bank = self.camera.scale, self.sprites
-        keys = {
-            bank.key(stand_of(b, scale, b.id in self._dim), b.facing, scale): None for b in self._visible()
-        } if self.scene.blocks else {}
-        return [k for k in keys if not bank.has(k)]  # type: ignore[misc]
 
     # --- drawing -------------------------------------------------------------------------------------------------
 
@@ -179,13 +189,14 @@ class TableView:
     def draw_plainly(self, target: pygame.Surface, moving: Mapping[str, Pose] | None = None) -> None:
         """Draw everything anew, keeping nothing but sprites: how a frame is drawn while the table is panned."""
         moves = moving or {}
-        self.ground.draw(target, self.camera, (self.camera.left, self.camera.top))
-        self._blit_bases(target, self._sorted(b for b in self._visible() if b.id not in moves), {}, (self.camera.left, self.camera.top))
+        at = (self.camera.left, self.camera.top)
+        self.ground.draw(target, self.camera, at)
+        target.fblits(self.plan.spots(self.camera, at, moves), pygame.BLEND_PREMULTIPLIED)
         self._draw_moving(target, moves)
 
     def _sprite_of(self, base_id: str, facing: float, scale: float) -> Sprite | None:
         block = self._blocks.get(base_id)
-        return self.sprites.sprite(block, facing, scale) if block else None
+        return self.sprites.sprite(block, facing, scale, base_id in self._dim) if block else None
 
     def _blit_resting(self, target: pygame.Surface) -> None:
         if self._resting is None:
@@ -206,7 +217,9 @@ class TableView:
         w, h = self._resting.get_size()
         if k > 1.0:  # only the part that is seen is scaled
             left, top = max(0, int((at[0] - x) / k) - 1), max(0, int((at[1] - y) / k) - 1)
-            part = pygame.Rect(left, top, min(w - left, int(camera.width / k) + 3), min(h - top, int(camera.height / k) + 3))
+            part = pygame.Rect(
+                left, top, min(w - left, int(camera.width / k) + 3), min(h - top, int(camera.height / k) + 3)
+            )
             if part.w > 0 and part.h > 0:
                 bigger = pygame.transform.scale(self._resting.subsurface(part), (round(part.w * k), round(part.h * k)))
                 target.blit(bigger, (round(x + left * k), round(y + top * k)))
@@ -222,8 +235,9 @@ class TableView:
         self.ground.draw(surface, camera)
         at = (0, 0)
         draw_markers(surface, camera, self.theme, self.scene, at)
-        blocks = self._sorted(b for b in self._visible() if b.id not in away)
-        self._blit_bases(surface, blocks, {}, at)
+        surface.fblits(self.plan.spots(camera, at, away), pygame.BLEND_PREMULTIPLIED)
+        if self.show_numbers:
+            self._write_numbers(surface, [b for b in self.scene.blocks if b.id not in away], {}, at)
         if self.show_badges:
             for row in badge_rows(self.scene, self._blocks, {}, camera, self.theme, away):
                 row.draw(surface, (-camera.left, -camera.top))
@@ -233,8 +247,10 @@ class TableView:
         if not moves:
             return
         camera = self.camera
-        blocks = self._sorted(self._blocks[i] for i in moves if i in self._blocks)
-        self._blit_bases(target, blocks, moves, (camera.left, camera.top))
+        at = (camera.left, camera.top)
+        target.fblits(self.plan.moved(moves, camera, at), pygame.BLEND_PREMULTIPLIED)
+        if self.show_numbers:
+            self._write_numbers(target, [self._blocks[i] for i in moves if i in self._blocks], moves, at)
         if self.show_badges:
             rows: list[BadgeRow] = badge_rows(self.scene, self._blocks, moves, camera, self.theme, None)
             for row in rows:
@@ -244,27 +260,13 @@ class TableView:
         """From north-west to south-east, so that shadows fall on the ground and not on neighbours; tokens on top."""
         return sorted(blocks, key=lambda b: (b.shape == "oval", b.x - b.y))
 
-    def _blit_bases(
-        self, target: pygame.Surface, blocks: list[BlockArt], moves: Mapping[str, Pose], at: tuple[int, int]
-    ) -> None:
-        camera, bank = self.camera, self.sprites
-        scale = camera.scale
-        left, top = at[0] - camera.origin[0], at[1] - camera.origin[1]
-        depth = camera.depth_mm
-        spots = []
-        for b in blocks:
-            x, y, facing = moves.get(b.id) or (b.x, b.y, b.facing)
-            picture, dx, dy = bank.get(bank.key(stand_of(b, scale, b.id in self._dim), facing, scale))
-            spots.append((picture, (round(x * scale) + left + dx, round((depth - y) * scale) + top + dy)))
-        target.fblits(spots, pygame.BLEND_PREMULTIPLIED)
-        if self.show_numbers and scale >= 0.9:
-            self._write_numbers(target, blocks, moves, at)
-
     def _write_numbers(
         self, target: pygame.Surface, blocks: list[BlockArt], moves: Mapping[str, Pose], at: tuple[int, int]
     ) -> None:
-        font = self.theme.font("tiny")
         camera = self.camera
+        if camera.scale < 0.9:
+            return
+        font = self.theme.font("tiny")
         for b in blocks:
             if b.number:
                 x, y, _ = moves.get(b.id) or (b.x, b.y, b.facing)
@@ -282,7 +284,9 @@ class TableView:
             self._hit, self._hit_key = HitMap(self._sorted(self.scene.blocks), moving), key
         return self._hit
 
-    def base_at(self, px: float, py: float, moving: Mapping[str, Pose] | None = None, slack_px: float = 4.0) -> str | None:
+    def base_at(
+        self, px: float, py: float, moving: Mapping[str, Pose] | None = None, slack_px: float = 4.0
+    ) -> str | None:
         """Id of the base under a window pixel, or the nearest within a few pixels."""
         if not self.camera.contains(px, py):
             return None
