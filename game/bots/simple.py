@@ -5,13 +5,18 @@ from __future__ import annotations
 from itertools import islice
 
 from game.bots.seat import Choice, Seat
+from game.engine.decision import Reply
 from game.engine.text import T
 
 
 class RandomBot:
-    """Picks any legal reply, every one as likely as the next."""
+    """Picks any legal reply, every answer as likely as the next; takes a way out one time in ten.
+
+    Were every exit as likely as every answer, it would pass most of a battle away.
+    """
 
     name = "random"
+    LEAVES = 0.1
 
     def __init__(self, limit: int = 40) -> None:
         self.limit = limit
@@ -19,9 +24,15 @@ class RandomBot:
     def choose(self, seat: Seat) -> Choice:
         """See :class:`~game.bots.seat.Bot`."""
         replies = list(islice(seat.candidates("any", self.limit), self.limit))
-        if not replies:
-            return Choice(seat.asked.default, T("nothing else was possible"))
-        return Choice(seat.dice.choice(replies), T("picked at random"))
+        answers = [r for r in replies if r.answer is not None]
+        exits = [r for r in replies if r.answer is None] or [
+            Reply(exit=e.id) for e in seat.asked.exits if e.bar is None
+        ]
+        if answers and (not exits or seat.dice.random() >= self.LEAVES):
+            return Choice(seat.dice.choice(answers), T("picked at random"))
+        if exits:
+            return Choice(seat.dice.choice(exits), T("picked at random"))
+        return Choice(seat.asked.default, T("nothing else was possible"))
 
 
 class DefaultBot:

@@ -9,14 +9,33 @@ from random import Random
 
 from game.engine import command as cmd
 from game.engine.apply import apply
-from game.engine.decision import Reply
+from game.engine.decision import Decision, Reply
 from game.engine.record import Writer, read_record
 from game.engine.ruleset import Ruleset, Setup
 from game.engine.session import Session
 from game.engine.state import State, state_hash
 from game.engine.verify import verify
 
+LEAVES = 0.07
+"""How often a way out is taken where there are answers."""
+ATTACKS = 0.5
+"""How often a mover looks for contact or for the enemy first: battles in which nobody meets prove little."""
+
 Invariant = Callable[[State], None]
+
+
+def pick(session: Session, decision: Decision, replies: list[Reply], dice: Random) -> Reply:
+    """Any legal reply, with a liking for the enemy and a dislike of ways out."""
+    if decision.kind == "move" and dice.random() < ATTACKS:
+        for goal in ("contact", "towards"):
+            found = [r for r in islice(session.candidates(decision, goal, 6), 6) if r.answer is not None]
+            if found:
+                return dice.choice(found)
+    answers = [r for r in replies if r.answer is not None]
+    exits = [r for r in replies if r.answer is None]
+    if answers and (not exits or dice.random() >= LEAVES):
+        return dice.choice(answers)
+    return dice.choice(exits) if exits else session.asked(decision).default
 
 
 def soak(
@@ -53,7 +72,7 @@ def soak(
         if asked.draft is not None:
             assert session.check(decision, Reply(asked.draft)).status in ("legal", "unfinished", "refused")
         before = session.state
-        got = session.submit(cmd.Answering(decision.id, decision.side, dice.choice(replies or [asked.default])))
+        got = session.submit(cmd.Answering(decision.id, decision.side, pick(session, decision, replies, dice)))
         assert not isinstance(got, cmd.Refusal), (setup.seed, decision.question, got)
         state = before
         for event in got:
