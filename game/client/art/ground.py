@@ -23,6 +23,7 @@ from game.client.art.terrain_nature import Crag, Field, Ford, Hedge, Hill, Marsh
 from game.client.table.scene import FeatureArt, Scene
 
 Floats = npt.NDArray[np.float64]
+Singles = npt.NDArray[np.float32]
 CELL = 2.0
 """mm to one sample of the colour map."""
 FRAME = 26.0
@@ -153,8 +154,8 @@ class Ground:
             hills[j0:j1, i0:i1] += np.repeat(np.repeat(rise, 2, 0), 2, 1)[: j1 - j0, : i1 - i0]
         return field + (_blur(hills, 3) if hills.any() else hills)
 
-    def _colour_map(self) -> npt.NDArray[np.float32]:
-        """Colours (h, w, 3) of the lit ground, one sample every ``CELL`` mm, a little too light for the detail on it."""
+    def _colour_map(self) -> Singles:
+        """Colours (h, w, 3) of the lit ground, a sample every ``CELL`` mm, a little too light for the detail on it."""
         w, h = max(8, round(self.width / CELL)), max(8, round(self.depth / CELL))
         land, seed = self.land, self.seed
         broad, patches, fine = (
@@ -168,8 +169,8 @@ class Ground:
         bare = np.clip((patches * 0.6 + fine * 0.5 + broad * 0.3 - 1.6) * 1.0, 0.0, 0.34)
         colour = colour * (1 - bare) + soil * bare
         colour *= 1.0 + 0.045 * fine
-        height = self._heights((h, w)).astype(np.float32)
-        gy, gx = np.gradient(_smooth(height), CELL)
+        height = self._heights((h, w))
+        gy, gx = (g.astype(np.float32) for g in np.gradient(_smooth(height), CELL))
         steep = 1.15
         nx, ny = -gx * steep, gy * steep
         light = (nx * -0.5 + ny * 0.5 + 0.7071) / np.sqrt(nx * nx + ny * ny + 1.0) / 0.7071
@@ -177,13 +178,14 @@ class Ground:
         warm = 1.0 + (light - 1.0) * np.array([1.0, 0.97, 1.0], dtype=np.float32)
         colour = colour * warm
         # high ground is drier and paler
-        high = np.clip(height / 40.0, 0.0, 1.0)[..., None] * 0.22
+        high = np.clip(height / 40.0, 0.0, 1.0).astype(np.float32)[..., None] * 0.22
         colour = colour * (1 - high) + (dry * 1.06) * light * high
         # the eye is drawn to the middle
         yy, xx = np.mgrid[0:h, 0:w]
         edge = (np.minimum(np.minimum(xx, w - 1 - xx), np.minimum(yy, h - 1 - yy)) * CELL).astype(np.float32)
         colour = colour * (0.86 + 0.14 * np.clip(edge / 120.0, 0, 1) ** 0.6)[..., None]
-        return (colour * (255.0 / 238.0)).astype(np.float32)
+        out: Singles = (colour * (255.0 / 238.0)).astype(np.float32)
+        return out
 
     def _detail_tile(self) -> pygame.Surface:
         field = noise.tile(DETAIL, "grass", 0.55, 0.08) * 9.5 + noise.tile(DETAIL, "clumps", 1.3, 0.25) * 5.0
@@ -275,12 +277,16 @@ class Ground:
         # sampled at the same points however the table is cut into rectangles, so that no seams show
         left, top = inside.x - table.x, inside.y - table.y
         h, w, _ = self._colour.shape
-        columns = _taps((np.arange(inside.w) + left + 0.5) / (CELL * scale), w)
-        rows = _taps((np.arange(inside.h) + top + 0.5) / (CELL * scale), h)
+        columns = _taps(inside.w, left, CELL * scale, w)
+        rows = _taps(inside.h, top, CELL * scale, h)
         lo, hi = min(int(at.min()) for at, _ in columns), max(int(at.max()) for at, _ in columns) + 1
         strip = self._colour[:, lo:hi]
-        lines = sum(strip[at] * weight[:, None, None] for at, weight in rows)
-        pixels = sum(lines[:, at - lo] * weight[None, :, None] for at, weight in columns)
+        lines = np.zeros((inside.h, hi - lo, 3), dtype=np.float32)
+        for at, weight in rows:
+            lines += strip[at] * weight[:, None, None]
+        pixels = np.zeros((inside.h, inside.w, 3), dtype=np.float32)
+        for at, weight in columns:
+            pixels += lines[:, at - lo] * weight[None, :, None]
         scaled = pygame.Surface(inside.size, 0, 32)
         pygame.surfarray.blit_array(scaled, np.clip(pixels, 0.0, 255.0).astype(np.uint8).swapaxes(0, 1))
         surface.blit(scaled, inside)
@@ -328,9 +334,9 @@ class Ground:
             pygame.draw.line(sheet.surface, light, (table.right + 3, y), (table.right + 3 + reach, y))
 
 
-def _taps(at: Floats, count: int) -> list[tuple[npt.NDArray[np.intp], npt.NDArray[np.float32]]]:
-    """Cubic B-spline taps for positions ``at`` (in samples, sample k at k + 0.5): four of (samples, weights)."""
-    centre = at - 0.5
+def _taps(pixels: int, first: int, pixels_a_sample: float, count: int) -> list[tuple[npt.NDArray[np.intp], Singles]]:
+    """Cubic B-spline taps of a row of ``pixels`` from pixel ``first`` on: four of (samples, weights)."""
+    centre = (np.arange(pixels, dtype=np.float64) + first + 0.5) / pixels_a_sample - 0.5
     base = np.floor(centre).astype(np.intp)
     t = centre - base
     weights = ((1 - t) ** 3 / 6, (3 * t**3 - 6 * t**2 + 4) / 6, (-3 * t**3 + 3 * t**2 + 3 * t + 1) / 6, t**3 / 6)

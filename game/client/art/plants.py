@@ -9,6 +9,7 @@ from __future__ import annotations
 import functools
 import math
 from collections import OrderedDict
+from collections.abc import Callable
 
 import numpy as np
 import numpy.typing as npt
@@ -46,7 +47,8 @@ def _lit(height: Floats, steep: float) -> Floats:
     gy, gx = np.gradient(height, step)
     nx, ny = -gx * steep, gy * steep
     length = np.sqrt(nx * nx + ny * ny + 1.0)
-    return np.clip((nx * LIGHT[0] + ny * LIGHT[1] + LIGHT[2]) / length, 0.0, 1.0)
+    light: Floats = np.clip((nx * LIGHT[0] + ny * LIGHT[1] + LIGHT[2]) / length, 0.0, 1.0)
+    return light
 
 
 def rgb_of(colour: str) -> Floats:
@@ -150,7 +152,13 @@ def tuft(colour: str, variant: int, size: int = 48) -> pygame.Surface:
     return surface.premul_alpha()
 
 
-MAKERS = {"tree": crown, "conifer": conifer, "rock": rock, "reeds": reeds, "tuft": tuft}
+MAKERS: dict[str, Callable[[str, int], pygame.Surface]] = {
+    "tree": crown,
+    "conifer": conifer,
+    "rock": rock,
+    "reeds": reeds,
+    "tuft": tuft,
+}
 
 
 @functools.lru_cache(maxsize=256)

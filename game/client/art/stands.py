@@ -18,9 +18,11 @@ import pygame
 
 from game.client.art import figures as f
 from game.client.art import mounts as m
-from game.client.art.figures import INK, Coat
+from game.client.art import svg
+from game.client.art.chariots import chariot
+from game.client.art.figures import Coat
 from game.client.art.noise import rng_of, tile
-from game.client.art.symbols import symbol_svg
+from game.client.art.symbols import INSIGNIA, symbol_svg
 from game.client.theme import SideStyle, hex_of, mix
 
 MARGIN = 11.0
@@ -30,6 +32,10 @@ MIPS = (3.0, 5.0, 8.0)
 SYMBOL_BELOW = 0.5
 """Pixels per mm under which bases are drawn as map symbols."""
 
+PURPLE = "#7c2a8c"
+"""The cloak of a general."""
+BOLD = 2.0
+"""Rims wider than this (mm) belong to pictures for far views."""
 EARTH = "#c2b27c"
 """The top of a base; far away it takes on the side's colour, so that armies are told apart at a glance."""
 
@@ -104,16 +110,40 @@ def _grid(layout: Layout, width: float, depth: float) -> tuple[int, int]:
 # --- the base ----------------------------------------------------------------------------------------------------
 
 
+def base_svg(stand: Stand, style: SideStyle, rim: float) -> str:
+    """The base: rim in the side's colours and pattern, a bright front edge with an arrow, earth inside."""
+    w, d = stand.width, stand.depth
+    top = hex_of(mix(style.dark, style.main, 0.30) if rim > BOLD else mix(EARTH, style.dark, 0.28))
+    out = _disc(stand, style, rim, top) if stand.oval else _board(stand, style, rim, top)
+    half = min(3.6, w * 0.16) * (1.25 if rim > BOLD else 1.0)
+    front = -d / 2
+    arrow = svg.way("M", -half, front + 0.5, "L", 0, front - half * 0.62, "L", half, front + 0.5, "Z")
+    return out + svg.path(arrow, style.trim, style.dark, 0.5)
+
+
+def _board(stand: Stand, style: SideStyle, rim: float, top: str) -> str:
+    """A rectangular base."""
+    w, d = stand.width, stand.depth
+    x, y = -w / 2, -d / 2
+    return (
+        svg.rect(x, y, w, d, style.main, rx=0.9)
+        + _rim_marks(stand, style, rim)
+        + svg.rect(x + rim, y + rim, w - 2 * rim, d - 2 * rim, top, "#5a4a34", 0.3, 0.6)
+        + svg.rect(x + 0.3, y + 0.2, w - 0.6, rim * 0.8, style.light)
+        + svg.rect(x + 0.2, y + 0.2, w - 0.4, d - 0.4, "none", style.dark, 0.55, 0.8)
+    )
+
+
 def _rim_marks(stand: Stand, style: SideStyle, rim: float) -> str:
     """The side's pattern on the rim, so that sides differ in more than hue."""
-    if style.pattern == "plain" or stand.oval:
+    if style.pattern == "plain":
         return ""
     w, d = stand.width, stand.depth
-    out = ""
     step = {"stripes": 5.0, "checks": 3.2, "dots": 4.0, "chevrons": 5.0, "waves": 6.0}[style.pattern]
-    if rim > 2.0:
+    if rim > BOLD:
         step = max(10.0, step * 2)
-    for length, along_x, offset in (
+    out = ""
+    for length, flat, offset in (
         (w, True, -d / 2),
         (w, True, d / 2 - rim),
         (d, False, -w / 2),
@@ -124,38 +154,25 @@ def _rim_marks(stand: Stand, style: SideStyle, rim: float) -> str:
         for k in range(count):
             a = -length / 2 + (k + 0.25) * pitch
             if style.pattern == "dots":
-                c = (a + pitch * 0.25, offset + rim / 2) if along_x else (offset + rim / 2, a + pitch * 0.25)
-                out += f.dot(c[0], c[1], rim * 0.42, style.trim)
+                at = (a + pitch * 0.25, offset + rim / 2)
+                out += svg.dot(*(at if flat else at[::-1]), rim * 0.42, style.trim)
+            elif flat:
+                out += svg.rect(a, offset, pitch * 0.5, rim, style.trim)
             else:
-                x, y, sx, sy = (a, offset, pitch * 0.5, rim) if along_x else (offset, a, rim, pitch * 0.5)
-                out += f'<rect x="{x:.2f}" y="{y:.2f}" width="{sx:.2f}" height="{sy:.2f}" fill="{style.trim}"/>'
+                out += svg.rect(offset, a, rim, pitch * 0.5, style.trim)
     return out
 
 
-def base_svg(stand: Stand, style: SideStyle, rim: float) -> str:
-    """The base: rim in the side's colours and pattern, a bright front edge with an arrow, earth inside."""
-    w, d = stand.width, stand.depth
-    top = hex_of(mix(style.dark, style.main, 0.30)) if rim > 2.0 else hex_of(mix(EARTH, style.dark, 0.28))
-    if stand.oval:
-        metal = {"general": "#f0c850", "leader": "#d9dde2", "officer": "#b87f4b"}.get(stand.look, style.light)
-        out = f'<ellipse cx="0" cy="0" rx="{w / 2:.2f}" ry="{d / 2:.2f}" fill="{style.main}" stroke="{style.dark}" stroke-width="0.5"/>'
-        if style.pattern != "plain":
-            for k in range(16):
-                t = k * math.pi / 8
-                x0, y0 = (w / 2 - 0.3) * math.cos(t), (d / 2 - 0.3) * math.sin(t)
-                out += f'<path d="M{x0:.2f} {y0:.2f}L{x0 * 0.85:.2f} {y0 * 0.85:.2f}" stroke="{style.trim}" stroke-width="1.3"/>'
-        out += f'<ellipse cx="0" cy="0" rx="{w / 2 - rim:.2f}" ry="{d / 2 - rim:.2f}" fill="{metal}" stroke="{INK}" stroke-width="0.35"/>'
-        out += f'<ellipse cx="0" cy="0" rx="{w / 2 - rim * 1.7:.2f}" ry="{d / 2 - rim * 1.7:.2f}" fill="{top}" stroke="{INK}" stroke-width="0.3"/>'
-    else:
-        out = f'<rect x="{-w / 2:.2f}" y="{-d / 2:.2f}" width="{w}" height="{d}" rx="0.9" fill="{style.main}"/>'
-        out += _rim_marks(stand, style, rim)
-        out += f'<rect x="{-w / 2 + rim:.2f}" y="{-d / 2 + rim:.2f}" width="{w - 2 * rim:.2f}" height="{d - 2 * rim:.2f}" rx="0.6" fill="{top}" stroke="{INK}" stroke-opacity="0.55" stroke-width="0.35"/>'
-        out += f'<rect x="{-w / 2 + 0.3:.2f}" y="{-d / 2 + 0.2:.2f}" width="{w - 0.6:.2f}" height="{rim * 0.8:.2f}" fill="{style.light}"/>'
-        out += f'<rect x="{-w / 2 + 0.2:.2f}" y="{-d / 2 + 0.2:.2f}" width="{w - 0.4:.2f}" height="{d - 0.4:.2f}" rx="0.8" fill="none" stroke="{style.dark}" stroke-width="0.55"/>'
-    half = min(3.6, w * 0.16) * (1.25 if rim > 2 else 1.0)
-    tip = -d / 2 - half * 0.62
-    out += f'<path d="M{-half:.2f} {-d / 2 + 0.5:.2f}L0 {tip:.2f}L{half:.2f} {-d / 2 + 0.5:.2f}Z" fill="{style.trim}" stroke="{style.dark}" stroke-width="0.5" stroke-linejoin="round"/>'
-    return out
+def _disc(stand: Stand, style: SideStyle, rim: float, top: str) -> str:
+    """A round or oval base; a commander's has a ring of the metal of his rank."""
+    rx, ry = stand.width / 2, stand.depth / 2
+    out = svg.ellipse(0, 0, rx, ry, style.main, 0.5)
+    if style.pattern != "plain":
+        for k in range(16):
+            c, s = math.cos(k * math.pi / 8), math.sin(k * math.pi / 8)
+            out += svg.line((rx - 0.3) * c, (ry - 0.3) * s, rx * 0.86 * c, ry * 0.86 * s, style.trim, 1.3, 0.0)
+    out += svg.ellipse(0, 0, rx - rim, ry - rim, INSIGNIA.get(stand.look, style.light), 0.35)
+    return out + svg.ellipse(0, 0, rx - rim * 1.7, ry - rim * 1.7, top, 0.3)
 
 
 # --- what stands on it -------------------------------------------------------------------------------------------
@@ -189,9 +206,9 @@ def _ranks(stand: Stand, style: SideStyle, coat: Coat, layout: Layout, rng: np.r
     out = ""
     for i, (x, y, turn, there) in sorted(enumerate(spots), key=lambda s: (s[0] not in down, -s[1][1])):
         if i in down:
-            out += f.group(f.fallen(coat, rng), x, y, turn, size)
+            out += svg.group(f.fallen(coat, rng), x, y, turn, size)
         elif i != bearer and (there or alone):
-            out += f.group(make(coat, rng), x, y, turn, size)
+            out += svg.group(make(coat, rng), x, y, turn, size)
     if bearer >= 0:
         x, y, _, _ = spots[bearer]
         man = (
@@ -199,65 +216,59 @@ def _ranks(stand: Stand, style: SideStyle, coat: Coat, layout: Layout, rng: np.r
             if stand.look in MOUNTED
             else f.standard_bearer(coat, rng, style.pattern)
         )
-        out += f.group(man, x, y, 0.0, size)
+        out += svg.group(man, x, y, 0.0, size)
     return out
 
 
 def _far(figure: str) -> Figure:
     """The simple figure that stands for a detailed one."""
     if figure in ("cavalryman", "light_horseman"):
-        return lambda coat, rng: f.far_rider(coat, rng, figure == "cavalryman")
+        return lambda coat, rng: f.far_rider(coat, rng, figure == "cavalryman", f.pick(rng, m.HORSE))
     return lambda coat, rng: f.far_man(coat, rng, figure)
 
 
 def _single(stand: Stand, style: SideStyle, coat: Coat, rng: np.random.Generator) -> str:
     """One big thing on a base: chariot, elephant, engine, commander."""
-    fit = min(stand.width / 20.0, stand.depth / 40.0) if not stand.oval else min(stand.width, stand.depth) / 25.0
-    p = style.pattern
-    bodies: dict[str, Callable[[], str]] = {
-        "light_chariot": lambda: m.chariot(coat, rng, "light", p),
-        "heavy_chariot": lambda: m.chariot(coat, rng, "heavy", p),
-        "scythed_chariot": lambda: m.chariot(coat, rng, "scythed", p),
-        "elephant": lambda: f.group(m.elephant(coat, rng, p), y=1.4),
-        "bolt_thrower": lambda: m.bolt_thrower(coat, rng),
-        "stone_thrower": lambda: m.stone_thrower(coat, rng),
-        "general": lambda: (
-            f.group(m.ensign(coat, rng, p, 15.0, 10.0), x=-5.4, y=2.4, size=0.95)
-            + f.group(
-                m.captain(coat, rng, "#7c2a8c" if coat.main != "#7c2a8c" else "#b8860b", coat.trim),
-                x=4.0,
-                y=-0.2,
-                size=1.08,
-            )
-        ),
-        "leader": lambda: (
-            f.group(m.ensign(coat, rng, p, 12.0, 7.6), x=-4.8, y=2.2, size=0.9)
-            + f.group(m.captain(coat, rng, coat.cloth, coat.light), x=3.8, y=-0.4, size=0.96)
-        ),
-        "officer": lambda: f.group(m.ensign(coat, rng, p, 9.5, 6.0), x=-1.6, size=1.05),
-    }
-    make = bodies.get(stand.look)
-    if make is None:
-        return f.group(f.veteran(coat, rng), size=min(stand.width, stand.depth) / 12.0)
-    body = f.group(make(), size=fit)
+    fit = min(stand.width, stand.depth) / 25.0 if stand.oval else min(stand.width / 20.0, stand.depth / 40.0)
+    body = svg.group(_body(stand, style, coat, rng), size=fit)
     for k in range(stand.fallen):
-        body += f.group(
-            f.fallen(coat, rng), (-1) ** k * stand.width * 0.3, stand.depth * (0.36 - 0.16 * (k // 2)), size=0.85
-        )
+        x, y = (-1) ** k * stand.width * 0.3, stand.depth * (0.36 - 0.16 * (k // 2))
+        body += svg.group(f.fallen(coat, rng), x, y, size=0.85)
     return body
+
+
+def _body(stand: Stand, style: SideStyle, coat: Coat, rng: np.random.Generator) -> str:
+    pattern = style.pattern
+    match stand.look:
+        case "light_chariot" | "heavy_chariot" | "scythed_chariot":
+            return chariot(coat, rng, stand.look.removesuffix("_chariot"), pattern)
+        case "elephant":
+            return svg.group(m.elephant(coat, rng, pattern), y=1.4)
+        case "bolt_thrower":
+            return m.bolt_thrower(coat, rng)
+        case "stone_thrower":
+            return m.stone_thrower(coat, rng)
+        case "general":
+            chief = svg.group(m.captain(coat, rng, PURPLE, coat.trim), -4.2, -0.2, size=1.08)
+            return chief + svg.group(m.ensign(coat, rng, pattern, 15.0, 10.0), 3.6, 2.0, size=0.92)
+        case "leader":
+            chief = svg.group(m.captain(coat, rng, coat.cloth, coat.light), -4.2, -0.4)
+            return chief + svg.group(m.ensign(coat, rng, pattern, 12.0, 7.6), 3.4, 2.0, size=0.88)
+        case "officer":
+            return svg.group(m.ensign(coat, rng, pattern, 9.5, 6.0), -1.6, size=1.05)
+        case _:
+            size = 25.0 / 12.0 if stand.oval else min(stand.width, stand.depth) / 12.0
+            return svg.group(f.veteran(coat, rng), size=size)
 
 
 # --- pictures ----------------------------------------------------------------------------------------------------
 
 
-def picture(svg: str, width: float, height: float, mip: float) -> pygame.Surface:
+def picture(parts: str, width: float, height: float, mip: float) -> pygame.Surface:
     """A premultiplied picture of SVG parts around the origin, ``width`` x ``height`` mm at ``mip`` pixels per mm."""
     px, py = max(2, round(width * mip)), max(2, round(height * mip))
-    document = (
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{px}" height="{py}" '
-        f'viewBox="{-width / 2:.3f} {-height / 2:.3f} {width:.3f} {height:.3f}">{svg}</svg>'
-    )
-    loaded = pygame.image.load_sized_svg(io.BytesIO(document.encode()), (px, py)).premul_alpha()
+    file = io.BytesIO(svg.document(parts, width, height, (px, py)))
+    loaded = pygame.image.load_sized_svg(file, (px, py)).premul_alpha()
     # the loader's order of channels is not that of our surfaces, and mixed orders blit slowly
     out = pygame.Surface((px, py), pygame.SRCALPHA)
     out.blit(loaded, (0, 0), special_flags=pygame.BLEND_PREMULTIPLIED)

@@ -2,79 +2,99 @@
 
 from __future__ import annotations
 
+from game.client.art.svg import dot, ellipse, line, path, rect, star, stroke, way
 from game.client.theme import SideStyle
 
-FOOT = {"legion", "heavy_foot", "spear_foot", "pike", "warband", "archers", "slingers", "skirmish"}
-STAR = {"general": 3, "leader": 2, "officer": 1}
+INSIGNIA = {"general": "#f0c850", "leader": "#e3e6ea", "officer": "#c98f5a"}
+"""The metal of a commander's star."""
+CLOSE = {"legion", "heavy_foot", "spear_foot", "pike", "warband"}
+GLYPH = "#fffaf0"
 
 
-def glyph(look: str, half_w: float, half_d: float, ink: str) -> str:
-    """The glyph of an arm inside a block of the given half sizes (mm): strokes and fills in ``ink``."""
+def glyph(look: str, half_w: float, half_d: float) -> str:
+    """The glyph of an arm inside a block of the given half sizes (mm)."""
     s = min(half_w, half_d)
-    pen = f'fill="none" stroke="{ink}" stroke-width="{max(1.5, s * 0.24):.2f}" stroke-linecap="round"'
-    cross = f'<path d="M{-half_w:.2f} {-half_d:.2f}L{half_w:.2f} {half_d:.2f}M{half_w:.2f} {-half_d:.2f}L{-half_w:.2f} {half_d:.2f}" {pen}/>'
-    slash = f'<path d="M{-half_w:.2f} {half_d:.2f}L{half_w:.2f} {-half_d:.2f}" {pen}/>'
-    chevron = f'<path d="M{-s * 0.8:.2f} {s * 0.45:.2f}L0 {-s * 0.45:.2f}L{s * 0.8:.2f} {s * 0.45:.2f}" {pen}/>'
-    if look in ("legion", "heavy_foot", "spear_foot", "pike"):
-        return cross
-    if look == "warband":
-        return cross + f'<circle cx="0" cy="0" r="{s * 0.42:.2f}" fill="{ink}"/>'
+    pen = max(1.5, s * 0.24)
+    if look in CLOSE:
+        cross = line(-half_w, -half_d, half_w, half_d, GLYPH, pen, 0.0) + line(
+            half_w, -half_d, -half_w, half_d, GLYPH, pen, 0.0
+        )
+        return cross + (dot(0, 0, s * 0.42, GLYPH) if look == "warband" else "")
     if look == "archers":
-        return chevron + f'<path d="M0 {s * 0.9:.2f}L0 {-s * 0.45:.2f}" {pen}/>'
+        head = stroke(way("M", -s * 0.8, s * 0.3, "L", 0, -s * 0.6, "L", s * 0.8, s * 0.3), GLYPH, pen)
+        return head + line(0, s * 0.9, 0, -s * 0.6, GLYPH, pen, 0.0)
     if look in ("slingers", "skirmish"):
-        return "".join(
-            f'<circle cx="{x:.2f}" cy="0" r="{s * 0.3:.2f}" fill="{ink}"/>' for x in (-half_w * 0.7, 0, half_w * 0.7)
-        )
-    if look == "cavalry":
-        return slash
-    if look == "light_cavalry":
-        return slash + f'<circle cx="{-half_w * 0.5:.2f}" cy="{-half_d * 0.5:.2f}" r="{s * 0.26:.2f}" fill="{ink}"/>'
+        return "".join(dot(x, 0, s * 0.3, GLYPH) for x in (-half_w * 0.7, 0.0, half_w * 0.7))
+    if look in ("cavalry", "light_cavalry"):
+        slash = line(-half_w, half_d, half_w, -half_d, GLYPH, pen, 0.0)
+        return slash + (dot(-half_w * 0.5, -half_d * 0.5, s * 0.28, GLYPH) if look == "light_cavalry" else "")
     if look.endswith("chariot"):
-        r = s * 0.85
-        out = f'<circle cx="0" cy="0" r="{r:.2f}" {pen}/>'
-        if look != "light_chariot":
-            out += f'<path d="M{-r:.2f} 0L{r:.2f} 0M0 {-r:.2f}L0 {r:.2f}" {pen}/>'
-        if look == "scythed_chariot":
-            out += f'<path d="M{-half_w:.2f} {-half_d * 0.8:.2f}L{-half_w * 0.4:.2f} {-half_d * 0.45:.2f}M{half_w:.2f} {-half_d * 0.8:.2f}L{half_w * 0.4:.2f} {-half_d * 0.45:.2f}" {pen}/>'
-        return out
+        return _wheel(look, half_w, half_d, s, pen)
     if look == "elephant":
-        return (
-            f'<path d="M{-s * 0.9:.2f} {s * 0.9:.2f}L{-s * 0.9:.2f} {-s * 0.1:.2f}C{-s * 0.9:.2f} {-s * 1.3:.2f} {s * 0.9:.2f} {-s * 1.3:.2f} {s * 0.9:.2f} {-s * 0.1:.2f}'
-            f'L{s * 0.9:.2f} {s * 0.9:.2f}L{s * 0.3:.2f} {s * 0.9:.2f}L{s * 0.3:.2f} {s * 0.3:.2f}L{-s * 0.3:.2f} {s * 0.3:.2f}L{-s * 0.3:.2f} {s * 0.9:.2f}Z" fill="{ink}"/>'
-        )
+        return path(_elephant(s), GLYPH, "", 0.0)
     if look in ("bolt_thrower", "stone_thrower"):
-        return f'<circle cx="0" cy="0" r="{s * 0.6:.2f}" fill="{ink}"/>'
-    if look in STAR:
-        return star(0, 0, s * 0.95, ink)
-    return f'<circle cx="0" cy="0" r="{s * 0.4:.2f}" {pen}/>'
+        return dot(0, 0, s * 0.6, GLYPH)
+    return ""
 
 
-def star(x: float, y: float, r: float, ink: str) -> str:
-    """A five-pointed star."""
-    from math import cos, pi, sin
+def _wheel(look: str, half_w: float, half_d: float, s: float, pen: float) -> str:
+    r = s * 0.85
+    out = stroke(way("M", -r, 0, "A", r, r, 0, 1, 0, r, 0, "A", r, r, 0, 1, 0, -r, 0), GLYPH, pen)
+    if look != "light_chariot":
+        out += line(-r, 0, r, 0, GLYPH, pen, 0.0) + line(0, -r, 0, r, GLYPH, pen, 0.0)
+    if look == "scythed_chariot":
+        out += line(-half_w, -half_d * 0.8, -half_w * 0.4, -half_d * 0.5, GLYPH, pen, 0.0)
+        out += line(half_w, -half_d * 0.8, half_w * 0.4, -half_d * 0.5, GLYPH, pen, 0.0)
+    return out
 
-    points = [
-        (
-            x + r * (1.0 if k % 2 == 0 else 0.42) * sin(k * pi / 5),
-            y - r * (1.0 if k % 2 == 0 else 0.42) * cos(k * pi / 5),
-        )
-        for k in range(10)
-    ]
-    return '<path d="M' + "L".join(f"{px:.2f} {py:.2f}" for px, py in points) + f'Z" fill="{ink}"/>'
+
+def _elephant(s: float) -> str:
+    """A broad back on two legs."""
+    a, b = s * 0.9, s * 0.3
+    return way(
+        "M",
+        -a,
+        a,
+        "L",
+        -a,
+        -b,
+        "C",
+        -a,
+        -1.3 * s,
+        a,
+        -1.3 * s,
+        a,
+        -b,
+        "L",
+        a,
+        a,
+        "L",
+        b,
+        a,
+        "L",
+        b,
+        b,
+        "L",
+        -b,
+        b,
+        "L",
+        -b,
+        a,
+        "Z",
+    )
 
 
 def symbol_svg(look: str, width: float, depth: float, oval: bool, style: SideStyle) -> str:
     """The whole symbol: block, pattern, glyph, and an arrow that shows the facing."""
     w, d = width, depth
     if oval:
-        metal = {"general": "#f0c850", "leader": "#e3e6ea", "officer": "#c98f5a"}.get(look, style.light)
-        out = f'<ellipse cx="0" cy="0" rx="{w / 2}" ry="{d / 2}" fill="{style.dark}"/><ellipse cx="0" cy="0" rx="{w / 2 - 1.6:.2f}" ry="{d / 2 - 1.6:.2f}" fill="{style.main}"/>'
-        return out + star(0, 0, min(w, d) * 0.40, metal)
-    out = f'<rect x="{-w / 2:.2f}" y="{-d / 2:.2f}" width="{w}" height="{d}" fill="{style.dark}"/>'
-    out += f'<rect x="{-w / 2 + 1.3:.2f}" y="{-d / 2 + 1.3:.2f}" width="{w - 2.6:.2f}" height="{d - 2.6:.2f}" fill="{style.main}"/>'
-    out += f'<rect x="{-w / 2 + 1.3:.2f}" y="{-d / 2 + 1.3:.2f}" width="{w - 2.6:.2f}" height="{d * 0.16:.2f}" fill="{style.light}"/>'
+        disc = ellipse(0, 0, w / 2, d / 2, style.dark, 0.0) + ellipse(0, 0, w / 2 - 1.6, d / 2 - 1.6, style.main, 0.0)
+        return disc + star(0, 0, min(w, d) * 0.42, INSIGNIA.get(look, style.light), 0.8)
+    edge, inner = 1.3, w - 2.6
+    out = rect(-w / 2, -d / 2, w, d, style.dark) + rect(-w / 2 + edge, -d / 2 + edge, inner, d - 2.6, style.main)
+    out += rect(-w / 2 + edge, -d / 2 + edge, inner, d * 0.16, style.light)
     if style.pattern != "plain":
-        out += f'<rect x="{-w / 2 + 1.3:.2f}" y="{d / 2 - 1.3 - d * 0.16:.2f}" width="{w - 2.6:.2f}" height="{d * 0.16:.2f}" fill="{style.trim}"/>'
+        out += rect(-w / 2 + edge, d / 2 - edge - d * 0.16, inner, d * 0.16, style.trim)
     half = min(6.0, w * 0.28)
-    out += f'<path d="M{-half:.2f} {-d / 2 + 0.6:.2f}L0 {-d / 2 - half * 0.8:.2f}L{half:.2f} {-d / 2 + 0.6:.2f}Z" fill="{style.trim}" stroke="{style.dark}" stroke-width="1"/>'
-    return out + glyph(look, w / 2 - w * 0.2, d / 2 - d * 0.24, "#fffaf0")
+    arrow = way("M", -half, -d / 2 + 0.6, "L", 0, -d / 2 - half * 0.8, "L", half, -d / 2 + 0.6, "Z")
+    return out + path(arrow, style.trim, style.dark, 1.0) + glyph(look, w * 0.3, d * 0.26)

@@ -120,7 +120,9 @@ class Fence(Piece):
 
     def prepare(self) -> None:
         """Posts."""
-        self.posts = [box_at(*row, 1.0, 1.0) for row in along(self.points, 11.0, not self.feature.line).tolist()]
+        self.posts = [
+            box_at(x, y, ux, uy, 1.0, 1.0) for x, y, ux, uy in along(self.points, 11.0, not self.feature.line).tolist()
+        ]
 
     def low(self, sheet: Sheet) -> None:
         """Shadow, rails, posts."""
@@ -154,15 +156,16 @@ class House:
         ]
         self.eaves = [s[0][2:] for s in self.slopes]
         self.height = half_wide * 0.75
-        self.chimney = box_at(
-            *(centre + ahead * half_long * 0.5 + across * half_wide * 0.3), ahead[0], ahead[1], 1.6, 1.6
-        )
+        pot = centre + ahead * half_long * 0.5 + across * half_wide * 0.3
+        self.chimney = box_at(pot[0], pot[1], ahead[0], ahead[1], 1.6, 1.6)
 
     def paint(self, sheet: Sheet) -> None:
         """Shadow, two slopes lit by where they face, rows of tiles, ridge."""
         h = self.height
         shade = np.concatenate([self.outline, self.outline + np.array([h, -h])])
-        sheet.polygon(np.asarray(shapely.MultiPoint(shade).convex_hull.exterior.coords), "#000000", 0.40, blur_mm=0.8)
+        sheet.polygon(
+            shapely.get_coordinates(shapely.convex_hull(shapely.MultiPoint(shade))), "#000000", 0.40, blur_mm=0.8
+        )
         for slope, normal in self.slopes:
             light = float(normal[0] * -0.7071 + normal[1] * 0.7071)
             mask = sheet.mask([slope])

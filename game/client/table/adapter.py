@@ -1,4 +1,4 @@
-"""From a view of the state to a scene, and from a ruleset's overlays to ours. The only module here that knows the engine."""
+"""From a view of the state to a scene, and from a ruleset's overlays to ours: where the table meets the engine."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """The table in the window: a resting layer drawn once, what moves on top, overlays above that.
 
-The resting layer (ground, terrain, bases that stand still, their badges) is kept as long as camera, scene and the set of
-moving bases are the same. After a change of zoom everything is prepared in steps by :meth:`TableView.prepare`; until
+The resting layer (ground, terrain, bases that stand still, their badges) is kept as long as camera, scene and the set
+of moving bases are the same. After a change of zoom everything is prepared in steps by :meth:`TableView.prepare`; until
 then the last picture is shown scaled, so that no frame hitches.
 """
 
