@@ -142,7 +142,9 @@ def march(unit: str, *legs: Mapping[str, tuple[float, float, float]]) -> MoveAns
     return MoveAnswer(unit, "march", courses=_courses(legs))
 
 
-def block(unit: str, x: float, y: float, facing: float | None = None, form: str = "", mode: str = "march") -> MoveAnswer:
+def block(
+    unit: str, x: float, y: float, facing: float | None = None, form: str = "", mode: str = "march"
+) -> MoveAnswer:
     """A march of the whole block: its middle to a point in cm."""
     steps: list[Step] = [Path(((x * 10.0, y * 10.0),), facing)]
     if form:
