@@ -199,10 +199,11 @@ class Run:
 
     def _loop(self, stack: list[Frame]) -> None:
         for _ in range(self.LIMIT):
+            if self.state.over is None:
+                self._react(stack)
             if not stack or self.state.over is not None:
                 self._rest([], None)
                 return
-            self._react(stack)
             top = stack[-1]
             if top.name == "engine.ask":
                 if self._pose(stack):
