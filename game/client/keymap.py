@@ -37,9 +37,8 @@ ACTIONS: tuple[Action, ...] = (
     Action("turn_left", "q", N_("Turn left by 15 degrees"), N_("Moving by keys")),
     Action("turn_right", "e", N_("Turn right by 15 degrees"), N_("Moving by keys")),
     Action("undo", "ctrl+z", N_("Take back"), N_("Battle")),
-    Action("skip", "tab", N_("Skip what is being shown"), N_("Battle")),
+    Action("panel", "tab", N_("Next part of the panel"), N_("Battle")),
     Action("menu", "escape", N_("Menu of the battle"), N_("Battle")),
-    Action("odds", "o", N_("Odds of the draft"), N_("Battle")),
     Action("log", "l", N_("To the log and back"), N_("Battle")),
     Action("save_picture", "f12", N_("Save a picture of the window"), N_("Battle")),
     Action("fit_table", "home", N_("Show the whole table"), N_("Table")),
@@ -69,7 +68,7 @@ _NAMES = {
     "down": N_("Down"),
 }
 _STEADY = {"fullscreen", "menu"}
-_SHIFT_STEPS = {"forward", "backward", "left", "right", "turn_left", "turn_right", "skip"}
+_SHIFT_STEPS = {"forward", "backward", "left", "right", "turn_left", "turn_right"}
 
 
 class Keys:

@@ -17,7 +17,6 @@ from game.client.ui.text import say
 from game.client.words import Link, Span, Words, _, clause_spans
 from game.engine.ruleset import ArmyEntry, ArmyInfo, Ruleset
 
-
 _LIST_KEYS = (pygame.K_UP, pygame.K_DOWN, pygame.K_PAGEUP, pygame.K_PAGEDOWN)
 
 

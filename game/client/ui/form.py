@@ -155,10 +155,10 @@ class Form:
             wide = sum(sizes[i][0] for i in line) + gap * (len(line) - 1)
             x = self.width - wide if right else 0
             for i in line:
-                id, text, act, primary = row[i]
+                name, text, act, primary = row[i]
                 w, h = sizes[i]
                 w = min(w, self.width)
-                self._add(Item(id, self._button(max(0, x), w, h, text, primary, ""), "button", act), True)
+                self._add(Item(name, self._button(max(0, x), w, h, text, primary, ""), "button", act), True)
                 x += w + gap
             self.y += self.theme.px(34 + 6)
 

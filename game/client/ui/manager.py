@@ -25,7 +25,7 @@ class Pointer:
             self.at = (int(event.pos[0]), int(event.pos[1]))
 
 
-class Manager(pygame_gui.UIManager):  # type: ignore[misc]
+class Manager(pygame_gui.UIManager):
     """A manager of pygame_gui's widgets that takes the pointer from events.
 
     Parameters

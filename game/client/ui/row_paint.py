@@ -112,8 +112,7 @@ def _lay_dice(row: Row, width: int, theme: Theme) -> Laid:
         x += side + gap
     height = (y + side + px(4)) if row.dice else top
     note = flow(row.note, width - left, theme) if row.note else None
-    laid = Laid(row, height + (note.height if note else 0), label, (left, px(1)), note, (left, height), dice=rects)
-    return laid
+    return Laid(row, height + (note.height if note else 0), label, (left, px(1)), note, (left, height), dice=rects)
 
 
 def paint(

@@ -1,0 +1,48 @@
+"""The card of the selected thing: rows that open into their sums, states as badges."""
+
+from __future__ import annotations
+
+from game.client.ui.rows import Row
+from game.client.ui.text import say
+from game.client.words import Span, Words, clause_spans
+from game.engine.ruleset import Card, Ruleset
+from game.engine.state import State
+
+
+def card_of(ruleset: Ruleset, view: State, thing: str) -> Card | None:
+    """The card of a thing; None where the view knows no such thing."""
+    known = (view.units, view.bases, view.features, view.markers, view.sides)
+    if not thing or not any(thing in table for table in known):
+        return None
+    return ruleset.card(view, thing)
+
+
+def card_rows(card: Card, words: Words, view: State, opened: set[str], slot: int = -1) -> list[Row]:
+    """A card as rows."""
+    rows = [Row("heading", label=words.spans(card.title, view, "bold", "accent"), swatch=slot)]
+    for _badge, text in card.badges:
+        rows.append(Row("text", label=(Span("• ", "small", "warning"), *words.spans(text, view, "small", "warning"))))
+    for n, row in enumerate(card.rows):
+        row_id = f"card{n}" if row.sum is not None else ""
+        open_now = row_id in opened
+        rows.append(
+            Row(
+                "value",
+                row_id,
+                words.spans(row.label, view, "small", "text_dim"),
+                value=words.spans(row.value, view, "small_bold"),
+                mark=("open" if open_now else "shut") if row_id else "",
+                tip=clause_spans([row.clause]),
+            )
+        )
+        if row.sum is not None and open_now:
+            for text, value, clause in row.sum.rows:
+                rows.append(
+                    Row(
+                        "value",
+                        label=words.spans(text, view, "small", "text_dim") + clause_spans([clause]),
+                        value=say(words.number(value, signed=True), "small"),
+                        indent=2,
+                    )
+                )
+    return rows

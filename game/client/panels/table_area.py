@@ -1,0 +1,187 @@
+"""The table in the window: pan, zoom, what lies under the pointer, rulers; everything drawn by the table's own view."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from itertools import pairwise
+
+import pygame
+
+from game.client.camera import Camera
+from game.client.editors.base import Spot
+from game.client.editors.places import poses_of
+from game.client.table import overlays as o
+from game.client.table.adapter import scene_of
+from game.client.table.view import TableView
+from game.client.theme import Theme
+from game.engine.ruleset import Ruleset
+from game.engine.state import State
+from game.geometry.shapes import bounds
+
+Poses = Mapping[str, tuple[float, float, float]]
+
+MARKER_MM = 14.0
+LINE_MM = 6.0
+
+
+class TableArea:
+    """The table as a part of the window.
+
+    Parameters
+    ----------
+    theme
+        Colours, fonts and scale.
+    ruleset
+        Gives looks and badges.
+    view
+        What is on the table at first.
+    """
+
+    def __init__(self, theme: Theme, ruleset: Ruleset, view: State) -> None:
+        self.ruleset = ruleset
+        self.view = view
+        self.rect = pygame.Rect(0, 0, 100, 100)
+        self.camera = Camera((view.table.width, view.table.depth), (0, 0, 100, 100))
+        self.picture = TableView(theme, self.camera)
+        self._pan: tuple[int, int] | None = None
+        self._shown: State | None = None
+        self._dim: frozenset[str] = frozenset()
+        self._fitted = False
+        self.show(view)
+
+    # -- what is shown ----------------------------------------------------------------------------------------
+
+    def show(self, view: State, dim: Collection[str] = ()) -> None:
+        """Show another view of the battle."""
+        faded = frozenset(dim)
+        if view is self._shown and faded == self._dim:
+            return
+        self.view, self._shown, self._dim = view, view, faded
+        self.picture.set_scene(scene_of(view, self.ruleset, dim=faded))
+
+    def place(self, rect: pygame.Rect) -> None:
+        """Move or resize the area; at first the whole table is shown."""
+        self.rect = rect
+        self.camera.set_viewport((rect.left, rect.top, rect.width, rect.height))
+        if not self._fitted:
+            self._fitted = True
+            self.camera.fit_table()
+
+    def set_theme(self, theme: Theme) -> None:
+        """Draw with other colours or another scale."""
+        if self.picture.theme.key != theme.key:
+            self.picture.set_theme(theme)
+
+    def draw(
+        self,
+        surface: pygame.Surface,
+        moving: Poses | None = None,
+        overlays: Iterable[o.Overlay] = (),
+        hidden: Iterable[str] = (),
+    ) -> None:
+        """Draw the table."""
+        self.picture.draw(surface, moving, overlays, hidden)
+
+    # -- camera -----------------------------------------------------------------------------------------------
+
+    def fit_table(self) -> None:
+        """Show the whole table."""
+        self.camera.fit_table()
+
+    def fit_thing(self, thing: str) -> None:
+        """Show a thing as large as is useful."""
+        points = self.outline(thing)
+        if points:
+            x0, y0, x1, y1 = bounds(points)
+            self.camera.fit_rect((x0 - 120, y0 - 120, x1 + 120, y1 + 120), margin=0.05, closest=2.5)
+
+    def look_at(self, thing: str) -> None:
+        """Bring a thing into the middle if it is not well in sight; the scale is kept."""
+        points = self.outline(thing)
+        if not points:
+            return
+        x0, y0, x1, y1 = bounds(points)
+        middle = ((x0 + x1) / 2, (y0 + y1) / 2)
+        sx, sy = self.camera.to_screen(*middle)
+        inner = self.rect.inflate(-self.rect.width // 4, -self.rect.height // 4)
+        if not inner.collidepoint(sx, sy):
+            self.camera.look_at(middle)
+
+    def outline(self, thing: str) -> list[tuple[float, float]]:
+        """Points of a thing on the table, mm."""
+        view = self.view
+        if thing in view.features:
+            return list(view.features[thing].points)
+        if thing in view.markers:
+            pose = view.markers[thing].pose
+            return [(pose.x, pose.y)] if pose is not None else []
+        if thing in view.sides:
+            return [(p.x, p.y) for u in view.units_of(thing) for p in poses_of(view, u.id).values()]
+        return [(p.x, p.y) for p in poses_of(view, thing).values()]
+
+    def zoom(self, notches: float, at: tuple[int, int] | None = None) -> None:
+        """Zoom by notches of the wheel, about a window pixel or the middle."""
+        x, y = at if at is not None else self.rect.center
+        self.camera.zoom_at(notches, x, y)
+
+    def begin_pan(self, pos: tuple[int, int]) -> None:
+        """The table is taken by the mouse."""
+        self._pan = pos
+
+    def pan_to(self, pos: tuple[int, int]) -> bool:
+        """The mouse moves; True while the table follows."""
+        if self._pan is None:
+            return False
+        self.camera.pan(pos[0] - self._pan[0], pos[1] - self._pan[1])
+        self._pan = pos
+        return True
+
+    def end_pan(self) -> None:
+        """The table is let go."""
+        self._pan = None
+
+    # -- what lies under the pointer --------------------------------------------------------------------------
+
+    def spot(self, pos: tuple[int, int]) -> Spot | None:
+        """The place under a window pixel; None where it is not the table's area."""
+        if not self.rect.collidepoint(pos):
+            return None
+        x, y = self.camera.to_table(*pos)
+        base = self.picture.base_at(*pos) or ""
+        unit = self.view.bases[base].unit if base in self.view.bases else ""
+        return Spot(x, y, base, unit, self._marker(x, y), "" if base else self._feature(x, y))
+
+    def _marker(self, x: float, y: float) -> str:
+        for marker in self.view.markers.values():
+            p = marker.pose
+            if p is not None and (p.x - x) ** 2 + (p.y - y) ** 2 <= MARKER_MM**2:
+                return marker.id
+        return ""
+
+    def _feature(self, x: float, y: float) -> str:
+        for feature in reversed(list(self.view.features.values())):
+            if feature.line:
+                if _near_line(x, y, feature.points, LINE_MM):
+                    return feature.id
+            elif _inside(x, y, feature.points):
+                return feature.id
+        return ""
+
+
+def _inside(x: float, y: float, points: tuple[tuple[float, float], ...]) -> bool:
+    """Whether a point lies in a polygon: for the pointer only, no rule asks it."""
+    found = False
+    for (ax, ay), (bx, by) in zip(points, (*points[1:], points[0]), strict=True):
+        if (ay > y) != (by > y) and x < (bx - ax) * (y - ay) / (by - ay) + ax:
+            found = not found
+    return found
+
+
+def _near_line(x: float, y: float, points: tuple[tuple[float, float], ...], reach: float) -> bool:
+    for (ax, ay), (bx, by) in pairwise(points):
+        dx, dy = bx - ax, by - ay
+        length = dx * dx + dy * dy
+        t = 0.0 if length == 0 else min(1.0, max(0.0, ((x - ax) * dx + (y - ay) * dy) / length))
+        if (ax + t * dx - x) ** 2 + (ay + t * dy - y) ** 2 <= reach * reach:
+            return True
+    return False

@@ -1,0 +1,93 @@
+"""The dice tray: the last throw, tumbling in, over the corner of the table."""
+
+from __future__ import annotations
+
+import random
+
+import pygame
+
+from game.client.panels.log_entry import good, result_words
+from game.client.theme import Theme
+from game.client.ui.dice import draw_die
+from game.client.ui.rows import Die
+from game.client.ui.text import flow, say
+from game.client.words import Words
+from game.engine.event import Event
+from game.engine.state import State
+from game.engine.transcript import need_text
+
+TUMBLE = 0.55
+"""Seconds that dice tumble at normal speed."""
+STAYS = 6.0
+"""Seconds that the tray stays after the throw."""
+
+
+class DiceTray:
+    """Shows one throw at a time."""
+
+    def __init__(self, theme: Theme, words: Words) -> None:
+        self.theme, self.words = theme, words
+        self.rect = pygame.Rect(0, 0, 0, 0)
+
+    def draw(self, surface: pygame.Surface, area: pygame.Rect, event: Event, names: State, age: float) -> None:
+        """Draw a throw in the lower right corner of an area.
+
+        Parameters
+        ----------
+        age
+            Seconds since it was thrown.
+        """
+        if age > STAYS + TUMBLE or event.request is None or event.rolled is None:
+            self.rect = pygame.Rect(0, 0, 0, 0)
+            return
+        theme, px = self.theme, self.theme.px
+        request, rolled = event.request, event.rolled
+        width = min(px(330), area.width - px(24))
+        inner = width - px(24)
+        title = flow(self.words.spans(request.why, names, "small_bold"), inner, theme)
+        need = need_text(request)
+        under = flow(say(self.words.say(need, names), "small", "accent"), inner, theme) if need is not None else None
+        most = max((len(f) for f in rolled.faces), default=1)
+        side = px(34) if most <= 10 else px(26)
+        gap = px(5)
+        columns = max(1, (inner + gap) // (side + gap))
+        rows = sum(max(1, -(-len(f) // columns)) for f in rolled.faces if f)
+        outcome = result_words(request, rolled) if age >= TUMBLE else ""
+        result = flow(say(outcome or " ", "bold", "text"), inner, theme) if need is not None else None
+        tall = px(16) + title.height + (under.height if under else 0) + rows * (side + gap) + px(4)
+        tall += result.height if result else 0
+        self.rect = pygame.Rect(area.right - width - px(12), area.bottom - tall - px(12), width, tall)
+        back = pygame.Surface(self.rect.size, pygame.SRCALPHA)
+        panel = theme.colour("panel")
+        pygame.draw.rect(back, (panel.r, panel.g, panel.b, 238), back.get_rect(), border_radius=px(8))
+        surface.blit(back, self.rect)
+        pygame.draw.rect(surface, theme.colour("edge_light"), self.rect, px(1), px(8))
+        x, y = self.rect.left + px(12), self.rect.top + px(8)
+        title.draw(surface, theme, (x, y))
+        y += title.height
+        if under is not None:
+            under.draw(surface, theme, (x, y))
+            y += under.height
+        y += px(4)
+        for row, faces in zip(request.rows, rolled.faces, strict=False):
+            slot = names.sides[row.side].colour if row.side in names.sides else -1
+            for k, face in enumerate(faces):
+                at = pygame.Rect(x + k % columns * (side + gap), y + k // columns * (side + gap), side, side)
+                self._die(surface, at, Die(face, slot, good(request, face), len(row.faces)), row.faces, age, k)
+            if faces:
+                y += -(-len(faces) // columns) * (side + gap)
+        if result is not None:
+            result.draw(surface, theme, (x, y))
+
+    def _die(
+        self, surface: pygame.Surface, at: pygame.Rect, die: Die, faces: tuple[int, ...], age: float, k: int
+    ) -> None:
+        """A die, still tumbling while it is young: other faces, hopping."""
+        lands = TUMBLE * (0.55 + 0.45 * ((k * 37) % 10) / 10)
+        if age >= lands:
+            draw_die(surface, at, die if age >= TUMBLE else Die(die.face, die.side, None, die.faces), self.theme)
+            return
+        beat = random.Random(f"{k} {int(age * 18)}")
+        hop = round(abs(((age * 5 + k * 0.31) % 1.0) - 0.5) * self.theme.px(14))
+        shown = Die(beat.choice(faces) if faces else die.face, die.side, None, die.faces)
+        draw_die(surface, at.move(0, -hop), shown, self.theme)

@@ -1,0 +1,75 @@
+"""The curtain between two people at one window: names who decides, hides the table until he says that he is there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import pygame
+
+from game.client.app import App
+from game.client.screen import Screen
+from game.client.ui.backdrop import backdrop
+from game.client.ui.text import flow, say
+from game.client.words import _
+from game.engine.decision import Decision
+
+if TYPE_CHECKING:
+    from game.client.screens.battle import BattleScreen
+
+
+class CurtainScreen(Screen):
+    """Covers everything.
+
+    Parameters
+    ----------
+    battle
+        The battle behind it.
+    decision
+        What is asked, of whom.
+    lifted
+        Called when the person is there.
+    """
+
+    def __init__(self, app: App, battle: BattleScreen, decision: Decision, lifted: Callable[[], None]) -> None:
+        super().__init__(app)
+        self.battle, self.decision, self._lifted = battle, decision, lifted
+
+    def build(self) -> None:
+        """One button."""
+        px = self.app.theme.px
+        w, h = self.app.size
+        wide = min(px(360), w - px(40))
+        form = self.form(pygame.Rect((w - wide) // 2, h // 2 + px(30), wide, px(140)))
+        form.button("ready", _("I am here"), self._lift, True, wide=True)
+        form.finish()
+        form.by_keys = True
+
+    def _lift(self) -> None:
+        self.app.close(self)
+        self._lifted()
+
+    def back(self) -> None:
+        """Escape opens the battle's menu, which shows nothing secret."""
+        from game.client.screens.menu import MenuScreen
+
+        self.app.open(MenuScreen(self.app, self.battle))
+
+    def draw_below(self, surface: pygame.Surface) -> None:
+        """Cloth in the colours of the side, and its name."""
+        theme = self.app.theme
+        px = theme.px
+        w, h = surface.get_size()
+        surface.blit(backdrop((w, h), theme), (0, 0))
+        view = self.battle.view
+        slot = view.sides[self.decision.side].colour if self.decision.side in view.sides else 0
+        style = theme.side(slot)
+        band = pygame.Rect(0, h // 2 - px(110), w, px(110))
+        pygame.draw.rect(surface, style.cloth, band)
+        for y in (band.top, band.bottom):
+            pygame.draw.line(surface, style.trim, (0, y), (w, y), px(2))
+        name = self.battle.words.name(self.decision.side, view)
+        head = flow(say(name, "title", "text"), w - px(40), theme, centred=True)
+        head.draw(surface, theme, (px(20), band.centery - head.height // 2 - px(8)))
+        line = flow(say(_("decides now. The other one looks away."), "italic", "text"), w - px(40), theme, centred=True)
+        line.draw(surface, theme, (px(20), band.centery + head.height // 2 - px(8)))

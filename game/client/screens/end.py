@@ -1,0 +1,189 @@
+"""The end of a battle: who won and why, scores, losses, what the dice did, and the check of the seed."""
+
+from __future__ import annotations
+
+import threading
+
+import pygame
+
+from game.client.app import App
+from game.client.battle.account import DiceAccount, SideAccount, account, seed_of
+from game.client.battle.match import Match
+from game.client.screen import Screen
+from game.client.screens.frame import draw_frame, framed
+from game.client.ui.rows import Row
+from game.client.ui.sheet import Sheet
+from game.client.ui.text import say
+from game.client.words import Span, Words, _
+from game.engine.dice import seed_hash
+from game.engine.record import RecordError, read_record
+
+
+class EndScreen(Screen):
+    """The account of the battle."""
+
+    def __init__(self, app: App, match: Match) -> None:
+        super().__init__(app)
+        self.match = match
+        self.words = Words(app.settings.language, match.session.ruleset)
+        self.sheet = Sheet(app.theme, pygame.Rect(0, 0, 10, 10))
+        self.checked = ""
+        self.sound: bool | None = None
+        self._result: tuple[bool, str] | None = None
+
+    def build(self) -> None:
+        """The account, the buttons below."""
+        self.words = Words(self.app.settings.language, self.match.session.ruleset)
+        inner = framed(self.app, 760)
+        px = self.app.theme.px
+        buttons = [
+            ("title", _("To the title"), self.app.home, True),
+            ("watch", _("Watch it again"), self._watch, False),
+            ("table", _("Look at the table"), self.back, False),
+            ("verify", _("Check the dice"), self._verify, False),
+        ]
+        form = self.form(pygame.Rect(inner.left, inner.bottom - px(40), inner.width, px(40)))
+        form.buttons(buttons)
+        form.finish()
+        foot = form.height
+        form.box.kill()
+        self.forms.clear()
+        form = self.form(pygame.Rect(inner.left, inner.bottom - foot, inner.width, foot + px(4)))
+        form.buttons(buttons)
+        form.finish()
+        scroll = self.sheet.scroll
+        self.sheet = Sheet(
+            self.app.theme, pygame.Rect(inner.left, inner.top, inner.width, inner.height - foot - px(10))
+        )
+        self._refresh()
+        self.sheet.scroll = scroll
+
+    def _refresh(self) -> None:
+        state = self.match.session.state
+        over = state.over
+        rows: list[Row] = []
+        if over is not None:
+            winner = self.words.name(over.winner, state) if over.winner else ""
+            head = _("{side} has won").format(side=winner) if winner else _("A draw")
+            slot = state.sides[over.winner].colour if over.winner in state.sides else -1
+            rows.append(Row("heading", label=say(head, "title", "accent"), swatch=slot))
+            rows.append(Row("text", label=self.words.spans(over.why, state)))
+            rows.append(Row("gap"))
+        accounts = account(self.match.session)
+        for side, mine in accounts.items():
+            rows += self._side_rows(side, mine)
+        rows += self._seed_rows()
+        self.sheet.set_rows(rows)
+
+    def _side_rows(self, side: str, mine: SideAccount) -> list[Row]:
+        state = self.match.session.state
+        over = state.over
+        slot = state.sides[side].colour
+        rows = [Row("heading", label=say(self.words.name(side, state), "bold", "accent"), swatch=slot)]
+
+        def fact(label: str, value: str) -> None:
+            rows.append(Row("value", label=say(label, "body", "text_dim"), value=say(value, "bold")))
+
+        if over is not None and side in over.scores:
+            fact(_("Score"), str(over.scores[side]))
+        fact(_("Units lost"), _("{n} of {most}").format(n=mine.units_lost, most=mine.units))
+        fact(_("Stands lost"), _("{n} of {most}").format(n=mine.bases_lost, most=mine.bases))
+        fact(_("Dice thrown"), str(mine.dice.thrown))
+        if mine.dice.thrown:
+            rows += self._dice_rows(mine.dice)
+        rows.append(Row("gap"))
+        return rows
+
+    def _dice_rows(self, dice: DiceAccount) -> list[Row]:
+        words = self.words
+        rows = []
+        n = sum(dice.faces.values())
+        if n:
+            spread = "   ".join(f"{f}: {words.percent(k / n)}" for f, k in dice.faces.items())
+            mean = _("mean {n}").format(n=words.number(dice.mean))
+            rows.append(Row("value", label=say(spread, "small", "text_dim"), value=say(mean, "small_bold")))
+        if dice.hoped:
+            luck = _("{got} successes, {hoped} were to be expected").format(
+                got=dice.got, hoped=words.number(dice.hoped, 1)
+            )
+            rows.append(Row("text", label=say(luck, "small", "text_dim")))
+        return rows
+
+    def _seed_rows(self) -> list[Row]:
+        seed = seed_of(self.match.session)
+        rows = [Row("heading", label=say(_("Honest dice"), "bold", "accent"))]
+        if self.match.session.setup is not None and self.match.session.setup.dice == "typed":
+            rows.append(Row("text", label=say(_("The dice were your own."), "body", "text_dim")))
+            return rows
+        rows.append(Row("value", label=say(_("Seed"), "body", "text_dim"), value=say(seed, "small_bold")))
+        rows.append(
+            Row("value", label=say(_("Promised at the start"), "body", "text_dim"), value=say(seed_hash(seed), "small"))
+        )
+        if self.checked:
+            tone = "good" if self.sound else "warning" if self.sound is None else "danger"
+            rows.append(Row("text", label=(Span(self.checked, "bold", tone),)))
+        return rows
+
+    # -- what the player does ---------------------------------------------------------------------------------
+
+    def _verify(self) -> None:
+        """Play the record again in the background and compare."""
+        writer = self.match.writer
+        if writer is None:
+            self.checked, self.sound = _("Nothing was recorded."), None
+            self._refresh()
+            return
+        writer.flush()
+        path, ruleset = writer.path, self.match.session.ruleset
+        self.checked, self.sound = _("Checking…"), None
+        self._refresh()
+
+        def work() -> None:
+            from game.engine.verify import verify
+
+            try:
+                found = verify(read_record(path), ruleset)
+            except RecordError as fault:
+                self._result = (False, str(fault))
+                return
+            except Exception as fault:  # told on the screen
+                self._result = (False, f"{type(fault).__name__}: {fault}")
+                return
+            if found:
+                self._result = (False, _("Line {n}: {what}").format(n=found[0].line, what=found[0].what))
+            else:
+                self._result = (True, _("Every event came out again exactly as recorded, from the promised seed."))
+
+        threading.Thread(target=work, name="verify", daemon=True).start()
+
+    def update(self, dt: float) -> None:
+        """Take the result of the check."""
+        super().update(dt)
+        if self._result is not None:
+            (self.sound, self.checked), self._result = self._result, None
+            self._refresh()
+            self.sheet.bottom()
+
+    def _watch(self) -> None:
+        from game.client.screens.replay import ReplayScreen
+
+        app = self.app
+        app.open(ReplayScreen(app, self.match.session, None))
+
+    def back(self) -> None:
+        """Look at the table."""
+        self.app.close(self)
+
+    def event(self, event: pygame.event.Event) -> bool:
+        """The account scrolls; then the buttons."""
+        if event.type == pygame.MOUSEWHEEL or (hasattr(event, "pos") and self.sheet.rect.collidepoint(event.pos)):
+            self.sheet.mouse(event)
+            return True
+        if event.type == pygame.KEYDOWN and event.key in (pygame.K_PAGEDOWN, pygame.K_PAGEUP):
+            return self.sheet.key(event)[0]
+        return super().event(event)
+
+    def draw_below(self, surface: pygame.Surface) -> None:
+        """The panel and the account."""
+        draw_frame(self.app, surface, _("The end of the battle"), 760)
+        self.sheet.draw(surface)

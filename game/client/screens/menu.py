@@ -1,0 +1,115 @@
+"""The menu of a battle: rules, settings, offers, conceding, leaving."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import pygame
+
+from game.client.app import App
+from game.client.screen import Screen
+from game.client.screens.dialog import confirm
+from game.client.words import _
+from game.engine import command as cmd
+
+if TYPE_CHECKING:
+    from game.client.screens.battle import BattleScreen
+
+
+class MenuScreen(Screen):
+    """A column of buttons over the battle."""
+
+    over = True
+
+    def __init__(self, app: App, battle: BattleScreen) -> None:
+        super().__init__(app)
+        self.battle = battle
+        self.rect = pygame.Rect(0, 0, 10, 10)
+
+    def entries(self) -> list[tuple[str, str, Callable[[], None], bool]]:
+        """The entries: id, words, what, whether it is the first."""
+        battle = self.battle
+        out: list[tuple[str, str, Callable[[], None], bool]] = [("resume", _("Back to the battle"), self._close, True)]
+        side = battle.acting_side()
+        if side is not None and not battle.match.over:
+            out += [
+                ("draw", _("Offer a draw"), lambda: self._propose("draw"), False),
+                ("end", _("Offer to end the battle now"), lambda: self._propose("end"), False),
+                ("concede", _("Concede the battle…"), self._concede, False),
+            ]
+        out += [
+            ("rules", _("Rules reference"), self.app.open_rules, False),
+            ("settings", _("Settings"), self._settings, False),
+            ("leave", _("Leave to the title"), self._leave, False),
+        ]
+        return out
+
+    def build(self) -> None:
+        """Lay out the column in the middle of the window."""
+        px = self.app.theme.px
+        w, h = self.app.size
+        entries = self.entries()
+        wide = min(px(380), w - px(40))
+        tall = min(h - px(20), len(entries) * px(46) + px(40) + px(54))
+        self.rect = pygame.Rect((w - wide) // 2, (h - tall) // 2, wide, tall)
+        form = self.form(self.rect.inflate(-px(40), -px(36)))
+        for name, words, act, primary in entries:
+            form.button(name, words, act, primary, wide=True)
+            form.gap(2)
+        match = self.battle.match
+        if match.writer is not None:
+            words = (
+                _("Every answer is saved at once, as {name}.").format(name=match.writer.path.name)
+                if match.saved
+                else match.writer.fault
+            )
+            form.text(words, "small", "text_dim" if match.saved else "warning")
+        form.finish()
+        form.by_keys = True
+
+    def _close(self) -> None:
+        self.app.close(self)
+
+    def back(self) -> None:
+        """Escape goes back to the battle."""
+        self._close()
+
+    def _propose(self, what: str) -> None:
+        side = self.battle.acting_side()
+        self._close()
+        if side is None:
+            return
+        command = cmd.Propose(side, "draw" if what == "draw" else "end")
+        refusal = self.battle.match.submit(command)
+        if refusal is not None:
+            self.app.notice(self.battle.words.say(refusal.text, self.battle.view), "warning")
+
+    def _concede(self) -> None:
+        side = self.battle.acting_side()
+        if side is None:
+            return
+
+        def concede() -> None:
+            self._close()
+            self.battle.match.submit(cmd.Concede(side))
+
+        name = self.battle.words.name(side, self.battle.view)
+        confirm(self.app, _("Concede the battle?"), _("{side} loses it then.").format(side=name), _("Concede"), concede)
+
+    def _settings(self) -> None:
+        from game.client.screens.settings import SettingsScreen
+
+        self.app.open(SettingsScreen(self.app))
+
+    def _leave(self) -> None:
+        self.app.home()
+
+    def draw_below(self, surface: pygame.Surface) -> None:
+        """Darken the battle and draw the board."""
+        theme = self.app.theme
+        shade = pygame.Surface(surface.get_size(), pygame.SRCALPHA)
+        shade.fill((0, 0, 0, 130))
+        surface.blit(shade, (0, 0))
+        pygame.draw.rect(surface, theme.colour("panel"), self.rect, border_radius=theme.px(10))
+        pygame.draw.rect(surface, theme.colour("edge_light"), self.rect, theme.px(2), theme.px(10))

@@ -1,0 +1,596 @@
+"""What battle and replay share: the table with its tools, the side panel with card and log, what is selected."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import pygame
+
+from game.client.app import App
+from game.client.editors.base import Marks, Spot
+from game.client.editors.places import poses_of
+from game.client.keymap import Keys
+from game.client.panels.card import card_of, card_rows
+from game.client.panels.log import LogPanel
+from game.client.panels.log_entry import FAMILY_GROUPS, Entry
+from game.client.panels.prompt import Prompt
+from game.client.panels.rulers import Rulers
+from game.client.panels.table_area import TableArea
+from game.client.panels.toolbar import Tool, Toolbar
+from game.client.screen import Screen
+from game.client.table import overlays as o
+from game.client.table.adapter import overlays_of
+from game.client.ui.rows import Row
+from game.client.ui.sheet import Sheet
+from game.client.ui.text import say, text_size
+from game.client.ui.tips import draw_tip
+from game.client.words import Link, Spans, Words, _
+from game.engine.ruleset import Overlay
+from game.engine.session import Session
+from game.engine.state import State
+
+MOST_OVERLAYS = 2
+TABS = ("decision", "card", "log")
+
+
+class TableScreen(Screen):
+    """A screen around a table.
+
+    Parameters
+    ----------
+    session
+        The battle.
+    """
+
+    tabs: tuple[str, ...] = TABS
+
+    def __init__(self, app: App, session: Session) -> None:
+        super().__init__(app)
+        self.session = session
+        self.words = Words(app.settings.language, session.ruleset)
+        self.keys = Keys(app.settings.keys)
+        self.view: State = session.view(None)
+        self.table = TableArea(app.theme, session.ruleset, self.view)
+        self.prompt = Prompt(app.theme)
+        self.toolbar = Toolbar(app.theme)
+        self.card = Sheet(app.theme, pygame.Rect(0, 0, 10, 10))
+        self.log = LogPanel(app.theme, self.words)
+        self.rulers = Rulers()
+        self.selected = ""
+        self.tool = ""
+        self.overlay_ids: list[str] = []
+        self.card_opened: set[str] = set()
+        self.tab = self.tabs[0]
+        self.panel = pygame.Rect(0, 0, 10, 10)
+        self.stacked = True
+        self.under: Spot | None = None
+        self._tab_rects: dict[str, pygame.Rect] = {}
+        self._down: tuple[int, int] | None = None
+        self._panned = False
+        self._capture = ""
+        self._card_key: object = None
+        self._overlays_key: object = None
+        self._overlays: tuple[Overlay, ...] = ()
+
+    # -- layout -----------------------------------------------------------------------------------------------
+
+    def build(self) -> None:
+        """Lay everything out for the window's size, by scale and language."""
+        app = self.app
+        self.words = Words(app.settings.language, self.session.ruleset)
+        self.keys = Keys(app.settings.keys)
+        for part in (self.prompt, self.toolbar, self.card, self.log):
+            part.theme = app.theme
+        self.table.set_theme(app.theme)
+        self.log.words = self.words
+        self.log.relay()
+        self._card_key = self._overlays_key = None
+        self.refresh()
+        self.lay_out()
+
+    def lay_out(self) -> None:
+        """Share the window between prompt, table and panel."""
+        px = self.app.theme.px
+        w, h = self.app.size
+        head = min(self.prompt.height(w), h // 3)
+        self.prompt.place(pygame.Rect(0, 0, w, head))
+        wide = min(px(360), max(px(250), w * 27 // 100), w * 44 // 100)
+        foot = self.foot_height()
+        self.panel = pygame.Rect(w - wide, head, wide, h - head - foot)
+        self.table.place(pygame.Rect(0, head, w - wide, h - head - foot))
+        self.stacked = self.panel.height >= px(520)
+        self.toolbar.set(self.tools(), self.table.rect)
+        self.toolbar.place(self.table.rect)
+        inner = self.panel.inflate(-px(20), -px(14))
+        if not self.stacked:
+            inner = self._place_tabs(inner)
+        self.place_parts(inner)
+
+    def foot_height(self) -> int:
+        """Room kept at the lower edge."""
+        return 0
+
+    def _place_tabs(self, inner: pygame.Rect) -> pygame.Rect:
+        px = self.app.theme.px
+        tall = px(30)
+        n = len(self.tabs)
+        wide = (inner.width - px(4) * (n - 1)) // n
+        self._tab_rects = {
+            t: pygame.Rect(inner.left + i * (wide + px(4)), inner.top, wide, tall) for i, t in enumerate(self.tabs)
+        }
+        top = inner.top + tall + px(8)
+        return pygame.Rect(inner.left, top, inner.width, inner.bottom - top)
+
+    def place_parts(self, inner: pygame.Rect) -> None:
+        """Place card and log within the panel."""
+        px = self.app.theme.px
+        if not self.stacked:
+            self.card.place(inner)
+            self.log.place(inner)
+            return
+        card = self._card_height(inner)
+        self.card.place(pygame.Rect(inner.left, inner.top, inner.width, card))
+        top = inner.top + card + px(10)
+        self.log.place(pygame.Rect(inner.left, top, inner.width, inner.bottom - top))
+
+    def _card_height(self, room: pygame.Rect) -> int:
+        if not self.card.rows:
+            return 0
+        return min(self.card.natural_height(self.card.rows, room.width), room.height * 45 // 100)
+
+    # -- content ----------------------------------------------------------------------------------------------
+
+    def refresh(self) -> None:
+        """Bring card and overlays up to what is selected and shown."""
+        key = (id(self.view), self.selected, frozenset(self.card_opened), tuple(self.overlay_ids), self.words.language)
+        if key == self._card_key:
+            return
+        self._card_key = key
+        self._held_view = self.view
+        if self.selected and not self._known(self.selected):
+            self.selected = ""
+        card = card_of(self.session.ruleset, self.view, self.selected)
+        rows: list[Row] = []
+        if card is not None:
+            rows = card_rows(card, self.words, self.view, self.card_opened, self._slot(self.selected))
+            rows += self._overlay_rows()
+        self.card.set_rows(rows)
+
+    def _known(self, thing: str) -> bool:
+        v = self.view
+        return any(thing in table for table in (v.units, v.bases, v.features, v.markers, v.sides))
+
+    def _slot(self, thing: str) -> int:
+        unit = self.view.units.get(self.view.bases[thing].unit if thing in self.view.bases else thing)
+        side = unit.side if unit is not None else thing
+        return self.view.sides[side].colour if side in self.view.sides else -1
+
+    def offered(self) -> tuple[Overlay, ...]:
+        """The overlays that the ruleset has for what is selected."""
+        key = (id(self.view), self.selected)
+        if key != self._overlays_key:
+            self._overlays_key = key
+            found = self.session.ruleset.overlays(self.view, self.selected) if self.selected else ()
+            self._overlays = tuple(found)
+        return self._overlays
+
+    def _overlay_rows(self) -> list[Row]:
+        offered = self.offered()
+        if not offered:
+            return []
+        rows = [Row("line"), Row("heading", label=say(_("Show on the table"), "small_bold", "accent"))]
+        for n, overlay in enumerate(offered):
+            rows.append(
+                Row(
+                    "choice",
+                    f"overlay\n{overlay.id}",
+                    self.words.spans(overlay.label, self.view, "small"),
+                    mark="check",
+                    on=overlay.id in self.overlay_ids,
+                    key=self.keys.shown("overlays") if n == 0 else "",
+                )
+            )
+        return rows
+
+    def toggle_overlay(self, overlay_id: str) -> None:
+        """Show or hide an overlay; at most two are shown, the oldest goes."""
+        if overlay_id in self.overlay_ids:
+            self.overlay_ids.remove(overlay_id)
+        else:
+            self.overlay_ids = [*self.overlay_ids, overlay_id][-MOST_OVERLAYS:]
+        self.refresh()
+
+    def next_overlay(self) -> None:
+        """Show one overlay of the selected thing after the other, then none."""
+        ids = [x.id for x in self.offered()]
+        if not ids:
+            return
+        shown = [i for i in ids if i in self.overlay_ids]
+        at = ids.index(shown[0]) + 1 if shown else 0
+        self.overlay_ids = [ids[at]] if at < len(ids) else []
+        self.refresh()
+
+    def select(self, thing: str, look: bool = False) -> None:
+        """Select a thing; its card is shown."""
+        if thing in self.view.bases:
+            thing = self.view.bases[thing].unit
+        if thing != self.selected:
+            self.selected = thing
+            self.card_opened = set()
+            self.card.scroll = 0
+        if look and thing:
+            self.table.look_at(thing)
+        self.refresh()
+        self.lay_out()
+
+    # -- tools ------------------------------------------------------------------------------------------------
+
+    def tools(self) -> Sequence[Tool]:
+        """The tools beside the table."""
+        k = self.keys.shown
+        return [
+            Tool("fit_table", "fit", _("Show the whole table"), k("fit_table")),
+            Tool(
+                "fit_selection",
+                "fit-selection",
+                _("Show the selected unit"),
+                k("fit_selection"),
+                False,
+                bool(self.selected),
+            ),
+            Tool("zoom_in", "zoom-in", _("Nearer"), k("zoom_in")),
+            Tool("zoom_out", "zoom-out", _("Farther"), k("zoom_out")),
+            Tool("tape", "measure", _("Measuring tape: drag from base to base"), k("tape"), self.tool == "tape"),
+            Tool("sight", "sight", _("Sight check: point at a unit"), k("sight"), self.tool == "sight"),
+            Tool("rulers", "trash", _("Remove all rulers"), k("rulers"), False, bool(self.rulers.kept)),
+        ]
+
+    def use(self, action: str) -> bool:
+        """Use a tool or an action of the keyboard that is the table's."""
+        acts: dict[str, Callable[[], None]] = {
+            "fit_table": self.table.fit_table,
+            "fit_selection": lambda: self.table.fit_thing(self.selected),
+            "zoom_in": lambda: self.table.zoom(2),
+            "zoom_out": lambda: self.table.zoom(-2),
+            "tape": lambda: self._take_tool("tape"),
+            "sight": lambda: self._take_tool("sight"),
+            "rulers": self.rulers.clear,
+            "overlays": self.next_overlay,
+            "help": self.app.open_rules,
+            "log": lambda: self.focus_part("" if self.log.active else "log"),
+            "panel": self.next_part,
+            "save_picture": self._save_picture,
+        }
+        if action not in acts:
+            return False
+        acts[action]()
+        return True
+
+    def _take_tool(self, tool: str) -> None:
+        self.tool = "" if self.tool == tool else tool
+
+    def _save_picture(self) -> None:
+        import datetime
+
+        folder = self.app.folders.saves
+        path = folder / f"{datetime.datetime.now():%Y-%m-%d %H.%M.%S}.png"
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            pygame.image.save(self.app.surface, str(path))
+        except (OSError, pygame.error) as fault:
+            self.app.notice(_("The picture cannot be saved: {why}").format(why=fault), "warning")
+            return
+        self.app.notice(_("Saved as {name}").format(name=path.name))
+
+    # -- parts of the panel -----------------------------------------------------------------------------------
+
+    def focus_part(self, part: str) -> None:
+        """Lead the keyboard to a part of the panel; "" leads it to the first."""
+        part = part or self.tabs[0]
+        self.tab = part
+        self.card.active = part == "card"
+        self.log.active = part == "log"
+        self.lay_out()
+
+    def next_part(self) -> None:
+        """Lead the keyboard to the next part."""
+        now = "log" if self.log.active else "card" if self.card.active else self.tabs[0]
+        self.focus_part(self.tabs[(self.tabs.index(now) + 1) % len(self.tabs)])
+
+    def shows(self, part: str) -> bool:
+        """Whether a part of the panel is in sight."""
+        return self.stacked or self.tab == part
+
+    def tab_name(self, tab: str) -> str:
+        """What a tab is called."""
+        return {"decision": _("Answer"), "card": _("Card"), "log": _("Log")}[tab]
+
+    # -- events -----------------------------------------------------------------------------------------------
+
+    def event(self, event: pygame.event.Event) -> bool:
+        """Mouse to what lies under it, keys to what has the focus."""
+        if event.type in (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP, pygame.MOUSEWHEEL):
+            return self.mouse(event)
+        if event.type == pygame.KEYDOWN:
+            return self.key(event)
+        return False
+
+    def key(self, event: pygame.event.Event) -> bool:
+        """Take a key."""
+        if event.mod & pygame.KMOD_SHIFT and event.key in (pygame.K_LEFT, pygame.K_RIGHT, pygame.K_UP, pygame.K_DOWN):
+            far = self.app.theme.px(80)
+            dx = {pygame.K_LEFT: far, pygame.K_RIGHT: -far}.get(event.key, 0)
+            dy = {pygame.K_UP: far, pygame.K_DOWN: -far}.get(event.key, 0)
+            self.table.camera.pan(dx, dy)
+            return True
+        if self.log.active and self.log.key(event):
+            return True
+        if self.card.active:
+            used, press = self.card.key(event)
+            if press is not None and press.what == "press":
+                self.card_press(press.id)
+            if used:
+                return True
+        action = self.keys.action(event)
+        if action and self.use(action):
+            return True
+        if event.key == pygame.K_ESCAPE:
+            if self.tool:
+                self.tool = ""
+            else:
+                self.back()
+            return True
+        return False
+
+    def card_press(self, row: str) -> None:
+        """A row of the card was pressed: it opens, or an overlay is switched."""
+        kind, _newline, name = row.partition("\n")
+        if kind == "overlay":
+            self.toggle_overlay(name)
+        else:
+            self.card_opened ^= {row}
+            self.refresh()
+            self.lay_out()
+
+    def mouse(self, event: pygame.event.Event) -> bool:
+        """Take a mouse event."""
+        pos = self.app.pointer.at
+        if event.type == pygame.MOUSEMOTION:
+            self._hover(pos)
+        if self._capture == "table":
+            self.table_mouse(event, pos)
+            return True
+        if event.type == pygame.MOUSEBUTTONDOWN:
+            if self.click_chrome(event, pos):
+                return True
+            self._capture = "table" if self.table.rect.collidepoint(pos) else ""
+        if self.panel.collidepoint(pos) and self._capture != "table":
+            return self.panel_mouse(event, pos)
+        if self.table.rect.collidepoint(pos):
+            self.table_mouse(event, pos)
+            return True
+        return False
+
+    def _hover(self, pos: tuple[int, int]) -> None:
+        tool = self.toolbar.at(pos)
+        self.toolbar.hover = tool.id if tool is not None else ""
+        self.prompt.link = self.prompt.link_at(pos) if self.prompt.rect.collidepoint(pos) else None
+        self.under = self.table.spot(pos) if tool is None else None
+
+    def click_chrome(self, event: pygame.event.Event, pos: tuple[int, int]) -> bool:
+        """Clicks on the prompt, the tools and the tabs."""
+        if event.button != 1:
+            return False
+        tool = self.toolbar.at(pos)
+        if tool is not None:
+            if tool.enabled:
+                self.use(tool.id)
+                self.lay_out()
+            return True
+        if self.prompt.rect.collidepoint(pos):
+            link = self.prompt.link_at(pos)
+            if link is not None:
+                self.follow(link)
+            return True
+        if not self.stacked:
+            for tab, rect in self._tab_rects.items():
+                if rect.collidepoint(pos):
+                    self.focus_part(tab)
+                    return True
+        return False
+
+    def panel_mouse(self, event: pygame.event.Event, pos: tuple[int, int]) -> bool:
+        """Mouse over card and log."""
+        if self.shows("card") and self.card.rows and self.card.rect.collidepoint(pos):
+            press = self.card.mouse(event)
+            if press is not None and press.what == "press":
+                self.card_press(press.id)
+            elif press is not None and press.what == "link":
+                self.follow(Link("clause" if press.link_kind == "clause" else "thing", press.id))
+            return True
+        if self.shows("log") and self.log.rect.collidepoint(pos):
+            found = self.log.mouse(event)
+            if isinstance(found, Link):
+                self.follow(found)
+            elif isinstance(found, Entry):
+                self.go_to_entry(found)
+            return True
+        return True
+
+    def go_to_entry(self, entry: Entry) -> None:
+        """A line of the log was clicked: look at what it is about."""
+        about = entry.event.about if entry.event is not None else ()
+        thing = next((t for t in about if self.table.outline(t)), "")
+        if thing:
+            self.select(thing, look=True)
+
+    def follow(self, link: Link) -> None:
+        """A link leads to the rules or to a thing on the table."""
+        if link.kind == "clause":
+            self.app.open_rules(link.id)
+        elif link.kind == "thing" and self._known(link.id):
+            self.select(link.id, look=True)
+
+    # -- the table's mouse ------------------------------------------------------------------------------------
+
+    def table_mouse(self, event: pygame.event.Event, pos: tuple[int, int]) -> None:
+        """Mouse over the table: rulers, panning, zooming, selecting."""
+        spot = self.table.spot(pos)
+        if event.type == pygame.MOUSEWHEEL:
+            self.table.zoom(event.y, pos)
+        elif event.type == pygame.MOUSEBUTTONDOWN:
+            self._down, self._panned = pos, False
+            if self.tool == "tape" and event.button == 1 and spot is not None:
+                self.rulers.begin(spot)
+            else:
+                self.table.begin_pan(pos)
+        elif event.type == pygame.MOUSEMOTION:
+            if self.rulers.start is not None and spot is not None:
+                self.rulers.stretch(spot)
+            elif self._down is not None and (self._panned or _far(self._down, pos, self.app.theme.px(4))):
+                self._panned = True
+                self.table.pan_to(pos)
+        elif event.type == pygame.MOUSEBUTTONUP:
+            self._capture = ""
+            self.table.end_pan()
+            if self.rulers.start is not None:
+                self.rulers.finish()
+            elif not self._panned and spot is not None and event.button == 1:
+                self.clicked(spot)
+            self._down = None
+
+    def clicked(self, spot: Spot) -> None:
+        """A click on the table that was nothing else: select what is there."""
+        self.select(next((t for t in (spot.unit, spot.marker, spot.feature) if t), ""))
+
+    # -- drawing ----------------------------------------------------------------------------------------------
+
+    def marks(self) -> Marks:
+        """What is marked on the table beside the tools' own."""
+        return Marks()
+
+    def table_overlays(self, marks: Marks) -> list[o.Overlay]:
+        """Everything drawn above the bases: overlays chosen, marks, the sight check, rulers."""
+        out: list[o.Overlay] = []
+        for overlay in self.offered():
+            if overlay.id in self.overlay_ids:
+                out += overlays_of(overlay.shapes, lambda t: self.words.say(t, self.view))
+        if self.tool == "sight":
+            out += self._sight()
+        for unit, role in marks.units.items():
+            out += self._outlines(unit, role)
+        for base, role in marks.bases.items():
+            out += self._outlines(base, role)
+        if self.selected in self.view.units and self.selected not in marks.units:
+            out += self._outlines(self.selected, "select")
+        if self.under is not None and self.under.unit and self.under.unit not in marks.units:
+            out += self._outlines(self.under.unit, "hover")
+        out += marks.overlays
+        out += self.rulers.overlays(self.view, self.words, self._tick(), self.measuring_side())
+        return out
+
+    def measuring_side(self) -> str:
+        """A side that may only measure among its own now; "" where measuring is free."""
+        return ""
+
+    def _tick(self) -> float:
+        return self.session.ruleset.meta.measures.mm_per_unit
+
+    def _sight(self) -> list[o.Overlay]:
+        """What the unit under the pointer (or the selected one) sees, as the ruleset draws it."""
+        thing = self.under.unit if self.under is not None and self.under.unit else self.selected
+        if not thing:
+            return []
+        out: list[o.Overlay] = []
+        for overlay in self.session.ruleset.overlays(self.view, thing):
+            if overlay.id == "sight":
+                out += overlays_of(overlay.shapes, lambda t: self.words.say(t, self.view))
+        if not out and (found := poses_of(self.view, thing)):
+            pose = next(iter(found.values()))
+            out.append(o.Label(pose.x, pose.y, _("nothing to see from here")))
+        return out
+
+    def _outlines(self, thing: str, role: str) -> list[o.Overlay]:
+        moving = self.moving()
+        out: list[o.Overlay] = []
+        for base, pose in poses_of(self.view, thing).items():
+            shape = self.view.bases[base].shape
+            x, y, facing = moving.get(base, (pose.x, pose.y, pose.facing))
+            out.append(o.Ghost(x, y, facing, shape.width + 2, shape.depth + 2, role, shape.kind != "rect"))
+        return out
+
+    def moving(self) -> dict[str, tuple[float, float, float]]:
+        """Bases on their way."""
+        return {}
+
+    def draw(self, surface: pygame.Surface) -> None:
+        """Draw everything."""
+        theme = self.app.theme
+        marks = self.marks()
+        self.table.draw(surface, self.moving(), self.table_overlays(marks), marks.hidden)
+        self.draw_over_table(surface)
+        self.toolbar.draw(surface)
+        pygame.draw.rect(surface, theme.colour("panel"), self.panel)
+        pygame.draw.line(surface, theme.colour("edge"), self.panel.topleft, self.panel.bottomleft, theme.px(1))
+        if not self.stacked:
+            self._draw_tabs(surface)
+        self.draw_parts(surface)
+        self.prompt.draw(surface)
+        self.manager.draw_ui(surface)
+        self._draw_tip(surface, marks)
+
+    def draw_over_table(self, surface: pygame.Surface) -> None:
+        """What floats over the table."""
+
+    def draw_parts(self, surface: pygame.Surface) -> None:
+        """The parts of the panel in sight."""
+        if self.shows("card") and self.card.rows:
+            self.card.draw(surface)
+        if self.shows("log"):
+            self.log.draw(surface)
+
+    def _draw_tabs(self, surface: pygame.Surface) -> None:
+        theme = self.app.theme
+        for tab, rect in self._tab_rects.items():
+            on = tab == self.tab
+            pygame.draw.rect(
+                surface, theme.colour("row_selected" if on else "panel_sunken"), rect, border_radius=theme.px(5)
+            )
+            pygame.draw.rect(surface, theme.colour("accent" if on else "edge"), rect, theme.px(1), theme.px(5))
+            name = self.tab_name(tab)
+            style = "body" if text_size(theme, name)[0] <= rect.width - theme.px(6) else "tiny"
+            image = theme.font("body" if style == "body" else "tiny").render(name, True, theme.colour("text"))
+            surface.blit(image, image.get_rect(center=rect.center))
+
+    def _draw_tip(self, surface: pygame.Surface, marks: Marks) -> None:
+        pos = self.app.pointer.at
+        tip: Spans = ()
+        tool = self.toolbar.at(pos)
+        if tool is not None:
+            tip = say(tool.tip + (f"  [{tool.key}]" if tool.key else ""), "small")
+        elif self.log.rect.collidepoint(pos) and self.shows("log") and (chip := self.log.chip_at(pos)):
+            off = _("hidden") if chip in self.log.off else _("shown")
+            tip = say(f"{_(FAMILY_GROUPS[chip][1])} ({off})", "small")
+        elif self.shows("card") and self.card.rect.collidepoint(pos) and self.card.rows:
+            tip = self.card.tip_at(pos)
+        elif self.table.rect.collidepoint(pos) and marks.pointer:
+            draw_tip(
+                surface, self.app.theme, marks.pointer, pos, "danger" if marks.pointer_role == "refused" else "good"
+            )
+            return
+        else:
+            tip = self.tip_at(pos)
+        draw_tip(surface, self.app.theme, tip, pos)
+
+    def tip_at(self, pos: tuple[int, int]) -> Spans:
+        """What to say at a place of the window: the unit under the pointer."""
+        if self.under is None or self._down is not None:
+            return ()
+        thing = self.under.unit or self.under.marker or self.under.feature
+        if not thing or thing == self.selected or not self.under.unit:
+            return ()
+        return say(self.words.name(thing, self.view), "small_bold")
+
+
+def _far(a: tuple[int, int], b: tuple[int, int], pixels: int) -> bool:
+    return abs(a[0] - b[0]) + abs(a[1] - b[1]) > pixels
