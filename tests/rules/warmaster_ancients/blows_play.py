@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from game.engine.decision import AllocateAnswer, Aim, MoveAnswer, TargetsAnswer
+from game.engine.decision import Aim, AllocateAnswer, MoveAnswer, TargetsAnswer
 from game.engine.event import Event
 from game.engine.state import Luck, State
 from rulesets.warmaster_ancients import facts
