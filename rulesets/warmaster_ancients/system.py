@@ -140,6 +140,12 @@ class Warmaster:
         """The state that a position's document describes, lengths in cm."""
         return positions.build(document)
 
+    def bots(self) -> Mapping[str, Callable[[], Any]]:
+        """The generals by name, the best first; loaded when they are asked for."""
+        from rulesets.warmaster_ancients import general
+
+        return general.bots()
+
     def overlays(self, view: State, thing: str) -> Sequence[Overlay]:
         """What may be shown about a thing."""
         return overlays.overlays(view, thing)

@@ -1,0 +1,173 @@
+"""After a round: winners stay, fall back, pursue or advance by expectation; then units reform.
+
+WMA-RES-10 to -14, WMA-S28 to -S31. Rows 21, 23 and 24 of the player decisions.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+from game.engine.decision import (
+    Asked,
+    Course,
+    Decision,
+    MoveAnswer,
+    OptionAnswer,
+    OptionSpace,
+    PlaceAnswer,
+    Standing as Placed,
+)
+from game.engine.text import T, Text, Thing
+from game.geometry.shapes import Pose
+from game.geometry.steps import Advance
+from rulesets.warmaster_ancients import advancing, after_round, facts, forced, odds, pursuing, reforming
+from rulesets.warmaster_ancients.after_round import ADVANCE, FALL_BACK, PURSUE, STAY
+from rulesets.warmaster_ancients.general.charges import combat_points
+from rulesets.warmaster_ancients.general.field import Block, Troop, block_of
+from rulesets.warmaster_ancients.general.moves import Mind
+from rulesets.warmaster_ancients.general.plan import area_of, standing_in
+from rulesets.warmaster_ancients.general.threats import Outlook
+
+LEAVING = 0.5
+"""Share of a place's worth that is risked by leaving it."""
+BACK_MM = 50.0
+GAINS = 2.0
+"""Points that an advance or a reform must better the place by."""
+
+
+def after(mind: Mind, decision: Decision, asked: Asked) -> tuple[OptionAnswer, Text]:
+    """Stay, fall back, pursue or announce an advance."""
+    at = msgspec.convert(decision.args, after_round.Standing)
+    unit = at.unit
+    view = mind.field.view
+    space = asked.space
+    assert isinstance(space, OptionSpace)
+    free = [c.id for c in space.parts[unit] if c.bar is None]
+    if ADVANCE in free:
+        return OptionAnswer({unit: ADVANCE}), T("{unit} looks for a new enemy", unit=Thing(unit))
+    troop = mind.field.troops[unit]
+    best, chosen, why = 0.0, STAY, T("{unit} has won and stays in order", unit=Thing(unit))
+    here = _place_points(mind, troop, [troop.block])[0]
+    for option in free:
+        if option.startswith(PURSUE):
+            enemy = option.removeprefix(PURSUE)
+            points = _pursuit_points(mind, at, troop, enemy) - here
+            if points > max(best, mind.temper.pursuit):
+                best, chosen = points, option
+                why = T("pursuing {enemy} promises more than it risks", enemy=Thing(enemy))
+        elif option == FALL_BACK and troop.shoots and len(at.way) == 2:
+            ends = forced.shifted(view, unit, (at.way[0], at.way[1]), BACK_MM)
+            points = _place_points(mind, troop, [block_of(troop.kind, list(ends.values()))])[0] - here
+            if points > max(best, GAINS):
+                best, chosen = points, FALL_BACK
+                why = T("{unit} falls back out of reach", unit=Thing(unit))
+    return OptionAnswer({unit: chosen}), why
+
+
+def _pursuit_points(mind: Mind, at: after_round.Standing, troop: Troop, enemy: str) -> float:
+    view = mind.field.view
+    beaten = at.beaten[enemy]
+    found = pursuing.pursuit(view, at.unit, enemy, (beaten.dx, beaten.dy))
+    if found.refusal is not None:
+        return -1e6
+    round_two = odds.pursuit_odds(view, at.unit, found, beaten.distance)
+    side = mind.field.side
+    dealt, suffered = combat_points(view, round_two, side, chase=False)
+    block = block_of(troop.kind, list(found.ends.values()))
+    return dealt - mind.temper.own_loss * suffered + _place_points(mind, troop, [block], fighting=True)[0]
+
+
+def _place_points(mind: Mind, troop: Troop, blocks: list[Block], fighting: bool = False) -> list[float]:
+    """Points of standing at some places when the fighting is over: the enemy's reach, one's own, a place held."""
+    outlook = mind.watch.outlook(troop, blocks)
+    theirs_next = mind.field.view.own.active == mind.field.side
+    weight = mind.temper.exposure * (1.0 if theirs_next else 0.35)
+    found = []
+    for k, block in enumerate(blocks):
+        points = -weight * float(outlook.exposure[k])
+        if not fighting:
+            points += mind.temper.opening * (0.5 if theirs_next else 1.0) * float(outlook.opening[k])
+        found.append(points + _held(mind, troop, block))
+    return found
+
+
+def _held(mind: Mind, troop: Troop, block: Block) -> float:
+    """What standing in a place that counts is worth."""
+    there = msgspec.structs.replace(troop, block=block)
+    scenario = mind.scenario
+    return sum(
+        LEAVING * worth for place, worth in mind.plan.places.items() if standing_in(there, area_of(scenario, place))
+    )
+
+
+# --- advances ----------------------------------------------------------------------------------------------------
+
+
+def advance(mind: Mind, decision: Decision) -> tuple[MoveAnswer, Text]:
+    """Charge on, go ahead, or stay."""
+    unit, reach = decision.args["unit"], float(decision.args["reach"])
+    view, troop = mind.field.view, mind.field.troops[decision.args["unit"]]
+    here = _place_points(mind, troop, [troop.block])[0]
+    best = mind.temper.venture
+    answer = MoveAnswer(unit, "hold")
+    why = T("{unit} keeps its place", unit=Thing(unit))
+    for place in advancing.advance_targets(view, unit, reach):
+        if place.refusal is not None:
+            continue
+        there = odds.charged_view(view, unit, place.ends, how="advance")
+        found = odds.charge_odds(view, unit, place.target, place.ends, how="advance")
+        dealt, suffered = combat_points(there, found, mind.field.side)
+        points = dealt - mind.temper.own_loss * suffered - here
+        if points > best:
+            best, answer = points, MoveAnswer(unit, "charge", place.target)
+            why = T(
+                "the advance carries on into {target}: {percent} % to win",
+                target=Thing(place.target),
+                percent=round(100 * found.win),
+            )
+    if answer.mode == "charge":
+        return answer, why
+    free = advancing.plain_advance(view, unit, reach).most
+    ways = [mm for mm in (free, round(free / 2.0, 3)) if mm > 1.0]
+    if not ways:
+        return answer, why
+    blocks = [block_of(troop.kind, list(advancing.advanced(view, unit, mm).values())) for mm in ways]
+    points_there = _place_points(mind, troop, blocks)
+    k = max(range(len(ways)), key=lambda n: (round(points_there[n], 6), -n))
+    if points_there[k] - here > GAINS:
+        return MoveAnswer(unit, "advance", courses=(Course(unit, (Advance(ways[k]),)),)), T("the ground ahead is better")
+    return answer, why
+
+
+# --- reforming ---------------------------------------------------------------------------------------------------
+
+
+def reform(mind: Mind, decision: Decision) -> tuple[PlaceAnswer | None, Text]:
+    """The first unit that stands better reformed: in line, facing whom it fears or hopes for."""
+    view = mind.field.view
+    for unit in decision.args["units"]:
+        troop = mind.field.troops[unit]
+        made = [r for r in reforming.reforms(view, unit) if not reforming.unchanged(view, unit, r)]
+        if not made:
+            continue
+        blocks = [troop.block, *(block_of(troop.kind, list(r.ends.values())) for r in made)]
+        outlook = mind.watch.outlook(troop, blocks)
+        values = [_order_points(mind, troop, outlook, k) for k in range(len(blocks))]
+        now = "line" if troop.stands == 1 else facts.formation(view, unit)
+        values[0] += 0.0 if now in ("line", "column") else -8.0
+        for k, r in enumerate(made, 1):
+            values[k] += 0.0 if r.formation == "line" else -2.0
+        k = max(range(len(values)), key=lambda n: (round(values[n], 6), -n))
+        if k and values[k] > values[0] + 0.5:
+            chosen = made[k - 1]
+            poses: dict[str, Pose] = chosen.ends
+            why = T("{unit} sets itself in order to face the enemy", unit=Thing(unit))
+            return PlaceAnswer((Placed(unit, poses, chosen.formation),)), why
+    return None, T("the units stand in order")
+
+
+def _order_points(mind: Mind, troop: Troop, outlook: Outlook, k: int) -> float:
+    theirs_next = mind.field.view.own.active == mind.field.side
+    points = -mind.temper.exposure * float(outlook.exposure[k]) * (1.0 if theirs_next else 0.5)
+    points += mind.temper.opening * float(outlook.opening[k]) * (0.6 if theirs_next else 1.2)
+    return points + 0.5 * float(outlook.shots[k])

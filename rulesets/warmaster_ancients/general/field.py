@@ -1,0 +1,234 @@
+"""The field as a general sees it: every unit as one block with its strength and its worth, in arrays.
+
+Blocks are what quick judgements are made of; what is done in the end is always judged by the rules themselves.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+
+import msgspec
+import numpy as np
+
+from game.engine.state import State
+from game.geometry.measure import distance_matrix
+from game.geometry.shapes import Floats, Pose, corners_of, sin_cos, sin_cos_all
+from rulesets.warmaster_ancients import facts, formations, victory
+from rulesets.warmaster_ancients.general.duels import worth
+from rulesets.warmaster_ancients.own import UnitOwn
+from rulesets.warmaster_ancients.profiles import Profile, profile
+from rulesets.warmaster_ancients.scene import board
+
+PRIZE, LAST = 24.0, 260.0
+"""What the destruction of any unit is worth beyond its cost, and that of the one that breaks an army."""
+
+
+class Block(msgspec.Struct, frozen=True):
+    """A unit's stands as one rectangle: middle (mm), facing, half width and half depth (mm)."""
+
+    x: float
+    y: float
+    facing: float
+    half_width: float
+    half_depth: float
+
+
+class Troop(msgspec.Struct, frozen=True):
+    """A unit on the table.
+
+    Attributes
+    ----------
+    row
+        Its row in the field's arrays.
+    stands, carried, whole
+        Stands alive, casualties carried, stands it was bought with.
+    prize
+        What its destruction is worth beyond its cost.
+    """
+
+    id: str
+    row: int
+    side: str
+    kind: Profile
+    block: Block
+    stands: int
+    carried: int
+    whole: int
+    prize: float
+    engaged: bool
+    own: UnitOwn
+
+    @property
+    def worth(self) -> float:
+        """Points that it is worth as it is."""
+        return float(worth(self.kind.points, self.whole, self.stands, self.prize))
+
+    @property
+    def shoots(self) -> bool:
+        """Whether it has missiles."""
+        return self.kind.range is not None
+
+    @property
+    def foot(self) -> bool:
+        """Whether it is infantry."""
+        return self.kind.type == "infantry"
+
+
+def block_of(kind: Profile, poses: Sequence[Pose]) -> Block:
+    """The block of stands at some poses: the rectangle along the first one's facing that holds them all."""
+    facing = poses[0].facing
+    sine, cosine = sin_cos(facing)
+    width, depth = kind.footprint.width / 2.0, kind.footprint.depth / 2.0
+    aside, ahead = [], []
+    for pose in poses:
+        turn = math.radians(pose.facing - facing)
+        reach_u = abs(math.cos(turn)) * width + abs(math.sin(turn)) * depth
+        reach_v = abs(math.sin(turn)) * width + abs(math.cos(turn)) * depth
+        u, v = pose.x * cosine - pose.y * sine, pose.x * sine + pose.y * cosine
+        aside += [u - reach_u, u + reach_u]
+        ahead += [v - reach_v, v + reach_v]
+    u, v = (min(aside) + max(aside)) / 2.0, (min(ahead) + max(ahead)) / 2.0
+    x, y = u * cosine + v * sine, v * cosine - u * sine
+    return Block(x, y, facing, (max(aside) - min(aside)) / 2.0, (max(ahead) - min(ahead)) / 2.0)
+
+
+def blocks_corners(blocks: Sequence[Block]) -> Floats:
+    """Corners (n, 4, 2) of some blocks."""
+    return corners_of(
+        [2.0 * b.half_width for b in blocks],
+        [2.0 * b.half_depth for b in blocks],
+        [b.x for b in blocks],
+        [b.y for b in blocks],
+        [b.facing for b in blocks],
+    )
+
+
+def prize(view: State, side: str) -> float:
+    """What the destruction of a unit of a side is worth beyond its cost: the more, the nearer the army is to breaking."""
+    left = max(victory.units_to_break(view, side), 1)
+    return PRIZE + LAST / left**1.6
+
+
+class Field:
+    """All units on the table of a view, seen by one side.
+
+    Attributes
+    ----------
+    mine, foes
+        Troops of the side and of the enemy, in the order of the lists.
+    """
+
+    def __init__(self, view: State, side: str) -> None:
+        self.view, self.side = view, side
+        self.enemy = facts.enemy_of(view, side)
+        prizes = {s: prize(view, s) for s in view.sides}
+        touched = board(view).touched
+        self.troops: dict[str, Troop] = {}
+        for owner in (side, self.enemy):
+            for unit in facts.units(view, owner):
+                kind = profile(view, unit)
+                places = list(facts.poses(view, unit).values())
+                own: UnitOwn = view.units[unit].own
+                self.troops[unit] = Troop(
+                    unit,
+                    len(self.troops),
+                    owner,
+                    kind,
+                    block_of(kind, places),
+                    len(places),
+                    own.hits,
+                    len(view.units[unit].bases),
+                    prizes[owner],
+                    unit in touched,
+                    own,
+                )
+        self.rows = list(self.troops.values())
+        self.mine = [t for t in self.rows if t.side == side]
+        self.foes = [t for t in self.rows if t.side != side]
+
+    # -- arrays -----------------------------------------------------------------------------------------------
+
+    @cached_property
+    def middles(self) -> Floats:
+        """Middles (n, 2) of all blocks."""
+        return np.array([(t.block.x, t.block.y) for t in self.rows]).reshape(-1, 2)
+
+    @cached_property
+    def corners(self) -> Floats:
+        """Corners (n, 4, 2) of all blocks."""
+        return blocks_corners([t.block for t in self.rows])
+
+    @cached_property
+    def halves(self) -> Floats:
+        """Half widths and half depths (n, 2)."""
+        return np.array([(t.block.half_width, t.block.half_depth) for t in self.rows]).reshape(-1, 2)
+
+    @cached_property
+    def axes(self) -> Floats:
+        """Sine and cosine of the facings (n, 2): the forward unit vectors."""
+        sine, cosine = sin_cos_all([t.block.facing for t in self.rows])
+        return np.column_stack((sine, cosine))
+
+    @cached_property
+    def foe_rows(self) -> list[int]:
+        """Rows of the enemy's units."""
+        return [t.row for t in self.foes]
+
+    @cached_property
+    def gaps(self) -> Floats:
+        """Gaps (mm) between the blocks of one's own units and the enemy's (k, m)."""
+        if not self.mine or not self.foes:
+            return np.zeros((len(self.mine), len(self.foes)))
+        return distance_matrix(self.corners[: len(self.mine)], self.corners[len(self.mine) :])
+
+    # -- questions --------------------------------------------------------------------------------------------
+
+    def gap(self, mine: str, foe: str) -> float:
+        """Gap (mm) between the block of an own unit and that of an enemy."""
+        return float(self.gaps[self.troops[mine].row, self.troops[foe].row - len(self.mine)])
+
+    def nearest_foe(self, mine: str) -> tuple[Troop, float] | None:
+        """The nearest enemy and the gap to it (mm), ties by order; None where there is none."""
+        if not self.foes:
+            return None
+        row = self.gaps[self.troops[mine].row]
+        k = int(np.argmin(np.round(row, 2)))
+        return self.foes[k], float(row[k])
+
+    def locals(self, row: int, points: Floats) -> tuple[Floats, Floats]:
+        """Points in the frame of a block: mm to its right and mm ahead of its middle."""
+        sine, cosine = self.axes[row]
+        rel = points - self.middles[row]
+        return rel[..., 0] * cosine - rel[..., 1] * sine, rel[..., 0] * sine + rel[..., 1] * cosine
+
+    def centre(self, side: str) -> tuple[float, float]:
+        """The middle of a side's units, by their worth; of the table where it has none."""
+        own = [t for t in self.rows if t.side == side]
+        total = sum(t.worth for t in own)
+        if not total:
+            return self.view.table.width / 2.0, self.view.table.depth / 2.0
+        return sum(t.block.x * t.worth for t in own) / total, sum(t.block.y * t.worth for t in own) / total
+
+
+_FIELDS: dict[tuple[int, int, str], tuple[Mapping[str, object], Mapping[str, object], Field]] = {}
+
+
+def field_of(view: State, side: str) -> Field:
+    """The field of a view; made once for views that share their bases and units."""
+    key = (id(view.bases), id(view.units), side)
+    found = _FIELDS.get(key)
+    if found is not None and found[0] is view.bases and found[1] is view.units:
+        return found[2]
+    made = Field(view, side)
+    _FIELDS[key] = (view.bases, view.units, made)
+    for old in list(_FIELDS)[:-24]:
+        _FIELDS.pop(old, None)
+    return made
+
+
+def formed(troop: Troop, formation: str, x: float, y: float, facing: float) -> Block:
+    """The block of a troop set in a formation about a point."""
+    poses = formations.formation_poses(formation, troop.kind.footprint, troop.stands, (x, y), facing)
+    return block_of(troop.kind, poses)

@@ -1,0 +1,70 @@
+"""The initiative phase: charges that pay, evades of those who had better not be caught.
+
+WMA-INI-03, WMA-INI-04, WMA-S12. Rows 5 and 6 of the player decisions.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+from game.engine.decision import MoveAnswer
+from game.engine.text import T, Text, Thing
+from rulesets.warmaster_ancients import initiative as rules
+from rulesets.warmaster_ancients import forced
+from rulesets.warmaster_ancients.general.field import Troop, block_of
+from rulesets.warmaster_ancients.general.moves import Choice, Mind
+from rulesets.warmaster_ancients.general.threats import REACH
+
+EVADES = 4.0
+"""Points that an evade must save."""
+
+
+class Acting(msgspec.Struct, frozen=True):
+    """What is done on initiative: the answer (None ends the phase) and why."""
+
+    answer: MoveAnswer | None
+    why: Text
+
+
+def act(mind: Mind) -> Acting:
+    """The best charge, else the most needed evade, else the end of the phase."""
+    view = mind.field.view
+    able = [t for t in mind.field.mine if not t.own.initiative and rules.bar_of(view, t.id) is None]
+    best: Choice | None = None
+    for troop in able:
+        found = mind.best_charge(troop.id, REACH)
+        if found is not None and (best is None or found.points > best.points + 1e-6):
+            best = found
+    if best is not None:
+        return Acting(best.answer, best.why)
+    escape = max(
+        (e for e in (_evade(mind, t) for t in able) if e is not None), key=lambda e: round(e.points, 6), default=None
+    )
+    if escape is not None:
+        return Acting(escape.answer, escape.why)
+    return Acting(None, T("no charge promises enough, and nobody has to run"))
+
+
+def _evade(mind: Mind, troop: Troop) -> Choice | None:
+    """An evade, where it saves more than the shots and the ground it gives up."""
+    if not troop.shoots:
+        return None
+    view = mind.field.view
+    found = rules.evasion(view, troop.id)
+    if not found.possible:
+        return None
+    blocks = [troop.block]
+    ways = list(dict.fromkeys((found.least, found.most)))
+    for mm in ways:
+        blocks.append(block_of(troop.kind, list(forced.shifted(view, troop.id, found.direction, mm).values())))
+    outlook = mind.watch.outlook(troop, blocks)
+    points = [
+        float(outlook.shots[k] - mind.temper.exposure * 1.5 * outlook.exposure[k]) for k in range(len(blocks))
+    ]
+    k = max(range(1, len(blocks)), key=lambda n: (round(points[n], 6), -n))
+    saved = points[k] - points[0]
+    if saved < EVADES:
+        return None
+    course = rules.evade_course(view, troop.id, ways[k - 1])
+    why = T("{unit} evades {enemy}: it would be ridden down", unit=Thing(troop.id), enemy=Thing(found.enemy))
+    return Choice("march", MoveAnswer(troop.id, "evade", courses=(course,)), saved, why)

@@ -1,0 +1,110 @@
+"""One body against another in numbers: who would fight with how many dice, by kind, aspect and cover.
+
+The tables are the rules' own (``data/modifiers.toml``); how many stands would touch is judged by breadths. For clashes that
+are only feared or hoped for: what can be charged now is reckoned exactly (:mod:`general.charges`).
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Literal, NamedTuple
+
+from rulesets.warmaster_ancients.data_files import load_modifiers
+from rulesets.warmaster_ancients.data_types import Status
+from rulesets.warmaster_ancients.general.duels import Clash, Fighter, clash, through
+from rulesets.warmaster_ancients.general.field import Troop
+from rulesets.warmaster_ancients.profiles import Profile
+
+Aspect = Literal["front", "flank", "rear"]
+
+
+class Support(NamedTuple):
+    """Stands that would support each of two: the one that charges and the one charged."""
+
+    charger: int = 0
+    charged: int = 0
+
+
+def touching(stands: int, frontage: float, breadth: float) -> int:
+    """How many stands of a frontage (mm) in line would touch a body of this breadth that they meet squarely.
+
+    >>> touching(3, 40.0, 120.0), touching(3, 20.0, 120.0), touching(3, 40.0, 60.0), touching(3, 40.0, 20.0)
+    (3, 3, 2, 1)
+    """
+    return min(stands, int(breadth // frontage) + 1) if breadth >= frontage else 1
+
+
+def follows(hunter: Profile, prey: Profile) -> bool:
+    """Whether a kind may pursue another over open ground (WMA-PUR-01, WMA-S33)."""
+    return not hunter.artillery and not (hunter.type == "infantry" and prey.mounted)
+
+
+@lru_cache(maxsize=1024)
+def _bonus(row: str) -> int:
+    return int(load_modifiers().attack(row).value)
+
+
+def _attacks(who: Troop, enemy: Troop) -> int:
+    """Dice of a stand before charges and flanks: Attacks, terror, confusion (WMA-MOD-05, WMA-MOD-07)."""
+    dice = who.kind.attacks
+    if enemy.kind.terrifying:
+        dice += _bonus("terrifying")
+    if who.own.confused:
+        dice += _bonus("confused")
+    return dice
+
+
+def fighters(
+    charger: Troop, charged: Troop, aspect: Aspect, cover: Status = "open", support: Support = Support(), rough: bool = False
+) -> tuple[Fighter, Fighter]:
+    """The two fighters of a charge: ``aspect`` where the charged is struck, ``cover`` what it has against the charger.
+
+    ``rough`` tells that the charged stands on difficult ground: no bonus for charging (WMA-MOD-01, WMA-S15).
+    """
+    one, two = charger.kind, charged.kind
+    length = 2.0 * charged.block.half_width if aspect != "flank" else 2.0 * charged.block.half_depth
+    breadth = 2.0 * charger.block.half_width
+    mine = touching(charger.stands, one.footprint.width, length)
+    theirs = 1 if aspect == "flank" else touching(charged.stands, two.footprint.width, breadth)
+    extra = 0
+    if cover == "open" and not rough:
+        extra = _bonus("charge") + (_bonus("shock") if one.shock else 0)
+    flanked = 0 if aspect == "front" else _bonus("flank_rear")
+    need_two = int(load_modifiers().combat(cover).need)
+    need_one = int(load_modifiers().combat("open").need)
+    a = Fighter(
+        max(_attacks(charger, charged), 1),
+        extra,
+        mine,
+        charger.stands,
+        one.hits,
+        charger.carried,
+        through(need_two, two.armour),
+        support.charger,
+        float(one.points),
+        charger.whole,
+        charger.prize,
+        follows(one, two),
+    )
+    b = Fighter(
+        max(_attacks(charged, charger) + flanked, 1),
+        0,
+        theirs,
+        charged.stands,
+        two.hits,
+        charged.carried,
+        through(need_one, one.armour),
+        support.charged,
+        float(two.points),
+        charged.whole,
+        charged.prize,
+        follows(two, one) and cover != "fortified",
+    )
+    return a, b
+
+
+def charge_clash(
+    charger: Troop, charged: Troop, aspect: Aspect, cover: Status = "open", support: Support = Support(), rough: bool = False
+) -> Clash:
+    """What a charge is likely to bring, by blocks."""
+    return clash(*fighters(charger, charged, aspect, cover, support, rough))

@@ -1,0 +1,88 @@
+"""Decisions inside the melee phase: which combat first, whom the stands strike, how far to withdraw.
+
+WMA-S21, WMA-S23, WMA-S28, WMA-S42. Rows 18 to 20, 22, 26 and 27 of the player decisions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice, product
+
+from game.engine.decision import AllocateAnswer, AllocateSpace, Asked, Decision, OptionAnswer, OptionSpace, PickAnswer
+from game.engine.state import State
+from game.engine.text import T, Text, Thing
+from rulesets.warmaster_ancients import facts, odds
+from rulesets.warmaster_ancients.general.charges import combat_points, standing_points
+from rulesets.warmaster_ancients.general.field import field_of
+from rulesets.warmaster_ancients.general.matchups import charge_clash
+from rulesets.warmaster_ancients.general.temper import Temper
+
+DIRECTIONS = 8
+"""Ways of directing blows that are compared."""
+
+
+def combat(view: State, side: str, asked: Asked, temper: Temper) -> tuple[PickAnswer, Text] | None:
+    """The combat with the largest expected win first."""
+    best, chosen = 0.0, ""
+    for thing in getattr(asked.space, "things", ()):
+        if thing.bar is not None:
+            continue
+        dealt, suffered = standing_points(view, thing.id, side)
+        points = dealt - temper.own_loss * suffered
+        if not chosen or points > best + 1e-6:
+            best, chosen = points, thing.id
+    if not chosen:
+        return None
+    return PickAnswer((chosen,)), T("the combat of {unit} promises most", unit=Thing(chosen))
+
+
+def direct(view: State, decision: Decision, asked: Asked, temper: Temper) -> tuple[OptionAnswer, Text] | None:
+    """Blows where they gain most: the default, all at one enemy where possible, and single changes are compared."""
+    default = asked.default.answer
+    if not isinstance(asked.space, OptionSpace) or not isinstance(default, OptionAnswer):
+        return None
+    units = dict.fromkeys(u for pair in decision.args["pairs"] for u in pair)
+    mine = [u for u in units if view.units[u].side == decision.side]
+    foes = [u for u in units if u not in mine]
+    number = int(decision.args["number"])
+    best: tuple[float, dict[str, str]] | None = None
+    for parts in islice(_directions(asked.space, default.parts), DIRECTIONS):
+        found = odds.combat_odds(view, mine, foes, number, parts)
+        dealt, suffered = combat_points(view, found, decision.side, chase=number == 1)
+        points = round(dealt - temper.own_loss * suffered, 6)
+        if best is None or points > best[0] + 1e-6:
+            best = (points, parts)
+    if best is None:
+        return None
+    return OptionAnswer(best[1]), T("the blows fall where they gain most")
+
+
+def _directions(space: OptionSpace, default: dict[str, str]) -> Iterator[dict[str, str]]:
+    yield default
+    open_to = {part: [c.id for c in choices if c.bar is None] for part, choices in space.parts.items()}
+    for enemy in dict.fromkeys(e for ids in open_to.values() for e in ids):
+        yield {part: enemy if enemy in ids else default[part] for part, ids in open_to.items()}
+    for combo in product(*open_to.values()):
+        yield dict(zip(open_to, combo, strict=True))
+
+
+def distance(view: State, decision: Decision, asked: Asked, temper: Temper) -> tuple[AllocateAnswer, Text] | None:
+    """How far to withdraw: those who would be charged and had better not go far, the others stay in reach."""
+    if not isinstance(asked.space, AllocateSpace):
+        return None
+    unit = decision.args["unit"]
+    field = field_of(view, decision.side)
+    troop = field.troops.get(unit)
+    most = asked.space.boxes[0].most
+    if troop is None:
+        return None
+    foes = [field.troops[e] for e in facts.engaged_enemies(view, unit) if e in field.troops]
+    near = field.nearest_foe(unit)
+    if not foes and near is not None:
+        foes = [near[0]]
+    feared = max((charge_clash(f, troop, "front").gain() for f in foes), default=0.0)
+    hoped = max((charge_clash(troop, f, "front").gain(temper.own_loss) for f in foes), default=0.0)
+    theirs_next = view.own.active == decision.side
+    if troop.shoots and troop.foot or (theirs_next and feared > hoped):
+        return AllocateAnswer({unit: most}), T("{unit} goes as far as it can", unit=Thing(unit))
+    return AllocateAnswer({unit: 1}), T("{unit} stays within reach of the enemy", unit=Thing(unit))

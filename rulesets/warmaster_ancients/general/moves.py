@@ -1,0 +1,202 @@
+"""What an ordered unit does: every charge it can make and every march worth judging, each with its points.
+
+WMA-MOV-01, WMA-S09, WMA-S10, WMA-R09. Row 9 of the player decisions.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Literal
+
+import msgspec
+import numpy as np
+
+from game.engine.decision import MoveAnswer
+from game.engine.text import T, Text, Thing
+from game.geometry.shapes import Floats
+from rulesets.warmaster_ancients import courses, victory
+from rulesets.warmaster_ancients import moves as rules
+from rulesets.warmaster_ancients.general.charges import Charge, charges
+from rulesets.warmaster_ancients.general.field import Field, Troop
+from rulesets.warmaster_ancients.general.marches import March, marches
+from rulesets.warmaster_ancients.general.plan import Plan, Task, area_of, standing_in
+from rulesets.warmaster_ancients.general.temper import Temper
+from rulesets.warmaster_ancients.general.threats import Outlook, Watch
+
+Kind = Literal["charge", "march", "hold"]
+
+FIGHT_SUPPORT, LINE_SUPPORT = 6.0, 1.2
+"""Points that a stand supporting a fight, or a line that may be charged, is worth."""
+LOOSE_MM = 130.0
+"""How far (mm) a unit of the line may be ahead of it."""
+STORM = 0.35
+"""Share of a place's worth that a won charge at its holders brings nearer."""
+SHOT_AT = 0.35
+TRIES = 10
+"""Marches whose legality is tried before the unit stays."""
+
+
+class Choice(msgspec.Struct, frozen=True):
+    """What a unit might do, its points above staying, and why."""
+
+    kind: Kind
+    answer: MoveAnswer
+    points: float
+    why: Text
+
+
+class Mind:
+    """A general's view of one moment: the field, the plan, the watch over places."""
+
+    def __init__(self, field: Field, plan: Plan, temper: Temper) -> None:
+        self.field, self.plan, self.temper = field, plan, temper
+        self.watch = Watch(field, temper)
+        self.scenario = victory.scenario_of(field.view).id
+
+    # -- charges ------------------------------------------------------------------------------------------------
+
+    def charge_points(self, charge: Charge) -> float:
+        """Points of a charge, with the place that its target holds."""
+        gain = charge.gain(self.temper.own_loss / self.plan.press**0.5)
+        return gain + charge.win * self._storm(charge.target)
+
+    def _storm(self, target: str) -> float:
+        foe = self.field.troops[target]
+        total = 0.0
+        for place, worth in self.plan.places.items():
+            area = area_of(self.scenario, place)
+            if standing_in(foe, area):
+                total += STORM * worth / max(sum(standing_in(f, area) for f in self.field.foes), 1)
+        return total
+
+    def best_charge(self, unit: str, reach: float) -> Choice | None:
+        """The best charge of a unit within a reach (mm), if it promises enough."""
+        found = charges(self.field.view, unit, reach)
+        if not found:
+            return None
+        best = max(found, key=lambda c: (round(self.charge_points(c), 6), -self.field.troops[c.target].row))
+        points = self.charge_points(best)
+        if points < self.temper.venture * (2.0 - self.plan.press):
+            return None
+        return Choice("charge", MoveAnswer(unit, "charge", best.target), points, charge_why(best))
+
+    # -- marches ------------------------------------------------------------------------------------------------
+
+    def judged(self, troop: Troop) -> list[tuple[float, March]]:
+        """The places a unit might march to with their points, the best first; staying among them."""
+        task = self.plan.tasks[troop.id]
+        ideas = marches(self.field, troop, task)
+        outlook = self.watch.outlook(troop, [m.block for m in ideas])
+        points = self._points(troop, task, ideas, outlook)
+        order = sorted(range(len(ideas)), key=lambda k: (-round(float(points[k]), 6), k))
+        return [(float(points[k]), ideas[k]) for k in order]
+
+    def _points(self, troop: Troop, task: Task, ideas: list[March], outlook: Outlook) -> Floats:
+        temper, press = self.temper, self.plan.press
+        exposure = temper.exposure / press * self._shy(troop)
+        points = -exposure * outlook.exposure + temper.opening * press**0.5 * outlook.opening
+        points += outlook.shots - SHOT_AT * outlook.shot_at
+        points += LINE_SUPPORT * outlook.support * (outlook.nearest < 450.0)
+        points += np.array([self._progress(troop, task, m) for m in ideas])
+        points += np.array([self._given(troop, m) for m in ideas])
+        points -= np.array([self._loose(troop, task, m) for m in ideas])
+        return np.asarray(points)
+
+    def _shy(self, troop: Troop) -> float:
+        """Missile troops and what is left of broken units are kept out of reach more carefully."""
+        if troop.kind.artillery or (troop.shoots and troop.foot):
+            return 1.5
+        return 1.4 if troop.stands == 1 else 1.0
+
+    def _progress(self, troop: Troop, task: Task, march: March) -> float:
+        """Points for coming nearer to the goal."""
+        now = max(math.dist((troop.block.x, troop.block.y), task.goal) - task.near, 0.0)
+        then = max(math.dist((march.block.x, march.block.y), task.goal) - task.near, 0.0)
+        if task.duty == "garrison":
+            return -0.06 * then
+        return self.temper.haste * task.weight * self.plan.press**0.5 * (now - then) / 200.0
+
+    def _given(self, troop: Troop, march: March) -> float:
+        """Points for supporting the friend that the march goes to."""
+        if march.aim not in ("behind", "beside"):
+            return 0.0
+        friend = self.field.troops[march.about]
+        stands = min(troop.stands, 3) if march.aim == "behind" else 1
+        if friend.engaged:
+            return FIGHT_SUPPORT * stands
+        near = self.field.nearest_foe(friend.id)
+        if near is None or near[1] > 450.0 or friend.kind.artillery:
+            return 0.0
+        return LINE_SUPPORT * stands
+
+    def _loose(self, troop: Troop, task: Task, march: March) -> float:
+        """Points lost by running ahead of the line."""
+        if task.duty not in ("line", "wing"):
+            return 0.0
+        ax, ay = self.plan.ahead
+        line = [
+            t.block.x * ax + t.block.y * ay
+            for t in self.field.mine
+            if t.id != troop.id and self.plan.tasks[t.id].duty == "line"
+        ]
+        if len(line) < 2:
+            return 0.0
+        depth = march.block.x * ax + march.block.y * ay
+        middle = sorted(line)[len(line) // 2]
+        over = max(depth - middle - LOOSE_MM * (1.6 if task.duty == "wing" else 1.0), 0.0)
+        return 1.2 * self.temper.haste * over / 200.0
+
+    # -- all together -------------------------------------------------------------------------------------------
+
+    def best_march(self, troop: Troop, tries: int = TRIES) -> Choice:
+        """The best march that is allowed, or staying; points are those above staying."""
+        ranked = self.judged(troop)
+        stay = next(points for points, m in ranked if m.aim == "hold")
+        for points, march in ranked[: tries + 1]:
+            if march.aim == "hold":
+                break
+            if points > stay + 0.05 and self.allowed(march):
+                return Choice("march", march.answer, points - stay, march_why(march, self.plan.tasks[troop.id]))
+        return Choice("hold", MoveAnswer(troop.id, "hold"), 0.0, T("it stands well where it is"))
+
+    def allowed(self, march: March) -> bool:
+        """Whether the rules allow a march."""
+        view, unit = self.field.view, march.answer.subject
+        legs = courses.legs_of(view, unit, march.answer.courses)
+        return rules.check_legs(view, unit, legs, rules.allowance(view, unit, "march").mm).legal
+
+    def best(self, unit: str) -> Choice:
+        """The best that a unit can do with an order."""
+        troop = self.field.troops[unit]
+        march = self.best_march(troop)
+        charge = self.best_charge(unit, troop.kind.move)
+        if charge is not None and charge.points >= march.points:
+            return charge
+        return march
+
+
+def charge_why(charge: Charge) -> Text:
+    """Why a charge is made, in one line."""
+    percent = round(100 * charge.win)
+    if charge.flank:
+        return T("it takes {target} in the flank: {percent} % to win", target=Thing(charge.target), percent=percent)
+    return T("the odds favour a charge on {target}: {percent} % to win", target=Thing(charge.target), percent=percent)
+
+
+def march_why(march: March, task: Task) -> Text:
+    """Why a march is made, in one line."""
+    about = Thing(march.about)
+    if march.aim == "goal":
+        if task.duty == "seize":
+            return T("it goes for {place}", place=about)
+        return T("it advances on {enemy}", enemy=about)
+    return {
+        "foe": T("it closes with {enemy}", enemy=about),
+        "range": T("it keeps {enemy} within its range", enemy=about),
+        "flank": T("it goes round the flank of {enemy}", enemy=about),
+        "behind": T("it supports {friend} from behind", friend=about),
+        "beside": T("it forms up beside {friend}", friend=about),
+        "cover": T("it takes cover in {feature}", feature=about),
+        "turn": T("it faces {enemy}", enemy=about),
+        "away": T("it keeps away from {enemy}", enemy=about),
+    }[march.aim]

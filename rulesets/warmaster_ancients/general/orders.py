@@ -1,0 +1,86 @@
+"""Who orders whom: the likely and the useful first, the General last.
+
+A test that fails silences the character, so what counts for the order of his tests is the chance of success against that of
+failure, times what the move is worth (an index of the kind p v / (1 - p)).
+WMA-CMD-02 to -10. Rows 7 and 8 of the player decisions.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+from game.engine.decision import Aim, TargetsAnswer
+from game.engine.text import T, Text, Thing
+from rulesets.warmaster_ancients import orders as rules
+from rulesets.warmaster_ancients.general.moves import Choice, Mind
+from rulesets.warmaster_ancients.profiles import profile
+
+LEAST = 0.6
+"""Points below which no order is worth the trouble."""
+SURE = 0.995
+RANKS = {"officer": 0, "leader": 1, "general": 2}
+
+
+class Order(msgspec.Struct, frozen=True):
+    """An order to be tried: by whom, to whom, its chance, what it would bring."""
+
+    character: str
+    unit: str
+    chance: float
+    choice: Choice
+
+    @property
+    def index(self) -> float:
+        """Its rank among the tests of one character."""
+        p = min(self.chance, SURE)
+        return self.choice.points * p / (1.0 - p)
+
+
+def best_order(mind: Mind) -> Order | None:
+    """The order to try next, or None where none is worth it."""
+    view = mind.field.view
+    pairs = rules.orderable(view, mind.field.side)
+    worth: dict[str, Choice] = {}
+    for character in _in_rank(mind, list(dict.fromkeys(c for c, _ in pairs))):
+        found = []
+        for who, unit in pairs:
+            if who != character:
+                continue
+            if unit not in worth:
+                worth[unit] = mind.best(unit)
+            choice = worth[unit]
+            if choice.points < LEAST:
+                continue
+            chance = float(rules.chance(int(rules.command_sum(view, who, unit).total)))
+            if chance > 0.0:
+                found.append(Order(who, unit, chance, choice))
+        if found:
+            return max(found, key=lambda o: (round(o.index, 6), -mind.field.troops[o.unit].row))
+    return None
+
+
+def _in_rank(mind: Mind, characters: list[str]) -> list[str]:
+    """The one who is ordering already, then Officers, Leaders, the General last."""
+    view = mind.field.view
+    current = view.own.commanding
+    place = {c: k for k, c in enumerate(view.units)}
+    return sorted(
+        characters,
+        key=lambda c: (c != current, RANKS.get(profile(view, c).rank, 1), profile(view, c).command, place[c]),
+    )
+
+
+def order_why(order: Order) -> Text:
+    """Why an order is tried, in one line."""
+    return T(
+        "{unit} is the best use of {character} now, {percent} %: {reason}",
+        unit=Thing(order.unit),
+        character=Thing(order.character),
+        percent=round(100 * order.chance),
+        reason=order.choice.why,
+    )
+
+
+def answer(order: Order) -> TargetsAnswer:
+    """The answer that tries an order."""
+    return TargetsAnswer((Aim(order.character, "order", order.unit),))

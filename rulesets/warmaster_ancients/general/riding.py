@@ -1,0 +1,141 @@
+"""Where characters ride: near the units they will have to order, away from enemies.
+
+WMA-CHR-01, WMA-CMD-11, WMA-CMD-16, WMA-S32, WMA-S41. Row 12 of the player decisions.
+"""
+
+from __future__ import annotations
+
+import math
+from functools import cache
+
+import msgspec
+import numpy as np
+
+from game.engine.decision import MoveAnswer
+from game.engine.text import T, Text, Thing
+from game.geometry.measure import distance_matrix
+from game.geometry.shapes import Floats, Point, forward
+from rulesets.warmaster_ancients import character_moves, characters, facts, orders
+from rulesets.warmaster_ancients.general.field import Field, Troop
+from rulesets.warmaster_ancients.general.moves import Mind
+from rulesets.warmaster_ancients.profiles import Profile, profile
+
+CLOSE_MM = 60.0
+"""An enemy this near to a token is shunned."""
+STIR_MM = 15.0
+"""Rides shorter than this are not worth making."""
+
+
+class Ride(msgspec.Struct, frozen=True):
+    """A ride, or none (the phase ends), and why."""
+
+    answer: MoveAnswer | None
+    why: Text
+
+
+def ride(mind: Mind) -> Ride:
+    """The next character's ride, the General first: the others then see to whom he is far from."""
+    view, side = mind.field.view, mind.field.side
+    waiting = sorted(
+        characters.unmoved(view, side), key=lambda c: ({"general": 0, "leader": 1}.get(profile(view, c).rank, 2))
+    )
+    for character in waiting:
+        found = _best(mind, character, waiting)
+        if found is not None:
+            why = T("{character} rides to where he can order most units", character=Thing(character))
+            return Ride(found, why)
+    return Ride(None, T("the characters stand where they are needed"))
+
+
+@cache
+def _passes(need: int) -> float:
+    return float(orders.chance(need))
+
+
+def _reach(kind: Profile, distances: Floats) -> Floats:
+    """Chance that a character's first order to units at these distances (mm) gets through."""
+    step = orders.distance_step()
+    out = np.array([_passes(kind.command - int(d // step)) for d in distances.ravel().tolist()])
+    return np.where(distances <= kind.command_range, out.reshape(distances.shape), 0.0)
+
+
+def _needs(mind: Mind) -> Floats:
+    """How much each own unit will want to be ordered next turn."""
+    out = []
+    for troop in mind.field.mine:
+        near = mind.field.nearest_foe(troop.id)
+        gap = near[1] if near is not None else 1000.0
+        want = 1.0 if not troop.kind.artillery else 0.3
+        if troop.engaged:
+            want *= 0.5
+        if 200.0 < gap < 450.0:
+            want *= 1.5
+        duty = mind.plan.tasks[troop.id].duty
+        if duty == "garrison":
+            want *= 0.4
+        out.append(want)
+    return np.array(out)
+
+
+def _best(mind: Mind, character: str, waiting: list[str]) -> MoveAnswer | None:
+    view, field = mind.field.view, mind.field
+    if not field.mine:
+        return None
+    kind = profile(view, character)
+    start = facts.point_of(view, character)
+    points = [start, *_spots(field, start, kind.move)]
+    covered = np.zeros(len(field.mine))
+    for other in facts.characters(view, field.side):
+        if other != character and other not in waiting:
+            at = np.array([facts.point_of(view, other)])
+            covered = np.maximum(covered, _reach(profile(view, other), _distances(field, at))[0])
+    spots = np.array(points)
+    chances = _reach(kind, _distances(field, spots))
+    needs = _needs(mind)
+    values = (needs[None] * np.maximum(chances - 0.6 * covered[None], 0.15 * chances)).sum(axis=1)
+    values -= _danger(field, spots)
+    values -= 0.0002 * np.hypot(spots[:, 0] - start[0], spots[:, 1] - start[1])
+    for k in np.argsort(-np.round(values, 6), kind="stable").tolist():
+        if values[k] <= values[0] + 0.02 or math.dist(points[k], start) < STIR_MM:
+            return None
+        if character_moves.check_ride(view, character, (points[k],)).legal:
+            return characters.ride_to(character, points[k])
+    return None
+
+
+def _distances(field: Field, spots: Floats) -> Floats:
+    """Distances (mm) from points to the blocks of one's own units (k, n)."""
+    corners = np.repeat(spots[:, None, :], 4, axis=1)
+    return distance_matrix(corners, field.corners[: len(field.mine)])
+
+
+def _danger(field: Field, spots: Floats) -> Floats:
+    """What nearness to enemies costs."""
+    if not field.foes:
+        return np.zeros(len(spots))
+    corners = np.repeat(spots[:, None, :], 4, axis=1)
+    gaps = distance_matrix(corners, field.corners[field.foe_rows]).min(axis=1)
+    return np.asarray(np.where(gaps < CLOSE_MM, 6.0, np.where(gaps < 200.0, 0.6, 0.0)))
+
+
+def _spots(field: Field, start: Point, limit: float) -> list[Point]:
+    """Points behind the units, between pairs of them, and the middle of them all."""
+    found: list[Point] = []
+    for troop in field.mine:
+        for back in (0.0, 50.0, 120.0):
+            fx, fy = forward(troop.block.facing)
+            found.append((troop.block.x - fx * back, troop.block.y - fy * back))
+    mine = field.mine
+    for i, a in enumerate(mine):
+        for b in mine[i + 1 :]:
+            found.append(_between(a, b))
+    out = []
+    for point in found:
+        far = math.dist(start, point)
+        share = min(1.0, (limit - 0.1) / far) if far > 1.0 else 1.0
+        out.append((round(start[0] + (point[0] - start[0]) * share, 2), round(start[1] + (point[1] - start[1]) * share, 2)))
+    return list(dict.fromkeys(out))
+
+
+def _between(a: Troop, b: Troop) -> Point:
+    return (a.block.x + b.block.x) / 2.0, (a.block.y + b.block.y) / 2.0

@@ -1,0 +1,73 @@
+"""Shooting: who shoots first, at whom where there is a choice.
+
+WMA-SHT-01 to -05, WMA-S16. Rows 14 and 15 of the player decisions.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+from game.engine.decision import Aim, Decision, OptionAnswer, TargetsAnswer
+from game.engine.state import State
+from game.engine.text import T, Text, Thing
+from rulesets.warmaster_ancients import facts, odds
+from rulesets.warmaster_ancients import shooting as rules
+from rulesets.warmaster_ancients.general.duels import worth
+from rulesets.warmaster_ancients.general.field import prize
+from rulesets.warmaster_ancients.odds import VolleyOdds
+from rulesets.warmaster_ancients.profiles import profile
+
+CONFUSED, DRIVEN = 6.0, 0.35
+"""Points for confusing a unit, and for a cm that it is driven back."""
+
+
+class Shot(msgspec.Struct, frozen=True):
+    """A volley to be fired: who at whom, its points."""
+
+    unit: str
+    mark: str
+    points: float
+
+
+def volley_points(view: State, target: str, found: VolleyOdds) -> float:
+    """Points that a volley is likely to gain."""
+    kind, whole = profile(view, target), len(view.units[target].bases)
+    left = len(facts.stands(view, target))
+    extra = prize(view, view.units[target].side)
+    now = float(worth(kind.points, whole, left, extra))
+    points = sum(p * (now - float(worth(kind.points, whole, max(left - n, 0), extra))) for n, p in found.stands.items())
+    points += found.far * now * 0.7
+    points += found.casualties.mean * now / max(left * kind.hits, 1) * 0.3
+    return points + CONFUSED * found.confused + DRIVEN * found.distance.mean
+
+
+def best_shot(view: State, side: str) -> Shot | None:
+    """The volley that gains most, or None where nobody can shoot."""
+    taken = odds.taken_so_far(view)
+    shots = []
+    for unit in rules.ready(view, side):
+        for plan in rules.plans(view, unit):
+            if plan.idle:
+                continue
+            found = odds.volley_odds(view, unit, plan.aims(), taken=taken)
+            shots.append(Shot(unit, plan.nearest, sum(volley_points(view, t, o) for t, o in found.items())))
+    return max(shots, key=lambda s: round(s.points, 6), default=None)
+
+
+def answer(shot: Shot) -> tuple[TargetsAnswer, Text]:
+    """The answer that fires a volley, and why."""
+    why = T("{unit} has the best shot, at {target}", unit=Thing(shot.unit), target=Thing(shot.mark))
+    return TargetsAnswer((Aim(shot.unit, "volley", shot.mark),)), why
+
+
+def switch(view: State, decision: Decision) -> tuple[OptionAnswer, Text]:
+    """Stands that do not see the nearest enemy shoot at what each can harm most."""
+    unit, nearest = decision.args["unit"], decision.args["nearest"]
+    plan = rules.plan(view, unit, nearest)
+    parts = {}
+    for stand, targets in plan.free.items():
+        parts[stand] = max(
+            targets,
+            key=lambda t: round(volley_points(view, t, odds.volley_odds(view, unit, ((stand, t),))[t]), 6),
+        )
+    return OptionAnswer(parts), T("no stand that can shoot holds its fire")
