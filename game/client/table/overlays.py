@@ -151,10 +151,10 @@ class OverlayPainter:
                     self._kept.popitem(last=False)
             else:
                 self._kept.move_to_end(key)
-            for surface, at in drawn:
-                target.blit(surface, at)
             if isinstance(overlay, Ghost) and overlay.base:
                 self._draw_ghost_figures(target, camera, overlay)
+            for surface, at in drawn:
+                target.blit(surface, at)
             if isinstance(overlay, Tape) and overlay.text:
                 labels.append((*overlay.points[-1], overlay.text, overlay.role))
         return self._draw_labels(target, camera, labels, bounds, keep_off)

@@ -168,7 +168,7 @@ class SpriteBank:
         if figures is not None:
             men = _turn(figures, facing, over)
             cast = max(1, round(1.3 * scale))
-            out.blit(shadow_of(men, 0.45), (pad + cast, pad + cast), special_flags=pygame.BLEND_PREMULTIPLIED)
+            out.blit(shadow_of(men, 0.36), (pad + cast, pad + cast), special_flags=pygame.BLEND_PREMULTIPLIED)
             out.blit(men, (pad, pad), special_flags=pygame.BLEND_PREMULTIPLIED)
         if stand.dim:
             out.fill((168, 168, 168, 255), special_flags=pygame.BLEND_RGBA_MULT)

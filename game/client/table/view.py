@@ -52,6 +52,7 @@ class TableView:
         self._resting_key: object = None
         self._resting_scale = 0.0
         self._resting_origin = (0, 0)
+        self._taken: list[pygame.Rect] = []
         self._hit: HitMap | None = None
         self._hit_key: object = None
         self._blocks: dict[str, BlockArt] = {}
@@ -182,7 +183,7 @@ class TableView:
             self._resting_key = key
         self._blit_resting(target)
         self._draw_moving(target, moves)
-        self.overlays.draw(target, self.camera, overlays)
+        self.overlays.draw(target, self.camera, overlays, self._taken)
         target.set_clip(clip)
         return ready
 
@@ -238,9 +239,11 @@ class TableView:
         surface.fblits(self.plan.spots(camera, at, away), pygame.BLEND_PREMULTIPLIED)
         if self.show_numbers:
             self._write_numbers(surface, [b for b in self.scene.blocks if b.id not in away], {}, at)
+        self._taken = []
         if self.show_badges:
             for row in badge_rows(self.scene, self._blocks, {}, camera, self.theme, away):
                 row.draw(surface, (-camera.left, -camera.top))
+                self._taken.append(row.rect)
         self._resting_scale, self._resting_origin = camera.scale, camera.origin
 
     def _draw_moving(self, target: pygame.Surface, moves: Mapping[str, Pose]) -> None:

@@ -1,0 +1,89 @@
+"""Which base is under a point: against a plain loop, and at the edges."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from game.client.table.hit import HitMap, corners
+from game.client.table.scene import BlockArt
+from game.geometry.shapes import Footprint, Pose
+from game.geometry.shapes import corners as exact_corners
+
+BLOCKS = (
+    BlockArt("a", "u", 100, 100, 0, 40, 20, "legion", 0),
+    BlockArt("b", "u", 140, 100, 0, 40, 20, "legion", 0),
+    BlockArt("c", "v", 300, 200, 30, 20, 40, "cavalry", 1),
+    BlockArt("d", "w", 105, 100, 0, 25, 25, "general", 1, shape="oval"),
+)
+
+
+@pytest.mark.parametrize(
+    ("x", "y", "found"),
+    [
+        (85, 105, "a"),
+        (80.0, 100, "a"),
+        (79.9, 100, None),
+        (159.9, 90.1, "b"),
+        (160.1, 90.1, None),
+        (105, 100, "d"),  # the token lies on top of the stand
+        (100, 89.9, "d"),
+        (92.6, 91, "a"),  # inside the box around the disc, outside the disc
+        (300, 200, "c"),
+        (300 + 19 * math.sin(math.radians(30)), 200 + 19 * math.cos(math.radians(30)), "c"),
+        (300 + 21 * math.sin(math.radians(30)), 200 + 21 * math.cos(math.radians(30)), None),
+    ],
+)
+def test_the_base_under_a_point(x: float, y: float, found: str | None) -> None:
+    assert HitMap(BLOCKS).at(x, y) == found
+
+
+def test_a_near_miss_counts_within_the_slack() -> None:
+    hits = HitMap(BLOCKS)
+    assert hits.at(160.9, 100, slack_mm=1.0) == "b"
+    assert hits.at(161.1, 100, slack_mm=1.0) is None
+
+
+def test_a_base_that_is_being_dragged_is_hit_where_it_is_drawn() -> None:
+    hits = HitMap(BLOCKS, {"a": (500.0, 500.0, 90.0)})
+    assert hits.at(85, 105) is None
+    assert hits.at(500, 519) == "a"
+    assert hits.at(519, 500) is None
+
+
+def test_all_bases_under_a_point_come_topmost_first() -> None:
+    assert HitMap(BLOCKS).all_at(105, 100) == ["d", "a"]
+
+
+def test_a_rubber_band_takes_centres_whichever_way_it_is_drawn() -> None:
+    hits = HitMap(BLOCKS)
+    assert hits.in_rect(200, 150, 50, 50) == ["a", "b", "d"]
+    assert hits.in_rect(90, 90, 101, 101) == ["a"]
+
+
+def test_no_bases_no_hit() -> None:
+    assert HitMap(()).at(0, 0, 100) is None
+
+
+poses = st.tuples(st.floats(0, 500), st.floats(0, 500), st.floats(0, 360))
+
+
+@given(poses, st.floats(5, 60), st.floats(5, 60), st.floats(0, 500), st.floats(0, 500))
+def test_distance_is_the_distance_to_the_rectangle(
+    pose: tuple[float, float, float], width: float, depth: float, x: float, y: float
+) -> None:
+    import shapely
+
+    outline = shapely.Polygon(corners(pose, width, depth))
+    block = BlockArt("a", "u", *pose, width, depth, "legion", 0)
+    assert HitMap([block]).away(x, y)[0] == pytest.approx(outline.distance(shapely.Point(x, y)), abs=1e-6)
+
+
+@given(poses, st.floats(5, 60), st.floats(5, 60))
+def test_drawn_corners_are_the_rules_corners(pose: tuple[float, float, float], width: float, depth: float) -> None:
+    exact = exact_corners(Footprint("rect", width, depth), Pose(*pose))
+    for got, want in zip(corners(pose, width, depth), exact, strict=True):
+        assert got == pytest.approx(tuple(want), abs=1e-9)

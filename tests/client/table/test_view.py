@@ -1,0 +1,251 @@
+"""Layers and caches of the table: what is kept is right, what changes is drawn anew, nothing hitches for ever."""
+
+from __future__ import annotations
+
+import math
+
+import msgspec
+import numpy as np
+import pygame
+import pytest
+
+from game.client.camera import Camera
+from game.client.table.ground_cache import SQUARE
+from game.client.table.overlays import Ring
+from game.client.table.scene import Scene
+from game.client.table.sprites import SpriteBank, angle_step, stand_of
+from game.client.table.view import TableView
+from game.client.theme import Theme
+from tests.client.table.small_scene import scene
+
+SIZE = (640, 440)
+
+
+def pixels(surface: pygame.Surface) -> np.ndarray:
+    return pygame.surfarray.array3d(surface).astype(np.int16)
+
+
+def view_of(what: Scene, scale: float = 1.0, size: tuple[int, int] = SIZE) -> TableView:
+    camera = Camera((what.width, what.depth), (0, 0, *size))
+    camera.look_at((what.width / 2, what.depth / 2), scale)
+    view = TableView(Theme(), camera)
+    view.set_scene(what)
+    view.prepare_all()
+    return view
+
+
+def drawn(view: TableView, **more: object) -> np.ndarray:
+    target = pygame.Surface((view.camera.left + view.camera.width, view.camera.top + view.camera.height), 0, 32)
+    assert view.draw(target, **more)  # type: ignore[arg-type]
+    return pixels(target)
+
+
+@pytest.fixture(scope="module")
+def table() -> TableView:
+    return view_of(scene())
+
+
+def test_drawing_again_is_the_same_picture(table: TableView) -> None:
+    assert np.array_equal(drawn(table), drawn(table))
+    assert np.array_equal(drawn(table), drawn(view_of(scene())))
+
+
+def test_ground_painted_in_squares_is_the_ground_painted_at_once(table: TableView) -> None:
+    ground = table.ground.ground
+    whole = pixels(ground.paint(1.0, (0, 0), (2 * SQUARE, SQUARE)))
+    for i in (0, 1):
+        part = pixels(ground.paint(1.0, (i * SQUARE, 0), (SQUARE, SQUARE)))
+        away = np.abs(whole[i * SQUARE : (i + 1) * SQUARE] - part)
+        # soft edges are blurred within the square, so a few pixels beside the seam may differ a little
+        assert away.mean() < 0.25
+        assert np.quantile(away, 0.995) <= 12
+
+
+def test_a_panned_picture_is_the_picture_drawn_there(table: TableView) -> None:
+    view = view_of(scene(), 2.0)
+    before = drawn(view)
+    view.camera.pan(-64, 32)
+    view.prepare_all()
+    after = drawn(view)
+    # what was at (x, y) is now at (x - 64, y + 32)
+    assert np.abs(before[64:, :-32] - after[:-64, 32:]).mean() < 0.5
+
+
+def test_panning_draws_what_resting_draws() -> None:
+    view = view_of(msgspec.structs.replace(scene(), units=(), markers=()))
+    rest = drawn(view)
+    target = pygame.Surface(SIZE, 0, 32)
+    view.draw_plainly(target)
+    assert np.array_equal(rest, pixels(target))
+
+
+def test_a_moving_base_leaves_its_place_and_is_drawn_where_it_is(table: TableView) -> None:
+    rest = drawn(table)
+    block = table.block("EQU-1/1")
+    assert block is not None
+    moved = drawn(table, moving={block.id: (block.x, block.y + 200.0, block.facing)})
+    px, py = (round(v) for v in table.camera.to_screen(block.x, block.y))
+    qx, qy = (round(v) for v in table.camera.to_screen(block.x, block.y + 200.0))
+    around = np.s_[px - 5 : px + 5, py - 10 : py + 10]
+    there = np.s_[qx - 5 : qx + 5, qy - 10 : qy + 10]
+    assert np.abs(rest[around] - moved[around]).mean() > 15
+    assert np.abs(rest[there] - moved[there]).mean() > 15
+    back = drawn(table)
+    assert np.array_equal(rest, back)
+
+
+def test_a_base_put_back_where_it_was_looks_as_if_it_had_never_moved() -> None:
+    view = view_of(msgspec.structs.replace(scene(), units=()))
+    block = view.block("CONS/1")
+    assert block is not None
+    same = drawn(view, moving={block.id: (block.x, block.y, block.facing)})
+    assert np.array_equal(drawn(view), same)
+
+
+def test_hidden_bases_are_not_drawn(table: TableView) -> None:
+    ids = [b.id for b in table.scene.blocks]
+    bare = view_of(msgspec.structs.replace(table.scene, blocks=(), units=()))
+    assert np.array_equal(drawn(table, hidden=ids), drawn(bare))
+
+
+def test_another_scene_keeps_the_ground_and_draws_the_bases_anew(table: TableView) -> None:
+    view = view_of(scene())
+    ground = view.ground
+    block = view.scene.blocks[0]
+    elsewhere = msgspec.structs.replace(block, y=block.y + 60.0)
+    rest = drawn(view)
+    view.set_scene(msgspec.structs.replace(view.scene, blocks=(elsewhere, *view.scene.blocks[1:])))
+    assert view.ground is ground
+    assert np.abs(rest - drawn(view)).sum() > 0
+    view.set_scene(msgspec.structs.replace(view.scene, features=view.scene.features[1:]))
+    assert view.ground is not ground
+
+
+def test_the_resting_layer_is_drawn_once(table: TableView, monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn(table)
+    calls = []
+    true = TableView._draw_resting
+    monkeypatch.setattr(TableView, "_draw_resting", lambda self, away: (calls.append(away), true(self, away)))
+    drawn(table)
+    drawn(table, overlays=[Ring(100, 100, 50)])
+    assert calls == []
+    block = table.scene.blocks[0]
+    for step in range(3):
+        drawn(table, moving={block.id: (block.x + step, block.y, 0.0)})
+    assert calls == [frozenset({block.id})]
+    table.camera.pan(5, 0)
+    table.prepare_all()
+    drawn(table)
+    assert len(calls) == 2
+    table.camera.pan(-5, 0)
+
+
+def test_a_new_zoom_is_prepared_in_steps_and_ends() -> None:
+    view = view_of(scene())
+    target = pygame.Surface(SIZE, 0, 32)
+    view.draw(target)
+    view.camera.zoom_at(2, 320, 220)
+    waiting = view.pending()
+    assert waiting > 5
+    frames = 0
+    while not view.draw(target, budget_ms=0.0):
+        frames += 1
+        assert frames < 5000
+    assert frames > 5
+    assert view.pending() == 0
+    fresh = view_of(scene(), view.camera.scale)
+    fresh.camera.origin = view.camera.origin
+    fresh.prepare_all()
+    assert np.array_equal(pixels(target), drawn(fresh))
+
+
+def test_while_a_zoom_is_prepared_the_old_picture_is_shown_scaled() -> None:
+    view = view_of(scene(features=False))
+    rest = drawn(view)
+    view.camera.zoom_at(1, 320, 220)
+    target = pygame.Surface(SIZE, 0, 32)
+    assert view.draw(target, budget_ms=0.0) is False
+    shown = pixels(target)
+    # the point under the cursor stays, and nothing is black
+    assert np.abs(rest[316:324, 216:224].mean(axis=(0, 1)) - shown[316:324, 216:224].mean(axis=(0, 1))).max() < 20
+    assert shown[40:-40, 40:-40].max(axis=2).min() > 20
+
+
+def test_the_viewport_may_be_a_part_of_the_window() -> None:
+    what = scene()
+    inner = view_of(what, 1.0, (300, 200))
+    outer = TableView(Theme(), Camera((what.width, what.depth), (70, 40, 300, 200)))
+    outer.camera.look_at((what.width / 2, what.depth / 2), 1.0)
+    outer.set_scene(what)
+    outer.prepare_all()
+    whole = drawn(outer, overlays=[Ring(300, 200, 80, "command")])
+    away = np.abs(whole[70:370, 40:240] - drawn(inner, overlays=[Ring(300, 200, 80, "command")]))
+    assert (away.max(axis=2) > 0).sum() <= 20  # a ring's points may fall to either side of a half pixel
+    assert whole[:70].max() == 0
+    assert whole[:, :40].max() == 0
+
+
+def test_the_mouse_finds_bases_and_units(table: TableView) -> None:
+    px, py = table.camera.to_screen(200, 150)
+    assert table.base_at(px, py) == "LEG-1/2"
+    assert table.unit_at(px, py) == "LEG-1"
+    assert table.unit_at(*table.camera.to_screen(20, 20)) is None
+    assert table.base_at(-50, py) is None
+    assert table.unit_at(*table.camera.to_screen(240, 110)) == "CONS"
+    left, top = table.camera.to_screen(390, 230)
+    right, bottom = table.camera.to_screen(440, 110)
+    assert set(table.bases_in(left, top, right, bottom)) >= {"ELE-1/2", "EQU-1/2"}
+
+
+def test_numbers_are_shown_on_wish(table: TableView) -> None:
+    plain = drawn(table)
+    table.show_numbers = True
+    numbered = drawn(table)
+    table.show_numbers = False
+    px, py = (round(v) for v in table.camera.to_screen(200, 150))
+    assert np.abs(plain[px - 4 : px + 4, py - 6 : py + 6] - numbered[px - 4 : px + 4, py - 6 : py + 6]).mean() > 20
+
+
+def test_turned_sprites_are_kept_by_angle_step_and_scale() -> None:
+    bank = SpriteBank(Theme())
+    block = scene().blocks[0]
+    assert angle_step(1.0) == 2.0
+    first = bank.sprite(block, 30.0, 1.0)
+    assert bank.sprite(block, 30.9, 1.0)[0] is first[0]
+    assert bank.sprite(block, 31.1, 1.0)[0] is not first[0]
+    assert bank.sprite(block, 390.0, 1.0)[0] is first[0]
+    assert bank.sprite(block, 30.0, 1.1)[0] is not first[0]
+    assert bank.sprite(block, -1.0, 1.0)[0] is bank.sprite(block, 360.0, 1.0)[0]
+
+
+def test_the_sprite_bank_keeps_within_its_budget() -> None:
+    bank = SpriteBank(Theme(), budget=100_000)
+    block = scene().blocks[0]
+    for facing in range(0, 180, 2):
+        bank.sprite(block, float(facing), 1.0)
+    assert bank._bytes <= 100_000
+    number = bank.number(stand_of(block, 1.0))
+    assert bank.has(bank.key(number, 178.0, 1.0))
+    assert not bank.has(bank.key(number, 0.0, 1.0))
+
+
+@pytest.mark.parametrize("scale", [0.6, 1.0, 2.0, 4.0])
+@pytest.mark.parametrize("facing", [0.0, 33.0, 90.0, 217.0])
+def test_a_sprite_covers_its_base_and_no_more(scale: float, facing: float) -> None:
+    """The rim lies where the base's edges are, within a pixel, at every zoom and angle."""
+    from game.client.table.hit import corners
+
+    block = next(b for b in scene().blocks if b.id == "LEG-1/1")
+    bank = SpriteBank(Theme())
+    picture, dx, dy = bank.sprite(block, facing, scale)
+    alpha = pygame.surfarray.array_alpha(picture).astype(int)
+    step = angle_step(scale)
+    ring = [(x * scale, -y * scale) for x, y in corners((0, 0, round(facing / step) * step), block.width, block.depth)]
+    for k, (x, y) in enumerate(ring):
+        inner = (math.floor(x * 0.9) - dx, math.floor(y * 0.9) - dy)
+        assert alpha[inner] > 110, f"corner {k} is not covered"
+    for a, b in ((ring[2], ring[3]),):  # nothing but the soft shadow behind the rear edge
+        out = ((a[0] + b[0]) / 2 * (1 + 8 / 10), (a[1] + b[1]) / 2 * (1 + 8 / 10))
+        at = (round(out[0]) - dx, round(out[1]) - dy)
+        inside = 0 <= at[0] < alpha.shape[0] and 0 <= at[1] < alpha.shape[1]
+        assert not inside or alpha[at] < 170
