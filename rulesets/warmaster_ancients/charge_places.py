@@ -59,6 +59,7 @@ def place_charge(
             T("{unit} does not see {target}", unit=Thing(unit), target=Thing(target)) if why.text is None else why.text
         )
         thing = why.blockers[0].id if why.blockers else ""
+        thing = view.bases[thing].unit if thing in view.bases else thing
         return Placement(target, Refusal(text, "WMA-S10", "", thing), limit=lead)
     before: list[dict[str, Pose]] = []
     if legs:

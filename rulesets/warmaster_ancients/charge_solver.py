@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from typing import Protocol
 
 import msgspec
 import numpy as np
@@ -12,9 +11,10 @@ import numpy as np
 from game.engine.state import State
 from game.engine.text import Length, T, Thing
 from game.geometry.arcs import Zone, zone_of
-from game.geometry.convex import Poly, box_of, gap, hull, meeting, rectangle, shared_area
+from game.geometry.convex import Poly, box_of, gap, hull, rectangle, shared_area
 from game.geometry.measure import point_base_distance
 from game.geometry.shapes import EDGES, Footprint, Point, Pose, eye, forward, right, rounded
+from rulesets.warmaster_ancients.charge_slides import PoseAt, slide
 from rulesets.warmaster_ancients.facts import footprint, poses, side_of
 from rulesets.warmaster_ancients.hindrances import Refusal, Way
 from rulesets.warmaster_ancients.measures import EDGE, MEASURES
@@ -22,9 +22,6 @@ from rulesets.warmaster_ancients.moves import travels
 from rulesets.warmaster_ancients.profiles import profile
 from rulesets.warmaster_ancients.scene import board
 
-GRID = 4.0
-"""Steps (mm) in which a lead stand looks for a place along the edge; the last step is then halved down to `FINE`."""
-FINE = 0.01
 Box = tuple[float, float, float, float]
 TIE_ORDER: tuple[Zone, ...] = ("front", "rear", "left", "right")
 
@@ -234,10 +231,10 @@ class Solver:
         hindered = self.hindrance(lead, first, ())
         if hindered is None:
             return first
-        slid = self._slide(lead, at, length, (ax, ay), pose_at)
+        slid = slide(self, lead, at, length, (ax, ay), pose_at)
         return hindered if slid is None else slid
 
-    def _out_of_reach(self, lead: str, pose_at: _PoseAt, length: float) -> Refusal | None:
+    def _out_of_reach(self, lead: str, pose_at: PoseAt, length: float) -> Refusal | None:
         """A refusal if no place along the edge, the nearest to the lead included, is in reach."""
         mid = self.mids[lead]
         low, high = -self.shape.width / 2.0 + EDGE, length + self.shape.width / 2.0 - EDGE
@@ -257,53 +254,6 @@ class Solver:
             limit=Length(limit),
         )
         return Refusal(text, "WMA-S11", stand, "", over)
-
-    def _slide(self, lead: str, at: float, length: float, along: Point, pose_at: _PoseAt) -> Pose | None:
-        """The nearest free place along the edge that keeps more than 0.05 cm of it (WMA-S11 (3))."""
-        reach = self.shape.width / 2.0 - EDGE
-        low, high = -reach - at, length + reach - at
-        outline = rectangle(self.shape, pose_at(at))
-        blocked = self._blocked(outline, along, low, high)
-        ends = [s for span in blocked for s in span]
-        steps = [GRID * k * sign for k in range(1, int((high - low) / GRID) + 2) for sign in (1.0, -1.0)]
-        tried: list[tuple[float, float, int, float]] = []
-        for s in {*ends, *steps}:
-            if low < s < high and not any(a + FINE < s < b - FINE for a, b in blocked):
-                # the edge runs clockwise round its owner, so that going on along it is to the lead's left
-                left = 0 if s > 0.0 else 1
-                tried.append((round(abs(s), 3), round(self.travel(lead, pose_at(at + s)), 2), left, s))
-        tried.sort()
-        last = {1: 0.0, -1: 0.0}
-        for _, _, _, s in tried:
-            if self.hindrance(lead, pose_at(at + s), ()) is None:
-                return pose_at(at + self._nearer(lead, at, last[1 if s > 0 else -1], s, pose_at))
-            last[1 if s > 0 else -1] = s
-        return None
-
-    def _nearer(self, lead: str, at: float, hindered: float, free: float, pose_at: _PoseAt) -> float:
-        """The free slide nearest to a hindered one, by halving."""
-        while abs(free - hindered) > FINE:
-            middle = (free + hindered) / 2.0
-            if self.hindrance(lead, pose_at(at + middle), ()) is None:
-                free = middle
-            else:
-                hindered = middle
-        return free
-
-    def _blocked(self, outline: Poly, along: Point, low: float, high: float) -> list[tuple[float, float]]:
-        """Slides (from, to) at which the base would overlap another; their ends touch it."""
-        lane = hull(
-            (
-                *((x + along[0] * low, y + along[1] * low) for x, y in outline),
-                *((x + along[0] * high, y + along[1] * high) for x, y in outline),
-            )
-        )
-        found = []
-        for row in self.near(box_of(lane)):
-            span = meeting(outline, self.here.polys[row], along)
-            if span is not None:
-                found.append(span)
-        return found
 
     # -- (4) the other stands ---------------------------------------------------------------------------------
 
@@ -436,11 +386,3 @@ def edge_line(shape: Footprint, pose: Pose, edge: Zone) -> tuple[Point, Point, P
     four = rectangle(shape, pose)
     k = EDGES.index(edge)
     return four[k], four[(k + 1) % 4], forward(pose.facing + 90.0 * k)
-
-
-class _PoseAt(Protocol):
-    """Type of a function from a place along an edge (mm) to the pose of the lead stand there."""
-
-    def __call__(self, e: float) -> Pose:
-        """Pose of the lead whose eye is at a place along the edge."""
-        ...
