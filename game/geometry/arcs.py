@@ -220,9 +220,8 @@ def base_in_arc(footprint: Footprint, pose: Pose, arc: Arc, part: Literal["any",
         return False
     if arc.half_angle <= 90.0 or arc.half_angle >= 180.0:
         return True
-    ahead = forward(arc.facing)
-    blind = Arc(arc.x - ahead[0] * 2e-6, arc.y - ahead[1] * 2e-6, arc.facing + 180.0, 180.0 - arc.half_angle, 0.0)
-    behind = part_in_arc(points, Arc(blind.x, blind.y, blind.facing, blind.half_angle, arc.half_width))
+    blind = Arc(arc.x, arc.y, arc.facing + 180.0, 180.0 - arc.half_angle, arc.half_width)
+    behind = part_in_arc(points, blind)
     return not any(_wide(piece) for piece in behind)
 
 

@@ -52,6 +52,7 @@ def through_bases(starts: Floats, ends: Floats, bases: Bases, rows: Indices) -> 
         hit = (root > 0.0) & (aa > 0.0)
         low = np.where(round_rows, np.where(hit, np.maximum((-bb - reach) / safe, 0.0), 1.0), low)
         high = np.where(round_rows, np.where(hit, np.minimum((-bb + reach) / safe, 1.0), 0.0), high)
+    low = np.minimum(low, 1.0)
     return low, np.maximum(low, high)
 
 

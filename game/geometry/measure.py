@@ -274,7 +274,7 @@ def _matrix(a: Floats | Bases, b: Floats | Bases) -> Floats:
 def nearest_pair(a: Floats | Bases, b: Floats | Bases, middle: bool = True, same: float = 1e-6) -> NearestPair:
     """The nearest pair of bases of two groups.
 
-    Of pairs equally near (within `same` mm) those along parallel edges come first, then the lowest i, then the lowest j.
+    Of pairs equally near (within `same` mm) those along parallel edges come first, then the lowest i, then lowest j.
 
     Parameters
     ----------

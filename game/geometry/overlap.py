@@ -5,12 +5,13 @@ from __future__ import annotations
 import math
 
 import numpy as np
-import shapely
 
 from .bases import Bases, Indices, near_boxes
+from .convex import rectangle, shared_area
 from .curved import ellipse_ellipse
 from .measure import base_distance, signed_pairs
-from .shapes import Floats, Footprint, Point, Pose, corners, outline, polygon, sin_cos, to_local
+from .shapes import Floats, Footprint, Point, Pose, corners, outline, sin_cos, to_local
+from .tolerance import EPSILON
 
 
 def overlap_area(fa: Footprint, pa: Pose, fb: Footprint, pb: Pose) -> float:
@@ -23,7 +24,7 @@ def overlap_area(fa: Footprint, pa: Pose, fb: Footprint, pb: Pose) -> float:
     if base_distance(fa, pa, fb, pb) > 0.0:
         return 0.0
     if fa.kind == "rect" and fb.kind == "rect":
-        return float(polygon(fa, pa).intersection(polygon(fb, pb)).area)
+        return shared_area(rectangle(fa, pa), rectangle(fb, pb))
     if fa.kind == "rect":
         fa, pa, fb, pb = fb, pb, fa, pa
     if fa.kind == fb.kind == "circle":
@@ -151,14 +152,14 @@ def overlap_areas(a: Bases, b: Bases) -> tuple[Indices, Indices, Floats]:
     """Pairs (i, j) of bases that share area, sorted, with the areas (mm2)."""
     i, j = near_boxes(a.boxes, b.boxes, 0.0)
     if len(i):
-        deep = signed_pairs(a.corners[i], b.corners[j]) < 0.0
+        deep = signed_pairs(a.corners[i], b.corners[j]) < -EPSILON
         i, j = i[deep], j[deep]
     areas = np.zeros(len(i))
-    plain = (a.kinds[i] == 0) & (b.kinds[j] == 0)
-    if plain.any():
-        first, second = shapely.polygons(a.corners[i[plain]]), shapely.polygons(b.corners[j[plain]])
-        areas[plain] = shapely.area(shapely.intersection(first, second))
-    for k in np.flatnonzero(~plain).tolist():
-        areas[k] = overlap_area(a.footprint(i[k]), a.pose(i[k]), b.footprint(j[k]), b.pose(j[k]))
+    for k in range(len(i)):
+        p, q = int(i[k]), int(j[k])
+        if a.kinds[p] == 0 and b.kinds[q] == 0:
+            areas[k] = shared_area(a.corners[p].tolist(), b.corners[q].tolist())
+        else:
+            areas[k] = overlap_area(a.footprint(p), a.pose(p), b.footprint(q), b.pose(q))
     shared = areas > 0.0
     return i[shared], j[shared], areas[shared]

@@ -6,17 +6,16 @@ from collections.abc import Iterable, Sequence
 from typing import Literal
 
 import numpy as np
-import shapely
-from numpy.typing import NDArray
 
-from .arcs import Arc
+from .anypart import Veil, any_part, thin_wall
+from .arcs import Arc, part_in_arc
 from .bases import Indices
-from .crossing import area_depths, lines_cross, stretches, through_bases, under_heights
+from .crossing import through_bases, under_heights
 from .scene import Scene
-from .shapes import Floats
-from .sight import Points, Screen, Sight, SightLine, SightRules, Through, in_field, sample_points
+from .screens import Screened, Truths, through
+from .shapes import Floats, outline
+from .sight import Points, Sight, SightLine, SightRules, Through, in_field, sample_points
 
-Truths = NDArray[np.bool_]
 NOBODY = -1
 """Row of a viewer or target that is no base: a bare point."""
 
@@ -46,7 +45,7 @@ class SightField:
         self.tops = np.asarray(tops, dtype=np.float64) if len(tops) else np.full(len(scene), np.inf)
         self._groups = np.append(scene.group_numbers, -2)
         self._radii = np.hypot(scene.bases.widths, scene.bases.depths) / 2.0
-        self._screens = [_Screened(scene, screen) for screen in rules.screens]
+        self._screens = [Screened(scene, screen) for screen in rules.screens]
 
     # Bulk
 
@@ -233,146 +232,67 @@ class SightField:
         for k, b in enumerate(kept):
             if deep[k] > 0.0:
                 blocks = bool(deep[k] > self.rules.base_depth)
-                out.append(_through("base", self.scene.ids[b], starts[0], ends[0], low[k], high[k], deep[k], blocks))
+                out.append(through("base", self.scene.ids[b], starts[0], ends[0], low[k], high[k], deep[k], blocks))
         return out
+
+    def any_part(self, viewer: str, target: str, front_only: bool = False, arc: Arc | None = None) -> SightLine | None:
+        """A free line from any part of one base to any part of another, or None; heights are not looked at.
+
+        Parameters
+        ----------
+        front_only
+            Look from the front edge only.
+        arc
+            Only what of the target lies in this field is looked for.
+        """
+        i, j = self.scene.index[viewer], self.scene.index[target]
+        bases = self.scene.bases
+        start = outline(bases.footprint(i), bases.pose(i))
+        if front_only:
+            start = bases.corners[i, :2]
+        whole = outline(bases.footprint(j), bases.pose(j))
+        parts = [whole] if arc is None else [np.array(part) for part in part_in_arc(whole, arc)]
+        veils, depths = self._veils(i, j)
+        for part in parts:
+            found = any_part(start, part, veils, depths)
+            if found is not None:
+                line = self.line(np.array(found[0]), np.array(found[1]), i, j)
+                return SightLine(0, line.start, line.end, True, True, line.through)
+        return None
+
+    def _veils(self, viewer: int, target: int) -> tuple[list[Veil], list[float]]:
+        """What may stand between two bases, with the depth allowed for each pool."""
+        veils: list[Veil] = []
+        depths: list[float] = []
+        if self.rules.bases:
+            for b in range(len(self.scene)):
+                if b in (viewer, target) or self._lets_by(b, viewer, target):
+                    continue
+                ring = outline(self.scene.bases.footprint(b), self.scene.bases.pose(b))
+                veils.append(Veil(np.stack((ring, np.roll(ring, -1, axis=0)), axis=1), len(depths)))
+                depths.append(self.rules.base_depth)
+        for screened in self._screens:
+            pool = len(depths)
+            depths.append(screened.screen.depth)
+            for k, feature in enumerate(screened.features):
+                if screened.excused[k][viewer] or screened.excused[k][target]:
+                    continue
+                if not screened.screen.pooled:
+                    pool = len(depths)
+                    depths.append(screened.screen.depth)
+                edges = screened.edges[k]
+                if feature.line:
+                    edges = np.concatenate([thin_wall(a, b) for a, b in edges])
+                    depths[pool] = 0.0 if not screened.screen.pooled else depths[pool]
+                veils.append(Veil(edges, pool))
+        return veils, depths
+
+    def _lets_by(self, base: int, viewer: int, target: int) -> bool:
+        own = not self.rules.own_group and self._groups[base] == self._groups[viewer]
+        return bool(own or (not self.rules.target_group and self._groups[base] == self._groups[target]))
 
     def any_seen(self, viewers: Iterable[str], targets: Iterable[str], arcs: dict[str, Arc] | None = None) -> bool:
         """Whether any of some bases sees any of others, by their eyes, corners and centres."""
         who, whom = self.scene.rows_of(viewers), self.scene.rows_of(targets)
         fields = None if arcs is None else [arcs.get(self.scene.ids[i]) for i in who.tolist()]
         return bool(self.seen_matrix(who, whom, arcs=fields).any())
-
-
-def _through(
-    what: Literal["base", "feature"],
-    id: str,
-    start: Floats,
-    end: Floats,
-    low: float,
-    high: float,
-    deep: float,
-    blocks: bool,
-) -> tuple[float, Through]:
-    a, b = start[:2] + (end[:2] - start[:2]) * low, start[:2] + (end[:2] - start[:2]) * high
-    piece = Through(what, id, (float(a[0]), float(a[1])), (float(b[0]), float(b[1])), float(deep), blocks)
-    return float(low), piece
-
-
-class _Screened:
-    """The features of one screen, with their edges at hand."""
-
-    def __init__(self, scene: Scene, screen: Screen) -> None:
-        land = scene.terrain
-        self.screen = screen
-        self.rows = [i for i, feature in enumerate(land.features) if feature.kind in screen.kinds]
-        self.features = [land.features[i] for i in self.rows]
-        self.edges = [land.edges[i] for i in self.rows]
-        self.boxes = np.array([shapely.bounds(land.geometries[i]) for i in self.rows]).reshape(-1, 4)
-        self.excused = [self._inside(scene, i) for i in self.rows]
-
-    def _inside(self, scene: Scene, i: int) -> Truths:
-        """Which bases lift the screen of feature i; the last entry is for nobody."""
-        out = np.zeros(len(scene) + 1, dtype=np.bool_)
-        shape = scene.terrain.geometries[i]
-        if self.screen.unless == "centre":
-            out[:-1] = shapely.dwithin(shape, shapely.points(scene.bases.centres), 1e-6)
-        elif self.screen.unless == "base":
-            near = np.flatnonzero(shapely.intersects(shape, scene.bases.polygons))
-            out[near] = shapely.area(shapely.intersection(shape, scene.bases.polygons[near])) > 1e-6
-        return out
-
-    def _rows_near(self, k: int, starts: Floats, ends: Floats) -> Indices:
-        low, high = np.minimum(starts, ends), np.maximum(starts, ends)
-        box = self.boxes[k]
-        near = (low[:, 0] <= box[2]) & (high[:, 0] >= box[0]) & (low[:, 1] <= box[3]) & (high[:, 1] >= box[1])
-        rows = np.flatnonzero(near)
-        if not len(rows):
-            return rows
-        # Keep lines with corners of the feature's box on both sides.
-        dx, dy = ends[rows, 0] - starts[rows, 0], ends[rows, 1] - starts[rows, 1]
-        centre, half = (box[:2] + box[2:]) / 2.0, (box[2:] - box[:2]) / 2.0
-        away = np.abs(dx * (centre[1] - starts[rows, 1]) - dy * (centre[0] - starts[rows, 0]))
-        keep = np.asarray(away <= np.abs(dx) * half[1] + np.abs(dy) * half[0] + 1.0)
-        return np.asarray(rows[keep], dtype=np.intp)
-
-    def blocked(self, starts: Floats, ends: Floats, viewers: Indices, targets: Indices) -> Truths:
-        """Whether this screen hinders each line."""
-        out = np.zeros(len(starts), dtype=np.bool_)
-        total = np.zeros(len(starts))
-        for k in range(len(self.rows)):
-            rows = self._rows_near(k, starts, ends)
-            rows = rows[~out[rows]]
-            if len(rows):
-                rows = rows[~(self.excused[k][viewers[rows]] | self.excused[k][targets[rows]])]
-            if not len(rows):
-                continue
-            if self.features[k].line:
-                out[rows] = self._wall(k, starts[rows], ends[rows])
-                continue
-            deep = self._depths(k, starts[rows], ends[rows])
-            if self.screen.pooled:
-                total[rows] += deep
-                out[rows] = total[rows] > self.screen.depth
-            else:
-                out[rows] = deep > self.screen.depth
-        return out
-
-    def _wall(self, k: int, starts: Floats, ends: Floats) -> Truths:
-        crossed = lines_cross(starts[:, :2], ends[:, :2], self.edges[k])
-        if self.screen.solid and starts.shape[1] == 3:
-            for row in np.flatnonzero(crossed).tolist():
-                crossed[row] = self._wall_height(k, starts[row], ends[row])
-        return crossed
-
-    def _wall_height(self, k: int, start: Floats, end: Floats) -> bool:
-        """Whether a line meets a wall below its top."""
-        feature = self.features[k]
-        line, wall = shapely.LineString((start[:2], end[:2])), feature.geometry()
-        for point in shapely.get_coordinates(shapely.intersection(line, wall)):
-            share = shapely.line_locate_point(line, shapely.Point(point), normalized=True)
-            if feature.foot < start[2] + share * (end[2] - start[2]) < feature.height:
-                return True
-        return False
-
-    def _depths(self, k: int, starts: Floats, ends: Floats) -> Floats:
-        if not (self.screen.solid and starts.shape[1] == 3):
-            enough = 0.0 if self.screen.pooled else self.screen.depth
-            return area_depths(starts[:, :2], ends[:, :2], self.edges[k], enough)
-        feature = self.features[k]
-        deep = np.zeros(len(starts))
-        for row in range(len(starts)):
-            for a, b in stretches(starts[row, :2], ends[row, :2], self.edges[k]):
-                low, high = _clip_height(a, b, starts[row], ends[row], feature.foot, feature.height)
-                deep[row] += (high - low) * float(np.hypot(*(ends[row, :2] - starts[row, :2])))
-        return deep
-
-    def on(self, starts: Floats, ends: Floats, viewer: Indices, target: Indices) -> list[tuple[float, Through]]:
-        """What of this screen one line runs through, with the share of the line where it begins."""
-        found: list[tuple[float, Through]] = []
-        length = float(np.hypot(*(ends[0, :2] - starts[0, :2])))
-        total = 0.0
-        for k in range(len(self.rows)):
-            feature = self.features[k]
-            excused = bool(self.excused[k][viewer[0]] or self.excused[k][target[0]])
-            if feature.line:
-                if bool(self._wall(k, starts, ends)[0]):
-                    line = shapely.LineString((starts[0, :2], ends[0, :2]))
-                    meets = shapely.get_coordinates(line.intersection(feature.geometry()))
-                    share = min(line.project(shapely.Point(point), normalized=True) for point in meets)
-                    found.append(_through("feature", feature.id, starts[0], ends[0], share, share, 0.0, not excused))
-                continue
-            for a, b in stretches(starts[0, :2], ends[0, :2], self.edges[k]):
-                if self.screen.solid and starts.shape[1] == 3:
-                    a, b = _clip_height(a, b, starts[0], ends[0], feature.foot, feature.height)
-                if b > a:
-                    deep = (b - a) * length
-                    total += 0.0 if excused else deep
-                    over = (total if self.screen.pooled else deep) > self.screen.depth
-                    blocks = over and not excused
-                    found.append(_through("feature", feature.id, starts[0], ends[0], a, b, deep, blocks))
-        return found
-
-
-def _clip_height(a: float, b: float, start: Floats, end: Floats, foot: float, top: float) -> tuple[float, float]:
-    low, high = under_heights(np.array([a]), np.array([b]), start[2:3], end[2:3], np.array([foot]), np.array([top]))
-    return float(low[0]), float(high[0])

@@ -18,7 +18,7 @@ import shapely
 from numpy.typing import ArrayLike, NDArray
 
 from .bases import Indices
-from .planar import Shape, Shapes, hulls_from, polygons_from, shapes
+from .planar import Shape, Shapes, hulls_from, polygons_from, shapes, shared_amounts, union
 from .shapes import Floats, sin_cos_all
 
 Side = Literal["L", "R"]
@@ -148,7 +148,7 @@ def turn_sweep(points: Floats, degrees: float) -> Shape:
         if radius > 0.0 and degrees != 0.0:
             arc = arc_points(centre, radius, math.degrees(math.atan2(dx, dy)), degrees)
             parts.append(shapely.Polygon(np.concatenate((centre[None], arc))))
-    return shapely.union_all(parts)
+    return union(parts)
 
 
 def turned_points(points: Floats, pivot: ArrayLike, degrees: float) -> Floats:
@@ -199,8 +199,7 @@ class Obstacles:
         i, j = self.near(sweeps)
         if not len(i):
             return i, j, np.empty(0)
-        shared = shapely.intersection(sweeps[i], self.geometries[j])
-        return i, j, np.where(self.is_line[j], shapely.length(shared), shapely.area(shared))
+        return i, j, shared_amounts(sweeps[i], self.geometries[j])
 
     def hits(self, sweeps: Shapes, area: float, length: float = 0.0) -> tuple[Indices, Indices, Floats]:
         """Pairs that share more than `area` mm2 (of a line: more than `length` mm), sorted, with what they share."""

@@ -11,7 +11,7 @@ import shapely
 from numpy.typing import NDArray
 
 from .crossing import ring_edges
-from .planar import Shape, Shapes
+from .planar import Shape, Shapes, difference, shapes, shared_amounts, union
 from .shapes import Floats, Footprint, Point, Pose, polygon
 from .sweep import Obstacles
 
@@ -163,10 +163,10 @@ class Terrain:
         """
         key = (tuple(sorted(set(kinds))), tuple(sorted(set(over))))
         if key not in self._ground:
-            shapes = [self._areas(names) for names in key]
-            united = shapely.union_all(shapes[0])
-            if shapes[1]:
-                united = shapely.difference(united, shapely.union_all(shapes[1]))
+            areas = [self._areas(names) for names in key]
+            united = union(areas[0])
+            if areas[1]:
+                united = difference(united, union(areas[1]))
             shapely.prepare(united)
             self._ground[key] = united
         return self._ground[key]
@@ -184,7 +184,8 @@ class Terrain:
             return out
         meets = shapely.intersects(ground, outlines)
         if meets.any():
-            out[meets] = shapely.area(shapely.intersection(ground, outlines[meets]))
+            some = outlines[meets]
+            out[meets] = shared_amounts(shapes([ground] * len(some)), some)
         return out
 
     def off_table(self, corners: Floats) -> Floats:
@@ -199,6 +200,4 @@ class Terrain:
 
     def blocks_base(self, footprint: Footprint, pose: Pose, kinds: Iterable[str], over: Iterable[str] = ()) -> float:
         """Area (mm2) a base shares with `ground(kinds, over)`."""
-        shapes: Shapes = np.empty(1, dtype=object)
-        shapes[0] = polygon(footprint, pose)
-        return float(self.ground_overlaps(shapes, kinds, over)[0])
+        return float(self.ground_overlaps(shapes([polygon(footprint, pose)]), kinds, over)[0])

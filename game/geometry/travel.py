@@ -19,7 +19,7 @@ import shapely
 from numpy.typing import NDArray
 
 from .bases import Bases
-from .planar import Shape, Shapes, polygons_from, shapes
+from .planar import Shape, Shapes, polygons_from, shapes, shared_amounts
 from .shapes import Floats, Point, corners_of, outline
 
 GIVE = 0.01
@@ -196,7 +196,7 @@ def _overlapped(
     if not len(over):
         return over, over
     outlines = shapes([core, shapely.transform(core, lambda points: points + d * 0.1)])
-    now, then = (np.asarray(shapely.area(shapely.intersection(shape, found.solids[over]))) for shape in outlines)
+    now, then = (shared_amounts(shapes([shape] * len(over)), found.solids[over]) for shape in outlines)
     return over, over[then > now + 1e-6]
 
 

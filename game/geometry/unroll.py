@@ -1,4 +1,4 @@
-"""From steps to what they do on the table: swept areas, ways, end poses, and everybody's place at any moment between."""
+"""From steps to what they do on the table: swept areas, ways, end poses, and everybody's place between."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import numpy as np
 import shapely
 
 from .formed import Frame, frame_of
-from .planar import Shape, Shapes, shapes
+from .planar import Shape, Shapes, shapes, union
 from .shapes import (
     Floats,
     Footprint,
@@ -60,8 +60,8 @@ class Leg:
         Index of the step it belongs to (a path has a leg for each of its points).
     motion
         "shift": straight, facing kept; "glide": straight, each base turning as it goes; "wheel" about `pivot` by
-        `turn`; "turn": each base on its own centre; "form": each straight to its new place; "jump", "climb": to a point,
-        not over the ground between; "still": no displacement.
+        `turn`; "turn": each base on its own centre; "form": each straight to its new place; "jump", "climb": to a
+        point, not over the ground between; "still": no displacement.
     turn
         Degrees, clockwise positive, of a wheel or turn.
     """
@@ -163,7 +163,7 @@ def turned_sweep(points: Floats, pivot: Point, degrees: float) -> Shape:
     ring = np.concatenate((points, points[:1]))
     for a, b in pairwise(ring):
         parts.extend(_edge_sweep(a, b, centre, degrees))
-    return shapely.union_all(parts)
+    return union(parts)
 
 
 def _edge_sweep(a: Floats, b: Floats, centre: Floats, degrees: float) -> list[Shape]:

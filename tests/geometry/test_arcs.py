@@ -11,7 +11,7 @@ from game.geometry import arcs
 from game.geometry.bases import Bases
 from game.geometry.shapes import Footprint, Pose, forward, outline, right
 from tests.geometry import plain
-from tests.geometry.scenes import angles, footprints, points, poses, rects, thousands
+from tests.geometry.scenes import footprints, points, poses, rects, thousands
 
 half_angles = st.one_of(st.sampled_from([22.5, 45.0, 90.0, 135.0, 180.0]), st.integers(1, 179).map(float))
 edges = st.sampled_from(["front", "right", "rear", "left"])
@@ -115,8 +115,8 @@ def test_gun_arc_of_a_30_by_40_base():
     assert arc.half_angle == pytest.approx(math.degrees(math.atan(15 / 40)))
 
 
-@thousands(rects, poses(), points, angles, n=300)
-def test_side_by_the_lines_of_the_edges(footprint, pose, point, _):
+@thousands(rects, poses(), points, n=300)
+def test_side_by_the_lines_of_the_edges(footprint, pose, point):
     side = arcs.side_of(footprint, pose, point)
     dx, dy = point[0] - pose.x, point[1] - pose.y
     fx, fy = forward(pose.facing)

@@ -17,6 +17,10 @@ NEAR = 2e-3
 """Dense outlines of round bases are that near (mm) to the curve."""
 
 
+def unzip(pairs):
+    return [f for f, _ in pairs], [p for _, p in pairs]
+
+
 @thousands(footprints, poses(), footprints, poses(), n=1000)
 def test_base_distance(fa, pa, fb, pb):
     assert measure.base_distance(fa, pa, fb, pb) == pytest.approx(plain.distance(fa, pa, fb, pb), abs=NEAR)
@@ -81,7 +85,7 @@ def test_matrix_of_rectangles(first, second):
     n=100,
 )
 def test_nearest_pair_of_groups(first, second):
-    a, b = Bases.of(*zip(*first)), Bases.of(*zip(*second))
+    a, b = Bases.of(*unzip(first)), Bases.of(*unzip(second))
     plainly = np.array([[plain.distance(fa, pa, fb, pb) for fb, pb in second] for fa, pa in first])
     assert measure.bases_matrix(a, b) == pytest.approx(plainly, abs=NEAR)
     pair = measure.nearest_pair(a, b)
@@ -101,8 +105,10 @@ def test_shared_area(fa, pa, fb, pb):
     n=100,
 )
 def test_shared_areas_in_bulk(first, second):
-    a, b = Bases.of(*zip(*first)), Bases.of(*zip(*second))
-    found = {(i, j): area for i, j, area in zip(*(column.tolist() for column in overlap.overlap_areas(a, b)))}
+    a, b = Bases.of(*unzip(first)), Bases.of(*unzip(second))
+    found = {
+        (i, j): area for i, j, area in zip(*(column.tolist() for column in overlap.overlap_areas(a, b)), strict=True)
+    }
     assert list(found) == sorted(found)
     for i, (fa, pa) in enumerate(first):
         for j, (fb, pb) in enumerate(second):

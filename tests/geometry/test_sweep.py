@@ -1,6 +1,7 @@
 """Swept areas against unions of very many poses; travel against small steps."""
 
 import math
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -216,7 +217,7 @@ def test_unrolled_steps(places, footprint, data):
         ways = []
         for k in range(len(places)):
             stations = [leg.at(t / 200)[k] for t in range(201)]
-            ways.append(sum(math.hypot(b.x - a.x, b.y - a.y) for a, b in zip(stations[:-1], stations[1:])))
+            ways.append(sum(math.hypot(b.x - a.x, b.y - a.y) for a, b in pairwise(stations)))
         assert leg.ways == pytest.approx(ways, abs=0.05)
         assert leg.outermost >= max(ways) - 0.05
     if isinstance(step, Wheel):

@@ -1,0 +1,154 @@
+"""The features of one screen, at hand for every line of sight in a scene."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import numpy as np
+import shapely
+from numpy.typing import NDArray
+
+from .bases import Indices
+from .crossing import area_depths, lines_cross, stretches, under_heights
+from .planar import shapes, shared_amounts
+from .scene import Scene
+from .shapes import Floats
+from .sight import Screen, Through
+
+Truths = NDArray[np.bool_]
+
+
+def through(
+    what: Literal["base", "feature"],
+    id: str,
+    start: Floats,
+    end: Floats,
+    low: float,
+    high: float,
+    deep: float,
+    blocks: bool,
+) -> tuple[float, Through]:
+    """A stretch of a line inside something, with the share of the line where it begins."""
+    a, b = start[:2] + (end[:2] - start[:2]) * low, start[:2] + (end[:2] - start[:2]) * high
+    piece = Through(what, id, (float(a[0]), float(a[1])), (float(b[0]), float(b[1])), float(deep), blocks)
+    return float(low), piece
+
+
+class Screened:
+    """The features of one screen, with their edges at hand."""
+
+    def __init__(self, scene: Scene, screen: Screen) -> None:
+        land = scene.terrain
+        self.screen = screen
+        self.rows = [i for i, feature in enumerate(land.features) if feature.kind in screen.kinds]
+        self.features = [land.features[i] for i in self.rows]
+        self.edges = [land.edges[i] for i in self.rows]
+        self.boxes = np.array([shapely.bounds(land.geometries[i]) for i in self.rows]).reshape(-1, 4)
+        self.excused = [self._inside(scene, i) for i in self.rows]
+
+    def _inside(self, scene: Scene, i: int) -> Truths:
+        """Which bases lift the screen of feature i; the last entry is for nobody."""
+        out = np.zeros(len(scene) + 1, dtype=np.bool_)
+        shape = scene.terrain.geometries[i]
+        if self.screen.unless == "centre":
+            out[:-1] = shapely.dwithin(shape, shapely.points(scene.bases.centres), 1e-6)
+        elif self.screen.unless == "base":
+            near = np.flatnonzero(shapely.intersects(shape, scene.bases.polygons))
+            out[near] = shared_amounts(shapes([shape] * len(near)), scene.bases.polygons[near]) > 1e-6
+        return out
+
+    def _rows_near(self, k: int, starts: Floats, ends: Floats) -> Indices:
+        low, high = np.minimum(starts, ends), np.maximum(starts, ends)
+        box = self.boxes[k]
+        near = (low[:, 0] <= box[2]) & (high[:, 0] >= box[0]) & (low[:, 1] <= box[3]) & (high[:, 1] >= box[1])
+        rows = np.flatnonzero(near)
+        if not len(rows):
+            return rows
+        # Keep lines with corners of the feature's box on both sides.
+        dx, dy = ends[rows, 0] - starts[rows, 0], ends[rows, 1] - starts[rows, 1]
+        centre, half = (box[:2] + box[2:]) / 2.0, (box[2:] - box[:2]) / 2.0
+        away = np.abs(dx * (centre[1] - starts[rows, 1]) - dy * (centre[0] - starts[rows, 0]))
+        keep = np.asarray(away <= np.abs(dx) * half[1] + np.abs(dy) * half[0] + 1.0)
+        return np.asarray(rows[keep], dtype=np.intp)
+
+    def blocked(self, starts: Floats, ends: Floats, viewers: Indices, targets: Indices) -> Truths:
+        """Whether this screen hinders each line."""
+        out = np.zeros(len(starts), dtype=np.bool_)
+        total = np.zeros(len(starts))
+        for k in range(len(self.rows)):
+            rows = self._rows_near(k, starts, ends)
+            rows = rows[~out[rows]]
+            if len(rows):
+                rows = rows[~(self.excused[k][viewers[rows]] | self.excused[k][targets[rows]])]
+            if not len(rows):
+                continue
+            if self.features[k].line:
+                out[rows] = self._wall(k, starts[rows], ends[rows])
+                continue
+            deep = self._depths(k, starts[rows], ends[rows])
+            if self.screen.pooled:
+                total[rows] += deep
+                out[rows] = total[rows] > self.screen.depth
+            else:
+                out[rows] = deep > self.screen.depth
+        return out
+
+    def _wall(self, k: int, starts: Floats, ends: Floats) -> Truths:
+        crossed = lines_cross(starts[:, :2], ends[:, :2], self.edges[k])
+        if self.screen.solid and starts.shape[1] == 3:
+            for row in np.flatnonzero(crossed).tolist():
+                crossed[row] = self._wall_height(k, starts[row], ends[row])
+        return crossed
+
+    def _wall_height(self, k: int, start: Floats, end: Floats) -> bool:
+        """Whether a line meets a wall below its top."""
+        feature = self.features[k]
+        line, wall = shapely.LineString((start[:2], end[:2])), feature.geometry()
+        for point in shapely.get_coordinates(shapely.intersection(line, wall)):
+            share = shapely.line_locate_point(line, shapely.Point(point), normalized=True)
+            if feature.foot < start[2] + share * (end[2] - start[2]) < feature.height:
+                return True
+        return False
+
+    def _depths(self, k: int, starts: Floats, ends: Floats) -> Floats:
+        if not (self.screen.solid and starts.shape[1] == 3):
+            enough = 0.0 if self.screen.pooled else self.screen.depth
+            return area_depths(starts[:, :2], ends[:, :2], self.edges[k], enough)
+        feature = self.features[k]
+        deep = np.zeros(len(starts))
+        for row in range(len(starts)):
+            for a, b in stretches(starts[row, :2], ends[row, :2], self.edges[k]):
+                low, high = _clip_height(a, b, starts[row], ends[row], feature.foot, feature.height)
+                deep[row] += (high - low) * float(np.hypot(*(ends[row, :2] - starts[row, :2])))
+        return deep
+
+    def on(self, starts: Floats, ends: Floats, viewer: Indices, target: Indices) -> list[tuple[float, Through]]:
+        """What of this screen one line runs through, with the share of the line where it begins."""
+        found: list[tuple[float, Through]] = []
+        length = float(np.hypot(*(ends[0, :2] - starts[0, :2])))
+        total = 0.0
+        for k in range(len(self.rows)):
+            feature = self.features[k]
+            excused = bool(self.excused[k][viewer[0]] or self.excused[k][target[0]])
+            if feature.line:
+                if bool(self._wall(k, starts, ends)[0]):
+                    line = shapely.LineString((starts[0, :2], ends[0, :2]))
+                    meets = shapely.get_coordinates(line.intersection(feature.geometry()))
+                    share = min(line.project(shapely.Point(point), normalized=True) for point in meets)
+                    found.append(through("feature", feature.id, starts[0], ends[0], share, share, 0.0, not excused))
+                continue
+            for a, b in stretches(starts[0, :2], ends[0, :2], self.edges[k]):
+                if self.screen.solid and starts.shape[1] == 3:
+                    a, b = _clip_height(a, b, starts[0], ends[0], feature.foot, feature.height)
+                if b > a:
+                    deep = (b - a) * length
+                    total += 0.0 if excused else deep
+                    over = (total if self.screen.pooled else deep) > self.screen.depth
+                    blocks = over and not excused
+                    found.append(through("feature", feature.id, starts[0], ends[0], a, b, deep, blocks))
+        return found
+
+
+def _clip_height(a: float, b: float, start: Floats, end: Floats, foot: float, top: float) -> tuple[float, float]:
+    low, high = under_heights(np.array([a]), np.array([b]), start[2:3], end[2:3], np.array([foot]), np.array([top]))
+    return float(low[0]), float(high[0])
