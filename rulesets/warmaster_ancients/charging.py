@@ -245,7 +245,7 @@ def _reacted(run: Run, data: ChargeData, got: Reply) -> Outcome:
     run.emit(
         "reaction",
         "shot",
-        T("{unit} shoots at the charge", unit=Thing(data.target)),
+        None,
         *marks.unit(run.state, data.target, reacted=True),
         clauses=("WMA-RCT-01", "WMA-RCT-02"),
         about=(data.target, data.unit),

@@ -102,18 +102,17 @@ class EscapeQuestion(Discrete):
 
 MOVES = (
     "moved",
+    "evaded",
     "charged",
     "charge_failed",
-    "evaded",
-    "driveback",
+    "driven_back",
     "makes_way",
-    "driven",
-    "retreats",
-    "withdraws",
-    "falls_back",
-    "pursues",
-    "advances",
-    "advance_charge",
+    "retreated",
+    "withdrew",
+    "fell_back",
+    "pursued",
+    "advanced",
+    "advance_charged",
     "reformed",
 )
 """Events in which a unit ends a move."""

@@ -43,6 +43,28 @@ def test_ex13_shooting_at_chargers():
     assert play.left() == ()
 
 
+@pytest.mark.clause("WMA-RCT-03", "WMA-RES-02", "WMA-RES-08", "WMA-MOD-01", "WMA-CMB-01", "WMA-S22")
+def test_ex13_decides_the_combat():
+    dice = [4, 5, 6, 6, 5, 4, 4, 3, 3, 2, 2, 1, 1, 6, 4, 2, 2, 1, 1]
+    play = Play(at_velites(), "turn", dice, side="south")
+    play.give(charge("GAL-1", "VEL-1"))
+    play.option("reaction", "shoot")
+    play.pick("GAL-1.3")
+    assert [e.data["phase"] for e in play.events if e.type == "phase_begins"][-1] == "melee"
+    blows = [(e.data["unit"], e.data["dice"], e.data["casualties"]) for e in play.events if e.type == "blows"]
+    assert blows == [("GAL-1", 10, 4), ("VEL-1", 6, 2)]
+    assert play.own("GAL-1").hits == 2
+    assert play.asked_for == "remove"
+    play.give(play.asked.default.answer)
+    result = play.event("combat_result").data
+    assert result["results"] == {"south": 4, "north": 5}
+    assert result["winner"] == "north"
+    assert len(play.state.bases_of("VEL-1")) == 2
+    assert play.own("VEL-1").hits == 1
+    assert where(play.state, "GAL-1") == [(86.0, 57.0, 0.0), (90.0, 57.0, 0.0)]
+    assert play.left() == ()
+
+
 @pytest.mark.clause("WMA-RCT-01")
 def test_the_charged_unit_may_hold():
     play = Play(at_velites(), "charge", [], unit="GAL-1", target="VEL-1")

@@ -1,0 +1,148 @@
+"""What the rules show of themselves: overlays, cards, the line at the top, in both languages without a hole."""
+
+from __future__ import annotations
+
+import pytest
+
+from game.engine.i18n import Speaker
+from game.engine.ruleset import Overlay
+from game.engine.state import State
+from rulesets.warmaster_ancients import RULESET
+from tests.rules.warmaster_ancients.flow_play import plain
+from tests.rules.warmaster_ancients.table import feature, table, unit
+
+
+def field() -> State:
+    return table(
+        unit("LEG-1", at=(90, 40), facing="N", orders=1, ordered_by="CONS-1", hits=2),
+        unit("VEL-1", at=(60, 40), facing="N"),
+        unit("EQU-1", at=(120, 40), facing="N", confused=True),
+        unit("CONS-1", at=(90, 20)),
+        unit("TRIB-1", at=(140, 20)),
+        unit("GAL-1", at=(90, 58), facing="S"),
+        unit("SLI-1", at=(60, 52), facing="S"),
+        unit("LIB-1", at=(20, 110), facing="S"),
+        unit("STRA-1", at=(90, 110)),
+        terrain=[feature("wood", "w", box=(110, 60, 130, 70)), feature("hedge", "h", line=[(10, 10), (30, 10)])],
+    )
+
+
+def shown(state: State, thing: str) -> dict[str, Overlay]:
+    return {o.id: o for o in RULESET.overlays(state, thing)}
+
+
+@pytest.mark.clause("WMA-CMD-16", "WMA-CMD-11", "WMA-CMD-10")
+def test_command_range_steps_and_needed_rolls():
+    overlay = shown(field(), "CONS-1")["command"]
+    rings = [s.radius for s in overlay.shapes if s.kind == "ring"]
+    assert rings == [1000.0, 200.0, 400.0, 600.0, 800.0]
+    labels = [plain(s.text) for s in overlay.shapes if s.kind == "label"]
+    assert labels == ["needs 7 or less: 58 %", "needs 7 or less: 58 %", "needs 8 or less: 72 %"]
+    tribune = shown(field(), "TRIB-1")["command"]
+    refused = [plain(s.text) for s in tribune.shapes if s.role == "forbidden"]
+    assert any("his command range is 20 cm" in text for text in refused)
+
+
+@pytest.mark.clause("WMA-CMD-10")
+def test_who_may_order_a_unit():
+    overlay = shown(field(), "LEG-1")["orders"]
+    assert [(s.role, s.kind) for s in overlay.shapes] == [("command", "line"), ("forbidden", "line")]
+
+
+@pytest.mark.clause("WMA-S10", "WMA-S11")
+def test_charges_with_their_places_and_refusals():
+    overlay = shown(field(), "LEG-1")["charges"]
+    ghosts = [s for s in overlay.shapes if s.kind == "ghost"]
+    assert len(ghosts) == 3
+    assert "charge: 16 cm" in [plain(s.text) for s in overlay.shapes if s.kind == "label"]
+    horse = shown(field(), "EQU-1")["charges"]
+    assert all(s.role == "forbidden" for s in horse.shapes if s.kind == "label")
+
+
+@pytest.mark.clause("WMA-MOV-04", "WMA-INI-03")
+def test_reach_and_the_nearest_enemy():
+    overlay = shown(field(), "LEG-1")["reach"]
+    ring = overlay.shapes[0]
+    assert (ring.kind, ring.radius) == ("ring", 200.0)
+    assert plain(ring.text) == "20 cm: regular formation: the full move"
+    assert (overlay.shapes[1].role, plain(overlay.shapes[1].text)) == ("threat", "16 cm to GAL-1")
+
+
+@pytest.mark.clause("WMA-S10")
+def test_who_threatens():
+    overlay = shown(field(), "LEG-1")["threat"]
+    assert [plain(s.text) for s in overlay.shapes] == ["GAL-1: 16 cm"]
+
+
+@pytest.mark.clause("WMA-SHT-05", "WMA-S07", "WMA-S08")
+def test_range_and_sight_of_shooters():
+    overlays = shown(field(), "VEL-1")
+    assert [s.radius for s in overlays["range"].shapes] == [150.0] * 3
+    assert {s.role for s in overlays["sight"].shapes} == {"sight"}
+    assert [plain(s.text) for s in overlays["sight"].shapes] == ["24.08 cm", "10 cm"]
+    assert "range" not in shown(field(), "LEG-1")
+
+
+def test_overlays_of_everything_on_the_table():
+    state = field()
+    for thing in [*state.units, *state.bases, *state.sides, *state.features, "nothing"]:
+        for overlay in RULESET.overlays(state, thing):
+            assert overlay.label
+    assert shown(state, "LEG-1.2").keys() == shown(state, "LEG-1").keys()
+
+
+def test_a_units_card():
+    card = RULESET.card(field(), "LEG-1")
+    rows = {plain(r.label): plain(r.value) for r in card.rows}
+    assert rows["Stands"] == "3 of 3"
+    assert rows["Armour"] == "5+"
+    assert rows["Move"] == "20 cm"
+    assert rows["May move now"] == "20 cm"
+    assert rows["Casualties carried"] == "2 of 3"
+    assert rows["Nearest enemy"] == "GAL-1, 16 cm"
+    assert {b for b, _ in card.badges} == {"hits", "orders"}
+    assert card.look == "LEG"
+    assert {b for b, _ in RULESET.card(field(), "EQU-1").badges} == {"confused"}
+
+
+def test_the_card_of_a_character_a_feature_and_a_side():
+    state = field()
+    rows = {plain(r.label): plain(r.value) for r in RULESET.card(state, "CONS-1").rows}
+    assert rows["Command"] == "9"
+    assert rows["Command range"] == "100 cm"
+    wood = {plain(r.label): plain(r.value) for r in RULESET.card(state, "w").rows}
+    assert wood == {
+        "Kind": "Wood",
+        "May enter": "Word(key='Infantry')",
+        "Difficult": "yes",
+        "Protection": "defended: hit on 5+",
+        "Sight": "hides what lies behind more than 2 cm of it",
+    }
+    side = {plain(r.label): plain(r.value) for r in RULESET.card(state, "south").rows}
+    assert side["Units lost"] == "0 of 3"
+    assert side["Must withdraw after"] == "2"
+
+
+def test_the_status_line():
+    rows = [(plain(a), plain(b)) for a, b in RULESET.status(field())]
+    assert rows == [
+        ("Turn", "1 of 8"),
+        ("south", "Manoeuvre phase"),
+        ("south", "0 of 3 units lost, 0 points"),
+        ("north", "0 of 3 units lost, 0 points"),
+    ]
+
+
+@pytest.mark.parametrize("language", ["en", "pl"])
+def test_everything_shown_can_be_said(language):
+    state = field()
+    speaker = Speaker(language, RULESET)
+    for thing in [*state.units, *state.features, *state.sides]:
+        card = RULESET.card(state, thing)
+        said = [speaker.say(card.title, state)]
+        said += [speaker.say(t, state) for r in card.rows for t in (r.label, r.value)]
+        said += [speaker.say(t, state) for _, t in card.badges]
+        for overlay in RULESET.overlays(state, thing):
+            said.append(speaker.say(overlay.label, state))
+            said += [speaker.say(s.text, state) for s in overlay.shapes if s.text is not None]
+        assert all(text and "{" not in text for text in said), (thing, said)
