@@ -1,0 +1,109 @@
+"""Play: the preview while a unit is dragged, whole battles of bots, several at once."""
+
+from __future__ import annotations
+
+import os
+import time
+
+import shapely
+from msgspec.structs import replace
+
+from game.battle import fight_many, order
+from game.bench.rows import Row, clock, p95
+from game.bench.situations import at_a_move, crowded, first_ruleset
+from game.bots.roster import bot_names
+from game.engine.decision import Decision, MoveAnswer, Reply
+from game.engine.flow import question_of
+from game.engine.ruleset import Ruleset
+from game.engine.state import State
+from game.geometry.shapes import polygon
+
+
+def rows() -> list[Row]:
+    """All rows of this area."""
+    return [_drag(60, 5.0), _drag(300, 16.0), *_battles()]
+
+
+def _drag(bases: int, limit: float) -> Row:
+    """What a motion of the mouse costs: the verdict on the drafted course, reach and sight of the unit there."""
+    ruleset = first_ruleset()
+    session, decision = at_a_move(ruleset, 1000)
+    view = crowded(session.view(decision.side), bases, _subject(session.asked(decision).default))
+    replies = [
+        r
+        for r in question_of(ruleset, decision.question).candidates(view, decision, "any", 40)
+        if isinstance(r.answer, MoveAnswer) and r.answer.courses
+    ]
+    at = iter(range(10**9))
+
+    def ours() -> None:
+        preview(ruleset, view, decision, replies[next(at) % len(replies)])
+
+    def plain() -> None:
+        plain_preview(ruleset, view, decision, replies[next(at) % len(replies)])
+
+    slow = 1000.0 * p95(clock(plain, most=60))
+    fast = 1000.0 * p95(clock(ours, at_least=1.0))
+    count = sum(1 for b in view.bases.values() if b.where == "table" and b.solid)
+    what = f"drag preview with reach and sight, {count} bases (p95)"
+    return Row("play", what, slow, fast, "ms", f"under {limit:g} ms", fast < limit)
+
+
+def _subject(reply: Reply) -> str:
+    return reply.answer.subject if isinstance(reply.answer, MoveAnswer) else ""
+
+
+def preview(ruleset: Ruleset, view: State, decision: Decision, reply: Reply) -> None:
+    """The verdict on a course, and what the unit would reach and see from its end."""
+    assert isinstance(reply.answer, MoveAnswer)
+    verdict = question_of(ruleset, decision.question).check(view, decision, reply.answer)
+    there = view.with_poses({g.base: g.pose for g in verdict.ghosts}) if verdict.ghosts else view
+    ruleset.overlays(there, reply.answer.subject)
+
+
+def plain_preview(ruleset: Ruleset, view: State, decision: Decision, reply: Reply) -> None:
+    """The straightforward way: shapes of everything built anew, every sweep against every shape, sight by rays."""
+    assert isinstance(reply.answer, MoveAnswer)
+    verdict = question_of(ruleset, decision.question).check(view, decision, reply.answer)
+    mine = {b.id for b in view.bases_of(reply.answer.subject)}
+    shapes = {b.id: polygon(b.shape, b.pose) for b in view.bases.values() if b.pose is not None and b.solid}
+    land = [shapely.LineString(f.points) if f.line else shapely.Polygon(f.points) for f in view.features.values()]
+    for ghost in verdict.ghosts:
+        base = view.bases[ghost.base]
+        end = polygon(base.shape, ghost.pose)
+        sweep = shapely.union(shapes[ghost.base], end).convex_hull
+        for key, shape in shapes.items():
+            if key not in mine and sweep.intersection(shape).area > 1.0:
+                break
+        for feature in land:
+            sweep.intersection(feature)
+        for key, shape in shapes.items():
+            if key in mine:
+                continue
+            ray = shapely.LineString([end.centroid, shape.centroid])
+            for other, blocker in shapes.items():
+                if other not in (key, ghost.base) and ray.intersection(blocker).length > 0.5:
+                    break
+
+
+def _battles() -> list[Row]:
+    ruleset = first_ruleset()
+    info = ruleset.scenarios()[0]
+    best = bot_names(ruleset)[0]
+    one = order(ruleset.meta.id, info.id, dict.fromkeys(info.sides, best), "bench-1")
+    orders = [replace(one, setup=replace(one.setup, seed=f"bench-{k}")) for k in range(4)]
+    began = time.perf_counter()
+    results = list(fight_many(orders, 1))
+    alone = time.perf_counter() - began
+    cores = os.cpu_count() or 1
+    began = time.perf_counter()
+    list(fight_many(orders, cores))
+    together = time.perf_counter() - began
+    slowest = max(1000.0 * p for r in results for p in r.p95.values())
+    return [
+        Row("play", "a battle of bots, 1,000 points", None, 1000.0 * alone / len(orders), "ms", "seconds"),
+        Row("play", "p95 of a bot's decisions", None, slowest, "ms", "under 500 ms", slowest < 500.0),
+        Row(
+            "play", f"battles: one process / {cores}", 60 * len(orders) / alone, 60 * len(orders) / together, "per min"
+        ),
+    ]

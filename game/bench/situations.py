@@ -1,0 +1,90 @@
+"""Situations to measure in, found by playing: no ruleset is known here by name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+from random import Random
+
+from msgspec.structs import replace
+
+from game.engine import command as cmd
+from game.engine.decision import Decision, MoveAnswer, Reply
+from game.engine.loader import load_ruleset, ruleset_ids
+from game.engine.ruleset import Ruleset
+from game.engine.session import Session
+from game.engine.state import Base, State, Unit
+from game.geometry.shapes import Pose
+
+SEED = "bench"
+
+
+def first_ruleset() -> Ruleset:
+    """The first installed ruleset."""
+    return load_ruleset(ruleset_ids()[0])
+
+
+def at_a_move(ruleset: Ruleset, size: int, moves: int = 6) -> tuple[Session, Decision]:
+    """A battle played at random up to its ``moves``-th decision about a course on the table."""
+    dice = Random(SEED)
+    info = ruleset.scenarios()[0]
+    session = Session.start(ruleset, replace(ruleset.default_setup(info.id, size), seed=SEED))
+    met = 0
+    while session.waiting:
+        decision = session.waiting[0]
+        if decision.kind == "move" and _courses(session, decision):
+            met += 1
+            if met > moves:
+                return session, decision
+        replies = [r for r in islice(session.candidates(decision, "any", 30), 30) if r.answer is not None]
+        reply = dice.choice(replies) if replies else session.asked(decision).default
+        session.submit(cmd.Answering(decision.id, decision.side, reply))
+    raise RuntimeError("the battle ended before anybody had moved")
+
+
+def _courses(session: Session, decision: Decision) -> list[Reply]:
+    found = session.candidates(decision, "any", 40)
+    return [r for r in found if isinstance(r.answer, MoveAnswer) and r.answer.courses]
+
+
+def crowded(state: State, bases: int, subject: str) -> State:
+    """The same situation with more units, copied into free rows, until there are ``bases`` bases on the table."""
+    units, all_bases = dict(state.units), dict(state.bases)
+    originals = [u for u in state.units.values() if u.id != subject and state.bases_of(u.id)]
+    standing = sum(1 for b in all_bases.values() if b.where == "table")
+    taken = [b.pose for b in all_bases.values() if b.pose is not None]
+    spots = _spots(state, taken)
+    n = 0
+    while standing < bases and originals:
+        original = originals[n % len(originals)]
+        n += 1
+        members = [b for b in state.bases_of(original.id) if b.solid]
+        spot = next(spots, None)
+        if spot is None:
+            break
+        if not members:
+            continue
+        unit, fresh = _copy(original, members, f"+{n}", spot)
+        units[unit.id] = unit
+        all_bases.update({b.id: b for b in fresh})
+        standing += len(fresh)
+    return replace(state, units=units, bases=all_bases)
+
+
+def _copy(unit: Unit, members: list[Base], mark: str, spot: tuple[float, float]) -> tuple[Unit, list[Base]]:
+    first = members[0].pose
+    assert first is not None
+    fresh = []
+    for base in members:
+        assert base.pose is not None
+        pose = Pose(spot[0] + base.pose.x - first.x, spot[1] + base.pose.y - first.y, base.pose.facing)
+        fresh.append(replace(base, id=base.id + mark, unit=unit.id + mark, pose=pose))
+    return replace(unit, id=unit.id + mark, bases=tuple(b.id for b in fresh)), fresh
+
+
+def _spots(state: State, taken: list[Pose]) -> Iterator[tuple[float, float]]:
+    """Free places in rows, 170 mm apart, away from what stands already."""
+    for y in range(60, int(state.table.depth) - 60, 60):
+        for x in range(150, int(state.table.width) - 150, 170):
+            if all(abs(p.x - x) > 160 or abs(p.y - y) > 70 for p in taken):
+                yield float(x), float(y)
