@@ -191,7 +191,7 @@ class App:
         """Draw all that is in sight."""
         start = max((i for i, s in enumerate(self.screens) if not s.over), default=0)
         for screen in self.screens[start:]:
-            self._safely(lambda s=screen: s.draw(self.surface), screen)  # type: ignore[misc]
+            self._safely(lambda s=screen: s.draw(self.surface), screen)
         self.notices.draw(self.surface)
 
     def _event(self, event: pygame.event.Event) -> None:

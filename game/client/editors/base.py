@@ -172,8 +172,8 @@ class Editor:
         """The table was clicked; True when it was used."""
         return False
 
-    def grab(self, spot: Spot) -> bool:
-        """The button went down on the table; True when what follows is a drag of this editor's."""
+    def grab(self, spot: Spot, alone: bool = False) -> bool:
+        """The button went down on the table (``alone``: on a single base); True when a drag of this editor's follows."""
         return False
 
     def drag(self, spot: Spot, fine: bool = False) -> None:

@@ -79,7 +79,8 @@ class DecisionPanel:
     def natural_height(self, width: int) -> int:
         """The height it would like to have."""
         self._refresh()
-        return self.body.natural_height(self.body.rows, width) + self.foot.natural_height(self.foot.rows, width)
+        foot = self.foot.natural_height(self.foot.rows, width) + self.theme.px(6) if self.foot.rows else 0
+        return self.body.natural_height(self.body.rows, width) + foot
 
     def update(self, dt: float) -> None:
         """Time passes (seconds): odds are asked once the draft has rested."""
@@ -145,9 +146,9 @@ class DecisionPanel:
         rows.append(
             Row("button", "act:give", say(_("Confirm"), "bold"), bar=why, tone="accent", key=desk.keys.shown("confirm"))
         )
-        if desk.asked.draft is not None or desk.asked.default.answer is not None:
-            if editor.desk.decision.kind != "roll":
-                rows.append(Row("choice", "act:default", say(_("Suggest an answer")), key=desk.keys.shown("default")))
+        suggested = desk.asked.draft is not None or desk.asked.default.answer is not None
+        if suggested and desk.decision.kind != "roll":
+            rows.append(Row("choice", "act:default", say(_("Suggest an answer")), key=desk.keys.shown("default")))
         for n, way in enumerate(desk.asked.exits):
             rows.append(
                 Row(

@@ -11,15 +11,16 @@ from game.client.battle.match import Match, guard_of
 from game.client.battle.showing import Showing
 from game.client.editors.base import Desk, Editor, Marks, Spot
 from game.client.editors.make import make_editor
-from game.client.editors.move import MoveEditor
 from game.client.editors.place import PlaceEditor
+from game.client.panels.battle_prompt import set_prompt, set_status
 from game.client.panels.decision import Asked, DecisionPanel
+from game.client.panels.editor_keys import editor_key
+from game.client.panels.gestures import Gestures
 from game.client.panels.log_entry import Entry, entry_of, why_of
 from game.client.panels.toolbar import Tool
 from game.client.panels.tray import DiceTray
 from game.client.screens.table_screen import TableScreen
-from game.client.ui.text import say
-from game.client.words import Link, Span, Spans, _
+from game.client.words import _
 from game.engine import command as cmd
 from game.engine.decision import Decision, Reply
 from game.engine.event import Event
@@ -44,8 +45,7 @@ class BattleScreen(TableScreen):
         self.showing = Showing(match.session, app.settings.speed, app.settings.reduced_motion)
         self.showing.listeners.append(self._shown)
         self._catch_up()
-        self._dragging = ""
-        self._grabbed: Spot | None = None
+        self.gestures = Gestures()
         self._asked_for = ""
         self._broken = ""
         self._lifted = ""
@@ -102,7 +102,7 @@ class BattleScreen(TableScreen):
         top = min(self.decision.natural_height(inner.width), inner.height * 56 // 100)
         self.decision.place(pygame.Rect(inner.left, inner.top, inner.width, top))
         y = inner.top + top + px(10)
-        card = min(self._card_height(inner), max(0, inner.bottom - y - px(150)))
+        card = min(self._card_height(inner), max(0, inner.bottom - y - max(px(150), inner.height * 28 // 100)))
         self.card.place(pygame.Rect(inner.left, y, inner.width, card))
         if card:
             y += card + px(10)
@@ -126,8 +126,7 @@ class BattleScreen(TableScreen):
         if self.showing.state is not self._seen_state:
             self._seen_state = self.showing.state
             self.view = view(self.showing.state, self.viewer)
-            self.table.show(self.view)
-            self.refresh()
+            self.see(self.view)
 
     _seen_state: State | None = None
 
@@ -295,7 +294,7 @@ class BattleScreen(TableScreen):
         if refusal is not None:
             self.app.notice(self.words.say(refusal.text, self.view), "danger")
             return
-        self._dragging = ""
+        self.gestures.cancel()
         self._drop_editor()
 
     def acting_side(self) -> str | None:
@@ -345,78 +344,15 @@ class BattleScreen(TableScreen):
         self._ended = False
         self._see()
 
-    # -- the prompt -------------------------------------------------------------------------------------------
-
     def _set_prompt(self) -> None:
-        prompt, match = self.prompt, self.match
-        state = self.view
-        prompt.saved = match.saved if match.writer is not None else None
-        prompt.status = (
-            [
-                (self.words.spans(a, state, "small", "text_dim"), self.words.spans(b, state, "small_bold"))
-                for a, b in self.session.ruleset.status(state)
-            ]
-            if state is not self._status_of
-            else prompt.status
-        )
-        self._status_of = state
-        prompt.progress = None
-        decision = match.decision
-        if self.showing.busy:
-            skip = _("[{key}] shows all of it at once").format(key=self.keys.shown("confirm"))
-            self._say(-1, (), say(_("Watch what happens…"), "bold"), say(skip, "small", "text_dim"))
-            self.decision.set_idle(say(_("The battle is being shown."), "body", "text_dim"))
-        elif match.over:
-            over = match.session.state.over
-            words = self.words.spans(over.why, state, "bold") if over is not None else ()
-            self._say(-1, (), words, say(_("The battle is over."), "small", "text_dim"))
-            self.decision.set_idle(say(_("The battle is over."), "body", "text_dim"))
-        elif decision is None:
-            self._say(-1, (), say(_("Nobody has anything to decide."), "bold"), ())
-        elif match.thinking is not None or not (match.is_person(decision.side) or match.stuck):
-            who = self.words.name(decision.side, state)
-            self._say(
-                self._slot(decision.side),
-                (Span(f"{who}  ", "bold", "accent"),),
-                say(_("is thinking…"), "body"),
-                self.words.spans(decision.message, state, "small", "text_dim"),
-            )
-            if match.thinking is not None and match.thinking.share > 0.15:
-                prompt.progress = match.thinking.share
-            self.decision.set_idle(say(_("{side} decides.").format(side=who), "body", "text_dim"))
-        else:
-            self._prompt_for(decision)
+        if self.view is not self._status_of or self.prompt.theme.key != self._status_key:
+            self._status_of, self._status_key = self.view, self.prompt.theme.key
+            set_status(self.prompt, self.session.ruleset.status(self.view), self.words, self.view)
+        idle = set_prompt(self.prompt, self.match, self.showing, self.view, self.words, self.keys)
+        self.decision.set_idle(idle)
 
     _status_of: State | None = None
-
-    def _prompt_for(self, decision: Decision) -> None:
-        """A person decides: who, what, with which clause, and what to do."""
-        from game.client.words import clause_spans
-
-        state = self.view
-        who = self.words.name(decision.side, state)
-        message = self.words.spans(decision.message, state, "bold") + clause_spans(decision.clauses)
-        lead: Spans = (
-            () if self.words.say(decision.message, state).startswith(who) else (Span(f"{who}  ", "bold", "accent"),)
-        )
-        self._say(self._slot(decision.side), lead, message, say(self._hint(decision), "small", "text_dim"))
-
-    def _hint(self, decision: Decision) -> str:
-        give = self.keys.shown("confirm")
-        return {
-            "option": _("Choose, then confirm with {key} or press the choice again."),
-            "pick": _("Pick in the list or on the table, then confirm with {key}."),
-            "targets": _("Choose who acts and on whom, in the list or on the table; confirm with {key}."),
-            "place": _("Drag it on the table or choose from the list; the wheel turns it; confirm with {key}."),
-            "move": _("Drag it on the table; the wheel or the right button turns it; confirm with {key}."),
-            "allocate": _("Give out with + and −, or click on the table; confirm with {key}."),
-            "orders": _("Fill the lines in; confirm with {key}."),
-            "roll": _("Throw your dice and type what they show; confirm with {key}."),
-        }[decision.kind].format(key=give)
-
-    def _say(self, side: int, who: Spans, message: Spans, hint: Spans) -> None:
-        p = self.prompt
-        p.side, p.who, p.message, p.hint = side, who, message, hint
+    _status_key: object = None
 
     # -- tools and keys ---------------------------------------------------------------------------------------
 
@@ -461,61 +397,11 @@ class BattleScreen(TableScreen):
         editor = self.decision.editor
         if editor is None or self.log.active or self.card.active:
             return super().key(event)
-        return self._editor_key(editor, event) or super().key(event)
-
-    def _editor_key(self, editor: Editor, event: pygame.event.Event) -> bool:
-        plain = not event.mod & (pygame.KMOD_CTRL | pygame.KMOD_ALT | pygame.KMOD_META)
-        if pygame.K_F2 <= event.key <= pygame.K_F7:
-            self._do(self.decision.exit(event.key - pygame.K_F2))
-            return True
-        if plain and event.unicode.isdigit() and editor.digit(int(event.unicode)):
-            return True
-        if not event.mod & pygame.KMOD_SHIFT:
-            focused = self.decision.body.focus or self.decision.foot.focus
-            if event.key in (pygame.K_UP, pygame.K_DOWN, pygame.K_PAGEUP, pygame.K_PAGEDOWN) or (
-                focused and event.key in (pygame.K_LEFT, pygame.K_RIGHT, pygame.K_SPACE)
-            ):
-                used, asked = self.decision.key(event)
-                self._do(asked)
-                if used:
-                    return True
-            if focused and event.key in (pygame.K_RETURN, pygame.K_KP_ENTER):
-                return self._enter(event)
-        action = self.keys.action(event)
-        if action == "confirm":
-            return self._enter(event)
-        if action == "nearest":
-            return editor.take_nearest()
-        if action == "default":
-            return editor.take_default()
-        if action == "undo_part":
-            return editor.undo_part()
-        if action == "clear":
-            editor.clear()
-            return True
-        step = 0.1 if event.mod & pygame.KMOD_SHIFT else 5.0 if event.mod & pygame.KMOD_CTRL else 1.0
-        if action and editor.action(action, step):
-            subject = editor.subject()
-            if action in ("next", "previous") and subject:
-                self.select(subject, look=True)
-            return True
-        return False
-
-    def _enter(self, event: pygame.event.Event) -> bool:
-        """Enter gives a legal draft; else it presses the row that the keyboard is on."""
-        given = self.decision.give()
-        focus = self.decision.body.focus or self.decision.foot.focus
-        if focus and (given is None or not self._taken(focus)):
-            used, asked = self.decision.key(event)
-            self._do(asked)
-            return used
-        self._do(given)
-        return True
-
-    def _taken(self, row: str) -> bool:
-        """Whether a row is a choice already taken (so that Enter confirms) or none that Enter should press."""
-        found = next((r for r in (*self.decision.body.rows, *self.decision.foot.rows) if r.id == row), None)
-        return found is None or found.on or found.look == "stepper"
+        used, asked = editor_key(self.decision, editor, self.keys, event)
+        self._do(asked)
+        if used and self.decision.editor is editor and editor.subject() not in ("", self.selected):
+            self.select(editor.subject(), look=True)
+        return used or super().key(event)
 
     # -- the mouse --------------------------------------------------------------------------------------------
 
@@ -533,7 +419,7 @@ class BattleScreen(TableScreen):
         if self.shows("decision") and self.decision.rect.collidepoint(pos):
             if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
                 self.focus_part("decision")
-                self._drag_from_tray(pos)
+                self.gestures.from_tray(self.decision.editor, self.decision, pos)
             self._do(self.decision.mouse(event, pos))
             return True
         if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
@@ -543,17 +429,20 @@ class BattleScreen(TableScreen):
                 self.focus_part("card")
         return super().panel_mouse(event, pos)
 
-    def _drag_from_tray(self, pos: tuple[int, int]) -> None:
-        """The button goes down on a piece of the tray: it may be dragged onto the table."""
+    def event(self, event: pygame.event.Event) -> bool:
+        """A piece dragged out of the tray goes on over the table."""
         editor = self.decision.editor
-        if not isinstance(editor, PlaceEditor):
-            return
-        for row in self.decision.body.rows:
-            kind, _newline, thing = row.id.partition("\n")
-            rect = self.decision.body.row_rect(row.id) if kind == "thing" else None
-            if rect is not None and rect.collidepoint(pos) and not row.bar:
-                editor.take(thing)
-                self._dragging = "tray"
+        if self.gestures.kind == "tray" and event.type in (pygame.MOUSEMOTION, pygame.MOUSEBUTTONUP):
+            pos = self.app.pointer.at
+            over = self.table.rect.collidepoint(pos)
+            if editor is not None and over:
+                if event.type == pygame.MOUSEBUTTONUP:
+                    self.decision.body.mouse(event)
+                self._gesture(editor, event, pos, self.table.spot(pos))
+                return True
+            if event.type == pygame.MOUSEBUTTONUP:
+                self.gestures.cancel()
+        return super().event(event)
 
     def table_mouse(self, event: pygame.event.Event, pos: tuple[int, int]) -> None:
         """The editor's gestures, else the table's."""
@@ -562,82 +451,25 @@ class BattleScreen(TableScreen):
         if editor is None or self.tool or self.showing.busy:
             super().table_mouse(event, pos)
             return
-        if self._dragging and self._drag(editor, event, pos, spot):
+        if self.gestures.kind:
+            self._gesture(editor, event, pos, spot)
             return
         if event.type == pygame.MOUSEMOTION:
             editor.hover(spot)
-        if spot is None:
-            super().table_mouse(event, pos)
-            return
-        if event.type == pygame.MOUSEWHEEL and isinstance(editor, PlaceEditor) and editor.carrying:
+        if spot is not None and event.type == pygame.MOUSEWHEEL and isinstance(editor, PlaceEditor) and editor.carrying:
             editor.wheel(event.y, bool(pygame.key.get_mods() & pygame.KMOD_SHIFT))
             return
-        if event.type == pygame.MOUSEBUTTONDOWN and self._grab(editor, event, pos, spot):
+        if spot is not None and event.type == pygame.MOUSEBUTTONDOWN and self.gestures.begin(editor, event, pos, spot):
+            self._capture = "table"
             return
         super().table_mouse(event, pos)
 
-    def _grab(self, editor: Editor, event: pygame.event.Event, pos: tuple[int, int], spot: Spot) -> bool:
-        alone = bool(pygame.key.get_mods() & pygame.KMOD_ALT)
-        if event.button == 1:
-            if isinstance(editor, MoveEditor | PlaceEditor):
-                grabbed = editor.grab(spot, alone)
-            else:
-                grabbed = editor.grab(spot)
-            if grabbed:
-                self._dragging, self._down, self._panned = "editor", pos, False
-                self._capture = "table"
-                self._grabbed = spot
-            return grabbed
-        if event.button == 3 and isinstance(editor, MoveEditor | PlaceEditor) and editor.subject():
-            self._dragging, self._down, self._panned = "face", pos, False
-            self._capture = "table"
-            return True
-        return False
-
-    def _drag(self, editor: Editor, event: pygame.event.Event, pos: tuple[int, int], spot: Spot | None) -> bool:
-        """Go on with a drag; True when the event was part of it."""
-        fine = bool(pygame.key.get_mods() & pygame.KMOD_SHIFT)
-        if event.type == pygame.MOUSEWHEEL:
-            editor.wheel(event.y, fine)
-            return True
-        if event.type == pygame.MOUSEMOTION:
-            if self._down is not None and abs(pos[0] - self._down[0]) + abs(pos[1] - self._down[1]) > 3:
-                self._panned = True
-            if self._panned and spot is not None:
-                if self._dragging == "face" and isinstance(editor, MoveEditor | PlaceEditor):
-                    editor.face(spot)
-                elif self._dragging in ("editor", "tray"):
-                    editor.drag(spot, fine)
-            return True
-        if event.type == pygame.MOUSEBUTTONUP:
-            self._end_drag(editor, spot)
-            return True
-        return False
-
-    def _end_drag(self, editor: Editor, spot: Spot | None) -> None:
-        kind, self._dragging = self._dragging, ""
-        self._capture = ""
-        if spot is not None and kind != "face":
-            if self._panned:
-                editor.drop(spot)
-            else:
+    def _gesture(self, editor: Editor, event: pygame.event.Event, pos: tuple[int, int], spot: Spot | None) -> None:
+        """Go on with a drag, or end it."""
+        if not self.gestures.go_on(editor, event, pos, spot):
+            self._capture = ""
+            if self.gestures.end(editor, spot) and spot is not None:
                 self.clicked(spot)
-        self._down, self._panned = None, False
-
-    def event(self, event: pygame.event.Event) -> bool:
-        """A piece dragged out of the tray goes on over the table."""
-        if self._dragging == "tray" and event.type in (pygame.MOUSEMOTION, pygame.MOUSEBUTTONUP):
-            pos = self.app.pointer.at
-            editor = self.decision.editor
-            if event.type == pygame.MOUSEBUTTONUP and not self.table.rect.collidepoint(pos):
-                self._dragging = ""
-            elif editor is not None and self.table.rect.collidepoint(pos):
-                if event.type == pygame.MOUSEBUTTONUP:
-                    self.decision.body.mouse(event)
-                self._panned, self._down = True, pos
-                self._drag(editor, event, pos, self.table.spot(pos))
-                return True
-        return super().event(event)
 
     def clicked(self, spot: Spot) -> None:
         """A click on the table: first the editor's, and what is there is selected."""
@@ -677,6 +509,3 @@ class BattleScreen(TableScreen):
     def closed(self) -> None:
         """The record is closed with the screen."""
         self.match.close()
-
-
-__all__ = ["BattleScreen", "Link"]

@@ -13,6 +13,7 @@ from game.client.battle.showing import Showing
 from game.client.panels.log_entry import Entry, entry_of, why_of
 from game.client.panels.toolbar import Tool
 from game.client.panels.tray import DiceTray
+from game.client.screens.settings import SPEED_WORDS
 from game.client.screens.table_screen import TableScreen
 from game.client.ui.text import flow, say
 from game.client.words import _
@@ -21,7 +22,7 @@ from game.engine.record import Record
 from game.engine.session import Session
 from game.engine.state import State, view
 
-SPEEDS = ("slow", "normal", "fast", "instant")
+SPEEDS: tuple[str, ...] = ("slow", "normal", "fast", "instant")
 BUTTONS = (
     ("start", "skip-start"),
     ("back", "step-back"),
@@ -48,7 +49,7 @@ class ReplayScreen(TableScreen):
         super().__init__(app, session)
         self.record = record
         self.tray = DiceTray(app.theme, self.words)
-        self.speed = app.settings.speed if app.settings.speed != "instant" else "normal"
+        self.speed: str = app.settings.speed if app.settings.speed != "instant" else "normal"
         self.side: str | None = None
         self.playing = False
         self.showing = Showing(session, self.speed, app.settings.reduced_motion)
@@ -145,8 +146,7 @@ class ReplayScreen(TableScreen):
         self._seen = self.showing.state
         # a replay is watched as it was, the dice apart
         self.view = view(self.showing.state, self.side) if self.side is not None else self.showing.state
-        self.table.show(self.view)
-        self.refresh()
+        self.see(self.view)
 
     def _set_prompt(self) -> None:
         p = self.prompt
@@ -155,7 +155,7 @@ class ReplayScreen(TableScreen):
         p.hint = say(_("Answer {n} of {most}").format(n=n, most=self.last), "small", "text_dim")
         line = self.session.lines[min(n, self.last)]
         side = line.command.side if line.command is not None else ""
-        p.side = self._slot(side) if side else -1
+        p.side = self.inspector.slot(side) if side else -1
         over = self.view.over
         if over is not None:
             p.message = self.words.spans(over.why, self.view, "bold")
@@ -315,7 +315,7 @@ class ReplayScreen(TableScreen):
                 picture = "pause"
             self._draw_button(surface, self._buttons[name], picture)
         self._draw_button(surface, self._buttons["leave"], "close")
-        self._draw_label(surface, self._buttons["speed"], _(f"speed: {self.speed}"))
+        self._draw_label(surface, self._buttons["speed"], _("speed: {speed}").format(speed=_(SPEED_WORDS[self.speed])))
         seen = _("as it was") if self.side is None else self.words.name(self.side, self.view)
         self._draw_label(surface, self._buttons["side"], seen)
         self._draw_bar(surface)

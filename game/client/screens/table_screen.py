@@ -8,28 +8,25 @@ import pygame
 
 from game.client.app import App
 from game.client.editors.base import Marks, Spot
-from game.client.editors.places import poses_of
 from game.client.keymap import Keys
-from game.client.panels.card import card_of, card_rows
+from game.client.panels.inspector import Inspector
 from game.client.panels.log import LogPanel
 from game.client.panels.log_entry import FAMILY_GROUPS, Entry
 from game.client.panels.prompt import Prompt
 from game.client.panels.rulers import Rulers
 from game.client.panels.table_area import TableArea
+from game.client.panels.table_overlays import drawn, marked, sight_check
 from game.client.panels.toolbar import Tool, Toolbar
 from game.client.screen import Screen
 from game.client.table import overlays as o
-from game.client.table.adapter import overlays_of
-from game.client.ui.rows import Row
-from game.client.ui.sheet import Sheet
-from game.client.ui.text import say, text_size
+from game.client.ui.rows import Press
+from game.client.ui.tabs import Tabs
+from game.client.ui.text import say
 from game.client.ui.tips import draw_tip
 from game.client.words import Link, Spans, Words, _
-from game.engine.ruleset import Overlay
 from game.engine.session import Session
 from game.engine.state import State
 
-MOST_OVERLAYS = 2
 TABS = ("decision", "card", "log")
 
 
@@ -53,24 +50,20 @@ class TableScreen(Screen):
         self.table = TableArea(app.theme, session.ruleset, self.view)
         self.prompt = Prompt(app.theme)
         self.toolbar = Toolbar(app.theme)
-        self.card = Sheet(app.theme, pygame.Rect(0, 0, 10, 10))
+        self.inspector = Inspector(app.theme, session.ruleset, self.view, self.words, self.keys)
+        self.card = self.inspector.sheet
         self.log = LogPanel(app.theme, self.words)
         self.rulers = Rulers()
-        self.selected = ""
         self.tool = ""
-        self.overlay_ids: list[str] = []
-        self.card_opened: set[str] = set()
         self.tab = self.tabs[0]
         self.panel = pygame.Rect(0, 0, 10, 10)
         self.stacked = True
+        self.tool_strip = pygame.Rect(0, 0, 10, 10)
         self.under: Spot | None = None
-        self._tab_rects: dict[str, pygame.Rect] = {}
+        self.tab_bar = Tabs(app.theme)
         self._down: tuple[int, int] | None = None
         self._panned = False
         self._capture = ""
-        self._card_key: object = None
-        self._overlays_key: object = None
-        self._overlays: tuple[Overlay, ...] = ()
 
     # -- layout -----------------------------------------------------------------------------------------------
 
@@ -79,13 +72,13 @@ class TableScreen(Screen):
         app = self.app
         self.words = Words(app.settings.language, self.session.ruleset)
         self.keys = Keys(app.settings.keys)
-        for part in (self.prompt, self.toolbar, self.card, self.log):
+        for part in (self.prompt, self.toolbar, self.card, self.log, self.tab_bar):
             part.theme = app.theme
         self.table.set_theme(app.theme)
         self.log.words = self.words
         self.log.relay()
-        self._card_key = self._overlays_key = None
-        self.refresh()
+        self.inspector.words, self.inspector.keys = self.words, self.keys
+        self.inspector.refresh()
         self.lay_out()
 
     def lay_out(self) -> None:
@@ -97,29 +90,20 @@ class TableScreen(Screen):
         wide = min(px(360), max(px(250), w * 27 // 100), w * 44 // 100)
         foot = self.foot_height()
         self.panel = pygame.Rect(w - wide, head, wide, h - head - foot)
-        self.table.place(pygame.Rect(0, head, w - wide, h - head - foot))
+        strip = px(48)
+        self.tool_strip = pygame.Rect(0, head, strip, h - head - foot)
+        self.table.place(pygame.Rect(strip, head, w - wide - strip, h - head - foot))
         self.stacked = self.panel.height >= px(520)
-        self.toolbar.set(self.tools(), self.table.rect)
-        self.toolbar.place(self.table.rect)
+        self.toolbar.set(self.tools(), self.tool_strip)
+        self.toolbar.place(self.tool_strip)
         inner = self.panel.inflate(-px(20), -px(14))
         if not self.stacked:
-            inner = self._place_tabs(inner)
+            inner = self.tab_bar.place(inner, [(t, self.tab_name(t)) for t in self.tabs])
         self.place_parts(inner)
 
     def foot_height(self) -> int:
         """Room kept at the lower edge."""
         return 0
-
-    def _place_tabs(self, inner: pygame.Rect) -> pygame.Rect:
-        px = self.app.theme.px
-        tall = px(30)
-        n = len(self.tabs)
-        wide = (inner.width - px(4) * (n - 1)) // n
-        self._tab_rects = {
-            t: pygame.Rect(inner.left + i * (wide + px(4)), inner.top, wide, tall) for i, t in enumerate(self.tabs)
-        }
-        top = inner.top + tall + px(8)
-        return pygame.Rect(inner.left, top, inner.width, inner.bottom - top)
 
     def place_parts(self, inner: pygame.Rect) -> None:
         """Place card and log within the panel."""
@@ -140,87 +124,22 @@ class TableScreen(Screen):
 
     # -- content ----------------------------------------------------------------------------------------------
 
-    def refresh(self) -> None:
-        """Bring card and overlays up to what is selected and shown."""
-        key = (id(self.view), self.selected, frozenset(self.card_opened), tuple(self.overlay_ids), self.words.language)
-        if key == self._card_key:
-            return
-        self._card_key = key
-        self._held_view = self.view
-        if self.selected and not self._known(self.selected):
-            self.selected = ""
-        card = card_of(self.session.ruleset, self.view, self.selected)
-        rows: list[Row] = []
-        if card is not None:
-            rows = card_rows(card, self.words, self.view, self.card_opened, self._slot(self.selected))
-            rows += self._overlay_rows()
-        self.card.set_rows(rows)
+    @property
+    def selected(self) -> str:
+        """What is selected."""
+        return self.inspector.selected
 
-    def _known(self, thing: str) -> bool:
-        v = self.view
-        return any(thing in table for table in (v.units, v.bases, v.features, v.markers, v.sides))
-
-    def _slot(self, thing: str) -> int:
-        unit = self.view.units.get(self.view.bases[thing].unit if thing in self.view.bases else thing)
-        side = unit.side if unit is not None else thing
-        return self.view.sides[side].colour if side in self.view.sides else -1
-
-    def offered(self) -> tuple[Overlay, ...]:
-        """The overlays that the ruleset has for what is selected."""
-        key = (id(self.view), self.selected)
-        if key != self._overlays_key:
-            self._overlays_key = key
-            found = self.session.ruleset.overlays(self.view, self.selected) if self.selected else ()
-            self._overlays = tuple(found)
-        return self._overlays
-
-    def _overlay_rows(self) -> list[Row]:
-        offered = self.offered()
-        if not offered:
-            return []
-        rows = [Row("line"), Row("heading", label=say(_("Show on the table"), "small_bold", "accent"))]
-        for n, overlay in enumerate(offered):
-            rows.append(
-                Row(
-                    "choice",
-                    f"overlay\n{overlay.id}",
-                    self.words.spans(overlay.label, self.view, "small"),
-                    mark="check",
-                    on=overlay.id in self.overlay_ids,
-                    key=self.keys.shown("overlays") if n == 0 else "",
-                )
-            )
-        return rows
-
-    def toggle_overlay(self, overlay_id: str) -> None:
-        """Show or hide an overlay; at most two are shown, the oldest goes."""
-        if overlay_id in self.overlay_ids:
-            self.overlay_ids.remove(overlay_id)
-        else:
-            self.overlay_ids = [*self.overlay_ids, overlay_id][-MOST_OVERLAYS:]
-        self.refresh()
-
-    def next_overlay(self) -> None:
-        """Show one overlay of the selected thing after the other, then none."""
-        ids = [x.id for x in self.offered()]
-        if not ids:
-            return
-        shown = [i for i in ids if i in self.overlay_ids]
-        at = ids.index(shown[0]) + 1 if shown else 0
-        self.overlay_ids = [ids[at]] if at < len(ids) else []
-        self.refresh()
+    def see(self, view: State) -> None:
+        """Show another view of the battle."""
+        self.view = view
+        self.table.show(view)
+        self.inspector.show(view)
 
     def select(self, thing: str, look: bool = False) -> None:
         """Select a thing; its card is shown."""
-        if thing in self.view.bases:
-            thing = self.view.bases[thing].unit
-        if thing != self.selected:
-            self.selected = thing
-            self.card_opened = set()
-            self.card.scroll = 0
+        self.inspector.select(thing)
         if look and thing:
             self.table.look_at(thing)
-        self.refresh()
         self.lay_out()
 
     # -- tools ------------------------------------------------------------------------------------------------
@@ -255,7 +174,7 @@ class TableScreen(Screen):
             "tape": lambda: self._take_tool("tape"),
             "sight": lambda: self._take_tool("sight"),
             "rulers": self.rulers.clear,
-            "overlays": self.next_overlay,
+            "overlays": self.inspector.next_overlay,
             "help": self.app.open_rules,
             "log": lambda: self.focus_part("" if self.log.active else "log"),
             "panel": self.next_part,
@@ -328,7 +247,7 @@ class TableScreen(Screen):
         if self.card.active:
             used, press = self.card.key(event)
             if press is not None and press.what == "press":
-                self.card_press(press.id)
+                self.card_press(press)
             if used:
                 return True
         action = self.keys.action(event)
@@ -342,15 +261,10 @@ class TableScreen(Screen):
             return True
         return False
 
-    def card_press(self, row: str) -> None:
-        """A row of the card was pressed: it opens, or an overlay is switched."""
-        kind, _newline, name = row.partition("\n")
-        if kind == "overlay":
-            self.toggle_overlay(name)
-        else:
-            self.card_opened ^= {row}
-            self.refresh()
-            self.lay_out()
+    def card_press(self, press: Press) -> None:
+        """A row of the card was pressed."""
+        self.inspector.press(press)
+        self.lay_out()
 
     def mouse(self, event: pygame.event.Event) -> bool:
         """Take a mouse event."""
@@ -393,10 +307,10 @@ class TableScreen(Screen):
                 self.follow(link)
             return True
         if not self.stacked:
-            for tab, rect in self._tab_rects.items():
-                if rect.collidepoint(pos):
-                    self.focus_part(tab)
-                    return True
+            tab = self.tab_bar.at(pos)
+            if tab:
+                self.focus_part(tab)
+                return True
         return False
 
     def panel_mouse(self, event: pygame.event.Event, pos: tuple[int, int]) -> bool:
@@ -404,7 +318,7 @@ class TableScreen(Screen):
         if self.shows("card") and self.card.rows and self.card.rect.collidepoint(pos):
             press = self.card.mouse(event)
             if press is not None and press.what == "press":
-                self.card_press(press.id)
+                self.card_press(press)
             elif press is not None and press.what == "link":
                 self.follow(Link("clause" if press.link_kind == "clause" else "thing", press.id))
             return True
@@ -428,7 +342,7 @@ class TableScreen(Screen):
         """A link leads to the rules or to a thing on the table."""
         if link.kind == "clause":
             self.app.open_rules(link.id)
-        elif link.kind == "thing" and self._known(link.id):
+        elif link.kind == "thing" and self.inspector.known(link.id):
             self.select(link.id, look=True)
 
     # -- the table's mouse ------------------------------------------------------------------------------------
@@ -471,21 +385,11 @@ class TableScreen(Screen):
 
     def table_overlays(self, marks: Marks) -> list[o.Overlay]:
         """Everything drawn above the bases: overlays chosen, marks, the sight check, rulers."""
-        out: list[o.Overlay] = []
-        for overlay in self.offered():
-            if overlay.id in self.overlay_ids:
-                out += overlays_of(overlay.shapes, lambda t: self.words.say(t, self.view))
+        under = self.under.unit if self.under is not None else ""
+        out = drawn(self.inspector.shown(), self.words, self.view)
         if self.tool == "sight":
-            out += self._sight()
-        for unit, role in marks.units.items():
-            out += self._outlines(unit, role)
-        for base, role in marks.bases.items():
-            out += self._outlines(base, role)
-        if self.selected in self.view.units and self.selected not in marks.units:
-            out += self._outlines(self.selected, "select")
-        if self.under is not None and self.under.unit and self.under.unit not in marks.units:
-            out += self._outlines(self.under.unit, "hover")
-        out += marks.overlays
+            out += sight_check(self.session.ruleset, self.view, under or self.selected, self.words)
+        out += marked(self.view, marks, self.selected, under, self.moving())
         out += self.rulers.overlays(self.view, self.words, self._tick(), self.measuring_side())
         return out
 
@@ -495,29 +399,6 @@ class TableScreen(Screen):
 
     def _tick(self) -> float:
         return self.session.ruleset.meta.measures.mm_per_unit
-
-    def _sight(self) -> list[o.Overlay]:
-        """What the unit under the pointer (or the selected one) sees, as the ruleset draws it."""
-        thing = self.under.unit if self.under is not None and self.under.unit else self.selected
-        if not thing:
-            return []
-        out: list[o.Overlay] = []
-        for overlay in self.session.ruleset.overlays(self.view, thing):
-            if overlay.id == "sight":
-                out += overlays_of(overlay.shapes, lambda t: self.words.say(t, self.view))
-        if not out and (found := poses_of(self.view, thing)):
-            pose = next(iter(found.values()))
-            out.append(o.Label(pose.x, pose.y, _("nothing to see from here")))
-        return out
-
-    def _outlines(self, thing: str, role: str) -> list[o.Overlay]:
-        moving = self.moving()
-        out: list[o.Overlay] = []
-        for base, pose in poses_of(self.view, thing).items():
-            shape = self.view.bases[base].shape
-            x, y, facing = moving.get(base, (pose.x, pose.y, pose.facing))
-            out.append(o.Ghost(x, y, facing, shape.width + 2, shape.depth + 2, role, shape.kind != "rect"))
-        return out
 
     def moving(self) -> dict[str, tuple[float, float, float]]:
         """Bases on their way."""
@@ -529,11 +410,12 @@ class TableScreen(Screen):
         marks = self.marks()
         self.table.draw(surface, self.moving(), self.table_overlays(marks), marks.hidden)
         self.draw_over_table(surface)
+        pygame.draw.rect(surface, theme.colour("window"), self.tool_strip)
         self.toolbar.draw(surface)
         pygame.draw.rect(surface, theme.colour("panel"), self.panel)
         pygame.draw.line(surface, theme.colour("edge"), self.panel.topleft, self.panel.bottomleft, theme.px(1))
         if not self.stacked:
-            self._draw_tabs(surface)
+            self.tab_bar.draw(surface, self.tab)
         self.draw_parts(surface)
         self.prompt.draw(surface)
         self.manager.draw_ui(surface)
@@ -548,19 +430,6 @@ class TableScreen(Screen):
             self.card.draw(surface)
         if self.shows("log"):
             self.log.draw(surface)
-
-    def _draw_tabs(self, surface: pygame.Surface) -> None:
-        theme = self.app.theme
-        for tab, rect in self._tab_rects.items():
-            on = tab == self.tab
-            pygame.draw.rect(
-                surface, theme.colour("row_selected" if on else "panel_sunken"), rect, border_radius=theme.px(5)
-            )
-            pygame.draw.rect(surface, theme.colour("accent" if on else "edge"), rect, theme.px(1), theme.px(5))
-            name = self.tab_name(tab)
-            style = "body" if text_size(theme, name)[0] <= rect.width - theme.px(6) else "tiny"
-            image = theme.font("body" if style == "body" else "tiny").render(name, True, theme.colour("text"))
-            surface.blit(image, image.get_rect(center=rect.center))
 
     def _draw_tip(self, surface: pygame.Surface, marks: Marks) -> None:
         pos = self.app.pointer.at

@@ -141,21 +141,23 @@ def paint(
             surface, theme.colour("text"), rect.inflate(theme.px(2), theme.px(2)), theme.px(2), theme.px(6)
         )
     colour = _ink(row)
+    ink = colour if colour != "text" else ""
     x, y = rect.topleft
     if row.mark:
         _mark(surface, row, (x + laid.label_at[0] - theme.px(24), y + laid.label_at[1]), laid.label, theme, colour)
     if row.swatch >= 0:
         style = theme.side(row.swatch)
         chip = pygame.Rect(0, 0, theme.px(11), theme.px(11))
-        chip.midleft = (x + laid.label_at[0] - theme.px(16), y + laid.label_at[1] + theme.px(10))
+        first = laid.label.pieces[0].height if laid.label.pieces else theme.px(20)
+        chip.midleft = (x + laid.label_at[0] - theme.px(16), y + laid.label_at[1] + first // 2 + theme.px(1))
         pygame.draw.rect(surface, style.main, chip, border_radius=theme.px(2))
         pygame.draw.rect(surface, style.light, chip, theme.px(1), theme.px(2))
-    laid.label.draw(surface, theme, (x + laid.label_at[0], y + laid.label_at[1]), link, colour)
+    laid.label.draw(surface, theme, (x + laid.label_at[0], y + laid.label_at[1]), link, ink)
     if laid.note is not None:
-        tint = "warning" if row.bar else colour if row.look == "button" and row.tone == "accent" else "text_dim"
+        tint = colour if row.look == "button" and row.tone == "accent" and not row.bar else ""
         laid.note.draw(surface, theme, (x + laid.note_at[0], y + laid.note_at[1]), link, tint)
     if laid.value is not None:
-        laid.value.draw(surface, theme, (x + laid.value_at[0], y + laid.value_at[1]), link, colour)
+        laid.value.draw(surface, theme, (x + laid.value_at[0], y + laid.value_at[1]), link, ink)
     if row.key:
         _key(surface, row.key, (rect.right - theme.px(8), rect.centery), theme, colour)
     for sign, box, can in (("-", laid.less, row.can_less), ("+", laid.more, row.can_more)):
@@ -201,7 +203,7 @@ def _box(surface: pygame.Surface, row: Row, rect: pygame.Rect, theme: Theme, hov
 def _mark(surface: pygame.Surface, row: Row, at: tuple[int, int], label: Block, theme: Theme, colour: str) -> None:
     px = theme.px
     first = label.pieces[0].height if label.pieces else px(18)
-    centre = (at[0] + px(9), at[1] + first // 2)
+    centre = (at[0] + px(9), at[1] + first // 2 + px(1))
     ink = theme.colour(colour)
     if row.mark == "radio":
         pygame.draw.circle(surface, ink, centre, px(7), px(2))

@@ -1,0 +1,73 @@
+"""What the prompt of a battle says: who decides what, what to do, what is being shown, who thinks."""
+
+from __future__ import annotations
+
+from game.client.battle.match import Match
+from game.client.battle.showing import Showing
+from game.client.keymap import Keys
+from game.client.panels.prompt import Prompt
+from game.client.ui.text import say
+from game.client.words import Span, Spans, Words, _, clause_spans
+from game.engine.decision import Decision
+from game.engine.state import State
+
+SHOWS_THOUGHT = 0.15
+"""Share of its time after which a thinking bot's progress is shown."""
+
+
+def set_prompt(prompt: Prompt, match: Match, showing: Showing, view: State, words: Words, keys: Keys) -> Spans:
+    """Fill the prompt; what the panel says while nobody here decides."""
+    prompt.saved = match.saved if match.writer is not None else None
+    prompt.progress = None
+    decision = match.decision
+    if showing.busy:
+        skip = _("[{key}] shows all of it at once").format(key=keys.shown("confirm"))
+        _fill(prompt, -1, (), say(_("Watch what happens…"), "bold"), say(skip, "small", "text_dim"))
+        return say(_("The battle is being shown."), "body", "text_dim")
+    if match.over:
+        over = match.session.state.over
+        why = words.spans(over.why, view, "bold") if over is not None else ()
+        _fill(prompt, -1, (), why, say(_("The battle is over."), "small", "text_dim"))
+        return say(_("The battle is over."), "body", "text_dim")
+    if decision is None:
+        _fill(prompt, -1, (), say(_("Nobody has anything to decide."), "bold"), ())
+        return ()
+    slot = view.sides[decision.side].colour if decision.side in view.sides else -1
+    who = words.name(decision.side, view)
+    if match.thinking is not None or not (match.is_person(decision.side) or match.stuck):
+        doing = words.spans(decision.message, view, "small", "text_dim")
+        _fill(prompt, slot, (Span(f"{who} ", "bold", "accent"),), say(_("is thinking…"), "body"), doing)
+        if match.thinking is not None and match.thinking.share > SHOWS_THOUGHT:
+            prompt.progress = match.thinking.share
+        return say(_("{side} decides.").format(side=who), "body", "text_dim")
+    message = words.spans(decision.message, view, "bold") + clause_spans(decision.clauses)
+    named = words.say(decision.message, view).startswith(who)
+    lead: Spans = () if named else (Span(f"{who}  ", "bold", "accent"),)
+    _fill(prompt, slot, lead, message, say(hint(decision, keys), "small", "text_dim"))
+    return ()
+
+
+def set_status(prompt: Prompt, status: object, words: Words, view: State) -> None:
+    """Turn, phase, points at the right of the prompt."""
+    from collections.abc import Sequence
+
+    assert isinstance(status, Sequence)
+    prompt.status = [(words.spans(a, view, "small", "text_dim"), words.spans(b, view, "small_bold")) for a, b in status]
+
+
+def hint(decision: Decision, keys: Keys) -> str:
+    """What to do with mouse and keys for a kind of decision."""
+    return {
+        "option": _("Choose, then confirm with {key} or press the choice again."),
+        "pick": _("Pick in the list or on the table, then confirm with {key}."),
+        "targets": _("Choose who acts and on whom, in the list or on the table; confirm with {key}."),
+        "place": _("Drag it on the table or choose from the list; the wheel turns it; confirm with {key}."),
+        "move": _("Drag it on the table; the wheel or the right button turns it; confirm with {key}."),
+        "allocate": _("Give out with + and −, or click on the table; confirm with {key}."),
+        "orders": _("Fill the lines in; confirm with {key}."),
+        "roll": _("Throw your dice and type what they show; confirm with {key}."),
+    }[decision.kind].format(key=keys.shown("confirm"))
+
+
+def _fill(prompt: Prompt, side: int, who: Spans, message: Spans, under: Spans) -> None:
+    prompt.side, prompt.who, prompt.message, prompt.hint = side, who, message, under

@@ -1,0 +1,64 @@
+"""The keyboard of an editor: rows, digits, exits, actions, confirming."""
+
+from __future__ import annotations
+
+import pygame
+
+from game.client.editors.base import Editor
+from game.client.keymap import Keys
+from game.client.panels.decision import Asked, DecisionPanel
+
+_WALK = (pygame.K_UP, pygame.K_DOWN, pygame.K_PAGEUP, pygame.K_PAGEDOWN)
+_CHANGE = (pygame.K_LEFT, pygame.K_RIGHT, pygame.K_SPACE)
+_ENTER = (pygame.K_RETURN, pygame.K_KP_ENTER)
+FINE, FAR = 0.1, 5.0
+"""Factors of a nudge with Shift and with Ctrl."""
+
+
+def editor_key(
+    panel: DecisionPanel, editor: Editor, keys: Keys, event: pygame.event.Event
+) -> tuple[bool, Asked | None]:
+    """Take a key: whether it was used, and what the player wants of it."""
+    if pygame.K_F2 <= event.key <= pygame.K_F7:
+        return True, panel.exit(event.key - pygame.K_F2)
+    plain = not event.mod & (pygame.KMOD_CTRL | pygame.KMOD_ALT | pygame.KMOD_META)
+    if plain and event.unicode.isdigit() and editor.digit(int(event.unicode)):
+        return True, None
+    focused = panel.body.focus or panel.foot.focus
+    if not event.mod & pygame.KMOD_SHIFT and (event.key in _WALK or (focused and event.key in _CHANGE)):
+        used, asked = panel.key(event)
+        if used:
+            return True, asked
+    action = keys.action(event)
+    if action == "confirm" or event.key in _ENTER:
+        return _enter(panel, event)
+    return _act(editor, action, event), None
+
+
+def _act(editor: Editor, action: str, event: pygame.event.Event) -> bool:
+    if action == "nearest":
+        return editor.take_nearest()
+    if action == "default":
+        return editor.take_default()
+    if action == "undo_part":
+        return editor.undo_part()
+    if action == "clear":
+        editor.clear()
+        return True
+    step = FINE if event.mod & pygame.KMOD_SHIFT else FAR if event.mod & pygame.KMOD_CTRL else 1.0
+    return bool(action) and editor.action(action, step)
+
+
+def _enter(panel: DecisionPanel, event: pygame.event.Event) -> tuple[bool, Asked | None]:
+    """Enter gives a legal draft; else it presses the row that the keyboard is on."""
+    given = panel.give()
+    focus = panel.body.focus or panel.foot.focus
+    if focus and (given is None or not _taken(panel, focus)):
+        return panel.key(event)
+    return True, given
+
+
+def _taken(panel: DecisionPanel, row_id: str) -> bool:
+    """Whether a row is a choice already taken (so that Enter confirms), or one that Enter does not press."""
+    row = next((r for r in (*panel.body.rows, *panel.foot.rows) if r.id == row_id), None)
+    return row is None or row.on or row.look == "stepper"

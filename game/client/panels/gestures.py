@@ -1,0 +1,83 @@
+"""Drags and turns of an editor on the table: from the button going down to its release, also out of the tray."""
+
+from __future__ import annotations
+
+import pygame
+
+from game.client.editors.base import Editor, Spot
+from game.client.editors.move import MoveEditor
+from game.client.editors.place import PlaceEditor
+from game.client.panels.decision import DecisionPanel
+
+START = 3
+"""Pixels that the pointer must go before a press becomes a drag."""
+
+
+class Gestures:
+    """What the mouse is doing with the editor.
+
+    Attributes
+    ----------
+    kind
+        "" for nothing, "piece" for a drag, "face" for turning with the right button, "tray" for a piece that comes
+        out of the panel.
+    moved
+        Whether it went far enough to be no click.
+    """
+
+    def __init__(self) -> None:
+        self.kind = ""
+        self.moved = False
+        self._down: tuple[int, int] = (0, 0)
+
+    def begin(self, editor: Editor, event: pygame.event.Event, pos: tuple[int, int], spot: Spot) -> bool:
+        """The button goes down on the table; True when the editor takes it."""
+        self._down, self.moved = pos, False
+        if event.button == 1 and editor.grab(spot, bool(pygame.key.get_mods() & pygame.KMOD_ALT)):
+            self.kind = "piece"
+        elif event.button == 3 and isinstance(editor, MoveEditor | PlaceEditor) and editor.subject():
+            self.kind = "face"
+        return bool(self.kind)
+
+    def from_tray(self, editor: Editor | None, panel: DecisionPanel, pos: tuple[int, int]) -> None:
+        """The button goes down on a piece of the tray: it may be dragged onto the table."""
+        if not isinstance(editor, PlaceEditor):
+            return
+        for row in panel.body.rows:
+            kind, _newline, thing = row.id.partition("\n")
+            rect = panel.body.row_rect(row.id) if kind == "thing" else None
+            if rect is not None and rect.collidepoint(pos) and not row.bar:
+                editor.take(thing)
+                self.kind, self._down, self.moved = "tray", pos, False
+
+    def go_on(self, editor: Editor, event: pygame.event.Event, pos: tuple[int, int], spot: Spot | None) -> bool:
+        """The pointer moves or the wheel turns during a drag; True when that was part of it."""
+        fine = bool(pygame.key.get_mods() & pygame.KMOD_SHIFT)
+        if event.type == pygame.MOUSEWHEEL:
+            editor.wheel(event.y, fine)
+            return True
+        if event.type != pygame.MOUSEMOTION:
+            return event.type != pygame.MOUSEBUTTONUP
+        if abs(pos[0] - self._down[0]) + abs(pos[1] - self._down[1]) > START:
+            self.moved = True
+        if self.moved and spot is not None:
+            if self.kind == "face" and isinstance(editor, MoveEditor | PlaceEditor):
+                editor.face(spot)
+            elif self.kind != "face":
+                editor.drag(spot, fine)
+        return True
+
+    def end(self, editor: Editor, spot: Spot | None) -> bool:
+        """The button is released; True where it was a click after all."""
+        kind, self.kind = self.kind, ""
+        if spot is None or kind == "face":
+            return False
+        if self.moved:
+            editor.drop(spot)
+            return False
+        return kind == "piece"
+
+    def cancel(self) -> None:
+        """Nothing is dragged any more."""
+        self.kind = ""
+        self.moved = False

@@ -1,0 +1,60 @@
+"""What is drawn above the bases: outlines of what is marked, overlays chosen, the sight check."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from game.client.editors.base import Marks
+from game.client.editors.places import centre_of, poses_of
+from game.client.table import overlays as o
+from game.client.table.adapter import overlays_of
+from game.client.words import Words, _
+from game.engine.ruleset import Overlay, Ruleset
+from game.engine.state import State
+
+Poses = Mapping[str, tuple[float, float, float]]
+RIM_MM = 2.0
+"""How much wider than the base an outline is drawn."""
+
+
+def outlines(view: State, thing: str, role: str, moving: Poses) -> list[o.Overlay]:
+    """The outlines of a thing's bases, where they are now."""
+    out: list[o.Overlay] = []
+    for base, pose in poses_of(view, thing).items():
+        shape = view.bases[base].shape if base in view.bases else None
+        if shape is None:
+            continue
+        x, y, facing = moving.get(base, (pose.x, pose.y, pose.facing))
+        out.append(o.Ghost(x, y, facing, shape.width + RIM_MM, shape.depth + RIM_MM, role, shape.kind != "rect"))
+    return out
+
+
+def marked(view: State, marks: Marks, selected: str, under: str, moving: Poses) -> list[o.Overlay]:
+    """The outlines of what an editor marks, of what is selected and of what is under the pointer."""
+    out: list[o.Overlay] = []
+    for thing, role in (*marks.units.items(), *marks.bases.items()):
+        out += outlines(view, thing, role, moving)
+    if selected in view.units and selected not in marks.units:
+        out += outlines(view, selected, "select", moving)
+    if under and under not in marks.units and under != selected:
+        out += outlines(view, under, "hover", moving)
+    return out + marks.overlays
+
+
+def drawn(shown: Iterable[Overlay], words: Words, view: State) -> list[o.Overlay]:
+    """A ruleset's overlays in the reader's words."""
+    out: list[o.Overlay] = []
+    for overlay in shown:
+        out += overlays_of(overlay.shapes, lambda t: words.say(t, view))
+    return out
+
+
+def sight_check(ruleset: Ruleset, view: State, thing: str, words: Words) -> list[o.Overlay]:
+    """What a unit sees, as its ruleset draws it."""
+    if not thing:
+        return []
+    out = drawn([x for x in ruleset.overlays(view, thing) if x.id == "sight"], words, view)
+    found = poses_of(view, thing)
+    if not out and found:
+        out.append(o.Label(*centre_of(found.values()), _("nothing to see from here")))
+    return out
