@@ -20,7 +20,7 @@ from .planar import Shape
 from .shapes import Floats, Footprint, Point, Pose, corners, polygon, to_local, to_world
 
 PARALLEL_SLACK = 0.01
-"""Nearest points whose distances differ by less (mm) belong to parallel edges: recorded poses are that much off."""
+"""Shortest lines that differ by no more (mm) join parallel edges: recorded poses are that much off."""
 
 
 class Nearest(msgspec.Struct, frozen=True):
@@ -312,6 +312,11 @@ def rect_nearest(a: Floats, b: Floats, middle: bool = True) -> Nearest:
     return _rect_rect(a, b, middle)
 
 
+def _way(found: tuple[float, Point, Point]) -> Point:
+    """Vector from the one point to the other."""
+    return found[2][0] - found[1][0], found[2][1] - found[1][1]
+
+
 def _rect_rect(a: Floats, b: Floats, middle: bool) -> Nearest:
     frame_a, frame_b = _frame(a), _frame(b)
     found: list[tuple[float, Point, Point]] = []
@@ -334,7 +339,7 @@ def _rect_rect(a: Floats, b: Floats, middle: bool) -> Nearest:
             return Nearest(0.0, point, point)
     best = min(found, key=lambda row: row[0])
     if middle:
-        ties = [row for row in found if row[0] <= best[0] + PARALLEL_SLACK]
+        ties = [row for row in found if point_distance(_way(row), _way(best)) <= PARALLEL_SLACK]
         first, last = max(((p, q) for p in ties for q in ties), key=lambda two: (point_distance(two[0][1], two[1][1]),))
         on_a = ((first[1][0] + last[1][0]) / 2.0, (first[1][1] + last[1][1]) / 2.0)
         on_b = ((first[2][0] + last[2][0]) / 2.0, (first[2][1] + last[2][1]) / 2.0)
