@@ -33,7 +33,7 @@ from game.engine.flow import Ask, Call, Done, Goto, Outcome, Question, Run
 from game.engine.ruleset import Discrete, Forecast
 from game.engine.state import State, other_sides
 from game.engine.text import Length, T, Thing
-from rulesets.warmaster_ancients import contacts, courses, facts, forced, marks, moves, sight, status
+from rulesets.warmaster_ancients import contacts, courses, facts, forced, marks, odds, moves, sight, status
 from rulesets.warmaster_ancients.charge_places import Placement, place_charge
 from rulesets.warmaster_ancients.courses import CourseError, Leg
 from rulesets.warmaster_ancients.measures import ENEMY_GAP, MEASURES, count, length
@@ -180,8 +180,13 @@ def _barred(bar: Bar, part: str) -> Verdict:
 
 
 def forecast(view: State, answer: MoveAnswer) -> Forecast | None:
-    """The odds of a charge, by the functions that fight it."""
-    return None
+    """The odds of a charge, by the functions that fight it: the target's volley, then the first round."""
+    unit, target = answer.subject, answer.mark
+    found = placed(view, unit, target, courses.legs_of(view, unit, answer.courses))
+    if not found.possible:
+        return None
+    shots = tuple(stand for stand, _ in reaction_aims(view, target, unit))
+    return odds.charge_forecast(view, unit, target, found.ends, shots)
 
 
 # --- shooting at chargers ----------------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from game.engine.ruleset import Overlay, Shape
 from game.engine.state import State
 from game.engine.text import Length, T, Text, Thing
 from game.geometry.shapes import Point, Pose, corners, eye
-from rulesets.warmaster_ancients import charging, facts, formations, moves, orders, sight, zones
+from rulesets.warmaster_ancients import charging, facts, formations, moves, orders, shooting, sight, zones
 from rulesets.warmaster_ancients.measures import length
 from rulesets.warmaster_ancients.profiles import profile
 
@@ -26,7 +26,7 @@ def overlays(view: State, thing: str) -> tuple[Overlay, ...]:
         return (_command(view, thing), _ride(view, thing))
     found = [_orders(view, thing), _march(view, thing), _charges(view, thing), _threat(view, thing)]
     if profile(view, thing).range is not None:
-        found += [_field(view, thing), _targets(view, thing)]
+        found += [_field(view, thing), _shooting(view, thing), _targets(view, thing)]
     return tuple(found)
 
 
@@ -158,6 +158,25 @@ def _field(view: State, unit: str) -> Overlay:
         at = eye(kind.footprint, stand.pose)
         shapes.append(Shape("arc", "sight", (at,), kind.range or 0.0, left, right))
     return Overlay("range", T("Range of {unit}", unit=Thing(unit)), tuple(shapes))
+
+
+def _shooting(view: State, unit: str) -> Overlay:
+    """Whom each stand would shoot at by the rule of the nearest, and what is out of range (WMA-SHT-02, WMA-S16)."""
+    shapes: list[Shape] = []
+    bar = shooting.shooting_bar(view, unit)
+    if bar is not None:
+        shapes.append(Shape("label", "forbidden", (_centre(view, unit),), text=bar.text))
+    for plan in shooting.plans(view, unit)[:1]:
+        for stand, target in plan.aims():
+            eye_at = sight.eye_of(view, stand)
+            said = T("{unit}: {distance}", unit=Thing(target), distance=Length(sight.eye_distance(view, stand, target)))
+            shapes.append(Shape("line", "sight", (eye_at, facts.nearest_point(view, target, eye_at)), text=said))
+        for stand in plan.far:
+            eye_at = sight.eye_of(view, stand)
+            said = T("out of range: {distance}", distance=Length(sight.eye_distance(view, stand, plan.nearest)))
+            end = facts.nearest_point(view, plan.nearest, eye_at)
+            shapes.append(Shape("line", "forbidden", (eye_at, end), text=said))
+    return Overlay("targets", T("Targets of {unit}", unit=Thing(unit)), tuple(shapes))
 
 
 def _targets(view: State, unit: str) -> Overlay:

@@ -307,3 +307,20 @@ def test_a_declared_charge_is_told_and_a_hold_is_not_a_charge():
     play.give(charge("GAL-1", "VEL-1"))
     assert plain(play.event("charge_declared").text) == "GAL-1 charges VEL-1"
     assert play.state.seen == 0
+
+
+@pytest.mark.clause("WMA-RCT-02", "WMA-RCT-03")
+def test_the_odds_of_a_charge_count_the_shooting_at_it():
+    play = Play(at_velites(), "initiative")
+    found = play.session.forecast(play.decision, Reply(charge("GAL-1", "VEL-1")))
+    assert found is not None
+    assert found.runs == 0
+    volley = found.rows[0]
+    assert volley.mean == 1.5
+    assert volley.spread == pytest.approx({0: 1 / 8, 1: 3 / 8, 2: 3 / 8, 3: 1 / 8})
+    win, draw, lose = (row.chance for row in found.rows[1:4])
+    assert win + draw + lose == pytest.approx(1.0, abs=1e-4)
+    play = Play(at_velites(18.0), "move", unit="GAL-1")
+    same = play.session.forecast(play.decision, Reply(charge("GAL-1", "VEL-1")))
+    assert same.rows[1].chance == win
+    assert play.session.forecast(play.decision, Reply(hold("GAL-1"))) is None

@@ -83,6 +83,20 @@ def test_range_and_sight_of_shooters():
     assert "range" not in shown(field(), "LEG-1")
 
 
+@pytest.mark.clause("WMA-SHT-02", "WMA-SHT-05", "WMA-S16")
+def test_whom_each_stand_would_shoot_at():
+    state = table(
+        unit("VEL-1", at=(60, 40), facing="N"),
+        unit("GAL-1", at=(70, 55.5), facing="S"),
+    )
+    lines = shown(state, "VEL-1")["targets"].shapes
+    assert [(s.role, plain(s.text)) for s in lines] == [
+        ("sight", "GAL-1: 14.08 cm"),
+        ("sight", "GAL-1: 13.5 cm"),
+        ("forbidden", "out of range: 15.69 cm"),
+    ]
+
+
 def test_overlays_of_everything_on_the_table():
     state = field()
     for thing in [*state.units, *state.bases, *state.sides, *state.features, "nothing"]:
