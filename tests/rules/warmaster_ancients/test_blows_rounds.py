@@ -509,7 +509,7 @@ def supported(*more: Row, **about: Any) -> int:
         ((102, 63), "S", 0),  # a bare corner
         ((90, 63.04), "S", 3),  # within touching distance
         ((90, 63.1), "S", 0),  # too far
-        ((102, 61), "S", 1),  # beside it: its first neighbour touches the side edge
+        ((102, 61.9), "S", 1),  # beside it: one stand touches the side edge
         ((102.0, 62.9), "S", 1),  # a shared stretch of 0.1 cm
         ((102.0, 62.96), "S", 0),  # of 0.04 cm
     ],
