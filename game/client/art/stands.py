@@ -115,9 +115,9 @@ def base_svg(stand: Stand, style: SideStyle, rim: float) -> str:
     w, d = stand.width, stand.depth
     top = hex_of(mix(style.dark, style.main, 0.30) if rim > BOLD else mix(EARTH, style.dark, 0.2))
     out = _disc(stand, style, rim, top) if stand.oval else _board(stand, style, rim, top)
-    half = min(3.6, w * 0.16) * (1.25 if rim > BOLD else 1.0)
+    half = min(3.6, w * 0.16) * (1.75 if rim > BOLD else 1.1)
     front = -d / 2
-    arrow = svg.way("M", -half, front + 0.5, "L", 0, front - half * 0.62, "L", half, front + 0.5, "Z")
+    arrow = svg.way("M", -half, front + 0.5, "L", 0, front - half * 0.7, "L", half, front + 0.5, "Z")
     return out + svg.path(arrow, style.trim, style.dark, 0.5)
 
 

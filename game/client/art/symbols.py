@@ -88,8 +88,12 @@ def symbol_svg(look: str, width: float, depth: float, oval: bool, style: SideSty
     """The whole symbol: block, pattern, glyph, and an arrow that shows the facing."""
     w, d = width, depth
     if oval:
-        disc = ellipse(0, 0, w / 2, d / 2, style.dark, 0.0) + ellipse(0, 0, w / 2 - 1.6, d / 2 - 1.6, style.main, 0.0)
-        return disc + star(0, 0, min(w, d) * 0.42, INSIGNIA.get(look, style.light), 0.8)
+        metal = INSIGNIA.get(look, style.light)
+        disc = ellipse(0, 0, w / 2, d / 2, style.dark, 0.0) + ellipse(0, 0, w / 2 - 1.2, d / 2 - 1.2, metal, 0.0)
+        disc += ellipse(0, 0, w / 2 - 3.0, d / 2 - 3.0, style.main, 0.6)
+        if style.pattern != "plain":
+            disc += line(-w * 0.33, 0, w * 0.33, 0, style.trim, d * 0.16, 0.0)
+        return disc + star(0, 0, min(w, d) * 0.40, metal, 0.9)
     edge, inner = 1.3, w - 2.6
     out = rect(-w / 2, -d / 2, w, d, style.dark) + rect(-w / 2 + edge, -d / 2 + edge, inner, d - 2.6, style.main)
     out += rect(-w / 2 + edge, -d / 2 + edge, inner, d * 0.16, style.light)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
+import numpy as np
 import pygame
 
 from game.client.art.icons import icon, icon_names
@@ -91,25 +92,80 @@ def badge_rows(
     theme: Theme,
     away: frozenset[str] | None,
 ) -> list[BadgeRow]:
-    """Badges of the units at rest (none of whose bases is in ``away``), or of those that move (``away`` None)."""
-    out = []
+    """Badges of the units at rest (none of whose bases is in ``away``), or of those that move (``away`` None).
+
+    They lie behind the unit, or beside or before it where they would cover others' bases or badges.
+    """
+    out: list[BadgeRow] = []
     size = badge_size(camera, theme)
+    crowd = Crowd(blocks.values(), moves, camera)
     for unit in scene.units:
-        if not unit.badges:
-            continue
         present = [blocks[b] for b in unit.blocks if b in blocks]
-        if not present:
+        if not unit.badges or not present:
             continue
         touched = any(b.id in moves for b in present) if away is None else any(b.id in away for b in present)
         if touched != (away is None):
             continue
-        poses = [moves.get(b.id) or (b.x, b.y, b.facing) for b in present]
-        facing = math.radians(poses[0][2])
-        ahead = (math.sin(facing), math.cos(facing))
-        points = [c for b, p in zip(present, poses, strict=True) for c in corners(p, b.width, b.depth)]
-        mx, my = sum(p[0] for p in poses) / len(poses), sum(p[1] for p in poses) / len(poses)
-        rear = min((x - mx) * ahead[0] + (y - my) * ahead[1] for x, y in points)
-        back = rear - (size * 0.62 + 2) / camera.scale
-        centre = camera.to_screen(mx + ahead[0] * back, my + ahead[1] * back)
-        out.append(BadgeRow([badge_picture(theme, b, size) for b in unit.badges], centre))
+        pictures = [badge_picture(theme, b, size) for b in unit.badges]
+        rows = [BadgeRow(pictures, spot) for spot in _spots(present, moves, camera, size, _width(pictures))]
+        best = min(rows, key=lambda row: crowd.covered(row.rect, unit.id))
+        crowd.take(best.rect)
+        out.append(best)
+    return out
+
+
+class Crowd:
+    """What badges keep off: bases of other units, and badges already placed."""
+
+    def __init__(self, blocks: Iterable[BlockArt], moves: Mapping[str, Pose], camera: Camera) -> None:
+        self.units: list[str] = []
+        boxes = []
+        for b in blocks:
+            pose = moves.get(b.id) or (b.x, b.y, b.facing)
+            ring = camera.many_to_screen(corners(pose, b.width, b.depth))
+            boxes.append((*ring.min(axis=0), *ring.max(axis=0)))
+            self.units.append(b.unit)
+        self.boxes = np.array(boxes, dtype=np.float64).reshape(-1, 4)
+        self.names = np.array(self.units, dtype=object)
+        self.taken: list[pygame.Rect] = []
+
+    def take(self, rect: pygame.Rect) -> None:
+        """Keep off a rectangle from now on."""
+        self.taken.append(rect)
+
+    def covered(self, rect: pygame.Rect, unit: str) -> float:
+        """Pixels of other units' bases and of badges that a rectangle would hide."""
+        w = np.minimum(self.boxes[:, 2], rect.right) - np.maximum(self.boxes[:, 0], rect.left)
+        h = np.minimum(self.boxes[:, 3], rect.bottom) - np.maximum(self.boxes[:, 1], rect.top)
+        hidden = np.where(self.names != unit, np.maximum(w, 0.0) * np.maximum(h, 0.0), 0.0)
+        badges = sum(rect.clip(t).w * rect.clip(t).h for t in self.taken)
+        return float(hidden.sum()) + 2.0 * badges
+
+
+def _width(pictures: list[pygame.Surface]) -> int:
+    return sum(p.get_width() for p in pictures) + len(pictures) - 1
+
+
+def _spots(
+    present: list[BlockArt], moves: Mapping[str, Pose], camera: Camera, size: int, width: int
+) -> list[tuple[float, float]]:
+    """Where a row of badges may lie, in window pixels: behind the unit, on its flanks, before it."""
+    poses = [moves.get(b.id) or (b.x, b.y, b.facing) for b in present]
+    facing = math.radians(poses[0][2])
+    ahead, right = (math.sin(facing), math.cos(facing)), (math.cos(facing), -math.sin(facing))
+    points = [c for b, p in zip(present, poses, strict=True) for c in corners(p, b.width, b.depth)]
+    mx, my = sum(p[0] for p in poses) / len(poses), sum(p[1] for p in poses) / len(poses)
+    along = [(x - mx) * ahead[0] + (y - my) * ahead[1] for x, y in points]
+    across = [(x - mx) * right[0] + (y - my) * right[1] for x, y in points]
+    out = []
+    for way, reach in (
+        ((-ahead[0], -ahead[1]), -min(along)),
+        (right, max(across)),
+        ((-right[0], -right[1]), -min(across)),
+        (ahead, max(along)),
+    ):
+        # a row is wider than high: how far its middle must lie off depends on the direction
+        gap = abs(way[0]) * width / 2 + abs(way[1]) * size / 2 + 3
+        x, y = camera.to_screen(mx + way[0] * reach, my + way[1] * reach)
+        out.append((x + way[0] * gap, y - way[1] * gap))
     return out

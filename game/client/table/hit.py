@@ -35,21 +35,24 @@ class HitMap:
         self.half_w, self.half_d = data[:, 3], data[:, 4]
         self.oval = np.array([b.shape == "oval" for b in blocks], dtype=bool)
 
-    def away(self, x: float, y: float) -> npt.NDArray[np.float64]:
-        """Distance in mm from a point to each base, 0 inside (ovals as their mean circle)."""
+    def away(self, x: float, y: float, least_mm: float = 0.0) -> npt.NDArray[np.float64]:
+        """Distance in mm from a point to each base, 0 inside; ovals as their mean circle, of ``least_mm`` at least."""
         dx, dy = x - self.x, y - self.y
         right = np.abs(dx * self.cos - dy * self.sin)
         ahead = np.abs(dx * self.sin + dy * self.cos)
         box = np.hypot(np.maximum(right - self.half_w, 0.0), np.maximum(ahead - self.half_d, 0.0))
-        disc = np.maximum(np.hypot(dx, dy) - (self.half_w + self.half_d) / 2, 0.0)
+        disc = np.maximum(np.hypot(dx, dy) - np.maximum((self.half_w + self.half_d) / 2, least_mm), 0.0)
         out: npt.NDArray[np.float64] = np.where(self.oval, disc, box)
         return out
 
-    def at(self, x: float, y: float, slack_mm: float = 0.0) -> str | None:
-        """The base at a point (mm): the topmost of those that hold it, else the nearest within ``slack_mm``."""
+    def at(self, x: float, y: float, slack_mm: float = 0.0, least_mm: float = 0.0) -> str | None:
+        """The base at a point (mm): the topmost of those that hold it, else the nearest within ``slack_mm``.
+
+        ``least_mm`` is the radius that tokens are drawn with where theirs would be too small to see.
+        """
         if not self.ids:
             return None
-        away = self.away(x, y)
+        away = self.away(x, y, least_mm)
         inside = np.flatnonzero(away <= 0.0)
         if len(inside):
             return self.ids[int(inside[-1])]

@@ -7,13 +7,36 @@ from collections.abc import Collection, Mapping, Sequence
 import numpy as np
 import pygame
 
+from game.client.art.symbols import INSIGNIA
 from game.client.camera import Camera
 from game.client.table.hit import Pose
 from game.client.table.scene import BlockArt
-from game.client.table.sprites import Key, SpriteBank, stand_of
+from game.client.table.sprites import TOKEN_PX, Key, SpriteBank, stand_of
 
 MARGIN_MM = 40.0
 Spots = list[tuple[pygame.Surface, tuple[int, int]]]
+
+
+def fan_out(blocks: Sequence[BlockArt], scale: float) -> dict[str, tuple[int, int]]:
+    """By how many pixels tokens that lie on one another are drawn apart, by id.
+
+    Commanders often share a spot; each must be seen and be caught by the mouse. Those nearly on one point are set side
+    by side around it.
+    """
+    tokens = [b for b in blocks if b.shape == "oval" and b.look in INSIGNIA]
+    left = list(tokens)
+    found: dict[str, tuple[int, int]] = {}
+    while left:
+        first = left.pop(0)
+        wide = max(TOKEN_PX, first.width * scale)
+        near = [b for b in left if ((b.x - first.x) ** 2 + (b.y - first.y) ** 2) ** 0.5 * scale < 0.5 * wide]
+        if not near:
+            continue
+        left = [b for b in left if b not in near]
+        heap = sorted((first, *near), key=lambda b: b.id)
+        for k, b in enumerate(heap):
+            found[b.id] = (round((k - (len(heap) - 1) / 2) * wide * 0.8), 0)
+    return found
 
 
 class Plan:
@@ -40,6 +63,10 @@ class Plan:
         self.row = {b.id: k for k, b in enumerate(blocks)}
         self.px = np.floor(self.x * scale + 0.5).astype(np.int64)
         self.py = np.floor((self.depth - self.y) * scale + 0.5).astype(np.int64)
+        self.shifts = fan_out(blocks, scale)
+        for base, (dx, dy) in self.shifts.items():
+            self.px[self.row[base]] += dx
+            self.py[self.row[base]] += dy
         self._spots: tuple[list[pygame.Surface], np.ndarray, np.ndarray] | None = None
 
     def seen(self, camera: Camera) -> np.ndarray:

@@ -21,12 +21,17 @@ from game.client.art.stands import (
     warm_base,
     warm_figures,
 )
+from game.client.art.symbols import INSIGNIA
 from game.client.table.scene import BlockArt
 from game.client.theme import Theme
 
 Sprite = tuple[pygame.Surface, int, int]
 """A premultiplied picture and the offset of its top left corner from the base's centre, pixels."""
 VARIANTS = 4
+TOKEN_BELOW = 0.9
+"""Pixels per mm under which commanders are drawn as stars."""
+TOKEN_PX = 24.0
+"""Commanders are drawn at least as many pixels across: they have no footprint that this could falsify."""
 
 
 def angle_step(scale: float) -> float:
@@ -45,12 +50,14 @@ def stand_of(block: BlockArt, scale: float, dim: bool = False) -> Stand:
     """How a base is painted at a scale."""
     figures = figure_count(block.look, block.width, block.depth)
     down = 0 if block.fallen <= 0 else min(figures, max(1, round(block.fallen * figures)))
-    symbol = scale < SYMBOL_BELOW
+    token = block.shape == "oval" and block.look in INSIGNIA
+    symbol = scale < (TOKEN_BELOW if token else SYMBOL_BELOW)
+    grown = max(1.0, TOKEN_PX / (block.width * scale)) if token else 1.0
     return Stand(
         look=block.look,
         side=block.side,
-        width=block.width,
-        depth=block.depth,
+        width=round(block.width * grown, 1),
+        depth=round(block.depth * grown, 1),
         oval=block.shape == "oval",
         variant=0 if symbol else block.number % VARIANTS,
         fallen=0 if symbol else down,

@@ -16,14 +16,16 @@ from game.client.art.ground import Ground
 from game.client.camera import Camera
 from game.client.table.badges import BadgeRow, badge_rows
 from game.client.table.ground_cache import GroundCache
-from game.client.table.hit import HitMap, Pose
+from game.client.table.hit import HitMap, Pose, corners
 from game.client.table.marks import draw_markers
-from game.client.table.overlays import Overlay, OverlayPainter
+from game.client.table.overlays import Link, Overlay, OverlayPainter
 from game.client.table.plan import Plan
 from game.client.table.scene import BlockArt, Scene, UnitArt
-from game.client.table.sprites import Sprite, SpriteBank
+from game.client.table.sprites import TOKEN_PX, Sprite, SpriteBank
 from game.client.theme import Theme
 
+TOUCH_MM = 3.0
+"""Bases nearer than this need no arrow between them."""
 PENDING_MS = 5.0
 """Milliseconds of preparation a frame, unless told otherwise."""
 
@@ -183,7 +185,7 @@ class TableView:
             self._resting_key = key
         self._blit_resting(target)
         self._draw_moving(target, moves)
-        self.overlays.draw(target, self.camera, overlays, self._taken)
+        self.overlays.draw(target, self.camera, (*self._links(moves), *overlays), self._taken)
         target.set_clip(clip)
         return ready
 
@@ -194,6 +196,39 @@ class TableView:
         self.ground.draw(target, self.camera, at)
         target.fblits(self.plan.spots(self.camera, at, moves), pygame.BLEND_PREMULTIPLIED)
         self._draw_moving(target, moves)
+
+    def _links(self, moves: Mapping[str, Pose]) -> list[Overlay]:
+        """Ties as arrows from middle to middle of what they tie."""
+        found: list[Overlay] = []
+        for tie in self.scene.ties:
+            a, b = self._middle(tie.a, moves), self._middle(tie.b, moves)
+            if a is not None and b is not None and not self._in_touch(tie.a, tie.b, moves):
+                found.append(Link(*a, *b, "target"))
+        return found
+
+    def _in_touch(self, a: str, b: str, moves: Mapping[str, Pose]) -> bool:
+        """Whether bases of two units stand against each other: an arrow would only hide them."""
+        one, other = ([self._blocks[i] for i in self._members(u) if i in self._blocks] for u in (a, b))
+        if not one or not other:
+            return False
+        hits = HitMap(one, moves)
+        rings = (corners(moves.get(o.id) or (o.x, o.y, o.facing), o.width, o.depth) for o in other)
+        back = HitMap(other, moves)
+        mine = (corners(moves.get(o.id) or (o.x, o.y, o.facing), o.width, o.depth) for o in one)
+        gaps = [float(hits.away(x, y).min()) for ring in rings for x, y in ring]
+        gaps += [float(back.away(x, y).min()) for ring in mine for x, y in ring]
+        return min(gaps) < TOUCH_MM
+
+    def _members(self, thing: str) -> tuple[str, ...]:
+        unit = self._units.get(thing)
+        return unit.blocks if unit else (thing,)
+
+    def _middle(self, thing: str, moves: Mapping[str, Pose]) -> tuple[float, float] | None:
+        ids = self._members(thing)
+        spots = [moves.get(i) or (self._blocks[i].x, self._blocks[i].y, 0.0) for i in ids if i in self._blocks]
+        if not spots:
+            return next(((m.x, m.y) for m in self.scene.markers if m.id == thing), None)
+        return sum(p[0] for p in spots) / len(spots), sum(p[1] for p in spots) / len(spots)
 
     def _sprite_of(self, base_id: str, facing: float, scale: float) -> Sprite | None:
         block = self._blocks.get(base_id)
@@ -236,6 +271,7 @@ class TableView:
         self.ground.draw(surface, camera)
         at = (0, 0)
         draw_markers(surface, camera, self.theme, self.scene, at)
+        self._draw_tethers(surface, away)
         surface.fblits(self.plan.spots(camera, at, away), pygame.BLEND_PREMULTIPLIED)
         if self.show_numbers:
             self._write_numbers(surface, [b for b in self.scene.blocks if b.id not in away], {}, at)
@@ -245,6 +281,15 @@ class TableView:
                 row.draw(surface, (-camera.left, -camera.top))
                 self._taken.append(row.rect)
         self._resting_scale, self._resting_origin = camera.scale, camera.origin
+
+    def _draw_tethers(self, surface: pygame.Surface, away: frozenset[str]) -> None:
+        """From where tokens are drawn apart to the point they share."""
+        camera = self.camera
+        for base, (dx, dy) in self.plan.shifts.items():
+            if base not in away:
+                x, y = camera.to_screen(self._blocks[base].x, self._blocks[base].y)
+                x, y = x - camera.left, y - camera.top
+                pygame.draw.line(surface, self.theme.colour("badge_edge"), (x, y), (x + dx, y + dy), 3)
 
     def _draw_moving(self, target: pygame.Surface, moves: Mapping[str, Pose]) -> None:
         if not moves:
@@ -282,9 +327,14 @@ class TableView:
     # --- the mouse -----------------------------------------------------------------------------------------------
 
     def _hits(self, moving: Mapping[str, Pose] | None) -> HitMap:
-        key = (self.epoch, tuple(sorted(moving.items())) if moving else ())
+        key = (self.epoch, self.camera.scale, tuple(sorted(moving.items())) if moving else ())
         if self._hit is None or key != self._hit_key:
-            self._hit, self._hit_key = HitMap(self._sorted(self.scene.blocks), moving), key
+            poses: dict[str, Pose] = {}
+            for base, (dx, dy) in self.plan.shifts.items():  # where they are drawn is where they are caught
+                b, scale = self._blocks[base], self.camera.scale
+                poses[base] = (b.x + dx / scale, b.y - dy / scale, b.facing)
+            poses.update(moving or {})
+            self._hit, self._hit_key = HitMap(self.plan.blocks, poses), key
         return self._hit
 
     def base_at(
@@ -294,7 +344,7 @@ class TableView:
         if not self.camera.contains(px, py):
             return None
         x, y = self.camera.to_table(px, py)
-        return self._hits(moving).at(x, y, slack_px / self.camera.scale)
+        return self._hits(moving).at(x, y, slack_px / self.camera.scale, TOKEN_PX / 2 / self.camera.scale)
 
     def unit_at(self, px: float, py: float, moving: Mapping[str, Pose] | None = None) -> str | None:
         """Id of the unit whose base is under a window pixel."""

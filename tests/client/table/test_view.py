@@ -249,3 +249,43 @@ def test_a_sprite_covers_its_base_and_no_more(scale: float, facing: float) -> No
         at = (round(out[0]) - dx, round(out[1]) - dy)
         inside = 0 <= at[0] < alpha.shape[0] and 0 <= at[1] < alpha.shape[1]
         assert not inside or alpha[at] < 170
+
+
+def test_ties_are_arrows_until_the_bases_touch(table: TableView) -> None:
+    from game.client.table.overlays import Link
+    from game.client.table.scene import TieArt
+
+    view = view_of(msgspec.structs.replace(scene(), ties=(TieArt("t", "charge", "LEG-1", "LIB-1"),)))
+    assert view._links({}) == [Link(200, 150, 200, 240, "target")]
+    close = {f"LEG-1/{k}": (160.0 + 40 * k - 40, 220.0, 0.0) for k in (1, 2, 3)}
+    assert view._links(close) == []
+    assert np.abs(drawn(view) - drawn(table)).max() > 60
+
+
+def test_commanders_on_one_spot_can_each_be_caught() -> None:
+    what = scene()
+    consul = next(b for b in what.blocks if b.id == "CONS/1")
+    twin = msgspec.structs.replace(consul, id="LEGA/1", unit="LEGA", look="leader")
+    view = view_of(msgspec.structs.replace(what, blocks=(*what.blocks, twin), units=()))
+    px, py = view.camera.to_screen(consul.x, consul.y)
+    assert {view.base_at(px - 10, py), view.base_at(px + 10, py)} == {"CONS/1", "LEGA/1"}
+    # one that is being dragged is where the hand has it
+    assert view.base_at(px + 100, py, {"LEGA/1": (consul.x + 100, consul.y, 0.0)}) == "LEGA/1"
+
+
+def test_badges_keep_off_other_units() -> None:
+    from game.client.table.badges import badge_rows
+    from game.client.table.scene import Badge, BlockArt, UnitArt
+
+    blocks = (
+        BlockArt("a", "a", 300, 200, 0, 40, 20, "legion", 0),
+        BlockArt("b", "b", 300, 179, 0, 120, 20, "legion", 0),  # close behind
+    )
+    units = (UnitArt("a", "a", 0, ("a",), (Badge("confused"),)), UnitArt("b", "b", 0, ("b",)))
+    what = Scene(600.0, 400.0, (), blocks, units)
+    view = view_of(what)
+    rows = badge_rows(what, {b.id: b for b in blocks}, {}, view.camera, view.theme, frozenset())
+    assert len(rows) == 1
+    left, top = view.camera.to_screen(240, 189)
+    assert not rows[0].rect.colliderect(pygame.Rect(round(left), round(top), 120, 20))
+    assert badge_rows(what, {b.id: b for b in blocks}, {}, view.camera, view.theme, frozenset({"a"})) == []

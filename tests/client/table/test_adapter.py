@@ -1,0 +1,126 @@
+"""From a state to a scene: what stands on the table is drawn, with looks, sides, badges; overlays are translated."""
+
+from __future__ import annotations
+
+import pytest
+
+from game.client.table import overlays as o
+from game.client.table.adapter import badges_of, overlays_of, scene_of
+from game.client.table.plan import fan_out
+from game.client.table.scene import Badge, BlockArt
+from game.engine.ruleset import Card, Shape
+from game.engine.state import Base, Feature, Marker, Side, State, Table, Tie, Unit
+from game.engine.text import TN, T
+from game.geometry.shapes import Footprint, Pose
+
+
+def state() -> State:
+    rect, disc = Footprint("rect", 40.0, 20.0), Footprint("circle", 25.0, 25.0)
+    bases = {
+        "a/1": Base("a/1", "a", 1, rect, Pose(100, 100, 30)),
+        "a/2": Base("a/2", "a", 2, rect, Pose(140, 100, 30)),
+        "a/3": Base("a/3", "a", 3, rect, None, "gone"),
+        "b/1": Base("b/1", "b", 1, disc, Pose(300, 100), solid=False),
+        "c/1": Base("c/1", "c", 1, rect, None, "reserve"),
+    }
+    units = {
+        "a": Unit("a", "south", "ELE", "Beasts", ("a/1", "a/2", "a/3")),
+        "b": Unit("b", "north", "CONS", "Consul", ("b/1",)),
+        "c": Unit("c", "north", "LEG", "Legion", ("c/1",)),
+    }
+    return State(
+        "WMA",
+        Table(600.0, 400.0),
+        sides={"south": Side("south", "South", 0), "north": Side("north", "North", 3)},
+        units=units,
+        bases=bases,
+        features={
+            "w": Feature("w", "wood", "Wood", ((0, 0), (50, 0), (50, 50))),
+            "x": Feature("x", "wall", "", ((0, 0), (9, 9)), True),
+        },
+        markers={"m": Marker("m", "objective", "north", Pose(10, 20)), "off": Marker("off", "card")},
+        ties={"t": Tie("t", "charge", "a", "b")},
+    )
+
+
+def test_only_what_stands_on_the_table_is_drawn() -> None:
+    scene = scene_of(state())
+    assert [b.id for b in scene.blocks] == ["a/1", "a/2", "b/1"]
+    assert [(u.id, u.blocks) for u in scene.units] == [("a", ("a/1", "a/2")), ("b", ("b/1",))]
+    assert [m.id for m in scene.markers] == ["m"]
+    assert (scene.width, scene.depth) == (600.0, 400.0)
+
+
+def test_poses_shapes_sides_and_looks() -> None:
+    first, _, token = scene_of(state()).blocks
+    assert (first.x, first.y, first.facing, first.width, first.depth) == (100, 100, 30, 40, 20)
+    assert (first.look, first.side, first.shape, first.number) == ("elephant", 0, "rect", 1)
+    assert (token.look, token.side, token.shape) == ("general", 3, "oval")
+    assert scene_of(state()).markers[0].side == 3
+
+
+def test_terrain_and_ties_are_taken_over() -> None:
+    scene = scene_of(state())
+    assert [(f.kind, f.line, len(f.points)) for f in scene.features] == [("wood", False, 3), ("wall", True, 2)]
+    assert [(t.kind, t.a, t.b) for t in scene.ties] == [("charge", "a", "b")]
+
+
+def test_the_ground_is_kept_while_only_units_move() -> None:
+    one, two = scene_of(state()), scene_of(state().with_poses({"a/1": Pose(5, 5)}))
+    assert one.ground_key == two.ground_key
+    assert one != two
+
+
+def test_badges_are_counted_by_their_sentences() -> None:
+    card = Card(
+        T("x"), badges=(("confused", T("Confused")), ("orders", TN("{n} order", "{n} orders", 3)), ("k", T("{n}", n=2)))
+    )
+    assert badges_of(card) == (Badge("confused"), Badge("orders", 3), Badge("k", 2))
+
+
+def test_carried_casualties_lie_on_the_last_stand() -> None:
+    cards = {"a": Card(T("a"), badges=(("hits", TN("{n}", "{n}", 2)),), look="legion")}
+    scene = scene_of(state(), cards=cards)
+    assert [b.fallen for b in scene.blocks if b.unit == "a"] == [0.0, pytest.approx(0.4)]
+    assert scene.blocks[0].look == "legion"
+
+
+def test_units_that_are_done_are_dim() -> None:
+    assert [u.dim for u in scene_of(state(), dim={"a"}).units] == [True, False]
+
+
+def test_shapes_become_overlays() -> None:
+    shapes = [
+        Shape("area", "reach", ((0, 0), (1, 0), (1, 1))),
+        Shape("ring", "command", ((5, 6),), radius=7),
+        Shape("arc", "sight", ((5, 6),), radius=7, start=315, end=45),
+        Shape("lane", "threat", ((0, 0), (10, 0), (10, 10)), radius=3),
+        Shape("line", "path", ((0, 0), (10, 0))),
+        Shape("ghost", "contact", ((0, 0), (1, 0), (1, 1), (0, 1))),
+        Shape("label", "measure", ((3, 4),), text=T("far")),
+        Shape("ring", "zone", ((1, 1),), radius=2, text=T("here")),
+        Shape("area", "zone", ()),
+    ]
+    assert overlays_of(shapes, lambda text: text.key.upper()) == [
+        o.Area((((0, 0), (1, 0), (1, 1)),), "reach"),
+        o.Ring(5, 6, 7, "command"),
+        o.Arc(5, 6, 315, 45, 7, "sight"),
+        o.Lane(0, 0, 10, 0, 6, "threat"),
+        o.Lane(10, 0, 10, 10, 6, "threat"),
+        o.Line(((0, 0), (10, 0)), "path"),
+        o.Area((((0, 0), (1, 0), (1, 1), (0, 1)),), "contact"),
+        o.Label(3, 4, "FAR", "measure"),
+        o.Ring(1, 1, 2, "zone"),
+        o.Label(1, 1, "HERE", "zone"),
+    ]
+
+
+def test_commanders_on_one_spot_are_drawn_side_by_side() -> None:
+    def token(name: str, x: float) -> BlockArt:
+        return BlockArt(name, name, x, 100.0, 0.0, 25.0, 25.0, "leader", 0, shape="oval")
+
+    tokens = [token("c", 100.0), token("a", 102.0), token("far", 300.0), token("b", 101.0)]
+    shifts = fan_out(tokens, 1.0)
+    assert shifts == {"a": (-20, 0), "b": (0, 0), "c": (20, 0)}
+    assert fan_out([token("a", 100.0), token("b", 120.0)], 1.0) == {}
+    assert fan_out([token("a", 100.0), token("b", 120.0)], 0.3) != {}
