@@ -10,12 +10,14 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 import msgspec
+import numpy as np
 import shapely
 
 from game.engine.state import State
 from game.engine.text import Length, T, Thing
+from game.geometry.crossing import area_depths, ring_edges
 from game.geometry.measure import point_base_distance
-from game.geometry.shapes import Point, Pose, rounded
+from game.geometry.shapes import Floats, Point, Pose, rounded
 from rulesets.warmaster_ancients.data_files import load_characters
 from rulesets.warmaster_ancients.facts import enemy_units, footprint, point_of, poses, side_of, units
 from rulesets.warmaster_ancients.hindrances import EDGE_SLACK, Refusal
@@ -90,35 +92,33 @@ def _refusal(view: State, character: str, ride: Ride) -> Refusal | None:
 
 def _on_the_way(view: State, character: str, ride: Ride) -> Refusal | None:
     """An enemy base or forbidden ground that the path crosses (WMA-S41, WMA-CHR-03, WMA-CHR-04)."""
-    line = shapely.LineString(ride.path)
-    low_x, low_y, high_x, high_y = line.bounds
+    points = np.array(ride.path)
+    low, high = points.min(axis=0), points.max(axis=0)
     here = board(view)
-    boxes = here.boxes
-    for row in here.enemy_rows(side_of(view, character)).tolist():
-        b = boxes[row]
-        if b[0] < high_x and low_x < b[2] and b[1] < high_y and low_y < b[3]:
-            inside = shapely.length(shapely.intersection(line, shapely.Polygon(here.polys[row])))
-            if float(inside) > CROSSED:
-                enemy = here.unit_of_row(row)
-                return Refusal(T("{enemy} stands in the way", enemy=Thing(enemy)), "WMA-S41", "", enemy)
+    rows = here.enemy_rows(side_of(view, character))
+    boxes = here.boxes[rows]
+    for row in rows[(boxes[:, :2] < high).all(axis=1) & (boxes[:, 2:] > low).all(axis=1)].tolist():
+        ring = here.corners[row]
+        if _inside(points, np.stack((ring, np.roll(ring, -1, axis=0)), axis=1)) > CROSSED:
+            enemy = here.unit_of_row(row)
+            return Refusal(T("{enemy} stands in the way", enemy=Thing(enemy)), "WMA-S41", "", enemy)
     kind = profile(view, character)
     land = here.land
     clause = "WMA-CHR-03" if kind.type == "infantry" else "WMA-CHR-04"
-    area = land.barred(kind.type)
-    if not area.is_empty and float(shapely.length(shapely.intersection(line, area))) > CROSSED:
-        feature = _first_crossed(view, kind.type, line)
+    if _inside(points, land.barred_edges(kind.type)) > CROSSED:
+        areas = [f.id for f in land.terrain.features if not f.line and not land.kind[f.id].allows(kind.type)]
+        feature = max(areas, key=lambda f: _inside(points, ring_edges(land.terrain.geometry(f))))
         return Refusal(T("{feature} bars the way", feature=Thing(feature)), clause, "", feature)
+    line = shapely.LineString(ride.path)
     for feature, wall in land.barred_lines(kind.type):
         if shapely.intersects(line, wall):
             return Refusal(T("{feature} bars the way", feature=Thing(feature)), clause, "", feature)
     return None
 
 
-def _first_crossed(view: State, type_id: str, line: shapely.LineString) -> str:
-    """The barred area that a line runs through for the longest."""
-    land = board(view).land
-    areas = [f.id for f in land.terrain.features if not f.line and not land.kind[f.id].allows(type_id)]
-    return max(areas, key=lambda f: float(shapely.length(shapely.intersection(line, land.terrain.geometry(f)))))
+def _inside(path: Floats, edges: Floats) -> float:
+    """Length (mm) of a path inside an area given by its edges; running along an outline is not inside."""
+    return float(area_depths(path[:-1], path[1:], edges).sum()) if len(edges) else 0.0
 
 
 def enemy_near(view: State, side: str, point: Point) -> str:

@@ -13,6 +13,7 @@ import shapely
 
 from game.engine.state import Feature as StateFeature
 from game.engine.state import State, Table
+from game.geometry.crossing import ring_edges
 from game.geometry.planar import Shape, Shapes
 from game.geometry.shapes import Floats, Point
 from game.geometry.terrain import Feature, Terrain
@@ -45,6 +46,7 @@ class Land:
         self.hiding: object = None
         self._barred: dict[str, Shape] = {}
         self._barred_boxes: dict[str, Floats] = {}
+        self._barred_edges: dict[str, Floats] = {}
         self._lines: dict[str, list[tuple[str, Shape]]] = {}
 
     # -- grounds ----------------------------------------------------------------------------------------------
@@ -60,6 +62,12 @@ class Land:
             self._barred[type_id] = area
             self._barred_boxes[type_id] = shapely.bounds(shapely.get_parts(area)).reshape(-1, 4)
         return self._barred[type_id]
+
+    def barred_edges(self, type_id: str) -> Floats:
+        """Edges (m, 2, 2) of the barred area."""
+        if type_id not in self._barred_edges:
+            self._barred_edges[type_id] = ring_edges(self.barred(type_id))
+        return self._barred_edges[type_id]
 
     def barred_near(self, type_id: str, box: tuple[float, float, float, float]) -> bool:
         """Whether any part of the barred area or of a barred line comes near an upright box (mm): a quick look."""

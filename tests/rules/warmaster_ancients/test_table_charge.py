@@ -156,7 +156,7 @@ def test_an_edge_covered_by_more_than_half_is_exchanged_for_the_next():
 
 @pytest.mark.clause("WMA-S11")
 def test_a_target_covered_all_round_cannot_be_charged():
-    # a mounted stand of 2 x 4 cm; stands of its side lie along more than half of every edge, but leave a corner in sight
+    # a mounted stand; stands of its side lie along more than half of every edge, but leave a corner in sight
     target = unit("PUN-1", poses=[(90, 60, "N")], stands=1)
     sides = [
         unit("LIB-1", poses=[(91, 63, "N")], stands=1),
