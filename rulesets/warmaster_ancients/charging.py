@@ -33,7 +33,7 @@ from game.engine.flow import Ask, Call, Done, Goto, Outcome, Question, Run
 from game.engine.ruleset import Discrete, Forecast
 from game.engine.state import State, other_sides
 from game.engine.text import Length, T, Thing
-from rulesets.warmaster_ancients import contacts, courses, facts, forced, marks, odds, moves, sight, status
+from rulesets.warmaster_ancients import contacts, courses, facts, forced, marks, moves, odds, sight, status
 from rulesets.warmaster_ancients.charge_places import Placement, place_charge
 from rulesets.warmaster_ancients.courses import CourseError, Leg
 from rulesets.warmaster_ancients.measures import ENEMY_GAP, MEASURES, count, length

@@ -230,14 +230,13 @@ class OrderQuestion:
         """Every character with every unit of his side, each with what it needs or why it may not be."""
         side = decision.side
         units = facts.friends(view, side)
-        shut = {u: orders.unit_bar(view, view.units[u]) for u in units}
         actors = []
         for character in orders.commanders(view, side):
             bar = orders.character_bar(view, character)
             offered: list[Choice] = []
             if bar is None:
                 for unit in units:
-                    why = shut[unit] or orders.order_bar(view, character.id, unit)
+                    why = orders.order_bar(view, character.id, unit)
                     said = None if why else orders.note(view, character.id, unit)
                     offered.append(Choice(unit, T("{unit}", unit=Thing(unit)), why, said))
             label = T("{character}", character=Thing(character.id))

@@ -120,6 +120,8 @@ def _place(run: Run, data: DeployData, got: Any) -> Outcome:
         side = data.first if left[data.first] else other
     else:
         side = data.due if _may_place(state, data.due, left) else other_sides(state, data.due)[0]
+    if all(default_standing(state, unit) is None for unit in left[side]):
+        return Goto("place", _left_out(run, side, left[side], data))
     if side in data.auto:
         return Goto("placed", replace(data, due=side), Reply(default_answer(state, side)))
     character = bool(state.units[left[side][0]].own.character)
@@ -127,6 +129,21 @@ def _place(run: Run, data: DeployData, got: Any) -> Outcome:
         T("{side}: place a character", side=Thing(side)) if character else T("{side}: place a unit", side=Thing(side))
     )
     return Ask((Question(PLACE, side, message, clauses=("WMA-S34",)),), "placed", replace(data, due=side))
+
+
+def _left_out(run: Run, side: str, units: tuple[str, ...], data: DeployData) -> DeployData:
+    """Units for which the area has no room left stay away from the battle; they are not lost."""
+    bases = [b for unit in units for b in run.state.units[unit].bases]
+    run.emit(
+        "no_room",
+        "place",
+        T("{side} has no room left for {units}", side=Thing(side), units=[Thing(u) for u in units]),
+        *(ev.SetPose(base, None, "off") for base in bases),
+        clauses=("WMA-S34",),
+        about=units,
+        side=side,
+    )
+    return replace(data, due=side)
 
 
 def _may_place(state: State, side: str, left: dict[str, tuple[str, ...]]) -> bool:
@@ -268,7 +285,11 @@ class PlaceQuestion:
         ghosts = tuple(Ghost(b, p) for b, p in poses.items())
         bar = zones.place_bar(view, unit, list(poses.values()))
         if bar is not None:
-            return Verdict("refused", (Reason(bar.text, bar.clause, unit),), ghosts=ghosts)
+            free = zones.nearest_place(view, unit, list(poses.values()))
+            nearest = None
+            if free is not None:
+                nearest = PlaceAnswer((Standing(unit, dict(zip(poses, free, strict=True)), standing.formation),))
+            return Verdict("refused", (Reason(bar.text, bar.clause, unit),), nearest, ghosts)
         return Verdict("legal", ghosts=ghosts)
 
     def candidates(self, view: State, decision: Decision, goal: Goal, limit: int) -> Iterable[Reply]:

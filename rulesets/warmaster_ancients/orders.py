@@ -27,18 +27,10 @@ def _times(view: State, row: CommandRow, character: str, unit: str) -> int:
         own: UnitOwn = view.units[unit].own
         return own.orders // int(row.per)
     if row.id == "enemy_near":
-        return int(MEASURES.within(nearest_enemy_mm(view, unit), row.within_mm))
+        return int(facts.within_of_enemy(view, unit, row.within_mm))
     if row.id == "difficult":
         return int(facts.in_difficult(view, unit))
     return facts.lost(view, unit) // int(row.per)
-
-
-def nearest_enemy_mm(view: State, unit: str) -> float:
-    """Distance (mm) to the nearest enemy unit; infinite where there is none."""
-    return min(
-        (facts.distance(view, unit, enemy) for enemy in facts.enemy_units(view, view.units[unit].side)),
-        default=float("inf"),
-    )
 
 
 def command_sum(view: State, character: str, unit: str) -> Sum:
@@ -85,22 +77,32 @@ def distance_step() -> float:
     return data_files.load_modifiers().command("distance").per_mm
 
 
-def unit_bar(view: State, unit: Unit) -> Bar | None:
-    """Why a unit can receive no order from anybody now, or None."""
+def _aside_bar(view: State, unit: Unit) -> Bar | None:
+    """Why a unit is out of reach of all orders, whatever orders it has had, or None."""
     own: UnitOwn = unit.own
-    battle: BattleOwn = view.own
     if facts.engaged(view, unit.id):
         return Bar(T("It is engaged in combat"), "WMA-CMD-06")
     if own.initiative:
         return Bar(T("It has used initiative this turn"), "WMA-INI-05")
     if own.confused and view.options.get("harsh_confusion"):
         return Bar(T("It is confused"), "WMA-S20")
-    most = count("orders_per_unit")
-    if own.orders >= most:
+    return None
+
+
+def _spent_bar(view: State, unit: Unit) -> Bar | None:
+    """Why a unit can receive no further order after those it has had, or None."""
+    own: UnitOwn = unit.own
+    battle: BattleOwn = view.own
+    if own.orders >= count("orders_per_unit"):
         return Bar(T("It has received {n} orders already", n=own.orders), "WMA-CMD-03")
     if own.closed and unit.id != battle.ordering:
         return Bar(T("Its orders are finished: another unit was ordered after it"), "WMA-CMD-05")
     return None
+
+
+def unit_bar(view: State, unit: Unit) -> Bar | None:
+    """Why a unit can receive no order from anybody now, or None."""
+    return _aside_bar(view, unit) or _spent_bar(view, unit)
 
 
 def character_bar(view: State, character: Unit) -> Bar | None:
@@ -117,14 +119,17 @@ def character_bar(view: State, character: Unit) -> Bar | None:
 
 def order_bar(view: State, character: str, unit: str) -> Bar | None:
     """Why this character cannot give this unit an order now, or None. His own bars come first."""
-    bar = character_bar(view, view.units[character]) or unit_bar(view, view.units[unit])
+    thing = view.units[unit]
+    bar = character_bar(view, view.units[character]) or _aside_bar(view, thing)
     if bar is not None:
         return bar
-    own: UnitOwn = view.units[unit].own
+    own: UnitOwn = thing.own
     if own.ordered_by and own.ordered_by != character:
-        return Bar(
-            T("It has received its orders from {character} this turn", character=Thing(own.ordered_by)), "WMA-CMD-04"
-        )
+        text = T("It has received its orders from {character} this turn", character=Thing(own.ordered_by))
+        return Bar(text, "WMA-CMD-04")
+    bar = _spent_bar(view, thing)
+    if bar is not None:
+        return bar
     limit = profile(view, character).command_range
     distance = facts.distance(view, character, unit)
     if MEASURES.more_than(distance, limit):

@@ -8,17 +8,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 
-import numpy as np
 import shapely
 
 from game.engine.decision import Bar
 from game.engine.state import State, other_sides
 from game.engine.text import T, Text, Thing
-from game.geometry.bases import Bases
+from game.geometry.convex import Poly, box_of, gap, rectangle
 from game.geometry.planar import Shape
-from game.geometry.shapes import Point, Pose, bearing
-from rulesets.warmaster_ancients import data_files, formations
+from game.geometry.shapes import Point, Pose, bearing, rounded, shifted, sin_cos
+from rulesets.warmaster_ancients import data_files
 from rulesets.warmaster_ancients.measures import ENEMY_GAP, MEASURES, OVERLAP
+from rulesets.warmaster_ancients.moves import Way, arrangement_refusal
 from rulesets.warmaster_ancients.profiles import Profile, profile
 from rulesets.warmaster_ancients.scene import board
 
@@ -57,27 +57,43 @@ def front_of(view: State, side: str) -> float:
     return front(view.own.scenario, side, other_sides(view, side)[0])
 
 
-def _outside(view: State, side: str, outlines: Sequence[Shape]) -> bool:
-    area = zone(view.own.scenario, side)
-    return any(
-        not shapely.contains_properly(area, o) and shapely.area(shapely.difference(o, area)) > OVERLAP for o in outlines
-    )
+@cache
+def _boxes(scenario: str, side: str) -> tuple[tuple[float, float, float, float], ...]:
+    """The upright rectangles among the polygons of a side's area: most bases lie wholly in one of them."""
+    found = []
+    for ring in rings(scenario, side):
+        outline = shapely.Polygon(ring)
+        if abs(outline.area - shapely.box(*outline.bounds).area) < 1e-6:
+            found.append(outline.bounds)
+    return tuple(found)
 
 
-def _forbidden(view: State, troops: Profile, outlines: Sequence[Shape]) -> str:
+def _outside(view: State, side: str, outlines: Sequence[Poly]) -> bool:
+    """Whether any base sticks out of a side's area by more than counts as touching its edge."""
+    name = view.own.scenario
+    low_x, low_y, high_x, high_y = box_of([p for outline in outlines for p in outline])
+    for box in _boxes(name, side):
+        if box[0] <= low_x and box[1] <= low_y and high_x <= box[2] and high_y <= box[3]:
+            return False
+    area = zone(name, side)
+    return any(float(shapely.area(shapely.difference(shapely.Polygon(o), area))) > OVERLAP for o in outlines)
+
+
+def _forbidden(view: State, troops: Profile, way: Way, outlines: Sequence[Poly]) -> str:
     """The feature in which this type may not be placed, or "" (WMA-S14: artillery may be placed in a fortification)."""
     land = board(view).land
-    kinds = data_files.load_terrain().values()
-    barred = [k.id for k in kinds if not k.overlay and not k.allows(troops.type, deploying=True)]
-    ground = land.terrain.ground(barred, land.overlays)
     for outline in outlines:
-        if not ground.is_empty and shapely.intersects(ground, outline):
-            shared = float(shapely.area(shapely.intersection(ground, outline)))
-            if MEASURES.overlapping(area=shared):
-                return land.blame(troops.type, outline)
-        line = land.barred_line(troops.type, outline)
-        if line:
-            return line
+        if not way.terrain_in(outline, box_of(outline)):
+            continue
+        kinds = data_files.load_terrain().values()
+        barred = [k.id for k in kinds if not k.overlay and not k.allows(troops.type, deploying=True)]
+        ground = land.terrain.ground(barred, land.overlays)
+        shape = shapely.Polygon(outline)
+        shared = 0.0 if ground.is_empty else float(shapely.area(shapely.intersection(ground, shape)))
+        found = land.blame(troops.type, shape) if MEASURES.overlapping(area=shared) else ""
+        found = found or land.barred_line(troops.type, shape)
+        if found:
+            return found
     return ""
 
 
@@ -87,45 +103,29 @@ def place_bar(view: State, unit: str, poses: Sequence[Pose]) -> Bar | None:
     if thing.own.character:
         return _token_bar(view, unit, poses[0])
     troops = profile(view, unit)
-    if not formations.connected(troops.footprint, poses):
-        return Bar(T("Its stands must form one connected group"), "WMA-S03")
-    placed = Bases.of([troops.footprint] * len(poses), list(poses))
-    outlines = placed.polygons.tolist()
+    wrong = arrangement_refusal(troops.footprint, dict(zip(thing.bases, poses, strict=True)))
+    if wrong is not None:
+        return Bar(wrong.text, wrong.clause)
+    outlines = [rectangle(troops.footprint, pose) for pose in poses]
     if _outside(view, thing.side, outlines):
         return Bar(T("It must stand wholly in the deployment area of {side}", side=Thing(thing.side)), "WMA-S34")
     here = board(view)
-    if not bool(np.all(here.land.terrain.on_table(placed.corners))):
+    way = Way(here, troops.type, thing.side, unit)
+    if not all(way.on_table(box_of(outline)) for outline in outlines):
         return Bar(T("It must stand on the table"), "WMA-S34")
-    if _shared_inside(placed) > OVERLAP:
-        return Bar(T("Its stands overlap each other"), "WMA-S05")
-    hits = here.scene.overlaps_of(placed, [b for b in thing.bases if b in here.scene.index], OVERLAP)
-    if hits:
-        return Bar(T("It would overlap {unit}", unit=Thing(here.scene.groups[here.scene.index[hits[0][1]]])), "WMA-S05")
-    feature = _forbidden(view, troops, outlines)
+    for outline in outlines:
+        near = way.near(box_of(outline), ENEMY_GAP)
+        other = way.unit_in(outline, near)
+        if other:
+            return Bar(T("It would overlap {unit}", unit=Thing(other)), "WMA-S05")
+        for row in near:
+            if int(here.sides[row]) != way.friendly and MEASURES.less_than(gap(outline, here.polys[row]), ENEMY_GAP):
+                return Bar(T("It is too near to {unit}", unit=Thing(here.unit_of_row(row))), "WMA-S05")
+    feature = _forbidden(view, troops, way, outlines)
     if feature:
-        return Bar(
-            T("{type} may not stand in {feature}", type=Text(_type_name(troops)), feature=Thing(feature)), "WMA-TER-07"
-        )
-    enemies = {u.id for u in view.units.values() if u.side != thing.side}
-    near = here.scene.group_distances(placed, enemies, ENEMY_GAP)
-    if near and MEASURES.less_than(near[0].distance, ENEMY_GAP):
-        return Bar(T("It is too near to {unit}", unit=Thing(near[0].group)), "WMA-S05")
+        kind = data_files.load_troops()[troops.type].name
+        return Bar(T("{type} may not stand in {feature}", type=Text(kind), feature=Thing(feature)), "WMA-TER-07")
     return None
-
-
-def _type_name(troops: Profile) -> str:
-    return data_files.load_troops()[troops.type].name
-
-
-def _shared_inside(bases: Bases) -> float:
-    """The largest area (mm2) that two of some bases share."""
-    polygons = bases.polygons
-    most = 0.0
-    for i in range(len(bases)):
-        for j in range(i + 1, len(bases)):
-            if shapely.intersects(polygons[i], polygons[j]):
-                most = max(most, float(shapely.area(shapely.intersection(polygons[i], polygons[j]))))
-    return most
 
 
 def _token_bar(view: State, character: str, pose: Pose) -> Bar | None:
@@ -135,8 +135,7 @@ def _token_bar(view: State, character: str, pose: Pose) -> Bar | None:
     point = shapely.Point(pose.x, pose.y)
     if not shapely.intersects(zone(view.own.scenario, thing.side), point):
         return Bar(T("He must stand in the deployment area of {side}", side=Thing(thing.side)), "WMA-S34")
-    land = board(view).land
-    if shapely.contains_properly(land.barred(troops.type), point):
+    if shapely.contains_properly(board(view).land.barred(troops.type), point):
         return Bar(T("He may not stand in that terrain"), "WMA-CHR-03")
     return None
 
@@ -145,3 +144,44 @@ def box(scenario: str, side: str) -> tuple[float, float, float, float]:
     """The upright box (mm) of a side's deployment area."""
     low_x, low_y, high_x, high_y = zone(scenario, side).bounds
     return float(low_x), float(low_y), float(high_x), float(high_y)
+
+
+# --- the nearest free place --------------------------------------------------------------------------------------
+
+STEPS_MM = (5.0, 15.0, 30.0, 60.0)
+BEARINGS = tuple(range(0, 360, 45))
+
+
+def nearest_place(view: State, unit: str, poses: Sequence[Pose]) -> list[Pose] | None:
+    """The same arrangement moved as little as may be to where it may stand, or None where nothing near is free.
+
+    First the shift that brings it into the area, then short steps all round.
+    """
+    side = view.units[unit].side
+    dx, dy = _inward(view, side, unit, poses)
+    tries = [(dx, dy)] if dx or dy else []
+    for step in STEPS_MM:
+        tries += [(dx + step * sin_cos(b)[0], dy + step * sin_cos(b)[1]) for b in BEARINGS]
+    for x, y in tries:
+        moved = [rounded(shifted(pose, x, y)) for pose in poses]
+        if place_bar(view, unit, moved) is None:
+            return moved
+    return None
+
+
+def _inward(view: State, side: str, unit: str, poses: Sequence[Pose]) -> Point:
+    """The least shift (mm) that brings a unit's stands into the polygon of the area that is nearest to them."""
+    if view.units[unit].own.character:
+        low_x = high_x = poses[0].x
+        low_y = high_y = poses[0].y
+    else:
+        shape = profile(view, unit).footprint
+        low_x, low_y, high_x, high_y = box_of([p for pose in poses for p in rectangle(shape, pose)])
+    best: tuple[float, Point] | None = None
+    for ring in rings(view.own.scenario, side):
+        west, south, east, north = box_of(ring)
+        dx = max(west - low_x, 0.0) + min(east - high_x, 0.0)
+        dy = max(south - low_y, 0.0) + min(north - high_y, 0.0)
+        if best is None or abs(dx) + abs(dy) < best[0]:
+            best = (abs(dx) + abs(dy), (dx, dy))
+    return best[1] if best is not None else (0.0, 0.0)

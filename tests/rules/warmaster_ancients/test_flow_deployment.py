@@ -10,7 +10,7 @@ from game.engine.dice import ScriptedDice
 from game.engine.session import Session
 from game.engine.state import Luck
 from game.geometry.shapes import Pose
-from rulesets.warmaster_ancients import RULESET, battle_line, data_files, facts, zones
+from rulesets.warmaster_ancients import RULESET, battle_line, data_files, facts, victory, zones
 from rulesets.warmaster_ancients.profiles import profile
 from tests.rules.warmaster_ancients.flow_play import Play
 
@@ -117,6 +117,29 @@ def test_units_stand_free_of_each_other_and_connected():
     assert play.check(PlaceAnswer(())).status == "unfinished"
     many = PlaceAnswer((*line("LEG-2", 110, 10).places, *line("LEG-3", 130, 10).places))
     assert play.check(many).reasons[0].clause == "WMA-S34"
+
+
+@pytest.mark.clause("WMA-S34", "WMA-S05")
+@pytest.mark.parametrize(("x", "y"), [(5, 10), (90, 25), (90, -3), (178, 30), (92, 11)])
+def test_a_refused_place_comes_with_the_nearest_free_one(x, y):
+    play = Deploy("open_field", 1000, [2, 5])
+    play.give(line("LEG-1", 90, 10))
+    play.usual(1)
+    verdict = play.check(line("LEG-2", x, y))
+    assert not verdict.legal
+    nearest = play.check(verdict.nearest)
+    assert nearest.legal
+    assert nearest.ghosts[0].pose.facing == 0.0
+
+
+@pytest.mark.clause("WMA-S34")
+def test_units_without_room_stay_away_and_are_not_lost(monkeypatch):
+    monkeypatch.setattr(battle_line, "place", lambda view, unit: None)
+    play = Deploy("open_field", 1000, [2, 5])
+    assert play.asked_for == "first_turn"
+    assert all(b.where == "off" for b in play.state.bases.values())
+    assert play.types("no_room") == ["no_room"] * 4
+    assert victory.destroyed(play.state, "south") == ()
 
 
 @pytest.mark.clause("WMA-S34")
