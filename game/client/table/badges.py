@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 import pygame
@@ -98,17 +98,23 @@ def badge_rows(
     """
     out: list[BadgeRow] = []
     size = badge_size(camera, theme)
-    crowd = Crowd(blocks.values(), moves, camera)
+    crowd: Crowd | None = None
     for unit in scene.units:
-        present = [blocks[b] for b in unit.blocks if b in blocks]
-        if not unit.badges or not present:
+        if not unit.badges:
             continue
+        present = [blocks[b] for b in unit.blocks if b in blocks]
         touched = any(b.id in moves for b in present) if away is None else any(b.id in away for b in present)
-        if touched != (away is None):
+        if not present or touched != (away is None):
             continue
         pictures = [badge_picture(theme, b, size) for b in unit.badges]
         rows = [BadgeRow(pictures, spot) for spot in _spots(present, moves, camera, size, _width(pictures))]
-        best = min(rows, key=lambda row: crowd.covered(row.rect, unit.id))
+        if away is None:  # what moves keeps its badges behind it: they must not jump about
+            out.append(rows[0])
+            continue
+        if crowd is None:
+            crowd = Crowd(list(blocks.values()), camera)
+        hidden = [crowd.covered(row.rect, unit.id) for row in rows]
+        best = rows[hidden.index(min(hidden))]
         crowd.take(best.rect)
         out.append(best)
     return out
@@ -117,16 +123,14 @@ def badge_rows(
 class Crowd:
     """What badges keep off: bases of other units, and badges already placed."""
 
-    def __init__(self, blocks: Iterable[BlockArt], moves: Mapping[str, Pose], camera: Camera) -> None:
-        self.units: list[str] = []
-        boxes = []
-        for b in blocks:
-            pose = moves.get(b.id) or (b.x, b.y, b.facing)
-            ring = camera.many_to_screen(corners(pose, b.width, b.depth))
-            boxes.append((*ring.min(axis=0), *ring.max(axis=0)))
-            self.units.append(b.unit)
-        self.boxes = np.array(boxes, dtype=np.float64).reshape(-1, 4)
-        self.names = np.array(self.units, dtype=object)
+    def __init__(self, blocks: Sequence[BlockArt], camera: Camera) -> None:
+        rows = np.array([(b.x, b.y, math.radians(b.facing), b.width / 2, b.depth / 2) for b in blocks])
+        rows = rows.reshape(-1, 5)
+        s, c = np.abs(np.sin(rows[:, 2])), np.abs(np.cos(rows[:, 2]))
+        reach = np.stack([rows[:, 3] * c + rows[:, 4] * s, rows[:, 3] * s + rows[:, 4] * c], axis=1) * camera.scale
+        middle = camera.many_to_screen(rows[:, :2])
+        self.boxes = np.concatenate([middle - reach, middle + reach], axis=1)
+        self.names = np.array([b.unit for b in blocks], dtype=object)
         self.taken: list[pygame.Rect] = []
 
     def take(self, rect: pygame.Rect) -> None:
