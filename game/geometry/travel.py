@@ -10,7 +10,7 @@ What is nearer than the gap at the start, or touches, may be left freely: it is 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import msgspec
@@ -113,26 +113,65 @@ def travel_times(
     >>> travel_times(me, (0.0, 1.0), 300.0, them, gap=10.0).tolist()
     [90.0, inf, 170.0]
     """
-    found = _outlines(obstacles)
+    found = outlines_of(obstacles)
     best = np.full(found.count, math.inf)
     if not len(movers) or not len(found.segments) or distance <= 0.0:
         return best
     d = np.array(direction, dtype=np.float64)
     d = d / np.hypot(d[0], d[1])
+    shift = d * distance
+
+    def near(box: Floats) -> Floats:
+        return np.concatenate((np.minimum(box[:2], box[:2] + shift), np.maximum(box[2:], box[2:] + shift)))
+
+    motion = Motion(
+        lambda corners, segments, radii: _impacts(corners, d, segments, radii),
+        lambda points: points + d * 0.1,
+        near,
+        distance,
+        AT_ONCE,
+    )
+    return first_meetings(movers, motion, found, gap)
+
+
+@dataclass(frozen=True)
+class Motion:
+    """How movers move, as far as finding what they meet needs it.
+
+    Parameters
+    ----------
+    impacts
+        Way (E,) after which an outline (k, 2) comes within a radius (E,) of segments (E, 2, 2).
+    nudge
+        Points a hair farther along.
+    swept
+        Upright box (4,) swept by what an upright box holds.
+    way, at_once
+        The whole way, and how soon something too near from the start counts as met at the start.
+    """
+
+    impacts: Callable[[Floats, Floats, Floats], Floats]
+    nudge: Callable[[Floats], Floats]
+    swept: Callable[[Floats], Floats]
+    way: float
+    at_once: float
+
+
+def first_meetings(movers: Bases, motion: Motion, found: Outlines, gap: float) -> Floats:
+    """Way (m,) after which a rigid block meets each obstacle, by `travel_times`' rules; infinity where it does not."""
+    best = np.full(found.count, math.inf)
     low = np.minimum(found.segments[:, 0], found.segments[:, 1]) - found.radii[:, None]
     high = np.maximum(found.segments[:, 0], found.segments[:, 1]) + found.radii[:, None]
-    shift = d * distance
     for i in range(len(movers)):
-        box = movers.boxes[i]
-        start, end = np.minimum(box[:2], box[:2] + shift) - gap - 1.0, np.maximum(box[2:], box[2:] + shift) + gap + 1.0
-        rows = np.flatnonzero((low <= end).all(axis=1) & (high >= start).all(axis=1))
+        box = motion.swept(movers.boxes[i])
+        rows = np.flatnonzero((low <= box[2:] + gap + 1.0).all(axis=1) & (high >= box[:2] - gap - 1.0).all(axis=1))
         if not len(rows):
             continue
         owners = found.owners[rows]
-        freed, stuck = _overlapped(movers, i, found, np.unique(owners), d)
+        freed, stuck = _overlapped(movers, i, found, np.unique(owners), motion)
         best[stuck] = 0.0
         rows = rows[~np.isin(owners, freed)]
-        way = _one_mover(movers, i, d, distance, found.segments[rows], found.radii[rows], found.owners[rows], gap)
+        way = _one_mover(movers, i, motion, found.segments[rows], found.radii[rows], found.owners[rows], gap)
         np.minimum.at(best, found.owners[rows], way)
     return best
 
@@ -158,7 +197,8 @@ def travel_until(
     return Travel(float(times[which]), which)
 
 
-def _outlines(obstacles: Bases | Outlines | Sequence[Shape] | Shapes) -> Outlines:
+def outlines_of(obstacles: Bases | Outlines | Sequence[Shape] | Shapes) -> Outlines:
+    """Obstacles of any sort taken apart into segments."""
     if isinstance(obstacles, Outlines):
         return obstacles
     return Outlines.of_bases(obstacles) if isinstance(obstacles, Bases) else Outlines.of_shapes(obstacles)
@@ -179,7 +219,7 @@ def _inset(movers: Bases, i: int, by: float) -> Floats:
 
 
 def _overlapped(
-    movers: Bases, i: int, found: Outlines, owners: NDArray[np.intp], d: Floats
+    movers: Bases, i: int, found: Outlines, owners: NDArray[np.intp], motion: Motion
 ) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
     """Obstacles a mover overlaps from the start: all of them, and those of them into which it would go deeper."""
     solid = shapely.get_dimensions(found.solids[owners]) == 2
@@ -195,7 +235,7 @@ def _overlapped(
     over = owners[within]
     if not len(over):
         return over, over
-    outlines = shapes([core, shapely.transform(core, lambda points: points + d * 0.1)])
+    outlines = shapes([core, shapely.transform(core, motion.nudge)])
     now, then = (shared_amounts(shapes([shape] * len(over)), found.solids[over]) for shape in outlines)
     return over, over[then > now + 1e-6]
 
@@ -203,8 +243,7 @@ def _overlapped(
 def _one_mover(
     movers: Bases,
     i: int,
-    d: Floats,
-    distance: float,
+    motion: Motion,
     segments: Floats,
     radii: Floats,
     owners: NDArray[np.intp],
@@ -226,15 +265,15 @@ def _one_mover(
             inset = near[rows[0]] and not radius
             corners = _inset(movers, i, 2.0 * GIVE) if inset else points
             widths = radii[rows] + (np.zeros(len(rows)) if inset else np.maximum(least[rows] + radius, 0.0))
-            out[rows] = _impacts(corners, d, segments[rows], widths)
-    hit = out <= distance
+            out[rows] = motion.impacts(corners, segments[rows], widths)
+    hit = out <= motion.way
     late = hit & (now > gap)
     if late.any():
-        exact = _impacts(points, d, segments[late], radii[late] + gap + radius)
+        exact = motion.impacts(points, segments[late], radii[late] + gap + radius)
         out[late] = np.minimum(out[late], exact)
-    early = hit & ~late & (out < AT_ONCE)
+    early = hit & ~late & (out < motion.at_once)
     out[early] = 0.0
-    out[out > distance] = math.inf
+    out[out > motion.way] = math.inf
     return out
 
 
