@@ -1,13 +1,22 @@
-"""Deployment: the usual array, with an eye for the ground.
+"""Deployment: the army in its array at the front of its area; where the ground forbids it, where the usual array puts it.
 
 WMA-S34. Row 3 of the player decisions.
 """
 
 from __future__ import annotations
 
-from game.engine.decision import Asked, PlaceAnswer
+from game.engine.decision import Asked, PlaceAnswer, Standing
 from game.engine.state import State
 from game.engine.text import T, Text, Thing
+from game.geometry.shapes import Point, forward, right
+from rulesets.warmaster_ancients import formations, zones
+from rulesets.warmaster_ancients.general.array import Body, Slot, array, point_of
+from rulesets.warmaster_ancients.profiles import profile
+from rulesets.warmaster_ancients.scene import board
+
+FRONT_MM = 12.0
+"""Mm between the array's front and the front of the area."""
+SHIFTS = (0.0, -25.0, 25.0, -50.0, 50.0, -75.0, 75.0)
 
 
 def deploy(view: State, asked: Asked) -> tuple[PlaceAnswer, Text]:
@@ -15,4 +24,51 @@ def deploy(view: State, asked: Asked) -> tuple[PlaceAnswer, Text]:
     answer = asked.default.answer
     assert isinstance(answer, PlaceAnswer)
     unit = answer.places[0].thing
-    return answer, T("{unit} takes its place in the array", unit=Thing(unit))
+    side = view.units[unit].side
+    why = T("{unit} takes its place in the array", unit=Thing(unit))
+    if view.units[unit].own.character or _garrisoned(view, side):
+        return answer, why
+    slots, middle, facing = slots_of(view, side)
+    found = _free(view, unit, slots[unit], middle, facing)
+    return (answer if found is None else PlaceAnswer((found,))), why
+
+
+def _garrisoned(view: State, side: str) -> bool:
+    """Whether the side's area holds works to be manned: then the usual array is made for them."""
+    land = board(view).land
+    area = zones.zone(view.own.scenario, side)
+    works = [land.terrain.geometry(f) for f in land.of_protection("fortified", "outside")]
+    return any(area.intersects(w.centroid) for w in works)
+
+
+def slots_of(view: State, side: str) -> tuple[dict[str, Slot], Point, float]:
+    """The whole army's slots, the middle of the array's front, and its facing."""
+    bodies = []
+    for k, unit in enumerate(u for u in view.units_of(side) if not u.own.character):
+        kind = profile(view, unit.id)
+        breadth, depth = kind.footprint.width * kind.stands, kind.footprint.depth
+        bodies.append(Body(unit.id, kind, breadth, depth, float(k)))
+    low_x, low_y, high_x, high_y = zones.box(view.own.scenario, side)
+    facing = zones.front_of(view, side)
+    fx, fy = forward(facing)
+    half = (abs(fx) * (high_x - low_x) + abs(fy) * (high_y - low_y)) / 2.0 - FRONT_MM
+    middle = ((low_x + high_x) / 2.0 + fx * half, (low_y + high_y) / 2.0 + fy * half)
+    slots = array(bodies)
+    low = min(s.aside for s in slots.values())
+    high = max(s.aside for s in slots.values())
+    rx, ry = right(facing)
+    shift = -(low + high) / 2.0
+    return slots, (middle[0] + rx * shift, middle[1] + ry * shift), facing
+
+
+def _free(view: State, unit: str, slot: Slot, middle: Point, facing: float) -> Standing | None:
+    """The unit in line at its slot, or a little behind or beside it."""
+    kind = profile(view, unit)
+    bases = view.units[unit].bases
+    for behind in (0.0, 30.0, 60.0, 90.0):
+        for aside in SHIFTS:
+            point = point_of(Slot(slot.aside + aside, slot.behind + behind, slot.row), middle, facing)
+            poses = formations.formation_poses("line", kind.footprint, kind.stands, point, facing)
+            if zones.place_bar(view, unit, poses) is None:
+                return Standing(unit, dict(zip(bases, poses, strict=True)), "line")
+    return None

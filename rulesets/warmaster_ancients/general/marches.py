@@ -97,19 +97,19 @@ def hold(troop: Troop) -> March:
     return March("hold", "", troop.block, MoveAnswer(troop.id, "hold"))
 
 
-def marches(field: Field, troop: Troop, task: Task) -> list[March]:
+def marches(field: Field, troop: Troop, task: Task, ahead: float) -> list[March]:
     """Places worth judging for a unit with a task; staying is the first."""
     marcher = Marcher(field, troop)
     found = [hold(troop)]
-    for idea in _ideas(marcher, task):
+    for idea in _ideas(marcher, task, ahead):
         if idea is not None:
             found.append(idea)
     return found
 
 
-def _ideas(m: Marcher, task: Task) -> Iterator[March | None]:
+def _ideas(m: Marcher, task: Task, ahead: float) -> Iterator[March | None]:
     near = _near_foes(m)
-    yield from _to_goal(m, task, near)
+    yield from _to_goal(m, task, near, ahead)
     yield from _to_foes(m, near)
     yield from _round_flanks(m, near)
     yield from _with_friends(m)
@@ -139,23 +139,23 @@ def _towards(m: Marcher, point: Point, mm: float) -> Point:
     return m.at[0] + (point[0] - m.at[0]) * mm / way, m.at[1] + (point[1] - m.at[1]) * mm / way
 
 
-def _to_goal(m: Marcher, task: Task, near: list[Troop]) -> Iterator[March | None]:
-    """Towards the goal, the whole way and parts of it, turned that way or to the enemy, and a little to either side."""
+def _to_goal(m: Marcher, task: Task, near: list[Troop], ahead: float) -> Iterator[March | None]:
+    """Towards the goal, the whole way and parts of it, facing as the array does, that way, or to the enemy."""
+    about = task.place or task.quarry
     way = math.dist(m.at, task.goal)
-    if way < 5.0:
+    if way < 3.0:
+        yield m.to("goal", about, task.goal, ahead)
         return
     face = _bearing(m.at, task.goal)
     to_foe = _bearing(m.at, _at(near[0])) if near else face
     for share in (1.0, 0.6, 0.3):
-        mm = min(way, m.reach(face)) * share
-        yield m.to("goal", task.quarry or task.place, _towards(m, task.goal, mm), face)
-        if share == 1.0 or abs(turn_between(face, to_foe)) > 30.0:
-            yield m.to("goal", task.quarry or task.place, _towards(m, task.goal, mm), to_foe)
-        yield m.to("goal", task.quarry or task.place, _towards(m, task.goal, mm), m.facing)
+        for facing in dict.fromkeys((ahead, face, to_foe, m.facing)):
+            mm = min(way, m.reach(facing)) * share
+            yield m.to("goal", about, _towards(m, task.goal, mm), facing)
     for offset in (-35.0, 35.0, -70.0, 70.0):
         dx, dy = forward(face + offset)
-        mm = min(way, m.reach(face))
-        yield m.to("goal", task.quarry or task.place, (m.at[0] + dx * mm, m.at[1] + dy * mm), face)
+        mm = min(way, m.reach(ahead))
+        yield m.to("goal", about, (m.at[0] + dx * mm, m.at[1] + dy * mm), ahead)
 
 
 def _to_foes(m: Marcher, near: list[Troop]) -> Iterator[March | None]:
@@ -174,17 +174,25 @@ def _to_foes(m: Marcher, near: list[Troop]) -> Iterator[March | None]:
 
 
 def _round_flanks(m: Marcher, near: list[Troop]) -> Iterator[March | None]:
-    """To where a near enemy's flank or rear can be charged from."""
+    """To where a near enemy's flank or rear can be charged from; cut short, it turns to him on the way."""
     for foe in near[:2]:
+        if m.field.gap(m.unit, foe.id) > 2.0 * m.limit:
+            continue
         for keep in (60.0, 150.0):
             for hand in (-1.0, 1.0):
                 rx, ry = right(foe.block.facing)
                 side = hand * (foe.block.half_width + keep + m.troop.block.half_depth)
                 point = (foe.block.x + rx * side, foe.block.y + ry * side)
-                yield m.to("flank", foe.id, point, foe.block.facing - 90.0 * hand)
+                yield _flanking(m, foe, point, foe.block.facing - 90.0 * hand)
         fx, fy = forward(foe.block.facing)
         back = foe.block.half_depth + 100.0 + m.troop.block.half_depth
-        yield m.to("flank", foe.id, (foe.block.x - fx * back, foe.block.y - fy * back), foe.block.facing)
+        yield _flanking(m, foe, (foe.block.x - fx * back, foe.block.y - fy * back), foe.block.facing)
+
+
+def _flanking(m: Marcher, foe: Troop, point: Point, facing: float) -> March | None:
+    if math.dist(m.at, point) <= m.reach(facing):
+        return m.to("flank", foe.id, point, facing)
+    return m.to("flank", foe.id, point, _bearing(_towards(m, point, m.limit), _at(foe)))
 
 
 def _with_friends(m: Marcher) -> Iterator[March | None]:

@@ -13,7 +13,7 @@ import numpy as np
 
 from game.engine.decision import MoveAnswer
 from game.engine.text import T, Text, Thing
-from game.geometry.shapes import Floats
+from game.geometry.shapes import Floats, turn_between
 from rulesets.warmaster_ancients import courses, victory
 from rulesets.warmaster_ancients import moves as rules
 from rulesets.warmaster_ancients.general.charges import Charge, charges
@@ -27,8 +27,8 @@ Kind = Literal["charge", "march", "hold"]
 
 FIGHT_SUPPORT, LINE_SUPPORT = 6.0, 1.2
 """Points that a stand supporting a fight, or a line that may be charged, is worth."""
-LOOSE_MM = 130.0
-"""How far (mm) a unit of the line may be ahead of it."""
+ORDERLY = 3.0
+"""Points that facing as the array does is worth, against facing a quarter off."""
 STORM = 0.35
 """Share of a place's worth that a won charge at its holders brings nearer."""
 SHOT_AT = 0.35
@@ -85,7 +85,7 @@ class Mind:
     def judged(self, troop: Troop) -> list[tuple[float, March]]:
         """The places a unit might march to with their points, the best first; staying among them."""
         task = self.plan.tasks[troop.id]
-        ideas = marches(self.field, troop, task)
+        ideas = marches(self.field, troop, task, self.plan.facing)
         outlook = self.watch.outlook(troop, [m.block for m in ideas])
         points = self._points(troop, task, ideas, outlook)
         order = sorted(range(len(ideas)), key=lambda k: (-round(float(points[k]), 6), k))
@@ -99,7 +99,6 @@ class Mind:
         points += LINE_SUPPORT * outlook.support * (outlook.nearest < 450.0)
         points += np.array([self._progress(troop, task, m) for m in ideas])
         points += np.array([self._given(troop, m) for m in ideas])
-        points -= np.array([self._loose(troop, task, m) for m in ideas])
         return np.asarray(points)
 
     def _shy(self, troop: Troop) -> float:
@@ -109,12 +108,15 @@ class Mind:
         return 1.4 if troop.stands == 1 else 1.0
 
     def _progress(self, troop: Troop, task: Task, march: March) -> float:
-        """Points for coming nearer to the goal."""
+        """Points for coming nearer to the goal, and for facing where the array faces while no enemy is near."""
         now = max(math.dist((troop.block.x, troop.block.y), task.goal) - task.near, 0.0)
         then = max(math.dist((march.block.x, march.block.y), task.goal) - task.near, 0.0)
         if task.duty == "garrison":
             return -0.06 * then
-        return self.temper.haste * task.weight * self.plan.press**0.5 * (now - then) / 200.0
+        points = self.temper.haste * task.weight * self.plan.press**0.5 * (now - then) / 200.0
+        before = abs(turn_between(troop.block.facing, self.plan.facing))
+        after = abs(turn_between(march.block.facing, self.plan.facing))
+        return points + ORDERLY * (before - after) / 90.0
 
     def _given(self, troop: Troop, march: March) -> float:
         """Points for supporting the friend that the march goes to."""
@@ -128,23 +130,6 @@ class Mind:
         if near is None or near[1] > 450.0 or friend.kind.artillery:
             return 0.0
         return LINE_SUPPORT * stands
-
-    def _loose(self, troop: Troop, task: Task, march: March) -> float:
-        """Points lost by running ahead of the line."""
-        if task.duty not in ("line", "wing"):
-            return 0.0
-        ax, ay = self.plan.ahead
-        line = [
-            t.block.x * ax + t.block.y * ay
-            for t in self.field.mine
-            if t.id != troop.id and self.plan.tasks[t.id].duty == "line"
-        ]
-        if len(line) < 2:
-            return 0.0
-        depth = march.block.x * ax + march.block.y * ay
-        middle = sorted(line)[len(line) // 2]
-        over = max(depth - middle - LOOSE_MM * (1.6 if task.duty == "wing" else 1.0), 0.0)
-        return 1.2 * self.temper.haste * over / 200.0
 
     # -- all together -------------------------------------------------------------------------------------------
 
@@ -189,7 +174,7 @@ def march_why(march: March, task: Task) -> Text:
     if march.aim == "goal":
         if task.duty == "seize":
             return T("it goes for {place}", place=about)
-        return T("it advances on {enemy}", enemy=about)
+        return T("it takes its place in the line against {enemy}", enemy=about)
     return {
         "foe": T("it closes with {enemy}", enemy=about),
         "range": T("it keeps {enemy} within its range", enemy=about),

@@ -15,9 +15,10 @@ import shapely
 
 from game.engine.state import State
 from game.geometry.planar import Shape
-from game.geometry.shapes import Point
-from rulesets.warmaster_ancients import victory
+from game.geometry.shapes import Point, bearing, forward, norm_deg, right, turn_between
+from rulesets.warmaster_ancients import data_files, victory, zones
 from rulesets.warmaster_ancients.data_scenario import Objective
+from rulesets.warmaster_ancients.general.array import Body, array, part, point_of
 from rulesets.warmaster_ancients.general.field import Field, Troop
 from rulesets.warmaster_ancients.general.matchups import charge_clash
 from rulesets.warmaster_ancients.general.temper import Temper
@@ -31,6 +32,16 @@ QUARRY_MM = 30.0
 """Mm that a point of gain in a clash is worth when an enemy is picked to march on."""
 ASIDE = 0.7
 """What a mm sideways counts against one straight ahead when an enemy is picked."""
+STRIDE_MM = 195.0
+"""How far ahead of the line the array is set every turn."""
+SHORT_MM = 150.0
+"""How far from the enemy's front the array stops."""
+DRIFT_MM = 60.0
+"""How far sideways the array moves towards the enemy's middle in a turn."""
+WEIGHTS: Mapping[Duty, float] = {"line": 1.0, "wing": 0.9, "skirmish": 0.6, "guns": 0.3}
+"""What progress of a unit counts, by its part."""
+ASTRAY = 50.0
+"""Degrees by which the enemy must be off before the array turns."""
 
 
 class Task(msgspec.Struct, frozen=True):
@@ -67,8 +78,8 @@ class Plan(msgspec.Struct, frozen=True):
     ----------
     tasks
         By unit.
-    ahead
-        Unit vector towards the enemy.
+    facing
+        The way the array faces (degrees).
     press
         How hard the army presses: 1 at first, more as turns run out and where it is behind, less where it is ahead.
     places
@@ -76,7 +87,7 @@ class Plan(msgspec.Struct, frozen=True):
     """
 
     tasks: dict[str, Task]
-    ahead: Point
+    facing: float
     press: float
     places: dict[str, float]
 
@@ -84,8 +95,6 @@ class Plan(msgspec.Struct, frozen=True):
 @cache
 def area_of(scenario: str, objective: str) -> Shape:
     """The area of an objective (mm)."""
-    from rulesets.warmaster_ancients import data_files
-
     row = data_files.load_scenario(scenario)
     found = next(o for o in row.objectives if o.id == objective)
     area = shapely.Polygon(row.outline_of(found))
@@ -105,23 +114,14 @@ def standing_in(troop: Troop, area: Shape) -> bool:
 
 def make_plan(field: Field, temper: Temper) -> Plan:
     """The plan for a side from how things stand."""
-    ahead = _axis(field)
-    press = _press(field)
+    facing = facing_of(field)
     places = _places(field)
-    tasks: dict[str, Task] = {}
-    for unit, task in _place_tasks(field, places, ahead).items():
-        tasks[unit] = task
+    tasks = _place_tasks(field, places)
+    slots = _array(field, facing)
     for troop in field.mine:
         if troop.id not in tasks:
-            tasks[troop.id] = _task(field, troop, ahead, temper)
-    return Plan({t.id: tasks[t.id] for t in field.mine}, ahead, press, places)
-
-
-def _axis(field: Field) -> Point:
-    mine, foes = field.centre(field.side), field.centre(field.enemy)
-    dx, dy = foes[0] - mine[0], foes[1] - mine[1]
-    far = math.hypot(dx, dy)
-    return (dx / far, dy / far) if far > 1.0 else (0.0, 1.0)
+            tasks[troop.id] = _task(field, troop, slots.get(troop.id), facing, temper)
+    return Plan({t.id: tasks[t.id] for t in field.mine}, facing, _press(field), places)
 
 
 def _press(field: Field) -> float:
@@ -142,7 +142,7 @@ def _places(field: Field) -> dict[str, float]:
 # --- places ------------------------------------------------------------------------------------------------------
 
 
-def _place_tasks(field: Field, places: Mapping[str, float], ahead: Point) -> dict[str, Task]:
+def _place_tasks(field: Field, places: Mapping[str, float]) -> dict[str, Task]:
     """Who holds or takes the places that are worth points: those in it stay, else the nearest foot go."""
     tasks: dict[str, Task] = {}
     scenario = victory.scenario_of(field.view).id
@@ -182,29 +182,59 @@ def _entry(troop: Troop, area: Shape, goal: Point) -> Point:
 # --- the field ---------------------------------------------------------------------------------------------------
 
 
-def _task(field: Field, troop: Troop, ahead: Point, temper: Temper) -> Task:
-    """The task of a unit that has no place to hold: an enemy to make for, as its kind is."""
-    at = (troop.block.x, troop.block.y)
-    duty: Duty = "line"
-    if troop.kind.artillery:
-        duty = "guns"
-    elif troop.shoots and troop.foot:
-        duty = "skirmish"
-    elif troop.kind.mounted:
-        duty = "wing"
-    if not field.foes:
-        return Task(duty, at)
-    best, found = math.inf, field.foes[0]
+def facing_of(field: Field) -> float:
+    """The way the array faces: as the armies deployed, unless the enemy has gone elsewhere."""
+    mine, foes = field.centre(field.side), field.centre(field.enemy)
+    way = bearing(foes[0] - mine[0], foes[1] - mine[1]) if math.dist(mine, foes) > 1.0 else 0.0
+    name = field.view.own.scenario
+    home = zones.front_of(field.view, field.side) if name in data_files.scenarios() else round(way / 90.0) % 4 * 90.0
+    return home if abs(turn_between(home, way)) <= ASTRAY else norm_deg(round(way / 45.0) * 45.0)
+
+
+def _array(field: Field, facing: float) -> dict[str, Point]:
+    """Where each unit belongs: the array about the middle of the line, one move ahead of it, short of the enemy."""
+    (fx, fy), (rx, ry) = forward(facing), right(facing)
+    loose = [t for t in field.mine if not t.engaged]
+    bodies = [
+        Body(
+            t.id,
+            t.kind,
+            t.kind.footprint.width * t.stands,
+            t.kind.footprint.depth,
+            t.block.x * rx + t.block.y * ry,
+        )
+        for t in loose
+    ]
+    slots = array(bodies)
+    front = [t for t in loose if slots[t.id].row == 0 and part(t.kind) == "foot"] or loose
+    if not front:
+        return {}
+    depths = sorted(t.block.x * fx + t.block.y * fy + t.block.half_depth for t in front)
+    aside = sum(t.block.x * rx + t.block.y * ry - slots[t.id].aside for t in front) / len(front)
+    foes = sorted(t.block.x * fx + t.block.y * fy for t in field.foes)
+    theirs = sum(t.block.x * rx + t.block.y * ry for t in field.foes) / max(len(field.foes), 1)
+    aside += min(max(theirs - aside, -DRIFT_MM), DRIFT_MM)
+    depth = depths[(len(depths) - 1) // 2] + STRIDE_MM
+    if foes:
+        depth = min(depth, foes[len(foes) // 4] - SHORT_MM)
+    depth = max(depth, depths[(len(depths) - 1) // 2])
+    middle = (rx * aside + fx * depth, ry * aside + fy * depth)
+    return {t.id: point_of(slots[t.id], middle, facing) for t in loose}
+
+
+def _task(field: Field, troop: Troop, slot: Point | None, facing: float, temper: Temper) -> Task:
+    """The task of a unit that has no place to hold: its slot in the array, and the enemy it looks to."""
+    (fx, fy), at = forward(facing), (troop.block.x, troop.block.y)
+    kinds: dict[str, Duty] = {"guns": "guns", "horse": "wing", "skirmish": "skirmish", "foot": "line"}
+    duty = kinds[part(troop.kind)]
+    best, quarry = math.inf, ""
     for foe in field.foes:
         dx, dy = foe.block.x - at[0], foe.block.y - at[1]
-        aside = abs(dx * ahead[1] - dy * ahead[0])
+        aside = abs(dx * fy - dy * fx)
         way = math.hypot(dx, dy) + ASIDE * aside * (0.4 if duty == "wing" else 1.0)
         gain = charge_clash(troop, foe, "front").gain(temper.own_loss)
         cost = way - QUARRY_MM / 10.0 * gain * (2.0 if duty == "wing" else 1.0)
         if cost < best:
-            best, found = cost, foe
-    near = 0.0
-    if duty in ("guns", "skirmish"):
-        near = 0.9 * (troop.kind.range or 0.0)
-    weight = {"line": 1.0, "skirmish": 0.8, "guns": 0.5, "wing": 1.0, "garrison": 1.0, "seize": 1.0}[duty]
-    return Task(duty, (found.block.x, found.block.y), near, found.id, "", weight)
+            best, quarry = cost, foe.id
+    goal = at if slot is None else slot
+    return Task(duty, goal, 0.0, quarry, "", WEIGHTS.get(duty, 1.0))

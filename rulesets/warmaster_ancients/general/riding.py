@@ -18,10 +18,13 @@ from game.geometry.shapes import Floats, Point, forward
 from rulesets.warmaster_ancients import character_moves, characters, facts, orders
 from rulesets.warmaster_ancients.general.field import Field, Troop
 from rulesets.warmaster_ancients.general.moves import Mind
+from rulesets.warmaster_ancients.general.threats import REACH
 from rulesets.warmaster_ancients.profiles import Profile, profile
 
 CLOSE_MM = 60.0
 """An enemy this near to a token is shunned."""
+SHARED = 0.7
+"""How much less a unit needs a character where another can order it already."""
 STIR_MM = 15.0
 """Rides shorter than this are not worth making."""
 
@@ -52,11 +55,31 @@ def _passes(need: int) -> float:
     return float(orders.chance(need))
 
 
-def _reach(kind: Profile, distances: Floats) -> Floats:
-    """Chance that a character's first order to units at these distances (mm) gets through."""
-    step = orders.distance_step()
-    out = np.array([_passes(kind.command - int(d // step)) for d in distances.ravel().tolist()])
-    return np.where(distances <= kind.command_range, out.reshape(distances.shape), 0.0)
+def _reach(kind: Profile, distances: Floats, hindered: Floats) -> Floats:
+    """Chance that a character's first order to units at these distances (mm) gets through, each with its own penalties."""
+    needs = kind.command - np.floor(np.round(distances, 1) / orders.distance_step()) - hindered[None]
+    table = np.array([_passes(n) for n in range(13)])
+    return np.where(distances <= kind.command_range, table[np.clip(needs, 0, 12).astype(int)], 0.0)
+
+
+def _hindered(field: Field) -> Floats:
+    """What an order to each own unit will suffer wherever the character stands: an enemy near, rough ground, losses."""
+    view = field.view
+    found = []
+    for troop in field.mine:
+        near = field.nearest_foe(troop.id)
+        close = near is not None and near[1] <= REACH
+        found.append(int(close) + int(facts.in_difficult(view, troop.id)) + facts.lost(view, troop.id))
+    return np.array(found, dtype=float)
+
+
+def _expected(chances: Floats, needs: Floats) -> Floats:
+    """What a character's orders will bring where these are his chances (k, n): test after test until one fails."""
+    index = needs[None] * chances / np.maximum(1.0 - chances, 0.02)
+    order = np.argsort(-np.round(index, 9), axis=1, kind="stable")
+    sorted_chances = np.take_along_axis(chances, order, axis=1)
+    worth = np.take_along_axis(np.broadcast_to(needs, chances.shape), order, axis=1)
+    return np.asarray((np.cumprod(sorted_chances, axis=1) * worth).sum(axis=1))
 
 
 def _needs(mind: Mind) -> Floats:
@@ -84,15 +107,14 @@ def _best(mind: Mind, character: str, waiting: list[str]) -> MoveAnswer | None:
     kind = profile(view, character)
     start = facts.point_of(view, character)
     points = [start, *_spots(field, start, kind.move)]
-    covered = np.zeros(len(field.mine))
+    hindered = _hindered(field)
+    needs = _needs(mind)
     for other in facts.characters(view, field.side):
         if other != character and other not in waiting:
             at = np.array([facts.point_of(view, other)])
-            covered = np.maximum(covered, _reach(profile(view, other), _distances(field, at))[0])
+            needs = needs * (1.0 - SHARED * _reach(profile(view, other), _distances(field, at), hindered)[0])
     spots = np.array(points)
-    chances = _reach(kind, _distances(field, spots))
-    needs = _needs(mind)
-    values = (needs[None] * np.maximum(chances - 0.6 * covered[None], 0.15 * chances)).sum(axis=1)
+    values = _expected(_reach(kind, _distances(field, spots), hindered), needs)
     values -= _danger(field, spots)
     values -= 0.0002 * np.hypot(spots[:, 0] - start[0], spots[:, 1] - start[1])
     for k in np.argsort(-np.round(values, 6), kind="stable").tolist():
