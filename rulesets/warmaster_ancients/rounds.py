@@ -46,7 +46,7 @@ class Group(msgspec.Struct, frozen=True, omit_defaults=True):
     units
         In the order of the lists.
     enemies
-        Unit -> the enemy units that it touched in the round.
+        Unit -> the enemy units that it touched in the round, those with no part in a second round included (WMA-R39).
     ways
         Unit -> direction of its retreat (a unit vector), or nothing where it is trapped (WMA-S27).
     steady
@@ -185,7 +185,7 @@ def supporters_of(view: State, units: tuple[str, ...], side: str) -> tuple[str, 
 
 def group_at_start(view: State, units: tuple[str, ...], pairs: Sequence[Pair], number: int) -> Group:
     """What is so at the start of a round for one group."""
-    enemies = {u: enemies_in(pairs, u) for u in units}
+    enemies = {u: facts.engaged_enemies(view, u) for u in units}
     ways: dict[str, tuple[float, ...]] = {u: retreating.direction(view, u) or () for u in units}
     steady = tuple(u for u in units if status.sheltered(view, u))
     support = {s: len(supporters_of(view, units, s)) for s in view.sides}
