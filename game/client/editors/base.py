@@ -9,7 +9,7 @@ from game.client.keymap import Keys
 from game.client.table import overlays as o
 from game.client.ui.rows import Press, Row
 from game.client.ui.text import say
-from game.client.words import Link, Span, Spans, Words, _, clause_spans
+from game.client.words import Link, Span, Spans, Words, _, clause_spans, ngettext
 from game.engine.decision import Answer, Asked, Bar, Choice, Decision, Reply, Sum, Verdict
 from game.engine.ruleset import Forecast
 from game.engine.session import Session
@@ -95,6 +95,7 @@ class Editor:
     def __init__(self, desk: Desk) -> None:
         self.desk = desk
         self.version = 0
+        self.unfolded = False
         self._judged: tuple[int, Verdict | None] = (-1, None)
 
     # -- the draft --------------------------------------------------------------------------------------------
@@ -164,6 +165,9 @@ class Editor:
 
     # -- what the player does ---------------------------------------------------------------------------------
 
+    def prefer(self, thing: str) -> None:
+        """What was selected when the question came: begin with it, where that costs nothing."""
+
     def press(self, press: Press) -> bool:
         """A row was pressed. True means: the draft is meant as it is, give it (a second press on what is taken)."""
         return False
@@ -223,6 +227,26 @@ def choice_row(
         key=key,
         indent=indent,
     )
+
+
+FOLD_FROM = 3
+"""As many barred rows are folded away together."""
+
+
+def folded(editor: Editor, groups: list[list[Row]]) -> list[Row]:
+    """Groups of rows, those that begin with a barred one last and, where there are many, folded into one row.
+
+    The first row of a group is the choice itself; what follows belongs to it.
+    """
+    free = [g for g in groups if not g[0].bar]
+    barred = [g for g in groups if g[0].bar]
+    rows = [r for g in free for r in g]
+    if len(barred) < FOLD_FROM or (not free and len(barred) <= 2 * FOLD_FROM):
+        return [r for g in groups for r in g]
+    words = ngettext("{n} more that may not, and why", "{n} more that may not, and why", len(barred))
+    mark = "open" if editor.unfolded else "shut"
+    rows.append(Row("value", "act:barred", say(words, "small", "text_dim"), mark=mark))
+    return rows + [r for g in barred for r in g] if editor.unfolded else rows
 
 
 def reason_rows(desk: Desk, verdict: Verdict | None) -> list[Row]:

@@ -31,6 +31,11 @@ class MoveDraft(Editor):
         elif len(free) == 1:
             self.take_unit(free[0].id)
 
+    def prefer(self, thing: str) -> None:
+        """Begin with the unit that was selected, if it may move."""
+        if not self.unit:
+            self.take_unit(thing)
+
     # -- what there is to move --------------------------------------------------------------------------------
 
     def mover(self, unit: str = "") -> Mover | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from game.client.editors.base import bar_spans, choice_row
+from game.client.editors.base import bar_spans, choice_row, folded
 from game.client.editors.legs import Leg
 from game.client.editors.places import centre_of
 from game.client.ui.rows import Row
@@ -23,20 +23,18 @@ def move_rows(editor: MoveEditor) -> list[Row]:
     rows: list[Row] = []
     if len(editor.space.among) > 1:
         rows.append(Row("heading", label=say(_("Who moves"), "small_bold", "accent")))
+        groups: list[list[Row]] = []
         for mover in editor.space.among:
-            rows.append(
-                Row(
-                    "choice",
-                    f"unit\n{mover.id}",
-                    desk.spans(mover.label),
-                    mark="radio",
-                    on=mover.id == editor.unit,
-                    bar=bar_spans(desk, mover.bar),
-                )
+            row = Row(
+                "choice",
+                f"unit\n{mover.id}",
+                desk.spans(mover.label),
+                mark="radio",
+                on=mover.id == editor.unit,
+                bar=bar_spans(desk, mover.bar),
             )
-            if mover.id == editor.unit:
-                rows += _how(editor)
-        return rows
+            groups.append([row, *_how(editor)] if mover.id == editor.unit else [row])
+        return rows + folded(editor, groups)
     return rows + _how(editor)
 
 
@@ -69,13 +67,11 @@ def _how(editor: MoveEditor) -> list[Row]:
 
 def _mode(editor: MoveEditor, mode: Mode) -> list[Row]:
     desk = editor.desk
-    rows: list[Row] = []
+    groups: list[list[Row]] = []
     for n, choice in enumerate(mode.marks):
-        rows.append(
-            choice_row(
-                desk, choice, f"mark\n{choice.id}", choice.id == editor.mark, "radio", str(n + 1) if n < 9 else "", 1
-            )
-        )
+        on, key = choice.id == editor.mark, str(n + 1) if n < 9 else ""
+        groups.append([choice_row(desk, choice, f"mark\n{choice.id}", on, "radio", key, 1)])
+    rows = folded(editor, groups)
     if not mode.verbs:
         return rows
     verdict = editor.verdict()

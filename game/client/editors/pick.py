@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from game.client.editors.base import LEGAL, SELECT, Desk, Editor, Marks, Spot, choice_row
+from game.client.editors.base import LEGAL, SELECT, Desk, Editor, Marks, Spot, choice_row, folded
 from game.client.editors.option import mark_thing
 from game.client.ui.rows import Press, Row
 from game.client.ui.text import say
@@ -53,13 +53,14 @@ class PickEditor(Editor):
             if self.space.least == self.space.most:
                 count = _("{n} of {most}").format(n=len(self.ids), most=self.space.most)
             rows.append(Row("value", label=say(_("Picked"), "small", "text_dim"), value=say(count, "small_bold")))
+        groups = []
         for n, choice in enumerate(self.space.things):
             on = choice.id in self.ids
             mark = "radio" if self.space.most == 1 else "check"
             if self.space.ordered and self.space.most > 1 and on:
                 mark = str(self.ids.index(choice.id) + 1)
-            rows.append(choice_row(self.desk, choice, choice.id, on, mark, str(n + 1) if n < 9 else ""))
-        return rows
+            groups.append([choice_row(self.desk, choice, choice.id, on, mark, str(n + 1) if n < 9 else "")])
+        return rows + folded(self, groups)
 
     def _toggle(self, thing: str) -> bool:
         choice = next((c for c in self.space.things if c.id == thing), None)

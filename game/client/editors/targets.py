@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from game.client.editors.base import LEGAL, SELECT, TARGET, Desk, Editor, Marks, Spot, bar_spans, choice_row
+from game.client.editors.base import LEGAL, SELECT, TARGET, Desk, Editor, Marks, Spot, bar_spans, choice_row, folded
 from game.client.editors.option import mark_thing
 from game.client.editors.places import middle_of
 from game.client.table import overlays as o
@@ -120,9 +120,10 @@ class TargetsEditor(Editor):
                     Row("choice", f"aim\n{n}", (Span(words),), say(note, "small", "text_dim"), key="×", on=True)
                 )
             rows.append(Row("line"))
+        groups: list[list[Row]] = []
         for n, actor in enumerate(self.space.actors):
             chosen = actor.id == self.actor
-            rows.append(
+            group = [
                 Row(
                     "choice",
                     f"actor\n{actor.id}",
@@ -133,10 +134,9 @@ class TargetsEditor(Editor):
                     bar=bar_spans(desk, actor.bar),
                     key=str(n + 1) if not self.actor and n < 9 else "",
                 )
-            )
-            if chosen:
-                rows += self._actor_rows(actor)
-        return rows
+            ]
+            groups.append(group + self._actor_rows(actor) if chosen else group)
+        return rows + folded(self, groups)
 
     def _actor_rows(self, actor: Actor) -> list[Row]:
         desk = self.desk
@@ -146,11 +146,12 @@ class TargetsEditor(Editor):
                 Row("choice", f"means\n{m}", say(desk.words.word(m)), mark="radio", on=m == self.means, indent=1)
                 for m in actor.means
             ]
+        groups: list[list[Row]] = []
         for n, choice in enumerate(self._marks()):
             on = any(a.actor == actor.id and a.means == self.means and a.mark == choice.id for a in self.aims)
             key = str(n + 1) if n < 9 else ""
-            rows.append(choice_row(desk, choice, f"mark\n{choice.id}", on, "radio", key, 2))
-        return rows
+            groups.append([choice_row(desk, choice, f"mark\n{choice.id}", on, "radio", key, 2)])
+        return rows + folded(self, groups)
 
     def subject(self) -> str:
         """The actor."""
@@ -205,7 +206,19 @@ class TargetsEditor(Editor):
             if actor is not None and actor.bar is None:
                 self._take_actor(thing)
                 return True
+            able = self._able(thing)
+            if able:
+                self._take_actor(able)
+                self._take_mark(thing)
+                return True
         return False
+
+    def _able(self, mark: str) -> str:
+        """The first who may act on a mark, where the one chosen (if any) may not."""
+        for actor in self.space.actors:
+            if actor.bar is None and any(c.id == mark and c.bar is None for x in actor.means.values() for c in x):
+                return actor.id
+        return ""
 
     def digit(self, digit: int) -> bool:
         """Digits choose the mark of the actor, or the actor while there is none."""

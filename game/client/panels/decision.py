@@ -227,6 +227,9 @@ class DecisionPanel:
             self.editor.take_nearest()
         elif press.id == "act:default":
             self.editor.take_default()
+        elif press.id == "act:barred":
+            self.editor.unfolded = not self.editor.unfolded
+            self._dirty = True
         elif kind == "sum":
             self.opened ^= {press.id}
             self._dirty = True

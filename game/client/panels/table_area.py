@@ -96,16 +96,16 @@ class TableArea:
             self.camera.fit_rect((x0 - 120, y0 - 120, x1 + 120, y1 + 120), margin=0.05, closest=2.5)
 
     def look_at(self, thing: str) -> None:
-        """Bring a thing into the middle if it is not well in sight; the scale is kept."""
+        """Bring a thing into the middle if it is not in sight as a whole; the scale is kept."""
         points = self.outline(thing)
         if not points:
             return
         x0, y0, x1, y1 = bounds(points)
-        middle = ((x0 + x1) / 2, (y0 + y1) / 2)
-        sx, sy = self.camera.to_screen(*middle)
-        inner = self.rect.inflate(-self.rect.width // 4, -self.rect.height // 4)
-        if not inner.collidepoint(sx, sy):
-            self.camera.look_at(middle)
+        left, top = self.camera.to_screen(x0, y1)
+        right, bottom = self.camera.to_screen(x1, y0)
+        seen = pygame.Rect(round(left), round(top), max(1, round(right - left)), max(1, round(bottom - top)))
+        if not self.rect.contains(seen):
+            self.camera.look_at(((x0 + x1) / 2, (y0 + y1) / 2))
 
     def outline(self, thing: str) -> list[tuple[float, float]]:
         """Points of a thing on the table, mm."""

@@ -232,6 +232,7 @@ class BattleScreen(TableScreen):
             self._broken, self._asked_for = decision.id, ""
             self.app.fault(fault, _("This question cannot be laid out ({fault}).").format(fault=fault))
             return
+        editor.prefer(self.selected)
         self.decision.set_editor(editor)
         self.decision.active = True
         self.tab = "decision"

@@ -1,0 +1,44 @@
+"""Windows for the client's tests."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pygame
+import pytest
+
+from tests.client.window import Window
+from tests.toy import TOY
+
+
+@pytest.fixture
+def toy_window(tmp_path: Path) -> Iterator[Callable[..., Window]]:
+    """A window in which only the toy can be played."""
+    made: list[Window] = []
+
+    def make(**settings: Any) -> Window:
+        settings.setdefault("extra", {"TOY": TOY})
+        made.append(Window(tmp_path, **settings))
+        return made[-1]
+
+    yield make
+    for window in made:
+        window.app.quit()
+    pygame.event.clear()
+
+
+@pytest.fixture
+def window(tmp_path: Path) -> Iterator[Callable[..., Window]]:
+    """A window with the installed rulesets."""
+    made: list[Window] = []
+
+    def make(**settings: Any) -> Window:
+        made.append(Window(tmp_path, installed=True, **settings))
+        return made[-1]
+
+    yield make
+    for one in made:
+        one.app.quit()
+    pygame.event.clear()

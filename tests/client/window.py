@@ -1,0 +1,181 @@
+"""A window driven by real pygame events on the dummy driver: what a player's hands would do."""
+
+from __future__ import annotations
+
+import os
+import time
+from pathlib import Path
+from typing import Any
+
+import pygame
+
+from game.client.app import App, Options
+from game.client.folders import Folders
+from game.client.library import Library
+from game.client.screens.battle import BattleScreen
+from game.client.screens.title import TitleScreen
+from game.client.settings import Settings, save_settings
+
+NAMES = {"enter": "return", "esc": "escape", "del": "delete"}
+MODS = {"ctrl": pygame.KMOD_LCTRL, "shift": pygame.KMOD_LSHIFT, "alt": pygame.KMOD_LALT}
+
+
+class Window:
+    """The program in a window.
+
+    Parameters
+    ----------
+    home
+        Folder for settings and records.
+    size, settings
+        Of the window, and the player's settings beside the usual ones (everything is shown at once).
+    extra
+        Rulesets beside the installed ones.
+    """
+
+    def __init__(
+        self,
+        home: Path,
+        size: tuple[int, int] = (1280, 720),
+        extra: dict[str, Any] | None = None,
+        installed: bool = False,
+        strict: bool = True,
+        **settings: Any,
+    ) -> None:
+        self.home = home
+        folders = Folders(home / "saves", home)
+        settings.setdefault("speed", "instant")
+        save_settings(folders.settings, Settings(**settings))
+        self.app = App(folders, Library(extra or {}, installed), Options(size=size, strict=strict, guard=True))
+        self.app.open(TitleScreen(self.app))
+        self.step()
+
+    # -- time -------------------------------------------------------------------------------------------------
+
+    def step(self, frames: int = 1, dt: float = 0.03) -> None:
+        for _ in range(frames):
+            self.app.step(dt)
+
+    def post(self, kind: int, **fields: Any) -> None:
+        pygame.event.post(pygame.event.Event(kind, **fields))
+
+    def until(self, condition: Any, seconds: float = 20.0) -> None:
+        """Let frames pass until something is so; bots get time to think."""
+        end = time.monotonic() + seconds
+        while not condition():
+            assert time.monotonic() < end, f"it did not come about; the window shows {self.screen}"
+            self.step()
+            time.sleep(0.001)
+
+    # -- hands ------------------------------------------------------------------------------------------------
+
+    def key(self, name: str, times: int = 1) -> None:
+        """Press a key: "enter", "ctrl+z", "3", "f2"."""
+        *mods, bare = name.split("+") if name != "+" else ["+"]
+        mod = 0
+        for m in mods:
+            mod |= MODS[m]
+        code = pygame.key.key_code(NAMES.get(bare, bare))
+        text = bare if len(bare) == 1 and not mod & pygame.KMOD_CTRL else ""
+        for _ in range(times):
+            self.post(pygame.KEYDOWN, key=code, mod=mod, unicode=text, scancode=0)
+            self.post(pygame.KEYUP, key=code, mod=mod, unicode=text, scancode=0)
+            self.step(2)
+
+    def write(self, text: str) -> None:
+        for char in text:
+            self.post(pygame.KEYDOWN, key=pygame.key.key_code(char.lower()), mod=0, unicode=char, scancode=0)
+            self.post(pygame.TEXTINPUT, text=char)
+            self.step()
+
+    def move(self, pos: tuple[float, float], buttons: tuple[int, int, int] = (0, 0, 0)) -> None:
+        self.post(pygame.MOUSEMOTION, pos=(round(pos[0]), round(pos[1])), rel=(0, 0), buttons=buttons)
+        self.step()
+
+    def down(self, pos: tuple[float, float], button: int = 1) -> None:
+        self.move(pos)
+        self.post(pygame.MOUSEBUTTONDOWN, pos=(round(pos[0]), round(pos[1])), button=button)
+        self.step()
+
+    def up(self, pos: tuple[float, float], button: int = 1) -> None:
+        self.post(pygame.MOUSEBUTTONUP, pos=(round(pos[0]), round(pos[1])), button=button)
+        self.step(2)
+
+    def click(self, pos: tuple[float, float], button: int = 1) -> None:
+        self.down(pos, button)
+        self.up(pos, button)
+
+    def drag(self, start: tuple[float, float], end: tuple[float, float], steps: int = 6, drop: bool = True) -> None:
+        """Press, move in steps, release (unless told to hold)."""
+        self.down(start)
+        for k in range(1, steps + 1):
+            t = k / steps
+            self.move((start[0] + (end[0] - start[0]) * t, start[1] + (end[1] - start[1]) * t), (1, 0, 0))
+        if drop:
+            self.up(end)
+
+    def wheel(self, y: int) -> None:
+        self.post(pygame.MOUSEWHEEL, x=0, y=y, flipped=False, precise_x=0.0, precise_y=float(y))
+        self.step()
+
+    # -- what there is ----------------------------------------------------------------------------------------
+
+    @property
+    def screen(self) -> str:
+        return type(self.app.top).__name__
+
+    @property
+    def top(self) -> Any:
+        return self.app.top
+
+    @property
+    def battle(self) -> BattleScreen:
+        found = next(s for s in reversed(self.app.screens) if isinstance(s, BattleScreen))
+        return found
+
+    def press(self, control: str) -> None:
+        """Click a control of the top screen's forms by its id."""
+        for form in self.top.forms:
+            for item in form.items:
+                if item.id == control:
+                    self.click(item.widget.rect.center)
+                    self.step(2)
+                    return
+        raise AssertionError(f"no control {control!r} on {self.screen}")
+
+    def row(self, row: str) -> None:
+        """Click a row of the decision's panel by its id."""
+        panel = self.battle.decision
+        for sheet in (panel.body, panel.foot):
+            if any(r.id == row for r in sheet.rows):
+                sheet.reveal(row)
+                rect = sheet.row_rect(row)
+                self.click((rect.left + 30, rect.centery))
+                return
+        raise AssertionError(f"no row {row!r}: {[r.id for s in (panel.body, panel.foot) for r in s.rows if r.id]}")
+
+    def rows(self) -> list[str]:
+        """Ids of the rows of the decision's panel."""
+        panel = self.battle.decision
+        return [r.id for s in (panel.body, panel.foot) for r in s.rows if r.id]
+
+    def on_table(self, x: float, y: float) -> tuple[float, float]:
+        """The window pixel of a point in mm."""
+        return self.battle.table.camera.to_screen(x, y)
+
+    def notices(self) -> list[str]:
+        return [n.text for n in self.app.notices.shown]
+
+    def asked(self) -> str:
+        """The question on the desk; "" for none."""
+        editor = self.battle.decision.editor
+        return editor.desk.decision.question if editor is not None else ""
+
+    def shot(self, name: str) -> pygame.Surface:
+        """Keep a picture where TABULA_SHOTS says, and give it back."""
+        self.step(3)
+        folder = os.environ.get("TABULA_SHOTS")
+        if folder:
+            Path(folder).mkdir(parents=True, exist_ok=True)
+            pygame.image.save(self.app.surface, str(Path(folder) / f"{name}.png"))
+        return self.app.surface
