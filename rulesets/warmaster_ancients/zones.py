@@ -17,8 +17,8 @@ from game.geometry.convex import Poly, box_of, gap, rectangle
 from game.geometry.planar import Shape
 from game.geometry.shapes import Point, Pose, bearing, rounded, shifted, sin_cos
 from rulesets.warmaster_ancients import data_files
+from rulesets.warmaster_ancients.hindrances import Way, arrangement_refusal
 from rulesets.warmaster_ancients.measures import ENEMY_GAP, MEASURES, OVERLAP
-from rulesets.warmaster_ancients.moves import Way, arrangement_refusal
 from rulesets.warmaster_ancients.profiles import Profile, profile
 from rulesets.warmaster_ancients.scene import board
 
