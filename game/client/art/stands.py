@@ -113,7 +113,7 @@ def _grid(layout: Layout, width: float, depth: float) -> tuple[int, int]:
 def base_svg(stand: Stand, style: SideStyle, rim: float) -> str:
     """The base: rim in the side's colours and pattern, a bright front edge with an arrow, earth inside."""
     w, d = stand.width, stand.depth
-    top = hex_of(mix(style.dark, style.main, 0.30) if rim > BOLD else mix(EARTH, style.dark, 0.2))
+    top = hex_of(mix(style.dark, style.main, 0.5) if rim > BOLD else mix(EARTH, style.dark, 0.2))
     out = _disc(stand, style, rim, top) if stand.oval else _board(stand, style, rim, top)
     half = min(3.6, w * 0.16) * (1.75 if rim > BOLD else 1.1)
     front = -d / 2

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Callable, Collection, Iterable
 
+from game.client.art.noise import seed_of
 from game.client.table import overlays as o
 from game.client.table.looks import look_of
 from game.client.table.scene import Badge, BlockArt, FeatureArt, MarkerArt, Scene, TieArt, UnitArt
@@ -58,6 +59,7 @@ def scene_of(
         markers=tuple(_markers(view)),
         ties=tuple(TieArt(t.id, t.kind, t.a, t.b) for t in view.ties.values()),
         landscape=landscape,
+        seed=seed_of(*sorted(view.features)),
         tick_mm=100.0 if ruleset is None else _tick(ruleset),
     )
 

@@ -15,6 +15,7 @@ import pygame
 from game.client.art.ground import Ground
 from game.client.camera import Camera
 from game.client.table.badges import BadgeRow, badge_rows
+from game.client.table.borders import draw_border
 from game.client.table.ground_cache import GroundCache
 from game.client.table.hit import HitMap, Pose, corners
 from game.client.table.marks import draw_markers
@@ -273,6 +274,7 @@ class TableView:
         draw_markers(surface, camera, self.theme, self.scene, at)
         self._draw_tethers(surface, away)
         surface.fblits(self.plan.spots(camera, at, away), pygame.BLEND_PREMULTIPLIED)
+        self._draw_borders(surface, away)
         if self.show_numbers:
             self._write_numbers(surface, [b for b in self.scene.blocks if b.id not in away], {}, at)
         self._taken = []
@@ -281,6 +283,19 @@ class TableView:
                 row.draw(surface, (-camera.left, -camera.top))
                 self._taken.append(row.rect)
         self._resting_scale, self._resting_origin = camera.scale, camera.origin
+
+    def _draw_borders(self, surface: pygame.Surface, away: frozenset[str]) -> None:
+        """A line around each unit of several bases that stands still."""
+        camera = self.camera
+        shift = (-camera.left, -camera.top)
+        x0, y0, x1, y1 = camera.visible_mm()
+        for unit in self.scene.units:
+            bases = [self._blocks[b] for b in unit.blocks if b in self._blocks]
+            if len(bases) < 2 or any(b.id in away for b in bases):
+                continue
+            if any(x0 <= b.x <= x1 and y0 <= b.y <= y1 and b.shape == "rect" for b in bases):
+                outline = tuple(((b.x, b.y, b.facing), b.width, b.depth) for b in bases)
+                draw_border(surface, camera, self.theme.side(unit.side), outline, shift)
 
     def _draw_tethers(self, surface: pygame.Surface, away: frozenset[str]) -> None:
         """From where tokens are drawn apart to the point they share."""

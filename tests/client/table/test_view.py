@@ -289,3 +289,17 @@ def test_badges_keep_off_other_units() -> None:
     left, top = view.camera.to_screen(240, 189)
     assert not rows[0].rect.colliderect(pygame.Rect(round(left), round(top), 120, 20))
     assert badge_rows(what, {b.id: b for b in blocks}, {}, view.camera, view.theme, frozenset({"a"})) == []
+
+
+def test_a_unit_has_one_border_and_neighbours_are_told_apart() -> None:
+    from game.client.table.borders import unit_rings
+
+    line = tuple(((x, 100.0, 0.0), 40.0, 20.0) for x in (100.0, 140.0, 180.0))
+    rings = unit_rings(line)
+    assert len(rings) == 1
+    assert rings[0].min(axis=0) == pytest.approx([79.7, 89.7], abs=0.01)
+    assert rings[0].max(axis=0) == pytest.approx([200.3, 110.3], abs=0.01)
+    apart = unit_rings((line[0], line[2]))
+    assert len(apart) == 2
+    column = tuple(((100.0, y, 33.0), 40.0, 20.0) for y in (100.0,))
+    assert len(unit_rings(column)) == 1
