@@ -14,7 +14,7 @@ from game.geometry.shapes import Floats, Point, Pose, corners_of
 from rulesets.warmaster_ancients import forced
 from rulesets.warmaster_ancients.facts import footprint, nearest_enemy, poses, side_of
 from rulesets.warmaster_ancients.hindrances import Refusal
-from rulesets.warmaster_ancients.measures import MEASURES, length
+from rulesets.warmaster_ancients.measures import MEASURES, SAME, length
 from rulesets.warmaster_ancients.moves import allowance
 from rulesets.warmaster_ancients.scene import board
 
@@ -125,9 +125,9 @@ def check_evade(view: State, unit: str, mm: float) -> tuple[dict[str, Pose], Tex
     ends = forced.shifted(view, unit, found.direction, mm)
     if mm <= 0.0:
         return ends, T("An evading unit must move")
-    if MEASURES.more_than(mm, found.most):
+    if mm > found.most + SAME:
         return ends, T("{unit} can go no farther than {most}", unit=Thing(unit), most=Length(found.most))
-    if not found.safe and MEASURES.less_than(mm, found.most):
+    if not found.safe and mm < found.most - SAME:
         return ends, T("It cannot get to safety and must go as far as it can: {most}", most=Length(found.most))
     if found.safe and not _is_safe(view, unit, found.direction, mm):
         return ends, T("It must end more than {safe} from every enemy", safe=Length(SAFE))

@@ -150,13 +150,11 @@ class _Shift:
 
     def enemy(self, unit: str, rows: Sequence[int]) -> Met | None:
         """An enemy unit: the gap to it may not fall below 1 cm; one nearer at the start may not be overlapped."""
-        near = [r for r in rows if MEASURES.less_than(self.start_gap((r,)), HALT_GAP)]
-        if near and self.overlaps(near):
-            return Met("enemy", unit, 0.0, 0.0)
-        far = [r for r in rows if r not in near]
-        if not far or MEASURES.at_least(self.least_gap(far), HALT_GAP):
+        if MEASURES.less_than(self.start_gap(rows), HALT_GAP):
+            return Met("enemy", unit, 0.0, 0.0) if self.overlaps(rows) else None
+        if MEASURES.at_least(self.least_gap(rows), HALT_GAP):
             return None
-        at = self.gap_at(far)
+        at = self.gap_at(rows)
         return Met("enemy", unit, at, at)
 
     def friend(self, unit: str, rows: Sequence[int], unwilling: bool) -> Met | None:
