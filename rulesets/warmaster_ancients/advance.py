@@ -39,7 +39,7 @@ from game.geometry.steps import Advance
 from rulesets.warmaster_ancients import advancing, contacts, courses, facts, marks, odds, status
 from rulesets.warmaster_ancients.charge_places import Placement
 from rulesets.warmaster_ancients.courses import CourseError
-from rulesets.warmaster_ancients.measures import MEASURES, count
+from rulesets.warmaster_ancients.measures import SAME, count
 from rulesets.warmaster_ancients.moves import Refusal
 from rulesets.warmaster_ancients.own import UnitOwn
 
@@ -189,7 +189,7 @@ def _ahead_verdict(view: State, answer: MoveAnswer, reach: float) -> Verdict:
     nearest = _ahead(unit, min(max(ahead, 0.0), free.most))
     if abs(aside) > ASTRAY or ahead < 0.0:
         return refused(T("A plain advance goes straight ahead"), "WMA-S30", nearest=nearest, allowance=free.most)
-    if MEASURES.more_than(ahead, free.most):
+    if ahead > free.most + SAME:
         by = free.stop.thing if free.stop is not None else ""
         way = Length(free.most)
         text = T("It may go {way} at most", way=way)

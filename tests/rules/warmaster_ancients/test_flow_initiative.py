@@ -212,3 +212,21 @@ def test_candidates_are_all_accepted():
     assert [(r.answer.mode if r.answer else r.exit) for r in found] == ["charge", "evade", "evade", "end_phase"]
     assert all(play.session.check(play.decision, r).legal for r in found)
     assert [r.exit for r in play.session.candidates(play.decision, "contact", 24)] == ["", "end_phase"]
+
+
+@pytest.mark.clause("WMA-S12")
+@pytest.mark.parametrize("y", [20.0, 20.031, 20.034, 20.036, 20.039])
+def test_the_longest_evade_is_legal_wherever_a_friend_stands(y):
+    state = table(
+        unit("LEG-1", at=(90, 40), facing="N"),
+        unit("GAL-1", at=(91.3, 52.4), facing="S"),
+        unit("LEG-2", at=(88, y), facing="N"),
+        unit("GAL-2", at=(60, 30), facing="E"),
+    )
+    play = Play(state, "initiative")
+    found = initiative.evasion(play.state, "LEG-1")
+    assert found.most < 200.0
+    assert play.check(MoveAnswer("LEG-1", "evade")).legal
+    assert play.check(
+        MoveAnswer("LEG-1", "evade", courses=(initiative.evade_course(play.state, "LEG-1", found.most),))
+    ).legal
