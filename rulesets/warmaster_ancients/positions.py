@@ -72,7 +72,7 @@ def build(doc: Mapping[str, Any], file: str = "position") -> State:
         bases.update({b.id: b for b in own})
     _check_places(bases, units, table, file)
     options = {row.key: row.default for row in data_files.load_options().values()}
-    options.update(doc.get("options", {}))
+    options.update(_map(doc.get("options", {}), file, "options"))
     battle = {k: doc[k] for k in (f.name for f in msgspec.structs.fields(BattleOwn)) if k in doc}
     battle.setdefault("scenario", "position")
     battle.setdefault("limit", options["turns"])
@@ -108,6 +108,21 @@ def _rows(doc: Mapping[str, Any], key: str, file: str) -> list[Mapping[str, Any]
     if not isinstance(found, Sequence) or not all(isinstance(r, Mapping) for r in found):
         raise DataError(file, key, T("this must be a list of tables"))
     return list(found)
+
+
+def _map(value: Any, file: str, key: str) -> Mapping[str, Any]:
+    if not isinstance(value, Mapping):
+        raise DataError(file, key, T("this must be a table of keys"))
+    return value
+
+
+def _list(value: Any, file: str, key: str, count: int | None = None) -> list[Any]:
+    if not isinstance(value, Sequence) or isinstance(value, str):
+        raise DataError(file, key, T("this must be a list in [ ]"))
+    if count is not None and len(value) != count:
+        text = T("this list must have {right} entries, but has {wrong}", right=count, wrong=len(value))
+        raise DataError(file, key, text)
+    return list(value)
 
 
 def _number(value: Any, file: str, key: str) -> float:
@@ -151,13 +166,11 @@ def _side(value: Any, file: str, key: str) -> str:
 
 
 def _sides(doc: Any, units: Mapping[str, Unit], file: str) -> dict[str, Side]:
-    if not isinstance(doc, Mapping):
-        raise DataError(file, "sides", T("this must be a table of keys"))
-    for side in doc:
+    for side in _map(doc, file, "sides"):
         _side(side, file, "sides")
     found = {}
     for colour, side in enumerate(SIDES):
-        row = doc.get(side, {})
+        row = _map(doc.get(side, {}), file, f"sides.{side}")
         _known(row, ("army", "name", "colour", "began", "role"), file, f"sides.{side}")
         mine = [u for u in units.values() if u.side == side]
         army_id = row.get("army") or (profiles()[mine[0].kind].army if mine else ("rome", "carthage")[colour])
@@ -183,7 +196,11 @@ def _unit(row: Mapping[str, Any], counts: dict[str, int], file: str) -> tuple[Un
     side = _side(row.get("side", "south" if kind.army == "rome" else "north"), file, f"{key}, side")
     counts[code] = counts.get(code, 0) + 1
     unit_id = str(row.get("id") or f"{code}-{counts[code]}")
-    own = {**row.get("own", {}), **{k: row[k] for k in _OWN if k in row}, "character": kind.character}
+    own = {
+        **_map(row.get("own", {}), file, f"{key}, own"),
+        **{k: row[k] for k in _OWN if k in row},
+        "character": kind.character,
+    }
     owned = convert(own, UnitOwn, file)
     alive = _alive(row, kind, file, key)
     poses = _poses(row, kind, len(alive), side, file, key)
@@ -210,14 +227,14 @@ def _alive(row: Mapping[str, Any], kind: Profile, file: str, key: str) -> list[i
     """Numbers of the stands that are left."""
     numbers = list(range(1, kind.stands + 1))
     lost = row.get("lost", [])
-    lost = [lost] if isinstance(lost, int) else list(lost)
+    lost = [lost] if isinstance(lost, int) else _list(lost, file, f"{key}, lost")
     for number in lost:
         if number not in numbers:
             text = T("there is no stand {number}; the stands are 1 to {most}", number=number, most=kind.stands)
             raise DataError(file, f"{key}, lost", text)
     left = [n for n in numbers if n not in lost]
     count = row.get("stands", len(left))
-    if not isinstance(count, int) or not 0 <= count <= len(left):
+    if isinstance(count, bool) or not isinstance(count, int) or not 0 <= count <= len(left):
         text = T("this must be a whole number from 0 to {most}", most=len(left))
         raise DataError(file, f"{key}, stands", text)
     return left[:count]
@@ -229,14 +246,14 @@ def _poses(row: Mapping[str, Any], kind: Profile, count: int, side: str, file: s
         return []
     home = 0.0 if side == "south" else 180.0
     if "poses" in row:
-        given = row["poses"]
+        given = _list(row["poses"], file, f"{key}, poses")
         if len(given) != count:
             text = T("{given} poses for {count} stands", given=len(given), count=count)
             raise DataError(file, f"{key}, poses", text)
         found = []
         for k, pose in enumerate(given):
             at = f"{key}, poses[{k}]"
-            if not isinstance(pose, Sequence) or len(pose) not in (2, 3):
+            if not isinstance(pose, Sequence) or isinstance(pose, str) or len(pose) not in (2, 3):
                 raise DataError(file, at, T("this must be x and y in cm and a facing"))
             x, y = _point(pose[:2], file, at)
             found.append(rounded(Pose(x, y, _facing(pose[2], file, at) if len(pose) == 3 else home)))
@@ -320,13 +337,13 @@ def _outline(row: Mapping[str, Any], line: bool, file: str, key: str) -> tuple[t
         raise DataError(file, key, T("give its outline once: points, box or circle, in cm"))
     value = row[given[0]]
     if given[0] == "box":
-        west, south, east, north = (cm(_number(v, file, f"{key}, box")) for v in value)
+        west, south, east, north = (cm(_number(v, file, f"{key}, box")) for v in _list(value, file, f"{key}, box", 4))
         return ((west, south), (east, south), (east, north), (west, north))
     if given[0] == "circle":
-        x, y, radius = (cm(_number(v, file, f"{key}, circle")) for v in value)
+        x, y, radius = (cm(_number(v, file, f"{key}, circle")) for v in _list(value, file, f"{key}, circle", 3))
         ring = shapely.Point(x, y).buffer(radius, quad_segs=12).exterior.coords[:-1]
         return tuple((round(px, 3) + 0.0, round(py, 3) + 0.0) for px, py in ring)
-    points = tuple(_point(p, file, f"{key}, {given[0]}") for p in value)
+    points = tuple(_point(p, file, f"{key}, {given[0]}") for p in _list(value, file, f"{key}, {given[0]}"))
     least = 2 if line else 3
     if len(points) < least:
         raise DataError(file, f"{key}, {given[0]}", T("at least {least} points are needed", least=least))

@@ -116,6 +116,18 @@ def test_contacts_become_ties():
         ({"contacts": [{"a": "LEG-1", "b": "GAL-1"}]}, "contact 1, a", "no unit"),
         ({"table": [0, 120]}, "table", "above zero"),
         ({"phase": "tea"}, "phase", "tea"),
+        ({"units": 3}, "units", "list of tables"),
+        ({"options": 3}, "options", "table of keys"),
+        ({"sides": {"south": 3}}, "sides.south", "table of keys"),
+        ({"units": [{"id": "LEG-1", "at": [9, 9], "own": 3}]}, "unit LEG-1, own", "table of keys"),
+        ({"units": [{"id": "LEG-1", "at": [9, 9], "hits": "two"}]}, "hits", "whole number"),
+        ({"units": [{"id": "LEG-1", "at": "here"}]}, "unit LEG-1, at", "two numbers"),
+        ({"units": [{"id": "LEG-1", "poses": 3}]}, "unit LEG-1, poses", "list"),
+        ({"units": [{"id": "LEG-1", "poses": ["a", "b", "c"]}]}, "unit LEG-1, poses[0]", "facing"),
+        ({"units": [{"id": "LEG-1", "at": [9, 9], "lost": "1"}]}, "unit LEG-1, lost", "list"),
+        ({"terrain": [{"kind": "wood", "box": [0, 0, 9]}]}, "terrain wood, box", "4 entries"),
+        ({"terrain": [{"kind": "wood", "circle": 9}]}, "terrain wood, circle", "list"),
+        ({"terrain": [{"kind": "wood", "points": [1, 2, 3]}]}, "terrain wood, points", "two numbers"),
     ],
 )
 def test_what_is_wrong_is_refused_with_its_place(doc, where_, words):
