@@ -71,24 +71,24 @@ def _answered(run: Run, data: CommandData, got: Reply) -> Outcome:
     if got.exit == "end_phase":
         return Goto("end", CommandData())
     if got.exit == "close_unit":
-        close_unit(run)
+        close_unit(run, told=True)
         return Goto("ask", CommandData())
     if got.exit == "close_character":
-        close_character(run)
+        close_character(run, told=True)
         return Goto("ask", CommandData())
     assert isinstance(got.answer, TargetsAnswer)
     aim = got.answer.aims[0]
     return Goto("test", CommandData(aim.actor, aim.mark))
 
 
-def close_unit(run: Run) -> None:
-    """The orders of the unit being ordered are finished (WMA-CMD-05)."""
+def close_unit(run: Run, told: bool = False) -> None:
+    """The orders of the unit being ordered are finished (WMA-CMD-05); told where it is the player's own word."""
     unit = run.state.own.ordering
     if unit:
         run.emit(
             "unit_closed",
             "order",
-            T("The orders of {unit} are finished", unit=Thing(unit)),
+            T("The orders of {unit} are finished", unit=Thing(unit)) if told else None,
             *marks.unit(run.state, unit, closed=True),
             *marks.battle(run.state, ordering=""),
             clauses=("WMA-CMD-05",),
@@ -97,7 +97,7 @@ def close_unit(run: Run) -> None:
         )
 
 
-def close_character(run: Run) -> None:
+def close_character(run: Run, told: bool = False) -> None:
     """The character who has been giving orders is finished (WMA-CMD-02), and with him the unit he ordered."""
     character = run.state.own.commanding
     close_unit(run)
@@ -105,7 +105,7 @@ def close_character(run: Run) -> None:
         run.emit(
             "character_closed",
             "order",
-            T("{character} has finished giving orders", character=Thing(character)),
+            T("{character} has finished giving orders", character=Thing(character)) if told else None,
             *marks.unit(run.state, character, done=True),
             *marks.battle(run.state, commanding=""),
             clauses=("WMA-CMD-02",),
