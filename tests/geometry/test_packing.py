@@ -94,7 +94,7 @@ def test_a_block_moves_as_one(count, footprint, anchor, others):
     angles,
     st.lists(st.tuples(footprints, poses()), max_size=3),
     st.sampled_from([0.0, 5.0]),
-    n=80,
+    n=15,
     soak=1000,
 )
 def test_scattered_figures_do_not_overlap(some, facing, others, gap):

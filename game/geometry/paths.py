@@ -1,0 +1,260 @@
+"""Shortest legal paths of a base round obstacles, at any angle, and metering along the terrain they cross.
+
+The base keeps its facing, or is round; its centre must stay off the forbidden places of `room`. Without terrain that
+costs extra the shortest path bends only at corners of those, and is found exactly: the straight line first, then only
+with the obstacles that shorter paths turn out to hit. Where ground costs more than its length, paths may also bend on
+the outlines of such ground; there the bends are points every `GRAIN` mm, so that the cost is right and the path nearly
+the cheapest. Ties are broken by the order of the points: the same question always has the same answer.
+"""
+
+from __future__ import annotations
+
+import heapq
+import math
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
+
+import msgspec
+import numpy as np
+import shapely
+from numpy.typing import NDArray
+
+from .bases import Bases
+from .crossing import area_depths, crossings, ring_edges
+from .planar import Shape, union
+from .room import forbidden
+from .shapes import Floats, Footprint, Point
+
+CLEAR = 0.005
+"""Bends are kept this far (mm) off the corners they go round."""
+
+GRAIN = 12.0
+"""Distance (mm) between bends on the outline of ground that costs extra."""
+
+
+class Slow(msgspec.Struct, frozen=True):
+    """Ground on which a mm of path costs `factor` mm of allowance (1 or more); of grounds that overlap the dearest."""
+
+    area: Shape
+    factor: float
+
+
+class Route(msgspec.Struct, frozen=True):
+    """A path (mm, from the start to the end), its length and what it costs (mm of allowance)."""
+
+    points: tuple[Point, ...]
+    length: float
+    cost: float
+
+
+def length_of(points: Sequence[Point]) -> float:
+    """Length (mm) of a polyline."""
+    return sum(math.hypot(b[0] - a[0], b[1] - a[1]) for a, b in pairwise(points))
+
+
+def metered(points: Sequence[Point], area: Shape) -> float:
+    """Length (mm) of a polyline inside an area; what grazes its outline is outside.
+
+    >>> metered([(-50.0, 50.0), (50.0, 50.0), (50.0, 250.0)], shapely.box(0.0, 0.0, 100.0, 100.0))
+    100.0
+    """
+    if len(points) < 2:
+        return 0.0
+    line = np.array(points, dtype=np.float64)
+    return round(float(area_depths(line[:-1], line[1:], ring_edges(area)).sum()), 9)
+
+
+def cost_of(points: Sequence[Point], slow: Sequence[Slow]) -> float:
+    """Allowance (mm) a polyline costs: its length, and more on slow ground.
+
+    >>> cost_of([(-50.0, 50.0), (50.0, 50.0)], [Slow(shapely.box(0.0, 0.0, 100.0, 100.0), 2.0)])
+    150.0
+    """
+    if len(points) < 2:
+        return 0.0
+    line = np.array(points, dtype=np.float64)
+    return round(float(_costs(line[:-1], line[1:], slow).sum()), 9)
+
+
+def _costs(starts: Floats, ends: Floats, slow: Sequence[Slow]) -> Floats:
+    """Allowance (s,) of straight lines: the dearest ground first, each next one only for what it adds."""
+    out: Floats = np.hypot(ends[:, 0] - starts[:, 0], ends[:, 1] - starts[:, 1])
+    order = sorted(slow, key=lambda ground: ground.factor)
+    for k, ground in enumerate(order):
+        before = order[k - 1].factor if k else 1.0
+        if ground.factor <= before:
+            continue
+        dearer = [g.area for g in order[k:]]
+        whole = dearer[0] if len(dearer) == 1 else union(dearer)
+        out = out + (ground.factor - before) * area_depths(starts, ends, ring_edges(whole))
+    return out
+
+
+def walls_for(
+    footprint: Footprint,
+    facing: float = 0.0,
+    bases: Bases | None = None,
+    areas: Iterable[Shape] = (),
+    gap: float = 0.0,
+    area_gap: float = 0.0,
+) -> list[Shape]:
+    """Places forbidden to the centre of a base, for `shortest`; gaps (mm) to bases and areas are kept all along."""
+    return forbidden(footprint, facing, bases, areas, gap, area_gap)
+
+
+def shortest(
+    start: Point, end: Point, walls: Sequence[Shape], slow: Sequence[Slow] = (), within: Shape | None = None
+) -> Route | None:
+    """The cheapest path between two points through no wall; None if there is none.
+
+    Parameters
+    ----------
+    walls
+        Convex areas (`walls_for`) whose inside must not be crossed; along their outlines is free. One that holds the
+        start is left out: a base may always leave what it stands against.
+    slow
+        Ground that costs extra.
+    within
+        Convex area that must not be left, such as the table shrunk by the base.
+
+    >>> wall = shapely.box(40.0, -30.0, 60.0, 30.0)
+    >>> round(shortest((0.0, 0.0), (100.0, 0.0), [wall]).length, 1)
+    120.0
+    >>> shortest((0.0, 0.0), (50.0, 0.0), [wall]) is None
+    True
+    """
+    spot = shapely.Point(start)
+    usable = [w for w in walls if not (w.contains(spot) and w.boundary.distance(spot) > CLEAR)]
+    goal = shapely.Point(end)
+    if any(w.contains(goal) and w.boundary.distance(goal) > CLEAR for w in usable):
+        return None
+    if within is not None and not (within.distance(goal) < 1e-6 and within.distance(spot) < 1e-6):
+        return None
+    edges = [ring_edges(w) for w in usable]
+    used: list[int] = []
+    while True:
+        points = _search(start, end, [usable[k] for k in used], [edges[k] for k in used], slow, within)
+        if points is None:
+            return None
+        line = np.array(points)
+        hit = [k for k in range(len(usable)) if k not in used and _runs_through(line[:-1], line[1:], edges[k]).any()]
+        if not hit:
+            return Route(tuple(points), round(length_of(points), 9), cost_of(points, slow))
+        used = sorted([*used, *hit])
+
+
+def _runs_through(starts: Floats, ends: Floats, edges: Floats) -> NDArray[np.bool_]:
+    """Whether lines run through the inside of a wall, by more than a graze."""
+    low, high = np.minimum(starts, ends), np.maximum(starts, ends)
+    points = edges[:, 0]
+    near = (low <= points.max(axis=0)).all(axis=1) & (high >= points.min(axis=0)).all(axis=1)
+    out = np.zeros(len(starts), dtype=np.bool_)
+    rows = np.flatnonzero(near)
+    if len(rows):
+        length = np.hypot(*(ends[rows] - starts[rows]).T)
+        deep = np.full(len(rows), np.inf)
+        for aside in (CLEAR / 2.0, -CLEAR / 2.0):
+            shares = crossings(starts[rows], ends[rows], edges, aside)
+            deep = np.minimum(deep, (shares[:, 1::2] - shares[:, 0::2]).sum(axis=1) * length)
+        out[rows] = deep > CLEAR
+    return out
+
+
+def _bends(walls: Sequence[Shape], slow: Sequence[Slow], within: Shape | None) -> Floats:
+    """Points at which a path may bend: a hair off the corners of walls, and along the outlines of slow ground."""
+    parts: list[Floats] = []
+    for wall in walls:
+        ring = shapely.get_coordinates(wall)[:-1]
+        ahead, behind = np.roll(ring, -1, axis=0) - ring, np.roll(ring, 1, axis=0) - ring
+        out = -(ahead / np.hypot(*ahead.T)[:, None] + behind / np.hypot(*behind.T)[:, None])
+        size = np.hypot(*out.T)
+        keep = size > 1e-9
+        parts.append(ring[keep] + out[keep] / size[keep][:, None] * CLEAR)
+    for ground in slow:
+        for edge in ring_edges(ground.area):
+            count = max(1, math.ceil(float(np.hypot(*(edge[1] - edge[0]))) / GRAIN))
+            parts.append(edge[0] + (edge[1] - edge[0]) * (np.arange(count) / count)[:, None])
+    if not parts:
+        return np.empty((0, 2))
+    points = np.concatenate(parts)
+    if within is not None:
+        points = points[shapely.dwithin(within, shapely.points(points), 1e-6)]
+    return points
+
+
+def _search(
+    start: Point,
+    end: Point,
+    walls: Sequence[Shape],
+    edges: Sequence[Floats],
+    slow: Sequence[Slow],
+    within: Shape | None,
+) -> list[Point] | None:
+    """Best path past some walls: A* over the bends, lines of sight being found only from points reached."""
+    bends = _bends(walls, slow, within)
+    if len(bends) and walls:
+        inside = np.zeros(len(bends), dtype=np.bool_)
+        for wall in walls:
+            inside |= np.asarray(shapely.contains_properly(shapely.buffer(wall, -CLEAR / 4.0), shapely.points(bends)))
+        bends = bends[~inside]
+    nodes = np.concatenate((np.array((start, end)), bends))
+    least = np.hypot(nodes[:, 0] - end[0], nodes[:, 1] - end[1])
+    best = np.full(len(nodes), math.inf)
+    best[0] = 0.0
+    came = np.full(len(nodes), -1)
+    done = np.zeros(len(nodes), dtype=np.bool_)
+    heap: list[tuple[float, int]] = [(float(least[0]), 0)]
+    while heap:
+        _, k = heapq.heappop(heap)
+        if done[k]:
+            continue
+        done[k] = True
+        if k == 1:
+            path = [1]
+            while came[path[-1]] >= 0:
+                path.append(int(came[path[-1]]))
+            return [(float(nodes[n, 0]), float(nodes[n, 1])) for n in reversed(path)]
+        rows = np.flatnonzero(~done & (best > best[k] + np.hypot(*(nodes - nodes[k]).T)))
+        starts = np.repeat(nodes[k : k + 1], len(rows), axis=0)
+        for ring in edges:
+            if not len(rows):
+                break
+            free = ~_runs_through(starts, nodes[rows], ring)
+            rows, starts = rows[free], starts[free]
+        if not len(rows):
+            continue
+        costs = best[k] + _costs(starts, nodes[rows], slow)
+        better = costs < best[rows] - 1e-9
+        best[rows[better]] = costs[better]
+        came[rows[better]] = k
+        for n in rows[better].tolist():
+            heapq.heappush(heap, (float(best[n] + least[n]), n))
+    return None
+
+
+def cut_to(points: Sequence[Point], allowance: float, slow: Sequence[Slow] = ()) -> list[Point]:
+    """The part of a path that an allowance (mm) pays for.
+
+    >>> cut_to([(0.0, 0.0), (100.0, 0.0)], 60.0, [Slow(shapely.box(40.0, -10.0, 200.0, 10.0), 2.0)])
+    [(0.0, 0.0), (50.0, 0.0)]
+    """
+    out = [points[0]]
+    left = allowance
+    for a, b in pairwise(points):
+        cost = cost_of([a, b], slow)
+        if cost <= left + 1e-9:
+            out.append(b)
+            left -= cost
+            continue
+        low, high = 0.0, 1.0
+        for _ in range(60):
+            middle = (low + high) / 2.0
+            place = (a[0] + (b[0] - a[0]) * middle, a[1] + (b[1] - a[1]) * middle)
+            if cost_of([a, place], slow) <= left:
+                low = middle
+            else:
+                high = middle
+        if low > 0.0:
+            out.append((round(a[0] + (b[0] - a[0]) * low, 6), round(a[1] + (b[1] - a[1]) * low, 6)))
+        break
+    return out
