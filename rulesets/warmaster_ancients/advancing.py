@@ -70,7 +70,7 @@ def plain_advance(view: State, unit: str, limit: float) -> PlainAdvance:
     way = forward(facing(view, unit))
     if profile(view, unit).artillery:
         return PlainAdvance(way, 0.0, limit)
-    most = forced.free_way(view, unit, way, limit)
+    most = forced.free_move(view, unit, way, limit)
     return PlainAdvance(way, most, limit, None if most >= limit else forced.stop(view, unit, way, limit))
 
 

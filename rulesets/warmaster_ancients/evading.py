@@ -63,7 +63,7 @@ def evasion(view: State, unit: str) -> Evasion:
     direction = forced.away_from(view, unit, enemy)
     full = allowance(view, unit, "evade").mm
     stop = forced.stop(view, unit, direction, full)
-    most = full if stop is None else forced.free_before(stop)
+    most = forced.free_move(view, unit, direction, full)
     if MEASURES.within(most, 0.0):
         text = T("{unit} has no room to evade", unit=Thing(unit))
         return Evasion(Refusal(text, "WMA-S12", "", stop.thing if stop else ""), enemy, direction, stop=stop)

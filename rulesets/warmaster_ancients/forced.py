@@ -22,7 +22,7 @@ from game.geometry.travel import travel_times
 from rulesets.warmaster_ancients.facts import between, engaged, engaged_enemies, footprint, poses, side_of
 from rulesets.warmaster_ancients.hindrances import Refusal, Way
 from rulesets.warmaster_ancients.measures import MEASURES, OVERLAP, length
-from rulesets.warmaster_ancients.moves import shift_poses
+from rulesets.warmaster_ancients.moves import check_legs, nearest_legs, shift_poses, travels
 from rulesets.warmaster_ancients.profiles import profile
 from rulesets.warmaster_ancients.scene import board
 
@@ -286,6 +286,19 @@ def free_before(met: Met) -> float:
 def stop(view: State, unit: str, direction: Point, distance: float) -> Met | None:
     """What ends :func:`free_way` before the whole distance, or None."""
     return min(obstacles(view, unit, direction, distance), key=free_before, default=None)
+
+
+def free_move(view: State, unit: str, direction: Point, distance: float) -> float:
+    """As :func:`free_way` for a move that its owner chooses: an enemy nearer than 1 cm may only be left (WMA-S05)."""
+    way = free_way(view, unit, direction, distance)
+    if way <= 0.0 or not enemy_within(view, unit, poses(view, unit)):
+        return way
+    legs = [shifted(view, unit, direction, way)]
+    checked = check_legs(view, unit, legs, way)
+    if checked.refusal is None or checked.refusal.clause != "WMA-S05":
+        return way
+    shorter = nearest_legs(view, unit, legs, way)
+    return 0.0 if shorter is None else _round(max(travels(poses(view, unit), shorter).values()))
 
 
 def shifted(view: State, unit: str, direction: Point, distance: float) -> dict[str, Pose]:

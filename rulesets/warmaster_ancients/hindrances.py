@@ -108,7 +108,9 @@ class Way:
 def sweep_refusal(way: Way, shape: Footprint, stand: str, start: Pose, end: Pose, charging: bool) -> Refusal | None:
     """What hinders one stand on one straight leg: the table's edge, terrain, other units, enemies within 1 cm."""
     before, after = rectangle(shape, start), rectangle(shape, end)
-    sweep = hull((*before, *after))
+    # who only turns where it stands sweeps nothing: its new place is what counts
+    still = start.x == end.x and start.y == end.y
+    sweep = list(after) if still else hull((*before, *after))
     box = box_of(sweep)
     if not way.on_table(box):
         over = round(way.beyond(box), 3)

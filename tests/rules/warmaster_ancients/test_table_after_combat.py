@@ -221,6 +221,14 @@ def test_a_plain_advance_goes_straight_ahead_and_keeps_a_centimetre(gap, most):
     assert [at_cm(p)[1] for p in advancing.advanced(state, "LEG-1", most).values()] == [40 + most / 10] * 3
 
 
+@pytest.mark.clause("WMA-S30", "WMA-S05")
+@pytest.mark.parametrize(("west", "most"), [(97.0, 200.0), (96.5, 0.0)])
+def test_a_plain_advance_does_not_bring_a_near_enemy_nearer(west, most):
+    # an enemy ahead and to the right: the gap to it shrinks to 1 cm, or from 0.71 to 0.5 cm
+    state = table(unit("LEG-1", at=(90, 40), facing="N"), unit("GAL-1", poses=[(west + 2, 42.5, "S")], stands=1))
+    assert advancing.plain_advance(state, "LEG-1", 200.0).most == most
+
+
 @pytest.mark.clause("WMA-S33")
 def test_artillery_does_not_advance():
     state = table(unit("SCO-1", at=(90, 40)), unit("GAL-1", at=(90, 48)))

@@ -121,6 +121,21 @@ def test_pivoting_is_free_and_not_swept():
     assert check(state, "LEG-1", turned).legal
 
 
+@pytest.mark.clause("WMA-S09")
+def test_turning_in_place_may_pass_through_a_neighbours_corner():
+    # neither before nor after its turn does the stand overlap the friend, but its corner passes through him
+    state = table(
+        unit("EQU-1", poses=[(90, 40, "N")], stands=1),
+        unit("LEG-1", poses=[(93.3, 42.3, "N")], stands=1),
+    )
+    assert check(state, "EQU-1", {"EQU-1.1": Pose(900, 400, 90)}).legal
+    # moved by a millimetre it sweeps the hull of both places
+    assert why(state, "EQU-1", {"EQU-1.1": Pose(901, 400, 90)}) == ("WMA-MOV-08", "LEG-1")
+    # a turn that ends on somebody is refused
+    near = table(unit("EQU-1", poses=[(90, 40, "N")], stands=1), unit("LEG-1", poses=[(93.5, 40, "N")], stands=1))
+    assert why(near, "EQU-1", {"EQU-1.1": Pose(900, 400, 90)}) == ("WMA-MOV-08", "LEG-1")
+
+
 @pytest.mark.clause("WMA-R09")
 def test_an_ordered_unit_may_stay():
     state = table(unit("LEG-1", at=(90, 40)))
