@@ -72,7 +72,7 @@ def _pursuit_points(mind: Mind, at: after_round.Standing, troop: Troop, enemy: s
         return -1e6
     round_two = odds.pursuit_odds(view, at.unit, found, beaten.distance)
     side = mind.field.side
-    dealt, suffered = combat_points(view, round_two, side, chase=False)
+    dealt, suffered = combat_points(view, round_two, side, mind.field.prizes, chase=False)
     block = block_of(troop.kind, list(found.ends.values()))
     return dealt - mind.temper.own_loss * suffered + _place_points(mind, troop, [block], fighting=True)[0]
 
@@ -116,7 +116,7 @@ def advance(mind: Mind, decision: Decision) -> tuple[MoveAnswer, Text]:
             continue
         there = odds.charged_view(view, unit, place.ends, how="advance")
         found = odds.charge_odds(view, unit, place.target, place.ends, how="advance")
-        dealt, suffered = combat_points(there, found, mind.field.side)
+        dealt, suffered = combat_points(there, found, mind.field.side, mind.field.prizes)
         points = dealt - mind.temper.own_loss * suffered - here
         if points > best:
             best, answer = points, MoveAnswer(unit, "charge", place.target)

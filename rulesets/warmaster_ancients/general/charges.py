@@ -6,6 +6,7 @@ WMA-S10, WMA-S11, WMA-S13; the odds are those shown to players (:mod:`odds`).
 from __future__ import annotations
 
 from collections import OrderedDict
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
@@ -16,15 +17,15 @@ from game.engine.state import State
 from game.geometry.shapes import Pose
 from rulesets.warmaster_ancients import charging, facts, odds
 from rulesets.warmaster_ancients.general.duels import LOST, WON, through, worth
-from rulesets.warmaster_ancients.general.field import field_of, prize
+from rulesets.warmaster_ancients.general.field import Field, field_of
 from rulesets.warmaster_ancients.general.matchups import follows
 from rulesets.warmaster_ancients.odds import CombatOdds
 from rulesets.warmaster_ancients.own import UnitOwn
 from rulesets.warmaster_ancients.profiles import profile
 from rulesets.warmaster_ancients.scene import board
 
-NEAR_MM = 260.0
-"""Units farther from a charger than its move and this (mm) have no part in its charge."""
+NEAR_MM = 150.0
+"""Units farther than this (mm) from the box about charger and target have no part in a charge."""
 KEPT = 4000
 
 
@@ -62,49 +63,53 @@ class Charge(msgspec.Struct, frozen=True):
 _MEMO: OrderedDict[Any, Charge | None] = OrderedDict()
 
 
-def _around(view: State, unit: str, target: str) -> Any:
-    """Everything on which a charge depends: the ground, who stands near and how they are."""
-    troops = field_of(view, view.units[unit].side).troops
-    me = troops[unit]
-    reach = me.kind.move + NEAR_MM
-    near = tuple(
-        t.id
-        for t in troops.values()
-        if abs(t.block.x - me.block.x) <= reach and abs(t.block.y - me.block.y) <= reach
-    )
-    stands = tuple((b.id, b.pose) for u in near for b in view.bases_of(u))
-    owns = tuple((view.units[u].own.hits, view.units[u].own.confused, view.units[u].own.attacked) for u in near)
+def _around(view: State, field: Field, unit: str, target: str) -> Any:
+    """Everything on which a charge depends: the ground, who stands about its lane and how they are."""
+    me, foe = field.troops[unit], field.troops[target]
+    low = field.corners[[me.row, foe.row]].min(axis=(0, 1)) - NEAR_MM
+    high = field.corners[[me.row, foe.row]].max(axis=(0, 1)) + NEAR_MM
+    boxes = field.corners
+    near = (boxes.max(axis=1) >= low).all(axis=1) & (boxes.min(axis=1) <= high).all(axis=1)
+    ids = {field.rows[k].id for k in np.flatnonzero(near).tolist()}
+    ids |= {e for u in (unit, target) for e in facts.combat_of(view, u)}
+    names = tuple(u for u in field.troops if u in ids)
+    stands = tuple((b.id, b.pose) for u in names for b in view.bases_of(u))
+    owns = tuple((o.hits, o.confused, o.attacked, o.charged) for o in (view.units[u].own for u in names))
     told: UnitOwn = view.units[target].own
-    ties = tuple((t.a, t.b, t.own) for t in view.ties.values() if t.a in near or t.b in near)
-    prizes = tuple(prize(view, s) for s in view.sides)
-    return (board(view).land, unit, target, stands, owns, told.reacted, ties, prizes, view.own.active)
+    ties = tuple((t.a, t.b, t.own) for t in view.ties.values() if t.a in ids or t.b in ids)
+    return (board(view).land, unit, target, stands, owns, told.reacted, ties, *field.prizes.items(), view.own.active)
 
 
 def charge(view: State, unit: str, target: str) -> Charge | None:
     """What a straight charge is worth, or None where it is not possible."""
-    key = _around(view, unit, target)
+    field = field_of(view, view.units[unit].side)
+    key = _around(view, field, unit, target)
     if key in _MEMO:
         _MEMO.move_to_end(key)
         return _MEMO[key]
-    found = _charge(view, unit, target)
+    found = _charge(view, field, unit, target)
     _MEMO[key] = found
     while len(_MEMO) > KEPT:
         _MEMO.popitem(last=False)
     return found
 
 
-def _charge(view: State, unit: str, target: str) -> Charge | None:
+def _charge(view: State, field: Field, unit: str, target: str) -> Charge | None:
     if charging.unit_bar(view, unit) is not None:
         return None
     place = charging.placed(view, unit, target)
     if place.refusal is not None:
         return None
     shots = [stand for stand, _ in charging.reaction_aims(view, target, unit)]
-    found = odds.charge_odds(view, unit, target, place.ends, shots)
     there = odds.charged_view(view, unit, place.ends)
-    side = view.units[unit].side
-    dealt, suffered = combat_points(there, found, side)
-    before = standing_points(view, target, side)
+    group = facts.combat_of(there, unit)
+    mine = [u for u in group if view.units[u].side == field.side]
+    if shots:
+        found = odds.charge_odds(view, unit, target, place.ends, shots)
+    else:
+        found = odds.combat_odds(there, mine, [u for u in group if u not in mine])
+    dealt, suffered = combat_points(there, found, field.side, field.prizes)
+    before = standing_points(view, target, field.side, field.prizes)
     flank = any(t.flank_or_rear for t in facts.contacts(there, target) if t.other_unit == unit)
     return Charge(
         unit, target, dealt - before[0], suffered - before[1], found.win, found.lose, dict(place.ends), flank
@@ -122,86 +127,85 @@ def charges(view: State, unit: str, reach: float, most: int = 5) -> list[Charge]
 
 # --- points ------------------------------------------------------------------------------------------------------
 
+Prizes = Mapping[str, float]
+"""What the destruction of a unit is worth beyond its cost, by its side."""
 
-def standing_points(view: State, unit: str, side: str) -> tuple[float, float]:
+
+def standing_points(view: State, unit: str, side: str, prizes: Prizes) -> tuple[float, float]:
     """Points at stake for a side in the combat that a unit is in already: dealt, suffered."""
     group = facts.combat_of(view, unit)
     if not group:
         return 0.0, 0.0
-    mine = [u for u in group if view.units[u].side == side]
-    return combat_points(view, odds.combat_odds(view, mine, [u for u in group if u not in mine]), side)
+    memo = board(view).memo
+    key = ("stake", group, side, tuple(prizes.items()), tuple(view.units[u].own for u in group), tuple(view.ties.values()))
+    if key not in memo:
+        mine = [u for u in group if view.units[u].side == side]
+        found = odds.combat_odds(view, mine, [u for u in group if u not in mine])
+        memo[key] = combat_points(view, found, side, prizes)
+    return memo[key]  # type: ignore[return-value]
 
 
-def combat_points(view: State, found: CombatOdds, side: str, chase: bool = True) -> tuple[float, float]:
+def combat_points(
+    view: State, found: CombatOdds, side: str, prizes: Prizes, chase: bool = True
+) -> tuple[float, float]:
     """Points that a round, and the pursuit after it where there can be one, are likely to cost the enemy and oneself."""
     dealt = suffered = 0.0
     for unit, lost in found.stands.items():
-        points = _lost_points(view, unit, lost)
+        points = lost_points(view, unit, lost, prizes)
         if view.units[unit].side == side:
             suffered += points
         else:
             dealt += points
-    mine = [u for u in found.stands if view.units[u].side == side]
-    foes = [u for u in found.stands if u not in mine]
     dealt += WON * found.win
     suffered += LOST * found.lose
     if chase:
-        dealt += _chase_points(view, found, mine, foes, 1)
-        suffered += _chase_points(view, found, foes, mine, -1)
+        mine = [u for u in found.stands if view.units[u].side == side]
+        foes = [u for u in found.stands if u not in mine]
+        dealt += _chase_points(view, found, mine, foes, prizes, 1)
+        suffered += _chase_points(view, found, foes, mine, prizes, -1)
     return dealt, suffered
 
 
-def _lost_points(view: State, unit: str, lost: Spread) -> float:
-    kind, whole = profile(view, unit), len(view.units[unit].bases)
+def unit_worth(view: State, unit: str, left: float, prizes: Prizes) -> float:
+    """What a unit with so many stands left is worth."""
+    bought = view.units[unit]
+    return float(worth(profile(view, unit).points, len(bought.bases), left, prizes[bought.side]))
+
+
+def lost_points(view: State, unit: str, lost: Spread, prizes: Prizes) -> float:
+    """Points that the loss of stands is likely to cost."""
     left = len(facts.stands(view, unit))
-    extra = prize(view, view.units[unit].side)
-    now = float(worth(kind.points, whole, left, extra))
-    return sum(p * (now - float(worth(kind.points, whole, max(left - n, 0), extra))) for n, p in lost.items())
+    table = [unit_worth(view, unit, n, prizes) for n in range(left + 1)]
+    return sum(p * (table[left] - table[max(left - n, 0)]) for n, p in lost.items())
 
 
-def _chase_points(view: State, found: CombatOdds, hunters: list[str], prey: list[str], sign: int) -> float:
+def _chase_points(
+    view: State, found: CombatOdds, hunters: list[str], prey: list[str], prizes: Prizes, sign: int
+) -> float:
     """Points that a pursuit of the beaten is likely to gain beyond what it costs, averaged over the margins."""
-    if not hunters or not prey:
+    margins = [(sign * m, p) for m, p in found.margin.items() if sign * m > 0]
+    if not hunters or not prey or not margins:
         return 0.0
     fight = {u: len(facts.fighting_stands(view, u)) for u in (*hunters, *prey)}
     left = {u: max(len(facts.stands(view, u)) - found.stands[u].mean, 0.0) for u in (*hunters, *prey)}
     total = 0.0
-    margins = np.array([(sign * m, p) for m, p in found.margin.items() if sign * m > 0])
-    if not len(margins):
-        return 0.0
-    for margin, chance in margins.tolist():
-        total += chance * _chase_at(view, fight, left, hunters, prey, int(margin), found)
-    return total
-
-
-def _chase_at(
-    view: State,
-    fight: dict[str, int],
-    left: dict[str, float],
-    hunters: list[str],
-    prey: list[str],
-    margin: int,
-    found: CombatOdds,
-) -> float:
-    way = -(-margin // len(prey))
-    gain = cost = 0.0
     for quarry in prey:
         other = profile(view, quarry)
         able = [h for h in hunters if follows(profile(view, h), other) and facts.touches(view, h, quarry)]
         if not able or left[quarry] <= 0.0:
             continue
-        blows = sum(
-            min(fight[h], left[h]) * (profile(view, h).attacks + 1 + way // 3) * through(4, other.armour) for h in able
-        )
-        kind = profile(view, able[0])
-        back = min(fight[quarry], left[quarry]) * other.attacks * through(4, kind.armour)
-        gain += _worn(view, quarry, left[quarry], blows) * (1.0 - found.destroyed.get(quarry, 0.0))
-        cost += _worn(view, able[0], left[able[0]], back)
-    return max(gain - cost, 0.0)
+        first = profile(view, able[0])
+        rows = [(min(fight[h], left[h]), profile(view, h).attacks + 1) for h in able]
+        chance = through(4, other.armour)
+        back = min(fight[quarry], left[quarry]) * other.attacks * through(4, first.armour)
+        cost = _worn(unit_worth(view, able[0], left[able[0]], prizes), left[able[0]] * first.hits, back)
+        stake = unit_worth(view, quarry, left[quarry], prizes) * (1.0 - found.destroyed.get(quarry, 0.0))
+        for margin, p in margins:
+            impetus = -(-margin // len(prey)) // 3
+            blows = sum(n * (dice + impetus) for n, dice in rows) * chance
+            total += p * max(_worn(stake, left[quarry] * other.hits, blows) - cost, 0.0)
+    return total
 
 
-def _worn(view: State, unit: str, left: float, casualties: float) -> float:
-    kind = profile(view, unit)
-    endures = max(left * kind.hits, 1.0)
-    now = float(worth(kind.points, len(view.units[unit].bases), left, prize(view, view.units[unit].side)))
-    return float(now * min(casualties / endures, 1.0) ** 1.3)
+def _worn(stake: float, endures: float, casualties: float) -> float:
+    return float(stake * min(casualties / max(endures, 1.0), 1.0) ** 1.3)

@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from functools import cached_property
+from typing import Any
 
 import msgspec
 import numpy as np
@@ -23,6 +24,8 @@ from rulesets.warmaster_ancients.scene import board
 
 PRIZE, LAST = 24.0, 260.0
 """What the destruction of any unit is worth beyond its cost, and that of the one that breaks an army."""
+TOUCH = 1.5
+"""Blocks whose gap is at most this (mm) are taken to touch."""
 
 
 class Block(msgspec.Struct, frozen=True):
@@ -118,12 +121,15 @@ class Field:
     ----------
     mine, foes
         Troops of the side and of the enemy, in the order of the lists.
+    prizes
+        What the destruction of a unit is worth beyond its cost, by its side.
     """
 
     def __init__(self, view: State, side: str) -> None:
         self.view, self.side = view, side
+        self.memo: dict[object, Any] = {}
         self.enemy = facts.enemy_of(view, side)
-        prizes = {s: prize(view, s) for s in view.sides}
+        self.prizes = prizes = {s: prize(view, s) for s in view.sides}
         touched = board(view).touched
         self.troops: dict[str, Troop] = {}
         for owner in (side, self.enemy):
@@ -183,6 +189,27 @@ class Field:
             return np.zeros((len(self.mine), len(self.foes)))
         return distance_matrix(self.corners[: len(self.mine)], self.corners[len(self.mine) :])
 
+    @cached_property
+    def supported(self) -> dict[str, int]:
+        """Stands that support each enemy unit where it stands: those of unengaged friends behind it, one at each side."""
+        if not self.foes:
+            return {}
+        rows = self.foe_rows
+        touch = distance_matrix(self.corners[rows], self.corners[rows]) <= TOUCH
+        np.fill_diagonal(touch, val=False)
+        found = {}
+        for k, foe in enumerate(self.foes):
+            near = [self.foes[n] for n in np.flatnonzero(touch[k]).tolist() if not self.foes[n].engaged]
+            total = 0
+            for other in near:
+                _, ahead = self.locals(foe.row, self.middles[other.row])
+                if ahead < -foe.block.half_depth:
+                    total += min(other.stands, 3)
+                elif abs(ahead) <= foe.block.half_depth + 1.0:
+                    total += 1
+            found[foe.id] = total
+        return found
+
     # -- questions --------------------------------------------------------------------------------------------
 
     def gap(self, mine: str, foe: str) -> float:
@@ -197,7 +224,7 @@ class Field:
         k = int(np.argmin(np.round(row, 2)))
         return self.foes[k], float(row[k])
 
-    def locals(self, row: int, points: Floats) -> tuple[Floats, Floats]:
+    def locals(self, row: int, points: Floats) -> tuple[Any, Any]:
         """Points in the frame of a block: mm to its right and mm ahead of its middle."""
         sine, cosine = self.axes[row]
         rel = points - self.middles[row]
@@ -212,18 +239,28 @@ class Field:
         return sum(t.block.x * t.worth for t in own) / total, sum(t.block.y * t.worth for t in own) / total
 
 
-_FIELDS: dict[tuple[int, int, str], tuple[Mapping[str, object], Mapping[str, object], Field]] = {}
+_FIELDS: dict[tuple[object, ...], tuple[Mapping[str, object], Field]] = {}
+_KEPT = 24
+
+
+def _condition(view: State) -> tuple[object, ...]:
+    """What may change about the units while nobody moves, as far as a general minds it."""
+    return tuple(
+        (o.hits, o.confused, o.attacked, o.charged, o.shot, o.reacted, o.initiative)
+        for o in (u.own for u in view.units.values())
+    )
 
 
 def field_of(view: State, side: str) -> Field:
-    """The field of a view; made once for views that share their bases and units."""
-    key = (id(view.bases), id(view.units), side)
+    """The field of a view; made once for views in which everybody stands the same and is as he was."""
+    told = (view.own.turn, view.own.active, view.own.phase, len(view.ties))
+    key = (id(view.bases), id(view.features), side, told, _condition(view))
     found = _FIELDS.get(key)
-    if found is not None and found[0] is view.bases and found[1] is view.units:
-        return found[2]
+    if found is not None and found[0] is view.bases:
+        return found[1]
     made = Field(view, side)
-    _FIELDS[key] = (view.bases, view.units, made)
-    for old in list(_FIELDS)[:-24]:
+    _FIELDS[key] = (view.bases, made)
+    for old in list(_FIELDS)[:-_KEPT]:
         _FIELDS.pop(old, None)
     return made
 

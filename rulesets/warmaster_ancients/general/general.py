@@ -32,7 +32,11 @@ class General:
     def mind(self, seat: Seat) -> Mind:
         """What this general makes of the moment."""
         field = field_of(seat.view, seat.side)
-        return Mind(field, make_plan(field, self.temper), self.temper)
+        if self.temper not in field.memo:
+            field.memo[self.temper] = Mind(field, make_plan(field, self.temper), self.temper)
+        found = field.memo[self.temper]
+        assert isinstance(found, Mind)
+        return found
 
     def _answer(self, seat: Seat, decision: Decision) -> tuple[Reply, Text] | None:
         """The answer by question; None where the rules' own default is as good as any."""
@@ -44,7 +48,7 @@ class General:
             acting = initiative.act(self.mind(seat))
             return _or_exit(acting.answer, "end_phase", acting.why)
         if question == "order":
-            order = orders.best_order(self.mind(seat))
+            order = orders.best_order(self.mind(seat), view)
             if order is None:
                 return Reply(exit="end_phase"), T("no order is worth the risk any more")
             return Reply(orders.answer(order)), orders.order_why(order)
@@ -52,7 +56,7 @@ class General:
             choice = self.mind(seat).best(decision.args["unit"])
             return Reply(choice.answer), choice.why
         if question == "ride":
-            ride = riding.ride(self.mind(seat))
+            ride = riding.ride(self.mind(seat), view)
             return _or_exit(ride.answer, "end_phase", ride.why)
         if question == "reaction":
             return Reply(OptionAnswer({"reaction": "shoot"})), T("every hit on a charger counts")

@@ -27,6 +27,8 @@ KEEP_MM = 12.0
 OUT_MM = 204.0
 """Just beyond the reach of initiative."""
 SPARE_MM = 0.05
+FAR_MM = 650.0
+"""Beyond this gap to the nearest enemy (mm) a unit thinks of nothing but its place."""
 NEAREST = 3
 
 
@@ -110,9 +112,11 @@ def marches(field: Field, troop: Troop, task: Task, ahead: float) -> list[March]
 def _ideas(m: Marcher, task: Task, ahead: float) -> Iterator[March | None]:
     near = _near_foes(m)
     yield from _to_goal(m, task, near, ahead)
+    yield from _with_friends(m)
+    if not near or m.field.gap(m.unit, near[0].id) > FAR_MM:
+        return
     yield from _to_foes(m, near)
     yield from _round_flanks(m, near)
-    yield from _with_friends(m)
     yield from _into_cover(m, near)
     yield from _turning(m, near)
     yield from _away(m, near)
@@ -201,7 +205,7 @@ def _with_friends(m: Marcher) -> Iterator[March | None]:
         (t for t in m.field.mine if t.id != m.unit and math.dist(_at(t), m.at) < m.limit + 150.0),
         key=lambda t: (round(math.dist(_at(t), m.at), 1), t.row),
     )
-    for friend in friends[:6]:
+    for friend in friends[:5]:
         block = friend.block
         (fx, fy), (rx, ry) = forward(block.facing), right(block.facing)
         back = block.half_depth + m.troop.block.half_depth + GAP_MM

@@ -17,17 +17,18 @@ from rulesets.warmaster_ancients.general.field import field_of
 from rulesets.warmaster_ancients.general.matchups import charge_clash
 from rulesets.warmaster_ancients.general.temper import Temper
 
-DIRECTIONS = 8
+DIRECTIONS = 5
 """Ways of directing blows that are compared."""
 
 
 def combat(view: State, side: str, asked: Asked, temper: Temper) -> tuple[PickAnswer, Text] | None:
     """The combat with the largest expected win first."""
     best, chosen = 0.0, ""
+    prizes = field_of(view, side).prizes
     for thing in getattr(asked.space, "things", ()):
         if thing.bar is not None:
             continue
-        dealt, suffered = standing_points(view, thing.id, side)
+        dealt, suffered = standing_points(view, thing.id, side, prizes)
         points = dealt - temper.own_loss * suffered
         if not chosen or points > best + 1e-6:
             best, chosen = points, thing.id
@@ -45,10 +46,11 @@ def direct(view: State, decision: Decision, asked: Asked, temper: Temper) -> tup
     mine = [u for u in units if view.units[u].side == decision.side]
     foes = [u for u in units if u not in mine]
     number = int(decision.args["number"])
+    prizes = field_of(view, decision.side).prizes
     best: tuple[float, dict[str, str]] | None = None
     for parts in islice(_directions(asked.space, default.parts), DIRECTIONS):
         found = odds.combat_odds(view, mine, foes, number, parts)
-        dealt, suffered = combat_points(view, found, decision.side, chase=number == 1)
+        dealt, suffered = combat_points(view, found, decision.side, prizes, chase=number == 1)
         points = round(dealt - temper.own_loss * suffered, 6)
         if best is None or points > best[0] + 1e-6:
             best = (points, parts)

@@ -51,6 +51,7 @@ class Mind:
     def __init__(self, field: Field, plan: Plan, temper: Temper) -> None:
         self.field, self.plan, self.temper = field, plan, temper
         self.watch = Watch(field, temper)
+        self._best: dict[str, Choice] = {}
         self.scenario = victory.scenario_of(field.view).id
 
     # -- charges ------------------------------------------------------------------------------------------------
@@ -151,7 +152,12 @@ class Mind:
         return rules.check_legs(view, unit, legs, rules.allowance(view, unit, "march").mm).legal
 
     def best(self, unit: str) -> Choice:
-        """The best that a unit can do with an order."""
+        """The best that a unit can do with an order; worked out once while nobody moves."""
+        if unit not in self._best:
+            self._best[unit] = self._best_of(unit)
+        return self._best[unit]
+
+    def _best_of(self, unit: str) -> Choice:
         troop = self.field.troops[unit]
         march = self.best_march(troop)
         charge = self.best_charge(unit, troop.kind.move)

@@ -10,6 +10,7 @@ from __future__ import annotations
 import msgspec
 
 from game.engine.decision import Aim, TargetsAnswer
+from game.engine.state import State
 from game.engine.text import T, Text, Thing
 from rulesets.warmaster_ancients import orders as rules
 from rulesets.warmaster_ancients.general.moves import Choice, Mind
@@ -36,12 +37,14 @@ class Order(msgspec.Struct, frozen=True):
         return self.choice.points * p / (1.0 - p)
 
 
-def best_order(mind: Mind) -> Order | None:
-    """The order to try next, or None where none is worth it."""
-    view = mind.field.view
+def best_order(mind: Mind, view: State) -> Order | None:
+    """The order to try next, or None where none is worth it.
+
+    The mind may have been made up before an order failed; ``view`` tells who may still order whom.
+    """
     pairs = rules.orderable(view, mind.field.side)
     worth: dict[str, Choice] = {}
-    for character in _in_rank(mind, list(dict.fromkeys(c for c, _ in pairs))):
+    for character in _in_rank(view, list(dict.fromkeys(c for c, _ in pairs))):
         found = []
         for who, unit in pairs:
             if who != character:
@@ -59,9 +62,8 @@ def best_order(mind: Mind) -> Order | None:
     return None
 
 
-def _in_rank(mind: Mind, characters: list[str]) -> list[str]:
+def _in_rank(view: State, characters: list[str]) -> list[str]:
     """The one who is ordering already, then Officers, Leaders, the General last."""
-    view = mind.field.view
     current = view.own.commanding
     place = {c: k for k, c in enumerate(view.units)}
     return sorted(

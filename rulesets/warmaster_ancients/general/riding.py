@@ -12,6 +12,7 @@ import msgspec
 import numpy as np
 
 from game.engine.decision import MoveAnswer
+from game.engine.state import State
 from game.engine.text import T, Text, Thing
 from game.geometry.measure import distance_matrix
 from game.geometry.shapes import Floats, Point, forward
@@ -36,14 +37,17 @@ class Ride(msgspec.Struct, frozen=True):
     why: Text
 
 
-def ride(mind: Mind) -> Ride:
-    """The next character's ride, the General first: the others then see to whom he is far from."""
-    view, side = mind.field.view, mind.field.side
+def ride(mind: Mind, view: State) -> Ride:
+    """The next character's ride, the General first: the others then see to whom he is far from.
+
+    ``view`` tells who has ridden already.
+    """
+    side = mind.field.side
     waiting = sorted(
         characters.unmoved(view, side), key=lambda c: ({"general": 0, "leader": 1}.get(profile(view, c).rank, 2))
     )
     for character in waiting:
-        found = _best(mind, character, waiting)
+        found = _best(mind, view, character, waiting)
         if found is not None:
             why = T("{character} rides to where he can order most units", character=Thing(character))
             return Ride(found, why)
@@ -100,8 +104,8 @@ def _needs(mind: Mind) -> Floats:
     return np.array(out)
 
 
-def _best(mind: Mind, character: str, waiting: list[str]) -> MoveAnswer | None:
-    view, field = mind.field.view, mind.field
+def _best(mind: Mind, view: State, character: str, waiting: list[str]) -> MoveAnswer | None:
+    field = mind.field
     if not field.mine:
         return None
     kind = profile(view, character)

@@ -12,8 +12,8 @@ from game.engine.state import State
 from game.engine.text import T, Text, Thing
 from rulesets.warmaster_ancients import facts, odds
 from rulesets.warmaster_ancients import shooting as rules
-from rulesets.warmaster_ancients.general.duels import worth
-from rulesets.warmaster_ancients.general.field import prize
+from rulesets.warmaster_ancients.general.charges import Prizes, lost_points, unit_worth
+from rulesets.warmaster_ancients.general.field import field_of
 from rulesets.warmaster_ancients.odds import VolleyOdds
 from rulesets.warmaster_ancients.profiles import profile
 
@@ -29,14 +29,11 @@ class Shot(msgspec.Struct, frozen=True):
     points: float
 
 
-def volley_points(view: State, target: str, found: VolleyOdds) -> float:
+def volley_points(view: State, target: str, found: VolleyOdds, prizes: Prizes) -> float:
     """Points that a volley is likely to gain."""
-    kind, whole = profile(view, target), len(view.units[target].bases)
-    left = len(facts.stands(view, target))
-    extra = prize(view, view.units[target].side)
-    now = float(worth(kind.points, whole, left, extra))
-    points = sum(p * (now - float(worth(kind.points, whole, max(left - n, 0), extra))) for n, p in found.stands.items())
-    points += found.far * now * 0.7
+    kind, left = profile(view, target), len(facts.stands(view, target))
+    now = unit_worth(view, target, left, prizes)
+    points = lost_points(view, target, found.stands, prizes) + found.far * now * 0.7
     points += found.casualties.mean * now / max(left * kind.hits, 1) * 0.3
     return points + CONFUSED * found.confused + DRIVEN * found.distance.mean
 
@@ -44,13 +41,14 @@ def volley_points(view: State, target: str, found: VolleyOdds) -> float:
 def best_shot(view: State, side: str) -> Shot | None:
     """The volley that gains most, or None where nobody can shoot."""
     taken = odds.taken_so_far(view)
+    prizes = field_of(view, side).prizes
     shots = []
     for unit in rules.ready(view, side):
         for plan in rules.plans(view, unit):
             if plan.idle:
                 continue
             found = odds.volley_odds(view, unit, plan.aims(), taken=taken)
-            shots.append(Shot(unit, plan.nearest, sum(volley_points(view, t, o) for t, o in found.items())))
+            shots.append(Shot(unit, plan.nearest, sum(volley_points(view, t, o, prizes) for t, o in found.items())))
     return max(shots, key=lambda s: round(s.points, 6), default=None)
 
 
@@ -64,10 +62,11 @@ def switch(view: State, decision: Decision) -> tuple[OptionAnswer, Text]:
     """Stands that do not see the nearest enemy shoot at what each can harm most."""
     unit, nearest = decision.args["unit"], decision.args["nearest"]
     plan = rules.plan(view, unit, nearest)
+    prizes = field_of(view, decision.side).prizes
     parts = {}
     for stand, targets in plan.free.items():
         parts[stand] = max(
             targets,
-            key=lambda t: round(volley_points(view, t, odds.volley_odds(view, unit, ((stand, t),))[t]), 6),
+            key=lambda t: round(volley_points(view, t, odds.volley_odds(view, unit, ((stand, t),))[t], prizes), 6),
         )
     return OptionAnswer(parts), T("no stand that can shoot holds its fire")

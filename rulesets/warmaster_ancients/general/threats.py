@@ -16,7 +16,7 @@ import shapely
 from game.geometry.measure import distance_matrix
 from game.geometry.shapes import Floats, sin_cos_all
 from rulesets.warmaster_ancients.data_types import Status
-from rulesets.warmaster_ancients.general.field import Block, Field, Troop, blocks_corners
+from rulesets.warmaster_ancients.general.field import TOUCH, Block, Field, Troop, blocks_corners
 from rulesets.warmaster_ancients.general.matchups import Aspect, Support, charge_clash
 from rulesets.warmaster_ancients.general.temper import Temper
 from rulesets.warmaster_ancients.land import Land
@@ -26,9 +26,8 @@ from rulesets.warmaster_ancients.scene import board
 REACH = length("initiative_reach")
 SURE, ORDERED, TWICE = 1.0, 0.6, 0.25
 """Chances that a unit does charge: on initiative, by one order, by two."""
-OVERHEAD = 1.0
-TOUCH = 1.5
-"""Blocks whose gap is at most this (mm) are taken to touch."""
+FAR_MM = 620.0
+"""Beyond this gap (mm) no enemy matters in the next turn: twice the longest move and a little more."""
 SECOND = 0.5
 """Weight of the second worst enemy."""
 
@@ -226,45 +225,18 @@ def supports(places: Places) -> Floats:
     return np.asarray((touch * np.where(behind, rear, np.where(beside, 1.0, 0.0))).sum(axis=1))
 
 
-def foe_supports(field: Field) -> dict[str, int]:
-    """Stands that support each enemy unit where it stands."""
-    found = {}
-    for foe in field.foes:
-        total = 0
-        for other in field.foes:
-            if other.row == foe.row or other.engaged:
-                continue
-            if float(distance_matrix(field.corners[[foe.row]], field.corners[[other.row]])[0, 0]) > TOUCH:
-                continue
-            aside, ahead = field.locals(foe.row, field.middles[[other.row]])
-            if float(ahead[0]) < -foe.block.half_depth:
-                total += min(other.stands, 3)
-            elif abs(float(ahead[0])) <= foe.block.half_depth + 1.0:
-                total += 1
-        found[foe.id] = total
-    return found
-
-
 class Watch:
     """Judges places of one's own units on a field."""
 
     def __init__(self, field: Field, temper: Temper) -> None:
         self.field, self.temper = field, temper
-        self._supports: dict[str, int] | None = None
-
-    @property
-    def foe_supports(self) -> dict[str, int]:
-        """Stands that support each enemy unit."""
-        if self._supports is None:
-            self._supports = foe_supports(self.field)
-        return self._supports
 
     def outlook(self, troop: Troop, blocks: Sequence[Block]) -> Outlook:
         """What some places are worth to a unit."""
         places = Places(self.field, troop, blocks)
         zero = np.zeros(len(blocks))
-        if not self.field.foes:
-            return Outlook(zero, zero, zero, zero, supports(places), zero + 1e6, np.full(len(blocks), -1))
+        if not self.field.foes or float(places.gaps.min()) > FAR_MM:
+            return Outlook(zero, zero, zero, zero, supports(places), zero + FAR_MM, np.full(len(blocks), -1))
         ground = places.ground()
         cover, rough = covers(self.field, troop, ground)
         support = supports(places)
@@ -302,17 +274,15 @@ class Watch:
         from_aside, from_ahead = places.foes_from_here()
         side = aspects(from_aside, from_ahead, places.halves[:, None])
         cost = np.zeros_like(chance)
+        known: dict[tuple[int, ...], float] = {}
         for k, m in np.argwhere(chance > 0.0).tolist():
-            foe = field.foes[m]
-            met = charge_clash(
-                foe,
-                places.troop,
-                ASPECTS[int(side[k, m])],
-                COVERS[int(cover[k, m])],
-                Support(0, int(support[k])),
-                bool(rough[k]),
-            )
-            cost[k, m] = met.dealt - met.suffered
+            key = (m, int(side[k, m]), int(cover[k, m]), int(support[k]), int(rough[k]))
+            if key not in known:
+                met = charge_clash(
+                    field.foes[m], places.troop, ASPECTS[key[1]], COVERS[key[2]], Support(0, key[3]), bool(key[4])
+                )
+                known[key] = met.dealt - met.suffered
+            cost[k, m] = known[key]
         risk = np.where(cost > 0.0, chance, 0.0)
         felt = np.sort(np.maximum(cost, 0.0) * chance, axis=1)[:, ::-1]
         worst = felt[:, 0] if felt.shape[1] else np.zeros(len(felt))
@@ -340,17 +310,15 @@ class Watch:
         side = aspects(from_aside, from_ahead, foes_halves[None])
         cover, rough = self._foe_cover(places)
         gain = np.zeros_like(chance)
+        known: dict[tuple[int, ...], float] = {}
         for k, m in np.argwhere(chance > 0.0).tolist():
-            foe = field.foes[m]
-            met = charge_clash(
-                troop,
-                foe,
-                ASPECTS[int(side[k, m])],
-                COVERS[int(cover[k, m])],
-                Support(0, self.foe_supports[foe.id]),
-                bool(rough[m]),
-            )
-            gain[k, m] = met.gain(self.temper.own_loss)
+            key = (m, int(side[k, m]), int(cover[k, m]))
+            if key not in known:
+                foe = field.foes[m]
+                support = Support(0, field.supported[foe.id])
+                met = charge_clash(troop, foe, ASPECTS[key[1]], COVERS[key[2]], support, bool(rough[m]))
+                known[key] = met.gain(self.temper.own_loss)
+            gain[k, m] = known[key]
         hope = np.maximum(gain, 0.0) * chance * (1.0 - 0.5 * risk)
         best = hope.argmax(axis=1)
         value = hope[np.arange(len(hope)), best]
