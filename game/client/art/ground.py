@@ -1,7 +1,7 @@
 """The painted table: textured ground shaded by its hills, terrain on it, a wooden frame around.
 
-:class:`Ground` works out once what depends on the table alone; :meth:`Ground.paint` then paints any rectangle at any
-scale. Rectangles painted apart fit together to the pixel.
+:class:`Ground` works out once what depends on the table alone, in steps if need be; :meth:`Ground.paint` then paints
+any rectangle at any scale. Rectangles painted apart fit together to the pixel.
 """
 
 from __future__ import annotations
@@ -9,23 +9,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import numpy as np
-import numpy.typing as npt
 import pygame
 import shapely
 
-from game.client.art import noise
+from game.client.art import noise, relief
 from game.client.art.landscape import Landscape, landscape
 from game.client.art.pieces import Piece, Thing, stretched
-from game.client.art.plants import Stock, rgb_of
+from game.client.art.plants import Stock
 from game.client.art.sheet import Sheet
 from game.client.art.terrain_built import Bridge, Buildings, Fence, Fortification, Road, Ruins, Wall
 from game.client.art.terrain_nature import Crag, Field, Ford, Hedge, Hill, Marsh, Scrub, Shallows, Water, Wood
 from game.client.table.scene import FeatureArt, Scene
 
-Floats = npt.NDArray[np.float64]
-Singles = npt.NDArray[np.float32]
-CELL = 2.0
-"""mm to one sample of the colour map."""
 FRAME = 26.0
 """Width of the wooden frame, mm."""
 DETAIL = 256
@@ -114,78 +109,41 @@ class Ground:
         self.tick_mm = scene.tick_mm
         self.frame_colours = frame_colours
         self.stock = Stock()
-        made = [
-            piece_of(stretched(f, scene.width, scene.depth), self.land) for f in scene.features if len(f.points) >= 2
-        ]
+        self.pieces: list[Piece] = []
+        self.built = False
+        self._features = [f for f in scene.features if len(f.points) >= 2]
+        self._things: list[Thing] = []
+        self._tufts: list[Thing] = []
+        self._work = self._building()
+
+    def build_step(self) -> bool:
+        """Do a small step of what is worked out once; True when nothing is left."""
+        if not self.built:
+            self.built = next(self._work, True)
+        return self.built
+
+    def _building(self) -> Iterator[bool]:
+        """Work out what depends on the table alone: False after each step, True at the end."""
+        made = []
+        for feature in self._features:
+            made.append(piece_of(stretched(feature, self.width, self.depth), self.land))
+            yield False
         self.pieces = sorted(made, key=lambda p: p.order)
         wet = [p.shape for p in self.pieces if isinstance(p, Water) and not isinstance(p, Ford)]
         for piece in self.pieces:
             piece.water = shapely.union_all(wet) if wet else None
-        self._colour = self._colour_map()
+        hills = [p.shape for p in self.pieces if isinstance(p, Hill)]
+        for colour in relief.colour_map(self.width, self.depth, hills, self.land, self.seed):
+            if colour is not None:
+                self._colour = colour
+            yield False
         self._detail = self._detail_tile()
-        self._things: list[Thing] = [t for p in self.pieces for t in p.things()]
+        self._things = [t for p in self.pieces for t in p.things()]
+        yield False
         self._tufts = self._scatter_tufts()
+        yield True
 
     # --- made once -----------------------------------------------------------------------------------------------
-
-    def _heights(self, shape: tuple[int, int]) -> Floats:
-        """Heights (mm) at the samples of the colour map: hills over a faint roll of the land."""
-        h, w = shape
-        field = noise.spectral(h, w, noise.seed_of("roll", self.seed), 2.6, 0.35) * 2.4 * self.land.relief
-        field += noise.spectral(h, w, noise.seed_of("bumps", self.seed), 1.9, 0.06) * 0.38 * self.land.relief
-        hills = np.zeros(shape)
-        for piece in self.pieces:
-            if not isinstance(piece, Hill):
-                continue
-            x0, y0, x1, y1 = piece.box
-            i0, i1 = max(0, int(x0 / CELL) - 1), min(w, int(x1 / CELL) + 2)
-            j0, j1 = max(0, int((self.depth - y1) / CELL) - 1), min(h, int((self.depth - y0) / CELL) + 2)
-            if i0 >= i1 or j0 >= j1:
-                continue
-            xs = (np.arange(i0, i1) + 0.5) * CELL
-            ys = self.depth - (np.arange(j0, j1) + 0.5) * CELL
-            gx, gy = np.meshgrid(xs[::2], ys[::2])
-            points = shapely.points(gx.ravel(), gy.ravel())
-            away = shapely.distance(shapely.boundary(piece.shape), points).reshape(gx.shape)
-            away = np.where(shapely.contains_xy(piece.shape, gx, gy), away, 0.0)
-            reach = min(70.0, max(20.0, float(away.max()) * 0.8))
-            s = np.clip(away / reach, 0.0, 1.0)
-            rise = (1 - (1 - s) ** 2.0) * reach * 0.40 + np.minimum(away, 120.0) * 0.05
-            hills[j0:j1, i0:i1] += np.repeat(np.repeat(rise, 2, 0), 2, 1)[: j1 - j0, : i1 - i0]
-        return field + (_blur(hills, 3) if hills.any() else hills)
-
-    def _colour_map(self) -> Singles:
-        """Colours (h, w, 3) of the lit ground, a sample every ``CELL`` mm, a little too light for the detail on it."""
-        w, h = max(8, round(self.width / CELL)), max(8, round(self.depth / CELL))
-        land, seed = self.land, self.seed
-        broad, patches, fine = (
-            noise.spectral(h, w, noise.seed_of(name, seed), power, coarsest).astype(np.float32)[..., None]
-            for name, power, coarsest in (("broad", 1.9, 0.5), ("patches", 1.35, 0.12), ("fine", 0.75, 0.03))
-        )
-        blend = np.clip(0.46 + 0.20 * broad + 0.15 * patches + 0.05 * fine, 0.0, 1.0)
-        lush, grass, dry, soil = (rgb_of(c).astype(np.float32) for c in (land.lush, land.grass, land.dry, land.soil))
-        low = lush + (grass - lush) * np.clip(blend * 2, 0, 1)
-        colour = low + (dry - grass) * np.clip(blend * 2 - 1, 0, 1)
-        bare = np.clip((patches * 0.6 + fine * 0.5 + broad * 0.3 - 1.6) * 1.0, 0.0, 0.34)
-        colour = colour * (1 - bare) + soil * bare
-        colour *= 1.0 + 0.045 * fine
-        height = self._heights((h, w))
-        gy, gx = (g.astype(np.float32) for g in np.gradient(_smooth(height), CELL))
-        steep = 1.15
-        nx, ny = -gx * steep, gy * steep
-        light = (nx * -0.5 + ny * 0.5 + 0.7071) / np.sqrt(nx * nx + ny * ny + 1.0) / 0.7071
-        light = np.clip(0.25 + 0.75 * light, 0.58, 1.26)[..., None]
-        warm = 1.0 + (light - 1.0) * np.array([1.0, 0.97, 1.0], dtype=np.float32)
-        colour = colour * warm
-        # high ground is drier and paler
-        high = np.clip(height / 40.0, 0.0, 1.0).astype(np.float32)[..., None] * 0.22
-        colour = colour * (1 - high) + (dry * 1.06) * light * high
-        # the eye is drawn to the middle
-        yy, xx = np.mgrid[0:h, 0:w]
-        edge = (np.minimum(np.minimum(xx, w - 1 - xx), np.minimum(yy, h - 1 - yy)) * CELL).astype(np.float32)
-        colour = colour * (0.86 + 0.14 * np.clip(edge / 120.0, 0, 1) ** 0.6)[..., None]
-        out: Singles = (colour * (255.0 / 238.0)).astype(np.float32)
-        return out
 
     def _detail_tile(self) -> pygame.Surface:
         field = noise.tile(DETAIL, "grass", 0.55, 0.08) * 9.5 + noise.tile(DETAIL, "clumps", 1.3, 0.25) * 5.0
@@ -237,6 +195,8 @@ class Ground:
 
     def painting(self, scale: float, corner: tuple[int, int], size: tuple[int, int]) -> Iterator[pygame.Surface | None]:
         """Paint a rectangle in small steps: None after each but the last, which gives the picture."""
+        while not self.build_step():
+            yield None
         surface = pygame.Surface(size, 0, 32)
         surface.fill(self.frame_colours[3])
         sheet = Sheet(surface, scale, corner, self.depth, self.stock)
@@ -259,6 +219,9 @@ class Ground:
             piece.low(sheet)
         yield None
         things = self._near(self._things, sheet, 40.0)
+        for first in range(0, len(things), 12):
+            if sheet.warm(things[first : first + 12]):
+                yield None
         sheet.shadows(things)
         yield None
         sheet.bodies(things)
@@ -277,8 +240,8 @@ class Ground:
         # sampled at the same points however the table is cut into rectangles, so that no seams show
         left, top = inside.x - table.x, inside.y - table.y
         h, w, _ = self._colour.shape
-        columns = _taps(inside.w, left, CELL * scale, w)
-        rows = _taps(inside.h, top, CELL * scale, h)
+        columns = relief.taps(inside.w, left, relief.CELL * scale, w)
+        rows = relief.taps(inside.h, top, relief.CELL * scale, h)
         lo, hi = min(int(at.min()) for at, _ in columns), max(int(at.max()) for at, _ in columns) + 1
         strip = self._colour[:, lo:hi]
         lines = np.zeros((inside.h, hi - lo, 3), dtype=np.float32)
@@ -332,34 +295,3 @@ class Ground:
             reach = wide // 2 if k % 2 == 0 else wide // 4
             pygame.draw.line(sheet.surface, light, (table.left - 4, y), (table.left - 4 - reach, y))
             pygame.draw.line(sheet.surface, light, (table.right + 3, y), (table.right + 3 + reach, y))
-
-
-def _taps(pixels: int, first: int, pixels_a_sample: float, count: int) -> list[tuple[npt.NDArray[np.intp], Singles]]:
-    """Cubic B-spline taps of a row of ``pixels`` from pixel ``first`` on: four of (samples, weights)."""
-    centre = (np.arange(pixels, dtype=np.float64) + first + 0.5) / pixels_a_sample - 0.5
-    base = np.floor(centre).astype(np.intp)
-    t = centre - base
-    weights = ((1 - t) ** 3 / 6, (3 * t**3 - 6 * t**2 + 4) / 6, (-3 * t**3 + 3 * t**2 + 3 * t + 1) / 6, t**3 / 6)
-    return [(np.clip(base + k - 1, 0, count - 1), w.astype(np.float32)) for k, w in enumerate(weights)]
-
-
-def _blur(field: Floats, radius: int) -> Floats:
-    """Three box blurs, which together are nearly a Gaussian."""
-    for axis in (0, 1):
-        for _ in range(3):
-            pad = [(0, 0), (0, 0)]
-            pad[axis] = (radius + 1, radius)
-            total = np.cumsum(np.pad(field, pad, mode="edge"), axis=axis)
-            n = 2 * radius + 1
-            field = (
-                np.take(total, range(n, total.shape[axis]), axis) - np.take(total, range(total.shape[axis] - n), axis)
-            ) / n
-    return field
-
-
-def _smooth(field: Floats) -> Floats:
-    """A light 3 x 3 blur, so that upsampled distances do not show as steps."""
-    padded = np.pad(field, 1, mode="edge")
-    rows: Floats = (padded[:-2] + 2 * padded[1:-1] + padded[2:]) / 4
-    out: Floats = (rows[:, :-2] + 2 * rows[:, 1:-1] + rows[:, 2:]) / 4
-    return out

@@ -194,6 +194,7 @@ class Stock:
         self._kept: OrderedDict[tuple[object, ...], pygame.Surface] = OrderedDict()
         self._bytes = 0
         self._budget = budget
+        self.made = 0
 
     def get(self, kind: str, colour: str, variant: int, size: int, shadow: bool = False) -> pygame.Surface:
         """One thing at ``size`` pixels across, or its shadow."""
@@ -202,6 +203,7 @@ class Stock:
         if found is not None:
             self._kept.move_to_end(key)
             return found
+        self.made += 1
         source = master(kind, colour, variant)
         scaled = pygame.transform.smoothscale(source, (size, size)) if source.get_width() != size else source
         if shadow:  # the shape of a thing does not depend on its colour

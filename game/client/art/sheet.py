@@ -199,6 +199,15 @@ class Sheet:
         ]
         self.surface.fblits(spots, pygame.BLEND_PREMULTIPLIED)
 
+    def warm(self, things: Sequence[Thing]) -> bool:
+        """Make the pictures that things need; whether any had to be made."""
+        before = self.stock.made
+        for (kind, colour, variant, _, _, _, height), _, _, size in self._placed(things):
+            self.stock.get(kind, colour, variant, size)
+            if height:
+                self.stock.get(kind, colour, variant, size, shadow=True)
+        return self.stock.made > before
+
     def _placed(self, things: Sequence[Thing]) -> Iterator[tuple[Thing, float, float, int]]:
         """Things near the surface with their place and size in pixels."""
         if not things:

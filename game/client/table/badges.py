@@ -45,7 +45,20 @@ class BadgeRow:
 
 
 def badge_picture(theme: Theme, badge: Badge, size: int) -> pygame.Surface:
-    """One badge: a round plate ``size`` pixels high with an icon; a number beside it where it is counted."""
+    """One badge: a round plate ``size`` pixels high with an icon; a number beside it where it is counted. Kept."""
+    key = (theme.key, badge, size)
+    found = _kept.get(key)
+    if found is None:
+        if len(_kept) > 512:
+            _kept.clear()
+        found = _kept[key] = _paint(theme, badge, size)
+    return found
+
+
+_kept: dict[tuple[tuple[str, float], Badge, int], pygame.Surface] = {}
+
+
+def _paint(theme: Theme, badge: Badge, size: int) -> pygame.Surface:
     names = _names()
     ui = theme.file.ui
     alarm = badge.kind in ALARM

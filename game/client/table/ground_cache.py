@@ -12,6 +12,8 @@ from game.client.camera import Camera
 
 SQUARE = 256
 """Side of a square, pixels."""
+OVERVIEW = 0.25
+"""Pixels per mm of the small picture of the whole table."""
 Square = tuple[float, int, int]
 
 
@@ -24,7 +26,8 @@ class GroundCache:
         self._most = max(16, budget // (SQUARE * SQUARE * 4))
         self._overview: pygame.Surface | None = None
         self._begun: tuple[Square, Iterator[pygame.Surface | None]] | None = None
-        self._overview_scale = 0.25
+        size = (round(ground.width * OVERVIEW), round(ground.depth * OVERVIEW))
+        self._small = ground.painting(OVERVIEW, (0, 0), size)
 
     def wanted(self, camera: Camera) -> list[Square]:
         """Squares that a camera sees, from the middle outwards."""
@@ -45,7 +48,10 @@ class GroundCache:
             pass
 
     def step(self, square: Square) -> bool:
-        """Go on painting a square for a small step; True when it is there."""
+        """Go on painting a square for a small step; True when it is there. The overview comes before all squares."""
+        if self._overview is None:
+            self._overview = next(self._small)
+            return False
         if self._begun is None or self._begun[0] != square:
             scale, i, j = square
             self._begun = (square, self.ground.painting(scale, (i * SQUARE, j * SQUARE), (SQUARE, SQUARE)))
@@ -61,10 +67,8 @@ class GroundCache:
     @property
     def overview(self) -> pygame.Surface:
         """The whole table, small: what is shown where squares are missing, and in small maps."""
-        if self._overview is None:
-            s = self._overview_scale
-            size = (round(self.ground.width * s), round(self.ground.depth * s))
-            self._overview = self.ground.paint(s, (0, 0), size)
+        while self._overview is None:
+            self._overview = next(self._small)
         return self._overview
 
     def draw(self, target: pygame.Surface, camera: Camera, at: tuple[int, int] = (0, 0)) -> bool:
@@ -99,7 +103,10 @@ class GroundCache:
         seen = table.clip(pygame.Rect(at, (camera.width, camera.height)))
         if seen.w <= 0 or seen.h <= 0:
             return
-        k = self._overview_scale / camera.scale
+        if self._overview is None:  # the very first frames of a battle
+            target.fill(self.ground.land.grass, seen)
+            return
+        k = OVERVIEW / camera.scale
         w, h = self.overview.get_size()
         x0, y0 = int((seen.x - table.x) * k), int((seen.y - table.y) * k)
         part = pygame.Rect(x0, y0, min(w - x0, int(seen.w * k) + 1), min(h - y0, int(seen.h * k) + 1))

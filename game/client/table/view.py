@@ -181,9 +181,11 @@ class TableView:
         clip = target.get_clip()
         target.set_clip(pygame.Rect(self.camera.viewport))
         key = (self.camera.key, self.epoch, away, self.show_numbers, self.show_badges, ready)
-        if key != self._resting_key and (ready or self._resting is None):
+        if ready and key != self._resting_key:
             self._draw_resting(away)
             self._resting_key = key
+        elif self._resting is None:
+            self._draw_first(target)
         self._blit_resting(target)
         self._draw_moving(target, moves)
         self.overlays.draw(target, self.camera, (*self._links(moves), *overlays), self._taken)
@@ -283,6 +285,14 @@ class TableView:
                 row.draw(surface, (-camera.left, -camera.top))
                 self._taken.append(row.rect)
         self._resting_scale, self._resting_origin = camera.scale, camera.origin
+
+    def _draw_first(self, target: pygame.Surface) -> None:
+        """The very first frames of a battle: the ground as far as it is there, bases as plain blocks."""
+        camera = self.camera
+        self.ground.draw(target, camera, (camera.left, camera.top))
+        for b in self.scene.blocks:
+            ring = camera.many_to_screen(corners((b.x, b.y, b.facing), b.width, b.depth))
+            pygame.draw.polygon(target, self.theme.side(b.side).main, ring.tolist())
 
     def _draw_borders(self, surface: pygame.Surface, away: frozenset[str]) -> None:
         """A line around each unit of several bases that stands still."""
