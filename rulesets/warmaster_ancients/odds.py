@@ -5,7 +5,7 @@ The same sums and dice that are thrown (``blows``) are chained here by convoluti
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -178,10 +178,11 @@ class CombatOdds(msgspec.Struct, frozen=True):
 
 def combat_odds(
     view: State,
-    attackers: Sequence[str],
-    defenders: Sequence[str],
+    attackers: Collection[str],
+    defenders: Collection[str],
     number: int = 1,
     chosen: Mapping[str, str] | None = None,
+    pairs: Sequence[rounds.Pair] | None = None,
 ) -> CombatOdds:
     """Odds of a round of combat between units that touch in this view (which may be a "what if").
 
@@ -193,9 +194,11 @@ def combat_odds(
         1 for the first round, 2 for that of a pursuit.
     chosen
         Stand -> enemy unit, where attacks are not directed by default.
+    pairs
+        The contacts that are fought, where these are not all between the two sides (WMA-S29).
     """
-    units = rounds.in_order(view, {*attackers, *defenders})
-    pairs = rounds.pairs_among(view, units)
+    if pairs is None:
+        pairs = rounds.pairs_among(view, {*attackers, *defenders})
     struck = rounds.planned_blows(view, pairs, dict(chosen or {}), number)
     fighting = rounds.in_order(view, {u for p in pairs for u in p})
     by_unit = dict.fromkeys(fighting, NOTHING)
@@ -206,9 +209,7 @@ def combat_odds(
     theirs = [u for u in fighting if u not in attackers]
     dealt, taken = _counted(view, by_unit, theirs), _counted(view, by_unit, mine)
     volleys = rounds.volleys_in(view, fighting, number)
-    bonus = [
-        volleys.get(s, 0) + count("support_each") * _support(view, fighting, s) for s in _sides(view, mine, theirs)
-    ]
+    bonus = [volleys.get(s, 0) + _support(view, pairs, s) for s in _sides(view, mine, theirs)]
     return _outcome(view, by_unit, (mine, theirs), (dealt, taken), (bonus[0], bonus[1]))
 
 
@@ -220,11 +221,9 @@ def _sides(view: State, mine: Sequence[str], theirs: Sequence[str]) -> tuple[str
     return facts.enemy_of(view, side), side
 
 
-def _support(view: State, units: tuple[str, ...], side: str) -> int:
-    return sum(
-        len(rounds.supporters_of(view, group, side))
-        for group in rounds.groups_of(view, rounds.pairs_among(view, units))
-    )
+def _support(view: State, pairs: Sequence[rounds.Pair], side: str) -> int:
+    groups = rounds.groups_of(view, pairs)
+    return count("support_each") * sum(len(rounds.supporters_of(view, group, side)) for group in groups)
 
 
 def _counted(view: State, by_unit: Mapping[str, Spread], units: Sequence[str]) -> Spread:

@@ -12,10 +12,10 @@ import msgspec
 from msgspec.structs import replace
 
 from game.engine import event as ev
-from game.engine.decision import Asked, Choice, Decision, OptionAnswer, OptionSpace, Reply, Sum
+from game.engine.decision import Answer, Asked, Choice, Decision, OptionAnswer, OptionSpace, Reply, Sum
 from game.engine.flow import Ask, Call, Done, Goto, Outcome, Question, Roll, Run
 from game.engine.odds import resolve
-from game.engine.ruleset import Discrete
+from game.engine.ruleset import Discrete, Forecast
 from game.engine.state import State
 from game.engine.text import TN, T, Thing
 from game.geometry.contact import connected_groups
@@ -225,6 +225,18 @@ class DirectQuestion(Discrete):
         default = {stand: default_direction(view, stand, enemies) for stand, enemies in parts.items()}
         answer = OptionAnswer(default)
         return Asked(space, Reply(answer), draft=answer)
+
+    def forecast(self, view: State, decision: Decision, answer: Answer) -> Forecast | None:
+        """Odds of the round with the attacks directed so."""
+        from rulesets.warmaster_ancients import odds
+
+        if not isinstance(answer, OptionAnswer) or not self.check(view, decision, answer).legal:
+            return None
+        units = {u for pair in decision.args["pairs"] for u in pair}
+        mine = [u for u in units if view.units[u].side == decision.side]
+        number = int(decision.args["number"])
+        pairs = tuple((str(a), str(b)) for a, b in decision.args["pairs"])
+        return odds.combat_forecast(odds.combat_odds(view, mine, units - set(mine), number, answer.parts, pairs))
 
     def _choice(self, view: State, stand: str, enemy: str, number: int) -> Choice:
         dice = int(blows.stand_attacks(view, stand, enemy, number).total)
