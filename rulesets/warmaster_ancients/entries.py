@@ -37,6 +37,13 @@ def _turn(state: State, args: dict[str, Any]) -> Frame:
     return Frame("wma.turn", data=TurnData(str(args.get("side", own.active)), int(args.get("turn", own.turn or 1))))
 
 
+def _turn_end(state: State, args: dict[str, Any]) -> Frame:
+    """The player turn of ``side`` is over: is the battle, too?"""
+    own = state.own
+    data = BattleData(int(args.get("turn", own.turn or 1)), str(args.get("side", own.active or "south")))
+    return Frame("wma.battle", "played", data)
+
+
 def _phase(name: str) -> Entry:
     def entry(state: State, args: dict[str, Any]) -> Frame:
         return Frame(name)
@@ -72,6 +79,7 @@ def _volley(state: State, args: dict[str, Any]) -> Frame:
 ENTRIES: dict[str, Entry] = {
     "battle": _battle,
     "turn": _turn,
+    "turn_end": _turn_end,
     "deployment": _phase("wma.deployment"),
     "initiative": _phase("wma.initiative"),
     "command": _phase("wma.command"),
