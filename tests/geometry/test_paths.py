@@ -44,10 +44,13 @@ def plain_shortest(start, end, walls):
     return math.inf
 
 
+west, east = (st.tuples(st.integers(low, low + 60).map(float), st.integers(0, 300).map(float)) for low in (-90, 320))
+
+
 @thousands(
-    points,
-    points,
-    st.lists(st.tuples(st.just(Footprint("rect", 40.0, 60.0)), poses(0, 300)), max_size=5),
+    west,
+    east,
+    st.lists(st.tuples(st.just(Footprint("rect", 40.0, 60.0)), poses(0, 300)), min_size=1, max_size=7),
     st.lists(stars(corners=(3, 5)), max_size=1),
     n=150,
     soak=3000,
