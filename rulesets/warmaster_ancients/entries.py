@@ -38,7 +38,7 @@ def _turn(state: State, args: dict[str, Any]) -> Frame:
 
 
 def _turn_end(state: State, args: dict[str, Any]) -> Frame:
-    """The player turn of ``side`` is over: is the battle, too?"""
+    """The player turn of ``side`` is over; whether the battle is, too, is looked at."""
     own = state.own
     data = BattleData(int(args.get("turn", own.turn or 1)), str(args.get("side", own.active or "south")))
     return Frame("wma.battle", "played", data)
