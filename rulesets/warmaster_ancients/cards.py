@@ -12,6 +12,7 @@ from rulesets.warmaster_ancients import data_files, facts, moves, victory
 from rulesets.warmaster_ancients.measures import length
 from rulesets.warmaster_ancients.own import BattleOwn, UnitOwn
 from rulesets.warmaster_ancients.profiles import Profile, profile
+from rulesets.warmaster_ancients.status import Cover, cover
 from rulesets.warmaster_ancients.turn import phase_name
 
 FORMATIONS = {
@@ -80,6 +81,7 @@ def _state_rows(view: State, unit: str, own: UnitOwn, kind: Profile) -> list[Car
     if near is not None:
         said = T("{unit}, {distance}", unit=Thing(near[0]), distance=Length(near[1]))
         rows.append(CardRow(T("Nearest enemy"), said, "WMA-S06"))
+        rows.append(CardRow(T("Cover against it"), _cover(view, unit, near[0]).text, "WMA-S15"))
     if own.orders:
         said = TN("{n} from {character}", "{n} from {character}", own.orders, character=Thing(own.ordered_by))
         rows.append(CardRow(T("Orders this turn"), said, "WMA-CMD-03"))
@@ -88,6 +90,11 @@ def _state_rows(view: State, unit: str, own: UnitOwn, kind: Profile) -> list[Car
         said = T("{units}", units=[Thing(e) for e in enemies])
         rows.append(CardRow(T("Engaged with"), said, "WMA-CMB-01"))
     return rows
+
+
+def _cover(view: State, unit: str, enemy: str) -> Cover:
+    """The unit's status against an enemy: in the fight, if they touch, else against his shots (WMA-S15)."""
+    return cover(view, unit, enemy, "combat" if facts.touches(view, unit, enemy) else "shot")
 
 
 def _unit_badges(view: State, unit: str, own: UnitOwn) -> tuple[tuple[str, Text], ...]:
@@ -100,6 +107,10 @@ def _unit_badges(view: State, unit: str, own: UnitOwn) -> tuple[tuple[str, Text]
     lost = facts.lost(view, unit)
     if lost:
         found.append(("lost", TN("{n} stand lost", "{n} stands lost", lost)))
+    near = facts.nearest_enemy(view, unit) if facts.alive(view, unit) else None
+    shelter = _cover(view, unit, near[0]) if near is not None else None
+    if shelter is not None and shelter.status != "open":
+        found.append((shelter.status, shelter.text))
     if facts.engaged(view, unit):
         found.append(("engaged", T("Engaged in combat")))
     if own.charged:

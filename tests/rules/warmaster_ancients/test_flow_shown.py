@@ -119,6 +119,23 @@ def test_a_units_card():
     assert {b for b, _ in RULESET.card(field(), "EQU-1").badges} == {"confused"}
 
 
+@pytest.mark.clause("WMA-S15")
+@pytest.mark.parametrize(
+    ("kind", "badge", "said"),
+    [("wood", "defended", "LEG-1 is in w"), ("fortification", "fortified", "LEG-1 is behind w"), ("marsh", "", "")],
+)
+def test_cover_is_shown(kind, badge, said):
+    state = table(
+        unit("LEG-1", at=(90, 40), facing="N"),
+        unit("GAL-1", at=(90, 80), facing="S"),
+        terrain=[feature(kind, "w", box=(80, 35, 100, 45))],
+    )
+    card = RULESET.card(state, "LEG-1")
+    assert [b for b, _ in card.badges] == ([badge] if badge else [])
+    rows = {plain(r.label): plain(r.value) for r in card.rows}
+    assert rows["Cover against it"] == (said or "LEG-1 has no cover")
+
+
 def test_the_card_of_a_character_a_feature_and_a_side():
     state = field()
     rows = {plain(r.label): plain(r.value) for r in RULESET.card(state, "CONS-1").rows}
