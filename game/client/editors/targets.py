@@ -163,15 +163,21 @@ class TargetsEditor(Editor):
         view = self.desk.view
         for actor in self.space.actors:
             if actor.bar is None:
-                mark_thing(self.desk, marks, actor.id, SELECT if actor.id == self.actor else LEGAL)
+                mark_thing(self.desk, marks, actor.id, SELECT if actor.id == self.actor else "command")
         for choice in self._marks():
             if choice.bar is None:
-                mark_thing(self.desk, marks, choice.id, TARGET)
+                mark_thing(self.desk, marks, choice.id, LEGAL if self._own(choice.id) else TARGET)
         for aim in self.aims:
             a, b = middle_of(view, aim.actor), middle_of(view, aim.mark)
             if a is not None and b is not None and a != b:
                 marks.overlays.append(o.Link(*a, *b, "target"))
         return marks
+
+    def _own(self, thing: str) -> bool:
+        """Whether a mark is one of one's own (an order, a help)."""
+        view = self.desk.view
+        unit = view.units.get(view.bases[thing].unit if thing in view.bases else thing)
+        return unit is not None and unit.side == self.desk.decision.side
 
     # -- what the player does ---------------------------------------------------------------------------------
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import pygame
 
@@ -52,6 +52,11 @@ class DecisionPanel:
         self._rested = 0.0
         self._version = -2
         self._dirty = True
+
+    @property
+    def cramped(self) -> bool:
+        """Whether there is so little room that only what cannot be missed is shown below the editor."""
+        return self.rect.height < self.theme.px(250)
 
     # -- content ----------------------------------------------------------------------------------------------
 
@@ -146,8 +151,10 @@ class DecisionPanel:
         rows.append(
             Row("button", "act:give", say(_("Confirm"), "bold"), bar=why, tone="accent", key=desk.keys.shown("confirm"))
         )
+        if self.cramped:
+            rows[-1] = replace(rows[-1], bar=(), tone="accent" if legal else "dim")
         suggested = desk.asked.draft is not None or desk.asked.default.answer is not None
-        if suggested and desk.decision.kind != "roll":
+        if suggested and desk.decision.kind != "roll" and not self.cramped:
             rows.append(Row("choice", "act:default", say(_("Suggest an answer")), key=desk.keys.shown("default")))
         for n, way in enumerate(desk.asked.exits):
             rows.append(

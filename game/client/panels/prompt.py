@@ -11,6 +11,9 @@ from game.client.theme import Theme
 from game.client.ui.text import Block, flow
 from game.client.words import Link, Span, Spans
 
+COMPACT_STATUS = 2
+"""How many facts of the status are kept where there is little room."""
+
 
 class Prompt:
     """A bar at the top of the battle.
@@ -40,14 +43,26 @@ class Prompt:
         self.progress: float | None = None
         self.saved: bool | None = None
         self.link: Link | None = None
+        self.compact = False
         self._laid: list[tuple[Block, tuple[int, int]]] = []
         self._key: object = None
 
-    def height(self, width: int) -> int:
-        """How tall the bar must be for its texts at a width."""
+    def fit(self, width: int, most: int) -> int:
+        """How tall the bar is at a width: with all its texts, or, beyond ``most`` pixels, with the chief ones alone.
+
+        What is left out is told when the pointer rests on the bar.
+        """
+        self.compact = False
+        tall = self._height(width)
+        if tall > most:
+            self.compact = True
+            tall = self._height(width)
+        return tall
+
+    def _height(self, width: int) -> int:
         px = self.theme.px
         left = flow(self.who + self.message, self._left_width(width), self.theme)
-        hint = flow(self.hint, self._left_width(width), self.theme) if self.hint else None
+        hint = flow(self.hint, self._left_width(width), self.theme) if self.hint and not self.compact else None
         tall = left.height + (hint.height if hint else 0)
         right = self._status_block(width)
         return max(tall, right.height if right else 0, px(34)) + px(14)
@@ -60,7 +75,7 @@ class Prompt:
         if not self.status:
             return None
         spans: list[Span] = []
-        for n, (label, value) in enumerate(self.status):
+        for n, (label, value) in enumerate(self.status[: COMPACT_STATUS if self.compact else None]):
             if n:
                 spans.append(Span("\n"))
             spans += [*label, Span(": ", "small", "text_dim"), *value]
@@ -71,14 +86,14 @@ class Prompt:
         self.rect = rect
 
     def _lay(self) -> None:
-        key = (self.who, self.message, self.hint, tuple(self.status), self.rect.size, self.theme.key)
+        key = (self.who, self.message, self.hint, tuple(self.status), self.rect.size, self.theme.key, self.compact)
         if key == self._key:
             return
         self._key = key
         px = self.theme.px
         width = self._left_width(self.rect.width)
         head = flow(self.who + self.message, width, self.theme)
-        hint = flow(self.hint, width, self.theme) if self.hint else None
+        hint = flow(self.hint, width, self.theme) if self.hint and not self.compact else None
         y = max(px(6), (self.rect.height - head.height - (hint.height if hint else 0)) // 2)
         self._laid = [(head, (px(24), y))]
         if hint is not None:
@@ -116,6 +131,15 @@ class Prompt:
         """Where the sign of the record is."""
         size = self.theme.px(26)
         return pygame.Rect(self.rect.right - size - self.theme.px(6), self.rect.top + self.theme.px(4), size, size)
+
+    def tip(self) -> Spans:
+        """What was left out for want of room."""
+        if not self.compact:
+            return ()
+        out: list[Span] = list(self.hint)
+        for label, value in self.status[COMPACT_STATUS:]:
+            out += [Span("\n"), *label, Span(": ", "small", "text_dim"), *value]
+        return tuple(out)
 
     def link_at(self, pos: tuple[int, int]) -> Link | None:
         """The link under a window pixel."""

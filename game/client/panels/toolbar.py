@@ -36,13 +36,19 @@ class Toolbar:
         """Lay the tools out within an area of the window."""
         px = self.theme.px
         side, gap = px(32), px(4)
-        x, y = area.left + px(8), area.top + px(8)
+        x, y = area.left + px(6), area.top + px(8)
         self._rects = {}
         for tool in self.tools:
             if y + side > area.bottom - px(4):
                 x, y = x + side + gap, area.top + px(8)
             self._rects[tool.id] = pygame.Rect(x, y, side, side)
             y += side + gap
+
+    def width(self, count: int, height: int) -> int:
+        """How wide the strip must be for so many tools in a height, pixels."""
+        px = self.theme.px
+        rows = max(1, (height - px(8)) // px(36))
+        return px(12) + -(-count // rows) * px(36)
 
     def set(self, tools: Sequence[Tool], area: pygame.Rect) -> None:
         """Show other tools."""

@@ -145,9 +145,19 @@ class BattleScreen(TableScreen):
         if not self.showing.busy:
             self._at_rest()
         self.decision.update(dt)
+        self._follow_subject()
         self._set_prompt()
         self._lay_out_if_needed()
 
+    def _follow_subject(self) -> None:
+        """What the draft is about is selected, whenever that becomes another thing."""
+        subject = self.decision.editor.subject() if self.decision.editor is not None else ""
+        if subject != self._subject:
+            self._subject = subject
+            if subject and subject != self.selected:
+                self.select(subject)
+
+    _subject = ""
     _laid_for: object = None
 
     def _lay_out_if_needed(self) -> None:
@@ -157,7 +167,7 @@ class BattleScreen(TableScreen):
             self.decision.odds is not None,
             len(self.decision.foot.rows),
             len(self.decision.body.rows),
-            self.prompt.height(self.app.size[0]),
+            self.prompt.fit(self.app.size[0], self.app.size[1] * 2 // 9),
             len(self.card.rows),
         )
         if key != self._laid_for:
@@ -400,8 +410,8 @@ class BattleScreen(TableScreen):
             return super().key(event)
         used, asked = editor_key(self.decision, editor, self.keys, event)
         self._do(asked)
-        if used and self.decision.editor is editor and editor.subject() not in ("", self.selected):
-            self.select(editor.subject(), look=True)
+        if used and self.decision.editor is editor and editor.subject():
+            self.table.look_at(editor.subject())
         return used or super().key(event)
 
     # -- the mouse --------------------------------------------------------------------------------------------

@@ -40,7 +40,7 @@ class CurtainScreen(Screen):
         px = self.app.theme.px
         w, h = self.app.size
         wide = min(px(360), w - px(40))
-        form = self.form(pygame.Rect((w - wide) // 2, h // 2 + px(30), wide, px(140)))
+        form = self.form(pygame.Rect((w - wide) // 2, h // 2 + px(30), wide, px(140)), bar=False)
         form.button("ready", _("I am here"), self._lift, True, wide=True)
         form.finish()
         form.by_keys = True

@@ -53,7 +53,7 @@ class Dialog(Screen):
         tall = title.height + (body.height if self.text else 0) + px(40) * lines + px(62)
         tall = min(tall, h - px(40))
         self.rect = pygame.Rect((w - wide) // 2, (h - tall) // 2, wide, tall)
-        form = self.form(self.rect.inflate(-px(26), -px(32)))
+        form = self.form(self.rect.inflate(-px(48), -px(32)), bar=False)
         form.text(self.title, "heading", "accent")
         if self.text:
             form.gap(4)

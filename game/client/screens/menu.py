@@ -10,6 +10,7 @@ import pygame
 from game.client.app import App
 from game.client.screen import Screen
 from game.client.screens.dialog import confirm
+from game.client.ui.text import flow, say
 from game.client.words import _
 from game.engine import command as cmd
 
@@ -50,20 +51,23 @@ class MenuScreen(Screen):
         px = self.app.theme.px
         w, h = self.app.size
         entries = self.entries()
-        wide = min(px(380), w - px(40))
-        tall = min(h - px(20), len(entries) * px(46) + px(40) + px(54))
-        self.rect = pygame.Rect((w - wide) // 2, (h - tall) // 2, wide, tall)
-        form = self.form(self.rect.inflate(-px(40), -px(36)))
-        for name, words, act, primary in entries:
-            form.button(name, words, act, primary, wide=True)
-            form.gap(2)
         match = self.battle.match
+        words = ""
         if match.writer is not None:
+            name = match.writer.path.name
             words = (
-                _("Every answer is saved at once, as {name}.").format(name=match.writer.path.name)
-                if match.saved
-                else match.writer.fault
+                _("Every answer is saved at once, as {name}.").format(name=name) if match.saved else match.writer.fault
             )
+        one = len(entries) * px(42) + px(96) <= h - px(20)
+        wide = min(px(380 if one else 680), w - px(40))
+        note = flow(say(words, "small", "text_dim" if match.saved else "warning"), wide - px(40), self.app.theme)
+        rows = len(entries) if one else -(-len(entries) // 2)
+        tall = min(h - px(20), rows * px(42) + px(44) + note.height)
+        self.rect = pygame.Rect((w - wide) // 2, (h - tall) // 2, wide, tall)
+        form = self.form(self.rect.inflate(-px(40), -px(36)), bar=not one)
+        form.rect.height -= note.height
+        form.grid(entries)
+        if words:
             form.text(words, "small", "text_dim" if match.saved else "warning")
         form.finish()
         form.by_keys = True

@@ -20,6 +20,9 @@ from game.engine.ruleset import OptionDef, Ruleset
 
 BOT_WORDS = {"random": N_("random moves"), "default": N_("does the least"), "general": N_("general")}
 
+SIDE_WORDS = (N_("South"), N_("North"), N_("Red"), N_("Blue"))
+"""Usual ids of sides, for their translation."""
+
 
 class NewBattleScreen(Screen):
     """The form of a battle to be begun."""

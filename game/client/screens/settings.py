@@ -24,6 +24,9 @@ SPEED_WORDS = {
     "instant": N_("at once"),
 }
 
+THEME_WORDS = (N_("Campaign tent"),)
+"""Names of the themes that come with the program, for their translation."""
+
 
 class SettingsScreen(Screen):
     """The player's settings."""

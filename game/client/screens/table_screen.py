@@ -85,12 +85,12 @@ class TableScreen(Screen):
         """Share the window between prompt, table and panel."""
         px = self.app.theme.px
         w, h = self.app.size
-        head = min(self.prompt.height(w), h // 3)
+        head = self.prompt.fit(w, h * 2 // 9)
         self.prompt.place(pygame.Rect(0, 0, w, head))
         wide = min(px(360), max(px(250), w * 27 // 100), w * 44 // 100)
         foot = self.foot_height()
         self.panel = pygame.Rect(w - wide, head, wide, h - head - foot)
-        strip = px(48)
+        strip = self.toolbar.width(len(self.tools()), h - head - foot)
         self.tool_strip = pygame.Rect(0, head, strip, h - head - foot)
         self.table.place(pygame.Rect(strip, head, w - wide - strip, h - head - foot))
         self.stacked = self.panel.height >= px(520)
@@ -437,6 +437,8 @@ class TableScreen(Screen):
         tool = self.toolbar.at(pos)
         if tool is not None:
             tip = say(tool.tip + (f"  [{tool.key}]" if tool.key else ""), "small")
+        elif self.prompt.rect.collidepoint(pos):
+            tip = self.prompt.tip()
         elif self.log.rect.collidepoint(pos) and self.shows("log") and (chip := self.log.chip_at(pos)):
             off = _("hidden") if chip in self.log.off else _("shown")
             tip = say(f"{_(FAMILY_GROUPS[chip][1])} ({off})", "small")

@@ -32,9 +32,11 @@ class TitleScreen(Screen):
         px = self.app.theme.px
         w, h = self.app.size
         self.last = last_battle(self.app.folders.saves)
-        wide = min(px(340), w - px(40))
         top = min(px(190), h // 3)
-        form = self.form(pygame.Rect((w - wide) // 2, top, wide, h - top - px(44)))
+        tall = h - top - px(64)
+        one = 6 * px(42) <= tall
+        wide = min(px(340 if one else 640), w - px(60))
+        form = self.form(pygame.Rect((w - wide) // 2, top, wide, tall), bar=False)
         entries = [
             ("new", _("New battle"), self._new, self.last is None),
             ("records", _("Battles and replays"), self._records, False),
@@ -44,9 +46,7 @@ class TitleScreen(Screen):
         ]
         if self.last is not None:
             entries.insert(0, ("resume", _("Resume the last battle"), self._resume, True))
-        for name, text, act, primary in entries:
-            form.button(name, text, act, primary, wide=True)
-            form.gap(2)
+        form.grid(entries)
         form.finish()
 
     def draw_below(self, surface: pygame.Surface) -> None:

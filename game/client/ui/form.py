@@ -61,10 +61,17 @@ class Form:
         Where, in window pixels.
     on_link
         Called with a link that was clicked in a text.
+    bar
+        Keep room for a scroll bar; without it the controls fill the whole width, and must fit the height.
     """
 
     def __init__(
-        self, manager: Manager, theme: Theme, rect: pygame.Rect, on_link: Callable[[Link], None] | None = None
+        self,
+        manager: Manager,
+        theme: Theme,
+        rect: pygame.Rect,
+        on_link: Callable[[Link], None] | None = None,
+        bar: bool = True,
     ) -> None:
         self.manager, self.theme, self.rect = manager, theme, rect
         self.on_link = on_link
@@ -73,9 +80,10 @@ class Form:
         self.by_keys = False
         self.y = 0
         self._texts: list[_Shown] = []
-        self.box = UIScrollingContainer(rect, manager, allow_scroll_x=False)
-        self.width = rect.width - theme.px(22)
+        self.box = UIScrollingContainer(rect, manager, allow_scroll_x=False, allow_scroll_y=bar)
+        self.width = rect.width - (theme.px(22) if bar else 0)
         self.label_width = 0
+        self._below = 0
 
     # -- building ---------------------------------------------------------------------------------------------
 
@@ -162,9 +170,29 @@ class Form:
                 x += w + gap
             self.y += self.theme.px(34 + 6)
 
+    def grid(self, entries: Sequence[tuple[str, str, Callable[[], None], bool]]) -> None:
+        """Wide buttons (id, text, what, primary) one below the other; in columns where the height is not enough."""
+        px = self.theme.px
+        tall, gap = px(34), px(8)
+        room = self.rect.height - self.y
+        least = max((self.button_size(text, primary)[0] for _id, text, _act, primary in entries), default=1)
+        columns = 1
+        while (
+            -(-len(entries) // columns) * (tall + gap) > room and (self.width - gap * columns) // (columns + 1) >= least
+        ):
+            columns += 1
+        wide = (self.width - gap * (columns - 1)) // columns
+        top = self.y
+        for n, (name, text, act, primary) in enumerate(entries):
+            self.y = top + n // columns * (tall + gap)
+            x = n % columns * (wide + gap)
+            self._add(Item(name, self._button(x, wide, tall, text, primary, ""), "button", act), True)
+        self.y = top + -(-len(entries) // columns) * (tall + gap)
+
     def _field(self, label: str, least: int) -> tuple[int, int]:
         """Draw a label; x and width of its field. The label stands above where there is no room beside."""
         px = self.theme.px
+        self._below = self.y + px(38)
         if not label:
             return 0, self.width
         beside = self.label_width or max(px(150), int(self.width * 0.34))
@@ -173,9 +201,11 @@ class Form:
             y = self.y
             self.y += max(0, (px(32) - block.height) // 2)
             self._paint(block, 0, beside)
+            self._below = max(self._below, self.y + px(6))
             self.y = y
             return beside, self.width - beside
         self._paint(flow(say(label), self.width, self.theme), 0, self.width)
+        self._below = self.y + px(38)
         return 0, self.width
 
     def choice(
@@ -202,7 +232,7 @@ class Form:
         )
         ids = tuple(i for i, _w in options)
         self._add(Item(id, widget, "choice", act, ids, tuple(w for _i, w in options), value), len(options) > 1)
-        self.y += px(38)
+        self.y = self._below
 
     def check(self, id: str, label: str, value: bool, act: Callable[[bool], None], note: str = "") -> None:
         """A box to tick, its words beside it."""
@@ -245,7 +275,7 @@ class Form:
             click_increment=step,
         )
         self._add(Item(id, widget, "number", act, value=(value, least, most, step)), True)
-        self.y += px(36)
+        self.y = self._below
 
     def entry(self, id: str, label: str, value: str, act: Callable[[str], None], hint: str = "") -> None:
         """A line of text to type into."""
@@ -259,7 +289,7 @@ class Form:
             placeholder_text=hint or None,
         )
         self._add(Item(id, widget, "entry", act, value=value), True)
-        self.y += px(38)
+        self.y = self._below
 
     def _add(self, item: Item, enabled: bool) -> None:
         if not enabled:

@@ -69,7 +69,9 @@ def lay(row: Row, width: int, theme: Theme) -> Laid:
         value_at = (less.right, 0)
         right = less.left - px(8)
     elif row.value:
-        value = flow(row.value, max(px(40), (right - left) * 6 // 10), theme)
+        room = right - left - px(8)
+        word = max((text_size(theme, w, x.style)[0] for x in row.label for w in x.text.split()), default=0)
+        value = flow(row.value, max(px(40), min(room * 65 // 100, room - word)), theme)
         value_at = (right - value.width, pad_y)
         right = value_at[0] - px(8)
     if row.key:

@@ -38,11 +38,12 @@ class Tabs:
     def draw(self, surface: pygame.Surface, chosen: str) -> None:
         """Draw the tabs."""
         theme = self.theme
+        roomy = all(text_size(theme, n)[0] <= self.rects[t].width - theme.px(6) for t, n in self.names)
+        font = theme.font("body" if roomy else "tiny")
         for tab, name in self.names:
             rect, on = self.rects[tab], tab == chosen
             fill = theme.colour("row_selected" if on else "panel_sunken")
             pygame.draw.rect(surface, fill, rect, border_radius=theme.px(5))
             pygame.draw.rect(surface, theme.colour("accent" if on else "edge"), rect, theme.px(1), theme.px(5))
-            fits = text_size(theme, name)[0] <= rect.width - theme.px(6)
-            image = theme.font("body" if fits else "tiny").render(name, True, theme.colour("text"))
+            image = font.render(name, True, theme.colour("text"))
             surface.blit(image, image.get_rect(center=rect.center))

@@ -12,6 +12,8 @@ import pygame
 from game.client.theme import FontStyle, Theme
 from game.client.words import Link, Span, Spans
 
+_GLUED = re.compile(r"(?<=\d) (?=(?:%|cm|mm|pkt|D6|k6)(?![^\W\d]))")
+"""A space between a number and its unit: no line ends there."""
 _WORDS = re.compile(r"\n|[ ]+|[^ \n]+")
 
 
@@ -151,7 +153,7 @@ def flow(spans: Spans, width: int, theme: Theme, centred: bool = False) -> Block
 
     for span in spans:
         font = _font(theme, span.style)
-        for token in _WORDS.findall(span.text):
+        for token in _WORDS.findall(_GLUED.sub("\N{NO-BREAK SPACE}", span.text)):
             if token == "\n":
                 put()
                 space = None
