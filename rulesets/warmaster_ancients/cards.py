@@ -8,7 +8,7 @@ from __future__ import annotations
 from game.engine.ruleset import Card, CardRow
 from game.engine.state import State
 from game.engine.text import TN, Length, T, Text, Thing, Word
-from rulesets.warmaster_ancients import data_files, facts, moves, victory
+from rulesets.warmaster_ancients import blows, data_files, facts, moves, rounds, victory
 from rulesets.warmaster_ancients.measures import length
 from rulesets.warmaster_ancients.own import BattleOwn, UnitOwn
 from rulesets.warmaster_ancients.profiles import Profile, profile
@@ -89,6 +89,23 @@ def _state_rows(view: State, unit: str, own: UnitOwn, kind: Profile) -> list[Car
     if enemies:
         said = T("{units}", units=[Thing(e) for e in enemies])
         rows.append(CardRow(T("Engaged with"), said, "WMA-CMB-01"))
+        rows += _blow_rows(view, unit)
+    return rows
+
+
+def _blow_rows(view: State, unit: str) -> list[CardRow]:
+    """What a unit would strike with in the next round: dice and what hits, each open to its sum."""
+    rows = []
+    for blow in rounds.planned_blows(view, rounds.pairs_among(view, facts.combat_of(view, unit)), {}, 1):
+        if blow.unit != unit:
+            continue
+        dice = blows.unit_attacks(view, unit, blow.enemy, blow.stands, 1)
+        need = blows.blow_need(view, unit, blow.enemy)
+        said = TN("{n} die", "{n} dice", blow.dice)
+        rows.append(CardRow(T("Attacks on {enemy}", enemy=Thing(blow.enemy)), said, "WMA-CMB-05", dice))
+        rows.append(
+            CardRow(T("Hits {enemy} on", enemy=Thing(blow.enemy)), T("{n}+", n=int(need.total)), "WMA-CMB-06", need)
+        )
     return rows
 
 

@@ -9,7 +9,18 @@ from game.engine.ruleset import Overlay, Shape
 from game.engine.state import State
 from game.engine.text import Length, T, Text, Thing
 from game.geometry.shapes import Point, Pose, corners, eye
-from rulesets.warmaster_ancients import charging, facts, formations, moves, orders, shooting, sight, zones
+from rulesets.warmaster_ancients import (
+    blows,
+    charging,
+    facts,
+    formations,
+    moves,
+    orders,
+    rounds,
+    shooting,
+    sight,
+    zones,
+)
 from rulesets.warmaster_ancients.measures import length
 from rulesets.warmaster_ancients.profiles import profile
 
@@ -25,6 +36,8 @@ def overlays(view: State, thing: str) -> tuple[Overlay, ...]:
     if view.units[thing].own.character:
         return (_command(view, thing), _ride(view, thing))
     found = [_orders(view, thing), _march(view, thing), _charges(view, thing), _threat(view, thing)]
+    if facts.engaged(view, thing):
+        found.insert(0, _combat(view, thing))
     if profile(view, thing).range is not None:
         found += [_field(view, thing), _shooting(view, thing), _targets(view, thing)]
     return tuple(found)
@@ -142,6 +155,31 @@ def _ride(view: State, character: str) -> Overlay:
     at = facts.point_of(view, character)
     shapes = (Shape("ring", "reach", (at,), allowed, text=T("{length}", length=Length(allowed))),)
     return Overlay("reach", T("Reach of {unit}", unit=Thing(character)), shapes)
+
+
+# --- combat ------------------------------------------------------------------------------------------------------
+
+
+def _combat(view: State, unit: str) -> Overlay:
+    """The combat a unit is in: who strikes at whom with how many dice, what hits, who supports (WMA-S23, WMA-S24)."""
+    group = facts.combat_of(view, unit)
+    shapes: list[Shape] = []
+    for stand, enemy in rounds.directions(view, rounds.pairs_among(view, group), {}).items():
+        pose = view.bases[stand].pose
+        if pose is None:
+            continue
+        at = (pose.x, pose.y)
+        dice = int(blows.stand_attacks(view, stand, enemy, 1).total)
+        need = int(blows.blow_need(view, view.bases[stand].unit, enemy).total)
+        shapes.append(Shape("line", "contact", (at, facts.nearest_point(view, enemy, at))))
+        shapes.append(Shape("label", "contact", (at,), text=T("{dice} at {need}+", dice=dice, need=need)))
+    for side in view.sides:
+        for stand in rounds.supporters_of(view, group, side):
+            pose = view.bases[stand].pose
+            if pose is not None:
+                outline = _outline(view, view.bases[stand].unit, pose)
+                shapes.append(Shape("ghost", "coherency", outline, text=T("supports: +1")))
+    return Overlay("combat", T("The combat of {unit}", unit=Thing(unit)), tuple(shapes))
 
 
 # --- shooting ----------------------------------------------------------------------------------------------------

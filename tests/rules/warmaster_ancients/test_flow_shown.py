@@ -97,6 +97,26 @@ def test_whom_each_stand_would_shoot_at():
     ]
 
 
+@pytest.mark.clause("WMA-CMB-05", "WMA-CMB-06", "WMA-S24", "WMA-MOD-07")
+def test_a_combat_is_laid_out():
+    state = table(
+        unit("LEG-1", at=(90, 40), facing="N"),
+        unit("LEG-2", at=(90, 38), facing="N"),
+        unit("GAL-1", at=(90, 42), facing="S", confused=True),
+    )
+    shapes = shown(state, "LEG-1")["combat"].shapes
+    labels = [plain(s.text) for s in shapes if s.kind == "label"]
+    assert labels == ["3 at 4+"] * 6
+    support = [s for s in shapes if s.role == "coherency"]
+    assert len(support) == 3
+    assert "combat" not in shown(state, "LEG-2")
+    rows = {plain(r.label): r for r in RULESET.card(state, "GAL-1").rows}
+    assert plain(rows["Hits LEG-1 on"].value) == "4+"
+    attacks = rows["Attacks on LEG-1"]
+    assert attacks.sum.total == 9
+    assert [c for _, _, c in attacks.sum.rows][-1] == "WMA-MOD-07"
+
+
 def test_overlays_of_everything_on_the_table():
     state = field()
     for thing in [*state.units, *state.bases, *state.sides, *state.features, "nothing"]:
