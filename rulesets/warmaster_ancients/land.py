@@ -6,6 +6,7 @@ Where features overlap, what lies on a bridge, ford or road counts as on that al
 from __future__ import annotations
 
 import itertools
+import threading
 from collections.abc import Iterable, Mapping
 
 import numpy as np
@@ -169,6 +170,7 @@ class Land:
 
 _LANDS: dict[tuple[int, float, float], tuple[Mapping[str, StateFeature], Land]] = {}
 _KEPT = 8
+_LOCK = threading.Lock()
 
 
 def land_of(view: State) -> Land:
@@ -177,17 +179,19 @@ def land_of(view: State) -> Land:
     found = _LANDS.get(key)
     if found is not None and found[0] is view.features:
         return found[1]
-    for features, land in _LANDS.values():
-        terrain = land.terrain
-        same_size = (terrain.width, terrain.depth) == (view.table.width, view.table.depth)
-        if same_size and features == view.features:
-            _LANDS[key] = (view.features, land)
-            return land
-    land = Land(view.features, view.table)
-    _LANDS[key] = (view.features, land)
-    for old in list(itertools.islice(_LANDS, max(0, len(_LANDS) - _KEPT))):
-        del _LANDS[old]
-    return land
+    with _LOCK:
+        made = next((land for features, land in _LANDS.values() if _same(features, land, view)), None)
+        made = made or Land(view.features, view.table)
+        _LANDS[key] = (view.features, made)
+        for old in list(itertools.islice(_LANDS, max(0, len(_LANDS) - _KEPT))):
+            del _LANDS[old]
+    return made
+
+
+def _same(features: Mapping[str, StateFeature], land: Land, view: State) -> bool:
+    """Whether a terrain made earlier is that of a view."""
+    size = (land.terrain.width, land.terrain.depth)
+    return size == (view.table.width, view.table.depth) and features == view.features
 
 
 def names(land: Land, features: Iterable[str]) -> list[str]:

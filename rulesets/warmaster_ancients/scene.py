@@ -7,6 +7,7 @@ which all ties of the rules are broken. Characters have no footprint and no row 
 from __future__ import annotations
 
 import itertools
+import threading
 from collections.abc import Mapping
 from functools import cached_property
 
@@ -150,19 +151,27 @@ class Board:
 
 _BOARDS: dict[tuple[int, int], tuple[Mapping[str, Base], Board]] = {}
 _KEPT = 96
+_LATEST: list[tuple[State, Board]] = []
+_LOCK = threading.Lock()
 
 
-def _keep(view: State, land: Land, board: Board) -> Board:
+def _keep(view: State, land: Land, made: Board) -> Board:
+    """Keep a board as the one used last; the windows and a thinking general may do so at once."""
     key = (id(view.bases), id(land))
-    _BOARDS.pop(key, None)
-    _BOARDS[key] = (view.bases, board)
-    for old in list(itertools.islice(_BOARDS, max(0, len(_BOARDS) - _KEPT))):
-        del _BOARDS[old]
-    return board
+    with _LOCK:
+        _BOARDS.pop(key, None)
+        _BOARDS[key] = (view.bases, made)
+        for old in list(itertools.islice(_BOARDS, max(0, len(_BOARDS) - _KEPT))):
+            del _BOARDS[old]
+        _LATEST[:] = [(view, made)]
+    return made
 
 
 def board(view: State) -> Board:
     """The situation of a view; the same object for all views that share their bases and features."""
+    for latest, made in _LATEST[:1]:
+        if latest.bases is view.bases and latest.features is view.features and latest.table is view.table:
+            return made
     land = land_of(view)
     found = _BOARDS.get((id(view.bases), id(land)))
     if found is not None and found[0] is view.bases:
