@@ -47,11 +47,14 @@ class GroundCache:
         while not self.step(square):
             pass
 
-    def step(self, square: Square) -> bool:
-        """Go on painting a square for a small step; True when it is there. The overview comes before all squares."""
+    def begin(self) -> bool:
+        """Go on with the picture of the whole table for a small step; True when it is there."""
         if self._overview is None:
             self._overview = next(self._small)
-            return False
+        return self._overview is not None
+
+    def step(self, square: Square) -> bool:
+        """Go on painting a square for a small step; True when it is there."""
         if self._begun is None or self._begun[0] != square:
             scale, i, j = square
             self._begun = (square, self.ground.painting(scale, (i * SQUARE, j * SQUARE), (SQUARE, SQUARE)))

@@ -73,7 +73,10 @@ class Line(msgspec.Struct, frozen=True):
 
 
 class Ghost(msgspec.Struct, frozen=True):
-    """Where a base would stand. With ``base`` its figures are drawn too, half transparent."""
+    """Where a base would stand. With ``base`` its figures are drawn too, half transparent.
+
+    ``of`` names the base whose outline this is: a commander's is then drawn as large and where his token is drawn.
+    """
 
     x: float
     y: float
@@ -83,6 +86,7 @@ class Ghost(msgspec.Struct, frozen=True):
     role: str = "legal"
     oval: bool = False
     base: str = ""
+    of: str = ""
 
 
 class Label(msgspec.Struct, frozen=True):

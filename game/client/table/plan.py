@@ -114,6 +114,16 @@ class Plan:
             out.append((picture, (int(self.px[i]) + dx + ox, int(self.py[i]) + dy + oy)))
         return out
 
+    def ready_spots(self, camera: Camera, shift: tuple[int, int]) -> Spots:
+        """What to blit of those bases whose sprites are there."""
+        dx, dy = shift[0] - camera.origin[0], shift[1] - camera.origin[1]
+        out: Spots = []
+        for i, key in enumerate(self.keys):
+            if self.bank.has(key):
+                picture, ox, oy = self.bank.get(key)
+                out.append((picture, (int(self.px[i]) + dx + ox, int(self.py[i]) + dy + oy)))
+        return out
+
     def moved(self, moves: Mapping[str, Pose], camera: Camera, shift: tuple[int, int]) -> Spots:
         """What to blit for bases at other poses, in drawing order."""
         scale, depth = self.scale, self.depth

@@ -8,7 +8,7 @@ then the last picture is shown scaled, so that no frame hitches.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 import pygame
 
@@ -18,15 +18,14 @@ from game.client.table.badges import BadgeRow, badge_rows
 from game.client.table.borders import draw_border
 from game.client.table.ground_cache import GroundCache
 from game.client.table.hit import HitMap, Pose, corners
+from game.client.table.marking import Marking
 from game.client.table.marks import draw_markers
-from game.client.table.overlays import Link, Overlay, OverlayPainter
+from game.client.table.overlays import Overlay, OverlayPainter
 from game.client.table.plan import Plan
 from game.client.table.scene import BlockArt, Scene, UnitArt
 from game.client.table.sprites import TOKEN_PX, Sprite, SpriteBank
 from game.client.theme import Theme
 
-TOUCH_MM = 3.0
-"""Bases nearer than this need no arrow between them."""
 PENDING_MS = 5.0
 """Milliseconds of preparation a frame, unless told otherwise."""
 
@@ -126,21 +125,26 @@ class TableView:
         if key == self._prepared:
             return True
         stop = time.perf_counter() + budget_ms / 1000.0
-        for square in self.ground.missing(self.camera):
-            while not self.ground.step(square):
-                if time.perf_counter() >= stop:
-                    return False
-            if time.perf_counter() >= stop:
-                return False
-        for sprite in self.plan.missing(self.camera):
-            while self.sprites.warm(sprite):
-                if time.perf_counter() >= stop:
-                    return False
-            self.sprites.get(sprite)
-            if time.perf_counter() >= stop:
+        for done in self._preparing():
+            if not done and time.perf_counter() >= stop:
                 return False
         self._prepared = key
         return True
+
+    def _preparing(self) -> Iterator[bool]:
+        """Small steps: the ground from afar, the sprites, then the ground's squares; True at the very end."""
+        while not self.ground.begin():
+            yield False
+        for sprite in self.plan.missing(self.camera):
+            while self.sprites.warm(sprite):
+                yield False
+            self.sprites.get(sprite)
+            yield False
+        for square in self.ground.missing(self.camera):
+            while not self.ground.step(square):
+                yield False
+            yield False
+        yield True
 
     def prepare_all(self) -> None:
         """Make everything the camera needs now."""
@@ -188,7 +192,9 @@ class TableView:
             self._draw_first(target)
         self._blit_resting(target)
         self._draw_moving(target, moves)
-        self.overlays.draw(target, self.camera, (*self._links(moves), *overlays), self._taken)
+        marking = Marking(self.scene, self._blocks, self._units, self.plan, self.camera, moves)
+        shown = [marking.as_drawn(o) for o in (*marking.links(), *overlays)]
+        self.overlays.draw(target, self.camera, shown, self._taken)
         target.set_clip(clip)
         return ready
 
@@ -199,39 +205,6 @@ class TableView:
         self.ground.draw(target, self.camera, at)
         target.fblits(self.plan.spots(self.camera, at, moves), pygame.BLEND_PREMULTIPLIED)
         self._draw_moving(target, moves)
-
-    def _links(self, moves: Mapping[str, Pose]) -> list[Overlay]:
-        """Ties as arrows from middle to middle of what they tie."""
-        found: list[Overlay] = []
-        for tie in self.scene.ties:
-            a, b = self._middle(tie.a, moves), self._middle(tie.b, moves)
-            if a is not None and b is not None and not self._in_touch(tie.a, tie.b, moves):
-                found.append(Link(*a, *b, "target"))
-        return found
-
-    def _in_touch(self, a: str, b: str, moves: Mapping[str, Pose]) -> bool:
-        """Whether bases of two units stand against each other: an arrow would only hide them."""
-        one, other = ([self._blocks[i] for i in self._members(u) if i in self._blocks] for u in (a, b))
-        if not one or not other:
-            return False
-        hits = HitMap(one, moves)
-        rings = (corners(moves.get(o.id) or (o.x, o.y, o.facing), o.width, o.depth) for o in other)
-        back = HitMap(other, moves)
-        mine = (corners(moves.get(o.id) or (o.x, o.y, o.facing), o.width, o.depth) for o in one)
-        gaps = [float(hits.away(x, y).min()) for ring in rings for x, y in ring]
-        gaps += [float(back.away(x, y).min()) for ring in mine for x, y in ring]
-        return min(gaps) < TOUCH_MM
-
-    def _members(self, thing: str) -> tuple[str, ...]:
-        unit = self._units.get(thing)
-        return unit.blocks if unit else (thing,)
-
-    def _middle(self, thing: str, moves: Mapping[str, Pose]) -> tuple[float, float] | None:
-        ids = self._members(thing)
-        spots = [moves.get(i) or (self._blocks[i].x, self._blocks[i].y, 0.0) for i in ids if i in self._blocks]
-        if not spots:
-            return next(((m.x, m.y) for m in self.scene.markers if m.id == thing), None)
-        return sum(p[0] for p in spots) / len(spots), sum(p[1] for p in spots) / len(spots)
 
     def _sprite_of(self, base_id: str, facing: float, scale: float) -> Sprite | None:
         block = self._blocks.get(base_id)
@@ -290,9 +263,12 @@ class TableView:
         """The very first frames of a battle: the ground as far as it is there, bases as plain blocks."""
         camera = self.camera
         self.ground.draw(target, camera, (camera.left, camera.top))
-        for b in self.scene.blocks:
-            ring = camera.many_to_screen(corners((b.x, b.y, b.facing), b.width, b.depth))
-            pygame.draw.polygon(target, self.theme.side(b.side).main, ring.tolist())
+        plan = self.plan
+        for b, key in zip(plan.blocks, plan.keys, strict=True):
+            if not self.sprites.has(key):
+                ring = camera.many_to_screen(corners((b.x, b.y, b.facing), b.width, b.depth))
+                pygame.draw.polygon(target, self.theme.side(b.side).main, ring.tolist())
+        target.fblits(plan.ready_spots(camera, (camera.left, camera.top)), pygame.BLEND_PREMULTIPLIED)
 
     def _draw_borders(self, surface: pygame.Surface, away: frozenset[str]) -> None:
         """A line around each unit of several bases that stands still."""

@@ -11,7 +11,8 @@ import pytest
 
 from game.client.camera import Camera
 from game.client.table.ground_cache import SQUARE
-from game.client.table.overlays import Ring
+from game.client.table.marking import Marking
+from game.client.table.overlays import Ghost, Link, Ring
 from game.client.table.scene import Scene
 from game.client.table.sprites import SpriteBank, angle_step, stand_of
 from game.client.table.view import TableView
@@ -251,15 +252,47 @@ def test_a_sprite_covers_its_base_and_no_more(scale: float, facing: float) -> No
         assert not inside or alpha[at] < 170
 
 
+def marking(view: TableView, moves: dict[str, tuple[float, float, float]] | None = None) -> Marking:
+    blocks = {b.id: b for b in view.scene.blocks}
+    return Marking(view.scene, blocks, {u.id: u for u in view.scene.units}, view.plan, view.camera, moves or {})
+
+
 def test_ties_are_arrows_until_the_bases_touch(table: TableView) -> None:
-    from game.client.table.overlays import Link
     from game.client.table.scene import TieArt
 
     view = view_of(msgspec.structs.replace(scene(), ties=(TieArt("t", "charge", "LEG-1", "LIB-1"),)))
-    assert view._links({}) == [Link(200, 150, 200, 240, "target")]
+    assert marking(view).links() == [Link(200, 150, 200, 240, "target")]
     close = {f"LEG-1/{k}": (160.0 + 40 * k - 40, 220.0, 0.0) for k in (1, 2, 3)}
-    assert view._links(close) == []
+    assert marking(view, close).links() == []
     assert np.abs(drawn(view) - drawn(table)).max() > 60
+
+
+def test_the_outline_of_a_token_is_as_large_as_it_is_drawn() -> None:
+    view = view_of(scene(), 0.72)
+    outline = Ghost(240, 110, 0, 27, 27, "select", True, of="CONS/1")
+    shown = marking(view).as_drawn(outline)
+    assert isinstance(shown, Ghost)
+    assert shown.width * 0.72 == pytest.approx(27.0)
+    assert marking(view).as_drawn(msgspec.structs.replace(outline, of="")) == msgspec.structs.replace(shown, of="")
+    elsewhere = msgspec.structs.replace(outline, of="", x=1.0)
+    assert marking(view).as_drawn(elsewhere) == elsewhere
+    stand = Ghost(200, 150, 0, 40, 20, "select", of="LEG-1/2")
+    assert marking(view).as_drawn(stand) == stand
+
+
+def test_the_first_frames_show_the_ground_from_afar_and_every_base() -> None:
+    what = scene()
+    view = TableView(Theme(), Camera((what.width, what.depth), (0, 0, *SIZE)))
+    view.set_scene(what)
+    target = pygame.Surface(SIZE, 0, 32)
+    assert view.draw(target, budget_ms=0.0) is False
+    for unit, colour in (("LEG-1", "main"), ("LIB-1", "main")):
+        block = next(b for b in what.blocks if b.unit == unit)
+        at = tuple(round(v) for v in view.camera.to_screen(block.x, block.y))
+        assert target.get_at(at) == pygame.Color(getattr(view.theme.side(block.side), colour))
+    while not view.draw(target, budget_ms=1.0):
+        pass
+    assert view.pending() == 0
 
 
 def test_commanders_on_one_spot_can_each_be_caught() -> None:
