@@ -168,17 +168,24 @@ class MoveQuestion:
     def candidates(self, view: State, decision: Decision, goal: Goal, limit: int) -> Iterable[Reply]:
         """Charges first, then marches that geometry suggests for the goal, then holding."""
         unit = decision.args["unit"]
-        n = 0
+        seen: set[tuple[object, ...]] = set()
         for answer in march_ideas.ideas(view, unit, goal):
-            if n >= limit:
+            if len(seen) >= limit:
                 return
             verdict = self.check(view, decision, answer)
-            if verdict.legal:
+            if not verdict.legal:
+                if not isinstance(verdict.nearest, MoveAnswer) or goal in ("contact", "hold"):
+                    continue
+                answer = verdict.nearest
+                verdict = self.check(view, decision, answer)
+            ends = (
+                answer.mode,
+                answer.mark,
+                *((round(g.pose.x), round(g.pose.y), g.pose.facing) for g in verdict.ghosts),
+            )
+            if ends not in seen:
+                seen.add(ends)
                 yield Reply(answer)
-                n += 1
-            elif goal not in ("contact", "hold") and isinstance(verdict.nearest, MoveAnswer):
-                yield Reply(verdict.nearest)
-                n += 1
 
     def forecast(self, view: State, decision: Decision, answer: Answer) -> Forecast | None:
         """The odds of a charge; a march has none."""

@@ -261,3 +261,22 @@ def test_a_unit_in_the_open_gets_many_different_moves():
         some = list(play.session.candidates(play.decision, goal, 8))
         assert some, goal
         assert all(play.session.check(play.decision, r).legal for r in some)
+
+
+@pytest.mark.parametrize(
+    ("goal", "count"),
+    [("any", 60), ("contact", 1), ("towards", 47), ("away", 8), ("cover", 2), ("face", 3), ("hold", 1), ("onto", 0)],
+)
+def test_golden_counts_of_the_moves_thought_of(goal, count):
+    state = table(
+        unit("LEG-1", at=(90, 40), facing="N"),
+        unit("GAL-1", at=(90, 58), facing="S"),
+        unit("GAL-2", at=(60, 80), facing="S"),
+        terrain=[feature("wood", box=(70, 45, 80, 60))],
+    )
+    play = Play(state, "move", unit="LEG-1")
+    found = list(play.session.candidates(play.decision, goal, 500))
+    assert len(found) == count
+    assert len({str(r) for r in found}) == count
+    assert all(play.session.check(play.decision, r).legal for r in found)
+    assert len(list(play.session.candidates(play.decision, goal, 5))) == min(count, 5)
