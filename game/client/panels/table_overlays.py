@@ -25,7 +25,8 @@ def outlines(view: State, thing: str, role: str, moving: Poses) -> list[o.Overla
         if shape is None:
             continue
         x, y, facing = moving.get(base, (pose.x, pose.y, pose.facing))
-        out.append(o.Ghost(x, y, facing, shape.width + RIM_MM, shape.depth + RIM_MM, role, shape.kind != "rect"))
+        round_ = shape.kind != "rect"
+        out.append(o.Ghost(x, y, facing, shape.width + RIM_MM, shape.depth + RIM_MM, role, round_, of=base))
     return out
 
 
