@@ -90,6 +90,26 @@ def piece_of(feature: FeatureArt, land: Landscape) -> Piece:
     return PIECES.get(feature.kind.lower().replace(" ", "_").replace("-", "_"), Patch)(feature, land)
 
 
+def sketch_colour(feature: FeatureArt, land: Landscape) -> str:
+    """The one colour that stands for a piece of terrain before it is painted."""
+    painter = PIECES.get(feature.kind.lower(), Patch)
+    for kind, colour in (
+        (Ford, land.bank),
+        (Water, land.deep),
+        (Scrub, land.lush),
+        (Wood, land.wood_floor),
+        (Hill, land.dry),
+        (Marsh, land.mud),
+        (Hedge, land.wood_floor),
+        (Field, land.crop),
+        (Crag, land.rock),
+        (Bridge, land.plank),
+    ):
+        if issubclass(painter, kind):
+            return colour
+    return land.road
+
+
 class Ground:
     """The painted table of one scene.
 
@@ -114,7 +134,28 @@ class Ground:
         self._features = [f for f in scene.features if len(f.points) >= 2]
         self._things: list[Thing] = []
         self._tufts: list[Thing] = []
+        self._detail = self._detail_tile()
         self._work = self._building()
+
+    def sketch(self, target: pygame.Surface, table: pygame.Rect, seen: pygame.Rect, scale: float) -> None:
+        """A quick likeness for the first moments of a battle: grass, and features as flat patches."""
+        target.fill(self.land.grass, seen)
+        clip = target.get_clip()
+        target.set_clip(seen.clip(clip))
+        for feature in self._features:
+            points = [(table.x + x * scale, table.y + (self.depth - y) * scale) for x, y in feature.points]
+            tone = sketch_colour(feature, self.land)
+            if feature.line or len(points) < 3:
+                pygame.draw.lines(target, tone, False, points, max(2, round(6 * scale)))
+            else:
+                pygame.draw.polygon(target, tone, points)
+        spots = [
+            (self._detail, (x, y))
+            for x in range(table.x % DETAIL - DETAIL + seen.x // DETAIL * DETAIL, seen.right, DETAIL)
+            for y in range(table.y % DETAIL - DETAIL + seen.y // DETAIL * DETAIL, seen.bottom, DETAIL)
+        ]
+        target.fblits(spots, pygame.BLEND_RGB_MULT)
+        target.set_clip(clip)
 
     def build_step(self) -> bool:
         """Do a small step of what is worked out once; True when nothing is left."""
@@ -137,7 +178,6 @@ class Ground:
             if colour is not None:
                 self._colour = colour
             yield False
-        self._detail = self._detail_tile()
         self._things = [t for p in self.pieces for t in p.things()]
         yield False
         self._tufts = self._scatter_tufts()

@@ -107,7 +107,7 @@ class GroundCache:
         if seen.w <= 0 or seen.h <= 0:
             return
         if self._overview is None:  # the very first frames of a battle
-            target.fill(self.ground.land.grass, seen)
+            self.ground.sketch(target, table, seen, camera.scale)
             return
         k = OVERVIEW / camera.scale
         w, h = self.overview.get_size()

@@ -28,6 +28,8 @@ from game.client.theme import Theme
 
 PENDING_MS = 5.0
 """Milliseconds of preparation a frame, unless told otherwise."""
+FIRST_MS = 14.0
+"""The same before anything has been drawn whole: a battle should be there soon."""
 
 
 class TableView:
@@ -181,7 +183,7 @@ class TableView:
         """
         moves = moving or {}
         away = frozenset(moves) | frozenset(hidden)
-        ready = self.prepare(budget_ms)
+        ready = self.prepare(budget_ms if self._resting is not None or budget_ms <= 0 else max(budget_ms, FIRST_MS))
         clip = target.get_clip()
         target.set_clip(pygame.Rect(self.camera.viewport))
         key = (self.camera.key, self.epoch, away, self.show_numbers, self.show_badges, ready)

@@ -290,6 +290,9 @@ def test_the_first_frames_show_the_ground_from_afar_and_every_base() -> None:
         block = next(b for b in what.blocks if b.unit == unit)
         at = tuple(round(v) for v in view.camera.to_screen(block.x, block.y))
         assert target.get_at(at) == pygame.Color(getattr(view.theme.side(block.side), colour))
+    river, grass = (target.get_at(tuple(round(v) for v in view.camera.to_screen(x, 160))) for x in (300, 350))
+    assert river.b > river.r
+    assert grass.g > grass.b + 20
     while not view.draw(target, budget_ms=1.0):
         pass
     assert view.pending() == 0
