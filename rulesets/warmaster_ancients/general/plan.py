@@ -32,8 +32,14 @@ QUARRY_MM = 30.0
 """Mm that a point of gain in a clash is worth when an enemy is picked to march on."""
 ASIDE = 0.7
 """What a mm sideways counts against one straight ahead when an enemy is picked."""
+LEAD = 0.6
+"""Which unit of the line leads: so many of it, of all, may be behind while the array goes on."""
 STRIDE_MM = 195.0
 """How far ahead of the line the array is set every turn."""
+HUNT_MM = 750.0
+"""An enemy this near (mm) is hunted by the horse, which else keeps its place in the array."""
+LURK_MM = 235.0
+"""How near (mm) the horse goes to its quarry before it charges."""
 SHORT_MM = 150.0
 """How far from the enemy's front the array stops."""
 DRIFT_MM = 60.0
@@ -214,10 +220,11 @@ def _array(field: Field, facing: float) -> dict[str, Point]:
     foes = sorted(t.block.x * fx + t.block.y * fy for t in field.foes)
     theirs = sum(t.block.x * rx + t.block.y * ry for t in field.foes) / max(len(field.foes), 1)
     aside += min(max(theirs - aside, -DRIFT_MM), DRIFT_MM)
-    depth = depths[(len(depths) - 1) // 2] + STRIDE_MM
+    lead = depths[int(LEAD * (len(depths) - 1) + 0.5)]
+    depth = lead + STRIDE_MM
     if foes:
         depth = min(depth, foes[len(foes) // 4] - SHORT_MM)
-    depth = max(depth, depths[(len(depths) - 1) // 2])
+    depth = max(depth, lead)
     middle = (rx * aside + fx * depth, ry * aside + fy * depth)
     return {t.id: point_of(slots[t.id], middle, facing) for t in loose}
 
@@ -236,5 +243,8 @@ def _task(field: Field, troop: Troop, slot: Point | None, facing: float, temper:
         cost = way - QUARRY_MM / 10.0 * gain * (2.0 if duty == "wing" else 1.0)
         if cost < best:
             best, quarry = cost, foe.id
-    goal = at if slot is None else slot
-    return Task(duty, goal, 0.0, quarry, "", WEIGHTS.get(duty, 1.0))
+    goal, near = at if slot is None else slot, 0.0
+    if duty == "wing" and quarry and field.gap(troop.id, quarry) < HUNT_MM:
+        prey = field.troops[quarry].block
+        goal, near = (prey.x, prey.y), LURK_MM
+    return Task(duty, goal, near, quarry, "", WEIGHTS.get(duty, 1.0))

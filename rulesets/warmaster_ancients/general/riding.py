@@ -97,9 +97,8 @@ def _needs(mind: Mind) -> Floats:
             want *= 0.5
         if 200.0 < gap < 450.0:
             want *= 1.5
-        duty = mind.plan.tasks[troop.id].duty
-        if duty == "garrison":
-            want *= 0.4
+        task = mind.plan.tasks[troop.id]
+        want *= 0.4 if task.duty == "garrison" else 0.4 + 0.6 * min(task.weight, 1.0)
         out.append(want)
     return np.array(out)
 
