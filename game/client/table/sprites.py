@@ -41,7 +41,7 @@ def angle_step(scale: float) -> float:
     (2.0, 0.5, 0.25)
     """
     for step in (2.0, 1.0, 0.5):
-        if 22.4 * scale * step * 0.0174533 / 2 <= 0.6:
+        if 22.4 * scale * step * 0.0174533 / 2 <= 0.45:
             return step
     return 0.25
 

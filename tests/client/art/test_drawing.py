@@ -325,3 +325,16 @@ def test_svg_numbers_and_mirrors() -> None:
     assert svg.mirrored("M 1 2", 1) == "M 1 2"
     assert svg.number(-0.001) == "0"
     assert svg.number(12.5) == "12.5"
+
+
+def test_examples_in_the_docstrings() -> None:
+    import doctest
+
+    from game.client import camera
+    from game.client.art import plants, stands
+    from game.client.table import looks, sprites
+
+    for module in (camera, plants, stands, svg, looks, sprites):
+        found = doctest.testmod(module)
+        assert found.attempted > 0
+        assert found.failed == 0
