@@ -7,7 +7,9 @@ from typing import Any
 
 from game.engine.state import Frame, State
 from rulesets.warmaster_ancients.charging import ChargeData
+from rulesets.warmaster_ancients.combat import CombatData
 from rulesets.warmaster_ancients.command import CommandData
+from rulesets.warmaster_ancients.driveback import DrivebacksData
 from rulesets.warmaster_ancients.movement import MoveData
 from rulesets.warmaster_ancients.turn import BattleData, TurnData
 from rulesets.warmaster_ancients.volley import VolleyData
@@ -76,6 +78,21 @@ def _volley(state: State, args: dict[str, Any]) -> Frame:
     return Frame("wma.volley", data=VolleyData(args["shooter"], aims, bool(args.get("reaction", False))))
 
 
+def _combat(state: State, args: dict[str, Any]) -> Frame:
+    """The combat that ``unit`` is in, first round and all that follows."""
+    _need(state, args, "unit")
+    return Frame("wma.combat", data=CombatData(args["unit"]))
+
+
+def _drivebacks(state: State, args: dict[str, Any]) -> Frame:
+    """Drive-backs after shooting: ``casualties`` by unit, and the ``shooters`` of each."""
+    casualties = {str(u): int(n) for u, n in dict(args.get("casualties", {})).items()}
+    shooters = {str(u): tuple(map(str, by)) for u, by in dict(args.get("shooters", {})).items()}
+    for unit in (*casualties, *(s for by in shooters.values() for s in by)):
+        _need(state, {"unit": unit}, "unit")
+    return Frame("wma.drivebacks", data=DrivebacksData(tuple(casualties), casualties, shooters))
+
+
 ENTRIES: dict[str, Entry] = {
     "battle": _battle,
     "turn": _turn,
@@ -86,6 +103,9 @@ ENTRIES: dict[str, Entry] = {
     "characters": _phase("wma.characters"),
     "shooting": _phase("wma.shooting"),
     "melee": _phase("wma.melee"),
+    "reform": _phase("wma.reform"),
+    "combat": _combat,
+    "drivebacks": _drivebacks,
     "order": _order,
     "move": _move,
     "charge": _charge,

@@ -13,6 +13,7 @@ from game.engine.dice import ScriptedDice
 from game.engine.event import SetPose
 from game.engine.flow import Run
 from game.engine.session import Session
+from game.engine.state import State
 from rulesets.warmaster_ancients import RULESET, character_moves, facts, tokens
 from rulesets.warmaster_ancients.turn import recover
 from tests.rules.warmaster_ancients.flow_play import Play, charge, hold
@@ -225,3 +226,57 @@ def test_random_battles_come_to_their_end(battles):
                 at = facts.point_of(state, character)
                 enemy = character_moves.enemy_near(state, side, at)
                 assert not enemy or facts.distance(state, character, enemy) > 0.0
+
+
+# --- entries -----------------------------------------------------------------------------------------------------
+
+
+def meeting() -> State:
+    return table(
+        unit("LEG-1", at=(90, 40), facing="N"),
+        unit("VEL-1", at=(60, 40), facing="N"),
+        unit("CONS-1", at=(90, 30)),
+        unit("GAL-1", at=(90, 42), facing="S"),
+        unit("GAL-2", at=(60, 50), facing="S"),
+    )
+
+
+@pytest.mark.parametrize(
+    ("entry", "args", "waits"),
+    [
+        ("battle", {}, "initiative"),
+        ("turn", {"side": "south"}, "initiative"),
+        ("initiative", {}, "initiative"),
+        ("command", {}, "order"),
+        ("characters", {}, "ride"),
+        ("shooting", {}, "shoot"),
+        ("order", {"character": "CONS-1", "unit": "VEL-1"}, "move"),
+        ("move", {"unit": "VEL-1"}, "move"),
+        ("charge", {"unit": "VEL-1", "target": "GAL-2"}, ""),
+        ("reform", {}, ""),
+    ],
+)
+def test_entries_of_a_position(entry, args, waits):
+    play = Play(meeting(), entry, [1, 1], **args)
+    assert play.asked_for == waits
+
+
+def test_a_position_may_begin_with_drive_backs():
+    state = table(unit("VEL-1", at=(60, 40), facing="N"), unit("GAL-2", at=(60, 50), facing="S"))
+    play = Play(state, "drivebacks", [2, 3], casualties={"GAL-2": 2}, shooters={"GAL-2": ["VEL-1"]})
+    assert play.event("driven_back").data["distance"] == 50.0
+    assert play.left() == ()
+
+
+def test_a_position_may_begin_with_a_combat():
+    state = table(unit("LEG-1", at=(90, 40), facing="N"), unit("GAL-1", at=(90, 42), facing="S"))
+    play = Play(state, "combat", [1] * 9 + [1] * 12 + [1, 1, 2] + [1, 1, 2], unit="LEG-1")
+    assert play.event("combat_result").data["how"] == "draw"
+
+
+@pytest.mark.parametrize(
+    ("entry", "args"), [("move", {}), ("charge", {"unit": "LEG-1"}), ("order", {"unit": "nobody"})]
+)
+def test_entries_without_their_ids_are_refused(entry, args):
+    with pytest.raises(ValueError, match=r"needs|there is no unit"):
+        RULESET.entries[entry](meeting(), args)
