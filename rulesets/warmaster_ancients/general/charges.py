@@ -15,7 +15,7 @@ import numpy as np
 from game.engine.odds import Spread
 from game.engine.state import State
 from game.geometry.shapes import Pose
-from rulesets.warmaster_ancients import charging, facts, odds
+from rulesets.warmaster_ancients import charging, facts, odds, retreating
 from rulesets.warmaster_ancients.general.duels import LOST, WON, through, worth
 from rulesets.warmaster_ancients.general.field import Field, field_of
 from rulesets.warmaster_ancients.general.matchups import follows
@@ -156,14 +156,35 @@ def combat_points(
             suffered += points
         else:
             dealt += points
-    dealt += WON * found.win
-    suffered += LOST * found.lose
+    mine = [u for u in found.stands if view.units[u].side == side]
+    foes = [u for u in found.stands if u not in mine]
+    doomed = {u for u in found.stands if doomed_if_beaten(view, u)}
+    dealt += WON * found.win + found.win * _doom_points(view, found, doomed & set(foes), prizes)
+    suffered += LOST * found.lose + found.lose * _doom_points(view, found, doomed & set(mine), prizes)
     if chase:
-        mine = [u for u in found.stands if view.units[u].side == side]
-        foes = [u for u in found.stands if u not in mine]
-        dealt += _chase_points(view, found, mine, foes, prizes, 1)
-        suffered += _chase_points(view, found, foes, mine, prizes, -1)
+        dealt += _chase_points(view, found, mine, [u for u in foes if u not in doomed], prizes, 1)
+        suffered += _chase_points(view, found, foes, [u for u in mine if u not in doomed], prizes, -1)
     return dealt, suffered
+
+
+def doomed_if_beaten(view: State, unit: str) -> bool:
+    """Whether a unit is lost if it must retreat: artillery, and whoever has no way out (WMA-PUR-02, WMA-S27)."""
+    if profile(view, unit).artillery:
+        return True
+    memo = board(view).memo
+    key = ("doomed", unit)
+    if key not in memo:
+        memo[key] = retreating.trapped(view, unit, retreating.direction(view, unit))
+    return bool(memo[key])
+
+
+def _doom_points(view: State, found: CombatOdds, units: set[str], prizes: Prizes) -> float:
+    """What is left of the units that would be lost by a retreat."""
+    total = 0.0
+    for unit in sorted(units):
+        left = max(len(facts.stands(view, unit)) - found.stands[unit].mean, 0.0)
+        total += unit_worth(view, unit, left, prizes) * (1.0 - found.destroyed.get(unit, 0.0))
+    return total
 
 
 def unit_worth(view: State, unit: str, left: float, prizes: Prizes) -> float:

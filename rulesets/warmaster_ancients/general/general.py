@@ -11,6 +11,18 @@ from rulesets.warmaster_ancients.general.moves import Mind
 from rulesets.warmaster_ancients.general.plan import make_plan
 from rulesets.warmaster_ancients.general.temper import STEADY, Temper
 
+USUAL: dict[str, Text] = {
+    "first_turn": T("whoever moves first chooses the ground"),
+    "remove": T("the last stand is missed least"),
+    "driveback": T("the one with most room goes first"),
+    "make_way": T("friends make way for each other"),
+    "retreat": T("one after the other, as they stand"),
+    "winner": T("one after the other, as they stand"),
+    "withdraw": T("one after the other, as they stand"),
+    "escape": T("to the nearest friends"),
+}
+"""Why the default is taken, by question."""
+
 
 class General:
     """A general with a temper.
@@ -26,7 +38,7 @@ class General:
         """See :class:`~game.bots.seat.Bot`."""
         found = self._answer(seat, seat.decision)
         if found is None:
-            return Choice(seat.asked.default, T("what is usual"))
+            return Choice(seat.asked.default, USUAL.get(seat.decision.question, T("what is usual")))
         return Choice(*found)
 
     def mind(self, seat: Seat) -> Mind:
