@@ -9,7 +9,13 @@ import msgspec
 from msgspec.structs import replace
 
 from game.engine import event as ev
+from game.engine.decision import Reply
 from game.engine.state import State
+
+
+def sealed_reply(reply: Any) -> Any:
+    """A sealed answer as the reply that it was, so that a battle may be left and gone on with between two answers."""
+    return msgspec.convert(reply, Reply) if isinstance(reply, Mapping) and reply.get("type") == "reply" else reply
 
 
 class Thawer:
@@ -43,6 +49,7 @@ class Thawer:
                 units={k: self.own("unit", v) for k, v in x.units.items()},
                 bases={k: self.own("base", v) for k, v in x.bases.items()},
                 markers={k: self.own("marker", v) for k, v in x.markers.items()},
+                sealed={k: sealed_reply(v) for k, v in x.sealed.items()},
             )
             for s, x in state.secret.items()
         }
@@ -50,11 +57,13 @@ class Thawer:
 
     def event(self, event: ev.Event) -> ev.Event:
         """An event whose changes carry typed own parts."""
-        if not any(isinstance(c, ev.Put | ev.AddTie) for c in event.changes):
+        if not any(isinstance(c, ev.Put | ev.AddTie | ev.Seal) for c in event.changes):
             return event
         return replace(event, changes=tuple(self._change(c) for c in event.changes))
 
     def _change(self, change: ev.Change) -> ev.Change:
+        if isinstance(change, ev.Seal):
+            return replace(change, reply=sealed_reply(change.reply))
         if isinstance(change, ev.AddTie):
             return ev.AddTie(self.own(f"tie:{change.tie.kind}", change.tie))
         if isinstance(change, ev.Put):

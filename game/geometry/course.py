@@ -203,6 +203,31 @@ class _Table:
         course = self.courses.get(group)
         return course.speed(clock) if course is not None else 0.0
 
+    def closing(self, a: str, b: str, clock: float) -> float:
+        """Bound (mm per unit of the clock) on how fast the gap of two groups shrinks from a moment on.
+
+        Where both go straight it is their relative speed: side by side they never come nearer.
+        """
+        ways = [self._straight(group, clock) for group in (a, b)]
+        if ways[0] is None or ways[1] is None:
+            return self.speed(a, clock) + self.speed(b, clock)
+        rate = math.hypot(ways[0][0] - ways[1][0], ways[0][1] - ways[1][1])
+        return rate if rate > 1e-9 else 0.0
+
+    def _straight(self, group: str, clock: float) -> tuple[float, float] | None:
+        """Velocity of a group that goes straight (or stands) at a moment, None where it turns."""
+        course = self.courses.get(group)
+        if course is None:
+            return 0.0, 0.0
+        for k, leg in enumerate(course.legs):
+            first, last = course.times[k], course.times[k + 1]
+            if first <= clock < last:
+                if leg.motion not in ("shift", "still"):
+                    return None
+                a, b = leg.start[0], leg.end[0]
+                return (b.x - a.x) / (last - first), (b.y - a.y) / (last - first)
+        return 0.0, 0.0
+
     def breaks(self, groups: Iterable[str], since: float, until: float) -> list[float]:
         """Moments between which everybody keeps his kind of motion."""
         times = {since, until}
@@ -350,7 +375,7 @@ def _closes(table: _Table, body: str, other: str, distance: float, since: float,
     start = gap(since)
     limit = distance if start > distance else start - GIVE
     for first, last in pairwise(table.breaks([body, other], since, until)):
-        rate = table.speed(body, first) + table.speed(other, first)
+        rate = table.closing(body, other, first)
         found = _closes_in(gap, limit, first, last, rate) if rate > 0.0 else None
         if found is not None:
             at_once = start <= distance and (found - since) * rate < 1.0

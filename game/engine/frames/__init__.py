@@ -6,8 +6,8 @@
 from __future__ import annotations
 
 from game.engine.flow import FrameTable, QuestionTable, StepTable
-from game.engine.frames import pool, queue, window
+from game.engine.frames import course, pool, queue, window
 
-FRAMES: FrameTable = {**pool.FRAMES, **window.FRAMES, **queue.FRAMES}
-STEPS: StepTable = {**pool.STEPS, **window.STEPS, **queue.STEPS}
+FRAMES: FrameTable = {**pool.FRAMES, **window.FRAMES, **queue.FRAMES, **course.FRAMES}
+STEPS: StepTable = {**pool.STEPS, **window.STEPS, **queue.STEPS, **course.STEPS}
 QUESTIONS: QuestionTable = {**queue.QUESTIONS}
