@@ -127,6 +127,7 @@ def shot(file: Path, at: int | None, png: Path, size: str, lang: str) -> None:
     """Draw a moment of a record, or a position, into a picture; needs no display."""
     os.environ["SDL_VIDEODRIVER"] = "dummy"
     os.environ["SDL_AUDIODRIVER"] = "dummy"
+    os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"
     from game.client.shot import run
 
     sys.exit(run(file, at=at, png=png, size=_size(size), language=lang))
