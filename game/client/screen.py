@@ -99,9 +99,9 @@ class Screen:
 
     # -- shared -----------------------------------------------------------------------------------------------
 
-    def form(self, rect: pygame.Rect) -> Form:
-        """A new form of this screen."""
-        form = Form(self.manager, self.app.theme, rect, self.follow)
+    def form(self, rect: pygame.Rect, bar: bool = True) -> Form:
+        """A new form of this screen; ``bar`` keeps room for a scroll bar."""
+        form = Form(self.manager, self.app.theme, rect, self.follow, bar)
         self.forms.append(form)
         return form
 

@@ -22,7 +22,7 @@ from game.engine.record import Record
 from game.engine.session import Session
 from game.engine.state import State, view
 
-SPEEDS: tuple[str, ...] = ("slow", "normal", "fast", "instant")
+SPEEDS: tuple[str, ...] = ("slow", "normal", "fast", "quick")
 BUTTONS = (
     ("start", "skip-start"),
     ("back", "step-back"),

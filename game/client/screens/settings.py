@@ -21,6 +21,7 @@ SPEED_WORDS = {
     "slow": N_("slow"),
     "normal": N_("normal"),
     "fast": N_("fast"),
+    "quick": N_("very fast"),
     "instant": N_("at once"),
 }
 

@@ -1,0 +1,265 @@
+"""What goes wrong becomes a sentence in the window, and the battle goes on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from game.bots import roster
+from game.bots.seat import Choice, Seat
+from game.client.battle.match import guard_of
+from game.client.settings import Settings, load_settings, save_settings
+from game.engine.decision import Reply
+from game.engine.record import read_record
+from game.engine.state import state_hash
+from tests.client.test_battle_toy import begin, to_act
+from tests.client.window import Window
+from tests.toy import TOY, Toy
+
+pytestmark = pytest.mark.window
+Make = Callable[..., Window]
+
+
+class Crashing:
+    name = "crashing"
+
+    def choose(self, seat: Seat) -> Choice:
+        raise RuntimeError("no idea")
+
+
+class Cheating:
+    name = "cheating"
+
+    def choose(self, seat: Seat) -> Choice:
+        return Choice(Reply(exit="win at once"))
+
+
+class WithBots(Toy):
+    """The toy with bots that behave badly."""
+
+    def bots(self) -> dict[str, Any]:
+        return {"crashing": Crashing, "cheating": Cheating}
+
+
+class TestBots:
+    @pytest.mark.parametrize("bot", ["crashing", "cheating"])
+    def test_a_bad_bot_gets_the_default_and_a_line_in_the_log(self, toy_window: Make, bot: str) -> None:
+        window = toy_window(extra={"TOY": WithBots()})
+        begin(window, blue=bot)
+        to_act(window)
+        said = [i.entry.why.why.key for i in window.battle.log.items if i.entry.why is not None]
+        assert said
+        assert all("referee" in key for key in said)
+
+    def test_the_window_goes_on_while_a_bot_thinks(self, toy_window: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+        import threading
+
+        free = threading.Event()
+
+        class Slow:
+            name = "slow"
+
+            def choose(self, seat: Seat) -> Choice:
+                free.wait(10)
+                return Choice(seat.asked.default)
+
+        monkeypatch.setitem(roster.COMMON, "default", Slow)
+        window = toy_window()
+        window.key("enter")
+        screen = window.top
+        while screen.plan.players["blue"] != "default":
+            screen.forms[0].focus_on("player-blue")
+            window.key("right")
+        window.press("begin")
+        window.until(lambda: bool(window.asked()))
+        window.key("ctrl+d")
+        window.key("enter")
+        window.step(5)
+        assert window.battle.match.thinking is not None
+        assert "thinking" in "".join(s.text for s in window.battle.prompt.message)
+        at = window.on_table(500.0, 500.0)
+        before = window.battle.table.camera.scale
+        window.move(at)
+        window.wheel(2)
+        assert window.battle.table.camera.scale > before
+        window.shot("thinking")
+        free.set()
+        window.until(lambda: bool(window.asked()))
+
+
+class TestRecords:
+    def test_a_full_disk_is_told_once_and_nothing_is_lost(
+        self, toy_window: Make, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        window = toy_window()
+        begin(window, blue="default")
+        writer = window.battle.match.writer
+        file = writer._file
+
+        class Full:
+            def seek(self, n: int) -> None:
+                raise OSError(28, "No space left on device")
+
+            def close(self) -> None:
+                file.close()
+
+        writer._file = Full()
+        window.key("ctrl+d")
+        window.key("enter")
+        window.until(lambda: window.asked() == "bid")
+        assert any("No space left on device" in n for n in window.notices())
+        assert not window.battle.match.saved
+        window.shot("disk-full")
+        writer._file = file
+        window.key("1")
+        window.key("enter")
+        window.until(lambda: window.asked() == "act")
+        assert any("written again" in n for n in window.notices())
+        assert len(read_record(writer.path).entries) == len(window.battle.session.lines)
+
+    def test_a_saves_folder_that_is_a_file(self, toy_window: Make, tmp_path: Path) -> None:
+        window = toy_window()
+        (tmp_path / "saves").write_text("in the way")
+        begin(window, blue="default")
+        assert any("cannot be written" in n for n in window.notices())
+        to_act(window)
+
+    @pytest.mark.parametrize(
+        ("content", "words"),
+        [
+            (b"", "not a record"),
+            (b"hello\n", "not a record"),
+            (b'{"tabula_belli": 99}\n', "newer version"),
+        ],
+    )
+    def test_a_broken_file_shows_its_sentence(
+        self, toy_window: Make, tmp_path: Path, content: bytes, words: str
+    ) -> None:
+        (tmp_path / "saves").mkdir()
+        (tmp_path / "saves" / "odd.tabula").write_bytes(content)
+        window = toy_window()
+        window.press("records")
+        from game.client.screens.open_record import open_record
+
+        open_record(window.app, tmp_path / "saves" / "odd.tabula")
+        window.step(2)
+        assert window.screen == "Dialog"
+        assert words in "".join(s.text for s in window.top.text)
+        window.shot("broken-file")
+        window.key("enter")
+        assert window.screen == "RecordsScreen"
+
+    def test_a_torn_last_line_is_told_and_the_rest_goes_on(self, toy_window: Make) -> None:
+        window = toy_window()
+        begin(window, blue="default")
+        to_act(window)
+        path = window.battle.match.writer.path
+        whole = path.read_bytes()
+        window.key("esc")
+        window.press("leave")
+        path.write_bytes(whole[:-20])
+        window.press("resume")
+        window.until(lambda: bool(window.asked()))
+        assert any("left out" in n for n in window.notices())
+        window.key("ctrl+d")
+        window.key("enter") if window.asked() != "act" else window.key("f2")
+        window.step(5)
+        assert not read_record(path).problems
+
+
+class TestRules:
+    def test_an_exception_in_the_rules_changes_nothing_and_is_told(
+        self, toy_window: Make, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        window = toy_window(strict=False)
+        begin(window, blue="default")
+        before = state_hash(window.battle.session.state)
+
+        def broken(*_args: Any) -> Any:
+            raise ZeroDivisionError("division by zero")
+
+        monkeypatch.setitem(TOY.steps, ("toy.round", "ordered"), broken)
+        window.key("ctrl+d")
+        window.key("enter")
+        window.until(lambda: bool(window.notices()))
+        window.step(3)
+        assert any("ZeroDivisionError" in n for n in window.notices())
+        lines = window.battle.session.lines
+        assert state_hash(lines[0].state) == before
+
+    def test_a_question_that_cannot_be_laid_out(self, toy_window: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+        window = toy_window(strict=False)
+
+        def broken(*_args: Any) -> Any:
+            raise KeyError("unit")
+
+        monkeypatch.setattr(type(TOY.questions["order"]), "asked", broken)
+        window.key("enter")
+        window.press("begin")
+        window.step(10)
+        assert window.screen == "BattleScreen"
+        assert any("cannot be laid out" in n for n in window.notices())
+        window.key("esc")
+        assert window.screen == "MenuScreen"
+
+    def test_a_ruleset_that_does_not_load(self, toy_window: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+        window = toy_window(installed=True)
+
+        def broken(name: str) -> Any:
+            from game.engine.loader import UnknownRuleset
+
+            raise UnknownRuleset(f"the ruleset {name} cannot be loaded: no such module")
+
+        monkeypatch.setattr("game.client.library.load_ruleset", broken)
+        window.key("enter")
+        assert window.screen == "NewBattleScreen"
+        assert any("cannot be loaded" in n for n in window.notices())
+        assert window.top.plan is not None
+
+
+class TestGuard:
+    def test_changing_the_state_is_found_out(self, toy_window: Make) -> None:
+        window = toy_window()
+        begin(window, blue="default")
+        session = window.battle.session
+        check = guard_of(session)
+        check()
+        session.state.options["cheat"] = True
+        with pytest.raises(AssertionError, match="has changed the state"):
+            check()
+        del session.state.options["cheat"]
+        check()
+
+    def test_a_screen_that_changes_it_is_stopped_at_once(
+        self, toy_window: Make, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        window = toy_window()
+        begin(window, blue="default")
+        state = window.battle.session.state
+        monkeypatch.setattr(window.battle, "use", lambda action: bool(state.options.update(cheat=1)) or True)
+        with pytest.raises(AssertionError, match="has changed the state"):
+            window.key("home")
+        state.options.clear()
+
+
+class TestSettings:
+    def test_a_broken_file_is_told_and_the_usual_ones_are_used(self, tmp_path: Path) -> None:
+        path = tmp_path / "settings.json"
+        path.write_text('{"ui_scale": "huge"}')
+        settings, problem = load_settings(path)
+        assert settings == Settings()
+        assert "ui_scale" in problem
+
+    def test_they_are_written_whole(self, tmp_path: Path) -> None:
+        path = tmp_path / "deep" / "settings.json"
+        wanted = Settings(language="pl", ui_scale=150, keys={"tape": "t"})
+        assert save_settings(path, wanted) == ""
+        assert load_settings(path) == (wanted, "")
+        assert [p.name for p in path.parent.iterdir()] == ["settings.json"]
+
+    def test_a_folder_that_cannot_be_made_is_told(self, tmp_path: Path) -> None:
+        (tmp_path / "file").write_text("")
+        assert "cannot be saved" in save_settings(tmp_path / "file" / "settings.json", Settings())

@@ -1,0 +1,161 @@
+"""Watching a battle again: steps both ways, play, speed, the bar; and going on with one that was left."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from game.engine.state import state_hash
+from tests.client.test_battle_toy import begin, to_act
+from tests.client.window import Window
+
+pytestmark = pytest.mark.window
+Make = Callable[..., Window]
+
+
+def finished(window: Window) -> None:
+    """A whole battle of the toy, passing."""
+    begin(window, blue="random")
+    for _ in range(300):
+        window.until(lambda: window.screen != "BattleScreen" or bool(window.asked()))
+        if window.screen != "BattleScreen":
+            return
+        editor = window.battle.decision.editor
+        if editor.reply() is None:
+            window.key("ctrl+d")
+        if editor.reply() is not None:
+            window.key("enter")
+        else:
+            window.key("f2")
+
+
+class TestWatching:
+    @pytest.fixture
+    def replay(self, toy_window: Make) -> Window:
+        window = toy_window()
+        finished(window)
+        window.press("title")
+        window.press("records")
+        assert window.screen == "RecordsScreen"
+        window.shot("records")
+        window.press("watch")
+        assert window.screen == "ReplayScreen"
+        window.step(3)
+        return window
+
+    def test_steps_forwards_and_backwards_show_the_states_of_the_battle(self, replay: Window) -> None:
+        screen = replay.top
+        lines = screen.session.lines
+        assert screen.at == 0
+        for n in range(1, 6):
+            replay.key("right")
+            replay.until(lambda: not screen.showing.busy)
+            assert screen.at == n
+            assert state_hash(screen.showing.state) == state_hash(lines[n].state)
+        replay.shot("replay")
+        for n in (4, 3, 2):
+            replay.key("left")
+            assert screen.at == n
+            assert screen.showing.state is lines[n].state
+        assert max(i.entry.line for i in screen.log.items) <= 2
+
+    def test_play_runs_to_the_end_and_begins_again(self, replay: Window) -> None:
+        screen = replay.top
+        while screen.speed != "quick":
+            screen.press("speed")
+        replay.key("space")
+        assert screen.playing
+        replay.key("space")
+        assert not screen.playing
+        replay.key("space")
+        replay.until(lambda: screen.at == screen.last and not screen.showing.busy)
+        assert not screen.playing
+        assert screen.view.over is not None
+        replay.key("space")
+        assert screen.playing
+        assert screen.at < screen.last
+
+    def test_the_bar_is_dragged_both_ways(self, replay: Window) -> None:
+        screen = replay.top
+        bar = screen._bar
+        replay.drag((bar.left, bar.centery), (bar.right - 1, bar.centery))
+        assert screen.at == screen.last
+        assert state_hash(screen.showing.state) == state_hash(screen.session.state)
+        replay.drag((bar.right - 1, bar.centery), (bar.left + bar.width // 2, bar.centery))
+        assert screen.at == pytest.approx(screen.last / 2, abs=1)
+        replay.key("home")
+        assert screen.at == 0
+        replay.key("end")
+        assert screen.at == screen.last
+
+    def test_it_may_be_watched_as_one_side_saw_it(self, replay: Window) -> None:
+        screen = replay.top
+        assert set(screen.view.secret) == {"red", "blue"}
+        screen.press("side")
+        assert screen.side == "red"
+        assert set(screen.view.secret) == {"red"}
+
+    def test_a_click_in_the_log_leads_to_that_moment(self, replay: Window) -> None:
+        screen = replay.top
+        replay.key("end")
+        replay.step(2)
+        screen.log.scroll_by(-(10**6))
+        entry = next(i.entry for i in screen.log.items if i.entry.line > 1 and i.entry.event is not None)
+        screen.go_to_entry(entry)
+        assert screen.at == entry.line
+
+
+class TestResuming:
+    def test_the_last_battle_goes_on_where_it_was_left(self, toy_window: Make) -> None:
+        window = toy_window()
+        begin(window, blue="default")
+        to_act(window)
+        here = state_hash(window.battle.session.state)
+        lines = len(window.battle.session.lines)
+        path = window.battle.match.writer.path
+        window.key("esc")
+        window.press("leave")
+        assert window.screen == "TitleScreen"
+        window.shot("title-resume")
+        window.press("resume")
+        assert window.screen == "BattleScreen"
+        window.until(lambda: window.asked() == "act")
+        assert state_hash(window.battle.session.state) == here
+        assert len(window.battle.log.items) > 3
+        window.key("f2")
+        window.until(lambda: len(window.battle.session.lines) > lines)
+        assert window.battle.match.writer.path == path
+        assert window.battle.match.saved
+
+    def test_another_program_finds_it_too(self, toy_window: Make) -> None:
+        first = toy_window()
+        begin(first, blue="default")
+        to_act(first)
+        here = state_hash(first.battle.session.state)
+        # killed: nothing is closed
+        second = toy_window()
+        second.press("resume")
+        second.until(lambda: second.asked() == "act")
+        assert state_hash(second.battle.session.state) == here
+
+    def test_a_finished_battle_is_not_resumed_but_watched(self, toy_window: Make) -> None:
+        window = toy_window()
+        finished(window)
+        window.press("title")
+        assert window.top.last is None
+        window.press("records")
+        ids = [i.id for f in window.top.forms for i in f.items]
+        assert "go_on" not in ids
+
+    def test_deleting_asks_first(self, toy_window: Make) -> None:
+        window = toy_window()
+        finished(window)
+        window.press("title")
+        window.press("records")
+        assert len(window.top.found) == 1
+        window.press("delete")
+        assert window.screen == "Dialog"
+        window.press("yes")
+        assert window.screen == "RecordsScreen"
+        assert window.top.found == []
