@@ -157,7 +157,8 @@ def met(run: Run, data: CourseData, got: Any) -> Outcome:
             if alive:
                 stopped[body.unit] = left_of(run.state, body, data.clock)
             continue
-        keep.append(_without_lost(body, tuple(alive)))
+        if _course(run.state, body).end > data.clock + 1e-6:
+            keep.append(_without_lost(body, tuple(alive)))
     return go(run, replace(data, bodies=tuple(keep), stopped=stopped), None)
 
 
