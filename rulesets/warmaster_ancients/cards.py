@@ -8,7 +8,7 @@ from __future__ import annotations
 from game.engine.ruleset import Card, CardRow
 from game.engine.state import State
 from game.engine.text import TN, Length, T, Text, Thing, Word
-from rulesets.warmaster_ancients import blows, data_files, facts, moves, rounds, victory
+from rulesets.warmaster_ancients import blows, data_files, facts, fights, moves, victory
 from rulesets.warmaster_ancients.measures import length
 from rulesets.warmaster_ancients.own import BattleOwn, UnitOwn
 from rulesets.warmaster_ancients.profiles import Profile, profile
@@ -96,7 +96,7 @@ def _state_rows(view: State, unit: str, own: UnitOwn, kind: Profile) -> list[Car
 def _blow_rows(view: State, unit: str) -> list[CardRow]:
     """What a unit would strike with in the next round: dice and what hits, each open to its sum."""
     rows = []
-    for blow in rounds.planned_blows(view, rounds.pairs_among(view, facts.combat_of(view, unit)), {}, 1):
+    for blow in fights.planned_blows(view, fights.pairs_among(view, facts.combat_of(view, unit)), {}, 1):
         if blow.unit != unit:
             continue
         dice = blows.unit_attacks(view, unit, blow.enemy, blow.stands, 1)

@@ -15,8 +15,9 @@ from game.engine.state import State
 from game.engine.text import T, Thing
 from rulesets.warmaster_ancients import contacts, facts
 from rulesets.warmaster_ancients.advance import AdvanceData
+from rulesets.warmaster_ancients.fights import Pair, pairs_among
 from rulesets.warmaster_ancients.results import ResultData
-from rulesets.warmaster_ancients.rounds import Group, Pair, RoundData, pairs_among
+from rulesets.warmaster_ancients.rounds import Group, RoundData
 
 
 class CombatData(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -28,9 +28,10 @@ from game.engine.ruleset import Discrete
 from game.engine.state import State
 from game.engine.text import TN, Length, T, Thing
 from rulesets.warmaster_ancients import contacts, facts, forced, retreating
+from rulesets.warmaster_ancients.fights import sides_in_order
 from rulesets.warmaster_ancients.measures import cm, count
 from rulesets.warmaster_ancients.retreat import OrderQuestion
-from rulesets.warmaster_ancients.rounds import Group, sides_in_order
+from rulesets.warmaster_ancients.rounds import Group
 
 
 class DrawData(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -18,7 +18,7 @@ from game.engine.state import State
 from game.engine.text import T, Thing
 from rulesets.warmaster_ancients import contacts, facts, odds
 from rulesets.warmaster_ancients.combat import CombatData
-from rulesets.warmaster_ancients.rounds import Pair, pairs_among
+from rulesets.warmaster_ancients.fights import Pair, pairs_among
 from rulesets.warmaster_ancients.shooting import cancel_surplus
 
 

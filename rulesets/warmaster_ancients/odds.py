@@ -6,143 +6,31 @@ The same sums and dice that are thrown (``blows``) are chained here by convoluti
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from typing import Any
 
 import msgspec
 from msgspec.structs import replace
 
-from game.engine.decision import Sum
-from game.engine.odds import Pool, Spread, spread, total_and_face
+from game.engine.odds import Spread
 from game.engine.ruleset import Forecast, ForecastRow
 from game.engine.state import State, Tie
-from game.engine.text import T, Text, Thing
+from game.engine.text import T, Thing
 from game.geometry.shapes import Pose
-from rulesets.warmaster_ancients import blows, facts, rounds, scene, status
+from rulesets.warmaster_ancients import blows, facts, fights, scene, status
 from rulesets.warmaster_ancients.casualties import endures, stands_lost
-from rulesets.warmaster_ancients.measures import MEASURES, count
+from rulesets.warmaster_ancients.measures import count
 from rulesets.warmaster_ancients.profiles import profile
 from rulesets.warmaster_ancients.pursuing import Pursuit
+from rulesets.warmaster_ancients.shot_odds import (
+    VolleyOdds,
+    casualties_of,
+    spread_row,
+    taken_so_far,
+    volley_casualties,
+    volley_forecast,
+    volley_odds,
+)
 
 NOTHING = Spread.certain(0)
-
-
-# --- shooting ----------------------------------------------------------------------------------------------------
-
-
-class VolleyOdds(msgspec.Struct, frozen=True):
-    """What shooting does to one target.
-
-    Attributes
-    ----------
-    casualties, stands
-        Casualties of this volley; stands that it removes.
-    destroyed
-        Chance that the unit is wiped out, or driven too far (``far`` alone).
-    distance
-        cm of the drive-back that all casualties of the phase so far give; 0 where there is none or the unit is gone.
-    confused
-        Chance of a 6 on these dice, for a unit that survives them.
-    """
-
-    casualties: Spread
-    stands: Spread
-    destroyed: float
-    far: float
-    distance: Spread
-    confused: float
-
-
-def casualties_of(dice: int, need: Sum, armour: Sum | None) -> Spread:
-    """Casualties of a number of dice: hits, then armour."""
-    then = () if armour is None else (blows.armour_die(armour),)
-    return spread(Pool(dice, blows.hit_die(need), then))
-
-
-def volley_casualties(view: State, shooter: str, target: str, stands: Sequence[str], reaction: bool = False) -> Spread:
-    """Casualties of a volley of some stands on one target."""
-    dice = int(blows.shot_dice(view, shooter, stands).total)
-    need = blows.shot_need(view, shooter, target, reaction)
-    return casualties_of(dice, need, blows.armour(view, target, "WMA-SHT-08"))
-
-
-def volley_odds(
-    view: State,
-    shooter: str,
-    aims: Sequence[tuple[str, str]],
-    reaction: bool = False,
-    taken: Mapping[str, int] | None = None,
-) -> dict[str, VolleyOdds]:
-    """What a volley does to each of its targets.
-
-    Parameters
-    ----------
-    aims
-        Pairs of stand and target unit.
-    reaction
-        Shooting at a charger: no drive-back follows (WMA-RCT-05).
-    taken
-        Casualties of the phase so far, by target: they add to the drive-back (WMA-R15).
-    """
-    found: dict[str, VolleyOdds] = {}
-    for target in dict.fromkeys(t for _, t in aims):
-        casualties = volley_casualties(view, shooter, target, [s for s, t in aims if t == target], reaction)
-        before = (taken or {}).get(target, 0)
-        found[target] = _effects(view, shooter, target, casualties, None if reaction else before)
-    return found
-
-
-def _effects(view: State, shooter: str, target: str, casualties: Spread, before: int | None) -> VolleyOdds:
-    """Stands, destruction and drive-back that follow from casualties; ``before`` None where no drive-back follows."""
-    kind = profile(view, target)
-    alive, carried = len(facts.stands(view, target)), view.units[target].own.hits
-    stands = casualties.map(lambda n: min(alive, (carried + n) // kind.hits))
-    wiped = stands.at_least(alive)
-    far = confused = 0.0
-    distance: dict[int, float] = {}
-    cover = status.cover(view, target, shooter, "shot").status
-    face = count("confusion_face")
-    for n, p in casualties.items():
-        gone = (carried + n) // kind.hits >= alive
-        total = 0 if before is None or gone else n + before
-        dice = int(blows.driveback_dice(total, cover).total) if total else 0
-        for (way, six), q in total_and_face(dice, face).items():
-            if MEASURES.more_than(MEASURES.mm(way), kind.move):
-                far += p * q
-                way = 0
-            elif six:
-                confused += p * q
-            distance[way] = distance.get(way, 0.0) + p * q
-    return VolleyOdds(casualties, stands, wiped + far, far, Spread.of(distance), confused)
-
-
-def volley_forecast(view: State, shooter: str, aims: Sequence[tuple[str, str]], reaction: bool = False) -> Forecast:
-    """A volley's odds as rows."""
-    rows: list[ForecastRow] = []
-    for target, odds in volley_odds(view, shooter, aims, reaction, taken_so_far(view)).items():
-        unit = Thing(target)
-        need = blows.shot_need(view, shooter, target, reaction)
-        rows.append(spread_row(T("Casualties of {unit}", unit=unit), odds.casualties, need))
-        rows.append(spread_row(T("Stands lost by {unit}", unit=unit), odds.stands))
-        if odds.distance.high:
-            rows.append(spread_row(T("Drive-back of {unit}, cm", unit=unit), odds.distance))
-            rows.append(ForecastRow(T("{unit} confused", unit=unit), odds.confused))
-        if odds.destroyed:
-            rows.append(ForecastRow(T("{unit} destroyed", unit=unit), odds.destroyed))
-    return Forecast(tuple(rows))
-
-
-def taken_so_far(view: State) -> dict[str, int]:
-    """Casualties that shooting has caused in this phase, by target, as the phase's own frame keeps them."""
-    for frame in view.stack:
-        if frame.name == "wma.shooting" and frame.data is not None:
-            data: Any = msgspec.to_builtins(frame.data)
-            return dict(data.get("taken", {}))
-    return {}
-
-
-def spread_row(label: Text, what: Spread, sum_of: Sum | None = None) -> ForecastRow:
-    """A distribution as a row: chances above one in ten thousand, and the mean."""
-    return ForecastRow(label, None, what.as_dict(1e-4), round(what.mean, 3), sum_of)
 
 
 # --- combat ------------------------------------------------------------------------------------------------------
@@ -182,7 +70,7 @@ def combat_odds(
     defenders: Collection[str],
     number: int = 1,
     chosen: Mapping[str, str] | None = None,
-    pairs: Sequence[rounds.Pair] | None = None,
+    pairs: Sequence[fights.Pair] | None = None,
 ) -> CombatOdds:
     """Odds of a round of combat between units that touch in this view (which may be a "what if").
 
@@ -198,9 +86,9 @@ def combat_odds(
         The contacts that are fought, where these are not all between the two sides (WMA-S29).
     """
     if pairs is None:
-        pairs = rounds.pairs_among(view, {*attackers, *defenders})
-    struck = rounds.planned_blows(view, pairs, dict(chosen or {}), number)
-    fighting = rounds.in_order(view, {u for p in pairs for u in p})
+        pairs = fights.pairs_among(view, {*attackers, *defenders})
+    struck = fights.planned_blows(view, pairs, dict(chosen or {}), number)
+    fighting = fights.in_order(view, {u for p in pairs for u in p})
     by_unit = dict.fromkeys(fighting, NOTHING)
     for blow in struck:
         need = blows.blow_need(view, blow.unit, blow.enemy)
@@ -208,7 +96,7 @@ def combat_odds(
     mine = [u for u in fighting if u in attackers]
     theirs = [u for u in fighting if u not in attackers]
     dealt, taken = _counted(view, by_unit, theirs), _counted(view, by_unit, mine)
-    volleys = rounds.volleys_in(view, fighting, number)
+    volleys = fights.volleys_in(view, fighting, number)
     bonus = [volleys.get(s, 0) + _support(view, pairs, s) for s in _sides(view, mine, theirs)]
     return _outcome(view, by_unit, (mine, theirs), (dealt, taken), (bonus[0], bonus[1]))
 
@@ -221,9 +109,9 @@ def _sides(view: State, mine: Sequence[str], theirs: Sequence[str]) -> tuple[str
     return facts.enemy_of(view, side), side
 
 
-def _support(view: State, pairs: Sequence[rounds.Pair], side: str) -> int:
-    groups = rounds.groups_of(view, pairs)
-    return count("support_each") * sum(len(rounds.supporters_of(view, group, side)) for group in groups)
+def _support(view: State, pairs: Sequence[fights.Pair], side: str) -> int:
+    groups = fights.groups_of(view, pairs)
+    return count("support_each") * sum(len(fights.supporters_of(view, group, side)) for group in groups)
 
 
 def _counted(view: State, by_unit: Mapping[str, Spread], units: Sequence[str]) -> Spread:

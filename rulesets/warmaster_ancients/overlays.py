@@ -13,10 +13,10 @@ from rulesets.warmaster_ancients import (
     blows,
     charging,
     facts,
+    fights,
     formations,
     moves,
     orders,
-    rounds,
     shooting,
     sight,
     zones,
@@ -164,7 +164,7 @@ def _combat(view: State, unit: str) -> Overlay:
     """The combat a unit is in: who strikes at whom with how many dice, what hits, who supports (WMA-S23, WMA-S24)."""
     group = facts.combat_of(view, unit)
     shapes: list[Shape] = []
-    for stand, enemy in rounds.directions(view, rounds.pairs_among(view, group), {}).items():
+    for stand, enemy in fights.directions(view, fights.pairs_among(view, group), {}).items():
         pose = view.bases[stand].pose
         if pose is None:
             continue
@@ -174,7 +174,7 @@ def _combat(view: State, unit: str) -> Overlay:
         shapes.append(Shape("line", "contact", (at, facts.nearest_point(view, enemy, at))))
         shapes.append(Shape("label", "contact", (at,), text=T("{dice} at {need}+", dice=dice, need=need)))
     for side in view.sides:
-        for stand in rounds.supporters_of(view, group, side):
+        for stand in fights.supporters_of(view, group, side):
             pose = view.bases[stand].pose
             if pose is not None:
                 outline = _outline(view, view.bases[stand].unit, pose)

@@ -60,8 +60,6 @@ class UnitOwn(msgspec.Struct, frozen=True, omit_defaults=True):
         Set for a General, Leader or Officer: a token without footprint (WMA-S02).
     hits
         Leftover casualties that have not removed a stand (WMA-SHT-11, WMA-CMB-10).
-    from_charge
-        How many of ``hits`` came from shooting at this charger: they outlive the shooting phase (WMA-R22).
     confused, confused_before
         Confused; and already so when its owner's turn began (WMA-S20).
     initiative
@@ -90,7 +88,6 @@ class UnitOwn(msgspec.Struct, frozen=True, omit_defaults=True):
 
     character: bool = False
     hits: int = 0
-    from_charge: int = 0
     confused: bool = False
     confused_before: bool = False
     initiative: bool = False

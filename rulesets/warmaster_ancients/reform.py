@@ -35,9 +35,9 @@ from game.engine.state import State
 from game.engine.text import T, Text, Thing
 from game.geometry.shapes import Pose
 from rulesets.warmaster_ancients import facts, reforming
+from rulesets.warmaster_ancients.fights import sides_in_order
 from rulesets.warmaster_ancients.measures import length
 from rulesets.warmaster_ancients.reforming import Reform
-from rulesets.warmaster_ancients.rounds import sides_in_order
 
 DONE = "done"
 NAMES: dict[str, Text] = {"line": T("Line"), "column": T("Column")}

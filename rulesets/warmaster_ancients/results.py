@@ -17,9 +17,10 @@ from game.engine.text import TN, T, Text, Thing
 from rulesets.warmaster_ancients import blows, facts
 from rulesets.warmaster_ancients.after_round import AfterData
 from rulesets.warmaster_ancients.draws import DrawData
+from rulesets.warmaster_ancients.fights import sides_in_order
 from rulesets.warmaster_ancients.measures import cm
 from rulesets.warmaster_ancients.retreat import RetreatData
-from rulesets.warmaster_ancients.rounds import Group, sides_in_order
+from rulesets.warmaster_ancients.rounds import Group
 
 How = Literal["won", "draw", "wiped", "nobody"]
 

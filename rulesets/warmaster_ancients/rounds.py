@@ -5,7 +5,7 @@ WMA-CMB-04 to WMA-CMB-10, WMA-RES-01, WMA-R32, WMA-R52, WMA-S22 to WMA-S24, WMA-
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
@@ -18,24 +18,10 @@ from game.engine.odds import resolve
 from game.engine.ruleset import Discrete, Forecast
 from game.engine.state import State
 from game.engine.text import TN, T, Thing
-from game.geometry.contact import connected_groups
-from rulesets.warmaster_ancients import blows, facts, marks, retreating, status
+from rulesets.warmaster_ancients import blows, facts, fights, marks, odds, retreating, status
 from rulesets.warmaster_ancients.casualties import RemoveData, endures
+from rulesets.warmaster_ancients.fights import Blow, Pair, in_order, sides_in_order
 from rulesets.warmaster_ancients.own import ContactOwn
-
-Pair = tuple[str, str]
-
-
-class Blow(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What one unit does to one enemy unit in a round: stands, dice, hits, casualties; ``counts`` by WMA-S23."""
-
-    unit: str
-    enemy: str
-    stands: tuple[str, ...]
-    dice: int
-    hits: int = 0
-    casualties: int = 0
-    counts: int = 0
 
 
 class Group(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -82,128 +68,25 @@ class RoundData(msgspec.Struct, frozen=True, omit_defaults=True):
 # --- what a round is made of -------------------------------------------------------------------------------------
 
 
-def in_order(view: State, units: Iterable[str]) -> tuple[str, ...]:
-    """Units by ascending id (WMA-S03)."""
-    wanted = set(units)
-    return tuple(u for u in view.units if u in wanted)
-
-
-def sides_in_order(view: State) -> tuple[str, str]:
-    """The active side, then the other."""
-    active = view.own.active
-    return active, facts.enemy_of(view, active)
-
-
-def pairs_among(view: State, units: Iterable[str]) -> tuple[Pair, ...]:
-    """The contacts between some units, each once, in order."""
-    among = in_order(view, units)
-    rank = {u: k for k, u in enumerate(among)}
-    return tuple((a, b) for a in among for b in facts.engaged_enemies(view, a) if b in rank and rank[a] < rank[b])
-
-
-def enemies_in(pairs: Sequence[Pair], unit: str) -> tuple[str, ...]:
-    """The enemies of a unit among the contacts of a round, in the order given."""
-    return tuple(b if a == unit else a for a, b in pairs if unit in (a, b))
-
-
-def groups_of(view: State, pairs: Sequence[Pair]) -> tuple[tuple[str, ...], ...]:
-    """Maximal groups of units linked by the contacts of a round (WMA-S21, WMA-S29)."""
-    names = in_order(view, {u for p in pairs for u in p})
-    index = {u: k for k, u in enumerate(names)}
-    found = connected_groups(len(names), [(index[a], index[b]) for a, b in pairs])
-    return tuple(tuple(names[k] for k in group) for group in found)
-
-
-def touched(view: State, pairs: Sequence[Pair], unit: str) -> dict[str, tuple[str, ...]]:
-    """Each fighting stand of a unit with the enemy units it touches in this round, in order."""
-    foes = set(enemies_in(pairs, unit))
-    found: dict[str, list[str]] = {}
-    for t in facts.contacts(view, unit):
-        if t.other_unit in foes and t.other_unit not in found.setdefault(t.own, []):
-            found[t.own].append(t.other_unit)
-    return {stand: in_order(view, units) for stand, units in found.items() if units}
-
-
-def default_direction(view: State, stand: str, enemies: Sequence[str]) -> str:
-    """The enemy unit at which a stand directs its attacks unless its owner chooses another (WMA-S23)."""
-    unit = view.bases[stand].unit
-
-    def key(enemy: str) -> tuple[float, float]:
-        met = [t for t in facts.contacts(view, unit) if t.own == stand and t.other_unit == enemy]
-        return (
-            -round(sum(t.length for t in met if t.side == "front"), 3),
-            -round(sum(t.length for t in met), 3),
-        )
-
-    return min(enemies, key=key)
-
-
-def directions(view: State, pairs: Sequence[Pair], chosen: dict[str, str]) -> dict[str, str]:
-    """Every fighting stand with the unit at which it strikes: as chosen, else by default."""
-    out: dict[str, str] = {}
-    for unit in in_order(view, {u for p in pairs for u in p}):
-        for stand, enemies in touched(view, pairs, unit).items():
-            pick = chosen.get(stand, "")
-            out[stand] = pick if pick in enemies else default_direction(view, stand, enemies)
-    return out
-
-
-def planned_blows(view: State, pairs: Sequence[Pair], chosen: dict[str, str], number: int) -> tuple[Blow, ...]:
-    """All blows of a round in the order of their dice: active side first, units then enemies ascending (WMA-S22)."""
-    aims = directions(view, pairs, chosen)
-    out: list[Blow] = []
-    for side in sides_in_order(view):
-        for unit in in_order(view, {u for p in pairs for u in p}):
-            if view.units[unit].side != side:
-                continue
-            own = [b.id for b in facts.stands(view, unit) if b.id in aims]
-            for enemy in in_order(view, {aims[s] for s in own}):
-                stands = tuple(s for s in own if aims[s] == enemy)
-                dice = blows.unit_attacks(view, unit, enemy, stands, number)
-                out.append(Blow(unit, enemy, stands, int(dice.total)))
-    return tuple(out)
-
-
-def volleys_in(view: State, units: Sequence[str], number: int) -> dict[str, int]:
-    """Casualties shot at chargers of a group that count in this round, by the side that shot (WMA-R22)."""
-    found: dict[str, int] = {}
-    for tie in view.ties.values():
-        own: ContactOwn = tie.own
-        if tie.kind == "contact" and number == 1 and own.volley and not own.spent and tie.a in units and tie.b in units:
-            side = view.units[tie.b].side
-            found[side] = found.get(side, 0) + own.volley
-    return found
-
-
-def supporters_of(view: State, units: tuple[str, ...], side: str) -> tuple[str, ...]:
-    """Stands that support a side of a group (WMA-S24); with harsh confusion none of a confused unit (WMA-S20)."""
-    found = [s for s, _ in facts.supporters(view, units, side)]
-    if view.options.get("harsh_confusion"):
-        found = [s for s in found if not view.units[view.bases[s].unit].own.confused]
+def groups_at_start(view: State, pairs: Sequence[Pair], number: int) -> tuple[Group, ...]:
+    """What is so at the start of a round for each of its groups; a stand supports one of them only (WMA-R33)."""
+    found: list[Group] = []
+    used: set[str] = set()
+    for units in fights.groups_of(view, pairs):
+        support: dict[str, int] = {}
+        for side in view.sides:
+            stands = [s for s in fights.supporters_of(view, units, side) if s not in used]
+            used.update(stands)
+            if stands:
+                support[side] = len(stands)
+        enemies = {u: facts.engaged_enemies(view, u) for u in units}
+        ways: dict[str, tuple[float, ...]] = {u: retreating.direction(view, u) or () for u in units}
+        steady = tuple(u for u in units if status.sheltered(view, u))
+        found.append(Group(units, enemies, ways, steady, support, fights.volleys_in(view, units, number)))
     return tuple(found)
 
 
-def group_at_start(view: State, units: tuple[str, ...], pairs: Sequence[Pair], number: int) -> Group:
-    """What is so at the start of a round for one group."""
-    enemies = {u: facts.engaged_enemies(view, u) for u in units}
-    ways: dict[str, tuple[float, ...]] = {u: retreating.direction(view, u) or () for u in units}
-    steady = tuple(u for u in units if status.sheltered(view, u))
-    support = {s: len(supporters_of(view, units, s)) for s in view.sides}
-    return Group(units, enemies, ways, steady, {s: n for s, n in support.items() if n}, volleys_in(view, units, number))
-
-
 # --- directing attacks -------------------------------------------------------------------------------------------
-
-
-def open_directions(view: State, pairs: Sequence[Pair], side: str) -> dict[str, tuple[str, ...]]:
-    """Stands of a side that touch several enemy units in this round, with these units."""
-    return {
-        stand: enemies
-        for unit in in_order(view, {u for p in pairs for u in p})
-        if view.units[unit].side == side
-        for stand, enemies in touched(view, pairs, unit).items()
-        if len(enemies) > 1
-    }
 
 
 class DirectQuestion(Discrete):
@@ -214,7 +97,7 @@ class DirectQuestion(Discrete):
     def asked(self, view: State, decision: Decision) -> Asked:
         """Lay out the stands and the enemies that each touches."""
         pairs = tuple((a, b) for a, b in decision.args["pairs"])
-        parts = open_directions(view, pairs, decision.side)
+        parts = fights.open_directions(view, pairs, decision.side)
         number = int(decision.args["number"])
         space = OptionSpace(
             {
@@ -222,14 +105,12 @@ class DirectQuestion(Discrete):
                 for stand, enemies in parts.items()
             }
         )
-        default = {stand: default_direction(view, stand, enemies) for stand, enemies in parts.items()}
+        default = {stand: fights.default_direction(view, stand, enemies) for stand, enemies in parts.items()}
         answer = OptionAnswer(default)
         return Asked(space, Reply(answer), draft=answer)
 
     def forecast(self, view: State, decision: Decision, answer: Answer) -> Forecast | None:
         """Odds of the round with the attacks directed so."""
-        from rulesets.warmaster_ancients import odds
-
         if not isinstance(answer, OptionAnswer) or not self.check(view, decision, answer).legal:
             return None
         units = {u for pair in decision.args["pairs"] for u in pair}
@@ -250,7 +131,7 @@ class DirectQuestion(Discrete):
 
 def _begin(run: Run, data: RoundData, got: Any) -> Outcome:
     view = run.state
-    groups = tuple(group_at_start(view, units, data.pairs, data.number) for units in groups_of(view, data.pairs))
+    groups = groups_at_start(view, data.pairs, data.number)
     units = in_order(view, {u for p in data.pairs for u in p})
     run.emit(
         "round_begins",
@@ -268,10 +149,10 @@ def _direct(run: Run, data: RoundData, got: Any) -> Outcome:
     """Ask each side in turn, the active one first (WMA-S42)."""
     sides = sides_in_order(run.state)
     if data.asking == len(sides):
-        planned = planned_blows(run.state, data.pairs, data.directed, data.number)
+        planned = fights.planned_blows(run.state, data.pairs, data.directed, data.number)
         return Goto("strike", replace(data, blows=planned))
     side = sides[data.asking]
-    if not open_directions(run.state, data.pairs, side):
+    if not fights.open_directions(run.state, data.pairs, side):
         return Goto("direct", replace(data, asking=data.asking + 1))
     question = Question(
         "direct",

@@ -8,7 +8,7 @@ import pytest
 
 from game.engine.decision import OptionAnswer
 from game.engine.state import State
-from rulesets.warmaster_ancients import blows, facts, rounds
+from rulesets.warmaster_ancients import blows, facts, fights
 from rulesets.warmaster_ancients.casualties import removable
 from tests.rules.warmaster_ancients.blows_play import (
     begin,
@@ -279,8 +279,8 @@ def between_two(shift: float = 0.0, **about: Any) -> State:
 )
 def test_by_default_the_longest_front_contact_is_struck(shift, middle):
     state = between_two(shift)
-    pairs = rounds.pairs_among(state, state.units)
-    assert rounds.directions(state, pairs, {})["LEG-1.2"] == middle
+    pairs = fights.pairs_among(state, state.units)
+    assert fights.directions(state, pairs, {})["LEG-1.2"] == middle
 
 
 @pytest.mark.clause("WMA-S23")
