@@ -97,6 +97,7 @@ class Editor:
         self.version = 0
         self.unfolded = False
         self._judged: tuple[int, Verdict | None] = (-1, None)
+        self._near: tuple[int, Verdict | None] = (-1, None)
 
     # -- the draft --------------------------------------------------------------------------------------------
 
@@ -125,6 +126,14 @@ class Editor:
             answer = self.answer()
             self._judged = (self.version, None if answer is None else self.desk.check(answer))
         return self._judged[1]
+
+    def nearest_verdict(self) -> Verdict | None:
+        """What the engine says of the nearest legal answer, where the draft is refused and there is one."""
+        if self._near[0] != self.version:
+            verdict = self.verdict()
+            near = verdict.nearest if verdict is not None and verdict.status == "refused" else None
+            self._near = (self.version, self.desk.check(near) if near is not None else None)
+        return self._near[1]
 
     def reply(self) -> Reply | None:
         """The draft as a reply, where it is legal."""

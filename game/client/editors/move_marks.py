@@ -36,13 +36,17 @@ def move_marks(editor: MoveDraft) -> Marks:
 def _ghosts(editor: MoveDraft, marks: Marks) -> None:
     view = editor.desk.view
     verdict = editor.verdict()
-    if verdict is None or (editor.draft.empty and not editor.mark):
+    mode = editor.mode
+    if verdict is None or mode is None:
+        return
+    if editor.draft.empty and not editor.mark and not (mode.verbs and verdict.ghosts):
         return
     role = LEGAL if verdict.status != "refused" else REFUSED
     if verdict.ghosts:
         marks.overlays += ghost_overlays(view, verdict.ghosts, role)
     elif not editor.draft.empty:
         marks.overlays += pose_overlays(view, ends(editor.draft, editor.start), role)
+    marks.overlays += _nearest(editor)
     for path in verdict.paths:
         if len(path) > 1:
             marks.overlays.append(o.Line(path, "path" if role == LEGAL else REFUSED, arrow=True))
@@ -55,6 +59,12 @@ def _ghosts(editor: MoveDraft, marks: Marks) -> None:
         marks.overlays.append(o.Label(x, y + 30.0, label, role))
     marks.pointer = _why(editor)
     marks.pointer_role = role
+
+
+def _nearest(editor: MoveDraft) -> list[o.Overlay]:
+    """Where the nearest legal answer would end."""
+    verdict = editor.nearest_verdict()
+    return ghost_overlays(editor.desk.view, verdict.ghosts, "reach") if verdict is not None else []
 
 
 def _cost(editor: MoveDraft) -> str:

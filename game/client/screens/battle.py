@@ -215,6 +215,7 @@ class BattleScreen(TableScreen):
         def lifted() -> None:
             self._lifted = decision.id
             self._look_as(decision.side)
+            self._recall(decision.side)
 
         self.app.open(CurtainScreen(self.app, self, decision, lifted))
         return True
@@ -228,6 +229,14 @@ class BattleScreen(TableScreen):
         if any(e.only for line in self.session.lines for e in line.events):
             self.log.set_entries(self.entries(self.showing.line))
         self._see()
+
+    def _recall(self, side: str) -> None:
+        """Show the one who was away what happened since his last answer."""
+        lines = self.session.lines
+        last = next((n for n in range(len(lines) - 1, 0, -1) if _answered(lines[n].command, side)), 0)
+        if last < len(lines) - 1 and self.showing.speed != "instant":
+            self.showing.jump(last)
+            self.log.set_entries(self.entries(last + 1))
 
     def _ask(self, decision: Decision) -> None:
         """Lay the decision out and open its editor."""
@@ -520,3 +529,7 @@ class BattleScreen(TableScreen):
     def closed(self) -> None:
         """The record is closed with the screen."""
         self.match.close()
+
+
+def _answered(command: cmd.Command | None, side: str) -> bool:
+    return isinstance(command, cmd.Answering) and command.side == side

@@ -120,7 +120,7 @@ def _resume(app: App, record: Record, session: object) -> None:
     from game.engine.session import Session
 
     assert isinstance(session, Session)
-    app.open(BattleScreen(app, resume_match(record, session)))
+    app.open(BattleScreen(app, resume_match(record, session, app.settings.curtain)))
 
 
 class RecordsScreen(Screen):
