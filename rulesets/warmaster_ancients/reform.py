@@ -5,7 +5,8 @@ WMA-END-03, WMA-R51, WMA-S31.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from itertools import islice
 from typing import Any
 
 import msgspec
@@ -59,8 +60,17 @@ def may_reform(view: State, side: str, done: Iterable[str] = ()) -> tuple[str, .
         if u not in skip
         and view.units[u].own.fought
         and not facts.engaged(view, u)
-        and any(not reforming.unchanged(view, u, made) for made in reforming.reforms(view, u))
+        and next(changes(view, u), None) is not None
     )
+
+
+def changes(view: State, unit: str) -> Iterator[Reform]:
+    """The reforms worth offering that change anything, one after another as they are asked for."""
+    for shape in reforming.SHAPES:
+        for facing in reforming.facings(view, unit):
+            made = reforming.reform(view, unit, shape, facing)
+            if made.legal and not reforming.unchanged(view, unit, made):
+                yield made
 
 
 def _standing(unit: str, made: Reform) -> PlaceAnswer:
@@ -87,7 +97,7 @@ class ReformQuestion:
         units = tuple(decision.args["units"])
         shapes = tuple(Choice(name, text) for name, text in NAMES.items())
         space = PlaceSpace(tuple(Choice(u, T("{unit}", unit=Thing(u))) for u in units), formations=shapes)
-        first = next((r for r in reforming.reforms(view, units[0]) if not reforming.unchanged(view, units[0], r)), None)
+        first = next(changes(view, units[0]), None)
         draft = None if first is None else _standing(units[0], first)
         return Asked(space, Reply(exit=DONE), (Exit(DONE, T("No more reforming")),), draft)
 
@@ -114,13 +124,8 @@ class ReformQuestion:
 
     def candidates(self, view: State, decision: Decision, goal: Goal, limit: int) -> Iterable[Reply]:
         """The reforms worth offering, unit by unit, then nothing more."""
-        found = [
-            Reply(_standing(u, made))
-            for u in decision.args["units"]
-            for made in reforming.reforms(view, u)
-            if not reforming.unchanged(view, u, made)
-        ]
-        return [*found[: max(0, limit - 1)], Reply(exit=DONE)][:limit]
+        found = (Reply(_standing(u, made)) for u in decision.args["units"] for made in changes(view, u))
+        return [*islice(found, max(0, limit - 1)), Reply(exit=DONE)][:limit]
 
     def forecast(self, view: State, decision: Decision, answer: Answer) -> Forecast | None:
         """Nothing to say."""
