@@ -44,7 +44,12 @@ def at_a_move(ruleset: Ruleset, size: int, moves: int = 6) -> tuple[Session, Dec
 
 def _courses(session: Session, decision: Decision) -> list[Reply]:
     found = session.candidates(decision, "any", 40)
-    return [r for r in found if isinstance(r.answer, MoveAnswer) and r.answer.courses]
+    return [r for r in found if isinstance(r.answer, MoveAnswer) and r.answer.courses and _solid(session.state, r)]
+
+
+def _solid(state: State, reply: Reply) -> bool:
+    assert isinstance(reply.answer, MoveAnswer)
+    return all(b.solid for b in state.bases_of(reply.answer.subject))
 
 
 def crowded(state: State, bases: int, subject: str) -> State:
