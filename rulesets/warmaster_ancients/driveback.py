@@ -11,7 +11,19 @@ import msgspec
 from msgspec.structs import replace
 
 from game.engine import event as ev
-from game.engine.decision import Asked, Choice, Decision, OptionAnswer, OptionSpace, PickAnswer, PickSpace, Reply
+from game.engine.decision import (
+    Answer,
+    Asked,
+    Choice,
+    Decision,
+    Ghost,
+    OptionAnswer,
+    OptionSpace,
+    PickAnswer,
+    PickSpace,
+    Reply,
+    Verdict,
+)
 from game.engine.flow import Ask, Call, Done, Goto, Outcome, Question, Roll, Run
 from game.engine.ruleset import Discrete
 from game.engine.state import State
@@ -21,6 +33,7 @@ from rulesets.warmaster_ancients.casualties import destroy
 from rulesets.warmaster_ancients.measures import MEASURES, cm, count, length
 from rulesets.warmaster_ancients.moves import Refusal
 from rulesets.warmaster_ancients.profiles import profile
+from rulesets.warmaster_ancients.scene import what_if
 
 Kind = Literal["driveback", "retreat"]
 YES, NO = "yes", "no"
@@ -184,6 +197,30 @@ class MakeWayQuestion(Discrete):
             ),
         )
         return Asked(OptionSpace({friend: choices}), Reply(OptionAnswer({friend: YES})))
+
+    def check(self, view: State, decision: Decision, answer: Answer) -> Verdict:
+        """Judge it, and show where the friend and the unit would stand then, were there nothing else in the way."""
+        verdict = super().check(view, decision, answer)
+        if not verdict.legal or not isinstance(answer, OptionAnswer):
+            return verdict
+        unit, friend = decision.args["unit"], decision.args["friend"]
+        way, distance = (decision.args["way"][0], decision.args["way"][1]), float(decision.args["distance"])
+        if answer.parts[friend] == NO:
+            return replace(verdict, ghosts=forced_ghosts(view, unit, way, distance, (friend,)))
+        aside = forced.make_way(view, friend, unit, way, distance)
+        ends = aside.ends if isinstance(aside, forced.Aside) else {}
+        there = what_if(view, ends)
+        moved = tuple(Ghost(base, pose) for base, pose in ends.items())
+        return replace(verdict, ghosts=(*moved, *forced_ghosts(there, unit, way, distance)))
+
+
+def forced_ghosts(
+    view: State, unit: str, way: tuple[float, float], distance: float, refused: tuple[str, ...] = ()
+) -> tuple[Ghost, ...]:
+    """Where a forced move would end at the first thing that stops it, friends that may make way not being asked."""
+    met = forced.first_obstacle(view, unit, way, distance, refused)
+    halt = distance if met is None else met.halt
+    return tuple(Ghost(base, pose) for base, pose in forced.shifted(view, unit, way, halt).items())
 
 
 def _go(run: Run, data: ForcedData, got: Any) -> Outcome:

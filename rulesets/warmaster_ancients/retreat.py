@@ -10,14 +10,14 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from game.engine.decision import Asked, Choice, Decision, PickAnswer, PickSpace, Reply
+from game.engine.decision import Answer, Asked, Choice, Decision, PickAnswer, PickSpace, Reply, Verdict
 from game.engine.flow import Ask, Call, Done, Goto, Outcome, Question, Run
 from game.engine.ruleset import Discrete
 from game.engine.state import State
 from game.engine.text import T, Thing
 from rulesets.warmaster_ancients import facts
 from rulesets.warmaster_ancients.casualties import destroy
-from rulesets.warmaster_ancients.driveback import ForcedData
+from rulesets.warmaster_ancients.driveback import ForcedData, forced_ghosts
 from rulesets.warmaster_ancients.profiles import profile
 
 
@@ -53,6 +53,21 @@ class OrderQuestion(Discrete):
         return Asked(PickSpace(things), Reply(PickAnswer((things[0].id,))))
 
 
+class RetreatQuestion(OrderQuestion):
+    """Which beaten unit retreats next (decision 26), with the way it would go."""
+
+    def check(self, view: State, decision: Decision, answer: Answer) -> Verdict:
+        """Judge the pick, and show where the unit would end at the first thing that stops it."""
+        verdict = super().check(view, decision, answer)
+        if not verdict.legal or not isinstance(answer, PickAnswer):
+            return verdict
+        unit = answer.ids[0]
+        way, distance = decision.args["ways"][unit], float(decision.args["distance"])
+        if len(way) != 2:
+            return verdict
+        return replace(verdict, ghosts=forced_ghosts(view, unit, (way[0], way[1]), distance), cost=distance)
+
+
 def _begin(run: Run, data: RetreatData, got: Any) -> Outcome:
     """Beaten artillery never flees: it is destroyed (WMA-PUR-02, WMA-R41)."""
     for unit in data.units:
@@ -68,7 +83,8 @@ def _next(run: Run, data: RetreatData, got: Any) -> Outcome:
         return Done(_moved(run.state, data))
     side = run.state.units[units[0]].side
     message = T("{side}: which beaten unit retreats next?", side=Thing(side))
-    question = Question("retreat", side, message, {"units": list(units)}, ("WMA-S42", "WMA-RES-08"))
+    args = {"units": list(units), "ways": {u: list(data.ways[u]) for u in units}, "distance": data.distance}
+    question = Question("retreat", side, message, args, ("WMA-S42", "WMA-RES-08"))
     return Ask((question,), "picked", replace(data, units=units))
 
 
@@ -105,5 +121,5 @@ STEPS = {
     ("wma.retreats", "picked"): _picked,
     ("wma.retreats", "gone"): _gone,
 }
-QUESTIONS = {"retreat": OrderQuestion()}
+QUESTIONS = {"retreat": RetreatQuestion()}
 REACTORS: dict[str, Any] = {}

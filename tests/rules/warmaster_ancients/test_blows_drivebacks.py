@@ -324,6 +324,15 @@ def test_a_friend_makes_way_and_both_test(tests, mad):
     assert [w for w, _ in dice_thrown(play)[-2:]] == ["GAL-1 pushes LIB-1 aside", "LIB-1 has made way"]
 
 
+@pytest.mark.clause("WMA-S18", "WMA-S19", "WMA-R20")
+def test_the_choice_shows_where_both_would_stand():
+    play = run(begin(behind(), "shooting", 4, 4, 1, 5, 3), "make_way")
+    ghosts = {g.base: g.pose.y for g in play.check(OptionAnswer({"LIB-1": "yes"})).ghosts}
+    assert (ghosts["GAL-1.1"], ghosts["LIB-1.1"]) == (600.0, 620.0)
+    ghosts = {g.base: g.pose.y for g in play.check(OptionAnswer({"LIB-1": "no"})).ghosts}
+    assert ghosts == {"GAL-1.1": 540.0, "GAL-1.2": 540.0, "GAL-1.3": 540.0}
+
+
 @pytest.mark.clause("WMA-DRV-06", "WMA-R20")
 def test_a_friend_that_refuses_stops_it_confused():
     play = begin(behind(), "shooting", 4, 4, 1, 5, 3)

@@ -161,6 +161,8 @@ def test_the_owner_chooses_who_retreats_first():
     assert play.decision.side == "north"
     assert [c.id for c in play.asked.space.things] == ["LIB-1", "LIB-2"]
     assert play.asked.default.answer == PickAnswer(("LIB-1",))
+    # 5 less 2 for support, shared: 2 cm each
+    assert {g.pose.y for g in play.check(PickAnswer(("LIB-2",))).ghosts} == {630.0}
     play.pick("LIB-2")
     assert [e.data["unit"] for e in events(play, "retreated")] == ["LIB-2", "LIB-1"]
 
