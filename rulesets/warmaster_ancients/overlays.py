@@ -136,10 +136,10 @@ def _threat(view: State, unit: str) -> Overlay:
     """The enemies that could charge this unit from where they stand, with the way they would come."""
     shapes: list[Shape] = []
     for enemy in facts.enemy_units(view, view.units[unit].side):
-        if facts.engaged(view, enemy):
+        # from the unit, whose gaps to everybody are known, and the cheap question first
+        if profile(view, enemy).artillery or facts.distance(view, unit, enemy) > profile(view, enemy).move + 50.0:
             continue
-        most = moves.allowance(view, enemy, "charge").mm + 50.0
-        if facts.distance(view, enemy, unit) > most or profile(view, enemy).artillery:
+        if facts.engaged(view, enemy):
             continue
         found = charging.placed(view, enemy, unit)
         if found.possible:
