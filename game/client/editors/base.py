@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
 
 from game.client.keymap import Keys
 from game.client.table import overlays as o
@@ -16,6 +15,7 @@ from game.engine.session import Session
 from game.engine.state import State
 from game.engine.text import Text
 
+NBSP = "\N{NO-BREAK SPACE}"
 LEGAL, REFUSED, TARGET, SELECT = "legal", "refused", "target", "select"
 
 
@@ -186,7 +186,7 @@ class Editor:
         return False
 
     def grab(self, spot: Spot, alone: bool = False) -> bool:
-        """The button went down on the table (``alone``: on a single base); True when a drag of this editor's follows."""
+        """The button went down on the table (``alone``: on a single base); True when the editor takes the drag."""
         return False
 
     def drag(self, spot: Spot, fine: bool = False) -> None:
@@ -296,25 +296,42 @@ def sum_rows(desk: Desk, total: Sum, opened: bool, row_id: str) -> list[Row]:
     return rows
 
 
-def forecast_rows(desk: Desk, forecast: Forecast | None) -> list[Row]:
-    """Odds as rows: chances as per cent, spreads with their mean and most likely values."""
+MEANS_SHOWN = 2
+"""How many averages are shown before the player asks for more."""
+
+
+def forecast_rows(desk: Desk, forecast: Forecast | None, opened: set[str]) -> list[Row]:
+    """Odds as rows: chances together in a line, means each with the spread that it opens into."""
     if forecast is None or not forecast.rows:
         return []
     words = desk.words
     head = _("Odds") if not forecast.runs else _("Odds, sampled in {n} runs").format(n=forecast.runs)
-    rows = [Row("heading", label=say(head, "small_bold", "accent"))]
-    for row in forecast.rows:
-        value = ""
-        if row.chance is not None:
-            value = words.percent(row.chance)
-        elif row.mean is not None:
+    chances: list[Span] = []
+    rows: list[Row] = []
+    for n, row in enumerate(forecast.rows):
+        if row.chance is not None and not row.spread:
+            label = words.say(row.label, desk.view).replace(" ", NBSP)
+            gap = "    " if chances else ""
+            chances += [Span(f"{gap}{label}{NBSP}", "small", "text_dim"), Span(words.percent(row.chance), "small_bold")]
+            continue
+        row_id = f"odds\n{n}" if row.spread else ""
+        open_now = row_id in opened
+        value = words.percent(row.chance) if row.chance is not None else ""
+        if row.mean is not None:
             value = _("{n} on average").format(n=words.number(row.mean, 1))
-        note: list[Any] = []
-        if row.spread:
-            best = sorted(row.spread.items(), key=lambda p: (-p[1], p[0]))[:4]
-            note = [Span("   ".join(f"{k}: {words.percent(p)}" for k, p in sorted(best)), "small", "text_dim")]
-        rows.append(Row("value", label=words.spans(row.label, desk.view), note=tuple(note), value=say(value, "bold")))
-    return rows
+        label_spans = words.spans(row.label, desk.view, "small", "text_dim")
+        mark = ("open" if open_now else "shut") if row_id else ""
+        rows.append(Row("value", row_id, label_spans, value=say(value, "small_bold"), mark=mark))
+        if open_now:
+            spread = "    ".join(f"{k}:{NBSP}{words.percent(p)}" for k, p in sorted(row.spread.items()) if p >= 0.0005)
+            rows.append(Row("text", label=say(spread, "small", "text_dim"), indent=2))
+    shown = [r for r in rows if r.look == "value"][:MEANS_SHOWN]
+    if "odds\nmore" not in opened and len([r for r in rows if r.look == "value"]) > MEANS_SHOWN:
+        upto = next(i for i, r in enumerate(rows) if r.look == "value" and r not in shown)
+        rows = rows[:upto]
+        rows.append(Row("value", "odds\nmore", say(_("More odds"), "small", "text_dim"), mark="shut"))
+    lead = [Row("text", label=(Span(f"{head}:  ", "small_bold", "accent"), *chances))]
+    return (lead if chances else [Row("heading", label=say(head, "small_bold", "accent"))]) + rows
 
 
 __all__ = ["Desk", "Editor", "Link", "Marks", "Spot"]

@@ -58,6 +58,7 @@ def _how(editor: MoveEditor) -> list[Row]:
                 on=chosen,
                 bar=bar_spans(desk, mode.bar),
                 key=str(n + 1) if numbered and len(mover.modes) > 1 and n < 9 else "",
+                indent=1 if len(editor.space.among) > 1 else 0,
             )
         )
         if chosen:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from game.client.editors.base import LEGAL, REFUSED, SELECT, TARGET, Desk, Editor, Marks, Spot, bar_spans, choice_row
+from game.client.editors.base import LEGAL, REFUSED, SELECT, TARGET, Desk, Editor, Marks, Spot
 from game.client.editors.option import mark_thing
+from game.client.editors.place_rows import place_rows
 from game.client.editors.places import all_bases, bases_of, centre_of, ghost_overlays
 from game.client.table import overlays as o
 from game.client.ui.rows import Press, Row
 from game.client.ui.text import say
-from game.client.words import _, clause_spans
+from game.client.words import clause_spans
 from game.engine.decision import Answer, Ghost, PlaceAnswer, PlaceSpace, Standing
 from game.geometry.shapes import Pose, bearing, forward, norm_deg, right
 
@@ -302,44 +303,7 @@ class PlaceEditor(Editor):
 
     def rows(self) -> list[Row]:
         """The tray, formations, facing, carriers."""
-        desk = self.desk
-        rows: list[Row] = []
-        for n, choice in enumerate(self.space.things):
-            placed = choice.id in self.pieces
-            note = desk.spans(choice.note, "small", "text_dim") if choice.note is not None else ()
-            if placed:
-                note = say(_("put down"), "small", "good") + note
-            elif choice.id == self.hand and self.carrying:
-                note = say(_("in hand: click where it shall stand"), "small", "accent") + note
-            rows.append(
-                Row(
-                    "choice",
-                    f"thing\n{choice.id}",
-                    desk.spans(choice.label),
-                    note,
-                    mark="radio",
-                    on=choice.id == self.hand,
-                    bar=bar_spans(desk, choice.bar),
-                    key=str(n + 1) if n < 9 and len(self.space.things) > 1 else "",
-                )
-            )
-        if self.hand and self.space.formations:
-            rows.append(Row("heading", label=say(_("Formation"), "small_bold", "accent")))
-            for choice in self.space.formations:
-                on = self.piece().formation == choice.id
-                key = desk.keys.shown("formation") if choice is self.space.formations[0] else ""
-                rows.append(choice_row(desk, choice, f"formation\n{choice.id}", on, "radio", key))
-        if self.hand and not self.piece().inside and (self.space.zone or not self.space.carriers):
-            angle = f"{desk.words.number(self.piece().facing, 1)}°"
-            rows.append(
-                Row("stepper", "facing", say(_("Facing")), value=say(angle, "bold"), can_less=True, can_more=True)
-            )
-        if self.space.carriers:
-            rows.append(Row("heading", label=say(_("Into"), "small_bold", "accent")))
-            for choice in self.space.carriers:
-                on = self.piece().inside == choice.id
-                rows.append(choice_row(desk, choice, f"carrier\n{choice.id}", on))
-        return rows
+        return place_rows(self)
 
     def subject(self) -> str:
         """The piece in hand."""

@@ -117,6 +117,7 @@ class DecisionPanel:
             self.body.set_rows(self.editor.rows())
             self.foot.set_rows(self._foot_rows(self.editor))
         self._share()
+        self.foot.reveal("act:give")
 
     def _share(self) -> None:
         """Give the foot what it needs (at most 60 %), the body the rest."""
@@ -143,7 +144,7 @@ class DecisionPanel:
                 ]
             for n, total in enumerate(verdict.sums):
                 rows += sum_rows(desk, total, f"sum\n{n}" in self.opened, f"sum\n{n}")
-        rows += forecast_rows(desk, self.odds)
+        rows += forecast_rows(desk, self.odds, self.opened)
         legal = verdict is not None and verdict.legal and editor.answer() is not None
         why: Spans = () if legal else say(_("Nothing is chosen yet"), "small", "text_dim")
         if not legal and verdict is not None and verdict.reasons:
@@ -237,7 +238,7 @@ class DecisionPanel:
         elif press.id == "act:barred":
             self.editor.unfolded = not self.editor.unfolded
             self._dirty = True
-        elif kind == "sum":
+        elif kind in ("sum", "odds"):
             self.opened ^= {press.id}
             self._dirty = True
         elif kind == "exit":

@@ -12,6 +12,7 @@ from game.client.words import N_, Span, Spans, Words, _, clause_spans
 from game.engine import command as cmd
 from game.engine.decision import Sum
 from game.engine.event import Event, Family, Request, Rolled
+from game.engine.session import Line
 from game.engine.state import State
 from game.engine.transcript import need_text
 
@@ -77,12 +78,15 @@ def entry_of(line: int, number: int, event: Event, state: State) -> Entry | None
     return Entry(line, number, event, state, slot=slot, undoes=undoes)
 
 
-def why_of(line: int, command: cmd.Command | None, state: State) -> Entry | None:
-    """An entry for a bot's reason; None where it gave none."""
+def why_of(number: int, line: Line, viewer: str | None) -> Entry | None:
+    """An entry for a bot's reason; None where it gave none, and for the other side's sealed answers."""
+    command, state = line.command, line.state
     if not isinstance(command, cmd.Answering) or command.why is None:
         return None
+    if viewer not in (None, command.side) and any(e.type == "sealed" for e in line.events):
+        return None
     slot = state.sides[command.side].colour if command.side in state.sides else -1
-    return Entry(line, -1, None, state, command, slot)
+    return Entry(number, -1, None, state, command, slot)
 
 
 def entry_rows(entry: Entry, words: Words, opened: set[str]) -> list[Row]:

@@ -15,7 +15,7 @@ from game.client.words import _
 from game.engine.decision import Decision
 
 if TYPE_CHECKING:
-    from game.client.screens.battle import BattleScreen
+    from game.client.screens.battle_turns import BattleTurns
 
 
 class CurtainScreen(Screen):
@@ -31,7 +31,7 @@ class CurtainScreen(Screen):
         Called when the person is there.
     """
 
-    def __init__(self, app: App, battle: BattleScreen, decision: Decision, lifted: Callable[[], None]) -> None:
+    def __init__(self, app: App, battle: BattleTurns, decision: Decision, lifted: Callable[[], None]) -> None:
         super().__init__(app)
         self.battle, self.decision, self._lifted = battle, decision, lifted
 

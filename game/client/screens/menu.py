@@ -15,7 +15,7 @@ from game.client.words import _
 from game.engine import command as cmd
 
 if TYPE_CHECKING:
-    from game.client.screens.battle import BattleScreen
+    from game.client.screens.battle_turns import BattleTurns
 
 
 class MenuScreen(Screen):
@@ -23,7 +23,7 @@ class MenuScreen(Screen):
 
     over = True
 
-    def __init__(self, app: App, battle: BattleScreen) -> None:
+    def __init__(self, app: App, battle: BattleTurns) -> None:
         super().__init__(app)
         self.battle = battle
         self.rect = pygame.Rect(0, 0, 10, 10)

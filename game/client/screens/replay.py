@@ -88,7 +88,7 @@ class ReplayScreen(TableScreen):
     def _entries(self, lines: int) -> list[Entry]:
         out: list[Entry] = []
         for n, line in enumerate(self.session.lines[:lines]):
-            why = why_of(n, line.command, line.state)
+            why = why_of(n, line, self.side)
             if why is not None:
                 out.append(why)
             for k, event in enumerate(line.events):
@@ -102,7 +102,7 @@ class ReplayScreen(TableScreen):
 
     def _shown(self, line: int, number: int, event: Event, state: State) -> None:
         if number == 0:
-            why = why_of(line, self.session.lines[line].command, state)
+            why = why_of(line, self.session.lines[line], self.side)
             if why is not None:
                 self.log.add(why)
         entry = entry_of(line, number, event, state) if self._may_see(event) else None

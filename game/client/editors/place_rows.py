@@ -1,0 +1,55 @@
+"""The rows of the editor of places."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from game.client.editors.base import bar_spans, choice_row
+from game.client.ui.rows import Row
+from game.client.ui.text import say
+from game.client.words import _
+
+if TYPE_CHECKING:
+    from game.client.editors.place import PlaceEditor
+
+
+def place_rows(editor: PlaceEditor) -> list[Row]:
+    """The tray, formations, facing, carriers."""
+    desk = editor.desk
+    rows: list[Row] = []
+    for n, choice in enumerate(editor.space.things):
+        placed = choice.id in editor.pieces
+        note = desk.spans(choice.note, "small", "text_dim") if choice.note is not None else ()
+        if placed:
+            note = say(_("put down"), "small", "good") + note
+        elif choice.id == editor.hand and editor.carrying:
+            note = say(_("in hand: click where it shall stand"), "small", "accent") + note
+        rows.append(
+            Row(
+                "choice",
+                f"thing\n{choice.id}",
+                desk.spans(choice.label),
+                note,
+                mark="radio",
+                on=choice.id == editor.hand,
+                bar=bar_spans(desk, choice.bar),
+                key=str(n + 1) if n < 9 and len(editor.space.things) > 1 else "",
+            )
+        )
+    if editor.hand and editor.space.formations:
+        rows.append(Row("heading", label=say(_("Formation"), "small_bold", "accent")))
+        for choice in editor.space.formations:
+            on = editor.piece().formation == choice.id
+            key = desk.keys.shown("formation") if choice is editor.space.formations[0] else ""
+            rows.append(choice_row(desk, choice, f"formation\n{choice.id}", on, "radio", key))
+    if editor.hand and not editor.piece().inside and (editor.space.zone or not editor.space.carriers):
+        angle = f"{desk.words.number(editor.piece().facing, 1)}°"
+        rows.append(
+            Row("stepper", "facing", say(_("Facing")), value=say(angle, "bold"), can_less=True, can_more=True)
+        )
+    if editor.space.carriers:
+        rows.append(Row("heading", label=say(_("Into"), "small_bold", "accent")))
+        for choice in editor.space.carriers:
+            on = editor.piece().inside == choice.id
+            rows.append(choice_row(desk, choice, f"carrier\n{choice.id}", on))
+    return rows

@@ -1,0 +1,283 @@
+"""The turns of a battle in the window: what happened is shown, bots think, people are asked, offer and take back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from game.client.app import App
+from game.client.battle.match import Match, guard_of
+from game.client.battle.showing import Showing
+from game.client.editors.base import Desk
+from game.client.editors.make import make_editor
+from game.client.panels.decision import Asked, DecisionPanel
+from game.client.panels.log_entry import Entry, entry_of, why_of
+from game.client.screens.table_screen import TableScreen
+from game.client.words import _
+from game.engine import command as cmd
+from game.engine.decision import Decision, Reply
+from game.engine.event import Event
+from game.engine.state import State, view
+
+
+class BattleTurns(TableScreen):
+    """A battle whose turns are kept going; see :mod:`game.client.screens.battle` for the hands.
+
+    Parameters
+    ----------
+    match
+        The battle with its players.
+    """
+
+    def __init__(self, app: App, match: Match) -> None:
+        super().__init__(app, match.session)
+        self.match = match
+        self.decision = DecisionPanel(app.theme)
+        self.viewer: str | None = match.persons[0] if len(match.persons) == 1 else None
+        self.showing = Showing(match.session, app.settings.speed, app.settings.reduced_motion)
+        self.showing.listeners.append(self._shown)
+        self._asked_for = ""
+        self._broken = ""
+        self._lifted = ""
+        self._ended = False
+        self._catch_up()
+
+    def _catch_up(self) -> None:
+        """What happened before the window opened stands in the log at once; a fresh battle is shown from its start."""
+        if len(self.session.lines) > 1:
+            self.showing.jump(len(self.session.lines) - 1)
+            self.log.set_entries(self.entries(len(self.session.lines)))
+        self._see()
+
+    def entries(self, lines: int) -> list[Entry]:
+        """The log of the first lines, as the viewer may know it."""
+        out: list[Entry] = []
+        for n, line in enumerate(self.session.lines[:lines]):
+            why = why_of(n, line, self.viewer)
+            if why is not None:
+                out.append(why)
+            for k, event in enumerate(line.events):
+                if not event.only or event.only == self.viewer:
+                    entry = entry_of(n, k, event, line.state)
+                    if entry is not None:
+                        out.append(entry)
+        return out
+
+    def guarded(self) -> Callable[[], None] | None:
+        """The state may only change by commands."""
+        return guard_of(self.session)
+
+    # -- what has been shown ----------------------------------------------------------------------------------
+
+    def _shown(self, line: int, number: int, event: Event, state: State) -> None:
+        """An event has been shown: it stands in the log."""
+        if number == 0:
+            why = why_of(line, self.session.lines[line], self.viewer)
+            if why is not None:
+                self.log.add(why)
+        if not event.only or event.only == self.viewer:
+            entry = entry_of(line, number, event, state)
+            if entry is not None:
+                self.log.add(entry)
+
+    def _see(self) -> None:
+        """Show the state that the showing has reached, as the viewer may know it."""
+        if self.showing.state is not self._seen_state:
+            self._seen_state = self.showing.state
+            self.view = view(self.showing.state, self.viewer)
+            self.see(self.view)
+
+    _seen_state: State | None = None
+
+    def _at_rest(self) -> None:
+        """Nothing is being shown: the battle's end, an offer, a decision for a person."""
+        if self.app.top is not self:
+            return
+        if self.match.over:
+            self.decision.set_editor(None)
+            if not self._ended:
+                self._ended = True
+                from game.client.screens.end import EndScreen
+
+                self.app.open(EndScreen(self.app, self.match))
+            return
+        if self._offers():
+            return
+        decision = self.match.decision
+        if decision is None or not (self.match.is_person(decision.side) or self.match.stuck):
+            self.drop_editor()
+            return
+        if decision.id != self._asked_for and decision.id != self._broken and not self._curtain(decision):
+            self._ask(decision)
+
+    def drop_editor(self) -> None:
+        """Nobody here decides any more."""
+        if self.decision.editor is not None:
+            self.decision.set_editor(None)
+        self._asked_for = ""
+
+    def _curtain(self, decision: Decision) -> bool:
+        """Draw the curtain before another person decides, where there is something secret or the players want it."""
+        if len(self.match.persons) < 2 or decision.side == self.viewer:
+            return False
+        hidden = self.match.secret or self.match.curtain
+        if not hidden or self._lifted == decision.id:
+            self._look_as(decision.side)
+            return False
+        from game.client.screens.curtain import CurtainScreen
+
+        self.drop_editor()
+
+        def lifted() -> None:
+            self._lifted = decision.id
+            self._look_as(decision.side)
+            self._recall(decision.side)
+
+        self.app.open(CurtainScreen(self.app, self, decision, lifted))
+        return True
+
+    def _look_as(self, side: str | None) -> None:
+        """The table is seen by another side from now on."""
+        if side == self.viewer:
+            return
+        self.viewer = side
+        self._seen_state = None
+        if any(e.only for line in self.session.lines for e in line.events):
+            self.log.set_entries(self.entries(self.showing.line))
+        self._see()
+
+    def _recall(self, side: str) -> None:
+        """Show the one who was away what happened since his last answer."""
+        lines = self.session.lines
+        last = next((n for n in range(len(lines) - 1, 0, -1) if _answered(lines[n].command, side)), 0)
+        if last < len(lines) - 1 and self.showing.speed != "instant":
+            self.showing.jump(last)
+            self.log.set_entries(self.entries(last + 1))
+
+    def _ask(self, decision: Decision) -> None:
+        """Lay the decision out and open its editor."""
+        self._asked_for = decision.id
+        try:
+            asked = self.session.asked(decision)
+            desk = Desk(self.session, decision, asked, self.match.view(decision.side), self.words, self.keys)
+            editor = make_editor(desk)
+        except Exception as fault:
+            if self.app.options.strict:
+                raise
+            self._broken, self._asked_for = decision.id, ""
+            self.app.fault(fault, _("This question cannot be laid out ({fault}).").format(fault=fault))
+            return
+        editor.prefer(self.selected)
+        self.decision.set_editor(editor)
+        self.decision.active = True
+        self.tab = "decision"
+        subject = editor.subject()
+        if subject:
+            self.select(subject)
+            self.table.look_at(subject)
+        self.lay_out()
+
+    # -- offers -----------------------------------------------------------------------------------------------
+
+    def _offers(self) -> bool:
+        """Put a standing offer to the person who may accept it; bots decline."""
+        for offer in self.session.state.offers:
+            others = [s for s in self.session.state.sides if s != offer.side]
+            people = [s for s in others if self.match.is_person(s)]
+            if not people:
+                self.match.submit(cmd.Respond(others[0], offer.id, False, "bot"))
+                return True
+            from game.client.screens.dialog import Dialog
+
+            text = {
+                "draw": _("{side} offers a draw."),
+                "end": _("{side} offers to end the battle now and count."),
+                "takeback": _("{side} asks to take its last answer back."),
+            }[offer.what].format(side=self.words.name(offer.side, self.view))
+            answers = [
+                ("accept", _("Accept"), self._responder(people[0], offer.id, True), False),
+                ("decline", _("Decline"), self._responder(people[0], offer.id, False), True),
+            ]
+            title = _("A question to {side}").format(side=self.words.name(people[0], self.view))
+            self.app.open(Dialog(self.app, title, text, answers))
+            return True
+        return False
+
+    def _responder(self, side: str, offer: str, accept: bool) -> Callable[[], None]:
+        def respond() -> None:
+            self.match.submit(cmd.Respond(side, offer, accept))
+            self._after_going_back()
+
+        return respond
+
+    # -- answering --------------------------------------------------------------------------------------------
+
+    def _do(self, asked: Asked | None) -> None:
+        """Do what the panel asked for."""
+        if asked is None:
+            return
+        if asked.link is not None:
+            self.follow(asked.link)
+        if asked.reply is not None:
+            self.give(asked.reply)
+
+    def give(self, reply: Reply) -> None:
+        """Give a reply to the decision on the desk."""
+        editor = self.decision.editor
+        if editor is None:
+            return
+        refusal = self.match.answer(editor.desk.decision, reply)
+        if refusal is not None:
+            self.app.notice(self.words.say(refusal.text, self.view), "danger")
+            return
+        self.drop_editor()
+
+    def acting_side(self) -> str | None:
+        """The side of the person at the window: who decides now, else who looks."""
+        decision = self.match.decision
+        if decision is not None and self.match.is_person(decision.side):
+            return decision.side
+        return self.viewer
+
+    def undo(self) -> None:
+        """Take back: at once where that is free, else by asking the other side."""
+        side = self.acting_side()
+        if side is None or self.match.over:
+            return
+        to = self.match.undo_target(side)
+        if to is not None:
+            refusal = self.match.undo(side, to)
+            if refusal is not None:
+                self.app.notice(self.words.say(refusal.text, self.view), "warning")
+            self._after_going_back()
+            return
+        # the last answer may be the other person's, who now looks on
+        for other in self.match.persons:
+            free = self.match.undo_target(other)
+            if free is not None:
+                self.match.undo(other, free)
+                self._after_going_back()
+                return
+        self._ask_takeback(side)
+
+    def _ask_takeback(self, side: str) -> None:
+        for asker in (side, *[p for p in self.match.persons if p != side]):
+            to = self.match.takeback_target(asker)
+            if to is None:
+                continue
+            refusal = self.match.submit(cmd.Propose(asker, "takeback", to))
+            if refusal is not None:
+                self.app.notice(self.words.say(refusal.text, self.view), "warning")
+            return
+        self.app.notice(_("There is nothing to take back."))
+
+    def _after_going_back(self) -> None:
+        """The state may be an older one: show it at once and ask again."""
+        self.showing.skip()
+        self.drop_editor()
+        self._broken = ""
+        self._ended = False
+        self._see()
+
+
+def _answered(command: cmd.Command | None, side: str) -> bool:
+    return isinstance(command, cmd.Answering) and command.side == side
