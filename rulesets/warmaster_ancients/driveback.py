@@ -25,10 +25,10 @@ from game.engine.decision import (
     Verdict,
 )
 from game.engine.flow import Ask, Call, Done, Goto, Outcome, Question, Roll, Run
-from game.engine.ruleset import Discrete
+from game.engine.ruleset import Discrete, Forecast
 from game.engine.state import State
 from game.engine.text import TN, Length, T, Text, Thing
-from rulesets.warmaster_ancients import blows, contacts, facts, forced, status
+from rulesets.warmaster_ancients import blows, contacts, facts, forced, shot_odds, status
 from rulesets.warmaster_ancients.casualties import destroy
 from rulesets.warmaster_ancients.measures import MEASURES, cm, count, length
 from rulesets.warmaster_ancients.moves import Refusal
@@ -119,6 +119,17 @@ class DrivebackQuestion(Discrete):
             things.append(Choice(unit, T("{unit}", unit=Thing(unit)), note=note))
         first = max(decision.args["units"], key=lambda u: facts.distance(view, u, shooters[u]))
         return Asked(PickSpace(tuple(things)), Reply(PickAnswer((first,))))
+
+    def forecast(self, view: State, decision: Decision, answer: Answer) -> Forecast | None:
+        """Odds of the dice: how far, confused, destroyed."""
+        if not isinstance(answer, PickAnswer) or not self.check(view, decision, answer).legal:
+            return None
+        unit = answer.ids[0]
+        shooter = nearest_shooter(view, unit, tuple(decision.args["shooters"][unit]))
+        cover = status.cover(view, unit, shooter, "shot").status
+        dice = blows.driveback_dice(int(decision.args["casualties"][unit]), cover)
+        found = shot_odds.driveback_odds(int(dice.total), profile(view, unit).move)
+        return Forecast(shot_odds.driveback_rows(unit, found))
 
 
 def _begin(run: Run, data: DrivebacksData, got: Any) -> Outcome:

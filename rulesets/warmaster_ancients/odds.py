@@ -23,6 +23,7 @@ from rulesets.warmaster_ancients.pursuing import Pursuit
 from rulesets.warmaster_ancients.shot_odds import (
     VolleyOdds,
     casualties_of,
+    driveback_odds,
     spread_row,
     taken_so_far,
     volley_casualties,
@@ -299,6 +300,7 @@ __all__ = [
     "charged_view",
     "combat_forecast",
     "combat_odds",
+    "driveback_odds",
     "pursuit_odds",
     "taken_so_far",
     "volley_casualties",

@@ -91,19 +91,46 @@ def _effects(view: State, shooter: str, target: str, casualties: Spread, before:
     far = confused = 0.0
     distance: dict[int, float] = {}
     cover = status.cover(view, target, shooter, "shot").status
-    face = count("confusion_face")
     for n, p in casualties.items():
         gone = (carried + n) // kind.hits >= alive
         total = 0 if before is None or gone else n + before
-        dice = int(blows.driveback_dice(total, cover).total) if total else 0
-        for (way, six), q in total_and_face(dice, face).items():
-            if MEASURES.more_than(MEASURES.mm(way), kind.move):
-                far += p * q
-                way = 0
-            elif six:
-                confused += p * q
+        driven = driveback_odds(int(blows.driveback_dice(total, cover).total) if total else 0, kind.move)
+        far += p * driven.far
+        confused += p * driven.confused
+        for way, q in driven.distance.items():
             distance[way] = distance.get(way, 0.0) + p * q
     return VolleyOdds(casualties, stands, wiped + far, far, Spread.of(distance), confused)
+
+
+class DrivebackOdds(msgspec.Struct, frozen=True):
+    """What drive-back dice do: cm to go (0 where the unit is destroyed), chance of that, chance of confusion."""
+
+    distance: Spread
+    far: float
+    confused: float
+
+
+def driveback_odds(dice: int, move: float) -> DrivebackOdds:
+    """Odds of some drive-back dice for a unit with a full move of ``move`` mm (WMA-DRV-04, WMA-DRV-05, WMA-DRV-10)."""
+    far = confused = 0.0
+    distance: dict[int, float] = {}
+    for (way, six), p in total_and_face(dice, count("confusion_face")).items():
+        if MEASURES.more_than(MEASURES.mm(way), move):
+            far += p
+            way = 0
+        elif six:
+            confused += p
+        distance[way] = distance.get(way, 0.0) + p
+    return DrivebackOdds(Spread.of(distance), far, confused)
+
+
+def driveback_rows(unit: str, found: DrivebackOdds) -> tuple[ForecastRow, ...]:
+    """The odds of a drive-back as rows."""
+    rows = [spread_row(T("Drive-back of {unit}, cm", unit=Thing(unit)), found.distance)]
+    rows.append(ForecastRow(T("{unit} confused", unit=Thing(unit)), found.confused))
+    if found.far:
+        rows.append(ForecastRow(T("{unit} destroyed", unit=Thing(unit)), found.far))
+    return tuple(rows)
 
 
 def volley_forecast(view: State, shooter: str, aims: Sequence[tuple[str, str]], reaction: bool = False) -> Forecast:

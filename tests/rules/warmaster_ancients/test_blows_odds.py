@@ -97,6 +97,29 @@ def test_casualties_of_earlier_shooters_add_to_the_drive_back():
     assert alone < both.mean
 
 
+@pytest.mark.clause("WMA-DRV-02", "WMA-DRV-03", "WMA-DRV-10")
+@pytest.mark.parametrize(("dice", "far"), [(1, 0.0), (2, 3 / 36), (0, 0.0)])
+def test_odds_of_drive_back_dice(dice, far):
+    found = odds.driveback_odds(dice, 100.0)
+    assert found.far == pytest.approx(far)
+    assert found.distance.mean == pytest.approx({0: 0.0, 1: 3.5, 2: (252 - 11 - 11 - 12) / 36}[dice])
+    assert found.confused == pytest.approx({0: 0.0, 1: 1 / 6, 2: 8 / 36}[dice])
+
+
+@pytest.mark.clause("WMA-R16", "WMA-DRV-02")
+def test_the_driveback_question_forecasts_its_dice():
+    state = table(
+        unit("VEL-1", "south", at=(40, 40), facing="N"),
+        unit("VEL-2", "south", at=(80, 40), facing="N"),
+        unit("GAL-1", "north", at=(40, 52), facing="S"),
+        unit("GAL-2", "north", at=(80, 52), facing="S"),
+        phase="shooting",
+    )
+    play = run(begin(state, "shooting", 4, 4, 1, 4, 1, 1), "driveback")
+    means = [play.session.forecast(play.decision, Reply(PickAnswer((u,)))).rows[0].mean for u in ("GAL-1", "GAL-2")]
+    assert means == [7.0, 3.5]
+
+
 @pytest.mark.clause("WMA-S16")
 def test_the_shoot_question_forecasts_its_volley():
     state = table(
@@ -298,6 +321,6 @@ def test_many_rounds_played_come_out_as_forecast():
             how = next((e.data for e in got if e.type == "combat_result"), None)
         wins += how["winner"] == "south"
         draws += how["how"] == "draw"
-    assert wins / runs == pytest.approx(found.win, abs=0.06)
-    assert draws / runs == pytest.approx(found.draw, abs=0.05)
+    assert wins / runs == pytest.approx(found.win, abs=0.08)
+    assert draws / runs == pytest.approx(found.draw, abs=0.07)
     assert facts.engaged(state, "GAL-1")
