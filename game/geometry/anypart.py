@@ -70,6 +70,8 @@ def any_part(
     if found is not None or not near:
         return found
     points = [viewer, target] + [_within(veil.edges[:, 0], around) for veil in near]
+    # Where something lies over an outline, a line's end may slide along that until it meets it there.
+    points += [_meets(ring, veil.edges) for veil in near for ring in (viewer, target)]
     found = _free(*_critical(np.unique(np.concatenate(points), axis=0), viewer, target), near, depths)
     if found is None and any(depth > 0.0 for depth in depths):
         found = _free(*_fan(viewer, target, _FAN), near, depths)
@@ -96,6 +98,20 @@ def _within(points: Floats, around: Floats) -> Floats:
     for a, b in zip(around, np.roll(around, -1, axis=0), strict=True):
         inside &= (b[0] - a[0]) * (points[:, 1] - a[1]) - (b[1] - a[1]) * (points[:, 0] - a[0]) >= -1e-6
     return points[inside]
+
+
+def _meets(ring: Floats, edges: Floats) -> Floats:
+    """Points at which edges (m, 2, 2) cut an outline."""
+    a = ring[:, None]
+    along = (np.roll(ring, -1, axis=0) - ring)[:, None]
+    start, way = edges[None, :, 0], (edges[:, 1] - edges[:, 0])[None]
+    cross = along[..., 0] * way[..., 1] - along[..., 1] * way[..., 0]
+    rel = start - a
+    with np.errstate(divide="ignore", invalid="ignore"):
+        s = (rel[..., 0] * way[..., 1] - rel[..., 1] * way[..., 0]) / cross
+        t = (rel[..., 0] * along[..., 1] - rel[..., 1] * along[..., 0]) / cross
+    good = (np.abs(cross) > 1e-12) & (s >= 0.0) & (s <= 1.0) & (t >= 0.0) & (t <= 1.0)
+    return np.asarray((a + along * np.where(good, s, 0.0)[..., None])[good])
 
 
 def _fan(viewer: Floats, target: Floats, count: int) -> tuple[Floats, Floats]:

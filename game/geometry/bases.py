@@ -132,9 +132,17 @@ class Bases:
     @cached_property
     def polygons(self) -> Shapes:
         """Outlines as shapely polygons (n,)."""
-        result = polygons_from(self.corners)
-        for i in np.flatnonzero(self.kinds):
-            result[i] = polygon(self.footprint(int(i)), self.pose(int(i)))
+        return self._polygons(np.arange(len(self)))
+
+    def outlines(self, which: ArrayLike) -> Shapes:
+        """Outlines of some bases; only these are built, if not all have been already."""
+        rows = np.asarray(which, dtype=np.intp)
+        return self.polygons[rows] if "polygons" in self.__dict__ else self._polygons(rows)
+
+    def _polygons(self, rows: Indices) -> Shapes:
+        result = polygons_from(self.corners[rows])
+        for k in np.flatnonzero(self.kinds[rows]).tolist():
+            result[k] = polygon(self.footprint(int(rows[k])), self.pose(int(rows[k])))
         return result
 
     @property

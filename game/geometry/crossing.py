@@ -81,26 +81,27 @@ def ring_edges(area: Shape) -> Floats:
 def crossings(starts: Floats, ends: Floats, edges: Floats, aside: float = 0.0) -> Floats:
     """Shares (s, m) in ascending order at which lines enter and leave an area by turns, clipped to [0, 1].
 
-    Odd columns close what even columns open; what is not needed is filled with 1. `aside` moves the lines (mm).
+    Odd columns close what even columns open; what is not needed is filled with 1. `aside` moves the lines (mm). Edges
+    are (m, 2, 2), the same for all lines, or (s, m, 2, 2).
     """
     way = ends - starts
     length = np.hypot(way[:, 0], way[:, 1])
     unit = way / np.where(length == 0.0, 1.0, length)[:, None]
-    rel_x = edges[None, :, :, 0] - starts[:, None, None, 0]
-    rel_y = edges[None, :, :, 1] - starts[:, None, None, 1]
-    height = rel_y * unit[:, None, None, 0] - rel_x * unit[:, None, None, 1] - aside
-    along = rel_x * unit[:, None, None, 0] + rel_y * unit[:, None, None, 1]
-    above = height > 0.0
-    cuts = above[..., 0] != above[..., 1]
-    first, last = height[..., 0], height[..., 1]
-    with np.errstate(divide="ignore", invalid="ignore"):
-        share = along[..., 0] + (along[..., 1] - along[..., 0]) * first / (first - last)
-        share = share / length[:, None]
+    ux, uy = unit[:, None, 0], unit[:, None, 1]
+    firsts, lasts = edges[..., 0, :], edges[..., 1, :]
+    x0, y0 = firsts[..., 0] - starts[:, None, 0], firsts[..., 1] - starts[:, None, 1]
+    x1, y1 = lasts[..., 0] - starts[:, None, 0], lasts[..., 1] - starts[:, None, 1]
+    first, last = y0 * ux - x0 * uy - aside, y1 * ux - x1 * uy - aside
+    cuts = (first > 0.0) != (last > 0.0)
+    fall = np.where(cuts, first - last, 1.0)
+    near, far = x0 * ux + y0 * uy, x1 * ux + y1 * uy
+    share = (near + (far - near) * first / fall) / np.where(length == 0.0, 1.0, length)[:, None]
     shares = np.where(cuts, share, np.inf)
     shares.sort(axis=1)
     if shares.shape[1] % 2:
         shares = np.concatenate((shares, np.full((len(shares), 1), np.inf)), axis=1)
-    return np.clip(shares, 0.0, 1.0)
+    np.maximum(shares, 0.0, out=shares)
+    return np.minimum(shares, 1.0, out=shares)
 
 
 def area_depths(starts: Floats, ends: Floats, edges: Floats, enough: float = 0.0) -> Floats:
@@ -108,6 +109,8 @@ def area_depths(starts: Floats, ends: Floats, edges: Floats, enough: float = 0.0
 
     Parameters
     ----------
+    edges
+        (m, 2, 2), the same area for all lines, or (s, m, 2, 2), an area for each; edges without length fill up.
     enough
         Lengths up to this need not be exact from above: they are not looked at from the other side.
 
@@ -121,7 +124,8 @@ def area_depths(starts: Floats, ends: Floats, edges: Floats, enough: float = 0.0
     depths: Floats = (shares[:, 1::2].sum(axis=1) - shares[:, 0::2].sum(axis=1)) * length
     rest = np.flatnonzero(depths > enough)
     if len(rest):
-        shares = crossings(starts[rest], ends[rest], edges, -GRAZE)
+        own = edges if edges.ndim == 3 else edges[rest]
+        shares = crossings(starts[rest], ends[rest], own, -GRAZE)
         other = (shares[:, 1::2].sum(axis=1) - shares[:, 0::2].sum(axis=1)) * length[rest]
         depths[rest] = np.minimum(depths[rest], other)
     return depths

@@ -14,13 +14,12 @@ import msgspec
 import numpy as np
 import shapely
 
-from .bases import Bases, Indices
+from .bases import Bases, Indices, near_boxes
 from .contact import connected_groups, touching_between, touching_pairs
 from .measure import NearestPair, bases_matrix, nearest_pair, point_base_distance
 from .overlap import overlap_areas
-from .planar import Shapes
+from .planar import Shapes, shared_amounts
 from .shapes import Floats, Footprint, Point, Pose
-from .sweep import Obstacles
 from .terrain import Terrain
 
 
@@ -270,15 +269,12 @@ class Scene:
         rows = self.others(ids, groups)
         if not len(rows) or not len(sweeps):
             return []
-        low = shapely.bounds(sweeps)
-        box = self.bases.boxes[rows]
-        least = (float(low[:, 0].min()), float(low[:, 1].min()), float(low[:, 2].max()), float(low[:, 3].max()))
-        near = (box[:, 0] <= least[2]) & (least[0] <= box[:, 2]) & (box[:, 1] <= least[3]) & (least[1] <= box[:, 3])
-        rows = rows[near]
-        if not len(rows):
+        i, j = near_boxes(shapely.bounds(sweeps).reshape(-1, 4), self.bases.boxes[rows], 0.0)
+        if not len(i):
             return []
-        i, j, amount = Obstacles(self.bases.polygons[rows]).hits(sweeps, area)
-        return [(a, self.ids[b], c) for a, b, c in zip(i.tolist(), rows[j].tolist(), amount.tolist(), strict=True)]
+        amounts = shared_amounts(sweeps[i], self.bases.outlines(rows[j]))
+        found = zip(i.tolist(), rows[j].tolist(), amounts.tolist(), strict=True)
+        return [(a, self.ids[b], amount) for a, b, amount in found if amount > area]
 
     def features_under(
         self, base: str, area: float, length: float = 0.0, kinds: Iterable[str] | None = None

@@ -8,7 +8,7 @@ import numpy as np
 import shapely
 from numpy.typing import NDArray
 
-from .bases import Indices
+from .bases import Indices, near_boxes
 from .crossing import area_depths, lines_cross, stretches, under_heights
 from .planar import shapes, shared_amounts
 from .scene import Scene
@@ -16,6 +16,7 @@ from .shapes import Floats
 from .sight import Screen, Through
 
 Truths = NDArray[np.bool_]
+_CHUNK = 20_000
 
 
 def through(
@@ -43,8 +44,11 @@ class Screened:
         self.rows = [i for i, feature in enumerate(land.features) if feature.kind in screen.kinds]
         self.features = [land.features[i] for i in self.rows]
         self.edges = [land.edges[i] for i in self.rows]
-        self.boxes = np.array([shapely.bounds(land.geometries[i]) for i in self.rows]).reshape(-1, 4)
-        self.excused = [self._inside(scene, i) for i in self.rows]
+        self.boxes = shapely.bounds(land.geometries[self.rows]).reshape(-1, 4)
+        self.lines = np.array([feature.line for feature in self.features], dtype=np.bool_)
+        self.padded = _padded(self.edges)
+        inside = [self._inside(scene, i) for i in self.rows]
+        self.excused = np.array(inside).reshape(len(self.rows), len(scene) + 1)
 
     def _inside(self, scene: Scene, i: int) -> Truths:
         """Which bases lift the screen of feature i; the last entry is for nobody."""
@@ -57,41 +61,41 @@ class Screened:
             out[near] = shared_amounts(shapes([shape] * len(near)), scene.bases.polygons[near]) > 1e-6
         return out
 
-    def _rows_near(self, k: int, starts: Floats, ends: Floats) -> Indices:
+    def _near(self, starts: Floats, ends: Floats) -> tuple[Indices, Indices]:
+        """Pairs (line, feature) whose boxes meet, with corners of the feature's box on both sides of the line."""
         low, high = np.minimum(starts, ends), np.maximum(starts, ends)
-        box = self.boxes[k]
-        near = (low[:, 0] <= box[2]) & (high[:, 0] >= box[0]) & (low[:, 1] <= box[3]) & (high[:, 1] >= box[1])
-        rows = np.flatnonzero(near)
+        rows, which = near_boxes(np.concatenate((low[:, :2], high[:, :2]), axis=1), self.boxes, 0.0)
         if not len(rows):
-            return rows
-        # Keep lines with corners of the feature's box on both sides.
+            return rows, which
+        box = self.boxes[which]
         dx, dy = ends[rows, 0] - starts[rows, 0], ends[rows, 1] - starts[rows, 1]
-        centre, half = (box[:2] + box[2:]) / 2.0, (box[2:] - box[:2]) / 2.0
-        away = np.abs(dx * (centre[1] - starts[rows, 1]) - dy * (centre[0] - starts[rows, 0]))
-        keep = np.asarray(away <= np.abs(dx) * half[1] + np.abs(dy) * half[0] + 1.0)
-        return np.asarray(rows[keep], dtype=np.intp)
+        x, y = (box[:, 0] + box[:, 2]) / 2.0 - starts[rows, 0], (box[:, 1] + box[:, 3]) / 2.0 - starts[rows, 1]
+        reach = np.abs(dx) * (box[:, 3] - box[:, 1]) / 2.0 + np.abs(dy) * (box[:, 2] - box[:, 0]) / 2.0 + 1.0
+        keep = np.abs(dx * y - dy * x) <= reach
+        return rows[keep], which[keep]
 
     def blocked(self, starts: Floats, ends: Floats, viewers: Indices, targets: Indices) -> Truths:
         """Whether this screen hinders each line."""
         out = np.zeros(len(starts), dtype=np.bool_)
+        if not self.features:
+            return out
+        rows, which = self._near(starts, ends)
+        keep = ~(self.excused[which, viewers[rows]] | self.excused[which, targets[rows]])
+        rows, which = rows[keep], which[keep]
+        wall = self.lines[which]
+        for k in np.unique(which[wall]).tolist():
+            own = rows[which == k]
+            out[own] |= self._wall(k, starts[own], ends[own])
+        rows, which = rows[~wall], which[~wall]
         total = np.zeros(len(starts))
-        for k in range(len(self.rows)):
-            rows = self._rows_near(k, starts, ends)
-            rows = rows[~out[rows]]
-            if len(rows):
-                rows = rows[~(self.excused[k][viewers[rows]] | self.excused[k][targets[rows]])]
-            if not len(rows):
-                continue
-            if self.features[k].line:
-                out[rows] = self._wall(k, starts[rows], ends[rows])
-                continue
-            deep = self._depths(k, starts[rows], ends[rows])
+        for at in range(0, len(rows), _CHUNK):
+            r, k = rows[at : at + _CHUNK], which[at : at + _CHUNK]
+            deep = self._depths(k, starts[r], ends[r])
             if self.screen.pooled:
-                total[rows] += deep
-                out[rows] = total[rows] > self.screen.depth
+                np.add.at(total, r, deep)
             else:
-                out[rows] = deep > self.screen.depth
-        return out
+                out[r[deep > self.screen.depth]] = True
+        return out | (total > self.screen.depth) if self.screen.pooled else out
 
     def _wall(self, k: int, starts: Floats, ends: Floats) -> Truths:
         crossed = lines_cross(starts[:, :2], ends[:, :2], self.edges[k])
@@ -110,13 +114,14 @@ class Screened:
                 return True
         return False
 
-    def _depths(self, k: int, starts: Floats, ends: Floats) -> Floats:
+    def _depths(self, which: Indices, starts: Floats, ends: Floats) -> Floats:
+        """Length (mm) of line k inside feature `which[k]`."""
         if not (self.screen.solid and starts.shape[1] == 3):
             enough = 0.0 if self.screen.pooled else self.screen.depth
-            return area_depths(starts[:, :2], ends[:, :2], self.edges[k], enough)
-        feature = self.features[k]
+            return area_depths(starts[:, :2], ends[:, :2], self.padded[which], enough)
         deep = np.zeros(len(starts))
-        for row in range(len(starts)):
+        for row, k in enumerate(which.tolist()):
+            feature = self.features[k]
             for a, b in stretches(starts[row, :2], ends[row, :2], self.edges[k]):
                 low, high = _clip_height(a, b, starts[row], ends[row], feature.foot, feature.height)
                 deep[row] += (high - low) * float(np.hypot(*(ends[row, :2] - starts[row, :2])))
@@ -129,7 +134,7 @@ class Screened:
         total = 0.0
         for k in range(len(self.rows)):
             feature = self.features[k]
-            excused = bool(self.excused[k][viewer[0]] or self.excused[k][target[0]])
+            excused = bool(self.excused[k, viewer[0]] or self.excused[k, target[0]])
             if feature.line:
                 if bool(self._wall(k, starts, ends)[0]):
                     line = shapely.LineString((starts[0, :2], ends[0, :2]))
@@ -147,6 +152,16 @@ class Screened:
                     blocks = over and not excused
                     found.append(through("feature", feature.id, starts[0], ends[0], a, b, deep, blocks))
         return found
+
+
+def _padded(edges: list[Floats]) -> Floats:
+    """Edges of all features in one array (f, m, 2, 2), filled up with edges of no length."""
+    most = max((len(own) for own in edges), default=0)
+    out = np.zeros((len(edges), most, 2, 2))
+    for k, own in enumerate(edges):
+        out[k] = own[-1, 1]
+        out[k, : len(own)] = own
+    return out
 
 
 def _clip_height(a: float, b: float, start: Floats, end: Floats, foot: float, top: float) -> tuple[float, float]:

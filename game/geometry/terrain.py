@@ -11,7 +11,7 @@ import shapely
 from numpy.typing import NDArray
 
 from .crossing import ring_edges
-from .planar import Shape, Shapes, difference, shapes, shared_amounts, union
+from .planar import Shape, Shapes, difference, shapes, union
 from .shapes import Floats, Footprint, Point, Pose, polygon
 from .sweep import Obstacles
 
@@ -76,7 +76,7 @@ class Terrain:
         if len(self.index) != len(self.features):
             raise ValueError("two features have the same id")
         self.obstacles = Obstacles([feature.geometry() for feature in self.features])
-        self._ground: dict[tuple[tuple[str, ...], tuple[str, ...]], Shape] = {}
+        self._ground: dict[tuple[tuple[str, ...], tuple[str, ...]], tuple[Shape, Obstacles]] = {}
 
     def __len__(self) -> int:
         return len(self.features)
@@ -161,6 +161,10 @@ class Terrain:
         >>> Terrain((river, bridge), 100.0, 100.0).ground(["river"], over=["bridge"]).area
         800.0
         """
+        return self._ground_of(kinds, over)[0]
+
+    def _ground_of(self, kinds: Iterable[str], over: Iterable[str]) -> tuple[Shape, Obstacles]:
+        """A ground and the index of its parts, made once."""
         key = (tuple(sorted(set(kinds))), tuple(sorted(set(over))))
         if key not in self._ground:
             areas = [self._areas(names) for names in key]
@@ -168,7 +172,7 @@ class Terrain:
             if areas[1]:
                 united = difference(united, union(areas[1]))
             shapely.prepare(united)
-            self._ground[key] = united
+            self._ground[key] = united, Obstacles([part for part in shapely.get_parts(united) if part.area > 0.0])
         return self._ground[key]
 
     def _areas(self, kinds: Iterable[str]) -> list[Shape]:
@@ -178,15 +182,8 @@ class Terrain:
 
     def ground_overlaps(self, outlines: Shapes, kinds: Iterable[str], over: Iterable[str] = ()) -> Floats:
         """Area (mm2) each outline or sweep (n,) shares with `ground(kinds, over)`."""
-        ground = self.ground(kinds, over)
-        out = np.zeros(len(outlines))
-        if ground.is_empty or not len(outlines):
-            return out
-        meets = shapely.intersects(ground, outlines)
-        if meets.any():
-            some = outlines[meets]
-            out[meets] = shared_amounts(shapes([ground] * len(some)), some)
-        return out
+        i, _, amount = self._ground_of(kinds, over)[1].amounts(outlines)
+        return np.asarray(np.bincount(i, weights=amount, minlength=len(outlines)), dtype=np.float64)
 
     def off_table(self, corners: Floats) -> Floats:
         """How far (mm) the outermost corner of each base (n, 4, 2) stands beyond the table; 0 on it."""

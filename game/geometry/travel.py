@@ -18,7 +18,7 @@ import numpy as np
 import shapely
 from numpy.typing import NDArray
 
-from .bases import Bases
+from .bases import Bases, near_boxes
 from .planar import Shape, Shapes, polygons_from, shapes, shared_amounts
 from .shapes import Floats, Point, corners_of, outline
 
@@ -49,22 +49,21 @@ class Outlines:
     @classmethod
     def of_bases(cls, bases: Bases) -> Outlines:
         """Edges of bases; a circle is its centre with a radius."""
-        parts: list[Floats] = []
-        radii: list[float] = []
-        owners: list[int] = []
-        for i in range(len(bases)):
+        plain = np.flatnonzero(bases.kinds == 0)
+        rings = bases.corners[plain]
+        parts = [np.stack((rings, np.roll(rings, -1, axis=1)), axis=2).reshape(-1, 2, 2)]
+        radii = [np.zeros(4 * len(plain))]
+        owners = [np.repeat(plain, 4)]
+        for i in np.flatnonzero(bases.kinds).tolist():
             if bases.kinds[i] == 1:
-                centre = bases.centres[i]
-                parts.append(np.array(((centre, centre),)))
-                radii.append(float(bases.widths[i]) / 2.0)
-                owners.append(i)
-                continue
-            ring = bases.corners[i] if bases.kinds[i] == 0 else outline(bases.footprint(i), bases.pose(i))
-            parts.append(np.stack((ring, np.roll(ring, -1, axis=0)), axis=1))
-            radii.extend([0.0] * len(ring))
-            owners.extend([i] * len(ring))
-        segments = np.concatenate(parts) if parts else np.empty((0, 2, 2))
-        return cls(segments, np.array(radii), np.array(owners, dtype=np.intp), bases.polygons, len(bases))
+                parts.append(np.stack((bases.centres[i], bases.centres[i]))[None])
+                radii.append(np.array([float(bases.widths[i]) / 2.0]))
+            else:
+                ring = outline(bases.footprint(i), bases.pose(i))
+                parts.append(np.stack((ring, np.roll(ring, -1, axis=0)), axis=1))
+                radii.append(np.zeros(len(ring)))
+            owners.append(np.full(len(parts[-1]), i, dtype=np.intp))
+        return cls(np.concatenate(parts), np.concatenate(radii), np.concatenate(owners), bases.polygons, len(bases))
 
     @classmethod
     def of_shapes(cls, geometries: Sequence[Shape] | Shapes) -> Outlines:
@@ -224,6 +223,10 @@ def _overlapped(
     """Obstacles a mover overlaps from the start: all of them, and those of them into which it would go deeper."""
     solid = shapely.get_dimensions(found.solids[owners]) == 2
     owners = owners[solid]
+    bounds = shapely.bounds(found.solids[owners]).reshape(-1, 4)
+    owners = owners[near_boxes(movers.boxes[i : i + 1], bounds, 0.0)[1]]
+    if not len(owners):
+        return owners, owners
     radius = float(movers.widths[i]) / 2.0 if movers.kinds[i] == 1 else 0.0
     if radius:
         core: Shape = shapely.Point(movers.centres[i])

@@ -34,7 +34,7 @@ def shared_area(fa, pa, fb, pb):
     return solid(fa, pa).intersection(solid(fb, pb)).area
 
 
-def penetration(fa, pa, fb, pb, directions=1440):
+def penetration(fa, pa, fb, pb, directions=720):
     """Least push that parts two convex shapes: over a fan of directions, how far one reaches over the other."""
     a, b = (shapely.get_coordinates(solid(f, p)) for f, p in ((fa, pa), (fb, pb)))
     angles = np.arange(directions) * 2 * math.pi / directions

@@ -14,7 +14,7 @@ from game.geometry.shapes import Footprint, Pose
 QUIET = [HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.large_base_example, HealthCheck.filter_too_much]
 
 
-def thousands(*strategies, n=1000, soak=20000):
+def thousands(*strategies, n=500, soak=20000):
     """Run a property over n drawn scenes, and over many more in a test of its own marked soak."""
 
     def wrap(check):

@@ -28,7 +28,7 @@ def drawn_arcs(draw):
     return arcs.gun_arc(footprint, pose) if which == 2 else arcs.centre_arc(pose, draw(half_angles))
 
 
-@thousands(rects, poses(), points, st.sampled_from([45.0, 45.0, 22.5, 60.0]), n=2000)
+@thousands(rects, poses(), points, st.sampled_from([45.0, 45.0, 22.5, 60.0]), n=800)
 def test_zone(footprint, pose, point, spread):
     found = arcs.zone_of(footprint, pose, point, spread)
     if found != plain.zone(footprint, pose, point, spread):
@@ -42,7 +42,7 @@ def test_zone(footprint, pose, point, spread):
         assert len(around) > 1
 
 
-@thousands(rects, poses(), st.lists(points, min_size=1, max_size=8), n=400)
+@thousands(rects, poses(), st.lists(points, min_size=1, max_size=8), n=200)
 def test_zones_in_bulk(footprint, pose, some):
     bases = Bases.of([footprint, footprint], [pose, Pose(pose.x + 10.0, pose.y, pose.facing + 30.0)])
     found = arcs.zones_of(bases, np.array(some))
@@ -68,7 +68,7 @@ def test_points_on_a_ray_belong_to_front_or_rear(footprint, pose, along, side, a
     assert arcs.in_arc(arc, point)
 
 
-@thousands(drawn_arcs(), points, n=2000)
+@thousands(drawn_arcs(), points, n=800)
 def test_point_in_arc(arc, point):
     shape = plain.wedge(arc)
     spot = shapely.Point(point)
@@ -76,7 +76,7 @@ def test_point_in_arc(arc, point):
         assert arcs.in_arc(arc, point) == shape.contains(spot)
 
 
-@thousands(footprints, poses(), drawn_arcs(), n=1000)
+@thousands(footprints, poses(), drawn_arcs(), n=400)
 def test_base_in_arc(footprint, pose, arc):
     shape, base = plain.wedge(arc), shapely.Polygon(outline(footprint, pose))
     for part, exact, sure in (
@@ -102,7 +102,7 @@ def test_base_in_arc(footprint, pose, arc):
             assert found == exact, part
 
 
-@thousands(rects, poses(), drawn_arcs(), n=500)
+@thousands(rects, poses(), drawn_arcs(), n=250)
 def test_the_part_in_an_arc_has_its_area(footprint, pose, arc):
     shape, base = plain.wedge(arc), plain.solid(footprint, pose)
     parts = [shapely.Polygon(part) for part in arcs.part_in_arc(outline(footprint, pose), arc) if len(part) > 2]
@@ -115,7 +115,7 @@ def test_gun_arc_of_a_30_by_40_base():
     assert arc.half_angle == pytest.approx(math.degrees(math.atan(15 / 40)))
 
 
-@thousands(rects, poses(), points, n=300)
+@thousands(rects, poses(), points, n=150)
 def test_side_by_the_lines_of_the_edges(footprint, pose, point):
     side = arcs.side_of(footprint, pose, point)
     dx, dy = point[0] - pose.x, point[1] - pose.y

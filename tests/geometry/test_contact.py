@@ -48,7 +48,7 @@ def test_shared_edge(fa, pa, edge, fb, other, aside, gap, askew):
         assert one.length <= min(wide_a, wide_b) / math.cos(math.radians(askew)) + 1e-6
 
 
-@thousands(footprints, poses(), footprints, poses(), n=600)
+@thousands(footprints, poses(), footprints, poses(), n=300)
 def test_contact_is_a_matter_of_the_gap(fa, pa, fb, pb):
     far = plain.distance(fa, pa, fb, pb)
     found = contact.contact(fa, pa, fb, pb, GAP)
@@ -64,7 +64,7 @@ def test_contact_is_a_matter_of_the_gap(fa, pa, fb, pb):
                 assert plain.point_distance(end, fb, pb) <= GAP + 1e-6
 
 
-@thousands(st.lists(st.tuples(footprints, poses(0, 150)), min_size=0, max_size=7), n=300)
+@thousands(st.lists(st.tuples(footprints, poses(0, 150)), min_size=0, max_size=7), n=150)
 def test_pairs_and_chains(some):
     bases = Bases.of([f for f, _ in some], [p for _, p in some])
     plainly = {(i, j): plain.distance(*some[i], *some[j]) for i in range(len(some)) for j in range(i + 1, len(some))}
@@ -110,7 +110,7 @@ def test_aligned_front_lies_on_the_edge(fb, pb, edge, fa, slide):
 
 
 @thousands(
-    rects, poses(), names, st.lists(st.tuples(rects, st.floats(-80.0, 80.0), st.floats(0.0, 0.4)), max_size=4), n=400
+    rects, poses(), names, st.lists(st.tuples(rects, st.floats(-80.0, 80.0), st.floats(0.0, 0.4)), max_size=4), n=200
 )
 def test_covered_share(fb, pb, edge, others):
     i = EDGES.index(edge)

@@ -78,7 +78,7 @@ def solid_at(scene, courses, name, clock):
     st.lists(moves, min_size=4, max_size=4),
     st.integers(1, 3),
     st.sampled_from([0.0, 10.0, 50.0]),
-    n=120,
+    n=60,
     soak=3000,
 )
 def test_first_to_come_near(bodies, steps, moving, distance):
@@ -120,7 +120,7 @@ def touch(scene, courses, outcome, distance):
     st.tuples(footprints, poses(0, 400)),
     moves,
     st.sampled_from(["enters", "leaves", "centre", "crosses", "edge", "surface"]),
-    n=250,
+    n=120,
     soak=5000,
 )
 def test_areas_lines_and_edges(body, steps, what):

@@ -24,7 +24,7 @@ INCH = Measures(unit="inch", mm_per_unit=25.4, contact_gap=0.25, overlap_area=No
 # Poses and outlines
 
 
-@thousands(footprints, poses(-500, 500), n=500)
+@thousands(footprints, poses(-500, 500), n=250)
 def test_outline(footprint, pose):
     assert shapes.polygon(footprint, pose).hausdorff_distance(plain.solid(footprint, pose)) < 0.06
     box = plain.solid(Footprint("rect", footprint.width, footprint.depth), pose)
@@ -35,7 +35,7 @@ def test_outline(footprint, pose):
     assert bases.footprint(0) == footprint
 
 
-@thousands(poses(-500, 500), points, n=300)
+@thousands(poses(-500, 500), points, n=150)
 def test_there_and_back(pose, point):
     assert shapes.to_world(pose, shapes.to_local(pose, point)) == pytest.approx(point, abs=1e-9)
     ahead = shapes.moved(pose, ahead=10.0)
@@ -48,7 +48,7 @@ def test_there_and_back(pose, point):
     assert u[0] * v[1] - u[1] * v[0] == pytest.approx(1.0)
 
 
-@thousands(poses(), points, angles, n=300)
+@thousands(poses(), points, angles, n=150)
 def test_turned_about(pose, pivot, turn):
     exact = shapely.affinity.rotate(shapely.Point(pose.x, pose.y), -turn, origin=pivot)
     found = shapes.turned_about(pose, pivot, turn)
@@ -56,7 +56,7 @@ def test_turned_about(pose, pivot, turn):
     assert abs(shapes.turn_between(pose.facing + turn, found.facing)) < 1e-9
 
 
-@thousands(st.floats(-1e6, 1e6), st.floats(-1e6, 1e6), st.floats(-1e4, 1e4), n=500)
+@thousands(st.floats(-1e6, 1e6), st.floats(-1e6, 1e6), st.floats(-1e4, 1e4), n=250)
 def test_rounding_is_stable(x, y, facing):
     once = shapes.rounded(Pose(x, y, facing))
     assert shapes.rounded(once) == once
@@ -78,7 +78,7 @@ def test_edges_have_names():
 # Tolerance
 
 
-@thousands(st.integers(0, 100_000), st.integers(0, 10_000), st.sampled_from([CM, INCH, Measures()]), n=1000)
+@thousands(st.integers(0, 100_000), st.integers(0, 10_000), st.sampled_from([CM, INCH, Measures()]), n=400)
 def test_comparisons_agree_with_each_other(distance, limit, measures):
     d, at = distance / 100.0, limit / 10.0
     assert measures.within(d, at) != measures.more_than(d, at)
@@ -92,7 +92,7 @@ def test_comparisons_agree_with_each_other(distance, limit, measures):
         assert measures.less_than(d, (full + 1) * at)
 
 
-@thousands(st.integers(0, 3_000_000), n=1000)
+@thousands(st.integers(0, 3_000_000), n=400)
 def test_rounding_of_distances(thousandth):
     """Half up in whole tenths, as integers do it."""
     tenths = (thousandth + 50) // 100
@@ -129,7 +129,7 @@ def lands(draw):
     return Terrain(features, 300.0, 250.0)
 
 
-@thousands(lands(), st.lists(st.tuples(footprints, poses()), min_size=1, max_size=5), points, n=120)
+@thousands(lands(), st.lists(st.tuples(footprints, poses()), min_size=1, max_size=5), points, n=60)
 def test_terrain_queries(land, some, point):
     outlines = Bases.of([f for f, _ in some], [p for _, p in some]).polygons
     shapes_ = [f.geometry() for f in land.features]
@@ -189,7 +189,7 @@ def solids(scene):
     return {name: plain.solid(scene.footprint(name), scene.pose(name)) for name in scene.ids}
 
 
-@thousands(situations(), points, n=100)
+@thousands(situations(), points, n=60)
 def test_scene_queries(scene, point):
     shape = solids(scene)
     far = {(a, b): shape[a].distance(shape[b]) for a in scene.ids for b in scene.ids}
@@ -228,7 +228,7 @@ def test_scene_queries(scene, point):
                 assert ((a, b) in touching) == (far[a, b] <= 0.5)
 
 
-@thousands(situations(), st.lists(poses(), min_size=8, max_size=8), st.data(), n=100)
+@thousands(situations(), st.lists(poses(), min_size=8, max_size=8), st.data(), n=60)
 def test_what_if_is_as_good_as_new(scene, new, data):
     """A scene with other poses answers as one built so from the start, whatever was asked before."""
     if data.draw(st.booleans()):
@@ -253,7 +253,7 @@ def test_what_if_is_as_good_as_new(scene, new, data):
     assert gone.ids == tuple(i for i in scene.ids if i not in chosen)
 
 
-@thousands(situations(), st.lists(st.tuples(rects, poses()), min_size=1, max_size=3), n=200)
+@thousands(situations(), st.lists(st.tuples(rects, poses()), min_size=1, max_size=3), n=100)
 def test_what_sweeps_hit(scene, movers):
     placed = Bases.of([f for f, _ in movers], [p for _, p in movers])
     shape = solids(scene)
@@ -300,7 +300,7 @@ def test_unknown_and_doubled_bases():
     st.sampled_from(["front", "centre", "front_left", "front_right"]),
     st.sampled_from(["centre", "left", "right"]),
     st.sampled_from([0.0, 5.0]),
-    n=400,
+    n=200,
 )
 def test_ranks_and_files(footprint, count, files, anchor, at, last, gap):
     body = formed.formed_poses(footprint, count, files, anchor, at, gap, gap, last)
@@ -362,7 +362,7 @@ steps = st.one_of(
 )
 
 
-@thousands(st.lists(steps, max_size=5), st.sampled_from([CM, INCH, Measures(unit="inch", mm_per_unit=25.0)]), n=1000)
+@thousands(st.lists(steps, max_size=5), st.sampled_from([CM, INCH, Measures(unit="inch", mm_per_unit=25.0)]), n=400)
 def test_steps_survive_their_text(some, measures):
     text = notation.steps_text(some, measures)
     assert notation.parse_steps(text, measures) == some

@@ -21,7 +21,7 @@ def unzip(pairs):
     return [f for f, _ in pairs], [p for _, p in pairs]
 
 
-@thousands(footprints, poses(), footprints, poses(), n=1000)
+@thousands(footprints, poses(), footprints, poses(), n=400)
 def test_base_distance(fa, pa, fb, pb):
     assert measure.base_distance(fa, pa, fb, pb) == pytest.approx(plain.distance(fa, pa, fb, pb), abs=NEAR)
 
@@ -36,7 +36,7 @@ def test_nearest_points_lie_on_the_bases_and_are_that_far_apart(fa, pa, fb, pb):
         assert measure.point_distance(found.on_a, found.on_b) == pytest.approx(found.distance, abs=0.02)
 
 
-@thousands(points, footprints, poses(), n=1000)
+@thousands(points, footprints, poses(), n=400)
 def test_point_to_base(point, footprint, pose):
     exact = plain.point_distance(point, footprint, pose)
     assert measure.point_base_distance(point, footprint, pose) == pytest.approx(exact, abs=NEAR)
@@ -44,7 +44,7 @@ def test_point_to_base(point, footprint, pose):
     assert measure.point_distance(point, near) == pytest.approx(exact, abs=NEAR)
 
 
-@thousands(footprints, poses(), stars(), n=600)
+@thousands(footprints, poses(), stars(), n=300)
 def test_base_to_area(footprint, pose, ring):
     area = shapely.Polygon(ring)
     exact = plain.solid(footprint, pose).distance(area)
@@ -53,7 +53,7 @@ def test_base_to_area(footprint, pose, ring):
     assert found.distance == pytest.approx(exact, abs=NEAR)
 
 
-@thousands(footprints, poses(), st.lists(points, min_size=2, max_size=5, unique=True), n=500)
+@thousands(footprints, poses(), st.lists(points, min_size=2, max_size=5, unique=True), n=250)
 def test_base_to_line(footprint, pose, course):
     line = shapely.LineString(course)
     exact = plain.solid(footprint, pose).distance(line)
@@ -63,7 +63,7 @@ def test_base_to_line(footprint, pose, course):
 @thousands(
     st.lists(st.tuples(rects, poses()), min_size=1, max_size=6),
     st.lists(st.tuples(rects, poses()), min_size=1, max_size=6),
-    n=250,
+    n=120,
 )
 def test_matrix_of_rectangles(first, second):
     a = np.stack([corners(f, p) for f, p in first])
@@ -82,7 +82,7 @@ def test_matrix_of_rectangles(first, second):
 @thousands(
     st.lists(st.tuples(footprints, poses()), min_size=1, max_size=4),
     st.lists(st.tuples(footprints, poses()), min_size=1, max_size=4),
-    n=100,
+    n=60,
 )
 def test_nearest_pair_of_groups(first, second):
     a, b = Bases.of(*unzip(first)), Bases.of(*unzip(second))
@@ -93,7 +93,7 @@ def test_nearest_pair_of_groups(first, second):
     assert plainly[pair.i, pair.j] == pytest.approx(plainly.min(), abs=2 * NEAR)
 
 
-@thousands(footprints, poses(), footprints, poses(), n=1000)
+@thousands(footprints, poses(), footprints, poses(), n=400)
 def test_shared_area(fa, pa, fb, pb):
     exact = plain.shared_area(fa, pa, fb, pb)
     assert overlap.overlap_area(fa, pa, fb, pb) == pytest.approx(exact, abs=0.2)
@@ -102,7 +102,7 @@ def test_shared_area(fa, pa, fb, pb):
 @thousands(
     st.lists(st.tuples(footprints, poses()), min_size=1, max_size=5),
     st.lists(st.tuples(footprints, poses()), min_size=1, max_size=5),
-    n=100,
+    n=60,
 )
 def test_shared_areas_in_bulk(first, second):
     a, b = Bases.of(*unzip(first)), Bases.of(*unzip(second))
@@ -116,7 +116,7 @@ def test_shared_areas_in_bulk(first, second):
             assert found.get((i, j), 0.0) == pytest.approx(exact, abs=0.2)
 
 
-@thousands(footprints, poses(0, 120), footprints, poses(0, 120), n=400)
+@thousands(footprints, poses(0, 120), footprints, poses(0, 120), n=120)
 def test_penetration(fa, pa, fb, pb):
     found = overlap.penetration(fa, pa, fb, pb)
     exact = plain.penetration(fa, pa, fb, pb)

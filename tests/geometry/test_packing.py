@@ -39,7 +39,7 @@ def is_free(footprint, pose, within, others, areas, gap, slack=0.0):
     st.lists(stars(), max_size=1),
     st.sampled_from([0.0, 10.0]),
     st.booleans(),
-    n=200,
+    n=100,
     soak=4000,
 )
 def test_the_free_place_nearest_to_a_wish(footprint, wish, others, rings, gap, ell):
@@ -70,7 +70,7 @@ def test_the_free_place_nearest_to_a_wish(footprint, wish, others, rings, gap, e
             assert not clear
 
 
-@thousands(st.integers(1, 4), rects, poses(), st.lists(st.tuples(footprints, poses()), max_size=4), n=120, soak=2000)
+@thousands(st.integers(1, 4), rects, poses(), st.lists(st.tuples(footprints, poses()), max_size=4), n=60, soak=2000)
 def test_a_block_moves_as_one(count, footprint, anchor, others):
     block = line_poses(footprint, count, anchor)
     bases = Bases.of([f for f, _ in others], [p for _, p in others])
@@ -144,7 +144,7 @@ def test_rows_too_narrow():
         packing.in_rows([(120.0, 20.0)], Pose(0.0, 0.0), 100.0)
 
 
-@thousands(st.integers(1, 5), st.integers(1, 5), poses(), poses(), n=200)
+@thousands(st.integers(1, 5), st.integers(1, 5), poses(), poses(), n=100)
 def test_blocks_keep_their_shape(first, second, where, anchor):
     blocks = [([STAND] * n, line_poses(STAND, n, where)) for n in (first, second)]
     found = packing.spread_blocks(blocks, anchor, 400.0, 10.0)
@@ -155,7 +155,7 @@ def test_blocks_keep_their_shape(first, second, where, anchor):
     assert all(plain.distance(STAND, p, STAND, q) > 9.9 for p in found[0] for q in found[1])
 
 
-@thousands(footprints, poses(), footprints, angles, st.sampled_from([0.0, 10.0]), n=100)
+@thousands(footprints, poses(), footprints, angles, st.sampled_from([0.0, 10.0]), n=60)
 def test_forbidden_places(other, there, footprint, facing, gap):
     """A centre in the forbidden area overlaps (or is too near), one outside it does not."""
     area = room.forbidden(footprint, facing, Bases.of([other], [there]), gap=gap)[0]

@@ -52,7 +52,7 @@ west, east = (st.tuples(st.integers(low, low + 60).map(float), st.integers(0, 30
     east,
     st.lists(st.tuples(st.just(Footprint("rect", 40.0, 60.0)), poses(0, 300)), min_size=1, max_size=7),
     st.lists(stars(corners=(3, 5)), max_size=1),
-    n=150,
+    n=80,
     soak=3000,
 )
 def test_the_shortest_way_round(start, end, others, rings):
@@ -81,7 +81,7 @@ def test_the_shortest_way_round(start, end, others, rings):
     points,
     st.lists(st.tuples(footprints, poses(0, 300)), max_size=5),
     st.sampled_from([0.0, 10.0]),
-    n=120,
+    n=60,
     soak=2000,
 )
 def test_a_coin_keeps_its_gap_all_along(start, end, others, gap):
@@ -123,7 +123,7 @@ def test_slow_ground(start, end, ring, factor):
             assert found.cost <= round_about + 0.3
 
 
-@thousands(st.lists(points, min_size=2, max_size=5), st.lists(stars(), max_size=2), st.floats(0.0, 800.0), n=300)
+@thousands(st.lists(points, min_size=2, max_size=5), st.lists(stars(), max_size=2), st.floats(0.0, 800.0), n=150)
 def test_cut_to_what_the_allowance_pays(course, rings, allowance):
     slow = [paths.Slow(shapely.Polygon(r), 2.0 + k) for k, r in enumerate(rings) if shapely.Polygon(r).is_valid]
     whole = paths.cost_of(course, slow)

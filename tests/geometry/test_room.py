@@ -31,7 +31,7 @@ def gap_at(movers, pivot, turn, obstacle):
     st.integers(-180, 180).filter(bool),
     st.one_of(st.tuples(footprints, poses()), stars()),
     st.sampled_from([0.0, 0.0, 10.0]),
-    n=300,
+    n=150,
     soak=10000,
 )
 def test_turn_to_first_contact(movers, corner, degrees, other, gap):
@@ -77,7 +77,7 @@ def test_a_turn_away_from_what_is_touched_is_free():
     angles,
     st.lists(st.tuples(footprints, poses()), max_size=5),
     st.lists(stars(), max_size=2),
-    n=300,
+    n=150,
 )
 def test_free_spans(footprint, pose, heading, others, rings):
     areas = [shapely.Polygon(ring) for ring in rings if shapely.Polygon(ring).is_valid]

@@ -93,7 +93,7 @@ def plain_line(scene, start, end, i, j):
     return free and pool[1] <= 20.0, sure
 
 
-@thousands(tables(), n=200, soak=10000)
+@thousands(tables(), n=80, soak=10000)
 def test_every_line(scene):
     field = SightField(scene, RULES)
     n = len(scene)
@@ -111,7 +111,7 @@ def test_every_line(scene):
                     assert found[k] == (not free)
 
 
-@thousands(tables(), n=60, soak=3000)
+@thousands(tables(), n=40, soak=3000)
 def test_the_matrix_says_what_single_sights_say(scene):
     field = SightField(scene, RULES)
     who = np.arange(len(scene))
@@ -134,7 +134,7 @@ def test_the_matrix_says_what_single_sights_say(scene):
                         raise AssertionError("a hindered line names what hinders it")
 
 
-@thousands(tables(), n=150, soak=3000)
+@thousands(tables(), n=80, soak=3000)
 def test_what_a_line_runs_through(scene):
     field = SightField(scene, RULES)
     a, b = scene.ids[0], scene.ids[1]
@@ -153,7 +153,7 @@ def test_what_a_line_runs_through(scene):
             assert shape.distance(shapely.Point(stretch.centroid if stretch.length else through.start)) < 0.02
 
 
-@thousands(st.lists(stars(), min_size=1, max_size=1), points, points, n=600)
+@thousands(st.lists(stars(), min_size=1, max_size=1), points, points, n=300)
 def test_depth_of_an_area(rings, start, end):
     shape = shapely.Polygon(rings[0])
     line = shapely.LineString((start, end))
@@ -189,7 +189,7 @@ def dense(scene, i, j, rules, count=24):
     return float(shapely.distance(solid, lines[free]).max()) if free.any() else 0.0
 
 
-@thousands(tables(most=9), n=150, soak=4000)
+@thousands(tables(most=9), n=80, soak=4000)
 def test_any_part_agrees_with_dense_rays(scene):
     """Where everything but the two bases blocks: rays find no more than the exact way, and what it finds is free."""
     rules = SightRules((Screen(("wood", "ruins", "hill", "marsh", "smoke", "hedge")),))

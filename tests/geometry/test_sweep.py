@@ -26,7 +26,7 @@ def off(a, b):
     return max(a.hausdorff_distance(b), b.hausdorff_distance(a))
 
 
-@thousands(rects, poses(), rects, poses(), n=300)
+@thousands(rects, poses(), rects, poses(), n=150)
 def test_hull_of_a_leg_holds_every_place_between(fa, pa, fb, pb):
     hull = sweep.hull_sweep(corners(fa, pa), corners(fa, Pose(pb.x, pb.y, pb.facing)))
     assert hull.covers(plain.solid(fa, pa).buffer(-1e-6))
@@ -49,7 +49,7 @@ def test_wheel_ring_is_the_union_of_all_poses(footprint, pose, side, degrees):
     assert found.difference(exact.buffer(sweep.ARC_ERROR + short)).area == pytest.approx(0.0, abs=1e-3)
 
 
-@thousands(st.lists(st.tuples(rects, poses(), sides, turns), min_size=1, max_size=6), n=150)
+@thousands(st.lists(st.tuples(rects, poses(), sides, turns), min_size=1, max_size=6), n=80)
 def test_wheels_in_bulk(some):
     start = np.stack([corners(f, p) for f, p, _, _ in some])
     found = sweep.wheel_sweeps(start, [s for _, _, s, _ in some], [t for _, _, _, t in some])
@@ -88,7 +88,7 @@ def test_impossible_wheels(degrees):
 
 
 @thousands(
-    st.lists(st.tuples(rects, poses()), min_size=1, max_size=5), st.lists(stars(), min_size=1, max_size=5), n=300
+    st.lists(st.tuples(rects, poses()), min_size=1, max_size=5), st.lists(stars(), min_size=1, max_size=5), n=150
 )
 def test_hits_of_sweeps(movers, rings):
     shapes = [shapely.Polygon(ring) for ring in rings] + [shapely.LineString(rings[0])]
@@ -112,7 +112,7 @@ def test_hits_of_sweeps(movers, rings):
     footprints,
     poses(),
     st.sampled_from([0.0, 10.0, 25.4]),
-    n=700,
+    n=300,
     soak=10000,
 )
 def test_travel_to_a_base(movers, heading, way, other, there, gap):
@@ -128,7 +128,7 @@ def test_travel_to_a_base(movers, heading, way, other, there, gap):
     stars(),
     st.sampled_from([0.0, 10.0]),
     st.booleans(),
-    n=500,
+    n=250,
     soak=10000,
 )
 def test_travel_to_an_area_or_a_wall(movers, heading, way, ring, gap, wall):
@@ -187,7 +187,7 @@ def test_overlapping_only_outward():
     assert travel.travel_until(me, (0.0, 1.0), 100.0, them) == travel.Travel(0.0, 0)
 
 
-@thousands(st.lists(poses(0, 120, st.just(30.0)), min_size=1, max_size=4), rects, st.data(), n=150, soak=2000)
+@thousands(st.lists(poses(0, 120, st.just(30.0)), min_size=1, max_size=4), rects, st.data(), n=80, soak=2000)
 def test_unrolled_steps(places, footprint, data):
     block = unroll.Block((footprint,) * len(places), tuple(places))
     step = data.draw(
