@@ -214,13 +214,8 @@ def _unit(row: Mapping[str, Any], counts: dict[str, int], file: str) -> tuple[Un
             pose = poses[alive.index(number)] if poses else None
             base = Base(base_id, unit_id, number, kind.footprint, pose, where, solid=not kind.character)
         bases.append(base)
-    title = str(row.get("name", _title(kind, unit_id)))
+    title = str(row.get("name", kind.name))
     return Unit(unit_id, side, code, title, tuple(b.id for b in bases), own=owned), bases
-
-
-def _title(kind: Profile, unit_id: str) -> str:
-    number = unit_id.partition("-")[2]
-    return kind.name if kind.character or not number else f"{kind.name} {number}"
 
 
 def _alive(row: Mapping[str, Any], kind: Profile, file: str, key: str) -> list[int]:
