@@ -223,8 +223,8 @@ def _through(run: Run, data: RoundData, got: int) -> Outcome:
         "blows",
         "blow",
         TN(
-            "{unit} hits {enemy} once with {dice} dice, {through} gets through",
-            "{unit} hits {enemy} {n} times with {dice} dice, {through} get through",
+            "{unit} hits {enemy} once with {dice} dice; casualties: {through}",
+            "{unit} hits {enemy} {n} times with {dice} dice; casualties: {through}",
             blow.hits,
             dice=blow.dice,
             through=got,

@@ -104,8 +104,8 @@ def _through(run: Run, data: VolleyData, got: int) -> Outcome:
         "shots",
         "shot",
         TN(
-            "{unit} hits {target} once, {through} gets through",
-            "{unit} hits {target} {n} times, {through} get through",
+            "{unit} hits {target} once; casualties: {through}",
+            "{unit} hits {target} {n} times; casualties: {through}",
             data.hits,
             unit=Thing(data.shooter),
             target=Thing(target),
