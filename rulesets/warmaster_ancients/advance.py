@@ -213,6 +213,8 @@ def _able(view: State, unit: str) -> bool:
 def _begin(run: Run, data: AdvanceData, got: Any) -> Outcome:
     unit = data.unit
     if not _able(run.state, unit):
+        if facts.alive(run.state, unit):
+            _not_after_all(run, unit)
         return Done({"contact": False})
     side = run.state.units[unit].side
     message = T("{side}: advance {unit}, up to {reach}", side=Thing(side), unit=Thing(unit), reach=Length(data.reach))
@@ -229,10 +231,13 @@ def _chosen(run: Run, data: AdvanceData, got: Reply) -> Outcome:
     if answer.mode == AHEAD:
         _go_ahead(run, data.unit, drawn_way(run.state, answer)[0])
     else:
-        side = run.state.units[data.unit].side
-        text = T("{unit} does not advance after all", unit=Thing(data.unit))
-        run.emit("held", "move", text, clauses=("WMA-S42",), about=(data.unit,), side=side)
+        _not_after_all(run, data.unit)
     return Done({"contact": False})
+
+
+def _not_after_all(run: Run, unit: str) -> None:
+    text = T("{unit} does not advance after all", unit=Thing(unit))
+    run.emit("held", "move", text, clauses=("WMA-S42",), about=(unit,), side=run.state.units[unit].side)
 
 
 def _charge(run: Run, data: AdvanceData, found: Placement) -> None:

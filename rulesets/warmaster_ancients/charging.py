@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from game.engine import event as ev
 from game.engine.decision import (
+    Answer,
     Asked,
     Bar,
     Choice,
@@ -211,6 +212,13 @@ class ReactionQuestion(Discrete):
         """Shoot or hold; shooting is the default."""
         choices = (Choice("shoot", T("Shoot")), Choice("hold", T("Hold")))
         return Asked(OptionSpace({"reaction": choices}), Reply(OptionAnswer({"reaction": "shoot"})))
+
+    def forecast(self, view: State, decision: Decision, answer: Answer) -> Forecast | None:
+        """Odds of the volley."""
+        if not isinstance(answer, OptionAnswer) or answer.parts.get("reaction") != "shoot":
+            return None
+        unit, charger = decision.args["unit"], decision.args["charger"]
+        return odds.volley_forecast(view, unit, reaction_aims(view, unit, charger), True)
 
 
 # --- steps -------------------------------------------------------------------------------------------------------

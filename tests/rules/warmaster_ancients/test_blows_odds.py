@@ -263,6 +263,18 @@ def test_a_charge_planned_takes_the_volley_into_account():
     assert planned.win < odds.charge_odds(state, "GAL-1", "VEL-1", found.ends).win
 
 
+@pytest.mark.clause("WMA-RCT-02", "WMA-RCT-05")
+def test_the_reaction_question_forecasts_its_volley():
+    play = run(begin(charging(), "charge", unit="GAL-1", target="VEL-1"), "reaction")
+    forecast = play.session.forecast(play.decision, Reply(OptionAnswer({"reaction": "shoot"})))
+    assert forecast is not None
+    assert [(plain(r.label), r.mean) for r in forecast.rows] == [
+        ("Casualties of GAL-1", 1.5),
+        ("Stands lost by GAL-1", 0.125),
+    ]
+    assert play.session.forecast(play.decision, Reply(OptionAnswer({"reaction": "hold"}))) is None
+
+
 @pytest.mark.clause("WMA-MOD-03", "WMA-MOD-04")
 def test_a_pursuit_planned_has_the_odds_of_the_pursuit_made():
     state = table(
