@@ -21,8 +21,8 @@ from game.engine.decision import Answer, Reply
 from game.engine.dice import ScriptedDice, ScriptError
 from game.engine.event import Event
 from game.engine.flow import question_of
-from game.engine.ruleset import Ruleset
-from game.engine.state import Luck, State
+from game.engine.ruleset import Problem, Ruleset, Setup, SideSetup
+from game.engine.state import Frame, Luck, State
 from game.engine.text import T
 
 FORMAT = 1
@@ -37,6 +37,21 @@ class EntryDoc(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_def
 
     name: str
     args: dict[str, Any] = {}
+
+
+class SetupDoc(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A set-up to be checked, and to be begun where nothing is wrong with it."""
+
+    scenario: str
+    sides: dict[str, SideSetup]
+    options: dict[str, Any] = {}
+
+
+class ProblemDoc(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """What must be found wrong with a set-up: the key's path and the clause."""
+
+    where: str
+    clause: str = ""
 
 
 class CommandDoc(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -67,24 +82,31 @@ class EventDoc(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_def
 class Expect(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """What must come out.
 
-    ``things`` gives per id the values of fields: ``alive`` is the number of bases on the table of a unit, ``pose`` is
-    [x, y, facing] of a base in the ruleset's unit (to 0.01), anything else a path such as ``own.hits``.
+    ``problems`` are all that is wrong with the set-up, in any order. ``things`` gives per id the values of fields:
+    ``alive`` is the number of bases on the table of a unit, ``pose`` is [x, y, facing] of a base in the ruleset's
+    unit (to 0.01), anything else a path such as ``own.hits``.
     """
 
     waiting: str | None = None
     winner: str | None = None
+    problems: tuple[ProblemDoc, ...] = ()
     things: dict[str, dict[str, Any]] = {}
     events: tuple[EventDoc, ...] = ()
     never: tuple[str, ...] = ()
 
 
 class Position(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A position as read; ``document`` is the part that the ruleset understands."""
+    """A position as read; ``document`` is the part that the ruleset understands.
+
+    It begins at its ``entry`` or with its ``setup``. ``title`` is English, ``title_pl`` the same in Polish.
+    """
 
     title: str
     ruleset: str
-    entry: EntryDoc
     document: dict[str, Any]
+    entry: EntryDoc | None = None
+    setup: SetupDoc | None = None
+    title_pl: str = ""
     about: str = ""
     clauses: tuple[str, ...] = ()
     dice: tuple[int, ...] = ()
@@ -92,7 +114,7 @@ class Position(msgspec.Struct, frozen=True, omit_defaults=True):
     expect: Expect = Expect()
 
 
-_OWN_KEYS = ("title", "ruleset", "entry", "about", "clauses", "dice", "command", "expect")
+_OWN_KEYS = ("title", "title_pl", "ruleset", "entry", "setup", "about", "clauses", "dice", "command", "expect")
 
 
 def read_position(path: Path) -> Position:
@@ -110,9 +132,12 @@ def read_position(path: Path) -> Position:
         raise PositionError(f"{path.name}, key position: it must be {FORMAT} (a position file of this program)")
     own = {k: plain.pop(k) for k in _OWN_KEYS if k in plain}
     try:
-        return msgspec.convert({**own, "document": plain}, Position)
+        found = msgspec.convert({**own, "document": plain}, Position)
     except msgspec.ValidationError as fault:
         raise PositionError(f"{path.name}: {fault}") from fault
+    if (found.entry is None) == (found.setup is None):
+        raise PositionError(f"{path.name}, key entry: a position begins either at an entry or with a set-up")
+    return found
 
 
 @dataclass
@@ -125,6 +150,8 @@ class Resolution:
         The refusals met, by number of the command.
     failures
         Where it did not come out as expected, sentence by sentence.
+    problems
+        What is wrong with its set-up.
     """
 
     start: State
@@ -132,6 +159,7 @@ class Resolution:
     events: list[Event] = field(default_factory=list)
     refusals: dict[int, cmd.Refusal] = field(default_factory=dict)
     failures: list[str] = field(default_factory=list)
+    problems: tuple[Problem, ...] = ()
 
 
 def to_mm(ruleset: Ruleset, value: Any, key: str = "") -> Any:
@@ -160,17 +188,13 @@ def resolve(position: Position, ruleset: Ruleset) -> Resolution:
     PositionError
         Where the document cannot be built, an answer cannot be read, or the dice do not fit.
     """
-    if position.entry.name not in ruleset.entries:
-        known = ", ".join(sorted(ruleset.entries))
-        raise PositionError(f"key entry.name: there is no entry {position.entry.name!r}; there are: {known}")
-    try:
-        state = ruleset.position(position.document)
-        frame = ruleset.entries[position.entry.name](state, position.entry.args)
-    except (ValueError, KeyError) as fault:
-        raise PositionError(str(fault)) from fault
+    state, frame, problems = _start(position, ruleset)
     dice = ScriptedDice(position.dice)
     state = msgspec.structs.replace(state, luck=Luck("scripted"))
-    out = Resolution(state, state)
+    out = Resolution(state, state, problems=problems)
+    if frame is None:
+        _compare(position.expect, ruleset, out)
+        return out
     try:
         out.events = begin(ruleset, state, frame, dice)
         out.state = apply_all(state, out.events)
@@ -184,6 +208,26 @@ def resolve(position: Position, ruleset: Ruleset) -> Resolution:
         out.failures.append(f"dice left over that nobody asked for: {list(left)}")
     _compare(position.expect, ruleset, out)
     return out
+
+
+def _start(position: Position, ruleset: Ruleset) -> tuple[State, Frame | None, tuple[Problem, ...]]:
+    """The state and the frame that a position begins with; no frame where its set-up has problems."""
+    try:
+        if position.setup is not None:
+            doc = position.setup
+            setup = Setup(position.ruleset, doc.scenario, doc.sides, doc.options)
+            problems = tuple(ruleset.check_setup(setup))
+            if any(p.fatal for p in problems):
+                return ruleset.position(position.document), None, problems
+            return *ruleset.begin(setup), problems
+        assert position.entry is not None
+        if position.entry.name not in ruleset.entries:
+            known = ", ".join(sorted(ruleset.entries))
+            raise PositionError(f"key entry.name: there is no entry {position.entry.name!r}; there are: {known}")
+        state = ruleset.position(position.document)
+        return state, ruleset.entries[position.entry.name](state, position.entry.args), ()
+    except (ValueError, KeyError) as fault:
+        raise PositionError(str(fault)) from fault
 
 
 def _command(out: Resolution, ruleset: Ruleset, dice: ScriptedDice, n: int, doc: CommandDoc) -> None:
@@ -220,6 +264,11 @@ def _command(out: Resolution, ruleset: Ruleset, dice: ScriptedDice, n: int, doc:
 
 
 def _compare(expect: Expect, ruleset: Ruleset, out: Resolution) -> None:
+    got, want = ({(p.where, p.clause) for p in told} for told in (out.problems, expect.problems))
+    for where, clause in sorted(got - want):
+        out.failures.append(f"the set-up is wrong at {where} ({clause or 'no clause'}), which is not expected")
+    for where, clause in sorted(want - got):
+        out.failures.append(f"the set-up is not wrong at {where} ({clause or 'no clause'})")
     pending = out.state.pending
     waiting = pending.waiting[0].question if pending else ""
     if expect.waiting is not None and waiting != expect.waiting:

@@ -37,6 +37,9 @@ def resolve_file(path: Path, language: str = "en") -> tuple[list[str], int]:
             plain["sentence"] = speaker.say(event.text, out.state)
         if event.type != "rest":
             lines.append(json.dumps(plain, ensure_ascii=False))
+    for problem in out.problems:
+        plain = {"problem": problem.where, "sentence": speaker.say(problem.text, out.state), "clause": problem.clause}
+        lines.append(json.dumps(plain, ensure_ascii=False))
     for n, refusal in out.refusals.items():
         said = speaker.say(refusal_text(refusal), out.state)
         lines.append(json.dumps({"refused": n + 1, "sentence": said, "clause": refusal.clause}, ensure_ascii=False))

@@ -132,3 +132,45 @@ def test_files_that_are_no_positions(tmp_path: Path, text: str, says: str) -> No
 def test_positions_that_cannot_be_played(tmp_path: Path, old: str, new: str, says: str) -> None:
     with pytest.raises(PositionError, match=says):
         resolve(read_position(put(tmp_path, GOOD.replace(old, new, 1))), TOY)
+
+
+SETUP = """
+position = 1
+title = "A battle of the toy"
+title_pl = "Bitwa zabawki"
+ruleset = "TOY"
+
+[setup]
+scenario = "field"
+sides.red = { army = "toys", counts = { foot = 1, wagon = 1 } }
+sides.blue = { army = "toys", counts = { foot = 1, wagon = 1 } }
+
+[expect]
+waiting = "order"
+"""
+
+
+def test_a_position_may_begin_with_a_setup(tmp_path: Path) -> None:
+    position = read_position(put(tmp_path, SETUP))
+    assert position.title_pl == "Bitwa zabawki"
+    assert resolve(position, TOY).failures == []
+
+
+def test_what_is_wrong_with_a_setup_is_expected_key_by_key(tmp_path: Path) -> None:
+    text = SETUP.replace("sides.blue", "sides.green")
+    out = resolve(read_position(put(tmp_path, text)), TOY)
+    assert [p.where for p in out.problems] == ["sides"]
+    assert any("wrong at sides" in f for f in out.failures)
+    told = text.replace('waiting = "order"', 'waiting = ""\nproblems = [{ where = "sides" }]')
+    assert resolve(read_position(put(tmp_path, told)), TOY).failures == []
+    good = SETUP.replace('waiting = "order"', 'problems = [{ where = "scenario", clause = "X" }]')
+    assert resolve(read_position(put(tmp_path, good)), TOY).failures == ["the set-up is not wrong at scenario (X)"]
+
+
+def test_a_position_has_either_an_entry_or_a_setup(tmp_path: Path) -> None:
+    for text in (
+        GOOD.replace('entry = { name = "round" }\n', ""),
+        SETUP.replace("\n[setup]", 'entry = { name = "round" }\n[setup]'),
+    ):
+        with pytest.raises(PositionError, match="either at an entry or with a set-up"):
+            read_position(put(tmp_path, text))
