@@ -5,6 +5,8 @@ WMA-RES-10 to -14, WMA-S28 to -S31. Rows 21, 23 and 24 of the player decisions.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import msgspec
 
 from game.engine.decision import (
@@ -20,7 +22,7 @@ from game.engine.decision import (
 from game.engine.text import T, Text, Thing
 from game.geometry.shapes import Pose
 from game.geometry.steps import Advance
-from rulesets.warmaster_ancients import advancing, after_round, facts, forced, odds, pursuing, reforming
+from rulesets.warmaster_ancients import advancing, after_round, facts, forced, odds, pursuing, reforming, scene
 from rulesets.warmaster_ancients.after_round import ADVANCE, FALL_BACK, PURSUE, STAY
 from rulesets.warmaster_ancients.general.charges import combat_points
 from rulesets.warmaster_ancients.general.field import Block, Troop, block_of
@@ -72,20 +74,24 @@ def _pursuit_points(mind: Mind, at: after_round.Standing, troop: Troop, enemy: s
         return -1e6
     round_two = odds.pursuit_odds(view, at.unit, found, beaten.distance)
     side = mind.field.side
-    dealt, suffered = combat_points(view, round_two, side, mind.field.prizes, chase=False)
+    there = scene.what_if(view, found.ends)
+    dealt, suffered = combat_points(there, round_two, side, mind.field.prizes, chase=False)
     block = block_of(troop.kind, list(found.ends.values()))
-    return dealt - mind.temper.own_loss * suffered + _place_points(mind, troop, [block], fighting=True)[0]
+    return dealt - mind.temper.own_loss * suffered + _place_points(mind, troop, [block], found.touched)[0]
 
 
-def _place_points(mind: Mind, troop: Troop, blocks: list[Block], fighting: bool = False) -> list[float]:
-    """Points of standing at some places when the fighting is over: the enemy's reach, one's own, a place held."""
-    outlook = mind.watch.outlook(troop, blocks)
+def _place_points(mind: Mind, troop: Troop, blocks: list[Block], fought: Sequence[str] = ()) -> list[float]:
+    """Points of standing at some places when the fighting is over: the enemy's reach, one's own, a place held.
+
+    ``fought`` are enemies that will be fought before that: of them no danger is feared, and no further gain hoped.
+    """
+    outlook = mind.watch.outlook(troop, blocks, fought)
     theirs_next = mind.field.view.own.active == mind.field.side
     weight = mind.temper.exposure * (1.0 if theirs_next else 0.35)
     found = []
     for k, block in enumerate(blocks):
         points = -weight * float(outlook.exposure[k])
-        if not fighting:
+        if not fought:
             points += mind.temper.opening * (0.5 if theirs_next else 1.0) * float(outlook.opening[k])
         found.append(points + _held(mind, troop, block))
     return found

@@ -16,9 +16,10 @@ from game.engine.odds import Spread
 from game.engine.state import State
 from game.geometry.shapes import Pose
 from rulesets.warmaster_ancients import charging, facts, odds, retreating
-from rulesets.warmaster_ancients.general.duels import LOST, WON, through, worth
+from rulesets.warmaster_ancients.general.duels import LOST, WON, through, worn_share, worth
 from rulesets.warmaster_ancients.general.field import Field, field_of
 from rulesets.warmaster_ancients.general.matchups import follows
+from rulesets.warmaster_ancients.measures import MEASURES
 from rulesets.warmaster_ancients.odds import CombatOdds
 from rulesets.warmaster_ancients.own import UnitOwn
 from rulesets.warmaster_ancients.profiles import profile
@@ -120,8 +121,9 @@ def charges(view: State, unit: str, reach: float, most: int = 5) -> list[Charge]
     """The charges that a unit can make at enemies within a reach (mm), the nearest few, worth first."""
     field = field_of(view, view.units[unit].side)
     gaps = field.gaps[field.troops[unit].row]
-    near = sorted((round(float(g), 2), k) for k, g in enumerate(gaps) if g <= reach + 1.0)
-    found = [charge(view, unit, field.foes[k].id) for _, k in near[:most]]
+    near = sorted((round(float(g), 2), k) for k, g in enumerate(gaps) if g <= reach + 1.0)[:most]
+    targets = [field.foes[k].id for _, k in near]
+    found = [charge(view, unit, t) for t in targets if MEASURES.within(facts.distance(view, unit, t), reach)]
     return sorted((c for c in found if c is not None), key=lambda c: -round(c.gain(1.0), 6))
 
 
@@ -229,4 +231,4 @@ def _chase_points(
 
 
 def _worn(stake: float, endures: float, casualties: float) -> float:
-    return float(stake * min(casualties / max(endures, 1.0), 1.0) ** 1.3)
+    return float(stake * worn_share(casualties / max(endures, 1.0)))

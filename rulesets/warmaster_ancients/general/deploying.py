@@ -10,7 +10,7 @@ from game.engine.state import State
 from game.engine.text import T, Text, Thing
 from game.geometry.shapes import Point, forward, right
 from rulesets.warmaster_ancients import formations, zones
-from rulesets.warmaster_ancients.general.array import Body, Slot, array, point_of
+from rulesets.warmaster_ancients.general.ranks import Body, Slot, array, point_of
 from rulesets.warmaster_ancients.profiles import profile
 from rulesets.warmaster_ancients.scene import board
 

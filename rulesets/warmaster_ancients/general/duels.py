@@ -139,8 +139,16 @@ def _worn(body: Fighter, left: Any, casualties: Any, more: Any) -> Any:
     """Points lost by what is left of a body that takes so many casualties more, on average."""
     carried = (body.carried + casualties) % body.hits
     endures = np.maximum(left * body.hits - carried, 1)
-    share = np.minimum(more / endures, 1.0)
-    return worth(body.points, body.whole, left, body.prize) * share**1.3
+    return worth(body.points, body.whole, left, body.prize) * worn_share(more / endures)
+
+
+def worn_share(ratio: Any) -> Any:
+    """The share of its worth that a body loses to casualties of which this share, on average, would destroy it.
+
+    >>> [round(float(worn_share(r)), 2) for r in (0.0, 0.5, 1.0, 2.0)]
+    [0.0, 0.31, 0.69, 0.94]
+    """
+    return (ratio / (1.0 + ratio**3) ** (1.0 / 3.0)) ** 1.6
 
 
 def through(need: int, armour: int | None) -> float:

@@ -26,12 +26,14 @@ class Support(NamedTuple):
 
 
 def touching(stands: int, frontage: float, breadth: float) -> int:
-    """How many stands of a frontage (mm) in line would touch a body of this breadth that they meet squarely.
+    """How many stands of a frontage (mm) in line would touch a body of this breadth that they meet in the middle.
 
-    >>> touching(3, 40.0, 120.0), touching(3, 20.0, 120.0), touching(3, 40.0, 60.0), touching(3, 40.0, 20.0)
-    (3, 3, 2, 1)
+    Corners touch too (WMA-S05): a body as broad as a stand is touched by its neighbours.
+
+    >>> touching(3, 40.0, 120.0), touching(3, 20.0, 20.0), touching(3, 40.0, 60.0), touching(3, 40.0, 20.0)
+    (3, 3, 3, 1)
     """
-    return min(stands, int(breadth // frontage) + 1) if breadth >= frontage else 1
+    return min(stands, int(breadth // frontage) + 2) if breadth >= frontage else 1
 
 
 def follows(hunter: Profile, prey: Profile) -> bool:
@@ -59,7 +61,8 @@ def fighters(
 ) -> tuple[Fighter, Fighter]:
     """The two fighters of a charge: ``aspect`` where the charged is struck, ``cover`` what it has against the charger.
 
-    ``rough`` tells that the charged stands on difficult ground: no bonus for charging (WMA-MOD-01, WMA-S15).
+    ``rough`` tells that the charged stands on difficult ground: no bonus for charging (WMA-MOD-01, WMA-S15). Missile
+    troops struck in front shoot first (WMA-RCT-01): about so many casualties, which count for the result.
     """
     one, two = charger.kind, charged.kind
     length = 2.0 * charged.block.half_width if aspect != "flank" else 2.0 * charged.block.half_depth
@@ -72,13 +75,16 @@ def fighters(
     flanked = 0 if aspect == "front" else _bonus("flank_rear")
     need_two = int(load_modifiers().combat(cover).need)
     need_one = int(load_modifiers().combat("open").need)
+    volley = 0
+    if two.range is not None and aspect == "front" and not charged.engaged and not charged.own.reacted:
+        volley = int(charged.stands * through(int(load_modifiers().shooting("open").need), one.armour) + 0.5)
     a = Fighter(
         max(_attacks(charger, charged), 1),
         extra,
         mine,
         charger.stands,
         one.hits,
-        charger.carried,
+        charger.carried + volley,
         through(need_two, two.armour),
         support.charger,
         float(one.points),
@@ -94,7 +100,7 @@ def fighters(
         two.hits,
         charged.carried,
         through(need_one, one.armour),
-        support.charged,
+        support.charged + volley,
         float(two.points),
         charged.whole,
         charged.prize,

@@ -28,6 +28,8 @@ SURE, ORDERED, TWICE = 1.0, 0.6, 0.25
 """Chances that a unit does charge: on initiative, by one order, by two."""
 FAR_MM = 620.0
 """Beyond this gap (mm) no enemy matters in the next turn: twice the longest move and a little more."""
+FIRST = 0.5
+"""How much less an opening is worth where the enemy will charge first."""
 SECOND = 0.5
 """Weight of the second worst enemy."""
 
@@ -64,10 +66,11 @@ class Outlook(msgspec.Struct, frozen=True):
 
 
 class Places:
-    """Some places of a unit as arrays, in relation to all other units."""
+    """Some places of a unit as arrays, in relation to all other units but those that are ``absent``."""
 
-    def __init__(self, field: Field, troop: Troop, blocks: Sequence[Block]) -> None:
+    def __init__(self, field: Field, troop: Troop, blocks: Sequence[Block], absent: Sequence[str] = ()) -> None:
         self.field, self.troop, self.blocks = field, troop, list(blocks)
+        self.absent = tuple(field.troops[u].row for u in absent if u in field.troops)
         self.corners = blocks_corners(blocks)
         self.middles = np.array([(b.x, b.y) for b in blocks])
         sine, cosine = sin_cos_all([b.facing for b in blocks])
@@ -119,16 +122,15 @@ def _steps(gaps: Floats, facing: Any, moves: Floats) -> Floats:
     return np.where(facing, chance, turned)
 
 
-def _blocked(field: Field, starts: Floats, ends: Floats, skip: list[tuple[int, int]]) -> Any:
+def _blocked(field: Field, starts: Floats, ends: Floats, skip: Sequence[tuple[int, ...]]) -> Any:
     """Whether another unit's block lies on each of some lines."""
     if not len(starts):
         return np.zeros(0, dtype=bool)
     low, high = np.minimum(starts, ends), np.maximum(starts, ends)
     boxes_low, boxes_high = field.corners.min(axis=1), field.corners.max(axis=1)
     near = (low[:, None] < boxes_high[None]).all(axis=2) & (high[:, None] > boxes_low[None]).all(axis=2)
-    for k, (a, b) in enumerate(skip):
-        near[k, a] = False
-        near[k, b] = False
+    for k, rows in enumerate(skip):
+        near[k, list(rows)] = False
     k, row = np.nonzero(near)
     blocked = np.zeros(len(starts), dtype=bool)
     if len(k):
@@ -176,8 +178,8 @@ def _open_lanes(places: Places, wanted: Any, outward: bool) -> Any:
     else:
         eyes = field.middles[foes] + field.axes[foes] * field.halves[foes, 1, None]
         ends = _towards(eyes, places.middles[k], places.axes[k], places.halves[k])
-    own = places.troop.row
-    free[k, m] = ~_blocked(field, eyes, ends, [(own, int(f)) for f in foes])
+    gone = (places.troop.row, *places.absent)
+    free[k, m] = ~_blocked(field, eyes, ends, [(*gone, int(f)) for f in foes])
     return free
 
 
@@ -231,9 +233,9 @@ class Watch:
     def __init__(self, field: Field, temper: Temper) -> None:
         self.field, self.temper = field, temper
 
-    def outlook(self, troop: Troop, blocks: Sequence[Block]) -> Outlook:
-        """What some places are worth to a unit."""
-        places = Places(self.field, troop, blocks)
+    def outlook(self, troop: Troop, blocks: Sequence[Block], absent: Sequence[str] = ()) -> Outlook:
+        """What some places are worth to a unit; units that are ``absent`` are taken to be gone by then."""
+        places = Places(self.field, troop, blocks, absent)
         zero = np.zeros(len(blocks))
         if not self.field.foes or float(places.gaps.min()) > FAR_MM:
             return Outlook(zero, zero, zero, zero, supports(places), zero + FAR_MM, np.full(len(blocks), -1))
@@ -266,7 +268,7 @@ class Watch:
         aside, ahead = places.here_from_foes()
         halves = field.halves[places.foes]
         moves = np.array([f.kind.move for f in field.foes])
-        able = np.array([not f.engaged and not f.kind.artillery for f in field.foes])
+        able = np.array([not f.engaged and not f.kind.artillery and f.row not in places.absent for f in field.foes])
         chance = _steps(places.gaps, faces(aside, ahead, halves[None], places.halves[:, 0, None]), moves[None])
         chance = np.where(able[None] & ~self._barred(places), chance, 0.0)
         free = _open_lanes(places, chance > 0.0, outward=False)
@@ -319,7 +321,7 @@ class Watch:
                 met = charge_clash(troop, foe, ASPECTS[key[1]], COVERS[key[2]], support, bool(rough[m]))
                 known[key] = met.gain(self.temper.own_loss)
             gain[k, m] = known[key]
-        hope = np.maximum(gain, 0.0) * chance * (1.0 - 0.5 * risk)
+        hope = np.maximum(gain, 0.0) * chance * (1.0 - FIRST * risk)
         best = hope.argmax(axis=1)
         value = hope[np.arange(len(hope)), best]
         return value, np.where(value > 0.0, best, -1)
