@@ -51,6 +51,7 @@ class DecisionPanel:
         self._odds_for = -1
         self._rested = 0.0
         self._version = -2
+        self._revealed = -2
         self._dirty = True
 
     @property
@@ -63,7 +64,7 @@ class DecisionPanel:
     def set_editor(self, editor: Editor | None) -> None:
         """Another decision, or none."""
         self.editor = editor
-        self.odds, self._odds_for, self._version = None, -1, -2
+        self.odds, self._odds_for, self._version, self._revealed = None, -1, -2, -2
         self.opened = set()
         self.body.scroll = 0
         self.body.focus = ""
@@ -115,9 +116,18 @@ class DecisionPanel:
             self.foot.set_rows([])
         else:
             self.body.set_rows(self.editor.rows())
+            self._reveal_choice(self.editor)
             self.foot.set_rows(self._foot_rows(self.editor))
         self._share()
         self.foot.reveal("act:give")
+
+    def _reveal_choice(self, editor: Editor) -> None:
+        """What was chosen elsewhere (on the table, by a digit) is scrolled into sight."""
+        if editor.version != self._revealed:
+            self._revealed = editor.version
+            chosen = [r.id for r in self.body.rows if r.on and r.id]
+            if chosen:
+                self.body.reveal(chosen[-1])
 
     def _share(self) -> None:
         """Give the foot what it needs (at most 60 %), the body the rest."""

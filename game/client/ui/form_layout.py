@@ -218,7 +218,7 @@ class FormLayout:
         """A drop-down list of (id, words)."""
         px = self.theme.px
         widest = max((text_size(self.theme, words)[0] for _id, words in options), default=0) + px(56)
-        x, room = self._field(label, min(widest, px(180)))
+        x, room = self._field(label, widest)
         words = dict(options)
         start = words.get(value, options[0][1] if options else "")
         widget = UIDropDownMenu(

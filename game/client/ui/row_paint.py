@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from dataclasses import dataclass, field
 
 import pygame
@@ -39,8 +40,22 @@ class Laid:
         return None
 
 
+_LAID: OrderedDict[object, Laid] = OrderedDict()
+_MOST_KEPT = 4096
+
+
 def lay(row: Row, width: int, theme: Theme) -> Laid:
-    """Measure a row for a width in pixels."""
+    """Measure a row for a width in pixels; what was measured before is kept (what is laid is never changed)."""
+    key = (row, width, theme.key)
+    found = _LAID.get(key)
+    if found is None:
+        found = _LAID[key] = _lay(row, width, theme)
+        if len(_LAID) > _MOST_KEPT:
+            _LAID.popitem(last=False)
+    return found
+
+
+def _lay(row: Row, width: int, theme: Theme) -> Laid:
     px = theme.px
     if row.look == "gap":
         return Laid(row, px(8), Block(), (0, 0))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import re
+from collections import OrderedDict
 from dataclasses import dataclass, field
 from typing import cast
 
@@ -122,13 +123,27 @@ class _Line:
         self.width += width
 
 
+_FLOWED: OrderedDict[object, Block] = OrderedDict()
+_MOST_KEPT = 4096
+
+
 def flow(spans: Spans, width: int, theme: Theme, centred: bool = False) -> Block:
-    """Lay spans out in lines of at most ``width`` pixels.
+    """Lay spans out in lines of at most ``width`` pixels; what was laid out before is kept (blocks are never changed).
 
     Lines break at spaces only, also where a word is made of several spans (a link and the comma after it); a word
     longer than a line is cut.
     """
     width = max(width, theme.px(12))
+    key = (spans, width, theme.key, centred)
+    found = _FLOWED.get(key)
+    if found is None:
+        found = _FLOWED[key] = _flow(spans, width, theme, centred)
+        if len(_FLOWED) > _MOST_KEPT:
+            _FLOWED.popitem(last=False)
+    return found
+
+
+def _flow(spans: Spans, width: int, theme: Theme, centred: bool) -> Block:
     lines = [_Line()]
     word: list[_Run] = []
     space: _Run | None = None
