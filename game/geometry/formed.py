@@ -10,7 +10,19 @@ from typing import Literal
 import msgspec
 import numpy as np
 
-from .shapes import Floats, Footprint, Point, Pose, all_corners, sin_cos, to_local, to_world, turn_between
+from .shapes import (
+    Floats,
+    Footprint,
+    Point,
+    Pose,
+    all_corners,
+    bearing,
+    forward,
+    sin_cos,
+    to_local,
+    to_world,
+    turn_between,
+)
 
 Anchor = Literal["front", "centre", "front_left", "front_right"]
 LastRank = Literal["centre", "left", "right"]
@@ -140,6 +152,50 @@ def line_poses(footprint: Footprint, count: int, anchor: Pose, at: Anchor = "fro
 def column_poses(footprint: Footprint, count: int, anchor: Pose, at: Anchor = "front") -> list[Pose]:
     """Poses of bases one behind another, from front to back."""
     return formed_poses(footprint, count, 1, anchor, at)
+
+
+def snake_poses(footprint: Footprint, count: int, path: Sequence[Point], facing: float, gap: float = 0.0) -> list[Pose]:
+    """Poses of a column one base wide that follows its leader's path, front to back, each behind the one before.
+
+    Parameters
+    ----------
+    path
+        Course (mm) of the leader's front edge, from where it came from to where it is.
+    facing
+        Facing (degrees) of whoever stands before the path's beginning, which is thought to go on straight backward.
+
+    Each base lies with the middles of its front and rear edge on the path, as far apart as it is deep.
+
+    >>> stand = Footprint("rect", 20.0, 20.0)
+    >>> [(p.x, p.y, p.facing) for p in snake_poses(stand, 3, [(0.0, 0.0), (0.0, 100.0), (50.0, 100.0)], 0.0)]
+    [(40.0, 100.0, 90.0), (20.0, 100.0, 90.0), (5.0, 91.34, 30.0)]
+    """
+    if not path:
+        raise ValueError("a snake needs a path")
+    back = forward(facing + 180.0)
+    far = count * (footprint.depth + gap) + sum(math.dist(a, b) for a, b in pairwise(path)) + 1.0
+    trail = [*reversed(list(path)), (path[0][0] + back[0] * far, path[0][1] + back[1] * far)]
+    out: list[Pose] = []
+    front, k = trail[0], 0
+    for _ in range(count):
+        rear, k = _along(trail, k, front, footprint.depth)
+        angle = bearing(front[0] - rear[0], front[1] - rear[1])
+        out.append(Pose(round((front[0] + rear[0]) / 2.0, 3), round((front[1] + rear[1]) / 2.0, 3), round(angle, 3)))
+        front, k = _along(trail, k, rear, gap) if gap > 0.0 else (rear, k)
+    return out
+
+
+def _along(trail: Sequence[Point], k: int, start: Point, reach: float) -> tuple[Point, int]:
+    """First point on a trail, from a place on its stretch k on, that is `reach` mm from it in a straight line."""
+    while True:
+        a, b = trail[k], trail[k + 1]
+        dx, dy = b[0] - a[0], b[1] - a[1]
+        rx, ry = a[0] - start[0], a[1] - start[1]
+        aa, bb, cc = dx * dx + dy * dy, rx * dx + ry * dy, rx * rx + ry * ry - reach * reach
+        if aa > 0.0 and math.hypot(b[0] - start[0], b[1] - start[1]) >= reach:
+            t = (-bb + math.sqrt(max(0.0, bb * bb - aa * cc))) / aa
+            return (a[0] + dx * t, a[1] + dy * t), k
+        k += 1
 
 
 def is_line(footprints: Sequence[Footprint], poses: Sequence[Pose], mm: float, degrees: float) -> bool:
