@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from functools import lru_cache
 
 import msgspec
 import numpy as np
@@ -298,6 +299,7 @@ def _touch(here: Board, i: int, j: int) -> Touch:
     return Touch(ids[i], ids[j], groups[i], groups[j], side, other_side, shared)
 
 
+@lru_cache(maxsize=16384)
 def touch_sides(fa: Footprint, pa: Pose, fb: Footprint, pb: Pose) -> tuple[Zone, Zone, float]:
     """On which side of each two touching stands meet, and the mm of edge they share (WMA-S26).
 

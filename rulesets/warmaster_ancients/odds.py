@@ -172,16 +172,28 @@ def charged_view(
 
     ``volley`` casualties of ``shot_by`` fall on the charger first; the highest stands go.
     """
-    kind, own = profile(view, charger), view.units[charger].own
+    return _marked(
+        view, _placed(view, charger, poses, stands_lost(view, charger, volley)), charger, volley, shot_by, how
+    )
+
+
+def _placed(view: State, charger: str, poses: Mapping[str, Pose], lost: int) -> State:
+    """The view with a charger's stands at their places, the ``lost`` highest ones gone."""
     alive = facts.stands(view, charger)
-    lost = stands_lost(view, charger, volley)
     kept = [b.id for b in alive[: len(alive) - lost]]
-    fields = {"charged": True} if how == "charge" else {"advanced": True}
-    marked = replace(own, attacked=True, hits=own.hits + volley - lost * kind.hits if kept else 0, **fields)
     there = scene.what_if(view, {b: p for b, p in poses.items() if b in kept})
-    if lost:
-        gone = {b.id: replace(there.bases[b.id], pose=None, where="gone") for b in alive if b.id not in kept}
-        there = replace(there, bases={**there.bases, **gone})
+    if not lost:
+        return there
+    gone = {b.id: replace(there.bases[b.id], pose=None, where="gone") for b in alive if b.id not in kept}
+    return replace(there, bases={**there.bases, **gone})
+
+
+def _marked(view: State, there: State, charger: str, volley: int, shot_by: str, how: str) -> State:
+    """The view after a charge, with its ties and marks: what the charger's place was before is read from ``view``."""
+    own = view.units[charger].own
+    left = own.hits + volley - stands_lost(view, charger, volley) * profile(view, charger).hits
+    fields = {"charged": True} if how == "charge" else {"advanced": True}
+    marked = replace(own, attacked=True, hits=left if facts.alive(there, charger) else 0, **fields)
     ties = dict(there.ties)
     for n, enemy in enumerate(facts.engaged_enemies(there, charger)):
         shots = volley if enemy == shot_by else 0
@@ -207,16 +219,20 @@ def charge_odds(
     volley = volley_casualties(view, target, charger, shots, reaction=True) if shots else NOTHING
     parts: list[tuple[float, CombatOdds]] = []
     wiped = 0.0
+    placed: dict[int, State] = {}
     for n, p in volley.items():
         if n >= endures(view, charger):
             wiped += p
             continue
-        there = charged_view(view, charger, poses, n, target, how)
+        lost = stands_lost(view, charger, n)
+        if lost not in placed:
+            placed[lost] = _placed(view, charger, poses, lost)
+        there = _marked(view, placed[lost], charger, n, target, how)
         group = facts.combat_of(there, charger)
         side = view.units[charger].side
         mine = [u for u in group if view.units[u].side == side]
         odds = combat_odds(there, mine, [u for u in group if u not in mine])
-        shot = Spread.certain(stands_lost(view, charger, n))
+        shot = Spread.certain(lost)
         stands = {u: s + shot if u == charger else s for u, s in odds.stands.items()}
         parts.append((p, replace(odds, stands=stands)))
     return _mixed(parts, charger, wiped)
