@@ -14,6 +14,7 @@ import msgspec
 import pygame
 
 from game.client import words
+from game.client.art.icons import die
 from game.client.folders import Folders, default_folders
 from game.client.library import Library
 from game.client.settings import Settings, load_settings, save_settings
@@ -95,6 +96,7 @@ class App:
         wanted = (0, 0) if self.settings.fullscreen else (max(size[0], LEAST_SIZE[0]), max(size[1], LEAST_SIZE[1]))
         surface = pygame.display.set_mode(wanted, flags)
         pygame.display.set_caption("Tabula Belli")
+        pygame.display.set_icon(die(5, 64, "#c23b2c", "#fffdf4", "#6d1710"))
         return surface
 
     def _theme(self) -> Theme:

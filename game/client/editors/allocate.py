@@ -19,6 +19,7 @@ class AllocateEditor(Editor):
         self.space = desk.asked.space
         self.boxes: dict[str, int] = {b.id: b.least for b in self.space.boxes}
         self.last = ""
+        self._typing = False
         if desk.asked.draft is not None:
             self.load(desk.asked.draft)
 
@@ -53,7 +54,7 @@ class AllocateEditor(Editor):
         if not box.least <= n <= box.most or (by > 0 and self.total + box.step > self.space.most):
             return False
         self.boxes[box_id] = n
-        self.last = box_id
+        self.last, self._typing = box_id, False
         self.changed()
         return True
 
@@ -101,11 +102,28 @@ class AllocateEditor(Editor):
         return False
 
     def digit(self, digit: int) -> bool:
-        """Digits give the box one more."""
+        """Digits give the box one more; a single box is given the number typed."""
+        if len(self.space.boxes) == 1:
+            return self._type(digit)
         if not 1 <= digit <= len(self.space.boxes):
             return False
         self._add(self.space.boxes[digit - 1].id, 1)
         return True
+
+    def _type(self, digit: int) -> bool:
+        """Put a typed number into the only box: the digits so far with this one behind, else this one alone."""
+        box = self.space.boxes[0]
+        for n in (self.boxes[box.id] * 10 + digit if self._typing else digit, digit):
+            if box.bar is None and box.least <= n <= min(box.most, self.space.most) and (n - box.least) % box.step == 0:
+                self.boxes[box.id] = n
+                self._typing = True
+                self.changed()
+                return True
+        self._typing = digit > 0 and digit * 10 <= box.most
+        if self._typing:
+            self.boxes[box.id] = max(box.least, digit)
+            self.changed()
+        return self._typing
 
     def marks(self) -> Marks:
         """Boxes that are things."""

@@ -215,6 +215,9 @@ class LogPanel:
         if event.type == pygame.MOUSEBUTTONUP:
             self._grip = None
             return None
+        if event.type == pygame.MOUSEBUTTONDOWN and event.button == 3:
+            found = self._find(event.pos)
+            return found[0].entry if found is not None else None
         if event.type != pygame.MOUSEBUTTONDOWN or event.button != 1:
             return None
         chip = self.chip_at(event.pos)

@@ -13,11 +13,15 @@ from game.client.editors.place import PlaceEditor
 from game.client.panels.battle_prompt import set_prompt, set_status
 from game.client.panels.editor_keys import editor_key
 from game.client.panels.gestures import Gestures
+from game.client.panels.log_entry import Entry
 from game.client.panels.toolbar import Tool
 from game.client.panels.tray import DiceTray
 from game.client.screens.battle_turns import BattleTurns
 from game.client.words import _
 from game.engine.state import State
+
+AHEAD = 3
+"""How many answers bots may be ahead of what is shown."""
 
 
 class BattleScreen(BattleTurns):
@@ -79,7 +83,8 @@ class BattleScreen(BattleTurns):
         self.showing.viewer = self.viewer
         self.showing.update(dt)
         self._see()
-        self.match.tick()
+        if len(self.session.lines) - self.showing.line <= AHEAD:
+            self.match.tick()
         for fault in self.match.faults:
             self.app.notice(fault, "danger")
         self.match.faults.clear()
@@ -184,6 +189,10 @@ class BattleScreen(BattleTurns):
             self.showing.rolling = None
             return True
         return super().mouse(event)
+
+    def entry_menu(self, entry: Entry) -> None:
+        """The right button on a line of the log: take everything back to before it."""
+        self.ask_back_to(entry)
 
     def panel_mouse(self, event: pygame.event.Event, pos: tuple[int, int]) -> bool:
         """The decision's rows, then card and log."""

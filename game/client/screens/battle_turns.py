@@ -12,7 +12,7 @@ from game.client.editors.make import make_editor
 from game.client.panels.decision import Asked, DecisionPanel
 from game.client.panels.log_entry import Entry, entry_of, why_of
 from game.client.screens.table_screen import TableScreen
-from game.client.words import _
+from game.client.words import _, ngettext
 from game.engine import command as cmd
 from game.engine.decision import Decision, Reply
 from game.engine.event import Event
@@ -269,6 +269,27 @@ class BattleTurns(TableScreen):
                 self.app.notice(self.words.say(refusal.text, self.view), "warning")
             return
         self.app.notice(_("There is nothing to take back."))
+
+    def ask_back_to(self, entry: Entry) -> None:
+        """Take everything back to before a line of the log, after asking; with the other's consent where he plays."""
+        side = self.acting_side() or next(iter(self.match.persons), None)
+        to = entry.line - 1
+        if side is None or entry.undone or to < 0 or self.match.over or self.session.lines[to].state.pending is None:
+            return
+        from game.client.screens.dialog import confirm
+
+        def back() -> None:
+            if self.session.solo:
+                refusal = self.match.undo(side, to)
+            else:
+                refusal = self.match.submit(cmd.Propose(side, "takeback", to))
+            if refusal is not None:
+                self.app.notice(self.words.say(refusal.text, self.view), "warning")
+            self._after_going_back()
+
+        count = len(self.session.lines) - 1 - to
+        text = ngettext("{n} answer is taken back.", "{n} answers are taken back.", count)
+        confirm(self.app, _("Back to before this?"), text, _("Take back"), back)
 
     def _after_going_back(self) -> None:
         """The state may be an older one: show it at once and ask again."""

@@ -37,6 +37,7 @@ class MenuScreen(Screen):
             out += [
                 ("draw", _("Offer a draw"), lambda: self._propose("draw"), False),
                 ("end", _("Offer to end the battle now"), lambda: self._propose("end"), False),
+                ("remark", _("Write a remark…"), self._remark, False),
                 ("concede", _("Concede the battle…"), self._concede, False),
             ]
         out += [
@@ -88,6 +89,19 @@ class MenuScreen(Screen):
         refusal = self.battle.match.submit(command)
         if refusal is not None:
             self.app.notice(self.battle.words.say(refusal.text, self.battle.view), "warning")
+
+    def _remark(self) -> None:
+        from game.client.screens.remark import RemarkScreen
+
+        side = self.battle.acting_side()
+        self._close()
+        if side is None:
+            return
+
+        def said(words: str) -> None:
+            self.battle.match.submit(cmd.Note(side, words))
+
+        self.app.open(RemarkScreen(self.app, said))
 
     def _concede(self) -> None:
         side = self.battle.acting_side()

@@ -117,9 +117,15 @@ class TableScreen(TableParts):
             if isinstance(found, Link):
                 self.follow(found)
             elif isinstance(found, Entry):
-                self.go_to_entry(found)
+                if event.button == 3:
+                    self.entry_menu(found)
+                else:
+                    self.go_to_entry(found)
             return True
         return True
+
+    def entry_menu(self, entry: Entry) -> None:
+        """The right button on a line of the log."""
 
     def go_to_entry(self, entry: Entry) -> None:
         """A line of the log was clicked: look at what it is about."""

@@ -1,0 +1,68 @@
+"""A remark for the log: a line of text that anybody may leave at any time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pygame
+
+from game.client.app import App
+from game.client.screen import Screen
+from game.client.words import _
+
+
+class RemarkScreen(Screen):
+    """A line to type into.
+
+    Parameters
+    ----------
+    said
+        Gets what was typed.
+    """
+
+    over = True
+
+    def __init__(self, app: App, said: Callable[[str], None]) -> None:
+        super().__init__(app)
+        self.said = said
+        self.text = ""
+        self.rect = pygame.Rect(0, 0, 10, 10)
+
+    def build(self) -> None:
+        """The line and two buttons."""
+        px = self.app.theme.px
+        w, h = self.app.size
+        wide = min(px(560), w - px(40))
+        tall = min(h - px(20), px(170))
+        self.rect = pygame.Rect((w - wide) // 2, (h - tall) // 2, wide, tall)
+        form = self.form(self.rect.inflate(-px(40), -px(36)), bar=False)
+        form.text(_("A remark for the log"), "heading", "accent")
+        form.entry("words", "", self.text, self._typed)
+        answers = [("say", _("Write it down"), self._say, True), ("back", _("Cancel"), self.back, False)]
+        form.buttons(answers, right=True)
+        form.finish()
+        form.focus_on("words")
+
+    def _typed(self, text: str) -> None:
+        self.text = text
+
+    def _say(self) -> None:
+        self.app.close(self)
+        if self.text.strip():
+            self.said(self.text.strip())
+
+    def event(self, event: pygame.event.Event) -> bool:
+        """Enter writes it down."""
+        if event.type == pygame.KEYDOWN and event.key in (pygame.K_RETURN, pygame.K_KP_ENTER):
+            self._say()
+            return True
+        return super().event(event)
+
+    def draw_below(self, surface: pygame.Surface) -> None:
+        """Darken what lies below and draw the box."""
+        shade = pygame.Surface(surface.get_size(), pygame.SRCALPHA)
+        shade.fill((0, 0, 0, 120))
+        surface.blit(shade, (0, 0))
+        theme = self.app.theme
+        pygame.draw.rect(surface, theme.colour("panel"), self.rect, border_radius=theme.px(10))
+        pygame.draw.rect(surface, theme.colour("edge_light"), self.rect, theme.px(2), theme.px(10))
