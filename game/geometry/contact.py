@@ -8,7 +8,7 @@ from collections.abc import Iterable
 import msgspec
 import numpy as np
 
-from .arcs import Zone, side_of
+from .arcs import ZONES, Zone, side_of
 from .bases import Bases, Indices, near_boxes
 from .measure import base_distance, bases_matrix, signed_pairs
 from .shapes import EDGES, Floats, Footprint, Point, Pose, corners, edge_normal, to_local, turn_between
@@ -57,14 +57,14 @@ def edge_contacts(
         return []
     points_a, points_b = corners(fa, pa), corners(fb, pb)
     found: list[EdgeContact] = []
-    for i, edge in enumerate(EDGES):
-        for j, other in enumerate(EDGES):
+    for i, edge in enumerate(ZONES):
+        for j, other in enumerate(ZONES):
             if abs(abs(turn_between(pa.facing + 90.0 * i, pb.facing + 90.0 * j)) - 180.0) > parallel:
                 continue
             stretch = _shared(points_a[[i, (i + 1) % 4]], points_b[[j, (j + 1) % 4]], edge_normal(pb, other), gap)
             if stretch is not None:
                 length = math.hypot(stretch[1][0] - stretch[0][0], stretch[1][1] - stretch[0][1])
-                found.append(EdgeContact(edge, other, round(length, 9), *stretch))  # type: ignore[arg-type]
+                found.append(EdgeContact(edge, other, round(length, 9), *stretch))
     return sorted(found, key=lambda c: (-c.length, EDGES.index(c.edge)))
 
 

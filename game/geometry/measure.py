@@ -14,10 +14,33 @@ import msgspec
 import numpy as np
 import shapely
 
-from .bases import Bases, near_boxes
+from .bases import Bases
+from .convex import Poly, gap, nearest_points, rectangle, separation
 from .curved import ellipse_ellipse, ellipse_segment, inside_ellipse, nearest_on_ellipse
 from .planar import Shape
+from .rects import distance_matrix, distance_pairs, signed_matrix, signed_pairs
 from .shapes import Floats, Footprint, Point, Pose, corners, polygon, to_local, to_world
+
+__all__ = [
+    "PARALLEL_SLACK",
+    "Nearest",
+    "NearestPair",
+    "base_area_distance",
+    "base_area_nearest",
+    "base_distance",
+    "base_nearest",
+    "bases_matrix",
+    "distance_matrix",
+    "distance_pairs",
+    "group_distance",
+    "nearest_pair",
+    "point_base_distance",
+    "point_base_nearest",
+    "point_distance",
+    "rect_nearest",
+    "signed_matrix",
+    "signed_pairs",
+]
 
 PARALLEL_SLACK = 0.01
 """Shortest lines that differ by no more (mm) join parallel edges: recorded poses are that much off."""
@@ -98,7 +121,7 @@ def base_distance(fa: Footprint, pa: Pose, fb: Footprint, pb: Pose) -> float:
     if fb.kind == "circle":
         return max(point_base_distance((pb.x, pb.y), fa, pa) - fb.width / 2.0, 0.0)
     if fa.kind == "rect" and fb.kind == "rect":
-        return float(distance_pairs(corners(fa, pa), corners(fb, pb)))
+        return gap(rectangle(fa, pa), rectangle(fb, pb))
     return base_nearest(fa, pa, fb, pb).distance
 
 
@@ -117,7 +140,7 @@ def base_nearest(fa: Footprint, pa: Pose, fb: Footprint, pb: Pose, middle: bool 
     if fa.kind == "circle" or fb.kind == "circle":
         return _with_circle(fa, pa, fb, pb)
     if fa.kind == "rect" and fb.kind == "rect":
-        return _rect_rect(corners(fa, pa), corners(fb, pb), middle)
+        return _rect_rect(rectangle(fa, pa), rectangle(fb, pb), middle)
     if fa.kind == "oval" and fb.kind == "oval":
         gap, on_a, on_b = ellipse_ellipse(fa, pa, fb, pb)
         return Nearest(gap, on_a, on_b) if gap > 0.0 else _overlapped(fa, pa, fb, pb)
@@ -154,94 +177,6 @@ def _overlapped(fa: Footprint, pa: Pose, fb: Footprint, pb: Pose) -> Nearest:
         return Nearest(0.0, *(((pa.x + pb.x) / 2.0, (pa.y + pb.y) / 2.0),) * 2)
     point = (shared.centroid.x, shared.centroid.y)
     return Nearest(0.0, point, point)
-
-
-def _frame(points: Floats) -> tuple[Floats, Floats, Floats, Floats, Floats]:
-    """Centre (..., 2), unit axes u and v (..., 2), half-width and half-depth (...) of rectangles given by corners."""
-    centre = (points[..., 0, :] + points[..., 2, :]) / 2.0
-    across, along = points[..., 1, :] - points[..., 0, :], points[..., 0, :] - points[..., 3, :]
-    width, depth = np.hypot(across[..., 0], across[..., 1]), np.hypot(along[..., 0], along[..., 1])
-    if np.any(width == 0.0) or np.any(depth == 0.0):
-        across = np.where((width == 0.0)[..., None], np.stack((along[..., 1], -along[..., 0]), axis=-1), across)
-        flat = np.hypot(across[..., 0], across[..., 1])
-        across = np.where((flat == 0.0)[..., None], np.array((1.0, 0.0)), across)
-        flat = np.where(flat == 0.0, 1.0, flat)
-        u = across / flat[..., None]
-        v = np.stack((-u[..., 1], u[..., 0]), axis=-1)
-    else:
-        u, v = across / width[..., None], along / depth[..., None]
-    return centre, u, v, width / 2.0, depth / 2.0
-
-
-def _locals(points: Floats, frame: tuple[Floats, ...]) -> tuple[Floats, Floats]:
-    """Local u and v (..., 4) of corners in the frame of another rectangle."""
-    centre, u, v = frame[0], frame[1], frame[2]
-    dx, dy = points[..., 0] - centre[..., None, 0], points[..., 1] - centre[..., None, 1]
-    return dx * u[..., None, 0] + dy * u[..., None, 1], dx * v[..., None, 0] + dy * v[..., None, 1]
-
-
-def _one_way(points: Floats, frame: tuple[Floats, ...]) -> tuple[Floats, Floats]:
-    """Least distance of the corners to the other rectangle, and the greatest separation along its two axes."""
-    u, v = _locals(points, frame)
-    a, b = frame[3], frame[4]
-    du, dv = np.maximum(np.abs(u) - a[..., None], 0.0), np.maximum(np.abs(v) - b[..., None], 0.0)
-    nearest = np.sqrt(np.min(du * du + dv * dv, axis=-1))
-    apart_u = np.maximum(u.min(axis=-1) - a, -a - u.max(axis=-1))
-    apart_v = np.maximum(v.min(axis=-1) - b, -b - v.max(axis=-1))
-    return nearest, np.maximum(apart_u, apart_v)
-
-
-def signed_pairs(a: Floats, b: Floats) -> Floats:
-    """Gap of rectangles given by corners (..., 4, 2), broadcast; negative is the penetration depth.
-
-    The penetration depth is the least push along an edge normal that parts the two.
-
-    >>> import numpy as np
-    >>> unit = np.array([[-1.0, 1.0], [1.0, 1.0], [1.0, -1.0], [-1.0, -1.0]])
-    >>> signed_pairs(unit, np.stack([unit + (3.0, 0.0), unit + (1.5, 1.0)])).tolist()
-    [1.0, -0.5]
-    """
-    near_a, apart_a = _one_way(a, _frame(b))
-    near_b, apart_b = _one_way(b, _frame(a))
-    apart = np.maximum(apart_a, apart_b)
-    return np.where(apart > 0.0, np.minimum(near_a, near_b), apart)
-
-
-def distance_pairs(a: Floats, b: Floats) -> Floats:
-    """Distance of rectangles given by corners (..., 4, 2), broadcast against each other; 0 where they meet."""
-    return np.maximum(signed_pairs(a, b), 0.0)
-
-
-def signed_matrix(a: Floats, b: Floats, limit: float = math.inf) -> Floats:
-    """`signed_pairs` of all n x m pairs of rectangles (n, 4, 2) and (m, 4, 2).
-
-    Parameters
-    ----------
-    limit
-        Pairs farther apart than this (mm) may be given as infinity, which saves the work.
-    """
-    if limit == math.inf or a.shape[0] * b.shape[0] <= 16:
-        return signed_pairs(a[:, None], b[None, :])
-    out = np.full((a.shape[0], b.shape[0]), math.inf)
-    i, j = near_boxes(_boxes(a), _boxes(b), limit)
-    if len(i):
-        out[i, j] = signed_pairs(a[i], b[j])
-    return out
-
-
-def distance_matrix(a: Floats, b: Floats, limit: float = math.inf) -> Floats:
-    """Distances (n, m) of rectangles given by corners (n, 4, 2) and (m, 4, 2); exact, 0 where they meet.
-
-    Parameters
-    ----------
-    limit
-        Pairs farther apart than this (mm) may be given as infinity, which saves the work.
-    """
-    return np.maximum(signed_matrix(a, b, limit), 0.0)
-
-
-def _boxes(points: Floats) -> Floats:
-    return np.concatenate((points.min(axis=1), points.max(axis=1)), axis=1)
 
 
 def bases_matrix(a: Bases, b: Bases, limit: float = math.inf) -> Floats:
@@ -309,42 +244,31 @@ def nearest_pair(a: Floats | Bases, b: Floats | Bases, middle: bool = True, same
 
 def rect_nearest(a: Floats, b: Floats, middle: bool = True) -> Nearest:
     """`base_nearest` of two rectangles given by their corners (4, 2)."""
-    return _rect_rect(a, b, middle)
+    return _rect_rect([(x, y) for x, y in a.tolist()], [(x, y) for x, y in b.tolist()], middle)
 
 
-def _way(found: tuple[float, Point, Point]) -> Point:
-    """Vector from the one point to the other."""
-    return found[2][0] - found[1][0], found[2][1] - found[1][1]
-
-
-def _rect_rect(a: Floats, b: Floats, middle: bool) -> Nearest:
-    frame_a, frame_b = _frame(a), _frame(b)
-    found: list[tuple[float, Point, Point]] = []
-    for points, frame, flip in ((a, frame_b, False), (b, frame_a, True)):
-        centre, u_axis, v_axis, half_u, half_v = frame
-        u, v = _locals(points, frame)
-        for k in range(4):
-            cu, cv = min(half_u, max(-half_u, u[k])), min(half_v, max(-half_v, v[k]))
-            near = (
-                float(centre[0] + cu * u_axis[0] + cv * v_axis[0]),
-                float(centre[1] + cu * u_axis[1] + cv * v_axis[1]),
-            )
-            corner = (float(points[k, 0]), float(points[k, 1]))
-            distance = math.hypot(u[k] - cu, v[k] - cv)
-            found.append((distance, near, corner) if flip else (distance, corner, near))
-    if float(signed_pairs(a, b)) < -PARALLEL_SLACK:
+def _rect_rect(a: Poly, b: Poly, middle: bool) -> Nearest:
+    apart = separation(a, b)
+    if apart < -PARALLEL_SLACK:
         shared = shapely.Polygon(a).intersection(shapely.Polygon(b))
         if not shared.is_empty:
             point = (shared.centroid.x, shared.centroid.y)
             return Nearest(0.0, point, point)
-    best = min(found, key=lambda row: row[0])
-    if middle:
-        ties = [row for row in found if point_distance(_way(row), _way(best)) <= PARALLEL_SLACK]
-        first, last = max(((p, q) for p in ties for q in ties), key=lambda two: (point_distance(two[0][1], two[1][1]),))
-        on_a = ((first[1][0] + last[1][0]) / 2.0, (first[1][1] + last[1][1]) / 2.0)
-        on_b = ((first[2][0] + last[2][0]) / 2.0, (first[2][1] + last[2][1]) / 2.0)
-        return Nearest(best[0], on_a, on_b, point_distance(first[1], last[1]))
-    return Nearest(*best)
+    least, pairs = nearest_points(a, b, PARALLEL_SLACK)
+    best = min(pairs, key=lambda pair: point_distance(*pair))
+    distance = least if apart > 0.0 else 0.0
+    if not middle:
+        return Nearest(distance, *best)
+    ties = [pair for pair in pairs if point_distance(_way(pair), _way(best)) <= PARALLEL_SLACK]
+    first, last = max(((p, q) for p in ties for q in ties), key=lambda two: point_distance(two[0][0], two[1][0]))
+    on_a = ((first[0][0] + last[0][0]) / 2.0, (first[0][1] + last[0][1]) / 2.0)
+    on_b = ((first[1][0] + last[1][0]) / 2.0, (first[1][1] + last[1][1]) / 2.0)
+    return Nearest(distance, on_a, on_b, point_distance(first[0], last[0]))
+
+
+def _way(pair: tuple[Point, Point]) -> Point:
+    """Vector from the one point to the other."""
+    return pair[1][0] - pair[0][0], pair[1][1] - pair[0][1]
 
 
 def base_area_nearest(footprint: Footprint, pose: Pose, area: Shape) -> Nearest:

@@ -14,7 +14,6 @@ from collections.abc import Sequence
 import msgspec
 import numpy as np
 import pymunk
-import shapely  # noqa: F401 - the examples use it
 from numpy.typing import NDArray
 
 from .align import flush
@@ -220,8 +219,9 @@ def settle(
     Poses in order, or None if there is no room for one of them. Nobody who stands free of all is moved by more than a
     little.
 
-    >>> coin = Footprint("circle", 25.0, 25.0)
-    >>> found = settle([coin] * 2, [Pose(100.0, 100.0), Pose(110.0, 100.0)], shapely.box(0.0, 0.0, 300.0, 300.0))
+    >>> import shapely
+    >>> coin, table = Footprint("circle", 25.0, 25.0), shapely.box(0.0, 0.0, 300.0, 300.0)
+    >>> found = settle([coin] * 2, [Pose(100.0, 100.0), Pose(110.0, 100.0)], table)
     >>> math.dist((found[0].x, found[0].y), (found[1].x, found[1].y)) >= 25.0
     True
     """

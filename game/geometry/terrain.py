@@ -106,7 +106,8 @@ class Terrain:
 
     def geometry(self, feature: str) -> Shape:
         """Shapely geometry of the feature with an id."""
-        return self.obstacles.geometries[self.index[feature]]  # type: ignore[no-any-return]
+        shape: Shape = self.obstacles.geometries[self.index[feature]]
+        return shape
 
     def of_kinds(self, kinds: Iterable[str]) -> list[str]:
         """Ids of the features of some kinds, in the order of the features."""
