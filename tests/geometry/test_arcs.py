@@ -68,7 +68,7 @@ def test_points_on_a_ray_belong_to_front_or_rear(footprint, pose, along, side, a
     assert arcs.in_arc(arc, point)
 
 
-@thousands(drawn_arcs(), points, n=800)
+@thousands(drawn_arcs(), points, n=400)
 def test_point_in_arc(arc, point):
     shape = plain.wedge(arc)
     spot = shapely.Point(point)

@@ -79,7 +79,7 @@ def test_meeting(a, b, heading):
         assert shared(s) < 1e-3
 
 
-@thousands(convexes(), convexes(), angles, st.sampled_from([0.0, 10.0, 30.0]), n=250)
+@thousands(convexes(), convexes(), angles, st.sampled_from([0.0, 10.0, 30.0]), n=120)
 def test_nearing(a, b, heading, distance):
     d = forward(heading)
     p, q = shapely.Polygon(a), shapely.Polygon(b)

@@ -189,7 +189,7 @@ def solids(scene):
     return {name: plain.solid(scene.footprint(name), scene.pose(name)) for name in scene.ids}
 
 
-@thousands(situations(), points, n=60)
+@thousands(situations(), points, n=50)
 def test_scene_queries(scene, point):
     shape = solids(scene)
     far = {(a, b): shape[a].distance(shape[b]) for a in scene.ids for b in scene.ids}

@@ -24,7 +24,7 @@ STAND = Footprint("rect", 40.0, 20.0)
     st.lists(st.tuples(footprints, poses()), max_size=6),
     st.sampled_from([25.4, 50.0]),
     st.sampled_from([150.0, 250.0]),
-    n=150,
+    n=80,
 )
 def test_coherency(group, near, far):
     distances = coherency.mate_distances(Bases.of([f for f, _ in group], [p for _, p in group]))

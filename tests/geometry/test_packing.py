@@ -39,7 +39,7 @@ def is_free(footprint, pose, within, others, areas, gap, slack=0.0):
     st.lists(stars(), max_size=1),
     st.sampled_from([0.0, 10.0]),
     st.booleans(),
-    n=100,
+    n=60,
     soak=4000,
 )
 def test_the_free_place_nearest_to_a_wish(footprint, wish, others, rings, gap, ell):

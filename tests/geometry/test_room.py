@@ -77,7 +77,7 @@ def test_a_turn_away_from_what_is_touched_is_free():
     angles,
     st.lists(st.tuples(footprints, poses()), max_size=5),
     st.lists(stars(), max_size=2),
-    n=150,
+    n=100,
 )
 def test_free_spans(footprint, pose, heading, others, rings):
     areas = [shapely.Polygon(ring) for ring in rings if shapely.Polygon(ring).is_valid]
