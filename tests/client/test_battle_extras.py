@@ -131,9 +131,8 @@ def test_the_distance_of_a_withdrawal_is_typed(toy_window: Make) -> None:
     begin(window, blue="default")
     desk = window.battle.decision.editor.desk
     space = AllocateSpace((Box("cm", T("cm"), 1, 14),), 1, 14)
-    editor = AllocateEditor(
-        Desk(desk.session, desk.decision, Asked(space, Reply(AllocateAnswer({"cm": 1}))), desk.view, desk.words, desk.keys)
-    )
+    asked = Asked(space, Reply(AllocateAnswer({"cm": 1})))
+    editor = AllocateEditor(Desk(desk.session, desk.decision, asked, desk.view, desk.words, desk.keys))
     assert editor.answer() == AllocateAnswer({"cm": 1})
     editor.digit(1)
     editor.digit(2)

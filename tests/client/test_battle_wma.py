@@ -7,7 +7,6 @@ from collections.abc import Callable
 import pytest
 from msgspec.structs import replace
 
-from game.client.battle import plan as plans
 from game.engine.command import Answering, Undo
 from game.engine.decision import MoveAnswer, PlaceAnswer, TargetsAnswer
 from game.engine.record import read_record
@@ -310,10 +309,8 @@ class TestTable:
     def test_a_clause_on_the_prompt_opens_the_rules_there(self, window: Make) -> None:
         w = window()
         begin(w)
-        piece = next(
-            (b, at, p) for b, at in w.battle.prompt._laid for p in b.pieces if p.link is not None and p.link.kind == "clause"
-        )
-        _block, at, p = piece
+        laid = w.battle.prompt._laid
+        at, p = next((at, p) for b, at in laid for p in b.pieces if p.link is not None and p.link.kind == "clause")
         rect = w.battle.prompt.rect
         w.click((rect.left + at[0] + p.x + 4, rect.top + at[1] + p.y + 4))
         assert w.screen == "RulesScreen"

@@ -99,7 +99,9 @@ def test_single_stands_are_dragged_with_alt(window: Make, monkeypatch: pytest.Mo
     import pygame
 
     w = window()
-    state = table(unit("VEL-1", at=(90, 40), facing="N"), unit("GAL-1", at=(90, 110), facing="S"), active="south", turn=1)
+    state = table(
+        unit("VEL-1", at=(90, 40), facing="N"), unit("GAL-1", at=(90, 110), facing="S"), active="south", turn=1
+    )
     frame = RULESET.entries["move"](state, {"unit": "VEL-1"})
     session = Session.from_state(RULESET, state, frame, ScriptedDice([]))
     w.app.open(BattleScreen(w.app, Match(session, {"south": "person", "north": "person"})))

@@ -177,7 +177,9 @@ def test_language_scale_and_size_change_while_a_battle_is_on(window: Make) -> No
 
 
 def text_of(panel: Any) -> str:
-    return "".join(s.text for sheet in (panel.body, panel.foot) for r in sheet.rows for s in (*r.label, *r.note, *r.bar))
+    return "".join(
+        s.text for sheet in (panel.body, panel.foot) for r in sheet.rows for s in (*r.label, *r.note, *r.bar)
+    )
 
 
 def test_too_small_a_window_is_made_as_large_as_needed(toy_window: Make) -> None:
