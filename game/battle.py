@@ -17,6 +17,7 @@ from click import echo
 
 from game.bots.referee import Referee, Table
 from game.bots.roster import UnknownBot, make_bot
+from game.engine.i18n import Speaker
 from game.engine.loader import UnknownRuleset, load_ruleset
 from game.engine.record import SUFFIX, Writer
 from game.engine.ruleset import Ruleset, Setup
@@ -138,7 +139,7 @@ def _result(what: Order, session: Session, table: Table, seconds: float) -> Resu
         what.setup.seed,
         what.setup.scenario,
         over.winner,
-        over.why.key,
+        Speaker("en", session.ruleset).say(over.why, state),
         over.scores,
         int(getattr(state.own, "turn", 0)),
         sum(len(w.times) for w in watches.values()),
