@@ -57,10 +57,11 @@ def check_sheet(sheet: Sheet, name: str) -> Iterator[str]:
         for block, at in ((laid.label, laid.label_at), (laid.note, laid.note_at), (laid.value, laid.value_at)):
             if block is None or not block.pieces:
                 continue
+            said = "".join(p.text for p in block.pieces)
             if at[0] < 0 or at[0] + block.width > sheet._inner + 1:
-                yield f"{name}: {''.join(p.text for p in block.pieces)!r} reaches {at[0] + block.width} of {sheet._inner}"
+                yield f"{name}: {said!r} reaches {at[0] + block.width} of {sheet._inner}"
             if at[1] < 0 or at[1] + block.height > laid.height + 2:
-                yield f"{name}: {''.join(p.text for p in block.pieces)!r} is taller than its row"
+                yield f"{name}: {said!r} is taller than its row"
         if laid.value is not None and laid.value.pieces and laid.label.pieces and laid.less is None:
             label = pygame.Rect(laid.label_at, (laid.label.width, laid.label.height))
             value = pygame.Rect(laid.value_at, (laid.value.width, laid.value.height))

@@ -130,8 +130,7 @@ class Window:
 
     @property
     def battle(self) -> BattleScreen:
-        found = next(s for s in reversed(self.app.screens) if isinstance(s, BattleScreen))
-        return found
+        return next(s for s in reversed(self.app.screens) if isinstance(s, BattleScreen))
 
     def press(self, control: str) -> None:
         """Click a control of the top screen's forms by its id."""
