@@ -27,6 +27,9 @@ from game.engine.state import State, state_hash
 if TYPE_CHECKING:
     from rich.console import Console
 
+STANDARD = 1000
+"""Points of a battle of the usual size, where the scenario allows it."""
+
 
 class Order(msgspec.Struct, frozen=True, omit_defaults=True):
     """A battle to be fought by bots.
@@ -103,7 +106,8 @@ def order(
     if scenario not in known:
         raise ValueError(f"there is no scenario {scenario!r}; there are: {', '.join(known)}")
     info = known[scenario]
-    setup = ruleset.default_setup(scenario, size or (info.sizes[0] if info.sizes else 1000))
+    usual = STANDARD if STANDARD in info.sizes or not info.sizes else info.sizes[0]
+    setup = ruleset.default_setup(scenario, size or usual)
     setup = msgspec.structs.replace(setup, seed=seed, options={**setup.options, **options})
     return Order(setup, {s: bots.get(s, "default") for s in setup.sides})
 

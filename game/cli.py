@@ -67,7 +67,7 @@ def play(file: Path | None = None, guard: bool = False) -> None:
 @click.option("--scenario", help="Which battle; the system's first if not given. `--scenario list` tells all.")
 @click.option("--red", default="general", show_default=True, metavar="BOT", help="Who plays the first side.")
 @click.option("--blue", default="general", show_default=True, metavar="BOT", help="Who plays the second side.")
-@click.option("--points", type=click.IntRange(min=1), help="Size of the armies; the scenario's first if not given.")
+@click.option("--points", type=click.IntRange(min=1), help="Size of the armies; 1000 if not given and allowed.")
 @click.option("--seed", help="Seed of the dice: the same seed gives the same battle. Drawn and told if not given.")
 @click.option("--games", type=click.IntRange(min=1), default=1, show_default=True, help="How many battles.")
 @click.option("--processes", type=click.IntRange(min=1), help="How many at once; as many as there are cores.")
