@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 
 LEAST_SIZE = (1024, 700)
 FRAMES = 60
+ONCE = (pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_ESCAPE, pygame.K_TAB)
+"""Keys that do not repeat while they are held."""
 
 
 @dataclass
@@ -81,6 +83,7 @@ class App:
         self.running = True
         self.clock = pygame.time.Clock()
         self._told: set[str] = set()
+        self._held: set[int] = set()
         if problem:
             self.notice(problem, "warning")
 
@@ -198,6 +201,8 @@ class App:
 
     def _event(self, event: pygame.event.Event) -> None:
         self.pointer.follow(event)
+        if self._repeats(event):
+            return
         if event.type == pygame.QUIT:
             self.quit()
             return
@@ -212,6 +217,16 @@ class App:
         top = self.top
         if top is not None:
             self._safely(lambda: top.event(event), top)
+
+    def _repeats(self, event: pygame.event.Event) -> bool:
+        """Whether a held key only repeats itself: what gives an answer or leaves must be pressed anew each time."""
+        if event.type == pygame.KEYUP:
+            self._held.discard(event.key)
+        elif event.type == pygame.KEYDOWN:
+            if event.key in self._held and (event.key in ONCE or pygame.K_F1 <= event.key <= pygame.K_F12):
+                return True
+            self._held.add(event.key)
+        return False
 
     def _resized(self, size: tuple[int, int]) -> None:
         if size[0] < LEAST_SIZE[0] or size[1] < LEAST_SIZE[1]:

@@ -165,3 +165,21 @@ def test_act_and_back_again(toy_window: Make) -> None:
     assert window.battle.card.active
     window.key("tab", 2)
     assert window.battle.decision.active
+
+
+def test_a_held_key_answers_only_once(window: Make) -> None:
+    import pygame
+
+    w = window()
+    begin_wma(w)
+    first = w.battle.decision.editor.desk.decision.id
+    w.post(pygame.KEYDOWN, key=pygame.K_RETURN, mod=0, unicode="", scancode=0)
+    w.until(lambda: bool(w.asked()) and w.battle.decision.editor.desk.decision.id != first)
+    second = w.battle.decision.editor.desk.decision.id
+    for _ in range(5):
+        w.post(pygame.KEYDOWN, key=pygame.K_RETURN, mod=0, unicode="", scancode=0)
+        w.step()
+    assert w.battle.decision.editor.desk.decision.id == second
+    w.post(pygame.KEYUP, key=pygame.K_RETURN, mod=0, unicode="", scancode=0)
+    w.key("enter")
+    w.until(lambda: bool(w.asked()) and w.battle.decision.editor.desk.decision.id != second)

@@ -94,7 +94,7 @@ def entry_rows(entry: Entry, words: Words, opened: set[str]) -> list[Row]:
     if entry.why is not None:
         assert entry.why.why is not None
         said = words.say(entry.why.why, entry.names)
-        return [Row("text", label=(Span(f"{words.name(entry.why.side, entry.names)}: {said}", "italic", "text_dim"),))]
+        return [Row("text", label=(Span(f"{words.name(entry.why.side, entry.names)}: {said}", "small", "text_dim"),))]
     event = entry.event
     assert event is not None
     if event.request is not None and event.rolled is not None:
