@@ -17,6 +17,8 @@ from game.engine.decision import (
     OptionAnswer,
     OptionSpace,
     PlaceAnswer,
+)
+from game.engine.decision import (
     Standing as Placed,
 )
 from game.engine.text import T, Text, Thing
@@ -141,7 +143,9 @@ def advance(mind: Mind, decision: Decision) -> tuple[MoveAnswer, Text]:
     points_there = _place_points(mind, troop, blocks)
     k = max(range(len(ways)), key=lambda n: (round(points_there[n], 6), -n))
     if points_there[k] - here > GAINS:
-        return MoveAnswer(unit, "advance", courses=(Course(unit, (Advance(ways[k]),)),)), T("the ground ahead is better")
+        return MoveAnswer(unit, "advance", courses=(Course(unit, (Advance(ways[k]),)),)), T(
+            "the ground ahead is better"
+        )
     return answer, why
 
 

@@ -112,9 +112,7 @@ def _charge(view: State, field: Field, unit: str, target: str) -> Charge | None:
     dealt, suffered = combat_points(there, found, field.side, field.prizes)
     before = standing_points(view, target, field.side, field.prizes)
     flank = any(t.flank_or_rear for t in facts.contacts(there, target) if t.other_unit == unit)
-    return Charge(
-        unit, target, dealt - before[0], suffered - before[1], found.win, found.lose, dict(place.ends), flank
-    )
+    return Charge(unit, target, dealt - before[0], suffered - before[1], found.win, found.lose, dict(place.ends), flank)
 
 
 def charges(view: State, unit: str, reach: float, most: int = 5) -> list[Charge]:
@@ -139,7 +137,14 @@ def standing_points(view: State, unit: str, side: str, prizes: Prizes) -> tuple[
     if not group:
         return 0.0, 0.0
     memo = board(view).memo
-    key = ("stake", group, side, tuple(prizes.items()), tuple(view.units[u].own for u in group), tuple(view.ties.values()))
+    key = (
+        "stake",
+        group,
+        side,
+        tuple(prizes.items()),
+        tuple(view.units[u].own for u in group),
+        tuple(view.ties.values()),
+    )
     if key not in memo:
         mine = [u for u in group if view.units[u].side == side]
         found = odds.combat_odds(view, mine, [u for u in group if u not in mine])
@@ -147,10 +152,8 @@ def standing_points(view: State, unit: str, side: str, prizes: Prizes) -> tuple[
     return memo[key]  # type: ignore[return-value]
 
 
-def combat_points(
-    view: State, found: CombatOdds, side: str, prizes: Prizes, chase: bool = True
-) -> tuple[float, float]:
-    """Points that a round, and the pursuit after it where there can be one, are likely to cost the enemy and oneself."""
+def combat_points(view: State, found: CombatOdds, side: str, prizes: Prizes, chase: bool = True) -> tuple[float, float]:
+    """Points that a round, and the pursuit after it if there can be one, are likely to cost the enemy and oneself."""
     dealt = suffered = 0.0
     for unit, lost in found.stands.items():
         points = lost_points(view, unit, lost, prizes)

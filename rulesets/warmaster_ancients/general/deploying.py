@@ -1,4 +1,4 @@
-"""Deployment: the army in its array at the front of its area; where the ground forbids it, where the usual array puts it.
+"""Deployment: the army in its array at the front of its area; where the ground forbids that, the usual array.
 
 WMA-S34. Row 3 of the player decisions.
 """

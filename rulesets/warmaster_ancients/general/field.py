@@ -109,9 +109,9 @@ def blocks_corners(blocks: Sequence[Block]) -> Floats:
 
 
 def prize(view: State, side: str) -> float:
-    """What the destruction of a unit of a side is worth beyond its cost: the more, the nearer the army is to breaking."""
-    left = max(victory.units_to_break(view, side), 1)
-    return PRIZE + LAST / left**1.6
+    """What destroying a unit of a side is worth beyond its cost: the more, the nearer the army is to breaking."""
+    left = float(max(victory.units_to_break(view, side), 1))
+    return PRIZE + LAST / math.pow(left, 1.6)
 
 
 class Field:
@@ -191,7 +191,7 @@ class Field:
 
     @cached_property
     def supported(self) -> dict[str, int]:
-        """Stands that support each enemy unit where it stands: those of unengaged friends behind it, one at each side."""
+        """Stands that support each enemy unit where it stands: unengaged friends behind it, one at each side."""
         if not self.foes:
             return {}
         rows = self.foe_rows

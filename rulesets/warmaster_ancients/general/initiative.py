@@ -9,8 +9,8 @@ import msgspec
 
 from game.engine.decision import MoveAnswer
 from game.engine.text import T, Text, Thing
-from rulesets.warmaster_ancients import initiative as rules
 from rulesets.warmaster_ancients import forced
+from rulesets.warmaster_ancients import initiative as rules
 from rulesets.warmaster_ancients.general.field import Troop, block_of
 from rulesets.warmaster_ancients.general.moves import Choice, Mind
 from rulesets.warmaster_ancients.general.threats import REACH
@@ -58,9 +58,7 @@ def _evade(mind: Mind, troop: Troop) -> Choice | None:
     for mm in ways:
         blocks.append(block_of(troop.kind, list(forced.shifted(view, troop.id, found.direction, mm).values())))
     outlook = mind.watch.outlook(troop, blocks)
-    points = [
-        float(outlook.shots[k] - mind.temper.exposure * 1.5 * outlook.exposure[k]) for k in range(len(blocks))
-    ]
+    points = [float(outlook.shots[k] - mind.temper.exposure * 1.5 * outlook.exposure[k]) for k in range(len(blocks))]
     k = max(range(1, len(blocks)), key=lambda n: (round(points[n], 6), -n))
     saved = points[k] - points[0]
     if saved < EVADES:

@@ -29,6 +29,8 @@ OUT_MM = 204.0
 SPARE_MM = 0.05
 FAR_MM = 650.0
 """Beyond this gap to the nearest enemy (mm) a unit thinks of nothing but its place."""
+EDGE_MM = 25.0
+"""How far (mm) inside the edge of cover a unit's middle goes."""
 NEAREST = 3
 
 
@@ -66,7 +68,7 @@ class Marcher:
         form = "line" if self.form in ("irregular", "column") else ""
         reach = self.reach(facing)
         if form:
-            reach = max(self.limit - 2.0 * self.radius - 2.0 * self.troop.block.half_width - SPARE_MM, 0.0)
+            # at worst the stand farthest from the middle goes to the far end of the line
             longest = self.troop.kind.footprint.width * (self.troop.stands - 1)
             reach = max(self.limit - self.radius - longest / 2.0 - SPARE_MM, 0.0)
         far = math.dist(self.at, point)
@@ -232,9 +234,8 @@ def _into_cover(m: Marcher, near: list[Troop]) -> Iterator[March | None]:
         shape = land.terrain.geometry(feature)
         if float(shapely.distance(here, shape)) > m.limit or not land.kind[feature].allows(m.troop.kind.type):
             continue
-        inner = shape.buffer(-25.0)
-        if inner.is_empty:
-            inner = shape
+        shrunk = shape.buffer(-EDGE_MM)
+        inner = shape if shrunk.is_empty else shrunk
         foe = shapely.Point(_at(near[0]))
         for spot in (shapely.shortest_line(here, inner).coords[-1], shapely.shortest_line(foe, inner).coords[-1]):
             point = (float(spot[0]), float(spot[1]))

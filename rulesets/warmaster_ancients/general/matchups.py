@@ -1,7 +1,7 @@
 """One body against another in numbers: who would fight with how many dice, by kind, aspect and cover.
 
-The tables are the rules' own (``data/modifiers.toml``); how many stands would touch is judged by breadths. For clashes that
-are only feared or hoped for: what can be charged now is reckoned exactly (:mod:`general.charges`).
+The tables are the rules' own (``data/modifiers.toml``); how many stands would touch is judged by breadths. For clashes
+that are only feared or hoped for: what can be charged now is reckoned exactly (:mod:`general.charges`).
 """
 
 from __future__ import annotations
@@ -23,6 +23,9 @@ class Support(NamedTuple):
 
     charger: int = 0
     charged: int = 0
+
+
+ALONE = Support()
 
 
 def touching(stands: int, frontage: float, breadth: float) -> int:
@@ -57,7 +60,12 @@ def _attacks(who: Troop, enemy: Troop) -> int:
 
 
 def fighters(
-    charger: Troop, charged: Troop, aspect: Aspect, cover: Status = "open", support: Support = Support(), rough: bool = False
+    charger: Troop,
+    charged: Troop,
+    aspect: Aspect,
+    cover: Status = "open",
+    support: Support = ALONE,
+    rough: bool = False,
 ) -> tuple[Fighter, Fighter]:
     """The two fighters of a charge: ``aspect`` where the charged is struck, ``cover`` what it has against the charger.
 
@@ -110,7 +118,12 @@ def fighters(
 
 
 def charge_clash(
-    charger: Troop, charged: Troop, aspect: Aspect, cover: Status = "open", support: Support = Support(), rough: bool = False
+    charger: Troop,
+    charged: Troop,
+    aspect: Aspect,
+    cover: Status = "open",
+    support: Support = ALONE,
+    rough: bool = False,
 ) -> Clash:
     """What a charge is likely to bring, by blocks."""
     return clash(*fighters(charger, charged, aspect, cover, support, rough))

@@ -114,7 +114,7 @@ class Mind:
         then = max(math.dist((march.block.x, march.block.y), task.goal) - task.near, 0.0)
         if task.duty == "garrison":
             return -0.06 * then
-        points = self.temper.haste * task.weight * self.plan.press**0.5 * (now - then) / 200.0
+        points = self.temper.haste * task.weight * math.sqrt(self.plan.press) * (now - then) / 200.0
         before = abs(turn_between(troop.block.facing, self.plan.facing))
         after = abs(turn_between(march.block.facing, self.plan.facing))
         return points + ORDERLY * (before - after) / 90.0

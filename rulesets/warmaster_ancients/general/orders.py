@@ -1,7 +1,7 @@
 """Who orders whom: the likely and the useful first, the General last.
 
-A test that fails silences the character, so what counts for the order of his tests is the chance of success against that of
-failure, times what the move is worth (an index of the kind p v / (1 - p)).
+A test that fails silences the character, so what counts for the order of his tests is the chance of success against
+that of failure, times what the move is worth (an index of the kind p v / (1 - p)).
 WMA-CMD-02 to -10. Rows 7 and 8 of the player decisions.
 """
 

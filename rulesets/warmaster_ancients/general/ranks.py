@@ -60,9 +60,7 @@ def _reserve(foot: Sequence[Body]) -> list[Body]:
     able = [b for b in foot if b.kind.type == "infantry"]
     order = sorted(able, key=lambda b: round(b.aside, 1))
     middle = (len(order) - 1) / 2.0
-    ranked = sorted(
-        range(len(order)), key=lambda k: (-order[k].kind.hits, order[k].kind.attacks, abs(k - middle), k)
-    )
+    ranked = sorted(range(len(order)), key=lambda k: (-order[k].kind.hits, order[k].kind.attacks, abs(k - middle), k))
     return [order[k] for k in ranked[:count]] if len(able) > 2 else []
 
 

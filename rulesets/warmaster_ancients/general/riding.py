@@ -44,7 +44,7 @@ def ride(mind: Mind, view: State) -> Ride:
     """
     side = mind.field.side
     waiting = sorted(
-        characters.unmoved(view, side), key=lambda c: ({"general": 0, "leader": 1}.get(profile(view, c).rank, 2))
+        characters.unmoved(view, side), key=lambda c: {"general": 0, "leader": 1}.get(profile(view, c).rank, 2)
     )
     for character in waiting:
         found = _best(mind, view, character, waiting)
@@ -60,7 +60,7 @@ def _passes(need: int) -> float:
 
 
 def _reach(kind: Profile, distances: Floats, hindered: Floats) -> Floats:
-    """Chance that a character's first order to units at these distances (mm) gets through, each with its own penalties."""
+    """Chance that a character's first order to units at these distances (mm) gets through, penalties and all."""
     needs = kind.command - np.floor(np.round(distances, 1) / orders.distance_step()) - hindered[None]
     table = np.array([_passes(n) for n in range(13)])
     return np.where(distances <= kind.command_range, table[np.clip(needs, 0, 12).astype(int)], 0.0)
@@ -158,7 +158,9 @@ def _spots(field: Field, start: Point, limit: float) -> list[Point]:
     for point in found:
         far = math.dist(start, point)
         share = min(1.0, (limit - 0.1) / far) if far > 1.0 else 1.0
-        out.append((round(start[0] + (point[0] - start[0]) * share, 2), round(start[1] + (point[1] - start[1]) * share, 2)))
+        out.append(
+            (round(start[0] + (point[0] - start[0]) * share, 2), round(start[1] + (point[1] - start[1]) * share, 2))
+        )
     return list(dict.fromkeys(out))
 
 

@@ -6,11 +6,12 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any
 
+from msgspec.structs import replace
+
 from game.bots.seat import Choice, Seat
 from game.engine.decision import Answer, Course, MoveAnswer
 from game.engine.state import Luck, State, view
 from game.geometry.shapes import Pose
-from msgspec.structs import replace
 from rulesets.warmaster_ancients import RULESET
 from rulesets.warmaster_ancients.general.general import General
 from rulesets.warmaster_ancients.general.temper import STEADY, Temper
@@ -62,7 +63,9 @@ class Exam:
         return self.play.state.with_poses(self.ends)
 
 
-def exam(state: State, entry: str, dice: Sequence[int] = (), until: str = "", temper: Temper = STEADY, **args: Any) -> Exam:
+def exam(
+    state: State, entry: str, dice: Sequence[int] = (), until: str = "", temper: Temper = STEADY, **args: Any
+) -> Exam:
     """Ask a general what he does at an entry, or at the first question ``until`` after it."""
     fresh = replace(state, luck=Luck("scripted"), stack=(), pending=None)
     play = Play(fresh, entry, dice, **args)

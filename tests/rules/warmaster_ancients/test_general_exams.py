@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+
 from game.engine.decision import Aim, OptionAnswer, PickAnswer, TargetsAnswer
 from game.engine.state import State
 from rulesets.warmaster_ancients import data_files, facts
@@ -44,7 +45,9 @@ def test_of_two_enemies_it_charges_the_weaker() -> None:
 
 def test_velites_do_not_charge_elephants_but_run() -> None:
     found = exam(
-        table(unit("VEL-1", at=(60, 40), facing="N"), unit("ELE-1", at=(60, 55), facing="S"), *armies(), active="south"),
+        table(
+            unit("VEL-1", at=(60, 40), facing="N"), unit("ELE-1", at=(60, 55), facing="S"), *armies(), active="south"
+        ),
         "initiative",
     )
     assert found.move == ("VEL-1", "evade", "")
@@ -54,7 +57,9 @@ def test_velites_do_not_charge_elephants_but_run() -> None:
 
 def test_slingers_evade_cavalry() -> None:
     found = exam(
-        table(unit("SLI-1", at=(60, 60), facing="S"), unit("EQU-1", at=(60, 45), facing="N"), *armies(), active="north"),
+        table(
+            unit("SLI-1", at=(60, 60), facing="S"), unit("EQU-1", at=(60, 45), facing="N"), *armies(), active="north"
+        ),
         "initiative",
     )
     assert found.move == ("SLI-1", "evade", "")
@@ -136,7 +141,9 @@ def test_a_unit_that_stands_well_is_not_ordered_about() -> None:
 
 def test_an_ordered_unit_charges_where_the_odds_favour_it() -> None:
     found = exam(
-        table(unit("EQU-1", at=(60, 40), facing="N"), unit("LIB-1", at=(60, 68), facing="S"), *armies(), active="south"),
+        table(
+            unit("EQU-1", at=(60, 40), facing="N"), unit("LIB-1", at=(60, 68), facing="S"), *armies(), active="south"
+        ),
         "move",
         unit="EQU-1",
     )
@@ -242,7 +249,9 @@ def test_a_garrison_stays_behind_its_ramparts() -> None:
 
 def test_it_shoots_at_chargers() -> None:
     found = exam(
-        table(unit("GAL-1", at=(90, 60), facing="S"), unit("VEL-1", at=(90, 42), facing="N"), *armies(), active="north"),
+        table(
+            unit("GAL-1", at=(90, 60), facing="S"), unit("VEL-1", at=(90, 42), facing="N"), *armies(), active="north"
+        ),
         "charge",
         unit="GAL-1",
         target="VEL-1",
