@@ -20,15 +20,12 @@ from game.bots.roster import UnknownBot, make_bot
 from game.engine.i18n import Speaker
 from game.engine.loader import UnknownRuleset, load_ruleset
 from game.engine.record import SUFFIX, Writer
-from game.engine.ruleset import Ruleset, Setup
+from game.engine.ruleset import Ruleset, Setup, usual_size
 from game.engine.session import Session
 from game.engine.state import State, state_hash
 
 if TYPE_CHECKING:
     from rich.console import Console
-
-STANDARD = 1000
-"""Points of a battle of the usual size, where the scenario allows it."""
 
 
 class Order(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -106,8 +103,7 @@ def order(
     if scenario not in known:
         raise ValueError(f"there is no scenario {scenario!r}; there are: {', '.join(known)}")
     info = known[scenario]
-    usual = STANDARD if STANDARD in info.sizes or not info.sizes else info.sizes[0]
-    setup = ruleset.default_setup(scenario, size or usual)
+    setup = ruleset.default_setup(scenario, size or usual_size(ruleset, info))
     setup = msgspec.structs.replace(setup, seed=seed, options={**setup.options, **options})
     return Order(setup, {s: bots.get(s, "default") for s in setup.sides})
 

@@ -302,6 +302,12 @@ class Discrete:
         return two[0] if len(two) == 1 else None
 
 
+def usual_size(ruleset: Ruleset, info: ScenarioInfo) -> int:
+    """Points of a battle of the usual size: the default of the option ``points`` where the scenario allows it."""
+    default = next((int(o.default) for o in ruleset.meta.options if o.id == "points"), 0)
+    return default if not info.sizes or default in info.sizes else info.sizes[0]
+
+
 __all__ = [
     "AllocateSpace",
     "ArmyEntry",
@@ -327,4 +333,5 @@ __all__ = [
     "Setup",
     "Shape",
     "SideSetup",
+    "usual_size",
 ]

@@ -10,7 +10,7 @@ import msgspec
 from msgspec.structs import replace
 
 from game.bots.roster import bot_names
-from game.engine.ruleset import ArmyEntry, ArmyInfo, Problem, Ruleset, ScenarioInfo, Setup, SideSetup
+from game.engine.ruleset import ArmyEntry, ArmyInfo, Problem, Ruleset, ScenarioInfo, Setup, SideSetup, usual_size
 
 PERSON = "person"
 
@@ -44,18 +44,11 @@ def scenario_of(ruleset: Ruleset, plan: Plan) -> ScenarioInfo:
 def first_plan(ruleset: Ruleset, scenario: str = "", curtain: bool = False) -> Plan:
     """A plan that needs no change: the first scenario, a person against the best bot."""
     info = next((s for s in ruleset.scenarios() if s.id == scenario), ruleset.scenarios()[0])
-    size = _usual_size(ruleset, info)
+    size = usual_size(ruleset, info)
     setup = replace(ruleset.default_setup(info.id, size), seed=new_seed())
     bots = bot_names(ruleset)
     players = {side: PERSON if n == 0 else bots[0] for n, side in enumerate(info.sides)}
     return Plan(setup, size, players, curtain)
-
-
-def _usual_size(ruleset: Ruleset, info: ScenarioInfo) -> int:
-    default = next((int(o.default) for o in ruleset.meta.options if o.id == "points"), 0)
-    if not info.sizes or default in info.sizes:
-        return default
-    return info.sizes[0]
 
 
 def new_seed() -> str:
