@@ -12,6 +12,7 @@ from game.bots import roster
 from game.bots.seat import Choice, Seat
 from game.client.battle.match import guard_of
 from game.client.settings import Settings, load_settings, save_settings
+from game.engine.command import Answering
 from game.engine.decision import Reply
 from game.engine.record import read_record
 from game.engine.state import state_hash
@@ -50,9 +51,12 @@ class TestBots:
         window = toy_window(extra={"TOY": WithBots()})
         begin(window, blue=bot)
         to_act(window)
-        said = [i.entry.why.why.key for i in window.battle.log.items if i.entry.why is not None]
+        given = [x.command for x in window.battle.session.lines if isinstance(x.command, Answering)]
+        said = [c.why.key for c in given if c.side == "blue"]
         assert said
         assert all("referee" in key for key in said)
+        shown = [i.entry.why.why.key for i in window.battle.log.items if i.entry.why is not None]
+        assert len(shown) < len(said)  # what the other side sealed is not told
 
     def test_the_window_goes_on_while_a_bot_thinks(self, toy_window: Make, monkeypatch: pytest.MonkeyPatch) -> None:
         import threading

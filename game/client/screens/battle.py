@@ -256,6 +256,7 @@ class BattleScreen(BattleTurns):
         editor = self.decision.editor
         if editor is not None and not self.showing.busy:
             editor.click(spot)
+            self._subject = editor.subject()  # what was clicked stays selected
         super().clicked(spot)
 
     # -- drawing ----------------------------------------------------------------------------------------------
