@@ -5,11 +5,11 @@ from __future__ import annotations
 import msgspec
 
 from game.engine import command as cmd
-from game.engine.decision import Decision, Reply, RollAnswer, Verdict, refused
+from game.engine.decision import Decision, Exit, Reply, RollAnswer, Verdict, refused
 from game.engine.dice import DiceSource
 from game.engine.event import DiceRow, End, Event, Request, SetOffers
 from game.engine.flow import Run, question_of
-from game.engine.ruleset import Ruleset
+from game.engine.ruleset import Question, Ruleset, TellsExits
 from game.engine.state import Frame, Offer, Over, State, view
 from game.engine.text import T, Thing
 
@@ -20,7 +20,7 @@ def check_reply(ruleset: Ruleset, seen: State, decision: Decision, reply: Reply)
         return _check_faces(decision, reply)
     question = question_of(ruleset, decision.question)
     if reply.exit:
-        exits = {e.id: e for e in question.asked(seen, decision).exits}
+        exits = {e.id: e for e in exits_of(question, seen, decision)}
         way_out = exits.get(reply.exit)
         if way_out is None:
             return refused(T("There is no way out called {exit} here", exit=reply.exit))
@@ -30,6 +30,12 @@ def check_reply(ruleset: Ruleset, seen: State, decision: Decision, reply: Reply)
     if reply.answer is None:
         return refused(T("Nothing was answered"))
     return question.check(seen, decision, reply.answer)
+
+
+def exits_of(question: Question, seen: State, decision: Decision) -> tuple[Exit, ...]:
+    """The ways out of a decision; from the question itself where it can tell them without laying out the rest."""
+    told: tuple[Exit, ...] | None = question.exits(seen, decision) if isinstance(question, TellsExits) else None
+    return question.asked(seen, decision).exits if told is None else told
 
 
 def typed_rows(decision: Decision) -> tuple[DiceRow, ...]:

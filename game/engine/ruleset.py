@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Literal, Protocol
+from typing import Any, Literal, Protocol, runtime_checkable
 
 import msgspec
 
@@ -14,6 +14,7 @@ from game.engine.decision import (
     Asked,
     Bar,
     Decision,
+    Exit,
     Kind,
     OptionAnswer,
     OptionSpace,
@@ -204,6 +205,15 @@ class Question(Protocol):
 
     def forced(self, view: State, decision: Decision) -> Reply | None:
         """The one legal reply of a discrete question without secrets, or None to ask."""
+        ...
+
+
+@runtime_checkable
+class TellsExits(Protocol):
+    """What a question may also have whose space is dear to lay out: its ways out alone, the same as of ``asked``."""
+
+    def exits(self, view: State, decision: Decision) -> tuple[Exit, ...]:
+        """The ways out."""
         ...
 
 

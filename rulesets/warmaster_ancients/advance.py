@@ -5,7 +5,8 @@ WMA-ADV-01 to WMA-ADV-05, WMA-RES-14, WMA-R22, WMA-R37, WMA-R38, WMA-S30, WMA-S4
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from itertools import islice
 from typing import Any
 
 import msgspec
@@ -103,16 +104,18 @@ class AdvanceQuestion:
         return refused(T("There is no way of moving called {mode}", mode=answer.mode))
 
     def candidates(self, view: State, decision: Decision, goal: Goal, limit: int) -> Iterable[Reply]:
-        """Charges, the whole and half the way ahead, and staying."""
-        unit, reach = decision.args["unit"], float(decision.args["reach"])
-        found = [
-            Reply(MoveAnswer(unit, CHARGE, p.target))
-            for p in advancing.advance_targets(view, unit, reach)
-            if p.possible
-        ]
+        """Charges, the whole and half the way ahead, and staying, looked for one by one."""
+        return islice(self._ideas(view, decision.args["unit"], float(decision.args["reach"])), limit)
+
+    def _ideas(self, view: State, unit: str, reach: float) -> Iterator[Reply]:
+        for found in advancing.advance_targets(view, unit, reach):
+            if found.possible:
+                yield Reply(MoveAnswer(unit, CHARGE, found.target))
         most = advancing.plain_advance(view, unit, reach).most
-        found += [Reply(_ahead(unit, way)) for way in (most, round(most / 2.0, 3)) if way > 0.0]
-        return [*found, Reply(MoveAnswer(unit, HOLD))][:limit]
+        for way in (most, round(most / 2.0, 3)):
+            if way > 0.0:
+                yield Reply(_ahead(unit, way))
+        yield Reply(MoveAnswer(unit, HOLD))
 
     def forecast(self, view: State, decision: Decision, answer: Answer) -> Forecast | None:
         """Odds of the combat that an advance charge would begin."""

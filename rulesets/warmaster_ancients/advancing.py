@@ -5,6 +5,8 @@ WMA-ADV-01, WMA-ADV-03, WMA-ADV-04, WMA-R38, WMA-R56, WMA-S30, WMA-S33.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import msgspec
 
 from game.engine.state import State
@@ -58,11 +60,11 @@ def advance_charge(view: State, unit: str, target: str, limit: float) -> Placeme
     return place_charge(view, unit, target, lead_limit=limit, other_limit=max(limit, kind.move))
 
 
-def advance_targets(view: State, unit: str, limit: float) -> tuple[Placement, ...]:
+def advance_targets(view: State, unit: str, limit: float) -> Iterator[Placement]:
     """The advance charges of a unit at every enemy within the limit, in order, impossible ones with their reasons."""
     enemies = enemy_units(view, side_of(view, unit))
     near = [e for e in enemies if MEASURES.within(distance(view, unit, e), limit)]
-    return tuple(advance_charge(view, unit, e, limit) for e in near)
+    return (advance_charge(view, unit, e, limit) for e in near)
 
 
 def plain_advance(view: State, unit: str, limit: float) -> PlainAdvance:
@@ -70,8 +72,9 @@ def plain_advance(view: State, unit: str, limit: float) -> PlainAdvance:
     way = forward(facing(view, unit))
     if profile(view, unit).artillery:
         return PlainAdvance(way, 0.0, limit)
-    most = forced.free_move(view, unit, way, limit)
-    return PlainAdvance(way, most, limit, None if most >= limit else forced.stop(view, unit, way, limit))
+    stop = forced.stop(view, unit, way, limit)
+    most = forced.free_until(view, unit, way, limit, stop)
+    return PlainAdvance(way, most, limit, None if most >= limit else stop)
 
 
 def advanced(view: State, unit: str, mm: float) -> dict[str, Pose]:

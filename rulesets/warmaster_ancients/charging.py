@@ -6,6 +6,7 @@ decisions.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import msgspec
@@ -111,11 +112,22 @@ def targets(view: State, unit: str, initiative: bool) -> list[tuple[str, Bar | N
 
     Enemies so far off that no course could matter are left out.
     """
+    return [(e, target_bar(view, unit, e, initiative)) for e in _near(view, unit, initiative)]
+
+
+def possible(view: State, unit: str, initiative: bool) -> Iterator[str]:
+    """The enemies that a unit may charge straight from where it stands, nearest first, looked for one by one."""
+    if unit_bar(view, unit) is None:
+        yield from (e for e in _near(view, unit, initiative) if target_bar(view, unit, e, initiative) is None)
+
+
+def _near(view: State, unit: str, initiative: bool) -> list[str]:
+    """Enemies near enough for a charge to be thought of, nearest first."""
     enemies = facts.enemy_units(view, view.units[unit].side)
     distances = facts.unit_distances(view, unit, enemies)
     limit = length("initiative_reach") if initiative else moves.allowance(view, unit, "charge").mm
     order = sorted(enemies, key=lambda e: (distances[e], enemies.index(e)))
-    return [(e, target_bar(view, unit, e, initiative)) for e in order if MEASURES.within(distances[e], limit + 50.0)]
+    return [e for e in order if MEASURES.within(distances[e], limit + 50.0)]
 
 
 def mode(view: State, unit: str, initiative: bool) -> Mode:

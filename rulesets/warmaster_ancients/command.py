@@ -60,7 +60,7 @@ def _begin(run: Run, data: CommandData | None, got: Any) -> Outcome:
 
 def _ask(run: Run, data: CommandData, got: Any) -> Outcome:
     side = run.state.own.active
-    if not orders.orderable(run.state, side):
+    if next(orders.orderable(run.state, side), None) is None:
         run.emit("no_orders_left", "flow", T("Nobody is left to be ordered"), side=side, clauses=("WMA-CMD-01",))
         return Goto("end", CommandData())
     message = T("{side}: order a unit, or end the phase", side=Thing(side))

@@ -55,7 +55,20 @@ class Evasion(msgspec.Struct, frozen=True):
 
 
 def evasion(view: State, unit: str) -> Evasion:
-    """How a unit may evade from where it stands (WMA-S12); whether it may use initiative at all is not asked here."""
+    """How a unit may evade from where it stands (WMA-S12); whether it may use initiative at all is not asked here.
+
+    It is worked out once for a situation.
+    """
+    memo = board(view).memo
+    key = ("evade", unit)
+    if key not in memo:
+        memo[key] = _evasion(view, unit)
+    found = memo[key]
+    assert isinstance(found, Evasion)
+    return found
+
+
+def _evasion(view: State, unit: str) -> Evasion:
     near = nearest_enemy(view, unit)
     if near is None:
         return Evasion(Refusal(T("There is no enemy to evade"), "WMA-S12", "", unit))
@@ -63,7 +76,7 @@ def evasion(view: State, unit: str) -> Evasion:
     direction = forced.away_from(view, unit, enemy)
     full = allowance(view, unit, "evade").mm
     stop = forced.stop(view, unit, direction, full)
-    most = forced.free_move(view, unit, direction, full)
+    most = forced.free_until(view, unit, direction, full, stop)
     if MEASURES.within(most, 0.0):
         text = T("{unit} has no room to evade", unit=Thing(unit))
         return Evasion(Refusal(text, "WMA-S12", "", stop.thing if stop else ""), enemy, direction, stop=stop)

@@ -290,7 +290,12 @@ def stop(view: State, unit: str, direction: Point, distance: float) -> Met | Non
 
 def free_move(view: State, unit: str, direction: Point, distance: float) -> float:
     """As :func:`free_way` for a move that its owner chooses: an enemy nearer than 1 cm may only be left (WMA-S05)."""
-    way = free_way(view, unit, direction, distance)
+    return free_until(view, unit, direction, distance, stop(view, unit, direction, distance))
+
+
+def free_until(view: State, unit: str, direction: Point, distance: float, met: Met | None) -> float:
+    """As :func:`free_move` where :func:`stop` has been asked already."""
+    way = distance if met is None else free_before(met)
     if way <= 0.0 or not enemy_within(view, unit, poses(view, unit)):
         return way
     legs = [shifted(view, unit, direction, way)]

@@ -5,7 +5,7 @@ WMA-INI-01 to WMA-INI-05, WMA-R24, WMA-R29, WMA-R30, WMA-S12. Rows 5 and 6 of th
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import msgspec
@@ -37,10 +37,9 @@ from game.engine.text import Length, T, Thing
 from game.geometry.steps import Path
 from rulesets.warmaster_ancients import charging, courses, evading, facts, formations, marks
 from rulesets.warmaster_ancients.charging import ChargeData
-from rulesets.warmaster_ancients.evading import Evasion
+from rulesets.warmaster_ancients.evading import evasion
 from rulesets.warmaster_ancients.measures import MEASURES, length
 from rulesets.warmaster_ancients.own import UnitOwn
-from rulesets.warmaster_ancients.scene import board
 
 INITIATIVE = "initiative"
 ASTRAY_MM = 1.0
@@ -80,17 +79,6 @@ def bar_of(view: State, unit: str) -> Bar | None:
     return None
 
 
-def evasion(view: State, unit: str) -> Evasion:
-    """How a unit may evade; worked out once for a situation."""
-    memo = board(view).memo
-    key = ("evade", unit)
-    if key not in memo:
-        memo[key] = evading.evasion(view, unit)
-    found = memo[key]
-    assert isinstance(found, Evasion)
-    return found
-
-
 def evade_mode(view: State, unit: str) -> Mode:
     """Evading as a mode of a move: one direction, a distance between bounds (WMA-S12)."""
     found = evasion(view, unit)
@@ -128,9 +116,14 @@ def mover(view: State, unit: str) -> Mover:
     return Mover(unit, label, found)
 
 
-def able(view: State, side: str) -> tuple[str, ...]:
-    """The units of a side that may use initiative now."""
-    return tuple(u for u in facts.units(view, side) if bar_of(view, u) is None and mover(view, u).bar is None)
+def able(view: State, side: str) -> Iterator[str]:
+    """The units of a side that may use initiative now, looked for one by one."""
+    return (u for u in facts.units(view, side) if bar_of(view, u) is None and may_move(view, u))
+
+
+def may_move(view: State, unit: str) -> bool:
+    """Whether a unit near an enemy can evade or charge anybody; the first that it can do is enough."""
+    return evasion(view, unit).possible or any(True for _ in charging.possible(view, unit, initiative=True))
 
 
 # --- steps -------------------------------------------------------------------------------------------------------
@@ -138,7 +131,7 @@ def able(view: State, side: str) -> tuple[str, ...]:
 
 def _begin(run: Run, data: Any, got: Any) -> Outcome:
     side = run.state.own.active
-    if not able(run.state, side):
+    if next(able(run.state, side), None) is None:
         run.emit("no_initiative", "flow", T("No unit can use initiative"), clauses=("WMA-INI-03",), side=side)
         return Done()
     message = T("{side}: charge or evade on initiative, or end the phase", side=Thing(side))
@@ -261,7 +254,11 @@ class InitiativeQuestion:
     def asked(self, view: State, decision: Decision) -> Asked:
         """All units of the side with their moves or bars; ending the phase is the least act."""
         movers = tuple(mover(view, u) for u in facts.units(view, decision.side))
-        return Asked(MoveSpace(movers), Reply(exit="end_phase"), (Exit("end_phase", T("End the phase")),))
+        return Asked(MoveSpace(movers), Reply(exit="end_phase"), self.exits(view, decision))
+
+    def exits(self, view: State, decision: Decision) -> tuple[Exit, ...]:
+        """The phase may always be ended."""
+        return (Exit("end_phase", T("End the phase")),)
 
     def check(self, view: State, decision: Decision, answer: Answer) -> Verdict:
         """Judge a charge or an evade."""

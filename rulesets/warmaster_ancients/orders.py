@@ -6,6 +6,7 @@ tested, shown before the roll, told in the log and used by the odds.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from fractions import Fraction
 from functools import cache
 
@@ -149,13 +150,13 @@ def commanders(view: State, side: str) -> tuple[Unit, ...]:
     return tuple(u for u in view.units_of(side) if u.own.character and view.bases_of(u.id))
 
 
-def orderable(view: State, side: str) -> list[tuple[str, str]]:
-    """All pairs (character, unit) for which a command test may be made now."""
+def orderable(view: State, side: str) -> Iterator[tuple[str, str]]:
+    """All pairs (character, unit) for which a command test may be made now, looked for one by one."""
     units = [u for u in facts.friends(view, side) if unit_bar(view, view.units[u]) is None]
-    return [
+    return (
         (c.id, u)
         for c in commanders(view, side)
         if character_bar(view, c) is None
         for u in units
         if order_bar(view, c.id, u) is None
-    ]
+    )

@@ -294,7 +294,7 @@ def _begin(run: Run, data: Any, got: Any) -> Outcome:
 
 def _choose(run: Run, data: ShootingData, got: Any) -> Outcome:
     side = run.state.own.active
-    if not ready(run.state, side):
+    if all(shooting_bar(run.state, u) is not None for u in shooters(run.state, side)):
         return Goto("drivebacks", data)
     message = T("{side}: choose who shoots", side=Thing(side))
     return Ask((Question("shoot", side, message, clauses=("WMA-SHT-01", "WMA-SHT-02")),), "chosen")

@@ -9,7 +9,7 @@ import msgspec
 
 from game.engine.decision import MoveAnswer
 from game.engine.text import T, Text, Thing
-from rulesets.warmaster_ancients import forced
+from rulesets.warmaster_ancients import evading, forced
 from rulesets.warmaster_ancients import initiative as rules
 from rulesets.warmaster_ancients.general.field import Troop, block_of
 from rulesets.warmaster_ancients.general.moves import Choice, Mind
@@ -50,7 +50,7 @@ def _evade(mind: Mind, troop: Troop) -> Choice | None:
     if not troop.shoots:
         return None
     view = mind.field.view
-    found = rules.evasion(view, troop.id)
+    found = evading.evasion(view, troop.id)
     if not found.possible:
         return None
     blocks = [troop.block]

@@ -42,7 +42,7 @@ def best_order(mind: Mind, view: State) -> Order | None:
 
     The mind may have been made up before an order failed; ``view`` tells who may still order whom.
     """
-    pairs = rules.orderable(view, mind.field.side)
+    pairs = list(rules.orderable(view, mind.field.side))
     worth: dict[str, Choice] = {}
     for character in _in_rank(view, list(dict.fromkeys(c for c, _ in pairs))):
         found = []

@@ -188,7 +188,7 @@ def test_ex21_the_reach_of_an_advance_charge(gap, limit, clause):
     state = table(unit("PUN-1", "south", at=(90, 40)), unit("LEG-2", "north", at=(90, 43 + gap)))
     found = advancing.advance_charge(state, "PUN-1", "LEG-2", limit)
     assert (None if found.refusal is None else found.refusal.clause) == clause
-    near = advancing.advance_targets(state, "PUN-1", limit)
+    near = tuple(advancing.advance_targets(state, "PUN-1", limit))
     assert [p.target for p in near] == ([] if clause else ["LEG-2"])
 
 
