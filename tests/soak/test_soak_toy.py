@@ -6,12 +6,13 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
+from game.engine.event import Event
 from game.engine.state import State
 from tests.soak import soak
 from tests.toy import TOY
 
 
-def bases_are_conserved(state: State) -> None:
+def bases_are_conserved(before: State, event: Event, state: State) -> None:
     hidden = sum(len(x.bases) for x in state.secret.values())
     assert len(state.bases) + hidden == 12
     for base in state.bases.values():
