@@ -164,6 +164,10 @@ class Editor:
         """The rows of the editor itself."""
         return []
 
+    def chief_row(self) -> str:
+        """The row to be kept in sight; "" for the last that is taken."""
+        return ""
+
     def marks(self) -> Marks:
         """What is seen of the draft on the table."""
         return Marks()

@@ -305,6 +305,10 @@ class PlaceEditor(Editor):
         """The tray, formations, facing, carriers."""
         return place_rows(self)
 
+    def chief_row(self) -> str:
+        """The piece in hand."""
+        return f"thing\n{self.hand}" if self.hand else ""
+
     def subject(self) -> str:
         """The piece in hand."""
         return self.hand

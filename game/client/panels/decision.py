@@ -127,7 +127,7 @@ class DecisionPanel:
             self._revealed = editor.version
             chosen = [r.id for r in self.body.rows if r.on and r.id]
             if chosen:
-                self.body.reveal(chosen[-1])
+                self.body.reveal(editor.chief_row() or chosen[-1])
 
     def _share(self) -> None:
         """Give the foot what it needs (at most 60 %), the body the rest."""

@@ -7,12 +7,16 @@ from collections.abc import Sequence
 import pygame
 
 from game.client.art.icons import icon
-from game.client.theme import Theme
+from game.client.theme import Theme, mix
 from game.client.ui.text import Block, flow
 from game.client.words import Link, Span, Spans
 
 COMPACT_STATUS = 2
 """How many facts of the status are kept where there is little room."""
+
+
+GLOW = 1.4
+"""Seconds that the bar glows when another side begins to decide."""
 
 
 class Prompt:
@@ -44,6 +48,8 @@ class Prompt:
         self.saved: bool | None = None
         self.link: Link | None = None
         self.compact = False
+        self.fresh = 0.0
+        self._flown = -1
         self._laid: list[tuple[Block, tuple[int, int]]] = []
         self._key: object = None
 
@@ -81,6 +87,13 @@ class Prompt:
             spans += [*label, Span(": ", "small", "text_dim"), *value]
         return flow(tuple(spans), max(self.theme.px(140), width * 38 // 100), self.theme)
 
+    def update(self, dt: float, still: bool) -> None:
+        """Time passes (seconds): the bar glows in the colours of a side that begins to decide, unless all is still."""
+        self.fresh = max(0.0, self.fresh - dt / GLOW)
+        if self.side != self._flown:
+            self.fresh = 1.0 if self.side >= 0 and not still else 0.0
+            self._flown = self.side
+
     def place(self, rect: pygame.Rect) -> None:
         """Move or resize the bar."""
         self.rect = rect
@@ -108,7 +121,10 @@ class Prompt:
         theme = self.theme
         px = theme.px
         self._lay()
-        pygame.draw.rect(surface, theme.colour("panel"), self.rect)
+        fill = theme.colour("panel")
+        if self.side >= 0 and self.fresh > 0:
+            fill = mix(fill, theme.side(self.side).cloth, 0.55 * self.fresh)
+        pygame.draw.rect(surface, fill, self.rect)
         pygame.draw.line(surface, theme.colour("edge"), self.rect.bottomleft, self.rect.bottomright, px(1))
         if self.side >= 0:
             style = theme.side(self.side)

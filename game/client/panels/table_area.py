@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
 from itertools import pairwise
+from typing import Literal
 
+import msgspec
 import pygame
 
 from game.client.camera import Camera
@@ -12,6 +14,8 @@ from game.client.editors.base import Spot
 from game.client.editors.places import poses_of
 from game.client.table import overlays as o
 from game.client.table.adapter import scene_of
+from game.client.table.looks import look_of
+from game.client.table.scene import BlockArt
 from game.client.table.view import TableView
 from game.client.theme import Theme
 from game.engine.ruleset import Ruleset
@@ -20,6 +24,8 @@ from game.geometry.shapes import bounds
 
 Poses = Mapping[str, tuple[float, float, float]]
 
+FAR = -1e5
+"""Where blocks lie that are only there to be known, mm."""
 MARKER_MM = 14.0
 LINE_MM = 6.0
 
@@ -46,18 +52,33 @@ class TableArea:
         self._pan: tuple[int, int] | None = None
         self._shown: State | None = None
         self._dim: frozenset[str] = frozenset()
+        self._spare: tuple[str, ...] = ()
+        self._away: tuple[str, ...] = ()
         self._fitted = False
         self.show(view)
 
     # -- what is shown ----------------------------------------------------------------------------------------
 
-    def show(self, view: State, dim: Collection[str] = ()) -> None:
-        """Show another view of the battle."""
+    def show(self, view: State, dim: Collection[str] = (), spare: tuple[str, ...] | None = None) -> None:
+        """Show another view of the battle.
+
+        Parameters
+        ----------
+        dim
+            Units drawn darker.
+        spare
+            Things in reserve that are about to be placed: the table knows how they look, for their ghosts. None keeps
+            those it had.
+        """
         faded = frozenset(dim)
-        if view is self._shown and faded == self._dim:
+        spare = self._spare if spare is None else spare
+        if view is self._shown and faded == self._dim and spare == self._spare:
             return
-        self.view, self._shown, self._dim = view, view, faded
-        self.picture.set_scene(scene_of(view, self.ruleset, dim=faded))
+        self.view, self._shown, self._dim, self._spare = view, view, faded, spare
+        scene = scene_of(view, self.ruleset, dim=faded)
+        blocks = spare_blocks(view, self.ruleset, spare)
+        self._away = tuple(b.id for b in blocks)
+        self.picture.set_scene(msgspec.structs.replace(scene, blocks=scene.blocks + blocks) if blocks else scene)
 
     def place(self, rect: pygame.Rect) -> None:
         """Move or resize the area; at first the whole table is shown."""
@@ -80,7 +101,7 @@ class TableArea:
         hidden: Iterable[str] = (),
     ) -> None:
         """Draw the table."""
-        self.picture.draw(surface, moving, overlays, hidden)
+        self.picture.draw(surface, moving, overlays, (*hidden, *self._away))
 
     # -- camera -----------------------------------------------------------------------------------------------
 
@@ -166,6 +187,25 @@ class TableArea:
             elif _inside(x, y, feature.points):
                 return feature.id
         return ""
+
+
+def spare_blocks(view: State, ruleset: Ruleset, things: Collection[str]) -> tuple[BlockArt, ...]:
+    """Blocks of bases that are not on the table, far off it: never drawn there, but known by their looks."""
+    out = []
+    for thing in things:
+        unit = view.units.get(thing)
+        if unit is None:
+            continue
+        look = ruleset.card(view, thing).look or unit.kind
+        for base in (view.bases[b] for b in unit.bases if b in view.bases):
+            if base.where == "table" or base.where == "gone":
+                continue
+            w, d, oval = base.shape.width, base.shape.depth, base.shape.kind != "rect"
+            art = look_of(view.ruleset, look, unit.name, w, d, oval)
+            slot = view.sides[unit.side].colour if unit.side in view.sides else 0
+            shape: Literal["rect", "oval"] = "oval" if oval else "rect"
+            out.append(BlockArt(base.id, unit.id, FAR, FAR, 0.0, w, d, art, slot, shape, base.number))
+    return tuple(out)
 
 
 def _inside(x: float, y: float, points: tuple[tuple[float, float], ...]) -> bool:

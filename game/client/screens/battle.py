@@ -93,6 +93,7 @@ class BattleScreen(BattleTurns):
         self.decision.update(dt)
         self._follow_subject()
         self._set_prompt()
+        self.prompt.update(dt, self.app.settings.reduced_motion)
         self._lay_out_if_needed()
 
     def _follow_subject(self) -> None:

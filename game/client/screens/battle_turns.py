@@ -14,7 +14,7 @@ from game.client.panels.log_entry import Entry, entry_of, why_of
 from game.client.screens.table_screen import TableScreen
 from game.client.words import _, ngettext
 from game.engine import command as cmd
-from game.engine.decision import Decision, Reply
+from game.engine.decision import Decision, PlaceSpace, Reply
 from game.engine.event import Event
 from game.engine.state import State, view
 
@@ -167,6 +167,8 @@ class BattleTurns(TableScreen):
             self.app.fault(fault, _("This question cannot be laid out ({fault}).").format(fault=fault))
             return
         editor.prefer(self.selected)
+        placed = tuple(c.id for c in asked.space.things) if isinstance(asked.space, PlaceSpace) else ()
+        self.table.show(self.view, spare=placed)
         self.decision.set_editor(editor)
         self.decision.active = True
         self.tab = "decision"
