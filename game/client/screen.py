@@ -16,8 +16,10 @@ if TYPE_CHECKING:
 
 
 class Screen:
-    """A screen of the window. Subclasses build their controls in :meth:`build`, which is called again on every change
-    of size, language, theme or scale.
+    """A screen of the window.
+
+    Subclasses build their controls in :meth:`build`, which is called again on every change of size, language, theme
+    or scale.
 
     Attributes
     ----------
@@ -40,11 +42,11 @@ class Screen:
         self.manager = Manager(self.app.size, self.app.theme, self.app.pointer, self.app.settings.language)
         self.forms = []
         self.build()
-        for form, (id, by_keys) in zip(self.forms, kept, strict=False):
+        for form, (control, by_keys) in zip(self.forms, kept, strict=False):
             form.by_keys = by_keys
-            if id and any(i.id == id and i.widget.is_enabled for i in form.items):
-                form.focus = next(n for n, i in enumerate(form.items) if i.id == id)
-                form.focus_on(id)
+            if control and any(i.id == control and i.widget.is_enabled for i in form.items):
+                form.focus = next(n for n, i in enumerate(form.items) if i.id == control)
+                form.focus_on(control)
 
     def build(self) -> None:
         """Make the controls for the window's present size."""

@@ -17,8 +17,8 @@ from game.engine.state import State
 class Thinking:
     """A bot at work on a decision.
 
-    The referee gives a legal answer within the budget whatever the bot does; what even the referee cannot mend (a broken
-    ruleset) comes back as the exception.
+    The referee gives a legal answer within the budget whatever the bot does; what even the referee cannot mend (a
+    broken ruleset) comes back as the exception.
     """
 
     def __init__(

@@ -5,8 +5,9 @@ from __future__ import annotations
 from game.client.ui.rows import Row
 from game.client.ui.text import say
 from game.client.words import Span, Words, clause_spans
-from game.engine.ruleset import Card, Ruleset
+from game.engine.ruleset import Card, CardRow, Overlay, Ruleset
 from game.engine.state import State
+from game.engine.text import T, Thing
 
 
 def card_of(ruleset: Ruleset, view: State, thing: str) -> Card | None:
@@ -14,7 +15,20 @@ def card_of(ruleset: Ruleset, view: State, thing: str) -> Card | None:
     known = (view.units, view.bases, view.features, view.markers, view.sides)
     if not thing or not any(thing in table for table in known):
         return None
-    return ruleset.card(view, thing)
+    try:
+        return ruleset.card(view, thing)
+    except Exception as fault:  # a card that cannot be made must not stop the battle
+        return Card(T("{thing}", thing=Thing(thing)), (CardRow(T("No card"), T("{why}", why=str(fault))),))
+
+
+def overlays_of_thing(ruleset: Ruleset, view: State, thing: str) -> tuple[Overlay, ...]:
+    """The overlays that a ruleset has for a thing; none where it stumbles over it."""
+    if not thing:
+        return ()
+    try:
+        return tuple(ruleset.overlays(view, thing))
+    except Exception:  # as above: what cannot be shown is not shown
+        return ()
 
 
 def card_rows(card: Card, words: Words, view: State, opened: set[str], slot: int = -1) -> list[Row]:

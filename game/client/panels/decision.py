@@ -68,6 +68,7 @@ class DecisionPanel:
         self.opened = set()
         self.body.scroll = 0
         self.body.focus = ""
+        self.unwalk()
         self._dirty = True
 
     def set_idle(self, spans: Spans) -> None:
@@ -208,15 +209,24 @@ class DecisionPanel:
 
     def key(self, event: pygame.event.Event) -> tuple[bool, Asked | None]:
         """Take a key for rows: walking goes through both parts."""
-        sheet = self.foot if self.foot.focus else self.body
+        sheet = self.foot if self.foot.walked and self.foot.focus else self.body
         used, press = sheet.key(event)
         if not used and event.key == pygame.K_DOWN and sheet is self.body:
-            self.body.focus = ""
+            self.body.focus, self.body.walked = "", False
             return self.foot.step_focus(1), None
         if not used and event.key == pygame.K_UP and sheet is self.foot:
-            self.foot.focus = ""
+            self.foot.focus, self.foot.walked = "", False
             return self.body.step_focus(-1), None
         return used, self._done(press)
+
+    @property
+    def keyed(self) -> str:
+        """The row that the keyboard was led to; "" where the last thing done was no walking."""
+        return next((s.focus for s in (self.body, self.foot) if s.walked and s.focus), "")
+
+    def unwalk(self) -> None:
+        """The draft was changed otherwise: Enter confirms again instead of pressing a row."""
+        self.body.walked = self.foot.walked = False
 
     def give(self) -> Asked | None:
         """Enter: the draft, where it is legal."""
@@ -239,6 +249,8 @@ class DecisionPanel:
         if row is None or row.bar:
             return None
         kind, _newline, name = press.id.partition("\n")
+        if press.id.startswith("act:"):
+            self.unwalk()
         if press.id == "act:give":
             return self.give()
         if press.id == "act:nearest":

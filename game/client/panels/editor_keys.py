@@ -23,8 +23,9 @@ def editor_key(
         return True, panel.exit(event.key - pygame.K_F2)
     plain = not event.mod & (pygame.KMOD_CTRL | pygame.KMOD_ALT | pygame.KMOD_META)
     if plain and event.unicode.isdigit() and editor.digit(int(event.unicode)):
+        panel.unwalk()
         return True, None
-    focused = panel.body.focus or panel.foot.focus
+    focused = panel.keyed
     if not event.mod & pygame.KMOD_SHIFT and (event.key in _WALK or (focused and event.key in _CHANGE)):
         used, asked = panel.key(event)
         if used:
@@ -32,7 +33,10 @@ def editor_key(
     action = keys.action(event)
     if action == "confirm" or event.key in _ENTER:
         return _enter(panel, event)
-    return _act(editor, action, event), None
+    used = _act(editor, action, event)
+    if used:
+        panel.unwalk()
+    return used, None
 
 
 def _act(editor: Editor, action: str, event: pygame.event.Event) -> bool:
@@ -52,7 +56,7 @@ def _act(editor: Editor, action: str, event: pygame.event.Event) -> bool:
 def _enter(panel: DecisionPanel, event: pygame.event.Event) -> tuple[bool, Asked | None]:
     """Enter gives a legal draft; else it presses the row that the keyboard is on."""
     given = panel.give()
-    focus = panel.body.focus or panel.foot.focus
+    focus = panel.keyed
     if focus and (given is None or not _taken(panel, focus)):
         return panel.key(event)
     return True, given

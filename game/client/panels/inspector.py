@@ -5,7 +5,7 @@ from __future__ import annotations
 import pygame
 
 from game.client.keymap import Keys
-from game.client.panels.card import card_of, card_rows
+from game.client.panels.card import card_of, card_rows, overlays_of_thing
 from game.client.theme import Theme
 from game.client.ui.rows import Press, Row
 from game.client.ui.sheet import Sheet
@@ -85,7 +85,7 @@ class Inspector:
         """The overlays that the ruleset has for what is selected."""
         if self._overlays_of[0] is not self.view or self._overlays_of[1] != self.selected:
             self._overlays_of = (self.view, self.selected)
-            self._overlays = tuple(self.ruleset.overlays(self.view, self.selected)) if self.selected else ()
+            self._overlays = overlays_of_thing(self.ruleset, self.view, self.selected)
         return self._overlays
 
     def shown(self) -> list[Overlay]:

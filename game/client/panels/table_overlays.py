@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 
 from game.client.editors.base import Marks
 from game.client.editors.places import centre_of, poses_of
+from game.client.panels.card import overlays_of_thing
 from game.client.table import overlays as o
 from game.client.table.adapter import overlays_of
 from game.client.words import Words, _
@@ -54,7 +55,7 @@ def sight_check(ruleset: Ruleset, view: State, thing: str, words: Words) -> list
     """What a unit sees, as its ruleset draws it."""
     if not thing:
         return []
-    out = drawn([x for x in ruleset.overlays(view, thing) if x.id == "sight"], words, view)
+    out = drawn([x for x in overlays_of_thing(ruleset, view, thing) if x.id == "sight"], words, view)
     found = poses_of(view, thing)
     if not out and found:
         out.append(o.Label(*centre_of(found.values()), _("nothing to see from here")))

@@ -241,6 +241,7 @@ class BattleScreen(BattleTurns):
             editor.wheel(event.y, bool(pygame.key.get_mods() & pygame.KMOD_SHIFT))
             return
         if spot is not None and event.type == pygame.MOUSEBUTTONDOWN and self.gestures.begin(editor, event, pos, spot):
+            self.decision.unwalk()
             self._capture = "table"
             return
         super().table_mouse(event, pos)
@@ -257,6 +258,7 @@ class BattleScreen(BattleTurns):
         editor = self.decision.editor
         if editor is not None and not self.showing.busy:
             editor.click(spot)
+            self.decision.unwalk()
             self._subject = editor.subject()  # what was clicked stays selected
         super().clicked(spot)
 

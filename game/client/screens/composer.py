@@ -79,6 +79,7 @@ class ComposerScreen(Screen):
         form.finish()
         self._refresh()
         self.sheet.focus = focus or (f"n-{self.army.entries[0].code}" if self.army.entries else "")
+        self.sheet.walked = True
 
     def _refresh(self) -> None:
         chosen = self.plan.setup.sides[self.side].counts

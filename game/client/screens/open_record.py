@@ -165,7 +165,7 @@ class RecordsScreen(Screen):
             self.app.theme, pygame.Rect(inner.left, inner.top, inner.width, inner.height - foot - px(10))
         )
         self.sheet.active = True
-        self.sheet.focus = focus
+        self.sheet.focus, self.sheet.walked = focus, bool(focus)
         self._refresh()
 
     def _refresh(self) -> None:

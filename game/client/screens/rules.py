@@ -129,7 +129,7 @@ class RulesScreen(Screen):
             rows.append(Row("gap"))
         self.sheet.set_rows(rows)
         if self._reveal:
-            self.sheet.focus = self._reveal
+            self.sheet.focus, self.sheet.walked = self._reveal, True
             rect = self.sheet.row_rect(self._reveal)
             if rect is not None:
                 self.sheet.scroll += rect.top - self.sheet.rect.top - self.app.theme.px(30)

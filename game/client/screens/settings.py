@@ -112,7 +112,7 @@ class KeysScreen(Screen):
         focus = self.sheet.focus
         self.sheet = Sheet(self.app.theme, pygame.Rect(inner.left, inner.top, inner.width, inner.height - foot))
         self.sheet.active = True
-        self.sheet.focus = focus
+        self.sheet.focus, self.sheet.walked = focus, bool(focus)
         form = self.form(pygame.Rect(inner.left, inner.bottom - foot + px(8), inner.width, foot - px(4)))
         form.buttons([("usual", _("The usual keys"), self._usual, False), ("back", _("Back"), self.back, True)])
         form.finish()

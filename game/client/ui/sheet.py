@@ -24,6 +24,11 @@ class Sheet:
         Colours, fonts and scale.
     rect
         Where it lies, in window pixels.
+
+    Attributes
+    ----------
+    focus, walked
+        The row that the keyboard would press, and whether the keyboard led there (a click only leaves a trace).
     """
 
     def __init__(self, theme: Theme, rect: pygame.Rect) -> None:
@@ -35,6 +40,7 @@ class Sheet:
         self.hover = ""
         self.link: Link | None = None
         self.active = False
+        self.walked = False
         self._laid: list[Laid] = []
         self._tops: list[int] = []
         self._held = ""
@@ -138,7 +144,7 @@ class Sheet:
                 laid,
                 rect,
                 self.theme,
-                self.active and row.id != "" and row.id == self.focus,
+                self.active and self.walked and row.id != "" and row.id == self.focus,
                 hovered,
                 self.link,
             )
@@ -235,7 +241,7 @@ class Sheet:
         row = self.rows[i]
         if not row.live:
             return None
-        self.focus = row.id
+        self.focus, self.walked = row.id, False
         if row.look == "stepper":
             x, y = pos[0] - self.rect.left, pos[1] - self.rect.top + self.scroll - self._tops[i]
             if laid.less is not None and laid.less.collidepoint(x, y):
@@ -251,6 +257,7 @@ class Sheet:
         live = [r.id for r in self.rows if r.live]
         if not live:
             return False
+        self.walked = True
         if self.focus not in live:
             self.focus = live[0] if by > 0 else live[-1]
         else:
