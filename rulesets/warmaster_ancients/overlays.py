@@ -39,8 +39,8 @@ def overlays(view: State, thing: str) -> tuple[Overlay, ...]:
     if facts.engaged(view, thing):
         found.insert(0, _combat(view, thing))
     if profile(view, thing).range is not None:
-        found += [_field(view, thing), _shooting(view, thing), _targets(view, thing)]
-    return tuple(found)
+        found += [_field(view, thing), _shooting(view, thing)]
+    return (*found, _targets(view, thing))
 
 
 def _centre(view: State, unit: str) -> Point:
@@ -221,7 +221,8 @@ def _targets(view: State, unit: str) -> Overlay:
     """Lines to the enemies that a unit sees, with distances; what hides the near ones it does not see."""
     shapes: list[Shape] = []
     seen = sight.seen_enemies(view, unit)
-    limit = (profile(view, unit).range or 0.0) + 100.0
+    kind = profile(view, unit)
+    limit = max(kind.range or 0.0, kind.move) + 100.0
     for enemy in facts.enemy_units(view, view.units[unit].side):
         distance = facts.distance(view, unit, enemy)
         if distance > limit:

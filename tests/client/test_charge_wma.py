@@ -117,3 +117,23 @@ def test_single_stands_are_dragged_with_alt(window: Make, monkeypatch: pytest.Mo
     assert answer.courses[2].steps[-1].points[0] == pytest.approx((right.x, right.y + 20.0), abs=3.0)
     assert editor.verdict().status in ("legal", "refused")
     w.shot("single-stand")
+
+
+def test_the_sight_check_draws_what_the_unit_under_the_pointer_sees(window: Make) -> None:
+    w = window()
+    screen = initiative(w)
+    w.key("v")
+    assert screen.tool == "sight"
+    w.move(w.on_table(900.0, 400.0))
+    drawn = screen.table_overlays(screen.marks())
+    seen = [x for x in drawn if type(x).__name__ == "Line" and x.role == "sight"]
+    said = [x.text for x in drawn if type(x).__name__ == "Label"]
+    assert len(seen) == 1
+    assert "15 cm" in said
+    w.shot("sight")
+    w.move(w.on_table(600.0, 1000.0))
+    said = [x.text for x in screen.table_overlays(screen.marks()) if type(x).__name__ == "Label"]
+    assert "nothing to see from here" in said
+    w.key("esc")
+    assert screen.tool == ""
+    assert w.screen == "BattleScreen"
