@@ -123,7 +123,7 @@ class Prompt:
         self._lay()
         fill = theme.colour("panel")
         if self.side >= 0 and self.fresh > 0:
-            fill = mix(fill, theme.side(self.side).cloth, 0.55 * self.fresh)
+            fill = mix(fill, theme.side(self.side).cloth, 0.4 * self.fresh)
         pygame.draw.rect(surface, fill, self.rect)
         pygame.draw.line(surface, theme.colour("edge"), self.rect.bottomleft, self.rect.bottomright, px(1))
         if self.side >= 0:

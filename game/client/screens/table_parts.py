@@ -100,6 +100,11 @@ class TableParts(Screen):
             inner = self.tab_bar.place(inner, [(t, self.tab_name(t)) for t in self.tabs])
         self.place_parts(inner)
 
+    def update(self, dt: float) -> None:
+        """Time passes (seconds): the tools show what may be used now."""
+        super().update(dt)
+        self.toolbar.set(self.tools(), self.tool_strip)
+
     def foot_height(self) -> int:
         """Room kept at the lower edge."""
         return 0

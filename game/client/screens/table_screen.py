@@ -40,14 +40,14 @@ class TableScreen(TableParts):
                 self.card_press(press)
             if used:
                 return True
+        if event.key == pygame.K_ESCAPE and self.tool:
+            self.tool = ""
+            return True
         action = self.keys.action(event)
         if action and self.use(action):
             return True
         if event.key == pygame.K_ESCAPE:
-            if self.tool:
-                self.tool = ""
-            else:
-                self.back()
+            self.back()
             return True
         return False
 
