@@ -47,6 +47,8 @@ class TestWatching:
     def test_steps_forwards_and_backwards_show_the_states_of_the_battle(self, replay: Window) -> None:
         screen = replay.top
         lines = screen.session.lines
+        while screen.speed != "quick":
+            screen.press("speed")
         assert screen.at == 0
         for n in range(1, 6):
             replay.key("right")

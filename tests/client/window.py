@@ -59,7 +59,7 @@ class Window:
     def post(self, kind: int, **fields: Any) -> None:
         pygame.event.post(pygame.event.Event(kind, **fields))
 
-    def until(self, condition: Any, seconds: float = 20.0) -> None:
+    def until(self, condition: Any, seconds: float = 60.0) -> None:
         """Let frames pass until something is so; bots get time to think."""
         end = time.monotonic() + seconds
         while not condition():
