@@ -37,12 +37,15 @@ class DecisionPanel:
         The editor of the pending decision; None while nobody here decides.
     idle
         What is said instead, while there is none.
+    cramped
+        There is so little room that only what cannot be missed is shown below the editor.
     """
 
     def __init__(self, theme: Theme) -> None:
         self.theme = theme
         self.editor: Editor | None = None
         self.idle: Spans = ()
+        self.cramped = False
         self.rect = pygame.Rect(0, 0, 10, 10)
         self.body = Sheet(theme, pygame.Rect(0, 0, 10, 10))
         self.foot = Sheet(theme, pygame.Rect(0, 0, 10, 10))
@@ -53,11 +56,6 @@ class DecisionPanel:
         self._version = -2
         self._revealed = -2
         self._dirty = True
-
-    @property
-    def cramped(self) -> bool:
-        """Whether there is so little room that only what cannot be missed is shown below the editor."""
-        return self.rect.height < self.theme.px(250)
 
     # -- content ----------------------------------------------------------------------------------------------
 

@@ -62,6 +62,7 @@ class BattleScreen(BattleTurns):
     def place_parts(self, inner: pygame.Rect) -> None:
         """The decision above, the card in the middle, the log below."""
         px = self.app.theme.px
+        self.decision.cramped = inner.height < px(260)
         if not self.stacked:
             self.decision.place(inner)
             super().place_parts(inner)
