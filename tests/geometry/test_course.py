@@ -103,7 +103,10 @@ def test_first_to_come_near(bodies, steps, moving, distance):
     end = max(c.end for c in courses)
     assert outcome.clock <= min(exact, end) + 0.01
     if outcome.happenings:
-        assert touch(scene, courses, outcome, distance) == pytest.approx(distance, abs=0.01)
+        gap = touch(scene, courses, outcome, distance)
+        # A turn that costs nothing is done in no time: there the gap jumps.
+        jumps = any(abs(outcome.clock - time) < 1e-9 for c in courses for time in c.times)
+        assert gap == pytest.approx(distance, abs=0.01) or (jumps and gap < distance)
         # Coming near at a glance the gap stands almost still: then earlier by a little is as good.
         early = touch(scene, courses, outcome, distance)
         assert outcome.clock >= exact - 0.05 or early <= distance + 0.01
