@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import importlib
 import importlib.util
+import json
+import re
+import tomllib
 from collections import Counter
 from importlib.metadata import entry_points
 from pathlib import Path
 from typing import TYPE_CHECKING
+from xml.etree import ElementTree
 
 from game.clauses import GROUP, Book, DataError, id_pattern, read_book, ruleset_folders
 from game.texts_tool import LANGUAGES, Finding, catalogues, findings, program_folder
@@ -46,6 +50,8 @@ def run(console: Console, ruleset: str = "", *, texts: bool = False) -> int:
     if not texts:
         for name, folder in folders.items():
             found += check_ruleset(name, folder, told)
+    if not texts and not ruleset:
+        found += check_assets(program_folder() / "assets", told)
     found += check_texts(ruleset, told)
     for finding in found:
         where = _shown(finding.path) + (f":{finding.line}" if finding.line else "")
@@ -71,7 +77,12 @@ def check_ruleset(name: str, folder: Path, told: list[str]) -> list[Finding]:
         return [*found, Finding(folder, 0, f"the ruleset does not load: {_told(error)}")]
     found += check_chapters(book, loaded.meta)
     battles, problems = check_setups(folder, loaded)
-    told.append(f"{name}: {len(book.clauses)} clauses, {cited} citations, {battles} set-ups")
+    examples = sorted((folder / "examples").glob("*.toml"))
+    for path in examples:
+        found += check_example(path)
+    told.append(
+        f"{name}: {len(book.clauses)} clauses, {cited} citations, {battles} set-ups, {len(examples)} example positions"
+    )
     return found + problems
 
 
@@ -159,6 +170,48 @@ def check_setups(folder: Path, ruleset: Ruleset) -> tuple[int, list[Finding]]:
                 text = problem.text.key.format_map(problem.text.args)
                 found.append(Finding(folder / "data", 0, f"{where}: {problem.where}: {text}"))
     return count, found
+
+
+def check_example(path: Path) -> list[Finding]:
+    """Play a position that a ruleset gives as an example; it must come out as it says."""
+    from game.engine.resolve import resolve_file
+
+    lines, code = resolve_file(path)
+    if code == 0:
+        return []
+    last = json.loads(lines[-1])
+    return [Finding(path, 0, failure) for failure in last.get("failures") or [last.get("error", lines[-1])]]
+
+
+def check_assets(folder: Path, told: list[str]) -> list[Finding]:
+    """Read every text file among the assets by its kind; letters in a drawing would silently not be drawn."""
+    found = []
+    count = 0
+    for path in sorted(folder.rglob("*")):
+        try:
+            if path.suffix == ".toml":
+                tomllib.loads(path.read_text(encoding="utf-8"))
+            elif path.suffix == ".json":
+                json.loads(path.read_text(encoding="utf-8"))
+            elif path.suffix == ".svg":
+                drawing = ElementTree.fromstring(path.read_text(encoding="utf-8"))
+                if any(element.tag.endswith("}text") for element in drawing.iter()):
+                    found.append(Finding(path, 0, "has letters (<text>), which are not drawn: make them paths"))
+            else:
+                continue
+        except ElementTree.ParseError as error:
+            found.append(Finding(path, error.position[0], f"not SVG: {error}"))
+        except (OSError, ValueError) as error:
+            line = getattr(error, "lineno", 0) or _line_in(str(error))
+            found.append(Finding(path, line, f"cannot be read: {error}"))
+        count += 1
+    told.append(f"assets: {count} files")
+    return found
+
+
+def _line_in(message: str) -> int:
+    found = re.search(r"line (\d+)", message)
+    return int(found.group(1)) if found else 0
 
 
 def check_texts(ruleset: str, told: list[str]) -> list[Finding]:

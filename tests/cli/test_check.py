@@ -42,7 +42,10 @@ def translated(xyz: Path) -> Path:
 
 def test_nothing_wrong(xyz: Path) -> None:
     translated(xyz)
-    assert run_check() == (0, ["XYZ: 3 clauses, 7 citations, 2 set-ups", "texts: xyz in pl", "No problems"])
+    assert run_check() == (
+        0,
+        ["XYZ: 3 clauses, 7 citations, 2 set-ups, 0 example positions", "texts: xyz in pl", "No problems"],
+    )
 
 
 def spoil(path: Path, old: str, new: str) -> None:
@@ -146,6 +149,33 @@ def test_texts_alone(xyz: Path) -> None:
     translated(xyz)
     spoil(xyz / "clauses.toml", 'kind = "ruling"', 'kind = "rumour"')
     assert run_check("--texts") == (0, ["texts: xyz in pl", "No problems"])
+
+
+def test_an_example_that_cannot_be_played(xyz: Path) -> None:
+    translated(xyz)
+    (xyz / "examples").mkdir()
+    (xyz / "examples" / "broken.toml").write_text('position = 1\ntitle = "x"\nruleset = "XYZ"\ndice = [1, \n')
+    code, lines = run_check()
+    assert code == 1
+    assert lines[0].startswith(f"{xyz}/examples/broken.toml: broken.toml")
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "said"),
+    [
+        ("a.toml", "x = [1", "a.toml"),
+        ("a.json", '{"x": }', "cannot be read: Expecting value"),
+        ("a.svg", "<svg>\n<path>\n</svg>", "not SVG: mismatched tag"),
+        ("a.svg", '<svg xmlns="http://www.w3.org/2000/svg"><text>I</text></svg>', "has letters (<text>)"),
+    ],
+)
+def test_assets_are_read_by_their_kind(tmp_path: Path, name: str, content: str, said: str) -> None:
+    (tmp_path / name).write_text(content)
+    (tmp_path / "whole.svg").write_text('<svg xmlns="http://www.w3.org/2000/svg"/>')
+    told: list[str] = []
+    (found,) = check.check_assets(tmp_path, told)
+    assert said in f"{found.path.name}: {found.message}"
+    assert told == ["assets: 2 files"]
 
 
 def test_no_such_ruleset() -> None:
