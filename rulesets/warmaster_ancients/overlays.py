@@ -220,7 +220,6 @@ def _shooting(view: State, unit: str) -> Overlay:
 def _targets(view: State, unit: str) -> Overlay:
     """Lines to the enemies that a unit sees, with distances; what hides the near ones it does not see."""
     shapes: list[Shape] = []
-    seen = sight.seen_enemies(view, unit)
     kind = profile(view, unit)
     limit = max(kind.range or 0.0, kind.move) + 100.0
     for enemy in facts.enemy_units(view, view.units[unit].side):
@@ -228,7 +227,7 @@ def _targets(view: State, unit: str) -> Overlay:
         if distance > limit:
             continue
         way = facts.between(view, unit, enemy)
-        if enemy in seen:
+        if sight.unit_sees_unit(view, unit, enemy):
             said: Text = T("{distance}", distance=Length(distance))
             shapes.append(Shape("line", "sight", (way.a, way.b), text=said))
         else:
