@@ -7,6 +7,8 @@ WMA-CMD-02 to -10. Rows 7 and 8 of the player decisions.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import msgspec
 
 from game.engine.decision import Aim, TargetsAnswer
@@ -19,6 +21,8 @@ from rulesets.warmaster_ancients.profiles import profile
 LEAST = 0.6
 """Points below which no order is worth the trouble."""
 SURE = 0.995
+HURRY = 0.6
+"""Seconds before the deadline at which the best order found so far is taken: a last resort on a very slow machine."""
 RANKS = {"officer": 0, "leader": 1, "general": 2}
 
 
@@ -37,7 +41,7 @@ class Order(msgspec.Struct, frozen=True):
         return self.choice.points * p / (1.0 - p)
 
 
-def best_order(mind: Mind, view: State) -> Order | None:
+def best_order(mind: Mind, view: State, seconds_left: Callable[[], float]) -> Order | None:
     """The order to try next, or None where none is worth it.
 
     The mind may have been made up before an order failed; ``view`` tells who may still order whom.
@@ -47,7 +51,7 @@ def best_order(mind: Mind, view: State) -> Order | None:
     for character in _in_rank(view, list(dict.fromkeys(c for c, _ in pairs))):
         found = []
         for who, unit in pairs:
-            if who != character:
+            if who != character or (found and seconds_left() < HURRY):
                 continue
             if unit not in worth:
                 worth[unit] = mind.best(unit)
