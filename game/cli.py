@@ -128,6 +128,10 @@ def shot(file: Path, at: int | None, png: Path, size: str, lang: str) -> None:
     os.environ["SDL_VIDEODRIVER"] = "dummy"
     os.environ["SDL_AUDIODRIVER"] = "dummy"
     os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"
+    from game.display import foreign_pygame
+
+    if problem := foreign_pygame():
+        raise click.ClickException(problem)
     from game.client.shot import run
 
     sys.exit(run(file, at=at, png=png, size=_size(size), language=lang))
