@@ -7,6 +7,7 @@ import pytest
 from game.engine.decision import Aim, OptionAnswer, PickAnswer, TargetsAnswer
 from game.engine.state import State
 from rulesets.warmaster_ancients import data_files, facts
+from rulesets.warmaster_ancients.general.temper import BOLD, CAUTIOUS
 from tests.rules.warmaster_ancients.general_play import armies, exam
 from tests.rules.warmaster_ancients.table import Row, feature, table, unit
 
@@ -84,8 +85,6 @@ def test_foot_in_line_does_not_run_from_foot() -> None:
 
 
 def test_the_bold_charge_where_the_steady_wait() -> None:
-    from rulesets.warmaster_ancients.general.temper import BOLD, CAUTIOUS
-
     state = table(
         unit("LIB-1", at=(60, 60), facing="S"), unit("LEG-1", at=(60, 45), facing="N"), *armies(), active="north"
     )
