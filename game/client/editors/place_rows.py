@@ -44,9 +44,7 @@ def place_rows(editor: PlaceEditor) -> list[Row]:
             rows.append(choice_row(desk, choice, f"formation\n{choice.id}", on, "radio", key))
     if editor.hand and not editor.piece().inside and (editor.space.zone or not editor.space.carriers):
         angle = f"{desk.words.number(editor.piece().facing, 1)}°"
-        rows.append(
-            Row("stepper", "facing", say(_("Facing")), value=say(angle, "bold"), can_less=True, can_more=True)
-        )
+        rows.append(Row("stepper", "facing", say(_("Facing")), value=say(angle, "bold"), can_less=True, can_more=True))
     if editor.space.carriers:
         rows.append(Row("heading", label=say(_("Into"), "small_bold", "accent")))
         for choice in editor.space.carriers:
