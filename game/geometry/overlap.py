@@ -109,18 +109,9 @@ def penetration(fa: Footprint, pa: Pose, fb: Footprint, pb: Pose) -> float:
 
 
 def _rect_round(fr: Footprint, pr: Pose, fo: Footprint, po: Pose) -> float:
-    """Penetration of a rectangle and a round base: along an edge normal, or along the normal through a corner."""
-    sine, cosine = sin_cos(po.facing - pr.facing)
-    a, b = fo.width / 2.0, fo.depth / 2.0
-    u, v = to_local(pr, (po.x, po.y))
-    half_u, half_v = math.hypot(a * cosine, b * sine), math.hypot(a * sine, b * cosine)
-    best = min(fr.width / 2.0 + half_u - abs(u), fr.depth / 2.0 + half_v - abs(v))
-    for x, y in corners(fr, pr).tolist():
-        cu, cv = to_local(po, (x, y))
-        inside = (cu / a) ** 2 + (cv / b) ** 2
-        if 0.0 < inside < 1.0:
-            best = min(best, _corner_push(fr, pr, fo, po, (x, y)))
-    return max(0.0, best)
+    """Penetration of a rectangle and a round base: the least push over all directions, corner by corner."""
+    ring = [(float(x), float(y)) for x, y in corners(fr, pr)]
+    return max(0.0, min(_corner_push(fr, pr, fo, po, corner) for corner in ring))
 
 
 def _corner_push(fr: Footprint, pr: Pose, fo: Footprint, po: Pose, corner: Point) -> float:
@@ -136,9 +127,9 @@ def _corner_push(fr: Footprint, pr: Pose, fo: Footprint, po: Pose, corner: Point
         reach = math.hypot(a * (nu * cosine - nv * sine), b * (nu * sine + nv * cosine))
         return (u - cu) * nu + (v - cv) * nv + reach
 
-    values = [push(math.pi / 2.0 * k / 64.0) for k in range(65)]
-    k = min(range(65), key=values.__getitem__)
-    low, high = math.pi / 2.0 * max(k - 1, 0) / 64.0, math.pi / 2.0 * min(k + 1, 64) / 64.0
+    values = [push(math.pi / 2.0 * k / 90.0) for k in range(91)]
+    k = min(range(91), key=values.__getitem__)
+    low, high = math.pi / 2.0 * max(k - 1, 0) / 90.0, math.pi / 2.0 * min(k + 1, 90) / 90.0
     for _ in range(60):
         third = (high - low) / 3.0
         if push(low + third) <= push(high - third):
