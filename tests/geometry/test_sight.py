@@ -146,7 +146,9 @@ def test_what_a_line_runs_through(scene):
             if through.what == "base":
                 k = scene.index[through.id]
                 shape = plain.solid(scene.bases.footprint(k), scene.bases.pose(k))
-                assert through.depth == pytest.approx(whole.intersection(shape).length, abs=0.3)
+                # At a flat angle a hair's graze makes much of a length.
+                low, high = (whole.intersection(shape.buffer(r, join_style="mitre")).length for r in (-0.03, 0.03))
+                assert low - 0.05 <= through.depth <= high + 0.05
             else:
                 shape = scene.terrain.geometry(through.id)
             assert stretch.length == pytest.approx(through.depth, abs=1e-3) or shape.geom_type == "LineString"
