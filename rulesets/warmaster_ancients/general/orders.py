@@ -49,7 +49,7 @@ def best_order(mind: Mind, view: State, seconds_left: Callable[[], float]) -> Or
     pairs = list(rules.orderable(view, mind.field.side))
     worth: dict[str, Choice] = {}
     for character in _in_rank(view, list(dict.fromkeys(c for c, _ in pairs))):
-        found = []
+        found: list[Order] = []
         for who, unit in pairs:
             if who != character or (found and seconds_left() < HURRY):
                 continue
