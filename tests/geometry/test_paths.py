@@ -113,9 +113,9 @@ def test_slow_ground(start, end, ring, factor):
         line.length + (factor - 1.0) * line.intersection(area.buffer(-0.01)).length, abs=0.5 + 0.01 * found.cost
     )
     assert found.cost >= math.dist(start, end) - 1e-6
-    assert paths.metered(found.points, area) == pytest.approx(
-        line.intersection(area).length, abs=1.0 + 0.01 * line.length
-    )
+    # Along the outline a path is outside: it may follow the edge of slow ground for nothing.
+    low, high = (line.intersection(area.buffer(r, join_style="mitre")).length for r in (-0.03, 0.03))
+    assert low - 0.1 <= paths.metered(found.points, area) <= high + 0.1
     inside = [shapely.Point(p).within(area) for p in (start, end)]
     if not any(inside):
         round_about = plain_shortest(start, end, [area.convex_hull])

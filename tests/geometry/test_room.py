@@ -118,17 +118,18 @@ def test_least_slide(blocked, low, high):
     found = align.least_slide(free, low, high)
     ends = [0.0, low, high, *(e for at, width in blocked for e in (at, at + width))]
     exact = min((abs(e) for e in ends if low <= e <= high and free(e)), default=None)
-    if exact is None:
-        assert found is None or free(found)
+    if found is None:
+        slits = [e for e in ends if low <= e <= high and free(e)]
     else:
-        assert found is not None
         assert free(found)
         assert low <= found <= high
-        # A free slit narrower than the steps may be overlooked; nothing nearer than what was found is wide enough.
-        if abs(found) > exact + 0.002:
-            slits = [e for e in ends if low <= e <= high and free(e) and abs(e) < abs(found) - 0.002]
-            for e in slits:
-                assert not (free(e + 1.0) and free(e - 1.0) and low <= e - 1.0 and e + 1.0 <= high)
+        assert exact is not None
+        slits = [e for e in ends if low <= e <= high and free(e) and abs(e) < abs(found) - 0.002]
+    # What was overlooked, if anything, is narrower than the steps.
+    for e in slits:
+        for side in (-1.0, 1.0):
+            whole = [e + side * k / 10.0 for k in range(11)]
+            assert not all(low <= s <= high and free(s) for s in whole)
 
 
 def test_least_slide_takes_the_left_of_two():
