@@ -35,6 +35,8 @@ FORCED = ("driven_back", "retreated")
 RIGID = ("evaded", "advanced", "fell_back", "withdrew", "makes_way", "driven_back", "retreated", "charge_failed")
 """Moves that shift the unit as a block, facing kept."""
 MOVES = (*MEETING, *OWN, *FORCED, "reformed")
+FREE = ("moved", "charged", "evaded", "reformed", "makes_way", "charge_failed", "driven_back")
+"""Moves of units that are not engaged."""
 
 
 class Promises:
@@ -89,6 +91,7 @@ class Promises:
             assert 0 <= own.orders <= 3, unit.id
             assert 0 <= own.rounds <= 4, unit.id
             assert own.hits < kind.hits or own.hits <= kind.hits * left, unit.id
+            assert not (own.initiative and own.orders), unit.id
             if unit.side != after.own.active:
                 assert own.orders == 0, unit.id
                 assert not own.initiative, unit.id
@@ -107,6 +110,19 @@ class Promises:
                 continue
             assert connected(state.bases_of(unit.id)), unit.id
         assert view(state, "south") == view(state, "north") == view(state, None)
+        if state.pending is None or state.pending.waiting[0].question != "escape":
+            self.characters_are_safe(state)
+
+    def characters_are_safe(self, state: State) -> None:
+        """No token stands within 1 cm of an enemy (WMA-S32, WMA-S41)."""
+        for unit in state.units.values():
+            pose = state.bases[unit.bases[0]].pose
+            if not unit.own.character or pose is None:
+                continue
+            enemies = [b for b in state.bases.values() if b.solid and state.units[b.unit].side != unit.side]
+            shapes = [polygon(b.shape, b.pose) for b in enemies if b.pose is not None]
+            near = shapely.distance(np.array(shapes), shapely.Point(pose.x, pose.y)).min() if shapes else APART * 2
+            assert near > APART - TENTH, (unit.id, near)
 
     def at_turn_end(self, state: State) -> None:
         """Contacts join units that touch; whoever has left combat has no casualties left over (WMA-END-01)."""
@@ -188,7 +204,11 @@ class Promises:
         longest = max(math.hypot(x, y) for x, y in ways.values())
         if event.type in ("moved", "charged", "evaded", "makes_way", "charge_failed", "advance_charged", "advanced"):
             assert longest <= data_files.load_troops()[kind.type].move_mm + TENTH, (event.type, unit, longest)
-        assert event.type == "reformed" or connected(new), (event.type, unit)
+        assert connected(new), (event.type, unit)
+        if event.type in FREE:
+            assert not any(unit in pair for pair in touching(before)), (event.type, unit)
+        if event.type in MEETING or event.type == "advanced":
+            assert kind.type != "artillery", (event.type, unit)
         self.seen["checked " + event.type] += 1
         if event.type in (*OWN, *FORCED, "reformed"):
             self.keeps_away(before, event, after, unit)
