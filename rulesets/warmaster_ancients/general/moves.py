@@ -17,7 +17,7 @@ from game.geometry.shapes import Floats, turn_between
 from rulesets.warmaster_ancients import courses, victory
 from rulesets.warmaster_ancients import moves as rules
 from rulesets.warmaster_ancients.general.charges import Charge, charges
-from rulesets.warmaster_ancients.general.field import Field, Troop
+from rulesets.warmaster_ancients.general.field import Field, Troop, block_of
 from rulesets.warmaster_ancients.general.marches import March, marches
 from rulesets.warmaster_ancients.general.plan import Plan, Task, area_of, standing_in
 from rulesets.warmaster_ancients.general.temper import Temper
@@ -30,7 +30,7 @@ FIGHT_SUPPORT, LINE_SUPPORT = 6.0, 1.2
 ORDERLY = 3.0
 """Points that facing as the array does is worth, against facing a quarter off."""
 STORM = 0.35
-"""Share of a place's worth that a won charge at its holders brings nearer."""
+"""Share of a place's worth that a won charge at its holders brings nearer, and that a sally puts at stake."""
 SHOT_AT = 0.35
 TRIES = 10
 """Marches whose legality is tried before the unit stays."""
@@ -59,7 +59,7 @@ class Mind:
     def charge_points(self, charge: Charge) -> float:
         """Points of a charge, with the place that its target holds."""
         gain = charge.gain(self.temper.own_loss / self.plan.press**0.5)
-        return gain + charge.win * self._storm(charge.target)
+        return gain + charge.win * self._storm(charge.target) - self._sally(charge)
 
     def _storm(self, target: str) -> float:
         foe = self.field.troops[target]
@@ -68,6 +68,17 @@ class Mind:
             area = area_of(self.scenario, place)
             if standing_in(foe, area):
                 total += STORM * worth / max(sum(standing_in(f, area) for f in self.field.foes), 1)
+        return total
+
+    def _sally(self, charge: Charge) -> float:
+        """What a charge out of a place that the side holds is thought to cost: the less, the more stay in it."""
+        troop = self.field.troops[charge.unit]
+        there = msgspec.structs.replace(troop, block=block_of(troop.kind, list(charge.ends.values())))
+        total = 0.0
+        for place, worth in self.plan.places.items():
+            area = area_of(self.scenario, place)
+            if standing_in(troop, area) and not standing_in(there, area):
+                total += STORM * worth / sum(standing_in(t, area) for t in self.field.mine)
         return total
 
     def best_charge(self, unit: str, reach: float) -> Choice | None:
