@@ -8,10 +8,10 @@ from pathlib import Path
 
 import msgspec
 
+from game.engine.tables import DataError, convert, parse, unknown
 from game.engine.text import TN, T, Text, Word
 from rulesets.warmaster_ancients.data_files import armies, load_army, load_numbers
 from rulesets.warmaster_ancients.data_scenario import Scenario
-from rulesets.warmaster_ancients.data_toml import DataError, convert, parse, unknown
 from rulesets.warmaster_ancients.data_types import Army, CharacterProfile, Count, Positive, Row, UnitProfile
 
 

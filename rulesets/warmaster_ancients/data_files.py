@@ -15,9 +15,9 @@ from typing import get_args
 
 from msgspec import field
 
+from game.engine.tables import DataError, read, unknown
 from game.engine.text import T
 from rulesets.warmaster_ancients.data_scenario import Feature, Scenario
-from rulesets.warmaster_ancients.data_toml import DataError, read, unknown
 from rulesets.warmaster_ancients.data_types import (
     Army,
     Characters,

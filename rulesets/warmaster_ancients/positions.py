@@ -12,11 +12,11 @@ import msgspec
 import shapely
 
 from game.engine.state import Base, Feature, Side, State, Table, Tie, Unit
+from game.engine.tables import DataError, convert, unknown
 from game.engine.text import T, Text
 from game.geometry.overlap import overlap_area
 from game.geometry.shapes import Pose, corners, rounded
 from rulesets.warmaster_ancients import data_files
-from rulesets.warmaster_ancients.data_toml import DataError, convert, unknown
 from rulesets.warmaster_ancients.formations import formation_poses
 from rulesets.warmaster_ancients.measures import OVERLAP, cm
 from rulesets.warmaster_ancients.own import BattleOwn, ContactOwn, SideOwn, UnitOwn

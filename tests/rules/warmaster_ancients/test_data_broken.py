@@ -4,6 +4,7 @@ from importlib import resources
 
 import pytest
 
+from game.engine.tables import DataError
 from rulesets.warmaster_ancients.data_files import (
     load_scenario,
     read_army_list,
@@ -13,7 +14,6 @@ from rulesets.warmaster_ancients.data_files import (
     read_terrain,
     read_troops,
 )
-from rulesets.warmaster_ancients.data_toml import DataError
 
 DATA = resources.files("rulesets.warmaster_ancients") / "data"
 

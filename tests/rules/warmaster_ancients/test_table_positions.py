@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
+from game.engine.tables import DataError
 from game.geometry.shapes import Footprint
-from rulesets.warmaster_ancients.data_toml import DataError
 from rulesets.warmaster_ancients.own import BattleOwn
 from rulesets.warmaster_ancients.positions import build
 from tests.rules.warmaster_ancients.table import at_cm, feature, table, unit, where
