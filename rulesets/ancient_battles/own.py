@@ -1,0 +1,162 @@
+"""What ancient battles in rank and flank alone have on state, sides, units and ties: the ``own`` fields.
+
+Every figure is a base; a formed unit is a rectangle of files and ranks whose footprint counts whole (WAB-S03).
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+Phase = Literal[
+    "deployment", "start", "charges", "rally", "compulsory", "charge_moves", "moves", "shooting", "combat", "over"
+]
+Arm = Literal["infantry", "cavalry", "light_chariot", "heavy_chariot", "elephant"]
+Order = Literal["close", "open", "skirmish"]
+Facing = Literal["front", "left", "right", "rear"]
+
+
+class BattleOwn(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The battle as a whole.
+
+    Attributes
+    ----------
+    scenario, size
+        Scenario played, agreed points.
+    turn
+        Number of the turn, from 1; both player turns of a pair share it.
+    active, first
+        Side whose player turn it is, side that had the first.
+    limit
+        Turns per player (WAB-S31).
+    fight
+        Number of the last Close combat phase, from 1, both sides' counted (WAB-S36).
+    """
+
+    scenario: str = ""
+    size: int = 1000
+    turn: int = 0
+    active: str = ""
+    first: str = ""
+    phase: Phase = "deployment"
+    limit: int = 6
+    fight: int = 0
+
+
+class SideOwn(msgspec.Struct, frozen=True, omit_defaults=True):
+    """An army: its list, its base line, and its role in the scenario."""
+
+    army: str = ""
+    edge: Literal["", "south", "north"] = ""
+    role: str = ""
+
+
+class UnitOwn(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A unit or a lone character.
+
+    Attributes
+    ----------
+    files
+        Frontage in models; 0 for skirmishers and lone characters.
+    order
+        Close order, open order or skirmish, fixed for the game (WAB-S03).
+    began
+        Models the unit began the battle with.
+    wounds
+        Wounds on the one model that carries them (WAB-S20).
+    character
+        A character; ``joined`` is the unit he stands in (WAB-S27).
+    fleeing, fled_to
+        Fleeing, and the compass direction of its last flight (WAB-S14).
+    fled_turn
+        Player turn (2 x turn, + 1 for the second side) in which it began to flee (WAB-R53).
+    rallied, moved, marched, fast, reformed, charged, charge_failed, stationary
+        What it did in its own last or present turn (see the clauses of shooting, charging and marching).
+    ignored
+        Enemy units it ignored on a march (WAB-R13).
+    stubborn_used
+        WAB-STB-02 has been spent (WAB-R26).
+    calm
+        No longer frenzied (WAB-FRZ-06).
+    shaken_by_fear
+        Number of the Close combat phase in which it hits only on 6 (WAB-FEA-03, WAB-R19), 0 for none.
+    lost_now
+        Models lost to shooting in the Shooting phase in progress, and models when it began (WAB-R23).
+    snake
+        It stands as a snaking column: its bases lie along the leader's path (WAB-S13).
+    disengaging
+        Has passed the test to leave its combat (WAB-S16).
+    off_at
+        Where it left the table in pursuit (WAB-S15): x, y, and the facing back in.
+    """
+
+    files: int = 0
+    order: Order = "close"
+    began: int = 1
+    wounds: int = 0
+    character: bool = False
+    joined: str = ""
+    fleeing: bool = False
+    fled_to: float = 0.0
+    fled_turn: int = 0
+    rallied: bool = False
+    moved: bool = False
+    marched: bool = False
+    fast: bool = False
+    reformed: bool = False
+    charged: bool = False
+    charge_failed: bool = False
+    stationary: bool = False
+    shot: bool = False
+    ignored: tuple[str, ...] = ()
+    stubborn_used: bool = False
+    calm: bool = False
+    shaken_by_fear: int = 0
+    shot_down: int = 0
+    shot_from: int = 0
+    snake: bool = False
+    disengaging: bool = False
+    off_at: tuple[float, float, float] | None = None
+
+
+class ContactOwn(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A tie ``contact``: unit ``a`` came into contact with enemy unit ``b``.
+
+    Attributes
+    ----------
+    how
+        What brought them together.
+    edge
+        Edge of ``b`` that ``a`` stands at (WAB-S04).
+    since
+        Number of the Close combat phase in which they first fight (WAB-S36).
+    point
+        First contact point in mm (WAB-S09, WAB-S10).
+    """
+
+    how: Literal["", "charge", "counter", "pursuit", "overrun", "follow_up"] = ""
+    edge: Facing = "front"
+    since: int = 0
+    point: tuple[float, float] | None = None
+
+
+class ChargeOwn(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A tie ``charge``: ``a`` has declared a charge at ``b``.
+
+    Attributes
+    ----------
+    edge
+        Facing of ``b`` charged, fixed at declaration (WAB-S04).
+    gap
+        Gap in mm at declaration (WAB-RCT-02).
+    counter
+        ``b`` counter-charges this charger (WAB-S12).
+    """
+
+    edge: Facing = "front"
+    gap: float = 0.0
+    counter: bool = False
+
+
+Owns = BattleOwn | SideOwn | UnitOwn | ContactOwn | ChargeOwn
