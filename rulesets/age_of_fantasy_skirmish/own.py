@@ -10,7 +10,7 @@ from typing import Literal
 
 import msgspec
 
-Phase = Literal["muster", "markers", "edge", "aside", "deployment", "scouts", "arrivals", "round", "over"]
+Phase = Literal["muster", "markers", "edge", "aside", "deployment", "scouts", "arrivals", "round", "end", "over"]
 Role = Literal["", "sergeant", "musician", "banner"]
 Action = Literal["hold", "advance", "rush", "charge"]
 Until = Literal["round", "activation", "attack"]
@@ -88,12 +88,15 @@ class Effect(msgspec.Struct, frozen=True, omit_defaults=True):
     until
         "round": AFS-RND-07; "activation": the end of its next activation; "attack": its next attack (one target, one
         step), at latest the end of the round.
+    fresh
+        Given in the unit's own activation: the end of that one is not the end of its next.
     """
 
     spell: str
     rules: dict[str, int] = {}
     to_hit: int = 0
     until: Until = "round"
+    fresh: bool = False
 
 
 class UnitOwn(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -1,0 +1,262 @@
+"""The activation of a unit: dangerous ground, spells, the action, spells again, shots or melee; or idleness.
+
+AFS-ACT-01 to AFS-ACT-07, AFS-SHK-02, AFS-SHK-06, AFS-R10, AFS-R20, AFS-R33, AFS-R43.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from game.engine.decision import MoveAnswer, Reply
+from game.engine.flow import Ask, Call, Done, Goto, Outcome, Question, Run
+from game.engine.text import T, Text, Thing
+from rulesets.age_of_fantasy_skirmish import changes, effects, facts, standing
+from rulesets.age_of_fantasy_skirmish.casting import CAST_EXIT, CastData, may_cast
+from rulesets.age_of_fantasy_skirmish.ground import ground_of
+from rulesets.age_of_fantasy_skirmish.own import UnitOwn
+
+ACT = "act"
+
+ACTIONS: dict[str, Text] = {
+    "hold": T("Hold"),
+    "advance": T("Advance"),
+    "rush": T("Rush"),
+    "charge": T("Charge"),
+    "idle": T("idle"),
+}
+DECLARED: dict[str, Text] = {
+    "hold": T("{unit} holds"),
+    "advance": T("{unit} advances"),
+    "rush": T("{unit} rushes"),
+}
+
+
+class ActivationData(msgspec.Struct, frozen=True, omit_defaults=True):
+    """An activation: whose, whether it was Shaken when it began, and what it charges.
+
+    ``action`` is the action chosen, ``mark`` the target of a charge.
+    """
+
+    unit: str
+    shaken: bool = False
+    action: str = ""
+    mark: str = ""
+
+
+def over(run: Run, data: ActivationData) -> bool:
+    """Whether the activation is cut short: the unit is gone, or was made Shaken on the way (AFS-R10)."""
+    own: UnitOwn = run.state.units[data.unit].own
+    return not standing.on_table(run.state, data.unit) or (own.shaken and not data.shaken)
+
+
+def _begin(run: Run, data: ActivationData, got: Any) -> Outcome:
+    state = run.state
+    unit = state.units[data.unit]
+    number = state.own.acts + 1
+    run.emit(
+        "activated",
+        "order",
+        T("{side} activates {unit}", side=Thing(unit.side), unit=Thing(data.unit)),
+        *changes.unit(state, data.unit, activated=True, action="", cast={}, moved=(), dared=()),
+        *changes.side(state, unit.side, last=number),
+        *changes.battle(state, active=unit.side, acting=data.unit, acts=number),
+        clauses=("AFS-ACT-01", "AFS-RND-04"),
+        about=(data.unit,),
+        side=unit.side,
+        data={"unit": data.unit, "number": number},
+    )
+    data = replace(data, shaken=unit.own.shaken)
+    there = dangerous(run, data.unit)
+    if there:
+        return Call("afs.danger", danger_data(data.unit, there), "steady", data)
+    return Goto("steady", data)
+
+
+def dangerous(run: Run, unit: str) -> tuple[str, ...]:
+    """The models of a unit that stand in dangerous terrain when it is activated (AFS-DAN-01, AFS-R43)."""
+    ground = ground_of(run.state)
+    return tuple(
+        b.id
+        for b in run.state.bases_of(unit)
+        if b.pose is not None and ground.dangerous(b.shape, b.pose)
+    )
+
+
+def danger_data(unit: str, bases: tuple[str, ...]) -> msgspec.Struct:
+    """What the dice for dangerous terrain start from."""
+    from rulesets.age_of_fantasy_skirmish.movement import DangerData
+
+    return DangerData(unit, bases, "activated")
+
+
+def _steady(run: Run, data: ActivationData, got: Any) -> Outcome:
+    """Shaken units stay idle; the others choose an action (AFS-ACT-07)."""
+    if over(run, data):
+        return Goto("end", data)
+    if data.shaken:
+        run.emit(
+            "idle",
+            "order",
+            T("{unit} is Shaken and stays idle", unit=Thing(data.unit)),
+            *changes.unit(run.state, data.unit, action="idle"),
+            clauses=("AFS-SHK-02", "AFS-ACT-07"),
+            about=(data.unit,),
+            side=run.state.units[data.unit].side,
+        )
+        return Goto("end", replace(data, action="idle"))
+    return Goto("act", data)
+
+
+def _act(run: Run, data: ActivationData, got: Any) -> Outcome:
+    """Which action; a spell may be cast before it is chosen, and the question comes back (AFS-R33)."""
+    if over(run, data):
+        return Goto("end", data)
+    side = run.state.units[data.unit].side
+    message = T("{side}: what does {unit} do?", side=Thing(side), unit=Thing(data.unit))
+    question = Question(ACT, side, message, {"unit": data.unit}, ("AFS-ACT-01", "AFS-ACT-02"))
+    return Ask((question,), "chosen", data)
+
+
+def _chosen(run: Run, data: ActivationData, got: Reply) -> Outcome:
+    if got.exit == CAST_EXIT:
+        return Call("afs.cast", CastData(data.unit, before=True), "act", data)
+    answer = got.answer
+    assert isinstance(answer, MoveAnswer)
+    unit, state = data.unit, run.state
+    about: tuple[str, ...] = (unit,)
+    if answer.mode == "charge":
+        text = T("{unit} charges {target}", unit=Thing(unit), target=Thing(answer.mark))
+        about = (unit, answer.mark)
+    else:
+        text = replace(DECLARED[answer.mode], args={"unit": Thing(unit)})
+    run.emit(
+        "charge_declared" if answer.mode == "charge" else "action",
+        "order",
+        text,
+        *changes.unit(state, unit, action=answer.mode),
+        clauses=(CLAUSES[answer.mode],),
+        about=about,
+        side=state.units[unit].side,
+        data={"unit": unit, "action": answer.mode, "target": answer.mark},
+    )
+    data = replace(data, action=answer.mode, mark=answer.mark)
+    if answer.mode == "hold":
+        return Goto("moved", data)
+    return Call("afs.move", move_data(data, answer, run), "moved", data)
+
+
+CLAUSES = {"hold": "AFS-ACT-03", "advance": "AFS-ACT-04", "rush": "AFS-ACT-05", "charge": "AFS-ACT-06"}
+"""The clause of each action."""
+
+
+def move_data(data: ActivationData, answer: MoveAnswer, run: Run) -> msgspec.Struct:
+    """What the move starts from."""
+    from rulesets.age_of_fantasy_skirmish.movement import MoveData
+
+    return MoveData(data.unit, data.action, data.mark, answer.courses)
+
+
+def _moved(run: Run, data: ActivationData, got: Any) -> Outcome:
+    """After the move: spells once more, until the first attack (AFS-R33)."""
+    if over(run, data) or (isinstance(got, dict) and got.get("ended")):
+        return Goto("end", data)
+    return Goto("window", data)
+
+
+def _window(run: Run, data: ActivationData, got: Any) -> Outcome:
+    if over(run, data):
+        return Goto("end", data)
+    if may_cast(run.state, data.unit):
+        return Call("afs.cast", CastData(data.unit), "attack", data)
+    return Goto("attack", data)
+
+
+def _attack(run: Run, data: ActivationData, got: Any) -> Outcome:
+    """Shots after Hold and Advance, the melee after a Charge."""
+    if over(run, data):
+        return Goto("end", data)
+    if data.action in ("hold", "advance"):
+        return Call("afs.shooting", shooting_data(data.unit), "end", data)
+    if data.action == "charge":
+        if standing.on_table(run.state, data.mark):
+            return Call("afs.melee", melee_data(data.unit, data.mark), "end", data)
+        return Call("afs.consolidate", consolidate_data(data.unit), "end", data)
+    return Goto("end", data)
+
+
+def shooting_data(unit: str) -> msgspec.Struct:
+    """What shooting starts from."""
+    from rulesets.age_of_fantasy_skirmish.shooting import ShootingData
+
+    return ShootingData(unit)
+
+
+def melee_data(unit: str, target: str) -> msgspec.Struct:
+    """What a melee starts from."""
+    from rulesets.age_of_fantasy_skirmish.melee import MeleeData
+
+    return MeleeData(unit, target)
+
+
+def consolidate_data(unit: str) -> msgspec.Struct:
+    """What the move of a unit whose enemy is gone starts from (AFS-MEL-07)."""
+    from rulesets.age_of_fantasy_skirmish.movement import ConsolidateData
+
+    return ConsolidateData(unit)
+
+
+def _end(run: Run, data: ActivationData, got: Any) -> Outcome:
+    """The end: whoever charged is tired, whoever stayed idle recovers, spells pass (AFS-R20, AFS-SHK-06)."""
+    state = run.state
+    own: UnitOwn = state.units[data.unit].own
+    side = state.units[data.unit].side
+    alive = standing.on_table(state, data.unit)
+    if alive and data.action == "charge" and not own.fatigued:
+        run.emit(
+            "fatigued",
+            "status",
+            T("{unit} has charged and is fatigued", unit=Thing(data.unit)),
+            *changes.unit(state, data.unit, fatigued=True),
+            clauses=("AFS-MEL-09", "AFS-R20"),
+            about=(data.unit,),
+            side=side,
+        )
+    if alive and data.action == "idle" and own.shaken:
+        run.emit(
+            "recovered",
+            "status",
+            T("{unit} recovers and is no longer Shaken", unit=Thing(data.unit)),
+            *changes.unit(run.state, data.unit, shaken=False),
+            clauses=("AFS-SHK-06", "AFS-R10"),
+            about=(data.unit,),
+            side=side,
+        )
+    effects.end_activation(run, data.unit)
+    run.emit(
+        "activation_ends",
+        "flow",
+        None,
+        *changes.unit(run.state, data.unit, action="", cast={}, moved=(), dared=()),
+        *changes.battle(run.state, acting=""),
+        about=(data.unit,),
+        side=side,
+        data={"unit": data.unit},
+    )
+    return Done()
+
+
+FRAMES: dict[str, type | None] = {"afs.activation": ActivationData}
+
+STEPS = {
+    ("afs.activation", "begin"): _begin,
+    ("afs.activation", "steady"): _steady,
+    ("afs.activation", "act"): _act,
+    ("afs.activation", "chosen"): _chosen,
+    ("afs.activation", "moved"): _moved,
+    ("afs.activation", "window"): _window,
+    ("afs.activation", "attack"): _attack,
+    ("afs.activation", "end"): _end,
+}

@@ -1,0 +1,93 @@
+"""What spells have given units, and when it passes; what lasts until the end of a round.
+
+AFS-RND-07, AFS-MEL-11, AFS-S22, AFS-S23, AFS-S24.
+"""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from game.engine import event as ev
+from game.engine.flow import Run
+from game.engine.state import State
+from game.engine.text import T, Thing, Word
+from rulesets.age_of_fantasy_skirmish import changes
+from rulesets.age_of_fantasy_skirmish.own import Effect, UnitOwn, Until
+
+
+def given(view: State, unit: str) -> tuple[Effect, ...]:
+    """The effects on a unit."""
+    own: UnitOwn = view.units[unit].own
+    return own.effects
+
+
+def give(run: Run, unit: str, effect: Effect, name: str, side: str) -> None:
+    """Put an effect on a unit; the same spell again only lasts anew."""
+    state = run.state
+    kept = tuple(e for e in given(state, unit) if e.spell != effect.spell)
+    run.emit(
+        "spell_works",
+        "status",
+        T("{spell} works on {unit}", spell=Word(name), unit=Thing(unit)),
+        *changes.unit(state, unit, effects=(*kept, effect)),
+        clauses=("AFS-CAST-06", "AFS-S22"),
+        about=(unit,),
+        side=side,
+        data={"spell": effect.spell, "unit": unit},
+    )
+
+
+def _expired(own: UnitOwn, untils: tuple[Until, ...]) -> tuple[Effect, ...]:
+    """What stays; an effect given during an activation outlasts the end of that very one."""
+    kept = []
+    for effect in own.effects:
+        if effect.until not in untils:
+            kept.append(effect)
+        elif effect.fresh and effect.until == "activation":
+            kept.append(replace(effect, fresh=False))
+    return tuple(kept)
+
+
+def end_activation(run: Run, unit: str) -> None:
+    """Take away what lasts until the end of the unit's activation (AFS-S23, AFS-S24)."""
+    _pass(run, unit, ("activation",))
+
+
+def end_attack(run: Run, unit: str) -> None:
+    """Take away what lasts for the unit's next attack, one target in one step (AFS-S23)."""
+    _pass(run, unit, ("attack",))
+
+
+def _pass(run: Run, unit: str, untils: tuple[Until, ...]) -> None:
+    own: UnitOwn = run.state.units[unit].own
+    kept = _expired(own, untils)
+    if kept == own.effects:
+        return
+    gone = sorted({e.spell for e in own.effects} - {e.spell for e in kept})
+    text = T("A spell on {unit} has passed", unit=Thing(unit)) if gone else None
+    run.emit(
+        "spell_passes",
+        "status",
+        text,
+        *changes.unit(run.state, unit, effects=kept),
+        clauses=("AFS-S22",),
+        about=(unit,),
+        data={"spells": gone},
+    )
+
+
+def end_round(run: Run) -> None:
+    """Fatigue ends, and what spells gave until the end of the round (AFS-MEL-11, AFS-RND-07)."""
+    state = run.state
+    over: list[ev.Change] = []
+    for unit in state.units.values():
+        own: UnitOwn = unit.own
+        over += changes.unit(state, unit.id, fatigued=False, effects=_expired(own, ("round", "attack")))
+    run.emit(
+        "round_ends",
+        "flow",
+        T("Round {round} ends: Fatigue passes", round=state.own.round),
+        *over,
+        clauses=("AFS-RND-07", "AFS-MEL-11"),
+        data={"round": state.own.round},
+    )

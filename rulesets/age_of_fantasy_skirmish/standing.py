@@ -1,0 +1,68 @@
+"""Who is still in the battle, who may act: units alive, in reserve, destroyed, yet to be activated.
+
+AFS-RND-04, AFS-R12, AFS-R15, AFS-MIS-07.
+"""
+
+from __future__ import annotations
+
+from game.engine.state import State
+from rulesets.age_of_fantasy_skirmish.own import BattleOwn, UnitOwn
+
+
+def on_table(view: State, unit: str) -> bool:
+    """Whether a unit has a model on the table."""
+    return any(view.bases[b].where == "table" for b in view.units[unit].bases)
+
+
+def in_reserve(view: State, unit: str) -> bool:
+    """Whether a unit waits beside the table."""
+    return any(view.bases[b].where == "reserve" for b in view.units[unit].bases)
+
+
+def alive(view: State, unit: str) -> bool:
+    """Whether a unit is neither destroyed nor left out: on the table or in reserve (AFS-R12)."""
+    return on_table(view, unit) or in_reserve(view, unit)
+
+
+def units_left(view: State, side: str) -> tuple[str, ...]:
+    """The units of a side not destroyed, reserves included, in the order of the list (AFS-R12)."""
+    return tuple(u.id for u in view.units_of(side) if alive(view, u.id))
+
+
+def fielded(view: State, side: str) -> tuple[str, ...]:
+    """The units of a side on the table, in the order of the list."""
+    return tuple(u.id for u in view.units_of(side) if on_table(view, u.id))
+
+
+def began(view: State, side: str) -> int:
+    """How many units a side began with (AFS-R12)."""
+    return view.sides[side].own.began or len(view.units_of(side))
+
+
+def halved(view: State, side: str) -> bool:
+    """Whether no more than half of the units a side began with are left (AFS-MOR-01, AFS-R12)."""
+    return 2 * len(units_left(view, side)) <= began(view, side)
+
+
+def eligible(view: State, side: str) -> tuple[str, ...]:
+    """The units of a side that may be activated now (AFS-RND-04)."""
+    return tuple(u for u in fielded(view, side) if not view.units[u].own.activated)
+
+
+def able(view: State, unit: str) -> bool:
+    """Whether a unit on the table can seize and contest: not Shaken, not just arrived (AFS-MIS-07)."""
+    own: UnitOwn = view.units[unit].own
+    battle: BattleOwn = view.own
+    return on_table(view, unit) and not own.shaken and not (own.arrived and own.arrived == battle.round)
+
+
+def done_order(view: State) -> tuple[str, ...]:
+    """The sides that have no unit left to activate in the order in which they were noted (AFS-R15).
+
+    Of two that are found at once the one whose own last activation came earlier is first; where neither had any, the
+    starter of the round.
+    """
+    own: BattleOwn = view.own
+    fresh = [s for s in view.sides if s not in own.done and not eligible(view, s)]
+    fresh.sort(key=lambda s: (view.sides[s].own.last, s != own.starter))
+    return (*own.done, *fresh)
