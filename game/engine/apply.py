@@ -77,7 +77,8 @@ def with_field(thing: Any, field: str, value: Any) -> Any:
     if isinstance(thing, dict):
         return {**thing, head: value}
     kind = _hints(type(thing))[head]
-    return replace(thing, **{head: value if kind is Any else msgspec.convert(value, kind)})
+    fits = kind is Any or kind is type(value)
+    return replace(thing, **{head: value if fits else msgspec.convert(value, kind)})
 
 
 def _pose(state: State, c: ev.SetPose) -> State:

@@ -1,10 +1,13 @@
-"""``decide(state, command, dice) -> events or refusal``: the rules' answer to a command, without changing anything."""
+"""``decide(state, command, dice) -> Decided or refusal``: the rules' answer to a command, without changing anything."""
 
 from __future__ import annotations
+
+from typing import NamedTuple
 
 import msgspec
 
 from game.engine import command as cmd
+from game.engine.apply import apply
 from game.engine.decision import Decision, Exit, Reply, RollAnswer, Verdict, refused
 from game.engine.dice import DiceSource
 from game.engine.event import DiceRow, End, Event, Request, SetOffers
@@ -57,37 +60,50 @@ def _check_faces(decision: Decision, reply: Reply) -> Verdict:
     return Verdict("legal")
 
 
-def begin(ruleset: Ruleset, state: State, frame: Frame, dice: DiceSource) -> list[Event]:
+class Decided(NamedTuple):
+    """What a command brought about, and the state after it: these events applied, with what is kept for its parts."""
+
+    events: tuple[Event, ...]
+    state: State
+
+
+def begin(ruleset: Ruleset, state: State, frame: Frame, dice: DiceSource) -> Decided:
     """The events from a prepared state to the first rest, playing ``frame``."""
     run = Run(state, ruleset, dice)
     run.start(frame)
-    return run.events
+    return Decided(tuple(run.events), run.state)
 
 
-def decide(ruleset: Ruleset, state: State, command: cmd.Command, dice: DiceSource) -> list[Event] | cmd.Refusal:
+def decide(ruleset: Ruleset, state: State, command: cmd.Command, dice: DiceSource) -> Decided | cmd.Refusal:
     """What a command brings about.
 
     Undo is not decided here: it is the session's, which keeps the states.
     """
+    if isinstance(command, cmd.Answering) and state.over is None and command.side in state.sides:
+        return _answer(ruleset, state, command, dice)
+    got = _beside(state, command)
+    return got if isinstance(got, cmd.Refusal) else Decided((got,), apply(state, got))
+
+
+def _beside(state: State, command: cmd.Command) -> Event | cmd.Refusal:
+    """What commands that answer no question bring about, and what none may do."""
     if state.over is not None and not isinstance(command, cmd.Note):
         return cmd.Refusal(T("The battle is over"))
     if command.side not in state.sides:
         return cmd.Refusal(T("There is no side called {side}", side=command.side))
-    if isinstance(command, cmd.Answering):
-        return _answer(ruleset, state, command, dice)
     if isinstance(command, cmd.Concede):
-        return [_concession(state, command)]
+        return _concession(state, command)
     if isinstance(command, cmd.Propose):
         return _propose(state, command)
     if isinstance(command, cmd.Respond):
         return _respond(state, command)
     if isinstance(command, cmd.Note):
         text = T("{side} notes: {words}", side=Thing(command.side), words=command.words)
-        return [Event("note", "flow", text, side=command.side)]
+        return Event("note", "flow", text, side=command.side)
     return cmd.Refusal(T("This cannot be taken back here"))
 
 
-def _answer(ruleset: Ruleset, state: State, command: cmd.Answering, dice: DiceSource) -> list[Event] | cmd.Refusal:
+def _answer(ruleset: Ruleset, state: State, command: cmd.Answering, dice: DiceSource) -> Decided | cmd.Refusal:
     pending = state.pending
     decision = None if pending is None else next((d for d in pending.waiting if d.id == command.decision), None)
     if decision is None:
@@ -100,7 +116,7 @@ def _answer(ruleset: Ruleset, state: State, command: cmd.Answering, dice: DiceSo
         return cmd.Refusal(reason.text, reason.clause, reason.part)
     run = Run(state, ruleset, dice)
     run.resume(decision, command.reply)
-    return run.events
+    return Decided(tuple(run.events), run.state)
 
 
 def _concession(state: State, command: cmd.Concede) -> Event:
@@ -109,7 +125,7 @@ def _concession(state: State, command: cmd.Concede) -> Event:
     return Event("conceded", "score", text, side=command.side, changes=(End(Over(winner, text)),))
 
 
-def _propose(state: State, command: cmd.Propose) -> list[Event] | cmd.Refusal:
+def _propose(state: State, command: cmd.Propose) -> Event | cmd.Refusal:
     if any(o.side == command.side for o in state.offers):
         return cmd.Refusal(T("Your last offer is not answered yet"))
     what = {
@@ -118,10 +134,10 @@ def _propose(state: State, command: cmd.Propose) -> list[Event] | cmd.Refusal:
         "takeback": T("{side} asks to take back", side=Thing(command.side)),
     }[command.what]
     offer = Offer(f"o{len(state.offers) + 1}-{command.side}", command.side, command.what, command.to)
-    return [Event("offered", "flow", what, side=command.side, changes=(SetOffers((*state.offers, offer)),))]
+    return Event("offered", "flow", what, side=command.side, changes=(SetOffers((*state.offers, offer)),))
 
 
-def _respond(state: State, command: cmd.Respond) -> list[Event] | cmd.Refusal:
+def _respond(state: State, command: cmd.Respond) -> Event | cmd.Refusal:
     offer = next((o for o in state.offers if o.id == command.offer), None)
     if offer is None:
         return cmd.Refusal(T("There is no such offer"))
@@ -129,9 +145,9 @@ def _respond(state: State, command: cmd.Respond) -> list[Event] | cmd.Refusal:
         return cmd.Refusal(T("The other side must accept"))
     rest = tuple(o for o in state.offers if o.id != offer.id)
     if not command.accept:
-        return [Event("declined", "flow", T("The offer is declined"), side=command.side, changes=(SetOffers(rest),))]
+        return Event("declined", "flow", T("The offer is declined"), side=command.side, changes=(SetOffers(rest),))
     text = T("The offer is accepted")
     if offer.what == "takeback":
-        return [Event("accepted", "flow", text, side=command.side, changes=(SetOffers(rest),))]
+        return Event("accepted", "flow", text, side=command.side, changes=(SetOffers(rest),))
     over = End(Over("", T("The battle ends by agreement")))
-    return [Event("accepted", "score", text, side=command.side, changes=(SetOffers(()), over))]
+    return Event("accepted", "score", text, side=command.side, changes=(SetOffers(()), over))

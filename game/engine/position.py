@@ -15,7 +15,6 @@ from typing import Any
 import msgspec
 
 from game.engine import command as cmd
-from game.engine.apply import apply_all
 from game.engine.decide import begin, decide
 from game.engine.decision import Answer, Reply
 from game.engine.dice import ScriptedDice, ScriptError
@@ -196,8 +195,8 @@ def resolve(position: Position, ruleset: Ruleset) -> Resolution:
         _compare(position.expect, ruleset, out)
         return out
     try:
-        out.events = begin(ruleset, state, frame, dice)
-        out.state = apply_all(state, out.events)
+        first, out.state = begin(ruleset, state, frame, dice)
+        out.events.extend(first)
         for n, doc in enumerate(position.command):
             _command(out, ruleset, dice, n, doc)
     except ScriptError as fault:
@@ -259,8 +258,8 @@ def _command(out: Resolution, ruleset: Ruleset, dice: ScriptedDice, n: int, doc:
         return
     if doc.refused is not None:
         out.failures.append(f"{where} was accepted, but should be refused by {doc.refused or 'the rules'}")
-    out.events.extend(got)
-    out.state = apply_all(out.state, got)
+    out.events.extend(got.events)
+    out.state = got.state
 
 
 def _compare(expect: Expect, ruleset: Ruleset, out: Resolution) -> None:

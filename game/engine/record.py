@@ -233,22 +233,34 @@ class Record:
         """The seed of the dice."""
         return base64.b64decode(self.header.sealed_seed).decode()
 
+    @property
+    def setup(self) -> Setup | None:
+        """The set-up with the seed in it."""
+        setup = self.header.setup
+        return None if setup is None else replace(setup, seed=self.seed)
+
+    def origin(self, ruleset: Ruleset | None = None) -> State:
+        """The state before the first step; own parts are typed where the ruleset is given."""
+        state = self.header.state
+        if state.luck is not None and state.luck.kind == "seeded":
+            state = replace(state, luck=replace(state.luck, seed=self.seed))
+        return Thawer(ruleset.owns if ruleset is not None else {}).state(state)
+
     def states(self, ruleset: Ruleset | None = None) -> Iterator[tuple[Entry, State]]:
         """Each line with the state after it; own parts are typed where the ruleset is given."""
+        for entry, line in zip(self.entries, self.lines(ruleset), strict=True):
+            yield entry, line.state
+
+    def lines(self, ruleset: Ruleset | None = None) -> Iterator[Line]:
+        """Each line as a session holds it; own parts are typed where the ruleset is given."""
         thawer = Thawer(ruleset.owns if ruleset is not None else {})
-        state = thawer.state(self._origin())
+        state = self.origin(ruleset)
         states: list[State] = []
         for entry in self.entries:
             events = tuple(thawer.event(e) for e in entry.events)
             state = states[_back_to(entry.command)] if _goes_back(entry) else apply_all(state, events)
             states.append(state)
-            yield entry, state
-
-    def _origin(self) -> State:
-        state = self.header.state
-        if state.luck is not None and state.luck.kind == "seeded":
-            return replace(state, luck=replace(state.luck, seed=self.seed))
-        return state
+            yield Line(entry.command, events, state)
 
     def session(self, ruleset: Ruleset) -> Session:
         """The battle, ready to be gone on with.
@@ -258,13 +270,9 @@ class Record:
         RecordError
             Where the lines do not lead to the states they claim.
         """
-        setup = self.header.setup
-        session = Session(ruleset, None if setup is None else replace(setup, seed=self.seed), SeededDice())
-        thawer = Thawer(ruleset.owns)
-        session.origin = thawer.state(self._origin())
-        for entry, state in self.states(ruleset):
-            events = tuple(thawer.event(e) for e in entry.events)
-            session.lines.append(Line(entry.command, events, state))
+        session = Session(ruleset, self.setup, SeededDice())
+        session.origin = self.origin(ruleset)
+        session.lines.extend(self.lines(ruleset))
         if session.lines and state_hash(session.state) != self.entries[-1].after:
             raise RecordError(f"{self.path.name}: the last line does not lead to the state that it claims")
         return session

@@ -9,7 +9,6 @@ from dataclasses import dataclass, field
 import msgspec
 
 from game.engine import command as cmd
-from game.engine.apply import apply_all
 from game.engine.decide import begin, check_reply, decide, typed_rows
 from game.engine.decision import Asked, Decision, Reply, RollAnswer, RollSpace, Verdict
 from game.engine.dice import DiceSource, SeededDice
@@ -80,8 +79,7 @@ class Session:
 
     def _open(self, state: State, frame: Frame) -> None:
         self.origin = state
-        events = begin(self.ruleset, state, frame, self.dice)
-        self.lines.append(Line(None, tuple(events), apply_all(state, events)))
+        self.lines.append(Line(None, *begin(self.ruleset, state, frame, self.dice)))
 
     # -- reading ----------------------------------------------------------------------------------------------
 
@@ -136,12 +134,12 @@ class Session:
         got = decide(self.ruleset, state, command, self.dice)
         if isinstance(got, cmd.Refusal):
             return got
-        self._append(command, tuple(got), apply_all(state, got))
+        self._append(command, *got)
         if isinstance(command, cmd.Respond) and command.accept:
             offer = next(o for o in state.offers if o.id == command.offer)
             if offer.what == "takeback":
                 self._back(cmd.Undo(offer.side, offer.to))
-        return tuple(got)
+        return got.events
 
     def _append(self, command: cmd.Command, events: tuple[Event, ...], state: State) -> None:
         line = Line(command, events, state)

@@ -165,16 +165,32 @@ def point_segment_distance(point: Point, start: Point, end: Point) -> float:
     return math.hypot(point[0] - start[0] - t * dx, point[1] - start[1] - t * dy)
 
 
-def separation(a: Poly, b: Poly) -> float:
+def separation(a: Poly, b: Poly, enough: float = math.inf) -> float:
     """Greatest gap (mm) between two convex polygons along one of their edge normals; negative where they overlap.
 
-    Never more than their distance, and equal to it where an edge of one lies nearest to the other.
+    Never more than their distance, and equal to it where an edge of one lies nearest to the other. One that is at least
+    `enough` is good enough: others are not looked for.
     """
     best = -math.inf
-    for nx, ny in (*_axes(a), *_axes(b)):
-        here = [x * nx + y * ny for x, y in a]
-        there = [x * nx + y * ny for x, y in b]
-        best = max(best, min(here) - max(there), min(there) - max(here))
+    for poly in (a, b):
+        px, py = poly[-1]
+        for x, y in poly:
+            nx, ny = y - py, px - x
+            px, py = x, y
+            length = math.hypot(nx, ny)
+            if length == 0.0:
+                continue
+            nx, ny = nx / length, ny / length
+            here = [u * nx + v * ny for u, v in a]
+            there = [u * nx + v * ny for u, v in b]
+            apart = min(here) - max(there)
+            if apart > best:
+                best = apart
+            apart = min(there) - max(here)
+            if apart > best:
+                best = apart
+            if best >= enough:
+                return best
     return best
 
 
@@ -190,7 +206,7 @@ def gap(a: Poly, b: Poly, enough: float = math.inf) -> float:
     >>> gap(square, [(x + 13.0, y + 14.0) for x, y in square])
     5.0
     """
-    apart = separation(a, b)
+    apart = separation(a, b, enough)
     if apart <= 0.0:
         return 0.0
     if apart >= enough:

@@ -28,20 +28,22 @@ def _frame(points: Floats) -> tuple[Floats, Floats, Floats, Floats, Floats]:
 
 
 def _locals(points: Floats, frame: tuple[Floats, ...]) -> tuple[Floats, Floats]:
-    """Local u and v (..., 4) of corners in the frame of another rectangle."""
+    """Local u and v (4, ...) of corners in the frame of another rectangle; corners first, which folds them faster."""
     centre, u, v = frame[0], frame[1], frame[2]
-    dx, dy = points[..., 0] - centre[..., None, 0], points[..., 1] - centre[..., None, 1]
-    return dx * u[..., None, 0] + dy * u[..., None, 1], dx * v[..., None, 0] + dy * v[..., None, 1]
+    last = points.ndim - 1
+    xs, ys = points.transpose((last, last - 1, *range(last - 1)))
+    dx, dy = xs - centre[..., 0], ys - centre[..., 1]
+    return dx * u[..., 0] + dy * u[..., 1], dx * v[..., 0] + dy * v[..., 1]
 
 
 def _one_way(points: Floats, frame: tuple[Floats, ...]) -> tuple[Floats, Floats]:
     """Least distance of the corners to the other rectangle, and the greatest separation along its two axes."""
     u, v = _locals(points, frame)
     a, b = frame[3], frame[4]
-    du, dv = np.maximum(np.abs(u) - a[..., None], 0.0), np.maximum(np.abs(v) - b[..., None], 0.0)
-    nearest = np.sqrt(np.min(du * du + dv * dv, axis=-1))
-    apart_u = np.maximum(u.min(axis=-1) - a, -a - u.max(axis=-1))
-    apart_v = np.maximum(v.min(axis=-1) - b, -b - v.max(axis=-1))
+    du, dv = np.maximum(np.abs(u) - a, 0.0), np.maximum(np.abs(v) - b, 0.0)
+    nearest = np.sqrt((du * du + dv * dv).min(axis=0))
+    apart_u = np.maximum(u.min(axis=0) - a, -a - u.max(axis=0))
+    apart_v = np.maximum(v.min(axis=0) - b, -b - v.max(axis=0))
     return nearest, np.maximum(apart_u, apart_v)
 
 
@@ -55,6 +57,8 @@ def signed_pairs(a: Floats, b: Floats) -> Floats:
     >>> signed_pairs(unit, np.stack([unit + (3.0, 0.0), unit + (1.5, 1.0)])).tolist()
     [1.0, -0.5]
     """
+    if a.ndim != b.ndim:
+        a, b = np.broadcast_arrays(a, b)
     near_a, apart_a = _one_way(a, _frame(b))
     near_b, apart_b = _one_way(b, _frame(a))
     apart = np.maximum(apart_a, apart_b)

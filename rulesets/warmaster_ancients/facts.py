@@ -22,7 +22,7 @@ from game.geometry.shapes import Footprint, Point, Pose
 from rulesets.warmaster_ancients.formations import Formation, formation_of
 from rulesets.warmaster_ancients.measures import EDGE, MEASURES, SAME
 from rulesets.warmaster_ancients.profiles import is_character, profile
-from rulesets.warmaster_ancients.scene import Board, board
+from rulesets.warmaster_ancients.scene import Board, board, remembered
 
 
 class Touch(msgspec.Struct, frozen=True):
@@ -168,6 +168,7 @@ def unit_distances(view: State, unit: str, among: tuple[str, ...]) -> dict[str, 
     return {u: MEASURES.round(max(float(gaps[:, here.rows(u)].min()), 0.0)) for u in among}
 
 
+@remembered
 def nearest_enemy(view: State, unit: str) -> tuple[str, float] | None:
     """The nearest enemy unit and its distance (mm, rounded); ties: lower id. None where there is no enemy."""
     here = board(view)
@@ -182,6 +183,13 @@ def nearest_enemy(view: State, unit: str) -> tuple[str, float] | None:
 
 def within_of_enemy(view: State, unit: str, limit: float) -> bool:
     """Whether a unit stands within ``limit`` mm of an enemy unit; the limit itself counts (WMA-R03)."""
+    here = board(view)
+    own, others = here.boxes[here.rows(unit)], here.boxes[here.enemy_rows(side_of(view, unit))]
+    if not len(own) or not len(others):
+        return False
+    low, high = own[:, :2].min(axis=0) - (limit + 1.0), own[:, 2:].max(axis=0) + (limit + 1.0)
+    if not ((others[:, :2] <= high) & (others[:, 2:] >= low)).all(axis=1).any():
+        return False
     found = nearest_enemy(view, unit)
     return found is not None and MEASURES.within(found[1], limit)
 

@@ -16,7 +16,18 @@ import shapely
 from game.engine.state import State
 from game.engine.text import Length, T, Thing
 from game.geometry.bases import Bases
-from game.geometry.convex import Poly, box_of, gap, hull, meeting, moved_poly, nearing, rectangle, shared_area
+from game.geometry.convex import (
+    Poly,
+    box_of,
+    gap,
+    hull,
+    meeting,
+    moved_poly,
+    nearing,
+    rectangle,
+    separation,
+    shared_area,
+)
 from game.geometry.shapes import Point, Pose
 from game.geometry.travel import travel_times
 from rulesets.warmaster_ancients.facts import between, engaged, engaged_enemies, footprint, poses, side_of
@@ -24,7 +35,7 @@ from rulesets.warmaster_ancients.hindrances import Refusal, Way
 from rulesets.warmaster_ancients.measures import MEASURES, OVERLAP, length
 from rulesets.warmaster_ancients.moves import check_legs, nearest_legs, shift_poses, travels
 from rulesets.warmaster_ancients.profiles import profile
-from rulesets.warmaster_ancients.scene import board
+from rulesets.warmaster_ancients.scene import board, remembered
 
 HALT_GAP = length("halt_gap")
 Kind = Literal["enemy", "engaged", "terrain", "table", "friend"]
@@ -142,9 +153,13 @@ class _Shift:
         """Mm gone when the gap to one of some stands has shrunk to 1 cm; 0 where it is nearer from the start."""
         if MEASURES.less_than(self.start_gap(rows), HALT_GAP):
             return 0.0
-        polys = self.here.polys
-        ways = [nearing(o, polys[r], self.direction, HALT_GAP) for o in self.outlines for r in rows]
-        return _round(min(self.distance, *ways))
+        best = self.distance
+        for outline in self.outlines:
+            for poly in map(self.here.polys.__getitem__, rows):
+                # a mm gone brings two stands no more than a mm nearer
+                if separation(outline, poly, best + HALT_GAP) - HALT_GAP < best:
+                    best = min(best, nearing(outline, poly, self.direction, HALT_GAP))
+        return _round(best)
 
     # -- kinds of obstacles -----------------------------------------------------------------------------------
 
@@ -162,7 +177,7 @@ class _Shift:
         if not self.overlaps(rows):
             return None
         at = self.overlap_at(rows)
-        halt = min(self.gap_at(rows), at)
+        halt = min(self.gap_at(rows), at) if at > 0.0 else 0.0
         if engaged(self.view, unit) or unwilling:
             return Met("engaged" if engaged(self.view, unit) else "friend", unit, at, halt)
         return Met("friend", unit, at, halt)
@@ -257,6 +272,13 @@ def obstacles(
     """
     if distance <= 0.0 or not poses(view, unit):
         return ()
+    return _obstacles(view, unit, direction, distance, tuple(sorted(unwilling)))
+
+
+@remembered
+def _obstacles(
+    view: State, unit: str, direction: Point, distance: float, unwilling: tuple[str, ...]
+) -> tuple[Met, ...]:
     return tuple(_Shift(view, unit, direction, distance).all(unwilling))
 
 

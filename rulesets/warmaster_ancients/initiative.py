@@ -118,7 +118,8 @@ def mover(view: State, unit: str) -> Mover:
 
 def able(view: State, side: str) -> Iterator[str]:
     """The units of a side that may use initiative now, looked for one by one."""
-    return (u for u in facts.units(view, side) if bar_of(view, u) is None and may_move(view, u))
+    near = (u for u in facts.units(view, side) if facts.within_of_enemy(view, u, length("initiative_reach")))
+    return (u for u in near if bar_of(view, u) is None and may_move(view, u))
 
 
 def may_move(view: State, unit: str) -> bool:

@@ -6,7 +6,6 @@ WMA-END-03, WMA-R51, WMA-S31.
 from __future__ import annotations
 
 import msgspec
-import shapely
 
 from game.engine.state import State
 from game.engine.text import Length, T, Thing
@@ -19,7 +18,7 @@ from rulesets.warmaster_ancients.hindrances import Refusal, Way
 from rulesets.warmaster_ancients.measures import ENEMY_GAP, MEASURES, length
 from rulesets.warmaster_ancients.moves import travels
 from rulesets.warmaster_ancients.profiles import profile
-from rulesets.warmaster_ancients.scene import board
+from rulesets.warmaster_ancients.scene import board, remembered
 
 TRAVEL = length("reform_travel")
 SHAPES = ("line", "column")
@@ -40,6 +39,7 @@ class Reform(msgspec.Struct, frozen=True):
         return self.refusal is None
 
 
+@remembered
 def reform(view: State, unit: str, formation: str, facing_deg: float) -> Reform:
     """A unit set in line or column with a facing, its centre point unmoved (WMA-S31).
 
@@ -77,7 +77,7 @@ def _refusal(view: State, unit: str, made: Reform) -> Refusal | None:
         other = way.unit_in(outline, way.near(box))
         if other:
             return Refusal(T("{unit} leaves no room", unit=Thing(other)), "WMA-S31", stand, other)
-        feature = here.land.obstacle(kind.type, shapely.Polygon(outline)) if len(here.land.terrain) else ""
+        feature = way.terrain_in(outline, box)
         if feature:
             return Refusal(T("{feature} bars the way", feature=Thing(feature)), "WMA-S31", stand, feature)
     enemy = enemy_within(view, unit, made.ends, ENEMY_GAP)

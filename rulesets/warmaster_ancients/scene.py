@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import itertools
 import threading
-from collections.abc import Mapping
-from functools import cached_property
+from collections.abc import Callable, Mapping
+from functools import cached_property, wraps
+from typing import Concatenate, ParamSpec, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,6 +25,8 @@ from rulesets.warmaster_ancients.land import Land, land_of
 from rulesets.warmaster_ancients.measures import MEASURES
 
 Poly = tuple[tuple[float, float], ...]
+P = ParamSpec("P")
+R = TypeVar("R")
 
 
 class Board:
@@ -57,6 +60,11 @@ class Board:
             setattr(new, name, getattr(self, name))
         new.scene = self.scene.with_poses(poses)
         new.memo = {}
+        if "polys" in self.__dict__:
+            polys = list(self.polys)
+            for row in map(new.scene.index.__getitem__, poses):
+                polys[row] = _poly(new.corners[row].tolist())
+            new.__dict__["polys"] = polys
         return new
 
     # -- rows -------------------------------------------------------------------------------------------------
@@ -89,7 +97,7 @@ class Board:
     @cached_property
     def polys(self) -> list[Poly]:
         """Corners of all stands as tuples: for the few that are looked at one by one."""
-        return [tuple((x, y) for x, y in four) for four in self.corners.tolist()]
+        return [_poly(four) for four in self.corners.tolist()]
 
     # -- distances --------------------------------------------------------------------------------------------
 
@@ -149,6 +157,10 @@ class Board:
         return shared > MEASURES.overlap_area  # type: ignore[operator]
 
 
+def _poly(four: list[list[float]]) -> Poly:
+    return tuple(map(tuple, four))  # type: ignore[arg-type]
+
+
 _BOARDS: dict[tuple[int, int], tuple[Mapping[str, Base], Board]] = {}
 _KEPT = 96
 _LATEST: list[tuple[State, Board]] = []
@@ -176,12 +188,11 @@ def board(view: State) -> Board:
     found = _BOARDS.get((id(view.bases), id(land)))
     if found is not None and found[0] is view.bases:
         return _keep(view, land, found[1])
-    rows = [
-        base
-        for unit in view.units.values()
-        for base in map(view.bases.__getitem__, unit.bases)
-        if base.solid and base.where == "table" and base.pose is not None
-    ]
+    for latest, made in _LATEST[:1]:
+        poses = _elsewhere(latest, view) if made.land is land else None
+        if poses is not None:
+            return _keep(view, land, made.moved(poses))
+    rows = [base for unit in view.units.values() for base in map(view.bases.__getitem__, unit.bases) if _stands(base)]
     scene = Scene(
         [b.id for b in rows],
         [b.unit for b in rows],
@@ -191,6 +202,44 @@ def board(view: State) -> Board:
     )
     side_of = {u.id: u.side for u in view.units.values()}
     return _keep(view, land, Board(scene, land, side_of, tuple(view.sides)))
+
+
+def _elsewhere(latest: State, view: State) -> dict[str, Pose] | None:
+    """The stands that stand elsewhere than a moment ago; None where more than that has changed."""
+    if len(latest.bases) != len(view.bases) or len(latest.units) != len(view.units):
+        return None
+    for u, v in zip(latest.units.values(), view.units.values(), strict=True):
+        if u is not v and (u.id, u.side, u.bases) != (v.id, v.side, v.bases):
+            return None
+    found: dict[str, Pose] = {}
+    for key, there in view.bases.items():
+        here = latest.bases.get(key)
+        if here is there:
+            continue
+        if here is None or there.pose is None or not _stands(here) or not _stands(there) or here.shape != there.shape:
+            return None
+        if here.pose != there.pose:
+            found[key] = there.pose
+    return found
+
+
+def _stands(base: Base) -> bool:
+    """Whether a base is a stand with a row."""
+    return base.solid and base.where == "table" and base.pose is not None
+
+
+def remembered(fn: Callable[Concatenate[State, P], R]) -> Callable[Concatenate[State, P], R]:
+    """A function of where the stands are and of nothing else: worked out once for a situation."""
+
+    @wraps(fn)
+    def asked(view: State, *args: P.args, **more: P.kwargs) -> R:
+        memo = board(view).memo
+        key = (fn, args, *more.items())
+        if key not in memo:
+            memo[key] = fn(view, *args, **more)
+        return memo[key]  # type: ignore[return-value]
+
+    return asked
 
 
 def what_if(view: State, poses: Mapping[str, Pose]) -> State:

@@ -160,6 +160,11 @@ def shooting_bar(view: State, unit: str) -> Bar | None:
     return None
 
 
+def may_shoot(view: State, unit: str) -> bool:
+    """Whether a unit may shoot in this phase; where no enemy is in range nobody need be looked for."""
+    return facts.within_of_enemy(view, unit, profile(view, unit).range or 0.0) and shooting_bar(view, unit) is None
+
+
 def shooters(view: State, side: str) -> tuple[str, ...]:
     """The units of a side that have missiles, in order."""
     return tuple(u for u in facts.units(view, side) if profile(view, u).range is not None)
@@ -167,7 +172,7 @@ def shooters(view: State, side: str) -> tuple[str, ...]:
 
 def ready(view: State, side: str) -> tuple[str, ...]:
     """The units of a side that may still shoot, those nearest to their targets first."""
-    found = [u for u in shooters(view, side) if shooting_bar(view, u) is None]
+    found = [u for u in shooters(view, side) if may_shoot(view, u)]
     return tuple(sorted(found, key=lambda u: facts.distance(view, u, nearest_targets(view, u)[0])))
 
 
@@ -294,7 +299,7 @@ def _begin(run: Run, data: Any, got: Any) -> Outcome:
 
 def _choose(run: Run, data: ShootingData, got: Any) -> Outcome:
     side = run.state.own.active
-    if all(shooting_bar(run.state, u) is not None for u in shooters(run.state, side)):
+    if not any(may_shoot(run.state, u) for u in shooters(run.state, side)):
         return Goto("drivebacks", data)
     message = T("{side}: choose who shoots", side=Thing(side))
     return Ask((Question("shoot", side, message, clauses=("WMA-SHT-01", "WMA-SHT-02")),), "chosen")
