@@ -21,6 +21,7 @@ from game.client.art import mounts as m
 from game.client.art import svg
 from game.client.art.chariots import chariot
 from game.client.art.figures import Coat
+from game.client.art.models import MODELS, model_size, model_svg
 from game.client.art.noise import rng_of, tile
 from game.client.art.symbols import INSIGNIA, symbol_svg
 from game.client.theme import SideStyle, hex_of, mix
@@ -38,6 +39,10 @@ BOLD = 2.0
 """Rims wider than this (mm) belong to pictures for far views."""
 EARTH = "#c2b27c"
 """The top of a base; far away it takes on the side's colour, so that armies are told apart at a glance."""
+PALE_EARTH = "#d9cda2"
+"""The top of a single fighter's base from far away: he stands out against it, the rim tells his side."""
+GROWN_FAR = 1.2
+"""By how much single fighters are grown in pictures for far views."""
 
 Figure = Callable[[Coat, np.random.Generator], str]
 
@@ -113,7 +118,10 @@ def _grid(layout: Layout, width: float, depth: float) -> tuple[int, int]:
 def base_svg(stand: Stand, style: SideStyle, rim: float) -> str:
     """The base: rim in the side's colours and pattern, a bright front edge with an arrow, earth inside."""
     w, d = stand.width, stand.depth
-    top = hex_of(mix(style.dark, style.main, 0.5) if rim > BOLD else mix(EARTH, style.dark, 0.2))
+    far = rim > BOLD and stand.look not in MODELS
+    top = hex_of(mix(style.dark, style.main, 0.5) if far else mix(EARTH, style.dark, 0.2))
+    if stand.look in MODELS and rim > BOLD:
+        top = PALE_EARTH
     out = _disc(stand, style, rim, top) if stand.oval else _board(stand, style, rim, top)
     half = min(3.6, w * 0.16) * (1.75 if rim > BOLD else 1.1)
     front = -d / 2
@@ -183,7 +191,7 @@ def figures_svg(stand: Stand, style: SideStyle, far: bool = False) -> str:
     coat = Coat(style.main, style.dark, style.light, style.trim, style.cloth)
     rng = rng_of("stand", stand.look, stand.variant, round(stand.width), round(stand.depth))
     layout = LAYOUTS.get(stand.look)
-    return _ranks(stand, style, coat, layout, rng, far) if layout else _single(stand, style, coat, rng)
+    return _ranks(stand, style, coat, layout, rng, far) if layout else _single(stand, style, coat, rng, far)
 
 
 def _ranks(stand: Stand, style: SideStyle, coat: Coat, layout: Layout, rng: np.random.Generator, far: bool) -> str:
@@ -227,8 +235,11 @@ def _far(figure: str) -> Figure:
     return lambda coat, rng: f.far_man(coat, rng, figure)
 
 
-def _single(stand: Stand, style: SideStyle, coat: Coat, rng: np.random.Generator) -> str:
-    """One big thing on a base: chariot, elephant, engine, commander."""
+def _single(stand: Stand, style: SideStyle, coat: Coat, rng: np.random.Generator, far: bool) -> str:
+    """One big thing on a base: a single fighter, chariot, elephant, engine, commander."""
+    if stand.look in MODELS:
+        size = model_size(stand.look, stand.width, stand.depth) * (GROWN_FAR if far else 1.0)
+        return svg.group(model_svg(stand.look, coat, rng), size=size)
     fit = min(stand.width, stand.depth) / 25.0 if stand.oval else min(stand.width / 20.0, stand.depth / 40.0)
     body = svg.group(_body(stand, style, coat, rng), size=fit)
     for k in range(stand.fallen):

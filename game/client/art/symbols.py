@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from game.client.art.models import MODELS, model_symbol
 from game.client.art.svg import dot, ellipse, line, path, rect, star, stroke, way
 from game.client.theme import SideStyle
 
@@ -87,6 +88,8 @@ def _elephant(s: float) -> str:
 def symbol_svg(look: str, width: float, depth: float, oval: bool, style: SideStyle) -> str:
     """The whole symbol: block, pattern, glyph, and an arrow that shows the facing."""
     w, d = width, depth
+    if look in MODELS:
+        return model_symbol(look, w, d, style)
     if oval:
         metal = INSIGNIA.get(look, style.light)
         disc = ellipse(0, 0, w / 2, d / 2, style.dark, 0.0) + ellipse(0, 0, w / 2 - 1.2, d / 2 - 1.2, metal, 0.0)

@@ -8,12 +8,65 @@ import tomllib
 import msgspec
 
 from game.client.art.files import asset
+from game.client.art.symbols import INSIGNIA
 from game.client.table.scene import Look
 
 LOOKS: tuple[str, ...] = Look.__args__  # type: ignore[attr-defined]
 
 WORDS: tuple[tuple[str, str], ...] = (
     ("elephant", "elephant"),
+    ("mortar", "mortar"),
+    ("barrow", "barrow_lord"),
+    ("wight", "barrow_lord"),
+    ("vampire", "barrow_lord"),
+    ("necromancer", "necromancer"),
+    ("caller", "necromancer"),
+    ("warlock", "necromancer"),
+    ("witch", "witch"),
+    ("sorcer", "witch"),
+    ("wizard", "wizard"),
+    ("mage", "wizard"),
+    ("shaman", "wizard"),
+    ("priest", "wizard"),
+    ("ghoul", "ghoul"),
+    ("zombie", "ghoul"),
+    ("wraith", "wraith"),
+    ("ghost", "wraith"),
+    ("spirit", "wraith"),
+    ("bone archer", "bone_archer"),
+    ("skeleton archer", "bone_archer"),
+    ("skeleton", "skeleton"),
+    ("bone warrior", "skeleton"),
+    ("troll", "troll"),
+    ("golem", "troll"),
+    ("giant", "ogre"),
+    ("ogre", "ogre"),
+    ("minotaur", "ogre"),
+    ("rider", "rider"),
+    ("wolf", "wolf"),
+    ("hound", "wolf"),
+    ("beast", "wolf"),
+    ("dragon", "drake"),
+    ("drake", "drake"),
+    ("wyvern", "drake"),
+    ("griffon", "drake"),
+    ("goblin", "imp"),
+    ("imp ", "imp"),
+    ("ratm", "imp"),
+    ("captain", "captain"),
+    ("champion", "captain"),
+    ("crossbow", "crossbowman"),
+    ("ranger", "ranger"),
+    ("scout", "ranger"),
+    ("hunter", "ranger"),
+    ("handgun", "gunman"),
+    ("musket", "gunman"),
+    ("pistol", "gunman"),
+    ("berserk", "brute"),
+    ("barbarian", "brute"),
+    ("assassin", "rogue"),
+    ("thief", "rogue"),
+    ("lancer", "lancer"),
     ("scythed", "scythed_chariot"),
     ("light chariot", "light_chariot"),
     ("chariot", "heavy_chariot"),
@@ -42,6 +95,22 @@ WORDS: tuple[tuple[str, str], ...] = (
     ("warrior", "warband"),
     ("warband", "warband"),
 )
+
+
+MODEL_OF: dict[str, str] = {
+    "legion": "swordsman",
+    "heavy_foot": "swordsman",
+    "spear_foot": "spear_fighter",
+    "pike": "pike_fighter",
+    "warband": "brute",
+    "archers": "bowman",
+    "slingers": "rogue",
+    "skirmish": "rogue",
+    "cavalry": "lancer",
+    "light_cavalry": "rider",
+    "bolt_thrower": "ballista",
+}
+"""What a single figure on a round or oval base looks like, where words name troops of many."""
 
 
 class LooksError(Exception):
@@ -74,8 +143,12 @@ _table = functools.lru_cache(maxsize=16)(read_looks)
 def look_of(ruleset: str, code: str, name: str = "", width: float = 0.0, depth: float = 0.0, oval: bool = False) -> str:
     """How troops look: by the ruleset's table, by a look named outright, by words of the name, by the base's shape.
 
+    On a round or oval base stands a single figure, unless it is a commander's token.
+
     >>> look_of("WMA", "ELE"), look_of("", "x", "Royal pikemen"), look_of("", "x", "Guard", 20, 40)
     ('elephant', 'pike', 'cavalry')
+    >>> look_of("", "x", "Royal pikemen", 25, 25, True), look_of("", "x", "Wolf riders", 25, 50, True)
+    ('pike_fighter', 'rider')
     """
     found = _table(ruleset).get(code)
     if found:
@@ -83,9 +156,7 @@ def look_of(ruleset: str, code: str, name: str = "", width: float = 0.0, depth: 
     if code in LOOKS:
         return code
     lower = name.lower()
-    for word, look in WORDS:
-        if word in lower:
-            return look
-    if oval:
-        return "heavy_foot"
-    return "cavalry" if depth > width else "heavy_foot"
+    guess = next((look for word, look in WORDS if word in lower), "")
+    if oval and guess not in INSIGNIA:
+        return MODEL_OF.get(guess, guess) or ("rider" if depth > width * 1.3 else "swordsman")
+    return guess or ("heavy_foot" if oval or depth <= width else "cavalry")

@@ -10,6 +10,7 @@ from collections import OrderedDict
 
 import pygame
 
+from game.client.art.models import MODELS
 from game.client.art.plants import shadow_of
 from game.client.art.stands import (
     MARGIN,
@@ -30,6 +31,8 @@ Sprite = tuple[pygame.Surface, int, int]
 VARIANTS = 4
 TOKEN_BELOW = 0.9
 """Pixels per mm under which commanders are drawn as stars."""
+MODEL_BELOW = 0.6
+"""Pixels per mm under which single fighters are drawn as symbols."""
 TOKEN_PX = 24.0
 """Commanders are drawn at least as many pixels across: they have no footprint that this could falsify."""
 
@@ -51,7 +54,7 @@ def stand_of(block: BlockArt, scale: float, dim: bool = False) -> Stand:
     figures = figure_count(block.look, block.width, block.depth)
     down = 0 if block.fallen <= 0 else min(figures, max(1, round(block.fallen * figures)))
     token = block.shape == "oval" and block.look in INSIGNIA
-    symbol = scale < (TOKEN_BELOW if token else SYMBOL_BELOW)
+    symbol = scale < (TOKEN_BELOW if token else MODEL_BELOW if block.look in MODELS else SYMBOL_BELOW)
     grown = max(1.0, TOKEN_PX / (block.width * scale)) if token else 1.0
     return Stand(
         look=block.look,
