@@ -49,6 +49,12 @@ def eligible(view: State, side: str) -> tuple[str, ...]:
     return tuple(u for u in fielded(view, side) if not view.units[u].own.activated)
 
 
+def bears(view: State, unit: str, rule: str) -> bool:
+    """Whether all models of a unit that are not lost have a rule of their own, on the table or not."""
+    models = [view.bases[b] for b in view.units[unit].bases if view.bases[b].where != "gone"]
+    return bool(models) and all(rule in b.own.rules for b in models)
+
+
 def able(view: State, unit: str) -> bool:
     """Whether a unit on the table can seize and contest: not Shaken, not just arrived (AFS-MIS-07)."""
     own: UnitOwn = view.units[unit].own

@@ -1,0 +1,150 @@
+"""Setting a unit up: its arrangements, what forbids a place, the nearest free one.
+
+AFS-DEP-03, AFS-MOV-01 to AFS-MOV-03, AFS-R60, AFS-S08, AFS-S31.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Mapping
+from functools import lru_cache
+
+from game.engine.decision import Bar, Choice
+from game.engine.state import State
+from game.engine.text import T, Thing
+from game.geometry.shapes import Footprint, Point, Pose, forward, right, rounded
+from rulesets.age_of_fantasy_skirmish import coherency, spacing
+from rulesets.age_of_fantasy_skirmish.ground import ground_of
+from rulesets.age_of_fantasy_skirmish.measures import inch
+from rulesets.age_of_fantasy_skirmish.zones import Strip
+
+FORMATIONS = (
+    Choice("line", T("Line")),
+    Choice("open", T("Open line")),
+    Choice("block", T("Block")),
+    Choice("column", T("Column")),
+)
+"""Arrangements of a unit of several models; every one is coherent."""
+
+TIGHT = inch(0.1)
+OPEN = inch(0.9)
+STEP = inch(0.5)
+"""mm between the places that a search tries."""
+
+Rule = Callable[[Mapping[str, Pose]], Bar | None]
+"""What else a place must satisfy: a reason, or None."""
+
+
+@lru_cache(maxsize=256)
+def offsets(count: int, width: float, depth: float, formation: str) -> tuple[Point, ...]:
+    """Where the models of an arrangement stand: mm to the right and ahead of its middle, in the order of numbers."""
+    gap = OPEN if formation == "open" else TIGHT
+    fits = [f for f in range(1, count + 1) if _fits(count, f, width + gap, depth + gap, width, depth)]
+    square = math.ceil(math.sqrt(count))
+    files = fits[-1] if fits else square
+    if formation == "column":
+        files = fits[0] if fits else square
+    elif formation == "block":
+        files = square
+    return _grid(count, files, width + gap, depth + gap)
+
+
+def _grid(count: int, files: int, across: float, along: float) -> tuple[Point, ...]:
+    ranks = -(-count // files)
+    found = []
+    for k in range(count):
+        rank, file = divmod(k, files)
+        here = files if rank < ranks - 1 else count - files * (ranks - 1)
+        x = (file - (here - 1) / 2.0) * across
+        found.append((x, ((ranks - 1) / 2.0 - rank) * along))
+    return tuple(found)
+
+
+def _fits(count: int, files: int, across: float, along: float, width: float, depth: float) -> bool:
+    """Whether all models of a grid are within 6 inches of each other (AFS-MOV-02), judged by circles about the bases."""
+    points = _grid(count, files, across, along)
+    thick = min(width, depth)
+    return all(math.dist(p, q) - thick <= inch(6.0) for i, p in enumerate(points) for q in points[:i])
+
+
+def shapes(view: State, unit: str) -> dict[str, Footprint]:
+    """The footprints of the models of a unit that are not lost."""
+    return {b: view.bases[b].shape for b in view.units[unit].bases if view.bases[b].where != "gone"}
+
+
+def arranged(view: State, unit: str, formation: str, at: Pose) -> dict[str, Pose]:
+    """Poses of a unit's models in an arrangement about a point, with the levels that they stand on."""
+    models = shapes(view, unit)
+    wide = max(s.width for s in models.values())
+    deep = max(s.depth for s in models.values())
+    (rx, ry), (fx, fy) = right(at.facing), forward(at.facing)
+    ground = ground_of(view)
+    found = {}
+    for base, (u, v) in zip(models, offsets(len(models), wide, deep, formation), strict=True):
+        x, y = at.x + u * rx + v * fx, at.y + u * ry + v * fy
+        found[base] = levelled(ground.level_at, Pose(x, y, at.facing))
+    return found
+
+
+def levelled(level_at: Callable[[float, float], int], pose: Pose) -> Pose:
+    """A pose as it is recorded: rounded, at the level of the surface under its centre."""
+    exact = rounded(pose)
+    return Pose(exact.x, exact.y, exact.facing, level_at(exact.x, exact.y))
+
+
+def bar_of(
+    view: State, unit: str, poses: Mapping[str, Pose], strip: Strip, outside: Bar, rule: Rule | None = None
+) -> Bar | None:
+    """Why a unit cannot be set up so, or None.
+
+    Every base lies wholly in the strip (``outside`` is the reason where one does not), stands where it can, keeps its
+    distance from other units, and the unit is coherent (AFS-DEP-03).
+    """
+    models = shapes(view, unit)
+    ground = ground_of(view)
+    for base, pose in poses.items():
+        if not strip.holds(models[base], pose):
+            return outside
+        why = ground.may_stand(models[base], pose)
+        if why is not None:
+            return why
+    why = spacing.bar(view, unit, poses)
+    if why is not None:
+        return why
+    if rule is not None:
+        why = rule(poses)
+        if why is not None:
+            return why
+    if coherency.scatter(models, poses) > 0.0:
+        return Bar(T("The models of {unit} stand too far apart", unit=Thing(unit)), "AFS-MOV-01")
+    return None
+
+
+def spots(strip: Strip, wish: Point) -> Iterator[Point]:
+    """Points of a strip, those near a wish first."""
+    columns = int(strip.width / STEP)
+    rows = int((strip.high - strip.low) / STEP)
+    grid = [(j * STEP, strip.low + k * STEP) for j in range(columns + 1) for k in range(rows + 1)]
+    grid.sort(key=lambda p: (math.dist(p, wish), p))
+    yield wish
+    yield from grid
+
+
+def nearest(
+    view: State,
+    unit: str,
+    formation: str,
+    wish: Pose,
+    strip: Strip,
+    outside: Bar,
+    rule: Rule | None = None,
+    tries: int = 6000,
+) -> dict[str, Pose] | None:
+    """The place nearest to a wish where a unit may be set up in an arrangement, None where there is none."""
+    for n, (x, y) in enumerate(spots(strip, (wish.x, wish.y))):
+        if n >= tries:
+            return None
+        poses = arranged(view, unit, formation, Pose(x, y, wish.facing))
+        if bar_of(view, unit, poses, strip, outside, rule) is None:
+            return poses
+    return None
