@@ -15,7 +15,7 @@ from game.geometry.scene import Scene
 from game.geometry.shapes import Footprint, Pose
 from game.geometry.sight import Screen, SightRules
 from game.geometry.sightfield import SightField
-from game.geometry.sweep import Obstacles, wheel_sweeps
+from game.geometry.sweep import Obstacles, wheel_sweep, wheel_sweeps
 from game.geometry.terrain import Feature, Terrain
 
 WIDTH, DEPTH = 1800.0, 1200.0
@@ -92,7 +92,7 @@ def _wheels() -> list[Row]:
 
     def one() -> None:
         for k in range(WHEELS):
-            obstacles.hits(wheel_sweeps(movers[k : k + 1], hands[k : k + 1], degrees[k : k + 1]), OVERLAP)
+            obstacles.hits_of(wheel_sweep(movers[k], "L" if hands[k] else "R", float(degrees[k])), OVERLAP)
 
     def loop() -> None:
         tree = shapely.STRtree(shapes)

@@ -10,6 +10,7 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Literal
 
 import msgspec
@@ -18,8 +19,8 @@ import shapely
 from numpy.typing import ArrayLike, NDArray
 
 from .bases import Indices
-from .planar import Shape, Shapes, hulls_from, polygons_from, shapes, shared_amounts, union
-from .shapes import Floats, sin_cos_all
+from .planar import Shape, Shapes, hulls_from, polygons_from, shapes, shared_amount, shared_amounts, union
+from .shapes import Floats, sin_cos, sin_cos_all
 
 Side = Literal["L", "R"]
 ARC_ERROR = 0.005
@@ -92,18 +93,33 @@ def wheel_ring(points: Floats, side: Side, degrees: float) -> Floats:
     """
     if not 0.0 < degrees <= 270.0:
         raise ValueError("a wheel turns by more than 0 and at most 270 degrees")
-    pivot, outer, far, near = (points[k] for k in ((0, 1, 2, 3) if side == "L" else (1, 0, 3, 2)))
+    # Points as complex numbers: one wheel is a handful of operations, and a clockwise turn is one factor.
+    corner = [complex(x, y) for x, y in points.tolist()]
+    pivot, outer, far, near = corner if side == "L" else (corner[1], corner[0], corner[3], corner[2])
     turn = -degrees if side == "L" else degrees
-    ends = turned_points(np.stack((outer, far)), pivot, turn)
-    dx, dy = ends[1] - pivot
-    back = arc_points(pivot, math.hypot(dx, dy), math.degrees(math.atan2(dx, dy)), -turn)
-    back[0], back[-1] = ends[1], far
-    return np.concatenate((pivot[None], ends[:1], back, near[None]))
+    sine, cosine = sin_cos(turn)
+    whole = complex(cosine, -sine)
+    arm = far - pivot
+    count = _chords(abs(arm), degrees)
+    ring = np.empty(count + 4, dtype=np.complex128)
+    lift = 1.0 + (1.0 - math.cos(math.radians(degrees) / count / 2.0)) / 2.0
+    ring[2:-1] = pivot + arm * lift * np.exp(_falling(count) * complex(0.0, -math.radians(turn)))
+    ring[0], ring[1], ring[2] = pivot, pivot + (outer - pivot) * whole, pivot + arm * whole
+    ring[-2], ring[-1] = far, near
+    return ring.view(np.float64).reshape(-1, 2)
+
+
+@lru_cache(maxsize=512)
+def _falling(count: int) -> Floats:
+    """Evenly from 1 to 0 in so many steps."""
+    return np.linspace(1.0, 0.0, count + 1)
 
 
 def wheel_sweep(points: Floats, side: Side, degrees: float) -> shapely.Polygon:
     """Area swept by a wheel, as `wheel_ring` outlines it."""
-    return shapely.Polygon(wheel_ring(points, side, degrees))
+    swept = shapely.polygons(wheel_ring(points, side, degrees))
+    assert isinstance(swept, shapely.Polygon)
+    return swept
 
 
 def wheel_sweeps(points: Floats, sides: Sequence[Side] | NDArray[np.bool_], degrees: ArrayLike) -> Shapes:
@@ -182,6 +198,8 @@ class Obstacles:
         shapely.prepare(self.geometries)
         self.tree = shapely.STRtree(self.geometries)
         self.is_line = shapely.get_dimensions(self.geometries) == 1
+        self._sizes = np.where(self.is_line, shapely.length(self.geometries), shapely.area(self.geometries)).tolist()
+        self._lines = self.is_line.tolist()
 
     def __len__(self) -> int:
         return len(self.geometries)
@@ -206,6 +224,19 @@ class Obstacles:
         i, j, amount = self.amounts(sweeps)
         over = amount > np.where(self.is_line[j], length, area)
         return i[over], j[over], amount[over]
+
+    def hits_of(self, sweep: Shape, area: float, length: float = 0.0) -> list[tuple[int, float]]:
+        """As `hits` for one swept area, without what arrays cost: obstacles and what each shares, sorted.
+
+        >>> Obstacles([shapely.box(9, 0, 20, 5)]).hits_of(shapely.box(0, 0, 10, 10), 1.0)
+        [(0, 5.0)]
+        """
+        found = []
+        for j in sorted(self.tree.query(sweep, predicate="intersects").tolist()):
+            amount = shared_amount(sweep, self.geometries[j], self._lines[j], self._sizes[j])
+            if amount > (length if self._lines[j] else area):
+                found.append((j, amount))
+        return found
 
 
 def sweep_hits(sweeps: Shapes, obstacles: Obstacles, area: float, length: float = 0.0) -> list[Hit]:

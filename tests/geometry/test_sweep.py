@@ -103,6 +103,36 @@ def test_hits_of_sweeps(movers, rings):
                 exact.append((i, j, amount))
     assert [(hit.sweep, hit.obstacle) for hit in found] == [(i, j) for i, j, _ in exact]
     assert [hit.amount for hit in found] == pytest.approx([amount for _, _, amount in exact])
+    obstacles = sweep.Obstacles(shapes)
+    for i, one in enumerate(swept):
+        alone = obstacles.hits_of(one, 1.0, 0.5)
+        assert [j for j, _ in alone] == [j for k, j, _ in exact if k == i]
+        assert [amount for _, amount in alone] == pytest.approx([amount for k, _, amount in exact if k == i])
+
+
+@thousands(rects, poses(), sides, turns, st.lists(st.tuples(rects, poses()), min_size=1, max_size=12), n=100, soak=3000)
+def test_hits_of_one_wheel(footprint, pose, side, degrees, others):
+    """One wheel among bases: the same as in bulk, within what a grid of 1e-6 mm may take off an outline."""
+    start = corners(footprint, pose)
+    obstacles = sweep.Obstacles([polygon(f, p) for f, p in others])
+    found = dict(obstacles.hits_of(sweep.wheel_sweep(start, side, degrees), 0.0))
+    _, which, amounts = obstacles.hits(sweep.wheel_sweeps(start[None], [side], [degrees]), 0.0)
+    bulk = dict(zip(which.tolist(), amounts.tolist(), strict=True))
+    for k in range(len(others)):
+        assert found.get(k, 0.0) == pytest.approx(bulk.get(k, 0.0), abs=1e-3)
+
+
+def test_what_a_wheel_covers_or_shares_an_edge_with():
+    start = corners(Footprint("rect", 120.0, 20.0), Pose(0.0, 0.0))
+    inside, beside = Footprint("rect", 10.0, 10.0), Footprint("rect", 40.0, 20.0)
+    among = [polygon(inside, Pose(10.0, 30.0)), polygon(beside, Pose(80.0, 0.0)), polygon(beside, Pose(-80.0, 0.0))]
+    obstacles = sweep.Obstacles([*among, shapely.LineString([(0.0, 0.0), (10.0, 0.0)])])
+    swept = sweep.wheel_sweep(start, "L", 90.0)
+    # the side beside the pivot is an edge of the swept area; on the other side the rear corner bulges out
+    hits = obstacles.hits_of(swept, 0.01)
+    assert [j for j, _ in hits] == [0, 1, 3]
+    assert hits[0][1] == pytest.approx(100.0)
+    assert hits[2][1] == pytest.approx(10.0)
 
 
 @thousands(
