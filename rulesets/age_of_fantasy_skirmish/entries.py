@@ -1,0 +1,120 @@
+"""Entries: where play can begin in a position, from ids alone (a round, an activation, a melee, the end of a round)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from game.engine.state import Frame, State
+from rulesets.age_of_fantasy_skirmish.activation import ActivationData
+from rulesets.age_of_fantasy_skirmish.casting import CastData
+from rulesets.age_of_fantasy_skirmish.hits import danger_wounds, fall_hit, spell_hits
+from rulesets.age_of_fantasy_skirmish.melee import MeleeData
+from rulesets.age_of_fantasy_skirmish.rounds import BattleData, RoundData, SETTING_UP
+from rulesets.age_of_fantasy_skirmish.shooting import ShootingData
+from rulesets.age_of_fantasy_skirmish.spells import spell
+
+Entry = Callable[[State, dict[str, Any]], Frame]
+
+
+def _units(state: State, args: dict[str, Any], *keys: str) -> list[str]:
+    """The units that an entry needs; refused where one is missing or no unit of the position."""
+    for key in keys:
+        if key not in args:
+            raise ValueError(f"the entry needs {key!r}")
+        if args[key] not in state.units:
+            raise ValueError(f"{key}: there is no unit {args[key]!r}")
+    return [str(args[key]) for key in keys]
+
+
+def _side(state: State, args: dict[str, Any]) -> str:
+    side = str(args.get("side", state.own.active or next(iter(state.sides))))
+    if side not in state.sides:
+        raise ValueError(f"side: there is no side {side!r}")
+    return side
+
+
+def _number(state: State, args: dict[str, Any]) -> int:
+    return int(args.get("round", state.own.round or 1))
+
+
+def _battle(state: State, args: dict[str, Any]) -> Frame:
+    """The battle from the beginning of a round: ``round``."""
+    return Frame("afs.battle", "next", BattleData(len(SETTING_UP), _number(state, args)))
+
+
+def _set_up(state: State, args: dict[str, Any]) -> Frame:
+    """The whole set-up and the battle after it."""
+    return Frame("afs.battle")
+
+
+def _activations(state: State, args: dict[str, Any]) -> Frame:
+    """A round goes on with the activation of ``side``; the battle ends with it."""
+    return Frame("afs.round", "next", RoundData(_number(state, args), _side(state, args)))
+
+
+def _round_end(state: State, args: dict[str, Any]) -> Frame:
+    """The end of the round: morale, markers, what passes."""
+    return Frame("afs.round", "end", RoundData(_number(state, args), _side(state, args)))
+
+
+def _activation(state: State, args: dict[str, Any]) -> Frame:
+    """The activation of ``unit``."""
+    return Frame("afs.activation", data=ActivationData(_units(state, args, "unit")[0]))
+
+
+def _cast(state: State, args: dict[str, Any]) -> Frame:
+    """A window in which ``unit`` may cast spells."""
+    return Frame("afs.cast", data=CastData(_units(state, args, "unit")[0]))
+
+
+def _shooting(state: State, args: dict[str, Any]) -> Frame:
+    """The shooting of ``unit``."""
+    return Frame("afs.shooting", data=ShootingData(_units(state, args, "unit")[0]))
+
+
+def _melee(state: State, args: dict[str, Any]) -> Frame:
+    """A melee: ``charger`` has moved in on ``target``."""
+    charger, target = _units(state, args, "charger", "target")
+    return Frame("afs.melee", data=MeleeData(charger, target))
+
+
+def _hits(state: State, args: dict[str, Any]) -> Frame:
+    """Hits on ``unit``: of a ``spell`` of ``caster``, of a ``fall`` (its AP), or ``danger`` (wounds)."""
+    (unit,) = _units(state, args, "unit")
+    if "fall" in args:
+        return Frame("afs.hits", data=fall_hit(unit, int(args["fall"])))
+    if "danger" in args:
+        return Frame("afs.hits", data=danger_wounds(unit, int(args["danger"])))
+    (caster,) = _units(state, args, "caster")
+    cast = spell(str(args.get("spell", "")))
+    side = state.units[caster].side
+    return Frame("afs.hits", data=spell_hits(unit, side, caster, cast.name, cast.hits, cast.rules))
+
+
+def _frame(name: str) -> Entry:
+    def entry(state: State, args: dict[str, Any]) -> Frame:
+        return Frame(name)
+
+    return entry
+
+
+ENTRIES: dict[str, Entry] = {
+    "battle": _battle,
+    "set_up": _set_up,
+    "activations": _activations,
+    "round_end": _round_end,
+    "activation": _activation,
+    "cast": _cast,
+    "shooting": _shooting,
+    "melee": _melee,
+    "hits": _hits,
+    "morale": _frame("afs.morale"),
+    "muster": _frame("afs.muster"),
+    "markers": _frame("afs.markers"),
+    "edge": _frame("afs.edge"),
+    "aside": _frame("afs.aside"),
+    "deployment": _frame("afs.deployment"),
+    "scouts": _frame("afs.scouts"),
+    "arrivals": _frame("afs.arrivals"),
+}
