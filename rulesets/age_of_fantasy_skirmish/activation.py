@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from game.engine.decision import MoveAnswer, Reply
 from game.engine.flow import Ask, Call, Done, Goto, Outcome, Question, Run
 from game.engine.text import T, Text, Thing
-from rulesets.age_of_fantasy_skirmish import changes, effects, facts, standing
+from rulesets.age_of_fantasy_skirmish import changes, effects, standing
 from rulesets.age_of_fantasy_skirmish.casting import CAST_EXIT, CastData, may_cast
 from rulesets.age_of_fantasy_skirmish.ground import ground_of
 from rulesets.age_of_fantasy_skirmish.own import UnitOwn
@@ -71,25 +71,14 @@ def _begin(run: Run, data: ActivationData, got: Any) -> Outcome:
     data = replace(data, shaken=unit.own.shaken)
     there = dangerous(run, data.unit)
     if there:
-        return Call("afs.danger", danger_data(data.unit, there), "steady", data)
+        return Call("afs.danger", {"unit": data.unit, "bases": there, "why": "activated"}, "steady", data)
     return Goto("steady", data)
 
 
 def dangerous(run: Run, unit: str) -> tuple[str, ...]:
     """The models of a unit that stand in dangerous terrain when it is activated (AFS-DAN-01, AFS-R43)."""
     ground = ground_of(run.state)
-    return tuple(
-        b.id
-        for b in run.state.bases_of(unit)
-        if b.pose is not None and ground.dangerous(b.shape, b.pose)
-    )
-
-
-def danger_data(unit: str, bases: tuple[str, ...]) -> msgspec.Struct:
-    """What the dice for dangerous terrain start from."""
-    from rulesets.age_of_fantasy_skirmish.movement import DangerData
-
-    return DangerData(unit, bases, "activated")
+    return tuple(b.id for b in run.state.bases_of(unit) if b.pose is not None and ground.dangerous(b.shape, b.pose))
 
 
 def _steady(run: Run, data: ActivationData, got: Any) -> Outcome:
@@ -145,18 +134,12 @@ def _chosen(run: Run, data: ActivationData, got: Reply) -> Outcome:
     data = replace(data, action=answer.mode, mark=answer.mark)
     if answer.mode == "hold":
         return Goto("moved", data)
-    return Call("afs.move", move_data(data, answer, run), "moved", data)
+    move = {"unit": unit, "action": data.action, "mark": data.mark, "courses": answer.courses}
+    return Call("afs.move", move, "moved", data)
 
 
 CLAUSES = {"hold": "AFS-ACT-03", "advance": "AFS-ACT-04", "rush": "AFS-ACT-05", "charge": "AFS-ACT-06"}
 """The clause of each action."""
-
-
-def move_data(data: ActivationData, answer: MoveAnswer, run: Run) -> msgspec.Struct:
-    """What the move starts from."""
-    from rulesets.age_of_fantasy_skirmish.movement import MoveData
-
-    return MoveData(data.unit, data.action, data.mark, answer.courses)
 
 
 def _moved(run: Run, data: ActivationData, got: Any) -> Outcome:
@@ -179,33 +162,12 @@ def _attack(run: Run, data: ActivationData, got: Any) -> Outcome:
     if over(run, data):
         return Goto("end", data)
     if data.action in ("hold", "advance"):
-        return Call("afs.shooting", shooting_data(data.unit), "end", data)
+        return Call("afs.shooting", {"unit": data.unit}, "end", data)
     if data.action == "charge":
         if standing.on_table(run.state, data.mark):
-            return Call("afs.melee", melee_data(data.unit, data.mark), "end", data)
-        return Call("afs.consolidate", consolidate_data(data.unit), "end", data)
+            return Call("afs.melee", {"charger": data.unit, "target": data.mark}, "end", data)
+        return Call("afs.consolidate", {"unit": data.unit}, "end", data)
     return Goto("end", data)
-
-
-def shooting_data(unit: str) -> msgspec.Struct:
-    """What shooting starts from."""
-    from rulesets.age_of_fantasy_skirmish.shooting import ShootingData
-
-    return ShootingData(unit)
-
-
-def melee_data(unit: str, target: str) -> msgspec.Struct:
-    """What a melee starts from."""
-    from rulesets.age_of_fantasy_skirmish.melee import MeleeData
-
-    return MeleeData(unit, target)
-
-
-def consolidate_data(unit: str) -> msgspec.Struct:
-    """What the move of a unit whose enemy is gone starts from (AFS-MEL-07)."""
-    from rulesets.age_of_fantasy_skirmish.movement import ConsolidateData
-
-    return ConsolidateData(unit)
 
 
 def _end(run: Run, data: ActivationData, got: Any) -> Outcome:

@@ -19,6 +19,7 @@ from game.engine.decision import (
     AllocateSpace,
     Answer,
     Asked,
+    Bar,
     Box,
     Choice,
     Decision,
@@ -40,6 +41,7 @@ from game.engine.state import State, other_sides
 from game.engine.text import T, Text, Thing, Word
 from rulesets.age_of_fantasy_skirmish import changes, effects, spells, standing, tokens
 from rulesets.age_of_fantasy_skirmish.flow_numbers import whole
+from rulesets.age_of_fantasy_skirmish.hits import spell_hits
 from rulesets.age_of_fantasy_skirmish.own import Effect, UnitOwn
 
 CAST = "cast"
@@ -90,9 +92,7 @@ def ready(view: State, unit: str) -> tuple[str, ...]:
     own: UnitOwn = view.units[unit].own
     if own.shaken:
         return ()
-    return tuple(
-        b for b in tokens.casters(view, unit) if view.bases[b].where == "table" and open_spells(view, b)
-    )
+    return tuple(b for b in tokens.casters(view, unit) if view.bases[b].where == "table" and open_spells(view, b))
 
 
 def may_cast(view: State, unit: str) -> bool:
@@ -117,9 +117,7 @@ def _begin(run: Run, data: CastData, got: Any) -> Outcome:
         return Done()
     side = state.units[data.unit].side
     message = T("{side}: cast a spell with {unit}?", side=Thing(side), unit=Thing(data.unit))
-    question = Question(
-        CAST, side, message, {"unit": data.unit, "before": data.before}, ("AFS-CAST-03", "AFS-CAST-04")
-    )
+    question = Question(CAST, side, message, {"unit": data.unit, "before": data.before}, ("AFS-CAST-03", "AFS-CAST-04"))
     return Ask((question,), "named", CastData(data.unit, data.before))
 
 
@@ -287,27 +285,15 @@ def _effect(run: Run, data: CastData, got: Any) -> Outcome:
         if not standing.on_table(run.state, mark):
             continue
         if spell.hits:
-            return Call("afs.hits", hits_of(data, spell, mark, side), "effect", data)
+            return Call(
+                "afs.hits", spell_hits(mark, side, data.unit, spell.name, spell.hits, spell.rules), "effect", data
+            )
         if spell.push:
             base = run.state.bases_of(mark)[0].id
-            return Call("afs.push", push_of(base, side), "effect", data)
+            return Call("afs.push", {"base": base, "by": side, "sure": True}, "effect", data)
         given = Effect(spell.id, dict(spell.gives), spell.to_hit, spell.until, mark == state.own.acting)
         effects.give(run, mark, given, spell.name, side)
     return Goto("after", data)
-
-
-def hits_of(data: CastData, spell: spells.Spell, mark: str, side: str) -> msgspec.Struct:
-    """What the hits of a spell start from: no cover, no Stealth, AP(0) unless told (AFS-R34, AFS-S22)."""
-    from rulesets.age_of_fantasy_skirmish.hits import spell_hits
-
-    return spell_hits(mark, side, data.unit, spell.name, spell.hits, spell.rules)
-
-
-def push_of(base: str, side: str) -> msgspec.Struct:
-    """What a push without a roll starts from (AFS-S24)."""
-    from rulesets.age_of_fantasy_skirmish.pushing import PushData
-
-    return PushData(base, side, sure=True)
 
 
 def _after(run: Run, data: CastData, got: Any) -> Outcome:
@@ -345,8 +331,6 @@ class CastQuestion:
 
     @staticmethod
     def _choices(view: State, base: str, spell: spells.Spell, purse: int) -> tuple[Choice, ...]:
-        from game.engine.decision import Bar
-
         why = None
         if spell.id in attempted(view, base):
             why = Bar(T("Attempted already in this activation"), "AFS-CAST-05")

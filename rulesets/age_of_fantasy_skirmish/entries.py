@@ -10,7 +10,7 @@ from rulesets.age_of_fantasy_skirmish.activation import ActivationData
 from rulesets.age_of_fantasy_skirmish.casting import CastData
 from rulesets.age_of_fantasy_skirmish.hits import danger_wounds, fall_hit, spell_hits
 from rulesets.age_of_fantasy_skirmish.melee import MeleeData
-from rulesets.age_of_fantasy_skirmish.rounds import BattleData, RoundData, SETTING_UP
+from rulesets.age_of_fantasy_skirmish.rounds import SETTING_UP, BattleData, RoundData
 from rulesets.age_of_fantasy_skirmish.shooting import ShootingData
 from rulesets.age_of_fantasy_skirmish.spells import spell
 

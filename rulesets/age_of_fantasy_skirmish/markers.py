@@ -192,9 +192,7 @@ def _next(run: Run, data: MarkersData, got: Any) -> Outcome:
             data={"left": data.count - data.placed},
         )
         return Done()
-    message = T(
-        "{side}: place marker {n} of {count}", side=Thing(data.due), n=data.placed + 1, count=data.count
-    )
+    message = T("{side}: place marker {n} of {count}", side=Thing(data.due), n=data.placed + 1, count=data.count)
     question = Question(PLACE, data.due, message, {"marker": f"M{data.placed + 1}"}, ("AFS-MIS-03", "AFS-S20"))
     return Ask((question,), "placed", data)
 

@@ -31,7 +31,7 @@ from game.engine.text import Length, T, Text, Thing
 from rulesets.age_of_fantasy_skirmish import changes, facts, standing
 from rulesets.age_of_fantasy_skirmish.abilities import all_have, has_banner, rating
 from rulesets.age_of_fantasy_skirmish.flow_numbers import number, whole
-from rulesets.age_of_fantasy_skirmish.measures import inch, within
+from rulesets.age_of_fantasy_skirmish.measures import within
 from rulesets.age_of_fantasy_skirmish.own import BattleOwn, UnitOwn
 
 ORDER = "morale_order"
@@ -324,11 +324,6 @@ class QualityQuestion(Discrete):
             choices.append(Choice(hero, T("Quality of {hero}", hero=Thing(hero)), note=note))
         best = min(told, key=lambda hero: told[hero])
         return Asked(OptionSpace({"quality": tuple(choices)}), Reply(OptionAnswer({"quality": best or OWN})))
-
-
-def reach() -> float:
-    """mm from which a Hero lends his Quality."""
-    return inch(number("hero_reach"))
 
 
 FRAMES: dict[str, type | None] = {"afs.morale": MoraleData}

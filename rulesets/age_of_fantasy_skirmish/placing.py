@@ -61,7 +61,7 @@ def _grid(count: int, files: int, across: float, along: float) -> tuple[Point, .
 
 
 def _fits(count: int, files: int, across: float, along: float, width: float, depth: float) -> bool:
-    """Whether all models of a grid are within 6 inches of each other (AFS-MOV-02), judged by circles about the bases."""
+    """Whether all models of a grid are within 6 inches of each other (AFS-MOV-02), judged by circles."""
     points = _grid(count, files, across, along)
     thick = min(width, depth)
     return all(math.dist(p, q) - thick <= inch(6.0) for i, p in enumerate(points) for q in points[:i])

@@ -205,14 +205,7 @@ def _round_picked(run: Run, data: RoundData, got: Reply) -> Outcome:
         seizing.settle(run)
         return Done()
     assert isinstance(got.answer, PickAnswer)
-    return Call("afs.activation", activation_data(got.answer.ids[0]), "acted", data)
-
-
-def activation_data(unit: str) -> msgspec.Struct:
-    """What the activation of a unit starts from."""
-    from rulesets.age_of_fantasy_skirmish.activation import ActivationData
-
-    return ActivationData(unit)
+    return Call("afs.activation", {"unit": got.answer.ids[0]}, "acted", data)
 
 
 def _round_acted(run: Run, data: RoundData, got: Any) -> Outcome:

@@ -11,8 +11,8 @@ from game.engine.flow import Run
 from game.engine.state import Marker, Over, State, other_sides
 from game.engine.text import T, Text, Thing
 from rulesets.age_of_fantasy_skirmish import changes, facts, standing
-from rulesets.age_of_fantasy_skirmish.measures import within
 from rulesets.age_of_fantasy_skirmish.flow_numbers import number
+from rulesets.age_of_fantasy_skirmish.measures import within
 
 
 def markers(view: State) -> tuple[Marker, ...]:
@@ -72,7 +72,9 @@ def seize(run: Run) -> None:
 def score(view: State, side: str) -> Sum:
     """The markers that a side controls (AFS-MIS-09)."""
     mine = [m for m in markers(view) if m.side == side]
-    rows: tuple[tuple[Text, float, str], ...] = tuple((T("{thing}", thing=Thing(m.id)), 1.0, "AFS-MIS-05") for m in mine)
+    rows: tuple[tuple[Text, float, str], ...] = tuple(
+        (T("{thing}", thing=Thing(m.id)), 1.0, "AFS-MIS-05") for m in mine
+    )
     return Sum(T("Markers of {side}", side=Thing(side)), float(len(mine)), rows)
 
 

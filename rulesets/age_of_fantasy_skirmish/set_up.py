@@ -213,7 +213,9 @@ class SetUpQuestion:
         y = sum(p.y for p in poses.values()) / len(poses)
         rule = None if self.what != "ambush" else lambda p: far_from_enemies(view, unit, p)
         strip = strip_of(view, side, self.what)
-        inside = Pose(min(max(x, 0.0), strip.width), min(max(y, strip.low), strip.high), next(iter(poses.values())).facing)
+        inside = Pose(
+            min(max(x, 0.0), strip.width), min(max(y, strip.low), strip.high), next(iter(poses.values())).facing
+        )
         name = given.formation or "line"
         found = placing.nearest(view, unit, name, inside, strip, outside(self.what), rule, tries=120)
         return None if found is None else PlaceAnswer((Standing(unit, found, given.formation),))
