@@ -73,7 +73,7 @@ class Promises:
         self.all_stand_on_the_table(after)
         if after.own.phase == "deployment":
             return
-        self.who_meets(event, after)
+        self.who_meets(before, event, after)
         self.who_moved(before, event, after)
 
     # -- numbers ----------------------------------------------------------------------------------------------
@@ -172,11 +172,18 @@ class Promises:
 
     # -- moves ------------------------------------------------------------------------------------------------
 
-    def who_meets(self, event: Event, after: State) -> None:
-        """Only charges, pursuits and advances bring enemies into contact (WMA-S05, WMA-S39)."""
+    def who_meets(self, before: State, event: Event, after: State) -> None:
+        """Only charges, pursuits and advances bring enemies into contact (WMA-S05, WMA-S39).
+
+        A forced move may brush past enemies that it began near to, as long as it overlaps none (WMA-S18).
+        """
         now = touching(after)
         new = now - self.touching
         self.touching = now
+        if event.type in FORCED:
+            new = frozenset(
+                pair for pair in new if gap(before.bases_of(pair[0]), before.bases_of(pair[1])) >= APART - HAIR
+            )
         assert not new or event.type in MEETING, (event.type, event.about, sorted(new))
         mover = event.data.get("unit", event.about[0] if event.about else "")
         assert all(mover in pair for pair in new), (event.type, mover, sorted(new))
