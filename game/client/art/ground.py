@@ -18,7 +18,20 @@ from game.client.art.pieces import Piece, Thing, stretched
 from game.client.art.plants import Stock
 from game.client.art.sheet import Sheet
 from game.client.art.terrain_built import Bridge, Buildings, Fence, Fortification, Road, Ruins, Wall
-from game.client.art.terrain_nature import Crag, Field, Ford, Hedge, Hill, Marsh, Scrub, Shallows, Water, Wood
+from game.client.art.terrain_heights import Chasm, Knoll, Platform, Rampart, Rubble, Thorns, Tower
+from game.client.art.terrain_nature import (
+    Crag,
+    Field,
+    Ford,
+    Hedge,
+    HedgeBank,
+    Hill,
+    Marsh,
+    Scrub,
+    Shallows,
+    Water,
+    Wood,
+)
 from game.client.table.scene import FeatureArt, Scene
 
 FRAME = 26.0
@@ -69,6 +82,16 @@ PIECES: dict[str, type[Piece]] = {
     "fortification": Fortification,
     "fort": Fortification,
     "castle": Fortification,
+    "woods": Wood,
+    "tower": Tower,
+    "platform": Platform,
+    "scaffold": Platform,
+    "rubble": Rubble,
+    "thorns": Thorns,
+    "brambles": Thorns,
+    "chasm": Chasm,
+    "pit": Chasm,
+    "gap": Chasm,
 }
 """Which painter does which kind of terrain; a kind that is not here gets a plain patch."""
 
@@ -87,12 +110,24 @@ class Patch(Piece):
 
 def piece_of(feature: FeatureArt, land: Landscape) -> Piece:
     """The painter of one feature."""
-    return PIECES.get(feature.kind.lower().replace(" ", "_").replace("-", "_"), Patch)(feature, land)
+    return painter_of(feature)(feature, land)
+
+
+def painter_of(feature: FeatureArt) -> type[Piece]:
+    """Who paints a feature: by its kind; where heights are told, by how it rises."""
+    found = PIECES.get(feature.kind.lower().replace(" ", "_").replace("-", "_"), Patch)
+    if feature.line or not feature.form:
+        return found
+    if found is Patch:
+        return {"solid": Knoll, "barrier": Rampart, "pit": Chasm, "screen": Wood}.get(feature.form, Patch)
+    if found is Hill and feature.form == "solid":
+        return Knoll
+    return {Wall: Rampart, Hedge: HedgeBank}.get(found, found)
 
 
 def sketch_colour(feature: FeatureArt, land: Landscape) -> str:
     """The one colour that stands for a piece of terrain before it is painted."""
-    painter = PIECES.get(feature.kind.lower(), Patch)
+    painter = painter_of(feature)
     for kind, colour in (
         (Ford, land.bank),
         (Water, land.deep),
@@ -104,6 +139,13 @@ def sketch_colour(feature: FeatureArt, land: Landscape) -> str:
         (Field, land.crop),
         (Crag, land.rock),
         (Bridge, land.plank),
+        (Platform, land.plank),
+        (Tower, land.stone),
+        (Rampart, land.stone),
+        (Rubble, land.stone),
+        (Chasm, "#1c1714"),
+        (Thorns, "#4b3a30"),
+        (Knoll, land.dry),
     ):
         if issubclass(painter, kind):
             return colour

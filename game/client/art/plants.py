@@ -152,12 +152,34 @@ def tuft(colour: str, variant: int, size: int = 48) -> pygame.Surface:
     return surface.premul_alpha()
 
 
+def bramble(colour: str, variant: int, size: int = MASTER) -> pygame.Surface:
+    """A tangle of thorny stems with red tips."""
+    rng = rng_of("bramble", variant)
+    surface = pygame.Surface((size, size), pygame.SRCALPHA)
+    base = rgb_of(colour)
+    wide = max(2, size // 32)
+    for _ in range(20):
+        cx, cy = size * (0.5 + 0.14 * rng.standard_normal()), size * (0.5 + 0.14 * rng.standard_normal())
+        r, start = size * (0.12 + 0.2 * rng.random()), rng.random() * 2 * np.pi
+        sweep = np.linspace(start, start + 1.6 + 1.6 * rng.random(), 14)
+        points = np.stack([cx + r * np.cos(sweep), cy + r * np.sin(sweep)], 1)
+        tone = tuple(int(c) for c in np.clip(base * (0.55 + 0.85 * rng.random()), 0, 255))
+        pygame.draw.lines(surface, (20, 13, 10, 255), False, (points + wide / 2).tolist(), wide + 1)
+        pygame.draw.lines(surface, (*tone, 255), False, points.tolist(), wide)
+        for x, y in points[2::4]:
+            tip = (x + rng.uniform(-0.05, 0.05) * size, y - 0.05 * size)
+            pygame.draw.aaline(surface, (228, 214, 188, 255), (x, y), tip, 2)
+        pygame.draw.circle(surface, (176, 58, 38, 255), points[-1].tolist(), size * 0.022)
+    return surface.premul_alpha()
+
+
 MAKERS: dict[str, Callable[[str, int], pygame.Surface]] = {
     "tree": crown,
     "conifer": conifer,
     "rock": rock,
     "reeds": reeds,
     "tuft": tuft,
+    "bramble": bramble,
 }
 
 

@@ -327,3 +327,21 @@ class Hedge(Piece):
     def things(self) -> list[Thing]:
         """Bushes."""
         return self.bushes
+
+
+class HedgeBank(Hedge):
+    """A hedge that is given as an area: bushes all over it."""
+
+    def prepare(self) -> None:
+        """Bushes in the outline, denser than scrub."""
+        spots = self.inside(4.6, 1.6)
+        size = self.rng.uniform(3.4, 5.2, len(spots))
+        self.bushes = [
+            ("bush", self.land.leaves[i % len(self.land.leaves)], i % 4, float(x), float(y), float(size[i]), 4.0)
+            for i, (x, y) in enumerate(spots.tolist())
+        ]
+
+    def flat(self, sheet: Sheet) -> None:
+        """A dark foot with an outline, so that its exact extent shows."""
+        sheet.polygon(self.points, "#23301a", 0.85)
+        sheet.stroke([self.points], 1.2, "#141d0e", 0.9, closed=True)

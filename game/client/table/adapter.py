@@ -9,6 +9,7 @@ from game.client.art.noise import seed_of
 from game.client.table import overlays as o
 from game.client.table.looks import look_of
 from game.client.table.scene import Badge, BlockArt, FeatureArt, MarkerArt, Scene, TieArt, UnitArt
+from game.engine.relief import BaseInfo, TellsBases, TellsMarkers, TellsRelief, relief_of
 from game.engine.ruleset import Card, Ruleset, Shape
 from game.engine.state import Base, State, Unit
 from game.engine.text import Text
@@ -47,16 +48,16 @@ def scene_of(
             continue
         card = (cards or {}).get(unit.id) or (ruleset.card(view, unit.id) if ruleset else None)
         badges = badges_of(card) if card else ()
-        blocks.extend(_blocks(view, unit, standing, card, badges))
+        blocks.extend(_blocks(view, unit, standing, card, badges, ruleset))
         slot = view.sides[unit.side].colour if unit.side in view.sides else 0
         units.append(UnitArt(unit.id, unit.name, slot, tuple(b.id for b in standing), badges, unit.id in dim))
     return Scene(
         width=view.table.width,
         depth=view.table.depth,
-        features=tuple(FeatureArt(f.id, f.kind, f.points, f.line, f.height) for f in view.features.values()),
+        features=_features(view, ruleset),
         blocks=tuple(blocks),
         units=tuple(units),
-        markers=tuple(_markers(view)),
+        markers=tuple(_markers(view, ruleset)),
         ties=tuple(TieArt(t.id, t.kind, t.a, t.b) for t in view.ties.values()),
         landscape=landscape,
         seed=seed_of(*sorted(view.features)),
@@ -66,15 +67,21 @@ def scene_of(
 
 def badges_of(card: Card) -> tuple[Badge, ...]:
     """The states on a card, counted where their sentence has a count."""
-    found = []
-    for kind, text in card.badges:
-        n = text.n if text.n is not None else text.args.get("n", 1)
-        found.append(Badge(kind, n if isinstance(n, int) else 1))
-    return tuple(found)
+    return tuple(_counted(kind, text) for kind, text in card.badges)
+
+
+def _counted(kind: str, text: Text) -> Badge:
+    n = text.n if text.n is not None else text.args.get("n", 1)
+    return Badge(kind, n if isinstance(n, int) else 1)
 
 
 def _blocks(
-    view: State, unit: Unit, standing: list[Base], card: Card | None, badges: tuple[Badge, ...]
+    view: State,
+    unit: Unit,
+    standing: list[Base],
+    card: Card | None,
+    badges: tuple[Badge, ...],
+    ruleset: Ruleset | None,
 ) -> Iterable[BlockArt]:
     hits = sum(b.count for b in badges if b.kind == "hits")
     slot = view.sides[unit.side].colour if unit.side in view.sides else 0
@@ -84,6 +91,8 @@ def _blocks(
         shape = base.shape
         oval = shape.kind != "rect"
         last = base is standing[-1]
+        info = ruleset.base_info(view, base.id) if isinstance(ruleset, TellsBases) else BaseInfo()
+        code = info.look or (card.look if card and card.look else unit.kind)
         yield BlockArt(
             id=base.id,
             unit=unit.id,
@@ -92,22 +101,58 @@ def _blocks(
             facing=base.pose.facing,
             width=shape.width,
             depth=shape.depth,
-            look=look_of(
-                view.ruleset, card.look if card and card.look else unit.kind, unit.name, shape.width, shape.depth, oval
-            ),
+            look=look_of(view.ruleset, code, unit.name, shape.width, shape.depth, oval),
             side=slot,
             shape="oval" if oval else "rect",
             number=base.number,
             fallen=min(0.6, FALLEN_PER_HIT * hits) if last and hits else 0.0,
             banner=base.id == bearer,
+            pips=tuple(_counted(kind, text) for kind, text in info.badges),
+            tag=level_tag(base.pose.level, ruleset) if base.pose.level else "",
         )
 
 
-def _markers(view: State) -> Iterable[MarkerArt]:
+_features_kept: list[tuple[object, Ruleset | None, tuple[FeatureArt, ...]]] = []
+
+
+def _features(view: State, ruleset: Ruleset | None) -> tuple[FeatureArt, ...]:
+    """The terrain; the same object for the same features, by which the painted ground is kept."""
+    for features, rules, kept in _features_kept:
+        if features is view.features and rules is ruleset:
+            return kept
+    told = isinstance(ruleset, TellsRelief)
+    mm = ruleset.meta.measures.mm_per_unit if ruleset is not None else 1.0
+    out = []
+    for f in view.features.values():
+        art = FeatureArt(f.id, f.kind, f.points, f.line, f.height)
+        if told:
+            r = relief_of(ruleset, view, f)
+            level = round(r.height / mm, 2)
+            tag = level_tag(level, ruleset) if r.form in ("solid", "pit", "barrier") and level else ""
+            art = FeatureArt(f.id, f.kind, f.points, f.line, r.height, r.form, r.steep, r.ladders, tag)
+        out.append(art)
+    _features_kept.insert(0, (view.features, ruleset, tuple(out)))
+    del _features_kept[8:]
+    return _features_kept[0][2]
+
+
+def level_tag(level: float, ruleset: Ruleset | None) -> str:
+    """A level in the ruleset's unit, as short as it can be written.
+
+    >>> level_tag(3, None), level_tag(-6.0, None), level_tag(0.5, None)
+    ('3', '−6', '0.5')
+    """
+    inches = ruleset is not None and ruleset.meta.measures.unit == "inch"
+    return f"{level:g}".replace("-", "−") + ("″" if inches else "")
+
+
+def _markers(view: State, ruleset: Ruleset | None) -> Iterable[MarkerArt]:
     slots = {s.id: s.colour for s in view.sides.values()}
     for marker in view.markers.values():
         if marker.pose is not None:
-            yield MarkerArt(marker.id, marker.kind, marker.pose.x, marker.pose.y, slots.get(marker.side, -1))
+            ring = ruleset.marker_ring(view, marker.id) if isinstance(ruleset, TellsMarkers) else 0.0
+            slot = slots.get(marker.side, -1)
+            yield MarkerArt(marker.id, marker.kind, marker.pose.x, marker.pose.y, slot, ring=ring)
 
 
 def _tick(ruleset: Ruleset) -> float:

@@ -14,7 +14,7 @@ from game.client.table.hit import Pose, corners
 from game.client.table.scene import Badge, BlockArt, Scene
 from game.client.theme import Theme
 
-ALARM = {"confused", "hits", "routed", "engaged", "silent"}
+ALARM = {"confused", "hits", "routed", "engaged", "silent", "shaken", "wounds"}
 """Badges on a red plate."""
 TINT = {
     "order": "#2f6b2f",
@@ -24,6 +24,12 @@ TINT = {
     "done": "#3f6f2f",
     "defended": "#4b4f57",
     "fortified": "#4b4f57",
+    "tokens": "#2f55b0",
+    "spell": "#6a3fa8",
+    "sergeant": "#8a5f00",
+    "musician": "#8a5f00",
+    "banner": "#8a5f00",
+    "fatigued": "#6a4a1c",
 }
 
 

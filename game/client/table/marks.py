@@ -18,6 +18,8 @@ def draw_markers(target: pygame.Surface, camera: Camera, theme: Theme, scene: Sc
         x, y = px - camera.left + at[0], py - camera.top + at[1]
         r = max(float(theme.px(10)), marker.radius * camera.scale)
         colour = pygame.Color(theme.side(marker.side).main if marker.side >= 0 else theme.file.ui.badge)
+        if marker.ring > 0:
+            _draw_ring(target, x, y, marker.ring * camera.scale, colour)
         big = round(r * 8)
         disc = pygame.Surface((big, big), pygame.SRCALPHA)
         pygame.draw.circle(disc, theme.file.ui.badge_edge, (big / 2, big / 2), big / 2)
@@ -29,3 +31,19 @@ def draw_markers(target: pygame.Surface, camera: Camera, theme: Theme, scene: Sc
         target.blit(
             icon(marker.kind if marker.kind in names else "flag", size, ink), (round(x - size / 2), round(y - size / 2))
         )
+
+
+def _draw_ring(target: pygame.Surface, x: float, y: float, radius: float, colour: pygame.Color) -> None:
+    """Where a marker reaches to: a light disc in its owner's colour with a dashed edge."""
+    size = round(radius * 2) + 6
+    disc = pygame.Surface((size, size), pygame.SRCALPHA)
+    middle = size / 2
+    pygame.draw.circle(disc, (*colour[:3], 34), (middle, middle), radius)
+    steps = max(12, round(radius * 6.283 / 14))
+    box = pygame.Rect(0, 0, round(2 * radius), round(2 * radius))
+    box.center = (round(middle), round(middle))
+    for k in range(steps):
+        start = 6.28319 * k / steps
+        for wide, tone in ((4, (20, 14, 8, 110)), (2, (*colour[:3], 235))):
+            pygame.draw.arc(disc, tone, box.inflate(wide, wide), start, start + 6.28319 / steps * 0.58, wide)
+    target.blit(disc, (round(x - middle), round(y - middle)))

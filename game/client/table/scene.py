@@ -80,14 +80,37 @@ BadgeKind = Literal[
 """A state of a unit shown as a shape beside it."""
 
 
+class Badge(msgspec.Struct, frozen=True):
+    """A state of a unit or base; ``count`` above 1 is written beside the shape (three chevrons for orders)."""
+
+    kind: str
+    count: int = 1
+
+
 class FeatureArt(msgspec.Struct, frozen=True):
-    """A piece of terrain: a polygon, or a polyline where ``line`` is set. ``height`` in levels or mm, only drawn."""
+    """A piece of terrain: a polygon, or a polyline where ``line`` is set.
+
+    Attributes
+    ----------
+    height
+        mm of its top (or, negative, of its floor), only drawn.
+    form
+        "flat", "solid", "barrier", "screen", "pit" (see :mod:`game.engine.relief`), "" where nobody says.
+    steep, ladders
+        Its faces cannot be climbed, but for those edges where a ladder leans.
+    tag
+        Its level, written at its corner.
+    """
 
     id: str
     kind: str
     points: Points
     line: bool = False
     height: float = 0.0
+    form: str = ""
+    steep: bool = False
+    ladders: tuple[int, ...] = ()
+    tag: str = ""
 
 
 class BlockArt(msgspec.Struct, frozen=True):
@@ -109,6 +132,10 @@ class BlockArt(msgspec.Struct, frozen=True):
         Share (0..1) of its figures that lie on the ground: casualties taken that have not removed it.
     banner
         Whether its figures carry the unit's standard.
+    pips
+        States of this base alone: wounds, tokens, ranks.
+    tag
+        The level it stands on, in words.
     """
 
     id: str
@@ -124,13 +151,8 @@ class BlockArt(msgspec.Struct, frozen=True):
     number: int = 0
     fallen: float = 0.0
     banner: bool = False
-
-
-class Badge(msgspec.Struct, frozen=True):
-    """A state of a unit; ``count`` above 1 is written beside the shape (three chevrons for orders)."""
-
-    kind: str
-    count: int = 1
+    pips: tuple[Badge, ...] = ()
+    tag: str = ""
 
 
 class UnitArt(msgspec.Struct, frozen=True):
@@ -145,7 +167,7 @@ class UnitArt(msgspec.Struct, frozen=True):
 
 
 class MarkerArt(msgspec.Struct, frozen=True):
-    """Something laid on the table that is no base."""
+    """Something laid on the table that is no base. Within ``ring`` mm about it something depends on it."""
 
     id: str
     kind: str
@@ -153,6 +175,7 @@ class MarkerArt(msgspec.Struct, frozen=True):
     y: float
     side: int = -1
     radius: float = 12.0
+    ring: float = 0.0
 
 
 class TieArt(msgspec.Struct, frozen=True):

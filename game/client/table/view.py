@@ -21,6 +21,7 @@ from game.client.table.hit import HitMap, Pose, corners
 from game.client.table.marking import Marking
 from game.client.table.marks import draw_markers
 from game.client.table.overlays import Overlay, OverlayPainter
+from game.client.table.pips import draw_levels, draw_pips
 from game.client.table.plan import Plan
 from game.client.table.scene import BlockArt, Scene, UnitArt
 from game.client.table.sprites import TOKEN_PX, Sprite, SpriteBank
@@ -248,6 +249,7 @@ class TableView:
         surface = self._resting
         self.ground.draw(surface, camera)
         at = (0, 0)
+        draw_levels(surface, camera, self.theme, self.scene, at)
         draw_markers(surface, camera, self.theme, self.scene, at)
         self._draw_tethers(surface, away)
         surface.fblits(self.plan.spots(camera, at, away), pygame.BLEND_PREMULTIPLIED)
@@ -256,6 +258,7 @@ class TableView:
             self._write_numbers(surface, [b for b in self.scene.blocks if b.id not in away], {}, at)
         self._taken = []
         if self.show_badges:
+            draw_pips(surface, camera, self.theme, [b for b in self.scene.blocks if b.id not in away], {}, at)
             for row in badge_rows(self.scene, self._blocks, {}, camera, self.theme, away):
                 row.draw(surface, (-camera.left, -camera.top))
                 self._taken.append(row.rect)
@@ -303,6 +306,7 @@ class TableView:
         if self.show_numbers:
             self._write_numbers(target, [self._blocks[i] for i in moves if i in self._blocks], moves, at)
         if self.show_badges:
+            draw_pips(target, camera, self.theme, [self._blocks[i] for i in moves if i in self._blocks], moves, at)
             rows: list[BadgeRow] = badge_rows(self.scene, self._blocks, moves, camera, self.theme, None)
             for row in rows:
                 row.draw(target, (0, 0))
