@@ -60,7 +60,9 @@ def spell_hits(unit: str, by: str, caster: str, name: str, hits: int, rules: Map
 def fall_hit(unit: str, ap: int) -> HitsData:
     """What the one hit of a fall starts from (AFS-FALL-01, AFS-FALL-02)."""
     rows = ((T("height of the fall"), float(ap), "AFS-FALL-02"),) if ap else ()
-    return HitsData(unit, "", "fall", ledger.plain("hit", 1, "", FALL, unit), {ledger.key("", FALL): HitKind(FALL, rows)})
+    return HitsData(
+        unit, "", "fall", ledger.plain("hit", 1, "", FALL, unit), {ledger.key("", FALL): HitKind(FALL, rows)}
+    )
 
 
 def danger_wounds(unit: str, wounds: int) -> HitsData:

@@ -55,18 +55,8 @@ def with_dice(
 def plain(kind_: str, n: int, source: str, means: str, mark: str) -> Batch:
     """A batch of hits (or wounds) that no hit dice gave."""
     assert kind_ in ("hit", "wound")
-    entries = tuple(
-        BatchEntry(i + 1, "hit" if kind_ == "hit" else "wound", 0, source, means, mark) for i in range(n)
-    )
+    entries = tuple(BatchEntry(i + 1, "hit" if kind_ == "hit" else "wound", 0, source, means, mark) for i in range(n))
     return Batch(entries)
-
-
-def multiplied(batch: Batch, means: str, times: int) -> Batch:
-    """Every open hit of a weapon as ``times`` copies with the same properties (AFS-BLAST-02, AFS-R26)."""
-    for hit in batch.open("hit"):
-        if hit.means == means:
-            batch = follow(batch, hit, "hit", times)
-    return batch
 
 
 def moved(batch: Batch, mark: str, entries: Iterable[int]) -> Batch:
@@ -81,7 +71,7 @@ def at(batch: Batch, mark: str) -> Batch:
     return Batch(tuple(replace(h, id=i + 1, parent=0) for i, h in enumerate(hits)))
 
 
-def settle(batch: Batch, entry: BatchEntry, stopped: bool, to: str = "wound") -> Batch:
+def settle(batch: Batch, entry: BatchEntry, stopped: bool) -> Batch:
     """Let a hit or wound be cancelled, or go on."""
     return follow(batch, entry, "cancelled" if stopped else "wound")
 

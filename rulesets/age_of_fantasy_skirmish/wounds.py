@@ -118,7 +118,11 @@ def _block_request(run: Run, data: WoundsData, n: int, again: bool = False) -> e
         why = T("{unit} throws a block of 6 again against {weapon}", unit=unit, weapon=Word(kind.name))
     else:
         why = TN(
-            "{unit} blocks a hit of {weapon}", "{unit} blocks {n} hits of {weapon}", n, unit=unit, weapon=Word(kind.name)
+            "{unit} blocks a hit of {weapon}",
+            "{unit} blocks {n} hits of {weapon}",
+            n,
+            unit=unit,
+            weapon=Word(kind.name),
         )
     clause = "AFS-BANE-02" if again else ("AFS-MEL-05" if data.cause == "melee" else "AFS-SHT-05")
     if data.cause == "fall":
@@ -337,9 +341,21 @@ def _take(run: Run, data: WoundsData, base: str, n: int, first: BatchEntry) -> W
         return replace(data, lost=(*data.lost, base))
     model = Thing(base)
     text = (
-        TN("{model} takes a wound token, {now} in all", "{model} takes {n} wound tokens, {now} in all", n, model=model, now=now)
+        TN(
+            "{model} takes a wound token, {now} in all",
+            "{model} takes {n} wound tokens, {now} in all",
+            n,
+            model=model,
+            now=now,
+        )
         if group
-        else TN("{model} takes a wound marker, {now} in all", "{model} takes {n} wound markers, {now} in all", n, model=model, now=now)
+        else TN(
+            "{model} takes a wound marker, {now} in all",
+            "{model} takes {n} wound markers, {now} in all",
+            n,
+            model=model,
+            now=now,
+        )
     )
     run.emit(
         "marked",
@@ -367,11 +383,11 @@ def _check(run: Run, data: WoundsData, got: Any) -> Outcome:
     """A lone model that was wounded rolls once for the whole batch (AFS-WND-02, AFS-R07)."""
     living = _living(run.state, data.unit)
     if len(living) != 1 or not data.suffered.get(living[0]):
-        return Done(_result(run.state, data))
+        return Goto("end", data)
     base = living[0]
     markers, fear = run.state.bases[base].own.wounds, fear_of(data)
     if not numbers.checks(run.state, base, markers, fear):
-        return Done(_result(run.state, data))
+        return Goto("end", data)
     bonus, out = numbers.effect_bonus(run.state, base, markers, fear), numbers.knocked_out_at(run.state, base)
     need = int(out.total - bonus.total)
     rows = (*out.rows, *((text, -value, clause) for text, value, clause in bonus.rows))
@@ -431,7 +447,11 @@ def push_data(base: str, by: str) -> Any:
 
 
 def _end(run: Run, data: WoundsData, got: Any) -> Outcome:
-    return Done(_result(run.state, data))
+    """Keep for statistics what the batch has done in all."""
+    result = _result(run.state, data)
+    if data.suffered:
+        run.emit("suffered", "loss", None, about=(data.unit,), side=data.by, data={**result, "cause": data.cause})
+    return Done(result)
 
 
 def _result(view: State, data: WoundsData) -> dict[str, Any]:
