@@ -14,6 +14,7 @@ from game.client.panels.log import LogPanel
 from game.client.panels.log_entry import FAMILY_GROUPS
 from game.client.panels.prompt import Prompt
 from game.client.panels.rulers import Rulers
+from game.client.panels.side_view import SideView
 from game.client.panels.table_area import TableArea
 from game.client.panels.table_overlays import drawn, marked, sight_check
 from game.client.panels.toolbar import Tool, Toolbar
@@ -53,6 +54,7 @@ class TableParts(Screen):
         self.card = self.inspector.sheet
         self.log = LogPanel(app.theme, self.words)
         self.rulers = Rulers()
+        self.side_view = SideView(app.theme, session.ruleset, self.words)
         self.tool = ""
         self.tab = self.tabs[0]
         self.panel = pygame.Rect(0, 0, 10, 10)
@@ -74,6 +76,7 @@ class TableParts(Screen):
         for part in (self.prompt, self.toolbar, self.card, self.log, self.tab_bar):
             part.theme = app.theme
         self.table.set_theme(app.theme)
+        self.side_view.theme, self.side_view.words = app.theme, self.words
         self.log.words = self.words
         self.log.relay()
         self.inspector.words, self.inspector.keys = self.words, self.keys
@@ -151,6 +154,7 @@ class TableParts(Screen):
     def tools(self) -> Sequence[Tool]:
         """The tools beside the table."""
         k = self.keys.shown
+        cut = Tool("side_view", "section", _("Side view from the selected unit"), k("side_view"), self.side_view.on)
         return [
             Tool("fit_table", "fit", _("Show the whole table"), k("fit_table")),
             Tool(
@@ -165,6 +169,7 @@ class TableParts(Screen):
             Tool("zoom_out", "zoom-out", _("Farther"), k("zoom_out")),
             Tool("tape", "measure", _("Measuring tape: drag from base to base"), k("tape"), self.tool == "tape"),
             Tool("sight", "sight", _("Sight check: point at a unit"), k("sight"), self.tool == "sight"),
+            *([cut] if self.side_view.useful(self.view) else []),
             Tool("rulers", "trash", _("Remove all rulers"), k("rulers"), False, bool(self.rulers.kept)),
         ]
 
@@ -178,6 +183,7 @@ class TableParts(Screen):
             "tape": lambda: self._take_tool("tape"),
             "sight": lambda: self._take_tool("sight"),
             "rulers": self.rulers.clear,
+            "side_view": self._turn_side_view,
             "overlays": self.inspector.next_overlay,
             "help": self.app.open_rules,
             "log": lambda: self.focus_part("" if self.log.active else "log"),
@@ -191,6 +197,9 @@ class TableParts(Screen):
 
     def _take_tool(self, tool: str) -> None:
         self.tool = "" if self.tool == tool else tool
+
+    def _turn_side_view(self) -> None:
+        self.side_view.on = not self.side_view.on
 
     def _save_picture(self) -> None:
         import datetime
@@ -241,6 +250,9 @@ class TableParts(Screen):
         if self.tool == "sight":
             out += sight_check(self.session.ruleset, self.view, under or self.selected, self.words)
         out += marked(self.view, marks, self.selected, under, self.moving())
+        resting = self._down is None and not self.measuring_side()
+        self.side_view.update(self.view, self.selected, self.under if resting else None)
+        out += self.side_view.overlays()
         out += self.rulers.overlays(self.view, self.words, self._tick(), self.measuring_side())
         return out
 
@@ -260,6 +272,7 @@ class TableParts(Screen):
         theme = self.app.theme
         marks = self.marks()
         self.table.draw(surface, self.moving(), self.table_overlays(marks), marks.hidden)
+        self.side_view.draw(surface, self.table.rect, self.view, self.app.pointer.at)
         self.draw_over_table(surface)
         pygame.draw.rect(surface, theme.colour("window"), self.tool_strip)
         self.toolbar.draw(surface)

@@ -1,0 +1,231 @@
+"""The side view: a cut through the table from the selected base to the pointer, with surfaces, heights and sight.
+
+It is a strip at the lower edge of the table; lengths are drawn up to ``STRETCH`` times larger than heights. Where it
+would hide the pointer it lies at the upper edge.
+"""
+
+from __future__ import annotations
+
+import math
+
+import pygame
+
+from game.client.editors.base import Spot
+from game.client.table import overlays as o
+from game.client.table.adapter import level_tag
+from game.client.theme import Theme
+from game.client.ui.text import flow, say
+from game.client.words import Spans, Words, _
+from game.engine.relief import Body, Section, Span, has_heights, section_of
+from game.engine.ruleset import Ruleset
+from game.engine.state import State
+
+TALL = 136
+"""Height of the strip in pixels at scale 1."""
+WIDEST = 620
+CLOSEST = 0.9
+"""Pixels per mm of height that the strip is never drawn larger than."""
+STRETCH = 2.5
+ROOM = 26.0
+"""mm shown beyond both ends."""
+GROUND = "#6a7a44"
+EARTH = "#5b4630"
+FORMS = {"solid": "#a08c6c", "barrier": "#8f8a80", "screen": "#4e6b3a", "flat": GROUND, "pit": EARTH}
+SKY = "#dfe6e2"
+STEP_MM = 4.0
+"""The pointer must move so far before the cut is made anew."""
+
+
+class SideView:
+    """Keeps the cut between two frames and draws it.
+
+    Attributes
+    ----------
+    on
+        Whether the player wants it.
+    """
+
+    def __init__(self, theme: Theme, ruleset: Ruleset, words: Words) -> None:
+        self.theme, self.ruleset, self.words = theme, ruleset, words
+        self.on = True
+        self.section: Section | None = None
+        self.ends: tuple[tuple[float, float], tuple[float, float]] | None = None
+        self._key: object = None
+        self._heights: tuple[object, bool] = (None, False)
+        self.rect = pygame.Rect(0, 0, 0, 0)
+
+    def useful(self, view: State) -> bool:
+        """Whether there are heights on the table at all."""
+        if self._heights[0] is not view.features:
+            self._heights = (view.features, has_heights(self.ruleset, view))
+        return self._heights[1]
+
+    def update(self, view: State, selected: str, spot: Spot | None) -> None:
+        """Make the cut from the selected thing to the pointer, if there is one to be made."""
+        base = self._from(view, selected, spot)
+        if not self.on or spot is None or not base or not self.useful(view):
+            self.section = self.ends = self._key = None
+            return
+        target = spot.base if spot.base in view.bases and spot.base != base else ""
+        key = (id(view), base, target or (round(spot.x / STEP_MM), round(spot.y / STEP_MM)))
+        if key == self._key:
+            return
+        self._key = key
+        self.section = section_of(self.ruleset, view, base, (spot.x, spot.y), target)
+        here, there = view.bases[base].pose, view.bases[target].pose if target else None
+        if self.section is None or here is None:
+            self.ends = None
+            return
+        self.ends = ((here.x, here.y), (there.x, there.y) if there is not None else (spot.x, spot.y))
+
+    def _from(self, view: State, selected: str, spot: Spot | None) -> str:
+        """The base of the selected thing that is nearest to the pointer."""
+        if spot is None:
+            return ""
+        unit = view.bases[selected].unit if selected in view.bases else selected
+        if unit not in view.units or spot.unit == unit:
+            return ""
+        near = [
+            (math.hypot(b.pose.x - spot.x, b.pose.y - spot.y), b.id) for b in view.bases_of(unit) if b.pose is not None
+        ]
+        return min(near)[1] if near else ""
+
+    def overlays(self) -> list[o.Overlay]:
+        """The line on the table along which the cut runs."""
+        if self.ends is None or self.section is None:
+            return []
+        role = "blocked" if self.section.free is False else "sight" if self.section.free else "measure"
+        return [o.Line(self.ends, role)]
+
+    # --- drawing -------------------------------------------------------------------------------------------------
+
+    def draw(self, surface: pygame.Surface, area: pygame.Rect, view: State, pointer: tuple[int, int]) -> None:
+        """Draw the strip into an area of the window."""
+        section = self.section
+        if section is None:
+            self.rect = pygame.Rect(0, 0, 0, 0)
+            return
+        px = self.theme.px
+        most = min(px(WIDEST), area.width - px(24))
+        head = flow(self._said(section, view), most - px(20), self.theme)
+        plot = pygame.Rect(px(36), head.height + px(8), most - px(46), px(TALL) - head.height - px(14))
+        shown = _Plot(self.theme, plot, section, view, self.ruleset)
+        wide = min(most, max(px(230), head.width + px(24), round(shown.wide) + px(46)))
+        rect = pygame.Rect(area.left + px(12), area.bottom - px(TALL) - px(12), wide, px(TALL))
+        if rect.inflate(px(30), px(40)).collidepoint(pointer):
+            rect.top = area.top + px(12)
+        self.rect = rect
+        strip = pygame.Surface(rect.size, pygame.SRCALPHA)
+        inside = strip.get_rect()
+        pygame.draw.rect(strip, (*self.theme.colour("panel")[:3], 240), inside, border_radius=px(8))
+        head.draw(strip, self.theme, (px(10), px(5)))
+        shown.draw(strip)
+        pygame.draw.rect(strip, self.theme.colour("edge_light"), inside, px(1), px(8))
+        surface.blit(strip, rect)
+
+    def _said(self, section: Section, view: State) -> Spans:
+        """The line of words above the plot."""
+        said = [self.words.length(section.length)]
+        tone = "text" if section.free is None else "good" if section.free else "danger"
+        if section.says is not None:
+            said.append(self.words.say(section.says, view))
+        elif section.free is not None:
+            said.append(_("in sight") if section.free else _("out of sight"))
+        return say("  ·  ".join(said), "small_bold", tone)
+
+
+class _Plot:
+    """The cut itself: millimetres to pixels of the strip."""
+
+    def __init__(self, theme: Theme, rect: pygame.Rect, section: Section, view: State, ruleset: Ruleset) -> None:
+        self.theme, self.rect, self.section, self.view, self.ruleset = theme, rect, section, view, ruleset
+        tops = [s.high for s in section.spans] + [b.top for b in section.bodies]
+        self.top = max((*tops, 40.0)) + 14.0
+        self.low = min((*(s.low for s in section.spans), 0.0)) - 16.0
+        self.scale = min(rect.height / (self.top - self.low), CLOSEST)
+        self.along = min(rect.width / (section.length + 2 * ROOM), self.scale * STRETCH)
+        self.left = rect.left + ROOM * self.along
+        self.wide = (section.length + 2 * ROOM) * self.along
+
+    def at(self, along: float, height: float) -> tuple[float, float]:
+        """Pixels of a place in the cut."""
+        return self.left + along * self.along, self.rect.top + (self.top - height) * self.scale
+
+    def draw(self, strip: pygame.Surface) -> None:
+        """Sky, ground, terrain, level lines, lines of sight, bases."""
+        length = self.section.length
+        x0, x1 = self.at(-ROOM, 0)[0], self.at(length + ROOM, 0)[0]
+        _x, ground = self.at(0, 0.0)
+        floor = self.at(0, self.low)[1]
+        pygame.draw.rect(strip, SKY, (x0, self.rect.top, x1 - x0, floor - self.rect.top), border_radius=3)
+        pygame.draw.rect(strip, EARTH, (x0, ground, x1 - x0, floor - ground))
+        pygame.draw.rect(strip, GROUND, (x0, ground, x1 - x0, max(2, 4 * self.scale)))
+        for span in self.section.spans:
+            self._terrain(strip, span)
+        self._levels(strip, x0)
+        for ray in self.section.rays:
+            self._ray(strip, ray.start, ray.stop or ray.end, ray.end if ray.stop is not None else None)
+        for body in self.section.bodies:
+            self._body(strip, body)
+
+    def _terrain(self, strip: pygame.Surface, span: Span) -> None:
+        beyond = ROOM if span.start < 0.5 else 0.0, ROOM if span.end > self.section.length - 0.5 else 0.0
+        left, top = self.at(span.start - beyond[0], span.high)
+        right, bottom = self.at(span.end + beyond[1], span.low)
+        box = pygame.Rect(round(left), round(top), max(2, round(right - left)), max(2, round(bottom - top)))
+        if span.form == "screen":
+            veil = pygame.Surface(box.size, pygame.SRCALPHA)
+            veil.fill((*pygame.Color(FORMS["screen"])[:3], 110))
+            strip.blit(veil, box)
+            pygame.draw.rect(strip, FORMS["screen"], box, 1)
+            return
+        if span.form == "pit":
+            pygame.draw.rect(strip, "#b9bdb6", box)
+            pygame.draw.rect(strip, "#20160f", box, 1)
+            pygame.draw.line(strip, "#b9bdb6", box.topleft, box.topright)
+            return
+        pygame.draw.rect(strip, FORMS.get(span.form, FORMS["solid"]), box)
+        pygame.draw.rect(strip, "#20160f", box, 1)
+
+    def _levels(self, strip: pygame.Surface, x0: float) -> None:
+        """The heights that occur, at the left edge."""
+        mm = self.ruleset.meta.measures.mm_per_unit
+        heights = {0.0} | {s.high for s in self.section.spans} | {s.low for s in self.section.spans}
+        font = self.theme.font("tiny")
+        taken: list[float] = []
+        for height in sorted(heights, key=lambda h: -abs(h)):
+            _x, y = self.at(0, height)
+            if any(abs(y - t) < font.get_height() * 0.8 for t in taken):
+                continue
+            taken.append(y)
+            words = font.render(level_tag(round(height / mm, 1), self.ruleset), True, self.theme.colour("text_dim"))
+            strip.blit(words, (x0 - words.get_width() - 4, y - words.get_height() / 2))
+
+    def _ray(
+        self, strip: pygame.Surface, a: tuple[float, float], b: tuple[float, float], rest: tuple[float, float] | None
+    ) -> None:
+        colour = self.theme.colour("good") if rest is None else self.theme.colour("danger")
+        p, q = self.at(*a), self.at(*b)
+        pygame.draw.aaline(strip, colour, p, q, 2)
+        if rest is not None:
+            x, y = q
+            for s in (-1, 1):
+                pygame.draw.aaline(strip, colour, (x - 3, y - 3 * s), (x + 3, y + 3 * s), 2)
+
+    def _body(self, strip: pygame.Surface, body: Body) -> None:
+        base = self.view.bases.get(body.base)
+        unit = self.view.units.get(base.unit) if base is not None else None
+        slot = self.view.sides[unit.side].colour if unit is not None and unit.side in self.view.sides else 0
+        style = self.theme.side(slot)
+        x, foot = self.at(body.at, body.foot)
+        _x, top = self.at(body.at, body.top)
+        half = max(4.0, body.half * self.along)
+        tall = max(6.0, foot - top)
+        head = max(2.0, min(half * 0.6, tall * 0.24))
+        broad = max(4.0, min(half * 1.1, head * 2.6))
+        trunk = pygame.Rect(round(x - broad / 2), round(top + head), round(broad), round(tall - head))
+        pygame.draw.rect(strip, style.main, trunk, border_radius=3)
+        pygame.draw.rect(strip, "#1c130d", trunk, 1, border_radius=3)
+        pygame.draw.circle(strip, style.light, (x, top + head), head)
+        pygame.draw.circle(strip, "#1c130d", (x, top + head), head, 1)
+        pygame.draw.line(strip, style.dark, (x - half, foot - 1), (x + half, foot - 1), 3)
