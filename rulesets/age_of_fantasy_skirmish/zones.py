@@ -5,14 +5,13 @@ AFS-DEP-03, AFS-MIS-03, AFS-R14, AFS-R49, AFS-R55, AFS-R60, AFS-S02.
 
 from __future__ import annotations
 
-import math
-
 import msgspec
 
 from game.engine.state import State
-from game.geometry.shapes import Footprint, Point, Pose, sin_cos
+from game.geometry.shapes import Footprint, Point, Pose
 from rulesets.age_of_fantasy_skirmish.flow_numbers import number
 from rulesets.age_of_fantasy_skirmish.measures import SLACK, inch
+from rulesets.age_of_fantasy_skirmish.outlines import half_extents
 from rulesets.age_of_fantasy_skirmish.own import BattleOwn, SideOwn
 
 
@@ -37,19 +36,6 @@ class Strip(msgspec.Struct, frozen=True):
             and pose.y - across >= self.low - SLACK
             and pose.y + across <= self.high + SLACK
         )
-
-
-def half_extents(shape: Footprint, facing: float) -> tuple[float, float]:
-    """Half of what a base covers from west to east and from south to north (mm).
-
-    >>> half_extents(Footprint("oval", 20.0, 40.0), 90.0)
-    (20.0, 10.0)
-    """
-    sine, cosine = sin_cos(facing)
-    a, b = shape.width / 2.0, shape.depth / 2.0
-    if shape.kind == "rect":
-        return abs(a * cosine) + abs(b * sine), abs(a * sine) + abs(b * cosine)
-    return math.hypot(a * cosine, b * sine), math.hypot(a * sine, b * cosine)
 
 
 def strip(view: State, edge: str, depth: float, begin: float = 0.0) -> Strip:

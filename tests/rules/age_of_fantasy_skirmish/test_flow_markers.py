@@ -1,0 +1,177 @@
+"""Objective markers: how many, where, who seizes them, who wins."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import pytest
+
+from game.engine.decision import PlaceSpace
+from game.engine.event import Event
+from game.engine.state import State
+from rulesets.age_of_fantasy_skirmish import markers, seizing
+from rulesets.age_of_fantasy_skirmish.measures import inch
+from tests.rules.age_of_fantasy_skirmish.flow_field import field, unit
+from tests.rules.age_of_fantasy_skirmish.flow_play import Play, place
+
+R = 12.5 / 25.4
+"""Radius of the bases in inches."""
+
+
+def empty(**own: Any) -> State:
+    units = {"A1": unit("south", reserve=1), "B1": unit("north", reserve=1)}
+    return field(units, sides={"south": {"edge": ""}, "north": {"edge": ""}}, round=0, **own)
+
+
+@pytest.mark.clause("AFS-MIS-01", "AFS-S17")
+@pytest.mark.parametrize(("face", "count"), [(1, 3), (2, 3), (3, 4), (4, 4), (5, 5), (6, 5)])
+def test_d3_and_two_markers(face: int, count: int):
+    play = Play(empty(), "markers", dice=[face, 5, 2])
+    assert play.event("marker_count").data == {"face": face, "count": count}
+    play.until()
+    assert len(play.state.markers) == count
+
+
+@pytest.mark.clause("AFS-MIS-02", "AFS-MIS-03", "AFS-S17", "AFS-R14")
+def test_the_winner_of_a_roll_off_places_first_and_then_alternately():
+    play = Play(empty(), "markers", dice=[1, 3, 3, 2, 4])
+    assert play.types("tied") == ["tied"]
+    who = []
+    while play.asked_for:
+        who.append(play.decision.side)
+        play.default()
+    assert who == ["north", "south", "north"]
+    assert list(play.state.markers) == ["M1", "M2", "M3"]
+
+
+@pytest.mark.clause("AFS-MIS-03", "AFS-R14", "AFS-S20")
+@pytest.mark.parametrize(
+    ("x", "y", "clause"),
+    [
+        (24.0, 11.99, "AFS-MIS-03"),
+        (24.0, 36.01, "AFS-MIS-03"),
+        (0.49, 24.0, "AFS-S20"),
+        (33.0, 20.0, "AFS-MIS-03"),
+        (33.002, 20.0, ""),
+        (24.0, 12.0, "AFS-MIS-03"),
+        (0.5, 30.0, ""),
+        (40.0, 12.0, ""),
+        (40.0, 36.0, ""),
+    ],
+)
+def test_where_a_marker_may_lie(x: float, y: float, clause: str):
+    state = field({"A1": unit("south", reserve=1), "B1": unit("north", reserve=1)}, markers={"M1": (24.0, 20.0, "")})
+    bar = markers.bar_of(state, (inch(x), inch(y)))
+    assert (bar.clause if bar else "") == clause
+
+
+@pytest.mark.clause("AFS-MIS-03")
+def test_a_refused_place_names_the_nearest_free_one():
+    play = Play(empty(), "markers", dice=[1, 5, 2])
+    assert isinstance(play.asked.space, PlaceSpace)
+    verdict = play.check(place("M1", M1=(24.0, 8.0, 0.0)))
+    assert verdict.reasons[0].clause == "AFS-MIS-03"
+    assert verdict.nearest is not None
+    play.give(verdict.nearest)
+    pose = play.state.markers["M1"].pose
+    assert pose is not None
+    assert math.isclose(pose.x, inch(24.0), abs_tol=0.01)
+    assert math.isclose(pose.y, inch(12.0), abs_tol=0.01)
+
+
+@pytest.mark.clause("AFS-S20")
+def test_without_room_the_rest_is_not_placed():
+    state = empty(zone=inch(23.9))
+    play = Play(state, "markers", dice=[6, 5, 2])
+    play.until(limit=3)
+    for x in (4.6, 13.7, 22.8):
+        if play.asked_for:
+            play.default()
+    play.until()
+    placed = len(play.state.markers)
+    assert placed <= 5
+    poses = [m.pose for m in play.state.markers.values() if m.pose]
+    gaps = [math.dist((a.x, a.y), (b.x, b.y)) for i, a in enumerate(poses) for b in poses[:i]]
+    assert min(gaps) > inch(9.0)
+
+
+def at_end(units: dict[str, Any], laid: dict[str, tuple[float, float, str]], **own: Any) -> list[Event]:
+    """What happens to the markers at the end of a round."""
+    state = field(units, markers=laid, **{"round": 2, **own})
+    play = Play(state, "round_end")
+    return [e for e in play.events if e.type in ("seized", "contested")] + [
+        Event("held", "score", data={m.id: m.side}) for m in play.state.markers.values()
+    ]
+
+
+def holders(units: dict[str, Any], laid: dict[str, tuple[float, float, str]], **own: Any) -> dict[str, str]:
+    return {k: v for e in at_end(units, laid, **own) if e.type == "held" for k, v in e.data.items()}
+
+
+@pytest.mark.clause("AFS-MIS-04", "AFS-R03")
+@pytest.mark.parametrize(("gap", "holder"), [(3.0, "south"), (3.001, "south"), (3.003, "")])
+def test_seized_from_three_inches(gap: float, holder: str):
+    units = {"A1": unit("south", (20.0 - gap - R, 20.0)), "B1": unit("north", (40.0, 40.0))}
+    assert holders(units, {"M1": (20.0, 20.0, "")}) == {"M1": holder}
+
+
+@pytest.mark.clause("AFS-MIS-04", "AFS-MIS-05", "AFS-MIS-06", "AFS-MIS-07", "AFS-AMB-04", "AFS-SHK-05")
+def test_the_worked_example_of_markers():
+    units = {
+        "A1": unit("south", (10.0 - 3.0 - R, 20.0)),
+        "A7": unit("south", (20.0 - 2.0 - R, 20.0)),
+        "A4": unit("south", (30.0, 22.0), shaken=True),
+        "B3": unit("north", (10.0 + 1.0 + R, 20.0), arrived=2),
+        "B5": unit("north", (20.0 + 2.5 + R, 20.0)),
+    }
+    laid = {
+        "M1": (10.0, 20.0, ""),
+        "M2": (20.0, 20.0, "north"),
+        "M3": (30.0, 20.0, "south"),
+        "M4": (42.0, 20.0, "south"),
+    }
+    assert holders(units, laid) == {"M1": "south", "M2": "", "M3": "south", "M4": "south"}
+
+
+@pytest.mark.clause("AFS-MIS-07", "AFS-AMB-04")
+def test_who_arrived_by_ambush_in_an_earlier_round_counts():
+    units = {"A1": unit("south", (40.0, 4.0)), "B3": unit("north", (10.0, 20.0), arrived=2)}
+    assert holders(units, {"M1": (10.0, 21.0, "")}, round=2) == {"M1": ""}
+    assert holders(units, {"M1": (10.0, 21.0, "")}, round=3) == {"M1": "north"}
+
+
+@pytest.mark.clause("AFS-MIS-05", "AFS-MIS-07", "AFS-SHK-05")
+def test_shaken_units_do_not_keep_an_enemy_from_seizing():
+    units = {"A1": unit("south", (10.0, 21.0), shaken=True), "B1": unit("north", (10.0, 18.5))}
+    assert holders(units, {"M1": (10.0, 20.0, "south")}) == {"M1": "north"}
+
+
+@pytest.mark.clause("AFS-MIS-06")
+def test_a_contested_marker_that_was_neutral_stays_so():
+    units = {"A1": unit("south", (10.0, 21.0)), "B1": unit("north", (10.0, 18.5))}
+    events = at_end(units, {"M1": (10.0, 20.0, "")})
+    assert events[0].type == "contested"
+    assert events[-1].data == {"M1": ""}
+
+
+@pytest.mark.clause("AFS-MIS-09", "AFS-R56")
+@pytest.mark.parametrize(
+    ("held", "winner"),
+    [(("south", "south", "north"), "south"), (("north", "", ""), "north"), (("south", "north", ""), "")],
+)
+def test_who_controls_more_markers_wins_and_equal_numbers_are_a_draw(held: tuple[str, ...], winner: str):
+    units = {"A1": unit("south", (40.0, 4.0)), "B1": unit("north", (40.0, 44.0))}
+    laid = {f"M{k}": (4.0 + 10.0 * k, 24.0, side) for k, side in enumerate(held)}
+    play = Play(field(units, markers=laid, round=4), "battle", round=4)
+    play.until()
+    assert play.state.over is not None
+    assert play.state.over.winner == winner
+    assert play.state.over.scores == {s: held.count(s) for s in ("south", "north")}
+
+
+@pytest.mark.clause("AFS-MIS-09")
+def test_destroyed_units_do_not_score():
+    units = {"A1": unit("south", (40.0, 4.0)), "B1": unit("north", lost=1), "B2": unit("north", (40.0, 44.0))}
+    state = field(units, markers={"M1": (10.0, 24.0, "north")})
+    assert [seizing.score(state, s).total for s in ("south", "north")] == [0.0, 1.0]

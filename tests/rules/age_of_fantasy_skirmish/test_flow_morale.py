@@ -1,0 +1,250 @@
+"""Morale at the end of a round: who tests, with what, and what becomes of those who fail."""
+
+from __future__ import annotations
+
+import pytest
+
+from game.engine.decision import OptionSpace, PickSpace
+from game.engine.state import State
+from rulesets.age_of_fantasy_skirmish import morale
+from tests.rules.age_of_fantasy_skirmish.flow_field import field, unit
+from tests.rules.age_of_fantasy_skirmish.flow_play import Play
+
+HERO = {"quality": 3, "rules": {"hero": 0, "fearless": 0, "tough": 3}}
+GONE = {"lost": 1}
+
+
+def halved(*, hero_at: tuple[float, float] = (10.0, 10.0), **more: object) -> State:
+    """The army of the worked example: three of seven units are left, the Banner is dead."""
+    units = {
+        "A1": unit("south", hero_at, models=[HERO]),
+        "A2": unit("south", **GONE),
+        "A3": unit("south", models=[{"role": "sergeant"}, {"role": "banner"}], lost=2),
+        "A4": unit("south", (21.0, 10.0), (22.2, 10.0), (23.4, 10.0), models=[{"quality": 4}]),
+        "A5": unit("south", **GONE),
+        "A6": unit("south", (40.0, 4.0), models=[{"quality": 4}], shaken=True),
+        "A7": unit("south", **GONE),
+        "B1": unit("north", (24.0, 46.0)),
+        "B2": unit("north", (30.0, 46.0)),
+    }
+    return field(units, sides={"south": {"banner": ("A1", "A4", "A6")}}, round=3, **more)  # type: ignore[arg-type]
+
+
+@pytest.mark.clause("AFS-MOR-01", "AFS-MOR-04", "AFS-HERO-01", "AFS-BAN-03", "AFS-SHK-04", "AFS-FRLS-01", "AFS-R12")
+def test_the_worked_example():
+    play = Play(halved(), "morale", dice=[3, 2, 4])
+    assert play.asked_for == "morale_order"
+    play.pick("A4")
+    assert play.asked_for == "morale_quality"
+    play.option("quality", "A1.1")
+    assert play.event("morale_passed").data == {"unit": "A4", "face": 3, "need": 3, "hero": "A1.1"}
+    play.pick("A6")
+    assert play.event("routed").about == ("A6",)
+    assert play.state.bases["A6.1"].where == "gone"
+    # the Captain is the last one: nothing is left to choose
+    assert play.event("morale_failed").data["unit"] == "A1"
+    assert play.event("fearless").about == ("A1",)
+    assert not play.own("A1").shaken
+    assert play.left() == ()
+    assert play.asked_for == ""
+
+
+@pytest.mark.clause("AFS-MOR-01", "AFS-R12")
+@pytest.mark.parametrize(("left", "reserve", "tests"), [(2, 0, True), (3, 0, False), (2, 1, False), (1, 1, True)])
+def test_half_of_the_units_counts_reserves_and_not_models(left: int, reserve: int, tests: bool):
+    units = {}
+    for k in range(5):
+        at = ((4.0 + 3 * k, 10.0),) if k < left else ()
+        waiting = 1 if left <= k < left + reserve else 0
+        units[f"A{k}"] = unit("south", *at, reserve=waiting, lost=0 if at or waiting else 1)
+    units["B1"] = unit("north", (20.0, 40.0))
+    play = Play(field(units), "morale", dice=[6] * (left if tests else 0))
+    play.until()
+    assert ("morale_due" in play.types()) is tests
+    assert play.types("morale_passed") == ["morale_passed"] * (left if tests else 0)
+    assert play.left() == ()
+
+
+@pytest.mark.clause("AFS-MOR-02", "AFS-MOR-03", "AFS-GEN-03")
+@pytest.mark.parametrize(("quality", "face", "passes"), [(4, 4, True), (4, 3, False), (2, 1, False), (6, 6, True)])
+def test_a_morale_test_is_a_quality_test(quality: int, face: int, passes: bool):
+    units = {
+        "A1": unit("south", (10.0, 10.0), models=[{"quality": quality}]),
+        "A2": unit("south", **GONE),
+        "B1": unit("north", (20.0, 40.0)),
+    }
+    play = Play(field(units), "morale", dice=[face])
+    assert play.own("A1").shaken is not passes
+    assert play.types("routed") == []
+
+
+@pytest.mark.clause("AFS-MOR-05")
+def test_each_army_is_judged_by_itself_and_anew():
+    units = {
+        "A1": unit("south", (10.0, 10.0)),
+        "A2": unit("south", **GONE),
+        "B1": unit("north", (20.0, 40.0)),
+        "B2": unit("north", (26.0, 40.0)),
+        "B3": unit("north", **GONE),
+    }
+    play = Play(field(units), "morale", dice=[5])
+    assert [e.side for e in play.events if e.type == "morale_due"] == ["south"]
+    again = Play(
+        play.state.__class__(**{f: getattr(play.state, f) for f in play.state.__struct_fields__}), "morale", [4]
+    )
+    assert again.types("morale_due") == ["morale_due"]
+
+
+@pytest.mark.clause("AFS-MOR-06", "AFS-BAN-04")
+def test_tests_are_taken_one_by_one_and_see_what_went_before():
+    units = {
+        "A1": unit("south", (10.0, 10.0), models=[{"quality": 2, "rules": {"hero": 0}}]),
+        "A2": unit("south", (14.0, 10.0), models=[{"role": "banner"}], shaken=True),
+        "A3": unit("south", (18.0, 10.0), models=[{"quality": 5}]),
+        **{f"X{k}": unit("south", **GONE) for k in range(4)},
+        "B1": unit("north", (20.0, 40.0)),
+    }
+    state = field(units, sides={"south": {"banner": ("A3",)}})
+    play = Play(state, "morale", dice=[1, 4])
+    assert isinstance(play.asked.space, PickSpace)
+    assert [c.id for c in play.asked.space.things] == ["A1", "A2", "A3"]
+    assert int(morale.need(play.state, "A3", "").total) == 4
+    play.pick("A2")  # the bearer is routed: the Banner helps nobody any more
+    assert int(morale.need(play.state, "A3", "").total) == 5
+    play.pick("A1")  # the Hero fails and is Shaken: he lends nothing any more
+    assert play.own("A1").shaken
+    assert play.event("morale_failed").data["unit"] == "A3"
+    assert play.left() == ()
+
+
+@pytest.mark.clause("AFS-MOR-06", "AFS-R12")
+def test_the_units_are_counted_once_before_the_first_test():
+    units = {f"A{k}": unit("south", (6.0 + 5 * k, 8.0), shaken=k == 0) for k in range(2)}
+    units |= {f"X{k}": unit("south", **GONE) for k in range(2)}
+    units["B1"] = unit("north", (20.0, 40.0))
+    play = Play(field(units), "morale", dice=[5])
+    play.pick("A0")
+    assert play.types("morale_due", "routed", "morale_passed") == ["morale_due", "routed", "morale_passed"]
+
+
+@pytest.mark.clause("AFS-MOR-07", "AFS-BAN-01", "AFS-BAN-04", "AFS-HERO-02")
+def test_the_pieces_of_a_morale_roll_add_up():
+    units = {
+        "A1": unit("south", (10.0, 10.0), models=[{"quality": 3, "rules": {"hero": 0}}]),
+        "A2": unit("south", (14.0, 10.0), models=[{"role": "banner", "quality": 5}]),
+        "A3": unit("south", (18.0, 10.0), models=[{"quality": 4}]),
+        "B1": unit("north", (20.0, 40.0)),
+    }
+    state = field(units, sides={"south": {"banner": ("A3",)}})
+    assert int(morale.need(state, "A3", "A1.1").total) == 2
+    assert [c for _, _, c in morale.need(state, "A3", "A1.1").rows] == ["AFS-HERO-01", "AFS-BAN-01"]
+    assert int(morale.need(state, "A2", "").total) == 4
+    assert int(morale.need(state, "A1", "").total) == 3
+
+
+@pytest.mark.clause("AFS-BAN-01", "AFS-R46")
+def test_the_banner_helps_its_own_unit_and_those_chosen():
+    units = {
+        "A1": unit("south", (10.0, 10.0), (11.5, 10.0), models=[{"role": "banner"}, {}]),
+        "A2": unit("south", (20.0, 10.0)),
+        "A3": unit("south", (30.0, 10.0)),
+        "B1": unit("north", (20.0, 40.0)),
+    }
+    state = field(units, sides={"south": {"banner": ("A3",)}})
+    assert [int(morale.need(state, u, "").total) for u in ("A1", "A2", "A3")] == [3, 4, 3]
+
+
+@pytest.mark.clause("AFS-HERO-01", "AFS-HERO-02", "AFS-R53")
+@pytest.mark.parametrize(("x", "near"), [(10.0 + 12.0 + 25 / 25.4, True), (10.0 + 12.002 + 25 / 25.4, False)])
+def test_a_hero_lends_his_quality_as_far_as_twelve_inches(x: float, near: bool):
+    units = {
+        "A1": unit("south", (10.0, 10.0), models=[{"quality": 2, "rules": {"hero": 0}}]),
+        "A2": unit("south", (x, 10.0), models=[{"quality": 5}]),
+        "B1": unit("north", (20.0, 40.0)),
+    }
+    state = field(units)
+    assert morale.heroes(state, "A2") == (("A1.1",) if near else ())
+    assert morale.heroes(state, "A1") == ()
+
+
+@pytest.mark.clause("AFS-HERO-01", "AFS-R53")
+def test_a_shaken_hero_lends_nothing_and_of_several_one_is_picked():
+    units = {
+        "A1": unit("south", (10.0, 10.0), models=[{"quality": 2, "rules": {"hero": 0}}], shaken=True),
+        "A2": unit("south", (14.0, 10.0), models=[{"quality": 3, "rules": {"hero": 0}}]),
+        "A4": unit("south", (12.0, 13.0), models=[{"quality": 4, "rules": {"hero": 0}}]),
+        "A3": unit("south", (18.0, 10.0), models=[{"quality": 5}]),
+        **{f"X{k}": unit("south", **GONE) for k in range(4)},
+        "B1": unit("north", (20.0, 40.0)),
+    }
+    play = Play(field(units), "morale", dice=[4])
+    play.pick("A3")
+    assert isinstance(play.asked.space, OptionSpace)
+    assert [c.id for c in play.asked.space.parts["quality"]] == ["own", "A2.1", "A4.1"]
+    play.option("quality", "A4.1")
+    assert play.event("morale_passed").data["need"] == 4
+
+
+@pytest.mark.clause("AFS-FRLS-01", "AFS-FRLS-02", "AFS-R13")
+@pytest.mark.parametrize(("second", "stays"), [(4, True), (3, False)])
+def test_fearless_turns_even_the_failure_of_a_shaken_unit(second: int, stays: bool):
+    units = {
+        "A1": unit("south", (10.0, 10.0), models=[{"rules": {"fearless": 0}, "role": "banner"}], shaken=True),
+        "A2": unit("south", **GONE),
+        "B1": unit("north", (20.0, 40.0)),
+    }
+    play = Play(field(units), "morale", dice=[second])
+    assert (play.state.bases["A1.1"].where == "table") is stays
+    assert play.own("A1").shaken
+    assert play.types("morale_failed", "fearless", "routed") == ["morale_failed", "fearless" if stays else "routed"]
+
+
+@pytest.mark.clause("AFS-FRLS-02")
+def test_one_model_without_the_rule_denies_it_to_the_unit():
+    units = {
+        "A1": unit("south", (10.0, 10.0), (11.5, 10.0), models=[{"rules": {"fearless": 0}}, {}]),
+        "A2": unit("south", **GONE),
+        "B1": unit("north", (20.0, 40.0)),
+    }
+    play = Play(field(units), "morale", dice=[3])
+    assert play.own("A1").shaken
+    assert play.left() == ()
+
+
+@pytest.mark.clause("AFS-GRP-03", "AFS-MOR-03", "AFS-MOR-04")
+def test_a_group_becomes_shaken_by_morale_and_routs_with_all_its_models():
+    units = {
+        "A1": unit("south", (10.0, 10.0), (11.5, 10.0)),
+        "A2": unit("south", **GONE),
+        "B1": unit("north", (20.0, 40.0)),
+    }
+    play = Play(field(units), "morale", dice=[3])
+    assert play.own("A1").shaken
+    units["A1"]["own"]["shaken"] = True
+    play = Play(field(units), "morale")
+    assert {play.state.bases[b].where for b in ("A1.1", "A1.2")} == {"gone"}
+
+
+@pytest.mark.clause("AFS-R11")
+def test_the_side_that_starts_the_next_round_tests_first():
+    units = {
+        "A1": unit("south", (10.0, 10.0)),
+        "A2": unit("south", **GONE),
+        "B1": unit("north", (20.0, 40.0)),
+        "B2": unit("north", **GONE),
+    }
+    play = Play(field(units, done=("north", "south")), "morale", dice=[5, 5])
+    assert [e.side for e in play.events if e.type == "morale_due"] == ["north", "south"]
+
+
+@pytest.mark.clause("AFS-AMB-05", "AFS-R12")
+def test_units_in_reserve_do_not_test():
+    units = {
+        "A1": unit("south", (10.0, 10.0)),
+        "A2": unit("south", reserve=1, aside="ambush"),
+        **{f"X{k}": unit("south", **GONE) for k in range(2)},
+        "B1": unit("north", (20.0, 40.0)),
+    }
+    play = Play(field(units), "morale", dice=[4])
+    assert [e.data["unit"] for e in play.events if e.type == "morale_passed"] == ["A1"]
+    assert play.asked_for == ""
