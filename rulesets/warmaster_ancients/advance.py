@@ -94,7 +94,7 @@ class AdvanceQuestion:
         if not isinstance(answer, MoveAnswer):
             return refused(T("This is no answer to that question"))
         if answer.subject != unit:
-            return refused(T("It is {unit} that advances", unit=Thing(unit)), "WMA-S42")
+            return refused(T("The advance is for {unit} to make", unit=Thing(unit)), "WMA-S42")
         if answer.mode == HOLD:
             return Verdict("legal", ghosts=_ghosts(facts.poses(view, unit)), cost=0.0)
         if answer.mode == CHARGE:
@@ -197,7 +197,7 @@ def _ahead_verdict(view: State, answer: MoveAnswer, reach: float) -> Verdict:
         way = Length(free.most)
         text = T("It may go {way} at most", way=way)
         if by:
-            text = T("It may go {way}, then {thing} is in the way", way=way, thing=Thing(by))
+            text = T("It may go {way}; then the way is barred by {thing}", way=way, thing=Thing(by))
         return refused(text, "WMA-S30", nearest=nearest, allowance=free.most, cost=ahead)
     return Verdict("legal", ghosts=_ghosts(advancing.advanced(view, unit, ahead)), cost=ahead, allowance=free.most)
 
@@ -239,7 +239,7 @@ def _chosen(run: Run, data: AdvanceData, got: Reply) -> Outcome:
 
 
 def _not_after_all(run: Run, unit: str) -> None:
-    text = T("{unit} does not advance after all", unit=Thing(unit))
+    text = T("{unit}: no advance after all", unit=Thing(unit))
     run.emit("held", "move", text, clauses=("WMA-S42",), about=(unit,), side=run.state.units[unit].side)
 
 
@@ -252,7 +252,7 @@ def _charge(run: Run, data: AdvanceData, found: Placement) -> None:
     run.emit(
         "advance_charged",
         "move",
-        T("{unit} advances {distance} into {target}", **names),
+        T("{unit} advanced {distance} into {target}", **names),
         *(ev.SetPose(base, pose) for base, pose in found.ends.items()),
         *marks.unit(view, unit, advanced=True, attacked=True),
         *contacts.made(run, unit, own),
@@ -268,7 +268,7 @@ def _go_ahead(run: Run, unit: str, mm: float) -> None:
     run.emit(
         "advanced",
         "move",
-        T("{unit} advances {distance}", unit=Thing(unit), distance=Length(mm)),
+        T("{unit} advanced {distance}", unit=Thing(unit), distance=Length(mm)),
         *(ev.SetPose(base, pose) for base, pose in advancing.advanced(view, unit, mm).items()),
         *marks.unit(view, unit, advanced=True, attacked=True),
         clauses=("WMA-R38", "WMA-S30"),

@@ -50,7 +50,7 @@ def advance_charge(view: State, unit: str, target: str, limit: float) -> Placeme
     if MEASURES.more_than(apart, limit):
         over = round(apart - limit, 3)
         text = T(
-            "{target} is {distance} away, the advance reaches {limit}",
+            "{target}: {distance} away, the advance reaches {limit}",
             target=Thing(target),
             distance=Length(apart),
             limit=Length(limit),

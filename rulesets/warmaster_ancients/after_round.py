@@ -87,7 +87,7 @@ def _spent(view: State, unit: str) -> Bar | None:
     own: UnitOwn = view.units[unit].own
     most = count("rounds_per_phase")
     if own.rounds >= most:
-        return Bar(T("{unit} has fought {n} rounds in this phase", unit=Thing(unit), n=most), "WMA-R37")
+        return Bar(T("{unit}: {n} rounds fought in this phase", unit=Thing(unit), n=most), "WMA-R37")
     return None
 
 
@@ -100,7 +100,7 @@ def advance_bar(view: State, at: Standing) -> Bar | None:
     if profile(view, at.unit).artillery:
         return Bar(T("Artillery does not advance"), "WMA-S33")
     if own.advanced:
-        return Bar(T("{unit} has advanced this turn already", unit=Thing(at.unit)), "WMA-ADV-05")
+        return Bar(T("{unit} advanced already this turn", unit=Thing(at.unit)), "WMA-ADV-05")
     return _spent(view, at.unit)
 
 
@@ -120,7 +120,7 @@ def fall_back_bar(view: State, at: Standing) -> Bar | None:
     """Why a winning unit cannot fall back, or None (WMA-S28)."""
     way = (at.way[0], at.way[1]) if len(at.way) == 2 else None
     if retreating.free_cm(view, at.unit, way, 1) < 1:
-        return Bar(T("{unit} has no room to fall back", unit=Thing(at.unit)), "WMA-S28")
+        return Bar(T("No room for {unit} to fall back", unit=Thing(at.unit)), "WMA-S28")
     return None
 
 
@@ -199,7 +199,7 @@ def _picked(run: Run, data: AfterData, got: Reply) -> Outcome:
     unit = got.answer.ids[0]
     side = run.state.units[unit].side
     args: dict[str, Any] = msgspec.to_builtins(standing(data, unit))
-    message = T("{side}: {unit} has won; what does it do?", side=Thing(side), unit=Thing(unit))
+    message = T("{side}: {unit} won; what next?", side=Thing(side), unit=Thing(unit))
     rest = replace(data, unit=unit, units=tuple(u for u in data.units if u != unit))
     return Ask((Question("after_round", side, message, args, ("WMA-RES-10",)),), "chosen", rest)
 
@@ -209,10 +209,10 @@ def _chosen(run: Run, data: AfterData, got: Reply) -> Outcome:
     unit, course = data.unit, got.answer.parts[data.unit]
     side = run.state.units[unit].side
     if course == STAY:
-        _tell(run, "stays", T("{unit} stays", unit=Thing(unit)), unit, ("WMA-RES-11",))
+        _tell(run, "stays", T("{unit} stayed", unit=Thing(unit)), unit, ("WMA-RES-11",))
         return Goto("begin", data)
     if course == FALL_BACK:
-        why = T("{unit} falls back", unit=Thing(unit))
+        why = T("Fall-back of {unit}", unit=Thing(unit))
         row = ev.DiceRow(side, count("fall_back_dice"))
         return Roll(ev.Request((row,), why, "WMA-S28", about=(unit,)), "rolled")
     if course == ADVANCE:
@@ -238,7 +238,7 @@ def _pursue(run: Run, at: Standing, enemy: str) -> None:
     run.emit(
         "pursued",
         "move",
-        T("{unit} pursues {enemy}", unit=Thing(at.unit), enemy=Thing(enemy)),
+        T("{unit} pursued {enemy}", unit=Thing(at.unit), enemy=Thing(enemy)),
         *(ev.SetPose(base, pose) for base, pose in found.ends.items()),
         *marks.unit(view, at.unit, attacked=True),
         *contacts.made(run, at.unit, own),

@@ -116,7 +116,7 @@ def _begin(run: Run, data: RemoveData, got: Any) -> Outcome:
     run.emit(
         "casualties",
         "loss",
-        TN("{unit} takes {n} casualty", "{unit} takes {n} casualties", data.casualties, unit=Thing(data.unit)),
+        TN("{unit} took {n} casualty", "{unit} took {n} casualties", data.casualties, unit=Thing(data.unit)),
         ev.SetField("unit", data.unit, "own.hits", left),
         clauses=(removing, keeping) if left else (removing,),
         about=(data.unit,),
@@ -135,7 +135,12 @@ def _which(run: Run, data: RemoveData, got: Any) -> Outcome:
     question = Question(
         "remove",
         run.state.units[data.unit].side,
-        TN("{unit} loses a stand: which?", "{unit} loses {n} stands: which first?", data.left, unit=Thing(data.unit)),
+        TN(
+            "{unit}: which stand is lost?",
+            "{unit}: which of {n} lost stands goes first?",
+            data.left,
+            unit=Thing(data.unit),
+        ),
         {"unit": data.unit, "moment": data.moment},
         (CLAUSES[data.moment][0], "WMA-S17"),
     )
@@ -148,7 +153,7 @@ def _gone(run: Run, data: RemoveData, got: Reply) -> Outcome:
     run.emit(
         "stand_lost",
         "loss",
-        T("{unit} loses a stand", unit=Thing(data.unit)),
+        T("{unit} lost a stand", unit=Thing(data.unit)),
         ev.SetPose(stand, None, "gone"),
         clauses=(CLAUSES[data.moment][0], "WMA-S17"),
         about=(data.unit, stand),
@@ -164,10 +169,10 @@ def destroy(run: Run, unit: str, clauses: tuple[str, ...], why: str = "") -> Non
     stands: tuple[Base, ...] = facts.stands(state, unit)
     ties = [t.id for t in state.ties.values() if unit in (t.a, t.b)]
     reasons = {
-        "": T("{unit} is destroyed", unit=Thing(unit)),
-        "far": T("{unit} is driven too far and destroyed", unit=Thing(unit)),
-        "trapped": T("{unit} has no way out and is destroyed", unit=Thing(unit)),
-        "artillery": T("{unit} cannot flee and is destroyed", unit=Thing(unit)),
+        "": T("{unit}: destroyed", unit=Thing(unit)),
+        "far": T("{unit}: driven too far and destroyed", unit=Thing(unit)),
+        "trapped": T("{unit}: no way out, destroyed", unit=Thing(unit)),
+        "artillery": T("{unit}: unable to flee, destroyed", unit=Thing(unit)),
     }
     run.emit(
         "unit_destroyed",

@@ -101,18 +101,18 @@ def _on_the_way(view: State, character: str, ride: Ride) -> Refusal | None:
         ring = here.corners[row]
         if _inside(points, np.stack((ring, np.roll(ring, -1, axis=0)), axis=1)) > CROSSED:
             enemy = here.unit_of_row(row)
-            return Refusal(T("{enemy} stands in the way", enemy=Thing(enemy)), "WMA-S41", "", enemy)
+            return Refusal(T("The way is blocked by {enemy}", enemy=Thing(enemy)), "WMA-S41", "", enemy)
     kind = profile(view, character)
     land = here.land
     clause = "WMA-CHR-03" if kind.type == "infantry" else "WMA-CHR-04"
     if _inside(points, land.barred_edges(kind.type)) > CROSSED:
         areas = [f.id for f in land.terrain.features if not f.line and not land.kind[f.id].allows(kind.type)]
         feature = max(areas, key=lambda f: _inside(points, ring_edges(land.terrain.geometry(f))))
-        return Refusal(T("{feature} bars the way", feature=Thing(feature)), clause, "", feature)
+        return Refusal(T("The way is barred by {feature}", feature=Thing(feature)), clause, "", feature)
     line = shapely.LineString(ride.path)
     for feature, wall in land.barred_lines(kind.type):
         if shapely.intersects(line, wall):
-            return Refusal(T("{feature} bars the way", feature=Thing(feature)), clause, "", feature)
+            return Refusal(T("The way is barred by {feature}", feature=Thing(feature)), clause, "", feature)
     return None
 
 

@@ -78,7 +78,7 @@ def _ridden(run: Run, data: RidesData, got: Reply) -> Outcome:
     run.emit(
         "rode",
         "move",
-        T("{character} rides {distance}", character=Thing(character), distance=Length(found.travel)),
+        T("{character} rode {distance}", character=Thing(character), distance=Length(found.travel)),
         ev.SetPose(base, character_moves.token_pose(run.state, character, found.end)),
         *marks.unit(run.state, character, moved=True),
         clauses=("WMA-CHR-01", "WMA-S41"),
@@ -122,7 +122,7 @@ class RideQuestion:
         if character not in facts.characters(view, decision.side):
             return refused(T("Only your own characters ride"), "WMA-CHR-01")
         if view.units[character].own.moved:
-            return refused(T("{unit} has moved this turn", unit=Thing(character)), "WMA-S41")
+            return refused(T("{unit} moved already this turn", unit=Thing(character)), "WMA-S41")
         if answer.mode != "ride":
             return refused(T("There is no way of moving called {mode}", mode=answer.mode))
         base = view.units[character].bases[0]

@@ -56,7 +56,9 @@ def place_charge(
     if not seen:
         why = sight.look_at_unit(view, unit, target)
         text = (
-            T("{unit} does not see {target}", unit=Thing(unit), target=Thing(target)) if why.text is None else why.text
+            T("{target} cannot be seen by {unit}", unit=Thing(unit), target=Thing(target))
+            if why.text is None
+            else why.text
         )
         thing = why.blockers[0].id if why.blockers else ""
         thing = view.bases[thing].unit if thing in view.bases else thing

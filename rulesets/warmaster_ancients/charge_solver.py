@@ -124,7 +124,7 @@ class Solver:
             return Refusal(T("There is no room on the table, by {over}", over=Length(over)), "WMA-S11", stand, "", over)
         unit = self.way.unit_in(outline, self.near(box))
         if unit:
-            return Refusal(T("{unit} leaves no room", unit=Thing(unit)), "WMA-S11", stand, unit)
+            return Refusal(T("No room because of {unit}", unit=Thing(unit)), "WMA-S11", stand, unit)
         if any(MEASURES.overlapping(area=shared_area(outline, other)) for other in placed):
             return Refusal(T("Its own stands leave no room"), "WMA-S11", stand, self.unit)
         mid = self.mids[stand]
@@ -136,10 +136,10 @@ class Solver:
             return Refusal(text, "WMA-S09", stand, "", over)
         unit = self.way.unit_in(sweep, [r for r in self.near(box) if r not in self.target_rows])
         if unit:
-            return Refusal(T("{unit} stands in the way", unit=Thing(unit)), "WMA-MOV-08", stand, unit)
+            return Refusal(T("The way is blocked by {unit}", unit=Thing(unit)), "WMA-MOV-08", stand, unit)
         feature = self.way.terrain_in(sweep, box)
         if feature:
-            return Refusal(T("{feature} bars the way", feature=Thing(feature)), "WMA-TER-07", stand, feature)
+            return Refusal(T("The way is barred by {feature}", feature=Thing(feature)), "WMA-TER-07", stand, feature)
         return None
 
     # -- (1) and (2): pair and edge ---------------------------------------------------------------------------

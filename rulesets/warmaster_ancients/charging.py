@@ -83,7 +83,7 @@ def target_bar(view: State, unit: str, target: str, initiative: bool) -> Bar | N
     if initiative and MEASURES.more_than(distance, limit):
         return Bar(
             T(
-                "{target} is {distance} away; on initiative only enemies within {limit} are charged",
+                "{target}: {distance} away; on initiative only enemies within {limit} are charged",
                 target=Thing(target),
                 distance=Length(distance),
                 limit=Length(limit),
@@ -242,7 +242,7 @@ def _begin(run: Run, data: ChargeData, got: Any) -> Outcome:
     run.emit(
         "charge_declared",
         "order",
-        T("{unit} charges {target}", unit=Thing(data.unit), target=Thing(data.target)),
+        T("{unit} set out to charge {target}", unit=Thing(data.unit), target=Thing(data.target)),
         *marks.unit(run.state, data.unit, charged=True),
         clauses=("WMA-S10",),
         about=(data.unit, data.target),
@@ -254,7 +254,7 @@ def _begin(run: Run, data: ChargeData, got: Any) -> Outcome:
         return Goto("place", data)
     other = other_sides(run.state, side)[0]
     message = T(
-        "{side}: {unit} is charged by {charger}; shoot at it?",
+        "{side}: a charge by {charger} on {unit}; shoot?",
         side=Thing(other),
         unit=Thing(data.target),
         charger=Thing(data.unit),
@@ -318,7 +318,7 @@ def _place(run: Run, data: ChargeData, got: Any) -> Outcome:
         "charged",
         "move",
         T(
-            "{unit} charges {distance} into {target}",
+            "{unit} charged {distance} into {target}",
             unit=Thing(data.unit),
             distance=Length(found.farthest),
             target=Thing(data.target),
@@ -352,7 +352,7 @@ def _fail(run: Run, data: ChargeData, got: Any) -> Outcome:
     run.emit(
         "charge_failed",
         "move",
-        T("The charge of {unit} fails after {distance}", unit=Thing(data.unit), distance=Length(travel)),
+        T("The charge of {unit} failed after {distance}", unit=Thing(data.unit), distance=Length(travel)),
         *(ev.SetPose(base, pose) for base, pose in poses.items()),
         clauses=("WMA-S13",),
         about=(data.unit, data.target),

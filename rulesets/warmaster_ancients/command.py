@@ -127,7 +127,7 @@ def _test(run: Run, data: CommandData, got: Any) -> Outcome:
         "order_attempted",
         "order",
         T(
-            "{character} sends an order to {unit}: {need} or less",
+            "{character} sent an order to {unit}: {need} or less",
             character=Thing(data.character),
             unit=Thing(data.unit),
             need=need,
@@ -160,7 +160,7 @@ def _tested(run: Run, data: CommandData, got: ev.Rolled) -> Outcome:
         run.emit(
             "ordered",
             "order",
-            T("{unit} receives the order", unit=Thing(data.unit)),
+            T("{unit} received the order", unit=Thing(data.unit)),
             *marks.unit(run.state, data.unit, orders=own.orders + 1, ordered_by=data.character),
             *marks.battle(run.state, ordering=data.unit),
             clauses=("WMA-CMD-07", "WMA-MOV-01"),
@@ -173,7 +173,7 @@ def _tested(run: Run, data: CommandData, got: ev.Rolled) -> Outcome:
     run.emit(
         "order_failed",
         "order",
-        T("The order does not get through: {character} is silent for this turn", character=Thing(data.character)),
+        T("The order did not get through: {character} is silent for this turn", character=Thing(data.character)),
         *marks.unit(run.state, data.character, silent=True, done=True),
         clauses=("WMA-CMD-08", "WMA-CMD-09") if general else ("WMA-CMD-08",),
         about=(data.character, data.unit),
@@ -209,7 +209,7 @@ def _end(run: Run, data: CommandData, got: Any) -> Outcome:
                 run.emit(
                     "recovered",
                     "status",
-                    T("{unit} recovers from its confusion", unit=Thing(unit.id)),
+                    T("{unit} recovered from confusion", unit=Thing(unit.id)),
                     *marks.unit(run.state, unit.id, confused=False, confused_before=False),
                     clauses=("WMA-S20",),
                     about=(unit.id,),

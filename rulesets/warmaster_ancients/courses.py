@@ -47,7 +47,7 @@ def legs_of(view: State, unit: str, courses: Sequence[Course]) -> tuple[Leg, ...
     ways: dict[str, list[Pose]] = {}
     for course in courses:
         if course.who not in start or course.who in ways:
-            raise CourseError(T("{thing} has no course in this move", thing=course.who))
+            raise CourseError(T("No course for {thing} in this move", thing=course.who))
         ways[course.who] = _single(start[course.who], course.steps)
     count = max((len(way) for way in ways.values()), default=0)
     legs = []

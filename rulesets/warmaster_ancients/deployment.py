@@ -101,7 +101,7 @@ def _rolled(run: Run, data: DeployData, got: ev.Rolled) -> Outcome:
     run.emit(
         "places_first",
         "flow",
-        T("{side} places the first unit", side=Thing(first)),
+        T("The first unit is for {side} to place", side=Thing(first)),
         clauses=("WMA-S34",),
         side=first,
         data={"rolled": {sides[0]: south, sides[1]: north}},
@@ -137,7 +137,7 @@ def _left_out(run: Run, side: str, units: tuple[str, ...], data: DeployData) -> 
     run.emit(
         "no_room",
         "place",
-        T("{side} has no room left for {units}", side=Thing(side), units=[Thing(u) for u in units]),
+        T("No room left for {side} to place {units}", side=Thing(side), units=[Thing(u) for u in units]),
         *(ev.SetPose(base, None, "off") for base in bases),
         clauses=("WMA-S34",),
         about=units,
@@ -161,7 +161,7 @@ def _placed(run: Run, data: DeployData, got: Reply) -> Outcome:
         run.emit(
             "auto_placing",
             "flow",
-            T("{side} lets the rest be placed by the usual array", side=Thing(side)),
+            T("The rest of {side} stands in the usual array", side=Thing(side)),
             clauses=("WMA-S34",),
             side=side,
         )
@@ -172,7 +172,7 @@ def _placed(run: Run, data: DeployData, got: Reply) -> Outcome:
     run.emit(
         "deployed",
         "place",
-        T("{side} places {unit}", side=Thing(side), unit=Thing(standing.thing)),
+        T("{side} placed {unit}", side=Thing(side), unit=Thing(standing.thing)),
         *(ev.SetPose(base, pose) for base, pose in poses.items()),
         clauses=("WMA-S34",),
         about=(standing.thing,),
@@ -200,7 +200,7 @@ def _begin_turns(run: Run, data: DeployData, got: str) -> Outcome:
     run.emit(
         "first_turn",
         "flow",
-        T("{side} has the first turn", side=Thing(got)),
+        T("The first turn goes to {side}", side=Thing(got)),
         ev.SetField("state", "", "own.first", got),
         clauses=("WMA-S34",),
         side=got,
@@ -274,7 +274,7 @@ class PlaceQuestion:
         standing = answer.places[0]
         unit = standing.thing
         if unit not in unplaced(view, decision.side):
-            return refused(T("{unit} is not to be placed now", unit=Thing(unit)), "WMA-S34")
+            return refused(T("{unit}: not to be placed now", unit=Thing(unit)), "WMA-S34")
         if standing.inside:
             return refused(T("Nothing can be placed inside another thing"), "WMA-S34")
         if standing.formation not in ("", "line", "column"):

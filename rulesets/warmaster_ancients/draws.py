@@ -96,16 +96,16 @@ def _withdraw(run: Run, data: WithdrawData, got: Any) -> Outcome:
         run.emit(
             "cannot_withdraw",
             "move",
-            T("{unit} cannot withdraw and stays", unit=Thing(data.unit)),
+            T("{unit} could not withdraw and stayed", unit=Thing(data.unit)),
             clauses=("WMA-S28",),
             about=(data.unit,),
             side=side,
         )
         return Done()
     assert way is not None
-    message = T("{side}: how far does {unit} fall back?", side=Thing(side), unit=Thing(data.unit))
+    message = T("{side}: how far should {unit} fall back?", side=Thing(side), unit=Thing(data.unit))
     if not data.falling:
-        message = T("{side}: how far does {unit} withdraw?", side=Thing(side), unit=Thing(data.unit))
+        message = T("{side}: how far should {unit} withdraw?", side=Thing(side), unit=Thing(data.unit))
     args = {"unit": data.unit, "way": list(way), "most": data.most}
     return Ask((Question("distance", side, message, args, ("WMA-S28", "WMA-R34")),), "chosen")
 
@@ -118,7 +118,7 @@ def _chosen(run: Run, data: WithdrawData, got: Reply) -> Outcome:
     run.emit(
         "fell_back" if data.falling else "withdrew",
         "move",
-        T("{unit} falls back {distance}", **who) if data.falling else T("{unit} withdraws {distance}", **who),
+        T("{unit} fell back {distance}", **who) if data.falling else T("{unit} withdrew {distance}", **who),
         *(ev.SetPose(base, pose) for base, pose in ends.items()),
         clauses=("WMA-RES-10", "WMA-S28") if data.falling else ("WMA-RES-05", "WMA-S28"),
         about=(data.unit,),
@@ -146,7 +146,7 @@ def _begin(run: Run, data: DrawData, got: Any) -> Outcome:
             run.emit(
                 "holds_ground",
                 "status",
-                T("{unit} is under cover and stays", unit=Thing(unit)),
+                T("{unit} stayed under cover", unit=Thing(unit)),
                 clauses=("WMA-RES-05", "WMA-R34"),
                 about=(unit,),
                 side=run.state.units[unit].side,
@@ -162,7 +162,7 @@ def _roll(run: Run, data: DrawData, got: Any) -> Outcome:
     units = withdrawing(run.state, data.group, side)
     if not units:
         return Goto("roll", replace(data, at=data.at + 1))
-    why = T("{side} withdraws after the draw", side=Thing(side))
+    why = T("Withdrawal of {side} after the draw", side=Thing(side))
     request = ev.Request((ev.DiceRow(side, count("withdraw_dice")),), why, "WMA-RES-05", about=units)
     return Roll(request, "rolled")
 

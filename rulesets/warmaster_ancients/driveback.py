@@ -77,7 +77,7 @@ def confuse(run: Run, unit: str, clause: str) -> None:
     run.emit(
         "confused",
         "status",
-        T("{unit} is confused", unit=Thing(unit)),
+        T("{unit}: confused", unit=Thing(unit)),
         ev.SetField("unit", unit, "own.confused", True),
         clauses=(clause,),
         about=(unit,),
@@ -163,14 +163,14 @@ def _picked(run: Run, data: DrivebacksData, got: Reply) -> Outcome:
         run.emit(
             "stands_firm",
             "status",
-            T("{unit} is not driven back: {reason}", unit=Thing(unit), reason=cover.text),
+            T("{unit}: not driven back ({reason})", unit=Thing(unit), reason=cover.text),
             clauses=("WMA-DRV-03",),
             about=(unit,),
             side=run.state.units[unit].side,
             sums=(dice,),
         )
         return Goto("begin", rest)
-    why = T("{unit} is driven back from {shooter}", unit=Thing(unit), shooter=Thing(shooter))
+    why = T("{unit}: driven back from {shooter}", unit=Thing(unit), shooter=Thing(shooter))
     row = ev.DiceRow(run.state.units[unit].side, int(dice.total))
     request = ev.Request((row,), why, "WMA-DRV-02", None, "", dice.rows, (unit, shooter))
     return Roll(request, "rolled", rest)
@@ -202,9 +202,9 @@ class MakeWayQuestion(Discrete):
         """Make way, or refuse."""
         friend = decision.args["friend"]
         choices = (
-            Choice(YES, T("{friend} makes way", friend=Thing(friend))),
+            Choice(YES, T("Make way with {friend}", friend=Thing(friend))),
             Choice(
-                NO, T("{friend} refuses; {unit} is confused", friend=Thing(friend), unit=Thing(decision.args["unit"]))
+                NO, T("Refuse with {friend}; {unit}: confused", friend=Thing(friend), unit=Thing(decision.args["unit"]))
             ),
         )
         return Asked(OptionSpace({friend: choices}), Reply(OptionAnswer({friend: YES})))
@@ -251,7 +251,7 @@ def _go(run: Run, data: ForcedData, got: Any) -> Outcome:
     question = Question(
         "make_way",
         side,
-        T("{side}: does {friend} make way for {unit}?", **names),
+        T("{side}: should {friend} make way for {unit}?", **names),
         {"unit": data.unit, "friend": met.thing, "way": list(data.way), "distance": data.distance},
         ("WMA-DRV-06", "WMA-DRV-07", "WMA-R20"),
     )
@@ -262,7 +262,7 @@ def _tell_refusal(run: Run, friend: str, unit: str, why: Text, clause: str) -> N
     run.emit(
         "refuses_way",
         "status",
-        T("{friend} does not make way: {why}", friend=Thing(friend), why=why),
+        T("{friend} did not make way: {why}", friend=Thing(friend), why=why),
         clauses=("WMA-DRV-06", "WMA-R20", clause),
         about=(friend, unit),
         side=run.state.units[friend].side,
@@ -282,7 +282,7 @@ def _asked(run: Run, data: ForcedData, got: Reply) -> Outcome:
     run.emit(
         "makes_way",
         "move",
-        T("{friend} makes way, {distance}", friend=Thing(friend), distance=Length(aside.distance)),
+        T("{friend} made way, {distance}", friend=Thing(friend), distance=Length(aside.distance)),
         *(ev.SetPose(base, pose) for base, pose in aside.ends.items()),
         clauses=("WMA-DRV-08", "WMA-S19"),
         about=(friend, data.unit),
@@ -291,7 +291,7 @@ def _asked(run: Run, data: ForcedData, got: Reply) -> Outcome:
     )
     if view.units[data.unit].own.confused:
         return Goto("friend_test", data)
-    why = T("{unit} pushes {friend} aside", unit=Thing(data.unit), friend=Thing(friend))
+    why = T("{unit} pushed {friend} aside", unit=Thing(data.unit), friend=Thing(friend))
     return Roll(_test(run, data.unit, why, "WMA-DRV-07"), "pushed")
 
 
@@ -304,7 +304,7 @@ def _pushed(run: Run, data: ForcedData, got: ev.Rolled) -> Outcome:
 def _friend_test(run: Run, data: ForcedData, got: Any) -> Outcome:
     if run.state.units[data.friend].own.confused:
         return Goto("begin", replace(data, friend=""))
-    why = T("{friend} has made way", friend=Thing(data.friend))
+    why = T("{friend} made way", friend=Thing(data.friend))
     return Roll(_test(run, data.friend, why, "WMA-DRV-08"), "gave_way")
 
 
@@ -323,9 +323,9 @@ def _move(run: Run, data: ForcedData, got: Any) -> Outcome:
     ends = forced.shifted(view, unit, data.way, data.halt)
     names = {"unit": Thing(unit), "distance": Length(data.halt)}
     if data.kind == "driveback":
-        kind, text, clauses = "driven_back", T("{unit} is driven back {distance}", **names), ("WMA-DRV-04", "WMA-S18")
+        kind, text, clauses = "driven_back", T("{unit}: driven back {distance}", **names), ("WMA-DRV-04", "WMA-S18")
     else:
-        kind, text, clauses = "retreated", T("{unit} retreats {distance}", **names), ("WMA-RES-08", "WMA-S18")
+        kind, text, clauses = "retreated", T("{unit} retreated {distance}", **names), ("WMA-RES-08", "WMA-S18")
     run.emit(
         kind,
         "move",
@@ -338,7 +338,7 @@ def _move(run: Run, data: ForcedData, got: Any) -> Outcome:
     )
     contacts.cut(run, (unit,))
     if data.met_kind in ("terrain", "table") and not run.state.units[unit].own.confused:
-        why = T("{unit} is stopped at the edge of ground it cannot enter", unit=Thing(unit))
+        why = T("{unit}: stopped at the edge of forbidden ground", unit=Thing(unit))
         return Roll(_test(run, unit, why, "WMA-DRV-09"), "stopped")
     if data.met_kind in ("enemy", "engaged", "friend"):
         confuse(run, unit, "WMA-DRV-06")

@@ -78,7 +78,7 @@ def _evasion(view: State, unit: str) -> Evasion:
     stop = forced.stop(view, unit, direction, full)
     most = forced.free_until(view, unit, direction, full, stop)
     if MEASURES.within(most, 0.0):
-        text = T("{unit} has no room to evade", unit=Thing(unit))
+        text = T("No room for {unit} to evade", unit=Thing(unit))
         return Evasion(Refusal(text, "WMA-S12", "", stop.thing if stop else ""), enemy, direction, stop=stop)
     if not _is_safe(view, unit, direction, most):
         return Evasion(None, enemy, direction, most, most, False, stop)

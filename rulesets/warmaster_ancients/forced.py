@@ -339,7 +339,7 @@ def shifted(view: State, unit: str, direction: Point, distance: float) -> dict[s
 def make_way(view: State, friend: str, mover: str, direction: Point, distance: float) -> Aside | Refusal:
     """How a friend steps aside for the whole intended move of another, or why it cannot (WMA-S19)."""
     if engaged_enemies(view, friend):
-        return Refusal(T("{unit} is engaged in combat", unit=Thing(friend)), "WMA-DRV-06", "", friend)
+        return Refusal(T("{unit}: engaged in combat", unit=Thing(friend)), "WMA-DRV-06", "", friend)
     shift = _Shift(view, mover, direction, distance)
     dx, dy = direction
     ways = ((dx, dy), (-dy, dx), (dy, -dx))
@@ -378,11 +378,11 @@ def _aside(view: State, friend: str, way: Point, amount: float) -> Aside | Refus
         return Refusal(text, "WMA-S19", "", friend, round(amount - kind.move, 3))
     shift = _Shift(view, friend, way, amount)
     if not shift.way.on_table(shift.box):
-        return Refusal(T("{unit} has no room at the table's edge", unit=Thing(friend)), "WMA-S19", "", friend)
+        return Refusal(T("No room for {unit} at the table's edge", unit=Thing(friend)), "WMA-S19", "", friend)
     for unit, rows in shift.units_near().items():
         if shift.overlaps(rows):
             return Refusal(
-                T("{unit} has {other} in its way", unit=Thing(friend), other=Thing(unit)), "WMA-S19", "", unit
+                T("The way of {unit} is blocked by {other}", unit=Thing(friend), other=Thing(unit)), "WMA-S19", "", unit
             )
     met = shift.terrain()
     if met is not None:

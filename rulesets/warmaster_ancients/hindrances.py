@@ -118,14 +118,14 @@ def sweep_refusal(way: Way, shape: Footprint, stand: str, start: Pose, end: Pose
         return Refusal(text, "WMA-S09", stand, "", over)
     feature = way.terrain_in(sweep, box)
     if feature:
-        text = T("{feature} bars the way", feature=Thing(feature))
+        text = T("The way is barred by {feature}", feature=Thing(feature))
         return Refusal(text, _access_clause(way.type), stand, feature)
     rows = way.near(box, 0.0 if charging else ENEMY_GAP)
     if not rows:
         return None
     unit = way.unit_in(sweep, rows)
     if unit:
-        return Refusal(T("{unit} stands in the way", unit=Thing(unit)), "WMA-MOV-08", stand, unit)
+        return Refusal(T("The way is blocked by {unit}", unit=Thing(unit)), "WMA-MOV-08", stand, unit)
     if charging:
         return None
     return _too_near(way, rows, stand, before, sweep)

@@ -151,7 +151,7 @@ def _answered(run: Run, data: InitiativeData, got: Reply) -> Outcome:
         run.emit(
             "initiative",
             "order",
-            T("{unit} acts on initiative", unit=Thing(unit)),
+            T("{unit} acted on initiative", unit=Thing(unit)),
             *marks.unit(run.state, unit, initiative=True),
             clauses=("WMA-INI-04", "WMA-R29"),
             about=(unit,),
@@ -165,7 +165,7 @@ def _answered(run: Run, data: InitiativeData, got: Reply) -> Outcome:
         "evaded",
         "move",
         T(
-            "{unit} evades {enemy} by {distance}",
+            "{unit} evaded {enemy} by {distance}",
             unit=Thing(unit),
             enemy=Thing(evasion(run.state, unit).enemy),
             distance=Length(mm),

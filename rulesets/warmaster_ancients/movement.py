@@ -65,7 +65,7 @@ def _answered(run: Run, data: MoveData, got: Reply) -> Outcome:
         run.emit(
             "held",
             "move",
-            T("{unit} stays where it is", unit=Thing(data.unit)),
+            T("{unit} stayed in place", unit=Thing(data.unit)),
             clauses=("WMA-R09",),
             about=(data.unit,),
             side=side,
@@ -78,7 +78,7 @@ def _answered(run: Run, data: MoveData, got: Reply) -> Outcome:
     run.emit(
         "moved",
         "move",
-        T("{unit} moves {distance}", unit=Thing(data.unit), distance=Length(travel)),
+        T("{unit} moved {distance}", unit=Thing(data.unit), distance=Length(travel)),
         *(ev.SetPose(base, pose) for base, pose in legs[-1].items()),
         clauses=("WMA-MOV-01", "WMA-MOV-07"),
         about=(data.unit,),
@@ -156,7 +156,7 @@ class MoveQuestion:
         if not isinstance(answer, MoveAnswer):
             return refused(T("This is no answer to that question"))
         if answer.subject != unit:
-            return refused(T("It is {unit} that has the order", unit=Thing(unit)), "WMA-MOV-01")
+            return refused(T("The order is for {unit}", unit=Thing(unit)), "WMA-MOV-01")
         if answer.mode == "hold":
             return Verdict("legal", ghosts=tuple(Ghost(b, p) for b, p in facts.poses(view, unit).items()), cost=0.0)
         if answer.mode == "charge":

@@ -171,7 +171,7 @@ def _refusal(
     most_legs: int,
 ) -> Refusal | None:
     if not starts:
-        return Refusal(T("{unit} is not on the table", unit=Thing(unit)), "WMA-S09")
+        return Refusal(T("{unit}: not on the table", unit=Thing(unit)), "WMA-S09")
     if len(moves) > most_legs:
         return Refusal(T("A move has at most {n} legs", n=most_legs), "WMA-S09")
     farthest = max(travel, key=lambda s: MEASURES.round(travel[s]))

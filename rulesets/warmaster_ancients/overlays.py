@@ -233,7 +233,7 @@ def _targets(view: State, unit: str) -> Overlay:
         else:
             why = sight.look_at_unit(view, unit, enemy)
             shapes.append(Shape("line", "forbidden", (way.a, way.b), text=why.text))
-    return Overlay("sight", T("What {unit} sees", unit=Thing(unit)), tuple(shapes))
+    return Overlay("sight", T("What {unit} can see", unit=Thing(unit)), tuple(shapes))
 
 
 # --- sides -------------------------------------------------------------------------------------------------------

@@ -75,7 +75,7 @@ def pursuit(view: State, unit: str, target: str, vector: Point) -> Pursuit:
     if barred is not None:
         return Pursuit(target, barred)
     if not alive(view, target):
-        return Pursuit(target, Refusal(T("{target} is gone", target=Thing(target)), "WMA-RES-10", "", target))
+        return Pursuit(target, Refusal(T("{target}: gone", target=Thing(target)), "WMA-RES-10", "", target))
     starts = poses(view, unit)
     ends = shift_poses(starts, *vector)
     distance = math.hypot(*vector)

@@ -161,8 +161,8 @@ def _chosen(run: Run, data: ReformData, got: Reply) -> Outcome:
     assert made is not None
     unit = got.answer.places[0].thing
     words = {
-        "line": T("{unit} reforms in line", unit=Thing(unit)),
-        "column": T("{unit} reforms in column", unit=Thing(unit)),
+        "line": T("{unit} reformed in line", unit=Thing(unit)),
+        "column": T("{unit} reformed in column", unit=Thing(unit)),
     }
     run.emit(
         "reformed",

@@ -76,10 +76,10 @@ def _refusal(view: State, unit: str, made: Reform) -> Refusal | None:
             return Refusal(T("It would stand over the table's edge"), "WMA-S31", stand, "", round(way.beyond(box), 3))
         other = way.unit_in(outline, way.near(box))
         if other:
-            return Refusal(T("{unit} leaves no room", unit=Thing(other)), "WMA-S31", stand, other)
+            return Refusal(T("No room because of {unit}", unit=Thing(other)), "WMA-S31", stand, other)
         feature = way.terrain_in(outline, box)
         if feature:
-            return Refusal(T("{feature} bars the way", feature=Thing(feature)), "WMA-S31", stand, feature)
+            return Refusal(T("The way is barred by {feature}", feature=Thing(feature)), "WMA-S31", stand, feature)
     enemy = enemy_within(view, unit, made.ends, ENEMY_GAP)
     if enemy:
         text = T("It would come within {gap} of {enemy}", gap=Length(ENEMY_GAP), enemy=Thing(enemy))

@@ -75,10 +75,10 @@ def _sentence(found: Reckoning) -> Text:
     if found.how == "draw":
         return T("The combat is drawn, {result} each", result=totals[0])
     if found.how == "wiped":
-        return T("{winner} has destroyed all its enemies here", winner=Thing(found.winner))
+        return T("{winner} destroyed all enemies here", winner=Thing(found.winner))
     high, low = max(totals), min(totals)
     return T(
-        "{winner} wins by {difference}: {high} to {low}",
+        "{winner} won by {difference}: {high} to {low}",
         winner=Thing(found.winner),
         difference=found.difference,
         high=high,

@@ -179,7 +179,7 @@ def _strike(run: Run, data: RoundData, got: Any) -> Outcome:
     need = blows.blow_need(view, blow.unit, blow.enemy)
     request = ev.Request(
         (ev.DiceRow(view.units[blow.unit].side, blow.dice),),
-        T("{unit} attacks {enemy}", unit=Thing(blow.unit), enemy=Thing(blow.enemy)),
+        T("Attack of {unit} on {enemy}", unit=Thing(blow.unit), enemy=Thing(blow.enemy)),
         "WMA-CMB-05",
         int(need.total),
         "at_least",
@@ -223,15 +223,15 @@ def _through(run: Run, data: RoundData, got: int) -> Outcome:
         "blows",
         "blow",
         TN(
-            "{unit} hits {enemy} once with {dice} dice; casualties: {through}",
-            "{unit} hits {enemy} {n} times with {dice} dice; casualties: {through}",
+            "{unit} hit {enemy} once with {dice} dice; casualties: {through}",
+            "{unit} hit {enemy} {n} times with {dice} dice; casualties: {through}",
             blow.hits,
             dice=blow.dice,
             through=got,
             **who,
         )
         if blow.hits
-        else T("{unit} fails to hurt {enemy} with {dice} dice", dice=blow.dice, **who),
+        else T("{unit} failed to hurt {enemy} with {dice} dice", dice=blow.dice, **who),
         clauses=("WMA-CMB-06", "WMA-CMB-08") if armour is None else ("WMA-CMB-06", "WMA-CMB-07", "WMA-CMB-08"),
         about=(blow.unit, blow.enemy),
         side=view.units[blow.unit].side,

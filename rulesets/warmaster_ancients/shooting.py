@@ -139,19 +139,19 @@ def shooting_bar(view: State, unit: str) -> Bar | None:
     own: UnitOwn = view.units[unit].own
     kind = profile(view, unit)
     if own.shot:
-        return Bar(T("{unit} has shot already", unit=Thing(unit)), "WMA-SHT-01")
+        return Bar(T("{unit} shot already", unit=Thing(unit)), "WMA-SHT-01")
     if facts.engaged(view, unit):
-        return Bar(T("{unit} is engaged in combat", unit=Thing(unit)), "WMA-S16")
+        return Bar(T("{unit}: engaged in combat", unit=Thing(unit)), "WMA-S16")
     found = plans(view, unit)
     if not found:
-        return Bar(T("{unit} sees no enemy to shoot at", unit=Thing(unit)), "WMA-SHT-02")
+        return Bar(T("No enemy to shoot at in sight of {unit}", unit=Thing(unit)), "WMA-SHT-02")
     if all(p.idle for p in found):
         nearest = found[0].nearest
         way = min(sight.eye_distance(view, s, nearest) for s in found[0].far) if found[0].far else None
         if way is None:
-            return Bar(T("{unit} has no target in range", unit=Thing(unit)), "WMA-SHT-05")
+            return Bar(T("No target in range of {unit}", unit=Thing(unit)), "WMA-SHT-05")
         text = T(
-            "{target} is {way} away, beyond the range of {range}",
+            "{target}: {way} away, beyond the range of {range}",
             target=Thing(nearest),
             way=Length(way),
             range=Length(kind.range or 0.0),
@@ -233,7 +233,7 @@ class ShootQuestion:
             return unfinished(T("Choose the target"), "WMA-SHT-02", nearest=nearest)
         if aim.mark not in found:
             text = T(
-                "{target} is not the nearest enemy that {unit} sees", target=Thing(aim.mark), unit=Thing(aim.actor)
+                "{target}: not the nearest enemy in sight of {unit}", target=Thing(aim.mark), unit=Thing(aim.actor)
             )
             return refused(text, "WMA-SHT-02", nearest=nearest)
         chosen = found[aim.mark]
@@ -335,7 +335,7 @@ def _volley(run: Run, data: ShootingData, got: Any) -> Outcome:
         run.emit(
             "held_fire",
             "shot",
-            T("{unit} holds its fire", unit=Thing(data.unit)),
+            T("{unit} held fire", unit=Thing(data.unit)),
             ev.SetField("unit", data.unit, "own.shot", True),
             clauses=("WMA-S16",),
             about=(data.unit,),

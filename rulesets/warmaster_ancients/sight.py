@@ -311,7 +311,7 @@ def look(view: State, stand: str, other: str) -> Look:
     eye = (float(lines.eyes[0, 0]), float(lines.eyes[0, 1]))
     if not len(lines.starts):
         x, y = here.scene.bases.centres[targets[0]].tolist()
-        text = T("{target} is not in the field of view", target=Thing(_unit(here, other)))
+        text = T("{target}: not in the field of view", target=Thing(_unit(here, other)))
         return Look(False, eye, (x, y), False, (), text, "WMA-S07")
     free = _free(here, lines, viewers, targets)
     if free.any():
@@ -322,9 +322,9 @@ def look(view: State, stand: str, other: str) -> Look:
     point = (float(lines.ends[k, 0]), float(lines.ends[k, 1]))
     first = found[k][0]
     text = {
-        "stand": T("{blocker} stands in the line of sight", blocker=Thing(_unit(here, first.id))),
-        "depth": T("{blocker} hides it", blocker=Thing(first.id)),
-        "height": T("{blocker} lies between", blocker=Thing(first.id)),
+        "stand": T("The line of sight is blocked by {blocker}", blocker=Thing(_unit(here, first.id))),
+        "depth": T("Hidden by {blocker}", blocker=Thing(first.id)),
+        "height": T("In between: {blocker}", blocker=Thing(first.id)),
     }[first.kind]
     return Look(False, eye, point, True, tuple(found[k]), text, "WMA-S08")
 

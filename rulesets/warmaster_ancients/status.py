@@ -52,17 +52,17 @@ def cover(view: State, unit: str, against: str, moment: Moment) -> Cover:
     tie = _tie(view, unit, against) if moment == "combat" else None
     fort = _fort(view, unit, against, tie)
     if fort:
-        return Cover("fortified", fort, T("{unit} is behind {feature}", unit=Thing(unit), feature=Thing(fort)))
+        return Cover("fortified", fort, T("{unit}: behind {feature}", unit=Thing(unit), feature=Thing(fort)))
     ground = _ground(view, unit)
     if ground:
-        return Cover("defended", ground, T("{unit} is in {feature}", unit=Thing(unit), feature=Thing(ground)))
+        return Cover("defended", ground, T("{unit}: in {feature}", unit=Thing(unit), feature=Thing(ground)))
     hill = _hill(view, unit, against, tie)
     if hill:
-        return Cover("defended", hill, T("{unit} is on {feature}", unit=Thing(unit), feature=Thing(hill)))
+        return Cover("defended", hill, T("{unit}: on {feature}", unit=Thing(unit), feature=Thing(hill)))
     wall = _wall(view, unit, against, tie)
     if wall:
-        return Cover("defended", wall, T("{unit} lines {feature}", unit=Thing(unit), feature=Thing(wall)))
-    return Cover("open", "", T("{unit} has no cover", unit=Thing(unit)))
+        return Cover("defended", wall, T("{unit}: lining {feature}", unit=Thing(unit), feature=Thing(wall)))
+    return Cover("open", "", T("{unit}: no cover", unit=Thing(unit)))
 
 
 def _tie(view: State, unit: str, against: str) -> ContactOwn | None:

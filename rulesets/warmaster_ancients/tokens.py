@@ -75,7 +75,7 @@ def _go(run: Run, data: TokenData, got: Reply) -> Outcome:
         "character_escapes",
         "move",
         T(
-            "{character} escapes to {unit}, {distance} away",
+            "{character} escaped to {unit}, {distance} away",
             character=Thing(data.character),
             unit=Thing(stand.unit),
             distance=Length(distance),

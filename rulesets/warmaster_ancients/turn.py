@@ -171,7 +171,7 @@ def recover(run: Run, side: str) -> None:
             run.emit(
                 "recovered",
                 "status",
-                T("{unit} recovers from its confusion", unit=Thing(unit.id)),
+                T("{unit} recovered from confusion", unit=Thing(unit.id)),
                 *marks.unit(run.state, unit.id, confused=False, confused_before=False),
                 clauses=("WMA-S20",),
                 about=(unit.id,),

@@ -48,7 +48,7 @@ def _begin(run: Run, data: VolleyData, got: Any) -> Outcome:
     run.emit(
         "volley",
         "shot",
-        T("{unit} shoots at {targets}", unit=Thing(data.shooter), targets=[Thing(t) for t in targets]),
+        T("Shots of {unit} at {targets}", unit=Thing(data.shooter), targets=[Thing(t) for t in targets]),
         *(() if data.reaction else (ev.SetField("unit", data.shooter, "own.shot", True),)),
         clauses=("WMA-RCT-02",) if data.reaction else ("WMA-SHT-01", "WMA-SHT-03"),
         about=(data.shooter, *targets),
@@ -68,7 +68,7 @@ def _aim(run: Run, data: VolleyData, got: Any) -> Outcome:
     dice = blows.shot_dice(run.state, data.shooter, stands)
     request = ev.Request(
         (ev.DiceRow(run.state.units[data.shooter].side, int(dice.total)),),
-        T("{unit} shoots at {target}", unit=Thing(data.shooter), target=Thing(target)),
+        T("Shots of {unit} at {target}", unit=Thing(data.shooter), target=Thing(target)),
         "WMA-SHT-06",
         int(need.total),
         "at_least",
@@ -104,15 +104,15 @@ def _through(run: Run, data: VolleyData, got: int) -> Outcome:
         "shots",
         "shot",
         TN(
-            "{unit} hits {target} once; casualties: {through}",
-            "{unit} hits {target} {n} times; casualties: {through}",
+            "{unit} hit {target} once; casualties: {through}",
+            "{unit} hit {target} {n} times; casualties: {through}",
             data.hits,
             unit=Thing(data.shooter),
             target=Thing(target),
             through=got,
         )
         if data.hits
-        else T("{unit} misses {target}", unit=Thing(data.shooter), target=Thing(target)),
+        else T("{unit} missed {target}", unit=Thing(data.shooter), target=Thing(target)),
         clauses=("WMA-SHT-07", "WMA-SHT-09") if armour is None else ("WMA-SHT-07", "WMA-SHT-08", "WMA-SHT-09"),
         about=(data.shooter, target),
         side=view.units[data.shooter].side,

@@ -48,9 +48,9 @@ def after(mind: Mind, decision: Decision, asked: Asked) -> tuple[OptionAnswer, T
     assert isinstance(space, OptionSpace)
     free = [c.id for c in space.parts[unit] if c.bar is None]
     if ADVANCE in free:
-        return OptionAnswer({unit: ADVANCE}), T("{unit} looks for a new enemy", unit=Thing(unit))
+        return OptionAnswer({unit: ADVANCE}), T("{unit}: look for a new enemy", unit=Thing(unit))
     troop = mind.field.troops[unit]
-    best, chosen, why = 0.0, STAY, T("{unit} has won and stays in order", unit=Thing(unit))
+    best, chosen, why = 0.0, STAY, T("{unit}: stay in order after the victory", unit=Thing(unit))
     here = _place_points(mind, troop, [troop.block])[0]
     for option in free:
         if option.startswith(PURSUE):
@@ -64,7 +64,7 @@ def after(mind: Mind, decision: Decision, asked: Asked) -> tuple[OptionAnswer, T
             points = _place_points(mind, troop, [block_of(troop.kind, list(ends.values()))])[0] - here
             if points > max(best, GAINS):
                 best, chosen = points, FALL_BACK
-                why = T("{unit} falls back out of reach", unit=Thing(unit))
+                why = T("{unit}: fall back out of reach", unit=Thing(unit))
     return OptionAnswer({unit: chosen}), why
 
 
@@ -118,7 +118,7 @@ def advance(mind: Mind, decision: Decision) -> tuple[MoveAnswer, Text]:
     here = _place_points(mind, troop, [troop.block])[0]
     best = mind.temper.venture
     answer = MoveAnswer(unit, "hold")
-    why = T("{unit} keeps its place", unit=Thing(unit))
+    why = T("{unit}: stay in place", unit=Thing(unit))
     for place in advancing.advance_targets(view, unit, reach):
         if place.refusal is not None:
             continue
@@ -171,7 +171,7 @@ def reform(mind: Mind, decision: Decision) -> tuple[PlaceAnswer | None, Text]:
         if k and values[k] > values[0] + 0.5:
             chosen = made[k - 1]
             poses: dict[str, Pose] = chosen.ends
-            why = T("{unit} sets itself in order to face the enemy", unit=Thing(unit))
+            why = T("{unit}: turn in good order to face the enemy", unit=Thing(unit))
             return PlaceAnswer((Placed(unit, poses, chosen.formation),)), why
     return None, T("the units stand in order")
 

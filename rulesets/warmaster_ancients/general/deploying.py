@@ -25,7 +25,7 @@ def deploy(view: State, asked: Asked) -> tuple[PlaceAnswer, Text]:
     assert isinstance(answer, PlaceAnswer)
     unit = answer.places[0].thing
     side = view.units[unit].side
-    why = T("{unit} takes its place in the array", unit=Thing(unit))
+    why = T("{unit}: take the place in the array", unit=Thing(unit))
     if view.units[unit].own.character or _garrisoned(view, side):
         return answer, why
     slots, middle, facing = slots_of(view, side)

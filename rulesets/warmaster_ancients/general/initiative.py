@@ -64,5 +64,5 @@ def _evade(mind: Mind, troop: Troop) -> Choice | None:
     if saved < EVADES:
         return None
     course = rules.evade_course(view, troop.id, ways[k - 1])
-    why = T("{unit} evades {enemy}: it would be ridden down", unit=Thing(troop.id), enemy=Thing(found.enemy))
+    why = T("{unit}: evade {enemy}, or be ridden down", unit=Thing(troop.id), enemy=Thing(found.enemy))
     return Choice("march", MoveAnswer(troop.id, "evade", courses=(course,)), saved, why)

@@ -86,5 +86,5 @@ def distance(view: State, decision: Decision, asked: Asked, temper: Temper) -> t
     hoped = max((charge_clash(troop, f, "front").gain(temper.own_loss) for f in foes), default=0.0)
     theirs_next = view.own.active == decision.side
     if (troop.shoots and troop.foot) or (theirs_next and feared > hoped):
-        return AllocateAnswer({unit: most}), T("{unit} goes as far as it can", unit=Thing(unit))
-    return AllocateAnswer({unit: 1}), T("{unit} stays within reach of the enemy", unit=Thing(unit))
+        return AllocateAnswer({unit: most}), T("{unit}: go as far as possible", unit=Thing(unit))
+    return AllocateAnswer({unit: 1}), T("{unit}: stay within reach of the enemy", unit=Thing(unit))

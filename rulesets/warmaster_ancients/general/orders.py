@@ -79,7 +79,7 @@ def _in_rank(view: State, characters: list[str]) -> list[str]:
 def order_why(order: Order) -> Text:
     """Why an order is tried, in one line."""
     return T(
-        "{unit} is the best use of {character} now, {percent} %: {reason}",
+        "{unit}: the best use of {character} now, {percent} %: {reason}",
         unit=Thing(order.unit),
         character=Thing(order.character),
         percent=round(100 * order.chance),

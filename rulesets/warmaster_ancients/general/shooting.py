@@ -54,7 +54,7 @@ def best_shot(view: State, side: str) -> Shot | None:
 
 def answer(shot: Shot) -> tuple[TargetsAnswer, Text]:
     """The answer that fires a volley, and why."""
-    why = T("{unit} has the best shot, at {target}", unit=Thing(shot.unit), target=Thing(shot.mark))
+    why = T("{unit}: the best shot, at {target}", unit=Thing(shot.unit), target=Thing(shot.mark))
     return TargetsAnswer((Aim(shot.unit, "volley", shot.mark),)), why
 
 

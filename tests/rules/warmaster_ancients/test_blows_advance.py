@@ -135,7 +135,7 @@ def test_destroyed_in_one_round_it_reaches_twenty(gap, listed):
     else:
         refusal = play.refused(advance_charge("PUN-1", "VEL-2"))
         assert refusal.clause == "WMA-ADV-03"
-        assert plain(refusal.text) == "VEL-2 is 20.01 cm away, the advance reaches 20 cm"
+        assert plain(refusal.text) == "VEL-2: 20.01 cm away, the advance reaches 20 cm"
 
 
 @pytest.mark.clause("WMA-ADV-04", "WMA-S30")
@@ -245,7 +245,7 @@ def test_a_plain_advance_keeps_its_direction_and_stops_short_of_enemies():
     # its front stands at 60, the enemy's at 68: 7 cm leave 1 cm between them
     assert play.check(ahead("PUN-1", 7.0)).legal
     refusal = play.refused(ahead("PUN-1", 7.01))
-    assert plain(refusal.text) == "It may go 7 cm, then VEL-2 is in the way"
+    assert plain(refusal.text) == "It may go 7 cm; then the way is barred by VEL-2"
 
 
 @pytest.mark.clause("WMA-S42", "WMA-R38")

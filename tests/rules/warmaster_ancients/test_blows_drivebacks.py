@@ -48,7 +48,7 @@ def y_of(state: State, unit_id: str) -> float:
 )
 def test_a_die_a_casualty_and_so_many_cm(to_hit, dice, cm):
     play = whole(shot(), "shooting", *to_hit, *dice)
-    assert dice_thrown(play)[-1] == ("GAL-1 is driven back from VEL-1", dice)
+    assert dice_thrown(play)[-1] == ("GAL-1: driven back from VEL-1", dice)
     assert y_of(play.state, "GAL-1") == 52 + cm
     assert not confused(play.state, "GAL-1")
 
@@ -151,7 +151,7 @@ def test_away_from_the_nearest_shooter_even_if_all_its_dice_missed():
     play.give(shoot_at("SLI-2", "LIB-1"))
     run(play)
     assert play.left() == ()
-    assert dice_thrown(play)[-1] == ("LIB-1 is driven back from SLI-2", (2, 3))
+    assert dice_thrown(play)[-1] == ("LIB-1: driven back from SLI-2", (2, 3))
     assert where(play.state, "LIB-1")[1] == (80.0, 65.0, 180.0)
 
 
@@ -270,7 +270,7 @@ def test_stopped_by_the_table_edge_it_tests(die, mad):
     play = whole(state, "shooting", 4, 1, 1, 5, die)
     assert y_of(play.state, "GAL-1") == 55
     assert confused(play.state, "GAL-1") is mad
-    assert dice_thrown(play)[-1] == ("GAL-1 is stopped at the edge of ground it cannot enter", (die,))
+    assert dice_thrown(play)[-1] == ("GAL-1: stopped at the edge of forbidden ground", (die,))
 
 
 @pytest.mark.clause("WMA-DRV-09")
@@ -321,7 +321,7 @@ def test_a_friend_makes_way_and_both_test(tests, mad):
     assert play.left() == ()
     assert (y_of(play.state, "GAL-1"), y_of(play.state, "LIB-1")) == (60, 62)
     assert (confused(play.state, "GAL-1"), confused(play.state, "LIB-1")) == mad
-    assert [w for w, _ in dice_thrown(play)[-2:]] == ["GAL-1 pushes LIB-1 aside", "LIB-1 has made way"]
+    assert [w for w, _ in dice_thrown(play)[-2:]] == ["GAL-1 pushed LIB-1 aside", "LIB-1 made way"]
 
 
 @pytest.mark.clause("WMA-S18", "WMA-S19", "WMA-R20")

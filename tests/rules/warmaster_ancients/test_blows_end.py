@@ -280,7 +280,7 @@ def test_stands_shot_down_are_gone_before_contact_and_nobody_is_driven_back():
     assert numbers(play.state, "GAL-1") == [1, 2]
     assert where(play.state, "GAL-1") == [(86, 58, 0), (90, 58, 0)]
     assert "driven_back" not in play.types()
-    assert [w for w, _ in dice_thrown(play)] == ["VEL-1 shoots at GAL-1"]
+    assert [w for w, _ in dice_thrown(play)] == ["Shots of VEL-1 at GAL-1"]
 
 
 @pytest.mark.clause("WMA-RCT-04")

@@ -44,7 +44,7 @@ def test_ex07_splitting_fire():
     )
     play = run(begin(state, "shooting", 4, 3, 6, 1, 1))
     assert play.left() == ()
-    assert dice_thrown(play)[:2] == [("VEL-1 shoots at GAL-1", (4, 3)), ("VEL-1 shoots at GAL-2", (6,))]
+    assert dice_thrown(play)[:2] == [("Shots of VEL-1 at GAL-1", (4, 3)), ("Shots of VEL-1 at GAL-2", (6,))]
     assert [(e.data["target"], e.data["casualties"]) for e in events(play, "shots")] == [("GAL-1", 1), ("GAL-2", 1)]
 
 

@@ -86,7 +86,7 @@ def test_falling_back_rolls_3d6_before_its_distance_is_chosen():
     run(play, "after_round")
     play.option("EQU-1", "fall_back")
     assert play.left() == ()
-    assert dice_thrown(play)[-1] == ("EQU-1 falls back", (2, 3, 4))
+    assert dice_thrown(play)[-1] == ("Fall-back of EQU-1", (2, 3, 4))
     assert play.asked_for == "distance"
     assert (play.asked.space.boxes[0].least, play.asked.space.boxes[0].most) == (1, 9)
     play.give(distance("EQU-1", 9))
@@ -354,12 +354,12 @@ def test_groups_of_the_second_round_have_results_of_their_own():
         play.option(unit_id, course)
     run(play, "distance", "withdraw")
     assert play.event("round_begins").data["pairs"] == [["EQU-1", "GAL-1"], ["EQU-2", "GAL-2"]]
-    rolls = [w for w, _ in dice_thrown(play) if "attacks" in w]
+    rolls = [w for w, _ in dice_thrown(play) if w.startswith("Attack of")]
     assert rolls[-4:] == [
-        "EQU-1 attacks GAL-1",
-        "EQU-2 attacks GAL-2",
-        "GAL-1 attacks EQU-1",
-        "GAL-2 attacks EQU-2",
+        "Attack of EQU-1 on GAL-1",
+        "Attack of EQU-2 on GAL-2",
+        "Attack of GAL-1 on EQU-1",
+        "Attack of GAL-2 on EQU-2",
     ]
     run(play)
     assert [e.about for e in events(play, "combat_result")][1:] == [("EQU-1", "GAL-1"), ("EQU-2", "GAL-2")]

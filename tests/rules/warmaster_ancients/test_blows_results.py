@@ -415,7 +415,7 @@ def test_cover_on_one_side_is_no_help_on_the_other():
     play = begin(both, "melee", *faces((1, 9)), 1, 1, 1, *faces((1, 8)), 2, 2, 2, 3, 3, 3)
     run(play, "distance")
     assert "holds_ground" not in play.types()
-    assert [f for w, f in dice_thrown(play) if "withdraws" in w] == [(2, 2, 2), (3, 3, 3)]
+    assert [f for w, f in dice_thrown(play) if w.startswith("Withdrawal of")] == [(2, 2, 2), (3, 3, 3)]
 
 
 @pytest.mark.clause("WMA-S28")

@@ -240,9 +240,9 @@ def test_dice_go_by_side_unit_and_enemy(active):
         active=active,
     )
     play = run(begin(state, "melee", *ONES), "distance")
-    south = ["LEG-1 attacks LIB-1", "LEG-2 attacks LIB-1", "LEG-2 attacks LIB-2"]
-    north = ["LIB-1 attacks LEG-1", "LIB-1 attacks LEG-2", "LIB-2 attacks LEG-2"]
-    rolls = [w for w, _ in dice_thrown(play) if "attacks" in w]
+    south = ["Attack of LEG-1 on LIB-1", "Attack of LEG-2 on LIB-1", "Attack of LEG-2 on LIB-2"]
+    north = ["Attack of LIB-1 on LEG-1", "Attack of LIB-1 on LEG-2", "Attack of LIB-2 on LEG-2"]
+    rolls = [w for w, _ in dice_thrown(play) if w.startswith("Attack of")]
     assert rolls == (south + north if active == "south" else north + south)
 
 
@@ -251,9 +251,9 @@ def test_armour_dice_follow_the_hits_of_their_pair():
     play = run(begin(front(), "melee", *faces((4, 2), (1, 7)), 6, 1, *faces((4, 1), (1, 8)), 2, *ONES))
     assert [f for _, f in dice_thrown(play)][:4] == [(4, 4, *[1] * 7), (6, 1), (4, *[1] * 8), (2,)]
     assert [w.split(":")[0] for w, _ in dice_thrown(play)][:4] == [
-        "LEG-1 attacks LIB-1",
+        "Attack of LEG-1 on LIB-1",
         "Armour of LIB-1",
-        "LIB-1 attacks LEG-1",
+        "Attack of LIB-1 on LEG-1",
         "Armour of LEG-1",
     ]
 

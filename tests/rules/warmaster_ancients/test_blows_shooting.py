@@ -54,7 +54,7 @@ def test_range_is_reached_at_its_full_length(gap, shoots):
         bar = shooting.shooting_bar(play.state, "VEL-1")
         assert bar is not None
         assert bar.clause == "WMA-SHT-05"
-        assert plain(bar.text) == f"GAL-1 is {gap:g} cm away, beyond the range of 15 cm"
+        assert plain(bar.text) == f"GAL-1: {gap:g} cm away, beyond the range of 15 cm"
 
 
 @pytest.mark.clause("WMA-SHT-05", "WMA-SHT-06", "WMA-R12", "WMA-S16")
@@ -68,7 +68,7 @@ def test_only_the_stands_in_range_shoot_each_with_one_die():
     plan = shooting.plan(state, "VEL-1", "GAL-1")
     assert (plan.at, plan.far, plan.free) == (("VEL-1.1",), ("VEL-1.2", "VEL-1.3"), {})
     play = whole(state, "shooting", 3)
-    assert dice_thrown(play) == [("VEL-1 shoots at GAL-1", (3,))]
+    assert dice_thrown(play) == [("Shots of VEL-1 at GAL-1", (3,))]
 
 
 @pytest.mark.clause("WMA-SHT-06", "WMA-R13")
@@ -132,7 +132,7 @@ def test_the_sum_tells_where_the_need_comes_from():
     total = blows.shot_need(facing_off(10.0, terrain=COVERS["wood"]), "VEL-1", "GAL-1")
     assert [(plain(text), value, clause) for text, value, clause in total.rows] == [
         ("any target", 4.0, "WMA-SHT-07"),
-        ("GAL-1 is in wood-1", 1.0, "WMA-SHT-07"),
+        ("GAL-1: in wood-1", 1.0, "WMA-SHT-07"),
     ]
 
 
@@ -279,7 +279,7 @@ def test_the_nearest_seen_enemy_is_the_target():
     play = begin(state, "shooting", 1, 1, 1)
     refusal = play.refused(shoot_at("VEL-1", "GAL-3"))
     assert refusal.clause == "WMA-SHT-02"
-    assert plain(refusal.text) == "GAL-3 is not the nearest enemy that VEL-1 sees"
+    assert plain(refusal.text) == "GAL-3: not the nearest enemy in sight of VEL-1"
     assert play.check(shoot_at("VEL-1", "GAL-3")).nearest == shoot_at("VEL-1", "GAL-1")
 
 
@@ -321,7 +321,7 @@ def test_nobody_seen_nobody_shot_at():
     state = table(unit("VEL-1", at=(40, 40), facing="N"), unit("GAL-1", at=(40, 30), facing="N"), phase="shooting")
     bar = shooting.shooting_bar(state, "VEL-1")
     assert bar is not None
-    assert (bar.clause, plain(bar.text)) == ("WMA-SHT-02", "VEL-1 sees no enemy to shoot at")
+    assert (bar.clause, plain(bar.text)) == ("WMA-SHT-02", "No enemy to shoot at in sight of VEL-1")
 
 
 @pytest.mark.clause("WMA-R10")
@@ -376,7 +376,7 @@ def test_who_may_switch_may_also_hold():
     assert play.refused(OptionAnswer({"VEL-1.3": "GAL-1"})).text.key.startswith("There is no option")
     play.option("VEL-1.3", "hold")
     run(play)
-    assert dice_thrown(play) == [("VEL-1 shoots at GAL-1", (1, 1))]
+    assert dice_thrown(play) == [("Shots of VEL-1 at GAL-1", (1, 1))]
 
 
 @pytest.mark.clause("WMA-SHT-04", "WMA-S22")
@@ -384,7 +384,7 @@ def test_split_fire_rolls_at_the_nearer_target_first():
     play = begin(split(WOOD), "shooting", 1, 1, 2)
     play.give(shoot_at("VEL-1", "GAL-1"))
     run(play)
-    assert dice_thrown(play) == [("VEL-1 shoots at GAL-1", (1, 1)), ("VEL-1 shoots at GAL-2", (2,))]
+    assert dice_thrown(play) == [("Shots of VEL-1 at GAL-1", (1, 1)), ("Shots of VEL-1 at GAL-2", (2,))]
 
 
 @pytest.mark.clause("WMA-S16", "WMA-R10")

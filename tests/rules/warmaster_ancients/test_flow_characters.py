@@ -74,7 +74,7 @@ def test_a_ride_crosses_friends_but_no_enemies():
     assert play.check(ride("CONS-1", (90, 40))).legal
     assert play.check(ride("CONS-1", (90, 50))).legal
     verdict = play.check(ride("LEGA-1", (80, 50)))
-    assert plain(verdict.reasons[0].text) == "GAL-2 stands in the way"
+    assert plain(verdict.reasons[0].text) == "The way is blocked by GAL-2"
     assert verdict.reasons[0].clause == "WMA-S41"
 
 

@@ -305,7 +305,7 @@ def test_a_declared_charge_is_told_and_a_hold_is_not_a_charge():
     assert not play.own("GAL-1").charged
     play = Play(state, "move", unit="GAL-1")
     play.give(charge("GAL-1", "VEL-1"))
-    assert plain(play.event("charge_declared").text) == "GAL-1 charges VEL-1"
+    assert plain(play.event("charge_declared").text) == "GAL-1 set out to charge VEL-1"
     assert play.state.seen == 0
 
 

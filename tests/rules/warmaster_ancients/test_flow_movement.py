@@ -121,7 +121,7 @@ def test_units_do_not_pass_through_units():
     play = Play(state, "move", unit="LEG-1")
     verdict = play.check(block("LEG-1", 90, 58))
     assert verdict.reasons[0].clause == "WMA-MOV-08"
-    assert plain(verdict.reasons[0].text) == "LEG-2 stands in the way"
+    assert plain(verdict.reasons[0].text) == "The way is blocked by LEG-2"
     nearest = play.check(verdict.nearest)
     assert nearest.legal
     assert 79.5 <= nearest.cost <= 80.0
@@ -189,7 +189,7 @@ def test_a_march_is_carried_out_at_once_and_told():
     assert play.asked_for == ""
     moved = play.event("moved")
     assert moved.data == {"unit": "LEG-1", "travel": 125.0}
-    assert plain(moved.text) == "LEG-1 moves 12.5 cm"
+    assert plain(moved.text) == "LEG-1 moved 12.5 cm"
     assert where(play.state, "LEG-1") == [(86.0, 52.5, 0.0), (90.0, 52.5, 0.0), (94.0, 52.5, 0.0)]
 
 

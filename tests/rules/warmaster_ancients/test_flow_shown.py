@@ -142,7 +142,7 @@ def test_a_units_card():
 @pytest.mark.clause("WMA-S15")
 @pytest.mark.parametrize(
     ("kind", "badge", "said"),
-    [("wood", "defended", "LEG-1 is in w"), ("fortification", "fortified", "LEG-1 is behind w"), ("marsh", "", "")],
+    [("wood", "defended", "LEG-1: in w"), ("fortification", "fortified", "LEG-1: behind w"), ("marsh", "", "")],
 )
 def test_cover_is_shown(kind, badge, said):
     state = table(
@@ -153,7 +153,7 @@ def test_cover_is_shown(kind, badge, said):
     card = RULESET.card(state, "LEG-1")
     assert [b for b, _ in card.badges] == ([badge] if badge else [])
     rows = {plain(r.label): plain(r.value) for r in card.rows}
-    assert rows["Cover against it"] == (said or "LEG-1 has no cover")
+    assert rows["Cover against it"] == (said or "LEG-1: no cover")
 
 
 def test_the_card_of_a_character_a_feature_and_a_side():

@@ -64,7 +64,7 @@ def test_slingers_evade_cavalry() -> None:
         "initiative",
     )
     assert found.move == ("SLI-1", "evade", "")
-    assert found.why == "{unit} evades {enemy}: it would be ridden down"
+    assert found.why == "{unit}: evade {enemy}, or be ridden down"
 
 
 def test_foot_in_line_does_not_run_from_foot() -> None:
