@@ -232,6 +232,8 @@ class Mode(msgspec.Struct, frozen=True, omit_defaults=True):
         Arrangements that the steps may end in, where a change is free.
     duty
         What the mover is bound to do, shown to the player.
+    each
+        Every base goes its own way (skirmish figures): an answer holds a course for each base that moves, by its id.
     """
 
     id: str
@@ -244,6 +246,7 @@ class Mode(msgspec.Struct, frozen=True, omit_defaults=True):
     formations: tuple[Choice, ...] = ()
     duty: Text | None = None
     bar: Bar | None = None
+    each: bool = False
 
 
 class Mover(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -354,6 +357,31 @@ class Sum(msgspec.Struct, frozen=True, omit_defaults=True):
     rows: tuple[tuple[Text, float, str], ...] = ()
 
 
+class Part(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What a check says of one part of an answer: the way of one base among several.
+
+    Attributes
+    ----------
+    who
+        The base.
+    cost, allowance
+        mm spent and to spend.
+    steps
+        Its course as the rules walk it: jumps and climbs put in where they are needed.
+    note
+        What else there is to know: dice to be thrown, terrain entered.
+    legal
+        False where this part alone is refused.
+    """
+
+    who: str
+    cost: float = 0.0
+    allowance: float | None = None
+    steps: tuple[Step, ...] = ()
+    note: Text | None = None
+    legal: bool = True
+
+
 class Verdict(msgspec.Struct, frozen=True, omit_defaults=True):
     """What a check says of an answer, finished or not.
 
@@ -371,6 +399,8 @@ class Verdict(msgspec.Struct, frozen=True, omit_defaults=True):
         Ids of the things that it would touch or reach.
     sums
         Numbers that it would depend on, open to inspection.
+    parts
+        The bases that go their own ways, one by one, in the order in which they go.
     """
 
     status: Literal["legal", "unfinished", "refused"]
@@ -382,6 +412,7 @@ class Verdict(msgspec.Struct, frozen=True, omit_defaults=True):
     allowance: float | None = None
     reaches: tuple[str, ...] = ()
     sums: tuple[Sum, ...] = ()
+    parts: tuple[Part, ...] = ()
 
     @property
     def legal(self) -> bool:

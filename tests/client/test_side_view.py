@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from types import SimpleNamespace
 from typing import Any
 
@@ -57,9 +56,9 @@ def table(height: float = 76.2) -> State:
 
 
 @pytest.fixture
-def theme() -> Iterator[Theme]:
+def theme() -> Theme:
     pygame.font.init()
-    yield Theme()
+    return Theme()
 
 
 def made(theme: Theme) -> tuple[SideView, Heights]:
@@ -83,7 +82,7 @@ def test_on_a_base_it_runs_to_its_middle_and_tells_of_sight(theme: Theme) -> Non
     view.update(state, "A", Spot(345.0, 55.0, "c", "B"))
     assert view.ends == ((50.0, 50.0), (350.0, 50.0))
     (line,) = view.overlays()
-    assert line.role == "blocked"  # type: ignore[union-attr]
+    assert line.role == "blocked"
     view.update(state, "A", Spot(346.0, 56.0, "c", "B"))
     assert rules.asked == 1, "the same base under the pointer asks nothing anew"
 
