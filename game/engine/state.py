@@ -249,31 +249,11 @@ def view(state: State, side: str | None) -> State:
 
 
 _encoder = msgspec.json.Encoder(order="sorted")
-_FIELDS = sorted((f.encode_name, f.name, f) for f in msgspec.structs.fields(State))
-_encoded: dict[str, tuple[Any, bytes]] = {}
-
-
-def encoded(state: State) -> bytes:
-    """A state as JSON, its keys sorted. What is the same as a moment ago is not encoded anew."""
-    parts = []
-    for key, name, field in _FIELDS:
-        value = getattr(state, name)
-        last = _encoded.get(name)
-        if last is None or last[0] is not value:
-            if not field.required and _is_default(value, field):
-                continue
-            last = _encoded[name] = (value, b'"' + key.encode() + b'":' + _encoder.encode(value))
-        parts.append(last[1])
-    return b"{" + b",".join(parts) + b"}"
-
-
-def _is_default(value: Any, field: msgspec.structs.FieldInfo) -> bool:
-    """Whether a field would be left out: it holds its default, or is empty as that is."""
-    if field.default is not msgspec.NODEFAULT:
-        return value is field.default or (type(value) is type(field.default) and value == field.default)
-    return type(value) is field.default_factory and not value
 
 
 def state_hash(state: State) -> str:
-    """A hash of the whole state, the same on every machine (32 hex digits)."""
-    return hashlib.blake2b(encoded(state), digest_size=16).hexdigest()
+    """A hash of the whole state, the same on every machine (32 hex digits).
+
+    The whole of it is encoded every time: only so is a change found out that nobody may make, in place.
+    """
+    return hashlib.blake2b(_encoder.encode(state), digest_size=16).hexdigest()
