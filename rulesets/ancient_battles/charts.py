@@ -1,0 +1,120 @@
+"""The charts: to hit, to wound, to save, and what a needed number of 7 and more means. One place for each number."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import msgspec
+
+from game.engine.decision import Sum
+from game.engine.text import T, Text
+from rulesets.ancient_battles import data_files
+from rulesets.ancient_battles.data_types import Modifier
+from rulesets.ancient_battles.measures import inches
+
+
+class Need(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What a die must show.
+
+    Attributes
+    ----------
+    first
+        Least face of the first die; 7 for "cannot".
+    second
+        Least face of the die thrown again after a 6 (WAB-S19), 0 for none.
+    """
+
+    first: int
+    second: int = 0
+
+    @property
+    def possible(self) -> bool:
+        """Whether any face succeeds."""
+        return self.first <= 6
+
+    @property
+    def chance(self) -> float:
+        """Probability of success.
+
+        >>> Need(4).chance, Need(6, 4).chance, Need(7).chance
+        (0.5, 0.08333333333333333, 0.0)
+        """
+        first = max(0, 7 - self.first) / 6.0
+        return first * max(0, 7 - self.second) / 6.0 if self.second else first
+
+
+def shooting_need(number: int) -> Need:
+    """What a needed number of a shot means (WAB-S19): a natural 1 misses, 7 to 9 take a second die, 10 cannot hit.
+
+    >>> shooting_need(0), shooting_need(7), shooting_need(10)
+    (Need(first=2, second=0), Need(first=6, second=4), Need(first=7, second=0))
+    """
+    chart = data_files.charts().shooting
+    if number <= 6:
+        return Need(max(2, number))
+    if number - 7 < len(chart.again):
+        return Need(6, chart.again[number - 7])
+    return Need(7)
+
+
+def to_shoot(bs: int, modifiers: Iterable[Modifier]) -> Sum:
+    """The number that a shot needs, with its sum (WAB-SHT-02, WAB-SHT-03): penalties raise it.
+
+    Of modifiers of one group only the worst counts (WAB-R35).
+    """
+    rows: list[tuple[Text, float, str]] = [
+        (T("Ballistic Skill {n}", n=bs), float(data_files.charts().shooting.base - bs), "WAB-SHT-02")
+    ]
+    worst: dict[str, Modifier] = {}
+    for m in modifiers:
+        key = m.group or m.id
+        if key not in worst or m.value < worst[key].value:
+            worst[key] = m
+    rows += [(Text(m.name), float(-m.value), m.clause) for m in worst.values()]
+    return Sum(T("to hit"), sum(v for _, v, _ in rows), tuple(rows))
+
+
+def to_hit(ws: int, enemy_ws: int) -> int:
+    """Least face that hits in close combat (WAB-CMB-06).
+
+    >>> to_hit(4, 3), to_hit(3, 4), to_hit(2, 6), to_hit(7, 8)
+    (3, 4, 6, 4)
+    """
+    chart = data_files.charts().hit
+    above = enemy_ws - ws
+    return chart.below if above < 0 else chart.steps[min(above, len(chart.steps) - 1)]
+
+
+def to_wound(strength: int, toughness: int) -> int:
+    """Least face that wounds, 7 where none does (WAB-CMB-07).
+
+    >>> to_wound(3, 3), to_wound(3, 6), to_wound(3, 7), to_wound(9, 2)
+    (4, 6, 7, 2)
+    """
+    chart = data_files.charts().wound
+    above = toughness - strength
+    if above >= chart.never:
+        return 7
+    if above in chart.six:
+        return 6
+    return max(chart.least, chart.base + above)
+
+
+def strength_modifier(strength: int) -> int:
+    """Modifier of the save by the attacker's Strength (WAB-ARM-12).
+
+    >>> strength_modifier(3), strength_modifier(6), strength_modifier(10)
+    (0, -3, -7)
+    """
+    return min(0, data_files.charts().save.free - strength)
+
+
+def flight_dice(rate: float, shot_first: bool = False) -> int:
+    """Dice of a flight by the movement rate (mm) after penalties (WAB-FLE-03, WAB-FLE-04, WAB-R30).
+
+    >>> flight_dice(150.0), flight_dice(150.1), flight_dice(200.0, shot_first=True)
+    (2, 3, 2)
+    """
+    chart = data_files.charts().flight
+    dice = chart.slow_dice if inches(rate) <= chart.slow + 0.001 else chart.fast_dice
+    return dice - 1 if shot_first else dice

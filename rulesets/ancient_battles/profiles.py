@@ -1,0 +1,53 @@
+"""Who a unit is: its row of the army list, by the ``kind`` of the unit in the state."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import msgspec
+
+from game.engine.state import State
+from game.geometry.shapes import Footprint
+from rulesets.ancient_battles import data_files
+from rulesets.ancient_battles.data_types import ArmRow, UnitRow
+from rulesets.ancient_battles.own import UnitOwn
+
+
+class Profile(msgspec.Struct, frozen=True):
+    """A row of an army list with the army it stands in and its arm of service."""
+
+    row: UnitRow
+    army: str
+    arm: ArmRow
+
+    @property
+    def footprint(self) -> Footprint:
+        """Base of one model in mm (WAB-S01)."""
+        return Footprint("rect", self.arm.width_mm, self.arm.depth_mm)
+
+    def has(self, trait: str) -> bool:
+        """Whether the unit has a trait of its list."""
+        return trait in self.row.traits
+
+
+@cache
+def profiles() -> dict[str, Profile]:
+    """All rows of all armies by code; codes are unique across the armies."""
+    found: dict[str, Profile] = {}
+    for army_id in data_files.armies():
+        army = data_files.load_army(army_id)
+        for row in army.units:
+            found[row.code] = Profile(row, army.id, data_files.arms()[row.arm])
+    return found
+
+
+def profile(view: State, unit: str) -> Profile:
+    """The profile of a unit on the table."""
+    return profiles()[view.units[unit].kind]
+
+
+def own(view: State, unit: str) -> UnitOwn:
+    """The rules' own part of a unit."""
+    found = view.units[unit].own
+    assert isinstance(found, UnitOwn)
+    return found
