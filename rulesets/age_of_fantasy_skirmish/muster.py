@@ -14,7 +14,7 @@ from game.engine.flow import Ask, Done, Goto, Outcome, Question, Run
 from game.engine.ruleset import Discrete
 from game.engine.state import State
 from game.engine.text import T, Text, Thing
-from rulesets.age_of_fantasy_skirmish import changes
+from rulesets.age_of_fantasy_skirmish import changes, data_army
 from rulesets.age_of_fantasy_skirmish.flow_numbers import whole
 
 BENEFICIARIES = "beneficiaries"
@@ -54,11 +54,10 @@ def choices(view: State, side: str, upgrade: str) -> tuple[str, ...]:
 
 def usual(view: State, side: str, upgrade: str) -> tuple[str, ...]:
     """The usual beneficiaries: those of the army's sample where it has some, else the dearest (AFS-S27)."""
-    from rulesets.age_of_fantasy_skirmish import armies
-
     open_units = choices(view, side, upgrade)
     most = whole("beneficiaries")
-    wished = armies.usual_beneficiaries(view.sides[side].own.army, upgrade)
+    army = data_army.armies().get(view.sides[side].own.army)
+    wished = () if army is None else army.musician if upgrade == "musician" else army.banner
     found = [u for u in open_units if view.units[u].kind in wished][:most]
     for unit in sorted(open_units, key=lambda u: -view.units[u].own.points):
         if len(found) < most and unit not in found:

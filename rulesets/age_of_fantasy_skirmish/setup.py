@@ -1,0 +1,179 @@
+"""Setting up: what a set-up may hold, the warbands and scenarios on offer, and the state before the first step.
+
+AFS-ARM-01 to AFS-ARM-03, AFS-TBL-01 to AFS-TBL-03, AFS-R47, AFS-R55, AFS-S02, AFS-S19. Row 1 of the player decisions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Literal
+
+from game.engine.ruleset import ArmyEntry, ArmyInfo, OptionDef, Problem, ScenarioInfo, Setup, SideSetup
+from game.engine.state import Base, Feature, Frame, Side, State, Unit
+from game.engine.text import T, Text, Word
+from rulesets.age_of_fantasy_skirmish import builder, data_army, data_maps, data_options, warbands
+from rulesets.age_of_fantasy_skirmish.data_scenario import Scenario, load_scenario
+from rulesets.age_of_fantasy_skirmish.data_scenario import scenarios as scenario_ids
+from rulesets.age_of_fantasy_skirmish.own import BattleOwn, SideOwn
+
+RULESET_ID = "AFS"
+SIDES = ("south", "north")
+MIRROR = "n"
+"""Suffix of north's unit ids where both sides play the same army."""
+
+
+# --- options -----------------------------------------------------------------------------------------------------
+
+
+def option_defs() -> tuple[OptionDef, ...]:
+    """The options of a battle as the set-up screen shows them."""
+    kinds: dict[str, Literal["number", "flag", "choice"]] = {"int": "number", "bool": "flag", "choice": "choice"}
+    return tuple(
+        OptionDef(
+            row.key,
+            Text(row.name),
+            kinds[row.type],
+            row.default,
+            Text(row.help),
+            row.min,
+            row.max,
+            row.step or 1,
+            {c: Text(c) for c in row.choices},
+            row.clause,
+        )
+        for row in data_options.options().values()
+    )
+
+
+def options_of(setup: Setup) -> dict[str, Any]:
+    """All options of a set-up: those given, else the defaults."""
+    return {**{row.key: row.default for row in data_options.options().values()}, **setup.options}
+
+
+def _check_options(options: Mapping[str, Any]) -> list[Problem]:
+    rows = data_options.options()
+    found = []
+    for key, value in options.items():
+        where = f"options.{key}"
+        row = rows.get(key)
+        if row is None:
+            known = ", ".join(rows)
+            found.append(Problem(where, T("There is no option {key}; known are: {known}", key=key, known=known)))
+        elif row.type == "bool" and not isinstance(value, bool):
+            found.append(Problem(where, T("{option} is either on or off", option=Word(row.name)), row.clause))
+        elif row.type == "int" and (isinstance(value, bool) or not isinstance(value, int)):
+            found.append(Problem(where, T("{option} is a whole number", option=Word(row.name)), row.clause))
+        elif row.type == "int" and not (row.min or 0) <= value <= (row.max or value):
+            text = T("{option}: from {least} to {most}", option=Word(row.name), least=row.min, most=row.max)
+            found.append(Problem(where, text, row.clause))
+        elif row.type == "choice" and value not in row.choices:
+            text = T("{option}: one of {known}", option=Word(row.name), known=", ".join(row.choices))
+            found.append(Problem(where, text, row.clause))
+    return found
+
+
+# --- what is on offer --------------------------------------------------------------------------------------------
+
+
+def scenarios() -> tuple[ScenarioInfo, ...]:
+    """The scenarios on offer."""
+    rows = [load_scenario(s) for s in scenario_ids()]
+    return tuple(ScenarioInfo(r.id, r.name, r.briefing, SIDES, {}, r.sizes) for r in rows)
+
+
+def armies(size: int) -> tuple[ArmyInfo, ...]:
+    """The warbands on offer with the bounds of each entry for an agreed size."""
+    return tuple(builder.army_info(army, size) for army in warbands.all_armies().values())
+
+
+def default_setup(scenario: str, size: int) -> Setup:
+    """A set-up that needs no change: the two sample warbands, cut to the size."""
+    load_scenario(scenario)
+    names = list(data_army.armies())
+    sides = {
+        side: SideSetup(names[k % len(names)], builder.list_for(data_army.armies()[names[k % len(names)]], size))
+        for k, side in enumerate(SIDES)
+    }
+    setup = Setup(RULESET_ID, scenario, sides, {"points": size})
+    return Setup(RULESET_ID, scenario, sides, options_of(setup))
+
+
+# --- checking ----------------------------------------------------------------------------------------------------
+
+
+def check_setup(setup: Setup) -> tuple[Problem, ...]:
+    """What is wrong with a set-up: every problem with the key's path, a sentence and the clause."""
+    if setup.ruleset != RULESET_ID:
+        text = T("This set-up is for {ruleset}, not for {id}", ruleset=setup.ruleset, id=RULESET_ID)
+        return (Problem("ruleset", text),)
+    found = _check_options(setup.options)
+    if setup.scenario not in scenario_ids():
+        known = ", ".join(scenario_ids())
+        text = T("There is no scenario {name}; known are: {known}", name=setup.scenario, known=known)
+        return (*found, Problem("scenario", text, "AFS-TBL-01"))
+    if sorted(setup.sides) != sorted(SIDES):
+        text = T("The sides are {sides}", sides=list(SIDES))
+        return (*found, Problem("sides", text, "AFS-S02"))
+    if found:
+        return tuple(found)
+    options = options_of(setup)
+    for side in SIDES:
+        found += _check_side(side, setup.sides[side], options)
+    return tuple(found)
+
+
+def _check_side(side: str, chosen: SideSetup, options: Mapping[str, Any]) -> list[Problem]:
+    where = f"sides.{side}"
+    army = warbands.all_armies().get(chosen.army)
+    if army is None:
+        known = ", ".join(warbands.all_armies())
+        text = T("There is no army {name}; known are: {known}", name=chosen.army, known=known)
+        return [Problem(f"{where}.army", text, "AFS-ARM-01")]
+    wrong = builder.check_army(army, chosen.counts, options["points"], force=bool(options["force_organisation"]))
+    return [Problem(f"{where}.counts.{p.code}" if p.code else f"{where}.counts", p.text, p.clause) for p in wrong]
+
+
+# --- beginning ---------------------------------------------------------------------------------------------------
+
+
+def land(scenario: Scenario, options: Mapping[str, Any], seed: str) -> dict[str, Feature]:
+    """The terrain of a battle: the scenario's map, or one drawn from a number (AFS-TBL-02)."""
+    if scenario.map:
+        return data_maps.load_map(scenario.map).features
+    number = str(options["map_seed"] or seed)
+    table = scenario.table
+    return data_maps.generated(table.table, table.zone_mm, number, symmetric=bool(options["symmetric"]))
+
+
+def begin(setup: Setup) -> tuple[State, Frame]:
+    """The state before the first step, all units in reserve, and the frame that plays the battle."""
+    row = load_scenario(setup.scenario)
+    options = options_of(setup)
+    mirror = setup.sides["south"].army == setup.sides["north"].army
+    sides: dict[str, Side] = {}
+    units: dict[str, Unit] = {}
+    bases: dict[str, Base] = {}
+    for colour, side in enumerate(SIDES):
+        chosen = setup.sides[side]
+        army = warbands.all_armies()[chosen.army]
+        suffix = MIRROR if mirror and side == "north" else ""
+        mustered = builder.muster(army, chosen.counts)
+        for code, unit_id in mustered:
+            profile = next(u for u in army.unit if u.code == code)
+            unit, own = data_army.new_unit(profile, side, unit_id + suffix)
+            units[unit.id] = unit
+            bases.update({b.id: b for b in own})
+        sides[side] = Side(
+            side, chosen.name or army.name, colour, SideOwn(chosen.army, began=len(mustered), spells=army.spells)
+        )
+    state = State(
+        RULESET_ID,
+        row.table.table,
+        options,
+        sides,
+        units,
+        bases,
+        land(row, options, setup.seed),
+        own=BattleOwn(row.id, int(options["points"]), zone=row.table.zone_mm),
+    )
+    return state, Frame("afs.battle")
