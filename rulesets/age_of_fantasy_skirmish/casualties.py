@@ -102,10 +102,12 @@ def at_once(view: State, unit: str, wounds: int) -> int:
 
     As many as die where all die of their first wound, the last always staying; else one, who takes wounds until dead.
     """
-    models = view.bases_of(unit)
-    if any(numbers.toughness(view, b.id) > 1 for b in models) or hurt(view, unit):
-        return 1
-    return min(wounds, len(models) - 1)
+    return min(wounds, len(view.bases_of(unit)) - 1) if _die_at_once(view, unit) else 1
+
+
+def _die_at_once(view: State, unit: str) -> bool:
+    """Whether each wound kills a model of the group."""
+    return all(numbers.toughness(view, b.id) == 1 and not b.own.wounds for b in view.bases_of(unit))
 
 
 def by_worth(view: State, unit: str) -> tuple[str, ...]:
@@ -153,7 +155,7 @@ def question(view: State, unit: str, wounds: int, deadly: int = 0) -> Question:
     if deadly:
         message = T("{unit}: who takes the Deadly({x}) wound?", unit=Thing(unit), x=deadly)
         clauses = ("AFS-DLY-01", "AFS-R29")
-    elif count == 1 and wounds > 1:
+    elif wounds > 1 and not _die_at_once(view, unit):
         message = T("{unit} suffers {wounds} wounds: who takes them first?", unit=Thing(unit), wounds=wounds)
     else:
         message = TN("{unit} loses a model: which?", "{unit} loses {n} models: which?", count, unit=Thing(unit))

@@ -95,7 +95,7 @@ def _blast(run: Run, data: HitsData, got: Any) -> Outcome:
         "blast",
         FAMILY[data.cause],
         T(
-            "{weapon}: each hit counts {times} times, {n} hits for {units}",
+            "{weapon}: each hit counts as {times}; hits for {units}: {n}",
             weapon=Word(name),
             times=int(times.total),
             n=found.total,

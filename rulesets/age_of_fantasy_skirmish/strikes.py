@@ -1,7 +1,7 @@
 """One unit attacks one unit: Impact dice, hit dice weapon by weapon and model by model, then the hits.
 
 The frame ``afs.strike`` serves shooting at one target and each step of a melee in which a side strikes.
-AFS-GEN-02, AFS-SHT-04, AFS-SHT-10, AFS-MEL-03 to -05, AFS-IMP, AFS-CNTR-01, AFS-LIM, AFS-R07, AFS-R54, AFS-S16, AFS-S29.
+AFS-GEN-02, AFS-SHT-04, AFS-SHT-10, AFS-MEL-03 to -05, AFS-IMP, AFS-CNTR-01, AFS-LIM, AFS-R07, AFS-R54, AFS-S16.
 """
 
 from __future__ import annotations

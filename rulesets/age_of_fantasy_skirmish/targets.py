@@ -1,6 +1,6 @@
 """Who of a unit may shoot what at whom: range, sight, cover and distance as they stand when shots are declared.
 
-AFS-SHT-01 to -03, AFS-IND-02, AFS-IND-04, AFS-RLNT-02, AFS-STLTH-02, AFS-R24, AFS-R44, AFS-R59, AFS-R62, AFS-S29, AFS-S30.
+AFS-SHT-01 to -03, AFS-IND-02, AFS-IND-04, AFS-RLNT-02, AFS-STLTH-02, AFS-R24, AFS-R44, AFS-R59, AFS-R62, AFS-S30.
 """
 
 from __future__ import annotations

@@ -165,13 +165,7 @@ def _blocks_told(run: Run, data: WoundsData, got: Any) -> Outcome:
         text = TN("{unit} suffers {n} wound", "{unit} suffers {n} wounds", len(wounds), unit=unit)
         clauses: tuple[str, ...] = ("AFS-DAN-03",)
     elif wounds:
-        text = TN(
-            "{hits} hits on {unit}: {n} is not blocked",
-            "{hits} hits on {unit}: {n} are not blocked",
-            len(wounds),
-            unit=unit,
-            hits=hits,
-        )
+        text = T("Hits on {unit}: {hits}; not blocked: {n}", unit=unit, hits=hits, n=len(wounds))
         clauses = ("AFS-MEL-05",) if data.cause == "melee" else ("AFS-SHT-06",)
     else:
         text = T("{unit} blocks everything", unit=unit)
