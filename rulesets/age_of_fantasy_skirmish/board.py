@@ -1,0 +1,196 @@
+"""One view's situation as arrays, made once for all states whose bases stand the same, and derived for "what if".
+
+Rows are the models on the table in the order of the army lists, then of their numbers (AFS-S16).
+"""
+
+from __future__ import annotations
+
+import itertools
+import threading
+from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property, wraps
+from typing import Concatenate, ParamSpec, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from game.engine.state import Base, State
+from game.geometry.bases import Bases, Indices
+from game.geometry.shapes import Floats, Pose
+from rulesets.age_of_fantasy_skirmish.ground import Ground, ground_of
+from rulesets.age_of_fantasy_skirmish.outlines import plan_gaps
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+class Board:
+    """The models of a view: who, whose, where, how high.
+
+    Attributes
+    ----------
+    ids, units
+        Base and unit of each row.
+    bases
+        Footprints and poses.
+    heights
+        mm of the surface under each centre, exact.
+    tall
+        mm from that surface to the eyes (AFS-S04).
+    memo
+        What has been worked out of this situation.
+    """
+
+    def __init__(self, models: Sequence[Base], ground: Ground, sides: Mapping[str, str]) -> None:
+        self.ids = tuple(b.id for b in models)
+        self.units = tuple(b.unit for b in models)
+        self.index = {name: k for k, name in enumerate(self.ids)}
+        self.sides = tuple(sides[u] for u in self.units)
+        self.ground = ground
+        self.bases = Bases.of([b.shape for b in models], [b.pose for b in models if b.pose is not None])
+        self.heights = ground.heights_at(self.bases.centres)
+        self.tall: Floats = np.array([b.own.height for b in models], dtype=np.float64)
+        rows: dict[str, list[int]] = {}
+        for k, unit in enumerate(self.units):
+            rows.setdefault(unit, []).append(k)
+        self._rows: dict[str, Indices] = {u: np.array(found, dtype=np.intp) for u, found in rows.items()}
+        self.memo: dict[object, object] = {}
+
+    def __len__(self) -> int:
+        return len(self.ids)
+
+    def moved(self, poses: Mapping[str, Pose]) -> Board:
+        """The same situation with some models elsewhere; what does not change is shared."""
+        if not poses:
+            return self
+        new = object.__new__(Board)
+        for name in ("ids", "units", "index", "sides", "ground", "tall", "_rows"):
+            setattr(new, name, getattr(self, name))
+        which = np.array(sorted(self.index[b] for b in poses), dtype=np.intp)
+        new.bases = self.bases.with_poses(which, [poses[self.ids[k]] for k in which.tolist()])
+        new.heights = self.heights.copy()
+        new.heights[which] = self.ground.heights_at(new.bases.centres[which])
+        new.memo = {}
+        if "plan" in self.__dict__:
+            plan = self.plan.copy()
+            rows = plan_gaps(new.bases.take(which), new.bases)
+            plan[which], plan[:, which] = rows, rows.T
+            new.__dict__["plan"] = plan
+        return new
+
+    def rows(self, unit: str) -> Indices:
+        """Rows of a unit's models on the table in the order of their numbers."""
+        found = self._rows.get(unit)
+        return np.empty(0, dtype=np.intp) if found is None else found
+
+    def rows_of(self, side: str, *, enemies: bool = False) -> Indices:
+        """Rows of a side's models, or of all that are not its."""
+        return np.array([k for k, s in enumerate(self.sides) if (s != side) is enemies], dtype=np.intp)
+
+    @cached_property
+    def plan(self) -> Floats:
+        """Distances in plan (n, n) between the outlines of all models (h of AFS-S05), mm."""
+        return plan_gaps(self.bases, self.bases)
+
+    @cached_property
+    def rise(self) -> Floats:
+        """Differences of the surfaces (n, n) all models stand on (v of AFS-S05), mm."""
+        return np.asarray(np.abs(self.heights[:, None] - self.heights[None, :]))
+
+    @cached_property
+    def far(self) -> Floats:
+        """Distances (n, n) between all models (AFS-S05), mm."""
+        return np.asarray(np.hypot(self.plan, self.rise))
+
+    @cached_property
+    def strangers(self) -> NDArray[np.bool_]:
+        """Pairs of rows (n, n) of different units."""
+        numbers = {u: k for k, u in enumerate(self._rows)}
+        own = np.array([numbers[u] for u in self.units], dtype=np.intp)
+        return np.asarray(own[:, None] != own[None, :])
+
+
+_KEPT = 96
+_BOARDS: dict[tuple[int, int], tuple[Mapping[str, Base], Board]] = {}
+_LATEST: list[tuple[State, Board]] = []
+_LOCK = threading.Lock()
+
+
+def _keep(view: State, made: Board) -> Board:
+    """Keep a board as the one used last; the windows and a thinking bot may do so at once."""
+    key = (id(view.bases), id(made.ground))
+    with _LOCK:
+        _BOARDS.pop(key, None)
+        _BOARDS[key] = (view.bases, made)
+        for old in list(itertools.islice(_BOARDS, max(0, len(_BOARDS) - _KEPT))):
+            del _BOARDS[old]
+        _LATEST[:] = [(view, made)]
+    return made
+
+
+def board(view: State) -> Board:
+    """The situation of a view; the same object for all views whose models stand the same."""
+    for latest, made in _LATEST[:1]:
+        if latest.bases is view.bases and latest.features is view.features and latest.table == view.table:
+            return made
+    ground = ground_of(view)
+    found = _BOARDS.get((id(view.bases), id(ground)))
+    if found is not None and found[0] is view.bases:
+        return _keep(view, found[1])
+    for latest, made in _LATEST[:1]:
+        poses = _elsewhere(latest, view) if made.ground is ground else None
+        if poses is not None:
+            return _keep(view, made.moved(poses))
+    models = [b for u in view.units.values() for b in map(view.bases.__getitem__, u.bases) if _stands(b)]
+    return _keep(view, Board(models, ground, {u.id: u.side for u in view.units.values()}))
+
+
+def _elsewhere(latest: State, view: State) -> dict[str, Pose] | None:
+    """The models that stand elsewhere than a moment ago; None where more than that has changed."""
+    if len(latest.bases) != len(view.bases) or len(latest.units) != len(view.units):
+        return None
+    for u, v in zip(latest.units.values(), view.units.values(), strict=True):
+        if u is not v and (u.id, u.side, u.bases) != (v.id, v.side, v.bases):
+            return None
+    found: dict[str, Pose] = {}
+    for key, there in view.bases.items():
+        here = latest.bases.get(key)
+        if here is there:
+            continue
+        if here is None or _stands(here) != _stands(there):
+            return None
+        if not _stands(there):
+            continue
+        if here.shape != there.shape or here.own.height != there.own.height or there.pose is None:
+            return None
+        if here.pose != there.pose:
+            found[key] = there.pose
+    return found
+
+
+def _stands(base: Base) -> bool:
+    """Whether a base is a model on the table, with a row."""
+    return base.where == "table" and base.pose is not None
+
+
+def remembered(fn: Callable[Concatenate[State, P], R]) -> Callable[Concatenate[State, P], R]:
+    """A function of where the models stand and of nothing else: worked out once for a situation."""
+
+    @wraps(fn)
+    def asked(view: State, *args: P.args, **more: P.kwargs) -> R:
+        memo = board(view).memo
+        key = (fn, args, *more.items())
+        if key not in memo:
+            memo[key] = fn(view, *args, **more)
+        return memo[key]  # type: ignore[return-value]
+
+    return asked
+
+
+def what_if(view: State, poses: Mapping[str, Pose]) -> State:
+    """The view with some models elsewhere; its situation is derived from this one's, not made anew."""
+    there = view.with_poses(dict(poses))
+    here = board(view)
+    if all(b in here.index for b in poses):
+        _keep(there, here.moved(poses))
+    return there

@@ -1,0 +1,164 @@
+"""What an army file holds: its units with profiles, weapons and upgrades, as typed rows. Ranges are in inches.
+
+AFS-S03, AFS-S04, AFS-S25 to AFS-S27, AFS-S29.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib.resources import files
+from typing import Annotated, Literal
+
+import msgspec
+
+from game.engine.state import Base, Unit
+from game.engine.tables import DataError, read, unknown
+from game.engine.text import T
+from game.geometry.shapes import Footprint
+from rulesets.age_of_fantasy_skirmish import specials
+from rulesets.age_of_fantasy_skirmish.measures import inch
+from rulesets.age_of_fantasy_skirmish.own import ModelOwn, Role, UnitOwn, WeaponOwn
+
+Count = Annotated[int, msgspec.Meta(ge=1)]
+Target = Annotated[int, msgspec.Meta(ge=2, le=6)]
+
+
+class Size(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A size of base, and the height of its models for sight in inches (AFS-S03, AFS-S04)."""
+
+    id: str
+    shape: Literal["circle", "oval"]
+    width_mm: float
+    depth_mm: float
+    height: float
+
+    @property
+    def footprint(self) -> Footprint:
+        """The base."""
+        return Footprint(self.shape, self.width_mm, self.depth_mm)
+
+
+class Weapon(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A weapon: range in inches, 0 for melee (AFS-S29)."""
+
+    name: str
+    name_pl: str = ""
+    range: Annotated[float, msgspec.Meta(ge=0)] = 0.0
+    attacks: Count = 1
+    rules: dict[str, int] = {}
+
+    @property
+    def own(self) -> WeaponOwn:
+        """As a model holds it."""
+        return WeaponOwn(self.name, self.attacks, inch(self.range), dict(self.rules))
+
+
+class Profile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A unit of an army list; ``roles`` says which model bears a command upgrade."""
+
+    code: str
+    name: str
+    name_pl: str = ""
+    models: Count = 1
+    size: str
+    quality: Target
+    defense: Target
+    points: Annotated[int, msgspec.Meta(ge=0)]
+    rules: dict[str, int] = {}
+    roles: dict[Literal["sergeant", "musician", "banner"], Count] = {}
+    weapon: tuple[Weapon, ...] = ()
+
+    def model(self, number: int) -> ModelOwn:
+        """What the model with a number has."""
+        role: Role = next((r for r, k in self.roles.items() if k == number), "")
+        return ModelOwn(
+            quality=self.quality,
+            defense=self.defense,
+            height=inch(sizes()[self.size].height),
+            rules=dict(self.rules),
+            weapons=tuple(w.own for w in self.weapon),
+            role=role,
+        )
+
+
+class Army(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A warband; ``musician`` and ``banner`` name the usual beneficiaries (AFS-S27)."""
+
+    id: str
+    name: str
+    name_pl: str = ""
+    clause: str = ""
+    order: int = 0
+    spells: str = ""
+    musician: tuple[str, ...] = ()
+    banner: tuple[str, ...] = ()
+    unit: tuple[Profile, ...] = ()
+
+    @property
+    def points(self) -> int:
+        """What it costs."""
+        return sum(u.points for u in self.unit)
+
+
+class _Sizes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    size: tuple[Size, ...]
+
+
+def _data(*parts: str) -> bytes:
+    return files("rulesets.age_of_fantasy_skirmish").joinpath("data", *parts).read_bytes()
+
+
+@cache
+def sizes() -> dict[str, Size]:
+    """Sizes of bases by id."""
+    return {row.id: row for row in read(_data("sizes.toml"), _Sizes, "sizes.toml").size}
+
+
+def read_army(data: bytes, file: str) -> Army:
+    """Read an army file. Raises DataError for unknown sizes and rules, and roles of models that are not there."""
+    found = read(data, Army, file)
+    codes: set[str] = set()
+    for row in found.unit:
+        key = f"unit ({row.code})"
+        if row.code in codes:
+            raise DataError(file, key, T("two units have this code"))
+        codes.add(row.code)
+        if row.size not in sizes():
+            raise unknown(file, f"{key}, size", T("size of base"), row.size, list(sizes()))
+        specials.check_rules(row.rules, "model", file, f"{key}, rules")
+        for weapon in row.weapon:
+            specials.check_rules(weapon.rules, "weapon", file, f"{key}, weapon ({weapon.name}), rules")
+        for role, number in row.roles.items():
+            if number > row.models:
+                text = T("there is no model {number}; the models are 1 to {most}", number=number, most=row.models)
+                raise DataError(file, f"{key}, roles.{role}", text)
+    for upgrade, names in (("musician", found.musician), ("banner", found.banner)):
+        for code in names:
+            if code not in codes:
+                raise unknown(file, upgrade, T("unit"), code, sorted(codes))
+    return found
+
+
+@cache
+def armies() -> dict[str, Army]:
+    """The warbands that come with the game, in the order in which they are offered."""
+    folder = files("rulesets.age_of_fantasy_skirmish").joinpath("data", "armies")
+    names = sorted(f.name for f in folder.iterdir() if f.name.endswith(".toml"))
+    found = [read_army(_data("armies", name), name) for name in names]
+    return {army.id: army for army in sorted(found, key=lambda a: (a.order, a.id))}
+
+
+@cache
+def profiles() -> dict[str, tuple[Army, Profile]]:
+    """Units of the warbands by code."""
+    return {row.code: (army, row) for army in armies().values() for row in army.unit}
+
+
+def new_unit(row: Profile, side: str, unit_id: str) -> tuple[Unit, tuple[Base, ...]]:
+    """A unit with its models, all in reserve."""
+    shape = sizes()[row.size].footprint
+    bases = tuple(
+        Base(f"{unit_id}.{k}", unit_id, k, shape, None, "reserve", own=row.model(k)) for k in range(1, row.models + 1)
+    )
+    own = UnitOwn(points=row.points, began=row.models)
+    return Unit(unit_id, side, row.code, row.name, tuple(b.id for b in bases), own=own), bases

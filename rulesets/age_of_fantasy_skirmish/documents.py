@@ -1,0 +1,65 @@
+"""The small parts of reading a document by hand: keys, lists, numbers, places in inches; good sentences where one is wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from game.engine.tables import DataError, unknown
+from game.engine.text import T
+from game.geometry.shapes import Point
+from rulesets.age_of_fantasy_skirmish.measures import inch
+
+
+def known(row: Mapping[str, Any], names: Sequence[str], file: str, key: str) -> None:
+    """Refuse keys that cannot stand in a table."""
+    for name in row:
+        if name not in names:
+            raise unknown(file, f"{key}.{name}" if key else name, T("key here"), name, list(names))
+
+
+def rows(doc: Mapping[str, Any], key: str, file: str) -> list[Mapping[str, Any]]:
+    """A list of tables, empty where there is none."""
+    found = doc.get(key, [])
+    if not isinstance(found, Sequence) or not all(isinstance(r, Mapping) for r in found):
+        raise DataError(file, key, T("this must be a list of tables"))
+    return list(found)
+
+
+def mapped(value: Any, file: str, key: str) -> Mapping[str, Any]:
+    """A table of keys."""
+    if not isinstance(value, Mapping):
+        raise DataError(file, key, T("this must be a table of keys"))
+    return value
+
+
+def listed(value: Any, file: str, key: str, count: int | None = None) -> list[Any]:
+    """A list, of so many entries."""
+    if not isinstance(value, Sequence) or isinstance(value, str):
+        raise DataError(file, key, T("this must be a list in [ ]"))
+    if count is not None and len(value) != count:
+        text = T("this list must have {right} entries, but has {wrong}", right=count, wrong=len(value))
+        raise DataError(file, key, text)
+    return list(value)
+
+
+def numbered(value: Any, file: str, key: str) -> float:
+    """A number."""
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise DataError(file, key, T("this must be a number"))
+    return float(value)
+
+
+def point(value: Any, file: str, key: str) -> Point:
+    """A point in mm of [x, y] in inches."""
+    if not isinstance(value, Sequence) or isinstance(value, str) or len(value) != 2:
+        raise DataError(file, key, T("this must be two numbers, x and y in inches"))
+    return inch(numbered(value[0], file, key)), inch(numbered(value[1], file, key))
+
+
+def place(value: Any, facing: float, file: str, key: str) -> tuple[Point, float]:
+    """A point in mm and a facing of [x, y] or [x, y, facing], lengths in inches."""
+    if not isinstance(value, Sequence) or isinstance(value, str) or len(value) not in (2, 3):
+        raise DataError(file, key, T("this must be x and y in inches, and perhaps a facing"))
+    own = numbered(value[2], file, key) % 360.0 if len(value) == 3 else facing
+    return point(value[:2], file, key), own
