@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from game.client.editors.places import centre_of
 from game.engine.decision import Course
 from game.geometry.shapes import Pose, forward, norm_deg, right, turned_about
-from game.geometry.steps import Advance, Back, Form, Oblique, Path, Shift, Step, Turn, Wheel
+from game.geometry.steps import Advance, Back, Climb, Form, Jump, Oblique, Path, Shift, Step, Turn, Wheel
 
 Point = tuple[float, float]
 
@@ -40,11 +40,14 @@ class CourseDraft:
         Poses of single stands by leg; set, they take the place of ``legs``.
     steps
         Steps of the block where there are no free paths.
+    given
+        Courses of single bases that were loaded as they are (with jumps, climbs) and have not been touched since.
     """
 
     legs: tuple[Leg, ...] = ()
     singles: tuple[dict[str, Pose], ...] = field(default=())
     steps: tuple[Step, ...] = ()
+    given: dict[str, tuple[Step, ...]] = field(default_factory=dict)
 
     @property
     def empty(self) -> bool:
@@ -64,8 +67,13 @@ class CourseDraft:
         return replace(self, legs=(*self.legs[:-1], leg))
 
 
-def courses_of(draft: CourseDraft, unit: str, start: Mapping[str, Pose]) -> tuple[Course, ...]:
-    """The draft as courses of an answer."""
+def courses_of(draft: CourseDraft, unit: str, start: Mapping[str, Pose], each: bool = False) -> tuple[Course, ...]:
+    """The draft as courses of an answer; where ``each`` base goes its own way, only those that move have one."""
+    if each:
+        ways = {
+            b: draft.given.get(b) or _way(draft, b) for b in start if b in draft.given or _moves(draft, b, start[b])
+        }
+        return tuple(Course(base, steps) for base, steps in ways.items())
     if draft.singles:
         return tuple(
             Course(base, tuple(Path(((r(leg[base].x), r(leg[base].y)),), r(leg[base].facing)) for leg in draft.singles))
@@ -84,10 +92,24 @@ def courses_of(draft: CourseDraft, unit: str, start: Mapping[str, Pose]) -> tupl
     return (Course(unit, tuple(steps)),)
 
 
-def draft_of(courses: tuple[Course, ...], unit: str, start: Mapping[str, Pose]) -> CourseDraft:
+def _way(draft: CourseDraft, base: str) -> tuple[Step, ...]:
+    """The legs of one base as paths."""
+    return tuple(Path(((r(leg[base].x), r(leg[base].y)),), r(leg[base].facing)) for leg in draft.singles)
+
+
+def _moves(draft: CourseDraft, base: str, start: Pose) -> bool:
+    """Whether a base is to go or turn anywhere."""
+    poses = [leg[base] for leg in draft.singles if base in leg]
+    return any((r(p.x), r(p.y), r(p.facing)) != (r(start.x), r(start.y), r(start.facing)) for p in poses)
+
+
+def draft_of(courses: tuple[Course, ...], unit: str, start: Mapping[str, Pose], each: bool = False) -> CourseDraft:
     """The courses of an answer as a draft."""
     if not courses:
         return CourseDraft()
+    if each:
+        given = {c.who: c.steps for c in courses if c.who in start}
+        return CourseDraft(singles=({b: _walked(p, given.get(b, ())) for b, p in start.items()},), given=given)
     if len(courses) == 1 and courses[0].who == unit:
         steps = courses[0].steps
         if not all(isinstance(s, Path | Form) for s in steps):
@@ -117,6 +139,17 @@ def draft_of(courses: tuple[Course, ...], unit: str, start: Mapping[str, Pose]) 
     for k in range(most):
         singles.append({b: (w[min(k, len(w) - 1)] if w else start[b]) for b, w in ways.items()})
     return CourseDraft(singles=tuple(singles))
+
+
+def _walked(pose: Pose, steps: tuple[Step, ...]) -> Pose:
+    """Where a single base comes to by its steps."""
+    for step in steps:
+        if isinstance(step, Path):
+            facing = pose.facing if step.facing is None else step.facing
+            pose = Pose(*step.points[-1], facing, pose.level)
+        elif isinstance(step, Jump | Climb):
+            pose = Pose(*step.to, pose.facing, step.level)
+    return pose
 
 
 def carried(poses: Mapping[str, Pose], to: Point, facing: float | None) -> dict[str, Pose]:

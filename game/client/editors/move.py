@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from game.client.editors import singles
 from game.client.editors.base import Marks, Spot
 from game.client.editors.legs import CourseDraft, ends
 from game.client.editors.move_draft import MoveDraft
@@ -11,7 +12,7 @@ from game.client.editors.move_marks import move_marks
 from game.client.editors.move_rows import move_rows
 from game.client.editors.places import centre_of
 from game.client.ui.rows import Press, Row
-from game.geometry.shapes import Pose, bearing, forward, norm_deg, right
+from game.geometry.shapes import bearing, forward, right
 
 FINE_STEP = 1.0
 """Degrees of one notch of turning with Shift."""
@@ -46,6 +47,8 @@ class MoveEditor(MoveDraft):
         if mode is None or not mode.verbs:
             return bool(unit)
         held = ghost or spot.base
+        if self.each:
+            return self._grab_each(spot, ghost, held, alone)
         if alone and self.free_path and self.draft.count() <= 1 and held in self.start:
             if not self.draft.singles:
                 self.draft = CourseDraft(singles=(self.here(),))
@@ -60,11 +63,26 @@ class MoveEditor(MoveDraft):
         self.grip = (x - spot.x, y - spot.y)
         return True
 
+    def _grab_each(self, spot: Spot, ghost: str, held: str, alone: bool) -> bool:
+        """Take the formation, or one base alone; what is taken where it stood begins anew there."""
+        single = held if held in self.start and (alone or held == self.alone) else ""
+        self.held = single
+        if self.draft.empty:
+            # where the rules have planned the way already (a charge), the drag goes on from there
+            self.draft = singles.begun(self.draft, self.here() if ghost else self.start)
+        elif not ghost:
+            self.draft = singles.back(self.draft, self.start, single) if single else CourseDraft(singles=(self.start,))
+        last = self.draft.singles[-1]
+        x, y = (last[single].x, last[single].y) if single else centre_of(last.values())
+        self.grip = (x - spot.x, y - spot.y)
+        return True
+
     def _ghost_at(self, spot: Spot) -> str:
         """The base whose ghost is under the pointer, where something has been drawn."""
-        if self.draft.empty:
+        if self.draft.empty and not self.each:
             return ""
-        for base, pose in self.here().items():
+        own = self.draft.singles[-1] if self.draft.singles else {}
+        for base, pose in {**self.here(), **own}.items() if not self.draft.empty or self.mark else ():
             shape = self.desk.view.bases[base].shape
             if (pose.x - spot.x) ** 2 + (pose.y - spot.y) ** 2 <= (max(shape.width, shape.depth) / 2) ** 2:
                 return base
@@ -76,15 +94,8 @@ class MoveEditor(MoveDraft):
         if mode is None or not mode.verbs:
             return
         x, y = spot.x + self.grip[0], spot.y + self.grip[1]
-        if self.held and self.draft.singles:
-            last = dict(self.draft.singles[-1])
-            last[self.held] = replace_xy(last[self.held], x, y)
-            self.draft = replace(self.draft, singles=(*self.draft.singles[:-1], last))
-            self.changed()
-        elif self.draft.singles:
-            cx, cy = centre_of(self.draft.singles[-1].values())
-            moved = {b: replace_xy(p, p.x + x - cx, p.y + y - cy) for b, p in self.draft.singles[-1].items()}
-            self.draft = replace(self.draft, singles=(*self.draft.singles[:-1], moved))
+        if self.draft.singles:
+            self.draft = singles.carried_to(self.draft, x, y, self.held)
             self.changed()
         elif self.free_path:
             self.put(replace(self.leg(), x=x, y=y))
@@ -111,11 +122,7 @@ class MoveEditor(MoveDraft):
     def wheel(self, notches: float, fine: bool = False) -> bool:
         """Turn what is dragged."""
         if self.held and self.draft.singles:
-            last = dict(self.draft.singles[-1])
-            pose = last[self.held]
-            turn = notches * (FINE_STEP if fine else TURN_STEP)
-            last[self.held] = Pose(pose.x, pose.y, norm_deg(pose.facing + turn), pose.level)
-            self.draft = replace(self.draft, singles=(*self.draft.singles[:-1], last))
+            self.draft = singles.turned(self.draft, notches * (FINE_STEP if fine else TURN_STEP), self.held)
             self.changed()
             return True
         self.turn_by(notches * (FINE_STEP if fine else TURN_STEP))
@@ -141,7 +148,8 @@ class MoveEditor(MoveDraft):
         if action == "mode":
             return self._next_mode()
         if action in ("next", "previous"):
-            return self._next_unit(1 if action == "next" else -1)
+            by = 1 if action == "next" else -1
+            return self._next_base(by) if self.each and len(self.space.among) == 1 else self._next_unit(by)
         return False
 
     def _next_formation(self) -> bool:
@@ -174,6 +182,15 @@ class MoveEditor(MoveDraft):
         self.take_unit(free[(at + by) % len(free)])
         return True
 
+    def _next_base(self, by: int) -> bool:
+        """Choose one base after the other to be moved alone, then all together again."""
+        if len(self.start) < 2:
+            return False
+        order = ["", *self.start]
+        self.alone = order[(order.index(self.alone) + by) % len(order)] if self.alone in order else ""
+        self.changed()
+        return True
+
     def digit(self, digit: int) -> bool:
         """Digits choose a mark of the present way, else the way."""
         mode, mover = self.mode, self.mover()
@@ -200,6 +217,9 @@ class MoveEditor(MoveDraft):
                 return self.take_mark(name)
             elif kind == "formation":
                 self.take_formation(name)
+            elif kind == "part":
+                self.alone = "" if self.alone == name else name
+                self.changed()
             elif kind == "leg":
                 self.undo_part()
             elif kind == "newleg":
@@ -226,8 +246,3 @@ class MoveEditor(MoveDraft):
     def marks(self) -> Marks:
         """The ghost, its way, what it costs, who may move, who may be charged."""
         return move_marks(self)
-
-
-def replace_xy(pose: Pose, x: float, y: float) -> Pose:
-    """The pose elsewhere, facing kept."""
-    return Pose(x, y, pose.facing, pose.level)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from game.client.editors import singles
 from game.client.editors.base import Desk, Editor
 from game.client.editors.legs import CourseDraft, Leg, courses_of, displacement, draft_of, ends, r, step_towards
 from game.client.editors.places import centre_of, poses_of
@@ -25,6 +26,7 @@ class MoveDraft(Editor):
         self.draft = CourseDraft()
         self.grip: tuple[float, float] = (0.0, 0.0)
         self.held = ""
+        self.alone = ""
         free = [m for m in self.space.among if m.bar is None]
         if isinstance(desk.asked.draft, MoveAnswer):
             self.load(desk.asked.draft)
@@ -54,6 +56,12 @@ class MoveDraft(Editor):
         return poses_of(self.desk.view, self.unit)
 
     @property
+    def each(self) -> bool:
+        """Whether every base goes its own way."""
+        mode = self.mode
+        return mode is not None and mode.each
+
+    @property
     def free_path(self) -> bool:
         """Whether the mode moves along free paths."""
         mode = self.mode
@@ -65,7 +73,7 @@ class MoveDraft(Editor):
         if mover is None or mover.bar is not None:
             return False
         if unit != self.unit:
-            self.unit, self.mark, self.draft = unit, "", CourseDraft()
+            self.unit, self.mark, self.alone, self.draft = unit, "", "", CourseDraft()
             ways = [m for m in mover.modes if m.bar is None]
             self.mode_id = (ways or list(mover.modes))[0].id if mover.modes else ""
             self.changed()
@@ -108,13 +116,13 @@ class MoveDraft(Editor):
         """The move as far as it is drawn."""
         if not self.unit or not self.mode_id:
             return None
-        return MoveAnswer(self.unit, self.mode_id, self.mark, courses_of(self.draft, self.unit, self.start))
+        return MoveAnswer(self.unit, self.mode_id, self.mark, courses_of(self.draft, self.unit, self.start, self.each))
 
     def load(self, answer: Answer) -> None:
         """Take an answer as the draft."""
         if isinstance(answer, MoveAnswer):
             self.unit, self.mode_id, self.mark = answer.subject, answer.mode, answer.mark
-            self.draft = draft_of(answer.courses, self.unit, self.start)
+            self.draft = draft_of(answer.courses, self.unit, self.start, self.each)
 
     def clear(self) -> None:
         """Nothing is drawn."""
@@ -122,9 +130,13 @@ class MoveDraft(Editor):
         self.changed()
 
     def undo_part(self) -> bool:
-        """Take the last leg back."""
+        """Take the last leg back; of a single base chosen, all of its way."""
         if self.draft.empty:
             return False
+        if self.alone and self.draft.singles:
+            self.draft = singles.back(self.draft, self.start, self.alone)
+            self.changed()
+            return True
         self.draft = self.draft.without_last()
         self.changed()
         return True
@@ -185,6 +197,11 @@ class MoveDraft(Editor):
         mode = self.mode
         if mode is None or not self.unit:
             return
+        if self.each:
+            begun = singles.begun(self.draft, self.here() if self.draft.empty else self.start)
+            self.draft = singles.turned(begun, degrees, self.held or self.alone)
+            self.changed()
+            return
         if self.draft.singles:
             return
         if self.free_path:
@@ -212,9 +229,9 @@ class MoveDraft(Editor):
             return
         (fx, fy), (rx, ry) = forward(self.facing()), right(self.facing())
         dx, dy = fx * ahead + rx * aside, fy * ahead + ry * aside
-        if self.draft.singles:
-            moved = {b: Pose(p.x + dx, p.y + dy, p.facing, p.level) for b, p in self.draft.singles[-1].items()}
-            self.draft = replace(self.draft, singles=(*self.draft.singles[:-1], moved))
+        if self.draft.singles or self.each:
+            begun = singles.begun(self.draft, self.here() if self.draft.empty else self.start)
+            self.draft = singles.shifted(begun, dx, dy, self.alone)
             self.changed()
             return
         leg = self.leg()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from game.client.editors.base import LEGAL, REFUSED, SELECT, TARGET, Marks
+from game.client.editors.each_marks import each_overlays
 from game.client.editors.legs import ends
 from game.client.editors.option import mark_thing
 from game.client.editors.places import centre_of, ghost_overlays, middle_of, pose_overlays
@@ -47,9 +48,11 @@ def _ghosts(editor: MoveDraft, marks: Marks) -> None:
     elif not editor.draft.empty:
         marks.overlays += pose_overlays(view, ends(editor.draft, editor.start), role)
     marks.overlays += _nearest(editor)
-    for path in verdict.paths:
-        if len(path) > 1:
-            marks.overlays.append(o.Line(path, "path" if role == LEGAL else REFUSED, arrow=True))
+    if mode.each:
+        marks.overlays += each_overlays(editor, verdict)
+    if not verdict.parts:
+        tone = "path" if role == LEGAL else REFUSED
+        marks.overlays += [o.Line(path, tone, arrow=True) for path in verdict.paths if len(path) > 1]
     if editor.mark and (a := middle_of(view, editor.unit)) and (b := middle_of(view, editor.mark)):
         marks.overlays.append(o.Link(*a, *b, "target"))
     label = _cost(editor)

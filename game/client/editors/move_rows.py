@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from game.client.editors.base import bar_spans, choice_row, folded
+from game.client.editors.each_rows import each_rows
 from game.client.editors.legs import Leg
 from game.client.editors.places import centre_of
+from game.client.editors.step_words import step_words
 from game.client.ui.rows import Row
 from game.client.ui.text import say
 from game.client.words import Span, _
 from game.engine.decision import Mode
-from game.geometry.steps import Advance, Back, Form, Oblique, Path, Shift, Step, Turn, Wheel
 
 if TYPE_CHECKING:
     from game.client.editors.move import MoveEditor
@@ -90,10 +91,12 @@ def _mode(editor: MoveEditor, mode: Mode) -> list[Row]:
                 indent=1,
             )
         )
+    if mode.each:
+        rows += each_rows(editor)
     if mode.ends == "placed" and editor.draft.empty:
         return rows
     rows += _legs(editor, mode)
-    if editor.free_path and not editor.draft.singles:
+    if editor.free_path and not editor.draft.singles and not mode.each:
         rows.append(
             Row(
                 "stepper",
@@ -134,8 +137,10 @@ def _legs(editor: MoveEditor, mode: Mode) -> list[Row]:
     for leg in draft.legs:
         said.append(_leg_words(editor, leg, ((leg.x - x) ** 2 + (leg.y - y) ** 2) ** 0.5))
         x, y = leg.x, leg.y
-    said += [_("every stand for itself") for _leg in draft.singles]
-    said += [step_words(editor, step) for step in draft.steps]
+    said += [_("every stand for itself") for _leg in draft.singles if not mode.each]
+    if not said and not draft.steps:
+        return rows
+    said += [step_words(editor.desk.words, step) for step in draft.steps]
     last = len(said) - 1
     for n, words in enumerate(said):
         label = (Span(_("Leg {n}").format(n=n + 1) + "  ", "small_bold", "text_dim"), Span(words, "small"))
@@ -163,28 +168,3 @@ def _leg_words(editor: MoveEditor, leg: Leg, way: float) -> str:
         named = next((c for c in mode.formations if c.id == leg.formation), None)
         words.append(editor.desk.say(named.label) if named is not None else leg.formation)
     return ", ".join(words)
-
-
-def step_words(editor: MoveEditor, step: Step) -> str:
-    """A step in words."""
-    length = editor.desk.words.length
-    if isinstance(step, Advance):
-        return _("ahead {length}").format(length=length(step.distance))
-    if isinstance(step, Back):
-        return _("back {length}").format(length=length(step.distance))
-    if isinstance(step, Shift):
-        words = _("to the right {length}") if step.hand == "right" else _("to the left {length}")
-        return words.format(length=length(step.distance))
-    if isinstance(step, Oblique):
-        angle = f"{editor.desk.words.number(step.angle, 1)}°"
-        return _("oblique {length} at {angle}").format(length=length(step.distance), angle=angle)
-    if isinstance(step, Wheel):
-        words = _("wheel right {angle}") if step.hand == "right" else _("wheel left {angle}")
-        return words.format(angle=f"{editor.desk.words.number(step.angle, 1)}°")
-    if isinstance(step, Turn):
-        return {"left": _("turn left"), "right": _("turn right"), "about": _("turn about")}[step.to]
-    if isinstance(step, Form):
-        return _("form {formation}").format(formation=editor.desk.words.word(step.formation))
-    if isinstance(step, Path):
-        return _("along a path")
-    return type(step).__name__.lower()

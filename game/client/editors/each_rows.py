@@ -1,0 +1,69 @@
+"""The rows of bases that go their own ways: what each one's way costs, of which steps it is made, what it risks."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from game.client.editors.step_words import step_words
+from game.client.ui.rows import Row
+from game.client.ui.text import say
+from game.client.words import Spans, _
+from game.engine.decision import Part
+from game.geometry.steps import Climb, Jump
+
+if TYPE_CHECKING:
+    from game.client.editors.move import MoveEditor
+
+
+def each_rows(editor: MoveEditor) -> list[Row]:
+    """A row a base; the one chosen moves alone."""
+    if len(editor.start) < 2:
+        return [r for p in _parts(editor).values() for r in _ways(editor, p)]
+    rows = [Row("heading", label=say(_("One by one"), "small_bold", "text_dim"), indent=1)]
+    parts = _parts(editor)
+    for base in editor.start:
+        part = parts.get(base)
+        name = editor.desk.name(base)
+        rows.append(
+            Row(
+                "choice",
+                f"part\n{base}",
+                say(name, "small"),
+                _cost(editor, part),
+                mark="check",
+                on=base == editor.alone,
+                indent=1,
+            )
+        )
+        if part is not None:
+            rows += _ways(editor, part)
+    if not editor.draft.empty and not editor.alone:
+        hint = _("Alt and drag, or choose one here, to move it alone.")
+        rows.append(Row("text", label=say(hint, "small", "text_dim"), indent=1))
+    return rows
+
+
+def _parts(editor: MoveEditor) -> dict[str, Part]:
+    verdict = editor.verdict()
+    return {p.who: p for p in verdict.parts} if verdict is not None else {}
+
+
+def _cost(editor: MoveEditor, part: Part | None) -> Spans:
+    """What a base's way costs of what it has."""
+    if part is None:
+        return say(_("stays"), "small", "text_dim")
+    length = editor.desk.words.length
+    over = not part.legal or (part.allowance is not None and part.cost > part.allowance + 1e-6)
+    said = length(part.cost) if part.allowance is None else f"{length(part.cost)} / {length(part.allowance)}"
+    return say(said, "small", "danger" if over else "text")
+
+
+def _ways(editor: MoveEditor, part: Part) -> list[Row]:
+    """The steps of a way that is more than a walk, and what else is to be known."""
+    rows = []
+    if any(isinstance(s, Jump | Climb) for s in part.steps):
+        words = ", ".join(step_words(editor.desk.words, s) for s in part.steps)
+        rows.append(Row("text", label=say(words, "small", "text_dim"), indent=2))
+    if part.note is not None:
+        rows.append(Row("text", label=editor.desk.spans(part.note, "small", "warning"), indent=2))
+    return rows
