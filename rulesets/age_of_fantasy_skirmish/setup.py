@@ -11,7 +11,7 @@ from typing import Any, Literal
 from game.engine.ruleset import ArmyEntry, ArmyInfo, OptionDef, Problem, ScenarioInfo, Setup, SideSetup
 from game.engine.state import Base, Feature, Frame, Side, State, Unit
 from game.engine.text import T, Text, Word
-from rulesets.age_of_fantasy_skirmish import builder, data_army, data_maps, data_options, warbands
+from rulesets.age_of_fantasy_skirmish import data_army, data_maps, data_options, roster
 from rulesets.age_of_fantasy_skirmish.data_scenario import Scenario, load_scenario
 from rulesets.age_of_fantasy_skirmish.data_scenario import scenarios as scenario_ids
 from rulesets.age_of_fantasy_skirmish.own import BattleOwn, SideOwn
@@ -83,7 +83,7 @@ def scenarios() -> tuple[ScenarioInfo, ...]:
 
 def armies(size: int) -> tuple[ArmyInfo, ...]:
     """The warbands on offer with the bounds of each entry for an agreed size."""
-    return tuple(builder.army_info(army, size) for army in warbands.all_armies().values())
+    return tuple(roster.army_info(army, size) for army in data_army.armies().values())
 
 
 def default_setup(scenario: str, size: int) -> Setup:
@@ -91,7 +91,7 @@ def default_setup(scenario: str, size: int) -> Setup:
     load_scenario(scenario)
     names = list(data_army.armies())
     sides = {
-        side: SideSetup(names[k % len(names)], builder.list_for(data_army.armies()[names[k % len(names)]], size))
+        side: SideSetup(names[k % len(names)], roster.list_for(data_army.armies()[names[k % len(names)]], size))
         for k, side in enumerate(SIDES)
     }
     setup = Setup(RULESET_ID, scenario, sides, {"points": size})
@@ -124,13 +124,21 @@ def check_setup(setup: Setup) -> tuple[Problem, ...]:
 
 def _check_side(side: str, chosen: SideSetup, options: Mapping[str, Any]) -> list[Problem]:
     where = f"sides.{side}"
-    army = warbands.all_armies().get(chosen.army)
+    army = data_army.armies().get(chosen.army)
     if army is None:
-        known = ", ".join(warbands.all_armies())
+        known = ", ".join(data_army.armies())
         text = T("There is no army {name}; known are: {known}", name=chosen.army, known=known)
         return [Problem(f"{where}.army", text, "AFS-ARM-01")]
-    wrong = builder.check_army(army, chosen.counts, options["points"], force=bool(options["force_organisation"]))
-    return [Problem(f"{where}.counts.{p.code}" if p.code else f"{where}.counts", p.text, p.clause) for p in wrong]
+    codes = {row.code for row in army.unit}
+    for code, n in chosen.counts.items():
+        if code not in codes or n < 0:
+            text = T("There is no unit {code} in this warband", code=code)
+            return [Problem(f"{where}.counts.{code}", text, "AFS-ARM-01")]
+    spent = roster.cost(army, chosen.counts)
+    if spent > options["points"]:
+        text = T("The warband costs {spent} of {size} points", spent=spent, size=options["points"])
+        return [Problem(f"{where}.counts", text, "AFS-ARM-01")]
+    return []
 
 
 # --- beginning ---------------------------------------------------------------------------------------------------
@@ -155,11 +163,10 @@ def begin(setup: Setup) -> tuple[State, Frame]:
     bases: dict[str, Base] = {}
     for colour, side in enumerate(SIDES):
         chosen = setup.sides[side]
-        army = warbands.all_armies()[chosen.army]
+        army = data_army.armies()[chosen.army]
         suffix = MIRROR if mirror and side == "north" else ""
-        mustered = builder.muster(army, chosen.counts)
-        for code, unit_id in mustered:
-            profile = next(u for u in army.unit if u.code == code)
+        mustered = roster.muster(army, chosen.counts)
+        for profile, unit_id in mustered:
             unit, own = data_army.new_unit(profile, side, unit_id + suffix)
             units[unit.id] = unit
             bases.update({b.id: b for b in own})

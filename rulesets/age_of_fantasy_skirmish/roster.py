@@ -1,0 +1,82 @@
+"""A warband's list: rows for the composer, a list for a size, its units with their ids.
+
+AFS-ARM-01, AFS-S25, AFS-S26. What limits a list is told by the builder's rules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from msgspec.structs import replace
+
+from game.engine.ruleset import ArmyEntry, ArmyInfo
+from game.engine.text import Length, T, Text, Word
+from rulesets.age_of_fantasy_skirmish import specials
+from rulesets.age_of_fantasy_skirmish.data_army import Army, Profile, Weapon
+
+COPIES = "bcdefghijklm"
+"""Suffixes of the ids of further copies of a unit."""
+
+
+def cost(army: Army, counts: Mapping[str, int]) -> int:
+    """Points of a list."""
+    return sum(row.points * counts.get(row.code, 0) for row in army.unit)
+
+
+def list_for(army: Army, size: int) -> dict[str, int]:
+    """The warband as it is, or what of it fits an agreed size: rows are left out from the last one."""
+    counts = {row.code: 1 for row in army.unit}
+    for row in reversed(army.unit):
+        if cost(army, counts) <= size:
+            break
+        counts[row.code] = 0
+    for row in army.unit:
+        if not counts[row.code] and cost(army, counts) + row.points <= size:
+            counts[row.code] = 1
+    return {code: n for code, n in counts.items() if n}
+
+
+def muster(army: Army, counts: Mapping[str, int]) -> list[tuple[Profile, str]]:
+    """The units of a list with their ids, in the order of the file; copies have a letter behind the code."""
+    found = []
+    for row in army.unit:
+        for k in range(counts.get(row.code, 0)):
+            found.append((row, row.code if not k else f"{row.code}{COPIES[k - 1]}"))
+    return found
+
+
+def _rules(rules: Mapping[str, int]) -> list[Text]:
+    known = specials.specials()
+    return [
+        T("{rule}({x})", rule=Word(known[r].name), x=x) if x else T("{rule}", rule=Word(known[r].name))
+        for r, x in rules.items()
+    ]
+
+
+def _weapon(weapon: Weapon) -> Text:
+    own = weapon.own
+    where = T("{length}", length=Length(own.reach)) if own.reach else T("melee")
+    if not weapon.rules:
+        return T("{where}, A{n}", where=where, n=weapon.attacks)
+    return T("{where}, A{n}, {rules}", where=where, n=weapon.attacks, rules=_rules(weapon.rules))
+
+
+def entry(row: Profile, size: int) -> ArmyEntry:
+    """A row for the composer."""
+    shown = [
+        (T("Models"), T("{n}", n=row.models)),
+        (T("Quality"), T("{n}+", n=row.quality)),
+        (T("Defense"), T("{n}+", n=row.defense)),
+    ]
+    if row.rules:
+        shown.append((T("Special rules"), T("{rules}", rules=_rules(row.rules))))
+    shown += [(Text(w.name), _weapon(w)) for w in row.weapon]
+    most = min(1 + len(COPIES), size // row.points) if row.points else 1
+    return ArmyEntry(row.code, row.name, row.points, 0, most, 0, tuple(shown))
+
+
+def army_info(army: Army, size: int) -> ArmyInfo:
+    """A warband for the composer, with the usual list for a size."""
+    counts = list_for(army, size)
+    rows = tuple(replace(entry(row, size), sample=counts.get(row.code, 0)) for row in army.unit)
+    return ArmyInfo(army.id, army.name, rows)
