@@ -129,6 +129,8 @@ class AdvanceQuestion:
 
     def forced(self, view: State, decision: Decision) -> Reply | None:
         """Staying, where nothing else is possible."""
+        if advancing.plain_advance(view, decision.args["unit"], float(decision.args["reach"])).most > 0.0:
+            return None
         only = list(self.candidates(view, decision, "any", 2))
         return only[0] if len(only) == 1 else None
 

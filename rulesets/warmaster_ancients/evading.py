@@ -16,7 +16,7 @@ from rulesets.warmaster_ancients.facts import footprint, nearest_enemy, poses, s
 from rulesets.warmaster_ancients.hindrances import Refusal
 from rulesets.warmaster_ancients.measures import MEASURES, SAME, length
 from rulesets.warmaster_ancients.moves import allowance
-from rulesets.warmaster_ancients.scene import board
+from rulesets.warmaster_ancients.scene import board, remembered
 
 SAFE = length("evade_safe")
 
@@ -54,35 +54,37 @@ class Evasion(msgspec.Struct, frozen=True):
         return self.refusal is None
 
 
+@remembered
 def evasion(view: State, unit: str) -> Evasion:
-    """How a unit may evade from where it stands (WMA-S12); whether it may use initiative at all is not asked here.
-
-    It is worked out once for a situation.
-    """
-    memo = board(view).memo
-    key = ("evade", unit)
-    if key not in memo:
-        memo[key] = _evasion(view, unit)
-    found = memo[key]
-    assert isinstance(found, Evasion)
-    return found
-
-
-def _evasion(view: State, unit: str) -> Evasion:
-    near = nearest_enemy(view, unit)
-    if near is None:
+    """How a unit may evade from where it stands (WMA-S12); whether it may use initiative at all is not asked here."""
+    room = _room(view, unit)
+    if room is None:
         return Evasion(Refusal(T("There is no enemy to evade"), "WMA-S12", "", unit))
-    enemy = near[0]
-    direction = forced.away_from(view, unit, enemy)
-    full = allowance(view, unit, "evade").mm
-    stop = forced.stop(view, unit, direction, full)
-    most = forced.free_until(view, unit, direction, full, stop)
+    enemy, direction, most, stop = room
     if MEASURES.within(most, 0.0):
         text = T("No room for {unit} to evade", unit=Thing(unit))
         return Evasion(Refusal(text, "WMA-S12", "", stop.thing if stop else ""), enemy, direction, stop=stop)
     if not _is_safe(view, unit, direction, most):
         return Evasion(None, enemy, direction, most, most, False, stop)
     return Evasion(None, enemy, direction, _least(view, unit, direction, most), most, True, stop)
+
+
+def may_evade(view: State, unit: str) -> bool:
+    """Whether there is an evade at all, without asking how far it must go."""
+    room = _room(view, unit)
+    return room is not None and not MEASURES.within(room[2], 0.0)
+
+
+@remembered
+def _room(view: State, unit: str) -> tuple[str, Point, float, forced.Met | None] | None:
+    """The nearest enemy, the direction away from it, how far (mm) that is free, and what stops it there."""
+    near = nearest_enemy(view, unit)
+    if near is None:
+        return None
+    direction = forced.away_from(view, unit, near[0])
+    full = allowance(view, unit, "evade").mm
+    stop = forced.stop(view, unit, direction, full)
+    return near[0], direction, forced.free_until(view, unit, direction, full, stop), stop
 
 
 def _own(view: State, unit: str, direction: Point, mm: float) -> Floats:

@@ -37,7 +37,7 @@ from game.engine.text import Length, T, Thing
 from game.geometry.steps import Path
 from rulesets.warmaster_ancients import charging, courses, evading, facts, formations, marks
 from rulesets.warmaster_ancients.charging import ChargeData
-from rulesets.warmaster_ancients.evading import evasion
+from rulesets.warmaster_ancients.evading import evasion, may_evade
 from rulesets.warmaster_ancients.measures import MEASURES, length
 from rulesets.warmaster_ancients.own import UnitOwn
 
@@ -124,7 +124,7 @@ def able(view: State, side: str) -> Iterator[str]:
 
 def may_move(view: State, unit: str) -> bool:
     """Whether a unit near an enemy can evade or charge anybody; the first that it can do is enough."""
-    return evasion(view, unit).possible or any(True for _ in charging.possible(view, unit, initiative=True))
+    return may_evade(view, unit) or any(True for _ in charging.possible(view, unit, initiative=True))
 
 
 # --- steps -------------------------------------------------------------------------------------------------------
