@@ -36,12 +36,16 @@ class HitMap:
         self.oval = np.array([b.shape == "oval" for b in blocks], dtype=bool)
 
     def away(self, x: float, y: float, least_mm: float = 0.0) -> npt.NDArray[np.float64]:
-        """Distance in mm from a point to each base, 0 inside; ovals as their mean circle, of ``least_mm`` at least."""
+        """Distance in mm from a point to each base, 0 inside; nearly so for ovals, of ``least_mm`` radius at least."""
         dx, dy = x - self.x, y - self.y
         right = np.abs(dx * self.cos - dy * self.sin)
         ahead = np.abs(dx * self.sin + dy * self.cos)
         box = np.hypot(np.maximum(right - self.half_w, 0.0), np.maximum(ahead - self.half_d, 0.0))
-        disc = np.maximum(np.hypot(dx, dy) - np.maximum((self.half_w + self.half_d) / 2, least_mm), 0.0)
+        half_w, half_d = np.maximum(self.half_w, least_mm), np.maximum(self.half_d, least_mm)
+        # how far out on its own ray a point lies, in radii of the oval along that ray
+        share = np.hypot(right / half_w, ahead / half_d)
+        reach = np.hypot(dx, dy)
+        disc = np.where(share > 1.0, reach * (1.0 - 1.0 / np.maximum(share, 1.0)), 0.0)
         out: npt.NDArray[np.float64] = np.where(self.oval, disc, box)
         return out
 

@@ -263,9 +263,12 @@ class OverlayPainter:
 
     def _ghost(self, ghost: Ghost, style: RoleStyle, camera: Camera, bounds: pygame.Rect) -> Drawn:
         pose = (ghost.x, ghost.y, ghost.facing)
-        if ghost.oval:
+        if ghost.oval and ghost.width == ghost.depth:
             x, y = camera.to_screen(ghost.x, ghost.y)
-            ring = circle(x, y, (ghost.width + ghost.depth) / 4 * camera.scale)
+            ring = circle(x, y, ghost.width / 2 * camera.scale)
+            return self._shape([ring], [], style, camera, bounds)
+        if ghost.oval:
+            ring = camera.many_to_screen(_ellipse(ghost))
             return self._shape([ring], [], style, camera, bounds)
         ring = camera.many_to_screen(corners(pose, ghost.width, ghost.depth))
         front = (ring[0] + ring[1]) / 2
@@ -342,6 +345,14 @@ def _strip(lane: Lane) -> list[tuple[float, float]]:
         (lane.x1 - ux, lane.y1 - uy),
         (lane.x0 - ux, lane.y0 - uy),
     ]
+
+
+def _ellipse(ghost: Ghost) -> Floats:
+    """The outline of an oval base, mm."""
+    t = np.linspace(0.0, 2 * np.pi, 48, endpoint=False)
+    across, ahead = ghost.width / 2 * np.sin(t), ghost.depth / 2 * np.cos(t)
+    s, c = np.sin(np.radians(ghost.facing)), np.cos(np.radians(ghost.facing))
+    return np.stack([ghost.x + across * c + ahead * s, ghost.y - across * s + ahead * c], axis=1)
 
 
 def _bent(a: Floats, b: Floats, bend: float) -> Floats:

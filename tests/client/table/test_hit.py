@@ -87,3 +87,12 @@ def test_drawn_corners_are_the_rules_corners(pose: tuple[float, float, float], w
     exact = exact_corners(Footprint("rect", width, depth), Pose(*pose))
     for got, want in zip(corners(pose, width, depth), exact, strict=True):
         assert got == pytest.approx(tuple(want), abs=1e-9)
+
+
+def test_a_long_oval_is_caught_along_its_length_only() -> None:
+    horse = BlockArt("h", "H", 100.0, 100.0, 90.0, 25.0, 50.0, "lancer", 0, shape="oval")
+    hits = HitMap([horse])
+    assert hits.at(124.0, 100.0) == "h"
+    assert hits.at(100.0, 124.0) is None
+    assert hits.away(135.0, 100.0).tolist() == pytest.approx([10.0])
+    assert hits.away(100.0, 118.5).tolist() == pytest.approx([6.0])

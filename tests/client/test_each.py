@@ -1,0 +1,62 @@
+"""Drafts in which every base goes its own way, and what is drawn of them."""
+
+from __future__ import annotations
+
+from game.client.editors import singles
+from game.client.editors.each_marks import links, way_overlays
+from game.client.editors.legs import CourseDraft, courses_of, draft_of
+from game.client.table import overlays as o
+from game.engine.decision import Course, Part
+from game.geometry.shapes import Pose
+from game.geometry.steps import Climb, Jump, Path
+
+START = {"a": Pose(0.0, 0.0, 0.0), "b": Pose(30.0, 0.0, 0.0), "c": Pose(60.0, 0.0, 0.0, 3)}
+
+
+def test_a_formation_is_carried_whole_and_turned_about_its_middle() -> None:
+    draft = singles.carried_to(singles.begun(CourseDraft(), START), 30.0, 100.0)
+    assert draft.singles[-1] == {"a": Pose(0, 100, 0), "b": Pose(30, 100, 0), "c": Pose(60, 100, 0, 3)}
+    turned = singles.turned(draft, 90.0).singles[-1]
+    assert [(round(p.x, 6), round(p.y, 6), p.facing) for p in turned.values()] == [
+        (30.0, 130.0, 90.0),
+        (30.0, 100.0, 90.0),
+        (30.0, 70.0, 90.0),
+    ]
+
+
+def test_one_base_goes_alone_and_only_those_that_move_have_a_course() -> None:
+    draft = singles.carried_to(singles.begun(CourseDraft(), START), 33.0, 44.0, "b")
+    assert courses_of(draft, "U", START, each=True) == (Course("b", (Path(((33.0, 44.0),), 0.0),)),)
+    assert courses_of(singles.back(draft, START, "b"), "U", START, each=True) == ()
+    assert courses_of(singles.turned(draft, 15.0, "a"), "U", START, each=True)[0] == Course(
+        "a", (Path(((0.0, 0.0),), 15.0),)
+    )
+
+
+def test_what_the_rules_have_planned_is_kept_until_its_base_is_touched() -> None:
+    leap = (Path(((0.0, 20.0),)), Jump((0.0, 90.0), 3), Path(((5.0, 100.0),), 45.0))
+    answer = (Course("a", leap), Course("c", (Climb((60.0, 10.0), 0),)))
+    draft = draft_of(answer, "U", START, each=True)
+    assert draft.singles[-1] == {"a": Pose(5, 100, 45, 3), "b": START["b"], "c": Pose(60, 10, 0, 0)}
+    assert courses_of(draft, "U", START, each=True) == answer
+    moved = singles.shifted(draft, 1.0, 0.0, "c")
+    assert courses_of(moved, "U", START, each=True) == (answer[0], Course("c", (Path(((61.0, 10.0),), 0.0),)))
+
+
+def test_walks_are_lines_jumps_bent_arrows_climbs_lines_of_their_own() -> None:
+    steps = (Path(((0.0, 20.0), (10.0, 20.0))), Jump((10.0, 90.0), 3), Climb((10.0, 99.0), 0))
+    walk, leap, climb = way_overlays(Part("a", steps=steps), START["a"])
+    assert walk == o.Line(((0.0, 0.0), (0.0, 20.0), (10.0, 20.0)), "path")
+    assert leap == o.Link(10.0, 20.0, 10.0, 90.0, "threat", 0.3)
+    assert climb == o.Line(((10.0, 90.0), (10.0, 99.0)), "contact", arrow=True)
+    refused = way_overlays(Part("a", steps=steps[:1], legal=False), START["a"])
+    assert [x.role for x in refused] == ["refused"]
+
+
+def test_each_base_is_linked_to_its_nearest_comrade_once() -> None:
+    poses = {"a": Pose(0, 0, 0), "b": Pose(20, 0, 0), "c": Pose(120, 0, 0)}
+    assert links(poses, set()) == [
+        o.Line(((0, 0), (20, 0)), "coherency"),
+        o.Line(((120, 0), (20, 0)), "coherency"),
+    ]
+    assert [x.role for x in links(poses, {"c"})] == ["coherency", "refused"]
