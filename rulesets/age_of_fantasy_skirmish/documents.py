@@ -1,4 +1,4 @@
-"""The small parts of reading a document by hand: keys, lists, numbers, places in inches; good sentences where one is wrong."""
+"""Reading a document by hand: keys, lists, numbers, places in inches, with good sentences for whatever is wrong."""
 
 from __future__ import annotations
 

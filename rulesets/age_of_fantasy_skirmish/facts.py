@@ -19,7 +19,6 @@ from rulesets.age_of_fantasy_skirmish.ground_numbers import number
 from rulesets.age_of_fantasy_skirmish.measures import CONTACT, SLACK, inch
 from rulesets.age_of_fantasy_skirmish.outlines import plan_gaps, point_gaps
 
-
 # --- who ---------------------------------------------------------------------------------------------------------
 
 
@@ -94,7 +93,8 @@ def nearest_of(view: State, base: str, unit: str) -> str:
     if base not in now.index or not len(rows):
         return ""
     far = now.far[now.index[base], rows]
-    return now.ids[rows[int(np.flatnonzero(far <= far.min() + 1e-6)[0])]]
+    first = int(np.flatnonzero(far <= far.min() + 1e-6)[0])
+    return now.ids[int(rows[first])]
 
 
 def between(view: State, a: str, b: str) -> tuple[float, Point, Point]:

@@ -7,6 +7,7 @@ stands on the top, on the rim of a chasm outside it.
 
 from __future__ import annotations
 
+import itertools
 import math
 import threading
 from collections.abc import Mapping
@@ -88,6 +89,7 @@ class Ground:
         self._solid_shapes = _areas(self.solid)
         self._rising: dict[float, Shape] = {}
         self._united: dict[tuple[str, ...], Shape] = {}
+        self.kept: dict[str, object] = {}
 
     # -- heights --------------------------------------------------------------------------------------------------
 
@@ -96,7 +98,7 @@ class Ground:
         out = np.zeros(len(points))
         if not len(points):
             return out
-        spots = shapely.points(points)
+        spots = np.asarray(shapely.points(points), dtype=object)
         for pit in self.pits:
             out = np.where(_strictly(pit.area, spots), np.minimum(out, pit.top), out)
         best = np.full(len(points), -np.inf)
@@ -201,7 +203,7 @@ class Ground:
         return [p for p in self.areas if (not what or getattr(p.kind, what)) and -SLACK <= height <= p.top + SLACK]
 
     def under(self, shape: Footprint, pose: Pose, what: str = "") -> tuple[str, ...]:
-        """Ids of the areas in which a base is (AFS-S05): ``what`` is "difficult", "dangerous", "cover" or "" for all."""
+        """Ids of the areas in which a base is (AFS-S05), of a sort: "difficult", "dangerous", "cover" or "" for all."""
         found = self._reaching(self.height_at(pose.x, pose.y), what)
         hit = overlaps(shape, pose, _areas(found))
         return tuple(p.id for p, there in zip(found, hit.tolist(), strict=True) if there)
@@ -246,7 +248,7 @@ class Ground:
         ends = [c for k, c in enumerate(ends) if k == 0 or (c - ends[k - 1]) * length > ON_OUTLINE]
         ends[-1] = 1.0
         found: list[Stretch] = []
-        for s, e in zip(ends, ends[1:], strict=False):
+        for s, e in itertools.pairwise(ends):
             x, y = (start[i] + (end[i] - start[i]) * (s + e) / 2.0 for i in (0, 1))
             spot = shapely.Point(x, y)
             wall = next((p.id for p in self.walls if p.area.covers(spot)), "")

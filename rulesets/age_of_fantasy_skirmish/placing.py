@@ -11,7 +11,7 @@ from functools import lru_cache
 
 from game.engine.decision import Bar, Choice
 from game.engine.state import State
-from game.engine.text import T, Thing
+from game.engine.text import T
 from game.geometry.shapes import Footprint, Point, Pose, forward, right, rounded
 from rulesets.age_of_fantasy_skirmish import coherency, spacing
 from rulesets.age_of_fantasy_skirmish.ground import ground_of
@@ -115,7 +115,7 @@ def bar_of(
         why = rule(poses)
         if why is not None:
             return why
-    if coherency.scatter(models, poses) > 0.0:
+    if coherency.scatter(view, models, poses) > 0.0:
         return Bar(T("The models of {unit} stand too far apart", unit=Thing(unit)), "AFS-MOV-01")
     return None
 

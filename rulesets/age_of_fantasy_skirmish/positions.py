@@ -1,4 +1,4 @@
-"""Building a situation from a plain document: terrain, units of the warbands, markers, as a person writes them (inches).
+"""Building a situation from a plain document, in inches: terrain, units of the warbands, markers.
 
 The document of a position (``game.engine.position``) and the short form of the tests go through :func:`build`.
 """

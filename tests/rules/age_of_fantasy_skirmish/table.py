@@ -22,7 +22,7 @@ Row = dict[str, Any]
 
 
 def unit(unit_id: str, *at: Sequence[float], **more: Any) -> Row:
-    """A unit: one place for its middle (side by side) or one a model, (x, y) or (x, y, facing) in inches; none: reserve.
+    """A unit: one place for its middle (side by side) or one a model, (x, y[, facing]) in inches; none: reserve.
 
     ``more``: ``lost=[1]``, ``wounds=2`` or ``wounds=[1, 0]``, ``tokens``, ``used=["Rock"]``, ``shaken=True``,
     ``facing``, ``side``, ``where``, ``rules``, any field of UnitOwn.
@@ -36,9 +36,7 @@ def unit(unit_id: str, *at: Sequence[float], **more: Any) -> Row:
 
 
 def piece(kind: str, piece_id: str | None = None, **outline: Any) -> Row:
-    """A piece of terrain: ``box=(west, south, east, north)``, ``circle=(x, y, radius)`` or ``points=[...]``; ``height``,
-    ``ladder="south"``.
-    """
+    """A piece: ``box=(west, south, east, north)``, ``circle=(x, y, radius)`` or ``points=[...]``; height, ladder."""
     row: Row = {"kind": kind, **{k: list(v) if isinstance(v, tuple) else v for k, v in outline.items()}}
     if piece_id is not None:
         row["id"] = piece_id
