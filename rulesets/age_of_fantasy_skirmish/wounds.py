@@ -96,15 +96,15 @@ def _need(run: Run, data: WoundsData, entry_id: int) -> numbers.Sum:
 
 
 def _together(run: Run, data: WoundsData) -> tuple[int, ...]:
-    """The next hits whose dice are thrown in one go: alike, and without dice to be thrown again in between."""
-    first = data.queue[0]
-    if _kind(data, _entry(data, first)).reroll:
-        return (first,)
-    need = _need(run, data, first)
+    """The next hits whose dice are thrown in one go: of one weapon, alike, no dice thrown again in between."""
+    first = _entry(data, data.queue[0])
+    if _kind(data, first).reroll:
+        return data.queue[:1]
+    need = _need(run, data, first.id)
     n = 1
     while n < len(data.queue):
-        other = data.queue[n]
-        if _kind(data, _entry(data, other)).reroll or _need(run, data, other) != need:
+        other = _entry(data, data.queue[n])
+        if other.means != first.means or _kind(data, other).reroll or _need(run, data, other.id) != need:
             break
         n += 1
     return data.queue[:n]

@@ -210,9 +210,7 @@ def test_regeneration_ignores_wounds_on_five_or_more():
 
 @pytest.mark.clause("AFS-REG-01", "AFS-REG-02")
 def test_one_model_without_regeneration_denies_it_to_the_unit():
-    state = scene(
-        squad("A1", [(10, 10)], model(4, 4, bow())), squad("B1", row(2, 10, 18), TROLL, model(4, 4, tough=3))
-    )
+    state = scene(squad("A1", [(10, 10)], model(4, 4, bow())), squad("B1", row(2, 10, 18), TROLL, model(4, 4, tough=3)))
     fight = shoot(state, "A1", 4, 3)
     assert fight.needs("AFS-REG-01") == []
     assert fight.wounds("B1") == 1
@@ -265,9 +263,7 @@ def test_regeneration_given_by_a_spell_works_like_ones_own():
 
 @pytest.mark.clause("AFS-IMP-03", "AFS-AP-02")
 def test_impact_hits_have_no_armour_piercing_and_no_rules_of_weapons():
-    state = scene(
-        squad("A1", [(10, 10)], model(4, 4, sword(ap=3), impact=1)), squad("B1", [(10, 12)], TARGET)
-    )
+    state = scene(squad("A1", [(10, 10)], model(4, 4, sword(ap=3), impact=1)), squad("B1", [(10, 12)], TARGET))
     fight = melee(state, "A1", "B1", 2, 1, 4)
     assert fight.needs("AFS-MEL-05") == [4, 4]
     assert fight.wounds("B1") == 0
@@ -282,5 +278,3 @@ def test_a_unit_blocks_with_the_defense_of_most_of_its_models():
     assert block(state) == 5
     even = scene(squad("A1", [(10, 10)], model(4, 4, bow())), squad("B1", row(2, 10, 18), model(4, 3), model(4, 5)))
     assert block(even) == 3
-
-

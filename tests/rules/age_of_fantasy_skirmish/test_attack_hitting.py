@@ -133,9 +133,7 @@ def test_one_model_without_stealth_denies_it_to_the_unit():
         squad("B1", row(2, 10, 25), model(4, 4, stealth=0), model(4, 4)),
     )
     assert need(state, far=True) == 4
-    both = scene(
-        squad("A1", [(10, 10)], model(4, 4, bow())), squad("B1", row(2, 10, 25), model(4, 4, stealth=0))
-    )
+    both = scene(squad("A1", [(10, 10)], model(4, 4, bow())), squad("B1", row(2, 10, 25), model(4, 4, stealth=0)))
     assert need(both, far=True) == 5
 
 
@@ -176,9 +174,7 @@ def test_unstoppable_drops_penalties_and_keeps_bonuses():
         own={"moved": ("A1.1",), "effects": (cursed, blessed)},
     )
     assert need(state, far=True, moved=True) == 3
-    without = duel(
-        bow(indirect=0), 20, model(4, 4, stealth=0), own={"moved": ("A1.1",), "effects": (cursed, blessed)}
-    )
+    without = duel(bow(indirect=0), 20, model(4, 4, stealth=0), own={"moved": ("A1.1",), "effects": (cursed, blessed)})
     assert need(without, far=True, moved=True) == 6
 
 
