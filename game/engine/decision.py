@@ -193,11 +193,15 @@ class Actor(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class TargetsSpace(msgspec.Struct, frozen=True, tag="targets"):
-    """Actors x means x marks; at least ``least`` and at most ``most`` aims in one answer."""
+    """Actors x means x marks; at least ``least`` and at most ``most`` aims in one answer.
+
+    ``means`` names the means and tells what they do, where their ids alone would not; one with a bar may not be used.
+    """
 
     actors: tuple[Actor, ...]
     least: int = 1
     most: int = 1
+    means: tuple[Choice, ...] = ()
 
 
 class PlaceSpace(msgspec.Struct, frozen=True, tag="place", omit_defaults=True):

@@ -60,6 +60,7 @@ class Stand(msgspec.Struct, frozen=True):
     banner: bool = False
     symbol: bool = False
     dim: bool = False
+    ghost: bool = False
 
 
 class Layout(msgspec.Struct, frozen=True):

@@ -115,10 +115,12 @@ class TargetsEditor(Editor):
             rows.append(Row("heading", label=say(_("Aims"), "bold", "accent")))
             for n, aim in enumerate(self.aims):
                 words = f"{desk.name(aim.actor)} > {desk.name(aim.mark)}"
-                note = desk.words.word(aim.means) if aim.means else ""
+                note = self.means_name(aim.means) if aim.means else ""
                 rows.append(
                     Row("choice", f"aim\n{n}", (Span(words),), say(note, "small", "text_dim"), key="×", on=True)
                 )
+            if len({a.mark for a in self.aims}) > 1:
+                rows.append(Row("choice", "swap", say(_("The other target first"), "small")))
             rows.append(Row("line"))
         groups: list[list[Row]] = []
         for n, actor in enumerate(self.space.actors):
@@ -138,20 +140,76 @@ class TargetsEditor(Editor):
             groups.append(group + self._actor_rows(actor) if chosen else group)
         return rows + folded(self, groups)
 
+    def means_name(self, means: str) -> str:
+        """What a means is called."""
+        told = next((c for c in self.space.means if c.id == means), None)
+        return self.desk.say(told.label) if told is not None else self.desk.words.word(means)
+
     def _actor_rows(self, actor: Actor) -> list[Row]:
-        desk = self.desk
-        rows: list[Row] = []
-        if len(actor.means) > 1:
-            rows += [
-                Row("choice", f"means\n{m}", say(desk.words.word(m)), mark="radio", on=m == self.means, indent=1)
-                for m in actor.means
-            ]
+        if len(actor.means) == 1:
+            return self._mark_rows(actor, 2)
+        groups = [self._means_rows(actor, means) for means in actor.means]
+        rows = folded(self, groups)
+        aimed = next((a.mark for a in reversed(self.aims) if a.actor == actor.id), "")
+        if self.many and aimed and self._could_all(actor, aimed):
+            words = _("Everything at {target}").format(target=self.desk.name(aimed))
+            rows.append(Row("choice", f"all\n{aimed}", say(words, "small"), indent=1))
+        return rows
+
+    def _means_rows(self, actor: Actor, means: str) -> list[Row]:
+        """A means with what it is aimed at; the chosen one with its marks below."""
+        told = next((c for c in self.space.means if c.id == means), None)
+        chosen = means == self.means
+        aimed = [self.desk.name(a.mark) for a in self.aims if (a.actor, a.means) == (actor.id, means)]
+        note = say(" > " + ", ".join(aimed), "small_bold", "accent") if aimed else ()
+        if told is not None and told.note is not None and (chosen or not aimed):
+            note += self.desk.spans(told.note, "small", "text_dim")
+        bar = told.bar if told is not None else None
+        marks = actor.means[means]
+        if bar is None and marks and all(c.bar is not None for c in marks) and len({c.bar for c in marks}) == 1:
+            bar = marks[0].bar
+        row = Row(
+            "choice",
+            f"means\n{means}",
+            say(self.means_name(means)),
+            note,
+            mark="radio",
+            on=chosen,
+            bar=bar_spans(self.desk, bar),
+            indent=1,
+        )
+        return [row, *self._mark_rows(actor, 2)] if chosen and bar is None else [row]
+
+    def _mark_rows(self, actor: Actor, indent: int) -> list[Row]:
         groups: list[list[Row]] = []
         for n, choice in enumerate(self._marks()):
             on = any(a.actor == actor.id and a.means == self.means and a.mark == choice.id for a in self.aims)
             key = str(n + 1) if n < 9 else ""
-            groups.append([choice_row(desk, choice, f"mark\n{choice.id}", on, "radio", key, 2)])
-        return rows + folded(self, groups)
+            groups.append([choice_row(self.desk, choice, f"mark\n{choice.id}", on, "radio", key, indent)])
+        return folded(self, groups)
+
+    def _could_all(self, actor: Actor, mark: str) -> list[str]:
+        """Means that could be aimed at a mark and are not."""
+        aimed = {a.means for a in self.aims if (a.actor, a.mark) == (actor.id, mark)}
+        return [
+            m for m, marks in actor.means.items() if m not in aimed and any(c.id == mark and not c.bar for c in marks)
+        ]
+
+    def _all_at(self, mark: str) -> None:
+        """Aim everything that can be at one mark."""
+        actor = self._find(self.actor)
+        if actor is None:
+            return
+        more = self._could_all(actor, mark)
+        kept = [a for a in self.aims if (a.actor, a.means) not in {(actor.id, m) for m in more}]
+        self.aims = [*kept, *(Aim(actor.id, m, mark) for m in more)][: self.space.most]
+        self.changed()
+
+    def _swap(self) -> None:
+        """Name the aims at the other target first."""
+        first = self.aims[0].mark
+        self.aims.sort(key=lambda a: a.mark == first)
+        self.changed()
 
     def subject(self) -> str:
         """The actor."""
@@ -200,6 +258,10 @@ class TargetsEditor(Editor):
         elif kind == "aim":
             self.aims.pop(int(name))
             self.changed()
+        elif kind == "all":
+            self._all_at(name)
+        elif kind == "swap":
+            self._swap()
         return False
 
     def click(self, spot: Spot) -> bool:

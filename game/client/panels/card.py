@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from game.client.editors.places import bases_of
 from game.client.ui.rows import Row
 from game.client.ui.text import say
 from game.client.words import Span, Words, clause_spans
@@ -12,6 +13,12 @@ from game.engine.text import T, Thing
 
 def card_of(ruleset: Ruleset, view: State, thing: str) -> Card | None:
     """The card of a thing; None where the view knows no such thing."""
+    if is_hidden(view, thing):
+        number = T("{n}", n=len(bases_of(view, thing)))
+        return Card(
+            T("{thing}", thing=Thing(thing)),
+            (CardRow(T("Hidden: only you know of it"), T("")), CardRow(T("Bases"), number)),
+        )
     known = (view.units, view.bases, view.features, view.markers, view.sides)
     if not thing or not any(thing in table for table in known):
         return None
@@ -21,9 +28,14 @@ def card_of(ruleset: Ruleset, view: State, thing: str) -> Card | None:
         return Card(T("{thing}", thing=Thing(thing)), (CardRow(T("No card"), T("{why}", why=str(fault))),))
 
 
+def is_hidden(view: State, thing: str) -> bool:
+    """Whether a thing is a unit that only the side looking knows of."""
+    return thing not in view.units and any(thing in s.units for s in view.secret.values())
+
+
 def overlays_of_thing(ruleset: Ruleset, view: State, thing: str) -> tuple[Overlay, ...]:
     """The overlays that a ruleset has for a thing; none where it stumbles over it."""
-    if not thing:
+    if not thing or is_hidden(view, thing):
         return ()
     try:
         return tuple(ruleset.overlays(view, thing))

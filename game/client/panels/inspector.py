@@ -5,7 +5,7 @@ from __future__ import annotations
 import pygame
 
 from game.client.keymap import Keys
-from game.client.panels.card import card_of, card_rows, overlays_of_thing
+from game.client.panels.card import card_of, card_rows, is_hidden, overlays_of_thing
 from game.client.theme import Theme
 from game.client.ui.rows import Press, Row
 from game.client.ui.sheet import Sheet
@@ -43,11 +43,13 @@ class Inspector:
     def known(self, thing: str) -> bool:
         """Whether the view knows a thing."""
         v = self.view
-        return any(thing in table for table in (v.units, v.bases, v.features, v.markers, v.sides))
+        return is_hidden(v, thing) or any(thing in t for t in (v.units, v.bases, v.features, v.markers, v.sides))
 
     def slot(self, thing: str) -> int:
         """The side of a thing as a slot of the theme; -1 for nobody's."""
         unit = self.view.units.get(self.view.bases[thing].unit if thing in self.view.bases else thing)
+        if unit is None:
+            unit = next((s.units[thing] for s in self.view.secret.values() if thing in s.units), None)
         side = unit.side if unit is not None else thing
         return self.view.sides[side].colour if side in self.view.sides else -1
 

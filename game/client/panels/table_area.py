@@ -11,7 +11,7 @@ import pygame
 
 from game.client.camera import Camera
 from game.client.editors.base import Spot
-from game.client.editors.places import poses_of
+from game.client.editors.places import all_bases, poses_of
 from game.client.table import overlays as o
 from game.client.table.adapter import scene_of
 from game.client.table.looks import look_of
@@ -169,7 +169,8 @@ class TableArea:
             return None
         x, y = self.camera.to_table(*pos)
         base = self.picture.base_at(*pos) or ""
-        unit = self.view.bases[base].unit if base in self.view.bases else ""
+        bases = all_bases(self.view)
+        unit = bases[base].unit if base in bases else ""
         return Spot(x, y, base, unit, self._marker(x, y), "" if base else self._feature(x, y))
 
     def _marker(self, x: float, y: float) -> str:

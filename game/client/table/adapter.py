@@ -6,6 +6,7 @@ import itertools
 from collections.abc import Callable, Collection, Iterable
 
 from game.client.art.noise import seed_of
+from game.client.editors.places import all_bases
 from game.client.table import overlays as o
 from game.client.table.looks import look_of
 from game.client.table.scene import Badge, BlockArt, FeatureArt, MarkerArt, Scene, TieArt, UnitArt
@@ -42,11 +43,14 @@ def scene_of(
     """
     blocks: list[BlockArt] = []
     units: list[UnitArt] = []
-    for unit in view.units.values():
-        standing = [b for b in (view.bases[i] for i in unit.bases) if b.where == "table" and b.pose is not None]
+    bases = all_bases(view)
+    for unit in (*view.units.values(), *(u for s in view.secret.values() for u in s.units.values())):
+        known = (bases[i] for i in unit.bases if i in bases)
+        standing = [b for b in known if b.where == "table" and b.pose is not None]
         if not standing:
             continue
-        card = (cards or {}).get(unit.id) or (ruleset.card(view, unit.id) if ruleset else None)
+        asked = ruleset if unit.id in view.units else None  # of hidden troops the rulesets tell nothing yet
+        card = (cards or {}).get(unit.id) or (asked.card(view, unit.id) if asked else None)
         badges = badges_of(card) if card else ()
         blocks.extend(_blocks(view, unit, standing, card, badges, ruleset))
         slot = view.sides[unit.side].colour if unit.side in view.sides else 0
@@ -91,7 +95,10 @@ def _blocks(
         shape = base.shape
         oval = shape.kind != "rect"
         last = base is standing[-1]
-        info = ruleset.base_info(view, base.id) if isinstance(ruleset, TellsBases) else BaseInfo()
+        secret = base.id not in view.bases
+        info = BaseInfo()
+        if isinstance(ruleset, TellsBases) and not secret:
+            info = ruleset.base_info(view, base.id)
         code = info.look or (card.look if card and card.look else unit.kind)
         yield BlockArt(
             id=base.id,
@@ -109,6 +116,7 @@ def _blocks(
             banner=base.id == bearer,
             pips=tuple(_counted(kind, text) for kind, text in info.badges),
             tag=level_tag(base.pose.level, ruleset) if base.pose.level else "",
+            secret=secret,
         )
 
 
@@ -153,6 +161,11 @@ def _markers(view: State, ruleset: Ruleset | None) -> Iterable[MarkerArt]:
             ring = ruleset.marker_ring(view, marker.id) if isinstance(ruleset, TellsMarkers) else 0.0
             slot = slots.get(marker.side, -1)
             yield MarkerArt(marker.id, marker.kind, marker.pose.x, marker.pose.y, slot, ring=ring)
+    for side, known in view.secret.items():
+        for marker in known.markers.values():
+            if marker.pose is not None:
+                slot = slots.get(marker.side or side, -1)
+                yield MarkerArt(marker.id, marker.kind, marker.pose.x, marker.pose.y, slot, secret=True)
 
 
 def _tick(ruleset: Ruleset) -> float:

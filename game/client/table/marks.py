@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Iterable
+
+import numpy as np
 import pygame
 
 from game.client.art.icons import icon, icon_names
 from game.client.camera import Camera
-from game.client.table.scene import Scene
+from game.client.table.hit import corners
+from game.client.table.scene import BlockArt, Scene
+from game.client.table.sprites import GHOST
+from game.client.table.stroke import closed, dashes
 from game.client.theme import Theme
 
 
@@ -25,12 +32,33 @@ def draw_markers(target: pygame.Surface, camera: Camera, theme: Theme, scene: Sc
         pygame.draw.circle(disc, theme.file.ui.badge_edge, (big / 2, big / 2), big / 2)
         pygame.draw.circle(disc, colour, (big / 2, big / 2), big * 0.44)
         small = pygame.transform.smoothscale(disc, (round(2 * r), round(2 * r)))
+        if marker.secret:
+            small.set_alpha(GHOST)
         target.blit(small, (round(x - r), round(y - r)))
         size = max(8, round(r * 1.2))
         ink = "#ffffff" if marker.side >= 0 else theme.file.ui.badge_ink
         target.blit(
             icon(marker.kind if marker.kind in names else "flag", size, ink), (round(x - size / 2), round(y - size / 2))
         )
+
+
+def draw_secret_edges(
+    target: pygame.Surface, camera: Camera, theme: Theme, blocks: Iterable[BlockArt], at: tuple[int, int]
+) -> None:
+    """A dashed edge, light on dark, about each base that only its owner knows of."""
+    for b in blocks:
+        if b.shape == "oval":
+            turns = np.radians(np.arange(0.0, 360.0, 6.0))
+            s, c = math.sin(math.radians(b.facing)), math.cos(math.radians(b.facing))
+            u, v = b.width / 2 * np.sin(turns), b.depth / 2 * np.cos(turns)
+            ring = np.stack([b.x + u * c + v * s, b.y - u * s + v * c], axis=1)
+        else:
+            ring = np.array(corners((b.x, b.y, b.facing), b.width, b.depth))
+        points = camera.many_to_screen(ring) + np.array([at[0] - camera.left, at[1] - camera.top])
+        edge = closed(points)
+        pygame.draw.lines(target, theme.side(b.side).dark, True, points.tolist(), theme.px(3))
+        for dash in dashes(edge, theme.px(6)):
+            pygame.draw.lines(target, theme.side(b.side).light, False, dash.tolist(), theme.px(2))
 
 
 def _draw_ring(target: pygame.Surface, x: float, y: float, radius: float, colour: pygame.Color) -> None:

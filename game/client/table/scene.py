@@ -136,6 +136,8 @@ class BlockArt(msgspec.Struct, frozen=True):
         States of this base alone: wounds, tokens, ranks.
     tag
         The level it stands on, in words.
+    secret
+        Only its owner knows of it: drawn see-through with a dashed edge.
     """
 
     id: str
@@ -153,6 +155,7 @@ class BlockArt(msgspec.Struct, frozen=True):
     banner: bool = False
     pips: tuple[Badge, ...] = ()
     tag: str = ""
+    secret: bool = False
 
 
 class UnitArt(msgspec.Struct, frozen=True):
@@ -167,7 +170,10 @@ class UnitArt(msgspec.Struct, frozen=True):
 
 
 class MarkerArt(msgspec.Struct, frozen=True):
-    """Something laid on the table that is no base. Within ``ring`` mm about it something depends on it."""
+    """Something laid on the table that is no base. Within ``ring`` mm about it something depends on it.
+
+    One that is ``secret`` is known to its owner only, and drawn see-through.
+    """
 
     id: str
     kind: str
@@ -176,6 +182,7 @@ class MarkerArt(msgspec.Struct, frozen=True):
     side: int = -1
     radius: float = 12.0
     ring: float = 0.0
+    secret: bool = False
 
 
 class TieArt(msgspec.Struct, frozen=True):

@@ -36,6 +36,9 @@ MODEL_BELOW = 0.6
 TOKEN_PX = 24.0
 """Commanders are drawn at least as many pixels across: they have no footprint that this could falsify."""
 
+GHOST = 130
+"""How much of 255 is left of a base that only its owner knows of."""
+
 
 def angle_step(scale: float) -> float:
     """Degrees between kept angles at a scale (px/mm): corners are off by less than half a pixel.
@@ -67,6 +70,7 @@ def stand_of(block: BlockArt, scale: float, dim: bool = False) -> Stand:
         banner=block.banner and not symbol,
         symbol=symbol,
         dim=dim,
+        ghost=block.secret,
     )
 
 
@@ -182,6 +186,8 @@ class SpriteBank:
             out.blit(men, (pad, pad), special_flags=pygame.BLEND_PREMULTIPLIED)
         if stand.dim:
             out.fill((168, 168, 168, 255), special_flags=pygame.BLEND_RGBA_MULT)
+        if stand.ghost:
+            out.fill((GHOST, GHOST, GHOST, GHOST), special_flags=pygame.BLEND_RGBA_MULT)
         box = out.get_bounding_rect()
         return out.subsurface(box).copy(), box.x - out.get_width() // 2, box.y - out.get_height() // 2
 

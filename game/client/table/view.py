@@ -19,7 +19,7 @@ from game.client.table.borders import draw_border
 from game.client.table.ground_cache import GroundCache
 from game.client.table.hit import HitMap, Pose, corners
 from game.client.table.marking import Marking
-from game.client.table.marks import draw_markers
+from game.client.table.marks import draw_markers, draw_secret_edges
 from game.client.table.overlays import Overlay, OverlayPainter
 from game.client.table.pips import draw_levels, draw_pips
 from game.client.table.plan import Plan
@@ -254,6 +254,8 @@ class TableView:
         self._draw_tethers(surface, away)
         surface.fblits(self.plan.spots(camera, at, away), pygame.BLEND_PREMULTIPLIED)
         self._draw_borders(surface, away)
+        hidden = [b for b in self.scene.blocks if b.secret and b.id not in away]
+        draw_secret_edges(surface, camera, self.theme, hidden, at)
         if self.show_numbers:
             self._write_numbers(surface, [b for b in self.scene.blocks if b.id not in away], {}, at)
         self._taken = []
@@ -282,7 +284,7 @@ class TableView:
         x0, y0, x1, y1 = camera.visible_mm()
         for unit in self.scene.units:
             bases = [self._blocks[b] for b in unit.blocks if b in self._blocks]
-            if len(bases) < 2 or any(b.id in away for b in bases):
+            if len(bases) < 2 or any(b.id in away or b.secret for b in bases):
                 continue
             if any(x0 <= b.x <= x1 and y0 <= b.y <= y1 and b.shape == "rect" for b in bases):
                 outline = tuple(((b.x, b.y, b.facing), b.width, b.depth) for b in bases)
