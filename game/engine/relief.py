@@ -129,6 +129,15 @@ class TellsBases(Protocol):
 
 
 @runtime_checkable
+class TellsMarkers(Protocol):
+    """A ruleset whose markers reach about them."""
+
+    def marker_ring(self, view: State, marker: str) -> float:
+        """Radius (mm) about a marker that matters to it (who holds an objective), 0 for none."""
+        ...
+
+
+@runtime_checkable
 class TellsSection(Protocol):
     """A ruleset that says what is seen along a cut."""
 
@@ -149,6 +158,16 @@ def relief_of(ruleset: object, view: State, feature: Feature) -> Relief:
 def base_info_of(ruleset: object, view: State, base: str) -> BaseInfo:
     """What one base has beside its unit's card."""
     return ruleset.base_info(view, base) if isinstance(ruleset, TellsBases) else BaseInfo()
+
+
+def marker_ring_of(ruleset: object, view: State, marker: str) -> float:
+    """Radius (mm) about a marker that matters to it."""
+    return ruleset.marker_ring(view, marker) if isinstance(ruleset, TellsMarkers) else 0.0
+
+
+def tells_relief(ruleset: object) -> bool:
+    """Whether a ruleset tells of heights."""
+    return isinstance(ruleset, TellsRelief)
 
 
 def has_heights(ruleset: object, view: State) -> bool:

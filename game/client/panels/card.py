@@ -14,11 +14,8 @@ from game.engine.text import T, Thing
 def card_of(ruleset: Ruleset, view: State, thing: str) -> Card | None:
     """The card of a thing; None where the view knows no such thing."""
     if is_hidden(view, thing):
-        number = T("{n}", n=len(bases_of(view, thing)))
-        return Card(
-            T("{thing}", thing=Thing(thing)),
-            (CardRow(T("Hidden: only you know of it"), T("")), CardRow(T("Bases"), number)),
-        )
+        rows = (CardRow(T("Bases"), T("{n}", n=len(bases_of(view, thing)))),)
+        return Card(T("{thing}", thing=Thing(thing)), rows, (("info", T("Hidden: only you know of it")),))
     known = (view.units, view.bases, view.features, view.markers, view.sides)
     if not thing or not any(thing in table for table in known):
         return None

@@ -18,6 +18,7 @@ from game.client.table.looks import look_of
 from game.client.table.scene import BlockArt
 from game.client.table.view import TableView
 from game.client.theme import Theme
+from game.engine.relief import base_info_of
 from game.engine.ruleset import Ruleset
 from game.engine.state import State
 from game.geometry.shapes import bounds
@@ -202,7 +203,8 @@ def spare_blocks(view: State, ruleset: Ruleset, things: Collection[str]) -> tupl
             if base.where == "table" or base.where == "gone":
                 continue
             w, d, oval = base.shape.width, base.shape.depth, base.shape.kind != "rect"
-            art = look_of(view.ruleset, look, unit.name, w, d, oval)
+            own = base_info_of(ruleset, view, base.id).look
+            art = look_of(view.ruleset, own or look, unit.name, w, d, oval)
             slot = view.sides[unit.side].colour if unit.side in view.sides else 0
             shape: Literal["rect", "oval"] = "oval" if oval else "rect"
             out.append(BlockArt(base.id, unit.id, FAR, FAR, 0.0, w, d, art, slot, shape, base.number))

@@ -10,7 +10,7 @@ from game.client.editors.places import all_bases
 from game.client.table import overlays as o
 from game.client.table.looks import look_of
 from game.client.table.scene import Badge, BlockArt, FeatureArt, MarkerArt, Scene, TieArt, UnitArt
-from game.engine.relief import BaseInfo, TellsBases, TellsMarkers, TellsRelief, relief_of
+from game.engine.relief import base_info_of, marker_ring_of, relief_of, tells_relief
 from game.engine.ruleset import Card, Ruleset, Shape
 from game.engine.state import Base, State, Unit
 from game.engine.text import Text
@@ -96,9 +96,8 @@ def _blocks(
         oval = shape.kind != "rect"
         last = base is standing[-1]
         secret = base.id not in view.bases
-        info = BaseInfo()
-        if isinstance(ruleset, TellsBases) and not secret:
-            info = ruleset.base_info(view, base.id)
+        teller: object = None if secret else ruleset
+        info = teller.base_info(view, base.id) if isinstance(teller, TellsBases) else BaseInfo()
         code = info.look or (card.look if card and card.look else unit.kind)
         yield BlockArt(
             id=base.id,
@@ -128,7 +127,7 @@ def _features(view: State, ruleset: Ruleset | None) -> tuple[FeatureArt, ...]:
     for features, rules, kept in _features_kept:
         if features is view.features and rules is ruleset:
             return kept
-    told = isinstance(ruleset, TellsRelief)
+    told = tells_relief(ruleset)
     mm = ruleset.meta.measures.mm_per_unit if ruleset is not None else 1.0
     out = []
     for f in view.features.values():
@@ -158,7 +157,7 @@ def _markers(view: State, ruleset: Ruleset | None) -> Iterable[MarkerArt]:
     slots = {s.id: s.colour for s in view.sides.values()}
     for marker in view.markers.values():
         if marker.pose is not None:
-            ring = ruleset.marker_ring(view, marker.id) if isinstance(ruleset, TellsMarkers) else 0.0
+            ring = marker_ring_of(ruleset, view, marker.id)
             slot = slots.get(marker.side, -1)
             yield MarkerArt(marker.id, marker.kind, marker.pose.x, marker.pose.y, slot, ring=ring)
     for side, known in view.secret.items():
