@@ -28,9 +28,9 @@ ACTIONS: dict[str, Text] = {
     "idle": T("idle"),
 }
 DECLARED: dict[str, Text] = {
-    "hold": T("{unit} holds"),
-    "advance": T("{unit} advances"),
-    "rush": T("{unit} rushes"),
+    "hold": T("{unit} held"),
+    "advance": T("{unit} advanced"),
+    "rush": T("{unit} rushed"),
 }
 
 
@@ -59,7 +59,7 @@ def _begin(run: Run, data: ActivationData, got: Any) -> Outcome:
     run.emit(
         "activated",
         "order",
-        T("{side} activates {unit}", side=Thing(unit.side), unit=Thing(data.unit)),
+        T("{side} activated {unit}", side=Thing(unit.side), unit=Thing(data.unit)),
         *changes.unit(state, data.unit, activated=True, action="", cast={}, moved=(), dared=()),
         *changes.side(state, unit.side, last=number),
         *changes.battle(state, active=unit.side, acting=data.unit, acts=number),
@@ -89,7 +89,7 @@ def _steady(run: Run, data: ActivationData, got: Any) -> Outcome:
         run.emit(
             "idle",
             "order",
-            T("{unit} is Shaken and stays idle", unit=Thing(data.unit)),
+            T("{unit}: Shaken, idle", unit=Thing(data.unit)),
             *changes.unit(run.state, data.unit, action="idle"),
             clauses=("AFS-SHK-02", "AFS-ACT-07"),
             about=(data.unit,),
@@ -104,7 +104,7 @@ def _act(run: Run, data: ActivationData, got: Any) -> Outcome:
     if over(run, data):
         return Goto("end", data)
     side = run.state.units[data.unit].side
-    message = T("{side}: what does {unit} do?", side=Thing(side), unit=Thing(data.unit))
+    message = T("{side}: an action for {unit}", side=Thing(side), unit=Thing(data.unit))
     question = Question(ACT, side, message, {"unit": data.unit}, ("AFS-ACT-01", "AFS-ACT-02"))
     return Ask((question,), "chosen", data)
 
@@ -117,7 +117,7 @@ def _chosen(run: Run, data: ActivationData, got: Reply) -> Outcome:
     unit, state = data.unit, run.state
     about: tuple[str, ...] = (unit,)
     if answer.mode == "charge":
-        text = T("{unit} charges {target}", unit=Thing(unit), target=Thing(answer.mark))
+        text = T("{unit} charged {target}", unit=Thing(unit), target=Thing(answer.mark))
         about = (unit, answer.mark)
     else:
         text = replace(DECLARED[answer.mode], args={"unit": Thing(unit)})
@@ -180,7 +180,7 @@ def _end(run: Run, data: ActivationData, got: Any) -> Outcome:
         run.emit(
             "fatigued",
             "status",
-            T("{unit} has charged and is fatigued", unit=Thing(data.unit)),
+            T("{unit}: fatigued by the charge", unit=Thing(data.unit)),
             *changes.unit(state, data.unit, fatigued=True),
             clauses=("AFS-MEL-09", "AFS-R20"),
             about=(data.unit,),
@@ -190,7 +190,7 @@ def _end(run: Run, data: ActivationData, got: Any) -> Outcome:
         run.emit(
             "recovered",
             "status",
-            T("{unit} recovers and is no longer Shaken", unit=Thing(data.unit)),
+            T("{unit} recovered from being Shaken", unit=Thing(data.unit)),
             *changes.unit(run.state, data.unit, shaken=False),
             clauses=("AFS-SHK-06", "AFS-R10"),
             about=(data.unit,),

@@ -50,7 +50,7 @@ def _answered(run: Run, data: ArrivalData, got: Reply) -> Outcome:
         run.emit(
             "ambush_passed",
             "order",
-            T("{side} brings in nobody more this round", side=Thing(data.due)),
+            T("{side} passed: nobody more comes this round", side=Thing(data.due)),
             clauses=("AFS-R48",),
             side=data.due,
         )
@@ -61,7 +61,7 @@ def _answered(run: Run, data: ArrivalData, got: Reply) -> Outcome:
     run.emit(
         "arrived",
         "place",
-        T("{unit} arrives from Ambush", unit=Thing(given.thing)),
+        T("{unit} arrived from Ambush", unit=Thing(given.thing)),
         *(ev.SetPose(base, pose) for base, pose in poses.items()),
         *changes.unit(run.state, given.thing, aside="", arrived=run.state.own.round),
         clauses=("AFS-AMB-02", "AFS-AMB-04"),

@@ -12,7 +12,7 @@ from game.engine.ruleset import Card, CardRow
 from game.engine.state import Base, State
 from game.engine.text import TN, Length, T, Text, Thing, Word
 from rulesets.age_of_fantasy_skirmish import abilities, effects, facts, seizing, specials, spells, standing
-from rulesets.age_of_fantasy_skirmish.own import BattleOwn, ModelOwn, SideOwn, UnitOwn, WeaponOwn
+from rulesets.age_of_fantasy_skirmish.own import Action, BattleOwn, ModelOwn, SideOwn, UnitOwn, WeaponOwn
 from rulesets.age_of_fantasy_skirmish.rounds import PHASES
 from rulesets.age_of_fantasy_skirmish.terrain_cards import feature_card
 
@@ -139,7 +139,8 @@ def _state_rows(view: State, unit: str, own: UnitOwn) -> list[CardRow]:
 def _allowances(view: State, unit: str) -> list[CardRow]:
     """How far the unit may move with each action; the slowest and the fastest model where they differ."""
     rows = []
-    for action, label in (("advance", T("Advance")), ("rush", T("Rush")), ("charge", T("Charge"))):
+    actions: tuple[tuple[Action, Text], ...] = (("advance", T("Advance")), ("rush", T("Rush")), ("charge", T("Charge")))
+    for action, label in actions:
         sums = [abilities.allowance(view, b.id, action) for b in view.bases_of(unit)]
         least, most = min(sums, key=lambda s: s.total), max(sums, key=lambda s: s.total)
         said = T("{length}", length=Length(least.total))

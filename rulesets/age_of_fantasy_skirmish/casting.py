@@ -157,7 +157,7 @@ def _paid(run: Run, data: CastData, got: Any) -> Outcome:
     run.emit(
         "spell_named",
         "order",
-        T("{unit} casts {spell} on {marks}", unit=Thing(data.unit), spell=Word(spell.name), marks=_things(data.marks)),
+        T("{spell} from {unit} on {marks}", unit=Thing(data.unit), spell=Word(spell.name), marks=_things(data.marks)),
         *tokens.spend(state, {data.base: spell.value}),
         *changes.unit(state, data.unit, cast=cast),
         clauses=("AFS-CAST-04", "AFS-CAST-05"),
@@ -245,7 +245,7 @@ def _roll(run: Run, data: CastData, got: Any) -> Outcome:
     told = need(data.help, data.hinder)
     request = ev.Request(
         (ev.DiceRow(side, 1),),
-        T("{unit} casts {spell}", unit=Thing(data.unit), spell=Word(spells.spell(data.spell).name)),
+        T("{spell} from {unit}", unit=Thing(data.unit), spell=Word(spells.spell(data.spell).name)),
         "AFS-CAST-06",
         int(told.total),
         "at_least",
@@ -260,7 +260,7 @@ def _rolled(run: Run, data: CastData, got: ev.Rolled) -> Outcome:
     spell = spells.spell(data.spell)
     side = run.state.units[data.unit].side
     success = works(got.faces[0][0], int(told.total))
-    text = T("{spell} is cast", spell=Word(spell.name)) if success else T("{spell} fails", spell=Word(spell.name))
+    text = T("{spell}: cast", spell=Word(spell.name)) if success else T("{spell}: failed", spell=Word(spell.name))
     run.emit(
         "cast" if success else "cast_failed",
         "test",
@@ -355,12 +355,12 @@ class CastQuestion:
         assert isinstance(asked.space, TargetsSpace)
         actor = next((a for a in asked.space.actors if a.id == aim.actor), None)
         if actor is None:
-            return refused(T("{base} casts no spells here", base=Thing(aim.actor)), "AFS-CAST-03")
+            return refused(T("No spells from {base} here", base=Thing(aim.actor)), "AFS-CAST-03")
         if aim.means not in actor.means:
             return refused(T("There is no spell {spell} on the list", spell=aim.means), "AFS-S22")
         choice = next((c for c in actor.means[aim.means] if c.id == aim.mark), None)
         if choice is None:
-            text = T("{spell} is not cast on such a unit", spell=Word(spells.spell(aim.means).name))
+            text = T("Not a target for {spell}", spell=Word(spells.spell(aim.means).name))
             return refused(text, "AFS-S22") if aim.mark else unfinished(T("Choose its target"), "AFS-CAST-06")
         if choice.bar is not None:
             return refused(choice.bar.text, choice.bar.clause)

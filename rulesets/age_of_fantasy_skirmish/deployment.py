@@ -54,7 +54,7 @@ def _edge_won(run: Run, data: Any, got: str) -> Outcome:
     run.emit(
         "roll_off_won",
         "flow",
-        T("{side} chooses a table edge and begins", side=Thing(got)),
+        T("{side} won the roll-off: the choice of the edge and the first unit", side=Thing(got)),
         *changes.battle(run.state, winner=got),
         clauses=("AFS-DEP-01", "AFS-RND-02"),
         side=got,
@@ -68,9 +68,9 @@ def _edge_chosen(run: Run, data: Any, got: Reply) -> Outcome:
     own: BattleOwn = run.state.own
     edge = got.answer.parts["edge"]
     text = (
-        T("{side} takes the south edge", side=Thing(own.winner))
+        T("{side} took the south edge", side=Thing(own.winner))
         if edge == "south"
-        else T("{side} takes the north edge", side=Thing(own.winner))
+        else T("{side} took the north edge", side=Thing(own.winner))
     )
     other = other_sides(run.state, own.winner)[0]
     run.emit(
@@ -127,7 +127,7 @@ def _aside_begin(run: Run, data: Any, got: Any) -> Outcome:
         Question(
             ASIDE,
             side,
-            T("{side}: which units are set aside?", side=Thing(side)),
+            T("{side}: units to be set aside", side=Thing(side)),
             clauses=("AFS-DEP-04", "AFS-AMB-01", "AFS-SCT-01"),
         )
         for side in sides
@@ -150,9 +150,9 @@ def _aside_told(run: Run, data: Any, got: dict[str, Any]) -> Outcome:
             if way == "table":
                 continue
             text = (
-                T("{unit} is set aside for an Ambush", unit=Thing(unit))
+                T("{unit}: set aside for an Ambush", unit=Thing(unit))
                 if way == "ambush"
-                else T("{unit} is set aside to scout ahead", unit=Thing(unit))
+                else T("{unit}: set aside to scout ahead", unit=Thing(unit))
             )
             run.emit(
                 "set_aside",
@@ -225,7 +225,7 @@ def left_out(run: Run, side: str, units: tuple[str, ...]) -> None:
     run.emit(
         "no_room",
         "place",
-        T("{side} has no room left for {units}", side=Thing(side), units=[Thing(u) for u in units]),
+        T("{side}: no room left for {units}", side=Thing(side), units=[Thing(u) for u in units]),
         *(ev.SetPose(b, None, "off") for b in bases),
         clauses=("AFS-DEP-03",),
         about=units,
@@ -239,7 +239,7 @@ def _placed(what: set_up.Moment) -> Any:
             run.emit(
                 "auto_placing",
                 "flow",
-                T("{side} lets the rest be set up by the usual array", side=Thing(data.due)),
+                T("{side}: the rest set up by the usual array", side=Thing(data.due)),
                 clauses=("AFS-DEP-02",),
                 side=data.due,
             )
@@ -250,7 +250,7 @@ def _placed(what: set_up.Moment) -> Any:
         run.emit(
             "deployed",
             "place",
-            T("{side} sets up {unit}", side=Thing(data.due), unit=Thing(standing.thing)),
+            T("{side} set up {unit}", side=Thing(data.due), unit=Thing(standing.thing)),
             *(ev.SetPose(base, pose) for base, pose in poses.items()),
             clauses=("AFS-SCT-02",) if what == "scouts" else ("AFS-DEP-03",),
             about=(standing.thing,),

@@ -28,7 +28,7 @@ def give(run: Run, unit: str, effect: Effect, name: str, side: str) -> None:
     run.emit(
         "spell_works",
         "status",
-        T("{spell} works on {unit}", spell=Word(name), unit=Thing(unit)),
+        T("{spell} on {unit}", spell=Word(name), unit=Thing(unit)),
         *changes.unit(state, unit, effects=(*kept, effect)),
         clauses=("AFS-CAST-06", "AFS-S22"),
         about=(unit,),
@@ -64,7 +64,7 @@ def _pass(run: Run, unit: str, untils: tuple[Until, ...]) -> None:
     if kept == own.effects:
         return
     gone = sorted({e.spell for e in own.effects} - {e.spell for e in kept})
-    text = T("A spell on {unit} has passed", unit=Thing(unit)) if gone else None
+    text = T("A spell on {unit} passed", unit=Thing(unit)) if gone else None
     run.emit(
         "spell_passes",
         "status",
@@ -86,7 +86,7 @@ def end_round(run: Run) -> None:
     run.emit(
         "round_ends",
         "flow",
-        T("Round {round} ends: Fatigue passes", round=state.own.round),
+        T("Round {round} ended: Fatigue passed", round=state.own.round),
         *over,
         clauses=("AFS-RND-07", "AFS-MEL-11"),
         data={"round": state.own.round},

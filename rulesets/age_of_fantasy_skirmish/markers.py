@@ -172,7 +172,7 @@ def _won(run: Run, data: MarkersData, got: str) -> Outcome:
     run.emit(
         "marker_first",
         "flow",
-        T("{side} places the first marker", side=Thing(got)),
+        T("The first marker is for {side} to place", side=Thing(got)),
         clauses=("AFS-MIS-02",),
         side=got,
     )
@@ -205,7 +205,7 @@ def _placed(run: Run, data: MarkersData, got: Reply) -> Outcome:
     run.emit(
         "marker_placed",
         "place",
-        T("{side} places {marker}", side=Thing(data.due), marker=Thing(standing.thing)),
+        T("{side} placed {marker}", side=Thing(data.due), marker=Thing(standing.thing)),
         ev.Put(marker=Marker(standing.thing, "objective", pose=pose)),
         clauses=("AFS-MIS-03",),
         about=(standing.thing,),

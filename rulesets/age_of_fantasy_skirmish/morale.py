@@ -29,7 +29,7 @@ from game.engine.ruleset import Discrete
 from game.engine.state import State, other_sides
 from game.engine.text import Length, T, Text, Thing
 from rulesets.age_of_fantasy_skirmish import changes, facts, standing
-from rulesets.age_of_fantasy_skirmish.abilities import all_have, has_banner, rating
+from rulesets.age_of_fantasy_skirmish.abilities import all_have, helped_by, rating
 from rulesets.age_of_fantasy_skirmish.flow_numbers import number, whole
 from rulesets.age_of_fantasy_skirmish.measures import within
 from rulesets.age_of_fantasy_skirmish.own import BattleOwn, UnitOwn
@@ -65,7 +65,7 @@ def quality(view: State, unit: str) -> int:
     """Quality of a unit: its own models' without the Heroes that march with it, the worst where they differ."""
     bases = view.bases_of(unit)
     plain = [b for b in bases if rating(view, b.id, "hero") is None]
-    return max(b.own.quality for b in plain or bases)
+    return max(int(b.own.quality) for b in plain or bases)
 
 
 def heroes(view: State, unit: str) -> tuple[str, ...]:
@@ -98,7 +98,7 @@ def need(view: State, unit: str, hero: str) -> Sum:
         ]
     else:
         rows = [(T("Quality of {unit}", unit=Thing(unit)), float(quality(view, unit)), "AFS-MOR-02")]
-    if has_banner(view, unit):
+    if helped_by(view, unit, "banner"):
         rows.append((T("Banner"), -float(whole("banner_bonus")), "AFS-BAN-01"))
     return Sum(T("Morale of {unit}", unit=Thing(unit)), sum(r[1] for r in rows), tuple(rows))
 
@@ -135,7 +135,7 @@ def _army(run: Run, data: MoraleData, got: Any) -> Outcome:
     run.emit(
         "morale_due",
         "test",
-        T("{side} has {left} of {began} units left and must test its morale", side=Thing(side), left=left, began=began),
+        T("{side}: {left} of {began} units left, morale must be tested", side=Thing(side), left=left, began=began),
         clauses=("AFS-MOR-01", "AFS-R12"),
         side=side,
         data={"left": left, "began": began},
@@ -149,7 +149,7 @@ def _pick(run: Run, data: MoraleData, got: Any) -> Outcome:
     if not left:
         return Goto("army", MoraleData(data.sides[1:]))
     side = data.sides[0]
-    message = T("{side}: which unit tests its morale?", side=Thing(side))
+    message = T("{side}: whose morale is tested next?", side=Thing(side))
     question = Question(ORDER, side, message, {"units": list(left)}, ("AFS-MOR-06",))
     return Ask((question,), "picked", replace(data, left=left))
 
@@ -163,7 +163,7 @@ def _picked(run: Run, data: MoraleData, got: Reply) -> Outcome:
         run.emit(
             "morale_failed",
             "test",
-            T("{unit} is Shaken: its morale test fails", unit=Thing(unit)),
+            T("{unit}: Shaken, so the morale test failed", unit=Thing(unit)),
             clauses=("AFS-SHK-04",),
             about=(unit,),
             side=side,
@@ -202,9 +202,9 @@ def _rolled(run: Run, data: MoraleData, got: ev.Rolled) -> Outcome:
     face = got.faces[0][0]
     success = passed(face, int(told.total))
     text = (
-        T("{unit} passes its morale test", unit=Thing(data.unit))
+        T("{unit} passed the morale test", unit=Thing(data.unit))
         if success
-        else T("{unit} fails its morale test", unit=Thing(data.unit))
+        else T("{unit} failed the morale test", unit=Thing(data.unit))
     )
     run.emit(
         "morale_passed" if success else "morale_failed",
@@ -225,7 +225,7 @@ def _fearless(run: Run, data: MoraleData, got: Any) -> Outcome:
         return Goto("failed", data)
     request = ev.Request(
         (ev.DiceRow(data.sides[0], 1),),
-        T("Is {unit} Fearless?", unit=Thing(data.unit)),
+        T("Fearless: {unit}", unit=Thing(data.unit)),
         "AFS-FRLS-01",
         whole("fearless_need"),
         "at_least",
@@ -241,7 +241,7 @@ def _second(run: Run, data: MoraleData, got: ev.Rolled) -> Outcome:
     run.emit(
         "fearless",
         "test",
-        T("{unit} is Fearless: the test counts as passed", unit=Thing(data.unit)),
+        T("{unit}: Fearless, so the test counts as passed", unit=Thing(data.unit)),
         clauses=("AFS-FRLS-01",),
         about=(data.unit,),
         side=data.sides[0],
@@ -257,7 +257,7 @@ def _failed(run: Run, data: MoraleData, got: Any) -> Outcome:
         run.emit(
             "routed",
             "loss",
-            T("{unit} is routed", unit=Thing(data.unit)),
+            T("{unit}: routed", unit=Thing(data.unit)),
             *(ev.SetPose(b.id, None, "gone") for b in state.bases_of(data.unit)),
             clauses=("AFS-MOR-04",),
             about=(data.unit,),
@@ -268,7 +268,7 @@ def _failed(run: Run, data: MoraleData, got: Any) -> Outcome:
         run.emit(
             "shaken",
             "status",
-            T("{unit} is Shaken", unit=Thing(data.unit)),
+            T("{unit}: Shaken", unit=Thing(data.unit)),
             *changes.unit(state, data.unit, shaken=True),
             clauses=("AFS-MOR-03",),
             about=(data.unit,),

@@ -22,8 +22,8 @@ Upgrade = Literal["musician", "banner"]
 UPGRADES: tuple[Upgrade, ...] = ("musician", "banner")
 
 ASKED: dict[str, Text] = {
-    "musician": T("{side}: which units does the Musician help?"),
-    "banner": T("{side}: which units does the Banner help?"),
+    "musician": T("{side}: units for the Musician to help"),
+    "banner": T("{side}: units for the Banner to help"),
 }
 TOLD: dict[str, Text] = {
     "musician": T("The Musician of {side} helps {units}"),

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from game.engine.ruleset import Overlay, Shape
 from game.engine.state import Base, State, other_sides
-from game.engine.text import Length, T, Thing, Word
+from game.engine.text import Length, T, Text, Thing, Word
 from game.geometry.shapes import Point
 from rulesets.age_of_fantasy_skirmish import abilities, casting, facts, seizing, sight, spells, standing, tokens, zones
 from rulesets.age_of_fantasy_skirmish.flow_numbers import number
 from rulesets.age_of_fantasy_skirmish.measures import inch
-from rulesets.age_of_fantasy_skirmish.own import ModelOwn, SideOwn, UnitOwn
+from rulesets.age_of_fantasy_skirmish.own import Action, ModelOwn, SideOwn, UnitOwn
 
 FAR = inch(9.0)
 """mm beyond which Stealth and Relentless work (AFS-STLTH-01, AFS-RLNT-01)."""
@@ -60,7 +60,8 @@ def _reach(view: State, unit: str) -> Overlay:
     """How far the centre of each model may come by Advance and by Rush."""
     shapes = []
     for base in view.bases_of(unit):
-        for action, label in (("advance", T("Advance")), ("rush", T("Rush"))):
+        actions: tuple[tuple[Action, Text], ...] = (("advance", T("Advance")), ("rush", T("Rush")))
+        for action, label in actions:
             mm = abilities.allowance(view, base.id, action).total
             if mm > 0:
                 said = T("{action}: {length}", action=label, length=Length(mm))

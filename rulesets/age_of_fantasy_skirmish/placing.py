@@ -50,12 +50,13 @@ def offsets(count: int, width: float, depth: float, formation: str) -> tuple[Poi
 
 
 def _grid(count: int, files: int, across: float, along: float) -> tuple[Point, ...]:
+    """Ranks of so many files; those of the last rank stand right behind others."""
     ranks = -(-count // files)
     found = []
     for k in range(count):
         rank, file = divmod(k, files)
         here = files if rank < ranks - 1 else count - files * (ranks - 1)
-        x = (file - (here - 1) / 2.0) * across
+        x = (file + (files - here) // 2 - (files - 1) / 2.0) * across
         found.append((x, ((ranks - 1) / 2.0 - rank) * along))
     return tuple(found)
 
@@ -115,9 +116,7 @@ def bar_of(
         why = rule(poses)
         if why is not None:
             return why
-    if coherency.scatter(view, models, poses) > 0.0:
-        return Bar(T("The models of {unit} stand too far apart", unit=Thing(unit)), "AFS-MOV-01")
-    return None
+    return coherency.bar(view, unit, poses)
 
 
 def spots(strip: Strip, wish: Point) -> Iterator[Point]:

@@ -126,7 +126,12 @@ def _round_begin(run: Run, data: RoundData, got: Any) -> Outcome:
     run.emit(
         "round_begins",
         "flow",
-        T("Round {round} of {rounds}: {side} starts", round=data.round, rounds=own.rounds, side=Thing(starter)),
+        T(
+            "Round {round} of {rounds}; the start is for {side}",
+            round=data.round,
+            rounds=own.rounds,
+            side=Thing(starter),
+        ),
         *changes.battle(
             state,
             round=data.round,
@@ -171,7 +176,7 @@ def note_done(run: Run) -> None:
         run.emit(
             "side_done",
             "flow",
-            T("{side} has no unit left to activate in this round", side=Thing(side)),
+            T("{side}: no unit left to activate in this round", side=Thing(side)),
             *changes.battle(run.state, done=order),
             clauses=("AFS-RND-03", "AFS-R15"),
             side=side,
@@ -251,7 +256,7 @@ class ActivateQuestion(Discrete):
             note = T("Shaken: stays idle and recovers") if own.shaken else None
             rows.append(Choice(unit, T("{unit}", unit=Thing(unit)), note=note))
         first = next((c.id for c in rows if c.note is None), rows[0].id)
-        exits = ()
+        exits: tuple[Exit, ...] = ()
         if seizing.settled(view, decision.side):
             exits = (Exit(SKIP, T("Skip to the end: nothing can change any more")),)
         return Asked(PickSpace(tuple(rows)), Reply(PickAnswer((first,))), exits)

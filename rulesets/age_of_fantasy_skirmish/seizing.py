@@ -49,13 +49,13 @@ def seize(run: Run) -> None:
         if holder == marker.side and not (len(there) == 2 and not holder):
             continue
         if holder:
-            text = T("{side} seizes {marker}", side=Thing(holder), marker=Thing(marker.id))
+            text = T("{side} seized {marker}", side=Thing(holder), marker=Thing(marker.id))
             clauses: tuple[str, ...] = ("AFS-MIS-04",)
         elif marker.side:
-            text = T("{marker} is contested and becomes neutral", marker=Thing(marker.id))
+            text = T("{marker}: contested, now neutral", marker=Thing(marker.id))
             clauses = ("AFS-MIS-06",)
         else:
-            text = T("{marker} is contested and stays neutral", marker=Thing(marker.id))
+            text = T("{marker}: contested, still neutral", marker=Thing(marker.id))
             clauses = ("AFS-MIS-06",)
         run.emit(
             "seized" if holder else "contested",
@@ -96,7 +96,7 @@ def settle(run: Run) -> None:
     winner = leaders[0] if len(leaders) == 1 else ""
     listed = ", ".join(str(n) for n in scores.values())
     why = (
-        T("{winner} wins by markers: {markers}", winner=Thing(winner), markers=listed)
+        T("Victory for {winner} by markers: {markers}", winner=Thing(winner), markers=listed)
         if winner
         else T("The battle is drawn: {markers} markers", markers=listed)
     )

@@ -190,7 +190,7 @@ class SetUpQuestion:
         given = answer.places[0]
         unit = given.thing
         if unit not in waiting(view, decision.side, self.what):
-            return refused(T("{unit} is not set up now", unit=Thing(unit)), CLAUSE[self.what])
+            return refused(T("Not now: {unit}", unit=Thing(unit)), CLAUSE[self.what])
         if given.inside:
             return refused(T("Nothing can be set up inside another thing"), CLAUSE[self.what])
         if given.formation not in ("", *(c.id for c in placing.FORMATIONS)):

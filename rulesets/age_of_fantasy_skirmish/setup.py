@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Literal
 
-from game.engine.ruleset import ArmyEntry, ArmyInfo, OptionDef, Problem, ScenarioInfo, Setup, SideSetup
+from game.engine.ruleset import ArmyInfo, OptionDef, Problem, ScenarioInfo, Setup, SideSetup
 from game.engine.state import Base, Feature, Frame, Side, State, Unit
 from game.engine.text import T, Text, Word
 from rulesets.age_of_fantasy_skirmish import data_army, data_maps, data_options, roster

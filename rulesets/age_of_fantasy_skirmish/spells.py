@@ -19,6 +19,7 @@ from game.engine.text import Length, T, Thing, Word
 from rulesets.age_of_fantasy_skirmish import facts, sight, standing
 from rulesets.age_of_fantasy_skirmish.measures import inch, within
 from rulesets.age_of_fantasy_skirmish.own import SideOwn, Until
+from rulesets.age_of_fantasy_skirmish.specials import check_rules
 
 FILE = "spells.toml"
 Positive = Annotated[int, msgspec.Meta(ge=1)]
@@ -94,6 +95,8 @@ def read_spells(data: bytes, file: str) -> tuple[dict[str, SpellList], dict[str,
             raise DataError(file, where, T("a spell makes hits, or gives something, or pushes"))
         if row.rules and not row.hits:
             raise DataError(file, f"{where}, rules", T("only hits can have special rules"))
+        check_rules(row.rules, "weapon", file, f"{where}, rules")
+        check_rules(row.gives, "model", file, f"{where}, gives")
         spells[row.id] = row
     return lists, spells
 
@@ -128,18 +131,18 @@ def bar_of(view: State, caster: str, spell: Spell, unit: str) -> Bar | None:
     """Why a spell cannot be cast on a unit, or None: side, sight, range, one-model units (AFS-S22, AFS-R59)."""
     mine = view.bases[caster].unit
     if not standing.on_table(view, unit):
-        return Bar(T("{unit} is not on the table", unit=Thing(unit)), "AFS-AMB-05")
+        return Bar(T("Not on the table: {unit}", unit=Thing(unit)), "AFS-AMB-05")
     if spell.lone and len(view.bases_of(unit)) != 1:
-        return Bar(T("{spell} works on lone models only", spell=Word(spell.name)), "AFS-S24")
+        return Bar(T("{spell} is for lone models only", spell=Word(spell.name)), "AFS-S24")
     if unit == mine:
         return None
     seen = [b.id for b in view.bases_of(unit) if sight.sees(view, caster, b.id)]
     if not seen:
-        return Bar(T("The caster does not see {unit}", unit=Thing(unit)), "AFS-CAST-06")
+        return Bar(T("No line of sight from the caster to {unit}", unit=Thing(unit)), "AFS-CAST-06")
     gap = min(facts.distance(view, caster, b) for b in seen)
     if not within(gap, spell.reach):
         text = T(
-            "{unit} is {distance} away, the range is {range}",
+            "{unit}: {distance} away, the range is {range}",
             unit=Thing(unit),
             distance=Length(gap),
             range=Length(inch(spell.reach)),

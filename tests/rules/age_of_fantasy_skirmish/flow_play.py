@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from msgspec.structs import replace
+
 from game.engine import command as cmd
 from game.engine.decision import (
     Aim,
@@ -27,7 +29,7 @@ from game.engine.decision import (
 from game.engine.dice import ScriptedDice
 from game.engine.event import Event
 from game.engine.session import Session
-from game.engine.state import State
+from game.engine.state import Luck, State
 from game.engine.text import Length, Text, Thing, Word
 from game.geometry.shapes import Pose
 from game.geometry.steps import Path
@@ -50,6 +52,7 @@ class Play:
 
     def __init__(self, state: State, entry: str, dice: Sequence[int] = (), **args: Any) -> None:
         self.dice = ScriptedDice(dice)
+        state = replace(state, luck=Luck("scripted"))
         self.session = Session.from_state(RULESET, state, RULESET.entries[entry](state, args), self.dice)
 
     @property

@@ -329,4 +329,4 @@ def test_arrangements_are_coherent_whatever_the_number():
             from game.geometry.shapes import Pose
 
             poses = placing.arranged(state, "A1", choice.id, Pose(inch(24.0), inch(6.0)))
-            assert coherency.scatter(placing.shapes(state, "A1"), poses) == 0.0, (count, choice.id)
+            assert coherency.scatter(state, placing.shapes(state, "A1"), poses) == 0.0, (count, choice.id)

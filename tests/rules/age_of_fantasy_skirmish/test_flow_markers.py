@@ -84,10 +84,6 @@ def test_a_refused_place_names_the_nearest_free_one():
 def test_without_room_the_rest_is_not_placed():
     state = empty(zone=inch(23.9))
     play = Play(state, "markers", dice=[6, 5, 2])
-    play.until(limit=3)
-    for x in (4.6, 13.7, 22.8):
-        if play.asked_for:
-            play.default()
     play.until()
     placed = len(play.state.markers)
     assert placed <= 5
