@@ -97,7 +97,7 @@ def _blocks(
         last = base is standing[-1]
         secret = base.id not in view.bases
         teller: object = None if secret else ruleset
-        info = teller.base_info(view, base.id) if isinstance(teller, TellsBases) else BaseInfo()
+        info = base_info_of(teller, view, base.id)
         code = info.look or (card.look if card and card.look else unit.kind)
         yield BlockArt(
             id=base.id,
