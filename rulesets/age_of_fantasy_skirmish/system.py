@@ -38,6 +38,7 @@ from rulesets.age_of_fantasy_skirmish import (
     set_up,
     setup,
     shooting,
+    strikes,
     wounds,
 )
 from rulesets.age_of_fantasy_skirmish.measures import MEASURES
@@ -58,6 +59,7 @@ MODULES: tuple[ModuleType, ...] = (
     movement,
     shooting,
     melee,
+    strikes,
     hits,
     blast,
     wounds,

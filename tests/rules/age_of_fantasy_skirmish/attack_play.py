@@ -138,7 +138,9 @@ class Fight(Play):
         return {c for e in self.events for c in e.clauses}
 
 
-def shoot(state: State, shooter: str, *dice: int, at: str | None = None, weapon: str | None = None, **more: Any) -> Fight:
+def shoot(
+    state: State, shooter: str, *dice: int, at: str | None = None, weapon: str | None = None, **more: Any
+) -> Fight:
     """A unit shoots: with one weapon at one target where told, else as the question proposes."""
     fight = Fight(state, Frame("afs.shooting", data=ShootingData(shooter)), dice)
     if at is not None and fight.asked_for == "shoot":

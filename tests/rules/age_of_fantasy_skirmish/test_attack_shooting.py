@@ -51,9 +51,7 @@ CAPTAIN = model(
 @pytest.mark.clause("AFS-SHT-01", "AFS-S01", "AFS-R59")
 @pytest.mark.parametrize(("gap", "in_range"), [(12.0, True), (12.0009, True), (12.01, False)])
 def test_a_model_shoots_what_is_within_the_range_of_its_weapon(gap, in_range):
-    state = scene(
-        squad("A1", [(10, 10)], model(4, 4, bow(reach=12))), squad("B1", [(10, 10 + gap + ACROSS)], TOUGH)
-    )
+    state = scene(squad("A1", [(10, 10)], model(4, 4, bow(reach=12))), squad("B1", [(10, 10 + gap + ACROSS)], TOUGH))
     assert (asking(state).asked_for == "shoot") == in_range
 
 
@@ -99,7 +97,9 @@ def test_the_nearest_model_counts_for_nine_inches_whether_it_is_seen_or_not():
 @pytest.mark.clause("AFS-SHT-01")
 def test_a_bar_says_how_far_away_the_target_is():
     state = scene(
-        squad("A1", [(10, 10)], model(4, 4, bow(reach=12))), squad("B1", [(10, 20)], TOUGH), squad("B2", [(10, 40)], TOUGH)
+        squad("A1", [(10, 10)], model(4, 4, bow(reach=12))),
+        squad("B1", [(10, 20)], TOUGH),
+        squad("B2", [(10, 40)], TOUGH),
     )
     marks = {c.id: c for c in asking(state).asked.space.actors[0].means["Bow"]}
     assert marks["B1"].bar is None
