@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from game.client.editors.base import LEGAL, REFUSED, SELECT, TARGET, Desk, Editor, Marks, Spot
 from game.client.editors.option import mark_thing
+from game.client.editors.pieces import Piece, carried, ghost_under, inside, loosened
 from game.client.editors.place_rows import place_rows
 from game.client.editors.places import all_bases, bases_of, centre_of, ghost_overlays
 from game.client.table import overlays as o
@@ -16,18 +17,6 @@ from game.engine.decision import Answer, Ghost, PlaceAnswer, PlaceSpace, Standin
 from game.geometry.shapes import Pose, bearing, forward, norm_deg, right
 
 TURN_STEP = 15.0
-
-
-@dataclass(frozen=True)
-class Piece:
-    """One thing and where it is to stand: its middle (mm) and facing, in a formation; or its poses; or inside."""
-
-    x: float = 0.0
-    y: float = 0.0
-    facing: float = 0.0
-    formation: str = ""
-    poses: tuple[tuple[str, Pose], ...] = ()
-    inside: str = ""
 
 
 class PlaceEditor(Editor):
@@ -43,6 +32,7 @@ class PlaceEditor(Editor):
         self._grip = (0.0, 0.0)
         self._at: Spot | None = None
         self._turned: float | None = None
+        self._base = ""
         if desk.asked.draft is not None:
             self.load(desk.asked.draft)
         free = [c.id for c in self.space.things if c.bar is None]
@@ -174,7 +164,9 @@ class PlaceEditor(Editor):
     # -- the mouse --------------------------------------------------------------------------------------------
 
     def grab(self, spot: Spot, alone: bool = False) -> bool:
-        """Take a piece by its ghost; or put the one in hand down here and hold it."""
+        """Take a piece by its ghost (or, alone, one base of it); or put the one in hand down here and hold it."""
+        if alone and self._grab_base(spot):
+            return True
         for thing, piece in self.pieces.items():
             if not piece.inside and self._over(thing, spot):
                 self.hand, self.carrying = thing, False
@@ -193,12 +185,25 @@ class PlaceEditor(Editor):
             return True
         return False
 
+    def _grab_base(self, spot: Spot) -> bool:
+        """Take one base out of an arrangement; the others stay where they are."""
+        base = ghost_under(self.desk.view, self.verdict(), spot)
+        thing = next((t for t in self.pieces if base in bases_of(self.desk.view, t)), "")
+        loose = loosened(self.desk.view, self.pieces[thing], self.verdict(), thing) if thing else None
+        if loose is None:
+            return False
+        self.hand, self.carrying, self._base = thing, False, base
+        pose = dict(loose.poses)[base]
+        self._grip = (pose.x - spot.x, pose.y - spot.y)
+        self.put(loose)
+        return True
+
     def _over(self, thing: str, spot: Spot) -> bool:
         verdict = self.verdict()
         mine = set(bases_of(self.desk.view, thing))
         bases = all_bases(self.desk.view)
         for ghost in verdict.ghosts if verdict is not None else ():
-            if ghost.base in mine and _inside(
+            if ghost.base in mine and inside(
                 ghost.pose, bases[ghost.base].shape.width, bases[ghost.base].shape.depth, spot
             ):
                 return True
@@ -210,11 +215,14 @@ class PlaceEditor(Editor):
         return next((t for t in spot.things if t in known), "")
 
     def drag(self, spot: Spot, fine: bool = False) -> None:
-        """The piece in hand follows the pointer."""
-        self.put(replace(self.piece(), x=spot.x + self._grip[0], y=spot.y + self._grip[1], poses=(), inside=""))
+        """The piece in hand, or the one base taken out of it, follows the pointer."""
+        self.put(carried(self.piece(), spot.x + self._grip[0], spot.y + self._grip[1], self._base))
 
     def drop(self, spot: Spot) -> None:
         """Put down; on a carrier it gets in."""
+        if self._base:
+            self._base = ""
+            return
         carrier = self._carrier(spot)
         if carrier:
             self.put(Piece(inside=carrier))
@@ -368,10 +376,3 @@ class PlaceEditor(Editor):
 
 def _round(pose: Pose) -> Pose:
     return Pose(round(pose.x, 3) + 0.0, round(pose.y, 3) + 0.0, round(norm_deg(pose.facing), 3) + 0.0, pose.level)
-
-
-def _inside(pose: Pose, width: float, depth: float, spot: Spot) -> bool:
-    """Whether a point lies in a base."""
-    (fx, fy), (rx, ry) = forward(pose.facing), right(pose.facing)
-    dx, dy = spot.x - pose.x, spot.y - pose.y
-    return abs(dx * rx + dy * ry) <= width / 2 and abs(dx * fx + dy * fy) <= depth / 2

@@ -126,6 +126,7 @@ class BattleTurns(TableScreen):
         from game.client.screens.curtain import CurtainScreen
 
         self.drop_editor()
+        self._look_as(None)
 
         def lifted() -> None:
             self._lifted = decision.id

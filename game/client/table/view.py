@@ -272,7 +272,7 @@ class TableView:
         self.ground.draw(target, camera, (camera.left, camera.top))
         plan = self.plan
         for b, key in zip(plan.blocks, plan.keys, strict=True):
-            if not self.sprites.has(key):
+            if not self.sprites.has(key) and not b.secret:
                 ring = camera.many_to_screen(corners((b.x, b.y, b.facing), b.width, b.depth))
                 pygame.draw.polygon(target, self.theme.side(b.side).main, ring.tolist())
         target.fblits(plan.ready_spots(camera, (camera.left, camera.top)), pygame.BLEND_PREMULTIPLIED)

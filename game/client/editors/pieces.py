@@ -1,0 +1,62 @@
+"""Pieces of the editor of places: where one thing is to stand, and single bases taken out of an arrangement."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from game.client.editors.base import Spot
+from game.client.editors.places import all_bases, bases_of, centre_of
+from game.engine.decision import Verdict
+from game.engine.state import State
+from game.geometry.shapes import Pose, forward, right
+
+
+@dataclass(frozen=True)
+class Piece:
+    """One thing and where it is to stand: its middle (mm) and facing, in a formation; or its poses; or inside."""
+
+    x: float = 0.0
+    y: float = 0.0
+    facing: float = 0.0
+    formation: str = ""
+    poses: tuple[tuple[str, Pose], ...] = ()
+    inside: str = ""
+
+
+def carried(piece: Piece, x: float, y: float, base: str = "") -> Piece:
+    """A piece with its middle at a point; with ``base`` that one alone, the others stay."""
+    poses = dict(piece.poses)
+    if base in poses:
+        poses[base] = Pose(x, y, poses[base].facing, poses[base].level)
+        return replace(piece, poses=tuple(poses.items()))
+    if len(poses) > 1:
+        cx, cy = centre_of(poses.values())
+        moved = {b: Pose(p.x + x - cx, p.y + y - cy, p.facing, p.level) for b, p in poses.items()}
+        return replace(piece, x=x, y=y, poses=tuple(moved.items()), inside="")
+    return replace(piece, x=x, y=y, poses=(), inside="")
+
+
+def loosened(view: State, piece: Piece, verdict: Verdict | None, thing: str) -> Piece | None:
+    """A piece whose bases stand each for itself, where its arrangement has them; None where it has but one."""
+    mine = bases_of(view, thing)
+    poses = dict(piece.poses) or {g.base: g.pose for g in (verdict.ghosts if verdict is not None else ())}
+    if len(mine) < 2 or any(b not in poses for b in mine):
+        return None
+    return replace(piece, formation="", poses=tuple((b, poses[b]) for b in mine))
+
+
+def ghost_under(view: State, verdict: Verdict | None, spot: Spot) -> str:
+    """The base whose ghost lies under a place, "" for none."""
+    bases = all_bases(view)
+    for ghost in verdict.ghosts if verdict is not None else ():
+        shape = bases[ghost.base].shape
+        if inside(ghost.pose, shape.width, shape.depth, spot):
+            return ghost.base
+    return ""
+
+
+def inside(pose: Pose, width: float, depth: float, spot: Spot) -> bool:
+    """Whether a point lies in a base."""
+    (fx, fy), (rx, ry) = forward(pose.facing), right(pose.facing)
+    dx, dy = spot.x - pose.x, spot.y - pose.y
+    return abs(dx * rx + dy * ry) <= width / 2 and abs(dx * fx + dy * fy) <= depth / 2
