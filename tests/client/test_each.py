@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from game.client.editors import singles
+from game.client.editors.base import Spot
 from game.client.editors.each_marks import links, way_overlays
 from game.client.editors.legs import CourseDraft, courses_of, draft_of
+from game.client.editors.pieces import Piece, carried, ghost_under, loosened
 from game.client.table import overlays as o
-from game.engine.decision import Course, Part
-from game.geometry.shapes import Pose
+from game.engine.decision import Course, Ghost, Part, Verdict
+from game.engine.state import Base, State, Table, Unit
+from game.geometry.shapes import Footprint, Pose
 from game.geometry.steps import Climb, Jump, Path
 
 START = {"a": Pose(0.0, 0.0, 0.0), "b": Pose(30.0, 0.0, 0.0), "c": Pose(60.0, 0.0, 0.0, 3)}
@@ -60,3 +63,23 @@ def test_each_base_is_linked_to_its_nearest_comrade_once() -> None:
         o.Line(((120, 0), (20, 0)), "coherency"),
     ]
     assert [x.role for x in links(poses, {"c"})] == ["coherency", "refused"]
+
+
+def test_a_single_figure_is_taken_out_of_an_arrangement_that_is_then_carried_as_it_is() -> None:
+    view = State(
+        "X",
+        Table(600.0, 400.0),
+        units={"U": Unit("U", "s", "U", "U", ("a", "b"))},
+        bases={b: Base(b, "U", n, Footprint("circle", 25.0, 25.0), where="reserve") for n, b in enumerate("ab")},
+    )
+    shown = Verdict("legal", ghosts=(Ghost("a", Pose(100, 100, 0)), Ghost("b", Pose(130, 100, 0))))
+    assert ghost_under(view, shown, Spot(128.0, 104.0)) == "b"
+    assert ghost_under(view, shown, Spot(200.0, 104.0)) == ""
+    loose = loosened(view, Piece(115.0, 100.0, 0.0, "line"), shown, "U")
+    assert loose is not None
+    alone = carried(loose, 130.0, 140.0, "b")
+    assert alone.formation == ""
+    assert dict(alone.poses) == {"a": Pose(100, 100, 0), "b": Pose(130, 140, 0)}
+    whole = carried(alone, 215.0, 120.0)
+    assert dict(whole.poses) == {"a": Pose(200, 100, 0), "b": Pose(230, 140, 0)}
+    assert loosened(view, Piece(), None, "U") is None
