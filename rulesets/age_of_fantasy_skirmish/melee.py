@@ -107,7 +107,7 @@ class LimitedQuestion(Discrete):
 
     def asked(self, view: State, decision: Decision) -> Asked:
         """Lay out the weapons."""
-        parts = {
+        parts: dict[str, tuple[Choice, ...]] = {
             name: (Choice(YES, T("Use {weapon}", weapon=Word(name))), Choice(NO, T("Keep {weapon}", weapon=Word(name))))
             for name in decision.args["weapons"]
         }

@@ -276,7 +276,8 @@ def hit_ap(kind: HitKind, six: bool) -> tuple[Row, ...]:
 def defense(view: State, unit: str) -> int:
     """Defense that a unit blocks with: of most of its models, the better of equals."""
     counted = Counter(b.own.defense for b in view.bases_of(unit))
-    return min(counted, key=lambda d: (-counted[d], d))
+    best: int = min(counted, key=lambda d: (-counted[d], d))
+    return best
 
 
 def to_block(view: State, unit: str, kind: HitKind, six: bool) -> Sum:

@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 from game.engine import event as ev
 from game.engine.batch import Batch
+from game.engine.decision import Sum
 from game.engine.flow import Call, Done, Goto, Outcome, Roll, Run
 from game.engine.state import State
 from game.engine.text import TN, T, Text, Thing, Word
@@ -291,8 +292,8 @@ def _tell(run: Run, data: StrikeData, got: Any) -> Outcome:
     return Call("afs.hits", HitsData(data.target, by, cause, data.batch, data.kinds), "end", data)
 
 
-def _sums(run: Run, data: StrikeData) -> list[numbers.Sum]:
-    found: list[numbers.Sum] = []
+def _sums(run: Run, data: StrikeData) -> list[Sum]:
+    found: list[Sum] = []
     for attack in data.attacks:
         need = numbers.to_hit(run.state, attack)
         if need not in found:

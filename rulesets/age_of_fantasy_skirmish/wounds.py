@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from game.engine import event as ev
 from game.engine.batch import Batch, BatchEntry, follow
-from game.engine.decision import PickAnswer, Reply
+from game.engine.decision import PickAnswer, Reply, Sum
 from game.engine.flow import Ask, Call, Done, Goto, Outcome, Roll, Run
 from game.engine.state import State
 from game.engine.text import TN, T, Thing, Word
@@ -90,7 +90,7 @@ def _begin(run: Run, data: WoundsData, got: Any) -> Outcome:
     return Goto("block", replace(data, ignoring=int(need.total) if need else 0, queue=tuple(h.id for h in hits)))
 
 
-def _need(run: Run, data: WoundsData, entry_id: int) -> numbers.Sum:
+def _need(run: Run, data: WoundsData, entry_id: int) -> Sum:
     entry = _entry(data, entry_id)
     return numbers.to_block(run.state, data.unit, _kind(data, entry), ledger.SIX in entry.tags)
 
@@ -260,7 +260,7 @@ def _ignored(run: Run, data: WoundsData, got: Any) -> tuple[WoundsData, tuple[in
     ids = _now(data)
     if not isinstance(got, ev.Rolled):
         return data, ids
-    die = numbers.ignoring_die(numbers.Sum(T("Regeneration"), data.ignoring))
+    die = numbers.ignoring_die(Sum(T("Regeneration"), data.ignoring))
     batch = data.batch
     gone = []
     for entry_id, face in zip(_ignorable(data, ids), got.faces[0], strict=True):
