@@ -38,7 +38,7 @@ from game.engine.decision import (
 from game.engine.flow import Ask, Call, Done, Goto, Outcome, Question, Roll, Run
 from game.engine.ruleset import Discrete, Forecast, ForecastRow, Goal
 from game.engine.state import State, other_sides
-from game.engine.text import T, Text, Thing, Word
+from game.engine.text import TN, T, Text, Thing, Word
 from rulesets.age_of_fantasy_skirmish import changes, effects, spells, standing, tokens
 from rulesets.age_of_fantasy_skirmish.flow_numbers import whole
 from rulesets.age_of_fantasy_skirmish.hits import spell_hits
@@ -307,6 +307,15 @@ def _after(run: Run, data: CastData, got: Any) -> Outcome:
 # --- the questions -----------------------------------------------------------------------------------------------
 
 
+def _spell_bar(view: State, base: str, spell: spells.Spell, purse: int) -> Bar | None:
+    """Why a Caster cannot attempt a spell on anybody, or None."""
+    if spell.id in attempted(view, base):
+        return Bar(T("Attempted already in this activation"), "AFS-CAST-05")
+    if spell.value > purse:
+        return Bar(T("It costs {cost} tokens, {n} are left", cost=spell.value, n=purse), "AFS-CAST-04")
+    return None
+
+
 class CastQuestion:
     """Which spell on whom, or none (decision 13)."""
 
@@ -321,26 +330,24 @@ class CastQuestion:
             if view.bases[base].where != "table":
                 continue
             purse = tokens.held(view, base)
-            means = {}
+            rows = {}
             for spell in spells.known(view, side):
-                means[spell.id] = self._choices(view, base, spell, purse)
-            note = T("{n} tokens", n=purse)
-            actors.append(Actor(base, T("{base}", base=Thing(base)), means, note=note))
-        label = T("Back to the action") if decision.args.get("before") else T("No more spells")
-        return Asked(TargetsSpace(tuple(actors)), Reply(exit="done"), (Exit("done", label),))
-
-    @staticmethod
-    def _choices(view: State, base: str, spell: spells.Spell, purse: int) -> tuple[Choice, ...]:
-        why = None
-        if spell.id in attempted(view, base):
-            why = Bar(T("Attempted already in this activation"), "AFS-CAST-05")
-        elif spell.value > purse:
-            why = Bar(T("It costs {cost} tokens, {n} are left", cost=spell.value, n=purse), "AFS-CAST-04")
-        note = T("value {n}: {text}", n=spell.value, text=Word(spell.text))
-        return tuple(
-            Choice(mark, T("{unit}", unit=Thing(mark)), why or bar, note)
-            for mark, bar in spells.marks(view, base, spell)
+                why = _spell_bar(view, base, spell, purse)
+                rows[spell.id] = tuple(
+                    Choice(mark, T("{unit}", unit=Thing(mark)), why or bar)
+                    for mark, bar in spells.marks(view, base, spell)
+                )
+            actors.append(Actor(base, T("{base}", base=Thing(base)), rows, note=TN("{n} token", "{n} tokens", purse)))
+        means = tuple(
+            Choice(s.id, Text(s.name), note=T("value {n}: {text}", n=s.value, text=Word(s.text)))
+            for s in spells.known(view, side)
         )
+        return Asked(TargetsSpace(tuple(actors), means=means), Reply(exit="done"), self.exits(view, decision))
+
+    def exits(self, view: State, decision: Decision) -> tuple[Exit, ...]:
+        """Casting nothing (more)."""
+        label = T("Back to the action") if decision.args.get("before") else T("No more spells")
+        return (Exit("done", label),)
 
     def check(self, view: State, decision: Decision, answer: Answer) -> Verdict:
         """One aim, at a unit that is no barred mark."""

@@ -5,8 +5,12 @@ AFS-S08 to AFS-S10. No rule depends on anything here.
 
 from __future__ import annotations
 
-from game.engine.relief import Form, Relief, Section, plain_section
+from msgspec.structs import replace
+
+from game.engine.relief import Form, Ray, Relief, Section, plain_section
 from game.engine.state import State
+from game.engine.text import T
+from rulesets.age_of_fantasy_skirmish import sight
 from rulesets.age_of_fantasy_skirmish.ground import ground_of
 from rulesets.age_of_fantasy_skirmish.terrain_cards import CLIMB
 
@@ -24,8 +28,20 @@ def relief(view: State, feature: str) -> Relief:
     return Relief(form, piece.top, abs(piece.top) > CLIMB + 1e-6 and piece.kind.shape in ("top", "pit"), ladders)
 
 
-def section(view: State, base: str, to: tuple[float, float], target: str = "") -> Section | None:
-    """A cut from a model to a point, or to the model there."""
-    from rulesets.age_of_fantasy_skirmish.system import RULESET
-
-    return plain_section(RULESET, view, base, to, target)
+def section(ruleset: object, view: State, base: str, to: tuple[float, float], target: str = "") -> Section | None:
+    """A cut from a model to a point, or to the model there with its nine lines of sight (AFS-S10)."""
+    cut = plain_section(ruleset, view, base, to, target)
+    if cut is None or target not in view.bases:
+        return cut
+    rays = []
+    for line in sight.lines(view, base, target):
+        start, end = (0.0, line.start[2]), (cut.length, line.end[2])
+        stop = None
+        if not line.free:
+            stop = (round(cut.length * line.share, 3), round(start[1] + (end[1] - start[1]) * line.share, 3))
+        rays.append(Ray(start, end, stop, line.blockers[0] if line.blockers else ""))
+    free = sum(ray.stop is None for ray in rays)
+    says = T("seen: {free} of {all} lines are free", free=free, all=len(rays))
+    if not free:
+        says = T("not seen: all lines are blocked")
+    return replace(cut, rays=tuple(rays), says=says, free=free > 0)

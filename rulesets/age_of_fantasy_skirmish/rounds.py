@@ -127,7 +127,7 @@ def _round_begin(run: Run, data: RoundData, got: Any) -> Outcome:
         "round_begins",
         "flow",
         T(
-            "Round {round} of {rounds}; the start is for {side}",
+            "Round {round} of {rounds}: {side} first",
             round=data.round,
             rounds=own.rounds,
             side=Thing(starter),

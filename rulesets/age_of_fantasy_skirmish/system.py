@@ -41,7 +41,8 @@ from rulesets.age_of_fantasy_skirmish import (
     strikes,
     wounds,
 )
-from rulesets.age_of_fantasy_skirmish.measures import MEASURES
+from rulesets.age_of_fantasy_skirmish.flow_numbers import number
+from rulesets.age_of_fantasy_skirmish.measures import MEASURES, inch
 from rulesets.age_of_fantasy_skirmish.own import BattleOwn, ModelOwn, PieceOwn, SideOwn, UnitOwn
 
 VERSION = "1.0.0"
@@ -171,9 +172,13 @@ class Skirmish:
         """What one model has beside its unit's card."""
         return cards.base_info(view, base)
 
+    def marker_ring(self, view: State, marker: str) -> float:
+        """From how far (mm) an objective is seized and contested (AFS-MIS-04)."""
+        return inch(number("seize_reach")) if view.markers[marker].kind == "objective" else 0.0
+
     def section(self, view: State, base: str, to: tuple[float, float], target: str = "") -> Section | None:
         """What is seen along a cut."""
-        return heights.section(view, base, to, target)
+        return heights.section(self, view, base, to, target)
 
 
 def _merged(table: str, start: Mapping[Any, Any]) -> dict[Any, Any]:
