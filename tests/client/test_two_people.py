@@ -161,3 +161,28 @@ class TestAgreement:
         assert len(window.battle.session.lines) == here + 3
         undone = window.battle.session.lines[-1]
         assert undone.state is window.battle.session.lines[undone.command.to].state
+
+
+def test_each_sees_his_own_hidden_troops_only(toy_window: Make) -> None:
+    """The scouts stand at 600, 100 and 600, 900: whoever looks finds his own under the pointer, and their card."""
+    window = two(toy_window())
+    assert not any(b.secret for b in window.battle.table.picture.scene.blocks)
+    window.key("enter")
+    window.until(lambda: bool(window.asked()))
+    table = window.battle.table
+    assert table.spot(window.on_table(600.0, 100.0)).unit == "scouts-red"
+    assert table.spot(window.on_table(600.0, 900.0)).unit == ""
+    window.battle.select("scouts-red")
+    assert window.battle.inspector.selected == "scouts-red"
+    table.picture.prepare_all()
+    window.shot("toy-hidden")
+    said = "".join(s.text for r in window.battle.card.rows for s in (*r.label, *r.value))
+    assert "Scouts" in said
+    assert "Hidden: only you know of it" in said
+    answer(window, "ctrl+d", "enter")
+    window.until(lambda: window.screen == "CurtainScreen")
+    assert not any(b.secret for b in window.battle.table.picture.scene.blocks)
+    window.key("enter")
+    window.until(lambda: bool(window.asked()))
+    assert table.spot(window.on_table(600.0, 900.0)).unit == "scouts-blue"
+    assert table.spot(window.on_table(600.0, 100.0)).unit == ""

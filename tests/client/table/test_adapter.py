@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from game.client.table import overlays as o
 from game.client.table.adapter import badges_of, overlays_of, scene_of
 from game.client.table.plan import fan_out
 from game.client.table.scene import Badge, BlockArt
+from game.client.table.sprites import GHOST, SpriteBank
+from game.client.theme import Theme
 from game.engine.ruleset import Card, Shape
-from game.engine.state import Base, Feature, Marker, Side, State, Table, Tie, Unit
+from game.engine.state import Base, Feature, Marker, Secret, Side, State, Table, Tie, Unit, view
 from game.engine.text import TN, T
 from game.geometry.shapes import Footprint, Pose
+from tests.toy import TOY
 
 
 def state() -> State:
@@ -124,3 +128,37 @@ def test_commanders_on_one_spot_are_drawn_side_by_side() -> None:
     assert shifts == {"a": (-20, 0), "b": (0, 0), "c": (20, 0)}
     assert fan_out([token("a", 100.0), token("b", 120.0)], 1.0) == {}
     assert fan_out([token("a", 100.0), token("b", 120.0)], 0.3) != {}
+
+
+def test_hidden_troops_are_drawn_for_their_owner_alone() -> None:
+    toy = TOY.begin(TOY.default_setup("field", 0))[0]
+    red = scene_of(view(toy, "red"), TOY)
+    assert [(b.id, b.side) for b in red.blocks if b.secret] == [("scouts-red.1", 0), ("scouts-red.2", 0)]
+    assert [u.id for u in red.units if u.id.startswith("scouts")] == ["scouts-red"]
+    assert not any(b.secret for b in red.blocks if not b.unit.startswith("scouts"))
+    assert [b.id for b in scene_of(view(toy, "blue"), TOY).blocks if b.secret] == ["scouts-blue.1", "scouts-blue.2"]
+    assert not any("scouts" in b.id for b in scene_of(view(toy, None), TOY).blocks)
+
+
+def test_hidden_bases_of_a_known_unit_and_hidden_markers() -> None:
+    known = state()
+    hidden = Secret(bases={"a/2": known.bases["a/2"]}, markers={"s": Marker("s", "objective", "", Pose(50, 60))})
+    bases = {k: b for k, b in known.bases.items() if k != "a/2"}
+    known = replace(known, bases=bases, secret={"south": hidden})
+    scene = scene_of(view(known, "south"))
+    assert [(b.id, b.secret) for b in scene.blocks] == [("a/1", False), ("a/2", True), ("b/1", False)]
+    assert [(m.id, m.side, m.secret) for m in scene.markers] == [("m", 3, False), ("s", 0, True)]
+    scene = scene_of(view(known, "north"))
+    assert [b.id for b in scene.blocks] == ["a/1", "b/1"]
+    assert [m.id for m in scene.markers] == ["m"]
+
+
+def test_a_hidden_base_is_drawn_fainter() -> None:
+    theme = Theme()
+    seen = BlockArt("a", "u", 100.0, 100.0, 0.0, 40.0, 20.0, "heavy_foot", 0)
+    middles = []
+    for block in (seen, replace(seen, secret=True)):
+        picture, _, _ = SpriteBank(theme).sprite(block, 0.0, 2.0)
+        middles.append(picture.get_at((picture.get_width() // 3, picture.get_height() // 3)))
+    assert middles[0].a == 255
+    assert middles[1].a == GHOST
