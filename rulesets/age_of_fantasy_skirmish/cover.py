@@ -30,19 +30,42 @@ def covered(view: State, shooter: str, unit: str, weapon: WeaponOwn | None = Non
     if ignored == "all":
         return False, T("the weapon ignores cover")
     now = board(view)
-    rows = now.rows(unit)
-    if not len(rows) or shooter not in now.index:
-        return False, T("not on the table")
-    inside = in_terrain(now, unit)
-    behind = np.zeros(len(rows), dtype=np.bool_)
+    key = ("cover", shooter, unit, ignored)
+    if key not in now.memo:
+        now.memo[key] = _judged(view, shooter, unit, ignored)
+    return now.memo[key]  # type: ignore[return-value]
+
+
+def in_cover(view: State, shooter: str, unit: str, weapon: WeaponOwn | None = None) -> bool:
+    """Whether a unit is in cover from a shooting model, without the reasons: for asking often."""
+    ignored = _ignored(weapon)
+    now = board(view)
+    if ignored == "all" or not len(now.rows(unit)) or shooter not in now.index:
+        return False
+    counted = _counted(view, shooter, unit, ignored)[2]
+    return bool(2 * counted.sum() > len(counted))
+
+
+def _counted(view: State, shooter: str, unit: str, ignored: str) -> tuple[Truths, Truths, Truths]:
+    """Which models of a unit count as covered by terrain, by what blocks sight, by either."""
+    inside = in_terrain(board(view), unit)
+    behind = np.zeros(len(inside), dtype=np.bool_)
     if ignored != "blockers":
         behind = behind_blockers(view, shooter, unit)
-    counted = inside | behind
-    if len(rows) == 1:
+    return inside, behind, inside | behind
+
+
+def _judged(view: State, shooter: str, unit: str, ignored: str) -> tuple[bool, Text]:
+    now = board(view)
+    count = len(now.rows(unit))
+    if not count or shooter not in now.index:
+        return False, T("not on the table")
+    inside, behind, counted = _counted(view, shooter, unit, ignored)
+    if count == 1:
         return bool(counted[0]), _lone(view, shooter, unit, bool(inside[0]), bool(behind[0]), ignored)
-    count = int(counted.sum())
-    text = TN("{n} model of {of} counts as covered", "{n} models of {of} count as covered", count, of=len(rows))
-    return 2 * count > len(rows), text
+    n = int(counted.sum())
+    text = TN("{n} model of {of} counts as covered", "{n} models of {of} count as covered", n, of=count)
+    return 2 * n > count, text
 
 
 def _ignored(weapon: WeaponOwn | None) -> str:
@@ -104,4 +127,4 @@ def all_covered(view: State, side: str) -> dict[tuple[str, str], bool]:
     now = board(view)
     foes = dict.fromkeys(now.units[k] for k in now.rows_of(side, enemies=True).tolist())
     mine = [now.ids[k] for k in now.rows_of(side).tolist()]
-    return {(base, unit): covered(view, base, unit)[0] for base in mine for unit in foes}
+    return {(base, unit): in_cover(view, base, unit) for base in mine for unit in foes}

@@ -65,26 +65,28 @@ class Veils:
 
     def named(self, eye: Floats, points: Floats) -> list[tuple[tuple[str, ...], bool, float]]:
         """What blocks each line from an eye (3,) to points (k, 3): ids of pieces, whether the earth, where first."""
+        starts = np.broadcast_to(eye[:2], (len(points), 2))
+        low = np.full(len(points), eye[2])
+        found: list[list[tuple[float, str]]] = [[] for _ in points]
+        line, which = self._near(starts, points[:, :2])
+        if len(line):
+            first, last = self._stretches(starts[line], points[line, :2], low[line], points[line, 2:], which)
+            hit = ((last - first).sum(axis=-1) > _NOTHING).all(axis=0)[:, 0]
+            for n in np.flatnonzero(hit).tolist():
+                k, piece = int(line[n]), int(which[n])
+                if self.veil[piece] and self._holds(piece, eye[None], points[k : k + 1]):
+                    continue
+                runs = last[0, n, 0] - first[0, n, 0] > _NOTHING
+                found[k].append((float(first[0, n, 0][runs].min(initial=1.0)), self.ids[piece]))
+        earth = np.zeros(len(points), dtype=np.bool_)
+        if eye[2] < 0.0 or bool((points[:, 2] < 0.0).any()):
+            earth = self._earth(starts, points[:, :2], low, points[:, 2:])[:, 0]
         out: list[tuple[tuple[str, ...], bool, float]] = []
-        for point in points:
-            start, end = eye[None, :2], point[None, :2]
-            found: list[tuple[float, str]] = []
-            which = self._near(start, end)[1]
-            for k in which.tolist():
-                one = np.array([k], dtype=np.intp)
-                low, high = self._stretches(start, end, eye[2:3], point[None, 2:], one)
-                if not bool(((high - low).sum(axis=-1) > _NOTHING).all()):
-                    continue
-                if self.veil[k] and self._holds(k, eye[None], point[None]):
-                    continue
-                runs = high[0, 0] - low[0, 0] > _NOTHING
-                found.append((float(low[0, 0][runs].min(initial=1.0)), self.ids[k]))
-            earth = min(eye[2], point[2]) < 0.0 and bool(self._earth(start, end, eye[2:3], point[None, 2:])[0, 0])
-            found.sort()
-            share = min(
-                [s for s, _ in found] + ([_below(float(eye[2]), float(point[2]))] if earth else []), default=1.0
-            )
-            out.append((tuple(name for _, name in found), earth, share))
+        for k, own in enumerate(found):
+            own.sort()
+            below = [_below(float(eye[2]), float(points[k, 2]))] if earth[k] else []
+            share = min([s for s, _ in own] + below, default=1.0)
+            out.append((tuple(name for _, name in own), bool(earth[k]), share))
         return out
 
     # -- parts ----------------------------------------------------------------------------------------------------
