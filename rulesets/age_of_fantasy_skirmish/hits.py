@@ -17,8 +17,8 @@ from game.engine.decision import AllocateAnswer, Reply
 from game.engine.flow import Ask, Call, Done, Goto, Outcome, Run
 from game.engine.text import T, Thing, Word
 from rulesets.age_of_fantasy_skirmish import blast, ledger, numbers
+from rulesets.age_of_fantasy_skirmish.blocking import FAMILY, Cause, WoundsData
 from rulesets.age_of_fantasy_skirmish.numbers import HitKind
-from rulesets.age_of_fantasy_skirmish.wounds import FAMILY, Cause, WoundsData
 
 FALL = "fall"
 DANGER = "dangerous terrain"

@@ -1,187 +1,23 @@
-"""One batch on one unit: block dice, Deadly wounds, wounds ignored, casualties and markers, the effect, the Push.
+"""One batch on one unit after its block dice: Deadly wounds, wounds ignored, casualties, markers, effects, the Push.
 
-AFS-SHT-05 to -07, AFS-SHT-10, AFS-WND-01 to -05, AFS-KO-01, AFS-SHK-01, AFS-GRP-01 to -03, AFS-BANE, AFS-DLY, AFS-FEAR,
-AFS-REG, AFS-TOUGH, AFS-PUSH-01, AFS-R07, AFS-R08, AFS-R29 to -R32, AFS-R35, AFS-S14, AFS-S16.
+AFS-SHT-07, AFS-SHT-10, AFS-WND-01 to -05, AFS-KO-01, AFS-SHK-01, AFS-GRP-01 to -03, AFS-DLY, AFS-FEAR, AFS-REG,
+AFS-TOUGH, AFS-PUSH-01, AFS-R07, AFS-R08, AFS-R29 to -R32, AFS-R35, AFS-S14, AFS-S16.
 """
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Any
 
-import msgspec
 from msgspec.structs import replace
 
 from game.engine import event as ev
-from game.engine.batch import Batch, BatchEntry, follow
+from game.engine.batch import BatchEntry, follow
 from game.engine.decision import PickAnswer, Reply, Sum
 from game.engine.flow import Ask, Call, Done, Goto, Outcome, Roll, Run
 from game.engine.state import State
-from game.engine.text import TN, T, Thing, Word
-from rulesets.age_of_fantasy_skirmish import casualties, changes, ledger, numbers
-from rulesets.age_of_fantasy_skirmish.numbers import HitKind
-
-Cause = Literal["shooting", "melee", "spell", "fall", "danger"]
-FAMILY: dict[Cause, ev.Family] = {
-    "shooting": "shot",
-    "melee": "blow",
-    "spell": "shot",
-    "fall": "blow",
-    "danger": "blow",
-}
-
-
-class WoundsData(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A batch on one unit.
-
-    Attributes
-    ----------
-    unit, by, cause
-        The unit hit; the attacking side, "" for falls and dangerous ground, which nobody deals (AFS-R35).
-    batch, kinds
-        Open hits and wounds, and what they are like.
-    ignoring
-        The face that ignores a wound, as it stood when the batch arrived; 0 for none (AFS-REG-02d).
-    queue
-        Entries still to be dealt with in this step.
-    who
-        The model that takes wounds now.
-    suffered
-        Wounds suffered by model in this batch.
-    lost
-        Models lost to it.
-    effect
-        What the wound-effect roll brought.
-    """
-
-    unit: str
-    by: str = ""
-    cause: Cause = "shooting"
-    batch: Batch = Batch()
-    kinds: dict[str, HitKind] = {}
-    ignoring: int = 0
-    queue: tuple[int, ...] = ()
-    who: str = ""
-    suffered: dict[str, int] = {}
-    lost: tuple[str, ...] = ()
-    effect: Literal["", "shaken", "knocked_out"] = ""
-
-
-def _living(view: State, unit: str) -> tuple[str, ...]:
-    return tuple(b.id for b in view.bases_of(unit))
-
-
-def _kind(data: WoundsData, entry: BatchEntry) -> HitKind:
-    return ledger.kind(data.kinds, entry)
-
-
-def _entry(data: WoundsData, entry_id: int) -> BatchEntry:
-    return ledger.entry_of(data.batch, entry_id)
-
-
-# --- block dice --------------------------------------------------------------------------------------------------
-
-
-def _begin(run: Run, data: WoundsData, got: Any) -> Outcome:
-    """Deadly hits first, the others in the order in which they arose (AFS-DLY-02, AFS-S16)."""
-    if not _living(run.state, data.unit):
-        return Done(_result(run.state, data))
-    need = numbers.ignoring(run.state, data.unit)
-    hits = sorted(data.batch.open("hit"), key=lambda h: (_kind(data, h).deadly <= 1, h.id))
-    return Goto("block", replace(data, ignoring=int(need.total) if need else 0, queue=tuple(h.id for h in hits)))
-
-
-def _need(run: Run, data: WoundsData, entry_id: int) -> Sum:
-    entry = _entry(data, entry_id)
-    return numbers.to_block(run.state, data.unit, _kind(data, entry), ledger.SIX in entry.tags)
-
-
-def _together(run: Run, data: WoundsData) -> tuple[int, ...]:
-    """The next hits whose dice are thrown in one go: of one weapon, alike, no dice thrown again in between."""
-    first = _entry(data, data.queue[0])
-    if _kind(data, first).reroll:
-        return data.queue[:1]
-    need = _need(run, data, first.id)
-    n = 1
-    while n < len(data.queue):
-        other = _entry(data, data.queue[n])
-        if other.means != first.means or _kind(data, other).reroll or _need(run, data, other.id) != need:
-            break
-        n += 1
-    return data.queue[:n]
-
-
-def _block_request(run: Run, data: WoundsData, n: int, again: bool = False) -> ev.Request:
-    first = _entry(data, data.queue[0])
-    kind, need = _kind(data, first), _need(run, data, data.queue[0])
-    unit = Thing(data.unit)
-    if again:
-        why = T("{unit} throws a block of 6 again against {weapon}", unit=unit, weapon=Word(kind.name))
-    else:
-        why = TN(
-            "{unit} blocks a hit of {weapon}",
-            "{unit} blocks {n} hits of {weapon}",
-            n,
-            unit=unit,
-            weapon=Word(kind.name),
-        )
-    clause = "AFS-BANE-02" if again else ("AFS-MEL-05" if data.cause == "melee" else "AFS-SHT-05")
-    if data.cause == "fall":
-        clause = "AFS-FALL-01"
-    side = run.state.units[data.unit].side
-    about = (data.unit, first.source) if first.source else (data.unit,)
-    return ev.Request((ev.DiceRow(side, n),), why, clause, int(need.total), "at_least", need.rows, about)
-
-
-def _block(run: Run, data: WoundsData, got: Any) -> Outcome:
-    if not data.queue:
-        return Goto("blocks_told", data)
-    return Roll(_block_request(run, data, len(_together(run, data))), "blocked", data)
-
-
-def _blocked(run: Run, data: WoundsData, got: ev.Rolled) -> Outcome:
-    faces = got.faces[0]
-    kind = _kind(data, _entry(data, data.queue[0]))
-    if kind.reroll and faces[0] in kind.reroll:
-        return Roll(_block_request(run, data, 1, again=True), "settled", data)
-    return Goto("settled", data, got)
-
-
-def _settled(run: Run, data: WoundsData, got: ev.Rolled) -> Outcome:
-    """A hit that is not blocked is a wound (AFS-SHT-06); of a die thrown again the second face counts."""
-    faces = got.faces[0]
-    die = numbers.block_die(_need(run, data, data.queue[0]), _kind(data, _entry(data, data.queue[0])))
-    batch = data.batch
-    for entry_id, face in zip(data.queue, faces, strict=False):
-        batch = ledger.settle(batch, _entry(data, entry_id), die.succeeds(face))
-    return Goto("block", replace(data, batch=batch, queue=data.queue[len(faces) :]))
-
-
-def _blocks_told(run: Run, data: WoundsData, got: Any) -> Outcome:
-    """Say how many hits got through; Deadly wounds come first."""
-    hits = sum(e.kind == "hit" for e in data.batch.entries)
-    wounds = data.batch.open("wound")
-    unit = Thing(data.unit)
-    if data.cause == "danger":
-        text = TN("{unit} suffers {n} wound", "{unit} suffers {n} wounds", len(wounds), unit=unit)
-        clauses: tuple[str, ...] = ("AFS-DAN-03",)
-    elif wounds:
-        text = T("Hits on {unit}: {hits}; not blocked: {n}", unit=unit, hits=hits, n=len(wounds))
-        clauses = ("AFS-MEL-05",) if data.cause == "melee" else ("AFS-SHT-06",)
-    else:
-        text = T("{unit} blocks everything", unit=unit)
-        clauses = ("AFS-MEL-05",) if data.cause == "melee" else ("AFS-SHT-05",)
-    run.emit(
-        "wounds",
-        FAMILY[data.cause],
-        text,
-        clauses=clauses,
-        about=(data.unit,),
-        side=data.by or run.state.units[data.unit].side,
-        data={"unit": data.unit, "hits": hits, "wounds": len(wounds), "cause": data.cause},
-    )
-    deadly = tuple(w.id for w in wounds if _kind(data, w).deadly > 1)
-    return Goto("deadly", replace(data, queue=deadly))
-
+from game.engine.text import TN, T, Thing
+from rulesets.age_of_fantasy_skirmish import blocking, casualties, changes, ledger, numbers
+from rulesets.age_of_fantasy_skirmish.blocking import FAMILY, WoundsData, entry_of, kind_of, left_of
 
 # --- Deadly wounds -----------------------------------------------------------------------------------------------
 
@@ -190,10 +26,10 @@ def _deadly(run: Run, data: WoundsData, got: Any) -> Outcome:
     """Each Deadly wound goes on one model, multiplied; the defender names it (AFS-DLY-01, AFS-R29)."""
     if not data.queue:
         return Goto("plain", data)
-    living = _living(run.state, data.unit)
+    living = left_of(run.state, data.unit)
     if len(living) == 1:
         return Goto("multiply", replace(data, who=living[0]))
-    x = _kind(data, _entry(data, data.queue[0])).deadly
+    x = kind_of(data, entry_of(data, data.queue[0])).deadly
     return Ask((casualties.question(run.state, data.unit, 1, x),), "deadly_named", data)
 
 
@@ -204,8 +40,8 @@ def _deadly_named(run: Run, data: WoundsData, got: Reply) -> Outcome:
 
 def _multiply(run: Run, data: WoundsData, got: Any) -> Outcome:
     """The wound counts X times; each of these may be ignored (AFS-R30)."""
-    wound = _entry(data, data.queue[0])
-    kind = _kind(data, wound)
+    wound = entry_of(data, data.queue[0])
+    kind = kind_of(data, wound)
     run.emit(
         "deadly",
         FAMILY[data.cause],
@@ -225,8 +61,8 @@ def _multiply(run: Run, data: WoundsData, got: Any) -> Outcome:
 def _deadly_taken(run: Run, data: WoundsData, got: Any) -> Outcome:
     """What is not ignored falls on that model; what is too much for it is lost (AFS-DLY-03)."""
     data, copies = _ignored(run, data, got)
-    first = _entry(data, data.queue[0])
-    n = _kind(data, first).deadly
+    first = entry_of(data, data.queue[0])
+    n = kind_of(data, first).deadly
     data = _take(run, replace(data, queue=data.queue[n:]), data.who, len(copies), first)
     return Goto("deadly", replace(data, who=""))
 
@@ -252,7 +88,7 @@ def _ignore(run: Run, data: WoundsData, ids: tuple[int, ...], then: str) -> Outc
 def _ignorable(data: WoundsData, ids: tuple[int, ...]) -> tuple[int, ...]:
     if not data.ignoring:
         return ()
-    return tuple(i for i in ids if not _kind(data, _entry(data, i)).denies)
+    return tuple(i for i in ids if not kind_of(data, entry_of(data, i)).denies)
 
 
 def _ignored(run: Run, data: WoundsData, got: Any) -> tuple[WoundsData, tuple[int, ...]]:
@@ -265,7 +101,7 @@ def _ignored(run: Run, data: WoundsData, got: Any) -> tuple[WoundsData, tuple[in
     gone = []
     for entry_id, face in zip(_ignorable(data, ids), got.faces[0], strict=True):
         if die.succeeds(face):
-            batch = ledger.settle(batch, _entry(data, entry_id), True)
+            batch = ledger.settle(batch, entry_of(data, entry_id), True)
             gone.append(entry_id)
     if gone:
         run.emit(
@@ -284,12 +120,12 @@ def _now(data: WoundsData) -> tuple[int, ...]:
     """The wounds that are thrown for together: copies of one Deadly wound, or all others."""
     if not data.who:
         return data.queue
-    return data.queue[: _kind(data, _entry(data, data.queue[0])).deadly]
+    return data.queue[: kind_of(data, entry_of(data, data.queue[0])).deadly]
 
 
 def _plain(run: Run, data: WoundsData, got: Any) -> Outcome:
     """The other wounds."""
-    ids = tuple(w.id for w in data.batch.open("wound") if _kind(data, w).deadly <= 1)
+    ids = tuple(w.id for w in data.batch.open("wound") if kind_of(data, w).deadly <= 1)
     return _ignore(run, replace(data, queue=ids), ids, "plain_left")
 
 
@@ -303,11 +139,11 @@ def _plain_left(run: Run, data: WoundsData, got: Any) -> Outcome:
 
 def _assign(run: Run, data: WoundsData, got: Any) -> Outcome:
     """Wounds kill models of a group one by one; what is left goes on the last one (AFS-GRP-01, AFS-GRP-02)."""
-    living = _living(run.state, data.unit)
+    living = left_of(run.state, data.unit)
     if not data.queue:
         return Goto("check", data)
     if len(living) == 1:
-        first = _entry(data, data.queue[0])
+        first = entry_of(data, data.queue[0])
         return Goto("check", _take(run, replace(data, queue=()), living[0], len(data.queue), first))
     return Ask((casualties.question(run.state, data.unit, len(data.queue)),), "assigned", data)
 
@@ -317,7 +153,7 @@ def _assigned(run: Run, data: WoundsData, got: Reply) -> Outcome:
     for base in got.answer.ids:
         endures = numbers.toughness(run.state, base) - run.state.bases[base].own.wounds
         n = max(1, min(endures, len(data.queue)))
-        first = _entry(data, data.queue[0])
+        first = entry_of(data, data.queue[0])
         data = _take(run, replace(data, queue=data.queue[n:]), base, n, first)
     return Goto("assign", data)
 
@@ -327,7 +163,7 @@ def _take(run: Run, data: WoundsData, base: str, n: int, first: BatchEntry) -> W
     if not n:
         return data
     data = replace(data, suffered={**data.suffered, base: data.suffered.get(base, 0) + n})
-    group = len(_living(run.state, data.unit)) > 1
+    group = len(left_of(run.state, data.unit)) > 1
     now = run.state.bases[base].own.wounds + n
     if group and now >= numbers.toughness(run.state, base):
         clauses = ("AFS-S14", "AFS-R31") if numbers.toughness(run.state, base) > 1 else ()
@@ -369,13 +205,13 @@ def _take(run: Run, data: WoundsData, base: str, n: int, first: BatchEntry) -> W
 
 def fear_of(data: WoundsData) -> int:
     """Fear of the models at least one of whose wounds was suffered (AFS-FEAR-02, AFS-R32)."""
-    feared = {w.source: _kind(data, w).fear for w in data.batch.open("wound")}
+    feared = {w.source: kind_of(data, w).fear for w in data.batch.open("wound")}
     return sum(feared.values())
 
 
 def _check(run: Run, data: WoundsData, got: Any) -> Outcome:
     """A lone model that was wounded rolls once for the whole batch (AFS-WND-02, AFS-R07)."""
-    living = _living(run.state, data.unit)
+    living = left_of(run.state, data.unit)
     if len(living) != 1 or not data.suffered.get(living[0]):
         return Goto("end", data)
     base = living[0]
@@ -455,17 +291,13 @@ def _result(view: State, data: WoundsData) -> dict[str, Any]:
         "wounds": sum(data.suffered.values()),
         "lost": list(data.lost),
         "effect": data.effect,
-        "destroyed": not _living(view, data.unit),
+        "destroyed": not left_of(view, data.unit),
     }
 
 
 FRAMES: dict[str, type | None] = {"afs.wounds": WoundsData}
 STEPS = {
-    ("afs.wounds", "begin"): _begin,
-    ("afs.wounds", "block"): _block,
-    ("afs.wounds", "blocked"): _blocked,
-    ("afs.wounds", "settled"): _settled,
-    ("afs.wounds", "blocks_told"): _blocks_told,
+    **blocking.STEPS,
     ("afs.wounds", "deadly"): _deadly,
     ("afs.wounds", "deadly_named"): _deadly_named,
     ("afs.wounds", "multiply"): _multiply,
