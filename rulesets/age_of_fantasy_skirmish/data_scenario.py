@@ -11,7 +11,7 @@ import msgspec
 from game.engine.state import Table
 from game.engine.tables import DataError, read, unknown
 from game.engine.text import T
-from rulesets.age_of_fantasy_skirmish.flow_numbers import number
+from rulesets.age_of_fantasy_skirmish.ground_numbers import number
 from rulesets.age_of_fantasy_skirmish.measures import inch
 
 Positive = Annotated[int, msgspec.Meta(ge=1)]

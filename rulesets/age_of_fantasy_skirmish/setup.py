@@ -117,6 +117,10 @@ def check_setup(setup: Setup) -> tuple[Problem, ...]:
     if found:
         return tuple(found)
     options = options_of(setup)
+    row = load_scenario(setup.scenario)
+    bar = data_maps.bar_of(data_maps.load_map(row.map).features, row.table.table, row.table.zone_mm) if row.map else None
+    if bar is not None:
+        found.append(Problem("scenario", bar.text, bar.clause))
     for side in SIDES:
         found += _check_side(side, setup.sides[side], options)
     return tuple(found)
