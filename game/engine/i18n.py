@@ -108,6 +108,8 @@ class Speaker:
             return owner if alone else f"{owner} ({base.number})"
         if thing in state.features:
             return self.word(state.features[thing].name)
+        if thing in state.markers and state.markers[thing].name:
+            return self.word(state.markers[thing].name)
         for secret in state.secret.values():
             if thing in secret.units:
                 return self.word(secret.units[thing].name)

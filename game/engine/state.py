@@ -94,6 +94,7 @@ class Marker(msgspec.Struct, frozen=True, omit_defaults=True):
     side: str = ""
     pose: Pose | None = None
     own: Any = None
+    name: str = ""
 
 
 class Tie(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -288,6 +288,8 @@ def _check_objectives(scenario: Scenario, file: str) -> None:
     features = [f.id for f in scenario.features]
     for objective in scenario.objectives:
         where = f"objective {objective.id}"
+        if objective.id in features:
+            raise DataError(file, f"{where}, id", T("a terrain feature has this id already"))
         if bool(objective.feature) == bool(objective.polygon):
             raise DataError(file, where, T("an objective is either a terrain feature or a polygon of its own"))
         if objective.feature and objective.feature not in features:

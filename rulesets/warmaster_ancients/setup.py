@@ -277,7 +277,7 @@ def begin(setup: Setup) -> tuple[State, Frame]:
         units.update(own_units)
         bases.update(own_bases)
     features = {f.id: Feature(f.id, f.kind, f.name, f.points_mm, line=bool(f.line)) for f in row.features}
-    markers = {o.id: Marker(o.id, "objective", pose=_middle(row.outline_of(o))) for o in row.objectives}
+    markers = {o.id: Marker(o.id, "objective", pose=_middle(row.outline_of(o)), name=o.name) for o in row.objectives}
     state = State(
         RULESET_ID,
         Table(row.table.width_mm, row.table.depth_mm),

@@ -143,13 +143,18 @@ def test_scenarios(old, new, sentence):
         (
             'feature = "ramparts"',
             'feature = "rampart"',
-            "x.toml, objective ramparts, feature: “rampart” is no terrain feature of this scenario; "
+            "x.toml, objective hold-ramparts, feature: “rampart” is no terrain feature of this scenario; "
             "did you mean “ramparts”?",
         ),
         (
             'feature = "ramparts"\n',
             "",
-            "x.toml, objective ramparts: an objective is either a terrain feature or a polygon of its own",
+            "x.toml, objective hold-ramparts: an objective is either a terrain feature or a polygon of its own",
+        ),
+        (
+            'id = "hold-ramparts"',
+            'id = "ramparts"',
+            "x.toml, objective ramparts, id: a terrain feature has this id already",
         ),
         ("part = 3\nof = 5", "part = 6\nof = 5", "x.toml, share north: a share cannot be more than the whole"),
     ],

@@ -153,11 +153,11 @@ def test_scores_of_the_fortified_hill():
 def test_crossings_are_worth_a_tenth():
     river = load_scenario("river")
     assert [(o.id, o.worth(1000), o.worth(750)) for o in river.objectives] == [
-        ("bridge", 100, 75),
-        ("ford", 100, 75),
+        ("hold-bridge", 100, 75),
+        ("hold-ford", 100, 75),
     ]
     for objective in river.objectives:
-        assert Polygon(river.outline_of(objective)).covers(of_kind(river, objective.id).centroid)
+        assert Polygon(river.outline_of(objective)).covers(of_kind(river, objective.id.removeprefix("hold-")).centroid)
 
 
 @pytest.mark.clause("WMA-S35", "WMA-SET-06")

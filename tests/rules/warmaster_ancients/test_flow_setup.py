@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
+from game.engine.i18n import Speaker
 from game.engine.ruleset import Setup, SideSetup
+from game.engine.text import T, Thing
 from rulesets.warmaster_ancients import RULESET, data_files, setup
 from rulesets.warmaster_ancients.data_army import check_army, cost
 from rulesets.warmaster_ancients.profiles import profile
@@ -168,7 +170,19 @@ def test_the_scenario_suggests_the_turns_and_the_players_decide():
 @pytest.mark.clause("WMA-SET-06")
 def test_places_worth_points_are_marked_on_the_table():
     state, _ = RULESET.begin(fresh("river", 1000))
-    assert {m.id: m.kind for m in state.markers.values()} == {"bridge": "objective", "ford": "objective"}
+    assert {m.id: m.kind for m in state.markers.values()} == {"hold-bridge": "objective", "hold-ford": "objective"}
+
+
+@pytest.mark.parametrize("scenario", data_files.scenarios())
+def test_every_thing_has_an_id_and_a_card_of_its_own(scenario):
+    state, _ = RULESET.begin(fresh(scenario))
+    tables = (state.units, state.bases, state.features, state.markers, state.sides)
+    ids = [thing for table in tables for thing in table]
+    assert len(ids) == len(set(ids))
+    for marker in state.markers.values():
+        card = RULESET.card(state, marker.id)
+        assert (card.look, card.title.key) == ("objective", marker.name)
+        assert Speaker("en", RULESET).say(T("{place}", place=Thing(marker.id)), state) == marker.name
 
 
 def test_lists_are_made_for_sizes_without_a_sample():

@@ -93,7 +93,7 @@ def test_a_scenario_may_take_points_for_own_losses():
 def test_who_holds_a_place(southern, northern, holder):
     """At least half of a unit's stands with their centres inside, and no enemy unit so."""
     river = data_files.load_scenario("river")
-    ford = next(o for o in river.objectives if o.id == "ford")
+    ford = next(o for o in river.objectives if o.id == "hold-ford")
     state = begun("river")
     poses = {}
     for unit_id, inside, y in (("LEG-1", southern, 540.0), ("LIB-1", northern, 590.0)):

@@ -207,5 +207,5 @@ def test_the_nearest_foot_take_a_crossing() -> None:
     )
     plan = _mind(state, "south").plan
     seizing = {u: t.place for u, t in plan.tasks.items() if t.duty == "seize"}
-    assert sorted(set(seizing.values())) == ["bridge", "ford"]
+    assert sorted(set(seizing.values())) == ["hold-bridge", "hold-ford"]
     assert len(seizing) == 4
