@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from functools import cache
 from typing import Literal
 
 import msgspec
@@ -122,17 +123,23 @@ def held(view: State, base: str, weapon: WeaponOwn | None) -> dict[str, int]:
 
     A number held from both works by the higher (AFS-R57).
     """
+    own: ModelOwn = view.bases[base].own
+    unit: UnitOwn = view.units[view.bases[base].unit].own
+    on_weapon = {} if weapon is None else weapon.rules
     found: dict[str, int] = {}
-    for rule in specials.specials().values():
-        if rule.bearer == "unit":
-            x = 0 if has_role(view, view.bases[base].unit, rule.id) else None
-        else:
-            x = abilities.rating(view, base, rule.id)
-        own = None if weapon is None else weapon.rules.get(rule.id)
-        best = max((v for v in (x, own) if v is not None), default=None)
-        if best is not None:
-            found[rule.id] = best
+    for rule in (*own.rules, *on_weapon, *(r for e in unit.effects for r in e.rules)):
+        both = (abilities.rating(view, base, rule), on_weapon.get(rule))
+        found[rule] = max(x for x in both if x is not None)
+    for rule in _command_rules():
+        if has_role(view, view.bases[base].unit, rule):
+            found[rule] = 0
     return found
+
+
+@cache
+def _command_rules() -> tuple[str, ...]:
+    """Command upgrades that work on attacks."""
+    return tuple(r.id for r in specials.specials().values() if r.bearer == "unit" and (r.hit or r.extra or r.ap))
 
 
 def has_role(view: State, unit: str, role: str) -> bool:

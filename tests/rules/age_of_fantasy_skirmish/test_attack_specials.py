@@ -13,9 +13,36 @@ from rulesets.age_of_fantasy_skirmish.own import Effect
 from tests.rules.age_of_fantasy_skirmish.attack_play import bow, model, scene, shoot, shot, squad, sword
 
 RULES = (
-    "ambush ap bane blast caster counter deadly fast fear fearless flying furious hero immobile impact indirect limited "
-    "regeneration relentless reliable rending scout slow stealth strider surge thrust tough unstoppable"
-).split()
+    "ambush",
+    "ap",
+    "bane",
+    "blast",
+    "caster",
+    "counter",
+    "deadly",
+    "fast",
+    "fear",
+    "fearless",
+    "flying",
+    "furious",
+    "hero",
+    "immobile",
+    "impact",
+    "indirect",
+    "limited",
+    "regeneration",
+    "relentless",
+    "reliable",
+    "rending",
+    "scout",
+    "slow",
+    "stealth",
+    "strider",
+    "surge",
+    "thrust",
+    "tough",
+    "unstoppable",
+)
 UPGRADES = ("sergeant", "musician", "banner")
 
 
