@@ -245,17 +245,18 @@ def _placed(what: set_up.Moment) -> Any:
             )
             return Goto("next", replace(data, auto=(*data.auto, data.due)))
         assert isinstance(got.answer, PlaceAnswer)
-        standing = got.answer.places[0]
-        poses = set_up.poses_of(run.state, standing)
+        given = got.answer.places[0]
+        poses = set_up.poses_of(run.state, given)
         run.emit(
             "deployed",
             "place",
-            T("{side} set up {unit}", side=Thing(data.due), unit=Thing(standing.thing)),
+            T("{side} set up {unit}", side=Thing(data.due), unit=Thing(given.thing)),
             *(ev.SetPose(base, pose) for base, pose in poses.items()),
+            *changes.unit(run.state, given.thing, aside=""),
             clauses=("AFS-SCT-02",) if what == "scouts" else ("AFS-DEP-03",),
-            about=(standing.thing,),
+            about=(given.thing,),
             side=data.due,
-            data={"unit": standing.thing, "moment": what},
+            data={"unit": given.thing, "moment": what},
         )
         return Goto("next", replace(data, due=other_sides(run.state, data.due)[0]))
 

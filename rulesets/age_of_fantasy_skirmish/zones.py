@@ -42,7 +42,7 @@ def strip(view: State, edge: str, depth: float, begin: float = 0.0) -> Strip:
     """The strip from ``begin`` to ``depth`` (mm) as seen from an edge."""
     table = view.table
     if edge == "north":
-        return Strip(table.width, max(0.0, table.depth - depth), table.depth - begin)
+        return Strip(table.width, max(0.0, round(table.depth - depth, 3)), round(table.depth - begin, 3))
     return Strip(table.width, begin, min(depth, table.depth))
 
 
@@ -68,7 +68,7 @@ def scout_zone(view: State, side: str) -> Strip:
 def between(view: State) -> Strip:
     """The ground between the two zones, whichever side has which: where markers lie (AFS-MIS-03, AFS-R14)."""
     battle: BattleOwn = view.own
-    return Strip(view.table.width, battle.zone, view.table.depth - battle.zone)
+    return Strip(view.table.width, battle.zone, round(view.table.depth - battle.zone, 3))
 
 
 def facing_of(view: State, side: str) -> float:
