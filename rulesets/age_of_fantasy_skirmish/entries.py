@@ -49,8 +49,8 @@ def _set_up(state: State, args: dict[str, Any]) -> Frame:
 
 
 def _activations(state: State, args: dict[str, Any]) -> Frame:
-    """A round goes on with the activation of ``side``; the battle ends with it."""
-    return Frame("afs.round", "next", RoundData(_number(state, args), _side(state, args)))
+    """A round goes on with an activation of ``side``, and the battle after it."""
+    return Frame("afs.battle", "next", BattleData(len(SETTING_UP), _number(state, args), _side(state, args)))
 
 
 def _round_end(state: State, args: dict[str, Any]) -> Frame:
@@ -80,12 +80,16 @@ def _melee(state: State, args: dict[str, Any]) -> Frame:
 
 
 def _hits(state: State, args: dict[str, Any]) -> Frame:
-    """Hits on ``unit``: of a ``spell`` of ``caster``, of a ``fall`` (its AP), or ``danger`` (wounds)."""
+    """Hits on ``unit``: a number of ``hits`` with ``rules``, of a ``spell`` of ``caster``, of a ``fall`` (AP), ``danger``."""
     (unit,) = _units(state, args, "unit")
     if "fall" in args:
         return Frame("afs.hits", data=fall_hit(unit, int(args["fall"])))
     if "danger" in args:
         return Frame("afs.hits", data=danger_wounds(unit, int(args["danger"])))
+    if "hits" in args:
+        sides = [s for s in state.sides if s != state.units[unit].side]
+        rules = {str(rule): int(x) for rule, x in dict(args.get("rules", {})).items()}
+        return Frame("afs.hits", data=spell_hits(unit, sides[0], "", "Hits", int(args["hits"]), rules))
     (caster,) = _units(state, args, "caster")
     cast = spell(str(args.get("spell", "")))
     side = state.units[caster].side

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from game.engine import event as ev
 from game.engine.decision import Asked, Choice, Decision, Exit, Kind, PickAnswer, PickSpace, Reply
@@ -47,17 +48,22 @@ PHASES: dict[str, Text] = {
 
 
 class BattleData(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A battle: how many parts of the set-up are done, and the round to be played."""
+    """A battle: how many parts of the set-up are done, and the round to be played.
+
+    ``due`` is set where it begins in the middle of that round: the side whose activation is next.
+    """
 
     set_up: int = 0
     round: int = 1
+    due: str = ""
 
 
 class RoundData(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One round, and the side whose activation is due ("" before the first)."""
+    """One round, and the side whose activation is due ("" before the first); ``midway`` where it goes on so."""
 
     round: int
     due: str = ""
+    midway: bool = False
 
 
 # --- the battle --------------------------------------------------------------------------------------------------
@@ -92,7 +98,7 @@ def _battle_set_up(run: Run, data: BattleData, got: Any) -> Outcome:
 
 
 def _battle_next(run: Run, data: BattleData, got: Any) -> Outcome:
-    return Call("afs.round", RoundData(data.round), "played", data)
+    return Call("afs.round", RoundData(data.round, data.due, bool(data.due)), "played", replace(data, due=""))
 
 
 def _battle_played(run: Run, data: BattleData, got: Any) -> Outcome:
@@ -114,6 +120,8 @@ def nobody_left(view: State) -> bool:
 
 def _round_begin(run: Run, data: RoundData, got: Any) -> Outcome:
     """A round begins: nobody has been activated; who starts is known (AFS-RND-02, AFS-RND-03)."""
+    if data.midway:
+        return Goto("next", replace(data, midway=False))
     state = run.state
     own: BattleOwn = state.own
     starter = own.winner if data.round == 1 else own.done[0] if own.done else own.starter
