@@ -97,7 +97,13 @@ class Tally:
 def order(
     ruleset_id: str, scenario: str, bots: dict[str, str], seed: str, size: int | None = None, **options: object
 ) -> Order:
-    """An order for a battle with the sample armies. Sides that ``bots`` does not name are played by "default"."""
+    """An order for a battle with the sample armies. Sides that ``bots`` does not name are played by "default".
+
+    Raises
+    ------
+    ValueError
+        With what is wrong, in sentences: no such scenario, or a set-up that is not in order.
+    """
     ruleset = load_ruleset(ruleset_id)
     known = {s.id: s for s in ruleset.scenarios()}
     if scenario not in known:
@@ -105,6 +111,10 @@ def order(
     info = known[scenario]
     setup = ruleset.default_setup(scenario, size or usual_size(ruleset, info))
     setup = msgspec.structs.replace(setup, seed=seed, options={**setup.options, **options})
+    speaker = Speaker("en", ruleset)
+    problems = [speaker.say(p.text) for p in ruleset.check_setup(setup) if p.fatal]
+    if problems:
+        raise ValueError("\n".join(problems))
     return Order(setup, {s: bots.get(s, "default") for s in setup.sides})
 
 
@@ -236,25 +246,58 @@ def run(
 
 
 def _show(tally: Tally, rules: Ruleset, sides: tuple[str, ...], console: Console) -> None:
+    """One battle line by line, many as a table that fits into 80 columns."""
     from rich.table import Table as Grid
 
     results = sorted(tally.results, key=lambda r: r.seed)
-    grid = Grid(title=f"{rules.meta.name}: {results[0].scenario}")
-    for head in ("seed", "winner", "why", "scores", "turns", "decisions", "seconds", "p95 ms", "stepped in"):
-        grid.add_column(head)
+    first = results[0]
+    title = f"{rules.meta.name}: {first.scenario}"
+    players = ", ".join(f"{s} ({first.bots[s]})" for s in sides)
+    if len(results) == 1:
+        grid = Grid(title=title, title_justify="left", show_header=False, box=None, pad_edge=False)
+        grid.add_column(style="dim")
+        grid.add_column()
+        for label, value in _told(first, sides, players):
+            grid.add_row(label, value)
+        console.print(grid)
+        return
+    faults = any(sum(r.faults.values()) for r in results)
+    grid = Grid(title=title, title_justify="left")
+    grid.add_column("seed", no_wrap=True, overflow="ellipsis")
+    grid.add_column("winner", no_wrap=True)
+    for head in ("scores", "turns", "seconds", "p95 ms", *(("stepped in",) if faults else ())):
+        grid.add_column(head, justify="right", no_wrap=True)
     for r in results[:40]:
+        stepped = (str(sum(r.faults.values())),) if faults else ()
         grid.add_row(
-            r.seed,
-            f"{r.winner} ({r.bots[r.winner]})" if r.winner else "draw",
-            r.why,
-            " : ".join(str(r.scores.get(s, 0)) for s in sides),
-            str(r.turns),
-            str(r.decisions),
-            f"{r.seconds:.1f}",
-            " : ".join(f"{1000 * r.p95.get(s, 0):.0f}" for s in sides),
-            str(sum(r.faults.values())),
+            r.seed, r.winner or "draw", _scores(r, sides), str(r.turns), f"{r.seconds:.1f}", _p95(r, sides), *stepped
         )
     console.print(grid)
-    if len(results) > 1:
-        wins = ", ".join(f"{s} ({results[0].bots[s]}) {tally.wins(s)}" for s in sides)
-        console.print(f"{len(results)} battles: {wins}, drawn {tally.wins('')}")
+    if len(results) > 40:
+        console.print(f"and {len(results) - 40} more")
+    wins = ", ".join(f"{s} ({first.bots[s]}) {tally.wins(s)}" for s in sides)
+    console.print(f"{len(results)} battles: {wins}, drawn {tally.wins('')}")
+
+
+def _told(r: Result, sides: tuple[str, ...], players: str) -> list[tuple[str, str]]:
+    """All about one battle, for people."""
+    return [
+        ("players", players),
+        ("seed", r.seed),
+        ("winner", f"{r.winner} ({r.bots[r.winner]})" if r.winner else "draw"),
+        ("why", r.why),
+        ("scores", ", ".join(f"{s} {r.scores.get(s, 0)}" for s in sides)),
+        ("turns", str(r.turns)),
+        ("decisions", str(r.decisions)),
+        ("time", f"{r.seconds:.1f} s, 95 % of the decisions within {_p95(r, sides)} ms"),
+        ("referee stepped in", f"{sum(r.faults.values())} times"),
+        *((("record", r.record),) if r.record else ()),
+    ]
+
+
+def _scores(r: Result, sides: tuple[str, ...]) -> str:
+    return " : ".join(str(r.scores.get(s, 0)) for s in sides)
+
+
+def _p95(r: Result, sides: tuple[str, ...]) -> str:
+    return " : ".join(f"{1000 * r.p95.get(s, 0):.0f}" for s in sides)

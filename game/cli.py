@@ -53,13 +53,16 @@ def cli(context: click.Context) -> None:
 
 @cli.command()
 @click.argument("file", type=RECORD, required=False)
+@click.option("--lang", type=LANGUAGES, help="Language for this time; else the one in the settings.")
+@click.option("--size", metavar="WxH", help="Size of the window in pixels for this time; else as it was last.")
 @click.option("--guard", is_flag=True, help="Prove at every step that the window changes nothing (slow).")
-def play(file: Path | None = None, guard: bool = False) -> None:
+def play(file: Path | None = None, lang: str | None = None, size: str | None = None, guard: bool = False) -> None:
     """Open the window; with FILE (a saved battle) go on playing it."""
+    wanted = _size(size)
     _need_window()
     from game.client.app import run
 
-    sys.exit(run(file, guard=guard))
+    sys.exit(run(file, guard=guard, size=wanted, language=lang or ""))
 
 
 @cli.command()
@@ -180,7 +183,11 @@ def texts() -> None:
 @cli.command(context_settings={**SETTINGS, "ignore_unknown_options": True, "allow_interspersed_args": False})
 @click.argument("arguments", nargs=-1, type=click.UNPROCESSED)
 def bench(arguments: tuple[str, ...]) -> None:
-    """Measure speed, each figure beside its plain implementation in the same run."""
+    """Measure speed, each figure beside its plain implementation in the same run.
+
+    ARGUMENTS: the areas to measure (geometry, engine, play, frames; all if none is named), and --write FILE to keep the
+    table as Markdown.
+    """
     from game.bench import run
 
     sys.exit(run(list(arguments)))

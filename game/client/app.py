@@ -39,7 +39,9 @@ class Options:
     Attributes
     ----------
     size
-        Window size in pixels; the player's own where None.
+        Size of a window in pixels; the player's own window, or the whole screen, where None.
+    language
+        Language for this time; the player's own where "".
     strict
         Let exceptions through instead of making them sentences: for tests.
     guard
@@ -47,6 +49,7 @@ class Options:
     """
 
     size: tuple[int, int] | None = None
+    language: str = ""
     strict: bool = False
     guard: bool = False
 
@@ -71,13 +74,17 @@ class App:
         self.library = library or Library()
         self.options = options or Options()
         self.settings, problem = load_settings(self.folders.settings)
+        self._own_language = self.settings.language
+        if self.options.language:
+            self.settings = msgspec.structs.replace(self.settings, language=self.options.language)
         words.use(self.settings.language)
         pygame.display.init()
         pygame.font.init()
         pygame.key.set_repeat(350, 40)
         self.pointer = Pointer()
         self.theme = self._theme()
-        self.surface = self._open_window(self.options.size or self.settings.window)
+        whole = self.settings.fullscreen and self.options.size is None
+        self.surface = self._open_window(self.options.size or self.settings.window, whole)
         self.screens: list[Screen] = []
         self.notices = Notices(self.theme)
         self.running = True
@@ -94,9 +101,9 @@ class App:
         """Size of the window in pixels."""
         return self.surface.get_size()
 
-    def _open_window(self, size: tuple[int, int]) -> pygame.Surface:
-        flags = pygame.FULLSCREEN if self.settings.fullscreen else pygame.RESIZABLE
-        wanted = (0, 0) if self.settings.fullscreen else (max(size[0], LEAST_SIZE[0]), max(size[1], LEAST_SIZE[1]))
+    def _open_window(self, size: tuple[int, int], whole: bool) -> pygame.Surface:
+        flags = pygame.FULLSCREEN if whole else pygame.RESIZABLE
+        wanted = (0, 0) if whole else (max(size[0], LEAST_SIZE[0]), max(size[1], LEAST_SIZE[1]))
         surface = pygame.display.set_mode(wanted, flags)
         pygame.display.set_caption("Tabula Belli")
         pygame.display.set_icon(die(5, 64, "#c23b2c", "#fffdf4", "#6d1710"))
@@ -110,14 +117,17 @@ class App:
         """Change settings, save them, and show everything anew by them."""
         window = self.settings.fullscreen
         self.settings = msgspec.structs.replace(self.settings, **fields)
-        problem = save_settings(self.folders.settings, self.settings)
+        if "language" in fields:
+            self._own_language = self.settings.language
+        own = msgspec.structs.replace(self.settings, language=self._own_language)
+        problem = save_settings(self.folders.settings, own)
         if problem:
             self.notice(problem, "warning")
         words.use(self.settings.language)
         self.theme = self._theme()
         self.notices.theme = self.theme
         if window != self.settings.fullscreen:
-            self.surface = self._open_window(self.settings.window)
+            self.surface = self._open_window(self.settings.window, self.settings.fullscreen)
         self.rebuild()
 
     def rebuild(self) -> None:
@@ -293,7 +303,13 @@ def _brief(fault: BaseException) -> str:
     return f"{type(fault).__name__}: {text[0]}" if text else type(fault).__name__
 
 
-def run(record: Path | None = None, watch: bool = False, guard: bool = False) -> int:
+def run(
+    record: Path | None = None,
+    watch: bool = False,
+    guard: bool = False,
+    size: tuple[int, int] | None = None,
+    language: str = "",
+) -> int:
     """Open the window.
 
     Parameters
@@ -304,6 +320,8 @@ def run(record: Path | None = None, watch: bool = False, guard: bool = False) ->
         Replay the record instead of going on with it.
     guard
         Check around every call that the client does not change the state (slow; for development).
+    size, language
+        For this time; the player's own where not given.
 
     Returns
     -------
@@ -312,7 +330,7 @@ def run(record: Path | None = None, watch: bool = False, guard: bool = False) ->
     """
     from game.client.screens.title import TitleScreen
 
-    app = App(options=Options(guard=guard))
+    app = App(options=Options(size, language, guard=guard))
     app.open(TitleScreen(app))
     if record is not None:
         from game.client.screens.open_record import open_record

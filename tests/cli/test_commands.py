@@ -15,7 +15,7 @@ from game import cli
 from game.display import foreign_pygame, missing_display
 
 OPTIONS = {
-    "play": ["[FILE]"],
+    "play": ["[FILE]", "--lang", "--size WxH"],
     "battle": ["--ruleset", "--scenario", "--red", "--blue", "--seed", "--games", "--save", "--json", "--processes"],
     "replay": ["FILE", "--verify", "--text"],
     "resolve": ["POSITION"],
@@ -163,3 +163,33 @@ def test_a_pipe_that_closes_early_is_no_fault() -> None:
         ["bash", "-o", "pipefail", "-c", reader], capture_output=True, text=True, check=False, cwd=cli.checkout()
     )
     assert "Traceback" not in child.stderr
+
+
+@pytest.mark.parametrize("games", ["1", "3"])
+def test_battles_are_told_within_80_columns(games: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    arguments = ["--red", "random", "--blue", "default", "--points", "600", "--seed", "columns", "--processes", "1"]
+    result = CliRunner().invoke(cli.cli, ["battle", *arguments, "--games", games])
+    assert result.exit_code == 0, result.output
+    lines = [line.rstrip() for line in result.output.splitlines()]
+    assert max(map(len, lines)) <= 80
+    if games == "1":
+        assert "players             south (random), north (default)" in lines
+        assert "seed                columns" in lines
+    else:
+        assert [line.split()[1] for line in lines if line.startswith("│")] == ["columns-1", "columns-2", "columns-3"]
+        assert lines[-1].startswith("3 battles: south (random) ")
+
+
+def test_a_battle_of_a_wrong_size_is_refused_in_sentences() -> None:
+    result = CliRunner().invoke(cli.cli, ["battle", "--points", "500"], env={"COLUMNS": "200"})
+    assert result.exit_code == 2
+    assert "The Open Field is made for 600, 750, 1000, 1200, 2000 points, not for 500." in result.output
+    assert "Problem(" not in result.output
+
+
+@pytest.mark.parametrize("size", ["big", "10x10", "1280*720"])
+def test_a_window_of_no_size_is_refused(size: str) -> None:
+    result = CliRunner().invoke(cli.cli, ["play", "--size", size])
+    assert result.exit_code == 2
+    assert "write for instance 1280x720" in result.output

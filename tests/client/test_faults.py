@@ -10,7 +10,11 @@ import pytest
 
 from game.bots import roster
 from game.bots.seat import Choice, Seat
+from game.client import words
+from game.client.app import App, Options
 from game.client.battle.match import guard_of
+from game.client.folders import Folders
+from game.client.library import Library
 from game.client.settings import Settings, load_settings, save_settings
 from game.engine.command import Answering
 from game.engine.decision import Reply
@@ -263,6 +267,18 @@ class TestSettings:
         assert save_settings(path, wanted) == ""
         assert load_settings(path) == (wanted, "")
         assert [p.name for p in path.parent.iterdir()] == ["settings.json"]
+
+    def test_a_language_for_this_time_is_not_kept(self, tmp_path: Path) -> None:
+        folders = Folders(tmp_path / "saves", tmp_path)
+        save_settings(folders.settings, Settings(language="en", fullscreen=True))
+        app = App(folders, Library({}, False), Options((1100, 740), "pl"))
+        assert (app.size, words.language()) == ((1100, 740), "pl")
+        app.change(ui_scale=125)
+        assert (words.language(), load_settings(folders.settings)[0].language) == ("pl", "en")
+        app.change(language="pl")
+        assert load_settings(folders.settings)[0].language == "pl"
+        app.quit()
+        words.use("en")
 
     def test_a_folder_that_cannot_be_made_is_told(self, tmp_path: Path) -> None:
         (tmp_path / "file").write_text("")
