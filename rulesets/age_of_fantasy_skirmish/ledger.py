@@ -67,8 +67,15 @@ def moved(batch: Batch, mark: str, entries: Iterable[int]) -> Batch:
 
 def at(batch: Batch, mark: str) -> Batch:
     """The open hits at one unit as a batch of their own, in the order in which they arose, numbered anew."""
-    hits = [h for h in batch.open("hit") if h.mark == mark]
+    hits = sorted((h for h in batch.open("hit") if h.mark == mark), key=lambda h: (_first(batch, h), h.id))
     return Batch(tuple(replace(h, id=i + 1, parent=0) for i, h in enumerate(hits)))
+
+
+def _first(batch: Batch, hit: BatchEntry) -> int:
+    """Number of the hit of which a copy was made: where it stands in the order."""
+    while hit.parent and batch.entries[hit.parent - 1].kind == "hit":
+        hit = batch.entries[hit.parent - 1]
+    return hit.id
 
 
 def settle(batch: Batch, entry: BatchEntry, stopped: bool) -> Batch:

@@ -58,15 +58,18 @@ def is_ranged(weapon: WeaponOwn) -> bool:
     return weapon.reach > 0.0
 
 
-def has(weapon: WeaponOwn, hook: str) -> bool:
-    """Whether a rule of the weapon is on a hook: ``strikes_first``, ``once``, ``sightless``."""
-    return any(getattr(r, hook) for r in specials.of(weapon.rules))
+def has(view: State, base: str, weapon: WeaponOwn, hook: str) -> bool:
+    """Whether a rule that a model's weapon has, or the model for all its weapons, is on a hook.
+
+    Hooks are ``strikes_first``, ``once``, ``sightless``.
+    """
+    return any(getattr(r, hook) for r in specials.of(numbers.held(view, base, weapon)))
 
 
 def spent(view: State, base: str, weapon: WeaponOwn) -> bool:
     """Whether a Limited weapon has been used up by this model (AFS-LIM-02a)."""
     own: ModelOwn = view.bases[base].own
-    return has(weapon, "once") and weapon.name in own.used
+    return has(view, base, weapon, "once") and weapon.name in own.used
 
 
 def melee_weapons(view: State, base: str) -> tuple[WeaponOwn, ...]:
@@ -82,7 +85,7 @@ def in_reach(view: State, unit: str, enemy: str) -> tuple[str, ...]:
 
 def counter_models(view: State, unit: str) -> int:
     """Living models with a Counter weapon: each takes an Impact die from a charger (AFS-CNTR-02)."""
-    return sum(any(has(w, "strikes_first") for w in b.own.weapons) for b in view.bases_of(unit))
+    return sum(any(has(view, b.id, w, "strikes_first") for w in b.own.weapons) for b in view.bases_of(unit))
 
 
 def limited_melee(view: State, unit: str, enemy: str, how: How) -> tuple[str, ...]:
@@ -91,16 +94,16 @@ def limited_melee(view: State, unit: str, enemy: str, how: How) -> tuple[str, ..
         w.name
         for base in in_reach(view, unit, enemy)
         for w in melee_weapons(view, base)
-        if has(w, "once") and _in_step(w, how)
+        if has(view, base, w, "once") and _in_step(view, base, w, how)
     ]
     return tuple(dict.fromkeys(names))
 
 
-def _in_step(weapon: WeaponOwn, how: How) -> bool:
+def _in_step(view: State, base: str, weapon: WeaponOwn, how: How) -> bool:
     """Counter weapons strike first and not again; the others wait their turn (AFS-CNTR-03d, AFS-R22)."""
     if how == "charge":
         return True
-    return has(weapon, "strikes_first") == (how == "counter")
+    return has(view, base, weapon, "strikes_first") == (how == "counter")
 
 
 def blows(view: State, unit: str, enemy: str, how: How, limited: Collection[str] = ()) -> tuple[Attack, ...]:
@@ -115,7 +118,7 @@ def blows(view: State, unit: str, enemy: str, how: How, limited: Collection[str]
         Attack(base, w.name, enemy, how)
         for base in in_reach(view, unit, enemy)
         for w in melee_weapons(view, base)
-        if _in_step(w, how) and (not has(w, "once") or w.name in limited)
+        if _in_step(view, base, w, how) and (not has(view, base, w, "once") or w.name in limited)
     ]
     return in_order(view, found)
 
@@ -232,7 +235,7 @@ def _aim(run: Run, data: StrikeData, got: Any) -> Outcome:
 
 
 def _spend(run: Run, now: Sequence[Attack]) -> None:
-    spending = [a for a in now if has(numbers.weapon_of(run.state, a.base, a.weapon), "once")]
+    spending = [a for a in now if has(run.state, a.base, numbers.weapon_of(run.state, a.base, a.weapon), "once")]
     if not spending:
         return
     out: list[ev.Change] = []

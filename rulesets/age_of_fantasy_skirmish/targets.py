@@ -7,10 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from msgspec.structs import replace
+
 from game.engine.decision import Bar
 from game.engine.state import State
 from game.engine.text import Length, T, Thing, Word
-from rulesets.age_of_fantasy_skirmish import cover, facts, sight, strikes
+from rulesets.age_of_fantasy_skirmish import cover, facts, numbers, sight, strikes
 from rulesets.age_of_fantasy_skirmish.attack_numbers import number
 from rulesets.age_of_fantasy_skirmish.measures import inches, more_than
 from rulesets.age_of_fantasy_skirmish.numbers import Attack
@@ -31,7 +33,7 @@ def weapon_names(view: State, unit: str) -> tuple[str, ...]:
 
 def reaches(view: State, base: str, weapon: WeaponOwn, enemy: str) -> bool:
     """Whether one enemy model is both in range and, but for Indirect weapons, in sight (AFS-R59, AFS-IND-02)."""
-    blind = strikes.has(weapon, "sightless")
+    blind = strikes.has(view, base, weapon, "sightless")
     for model in view.bases_of(enemy):
         if more_than(facts.distance(view, base, model.id), inches(weapon.reach)):
             continue
@@ -50,7 +52,7 @@ def attack(view: State, base: str, weapon: WeaponOwn, enemy: str) -> Attack:
         "shooting",
         far=more_than(facts.base_to_unit(view, base, enemy), number("far")),
         moved=base in unit.moved,
-        cover=cover.covered(view, base, enemy, weapon)[0],
+        cover=cover.covered(view, base, enemy, replace(weapon, rules=numbers.held(view, base, weapon)))[0],
     )
 
 
@@ -101,4 +103,4 @@ def bar(view: State, unit: str, name: str, enemy: str) -> Bar | None:
 
 def once(view: State, unit: str, name: str) -> bool:
     """Whether a kind of weapon is Limited."""
-    return any(strikes.has(w, "once") for b in view.bases_of(unit) for w in b.own.weapons if w.name == name)
+    return any(strikes.has(view, b.id, w, "once") for b in view.bases_of(unit) for w in b.own.weapons if w.name == name)

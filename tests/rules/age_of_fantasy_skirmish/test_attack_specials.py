@@ -8,7 +8,7 @@ from __future__ import annotations
 import pytest
 
 from game.engine.tables import DataError
-from rulesets.age_of_fantasy_skirmish import attack_numbers, numbers, specials
+from rulesets.age_of_fantasy_skirmish import attack_numbers, numbers, specials, strikes
 from rulesets.age_of_fantasy_skirmish.own import Effect
 from tests.rules.age_of_fantasy_skirmish.attack_play import bow, model, scene, shoot, shot, squad, sword
 
@@ -146,3 +146,14 @@ def test_an_attack_rule_of_a_model_works_for_all_its_weapons():
     for name in ("Sword", "Bow"):
         kind = numbers.kind_of(state, numbers.Attack("A1.1", name, "B1", "charge"))
         assert (kind.six_ap, kind.denies) == (4, "AFS-REND-01")
+
+
+@pytest.mark.clause("AFS-GEN-05")
+def test_what_a_weapon_does_once_first_or_blindly_a_model_may_do_with_all_it_has():
+    state = scene(
+        squad("A1", [(10, 10)], model(4, 4, sword(), counter=0, limited=0)),
+        squad("B1", [(10, 11.5)], model(4, 4, sword("Knife"), tough=9)),
+    )
+    assert strikes.counter_models(state, "A1") == 1
+    assert strikes.limited_melee(state, "A1", "B1", "counter") == ("Sword",)
+    assert strikes.limited_melee(state, "A1", "B1", "back") == ()
