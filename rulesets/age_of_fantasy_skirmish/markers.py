@@ -42,6 +42,7 @@ from rulesets.age_of_fantasy_skirmish.measures import MM_PER_INCH, inch, more_th
 from rulesets.age_of_fantasy_skirmish.rolloff import RollOffData, d3
 
 PLACE = "place_marker"
+NAMES = (T("Marker 1"), T("Marker 2"), T("Marker 3"), T("Marker 4"), T("Marker 5"))
 STEP = inch(0.5)
 """mm between the places that a search tries."""
 
@@ -206,7 +207,7 @@ def _placed(run: Run, data: MarkersData, got: Reply) -> Outcome:
         "marker_placed",
         "place",
         T("{side} placed {marker}", side=Thing(data.due), marker=Thing(standing.thing)),
-        ev.Put(marker=Marker(standing.thing, "objective", pose=pose)),
+        ev.Put(marker=Marker(standing.thing, "objective", pose=pose, name=NAMES[data.placed].key)),
         clauses=("AFS-MIS-03",),
         about=(standing.thing,),
         side=data.due,
@@ -233,7 +234,9 @@ class MarkerQuestion:
         point = usual(view)
         assert point is not None
         answer = _answer(marker, point)
-        space = PlaceSpace((Choice(marker, T("Objective marker")),), (zones.between(view).ring,), facings=(0.0,))
+        space = PlaceSpace(
+            (Choice(marker, NAMES[len(seizing.markers(view))]),), (zones.between(view).ring,), facings=(0.0,)
+        )
         return Asked(space, Reply(answer), draft=answer)
 
     def check(self, view: State, decision: Decision, answer: Answer) -> Verdict:
