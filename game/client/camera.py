@@ -155,6 +155,14 @@ class Camera:
         """Show the whole table with its frame."""
         self.look_at((self.width_mm / 2, self.depth_mm / 2), self.fit_scale)
 
+    @property
+    def shows_table(self) -> bool:
+        """Whether the camera shows the whole table as :meth:`fit_table` does."""
+        x, y = self.centre_mm
+        near = 2.0 / self.scale
+        in_middle = abs(x - self.width_mm / 2) < near and abs(y - self.depth_mm / 2) < near
+        return in_middle and abs(self.scale - self.fit_scale) < 1e-9
+
     def fit_rect(self, rect: RectMm, margin: float = 0.15, closest: float = 3.0) -> None:
         """Show a rectangle (mm) with a margin (share of its size), not nearer than ``closest`` px/mm."""
         x0, y0, x1, y1 = rect

@@ -110,6 +110,6 @@ def test_it_keeps_off_the_pointer(theme: Theme) -> None:
     area = pygame.Rect(0, 0, 700, 500)
     view.update(state, "A", Spot(345.0, 55.0, "c", "B"))
     view.draw(surface, area, state, (350, 100))
-    assert view.rect.bottom == 488
+    assert view.rect.bottom == 492
     view.draw(surface, area, state, (100, 450))
-    assert view.rect.top == 12
+    assert view.rect.top == 8

@@ -23,18 +23,9 @@ def each_rows(editor: MoveEditor) -> list[Row]:
     parts = _parts(editor)
     for base in editor.start:
         part = parts.get(base)
-        name = editor.desk.name(base)
-        rows.append(
-            Row(
-                "choice",
-                f"part\n{base}",
-                say(name, "small"),
-                _cost(editor, part),
-                mark="check",
-                on=base == editor.alone,
-                indent=1,
-            )
-        )
+        chosen = base == editor.alone
+        name = say(editor.desk.name(base), "small_bold" if chosen else "small", "accent" if chosen else "text")
+        rows.append(Row("value", f"part\n{base}", name, value=_cost(editor, part), on=chosen, indent=1))
         if part is not None:
             rows += _ways(editor, part)
     if not editor.draft.empty and not editor.alone:

@@ -6,9 +6,13 @@ from dataclasses import dataclass, replace
 
 from game.client.editors.base import Spot
 from game.client.editors.places import all_bases, bases_of, centre_of
+from game.client.table import overlays as o
 from game.engine.decision import Verdict
 from game.engine.state import State
 from game.geometry.shapes import Pose, forward, right
+
+TOKEN_MM = 12.0
+"""Half the size of a marker as it is drawn."""
 
 
 @dataclass(frozen=True)
@@ -34,6 +38,14 @@ def carried(piece: Piece, x: float, y: float, base: str = "") -> Piece:
         moved = {b: Pose(p.x + x - cx, p.y + y - cy, p.facing, p.level) for b, p in poses.items()}
         return replace(piece, x=x, y=y, poses=tuple(moved.items()), inside="")
     return replace(piece, x=x, y=y, poses=(), inside="")
+
+
+def token_overlays(view: State, thing: str, piece: Piece, role: str) -> list[o.Overlay]:
+    """A thing that has no bases (a marker): a disc where it is to lie."""
+    if piece.inside or bases_of(view, thing):
+        return []
+    ring = 3.0
+    return [o.Ring(piece.x, piece.y, TOKEN_MM + ring, role), o.Ring(piece.x, piece.y, TOKEN_MM - ring, role)]
 
 
 def loosened(view: State, piece: Piece, verdict: Verdict | None, thing: str) -> Piece | None:

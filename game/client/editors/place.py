@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from game.client.editors.base import LEGAL, REFUSED, SELECT, TARGET, Desk, Editor, Marks, Spot
 from game.client.editors.option import mark_thing
-from game.client.editors.pieces import Piece, carried, ghost_under, inside, loosened
+from game.client.editors.pieces import Piece, carried, ghost_under, inside, loosened, token_overlays
 from game.client.editors.place_rows import place_rows
 from game.client.editors.places import all_bases, bases_of, centre_of, ghost_overlays
 from game.client.table import overlays as o
@@ -337,6 +337,8 @@ class PlaceEditor(Editor):
         if self.pieces:
             shown = verdict.ghosts if verdict is not None and verdict.ghosts else self._plain_ghosts()
             marks.overlays += ghost_overlays(desk.view, shown, role)
+            for thing, piece in self.pieces.items():
+                marks.overlays += token_overlays(desk.view, thing, piece, role)
         if self.carrying and self._at is not None:
             self._carried(marks)
         elif verdict is not None and verdict.status == "refused" and verdict.reasons:
@@ -368,6 +370,7 @@ class PlaceEditor(Editor):
         if not ghosts:
             ghosts = [Ghost(b, Pose(piece.x, piece.y, piece.facing)) for b in sorted(mine)[:1]]
         marks.overlays += ghost_overlays(self.desk.view, ghosts, role)
+        marks.overlays += token_overlays(self.desk.view, self.hand, piece, role)
         if verdict.status == "refused" and verdict.reasons:
             reason = verdict.reasons[0]
             marks.pointer = say(self.desk.say(reason.text), "small_bold", "danger") + clause_spans([reason.clause])

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from game.client.editors.base import bar_spans, choice_row
+from game.client.editors.places import bases_of
 from game.client.ui.rows import Row
 from game.client.ui.text import say
 from game.client.words import _
@@ -21,9 +22,11 @@ def place_rows(editor: PlaceEditor) -> list[Row]:
         placed = choice.id in editor.pieces
         note = desk.spans(choice.note, "small", "text_dim") if choice.note is not None else ()
         if placed:
-            note = say(_("put down"), "small", "good") + note
+            note = say(_("put down"), "small", "good") + (say("  ", "small") + note if note else ())
         elif choice.id == editor.hand and editor.carrying:
-            note = say(_("in hand: click where it shall stand"), "small", "accent") + note
+            note = say(_("in hand: click where it shall stand"), "small", "accent") + (
+                say("  ", "small") + note if note else ()
+            )
         rows.append(
             Row(
                 "choice",
@@ -36,13 +39,14 @@ def place_rows(editor: PlaceEditor) -> list[Row]:
                 key=str(n + 1) if n < 9 and len(editor.space.things) > 1 else "",
             )
         )
-    if editor.hand and editor.space.formations:
+    if editor.hand and editor.space.formations and len(bases_of(desk.view, editor.hand)) != 1:
         rows.append(Row("heading", label=say(_("Formation"), "small_bold", "accent")))
         for choice in editor.space.formations:
             on = editor.piece().formation == choice.id
             key = desk.keys.shown("formation") if choice is editor.space.formations[0] else ""
             rows.append(choice_row(desk, choice, f"formation\n{choice.id}", on, "radio", key))
-    if editor.hand and not editor.piece().inside and (editor.space.zone or not editor.space.carriers):
+    turns = len(editor.space.facings) != 1
+    if editor.hand and turns and not editor.piece().inside and (editor.space.zone or not editor.space.carriers):
         angle = f"{desk.words.number(editor.piece().facing, 1)}°"
         rows.append(Row("stepper", "facing", say(_("Facing")), value=say(angle, "bold"), can_less=True, can_more=True))
     if editor.space.carriers:

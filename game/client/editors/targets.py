@@ -166,7 +166,7 @@ class TargetsEditor(Editor):
             note += self.desk.spans(told.note, "small", "text_dim")
         bar = told.bar if told is not None else None
         marks = actor.means[means]
-        if bar is None and marks and all(c.bar is not None for c in marks) and len({c.bar for c in marks}) == 1:
+        if bar is None and marks and marks[0].bar is not None and all(c.bar == marks[0].bar for c in marks):
             bar = marks[0].bar
         row = Row(
             "choice",

@@ -11,6 +11,10 @@ from game.client.theme import Theme, mix
 from game.client.ui.text import Block, flow
 from game.client.words import Link, Span, Spans
 
+STATUS_LINES = 3
+"""More items of the status than these share lines."""
+STATUS_LINES = 3
+"""More items of the status than these share lines."""
 COMPACT_STATUS = 2
 """How many facts of the status are kept where there is little room."""
 
@@ -80,12 +84,25 @@ class Prompt:
     def _status_block(self, width: int) -> Block | None:
         if not self.status:
             return None
+        room = max(self.theme.px(140), width * 38 // 100)
+        shown = self.status[: COMPACT_STATUS if self.compact else None]
+        items: list[Spans] = [(*label, Span(": ", "small", "text_dim"), *value) for label, value in shown]
+        lines = self._gathered(items, room) if len(items) > STATUS_LINES else items
         spans: list[Span] = []
-        for n, (label, value) in enumerate(self.status[: COMPACT_STATUS if self.compact else None]):
-            if n:
-                spans.append(Span("\n"))
-            spans += [*label, Span(": ", "small", "text_dim"), *value]
-        return flow(tuple(spans), max(self.theme.px(140), width * 38 // 100), self.theme)
+        for n, line in enumerate(lines):
+            spans += [*([Span("\n")] if n else []), *line]
+        return flow(tuple(spans), room, self.theme)
+
+    def _gathered(self, items: list[Spans], room: int) -> list[Spans]:
+        """Items of the status, several to a line where they fit, so that the table keeps its room."""
+        lines: list[Spans] = []
+        for item in items:
+            joined = (*lines[-1], Span("      ", "small"), *item) if lines else item
+            if lines and flow(joined, 10 * room, self.theme).width <= room:
+                lines[-1] = joined
+            else:
+                lines.append(item)
+        return lines
 
     def update(self, dt: float, still: bool) -> None:
         """Time passes (seconds): the bar glows in the colours of a side that begins to decide, unless all is still."""

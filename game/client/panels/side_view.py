@@ -20,9 +20,9 @@ from game.engine.relief import Body, Section, Span, has_heights, section_of
 from game.engine.ruleset import Ruleset
 from game.engine.state import State
 
-TALL = 136
+TALL = 124
 """Height of the strip in pixels at scale 1."""
-WIDEST = 620
+WIDEST = 470
 CLOSEST = 0.9
 """Pixels per mm of height that the strip is never drawn larger than."""
 STRETCH = 2.5
@@ -92,7 +92,7 @@ class SideView:
 
     def overlays(self) -> list[o.Overlay]:
         """The line on the table along which the cut runs."""
-        if self.ends is None or self.section is None:
+        if self.ends is None or self.section is None or not (self.section.spans or self.section.rays):
             return []
         role = "blocked" if self.section.free is False else "sight" if self.section.free else "measure"
         return [o.Line(self.ends, role)]
@@ -102,7 +102,7 @@ class SideView:
     def draw(self, surface: pygame.Surface, area: pygame.Rect, view: State, pointer: tuple[int, int]) -> None:
         """Draw the strip into an area of the window."""
         section = self.section
-        if section is None:
+        if section is None or not (section.spans or section.rays or len(section.bodies) > 1):
             self.rect = pygame.Rect(0, 0, 0, 0)
             return
         px = self.theme.px
@@ -111,9 +111,10 @@ class SideView:
         plot = pygame.Rect(px(36), head.height + px(8), most - px(46), px(TALL) - head.height - px(14))
         shown = _Plot(self.theme, plot, section, view, self.ruleset)
         wide = min(most, max(px(230), head.width + px(24), round(shown.wide) + px(46)))
-        rect = pygame.Rect(area.left + px(12), area.bottom - px(TALL) - px(12), wide, px(TALL))
+        tall = head.height + round(shown.tall) + px(16)
+        rect = pygame.Rect(area.left + px(8), area.bottom - tall - px(8), wide, tall)
         if rect.inflate(px(30), px(40)).collidepoint(pointer):
-            rect.top = area.top + px(12)
+            rect.top = area.top + px(8)
         self.rect = rect
         strip = pygame.Surface(rect.size, pygame.SRCALPHA)
         inside = strip.get_rect()
@@ -146,6 +147,7 @@ class _Plot:
         self.along = min(rect.width / (section.length + 2 * ROOM), self.scale * STRETCH)
         self.left = rect.left + ROOM * self.along
         self.wide = (section.length + 2 * ROOM) * self.along
+        self.tall = (self.top - self.low) * self.scale
 
     def at(self, along: float, height: float) -> tuple[float, float]:
         """Pixels of a place in the cut."""

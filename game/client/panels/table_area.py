@@ -82,10 +82,11 @@ class TableArea:
         self.picture.set_scene(msgspec.structs.replace(scene, blocks=scene.blocks + blocks) if blocks else scene)
 
     def place(self, rect: pygame.Rect) -> None:
-        """Move or resize the area; at first the whole table is shown."""
+        """Move or resize the area; at first the whole table is shown, and as long as nobody looks nearer."""
+        whole = self.camera.shows_table
         self.rect = rect
         self.camera.set_viewport((rect.left, rect.top, rect.width, rect.height))
-        if not self._fitted:
+        if not self._fitted or whole:
             self._fitted = True
             self.camera.fit_table()
 
