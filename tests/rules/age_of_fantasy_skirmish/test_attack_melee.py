@@ -416,3 +416,34 @@ def test_the_charged_unit_is_asked_too():
     # whoever keeps his only weapon has not struck back
     kept = melee(state, "A1", "B1", 3, strike_back=YES)
     assert not kept.own("B1").fatigued
+
+
+# --- rules in every step -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("AFS-FEAR-03", "AFS-FEAR-01")
+@pytest.mark.parametrize("how", ["counter", "back"])
+def test_fear_works_for_counter_and_strike_back_alike(how):
+    weapon = sword("Pike", counter=0) if how == "counter" else sword("Knife")
+    state = pair(model(4, 4, sword(), tough=3, wounds=1), model(4, 4, weapon, fear=1, tough=9))
+    if how == "counter":
+        # two markers and Fear(1) reach Tough(3): Shaken, so the charger loses its attacks
+        fight = melee(state, "A1", "B1", 4, 3, 1, 1, counter=YES)
+    else:
+        fight = melee(state, "A1", "B1", 3, 4, 3, 1, 1, strike_back=YES)
+    assert fight.effects() == [(4, "shaken")]
+    assert fight.markers("A1.1") == 2
+
+
+@pytest.mark.clause("AFS-SGT-02", "AFS-SURGE-02")
+def test_the_sergeant_counts_in_the_strike_back():
+    state = pair(model(4, 4, sword(), tough=9), model(4, 4, sword("Knife", surge=0), role="sergeant", tough=9))
+    assert melee(state, "A1", "B1", 3, 6, 4, 4, 4, strike_back=YES).hits() == [0, 3]
+
+
+@pytest.mark.clause("AFS-FUR-02", "AFS-REND-03", "AFS-R27")
+def test_a_furious_hit_has_the_weapons_armour_piercing_and_not_that_of_rending():
+    state = pair(model(4, 4, sword(ap=1, rending=0), furious=0), model(4, 4, tough=9))
+    fight = melee(state, "A1", "B1", 6, 6, 5)
+    assert fight.needs("AFS-MEL-05") == [4, 8, 5]
+    assert fight.wounds("B1") == 0
