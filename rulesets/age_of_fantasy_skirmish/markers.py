@@ -91,8 +91,8 @@ def _grid(view: State) -> Iterator[Point]:
     """Points between the zones, those of the centre line first."""
     strip = zones.between(view)
     middle = (strip.low + strip.high) / 2.0
-    rows = int((strip.high - strip.low) / 2.0 / STEP)
-    columns = int(view.table.width / 2.0 / STEP)
+    rows = int((strip.high - strip.low) / 2.0 / STEP + 1e-6)
+    columns = int(view.table.width / 2.0 / STEP + 1e-6)
     for k in range(rows + 1):
         for y in (middle + k * STEP, middle - k * STEP)[: 2 if k else 1]:
             for j in range(columns + 1):

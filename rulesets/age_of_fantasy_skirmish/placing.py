@@ -121,8 +121,8 @@ def bar_of(
 
 def spots(strip: Strip, wish: Point) -> Iterator[Point]:
     """Points of a strip, those near a wish first."""
-    columns = int(strip.width / STEP)
-    rows = int((strip.high - strip.low) / STEP)
+    columns = int(strip.width / STEP + 1e-6)
+    rows = int((strip.high - strip.low) / STEP + 1e-6)
     grid = [(j * STEP, strip.low + k * STEP) for j in range(columns + 1) for k in range(rows + 1)]
     grid.sort(key=lambda p: (math.dist(p, wish), p))
     yield wish
