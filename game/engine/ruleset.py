@@ -61,11 +61,16 @@ class Meta(msgspec.Struct, frozen=True):
 
 
 class SideSetup(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One side of a set-up: its army list by id of the army and counts by unit code, and a name to call it."""
+    """One side of a set-up: its army list by id of the army and counts by unit code, and a name to call it.
+
+    ``own`` is what the ruleset keeps of a list that its data does not hold: imported units (see
+    :mod:`game.engine.lists`).
+    """
 
     army: str
     counts: dict[str, int] = {}
     name: str = ""
+    own: dict[str, Any] = {}
 
 
 class Setup(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):

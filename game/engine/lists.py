@@ -1,0 +1,67 @@
+"""Lists of the player's own: an army list kept as a file, and files of other programs read in with a report.
+
+Optional for a ruleset. What its data does not hold (profiles of imported units) travels in ``SideSetup.own``, so that
+a record needs no other file.
+"""
+
+from __future__ import annotations
+
+from typing import Literal, Protocol, runtime_checkable
+
+import msgspec
+
+from game.engine.ruleset import ArmyInfo, Setup, SideSetup
+from game.engine.text import Text
+
+Kind = Literal["taken", "guessed", "unknown", "differs", "wrong"]
+
+
+class Finding(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One line of a report on a list that was read.
+
+    Attributes
+    ----------
+    kind
+        "taken": understood as written; "guessed": understood by a rule of thumb; "unknown": kept and shown, not
+        enforced; "differs": the file's own sums do not agree with what it lists; "wrong": the file cannot be used.
+    where
+        The unit or key that it is about, "" for the file.
+    """
+
+    kind: Kind
+    text: Text
+    where: str = ""
+    clause: str = ""
+
+
+class ListReport(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What came of reading a list: ``chosen`` is a side of a set-up, None where nothing could be made of the file."""
+
+    chosen: SideSetup | None
+    name: str
+    findings: tuple[Finding, ...] = ()
+
+
+@runtime_checkable
+class KeepsLists(Protocol):
+    """A ruleset whose lists can be kept as files."""
+
+    def list_file(self, setup: Setup, side: str) -> str:
+        """A side's list as the text of a TOML file."""
+        ...
+
+    def read_list(self, data: bytes, name: str, size: int) -> ListReport:
+        """What a file holds: a list of our own making, or one of another program whose format is known.
+
+        Parameters
+        ----------
+        data, name
+            The file's bytes and name; its ending says nothing that the bytes do not.
+        size
+            The agreed size in points, for what the report has to say of limits.
+        """
+        ...
+
+    def list_army(self, chosen: SideSetup, size: int) -> ArmyInfo | None:
+        """The entries that a side's list is composed from, where they are not those of an army on offer."""
+        ...
