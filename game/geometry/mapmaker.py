@@ -12,7 +12,6 @@ from typing import Literal
 
 import msgspec
 import shapely
-from shapely import affinity
 
 from .planar import Shape, union
 from .shapes import Point
@@ -305,13 +304,3 @@ class _Maker:
             and other.distance(there) >= (least if mate.kind == kind.beside else max(kind.gap, mate.gap)) - 1e-6
             for mate, there, _ in self.found
         )
-
-
-def turned(points: Sequence[Point], degrees: float, about: Point) -> tuple[Point, ...]:
-    """An outline turned clockwise about a point.
-
-    >>> turned([(1.0, 0.0)], 90.0, (0.0, 0.0))
-    ((0.0, -1.0),)
-    """
-    shape = affinity.rotate(shapely.MultiPoint(points), -degrees, origin=about)
-    return tuple((round(p.x, 3) + 0.0, round(p.y, 3) + 0.0) for p in shape.geoms)

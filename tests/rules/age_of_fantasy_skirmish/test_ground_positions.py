@@ -1,0 +1,166 @@
+"""Situations from plain documents: what can be written, and what is said of what cannot."""
+
+from __future__ import annotations
+
+import pytest
+
+from game.engine.tables import DataError
+from rulesets.age_of_fantasy_skirmish import data_army
+from rulesets.age_of_fantasy_skirmish.measures import inch
+from rulesets.age_of_fantasy_skirmish.positions import build
+from tests.rules.age_of_fantasy_skirmish.table import at_inch, marker, piece, table, unit, where
+
+
+def test_one_place_puts_the_models_side_by_side_across_the_facing():
+    state = table(unit("A3", (10, 10)), unit("B5", (20, 20, 90)))
+    step = 25.0 / 25.4 + 0.1
+    assert where(state, "A3") == [(round(10 - step, 3), 10.0), (10.0, 10.0), (round(10 + step, 3), 10.0)]
+    half = (32.0 / 25.4 + 0.1) / 2
+    assert where(state, "B5") == [(20.0, round(20 + half, 3)), (20.0, round(20 - half, 3))]
+    assert [state.bases[b].pose.facing for b in ("A3.1", "B5.1")] == [0.0, 90.0]
+
+
+def test_a_place_a_model_the_lost_and_what_each_carries():
+    state = table(
+        unit("B3", (10, 10), (12, 10, 45), lost=[2, 3]),
+        unit("B5", (20, 20), (22, 20), wounds=[2, 0], used=["Rock"]),
+        unit("A2", (30, 30), tokens=3, wounds=1, shaken=True, activated=True),
+    )
+    assert [state.bases[f"B3.{k}"].where for k in (1, 2, 3, 4)] == ["table", "gone", "gone", "table"]
+    assert (at_inch(state.bases["B3.4"].pose), state.bases["B3.4"].pose.facing) == ((12.0, 10.0), 45.0)
+    assert [state.bases[f"B5.{k}"].own.wounds for k in (1, 2)] == [2, 0]
+    assert state.bases["B5.1"].own.used == ("Rock",)
+    assert (state.bases["A2.1"].own.tokens, state.bases["A2.1"].own.wounds) == (3, 1)
+    assert (state.units["A2"].own.shaken, state.units["A2"].own.activated) == (True, True)
+    assert state.units["B3"].own.began == 4
+
+
+def test_the_order_is_south_then_north_and_an_army_can_meet_itself():
+    state = table(unit("B1", (40, 40)), unit("A1n", (20, 40)), unit("A1", (20, 10)), unit("B4", side="south"))
+    assert list(state.units) == ["A1", "B4", "B1", "A1n"]
+    assert [state.units[u].side for u in state.units] == ["south", "south", "north", "north"]
+    assert state.bases["A1n.1"].pose.facing == 180.0
+    assert state.bases["B4.1"].where == "reserve"
+    assert (state.sides["south"].own.began, state.sides["north"].own.edge) == (2, "north")
+
+
+def test_levels_are_those_of_the_surface():
+    land = [piece("tower", box=(10, 10, 14, 14)), piece("chasm", box=(20, 10, 26, 14))]
+    state = table(
+        unit("A5", (12, 12)), unit("B4", (23, 12)), unit("A1", (30, 12)), terrain=land, markers=[marker(11, 11)]
+    )
+    assert [state.bases[b].pose.level for b in ("A5.1", "B4.1", "A1.1")] == [6, -6, 0]
+    assert state.markers["M1"].pose.level == 6
+
+
+def test_fields_of_the_battle_and_another_profile():
+    state = table(
+        unit("A5", (12, 12), rules={"flying": 0}, quality=5, size="monster"),
+        active="north",
+        round=3,
+        zone=10,
+        size=(48, 44),
+    )
+    assert (state.own.active, state.own.round, state.own.zone) == ("north", 3, inch(10))
+    assert state.table.depth == inch(44)
+    own = state.bases["A5.1"].own
+    assert (own.rules, own.quality, own.height, state.bases["A5.1"].shape.width) == ({"flying": 0}, 5, inch(2.5), 50)
+
+
+@pytest.mark.clause("AFS-S25", "AFS-S26", "AFS-S29")
+def test_the_profiles_of_the_sample_warbands():
+    a, b = data_army.armies().values()
+    assert [(x.id, x.points, len(x.unit), sum(u.models for u in x.unit)) for x in (a, b)] == [
+        ("saltmarch", 250, 7, 11),
+        ("hollow_court", 250, 7, 13),
+    ]
+    state = table(unit("A3", (10, 10)), unit("B7", (30, 30)))
+    pikes = state.bases["A3.1"].own.weapons
+    assert [(w.name, w.reach, w.attacks, w.rules) for w in pikes] == [
+        ("Pike", 0.0, 1, {"ap": 1, "counter": 0}),
+        ("Side-sword", 0.0, 1, {}),
+    ]
+    assert [state.bases[f"A3.{k}"].own.role for k in (1, 2, 3)] == ["sergeant", "banner", ""]
+    bolt = state.bases["B7.1"].own.weapons[0]
+    assert (bolt.reach, bolt.rules) == (inch(36), {"ap": 2, "deadly": 3, "unstoppable": 0})
+
+
+@pytest.mark.parametrize(
+    ("doc", "key"),
+    [
+        ({"untis": []}, "untis"),
+        ({"table": [48]}, "table"),
+        ({"table": [48, 0]}, "table"),
+        ({"unit": [{"id": "A9", "at": [1, 1]}]}, "unit A9, code"),
+        ({"unit": [{"id": "A5", "att": [1, 1]}]}, "unit A5.att"),
+        ({"unit": [{"id": "A5", "at": [1]}]}, "unit A5, at"),
+        ({"unit": [{"id": "A5", "at": [5, 5], "side": "east"}]}, "unit A5, side"),
+        ({"unit": [{"id": "A5", "at": [5, 5], "facing": "up"}]}, "unit A5, facing"),
+        ({"unit": [{"id": "A3", "at": [[5, 5], [8, 5]]}]}, "unit A3, at"),
+        ({"unit": [{"id": "A3", "at": [5, 5], "lost": [4]}]}, "unit A3, lost"),
+        ({"unit": [{"id": "A3", "at": [5, 5], "wounds": [1]}]}, "unit A3, wounds"),
+        ({"unit": [{"id": "A5", "at": [5, 5], "size": "tiny"}]}, "unit A5, size"),
+        ({"unit": [{"id": "A5", "at": [5, 5], "rules": {"flyng": 0}}]}, "unit A5, rules.flyng"),
+        ({"unit": [{"id": "A5", "at": [5, 5], "where": "moon"}]}, "unit A5, where"),
+        ({"unit": [{"id": "A5", "where": "table"}]}, "unit A5"),
+        ({"unit": [{"id": "A5", "at": [0.2, 5]}]}, "unit A5"),
+        ({"unit": [{"id": "A5", "at": [5, 5]}, {"id": "A1", "at": [5.5, 5]}]}, "unit A1"),
+        ({"unit": [{"id": "A5", "at": [5, 5]}, {"id": "A5", "at": [9, 5]}]}, "unit A5"),
+        ({"terrain": [{"kind": "wall", "box": [1, 1, 5, 2]}], "unit": [{"id": "A5", "at": [3, 2.2]}]}, "unit A5"),
+        ({"terrain": [{"kind": "hill", "box": [1, 1, 5, 2], "circle": [1, 1, 1]}]}, "terrain hill"),
+        ({"terrain": [{"kind": "hill", "points": [[1, 1], [5, 2]]}]}, "terrain hill, points"),
+        ({"terrain": [{"kind": "tower", "box": [1, 1, 5, 5], "ladders": [4]}]}, "terrain tower, ladders"),
+        ({"terrain": [{"kind": "hill", "id": "h", "box": [1, 1, 5, 5]}] * 2}, "terrain h"),
+        ({"markers": [{"side": "south"}]}, "marker 1"),
+        ({"markers": [{"at": [1, 1], "side": "west"}]}, "marker 1, side"),
+        ({"markers": [{"at": [1, 1], "id": "M"}] * 2}, "marker M"),
+        ({"sides": {"west": {}}}, "sides"),
+        ({"sides": {"south": {"army": "rome"}}}, "sides.south, army"),
+        ({"sides": {"south": {"musician": ["A1"]}}}, "sides.south, musician"),
+        ({"sides": []}, "sides"),
+        ({"zone": "deep"}, "zone"),
+    ],
+)
+def test_what_is_wrong_is_said_with_its_key(doc, key):
+    with pytest.raises(DataError) as found:
+        build(doc)
+    assert found.value.key == key
+
+
+ARMY = """
+id = "few"
+name = "The Few"
+[[unit]]
+code = "F1"
+name = "One"
+size = "infantry"
+quality = 4
+defense = 4
+points = 10
+rules = { tough = 3 }
+"""
+
+
+def test_an_army_that_is_whole_is_read():
+    assert data_army.read_army(ARMY.encode(), "few.toml").unit[0].rules == {"tough": 3}
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "key"),
+    [
+        ("tough = 3", "tuogh = 3", "unit (F1), rules.tuogh"),
+        ('size = "infantry"', 'size = "large"', "unit (F1), size"),
+        ("quality = 4", "quality = 7", "unit 1 (F1), quality"),
+        ("points = 10", "points = 10\nroles = { banner = 2 }", "unit (F1), roles.banner"),
+        ('name = "The Few"', 'name = "The Few"\nmusician = ["F2"]', "musician"),
+        (
+            "rules = { tough = 3 }",
+            "[[unit.weapon]]\nname = 'Bow'\nrules = { ap = 0 }",
+            "unit (F1), weapon (Bow), rules.ap",
+        ),
+    ],
+)
+def test_what_is_wrong_with_an_army_is_said_with_its_key(old, new, key):
+    with pytest.raises(DataError) as found:
+        data_army.read_army(ARMY.replace(old, new).encode(), "few.toml")
+    assert found.value.key == key
