@@ -257,7 +257,7 @@ def status(view: State) -> tuple[tuple[Text, Text], ...]:
         rows.append((T("Active"), T("{unit}", unit=Thing(own.acting))))
     for side in view.sides:
         said = T(
-            "{markers} markers, {left} of {began} units left",
+            "markers: {markers}, units: {left} of {began}",
             markers=int(seizing.score(view, side).total),
             left=len(standing.units_left(view, side)),
             began=standing.began(view, side),

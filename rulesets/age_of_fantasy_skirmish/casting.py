@@ -232,7 +232,7 @@ def need(help: int, hinder: int) -> Sum:
 
 
 def works(face: int, need: int) -> bool:
-    """Whether a casting die succeeds: a natural 6 does, a natural 1 does not (AFS-CAST-08a).
+    """Whether a casting die succeeds: a natural 6 does, a natural 1 does not (AFS-CAST-08).
 
     >>> works(6, 9), works(1, 0), works(3, 4), works(4, 4)
     (True, False, False, True)

@@ -176,7 +176,7 @@ class AsideQuestion(Discrete):
     kind: Kind = "option"
 
     def asked(self, view: State, decision: Decision) -> Asked:
-        """A part for each unit with Ambush or Scout; a unit with both uses one of them (AFS-AMB-05d)."""
+        """A part for each unit with Ambush or Scout; a unit with both uses one of them (AFS-AMB-05)."""
         parts = {}
         usual = {}
         for unit, ways in may_set_aside(view, decision.side).items():

@@ -98,7 +98,7 @@ def settle(run: Run) -> None:
     why = (
         T("Victory for {winner} by markers: {markers}", winner=Thing(winner), markers=listed)
         if winner
-        else T("The battle is drawn: {markers} markers", markers=listed)
+        else T("The battle is drawn; markers: {markers}", markers=listed)
     )
     run.emit(
         "battle_ends",

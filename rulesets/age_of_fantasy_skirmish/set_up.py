@@ -66,7 +66,7 @@ def outside(what: Moment) -> Bar:
 
 
 def far_from_enemies(view: State, unit: str, poses: Mapping[str, Pose]) -> Bar | None:
-    """Why Ambushers cannot arrive here: more than 9 inches from every enemy model (AFS-AMB-02, AFS-AMB-05b)."""
+    """Why Ambushers cannot arrive here: more than 9 inches from every enemy model (AFS-AMB-02, AFS-AMB-05)."""
     gap = number("ambush_gap")
     near = facts.nearest_enemy_of(view, unit, poses)
     if near is None or more_than(near[1], gap):

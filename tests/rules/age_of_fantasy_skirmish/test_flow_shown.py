@@ -131,7 +131,7 @@ def test_a_sides_card_and_the_status_line():
     shown = {plain(a): plain(b) for a, b in cards.status(state)}
     assert shown["Round"] == "2 of 4"
     assert shown["Phase"] == "Activations"
-    assert shown["south"] == "1 markers, 2 of 3 units left"
+    assert shown["south"] == "markers: 1, units: 2 of 3"
 
 
 @pytest.mark.clause("AFS-S06")
