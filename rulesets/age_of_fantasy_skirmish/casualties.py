@@ -16,13 +16,12 @@ from game.engine.text import TN, T, Text, Thing
 from rulesets.age_of_fantasy_skirmish import facts, numbers
 from rulesets.age_of_fantasy_skirmish.own import ModelOwn
 
-Why = Literal["wounds", "knocked_out", "fall", "routed"]
+Why = Literal["wounds", "knocked_out", "fall"]
 
 _LOST: dict[Why, tuple[Text, tuple[str, ...]]] = {
     "wounds": (T("{model} is killed"), ("AFS-GRP-01",)),
     "knocked_out": (T("{model} is Knocked Out"), ("AFS-KO-01", "AFS-WND-03")),
     "fall": (T("{model} falls to death"), ("AFS-FALL-05",)),
-    "routed": (T("{model} routs"), ("AFS-MOR-04",)),
 }
 
 
@@ -62,19 +61,12 @@ def lose(run: Run, base: str, why: Why, clauses: tuple[str, ...] = ()) -> bool:
         "unit_destroyed",
         "loss",
         T("{unit} is destroyed", unit=Thing(thing.unit)),
-        clauses=("AFS-KO-01",) if why != "routed" else ("AFS-MOR-04",),
+        clauses=("AFS-KO-01",),
         about=(thing.unit,),
         side=side,
         data={"unit": thing.unit, "why": why},
     )
     return True
-
-
-def destroy(run: Run, unit: str, why: Why) -> None:
-    """Take a whole unit out of play."""
-    for base in run.state.units[unit].bases:
-        if run.state.bases[base].where in ("table", "reserve"):
-            lose(run, base, why)
 
 
 # --- who dies ----------------------------------------------------------------------------------------------------
