@@ -22,6 +22,11 @@ class Folders(msgspec.Struct, frozen=True):
         return self.config / "settings.json"
 
     @property
+    def lists(self) -> Path:
+        """The folder of army lists that the player keeps or reads in."""
+        return self.saves / "lists"
+
+    @property
     def faults(self) -> Path:
         """The file that exceptions are noted in, for bug reports."""
         return self.config / "faults.log"

@@ -8,6 +8,7 @@ from typing import Literal
 
 import msgspec
 
+from game.engine.decision import Sum
 from game.engine.i18n import LANGUAGES, Speaker
 from game.engine.ruleset import Ruleset
 from game.engine.state import State
@@ -94,6 +95,13 @@ class Words:
     def length(self, mm: float) -> str:
         """Say a length in the ruleset's unit."""
         return self.plain.length(mm)
+
+    def part(self, value: float, of: Sum, signed: bool = False) -> str:
+        """Say a value of a sum, or its total: a number or, where it adds up lengths, a length."""
+        if not of.lengths:
+            return self.number(value, signed=signed)
+        sign = "+" if signed and value > 0 else "−" if value < 0 else ""
+        return sign + self.length(abs(value))
 
     def percent(self, share: float) -> str:
         """Say a probability: "37 %", and "<1 %", ">99 %" where rounding would lie."""

@@ -10,6 +10,7 @@ import msgspec
 from msgspec.structs import replace
 
 from game.bots.roster import bot_names
+from game.engine.lists import KeepsLists
 from game.engine.ruleset import ArmyEntry, ArmyInfo, Problem, Ruleset, ScenarioInfo, Setup, SideSetup, usual_size
 
 PERSON = "person"
@@ -79,14 +80,27 @@ def with_size(ruleset: Ruleset, plan: Plan, size: int) -> Plan:
 
 
 def army_of(ruleset: Ruleset, plan: Plan, side: str) -> ArmyInfo | None:
-    """The army list that a side is composed from."""
-    army = plan.setup.sides[side].army
-    return next((a for a in ruleset.armies(plan.size) if a.id == army), None)
+    """The army list that a side is composed from: one on offer, else the one that its own list brings with it."""
+    chosen = plan.setup.sides[side]
+    if isinstance(ruleset, KeepsLists):
+        own = ruleset.list_army(chosen, plan.size)
+        if own is not None:
+            return own
+    return next((a for a in ruleset.armies(plan.size) if a.id == chosen.army), None)
+
+
+def with_list(plan: Plan, side: str, chosen: SideSetup) -> Plan:
+    """A list that was read in for a side; the name that the side goes by is kept where the list has none."""
+    name = chosen.name or plan.setup.sides[side].name
+    sides = {**plan.setup.sides, side: replace(chosen, name=name)}
+    return replace(plan, setup=replace(plan.setup, sides=sides))
 
 
 def with_army(ruleset: Ruleset, plan: Plan, side: str, army: str) -> Plan:
     """Another army for a side, with its sample list."""
-    info = next(a for a in ruleset.armies(plan.size) if a.id == army)
+    info = next((a for a in ruleset.armies(plan.size) if a.id == army), None)
+    if info is None:
+        return plan
     counts = {e.code: e.sample for e in info.entries if e.sample}
     chosen = SideSetup(army, counts, plan.setup.sides[side].name)
     return replace(plan, setup=replace(plan.setup, sides={**plan.setup.sides, side: chosen}))

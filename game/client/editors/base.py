@@ -283,7 +283,7 @@ def sum_rows(desk: Desk, total: Sum, opened: bool, row_id: str) -> list[Row]:
             "value",
             row_id,
             words.spans(total.label, desk.view),
-            value=say(words.number(total.total), "bold"),
+            value=say(words.part(total.total, total), "bold"),
             mark="open" if opened else "shut",
         )
     ]
@@ -293,7 +293,7 @@ def sum_rows(desk: Desk, total: Sum, opened: bool, row_id: str) -> list[Row]:
                 Row(
                     "value",
                     label=words.spans(text, desk.view, "small", "text_dim") + clause_spans([clause]),
-                    value=say(words.number(value, signed=True), "small"),
+                    value=say(words.part(value, total, signed=True), "small"),
                     indent=2,
                 )
             )

@@ -64,7 +64,7 @@ def card_rows(card: Card, words: Words, view: State, opened: set[str], slot: int
                     Row(
                         "value",
                         label=words.spans(text, view, "small", "text_dim") + clause_spans([clause]),
-                        value=say(words.number(value, signed=True), "small"),
+                        value=say(words.part(value, row.sum, signed=True), "small"),
                         indent=2,
                     )
                 )

@@ -118,7 +118,7 @@ def _sum_rows(total: object, n: int, entry: Entry, words: Words, opened: set[str
     row_id = f"sum{n}"
     label = words.spans(total.label, entry.names, "small", "text_dim")
     open_now = row_id in opened
-    value = say(words.number(total.total), "small_bold")
+    value = say(words.part(total.total, total), "small_bold")
     rows = [Row("value", row_id, label, value=value, mark="open" if open_now else "shut")]
     if open_now:
         for text, value_of, clause in total.rows:
@@ -126,7 +126,7 @@ def _sum_rows(total: object, n: int, entry: Entry, words: Words, opened: set[str
                 Row(
                     "value",
                     label=words.spans(text, entry.names, "small", "text_dim") + clause_spans([clause]),
-                    value=say(words.number(value_of, signed=True), "small"),
+                    value=say(words.part(value_of, total, signed=True), "small"),
                     indent=2,
                 )
             )

@@ -15,6 +15,7 @@ from game.client.ui.rows import Row
 from game.client.ui.sheet import Sheet
 from game.client.ui.text import say
 from game.client.words import Link, Span, Words, _, clause_spans
+from game.engine.lists import KeepsLists
 from game.engine.ruleset import ArmyEntry, ArmyInfo, Ruleset
 
 _LIST_KEYS = (pygame.K_UP, pygame.K_DOWN, pygame.K_PAGEUP, pygame.K_PAGEDOWN)
@@ -68,14 +69,14 @@ class ComposerScreen(Screen):
         self.sheet.active = True
         self.facts = Sheet(self.app.theme, right)
         form = self.form(pygame.Rect(inner.left, inner.bottom - foot, inner.width, foot))
-        form.buttons(
-            [
-                ("done", _("Take this army"), self._done, True),
-                ("sample", _("Sample army"), self._sample, False),
-                ("back", _("Back"), self.back, False),
-            ],
-            right=True,
-        )
+        buttons = [
+            ("done", _("Take this army"), self._done, True),
+            ("sample", _("Sample army"), self._sample, False),
+            ("back", _("Back"), self.back, False),
+        ]
+        if isinstance(self.ruleset, KeepsLists):
+            buttons[1:1] = [("keep", _("Save"), self._keep, False), ("lists", _("Lists, import…"), self._lists, False)]
+        form.buttons(buttons, right=True)
         form.finish()
         self._refresh()
         self.sheet.focus = focus or (f"n-{self.army.entries[0].code}" if self.army.entries else "")
@@ -112,7 +113,7 @@ class ComposerScreen(Screen):
         units = sum(chosen.values())
         rows = [
             Row("heading", label=say(self.words.word(self.army.name), "bold", "accent")),
-            Row("value", label=say(_("Points")), value=say(str(cost), "bold", tone)),
+            Row("value", label=say(_("Points")), value=say(f"{cost} / {self.plan.size}", "bold", tone)),
             Row("value", label=say(_("Entries")), value=say(str(units), "bold")),
         ]
         for problem in wrong:
@@ -183,6 +184,30 @@ class ComposerScreen(Screen):
     def _sample(self) -> None:
         self.plan = plans.with_army(self.ruleset, self.plan, self.side, self.army.id)
         self._refresh()
+
+    def _keep(self) -> None:
+        """Keep the list as a file."""
+        from game.client.screens.lists import keep
+
+        assert isinstance(self.ruleset, KeepsLists)
+        chosen = self.plan.setup.sides[self.side]
+        name = f"{chosen.name or self.words.word(self.army.name)} {plans.points(self.army, chosen.counts)}"
+        try:
+            path = keep(self.app.folders.lists, name, self.ruleset.list_file(self.plan.setup, self.side))
+        except OSError as fault:
+            self.app.notice(_("The list cannot be saved: {why}").format(why=fault.strerror or fault), "warning")
+            return
+        self.app.notice(_("Saved as {name}").format(name=path.name))
+
+    def _lists(self) -> None:
+        """Lists kept, and files of other programs."""
+        from game.client.screens.lists import ListsScreen
+
+        def taken(plan: Plan) -> None:
+            self.plan = plan
+            self.rebuild()
+
+        self.app.open(ListsScreen(self.app, self.ruleset, self.plan, self.side, taken))
 
     def _done(self) -> None:
         self.app.close(self)

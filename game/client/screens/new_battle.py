@@ -127,11 +127,15 @@ class NewBattleScreen(Screen):
         armies = ruleset.armies(plan.size)
         role = f" ({words.say(info.roles[side])})" if side in info.roles else ""
         form.heading(words.word(side.capitalize()) + role)
-        if len(armies) > 1:
+        army = plans.army_of(ruleset, plan, side)
+        offered = [(a.id, words.word(a.name)) for a in armies]
+        if army is not None and chosen.army not in [a.id for a in armies]:
+            offered.append((chosen.army, words.word(army.name)))
+        if len(offered) > 1:
             form.choice(
                 f"army-{side}",
                 _("Army"),
-                [(a.id, words.word(a.name)) for a in armies],
+                offered,
                 chosen.army,
                 lambda v: self._set(plans.with_army(ruleset, plan, side, v)),
             )
@@ -142,7 +146,6 @@ class NewBattleScreen(Screen):
             plan.players[side],
             lambda v: self._set(replace(plan, players={**plan.players, side: v})),
         )
-        army = plans.army_of(ruleset, plan, side)
         if army is not None and army.entries:
             cost = plans.points(army, chosen.counts)
             units = sum(chosen.counts.values())

@@ -32,7 +32,7 @@ class TitleScreen(Screen):
         px = self.app.theme.px
         w, h = self.app.size
         self.last = last_battle(self.app.folders.saves)
-        top = min(px(190), h // 3)
+        top = self._top()
         tall = h - top - px(64)
         one = 6 * px(42) <= tall
         wide = min(px(340 if one else 640), w - px(60))
@@ -49,6 +49,12 @@ class TitleScreen(Screen):
         form.grid(entries)
         form.finish()
 
+    def _top(self) -> int:
+        """Where the menu begins: name and menu together stand a little above the middle."""
+        px = self.app.theme.px
+        h = self.app.size[1]
+        return max(min(px(190), h // 3), (h - 6 * px(42)) // 2 - px(30))
+
     def draw_below(self, surface: pygame.Surface) -> None:
         """The picture behind, the name of the program."""
         theme = self.app.theme
@@ -56,7 +62,7 @@ class TitleScreen(Screen):
         w, h = surface.get_size()
         surface.blit(backdrop((w, h), theme), (0, 0))
         name = flow(say("Tabula Belli", "title", "accent"), w, theme, centred=True)
-        y = max(px(24), min(px(190), h // 3) - px(110))
+        y = max(px(24), self._top() - px(110))
         name.draw(surface, theme, (0, y))
         motto = flow(say(_("A table, two armies, and the rules kept."), "italic", "text"), w, theme, centred=True)
         motto.draw(surface, theme, (0, y + name.height + px(2)))

@@ -109,6 +109,8 @@ class Form(FormLayout):
         return False
 
     def _key(self, event: pygame.event.Event) -> bool:
+        if event.key == pygame.K_ESCAPE and self._shut_lists():
+            return True
         item = self.focused
         typing = item is not None and item.kind == "entry" and item.widget.is_focused
         if event.key == pygame.K_TAB:
@@ -130,6 +132,14 @@ class Form(FormLayout):
             self._change(item, 1 if event.key == pygame.K_RIGHT else -1)
             return True
         return False
+
+    def _shut_lists(self) -> bool:
+        """Shut a list that is dropped down; whether there was one."""
+        states = [i.widget.current_state for i in self.items if i.kind == "choice"]
+        dropped = [s for s in states if s.target_state == "closed"]
+        for state in dropped:
+            state.should_transition = True
+        return bool(dropped)
 
     def _press(self, item: Item) -> None:
         if item.kind == "button":

@@ -1,0 +1,242 @@
+"""Army lists as files: those kept, files of other programs, and the report on what was understood of one."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import pygame
+
+from game.client.app import App
+from game.client.battle import plan as plans
+from game.client.battle.plan import Plan
+from game.client.screen import Screen
+from game.client.screens.frame import draw_frame, framed
+from game.client.ui.rows import Press, Row
+from game.client.ui.sheet import Sheet
+from game.client.ui.text import say
+from game.client.words import N_, Link, Span, Words, _, clause_spans
+from game.engine.lists import Finding, KeepsLists, ListReport
+from game.engine.ruleset import Ruleset
+from game.engine.text import Text
+
+SUFFIXES = (".toml", ".json")
+MOST_BYTES = 4_000_000
+KINDS: dict[str, tuple[str, str]] = {
+    "wrong": (N_("Cannot be used"), "danger"),
+    "unknown": (N_("Unknown: kept and shown, not enforced"), "warning"),
+    "guessed": (N_("Guessed"), "warning"),
+    "differs": (N_("Sums that do not agree"), "warning"),
+    "taken": (N_("Understood"), "good"),
+}
+"""Headings of a report, the worst first, and their colours."""
+_LIST_KEYS = (pygame.K_UP, pygame.K_DOWN, pygame.K_PAGEUP, pygame.K_PAGEDOWN)
+
+
+def keep(folder: Path, name: str, text: str) -> Path:
+    """Write a list into a folder under a name that is free; raises OSError."""
+    folder.mkdir(parents=True, exist_ok=True)
+    plain = re.sub(r"[^\w\- ]+", "", name).strip() or "list"
+    path = folder / f"{plain}.toml"
+    n = 2
+    while path.exists():
+        path = folder / f"{plain} ({n}).toml"
+        n += 1
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def lists_in(folder: Path) -> list[Path]:
+    """The files of a folder that may be lists, the newest first."""
+    try:
+        found = [(p.stat().st_mtime, p) for p in folder.iterdir() if p.suffix.lower() in SUFFIXES and p.is_file()]
+    except OSError:
+        return []
+    return [p for _when, p in sorted(found, key=lambda f: (-f[0], f[1].name))]
+
+
+@dataclass
+class _Shown:
+    """A file and what came of reading it."""
+
+    path: Path
+    report: ListReport
+
+
+class ListsScreen(Screen):
+    """Choose a list, look at its report, take it.
+
+    Parameters
+    ----------
+    plan, side
+        The side that the list is for.
+    taken
+        Gets the changed plan.
+    """
+
+    def __init__(self, app: App, ruleset: Ruleset, plan: Plan, side: str, taken: Callable[[Plan], None]) -> None:
+        super().__init__(app)
+        self.ruleset, self.plan, self.side, self.taken = ruleset, plan, side, taken
+        self.words = Words(app.settings.language, ruleset)
+        self.files = lists_in(app.folders.lists)
+        self.shown: _Shown | None = None
+        self.path = ""
+        self.sheet = Sheet(app.theme, pygame.Rect(0, 0, 10, 10))
+        self.facts = Sheet(app.theme, pygame.Rect(0, 0, 10, 10))
+
+    # -- layout -----------------------------------------------------------------------------------------------
+
+    def build(self) -> None:
+        """Files on the left, the report on the right, path and buttons below."""
+        inner = framed(self.app, 980)
+        px = self.app.theme.px
+        foot = px(96)
+        upper = pygame.Rect(inner.left, inner.top, inner.width, inner.height - foot - px(8))
+        wide = upper.width * 2 // 5
+        self.words = Words(self.app.settings.language, self.ruleset)
+        self.sheet = Sheet(self.app.theme, pygame.Rect(upper.left, upper.top, wide, upper.height))
+        self.sheet.active = True
+        right = wide + px(14)
+        self.facts = Sheet(
+            self.app.theme, pygame.Rect(upper.left + right, upper.top, upper.width - right, upper.height)
+        )
+        form = self.form(pygame.Rect(inner.left, inner.bottom - foot, inner.width, foot), bar=False)
+        hint = _("or drop a file onto the window")
+        form.entry("path", _("Another file"), self.path, self._take_path, hint)
+        form.buttons(
+            [
+                ("take", _("Take this list"), self._take, True),
+                ("open", _("Read the file"), self._read_path, False),
+                ("back", _("Back"), self.back, False),
+            ],
+            right=True,
+        )
+        form.finish()
+        if self.shown is None or self.shown.report.chosen is None:
+            form.item("take").widget.disable()
+        self._refresh()
+
+    def _refresh(self) -> None:
+        rows = [Row("heading", label=say(_("Lists kept"), "bold", "accent"))]
+        if not self.files:
+            words = _("There is none yet. Lists are kept in {folder}.").format(folder=self.app.folders.lists)
+            rows.append(Row("text", label=say(words, "small", "text_dim")))
+        for n, path in enumerate(self.files):
+            kind = _("file of another program") if path.suffix.lower() == ".json" else ""
+            on = self.shown is not None and self.shown.path == path
+            rows.append(Row("choice", str(n), (Span(path.stem, "bold"),), say(kind, "small", "text_dim"), on=on))
+        self.sheet.set_rows(rows)
+        self.facts.set_rows(self._report())
+
+    def _report(self) -> list[Row]:
+        """The findings under headings, the gravest first."""
+        if self.shown is None:
+            words = _("Choose a list, or read a file: what was understood of it is told here before it is taken.")
+            return [Row("text", label=say(words, "body", "text_dim"))]
+        report = self.shown.report
+        rows = [Row("heading", label=say(report.name or self.shown.path.name, "bold", "accent"))]
+        rows += self._summary(report)
+        for kind, (heading, tone) in KINDS.items():
+            found = [f for f in report.findings if f.kind == kind]
+            if found:
+                rows.append(Row("heading", label=say(f"{_(heading)} ({len(found)})", "small_bold", tone)))
+                rows += [self._finding(f) for f in found]
+        return rows
+
+    def _summary(self, report: ListReport) -> list[Row]:
+        """Points and entries of what would be taken, and what is wrong with it."""
+        if report.chosen is None:
+            return []
+        plan = plans.with_list(self.plan, self.side, report.chosen)
+        army = plans.army_of(self.ruleset, plan, self.side)
+        cost = plans.points(army, report.chosen.counts)
+        rows = [
+            Row("value", label=say(_("Points")), value=say(f"{cost} / {plan.size}", "bold")),
+            Row("value", label=say(_("Entries")), value=say(str(sum(report.chosen.counts.values())), "bold")),
+        ]
+        for problem in plans.problems(self.ruleset, plan):
+            if problem.where.startswith(f"sides.{self.side}"):
+                tone = "danger" if problem.fatal else "warning"
+                spans = self.words.spans(problem.text, None, "body", tone)
+                rows.append(Row("text", label=spans + clause_spans([problem.clause])))
+        return rows
+
+    def _finding(self, finding: Finding) -> Row:
+        spans = self.words.spans(finding.text, None, "small")
+        if finding.where:
+            spans = (Span(f"{self.words.word(finding.where)}: ", "small_bold"), *spans)
+        return Row("text", label=spans + clause_spans([finding.clause]), indent=1)
+
+    # -- reading ----------------------------------------------------------------------------------------------
+
+    def read(self, path: Path) -> None:
+        """Read a file and show the report."""
+        self.shown = _Shown(path, self._read(path))
+        self.rebuild()
+
+    def _read(self, path: Path) -> ListReport:
+        try:
+            if path.stat().st_size > MOST_BYTES:
+                return _unusable(path, _("The file is too large for an army list."))
+            data = path.read_bytes()
+        except OSError as fault:
+            return _unusable(path, _("It cannot be read: {why}").format(why=fault.strerror or fault))
+        assert isinstance(self.ruleset, KeepsLists)
+        return self.ruleset.read_list(data, path.name, self.plan.size)
+
+    def _take_path(self, text: str) -> None:
+        self.path = text.strip()
+
+    def _read_path(self) -> None:
+        if self.path:
+            self.read(Path(self.path).expanduser())
+
+    def _take(self) -> None:
+        if self.shown is None or self.shown.report.chosen is None:
+            return
+        plan = plans.with_list(self.plan, self.side, self.shown.report.chosen)
+        self.app.close(self)
+        self.taken(plan)
+
+    # -- what the player does ---------------------------------------------------------------------------------
+
+    def event(self, event: pygame.event.Event) -> bool:
+        """Files dropped, the sheets, then path and buttons."""
+        if event.type == pygame.DROPFILE:
+            self.read(Path(event.file))
+            return True
+        if event.type == pygame.MOUSEWHEEL or hasattr(event, "pos"):
+            pos = self.app.pointer.at
+            for sheet in (self.sheet, self.facts):
+                if sheet.rect.collidepoint(pos):
+                    self._pressed(sheet.mouse(event))
+                    return True
+        if event.type == pygame.KEYDOWN and event.key in _LIST_KEYS:
+            self.sheet.key(event)
+            if self.sheet.focus.isdigit():
+                focus = self.sheet.focus
+                self.read(self.files[int(focus)])
+                self.sheet.focus, self.sheet.walked = focus, True
+            return True
+        return super().event(event)
+
+    def _pressed(self, press: Press | None) -> None:
+        if press is None:
+            return
+        if press.what == "link":
+            self.follow(Link("clause", press.id))
+        elif press.what == "press" and press.id.isdigit():
+            self.read(self.files[int(press.id)])
+
+    def draw_below(self, surface: pygame.Surface) -> None:
+        """The panel and both sheets."""
+        draw_frame(self.app, surface, _("Army lists"), 980)
+        self.sheet.draw(surface)
+        self.facts.draw(surface)
+
+
+def _unusable(path: Path, words: str) -> ListReport:
+    """A report on a file that could not even be read; the words are the window's own."""
+    return ListReport(None, path.name, (Finding("wrong", Text(words)),))
