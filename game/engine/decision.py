@@ -354,11 +354,15 @@ class Ghost(msgspec.Struct, frozen=True):
 
 
 class Sum(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A number and how it came about: rows of (sentence, value, clause); ``total`` is what counts."""
+    """A number and how it came about: rows of (sentence, value, clause); ``total`` is what counts.
+
+    ``lengths``: all values are mm, shown in the unit of the ruleset.
+    """
 
     label: Text
     total: float
     rows: tuple[tuple[Text, float, str], ...] = ()
+    lengths: bool = False
 
 
 class Part(msgspec.Struct, frozen=True, omit_defaults=True):

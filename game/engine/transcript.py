@@ -54,10 +54,12 @@ def need_text(request: Request) -> Text | None:
 
 def sum_lines(total: Sum, speaker: Speaker, state: State) -> list[str]:
     """A number opened into its parts: "Command 8", "two full 20 cm -2 (WMA-CMD-11)"..."""
-    lines = [f"{speaker.say(total.label, state)}: {total.total:g}"]
+    whole = speaker.length(total.total) if total.lengths else f"{total.total:g}"
+    lines = [f"{speaker.say(total.label, state)}: {whole}"]
     for text, value, clause in total.rows:
         tail = f" ({clause})" if clause else ""
-        lines.append(f"  {speaker.say(text, state)} {_signed(value)}{tail}")
+        part = _signed(value) if not total.lengths else ("+" if value > 0 else "") + speaker.length(value)
+        lines.append(f"  {speaker.say(text, state)} {part}{tail}")
     return lines
 
 

@@ -75,7 +75,7 @@ def allowance(view: State, base: str, action: Action) -> Sum:
     """How far (mm) a model may move with an action, and by what (AFS-ACT-08)."""
     label = T("Movement")
     if action == "hold":
-        return Sum(label, 0.0, ((T("Hold"), 0.0, CLAUSES["hold"]),))
+        return Sum(label, 0.0, ((T("Hold"), 0.0, CLAUSES["hold"]),), True)
     names: dict[Action, Text] = {"advance": T("Advance"), "rush": T("Rush"), "charge": T("Charge")}
     rows = [(names[action], _mm(number(action)), CLAUSES[action])]
     for rule in specials.specials().values():
@@ -85,7 +85,7 @@ def allowance(view: State, base: str, action: Action) -> Sum:
     total = sum(value for _, value, _ in rows)
     if total < 0.0:
         rows.append((T("no less than nothing"), -total, "AFS-ACT-08"))
-    return Sum(label, max(0.0, round(total, 3)), tuple(rows))
+    return Sum(label, max(0.0, round(total, 3)), tuple(rows), True)
 
 
 def _mm(length: float) -> float:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from rulesets.age_of_fantasy_skirmish import abilities
+from game.client.words import Words
+from rulesets.age_of_fantasy_skirmish import RULESET, abilities
 from rulesets.age_of_fantasy_skirmish.measures import MM_PER_INCH
 from rulesets.age_of_fantasy_skirmish.own import Effect
 from tests.rules.age_of_fantasy_skirmish.table import table, unit
@@ -121,3 +122,11 @@ def test_all_models_that_are_left_must_have_the_rule():
 def test_an_allowance_is_never_below_nothing():
     state = table(unit("A5", (10, 10)))
     assert abilities.allowance(state, "A5.1", "hold").total == 0.0
+
+
+def test_allowances_are_shown_as_lengths():
+    total = abilities.allowance(table(unit("B4", (10, 10))), "B4.1", "advance")
+    assert total.lengths
+    words = Words("en", RULESET)
+    assert (words.part(total.total, total), words.part(total.rows[1][1], total, signed=True)) == ('8"', '+2"')
+    assert words.part(-25.4, total, signed=True) == '−1"'
