@@ -103,8 +103,7 @@ class ListsScreen(Screen):
             self.app.theme, pygame.Rect(upper.left + right, upper.top, upper.width - right, upper.height)
         )
         form = self.form(pygame.Rect(inner.left, inner.bottom - foot, inner.width, foot), bar=False)
-        hint = _("or drop a file onto the window")
-        form.entry("path", _("Another file"), self.path, self._take_path, hint)
+        form.entry("path", _("Another file"), self.path, self._take_path)
         form.buttons(
             [
                 ("take", _("Take this list"), self._take, True),
@@ -133,7 +132,9 @@ class ListsScreen(Screen):
     def _report(self) -> list[Row]:
         """The findings under headings, the gravest first."""
         if self.shown is None:
-            words = _("Choose a list, or read a file: what was understood of it is told here before it is taken.")
+            words = _(
+                "Choose a list, name a file, or drop one onto the window: what was understood of it is told here first."
+            )
             return [Row("text", label=say(words, "body", "text_dim"))]
         report = self.shown.report
         rows = [Row("heading", label=say(report.name or self.shown.path.name, "bold", "accent"))]
