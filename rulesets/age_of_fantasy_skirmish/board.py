@@ -71,11 +71,10 @@ class Board:
         new.heights = self.heights.copy()
         new.heights[which] = self.ground.heights_at(new.bases.centres[which])
         new.memo = {}
-        if "plan" in self.__dict__:
-            plan = self.plan.copy()
-            rows = plan_gaps(new.bases.take(which), new.bases)
-            plan[which], plan[:, which] = rows, rows.T
-            new.__dict__["plan"] = plan
+        plan = self.plan.copy()
+        rows = plan_gaps(new.bases.take(which), new.bases)
+        plan[which], plan[:, which] = rows, rows.T
+        new.__dict__["plan"] = plan
         return new
 
     def rows(self, unit: str) -> Indices:
