@@ -206,12 +206,15 @@ def _placed(lines: list[_Line], spans: Spans, width: int, theme: Theme, centred:
     for line in lines:
         tallest = max((_font(theme, s.style).get_linesize() for _t, s, _w, _h in line.runs), default=default)
         ascent = max((_font(theme, s.style).get_ascent() for _t, s, _w, _h in line.runs), default=0)
-        x = (width - line.width) // 2 if centred else 0
-        for text, span, w, h in line.runs:
+        # words set together are narrower than one by one: each of those was rounded up
+        runs = [(text, span, _size(_font(theme, span.style), text)[0], h) for text, span, _w, h in line.runs]
+        wide = sum(run[2] for run in runs)
+        x = (width - wide) // 2 if centred else 0
+        for text, span, w, h in runs:
             drop = ascent - _font(theme, span.style).get_ascent()
             block.pieces.append(Piece(x, y + drop, text, span.style, span.colour, span.link, w, h))
             x += w
-        block.width = max(block.width, line.width)
+        block.width = max(block.width, wide)
         y += tallest
     block.height = y
     if centred:
