@@ -181,7 +181,7 @@ def within_distance(view: State, unit: str, target: str, allowances: Mapping[str
     return False
 
 
-def charge(view: State, unit: str, target: str, allowances: Mapping[str, float]) -> tuple[Way, ...]:
+def charge(view: State, unit: str, target: str, allowances: Mapping[str, float], jumps: bool = True) -> tuple[Way, ...]:
     """Ways of a whole unit into a charge, the models nearest to the target first; the unit holds together at the end.
 
     A model for which there is no better place stays.
@@ -191,12 +191,12 @@ def charge(view: State, unit: str, target: str, allowances: Mapping[str, float])
     ends: dict[str, Pose] = {}
     ways: list[Way] = []
     for k, base in enumerate(order):
-        walker = Walker(there, base, target)
+        walker = Walker(there, base, target, jumps)
         found: Place | None = None
         if k == 0:
-            found = best(there, walker, target, allowances[base], None, True)
+            found = best(there, walker, target, allowances[base], _left_behind(there, unit, allowances), jumps)
         else:
-            found = _joining(there, walker, target, allowances[base], ends)
+            found = _joining(there, walker, target, allowances[base], ends, jumps)
         if found is None:
             pose = there.bases[base].pose
             assert pose is not None
@@ -208,9 +208,17 @@ def charge(view: State, unit: str, target: str, allowances: Mapping[str, float])
     return tuple(ways)
 
 
-def _joining(view: State, walker: Walker, target: str, allowance: float, ends: Mapping[str, Pose]) -> Place | None:
+def _left_behind(view: State, unit: str, allowances: Mapping[str, float]) -> dict[str, Pose] | None:
+    """Poses of the models of a unit that do not move with the others; None where all do."""
+    stay = {b.id: b.pose for b in view.bases_of(unit) if b.id not in allowances and b.pose is not None}
+    return stay or None
+
+
+def _joining(
+    view: State, walker: Walker, target: str, allowance: float, ends: Mapping[str, Pose], jumps: bool
+) -> Place | None:
     """The best place of a further model near those that have charged already; else beside them."""
-    place = best(view, walker, target, allowance, ends, True)
+    place = best(view, walker, target, allowance, ends, jumps)
     if place is not None and place.rank < NEAR:
         return place
     beside_mate = next(_beside_mates(view, walker, target, allowance, ends), None)
