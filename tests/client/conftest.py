@@ -9,6 +9,7 @@ from typing import Any
 import pygame
 import pytest
 
+from game.engine.loader import load_ruleset
 from tests.client.window import Window
 from tests.toy import TOY
 
@@ -31,10 +32,11 @@ def toy_window(tmp_path: Path) -> Iterator[Callable[..., Window]]:
 
 @pytest.fixture
 def window(tmp_path: Path) -> Iterator[Callable[..., Window]]:
-    """A window with the installed rulesets."""
+    """A window with the installed rulesets, Warmaster Ancients the first of them."""
     made: list[Window] = []
 
     def make(**settings: Any) -> Window:
+        settings.setdefault("extra", {"WMA": load_ruleset("WMA")})
         made.append(Window(tmp_path, installed=True, **settings))
         return made[-1]
 
