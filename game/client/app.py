@@ -119,8 +119,7 @@ class App:
         self.settings = msgspec.structs.replace(self.settings, **fields)
         if "language" in fields:
             self._own_language = self.settings.language
-        own = msgspec.structs.replace(self.settings, language=self._own_language)
-        problem = save_settings(self.folders.settings, own)
+        problem = self._save()
         if problem:
             self.notice(problem, "warning")
         words.use(self.settings.language)
@@ -129,6 +128,11 @@ class App:
         if window != self.settings.fullscreen:
             self.surface = self._open_window(self.settings.window, self.settings.fullscreen)
         self.rebuild()
+
+    def _save(self) -> str:
+        """Keep the settings, but for a language that was asked for this time only."""
+        own = msgspec.structs.replace(self.settings, language=self._own_language)
+        return save_settings(self.folders.settings, own)
 
     def rebuild(self) -> None:
         """Lay all screens out anew."""
@@ -285,7 +289,7 @@ class App:
                 top.closed()
             except Exception as fault:
                 self.fault(fault)
-        save_settings(self.folders.settings, self.settings)
+        self._save()
         self.running = False
 
     def run(self) -> int:

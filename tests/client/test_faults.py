@@ -275,9 +275,12 @@ class TestSettings:
         assert (app.size, words.language()) == ((1100, 740), "pl")
         app.change(ui_scale=125)
         assert (words.language(), load_settings(folders.settings)[0].language) == ("pl", "en")
-        app.change(language="pl")
-        assert load_settings(folders.settings)[0].language == "pl"
         app.quit()
+        assert load_settings(folders.settings)[0].language == "en"
+        app = App(folders, Library({}, False), Options((1100, 740), "pl"))
+        app.change(language="pl")
+        app.quit()
+        assert load_settings(folders.settings)[0].language == "pl"
         words.use("en")
 
     def test_a_folder_that_cannot_be_made_is_told(self, tmp_path: Path) -> None:

@@ -163,7 +163,7 @@ class Form(FormLayout):
         if item is None or not self.by_keys:
             return
         clip = surface.get_clip()
-        surface.set_clip(self.rect.inflate(self.theme.px(8), 0))
+        surface.set_clip(self.rect.inflate(self.theme.px(8), self.theme.px(8)))
         rect = item.widget.rect.inflate(self.theme.px(6), self.theme.px(6))
         pygame.draw.rect(surface, self.theme.colour("text"), rect, self.theme.px(2), self.theme.px(6))
         surface.set_clip(clip)
