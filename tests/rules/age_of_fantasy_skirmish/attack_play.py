@@ -23,6 +23,8 @@ from tests.rules.age_of_fantasy_skirmish.flow_field import field, unit
 from tests.rules.age_of_fantasy_skirmish.flow_play import Play, plain
 
 YES, NO = OptionAnswer({"use": "yes"}), OptionAnswer({"use": "no"})
+TRY = OptionAnswer({"push": "yes"})
+"""Whoever may push tries it here: a 1 in a script after a model is Shaken is the die of a Push that fails."""
 
 
 def sword(name: str = "Sword", attacks: int = 1, **rules: int) -> WeaponOwn:
@@ -89,6 +91,8 @@ class Fight(Play):
             if told.get(self.asked_for):
                 answer = told[self.asked_for].pop(0)
                 self.give(*((None, answer) if isinstance(answer, str) else (answer,)))
+            elif self.asked_for == "try_push":
+                self.give(TRY)
             else:
                 self.default()
         assert self.left() == (), self.left()
@@ -151,7 +155,7 @@ def shoot(
 
 def melee(state: State, charger: str, target: str, *dice: int, counters: int = -1, **answers: Any) -> Fight:
     """A melee after the charge; nobody strikes back unless told."""
-    answers = {"strike_back": NO, **answers}
+    answers = {"strike_back": NO, "try_push": TRY, **answers}
     fight = Fight(state, Frame("afs.melee", data=MeleeData(charger, target, counters)), dice)
     while fight.session.waiting:
         if fight.asked_for in answers:
