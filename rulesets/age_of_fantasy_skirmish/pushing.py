@@ -41,6 +41,7 @@ from game.engine.text import Length, T, Thing
 from game.geometry.shapes import Point, Pose, forward, rounded
 from game.geometry.steps import Path
 from rulesets.age_of_fantasy_skirmish import facts
+from rulesets.age_of_fantasy_skirmish.board import remembered
 from rulesets.age_of_fantasy_skirmish.ground_numbers import number
 from rulesets.age_of_fantasy_skirmish.measures import SLACK, at_least, inch, within
 from rulesets.age_of_fantasy_skirmish.ways import Walker, at
@@ -302,6 +303,7 @@ def _best(view: State, base: str) -> Point:
     return max(_goals(view, base), key=lambda g: _worth(view, base, g))
 
 
+@remembered
 def _promising(view: State, base: str) -> bool:
     return any(_worth(view, base, g) > (0.0, 0.0, 0.0) for g in _goals(view, base))
 
