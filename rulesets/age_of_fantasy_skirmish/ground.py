@@ -117,11 +117,16 @@ class Ground:
         return "" if found is None else found.id
 
     def _surface(self, x: float, y: float) -> Piece | None:
+        near = self._near((x, y), (x, y))
+        if not near:
+            return None
         spot = shapely.Point(x, y)
-        tops = [p for p in self.tops if p.area.dwithin(spot, ON_OUTLINE)]
+        here = [self._stepped[k] for k in near]
+        tops = [p for p in here if p.kind.shape == "top" and p.area.dwithin(spot, ON_OUTLINE)]
         if tops:
             return max(tops, key=lambda p: p.top)
-        pits = [p for p in self.pits if p.area.contains(spot) and p.area.boundary.distance(spot) > ON_OUTLINE]
+        pits = [p for p in here if p.kind.shape == "pit" and p.area.contains(spot)]
+        pits = [p for p in pits if p.area.boundary.distance(spot) > ON_OUTLINE]
         return min(pits, key=lambda p: p.top, default=None)
 
     def level_at(self, x: float, y: float) -> int:
@@ -174,11 +179,15 @@ class Ground:
 
     def no_footing(self, x: float, y: float, fallen: bool = False) -> Bar | None:
         """Why no model's centre can stay at a point: a wall, a hedge, a chasm (AFS-S09)."""
+        near = self._near((x, y), (x, y))
+        if not near:
+            return None
         spot = shapely.Point(x, y)
         top = self._surface(x, y)
         height = 0.0 if top is None else top.top
-        for piece in (*self.walls, *self.hedges):
-            if piece.top > height + SLACK and piece.area.covers(spot):
+        for piece in (self._stepped[k] for k in near):
+            stands = piece.kind.shape in ("wall", "hedge")
+            if stands and piece.top > height + SLACK and piece.area.covers(spot):
                 return Bar(T("Nothing stands on {piece}", piece=Thing(piece.id)), "AFS-S09")
         if top is not None and height < 0.0 and not fallen:
             return Bar(T("Nothing stands in {piece} but what has fallen", piece=Thing(top.id)), "AFS-S09")
@@ -235,6 +244,29 @@ class Ground:
 
     # -- ways -----------------------------------------------------------------------------------------------------
 
+    @cached_property
+    def _stepped(self) -> tuple[Piece, ...]:
+        """The pieces by which the surface of a way changes, or that stand on it."""
+        return (*self.tops, *self.pits, *self.walls, *self.hedges)
+
+    @cached_property
+    def _edges(self) -> list[Floats]:
+        return [ring_edges(p.area) for p in self._stepped]
+
+    @cached_property
+    def _boxes(self) -> list[tuple[float, ...]]:
+        return [tuple(p.area.bounds) for p in self._stepped]
+
+    def _near(self, start: Point, end: Point) -> list[int]:
+        """Numbers of the stepped pieces whose box a straight way's box meets."""
+        west, east = min(start[0], end[0]) - ON_OUTLINE, max(start[0], end[0]) + ON_OUTLINE
+        south, north = min(start[1], end[1]) - ON_OUTLINE, max(start[1], end[1]) + ON_OUTLINE
+        return [
+            k
+            for k, (x0, y0, x1, y1) in enumerate(self._boxes)
+            if x0 <= east and x1 >= west and y0 <= north and y1 >= south
+        ]
+
     def profile(self, start: Point, end: Point) -> tuple[Stretch, ...]:
         """The surfaces under a straight way, from its start to its end, with the walls and hedges that stand on it."""
         a, b = np.array((start,)), np.array((end,))
@@ -242,8 +274,11 @@ class Ground:
         if length <= ON_OUTLINE:
             return (Stretch(0.0, 1.0, self.height_at(*start), self.surface_at(*start)),)
         cuts = {0.0, 1.0}
-        for piece in (*self.tops, *self.pits, *self.walls, *self.hedges):
-            cuts |= {c for c in crossings(a, b, ring_edges(piece.area))[0].tolist() if 0.0 < c < 1.0}
+        near = self._near(start, end)
+        if not near:
+            return (Stretch(0.0, 1.0, 0.0),)
+        for k in near:
+            cuts |= {c for c in crossings(a, b, self._edges[k])[0].tolist() if 0.0 < c < 1.0}
         ends = sorted(cuts)
         ends = [c for k, c in enumerate(ends) if k == 0 or (c - ends[k - 1]) * length > ON_OUTLINE]
         ends[-1] = 1.0
@@ -253,7 +288,8 @@ class Ground:
             spot = shapely.Point(x, y)
             wall = next((p.id for p in self.walls if p.area.covers(spot)), "")
             hedge = next((p.id for p in self.hedges if p.area.covers(spot)), "")
-            now = Stretch(s, e, self.height_at(x, y), self.surface_at(x, y), wall, hedge)
+            top = self._surface(x, y)
+            now = Stretch(s, e, top.top if top else 0.0, top.id if top else "", wall, hedge)
             last = found[-1] if found else None
             if last is not None and _same_surface(last, now):
                 found[-1] = Stretch(last.start, e, now.height, now.piece, now.blocked, now.hedge)

@@ -42,7 +42,7 @@ def shifted(view: State, unit: str, kind: Kind, dx: float, dy: float) -> MoveAns
         point = (round(base.pose.x + dx, 3), round(base.pose.y + dy, 3))
         courses.append(Course(base.id, (Path((point,), base.pose.facing),)))
     answer = MoveAnswer(unit, kind, "", tuple(courses))
-    return answer if plans.judge(view, unit, kind, "", answer.courses).bar is None else None
+    return answer if plans.judge(view, unit, kind, "", answer.courses, direct=True).bar is None else None
 
 
 def towards(view: State, unit: str, kind: Kind, goal: Point, lengths: tuple[float, ...] = SHARES) -> MoveAnswer | None:

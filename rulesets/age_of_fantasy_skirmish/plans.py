@@ -102,6 +102,7 @@ def judge(
     spent: bool = False,
     before: float | None = None,
     duty: bool = True,
+    direct: bool = False,
 ) -> Plan:
     """Judge a unit's move.
 
@@ -115,6 +116,8 @@ def judge(
         Scatter (mm) when the move began; as the unit stands if not told.
     duty
         Whether the obligations of a charge are looked at (AFS-S12).
+    direct
+        Whether places are reached straight or not at all: quicker, for those who try many.
     """
     limits = allowances(view, unit, kind)
     there = view
@@ -125,7 +128,8 @@ def judge(
         if any(w.base == course.who for w in ways):
             text = T("{model} cannot move twice", model=Thing(course.who))
             return Plan(tuple(ways), limits, Bar(text, "AFS-S07"), course.who)
-        way = way_of(walker_of(there, course.who, kind, target), course.steps)
+        walker = walker_of(there, course.who, kind, target)
+        way = walker.walk(course.steps) if direct else way_of(walker, course.steps)
         ways.append(way)
         if way.bar is not None:
             return Plan(tuple(ways), limits, way.bar, course.who)

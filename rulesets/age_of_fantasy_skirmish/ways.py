@@ -162,7 +162,7 @@ class Walker:
             return False
         if self.round:
             line = shapely.Point(a) if a == b else shapely.LineString((a, b))
-            return bool(area.distance(line) < self.radius - SLACK)
+            return bool(shapely.dwithin(area, line, self.radius - SLACK - 1e-9))
         return bool(self.swept(a, b).buffer(-SLACK).intersects(area))
 
     def enters_at(self, a: Point, b: Point, area: Shape) -> float | None:
