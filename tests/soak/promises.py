@@ -28,10 +28,10 @@ TENTH = 0.05
 
 MEETING = ("charged", "pursued", "advance_charged")
 """Moves that may lead into contact."""
-OWN = ("moved", "evaded", "advanced", "fell_back", "withdrew", "charge_failed", "makes_way")
+OWN = ("moved", "evaded", "advanced", "charge_failed", "makes_way")
 """Moves that keep their distance from the enemy, unless they began nearer and do not come nearer still."""
-FORCED = ("driven_back", "retreated")
-"""Moves that keep their distance from enemies that they did not begin near to (WMA-S18)."""
+FORCED = ("driven_back", "retreated", "fell_back", "withdrew")
+"""Moves that keep their distance from enemies that they did not begin near to (WMA-S18, WMA-S28)."""
 RIGID = ("evaded", "advanced", "fell_back", "withdrew", "makes_way", "driven_back", "retreated", "charge_failed")
 """Moves that shift the unit as a block, facing kept."""
 MOVES = (*MEETING, *OWN, *FORCED, "reformed")
