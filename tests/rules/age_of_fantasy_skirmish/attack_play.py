@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from game.engine.decision import Aim, OptionAnswer, TargetsAnswer
+from game.engine.decision import Aim, Answer, OptionAnswer, TargetsAnswer
 from game.engine.dice import ScriptedDice
 from game.engine.event import Event
 from game.engine.session import Session
@@ -77,12 +77,34 @@ def scene(*squads: Mapping[str, Any], features: Sequence[Any] = (), **battle: An
     return replace(field(units, features=features, **battle), luck=Luck("scripted"))
 
 
+MOVES = ("pile_in", "draw_back", "consolidate")
+"""Moves about a melee, which are of no interest here: they go by default."""
+
+
 class Fight(Play):
-    """A frame that is being played."""
+    """A frame that is being played; moves about a melee go by default."""
 
     def __init__(self, state: State, frame: Frame, dice: Sequence[int] = ()) -> None:
         self.dice = ScriptedDice(dice)
         self.session = Session.from_state(RULESET, state, frame, self.dice)
+        self._skip()
+
+    def give(self, answer: Answer | None = None, way_out: str = "") -> tuple[Event, ...]:
+        """Answer what is asked; it must be accepted."""
+        got = super().give(answer, way_out)
+        self._skip()
+        return got
+
+    def default(self) -> tuple[Event, ...]:
+        """Give the default of what is asked."""
+        got = super().default()
+        if self.asked_for in MOVES:
+            self._skip()
+        return got
+
+    def _skip(self) -> None:
+        while self.asked_for in MOVES:
+            super().default()
 
     def to_end(self, **answers: Any) -> Fight:
         """Answer questions by name as told (a list: one after the other), the others by default; no die may be left."""

@@ -52,7 +52,7 @@ def begun(state, charger="A1", target="B1", dice=(), counters=-1):
 @pytest.mark.clause("AFS-MEL-03", "AFS-S13")
 @pytest.mark.parametrize(("gap", "strikes_now"), [(2.0, True), (2.0009, True), (2.01, False)])
 def test_models_within_two_inches_strike(gap, strikes_now):
-    state = pair(model(4, 4, sword()), model(4, 4, tough=9), gap)
+    state = pair(model(4, 4, sword()), model(4, 4, tough=9, immobile=0), gap)
     fight = melee(state, "A1", "B1", *([4, 4] if strikes_now else []))
     assert bool(fight.all("attack")) == strikes_now
 
@@ -62,7 +62,7 @@ def test_reach_is_measured_when_that_side_strikes():
     """Of three defenders the one that could reach dies first: nobody is left to strike back."""
     state = scene(
         squad("A1", [(10, 10)], model(2, 4, sword(ap=4), tough=9)),
-        squad("B1", [(10, 11.5), (10, 14), (11.1, 14)], model(4, 4, sword("Knife"))),
+        squad("B1", [(10, 11.5), (10, 14), (11.1, 14)], model(4, 4, sword("Knife"), immobile=0)),
     )
     fight = melee(state, "A1", "B1", 4, 1, casualties=PickAnswer(("B1.1",)))
     assert fight.alive("B1") == [2, 3]
@@ -316,7 +316,12 @@ def test_the_tired_and_the_shaken_counter_on_natural_sixes(own):
 def test_counter_out_of_reach_is_not_even_asked():
     state = scene(
         squad("A1", [(10, 10)], model(4, 4, sword(), tough=9)),
-        squad("B1", [(10, 11.5), (10, 16)], model(4, 4, SIDE_SWORD, tough=9), model(4, 4, PIKE, tough=9)),
+        squad(
+            "B1",
+            [(10, 11.5), (10, 16)],
+            model(4, 4, SIDE_SWORD, tough=9, immobile=0),
+            model(4, 4, PIKE, tough=9, immobile=0),
+        ),
     )
     assert begun(state, dice=[3]).asked_for == "strike_back"
 

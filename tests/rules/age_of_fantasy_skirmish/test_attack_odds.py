@@ -7,8 +7,10 @@ from collections.abc import Callable, Iterator
 import pytest
 from msgspec.structs import replace
 
+from game.engine import command as cmd
+from game.engine.decide import begin, decide
+from game.engine.decision import OptionAnswer, Reply
 from game.engine.dice import ScriptError
-from game.engine.session import Session
 from game.engine.state import Frame, State
 from rulesets.age_of_fantasy_skirmish import RULESET, melee_odds, odds, strikes
 from rulesets.age_of_fantasy_skirmish.melee import MeleeData
@@ -66,12 +68,16 @@ def truth(state: State, frame: Frame, units: tuple[str, ...]) -> dict[str, dict[
     before = {u: len(state.bases_of(u)) for u in units}
 
     def play(dice: Pushes) -> State:
-        fight = Fight.__new__(Fight)
-        fight.dice = dice
-        fight.session = Session.from_state(RULESET, state, frame, dice)
-        while fight.session.waiting:
-            fight.default()
-        return fight.state
+        _, now = begin(RULESET, state, frame, dice)
+        while now.pending is not None:
+            d = now.pending.waiting[0]
+            reply = RULESET.questions[d.question].asked(now, d).default
+            if d.question == "try_push":
+                reply = Reply(OptionAnswer({"push": "no"}))
+            got = decide(RULESET, now, cmd.Answering(d.id, d.side, reply), dice)
+            assert not isinstance(got, cmd.Refusal)
+            now = got.state
+        return now
 
     total = 0.0
     for p, end in ways(play):

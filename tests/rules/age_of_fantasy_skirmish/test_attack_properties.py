@@ -80,8 +80,8 @@ def test_every_wound_of_a_batch_is_on_some_model(models, hits, seed):
 @pytest.mark.clause("AFS-MEL-12")
 def test_every_melee_ends_and_tires_the_charger(mine, theirs, seed):
     weapons = (sword("Axe", 2, ap=1, deadly=2), sword("Pike", 1, counter=0), sword("Flail", 1, blast=2))
-    mine = [{**m, "weapons": weapons, "rules": {**m["rules"], "impact": 1, "fear": 1}} for m in mine]
-    theirs = [{**m, "weapons": weapons, "rules": {**m["rules"], "regeneration": 0}} for m in theirs]
+    mine = [{**m, "weapons": weapons, "rules": {**m["rules"], "impact": 1, "fear": 1, "immobile": 0}} for m in mine]
+    theirs = [{**m, "weapons": weapons, "rules": {**m["rules"], "regeneration": 0, "immobile": 0}} for m in theirs]
     state = scene(
         squad("A1", row(len(mine), 10, 10), *mine),
         squad("B1", row(len(theirs), 10, 11.1), *theirs),
@@ -109,7 +109,7 @@ def test_odds_add_up_to_one(models, attacks):
 def test_a_fight_goes_on_from_a_saved_state():
     """The ledger in the frames survives being written and read."""
     state = scene(
-        squad("A1", row(3, 10, 10), model(tough=2)),
+        squad("A1", row(3, 10, 10), model(tough=2, immobile=0)),
         squad("B1", [(10.6, 11.4)], model(3, 4, sword("Axe", 2, ap=1, deadly=2), sword("Knife", 2, bane=0))),
     )
     script = ScriptedDice([4, 4, 4, 4, 1, 1, 6, 1, 1, 6])
