@@ -147,8 +147,10 @@ class Skirmish:
         return positions.build(document)
 
     def bots(self) -> Mapping[str, Callable[[], Any]]:
-        """The system has no bots of its own: those of every system play it."""
-        return {}
+        """The generals by name, the best first; loaded when they are asked for."""
+        from rulesets.age_of_fantasy_skirmish import general
+
+        return general.bots()
 
     def overlays(self, view: State, thing: str) -> Sequence[Overlay]:
         """What may be shown about a thing."""

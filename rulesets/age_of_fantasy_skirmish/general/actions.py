@@ -1,0 +1,234 @@
+"""What a unit could do now, and what it is worth: hold, advance, rush, charge (decision 10 of the rules' table)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator
+
+import msgspec
+
+from game.engine.decision import MoveAnswer
+from game.engine.state import State
+from game.engine.text import T, Text, Thing
+from game.geometry.shapes import Point
+from rulesets.age_of_fantasy_skirmish import facts, move_ideas, movement, plans, seizing, standing
+from rulesets.age_of_fantasy_skirmish.board import what_if
+from rulesets.age_of_fantasy_skirmish.flow_numbers import number as flow
+from rulesets.age_of_fantasy_skirmish.general import worth
+from rulesets.age_of_fantasy_skirmish.general.temper import Temper
+from rulesets.age_of_fantasy_skirmish.measures import MM_PER_INCH, within
+from rulesets.age_of_fantasy_skirmish.own import BattleOwn, UnitOwn
+
+RISE = (0.35, 0.5, 0.75, 1.2)
+"""What a marker counts in each round, of what it counts at the end."""
+NEARER = 0.35
+"""Points of an inch nearer to a marker that the unit is sent to."""
+
+
+class Deed(msgspec.Struct, frozen=True):
+    """Something a unit could do, its worth in points and why."""
+
+    answer: MoveAnswer
+    value: float
+    why: Text
+
+
+def errands(view: State, side: str) -> dict[str, str]:
+    """Which marker each unit of a side is sent to: the nearest ones first, every marker by somebody."""
+    units = [u for u in standing.fielded(view, side) if _can_walk(view, u)]
+    markers = [m.id for m in seizing.markers(view)]
+    if not markers:
+        return {}
+    pairs = sorted((facts.to_marker(view, u, m), u, m) for u in units for m in markers)
+    load = dict.fromkeys(markers, 0)
+    found: dict[str, str] = {}
+    most = math.ceil(len(units) / len(markers))
+    for _, unit, marker in pairs:
+        if unit not in found and load[marker] < most:
+            found[unit] = marker
+            load[marker] += 1
+    return found
+
+
+def _can_walk(view: State, unit: str) -> bool:
+    return any(mm > 0.0 for mm in plans.allowances(view, unit, "advance").values())
+
+
+class Mind:
+    """A general's view of one moment."""
+
+    def __init__(self, view: State, side: str, temper: Temper) -> None:
+        self.view, self.side, self.temper = view, side, temper
+        own: BattleOwn = view.own
+        self.round = max(own.round, 1)
+        self.rise = RISE[min(self.round, len(RISE)) - 1] if own.rounds - own.round > 0 else 2.0
+        self.foes = facts.enemies(view, side)
+        self.errand = errands(view, side)
+
+    # -- what a place is worth ----------------------------------------------------------------------------------
+
+    def holding(self, view: State, unit: str) -> float:
+        """Points of the markers that a unit holds or contests where it stands."""
+        total = 0.0
+        for marker in seizing.markers(view):
+            if marker.pose is None or not within(facts.to_marker(view, unit, marker.id), flow("seize_reach")):
+                continue
+            friends = [u for u in seizing.near(view, self.side, marker.id) if u != unit]
+            enemies = [u for s in view.sides if s != self.side for u in seizing.near(view, s, marker.id)]
+            owner = seizing.controller(view, marker.id)
+            gain = 1.0 if owner != self.side else 0.45
+            if owner and owner != self.side:
+                gain = 1.5
+            if enemies:
+                gain *= 0.6
+            if friends:
+                gain *= 0.15
+            total += gain
+        return total * self.temper.place * self.rise
+
+    def errand_points(self, view: State, unit: str) -> float:
+        """Points for being near the marker a unit is sent to."""
+        marker = self.errand.get(unit)
+        if marker is None:
+            return 0.0
+        far = facts.to_marker(view, unit, marker) / MM_PER_INCH
+        return -NEARER * max(0.0, far - flow("seize_reach")) * (1.0 + self.rise)
+
+    def danger(self, view: State, unit: str) -> float:
+        """Points that the enemy may take off a unit where it stands, before it acts again."""
+        total = 0.0
+        mine = worth.price(view, unit)
+        for enemy in self.foes:
+            if not view.bases_of(enemy):
+                continue
+            own: UnitOwn = view.units[enemy].own
+            if own.shaken:
+                continue
+            gap = facts.unit_distance(view, enemy, unit)
+            reach = max(plans.allowances(view, enemy, "charge").values(), default=0.0)
+            shot = worth.could_shoot(view, enemy, unit, gap)
+            blow = worth.blows(view, enemy, unit, charge=True) if gap <= reach else 0.0
+            total += max(shot, blow) * (0.5 if own.activated else 1.0)
+        return min(total, worth.life(view, unit)) * mine * self.temper.danger
+
+    def place(self, view: State, unit: str) -> float:
+        """What it is worth to a unit to stand where it stands."""
+        return self.holding(view, unit) + self.errand_points(view, unit) - self.temper.loss * self.danger(view, unit)
+
+    # -- what a unit could do -----------------------------------------------------------------------------------
+
+    def deeds(self, unit: str, seconds: Callable[[], float]) -> Iterator[Deed]:
+        """What a unit could do, with its worth; the dearest ideas to look at last."""
+        view = self.view
+        hold = MoveAnswer(unit, "hold")
+        shot, target = worth.best_shot(view, unit)
+        yield Deed(hold, shot + self.place(view, unit), self._why_hold(unit, target, shot))
+        if not _can_walk(view, unit):
+            return
+        yield from self.charges(unit)
+        yield from self.walks(unit, seconds)
+
+    def _why_hold(self, unit: str, target: str, shot: float) -> Text:
+        if target and shot > 0.0:
+            return T("shots at {target} are worth more than ground", target=Thing(target))
+        return T("it stands well where it is")
+
+    def charges(self, unit: str) -> Iterator[Deed]:
+        """Charges that promise something."""
+        view = self.view
+        hopeful = []
+        limits = plans.allowances(view, unit, "charge")
+        for enemy in self.foes:
+            gap = facts.unit_distance(view, unit, enemy)
+            if gap <= max(limits.values(), default=0.0):
+                hopeful.append((worth.duel(view, unit, enemy, self.temper.loss), enemy))
+        for value, enemy in sorted(hopeful, reverse=True)[:2]:
+            if value < -2.0 or movement.charge_bar(view, unit, enemy) is not None:
+                continue
+            for answer in move_ideas.charges(view, unit, (enemy,)):
+                ends = plans.judge(view, unit, "charge", enemy, answer.courses, duty=False).ends
+                there = what_if(view, ends)
+                total = value + 0.7 * self.holding(there, unit) + self.errand_points(there, unit)
+                for marker in seizing.markers(view):
+                    if enemy in [u for s in view.sides if s != self.side for u in seizing.near(view, s, marker.id)]:
+                        total += 0.3 * self.temper.place * self.rise
+                yield Deed(answer, total, T("the odds against {target} are good", target=Thing(enemy)))
+
+    def walks(self, unit: str, seconds: Callable[[], float]) -> Iterator[Deed]:
+        """Moves to the marker it is sent to, to others near, towards and away from the enemy."""
+        for kind, goal, why in self._goals(unit):
+            if seconds() < 0.15:
+                return
+            answer = move_ideas.alone_to(self.view, unit, kind, goal) or move_ideas.towards(
+                self.view, unit, kind, goal, (1.0, 0.5)
+            )
+            if answer is None:
+                continue
+            plan = plans.judge(self.view, unit, kind, "", answer.courses, direct=True)
+            if plan.bar is not None:
+                plan = plans.judge(self.view, unit, kind, "", answer.courses)
+            there = what_if(self.view, plan.ends)
+            value = self.place(there, unit) - 3.0 * sum(w.dangers + 2 * len(w.leaps) for w in plan.ways)
+            if kind == "advance":
+                value += worth.best_shot(there, unit)[0]
+            yield Deed(answer, value, why)
+
+    def _goals(self, unit: str) -> Iterator[tuple[plans.Kind, Point, Text]]:
+        view = self.view
+        here = move_ideas.middle_of(view, unit)
+        shoots = any(w.reach for b in view.bases_of(unit) for w in b.own.weapons)
+        marker = self.errand.get(unit)
+        pose = view.markers[marker].pose if marker else None
+        if marker and pose is not None:
+            why = T("{marker} is to be held", marker=Thing(marker))
+            goal = (pose.x, pose.y)
+            far = math.dist(here, goal)
+            if far > 2.0 * MM_PER_INCH:
+                yield "advance", goal, why
+                if far > 6.0 * MM_PER_INCH:
+                    yield "rush", goal, why
+        near = facts.nearest_enemy(view, unit)
+        if near is None:
+            return
+        foe = move_ideas.middle_of(view, near[0])
+        if shoots:
+            yield "advance", foe, T("nearer to a shot at {target}", target=Thing(near[0]))
+        else:
+            yield "rush", foe, T("nearer to {target}", target=Thing(near[0]))
+        away = (2.0 * here[0] - foe[0], 2.0 * here[1] - foe[1])
+        if near[1] < 14.0 * MM_PER_INCH and self.danger(view, unit) > 4.0:
+            yield "advance", away, T("out of the way of {target}", target=Thing(near[0]))
+
+    def best(self, unit: str, seconds: Callable[[], float]) -> Deed:
+        """The best a unit can do."""
+        return max(self.deeds(unit, seconds), key=lambda d: round(d.value, 6))
+
+    # -- whose turn it is ---------------------------------------------------------------------------------------
+
+    def urgency(self, unit: str) -> float:
+        """How much is to be had by acting with a unit now rather than later: kills, then markers, then escapes."""
+        view = self.view
+        own: UnitOwn = view.units[unit].own
+        if own.shaken:
+            return -100.0
+        limits = plans.allowances(view, unit, "charge")
+        reach = max(limits.values(), default=0.0)
+        fight = 0.0
+        for enemy in self.foes:
+            gap = facts.unit_distance(view, unit, enemy)
+            if gap <= reach and _can_walk(view, unit):
+                fight = max(fight, worth.duel(view, unit, enemy, self.temper.loss))
+            elif gap <= 36.0 * MM_PER_INCH:
+                fight = max(fight, worth.could_shoot(view, unit, enemy, gap) * worth.price(view, enemy) * 0.8)
+        marker = self.errand.get(unit)
+        place = 0.0
+        if marker is not None and self.round >= view.own.rounds:
+            far = facts.to_marker(view, unit, marker)
+            place = 6.0 if far <= reach else 0.0
+            # who walks on last cannot be answered any more
+            place = -place if len(standing.eligible(view, self.side)) > 1 else place
+        return fight + place + 0.5 * self.danger(view, unit)
+
+    def next_unit(self, units: tuple[str, ...]) -> str:
+        """The unit to act with now."""
+        return max(units, key=lambda u: (round(self.urgency(u), 6), -units.index(u)))

@@ -1,0 +1,131 @@
+"""Quick expectations: what a unit's shots and blows take off another, in points. Rough on purpose, and cheap.
+
+The exact odds of the rules are for players; a general looks at hundreds of pairs a turn and only compares them.
+"""
+
+from __future__ import annotations
+
+from game.engine.state import State
+from rulesets.age_of_fantasy_skirmish import abilities, numbers, strikes, targets
+from rulesets.age_of_fantasy_skirmish.own import ModelOwn, UnitOwn, WeaponOwn
+
+
+def life(view: State, unit: str) -> float:
+    """Wounds that a unit can still take, about."""
+    total = 0.0
+    for base in view.bases_of(unit):
+        left = numbers.toughness(view, base.id) - base.own.wounds
+        total += max(left, 0) + (1.0 if len(view.bases_of(unit)) == 1 else 0.0)
+    return max(total, 1.0)
+
+
+def price(view: State, unit: str) -> float:
+    """Points that a wound on a unit is worth."""
+    own: UnitOwn = view.units[unit].own
+    left = len(view.bases_of(unit))
+    share = left / max(own.began, 1)
+    return own.points * max(share, 0.3) / life(view, unit)
+
+
+def _hit(own: ModelOwn, rules: dict[str, int], fatigued: bool, bonus: int = 0) -> float:
+    if fatigued:
+        return 1.0 / 6.0
+    need = (2 if "reliable" in rules else own.quality) - bonus
+    chance = (7 - min(max(need, 2), 6)) / 6.0
+    more = sum(rule in rules for rule in ("surge", "furious", "relentless"))
+    return chance + more / 6.0
+
+
+def through(view: State, target: str, rules: dict[str, int], ap: int, cover: bool) -> float:
+    """Chance that a hit becomes a wound."""
+    need = numbers.defense(view, target) + ap - (1 if cover else 0)
+    stopped = (7 - min(max(need, 2), 6)) / 6.0
+    if abilities.all_have(view, target, "regeneration") and not {"bane", "rending", "unstoppable"} & set(rules):
+        return (1.0 - stopped) * 2.0 / 3.0
+    return 1.0 - stopped
+
+
+def times(view: State, target: str, rules: dict[str, int]) -> float:
+    """How often a hit counts: Deadly on the toughest, Blast on a group."""
+    bases = view.bases_of(target)
+    most = max((numbers.toughness(view, b.id) - b.own.wounds for b in bases), default=1)
+    many = min(rules.get("deadly", 1) or 1, max(most, 1) if len(bases) > 1 else max(most, 1) + 1)
+    blast = min(rules.get("blast", 1) or 1, max(len(bases), 1))
+    return float(many * blast)
+
+
+def weapon(
+    view: State,
+    base: str,
+    arm: WeaponOwn,
+    target: str,
+    *,
+    fatigued: bool = False,
+    cover: bool = False,
+    charge: bool = False,
+) -> float:
+    """Wounds that a model's weapon does to a unit, about."""
+    own: ModelOwn = view.bases[base].own
+    rules = dict(arm.rules)
+    if charge and "furious" in own.rules:
+        rules["furious"] = 0
+    if "relentless" in own.rules and arm.reach:
+        rules["relentless"] = 0
+    thrust = 1 if charge and "thrust" in rules else 0
+    ap = rules.get("ap", 0) + thrust
+    hits = arm.attacks * _hit(own, rules, fatigued, thrust)
+    return hits * through(view, target, rules, ap, cover) * times(view, target, rules)
+
+
+def shots(view: State, unit: str, enemy: str) -> float:
+    """Wounds that a unit's shooting does to another from where both stand."""
+    total = 0.0
+    for name in targets.weapon_names(view, unit):
+        for attack in targets.attacks(view, unit, name, enemy):
+            arm = numbers.weapon_of(view, attack.base, name)
+            total += weapon(view, attack.base, arm, enemy, cover=attack.cover)
+    return total
+
+
+def best_shot(view: State, unit: str) -> tuple[float, str]:
+    """The most points that a unit's shooting takes off one enemy unit, and which."""
+    found = (0.0, "")
+    for enemy in targets.enemies(view, unit):
+        value = shots(view, unit, enemy) * price(view, enemy)
+        if value > found[0]:
+            found = (value, enemy)
+    return found
+
+
+def could_shoot(view: State, unit: str, enemy: str, gap: float) -> float:
+    """Wounds that a unit could do by shooting from a gap (mm), sight left aside."""
+    total = 0.0
+    for base in view.bases_of(unit):
+        for arm in targets.ranged_weapons(view, base.id):
+            if arm.reach >= gap:
+                total += weapon(view, base.id, arm, enemy)
+    return total
+
+
+def blows(view: State, unit: str, enemy: str, *, charge: bool, share: float = 1.0) -> float:
+    """Wounds that a unit's blows do to another, all its models in reach."""
+    own: UnitOwn = view.units[unit].own
+    tired = own.fatigued or (own.shaken and not charge)
+    total = 0.0
+    for base in view.bases_of(unit):
+        for arm in strikes.melee_weapons(view, base.id):
+            total += weapon(view, base.id, arm, enemy, fatigued=tired, charge=charge)
+        if charge and not tired:
+            total += (base.own.rules.get("impact", 0)) * 5 / 6 * through(view, enemy, {}, 0, False)
+    return total * share
+
+
+def duel(view: State, unit: str, enemy: str, loss: float) -> float:
+    """Points that a charge gains on balance: what it kills, less what strikes back."""
+    mine = min(blows(view, unit, enemy, charge=True), life(view, enemy))
+    left = max(0.0, 1.0 - mine / life(view, enemy))
+    theirs = min(blows(view, enemy, unit, charge=False) * left, life(view, unit))
+    if any("counter" in w.rules for b in view.bases_of(enemy) for w in b.own.weapons):
+        theirs = min(blows(view, enemy, unit, charge=False), life(view, unit))
+    bonus = 6.0 if mine >= life(view, enemy) * 0.9 else 0.0
+    return mine * price(view, enemy) + bonus - loss * theirs * price(view, unit)
