@@ -16,6 +16,7 @@ from game.engine import command as cmd
 from game.engine.decide import begin, decide
 from game.engine.decision import Decision
 from game.engine.dice import SeededDice
+from game.engine.event import Event
 from game.engine.flow import question_of
 from game.engine.odds import Spread
 from game.engine.ruleset import Forecast, ForecastRow, Ruleset
@@ -23,6 +24,7 @@ from game.engine.state import Frame, Luck, State
 from game.engine.text import T, Thing
 from game.geometry.shapes import Pose
 from rulesets.age_of_fantasy_skirmish import numbers, odds, strikes
+from rulesets.age_of_fantasy_skirmish.board import what_if
 from rulesets.age_of_fantasy_skirmish.melee import MeleeData, alive
 
 RUNS = 40
@@ -49,9 +51,13 @@ class MeleeOdds(msgspec.Struct, frozen=True):
     destroyed: dict[str, float]
 
 
-def charged(view: State, charger: str, poses: Mapping[str, Pose]) -> State:
-    """The view with a charge made; models without a pose there stay behind."""
-    return view.with_poses(dict(poses))
+def charged(view: State, charger: str, target: str, poses: Mapping[str, Pose]) -> State:
+    """The view with a charge made, and the charged unit piled in as it usually would; the others stay behind."""
+    from rulesets.age_of_fantasy_skirmish.system import RULESET
+
+    there = replace(what_if(view, dict(poses)), stack=(), pending=None, luck=Luck("seeded", "pile in"))
+    frame = Frame("afs.pile_in", data={"charger": charger, "target": target})
+    return _run(RULESET, there, frame)[0]
 
 
 def sample(view: State, charger: str, target: str, counters: int, runs: int = RUNS) -> MeleeOdds:
@@ -93,8 +99,8 @@ def _counted(values: Sequence[int]) -> Spread:
     return Spread.of(found)
 
 
-def _played(ruleset: Ruleset, start: State, frame: Frame, units: Sequence[str]) -> tuple[State, dict[str, int]]:
-    """The state after one melee, and the wounds suffered in it."""
+def _run(ruleset: Ruleset, start: State, frame: Frame) -> tuple[State, list[Event]]:
+    """Play a frame to its end with default answers."""
     dice = SeededDice()
     events, state = begin(ruleset, start, frame, dice)
     told = list(events)
@@ -108,6 +114,12 @@ def _played(ruleset: Ruleset, start: State, frame: Frame, units: Sequence[str]) 
             break
         told += got.events
         state = got.state
+    return state, told
+
+
+def _played(ruleset: Ruleset, start: State, frame: Frame, units: Sequence[str]) -> tuple[State, dict[str, int]]:
+    """The state after one melee, and the wounds suffered in it."""
+    state, told = _run(ruleset, start, frame)
     wounds = dict.fromkeys(units, 0)
     for event in told:
         data: dict[str, Any] = event.data
@@ -123,7 +135,7 @@ def charge_forecast(
 
     The strikes are exact only where the charged unit cannot strike before them; else they are left to the sample.
     """
-    there = charged(view, charger, poses or {})
+    there = charged(view, charger, target, poses or {})
     counters = strikes.counter_models(view, target)
     out: list[ForecastRow] = []
     attacks = strikes.blows(there, charger, target, "charge")

@@ -137,6 +137,7 @@ def of(held: Iterable[str]) -> Iterator[Rule]:
     return (r for r in specials().values() if r.id in wanted)
 
 
+@cache
 def with_flag(hook: str) -> tuple[str, ...]:
     """Ids of the rules that have something on a hook: ``with_flag("strikes_first")``."""
     return tuple(r.id for r in specials().values() if getattr(r, hook))

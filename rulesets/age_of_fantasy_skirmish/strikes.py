@@ -18,7 +18,7 @@ from game.engine.decision import Sum
 from game.engine.flow import Call, Done, Goto, Outcome, Roll, Run
 from game.engine.state import State
 from game.engine.text import TN, T, Text, Thing, Word
-from rulesets.age_of_fantasy_skirmish import changes, effects, facts, ledger, numbers, specials
+from rulesets.age_of_fantasy_skirmish import abilities, changes, effects, facts, ledger, numbers, specials
 from rulesets.age_of_fantasy_skirmish.attack_numbers import number
 from rulesets.age_of_fantasy_skirmish.hits import HitsData
 from rulesets.age_of_fantasy_skirmish.numbers import Attack, HitKind, How
@@ -63,7 +63,7 @@ def has(view: State, base: str, weapon: WeaponOwn, hook: str) -> bool:
 
     Hooks are ``strikes_first``, ``once``, ``sightless``.
     """
-    return any(getattr(r, hook) for r in specials.of(numbers.held(view, base, weapon)))
+    return any(r in weapon.rules or abilities.has(view, base, r) for r in specials.with_flag(hook))
 
 
 def spent(view: State, base: str, weapon: WeaponOwn) -> bool:
