@@ -27,6 +27,10 @@ RAYS = 16
 TOUCH = 0.02
 """mm of gap at which contact is looked for: less than what is contact, more than rounding."""
 CONTACT, REACH, NEAR = 0, 1, 2
+TRIES = (6, 3)
+"""Places in contact and within reach to which a way is looked for, for one model."""
+NEAREST = 3
+"""Models of a unit, the nearest first, for which a charge is looked for before it is given up."""
 
 
 class Place(msgspec.Struct, frozen=True):
@@ -123,7 +127,7 @@ def places(
             if got > rank:
                 continue
             tried += 1
-            if tried > 10:
+            if tried > TRIES[rank]:
                 break
             way = find(walker, (pose.x, pose.y), pose.facing, jumps)
             if way is not None and limit_of(walker, way, allowance):
@@ -174,7 +178,7 @@ def within_distance(view: State, unit: str, target: str, allowances: Mapping[str
     far = min((facts.base_to_unit(view, b, target) for b in allowances), default=math.inf)
     if far > max(allowances.values(), default=0.0) + 2.0 * inch(number("jump")):
         return False
-    for base in sorted(allowances, key=lambda b: facts.base_to_unit(view, b, target)):
+    for base in sorted(allowances, key=lambda b: facts.base_to_unit(view, b, target))[:NEAREST]:
         walker = Walker(view, base, target)
         if next(places(view, walker, target, allowances[base], None, True), None) is not None:
             return True

@@ -141,6 +141,11 @@ class Walker:
         near = start + share[:, None] * way
         out: Floats = np.hypot(*(self.centres - near).T) - self.radii - self.radius
         if self.odd:
+            if self.round:
+                line = shapely.Point(a) if a == b else shapely.LineString((a, b))
+                for k in self.odd:
+                    out[k] = line.distance(self.outlines[k]) - self.radius
+                return out
             swept = self.swept(a, b)
             for k in self.odd:
                 gap = swept.distance(self.outlines[k])
