@@ -384,6 +384,34 @@ def test_a_target_that_is_gone_is_not_fought():
     assert fight.own("A1").fatigued
 
 
+class Slow(Fight):
+    """A fight whose moves are asked for."""
+
+    def _skip(self):
+        pass
+
+
+@pytest.mark.clause("AFS-MEL-07", "AFS-MEL-08", "AFS-MEL-12")
+@pytest.mark.parametrize(
+    ("theirs", "dice", "question", "side"),
+    [
+        (model(4, 4), (4, 1, 5), "consolidate", "south"),
+        (model(4, 4, tough=9), (4, 4), "draw_back", "south"),
+        (model(4, 4, sword("Pike", 1, ap=9, counter=0)), (4, 1, 5), "consolidate", "north"),
+    ],
+)
+def test_the_winner_moves_and_else_the_chargers_draw_back(theirs, dice, question, side):
+    state = pair(model(4, 4, sword()), theirs)
+    fight = Slow(state, Frame("afs.melee", data=MeleeData("A1", "B1")), dice)
+    while fight.asked_for in ("pile_in", "counter"):
+        fight.default()
+    assert (fight.asked_for, fight.decision.side) == (question, side)
+    assert fight.left() == ()
+    assert not fight.own("A1").fatigued
+    fight.default()
+    assert fight.own("A1").fatigued == bool(fight.alive("A1"))
+
+
 @pytest.mark.clause("AFS-MEL-12")
 def test_wound_effects_are_complete_in_each_step_before_the_next():
     state = pair(model(4, 4, sword()), model(4, 4, PIKE, SIDE_SWORD))
