@@ -21,8 +21,8 @@ from rulesets.age_of_fantasy_skirmish.plans import Kind
 from rulesets.age_of_fantasy_skirmish.routes import cut, find
 from rulesets.age_of_fantasy_skirmish.ways import Walker
 
-SHARES = (1.0, 0.66, 0.33)
-FAN = (0.0, 30.0, -30.0, 60.0, -60.0, 100.0, -100.0, 150.0, 180.0)
+SHARES = (1.0, 0.5)
+FAN = (0.0, 30.0, -30.0, 75.0, -75.0, 130.0, 180.0)
 
 
 def middle_of(view: State, unit: str) -> Point:
