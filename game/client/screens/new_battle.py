@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import pygame
@@ -18,6 +19,8 @@ from game.client.ui.text import say
 from game.client.words import N_, Words, _, clause_spans
 from game.engine.ruleset import OptionDef, Ruleset
 
+SLIDER_MOST = 500
+"""A number with more values than this is typed, not slid."""
 BOT_WORDS = {"random": N_("random moves"), "default": N_("does the least"), "general": N_("general")}
 
 SIDE_WORDS = (N_("South"), N_("North"), N_("Red"), N_("Blue"))
@@ -107,7 +110,7 @@ class NewBattleScreen(Screen):
             _("Scenario"),
             [(s.id, words.word(s.name)) for s in ruleset.scenarios()],
             plan.setup.scenario,
-            lambda v: self._set(plans.with_scenario(ruleset, plan, v)),
+            lambda v: self._set(plans.with_scenario(ruleset, self._now(plan), v)),
         )
         info = plans.scenario_of(ruleset, plan)
         form.text(say(words.word(info.briefing), "italic", "text_dim"))
@@ -117,7 +120,7 @@ class NewBattleScreen(Screen):
                 _("Size of the battle"),
                 [(str(n), _("{n} points").format(n=n)) for n in info.sizes],
                 str(plan.size),
-                lambda v: self._set(plans.with_size(ruleset, plan, int(v))),
+                lambda v: self._set(plans.with_size(ruleset, self._now(plan), int(v))),
             )
 
     def _side(self, form: Form, ruleset: Ruleset, plan: Plan, side: str) -> None:
@@ -137,14 +140,14 @@ class NewBattleScreen(Screen):
                 _("Army"),
                 offered,
                 chosen.army,
-                lambda v: self._set(plans.with_army(ruleset, plan, side, v)),
+                lambda v: self._set(plans.with_army(ruleset, self._now(plan), side, v)),
             )
         form.choice(
             f"player-{side}",
             _("Played by"),
             [(PERSON, _("a person")), *((b, bot_title(b)) for b in bot_names(ruleset))],
             plan.players[side],
-            lambda v: self._set(replace(plan, players={**plan.players, side: v})),
+            lambda v: self._set(replace(self._now(plan), players={**plan.players, side: v})),
         )
         if army is not None and army.entries:
             cost = plans.points(army, chosen.counts)
@@ -165,7 +168,7 @@ class NewBattleScreen(Screen):
                 "curtain",
                 _("Curtain between two people"),
                 plan.curtain,
-                lambda v: self._set(replace(plan, curtain=v)),
+                lambda v: self._set(replace(self._now(plan), curtain=v)),
                 _("Cover the table whenever the other person decides, even where nothing is secret."),
             )
 
@@ -179,7 +182,7 @@ class NewBattleScreen(Screen):
         note = words.say(option.help) if option.help is not None else ""
 
         def take(v: Any) -> None:
-            self._set(plans.with_option(ruleset, plan, option.id, v))
+            self._set(plans.with_option(ruleset, self._now(plan), option.id, v))
 
         if option.type == "flag":
             form.check(f"option-{option.id}", label, bool(value), take, note)
@@ -188,13 +191,25 @@ class NewBattleScreen(Screen):
             form.choice(f"option-{option.id}", label, choices, str(value), take)
         else:
             least, most = option.least or 0, option.most if option.most is not None else 100
-            steps = [(str(n), str(n)) for n in range(least, most + 1, option.step)]
-            if len(steps) <= 30:
+            count = (most - least) // option.step + 1
+            if count <= 30:
+                steps = [(str(n), str(n)) for n in range(least, most + 1, option.step)]
                 form.choice(f"option-{option.id}", label, steps, str(value), lambda v: take(int(v)))
+            elif count > SLIDER_MOST:
+                form.digits(f"option-{option.id}", label, int(value), least, most, self._typed(option))
             else:
                 form.number(f"option-{option.id}", label, int(value), least, most, option.step, take)
         if note and option.type != "flag":
             form.text(say(note, "small", "text_dim"))
+
+    def _typed(self, option: OptionDef) -> Callable[[int], None]:
+        """Take a number being typed: the form stays as it is, so that typing can go on."""
+
+        def take(value: int) -> None:
+            if self.ruleset is not None and self.plan is not None:
+                self.plan = plans.with_option(self.ruleset, self.plan, option.id, value)
+
+        return take
 
     def _dice(self, form: Form, plan: Plan) -> None:
         form.heading(_("Dice"))
@@ -203,7 +218,7 @@ class NewBattleScreen(Screen):
             _("Dice"),
             [("seeded", _("thrown by the program")), ("typed", _("real dice, typed in"))],
             plan.setup.dice,
-            lambda v: self._set(replace(plan, setup=replace(plan.setup, dice=v))),
+            lambda v: self._set(replace(self._now(plan), setup=replace(self._now(plan).setup, dice=v))),
         )
         if plan.setup.dice == "seeded":
             form.entry("seed", _("Seed"), plan.setup.seed, self._take_seed)
@@ -216,6 +231,10 @@ class NewBattleScreen(Screen):
             )
 
     # -- what the player does ---------------------------------------------------------------------------------
+
+    def _now(self, plan: Plan) -> Plan:
+        """The plan as it is by now: what is typed changes it without laying out the form anew."""
+        return self.plan if self.plan is not None else plan
 
     def _set(self, plan: Plan) -> None:
         self.plan = plan

@@ -89,8 +89,10 @@ class Form(FormLayout):
         elif event.type in (pygame_gui.UI_CHECK_BOX_CHECKED, pygame_gui.UI_CHECK_BOX_UNCHECKED):
             item.act(event.type == pygame_gui.UI_CHECK_BOX_CHECKED)
         elif event.type == pygame_gui.UI_HORIZONTAL_SLIDER_MOVED:
-            _value, least, _most, step = item.value
-            item.act(least + round((event.value - least) / step) * step)
+            value, least, _most, step = item.value
+            moved = least + round((event.value - least) / step) * step
+            if moved != value:  # a new slider tells of itself too
+                item.act(moved)
         elif event.type in (pygame_gui.UI_TEXT_ENTRY_CHANGED, pygame_gui.UI_TEXT_ENTRY_FINISHED):
             item.act(event.text)
         else:

@@ -289,6 +289,17 @@ class FormLayout:
         self._add(Item(id, widget, "entry", act, value=value), True)
         self.y = self._below
 
+    def digits(self, id: str, label: str, value: int, least: int, most: int, act: Callable[[int], None]) -> None:
+        """A whole number to type: for ranges too wide for a slider. What lies beyond the bounds is not taken."""
+
+        def typed(text: str) -> None:
+            if text.isdigit() and least <= int(text) <= most:
+                act(int(text))
+
+        self.entry(id, label, str(value), typed)
+        self.items[-1].widget.set_allowed_characters("numbers")
+        self.items[-1].widget.set_text_length_limit(len(str(most)))
+
     def _add(self, item: Item, enabled: bool) -> None:
         if not enabled:
             item.widget.disable()
