@@ -185,8 +185,8 @@ def texts() -> None:
 def bench(arguments: tuple[str, ...]) -> None:
     """Measure speed, each figure beside its plain implementation in the same run.
 
-    ARGUMENTS: the areas to measure (geometry, engine, play, frames; all if none is named), and --write FILE to keep the
-    table as Markdown.
+    ARGUMENTS: the areas to measure (geometry, engine, play, frames; all if none is named), --ruleset ID whose battles
+    are measured, and --write FILE to keep the table as Markdown.
     """
     from game.bench import run
 

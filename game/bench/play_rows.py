@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from game.battle import fight_many, order
 from game.bench.rows import Row, clock, p95
-from game.bench.situations import at_a_move, crowded, first_ruleset
+from game.bench.situations import at_a_move, crowded, ruleset_played
 from game.bots.roster import bot_names
 from game.engine.decision import Decision, MoveAnswer, Reply
 from game.engine.flow import question_of
@@ -26,7 +26,7 @@ def rows() -> list[Row]:
 
 def _drag(bases: int, limit: float) -> Row:
     """What a motion of the mouse costs: the verdict on the drafted course, reach and sight of the unit there."""
-    ruleset = first_ruleset()
+    ruleset = ruleset_played()
     session, decision = at_a_move(ruleset, 1000)
     view = crowded(session.view(decision.side), bases, _subject(session.asked(decision).default))
     replies = [
@@ -87,7 +87,7 @@ def plain_preview(ruleset: Ruleset, view: State, decision: Decision, reply: Repl
 
 
 def _battles() -> list[Row]:
-    ruleset = first_ruleset()
+    ruleset = ruleset_played()
     info = ruleset.scenarios()[0]
     best = bot_names(ruleset)[0]
     one = order(ruleset.meta.id, info.id, dict.fromkeys(info.sides, best), "bench-1")

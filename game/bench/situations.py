@@ -1,4 +1,4 @@
-"""Situations to measure in, found by playing: no ruleset is known here by name."""
+"""Situations to measure in, found by playing: nothing is known here of a ruleset but which one to play."""
 
 from __future__ import annotations
 
@@ -19,9 +19,20 @@ from game.geometry.shapes import Pose
 SEED = "bench"
 
 
-def first_ruleset() -> Ruleset:
-    """The first installed ruleset."""
-    return load_ruleset(ruleset_ids()[0])
+class _Played:
+    """The ruleset that is measured; those of a whole battle are compared from run to run, so it stays the same one."""
+
+    ruleset = "WMA"
+
+
+def play_with(ruleset_id: str) -> None:
+    """Measure in battles of another ruleset."""
+    _Played.ruleset = ruleset_id
+
+
+def ruleset_played() -> Ruleset:
+    """The ruleset that is measured, or the first one where that is not installed."""
+    return load_ruleset(_Played.ruleset if _Played.ruleset in ruleset_ids() else ruleset_ids()[0])
 
 
 def at_a_move(ruleset: Ruleset, size: int, moves: int = 6) -> tuple[Session, Decision]:
