@@ -29,6 +29,7 @@ ACTIONS: tuple[Action, ...] = (
     Action("previous", ",", N_("Previous unit that may act"), N_("Deciding")),
     Action("mode", "x", N_("Next way of moving"), N_("Deciding")),
     Action("formation", "r", N_("Next formation"), N_("Deciding")),
+    Action("leap", "j", N_("Straight across by a jump, or round"), N_("Deciding")),
     Action("leg", "space", N_("End this leg, begin the next"), N_("Deciding")),
     Action("forward", "w", N_("Ahead by one unit of length"), N_("Moving by keys")),
     Action("backward", "s", N_("Back by one unit of length"), N_("Moving by keys")),

@@ -15,13 +15,13 @@ from game.engine.decision import Bar, Course, Ghost, MoveAnswer, Part, Reason, V
 from game.engine.state import State
 from game.engine.text import Length, T, Text, Thing
 from game.geometry.shapes import Pose
-from game.geometry.steps import Path, Step
+from game.geometry.steps import Jump, Path, Step
 from rulesets.age_of_fantasy_skirmish import abilities, coherency, facts, reaching, spacing
 from rulesets.age_of_fantasy_skirmish.board import what_if
 from rulesets.age_of_fantasy_skirmish.ground_numbers import number
 from rulesets.age_of_fantasy_skirmish.measures import SLACK, at_least, inch
 from rulesets.age_of_fantasy_skirmish.own import Action
-from rulesets.age_of_fantasy_skirmish.routes import cut, find, straight
+from rulesets.age_of_fantasy_skirmish.routes import cut, find, straight, with_jumps
 from rulesets.age_of_fantasy_skirmish.ways import Walker, Way
 
 Kind = Literal["advance", "rush", "charge", "pile_in", "consolidate"]
@@ -84,7 +84,16 @@ def walker_of(view: State, base: str, kind: Kind, target: str) -> Walker:
 
 
 def way_of(walker: Walker, steps: Sequence[Step]) -> Way:
-    """The way along steps; a single point is a place to be reached, round what is in the way if need be."""
+    """The way along steps; a single point is a place to be reached, round what is in the way if need be.
+
+    A single Jump is a place to be reached straight, by Jumps over whatever is no ordinary step on the way.
+    """
+    if len(steps) == 1 and isinstance(steps[0], Jump):
+        way = walker.walk(steps)
+        if way.bar is None:
+            return way
+        leaping = walker.walk(with_jumps(walker, (float(steps[0].to[0]), float(steps[0].to[1]))))
+        return leaping if leaping.bar is None else way
     if len(steps) == 1 and isinstance(steps[0], Path) and len(steps[0].points) == 1:
         (x, y), facing = steps[0].points[0], steps[0].facing
         found = find(walker, (float(x), float(y)), facing, True)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 def each_rows(editor: MoveEditor) -> list[Row]:
     """A row a base; the one chosen moves alone."""
     if len(editor.start) < 2:
-        return [r for p in _parts(editor).values() for r in _ways(editor, p)]
+        return [r for p in _parts(editor).values() for r in _ways(editor, p)] + _leap(editor)
     rows = [Row("heading", label=say(_("One by one"), "small_bold", "text_dim"), indent=1)]
     parts = _parts(editor)
     for base in editor.start:
@@ -31,7 +31,16 @@ def each_rows(editor: MoveEditor) -> list[Row]:
     if not editor.draft.empty and not editor.alone:
         hint = _("Alt and drag, or choose one here, to move it alone.")
         rows.append(Row("text", label=say(hint, "small", "text_dim"), indent=1))
-    return rows
+    return rows + _leap(editor)
+
+
+def _leap(editor: MoveEditor) -> list[Row]:
+    """Whether to go straight across, by jumps."""
+    if not editor.may_leap or editor.draft.empty:
+        return []
+    on = editor.alone in editor.leaps if editor.alone else set(editor.start) <= editor.leaps
+    words = say(_("Straight across, by jumps"), "small")
+    return [Row("choice", "leap\n", words, mark="check", on=on, key=editor.desk.keys.shown("leap"), indent=1)]
 
 
 def _parts(editor: MoveEditor) -> dict[str, Part]:

@@ -7,7 +7,7 @@ happens here; what is legal is the ruleset's to say.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 
 from game.client.editors.places import centre_of
@@ -67,13 +67,16 @@ class CourseDraft:
         return replace(self, legs=(*self.legs[:-1], leg))
 
 
-def courses_of(draft: CourseDraft, unit: str, start: Mapping[str, Pose], each: bool = False) -> tuple[Course, ...]:
-    """The draft as courses of an answer; where ``each`` base goes its own way, only those that move have one."""
+def courses_of(
+    draft: CourseDraft, unit: str, start: Mapping[str, Pose], each: bool = False, leaps: Collection[str] = ()
+) -> tuple[Course, ...]:
+    """The draft as courses of an answer; where ``each`` base goes its own way, only those that move have one.
+
+    Bases in ``leaps`` reach the end of their last leg straight, by jumps.
+    """
     if each:
-        ways = {
-            b: draft.given.get(b) or _way(draft, b) for b in start if b in draft.given or _moves(draft, b, start[b])
-        }
-        return tuple(Course(base, steps) for base, steps in ways.items())
+        movers = [b for b in start if b in draft.given or _moves(draft, b, start[b])]
+        return tuple(Course(b, draft.given.get(b) or _way(draft, b, b in leaps)) for b in movers)
     if draft.singles:
         return tuple(
             Course(base, tuple(Path(((r(leg[base].x), r(leg[base].y)),), r(leg[base].facing)) for leg in draft.singles))
@@ -92,9 +95,13 @@ def courses_of(draft: CourseDraft, unit: str, start: Mapping[str, Pose], each: b
     return (Course(unit, tuple(steps)),)
 
 
-def _way(draft: CourseDraft, base: str) -> tuple[Step, ...]:
-    """The legs of one base as paths."""
-    return tuple(Path(((r(leg[base].x), r(leg[base].y)),), r(leg[base].facing)) for leg in draft.singles)
+def _way(draft: CourseDraft, base: str, leaps: bool) -> tuple[Step, ...]:
+    """The legs of one base as paths, the last one as a jump where it leaps."""
+    way: list[Step] = [Path(((r(leg[base].x), r(leg[base].y)),), r(leg[base].facing)) for leg in draft.singles]
+    if leaps and way:
+        last = draft.singles[-1][base]
+        way[-1] = Jump((r(last.x), r(last.y)), last.level)
+    return tuple(way)
 
 
 def _moves(draft: CourseDraft, base: str, start: Pose) -> bool:

@@ -143,6 +143,8 @@ class MoveEditor(MoveDraft):
             return True
         if action == "leg":
             return self.end_leg()
+        if action == "leap":
+            return self.leap()
         if action == "formation":
             return self._next_formation()
         if action == "mode":
@@ -220,6 +222,8 @@ class MoveEditor(MoveDraft):
             elif kind == "part":
                 self.alone = "" if self.alone == name else name
                 self.changed()
+            elif kind == "leap":
+                self.leap()
             elif kind == "leg":
                 self.undo_part()
             elif kind == "newleg":

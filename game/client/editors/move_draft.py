@@ -27,6 +27,7 @@ class MoveDraft(Editor):
         self.grip: tuple[float, float] = (0.0, 0.0)
         self.held = ""
         self.alone = ""
+        self.leaps: frozenset[str] = frozenset()
         free = [m for m in self.space.among if m.bar is None]
         if isinstance(desk.asked.draft, MoveAnswer):
             self.load(desk.asked.draft)
@@ -74,6 +75,7 @@ class MoveDraft(Editor):
             return False
         if unit != self.unit:
             self.unit, self.mark, self.alone, self.draft = unit, "", "", CourseDraft()
+            self.leaps = frozenset()
             ways = [m for m in mover.modes if m.bar is None]
             self.mode_id = (ways or list(mover.modes))[0].id if mover.modes else ""
             self.changed()
@@ -116,7 +118,9 @@ class MoveDraft(Editor):
         """The move as far as it is drawn."""
         if not self.unit or not self.mode_id:
             return None
-        return MoveAnswer(self.unit, self.mode_id, self.mark, courses_of(self.draft, self.unit, self.start, self.each))
+        return MoveAnswer(
+            self.unit, self.mode_id, self.mark, courses_of(self.draft, self.unit, self.start, self.each, self.leaps)
+        )
 
     def load(self, answer: Answer) -> None:
         """Take an answer as the draft."""
@@ -126,7 +130,7 @@ class MoveDraft(Editor):
 
     def clear(self) -> None:
         """Nothing is drawn."""
-        self.draft, self.mark = CourseDraft(), ""
+        self.draft, self.mark, self.leaps = CourseDraft(), "", frozenset()
         self.changed()
 
     def undo_part(self) -> bool:
@@ -181,6 +185,22 @@ class MoveDraft(Editor):
         elif self.draft.legs:
             last = self.draft.legs[-1]
             self.draft = replace(self.draft, legs=(*self.draft.legs, Leg(last.x, last.y, last.facing)))
+        self.changed()
+        return True
+
+    @property
+    def may_leap(self) -> bool:
+        """Whether bases may be told to go straight across, by jumps."""
+        mode = self.mode
+        return mode is not None and mode.each and "jump" in mode.verbs
+
+    def leap(self) -> bool:
+        """Let the base that moves alone (or all) go straight across by jumps, or round again."""
+        if not self.may_leap:
+            return False
+        who = {self.alone} if self.alone else set(self.start)
+        self.leaps = self.leaps - who if who <= self.leaps else self.leaps | who
+        self.draft = replace(self.draft, given={b: s for b, s in self.draft.given.items() if b not in who})
         self.changed()
         return True
 
