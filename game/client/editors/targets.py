@@ -24,9 +24,7 @@ class TargetsEditor(Editor):
         self.means = ""
         if isinstance(desk.asked.draft, TargetsAnswer):
             self.load(desk.asked.draft)
-        free = [a for a in self.space.actors if a.bar is None]
-        if not self.actor and len(free) == 1:
-            self._take_actor(free[0].id)
+        self._take_only()
 
     # -- the draft --------------------------------------------------------------------------------------------
 
@@ -51,7 +49,14 @@ class TargetsEditor(Editor):
     def clear(self) -> None:
         """No aims."""
         self.aims, self.actor, self.means = [], "", ""
+        self._take_only()
         self.changed()
+
+    def _take_only(self) -> None:
+        """Choose the actor where there is but one."""
+        free = [a for a in self.space.actors if a.bar is None]
+        if not self.actor and len(free) == 1:
+            self._take_actor(free[0].id)
 
     def undo_part(self) -> bool:
         """Take the last aim back, or the actor chosen."""

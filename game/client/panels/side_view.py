@@ -106,7 +106,7 @@ class SideView:
             self.rect = pygame.Rect(0, 0, 0, 0)
             return
         px = self.theme.px
-        most = min(px(WIDEST), area.width - px(24))
+        most = min(px(WIDEST), max(px(230), area.width * 2 // 5))
         head = flow(self._said(section, view), most - px(20), self.theme)
         plot = pygame.Rect(px(36), head.height + px(8), most - px(46), px(TALL) - head.height - px(14))
         shown = _Plot(self.theme, plot, section, view, self.ruleset)

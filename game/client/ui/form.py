@@ -87,11 +87,15 @@ class Form(FormLayout):
         elif event.type == pygame_gui.UI_DROP_DOWN_MENU_CHANGED:
             item.act(event.selected_option_id)
         elif event.type in (pygame_gui.UI_CHECK_BOX_CHECKED, pygame_gui.UI_CHECK_BOX_UNCHECKED):
-            item.act(event.type == pygame_gui.UI_CHECK_BOX_CHECKED)
+            ticked = event.type == pygame_gui.UI_CHECK_BOX_CHECKED
+            if ticked != item.value:  # so does a new box that is ticked
+                item.value = ticked
+                item.act(ticked)
         elif event.type == pygame_gui.UI_HORIZONTAL_SLIDER_MOVED:
-            value, least, _most, step = item.value
+            value, least, most, step = item.value
             moved = least + round((event.value - least) / step) * step
             if moved != value:  # a new slider tells of itself too
+                item.value = (moved, least, most, step)
                 item.act(moved)
         elif event.type in (pygame_gui.UI_TEXT_ENTRY_CHANGED, pygame_gui.UI_TEXT_ENTRY_FINISHED):
             item.act(event.text)
