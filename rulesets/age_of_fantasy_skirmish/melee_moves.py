@@ -45,7 +45,8 @@ from rulesets.age_of_fantasy_skirmish.board import board, what_if
 from rulesets.age_of_fantasy_skirmish.ground_numbers import number
 from rulesets.age_of_fantasy_skirmish.measures import SLACK, at_least, inch
 from rulesets.age_of_fantasy_skirmish.routes import straight
-from rulesets.age_of_fantasy_skirmish.ways import Walker, Way
+from rulesets.age_of_fantasy_skirmish.walker import Walker
+from rulesets.age_of_fantasy_skirmish.ways import Way
 
 PILE_IN = "pile_in"
 DRAW_BACK = "draw_back"

@@ -19,7 +19,7 @@ from rulesets.age_of_fantasy_skirmish.ground import ground_of
 from rulesets.age_of_fantasy_skirmish.measures import inch
 from rulesets.age_of_fantasy_skirmish.plans import Kind
 from rulesets.age_of_fantasy_skirmish.routes import cut, find
-from rulesets.age_of_fantasy_skirmish.ways import Walker
+from rulesets.age_of_fantasy_skirmish.walker import Walker
 
 SHARES = (1.0, 0.5)
 FAN = (0.0, 30.0, -30.0, 75.0, -75.0, 130.0, 180.0)

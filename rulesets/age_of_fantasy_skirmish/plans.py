@@ -22,7 +22,8 @@ from rulesets.age_of_fantasy_skirmish.ground_numbers import number
 from rulesets.age_of_fantasy_skirmish.measures import SLACK, at_least, inch
 from rulesets.age_of_fantasy_skirmish.own import Action
 from rulesets.age_of_fantasy_skirmish.routes import cut, find, straight, with_jumps
-from rulesets.age_of_fantasy_skirmish.ways import Walker, Way
+from rulesets.age_of_fantasy_skirmish.walker import Walker
+from rulesets.age_of_fantasy_skirmish.ways import Way, walk
 
 Kind = Literal["advance", "rush", "charge", "pile_in", "consolidate"]
 ATTACKS: tuple[Kind, ...] = ("charge", "pile_in")
@@ -80,7 +81,7 @@ def allowances(view: State, unit: str, kind: Kind) -> dict[str, float]:
 
 def walker_of(view: State, base: str, kind: Kind, target: str) -> Walker:
     """A model about to go in a move of a kind."""
-    return Walker(view, base, target if kind in ATTACKS else None, kind in LEAPING)
+    return Walker(view, base, target if kind in ATTACKS else None, kind in LEAPING, inside=kind in LEAPING)
 
 
 def way_of(walker: Walker, steps: Sequence[Step]) -> Way:
@@ -89,16 +90,16 @@ def way_of(walker: Walker, steps: Sequence[Step]) -> Way:
     A single Jump is a place to be reached straight, by Jumps over whatever is no ordinary step on the way.
     """
     if len(steps) == 1 and isinstance(steps[0], Jump):
-        way = walker.walk(steps)
+        way = walk(walker, steps)
         if way.bar is None:
             return way
-        leaping = walker.walk(with_jumps(walker, (float(steps[0].to[0]), float(steps[0].to[1]))))
+        leaping = walk(walker, with_jumps(walker, (float(steps[0].to[0]), float(steps[0].to[1]))))
         return leaping if leaping.bar is None else way
     if len(steps) == 1 and isinstance(steps[0], Path) and len(steps[0].points) == 1:
         (x, y), facing = steps[0].points[0], steps[0].facing
         found = find(walker, (float(x), float(y)), facing, True)
         return straight(walker, (float(x), float(y)), facing) if found is None else found
-    return walker.walk(steps)
+    return walk(walker, steps)
 
 
 def judge(
@@ -138,7 +139,7 @@ def judge(
             text = T("{model} cannot move twice", model=Thing(course.who))
             return Plan(tuple(ways), limits, Bar(text, "AFS-S07"), course.who)
         walker = walker_of(there, course.who, kind, target)
-        way = walker.walk(course.steps) if direct else way_of(walker, course.steps)
+        way = walk(walker, course.steps) if direct else way_of(walker, course.steps)
         ways.append(way)
         if way.bar is not None:
             return Plan(tuple(ways), limits, way.bar, course.who)
@@ -304,7 +305,7 @@ def _nearest(view: State, answer: MoveAnswer, plan: Plan) -> MoveAnswer | None:
     there, courses = view, []
     for way in plan.ways:
         walker = walker_of(there, way.base, kind_, answer.mark)
-        short = cut(walker, way, plan.limits[way.base]) if way.bar is None else walker.walk(())
+        short = cut(walker, way, plan.limits[way.base]) if way.bar is None else walk(walker, ())
         if short.moves:
             courses.append(Course(way.base, short.steps))
             there = what_if(there, {way.base: short.end})

@@ -44,7 +44,7 @@ from rulesets.age_of_fantasy_skirmish import facts
 from rulesets.age_of_fantasy_skirmish.board import remembered
 from rulesets.age_of_fantasy_skirmish.ground_numbers import number
 from rulesets.age_of_fantasy_skirmish.measures import SLACK, at_least, inch, within
-from rulesets.age_of_fantasy_skirmish.ways import Walker, at
+from rulesets.age_of_fantasy_skirmish.walker import Walker, at, patches
 
 TRY = "try_push"
 PUSH = "push"
@@ -77,40 +77,65 @@ class Shove(msgspec.Struct, frozen=True):
 def shove(view: State, base: str, goal: Point) -> Shove:
     """A straight push (AFS-R36): it stops where the base touches something, and ends where it leaves its surface."""
     walker = Walker(view, base, spacing=False)
-    ground, here = walker.ground, (walker.start.x, walker.start.y)
+    here = walker.here
     if math.dist(here, goal) <= 1e-6:
         return Shove(here)
-    height = ground.height_at(*here)
-    level = inch(number("level"))
-    begin, danger = 0.0, None
-    profile = ground.profile(here, goal)
-    was_inside = walker.meets(here, here, ground.area("dangerous", height))
-    for k, part in enumerate(profile):
-        if k and height - part.height > SLACK and at_least(height - part.height, number("fall")):
-            return Shove(at(here, goal, part.start), danger, height - part.height)
-        if k and part.height > height + level + SLACK:
-            return Shove(at(here, goal, _free(walker, here, goal, begin, part.start, height)), danger)
-        if k and part.height < height - SLACK:
-            height = part.height
-        stop = _free(walker, here, goal, begin, part.end, height)
-        area = ground.area("dangerous", height)
-        if danger is None and not was_inside and not area.is_empty:
-            share = walker.enters_at(at(here, goal, begin), at(here, goal, stop), area)
-            danger = None if share is None else at(here, goal, begin + (stop - begin) * share)
+    height = walker.ground.height_at(*here)
+    profile = walker.ground.profile(here, goal)
+    inside = walker.touches(here, here, "dangerous", height)
+    danger: Point | None = None
+    begin, kept = 0.0, 0.0
+    for part in profile:
+        drop = height - part.height
+        if drop > SLACK and at_least(drop, number("fall")):
+            return Shove(at(here, goal, part.start), danger, drop)
+        if -drop > inch(number("level")) + SLACK:
+            break
+        height = min(height, part.height)
+        stop = _free(walker, goal, begin, part.end, height)
+        a, b = at(here, goal, begin), at(here, goal, stop)
+        if danger is None and not inside and walker.touches(a, b, "dangerous", height):
+            danger = _entry(walker, a, b, height)
+        if not part.hedge:
+            kept = stop
+        begin = stop
         if stop < part.end - 1e-9:
-            return Shove(at(here, goal, stop), danger)
-        begin = part.end
-    return Shove(goal, danger)
+            break
+    return Shove(_standing(walker, goal, begin if begin == kept else kept, danger), danger)
 
 
-def _free(walker: Walker, here: Point, goal: Point, begin: float, end: float, height: float) -> float:
-    """How far (share of the way) a push gets on one surface before the base touches something."""
-    low, high = begin, end
-    if not _stopped(walker, at(here, goal, begin), at(here, goal, end), height):
-        return end
-    for _ in range(40):
+def _standing(walker: Walker, goal: Point, share: float, danger: Point | None) -> Point:
+    """Where a push ends: at a share of its way, or where it has last been able to stand (AFS-S08, AFS-S09)."""
+    here = walker.here
+    for back in range(41):
+        spot = at(here, goal, share * (1.0 - back / 40.0))
+        if walker.ground.may_stand(walker.shape, Pose(*spot, walker.start.facing), fallen=True) is None:
+            return spot
+    return here
+
+
+def _entry(walker: Walker, a: Point, b: Point, height: float) -> Point:
+    """The first point of a straight stretch at which the base overlaps dangerous terrain."""
+    low, high = 0.0, 1.0
+    for _ in range(24):
         middle = (low + high) / 2.0
-        if _stopped(walker, at(here, goal, begin), at(here, goal, middle), height):
+        if walker.touches(a, at(a, b, middle), "dangerous", height):
+            high = middle
+        else:
+            low = middle
+    return at(a, b, high)
+
+
+def _free(walker: Walker, goal: Point, begin: float, end: float, height: float) -> float:
+    """How far (share of the way) a push gets on one surface before the base touches something."""
+    here = walker.here
+    first = at(here, goal, begin)
+    if not _stopped(walker, first, at(here, goal, end), height):
+        return end
+    low, high = begin, end
+    for _ in range(24):
+        middle = (low + high) / 2.0
+        if _stopped(walker, first, at(here, goal, middle), height):
             high = middle
         else:
             low = middle
@@ -119,16 +144,13 @@ def _free(walker: Walker, here: Point, goal: Point, begin: float, end: float, he
 
 def _stopped(walker: Walker, a: Point, b: Point, height: float) -> bool:
     """Whether the base would run into a model, impassable or rising terrain, or over the table edge."""
-    r, table = walker.radius, walker.ground.table
-    if not (r - SLACK <= b[0] <= table.width - r + SLACK and r - SLACK <= b[1] <= table.depth - r + SLACK):
+    if not walker.on_table(b):
         return True
     limit = height + inch(number("level")) + SLACK
-    start = (walker.start.x, walker.start.y)
-    for piece in walker.ground.solid:
-        rises = piece.top > limit and piece.kind.shape != "hedge"
-        if rises and walker.meets(a, b, piece.area) and not walker.meets(start, start, piece.area):
+    for piece in walker.meets_any(a, b, patches(walker.ground, "solid")):
+        if piece.top > limit and piece.kind.shape != "hedge" and not walker.meets(walker.here, walker.here, piece.area):
             return True
-    level = np.abs(walker.heights - height) <= inch(number("level")) + SLACK
+    level = np.abs(walker.field.heights - height) <= inch(number("level")) + SLACK
     return bool((level & (walker.gaps(a, b) < -SLACK)).any())
 
 

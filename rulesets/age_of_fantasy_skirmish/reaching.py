@@ -21,7 +21,8 @@ from rulesets.age_of_fantasy_skirmish.ground_numbers import number
 from rulesets.age_of_fantasy_skirmish.measures import MM_PER_INCH, SLACK, inch
 from rulesets.age_of_fantasy_skirmish.outlines import plan_gaps
 from rulesets.age_of_fantasy_skirmish.routes import cut, find
-from rulesets.age_of_fantasy_skirmish.ways import Walker, Way
+from rulesets.age_of_fantasy_skirmish.walker import Walker
+from rulesets.age_of_fantasy_skirmish.ways import Way
 
 RAYS = 16
 TOUCH = 0.02
