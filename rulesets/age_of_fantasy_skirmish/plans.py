@@ -90,11 +90,8 @@ def way_of(walker: Walker, steps: Sequence[Step]) -> Way:
     A single Jump is a place to be reached straight, by Jumps over whatever is no ordinary step on the way.
     """
     if len(steps) == 1 and isinstance(steps[0], Jump):
-        way = walk(walker, steps)
-        if way.bar is None:
-            return way
         leaping = walk(walker, with_jumps(walker, (float(steps[0].to[0]), float(steps[0].to[1]))))
-        return leaping if leaping.bar is None else way
+        return leaping if leaping.bar is None else walk(walker, steps)
     if len(steps) == 1 and isinstance(steps[0], Path) and len(steps[0].points) == 1:
         (x, y), facing = steps[0].points[0], steps[0].facing
         found = find(walker, (float(x), float(y)), facing, True)
