@@ -29,7 +29,7 @@ def step_words(words: Words, step: Step) -> str:
     if isinstance(step, Path):
         return _("along a path")
     if isinstance(step, Jump):
-        return _("jump to level {level}").format(level=step.level)
+        return _("a jump")
     if isinstance(step, Climb):
-        return _("climb to level {level}").format(level=step.level)
+        return _("a climb")
     return type(step).__name__.lower()

@@ -273,8 +273,13 @@ class TableView:
         plan = self.plan
         for b, key in zip(plan.blocks, plan.keys, strict=True):
             if not self.sprites.has(key) and not b.secret:
+                colour = self.theme.side(b.side).main
+                if b.shape == "oval":
+                    r = (b.width + b.depth) / 4 * camera.scale
+                    pygame.draw.circle(target, colour, camera.to_screen(b.x, b.y), r)
+                    continue
                 ring = camera.many_to_screen(corners((b.x, b.y, b.facing), b.width, b.depth))
-                pygame.draw.polygon(target, self.theme.side(b.side).main, ring.tolist())
+                pygame.draw.polygon(target, colour, ring.tolist())
         target.fblits(plan.ready_spots(camera, (camera.left, camera.top)), pygame.BLEND_PREMULTIPLIED)
 
     def _draw_borders(self, surface: pygame.Surface, away: frozenset[str]) -> None:

@@ -1,0 +1,439 @@
+"""Age of Fantasy: Skirmish in the window: whole battles by keyboard, single figures by the hands of a player."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import pygame
+import pytest
+from msgspec.structs import replace
+
+from game.client.battle.match import Match
+from game.client.editors.base import Spot
+from game.client.screens.battle import BattleScreen
+from game.engine.command import Answering
+from game.engine.decision import AllocateAnswer, MoveAnswer, PlaceAnswer, TargetsAnswer
+from game.engine.dice import ScriptedDice
+from game.engine.session import Session
+from game.engine.state import State
+from rulesets.age_of_fantasy_skirmish import RULESET
+from tests.client.test_battle_wma import give_least
+from tests.client.test_layout import check
+from tests.client.window import Window
+from tests.rules.age_of_fantasy_skirmish.table import marker, piece, table, unit
+
+pytestmark = pytest.mark.window
+Make = Callable[..., Window]
+INCH = 25.4
+CAUSEWAY = (
+    piece("tower", "tower", box=(10, 13, 14, 17)),
+    piece("platform", "platform", box=(18, 15, 23.5, 19)),
+    piece("chasm", "chasm", box=(26, 14, 28, 22)),
+    piece("woods", "woods", box=(2, 22, 8, 27)),
+    piece("wall", "wall", box=(12, 24, 18, 24.5)),
+    piece("hedge", "hedge", box=(21, 24, 25, 24.5)),
+    piece("hill", "hill", box=(30, 20, 35, 25)),
+    piece("thorns", "thorns", box=(30, 12, 34, 15)),
+    piece("rubble", "rubble", box=(36, 14, 40, 18)),
+    piece("swamp", "swamp", box=(38, 20, 44, 25)),
+)
+"""A bit of all terrain, the middle of the table free."""
+
+
+@pytest.fixture
+def afs(tmp_path: Path) -> Iterator[Make]:
+    """A window in which the skirmish is the first of the systems."""
+    made: list[Window] = []
+
+    def make(**settings: Any) -> Window:
+        made.append(Window(tmp_path, extra={"AFS": RULESET}, installed=True, **settings))
+        return made[-1]
+
+    yield make
+    for one in made:
+        one.app.quit()
+    pygame.event.clear()
+
+
+def begin(window: Window, seed: str = "7", north: str = "default", south: str = "person") -> None:
+    """A battle of the first scenario with a fixed seed."""
+    window.press("new")
+    screen = window.top
+    setup = replace(screen.plan.setup, seed=seed)
+    screen._set(replace(screen.plan, players={"south": south, "north": north}, setup=setup))
+    window.press("begin")
+    window.until(lambda: window.screen == "BattleScreen")
+    window.until(lambda: bool(window.asked()))
+
+
+def play(
+    window: Window, state: State, entry: str, dice: Sequence[int] = (), north: str = "person", **args: Any
+) -> Session:
+    """Sit down at a situation."""
+    session = Session.from_state(RULESET, state, RULESET.entries[entry](state, args), ScriptedDice(list(dice)))
+    window.app.open(BattleScreen(window.app, Match(session, {"south": "person", "north": north})))
+    window.step(3)
+    lift(window)
+    return session
+
+
+def lift(window: Window) -> None:
+    """Wait for a question; lift the curtain where it hangs."""
+    window.until(lambda: window.screen in ("CurtainScreen", "EndScreen") or bool(window.asked()))
+    if window.screen == "CurtainScreen":
+        window.key("enter")
+        window.until(lambda: bool(window.asked()))
+
+
+def to_question(window: Window, question: str, steps: int = 80) -> None:
+    """Answer with what is suggested until a question comes."""
+    for _ in range(steps):
+        lift(window)
+        if window.asked() == question:
+            return
+        give_least(window)
+    raise AssertionError(f"{question} was never asked")
+
+
+def shot(window: Window, name: str) -> None:
+    """A picture of the battle with everything painted."""
+    window.step()
+    window.battle.table.picture.prepare_all()
+    window.shot(name)
+
+
+def at(window: Window, base: str) -> tuple[float, float]:
+    """The window pixel of a base."""
+    pose = window.battle.session.state.bases[base].pose
+    assert pose is not None
+    return window.on_table(pose.x, pose.y)
+
+
+def inch(window: Window, x: float, y: float) -> tuple[float, float]:
+    """The window pixel of a place in inches."""
+    return window.on_table(x * INCH, y * INCH)
+
+
+def where(state: State, base: str) -> tuple[float, float, int]:
+    """Where a base stands: inches and level."""
+    pose = state.bases[base].pose
+    assert pose is not None
+    return round(pose.x / INCH, 1), round(pose.y / INCH, 1), pose.level
+
+
+def said(window: Window) -> str:
+    """All words of the decision's panel."""
+    panel = window.battle.decision
+    return " ".join(
+        s.text for sheet in (panel.body, panel.foot) for r in sheet.rows for s in (*r.label, *r.value, *r.note)
+    )
+
+
+# --- whole battles -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("language", ["en", "pl"])
+def test_a_whole_battle_by_keyboard_with_what_is_suggested(afs: Make, language: str) -> None:
+    w = afs(language=language)
+    begin(w)
+    seen: set[str] = set()
+    for _ in range(3000):
+        w.until(lambda: w.screen == "EndScreen" or bool(w.asked()))
+        if w.screen == "EndScreen":
+            break
+        if w.asked() not in seen:
+            seen.add(w.asked())
+            shot(w, f"afs-{language}-{w.asked()}")
+        give_least(w)
+    assert w.screen == "EndScreen"
+    w.shot(f"afs-{language}-end")
+    assert w.battle.session.state.over is not None
+    assert {"beneficiaries", "place_marker", "aside", "deploy", "scout", "activate", "act"} <= seen
+    assert w.notices() == []
+
+
+@pytest.mark.parametrize(("size", "scale", "language"), [((1280, 720), 1, "pl"), ((1920, 1080), 1, "en")])
+def test_nothing_is_cut(afs: Make, size: tuple[int, int], scale: int, language: str) -> None:
+    w = afs(size=size, ui_scale=scale, language=language)
+    w.press("new")
+    assert check(w) == []
+    w.shot(f"afs-new-{language}-{size[0]}")
+    w.top._compose("south")
+    w.step(2)
+    assert check(w) == []
+    w.shot(f"afs-compose-{language}-{size[0]}")
+    w.key("esc")
+    w.key("esc")
+    begin(w)
+    for question in ("place_marker", "deploy", "activate", "act"):
+        to_question(w, question)
+        assert check(w) == []
+        shot(w, f"afs-{question}-{language}-{size[0]}")
+
+
+# --- setting up --------------------------------------------------------------------------------------------------
+
+
+class TestSettingUp:
+    def test_a_marker_is_put_down_by_a_click_and_refused_where_it_may_not_lie(self, afs: Make) -> None:
+        w = afs()
+        begin(w)
+        to_question(w, "place_marker")
+        editor = w.battle.decision.editor
+        w.drag(w.on_table(editor.piece().x, editor.piece().y), inch(w, 20.0, 30.0))
+        (standing,) = editor.answer().places
+        (pose,) = standing.poses.values()
+        assert (round(pose.x / INCH, 1), round(pose.y / INCH, 1)) == (20.0, 30.0)
+        assert editor.verdict().legal
+        shot(w, "afs-marker-put")
+        w.drag(inch(w, 20.0, 30.0), inch(w, 20.0, 5.0))
+        assert editor.verdict().status == "refused"
+        assert "AFS-MIS-03" in "".join(s.text for s in editor.marks().pointer)
+        w.key("n")
+        assert editor.verdict().legal
+
+    def test_one_figure_of_a_unit_is_put_elsewhere_with_alt(self, afs: Make) -> None:
+        w = afs()
+        begin(w)
+        to_question(w, "deploy")
+        editor = w.battle.decision.editor
+        editor.take("A3")
+        w.key("ctrl+d")
+        while editor.hand != "A3":
+            editor.take("A3")
+            w.click(w.on_table(*middle_of_zone(editor)))
+        assert isinstance(editor.answer(), PlaceAnswer)
+        ghosts = {g.base: g.pose for g in editor.verdict().ghosts}
+        pose = ghosts["A3.2"]
+        held = Spot(pose.x, pose.y)
+        assert editor.grab(held, alone=True)
+        editor.drag(Spot(pose.x, pose.y + 12.0))
+        editor.drop(Spot(pose.x, pose.y + 12.0))
+        poses = editor.answer().places[0].poses
+        assert poses["A3.2"].y == pytest.approx(pose.y + 12.0, abs=0.01)
+        assert poses["A3.1"].y == pytest.approx(ghosts["A3.1"].y, abs=0.01)
+
+
+def middle_of_zone(editor: Any) -> tuple[float, float]:
+    points = [p for zone in editor.space.zone for p in zone]
+    xs, ys = [p[0] for p in points], [p[1] for p in points]
+    return (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2
+
+
+# --- moving ------------------------------------------------------------------------------------------------------
+
+
+def marching() -> State:
+    """Pikemen and a Captain on the move, ghouls ahead."""
+    return table(
+        unit("A3", (20, 6), (21.2, 6), (22.4, 6)),
+        unit("A1", (12, 15)),
+        unit("B3", (20, 40), (21.2, 40), (20, 41.2), (21.2, 41.2)),
+        terrain=CAUSEWAY,
+        markers=(marker(24, 34),),
+        active="south",
+    )
+
+
+class TestMoving:
+    def test_the_formation_is_dragged_whole(self, afs: Make) -> None:
+        w = afs()
+        session = play(w, marching(), "activation", unit="A3")
+        assert w.asked() == "act"
+        w.key("2")
+        w.drag(at(w, "A3.2"), inch(w, 21.2, 10.0))
+        editor = w.battle.decision.editor
+        answer = editor.answer()
+        assert isinstance(answer, MoveAnswer)
+        assert [c.who for c in answer.courses] == ["A3.1", "A3.2", "A3.3"]
+        assert editor.verdict().legal
+        assert [p.who for p in editor.verdict().parts] == ["A3.1", "A3.2", "A3.3"]
+        shot(w, "afs-move-whole")
+        w.key("enter")
+        w.until(lambda: w.screen != "BattleScreen" or w.asked() != "act")
+        assert [where(session.state, f"A3.{n}") for n in (1, 2, 3)] == [
+            (20.0, 10.0, 0),
+            (21.2, 10.0, 0),
+            (22.4, 10.0, 0),
+        ]
+
+    def test_too_far_is_refused_with_the_figure_and_the_nearest_is_a_key_away(self, afs: Make) -> None:
+        w = afs()
+        play(w, marching(), "activation", unit="A3")
+        w.key("2")
+        w.drag(at(w, "A3.2"), inch(w, 21.2, 14.0))
+        editor = w.battle.decision.editor
+        assert editor.verdict().status == "refused"
+        assert "Pikemen" in "".join(s.text for s in editor.marks().pointer)
+        shot(w, "afs-move-too-far")
+        w.key("n")
+        assert editor.verdict().legal
+
+    def test_one_figure_goes_alone_by_alt_by_its_row_and_by_key(self, afs: Make) -> None:
+        w = afs()
+        play(w, marching(), "activation", unit="A3")
+        w.key("2")
+        editor = w.battle.decision.editor
+        w.key(".")
+        assert editor.alone == "A3.1"
+        w.key("w")
+        assert [c.who for c in editor.answer().courses] == ["A3.1"]
+        w.row("part\nA3.3")
+        assert editor.alone == "A3.3"
+        w.drag(at(w, "A3.3"), inch(w, 21.8, 7.0))
+        assert [c.who for c in editor.answer().courses] == ["A3.1", "A3.3"]
+        shot(w, "afs-move-alone")
+        w.key("backspace")
+        assert [c.who for c in editor.answer().courses] == ["A3.1"]
+        w.row("part\nA3.3")
+        assert editor.alone == ""
+
+    def test_the_wheel_turns_the_formation_about_its_middle(self, afs: Make) -> None:
+        w = afs()
+        play(w, marching(), "activation", unit="A3")
+        w.key("2")
+        w.drag(at(w, "A3.2"), inch(w, 21.2, 9.0), drop=False)
+        w.wheel(6)
+        w.up(inch(w, 21.2, 9.0))
+        editor = w.battle.decision.editor
+        ends = editor.draft.singles[-1]
+        assert ends["A3.1"].x == pytest.approx(ends["A3.3"].x, abs=0.1)
+        assert ends["A3.2"].y == pytest.approx(9.0 * INCH, abs=8.0)
+
+    def test_a_jump_is_seen_before_it_is_dared(self, afs: Make) -> None:
+        w = afs()
+        state = table(unit("A5", (25.3, 18)), unit("B4", (40, 40)), terrain=CAUSEWAY, active="south")
+        session = play(w, state, "activation", dice=[5, 5], unit="A5")
+        w.key("2")
+        w.drag(at(w, "A5.1"), inch(w, 29.5, 18.0))
+        editor = w.battle.decision.editor
+        assert editor.verdict().status == "refused", "round the chasm it is too far"
+        shot(w, "afs-round")
+        w.key("j")
+        assert editor.verdict().legal
+        (part,) = editor.verdict().parts
+        assert [type(s).__name__ for s in part.steps if type(s).__name__ == "Jump"] == ["Jump"]
+        assert "jump" in said(w).lower()
+        shot(w, "afs-jump")
+        w.key("enter")
+        w.until(lambda: where(session.state, "A5.1")[0] > 28.0)
+
+    def test_a_charge_is_planned_by_its_mark_and_may_be_drawn_otherwise(self, afs: Make) -> None:
+        w = afs()
+        state = table(
+            unit("B3", (20, 30), (21.2, 30), (20, 31.2), (21.2, 31.2)),
+            unit("A3", (20, 22), (21.2, 22), (22.4, 22)),
+            active="north",
+        )
+        play(w, state, "activation", unit="B3")
+        w.click(at(w, "A3.2"))
+        editor = w.battle.decision.editor
+        assert (editor.mode_id, editor.mark) == ("charge", "A3")
+        assert editor.verdict().legal
+        assert len(editor.verdict().ghosts) == 4
+        shot(w, "afs-charge")
+
+
+# --- attacks and spells ------------------------------------------------------------------------------------------
+
+
+class TestAttacks:
+    def test_weapons_are_aimed_one_by_one_or_all_at_once(self, afs: Make) -> None:
+        w = afs()
+        state = table(unit("A1", (20, 20)), unit("B4", (20, 27)), unit("B2", (23, 27)), active="south")
+        play(w, state, "shooting", unit="A1")
+        assert w.asked() == "shoot"
+        editor = w.battle.decision.editor
+        w.key("del")
+        w.row("means\nFire-pot")
+        w.click(at(w, "B2.1"))
+        w.row("means\nPistols")
+        w.click(at(w, "B4.1"))
+        assert [(a.means, a.mark) for a in editor.answer().aims] == [("Fire-pot", "B2"), ("Pistols", "B4")]
+        shot(w, "afs-shoot-two")
+        w.row("swap")
+        assert [(a.means, a.mark) for a in editor.answer().aims] == [("Pistols", "B4"), ("Fire-pot", "B2")]
+        w.row("all\nB2")
+        answer = editor.answer()
+        assert isinstance(answer, TargetsAnswer)
+        assert {a.mark for a in answer.aims} == {"B2"}
+        assert len(answer.aims) == 2
+
+    def test_tokens_are_spent_behind_the_curtain(self, afs: Make) -> None:
+        w = afs()
+        state = table(
+            unit("A2", (24, 20), tokens=3),
+            unit("B2", (24, 32), tokens=3),
+            unit("B4", (30, 27)),
+            active="south",
+        )
+        session = play(w, state, "activation", dice=[5, 4, 5, 3], unit="A2")
+        w.key("f2")
+        w.until(lambda: w.asked() == "cast")
+        w.row("means\nneedle_rain")
+        shot(w, "afs-cast")
+        w.click(at(w, "B4.1"))
+        w.key("enter")
+        w.until(lambda: w.screen == "CurtainScreen" or w.asked() == "tokens")
+        lift(w)
+        assert w.asked() == "tokens"
+        w.key("1")
+        shot(w, "afs-tokens")
+        w.key("enter")
+        w.until(lambda: w.screen == "CurtainScreen")
+        assert w.top.decision.side == "north"
+        shot(w, "afs-tokens-curtain")
+        assert session.state.secret["south"].sealed
+        w.key("enter")
+        w.until(lambda: w.asked() == "tokens")
+        assert not w.battle.view.secret.get("south")
+        w.key("2")
+        w.key("enter")
+        w.until(lambda: any(e.type == "tokens_spent" for line in session.lines for e in line.events))
+        given = [x.command.reply.answer for x in session.lines if isinstance(x.command, Answering)][-2:]
+        assert given == [AllocateAnswer({"A2.1": 1}), AllocateAnswer({"B2.1": 2})]
+
+
+# --- heights -----------------------------------------------------------------------------------------------------
+
+
+class TestHeights:
+    def test_the_side_view_follows_the_pointer_and_tells_of_sight(self, afs: Make) -> None:
+        w = afs()
+        state = table(unit("A1", (12, 15)), unit("B4", (31, 23)), terrain=CAUSEWAY, active="south")
+        play(w, state, "activation", unit="A1")
+        w.battle.select("A1")
+        w.move(at(w, "B4.1"))
+        w.step(2)
+        section = w.battle.side_view.section
+        assert section is not None
+        assert [b.base for b in section.bodies] == ["A1.1", "B4.1"]
+        assert section.bodies[0].foot == pytest.approx(6 * INCH, abs=0.01)
+        assert section.free is True
+        shot(w, "afs-side-view")
+        w.key("h")
+        w.move(inch(w, 20, 30))
+        w.step(2)
+        assert w.battle.side_view.section is None
+
+    def test_figures_carry_the_level_they_stand_on(self, afs: Make) -> None:
+        w = afs()
+        state = table(
+            unit("A1", (12, 15), wounds=2),
+            unit("A2", (20, 17), tokens=3, shaken=True),
+            unit("A6", (32.5, 22.5), fatigued=True),
+            unit("B3", (27, 18), (27, 16.8), (27, 19.2), (27, 20.4)),
+            terrain=CAUSEWAY,
+            markers=(marker(24, 8, "south"), marker(36, 12), marker(16, 20, "north")),
+            active="south",
+        )
+        play(w, state, "activation", unit="A1")
+        scene = w.battle.table.picture.scene
+        tags = {b.id: b.tag for b in scene.blocks}
+        assert (tags["A1.1"], tags["A2.1"], tags["A6.1"], tags["B3.1"]) == ("6″", "3″", "2″", "−6″")
+        assert {f.id: f.tag for f in scene.features}["tower"] == "6″"
+        shot(w, "afs-levels")
+        w.battle.table.camera.fit_rect((200.0, 250.0, 950.0, 700.0))
+        shot(w, "afs-levels-near")
