@@ -53,8 +53,26 @@ class Weapon(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
         return WeaponOwn(self.name, self.attacks, inch(self.range), dict(self.rules))
 
 
+class Fighter(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """One model of a unit whose models are not all alike: upgrades, joined heroes, halves of combined units.
+
+    ``unenforced`` are rules that the program does not know: shown, never applied.
+    """
+
+    name: str = ""
+    size: str
+    quality: Target
+    defense: Target
+    rules: dict[str, int] = {}
+    weapon: tuple[Weapon, ...] = ()
+    unenforced: tuple[str, ...] = ()
+
+
 class Profile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A unit of an army list; ``roles`` says which model bears a command upgrade."""
+    """A unit of an army list; ``roles`` says which model bears a command upgrade.
+
+    ``fighter`` lists the models one by one where they are not all alike.
+    """
 
     code: str
     name: str
@@ -67,10 +85,37 @@ class Profile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     rules: dict[str, int] = {}
     roles: dict[Literal["sergeant", "musician", "banner"], Count] = {}
     weapon: tuple[Weapon, ...] = ()
+    fighter: tuple[Fighter, ...] = ()
+
+    @property
+    def bearers(self) -> tuple[str, ...]:
+        """The command upgrades of its models."""
+        return tuple(self.roles)
+
+    @property
+    def is_hero(self) -> bool:
+        """Whether a Hero is among its models."""
+        return "hero" in self.rules or any("hero" in f.rules for f in self.fighter)
+
+    def size_of(self, number: int) -> str:
+        """The size of base of the model with a number."""
+        return self.fighter[number - 1].size if self.fighter else self.size
 
     def model(self, number: int) -> ModelOwn:
         """What the model with a number has."""
         role: Role = next((r for r, k in self.roles.items() if k == number), "")
+        if self.fighter:
+            one = self.fighter[number - 1]
+            return ModelOwn(
+                name=one.name,
+                quality=one.quality,
+                defense=one.defense,
+                height=inch(sizes()[one.size].height),
+                rules=dict(one.rules),
+                weapons=tuple(w.own for w in one.weapon),
+                role=role,
+                unenforced=one.unenforced,
+            )
         return ModelOwn(
             quality=self.quality,
             defense=self.defense,
@@ -116,7 +161,11 @@ def sizes() -> dict[str, Size]:
 
 def read_army(data: bytes, file: str) -> Army:
     """Read an army file. Raises DataError for unknown sizes and rules, and roles of models that are not there."""
-    found = read(data, Army, file)
+    return checked(read(data, Army, file), file)
+
+
+def checked(found: Army, file: str) -> Army:
+    """The same army, if all that it names is there. Raises DataError."""
     codes: set[str] = set()
     for row in found.unit:
         key = f"unit ({row.code})"
@@ -128,6 +177,15 @@ def read_army(data: bytes, file: str) -> Army:
         specials.check_rules(row.rules, "model", file, f"{key}, rules")
         for weapon in row.weapon:
             specials.check_rules(weapon.rules, "weapon", file, f"{key}, weapon ({weapon.name}), rules")
+        if row.fighter and len(row.fighter) != row.models:
+            text = T("{n} models are listed, but there are {models}", n=len(row.fighter), models=row.models)
+            raise DataError(file, f"{key}, fighter", text)
+        for k, one in enumerate(row.fighter, 1):
+            if one.size not in sizes():
+                raise unknown(file, f"{key}, fighter {k}, size", T("size of base"), one.size, list(sizes()))
+            specials.check_rules(one.rules, "model", file, f"{key}, fighter {k}, rules")
+            for weapon in one.weapon:
+                specials.check_rules(weapon.rules, "weapon", file, f"{key}, fighter {k}, weapon ({weapon.name}), rules")
         for role, number in row.roles.items():
             if number > row.models:
                 text = T("there is no model {number}; the models are 1 to {most}", number=number, most=row.models)
@@ -156,9 +214,9 @@ def profiles() -> dict[str, tuple[Army, Profile]]:
 
 def new_unit(row: Profile, side: str, unit_id: str) -> tuple[Unit, tuple[Base, ...]]:
     """A unit with its models, all in reserve."""
-    shape = sizes()[row.size].footprint
     bases = tuple(
-        Base(f"{unit_id}.{k}", unit_id, k, shape, None, "reserve", own=row.model(k)) for k in range(1, row.models + 1)
+        Base(f"{unit_id}.{k}", unit_id, k, sizes()[row.size_of(k)].footprint, None, "reserve", own=row.model(k))
+        for k in range(1, row.models + 1)
     )
     own = UnitOwn(points=row.points, began=row.models)
     return Unit(unit_id, side, row.code, row.name, tuple(b.id for b in bases), own=own), bases

@@ -11,29 +11,30 @@ from msgspec.structs import replace
 
 from game.engine.ruleset import ArmyEntry, ArmyInfo
 from game.engine.text import Length, T, Text, Word
-from rulesets.age_of_fantasy_skirmish import specials
+from rulesets.age_of_fantasy_skirmish import builder, specials
 from rulesets.age_of_fantasy_skirmish.data_army import Army, Profile, Weapon
 
 COPIES = "bcdefghijklm"
 """Suffixes of the ids of further copies of a unit."""
 
 
-def cost(army: Army, counts: Mapping[str, int]) -> int:
-    """Points of a list."""
-    return sum(row.points * counts.get(row.code, 0) for row in army.unit)
-
-
 def list_for(army: Army, size: int) -> dict[str, int]:
-    """The warband as it is, or what of it fits an agreed size: rows are left out from the last one."""
-    counts = {row.code: 1 for row in army.unit}
-    for row in reversed(army.unit):
-        if cost(army, counts) <= size:
-            break
-        counts[row.code] = 0
-    for row in army.unit:
-        if not counts[row.code] and cost(army, counts) + row.points <= size:
-            counts[row.code] = 1
-    return {code: n for code, n in counts.items() if n}
+    """The warband as it is, or what of it fits an agreed size and its limits, in the order of the file.
+
+    Where the limits leave nothing, what the points alone allow.
+    """
+    whole = {row.code: 1 for row in army.unit}
+    if not builder.check(army, whole, size, "", organised=True):
+        return whole
+    for organised in (True, False):
+        counts: dict[str, int] = {}
+        for row in army.unit:
+            more = {**counts, row.code: 1}
+            if not builder.check(army, more, size, "", organised=organised):
+                counts = more
+        if counts:
+            return counts
+    return {}
 
 
 def muster(army: Army, counts: Mapping[str, int]) -> list[tuple[Profile, str]]:

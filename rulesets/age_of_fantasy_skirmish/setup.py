@@ -10,8 +10,10 @@ from typing import Any, Literal
 
 from game.engine.ruleset import ArmyInfo, OptionDef, Problem, ScenarioInfo, Setup, SideSetup
 from game.engine.state import Base, Feature, Frame, Side, State, Unit
+from game.engine.tables import DataError
 from game.engine.text import T, Text, Word
-from rulesets.age_of_fantasy_skirmish import data_army, data_maps, data_options, roster
+from rulesets.age_of_fantasy_skirmish import builder, data_army, data_maps, data_options, roster, warbands
+from rulesets.age_of_fantasy_skirmish.data_army import Army
 from rulesets.age_of_fantasy_skirmish.data_scenario import Scenario, load_scenario
 from rulesets.age_of_fantasy_skirmish.data_scenario import scenarios as scenario_ids
 from rulesets.age_of_fantasy_skirmish.own import BattleOwn, SideOwn
@@ -95,7 +97,11 @@ def default_setup(scenario: str, size: int) -> Setup:
         for k, side in enumerate(SIDES)
     }
     setup = Setup(RULESET_ID, scenario, sides, {"points": size})
-    return Setup(RULESET_ID, scenario, sides, options_of(setup))
+    options = options_of(setup)
+    if any(_check_side(side, sides[side], options) for side in SIDES):
+        # so small a size that its limits leave no unit of the sample warbands
+        options["force_organisation"] = False
+    return Setup(RULESET_ID, scenario, sides, options)
 
 
 # --- checking ----------------------------------------------------------------------------------------------------
@@ -118,7 +124,9 @@ def check_setup(setup: Setup) -> tuple[Problem, ...]:
         return tuple(found)
     options = options_of(setup)
     row = load_scenario(setup.scenario)
-    bar = data_maps.bar_of(data_maps.load_map(row.map).features, row.table.table, row.table.zone_mm) if row.map else None
+    bar = (
+        data_maps.bar_of(data_maps.load_map(row.map).features, row.table.table, row.table.zone_mm) if row.map else None
+    )
     if bar is not None:
         found.append(Problem("scenario", bar.text, bar.clause))
     for side in SIDES:
@@ -128,7 +136,10 @@ def check_setup(setup: Setup) -> tuple[Problem, ...]:
 
 def _check_side(side: str, chosen: SideSetup, options: Mapping[str, Any]) -> list[Problem]:
     where = f"sides.{side}"
-    army = data_army.armies().get(chosen.army)
+    try:
+        army = warbands.army_of(chosen)
+    except DataError as error:
+        return [Problem(f"{where}.own", error.message, "AFS-ARM-01")]
     if army is None:
         known = ", ".join(data_army.armies())
         text = T("There is no army {name}; known are: {known}", name=chosen.army, known=known)
@@ -138,11 +149,10 @@ def _check_side(side: str, chosen: SideSetup, options: Mapping[str, Any]) -> lis
         if code not in codes or n < 0:
             text = T("There is no unit {code} in this warband", code=code)
             return [Problem(f"{where}.counts.{code}", text, "AFS-ARM-01")]
-    spent = roster.cost(army, chosen.counts)
-    if spent > options["points"]:
-        text = T("The warband costs {spent} of {size} points", spent=spent, size=options["points"])
-        return [Problem(f"{where}.counts", text, "AFS-ARM-01")]
-    return []
+    if not any(chosen.counts.values()):
+        return [Problem(f"{where}.counts", T("The warband is empty"), "AFS-ARM-01")]
+    organised = bool(options["force_organisation"])
+    return builder.check(army, chosen.counts, options["points"], where, organised=organised)
 
 
 # --- beginning ---------------------------------------------------------------------------------------------------
@@ -157,19 +167,27 @@ def land(scenario: Scenario, options: Mapping[str, Any], seed: str) -> dict[str,
     return data_maps.generated(table.table, table.zone_mm, number, symmetric=bool(options["symmetric"]))
 
 
+def _army(chosen: SideSetup) -> Army:
+    found = warbands.army_of(chosen)
+    if found is None:
+        raise ValueError(f"there is no army {chosen.army!r}")
+    return found
+
+
 def begin(setup: Setup) -> tuple[State, Frame]:
     """The state before the first step, all units in reserve, and the frame that plays the battle."""
     row = load_scenario(setup.scenario)
     options = options_of(setup)
-    mirror = setup.sides["south"].army == setup.sides["north"].army
+    lists = {side: roster.muster(_army(setup.sides[side]), setup.sides[side].counts) for side in SIDES}
+    mirror = bool({i for _, i in lists["south"]} & {i for _, i in lists["north"]})
     sides: dict[str, Side] = {}
     units: dict[str, Unit] = {}
     bases: dict[str, Base] = {}
     for colour, side in enumerate(SIDES):
         chosen = setup.sides[side]
-        army = data_army.armies()[chosen.army]
+        army = _army(chosen)
         suffix = MIRROR if mirror and side == "north" else ""
-        mustered = roster.muster(army, chosen.counts)
+        mustered = lists[side]
         for profile, unit_id in mustered:
             unit, own = data_army.new_unit(profile, side, unit_id + suffix)
             units[unit.id] = unit

@@ -11,8 +11,9 @@ import msgspec
 
 from game.engine import frames as common
 from game.engine.flow import Reactor, StepFn
+from game.engine.lists import ListReport
 from game.engine.relief import BaseInfo, Relief, Section
-from game.engine.ruleset import ArmyInfo, Card, Meta, Overlay, Problem, Question, ScenarioInfo, Setup
+from game.engine.ruleset import ArmyInfo, Card, Meta, Overlay, Problem, Question, ScenarioInfo, Setup, SideSetup
 from game.engine.state import Frame, State
 from game.engine.text import T, Text
 from rulesets.age_of_fantasy_skirmish import (
@@ -42,6 +43,7 @@ from rulesets.age_of_fantasy_skirmish import (
     setup,
     shooting,
     strikes,
+    warbands,
     wounds,
 )
 from rulesets.age_of_fantasy_skirmish.flow_numbers import number
@@ -151,6 +153,18 @@ class Skirmish:
         from rulesets.age_of_fantasy_skirmish import general
 
         return general.bots()
+
+    def list_file(self, chosen: Setup, side: str) -> str:
+        """A side's warband as the text of a TOML file (:class:`game.engine.lists.KeepsLists`)."""
+        return warbands.list_file(chosen, side)
+
+    def read_list(self, data: bytes, name: str, size: int) -> ListReport:
+        """A kept warband, or a list of Army Forge, with a report."""
+        return warbands.read_list(data, name, size)
+
+    def list_army(self, chosen: SideSetup, size: int) -> ArmyInfo | None:
+        """The entries of a warband of the player's own."""
+        return warbands.list_army(chosen, size)
 
     def overlays(self, view: State, thing: str) -> Sequence[Overlay]:
         """What may be shown about a thing."""

@@ -1,0 +1,109 @@
+"""What a warband may hold: force organisation and one of each command upgrade.
+
+AFS-ARM-01 to AFS-ARM-10, AFS-CMD-01, AFS-R47.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+import msgspec
+
+from game.engine.ruleset import Problem
+from game.engine.text import T, Word
+from rulesets.age_of_fantasy_skirmish.data_army import Army, Profile
+
+UPGRADES = ("sergeant", "musician", "banner")
+
+
+class Limits(msgspec.Struct, frozen=True):
+    """The limits of a size in points (AFS-ARM-09); every "per n points" is rounded down (AFS-R47)."""
+
+    heroes: int
+    copies: int
+    dearest: float
+    units: int
+    models: int
+
+
+def limits_for(size: int) -> Limits:
+    """The limits of force organisation for an agreed size.
+
+    >>> limits_for(250)
+    Limits(heroes=2, copies=3, dearest=87.5, units=10, models=16)
+    """
+    return Limits(size // 125, 1 + size // 125, size * 0.35, size // 25, size // 15)
+
+
+def cost(army: Army, counts: Mapping[str, int]) -> int:
+    """Points of a list."""
+    return sum(row.points * counts.get(row.code, 0) for row in army.unit)
+
+
+def check(army: Army, counts: Mapping[str, int], size: int, where: str, *, organised: bool) -> list[Problem]:
+    """What is wrong with a list, each with its reason and clause.
+
+    Parameters
+    ----------
+    organised
+        Whether force organisation is on (AFS-ARM-03); points and command upgrades hold always.
+    """
+    found: list[Problem] = []
+    spent = cost(army, counts)
+    if spent > size:
+        text = T("The warband costs {spent} of {size} points", spent=spent, size=size)
+        found.append(Problem(f"{where}.counts", text, "AFS-ARM-01"))
+    found += _upgrades(army, counts, where)
+    if organised:
+        found += _organisation(army, counts, size, where)
+    return found
+
+
+def _taken(army: Army, counts: Mapping[str, int]) -> Iterable[tuple[Profile, int]]:
+    return [(row, counts[row.code]) for row in army.unit if counts.get(row.code, 0) > 0]
+
+
+def _upgrades(army: Army, counts: Mapping[str, int], where: str) -> list[Problem]:
+    """At most one model with each command upgrade (AFS-CMD-01, AFS-ARM-10)."""
+    found = []
+    names = {"sergeant": Word("Sergeant"), "musician": Word("Musician"), "banner": Word("Banner")}
+    for upgrade in UPGRADES:
+        n = sum(k for row, k in _taken(army, counts) if upgrade in row.bearers)
+        if n > 1:
+            text = T("{n} models have the upgrade {upgrade}; an army has one", n=n, upgrade=names[upgrade])
+            found.append(Problem(f"{where}.counts", text, "AFS-CMD-01"))
+    return found
+
+
+def _organisation(army: Army, counts: Mapping[str, int], size: int, where: str) -> list[Problem]:
+    most = limits_for(size)
+    taken = _taken(army, counts)
+    found = []
+    heroes = sum(k for row, k in taken if row.is_hero)
+    if heroes > most.heroes:
+        text = T("{n} Heroes; {size} points allow {most}", n=heroes, size=size, most=most.heroes)
+        found.append(Problem(f"{where}.counts", text, "AFS-ARM-04"))
+    for row, k in taken:
+        if k > most.copies:
+            text = T(
+                "{unit}: {n} copies; {size} points allow {most}", unit=Word(row.name), n=k, size=size, most=most.copies
+            )
+            found.append(Problem(f"{where}.counts.{row.code}", text, "AFS-ARM-05"))
+        if row.points > most.dearest:
+            text = T(
+                "{unit} costs {points} points; one unit may cost {most} of {size}",
+                unit=Word(row.name),
+                points=row.points,
+                most=int(most.dearest),
+                size=size,
+            )
+            found.append(Problem(f"{where}.counts.{row.code}", text, "AFS-ARM-06"))
+    units = sum(k for _, k in taken)
+    if units > most.units:
+        text = T("{n} units; {size} points allow {most}", n=units, size=size, most=most.units)
+        found.append(Problem(f"{where}.counts", text, "AFS-ARM-07"))
+    models = sum(row.models * k for row, k in taken)
+    if models > most.models:
+        text = T("{n} models; {size} points allow {most}", n=models, size=size, most=most.models)
+        found.append(Problem(f"{where}.counts", text, "AFS-ARM-08"))
+    return found

@@ -1,0 +1,236 @@
+"""Warbands of the player's own: kept and read back, and lists of Army Forge with their report (all lists invented)."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from game.engine.lists import KeepsLists
+from game.engine.ruleset import SideSetup
+from game.engine.session import Session
+from rulesets.age_of_fantasy_skirmish import RULESET, warbands
+from rulesets.age_of_fantasy_skirmish.data_army import Army
+
+INFO = RULESET.scenarios()[0]
+
+
+def unit(**more: Any) -> dict[str, Any]:
+    """A unit of an invented list."""
+    return {
+        "id": "u",
+        "selectionId": "s1",
+        "name": "Marsh Lads",
+        "size": 3,
+        "cost": 60,
+        "quality": "4+",
+        "defense": 5,
+        "bases": {"round": "25", "square": "20"},
+        "rules": [],
+        "loadout": [{"name": "Boathook", "range": 0, "attacks": 1, "count": 3, "specialRules": []}],
+        **more,
+    }
+
+
+def forge(*units: dict[str, Any], **more: Any) -> bytes:
+    """The bytes of an invented list."""
+    return json.dumps({"id": "x", "name": "Mud", "gameSystem": "aofs", "units": list(units), **more}).encode()
+
+
+def read(data: bytes, size: int = 250) -> tuple[Army, Any]:
+    """The army a list gives, and the report."""
+    report = RULESET.read_list(data, "mud.json", size)
+    assert report.chosen is not None, report.findings
+    army = warbands.army_of(report.chosen)
+    assert army is not None
+    return army, report
+
+
+def said(report: Any, kind: str) -> list[str]:
+    """The patterns of a report's findings of a kind."""
+    return [f.text.key for f in report.findings if f.kind == kind]
+
+
+def test_the_ruleset_keeps_lists() -> None:
+    assert isinstance(RULESET, KeepsLists)
+
+
+def test_a_plain_unit() -> None:
+    army, report = read(forge(unit(), listPoints=60, modelCount=3))
+    (row,) = army.unit
+    assert (row.name, row.models, row.points, row.quality, row.defense, row.size) == (
+        "Marsh Lads",
+        3,
+        60,
+        4,
+        5,
+        "infantry",
+    )
+    assert [[w.name for w in f.weapon] for f in row.fighter] == [["Boathook"]] * 3
+    assert said(report, "differs") == []
+    assert "{n} points, as the file says" in said(report, "taken")
+
+
+@pytest.mark.parametrize("rating", ["3", 3, 3.0])
+def test_ratings_may_be_text_or_numbers(rating: Any) -> None:
+    army, _ = read(forge(unit(size=1, rules=[{"name": "Tough", "rating": rating}, {"name": "Hero", "rating": ""}])))
+    assert army.unit[0].fighter[0].rules == {"tough": 3, "hero": 0}
+
+
+@pytest.mark.clause("AFS-R57")
+def test_numbers_add_up_and_flags_do_not() -> None:
+    upgrade = {
+        "option": {"label": "Thick coat", "cost": 5, "gains": [{"name": "Tough", "rating": "3"}, {"name": "Hero"}]}
+    }
+    rules = [{"name": "Tough(1)"}, {"name": "Hero"}]
+    army, _ = read(forge(unit(size=1, rules=rules, selectedUpgrades=[upgrade])))
+    assert army.unit[0].fighter[0].rules == {"tough": 4, "hero": 0}
+
+
+def test_weapons_are_shared_out_by_their_counts() -> None:
+    kit = [
+        {"name": "Boathook", "range": 0, "attacks": 1, "count": 2, "specialRules": [{"name": "AP", "rating": "1"}]},
+        {"name": "Net gun", "range": 12, "attacks": 2, "count": 1, "specialRules": []},
+        {"name": "Knife", "range": 0, "attacks": "A1", "count": 6},
+    ]
+    army, report = read(forge(unit(loadout=kit)))
+    carried = [sorted(w.name for w in f.weapon) for f in army.unit[0].fighter]
+    assert sorted(carried) == [
+        ["Boathook", "Knife", "Knife"],
+        ["Boathook", "Knife", "Knife"],
+        ["Knife", "Knife", "Net gun"],
+    ]
+    assert "which models carry {weapon} is a guess" in said(report, "guessed")
+    guns = [w for f in army.unit[0].fighter for w in f.weapon if w.name == "Net gun"]
+    assert [(w.range, w.attacks) for w in guns] == [(12.0, 2)]
+
+
+def test_combined_units_become_one() -> None:
+    half = unit(selectionId="s2", combined=True, joinToUnit="s1")
+    army, report = read(forge(unit(combined=True), half, modelCount=6, listPoints=120))
+    assert [(u.models, u.points) for u in army.unit] == [(6, 120)]
+    assert said(report, "differs") == []
+
+
+def test_a_hero_stands_in_the_unit_he_joins() -> None:
+    hero = unit(name="Reeve", selectionId="s9", joinToUnit="s1", size=1, cost=45, quality=3, rules=[{"name": "Hero"}])
+    army, report = read(forge(unit(), hero))
+    (row,) = army.unit
+    assert [f.quality for f in row.fighter] == [4, 4, 4, 3]
+    assert row.is_hero
+    assert row.points == 105
+    assert "{hero} stands in it" in said(report, "taken")
+
+
+def test_units_that_join_each_other_in_a_ring_stand_alone() -> None:
+    army, _ = read(forge(unit(joinToUnit="s2"), unit(selectionId="s2", joinToUnit="s1")))
+    assert len(army.unit) == 2
+
+
+def test_unknown_rules_are_kept_and_shown() -> None:
+    strange = [{"name": "Mud-Born", "rating": ""}, {"name": "Impact", "rating": "2"}]
+    kit = [
+        {"name": "Boathook", "range": 0, "attacks": 1, "count": 3, "specialRules": [{"name": "Hooked", "rating": 2}]}
+    ]
+    army, report = read(forge(unit(rules=strange, loadout=kit)))
+    first = army.unit[0].fighter[0]
+    assert first.rules == {"impact": 2}
+    assert first.unenforced == ("Mud-Born", "Boathook: Hooked(2)")
+    assert said(report, "unknown") == ["{rule} is kept and shown, not enforced"] * 2
+
+
+def test_command_upgrades_get_a_bearer() -> None:
+    army, _ = read(forge(unit(rules=[{"name": "Sergeant"}, {"name": "Battle Standard"}])))
+    assert army.unit[0].roles == {"sergeant": 1, "banner": 2}
+
+
+def test_sums_that_do_not_agree_are_told() -> None:
+    _, report = read(forge(unit(), listPoints=75, modelCount=4))
+    assert said(report, "differs") == [
+        "the units cost {own} points, the file says {said}",
+        "there are {own} models, the file says {said}",
+    ]
+
+
+def test_an_imported_warband_takes_the_field() -> None:
+    heroes = unit(
+        name="Reeve", selectionId="s9", size=1, cost=45, rules=[{"name": "Caster", "rating": 2}, {"name": "Hero"}]
+    )
+    army, report = read(forge(unit(), heroes))
+    base = RULESET.default_setup(INFO.id, 250)
+    setup = replace(base, seed="i", sides={**base.sides, "south": report.chosen, "north": report.chosen})
+    assert RULESET.check_setup(setup) == ()
+    session = Session.start(RULESET, setup)
+    assert sorted(session.state.units) == ["U1", "U1n", "U2", "U2n"]
+    assert session.state.bases["U2.1"].own.rules == {"caster": 2, "hero": 0}
+    assert army.spells == "fen_lore"
+
+
+def test_a_list_is_kept_and_read_back() -> None:
+    setup = RULESET.default_setup(INFO.id, 250)
+    text = RULESET.list_file(setup, "south")
+    report = RULESET.read_list(text.encode(), "mine.toml", 250)
+    assert report.chosen is not None
+    assert (report.chosen.army, report.chosen.counts) == (setup.sides["south"].army, setup.sides["south"].counts)
+
+
+def test_an_imported_list_is_kept_and_read_back() -> None:
+    army, report = read(forge(unit(rules=[{"name": "Mud-Born"}])))
+    base = RULESET.default_setup(INFO.id, 250)
+    setup = replace(base, sides={**base.sides, "south": report.chosen})
+    again = RULESET.read_list(RULESET.list_file(setup, "south").encode(), "mine.toml", 250)
+    assert again.chosen is not None
+    assert warbands.army_of(again.chosen) == army
+
+
+@pytest.mark.parametrize(
+    ("data", "says"),
+    [
+        (b"{", "this is no JSON file, or it is torn"),
+        (b"[1, 2]", "this is no list of Army Forge: it has no units"),
+        (b'{"units": []}', "this is no list of Army Forge: it has no units"),
+        (b'{"units": 3}', "this is no list of Army Forge: it has no units"),
+        (b"[" * 100_000, "this is no JSON file, or it is torn"),
+        (b'ruleset = "WMA"', "This list is for {ruleset}, not for {id}"),
+        (b'ruleset = "AFS"\narmy = "romans"', "There is no army {name}; known are: {known}"),
+        (b'ruleset = "AFS"\narmy = "saltmarch"\n[counts]\nZ9 = 1', "There is no unit {code} in this warband"),
+        (b"\xff\xfe\x00", "this is no text in UTF-8; is it another kind of file?"),
+    ],
+)
+def test_bad_files_are_told_in_a_sentence(data: bytes, says: str) -> None:
+    report = RULESET.read_list(data, "bad", 250)
+    assert report.chosen is None
+    assert [f.text.key for f in report.findings] == [says]
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        {"size": "many"},
+        {"size": 10**9},
+        {"quality": None, "defense": "x"},
+        {"loadout": "none"},
+        {"loadout": [{"name": 5, "attacks": "lots", "range": None, "count": -3}]},
+        {"rules": [None, 3, {"rating": {}}, "Tough(2)"]},
+        {"bases": "25"},
+        {"cost": "free"},
+        {"joinToUnit": {"a": 1}},
+        {"selectedUpgrades": [{"option": None}, 4, {"option": {"gains": [[]]}}]},
+    ],
+)
+def test_damaged_units_are_read_as_far_as_they_go(row: dict[str, Any]) -> None:
+    army, _ = read(forge(unit(**row)), 250)
+    assert army.unit[0].models >= 1
+
+
+def test_what_a_record_carries_is_judged_at_the_door() -> None:
+    base = RULESET.default_setup(INFO.id, 250)
+    bad = SideSetup("imported", {"U1": 1}, "Mud", {"army": {"id": "imported", "name": "Mud", "unit": [{"code": "U1"}]}})
+    found = RULESET.check_setup(replace(base, sides={**base.sides, "south": bad}))
+    assert [p.where for p in found] == ["sides.south.own"]
+    row = {"code": "U1", "name": "M", "size": "infantry", "quality": 4, "defense": 4, "points": 5, "rules": {"mud": 1}}
+    worse = SideSetup("imported", {"U1": 1}, "Mud", {"army": {"id": "imported", "name": "Mud", "unit": [row]}})
+    found = RULESET.check_setup(replace(base, sides={**base.sides, "south": worse}))
+    assert [p.where for p in found] == ["sides.south.own"]
