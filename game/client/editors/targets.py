@@ -116,6 +116,9 @@ class TargetsEditor(Editor):
         """Actors; below the chosen one its means and marks."""
         desk = self.desk
         rows: list[Row] = []
+        only = self._plain_only()
+        if only is not None:
+            return self._swap_rows() + self._actor_rows(only)
         if self.many and self.aims:
             rows.append(Row("heading", label=say(_("Aims"), "bold", "accent")))
             for n, aim in enumerate(self.aims):
@@ -124,9 +127,7 @@ class TargetsEditor(Editor):
                 rows.append(
                     Row("choice", f"aim\n{n}", (Span(words),), say(note, "small", "text_dim"), key="×", on=True)
                 )
-            if len({a.mark for a in self.aims}) > 1:
-                rows.append(Row("choice", "swap", say(_("The other target first"), "small")))
-            rows.append(Row("line"))
+            rows += [*self._swap_rows(), Row("line")]
         groups: list[list[Row]] = []
         for n, actor in enumerate(self.space.actors):
             chosen = actor.id == self.actor
@@ -144,6 +145,29 @@ class TargetsEditor(Editor):
             ]
             groups.append(group + self._actor_rows(actor) if chosen else group)
         return rows + folded(self, groups)
+
+    def _plain_only(self) -> Actor | None:
+        """The only actor, where nothing is to be told of him and his means have rows of their own."""
+        actor = self.space.actors[0] if len(self.space.actors) == 1 else None
+        if actor is None or actor.id != self.actor or actor.bar is not None or actor.note is not None:
+            return None
+        return actor if len(actor.means) > 1 else None
+
+    def _swap_rows(self) -> list[Row]:
+        """The way to name the other target first, where there are two."""
+        if not self.many or len({a.mark for a in self.aims}) < 2:
+            return []
+        return [Row("choice", "swap", say(_("The other target first"), "small"))]
+
+    def _aimed(self, actor: Actor, means: str) -> str:
+        """What a means is aimed at, with its place in the order where there are several targets."""
+        order = list(dict.fromkeys(a.mark for a in self.aims))
+        said = []
+        for aim in self.aims:
+            if (aim.actor, aim.means) == (actor.id, means):
+                number = f"{order.index(aim.mark) + 1}. " if len(order) > 1 else ""
+                said.append(number + self.desk.name(aim.mark))
+        return ", ".join(said)
 
     def means_name(self, means: str) -> str:
         """What a means is called."""
@@ -165,10 +189,10 @@ class TargetsEditor(Editor):
         """A means with what it is aimed at; the chosen one with its marks below."""
         told = next((c for c in self.space.means if c.id == means), None)
         chosen = means == self.means
-        aimed = [self.desk.name(a.mark) for a in self.aims if (a.actor, a.means) == (actor.id, means)]
-        note = say(" > " + ", ".join(aimed), "small_bold", "accent") if aimed else ()
+        aimed = self._aimed(actor, means)
+        note = say(f"> {aimed}", "small_bold", "accent") if aimed else ()
         if told is not None and told.note is not None and (chosen or not aimed):
-            note += self.desk.spans(told.note, "small", "text_dim")
+            note += (*say("  ", "small"), *self.desk.spans(told.note, "small", "text_dim"))
         bar = told.bar if told is not None else None
         marks = actor.means[means]
         if bar is None and marks and marks[0].bar is not None and all(c.bar == marks[0].bar for c in marks):
