@@ -115,8 +115,8 @@ def test_what_is_wrong_is_named_with_its_place(change: dict[str, Any], where: st
 @pytest.mark.clause("AFS-ARM-01", "AFS-R47")
 def test_neither_warband_costs_more_than_agreed():
     setup = usual(size=150)
-    rich = replace(setup.sides["south"], counts={"A1": 1, "A2": 1, "A3": 1, "A4": 1})
-    assert [w for w, _ in problems(replace(setup, sides={**setup.sides, "south": rich}))] == ["sides.south.counts"]
+    rich = replace(setup.sides["south"], counts={"A2": 1, "A3": 1, "A4": 1, "A5": 1, "A7": 1})
+    assert problems(replace(setup, sides={**setup.sides, "south": rich})) == [("sides.south.counts", "AFS-ARM-01")]
 
 
 def test_broken_data_is_refused_with_file_and_key():
