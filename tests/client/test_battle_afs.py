@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -171,6 +172,111 @@ def test_nothing_is_cut(afs: Make, size: tuple[int, int], scale: int, language: 
         to_question(w, question)
         assert check(w) == []
         shot(w, f"afs-{question}-{language}-{size[0]}")
+
+
+# --- warbands ----------------------------------------------------------------------------------------------------
+
+FORGE = {
+    "gameSystem": "aofs",
+    "name": "Reed Watch",
+    "listPoints": 95,
+    "units": [
+        {
+            "id": "u1",
+            "selectionId": "s1",
+            "name": "Marsh Lord",
+            "size": 1,
+            "quality": 3,
+            "defense": 4,
+            "cost": 55,
+            "bases": {"round": "32"},
+            "rules": [{"name": "Hero"}, {"name": "Tough", "rating": "3"}, {"name": "Singing"}],
+            "loadout": [
+                {"name": "Great Blade", "attacks": 3, "count": 1, "specialRules": [{"name": "AP", "rating": 1}]}
+            ],
+            "selectedUpgrades": [],
+        },
+        {
+            "id": "u2",
+            "selectionId": "s2",
+            "name": "Reed Archers",
+            "size": 3,
+            "quality": 5,
+            "defense": 5,
+            "cost": 40,
+            "bases": {"round": "25"},
+            "rules": [],
+            "loadout": [{"name": "Bow", "range": 24, "attacks": 1, "count": 3, "specialRules": []}],
+            "selectedUpgrades": [],
+        },
+    ],
+}
+"""An invented list in the form that the list builder of the game's publisher writes."""
+
+
+class TestWarbands:
+    def test_limits_are_told_with_their_reasons_while_a_warband_is_composed(self, afs: Make) -> None:
+        w = afs()
+        w.press("new")
+        w.top._compose("south")
+        w.step(2)
+        for _ in range(2):
+            rect = w.top.sheet.row_rect("n-A1")
+            w.click((rect.right - 12, rect.centery))
+        words = facts(w)
+        assert "AFS-ARM-04" in words
+        assert "AFS-ARM-01" in words
+        w.shot("afs-compose-wrong")
+
+    def test_a_warband_is_kept_and_taken_again(self, afs: Make) -> None:
+        w = afs()
+        w.press("new")
+        w.top._compose("south")
+        w.step(2)
+        rect = w.top.sheet.row_rect("n-A7")
+        w.click((rect.right - 50, rect.centery))
+        counts = dict(w.top.plan.setup.sides["south"].counts)
+        w.press("keep")
+        w.press("sample")
+        w.press("lists")
+        rect = w.top.sheet.row_rect("0")
+        w.click((rect.left + 30, rect.centery))
+        w.shot("afs-lists-own")
+        w.press("take")
+        assert {c: n for c, n in w.top.plan.setup.sides["south"].counts.items() if n} == {
+            c: n for c, n in counts.items() if n
+        }
+
+    def test_a_list_of_army_forge_is_read_with_a_report_and_played(self, afs: Make, tmp_path: Path) -> None:
+        w = afs()
+        file = tmp_path / "reed watch.json"
+        file.write_text(json.dumps(FORGE), encoding="utf-8")
+        w.press("new")
+        w.top._compose("south")
+        w.step(2)
+        w.press("lists")
+        w.post(pygame.DROPFILE, file=str(file))
+        w.step(2)
+        words = facts(w)
+        assert "Singing" in words
+        assert "Unknown" in words
+        assert "95 / " in words
+        w.shot("afs-lists-forge")
+        w.press("take")
+        w.press("done")
+        w.press("begin")
+        w.until(lambda: w.screen == "BattleScreen")
+        w.until(lambda: bool(w.asked()))
+        state = w.battle.session.state
+        names = [u.name for u in state.units_of("south")]
+        assert names == ["Marsh Lord", "Reed Archers"]
+        to_question(w, "deploy")
+        shot(w, "afs-forge-deploy")
+
+
+def facts(window: Window) -> str:
+    """All words of the right sheet of a composing screen."""
+    return " ".join(s.text for r in window.top.facts.rows for s in (*r.label, *r.value))
 
 
 # --- setting up --------------------------------------------------------------------------------------------------
