@@ -101,7 +101,7 @@ class _Trip:
     def __init__(self, walker: Walker) -> None:
         self.walker = walker
         self.here: Point = walker.here
-        self.facing = walker.start.facing
+        self.facing = walker.facing = walker.start.facing
         self.height = walker.ground.height_at(*self.here)
         self.deep = self.height < -SLACK
         self.walked = self.climbed = 0.0
@@ -157,6 +157,14 @@ class _Trip:
             if self.stopped():
                 return
             k += 1
+        self._on_outline(goal)
+
+    def _on_outline(self, goal: Point) -> None:
+        """Who stops right on the outline of a top stands on it, and has climbed it."""
+        ground = self.walker.ground
+        height = ground.height_at(*goal)
+        if abs(height - self.height) > SLACK:
+            self._step_to(Stretch(1.0, 1.0, height, ground.surface_at(*goal)), goal)
 
     def _fly(self, goal: Point) -> None:
         """Over everything; only the length in plan counts (AFS-FLY-01, AFS-FLY-02, AFS-FLY-04c)."""
