@@ -8,7 +8,6 @@ import tomllib
 import msgspec
 
 from game.client.art.files import asset
-from game.client.art.symbols import INSIGNIA
 from game.client.table.scene import Look
 
 LOOKS: tuple[str, ...] = Look.__args__  # type: ignore[attr-defined]
@@ -54,6 +53,10 @@ WORDS: tuple[tuple[str, str], ...] = (
     ("imp ", "imp"),
     ("ratm", "imp"),
     ("captain", "captain"),
+    ("lord", "captain"),
+    ("king", "captain"),
+    ("queen", "captain"),
+    ("prince", "captain"),
     ("champion", "captain"),
     ("crossbow", "crossbowman"),
     ("ranger", "ranger"),
@@ -109,6 +112,9 @@ MODEL_OF: dict[str, str] = {
     "cavalry": "lancer",
     "light_cavalry": "rider",
     "bolt_thrower": "ballista",
+    "general": "captain",
+    "leader": "captain",
+    "officer": "captain",
 }
 """What a single figure on a round or oval base looks like, where words name troops of many."""
 
@@ -143,7 +149,7 @@ _table = functools.lru_cache(maxsize=16)(read_looks)
 def look_of(ruleset: str, code: str, name: str = "", width: float = 0.0, depth: float = 0.0, oval: bool = False) -> str:
     """How troops look: by the ruleset's table, by a look named outright, by words of the name, by the base's shape.
 
-    On a round or oval base stands a single figure, unless it is a commander's token.
+    On a round or oval base stands a single figure, unless a table or the look itself says otherwise.
 
     >>> look_of("WMA", "ELE"), look_of("", "x", "Royal pikemen"), look_of("", "x", "Guard", 20, 40)
     ('elephant', 'pike', 'cavalry')
@@ -157,6 +163,6 @@ def look_of(ruleset: str, code: str, name: str = "", width: float = 0.0, depth: 
         return code
     lower = name.lower()
     guess = next((look for word, look in WORDS if word in lower), "")
-    if oval and guess not in INSIGNIA:
+    if oval:
         return MODEL_OF.get(guess, guess) or ("rider" if depth > width * 1.3 else "swordsman")
-    return guess or ("heavy_foot" if oval or depth <= width else "cavalry")
+    return guess or ("cavalry" if depth > width else "heavy_foot")
