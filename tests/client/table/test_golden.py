@@ -9,6 +9,7 @@ import pytest
 from game.client.shot_canvas import draw_table, save_png
 from game.client.table.overlays import Arc, Area, Ghost, Label, Line, Link, Overlay, Ring, Tape
 from game.client.theme import Theme, theme_ids
+from tests.client.table import skirmish_scene
 from tests.client.table.golden import differ
 from tests.client.table.small_scene import scene
 
@@ -35,6 +36,14 @@ def test_from_near() -> None:
 
 def test_map_symbols_from_afar() -> None:
     assert differ(draw_table(scene(), size=(300, 200)), "symbols") == ""
+
+
+def test_levels_and_single_figures() -> None:
+    assert differ(draw_table(skirmish_scene.scene(), size=(960, 640)), "skirmish") == ""
+
+
+def test_single_figures_from_afar_are_symbols() -> None:
+    assert differ(draw_table(skirmish_scene.scene(), size=(330, 220)), "skirmish-far") == ""
 
 
 def test_overlays_over_a_table() -> None:
