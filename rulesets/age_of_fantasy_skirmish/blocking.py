@@ -39,7 +39,7 @@ class WoundsData(msgspec.Struct, frozen=True, omit_defaults=True):
     batch, kinds
         Open hits and wounds, and what they are like.
     ignoring
-        The face that ignores a wound, as it stood when the batch arrived; 0 for none (AFS-REG-02d).
+        The face that ignores a wound, as it stood when the batch arrived; 0 for none (AFS-REG-02).
     queue
         Entries still to be dealt with in this step.
     who

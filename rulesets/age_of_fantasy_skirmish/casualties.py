@@ -43,7 +43,7 @@ def lose(run: Run, base: str, why: Why, clauses: tuple[str, ...] = ()) -> bool:
     side = run.state.units[thing.unit].side
     gone: list[ev.Change] = [ev.SetPose(base, None, "gone")]
     if thing.own.tokens:
-        # the spell tokens of a model out of play are lost (AFS-CAST-08f)
+        # the spell tokens of a model out of play are lost (AFS-CAST-08)
         gone.append(ev.SetField("base", base, "own.tokens", 0))
     run.emit(
         "model_lost",

@@ -1,7 +1,7 @@
 """Hits on a unit, from wherever they come: Blast multiplies and divides them, then each unit resolves its own batch.
 
 ``afs.hits`` is called by shooting, by each step of a melee, by spells, and by falls and dangerous ground.
-AFS-SHT-10, AFS-BLAST-02 to -05, AFS-CAST-08c, AFS-R07, AFS-R26, AFS-R34, AFS-S16.
+AFS-SHT-10, AFS-BLAST-02 to -05, AFS-CAST-08, AFS-R07, AFS-R26, AFS-R34, AFS-S16.
 """
 
 from __future__ import annotations

@@ -198,7 +198,7 @@ def _limited(run: Run, data: MeleeData, got: Any) -> Outcome:
 
 
 def _strike(run: Run, data: MeleeData, got: Reply | None) -> Outcome:
-    """One side strikes, all at once; Impact belongs to the chargers' strikes (AFS-IMP-03d)."""
+    """One side strikes, all at once; Impact belongs to the chargers' strikes (AFS-IMP-03)."""
     limited: Sequence[str] = ()
     if got is not None:
         assert isinstance(got.answer, OptionAnswer)
@@ -282,7 +282,7 @@ def tire(run: Run, unit: str, clauses: tuple[str, ...]) -> None:
 
 
 def note_charge(run: Run, event: ev.Event) -> Sequence[Frame]:
-    """Tie charger and target, and keep how many Counter models there were (AFS-CNTR-03f, AFS-R51)."""
+    """Tie charger and target, and keep how many Counter models there were (AFS-CNTR-03, AFS-R51)."""
     charger, target = str(event.data["unit"]), str(event.data["target"])
     counters = strikes.counter_models(run.state, target)
     tie = Tie(run.new_id("t"), "charge", charger, target, counters)

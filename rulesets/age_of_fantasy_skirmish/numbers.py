@@ -288,7 +288,7 @@ def defense(view: State, unit: str) -> int:
 
 
 def to_block(view: State, unit: str, kind: HitKind, six: bool) -> Sum:
-    """The least face that blocks a hit: Defense, AP and cover in one sum (AFS-SHT-09, AFS-AP-02a)."""
+    """The least face that blocks a hit: Defense, AP and cover in one sum (AFS-SHT-09, AFS-AP-02)."""
     rows: list[Row] = [(T("Defense"), float(defense(view, unit)), "AFS-SHT-05")]
     rows += [row for row in hit_ap(kind, six) if row[1]]
     if kind.cover:

@@ -67,7 +67,7 @@ def has(view: State, base: str, weapon: WeaponOwn, hook: str) -> bool:
 
 
 def spent(view: State, base: str, weapon: WeaponOwn) -> bool:
-    """Whether a Limited weapon has been used up by this model (AFS-LIM-02a)."""
+    """Whether a Limited weapon has been used up by this model (AFS-LIM-02)."""
     own: ModelOwn = view.bases[base].own
     return has(view, base, weapon, "once") and weapon.name in own.used
 
@@ -100,7 +100,7 @@ def limited_melee(view: State, unit: str, enemy: str, how: How) -> tuple[str, ..
 
 
 def _in_step(view: State, base: str, weapon: WeaponOwn, how: How) -> bool:
-    """Counter weapons strike first and not again; the others wait their turn (AFS-CNTR-03d, AFS-R22)."""
+    """Counter weapons strike first and not again; the others wait their turn (AFS-CNTR-03, AFS-R22)."""
     if how == "charge":
         return True
     return has(view, base, weapon, "strikes_first") == (how == "counter")

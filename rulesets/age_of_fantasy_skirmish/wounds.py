@@ -71,7 +71,7 @@ def _deadly_taken(run: Run, data: WoundsData, got: Any) -> Outcome:
 
 
 def _ignore(run: Run, data: WoundsData, ids: tuple[int, ...], then: str) -> Outcome:
-    """Throw for wounds that may be ignored: not those of Bane, Rending and Unstoppable (AFS-REG-02a)."""
+    """Throw for wounds that may be ignored: not those of Bane, Rending and Unstoppable (AFS-REG-02)."""
     may = _ignorable(data, ids)
     if not may:
         return Goto(then, data)
