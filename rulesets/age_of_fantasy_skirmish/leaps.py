@@ -96,6 +96,7 @@ def foot(walker: Walker, edge: Point, goal: Point) -> Point:
             low = middle
         else:
             high = middle
+    high += SLACK
     return (edge[0] + ux * high, edge[1] + uy * high)
 
 
