@@ -1,18 +1,23 @@
 """What a warband may hold: force organisation and one of each command upgrade.
 
-AFS-ARM-01 to AFS-ARM-10, AFS-CMD-01, AFS-R47.
+AFS-ARM-01 to AFS-ARM-10, AFS-CMD-01, AFS-R47. The numbers lie in data/force.toml.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
+from functools import cache
+from importlib.resources import files
 
 import msgspec
 
 from game.engine.ruleset import Problem
 from game.engine.text import T, Word
 from rulesets.age_of_fantasy_skirmish.data_army import Army, Profile
+from rulesets.age_of_fantasy_skirmish.flow_numbers import read_numbers
 
+FILE = "force.toml"
 UPGRADES = ("sergeant", "musician", "banner")
 
 
@@ -32,12 +37,40 @@ def limits_for(size: int) -> Limits:
     >>> limits_for(250)
     Limits(heroes=2, copies=3, dearest=87.5, units=10, models=16)
     """
-    return Limits(size // 125, 1 + size // 125, size * 0.35, size // 25, size // 15)
+    n = _numbers()
+    return Limits(
+        int(size // n["points_per_hero"]),
+        1 + int(size // n["points_per_copy"]),
+        size * n["dearest_percent"] / 100.0,
+        int(size // n["points_per_unit"]),
+        int(size // n["points_per_model"]),
+    )
+
+
+@cache
+def _numbers() -> dict[str, float]:
+    return read_numbers(files("rulesets.age_of_fantasy_skirmish").joinpath("data", FILE).read_bytes(), FILE)
 
 
 def cost(army: Army, counts: Mapping[str, int]) -> int:
     """Points of a list."""
     return sum(row.points * counts.get(row.code, 0) for row in army.unit)
+
+
+def sizes_of(army: Army, counts: Mapping[str, int]) -> tuple[int, int]:
+    """Units and models of a list."""
+    taken = _taken(army, counts)
+    return sum(k for _, k in taken), sum(row.models * k for row, k in taken)
+
+
+def most_units() -> int:
+    """Units of an army that the program takes on, whatever the players agree."""
+    return int(_numbers()["units_most"])
+
+
+def most_models() -> int:
+    """Models of an army that the program takes on."""
+    return int(_numbers()["models_most"])
 
 
 def check(army: Army, counts: Mapping[str, int], size: int, where: str, *, organised: bool) -> list[Problem]:
@@ -53,6 +86,10 @@ def check(army: Army, counts: Mapping[str, int], size: int, where: str, *, organ
     if spent > size:
         text = T("The warband costs {spent} of {size} points", spent=spent, size=size)
         found.append(Problem(f"{where}.counts", text, "AFS-ARM-01"))
+    units, models = sizes_of(army, counts)
+    if units > most_units() or models > most_models():
+        text = T("{units} units with {models} models are too many for a battle", units=units, models=models)
+        found.append(Problem(f"{where}.counts", text, "AFS-ARM-07"))
     found += _upgrades(army, counts, where)
     if organised:
         found += _organisation(army, counts, size, where)
@@ -64,13 +101,15 @@ def _taken(army: Army, counts: Mapping[str, int]) -> Iterable[tuple[Profile, int
 
 
 def _upgrades(army: Army, counts: Mapping[str, int], where: str) -> list[Problem]:
-    """At most one model with each command upgrade (AFS-CMD-01, AFS-ARM-10)."""
+    """At most one model with each command upgrade (AFS-CMD-01, AFS-ARM-10); further copies of a unit go without."""
     found = []
+    most = int(_numbers()["upgrades_most"])
     names = {"sergeant": Word("Sergeant"), "musician": Word("Musician"), "banner": Word("Banner")}
     for upgrade in UPGRADES:
-        n = sum(k for row, k in _taken(army, counts) if upgrade in row.bearers)
-        if n > 1:
-            text = T("{n} models have the upgrade {upgrade}; an army has one", n=n, upgrade=names[upgrade])
+        bearers = [row for row, _ in _taken(army, counts) if upgrade in row.bearers]
+        if len(bearers) > most:
+            units = [Word(row.name) for row in bearers]
+            text = T("{upgrade} in {units}; an army has one", upgrade=names[upgrade], units=units)
             found.append(Problem(f"{where}.counts", text, "AFS-CMD-01"))
     return found
 
@@ -79,14 +118,22 @@ def _organisation(army: Army, counts: Mapping[str, int], size: int, where: str) 
     most = limits_for(size)
     taken = _taken(army, counts)
     found = []
-    heroes = sum(k for row, k in taken if row.is_hero)
+    heroes = sum(row.heroes * k for row, k in taken)
     if heroes > most.heroes:
         text = T("{n} Heroes; {size} points allow {most}", n=heroes, size=size, most=most.heroes)
         found.append(Problem(f"{where}.counts", text, "AFS-ARM-04"))
+    alike = Counter[str]()
     for row, k in taken:
-        if k > most.copies:
+        alike[row.copy_of or row.code] += k
+    for row, _ in taken:
+        n = alike.pop(row.copy_of or row.code, 0)
+        if n > most.copies:
             text = T(
-                "{unit}: {n} copies; {size} points allow {most}", unit=Word(row.name), n=k, size=size, most=most.copies
+                "{unit}: {n} copies; {size} points allow {most}",
+                unit=Word(row.copy_of or row.name),
+                n=n,
+                size=size,
+                most=most.copies,
             )
             found.append(Problem(f"{where}.counts.{row.code}", text, "AFS-ARM-05"))
         if row.points > most.dearest:
@@ -98,11 +145,10 @@ def _organisation(army: Army, counts: Mapping[str, int], size: int, where: str) 
                 size=size,
             )
             found.append(Problem(f"{where}.counts.{row.code}", text, "AFS-ARM-06"))
-    units = sum(k for _, k in taken)
+    units, models = sizes_of(army, counts)
     if units > most.units:
         text = T("{n} units; {size} points allow {most}", n=units, size=size, most=most.units)
         found.append(Problem(f"{where}.counts", text, "AFS-ARM-07"))
-    models = sum(row.models * k for row, k in taken)
     if models > most.models:
         text = T("{n} models; {size} points allow {most}", n=models, size=size, most=most.models)
         found.append(Problem(f"{where}.counts", text, "AFS-ARM-08"))

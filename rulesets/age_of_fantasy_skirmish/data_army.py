@@ -71,12 +71,14 @@ class Fighter(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 class Profile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A unit of an army list; ``roles`` says which model bears a command upgrade.
 
-    ``fighter`` lists the models one by one where they are not all alike.
+    ``fighter`` lists the models one by one where they are not all alike; ``copy_of`` tells what counts as the same
+    unit where that is not the code (AFS-ARM-05).
     """
 
     code: str
     name: str
     name_pl: str = ""
+    copy_of: str = ""
     models: Count = 1
     size: str
     quality: Target
@@ -93,9 +95,9 @@ class Profile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
         return tuple(self.roles)
 
     @property
-    def is_hero(self) -> bool:
-        """Whether a Hero is among its models."""
-        return "hero" in self.rules or any("hero" in f.rules for f in self.fighter)
+    def heroes(self) -> int:
+        """How many of its models are Heroes."""
+        return sum("hero" in f.rules for f in self.fighter) if self.fighter else self.models * ("hero" in self.rules)
 
     def size_of(self, number: int) -> str:
         """The size of base of the model with a number."""

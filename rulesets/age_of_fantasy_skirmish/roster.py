@@ -5,17 +5,19 @@ AFS-ARM-01, AFS-S25, AFS-S26. What limits a list is told by the builder's rules.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 
+import msgspec
 from msgspec.structs import replace
 
 from game.engine.ruleset import ArmyEntry, ArmyInfo
 from game.engine.text import Length, T, Text, Word
 from rulesets.age_of_fantasy_skirmish import builder, specials
-from rulesets.age_of_fantasy_skirmish.data_army import Army, Profile, Weapon
+from rulesets.age_of_fantasy_skirmish.data_army import Army, Fighter, Profile, Weapon
 
 COPIES = "bcdefghijklm"
-"""Suffixes of the ids of further copies of a unit."""
+"""Suffixes of the ids of the first copies of a unit; further ones have a number."""
 
 
 def list_for(army: Army, size: int) -> dict[str, int]:
@@ -38,12 +40,19 @@ def list_for(army: Army, size: int) -> dict[str, int]:
 
 
 def muster(army: Army, counts: Mapping[str, int]) -> list[tuple[Profile, str]]:
-    """The units of a list with their ids, in the order of the file; copies have a letter behind the code."""
+    """The units of a list with their ids, in the order of the file; copies have a letter behind the code.
+
+    Command upgrades are those of the first: copies go without (AFS-CMD-01).
+    """
     found = []
     for row in army.unit:
         for k in range(counts.get(row.code, 0)):
-            found.append((row, row.code if not k else f"{row.code}{COPIES[k - 1]}"))
+            found.append((replace(row, roles={}), f"{row.code}{_suffix(k)}") if k else (row, row.code))
     return found
+
+
+def _suffix(copy: int) -> str:
+    return COPIES[copy - 1] if copy <= len(COPIES) else f"-{copy + 1}"
 
 
 def _rules(rules: Mapping[str, int]) -> list[Text]:
@@ -64,16 +73,39 @@ def _weapon(weapon: Weapon) -> Text:
 
 def entry(row: Profile, size: int) -> ArmyEntry:
     """A row for the composer."""
-    shown = [
-        (T("Models"), T("{n}", n=row.models)),
-        (T("Quality"), T("{n}+", n=row.quality)),
-        (T("Defense"), T("{n}+", n=row.defense)),
-    ]
+    shown = [(T("Models"), T("{n}", n=row.models))]
+    if row.roles:
+        shown.append(
+            (T("Command group"), T("{upgrades}", upgrades=[Word(specials.specials()[r].name) for r in row.roles]))
+        )
+    if row.fighter:
+        for fighter, n in Counter(map(_key, row.fighter)).items():
+            shown += _mixed(next(f for f in row.fighter if _key(f) == fighter), n, row.models)
+    else:
+        shown += _values(row)
+        shown += [(Text(w.name), _weapon(w)) for w in row.weapon]
+    most = size // row.points if row.points else 1
+    return ArmyEntry(row.code, row.name, row.points, 0, most, 0, tuple(shown))
+
+
+def _key(fighter: Fighter) -> bytes:
+    return msgspec.json.encode(fighter)
+
+
+def _values(row: Profile | Fighter) -> list[tuple[Text, Text]]:
+    shown = [(T("Quality"), T("{n}+", n=row.quality)), (T("Defense"), T("{n}+", n=row.defense))]
     if row.rules:
         shown.append((T("Special rules"), T("{rules}", rules=_rules(row.rules))))
-    shown += [(Text(w.name), _weapon(w)) for w in row.weapon]
-    most = min(1 + len(COPIES), size // row.points) if row.points else 1
-    return ArmyEntry(row.code, row.name, row.points, 0, most, 0, tuple(shown))
+    return shown
+
+
+def _mixed(fighter: Fighter, n: int, models: int) -> list[tuple[Text, Text]]:
+    """Models that are alike in a unit whose models may differ."""
+    shown = [] if n == models else [(T("{n} × {name}", n=n, name=Word(fighter.name)), Text(""))]
+    shown += _values(fighter)
+    if fighter.unenforced:
+        shown.append((T("Not enforced"), T("{rules}", rules=list(fighter.unenforced))))
+    return [*shown, *((Text(w.name), _weapon(w)) for w in fighter.weapon)]
 
 
 def army_info(army: Army, size: int) -> ArmyInfo:

@@ -14,13 +14,13 @@ import tomlkit
 from game.engine.lists import Finding, ListReport
 from game.engine.ruleset import ArmyInfo, Setup, SideSetup
 from game.engine.tables import DataError, convert, parse
-from game.engine.text import T
+from game.engine.text import T, Text
 from rulesets.age_of_fantasy_skirmish import builder, data_army, forge, roster
 from rulesets.age_of_fantasy_skirmish.data_army import Army
 
 OWN = "army"
 """Key of ``SideSetup.own`` under which an army of the player's own lies."""
-MOST_UNITS, MOST_MODELS = 60, 200
+MOST_BYTES = 4_000_000
 
 
 class _Kept(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -71,14 +71,30 @@ def _bare(value: Any) -> Any:
 
 def read_list(data: bytes, name: str, size: int) -> ListReport:
     """What a file holds: a kept warband, or a list of Army Forge (see :mod:`forge`)."""
-    start = data.lstrip(b"\xef\xbb\xbf \t\r\n")[:1]
-    if start in (b"{", b"["):
+    start = data[:200].lstrip(b"\xef\xbb\xbf \t\r\n")[:2]
+    foreign = _foreign(data, start)
+    if foreign is not None:
+        return ListReport(None, name, (Finding("wrong", foreign),))
+    if start[:1] in (b"{", b"["):
         report = forge.read(data, name)
         return _judged(report, size)
     try:
         return _judged(_kept(data, name), size)
     except DataError as error:
         return ListReport(None, name, (Finding("wrong", error.message, error.key),))
+
+
+def _foreign(data: bytes, start: bytes) -> Text | None:
+    """What to say of a file that is none of the kinds that are read."""
+    if len(data) > MOST_BYTES:
+        return T("the file is too large for an army list")
+    if not data.strip():
+        return T("the file is empty")
+    if start == b"PK":
+        return T("this is a packed file; lists are read as TOML or as JSON of Army Forge")
+    if start[:1] == b"<":
+        return T("this is a web page or another program's roster; lists are read as TOML or as JSON of Army Forge")
+    return None
 
 
 def _kept(data: bytes, name: str) -> ListReport:
@@ -114,9 +130,8 @@ def _judged(report: ListReport, size: int) -> ListReport:
         return report
     army = army_of(report.chosen)
     assert army is not None
-    units = sum(report.chosen.counts.values())
-    models = sum(row.models * report.chosen.counts.get(row.code, 0) for row in army.unit)
-    if units > MOST_UNITS or models > MOST_MODELS:
+    units, models = builder.sizes_of(army, report.chosen.counts)
+    if units > builder.most_units() or models > builder.most_models():
         text = T("{units} units with {models} models are too many for a battle", units=units, models=models)
         return ListReport(None, report.name, (*report.findings, Finding("wrong", text)))
     spent = builder.cost(army, report.chosen.counts)

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
+from game.engine.ruleset import SideSetup
 from rulesets.age_of_fantasy_skirmish import RULESET, builder, data_army
-from rulesets.age_of_fantasy_skirmish.data_army import Army, Profile
+from rulesets.age_of_fantasy_skirmish.data_army import Army, Fighter, Profile
 
 ROW = Profile(code="X", name="X", models=1, size="infantry", quality=4, defense=4, points=20)
 
@@ -45,6 +46,11 @@ def test_heroes() -> None:
     assert clauses(hero, {"A": 1, "B": 1}, 249) == ["AFS-ARM-04"]
     assert clauses(hero, {"A": 1, "B": 1}, 250) == []
     assert clauses(hero, {"A": 1, "B": 1}, 249, organised=False) == []
+    led = Fighter(size="infantry", quality=3, defense=4, rules={"hero": 0})
+    plain = Fighter(size="infantry", quality=4, defense=4)
+    joined = army(A=replace(ROW, models=3, fighter=(led, plain, led)))
+    assert clauses(joined, {"A": 1}, 250) == []
+    assert clauses(joined, {"A": 1}, 249) == ["AFS-ARM-04"]
 
 
 @pytest.mark.clause("AFS-ARM-05")
@@ -80,7 +86,39 @@ def test_models() -> None:
 def test_one_of_each_upgrade(upgrade: str) -> None:
     one = army(A=replace(ROW, roles={upgrade: 1}))
     assert clauses(one, {"A": 1}, 250, organised=False) == []
-    assert clauses(one, {"A": 2}, 250, organised=False) == ["AFS-CMD-01"]
+    two = army(A=replace(ROW, roles={upgrade: 1}), B=replace(ROW, roles={upgrade: 1}))
+    assert clauses(two, {"A": 1, "B": 1}, 250, organised=False) == ["AFS-CMD-01"]
+
+
+@pytest.mark.clause("AFS-CMD-01", "AFS-ARM-05")
+def test_copies_go_without_the_upgrades_of_the_first() -> None:
+    setup = RULESET.default_setup(RULESET.scenarios()[0].id, 250)
+    twice = replace(setup, sides={**setup.sides, "south": SideSetup("saltmarch", {"A3": 3})})
+    assert RULESET.check_setup(twice) == ()
+    state, _ = RULESET.begin(twice)
+    assert [u.id for u in state.units_of("south")] == ["A3", "A3b", "A3c"]
+    roles = [[state.bases[b].own.role for b in u.bases] for u in state.units_of("south")]
+    assert roles == [["sergeant", "banner", ""], ["", "", ""], ["", "", ""]]
+
+
+def test_more_copies_than_letters() -> None:
+    """Without force organisation; ids stay apart from those of a mirrored army."""
+    setup = RULESET.default_setup(RULESET.scenarios()[0].id, 250)
+    many = SideSetup("hollow_court", {"B7": 16})
+    options = {**setup.options, "points": 320, "force_organisation": False}
+    setup = replace(setup, sides={"south": many, "north": many}, options=options)
+    assert RULESET.check_setup(setup) == ()
+    state, _ = RULESET.begin(setup)
+    assert len(state.units) == 32
+    assert [u.id for u in state.units_of("south")][11:] == ["B7l", "B7m", "B7-14", "B7-15", "B7-16"]
+    worse = replace(setup, sides={**setup.sides, "south": SideSetup("hollow_court", {"B7": 61})})
+    assert ("sides.south.counts", "AFS-ARM-07") in [(p.where, p.clause) for p in RULESET.check_setup(worse)]
+
+
+def test_an_empty_warband_is_refused() -> None:
+    setup = RULESET.default_setup(RULESET.scenarios()[0].id, 250)
+    setup = replace(setup, sides={**setup.sides, "south": SideSetup("saltmarch", {"A1": 0})})
+    assert [p.where for p in RULESET.check_setup(setup)] == ["sides.south.counts"]
 
 
 @pytest.mark.clause("AFS-ARM-02", "AFS-ARM-03")

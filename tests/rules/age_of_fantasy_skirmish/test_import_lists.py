@@ -97,11 +97,8 @@ def test_weapons_are_shared_out_by_their_counts() -> None:
     ]
     army, report = read(forge(unit(loadout=kit)))
     carried = [sorted(w.name for w in f.weapon) for f in army.unit[0].fighter]
-    assert sorted(carried) == [
-        ["Boathook", "Knife", "Knife"],
-        ["Boathook", "Knife", "Knife"],
-        ["Knife", "Knife", "Net gun"],
-    ]
+    assert carried == [["Boathook", "Knife"], ["Boathook", "Knife"], ["Knife", "Net gun"]]
+    assert [w.attacks for f in army.unit[0].fighter for w in f.weapon if w.name == "Knife"] == [2, 2, 2]
     assert "which models carry {weapon} is a guess" in said(report, "guessed")
     guns = [w for f in army.unit[0].fighter for w in f.weapon if w.name == "Net gun"]
     assert [(w.range, w.attacks) for w in guns] == [(12.0, 2)]
@@ -119,7 +116,7 @@ def test_a_hero_stands_in_the_unit_he_joins() -> None:
     army, report = read(forge(unit(), hero))
     (row,) = army.unit
     assert [f.quality for f in row.fighter] == [4, 4, 4, 3]
-    assert row.is_hero
+    assert row.heroes == 1
     assert row.points == 105
     assert "{hero} stands in it" in said(report, "taken")
 
@@ -152,6 +149,167 @@ def test_sums_that_do_not_agree_are_told() -> None:
         "the units cost {own} points, the file says {said}",
         "there are {own} models, the file says {said}",
     ]
+
+
+@pytest.mark.clause("AFS-CMD-01", "AFS-ARM-10")
+def test_one_bearer_of_an_upgrade_in_an_army() -> None:
+    """What a second unit paid for is shown with it, but does nothing."""
+    item = {"name": "Musician", "count": 1, "content": [{"name": "Loud", "rating": ""}]}
+    army, report = read(forge(unit(loadout=[item]), unit(selectionId="s2", loadout=[item])))
+    assert [u.roles for u in army.unit] == [{"musician": 1}, {}]
+    assert [u.fighter[0].unenforced for u in army.unit] == [(), ("Musician",)]
+    (told,) = [f for f in report.findings if f.clause == "AFS-CMD-01"]
+    assert (told.kind, told.where) == ("unknown", "Marsh Lads")
+    base = RULESET.default_setup(INFO.id, 250)
+    assert RULESET.check_setup(replace(base, sides={**base.sides, "south": report.chosen})) == ()
+
+
+def test_gear_counts_for_as_many_models_as_have_it() -> None:
+    kit = [
+        {"name": "Boathook", "range": 0, "attacks": 1, "count": 3},
+        {"name": "Big drum", "count": 1, "content": [{"name": "Fear", "rating": "1"}, {"name": "Drumming"}]},
+        {"name": "Oilskins", "count": 3, "content": [{"name": "Tough", "rating": 3}]},
+        {"name": "Lucky stone"},
+    ]
+    army, report = read(forge(unit(loadout=kit)))
+    rules = [f.rules for f in army.unit[0].fighter]
+    assert rules == [{"fear": 1, "tough": 3}, {"tough": 3}, {"tough": 3}]
+    assert [f.unenforced for f in army.unit[0].fighter] == [
+        ("Drumming", "Lucky stone"),
+        ("Lucky stone",),
+        ("Lucky stone",),
+    ]
+    assert [f.text.args["rule"] for f in report.findings if f.kind == "unknown"] == ["Drumming", "Lucky stone"]
+
+
+def test_what_upgrades_grant_is_not_counted_twice() -> None:
+    """The loadout has the item of one upgrade already, the rule of the other stands in its gains alone."""
+    coat = {"name": "Oilskins", "count": 3, "content": [{"name": "Tough", "rating": 3}]}
+    upgrades = [{"option": {"gains": [coat]}}, {"option": {"gains": [{"name": "Strider", "type": "ArmyBookRule"}]}}]
+    hook = {"name": "Boathook", "range": 0, "attacks": 1, "count": 3}
+    army, _ = read(forge(unit(loadout=[hook, coat], selectedUpgrades=upgrades)))
+    assert [f.rules for f in army.unit[0].fighter] == [{"tough": 3, "strider": 0}] * 3
+
+
+def test_without_a_loadout_weapons_of_upgrades_are_added() -> None:
+    gun = {"name": "Net gun", "range": '12"', "attacks": 1, "count": 1, "specialRules": [{"name": "Reliable"}]}
+    hook = {"name": "Boathook", "range": 0, "attacks": 1, "count": 3}
+    bare = {k: v for k, v in unit(selectedUpgrades=[{"option": {"gains": [gun]}}]).items() if k != "loadout"}
+    army, report = read(forge({**bare, "weapons": [hook]}))
+    assert [[w.name for w in f.weapon] for f in army.unit[0].fighter] == [["Boathook", "Net gun"]] + [["Boathook"]] * 2
+    assert army.unit[0].fighter[0].weapon[1].rules == {"reliable": 0}
+    assert "weapons that upgrades replaced may still be among its own" in said(report, "guessed")
+
+
+def test_weapons_of_one_name_but_not_alike_get_names_of_their_own() -> None:
+    kit = [
+        {"name": "Hook", "range": 0, "attacks": 1, "count": 3},
+        {"name": "Hook", "range": 6, "attacks": 1, "count": 3},
+    ]
+    army, _ = read(forge(unit(loadout=kit)))
+    assert [(w.name, w.range) for w in army.unit[0].fighter[0].weapon] == [("Hook", 0.0), ("Hook (2)", 6.0)]
+
+
+@pytest.mark.parametrize(
+    ("told", "points", "kinds"),
+    [
+        (60, 60, {"taken"}),
+        (75, 75, {"taken"}),
+        (None, 75, {"taken", "guessed"}),
+        (80, 75, {"taken", "differs"}),
+    ],
+)
+def test_prices_of_upgrades_are_added_where_the_sum_says_so(told: int | None, points: int, kinds: set[str]) -> None:
+    upgrade = {"option": {"label": "Hook", "costs": [{"unitId": "other", "cost": 1}, {"unitId": "u", "cost": 15}]}}
+    upgrade["option"]["gains"] = [{"name": "Strider"}]
+    more = {} if told is None else {"listPoints": told}
+    army, report = read(forge(unit(selectedUpgrades=[upgrade]), **more))
+    assert army.points == points
+    assert {f.kind for f in report.findings if f.where == "" or "points" in f.text.args} == kinds
+
+
+@pytest.mark.clause("AFS-ARM-05")
+def test_units_of_one_kind_are_copies_whatever_they_are_called() -> None:
+    rows = [unit(selectionId=f"s{k}", customName=f"Lads {k}", size=1, cost=10) for k in range(3)]
+    army, report = read(forge(*rows), 150)
+    assert [(u.name, u.copy_of) for u in army.unit] == [(f"Lads {k}", "Marsh Lads") for k in range(3)]
+    base = RULESET.default_setup(INFO.id, 150)
+    found = RULESET.check_setup(replace(base, sides={**base.sides, "south": report.chosen}))
+    assert [(p.clause, p.text.args["n"], p.text.args["most"]) for p in found] == [("AFS-ARM-05", 3, 2)]
+
+
+@pytest.mark.clause("AFS-S03")
+@pytest.mark.parametrize(
+    ("bases", "size", "guessed"),
+    [
+        ({"round": "25"}, "infantry", False),
+        ({"round": 32}, "large_infantry", False),
+        ({"round": "40"}, "large_infantry", True),
+        ({"round": "60"}, "monster", True),
+        ({"round": "25x50"}, "cavalry", False),
+        ({"round": "60x35"}, "cavalry", True),
+        ({"round": "", "square": "50"}, "monster", False),
+        ({"round": "none"}, "infantry", True),
+        (None, "infantry", True),
+    ],
+)
+def test_bases_are_the_nearest_of_the_four_sizes(bases: Any, size: str, guessed: bool) -> None:
+    army, report = read(forge(unit(bases=bases)))
+    assert army.unit[0].fighter[0].size == size
+    assert any(f.clause == "AFS-S03" for f in report.findings) is guessed
+
+
+@pytest.mark.parametrize(("system", "kinds"), [("aofs", []), (5, []), ("", []), ("gf", ["gf"])])
+def test_lists_of_other_systems_are_told(system: Any, kinds: list[str]) -> None:
+    _, report = read(forge(unit(), gameSystem=system))
+    assert [f.text.args["system"] for f in report.findings if "system" in f.text.args] == kinds
+
+
+def test_units_are_counted_after_joining() -> None:
+    half = unit(selectionId="s2", combined=True, joinToUnit="s1")
+    _, report = read(forge(unit(combined=True), half, activationCount=1))
+    assert "{n} units, as the file says" in said(report, "taken")
+    _, report = read(forge(unit(), unit(selectionId="s2", joinToUnit="gone"), activationCount=1))
+    assert said(report, "differs") == [
+        "the unit that it joins is not there: it stands alone",
+        "there are {own} units, the file says {said}",
+    ]
+
+
+def test_a_list_may_lie_inside_another_document() -> None:
+    data = json.dumps({"gameSystem": "aofs", "listPoints": 60, "list": json.loads(forge(unit()))}).encode()
+    army, report = read(data)
+    assert (army.name, army.points) == ("Mud", 60)
+    assert "{n} points, as the file says" in said(report, "taken")
+
+
+def test_rules_are_kept_where_they_work() -> None:
+    """A rule of weapons on a model works for all its weapons; a rule of models on a weapon cannot work."""
+    hook = {
+        "name": "Hook",
+        "range": 0,
+        "attacks": 1,
+        "count": 3,
+        "specialRules": [{"name": "Fast"}, {"name": "Furious"}],
+    }
+    army, _ = read(forge(unit(rules=[{"name": "Rending"}, {"name": "Tough"}], loadout=[hook])))
+    first = army.unit[0].fighter[0]
+    assert first.rules == {"rending": 0}
+    assert first.weapon[0].rules == {"furious": 0}
+    assert first.unenforced == ("Tough", "Hook: Fast")
+
+
+def test_the_composer_shows_what_models_of_a_mixed_unit_have() -> None:
+    kit = [{"name": "Boathook", "range": 0, "attacks": 1, "count": 3}, {"name": "Net gun", "range": 9, "count": 1}]
+    _, report = read(forge(unit(loadout=kit, rules=[{"name": "Mud-Born"}])))
+    info = RULESET.list_army(report.chosen, 250)
+    assert info is not None
+    (entry,) = info.entries
+    labels = [(a.key, a.args.get("n")) for a, _ in entry.rows]
+    assert labels.count(("{n} × {name}", 1)) == 1
+    assert labels.count(("{n} × {name}", 2)) == 1
+    assert labels.count(("Not enforced", None)) == 2
+    assert labels.count(("Net gun", None)) == 1
 
 
 def test_an_imported_warband_takes_the_field() -> None:
@@ -192,6 +350,14 @@ def test_an_imported_list_is_kept_and_read_back() -> None:
         (b"[1, 2]", "this is no list of Army Forge: it has no units"),
         (b'{"units": []}', "this is no list of Army Forge: it has no units"),
         (b'{"units": 3}', "this is no list of Army Forge: it has no units"),
+        (b'{"units": [1, null]}', "this is no list of Army Forge: it has no units"),
+        (b"", "the file is empty"),
+        (b" " * 4_000_001, "the file is too large for an army list"),
+        (b"PK\x03\x04", "this is a packed file; lists are read as TOML or as JSON of Army Forge"),
+        (
+            b"<?xml version='1.0'?><roster/>",
+            "this is a web page or another program's roster; lists are read as TOML or as JSON of Army Forge",
+        ),
         (b"[" * 100_000, "this is no JSON file, or it is torn"),
         (b'ruleset = "WMA"', "This list is for {ruleset}, not for {id}"),
         (b'ruleset = "AFS"\narmy = "romans"', "There is no army {name}; known are: {known}"),

@@ -1,0 +1,265 @@
+"""What a list of Army Forge holds (JSON), read as far as it goes: units, weapons, gear, rules, the file's own sums.
+
+Nothing here knows the rules of the game: numbers may stand as text, ratings in brackets behind names, keys may be
+missing, and what upgrades grant stands partly in their own place (``option.gains``).
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import msgspec
+
+from game.engine.tables import DataError
+from game.engine.text import T
+
+MOST_MODELS = 100
+"""Models of one unit that are read."""
+MOST_PARTS = 400
+"""Parts of one unit's kit that are read."""
+
+
+class ForgeRule(msgspec.Struct, frozen=True):
+    """A special rule: its name without brackets, and its rating, 0 where it has none."""
+
+    name: str
+    rating: int = 0
+
+    @property
+    def shown(self) -> str:
+        """As it is printed."""
+        return f"{self.name}({self.rating})" if self.rating else self.name
+
+
+class ForgeWeapon(msgspec.Struct, frozen=True):
+    """A weapon: range in inches (0 melee), dice, and how many the whole unit has (0: not said)."""
+
+    name: str
+    range: int
+    attacks: int
+    count: int
+    rules: tuple[ForgeRule, ...]
+
+
+class ForgeGear(msgspec.Struct, frozen=True):
+    """Something that is no weapon: the rules that it gives, and to how many models (0: not said)."""
+
+    name: str
+    count: int
+    rules: tuple[ForgeRule, ...]
+
+
+class ForgeUnit(msgspec.Struct, frozen=True):
+    """A unit as the file lists it.
+
+    Attributes
+    ----------
+    name, kind
+        What the player calls it, and what it is.
+    said_size
+        The number of models that the file says; ``size`` is what is read of it.
+    cost, upgrades
+        Points of the unit and of its upgrades; some files count the upgrades in the unit.
+    quality, defense
+        None where they are missing or no such number.
+    bases
+        Measures in mm, one for round, two for oval; empty where none are given.
+    loose
+        There was no final kit: weapons that upgrades replaced may still be listed.
+    """
+
+    id: str
+    join: str
+    combined: bool
+    name: str
+    kind: str
+    size: int
+    said_size: int
+    cost: int
+    upgrades: int
+    quality: int | None
+    defense: int | None
+    bases: tuple[float, ...]
+    rules: tuple[ForgeRule, ...]
+    weapons: tuple[ForgeWeapon, ...]
+    gear: tuple[ForgeGear, ...]
+    loose: bool = False
+
+
+class ForgeList(msgspec.Struct, frozen=True):
+    """A list: its units and the sums that the file itself tells, None where it does not."""
+
+    name: str
+    system: str
+    points: int | None
+    models: int | None
+    activations: int | None
+    units: tuple[ForgeUnit, ...]
+
+
+def parse(data: bytes, file: str) -> ForgeList:
+    """Read a file. Raises DataError with a sentence where it is no such list."""
+    try:
+        raw = json.loads(data.decode("utf-8-sig"))
+    except (ValueError, RecursionError):
+        raise DataError(file, "", T("this is no JSON file, or it is torn")) from None
+    outer = raw if isinstance(raw, dict) else {}
+    inner = outer.get("list")
+    top: dict[str, Any] = {**outer, **inner} if isinstance(inner, dict) else outer
+    rows = top.get("units")
+    units = [row for row in rows if isinstance(row, dict)] if isinstance(rows, list) else []
+    if not units:
+        raise DataError(file, "units", T("this is no list of Army Forge: it has no units"))
+    return ForgeList(
+        word(top.get("name")) or file.rsplit(".", 1)[0],
+        word(top.get("gameSystem")).lower(),
+        _sum(top, "listPoints", "points"),
+        _sum(top, "modelCount"),
+        _sum(top, "activationCount"),
+        tuple(_unit(row) for row in units),
+    )
+
+
+def _sum(top: Mapping[str, Any], *keys: str) -> int | None:
+    return next((number(top[key], -1) for key in keys if top.get(key) is not None), None)
+
+
+# --- units -------------------------------------------------------------------------------------------------------
+
+
+def _unit(row: Mapping[str, Any]) -> ForgeUnit:
+    kind = word(row.get("name"))
+    name = word(row.get("customName")) or kind or "?"
+    said = max(1, number(row.get("size"), 1))
+    weapons: list[ForgeWeapon] = []
+    gear: list[ForgeGear] = []
+    options = [o for o in (_option(u) for u in parts(row.get("selectedUpgrades"))) if o]
+    loadout = parts(row.get("loadout"))
+    kit = loadout or [*parts(row.get("weapons")), *parts(row.get("equipment")), *parts(row.get("items"))]
+    _sort(kit, weapons, gear)
+    listed = {g.name.lower() for g in gear} | {r.name.lower() for g in gear for r in g.rules}
+    granted_weapons: list[ForgeWeapon] = []
+    granted: list[ForgeGear] = []
+    for option in options:
+        _sort(parts(option.get("gains")), granted_weapons, granted)
+        label = word(option.get("label"))
+        if not parts(option.get("gains")) and label:
+            granted.append(ForgeGear(label, 0, ()))
+    gear += [g for g in granted if g.name.lower() not in listed]
+    if not loadout:
+        weapons += granted_weapons
+    rules = [*(rule(r) for r in _rules(row.get("rules"))), *(rule(r) for r in _rules(row.get("specialRules")))]
+    bases = row.get("bases")
+    return ForgeUnit(
+        id=word(row.get("selectionId")),
+        join=word(row.get("joinToUnit")),
+        combined=bool(row.get("combined")),
+        name=name,
+        kind=kind or name,
+        size=min(said, MOST_MODELS),
+        said_size=said,
+        cost=max(0, number(row.get("cost"))),
+        upgrades=sum(_cost(option, row.get("id")) for option in options),
+        quality=_target(row.get("quality")),
+        defense=_target(row.get("defense")),
+        bases=_bases(bases) if isinstance(bases, dict) else (),
+        rules=tuple(r for r in rules if r.name),
+        weapons=tuple(weapons),
+        gear=tuple(gear),
+        loose=bool(granted_weapons) and not loadout,
+    )
+
+
+def _option(upgrade: Any) -> Mapping[str, Any]:
+    option = upgrade.get("option") if isinstance(upgrade, dict) else None
+    return option if isinstance(option, dict) else {}
+
+
+def _cost(option: Mapping[str, Any], unit: Any) -> int:
+    """The price of an upgrade: one for all, or its own for each kind of unit."""
+    costs = [c for c in parts(option.get("costs")) if isinstance(c, dict)]
+    found = next((c for c in costs if c.get("unitId") == unit), costs[0] if costs else option)
+    return number(found.get("cost"))
+
+
+def _bases(bases: Mapping[str, Any]) -> tuple[float, ...]:
+    for key in ("round", "square"):
+        found = [float(x) for x in re.findall(r"\d{1,4}(?:\.\d+)?", str(bases.get(key) or ""))][:2]
+        if found:
+            return (found[0],) if len(found) == 1 or found[0] == found[1] else (found[0], found[1])
+    return ()
+
+
+def _sort(items: Iterable[Any], weapons: list[ForgeWeapon], gear: list[ForgeGear]) -> None:
+    """Sort parts of a kit into weapons and other gear; what is inside gear is looked at too."""
+    todo = [item for item in items if isinstance(item, (dict, str))][:MOST_PARTS]
+    while todo and len(weapons) + len(gear) < MOST_PARTS:
+        item = todo.pop(0)
+        if isinstance(item, str):
+            gear.append(ForgeGear(rule(item).name, 0, (rule(item),)))
+            continue
+        count = max(0, number(item.get("count")))
+        if "attacks" in item or "range" in item:
+            name = word(item.get("name")) or "?"
+            rules = [rule(r) for r in (_rules(item.get("specialRules")) or _rules(item.get("rules")))]
+            dice = min(60, max(1, number(item.get("attacks"), 1)))
+            reach = min(120, max(0, number(item.get("range"))))
+            weapons.append(ForgeWeapon(name, reach, dice, count, tuple(r for r in rules if r.name)))
+            continue
+        content = [c for c in parts(item.get("content")) if isinstance(c, (dict, str))]
+        bearing = [c for c in content if isinstance(c, dict) and ("attacks" in c or "range" in c or "content" in c)]
+        inner = tuple(r for r in (rule(c) for c in content if c not in bearing) if r.name)
+        own = rule(item)
+        if own.name:
+            gear.append(ForgeGear(own.name, count, inner if content else (own,)))
+        todo = [*({**c, "count": c.get("count", count)} for c in bearing), *todo]
+
+
+# --- odds and ends -----------------------------------------------------------------------------------------------
+
+
+def parts(value: Any) -> list[Any]:
+    """The entries of a list, nothing where it is none."""
+    return value if isinstance(value, list) else []
+
+
+def _rules(value: Any) -> list[Any]:
+    return [r for r in parts(value) if isinstance(r, (dict, str))][:MOST_PARTS]
+
+
+def word(value: Any) -> str:
+    """Text on one line and not too long; numbers as text, nothing for anything else."""
+    if isinstance(value, bool) or not isinstance(value, (str, int, float)):
+        return ""
+    return " ".join(str(value).split())[:80]
+
+
+def number(value: Any, usual: int = 0) -> int:
+    """A whole number from a number or from text such as 4+ or A2, else the usual one."""
+    if isinstance(value, bool) or value is None:
+        return usual
+    if isinstance(value, (int, float)):
+        return int(value) if abs(value) < 1e9 else usual
+    found = re.search(r"-?\d{1,6}", str(value)) if isinstance(value, str) else None
+    return int(found[0]) if found else usual
+
+
+def _target(value: Any) -> int | None:
+    found = number(value)
+    return found if 2 <= found <= 6 else None
+
+
+def rule(row: Any) -> ForgeRule:
+    """A rule: its rating as text, number, nothing, or in brackets behind the name.
+
+    >>> rule({"name": "Tough(3)"}), rule({"name": "AP", "rating": "1"}), rule("Hero").shown
+    (ForgeRule(name='Tough', rating=3), ForgeRule(name='AP', rating=1), 'Hero')
+    """
+    name, rating = (word(row), None) if not isinstance(row, dict) else (word(row.get("name")), row.get("rating"))
+    found = re.fullmatch(r"(.*?)\s*\(\s*\+?(\d{1,3})\s*\+?\s*\)", name)
+    if found:
+        name, rating = found[1], rating or found[2]
+    return ForgeRule(name.strip(), max(0, min(99, number(rating))))
