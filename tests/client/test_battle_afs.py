@@ -467,6 +467,35 @@ class TestAttacks:
         assert {a.mark for a in answer.aims} == {"B2"}
         assert len(answer.aims) == 2
 
+    def test_a_push_is_drawn_and_the_faller_put_down(self, afs: Make) -> None:
+        w = afs()
+        state = table(
+            unit("A5", (20, 5)),
+            unit("B6", (20, 16), lost=[2, 3]),
+            terrain=(piece("platform", "platform", box=(18, 15.4, 23.5, 19)),),
+            active="south",
+        )
+        session = play(w, state, "shooting", dice=[3, 5, 5, 4, 3, 4, 5, 1], unit="A5")
+        w.key("enter")
+        w.until(lambda: w.asked() == "try_push")
+        w.key("1")
+        w.key("enter")
+        w.until(lambda: w.asked() == "push")
+        w.drag(at(w, "B6.1"), inch(w, 20.0, 14.0))
+        assert w.battle.decision.editor.verdict().legal
+        shot(w, "afs-push")
+        w.key("enter")
+        w.until(lambda: w.asked() == "fall")
+        editor = w.battle.decision.editor
+        w.key("ctrl+d")
+        piece_ = editor.piece()
+        w.drag(w.on_table(piece_.x, piece_.y), inch(w, 20.5, 14.0))
+        assert editor.verdict().legal
+        shot(w, "afs-fall")
+        w.key("enter")
+        w.until(lambda: any(e.type == "effect" for e in session.lines[-1].events))
+        assert where(session.state, "B6.1") == (20.5, 14.0, 0)
+
     def test_tokens_are_spent_behind_the_curtain(self, afs: Make) -> None:
         w = afs()
         state = table(

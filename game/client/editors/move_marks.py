@@ -16,6 +16,9 @@ from game.client.words import Spans, clause_spans
 if TYPE_CHECKING:
     from game.client.editors.move_draft import MoveDraft
 
+LABEL_MM = 30.0
+"""How far north of the ghosts the cost is written."""
+
 
 def move_marks(editor: MoveDraft) -> Marks:
     """The ghost, its way, what it costs, who may move, who may be charged."""
@@ -58,8 +61,8 @@ def _ghosts(editor: MoveDraft, marks: Marks) -> None:
     label = _cost(editor)
     poses = editor.here()
     if label and poses:
-        x, y = centre_of(poses.values())
-        marks.overlays.append(o.Label(x, y + 30.0, label, role))
+        x, _y = centre_of(poses.values())
+        marks.overlays.append(o.Label(x, max(p.y for p in poses.values()) + LABEL_MM, label, role))
     marks.pointer = _why(editor)
     marks.pointer_role = role
 

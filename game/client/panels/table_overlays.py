@@ -36,7 +36,8 @@ def marked(view: State, marks: Marks, selected: str, under: str, moving: Poses) 
     out: list[o.Overlay] = []
     for thing, role in (*marks.units.items(), *marks.bases.items()):
         out += outlines(view, thing, role, moving)
-    if selected in view.units and selected not in marks.units:
+    marked_units = {view.bases[b].unit for b in marks.bases if b in view.bases}
+    if selected in view.units and selected not in marks.units and selected not in marked_units:
         out += outlines(view, selected, "select", moving)
     if under and under not in marks.units and under != selected:
         out += outlines(view, under, "hover", moving)
