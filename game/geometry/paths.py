@@ -103,7 +103,12 @@ def walls_for(
 
 
 def shortest(
-    start: Point, end: Point, walls: Sequence[Shape], slow: Sequence[Slow] = (), within: Shape | None = None
+    start: Point,
+    end: Point,
+    walls: Sequence[Shape],
+    slow: Sequence[Slow] = (),
+    within: Shape | None = None,
+    most: float = math.inf,
 ) -> Route | None:
     """The cheapest path between two points through no wall; None if there is none.
 
@@ -116,6 +121,8 @@ def shortest(
         Ground that costs extra.
     within
         Convex area that must not be left, such as the table shrunk by the base.
+    most
+        Allowance (mm): dearer paths are not looked for.
 
     >>> wall = shapely.box(40.0, -30.0, 60.0, 30.0)
     >>> round(shortest((0.0, 0.0), (100.0, 0.0), [wall]).length, 1)
@@ -133,7 +140,7 @@ def shortest(
     edges = [ring_edges(w) for w in usable]
     used: list[int] = []
     while True:
-        points = _search(start, end, [usable[k] for k in used], [edges[k] for k in used], slow, within)
+        points = _search(start, end, [usable[k] for k in used], [edges[k] for k in used], slow, within, most)
         if points is None:
             return None
         line = np.array(points)
@@ -189,6 +196,7 @@ def _search(
     edges: Sequence[Floats],
     slow: Sequence[Slow],
     within: Shape | None,
+    most: float = math.inf,
 ) -> list[Point] | None:
     """Best path past some walls: A* over the bends, lines of sight being found only from points reached."""
     bends = _bends(walls, slow, within)
@@ -214,7 +222,8 @@ def _search(
             while came[path[-1]] >= 0:
                 path.append(int(came[path[-1]]))
             return [(float(nodes[n, 0]), float(nodes[n, 1])) for n in reversed(path)]
-        rows = np.flatnonzero(~done & (best > best[k] + np.hypot(*(nodes - nodes[k]).T)))
+        far = best[k] + np.hypot(*(nodes - nodes[k]).T)
+        rows = np.flatnonzero(~done & (best > far) & (far + least <= most + CLEAR))
         starts = np.repeat(nodes[k : k + 1], len(rows), axis=0)
         for ring in edges:
             if not len(rows):

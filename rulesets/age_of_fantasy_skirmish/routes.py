@@ -71,7 +71,7 @@ def _round(walker: Walker, goal: Point, most: float, high: bool = True) -> list[
     here = walker.here
     walls = [h.area for h in _between(walker, here, goal, most)]
     table, r = walker.ground.table, walker.radius
-    route = shortest(here, goal, walls, within=shapely.box(r, r, table.width - r, table.depth - r))
+    route = shortest(here, goal, walls, within=shapely.box(r, r, table.width - r, table.depth - r), most=most + SLACK)
     if route is None or len(route.points) < 3 or route.length > most + SLACK:
         return []
     return [tuple(route.points[1:])]
