@@ -171,10 +171,10 @@ def test_many_obstacles_are_no_burden():
 
 def test_no_path_dearer_than_the_allowance_is_looked_for():
     wall = shapely.box(40.0, -30.0, 60.0, 30.0)
-    there = shortest((0.0, 0.0), (100.0, 0.0), [wall])
+    there = paths.shortest((0.0, 0.0), (100.0, 0.0), [wall])
     assert there is not None
-    again = shortest((0.0, 0.0), (100.0, 0.0), [wall], most=there.length)
+    again = paths.shortest((0.0, 0.0), (100.0, 0.0), [wall], most=there.length)
     assert again is not None
     assert again.points == there.points
-    assert shortest((0.0, 0.0), (100.0, 0.0), [wall], most=there.length - 0.1) is None
-    assert shortest((0.0, 0.0), (100.0, 0.0), [], most=99.9) is None
+    assert paths.shortest((0.0, 0.0), (100.0, 0.0), [wall], most=there.length - 0.1) is None
+    assert paths.shortest((0.0, 0.0), (100.0, 0.0), [], most=99.9) is None
