@@ -19,10 +19,14 @@ from rulesets.age_of_fantasy_skirmish.ground import ground_of
 from rulesets.age_of_fantasy_skirmish.measures import inch
 from rulesets.age_of_fantasy_skirmish.plans import Kind
 from rulesets.age_of_fantasy_skirmish.routes import cut, find
-from rulesets.age_of_fantasy_skirmish.walker import Walker
+from rulesets.age_of_fantasy_skirmish.walker import at
 
 SHARES = (1.0, 0.5)
 FAN = (0.0, 30.0, -30.0, 75.0, -75.0, 130.0, 180.0)
+
+
+FAR = 1.3
+"""How many times its allowance a goal may be off for a way to be looked for all the way."""
 
 
 def middle_of(view: State, unit: str) -> Point:
@@ -67,14 +71,20 @@ def towards(view: State, unit: str, kind: Kind, goal: Point, lengths: tuple[floa
 
 
 def alone_to(view: State, unit: str, kind: Kind, goal: Point) -> MoveAnswer | None:
-    """A lone model's shortest way to a point, cut to its allowance; with Jumps where nothing else leads there."""
+    """A lone model's shortest way to a point, cut to its allowance; with Jumps where nothing else leads there.
+
+    Of a goal far beyond its allowance only the nearer part of the way is looked for.
+    """
     bases = view.bases_of(unit)
     if len(bases) != 1:
         return None
     base = bases[0].id
     limit = plans.allowances(view, unit, kind)[base]
-    walker = Walker(view, base)
-    way = find(walker, goal, None, True)
+    walker = plans.walker_of(view, base, kind, "")
+    far = math.dist(walker.here, goal)
+    if far > FAR * limit:
+        goal = at(walker.here, goal, limit / far)
+    way = find(walker, goal, None, walker.jumps, 2.0 * FAR * limit)
     if way is None:
         return None
     for share in (1.0, 0.8, 0.5):
@@ -139,10 +149,9 @@ def ideas(
 
 def _to(view: State, unit: str, moves: tuple[Kind, ...], goal: Point) -> Iterator[MoveAnswer]:
     for kind in moves:
-        for answer in (alone_to(view, unit, kind, goal), towards(view, unit, kind, goal)):
-            if answer is not None:
-                yield answer
-                break
+        answer = alone_to(view, unit, kind, goal) or towards(view, unit, kind, goal)
+        if answer is not None:
+            yield answer
 
 
 def _to_cover(view: State, unit: str, moves: tuple[Kind, ...]) -> Iterator[MoveAnswer]:

@@ -14,15 +14,17 @@ import msgspec
 from game.engine.decision import Bar, Course, Ghost, MoveAnswer, Part, Reason, Verdict
 from game.engine.state import State
 from game.engine.text import Length, T, Text, Thing
-from game.geometry.shapes import Pose
+from game.geometry.shapes import Point, Pose
 from game.geometry.steps import Jump, Path, Step
-from rulesets.age_of_fantasy_skirmish import abilities, coherency, facts, reaching, spacing
-from rulesets.age_of_fantasy_skirmish.board import what_if
+from rulesets.age_of_fantasy_skirmish import abilities, charges, coherency, reaching, spacing
+from rulesets.age_of_fantasy_skirmish.board import board, remembered, what_if
+from rulesets.age_of_fantasy_skirmish.ground import ground_of
 from rulesets.age_of_fantasy_skirmish.ground_numbers import number
 from rulesets.age_of_fantasy_skirmish.measures import SLACK, at_least, inch
 from rulesets.age_of_fantasy_skirmish.own import Action
 from rulesets.age_of_fantasy_skirmish.routes import cut, find, straight, with_jumps
-from rulesets.age_of_fantasy_skirmish.walker import Walker
+from rulesets.age_of_fantasy_skirmish.spots import snapped
+from rulesets.age_of_fantasy_skirmish.walker import NOBODY, Walker, fallen
 from rulesets.age_of_fantasy_skirmish.ways import Way, walk
 
 Kind = Literal["advance", "rush", "charge", "pile_in", "consolidate"]
@@ -57,7 +59,6 @@ class Plan(msgspec.Struct, frozen=True, omit_defaults=True):
     bar: Bar | None = None
     part: str = ""
     capped: bool = False
-    better: Way | None = None
 
     @property
     def ends(self) -> dict[str, Pose]:
@@ -67,16 +68,24 @@ class Plan(msgspec.Struct, frozen=True, omit_defaults=True):
 
 def allowances(view: State, unit: str, kind: Kind) -> dict[str, float]:
     """Mm that each model of a unit on the table may count in a move (AFS-ACT-08); none for Immobile ones."""
-    found = {}
-    for base in view.bases_of(unit):
-        if abilities.has(view, base.id, "immobile"):
-            found[base.id] = 0.0
-        elif kind in ("pile_in", "consolidate"):
-            found[base.id] = inch(number(kind))
-        else:
-            action: Action = kind  # type: ignore[assignment]
-            found[base.id] = abilities.allowance(view, base.id, action).total
-    return found
+    own, side = view.units[unit].own, view.sides[view.units[unit].side].own
+    memo, key = board(view).memo, ("allowances", unit, kind)
+    kept = memo.get(key)
+    # Spells and beneficiaries lie outside of what a situation is made of.
+    if isinstance(kept, tuple) and kept[0] is own and kept[1] is side:
+        return dict(kept[2])
+    found = {b.id: _allowance(view, b.id, kind) for b in view.bases_of(unit)}
+    memo[key] = (own, side, found)
+    return dict(found)
+
+
+def _allowance(view: State, base: str, kind: Kind) -> float:
+    if abilities.has(view, base, "immobile"):
+        return 0.0
+    if kind in ("pile_in", "consolidate"):
+        return inch(number(kind))
+    action: Action = kind  # type: ignore[assignment]
+    return abilities.allowance(view, base, action).total
 
 
 def walker_of(view: State, base: str, kind: Kind, target: str) -> Walker:
@@ -87,16 +96,34 @@ def walker_of(view: State, base: str, kind: Kind, target: str) -> Walker:
 def way_of(walker: Walker, steps: Sequence[Step]) -> Way:
     """The way along steps; a single point is a place to be reached, round what is in the way if need be.
 
-    A single Jump is a place to be reached straight, by Jumps over whatever is no ordinary step on the way.
+    A single Jump is a place to be reached straight, by Jumps over whatever is no ordinary step on the way. In a charge
+    a place near an enemy of the unit charged means contact with him.
     """
     if len(steps) == 1 and isinstance(steps[0], Jump):
         leaping = walk(walker, with_jumps(walker, (float(steps[0].to[0]), float(steps[0].to[1]))))
         return leaping if leaping.bar is None else walk(walker, steps)
     if len(steps) == 1 and isinstance(steps[0], Path) and len(steps[0].points) == 1:
         (x, y), facing = steps[0].points[0], steps[0].facing
-        found = find(walker, (float(x), float(y)), facing, True)
-        return straight(walker, (float(x), float(y)), facing) if found is None else found
+        goal = (float(x), float(y))
+        pose = _meant(walker, goal, facing)
+        if pose is not None:
+            goal, facing = (pose.x, pose.y), pose.facing
+        found = find(walker, goal, facing, True)
+        return straight(walker, goal, facing) if found is None else found
     return walk(walker, steps)
+
+
+def _meant(walker: Walker, goal: Point, facing: float | None) -> Pose | None:
+    """The place in contact that a charger's goal means, None where it is one already or nobody is near."""
+    if walker.charge is None:
+        return None
+    pose = Pose(*goal, walker.start.facing if facing is None else facing)
+    walker.facing = pose.facing
+    if reaching.rank_of(walker.view, walker.base, pose, walker.charge)[0] == reaching.CONTACT:
+        height = walker.ground.height_at(*goal)
+        if walker.near_bar(walker.gaps(goal, goal), height, NOBODY) is None:
+            return None
+    return snapped(walker.view, walker, walker.charge, *goal, inch(number("snap")))
 
 
 def judge(
@@ -110,6 +137,7 @@ def judge(
     before: float | None = None,
     duty: bool = True,
     direct: bool = False,
+    gone: tuple[str, ...] = (),
 ) -> Plan:
     """Judge a unit's move.
 
@@ -125,22 +153,22 @@ def judge(
         Whether the obligations of a charge are looked at (AFS-S12).
     direct
         Whether places are reached straight or not at all: quicker, for those who try many.
+    gone
+        Models that have moved already and owe nothing any more.
     """
     limits = allowances(view, unit, kind)
-    there = view
     ways: list[Way] = []
     for course in courses:
         if course.who not in limits:
             return Plan(tuple(ways), limits, Bar(T("{thing} is no model of this unit", thing=course.who), "AFS-S07"))
-        if any(w.base == course.who for w in ways):
+        if course.who in gone or any(w.base == course.who for w in ways):
             text = T("{model} cannot move twice", model=Thing(course.who))
             return Plan(tuple(ways), limits, Bar(text, "AFS-S07"), course.who)
-        walker = walker_of(there, course.who, kind, target)
+        walker = walker_of(view, course.who, kind, target)
         way = walk(walker, course.steps) if direct else way_of(walker, course.steps)
         ways.append(way)
         if way.bar is not None:
             return Plan(tuple(ways), limits, way.bar, course.who)
-        there = what_if(there, {course.who: way.end})
     moving = [w for w in ways if w.moves]
     capped = spent or any(w.difficult for w in moving)
     if capped:
@@ -149,14 +177,22 @@ def judge(
         if way.walked > limits[way.base] + SLACK:
             bar = _too_far(way, limits[way.base], kind, capped)
             return Plan(tuple(ways), limits, bar, way.base, capped)
+    was = _scatter(view, unit) if before is None else before
     plan = Plan(tuple(ways), limits, capped=capped)
     if moving:
-        wrong, part = _ends(view, there, unit, kind, target, {w.base: w.end for w in moving}, before)
+        wrong, part = _ends(view, unit, kind, target, {w.base: w.end for w in moving}, was)
         if wrong is not None:
             return msgspec.structs.replace(plan, bar=wrong, part=part)
-    if kind in ATTACKS and duty:
-        return _duty(view, there, unit, kind, target, plan)
+    if kind in ATTACKS and duty and tuple(courses) != into_contact(view, unit, kind, target, gone, spent):
+        shirked = charges.shirks(view, _rush(view, unit, kind, target, gone, capped), moving, was)
+        if shirked is not None:
+            return msgspec.structs.replace(plan, bar=shirked[1], part=shirked[0])
     return plan
+
+
+@remembered
+def _scatter(view: State, unit: str) -> float:
+    return coherency.scatter_now(view, unit)
 
 
 def _too_far(way: Way, limit: float, kind: Kind, capped: bool) -> Bar:
@@ -178,31 +214,35 @@ def _too_far(way: Way, limit: float, kind: Kind, capped: bool) -> Bar:
 
 
 def _ends(
-    view: State, there: State, unit: str, kind: Kind, target: str, ends: Mapping[str, Pose], before: float | None
+    view: State, unit: str, kind: Kind, target: str, ends: Mapping[str, Pose], was: float
 ) -> tuple[Bar | None, str]:
     """What is wrong with where models end: standing, others, coherency."""
+    ground = ground_of(view)
     for base, pose in ends.items():
-        start = view.bases[base].pose
-        assert start is not None
-        walker = walker_of(view, base, kind, target)
-        fallen = walker.ground.height_at(start.x, start.y) < -SLACK
-        footing = walker.ground.may_stand(walker.shape, pose, fallen)
+        thing = view.bases[base]
+        assert thing.pose is not None
+        deep = bool(ground.pits) and fallen(ground, (thing.pose.x, thing.pose.y))
+        footing = ground.may_stand(thing.shape, pose, deep)
         if footing is not None:
             return footing, base
-        near = spacing.bar(there, unit, {base: pose}, target if kind in ATTACKS else "")
-        if near is not None and not (near.clause == "AFS-MOV-03" and _hemmed_in(view, base, kind)):
-            return near, base
-    now = {b.id: b.pose for b in there.bases_of(unit) if b.pose is not None}
-    was = coherency.scatter_now(view, unit) if before is None else before
-    return coherency.bar(there, unit, now, was), ""
+    aim = target if kind in ATTACKS else ""
+    if spacing.bar(view, unit, ends, aim) is not None:
+        there = what_if(view, ends)
+        for base, pose in ends.items():
+            near = spacing.bar(there, unit, {base: pose}, aim)
+            if near is not None and not (near.clause == "AFS-MOV-03" and _hemmed_in(view, base, kind)):
+                return near, base
+    now = {b.id: b.pose for b in view.bases_of(unit) if b.pose is not None} | dict(ends)
+    return coherency.bar(view, unit, now, was), ""
 
 
 def _hemmed_in(view: State, base: str, kind: Kind) -> bool:
     """Whether a model that began nearer than an inch to somebody cannot get an inch away (AFS-R17)."""
     unit = view.bases[base].unit
     walker = walker_of(view, base, kind, "")
-    gaps = walker.gaps((walker.start.x, walker.start.y), (walker.start.x, walker.start.y))
-    if not len(gaps) or at_least(float(gaps.min()), number("apart")):
+    height = walker.ground.height_at(*walker.here)
+    gaps = walker.gaps(walker.here, walker.here)
+    if not len(gaps) or at_least(float(walker.distances(gaps, height).min()), number("apart")):
         return False
     most = allowances(view, unit, kind)[base]
     for k in range(16):
@@ -215,52 +255,20 @@ def _hemmed_in(view: State, base: str, kind: Kind) -> bool:
     return True
 
 
-def _duty(view: State, there: State, unit: str, kind: Kind, target: str, plan: Plan) -> Plan:
-    """Every model goes into contact if it can, else into reach, else as near as it can get (AFS-MEL-01, AFS-S12)."""
-    ends = {b.id: b.pose for b in there.bases_of(unit) if b.pose is not None}
-    for base, pose in ends.items():
-        if plan.limits[base] <= 0.0:
-            continue
-        rank, gap = reaching.rank_of(there, base, pose, target)
-        if rank == reaching.CONTACT:
-            continue
-        start = view.bases[base].pose
-        assert start is not None
-        others = {b: p for b, p in ends.items() if b != base}
-        alone = what_if(there, {base: start})
-        walker = walker_of(alone, base, kind, target)
-        place = reaching.best(alone, walker, target, plan.limits[base], others, kind in LEAPING)
-        if place is None:
-            continue
-        if place.rank < rank or (rank == reaching.NEAR and place.gap < gap - inch(number("charge_slack")) - SLACK):
-            return msgspec.structs.replace(plan, bar=_shirks(base, target, place), part=base, better=place.way)
-    return plan
-
-
-def _shirks(base: str, target: str, place: reaching.Place) -> Bar:
-    model, unit = Thing(base), Thing(target)
-    if place.rank == reaching.CONTACT:
-        return Bar(T("{model} can get into contact with {unit} and has to", model=model, unit=unit), "AFS-MEL-01")
-    if place.rank == reaching.REACH:
-        return Bar(T("{model} can get within reach of {unit} and has to", model=model, unit=unit), "AFS-S12")
-    text = T("{model} can get as near as {gap} to {unit} and has to", model=model, gap=Length(place.gap), unit=unit)
-    return Bar(text, "AFS-S12")
-
-
-def into_contact(view: State, unit: str, kind: Kind, target: str) -> tuple[Course, ...]:
-    """The usual way into a charge or a pile-in: every model as its duty is, nearest first; () where nobody can move."""
-    limits = {b: mm for b, mm in allowances(view, unit, kind).items() if mm > 0.0}
-    if kind == "pile_in":
-        limits = {b: mm for b, mm in limits.items() if not _touches(view, b, target)}
-    ways = reaching.charge(view, unit, target, limits, kind in LEAPING)
-    if any(w.difficult for w in ways):
+def _rush(
+    view: State, unit: str, kind: Kind, target: str, gone: tuple[str, ...] = (), spent: bool = False
+) -> charges.Rush:
+    limits = allowances(view, unit, kind)
+    if spent:
         limits = {b: min(mm, inch(number("cap"))) for b, mm in limits.items()}
-        ways = reaching.charge(view, unit, target, limits, kind in LEAPING)
-    return tuple(Course(w.base, w.steps) for w in ways)
+    return charges.Rush(unit, target, tuple(sorted(limits.items())), kind in LEAPING, kind in LEAPING, gone)
 
 
-def _touches(view: State, base: str, target: str) -> bool:
-    return any(facts.touching(view, base, other.id) for other in view.bases_of(target))
+def into_contact(
+    view: State, unit: str, kind: Kind, target: str, gone: tuple[str, ...] = (), spent: bool = False
+) -> tuple[Course, ...]:
+    """The usual way into a charge or a pile-in: every model as its duty is, nearest first; () where nobody can move."""
+    return tuple(Course(w.base, w.steps) for w in charges.usual(view, _rush(view, unit, kind, target, gone, spent)))
 
 
 # --- verdicts ----------------------------------------------------------------------------------------------------
@@ -294,18 +302,19 @@ def _part(way: Way, plan: Plan) -> Part:
 
 
 def _nearest(view: State, answer: MoveAnswer, plan: Plan) -> MoveAnswer | None:
-    """The same move as far as it is legal: ways that are too long cut back; what a charger owes put in."""
-    unit, kind = answer.subject, answer.mode
-    if kind not in ("advance", "rush", "consolidate"):
+    """The same move as far as it is legal: ways that are too long cut back; in a charge the usual one."""
+    unit = answer.subject
+    kind: Kind = answer.mode  # type: ignore[assignment]
+    if kind in ATTACKS:
+        courses = into_contact(view, unit, kind, answer.mark)
+        legal = bool(courses) and judge(view, unit, kind, answer.mark, courses).bar is None
+        return MoveAnswer(unit, kind, answer.mark, courses) if legal else None
+    if len(plan.ways) < len(answer.courses) or any(w.bar is not None for w in plan.ways):
         return None
-    kind_: Kind = kind  # type: ignore[assignment]
-    there, courses = view, []
-    for way in plan.ways:
-        walker = walker_of(there, way.base, kind_, answer.mark)
-        short = cut(walker, way, plan.limits[way.base]) if way.bar is None else walk(walker, ())
-        if short.moves:
-            courses.append(Course(way.base, short.steps))
-            there = what_if(there, {way.base: short.end})
-    if not courses or judge(view, unit, kind_, answer.mark, courses).bar is not None:
+    if all(w.walked <= plan.limits[w.base] + SLACK for w in plan.ways):
         return None
-    return MoveAnswer(unit, kind, answer.mark, tuple(courses))
+    cuts = [cut(walker_of(view, w.base, kind, ""), w, plan.limits[w.base]) for w in plan.ways]
+    short = tuple(Course(w.base, w.steps) for w in cuts if w.moves)
+    if not short or judge(view, unit, kind, "", short).bar is not None:
+        return None
+    return MoveAnswer(unit, kind, answer.mark, short)
