@@ -44,6 +44,8 @@ from rulesets.age_of_fantasy_skirmish.outlines import point_gaps
 from rulesets.age_of_fantasy_skirmish.own import UnitOwn
 
 FALL = "fall"
+RING, TURNS = 4.0, 48
+"""mm between the rings, and places on each, on which a free place is looked for far from a foot."""
 
 # --- dangerous terrain -------------------------------------------------------------------------------------------
 
@@ -212,39 +214,43 @@ def open_places(view: State, spot: Spot) -> tuple[list[Pose], bool]:
 
 def _rings(ground: Ground, spot: Spot) -> list[Pose]:
     reach = inch(number("fall_place")) + min(spot.shape.width, spot.shape.depth) / 2.0
-    found = []
-    for k in range(1, 13):
-        far = reach * k / 12.0
-        for turn in range(24):
-            angle = math.radians(turn * 15.0)
-            x, y = spot.foot[0] + math.sin(angle) * far, spot.foot[1] + math.cos(angle) * far
-            found.append(rounded(Pose(x, y, 0.0, ground.level_at(x, y))))
-    return found
+    return [
+        _around(ground, spot, math.radians(turn * 15.0), reach * k / 12.0) for k in range(1, 13) for turn in range(24)
+    ]
 
 
 def anywhere(view: State, spot: Spot) -> Pose:
-    """The free place nearest to the foot where none within 2 inches is free (AFS-R39)."""
-    ground = ground_of(view)
-    table = view.table
-    grid = [
-        Pose(x, y, 0.0, ground.level_at(x, y))
-        for x in _steps(table.width)
-        for y in _steps(table.depth)
-        if abs(ground.height_at(x, y) - spot.height) <= inch(number("level")) + SLACK
-    ]
-    grid.sort(key=lambda p: (math.dist((p.x, p.y), spot.foot), p.x, p.y))
-    unit = view.bases[spot.base].unit
-    for pose in grid:
-        bar = spacing.bar(view, unit, {spot.base: pose})
-        if ground.may_stand(spot.shape, pose, True) is None and (bar is None or bar.clause == "AFS-MOV-03"):
-            return rounded(pose)
+    """The free place nearest to the foot where none within 2 inches is free (AFS-R39); looked for ring by ring."""
+    ground, table = ground_of(view), view.table
+    for k in range(1, math.ceil(math.hypot(table.width, table.depth) / RING)):
+        for turn in range(TURNS):
+            angle = math.radians(turn * 360.0 / TURNS)
+            if not _free(view, ground, spot, angle, RING * k):
+                continue
+            low, high = RING * (k - 1), RING * k
+            for _ in range(8):
+                middle = (low + high) / 2.0
+                low, high = (low, middle) if _free(view, ground, spot, angle, middle) else (middle, high)
+            return _around(ground, spot, angle, high)
     now = view.bases[spot.base].pose
     assert now is not None
     return now
 
 
-def _steps(length: float) -> list[float]:
-    return [15.0 * k for k in range(1, int(length / 15.0))]
+def _around(ground: Ground, spot: Spot, angle: float, far: float) -> Pose:
+    x, y = spot.foot[0] + math.sin(angle) * far, spot.foot[1] + math.cos(angle) * far
+    return rounded(Pose(x, y, 0.0, ground.level_at(x, y)))
+
+
+def _free(view: State, ground: Ground, spot: Spot, angle: float, far: float) -> bool:
+    """Whether the model can be put at a place, near others or not."""
+    pose = _around(ground, spot, angle, far)
+    if abs(ground.height_at(pose.x, pose.y) - spot.height) > inch(number("level")) + SLACK:
+        return False
+    if ground.may_stand(spot.shape, pose, True) is not None:
+        return False
+    bar = spacing.bar(view, view.bases[spot.base].unit, {spot.base: pose})
+    return bar is None or bar.clause == "AFS-MOV-03"
 
 
 class FallQuestion:

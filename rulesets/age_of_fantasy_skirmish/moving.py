@@ -89,7 +89,16 @@ def _begin(run: Run, data: MoveData, got: Any) -> Outcome:
         courses = plans.into_contact(run.state, data.unit, data.action, data.mark)
         data = replace(data, courses=courses)
     data = replace(data, before=coherency.scatter_now(run.state, data.unit))
-    return Goto("next", data)
+    return Goto("next", replace(data, courses=_in_order(run, data)))
+
+
+def _in_order(run: Run, data: MoveData) -> tuple[Course, ...]:
+    """The courses so that no model ends on a comrade who has yet to go (AFS-S07)."""
+    plan = plans.judge(
+        run.state, data.unit, data.action, data.mark, data.courses, spent=data.capped, duty=False, gone=data.gone
+    )
+    place = {base: k for k, base in enumerate(plan.order)}
+    return tuple(sorted(data.courses, key=lambda c: place.get(c.who, -1)))
 
 
 def _over(run: Run, data: MoveData) -> bool:
@@ -138,6 +147,7 @@ def _ask_rest(run: Run, data: MoveData) -> Outcome:
 def _rest(run: Run, data: MoveData, got: Reply) -> Outcome:
     courses = got.answer.courses if isinstance(got.answer, MoveAnswer) else ()
     data = replace(data, courses=courses)
+    data = replace(data, courses=_in_order(run, data))
     if not courses:
         return Done({"ended": False, "fell": list(data.fell)})
     return Goto("next", data)

@@ -16,7 +16,7 @@ from game.engine.state import State
 from game.engine.text import Length, T, Text, Thing
 from game.geometry.shapes import Point, Pose
 from game.geometry.steps import Jump, Path, Step
-from rulesets.age_of_fantasy_skirmish import abilities, charges, coherency, reaching, spacing
+from rulesets.age_of_fantasy_skirmish import abilities, charges, coherency, marching_order, reaching, spacing
 from rulesets.age_of_fantasy_skirmish.board import board, remembered, what_if
 from rulesets.age_of_fantasy_skirmish.ground import ground_of
 from rulesets.age_of_fantasy_skirmish.ground_numbers import number
@@ -50,6 +50,8 @@ class Plan(msgspec.Struct, frozen=True, omit_defaults=True):
         mm that each may count, by base.
     bar, part
         What is wrong, and with which model ("" for the unit).
+    order
+        The models that move, in the order in which they can (AFS-S07).
     capped
         Whether difficult terrain limits all of them (AFS-R42).
     """
@@ -59,6 +61,7 @@ class Plan(msgspec.Struct, frozen=True, omit_defaults=True):
     bar: Bar | None = None
     part: str = ""
     capped: bool = False
+    order: tuple[str, ...] = ()
 
     @property
     def ends(self) -> dict[str, Pose]:
@@ -180,9 +183,15 @@ def judge(
     was = _scatter(view, unit) if before is None else before
     plan = Plan(tuple(ways), limits, capped=capped)
     if moving:
-        wrong, part = _ends(view, unit, kind, target, {w.base: w.end for w in moving}, was)
+        ends = {w.base: w.end for w in moving}
+        wrong, part = _ends(view, unit, kind, target, ends, was)
         if wrong is not None:
             return msgspec.structs.replace(plan, bar=wrong, part=part)
+        order = marching_order.feasible(view, unit, ends)
+        if order is None:
+            text = T("Models would change places: one of them has to make room first")
+            return msgspec.structs.replace(plan, bar=Bar(text, "AFS-S07"), part=next(iter(ends)))
+        plan = msgspec.structs.replace(plan, order=order)
     if kind in ATTACKS and duty and tuple(courses) != into_contact(view, unit, kind, target, gone, spent):
         shirked = charges.shirks(view, _rush(view, unit, kind, target, gone, capped), moving, was)
         if shirked is not None:

@@ -46,11 +46,10 @@ class Promises:
         if event.type == "rest":
             self.at_rest(after)
         self.activations(event, after)
-        standing = {b.id: b.pose for b in after.bases.values() if b.pose is not None}
-        if standing == self.standing:
-            return
-        self.standing = dict(standing)
-        self.places(before, event, after)
+        if event.type in FREE:
+            self.spacing(event, after)
+        if event.type in ("rest", "activation_ends"):
+            self.places(event, after)
 
     # -- numbers ----------------------------------------------------------------------------------------------
 
@@ -123,10 +122,14 @@ class Promises:
 
     # -- places -----------------------------------------------------------------------------------------------
 
-    def places(self, before: State, event: Event, after: State) -> None:
-        """Nobody overlaps on one level, everybody stands on the table where one can stand."""
+    def places(self, event: Event, after: State) -> None:
+        """Whenever a player is asked, and when an activation ends: nobody overlaps, everybody stands where one can.
+
+        On their ways models may pass through comrades, and fliers over everybody.
+        """
         stood = [b for b in after.bases.values() if b.pose is not None]
-        moved = [b for b in stood if before.bases[b.id].pose != b.pose]
+        moved = [b for b in stood if self.standing.get(b.id) != b.pose]
+        self.standing = {b.id: b.pose for b in stood}
         heights = {b.id: height(after, b) for b in stood}
         for base in moved:
             assert base.pose is not None
@@ -144,14 +147,10 @@ class Promises:
                 there = polygon(other.shape, other.pose)
                 deep = depth(shape, there)
                 assert deep <= HAIR, (base.id, other.id, event.type, deep)
-        if event.type in FREE:
-            self.spacing(event, after)
 
     def footing(self, base: Base, here: float, event: Event, state: State) -> None:
         """No centre in a wall or hedge, no base in what rises more than half an inch above its surface."""
         assert base.pose is not None
-        if event.type in ("stretch", "jumped", "pushed") or event.data.get("under_way"):
-            return
         centre = shapely.Point(base.pose.x, base.pose.y)
         for piece in state.features.values():
             kind = kinds()[piece.kind]

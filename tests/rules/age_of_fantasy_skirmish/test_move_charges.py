@@ -1,0 +1,282 @@
+"""Charges: who may charge whom, how far, along which way, and what every charging model owes.
+
+AFS-ACT-06, AFS-MOV-04, AFS-MEL-01, AFS-R18, AFS-R42, AFS-R59, AFS-R64, AFS-S12, AFS-S31. Row 12 of the decisions.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from game.engine.decision import MoveAnswer
+from rulesets.age_of_fantasy_skirmish import modes, plans, reaching
+from rulesets.age_of_fantasy_skirmish.measures import inch
+from tests.rules.age_of_fantasy_skirmish.move_play import R25, R50, activation, answer, clause, courses, judged, long
+from tests.rules.age_of_fantasy_skirmish.table import piece, table, unit
+
+TOUCH = 2 * R25
+"""Inches between the centres of two 25 mm bases in contact."""
+
+
+def duel(gap, code="A2", terrain=(), foe="B2", **more):
+    """A lone model south of another, their outlines so many inches apart."""
+    radius = {"A6": R50}.get(code, R25)
+    return table(unit(code, (24, 10)), unit(foe, (24, 10 + radius + R25 + gap), **more), terrain=terrain)
+
+
+def ranks(state, charger, target, found):
+    """How the models of a unit end towards a target: 0 contact, 1 reach, 2 neither."""
+    ends = {b.id: b.pose for b in state.bases_of(charger)} | found.ends
+    return {b: reaching.rank_of(state, b, p, target)[0] for b, p in ends.items()}
+
+
+def usual(state, charger, target, kind="charge"):
+    """The plan of the rules, judged."""
+    ways = plans.into_contact(state, charger, kind, target)
+    return plans.judge(state, charger, kind, target, ways)
+
+
+# --- charge distance ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("AFS-MOV-04", "AFS-R64", "AFS-S12", "AFS-S01")
+@pytest.mark.parametrize(("gap", "rule"), [(11.9, ""), (12.0, ""), (12.02, "AFS-MOV-04"), (14.0, "AFS-MOV-04")])
+def test_a_charge_needs_a_way_of_the_charge_allowance_into_contact(gap, rule):
+    """Within 2 inches is no substitute where only the distance forbids contact: at 13 inches nobody charges."""
+    assert clause(modes.charge_bar(duel(gap), "A2", "B2")) == rule
+
+
+@pytest.mark.clause("AFS-ACT-08", "AFS-FAST-01", "AFS-SLOW-01", "AFS-MOV-04")
+@pytest.mark.parametrize(("code", "most"), [("A6", 8), ("B4", 16)])
+def test_fast_and_slow_change_the_charge_distance(code, most):
+    foe = "B2" if code == "A6" else "A2"
+    near, far = duel(most - 0.05, code, foe=foe), duel(most + 0.05, code, foe=foe)
+    assert clause(modes.charge_bar(near, code, foe)) == ""
+    assert clause(modes.charge_bar(far, code, foe)) == "AFS-MOV-04"
+
+
+@pytest.mark.clause("AFS-R64", "AFS-S07")
+@pytest.mark.parametrize(("half", "rule"), [(2.0, ""), (8.0, "AFS-MOV-04")])
+def test_charge_distance_is_measured_along_the_way_round_a_wall(half, rule):
+    """A target 9 inches off behind a wall: round a short one, too far round a long one."""
+    wall = piece("wall", box=(24 - half, 14, 24 + half, 14.5))
+    state = duel(9.0, terrain=[wall])
+    assert clause(modes.charge_bar(state, "A2", "B2")) == rule
+    if not rule:
+        found = usual(state, "A2", "B2")
+        assert found.bar is None
+        assert ranks(state, "A2", "B2", found) == {"A2.1": 0}
+        assert 9.0 < long(found.ways[0]) <= 12.0
+
+
+@pytest.mark.clause("AFS-R59", "AFS-MOV-04")
+def test_no_line_of_sight_is_needed():
+    """Behind a tower that blocks every line: the charge goes round it."""
+    tower = piece("tower", box=(23.2, 13, 24.8, 14.6))
+    state = duel(8.0, terrain=[tower])
+    assert clause(modes.charge_bar(state, "A2", "B2")) == ""
+    assert usual(state, "A2", "B2").bar is None
+
+
+@pytest.mark.clause("AFS-S12", "AFS-DIF-01", "AFS-R42")
+@pytest.mark.parametrize(("gap", "rule"), [(6.0, ""), (6.1, "AFS-MOV-04")])
+def test_the_cap_of_difficult_terrain_belongs_to_the_charge_distance(gap, rule):
+    swamp = piece("swamp", box=(0, 11, 48, 12))
+    assert clause(modes.charge_bar(duel(gap, terrain=[swamp]), "A2", "B2")) == rule
+
+
+@pytest.mark.clause("AFS-S12", "AFS-R37")
+def test_planned_jumps_are_part_of_the_way():
+    """Over a chasm 3 inches wide: 6 inches are walked, 3 jumped."""
+    chasm = piece("chasm", box=(0, 13, 48, 16))
+    state = duel(9.0, terrain=[chasm])
+    assert clause(modes.charge_bar(state, "A2", "B2")) == ""
+    found = usual(state, "A2", "B2")
+    assert (found.bar, len(found.ways[0].leaps), long(found.ways[0].leaps[0].length)) == (None, 1, 3.0)
+    assert long(found.ways[0]) == pytest.approx(6.0, abs=0.01)
+
+
+@pytest.mark.clause("AFS-S12")
+def test_a_place_in_reach_will_do_where_height_prevents_contact():
+    """On a tower without a ladder nobody is touched, yet within 2 inches and 4 in height he is fought from below."""
+    high = piece("tower", box=(20, 20, 28, 28), height=3.9, ladders=[])
+    state = table(unit("A2", (24, 12)), unit("B2", (24, 20.3)), terrain=[high])
+    assert clause(modes.charge_bar(state, "A2", "B2")) == ""
+    found = usual(state, "A2", "B2")
+    assert (found.bar, ranks(state, "A2", "B2", found)) == (None, {"A2.1": 1})
+    higher = piece("tower", box=(20, 20, 28, 28), height=4.1, ladders=[])
+    state = table(unit("A2", (24, 12)), unit("B2", (24, 20.3)), terrain=[higher])
+    assert clause(modes.charge_bar(state, "A2", "B2")) == "AFS-MOV-04"
+
+
+# --- obligations -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("AFS-MEL-01", "AFS-S12")
+def test_who_can_get_into_contact_has_to():
+    state = duel(5.0)
+    short = judged(state, "A2", "charge", "B2", A2_1=[(24, 14), (24, 14.2)])
+    assert (clause(short.bar), short.part) == ("AFS-MEL-01", "A2.1")
+    there = 10 + 2 * R25 + 5.0 - TOUCH
+    assert clause(judged(state, "A2", "charge", "B2", A2_1=[(24, 12), (24, there)]).bar) == ""
+
+
+@pytest.mark.clause("AFS-S12", "AFS-S01")
+@pytest.mark.parametrize(("off", "rule"), [(0.009, ""), (0.02, "AFS-MEL-01")])
+def test_contact_is_a_gap_of_a_hundredth_of_an_inch(off, rule):
+    state = duel(5.0)
+    assert clause(judged(state, "A2", "charge", "B2", A2_1=[(24, 12), (24, 15.0 - off)]).bar) == rule
+
+
+@pytest.mark.clause("AFS-S12", "AFS-S07")
+def test_a_drag_near_the_enemy_means_contact():
+    """A single place within half an inch of the enemy, or on him, is taken for the place that touches him."""
+    state = duel(5.0)
+    for y in (14.7, 15.3):
+        found = judged(state, "A2", "charge", "B2", A2_1=(24.2, y))
+        assert (found.bar, ranks(state, "A2", "B2", found)) == (None, {"A2.1": 0})
+
+
+@pytest.mark.clause("AFS-MEL-01", "AFS-S12", "AFS-S31")
+@pytest.mark.parametrize("count", [3, 4])
+def test_every_model_of_a_unit_goes_into_contact_where_it_can(count):
+    """Ghouls in a line against a lone model: all find room about it, and the pack holds together."""
+    pack = unit("B3", *[(22 + 1.2 * k, 20) for k in range(count)], lost=[4] if count == 3 else [])
+    state = table(unit("A2", (24, 12)), pack)
+    found = usual(state, "B3", "A2")
+    assert found.bar is None
+    assert set(ranks(state, "B3", "A2", found).values()) == {0}
+
+
+@pytest.mark.clause("AFS-MEL-01", "AFS-S12")
+def test_who_finds_no_room_in_contact_gets_within_reach():
+    """A target in a corner of walls: two find room, the others stand within 2 inches."""
+    walls = [piece("wall", box=(20, 12.6, 23.3, 13)), piece("wall", box=(24.7, 12.6, 28, 13))]
+    state = table(unit("A2", (24, 12)), unit("B3", *[(22.2 + 1.2 * k, 20) for k in range(4)]), terrain=walls)
+    found = usual(state, "B3", "A2")
+    assert found.bar is None
+    got = ranks(state, "B3", "A2", found)
+    assert sorted(got.values())[0] == 0
+    assert max(got.values()) <= 1
+
+
+@pytest.mark.clause("AFS-S12", "AFS-MEL-01")
+def test_who_gets_neither_there_nor_near_goes_as_far_as_he_can():
+    """Only the first ghoul is within 12 inches; the others end within a quarter inch of the best, in coherency."""
+    state = table(unit("A2", (24, 8)), unit("B3", (24, 20.9), (24, 22.5), (24, 24.1), (24, 25.7)))
+    found = usual(state, "B3", "A2")
+    assert found.bar is None
+    assert ranks(state, "B3", "A2", found)["B3.1"] == 0
+    assert len(found.ways) == 4
+    lazy = judged(state, "B3", "charge", "A2", B3_1=(24, 8 + TOUCH + 0.001))
+    assert clause(lazy.bar) in ("AFS-MOV-01", "AFS-MOV-02")
+
+
+@pytest.mark.clause("AFS-R18", "AFS-MOV-03")
+def test_a_charger_may_pass_near_others_but_touch_no_other_enemy():
+    """The gap between two other enemies is 0.4 inches wider than the base: passed in a charge, barred in a Rush."""
+    aside = R25 * 2 + 0.2
+    state = table(
+        unit("A2", (24, 10)), unit("B4", (24 - aside, 14)), unit("B1", (24 + aside + 0.2, 14)), unit("B2", (24, 18))
+    )
+    there = 18 - TOUCH - 0.001
+    assert clause(judged(state, "A2", "charge", "B2", A2_1=[(24, 12), (24, there)]).bar) == ""
+    assert clause(judged(state, "A2", "rush", "", A2_1=[(24, 12), (24, 16)]).bar) == "AFS-MOV-03"
+    touching = judged(state, "A2", "charge", "B2", A2_1=[(24 - aside + TOUCH + 0.005, 14), (24, there)])
+    assert clause(touching.bar) == "AFS-R18"
+
+
+@pytest.mark.clause("AFS-R18", "AFS-S12")
+def test_one_target_is_named_and_it_has_to_be_an_enemy():
+    state = table(unit("A2", (24, 10)), unit("A1", (24, 14)), unit("B2", (20, 14)))
+    play = activation(state, "A2")
+    assert play.check(MoveAnswer("A2", "charge")).status == "unfinished"
+    refused = play.check(MoveAnswer("A2", "charge", "A1"))
+    assert (refused.status, refused.reasons[0].clause) == ("refused", "AFS-MOV-04")
+    marks = play.asked.space.among[0].modes[3].marks
+    assert [c.id for c in marks] == ["B2"]
+
+
+@pytest.mark.clause("AFS-S12", "AFS-MEL-01")
+def test_a_refused_charge_tells_the_nearest_legal_one():
+    state = duel(5.0)
+    play = activation(state, "A2")
+    verdict = play.check(answer("A2", "charge", "B2", A2_1=[(24, 12), (24, 12.5)]))
+    assert verdict.status == "refused"
+    assert verdict.reasons[0].clause == "AFS-MEL-01"
+    assert verdict.nearest is not None
+    assert play.check(verdict.nearest).legal
+
+
+@pytest.mark.clause("AFS-ACT-06", "AFS-S12")
+def test_a_charge_without_ways_is_planned_by_the_rules():
+    """The mark says it all; the charger then stands in contact and the melee begins."""
+    state = duel(5.0)
+    play = activation(state, "A2", *[1] * 6)
+    play.give(MoveAnswer("A2", "charge", "B2"))
+    assert "melee" in play.types()
+    start = next(e for e in play.events if e.type == "moved")
+    assert start.data["action"] == "charge"
+    assert start.data["way"][-1][1] == pytest.approx(inch(15.0), abs=0.3)
+
+
+@pytest.mark.clause("AFS-S31", "AFS-S12")
+def test_a_scattered_unit_may_charge_if_it_ends_less_scattered():
+    """Two pairs 8 inches apart: the first pair charges, the second follows as far as it gets."""
+    state = table(unit("A2", (24, 12)), unit("B3", (23.4, 20), (24.6, 20), (33, 20), (34.2, 20)))
+    found = usual(state, "B3", "A2")
+    assert found.bar is None
+    assert min(ranks(state, "B3", "A2", found).values()) == 0
+
+
+@pytest.mark.clause("AFS-R42", "AFS-DIF-01", "AFS-S12")
+def test_difficult_ground_is_gone_round_if_that_is_how_contact_is_made():
+    """A swamp before one model of three, at 9 inches: he may not pull the others below their distance."""
+    swamp = piece("swamp", box=(25, 13, 32, 16))
+    state = table(unit("B2", (22, 20)), unit("A3", (22, 10), (23.2, 10), (24.4, 10)), terrain=[swamp])
+    found = usual(state, "A3", "B2")
+    assert (found.bar, found.capped) == (None, False)
+    assert min(ranks(state, "A3", "B2", found).values()) == 0
+
+
+@pytest.mark.clause("AFS-JUMP-07", "AFS-MEL-12", "AFS-R20")
+def test_a_lone_charger_that_falls_does_not_fight_but_is_fatigued():
+    chasm = piece("chasm", box=(0, 13, 48, 16))
+    state = duel(9.0, terrain=[chasm])
+    play = activation(state, "A2", 3, 2, 6)
+    play.give(MoveAnswer("A2", "charge", "B2"))
+    play.finish()
+    assert "melee" not in play.types()
+    assert play.own("A2").fatigued
+    assert play.state.bases["A2.1"].pose.level == -6
+
+
+def test_the_usual_plan_is_legal_for_every_pair_of_a_crowded_table():
+    """Whatever may be charged has a plan that the judge accepts, and no worse place is offered as contact."""
+    state = table(
+        unit("A1", (20, 18)),
+        unit("A3", (22, 17)),
+        unit("A4", (26, 17)),
+        unit("A7", (30, 18)),
+        unit("B1", (21, 24)),
+        unit("B3", (25, 24)),
+        unit("B5", (30, 25)),
+        unit("B6", (17, 24)),
+        terrain=[piece("wall", box=(22, 20, 24, 20.5)), piece("woods", box=(27, 19, 31, 22))],
+    )
+    charged = 0
+    for charger in ("A1", "A3", "A4", "A7", "B1", "B3", "B5", "B6"):
+        for target in state.units:
+            if state.units[target].side == state.units[charger].side:
+                continue
+            if modes.charge_bar(state, charger, target) is not None:
+                continue
+            found = usual(state, charger, target)
+            assert found.bar is None, (charger, target, found.bar)
+            assert min(ranks(state, charger, target, found).values()) == 0, (charger, target)
+            charged += 1
+    assert charged >= 20
+
+
+def test_courses_are_kept_as_told():
+    """The helper of these tests makes courses of single places and of lists alike."""
+    assert [len(c.steps[0].points) for c in courses(A=(1, 2), B=[(1, 2), (3, 4)])] == [1, 2]
