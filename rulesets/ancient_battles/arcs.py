@@ -1,0 +1,181 @@
+"""Arcs and facings (WAB-S04), and sight (WAB-S05)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import shapely
+from numpy.typing import NDArray
+
+from game.engine.state import State
+from game.geometry.arcs import RAY_SLACK, Arc, corner_arc, part_in_arc
+from game.geometry.arcs import zone_of as base_zone
+from game.geometry.shapes import Floats, Point, to_local
+from rulesets.ancient_battles.blocks import Block, block_of, quads
+from rulesets.ancient_battles.board import remembered
+from rulesets.ancient_battles.data_terrain import kinds
+from rulesets.ancient_battles.facts import (
+    arm,
+    centre,
+    fleeing,
+    front_centre,
+    height,
+    height_at,
+    land,
+    loose,
+    skirmishers,
+    standing,
+)
+from rulesets.ancient_battles.measures import SLACK, inch
+from rulesets.ancient_battles.own import Facing
+from rulesets.ancient_battles.profiles import own
+
+ARC = 45.0
+WOOD_SEEN = 2.0
+"""Inches of wood through which one sees (WAB-S05)."""
+_SAMPLES = np.linspace(0.0, 1.0, 9)
+
+
+def front_arc(block: Block) -> Arc:
+    """The cone ahead of a block between rays 45 degrees outward from its front corners."""
+    return corner_arc(block.footprint, block.centre, ARC)
+
+
+@remembered
+def in_front(view: State, unit: str, other: str) -> bool:
+    """Whether any part of another unit lies in a unit's front arc; who has no facing sees all round (WAB-S04)."""
+    if loose(view, unit):
+        return True
+    arc = front_arc(block_of(view, unit))
+    return any(part_in_arc(q, arc) for q in quads(view, other))
+
+
+def zone(view: State, unit: str, point: Point) -> Facing:
+    """The side of a unit on which a point lies: on a line it is front, or flank rather than rear (WAB-S04).
+
+    Skirmishers, lone characters and fleeing units have no flank and no rear: always "front".
+    """
+    if loose(view, unit) or fleeing(view, unit):
+        return "front"
+    return block_zone(block_of(view, unit), point)
+
+
+def block_zone(block: Block, point: Point) -> Facing:
+    """The side of a block on which a point lies (WAB-S04)."""
+    found = base_zone(block.footprint, block.centre, point, ARC)
+    if found == "rear":
+        u, v = to_local(block.centre, point)
+        aside = abs(u) - block.width / 2.0
+        if abs(aside - (-v - block.depth / 2.0)) <= max(RAY_SLACK, SLACK) and aside > 0.0:
+            return "left" if u < 0.0 else "right"
+    if found in ("left", "right"):
+        u, v = to_local(block.centre, point)
+        ahead = v - block.depth / 2.0
+        if ahead >= 0.0 and abs(u) - block.width / 2.0 <= ahead + SLACK:
+            return "front"
+    return found
+
+
+def facing_charged(view: State, charger: str, target: str) -> Facing:
+    """Which side of a target a charge hits: where the charger's front centre stands (WAB-S04)."""
+    return zone(view, target, front_centre(view, charger))
+
+
+# --- sight -------------------------------------------------------------------------------------------------------
+
+
+def _starts(view: State, unit: str) -> Floats:
+    """Points (n, 2) from which a unit looks: along its front edge, or about every skirmisher."""
+    if not loose(view, unit):
+        a, b = block_of(view, unit).corners[:2]
+        along: Floats = a + _SAMPLES[:, None] * (b - a)
+        return along
+    found = quads(view, unit)
+    middles = (found + np.roll(found, -1, axis=1)) / 2.0
+    return np.concatenate((found.reshape(-1, 2), middles.reshape(-1, 2)))
+
+
+def _ends(view: State, unit: str, seen_from: Point) -> Floats:
+    """Points (n, 2) of a unit at which one looks: along the edges turned to the viewer."""
+    found = quads(view, unit)
+    if len(found) > 1:
+        return np.concatenate((found.reshape(-1, 2), found.mean(axis=1)))
+    four = found[0]
+    out = []
+    for i in range(4):
+        a, b = four[i], four[(i + 1) % 4]
+        across = (b[0] - a[0]) * (seen_from[1] - a[1]) - (b[1] - a[1]) * (seen_from[0] - a[0])
+        if across > 0.0:
+            out.append(a + _SAMPLES[:, None] * (b - a))
+    return np.concatenate(out) if out else four
+
+
+@remembered
+def sight(view: State, unit: str, other: str) -> tuple[bool, tuple[str, ...]]:
+    """Whether a unit sees another, and the ids of what stands in the way of the straightest look (WAB-S05).
+
+    Looks go from nine points of the front edge to nine points of every edge turned to it; of skirmishers, to corners.
+    """
+    starts = _starts(view, unit)
+    ends = _ends(view, other, front_centre(view, unit))
+    lines = np.empty((len(starts), len(ends), 2, 2))
+    lines[:, :, 0] = starts[:, None]
+    lines[:, :, 1] = ends[None]
+    rays: Any = shapely.linestrings(lines.reshape(-1, 2, 2))
+    clear: NDArray[np.bool_] = np.ones(len(rays), dtype=np.bool_)
+    culprits: list[str] = []
+    middle = shapely.LineString([front_centre(view, unit), centre(view, other)])
+    wood = [shape for _, kind, shape in land(view) if kinds()[kind].sight == "wood"]
+    for feature, kind, shape in land(view):
+        if kinds()[kind].sight == "block":
+            clear &= shapely.length(shapely.intersection(rays, shape)) <= SLACK
+            if shapely.length(shapely.intersection(middle, shape)) > SLACK:
+                culprits.append(feature)
+    if wood:
+        area = shapely.union_all(wood)
+        clear &= shapely.length(shapely.intersection(rays, area)) <= inch(WOOD_SEEN) + SLACK
+        if shapely.length(shapely.intersection(middle, area)) > inch(WOOD_SEEN) + SLACK:
+            culprits += [
+                f for f, kind, s in land(view) if kinds()[kind].sight == "wood" and shapely.intersects(s, middle)
+            ]
+    for blocker in _blockers(view, unit, other):
+        shape = shapely.union_all([shapely.Polygon(q) for q in quads(view, blocker)])
+        near = shapely.intersects(rays, shape)
+        if near.any():
+            deep = np.zeros(len(rays))
+            deep[near] = shapely.length(shapely.intersection(rays[near], shape))
+            clear &= deep <= SLACK
+        if shapely.length(shapely.intersection(middle, shape)) > SLACK:
+            culprits.append(blocker)
+    return bool(clear.any()), tuple(culprits) if not clear.any() else ()
+
+
+def _blockers(view: State, unit: str, other: str) -> list[str]:
+    """Units that hide another: neither skirmishers nor lone characters; not from or to higher ground; no elephants."""
+    if arm(view, other) == "elephant":
+        return []
+    high = max(height(view, unit), height(view, other))
+    out = []
+    for u in standing(view):
+        if (
+            u in (unit, other, own(view, unit).joined, own(view, other).joined)
+            or loose(view, u)
+            or skirmishers(view, u)
+        ):
+            continue
+        if high > height(view, u):
+            continue
+        out.append(u)
+    return out
+
+
+def sees(view: State, unit: str, other: str) -> bool:
+    """Whether there is a line of sight from a unit to another (WAB-S05), arcs left aside."""
+    return sight(view, unit, other)[0]
+
+
+def uphill(view: State, base: str, other: str) -> bool:
+    """Whether one base stands higher than another, at their centres (WAB-S26)."""
+    a, b = view.bases[base].pose, view.bases[other].pose
+    return a is not None and b is not None and height_at(view, a.x, a.y) > height_at(view, b.x, b.y)

@@ -1,0 +1,46 @@
+"""What follows from a situation is worked out once: a memory for all views that share bases, units, ties and land."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, Concatenate, ParamSpec, TypeVar
+
+from game.engine.state import State
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+_KEPT = 12
+_boards: OrderedDict[tuple[int, ...], tuple[tuple[Any, ...], dict[Any, Any]]] = OrderedDict()
+
+
+def memory(view: State) -> dict[Any, Any]:
+    """The memory of a situation. What lies in it may depend on bases, units, ties, terrain and table alone."""
+    parts = (view.bases, view.units, view.ties, view.features, view.table)
+    key = tuple(map(id, parts))
+    found = _boards.get(key)
+    if found is not None:
+        _boards.move_to_end(key)
+        return found[1]
+    made: dict[Any, Any] = {}
+    _boards[key] = (parts, made)
+    while len(_boards) > _KEPT:
+        _boards.popitem(last=False)
+    return made
+
+
+def remembered(fn: Callable[Concatenate[State, P], R]) -> Callable[Concatenate[State, P], R]:
+    """A function of the situation and of nothing else, worked out once for it."""
+
+    @wraps(fn)
+    def asked(view: State, *args: P.args, **more: P.kwargs) -> R:
+        memo = memory(view)
+        key = (fn, args, *more.items())
+        if key not in memo:
+            memo[key] = fn(view, *args, **more)
+        found: R = memo[key]
+        return found
+
+    return asked

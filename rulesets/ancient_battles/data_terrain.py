@@ -1,0 +1,52 @@
+"""Kinds of ground, from data/terrain.toml (WAB-TER-01, WAB-S05, WAB-S08)."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Literal
+
+from msgspec import field
+
+from game.engine.tables import read
+from rulesets.ancient_battles.data_files import at, unique
+from rulesets.ancient_battles.data_types import Count, Row
+
+Rate = Literal["normal", "difficult", "very_difficult", "obstacle", "impassable"]
+
+
+class Kind(Row, frozen=True, kw_only=True):
+    """A kind of ground.
+
+    Attributes
+    ----------
+    rate
+        What it does to movement.
+    cover
+        What it is to a target behind it.
+    sight
+        How it hinders sight: "wood" is seen into and through by 2 inches.
+    rise
+        Steps of height of who stands on it.
+    """
+
+    id: str
+    name: str
+    name_pl: str
+    shape: Literal["area", "line"]
+    rate: Rate
+    cover: Literal["", "soft", "hard"] = ""
+    sight: Literal["clear", "wood", "block"] = "clear"
+    rise: Count = 0
+    clauses: tuple[str, ...]
+
+
+class _Kinds(Row, frozen=True, kw_only=True):
+    rows: tuple[Kind, ...] = field(name="kind")
+
+
+@cache
+def kinds() -> dict[str, Kind]:
+    """All kinds of ground by id. Raises DataError."""
+    rows = read(at("data", "terrain.toml").read_bytes(), _Kinds, "terrain.toml").rows
+    unique("terrain.toml", "kind", (r.id for r in rows))
+    return {row.id: row for row in rows}
