@@ -1,0 +1,262 @@
+"""Building a situation from a plain document: table, ground, units as a person writes them (inches, compass words).
+
+The document of a position (``game.engine.position``) and the short form of the tests go through :func:`build`.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from game.engine.documents import OUTLINES, Document
+from game.engine.state import Base, Feature, Side, State, Table, Tie, Unit
+from game.engine.tables import convert
+from game.engine.text import T
+from game.geometry.formed import slots as local_slots
+from game.geometry.measure import signed_matrix
+from game.geometry.shapes import Pose, rounded, to_world
+from rulesets.ancient_battles import data_files
+from rulesets.ancient_battles.blocks import block_of, gap_of, quads, slots
+from rulesets.ancient_battles.data_terrain import kinds
+from rulesets.ancient_battles.facts import standing
+from rulesets.ancient_battles.measures import CONTACT, MEASURES, MM_PER_INCH, SLACK
+from rulesets.ancient_battles.own import BattleOwn, ContactOwn, SideOwn, UnitOwn
+from rulesets.ancient_battles.profiles import Profile, profiles
+from rulesets.ancient_battles.touching import touch
+
+SIDES = ("south", "north")
+TABLE = (72.0, 48.0)
+"""Inches (WAB-S31)."""
+SPREAD = 0.7
+"""Inches between skirmishers who are put down by the place of their group alone."""
+_BATTLE = tuple(f.name for f in msgspec.structs.fields(BattleOwn))
+_OWN = tuple(f.name for f in msgspec.structs.fields(UnitOwn) if f.name not in ("character", "off_at"))
+_TOP = ("table", "sides", "units", "unit", "terrain", "contacts", "contact", "options", *_BATTLE)
+_UNIT = ("id", "kind", "side", "name", "at", "facing", "poses", "models", "where", *_OWN)
+_SIDE = ("army", "name", "colour", "edge", "role")
+_FEATURE = ("id", "kind", "name", *OUTLINES)
+
+
+def build(doc: Mapping[str, Any], file: str = "position") -> State:
+    """The state that a document describes.
+
+    Parameters
+    ----------
+    doc
+        ``table`` ([width, depth] in inches, 72 x 48 unless told), ``units``, ``terrain``, ``contacts``, ``sides``,
+        ``options`` and the fields of :class:`BattleOwn`. A unit is ``id`` ("PHA"; row of its list ``kind`` unless the
+        id says it), ``at`` (middle of its front edge; of skirmishers the middle of the group), ``facing``, ``files``,
+        ``models`` (how many are left), ``poses`` (skirmishers one by one), ``joined`` (the unit a character stands
+        in), and the other fields of :class:`UnitOwn`. Enemy units whose bases touch are in contact; ``contacts``
+        tell how they came there. Unknown keys are refused.
+    file
+        Its name, for messages.
+
+    Raises
+    ------
+    DataError
+        If a key is unknown, a value does not fit, a unit is off the table or two overlap.
+    """
+    read = Document(file, MEASURES)
+    read.known(doc, _TOP)
+    width, depth = read.point(list(doc.get("table", TABLE)), "table")
+    if width <= 0.0 or depth <= 0.0:
+        raise read.fail("table", T("the table needs a size above zero"))
+    units: dict[str, Unit] = {}
+    bases: dict[str, Base] = {}
+    made = [_unit(row, read) for row in read.rows(doc, "units", "unit")]
+    for unit, own in sorted(made, key=lambda m: SIDES.index(m[0].side)):
+        if unit.id in units:
+            raise read.fail(f"unit {unit.id}", T("two units have this id"))
+        units[unit.id] = unit
+        bases.update({b.id: b for b in own})
+    battle: dict[str, Any] = {k: doc[k] for k in _BATTLE if k in doc}
+    for key, usual in (("scenario", "position"), ("active", "south"), ("first", "south"), ("turn", 1)):
+        battle.setdefault(key, usual)
+    battle.setdefault("phase", "start")
+    state = State(
+        ruleset="WAB",
+        table=Table(width, depth),
+        options=dict(read.table(doc.get("options", {}), "options")),
+        sides=_sides(read.table(doc.get("sides", {}), "sides"), units, read),
+        units=units,
+        bases=bases,
+        features=features(read.rows(doc, "terrain"), read),
+        own=convert(battle, BattleOwn, file),
+    )
+    state = _seat_characters(state, read)
+    _check_places(state, read)
+    return replace(state, ties=_contacts(state, read.rows(doc, "contacts", "contact"), read))
+
+
+# --- sides -------------------------------------------------------------------------------------------------------
+
+
+def _sides(doc: Mapping[str, Any], units: Mapping[str, Unit], read: Document) -> dict[str, Side]:
+    for side in doc:
+        read.choice(side, SIDES, T("side"), "sides")
+    found = {}
+    for colour, side in enumerate(SIDES):
+        row = read.table(doc.get(side, {}), f"sides.{side}")
+        read.known(row, _SIDE, f"sides.{side}")
+        mine = [u for u in units.values() if u.side == side]
+        army = row.get("army") or (profiles()[mine[0].kind].army if mine else ("seleucid", "galatian")[colour])
+        read.choice(army, data_files.armies(), T("army"), f"sides.{side}.army")
+        own = convert({"army": army, "edge": row.get("edge", side), "role": row.get("role", "")}, SideOwn, read.file)
+        name = str(row.get("name", data_files.load_army(army).name))
+        found[side] = Side(side, name, int(row.get("colour", colour)), own)
+    return found
+
+
+# --- units -------------------------------------------------------------------------------------------------------
+
+
+def _unit(row: Mapping[str, Any], read: Document) -> tuple[Unit, list[Base]]:
+    """A unit or character and its models."""
+    name = str(row.get("id") or row.get("kind") or "?")
+    key = f"unit {name}"
+    read.known(row, _UNIT, key)
+    code = read.choice(row.get("kind") or name.rstrip("n0123456789"), tuple(profiles()), T("kind of troops"), key)
+    model = profiles()[code]
+    side = str(row.get("side", "south" if model.army == "seleucid" else "north"))
+    read.choice(side, SIDES, T("side"), f"{key}, side")
+    most = max(model.row.models, int(row.get("began", 0) or 0), int(row.get("models", 0) or 0))
+    count = read.whole(row.get("models", model.row.models), f"{key}, models", 0, most)
+    files = read.whole(row.get("files", model.row.files), f"{key}, files", 0, most)
+    own = {
+        "files": files,
+        "order": row.get("order", model.row.order),
+        "began": row.get("began", max(model.row.models, count)),
+        "character": bool(model.row.character),
+        **{k: row[k] for k in _OWN if k in row and k not in ("files", "order", "began")},
+    }
+    owned = convert(own, UnitOwn, read.file)
+    if not owned.character and owned.order != "skirmish" and not 1 <= owned.files <= most:
+        raise read.fail(f"{key}, files", T("a formed unit stands in one file or more"))
+    poses = _poses(row, model, owned, count, side, read)
+    where = row.get("where", "table" if poses else "reserve")
+    bases = []
+    for number in range(1, max(most, count) + 1):
+        base_id = f"{name}.{number}"
+        if number > count:
+            bases.append(Base(base_id, name, number, model.footprint, None, "gone"))
+        else:
+            pose = poses[number - 1] if poses else None
+            bases.append(Base(base_id, name, number, model.footprint, pose, where))
+    title = str(row.get("name", model.row.name))
+    return Unit(name, side, code, title, tuple(b.id for b in bases), own=owned), bases
+
+
+def _poses(row: Mapping[str, Any], model: Profile, own: UnitOwn, count: int, side: str, read: Document) -> list[Pose]:
+    """Poses of the models that are left; none for a unit that is not on the table."""
+    key = f"unit {row.get('id') or row.get('kind')}"
+    if count == 0 or row.get("where", "table") != "table":
+        return []
+    facing = read.facing(row.get("facing", 0.0 if side == "south" else 180.0), f"{key}, facing")
+    if "poses" in row:
+        given = read.array(row["poses"], f"{key}, poses", count)
+        places = [read.place(p, facing, f"{key}, poses[{k}]") for k, p in enumerate(given)]
+        return [rounded(Pose(*point, turned)) for point, turned in places]
+    if own.joined:
+        return [Pose(0.0, 0.0, facing)]
+    if "at" not in row:
+        raise read.fail(key, T("the key “at” is missing: where the middle of its front stands"))
+    front = Pose(*read.point(row["at"], f"{key}, at"), facing)
+    if own.character:
+        return [rounded(Pose(*to_world(front, (0.0, -model.footprint.depth / 2.0)), facing))]
+    if own.order == "skirmish":
+        return loose_group(model, count, front)
+    gap = gap_of(own.order, model.footprint)
+    local = local_slots(model.footprint, count, min(own.files, count), gap, gap)
+    return [rounded(Pose(*to_world(front, (float(u), float(v))), facing)) for u, v in local]
+
+
+def loose_group(model: Profile, count: int, middle: Pose, files: int = 5) -> list[Pose]:
+    """Poses of skirmishers about a middle: rows with gaps well within their 2 inches (WAB-S03)."""
+    gap = SPREAD * MM_PER_INCH
+    local = local_slots(model.footprint, count, min(files, count), gap, gap)
+    low, high = float(local[:, 1].min()), float(local[:, 1].max())
+    shift = (low + high) / 2.0
+    return [rounded(Pose(*to_world(middle, (float(u), float(v) - shift)), middle.facing)) for u, v in local]
+
+
+def _seat_characters(state: State, read: Document) -> State:
+    """Give joined characters their place in the front rank of their unit, and its other figures theirs."""
+    for unit in state.units.values():
+        to = unit.own.joined
+        if not to:
+            continue
+        if to not in state.units or state.units[to].side != unit.side or not unit.own.character:
+            raise read.fail(f"unit {unit.id}, joined", T("a character joins a unit of his own side"))
+    for unit in state.units.values():
+        mine = [b for b in state.units.values() if b.own.joined == unit.id]
+        own = unit.own
+        if not mine or not state.bases_of(unit.id):
+            continue
+        bare = replace(state, units={k: v for k, v in state.units.items() if v not in mine})
+        front = block_of(bare, unit.id).front
+        state = state.with_poses(slots(state, unit.id, front, own.files))
+    return state
+
+
+def _check_places(state: State, read: Document) -> None:
+    """Refuse units off the table and units that overlap."""
+    found = {u: quads(state, u) for u in standing(state)}
+    for unit, corners in found.items():
+        xs, ys = corners[..., 0], corners[..., 1]
+        low, high = min(xs.min(), ys.min()), max(xs.max() - state.table.width, ys.max() - state.table.depth)
+        if low < -SLACK - 0.01 or high > SLACK + 0.01:
+            raise read.fail(f"unit {unit}", T("it is not wholly on the table"))
+    for a, b in itertools.combinations(found, 2):
+        deep = -float(signed_matrix(found[a], found[b]).min())
+        if deep > max(SLACK, CONTACT) + 0.01:
+            text = T("it overlaps {other} by {deep} inches", other=b, deep=round(deep / MM_PER_INCH, 2))
+            raise read.fail(f"unit {a}", text)
+
+
+# --- ground and contacts -----------------------------------------------------------------------------------------
+
+
+def features(found: list[Mapping[str, Any]], read: Document) -> dict[str, Feature]:
+    """Terrain by id."""
+    out: dict[str, Feature] = {}
+    numbers: dict[str, int] = {}
+    for row in found:
+        code = str(row.get("kind", ""))
+        key = f"terrain {row.get('id') or code or len(out) + 1}"
+        read.known(row, _FEATURE, key)
+        read.choice(code, tuple(kinds()), T("terrain kind"), f"{key}, kind")
+        numbers[code] = numbers.get(code, 0) + 1
+        feature = str(row.get("id") or f"{code}-{numbers[code]}")
+        if feature in out:
+            raise read.fail(key, T("two features have this id"))
+        line = kinds()[code].shape == "line"
+        points = read.outline(row, key, line)
+        out[feature] = Feature(feature, code, str(row.get("name", kinds()[code].name)), points, line)
+    return out
+
+
+def _contacts(state: State, rows: list[Mapping[str, Any]], read: Document) -> dict[str, Tie]:
+    """Ties of enemy units in base contact; a row tells how two of them came there."""
+    told: dict[frozenset[str], Tie] = {}
+    keys = tuple(f.name for f in msgspec.structs.fields(ContactOwn))
+    for k, row in enumerate(rows, 1):
+        key = f"contact {k}"
+        read.known(row, ("a", "b", *keys), key)
+        for end in ("a", "b"):
+            read.choice(row.get(end), tuple(state.units), T("unit"), f"{key}, {end}")
+        own = convert({n: row[n] for n in keys if n in row}, ContactOwn, read.file)
+        told[frozenset((str(row["a"]), str(row["b"])))] = Tie(f"c{k}", "contact", str(row["a"]), str(row["b"]), own)
+    found = {t.id: t for t in told.values()}
+    for a, b in itertools.combinations(standing(state), 2):
+        if state.units[a].side == state.units[b].side or frozenset((a, b)) in told:
+            continue
+        if state.units[a].own.fleeing or state.units[b].own.fleeing or not touch(state, a, b):
+            continue
+        name = f"c{len(found) + 1}"
+        found[name] = Tie(name, "contact", a, b, ContactOwn())
+    return found
