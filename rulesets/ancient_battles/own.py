@@ -89,6 +89,9 @@ class UnitOwn(msgspec.Struct, frozen=True, omit_defaults=True):
         Has passed the test to leave its combat (WAB-S16).
     off_at
         Where it left the table in pursuit (WAB-S15): x, y, and the facing back in.
+    won, beat
+        Number of the Close combat phase in which its side last won its combat, and the enemies it won against
+        (WAB-S36, WAB-PAN-06, WAB-S24).
     """
 
     files: int = 0
@@ -118,6 +121,8 @@ class UnitOwn(msgspec.Struct, frozen=True, omit_defaults=True):
     snake: bool = False
     disengaging: bool = False
     off_at: tuple[float, float, float] | None = None
+    won: int = 0
+    beat: tuple[str, ...] = ()
 
 
 class ContactOwn(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -133,12 +138,15 @@ class ContactOwn(msgspec.Struct, frozen=True, omit_defaults=True):
         Number of the Close combat phase in which they first fight (WAB-S36).
     point
         First contact point in mm (WAB-S09, WAB-S10).
+    again
+        Number of the Close combat phase in which ``a``, having followed up, counts as having charged (WAB-S21).
     """
 
     how: Literal["", "charge", "counter", "pursuit", "overrun", "follow_up"] = ""
     edge: Facing = "front"
     since: int = 0
     point: tuple[float, float] | None = None
+    again: int = 0
 
 
 class ChargeOwn(msgspec.Struct, frozen=True, omit_defaults=True):
