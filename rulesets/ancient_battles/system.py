@@ -14,7 +14,7 @@ from game.engine import frames as common
 from game.engine.flow import Reactor, StepFn
 from game.engine.ruleset import ArmyInfo, Card, Meta, Overlay, Problem, Question, ScenarioInfo, Setup
 from game.engine.state import Frame, State
-from game.engine.text import T, Text
+from game.engine.text import Text
 from rulesets.ancient_battles import positions
 from rulesets.ancient_battles.measures import MEASURES
 from rulesets.ancient_battles.own import BattleOwn, ChargeOwn, ContactOwn, SideOwn, UnitOwn

@@ -1,0 +1,241 @@
+"""What a straight move or a wheel of a block costs on its ground (WAB-S08, WAB-TER-01 to WAB-TER-04).
+
+At each point of the move the worst ground touched by any part of the footprint sets the rate; an obstacle is paid for
+once, when the front edge passes it, with half the whole allowance of the move (WAB-R16). Lengths are mm.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+from typing import Literal
+
+import msgspec
+import shapely
+
+from game.engine.state import State
+from game.geometry.shapes import Footprint, Pose, corners, to_local, to_world, turned_about
+from game.geometry.steps import Hand
+from rulesets.ancient_battles.blocks import Block, formed
+from rulesets.ancient_battles.data_terrain import Rate, kinds
+from rulesets.ancient_battles.facts import land
+from rulesets.ancient_battles.measures import SLACK
+from rulesets.ancient_battles.profiles import own
+
+FACTORS: dict[Literal["close", "loose"], dict[Rate, float]] = {
+    "close": {"difficult": 2.0, "very_difficult": 4.0},
+    "loose": {"very_difficult": 2.0},
+}
+"""mm of allowance a mm costs (WAB-TER-02); open order, skirmishers and lone characters: WAB-TER-04."""
+TOLL = 0.5
+"""Share of the whole allowance that an obstacle costs formed troops in close order (WAB-R16)."""
+_LOOK = 1.0
+"""Degrees between two looks of a wheel at the ground under it."""
+
+
+class Span(msgspec.Struct, frozen=True):
+    """A stretch of a move, in mm of way or degrees of wheel, at one rate."""
+
+    start: float
+    end: float
+    factor: float
+
+
+class Toll(msgspec.Struct, frozen=True):
+    """An obstacle, and where (mm of way or degrees of wheel) the front edge begins to pass it."""
+
+    feature: str
+    at: float
+
+
+def pace(view: State, unit: str) -> dict[Rate, float]:
+    """How ground slows a unit: formed close order, or all who move more loosely (WAB-TER-04)."""
+    close = formed(view, unit) and own(view, unit).order == "close"
+    return FACTORS["close" if close else "loose"]
+
+
+def pays_tolls(view: State, unit: str) -> bool:
+    """Whether obstacles slow a unit at all (WAB-TER-04)."""
+    return formed(view, unit) and own(view, unit).order == "close"
+
+
+def _slow(view: State, unit: str) -> list[tuple[shapely.Geometry, float]]:
+    rates = pace(view, unit)
+    found = [(shape, rates.get(kinds()[kind].rate, 1.0)) for _, kind, shape in land(view)]
+    return [(shape, factor) for shape, factor in found if factor > 1.0]
+
+
+def _lines(view: State, unit: str) -> list[tuple[str, shapely.Geometry]]:
+    if not pays_tolls(view, unit):
+        return []
+    return [(name, shape) for name, kind, shape in land(view) if kinds()[kind].rate == "obstacle"]
+
+
+def even(view: State, unit: str) -> bool:
+    """Whether nothing on this table slows the unit."""
+    return not _slow(view, unit) and not _lines(view, unit)
+
+
+# --- straight ahead ----------------------------------------------------------------------------------------------
+
+
+def _lane(block: Block, distance: float) -> shapely.Polygon:
+    half = block.width / 2.0 - SLACK
+    local = ((-half, -block.depth + SLACK), (-half, distance), (half, distance), (half, -block.depth + SLACK))
+    return shapely.Polygon([to_world(block.front, p) for p in local])
+
+
+def _stretch(block: Block, piece: shapely.Geometry) -> tuple[float, float]:
+    """Least and greatest v (mm ahead of the front edge) of a piece."""
+    vs = [to_local(block.front, (float(x), float(y)))[1] for x, y in shapely.get_coordinates(piece)]
+    return min(vs), max(vs)
+
+
+def straight_spans(view: State, unit: str, block: Block, distance: float) -> tuple[list[Span], list[Toll]]:
+    """The rates of an advance, exactly, and the obstacles that its front edge passes, in order."""
+    lane = _lane(block, distance)
+    cuts: list[tuple[float, float, float]] = []
+    for shape, factor in _slow(view, unit):
+        if not shapely.intersects(shape, lane):
+            continue
+        for piece in shapely.get_parts(shapely.intersection(shape, lane)):
+            if piece.is_empty or piece.area <= 0.0:
+                continue
+            low, high = _stretch(block, piece)
+            cuts.append((max(0.0, low), min(distance, high + block.depth), factor))
+    tolls = []
+    for name, shape in _lines(view, unit):
+        if not shapely.intersects(shape, lane):
+            continue
+        ahead = [_stretch(block, piece)[0] for piece in shapely.get_parts(shapely.intersection(shape, lane))]
+        ahead = [v for v in ahead if v >= -SLACK]
+        if ahead and min(ahead) < distance - SLACK:
+            tolls.append(Toll(name, max(0.0, min(ahead))))
+    return _spans(cuts, distance), sorted(tolls, key=lambda t: (t.at, t.feature))
+
+
+def _spans(cuts: list[tuple[float, float, float]], whole: float) -> list[Span]:
+    marks = sorted({0.0, whole, *(min(max(m, 0.0), whole) for cut in cuts for m in cut[:2])})
+    out = []
+    for a, b in itertools.pairwise(marks):
+        middle = (a + b) / 2.0
+        factor = max((f for low, high, f in cuts if low <= middle <= high), default=1.0)
+        if out and out[-1].factor == factor:
+            out[-1] = Span(out[-1].start, b, factor)
+        else:
+            out.append(Span(a, b, factor))
+    return out
+
+
+def advance_cost(view: State, unit: str, block: Block, distance: float, allowance: float) -> float:
+    """Allowance (mm) that an advance uses up, of a move with a whole ``allowance`` (mm)."""
+    spans, tolls = straight_spans(view, unit, block, distance)
+    return sum((s.end - s.start) * s.factor for s in spans) + len(tolls) * TOLL * allowance
+
+
+def advance_reach(view: State, unit: str, block: Block, budget: float, allowance: float) -> tuple[float, str]:
+    """How far (mm) a block gets straight ahead on what is left, and the obstacle that it halts before ("" for none)."""
+    spans, tolls = straight_spans(view, unit, block, max(budget, 0.0))
+    left = budget
+    for span in spans:
+        at = span.start
+        for toll in (t for t in tolls if span.start <= t.at < span.end):
+            left -= (toll.at - at) * span.factor
+            if left < -SLACK:
+                return toll.at + left / span.factor, ""
+            at = toll.at
+            if left < TOLL * allowance - SLACK:
+                return at, toll.feature
+            left -= TOLL * allowance
+        need = (span.end - at) * span.factor
+        if need > left:
+            return at + max(left, 0.0) / span.factor, ""
+        left -= need
+    return max(budget, 0.0), ""
+
+
+# --- a wheel -----------------------------------------------------------------------------------------------------
+
+
+def wheeled(block: Block, hand: Hand, degrees: float) -> Block:
+    """The block after a wheel forward about its front corner of a hand."""
+    half = block.width / 2.0
+    pivot = to_world(block.front, (-half if hand == "left" else half, 0.0))
+    return block.at(turned_about(block.front, pivot, -degrees if hand == "left" else degrees))
+
+
+def wheel_way(block: Block, degrees: float) -> float:
+    """Arc (mm) of the outer front corner (WAB-S06)."""
+    return block.width * math.radians(degrees)
+
+
+def wheel_cost(view: State, unit: str, block: Block, hand: Hand, degrees: float, allowance: float) -> float:
+    """Allowance (mm) that a wheel uses up (WAB-FRM-02, WAB-S06, WAB-S08)."""
+    slow, lines = _slow(view, unit), _lines(view, unit)
+    if degrees <= 0.0:
+        return 0.0
+    if not slow and not lines:
+        return wheel_way(block, degrees)
+    area = shapely.union_all([wheeled(block, hand, degrees * k / 8.0).polygon for k in range(9)]).convex_hull
+    slow = [(s, f) for s, f in slow if shapely.intersects(s, area)]
+    lines = [(n, s) for n, s in lines if shapely.intersects(s, area)]
+
+    def factor(angle: float) -> float:
+        four = wheeled(block, hand, angle)
+        inner = shapely.Polygon(corners(_inset(four), four.centre))
+        return max((f for s, f in slow if shapely.intersects(s, inner)), default=1.0)
+
+    steps = max(1, math.ceil(degrees / _LOOK))
+    total, before = 0.0, factor(0.0) if slow else 1.0
+    for k in range(steps):
+        a, b = degrees * k / steps, degrees * (k + 1) / steps
+        now = factor(b) if slow else 1.0
+        if now == before:
+            total += wheel_way(block, b - a) * now
+        else:
+            low, high = a, b
+            for _ in range(14):
+                middle = (low + high) / 2.0
+                low, high = (middle, high) if factor(middle) == before else (low, middle)
+            total += wheel_way(block, low - a) * before + wheel_way(block, b - low) * now
+        before = now
+    passed = {name for name, shape in lines if _passes(block, hand, degrees, steps, shape)}
+    return total + len(passed) * TOLL * allowance
+
+
+def _inset(block: Block) -> Footprint:
+    return Footprint("rect", block.width - 2.0 * SLACK, block.depth - 2.0 * SLACK)
+
+
+def _passes(block: Block, hand: Hand, degrees: float, steps: int, line: shapely.Geometry) -> bool:
+    """Whether the front edge sweeps over a line."""
+    edges = []
+    for k in range(steps + 1):
+        four = wheeled(block, hand, degrees * k / steps).corners
+        edges.append((tuple(four[0]), tuple(four[1])))
+    if shapely.intersects(shapely.LineString(edges[0]), line):
+        return False
+    for (a, b), (c, d) in itertools.pairwise(edges):
+        if shapely.intersects(shapely.MultiPoint([a, b, c, d]).convex_hull, line):
+            return True
+    return False
+
+
+def wheel_reach(view: State, unit: str, block: Block, hand: Hand, degrees: float, budget: float) -> float:
+    """Degrees of a wheel that a budget (mm) pays for, at most those wished for."""
+    if wheel_cost(view, unit, block, hand, degrees, budget) <= budget + SLACK:
+        return degrees
+    low, high = 0.0, degrees
+    for _ in range(30):
+        middle = (low + high) / 2.0
+        if wheel_cost(view, unit, block, hand, middle, budget) <= budget:
+            low = middle
+        else:
+            high = middle
+    return low
+
+
+def end_pose(front: Pose, distance: float) -> Pose:
+    """A front after an advance (mm)."""
+    x, y = to_world(front, (0.0, distance))
+    return Pose(x, y, front.facing)
