@@ -1,0 +1,113 @@
+"""The score of a combat, side by side: wounds caused and every bonus, each with its clause (WAB-RES-01 to WAB-RES-10).
+
+What stands and what lies along which edge is taken at the start of the round, before casualties (WAB-S22); a unit that
+is wiped out in the round brings its side nothing but the wounds it caused.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import msgspec
+
+from game.engine.decision import Sum
+from game.engine.state import State
+from game.engine.text import T, Text, Thing
+from rulesets.ancient_battles import data_files, engagement, facts, touching
+from rulesets.ancient_battles.data_types import Modifier
+from rulesets.ancient_battles.own import Facing
+
+Row = tuple[Text, float, str]
+
+
+class Bearing(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What a unit brings to its side's score, as it was at the start of the round.
+
+    Attributes
+    ----------
+    close, standard, army_standard, momentum
+        WAB-RES-03, WAB-RES-05, WAB-RES-06, WAB-RES-08.
+    ranks
+        Ranks behind the first that count (WAB-RES-04, WAB-S22).
+    edges
+        Edges of enemies along which its front lies (WAB-R42).
+    """
+
+    unit: str
+    close: bool = False
+    ranks: int = 0
+    standard: bool = False
+    army_standard: bool = False
+    momentum: bool = False
+    edges: tuple[Facing, ...] = ()
+
+
+class Stance(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A combat at the start of its round: what each unit brings, and which sides stand uphill (WAB-S26)."""
+
+    units: tuple[Bearing, ...]
+    uphill: tuple[str, ...] = ()
+
+
+def stance(view: State, group: Sequence[str]) -> Stance:
+    """What the units of a combat bring to their sides' scores."""
+    sides = dict.fromkeys(view.units[u].side for u in group)
+    high = tuple(s for s in sides if engagement.uphill(view, group, s))
+    return Stance(tuple(_bearing(view, u, group) for u in group), high)
+
+
+def _bearing(view: State, unit: str, group: Sequence[str]) -> Bearing:
+    found = (touching.edge(view, unit, foe) for foe in facts.foes(view, unit))
+    return Bearing(
+        unit,
+        engagement.close_order_foot(view, unit),
+        engagement.complete_ranks(view, unit),
+        engagement.has_standard(view, unit),
+        _bears_standard(view, unit),
+        engagement.momentum_counts(view, unit, group),
+        tuple(dict.fromkeys(e for e in found if e)),
+    )
+
+
+def _bears_standard(view: State, unit: str) -> bool:
+    bearer = facts.bearer(view, view.units[unit].side)
+    return bool(bearer) and bearer in (unit, *facts.characters_in(view, unit))
+
+
+def score(view: State, start: Stance, side: str, wounds: Mapping[str, int]) -> Sum:
+    """A side's score: wounds by the enemy that took them, and the bonuses (WAB-RES-01, WAB-R42).
+
+    Parameters
+    ----------
+    wounds
+        Enemy unit or character -> unsaved wounds that count (WAB-R49).
+    """
+    rows: list[Row] = [
+        (T("wounds of {unit}", unit=Thing(u)), float(n), "WAB-RES-01")
+        for u, n in wounds.items()
+        if n and view.units[u].side != side
+    ]
+    rows += bonuses(view, start, side)
+    return Sum(T("Score of {side}", side=Thing(side)), sum(v for _, v, _ in rows), tuple(rows))
+
+
+def bonuses(view: State, start: Stance, side: str) -> list[Row]:
+    """The bonuses of a side, each once; of the ranks those of the best unit (WAB-R42)."""
+    mine = [b for b in start.units if view.units[b.unit].side == side and facts.alive(view, b.unit)]
+    edges = {e for b in mine for e in b.edges}
+    standing = bool(facts.bearer(view, side))
+    counts = {
+        "close_order": int(any(b.close for b in mine)),
+        "ranks": max((b.ranks for b in mine), default=0),
+        "standard": int(any(b.standard for b in mine)),
+        "army_standard": int(standing and any(b.army_standard for b in mine)),
+        "high_ground": int(side in start.uphill and bool(mine)),
+        "momentum": int(any(b.momentum for b in mine)),
+        "flank": int(bool(edges & {"left", "right"})),
+        "rear": int("rear" in edges),
+    }
+    return [_row(m, counts[m.id]) for m in data_files.modifiers().result if counts.get(m.id)]
+
+
+def _row(modifier: Modifier, count: int) -> Row:
+    return Text(modifier.name), float(modifier.value * min(count, modifier.most)), modifier.clause

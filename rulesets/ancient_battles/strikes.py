@@ -1,0 +1,164 @@
+"""Every number of a blow in close combat: how many attacks, what hits, what wounds, what saves; and in which order.
+
+Each function gives a Sum whose rows carry their clauses; the dice that are thrown, the odds and the log read the same.
+WAB-CMB-02 to WAB-CMB-09, WAB-FRZ-03, WAB-R19, WAB-R50, WAB-S20, WAB-S27, WAB-S30.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+import msgspec
+
+from game.engine.decision import Sum
+from game.engine.state import State
+from game.engine.text import TN, T, Text, Thing
+from rulesets.ancient_battles import armour, charts, engagement, facts
+from rulesets.ancient_battles.profiles import own, profile
+
+Row = tuple[Text, float, str]
+Key = tuple[int, int, int]
+
+
+class Corps(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Models that strike together: those of a unit, or a character (WAB-S27).
+
+    Attributes
+    ----------
+    unit
+        Unit or character by whose profile they strike.
+    marks
+        Model -> enemies it may strike, the default first; in the order of the slots.
+    charged, momentum, initiative
+        What their turn to strike depends on (WAB-CMB-04).
+    """
+
+    unit: str
+    marks: dict[str, tuple[str, ...]]
+    initiative: int
+    charged: bool = False
+    momentum: bool = False
+
+    @property
+    def key(self) -> Key:
+        """Their step: chargers, then descending Initiative, then Momentum (WAB-CMB-04)."""
+        return 0 if self.charged else 1, -self.initiative, 0 if self.momentum else 1
+
+
+class Blow(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The blows of some models at one enemy: what was thrown, and what came of it."""
+
+    unit: str
+    target: str
+    models: tuple[str, ...]
+    dice: int
+    hits: int = 0
+    wounds: int = 0
+    through: int = 0
+
+
+def corps_of(view: State, group: Sequence[str]) -> tuple[Corps, ...]:
+    """All who strike in a combat, in the order of their dice within a step: active side first (WAB-S30)."""
+    found: list[Corps] = []
+    for unit in engagement.in_order(view, group):
+        touched = engagement.fighting(view, unit)
+        told = {"charged": engagement.charged(view, unit), "momentum": engagement.momentum(view, unit, group)}
+        for who in (unit, *facts.characters_in(view, unit)):
+            marks = {m: t for m, t in touched.items() if view.bases[m].unit == who}
+            if marks:
+                found.append(Corps(who, marks, profile(view, who).row.profile.i, **told))
+    return tuple(found)
+
+
+def steps_of(corps: Iterable[Corps]) -> tuple[Key, ...]:
+    """The steps of a combat in their order (WAB-CMB-04)."""
+    return tuple(sorted({c.key for c in corps}))
+
+
+def strikers(view: State, corps: Corps, began: Mapping[str, int]) -> tuple[str, ...]:
+    """Models that still strike: as many fewer as the unit has lost since the round began (WAB-S20)."""
+    if own(view, corps.unit).character:
+        return tuple(m for m in corps.marks if view.bases[m].where == "table")
+    lost = began.get(corps.unit, 0) - facts.count(view, corps.unit)
+    return tuple(corps.marks)[: max(0, len(corps.marks) - max(0, lost))]
+
+
+def open_marks(view: State, corps: Corps, began: Mapping[str, int]) -> dict[str, tuple[str, ...]]:
+    """Each model that still strikes, with the enemies left for it to strike, the default first."""
+    return {
+        m: tuple(e for e in corps.marks[m] if facts.alive(view, e))
+        for m in strikers(view, corps, began)
+        if any(facts.alive(view, e) for e in corps.marks[m])
+    }
+
+
+def blows_of(view: State, corps: Corps, began: Mapping[str, int], chosen: Mapping[str, str]) -> tuple[Blow, ...]:
+    """The blows of a corps, one for each enemy struck, in the order of the army list."""
+    aims = {m: chosen.get(m, marks[0]) for m, marks in open_marks(view, corps, began).items()}
+    out = []
+    for target in engagement.in_order(view, set(aims.values())):
+        who = tuple(m for m, t in aims.items() if t == target)
+        out.append(Blow(corps.unit, target, who, int(attacks(view, corps.unit, len(who)).total)))
+    return tuple(out)
+
+
+# --- the numbers -------------------------------------------------------------------------------------------------
+
+
+def attacks(view: State, unit: str, models: int) -> Sum:
+    """Attacks of some models of a unit (WAB-CMB-02, WAB-CMB-03, WAB-FRZ-03, WAB-R50)."""
+    model = profile(view, unit)
+    a = model.row.profile.a
+    rows: list[Row] = [
+        (TN("{n} model with Attacks {a}", "{n} models with Attacks {a}", models, a=a), float(models * a), "WAB-CMB-02")
+    ]
+    if model.row.two_weapons:
+        rows.append((T("a weapon in each hand"), float(models), "WAB-CMB-03"))
+    if facts.frenzied(view, unit):
+        rows.append((T("frenzy"), float(models), "WAB-FRZ-03"))
+    return _sum(T("Attacks of {unit}", unit=Thing(unit)), rows)
+
+
+def hit_need(view: State, unit: str, target: str) -> Sum:
+    """What a die must show to hit (WAB-CMB-06); 6 after a failed Fear test (WAB-FEA-03, WAB-R19)."""
+    mine, theirs = profile(view, unit).row.profile.ws, profile(view, target).row.profile.ws
+    need = charts.to_hit(mine, theirs)
+    rows: list[Row] = [(T("Weapon Skill {a} against {b}", a=mine, b=theirs), float(need), "WAB-CMB-06")]
+    if shaken(view, unit) and need < 6:
+        rows.append((T("shaken by fear: sixes only"), float(6 - need), "WAB-R19"))
+    return _sum(T("To hit {unit}", unit=Thing(target)), rows)
+
+
+def shaken(view: State, unit: str) -> bool:
+    """Whether a failed Fear test lets a unit, and characters in it, hit on sixes only in this phase (WAB-R19)."""
+    at = facts.host(view, unit) or unit
+    return own(view, at).shaken_by_fear == engagement.number(view)
+
+
+def wound_need(view: State, unit: str, target: str) -> Sum:
+    """What a die must show to wound, 7 where none can (WAB-CMB-07)."""
+    s, t = profile(view, unit).row.profile.s, profile(view, target).row.profile.t
+    row: Row = (T("Strength {s} against Toughness {t}", s=s, t=t), float(charts.to_wound(s, t)), "WAB-CMB-07")
+    return _sum(T("To wound {unit}", unit=Thing(target)), [row])
+
+
+def save_need(view: State, unit: str, target: str) -> Sum:
+    """What a die must show to save, 7 and more for none (WAB-ARM-12, WAB-ARM-13)."""
+    side = engagement.side_struck(view, unit, target)
+    modifier = charts.strength_modifier(profile(view, unit).row.profile.s)
+    return armour.save(profile(view, target), "melee", side, modifier)
+
+
+def may_reroll(view: State, unit: str, target: str) -> bool:
+    """Whether Hatred lets missed dice be thrown again: first round against a hated enemy (WAB-HAT-02)."""
+    return facts.hates(view, unit, target) and engagement.first_round(view, unit)
+
+
+def endures(view: State, unit: str) -> int:
+    """Wounds that a unit, or a character, has left (WAB-R49)."""
+    return facts.count(view, unit) * profile(view, unit).row.profile.w - own(view, unit).wounds
+
+
+def _sum(label: Text, rows: Iterable[Row]) -> Sum:
+    kept = tuple(rows)
+    return Sum(label, sum(value for _, value, _ in kept), kept)
