@@ -25,6 +25,7 @@ PARTS = (
     "turn",
     "deployment",
     "leadership",
+    "psychology",
     "panic",
     "charges",
     "flights",
