@@ -14,6 +14,7 @@ from game.engine.decision import Sum
 from game.engine.state import State
 from game.engine.text import TN, T, Text, Thing
 from rulesets.ancient_battles import armour, charts, engagement, facts
+from rulesets.ancient_battles.own import Facing
 from rulesets.ancient_battles.profiles import own, profile
 
 Row = tuple[Text, float, str]
@@ -31,6 +32,10 @@ class Corps(msgspec.Struct, frozen=True, omit_defaults=True):
         Model -> enemies it may strike, the default first; in the order of the slots.
     charged, momentum, initiative
         What their turn to strike depends on (WAB-CMB-04).
+    sides
+        Enemy -> the side of it from which they strike it.
+    first
+        It is their first round of this combat (WAB-S36).
     """
 
     unit: str
@@ -38,6 +43,8 @@ class Corps(msgspec.Struct, frozen=True, omit_defaults=True):
     initiative: int
     charged: bool = False
     momentum: bool = False
+    sides: dict[str, Facing] = {}
+    first: bool = False
 
     @property
     def key(self) -> Key:
@@ -62,11 +69,14 @@ def corps_of(view: State, group: Sequence[str]) -> tuple[Corps, ...]:
     found: list[Corps] = []
     for unit in engagement.in_order(view, group):
         touched = engagement.fighting(view, unit)
-        told = {"charged": engagement.charged(view, unit), "momentum": engagement.momentum(view, unit, group)}
+        told = engagement.charged(view, unit), engagement.momentum(view, unit, group)
         for who in (unit, *facts.characters_in(view, unit)):
             marks = {m: t for m, t in touched.items() if view.bases[m].unit == who}
             if marks:
-                found.append(Corps(who, marks, profile(view, who).row.profile.i, **told))
+                enemies = dict.fromkeys(e for t in marks.values() for e in t)
+                sides = {e: engagement.side_struck(view, who, e) for e in enemies}
+                first = engagement.first_round(view, unit)
+                found.append(Corps(who, marks, profile(view, who).row.profile.i, *told, sides, first))
     return tuple(found)
 
 
@@ -142,16 +152,15 @@ def wound_need(view: State, unit: str, target: str) -> Sum:
     return _sum(T("To wound {unit}", unit=Thing(target)), [row])
 
 
-def save_need(view: State, unit: str, target: str) -> Sum:
-    """What a die must show to save, 7 and more for none (WAB-ARM-12, WAB-ARM-13)."""
-    side = engagement.side_struck(view, unit, target)
+def save_need(view: State, unit: str, target: str, side: Facing) -> Sum:
+    """What a die must show to save when struck from a side, 7 and more for none (WAB-ARM-12, WAB-ARM-13)."""
     modifier = charts.strength_modifier(profile(view, unit).row.profile.s)
     return armour.save(profile(view, target), "melee", side, modifier)
 
 
-def may_reroll(view: State, unit: str, target: str) -> bool:
+def may_reroll(view: State, corps: Corps, target: str) -> bool:
     """Whether Hatred lets missed dice be thrown again: first round against a hated enemy (WAB-HAT-02)."""
-    return facts.hates(view, unit, target) and engagement.first_round(view, unit)
+    return corps.first and facts.hates(view, corps.unit, target)
 
 
 def endures(view: State, unit: str) -> int:
