@@ -71,9 +71,13 @@ def _lines(view: State, unit: str) -> list[tuple[str, shapely.Geometry]]:
     return [(name, shape) for name, kind, shape in land(view) if kinds()[kind].rate == "obstacle"]
 
 
-def even(view: State, unit: str) -> bool:
-    """Whether nothing on this table slows the unit."""
-    return not _slow(view, unit) and not _lines(view, unit)
+def even(view: State, unit: str, block: Block | None = None, reach: float = math.inf) -> bool:
+    """Whether nothing on this table, or within reach (mm) of a block, slows the unit."""
+    rough = [*(s for s, _ in _slow(view, unit)), *(s for _, s in _lines(view, unit))]
+    if block is None or not rough:
+        return not rough
+    around = shapely.Point(block.front.x, block.front.y).buffer(reach + math.hypot(block.width, block.depth))
+    return not any(shapely.intersects(s, around) for s in rough)
 
 
 # --- straight ahead ----------------------------------------------------------------------------------------------
@@ -116,7 +120,7 @@ def straight_spans(view: State, unit: str, block: Block, distance: float) -> tup
 
 def _spans(cuts: list[tuple[float, float, float]], whole: float) -> list[Span]:
     marks = sorted({0.0, whole, *(min(max(m, 0.0), whole) for cut in cuts for m in cut[:2])})
-    out = []
+    out: list[Span] = []
     for a, b in itertools.pairwise(marks):
         middle = (a + b) / 2.0
         factor = max((f for low, high, f in cuts if low <= middle <= high), default=1.0)

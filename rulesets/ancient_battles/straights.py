@@ -1,0 +1,131 @@
+"""Where a block that wheels and then goes straight ahead first meets something, for many wheels at once (WAB-S09).
+
+All wheels of one hand are looked at together: the outlines ahead are turned into the block's own axes for each of
+them (u to its right, v ahead of its front edge), and cut by the lane that its front sweeps. Lengths are mm.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Literal
+
+import numpy as np
+import shapely
+from numpy.typing import NDArray
+
+from game.geometry.shapes import Floats, sin_cos_all, to_world
+from game.geometry.steps import Hand
+from game.geometry.sweep import wheel_sweep
+from rulesets.ancient_battles.blocks import Block
+
+WIDEST = 90.0
+"""Degrees of the widest wheel of a charge (WAB-S09)."""
+STEP = 0.25
+"""Degrees between the wheels that are looked at first."""
+TOUCH = 1.0
+"""mm2 that a sweep may share with a neighbour it only brushes along."""
+
+
+class Fan:
+    """A block's front after each of many wheels about one front corner.
+
+    Attributes
+    ----------
+    degrees
+        (n,) angles of the wheels.
+    xs, ys, facings
+        (n,) the middle of the front edge (mm) and the facing (degrees) after each.
+    """
+
+    def __init__(self, block: Block, hand: Hand, degrees: Floats) -> None:
+        self.block = block
+        self.hand = hand
+        self.degrees = degrees
+        half = block.width / 2.0
+        turn = -degrees if hand == "left" else degrees
+        pivot = to_world(block.front, (-half if hand == "left" else half, 0.0))
+        self.facings = block.front.facing + turn
+        self.sines, self.cosines = sin_cos_all(self.facings)
+        aside = half if hand == "left" else -half
+        self.xs = pivot[0] + aside * self.cosines
+        self.ys = pivot[1] - aside * self.sines
+
+    @property
+    def ways(self) -> Floats:
+        """(n,) arcs (mm) of the outer corner."""
+        return self.block.width * np.radians(self.degrees)
+
+    def local(self, points: Floats) -> tuple[Floats, Floats]:
+        """(n, k) u and v of points (k, 2) for each wheel."""
+        dx, dy = points[None, :, 0] - self.xs[:, None], points[None, :, 1] - self.ys[:, None]
+        s, c = self.sines[:, None], self.cosines[:, None]
+        return dx * c - dy * s, dx * s + dy * c
+
+    def corners(self) -> Floats:
+        """(n, 4, 2) corners of the block after each wheel."""
+        half, deep = self.block.width / 2.0, self.block.depth
+        out = np.empty((len(self.degrees), 4, 2))
+        for k, (u, v) in enumerate(((-half, 0.0), (half, 0.0), (half, -deep), (-half, -deep))):
+            out[:, k, 0] = self.xs + u * self.cosines + v * self.sines
+            out[:, k, 1] = self.ys - u * self.sines + v * self.cosines
+        return out
+
+    def first(self, ring: Floats, inset: float = 0.0) -> tuple[Floats, Floats]:
+        """Way straight ahead (n,) until the front meets a convex outline (k, 2), inf where the lane misses it.
+
+        The second array (n,) holds the u at which it is met. What lies behind the front line is not met. ``inset``
+        narrows the lane at each side.
+        """
+        u, v = self.local(ring)
+        half = self.block.width / 2.0 - inset
+        best = np.full(len(self.degrees), math.inf)
+        at = np.zeros(len(self.degrees))
+        if half <= 0.0:
+            return best, at
+
+        def take(way: Floats, where: Floats, valid: NDArray[np.bool_]) -> None:
+            better = valid & (way < best - 1e-9)
+            best[better] = way[better]
+            at[better] = where[better]
+
+        for k in range(ring.shape[0]):
+            take(v[:, k], u[:, k], (np.abs(u[:, k]) <= half + 1e-9) & (v[:, k] >= -inset - 1e-6))
+        for k in range(ring.shape[0]):
+            m = (k + 1) % ring.shape[0]
+            du = u[:, m] - u[:, k]
+            for side in (-half, half):
+                with np.errstate(divide="ignore", invalid="ignore"):
+                    t = (side - u[:, k]) / du
+                    way = v[:, k] + t * (v[:, m] - v[:, k])
+                valid = (np.abs(du) > 1e-12) & (t > 0.0) & (t < 1.0) & (way >= -inset - 1e-6)
+                take(np.where(valid, way, math.inf), np.full(len(best), side), valid)
+        return np.where(np.isfinite(best), np.maximum(best, 0.0), best), at
+
+
+def free_wheel(
+    block: Block, hand: Hand, shapes: Sequence[shapely.Geometry], widest: float = WIDEST
+) -> tuple[float, int]:
+    """Degrees of wheel until the sweep overlaps one of some shapes, to 0.001 degree, and which (-1 for none).
+
+    Exact: the swept area only grows with the angle.
+    """
+    side: Literal["L", "R"] = "L" if hand == "left" else "R"
+    whole = wheel_sweep(block.corners, side, widest)
+    near = [k for k, shape in enumerate(shapes) if _shared(whole, shape) > TOUCH]
+    if not near:
+        return widest, -1
+    low, high, culprit = 0.0, widest, near[0]
+    while high - low > 0.001:
+        middle = (low + high) / 2.0
+        sweep = wheel_sweep(block.corners, side, middle)
+        met = next((k for k in near if _shared(sweep, shapes[k]) > TOUCH), -1)
+        if met >= 0:
+            high, culprit = middle, met
+        else:
+            low = middle
+    return low, culprit
+
+
+def _shared(area: shapely.Geometry, shape: shapely.Geometry) -> float:
+    return float(shapely.area(shapely.intersection(area, shape))) if shapely.intersects(area, shape) else 0.0
