@@ -1,0 +1,182 @@
+"""Break tests: who tests when all combats are worked out, who breaks without a test, who gives ground instead.
+
+WAB-BRK-01 to WAB-BRK-09, WAB-FEA-05, WAB-STB-02, WAB-STB-03, WAB-R20, WAB-R21, WAB-R26, WAB-R28, WAB-S30.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Literal
+
+import msgspec
+from msgspec.structs import replace
+
+from game.engine import event as ev
+from game.engine.flow import Call, Done, Goto, Outcome, Roll, Run
+from game.engine.state import State
+from game.engine.text import T, Thing
+from rulesets.ancient_battles import engagement, facts
+from rulesets.ancient_battles.breaking import mark_broken
+from rulesets.ancient_battles.fight import Fought, frightened
+from rulesets.ancient_battles.leadership import TestData
+from rulesets.ancient_battles.panic import owe_panic
+from rulesets.ancient_battles.profiles import own, profile
+from rulesets.ancient_battles.psychology import fear_breaks
+
+LEAST = 5
+"""Models below which a beaten unit breaks by itself (WAB-BRK-09)."""
+HOLDS = 4
+"""Least face of the die by which a stubborn unit holds where it would break by itself (WAB-STB-03)."""
+Fate = Literal["few", "fear", "test", ""]
+
+
+class Beaten(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A beaten unit: by how much, and by whom."""
+
+    unit: str
+    difference: int
+    enemies: tuple[str, ...] = ()
+
+
+class BreaksData(msgspec.Struct, frozen=True, omit_defaults=True):
+    """All Break tests of a phase: ``{"broken", "giving"}`` is the result."""
+
+    fought: tuple[Fought, ...]
+    todo: tuple[Beaten, ...] = ()
+    broken: tuple[str, ...] = ()
+    giving: tuple[str, ...] = ()
+
+
+def beaten(view: State, fought: Sequence[Fought]) -> tuple[Beaten, ...]:
+    """The units that lost, in the order of their tests; where no enemy is left there is nothing to break from."""
+    found: dict[str, Beaten] = {}
+    for combat in fought:
+        if not combat.winner:
+            continue
+        winners = tuple(u for u in combat.units if view.units[u].side == combat.winner)
+        for unit in combat.units:
+            if unit in winners or not facts.alive(view, unit) or not any(facts.alive(view, w) for w in winners):
+                continue
+            found[unit] = Beaten(unit, combat.difference, winners)
+    return tuple(found[u] for u in engagement.in_order(view, found))
+
+
+def too_few(view: State, unit: str) -> bool:
+    """Whether a beaten unit has been reduced to fewer than five models (WAB-BRK-09, WAB-R21)."""
+    mine = own(view, unit)
+    return not mine.character and mine.began >= LEAST and facts.count(view, unit) < LEAST
+
+
+def fate(view: State, unit: str) -> Fate:
+    """What becomes of a beaten unit: broken for being few, broken by fear unless stubborn, or a test."""
+    if own(view, unit).fleeing or not facts.alive(view, unit):
+        return ""
+    if too_few(view, unit):
+        return "few"
+    return "fear" if fear_breaks(view, unit) else "test"
+
+
+def stubborn(view: State, unit: str) -> bool:
+    """Whether a unit is stubborn; frenzy drowns it (WAB-R28)."""
+    return profile(view, unit).has("stubborn") and not facts.frenzied(view, unit)
+
+
+# --- flow --------------------------------------------------------------------------------------------------------
+
+
+def _begin(run: Run, data: BreaksData, got: Any) -> Outcome:
+    return Goto("next", replace(data, todo=beaten(run.state, data.fought)))
+
+
+def _next(run: Run, data: BreaksData, got: Any) -> Outcome:
+    """The next beaten unit (WAB-BRK-01)."""
+    if not data.todo:
+        return Goto("frighten", data)
+    view, lost = run.state, data.todo[0]
+    unit = lost.unit
+    found = fate(view, unit)
+    if not found:
+        return Goto("next", replace(data, todo=data.todo[1:]))
+    if found == "few":
+        text = T("{unit} has fewer than {n} models left and is broken", unit=Thing(unit), n=LEAST)
+        return _broken(run, data, text, ("WAB-BRK-09", "WAB-R21"))
+    if found == "fear":
+        if stubborn(view, unit):
+            row = ev.DiceRow(view.units[unit].side, 1)
+            why = T("{unit} would break for fear; being stubborn it holds on {n}+", unit=Thing(unit), n=HOLDS)
+            request = ev.Request((row,), why, "WAB-STB-03", HOLDS, "at_least", about=(unit,))
+            return Roll(request, "held")
+        return _by_fear(run, data)
+    row_lost = (T("lost the combat by {n}", n=lost.difference), -float(lost.difference), "WAB-BRK-02")
+    test = TestData(unit, "break", (row_lost,), lost.enemies, clause="WAB-BRK-02")
+    return Call("wab.test", test, "tested")
+
+
+def _by_fear(run: Run, data: BreaksData) -> Outcome:
+    unit = data.todo[0].unit
+    text = T("{unit} lost to an enemy it fears, who outnumbers it, and is broken", unit=Thing(unit))
+    return _broken(run, data, text, ("WAB-FEA-05", "WAB-R20"))
+
+
+def _held(run: Run, data: BreaksData, got: ev.Rolled) -> Outcome:
+    """WAB-STB-03: the die stands in place of the Break test."""
+    if got.total < HOLDS:
+        return _by_fear(run, data)
+    unit = data.todo[0].unit
+    run.emit(
+        "held",
+        "test",
+        T("{unit} is stubborn and holds", unit=Thing(unit)),
+        clauses=("WAB-STB-03", "WAB-R26"),
+        about=(unit,),
+        side=run.state.units[unit].side,
+        data={"unit": unit},
+    )
+    return Goto("next", replace(data, todo=data.todo[1:]))
+
+
+def _tested(run: Run, data: BreaksData, got: dict[str, Any]) -> Outcome:
+    """WAB-BRK-03, WAB-BRK-04; the first failure of a stubborn unit makes it give ground (WAB-STB-02, WAB-R26)."""
+    unit = data.todo[0].unit
+    if got["passed"]:
+        return Goto("next", replace(data, todo=data.todo[1:]))
+    if not stubborn(run.state, unit) or own(run.state, unit).stubborn_used:
+        return _broken(run, data, T("{unit} is broken", unit=Thing(unit)), ("WAB-BRK-04",))
+    run.emit(
+        "stubborn",
+        "test",
+        T("{unit} is stubborn and will give ground instead of fleeing", unit=Thing(unit)),
+        ev.SetField("unit", unit, "own.stubborn_used", True),
+        clauses=("WAB-STB-02", "WAB-R26"),
+        about=(unit,),
+        side=run.state.units[unit].side,
+        data={"unit": unit},
+    )
+    return Goto("next", replace(data, todo=data.todo[1:], giving=(*data.giving, unit)))
+
+
+def _broken(run: Run, data: BreaksData, text: Any, clauses: tuple[str, ...]) -> Outcome:
+    unit = data.todo[0].unit
+    mark_broken(run, unit, text, clauses)
+    return Goto("next", replace(data, todo=data.todo[1:], broken=(*data.broken, unit)))
+
+
+def _frighten(run: Run, data: BreaksData, got: Any) -> Outcome:
+    """Friends near a broken unit will have to test, from where it stands now (WAB-BRK-07, WAB-BRK-08)."""
+    for unit in data.broken:
+        for friend in frightened(run.state, unit):
+            owe_panic(run, friend, "WAB-PAN-05", (unit,))
+    return Done({"broken": list(data.broken), "giving": list(data.giving)})
+
+
+FRAMES: dict[str, type | None] = {"wab.breaks": BreaksData}
+STEPS = {
+    ("wab.breaks", "begin"): _begin,
+    ("wab.breaks", "next"): _next,
+    ("wab.breaks", "held"): _held,
+    ("wab.breaks", "tested"): _tested,
+    ("wab.breaks", "frighten"): _frighten,
+}
+QUESTIONS: dict[str, Any] = {}
+REACTORS: dict[str, Any] = {}
+
