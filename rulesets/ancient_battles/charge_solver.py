@@ -22,7 +22,7 @@ from game.geometry.shapes import Floats, Point
 from game.geometry.steps import Advance, Hand, Step, Wheel
 from rulesets.ancient_battles import metering
 from rulesets.ancient_battles.arcs import facing_charged
-from rulesets.ancient_battles.blocks import Block, block_of, gap_of, quads
+from rulesets.ancient_battles.blocks import block_of, gap_of, quads
 from rulesets.ancient_battles.board import remembered
 from rulesets.ancient_battles.data_terrain import kinds
 from rulesets.ancient_battles.facts import (
@@ -234,6 +234,7 @@ class _Search:
         self.names: list[str] = []
         self.shapes: list[shapely.Polygon] = []
         self._in_the_way()
+        self.under: dict[Hand, tuple[list[metering.Span], list[metering.Toll]]] = {}
         self.even = metering.even(view, charger, self.block, self.reach)
         self.free = {
             hand: free_wheel(self.block, hand, [*self.shapes, *map(shapely.Polygon, self.rings)]) for hand in HANDS
@@ -372,10 +373,7 @@ class _Search:
         good = np.flatnonzero(looked.good)
         if not len(good):
             return []
-        if not self.even:
-            chosen = set(good[:: max(1, len(good) // 24)].tolist())
-        else:
-            chosen = set()
+        chosen: set[int] = set() if self.even else set(good[:: max(1, len(good) // 24)].tolist())
         chosen.add(int(good[np.argmin(looked.cost[good])]))
         for files in np.unique(looked.files[good]):
             chosen.add(int(good[np.argmax(looked.files[good] == files)]))
@@ -393,10 +391,15 @@ class _Search:
         )
 
     def _metered(self, way: Way) -> Way:
-        """A way with what its ground costs."""
+        """A way with what its ground costs; an obstacle that the target lines costs nothing (WAB-S08)."""
         if self.even:
             return way
-        return metered(self.view, self.charger, self.block, way, self.reach)
+        if way.hand not in self.under:
+            self.under[way.hand] = metering.wheel_spans(self.view, self.charger, self.block, way.hand, WIDEST)
+        wheel = metering.spans_cost(self.block, self.under[way.hand], way.degrees, self.reach)
+        after = metering.wheeled(self.block, way.hand, way.degrees) if way.degrees > 0.0 else self.block
+        ahead = metering.advance_cost(self.view, self.charger, after, way.straight, self.reach)
+        return msgspec.structs.replace(way, cost=wheel + ahead)
 
     def _none(self, found: list[tuple[Hand, _Looked]]) -> Solution:
         """Why no path leads there."""
@@ -422,14 +425,6 @@ def _most_files(ways: list[Way]) -> Way:
 
 def _between(degrees: Floats, k: int) -> Floats:
     return np.linspace(degrees[k], degrees[min(k + 1, len(degrees) - 1)], 126)
-
-
-def metered(view: State, charger: str, block: Block, way: Way, reach: float) -> Way:
-    """A way with what ground and obstacles add to it; an obstacle that the target lines costs nothing (WAB-S08)."""
-    wheel = metering.wheel_cost(view, charger, block, way.hand, way.degrees, reach)
-    after = metering.wheeled(block, way.hand, way.degrees) if way.degrees > 0.0 else block
-    ahead = metering.advance_cost(view, charger, after, way.straight, reach)
-    return msgspec.structs.replace(way, cost=wheel + ahead)
 
 
 def path_of(view: State, charger: str, target: str, hand: Hand, degrees: float, edge: Facing | None = None) -> Solution:

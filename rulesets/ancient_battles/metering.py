@@ -16,6 +16,7 @@ import shapely
 from game.engine.state import State
 from game.geometry.shapes import Footprint, Pose, corners, to_local, to_world, turned_about
 from game.geometry.steps import Hand
+from game.geometry.sweep import wheel_sweep
 from rulesets.ancient_battles.blocks import Block, formed
 from rulesets.ancient_battles.data_terrain import Rate, kinds
 from rulesets.ancient_battles.facts import land
@@ -173,56 +174,70 @@ def wheel_way(block: Block, degrees: float) -> float:
     return block.width * math.radians(degrees)
 
 
-def wheel_cost(view: State, unit: str, block: Block, hand: Hand, degrees: float, allowance: float) -> float:
-    """Allowance (mm) that a wheel uses up (WAB-FRM-02, WAB-S06, WAB-S08)."""
+def wheel_spans(view: State, unit: str, block: Block, hand: Hand, widest: float) -> tuple[list[Span], list[Toll]]:
+    """The rates of a wheel by degrees, to 0.01 degree, and where its front edge begins to pass obstacles."""
     slow, lines = _slow(view, unit), _lines(view, unit)
-    if degrees <= 0.0:
-        return 0.0
-    if not slow and not lines:
-        return wheel_way(block, degrees)
-    area = shapely.union_all([wheeled(block, hand, degrees * k / 8.0).polygon for k in range(9)]).convex_hull
+    whole = [Span(0.0, widest, 1.0)]
+    if (not slow and not lines) or widest <= 0.0:
+        return whole, []
+    area = wheel_sweep(block.corners, "L" if hand == "left" else "R", widest)
     slow = [(s, f) for s, f in slow if shapely.intersects(s, area)]
     lines = [(n, s) for n, s in lines if shapely.intersects(s, area)]
+    steps = max(1, math.ceil(widest / _LOOK))
+    angles = [widest * k / steps for k in range(steps + 1)]
+    tolls = [Toll(name, at) for name, shape in lines if (at := _passes(block, hand, angles, shape)) is not None]
+    if not slow:
+        return whole, sorted(tolls, key=lambda t: (t.at, t.feature))
 
     def factor(angle: float) -> float:
         four = wheeled(block, hand, angle)
         inner = shapely.Polygon(corners(_inset(four), four.centre))
         return max((f for s, f in slow if shapely.intersects(s, inner)), default=1.0)
 
-    steps = max(1, math.ceil(degrees / _LOOK))
-    total, before = 0.0, factor(0.0) if slow else 1.0
-    for k in range(steps):
-        a, b = degrees * k / steps, degrees * (k + 1) / steps
-        now = factor(b) if slow else 1.0
+    spans: list[Span] = []
+    start, before = 0.0, factor(0.0)
+    for a, b in itertools.pairwise(angles):
+        now = factor(b)
         if now == before:
-            total += wheel_way(block, b - a) * now
-        else:
-            low, high = a, b
-            for _ in range(14):
-                middle = (low + high) / 2.0
-                low, high = (middle, high) if factor(middle) == before else (low, middle)
-            total += wheel_way(block, low - a) * before + wheel_way(block, b - low) * now
-        before = now
-    passed = {name for name, shape in lines if _passes(block, hand, degrees, steps, shape)}
-    return total + len(passed) * TOLL * allowance
+            continue
+        low, high = a, b
+        while high - low > 0.01:
+            middle = (low + high) / 2.0
+            low, high = (middle, high) if factor(middle) == before else (low, middle)
+        spans.append(Span(start, low, before))
+        start, before = low, now
+    spans.append(Span(start, widest, before))
+    return spans, sorted(tolls, key=lambda t: (t.at, t.feature))
+
+
+def spans_cost(block: Block, under: tuple[list[Span], list[Toll]], degrees: float, allowance: float) -> float:
+    """Allowance (mm) of a wheel over ground looked at before."""
+    spans, tolls = under
+    way = sum(wheel_way(block, min(s.end, degrees) - s.start) * s.factor for s in spans if s.start < degrees)
+    return way + sum(1 for t in tolls if t.at < degrees) * TOLL * allowance
+
+
+def wheel_cost(view: State, unit: str, block: Block, hand: Hand, degrees: float, allowance: float) -> float:
+    """Allowance (mm) that a wheel uses up (WAB-FRM-02, WAB-S06, WAB-S08)."""
+    return spans_cost(block, wheel_spans(view, unit, block, hand, degrees), degrees, allowance)
 
 
 def _inset(block: Block) -> Footprint:
     return Footprint("rect", block.width - 2.0 * SLACK, block.depth - 2.0 * SLACK)
 
 
-def _passes(block: Block, hand: Hand, degrees: float, steps: int, line: shapely.Geometry) -> bool:
-    """Whether the front edge sweeps over a line."""
+def _passes(block: Block, hand: Hand, angles: list[float], line: shapely.Geometry) -> float | None:
+    """Degrees at which the front edge begins to sweep over a line, None where it never does."""
     edges = []
-    for k in range(steps + 1):
-        four = wheeled(block, hand, degrees * k / steps).corners
+    for angle in angles:
+        four = wheeled(block, hand, angle).corners
         edges.append((tuple(four[0]), tuple(four[1])))
     if shapely.intersects(shapely.LineString(edges[0]), line):
-        return False
-    for (a, b), (c, d) in itertools.pairwise(edges):
+        return None
+    for k, ((a, b), (c, d)) in enumerate(itertools.pairwise(edges)):
         if shapely.intersects(shapely.MultiPoint([a, b, c, d]).convex_hull, line):
-            return True
-    return False
+            return angles[k]
+    return None
 
 
 def wheel_reach(view: State, unit: str, block: Block, hand: Hand, degrees: float, budget: float) -> float:
