@@ -240,7 +240,7 @@ def _tested(run: Run, data: PanicData, got: dict[str, Any]) -> Outcome:
 
 
 def _on_broken(run: Run, event: ev.Event) -> Sequence[Frame]:
-    """Friends of a unit that breaks in close combat owe a test (WAB-BRK-07); flight from Panic starts none (WAB-R24)."""
+    """Friends of a unit that breaks in close combat owe a test (WAB-BRK-07); flight from Panic is none (WAB-R24)."""
     if event.data.get("combat"):
         owe_for_lost(run, event.about[0])
     return ()
@@ -249,9 +249,9 @@ def _on_broken(run: Run, event: ev.Event) -> Sequence[Frame]:
 def _on_lost(run: Run, event: ev.Event) -> Sequence[Frame]:
     """The General's army owes tests when he is slain or runs off the table."""
     for unit in event.about:
-        if unit in run.state.units and profile(run.state, unit).row.character == "general":
-            if not facts.alive(run.state, unit):
-                owe_for_general(run, unit)
+        known = unit in run.state.units and profile(run.state, unit).row.character == "general"
+        if known and not facts.alive(run.state, unit):
+            owe_for_general(run, unit)
     return ()
 
 
