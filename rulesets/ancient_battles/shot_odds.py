@@ -1,0 +1,142 @@
+"""Forecasts of shooting: hits, wounds, models lost, Panic; exact by convolution of the dice that will be thrown."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from game.engine.decision import Sum
+from game.engine.odds import Spread
+from game.engine.ruleset import Forecast, ForecastRow
+from game.engine.state import State
+from game.engine.text import T, Text, Thing
+from rulesets.ancient_battles import data_files, facts, leadership, missiles
+from rulesets.ancient_battles.armour import save_need
+from rulesets.ancient_battles.casualties import endures, falling
+from rulesets.ancient_battles.charts import shooting_need
+from rulesets.ancient_battles.panic import owes, quarter_lost
+from rulesets.ancient_battles.profiles import own
+
+
+class Shot(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A volley that might be shot: as :class:`volley.VolleyData`."""
+
+    unit: str
+    target: str
+    massed: bool = True
+    reaction: bool = False
+    gap: float = 0.0
+
+
+class ShotOdds(msgspec.Struct, frozen=True):
+    """What volleys do to one target.
+
+    Attributes
+    ----------
+    hits, wounds, lost
+        Hits, wounds not saved (no more than it has), models lost.
+    destroyed
+        Chance that nobody is left.
+    tests, panics
+        Chance that missile losses call for a Panic test, and that it is taken and failed (WAB-PAN-09).
+    need
+        The Panic test as it stands now.
+    """
+
+    hits: Spread
+    wounds: Spread
+    lost: Spread
+    destroyed: float
+    tests: float
+    panics: float
+    need: Sum
+
+
+def hit_chance(view: State, shot: Shot) -> float:
+    """Chance of one die to hit, second dice included (WAB-S19)."""
+    mm = missiles.range_to(view, shot.unit, shot.target, shot.reaction, shot.gap)
+    return shooting_need(int(missiles.to_hit(view, shot.unit, shot.target, mm, shot.reaction).total)).chance
+
+
+def through_chance(view: State, shot: Shot) -> float:
+    """Chance of one hit to wound and not to be saved."""
+    mm = missiles.range_to(view, shot.unit, shot.target, shot.reaction, shot.gap)
+    wound = int(missiles.to_wound(view, shot.unit, shot.target, mm).total)
+    saved = save_need(missiles.save(view, shot.unit, shot.target, mm).total)
+    return max(0, 7 - wound) / 6.0 * (1.0 - max(0, 7 - saved) / 6.0)
+
+
+def dice_of(view: State, shot: Shot) -> int:
+    """How many dice a volley throws."""
+    mm = missiles.range_to(view, shot.unit, shot.target, shot.reaction, shot.gap)
+    return int(missiles.dice(view, shot.unit, mm, shot.massed, shot.reaction).total)
+
+
+def _coin(p: float) -> Spread:
+    return Spread.of({0: 1.0 - p, 1: p}) if 0.0 < p < 1.0 else Spread.certain(int(p >= 1.0))
+
+
+def volleys(view: State, shots: Sequence[Shot]) -> ShotOdds:
+    """What one or several volleys do to the one target they share."""
+    target = shots[0].target
+    hits = through = Spread.certain(0)
+    for shot in shots:
+        p, q = hit_chance(view, shot), through_chance(view, shot)
+        n = dice_of(view, shot)
+        hits = hits + _coin(p).power(n)
+        through = through + _coin(p * q).power(n)
+    most = endures(view, target) + sum(endures(view, c) for c in facts.characters_in(view, target))
+    wounds = through.capped(most)
+    lost = wounds.map(lambda n: falling(view, target, n)[0])
+    tests, panics = (0.0, 0.0) if shots[0].reaction else _panic(view, target, lost)
+    need = leadership.need(view, target, "panic")
+    return ShotOdds(hits, wounds, lost, wounds.chance(most), tests, panics, need)
+
+
+def _panic(view: State, target: str, lost: Spread) -> tuple[float, float]:
+    """Chance to have to test at the end of the phase, and to fail (WAB-PAN-09, WAB-R23, WAB-PAN-02)."""
+    if not owes(view, target, "WAB-PAN-09"):
+        return 0.0, 0.0
+    mine, count = own(view, target), facts.count(view, target)
+    present = mine.shot_from or count
+    now = leadership.need(view, target, "panic").total
+    half = sum(m.value for m in data_files.modifiers().panic)
+    tests = panics = 0.0
+    for n, p in lost.items():
+        if n >= count or not quarter_lost(mine.shot_down + n, present):
+            continue
+        falls = 2 * (count - n) <= mine.began and not facts.at_half(view, target)
+        tests += p
+        panics += p * (1.0 - leadership.chance(now + (half if falls else 0)))
+    return tests, panics
+
+
+def rows(view: State, shots: Sequence[Shot]) -> tuple[ForecastRow, ...]:
+    """The odds of volleys at one target as rows."""
+    target = Thing(shots[0].target)
+    found = volleys(view, shots)
+    mm = missiles.range_to(view, shots[0].unit, shots[0].target, shots[0].reaction, shots[0].gap)
+    hit = missiles.to_hit(view, shots[0].unit, shots[0].target, mm, shots[0].reaction)
+    out = [
+        spread_row(T("Hits on {unit}", unit=target), found.hits, hit),
+        spread_row(T("Wounds of {unit}", unit=target), found.wounds),
+        spread_row(T("Models lost by {unit}", unit=target), found.lost),
+    ]
+    if found.destroyed > 1e-6:
+        out.append(ForecastRow(T("{unit} destroyed", unit=target), found.destroyed))
+    if found.tests > 1e-6:
+        out.append(ForecastRow(T("Panic test of {unit}", unit=target), found.tests, sum=found.need))
+        out.append(ForecastRow(T("{unit} flees in panic", unit=target), found.panics))
+    return tuple(out)
+
+
+def forecast(view: State, shots: Sequence[Shot]) -> Forecast:
+    """The odds of volleys, target by target in the order in which they are shot."""
+    marks = dict.fromkeys(s.target for s in shots)
+    return Forecast(tuple(r for mark in marks for r in rows(view, [s for s in shots if s.target == mark])))
+
+
+def spread_row(label: Text, what: Spread, sum_of: Sum | None = None) -> ForecastRow:
+    """A distribution as a row: chances above one in ten thousand, and the mean."""
+    return ForecastRow(label, None, what.as_dict(1e-4), round(what.mean, 3), sum_of)
