@@ -20,6 +20,7 @@ from game.engine.state import State
 from game.engine.text import Text
 from game.geometry.formed import body_size
 from game.geometry.formed import slots as local_slots
+from game.geometry.planar import Shape
 from game.geometry.shapes import Floats, Footprint, Pose, corners, rounded, to_world
 from rulesets.ancient_battles.own import Order
 from rulesets.ancient_battles.profiles import own, profile
@@ -236,6 +237,6 @@ def quads(view: State, unit: str) -> Floats:
     return np.stack(found) if found else np.empty((0, 4, 2))
 
 
-def outline(view: State, unit: str) -> shapely.Geometry:
+def outline(view: State, unit: str) -> Shape:
     """What a unit covers as one geometry."""
     return shapely.union_all([shapely.Polygon(q) for q in quads(view, unit)])

@@ -18,6 +18,7 @@ from game.engine.state import State
 from game.engine.text import Length, T, Thing
 from game.geometry.align import convex_parts
 from game.geometry.measure import nearest_pair
+from game.geometry.planar import Shape
 from game.geometry.shapes import Floats, Point
 from game.geometry.steps import Advance, Hand, Step, Wheel
 from rulesets.ancient_battles import metering
@@ -257,7 +258,7 @@ class _Search:
                 for part in convex_parts(shapely.Polygon(shapely.get_coordinates(shape))):
                     self._add(feature, shapely.Polygon(part), near)
 
-    def _add(self, name: str, shape: shapely.Polygon, near: shapely.Geometry) -> None:
+    def _add(self, name: str, shape: shapely.Polygon, near: Shape) -> None:
         if shapely.intersects(shape, near):
             self.names.append(name)
             self.shapes.append(shape)

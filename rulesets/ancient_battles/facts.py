@@ -9,6 +9,7 @@ import shapely
 
 from game.engine.state import Base, State
 from game.geometry.measure import group_distance
+from game.geometry.planar import Shape
 from game.geometry.shapes import Floats, Point, corners
 from rulesets.ancient_battles import armour
 from rulesets.ancient_battles.blocks import block_of, formed, joined_to, models, quads
@@ -252,15 +253,15 @@ def engaged(view: State, unit: str) -> bool:
 # --- the ground --------------------------------------------------------------------------------------------------
 
 
-def land(view: State) -> tuple[tuple[str, str, shapely.Geometry], ...]:
+def land(view: State) -> tuple[tuple[str, str, Shape], ...]:
     """Terrain as (feature id, kind, geometry), in the order of the table."""
     return _land(view)
 
 
-_lands: list[tuple[object, tuple[tuple[str, str, shapely.Geometry], ...]]] = []
+_lands: list[tuple[object, tuple[tuple[str, str, Shape], ...]]] = []
 
 
-def _land(view: State) -> tuple[tuple[str, str, shapely.Geometry], ...]:
+def _land(view: State) -> tuple[tuple[str, str, Shape], ...]:
     for features, made in _lands:
         if features is view.features:
             return made

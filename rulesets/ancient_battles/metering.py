@@ -14,6 +14,7 @@ import msgspec
 import shapely
 
 from game.engine.state import State
+from game.geometry.planar import Shape
 from game.geometry.shapes import Footprint, Pose, corners, to_local, to_world, turned_about
 from game.geometry.steps import Hand
 from game.geometry.sweep import wheel_sweep
@@ -60,13 +61,13 @@ def pays_tolls(view: State, unit: str) -> bool:
     return formed(view, unit) and own(view, unit).order == "close"
 
 
-def _slow(view: State, unit: str) -> list[tuple[shapely.Geometry, float]]:
+def _slow(view: State, unit: str) -> list[tuple[Shape, float]]:
     rates = pace(view, unit)
     found = [(shape, rates.get(kinds()[kind].rate, 1.0)) for _, kind, shape in land(view)]
     return [(shape, factor) for shape, factor in found if factor > 1.0]
 
 
-def _lines(view: State, unit: str) -> list[tuple[str, shapely.Geometry]]:
+def _lines(view: State, unit: str) -> list[tuple[str, Shape]]:
     if not pays_tolls(view, unit):
         return []
     return [(name, shape) for name, kind, shape in land(view) if kinds()[kind].rate == "obstacle"]
@@ -84,13 +85,14 @@ def even(view: State, unit: str, block: Block | None = None, reach: float = math
 # --- straight ahead ----------------------------------------------------------------------------------------------
 
 
-def _lane(block: Block, distance: float) -> shapely.Polygon:
+def lane(block: Block, distance: float) -> shapely.Polygon:
+    """Area (mm) that a block covers while it goes straight ahead."""
     half = block.width / 2.0 - SLACK
     local = ((-half, -block.depth + SLACK), (-half, distance), (half, distance), (half, -block.depth + SLACK))
     return shapely.Polygon([to_world(block.front, p) for p in local])
 
 
-def _stretch(block: Block, piece: shapely.Geometry) -> tuple[float, float]:
+def _stretch(block: Block, piece: Shape) -> tuple[float, float]:
     """Least and greatest v (mm ahead of the front edge) of a piece."""
     vs = [to_local(block.front, (float(x), float(y)))[1] for x, y in shapely.get_coordinates(piece)]
     return min(vs), max(vs)
@@ -98,21 +100,21 @@ def _stretch(block: Block, piece: shapely.Geometry) -> tuple[float, float]:
 
 def straight_spans(view: State, unit: str, block: Block, distance: float) -> tuple[list[Span], list[Toll]]:
     """The rates of an advance, exactly, and the obstacles that its front edge passes, in order."""
-    lane = _lane(block, distance)
+    swept = lane(block, distance)
     cuts: list[tuple[float, float, float]] = []
     for shape, factor in _slow(view, unit):
-        if not shapely.intersects(shape, lane):
+        if not shapely.intersects(shape, swept):
             continue
-        for piece in shapely.get_parts(shapely.intersection(shape, lane)):
+        for piece in shapely.get_parts(shapely.intersection(shape, swept)):
             if piece.is_empty or piece.area <= 0.0:
                 continue
             low, high = _stretch(block, piece)
             cuts.append((max(0.0, low), min(distance, high + block.depth), factor))
     tolls = []
     for name, shape in _lines(view, unit):
-        if not shapely.intersects(shape, lane):
+        if not shapely.intersects(shape, swept):
             continue
-        ahead = [_stretch(block, piece)[0] for piece in shapely.get_parts(shapely.intersection(shape, lane))]
+        ahead = [_stretch(block, piece)[0] for piece in shapely.get_parts(shapely.intersection(shape, swept))]
         ahead = [v for v in ahead if v >= -SLACK]
         if ahead and min(ahead) < distance - SLACK:
             tolls.append(Toll(name, max(0.0, min(ahead))))
@@ -226,7 +228,7 @@ def _inset(block: Block) -> Footprint:
     return Footprint("rect", block.width - 2.0 * SLACK, block.depth - 2.0 * SLACK)
 
 
-def _passes(block: Block, hand: Hand, angles: list[float], line: shapely.Geometry) -> float | None:
+def _passes(block: Block, hand: Hand, angles: list[float], line: Shape) -> float | None:
     """Degrees at which the front edge begins to sweep over a line, None where it never does."""
     edges = []
     for angle in angles:

@@ -14,6 +14,7 @@ import numpy as np
 import shapely
 from numpy.typing import NDArray
 
+from game.geometry.planar import Shape
 from game.geometry.shapes import Floats, sin_cos_all, to_world
 from game.geometry.steps import Hand
 from game.geometry.sweep import wheel_sweep
@@ -103,9 +104,7 @@ class Fan:
         return np.where(np.isfinite(best), np.maximum(best, 0.0), best), at
 
 
-def free_wheel(
-    block: Block, hand: Hand, shapes: Sequence[shapely.Geometry], widest: float = WIDEST
-) -> tuple[float, int]:
+def free_wheel(block: Block, hand: Hand, shapes: Sequence[Shape], widest: float = WIDEST) -> tuple[float, int]:
     """Degrees of wheel until the sweep overlaps one of some shapes, to 0.001 degree, and which (-1 for none).
 
     Exact: the swept area only grows with the angle.
@@ -127,5 +126,5 @@ def free_wheel(
     return low, culprit
 
 
-def _shared(area: shapely.Geometry, shape: shapely.Geometry) -> float:
+def _shared(area: Shape, shape: Shape) -> float:
     return float(shapely.area(shapely.intersection(area, shape))) if shapely.intersects(area, shape) else 0.0

@@ -1,0 +1,204 @@
+"""Where charges end: contact, a runner caught, a charge that fails, a counter-charge (WAB-CHG-03, WAB-S09 to WAB-S12).
+
+Everything here is worked out from a view; nothing moves yet. Lengths are mm.
+"""
+
+from __future__ import annotations
+
+import math
+
+import msgspec
+import numpy as np
+import shapely
+
+from game.engine.state import State
+from game.geometry.align import convex_parts
+from game.geometry.measure import nearest_pair
+from game.geometry.shapes import Floats, Point, Pose, bearing, turn_between
+from game.geometry.steps import Advance, Hand, Step, Wheel
+from rulesets.ancient_battles import facts, metering
+from rulesets.ancient_battles.blocks import Block, block_of, formed, quads
+from rulesets.ancient_battles.charge_solver import Solution, Way, path_of, solve
+from rulesets.ancient_battles.data_terrain import kinds
+from rulesets.ancient_battles.measures import SLACK, inch
+from rulesets.ancient_battles.own import Facing
+from rulesets.ancient_battles.straights import Fan, free_wheel
+
+NEARNESS = 1.0
+"""Inches from enemies at which everybody halts who does not charge them (WAB-S07, WAB-S11)."""
+
+
+class Shortened(msgspec.Struct, frozen=True):
+    """A move cut short: its steps as far as they go, the front at the end (None: displaced by ``shift``)."""
+
+    steps: tuple[Step, ...]
+    front: Pose | None
+    shift: Point = (0.0, 0.0)
+
+
+def front_after(block: Block, way: Way) -> Pose:
+    """The front of a block at the end of a charge path."""
+    after = metering.wheeled(block, way.hand, way.degrees) if way.degrees > 0.0 else block
+    return metering.end_pose(after.front, way.straight)
+
+
+def planned(
+    view: State, charger: str, target: str, edge: Facing, steps: tuple[Step, ...]
+) -> tuple[Solution, Way | None]:
+    """The path of a charge: the player's own wheel, or the best one; None where it does not reach."""
+    wheel = next((s for s in steps if isinstance(s, Wheel)), None)
+    ahead = any(isinstance(s, Advance) for s in steps)
+    if steps and formed(view, charger) and (wheel is not None or ahead):
+        found = path_of(view, charger, target, wheel.hand if wheel else "left", wheel.angle if wheel else 0.0, edge)
+        return found, found.best if found.reaches else None
+    found = solve(view, charger, target, edge)
+    return found, found.best if found.reaches else None
+
+
+# --- what halts a move -------------------------------------------------------------------------------------------
+
+
+def halts(view: State, unit: str) -> tuple[list[str], list[shapely.Polygon]]:
+    """What a unit that touches nobody must stop at: friends, 1 inch from enemies, impassable ground; by name."""
+    names: list[str] = []
+    shapes: list[shapely.Polygon] = []
+    mine = facts.side_of(view, unit)
+    for other in facts.standing(view):
+        if other == unit or facts.fleeing(view, other):
+            continue
+        friend = facts.side_of(view, other) == mine
+        if friend and (facts.skirmishers(view, other) or facts.skirmishers(view, unit)):
+            continue
+        for four in quads(view, other):
+            shape = shapely.Polygon(four)
+            names.append(other)
+            shapes.append(shape if friend else shape.buffer(inch(NEARNESS) - SLACK, quad_segs=16))
+    for feature, kind, ground in facts.land(view):
+        if kinds()[kind].rate == "impassable":
+            for part in convex_parts(shapely.Polygon(shapely.get_coordinates(ground))):
+                names.append(feature)
+                shapes.append(shapely.Polygon(part))
+    return names, shapes
+
+
+def room_ahead(view: State, unit: str, block: Block, shapes: list[shapely.Polygon]) -> float:
+    """How far (mm) a block may go straight ahead before it meets one of some shapes or the table's edge."""
+    fan = Fan(block, "left", np.zeros(1))
+    room = _to_edge(view, block)
+    for shape in shapes:
+        if shapely.intersects(shape, block.polygon) and shapely.area(shapely.intersection(shape, block.polygon)) > 1.0:
+            ahead = shapely.intersection(shape, metering.lane(block, 1.0))
+            if shapely.area(ahead) > shapely.area(shapely.intersection(shape, block.polygon)) + 1e-6:
+                return 0.0
+            continue
+        met, _ = fan.first(shapely.get_coordinates(shape)[:-1], SLACK)
+        room = min(room, float(met[0]))
+    return max(0.0, room)
+
+
+def _to_edge(view: State, block: Block) -> float:
+    """Way (mm) ahead until a front corner would leave the table."""
+    angle = math.radians(block.front.facing)
+    dx, dy = math.sin(angle), math.cos(angle)
+    room = math.inf
+    for x, y in block.corners[:2]:
+        for at, step, most in ((x, dx, view.table.width), (y, dy, view.table.depth)):
+            if step > 1e-9:
+                room = min(room, (most - at) / step)
+            elif step < -1e-9:
+                room = min(room, at / -step)
+    return max(0.0, room)
+
+
+# --- a charge that fails -----------------------------------------------------------------------------------------
+
+
+def failed(view: State, charger: str, target: str, way: Way | None, edge: Facing) -> Shortened:
+    """The move of a failed charge: its normal rate along the charge path (WAB-CHG-03, WAB-S09, WAB-S11)."""
+    budget = facts.rate(view, charger)
+    if not formed(view, charger):
+        return _straight_towards(view, charger, target, budget)
+    block = block_of(view, charger)
+    steps: list[Step] = []
+    left = budget
+    _, shapes = halts(view, charger)
+    if way is not None and way.degrees > 0.0:
+        free, _ = free_wheel(block, way.hand, shapes)
+        wish = min(way.degrees, free)
+        degrees = round(metering.wheel_reach(view, charger, block, way.hand, wish, budget), 3)
+        if degrees > 0.0:
+            left -= metering.wheel_cost(view, charger, block, way.hand, degrees, budget)
+            block = metering.wheeled(block, way.hand, degrees)
+            steps.append(Wheel(degrees, way.hand))
+        if degrees < way.degrees - 0.01:
+            return Shortened(tuple(steps), block.front)
+    ahead = straight_ahead(view, charger, block, left, budget, shapes)
+    if ahead > 0.0:
+        steps.append(Advance(ahead))
+    return Shortened(tuple(steps), metering.end_pose(block.front, ahead))
+
+
+def straight_ahead(
+    view: State, unit: str, block: Block, left: float, allowance: float, shapes: list[shapely.Polygon]
+) -> float:
+    """How far (mm) a block gets ahead on what is left, before ground, obstacles, units or the edge stop it."""
+    far, _ = metering.advance_reach(view, unit, block, max(0.0, left), allowance)
+    return math.floor(min(far, room_ahead(view, unit, block, shapes)) * 1000.0 + 1e-6) / 1000.0
+
+
+def _straight_towards(view: State, unit: str, target: str, budget: float) -> Shortened:
+    """Towards an enemy in a straight line between the closest points, halting 1 inch before any enemy."""
+    if not facts.alive(view, target):
+        return Shortened((), None)
+    pair = nearest_pair(quads(view, unit), quads(view, target))
+    dx, dy = pair.on_b[0] - pair.on_a[0], pair.on_b[1] - pair.on_a[1]
+    size = math.hypot(dx, dy)
+    if size <= SLACK:
+        return Shortened((), None)
+    way = min(budget, max(0.0, size - inch(NEARNESS)))
+    while way > 0.0 and not _may_stand(view, unit, (dx / size * way, dy / size * way)):
+        way = max(0.0, way - 2.0)
+    return Shortened((Advance(round(way, 3)),), None, (dx / size * way, dy / size * way))
+
+
+def _may_stand(view: State, unit: str, by: Point) -> bool:
+    """Whether a loose unit displaced by so much overlaps nothing and keeps 1 inch from enemies."""
+    mine: Floats = quads(view, unit) + np.array(by)
+    low, high = mine.reshape(-1, 2).min(axis=0), mine.reshape(-1, 2).max(axis=0)
+    if low.min() < 0.0 or high[0] > view.table.width or high[1] > view.table.depth:
+        return False
+    area = shapely.union_all([shapely.Polygon(q) for q in mine])
+    _, shapes = halts(view, unit)
+    if any(shapely.area(shapely.intersection(area, s)) > 1.0 for s in shapes):
+        return False
+    others = [u for u in facts.friends(view, unit) if not facts.fleeing(view, u)]
+    return not any(
+        shapely.area(shapely.intersection(area, shapely.Polygon(q))) > 1.0 for u in others for q in quads(view, u)
+    )
+
+
+# --- the counter-charge ------------------------------------------------------------------------------------------
+
+
+def countered(view: State, unit: str, charger: str) -> Shortened:
+    """The move of a counter-charger, just before the charge (WAB-S12): a wheel towards it and an advance."""
+    block = block_of(view, unit)
+    budget = min(facts.rate(view, unit), facts.gap(view, unit, charger) / 2.0)
+    x, y = facts.front_centre(view, charger)
+    turn = turn_between(block.front.facing, bearing(x - block.front.x, y - block.front.y))
+    hand: Hand = "right" if turn > 0.0 else "left"
+    steps: list[Step] = []
+    left = budget
+    _, shapes = halts(view, unit)
+    mine = [s for n, s in zip(*halts(view, unit), strict=True) if n != charger]
+    if abs(turn) > 0.01:
+        free, _ = free_wheel(block, hand, shapes)
+        degrees = round(metering.wheel_reach(view, unit, block, hand, min(abs(turn), free, 90.0), budget), 3)
+        if degrees > 0.0:
+            left -= metering.wheel_cost(view, unit, block, hand, degrees, facts.rate(view, unit))
+            block = metering.wheeled(block, hand, degrees)
+            steps.append(Wheel(degrees, hand))
+    ahead = straight_ahead(view, unit, block, left, facts.rate(view, unit), mine)
+    if ahead > 0.0:
+        steps.append(Advance(ahead))
+    return Shortened(tuple(steps), metering.end_pose(block.front, ahead))
