@@ -17,14 +17,9 @@ from game.engine.ruleset import Discrete
 from game.engine.state import State
 from game.engine.text import TN, T, Text, Thing
 from rulesets.ancient_battles import armour, engagement, facts, scores, strikes
-from rulesets.ancient_battles.casualties import wound
-from rulesets.ancient_battles.panic import owe_panic
-from rulesets.ancient_battles.profiles import own
+from rulesets.ancient_battles.casualties import endures, restore_contact, wound
 from rulesets.ancient_battles.scores import Stance
 from rulesets.ancient_battles.strikes import Blow, Corps
-
-PANIC_REACH = 12.0
-"""Inches within which friends broken or wiped out in close combat frighten (WAB-PAN-05)."""
 
 
 class FightData(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -337,7 +332,7 @@ def _through(run: Run, data: FightData, got: Any) -> Outcome:
 
 
 def _remove(run: Run, data: FightData, got: Any) -> Outcome:
-    """Remove the casualties of the step; who sees friends wiped out will have to test (WAB-PAN-05, WAB-R54)."""
+    """Remove the casualties of the step (WAB-S20)."""
     taken: dict[str, int] = {}
     by: dict[str, str] = {}
     for blow in data.blows:
@@ -346,28 +341,26 @@ def _remove(run: Run, data: FightData, got: Any) -> Outcome:
             by.setdefault(blow.target, blow.unit)
     wounds = dict(data.wounds)
     for target in engagement.in_order(run.state, taken):
-        counted = min(taken[target], strikes.endures(run.state, target))
+        counted = min(taken[target], endures(run.state, target))
         if counted <= 0:
             continue
         wounds[target] = wounds.get(target, 0) + counted
-        watchers = frightened(run.state, target)
-        wound(run, target, counted, "combat", by[target])
-        if not facts.alive(run.state, target):
-            for friend in watchers:
-                owe_panic(run, friend, "WAB-PAN-05", (target,))
+        wound(run, target, counted, "combat", by[target], restore=False)
     return Goto("step", replace(data, wounds=wounds))
 
 
-def frightened(view: State, unit: str) -> tuple[str, ...]:
-    """Friends near enough to be frightened if a unit breaks or is wiped out here; a character frightens nobody."""
-    if own(view, unit).character:
-        return ()
-    return facts.near(view, unit, PANIC_REACH, facts.friends(view, unit))
+def _survivors(view: State, data: FightData) -> tuple[str, ...]:
+    """The units of a combat, and characters who have outlived theirs and fight on alone (WAB-S27)."""
+    alone = (c.unit for c in data.corps if c.unit not in data.units and facts.lone(view, c.unit))
+    return engagement.in_order(view, (*data.units, *alone))
 
 
 def _score(run: Run, data: FightData, got: Any) -> Outcome:
-    """Add up both sides (WAB-CMB-10, WAB-RES-01)."""
+    """Add up both sides (WAB-CMB-10, WAB-RES-01), when ranks and contacts have closed up (WAB-S35)."""
+    for unit in data.units:
+        restore_contact(run, unit)
     view = run.state
+    data = replace(data, units=_survivors(view, data))
     sides = tuple(s for s in engagement.sides_of(view) if any(view.units[u].side == s for u in data.units))
     sums = {s: scores.score(view, data.start, s, data.wounds) for s in sides}
     winner = _winner(view, data, {s: int(x.total) for s, x in sums.items()})

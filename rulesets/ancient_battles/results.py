@@ -17,9 +17,8 @@ from game.engine.state import State
 from game.engine.text import T, Thing
 from rulesets.ancient_battles import engagement, facts
 from rulesets.ancient_battles.breaking import mark_broken
-from rulesets.ancient_battles.fight import Fought, frightened
+from rulesets.ancient_battles.fight import Fought
 from rulesets.ancient_battles.leadership import TestData
-from rulesets.ancient_battles.panic import owe_panic
 from rulesets.ancient_battles.profiles import own, profile
 from rulesets.ancient_battles.psychology import fear_breaks
 
@@ -91,7 +90,7 @@ def _begin(run: Run, data: BreaksData, got: Any) -> Outcome:
 def _next(run: Run, data: BreaksData, got: Any) -> Outcome:
     """The next beaten unit (WAB-BRK-01)."""
     if not data.todo:
-        return Goto("frighten", data)
+        return Done({"broken": list(data.broken), "giving": list(data.giving)})
     view, lost = run.state, data.todo[0]
     unit = lost.unit
     found = fate(view, unit)
@@ -161,22 +160,12 @@ def _broken(run: Run, data: BreaksData, text: Any, clauses: tuple[str, ...]) -> 
     return Goto("next", replace(data, todo=data.todo[1:], broken=(*data.broken, unit)))
 
 
-def _frighten(run: Run, data: BreaksData, got: Any) -> Outcome:
-    """Friends near a broken unit will have to test, from where it stands now (WAB-BRK-07, WAB-BRK-08)."""
-    for unit in data.broken:
-        for friend in frightened(run.state, unit):
-            owe_panic(run, friend, "WAB-PAN-05", (unit,))
-    return Done({"broken": list(data.broken), "giving": list(data.giving)})
-
-
 FRAMES: dict[str, type | None] = {"wab.breaks": BreaksData}
 STEPS = {
     ("wab.breaks", "begin"): _begin,
     ("wab.breaks", "next"): _next,
     ("wab.breaks", "held"): _held,
     ("wab.breaks", "tested"): _tested,
-    ("wab.breaks", "frighten"): _frighten,
 }
 QUESTIONS: dict[str, Any] = {}
 REACTORS: dict[str, Any] = {}
-

@@ -163,11 +163,6 @@ def may_reroll(view: State, corps: Corps, target: str) -> bool:
     return corps.first and facts.hates(view, corps.unit, target)
 
 
-def endures(view: State, unit: str) -> int:
-    """Wounds that a unit, or a character, has left (WAB-R49)."""
-    return facts.count(view, unit) * profile(view, unit).row.profile.w - own(view, unit).wounds
-
-
 def _sum(label: Text, rows: Iterable[Row]) -> Sum:
     kept = tuple(rows)
     return Sum(label, sum(value for _, value, _ in kept), kept)

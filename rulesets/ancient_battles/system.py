@@ -36,8 +36,9 @@ PARTS = (
     "shooting",
     "casualties",
     "combat",
-    "strikes",
+    "fight",
     "results",
+    "meeting",
     "pursuit",
     "giving_ground",
 )

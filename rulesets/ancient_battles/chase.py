@@ -1,0 +1,184 @@
+"""Where a pursuer, an overrunning unit or a follower gets to: straight on until a friend, an enemy, the edge (WAB-S24).
+
+Pure geometry of a situation; lengths are mm. A pursuer turns about its middle to the direction of the flight where it
+has the room, else it goes that way as it stands.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+import msgspec
+import numpy as np
+import shapely
+
+from game.engine.state import State
+from game.geometry.bases import Bases
+from game.geometry.measure import signed_matrix
+from game.geometry.shapes import Floats, Point, Pose, corners, forward, rounded, to_world
+from game.geometry.travel import travel_times
+from rulesets.ancient_battles import facts
+from rulesets.ancient_battles.blocks import block_of, models, outline, own, quads, slots
+from rulesets.ancient_battles.data_terrain import kinds
+from rulesets.ancient_battles.measures import CONTACT, MM_PER_INCH, SLACK
+
+SHORT = 1.0
+"""Inches by which a pursuer stops short of friends (WAB-S24)."""
+
+
+class Chase(msgspec.Struct, frozen=True):
+    """A straight move of a pursuer.
+
+    Attributes
+    ----------
+    facing, bearing
+        Facing while it moves, and the direction of the move (degrees).
+    way
+        mm travelled.
+    met
+        Fresh enemy that it runs into, "" for none.
+    ridden
+        Fleeing enemies in the way.
+    friend
+        Friend that it stops short of, "" for none.
+    off
+        Where it leaves the table: x, y and the facing back in.
+    """
+
+    facing: float
+    bearing: float
+    way: float
+    met: str = ""
+    ridden: tuple[str, ...] = ()
+    friend: str = ""
+    off: tuple[float, float, float] | None = None
+
+
+def chase(view: State, unit: str, bearing: float, mm: float, turn: bool = True, ignore: Sequence[str] = ()) -> Chase:
+    """Where a unit gets to that goes straight in a direction.
+
+    Parameters
+    ----------
+    turn
+        It turns to that direction first, where there is room.
+    ignore
+        Units that are out of the way: those it has just destroyed.
+    """
+    others = tuple(u for u in facts.standing(view) if u != unit and u not in ignore)
+    facing = _facing(view, unit, bearing, others) if turn else _own_facing(view, unit)
+    movers = _movers(view, unit, facing)
+    d = forward(bearing)
+    side = view.units[unit].side
+
+    def times(among: Sequence[str], gap: float) -> dict[str, float]:
+        found = travel_times(movers, d, mm, [outline(view, u) for u in among], gap)
+        return {u: float(t) for u, t in zip(among, found, strict=True) if t <= mm}
+
+    fresh = times([u for u in others if view.units[u].side != side and not own(view, u).fleeing], 0.0)
+    routed = times([u for u in others if view.units[u].side != side and own(view, u).fleeing], 0.0)
+    friends = [u for u in others if view.units[u].side == side and not own(view, u).fleeing]
+    passed = [u for u in friends if facts.skirmishers(view, u) or facts.skirmishers(view, unit)]
+    short = times([u for u in friends if u not in passed], SHORT * MM_PER_INCH)
+    walls = [s for _, k, s in facts.land(view) if kinds()[k].rate == "impassable"]
+    blocked = travel_times(movers, d, mm, walls, 0.0) if walls else np.array([math.inf])
+    edge = _to_edge(view, movers, d)
+    way = min((mm, *fresh.values(), *short.values(), float(blocked.min())))
+    if edge < way - SLACK:
+        return Chase(facing, bearing, edge, "", _before(routed, edge), off=_exit(view, movers, d, edge))
+    met = min((u for u, t in fresh.items() if t <= way + 1e-6), key=lambda u: (round(fresh[u], 3), u), default="")
+    friend = min((u for u, t in short.items() if t <= way + 1e-6), key=lambda u: (round(short[u], 3), u), default="")
+    if not met:
+        way, friend = _clear_of(view, movers, d, way, passed, friend)
+    return Chase(facing, bearing, way, met, _before(routed, way), "" if met else friend)
+
+
+def _before(times: dict[str, float], way: float) -> tuple[str, ...]:
+    return tuple(sorted(u for u, t in times.items() if t <= way + CONTACT))
+
+
+def _own_facing(view: State, unit: str) -> float:
+    pose = view.bases[models(view, unit)[0]].pose
+    assert pose is not None
+    return pose.facing
+
+
+def _facing(view: State, unit: str, bearing: float, others: Sequence[str]) -> float:
+    """The facing in which a unit sets out: that of its way if it has the room to turn about its middle."""
+    if facts.loose(view, unit):
+        return bearing
+    block = block_of(view, unit)
+    turned = corners(block.footprint, Pose(block.centre.x, block.centre.y, bearing))[None]
+    found = facts.all_corners(view, tuple(others))
+    if len(found) and float(signed_matrix(turned, found).min()) < -SLACK:
+        return block.front.facing
+    walls = (s for _, k, s in facts.land(view) if kinds()[k].rate == "impassable")
+    return block.front.facing if any(shapely.Polygon(turned[0]).intersects(w) for w in walls) else bearing
+
+
+def _movers(view: State, unit: str, facing: float) -> Bases:
+    if facts.loose(view, unit):
+        found = [view.bases[b] for b in models(view, unit)]
+        return Bases.of([b.shape for b in found], [b.pose for b in found if b.pose is not None])
+    block = block_of(view, unit)
+    return Bases.of([block.footprint], [Pose(block.centre.x, block.centre.y, facing)])
+
+
+def _to_edge(view: State, movers: Bases, d: Point) -> float:
+    """Way (mm) until any part of the movers is beyond the table's edge."""
+    best = math.inf
+    for x, y in movers.corners.reshape(-1, 2).tolist():
+        for at, step, size in ((x, d[0], view.table.width), (y, d[1], view.table.depth)):
+            if step > 1e-9:
+                best = min(best, (size - at) / step)
+            elif step < -1e-9:
+                best = min(best, -at / step)
+    return max(0.0, best)
+
+
+def _exit(view: State, movers: Bases, d: Point, way: float) -> tuple[float, float, float]:
+    """The point of the edge that is crossed, and the facing straight back in (WAB-S15)."""
+    after = movers.corners.reshape(-1, 2) + np.array(d) * way
+    width, depth = view.table.width, view.table.depth
+    gaps = {
+        270.0: after[:, 0].min(),
+        90.0: width - after[:, 0].max(),
+        180.0: after[:, 1].min(),
+        0.0: depth - after[:, 1].max(),
+    }
+    out = min(gaps, key=lambda k: (round(float(gaps[k]), 3), k))
+    x, y = float(after[:, 0].mean()), float(after[:, 1].mean())
+    x = {270.0: 0.0, 90.0: width}.get(out, min(max(x, 0.0), width))
+    y = {180.0: 0.0, 0.0: depth}.get(out, min(max(y, 0.0), depth))
+    return round(x, 3), round(y, 3), (out + 180.0) % 360.0
+
+
+def _clear_of(
+    view: State, movers: Bases, d: Point, way: float, passed: Sequence[str], friend: str
+) -> tuple[float, str]:
+    """A move that may pass through friends ends on none of them: it halts short of the first it would end upon."""
+    after = movers.corners + np.array(d) * way
+    for other in passed:
+        if float(signed_matrix(after, quads(view, other)).min()) < -SLACK:
+            found = travel_times(movers, d, way, [outline(view, other)], SHORT * MM_PER_INCH)
+            return _clear_of(view, movers, d, float(min(way, found.min())), (), other)
+    return way, friend
+
+
+def ends(view: State, unit: str, found: Chase) -> dict[str, Pose]:
+    """Where every figure of a unit stands after a chase, rounded as recorded."""
+    dx, dy = (c * found.way for c in forward(found.bearing))
+    if facts.loose(view, unit):
+        poses = {b: view.bases[b].pose for b in models(view, unit)}
+        return {b: rounded(Pose(p.x + dx, p.y + dy, found.facing)) for b, p in poses.items() if p is not None}
+    block = block_of(view, unit)
+    x, y = to_world(Pose(block.centre.x + dx, block.centre.y + dy, found.facing), (0.0, block.depth / 2.0))
+    return slots(view, unit, Pose(x, y, found.facing))
+
+
+def direction(view: State, start: Floats | Point, end: Floats | Point, side: str) -> float:
+    """Bearing (degrees) from one point to another; towards the side's base line where they coincide (WAB-S37)."""
+    dx, dy = float(end[0] - start[0]), float(end[1] - start[1])
+    if math.hypot(dx, dy) < SLACK:
+        return 180.0 if view.sides[side].own.edge != "north" else 0.0
+    return round(math.degrees(math.atan2(dx, dy)) % 360.0, 3)
