@@ -117,7 +117,9 @@ def fighting(view: State, unit: str) -> dict[str, tuple[str, ...]]:
     for foe in facts.foes(view, unit):
         for model, other in touching.pairs(view, unit, foe):
             marks = found.setdefault(model, [])
-            marks += [m for m in (foe, view.bases[other].unit) if m not in marks]
+            for mark in (foe, view.bases[other].unit):
+                if mark not in marks:
+                    marks.append(mark)
     allowed = models(view, unit)
     if own(view, unit).fast and formed(view, unit):
         allowed = allowed[: block_of(view, unit).files]

@@ -283,7 +283,7 @@ def _wounded(run: Run, data: FightData, got: ev.Rolled) -> Outcome:
         return Goto("through", data)
     why = TN("{enemy} saves against {n} wound", "{enemy} saves against {n} wounds", wounds, enemy=Thing(blow.target))
     need_save = replace(save, total=float(armour.save_need(save.total)))
-    return Roll(_request(run.state, blow, wounds, need_save, why, saves=True), "saved")
+    return Roll(_request(run.state, blow, wounds, need_save, why, saves=True), "saved", data)
 
 
 def _saved(run: Run, data: FightData, got: ev.Rolled) -> Outcome:
