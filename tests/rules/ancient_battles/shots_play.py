@@ -1,0 +1,119 @@
+"""Playing tests and shooting: a frame with scripted dice, answers, what came of it; troops of any kind."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from msgspec.structs import replace
+
+from game.engine import command as cmd
+from game.engine.decision import Aim, Answer, Asked, Decision, OptionAnswer, Reply, TargetsAnswer, Verdict
+from game.engine.dice import ScriptedDice
+from game.engine.event import Event
+from game.engine.flow import Run
+from game.engine.session import Session
+from game.engine.state import Frame, Luck, State
+from rulesets.ancient_battles import data_files
+from rulesets.ancient_battles.profiles import Profile, profiles
+from rulesets.ancient_battles.system import RULESET
+from tests.rules.ancient_battles.table import Row, unit
+
+STATS = ("m", "ws", "bs", "s", "t", "w", "i", "a", "ld")
+
+
+def recruit(monkeypatch: Any, code: str, like: str, **changes: Any) -> str:
+    """Troops like others, with some fields of their row or profile changed, for the time of a test."""
+    row = profiles()[like].row
+    stats = {k: changes.pop(k) for k in list(changes) if k in STATS}
+    row = replace(row, code=code, profile=replace(row.profile, **stats), **changes)
+    monkeypatch.setitem(profiles(), code, Profile(row, profiles()[like].army, data_files.arms()[row.arm]))
+    return code
+
+
+class Play:
+    """A frame that is being played."""
+
+    def __init__(self, state: State, name: str, data: Any = None, dice: Sequence[int] = ()) -> None:
+        self.dice = ScriptedDice(dice)
+        state = replace(state, luck=Luck("scripted"))
+        self.session = Session.from_state(RULESET, state, Frame(name, data=data), self.dice)
+
+    @property
+    def state(self) -> State:
+        return self.session.state
+
+    @property
+    def asked_for(self) -> str:
+        return self.session.waiting[0].question if self.session.waiting else ""
+
+    @property
+    def decision(self) -> Decision:
+        return self.session.waiting[0]
+
+    @property
+    def asked(self) -> Asked:
+        return self.session.asked(self.decision)
+
+    @property
+    def events(self) -> list[Event]:
+        return [e for line in self.session.lines for e in line.events]
+
+    def of(self, kind: str) -> list[Event]:
+        return [e for e in self.events if e.type == kind]
+
+    def own(self, unit_id: str) -> Any:
+        return self.state.units[unit_id].own
+
+    def count(self, unit_id: str) -> int:
+        return len(self.state.bases_of(unit_id))
+
+    def give(self, answer: Answer | None = None, way_out: str = "") -> None:
+        d = self.decision
+        got = self.session.submit(cmd.Answering(d.id, d.side, Reply(answer, way_out)))
+        assert isinstance(got, tuple), got
+
+    def check(self, answer: Answer) -> Verdict:
+        return self.session.check(self.decision, Reply(answer))
+
+    def option(self, part: str, choice: str) -> None:
+        self.give(OptionAnswer({part: choice}))
+
+    def default(self) -> None:
+        reply = self.asked.default
+        self.give(reply.answer, reply.exit)
+
+    def to_end(self) -> Play:
+        """Defaults to the end; every die must have been asked for."""
+        while self.session.waiting:
+            self.default()
+        assert self.state.luck is not None
+        assert self.dice.left(self.state.luck) == ()
+        return self
+
+    def shown(self) -> list[tuple[int, ...]]:
+        """The faces of every throw, in order."""
+        return [e.rolled.faces[0] for e in self.of("rolled") if e.rolled]
+
+    def tested(self) -> list[tuple[str, str, bool, int]]:
+        """Tests in order: unit, kind, passed, need."""
+        return [
+            (e.data["unit"], e.data["test"], e.type == "test_passed", e.data["need"])
+            for e in self.events
+            if e.type in ("test_passed", "test_failed")
+        ]
+
+
+def runner(state: State) -> Run:
+    """A run of the flow, for what is done at once."""
+    return Run(state, RULESET, ScriptedDice(()))
+
+
+def aims(*told: tuple[str, str, str]) -> TargetsAnswer:
+    """Aims as (unit, means, target)."""
+    return TargetsAnswer(tuple(Aim(*t) for t in told))
+
+
+def row_of(unit_id: str, at: tuple[float, float], n: int, step: float = 1.2, **more: Any) -> Row:
+    """Skirmishers in a row, eastward from the centre of the first base."""
+    return unit(unit_id, poses=[(at[0] + k * step, at[1]) for k in range(n)], models=n, **more)
