@@ -15,17 +15,18 @@ import shapely
 from numpy.typing import NDArray
 
 from game.geometry.planar import Shape
-from game.geometry.shapes import Floats, sin_cos_all, to_world
+from game.geometry.shapes import Floats, Footprint, corners, sin_cos_all, to_world
 from game.geometry.steps import Hand
 from game.geometry.sweep import wheel_sweep
 from rulesets.ancient_battles.blocks import Block
+from rulesets.ancient_battles.measures import SLACK
 
 WIDEST = 90.0
 """Degrees of the widest wheel of a charge (WAB-S09)."""
 STEP = 0.25
 """Degrees between the wheels that are looked at first."""
-TOUCH = 1.0
-"""mm2 that a sweep may share with a neighbour it only brushes along."""
+TOUCH = 1e-3
+"""mm2 that the sweep of a block, drawn in by the slack of lengths, may share with a neighbour."""
 
 
 class Fan:
@@ -110,14 +111,15 @@ def free_wheel(block: Block, hand: Hand, shapes: Sequence[Shape], widest: float 
     Exact: the swept area only grows with the angle.
     """
     side: Literal["L", "R"] = "L" if hand == "left" else "R"
-    whole = wheel_sweep(block.corners, side, widest)
+    four = corners(Footprint("rect", block.width - 2.0 * SLACK, block.depth - 2.0 * SLACK), block.centre)
+    whole = wheel_sweep(four, side, widest)
     near = [k for k, shape in enumerate(shapes) if _shared(whole, shape) > TOUCH]
     if not near:
         return widest, -1
     low, high, culprit = 0.0, widest, near[0]
     while high - low > 0.001:
         middle = (low + high) / 2.0
-        sweep = wheel_sweep(block.corners, side, middle)
+        sweep = wheel_sweep(four, side, middle)
         met = next((k for k in near if _shared(sweep, shapes[k]) > TOUCH), -1)
         if met >= 0:
             high, culprit = middle, met

@@ -1,0 +1,122 @@
+"""Charge moves in tests, and the plain search that the solver is compared with."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import shapely
+from msgspec.structs import replace
+
+from game.engine import command as cmd
+from game.engine.decision import Answer, Course, MoveAnswer, Reply, Verdict
+from game.engine.dice import ScriptedDice
+from game.engine.event import Event
+from game.engine.session import Session
+from game.engine.state import Frame, State, Tie
+from game.geometry.steps import Hand, Step
+from rulesets.ancient_battles import RULESET, facts, metering
+from rulesets.ancient_battles.arcs import facing_charged
+from rulesets.ancient_battles.blocks import block_of, quads
+from rulesets.ancient_battles.own import ChargeOwn
+from rulesets.ancient_battles.touching import EDGES
+
+
+def declared(state: State, charger: str, target: str, counter: bool = False) -> State:
+    """The state after a charge has been declared and answered."""
+    own = ChargeOwn(facing_charged(state, charger, target), facts.gap(state, charger, target), counter)
+    name = f"charge{len(state.ties)}"
+    return replace(state, ties={**state.ties, name: Tie(name, "charge", charger, target, own)})
+
+
+class Play:
+    """A frame that is being played from a state, with scripted dice."""
+
+    def __init__(self, state: State, frame: Frame, dice: Sequence[int] = ()) -> None:
+        self.dice = ScriptedDice(dice)
+        self.session = Session.from_state(RULESET, state, frame, self.dice)
+
+    @property
+    def state(self) -> State:
+        return self.session.state
+
+    @property
+    def asked_for(self) -> str:
+        return self.session.waiting[0].question if self.session.waiting else ""
+
+    @property
+    def events(self) -> list[Event]:
+        return [e for line in self.session.lines for e in line.events]
+
+    def types(self) -> list[str]:
+        return [e.type for e in self.events if e.type != "rest"]
+
+    def event(self, kind: str) -> Event:
+        return next(e for e in reversed(self.events) if e.type == kind)
+
+    def own(self, unit: str) -> Any:
+        return self.state.units[unit].own
+
+    def front(self, unit: str) -> tuple[float, float, float]:
+        """Front of a unit: x and y in inches, facing."""
+        pose = block_of(self.state, unit).front
+        return round(pose.x / 25.0, 3), round(pose.y / 25.0, 3), round(pose.facing, 2) % 360.0
+
+    def check(self, answer: Answer) -> Verdict:
+        return self.session.check(self.session.waiting[0], Reply(answer))
+
+    def give(self, answer: Answer) -> None:
+        d = self.session.waiting[0]
+        got = self.session.submit(cmd.Answering(d.id, d.side, Reply(answer)))
+        assert isinstance(got, tuple), got
+
+
+def charge(unit: str, target: str, *steps: Step) -> MoveAnswer:
+    """A charge by steps of one's own, or by the best path."""
+    return MoveAnswer(unit, "charge", target, (Course(unit, steps),) if steps else ())
+
+
+# --- the plain search --------------------------------------------------------------------------------------------
+
+
+def plain_charge(
+    state: State, charger: str, target: str, hand: Hand, degrees: float, fine: float, strict: bool
+) -> float | None:
+    """Cost (mm) of a charge by one wheel, moved bit by bit with plain polygons; None where it does not work.
+
+    ``strict``: what is met first must be the facing charged beyond doubt.
+    """
+    block = block_of(state, charger)
+    aim = shapely.union_all([shapely.Polygon(q) for q in quads(state, target)])
+    others = [shapely.Polygon(q) for u in facts.standing(state) if u not in (charger, target) for q in quads(state, u)]
+    for angle in np.arange(0.0, degrees, 1.0):
+        shape = metering.wheeled(block, hand, float(angle)).polygon
+        if any(shape.intersection(o).area > 1.0 for o in [*others, aim]):
+            return None
+    turned = metering.wheeled(block, hand, degrees) if degrees else block
+    if any(turned.polygon.intersection(o).area > 1.0 for o in others):
+        return None
+    reach = 2.0 * facts.rate(state, charger) - metering.wheel_way(block, degrees)
+    way = 0.0
+    while way <= reach:
+        shape = turned.at(metering.end_pose(turned.front, way)).polygon
+        if any(shape.intersection(o).area > 1.0 for o in others):
+            return None
+        if shape.distance(aim) <= fine:
+            return (
+                metering.wheel_way(block, degrees) + way
+                if _on_facing(state, charger, target, shape, 1e-6 if strict else fine)
+                else None
+            )
+        way += fine
+    return None
+
+
+def _on_facing(state: State, charger: str, target: str, shape: shapely.Polygon, fine: float) -> bool:
+    if facts.loose(state, target):
+        return True
+    four = block_of(state, target).corners
+    k = EDGES.index(facing_charged(state, charger, target))
+    edges = [shapely.LineString((four[i], four[(i + 1) % 4])) for i in range(4)]
+    return bool(edges[k].distance(shape) <= min(e.distance(shape) for e in edges) + fine)

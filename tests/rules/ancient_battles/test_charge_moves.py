@@ -1,0 +1,190 @@
+"""Charge moves: contact and the door closed, charges that fail, runners caught, counter-charges."""
+
+from __future__ import annotations
+
+import pytest
+
+from game.engine.state import Frame, State
+from game.geometry.steps import Advance, Wheel
+from rulesets.ancient_battles import facts, touching
+from tests.rules.ancient_battles.charge_play import Play, charge, declared
+from tests.rules.ancient_battles.table import piece, table, unit
+
+
+def moved(state: State, *pairs: tuple[str, str], counter: bool = False) -> Play:
+    """The charge moves of declared charges, every charge by its best path."""
+    for a, b in pairs:
+        state = declared(state, a, b, counter)
+    return Play(state, Frame("wab.charge_moves"))
+
+
+def best(play: Play) -> Play:
+    while play.asked_for:
+        draft = play.session.asked(play.session.waiting[0]).default.answer
+        assert draft is not None
+        play.give(draft)
+    return play
+
+
+@pytest.mark.clause("WAB-TRN-03", "WAB-CHG-01", "WAB-S09")
+def test_a_charge_straight_ahead() -> None:
+    play = moved(table(unit("PHA", (36, 20)), unit("WAR", (36, 26), 180)), ("PHA", "WAR"))
+    assert play.asked_for == "wab.charge_move"
+    play.give(charge("PHA", "WAR"))
+    assert play.types() == ["charged", "contact"]
+    assert play.front("PHA") == (36.0, 26.0, 0.0)
+    assert facts.foes(play.state, "PHA") == ("WAR",)
+    (tie,) = play.state.ties.values()
+    assert (tie.own.how, tie.own.edge, tie.own.since) == ("charge", "front", 1)
+    assert play.own("PHA").charged
+    assert not play.own("WAR").charged
+
+
+@pytest.mark.clause("WAB-S09", "WAB-CHG-05")
+def test_the_door_is_closed_about_the_first_contact() -> None:
+    """An enemy ten degrees askew: the charger pivots on the corner it touched until its front lies flush."""
+    play = best(moved(table(unit("PHA", (36, 20)), unit("WAR", (36, 26), 190)), ("PHA", "WAR")))
+    assert play.front("PHA")[2] == 10.0
+    assert touching.edge(play.state, "PHA", "WAR") == "front"
+    assert touching.edge(play.state, "WAR", "PHA") == "front"
+    assert facts.gap(play.state, "PHA", "WAR") < 0.001
+
+
+@pytest.mark.clause("WAB-S09")
+def test_where_the_way_is_blocked_the_target_pivots() -> None:
+    """A comrade beside the charger leaves it no room to turn."""
+    left = unit("SIL", (32.2, 25.9), files=4)
+    right = unit("COM", (41.35, 25.9), files=4, models=4)
+    state = table(unit("PHA", (36.2, 20)), unit("WAR", (36, 26.5), 194), left, right)
+    play = best(moved(state, ("PHA", "WAR")))
+    assert play.event("contact").data["closed"] == "target"
+    assert play.front("PHA")[2] == 0.0
+    assert play.front("WAR")[2] == 180.0
+    assert touching.touch(play.state, "PHA", "WAR")
+
+
+@pytest.mark.clause("WAB-CHG-03", "WAB-S11", "WAB-S09")
+@pytest.mark.parametrize(("unit_id", "gap", "goes"), [("PHA", 8.5, 4.0), ("SIL", 6.5, 3.0)])
+def test_a_charge_that_fails_goes_its_normal_rate(unit_id: str, gap: float, goes: float) -> None:
+    play = best(moved(table(unit(unit_id, (36, 10)), unit("WAR", (36, 10 + gap), 180)), (unit_id, "WAR")))
+    assert play.types() == ["charge_failed"]
+    assert play.front(unit_id) == (36.0, 10.0 + goes, 0.0)
+    assert play.own(unit_id).charge_failed
+    assert not play.own(unit_id).charged
+    assert not play.state.ties
+
+
+@pytest.mark.clause("WAB-S11", "WAB-S07")
+def test_a_failed_charge_stops_an_inch_from_enemies() -> None:
+    """Another enemy stands 3 inches ahead beside the way of the wheel."""
+    wall = [piece("wall", line=[(30, 13.5), (42, 13.5)])]
+    state = table(unit("PHA", (36, 10)), unit("WAR", (36, 14.5), 180), terrain=wall)
+    play = best(moved(state, ("PHA", "WAR")))
+    assert play.types() == ["charge_failed"]
+    assert play.front("PHA") == (36.0, 13.5, 0.0)
+
+
+@pytest.mark.clause("WAB-S09")
+def test_a_failed_charge_spends_its_move_on_the_wheel_first() -> None:
+    """Usual path: a wide wheel that costs more than the normal rate is made only in part."""
+    state = table(unit("SIL", (36, 20)), unit("WAR", (46, 24), 180))
+    play = best(moved(state, ("SIL", "WAR")))
+    assert play.types() == ["charge_failed"]
+    turned = play.front("SIL")[2]
+    steps = play.event("charge_failed").data["steps"]
+    assert steps.startswith(("wheel R", "adv"))
+    assert turned >= 0.0
+
+
+@pytest.mark.clause("WAB-S11")
+def test_a_runner_within_reach_is_destroyed() -> None:
+    state = table(unit("COM", (36, 10)), unit("WAR", (36, 25.9), 0, fleeing=True))
+    play = best(moved(state, ("COM", "WAR")))
+    assert play.types()[0] == "caught"
+    assert not facts.alive(play.state, "WAR")
+    assert play.front("COM")[1] == pytest.approx(25.9 - 0.8 * 5, abs=0.01)
+
+
+@pytest.mark.clause("WAB-S11", "WAB-CHG-03")
+def test_a_runner_out_of_reach_gets_away() -> None:
+    state = table(unit("COM", (36, 10)), unit("WAR", (36, 30.1), 0, fleeing=True))
+    play = best(moved(state, ("COM", "WAR")))
+    assert play.types() == ["charge_failed"]
+    assert play.front("COM") == (36.0, 18.0, 0.0)
+
+
+@pytest.mark.clause("WAB-S12", "WAB-RCT-01", "WAB-CMB-04")
+def test_a_counter_charge_meets_the_charge_half_way() -> None:
+    """14 inches apart at 8 inches each: min(8, 7) = 7, and the other 7 for the charge."""
+    state = table(unit("COM", (36, 10)), unit("LCH", (36, 24), 180))
+    play = best(moved(state, ("COM", "LCH"), counter=True))
+    assert play.types() == ["counter_charged", "charged", "contact"]
+    assert play.front("LCH")[:2] == (36.0, 17.0)
+    assert play.front("COM")[:2] == (36.0, 17.0)
+    assert play.own("LCH").charged
+    assert play.own("COM").charged
+
+
+@pytest.mark.clause("WAB-S12")
+def test_a_charge_that_still_cannot_reach_leaves_the_counter_charger_where_it_is() -> None:
+    """Gap 26 inches: the counter-charge goes min(8, 13) = 8, the charge needs 18 and has 16."""
+    state = table(unit("COM", (36, 6)), unit("LCH", (36, 32), 180))
+    play = best(moved(state, ("COM", "LCH"), counter=True))
+    assert play.types() == ["counter_charged", "charge_failed"]
+    assert play.front("LCH")[:2] == (36.0, 24.0)
+    assert not play.own("LCH").charged
+    assert play.front("COM")[:2] == (36.0, 14.0)
+
+
+@pytest.mark.clause("WAB-S10")
+def test_skirmishers_charged_line_up_along_the_front() -> None:
+    """Six files of 0.8 inch have room for six; the other four stand behind them."""
+    play = best(moved(table(unit("PHA", (36, 20)), unit("GSL", (36, 25), 180)), ("PHA", "GSL")))
+    touched = {b for _, b in touching.pairs(play.state, "PHA", "GSL")}
+    assert len(touched) == 6
+    assert facts.count(play.state, "GSL") == 10
+
+
+@pytest.mark.clause("WAB-S10")
+def test_skirmishers_who_charge_line_up_along_the_facing_charged() -> None:
+    play = best(moved(table(unit("SJA", (36, 20)), unit("WAR", (36, 24), 180)), ("SJA", "WAR")))
+    touched = {a for a, _ in touching.pairs(play.state, "SJA", "WAR")}
+    assert len(touched) == 5
+
+
+@pytest.mark.clause("WAB-S10")
+def test_two_loose_units_form_facing_lines() -> None:
+    play = best(moved(table(unit("SJA", (36, 20)), unit("GSL", (36, 25), 180)), ("SJA", "GSL")))
+    pairs = touching.pairs(play.state, "SJA", "GSL")
+    assert len({a for a, _ in pairs}) == 10
+    assert len({b for _, b in pairs}) == 10
+
+
+@pytest.mark.clause("WAB-S10")
+def test_a_charge_onto_an_empty_part_slides_to_a_figure() -> None:
+    """One model in the rear rank, charged at the rear's corner: the rear edge of each file counts, so it fights."""
+    state = table(unit("WAR", (36, 24), 180, files=5, models=6), unit("SEL", (38.6, 29.9), 180), size=(72, 48))
+    play = best(moved(state, ("SEL", "WAR")))
+    assert touching.touch(play.state, "SEL", "WAR")
+
+
+@pytest.mark.clause("WAB-CHG-05", "WAB-S09")
+def test_the_player_chooses_the_wheel() -> None:
+    play = moved(table(unit("PHA", (36, 20)), unit("WAR", (38, 26), 180)), ("PHA", "WAR"))
+    assert play.check(charge("PHA", "WAR", Wheel(10.0, "right"), Advance(1.0))).legal
+    refused = play.check(charge("PHA", "WAR", Wheel(80.0, "left"), Advance(1.0)))
+    assert refused.status == "refused"
+    assert refused.nearest == charge("PHA", "WAR")
+    play.give(charge("PHA", "WAR", Wheel(10.0, "right")))
+    assert "wheel R 10" in play.event("charged").text.args["steps"]  # type: ignore[union-attr]
+
+
+@pytest.mark.clause("WAB-S11", "WAB-S09")
+def test_two_units_may_charge_one() -> None:
+    state = table(unit("PHA", (34, 20)), unit("SIL", (38.6, 20), 0), unit("WAR", (36, 24), 180))
+    play = moved(state, ("PHA", "WAR"), ("SIL", "WAR"))
+    play.give(charge("SIL", "WAR", Advance(1.0)))
+    play.give(charge("PHA", "WAR", Advance(1.0)))
+    assert facts.foes(play.state, "WAR") == ("PHA", "SIL")
+    assert touching.touch(play.state, "PHA", "WAR")
+    assert touching.touch(play.state, "SIL", "WAR")

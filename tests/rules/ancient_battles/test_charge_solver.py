@@ -1,0 +1,163 @@
+"""The charge solver: exact paths, reasons, and the plain search that it must agree with."""
+
+from __future__ import annotations
+
+import math
+from random import Random
+
+import numpy as np
+import pytest
+
+from game.engine.state import State
+from game.engine.tables import DataError
+from game.geometry.steps import Advance, Wheel
+from rulesets.ancient_battles import facts
+from rulesets.ancient_battles.charge_solver import path_of, solve
+from tests.rules.ancient_battles.charge_play import plain_charge
+from tests.rules.ancient_battles.table import piece, table, unit
+
+
+@pytest.mark.clause("WAB-CHG-01", "WAB-S09")
+@pytest.mark.parametrize(("gap", "reaches"), [(7.9, True), (8.0, True), (8.002, False), (8.5, False)])
+def test_straight_ahead_to_exactly_double_the_rate(gap: float, reaches: bool) -> None:
+    state = table(unit("PHA", (36, 10)), unit("WAR", (36, 10 + gap), 180))
+    found = solve(state, "PHA", "WAR")
+    assert found.reaches is reaches
+    assert found.usual is not None
+    assert (found.usual.degrees, found.usual.files) == (0.0, 6)
+    assert found.spare == pytest.approx((8.0 - gap) * 25.0, abs=0.01)
+    if not reaches:
+        assert found.bar is not None
+        assert found.bar.clause == "WAB-CHG-01"
+        assert found.bar.text.args["missing"].mm == pytest.approx((gap - 8.0) * 25.0, abs=0.01)
+
+
+@pytest.mark.clause("WAB-S09", "WAB-S06", "WAB-CHG-05")
+def test_the_usual_path_is_the_smallest_wheel_that_hits_with_most_files() -> None:
+    """Four inches aside: straight ahead one file would hit, at 28.35 degrees five do."""
+    state = table(unit("PHA", (36, 20)), unit("WAR", (40, 26), 180))
+    found = solve(state, "PHA", "WAR")
+    assert found.usual is not None
+    assert found.cheapest is not None
+    assert (found.usual.hand, found.usual.files) == ("right", 5)
+    assert found.usual.degrees == pytest.approx(28.35, abs=0.01)
+    assert found.usual.cost == pytest.approx(120.0 * math.radians(found.usual.degrees) + found.usual.straight, abs=0.01)
+    assert (found.cheapest.degrees, found.cheapest.files) == (0.0, 1)
+    assert found.best == found.usual
+
+
+@pytest.mark.clause("WAB-S09")
+def test_where_the_usual_path_is_too_long_another_that_fits_is_taken() -> None:
+    state = table(unit("PHA", (36, 20)), unit("WAR", (42, 24), 180))
+    found = solve(state, "PHA", "WAR")
+    assert found.usual is not None
+    assert found.usual.cost > 200.0
+    assert found.reaches
+    assert found.best is not None
+    assert found.best.cost <= 200.0
+    assert found.best.files == max(1, found.best.files)
+
+
+@pytest.mark.clause("WAB-S09")
+def test_nothing_is_charged_that_no_wheel_leads_to() -> None:
+    """A wheel of a quarter circle at most: nobody charges what stands behind him."""
+    state = table(unit("PHA", (36, 30)), unit("WAR", (36, 20), 0))
+    found = solve(state, "PHA", "WAR")
+    assert not found.reaches
+    assert found.usual is None
+
+
+@pytest.mark.clause("WAB-S07", "WAB-S09")
+def test_whoever_stands_in_the_way_is_named() -> None:
+    state = table(unit("PHA", (36, 20)), unit("WAR", (36, 28), 180), unit("COM", (36, 26.6), facing=0, files=8))
+    found = solve(state, "PHA", "WAR")
+    assert found.bar is not None
+    assert (found.bar.clause, found.blockers) == ("WAB-S07", ("COM",))
+
+
+@pytest.mark.clause("WAB-S07")
+def test_friendly_skirmishers_stand_in_nobodys_way() -> None:
+    state = table(unit("PHA", (36, 20)), unit("WAR", (36, 27), 180), unit("SJA", (36, 24)))
+    assert solve(state, "PHA", "WAR").reaches
+
+
+@pytest.mark.clause("WAB-S08", "WAB-TER-01", "WAB-TER-03", "WAB-R16")
+def test_ground_and_obstacles_count() -> None:
+    """1.0 inch of field, then wood under the footprint to the end; a wall takes half the charge allowance."""
+    wood = piece("wood", box=(30, 21, 42, 23))
+    wall = piece("wall", line=[(30, 22), (42, 22)])
+    assert solve(table(unit("PHA", (36, 20)), unit("WAR", (36, 24), 180)), "PHA", "WAR").spare == pytest.approx(100.0)
+    slow = solve(table(unit("PHA", (36, 20)), unit("WAR", (36, 24), 180), terrain=[wood]), "PHA", "WAR")
+    assert slow.spare == pytest.approx(200.0 - 25.0 - 150.0, abs=0.05)
+    walled = solve(table(unit("PHA", (36, 20)), unit("WAR", (36, 24), 180), terrain=[wall]), "PHA", "WAR")
+    assert walled.spare == pytest.approx(0.0, abs=0.05)
+    assert walled.reaches
+
+
+@pytest.mark.clause("WAB-S08")
+def test_an_obstacle_that_the_enemy_lines_is_not_passed() -> None:
+    wall = piece("wall", line=[(30, 24), (42, 24)])
+    found = solve(table(unit("PHA", (36, 20)), unit("WAR", (36, 24), 180), terrain=[wall]), "PHA", "WAR")
+    assert found.spare == pytest.approx(100.0, abs=0.05)
+
+
+@pytest.mark.clause("WAB-S09")
+def test_who_has_no_front_goes_straight_between_the_closest_points() -> None:
+    state = table(unit("SJA", (36, 20)), unit("WAR", (36, 26), 180))
+    found = solve(state, "SJA", "WAR")
+    assert found.usual is not None
+    gap = found.usual.straight
+    assert gap == pytest.approx(facts.gap(state, "SJA", "WAR"), abs=0.01)
+    assert found.spare == pytest.approx(250.0 - gap, abs=0.01)
+
+
+@pytest.mark.clause("WAB-CHG-05", "WAB-S09")
+def test_a_wheel_of_the_players_own() -> None:
+    state = table(unit("PHA", (36, 20)), unit("WAR", (38, 26), 180))
+    found = path_of(state, "PHA", "WAR", "right", 10.0)
+    assert found.usual is not None
+    assert found.usual.steps == (Wheel(10.0, "right"), Advance(found.usual.straight))
+    assert found.usual.cost == pytest.approx(120.0 * math.radians(10.0) + found.usual.straight, abs=0.01)
+    assert path_of(state, "PHA", "WAR", "left", 80.0).usual is None
+
+
+def _scene(rng: Random) -> State | None:
+    """Three blocks at random about a table's middle, no two overlapping, the enemy an inch off or more."""
+    rows = [
+        unit("PHA", (36, 20), 0),
+        unit("WAR", (rng.uniform(28, 44), rng.uniform(20, 30)), rng.uniform(0, 360)),
+        unit("SIL", (rng.uniform(28, 44), rng.uniform(18, 30)), rng.uniform(0, 360)),
+    ]
+    state = table(*rows)
+    return state if facts.gap(state, "PHA", "WAR") > 25.0 else None
+
+
+def test_the_solver_agrees_with_a_plain_search() -> None:
+    """It misses no charge that moving bit by bit finds, and claims none that moving bit by bit refuses."""
+    rng = Random(7)
+    compared = claimed = 0
+    while compared < 25:
+        try:
+            state = _scene(rng)
+        except DataError:
+            continue
+        if state is None:
+            continue
+        compared += 1
+        found = solve(state, "PHA", "WAR")
+        costs = [
+            cost
+            for hand in ("left", "right")
+            for degrees in np.arange(0.0, 91.0, 5.0)
+            if (cost := plain_charge(state, "PHA", "WAR", hand, float(degrees), 1.0, True)) is not None
+        ]
+        if costs and min(costs) <= 198.0:
+            assert found.reaches, (compared, min(costs), found)
+            assert found.cheapest is not None
+            assert found.cheapest.cost <= min(costs) + 1.5, (compared, min(costs), found.cheapest)
+        if found.reaches and found.cheapest is not None:
+            claimed += 1
+            way = found.cheapest
+            cost = plain_charge(state, "PHA", "WAR", way.hand, way.degrees, 0.25, False)
+            assert cost == pytest.approx(way.cost, abs=1.0), (compared, way)
+    assert claimed >= 5
