@@ -169,7 +169,11 @@ class NominateQuestion:
         for enemy in dict.fromkeys(e for each in marks.values() for e in each):
             found.append(tuple(replace(a, mark=enemy) if enemy in marks[a.actor] else a for a in usual))
         found += [(Aim(u, m, e),) for u, each in marks.items() for e in each for m in means_of(view, u)]
-        replies = [Reply(TargetsAnswer(aims)) for aims in dict.fromkeys(found)][: max(0, limit - 1)]
+        told: list[tuple[Aim, ...]] = []
+        for one in found:
+            if one not in told and len(told) < limit - 1:
+                told.append(one)
+        replies = [Reply(TargetsAnswer(one)) for one in told]
         return [*replies, Reply(exit=NONE)][:limit]
 
     def forecast(self, view: State, decision: Decision, answer: Answer) -> Forecast | None:
