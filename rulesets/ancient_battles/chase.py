@@ -19,9 +19,10 @@ from game.geometry.measure import signed_matrix
 from game.geometry.shapes import Floats, Point, Pose, corners, forward, rounded, to_world
 from game.geometry.travel import travel_times
 from rulesets.ancient_battles import facts
-from rulesets.ancient_battles.blocks import block_of, models, outline, own, quads, slots
+from rulesets.ancient_battles.blocks import block_of, models, outline, quads, slots
 from rulesets.ancient_battles.data_terrain import kinds
 from rulesets.ancient_battles.measures import CONTACT, MM_PER_INCH, SLACK
+from rulesets.ancient_battles.profiles import own
 
 SHORT = 1.0
 """Inches by which a pursuer stops short of friends (WAB-S24)."""

@@ -153,3 +153,26 @@ def rows(event: Event, n: int = 0) -> Mapping[str, float]:
 def scores(play: Play) -> list[dict[str, int]]:
     """Scores by side of every combat, in order."""
     return [dict(e.data["scores"]) for e in play.all("combat_result")]
+
+
+def clash(state: State, *dice: int) -> Play:
+    """The one combat of a situation fought, by default answers, up to its score; every die of the script is used."""
+    play = begin_clash(state, *dice).on()
+    assert play.left() == (), play.dice_thrown()
+    return play
+
+
+def begin_clash(state: State, *dice: int) -> Play:
+    """The one combat of a situation, up to its first question."""
+    from rulesets.ancient_battles.fight import FightData
+    from rulesets.ancient_battles.touching import combats
+
+    (group,) = combats(state)
+    state = replace(state, own=replace(state.own, phase="combat", fight=state.own.fight + 1))
+    return Play(state, dice, "wab.fight", FightData(group))
+
+
+def blows(play: Play) -> list[tuple[str, str, int, int, int, int]]:
+    """Blows in order: who, whom, dice, hits, wounds, unsaved."""
+    keys = ("unit", "target", "dice", "hits", "wounds", "through")
+    return [tuple(e.data[k] for k in keys) for e in play.all("blows")]  # type: ignore[misc]
