@@ -77,33 +77,40 @@ def _usual(view: State, rush: Rush, able: tuple[str, ...]) -> tuple[Way, ...]:
         if rough:
             limits = {b: min(mm, inch(number("cap"))) for b, mm in limits.items()}
         ways = _plan(view, rush, limits, rough)
-        if not rough and _first_rank(view, rush, ways) < NEAR:
-            return ways
         if not rough or _nearer(view, rush, ways, found):
             found = ways
+        if _worth(view, rush, found)[0] == CONTACT:
+            break
     return found
 
 
-def _first_rank(view: State, rush: Rush, ways: Sequence[Way]) -> int:
-    return min((rank_of(view, w.base, w.end, rush.target)[0] for w in ways), default=NEAR)
+def _worth(view: State, rush: Rush, ways: Sequence[Way]) -> tuple[int, float]:
+    """How good a plan is: the rank and the distance (mm) of the model that gets nearest."""
+    ends = standing(view, rush.unit) | {w.base: w.end for w in ways}
+    return min((rank_of(view, b, p, rush.target) for b, p in ends.items()), default=(NEAR, float("inf")))
 
 
 def _nearer(view: State, rush: Rush, ways: Sequence[Way], others: Sequence[Way]) -> bool:
-    """Whether a plan is better than another: by its best model's rank and distance."""
-
-    def worth(plan: Sequence[Way]) -> tuple[int, float]:
-        return min((rank_of(view, w.base, w.end, rush.target) for w in plan), default=(NEAR, float("inf")))
-
-    (rank, far), (other, off) = worth(ways), worth(others)
+    """Whether a plan is better than another."""
+    (rank, far), (other, off) = _worth(view, rush, ways), _worth(view, rush, others)
     return rank < other or (rank == other and far < off - SLACK)
 
 
 def _plan(view: State, rush: Rush, limits: Mapping[str, float], rough: bool) -> tuple[Way, ...]:
+    """The nearest model leads; if that brings nobody into contact, any other that does."""
     before = coherency.scatter_now(view, rush.unit)
-    chosen = _one_by_one(view, rush, limits, before, rough)
-    if not _together(view, rush, chosen, before):
-        chosen = _shifted(view, rush, limits, chosen, before, rough)
-    return mended(view, rush, limits, chosen, before, rough)
+    order = sorted(limits, key=lambda b: (facts.base_to_unit(view, b, rush.target), b))
+    found: tuple[Way, ...] = ()
+    for lead in order:
+        chosen = _one_by_one(view, rush, limits, [lead, *(b for b in order if b != lead)], before, rough)
+        if not _together(view, rush, chosen, before):
+            chosen = _shifted(view, rush, limits, chosen, before, rough)
+        ways = mended(view, rush, limits, chosen, before, rough)
+        if lead == order[0] or _nearer(view, rush, ways, found):
+            found = ways
+        if _worth(view, rush, found)[0] == CONTACT:
+            break
+    return found
 
 
 def _together(view: State, rush: Rush, ways: Mapping[str, Way], before: float) -> bool:
@@ -115,9 +122,10 @@ def _together(view: State, rush: Rush, ways: Mapping[str, Way], before: float) -
     return coherency.bar(view, rush.unit, ends, before) is None
 
 
-def _one_by_one(view: State, rush: Rush, limits: Mapping[str, float], before: float, rough: bool) -> dict[str, Way]:
-    """The nearest model goes where it likes, the others join those that have gone."""
-    order = sorted(limits, key=lambda b: (facts.base_to_unit(view, b, rush.target), b))
+def _one_by_one(
+    view: State, rush: Rush, limits: Mapping[str, float], order: Sequence[str], before: float, rough: bool
+) -> dict[str, Way]:
+    """The first model goes where it likes, the others join those that have gone."""
     chosen: dict[str, Way] = {}
     fixed = {b: p for b, p in standing(view, rush.unit).items() if b not in limits}
     settled = dict(fixed)
@@ -195,8 +203,11 @@ def _shirkers(
         if now == CONTACT or (base not in rush.movers):
             continue
         mates = {b: p for b, p in ends.items() if b != base}
-        others = max((w.walked for b, w in ways.items() if b != base), default=0.0)
-        quest = Quest(rush.target, limits[base], mates, before, rush.jumps, rough or others <= cap + SLACK)
+        others = [w for b, w in ways.items() if b != base]
+        wet = any(w.difficult for w in others)
+        limit = min(limits[base], cap) if wet else limits[base]
+        short = all(w.walked <= cap + SLACK for w in others)
+        quest = Quest(rush.target, limit, mates, before, rush.jumps, rough or wet or short)
         place = best(view, _walker(view, rush, base), quest, now, off - inch(number("charge_slack")))
         if place is not None and (place.rank < now or (now == NEAR and place.gap < off - inch(number("charge_slack")))):
             yield base, place
@@ -204,11 +215,7 @@ def _shirkers(
 
 def shirks(view: State, rush: Rush, ways: Sequence[Way], before: float) -> tuple[str, Bar] | None:
     """The first model that does not do what a charger owes, and what that is; None where all do (AFS-S12)."""
-    limits = dict(rush.movers)
-    capped = any(w.difficult for w in ways)
-    if capped:
-        limits = {b: min(mm, inch(number("cap"))) for b, mm in limits.items()}
-    found = next(_shirkers(view, rush, limits, {w.base: w for w in ways}, before, capped), None)
+    found = next(_shirkers(view, rush, rush.movers, {w.base: w for w in ways}, before, False), None)
     if found is None:
         return None
     base, place = found

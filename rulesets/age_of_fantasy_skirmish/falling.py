@@ -220,21 +220,34 @@ def _rings(ground: Ground, spot: Spot) -> list[Pose]:
 
 
 def anywhere(view: State, spot: Spot) -> Pose:
-    """The free place nearest to the foot where none within 2 inches is free (AFS-R39); looked for ring by ring."""
+    """The free place nearest to the foot where none within 2 inches is free (AFS-R39).
+
+    Looked for ring by ring; then the ring is drawn in, and the direction turned by ever smaller angles.
+    """
     ground, table = ground_of(view), view.table
+    step = math.radians(360.0 / TURNS)
     for k in range(1, math.ceil(math.hypot(table.width, table.depth) / RING)):
-        for turn in range(TURNS):
-            angle = math.radians(turn * 360.0 / TURNS)
-            if not _free(view, ground, spot, angle, RING * k):
-                continue
-            low, high = RING * (k - 1), RING * k
-            for _ in range(8):
-                middle = (low + high) / 2.0
-                low, high = (low, middle) if _free(view, ground, spot, angle, middle) else (middle, high)
-            return _around(ground, spot, angle, high)
+        free = [turn * step for turn in range(TURNS) if _free(view, ground, spot, turn * step, RING * k)]
+        if not free:
+            continue
+        far, angle = min((_drawn_in(view, ground, spot, a, RING * k), a) for a in free)
+        for halving in range(1, 8):
+            for turned in (angle - step / 2.0**halving, angle + step / 2.0**halving):
+                if _free(view, ground, spot, turned, far):
+                    far, angle = _drawn_in(view, ground, spot, turned, far), turned
+        return _around(ground, spot, angle, far)
     now = view.bases[spot.base].pose
     assert now is not None
     return now
+
+
+def _drawn_in(view: State, ground: Ground, spot: Spot, angle: float, far: float) -> float:
+    """How near (mm) a free place in a direction can come to the foot, by at most the width of a ring."""
+    low, high = max(0.0, far - RING), far
+    for _ in range(9):
+        middle = (low + high) / 2.0
+        low, high = (low, middle) if _free(view, ground, spot, angle, middle) else (middle, high)
+    return high
 
 
 def _around(ground: Ground, spot: Spot, angle: float, far: float) -> Pose:

@@ -277,7 +277,19 @@ def into_contact(
     view: State, unit: str, kind: Kind, target: str, gone: tuple[str, ...] = (), spent: bool = False
 ) -> tuple[Course, ...]:
     """The usual way into a charge or a pile-in: every model as its duty is, nearest first; () where nobody can move."""
-    return tuple(Course(w.base, w.steps) for w in charges.usual(view, _rush(view, unit, kind, target, gone, spent)))
+    ways = charges.usual(view, _rush(view, unit, kind, target, gone, spent))
+    return tuple(Course(w.base, _as_told(view, w)) for w in ways)
+
+
+def _as_told(view: State, way: Way) -> tuple[Step, ...]:
+    """A way's steps so that they are gone as they are: a single point would be a place to be reached somehow."""
+    step = way.steps[0]
+    start = view.bases[way.base].pose
+    if len(way.steps) > 1 or not isinstance(step, Path) or len(step.points) > 1 or start is None:
+        return way.steps
+    (x, y) = step.points[0]
+    middle = (round((start.x + x) / 2.0, 3), round((start.y + y) / 2.0, 3))
+    return (Path((middle, (x, y)), step.facing),)
 
 
 # --- verdicts ----------------------------------------------------------------------------------------------------

@@ -28,8 +28,8 @@ from rulesets.age_of_fantasy_skirmish.ways import Way
 CONTACT, REACH, NEAR = 0, 1, 2
 GAPS = (0.3, 1.0, 1.9)
 """Inches off a model at which places within melee reach are looked for."""
-ROUTES = 3
-"""Places to which a way round, or with Jumps, is looked for, for one model and rank."""
+ROUTES, NEARER = 3, 8
+"""Places to which a way round, or with Jumps, is looked for, for one model and rank; and where no rank is reached."""
 SHARES = (1.0, 0.9, 0.75, 0.6, 0.45, 0.3, 0.15)
 """Parts of the way towards a unit at which a model that cannot reach it may stop."""
 
@@ -53,6 +53,8 @@ class Quest(msgspec.Struct, frozen=True):
         Scatter (mm) of the unit when the move began; None where it need not hold together yet.
     rough
         Whether ways through difficult terrain will do; they are capped (AFS-R42).
+    endless
+        Whether any length will do, to tell what distance forbids from what the ground forbids (AFS-S12).
     """
 
     target: str
@@ -61,9 +63,12 @@ class Quest(msgspec.Struct, frozen=True):
     before: float | None = None
     jumps: bool = True
     rough: bool = True
+    endless: bool = False
 
     def pays(self, way: Way) -> bool:
         """Whether the allowance pays for a way, the cap of difficult terrain included (AFS-R42)."""
+        if self.endless:
+            return True
         if way.difficult and not self.rough:
             return False
         return way.walked <= (min(self.allowance, inch(number("cap"))) if way.difficult else self.allowance) + SLACK
@@ -107,7 +112,7 @@ def fits(view: State, walker: Walker, pose: Pose, quest: Quest) -> bool:
     return coherency.bar(view, walker.unit, {**quest.mates, walker.base: pose}, quest.before) is None
 
 
-def _ways(walker: Walker, poses: Sequence[Pose], quest: Quest) -> Iterator[tuple[Pose, Way]]:
+def _ways(walker: Walker, poses: Sequence[Pose], quest: Quest, routes: int = ROUTES) -> Iterator[tuple[Pose, Way]]:
     """Ways to some poses: straight ones first, then round or with Jumps to the nearest of them."""
     left = []
     for pose in poses:
@@ -116,8 +121,11 @@ def _ways(walker: Walker, poses: Sequence[Pose], quest: Quest) -> Iterator[tuple
             yield pose, way
         else:
             left.append(pose)
-    for pose in left[:ROUTES]:
-        found = find(walker, (pose.x, pose.y), pose.facing, quest.jumps, quest.allowance)
+    for pose in left[:routes]:
+        spot = (pose.x, pose.y)
+        found = find(walker, spot, pose.facing, quest.jumps, quest.allowance)
+        if found is not None and found.difficult and not quest.pays(found):
+            found = find(walker, spot, pose.facing, quest.jumps, quest.allowance, dry=True)
         if found is not None and quest.pays(found):
             yield pose, found
 
@@ -173,8 +181,8 @@ def _nearest(view: State, walker: Walker, quest: Quest, off: float) -> Place | N
     for pose in _beside(view, walker, quest).poses(24):
         found.append((rank_of(view, base, pose, target)[1], len(found), pose, None))
     near = [f for f in sorted(found, key=lambda f: (round(f[0], 2), f[1])) if f[0] < off - SLACK]
-    poses = [p for _, _, p, _ in near[:24] if fits(view, walker, p, quest)][:4]
-    for pose, way in _ways(walker, poses, quest):
+    poses = [p for _, _, p, _ in near[:24] if fits(view, walker, p, quest)][:NEARER]
+    for pose, way in _ways(walker, poses, quest, NEARER):
         return Place(way, *rank_of(view, base, pose, target))
     return None
 
@@ -238,7 +246,7 @@ def within_distance(view: State, unit: str, target: str, allowances: Mapping[str
     for walker, quest in quests:
         if at_rank(view, walker, quest, REACH) is None:
             continue
-        endless = Quest(target, inch(1000.0))
+        endless = Quest(target, inch(1000.0), endless=True)
         if at_rank(view, walker, endless, CONTACT) is None:
             return True
     return False

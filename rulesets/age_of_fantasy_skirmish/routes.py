@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from itertools import pairwise
 
 import msgspec
@@ -41,17 +42,25 @@ def straight(walker: Walker, goal: Point, facing: float | None = None) -> Way:
 
 
 def find(
-    walker: Walker, goal: Point, facing: float | None = None, jumps: bool = False, most: float = math.inf
+    walker: Walker,
+    goal: Point,
+    facing: float | None = None,
+    jumps: bool = False,
+    most: float = math.inf,
+    dry: bool = False,
 ) -> Way | None:
-    """The shortest legal way to a point that is found, of at most ``most`` mm; with Jumps where told and needed."""
+    """The shortest legal way to a point that is found, of at most ``most`` mm; with Jumps where told and needed.
+
+    ``dry``: also round difficult terrain, which would cap the move (AFS-R42).
+    """
     if math.dist(walker.here, goal) > most + 2.0 * inch(number("jump")):
         return None
     first = straight(walker, goal, facing)
     if walker.flies:
         return first if first.bar is None else None
-    best = first if first.bar is None else None
+    best = first if first.bar is None and not (dry and first.difficult) else None
     if (best is None or best.climbed > DUST) and math.dist(walker.here, goal) <= most + SLACK:
-        for points in (*_round(walker, goal, most), *_ladders(walker, goal, most)):
+        for points in (*_round(walker, goal, most, dry), *_ladders(walker, goal, most)):
             way = walk(walker, (Path(points, facing),))
             if way.bar is None and (best is None or way.walked < best.walked):
                 best = way
@@ -66,10 +75,13 @@ def find(
 # --- round about -------------------------------------------------------------------------------------------------
 
 
-def _round(walker: Walker, goal: Point, most: float, high: bool = True) -> list[tuple[Point, ...]]:
+def _round(walker: Walker, goal: Point, most: float, dry: bool = False) -> list[tuple[Point, ...]]:
     """Points of a way round walls, units, high terrain and pits, after the present one; none or one."""
     here = walker.here
     walls = [h.area for h in _between(walker, here, goal, most)]
+    if dry:
+        spots = shapely.Point(here), shapely.Point(goal)
+        walls += [h.area for h in _wet(walker) if not any(h.area.intersects(s) for s in spots)]
     table, r = walker.ground.table, walker.radius
     route = shortest(here, goal, walls, within=shapely.box(r, r, table.width - r, table.depth - r), most=most + SLACK)
     if route is None or len(route.points) < 3 or route.length > most + SLACK:
@@ -110,10 +122,23 @@ def hurdles(walker: Walker) -> tuple[Hurdle, ...]:
     return kept[key]  # type: ignore[return-value]
 
 
+def _wet(walker: Walker) -> tuple[Hurdle, ...]:
+    """Difficult terrain grown by the base."""
+    key = ("difficult", walker.shape, walker.start.facing if not walker.round else 0.0)
+    kept = walker.field.kept
+    if key not in kept:
+        kept[key] = tuple(_grown(walker, [p for p in walker.ground.areas if p.kind.difficult]))
+    return kept[key]  # type: ignore[return-value]
+
+
 def _walls(walker: Walker) -> list[Hurdle]:
+    return _grown(walker, walker.ground.walls)
+
+
+def _grown(walker: Walker, pieces: Sequence[Piece]) -> list[Hurdle]:
     found = []
-    for wall in walker.ground.walls:
-        hull = wall.area.convex_hull
+    for piece in pieces:
+        hull = piece.area.convex_hull
         if walker.round:
             area = hull.buffer((walker.radius + HAIR) / math.cos(math.pi / (4 * SIDES)), quad_segs=SIDES)
         else:

@@ -39,7 +39,7 @@ def put(base, x, y):
 def test_one_hit_with_ap_one_for_each_full_three_inches(height, need):
     """Grave-Caller: D5+."""
     play = drop(height, 6).finish()
-    assert play.thrown("AFS-SHT-05") == [(1, need)]
+    assert play.thrown("AFS-FALL-01") == [(1, need)]
     assert play.wounds("B2.1") == 0
 
 
@@ -60,7 +60,7 @@ def test_regeneration_works_against_the_hit_and_there_is_no_cover():
     data = FallData("B5.1", inch(3), (inch(12), inch(10)), "south", (inch(13), inch(10)))
     play = Move(state, Frame("afs.fall", data=data), (4, 5)).finish()
     assert play.faces() == [(4,), (5,)]
-    assert play.thrown("AFS-SHT-05") == [(1, 5)]
+    assert play.thrown("AFS-FALL-01") == [(1, 5)]
     assert play.wounds("B5.1") == 0
 
 
@@ -138,7 +138,7 @@ def test_nearer_than_an_inch_to_units_only_where_nothing_else_is_free():
     play = drop(6.0, 6, others=[unit("A5", (14.0, 10.0))])
     assert plain(play.check(put("B2.1", 12.6, 10)).reasons[0].text).startswith("B2.1 would be")
     assert play.check(put("B2.1", 12.6, 11.9)).legal
-    around = [("A5", 13.4, 10.0), ("A2", 12.6, 8.6), ("A1", 13.0, 11.9)]
+    around = [("A5", 13.7, 10.0), ("A2", 12.6, 8.6), ("A1", 13.0, 11.9)]
     packed = drop(6.0, 6, others=[unit(u, (x, y)) for u, x, y in around])
     assert packed.check(put("B2.1", 12.55, 10.0)).legal
     assert packed.check(put("B2.1", 13.0, 10.0)).reasons[0].clause == "AFS-S07"
