@@ -243,16 +243,8 @@ def _run(run: Run, data: RoutData, got: Any) -> Outcome:
     flight, data = data.flights[data.at], replace(data, at=data.at + 1)
     if not facts.alive(run.state, flight.unit):
         return Goto("run", data)
-    cut(run, flight.unit)
     flee = FleeData(flight.unit, "combat", flight.away, bearing=flight.bearing, rolled=flight.inches)
     return Call("wab.flee", flee, "run", data)
-
-
-def cut(run: Run, unit: str) -> None:
-    """End all contacts of a unit that runs."""
-    ties = engagement.contact_ties(run.state, unit)
-    if ties:
-        run.emit("contact_broken", "flow", None, *(ev.Untie(t.id) for t in ties), clauses=("WAB-BRK-06",))
 
 
 def _ground(run: Run, data: RoutData, got: Any) -> Outcome:

@@ -62,7 +62,7 @@ def test_cavalry_and_skirmishers_have_no_ranks_that_count() -> None:
 
 @pytest.mark.clause("WAB-S22")
 def test_ranks_count_as_they_were_before_casualties() -> None:
-    """Eight in two ranks lose one, but the second rank was complete at the start of the round: close order, rank, standard."""
+    """Eight in two ranks lose one; the second rank still counts beside close order and standard."""
     state = table(
         unit("SIL", (36, 24), 0, files=4, models=8),
         unit("WAR", (36, 24), 180, files=4, models=8),
