@@ -155,9 +155,14 @@ def in_order(view: State, units: Sequence[str]) -> tuple[str, ...]:
     return tuple(sorted(units, key=lambda u: (facts.side_of(view, u) != active, place[u])))
 
 
+def ripe(view: State, due: Due) -> bool:
+    """Whether a test is taken in a batch of the present phase: trigger 2 waits for the Close combat phase (WAB-S11)."""
+    return due.moment == MOMENT and (due.clause != "WAB-PAN-05" or view.own.phase == "combat")
+
+
 def owing(view: State) -> tuple[str, ...]:
     """Units that owe a Panic test now, in the order in which they take it."""
-    found = {d.subject for d in view.due if d.moment == MOMENT and owes(view, d.subject, d.clause)}
+    found = {d.subject for d in view.due if ripe(view, d) and owes(view, d.subject, d.clause)}
     return in_order(view, sorted(found))
 
 
@@ -169,7 +174,7 @@ def won_this_phase(view: State, unit: str) -> bool:
 
 def _begin(run: Run, data: PanicData, got: Any) -> Outcome:
     view = run.state
-    taken = tuple(d for d in view.due if d.moment == MOMENT and (not data.units or d.subject in data.units))
+    taken = tuple(d for d in view.due if ripe(view, d) and (not data.units or d.subject in data.units))
     if not taken:
         return Done({"failed": []})
     run.emit("panic_begun", "flow", None, ev.Undue(tuple(d.id for d in taken)), clauses=("WAB-R54",))

@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+import pytest
+from msgspec import to_builtins
 from msgspec.structs import replace
 
 from game.engine import command as cmd
 from game.engine.decision import Aim, Answer, Asked, Decision, OptionAnswer, Reply, TargetsAnswer, Verdict
 from game.engine.dice import ScriptedDice
-from game.engine.event import Event
-from game.engine.flow import Run
+from game.engine.event import Event, SetField
+from game.engine.flow import Done, Run
 from game.engine.session import Session
 from game.engine.state import Frame, Luck, State
 from rulesets.ancient_battles import data_files
@@ -117,3 +119,19 @@ def aims(*told: tuple[str, str, str]) -> TargetsAnswer:
 def row_of(unit_id: str, at: tuple[float, float], n: int, step: float = 1.2, **more: Any) -> Row:
     """Skirmishers in a row, eastward from the centre of the first base."""
     return unit(unit_id, poses=[(at[0] + k * step, at[1]) for k in range(n)], models=n, **more)
+
+
+@pytest.fixture
+def flights(monkeypatch: Any) -> list[dict[str, Any]]:
+    """Flights are noted and not run: who, why, away from whom."""
+    told: list[dict[str, Any]] = []
+
+    def flee(run: Run, data: Any, got: Any) -> Done:
+        plain = to_builtins(data)
+        told.append({k: plain.get(k, "") for k in ("unit", "cause", "away")})
+        run.emit("fled", "move", None, SetField("unit", plain["unit"], "own.fleeing", True))
+        return Done({"gone": False, "inches": 0})
+
+    monkeypatch.setitem(RULESET.steps, ("wab.flee", "begin"), flee)
+    monkeypatch.setitem(RULESET.frames, "wab.flee", None)
+    return told
