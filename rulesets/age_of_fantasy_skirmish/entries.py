@@ -80,7 +80,7 @@ def _melee(state: State, args: dict[str, Any]) -> Frame:
 
 
 def _hits(state: State, args: dict[str, Any]) -> Frame:
-    """Hits on ``unit``: ``hits`` with ``rules``, of a ``spell`` of ``caster``, of a ``fall`` (AP), ``danger`` (wounds)."""
+    """Hits on ``unit``: ``hits`` with ``rules``, of a ``spell`` of ``caster``, a ``fall`` (AP), ``danger`` (wounds)."""
     (unit,) = _units(state, args, "unit")
     if "fall" in args:
         return Frame("afs.hits", data=fall_hit(unit, int(args["fall"])))

@@ -257,7 +257,7 @@ def _land(run: Run, data: MoveData, got: Any) -> Outcome:
 
 
 def _fell(run: Run, data: MoveData, got: Any) -> Outcome:
-    """A faller's activation ends; a lone one's is the unit's (AFS-FALL-04, AFS-FALL-07d, e)."""
+    """A faller's activation ends; a lone one's is the unit's (AFS-FALL-04, AFS-FALL-07)."""
     alone = not [b for b in run.state.bases_of(data.unit) if b.id not in data.fell]
     return Goto("next", replace(data, over=data.over or alone))
 

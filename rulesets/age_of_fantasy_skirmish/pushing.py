@@ -219,7 +219,7 @@ def _goal(answer: MoveAnswer) -> Point | None:
 
 
 def _go(run: Run, data: PushData, got: Any) -> Outcome:
-    """On with the push, to where it ends, falls or enters dangerous terrain (AFS-PUSH-04c, d)."""
+    """On with the push, to where it ends, falls or enters dangerous terrain (AFS-PUSH-04)."""
     state = run.state
     base = state.bases[data.base]
     if base.where != "table" or data.goal is None or base.pose is None:

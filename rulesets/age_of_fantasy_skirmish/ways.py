@@ -167,7 +167,7 @@ class _Trip:
             self._step_to(Stretch(1.0, 1.0, height, ground.surface_at(*goal)), goal)
 
     def _fly(self, goal: Point) -> None:
-        """Over everything; only the length in plan counts (AFS-FLY-01, AFS-FLY-02, AFS-FLY-04c)."""
+        """Over everything; only the length in plan counts (AFS-FLY-01, AFS-FLY-02, AFS-FLY-04)."""
         self.walked += math.dist(self.here, goal)
         if not self.walker.on_table(goal):
             self.bar = Bar(T("{model} would cross the table edge", model=Thing(self.walker.base)), "AFS-S02")
@@ -320,7 +320,7 @@ class _Trip:
         self._leave(leap)
 
     def _leave(self, leap: Leap) -> None:
-        """Land: spacing and standing as anywhere, terrain as where one walks (AFS-JUMP-07e, f)."""
+        """Land: spacing and standing as anywhere, terrain as where one walks (AFS-JUMP-07)."""
         walker = self.walker
         self.bits.append(Bit(tuple(self.points), leap))
         self.here, self.points = leap.land, [leap.land]

@@ -96,7 +96,7 @@ def test_after_a_jump_down_a_face_the_base_touches_the_foot_and_that_offset_is_f
 
 @pytest.mark.clause("AFS-R37", "AFS-JUMP-06")
 def test_a_gap_and_a_height_make_one_length_in_three_dimensions():
-    """AFS-E17: from a tower to a platform 4 inches away and 3 lower: 5 inches, 2 dice."""
+    """E17: from a tower to a platform 4 inches away and 3 lower: 5 inches, 2 dice."""
     state = table(
         unit("A2", (13, 16)),
         terrain=[piece("tower", box=(10, 13, 14, 17)), piece("platform", box=(18, 15, 23.5, 19))],
@@ -233,7 +233,7 @@ def test_one_die_below_three_and_it_falls(dice):
 
 @pytest.mark.clause("AFS-STRD-02", "AFS-STRD-03", "AFS-JUMP-07")
 def test_a_strider_jumps_on_two_and_a_natural_one_fails():
-    """AFS-E15: 4 inches to the edge, 3 over the gap, 2 inches left."""
+    """E15: 4 inches to the edge, 3 over the gap, 2 inches left."""
     play = jumps(facing(3.0, "A5", 8.0), 2, 2, code="A5", more=[(10, 17)])
     assert play.thrown("AFS-JUMP-03") == [(2, 2)]
     assert play.at("A5.1") == (10, 17)
