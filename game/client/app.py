@@ -129,6 +129,13 @@ class App:
             self.surface = self._open_window(self.settings.window, self.settings.fullscreen)
         self.rebuild()
 
+    def remember(self, **fields: object) -> None:
+        """Keep settings that nothing on the screen depends on."""
+        self.settings = msgspec.structs.replace(self.settings, **fields)
+        problem = self._save()
+        if problem:
+            self.notice(problem, "warning")
+
     def _save(self) -> str:
         """Keep the settings, but for a language that was asked for this time only."""
         own = msgspec.structs.replace(self.settings, language=self._own_language)

@@ -44,7 +44,10 @@ class Library:
             raise UnknownRuleset(f"the ruleset {ruleset_id} cannot be loaded: {fault}") from fault
 
     def rulesets(self) -> list[Ruleset]:
-        """All that load; the faults of the others are kept in ``problems``."""
+        """All that load, in the order they are offered in; the faults of the others are kept in ``problems``.
+
+        Those that come with a test stand first, then the installed ones as their ``meta.order`` says.
+        """
         self.problems = []
         out = []
         for ruleset_id in self.ids():
@@ -52,7 +55,12 @@ class Library:
                 out.append(self.ruleset(ruleset_id))
             except UnknownRuleset as fault:
                 self.problems.append(str(fault))
-        return out
+        return sorted(out, key=self._place)
+
+    def _place(self, ruleset: Ruleset) -> tuple[bool, int]:
+        """Where a ruleset stands among those offered; equal ones keep the order of their ids."""
+        extra = ruleset.meta.id in self.extra
+        return not extra, 0 if extra else ruleset.meta.order
 
 
 Progress = Callable[[float], None]

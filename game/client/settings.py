@@ -30,8 +30,8 @@ class Settings(msgspec.Struct, frozen=True, omit_defaults=True):
         Draw the curtain between two people even where nothing is secret.
     keys
         Keys chosen by the player, by action.
-    player
-        The name entered for new battles.
+    system
+        Id of the system whose battle was begun last: a new battle is offered of the same.
     """
 
     language: str = "en"
@@ -43,6 +43,7 @@ class Settings(msgspec.Struct, frozen=True, omit_defaults=True):
     fullscreen: bool = False
     window: tuple[int, int] = (1280, 720)
     keys: dict[str, str] = {}
+    system: str = ""
 
 
 def load_settings(path: Path) -> tuple[Settings, str]:

@@ -19,6 +19,7 @@ from game.engine.ruleset import Ruleset
 from game.engine.state import State
 from game.engine.text import Angle, Length, Text, Thing, Word
 
+NUMERALS = ("I", "II", "III", "IV", "V", "VI")
 LANGUAGES = {"en": "English", "pl": "Polski"}
 
 
@@ -100,7 +101,7 @@ class Speaker:
         if thing in state.units:
             return self._unit_name(state, thing)
         if thing in state.sides:
-            return self.word(state.sides[thing].name)
+            return self._side_name(state, thing)
         if thing in state.bases:
             base = state.bases[thing]
             owner = self._unit_name(state, base.unit)
@@ -115,11 +116,24 @@ class Speaker:
                 return self.word(secret.units[thing].name)
         return thing
 
+    def _side_name(self, state: State, thing: str) -> str:
+        """The name with a numeral, in playing order, where both armies are called the same: "Rome II"."""
+        own = state.sides[thing].name
+        name = self.word(own)
+        alike = [s.id for s in state.sides.values() if s.name == own]
+        return name if len(alike) < 2 else f"{name} {NUMERALS[alike.index(thing) % len(NUMERALS)]}"
+
     def _unit_name(self, state: State, thing: str) -> str:
-        """The name with its number where the army has several of the kind: "Velites 2"."""
+        """The name with its number where there are several of the kind: "Velites 2".
+
+        Where both armies have the kind under the same name, the numbers run on from one to the other, so that no two
+        units are called the same.
+        """
         unit = state.units[thing]
         name = self.word(unit.name)
-        alike = [u.id for u in state.units.values() if u.side == unit.side and u.kind == unit.kind]
+        alike = [
+            u.id for u in state.units.values() if u.kind == unit.kind and (u.side == unit.side or u.name == unit.name)
+        ]
         return name if len(alike) < 2 else f"{name} {alike.index(thing) + 1}"
 
     def _value(self, value: Any, names: State | Mapping[str, str] | None) -> str:

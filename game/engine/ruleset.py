@@ -26,7 +26,7 @@ from game.engine.decision import (
 )
 from game.engine.flow import Reactor, StepFn
 from game.engine.state import Frame, State
-from game.engine.text import Text
+from game.engine.text import T, Text
 from game.geometry.tolerance import Measures
 
 Goal = Literal["contact", "towards", "away", "range", "onto", "cover", "face", "hold", "any"]
@@ -49,7 +49,12 @@ class OptionDef(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Meta(msgspec.Struct, frozen=True):
-    """Identity card of a ruleset. ``folder`` holds clauses.toml, data/ and locale/; ``chapters`` name the phases."""
+    """Identity card of a ruleset.
+
+    ``folder`` holds clauses.toml, data/ and locale/; ``chapters`` name the phases. ``order`` is its place among the
+    systems that are offered, the lowest first: a newcomer is offered the first of them. ``losses`` names the row of
+    the account that counts the bases lost, in the system's own word for them.
+    """
 
     id: str
     name: str
@@ -58,6 +63,8 @@ class Meta(msgspec.Struct, frozen=True):
     folder: Path
     options: tuple[OptionDef, ...] = ()
     chapters: dict[str, Text] = {}
+    order: int = 100
+    losses: Text = T("Bases lost")
 
 
 class SideSetup(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -110,6 +110,8 @@ class Skirmish:
             Path(__file__).parent,
             setup.option_defs(),
             CHAPTERS,
+            order=20,
+            losses=T("Figures lost"),
         )
         self.frames: Mapping[str, type[msgspec.Struct] | None] = _merged("FRAMES", common.FRAMES)
         self.steps: Mapping[tuple[str, str], StepFn] = _merged("STEPS", common.STEPS)

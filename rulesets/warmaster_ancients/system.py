@@ -103,6 +103,8 @@ class Warmaster:
             Path(__file__).parent,
             setup.option_defs(),
             CHAPTERS,
+            order=10,
+            losses=T("Stands lost"),
         )
         self.frames: Mapping[str, type[msgspec.Struct] | None] = _merged("FRAMES", common.FRAMES)
         self.steps: Mapping[tuple[str, str], StepFn] = _merged("STEPS", common.STEPS)

@@ -137,7 +137,7 @@ def _legs(editor: MoveEditor, mode: Mode) -> list[Row]:
     for leg in draft.legs:
         said.append(_leg_words(editor, leg, ((leg.x - x) ** 2 + (leg.y - y) ** 2) ** 0.5))
         x, y = leg.x, leg.y
-    said += [_("every stand for itself") for _leg in draft.singles if not mode.each]
+    said += [_("each one by itself") for _leg in draft.singles if not mode.each]
     if not said and not draft.steps:
         return rows
     said += [step_words(editor.desk.words, step) for step in draft.steps]

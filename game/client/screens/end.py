@@ -87,7 +87,8 @@ class EndScreen(Screen):
         if over is not None and side in over.scores:
             fact(_("Score"), str(over.scores[side]))
         fact(_("Units lost"), _("{n} of {most}").format(n=mine.units_lost, most=mine.units))
-        fact(_("Stands lost"), _("{n} of {most}").format(n=mine.bases_lost, most=mine.bases))
+        lost = self.words.say(self.match.session.ruleset.meta.losses)
+        fact(lost, _("{n} of {most}").format(n=mine.bases_lost, most=mine.bases))
         fact(_("Dice thrown"), str(mine.dice.thrown))
         if mine.dice.thrown:
             rows += self._dice_rows(mine.dice)

@@ -35,7 +35,8 @@ class NewBattleScreen(Screen):
         self.rulesets = {r.meta.id: r for r in app.library.rulesets()}
         for problem in app.library.problems:
             app.notice(problem, "warning")
-        self.ruleset: Ruleset | None = next(iter(self.rulesets.values()), None)
+        first = next(iter(self.rulesets.values()), None)
+        self.ruleset: Ruleset | None = self.rulesets.get(app.settings.system, first)
         self.plan: Plan | None = None
         if self.ruleset is not None:
             self.plan = plans.first_plan(self.ruleset, curtain=app.settings.curtain)
@@ -267,6 +268,7 @@ class NewBattleScreen(Screen):
             self.app.notice(_("The battle cannot begin: {why}").format(why=fault), "warning")
             return
         app = self.app
+        app.remember(system=self.ruleset.meta.id)
         app.close(self)
         app.open(BattleScreen(app, match))
 

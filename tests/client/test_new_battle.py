@@ -1,0 +1,81 @@
+"""The form of a new battle: which system is offered first, and what stands there ready."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pygame
+import pytest
+
+from game.client.library import Library
+from game.client.settings import Settings, load_settings
+from game.engine.loader import ruleset_ids
+from tests.client.window import Window
+from tests.toy import TOY
+
+pytestmark = pytest.mark.window
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Iterator[Path]:
+    yield tmp_path
+    pygame.event.clear()
+
+
+def offered(window: Window) -> list[str]:
+    """Ids of the systems in the form's list, in its order."""
+    return list(window.top.rulesets)
+
+
+class TestWhichSystemComesFirst:
+    def test_a_newcomer_is_offered_warmaster_ancients_ready_to_begin(self, home: Path) -> None:
+        w = Window(home, installed=True)
+        w.press("new")
+        plan = w.top.plan
+        assert offered(w)[:2] == ["WMA", "AFS"]
+        assert sorted(offered(w)) == sorted(ruleset_ids())
+        assert (plan.setup.ruleset, plan.setup.scenario) == ("WMA", "open_field")
+        assert [x.army for x in plan.setup.sides.values()] == ["rome", "carthage"]
+        assert plan.players == {"south": "person", "north": "general"}
+        w.app.quit()
+
+    def test_the_system_played_last_stands_there_the_next_time(self, home: Path) -> None:
+        w = Window(home, installed=True)
+        w.press("new")
+        w.top._take_ruleset("AFS")
+        w.step(2)
+        assert w.app.settings.system == ""
+        w.press("begin")
+        w.until(lambda: w.screen == "BattleScreen")
+        w.app.quit()
+        kept, problem = load_settings(home / "settings.json")
+        assert (kept.system, problem) == ("AFS", "")
+        again = Window(home, installed=True, system=kept.system)
+        again.press("new")
+        assert again.top.plan.setup.ruleset == "AFS"
+        assert offered(again)[:2] == ["WMA", "AFS"]
+        again.app.quit()
+
+    def test_a_system_that_is_no_longer_installed_is_passed_over(self, home: Path) -> None:
+        w = Window(home, extra={"TOY": TOY}, system="GONE")
+        w.press("new")
+        assert w.top.plan.setup.ruleset == "TOY"
+        w.app.quit()
+
+    def test_the_lowest_order_comes_first_and_ids_decide_between_equals(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        orders = {"A": 100, "B": 20, "C": 100, "D": 10}
+        monkeypatch.setattr("game.client.library.ruleset_ids", lambda: tuple(orders))
+
+        def load(ruleset_id: str) -> Any:
+            return SimpleNamespace(meta=SimpleNamespace(id=ruleset_id, order=orders[ruleset_id]))
+
+        monkeypatch.setattr("game.client.library.load_ruleset", load)
+        brought = SimpleNamespace(meta=SimpleNamespace(id="TOY", order=100))
+        library = Library({"TOY": brought})
+        assert [r.meta.id for r in library.rulesets()] == ["TOY", "D", "B", "A", "C"]
+
+    def test_settings_of_an_older_program_name_no_system(self) -> None:
+        assert Settings().system == ""
