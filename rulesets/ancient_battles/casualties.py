@@ -212,7 +212,7 @@ def _inherited(run: Run, before: State, unit: str, fellow: str) -> list[ev.Chang
         enemy = tie.b if tie.a == unit else tie.a
         if facts.alive(before, enemy) and any(a == base for a, _ in pairs(before, unit, enemy)):
             ends = (fellow, enemy) if tie.a == unit else (enemy, fellow)
-            found.append(ev.AddTie(Tie(run.new_id("c"), "contact", *ends, tie.own)))
+            found.append(ev.AddTie(Tie(run.new_id("contact"), "contact", *ends, tie.own)))
     return found
 
 
