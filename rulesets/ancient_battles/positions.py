@@ -250,13 +250,15 @@ def _contacts(state: State, rows: list[Mapping[str, Any]], read: Document) -> di
         for end in ("a", "b"):
             read.choice(row.get(end), tuple(state.units), T("unit"), f"{key}, {end}")
         own = convert({n: row[n] for n in keys if n in row}, ContactOwn, read.file)
-        told[frozenset((str(row["a"]), str(row["b"])))] = Tie(f"c{k}", "contact", str(row["a"]), str(row["b"]), own)
+        told[frozenset((str(row["a"]), str(row["b"])))] = Tie(
+            f"contact-{k}", "contact", str(row["a"]), str(row["b"]), own
+        )
     found = {t.id: t for t in told.values()}
     for a, b in itertools.combinations(standing(state), 2):
         if state.units[a].side == state.units[b].side or frozenset((a, b)) in told:
             continue
         if state.units[a].own.fleeing or state.units[b].own.fleeing or not touch(state, a, b):
             continue
-        name = f"c{len(found) + 1}"
+        name = f"contact-{len(found) + 1}"
         found[name] = Tie(name, "contact", a, b, ContactOwn())
     return found
