@@ -27,14 +27,18 @@ class Play:
         Faces in the order in which the rules ask for them.
     frame, data
         The frame that is begun: the Close combat phase unless told.
+    step
+        The step at which it begins.
     """
 
-    def __init__(self, state: State, dice: Sequence[int] = (), frame: str = "wab.combat", data: Any = None) -> None:
+    def __init__(
+        self, state: State, dice: Sequence[int] = (), frame: str = "wab.combat", data: Any = None, step: str = "begin"
+    ) -> None:
         from rulesets.ancient_battles.combat import CombatData
 
         self.dice = ScriptedDice(dice)
         state = replace(state, luck=Luck("scripted"))
-        self.session = Session.from_state(RULESET, state, Frame(frame, data=data or CombatData()), self.dice)
+        self.session = Session.from_state(RULESET, state, Frame(frame, step, data or CombatData()), self.dice)
 
     @property
     def state(self) -> State:
@@ -176,3 +180,17 @@ def blows(play: Play) -> list[tuple[str, str, int, int, int, int]]:
     """Blows in order: who, whom, dice, hits, wounds, unsaved."""
     keys = ("unit", "target", "dice", "hits", "wounds", "through")
     return [tuple(e.data[k] for k in keys) for e in play.all("blows")]  # type: ignore[misc]
+
+
+def decided(state: State, *dice: int, fought: Sequence[Any]) -> Play:
+    """A Close combat phase from where all combats have been fought: tests, panic, flights, pursuits."""
+    from rulesets.ancient_battles.combat import CombatData
+
+    return Play(state, dice, "wab.combat", CombatData(fought=tuple(fought)), "choose")
+
+
+def rout(state: State, *dice: int, fought: Sequence[Any], runners: Sequence[str], giving: Sequence[str] = ()) -> Play:
+    """Flights, ground given and pursuits, up to the first question."""
+    from rulesets.ancient_battles.pursuit import RoutData
+
+    return Play(state, dice, "wab.rout", RoutData(tuple(fought), tuple(runners), tuple(giving)))
