@@ -136,7 +136,7 @@ def _strike(run: Run, tie: Tie, way: Way, counter: bool) -> None:
         side=view.units[tie.a].side,
         data={"unit": tie.a, "target": tie.b, "cost": round(way.cost, 3), "files": way.files},
     )
-    closing.bring(run, tie.a, tie.b, "charge", front, way.point, _own(tie).edge)
+    closing.bring(run, tie.a, tie.b, "counter" if counter else "charge", front, way.point, _own(tie).edge)
 
 
 def _catch(run: Run, tie: Tie, way: Way) -> None:

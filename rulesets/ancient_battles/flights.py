@@ -68,7 +68,7 @@ class FlightEnd(msgspec.Struct, frozen=True):
 
 
 def bearing_away(view: State, unit: str, enemy: str) -> float:
-    """From an enemy's middle through the unit's own; towards its base line where the two coincide (WAB-S14, WAB-S37)."""
+    """From an enemy's middle through the unit's own; to its base line where the two coincide (WAB-S14, WAB-S37)."""
     x, y = facts.centre(view, unit)
     if not enemy:
         return home(view, unit)

@@ -89,6 +89,8 @@ class UnitOwn(msgspec.Struct, frozen=True, omit_defaults=True):
         Has passed the test to leave its combat (WAB-S16).
     off_at
         Where it left the table in pursuit (WAB-S15): x, y, and the facing back in.
+    returned
+        It came back onto the table this turn: it may move but not charge (WAB-S15).
     won, beat
         Number of the Close combat phase in which its side last won its combat, and the enemies it won against
         (WAB-S36, WAB-PAN-06, WAB-S24).
@@ -121,6 +123,7 @@ class UnitOwn(msgspec.Struct, frozen=True, omit_defaults=True):
     snake: bool = False
     disengaging: bool = False
     off_at: tuple[float, float, float] | None = None
+    returned: bool = False
     won: int = 0
     beat: tuple[str, ...] = ()
 

@@ -28,6 +28,7 @@ PARTS = (
     "psychology",
     "panic",
     "charges",
+    "reactions",
     "flights",
     "rally",
     "charge_moves",
