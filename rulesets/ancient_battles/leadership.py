@@ -276,7 +276,7 @@ def _begin(run: Run, data: TestData, got: Any) -> Outcome:
     message = T("{test}: whose Leadership?", test=title(data.kind, data.unit))
     args = {"test": msgspec.to_builtins(data), "general": general}
     side = facts.side_of(view, data.unit)
-    return Ask((Question("general", side, message, args, ("WAB-CMD-01",)),), "led", replace(data, lead=general))
+    return Ask((Question("wab.general", side, message, args, ("WAB-CMD-01",)),), "led", replace(data, lead=general))
 
 
 def _led(run: Run, data: TestData, got: Reply) -> Outcome:
@@ -339,7 +339,7 @@ def _rolled(run: Run, data: TestData, got: ev.Rolled) -> Outcome:
     data = replace(data, first=total)
     message = T("{test} failed: roll again?", test=test)
     side = facts.side_of(run.state, data.unit)
-    return Ask((Question("reroll", side, message, {"test": msgspec.to_builtins(data)}, (again,)),), "again", data)
+    return Ask((Question("wab.reroll", side, message, {"test": msgspec.to_builtins(data)}, (again,)),), "again", data)
 
 
 def _again(run: Run, data: TestData, got: Reply) -> Outcome:
@@ -357,5 +357,5 @@ STEPS = {
     ("wab.test", "rolled"): _rolled,
     ("wab.test", "again"): _again,
 }
-QUESTIONS = {"general": GeneralQuestion(), "reroll": RerollQuestion()}
+QUESTIONS = {"wab.general": GeneralQuestion(), "wab.reroll": RerollQuestion()}
 REACTORS: dict[str, Any] = {}

@@ -200,7 +200,7 @@ def _begin(run: Run, data: Any, got: Any) -> Outcome:
     if not nearest_aims(run.state, side):
         return Goto("end", ShootingData())
     message = T("{side}: who shoots at whom?", side=Thing(side))
-    return Ask((Question("nominate", side, message, clauses=("WAB-SHT-01", "WAB-R34")),), "nominated", ShootingData())
+    return Ask((Question("wab.nominate", side, message, clauses=("WAB-SHT-01", "WAB-R34")),), "nominated", ShootingData())
 
 
 def _nominated(run: Run, data: ShootingData, got: Reply) -> Outcome:
@@ -235,5 +235,5 @@ STEPS = {
     ("wab.shooting", "end"): _end,
     ("wab.shooting", "over"): _over,
 }
-QUESTIONS = {"nominate": NominateQuestion()}
+QUESTIONS = {"wab.nominate": NominateQuestion()}
 REACTORS: dict[str, Any] = {}

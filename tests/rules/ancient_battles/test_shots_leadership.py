@@ -74,7 +74,7 @@ def test_the_general_lends_his_leadership_within_twelve_inches(kind):
 @pytest.mark.clause("WAB-CMD-01")
 def test_it_is_permission_not_duty():
     asked = play(near_general(6.0), "PHA", "panic", 4, 5)
-    assert (asked.asked_for, asked.decision.side) == ("general", "south")
+    assert (asked.asked_for, asked.decision.side) == ("wab.general", "south")
     assert asked.asked.default.answer.parts == {"leadership": "general"}
     assert asked.shown() == []
     asked.option("leadership", OWN)
@@ -144,7 +144,7 @@ def test_the_standard_lets_a_break_test_be_rolled_again():
     """W13: Ld 7, 12.0 inches off, lost by 2."""
     state = near_standard(12.0)
     told = play(state, "PHA", "break", 4, 3, 2, 3, modifiers=lost_by(2))
-    assert (told.asked_for, told.decision.clauses) == ("reroll", ("WAB-CMD-02",))
+    assert (told.asked_for, told.decision.clauses) == ("wab.reroll", ("WAB-CMD-02",))
     assert told.to_end().tested() == [("PHA", "break", False, 5), ("PHA", "break", True, 5)]
     assert result(near_standard(12.05), "PHA", "break", 4, 3, modifiers=lost_by(2)) == [(False, 5)]
     assert result(near_standard(6.0, "CRE", 6), "CRE", "break", 4, 3, modifiers=lost_by(2)) == [(False, 4)]
@@ -154,7 +154,7 @@ def test_the_standard_lets_a_break_test_be_rolled_again():
 def test_one_reroll_that_may_be_left_and_is_allowed_though_hopeless():
     state = near_standard(6.0)
     twice = play(state, "PHA", "break", 6, 6, 6, 5, modifiers=lost_by(6))
-    assert twice.asked_for == "reroll"
+    assert twice.asked_for == "wab.reroll"
     assert [t[2] for t in twice.to_end().tested()] == [False, False]
     left = play(state, "PHA", "break", 6, 6, modifiers=lost_by(2))
     left.option("reroll", "no")
@@ -172,7 +172,7 @@ def test_winners_may_roll_a_panic_test_again():
     """W17: Ld 6, 9 fails, 5 passes."""
     state = table(unit("WAR", (36, 20), 180))
     again = play(state, "WAR", "panic", 5, 4, 2, 3, reroll="winner")
-    assert again.asked_for == "reroll"
+    assert again.asked_for == "wab.reroll"
     assert again.decision.clauses == ("WAB-PAN-06",)
     assert again.to_end().tested() == [("WAR", "panic", False, 6), ("WAR", "panic", True, 6)]
     assert result(state, "WAR", "panic", 5, 4) == [(False, 6)]

@@ -103,7 +103,7 @@ def test_losses_stop_at_the_last_model(monkeypatch):
 
 def test_the_question_tells_the_odds_of_the_whole_answer(duel):
     play = Play(duel, "wab.shooting")
-    question = play.session.ruleset.questions["nominate"]
+    question = play.session.ruleset.questions["wab.nominate"]
     answer = aims(("XBO", "volley", "PHA"))
     told = question.forecast(play.state, play.decision, answer)
     assert told.runs == 0

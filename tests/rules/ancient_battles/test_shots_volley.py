@@ -123,7 +123,7 @@ def line(monkeypatch):
 @pytest.mark.clause("WAB-SHT-01", "WAB-R34", "WAB-TRN-06")
 def test_all_is_nominated_before_the_first_die(line):
     play = Play(line, "wab.shooting")
-    assert (play.asked_for, play.decision.side) == ("nominate", "south")
+    assert (play.asked_for, play.decision.side) == ("wab.nominate", "south")
     assert play.asked.draft == aims(("XBO", "massed", "WAR"), ("XBO2", "massed", "GSL"))
     assert play.shown() == []
     assert [a.id for a in play.asked.space.actors] == ["XBO", "XBO2"]
@@ -172,7 +172,7 @@ def test_what_may_not_be_nominated(line):
 
 def test_every_candidate_may_be_given(line):
     play = Play(line, "wab.shooting")
-    question = play.session.ruleset.questions["nominate"]
+    question = play.session.ruleset.questions["wab.nominate"]
     found = list(question.candidates(play.state, play.decision, "any", 99))
     assert len(found) == 3 + 8 + 1
     assert all(r.exit == NONE or play.check(r.answer).legal for r in found)
