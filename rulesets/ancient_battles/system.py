@@ -23,6 +23,7 @@ VERSION = "1.0.0"
 
 PARTS = (
     "turn",
+    "start",
     "deployment",
     "leadership",
     "psychology",

@@ -1,0 +1,110 @@
+"""Victory points and the end of the battle (WAB-S31, WAB-S32)."""
+
+from __future__ import annotations
+
+import math
+
+from game.engine import event as ev
+from game.engine.decision import Sum
+from game.engine.flow import Run
+from game.engine.state import Over, State, other_sides
+from game.engine.text import T, Text, Thing
+from rulesets.ancient_battles import facts
+from rulesets.ancient_battles.own import BattleOwn
+from rulesets.ancient_battles.profiles import own, profile
+
+LEADER = 100
+"""Points for the General, and for the battle standard, beside their own (WAB-S32)."""
+MINOR, MAJOR = 100, 300
+"""Differences of points from which a victory is minor and major (WAB-S32)."""
+
+
+def present(view: State, unit: str) -> bool:
+    """Whether a unit still has a model on the table, or off it in pursuit (WAB-S15)."""
+    return any(view.bases[b].where in ("table", "off", "reserve") for b in view.units[unit].bases)
+
+
+def worth(view: State, unit: str) -> int:
+    """Points that the enemy has for a unit as it stands now: all, half (rounded up), none (WAB-S32)."""
+    points = profile(view, unit).row.points
+    mine = own(view, unit)
+    if not present(view, unit) or mine.fleeing:
+        return points
+    if not mine.character and facts.alive(view, unit) and facts.at_half(view, unit):
+        return math.ceil(points / 2)
+    return 0
+
+
+def score(view: State, side: str) -> Sum:
+    """The victory points of a side, unit by unit (WAB-S32)."""
+    rows: list[tuple[Text, float, str]] = []
+    for enemy in view.units_of(other_sides(view, side)[0]):
+        points = worth(view, enemy.id)
+        if points:
+            rows.append((_why(view, enemy.id), float(points), "WAB-S32"))
+        lead = profile(view, enemy.id).row.character
+        if lead in ("general", "standard") and (not present(view, enemy.id) or _led_away(view, enemy.id)):
+            name = T("General lost") if lead == "general" else T("Battle standard lost")
+            rows.append((name, float(LEADER), "WAB-S32"))
+    return Sum(T("Points of {side}", side=Thing(side)), sum(v for _, v, _ in rows), tuple(rows))
+
+
+def _led_away(view: State, character: str) -> bool:
+    """Whether a character flees, alone or with his unit."""
+    return own(view, character).fleeing or bool(
+        own(view, character).joined and own(view, own(view, character).joined).fleeing
+    )
+
+
+def _why(view: State, unit: str) -> Text:
+    who = Thing(unit)
+    if not present(view, unit):
+        return T("{unit}: destroyed or fled", unit=who)
+    if own(view, unit).fleeing:
+        return T("{unit}: fleeing", unit=who)
+    return T("{unit}: half strength or less", unit=who)
+
+
+def grade(difference: int) -> Text:
+    """What a difference of points is called."""
+    if difference < MINOR:
+        return T("a draw")
+    return T("a minor victory") if difference < MAJOR else T("a major victory")
+
+
+def swept(view: State) -> bool:
+    """Whether a side has nobody left, on the table or off it in pursuit."""
+    return any(not any(present(view, u.id) for u in view.units_of(side)) for side in view.sides)
+
+
+def settle(run: Run) -> bool:
+    """Look at the end of a player turn whether the battle is over, and say how it ended (WAB-S31, WAB-S32)."""
+    state = run.state
+    battle: BattleOwn = state.own
+    late = battle.turn >= battle.limit and battle.active != battle.first
+    if not late and not swept(state):
+        return False
+    sums = tuple(score(state, side) for side in state.sides)
+    points = {side: int(s.total) for side, s in zip(state.sides, sums, strict=True)}
+    best = max(points.values())
+    difference = best - min(points.values())
+    leader = next(side for side in state.sides if points[side] == best)
+    winner = leader if difference >= MINOR else ""
+    listed = ", ".join(str(points[side]) for side in state.sides)
+    why = (
+        T("{winner}: {grade}, {points} points", winner=Thing(winner), grade=grade(difference), points=listed)
+        if winner
+        else T("A draw: {points} points", points=listed)
+    )
+    run.emit(
+        "battle_ends",
+        "score",
+        why,
+        ev.SetField("state", "", "own.phase", "over"),
+        ev.End(Over(winner, why, points)),
+        clauses=("WAB-S31", "WAB-S32"),
+        side=winner,
+        data={"scores": points},
+        sums=sums,
+    )
+    return True
