@@ -69,8 +69,8 @@ class ActQuestion:
         if answer.mode not in ("advance", "rush", "charge"):
             return refused(T("There is no action {name}", name=answer.mode), "AFS-ACT-02")
         found: plans.Kind = answer.mode  # type: ignore[assignment]
-        bar = mode(view, unit, found).bar if found != "charge" else None
-        if bar is not None:
+        bar = mode(view, unit, found).bar
+        if bar is not None and (found != "charge" or bar.clause == "AFS-IMMO-01"):
             return refused(bar.text, bar.clause)
         if found == "charge":
             if not answer.mark:
