@@ -1,0 +1,334 @@
+"""Overlays: what may be shown about a thing on the table. Arcs, reach, charges, threats, ranges, the 12 inches of help.
+
+Nothing is decided here: every number comes from the functions that the rules use.
+"""
+
+from __future__ import annotations
+
+import shapely
+
+from game.engine.decision import Bar
+from game.engine.ruleset import Overlay, Shape
+from game.engine.state import State
+from game.engine.text import Length, T, Text, Thing
+from game.geometry.measure import nearest_pair
+from game.geometry.shapes import Point, Pose, corners, forward, to_world
+from rulesets.ancient_battles import declaring, engagement, facts, missiles, strikes
+from rulesets.ancient_battles.arcs import ARC, sight
+from rulesets.ancient_battles.blocks import Block, block_of, outline, quads
+from rulesets.ancient_battles.charge_paths import front_after
+from rulesets.ancient_battles.charge_solver import CHARGE_RATE, charge_reach, solve
+from rulesets.ancient_battles.leadership import COMMAND
+from rulesets.ancient_battles.measures import MM_PER_INCH, inch
+from rulesets.ancient_battles.own import Facing
+from rulesets.ancient_battles.profiles import own, profile
+from rulesets.ancient_battles.psychology import TERROR_REACH
+from rulesets.ancient_battles.touching import combats
+
+FAR = inch(200.0)
+"""mm: longer than any table."""
+SHOWN = inch(12.0)
+"""mm to which the rays of arcs are drawn."""
+MARCH, FAST = 2.0, 3.0
+"""Times the movement rate (WAB-MAR-02, WAB-FMR-03)."""
+
+
+def overlays(view: State, thing: str) -> tuple[Overlay, ...]:
+    """All overlays of a unit or character, of a figure (its unit's), or of a side."""
+    if thing in view.bases:
+        thing = view.bases[thing].unit
+    if thing in view.sides:
+        return (_zone(view, thing),)
+    if thing not in view.units or not facts.alive(view, thing):
+        return ()
+    help_given = [_command(view, thing)] if _helps(view, thing) else []
+    thing = facts.host(view, thing) or thing
+    found = [_arcs(view, thing), _reach(view, thing), _charges(view, thing), _threat(view, thing)]
+    if facts.engaged(view, thing):
+        found.insert(0, _combat(view, thing))
+    if missiles.weapon_of(view, thing) is not None:
+        found += [_range(view, thing), _targets(view, thing)]
+    found.append(_sight(view, thing))
+    if facts.causes(view, thing, "terror"):
+        found.append(_terror(view, thing))
+    return (*help_given, *found)
+
+
+# --- shapes ------------------------------------------------------------------------------------------------------
+
+
+def _areas(shape: shapely.Geometry, role: str, text: Text | None = None) -> list[Shape]:
+    """A geometry as areas, its holes left out."""
+    parts = [p for p in shapely.get_parts(shape) if isinstance(p, shapely.Polygon) and not p.is_empty]
+    made = []
+    for part in parts:
+        points = tuple((round(float(x), 1), round(float(y), 1)) for x, y in part.exterior.coords[:-1])
+        made.append(Shape("area", role, points, text=text))  # type: ignore[arg-type]
+    return made
+
+
+def _away(at: Point, bearing: float, mm: float) -> Point:
+    dx, dy = forward(bearing)
+    return round(at[0] + dx * mm, 3), round(at[1] + dy * mm, 3)
+
+
+def _line(view: State, a: str, b: str) -> tuple[Point, Point]:
+    """The shortest line between two units."""
+    pair = nearest_pair(quads(view, a), quads(view, b))
+    return pair.on_a, pair.on_b
+
+
+def _front_corners(block: Block) -> tuple[Point, Point]:
+    (lx, ly), (rx, ry) = block.corners[:2].tolist()
+    return (lx, ly), (rx, ry)
+
+
+def _cone(block: Block, far: float) -> shapely.Polygon:
+    """The front arc out to a distance along its rays."""
+    left, right = _front_corners(block)
+    facing = block.front.facing
+    return shapely.Polygon((left, _away(left, facing - ARC, far), _away(right, facing + ARC, far), right))
+
+
+def _table(view: State) -> shapely.Polygon:
+    return shapely.box(0.0, 0.0, view.table.width, view.table.depth)
+
+
+# --- arcs and sight ----------------------------------------------------------------------------------------------
+
+
+def _arcs(view: State, unit: str) -> Overlay:
+    """The rays that part front, flanks and rear, and from where a charge would be one at the flank (WAB-S04)."""
+    label = T("Arcs of {unit}", unit=Thing(unit))
+    if facts.loose(view, unit) or own(view, unit).snake:
+        said = T("sees all round and has only a front")
+        return Overlay("arcs", label, (Shape("label", "sight", (facts.centre(view, unit),), text=said),))
+    block = block_of(view, unit)
+    facing, four = block.front.facing, [(float(x), float(y)) for x, y in block.corners.tolist()]
+    shapes = [
+        Shape("line", "sight", (four[0], _away(four[0], facing - ARC, SHOWN))),
+        Shape("line", "sight", (four[1], _away(four[1], facing + ARC, SHOWN))),
+        Shape("line", "measure", (four[2], _away(four[2], facing + 180.0 - ARC, SHOWN))),
+        Shape("line", "measure", (four[3], _away(four[3], facing + 180.0 + ARC, SHOWN))),
+    ]
+    names: tuple[tuple[Text, Point], ...] = (
+        (T("front"), (0.0, SHOWN / 2.0)),
+        (T("right flank"), ((block.width + SHOWN) / 2.0, -block.depth / 2.0)),
+        (T("rear"), (0.0, -block.depth - SHOWN / 2.0)),
+        (T("left flank"), (-(block.width + SHOWN) / 2.0, -block.depth / 2.0)),
+    )
+    for k, (said, local) in enumerate(names):
+        shapes.append(Shape("label", "measure" if k else "sight", (to_world(block.front, local),), text=said))
+    return Overlay("arcs", label, tuple(shapes))
+
+
+def _sight(view: State, unit: str) -> Overlay:
+    """A line to every enemy: how far, or what hides it (WAB-S05)."""
+    shapes = []
+    for enemy in facts.enemies(view, unit):
+        seen, culprits = sight(view, unit, enemy)
+        ends = _line(view, unit, enemy)
+        if seen:
+            said = T("{distance}", distance=Length(facts.gap(view, unit, enemy)))
+            shapes.append(Shape("line", "sight", ends, text=said))
+            continue
+        said = T("hidden by {features}", features=[Thing(c) for c in culprits]) if culprits else T("not seen")
+        shapes.append(Shape("line", "forbidden", ends, text=said))
+    return Overlay("sight", T("What {unit} sees", unit=Thing(unit)), tuple(shapes))
+
+
+# --- moving ------------------------------------------------------------------------------------------------------
+
+
+def paces(view: State, unit: str) -> tuple[tuple[Text, float], ...]:
+    """The distances (mm) of a unit's ways of moving on open ground, by name: straight ahead, no enemy near."""
+    rate = facts.rate(view, unit)
+    rows = [(T("normal move"), rate)]
+    if facts.lone(view, unit):
+        rows.append((T("march"), rate * FAST))
+        return tuple(rows)
+    slow = facts.skirmishers(view, unit) or facts.arm(view, unit) == "elephant"
+    if profile(view, unit).row.musician and not slow:
+        rows += [(T("march"), rate * MARCH), (T("fast march in march column"), rate * FAST)]
+    return tuple(rows)
+
+
+def _reach(view: State, unit: str) -> Overlay:
+    """How far a unit comes straight ahead, or whoever moves freely in any direction."""
+    shapes: list[Shape] = []
+    block = None if facts.loose(view, unit) else block_of(view, unit)
+    for name, mm in paces(view, unit):
+        said = T("{way}: {length}", way=name, length=Length(mm))
+        if block is None:
+            shapes += _areas(shapely.intersection(outline(view, unit).buffer(mm), _table(view)), "reach", said)
+            continue
+        left, right = _front_corners(block)
+        ends = (_away(left, block.front.facing, mm), _away(right, block.front.facing, mm))
+        shapes.append(Shape("line", "reach", ends, text=said))
+        shapes += [Shape("line", "reach", pair) for pair in zip((left, right), ends, strict=True)]
+    return Overlay("reach", T("Reach of {unit}", unit=Thing(unit)), tuple(shapes))
+
+
+def _ghost(view: State, unit: str, front: Pose) -> tuple[Point, ...]:
+    block = block_of(view, unit).at(front)
+    return tuple((float(x), float(y)) for x, y in block.corners.tolist())
+
+
+def _charge_bar(view: State, unit: str, enemy: str) -> Bar | None:
+    return declaring.no_charge(view, unit) or declaring.no_target(view, unit, enemy)
+
+
+def _charges(view: State, unit: str) -> Overlay:
+    """Where a unit comes to blows with each enemy it may charge, with what it has to spare; and why not (WAB-S09)."""
+    shapes: list[Shape] = []
+    limit = CHARGE_RATE * charge_reach(view, unit)
+    for enemy in facts.enemies(view, unit):
+        here = facts.centre(view, enemy)
+        if facts.gap(view, unit, enemy) > limit:
+            continue
+        bar = _charge_bar(view, unit, enemy)
+        if bar is None:
+            found = solve(view, unit, enemy)
+            bar, way = found.bar, found.best
+            if bar is None and way is not None:
+                if not facts.loose(view, unit):
+                    ghost = _ghost(view, unit, front_after(block_of(view, unit), way))
+                    shapes.append(Shape("ghost", "contact", ghost))
+                said = T("reaches with {spare} to spare", spare=Length(max(0.0, found.spare)))
+                shapes.append(Shape("label", "contact", (here,), text=said))
+                shapes.append(Shape("line", "contact", _line(view, unit, enemy)))
+                continue
+        if bar is not None:
+            shapes.append(Shape("label", "forbidden", (here,), text=bar.text))
+    return Overlay("charges", T("Charges of {unit}", unit=Thing(unit)), tuple(shapes))
+
+
+EDGES: dict[Facing, Text] = {
+    "front": T("to the front"),
+    "left": T("to the left flank"),
+    "right": T("to the right flank"),
+    "rear": T("to the rear"),
+}
+
+
+def _threat(view: State, unit: str) -> Overlay:
+    """The enemies that could charge this unit from where they stand, and the side they would hit (WAB-S04, WAB-S09)."""
+    shapes = []
+    for enemy in facts.enemies(view, unit):
+        if facts.gap(view, unit, enemy) > charge_reach(view, enemy):
+            continue
+        if facts.fleeing(view, enemy) or facts.engaged(view, enemy) or declaring.no_target(view, enemy, unit):
+            continue
+        found = solve(view, enemy, unit)
+        if found.reaches:
+            said = T("{unit}: {edge}", unit=Thing(enemy), edge=EDGES[found.edge])
+            shapes.append(Shape("line", "threat", _line(view, enemy, unit), text=said))
+    return Overlay("threat", T("Who may charge {unit}", unit=Thing(unit)), tuple(shapes))
+
+
+def _terror(view: State, unit: str) -> Overlay:
+    """The 8 inches within which a unit spreads Terror (WAB-TRR-03)."""
+    area = shapely.intersection(outline(view, unit).buffer(inch(TERROR_REACH)), _table(view))
+    said = T("Terror: {length}", length=Length(inch(TERROR_REACH)))
+    return Overlay("terror", T("Terror of {unit}", unit=Thing(unit)), tuple(_areas(area, "threat", said)))
+
+
+# --- shooting ----------------------------------------------------------------------------------------------------
+
+
+def _range(view: State, unit: str) -> Overlay:
+    """The field in which a unit may shoot, and the half of its range (WAB-S17, WAB-SHT-06, WAB-WPN-08)."""
+    weapon = missiles.armed(view, unit)
+    shapes: list[Shape] = []
+    for mm in sorted({inch(weapon.range), inch(weapon.range) / 2.0}, reverse=True):
+        said = T("{length}", length=Length(mm))
+        if facts.loose(view, unit):
+            field: shapely.Geometry = outline(view, unit).buffer(mm)
+        else:
+            block = block_of(view, unit)
+            edge = shapely.LineString(_front_corners(block))
+            field = shapely.intersection(edge.buffer(mm), _cone(block, FAR))
+        role = "sight" if mm == inch(weapon.range) else "measure"
+        shapes += _areas(shapely.intersection(field, _table(view)), role, said)
+    return Overlay("range", T("Range of {unit}", unit=Thing(unit)), tuple(shapes))
+
+
+def _targets(view: State, unit: str) -> Overlay:
+    """Whom a unit may shoot at now with what is needed to hit, and why not the others (WAB-SHT-04)."""
+    shapes: list[Shape] = []
+    bar = missiles.silent(view, unit)
+    if bar is not None:
+        shapes.append(Shape("label", "forbidden", (facts.centre(view, unit),), text=bar.text))
+    far = inch(missiles.armed(view, unit).range) + MM_PER_INCH * 4.0
+    for enemy in facts.enemies(view, unit):
+        if facts.gap(view, unit, enemy) > far:
+            continue
+        ends = _line(view, unit, enemy)
+        why = missiles.spared(view, unit, enemy)
+        if why is not None:
+            shapes.append(Shape("line", "forbidden", ends, text=why.text))
+            continue
+        mm = missiles.distance(view, unit, enemy)
+        need = missiles.to_hit(view, unit, enemy, mm)
+        said = T("{unit}: {distance}, {need}+", unit=Thing(enemy), distance=Length(mm), need=int(need.total))
+        shapes.append(Shape("line", "sight", ends, text=said))
+    return Overlay("targets", T("Targets of {unit}", unit=Thing(unit)), tuple(shapes))
+
+
+# --- close combat ------------------------------------------------------------------------------------------------
+
+
+def _combat(view: State, unit: str) -> Overlay:
+    """The combat a unit is in: who may strike whom, with how many dice, what hits (WAB-CMB-01, WAB-S20)."""
+    group = next((g for g in combats(view) if unit in g), (unit,))
+    shapes: list[Shape] = []
+    for corps in strikes.corps_of(view, group):
+        for model, marks in corps.marks.items():
+            pose = view.bases[model].pose
+            if pose is None:
+                continue
+            at = (pose.x, pose.y)
+            tip = to_world(pose, (0.0, view.bases[model].shape.depth / 2.0))
+            dice = int(strikes.attacks(view, corps.unit, 1).total)
+            need = int(strikes.hit_need(view, corps.unit, marks[0]).total)
+            shapes.append(Shape("line", "contact", (at, tip)))
+            shapes.append(Shape("label", "contact", (at,), text=T("{dice} at {need}+", dice=dice, need=need)))
+    for one in group:
+        if engagement.momentum(view, one, group):
+            said = T("momentum")
+            shapes.append(Shape("label", "measure", (facts.centre(view, one),), text=said))
+    return Overlay("combat", T("The combat of {unit}", unit=Thing(unit)), tuple(shapes))
+
+
+# --- General and battle standard ---------------------------------------------------------------------------------
+
+
+def _helps(view: State, unit: str) -> bool:
+    return profile(view, unit).row.character in ("general", "standard")
+
+
+def _command(view: State, character: str) -> Overlay:
+    """The 12 inches in which the General lends his Leadership or the standard its re-roll (WAB-CMD-01, WAB-CMD-02)."""
+    base = view.bases_of(character)[0]
+    assert base.pose is not None
+    area = shapely.Polygon(corners(base.shape, base.pose)).buffer(inch(COMMAND))
+    label = (
+        T("Leadership of {unit}", unit=Thing(character))
+        if profile(view, character).row.character == "general"
+        else T("Battle standard")
+    )
+    said = T("{length}", length=Length(inch(COMMAND)))
+    shapes = _areas(shapely.intersection(area, _table(view)), "command", said)
+    return Overlay("command", label, tuple(shapes))
+
+
+def _zone(view: State, side: str) -> Overlay:
+    """The depth of table in which a side deploys (WAB-S31)."""
+    depth = min(inch(DEPLOYMENT), view.table.depth)
+    low = view.table.depth - depth if view.sides[side].own.edge == "north" else 0.0
+    points = ((0.0, low), (view.table.width, low), (view.table.width, low + depth), (0.0, low + depth))
+    return Overlay("zone", T("Deployment area of {side}", side=Thing(side)), (Shape("area", "zone", points),))
+
+
+DEPLOYMENT = 12.0
+"""Inches from the base line (WAB-S31)."""
