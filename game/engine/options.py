@@ -1,0 +1,90 @@
+"""The options of a battle as a ruleset's options.toml tells them: rows, what the set-up screen shows, and checking."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Literal
+
+import msgspec
+
+from game.engine.ruleset import OptionDef, Problem
+from game.engine.tables import DataError, read
+from game.engine.text import T, Text, Word
+
+KINDS: dict[str, Literal["number", "flag", "choice"]] = {"int": "number", "bool": "flag", "choice": "choice"}
+
+
+class Option(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """An option: a number between bounds, a flag, or one of several choices."""
+
+    key: str
+    type: Literal["int", "bool", "choice"]
+    default: int | bool | str
+    name: str
+    name_pl: str
+    help: str
+    help_pl: str
+    clause: str = ""
+    min: int | None = None
+    max: int | None = None
+    step: int | None = None
+    choices: tuple[str, ...] = ()
+
+
+class _Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    option: tuple[Option, ...]
+
+
+def read_options(data: bytes, file: str = "options.toml") -> dict[str, Option]:
+    """Read the options by key; defaults are of their own type. Raises DataError."""
+    found: dict[str, Option] = {}
+    for row in read(data, _Options, file).option:
+        key = f"option ({row.key})"
+        if row.key in found:
+            raise DataError(file, key, T("two options have this key"))
+        kind = {"int": int, "bool": bool, "choice": str}[row.type]
+        if type(row.default) is not kind or (row.type == "choice" and row.default not in row.choices):
+            raise DataError(file, f"{key}, default", T("the default does not fit the type of the option"))
+        found[row.key] = row
+    return found
+
+
+def option_defs(rows: Mapping[str, Option]) -> tuple[OptionDef, ...]:
+    """The options as the set-up screen shows them."""
+    return tuple(
+        OptionDef(
+            row.key,
+            Text(row.name),
+            KINDS[row.type],
+            row.default,
+            Text(row.help),
+            row.min,
+            row.max,
+            row.step or 1,
+            {c: Text(c) for c in row.choices},
+            row.clause,
+        )
+        for row in rows.values()
+    )
+
+
+def check_options(rows: Mapping[str, Option], options: Mapping[str, Any]) -> list[Problem]:
+    """What is wrong with the options of a set-up."""
+    found = []
+    for key, value in options.items():
+        where = f"options.{key}"
+        row = rows.get(key)
+        if row is None:
+            known = ", ".join(rows)
+            found.append(Problem(where, T("There is no option {key}; known are: {known}", key=key, known=known)))
+        elif row.type == "bool" and not isinstance(value, bool):
+            found.append(Problem(where, T("{option} is either on or off", option=Word(row.name)), row.clause))
+        elif row.type == "int" and (isinstance(value, bool) or not isinstance(value, int)):
+            found.append(Problem(where, T("{option} is a whole number", option=Word(row.name)), row.clause))
+        elif row.type == "int" and not (row.min or 0) <= value <= (row.max or value):
+            text = T("{option}: from {least} to {most}", option=Word(row.name), least=row.min, most=row.max)
+            found.append(Problem(where, text, row.clause))
+        elif row.type == "choice" and value not in row.choices:
+            text = T("{option}: one of {known}", option=Word(row.name), known=", ".join(row.choices))
+            found.append(Problem(where, text, row.clause))
+    return found

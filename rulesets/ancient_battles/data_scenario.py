@@ -1,0 +1,98 @@
+"""What a scenario file holds, as typed rows. Files are in inches."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Annotated, Any
+
+from msgspec import Meta, field
+
+from game.engine.documents import Document
+from game.engine.options import Option, read_options
+from game.engine.state import Feature, Table
+from game.engine.tables import read, unknown
+from game.engine.text import T
+from rulesets.ancient_battles.data_files import at
+from rulesets.ancient_battles.data_types import Positive, Row
+from rulesets.ancient_battles.measures import MEASURES, inch
+from rulesets.ancient_battles.positions import features
+
+Size = Annotated[float, Meta(gt=0)]
+
+
+class TableSize(Row, frozen=True, kw_only=True):
+    """The playing surface (inches)."""
+
+    width: Size
+    depth: Size
+
+
+class Scenario(Row, frozen=True, kw_only=True):
+    """A scenario.
+
+    Attributes
+    ----------
+    deep
+        Depth of both deployment zones from the long edges (inches, WAB-S31).
+    sizes
+        Points it is made for, the usual size first.
+    """
+
+    id: str
+    name: str
+    name_pl: str
+    order: int
+    briefing: str
+    briefing_pl: str
+    sizes: tuple[Positive, ...]
+    turns: Positive
+    deep: Size
+    clauses: tuple[str, ...]
+    table: TableSize
+    terrain: tuple[dict[str, Any], ...] = field(default_factory=tuple)
+
+    @property
+    def surface(self) -> Table:
+        """The table in mm."""
+        return Table(inch(self.table.width), inch(self.table.depth))
+
+    def land(self) -> dict[str, Feature]:
+        """The terrain by id. Raises DataError."""
+        rows = [{k: v for k, v in row.items() if k != "name_pl"} for row in self.terrain]
+        return features(rows, Document(f"{self.id}.toml", MEASURES))
+
+    def zone(self, edge: str) -> tuple[tuple[float, float], ...]:
+        """Outline (mm) of the deployment zone along an edge (WAB-S31)."""
+        surface, deep = self.surface, inch(self.deep)
+        low, high = (0.0, deep) if edge == "south" else (surface.depth - deep, surface.depth)
+        return ((0.0, low), (surface.width, low), (surface.width, high), (0.0, high))
+
+
+@cache
+def scenarios() -> tuple[str, ...]:
+    """Ids of the scenarios in their order."""
+    names = sorted(f.name.removesuffix(".toml") for f in at("data", "scenarios").iterdir() if f.name.endswith(".toml"))
+    return tuple(sorted(names, key=lambda n: (load_scenario(n).order, n)))
+
+
+@cache
+def load_scenario(name: str) -> Scenario:
+    """A scenario by id. Raises DataError."""
+    folder = at("data", "scenarios")
+    known = sorted(f.name.removesuffix(".toml") for f in folder.iterdir() if f.name.endswith(".toml"))
+    if name not in known:
+        raise unknown("scenario", name, T("scenario"), name, known)
+    return read_scenario(at("data", "scenarios", f"{name}.toml").read_bytes(), f"{name}.toml")
+
+
+def read_scenario(data: bytes, file: str) -> Scenario:
+    """Read a scenario and check that its terrain can be. Raises DataError."""
+    found = read(data, Scenario, file)
+    found.land()
+    return found
+
+
+@cache
+def options() -> dict[str, Option]:
+    """All options by key, in the order in which they are shown."""
+    return read_options(at("data", "options.toml").read_bytes())

@@ -1,0 +1,104 @@
+"""Setting up: options, scenarios and armies on offer, checking a set-up, the state before the first step (WAB-S31)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from game.engine import options as option_rules
+from game.engine.ruleset import ArmyInfo, OptionDef, Problem, ScenarioInfo, Setup, SideSetup
+from game.engine.state import Base, Frame, Side, State, Unit
+from game.engine.text import T
+from rulesets.ancient_battles import data_files, data_scenario, roster
+from rulesets.ancient_battles.own import BattleOwn, SideOwn
+
+RULESET_ID = "WAB"
+SIDES = ("south", "north")
+HOME = {"south": "seleucid", "north": "galatian"}
+MIRROR = "n"
+"""Suffix of north's unit ids where both sides play the same army."""
+
+
+def option_defs() -> tuple[OptionDef, ...]:
+    """The options of a battle as the set-up screen shows them."""
+    return option_rules.option_defs(data_scenario.options())
+
+
+def options_of(setup: Setup) -> dict[str, Any]:
+    """All options of a set-up: those given, else the scenario's number of turns, else the defaults."""
+    found: dict[str, Any] = {row.key: row.default for row in data_scenario.options().values()}
+    if setup.scenario in data_scenario.scenarios():
+        found["turns"] = data_scenario.load_scenario(setup.scenario).turns
+    return {**found, **setup.options}
+
+
+def scenarios() -> tuple[ScenarioInfo, ...]:
+    """The scenarios on offer."""
+    rows = [data_scenario.load_scenario(s) for s in data_scenario.scenarios()]
+    return tuple(ScenarioInfo(r.id, r.name, r.briefing, SIDES, {}, r.sizes) for r in rows)
+
+
+def armies(size: int) -> tuple[ArmyInfo, ...]:
+    """The armies on offer with the bounds of each row for an agreed size."""
+    return tuple(roster.army_info(data_files.load_army(a), size) for a in data_files.armies())
+
+
+def default_setup(scenario: str, size: int) -> Setup:
+    """A set-up that needs no change: the sample armies, cut or filled up to the size."""
+    data_scenario.load_scenario(scenario)
+    sides = {s: SideSetup(HOME[s], roster.list_for(data_files.load_army(HOME[s]), size)) for s in SIDES}
+    setup = Setup(RULESET_ID, scenario, sides, {"points": size})
+    return Setup(RULESET_ID, scenario, sides, options_of(setup))
+
+
+def check_setup(setup: Setup) -> tuple[Problem, ...]:
+    """What is wrong with a set-up: every problem with the key's path, a sentence and the clause."""
+    if setup.ruleset != RULESET_ID:
+        text = T("This set-up is for {ruleset}, not for {id}", ruleset=setup.ruleset, id=RULESET_ID)
+        return (Problem("ruleset", text),)
+    found = option_rules.check_options(data_scenario.options(), setup.options)
+    if setup.scenario not in data_scenario.scenarios():
+        known = ", ".join(data_scenario.scenarios())
+        text = T("There is no scenario {name}; known are: {known}", name=setup.scenario, known=known)
+        return (*found, Problem("scenario", text, "WAB-S31"))
+    if sorted(setup.sides) != sorted(SIDES):
+        return (*found, Problem("sides", T("The sides are {sides}", sides=list(SIDES)), "WAB-S31"))
+    if found:
+        return tuple(found)
+    size = int(options_of(setup)["points"])
+    for side in SIDES:
+        chosen, where = setup.sides[side], f"sides.{side}"
+        if chosen.army not in data_files.armies():
+            known = ", ".join(data_files.armies())
+            text = T("There is no army {name}; known are: {known}", name=chosen.army, known=known)
+            found.append(Problem(f"{where}.army", text, "WAB-S33"))
+            continue
+        found += roster.check(data_files.load_army(chosen.army), chosen.counts, size, f"{where}.counts")
+    return tuple(found)
+
+
+def begin(setup: Setup) -> tuple[State, Frame]:
+    """The state before the first step, all units in reserve, and the frame that plays the battle."""
+    row = data_scenario.load_scenario(setup.scenario)
+    options = options_of(setup)
+    sides: dict[str, Side] = {}
+    units: dict[str, Unit] = {}
+    bases: dict[str, Base] = {}
+    mirror = setup.sides["south"].army == setup.sides["north"].army
+    for colour, side in enumerate(SIDES):
+        chosen = setup.sides[side]
+        army = data_files.load_army(chosen.army)
+        mine, models = roster.muster(army, chosen.counts, side, MIRROR if mirror and side == "north" else "")
+        sides[side] = Side(side, chosen.name or army.name, colour, SideOwn(chosen.army))
+        units.update(mine)
+        bases.update(models)
+    state = State(
+        RULESET_ID,
+        row.surface,
+        options,
+        sides,
+        units,
+        bases,
+        row.land(),
+        own=BattleOwn(row.id, int(options["points"]), limit=int(options["turns"])),
+    )
+    return state, Frame("wab.battle")
