@@ -10,13 +10,13 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from game.engine.decision import Asked, Choice, Decision, PickAnswer, PickSpace, Reply
+from game.engine.decision import Answer, Asked, Choice, Decision, PickAnswer, PickSpace, Reply
 from game.engine.event import Change, SetField
 from game.engine.flow import Ask, Call, Done, Goto, Outcome, Question, Run
-from game.engine.ruleset import Discrete
+from game.engine.ruleset import Discrete, Forecast
 from game.engine.state import State
 from game.engine.text import T, Thing
-from rulesets.ancient_battles import engagement, facts, touching
+from rulesets.ancient_battles import combat_odds, engagement, facts, touching
 from rulesets.ancient_battles.fight import FightData, Fought
 from rulesets.ancient_battles.panic import PanicData
 from rulesets.ancient_battles.profiles import own
@@ -56,6 +56,12 @@ class CombatQuestion(Discrete):
         things = tuple(Choice(g[0], T("{units}", units=[Thing(u) for u in g])) for g in groups)
         answer = PickAnswer((groups[0][0],))
         return Asked(PickSpace(things), Reply(answer), draft=answer)
+
+    def forecast(self, view: State, decision: Decision, answer: Answer) -> Forecast | None:
+        """Odds of the round of the combat picked."""
+        if not isinstance(answer, PickAnswer) or not self.check(view, decision, answer).legal:
+            return None
+        return combat_odds.forecast(view, answer.ids[0])
 
 
 def _begin(run: Run, data: CombatData, got: Any) -> Outcome:

@@ -12,9 +12,10 @@ import msgspec
 from msgspec.structs import replace
 
 from game.engine import event as ev
-from game.engine.decision import Asked, Bar, Choice, Decision, OptionAnswer, OptionSpace, Reply
+from game.engine.decision import Answer, Asked, Bar, Choice, Decision, OptionAnswer, OptionSpace, Reply
 from game.engine.flow import Ask, Call, Done, Goto, Outcome, Question, Roll, Run
-from game.engine.ruleset import Discrete
+from game.engine.odds import Die, Pool, spread
+from game.engine.ruleset import Discrete, Forecast, ForecastRow
 from game.engine.state import State
 from game.engine.text import Length, T, Thing
 from rulesets.ancient_battles import charts, chase, engagement, facts
@@ -124,6 +125,13 @@ def flight_of(view: State, unit: str) -> Flight:
     return Flight(unit, away, chase.direction(view, start, facts.centre(view, unit), view.units[unit].side))
 
 
+def catch_chance(view: State, unit: str, enemy: str) -> float:
+    """Chance that a pursuit runs a broken enemy down: its dice at least those of the flight (WAB-S24)."""
+    one = spread(Pool(1, Die()))
+    mine, theirs = (one.power(charts.flight_dice(facts.rate(view, u))) for u in (unit, enemy))
+    return (mine - theirs).at_least(0)
+
+
 class PursueQuestion(Discrete):
     """Whom a unit pursues, or whether it stands; whether it overruns (WAB-S24)."""
 
@@ -146,6 +154,16 @@ class PursueQuestion(Discrete):
         free = [e for e in among if not must or e in must]
         best = STAND if free == [OVERRUN] else max(free, key=lambda e: (self._worth(view, e), -among.index(e)))
         return Asked(OptionSpace({"pursue": tuple(choices)}), Reply(OptionAnswer({"pursue": best})))
+
+    def forecast(self, view: State, decision: Decision, answer: Answer) -> Forecast | None:
+        """The chance to run the enemy down."""
+        if not isinstance(answer, OptionAnswer) or not self.check(view, decision, answer).legal:
+            return None
+        enemy = answer.parts["pursue"]
+        if enemy in (STAND, OVERRUN):
+            return None
+        chance = catch_chance(view, decision.args["unit"], enemy)
+        return Forecast((ForecastRow(T("{enemy} is run down", enemy=Thing(enemy)), chance),))
 
     @staticmethod
     def _worth(view: State, unit: str) -> int:

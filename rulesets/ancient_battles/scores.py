@@ -6,7 +6,7 @@ is wiped out in the round brings its side nothing but the wounds it caused.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 import msgspec
 
@@ -91,11 +91,19 @@ def score(view: State, start: Stance, side: str, wounds: Mapping[str, int]) -> S
     return Sum(T("Score of {side}", side=Thing(side)), sum(v for _, v, _ in rows), tuple(rows))
 
 
-def bonuses(view: State, start: Stance, side: str) -> list[Row]:
-    """The bonuses of a side, each once; of the ranks those of the best unit (WAB-R42)."""
-    mine = [b for b in start.units if view.units[b.unit].side == side and facts.alive(view, b.unit)]
+def bonuses(view: State, start: Stance, side: str, gone: Collection[str] = ()) -> list[Row]:
+    """The bonuses of a side, each once; of the ranks those of the best unit (WAB-R42).
+
+    Parameters
+    ----------
+    gone
+        Units and characters to be thought of as wiped out (forecasts).
+    """
+    mine = [
+        b for b in start.units if view.units[b.unit].side == side and b.unit not in gone and facts.alive(view, b.unit)
+    ]
     edges = {e for b in mine for e in b.edges}
-    standing = bool(facts.bearer(view, side))
+    standing = facts.bearer(view, side) not in ("", *gone)
     counts = {
         "close_order": int(any(b.close for b in mine)),
         "ranks": max((b.ranks for b in mine), default=0),

@@ -39,6 +39,7 @@ PARTS = (
     "casualties",
     "combat",
     "fight",
+    "blow_choices",
     "results",
     "meeting",
     "pursuit",
