@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Literal, cast
 
 from game.engine.state import Due, Frame, State
 from game.engine.text import T
 from rulesets.ancient_battles import touching
 from rulesets.ancient_battles.fight import FightData
-from rulesets.ancient_battles.leadership import CLAUSES, TestData
+from rulesets.ancient_battles.leadership import CLAUSES, TestData, TestKind
 from rulesets.ancient_battles.panic import PanicData, in_order
 from rulesets.ancient_battles.psychology import AlarmData, DareData
 from rulesets.ancient_battles.turn import BattleData, TurnData
@@ -67,8 +67,8 @@ def _test(state: State, args: dict[str, Any]) -> Frame:
     lost = float(args.get("lost_by", 0))
     rows = ((T("lost by {n}", n=int(lost)), -lost, "WAB-BRK-02"),) if lost else ()
     causes = _units(state, args, "causes")
-    data = TestData(_unit(state, args, "unit"), kind, rows, causes, "winner" if args.get("winner") else "")  # type: ignore[arg-type]
-    return Frame("wab.test", data=data)
+    again: Literal["", "winner"] = "winner" if args.get("winner") else ""
+    return Frame("wab.test", data=TestData(_unit(state, args, "unit"), cast(TestKind, kind), rows, causes, again))
 
 
 def _panic(state: State, args: dict[str, Any]) -> Frame:
