@@ -52,8 +52,8 @@ PILE_IN = "pile_in"
 DRAW_BACK = "draw_back"
 CONSOLIDATE = "consolidate"
 STAY = "stay"
-WAYS = 24
-"""Directions in which a place to draw back to is looked for."""
+WAYS, STRIDE = 24, 1.0
+"""Directions in which a place to draw back to is looked for, and mm from one place tried to the next."""
 
 
 class PairData(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -252,10 +252,14 @@ def _ways_back(view: State, base: str, enemy: str) -> list[Way]:
                 high = middle
             else:
                 low = middle
-        for far in (high + 0.01, high + 2.0, high + inch(0.24)):
+        for far in (high + 0.01, high + 2.0, *np.arange(high + STRIDE, most, STRIDE).tolist()):
             pose = rounded(Pose(start.x + ux * far, start.y + uy * far, start.facing))
+            if walker.ground.may_stand(walker.shape, pose) is not None:
+                continue
             way = straight(walker, (pose.x, pose.y))
-            if way.bar is None and way.walked <= most + SLACK and _clear(view, base, enemy, way.end):
+            if way.bar is not None or way.walked > most + SLACK:
+                break
+            if _clear(view, base, enemy, way.end):
                 found.append(way)
                 break
     return sorted(found, key=lambda w: (round(w.walked, 2), w.end.x, w.end.y))
