@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
 from typing import Annotated, Any
 
@@ -58,7 +59,7 @@ class Scenario(Row, frozen=True, kw_only=True):
 
     def land(self) -> dict[str, Feature]:
         """The terrain by id. Raises DataError."""
-        rows = [{k: v for k, v in row.items() if k != "name_pl"} for row in self.terrain]
+        rows: list[Mapping[str, Any]] = [{k: v for k, v in row.items() if k != "name_pl"} for row in self.terrain]
         return features(rows, Document(f"{self.id}.toml", MEASURES))
 
     def zone(self, edge: str) -> tuple[tuple[float, float], ...]:

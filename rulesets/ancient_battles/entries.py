@@ -1,48 +1,53 @@
-"""Entries: where play can begin in a position, from ids alone: a turn, a phase, a volley, a test, a combat."""
+"""Entries: where play can begin in a position, from ids alone (a turn, a phase, a charge, a flight, a test)."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Literal, cast
+from typing import Any
 
-from game.engine.state import Due, Frame, State
-from game.engine.text import T
-from rulesets.ancient_battles import touching
-from rulesets.ancient_battles.fight import FightData
-from rulesets.ancient_battles.leadership import CLAUSES, TestData, TestKind
-from rulesets.ancient_battles.panic import PanicData, in_order
+from game.engine.state import Frame, State
+from rulesets.ancient_battles.flights import FleeData
+from rulesets.ancient_battles.leadership import TestData
 from rulesets.ancient_battles.psychology import AlarmData, DareData
+from rulesets.ancient_battles.reactions import ReactData
 from rulesets.ancient_battles.turn import BattleData, TurnData
 from rulesets.ancient_battles.volley import VolleyData
 
 Entry = Callable[[State, dict[str, Any]], Frame]
 
 
-def _unit(state: State, args: dict[str, Any], key: str) -> str:
-    """The unit an argument names. Raises ValueError with a sentence."""
+def _unit(state: State, args: dict[str, Any], key: str, needed: bool = True) -> str:
+    """A unit that an entry names. Raises ValueError with a sentence."""
+    if key not in args and not needed:
+        return ""
     if key not in args:
         raise ValueError(f"the entry needs {key!r}")
-    name = str(args[key])
-    if name not in state.units:
-        raise ValueError(f"{key}: there is no unit {name!r}")
-    return name
-
-
-def _units(state: State, args: dict[str, Any], key: str) -> tuple[str, ...]:
-    return tuple(_unit(state, {key: u}, key) for u in args.get(key, ()))
+    if args[key] not in state.units:
+        raise ValueError(f"{key}: there is no unit {args[key]!r}")
+    return str(args[key])
 
 
 def _battle(state: State, args: dict[str, Any]) -> Frame:
     """The battle goes on with a player turn: ``side`` and ``turn``."""
     own = state.own
-    data = BattleData(int(args.get("turn", own.turn or 1)), str(args.get("side", own.active or "south")))
-    return Frame("wab.battle", "next", data)
+    return Frame("wab.battle", "next", BattleData(int(args.get("turn", own.turn or 1)), _side(state, args)))
+
+
+def _side(state: State, args: dict[str, Any]) -> str:
+    side = str(args.get("side", state.own.active or "south"))
+    if side not in state.sides:
+        raise ValueError(f"side: there is no side {side!r}")
+    return side
 
 
 def _turn(state: State, args: dict[str, Any]) -> Frame:
     """One player turn of ``side``."""
-    own = state.own
-    return Frame("wab.turn", data=TurnData(str(args.get("side", own.active)), int(args.get("turn", own.turn or 1))))
+    return Frame("wab.turn", data=TurnData(_side(state, args), int(args.get("turn", state.own.turn or 1))))
+
+
+def _turn_end(state: State, args: dict[str, Any]) -> Frame:
+    """The player turn of ``side`` is over; whether the battle is, too, is looked at."""
+    return Frame("wab.battle", "played", BattleData(int(args.get("turn", state.own.turn or 1)), _side(state, args)))
 
 
 def _phase(name: str) -> Entry:
@@ -52,57 +57,49 @@ def _phase(name: str) -> Entry:
     return entry
 
 
-def _volley(state: State, args: dict[str, Any]) -> Frame:
-    """A volley of ``unit`` at ``target``; ``reaction`` at a charger, ``massed`` with the rear ranks."""
-    reaction, massed = bool(args.get("reaction", False)), bool(args.get("massed", True))
-    unit, target = _unit(state, args, "unit"), _unit(state, args, "target")
-    return Frame("wab.volley", data=VolleyData(unit, target, reaction, massed=massed))
+def _flight(state: State, args: dict[str, Any]) -> Frame:
+    """``unit`` flees: ``cause``, and from whom (``away``)."""
+    cause = args.get("cause", "panic")
+    if cause not in ("charge", "combat", "terror", "panic", "compulsory"):
+        raise ValueError(f"cause: there is no cause {cause!r}")
+    data = FleeData(_unit(state, args, "unit"), cause, _unit(state, args, "away", False), bool(args.get("less", False)))
+    return Frame("wab.flee", data=data)
 
 
 def _test(state: State, args: dict[str, Any]) -> Frame:
-    """A test of ``unit`` of some ``kind``: a Break test ``lost_by`` so much, ``winner`` may roll a Panic test again."""
-    kind = str(args.get("kind", "panic"))
-    if kind not in CLAUSES:
-        raise ValueError(f"kind: there is no test {kind!r}; there are: {', '.join(CLAUSES)}")
-    lost = float(args.get("lost_by", 0))
-    rows = ((T("lost by {n}", n=int(lost)), -lost, "WAB-BRK-02"),) if lost else ()
-    causes = _units(state, args, "causes")
-    again: Literal["", "winner"] = "winner" if args.get("winner") else ""
-    return Frame("wab.test", data=TestData(_unit(state, args, "unit"), cast(TestKind, kind), rows, causes, again))
+    """``unit`` takes a test of a ``kind``; ``causes`` are the units behind it."""
+    kind = args.get("kind", "panic")
+    if kind not in ("panic", "fear", "terror", "break", "rally", "reform", "return", "disengage"):
+        raise ValueError(f"kind: there is no test {kind!r}")
+    causes = tuple(str(c) for c in args.get("causes", ()))
+    return Frame("wab.test", data=TestData(_unit(state, args, "unit"), kind, causes=causes))
 
 
-def _panic(state: State, args: dict[str, Any]) -> Frame:
-    """A batch of Panic tests: ``owed`` as rows of ``unit``, ``clause`` and ``causes``."""
-    due = []
-    for k, row in enumerate(args.get("owed", ()), 1):
-        clause = str(row.get("clause", "WAB-PAN-05"))
-        due.append(Due(f"owed-{k}", "panic", clause, _unit(state, row, "unit"), _units(state, row, "causes")))
-    units = in_order(state, tuple(dict.fromkeys(d.subject for d in due)))
-    return Frame("wab.panic", "next", PanicData(due=tuple(due), left=units))
-
-
-def _dare(state: State, args: dict[str, Any]) -> Frame:
-    """The tests of ``unit`` that wishes to charge ``target``."""
-    return Frame("wab.dare", data=DareData(_unit(state, args, "unit"), _unit(state, args, "target")))
+def _volley(state: State, args: dict[str, Any]) -> Frame:
+    """``unit`` shoots at ``target``; a ``reaction`` at a charger."""
+    unit, target = _unit(state, args, "unit"), _unit(state, args, "target")
+    return Frame("wab.volley", data=VolleyData(unit, target, bool(args.get("reaction", False))))
 
 
 def _alarm(state: State, args: dict[str, Any]) -> Frame:
-    """The tests of ``unit`` charged by ``chargers``."""
-    return Frame("wab.alarm", data=AlarmData(_unit(state, args, "unit"), _units(state, args, "chargers")))
+    """``unit`` takes the tests of a charge by ``chargers``."""
+    return Frame("wab.alarm", data=AlarmData(_unit(state, args, "unit"), tuple(args.get("chargers", ()))))
 
 
-def _fight(state: State, args: dict[str, Any]) -> Frame:
-    """One round of the combat that ``unit`` is in, to its result."""
-    unit = _unit(state, args, "unit")
-    group = next((g for g in touching.combats(state) if unit in g), None)
-    if group is None:
-        raise ValueError(f"unit: {unit} touches no enemy")
-    return Frame("wab.fight", data=FightData(group))
+def _dare(state: State, args: dict[str, Any]) -> Frame:
+    """``unit`` wishes to charge ``target``."""
+    return Frame("wab.dare", data=DareData(_unit(state, args, "unit"), _unit(state, args, "target")))
+
+
+def _react(state: State, args: dict[str, Any]) -> Frame:
+    """``unit`` answers the charges declared at it."""
+    return Frame("wab.react", data=ReactData(_unit(state, args, "unit")))
 
 
 ENTRIES: dict[str, Entry] = {
     "battle": _battle,
     "turn": _turn,
+    "turn_end": _turn_end,
     "start": _phase("wab.start"),
     "charges": _phase("wab.charges"),
     "rally": _phase("wab.rally"),
@@ -111,11 +108,11 @@ ENTRIES: dict[str, Entry] = {
     "moves": _phase("wab.moves"),
     "shooting": _phase("wab.shooting"),
     "combat": _phase("wab.combat"),
-    "deployment": _phase("wab.deployment"),
-    "volley": _volley,
+    "panic": _phase("wab.panic"),
+    "flight": _flight,
     "test": _test,
-    "panic": _panic,
-    "dare": _dare,
+    "volley": _volley,
     "alarm": _alarm,
-    "fight": _fight,
+    "dare": _dare,
+    "react": _react,
 }

@@ -1,0 +1,163 @@
+"""Where a unit may be deployed, and the usual array: foot in the middle, horse on the wings, skirmishers in front.
+
+WAB-S31, WAB-S03. Lengths are mm.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+import shapely
+
+from game.engine.decision import Bar
+from game.engine.state import State
+from game.engine.text import T, Thing
+from game.geometry.formed import slots as local_slots
+from game.geometry.planar import Shape
+from game.geometry.shapes import Pose, corners, rounded, to_world
+from rulesets.ancient_battles import data_scenario, facts
+from rulesets.ancient_battles.blocks import formed, gap_of, quads
+from rulesets.ancient_battles.data_terrain import kinds
+from rulesets.ancient_battles.measures import SLACK, inch
+from rulesets.ancient_battles.positions import loose_group
+from rulesets.ancient_battles.profiles import own, profile
+
+GAP = 1.0
+"""Inches between neighbours in the usual array."""
+ROWS = {"skirmish": 0.0, "line": 3.5, "leader": 9.0}
+"""Inches behind the front of the zone at which the fronts of the usual array stand."""
+STEP = 0.5
+"""Inches between the places that are tried."""
+_BRUSH = 1.0
+
+
+def zone(view: State, side: str) -> tuple[tuple[float, float], ...]:
+    """Outline of a side's deployment zone."""
+    return data_scenario.load_scenario(view.own.scenario).zone(view.sides[side].own.edge or side)
+
+
+def facing_of(view: State, side: str) -> float:
+    """Facing towards the enemy's base line."""
+    return 180.0 if (view.sides[side].own.edge or side) == "north" else 0.0
+
+
+def frontages(view: State, unit: str) -> tuple[int, ...]:
+    """Frontages that a unit may stand in, the usual one first (WAB-S03)."""
+    if not formed(view, unit):
+        return ()
+    usual, models = own(view, unit).files, len(view.units[unit].bases)
+    return (usual, *(n for n in range(1, models + 1) if n != usual))
+
+
+def poses_about(view: State, unit: str, middle: Pose, files: int | None = None) -> dict[str, Pose]:
+    """Poses of all models of a unit in reserve whose rectangle or group has its middle at a pose, rounded."""
+    ids = view.units[unit].bases
+    model = profile(view, unit)
+    if own(view, unit).character:
+        return {ids[0]: rounded(middle)}
+    if not formed(view, unit):
+        return dict(zip(ids, loose_group(model, len(ids), middle), strict=True))
+    gap = gap_of(own(view, unit).order, model.footprint)
+    local = local_slots(model.footprint, len(ids), min(files or own(view, unit).files, len(ids)), gap, gap)
+    low, high = float(local[:, 1].min()), float(local[:, 1].max())
+    shift = (low + high) / 2.0
+    return {
+        base: rounded(Pose(*to_world(middle, (float(u), float(v) - shift)), middle.facing))
+        for base, (u, v) in zip(ids, local, strict=True)
+    }
+
+
+def shape_of(view: State, unit: str, poses: Mapping[str, Pose], files: int | None = None) -> Shape:
+    """What a unit covers there: a formed one the hull of its figures, which its rectangle is but for the last rank."""
+    found = [shapely.Polygon(corners(view.bases[b].shape, p)) for b, p in poses.items()]
+    whole = shapely.union_all(found)
+    if formed(view, unit):
+        return whole.minimum_rotated_rectangle if len(found) > 1 else whole
+    return whole
+
+
+def place_bar(view: State, unit: str, poses: Mapping[str, Pose]) -> Bar | None:
+    """Why a unit may not be deployed there: outside the zone, on impassable ground, on another unit (WAB-S31)."""
+    side = view.units[unit].side
+    shape = shape_of(view, unit, poses)
+    if not shapely.Polygon(zone(view, side)).buffer(2.0 * SLACK).covers(shape):
+        return Bar(T("Not wholly inside the deployment zone"), "WAB-S31")
+    for _, kind, ground in facts.land(view):
+        if kinds()[kind].rate == "impassable" and shapely.area(shapely.intersection(shape, ground)) > _BRUSH:
+            return Bar(T("The ground there is impassable"), "WAB-S08")
+    for other in facts.standing(view):
+        if other == unit:
+            continue
+        for four in quads(view, other):
+            if shapely.area(shapely.intersection(shape, shapely.Polygon(four))) > _BRUSH:
+                return Bar(T("{unit} stands there", unit=Thing(other)), "WAB-S07")
+    return None
+
+
+def nearest(view: State, unit: str, poses: Mapping[str, Pose]) -> dict[str, Pose] | None:
+    """The poses displaced by the least way found to a place that is allowed."""
+    for n in range(1, 40):
+        far = n * inch(STEP)
+        for dx, dy in ((0, 1), (0, -1), (1, 0), (-1, 0), (1, 1), (1, -1), (-1, 1), (-1, -1)):
+            there = {b: rounded(Pose(p.x + dx * far, p.y + dy * far, p.facing)) for b, p in poses.items()}
+            if place_bar(view, unit, there) is None:
+                return there
+    return None
+
+
+# --- the usual array ---------------------------------------------------------------------------------------------
+
+
+def _row(view: State, unit: str) -> str:
+    if own(view, unit).character:
+        return "leader"
+    return "line" if formed(view, unit) else "skirmish"
+
+
+def _starts(view: State, unit: str) -> Iterable[float]:
+    """Middles along the base line that are tried, in order, by the troops' place in the line."""
+    width = view.table.width
+    middle = width / 2.0
+    if facts.is_infantry(view, unit) or own(view, unit).character:
+        yield middle
+        for k in range(1, int(middle / inch(STEP))):
+            yield middle - k * inch(STEP)
+            yield middle + k * inch(STEP)
+        return
+    wing = width / 4.0
+    left = sum(map(ord, unit)) % 2 == 0
+    for k in range(int(width / inch(STEP))):
+        for sign in (-1.0, 1.0) if left else (1.0, -1.0):
+            for way in (1.0, -1.0):
+                x = middle + sign * (middle - wing) + way * k * inch(STEP)
+                if 0.0 < x < width:
+                    yield x
+
+
+def usual(view: State, unit: str) -> dict[str, Pose] | None:
+    """The place of a unit in the usual array, None where its zone has no room left."""
+    side = view.units[unit].side
+    facing = facing_of(view, side)
+    ys = [y for _, y in zone(view, side)]
+    front, back = (max(ys), -1.0) if facing == 0.0 else (min(ys), 1.0)
+    origin = poses_about(view, unit, Pose(0.0, 0.0, facing))
+    x0, y0, x1, y1 = shape_of(view, unit, origin).bounds
+    depth = y1 - y0
+    for row in (ROWS[_row(view, unit)], 0.0, 6.0, 9.0):
+        y = front + back * (inch(row) + depth / 2.0 + SLACK)
+        for x in _starts(view, unit):
+            if x + x0 < 0.0 or x + x1 > view.table.width:
+                continue
+            poses = poses_about(view, unit, Pose(round(x, 3), round(y, 3), facing))
+            if place_bar(view, unit, poses) is None and _apart(view, unit, poses):
+                return poses
+    return None
+
+
+def _apart(view: State, unit: str, poses: Mapping[str, Pose]) -> bool:
+    """Whether it leaves a gap to its neighbours in the usual array."""
+    shape = shape_of(view, unit, poses)
+    for other in facts.standing(view, view.units[unit].side):
+        if any(shapely.distance(shape, shapely.Polygon(q)) < inch(GAP) - SLACK for q in quads(view, other)):
+            return False
+    return True
