@@ -20,13 +20,11 @@ import shapely
 from numpy.typing import NDArray
 
 from .bases import Bases
-from .crossing import area_depths, crossings, ring_edges
-from .planar import Shape, union
+from .blocks import CLEAR, Blocks
+from .crossing import area_depths, ring_edges
+from .planar import Shape, Shapes, shapes, union
 from .room import forbidden
 from .shapes import Floats, Footprint, Point
-
-CLEAR = 0.005
-"""Bends are kept this far (mm) off the corners they go round."""
 
 GRAIN = 12.0
 """Distance (mm) between bends on the outline of ground that costs extra."""
@@ -130,82 +128,116 @@ def shortest(
     >>> shortest((0.0, 0.0), (50.0, 0.0), [wall]) is None
     True
     """
-    spot = shapely.Point(start)
-    usable = [w for w in walls if not (w.contains(spot) and w.boundary.distance(spot) > CLEAR)]
-    goal = shapely.Point(end)
-    if any(w.contains(goal) and w.boundary.distance(goal) > CLEAR for w in usable):
-        return None
+    spot, goal = shapely.Point(start), shapely.Point(end)
     if within is not None and not (within.distance(goal) < 1e-6 and within.distance(spot) < 1e-6):
         return None
-    edges = [ring_edges(w) for w in usable]
+    all_walls = shapes(list(walls))
+    # what the allowance does not lead to and on to the end cannot matter
+    near = shapely.distance(all_walls, spot) + shapely.distance(all_walls, goal) <= most + CLEAR
+    if _strictly_in(all_walls[near], goal).any():
+        return None
+    there = all_walls[near]
+    usable: list[Shape] = list(there[~_strictly_in(there, spot)])
+    blocks = Blocks(usable)
     used: list[int] = []
     while True:
-        points = _search(start, end, [usable[k] for k in used], [edges[k] for k in used], slow, within, most)
+        points = _search(start, end, [usable[k] for k in used], blocks.take(used), slow, within, most)
         if points is None:
             return None
         line = np.array(points)
-        hit = [k for k in range(len(usable)) if k not in used and _runs_through(line[:-1], line[1:], edges[k]).any()]
-        if not hit:
+        hit = blocks.hit(line[:-1], line[1:])
+        if not set(hit) - set(used):
             return Route(tuple(points), round(length_of(points), 9), cost_of(points, slow))
-        used = sorted([*used, *hit])
+        used = sorted({*used, *hit})
 
 
-def _runs_through(starts: Floats, ends: Floats, edges: Floats) -> NDArray[np.bool_]:
-    """Whether lines run through the inside of a wall, by more than a graze."""
-    low, high = np.minimum(starts, ends), np.maximum(starts, ends)
-    points = edges[:, 0]
-    near = (low <= points.max(axis=0)).all(axis=1) & (high >= points.min(axis=0)).all(axis=1)
-    out = np.zeros(len(starts), dtype=np.bool_)
-    rows = np.flatnonzero(near)
+def _strictly_in(walls: Shapes, spot: shapely.Point) -> NDArray[np.bool_]:
+    """Which walls hold a point well inside."""
+    holds = np.asarray(shapely.contains(walls, spot))
+    rows = np.flatnonzero(holds)
     if len(rows):
-        length = np.hypot(*(ends[rows] - starts[rows]).T)
-        deep = np.full(len(rows), np.inf)
-        for aside in (CLEAR / 2.0, -CLEAR / 2.0):
-            shares = crossings(starts[rows], ends[rows], edges, aside)
-            deep = np.minimum(deep, (shares[:, 1::2] - shares[:, 0::2]).sum(axis=1) * length)
-        out[rows] = deep > CLEAR
-    return out
+        holds[rows] = shapely.distance(shapely.boundary(walls[rows]), spot) > CLEAR
+    return holds
 
 
-def _bends(walls: Sequence[Shape], slow: Sequence[Slow], within: Shape | None) -> Floats:
-    """Points at which a path may bend: a hair off the corners of walls, and along the outlines of slow ground."""
-    parts: list[Floats] = []
+class _Bends(msgspec.Struct, frozen=True):
+    """Points (n, 2) at which a path may bend: a hair off the corners of walls, and along the outlines of slow ground.
+
+    ``sides`` (n, 2, 2) are the directions from a corner to its neighbours, ``slack`` (n,) how far they are trusted.
+    """
+
+    points: Floats
+    sides: Floats
+    slack: Floats
+
+    def of(self, rows: NDArray[np.bool_] | NDArray[np.intp]) -> _Bends:
+        """Some of them."""
+        return _Bends(self.points[rows], self.sides[rows], self.slack[rows])
+
+    def graze(self, rows: NDArray[np.intp] | int, ways: Floats) -> NDArray[np.bool_]:
+        """Whether lines in directions (s, 2) pass a wall at its corners without running into it or away from it.
+
+        No shortest path bends at a corner but along such a line on both sides of it.
+        """
+        ahead, behind = (ways[:, 0] * self.sides[rows, i, 1] - ways[:, 1] * self.sides[rows, i, 0] for i in (0, 1))
+        slack = self.slack[rows]
+        return np.asarray(~(((ahead > slack) & (behind < -slack)) | ((ahead < -slack) & (behind > slack))))
+
+
+def _bends(start: Point, end: Point, walls: Sequence[Shape], slow: Sequence[Slow], within: Shape | None) -> _Bends:
+    """The start, the end, and all places where a path may bend."""
+    parts: list[_Bends] = []
     for wall in walls:
         ring = shapely.get_coordinates(wall)[:-1]
         ahead, behind = np.roll(ring, -1, axis=0) - ring, np.roll(ring, 1, axis=0) - ring
-        out = -(ahead / np.hypot(*ahead.T)[:, None] + behind / np.hypot(*behind.T)[:, None])
+        long, short = np.hypot(*ahead.T), np.hypot(*behind.T)
+        ahead, behind = ahead / long[:, None], behind / short[:, None]
+        out = -(ahead + behind)
         size = np.hypot(*out.T)
         keep = size > 1e-9
-        parts.append(ring[keep] + out[keep] / size[keep][:, None] * CLEAR)
+        corners = ring[keep] + out[keep] / size[keep][:, None] * CLEAR
+        slack = 0.01 + 2.0 * CLEAR / np.minimum(long, short)[keep]
+        parts.append(_Bends(corners, np.stack((ahead[keep], behind[keep]), axis=1), slack))
     for ground in slow:
         for edge in ring_edges(ground.area):
             count = max(1, math.ceil(float(np.hypot(*(edge[1] - edge[0]))) / GRAIN))
-            parts.append(edge[0] + (edge[1] - edge[0]) * (np.arange(count) / count)[:, None])
-    if not parts:
-        return np.empty((0, 2))
-    points = np.concatenate(parts)
-    if within is not None:
-        points = points[shapely.dwithin(within, shapely.points(points), 1e-6)]
-    return points
+            parts.append(_free_points(edge[0] + (edge[1] - edge[0]) * (np.arange(count) / count)[:, None]))
+    parts.insert(0, _free_points(np.empty((0, 2))))
+    found = _joined(parts)
+    if within is not None and len(found.points):
+        found = found.of(np.asarray(shapely.dwithin(within, shapely.points(found.points), 1e-6)))
+    if walls and len(found.points):
+        spots = np.asarray(shapely.points(found.points), dtype=object)
+        inside = np.zeros(len(spots), dtype=np.bool_)
+        for wall in walls:
+            inside |= np.asarray(shapely.contains_properly(shapely.buffer(wall, -CLEAR / 4.0), spots))
+        found = found.of(~inside)
+    ends = _free_points(np.array((start, end)))
+    return _joined((ends, found))
+
+
+def _joined(parts: Sequence[_Bends]) -> _Bends:
+    points, sides, slack = (np.concatenate([getattr(p, name) for p in parts]) for name in ("points", "sides", "slack"))
+    return _Bends(points, sides, slack)
+
+
+def _free_points(points: Floats) -> _Bends:
+    """Points at which a path may bend as it likes."""
+    return _Bends(points, np.zeros((len(points), 2, 2)), np.full(len(points), math.inf))
 
 
 def _search(
     start: Point,
     end: Point,
     walls: Sequence[Shape],
-    edges: Sequence[Floats],
+    blocks: Blocks,
     slow: Sequence[Slow],
     within: Shape | None,
     most: float = math.inf,
 ) -> list[Point] | None:
     """Best path past some walls: A* over the bends, lines of sight being found only from points reached."""
-    bends = _bends(walls, slow, within)
-    if len(bends) and walls:
-        inside = np.zeros(len(bends), dtype=np.bool_)
-        for wall in walls:
-            inside |= np.asarray(shapely.contains_properly(shapely.buffer(wall, -CLEAR / 4.0), shapely.points(bends)))
-        bends = bends[~inside]
-    nodes = np.concatenate((np.array((start, end)), bends))
+    bends = _bends(start, end, walls, slow, within)
+    nodes = bends.points
     least = np.hypot(nodes[:, 0] - end[0], nodes[:, 1] - end[1])
     best = np.full(len(nodes), math.inf)
     best[0] = 0.0
@@ -222,14 +254,16 @@ def _search(
             while came[path[-1]] >= 0:
                 path.append(int(came[path[-1]]))
             return [(float(nodes[n, 0]), float(nodes[n, 1])) for n in reversed(path)]
-        far = best[k] + np.hypot(*(nodes - nodes[k]).T)
+        way = nodes - nodes[k]
+        long = np.hypot(way[:, 0], way[:, 1])
+        far = best[k] + long
         rows = np.flatnonzero(~done & (best > far) & (far + least <= most + CLEAR))
+        if not slow:
+            ways = way[rows] / np.where(long[rows] == 0.0, 1.0, long[rows])[:, None]
+            rows = rows[bends.graze(rows, ways) & bends.graze(k, ways)]
         starts = np.repeat(nodes[k : k + 1], len(rows), axis=0)
-        for ring in edges:
-            if not len(rows):
-                break
-            free = ~_runs_through(starts, nodes[rows], ring)
-            rows, starts = rows[free], starts[free]
+        free = ~blocks.through(starts, nodes[rows])
+        rows, starts = rows[free], starts[free]
         if not len(rows):
             continue
         costs = best[k] + _costs(starts, nodes[rows], slow)
