@@ -8,14 +8,26 @@ import msgspec
 from msgspec.structs import replace
 
 from game.engine import event as ev
-from game.engine.decision import Asked, Bar, Choice, Decision, OptionAnswer, OptionSpace, PickAnswer, PickSpace, Reply
+from game.engine.decision import (
+    Answer,
+    Asked,
+    Bar,
+    Choice,
+    Decision,
+    OptionAnswer,
+    OptionSpace,
+    PickAnswer,
+    PickSpace,
+    Reply,
+)
 from game.engine.flow import Ask, Call, Done, Outcome, Question, Run
-from game.engine.ruleset import Discrete
+from game.engine.ruleset import Discrete, Forecast
 from game.engine.state import State
 from game.engine.text import T, Text, Thing
-from rulesets.ancient_battles import declaring, facts
+from rulesets.ancient_battles import declaring, facts, shot_odds
 from rulesets.ancient_battles.flights import FleeData
 from rulesets.ancient_battles.psychology import AlarmData
+from rulesets.ancient_battles.shot_odds import Shot
 from rulesets.ancient_battles.volley import VolleyData
 
 REACT, PART = "wab.react", "reaction"
@@ -146,6 +158,17 @@ class ReactQuestion(Discrete):
         )
         answer = OptionAnswer({PART: default})
         return Asked(OptionSpace({PART: tuple(choices)}), Reply(answer), draft=answer)
+
+    def forecast(self, view: State, decision: Decision, answer: Answer) -> Forecast | None:
+        """What the shots at a charger do."""
+        if not isinstance(answer, OptionAnswer):
+            return None
+        choice, _, charger = answer.parts.get(PART, "").partition(":")
+        unit: str = decision.args["unit"]
+        if choice not in (SHOOT, FIRE) or charger not in declaring.chargers_of(view, unit):
+            return None
+        shot = Shot(unit, charger, reaction=True, gap=declaring.gap_of(view, charger, unit))
+        return shot_odds.forecast(view, [shot])
 
 
 class NextQuestion(Discrete):

@@ -85,6 +85,11 @@ class Play:
         reply = self.asked.default
         self.give(reply.answer, reply.exit)
 
+    def to_question(self, name: str) -> None:
+        """Defaults until a question is asked."""
+        while self.asked_for != name:
+            self.default()
+
     def to_end(self) -> Play:
         """Defaults to the end; every die must have been asked for."""
         while self.session.waiting:

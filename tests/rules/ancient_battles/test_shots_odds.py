@@ -7,7 +7,7 @@ from math import comb
 
 import pytest
 
-from game.engine.decision import Reply
+from game.engine.decision import OptionAnswer, Reply
 from rulesets.ancient_battles import shot_odds
 from rulesets.ancient_battles.shot_odds import Shot
 from rulesets.ancient_battles.volley import VolleyData
@@ -118,3 +118,24 @@ def test_the_question_tells_the_odds_of_the_whole_answer(duel):
     assert play.check(answer).sums[0].total == 3
     assert question.forecast(play.state, play.decision, aims()) is None
     assert Reply(answer) in question.candidates(play.state, play.decision, "any", 9)
+
+
+def test_a_reaction_is_told_its_odds(monkeypatch):
+    """Five archers at a Phalanx that charges from 4.1 inches: 4+, 4+, save 5+."""
+    state = table(row_of("CRE", (33.6, 19.6), 5), unit("PHA", (36, 24.1), 180, side="north"), active="north")
+    play = Play(state, "wab.charges")
+    play.give(aims(("PHA", "charge", "CRE")))
+    play.to_question("wab.react")
+    question = play.session.ruleset.questions["wab.react"]
+
+    def told(reaction):
+        return question.forecast(play.state, play.decision, OptionAnswer({"reaction": reaction}))
+
+    assert told("hold") is None
+    for reaction in ("shoot:PHA", "fire:PHA"):
+        assert [r.label.key for r in told(reaction).rows] == [
+            "Hits on {unit}",
+            "Wounds of {unit}",
+            "Models lost by {unit}",
+        ]
+        assert told(reaction).rows[0].mean == pytest.approx(2.5)
