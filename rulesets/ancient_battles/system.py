@@ -38,6 +38,7 @@ PARTS = (
     "shooting",
     "casualties",
     "combat",
+    "combat_entries",
     "fight",
     "blow_choices",
     "results",
@@ -78,7 +79,10 @@ class AncientBattles:
         self.steps: Mapping[tuple[str, str], StepFn] = _merged("STEPS", common.STEPS)
         self.questions: Mapping[str, Question] = _merged("QUESTIONS", common.QUESTIONS)
         self.reactors: Mapping[str, Sequence[Reactor]] = _reactors()
-        self.entries: Mapping[str, Callable[[State, dict[str, Any]], Frame]] = entries.ENTRIES if entries else {}
+        self.entries: Mapping[str, Callable[[State, dict[str, Any]], Frame]] = {
+            **_merged("ENTRIES", {}),
+            **(entries.ENTRIES if entries else {}),
+        }
         self.owns: Mapping[str, type[msgspec.Struct]] = {
             "state": BattleOwn,
             "side": SideOwn,
