@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Literal
 
-from game.engine.state import Frame, State
+from game.engine.state import Due, Frame, State
+from game.engine.text import T
 from rulesets.ancient_battles.flights import FleeData
-from rulesets.ancient_battles.leadership import TestData
+from rulesets.ancient_battles.leadership import CLAUSES, TestData
+from rulesets.ancient_battles.panic import PanicData, in_order
 from rulesets.ancient_battles.psychology import AlarmData, DareData
 from rulesets.ancient_battles.reactions import ReactData
 from rulesets.ancient_battles.turn import BattleData, TurnData
@@ -67,12 +69,28 @@ def _flight(state: State, args: dict[str, Any]) -> Frame:
 
 
 def _test(state: State, args: dict[str, Any]) -> Frame:
-    """``unit`` takes a test of a ``kind``; ``causes`` are the units behind it."""
+    """``unit`` takes a test of a ``kind``; ``causes`` are the units behind it.
+
+    A Break test is ``lost_by`` so much; a ``winner`` may roll a Panic test again.
+    """
     kind = args.get("kind", "panic")
-    if kind not in ("panic", "fear", "terror", "break", "rally", "reform", "return", "disengage"):
+    if kind not in CLAUSES:
         raise ValueError(f"kind: there is no test {kind!r}")
     causes = tuple(str(c) for c in args.get("causes", ()))
-    return Frame("wab.test", data=TestData(_unit(state, args, "unit"), kind, causes=causes))
+    lost = int(args.get("lost_by", 0))
+    rows = ((T("lost by {n}", n=lost), -float(lost), "WAB-BRK-02"),) if lost else ()
+    again: Literal["", "winner"] = "winner" if args.get("winner") else ""
+    return Frame("wab.test", data=TestData(_unit(state, args, "unit"), kind, rows, causes, again))
+
+
+def _panic(state: State, args: dict[str, Any]) -> Frame:
+    """A batch of the Panic tests that are ``owed``: rows of ``unit``, ``clause`` and ``causes``."""
+    due = tuple(
+        Due(f"owed-{k}", "panic", str(row.get("clause", "WAB-PAN-05")), _unit(state, row, "unit"), tuple(row["causes"]))
+        for k, row in enumerate(args.get("owed", ()), 1)
+    )
+    units = in_order(state, tuple(dict.fromkeys(d.subject for d in due)))
+    return Frame("wab.panic", "next", PanicData(due=due, left=units))
 
 
 def _volley(state: State, args: dict[str, Any]) -> Frame:
@@ -108,7 +126,7 @@ ENTRIES: dict[str, Entry] = {
     "moves": _phase("wab.moves"),
     "shooting": _phase("wab.shooting"),
     "combat": _phase("wab.combat"),
-    "panic": _phase("wab.panic"),
+    "panic": _panic,
     "flight": _flight,
     "test": _test,
     "volley": _volley,
