@@ -231,7 +231,8 @@ def _clear(view: State, base: str, enemy: str, pose: Pose) -> bool:
     if not at_least(float(np.hypot(plan, rise).min()), number("apart")):
         return False
     bar = spacing.bar(view, unit, {base: pose})
-    return bar is None or bar.clause == "AFS-MOV-03"
+    # A walker's way has kept its distance to others (AFS-R17); a flyer's is judged by its end alone.
+    return bar is None or (bar.clause == "AFS-MOV-03" and not walker.flies)
 
 
 def _ways_back(view: State, base: str, enemy: str) -> list[Way]:

@@ -58,8 +58,9 @@ def bar(view: State, unit: str, poses: Mapping[str, Pose], target: str = "") -> 
     plan, rise = gaps_to(view, poses, others)
     side = view.units[unit].side
     names = list(poses)
-    near = np.argwhere(np.hypot(plan, rise) < inch(number("apart")))
-    for i, j in near.tolist():
+    near = np.argwhere(np.hypot(plan, rise) < inch(number("apart"))).tolist()
+    short: Bar | None = None
+    for i, j in near:
         row = int(others[j])
         shape, pose = view.bases[names[i]].shape, poses[names[i]]
         h, v = float(plan[i, j]), float(rise[i, j])
@@ -75,7 +76,7 @@ def bar(view: State, unit: str, poses: Mapping[str, Pose], target: str = "") -> 
                 return Bar(text, "AFS-R18")
             continue
         far = float(np.hypot(h, v))
-        if not at_least(far, number("apart")):
+        if short is None and not at_least(far, number("apart")):
             text = T(
                 "{model} would be {distance} from {unit}: at least {least}",
                 model=Thing(names[i]),
@@ -83,8 +84,9 @@ def bar(view: State, unit: str, poses: Mapping[str, Pose], target: str = "") -> 
                 unit=Thing(now.units[row]),
                 least=Length(inch(number("apart"))),
             )
-            return Bar(text, "AFS-MOV-03")
-    return None
+            # Whoever is free to stand near others may still not stand on them: look at all of them first.
+            short = Bar(text, "AFS-MOV-03")
+    return short
 
 
 def _overlap_within(view: State, now: Board, unit: str, poses: Mapping[str, Pose]) -> Bar | None:

@@ -259,6 +259,17 @@ def test_the_descent_counts_in_the_three_inches_of_the_way_back(height, goes):
         assert play.state.bases["A2.1"].pose.level == 0
 
 
+@pytest.mark.clause("AFS-R19", "AFS-R17", "AFS-FLY-04", "AFS-MOV-03")
+def test_a_flyer_draws_back_over_others_but_neither_onto_them_nor_near_them():
+    """A troll stands where the shortest way would end, another near by: the end keeps its inch from both."""
+    state = table(unit("B4", (24, 20)), unit("A2", (24, 20 - TOUCH)), unit("B5", (24.1, 21.4), (22.6, 21.4)))
+    play = back(state, "B4", "A2")
+    assert reasons(play, answer("B4", "draw_back", B4_1=[(24, 21.05)])) == "AFS-MEL-08"
+    play.default()
+    assert gap(play, "B4.1", "A2") >= 0.999
+    assert gap(play, "B4.1", "B5") >= 0.999
+
+
 @pytest.mark.clause("AFS-MEL-08", "AFS-R10")
 def test_a_charger_made_shaken_draws_back_too():
     play = back(duel(shaken=True), "A2", "B2")
