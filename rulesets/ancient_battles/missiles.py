@@ -16,7 +16,6 @@ from msgspec.structs import replace
 from game.engine.decision import Bar, Sum
 from game.engine.state import State
 from game.engine.text import Length, T, Text, Thing
-from game.geometry.shapes import Point
 from rulesets.ancient_battles import armour, charts, data_files, facts
 from rulesets.ancient_battles.arcs import in_front, sees, zone
 from rulesets.ancient_battles.blocks import block_of, models, quads
@@ -241,11 +240,6 @@ def _crosses(line: shapely.LineString, shape: shapely.Geometry) -> bool:
 def _beside(view: State, unit: str, shape: shapely.Geometry) -> bool:
     gap = min(float(shapely.distance(shape, shapely.Polygon(q))) for q in quads(view, unit))
     return within(gap, COVER_FREE)
-
-
-def cover_line(view: State, unit: str, target: str) -> tuple[Point, Point]:
-    """The line that decides about cover, for showing."""
-    return facts.front_centre(view, unit), facts.centre(view, target)
 
 
 def situation(view: State, unit: str, target: str, mm: float, reaction: bool = False) -> frozenset[str]:
