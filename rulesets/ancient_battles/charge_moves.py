@@ -32,7 +32,7 @@ from game.geometry.measure import nearest_pair
 from game.geometry.notation import steps_text
 from game.geometry.shapes import Pose
 from game.geometry.steps import Step
-from rulesets.ancient_battles import casualties, closing, facts
+from rulesets.ancient_battles import casualties, closing, combat_odds, facts
 from rulesets.ancient_battles.blocks import block_of, formed, place, quads, shift, slots
 from rulesets.ancient_battles.charge_paths import Shortened, countered, failed, front_after, planned
 from rulesets.ancient_battles.charge_solver import Way, solve
@@ -244,8 +244,14 @@ class ChargeMoveQuestion:
             yield Reply(MoveAnswer(tie.a, "charge", tie.b))
 
     def forecast(self, view: State, decision: Decision, answer: Answer) -> Forecast | None:
-        """The charge is declared: nothing is left to chance in its move."""
-        return None
+        """The round that a charge brings along the path chosen."""
+        if not isinstance(answer, MoveAnswer):
+            return None
+        tie = next((t for t in charges(view) if t.a == answer.subject and t.b == answer.mark), None)
+        if tie is None or gone(view, tie) or _own(tie).counter:
+            return None
+        steps = answer.courses[0].steps if answer.courses else ()
+        return combat_odds.charge_forecast(view, tie.a, tie.b, _own(tie).edge, steps)
 
     def forced(self, view: State, decision: Decision) -> Reply | None:
         """A last charge that cannot but fail, or whose path nobody chooses, is no choice."""
