@@ -205,3 +205,41 @@ def test_a_quarter_lost_in_the_phase_calls_for_one_test(monkeypatch, models, tes
     assert (play.own("WAR").shot_down, play.own("WAR").shot_from) == (0, 0)
     if tests:
         assert play.of("panic_cause")[0].clauses == ("WAB-PAN-09",)
+
+
+@pytest.mark.clause("WAB-PAN-09", "WAB-FLE-06", "WAB-S30")
+def test_who_fails_runs_at_once(monkeypatch):
+    """Two of eight shot down, 7 on Leadership 6 fails; flight 3 and 4: seven inches straight away."""
+    recruit(monkeypatch, "XBO", "PHA", weapon="bow")
+    state = table(
+        unit("XBO", (36, 20), 0, side="south", models=2, files=2),
+        unit("WAR", (36, 30), 180, models=8, began=8, files=4),
+        phase="shooting",
+    )
+    play = Play(state, "wab.shooting", dice=[6, 6, 6, 6, 1, 1, 3, 4, 3, 4]).to_end()
+    assert play.tested() == [("WAR", "panic", False, 6)]
+    assert play.own("WAR").fleeing
+    front = play.state.bases["WAR.1"].pose
+    assert front.y == pytest.approx(25 * (30.4 + 7))
+
+
+@pytest.mark.clause("WAB-PAN-08", "WAB-R54", "WAB-SHT-08")
+def test_a_general_shot_dead_is_tested_for_at_the_end_of_the_phase(monkeypatch):
+    """Two volleys; the first kills him, the tests wait until the second is shot."""
+    recruit(monkeypatch, "XBO", "PHA", weapon="bow")
+    state = table(
+        unit("XBO", (33, 20), 0, side="south", models=3, files=3),
+        unit("XBO2", (39, 20), 0, side="south", models=1, files=1, kind="XBO"),
+        unit("GCH", (33, 28), 180),
+        unit("WAR", (40, 28), 180),
+        unit("NOB", (60, 40), 180),
+        phase="shooting",
+    )
+    killed = [6, 6, 6, 6, 6, 6, 1, 1, 1]
+    play = Play(state, "wab.shooting", dice=[*killed, 1, 1, 2, 1, 2])
+    play.give(aims(("XBO", "volley", "GCH"), ("XBO2", "volley", "WAR")))
+    play.to_end()
+    assert play.count("GCH") == 0
+    assert play.tested() == [("WAR", "panic", True, 6), ("NOB", "panic", True, 7)]
+    kinds = [e.type for e in play.events if e.type in ("volley", "destroyed", "test_passed")]
+    assert kinds == ["volley", "destroyed", "volley", "test_passed", "test_passed"]
