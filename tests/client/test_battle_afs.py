@@ -127,9 +127,7 @@ def where(state: State, base: str) -> tuple[float, float, int]:
 def said(window: Window) -> str:
     """All words of the decision's panel."""
     panel = window.battle.decision
-    return " ".join(
-        s.text for sheet in (panel.body, panel.foot) for r in sheet.rows for s in (*r.label, *r.value, *r.note)
-    )
+    return " ".join(s.text for r in panel.rows for s in (*r.label, *r.value, *r.note))
 
 
 # --- whole battles -----------------------------------------------------------------------------------------------

@@ -98,8 +98,8 @@ class TestOrders:
         window.key("enter")
         assert window.asked() == "order"
         assert len(window.battle.session.lines) == before
-        said = "".join(s.text for r in window.battle.decision.foot.rows for s in r.label)
-        assert "Foot has no order" in said
+        said = "".join(s.text for r in window.battle.decision.told.rows for s in r.label)
+        assert "Foot 1 has no order" in said
 
 
 class TestOption:

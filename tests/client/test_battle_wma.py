@@ -185,8 +185,8 @@ class TestOrdersAndMoves:
         odds = w.battle.decision.odds
         assert odds is not None
         assert 0.0 < odds.rows[0].chance < 1.0
-        foot = "".join(s.text for r in w.battle.decision.foot.rows for s in (*r.label, *r.value))
-        assert f"{odds.rows[0].chance * 100:.0f} %" in foot
+        told = "".join(s.text for r in w.battle.decision.told.rows for s in (*r.label, *r.value))
+        assert f"{odds.rows[0].chance * 100:.0f} %" in told
 
     def test_a_unit_is_dragged_with_a_live_ghost_and_its_cost(self, window: Make) -> None:
         w = window()

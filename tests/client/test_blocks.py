@@ -42,7 +42,7 @@ class TestText:
     def test_names_of_things_are_links(self) -> None:
         state = TOY.begin(TOY.default_setup("field", 0))[0]
         spans = Words("en", TOY).spans(T("{unit} marches on", unit=Thing("foot-red")), state)
-        assert [(s.text, s.link) for s in spans] == [("Foot", Link("thing", "foot-red")), (" marches on", None)]
+        assert [(s.text, s.link) for s in spans] == [("Foot 1", Link("thing", "foot-red")), (" marches on", None)]
 
     def test_a_comma_after_a_link_stays_in_its_line(self, theme: Theme) -> None:
         spans = (Span("one two "), Span("three", link=Link("thing", "3")), Span(", four"))

@@ -81,7 +81,8 @@ def check(window: Window) -> list[str]:
             found += check_sheet(part, name)
     panel = getattr(screen, "decision", None)
     if isinstance(panel, DecisionPanel):
-        found += [*check_sheet(panel.body, "body"), *check_sheet(panel.foot, "foot")]
+        for part, named in zip(panel.sheets, ("body", "told", "foot"), strict=True):
+            found += check_sheet(part, named)
         prompt = screen.prompt
         for block, at in prompt._laid:
             if at[0] + block.width > prompt.rect.width or at[1] + block.height > prompt.rect.height + 2:
@@ -178,9 +179,7 @@ def test_language_scale_and_size_change_while_a_battle_is_on(window: Make) -> No
 
 
 def text_of(panel: Any) -> str:
-    return "".join(
-        s.text for sheet in (panel.body, panel.foot) for r in sheet.rows for s in (*r.label, *r.note, *r.bar)
-    )
+    return "".join(s.text for r in panel.rows for s in (*r.label, *r.note, *r.bar))
 
 
 def test_too_small_a_window_is_made_as_large_as_needed(toy_window: Make) -> None:

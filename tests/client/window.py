@@ -145,18 +145,17 @@ class Window:
     def row(self, row: str) -> None:
         """Click a row of the decision's panel by its id."""
         panel = self.battle.decision
-        for sheet in (panel.body, panel.foot):
+        for sheet in panel.sheets:
             if any(r.id == row for r in sheet.rows):
                 sheet.reveal(row)
                 rect = sheet.row_rect(row)
                 self.click((rect.left + 30, rect.centery))
                 return
-        raise AssertionError(f"no row {row!r}: {[r.id for s in (panel.body, panel.foot) for r in s.rows if r.id]}")
+        raise AssertionError(f"no row {row!r}: {[r.id for r in panel.rows if r.id]}")
 
     def rows(self) -> list[str]:
         """Ids of the rows of the decision's panel."""
-        panel = self.battle.decision
-        return [r.id for s in (panel.body, panel.foot) for r in s.rows if r.id]
+        return [r.id for r in self.battle.decision.rows if r.id]
 
     def on_table(self, x: float, y: float) -> tuple[float, float]:
         """The window pixel of a point in mm."""

@@ -305,15 +305,21 @@ MEANS_SHOWN = 2
 
 
 def forecast_rows(desk: Desk, forecast: Forecast | None, opened: set[str]) -> list[Row]:
-    """Odds as rows: chances together in a line, means each with the spread that it opens into."""
+    """Odds as rows: chances together in a line, means each with the spread that it opens into.
+
+    What cannot happen is left out beside what can.
+    """
     if forecast is None or not forecast.rows:
         return []
+    some = any(r.chance for r in forecast.rows if not r.spread)
     words = desk.words
     head = _("Odds") if not forecast.runs else _("Odds, sampled in {n} runs").format(n=forecast.runs)
     chances: list[Span] = []
     rows: list[Row] = []
     for n, row in enumerate(forecast.rows):
         if row.chance is not None and not row.spread:
+            if some and row.chance == 0.0:
+                continue
             label = words.say(row.label, desk.view).replace(" ", NBSP)
             gap = "    " if chances else ""
             chances += [Span(f"{gap}{label}{NBSP}", "small", "text_dim"), Span(words.percent(row.chance), "small_bold")]

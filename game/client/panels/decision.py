@@ -1,4 +1,8 @@
-"""The side panel's upper part: the editor of the pending decision, and below it, always in sight, answer and exits."""
+"""The side panel's upper part: the editor of the pending decision, what is known of the draft, and the answer.
+
+Three sheets, one below the other: the editor's rows; reasons, sums and odds of the draft; confirming and the exits,
+which stay in sight whatever the others hold.
+"""
 
 from __future__ import annotations
 
@@ -37,6 +41,8 @@ class DecisionPanel:
         The editor of the pending decision; None while nobody here decides.
     idle
         What is said instead, while there is none.
+    body, told, foot
+        The three sheets, from above.
     cramped
         There is so little room that only what cannot be missed is shown below the editor.
     """
@@ -48,13 +54,31 @@ class DecisionPanel:
         self.cramped = False
         self.rect = pygame.Rect(0, 0, 10, 10)
         self.body = Sheet(theme, pygame.Rect(0, 0, 10, 10))
+        self.told = Sheet(theme, pygame.Rect(0, 0, 10, 10))
         self.foot = Sheet(theme, pygame.Rect(0, 0, 10, 10))
         self.opened: set[str] = set()
         self.odds: Forecast | None = None
         self._odds_for = -1
         self._rested = 0.0
         self._version = -2
-        self._revealed = -2
+        self._revealed = (-2, 0)
+        self._dirty = True
+
+    @property
+    def sheets(self) -> tuple[Sheet, Sheet, Sheet]:
+        """The three sheets, from above."""
+        return self.body, self.told, self.foot
+
+    @property
+    def rows(self) -> tuple[Row, ...]:
+        """The rows of all sheets, from above."""
+        return tuple(r for s in self.sheets for r in s.rows)
+
+    def wear(self, theme: Theme) -> None:
+        """Another theme or scale."""
+        self.theme = theme
+        for sheet in self.sheets:
+            sheet.theme = theme
         self._dirty = True
 
     # -- content ----------------------------------------------------------------------------------------------
@@ -62,9 +86,9 @@ class DecisionPanel:
     def set_editor(self, editor: Editor | None) -> None:
         """Another decision, or none."""
         self.editor = editor
-        self.odds, self._odds_for, self._version, self._revealed = None, -1, -2, -2
+        self.odds, self._odds_for, self._version, self._revealed = None, -1, -2, (-2, 0)
         self.opened = set()
-        self.body.scroll = 0
+        self.body.scroll = self.told.scroll = 0
         self.body.focus = ""
         self.unwalk()
         self._dirty = True
@@ -84,8 +108,17 @@ class DecisionPanel:
     def natural_height(self, width: int) -> int:
         """The height it would like to have."""
         self._refresh()
-        foot = self.foot.natural_height(self.foot.rows, width) + self.theme.px(6) if self.foot.rows else 0
-        return self.body.natural_height(self.body.rows, width) + foot
+        body, told, foot = self._wished(width)
+        return body + told + foot + self._gap * sum(bool(h) for h in (told, foot))
+
+    @property
+    def _gap(self) -> int:
+        return self.theme.px(6)
+
+    def _wished(self, width: int) -> tuple[int, int, int]:
+        """The heights the sheets would like to have; 0 for one without rows."""
+        body, told, foot = (s.natural_height(s.rows, width) if s.rows else 0 for s in self.sheets)
+        return body, told, foot
 
     def update(self, dt: float) -> None:
         """Time passes (seconds): odds are asked once the draft has rested."""
@@ -112,35 +145,43 @@ class DecisionPanel:
         self._dirty = False
         if self.editor is None:
             self.body.set_rows([Row("text", label=self.idle)] if self.idle else [])
+            self.told.set_rows([])
             self.foot.set_rows([])
         else:
             self.body.set_rows(self.editor.rows())
-            self._reveal_choice(self.editor)
+            self.told.set_rows(self._told_rows(self.editor))
             self.foot.set_rows(self._foot_rows(self.editor))
         self._share()
+        if self.editor is not None:
+            self._reveal_choice(self.editor)
         self.foot.reveal("act:give")
 
     def _reveal_choice(self, editor: Editor) -> None:
-        """What was chosen elsewhere (on the table, by a digit) is scrolled into sight."""
-        if editor.version != self._revealed:
-            self._revealed = editor.version
+        """What was chosen elsewhere (on the table, by a digit) is scrolled into sight, also where room grew less."""
+        now = editor.version, self.body.rect.height
+        if now != self._revealed:
+            self._revealed = now
             chosen = [r.id for r in self.body.rows if r.on and r.id]
             if chosen:
                 self.body.reveal(editor.chief_row() or chosen[-1])
 
     def _share(self) -> None:
-        """Give the foot what it needs (at most 60 %), the body the rest."""
-        foot = self.foot.natural_height(self.foot.rows, self.rect.width) if self.foot.rows else 0
-        body = self.body.natural_height(self.body.rows, self.rect.width)
-        room = self.rect.height
-        if foot + body > room:
-            foot = min(foot, max(room - body, room * 6 // 10))
-        gap = self.theme.px(6) if foot else 0
-        top = min(body, max(0, room - foot - gap))
-        self.body.place(pygame.Rect(self.rect.left, self.rect.top, self.rect.width, top))
-        self.foot.place(pygame.Rect(self.rect.left, self.rect.top + top + gap, self.rect.width, foot))
+        """Give the answer what it needs (at most 60 %), and what is told of it up to half of the rest."""
+        rect = self.rect
+        body, told, foot = self._wished(rect.width)
+        gaps = self._gap * sum(bool(h) for h in (told, foot))
+        room = rect.height - gaps
+        if body + told + foot > room:
+            foot = min(foot, max(room - body - told, room * 6 // 10))
+            told = min(told, max(room - foot - body, (room - foot) // 2))
+            body = min(body, max(0, room - foot - told))
+        top = rect.top
+        for sheet, tall in zip(self.sheets, (body, told, foot), strict=True):
+            sheet.place(pygame.Rect(rect.left, top, rect.width, tall))
+            top += tall + (self._gap if tall else 0)
 
-    def _foot_rows(self, editor: Editor) -> list[Row]:
+    def _told_rows(self, editor: Editor) -> list[Row]:
+        """Reasons, sums and odds of the draft."""
         desk = editor.desk
         verdict = editor.verdict()
         rows: list[Row] = []
@@ -153,7 +194,13 @@ class DecisionPanel:
                 ]
             for n, total in enumerate(verdict.sums):
                 rows += sum_rows(desk, total, f"sum\n{n}" in self.opened, f"sum\n{n}")
-        rows += forecast_rows(desk, self.odds, self.opened)
+        return rows + forecast_rows(desk, self.odds, self.opened)
+
+    def _foot_rows(self, editor: Editor) -> list[Row]:
+        """Confirming, the suggestion, the exits."""
+        desk = editor.desk
+        verdict = editor.verdict()
+        rows: list[Row] = []
         legal = verdict is not None and verdict.legal and editor.answer() is not None
         why: Spans = () if legal else say(_("Nothing is chosen yet"), "small", "text_dim")
         if not legal and verdict is not None and verdict.reasons:
@@ -181,10 +228,10 @@ class DecisionPanel:
     # -- drawing ----------------------------------------------------------------------------------------------
 
     def draw(self, surface: pygame.Surface) -> None:
-        """Draw both parts."""
+        """Draw the sheets."""
         self._refresh()
-        self.body.draw(surface)
-        self.foot.draw(surface)
+        for sheet in self.sheets:
+            sheet.draw(surface)
 
     # -- what the player does ---------------------------------------------------------------------------------
 
@@ -195,36 +242,41 @@ class DecisionPanel:
 
     @active.setter
     def active(self, on: bool) -> None:
-        self.body.active = self.foot.active = on
+        for sheet in self.sheets:
+            sheet.active = on
 
     def mouse(self, event: pygame.event.Event, pos: tuple[int, int]) -> Asked | None:
         """Take a mouse event at a window pixel."""
-        sheet = self.foot if self.foot.rect.collidepoint(pos) else self.body
+        under = next((s for s in self.sheets if s.rect.collidepoint(pos)), self.body)
         if event.type == pygame.MOUSEBUTTONUP:
-            other = self.body if sheet is self.foot else self.foot
-            other.mouse(event)
-        return self._done(sheet.mouse(event))
+            for other in self.sheets:
+                if other is not under:
+                    other.mouse(event)
+        return self._done(under.mouse(event))
 
     def key(self, event: pygame.event.Event) -> tuple[bool, Asked | None]:
-        """Take a key for rows: walking goes through both parts."""
-        sheet = self.foot if self.foot.walked and self.foot.focus else self.body
+        """Take a key for rows: walking goes through all sheets."""
+        at = next((n for n, s in enumerate(self.sheets) if n and s.walked and s.focus), 0)
+        sheet = self.sheets[at]
         used, press = sheet.key(event)
-        if not used and event.key == pygame.K_DOWN and sheet is self.body:
-            self.body.focus, self.body.walked = "", False
-            return self.foot.step_focus(1), None
-        if not used and event.key == pygame.K_UP and sheet is self.foot:
-            self.foot.focus, self.foot.walked = "", False
-            return self.body.step_focus(-1), None
-        return used, self._done(press)
+        if used or event.key not in (pygame.K_DOWN, pygame.K_UP):
+            return used, self._done(press)
+        by = 1 if event.key == pygame.K_DOWN else -1
+        for n in range(at + by, len(self.sheets) if by > 0 else -1, by):
+            if self.sheets[n].step_focus(by):
+                sheet.focus, sheet.walked = "", False
+                return True, None
+        return False, None
 
     @property
     def keyed(self) -> str:
         """The row that the keyboard was led to; "" where the last thing done was no walking."""
-        return next((s.focus for s in (self.body, self.foot) if s.walked and s.focus), "")
+        return next((s.focus for s in self.sheets if s.walked and s.focus), "")
 
     def unwalk(self) -> None:
         """The draft was changed otherwise: Enter confirms again instead of pressing a row."""
-        self.body.walked = self.foot.walked = False
+        for sheet in self.sheets:
+            sheet.walked = False
 
     def give(self) -> Asked | None:
         """Enter: the draft, where it is legal."""
@@ -243,7 +295,7 @@ class DecisionPanel:
             return None
         if press.what == "link":
             return Asked(link=Link("clause" if press.link_kind == "clause" else "thing", press.id))
-        row = next((r for r in (*self.body.rows, *self.foot.rows) if r.id == press.id), None)
+        row = next((r for r in self.rows if r.id == press.id), None)
         if row is None or row.bar:
             return None
         kind, _newline, name = press.id.partition("\n")

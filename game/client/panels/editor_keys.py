@@ -64,5 +64,5 @@ def _enter(panel: DecisionPanel, event: pygame.event.Event) -> tuple[bool, Asked
 
 def _taken(panel: DecisionPanel, row_id: str) -> bool:
     """Whether a row is a choice already taken (so that Enter confirms), or one that Enter does not press."""
-    row = next((r for r in (*panel.body.rows, *panel.foot.rows) if r.id == row_id), None)
+    row = next((r for r in panel.rows if r.id == row_id), None)
     return row is None or row.on or row.look == "stepper"

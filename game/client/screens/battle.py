@@ -47,8 +47,7 @@ class BattleScreen(BattleTurns):
 
     def build(self) -> None:
         """Lay out, and make the editor's words anew."""
-        self.decision.theme = self.decision.body.theme = self.decision.foot.theme = self.app.theme
-        self.decision._dirty = True
+        self.decision.wear(self.app.theme)
         super().build()
         self.tray.theme, self.tray.words = self.app.theme, self.words
         self.showing.speed = self.app.settings.speed
@@ -113,8 +112,7 @@ class BattleScreen(BattleTurns):
         key = (
             editor.version if editor is not None else -1,
             self.decision.odds is not None,
-            len(self.decision.foot.rows),
-            len(self.decision.body.rows),
+            tuple(len(s.rows) for s in self.decision.sheets),
             self.prompt.fit(self.app.size[0], self.app.size[1] * 2 // 9),
             len(self.card.rows),
         )

@@ -18,6 +18,10 @@ URGENT = ("wounds", "tokens")
 """What is written even then."""
 RANKS = ("sergeant", "musician", "banner")
 """States written at the left of a base, where they do not change."""
+LEAST_TAG = 12
+"""The least height in pixels that a level on terrain is written with."""
+TAG_MOST = 36.0
+"""The most that its plate takes of the table in mm, so that it does not hide what is small or far."""
 
 
 def pip_size(camera: Camera, theme: Theme) -> int:
@@ -94,18 +98,39 @@ def draw_levels(target: pygame.Surface, camera: Camera, theme: Theme, scene: Sce
     for feature in scene.features:
         if not feature.tag or not feature.points:
             continue
-        picture = tag_picture(theme, feature.tag)
-        x, y = _corner(camera, feature)
+        box = _box(camera, feature)
+        picture = _fitted(theme, feature.tag, max(LEAST_TAG, round(TAG_MOST * camera.scale)))
+        x, y = _corner(camera, feature, box, picture.get_size())
         x, y = x - camera.left + at[0], y - camera.top + at[1]
         target.blit(picture, (round(x), round(y)))
 
 
-def _corner(camera: Camera, feature: FeatureArt) -> tuple[float, float]:
-    """Where a feature's level is written, window pixels: within its corner, or beside it where it is narrow."""
+def _box(camera: Camera, feature: FeatureArt) -> tuple[float, float, float, float]:
+    """The window rectangle about a feature: left, top, width, height."""
     points = [camera.to_screen(x, y) for x, y in feature.points]
     left, top = min(p[0] for p in points), min(p[1] for p in points)
-    right, bottom = max(p[0] for p in points), max(p[1] for p in points)
-    if right - left < 26 or bottom - top < 20:
-        return (left, top - 14) if right - left >= bottom - top else (left - 20, top)
-    x, y = min(points, key=lambda p: p[0] + p[1])
+    return left, top, max(p[0] for p in points) - left, max(p[1] for p in points) - top
+
+
+def _fitted(theme: Theme, text: str, most: int) -> pygame.Surface:
+    """A level's plate at most so many pixels high: smaller from afar, and where the writing is large."""
+    picture = tag_picture(theme, text)
+    w, h = picture.get_size()
+    if h <= most:
+        return picture
+    key = (theme.key, f"{text} {most}")
+    found = _tags.get(key)
+    if found is None:
+        found = _tags[key] = pygame.transform.smoothscale(picture, (max(1, round(w * most / h)), most))
+    return found
+
+
+def _corner(
+    camera: Camera, feature: FeatureArt, box: tuple[float, float, float, float], size: tuple[int, int]
+) -> tuple[float, float]:
+    """Where a feature's level is written, window pixels: within its corner, or beside it where it is narrow."""
+    left, top, width, height = box
+    if width < size[0] + 6 or height < size[1] + 6:
+        return (left, top - size[1]) if width >= height else (left - size[0], top)
+    x, y = min((camera.to_screen(*p) for p in feature.points), key=lambda p: p[0] + p[1])
     return x + 3, y + 3
