@@ -53,6 +53,8 @@ class RoutData(msgspec.Struct, frozen=True, omit_defaults=True):
         Units that run, units that give ground.
     asking, deciders
         Who may pursue, and how many have said.
+    aways
+        Runner -> the enemy it runs from.
     quarry
         Pursuer -> unit it pursues, or "overrun".
     rolls
@@ -67,6 +69,7 @@ class RoutData(msgspec.Struct, frozen=True, omit_defaults=True):
     runners: tuple[str, ...]
     giving: tuple[str, ...] = ()
     flights: tuple[Flight, ...] = ()
+    aways: dict[str, str] = {}
     deciders: tuple[str, ...] = ()
     asking: int = 0
     quarry: dict[str, str] = {}
@@ -110,19 +113,32 @@ def must_pursue(view: State, unit: str, among: Sequence[str]) -> tuple[tuple[str
     return (), ""
 
 
-def away_from(view: State, unit: str) -> str:
-    """The enemy from whom a unit runs: the strongest in contact, else the nearest (WAB-S14)."""
+def away_from(view: State, unit: str) -> tuple[str, ...]:
+    """The enemies from one of whom a unit runs: the strongest in contact, else the nearest (WAB-S14)."""
     foes = facts.foes(view, unit)
     if foes:
-        return min(foes, key=lambda f: (-facts.strength(view, f), f))
-    return facts.nearest(view, unit, facts.enemies(view, unit))
+        most = max(facts.strength(view, f) for f in foes)
+        return tuple(f for f in foes if facts.strength(view, f) == most)
+    nearest = facts.nearest(view, unit, facts.enemies(view, unit))
+    return (nearest,) if nearest else ()
 
 
-def flight_of(view: State, unit: str) -> Flight:
-    """The direction of a unit's flight: straight away from the middle of that enemy (WAB-S14, WAB-S37)."""
-    away = away_from(view, unit)
+def flight_of(view: State, unit: str, away: str) -> Flight:
+    """The direction of a unit's flight: straight away from the middle of an enemy (WAB-S14, WAB-S37)."""
     start = facts.centre(view, away) if away else facts.centre(view, unit)
     return Flight(unit, away, chase.direction(view, start, facts.centre(view, unit), view.units[unit].side))
+
+
+class AwayQuestion(Discrete):
+    """From which of several equally strong enemies a broken unit runs (WAB-S14, WAB-S37)."""
+
+    kind = "option"
+
+    def asked(self, view: State, decision: Decision) -> Asked:
+        """The enemies; by default the lowest id."""
+        among: list[str] = decision.args["enemies"]
+        choices = tuple(Choice(e, T("From {enemy}", enemy=Thing(e))) for e in among)
+        return Asked(OptionSpace({"away": choices}), Reply(OptionAnswer({"away": min(among)})))
 
 
 def catch_chance(view: State, unit: str, enemy: str) -> float:
@@ -174,8 +190,33 @@ class PursueQuestion(Discrete):
 
 
 def _begin(run: Run, data: RoutData, got: Any) -> Outcome:
+    """From whom each runs: of several as strong its owner chooses (WAB-S37)."""
     view = run.state
-    flights = tuple(flight_of(view, u) for u in data.runners)
+    unit = next((u for u in data.runners if u not in data.aways), "")
+    if not unit:
+        return Goto("directions", data)
+    among = away_from(view, unit)
+    if len(among) < 2:
+        return Goto("begin", replace(data, aways={**data.aways, unit: among[0] if among else ""}))
+    question = Question(
+        "wab.away",
+        view.units[unit].side,
+        T("{unit}: from which enemy does it run?", unit=Thing(unit)),
+        {"unit": unit, "enemies": list(among)},
+        ("WAB-S14", "WAB-S37"),
+    )
+    return Ask((question,), "away")
+
+
+def _away(run: Run, data: RoutData, got: Reply) -> Outcome:
+    assert isinstance(got.answer, OptionAnswer)
+    unit = next(u for u in data.runners if u not in data.aways)
+    return Goto("begin", replace(data, aways={**data.aways, unit: got.answer.parts["away"]}))
+
+
+def _directions(run: Run, data: RoutData, got: Any) -> Outcome:
+    view = run.state
+    flights = tuple(flight_of(view, u, data.aways[u]) for u in data.runners)
     winners = {u for f in data.fought for u in f.units}
     deciders = tuple(u for u in engagement.in_order(view, winners) if quarries(view, u, data.runners, data.fought))
     return Goto("decide", replace(data, flights=flights, deciders=deciders))
@@ -344,6 +385,8 @@ def _end(run: Run, data: RoutData, got: Any) -> Outcome:
 FRAMES: dict[str, type | None] = {"wab.rout": RoutData}
 STEPS = {
     ("wab.rout", "begin"): _begin,
+    ("wab.rout", "away"): _away,
+    ("wab.rout", "directions"): _directions,
     ("wab.rout", "decide"): _decide,
     ("wab.rout", "decided"): _decided,
     ("wab.rout", "flight"): _flight,
@@ -356,5 +399,5 @@ STEPS = {
     ("wab.rout", "chase"): _chase,
     ("wab.rout", "end"): _end,
 }
-QUESTIONS = {"wab.pursue": PursueQuestion()}
+QUESTIONS = {"wab.pursue": PursueQuestion(), "wab.away": AwayQuestion()}
 REACTORS: dict[str, Any] = {}

@@ -124,13 +124,30 @@ def test_it_runs_from_the_strongest_enemy_in_contact() -> None:
         phase="combat",
         fight=1,
     )
-    assert pursuit.away_from(state, "WAR") == "COM"
-    equal = table(
-        unit("PHA", (36, 24), 0, files=5, models=16),
-        unit("COM", (34, 25), 90, files=1, models=8),
-        unit("WAR", (36, 24), 180, files=5, models=20),
+    assert pursuit.away_from(state, "WAR") == ("COM",)
+
+
+@pytest.mark.clause("WAB-S14", "WAB-S37")
+def test_of_two_as_strong_its_owner_chooses_from_whom_it_runs() -> None:
+    """Sixteen phalangites before it, eight Companions on its western flank: strength 16 each."""
+    state = flee(
+        table(
+            unit("PHA", (36, 24), 0, files=5, models=16, won=1),
+            unit("COM", (34, 25), 90, files=1, models=8, won=1),
+            unit("WAR", (36, 24), 180, files=5, models=20),
+            phase="combat",
+            fight=1,
+        ),
+        "WAR",
     )
-    assert pursuit.away_from(equal, "WAR") == "COM"
+    play = rout(state, 2, 2, fought=[won("south", "PHA", "COM", "WAR")], runners=["WAR"])
+    assert (play.asked_for, play.decision.side) == ("wab.away", "north")
+    assert play.asked.default.answer == OptionAnswer({"away": "COM"})
+    play.option(away="PHA")
+    play.option(pursue="stand")
+    play.option(pursue="stand")
+    assert play.state.units["WAR"].own.fled_to == 0.0
+    assert where(play.state, "WAR") == (36.0, 28.0, 180.0)
 
 
 # --- who may, who must -------------------------------------------------------------------------------------------
