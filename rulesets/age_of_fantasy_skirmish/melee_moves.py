@@ -1,7 +1,6 @@
-"""The moves that a melee owes: piling in, drawing back to an inch, the winner's three inches.
+"""The moves that a melee owes: piling in, the winner's three inches; drawing back has its own module.
 
-AFS-MEL-02, AFS-MEL-07, AFS-MEL-08, AFS-R17, AFS-R18, AFS-R19, AFS-R23, AFS-R41, AFS-R58. Rows 22, 26 and 27 of the
-player decisions.
+AFS-MEL-02, AFS-MEL-07, AFS-R18, AFS-R23, AFS-R41, AFS-R58. Rows 22 and 26 of the player decisions.
 """
 
 from __future__ import annotations
@@ -11,25 +10,18 @@ from collections.abc import Iterable
 from typing import Any
 
 import msgspec
-import numpy as np
 from msgspec.structs import replace
 
 from game.engine.decision import (
     Answer,
     Asked,
-    Bar,
     Choice,
-    Course,
     Decision,
     Exit,
-    Ghost,
     Kind,
-    Mode,
     MoveAnswer,
     Mover,
     MoveSpace,
-    Part,
-    Reason,
     Reply,
     Verdict,
     refused,
@@ -37,30 +29,16 @@ from game.engine.decision import (
 from game.engine.flow import Ask, Call, Done, Outcome, Question, Run
 from game.engine.ruleset import Forecast, Goal
 from game.engine.state import State
-from game.engine.text import Length, T, Thing
-from game.geometry.shapes import Pose, forward, rounded
-from game.geometry.steps import Path
-from rulesets.age_of_fantasy_skirmish import facts, move_ideas, movement, plans, spacing, standing
-from rulesets.age_of_fantasy_skirmish.board import board, what_if
+from game.engine.text import T, Thing
+from game.geometry.shapes import forward
+from rulesets.age_of_fantasy_skirmish import drawing_back, move_ideas, movement, plans, standing
 from rulesets.age_of_fantasy_skirmish.ground_numbers import number
-from rulesets.age_of_fantasy_skirmish.measures import SLACK, at_least, inch
-from rulesets.age_of_fantasy_skirmish.routes import straight
-from rulesets.age_of_fantasy_skirmish.walker import Walker
-from rulesets.age_of_fantasy_skirmish.ways import Way
+from rulesets.age_of_fantasy_skirmish.measures import inch
+from rulesets.age_of_fantasy_skirmish.melee_pair import PairData
 
 PILE_IN = "pile_in"
-DRAW_BACK = "draw_back"
 CONSOLIDATE = "consolidate"
 STAY = "stay"
-WAYS, STRIDE = 24, 1.0
-"""Directions in which a place to draw back to is looked for, and mm from one place tried to the next."""
-
-
-class PairData(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A melee's two units; ``charger`` is the one that charged."""
-
-    charger: str
-    target: str
 
 
 class UnitData(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -211,191 +189,18 @@ class ConsolidateQuestion:
         return None
 
 
-# --- drawing back ------------------------------------------------------------------------------------------------
-
-
-def _too_near(view: State, base: str, enemy: str) -> bool:
-    """Whether a model is nearer than an inch to a unit."""
-    return not at_least(facts.base_to_unit(view, base, enemy), number("apart"))
-
-
-def _clear(view: State, base: str, enemy: str, pose: Pose) -> bool:
-    """Whether a model at a pose is an inch from all models of a unit, can stand, and keeps its distance to others."""
-    walker = Walker(view, base, jumps=False)
-    if walker.ground.may_stand(walker.shape, pose) is not None:
-        return False
-    unit = view.bases[base].unit
-    now = board(view)
-    rows = now.rows(enemy)
-    plan, rise = spacing.gaps_to(view, {base: pose}, rows)
-    if not at_least(float(np.hypot(plan, rise).min()), number("apart")):
-        return False
-    bar = spacing.bar(view, unit, {base: pose})
-    # A walker's way has kept its distance to others (AFS-R17); a flyer's is judged by its end alone.
-    return bar is None or (bar.clause == "AFS-MOV-03" and not walker.flies)
-
-
-def _ways_back(view: State, base: str, enemy: str) -> list[Way]:
-    """Ways by which a model gets an inch away from a unit, the shortest first (AFS-R19)."""
-    walker = Walker(view, base, jumps=False)
-    start = walker.start
-    most = inch(number("draw_back"))
-    found: list[Way] = []
-    for k in range(WAYS):
-        ux, uy = forward(k * 360.0 / WAYS)
-        if not _opens(view, base, enemy, rounded(Pose(start.x + ux * most, start.y + uy * most, start.facing))):
-            continue
-        low, high = 0.0, most
-        for _ in range(14):
-            middle = (low + high) / 2.0
-            there = Pose(start.x + ux * middle, start.y + uy * middle, start.facing)
-            if _opens(view, base, enemy, there):
-                high = middle
-            else:
-                low = middle
-        for far in (high + 0.01, high + 2.0, *np.arange(high + STRIDE, most, STRIDE).tolist()):
-            pose = rounded(Pose(start.x + ux * far, start.y + uy * far, start.facing))
-            if walker.ground.may_stand(walker.shape, pose) is not None:
-                continue
-            way = straight(walker, (pose.x, pose.y))
-            if way.bar is not None or way.walked > most + SLACK:
-                break
-            if _clear(view, base, enemy, way.end):
-                found.append(way)
-                break
-    return sorted(found, key=lambda w: (round(w.walked, 2), w.end.x, w.end.y))
-
-
-def _opens(view: State, base: str, enemy: str, pose: Pose) -> bool:
-    """Whether a pose is an inch from a unit in plan and height, whatever else stands there."""
-    plan, rise = spacing.gaps_to(view, {base: pose}, board(view).rows(enemy))
-    return at_least(float(np.hypot(plan, rise).min()), number("apart"))
-
-
-def usual_back(view: State, unit: str, enemy: str) -> tuple[Course, ...]:
-    """The shortest ways by which the models of a unit draw back to an inch, one after another."""
-    limits = plans.allowances(view, unit, "consolidate")
-    there, courses = view, []
-    for base in view.bases_of(unit):
-        if limits[base.id] <= 0.0 or not _too_near(there, base.id, enemy):
-            continue
-        ways = _ways_back(there, base.id, enemy)
-        if ways:
-            courses.append(Course(base.id, (Path(((ways[0].end.x, ways[0].end.y),)),)))
-            there = what_if(there, {base.id: ways[0].end})
-    return tuple(courses)
-
-
-def _draw_back(run: Run, data: PairData, got: Any) -> Outcome:
-    """The chargers draw back to an inch, if they can (AFS-MEL-08)."""
-    state = run.state
-    if not standing.on_table(state, data.target) or not standing.on_table(state, data.charger):
-        return Done()
-    if not usual_back(state, data.charger, data.target):
-        return Done()
-    side = state.units[data.charger].side
-    message = T("{side}: {unit} draws back", side=Thing(side), unit=Thing(data.charger))
-    args = {"unit": data.charger, "mark": data.target}
-    return Ask((Question(DRAW_BACK, side, message, args, ("AFS-MEL-08", "AFS-R19")),), "answered", data)
-
-
-def _drawn(run: Run, data: PairData, got: Reply) -> Outcome:
-    assert isinstance(got.answer, MoveAnswer)
-    courses = got.answer.courses or usual_back(run.state, data.charger, data.target)
-    move = {"unit": data.charger, "action": "consolidate", "courses": courses, "inside": False}
-    return Call("afs.move", move, "done", data)
-
-
-class DrawBackQuestion:
-    """Where the chargers draw back to (decision 27)."""
-
-    kind: Kind = "move"
-
-    def asked(self, view: State, decision: Decision) -> Asked:
-        """The shortest ways by default; a quarter of an inch is free."""
-        unit, mark = decision.args["unit"], decision.args["mark"]
-        far = inch(number("draw_back"))
-        mode = Mode(DRAW_BACK, T("Draw back"), ("path",), far, 1, duty=T("To an inch from the enemy"), each=True)
-        space = MoveSpace((Mover(unit, T("{unit}", unit=Thing(unit)), (mode,)),))
-        answer = MoveAnswer(unit, DRAW_BACK, "", usual_back(view, unit, mark))
-        return Asked(space, Reply(answer), draft=answer)
-
-    def check(self, view: State, decision: Decision, answer: Answer) -> Verdict:
-        """Judge the ways: every model that is too near goes, none farther than the shortest way and a quarter inch."""
-        unit, mark = decision.args["unit"], decision.args["mark"]
-        if not isinstance(answer, MoveAnswer) or answer.subject != unit or answer.mode != DRAW_BACK:
-            return refused(T("{unit} draws back", unit=Thing(unit)), "AFS-MEL-08")
-        usual = usual_back(view, unit, mark)
-        courses = answer.courses or usual
-        there = view
-        parts, ghosts, bad = [], [], None
-        asked = {c.who: c for c in courses}
-        owed = {c.who for c in usual}
-        bar: Bar | None = None
-        for course in courses:
-            walker = Walker(there, course.who, jumps=False) if course.who in view.bases else None
-            if walker is None or view.bases[course.who].unit != unit:
-                return refused(T("{thing} is no model of this unit", thing=course.who), "AFS-R19")
-            way = plans.way_of(walker, course.steps)
-            bar = self._bar(there, course, way, mark, course in usual)
-            parts.append(Part(course.who, way.walked, inch(number("draw_back")), way.steps, None, bar is None))
-            ghosts.append(Ghost(course.who, way.end))
-            if bar is not None:
-                bad = bad or Reason(bar.text, bar.clause, course.who)
-                break
-            there = what_if(there, {course.who: way.end})
-        missing = sorted(owed - set(asked))
-        if bad is None and missing:
-            bad = Reason(T("{model} has to draw back", model=Thing(missing[0])), "AFS-MEL-08", missing[0])
-        more: dict[str, Any] = {"ghosts": tuple(ghosts), "parts": tuple(parts)}
-        if bad is not None:
-            return Verdict("refused", (bad,), nearest=MoveAnswer(unit, DRAW_BACK, "", usual), **more)
-        return Verdict("legal", **more)
-
-    def _bar(self, view: State, course: Course, way: Way, enemy: str, usual: bool) -> Bar | None:
-        if way.bar is not None:
-            return way.bar
-        if usual:
-            return None
-        model = Thing(course.who)
-        if not _too_near(view, course.who, enemy):
-            return Bar(T("{model} is an inch away already", model=model), "AFS-R19")
-        if not _clear(view, course.who, enemy, way.end):
-            return Bar(T("{model} has to get an inch away", model=model), "AFS-MEL-08")
-        ways = _ways_back(view, course.who, enemy)
-        if ways and way.walked > ways[0].walked + inch(number("draw_back_slack")) + SLACK:
-            text = T(
-                "{model} draws back {length}: at most {most}",
-                model=model,
-                length=Length(way.walked),
-                most=Length(ways[0].walked + inch(number("draw_back_slack"))),
-            )
-            return Bar(text, "AFS-R19")
-        return None
-
-    def candidates(self, view: State, decision: Decision, goal: Goal, limit: int) -> Iterable[Reply]:
-        """The shortest ways."""
-        return [self.asked(view, decision).default][:limit]
-
-    def forecast(self, view: State, decision: Decision, answer: Answer) -> Forecast | None:
-        """Nothing to say."""
-        return None
-
-    def forced(self, view: State, decision: Decision) -> Reply | None:
-        """It is always asked."""
-        return None
-
-
-FRAMES: dict[str, type | None] = {"afs.pile_in": PairData, "afs.draw_back": PairData, "afs.consolidate": UnitData}
+FRAMES: dict[str, type | None] = {
+    "afs.pile_in": PairData,
+    "afs.consolidate": UnitData,
+    **drawing_back.FRAMES,
+}
 STEPS = {
     ("afs.pile_in", "begin"): _pile_in,
     ("afs.pile_in", "answered"): _piled,
     ("afs.pile_in", "done"): _done,
-    ("afs.draw_back", "begin"): _draw_back,
-    ("afs.draw_back", "answered"): _drawn,
-    ("afs.draw_back", "done"): _done,
     ("afs.consolidate", "begin"): _consolidate,
     ("afs.consolidate", "answered"): _consolidated,
     ("afs.consolidate", "done"): _done,
+    **drawing_back.STEPS,
 }
-QUESTIONS = {PILE_IN: PileInQuestion(), CONSOLIDATE: ConsolidateQuestion(), DRAW_BACK: DrawBackQuestion()}
+QUESTIONS = {PILE_IN: PileInQuestion(), CONSOLIDATE: ConsolidateQuestion(), **drawing_back.QUESTIONS}

@@ -9,7 +9,7 @@ import pytest
 
 from game.engine.decision import MoveAnswer
 from game.engine.state import Frame
-from rulesets.age_of_fantasy_skirmish import melee_moves, plans
+from rulesets.age_of_fantasy_skirmish import drawing_back, plans
 from rulesets.age_of_fantasy_skirmish.falling import FallData
 from rulesets.age_of_fantasy_skirmish.measures import inch
 from rulesets.age_of_fantasy_skirmish.melee import MeleeData
@@ -183,9 +183,9 @@ def test_an_immobile_charger_would_not_draw_back():
     """It never charges; a spell or a push may bring it near, and still nothing moves it."""
     near = {"at": (10, 10 + R25 + R50 + 0.2)}
     stuck = table(unit("B7", (10, 10)), unit("A2", near["at"]))
-    assert melee_moves.usual_back(stuck, "B7", "A2") == ()
+    assert drawing_back.usual_back(stuck, "B7", "A2") == ()
     free = table(unit("B7", (10, 10), rules={"tough": 3}), unit("A2", near["at"]))
-    assert [c.who for c in melee_moves.usual_back(free, "B7", "A2")] == ["B7.1"]
+    assert [c.who for c in drawing_back.usual_back(free, "B7", "A2")] == ["B7.1"]
 
 
 @pytest.mark.clause("AFS-IMMO-02", "AFS-PUSH-04")

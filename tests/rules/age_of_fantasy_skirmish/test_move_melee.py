@@ -10,7 +10,8 @@ import pytest
 from game.engine.decision import MoveAnswer
 from game.engine.state import Frame
 from rulesets.age_of_fantasy_skirmish import facts, reaching
-from rulesets.age_of_fantasy_skirmish.melee_moves import PairData, UnitData
+from rulesets.age_of_fantasy_skirmish.melee_moves import UnitData
+from rulesets.age_of_fantasy_skirmish.melee_pair import PairData
 from tests.rules.age_of_fantasy_skirmish.move_play import R25, R32, Move, answer, jump
 from tests.rules.age_of_fantasy_skirmish.table import piece, table, unit
 
