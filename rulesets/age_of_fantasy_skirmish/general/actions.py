@@ -157,7 +157,7 @@ class Mind:
     def walks(self, unit: str, seconds: Callable[[], float]) -> Iterator[Deed]:
         """Moves to the marker it is sent to, to others near, towards and away from the enemy."""
         for kind, goal, why in self._goals(unit):
-            if seconds() < 0.15:
+            if seconds() < 0.0:
                 return
             answer = move_ideas.alone_to(self.view, unit, kind, goal) or move_ideas.towards(
                 self.view, unit, kind, goal, (1.0, 0.5)

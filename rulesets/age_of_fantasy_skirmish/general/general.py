@@ -9,13 +9,13 @@ from game.engine.decision import MoveAnswer, OptionAnswer, PickAnswer, Reply
 from game.engine.text import T, Text
 from rulesets.age_of_fantasy_skirmish import casting, facts, seizing, spells
 from rulesets.age_of_fantasy_skirmish.flow_numbers import number as flow
-from rulesets.age_of_fantasy_skirmish.general import magic
+from rulesets.age_of_fantasy_skirmish.general import magic, volleys
 from rulesets.age_of_fantasy_skirmish.general.actions import Mind
 from rulesets.age_of_fantasy_skirmish.general.temper import STEADY, Temper
 from rulesets.age_of_fantasy_skirmish.measures import within
 
-BUDGET = 0.45
-"""Seconds within which a decision is wanted."""
+SPARE = 1.2
+"""Seconds before the deadline at which no further idea is looked at."""
 USUAL: dict[str, Text] = {
     "beneficiaries": T("those who gain most by it"),
     "place_marker": T("in the middle, where both have to come"),
@@ -60,6 +60,10 @@ class General:
             return self._act(seat)
         if question == "cast":
             return self._cast(seat)
+        if question == "tokens":
+            return magic.spent(seat.view, seat.side, seat.decision.args)
+        if question == "shoot":
+            return volleys.best(seat.view, seat.decision.args["unit"], list(islice(seat.candidates("any", 60), 60)))
         if question == "consolidate":
             return self._consolidate(seat)
         if question == "limited":
@@ -78,9 +82,8 @@ class General:
         unit = seat.decision.args["unit"]
         if casting.exits(seat.view, unit) and self._spell(seat, unit):
             return Reply(exit=casting.CAST_EXIT), T("a spell first")
-        began = seat.seconds_left()
         mind = Mind(seat.view, seat.side, self.temper)
-        deed = mind.best(unit, lambda: min(BUDGET - (began - seat.seconds_left()), seat.seconds_left()))
+        deed = mind.best(unit, lambda: seat.seconds_left() - SPARE)
         if seat.check(Reply(deed.answer)).legal:
             return Reply(deed.answer), deed.why
         return Reply(MoveAnswer(unit, "hold")), T("it stands well where it is")

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-from game.engine.decision import Asked, Reply, TargetsAnswer
+from typing import Any
+
+from game.engine.decision import AllocateAnswer, Asked, Reply, TargetsAnswer
 from game.engine.state import State
 from game.engine.text import T, Text, Thing, Word
-from rulesets.age_of_fantasy_skirmish import spells
+from rulesets.age_of_fantasy_skirmish import spells, tokens
 from rulesets.age_of_fantasy_skirmish.general import worth
-from rulesets.age_of_fantasy_skirmish.own import UnitOwn
+from rulesets.age_of_fantasy_skirmish.own import BattleOwn, UnitOwn
 
 LEAST = 1.5
 """Points below which tokens are kept."""
+TOKEN = 2.0
+"""Points that a token is worth while there are rounds to come."""
+FACES = 6
 
 
 def value(view: State, spell: spells.Spell, mark: str) -> float:
@@ -42,3 +47,25 @@ def best(view: State, asked: Asked, replies: list[Reply]) -> tuple[Reply, Text] 
             why = T("{spell} on {target} promises most", spell=Word(spell.name), target=Thing(aim.mark))
             found = (worth_it, reply, why)
     return None if found is None else (found[1], found[2])
+
+
+def spent(view: State, side: str, args: dict[str, Any]) -> tuple[Reply, Text] | None:
+    """Tokens to help or to hinder a spell: as long as a face of the die is worth more than a token.
+
+    Two tokens more than that make no difference: a 6 always works, a 1 never does.
+    """
+    unit, spell = args["unit"], spells.spell(args["spell"])
+    own: BattleOwn = view.own
+    at_stake = sum(value(view, spell, mark) for mark in args["marks"])
+    price = TOKEN * min(own.rounds - own.round, 1)
+    if at_stake / FACES <= price:
+        return None
+    left, boxes = 2, {}
+    for base in tokens.helpers(view, side, unit):
+        give = min(left, tokens.held(view, base))
+        if give:
+            boxes[base] = give
+            left -= give
+    helps = side == view.units[unit].side
+    why = T("it must not fail") if helps else T("it must not succeed")
+    return (Reply(AllocateAnswer(boxes)), why) if boxes else None
