@@ -8,9 +8,10 @@ import pytest
 
 from game.engine.event import Event
 from game.engine.state import State
+from rulesets.ancient_battles import facts
 from rulesets.ancient_battles.fight import Fought
 from rulesets.ancient_battles.results import BreaksData, beaten, fate
-from tests.rules.ancient_battles.combat_play import Play
+from tests.rules.ancient_battles.combat_play import Play, begin_clash
 from tests.rules.ancient_battles.table import table, unit
 
 
@@ -302,3 +303,29 @@ def test_giving_ground_frightens_nobody() -> None:
     )
     play = after_losing(state, 2, 6, 6, units=("SIL", "WAR"))
     assert play.state.due == ()
+
+
+# --- characters whose unit is gone -------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("WAB-S27", "WAB-BRK-01")
+def test_a_character_who_outlives_his_unit_fights_on_alone_and_tests() -> None:
+    """The last of the phalanx falls beside the standard bearer: he has lost the combat and takes its Break test."""
+    state = facing(
+        unit("PHA", (36, 24), 0, files=2, models=1),
+        unit("SBS", joined="PHA"),
+        unit("WAR", (36, 24), 180, files=5, models=20),
+        contacts=[{"a": "WAR", "b": "PHA", "how": "charge"}],
+        active="north",
+    )
+    # Three of the warband touch them, and strike at the phalanx; then the bearer's two attacks.
+    play = begin_clash(state, 6, 1, 1, 6, 1, 1, 1).on()
+    assert play.left() == ()
+    assert not facts.alive(play.state, "PHA")
+    assert facts.lone(play.state, "SBS")
+    assert facts.foes(play.state, "SBS") == ("WAR",)
+    result = play.event("combat_result")
+    assert "SBS" in result.data["units"]
+    assert result.data["winner"] == "north"
+    fought = Fought(tuple(result.data["units"]), {}, "north", result.data["difference"])
+    assert [b.unit for b in beaten(play.state, (fought,))] == ["SBS"]
