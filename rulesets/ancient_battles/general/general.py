@@ -1,0 +1,110 @@
+"""The scripted general of rank and flank: every question of the rules, answered from what its side may see."""
+
+from __future__ import annotations
+
+from game.bots.seat import Choice, Seat
+from game.engine.decision import Aim, OptionAnswer, Reply, TargetsAnswer
+from game.engine.text import T, Text
+from rulesets.ancient_battles import declaring, facts
+from rulesets.ancient_battles.charges import CHARGE, DONE
+from rulesets.ancient_battles.general import marching
+from rulesets.ancient_battles.general.temper import STEADY, Temper
+from rulesets.ancient_battles.general.worth import charge_value, points
+from rulesets.ancient_battles.reactions import FLEE, HOLD, PART
+
+USUAL: dict[str, Text] = {
+    "wab.edge": T("one edge is as good as the other"),
+    "wab.deploy": T("foot in the middle, horse on the wings"),
+    "wab.nominate": T("at the nearest"),
+    "wab.rally": T("whoever runs may still be of use"),
+    "wab.charge_move": T("with as many files as can be"),
+    "wab.react_next": T("in the order of the charges"),
+    "wab.pursue": T("what is beaten must not come back"),
+    "wab.follow": T("keep at them"),
+    "wab.combat_order": T("from the left to the right"),
+    "wab.strike": T("at whoever stands in front"),
+    "wab.hatred": T("they hate them"),
+    "wab.general": T("the General's word is better"),
+    "wab.reroll": T("another chance costs nothing"),
+    "wab.order_of_tests": T("in the order of the list"),
+}
+"""Why the default is taken, by question."""
+
+
+class General:
+    """A general with a temper. It keeps nothing between decisions: the same view gives the same answer."""
+
+    def __init__(self, temper: Temper = STEADY) -> None:
+        self.temper = temper
+        self.name = temper.name
+
+    def choose(self, seat: Seat) -> Choice:
+        """See :class:`~game.bots.seat.Bot`."""
+        question = seat.decision.question
+        if question == "wab.declare":
+            return self._declare(seat)
+        if question == "wab.react":
+            return self._react(seat)
+        if question == "wab.move":
+            return marching.choose(seat, self.temper)
+        return Choice(seat.asked.default, USUAL.get(question, T("what is usual")))
+
+    # -- charges ----------------------------------------------------------------------------------------------
+
+    def _declare(self, seat: Seat) -> Choice:
+        """The charge that promises most, as long as one promises enough; a frenzied unit's in any case."""
+        view, tried = seat.view, seat.decision.args.get("tried", [])
+        best: tuple[float, str, str] | None = None
+        forced = [u for u in declaring.bound(view, seat.side) if u not in tried]
+        for unit in forced or declaring.may_charge(view, seat.side):
+            if unit in tried or facts.side_of(view, unit) != seat.side:
+                continue
+            for enemy in declaring.must_charge(view, unit) or declaring.targets(view, unit):
+                value = self._value(seat, unit, enemy)
+                if value is not None and (best is None or value > best[0]):
+                    best = (value, unit, enemy)
+        if best is not None and (forced or best[0] > self.temper.dare):
+            reply = Reply(TargetsAnswer((Aim(best[1], CHARGE, best[2]),)))
+            if seat.check(reply).legal:
+                return Choice(reply, T("the odds are good"))
+        if forced:
+            return Choice(seat.asked.default, T("nothing can hold them"))
+        return Choice(Reply(exit=DONE), T("no charge promises enough"))
+
+    def _value(self, seat: Seat, unit: str, enemy: str) -> float | None:
+        view = seat.view
+        if not declaring.within_reach(view, unit, enemy):
+            return None
+        value = charge_value(view, unit, enemy, self.temper)
+        if value is None:
+            return None
+        others = [c for c in declaring.chargers_of(view, enemy) if c != unit]
+        if others and not facts.lone(view, unit):
+            value = max(value, 0.0) + 0.15 * points(view, enemy)
+        if facts.lone(view, unit):
+            value -= 0.5 * points(view, unit)
+        return value
+
+    # -- reactions --------------------------------------------------------------------------------------------
+
+    def _react(self, seat: Seat) -> Choice:
+        """Run from a charge that would break the unit, if running may save it; else shoot, counter, hold."""
+        view, unit = seat.view, seat.decision.args["unit"]
+        default = seat.asked.default
+        space = seat.asked.space
+        open_ids = {c.id for c in space.parts[PART] if c.bar is None}  # type: ignore[union-attr]
+        threat = 0.0
+        for charger in declaring.chargers_of(view, unit):
+            value = charge_value(view, charger, unit, self.temper)
+            threat = max(threat, value or 0.0)
+        weak = facts.skirmishers(view, unit) or facts.lone(view, unit)
+        if FLEE in open_ids and (threat > 0.45 * points(view, unit) or (weak and threat > 0.0)):
+            fire = next((i for i in sorted(open_ids) if i.startswith("fire:")), "")
+            gap = min((declaring.gap_of(view, c, unit) for c in declaring.chargers_of(view, unit)), default=0.0)
+            if gap > 100.0 or weak:
+                pick = fire if fire and gap > 250.0 else FLEE
+                return Choice(Reply(OptionAnswer({PART: pick})), T("this is no fight for them"))
+        assert isinstance(default.answer, OptionAnswer)
+        if default.answer.parts[PART] == HOLD:
+            return Choice(default, T("they will stand"))
+        return Choice(default, T("make them pay for it"))

@@ -1,0 +1,85 @@
+"""What things are worth to a general, in victory points: a unit, a round of combat, standing in an enemy's reach."""
+
+from __future__ import annotations
+
+from game.engine.state import State
+from rulesets.ancient_battles import facts
+from rulesets.ancient_battles.arcs import facing_charged, in_front
+from rulesets.ancient_battles.board import remembered
+from rulesets.ancient_battles.charge_solver import charge_reach
+from rulesets.ancient_battles.combat_odds import RoundOdds, charge_odds
+from rulesets.ancient_battles.general.temper import Temper
+from rulesets.ancient_battles.profiles import own, profile
+
+RUN_DOWN = 0.6
+"""Share of a broken unit's points that the winner may count upon: caught, rallied late, or never."""
+LATER = 0.35
+"""What a chance of winning a round is worth in the rounds to come, in shares of the enemy's points."""
+FLANKED = {"front": 0.12, "left": 0.4, "right": 0.4, "rear": 0.5}
+"""Share of its points that a unit risks which may be charged on this side."""
+
+
+def points(view: State, unit: str) -> float:
+    """Points of a unit with its characters, as far as it has not lost half of them."""
+    whole = sum(profile(view, u).row.points for u in (unit, *facts.characters_in(view, unit)))
+    lead = sum(100 for u in (unit, *facts.characters_in(view, unit)) if profile(view, u).row.character in LEADERS)
+    return float(whole + lead)
+
+
+LEADERS = ("general", "standard")
+
+
+def of_round(view: State, odds: RoundOdds, temper: Temper) -> float:
+    """Victory points that a round of combat promises to a side, less what it stands to lose."""
+    total = 0.0
+    for unit, chance in odds.breaks.items():
+        value = points(view, unit) * (RUN_DOWN * chance + (1.0 - RUN_DOWN) * odds.wiped.get(unit, 0.0))
+        total += value if facts.side_of(view, unit) != odds.side else -temper.loss * value
+    stake = sum(points(view, u) for u in odds.breaks if facts.side_of(view, u) != odds.side)
+    mine = sum(points(view, u) for u in odds.breaks if facts.side_of(view, u) == odds.side)
+    return total + LATER * (odds.win * stake - temper.loss * odds.lose * mine) * 0.5
+
+
+@remembered
+def charge_value(view: State, charger: str, target: str, temper: Temper) -> float | None:
+    """Victory points that a charge promises; None where it does not reach."""
+    if facts.fleeing(view, target):
+        found = charge_reach(view, charger) >= facts.gap(view, charger, target)
+        return 0.4 * points(view, target) if found else None
+    odds = charge_odds(view, charger, target)
+    return None if odds is None else of_round(view, odds, temper)
+
+
+def danger(view: State, unit: str, temper: Temper) -> float:
+    """Points that a unit stands to lose where it stands: enemies who may charge it next, by the side they would hit."""
+    worst = 0.0
+    rest = 0.0
+    for enemy in facts.enemies(view, unit):
+        if facts.fleeing(view, enemy) or facts.engaged(view, enemy):
+            continue
+        gap = facts.gap(view, enemy, unit)
+        if gap > charge_reach(view, enemy) or not in_front(view, enemy, unit):
+            continue
+        edge = facing_charged(view, enemy, unit)
+        share = FLANKED[edge] * _weight(view, enemy, unit)
+        worst, rest = max(worst, share), rest + share
+    return temper.danger * points(view, unit) * min(1.0, worst + 0.3 * (rest - worst))
+
+
+def _weight(view: State, enemy: str, unit: str) -> float:
+    """How much an enemy is to be feared by a unit: its fighting strength beside the unit's."""
+    return min(2.0, max(0.25, might(view, enemy) / max(0.5, might(view, unit))))
+
+
+@remembered
+def might(view: State, unit: str) -> float:
+    """A rough number for how well a unit fights hand to hand: front rank, skill, ranks, armour."""
+    row = profile(view, unit).row
+    p = row.profile
+    count = facts.count(view, unit)
+    files = own(view, unit).files or min(count, 5)
+    blows = min(files, count) * p.a * (p.ws / 3.0) * (p.s / 3.0)
+    steady = 2.0 + (1.0 if row.standard else 0.0) if own(view, unit).order == "close" else 0.0
+    if own(view, unit).order == "skirmish":
+        blows *= 0.5
+    return blows * 0.6 + steady + 0.15 * count * (p.t / 3.0) + (1.5 if row.standard else 0.0)
