@@ -158,7 +158,7 @@ def _unit_badges(view: State, unit: str) -> tuple[tuple[str, Text], ...]:
         found.append(("shaken", T("Shaken: stays idle")))
     if own.fatigued:
         found.append(("fatigued", T("Fatigued: hits only on natural 6 in melee")))
-    if own.activated:
+    if own.activated and view.own.acting != unit:
         found.append(("done", T("Has been activated this round")))
     if own.arrived and own.arrived == view.own.round:
         found.append(("hidden", T("Arrived from Ambush this round: cannot seize or contest")))

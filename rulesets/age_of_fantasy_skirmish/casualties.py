@@ -148,9 +148,11 @@ def question(view: State, unit: str, wounds: int, deadly: int = 0) -> Question:
         message = T("{unit}: who takes the Deadly({x}) wound?", unit=Thing(unit), x=deadly)
         clauses = ("AFS-DLY-01", "AFS-R29")
     elif wounds > 1 and not _die_at_once(view, unit):
-        message = T("{unit} suffers {wounds} wounds: who takes them first?", unit=Thing(unit), wounds=wounds)
+        message = T("{wounds} wounds on {unit}: who takes them first?", unit=Thing(unit), wounds=wounds)
     else:
-        message = TN("{unit} loses a model: which?", "{unit} loses {n} models: which?", count, unit=Thing(unit))
+        message = TN(
+            "A model of {unit} is lost: which?", "{n} models of {unit} are lost: which?", count, unit=Thing(unit)
+        )
     name = "deadly" if deadly else "casualties"
     return Question(name, view.units[unit].side, message, {"unit": unit, "count": count}, clauses)
 

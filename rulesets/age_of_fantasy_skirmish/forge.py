@@ -14,7 +14,7 @@ import msgspec
 from game.engine.lists import Finding, Kind, ListReport
 from game.engine.ruleset import SideSetup
 from game.engine.tables import DataError
-from game.engine.text import T, Text, Word
+from game.engine.text import TN, T, Text, Word
 from rulesets.age_of_fantasy_skirmish import forge_file, specials
 from rulesets.age_of_fantasy_skirmish.data_army import Army, Fighter, Profile, Weapon, sizes
 from rulesets.age_of_fantasy_skirmish.forge_file import ForgeGear, ForgeList, ForgeRule, ForgeUnit, ForgeWeapon
@@ -269,10 +269,20 @@ def _profile(reader: _Reader, head: ForgeUnit, joined: dict[str, list[ForgeUnit]
         fighters += more
         points += other.cost + other.upgrades * dear
         if other.combined:
-            reader.note("taken", T("its second half, {n} models, is part of it", n=len(more)), head.name)
+            reader.note(
+                "taken",
+                TN(
+                    "its second half, {n} model, is part of it", "its second half, {n} models, is part of it", len(more)
+                ),
+                head.name,
+            )
         else:
             reader.note("taken", T("{hero} stands in it", hero=other.name), head.name)
-    reader.note("taken", T("{n} models, {points} points", n=len(fighters), points=points), head.name)
+    reader.note(
+        "taken",
+        TN("{n} model, {points} points", "{n} models, {points} points", len(fighters), points=points),
+        head.name,
+    )
     first = fighters[0]
     return Profile(
         code=f"U{n}",

@@ -135,14 +135,18 @@ def free_points(view: State) -> Iterator[Point]:
 
 
 def usual(view: State) -> Point | None:
-    """The usual place of the next marker: near the centre line, far from those that lie there; None without room."""
+    """The usual place of the next marker: near the centre line, far from those that lie there; None without room.
+
+    A marker near a table edge can be reached from one side only: it is laid there last.
+    """
     laid = [(m.pose.x, m.pose.y) for m in seizing.markers(view) if m.pose is not None]
     middle = view.table.depth / 2.0
 
     def worth(p: Point) -> tuple[float, float, float]:
         apart = min((math.dist(p, q) for q in laid), default=0.0)
         off = abs(p[1] - middle)
-        return (min(apart, inch(14.0)) - off, -off, -abs(p[0] - view.table.width / 2.0))
+        cramped = max(0.0, inch(6.0) - min(p[0], view.table.width - p[0]))
+        return (min(apart, inch(14.0)) - off - 2.0 * cramped, -off, -abs(p[0] - view.table.width / 2.0))
 
     return max(free_points(view), key=worth, default=None)
 

@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 import msgspec
+from msgspec.structs import replace
 
 from game.engine.decision import Sum
 from game.engine.odds import Die, Spread
@@ -316,9 +317,20 @@ def shooting_forecast(view: State, volleys: Sequence[tuple[str, Sequence[Attack]
         if not attacks:
             continue
         need = numbers.to_hit(view, attacks[0])
-        for unit, dist in batch_odds(view, target, attacks).items():
-            out += rows(view, unit, effects(view, unit, dist), need if unit == target else None)
+        out += _all_rows(view, target, batch_odds(view, target, attacks), need)
     return Forecast(tuple(out))
+
+
+def _all_rows(view: State, target: str, found: Mapping[str, Dist], need: Sum | None) -> list[ForecastRow]:
+    """The odds of a target, and of the others that a Blast at it catches, told apart from attacks on themselves."""
+    out: list[ForecastRow] = []
+    for unit, dist in found.items():
+        mine = rows(view, unit, effects(view, unit, dist), need if unit == target else None)
+        if unit != target:
+            by = Thing(target)
+            mine = tuple(replace(r, label=T("{what} (Blast at {target})", what=r.label, target=by)) for r in mine)
+        out += mine
+    return out
 
 
 def strike_forecast(
@@ -326,7 +338,4 @@ def strike_forecast(
 ) -> Forecast:
     """The odds of one side's strikes in a melee."""
     need = numbers.to_hit(view, attacks[0]) if attacks else None
-    out: list[ForecastRow] = []
-    for unit, dist in batch_odds(view, target, attacks, impact).items():
-        out += rows(view, unit, effects(view, unit, dist), need if unit == target else None)
-    return Forecast(tuple(out))
+    return Forecast(tuple(_all_rows(view, target, batch_odds(view, target, attacks, impact), need)))

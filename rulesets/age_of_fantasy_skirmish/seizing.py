@@ -94,7 +94,7 @@ def settle(run: Run) -> None:
     best = max(scores.values())
     leaders = [side for side, n in scores.items() if n == best]
     winner = leaders[0] if len(leaders) == 1 else ""
-    listed = ", ".join(str(n) for n in scores.values())
+    listed = [T("{side}: {n}", side=Thing(side), n=n) for side, n in scores.items()]
     why = (
         T("Victory for {winner} by markers: {markers}", winner=Thing(winner), markers=listed)
         if winner

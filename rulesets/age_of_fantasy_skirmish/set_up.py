@@ -29,7 +29,7 @@ from game.engine.decision import (
 )
 from game.engine.ruleset import Forecast, Goal
 from game.engine.state import State, other_sides
-from game.engine.text import Length, T, Thing
+from game.engine.text import TN, Length, T, Thing
 from game.geometry.shapes import Pose
 from rulesets.age_of_fantasy_skirmish import facts, placing, seizing, standing, zones
 from rulesets.age_of_fantasy_skirmish.flow_numbers import number
@@ -171,7 +171,8 @@ class SetUpQuestion:
         things = []
         for unit in units:
             own: UnitOwn = view.units[unit].own
-            note = T("{n} points, {models} models", n=own.points, models=len(placing.shapes(view, unit)))
+            models = len(placing.shapes(view, unit))
+            note = TN("{points} points, {n} model", "{points} points, {n} models", models, points=own.points)
             things.append(Choice(unit, T("{unit}", unit=Thing(unit)), note=note))
         several = any(len(placing.shapes(view, u)) > 1 for u in units)
         strip = strip_of(view, side, self.what)

@@ -111,7 +111,7 @@ class Skirmish:
             setup.option_defs(),
             CHAPTERS,
             order=20,
-            losses=T("Figures lost"),
+            losses=T("Models lost"),
         )
         self.frames: Mapping[str, type[msgspec.Struct] | None] = _merged("FRAMES", common.FRAMES)
         self.steps: Mapping[tuple[str, str], StepFn] = _merged("STEPS", common.STEPS)

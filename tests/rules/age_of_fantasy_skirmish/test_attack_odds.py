@@ -11,6 +11,7 @@ from game.engine import command as cmd
 from game.engine.decide import begin, decide
 from game.engine.decision import OptionAnswer, Reply
 from game.engine.dice import ScriptError
+from game.engine.i18n import Speaker
 from game.engine.state import Frame, State
 from rulesets.age_of_fantasy_skirmish import RULESET, melee_odds, odds, strikes
 from rulesets.age_of_fantasy_skirmish.melee import MeleeData
@@ -215,6 +216,23 @@ def test_a_shooting_forecast_is_exact_and_tells_of_each_target():
     assert found.rows[0].mean == 0.5
     assert found.rows[0].spread == pytest.approx({0: 9 / 16, 1: 6 / 16, 2: 1 / 16})
     assert found.rows[0].sum.total == 4
+
+
+def test_what_a_blast_does_to_others_is_told_apart_from_what_is_aimed_at_them():
+    state = scene(
+        squad("A1", [(10, 10)], model(4, 4, bow(blast=3))),
+        squad("B1", [(10, 18)], model(4, 4)),
+        squad("B2", [(12, 18)], model(4, 5)),
+    )
+    found = odds.shooting_forecast(state, [("B1", one(state))])
+    assert [Speaker().say(r.label, {"B1": "Ones", "B2": "Twos"}) for r in found.rows] == [
+        "Wounds on Ones",
+        "Ones Shaken",
+        "Ones destroyed",
+        "Wounds on Twos (Blast at Ones)",
+        "Twos Shaken (Blast at Ones)",
+        "Twos destroyed (Blast at Ones)",
+    ]
 
 
 def test_the_strike_back_has_a_forecast():

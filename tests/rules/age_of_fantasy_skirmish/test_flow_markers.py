@@ -45,6 +45,16 @@ def test_the_winner_of_a_roll_off_places_first_and_then_alternately():
     assert list(play.state.markers) == ["M1", "M2", "M3"]
 
 
+def test_the_usual_places_keep_away_from_the_table_edges_while_there_is_room():
+    play = Play(empty(), "markers", dice=[5, 5, 2])
+    while play.asked_for:
+        play.default()
+    at = [(m.pose.x / 25.4, m.pose.y / 25.4) for m in play.state.markers.values() if m.pose is not None]
+    assert len(at) == 5
+    assert min(min(x, 48.0 - x) for x, _ in at) >= 6.0
+    assert at[0] == pytest.approx((24.0, 24.0))
+
+
 @pytest.mark.clause("AFS-MIS-03", "AFS-R14", "AFS-S20")
 @pytest.mark.parametrize(
     ("x", "y", "clause"),

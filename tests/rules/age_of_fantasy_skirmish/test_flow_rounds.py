@@ -8,6 +8,7 @@ import pytest
 
 from game.engine.decision import PickSpace
 from game.engine.event import SetField, SetPose
+from game.engine.i18n import Speaker
 from game.engine.state import State
 from rulesets.age_of_fantasy_skirmish import rounds, standing
 from rulesets.age_of_fantasy_skirmish.own import Effect
@@ -190,6 +191,7 @@ def test_the_game_ends_after_the_fourth_round_with_its_last_steps_done():
     assert play.state.over is not None
     assert play.state.over.winner == "south"
     assert play.state.over.scores == {"south": 1, "north": 0}
+    assert Speaker().say(play.state.over.why, play.state).endswith(" by markers: South: 1, North: 0")
     assert play.state.own.phase == "over"
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from game.engine.i18n import Speaker
 from game.engine.relief import base_info_of, marker_ring_of, relief_of
@@ -84,6 +85,13 @@ def test_badges_of_models_and_of_units():
     assert base_info_of(RULESET, state, "A1.1").height == pytest.approx(inch(1.5))
     assert [b for b, _ in cards.card(state, "B3").badges] == ["hidden"]
     assert [b for b, _ in cards.card(state, "A2").badges] == ["shaken", "tokens"]
+
+
+def test_a_unit_is_marked_as_done_only_once_it_has_acted():
+    state = table(sample("A1", (10.0, 6.0), activated=True), sample("A7", (20.0, 6.0)), active="south")
+    acting = replace(state, own=replace(state.own, acting="A1"))
+    assert [b for b, _ in cards.card(state, "A1").badges] == ["done"]
+    assert cards.card(acting, "A1").badges == ()
 
 
 @pytest.mark.clause("AFS-S09")
