@@ -19,7 +19,7 @@ from rulesets.age_of_fantasy_skirmish.board import remembered
 from rulesets.age_of_fantasy_skirmish.ground import ground_of
 from rulesets.age_of_fantasy_skirmish.ground_numbers import number
 from rulesets.age_of_fantasy_skirmish.measures import SLACK, inch
-from rulesets.age_of_fantasy_skirmish.reaching import CONTACT, NEAR, REACH, Place, Quest, best, rank_of
+from rulesets.age_of_fantasy_skirmish.reaching import CONTACT, NEAR, REACH, Place, Quest, at_rank, best, rank_of
 from rulesets.age_of_fantasy_skirmish.routes import straight
 from rulesets.age_of_fantasy_skirmish.walker import Walker
 from rulesets.age_of_fantasy_skirmish.ways import Way
@@ -102,6 +102,8 @@ def _plan(view: State, rush: Rush, limits: Mapping[str, float], rough: bool) -> 
     order = sorted(limits, key=lambda b: (facts.base_to_unit(view, b, rush.target), b))
     found: tuple[Way, ...] = ()
     for lead in order:
+        if lead != order[0] and not _could_touch(view, rush, lead, limits[lead], rough):
+            continue
         chosen = _one_by_one(view, rush, limits, [lead, *(b for b in order if b != lead)], before, rough)
         if not _together(view, rush, chosen, before):
             chosen = _shifted(view, rush, limits, chosen, before, rough)
@@ -111,6 +113,12 @@ def _plan(view: State, rush: Rush, limits: Mapping[str, float], rough: bool) -> 
         if _worth(view, rush, found)[0] == CONTACT:
             break
     return found
+
+
+def _could_touch(view: State, rush: Rush, base: str, limit: float, rough: bool) -> bool:
+    """Whether a model, its comrades apart, gets into contact."""
+    quest = Quest(rush.target, limit, jumps=rush.jumps, rough=rough)
+    return at_rank(view, _walker(view, rush, base), quest, CONTACT) is not None
 
 
 def _together(view: State, rush: Rush, ways: Mapping[str, Way], before: float) -> bool:

@@ -6,7 +6,7 @@ Places are tried about the models of the unit, nearest first; the same question 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import pairwise
 
 import msgspec
@@ -112,22 +112,35 @@ def fits(view: State, walker: Walker, pose: Pose, quest: Quest) -> bool:
     return coherency.bar(view, walker.unit, {**quest.mates, walker.base: pose}, quest.before) is None
 
 
-def _ways(walker: Walker, poses: Sequence[Pose], quest: Quest, routes: int = ROUTES) -> Iterator[tuple[Pose, Way]]:
+def _ways(walker: Walker, poses: Iterable[Pose], quest: Quest, routes: int = ROUTES) -> Iterator[tuple[Pose, Way]]:
     """Ways to some poses: straight ones first, then round or with Jumps to the nearest of them."""
     left = []
     for pose in poses:
-        way = straight(walker, (pose.x, pose.y), pose.facing)
-        if way.bar is None and quest.pays(way):
+        way = _kept(walker, pose, quest, "straight")
+        if way is not None and way.bar is None and quest.pays(way):
             yield pose, way
         else:
             left.append(pose)
     for pose in left[:routes]:
-        spot = (pose.x, pose.y)
-        found = find(walker, spot, pose.facing, quest.jumps, quest.allowance)
+        found = _kept(walker, pose, quest, "round")
         if found is not None and found.difficult and not quest.pays(found):
-            found = find(walker, spot, pose.facing, quest.jumps, quest.allowance, dry=True)
+            found = _kept(walker, pose, quest, "dry")
         if found is not None and quest.pays(found):
             yield pose, found
+
+
+def _kept(walker: Walker, pose: Pose, quest: Quest, how: str) -> Way | None:
+    """A way to a pose, looked for once in a situation: comrades, who are passed through, do not change it."""
+    spot = (pose.x, pose.y)
+    limits = () if how == "straight" else (quest.allowance, quest.jumps)
+    key = (how, walker.base, walker.charge, walker.jumps, walker.inside, walker.flies, walker.strides, pose, limits)
+    kept = walker.field.kept
+    if key not in kept:
+        if how == "straight":
+            kept[key] = straight(walker, spot, pose.facing)
+        else:
+            kept[key] = find(walker, spot, pose.facing, quest.jumps, quest.allowance, dry=how == "dry")
+    return kept[key]  # type: ignore[return-value]
 
 
 def _beyond(walker: Walker, quest: Quest) -> float:
@@ -136,12 +149,14 @@ def _beyond(walker: Walker, quest: Quest) -> float:
     return inch(number("jump")) if land and quest.jumps and walker.jumps else 0.0
 
 
-def _sifted(view: State, walker: Walker, quest: Quest, gap: float, rank: int) -> list[Pose]:
+def _sifted(view: State, walker: Walker, quest: Quest, gap: float, rank: int) -> Iterator[Pose]:
     rise = inch(number("level" if rank == CONTACT else "reach_up"))
     found = at_unit(view, walker, quest.target, gap, quest.mates, rise)
     found.within(quest.allowance + _beyond(walker, quest))
     found.with_room(view, quest.mates)
-    return [p for p in found.poses() if fits(view, walker, p, quest)]
+    if quest.before == 0.0:
+        found.together(view, quest.mates)
+    return (p for p in found.poses() if fits(view, walker, p, quest))
 
 
 def at_rank(view: State, walker: Walker, quest: Quest, rank: int) -> Place | None:
@@ -223,6 +238,8 @@ def _beside(view: State, walker: Walker, quest: Quest) -> Sieve:
     found = about(view, walker, bases, 2.0)
     found.within(quest.allowance)
     found.with_room(view, quest.mates)
+    if quest.before == 0.0:
+        found.together(view, quest.mates)
     return found
 
 

@@ -96,6 +96,18 @@ class Sieve:
             bad |= (np.hypot(x - mx[None], y - my[None]) - thin[None] - mine < -SLACK).any(axis=1)
         self.ok[keep] = ~bad
 
+    def together(self, view: State, mates: Mapping[str, Pose]) -> None:
+        """Only places that can hold together with comrades: near one, not too far from any; judged closely later."""
+        keep = np.flatnonzero(self.ok)
+        if not len(keep) or not mates:
+            return
+        shapes = [view.bases[b].shape for b in mates]
+        halves = np.array([max(s.width, s.depth) / 2.0 for s in shapes]) + self.walker.half
+        mx, my = np.array([p.x for p in mates.values()]), np.array([p.y for p in mates.values()])
+        far = np.hypot(self.xs[keep][:, None] - mx[None], self.ys[keep][:, None] - my[None]) - halves[None]
+        near = far.min(axis=1) <= inch(number("near")) + 2.0 * SLACK
+        self.ok[keep] = near & (far.max(axis=1) <= inch(number("mates")) + 2.0 * SLACK)
+
     def poses(self, most: int = 1000) -> list[Pose]:
         """What is left, the nearest to the walker first."""
         keep = np.flatnonzero(self.ok)
