@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -11,8 +12,9 @@ from numpy.typing import NDArray
 from game.engine.state import State
 from game.geometry.arcs import RAY_SLACK, Arc, corner_arc, part_in_arc
 from game.geometry.arcs import zone_of as base_zone
+from game.geometry.planar import Shape
 from game.geometry.shapes import Floats, Point, to_local
-from rulesets.ancient_battles.blocks import Block, block_of, quads
+from rulesets.ancient_battles.blocks import Block, block_of, outline, quads
 from rulesets.ancient_battles.board import remembered
 from rulesets.ancient_battles.data_terrain import kinds
 from rulesets.ancient_battles.facts import (
@@ -119,36 +121,49 @@ def sight(view: State, unit: str, other: str) -> tuple[bool, tuple[str, ...]]:
     """
     starts = _starts(view, unit)
     ends = _ends(view, other, front_centre(view, unit))
+    field = shapely.MultiPoint(np.concatenate((starts, ends))).convex_hull
+    walls: list[tuple[str, Shape]] = []
+    woods: list[tuple[str, Shape]] = []
+    for feature, kind, shape in land(view):
+        sort = kinds()[kind].sight
+        if sort != "clear" and shapely.intersects(shape, field):
+            (walls if sort == "block" else woods).append((feature, shape))
+    walls += [(b, s) for b in _blockers(view, unit, other) if shapely.intersects(s := outline(view, b), field)]
+    if not walls and not woods:
+        return True, ()
+    middle = shapely.linestrings([[front_centre(view, unit), centre(view, other)]])
+    for few in (
+        middle,
+        _rays(starts[:: max(1, len(starts) // 4)], ends[:: max(1, len(ends) // 4)]),
+        _rays(starts, ends),
+    ):
+        if _clear(few, walls, woods).any():
+            return True, ()
+    line = middle[0]
+    culprits = [name for name, shape in walls if shapely.length(shapely.intersection(line, shape)) > SLACK]
+    culprits += [name for name, shape in woods if shapely.intersects(line, shape)]
+    return False, tuple(culprits)
+
+
+def _rays(starts: Floats, ends: Floats) -> Any:
     lines = np.empty((len(starts), len(ends), 2, 2))
     lines[:, :, 0] = starts[:, None]
     lines[:, :, 1] = ends[None]
-    rays: Any = shapely.linestrings(lines.reshape(-1, 2, 2))
+    return shapely.linestrings(lines.reshape(-1, 2, 2))
+
+
+def _clear(rays: Any, walls: Sequence[tuple[str, Shape]], woods: Sequence[tuple[str, Shape]]) -> NDArray[np.bool_]:
+    """Which rays cross nothing that blocks, and no more wood than one sees through."""
     clear: NDArray[np.bool_] = np.ones(len(rays), dtype=np.bool_)
-    culprits: list[str] = []
-    middle = shapely.LineString([front_centre(view, unit), centre(view, other)])
-    wood = [shape for _, kind, shape in land(view) if kinds()[kind].sight == "wood"]
-    for feature, kind, shape in land(view):
-        if kinds()[kind].sight == "block":
-            clear &= shapely.length(shapely.intersection(rays, shape)) <= SLACK
-            if shapely.length(shapely.intersection(middle, shape)) > SLACK:
-                culprits.append(feature)
-    if wood:
-        area = shapely.union_all(wood)
-        clear &= shapely.length(shapely.intersection(rays, area)) <= inch(WOOD_SEEN) + SLACK
-        if shapely.length(shapely.intersection(middle, area)) > inch(WOOD_SEEN) + SLACK:
-            culprits += [
-                f for f, kind, s in land(view) if kinds()[kind].sight == "wood" and shapely.intersects(s, middle)
-            ]
-    for blocker in _blockers(view, unit, other):
-        shape = shapely.union_all([shapely.Polygon(q) for q in quads(view, blocker)])
-        near = shapely.intersects(rays, shape)
+    for _, shape in walls:
+        near = clear & shapely.intersects(rays, shape)
         if near.any():
-            deep = np.zeros(len(rays))
-            deep[near] = shapely.length(shapely.intersection(rays[near], shape))
-            clear &= deep <= SLACK
-        if shapely.length(shapely.intersection(middle, shape)) > SLACK:
-            culprits.append(blocker)
-    return bool(clear.any()), tuple(culprits) if not clear.any() else ()
+            clear[near] = shapely.length(shapely.intersection(rays[near], shape)) <= SLACK
+    if woods and clear.any():
+        area = shapely.union_all([shape for _, shape in woods])
+        deep = shapely.length(shapely.intersection(rays[clear], area))
+        clear[clear] = deep <= inch(WOOD_SEEN) + SLACK
+    return clear
 
 
 def _blockers(view: State, unit: str, other: str) -> list[str]:
