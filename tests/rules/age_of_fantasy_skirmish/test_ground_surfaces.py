@@ -195,7 +195,25 @@ def test_a_base_is_in_an_area_when_it_overlaps_it_by_more_than_a_thousandth_of_a
     assert land.under(COIN, at(23, 13)) == ("swamp-1",)
 
 
-@pytest.mark.clause("AFS-S05", "AFS-S09")
+@pytest.mark.clause("AFS-R66", "AFS-S09")
+@pytest.mark.parametrize(
+    ("kind", "height", "within"),
+    [("woods", 4.0, True), ("woods", 4.01, False), ("rubble", 0.5, True), ("rubble", 0.51, False)],
+)
+def test_an_area_reaches_as_high_as_it_is_and_no_higher(kind, height, within):
+    land = ground(piece(kind, box=(8, 8, 18, 18)), piece("platform", box=(10, 10, 16, 16), height=height))
+    assert land.under(COIN, at(13, 13)) == ((f"{kind}-1",) if within else ())
+    assert land.under(COIN, at(9, 9)) == (f"{kind}-1",)
+
+
+@pytest.mark.clause("AFS-R66", "AFS-S09")
+def test_an_area_does_not_act_on_those_in_a_chasm_beneath_it():
+    land = ground(piece("swamp", box=(8, 8, 18, 18)), piece("chasm", box=(10, 10, 16, 16)))
+    assert land.under(COIN, at(13, 13)) == ()
+    assert land.under(COIN, at(9, 9)) == ("swamp-1",)
+
+
+@pytest.mark.clause("AFS-R66", "AFS-S05", "AFS-S09")
 def test_who_stands_high_above_an_area_is_not_in_it():
     land = ground(piece("swamp", box=(8, 8, 18, 18)), piece("platform", box=(10, 10, 16, 16)))
     assert not land.difficult(COIN, at(15.9, 13))
