@@ -13,7 +13,7 @@ from game.engine.state import State
 from game.engine.text import Length, T, Text, Thing
 from game.geometry.measure import nearest_pair
 from game.geometry.shapes import Point, Pose, corners, forward, to_world
-from rulesets.ancient_battles import declaring, engagement, facts, missiles, strikes
+from rulesets.ancient_battles import array, data_scenario, declaring, engagement, facts, missiles, strikes
 from rulesets.ancient_battles.arcs import ARC, sight
 from rulesets.ancient_battles.blocks import Block, block_of, outline, quads
 from rulesets.ancient_battles.charge_paths import front_after
@@ -324,11 +324,7 @@ def _command(view: State, character: str) -> Overlay:
 
 def _zone(view: State, side: str) -> Overlay:
     """The depth of table in which a side deploys (WAB-S31)."""
-    depth = min(inch(DEPLOYMENT), view.table.depth)
-    low = view.table.depth - depth if view.sides[side].own.edge == "north" else 0.0
-    points = ((0.0, low), (view.table.width, low), (view.table.width, low + depth), (0.0, low + depth))
-    return Overlay("zone", T("Deployment area of {side}", side=Thing(side)), (Shape("area", "zone", points),))
-
-
-DEPLOYMENT = 12.0
-"""Inches from the base line (WAB-S31)."""
+    label = T("Deployment area of {side}", side=Thing(side))
+    if view.own.scenario not in data_scenario.scenarios():
+        return Overlay("zone", label, ())
+    return Overlay("zone", label, (Shape("area", "zone", array.zone(view, side)),))

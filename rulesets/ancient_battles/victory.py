@@ -28,7 +28,7 @@ def worth(view: State, unit: str) -> int:
     """Points that the enemy has for a unit as it stands now: all, half (rounded up), none (WAB-S32)."""
     points = profile(view, unit).row.points
     mine = own(view, unit)
-    if not present(view, unit) or mine.fleeing:
+    if not present(view, unit) or _runs(view, unit):
         return points
     if not mine.character and facts.alive(view, unit) and facts.at_half(view, unit):
         return math.ceil(points / 2)
@@ -43,24 +43,23 @@ def score(view: State, side: str) -> Sum:
         if points:
             rows.append((_why(view, enemy.id), float(points), "WAB-S32"))
         lead = profile(view, enemy.id).row.character
-        if lead in ("general", "standard") and (not present(view, enemy.id) or _led_away(view, enemy.id)):
+        if lead in ("general", "standard") and (not present(view, enemy.id) or _runs(view, enemy.id)):
             name = T("General lost") if lead == "general" else T("Battle standard lost")
             rows.append((name, float(LEADER), "WAB-S32"))
     return Sum(T("Points of {side}", side=Thing(side)), sum(v for _, v, _ in rows), tuple(rows))
 
 
-def _led_away(view: State, character: str) -> bool:
-    """Whether a character flees, alone or with his unit."""
-    return own(view, character).fleeing or bool(
-        own(view, character).joined and own(view, own(view, character).joined).fleeing
-    )
+def _runs(view: State, unit: str) -> bool:
+    """Whether a unit flees, or a character with the unit he stands in."""
+    mine = own(view, unit)
+    return mine.fleeing or bool(mine.joined and own(view, mine.joined).fleeing)
 
 
 def _why(view: State, unit: str) -> Text:
     who = Thing(unit)
     if not present(view, unit):
         return T("{unit}: destroyed or fled", unit=who)
-    if own(view, unit).fleeing:
+    if _runs(view, unit):
         return T("{unit}: fleeing", unit=who)
     return T("{unit}: half strength or less", unit=who)
 
