@@ -26,9 +26,12 @@ GAP = 1.0
 """Inches between neighbours in the usual array."""
 ROWS = {"skirmish": 0.0, "line": 3.5, "leader": 9.0}
 """Inches behind the front of the zone at which the fronts of the usual array stand."""
+TIGHT = 0.2
+"""Inches between neighbours where there is no room for more."""
 STEP = 0.5
 """Inches between the places that are tried."""
 _BRUSH = 1.0
+Rect = tuple[float, float, float, float]
 
 
 def zone(view: State, side: str) -> tuple[tuple[float, float], ...]:
@@ -135,29 +138,41 @@ def _starts(view: State, unit: str) -> Iterable[float]:
 
 
 def usual(view: State, unit: str) -> dict[str, Pose] | None:
-    """The place of a unit in the usual array, None where its zone has no room left."""
+    """The place of a unit in the usual array, None where its zone has no room left.
+
+    Everybody stands upright here, so upright rectangles are compared, and only the place found is looked at exactly.
+    """
     side = view.units[unit].side
     facing = facing_of(view, side)
     ys = [y for _, y in zone(view, side)]
     front, back = (max(ys), -1.0) if facing == 0.0 else (min(ys), 1.0)
-    origin = poses_about(view, unit, Pose(0.0, 0.0, facing))
-    x0, y0, x1, y1 = shape_of(view, unit, origin).bounds
-    depth = y1 - y0
-    for row in (ROWS[_row(view, unit)], 0.0, 6.0, 9.0):
-        y = front + back * (inch(row) + depth / 2.0 + SLACK)
-        for x in _starts(view, unit):
-            if x + x0 < 0.0 or x + x1 > view.table.width:
+    x0, y0, x1, y1 = shape_of(view, unit, poses_about(view, unit, Pose(0.0, 0.0, facing))).bounds
+    friends = [r for u in facts.standing(view, side) for r in _rects(view, u)]
+    shut = [s.bounds for _, k, s in facts.land(view) if kinds()[k].rate == "impassable"]
+    steps = tuple(float(n) for n in range(int((max(ys) - min(ys)) / inch(1.0))))
+    for gap in (inch(GAP), inch(TIGHT)):
+        for row in (ROWS[_row(view, unit)], 0.0, 6.0, 9.0, *steps):
+            y = round(front + back * (inch(row) + (y1 - y0) / 2.0 + SLACK), 3)
+            if not min(ys) <= y + y0 <= y + y1 <= max(ys):
                 continue
-            poses = poses_about(view, unit, Pose(round(x, 3), round(y, 3), facing))
-            if place_bar(view, unit, poses) is None and _apart(view, unit, poses):
-                return poses
+            for x in _starts(view, unit):
+                rect = (x + x0, y + y0, x + x1, y + y1)
+                if rect[0] < 0.0 or rect[2] > view.table.width:
+                    continue
+                if any(_near(rect, r, gap) for r in friends) or any(_near(rect, r, 0.0) for r in shut):
+                    continue
+                poses = poses_about(view, unit, Pose(round(x, 3), y, facing))
+                if place_bar(view, unit, poses) is None:
+                    return poses
     return None
 
 
-def _apart(view: State, unit: str, poses: Mapping[str, Pose]) -> bool:
-    """Whether it leaves a gap to its neighbours in the usual array."""
-    shape = shape_of(view, unit, poses)
-    for other in facts.standing(view, view.units[unit].side):
-        if any(shapely.distance(shape, shapely.Polygon(q)) < inch(GAP) - SLACK for q in quads(view, other)):
-            return False
-    return True
+def _rects(view: State, unit: str) -> list[Rect]:
+    """Upright rectangles about what a unit covers."""
+    return [(*four.min(axis=0).tolist(), *four.max(axis=0).tolist()) for four in quads(view, unit)]
+
+
+def _near(a: Rect, b: Rect, gap: float) -> bool:
+    """Whether two upright rectangles are nearer to each other than a gap, both ways."""
+    dx, dy = max(a[0] - b[2], b[0] - a[2]), max(a[1] - b[3], b[1] - a[3])
+    return max(dx, dy) < gap - SLACK
