@@ -15,7 +15,7 @@ from game.geometry.arcs import zone_of as base_zone
 from game.geometry.planar import Shape
 from game.geometry.shapes import Floats, Point, to_local
 from rulesets.ancient_battles.blocks import Block, block_of, outline, quads
-from rulesets.ancient_battles.board import remembered
+from rulesets.ancient_battles.board import settled
 from rulesets.ancient_battles.data_terrain import kinds
 from rulesets.ancient_battles.facts import (
     arm,
@@ -44,7 +44,7 @@ def front_arc(block: Block) -> Arc:
     return corner_arc(block.footprint, block.centre, ARC)
 
 
-@remembered
+@settled
 def in_front(view: State, unit: str, other: str) -> bool:
     """Whether any part of another unit lies in a unit's front arc; who has no facing sees all round (WAB-S04)."""
     if loose(view, unit):
@@ -113,7 +113,7 @@ def _ends(view: State, unit: str, seen_from: Point) -> Floats:
     return np.concatenate(out) if out else four
 
 
-@remembered
+@settled
 def sight(view: State, unit: str, other: str) -> tuple[bool, tuple[str, ...]]:
     """Whether a unit sees another, and the ids of what stands in the way of the straightest look (WAB-S05).
 

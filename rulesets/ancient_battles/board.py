@@ -12,13 +12,13 @@ from game.engine.state import State
 P = ParamSpec("P")
 R = TypeVar("R")
 
-_KEPT = 12
+_KEPT = 16
 _boards: OrderedDict[tuple[int, ...], tuple[tuple[Any, ...], dict[Any, Any]]] = OrderedDict()
 
 
-def memory(view: State) -> dict[Any, Any]:
-    """The memory of a situation. What lies in it may depend on bases, units, ties, terrain and table alone."""
-    parts = (view.bases, view.units, view.ties, view.features, view.table)
+def memory(view: State, ties: bool = True) -> dict[Any, Any]:
+    """The memory of a situation. What lies in it may depend on bases, units, ties (or not), terrain and table alone."""
+    parts = (view.bases, view.units, view.ties if ties else None, view.features, view.table)
     key = tuple(map(id, parts))
     found = _boards.get(key)
     if found is not None:
@@ -29,6 +29,21 @@ def memory(view: State) -> dict[Any, Any]:
     while len(_boards) > _KEPT:
         _boards.popitem(last=False)
     return made
+
+
+def settled(fn: Callable[Concatenate[State, P], R]) -> Callable[Concatenate[State, P], R]:
+    """As :func:`remembered`, for what does not ask who is engaged or has declared a charge: ties leave it as it is."""
+
+    @wraps(fn)
+    def asked(view: State, *args: P.args, **more: P.kwargs) -> R:
+        memo = memory(view, ties=False)
+        key = (fn, args, *more.items())
+        if key not in memo:
+            memo[key] = fn(view, *args, **more)
+        found: R = memo[key]
+        return found
+
+    return asked
 
 
 def remembered(fn: Callable[Concatenate[State, P], R]) -> Callable[Concatenate[State, P], R]:

@@ -13,7 +13,7 @@ from game.geometry.planar import Shape
 from game.geometry.shapes import Floats, Point, corners
 from rulesets.ancient_battles import armour
 from rulesets.ancient_battles.blocks import block_of, formed, joined_to, models, quads
-from rulesets.ancient_battles.board import remembered
+from rulesets.ancient_battles.board import remembered, settled
 from rulesets.ancient_battles.data_terrain import kinds
 from rulesets.ancient_battles.measures import SLACK, within
 from rulesets.ancient_battles.profiles import own, profile
@@ -53,7 +53,7 @@ def characters_in(view: State, unit: str) -> tuple[str, ...]:
     return joined_to(view, unit)
 
 
-@remembered
+@settled
 def standing(view: State, side: str = "") -> tuple[str, ...]:
     """Units and lone characters on the table (of a side), in the order of the army lists; joined characters not."""
     return tuple(
@@ -187,12 +187,12 @@ def leadership(view: State, unit: str) -> int:
 # --- how far -----------------------------------------------------------------------------------------------------
 
 
-@remembered
+@settled
 def _quads(view: State, unit: str) -> Floats:
     return quads(view, unit)
 
 
-@remembered
+@settled
 def gap(view: State, a: str, b: str) -> float:
     """Distance between the footprints of two units (WAB-S02); 0 where they meet."""
     return group_distance(_quads(view, a), _quads(view, b))
@@ -215,7 +215,7 @@ def nearest(view: State, unit: str, among: tuple[str, ...]) -> str:
     return min(among, key=lambda u: (round(gap(view, unit, u), 3), u), default="")
 
 
-@remembered
+@settled
 def centre(view: State, unit: str) -> Point:
     """Middle of a unit: of its rectangle, or of the models of skirmishers."""
     if loose(view, unit) or own(view, unit).snake:
@@ -286,7 +286,7 @@ def height(view: State, unit: str) -> int:
     return height_at(view, *centre(view, unit))
 
 
-@remembered
+@settled
 def ground(view: State, unit: str) -> frozenset[str]:
     """Kinds of terrain that a unit's footprint touches; a bare touch of the edge is none."""
     found: set[str] = set()
