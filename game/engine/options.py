@@ -8,7 +8,7 @@ from typing import Any, Literal
 import msgspec
 
 from game.engine.ruleset import OptionDef, Problem
-from game.engine.tables import DataError, read
+from game.engine.tables import DataError, read, unknown
 from game.engine.text import T, Text, Word
 
 KINDS: dict[str, Literal["number", "flag", "choice"]] = {"int": "number", "bool": "flag", "choice": "choice"}
@@ -36,17 +36,33 @@ class _Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def read_options(data: bytes, file: str = "options.toml") -> dict[str, Option]:
-    """Read the options by key; defaults are of their own type. Raises DataError."""
+    """Read the options by key; a default must be of its type and within its bounds. Raises DataError."""
     found: dict[str, Option] = {}
     for row in read(data, _Options, file).option:
-        key = f"option ({row.key})"
+        key = f"option {row.key}"
         if row.key in found:
             raise DataError(file, key, T("two options have this key"))
-        kind = {"int": int, "bool": bool, "choice": str}[row.type]
-        if type(row.default) is not kind or (row.type == "choice" and row.default not in row.choices):
-            raise DataError(file, f"{key}, default", T("the default does not fit the type of the option"))
+        _check_default(row, file, f"{key}, default")
         found[row.key] = row
     return found
+
+
+def _check_default(row: Option, file: str, key: str) -> None:
+    """Refuse a default that is none of the values that may be chosen."""
+    kind = {"int": int, "bool": bool, "choice": str}[row.type]
+    if type(row.default) is not kind:
+        raise DataError(file, key, T("the default must be of the type “{type}”", type=row.type))
+    if row.type == "choice" and row.default not in row.choices:
+        raise unknown(file, key, T("choice of this option"), str(row.default), list(row.choices))
+    if row.type == "int":
+        low, high = row.min, row.max
+        if low is None or high is None or not low <= int(row.default) <= high:
+            raise DataError(file, key, T("a number needs min and max, and its default between them"))
+
+
+def defaults(rows: Mapping[str, Option]) -> dict[str, Any]:
+    """The default of every option by key."""
+    return {row.key: row.default for row in rows.values()}
 
 
 def option_defs(rows: Mapping[str, Option]) -> tuple[OptionDef, ...]:

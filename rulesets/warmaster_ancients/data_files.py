@@ -15,6 +15,7 @@ from typing import get_args
 
 from msgspec import field
 
+from game.engine.options import Option, read_options
 from game.engine.tables import DataError, read, unknown
 from game.engine.text import T
 from rulesets.warmaster_ancients.data_scenario import Feature, Scenario
@@ -24,7 +25,6 @@ from rulesets.warmaster_ancients.data_types import (
     Clause,
     Modifiers,
     Number,
-    Option,
     Row,
     Special,
     Status,
@@ -44,10 +44,6 @@ class _Terrain(Row, frozen=True, kw_only=True):
 
 class _Numbers(Row, frozen=True, kw_only=True):
     numbers: tuple[Number, ...] = field(name="number")
-
-
-class _Options(Row, frozen=True, kw_only=True):
-    options: tuple[Option, ...] = field(name="option")
 
 
 class _Clauses(Row, frozen=True, kw_only=True):
@@ -176,24 +172,6 @@ def load_numbers() -> dict[str, Number]:
 def load_options() -> dict[str, Option]:
     """Return the options of a battle by key, in the order in which they are offered."""
     return read_options(_bytes("data", "options.toml"), "options.toml")
-
-
-def read_options(data: bytes, file: str) -> dict[str, Option]:
-    """Read options; a default must be of its type and within its bounds. Raises DataError."""
-    rows = read(data, _Options, file).options
-    _unique(file, "option", (r.key for r in rows))
-    for row in rows:
-        key = f"option {row.key}, default"
-        right = {"int": int, "bool": bool, "choice": str}[row.type]
-        if type(row.default) is not right:
-            raise DataError(file, key, T("the default must be of the type “{type}”", type=row.type))
-        if row.type == "choice" and row.default not in row.choices:
-            raise unknown(file, key, T("choice of this option"), str(row.default), list(row.choices))
-        if row.type == "int":
-            low, high = row.min, row.max
-            if low is None or high is None or not low <= int(row.default) <= high:
-                raise DataError(file, key, T("a number needs min and max, and its default between them"))
-    return {row.key: row for row in rows}
 
 
 def armies() -> list[str]:

@@ -368,23 +368,6 @@ class Number(Row, frozen=True, kw_only=True):
         return mm(self.value)
 
 
-class Option(Row, frozen=True, kw_only=True):
-    """Something the players may set before a battle."""
-
-    key: str
-    type: Literal["int", "bool", "choice"]
-    default: bool | int | str
-    min: int | None = None
-    max: int | None = None
-    step: int | None = None
-    choices: tuple[str, ...] = ()
-    name: str
-    name_pl: str
-    help: str
-    help_pl: str
-    clause: str
-
-
 class Clause(Row, frozen=True, kw_only=True):
     """A numbered rule for readers. ``words_only`` tells why nothing of it can be tested, where it only sets words."""
 

@@ -11,6 +11,7 @@ from typing import Any
 import msgspec
 import shapely
 
+from game.engine.options import defaults
 from game.engine.state import Base, Feature, Side, State, Table, Tie, Unit
 from game.engine.tables import DataError, convert, unknown
 from game.engine.text import T, Text
@@ -71,7 +72,7 @@ def build(doc: Mapping[str, Any], file: str = "position") -> State:
         units[unit.id] = unit
         bases.update({b.id: b for b in own})
     _check_places(bases, units, table, file)
-    options = {row.key: row.default for row in data_files.load_options().values()}
+    options = defaults(data_files.load_options())
     options.update(_map(doc.get("options", {}), file, "options"))
     battle = {k: doc[k] for k in (f.name for f in msgspec.structs.fields(BattleOwn)) if k in doc}
     battle.setdefault("scenario", "position")

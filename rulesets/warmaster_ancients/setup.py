@@ -6,8 +6,9 @@ WMA-SET-01 to WMA-SET-07, WMA-S03, WMA-S35 to WMA-S37, WMA-S40.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Literal
+from typing import Any
 
+from game.engine import options as option_rules
 from game.engine.ruleset import (
     ArmyEntry,
     ArmyInfo,
@@ -39,52 +40,15 @@ MIRROR = "n"
 
 def option_defs() -> tuple[OptionDef, ...]:
     """The options of a battle as the set-up screen shows them."""
-    kinds: dict[str, Literal["number", "flag", "choice"]] = {"int": "number", "bool": "flag", "choice": "choice"}
-    return tuple(
-        OptionDef(
-            row.key,
-            Text(row.name),
-            kinds[row.type],
-            row.default,
-            Text(row.help),
-            row.min,
-            row.max,
-            row.step or 1,
-            {c: Text(c) for c in row.choices},
-            row.clause,
-        )
-        for row in data_files.load_options().values()
-    )
+    return option_rules.option_defs(data_files.load_options())
 
 
 def options_of(setup: Setup) -> dict[str, Any]:
     """All options of a set-up: those given, else the scenario's number of turns, else the defaults."""
-    found: dict[str, Any] = {row.key: row.default for row in data_files.load_options().values()}
+    found: dict[str, Any] = option_rules.defaults(data_files.load_options())
     if setup.scenario in data_files.scenarios():
         found["turns"] = data_files.load_scenario(setup.scenario).turns
     return {**found, **setup.options}
-
-
-def _check_options(options: Mapping[str, Any]) -> list[Problem]:
-    rows = data_files.load_options()
-    found = []
-    for key, value in options.items():
-        where = f"options.{key}"
-        row = rows.get(key)
-        if row is None:
-            known = ", ".join(rows)
-            found.append(Problem(where, T("There is no option {key}; known are: {known}", key=key, known=known)))
-        elif row.type == "bool" and not isinstance(value, bool):
-            found.append(Problem(where, T("{option} is either on or off", option=Word(row.name)), row.clause))
-        elif row.type == "int" and (isinstance(value, bool) or not isinstance(value, int)):
-            found.append(Problem(where, T("{option} is a whole number", option=Word(row.name)), row.clause))
-        elif row.type == "int" and not (row.min or 0) <= value <= (row.max or value):
-            text = T("{option}: from {least} to {most}", option=Word(row.name), least=row.min, most=row.max)
-            found.append(Problem(where, text, row.clause))
-        elif row.type == "choice" and value not in row.choices:
-            text = T("{option}: one of {known}", option=Word(row.name), known=", ".join(row.choices))
-            found.append(Problem(where, text, row.clause))
-    return found
 
 
 # --- what is on offer --------------------------------------------------------------------------------------------
@@ -204,7 +168,7 @@ def check_setup(setup: Setup) -> tuple[Problem, ...]:
     if setup.ruleset != RULESET_ID:
         text = T("This set-up is for {ruleset}, not for {id}", ruleset=setup.ruleset, id=RULESET_ID)
         return (Problem("ruleset", text),)
-    found = _check_options(setup.options)
+    found = option_rules.check_options(data_files.load_options(), setup.options)
     if setup.scenario not in data_files.scenarios():
         known = ", ".join(data_files.scenarios())
         text = T("There is no scenario {name}; known are: {known}", name=setup.scenario, known=known)

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from game.engine.options import read_options
 from game.engine.ruleset import Setup, SideSetup, usual_size
 from game.engine.tables import DataError
 from rulesets.age_of_fantasy_skirmish import RULESET, data_scenario, flow_numbers, spells
-from rulesets.age_of_fantasy_skirmish.data_options import read_options
 from rulesets.age_of_fantasy_skirmish.measures import inch
 
 

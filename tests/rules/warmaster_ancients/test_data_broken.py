@@ -4,12 +4,12 @@ from importlib import resources
 
 import pytest
 
+from game.engine.options import read_options
 from game.engine.tables import DataError
 from rulesets.warmaster_ancients.data_files import (
     load_scenario,
     read_army_list,
     read_modifiers,
-    read_options,
     read_scenario,
     read_terrain,
     read_troops,
