@@ -183,6 +183,16 @@ class _Bends(msgspec.Struct, frozen=True):
         slack = self.slack[rows]
         return np.asarray(~(((ahead > slack) & (behind < -slack)) | ((ahead < -slack) & (behind > slack))))
 
+    def taut(self, k: int, came: Floats, ways: Floats) -> NDArray[np.bool_]:
+        """Whether lines in directions (s, 2) bend round the wall at a corner, not away from it, after coming so."""
+        ahead, behind = (came[0] * self.sides[k, i, 1] - came[1] * self.sides[k, i, 0] for i in (0, 1))
+        length = math.hypot(came[0], came[1])
+        side = ahead + behind
+        if not math.isfinite(self.slack[k]) or abs(side) <= self.slack[k] * length:
+            return np.ones(len(ways), dtype=np.bool_)
+        turn = (came[0] * ways[:, 1] - came[1] * ways[:, 0]) / length
+        return np.asarray(turn * math.copysign(1.0, side) >= -self.slack[k])
+
 
 def _bends(start: Point, end: Point, walls: Sequence[Shape], slow: Sequence[Slow], within: Shape | None) -> _Bends:
     """The start, the end, and all places where a path may bend."""
@@ -260,7 +270,7 @@ def _search(
         rows = np.flatnonzero(~done & (best > far) & (far + least <= most + CLEAR))
         if not slow:
             ways = way[rows] / np.where(long[rows] == 0.0, 1.0, long[rows])[:, None]
-            rows = rows[bends.graze(rows, ways) & bends.graze(k, ways)]
+            rows = rows[bends.graze(rows, ways) & bends.graze(k, ways) & bends.taut(k, nodes[k] - nodes[came[k]], ways)]
         starts = np.repeat(nodes[k : k + 1], len(rows), axis=0)
         free = ~blocks.through(starts, nodes[rows])
         rows, starts = rows[free], starts[free]
