@@ -1,0 +1,274 @@
+"""What a remaining move must stop at: friends, the inch about enemies, impassable ground, the table's edge (WAB-S07).
+
+A march must also stop at rough ground and at obstacles (WAB-MAR-06, WAB-MAR-07, WAB-FMR-07, WAB-FMR-08). Swept areas
+are exact; what is farther off than a move can reach is not looked at. Lengths are mm.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from typing import Literal, NamedTuple
+
+import numpy as np
+import shapely
+
+from game.engine.decision import Bar
+from game.engine.state import State
+from game.engine.text import Angle, Length, T, Text, Thing
+from game.geometry.planar import Shape
+from game.geometry.shapes import Floats, Footprint, Point, corners, to_local, to_world
+from game.geometry.steps import Hand
+from game.geometry.sweep import arc_points, wheel_ring
+from rulesets.ancient_battles import facts
+from rulesets.ancient_battles.blocks import Block, quads
+from rulesets.ancient_battles.board import remembered
+from rulesets.ancient_battles.data_terrain import kinds
+from rulesets.ancient_battles.measures import SLACK, inch
+from rulesets.ancient_battles.straights import TOUCH
+
+NEARNESS = 1.0
+"""Inches from enemies that a move keeps (WAB-S07)."""
+BRUSH = 2.0
+"""mm2 that an end may share with a neighbour it merely touches."""
+_FINE = 0.001
+"""Degrees, and mm, to which the last free part of a move is found."""
+
+What = Literal["friend", "enemy", "ground", "rough", "obstacle"]
+
+
+class Barrier(NamedTuple):
+    """Something that stops a move: what, its id, its outline (mm) and the clause."""
+
+    what: What
+    thing: str
+    shape: Shape
+    clause: str
+
+
+# --- what there is -----------------------------------------------------------------------------------------------
+
+
+@remembered
+def outlines(view: State, unit: str) -> tuple[shapely.Polygon, ...]:
+    """The rectangle of a unit, or the bases of a loose one."""
+    return tuple(shapely.Polygon(q) for q in quads(view, unit))
+
+
+@remembered
+def bounds(view: State, unit: str) -> tuple[float, float, float, float]:
+    """Least and greatest x and y of a unit: west, south, east, north."""
+    points = quads(view, unit).reshape(-1, 2)
+    low, high = points.min(axis=0), points.max(axis=0)
+    return float(low[0]), float(low[1]), float(high[0]), float(high[1])
+
+
+@remembered
+def kept_off(view: State, unit: str, enemy: str) -> tuple[Shape, ...]:
+    """Where a unit may not come because of an enemy: within 1 inch, or nearer than it stands (WAB-S07)."""
+    keep = min(inch(NEARNESS), facts.gap(view, unit, enemy)) - SLACK
+    return tuple(shape.buffer(keep, quad_segs=16) for shape in outlines(view, enemy))
+
+
+def far_off(a: Sequence[float], b: Sequence[float], reach: float) -> bool:
+    """Whether two boxes are more than a reach apart along an axis."""
+    return a[0] - b[2] > reach or b[0] - a[2] > reach or a[1] - b[3] > reach or b[1] - a[3] > reach
+
+
+def barriers(
+    view: State, unit: str, reach: float, march: tuple[str, str] | None = None, through: Iterable[str] = ()
+) -> list[Barrier]:
+    """What stops a unit within a reach (mm) of where it stands.
+
+    Parameters
+    ----------
+    march
+        Clauses by which rough ground and obstacles bar the move, None where it is no march.
+    through
+        Friends who do not stop it: the unit a character steps out of.
+    """
+    found: list[Barrier] = []
+    mine, here = facts.side_of(view, unit), bounds(view, unit)
+    light = facts.skirmishers(view, unit)
+    for other in facts.standing(view):
+        if other == unit or other in through or facts.fleeing(view, other):
+            continue
+        if far_off(here, bounds(view, other), reach + inch(NEARNESS)):
+            continue
+        if facts.side_of(view, other) != mine:
+            found += [Barrier("enemy", other, s, "WAB-S07") for s in kept_off(view, unit, other)]
+        elif not light and not facts.skirmishers(view, other):
+            found += [Barrier("friend", other, s, "WAB-S07") for s in outlines(view, other)]
+    for feature, kind, shape in facts.land(view):
+        rate = kinds()[kind].rate
+        if far_off(here, shape.bounds, reach):
+            continue
+        if rate == "impassable":
+            found.append(Barrier("ground", feature, shape, "WAB-S08"))
+        elif march and rate in ("difficult", "very_difficult"):
+            found.append(Barrier("rough", feature, shape, march[0]))
+        elif march and rate == "obstacle":
+            found.append(Barrier("obstacle", feature, shape, march[1]))
+    return found
+
+
+def sentence(barrier: Barrier | None) -> Text:
+    """What stops the move, as a sentence; None is the table's edge."""
+    if barrier is None:
+        return T("It would leave the table")
+    who = Thing(barrier.thing)
+    if barrier.what == "friend":
+        return T("{unit} is in the way", unit=who)
+    if barrier.what == "enemy":
+        return T("It would come within {limit} of {unit}", limit=Length(inch(NEARNESS)), unit=who)
+    if barrier.what == "ground":
+        return T("{ground} is impassable", ground=who)
+    if barrier.what == "rough":
+        return T("No part of a march may lie in {ground}", ground=who)
+    return T("A march may not pass over {ground}", ground=who)
+
+
+def bar_after(barrier: Barrier | None, after: Length | Angle) -> Bar:
+    """What stops a step after so much of it."""
+    text = T("{why}, after {way}", why=sentence(barrier), way=after)
+    return Bar(text, barrier.clause if barrier else "WAB-S07")
+
+
+# --- straight ahead ----------------------------------------------------------------------------------------------
+
+
+def room_ahead(view: State, block: Block, found: Sequence[Barrier], most: float) -> tuple[float, Barrier | None]:
+    """How far (mm, at most ``most``) a block may go straight ahead, and what stops it: None is the table's edge."""
+    room, by = min(most, to_edge(view, block)), None
+    half = block.width / 2.0 - SLACK
+    local = ((-half, -SLACK), (-half, most), (half, most), (half, -SLACK))
+    lane = shapely.Polygon([to_world(block.front, p) for p in local])
+    for barrier in found:
+        if not shapely.intersects(barrier.shape, lane):
+            continue
+        part = shapely.intersection(barrier.shape, lane)
+        if barrier.what != "obstacle" and shapely.area(part) <= TOUCH:
+            continue
+        met = min(to_local(block.front, (float(x), float(y)))[1] for x, y in shapely.get_coordinates(part))
+        if barrier.what == "obstacle" and met < 0.0:
+            continue
+        if met < room - 1e-9:
+            room, by = max(0.0, met), barrier
+    return room, by
+
+
+def to_edge(view: State, block: Block) -> float:
+    """Way (mm) ahead until a front corner would leave the table."""
+    angle = math.radians(block.front.facing)
+    dx, dy = math.sin(angle), math.cos(angle)
+    room = math.inf
+    for x, y in block.corners[:2]:
+        for at, step, most in ((x, dx, view.table.width), (y, dy, view.table.depth)):
+            if step > 1e-9:
+                room = min(room, (most - at) / step)
+            elif step < -1e-9:
+                room = min(room, at / -step)
+    return max(0.0, float(room))
+
+
+# --- a wheel -----------------------------------------------------------------------------------------------------
+
+
+def free_wheel(
+    view: State, block: Block, hand: Hand, found: Sequence[Barrier], most: float
+) -> tuple[float, Barrier | None]:
+    """How far (degrees, at most ``most``) a block may wheel, and what stops it; to 0.001 degree.
+
+    The swept area only grows with the angle, so halving finds the last free one.
+    """
+    four = corners(Footprint("rect", block.width - 2.0 * SLACK, block.depth - 2.0 * SLACK), block.centre)
+    side: Literal["L", "R"] = "L" if hand == "left" else "R"
+
+    def swept(angle: float) -> tuple[Floats, Shape]:
+        ring = wheel_ring(four, side, angle)
+        return ring, shapely.Polygon(ring)
+
+    def stopped(angle: float, near: Sequence[Barrier]) -> tuple[bool, Barrier | None]:
+        ring, area = swept(angle)
+        for barrier in near:
+            if barrier.what == "obstacle":
+                if shapely.intersects(barrier.shape, _sector(block, hand, angle)):
+                    return True, barrier
+            elif shared(area, barrier.shape) > TOUCH:
+                return True, barrier
+        return off_table(view, ring), None
+
+    _, whole = swept(most)
+    near = [b for b in found if b.what == "obstacle" or shapely.intersects(b.shape, whole)]
+    bad, culprit = stopped(most, near)
+    if not bad:
+        return most, None
+    low, high = 0.0, most
+    while high - low > _FINE:
+        middle = (low + high) / 2.0
+        bad, by = stopped(middle, near)
+        if bad:
+            high, culprit = middle, by
+        else:
+            low = middle
+    return low, culprit
+
+
+def _sector(block: Block, hand: Hand, angle: float) -> Shape:
+    """What the front edge sweeps in a wheel."""
+    pivot, outer = block.corners[:2] if hand == "left" else block.corners[1::-1]
+    dx, dy = outer - pivot
+    start = math.degrees(math.atan2(dx, dy))
+    arc = arc_points(pivot, block.width - SLACK, start, -angle if hand == "left" else angle)
+    # what the front edge stands on already it does not pass
+    return shapely.Polygon(np.concatenate((pivot[None], arc))).buffer(-SLACK)
+
+
+def shared(area: Shape, shape: Shape) -> float:
+    """mm2 that two outlines share."""
+    return float(shapely.area(shapely.intersection(area, shape))) if shapely.intersects(area, shape) else 0.0
+
+
+def off_table(view: State, points: Floats) -> bool:
+    """Whether points lie outside the table."""
+    low, high = points.min(axis=0), points.max(axis=0)
+    return bool(min(low) < -SLACK or high[0] > view.table.width + SLACK or high[1] > view.table.depth + SLACK)
+
+
+# --- where it may stand ------------------------------------------------------------------------------------------
+
+
+def end_bar(view: State, unit: str, shapes: Sequence[Shape], away: bool = True, but: Iterable[str] = ()) -> Bar | None:
+    """Why a unit may not end there: on a unit, on impassable ground, within 1 inch of an enemy, off the table.
+
+    Parameters
+    ----------
+    away
+        Whether the inch about enemies counts too.
+    but
+        Units whose overlap does not matter.
+    """
+    whole = shapely.union_all(list(shapes)) if len(shapes) > 1 else shapes[0]
+    box = whole.bounds
+    if off_table(view, np.array((box[:2], box[2:]))):
+        return Bar(sentence(None), "WAB-S07")
+    mine = facts.side_of(view, unit)
+    for other in facts.standing(view):
+        if other == unit or other in but or far_off(box, bounds(view, other), inch(NEARNESS)):
+            continue
+        if any(shared(whole, s) > BRUSH for s in outlines(view, other)):
+            return Bar(T("It would end on {unit}", unit=Thing(other)), "WAB-S07")
+        if away and facts.side_of(view, other) != mine and not facts.fleeing(view, other):
+            for shape in kept_off(view, unit, other):
+                if shared(whole, shape) > BRUSH:
+                    return Bar(sentence(Barrier("enemy", other, shape, "WAB-S07")), "WAB-S07")
+    for feature, kind, shape in facts.land(view):
+        if kinds()[kind].rate == "impassable" and shared(whole, shape) > BRUSH:
+            return Bar(T("{ground} is impassable", ground=Thing(feature)), "WAB-S08")
+    return None
+
+
+def middle(points: Iterable[Point]) -> Point:
+    """Mean of some points."""
+    found = list(points)
+    return sum(p[0] for p in found) / len(found), sum(p[1] for p in found) / len(found)

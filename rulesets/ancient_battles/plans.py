@@ -1,0 +1,91 @@
+"""What a move comes to: its steps with their costs, where it ends, why it is refused."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from game.engine.decision import Bar
+from game.engine.text import Length, T
+from game.geometry.notation import step_text
+from game.geometry.shapes import Point, Pose
+from game.geometry.steps import Advance, Path, Step
+from rulesets.ancient_battles.measures import MEASURES, MM_PER_INCH, SLACK
+
+CLAUSES = {"march": "WAB-MAR-02", "fast_march": "WAB-FMR-03"}
+
+
+class Plan(msgspec.Struct, frozen=True):
+    """A move judged.
+
+    Attributes
+    ----------
+    steps
+        Its steps as they are carried out: paths of formed units solved into wheels and advances.
+    costs
+        Allowance (mm) that each of them uses up.
+    allowance
+        The whole allowance (mm).
+    front, files
+        Front and frontage of a formed unit at the end.
+    poses
+        Where every figure ends, by base.
+    path
+        Way of the front's middle (of a loose unit: of its middle), mm.
+    bar
+        Why it is refused, None where it is legal. ``steps`` and ``poses`` then show it as it was wished for.
+    nearest
+        Steps of the nearest legal move; empty where there is none.
+    """
+
+    unit: str
+    mode: str
+    steps: tuple[Step, ...] = ()
+    costs: tuple[float, ...] = ()
+    allowance: float = 0.0
+    front: Pose | None = None
+    files: int = 0
+    poses: dict[str, Pose] = {}
+    path: tuple[Point, ...] = ()
+    bar: Bar | None = None
+    nearest: tuple[Step, ...] = ()
+
+    @property
+    def legal(self) -> bool:
+        """Whether the move is allowed."""
+        return self.bar is None
+
+    @property
+    def cost(self) -> float:
+        """Allowance (mm) used up."""
+        return sum(self.costs)
+
+
+def written(steps: Sequence[Step], costs: Sequence[float]) -> str:
+    """Steps as a player would note them, with the price of all that costs otherwise than its length.
+
+    >>> from game.geometry.steps import Wheel
+    >>> written((Wheel(30.0, "left"), Advance(25.0)), (52.36, 25.0))
+    'wheel L 30 (2.094"), adv 1"'
+    """
+    found = []
+    for step, cost in zip(steps, costs, strict=True):
+        text = step_text(step, MEASURES)
+        plain = isinstance(step, Advance) and abs(step.distance - cost) <= SLACK
+        if plain or (isinstance(step, Path) and step is steps[-1] and len(steps) == 1):
+            found.append(text)
+        else:
+            found.append(f'{text} ({round(cost / MM_PER_INCH, 3):g}")')
+    return ", ".join(found)
+
+
+def dear(mode: str, cost: float, left: float, allowance: float, clause: str = "") -> Bar:
+    """The bar of a step that costs more than is left."""
+    text = T(
+        "It costs {cost}, and {left} of {allowance} are left",
+        cost=Length(round(cost, 3)),
+        left=Length(round(max(left, 0.0), 3)),
+        allowance=Length(round(allowance, 3)),
+    )
+    return Bar(text, clause or CLAUSES.get(mode, "WAB-S07"))
