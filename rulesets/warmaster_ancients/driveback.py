@@ -30,6 +30,7 @@ from game.engine.state import State
 from game.engine.text import TN, Length, T, Text, Thing
 from rulesets.warmaster_ancients import blows, contacts, facts, forced, shot_odds, status
 from rulesets.warmaster_ancients.casualties import destroy
+from rulesets.warmaster_ancients.making_way import Aside, make_way
 from rulesets.warmaster_ancients.measures import MEASURES, cm, count, length
 from rulesets.warmaster_ancients.moves import Refusal
 from rulesets.warmaster_ancients.profiles import profile
@@ -218,8 +219,8 @@ class MakeWayQuestion(Discrete):
         way, distance = (decision.args["way"][0], decision.args["way"][1]), float(decision.args["distance"])
         if answer.parts[friend] == NO:
             return replace(verdict, ghosts=forced_ghosts(view, unit, way, distance, (friend,)))
-        aside = forced.make_way(view, friend, unit, way, distance)
-        ends = aside.ends if isinstance(aside, forced.Aside) else {}
+        aside = make_way(view, friend, unit, way, distance)
+        ends = aside.ends if isinstance(aside, Aside) else {}
         there = what_if(view, ends)
         moved = tuple(Ghost(base, pose) for base, pose in ends.items())
         return replace(verdict, ghosts=(*moved, *forced_ghosts(there, unit, way, distance)))
@@ -242,7 +243,7 @@ def _go(run: Run, data: ForcedData, got: Any) -> Outcome:
         return Goto("move", replace(data, halt=data.distance, met="", met_kind=""))
     if met.kind != "friend" or met.thing in data.refused:
         return Goto("move", replace(data, halt=met.halt, met=met.thing, met_kind=met.kind))
-    aside = forced.make_way(view, met.thing, data.unit, data.way, data.distance)
+    aside = make_way(view, met.thing, data.unit, data.way, data.distance)
     if isinstance(aside, Refusal):
         _tell_refusal(run, met.thing, data.unit, aside.text, aside.clause)
         return Goto("begin", replace(data, refused=(*data.refused, met.thing)))
@@ -277,8 +278,8 @@ def _asked(run: Run, data: ForcedData, got: Reply) -> Outcome:
     if got.answer.parts[friend] == NO:
         _tell_refusal(run, friend, data.unit, T("its owner wants it to stay"), "WMA-R20")
         return Goto("begin", replace(data, refused=(*data.refused, friend), friend=""))
-    aside = forced.make_way(view, friend, data.unit, data.way, data.distance)
-    assert isinstance(aside, forced.Aside)
+    aside = make_way(view, friend, data.unit, data.way, data.distance)
+    assert isinstance(aside, Aside)
     run.emit(
         "makes_way",
         "move",

@@ -17,7 +17,7 @@ from rulesets.warmaster_ancients import (
     formations,
     moves,
     orders,
-    shooting,
+    shot_plans,
     sight,
     zones,
 )
@@ -201,10 +201,10 @@ def _field(view: State, unit: str) -> Overlay:
 def _shooting(view: State, unit: str) -> Overlay:
     """Whom each stand would shoot at by the rule of the nearest, and what is out of range (WMA-SHT-02, WMA-S16)."""
     shapes: list[Shape] = []
-    bar = shooting.shooting_bar(view, unit)
+    bar = shot_plans.shooting_bar(view, unit)
     if bar is not None:
         shapes.append(Shape("label", "forbidden", (_centre(view, unit),), text=bar.text))
-    for plan in shooting.plans(view, unit)[:1]:
+    for plan in shot_plans.plans(view, unit)[:1]:
         for stand, target in plan.aims():
             eye_at = sight.eye_of(view, stand)
             said = T("{unit}: {distance}", unit=Thing(target), distance=Length(sight.eye_distance(view, stand, target)))

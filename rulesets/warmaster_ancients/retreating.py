@@ -9,6 +9,7 @@ from game.engine.state import State
 from game.geometry.shapes import EDGES, Point, forward
 from rulesets.warmaster_ancients import forced
 from rulesets.warmaster_ancients.facts import Touch, contacts
+from rulesets.warmaster_ancients.making_way import Aside, make_way
 from rulesets.warmaster_ancients.measures import length
 
 LEAST = length("retreat_least")
@@ -49,7 +50,7 @@ def trapped(view: State, unit: str, way: Point | None, unwilling: tuple[str, ...
         return True
     for met in forced.obstacles(view, unit, way, LEAST, unwilling):
         willing = met.kind == "friend" and met.thing not in unwilling
-        if willing and isinstance(forced.make_way(view, met.thing, unit, way, LEAST), forced.Aside):
+        if willing and isinstance(make_way(view, met.thing, unit, way, LEAST), Aside):
             continue
         if met.halt < LEAST:
             return True

@@ -10,8 +10,7 @@ import msgspec
 from game.engine.decision import Aim, Decision, OptionAnswer, TargetsAnswer
 from game.engine.state import State
 from game.engine.text import T, Text, Thing
-from rulesets.warmaster_ancients import facts, odds
-from rulesets.warmaster_ancients import shooting as rules
+from rulesets.warmaster_ancients import facts, odds, shot_plans
 from rulesets.warmaster_ancients.general.charges import Prizes, lost_points, unit_worth
 from rulesets.warmaster_ancients.general.field import field_of
 from rulesets.warmaster_ancients.odds import VolleyOdds
@@ -43,8 +42,8 @@ def best_shot(view: State, side: str) -> Shot | None:
     taken = odds.taken_so_far(view)
     prizes = field_of(view, side).prizes
     shots = []
-    for unit in rules.ready(view, side):
-        for plan in rules.plans(view, unit):
+    for unit in shot_plans.ready(view, side):
+        for plan in shot_plans.plans(view, unit):
             if plan.idle:
                 continue
             found = odds.volley_odds(view, unit, plan.aims(), taken=taken)
@@ -61,7 +60,7 @@ def answer(shot: Shot) -> tuple[TargetsAnswer, Text]:
 def switch(view: State, decision: Decision) -> tuple[OptionAnswer, Text]:
     """Stands that do not see the nearest enemy shoot at what each can harm most."""
     unit, nearest = decision.args["unit"], decision.args["nearest"]
-    plan = rules.plan(view, unit, nearest)
+    plan = shot_plans.plan(view, unit, nearest)
     prizes = field_of(view, decision.side).prizes
     parts = {}
     for stand, targets in plan.free.items():

@@ -6,7 +6,7 @@ import pytest
 
 from game.engine.decision import Aim, OptionAnswer, PickAnswer, TargetsAnswer, TargetsSpace
 from game.engine.state import State
-from rulesets.warmaster_ancients import blows, shooting
+from rulesets.warmaster_ancients import blows, shot_plans
 from tests.rules.warmaster_ancients.blows_play import begin, default, dice_thrown, hits, numbers, run, shoot_at, whole
 from tests.rules.warmaster_ancients.flow_play import Play, plain
 from tests.rules.warmaster_ancients.table import Row, feature, table, unit
@@ -51,7 +51,7 @@ def test_range_is_reached_at_its_full_length(gap, shoots):
         assert play.asked_for == "shoot"
     else:
         assert play.asked_for == ""
-        bar = shooting.shooting_bar(play.state, "VEL-1")
+        bar = shot_plans.shooting_bar(play.state, "VEL-1")
         assert bar is not None
         assert bar.clause == "WMA-SHT-05"
         assert plain(bar.text) == f"GAL-1: {gap:g} cm away, beyond the range of 15 cm"
@@ -65,7 +65,7 @@ def test_only_the_stands_in_range_shoot_each_with_one_die():
         unit("GAL-1", poses=[(36, 57, "S")], lost=[2, 3]),
         phase="shooting",
     )
-    plan = shooting.plan(state, "VEL-1", "GAL-1")
+    plan = shot_plans.plan(state, "VEL-1", "GAL-1")
     assert (plan.at, plan.far, plan.free) == (("VEL-1.1",), ("VEL-1.2", "VEL-1.3"), {})
     play = whole(state, "shooting", 3)
     assert dice_thrown(play) == [("Shots of VEL-1 at GAL-1", (3,))]
@@ -90,7 +90,7 @@ def test_a_unit_without_missiles_is_no_shooter():
     state = table(unit("LEG-1", at=(40, 40), facing="N"), unit("GAL-1", at=(40, 54), facing="S"), phase="shooting")
     play = begin(state, "shooting")
     assert play.asked_for == ""
-    assert shooting.shooters(state, "south") == ()
+    assert shot_plans.shooters(state, "south") == ()
 
 
 # --- to hit ------------------------------------------------------------------------------------------------------
@@ -275,7 +275,7 @@ def test_the_nearest_seen_enemy_is_the_target():
         unit("GAL-2", "north", at=(40, 30), facing="N"),
         unit("GAL-3", "north", at=(54, 54.5), facing="S"),
     )
-    assert shooting.nearest_targets(state, "VEL-1") == ("GAL-1",)
+    assert shot_plans.nearest_targets(state, "VEL-1") == ("GAL-1",)
     play = begin(state, "shooting", 1, 1, 1)
     refusal = play.refused(shoot_at("VEL-1", "GAL-3"))
     assert refusal.clause == "WMA-SHT-02"
@@ -311,7 +311,7 @@ def test_engaged_units_neither_shoot_nor_are_targets():
         phase="shooting",
     )
     play = begin(state, "shooting", 1, 1, 1)
-    assert shooting.nearest_targets(state, "VEL-1") == ("GAL-2",)
+    assert shot_plans.nearest_targets(state, "VEL-1") == ("GAL-2",)
     assert actor(play, "VEL-2").bar.clause == "WMA-S16"
     assert play.refused(shoot_at("VEL-2", "GAL-3")).clause == "WMA-S16"
 
@@ -319,7 +319,7 @@ def test_engaged_units_neither_shoot_nor_are_targets():
 @pytest.mark.clause("WMA-SHT-02")
 def test_nobody_seen_nobody_shot_at():
     state = table(unit("VEL-1", at=(40, 40), facing="N"), unit("GAL-1", at=(40, 30), facing="N"), phase="shooting")
-    bar = shooting.shooting_bar(state, "VEL-1")
+    bar = shot_plans.shooting_bar(state, "VEL-1")
     assert bar is not None
     assert (bar.clause, plain(bar.text)) == ("WMA-SHT-02", "No enemy to shoot at in sight of VEL-1")
 
@@ -333,14 +333,14 @@ def test_if_the_nearest_is_out_of_range_a_farther_one_may_not_be_shot_at():
         unit("GAL-2", at=(40, 56.95), facing="S"),
         phase="shooting",
     )
-    assert shooting.nearest_targets(state, "VEL-1") == ("GAL-1",)
-    plan = shooting.plan(state, "VEL-1", "GAL-1")
+    assert shot_plans.nearest_targets(state, "VEL-1") == ("GAL-1",)
+    plan = shot_plans.plan(state, "VEL-1", "GAL-1")
     assert (plan.at, plan.far, plan.free) == ((), ("VEL-1.1",), {})
     assert begin(state, "shooting").asked_for == ""
     alone = table(
         unit("VEL-1", poses=[(36, 40, "N")], lost=[2, 3]), unit("GAL-2", at=(40, 56.95), facing="S"), phase="shooting"
     )
-    assert shooting.plan(alone, "VEL-1", "GAL-2").at == ("VEL-1.1",)
+    assert shot_plans.plan(alone, "VEL-1", "GAL-2").at == ("VEL-1.1",)
 
 
 # --- splitting fire ----------------------------------------------------------------------------------------------
@@ -361,10 +361,10 @@ def split(*terrain: Row) -> State:
 
 @pytest.mark.clause("WMA-SHT-03", "WMA-SHT-04", "WMA-R11", "WMA-S16")
 def test_stands_that_do_not_see_the_nearest_may_switch():
-    plan = shooting.plan(split(WOOD), "VEL-1", "GAL-1")
+    plan = shot_plans.plan(split(WOOD), "VEL-1", "GAL-1")
     assert plan.at == ("VEL-1.1", "VEL-1.2")
     assert plan.free == {"VEL-1.3": ("GAL-2",)}
-    assert shooting.plan(split(), "VEL-1", "GAL-1").free == {}
+    assert shot_plans.plan(split(), "VEL-1", "GAL-1").free == {}
 
 
 @pytest.mark.clause("WMA-SHT-04", "WMA-R11")
@@ -396,7 +396,7 @@ def test_a_stand_that_sees_the_nearest_out_of_range_does_not_switch():
         unit("GAL-2", at=(48, 56), facing="S"),
         phase="shooting",
     )
-    plan = shooting.plan(state, "VEL-1", "GAL-1")
+    plan = shot_plans.plan(state, "VEL-1", "GAL-1")
     assert (plan.at, plan.far, plan.free) == (("VEL-1.1", "VEL-1.2"), ("VEL-1.3",), {})
 
 

@@ -7,7 +7,8 @@ import math
 import pytest
 
 from rulesets.warmaster_ancients import forced
-from rulesets.warmaster_ancients.forced import Aside, Met
+from rulesets.warmaster_ancients.forced import Met
+from rulesets.warmaster_ancients.making_way import Aside, make_way
 from tests.rules.warmaster_ancients.table import at_cm, feature, table, unit
 
 NORTH = (0.0, 1.0)
@@ -67,7 +68,7 @@ def test_out_of_contact_the_direction_is_between_the_centres_of_the_touching_sta
 def test_ex12_making_way_or_not():
     state = driven(friend(65))
     assert first(state, 80) == Met("friend", "LEG-1", 30.0, 20.0)
-    aside = forced.make_way(state, "LEG-1", "VEL-1", NORTH, 80)
+    aside = make_way(state, "LEG-1", "VEL-1", NORTH, 80)
     assert isinstance(aside, Aside)
     assert (aside.direction, aside.distance) == ((0.0, 1.0), 50.0)
     assert [at_cm(p) for p in aside.ends.values()] == [(94, 70, 180), (90, 70, 180), (86, 70, 180)]
@@ -90,11 +91,11 @@ def test_a_friend_is_met_only_if_it_would_be_overlapped(mm, met):
 def test_the_smallest_permitted_of_three_shifts():
     # standing 1 cm to the left of the mover's lane's right edge, to the right is shortest
     state = driven(friend(65, x=101))
-    aside = forced.make_way(state, "LEG-1", "VEL-1", NORTH, 80)
+    aside = make_way(state, "LEG-1", "VEL-1", NORTH, 80)
     assert isinstance(aside, Aside)
     assert (aside.direction, aside.distance) == ((1.0, 0.0), 10.0)
     state = driven(friend(65, x=79))
-    aside = forced.make_way(state, "LEG-1", "VEL-1", NORTH, 80)
+    aside = make_way(state, "LEG-1", "VEL-1", NORTH, 80)
     assert isinstance(aside, Aside)
     assert (aside.direction, aside.distance) == ((-1.0, 0.0), 10.0)
 
@@ -103,12 +104,12 @@ def test_the_smallest_permitted_of_three_shifts():
 def test_equal_shifts_go_along_then_left_then_right():
     # 5 cm on, or 5 cm to the right
     state = driven(friend(65, x=97))
-    aside = forced.make_way(state, "LEG-1", "VEL-1", NORTH, 80)
+    aside = make_way(state, "LEG-1", "VEL-1", NORTH, 80)
     assert isinstance(aside, Aside)
     assert aside.direction == (0.0, 1.0)
     # a single stand in the middle of a line of three: 8 cm to either side
     state = table(unit("VEL-1", at=(90, 60), facing="S"), unit("LEG-1", poses=[(90, 65, "S")], stands=1))
-    aside = forced.make_way(state, "LEG-1", "VEL-1", NORTH, 120)
+    aside = make_way(state, "LEG-1", "VEL-1", NORTH, 120)
     assert isinstance(aside, Aside)
     assert (aside.direction, aside.distance) == ((-1.0, 0.0), 80.0)
 
@@ -119,7 +120,7 @@ def test_equal_shifts_go_along_then_left_then_right():
 )
 def test_the_whole_intended_move_is_cleared(mm, direction, way):
     state = driven(friend(62))
-    aside = forced.make_way(state, "LEG-1", "VEL-1", NORTH, mm)
+    aside = make_way(state, "LEG-1", "VEL-1", NORTH, mm)
     assert isinstance(aside, Aside)
     assert (aside.direction, aside.distance) == (direction, way)
 
@@ -134,14 +135,14 @@ def test_no_farther_than_the_friends_maximum_move(mm, able):
         unit("SCO-1", poses=[(91, 66, "S"), (89, 66, "S")]),
         terrain=walls,
     )
-    aside = forced.make_way(state, "SCO-1", "VEL-1", NORTH, mm)
+    aside = make_way(state, "SCO-1", "VEL-1", NORTH, mm)
     assert isinstance(aside, Aside) is able
 
 
 @pytest.mark.clause("WMA-S19")
 def test_a_shift_that_meets_a_unit_ground_the_edge_or_an_enemy_is_not_permitted():
     def way(*others, terrain=(), y=65.0, mm=80.0):
-        return forced.make_way(driven(friend(y), *others, terrain=terrain), "LEG-1", "VEL-1", NORTH, mm)
+        return make_way(driven(friend(y), *others, terrain=terrain), "LEG-1", "VEL-1", NORTH, mm)
 
     third = unit("LEG-2", "south", at=(90, 68), facing="S")
     found = way(third)
@@ -171,7 +172,7 @@ def test_no_room_at_the_tables_edge():
         unit("VEL-1", poses=[(90, 111, "S"), (86, 111, "S"), (94, 111, "S")]),
         unit("LEG-1", "south", at=(90, 116), facing="S"),
     )
-    aside = forced.make_way(state, "LEG-1", "VEL-1", NORTH, 80)
+    aside = make_way(state, "LEG-1", "VEL-1", NORTH, 80)
     assert isinstance(aside, Aside)
     assert aside.direction == (-1.0, 0.0)
 
@@ -183,7 +184,7 @@ def test_an_engaged_friend_does_not_make_way():
     met = first(state, 80)
     assert met is not None
     assert (met.kind, met.thing, met.halt) == ("engaged", "LEG-1", 20.0)
-    refused = forced.make_way(state, "LEG-1", "VEL-1", NORTH, 80)
+    refused = make_way(state, "LEG-1", "VEL-1", NORTH, 80)
     assert not isinstance(refused, Aside)
     assert refused.clause == "WMA-DRV-06"
 
