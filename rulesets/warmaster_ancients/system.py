@@ -2,17 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from types import ModuleType
-from typing import Any
 
-import msgspec
-
-from game.engine import frames as common
-from game.engine.flow import Reactor, StepFn
-from game.engine.ruleset import ArmyInfo, Card, Meta, Overlay, Problem, Question, ScenarioInfo, Setup
-from game.engine.state import Frame, State
+from game.engine.ruleset import Meta
+from game.engine.system import System
 from game.engine.text import T, Text
 from rulesets.warmaster_ancients import (
     advance,
@@ -69,6 +63,7 @@ MODULES: tuple[ModuleType, ...] = (
     after_round,
     advance,
     reform,
+    entries,
 )
 
 CHAPTERS: dict[str, Text] = {

@@ -1,0 +1,136 @@
+"""A ruleset put together from its modules: their tables of frames, steps, questions and reactors become one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from importlib import import_module
+from types import ModuleType
+from typing import Any
+
+import msgspec
+
+from game.engine import frames as common
+from game.engine.flow import Reactor, StepFn
+from game.engine.ruleset import ArmyInfo, Card, Meta, Overlay, Problem, Question, ScenarioInfo, Setup
+from game.engine.state import Frame, State
+from game.engine.text import Text
+
+
+class System:
+    """A ruleset as the engine knows it (:class:`game.engine.ruleset.Ruleset`).
+
+    Parameters
+    ----------
+    modules
+        What brings FRAMES, STEPS, QUESTIONS, ENTRIES or REACTORS; a key may stand in one of them only.
+    owns
+        Types of the system's own fields.
+    setup, positions, overlays, cards
+        The modules that answer the protocol's questions of these names.
+    bots
+        Dotted name of the package whose ``bots()`` are its generals; loaded when they are asked for.
+
+    Raises
+    ------
+    ValueError
+        If a key stands in two modules.
+    """
+
+    def __init__(
+        self,
+        meta: Meta,
+        modules: Sequence[ModuleType],
+        owns: Mapping[str, type[msgspec.Struct]],
+        *,
+        setup: Any,
+        positions: Any,
+        overlays: Any,
+        cards: Any,
+        bots: str,
+    ) -> None:
+        self.meta = meta
+        self.owns = owns
+        self.frames: Mapping[str, type[msgspec.Struct] | None] = merged(modules, "FRAMES", common.FRAMES)
+        self.steps: Mapping[tuple[str, str], StepFn] = merged(modules, "STEPS", common.STEPS)
+        self.questions: Mapping[str, Question] = merged(modules, "QUESTIONS", common.QUESTIONS)
+        self.entries: Mapping[str, Callable[[State, dict[str, Any]], Frame]] = merged(modules, "ENTRIES", {})
+        self.reactors: Mapping[str, Sequence[Reactor]] = reactors(modules)
+        self._setup, self._positions, self._overlays, self._cards = setup, positions, overlays, cards
+        self._bots = bots
+
+    def scenarios(self) -> Sequence[ScenarioInfo]:
+        """The scenarios on offer."""
+        found: Sequence[ScenarioInfo] = self._setup.scenarios()
+        return found
+
+    def armies(self, size: int) -> Sequence[ArmyInfo]:
+        """The armies on offer for an agreed size in points."""
+        found: Sequence[ArmyInfo] = self._setup.armies(size)
+        return found
+
+    def default_setup(self, scenario: str, size: int) -> Setup:
+        """A set-up that needs no change."""
+        found: Setup = self._setup.default_setup(scenario, size)
+        return found
+
+    def check_setup(self, chosen: Setup) -> Sequence[Problem]:
+        """What is wrong with a set-up."""
+        found: Sequence[Problem] = self._setup.check_setup(chosen)
+        return found
+
+    def begin(self, chosen: Setup) -> tuple[State, Frame]:
+        """The state before the first step and the frame that plays the battle."""
+        found: tuple[State, Frame] = self._setup.begin(chosen)
+        return found
+
+    def position(self, document: dict[str, Any]) -> State:
+        """The state that a position's document describes, lengths in the ruleset's unit."""
+        found: State = self._positions.build(document)
+        return found
+
+    def bots(self) -> Mapping[str, Callable[[], Any]]:
+        """The generals by name, the best first; loaded when they are asked for."""
+        found: Mapping[str, Callable[[], Any]] = import_module(self._bots).bots()
+        return found
+
+    def overlays(self, view: State, thing: str) -> Sequence[Overlay]:
+        """What may be shown about a thing."""
+        found: Sequence[Overlay] = self._overlays.overlays(view, thing)
+        return found
+
+    def card(self, view: State, thing: str) -> Card:
+        """What there is to know of a thing."""
+        found: Card = self._cards.card(view, thing)
+        return found
+
+    def status(self, view: State) -> Sequence[tuple[Text, Text]]:
+        """What the top of the screen tells of the battle."""
+        found: Sequence[tuple[Text, Text]] = self._cards.status(view)
+        return found
+
+    def upgrade(self, frame: Frame) -> Frame:
+        """A frame of an older version in today's form; there is only one version of each yet."""
+        if frame.name not in self.frames:
+            raise ValueError(f"this version knows no frame {frame.name!r}")
+        return frame
+
+
+def merged(modules: Sequence[ModuleType], table: str, start: Mapping[Any, Any]) -> dict[Any, Any]:
+    """One table of all modules; a key may stand in one of them only. Raises ValueError."""
+    found = dict(start)
+    for module in modules:
+        rows = getattr(module, table, {})
+        twice = [key for key in rows if key in found]
+        if twice:
+            raise ValueError(f"{module.__name__}: {twice} stands in {table} of another module too")
+        found.update(rows)
+    return found
+
+
+def reactors(modules: Sequence[ModuleType]) -> dict[str, tuple[Reactor, ...]]:
+    """The reactors of all modules by event type, in the order of the modules."""
+    found: dict[str, tuple[Reactor, ...]] = {}
+    for module in modules:
+        for event, rows in getattr(module, "REACTORS", {}).items():
+            found[event] = (*found.get(event, ()), *rows)
+    return found
