@@ -20,6 +20,7 @@ from game.geometry.shapes import Pose, to_world, turn_between
 from rulesets.ancient_battles import data_files, facts
 from rulesets.ancient_battles.blocks import block_of, changes_to, formed
 from rulesets.ancient_battles.breaking import turn_number
+from rulesets.ancient_battles.closing import fits
 from rulesets.ancient_battles.flights import FleeData
 from rulesets.ancient_battles.leadership import TestData
 from rulesets.ancient_battles.measures import inch
@@ -125,18 +126,22 @@ def _tested(run: Run, data: RallyData, got: dict[str, Any]) -> Outcome:
 def faced(view: State, unit: str) -> list[ev.Change]:
     """A rallied block faces with the side nearest to the direction of its last flight (WAB-S14).
 
-    Its rectangle stays about its middle; a side that becomes the front keeps the number of files the block has.
+    Its rectangle turns about its middle and keeps its files; where it has no room for that, the next nearest side
+    will do. Facing on and facing about always have the room it stands in.
     """
     if not formed(view, unit):
         return []
     block = block_of(view, unit)
     turns = sorted((0.0, 90.0, 180.0, 270.0), key=lambda t: (_off(block.front.facing + t, view, unit), t))
-    turn = turns[0]
-    if turn == 0.0:
-        return []
-    middle = Pose(block.centre.x, block.centre.y, (block.front.facing + turn) % 360.0)
-    x, y = to_world(middle, (0.0, block.depth / 2.0))
-    return changes_to(view, unit, Pose(x, y, middle.facing))
+    for turn in turns:
+        middle = Pose(block.centre.x, block.centre.y, (block.front.facing + turn) % 360.0)
+        x, y = to_world(middle, (0.0, block.depth / 2.0))
+        front = Pose(x, y, middle.facing)
+        if turn == 0.0:
+            break
+        if turn == 180.0 or fits(view, block.at(front), (unit,)):
+            return changes_to(view, unit, front)
+    return []
 
 
 def _off(facing: float, view: State, unit: str) -> float:

@@ -147,6 +147,15 @@ def test_a_rallied_block_faces_with_the_side_nearest_to_its_flight(fled_to: floa
     assert front(play.state, "PHA")[2] == facing
 
 
+@pytest.mark.clause("WAB-S14", "WAB-S07")
+@pytest.mark.parametrize(("y", "facing"), [(26.4, 90.0), (26.3, 180.0)])
+def test_where_it_has_no_room_the_next_nearest_side_will_do(y: float, facing: float) -> None:
+    """Six files about the middle (36, 22.4) need the ground up to y = 24.8; a comrade's rear stands there."""
+    comrade = unit("SIL", (36, y), 0, files=8)
+    play = try_rally(now(runner(fled_to=130.0), comrade), 1, 1)
+    assert front(play.state, "PHA")[2] == facing
+
+
 # --- compulsory moves --------------------------------------------------------------------------------------------
 
 
