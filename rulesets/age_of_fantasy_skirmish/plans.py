@@ -287,9 +287,8 @@ def _as_told(view: State, way: Way) -> tuple[Step, ...]:
     start = view.bases[way.base].pose
     if len(way.steps) > 1 or not isinstance(step, Path) or len(step.points) > 1 or start is None:
         return way.steps
-    (x, y) = step.points[0]
-    middle = (round((start.x + x) / 2.0, 3), round((start.y + y) / 2.0, 3))
-    return (Path((middle, (x, y)), step.facing),)
+    # From where it stands: any other point between might lie over a gap that is stepped over.
+    return (Path(((start.x, start.y), step.points[0]), step.facing),)
 
 
 # --- verdicts ----------------------------------------------------------------------------------------------------

@@ -144,6 +144,15 @@ def test_nobody_jumps_while_piling_in():
     assert not in_touch(play, "A2.1", "B2")
 
 
+@pytest.mark.clause("AFS-R41", "AFS-JUMP-01", "AFS-MEL-02")
+def test_a_gap_of_an_inch_is_stepped_over_while_piling_in():
+    """The chasm lies under the middle of the way."""
+    state = table(unit("A2", (10, 10)), unit("B2", (10, 13)), terrain=[piece("chasm", box=(2, 10.5, 18, 11.5))])
+    play = piling(state, "B2", "A2")
+    play.default()
+    assert in_touch(play, "A2.1", "B2")
+
+
 @pytest.mark.clause("AFS-R43", "AFS-MEL-02")
 def test_thorns_entered_while_piling_in_are_rolled_for():
     thorns = [piece("thorns", box=(8, 10.8, 12, 11.2))]
