@@ -16,7 +16,7 @@ import shapely
 from game.engine.decision import Bar
 from game.engine.state import State
 from game.engine.text import Angle, Length, T, Text, Thing
-from game.geometry.planar import Shape
+from game.geometry.planar import Shape, Shapes, polygons_from
 from game.geometry.shapes import Floats, Footprint, Point, corners, to_local, to_world
 from game.geometry.steps import Hand
 from game.geometry.sweep import arc_points, wheel_ring
@@ -52,7 +52,7 @@ class Barrier(NamedTuple):
 @remembered
 def outlines(view: State, unit: str) -> tuple[shapely.Polygon, ...]:
     """The rectangle of a unit, or the bases of a loose one."""
-    return tuple(shapely.Polygon(q) for q in quads(view, unit))
+    return tuple(polygons_from(quads(view, unit)).tolist())
 
 
 @remembered
@@ -67,7 +67,7 @@ def bounds(view: State, unit: str) -> tuple[float, float, float, float]:
 def kept_off(view: State, unit: str, enemy: str) -> tuple[Shape, ...]:
     """Where a unit may not come because of an enemy: within 1 inch, or nearer than it stands (WAB-S07)."""
     keep = min(inch(NEARNESS), facts.gap(view, unit, enemy)) - SLACK
-    return tuple(shape.buffer(keep, quad_segs=16) for shape in outlines(view, enemy))
+    return tuple(shapely.buffer(np.array(outlines(view, enemy)), keep, quad_segs=16).tolist())
 
 
 def far_off(a: Sequence[float], b: Sequence[float], reach: float) -> bool:
@@ -75,9 +75,10 @@ def far_off(a: Sequence[float], b: Sequence[float], reach: float) -> bool:
     return a[0] - b[2] > reach or b[0] - a[2] > reach or a[1] - b[3] > reach or b[1] - a[3] > reach
 
 
+@remembered
 def barriers(
-    view: State, unit: str, reach: float, march: tuple[str, str] | None = None, through: Iterable[str] = ()
-) -> list[Barrier]:
+    view: State, unit: str, reach: float, march: tuple[str, str] | None = None, through: tuple[str, ...] = ()
+) -> tuple[Barrier, ...]:
     """What stops a unit within a reach (mm) of where it stands.
 
     Parameters
@@ -109,7 +110,7 @@ def barriers(
             found.append(Barrier("rough", feature, shape, march[0]))
         elif march and rate == "obstacle":
             found.append(Barrier("obstacle", feature, shape, march[1]))
-    return found
+    return tuple(found)
 
 
 def sentence(barrier: Barrier | None) -> Text:
@@ -229,6 +230,19 @@ def shared(area: Shape, shape: Shape) -> float:
     return float(shapely.area(shapely.intersection(area, shape))) if shapely.intersects(area, shape) else 0.0
 
 
+def overlaps(areas: Shapes, shapes: Sequence[Shape], least: float) -> int | None:
+    """Which of some shapes shares more than ``least`` mm2 with one of some areas: the first, None for none."""
+    if not len(areas) or not shapes:
+        return None
+    others = np.array(shapes)
+    i, j = np.nonzero(shapely.intersects(areas[:, None], others[None, :]))
+    if not len(i):
+        return None
+    amounts = shapely.area(shapely.intersection(areas[i], others[j]))
+    met = j[amounts > least]
+    return int(met.min()) if len(met) else None
+
+
 def off_table(view: State, points: Floats) -> bool:
     """Whether points lie outside the table."""
     low, high = points.min(axis=0), points.max(axis=0)
@@ -248,22 +262,22 @@ def end_bar(view: State, unit: str, shapes: Sequence[Shape], away: bool = True, 
     but
         Units whose overlap does not matter.
     """
-    whole = shapely.union_all(list(shapes)) if len(shapes) > 1 else shapes[0]
-    box = whole.bounds
-    if off_table(view, np.array((box[:2], box[2:]))):
+    mine_at = np.array(shapes)
+    box = shapely.total_bounds(mine_at).tolist()
+    if off_table(view, np.array(box).reshape(2, 2)):
         return Bar(sentence(None), "WAB-S07")
     mine = facts.side_of(view, unit)
     for other in facts.standing(view):
         if other == unit or other in but or far_off(box, bounds(view, other), inch(NEARNESS)):
             continue
-        if any(shared(whole, s) > BRUSH for s in outlines(view, other)):
+        if overlaps(mine_at, outlines(view, other), BRUSH) is not None:
             return Bar(T("It would end on {unit}", unit=Thing(other)), "WAB-S07")
         if away and facts.side_of(view, other) != mine and not facts.fleeing(view, other):
-            for shape in kept_off(view, unit, other):
-                if shared(whole, shape) > BRUSH:
-                    return Bar(sentence(Barrier("enemy", other, shape, "WAB-S07")), "WAB-S07")
+            kept = kept_off(view, unit, other)
+            if overlaps(mine_at, kept, BRUSH) is not None:
+                return Bar(sentence(Barrier("enemy", other, kept[0], "WAB-S07")), "WAB-S07")
     for feature, kind, shape in facts.land(view):
-        if kinds()[kind].rate == "impassable" and shared(whole, shape) > BRUSH:
+        if kinds()[kind].rate == "impassable" and overlaps(mine_at, (shape,), BRUSH) is not None:
             return Bar(T("{ground} is impassable", ground=Thing(feature)), "WAB-S08")
     return None
 

@@ -33,7 +33,7 @@ from game.geometry.shapes import (
 from game.geometry.steps import Advance, Form, Path, Step, Turn
 from game.geometry.sweep import hull_sweeps
 from rulesets.ancient_battles import barriers, facts, marching
-from rulesets.ancient_battles.barriers import Barrier, middle, shared
+from rulesets.ancient_battles.barriers import Barrier, middle
 from rulesets.ancient_battles.blocks import models
 from rulesets.ancient_battles.data_terrain import kinds
 from rulesets.ancient_battles.measures import SLACK, inch
@@ -67,7 +67,7 @@ class Group:
         self.steps: list[Step] = []
         self.costs: list[float] = []
         self.path: list[Point] = [self.at]
-        self.found = barriers.barriers(view, unit, self.allowance + 1.0, marching.march_clauses(mode), through)
+        self.found = barriers.barriers(view, unit, self.allowance + 1.0, marching.march_clauses(mode), self.through)
         rates = pace(view, unit)
         land = [(s, rates.get(kinds()[k].rate, 1.0)) for _, k, s in facts.land(view)]
         self.slow = [(s, f) for s, f in land if f > 1.0]
@@ -159,17 +159,19 @@ class Group:
     def _free(self, dx: float, dy: float) -> tuple[float, Barrier | None]:
         """The share of a straight displacement that nothing stops, and what stops it."""
         four = self.quads()
+        lines = [b for b in self.found if b.what == "obstacle"]
+        whole = shapely.box(*shapely.total_bounds(hull_sweeps(four, four + np.array((dx, dy)))))
+        solid = [b for b in self.found if b.what != "obstacle" and shapely.intersects(b.shape, whole)]
 
         def stopped(share: float) -> tuple[bool, Barrier | None]:
             there = four + np.array((dx * share, dy * share))
             hulls = hull_sweeps(four, there)
-            whole = shapely.union_all(hulls)
-            for barrier in self.found:
-                if barrier.what == "obstacle":
-                    if any(_crosses(barrier.shape, h, q) for h, q in zip(hulls, four, strict=True)):
-                        return True, barrier
-                elif shared(whole, barrier.shape) > TOUCH:
-                    return True, barrier
+            for line in lines:
+                if any(_crosses(line.shape, h, q) for h, q in zip(hulls, four, strict=True)):
+                    return True, line
+            met = barriers.overlaps(hulls, [b.shape for b in solid], TOUCH)
+            if met is not None:
+                return True, solid[met]
             return barriers.off_table(self.view, there.reshape(-1, 2)), None
 
         bad, culprit = stopped(1.0)
@@ -231,7 +233,7 @@ def _price(four: Floats, dx: float, dy: float, slow: Sequence[tuple[Shape, float
     far = math.hypot(dx, dy)
     there = four + np.array((dx, dy))
     hulls = hull_sweeps(four, there)
-    near = [(s, f) for s, f in slow if any(shapely.intersects(s, h) for h in hulls)]
+    near = [(s, f) for s, f in slow if bool(np.any(shapely.intersects(s, hulls)))]
     if not near or far <= 0.0:
         return lambda share: far * share
 

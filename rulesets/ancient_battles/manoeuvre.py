@@ -47,7 +47,7 @@ class Walk:
         self.costs: list[float] = []
         self.path: list[Point] = [(self.block.front.x, self.block.front.y)]
         reach = self.allowance + math.hypot(self.block.width, self.block.depth)
-        self.found: list[Barrier] = barriers.barriers(view, unit, reach, marching.march_clauses(mode))
+        self.found: Sequence[Barrier] = barriers.barriers(view, unit, reach, marching.march_clauses(mode))
 
     def copy(self) -> Walk:
         """The same walk, to be tried on from here."""

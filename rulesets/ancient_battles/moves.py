@@ -32,13 +32,15 @@ from game.engine.decision import (
 from game.engine.decision import Mode as Way
 from game.engine.event import Change, SetField, SetPose, Untie
 from game.engine.flow import Ask, Call, Done, Goto, Outcome, Question, Run
-from game.engine.ruleset import Forecast, Goal
+from game.engine.ruleset import Forecast, ForecastRow, Goal
 from game.engine.state import State
 from game.engine.text import Length, T, Text, Thing
-from game.geometry.steps import Step
+from game.geometry.shapes import bearing, forward
+from game.geometry.steps import Advance, Path, Step
 from rulesets.ancient_battles import facts, joining, loose_moves, manoeuvre, marching, snakes
 from rulesets.ancient_battles.blocks import formed, models
-from rulesets.ancient_battles.leadership import TestData
+from rulesets.ancient_battles.board import remembered
+from rulesets.ancient_battles.leadership import TestData, chance, need
 from rulesets.ancient_battles.marching import Mode
 from rulesets.ancient_battles.plans import Plan, written
 from rulesets.ancient_battles.profiles import own
@@ -74,6 +76,7 @@ class MovesData(msgspec.Struct, frozen=True, omit_defaults=True):
 # --- judging -----------------------------------------------------------------------------------------------------
 
 
+@remembered
 def plan(view: State, answer: MoveAnswer) -> Plan:
     """Judge a move: whether the unit may move so at all, then its course."""
     unit, mode = answer.subject, answer.mode
@@ -110,9 +113,7 @@ def straight_out(view: State, unit: str) -> MoveAnswer:
 
 
 def _away(view: State, unit: str) -> Step:
-    from game.geometry.shapes import bearing, forward
-    from game.geometry.steps import Advance, Path
-
+    """Straight away from its enemies by its movement rate."""
     rate = facts.rate(view, unit)
     if not facts.loose(view, unit):
         return Advance(rate)
@@ -413,9 +414,6 @@ class MoveQuestion:
 
     def forecast(self, view: State, decision: Decision, answer: Answer) -> Forecast | None:
         """The odds of the test to reform."""
-        from game.engine.ruleset import ForecastRow
-        from rulesets.ancient_battles.leadership import chance, need
-
         if not isinstance(answer, MoveAnswer) or answer.mode != "reform" or own(view, answer.subject).rallied:
             return None
         found = need(view, answer.subject, "reform")
