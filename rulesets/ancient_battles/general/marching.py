@@ -6,50 +6,78 @@ import math
 from itertools import islice
 
 from game.bots.seat import Choice, Seat
-from game.engine.decision import MoveAnswer, Reply, Verdict
+from game.engine.decision import MoveAnswer, Reply
 from game.engine.ruleset import Goal
 from game.engine.state import State
 from game.engine.text import T
-from rulesets.ancient_battles import facts, missiles
+from rulesets.ancient_battles import facts, marching, missiles, move_ideas, moves
 from rulesets.ancient_battles.arcs import in_front
 from rulesets.ancient_battles.blocks import formed
 from rulesets.ancient_battles.charge_solver import charge_reach
 from rulesets.ancient_battles.general.temper import Temper
 from rulesets.ancient_battles.general.worth import danger, might, points
 from rulesets.ancient_battles.measures import inch
-from rulesets.ancient_battles.profiles import profile
+from rulesets.ancient_battles.moves import DONE
+from rulesets.ancient_battles.profiles import own, profile
 
-GOALS: tuple[Goal, ...] = ("towards", "face", "range", "away", "hold")
-EACH = 6
-"""Candidates looked at for each goal."""
+GOALS: tuple[tuple[Goal, int], ...] = (("towards", 7), ("range", 2), ("face", 2), ("away", 1))
+"""Goals, and how many moves are looked at for each."""
+GAIN = 0.5
+"""Points that a move must gain on standing still."""
+BUDGET = 0.4
+"""Seconds within which a decision is wanted."""
 
 
 def choose(seat: Seat, temper: Temper) -> Choice:
-    """The best move of the unit that is next in the line, or none."""
-    best: tuple[float, Reply] | None = None
-    first = ""
-    for goal in GOALS:
-        for reply in islice(seat.candidates(goal, EACH), EACH):
-            if not isinstance(reply.answer, MoveAnswer):
-                continue
-            first = first or reply.answer.subject
-            if reply.answer.subject != first or seat.seconds_left() < 0.05:
-                continue
-            value = worth(seat.view, reply.answer, seat.check(reply), temper)
-            if best is None or value > best[0] + 1e-9:
-                best = (value, reply)
-    if best is None:
-        return Choice(seat.asked.default, T("everybody stands as he should"))
-    return Choice(best[1], T("it stands better there"))
+    """The first unit of the line that stands better elsewhere, and its best move; done where nobody does."""
+    view = seat.view
+    until = max(0.05, seat.seconds_left() - BUDGET)
+    for unit in order(view, marching.movers(view, seat.side)):
+        if own(view, unit).character and not own(view, unit).joined:
+            join = _join(view, unit)
+            if join is not None and seat.check(Reply(join)).legal:
+                return Choice(Reply(join), T("his place is among his men"))
+        stays = standing(view, unit, temper, "")
+        best: tuple[float, MoveAnswer] | None = None
+        for goal, most in GOALS:
+            for answer in islice(move_ideas.legal(view, unit, goal), most):
+                value = worth(view, answer, temper)
+                if best is None or value > best[0] + 1e-9:
+                    best = (value, answer)
+            if seat.seconds_left() < until:
+                break
+        if best is not None and best[0] > stays + GAIN and seat.check(Reply(best[1])).legal:
+            return Choice(Reply(best[1]), T("it stands better there"))
+        if seat.seconds_left() < until:
+            break
+    return Choice(Reply(exit=DONE), T("everybody stands as he should"))
 
 
-def worth(view: State, answer: MoveAnswer, verdict: Verdict, temper: Temper) -> float:
+def _join(view: State, character: str) -> MoveAnswer | None:
+    """The dearest unit that a lone character can join."""
+    among = list(move_ideas.joins(view, character))
+    return max(among, key=lambda a: (points(view, a.mark), a.mark), default=None)
+
+
+def order(view: State, units: tuple[str, ...]) -> list[str]:
+    """Those nearest to the enemy first, so that they make room for the others."""
+    return sorted(
+        units, key=lambda u: (round(min((facts.gap(view, u, e) for e in facts.enemies(view, u)), default=0.0), 1), u)
+    )
+
+
+def worth(view: State, answer: MoveAnswer, temper: Temper) -> float:
     """What a move is worth, in points."""
-    unit = answer.subject
-    there = view.with_poses({g.base: g.pose for g in verdict.ghosts}) if verdict.ghosts else view
-    value = -danger(there, unit, temper) + _approach(there, unit, temper) + _place(there, unit)
+    found = moves.plan(view, answer)
+    there = view.with_poses(dict(found.poses)) if found.poses else view
+    return standing(there, answer.subject, temper, answer.mode)
+
+
+def standing(view: State, unit: str, temper: Temper, mode: str) -> float:
+    """What it is worth that a unit stands where it stands, having moved in some mode."""
+    value = -danger(view, unit, temper) + _approach(view, unit, temper) + _place(view, unit)
     if missiles.weapon_of(view, unit) is not None:
-        value += _shots(there, unit, answer.mode)
+        value += _shots(view, unit, mode)
     return value
 
 
