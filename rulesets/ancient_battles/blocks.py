@@ -104,13 +104,17 @@ def joined_to(view: State, unit: str) -> tuple[str, ...]:
     )
 
 
-def models(view: State, unit: str) -> tuple[str, ...]:
-    """Bases of a unit on the table in the order of its slots, joined characters in the middle of the front rank."""
+def models(view: State, unit: str, files: int | None = None) -> tuple[str, ...]:
+    """Bases of a unit on the table in the order of its slots, joined characters in the middle of the front rank.
+
+    ``files`` is the frontage it is to stand in, by default the one it has.
+    """
     ids = [b.id for b in view.bases_of(unit)]
     if not formed(view, unit):
         return tuple(ids)
-    place = own(view, unit).files // 2
-    for character in joined_to(view, unit):
+    among = joined_to(view, unit)
+    place = min(own(view, unit).files if files is None else files, len(ids) + len(among)) // 2
+    for character in among:
         ids.insert(min(place, len(ids)), view.bases_of(character)[0].id)
         place += 1
     return tuple(ids)
@@ -157,7 +161,7 @@ def block_of(view: State, unit: str) -> Block:
 
 def slots(view: State, unit: str, front: Pose, files: int | None = None) -> dict[str, Pose]:
     """Where every figure of a formed unit or lone character stands if its front stands there, rounded as recorded."""
-    ids = models(view, unit)
+    ids = models(view, unit, files)
     mine = own(view, unit)
     if mine.character:
         shape = view.bases[ids[0]].shape

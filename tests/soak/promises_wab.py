@@ -134,7 +134,7 @@ class Promises:
                 assert pair not in pairs, (pair, event.type)
                 pairs.add(pair)
                 for end in (tie.a, tie.b):
-                    assert state.bases_of(end), (tie, event.type)
+                    assert state.bases_of(end) or event.type == "losses", (tie, event.type)
                     assert not state.units[end].own.joined, (tie, event.type)
             else:
                 assert tie.kind == "charge"
@@ -190,8 +190,10 @@ class Promises:
         if own.order == "skirmish" or own.character or own.snake:
             return
         ids = [b.id for b in state.bases_of(unit)]
-        for k, character in enumerate(c for c in state.units if state.units[c].own.joined == unit):
-            ids.insert(min(own.files // 2 + k, len(ids)), state.bases_of(character)[0].id)
+        among = [c for c in state.units if state.units[c].own.joined == unit]
+        middle = min(own.files, len(ids) + len(among)) // 2
+        for k, character in enumerate(among):
+            ids.insert(min(middle + k, len(ids)), state.bases_of(character)[0].id)
         base = profile(state, unit).footprint
         gap = base.width / 2.0 if own.order == "open" else 0.0
         local = local_slots(base, len(ids), max(1, min(own.files, len(ids))), gap, gap)

@@ -119,7 +119,7 @@ def _locked(
 ) -> dict[str, Any] | None:
     """A formed unit with its front along an edge of an enemy block: they are in combat already."""
     model = profiles()[code.rstrip("2")].row
-    state = build({"units": [r for r in doc["units"] if not r.get("fleeing")]})
+    state = build({"units": [r for r in doc["units"] if not r.get("fleeing") and "joined" not in r]})
     blocks = [
         u.id for u in state.units.values() if u.side != side and u.own.order != "skirmish" and not u.own.character
     ]
