@@ -149,10 +149,23 @@ def flight_end(view: State, unit: str, way: float, mm: float) -> FlightEnd:
     if len(others) and far < edge - SLACK and _overlaps(mine + d * far, others, -SLACK):
         while far < edge - SLACK and _overlaps(mine + d * far, others, inch(CLEAR) - SLACK):
             far += 1.0
+        far = _just_clear(mine, d, others, far)
     if far >= edge - SLACK:
         return FlightEnd(way=edge, off=True)
     dx, dy = (float(c) for c in d * far)
     return FlightEnd(round(dx, 3), round(dy, 3), far)
+
+
+def _just_clear(mine: Floats, d: Floats, others: Floats, far: float) -> float:
+    """The way at which a flight is 1 inch clear, known to the millimetre, to the thousandth of it."""
+    low, high = far - 1.0, far
+    for _ in range(10):
+        middle = (low + high) / 2.0
+        if _overlaps(mine + d * middle, others, inch(CLEAR) - SLACK):
+            low = middle
+        else:
+            high = middle
+    return math.ceil(high * 1000.0 - 1e-6) / 1000.0
 
 
 def _overlaps(mine: Floats, others: Floats, gap: float) -> bool:
