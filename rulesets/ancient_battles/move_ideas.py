@@ -16,7 +16,7 @@ from game.engine.ruleset import Goal
 from game.engine.state import State
 from game.geometry.shapes import Point, bearing, forward, turn_between
 from game.geometry.steps import Advance, Form, Hand, Path, Step, Turn, Wheel
-from rulesets.ancient_battles import facts, marching, missiles
+from rulesets.ancient_battles import facts, joining, judging, marching, missiles
 from rulesets.ancient_battles.blocks import block_of, formed, models
 from rulesets.ancient_battles.data_terrain import kinds
 from rulesets.ancient_battles.measures import inch
@@ -30,16 +30,14 @@ KEEP = 1.0
 
 def legal(view: State, unit: str, goal: Goal) -> Iterator[MoveAnswer]:
     """Legal moves of a unit for a goal, each end once."""
-    from rulesets.ancient_battles import moves
-
     seen: set[tuple[object, ...]] = set()
     for answer in ideas(view, unit, goal):
-        found = moves.plan(view, answer)
+        found = judging.plan(view, answer)
         if not found.legal:
             if not found.nearest:
                 continue
             answer = replace(answer, mark="", courses=(Course(unit, found.nearest),))
-            found = moves.plan(view, answer)
+            found = judging.plan(view, answer)
             if not found.legal:
                 continue
         if not found.steps and not answer.mark and answer.mode != "disengage":
@@ -55,9 +53,7 @@ def ideas(view: State, unit: str, goal: Goal) -> Iterator[MoveAnswer]:
     mine = own(view, unit)
     ways = [m for m, bar in marching.modes(view, unit).items() if bar is None]
     if "disengage" in ways:
-        from rulesets.ancient_battles import moves
-
-        yield moves.straight_out(view, unit)
+        yield judging.straight_out(view, unit)
         return
     if mine.rallied:
         yield from reforms(view, unit)
@@ -229,8 +225,6 @@ def joins(view: State, unit: str) -> Iterator[MoveAnswer]:
     """A lone character joins a unit near enough."""
     if not own(view, unit).character or own(view, unit).joined:
         return
-    from rulesets.ancient_battles import joining
-
     for choice in joining.marks(view, unit):
         if choice.bar is None and facts.gap(view, unit, choice.id) <= facts.rate(view, unit):
             yield MoveAnswer(unit, "free", choice.id)

@@ -1,62 +1,26 @@
 """Step 5 of the Movement phase: all remaining moves, in the order their player likes.
 
-WAB-TRN-03, WAB-FRM-01 to WAB-FRM-10, WAB-MAR-01 to WAB-MAR-07, WAB-FMR-01 to WAB-FMR-11, WAB-RAL-05, WAB-R13, WAB-R36,
-WAB-R37, WAB-S07, WAB-S13, WAB-S16, WAB-S27, WAB-S35.
+WAB-TRN-03, WAB-FRM-08 to WAB-FRM-10, WAB-RAL-05, WAB-R13, WAB-R32, WAB-R36, WAB-R37, WAB-S13, WAB-S16, WAB-S27.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Any
 
 import msgspec
-from msgspec.structs import replace
 
-from game.engine.decision import (
-    Answer,
-    Asked,
-    Choice,
-    Course,
-    Decision,
-    Exit,
-    Ghost,
-    Kind,
-    MoveAnswer,
-    Mover,
-    MoveSpace,
-    Reason,
-    Reply,
-    Verdict,
-    refused,
-)
-from game.engine.decision import Mode as Way
+from game.engine.decision import MoveAnswer, Reply
 from game.engine.event import Change, SetField, SetPose, Untie
 from game.engine.flow import Ask, Call, Done, Goto, Outcome, Question, Run
-from game.engine.ruleset import Forecast, ForecastRow, Goal
 from game.engine.state import State
 from game.engine.text import Length, T, Text, Thing
-from game.geometry.shapes import bearing, forward
-from game.geometry.steps import Advance, Path, Step
-from rulesets.ancient_battles import facts, joining, loose_moves, manoeuvre, marching, snakes
-from rulesets.ancient_battles.blocks import formed, models
-from rulesets.ancient_battles.board import remembered
-from rulesets.ancient_battles.leadership import TestData, chance, need
-from rulesets.ancient_battles.marching import Mode
+from rulesets.ancient_battles import facts, joining, marching, snakes
+from rulesets.ancient_battles.judging import plan, steps_of, straight_out
+from rulesets.ancient_battles.leadership import TestData
+from rulesets.ancient_battles.move_question import DONE, MOVE, MoveQuestion
 from rulesets.ancient_battles.plans import Plan, written
 from rulesets.ancient_battles.profiles import own
 
-MOVE, DONE = "wab.move", "done"
-LEGS = 8
-"""Steps of a course at most."""
-
-LABELS: dict[Mode, Text] = {
-    "normal": T("Move"),
-    "march": T("March"),
-    "fast_march": T("Fast march"),
-    "reform": T("Reform"),
-    "disengage": T("Leave the combat"),
-    "free": T("Move"),
-}
 CLAUSES: dict[str, tuple[str, ...]] = {
     "normal": ("WAB-TRN-03", "WAB-S07"),
     "march": ("WAB-MAR-02", "WAB-S07"),
@@ -71,60 +35,6 @@ class MovesData(msgspec.Struct, frozen=True, omit_defaults=True):
     """Step 5: the reform whose test is being taken."""
 
     answer: MoveAnswer | None = None
-
-
-# --- judging -----------------------------------------------------------------------------------------------------
-
-
-@remembered
-def plan(view: State, answer: MoveAnswer) -> Plan:
-    """Judge a move: whether the unit may move so at all, then its course."""
-    unit, mode = answer.subject, answer.mode
-    steps = steps_of(answer)
-    if mode == "reform":
-        if formed(view, unit):
-            return manoeuvre.reformed(view, unit, steps)
-        return loose_moves.regroup_plan(view, unit, steps)
-    if snakes.snakes(view, unit, mode, steps):
-        return snakes.judge(view, unit, steps)
-    if own(view, unit).character:
-        return joining.judge(view, unit, mode, steps, answer.mark)
-    if facts.loose(view, unit):
-        return loose_moves.judge(view, unit, mode, steps)
-    cramped = snakes.straight_bar(view, unit)
-    if cramped is not None:
-        return Plan(unit, mode, bar=cramped)
-    return manoeuvre.judge(view, unit, mode, steps)
-
-
-def steps_of(answer: MoveAnswer) -> tuple[Step, ...]:
-    """The steps of the one body that moves."""
-    return answer.courses[0].steps if answer.courses else ()
-
-
-def straight_out(view: State, unit: str) -> MoveAnswer:
-    """The whole way straight out of a combat (WAB-S16)."""
-    far = Course(unit, (_away(view, unit),))
-    answer = MoveAnswer(unit, "disengage", courses=(far,))
-    found = plan(view, answer)
-    if found.legal:
-        return answer
-    return MoveAnswer(unit, "disengage", courses=(Course(unit, found.nearest),) if found.nearest else ())
-
-
-def _away(view: State, unit: str) -> Step:
-    """Straight away from its enemies by its movement rate."""
-    rate = facts.rate(view, unit)
-    if not facts.loose(view, unit):
-        return Advance(rate)
-    x, y = facts.centre(view, unit)
-    foes = facts.foes(view, unit) or facts.enemies(view, unit)
-    ex, ey = facts.centre(view, foes[0]) if foes else (x, y - 1.0)
-    dx, dy = forward(bearing(x - ex, y - ey))
-    return Path(((round(x + dx * rate, 3), round(y + dy * rate, 3)),))
-
-
-# --- the flow ----------------------------------------------------------------------------------------------------
 
 
 def _begin(run: Run, data: MovesData | None, got: Any) -> Outcome:
@@ -272,156 +182,6 @@ def _text(view: State, answer: MoveAnswer, found: Plan, said: str) -> Text:
     if answer.mode == "fast_march":
         return T("{unit} marched fast: {steps}, {cost} of {most}", unit=who, steps=said, cost=cost, most=most)
     return T("{unit} moved: {steps}, {cost} of {most}", unit=who, steps=said, cost=cost, most=most)
-
-
-# --- the question ------------------------------------------------------------------------------------------------
-
-
-def _formations(view: State, unit: str, mode: Mode) -> tuple[Choice, ...]:
-    """Shapes that a course may end in: the about-face, and frontages by number."""
-    if mode == "normal":
-        frontages = manoeuvre.may_form(view, unit)
-        return (Choice("about", T("About-face")), *(Choice(str(n), _files(n)) for n in frontages))
-    if mode == "reform":
-        most = len(models(view, unit)) if formed(view, unit) else min(len(models(view, unit)), 12)
-        return tuple(Choice(str(n), _files(n)) for n in range(most, 0, -1))
-    if mode == "free" and facts.skirmishers(view, unit):
-        return tuple(Choice(str(n), _files(n)) for n in range(min(len(models(view, unit)), 12), 0, -1))
-    return ()
-
-
-def _files(n: int) -> Text:
-    return T("{n} files", n=n)
-
-
-VERBS: dict[Mode, tuple[str, ...]] = {
-    "normal": ("path", "advance", "wheel", "turn", "form"),
-    "march": ("path", "advance", "wheel"),
-    "fast_march": ("path", "advance", "wheel"),
-    "reform": ("path", "form"),
-    "disengage": ("advance",),
-    "free": ("path", "form"),
-}
-
-
-def way(view: State, unit: str, mode: Mode) -> Way:
-    """A way of moving as it is laid out for its player."""
-    bar = marching.modes(view, unit)[mode]
-    loose = facts.loose(view, unit)
-    verbs = ("path",) if loose and mode in ("march", "disengage") else VERBS[mode]
-    return Way(
-        mode,
-        LABELS[mode],
-        verbs,
-        None if mode == "reform" else marching.allowance(view, unit, mode),
-        1 if mode in ("reform", "disengage") else LEGS,
-        marks=joining.marks(view, unit) if own(view, unit).character else (),
-        formations=_formations(view, unit, mode),
-        duty=_duty(view, unit, mode),
-        bar=bar,
-    )
-
-
-def _duty(view: State, unit: str, mode: Mode) -> Text | None:
-    mine = own(view, unit)
-    if mine.joined:
-        return T("He steps out of {unit} first", unit=Thing(mine.joined))
-    if mode == "reform" and mine.rallied:
-        return T("Rallied: it may reform, and do nothing else")
-    if mode == "reform":
-        return T("A Leadership test; then it neither moves nor shoots")
-    if mode == "disengage":
-        return T("About-face, then straight away")
-    return None
-
-
-class MoveQuestion:
-    """Which unit moves next, in which way, along which course."""
-
-    kind: Kind = "move"
-
-    def asked(self, view: State, decision: Decision) -> Asked:
-        """All who may still act, each with its ways; to be done with it is always possible."""
-        movers = tuple(
-            Mover(u, T("{unit}", unit=Thing(u)), tuple(way(view, u, m) for m in marching.modes(view, u)))
-            for u in marching.movers(view, decision.side)
-        )
-        return Asked(MoveSpace(movers), Reply(exit=DONE), self.exits(view, decision))
-
-    def exits(self, view: State, decision: Decision) -> tuple[Exit, ...]:
-        """Nobody else moves."""
-        return (Exit(DONE, T("Move nobody else")),)
-
-    def check(self, view: State, decision: Decision, answer: Answer) -> Verdict:
-        """Judge a move."""
-        if not isinstance(answer, MoveAnswer):
-            return refused(T("This is no answer to that question"))
-        unit = answer.subject
-        if unit not in view.units or view.units[unit].side != decision.side or not facts.alive(view, unit):
-            return refused(T("{unit} is none of yours to move", unit=Thing(unit)), "WAB-TRN-03")
-        bar = marching.unit_bar(view, unit)
-        if bar is not None:
-            return refused(bar.text, bar.clause)
-        ways = marching.modes(view, unit)
-        mode = next((m for m in marching.MODES if m == answer.mode), None)
-        if mode is None or mode not in ways:
-            return refused(T("{unit} cannot move that way now", unit=Thing(unit)), "WAB-TRN-03")
-        bar = ways[mode]
-        if bar is not None:
-            return refused(bar.text, bar.clause)
-        if len(answer.courses) > 1 or any(c.who != unit for c in answer.courses):
-            return refused(T("A unit moves as one body"), "WAB-S07")
-        if answer.mark and not any(c.id == answer.mark for c in joining.marks(view, unit)):
-            return refused(T("{unit} joins no such unit", unit=Thing(unit)), "WAB-S27")
-        found = plan(view, answer)
-        return self._shown(view, answer, found)
-
-    def _shown(self, view: State, answer: MoveAnswer, found: Plan) -> Verdict:
-        allowance = None if answer.mode == "reform" else found.allowance
-        ghosts = tuple(Ghost(b, p) for b, p in found.poses.items())
-        shown = Verdict(
-            "legal",
-            ghosts=ghosts,
-            paths=(found.path,) if len(found.path) > 1 else (),
-            cost=round(found.cost, 3),
-            allowance=allowance,
-        )
-        if found.bar is None:
-            if not found.steps and not answer.mark and answer.mode != "disengage":
-                reason = Reason(T("Show where it goes"), "WAB-S07")
-                return replace(shown, status="unfinished", reasons=(reason,))
-            return shown
-        nearest = None
-        if found.nearest:
-            nearest = replace(answer, mark="", courses=(Course(answer.subject, found.nearest),))
-        return replace(shown, status="refused", reasons=(Reason(found.bar.text, found.bar.clause),), nearest=nearest)
-
-    def candidates(self, view: State, decision: Decision, goal: Goal, limit: int) -> Iterable[Reply]:
-        """A move of each unit in turn, then a second one of each, and so on; at last to be done with it."""
-        from rulesets.ancient_battles import move_ideas
-
-        streams = [move_ideas.legal(view, u, goal) for u in marching.movers(view, decision.side)]
-        given = 0
-        while streams and given < limit - 1:
-            for stream in list(streams):
-                answer = next(stream, None)
-                if answer is None:
-                    streams.remove(stream)
-                elif given < limit - 1:
-                    given += 1
-                    yield Reply(answer)
-        yield Reply(exit=DONE)
-
-    def forecast(self, view: State, decision: Decision, answer: Answer) -> Forecast | None:
-        """The odds of the test to reform."""
-        if not isinstance(answer, MoveAnswer) or answer.mode != "reform" or own(view, answer.subject).rallied:
-            return None
-        found = need(view, answer.subject, "reform")
-        return Forecast((ForecastRow(T("passed"), chance(found.total), sum=found),))
-
-    def forced(self, view: State, decision: Decision) -> Reply | None:
-        """A move is always a choice."""
-        return None
 
 
 FRAMES: dict[str, type | None] = {"wab.moves": MovesData}
