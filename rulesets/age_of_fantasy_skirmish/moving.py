@@ -38,6 +38,7 @@ from rulesets.age_of_fantasy_skirmish import changes, coherency, plans
 from rulesets.age_of_fantasy_skirmish.ground import ground_of
 from rulesets.age_of_fantasy_skirmish.modes import mode
 from rulesets.age_of_fantasy_skirmish.own import UnitOwn
+from rulesets.age_of_fantasy_skirmish.walker import short_of
 from rulesets.age_of_fantasy_skirmish.ways import Bit, jump_need
 
 REST = "act_rest"
@@ -162,6 +163,8 @@ def _go(run: Run, data: MoveData, got: Any) -> Outcome:
     assert base.pose is not None
     last = data.at == len(data.bits) - 1
     x, y = bit.points[-1]
+    if bit.leap is not None and len(bit.points) > 1:
+        x, y = short_of(bit.points[-2], bit.points[-1])
     facing = data.end.facing if last and data.end is not None else base.pose.facing
     _moved(run, data, x, y, facing, bit.points)
     data = replace(data, at=data.at + 1)

@@ -44,7 +44,7 @@ from rulesets.age_of_fantasy_skirmish.board import remembered
 from rulesets.age_of_fantasy_skirmish.ground_numbers import number
 from rulesets.age_of_fantasy_skirmish.measures import SLACK, inch, within
 from rulesets.age_of_fantasy_skirmish.shoving import shove
-from rulesets.age_of_fantasy_skirmish.walker import Walker, at
+from rulesets.age_of_fantasy_skirmish.walker import Walker, at, short_of
 
 TRY = "try_push"
 PUSH = "push"
@@ -135,6 +135,8 @@ def _go(run: Run, data: PushData, got: Any) -> Outcome:
         return Done({"pushed": True})
     found = shove(state, data.base, data.goal)
     end = found.danger if found.danger is not None else found.end
+    if found.danger is None and found.drop > 0.0:
+        end = short_of(pose_point(base.pose), end)
     unit = base.unit
     walker = Walker(state, data.base)
     pose = rounded(Pose(end[0], end[1], base.pose.facing, walker.ground.level_at(*end)))

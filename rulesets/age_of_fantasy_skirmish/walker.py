@@ -26,6 +26,8 @@ from rulesets.age_of_fantasy_skirmish.measures import CONTACT, SLACK, inch
 
 DUST = 0.05
 """mm below which a stretch of a way is nothing."""
+EDGE = 0.002
+"""mm before an edge at which a model is put that is about to leave it: more than rounding."""
 NEAR = 30.0
 """mm between outlines beyond which nobody is in anybody's way; more than the inch of AFS-MOV-03."""
 NOBODY = np.empty(0)
@@ -275,6 +277,12 @@ class Walker:
 def at(a: Point, b: Point, share: float) -> Point:
     """The point at a share of a straight way."""
     return (a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share)
+
+
+def short_of(a: Point, b: Point) -> Point:
+    """The point a hair before the end of a straight way: at an edge it is still on the surface, however rounded."""
+    far = math.dist(a, b)
+    return at(a, b, 1.0 - EDGE / far) if far > EDGE else a
 
 
 def fallen(ground: Ground, point: Point) -> bool:
