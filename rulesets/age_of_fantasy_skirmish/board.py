@@ -7,21 +7,18 @@ from __future__ import annotations
 
 import itertools
 import threading
-from collections.abc import Callable, Mapping, Sequence
-from functools import cached_property, wraps
-from typing import Concatenate, ParamSpec, TypeVar
+from collections.abc import Mapping, Sequence
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
+from game.engine.memo import Remembering
 from game.engine.state import Base, State
 from game.geometry.bases import Bases, Indices
 from game.geometry.shapes import Floats, Pose
 from rulesets.age_of_fantasy_skirmish.ground import Ground, ground_of
 from rulesets.age_of_fantasy_skirmish.outlines import plan_gaps
-
-P = ParamSpec("P")
-R = TypeVar("R")
 
 
 class Board:
@@ -172,18 +169,8 @@ def _stands(base: Base) -> bool:
     return base.where == "table" and base.pose is not None
 
 
-def remembered(fn: Callable[Concatenate[State, P], R]) -> Callable[Concatenate[State, P], R]:
-    """A function of where the models stand and of nothing else: worked out once for a situation."""
-
-    @wraps(fn)
-    def asked(view: State, *args: P.args, **more: P.kwargs) -> R:
-        memo = board(view).memo
-        key = (fn, args, *more.items())
-        if key not in memo:
-            memo[key] = fn(view, *args, **more)
-        return memo[key]  # type: ignore[return-value]
-
-    return asked
+remembered = Remembering(lambda view: board(view).memo)
+"""For functions of where the models stand and of nothing else: worked out once for a situation."""
 
 
 def what_if(view: State, poses: Mapping[str, Pose]) -> State:

@@ -7,17 +7,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from functools import cache
-from importlib.resources import files
 
 import msgspec
 
+from game.engine.numbers import NumberFile
 from game.engine.ruleset import Problem
 from game.engine.text import T, Word
 from rulesets.age_of_fantasy_skirmish.data_army import Army, Profile
-from rulesets.age_of_fantasy_skirmish.flow_numbers import read_numbers
 
-FILE = "force.toml"
+_FILE = NumberFile("rulesets.age_of_fantasy_skirmish", "force.toml")
 UPGRADES = ("sergeant", "musician", "banner")
 
 
@@ -37,7 +35,7 @@ def limits_for(size: int) -> Limits:
     >>> limits_for(250)
     Limits(heroes=2, copies=3, dearest=87.5, units=10, models=16)
     """
-    n = _numbers()
+    n = _FILE.found
     return Limits(
         int(size // n["points_per_hero"]),
         1 + int(size // n["points_per_copy"]),
@@ -45,11 +43,6 @@ def limits_for(size: int) -> Limits:
         int(size // n["points_per_unit"]),
         int(size // n["points_per_model"]),
     )
-
-
-@cache
-def _numbers() -> dict[str, float]:
-    return read_numbers(files("rulesets.age_of_fantasy_skirmish").joinpath("data", FILE).read_bytes(), FILE)
 
 
 def cost(army: Army, counts: Mapping[str, int]) -> int:
@@ -65,12 +58,12 @@ def sizes_of(army: Army, counts: Mapping[str, int]) -> tuple[int, int]:
 
 def most_units() -> int:
     """Units of an army that the program takes on, whatever the players agree."""
-    return int(_numbers()["units_most"])
+    return _FILE.whole("units_most")
 
 
 def most_models() -> int:
     """Models of an army that the program takes on."""
-    return int(_numbers()["models_most"])
+    return _FILE.whole("models_most")
 
 
 def check(army: Army, counts: Mapping[str, int], size: int, where: str, *, organised: bool) -> list[Problem]:
@@ -103,7 +96,7 @@ def _taken(army: Army, counts: Mapping[str, int]) -> Iterable[tuple[Profile, int
 def _upgrades(army: Army, counts: Mapping[str, int], where: str) -> list[Problem]:
     """At most one model with each command upgrade (AFS-CMD-01, AFS-ARM-10); further copies of a unit go without."""
     found = []
-    most = int(_numbers()["upgrades_most"])
+    most = _FILE.whole("upgrades_most")
     names = {"sergeant": Word("Sergeant"), "musician": Word("Musician"), "banner": Word("Banner")}
     for upgrade in UPGRADES:
         bearers = [row for row, _ in _taken(army, counts) if upgrade in row.bearers]

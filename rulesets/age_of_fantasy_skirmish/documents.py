@@ -5,49 +5,40 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from game.engine.tables import DataError, unknown
+from game.engine.documents import Document
+from game.engine.tables import DataError
 from game.engine.text import T
 from game.geometry.shapes import Point
-from rulesets.age_of_fantasy_skirmish.measures import inch
+from rulesets.age_of_fantasy_skirmish.measures import MEASURES, inch
+
+
+def _read(file: str) -> Document:
+    return Document(file, MEASURES)
 
 
 def known(row: Mapping[str, Any], names: Sequence[str], file: str, key: str) -> None:
     """Refuse keys that cannot stand in a table."""
-    for name in row:
-        if name not in names:
-            raise unknown(file, f"{key}.{name}" if key else name, T("key here"), name, list(names))
+    _read(file).known(row, names, key)
 
 
 def rows(doc: Mapping[str, Any], key: str, file: str) -> list[Mapping[str, Any]]:
     """A list of tables, empty where there is none."""
-    found = doc.get(key, [])
-    if not isinstance(found, Sequence) or not all(isinstance(r, Mapping) for r in found):
-        raise DataError(file, key, T("this must be a list of tables"))
-    return list(found)
+    return _read(file).rows(doc, key)
 
 
 def mapped(value: Any, file: str, key: str) -> Mapping[str, Any]:
     """A table of keys."""
-    if not isinstance(value, Mapping):
-        raise DataError(file, key, T("this must be a table of keys"))
-    return value
+    return _read(file).table(value, key)
 
 
 def listed(value: Any, file: str, key: str, count: int | None = None) -> list[Any]:
     """A list, of so many entries."""
-    if not isinstance(value, Sequence) or isinstance(value, str):
-        raise DataError(file, key, T("this must be a list in [ ]"))
-    if count is not None and len(value) != count:
-        text = T("this list must have {right} entries, but has {wrong}", right=count, wrong=len(value))
-        raise DataError(file, key, text)
-    return list(value)
+    return _read(file).array(value, key, count)
 
 
 def numbered(value: Any, file: str, key: str) -> float:
     """A number."""
-    if isinstance(value, bool) or not isinstance(value, int | float):
-        raise DataError(file, key, T("this must be a number"))
-    return float(value)
+    return _read(file).number(value, key)
 
 
 def point(value: Any, file: str, key: str) -> Point:

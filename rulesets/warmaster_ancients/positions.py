@@ -11,6 +11,7 @@ from typing import Any
 import msgspec
 import shapely
 
+from game.engine.documents import Document
 from game.engine.options import defaults
 from game.engine.state import Base, Feature, Side, State, Table, Tie, Unit
 from game.engine.tables import DataError, convert, unknown
@@ -19,7 +20,7 @@ from game.geometry.overlap import overlap_area
 from game.geometry.shapes import Pose, corners, rounded
 from rulesets.warmaster_ancients import data_files
 from rulesets.warmaster_ancients.formations import formation_poses
-from rulesets.warmaster_ancients.measures import OVERLAP, cm
+from rulesets.warmaster_ancients.measures import MEASURES, OVERLAP, cm
 from rulesets.warmaster_ancients.own import BattleOwn, ContactOwn, SideOwn, UnitOwn
 from rulesets.warmaster_ancients.profiles import Profile, profiles
 
@@ -99,37 +100,23 @@ def build(doc: Mapping[str, Any], file: str = "position") -> State:
 
 
 def _known(row: Mapping[str, Any], known: Sequence[str], file: str, key: str) -> None:
-    for name in row:
-        if name not in known:
-            raise unknown(file, f"{key}.{name}" if key else name, T("key here"), name, list(known))
+    Document(file, MEASURES).known(row, known, key)
 
 
 def _rows(doc: Mapping[str, Any], key: str, file: str) -> list[Mapping[str, Any]]:
-    found = doc.get(key, [])
-    if not isinstance(found, Sequence) or not all(isinstance(r, Mapping) for r in found):
-        raise DataError(file, key, T("this must be a list of tables"))
-    return list(found)
+    return Document(file, MEASURES).rows(doc, key)
 
 
 def _map(value: Any, file: str, key: str) -> Mapping[str, Any]:
-    if not isinstance(value, Mapping):
-        raise DataError(file, key, T("this must be a table of keys"))
-    return value
+    return Document(file, MEASURES).table(value, key)
 
 
 def _list(value: Any, file: str, key: str, count: int | None = None) -> list[Any]:
-    if not isinstance(value, Sequence) or isinstance(value, str):
-        raise DataError(file, key, T("this must be a list in [ ]"))
-    if count is not None and len(value) != count:
-        text = T("this list must have {right} entries, but has {wrong}", right=count, wrong=len(value))
-        raise DataError(file, key, text)
-    return list(value)
+    return Document(file, MEASURES).array(value, key, count)
 
 
 def _number(value: Any, file: str, key: str) -> float:
-    if isinstance(value, bool) or not isinstance(value, int | float):
-        raise DataError(file, key, T("this must be a number"))
-    return float(value)
+    return Document(file, MEASURES).number(value, key)
 
 
 def _point(value: Any, file: str, key: str) -> tuple[float, float]:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import pytest
 
+from game.engine.numbers import read_numbers
 from game.engine.tables import DataError
 from rulesets.age_of_fantasy_skirmish import attack_numbers, numbers, specials, strikes
 from rulesets.age_of_fantasy_skirmish.own import Effect
@@ -112,7 +113,9 @@ def test_broken_declarations_are_refused(text, words):
 
 def test_broken_numbers_are_refused():
     with pytest.raises(DataError, match="less than 0"):
-        attack_numbers.read_numbers(b"[number]\nfar = -1\n")
+        read_numbers(b"[number]\nfar = -1\n", "attacks.toml")
+    with pytest.raises(DataError, match="whole"):
+        read_numbers(b"[number]\nfar = 1.5\n", "attacks.toml", whole=True)
     with pytest.raises(DataError, match="far"):
         attack_numbers.number("farr")
 

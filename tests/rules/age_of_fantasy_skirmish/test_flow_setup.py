@@ -7,10 +7,11 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from game.engine.numbers import read_numbers
 from game.engine.options import read_options
 from game.engine.ruleset import Setup, SideSetup, usual_size
 from game.engine.tables import DataError
-from rulesets.age_of_fantasy_skirmish import RULESET, data_scenario, flow_numbers, spells
+from rulesets.age_of_fantasy_skirmish import RULESET, data_scenario, spells
 from rulesets.age_of_fantasy_skirmish.measures import inch
 
 
@@ -121,7 +122,7 @@ def test_neither_warband_costs_more_than_agreed():
 
 def test_broken_data_is_refused_with_file_and_key():
     with pytest.raises(DataError, match="less than 0"):
-        flow_numbers.read_numbers(b"[number]\nmarker_gap = -1\n", "flow.toml")
+        read_numbers(b"[number]\nmarker_gap = -1\n", "flow.toml")
     with pytest.raises(DataError, match="default"):
         read_options(
             b'[[option]]\nkey="a"\ntype="int"\ndefault=true\nname="a"\nname_pl="a"\nhelp="a"\nhelp_pl="a"\n', "o.toml"

@@ -1,0 +1,37 @@
+"""Changes to what a system alone keeps of things, field by field, only where something changes."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from game.engine import event as ev
+from game.engine.state import State
+
+_Kind = Literal["state", "side", "unit", "base"]
+
+
+def unit(state: State, unit_id: str, **fields: Any) -> tuple[ev.Change, ...]:
+    """Changes that give fields of a unit's own part new values."""
+    return _changed("unit", unit_id, state.units[unit_id].own, fields)
+
+
+def base(state: State, base_id: str, **fields: Any) -> tuple[ev.Change, ...]:
+    """Changes that give fields of a base's own part new values."""
+    return _changed("base", base_id, state.bases[base_id].own, fields)
+
+
+def side(state: State, side_id: str, **fields: Any) -> tuple[ev.Change, ...]:
+    """Changes that give fields of a side's own part new values."""
+    return _changed("side", side_id, state.sides[side_id].own, fields)
+
+
+def battle(state: State, **fields: Any) -> tuple[ev.Change, ...]:
+    """Changes that give fields of the battle's own part new values."""
+    return _changed("state", "", state.own, fields)
+
+
+def _changed(kind: _Kind, thing: str, own: Any, fields: dict[str, Any]) -> tuple[ev.Change, ...]:
+    """The changes of one thing, in the order in which they are named."""
+    return tuple(
+        ev.SetField(kind, thing, f"own.{name}", value) for name, value in fields.items() if getattr(own, name) != value
+    )
