@@ -18,8 +18,9 @@ from game.engine.command import Answering
 from game.engine.decision import AllocateAnswer, MoveAnswer, PlaceAnswer, TargetsAnswer
 from game.engine.dice import ScriptedDice
 from game.engine.session import Session
-from game.engine.state import State
+from game.engine.state import Frame, State
 from rulesets.age_of_fantasy_skirmish import RULESET
+from rulesets.age_of_fantasy_skirmish.melee_pair import PairData
 from tests.client.test_battle_wma import give_least
 from tests.client.test_layout import check
 from tests.client.window import Window
@@ -527,6 +528,24 @@ class TestAttacks:
         w.until(lambda: any(e.type == "tokens_spent" for line in session.lines for e in line.events))
         given = [x.command.reply.answer for x in session.lines if isinstance(x.command, Answering)][-2:]
         assert given == [AllocateAnswer({"A2.1": 1}), AllocateAnswer({"B2.1": 2})]
+
+
+class TestAfterMelee:
+    def test_drawing_back_tells_how_far_it_is_by_the_row_and_on_the_table(self, afs: Make) -> None:
+        w = afs()
+        state = table(unit("A2", (24, 20)), unit("B2", (24, 21.26)), active="south")
+        frame = Frame("afs.draw_back", data=PairData("A2", "B2"))
+        session = Session.from_state(RULESET, state, frame, ScriptedDice([]))
+        w.app.open(BattleScreen(w.app, Match(session, {"south": "person", "north": "person"})))
+        w.step(3)
+        lift(w)
+        assert w.asked() == "draw_back"
+        (part,) = w.battle.decision.editor.verdict().parts
+        assert part.cost > 10.0
+        way = w.battle.words.length(part.cost)
+        assert f'Way {way} / 3"' in said(w)
+        assert any(getattr(o, "text", "") == way for o in w.battle.decision.editor.marks().overlays)
+        shot(w, "afs-draw-back")
 
 
 # --- heights -----------------------------------------------------------------------------------------------------

@@ -304,6 +304,15 @@ MEANS_SHOWN = 2
 """How many averages are shown before the player asks for more."""
 
 
+def cost_of(verdict: Verdict | None) -> float | None:
+    """Mm spent by the part that goes farthest; None where nothing is told."""
+    if verdict is None:
+        return None
+    if verdict.cost is not None:
+        return verdict.cost
+    return max((p.cost for p in verdict.parts), default=None)
+
+
 def forecast_rows(desk: Desk, forecast: Forecast | None, opened: set[str]) -> list[Row]:
     """Odds as rows: chances together in a line, means each with the spread that it opens into.
 

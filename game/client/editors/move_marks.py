@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from game.client.editors.base import LEGAL, REFUSED, SELECT, TARGET, Marks
+from game.client.editors.base import LEGAL, REFUSED, SELECT, TARGET, Marks, cost_of
 from game.client.editors.each_marks import each_overlays
 from game.client.editors.legs import ends
 from game.client.editors.option import mark_thing
@@ -76,9 +76,10 @@ def _nearest(editor: MoveDraft) -> list[o.Overlay]:
 def _cost(editor: MoveDraft) -> str:
     """What it costs of what there is."""
     verdict = editor.verdict()
-    if verdict is None or verdict.cost is None:
+    spent = cost_of(verdict)
+    if verdict is None or spent is None:
         return ""
-    cost = editor.desk.words.length(verdict.cost)
+    cost = editor.desk.words.length(spent)
     if verdict.allowance is None:
         return cost
     return f"{cost} / {editor.desk.words.length(verdict.allowance)}"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from game.client.editors.base import bar_spans, choice_row, folded
+from game.client.editors.base import bar_spans, choice_row, cost_of, folded
 from game.client.editors.each_rows import each_rows
 from game.client.editors.legs import Leg
 from game.client.editors.places import centre_of
@@ -78,7 +78,7 @@ def _mode(editor: MoveEditor, mode: Mode) -> list[Row]:
         return rows
     verdict = editor.verdict()
     if mode.allowance is not None:
-        spent = verdict.cost if verdict is not None and verdict.cost is not None else 0.0
+        spent = cost_of(verdict) or 0.0
         limit = verdict.allowance if verdict is not None and verdict.allowance is not None else mode.allowance
         over = spent > limit + 1e-6
         rows.append(
