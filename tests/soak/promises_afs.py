@@ -125,8 +125,13 @@ class Promises:
     def places(self, event: Event, after: State) -> None:
         """Whenever a player is asked, and when an activation ends: nobody overlaps, everybody stands where one can.
 
-        On their ways models may pass through comrades, and fliers over everybody.
+        On their ways models may pass through comrades, and fliers over everybody. A model is on its way, too, while
+        its owner is asked for the casualties of the thorns that it has just entered, or where it falls from the edge it
+        jumped from (AFS-S07, AFS-R43): only then may it stand among comrades.
         """
+        asked = after.pending.waiting[0].question if after.pending and after.pending.waiting else "act_rest"
+        under_way = event.type == "rest" and asked != "act_rest"
+        going = {f.data.who for f in after.stack if f.name == "afs.move"} if under_way else set()
         stood = [b for b in after.bases.values() if b.pose is not None]
         moved = [b for b in stood if self.standing.get(b.id) != b.pose]
         self.standing = {b.id: b.pose for b in stood}
@@ -144,6 +149,8 @@ class Promises:
                 if other.id == base.id or abs(heights[base.id] - heights[other.id]) > LEVEL:
                     continue
                 assert other.pose is not None
+                if other.unit == base.unit and going & {base.id, other.id}:
+                    continue
                 there = polygon(other.shape, other.pose)
                 deep = depth(shape, there)
                 assert deep <= HAIR, (base.id, other.id, event.type, deep)
