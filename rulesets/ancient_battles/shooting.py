@@ -200,7 +200,8 @@ def _begin(run: Run, data: Any, got: Any) -> Outcome:
     if not nearest_aims(run.state, side):
         return Goto("end", ShootingData())
     message = T("{side}: who shoots at whom?", side=Thing(side))
-    return Ask((Question("wab.nominate", side, message, clauses=("WAB-SHT-01", "WAB-R34")),), "nominated", ShootingData())
+    question = Question("wab.nominate", side, message, clauses=("WAB-SHT-01", "WAB-R34"))
+    return Ask((question,), "nominated", ShootingData())
 
 
 def _nominated(run: Run, data: ShootingData, got: Reply) -> Outcome:

@@ -10,14 +10,14 @@ from game.engine.decision import MoveAnswer, Reply
 from game.engine.ruleset import Goal
 from game.engine.state import State
 from game.engine.text import T
-from rulesets.ancient_battles import facts, marching, missiles, move_ideas, moves
+from rulesets.ancient_battles import facts, judging, marching, missiles, move_ideas
 from rulesets.ancient_battles.arcs import in_front
 from rulesets.ancient_battles.blocks import formed
 from rulesets.ancient_battles.charge_solver import charge_reach
 from rulesets.ancient_battles.general.temper import Temper
 from rulesets.ancient_battles.general.worth import danger, might, points
 from rulesets.ancient_battles.measures import inch
-from rulesets.ancient_battles.moves import DONE
+from rulesets.ancient_battles.move_question import DONE
 from rulesets.ancient_battles.profiles import own, profile
 
 GOALS: tuple[tuple[Goal, int], ...] = (("towards", 7), ("range", 2), ("face", 2), ("away", 1))
@@ -68,7 +68,7 @@ def order(view: State, units: tuple[str, ...]) -> list[str]:
 
 def worth(view: State, answer: MoveAnswer, temper: Temper) -> float:
     """What a move is worth, in points."""
-    found = moves.plan(view, answer)
+    found = judging.plan(view, answer)
     there = view.with_poses(dict(found.poses)) if found.poses else view
     return standing(there, answer.subject, temper, answer.mode)
 
