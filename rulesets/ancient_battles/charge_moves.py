@@ -34,7 +34,15 @@ from game.geometry.shapes import Pose
 from game.geometry.steps import Step
 from rulesets.ancient_battles import casualties, closing, combat_odds, facts
 from rulesets.ancient_battles.blocks import block_of, formed, place, quads, shift, slots
-from rulesets.ancient_battles.charge_paths import Shortened, countered, failed, front_after, planned
+from rulesets.ancient_battles.charge_paths import (
+    Shortened,
+    clear_straight,
+    countered,
+    failed,
+    front_after,
+    on_nobody,
+    planned,
+)
 from rulesets.ancient_battles.charge_solver import Way, solve
 from rulesets.ancient_battles.measures import MEASURES
 from rulesets.ancient_battles.own import ChargeOwn
@@ -145,11 +153,11 @@ def _catch(run: Run, tie: Tie, way: Way) -> None:
     text = T("{unit} rode down {enemy}", unit=Thing(tie.a), enemy=Thing(tie.b))
     more = [*_flags(tie.a, charged=True, moved=True), Untie(tie.id)]
     if formed(view, tie.a):
-        place(
-            run, tie.a, front_after(block_of(view, tie.a), way), text, None, *more, type="caught", clauses=("WAB-S11",)
-        )
+        end = on_nobody(view, tie.a, block_of(view, tie.a), way.hand, way.degrees, way.straight, (tie.b,))
+        assert end.front is not None
+        place(run, tie.a, end.front, text, None, *more, type="caught", clauses=("WAB-S11",))
     else:
-        far = _towards(view, tie, way.straight)
+        far = _towards(view, tie, clear_straight(view, tie.a, tie.b, way.straight))
         shift(run, tie.a, *far, text, *more, type="caught", clauses=("WAB-S11",))
     casualties.destroy(run, tie.b, "caught", by=tie.a, clauses=("WAB-S11",))
 
@@ -277,7 +285,8 @@ def _shown(view: State, tie: Tie, way: Way, reach: float) -> Verdict:
     if not facts.fleeing(view, tie.b):
         ends = closing.close(view, tie.a, tie.b, front, way.point, _own(tie).edge).poses
     elif front is not None:
-        ends = slots(view, tie.a, front)
+        end = on_nobody(view, tie.a, block_of(view, tie.a), way.hand, way.degrees, way.straight, (tie.b,))
+        ends = slots(view, tie.a, end.front or front)
     ghosts = tuple(Ghost(b, p) for b, p in ends.items())
     return Verdict("legal", ghosts=ghosts, paths=paths, cost=way.cost, allowance=reach, reaches=(tie.b,))
 

@@ -6,6 +6,7 @@ Everything here is worked out from a view; nothing moves yet. Lengths are mm.
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 import msgspec
 import numpy as np
@@ -14,6 +15,7 @@ import shapely
 from game.engine.state import State
 from game.geometry.align import convex_parts
 from game.geometry.measure import nearest_pair
+from game.geometry.planar import Shape
 from game.geometry.shapes import Floats, Point, Pose, bearing, turn_between
 from game.geometry.steps import Advance, Hand, Step, Wheel
 from rulesets.ancient_battles import facts, metering
@@ -24,6 +26,8 @@ from rulesets.ancient_battles.measures import SLACK, inch
 from rulesets.ancient_battles.own import Facing
 from rulesets.ancient_battles.straights import Fan, free_wheel
 
+_BRUSH = 0.3
+"""mm2 that an end may share with a neighbour it merely touches."""
 NEARNESS = 1.0
 """Inches from enemies at which everybody halts who does not charge them (WAB-S07, WAB-S11)."""
 
@@ -119,23 +123,56 @@ def failed(view: State, charger: str, target: str, way: Way | None, edge: Facing
     if not formed(view, charger):
         return _straight_towards(view, charger, target, budget)
     block = block_of(view, charger)
-    steps: list[Step] = []
     left = budget
     _, shapes = halts(view, charger)
+    degrees = 0.0
+    hand: Hand = "left" if way is None else way.hand
+    start = block
     if way is not None and way.degrees > 0.0:
-        free, _ = free_wheel(block, way.hand, shapes)
+        free, _ = free_wheel(block, hand, shapes)
         wish = min(way.degrees, free)
-        degrees = round(metering.wheel_reach(view, charger, block, way.hand, wish, budget), 3)
+        degrees = round(metering.wheel_reach(view, charger, block, hand, wish, budget), 3)
         if degrees > 0.0:
-            left -= metering.wheel_cost(view, charger, block, way.hand, degrees, budget)
-            block = metering.wheeled(block, way.hand, degrees)
-            steps.append(Wheel(degrees, way.hand))
+            left -= metering.wheel_cost(view, charger, block, hand, degrees, budget)
+            block = metering.wheeled(block, hand, degrees)
         if degrees < way.degrees - 0.01:
-            return Shortened(tuple(steps), block.front)
+            return on_nobody(view, charger, start, hand, degrees, 0.0)
     ahead = straight_ahead(view, charger, block, left, budget, shapes)
+    return on_nobody(view, charger, start, hand, degrees, ahead)
+
+
+def on_nobody(
+    view: State, unit: str, block: Block, hand: Hand, degrees: float, ahead: float, but: Sequence[str] = ()
+) -> Shortened:
+    """A wheel and an advance, cut short so that the block ends on none of those it may pass through (WAB-S07).
+
+    Parameters
+    ----------
+    but
+        Units that do not matter: those that are no more.
+    """
+    others = [shapely.Polygon(q) for u in facts.standing(view) if u != unit and u not in but for q in quads(view, u)]
+    while True:
+        after = metering.wheeled(block, hand, degrees) if degrees > 0.0 else block
+        while ahead > 0.0:
+            end = after.at(metering.end_pose(after.front, ahead)).polygon
+            hit = [s for s in others if _shared(end, s) > _BRUSH]
+            if not hit:
+                break
+            fan = Fan(after, "left", np.zeros(1))
+            met = min(float(fan.first(shapely.get_coordinates(s)[:-1], SLACK)[0][0]) for s in hit)
+            ahead = max(0.0, math.floor(min(met, ahead - 1.0) * 1000.0) / 1000.0)
+        if ahead > 0.0 or degrees <= 0.0 or not any(_shared(after.polygon, s) > _BRUSH for s in others):
+            break
+        degrees = max(0.0, round(degrees - 1.0, 3))
+    steps: list[Step] = [Wheel(degrees, hand)] if degrees > 0.0 else []
     if ahead > 0.0:
         steps.append(Advance(ahead))
-    return Shortened(tuple(steps), metering.end_pose(block.front, ahead))
+    return Shortened(tuple(steps), metering.end_pose(after.front, ahead))
+
+
+def _shared(a: Shape, b: Shape) -> float:
+    return float(shapely.area(shapely.intersection(a, b))) if shapely.intersects(a, b) else 0.0
 
 
 def straight_ahead(
@@ -161,6 +198,21 @@ def _straight_towards(view: State, unit: str, target: str, budget: float) -> Sho
     return Shortened((Advance(round(way, 3)),), None, (dx / size * way, dy / size * way))
 
 
+def clear_straight(view: State, unit: str, target: str, way: float) -> float:
+    """How much (mm) of a straight way a loose unit goes that rides a runner down and ends on nobody else."""
+    pair = nearest_pair(quads(view, unit), quads(view, target))
+    if pair.distance <= SLACK:
+        return 0.0
+    ahead = np.array((pair.on_b[0] - pair.on_a[0], pair.on_b[1] - pair.on_a[1])) / pair.distance
+    others = shapely.union_all(
+        [shapely.Polygon(q) for u in facts.standing(view) if u not in (unit, target) for q in quads(view, u)]
+    )
+    mine = quads(view, unit)
+    while way > 0.0 and any(_shared(shapely.Polygon(q), others) > _BRUSH for q in mine + ahead * way):
+        way = max(0.0, way - 2.0)
+    return way
+
+
 def _may_stand(view: State, unit: str, by: Point) -> bool:
     """Whether a loose unit displaced by so much overlaps nothing and keeps 1 inch from enemies."""
     mine: Floats = quads(view, unit) + np.array(by)
@@ -169,11 +221,11 @@ def _may_stand(view: State, unit: str, by: Point) -> bool:
         return False
     area = shapely.union_all([shapely.Polygon(q) for q in mine])
     _, shapes = halts(view, unit)
-    if any(shapely.area(shapely.intersection(area, s)) > 1.0 for s in shapes):
+    if any(shapely.area(shapely.intersection(area, s)) > _BRUSH for s in shapes):
         return False
-    others = [u for u in facts.friends(view, unit) if not facts.fleeing(view, u)]
+    others = [u for u in facts.standing(view) if u != unit]
     return not any(
-        shapely.area(shapely.intersection(area, shapely.Polygon(q))) > 1.0 for u in others for q in quads(view, u)
+        shapely.area(shapely.intersection(area, shapely.Polygon(q))) > _BRUSH for u in others for q in quads(view, u)
     )
 
 
@@ -187,18 +239,15 @@ def countered(view: State, unit: str, charger: str) -> Shortened:
     x, y = facts.front_centre(view, charger)
     turn = turn_between(block.front.facing, bearing(x - block.front.x, y - block.front.y))
     hand: Hand = "right" if turn > 0.0 else "left"
-    steps: list[Step] = []
-    left = budget
+    left, degrees = budget, 0.0
     _, shapes = halts(view, unit)
     mine = [s for n, s in zip(*halts(view, unit), strict=True) if n != charger]
+    start = block
     if abs(turn) > 0.01:
         free, _ = free_wheel(block, hand, shapes)
         degrees = round(metering.wheel_reach(view, unit, block, hand, min(abs(turn), free, 90.0), budget), 3)
         if degrees > 0.0:
             left -= metering.wheel_cost(view, unit, block, hand, degrees, facts.rate(view, unit))
             block = metering.wheeled(block, hand, degrees)
-            steps.append(Wheel(degrees, hand))
     ahead = straight_ahead(view, unit, block, left, facts.rate(view, unit), mine)
-    if ahead > 0.0:
-        steps.append(Advance(ahead))
-    return Shortened(tuple(steps), metering.end_pose(block.front, ahead))
+    return on_nobody(view, unit, start, hand, degrees, ahead)

@@ -19,9 +19,9 @@ from game.engine.text import Length, T, Thing
 from game.geometry.align import convex_parts
 from game.geometry.measure import nearest_pair
 from game.geometry.planar import Shape
-from game.geometry.shapes import Floats, Point
+from game.geometry.shapes import Floats, Point, forward
 from game.geometry.steps import Advance, Hand, Step, Wheel
-from rulesets.ancient_battles import metering
+from rulesets.ancient_battles import closing, metering
 from rulesets.ancient_battles.arcs import facing_charged
 from rulesets.ancient_battles.blocks import block_of, gap_of, quads
 from rulesets.ancient_battles.board import settled
@@ -36,10 +36,11 @@ from rulesets.ancient_battles.facts import (
     skirmishers,
     standing,
 )
+from rulesets.ancient_battles.making_way import yields
 from rulesets.ancient_battles.measures import SLACK
 from rulesets.ancient_battles.own import Facing
 from rulesets.ancient_battles.profiles import own, profile
-from rulesets.ancient_battles.straights import STEP, WIDEST, Fan, free_wheel
+from rulesets.ancient_battles.straights import STEP, WIDEST, Fan, free_wheel, rings_of
 from rulesets.ancient_battles.touching import EDGES
 
 CHARGE_RATE = 2.0
@@ -234,7 +235,9 @@ class _Search:
         self.formed = not loose(view, target) and not fleeing(view, target)
         self.names: list[str] = []
         self.shapes: list[shapely.Polygon] = []
+        self.soft: list[tuple[str, shapely.Polygon]] = []
         self._in_the_way()
+        self.outlines = rings_of(self.shapes)
         self.under: dict[Hand, tuple[list[metering.Span], list[metering.Toll]]] = {}
         self.even = metering.even(view, charger, self.block, self.reach)
         self.free = {
@@ -242,26 +245,40 @@ class _Search:
         }
 
     def _in_the_way(self) -> None:
-        """Units and impassable ground within reach, as convex shapes with names (WAB-S07, WAB-S08)."""
+        """Units and impassable ground within reach, as convex shapes with names (WAB-S07, WAB-S08).
+
+        Runners and friendly skirmishers are passed through and make way; only those who fight stay where they are.
+        """
         far = self.reach + math.hypot(self.block.width, self.block.depth)
         x, y = self.block.centre.x, self.block.centre.y
         near = shapely.Point(x, y).buffer(far)
         for unit in standing(self.view):
-            if unit in (self.charger, self.target) or fleeing(self.view, unit):
+            if unit in (self.charger, self.target):
                 continue
-            if skirmishers(self.view, unit) and unit in friends(self.view, self.charger):
-                continue
-            for four in quads(self.view, unit):
-                self._add(unit, shapely.Polygon(four), near)
+            passed = fleeing(self.view, unit) or (
+                skirmishers(self.view, unit) and unit in friends(self.view, self.charger)
+            )
+            for four in map(shapely.Polygon, quads(self.view, unit)):
+                if not passed:
+                    self._add(unit, four, near)
+                elif not yields(self.view, unit) and shapely.intersects(four, near):
+                    self.soft.append((unit, four))
         for feature, kind, shape in land(self.view):
             if kinds()[kind].rate == "impassable":
                 for part in convex_parts(shapely.Polygon(shapely.get_coordinates(shape))):
                     self._add(feature, shapely.Polygon(part), near)
 
     def _add(self, name: str, shape: shapely.Polygon, near: Shape) -> None:
-        if shapely.intersects(shape, near):
+        if shapely.intersects(shape, near) and self._ahead(shape):
             self.names.append(name)
             self.shapes.append(shape)
+
+    def _ahead(self, shape: Shape) -> bool:
+        """Whether a shape can matter: no wheel sweeps farther back than the block is wide."""
+        dx, dy = forward(self.block.front.facing)
+        points = shapely.get_coordinates(shape)
+        v = (points[:, 0] - self.block.front.x) * dx + (points[:, 1] - self.block.front.y) * dy
+        return bool(v.max() > -self.block.width - self.block.depth)
 
     # -- looking ----------------------------------------------------------------------------------------------
 
@@ -281,10 +298,10 @@ class _Search:
         on_edge = np.isfinite(straight) & self._on_edge(points)
         free = degrees <= self.free[hand][0] + 1e-9
         blocker = np.where(free, -1, self.free[hand][1])
-        for k, shape in enumerate(self.shapes):
-            met, _ = fan.first(shapely.get_coordinates(shape)[:-1], SLACK)
-            hit = met < straight - SLACK
-            blocker = np.where(hit & free & (blocker < 0), k, blocker)
+        if self.shapes:
+            hits = fan.firsts(self.outlines, SLACK) < (straight - SLACK)[:, None]
+            hit = hits.any(axis=1)
+            blocker = np.where(hit & free, hits.argmax(axis=1), blocker)
             free = free & ~hit
         return _Looked(degrees, straight, fan.ways + straight, self._files(fan), on_edge, free, blocker, points)
 
@@ -317,6 +334,20 @@ class _Search:
         files: NDArray[np.intp] = hit.sum(axis=1)
         return files
 
+    def ends_on(self, way: Way) -> str:
+        """The friends on whom a charge would end and who cannot make way, "" for none (WAB-S07)."""
+        if not self.soft or fleeing(self.view, self.target):
+            return ""
+        after = metering.wheeled(self.block, way.hand, way.degrees) if way.degrees > 0.0 else self.block
+        front = metering.end_pose(after.front, way.straight)
+        area = after.at(front).polygon
+        hit = next((u for u, s in self.soft if shapely.area(shapely.intersection(area, s)) > closing.BRUSH), "")
+        if not hit or not self.formed:
+            return hit
+        four, k = block_of(self.view, self.target).corners, EDGES.index(self.edge)
+        flush = self.block.at(closing.flush_front(front, four, k, way.point))
+        return "" if closing.fits(self.view, flush, (self.charger, self.target)) else hit
+
     # -- choosing ---------------------------------------------------------------------------------------------
 
     def solution(self) -> Solution:
@@ -327,8 +358,10 @@ class _Search:
             first = self.look(hand, coarse)
             found += [(hand, first), *((hand, self.look(hand, d)) for d in self._finer(first))]
         ways = [(self._way(hand, looked, k)) for hand, looked in found for k in self._worth(looked)]
+        upon = [self.ends_on(w) for w in ways]
+        ways = [w for w, unit in zip(ways, upon, strict=True) if not unit]
         if not ways:
-            return self._none(found)
+            return self._none(found, next((u for u in upon if u), ""))
         cheapest = self._cheapest(ways)
         usual = self._metered(_most_files(ways))
         fitting = [w for w in ways if w.cost <= self.reach + SLACK]
@@ -366,7 +399,7 @@ class _Search:
         best = int(good[np.argmin(looked.cost[good])])
         most = looked.files[good].max()
         first = int(good[np.argmax(looked.files[good] == most)])
-        edges = {best, best - 1, first - 1, int(good[0]) - 1, int(good[-1])}
+        edges = {best - 1, best, first - 1, int(good[0]) - 1}
         return [_between(looked.degrees, k) for k in sorted(edges) if 0 <= k < len(looked.degrees) - 1]
 
     def _worth(self, looked: _Looked) -> list[int]:
@@ -402,8 +435,11 @@ class _Search:
         ahead = metering.advance_cost(self.view, self.charger, after, way.straight, self.reach)
         return msgspec.structs.replace(way, cost=wheel + ahead)
 
-    def _none(self, found: list[tuple[Hand, _Looked]]) -> Solution:
-        """Why no path leads there."""
+    def _none(self, found: list[tuple[Hand, _Looked]], upon: str = "") -> Solution:
+        """Why no path leads there; ``upon`` is who stands where it would end."""
+        if upon:
+            on = Bar(T("It would end on {unit}", unit=Thing(upon)), "WAB-S07")
+            return Solution(self.charger, self.target, self.edge, self.reach, bar=on, blockers=(upon,))
         blockers: list[str] = []
         for _, looked in found:
             for k in np.flatnonzero(looked.on_edge & ~looked.free):
@@ -425,7 +461,7 @@ def _most_files(ways: list[Way]) -> Way:
 
 
 def _between(degrees: Floats, k: int) -> Floats:
-    return np.linspace(degrees[k], degrees[min(k + 1, len(degrees) - 1)], 126)
+    return np.linspace(degrees[k], degrees[min(k + 1, len(degrees) - 1)], 101)
 
 
 def path_of(view: State, charger: str, target: str, hand: Hand, degrees: float, edge: Facing | None = None) -> Solution:
@@ -441,4 +477,7 @@ def path_of(view: State, charger: str, target: str, hand: Hand, degrees: float, 
         return search._none([(hand, looked)])
     way = search._metered(search._way(hand, looked, 0))
     assert way is not None
+    upon = search.ends_on(way)
+    if upon:
+        return search._none([], upon)
     return Solution(charger, target, facing, reach, way, way, way, _too_far(way, reach))

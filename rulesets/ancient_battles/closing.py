@@ -22,6 +22,7 @@ from game.geometry.shapes import turn_between as turn
 from rulesets.ancient_battles import facts, touching
 from rulesets.ancient_battles.blocks import Block, block_at, block_of, formed, models, quads, slots
 from rulesets.ancient_battles.data_terrain import kinds
+from rulesets.ancient_battles.making_way import make_way, yields
 from rulesets.ancient_battles.measures import CONTACT, SLACK
 from rulesets.ancient_battles.own import ContactOwn, Facing
 from rulesets.ancient_battles.profiles import own, profile
@@ -30,7 +31,7 @@ from rulesets.ancient_battles.touching import EDGES
 How = Literal["charge", "counter", "pursuit", "overrun", "follow_up"]
 SLIDE = 0.5
 """Steps (mm) in which a charger who met no figure slides along the edge."""
-_BRUSH = 2.0
+BRUSH = 0.3
 """mm2 that an outline may share with a neighbour it merely touches."""
 
 
@@ -73,14 +74,14 @@ def close(
         there = view.with_poses(poses)
         if not facts.engaged(view, target):
             four = block_at(view, charger, front).corners
-            poses.update(lined_up(there, target, (four[0], four[1]), point, (charger,)))
+            poses.update(lined_up(there, target, (four[0], four[1]), point))
         return Closed(poses, "lined")
     if formed(view, target):
         four = block_of(view, target).corners
         name = edge or _edge_at(four, point)
         k = EDGES.index(name)
         line = (four[k], four[(k + 1) % 4])
-        return Closed(lined_up(view, charger, line, point, (target,)), "lined")
+        return Closed(lined_up(view, charger, line, point), "lined")
     return Closed(_facing_lines(view, charger, target, point), "lined")
 
 
@@ -109,12 +110,12 @@ def _door(view: State, charger: str, target: str, front: Pose, point: Point, edg
     four = block_of(view, target).corners
     k = EDGES.index(edge or _edge_at(four, point))
     flush = flush_front(front, four, k, point)
-    if fits(view, block_at(view, charger, flush), (charger, target)):
+    if fits(view, block_at(view, charger, flush), (charger, target), yielding=True):
         return Closed(slots(view, charger, _onto(view, charger, target, flush, k)), "flush")
     stopped = slots(view, charger, front)
     if not facts.engaged(view, target):
         there = _turned_target(view, target, front, k, point)
-        if fits(view, block_at(view, target, there), (charger, target)):
+        if fits(view, block_at(view, target, there), (charger, target), yielding=True):
             return Closed({**stopped, **slots(view, target, there)}, "target")
     return Closed(stopped, "touch")
 
@@ -148,7 +149,7 @@ def _onto(view: State, charger: str, target: str, front: Pose, k: int) -> Pose:
         for sign in (1.0, -1.0):
             there = Pose(front.x + sign * n * SLIDE * along[0], front.y + sign * n * SLIDE * along[1], front.facing)
             if _bases_touch(view, charger, target, there) and fits(
-                view, block_at(view, charger, there), (charger, target)
+                view, block_at(view, charger, there), (charger, target), yielding=True
             ):
                 return there
     return front
@@ -158,21 +159,24 @@ def _bases_touch(view: State, charger: str, target: str, front: Pose) -> bool:
     return touching.touch(view.with_poses(slots(view, charger, front)), charger, target)
 
 
-def fits(view: State, block: Block, but: Sequence[str]) -> bool:
-    """Whether a block overlaps no other unit, no impassable ground and lies on the table."""
+def fits(view: State, block: Block, but: Sequence[str], yielding: bool = False) -> bool:
+    """Whether a block overlaps no other unit, no impassable ground and lies on the table.
+
+    ``yielding``: whoever makes way for it does not matter.
+    """
     shape = block.polygon
     x0, y0, x1, y1 = shape.bounds
     if min(x0, y0) < -SLACK or x1 > view.table.width + SLACK or y1 > view.table.depth + SLACK:
         return False
     for unit in facts.standing(view):
-        if unit in but:
+        if unit in but or (yielding and yields(view, unit)):
             continue
         for four in quads(view, unit):
             other = shapely.Polygon(four)
-            if shapely.intersects(shape, other) and shapely.area(shapely.intersection(shape, other)) > _BRUSH:
+            if shapely.intersects(shape, other) and shapely.area(shapely.intersection(shape, other)) > BRUSH:
                 return False
     for _, kind, ground in facts.land(view):
-        if kinds()[kind].rate == "impassable" and shapely.area(shapely.intersection(shape, ground)) > _BRUSH:
+        if kinds()[kind].rate == "impassable" and shapely.area(shapely.intersection(shape, ground)) > BRUSH:
             return False
     return True
 
@@ -180,7 +184,7 @@ def fits(view: State, block: Block, but: Sequence[str]) -> bool:
 # --- skirmishers -------------------------------------------------------------------------------------------------
 
 
-def lined_up(view: State, unit: str, line: tuple[Floats, Floats], point: Point, foes: Sequence[str]) -> dict[str, Pose]:
+def lined_up(view: State, unit: str, line: tuple[Floats, Floats], point: Point) -> dict[str, Pose]:
     """Models without formation side by side along an enemy's edge, the rest in rows behind (WAB-S10).
 
     Parameters
@@ -188,9 +192,8 @@ def lined_up(view: State, unit: str, line: tuple[Floats, Floats], point: Point, 
     line
         Ends (mm) of the edge, clockwise round its owner.
     point
-        First contact, about which the row is centred as far as the edge reaches.
-    foes
-        Units that may be touched.
+        First contact, about which the row is centred as far as the edge reaches. Where somebody else stands in the way
+        the place beside is taken.
     """
     start, end = line
     way = (end - start) / math.hypot(*(end - start))
@@ -204,37 +207,51 @@ def lined_up(view: State, unit: str, line: tuple[Floats, Floats], point: Point, 
     half = abreast * shape.width / 2.0
     middle = float((np.array(point) - start) @ way)
     middle = min(max(middle, half), length - half) if length >= 2.0 * half else length / 2.0
-    found: dict[str, Pose] = {}
-    waiting = list(ids)
+    ends = (middle - half, middle + half)
+    spots = [ends[0] + (k + 0.5) * shape.width for k in range(abreast)]
+    for k in range(1, room):
+        more = (ends[0] - (k - 0.5) * shape.width, ends[1] + (k - 0.5) * shape.width)
+        spots += [s for s in more if shape.width / 2.0 - 1e-6 <= s <= length - shape.width / 2.0 + 1e-6]
+
+    def pose_at(along: float, row: int) -> Pose:
+        spot = start + way * along + out * (shape.depth * (row + 0.5) + row * CONTACT)
+        return rounded(Pose(float(spot[0]), float(spot[1]), facing))
+
+    taken = _others(view, (unit,))
+    waiting, found = list(ids), dict[str, Pose]()
     for row in range(30):
-        for k in range(abreast):
-            if not waiting:
-                return found
-            along = middle - half + (k + 0.5) * shape.width
-            spot = start + way * along + out * (shape.depth * (row + 0.5) + row * CONTACT)
-            pose = rounded(Pose(float(spot[0]), float(spot[1]), facing))
-            if row == 0 or _open(view, shape, pose, unit, foes):
-                found[waiting.pop(0)] = pose
+        free = [p for p in (pose_at(s, row) for s in spots) if _open(view, shape, p, taken)][:abreast]
+        if row == 0 and not free:
+            free = [pose_at(spots[abreast // 2], 0)]
+        for pose in free[: len(waiting)]:
+            found[waiting.pop(0)] = pose
     return found
 
 
-def _open(view: State, shape: Footprint, pose: Pose, unit: str, foes: Sequence[str]) -> bool:
+def _others(view: State, but: Sequence[str]) -> list[shapely.Polygon]:
+    """Outlines of everybody else who does not make way."""
+    among = [u for u in facts.standing(view) if u not in but and not yields(view, u)]
+    return [shapely.Polygon(q) for u in among for q in quads(view, u)]
+
+
+def _open(view: State, shape: Footprint, pose: Pose, taken: Sequence[shapely.Polygon]) -> bool:
+    """Whether a figure finds room there."""
     four = shapely.Polygon(corners(shape, pose))
     x0, y0, x1, y1 = four.bounds
     if min(x0, y0) < 0.0 or x1 > view.table.width or y1 > view.table.depth:
         return False
-    for other in facts.standing(view):
-        if other != unit and any(
-            shapely.area(shapely.intersection(four, shapely.Polygon(q))) > _BRUSH for q in quads(view, other)
-        ):
-            return False
+    if any(shapely.intersects(four, s) and shapely.area(shapely.intersection(four, s)) > BRUSH for s in taken):
+        return False
     return not any(
         kinds()[kind].rate == "impassable" and shapely.intersects(four, s) for _, kind, s in facts.land(view)
     )
 
 
 def _facing_lines(view: State, charger: str, target: str, point: Point) -> dict[str, Pose]:
-    """Two loose units in facing lines centred on the contact, as many in contact as the smaller has (WAB-S10)."""
+    """Two loose units in facing lines centred on the contact, as many in contact as the smaller has (WAB-S10).
+
+    Where somebody else stands in the way of a file, its figures stand farther back or beside.
+    """
     a, b = facts.centre(view, charger), facts.centre(view, target)
     ahead = np.array((b[0] - a[0], b[1] - a[1]))
     size = math.hypot(*ahead)
@@ -242,18 +259,27 @@ def _facing_lines(view: State, charger: str, target: str, point: Point) -> dict[
     right = np.array((ahead[1], -ahead[0]))
     abreast = min(len(models(view, charger)), len(models(view, target)))
     width = max(profile(view, u).footprint.width for u in (charger, target))
-    found: dict[str, Pose] = {}
-    for unit, sign in ((charger, -1.0), (target, 1.0)):
-        if unit == target and facts.engaged(view, target):
-            continue
+    pair = ((charger, -1.0), (target, 1.0))
+    lines = [(u, sign) for u, sign in pair if u == charger or not facts.engaged(view, target)]
+    taken = _others(view, [u for u, _ in lines])
+
+    def pose_at(unit: str, sign: float, place: int, row: int) -> Pose:
         depth = profile(view, unit).footprint.depth
-        facing = bearing(float(-sign * ahead[0]), float(-sign * ahead[1]))
-        for k, base in enumerate(models(view, unit)):
-            row, place = divmod(k, abreast)
-            spot = (
-                np.array(point) + right * ((place - (abreast - 1) / 2.0) * width) + ahead * sign * depth * (row + 0.5)
-            )
-            found[base] = rounded(Pose(float(spot[0]), float(spot[1]), facing))
+        spot = np.array(point) + right * ((place - (abreast - 1) / 2.0) * width) + ahead * sign * depth * (row + 0.5)
+        return rounded(Pose(float(spot[0]), float(spot[1]), bearing(float(-sign * ahead[0]), float(-sign * ahead[1]))))
+
+    def free(place: int) -> bool:
+        return all(_open(view, profile(view, u).footprint, pose_at(u, sign, place, 0), taken) for u, sign in lines)
+
+    files = [k for k in range(abreast) if free(k)] or [(abreast - 1) // 2]
+    found: dict[str, Pose] = {}
+    for unit, sign in lines:
+        waiting = list(models(view, unit))
+        for row in range(30):
+            for place in files:
+                pose = pose_at(unit, sign, place, row)
+                if waiting and (row == 0 or _open(view, profile(view, unit).footprint, pose, taken)):
+                    found[waiting.pop(0)] = pose
     return found
 
 
@@ -319,4 +345,5 @@ def bring(
         side=view.units[charger].side,
         data={"how": how, "edge": facing, "closed": found.how},
     )
+    make_way(run, (charger, target))
     return found

@@ -22,8 +22,10 @@ TOUCH = 0.25
 """mm of gap that is still contact (WAB-S10)."""
 HAIR = 0.03
 """mm: 0.001 inch (WAB-S02) and rounding."""
-SHARED = 0.4
-"""mm by which bases in contact may stand in each other: what is contact on one side is contact on the other."""
+SHARED = 2.05
+"""mm2 of shared area that is still touching: what is contact on one side is contact on the other."""
+EDGE = 0.3
+"""mm beyond the table's edge that are rounding."""
 CHARGING = ("start", "charges", "rally", "compulsory", "charge_moves")
 """Phases and steps up to the one that carries charges out."""
 ONCE = ("moved", "marched", "reformed", "charge_failed", "rallied", "stationary", "shot", "disengaging", "returned")
@@ -181,7 +183,7 @@ class Promises:
             self.in_slots(state, unit)
             self.on_the_table(state, unit, shapes[unit])
         for a, b in combinations(shapes, 2):
-            deep = depth(shapes[a], shapes[b])
+            deep = shared(shapes[a], shapes[b])
             assert deep <= SHARED, (a, b, deep, self.last.get(a), self.last.get(b))
 
     def in_slots(self, state: State, unit: str) -> None:
@@ -210,14 +212,14 @@ class Promises:
     def on_the_table(self, state: State, unit: str, area: Shape) -> None:
         """Everybody stands wholly on the table; who never fled stands in no building and no water."""
         x0, y0, x1, y1 = area.bounds
-        assert min(x0, y0) >= -SHARED, (unit, area.bounds)
-        assert x1 <= state.table.width + SHARED, (unit, area.bounds)
-        assert y1 <= state.table.depth + SHARED, (unit, area.bounds)
+        assert min(x0, y0) > -EDGE, (unit, area.bounds)
+        assert x1 <= state.table.width + EDGE, (unit, area.bounds)
+        assert y1 <= state.table.depth + EDGE, (unit, area.bounds)
         if state.units[unit].own.fled_turn:
             return
         for piece in state.features.values():
             if kinds()[piece.kind].rate == "impassable":
-                deep = depth(area, shapely.Polygon(piece.points))
+                deep = shared(area, shapely.Polygon(piece.points))
                 assert deep <= SHARED, (unit, piece.id, deep)
 
     def touching(self, state: State) -> None:
@@ -266,20 +268,9 @@ def shape(state: State, unit: str) -> Shape:
     return shapely.Polygon([(u * right[0] + v * ahead[0], u * right[1] + v * ahead[1]) for u, v in box])
 
 
-def depth(a: Shape, b: Shape) -> float:
-    """How deep (mm) two areas stand in each other."""
-    if not a.intersects(b):
-        return 0.0
-    shared = a.intersection(b)
-    if shared.area <= 1e-6:
-        return 0.0
-    deep = 0.0
-    for part in getattr(shared, "geoms", [shared]):
-        ring = part.minimum_rotated_rectangle
-        if ring.geom_type == "Polygon":
-            xs = list(ring.exterior.coords)
-            deep = max(deep, min(math.dist(xs[0], xs[1]), math.dist(xs[1], xs[2])))
-    return deep
+def shared(a: Shape, b: Shape) -> float:
+    """mm2 that two areas share."""
+    return float(a.intersection(b).area) if a.intersects(b) else 0.0
 
 
 def bases_gap(state: State, tie: Tie) -> float:

@@ -13,6 +13,7 @@ from game.engine.state import Luck, State
 from game.geometry.shapes import bearing
 from rulesets.ancient_battles.blocks import block_of, quads
 from rulesets.ancient_battles.data_terrain import kinds
+from rulesets.ancient_battles.facts import standing
 from rulesets.ancient_battles.measures import inches
 from rulesets.ancient_battles.positions import build
 from rulesets.ancient_battles.profiles import profiles
@@ -26,7 +27,7 @@ LEADERS = {"south": (("SGE", "COM"), ("SBS", "PHA")), "north": (("GCH", "NOB"), 
 LEFT_OUT = ("field", "road")
 SPAN = (14.0, 58.0)
 """Inches of the table's width in which everybody stands."""
-NEAR = (3.0, 12.0)
+NEAR = (2.0, 9.0)
 """Inches by which the two lines stand apart."""
 TURNS = 2
 
@@ -41,7 +42,7 @@ def situation(seed: int) -> State:
     for side, way in (("south", -1.0), ("north", 1.0)):
         codes = [c for c in ARMIES[side] if dice.random() < (0.35 if c[-1] == "2" else 0.75)]
         for code in codes:
-            row = _locked(dice, doc, code, side, taken, shut) if side == "north" and dice.random() < 0.3 else None
+            row = _locked(dice, doc, code, side, taken, shut) if side == "north" and dice.random() < 0.4 else None
             row = row or _ranked(dice, code, side, 24.0 + way * gap / 2.0, way, taken, shut)
             if row is not None:
                 doc["units"].append(row)
@@ -160,6 +161,9 @@ def _leader(
         except ValueError:
             return
         doc["units"].append(row)
+        taken[:] = [(s, a) for s, a in taken if s != side]
+        state = build({"units": [r for r in doc["units"] if r["side"] == side]})
+        taken += [(side, shapely.union_all([shapely.Polygon(q) for q in quads(state, u)])) for u in standing(state)]
         return
     for _ in range(40):
         at = [round(dice.uniform(*SPAN), 3), round(home + dice.uniform(-4.0, 4.0), 3)]
