@@ -229,6 +229,27 @@ class TellsExits(Protocol):
         ...
 
 
+class Bench(msgspec.Struct, frozen=True):
+    """What a system measures of its own: a job done ``ours``, and the ``plain`` way to do the same (or None).
+
+    ``limit`` is the wanted time in ms.
+    """
+
+    what: str
+    plain: Callable[[], object] | None
+    ours: Callable[[], object]
+    limit: float
+
+
+@runtime_checkable
+class BringsBenches(Protocol):
+    """What a ruleset may also have: rows for ``run.py bench``."""
+
+    def benches(self) -> Sequence[Bench]:
+        """The jobs to measure."""
+        ...
+
+
 class Ruleset(Protocol):
     """One system of rules."""
 
@@ -335,6 +356,8 @@ __all__ = [
     "ArmyEntry",
     "ArmyInfo",
     "Bar",
+    "Bench",
+    "BringsBenches",
     "Card",
     "CardRow",
     "Discrete",

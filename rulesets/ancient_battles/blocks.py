@@ -8,7 +8,7 @@ rear rank is centred (WAB-S03). A character who has joined stands in the middle 
 from __future__ import annotations
 
 import math
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any
 
 import numpy as np
@@ -130,6 +130,12 @@ def size(view: State, unit: str, files: int, count: int) -> tuple[float, float]:
 def _local(view: State, unit: str, files: int, count: int) -> Floats:
     footprint = profile(view, unit).footprint
     gap = gap_of(own(view, unit).order, footprint)
+    return _laid_out(footprint, count, files, gap)
+
+
+@lru_cache(maxsize=512)
+def _laid_out(footprint: Footprint, count: int, files: int, gap: float) -> Floats:
+    """Slots of so many bases; never to be changed in place."""
     return local_slots(footprint, count, files, gap, gap)
 
 

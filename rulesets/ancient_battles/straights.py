@@ -23,7 +23,7 @@ from rulesets.ancient_battles.measures import SLACK
 
 WIDEST = 90.0
 """Degrees of the widest wheel of a charge (WAB-S09)."""
-STEP = 0.25
+STEP = 0.5
 """Degrees between the wheels that are looked at first."""
 TOUCH = 1e-3
 """mm2 that the sweep of a block, drawn in by the slack of lengths, may share with a neighbour."""
@@ -103,6 +103,32 @@ class Fan:
                 valid = (np.abs(du) > 1e-12) & (t > 0.0) & (t < 1.0) & (way >= -inset - 1e-6)
                 take(np.where(valid, way, math.inf), np.full(len(best), side), valid)
         return np.where(np.isfinite(best), np.maximum(best, 0.0), best), at
+
+    def firsts(self, rings: Floats, inset: float = 0.0) -> Floats:
+        """Ways straight ahead (n, m) until the front meets each of many convex outlines (m, k, 2), as :meth:`first`."""
+        count = rings.shape[0]
+        u, v = (x.reshape(len(self.degrees), count, -1) for x in self.local(rings.reshape(-1, 2)))
+        half, least = self.block.width / 2.0 - inset, -inset - 1e-6
+        best: Floats = np.where((np.abs(u) <= half + 1e-9) & (v >= least), v, math.inf).min(axis=2)
+        du, dv = np.roll(u, -1, axis=2) - u, np.roll(v, -1, axis=2) - v
+        with np.errstate(divide="ignore", invalid="ignore"):
+            for side in (-half, half):
+                t = (side - u) / du
+                way = v + t * dv
+                good = (t > 0.0) & (t < 1.0) & (way >= least)
+                best = np.minimum(best, np.where(good, way, math.inf).min(axis=2))
+        return np.maximum(best, 0.0)
+
+
+def rings_of(shapes: Sequence[Shape]) -> Floats:
+    """Outlines (m, k, 2) of some convex polygons, the last corner repeated where one has fewer than the others."""
+    found = [shapely.get_coordinates(s)[:-1] for s in shapes]
+    most = max((len(f) for f in found), default=0)
+    out = np.empty((len(found), most, 2))
+    for k, ring in enumerate(found):
+        out[k, : len(ring)] = ring
+        out[k, len(ring) :] = ring[-1]
+    return out
 
 
 def free_wheel(block: Block, hand: Hand, shapes: Sequence[Shape], widest: float = WIDEST) -> tuple[float, int]:

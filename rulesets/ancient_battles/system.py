@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from types import ModuleType
 
-from game.engine.ruleset import Meta
+from game.engine.ruleset import Bench, Meta
 from game.engine.system import System
 from game.engine.text import T, Text
 from rulesets.ancient_battles import (
@@ -100,7 +101,18 @@ META = Meta(
     losses=T("Models lost"),
 )
 
-RULESET = System(
+
+class AncientBattles(System):
+    """Ancient battles; beside what every system brings, what is measured of them."""
+
+    def benches(self) -> Sequence[Bench]:
+        """Charges solved and moves judged among forty blocks."""
+        from rulesets.ancient_battles import benches
+
+        return benches.benches()
+
+
+RULESET = AncientBattles(
     META,
     MODULES,
     {
