@@ -32,7 +32,7 @@ def run(arguments: list[str]) -> int:
 
     parser = argparse.ArgumentParser(prog="bench", description="Measure speed beside plain implementations.")
     parser.add_argument("area", nargs="*", choices=[[], *AREAS], help="which areas; all if none is named")
-    parser.add_argument("--ruleset", default="WMA", help="whose battles are measured (default: WMA)")
+    parser.add_argument("--ruleset", action="append", default=[], help="whose battles are measured (default: of all)")
     parser.add_argument("--write", type=Path, metavar="FILE", help="also write the table as Markdown")
     try:
         asked = parser.parse_args(arguments)
@@ -40,7 +40,7 @@ def run(arguments: list[str]) -> int:
         return int(end.code or 0)
     os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
     os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
-    play_with(asked.ruleset)
+    play_with(*asked.ruleset)
     errors = Console(stderr=True)
     found: list[Row] = []
     areas = asked.area or list(AREAS)

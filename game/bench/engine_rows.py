@@ -25,7 +25,7 @@ def rows() -> list[Row]:
 
 
 def _copies() -> list[Row]:
-    session, _ = at_a_move(ruleset_played(), 1000)
+    session, _ = at_a_move(ruleset_played())
     state = session.state
     base = next(b for b in state.bases.values() if b.pose is not None)
     moved = {base.id: Pose(1.0, 2.0, 3.0)}
@@ -35,7 +35,7 @@ def _copies() -> list[Row]:
 
 
 def _undo() -> Row:
-    session, decision = at_a_move(ruleset_played(), 1000)
+    session, decision = at_a_move(ruleset_played())
     session.solo = True
     start = len(session.lines) - 1
     reply = session.asked(decision).default

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import numpy as np
 import shapely
 from numpy.typing import NDArray
@@ -10,6 +12,7 @@ from game.bench.rows import Row, clock, median
 from game.geometry import plain
 from game.geometry.bases import Bases
 from game.geometry.measure import distance_matrix
+from game.geometry.paths import shortest, walls_for
 from game.geometry.planar import Shape
 from game.geometry.scene import Scene
 from game.geometry.shapes import Footprint, Pose
@@ -19,7 +22,7 @@ from game.geometry.sweep import Obstacles, wheel_sweep, wheel_sweeps
 from game.geometry.terrain import Feature, Terrain
 
 WIDTH, DEPTH = 1800.0, 1200.0
-BASES, FEATURES, WHEELS, OBSTACLES = 200, 30, 200, 200
+BASES, FEATURES, WHEELS, OBSTACLES, ROUTES = 200, 30, 200, 200, 6
 WOOD_DEPTH = 20.0
 OVERLAP = 1.0
 GRAZE = 0.05
@@ -28,7 +31,7 @@ GRAZE = 0.05
 
 def rows() -> list[Row]:
     """All rows of this area."""
-    return [_sight(), *_wheels(), _distances()]
+    return [_sight(), *_wheels(), _distances(), _routes()]
 
 
 def _table(seed: int = 7) -> Scene:
@@ -139,3 +142,31 @@ def _distances() -> Row:
     slow = 1e4 / median(clock(loop, 0.5, 20))
     fast = 1e4 / median(clock(lambda: float(distance_matrix(a, b).min()), 0.5, 200))
     return Row("geometry", "distances of 100 x 100 bases", slow, fast, "pairs/s")
+
+
+def _routes() -> Row:
+    """Shortest ways of a figure of 25 mm round 12 stands and 6 buildings, at any angle, across half a table."""
+    rng = np.random.default_rng(17)
+    spots = [Pose(float(x), float(y), float(f)) for x, y, f in rng.uniform((0, 0, 0), (900, 900, 360), (12, 3))]
+    others = Bases.of([Footprint("rect", 50.0, 25.0)] * len(spots), spots)
+    corners = rng.uniform((0, 0, 60, 60), (900, 900, 160, 160), (6, 4))
+    houses: list[Shape] = [shapely.box(x, y, x + w, y + d) for x, y, w, d in corners]
+    walls = walls_for(Footprint("circle", 25.0, 25.0), 0.0, others, houses)
+    ends = [((-40.0, float(a)), (1100.0, float(b))) for a, b in rng.uniform(0, 900, (ROUTES, 2))]
+
+    def ours() -> list[float]:
+        found = [shortest(a, b, walls) for a, b in ends]
+        return [f.length for f in found if f is not None]
+
+    def loop() -> list[float]:
+        return [plain.shortest_way(a, b, walls) for a, b in ends]
+
+    began = time.perf_counter()
+    slow = loop()
+    once = ROUTES / (time.perf_counter() - began)
+    for mine, other in zip(ours(), slow, strict=True):
+        if abs(mine - other) > 0.5:
+            raise RuntimeError(f"the two ways round differ: {mine} and {other} mm")
+    often = ROUTES / median(clock(ours, 1.0, 50))
+    what = f"shortest ways round {len(walls)} obstacles, at any angle"
+    return Row("geometry", what, once, often, "routes/s", "at least 8 times", often / once >= 8.0)

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from game.battle import fight_many, order
 from game.bench.rows import Row, clock, p95
-from game.bench.situations import at_a_move, crowded, ruleset_played
+from game.bench.situations import as_ten, at_a_move, crowded, in_figures, rulesets_played, size_of
 from game.bots.roster import bot_names
 from game.engine.decision import Decision, MoveAnswer, Reply
 from game.engine.flow import question_of
@@ -20,20 +20,35 @@ from game.geometry.shapes import polygon
 
 
 def rows() -> list[Row]:
-    """All rows of this area."""
-    return [_drag(60, 5.0), _drag(300, 16.0), *_battles()]
+    """All rows of this area, system by system."""
+    return [row for ruleset in rulesets_played() for row in (*_drags(ruleset), *_battles(ruleset))]
 
 
-def _drag(bases: int, limit: float) -> Row:
+def _drags(ruleset: Ruleset) -> list[Row]:
+    """Previews of blocks among few and many bases, or of ten loose figures, as the system moves its units."""
+    session, decision = at_a_move(ruleset)
+    view = session.view(decision.side)
+    found = _moves(ruleset, view, decision)
+    assert isinstance(found[0].answer, MoveAnswer)
+    subject = found[0].answer.subject
+    if in_figures(view, found[0]):
+        ten = as_ten(view, subject)
+        return [
+            _drag(ruleset, ten, decision, "drag preview of ten figures with coherency, reach and sight", 16.0),
+            _drag(ruleset, crowded(ten, 100, subject), decision, "the same in a crowd", 16.0),
+        ]
+    what = "drag preview with reach and sight"
+    return [_drag(ruleset, crowded(view, n, subject), decision, what, limit) for n, limit in ((60, 5.0), (300, 16.0))]
+
+
+def _moves(ruleset: Ruleset, view: State, decision: Decision) -> list[Reply]:
+    found = question_of(ruleset, decision.question).candidates(view, decision, "any", 40)
+    return [r for r in found if isinstance(r.answer, MoveAnswer) and r.answer.courses]
+
+
+def _drag(ruleset: Ruleset, view: State, decision: Decision, what: str, limit: float) -> Row:
     """What a motion of the mouse costs: the verdict on the drafted course, reach and sight of the unit there."""
-    ruleset = ruleset_played()
-    session, decision = at_a_move(ruleset, 1000)
-    view = crowded(session.view(decision.side), bases, _subject(session.asked(decision).default))
-    replies = [
-        r
-        for r in question_of(ruleset, decision.question).candidates(view, decision, "any", 40)
-        if isinstance(r.answer, MoveAnswer) and r.answer.courses
-    ]
+    replies = _moves(ruleset, view, decision)
     at = iter(range(10**9))
 
     def ours() -> None:
@@ -45,12 +60,8 @@ def _drag(bases: int, limit: float) -> Row:
     slow = 1000.0 * p95(clock(plain, most=60))
     fast = 1000.0 * p95(clock(ours, at_least=1.0))
     count = sum(1 for b in view.bases.values() if b.where == "table" and b.solid)
-    what = f"drag preview with reach and sight, {count} bases (p95)"
+    what = f"{ruleset.meta.id}: {what}, {count} bases (p95)"
     return Row("play", what, slow, fast, "ms", f"under {limit:g} ms", fast < limit)
-
-
-def _subject(reply: Reply) -> str:
-    return reply.answer.subject if isinstance(reply.answer, MoveAnswer) else ""
 
 
 def preview(ruleset: Ruleset, view: State, decision: Decision, reply: Reply) -> None:
@@ -86,11 +97,10 @@ def plain_preview(ruleset: Ruleset, view: State, decision: Decision, reply: Repl
                     break
 
 
-def _battles() -> list[Row]:
-    ruleset = ruleset_played()
-    info = ruleset.scenarios()[0]
+def _battles(ruleset: Ruleset) -> list[Row]:
+    info, name, size = ruleset.scenarios()[0], ruleset.meta.id, size_of(ruleset)
     best = bot_names(ruleset)[0]
-    one = order(ruleset.meta.id, info.id, dict.fromkeys(info.sides, best), "bench-1")
+    one = order(name, info.id, dict.fromkeys(info.sides, best), "bench-1")
     orders = [replace(one, setup=replace(one.setup, seed=f"bench-{k}")) for k in range(4)]
     began = time.perf_counter()
     results = list(fight_many(orders, 1))
@@ -101,9 +111,13 @@ def _battles() -> list[Row]:
     together = time.perf_counter() - began
     slowest = max(1000.0 * p for r in results for p in r.p95.values())
     return [
-        Row("play", "a battle of bots, 1,000 points", None, 1000.0 * alone / len(orders), "ms", "seconds"),
-        Row("play", "p95 of a bot's decisions", None, slowest, "ms", "under 500 ms", slowest < 500.0),
+        Row("play", f"{name}: a battle of bots, {size:,} points", None, 1000.0 * alone / len(orders), "ms", "seconds"),
+        Row("play", f"{name}: p95 of a bot's decisions", None, slowest, "ms", "under 500 ms", slowest < 500.0),
         Row(
-            "play", f"battles: one process / {cores}", 60 * len(orders) / alone, 60 * len(orders) / together, "per min"
+            "play",
+            f"{name}: battles, one process / {cores}",
+            60 * len(orders) / alone,
+            60 * len(orders) / together,
+            "per min",
         ),
     ]

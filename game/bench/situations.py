@@ -20,26 +20,38 @@ SEED = "bench"
 
 
 class _Played:
-    """The ruleset that is measured; those of a whole battle are compared from run to run, so it stays the same one."""
+    """The rulesets that are measured, all that are installed unless told; where one will do it is the first."""
 
-    ruleset = "WMA"
+    rulesets: tuple[str, ...] = ()
 
 
-def play_with(ruleset_id: str) -> None:
-    """Measure in battles of another ruleset."""
-    _Played.ruleset = ruleset_id
+def play_with(*ids: str) -> None:
+    """Measure in battles of some rulesets only."""
+    _Played.rulesets = ids
+
+
+def rulesets_played() -> tuple[Ruleset, ...]:
+    """The rulesets that are measured."""
+    known = ruleset_ids()
+    return tuple(load_ruleset(i) for i in [r for r in _Played.rulesets if r in known] or known)
 
 
 def ruleset_played() -> Ruleset:
-    """The ruleset that is measured, or the first one where that is not installed."""
-    return load_ruleset(_Played.ruleset if _Played.ruleset in ruleset_ids() else ruleset_ids()[0])
+    """The first of the rulesets that are measured."""
+    return rulesets_played()[0]
 
 
-def at_a_move(ruleset: Ruleset, size: int, moves: int = 6) -> tuple[Session, Decision]:
+def size_of(ruleset: Ruleset) -> int:
+    """The size of battle that is measured: 1,000 points, or the nearest to that there is."""
+    sizes = ruleset.scenarios()[0].sizes
+    return min(sizes, key=lambda n: (abs(n - 1000), n)) if sizes else 1000
+
+
+def at_a_move(ruleset: Ruleset, moves: int = 6) -> tuple[Session, Decision]:
     """A battle played at random up to its ``moves``-th decision about a course on the table."""
     dice = Random(SEED)
     info = ruleset.scenarios()[0]
-    session = Session.start(ruleset, replace(ruleset.default_setup(info.id, size), seed=SEED))
+    session = Session.start(ruleset, replace(ruleset.default_setup(info.id, size_of(ruleset)), seed=SEED))
     met = 0
     while session.waiting:
         decision = session.waiting[0]
@@ -85,6 +97,29 @@ def crowded(state: State, bases: int, subject: str) -> State:
         all_bases.update({b.id: b for b in fresh})
         standing += len(fresh)
     return replace(state, units=units, bases=all_bases)
+
+
+def in_figures(state: State, reply: Reply) -> bool:
+    """Whether a move is made figure by figure, not by a block."""
+    answer = reply.answer
+    return isinstance(answer, MoveAnswer) and bool(answer.courses) and all(c.who in state.bases for c in answer.courses)
+
+
+def as_ten(state: State, subject: str, count: int = 10) -> State:
+    """The same situation with a unit of ``count`` figures in two ranks where it stands, a hair apart."""
+    mine = state.bases_of(subject)
+    first = mine[0]
+    assert first.pose is not None
+    wide, deep = first.shape.width + 1.0, first.shape.depth + 1.0
+    x = min(max(first.pose.x, 4.0 * wide), state.table.width - 8.0 * wide)
+    y = min(max(first.pose.y, 2.0 * deep), state.table.depth - 2.0 * deep)
+    bases = {k: b for k, b in state.bases.items() if b.unit != subject}
+    for n in range(count):
+        pose = Pose(round(x + wide * (n % 5), 3), round(y + deep * (n // 5), 3), first.pose.facing, first.pose.level)
+        name = mine[n].id if n < len(mine) else f"{subject}+{n}"
+        bases[name] = replace(first, id=name, number=n + 1, shape=first.shape, pose=pose)
+    unit = replace(state.units[subject], bases=tuple(k for k, b in bases.items() if b.unit == subject))
+    return replace(state, units={**state.units, subject: unit}, bases=bases)
 
 
 def _copy(unit: Unit, members: list[Base], mark: str, spot: tuple[float, float]) -> tuple[Unit, list[Base]]:

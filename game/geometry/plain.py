@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import heapq
+import math
+
+import numpy as np
 import shapely
 
 from .planar import Shape
-from .shapes import Floats
+from .shapes import Floats, Point
 from .sweep import Side, turned_points
 
 
@@ -46,3 +50,29 @@ def wheel_hits(points: Floats, side: Side, degrees: float, obstacles: list[Shape
     """Obstacles that a wheel, taken as the union of seven poses, overlaps by more than `area` mm2."""
     swept = wheel_by_poses(points, side, degrees)
     return [k for k, shape in enumerate(obstacles) if swept.intersection(shape).area > area]
+
+
+def shortest_way(start: Point, end: Point, walls: list[Shape]) -> float:
+    """Length (mm) of the shortest way past walls: Dijkstra over all corners, every line held against all walls."""
+    solid = shapely.union_all([w.buffer(-1e-3, join_style="mitre") for w in walls])
+    shapely.prepare(solid)
+    nodes = [start, end] + [p for w in walls for p in shapely.get_coordinates(w)[:-1].tolist()]
+    nodes = [p for k, p in enumerate(nodes) if k < 2 or not solid.contains(shapely.Point(p))]
+    points = np.array(nodes)
+    best, heap = np.full(len(nodes), math.inf), [(0.0, 0)]
+    best[0], done = 0.0, np.zeros(len(nodes), dtype=np.bool_)
+    while heap:
+        cost, k = heapq.heappop(heap)
+        if k == 1:
+            return cost
+        if done[k]:
+            continue
+        done[k] = True
+        reach = cost + np.hypot(*(points - points[k]).T)
+        rows = np.flatnonzero(~done & (reach < best))
+        lines = [shapely.LineString((points[k], points[n])) for n in rows]
+        rows = rows[[not solid.intersects(line) for line in lines]] if lines else rows
+        best[rows] = reach[rows]
+        for n in rows.tolist():
+            heapq.heappush(heap, (float(best[n]), n))
+    return math.inf

@@ -64,9 +64,11 @@ def test_the_shortest_way_round(start, end, others, rings):
             return
     found = paths.shortest(start, end, walls)
     exact = plain_shortest(start, end, walls)
-    assert found is not None or exact == math.inf
+    # between walls that touch there is a way or none, as one likes: those a hair thicker have none
+    thick = plain_shortest(start, end, [w.buffer(0.02, join_style="mitre") for w in walls])
+    assert found is not None or thick == math.inf
     if found is not None:
-        assert found.length == pytest.approx(exact, abs=0.3)
+        assert exact - 0.3 <= found.length <= thick + 0.3
         assert found.cost == pytest.approx(found.length)
         assert (found.points[0], found.points[-1]) == (start, end)
         assert found.length == pytest.approx(paths.length_of(found.points))
