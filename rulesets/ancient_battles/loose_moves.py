@@ -47,6 +47,8 @@ LOOK = 2.5
 """mm between two looks at the ground under a group."""
 WIDE = 5
 """Models abreast of a group that regroups without being told how wide."""
+_TOUCHED = 1e-3
+"""mm by which bases are drawn in for the ground that they touch: a bare touch of its edge is none."""
 BACK_OFF = 0.5
 """Inches by which a move is shortened until it ends clear of those it passes through."""
 
@@ -121,7 +123,7 @@ class Group:
         if far <= 0.01 and not any(extra.values()) and turned == self.poses:
             return None, None
         free, by = self._free(dx, dy)
-        price = _price(self.quads(), dx, dy, self.slow)
+        price = _price(self.quads(_TOUCHED), dx, dy, self.slow)
         cost = price(1.0)
         step = Path(((round(to[0], 3), round(to[1], 3)),), facing)
         spent = max(self.spent[b] + cost + extra[b] for b in self.poses)

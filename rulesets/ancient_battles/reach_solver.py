@@ -93,15 +93,18 @@ def to_point(front: Pose, width: float, spot: tuple[float, float], goal: Point) 
         far = math.hypot(goal[0] - x, goal[1] - y)
         if far < abs(aside) or far <= 0.0:
             continue
-        heading = bearing(goal[0] - x, goal[1] - y) - math.degrees(math.asin(aside / far))
-        ahead = math.sqrt(max(0.0, far * far - aside * aside)) - spot[1]
-        angle = _turn(front.facing, heading, hand)
-        if ahead < -EXACT or angle > WIDEST:
-            continue
-        steps = _wheel(angle, hand)
-        if ahead > EXACT / 3.0:
-            steps += (Advance(round(ahead, 3)),)
-        yield Course(steps, width * math.radians(angle) + max(0.0, ahead))
+        lean, deep = math.degrees(math.asin(aside / far)), math.sqrt(max(0.0, far * far - aside * aside))
+        # the spot lies behind the front: its way may end behind the front line that the wheel leaves
+        for off, v in ((lean, deep), (180.0 - lean, -deep)):
+            heading = bearing(goal[0] - x, goal[1] - y) - off
+            ahead = v - spot[1]
+            angle = _turn(front.facing, heading, hand)
+            if ahead < -EXACT or angle > WIDEST:
+                continue
+            steps = _wheel(angle, hand)
+            if ahead > EXACT / 3.0:
+                steps += (Advance(round(ahead, 3)),)
+            yield Course(steps, width * math.radians(angle) + max(0.0, ahead))
 
 
 # --- with the unit -----------------------------------------------------------------------------------------------

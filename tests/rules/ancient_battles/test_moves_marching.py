@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 
 from game.engine.event import SetField
@@ -191,7 +193,7 @@ def test_the_chain_touches_and_its_leader_has_the_only_front():
     play = moves(unit("PHA", (36, 20), files=1, models=8), FAR)
     play.give(go("PHA", "fast_march", bent(play, (0, 3), (3, 0))))
     shapes = [touching.reach_of(play.state, "PHA")[1][k] for k in range(8)]
-    for a, b in zip(shapes, shapes[1:], strict=False):
+    for a, b in pairwise(shapes):
         assert min(float(((p - q) ** 2).sum()) ** 0.5 for p in a for q in b) < 12.0
     assert facts.front_centre(play.state, "PHA") == pytest.approx((39.0 * 25, 23.0 * 25), abs=0.01)
 
