@@ -128,7 +128,7 @@ def _turned_target(view: State, target: str, front: Pose, k: int, point: Point) 
     ahead = bearing_unit(front.facing)
     four = block.at(turned).corners
     gap = min(float((four[i] - np.array((front.x, front.y))) @ ahead) for i in (k, (k + 1) % 4))
-    return Pose(turned.x - ahead[0] * gap, turned.y - ahead[1] * gap, turned.facing)
+    return Pose(turned.x - float(ahead[0]) * gap, turned.y - float(ahead[1]) * gap, turned.facing)
 
 
 def bearing_unit(facing: float) -> Floats:
@@ -144,7 +144,7 @@ def _onto(view: State, charger: str, target: str, front: Pose, k: int) -> Pose:
     four = block_of(view, target).corners
     way = four[(k + 1) % 4] - four[k]
     length = math.hypot(*way)
-    along = way / length
+    along = (float(way[0]) / length, float(way[1]) / length)
     for n in range(1, math.ceil((length + block_of(view, charger).width) / SLIDE)):
         for sign in (1.0, -1.0):
             there = Pose(front.x + sign * n * SLIDE * along[0], front.y + sign * n * SLIDE * along[1], front.facing)
