@@ -128,7 +128,7 @@ def sight(view: State, unit: str, other: str) -> tuple[bool, tuple[str, ...]]:
         sort = kinds()[kind].sight
         if sort != "clear" and shapely.intersects(shape, field):
             (walls if sort == "block" else woods).append((feature, shape))
-    walls += [(b, s) for b in _blockers(view, unit, other) if shapely.intersects(s := outline(view, b), field)]
+    walls += [(b, s) for b in _blockers(view, unit, other) if shapely.intersects(s := _covered(view, b), field)]
     if not walls and not woods:
         return True, ()
     middle = shapely.linestrings([[front_centre(view, unit), centre(view, other)]])
@@ -156,14 +156,23 @@ def _clear(rays: Any, walls: Sequence[tuple[str, Shape]], woods: Sequence[tuple[
     """Which rays cross nothing that blocks, and no more wood than one sees through."""
     clear: NDArray[np.bool_] = np.ones(len(rays), dtype=np.bool_)
     for _, shape in walls:
-        near = clear & shapely.intersects(rays, shape)
-        if near.any():
-            clear[near] = shapely.length(shapely.intersection(rays[near], shape)) <= SLACK
-    if woods and clear.any():
+        inside = shape.buffer(-SLACK / 2.0, join_style="mitre")
+        shapely.prepare(inside)
+        clear[clear] = ~shapely.intersects(inside, rays[clear])
+        if not clear.any():
+            return clear
+    if woods:
         area = shapely.union_all([shape for _, shape in woods])
-        deep = shapely.length(shapely.intersection(rays[clear], area))
-        clear[clear] = deep <= inch(WOOD_SEEN) + SLACK
+        shapely.prepare(area)
+        near = clear.copy()
+        near[clear] = shapely.intersects(area, rays[clear])
+        clear[near] = shapely.length(shapely.intersection(rays[near], area)) <= inch(WOOD_SEEN) + SLACK
     return clear
+
+
+@settled
+def _covered(view: State, unit: str) -> Shape:
+    return outline(view, unit)
 
 
 def _blockers(view: State, unit: str, other: str) -> list[str]:
