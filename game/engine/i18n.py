@@ -137,7 +137,7 @@ class Speaker:
         return name if len(alike) < 2 else f"{name} {alike.index(thing) + 1}"
 
     def _value(self, value: Any, names: State | Mapping[str, str] | None) -> str:
-        value = _thaw(value)
+        value = thaw(value)
         if isinstance(value, Text):
             return self.say(value, names)
         if isinstance(value, Length):
@@ -170,7 +170,7 @@ _TAGS: dict[str, Callable[[Any], Any]] = {
 }
 
 
-def _thaw(value: Any) -> Any:
+def thaw(value: Any) -> Any:
     """Arguments as structs again after reading a record."""
     if isinstance(value, Mapping):
         if value.get("type") in _TAGS:

@@ -495,6 +495,15 @@ class TestAttacks:
         w.until(lambda: any(e.type == "effect" for e in session.lines[-1].events))
         assert where(session.state, "B6.1") == (20.5, 14.0, 0)
 
+    def test_the_unit_that_is_asked_about_is_the_one_whose_card_is_shown(self, afs: Make) -> None:
+        w = afs()
+        state = table(unit("A1", (24, 20)), unit("A7", (40, 6)), unit("B2", (24, 21.26)), active="north")
+        play(w, state, "melee", [1] * 20, "default", charger="B2", target="A1")
+        w.battle.select("A7")
+        to_question(w, "strike_back")
+        w.step(2)
+        assert w.battle.selected == "A1"
+
     def test_tokens_are_spent_behind_the_curtain(self, afs: Make) -> None:
         w = afs()
         state = table(

@@ -10,10 +10,11 @@ from game.client.ui.rows import Press, Row
 from game.client.ui.text import say
 from game.client.words import Link, Span, Spans, Words, _, clause_spans, ngettext
 from game.engine.decision import Answer, Asked, Bar, Choice, Decision, Reply, Sum, Verdict
+from game.engine.i18n import thaw
 from game.engine.ruleset import Forecast
 from game.engine.session import Session
 from game.engine.state import State
-from game.engine.text import Text
+from game.engine.text import Text, Thing
 
 NBSP = "\N{NO-BREAK SPACE}"
 LEGAL, REFUSED, TARGET, SELECT = "legal", "refused", "target", "select"
@@ -173,8 +174,17 @@ class Editor:
         return Marks()
 
     def subject(self) -> str:
-        """The thing that the decision is about, to be selected at its beginning; "" for none."""
+        """The thing that the draft is about, to be selected; "" for none."""
         return ""
+
+    def asked_about(self) -> str:
+        """The unit that the question names, one's own before another; "" for none."""
+        view, decision = self.desk.view, self.desk.decision
+        given = [thaw(v) for v in decision.message.args.values()]
+        named = [v.id for v in given if isinstance(v, Thing)]
+        units = [view.bases[i].unit if i in view.bases else i for i in named]
+        units = [u for u in units if u in view.units]
+        return min(units, key=lambda u: view.units[u].side != decision.side, default="")
 
     # -- what the player does ---------------------------------------------------------------------------------
 

@@ -97,14 +97,21 @@ class BattleScreen(BattleTurns):
         self._lay_out_if_needed()
 
     def _follow_subject(self) -> None:
-        """What the draft is about is selected, whenever that becomes another thing."""
-        subject = self.decision.editor.subject() if self.decision.editor is not None else ""
-        if subject != self._subject:
-            self._subject = subject
-            if subject and subject != self.selected:
-                self.select(subject)
+        """What the question or the draft is about is selected, whenever that becomes another thing."""
+        now = self._about()
+        if now != self._subject:
+            self._subject = now
+            if now[1] and now[1] != self.selected:
+                self.select(now[1])
 
-    _subject = ""
+    def _about(self) -> tuple[str, str]:
+        """The question, and the thing that its draft or it is about; empty where there is none."""
+        editor = self.decision.editor
+        if editor is None:
+            return "", ""
+        return editor.desk.decision.id, editor.subject() or editor.asked_about()
+
+    _subject = ("", "")
     _laid_for: object = None
 
     def _lay_out_if_needed(self) -> None:
@@ -258,7 +265,7 @@ class BattleScreen(BattleTurns):
         if editor is not None and not self.showing.busy:
             editor.click(spot)
             self.decision.unwalk()
-            self._subject = editor.subject()  # what was clicked stays selected
+            self._subject = self._about()  # what was clicked stays selected
         super().clicked(spot)
 
     # -- drawing ----------------------------------------------------------------------------------------------

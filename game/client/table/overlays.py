@@ -1,7 +1,6 @@
-"""Overlays: a closed set of primitives in table millimetres, each with a role that the theme gives a style.
+"""Overlays drawn: primitives get the colours, hatching and dashes that the theme has for their roles.
 
-Roles are those of :data:`game.client.theme.ROLES` (reach, forbidden, threat, command, sight, coherency, path, contact,
-measure, ...). Whoever draws (screens, rulesets) says what is shown; colours, hatching and dashes are the theme's.
+Whoever draws (screens, rulesets) says what is shown.
 """
 
 from __future__ import annotations
@@ -9,7 +8,6 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Callable, Iterable
 
-import msgspec
 import numpy as np
 import numpy.typing as npt
 import pygame
@@ -17,108 +15,25 @@ import pygame
 from game.client.camera import Camera
 from game.client.table.hit import corners
 from game.client.table.labels import LabelPlacer, plate
+from game.client.table.primitives import (
+    Arc,
+    Area,
+    Ghost,
+    Label,
+    Lane,
+    Line,
+    Link,
+    Overlay,
+    Points,
+    Ring,
+    Tape,
+)
 from game.client.table.stroke import Layer, circle, closed, dashes, hatched
 from game.client.theme import RoleStyle, Theme
 
-Points = tuple[tuple[float, float], ...]
 Floats = npt.NDArray[np.float64]
 
 
-class Area(msgspec.Struct, frozen=True):
-    """Polygons (mm) with holes."""
-
-    outlines: tuple[Points, ...]
-    role: str = "zone"
-    holes: tuple[Points, ...] = ()
-
-
-class Ring(msgspec.Struct, frozen=True):
-    """A disc, or a ring where ``inner`` is set (mm)."""
-
-    x: float
-    y: float
-    radius: float
-    role: str = "command"
-    inner: float = 0.0
-
-
-class Arc(msgspec.Struct, frozen=True):
-    """A sector: compass angles from ``start`` clockwise to ``end`` (degrees), radius in mm."""
-
-    x: float
-    y: float
-    start: float
-    end: float
-    radius: float
-    role: str = "sight"
-
-
-class Lane(msgspec.Struct, frozen=True):
-    """A strip ``width`` mm wide along a straight line."""
-
-    x0: float
-    y0: float
-    x1: float
-    y1: float
-    width: float
-    role: str = "path"
-
-
-class Line(msgspec.Struct, frozen=True):
-    """A polyline, with an arrowhead at its end where ``arrow`` is set."""
-
-    points: Points
-    role: str = "path"
-    arrow: bool = False
-
-
-class Ghost(msgspec.Struct, frozen=True):
-    """Where a base would stand. With ``base`` its figures are drawn too, half transparent.
-
-    ``of`` names the base whose outline this is: a commander's is then drawn as large and where his token is drawn.
-    """
-
-    x: float
-    y: float
-    facing: float
-    width: float
-    depth: float
-    role: str = "legal"
-    oval: bool = False
-    base: str = ""
-    of: str = ""
-
-
-class Label(msgspec.Struct, frozen=True):
-    """A text near a point; it keeps off other labels."""
-
-    x: float
-    y: float
-    text: str
-    role: str = "measure"
-
-
-class Link(msgspec.Struct, frozen=True):
-    """A bent arrow from a point to a point: who charges, shoots at, or is tied to whom."""
-
-    x0: float
-    y0: float
-    x1: float
-    y1: float
-    role: str = "target"
-    bend: float = 0.12
-
-
-class Tape(msgspec.Struct, frozen=True):
-    """A measuring tape along a polyline with marks every ``tick`` mm and a text at its end."""
-
-    points: Points
-    text: str
-    tick: float = 10.0
-    role: str = "measure"
-
-
-Overlay = Area | Ring | Arc | Lane | Line | Ghost | Label | Link | Tape
 Drawn = list[tuple[pygame.Surface, tuple[int, int]]]
 SpriteOf = Callable[[str, float, float], tuple[pygame.Surface, int, int] | None]
 """(base id, facing, scale) -> sprite, or None for an unknown base."""
@@ -401,3 +316,19 @@ def _ticks(points: Floats, pitch: float, width: float) -> list[Floats]:
         n = np.array([-u[1], u[0]]) * (width * (2.2 if k % 5 == 0 else 1.3))
         out.append(np.array([c - n, c + n]))
     return out
+
+
+__all__ = [
+    "Arc",
+    "Area",
+    "Ghost",
+    "Label",
+    "Lane",
+    "Line",
+    "Link",
+    "Overlay",
+    "OverlayPainter",
+    "Points",
+    "Ring",
+    "Tape",
+]
