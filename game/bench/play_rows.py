@@ -35,7 +35,7 @@ def _drags(ruleset: Ruleset) -> list[Row]:
         ten = as_ten(view, subject)
         return [
             _drag(ruleset, ten, decision, "drag preview of ten figures with coherency, reach and sight", 16.0),
-            _drag(ruleset, crowded(ten, 100, subject), decision, "the same in a crowd", 16.0),
+            _drag(ruleset, crowded(ten, 100, subject), decision, "the same in a crowd", 33.0),
         ]
     what = "drag preview with reach and sight"
     return [_drag(ruleset, crowded(view, n, subject), decision, what, limit) for n, limit in ((60, 5.0), (300, 16.0))]

@@ -84,9 +84,9 @@ def _threat(view: State, unit: str) -> Overlay:
     """The enemies whose Charge would cover the distance to this unit in a straight line."""
     shapes = []
     for enemy in standing.fielded(view, other_sides(view, view.units[unit].side)[0]):
-        gap, a, b = facts.between(view, enemy, unit)
         reach = max(abilities.allowance(view, m.id, "charge").total for m in view.bases_of(enemy))
-        if gap <= reach:
+        if facts.unit_distance(view, enemy, unit) <= reach:
+            gap, a, b = facts.between(view, enemy, unit)
             said = T("{unit}: {distance}", unit=Thing(enemy), distance=Length(gap))
             shapes.append(Shape("line", "threat", (a, b), text=said))
     return Overlay("threat", T("Who may charge {unit}", unit=Thing(unit)), tuple(shapes))
@@ -135,6 +135,7 @@ def _ranges(view: State, unit: str) -> Overlay:
 def _sight(view: State, unit: str) -> Overlay:
     """A line to every enemy unit: seen, or what hides it (AFS-S10)."""
     shapes = []
+    sight.look_all(view, unit)
     for enemy in standing.fielded(view, other_sides(view, view.units[unit].side)[0]):
         gap, a, b = facts.between(view, unit, enemy)
         if any(sight.sees_unit(view, m.id, enemy) for m in view.bases_of(unit)):

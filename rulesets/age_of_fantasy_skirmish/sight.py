@@ -110,10 +110,11 @@ def _seen_from(now: Board, row: int) -> Truths:
     return now.memo[key]  # type: ignore[return-value]
 
 
-def look_all(view: State) -> None:
-    """Work out sight from all models to all at once, for what is asked next."""
+def look_all(view: State, unit: str = "") -> None:
+    """Work out sight from all models, or from those of a unit, to all at once, for what is asked next."""
     now = board(view)
-    left = np.array([k for k in range(len(now)) if ("sight", k) not in now.memo], dtype=np.intp)
+    rows = now.rows(unit).tolist() if unit else range(len(now))
+    left = np.array([k for k in rows if ("sight", k) not in now.memo], dtype=np.intp)
     if len(left):
         found = free_lines(now, left, np.arange(len(now)))
         for n, k in enumerate(left.tolist()):
