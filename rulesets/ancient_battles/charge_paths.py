@@ -204,11 +204,19 @@ def clear_straight(view: State, unit: str, target: str, way: float) -> float:
     if pair.distance <= SLACK:
         return 0.0
     ahead = np.array((pair.on_b[0] - pair.on_a[0], pair.on_b[1] - pair.on_a[1])) / pair.distance
-    others = shapely.union_all(
-        [shapely.Polygon(q) for u in facts.standing(view) if u not in (unit, target) for q in quads(view, u)]
-    )
+    shut: list[Shape] = [
+        shapely.Polygon(q) for u in facts.standing(view) if u not in (unit, target) for q in quads(view, u)
+    ]
+    shut += [s for _, kind, s in facts.land(view) if kinds()[kind].rate == "impassable"]
+    others = shapely.union_all(shut)
+    whole = shapely.box(0.0, 0.0, view.table.width, view.table.depth)
     mine = quads(view, unit)
-    while way > 0.0 and any(_shared(shapely.Polygon(q), others) > _BRUSH for q in mine + ahead * way):
+
+    def free(way: float) -> bool:
+        there = [shapely.Polygon(q) for q in mine + ahead * way]
+        return all(shapely.covers(whole, s) and _shared(s, others) <= _BRUSH for s in there)
+
+    while way > 0.0 and not free(way):
         way = max(0.0, way - 2.0)
     return way
 

@@ -158,7 +158,10 @@ def _direct(view: State, charger: str, target: str, edge: Facing, reach: float) 
     if blockers:
         bar = Bar(T("{blocker} stands in the way", blocker=Thing(blockers[0])), "WAB-S07")
         return Solution(charger, target, edge, reach, way, way, way, bar, tuple(blockers))
-    return Solution(charger, target, edge, reach, way, way, way, _too_far(way, reach))
+    far = _too_far(way, reach)
+    if far is None and not fleeing(view, target) and not closing.has_room(view, charger, target, b, edge):
+        far = Bar(T("There is no room beside {unit}", unit=Thing(target)), "WAB-S10")
+    return Solution(charger, target, edge, reach, way, way, way, far)
 
 
 def _line_cost(view: State, unit: str, line: shapely.LineString) -> float:

@@ -228,6 +228,14 @@ def lined_up(view: State, unit: str, line: tuple[Floats, Floats], point: Point) 
     return found
 
 
+def has_room(view: State, charger: str, target: str, point: Point, edge: Facing) -> bool:
+    """Whether a loose unit finds a place beside the enemy that it would charge."""
+    found = close(view, charger, target, None, point, edge).poses
+    first = models(view, charger)[0]
+    but = (charger,) if formed(view, target) else (charger, target)
+    return _open(view, view.bases[first].shape, found[first], _others(view, but))
+
+
 def _others(view: State, but: Sequence[str]) -> list[shapely.Polygon]:
     """Outlines of everybody else who does not make way."""
     among = [u for u in facts.standing(view) if u not in but and not yields(view, u)]

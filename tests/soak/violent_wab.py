@@ -157,8 +157,10 @@ def _leader(
     if hosts and dice.random() < 0.6:
         row = {"id": code, "side": side, "joined": dice.choice(hosts)["id"]}
         try:
-            build({**doc, "units": [*doc["units"], row]})
+            state = build({**doc, "units": [*doc["units"], row]})
         except ValueError:
+            return
+        if any(shapely.Polygon(q).intersects(shut) for q in quads(state, row["joined"])):
             return
         doc["units"].append(row)
         taken[:] = [(s, a) for s, a in taken if s != side]
@@ -191,7 +193,7 @@ def _fits(
     for side, other in taken:
         if touching:
             deep = area.intersection(other).area
-            if deep > 0.5 or (side == row["side"] and deep > 0.0):
+            if deep > 0.5 or (side == row["side"] and area.distance(other) <= 0.5):
                 return False
         elif area.distance(other) <= (apart if side != row["side"] else 0.05) * 25.0:
             return False
