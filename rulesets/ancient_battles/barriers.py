@@ -19,8 +19,8 @@ from game.engine.text import Angle, Length, T, Text, Thing
 from game.geometry.planar import Shape, Shapes, polygons_from
 from game.geometry.shapes import Floats, Footprint, Point, corners, to_local, to_world
 from game.geometry.steps import Hand
-from game.geometry.sweep import arc_points, wheel_ring
-from rulesets.ancient_battles import facts
+from game.geometry.sweep import wheel_ring
+from rulesets.ancient_battles import facts, metering
 from rulesets.ancient_battles.blocks import Block, quads
 from rulesets.ancient_battles.board import remembered
 from rulesets.ancient_battles.data_terrain import kinds
@@ -31,6 +31,10 @@ NEARNESS = 1.0
 """Inches from enemies that a move keeps (WAB-S07)."""
 BRUSH = 2.0
 """mm2 that an end may share with a neighbour it merely touches."""
+ROUND = 32
+"""Edges of a quarter of the round corners of the inch about enemies: no more than 0.008 mm short of it."""
+_BIT = 1e-5
+"""mm2 that the sweep of a wheel, drawn in by the slack of lengths, may share with what stops it."""
 _FINE = 0.001
 """Degrees, and mm, to which the last free part of a move is found."""
 
@@ -64,10 +68,13 @@ def bounds(view: State, unit: str) -> tuple[float, float, float, float]:
 
 
 @remembered
-def kept_off(view: State, unit: str, enemy: str) -> tuple[Shape, ...]:
-    """Where a unit may not come because of an enemy: within 1 inch, or nearer than it stands (WAB-S07)."""
-    keep = min(inch(NEARNESS), facts.gap(view, unit, enemy)) - SLACK
-    return tuple(shapely.buffer(np.array(outlines(view, enemy)), keep, quad_segs=16).tolist())
+def kept_off(view: State, unit: str, enemy: str, more: float = 0.0) -> tuple[Shape, ...]:
+    """Where a unit may not come because of an enemy: within 1 inch, or nearer than it stands (WAB-S07).
+
+    ``more`` (mm) widens the inch, for sweeps that are drawn in by as much.
+    """
+    keep = min(inch(NEARNESS) + more, facts.gap(view, unit, enemy))
+    return tuple(shapely.buffer(np.array(outlines(view, enemy)), keep, quad_segs=ROUND).tolist())
 
 
 def far_off(a: Sequence[float], b: Sequence[float], reach: float) -> bool:
@@ -97,7 +104,7 @@ def barriers(
         if far_off(here, bounds(view, other), reach + inch(NEARNESS)):
             continue
         if facts.side_of(view, other) != mine:
-            found += [Barrier("enemy", other, s, "WAB-S07") for s in kept_off(view, unit, other)]
+            found += [Barrier("enemy", other, s, "WAB-S07") for s in kept_off(view, unit, other, SLACK)]
         elif not light and not facts.skirmishers(view, other):
             found += [Barrier("friend", other, s, "WAB-S07") for s in outlines(view, other)]
     for feature, kind, shape in facts.land(view):
@@ -147,12 +154,12 @@ def room_ahead(view: State, block: Block, found: Sequence[Barrier], most: float)
     for barrier in found:
         if not shapely.intersects(barrier.shape, lane):
             continue
+        if barrier.what == "obstacle" and metering.straddles(block, barrier.shape):
+            continue
         part = shapely.intersection(barrier.shape, lane)
         if barrier.what != "obstacle" and shapely.area(part) <= TOUCH:
             continue
         met = min(to_local(block.front, (float(x), float(y)))[1] for x, y in shapely.get_coordinates(part))
-        if barrier.what == "obstacle" and met < 0.0:
-            continue
         if met < room - 1e-9:
             room, by = max(0.0, met), barrier
     return room, by
@@ -189,40 +196,35 @@ def free_wheel(
         ring = wheel_ring(four, side, angle)
         return ring, shapely.Polygon(ring)
 
-    def stopped(angle: float, near: Sequence[Barrier]) -> tuple[bool, Barrier | None]:
+    def stopped(angle: float) -> tuple[bool, Barrier | None]:
         ring, area = swept(angle)
         for barrier in near:
-            if barrier.what == "obstacle":
-                if shapely.intersects(barrier.shape, _sector(block, hand, angle)):
-                    return True, barrier
-            elif shared(area, barrier.shape) > TOUCH:
+            if shared(area, barrier.shape) > _BIT:
                 return True, barrier
         return off_table(view, ring), None
 
-    _, whole = swept(most)
-    near = [b for b in found if b.what == "obstacle" or shapely.intersects(b.shape, whole)]
-    bad, culprit = stopped(most, near)
+    free, line = most, None
+    for barrier in found:
+        if barrier.what == "obstacle":
+            at = metering.passes(block, hand, free, barrier.shape)
+            if at is not None:
+                free, line = at, barrier
+    if free <= _FINE:
+        return 0.0, line
+    _, whole = swept(free)
+    near = [b for b in found if b.what != "obstacle" and shapely.intersects(b.shape, whole)]
+    bad, culprit = stopped(free)
     if not bad:
-        return most, None
-    low, high = 0.0, most
+        return free, line
+    low, high = 0.0, free
     while high - low > _FINE:
         middle = (low + high) / 2.0
-        bad, by = stopped(middle, near)
+        bad, by = stopped(middle)
         if bad:
             high, culprit = middle, by
         else:
             low = middle
     return low, culprit
-
-
-def _sector(block: Block, hand: Hand, angle: float) -> Shape:
-    """What the front edge sweeps in a wheel."""
-    pivot, outer = block.corners[:2] if hand == "left" else block.corners[1::-1]
-    dx, dy = outer - pivot
-    start = math.degrees(math.atan2(dx, dy))
-    arc = arc_points(pivot, block.width - SLACK, start, -angle if hand == "left" else angle)
-    # what the front edge stands on already it does not pass
-    return shapely.Polygon(np.concatenate((pivot[None], arc))).buffer(-SLACK)
 
 
 def shared(area: Shape, shape: Shape) -> float:

@@ -15,7 +15,7 @@ import shapely
 
 from game.engine.state import State
 from game.geometry.planar import Shape
-from game.geometry.shapes import Footprint, Pose, corners, to_local, to_world, turned_about
+from game.geometry.shapes import Footprint, Point, Pose, corners, to_local, to_world, turned_about
 from game.geometry.steps import Hand
 from game.geometry.sweep import wheel_sweep
 from rulesets.ancient_battles.blocks import Block, formed
@@ -187,7 +187,7 @@ def wheel_spans(view: State, unit: str, block: Block, hand: Hand, widest: float)
     lines = [(n, s) for n, s in lines if shapely.intersects(s, area)]
     steps = max(1, math.ceil(widest / _LOOK))
     angles = [widest * k / steps for k in range(steps + 1)]
-    tolls = [Toll(name, at) for name, shape in lines if (at := _passes(block, hand, angles, shape)) is not None]
+    tolls = [Toll(name, at) for name, shape in lines if (at := passes(block, hand, widest, shape)) is not None]
     if not slow:
         return whole, sorted(tolls, key=lambda t: (t.at, t.feature))
 
@@ -228,17 +228,37 @@ def _inset(block: Block) -> Footprint:
     return Footprint("rect", block.width - 2.0 * SLACK, block.depth - 2.0 * SLACK)
 
 
-def _passes(block: Block, hand: Hand, angles: list[float], line: Shape) -> float | None:
-    """Degrees at which the front edge begins to sweep over a line, None where it never does."""
-    edges = []
-    for angle in angles:
-        four = wheeled(block, hand, angle).corners
-        edges.append((tuple(four[0]), tuple(four[1])))
-    if shapely.intersects(shapely.LineString(edges[0]), line):
+def straddles(block: Block, line: Shape) -> bool:
+    """Whether the front edge stands across a line: it has begun to pass it. A line that it stands before is not."""
+    half = block.width / 2.0 - SLACK
+    edge = [to_world(block.front, (u, -2.0 * SLACK)) for u in (-half, half)]
+    return bool(shapely.intersects(shapely.LineString(edge), line))
+
+
+def passes(block: Block, hand: Hand, widest: float, line: Shape) -> float | None:
+    """Degrees (to 0.001) of a wheel at which the front edge begins to pass a line, None where it never does."""
+    if straddles(block, line):
         return None
-    for k, ((a, b), (c, d)) in enumerate(itertools.pairwise(edges)):
-        if shapely.intersects(shapely.MultiPoint([a, b, c, d]).convex_hull, line):
-            return angles[k]
+    half = block.width / 2.0 - SLACK
+
+    def edge(angle: float) -> list[Point]:
+        front = wheeled(block, hand, angle).front
+        return [to_world(front, (-half, 0.0)), to_world(front, (half, 0.0))]
+
+    def met(start: list[Point], angle: float) -> bool:
+        hull = shapely.MultiPoint([*start, *edge(angle)]).convex_hull
+        return bool(shapely.intersects(hull, line))
+
+    steps = max(1, math.ceil(widest / _LOOK))
+    before = edge(0.0)
+    for k in range(1, steps + 1):
+        if met(before, widest * k / steps):
+            low, high = widest * (k - 1) / steps, widest * k / steps
+            while high - low > 0.001:
+                middle = (low + high) / 2.0
+                low, high = (low, middle) if met(before, middle) else (middle, high)
+            return low
+        before = edge(widest * k / steps)
     return None
 
 
