@@ -6,16 +6,22 @@ AFS-DEP-03, AFS-MOV-01 to AFS-MOV-03, AFS-R60, AFS-S08, AFS-S31.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
 
 from game.engine.decision import Bar, Choice
 from game.engine.state import State
 from game.engine.text import T
-from game.geometry.shapes import Footprint, Point, Pose, forward, right, rounded
+from game.geometry.shapes import Floats, Footprint, Point, Pose, forward, right, rounded
 from rulesets.age_of_fantasy_skirmish import coherency, spacing
+from rulesets.age_of_fantasy_skirmish.board import board
 from rulesets.age_of_fantasy_skirmish.ground import ground_of
+from rulesets.age_of_fantasy_skirmish.ground_numbers import number
 from rulesets.age_of_fantasy_skirmish.measures import inch
+from rulesets.age_of_fantasy_skirmish.outlines import half_extents
 from rulesets.age_of_fantasy_skirmish.zones import Strip
 
 FORMATIONS = (
@@ -30,6 +36,8 @@ TIGHT = inch(0.1)
 OPEN = inch(0.9)
 STEP = inch(0.5)
 """mm between the places that a search tries."""
+HAIR = 0.1
+"""mm of doubt with which places are sifted in bulk; what is left is judged exactly."""
 
 Rule = Callable[[Mapping[str, Pose]], Bar | None]
 """What else a place must satisfy: a reason, or None."""
@@ -119,14 +127,14 @@ def bar_of(
     return coherency.bar(view, unit, poses)
 
 
-def spots(strip: Strip, wish: Point) -> Iterator[Point]:
-    """Points of a strip, those near a wish first."""
+def spots(strip: Strip, wish: Point) -> Floats:
+    """Points (n, 2) of a strip, a wish first, then those near it."""
     columns = int(strip.width / STEP + 1e-6)
     rows = int((strip.high - strip.low) / STEP + 1e-6)
-    grid = [(j * STEP, strip.low + k * STEP) for j in range(columns + 1) for k in range(rows + 1)]
-    grid.sort(key=lambda p: (math.dist(p, wish), p))
-    yield wish
-    yield from grid
+    xs, ys = np.meshgrid(np.arange(columns + 1) * STEP, strip.low + np.arange(rows + 1) * STEP, indexing="ij")
+    grid = np.column_stack((xs.ravel(), ys.ravel()))
+    order = np.argsort(np.round(np.hypot(grid[:, 0] - wish[0], grid[:, 1] - wish[1]), 6), kind="stable")
+    return np.concatenate((np.array([wish]), grid[order]))
 
 
 def nearest(
@@ -138,12 +146,53 @@ def nearest(
     outside: Bar,
     rule: Rule | None = None,
     tries: int = 6000,
+    clear: float = 0.0,
 ) -> dict[str, Pose] | None:
-    """The place nearest to a wish where a unit may be set up in an arrangement, None where there is none."""
-    for n, (x, y) in enumerate(spots(strip, (wish.x, wish.y))):
-        if n >= tries:
-            return None
-        poses = arranged(view, unit, formation, Pose(x, y, wish.facing))
-        if bar_of(view, unit, poses, strip, outside, rule) is None:
-            return poses
+    """The place nearest to a wish where a unit may be set up in an arrangement, None where there is none.
+
+    ``clear``: mm that ``rule`` demands between the unit and every enemy, so that what is nearer need not be asked.
+    """
+    points = spots(strip, (wish.x, wish.y))[:tries]
+    done, size = 0, 1
+    while done < len(points):
+        part = points[done : done + size]
+        for k in np.flatnonzero(_roomy(view, unit, formation, wish.facing, part, strip, clear)).tolist():
+            poses = arranged(view, unit, formation, Pose(float(part[k, 0]), float(part[k, 1]), wish.facing))
+            if bar_of(view, unit, poses, strip, outside, rule) is None:
+                return poses
+        done, size = done + size, min(8 * size, 1024)
     return None
+
+
+def _roomy(
+    view: State, unit: str, formation: str, facing: float, points: Floats, strip: Strip, clear: float
+) -> NDArray[np.bool_]:
+    """About which points (n,) an arrangement may find room: in the strip, not too near to others; roughly, in bulk."""
+    models = list(shapes(view, unit).values())
+    wide, deep = max(s.width for s in models), max(s.depth for s in models)
+    (rx, ry), (fx, fy) = right(facing), forward(facing)
+    at = np.array(offsets(len(models), wide, deep, formation))
+    xs = points[:, 0, None] + at[:, 0] * rx + at[:, 1] * fx
+    ys = points[:, 1, None] + at[:, 0] * ry + at[:, 1] * fy
+    along, across = np.array([half_extents(s, facing) for s in models]).T
+    out = (xs - along < -HAIR) | (xs + along > strip.width + HAIR)
+    out |= (ys - across < strip.low - HAIR) | (ys + across > strip.high + HAIR)
+    found: NDArray[np.bool_] = ~out.any(axis=1)
+    now = board(view)
+    others = np.array([k for k, u in enumerate(now.units) if u != unit], dtype=np.intp)
+    keep = np.flatnonzero(found)
+    if not len(others) or not len(keep):
+        return found
+    # circles within the bases are farther apart than the bases
+    bases, side = now.bases.take(others), view.units[unit].side
+    enemy = np.array([now.sides[k] != side for k in others.tolist()], dtype=np.bool_)
+    least = np.where(enemy, max(clear, inch(number("apart"))), inch(number("apart"))) - HAIR
+    thin = (
+        np.array([min(s.width, s.depth) / 2.0 for s in models])[:, None] + np.minimum(bases.widths, bases.depths) / 2.0
+    )
+    x, y = xs[keep], ys[keep]
+    gaps = np.maximum(np.hypot(x[..., None] - bases.xs, y[..., None] - bases.ys) - thin, 0.0)
+    heights = now.ground.heights_at(np.column_stack((x.ravel(), y.ravel()))).reshape(x.shape)
+    near = np.hypot(gaps, heights[..., None] - now.heights[others]) < least
+    found[keep] = ~near.any(axis=(1, 2))
+    return found

@@ -80,6 +80,11 @@ def far_from_enemies(view: State, unit: str, poses: Mapping[str, Pose]) -> Bar |
     return Bar(text, "AFS-AMB-02")
 
 
+def _clear(what: Moment) -> float:
+    """Mm that a moment demands between a unit and every enemy."""
+    return inch(number("ambush_gap")) if what == "ambush" else 0.0
+
+
 def bar_of(view: State, unit: str, poses: Mapping[str, Pose], what: Moment) -> Bar | None:
     """Why a unit cannot be set up so at a moment, or None."""
     side = view.units[unit].side
@@ -130,7 +135,9 @@ def usual_place(view: State, unit: str, what: Moment, formation: str = "line") -
     rule = None if what != "ambush" else lambda p: far_from_enemies(view, unit, p)
     wish = wish_of(view, unit, what)
     for name in dict.fromkeys((formation, "block", "open")):
-        found = placing.nearest(view, unit, name, wish, strip_of(view, side, what), outside(what), rule)
+        found = placing.nearest(
+            view, unit, name, wish, strip_of(view, side, what), outside(what), rule, clear=_clear(what)
+        )
         if found is not None:
             return Standing(unit, found, name if len(found) > 1 else "")
     return None
@@ -218,7 +225,7 @@ class SetUpQuestion:
             min(max(x, 0.0), strip.width), min(max(y, strip.low), strip.high), next(iter(poses.values())).facing
         )
         name = given.formation or "line"
-        found = placing.nearest(view, unit, name, inside, strip, outside(self.what), rule, tries=120)
+        found = placing.nearest(view, unit, name, inside, strip, outside(self.what), rule, 120, _clear(self.what))
         return None if found is None else PlaceAnswer((Standing(unit, found, given.formation),))
 
     def candidates(self, view: State, decision: Decision, goal: Goal, limit: int) -> Iterable[Reply]:
