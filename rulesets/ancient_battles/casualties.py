@@ -21,6 +21,7 @@ from game.geometry.measure import nearest_pair, signed_matrix
 from game.geometry.shapes import Pose, corners
 from rulesets.ancient_battles import facts
 from rulesets.ancient_battles.blocks import block_of, formed, quads, shift, slots
+from rulesets.ancient_battles.making_way import make_way
 from rulesets.ancient_battles.measures import SLACK, inch, within
 from rulesets.ancient_battles.panic import LOST, frightened_by, owe_for_lost, owe_panic
 from rulesets.ancient_battles.profiles import own, profile
@@ -276,6 +277,7 @@ def restore_contact(run: Run, unit: str) -> None:
             continue
         text = T("{unit} closes up to {enemy}", unit=Thing(mover), enemy=Thing(other))
         shift(run, mover, *way, text, type="closed_up", clauses=("WAB-S35",), about=(mover, other))
+        make_way(run, (mover,))
 
 
 def _mover(view: State, a: str, b: str) -> str:

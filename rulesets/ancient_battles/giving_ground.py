@@ -16,6 +16,7 @@ from game.engine.text import Length, T, Thing
 from game.geometry.shapes import forward
 from rulesets.ancient_battles import chase, engagement, facts, touching
 from rulesets.ancient_battles.blocks import block_of, formed, shift
+from rulesets.ancient_battles.making_way import make_way
 from rulesets.ancient_battles.measures import SLACK, inch
 from rulesets.ancient_battles.meeting import MeetData, facing_met
 from rulesets.ancient_battles.own import ContactOwn, Facing
@@ -99,6 +100,7 @@ def _begin(run: Run, data: GroundData, got: Any) -> Outcome:
     shift(
         run, unit, dx, dy, text, type="gave_ground", clauses=("WAB-STB-02", "WAB-S25"), data={"unit": unit, "inches": 2}
     )
+    make_way(run, (unit,))
     return Goto("next", replace(data, foes=foes))
 
 
@@ -147,6 +149,7 @@ def _answered(run: Run, data: GroundData, got: Reply) -> Outcome:
     dx, dy = (c * found.way for c in forward(bearing))
     before = view
     shift(run, foe, dx, dy, text, type="followed_up", clauses=("WAB-S25",), about=(foe, data.unit))
+    make_way(run, (foe,))
     if touching.touch(run.state, foe, data.unit):
         _renew(run, foe, data.unit)
     loosen(run, foe, (data.unit,))

@@ -24,6 +24,7 @@ from rulesets.ancient_battles.chase import Chase
 from rulesets.ancient_battles.fight import Fought
 from rulesets.ancient_battles.flights import FleeData
 from rulesets.ancient_battles.giving_ground import GroundData, loosen
+from rulesets.ancient_battles.making_way import make_way
 from rulesets.ancient_battles.measures import inch
 from rulesets.ancient_battles.meeting import MeetData, facing_met
 from rulesets.ancient_battles.own import Facing
@@ -372,6 +373,8 @@ def _go(run: Run, unit: str, quarry: str, found: Chase, inches: int) -> None:
         side=view.units[unit].side,
         data={"unit": unit, "quarry": quarry, "inches": inches, "way": round(found.way, 3), "met": found.met},
     )
+    if found.off is None and not found.met:
+        make_way(run, (unit,))
 
 
 def _end(run: Run, data: RoutData, got: Any) -> Outcome:
