@@ -5,7 +5,8 @@ from __future__ import annotations
 from game.bots.seat import Choice, Seat
 from game.engine.decision import Aim, OptionAnswer, Reply, TargetsAnswer
 from game.engine.text import T, Text
-from rulesets.ancient_battles import declaring, facts
+from rulesets.ancient_battles import charts, declaring, facts
+from rulesets.ancient_battles.charge_solver import charge_reach
 from rulesets.ancient_battles.charges import CHARGE, DONE
 from rulesets.ancient_battles.general import marching
 from rulesets.ancient_battles.general.temper import STEADY, Temper
@@ -98,13 +99,22 @@ class General:
             value = charge_value(view, charger, unit, self.temper)
             threat = max(threat, value or 0.0)
         weak = facts.skirmishers(view, unit) or facts.lone(view, unit)
-        if FLEE in open_ids and (threat > 0.45 * points(view, unit) or (weak and threat > 0.0)):
+        if FLEE in open_ids and threat > (0.0 if weak else 0.45 * points(view, unit)):
             fire = next((i for i in sorted(open_ids) if i.startswith("fire:")), "")
-            gap = min((declaring.gap_of(view, c, unit) for c in declaring.chargers_of(view, unit)), default=0.0)
-            if gap > 100.0 or weak:
-                pick = fire if fire and gap > 250.0 else FLEE
-                return Choice(Reply(OptionAnswer({PART: pick})), T("this is no fight for them"))
+            if fire and self._escapes(seat, unit, 1):
+                return Choice(Reply(OptionAnswer({PART: fire})), T("a volley, and away"))
+            if self._escapes(seat, unit, 0):
+                return Choice(Reply(OptionAnswer({PART: FLEE})), T("this is no fight for them"))
         assert isinstance(default.answer, OptionAnswer)
         if default.answer.parts[PART] == HOLD:
             return Choice(default, T("they will stand"))
         return Choice(default, T("make them pay for it"))
+
+    @staticmethod
+    def _escapes(seat: Seat, unit: str, less: int) -> bool:
+        """Whether an average flight, with so many dice less, gets a unit out of reach of all who charge it."""
+        view = seat.view
+        run = 3.5 * 25.0 * (charts.flight_dice(facts.rate(view, unit)) - less)
+        return all(
+            declaring.gap_of(view, c, unit) + run > charge_reach(view, c) for c in declaring.chargers_of(view, unit)
+        )

@@ -60,10 +60,12 @@ def _join(view: State, character: str) -> MoveAnswer | None:
 
 
 def order(view: State, units: tuple[str, ...]) -> list[str]:
-    """Those nearest to the enemy first, so that they make room for the others."""
-    return sorted(
-        units, key=lambda u: (round(min((facts.gap(view, u, e) for e in facts.enemies(view, u)), default=0.0), 1), u)
-    )
+    """Lone characters, who may join; then those nearest to the enemy, so that they make room for the others."""
+
+    def far(unit: str) -> float:
+        return round(min((facts.gap(view, unit, e) for e in facts.enemies(view, unit)), default=0.0), 1)
+
+    return sorted(units, key=lambda u: (not facts.lone(view, u), far(u), u))
 
 
 def worth(view: State, answer: MoveAnswer, temper: Temper) -> float:
