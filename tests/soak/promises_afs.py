@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import math
 from collections import Counter
+from functools import cache, lru_cache
 from itertools import combinations
 
 import shapely
 
 from game.engine.event import Event
-from game.engine.state import Base, State, view
-from game.geometry.shapes import polygon
+from game.engine.state import Base, Feature, State, view
+from game.geometry.shapes import Footprint, Pose, polygon
 from rulesets.age_of_fantasy_skirmish.data_terrain import kinds
 
 INCH = 25.4
@@ -138,7 +139,7 @@ class Promises:
         heights = {b.id: height(after, b) for b in stood}
         for base in moved:
             assert base.pose is not None
-            shape = polygon(base.shape, base.pose)
+            shape = _outline(base.shape, base.pose)
             x0, y0, x1, y1 = shape.bounds
             assert min(x0, y0) >= -HAIR, (base.id, event.type)
             assert x1 <= after.table.width + HAIR, (base.id, event.type)
@@ -151,7 +152,7 @@ class Promises:
                 assert other.pose is not None
                 if other.unit == base.unit and going & {base.id, other.id}:
                     continue
-                there = polygon(other.shape, other.pose)
+                there = _outline(other.shape, other.pose)
                 deep = depth(shape, there)
                 assert deep <= HAIR, (base.id, other.id, event.type, deep)
 
@@ -161,11 +162,11 @@ class Promises:
         centre = shapely.Point(base.pose.x, base.pose.y)
         for piece in state.features.values():
             kind = kinds()[piece.kind]
-            area = shapely.Polygon(piece.points)
+            area = _area(piece.points)
             if kind.shape in ("wall", "hedge") and here <= 0.0:
                 assert not area.buffer(-HAIR).contains(centre), (base.id, piece.id, event.type)
             if kind.shape in ("wall", "top") and (piece.height or kind.height_mm) > here + LEVEL:
-                deep = polygon(base.shape, base.pose).intersection(area.buffer(-2 * HAIR)).area
+                deep = _outline(base.shape, base.pose).intersection(area.buffer(-2 * HAIR)).area
                 assert deep <= 1.0, (base.id, piece.id, event.type, deep)
 
     def spacing(self, event: Event, state: State) -> None:
@@ -178,15 +179,32 @@ class Promises:
                 assert distance(state, a, b) >= INCH - HAIR, (a.id, b.id, event.type)
 
 
+@cache
+def _area(points: tuple[tuple[float, float], ...]) -> shapely.Polygon:
+    """The outline of a piece, which never changes."""
+    return shapely.Polygon(points)
+
+
+@lru_cache(maxsize=4096)
+def _outline(shape: Footprint, pose: Pose) -> shapely.Polygon:
+    """The outline of a base at a pose; most stand still from one event to the next."""
+    return polygon(shape, pose)
+
+
 def height(state: State, base: Base) -> float:
     """Height (mm) of the surface under the centre of a base."""
     assert base.pose is not None
-    centre = shapely.Point(base.pose.x, base.pose.y)
+    return _height(tuple(state.features.values()), base.pose.x, base.pose.y)
+
+
+@lru_cache(maxsize=4096)
+def _height(features: tuple[Feature, ...], x: float, y: float) -> float:
+    centre = shapely.Point(x, y)
     tops, pits = [], []
-    for piece in state.features.values():
+    for piece in features:
         kind = kinds()[piece.kind]
         top = piece.height or kind.height_mm
-        area = shapely.Polygon(piece.points)
+        area = _area(piece.points)
         if kind.shape == "top" and area.distance(centre) <= 1e-4:
             tops.append(top)
         if kind.shape == "pit" and area.contains(centre) and area.boundary.distance(centre) > 1e-4:
@@ -209,7 +227,7 @@ def distance(state: State, a: Base, b: Base) -> float:
     """Distance (mm) of two models by outline and height."""
     assert a.pose is not None
     assert b.pose is not None
-    flat = polygon(a.shape, a.pose).distance(polygon(b.shape, b.pose))
+    flat = _outline(a.shape, a.pose).distance(_outline(b.shape, b.pose))
     return math.hypot(flat, height(state, a) - height(state, b))
 
 
