@@ -124,9 +124,9 @@ def _strike(run: Run, tie: Tie, way: Way, counter: bool) -> None:
     """The charge reaches: the charger comes to blows, the door is closed (WAB-S09)."""
     view = run.state
     front = front_after(block_of(view, tie.a), way) if formed(view, tie.a) else None
-    changes = _flags(tie.a, charged=True, moved=True)
+    changes = _flags(tie.a, charged=True, moved=True, snake=False)
     if counter:
-        changes += _flags(tie.b, charged=True, moved=True)
+        changes += _flags(tie.b, charged=True, moved=True, snake=False)
     run.emit(
         "charged",
         "move",
@@ -151,7 +151,7 @@ def _catch(run: Run, tie: Tie, way: Way) -> None:
     """A fleeing target within reach is destroyed, the charger stops where it touches it (WAB-S11)."""
     view = run.state
     text = T("{unit} rode down {enemy}", unit=Thing(tie.a), enemy=Thing(tie.b))
-    more = [*_flags(tie.a, charged=True, moved=True), Untie(tie.id)]
+    more = [*_flags(tie.a, charged=True, moved=True, snake=False), Untie(tie.id)]
     if formed(view, tie.a):
         end = on_nobody(view, tie.a, block_of(view, tie.a), way.hand, way.degrees, way.straight, (tie.b,))
         assert end.front is not None
@@ -180,7 +180,7 @@ def _fail(run: Run, tie: Tie, way: Way | None, why: Text) -> None:
     view = run.state
     found = failed(view, tie.a, tie.b, way, _own(tie).edge)
     text = T("The charge of {unit} failed: {why}", unit=Thing(tie.a), why=why)
-    more = [*_flags(tie.a, charge_failed=True, moved=True), Untie(tie.id)]
+    more = [*_flags(tie.a, charge_failed=True, moved=True, snake=False), Untie(tie.id)]
     _move(run, tie.a, found, "charge_failed", text, more, ("WAB-CHG-03", "WAB-S11"))
 
 
