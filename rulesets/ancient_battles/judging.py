@@ -18,6 +18,8 @@ def plan(view: State, answer: MoveAnswer) -> Plan:
     """Judge a move: whether the unit may move so at all, then its course."""
     unit, mode = answer.subject, answer.mode
     steps = steps_of(answer)
+    if mode == "disengage" and not steps:
+        steps = steps_of(straight_out(view, unit))
     if mode == "reform":
         if formed(view, unit):
             return manoeuvre.reformed(view, unit, steps)

@@ -230,6 +230,39 @@ def test_to_be_done_with_the_moves_carries_out_what_is_left_of_it():
     assert facts.gap(play.state, "CRE", "WAR") == pytest.approx(gap + 125.0, abs=8.0)
 
 
+@pytest.mark.clause("WAB-S16")
+def test_a_unit_told_nothing_leaves_by_all_the_way_there_is():
+    play = moves(unit("COM", (36, 20), disengaging=True), unit("WAR", (36, 20), 180), unit("PHA", (36, 12)))
+    depth = block_of(play.state, "COM").depth / 25.0
+    assert cost(play, go("COM", "disengage")) == pytest.approx(20.0 - depth - 12.0, abs=0.002)
+    play.give(go("COM", "disengage"))
+    assert play.front("COM") == (36.0, 12.0, 180.0)
+
+
+# --- as the editor of moves says it ------------------------------------------------------------------------------
+
+
+def test_a_leg_that_ends_in_a_formation():
+    """The editor puts the place first, where the unit stands or where it was dragged, then the shape by its name."""
+    play = moves(unit("PHA", (36, 20), files=6), unit("CRE", (20, 20)), FAR)
+    here = by(play, "PHA", 0, 0, 0.0)
+    assert cost(play, go("PHA", "normal", here, Form("8", facing=0.0))) == 2.0
+    assert cost(play, go("PHA", "normal", here, Form("about", facing=0.0))) == 1.0
+    assert cost(play, go("PHA", "normal", by(play, "PHA", 0, 2, 0.0), Form("5", facing=0.0))) == 4.0
+    assert play.check(go("PHA", "reform", by(play, "PHA", 3, 3, 90.0), Form("8", facing=90.0))).legal
+    assert play.check(go("CRE", "free", by(play, "CRE", 0, 1), Form("2", facing=0.0))).legal
+    for answer in (go("PHA", "normal"), go("PHA", "normal", here), go("CRE", "free")):
+        assert play.check(answer).status == "unfinished"
+
+
+def test_a_refused_drop_is_shown_where_it_was_dropped():
+    play = moves(unit("PHA", (36, 20), files=6), FAR)
+    verdict = play.check(go("PHA", "normal", by(play, "PHA", 0, 9, 0.0)))
+    assert verdict.status == "refused"
+    lead = next(g.pose for g in verdict.ghosts if g.base == "PHA.1")
+    assert round(lead.y / 25.0, 2) == round(20.0 + 9.0 - 0.4, 2)
+
+
 # --- whose turn it is --------------------------------------------------------------------------------------------
 
 
