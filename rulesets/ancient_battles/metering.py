@@ -11,11 +11,12 @@ import math
 from typing import Literal
 
 import msgspec
+import numpy as np
 import shapely
 
 from game.engine.state import State
 from game.geometry.planar import Shape
-from game.geometry.shapes import Footprint, Point, Pose, corners, to_local, to_world, turned_about
+from game.geometry.shapes import Floats, Pose, to_local, to_world, turned_about
 from game.geometry.steps import Hand
 from game.geometry.sweep import wheel_sweep
 from rulesets.ancient_battles.blocks import Block, formed
@@ -23,6 +24,7 @@ from rulesets.ancient_battles.data_terrain import Rate, kinds
 from rulesets.ancient_battles.facts import land
 from rulesets.ancient_battles.measures import SLACK
 from rulesets.ancient_battles.profiles import own
+from rulesets.ancient_battles.straights import Fan
 
 FACTORS: dict[Literal["close", "loose"], dict[Rate, float]] = {
     "close": {"difficult": 2.0, "very_difficult": 4.0},
@@ -185,31 +187,31 @@ def wheel_spans(view: State, unit: str, block: Block, hand: Hand, widest: float)
     area = wheel_sweep(block.corners, "L" if hand == "left" else "R", widest)
     slow = [(s, f) for s, f in slow if shapely.intersects(s, area)]
     lines = [(n, s) for n, s in lines if shapely.intersects(s, area)]
-    steps = max(1, math.ceil(widest / _LOOK))
-    angles = [widest * k / steps for k in range(steps + 1)]
     tolls = [Toll(name, at) for name, shape in lines if (at := passes(block, hand, widest, shape)) is not None]
+    tolls.sort(key=lambda t: (t.at, t.feature))
     if not slow:
-        return whole, sorted(tolls, key=lambda t: (t.at, t.feature))
+        return whole, tolls
 
-    def factor(angle: float) -> float:
-        four = wheeled(block, hand, angle)
-        inner = shapely.Polygon(corners(_inset(four), four.centre))
-        return max((f for s, f in slow if shapely.intersects(s, inner)), default=1.0)
+    def factors(degrees: Floats) -> Floats:
+        rings = shapely.polygons(_rings(block, hand, degrees))
+        found = np.ones(len(degrees))
+        for shape, factor in slow:
+            np.maximum(found, np.where(shapely.intersects(shape, rings), factor, 1.0), out=found)
+        return found
 
+    angles = _angles(widest)
+    under = factors(angles)
     spans: list[Span] = []
-    start, before = 0.0, factor(0.0)
-    for a, b in itertools.pairwise(angles):
-        now = factor(b)
-        if now == before:
-            continue
-        low, high = a, b
+    start = 0.0
+    for k in np.nonzero(np.diff(under))[0]:
+        low, high, before = float(angles[k]), float(angles[k + 1]), float(under[k])
         while high - low > 0.01:
             middle = (low + high) / 2.0
-            low, high = (middle, high) if factor(middle) == before else (low, middle)
+            low, high = (middle, high) if factors(np.array((middle,)))[0] == before else (low, middle)
         spans.append(Span(start, low, before))
-        start, before = low, now
-    spans.append(Span(start, widest, before))
-    return spans, sorted(tolls, key=lambda t: (t.at, t.feature))
+        start = low
+    spans.append(Span(start, widest, float(under[-1])))
+    return spans, tolls
 
 
 def spans_cost(block: Block, under: tuple[list[Span], list[Toll]], degrees: float, allowance: float) -> float:
@@ -224,8 +226,14 @@ def wheel_cost(view: State, unit: str, block: Block, hand: Hand, degrees: float,
     return spans_cost(block, wheel_spans(view, unit, block, hand, degrees), degrees, allowance)
 
 
-def _inset(block: Block) -> Footprint:
-    return Footprint("rect", block.width - 2.0 * SLACK, block.depth - 2.0 * SLACK)
+def _angles(widest: float) -> Floats:
+    return np.linspace(0.0, widest, max(1, math.ceil(widest / _LOOK)) + 1)
+
+
+def _rings(block: Block, hand: Hand, degrees: Floats) -> Floats:
+    """Corners (n, 4, 2) of a block drawn in by the slack of lengths, after each of many wheels."""
+    half, deep = block.width / 2.0 - SLACK, block.depth - SLACK
+    return Fan(block, hand, degrees).placed(((-half, -SLACK), (half, -SLACK), (half, -deep), (-half, -deep)))
 
 
 def straddles(block: Block, line: Shape) -> bool:
@@ -240,26 +248,20 @@ def passes(block: Block, hand: Hand, widest: float, line: Shape) -> float | None
     if straddles(block, line):
         return None
     half = block.width / 2.0 - SLACK
-
-    def edge(angle: float) -> list[Point]:
-        front = wheeled(block, hand, angle).front
-        return [to_world(front, (-half, 0.0)), to_world(front, (half, 0.0))]
-
-    def met(start: list[Point], angle: float) -> bool:
-        hull = shapely.MultiPoint([*start, *edge(angle)]).convex_hull
-        return bool(shapely.intersects(hull, line))
-
-    steps = max(1, math.ceil(widest / _LOOK))
-    before = edge(0.0)
-    for k in range(1, steps + 1):
-        if met(before, widest * k / steps):
-            low, high = widest * (k - 1) / steps, widest * k / steps
-            while high - low > 0.001:
-                middle = (low + high) / 2.0
-                low, high = (low, middle) if met(before, middle) else (middle, high)
-            return low
-        before = edge(widest * k / steps)
-    return None
+    angles = _angles(widest)
+    edges = Fan(block, hand, angles).placed(((-half, 0.0), (half, 0.0)))
+    hulls = shapely.convex_hull(shapely.multipoints(np.concatenate((edges[:-1], edges[1:]), axis=1)))
+    hits = np.nonzero(shapely.intersects(line, hulls))[0]
+    if not len(hits):
+        return None
+    k = int(hits[0])
+    low, high = float(angles[k]), float(angles[k + 1])
+    while high - low > 0.001:
+        middle = (low + high) / 2.0
+        there = Fan(block, hand, np.array((middle,))).placed(((-half, 0.0), (half, 0.0)))[0]
+        swept = shapely.MultiPoint(np.concatenate((edges[k], there))).convex_hull
+        low, high = (low, middle) if shapely.intersects(line, swept) else (middle, high)
+    return low
 
 
 def wheel_reach(view: State, unit: str, block: Block, hand: Hand, degrees: float, budget: float) -> float:

@@ -13,12 +13,15 @@ from collections.abc import Iterator
 import msgspec
 
 from game.engine.decision import Bar
+from game.engine.state import State
 from game.engine.text import T
 from game.geometry.shapes import Point, Pose, bearing, norm_deg, to_local, to_world, turn_between
 from game.geometry.steps import Advance, Hand, Path, Step, Turn, Wheel
 from rulesets.ancient_battles import manoeuvre
 from rulesets.ancient_battles.blocks import Block, slots
+from rulesets.ancient_battles.board import remembered
 from rulesets.ancient_battles.manoeuvre import Walk
+from rulesets.ancient_battles.measures import SLACK
 
 HANDS: tuple[Hand, ...] = ("left", "right")
 WIDEST = 179.0
@@ -27,6 +30,8 @@ EXACT = 0.03
 """mm and degrees within which a place is reached."""
 TRIED = 6
 """Courses that are judged at most, the cheapest first."""
+DEAR = 2
+"""Courses that are judged where even level ground would cost too much: how near they come."""
 
 
 class Course(msgspec.Struct, frozen=True):
@@ -112,8 +117,13 @@ def to_point(front: Pose, width: float, spot: tuple[float, float], goal: Point) 
 
 def spot_of(walk: Walk) -> tuple[float, float]:
     """The middle of the unit's own figures, from the middle of its front: what a path leads (local, mm)."""
-    places = slots(walk.view, walk.unit, Pose(0.0, 0.0, 0.0), walk.block.files)
-    mine = [p for b, p in places.items() if walk.view.bases[b].unit == walk.unit]
+    return _spot(walk.view, walk.unit, walk.block.files)
+
+
+@remembered
+def _spot(view: State, unit: str, files: int) -> tuple[float, float]:
+    places = slots(view, unit, Pose(0.0, 0.0, 0.0), files)
+    mine = [p for b, p in places.items() if view.bases[b].unit == unit]
     return sum(p.x for p in mine) / len(mine), sum(p.y for p in mine) / len(mine)
 
 
@@ -182,7 +192,9 @@ def reach(walk: Walk, point: Point, facing: float | None) -> Bar | None:
     if reached(walk, point, facing):
         return None
     tried: list[tuple[float, int, Bar, Walk]] = []
-    for n, course in enumerate(courses(walk, point, facing)[:TRIED]):
+    found = courses(walk, point, facing)
+    paid = sum(1 for c in found if c.cost <= walk.left + SLACK)
+    for n, course in enumerate(found[: min(TRIED, max(paid, DEAR))]):
         there = walk.copy()
         bar, shorter = manoeuvre.run(there, course.steps)
         if bar is None:

@@ -15,7 +15,7 @@ import shapely
 from numpy.typing import NDArray
 
 from game.geometry.planar import Shape
-from game.geometry.shapes import Floats, Footprint, corners, sin_cos_all, to_world
+from game.geometry.shapes import Floats, Footprint, Point, corners, sin_cos_all, to_world
 from game.geometry.steps import Hand
 from game.geometry.sweep import wheel_sweep
 from rulesets.ancient_battles.blocks import Block
@@ -64,14 +64,16 @@ class Fan:
         s, c = self.sines[:, None], self.cosines[:, None]
         return dx * c - dy * s, dx * s + dy * c
 
+    def placed(self, points: Sequence[Point]) -> Floats:
+        """(n, k, 2) where points of the block (k; u right, v ahead of the front's middle) lie after each wheel."""
+        u, v = np.array(points).T
+        s, c = self.sines[:, None], self.cosines[:, None]
+        return np.stack((self.xs[:, None] + u * c + v * s, self.ys[:, None] - u * s + v * c), axis=2)
+
     def corners(self) -> Floats:
         """(n, 4, 2) corners of the block after each wheel."""
         half, deep = self.block.width / 2.0, self.block.depth
-        out = np.empty((len(self.degrees), 4, 2))
-        for k, (u, v) in enumerate(((-half, 0.0), (half, 0.0), (half, -deep), (-half, -deep))):
-            out[:, k, 0] = self.xs + u * self.cosines + v * self.sines
-            out[:, k, 1] = self.ys - u * self.sines + v * self.cosines
-        return out
+        return self.placed(((-half, 0.0), (half, 0.0), (half, -deep), (-half, -deep)))
 
     def first(self, ring: Floats, inset: float = 0.0) -> tuple[Floats, Floats]:
         """Way straight ahead (n,) until the front meets a convex outline (k, 2), inf where the lane misses it.
