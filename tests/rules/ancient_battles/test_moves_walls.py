@@ -49,3 +49,13 @@ def test_the_outer_corner_of_a_wheel_keeps_the_whole_inch_from_a_corner():
     (step,) = nearest(play, answer)
     play.give(go("PHA", "normal", step))
     assert 25.0 - 0.05 <= facts.gap(play.state, "PHA", "WAR") <= 25.05
+
+
+@pytest.mark.clause("WAB-R38", "WAB-TER-01", "WAB-TER-03")
+@pytest.mark.parametrize("kind", ["hedge", "fence", "wall"])
+def test_hedges_fences_and_walls_are_obstacles(kind: str):
+    """An inch to it, two for it (half of M 4), and one is left: the edge passes at 1 inch, it ends at 2."""
+    play = moves(unit("PHA", (36, 19), files=5, models=20), terrain=[piece(kind, line=[(30, 20), (42, 20)])])
+    assert cost(play, go("PHA", "normal", Advance(50))) == 4.0
+    assert refusal(play, go("PHA", "normal", Advance(51))) == "WAB-TER-02"
+    assert cost(play, go("PHA", "normal", Advance(25))) == 1.0
