@@ -31,6 +31,8 @@ class Shove(msgspec.Struct, frozen=True):
 def shove(view: State, base: str, goal: Point) -> Shove:
     """A straight push (AFS-R36): it stops where the base touches something, and ends where it leaves its surface."""
     walker = Walker(view, base, spacing=False)
+    # who is pushed does not turn
+    walker.along = False
     here = walker.here
     if math.dist(here, goal) <= 1e-6:
         return Shove(here)

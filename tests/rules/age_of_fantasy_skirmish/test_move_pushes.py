@@ -8,6 +8,7 @@ from __future__ import annotations
 import pytest
 
 from game.engine.state import Frame
+from game.geometry.measure import base_distance
 from rulesets.age_of_fantasy_skirmish.pushing import PushData
 from tests.rules.age_of_fantasy_skirmish.move_play import R25, Move, answer, to
 from tests.rules.age_of_fantasy_skirmish.table import piece, table, unit
@@ -93,6 +94,18 @@ def test_it_stops_where_the_base_touches_another_and_may_end_within_an_inch(othe
     assert play.at("B4.1") == (10, pytest.approx(12.2 - 2 * R25, abs=0.003))
     beside = pushed(lone(unit(other, (11.1, 11))), (10, 12))
     assert beside.at("B4.1") == (10, 12)
+
+
+@pytest.mark.clause("AFS-R36", "AFS-PUSH-04")
+def test_a_rider_is_pushed_without_turning():
+    """A base of 25 x 50 mm facing north, pushed eastwards: its long side runs into who stands ahead of the flank."""
+    state = table(unit("A7", (10, 10), facing=0.0), unit("B2", (11.6, 10.7)))
+    play = pushed(state, (12, 10), base="A7.1", by="north")
+    pose, other = play.state.bases["A7.1"].pose, play.state.bases["B2.1"].pose
+    assert pose.facing == 0.0
+    rider, foe = (play.state.bases[b].shape for b in ("A7.1", "B2.1"))
+    assert base_distance(rider, pose, foe, other) == pytest.approx(0.0, abs=0.03)
+    assert 10.2 < play.at("A7.1")[0] < 10.8
 
 
 @pytest.mark.clause("AFS-R36")
