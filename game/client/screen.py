@@ -107,6 +107,18 @@ class Screen:
         self.forms.append(form)
         return form
 
+    def foot(self, inner: pygame.Rect, fill: Callable[[Form], None]) -> Form:
+        """A form at the lower edge of a rectangle, as tall as what ``fill`` puts into it, without a scroll bar."""
+        px = self.app.theme.px
+        trial = Form(self.manager, self.app.theme, inner, self.follow, False)
+        fill(trial)
+        tall = min(trial.height + px(4), inner.height // 2)
+        trial.box.kill()
+        form = self.form(pygame.Rect(inner.left, inner.bottom - tall, inner.width, tall), bar=False)
+        fill(form)
+        form.finish()
+        return form
+
     def follow(self, link: Link) -> None:
         """A link was clicked: a clause opens the rules."""
         if link.kind == "clause":

@@ -154,7 +154,10 @@ def test_a_whole_battle_by_keyboard_with_what_is_suggested(afs: Make, language: 
     assert w.notices() == []
 
 
-@pytest.mark.parametrize(("size", "scale", "language"), [((1280, 720), 100, "pl"), ((1920, 1080), 125, "en")])
+@pytest.mark.parametrize(
+    ("size", "scale", "language"),
+    [((1280, 720), 100, "pl"), ((1024, 700), 150, "pl"), ((1920, 1080), 125, "en")],
+)
 def test_nothing_is_cut(afs: Make, size: tuple[int, int], scale: int, language: str) -> None:
     w = afs(size=size, ui_scale=scale, language=language)
     w.press("new")

@@ -46,6 +46,8 @@ def check_form(form: Form) -> Iterator[str]:
             need = max((text_size(theme, w)[0] for w in item.words), default=0)
             if need > item.widget.rect.width - arrow - 4:
                 yield f"{item.id}: its longest choice needs {need} and has {item.widget.rect.width - arrow}"
+    if not form.scrolls and form.height > form.box.rect.height + 2:
+        yield f"a form of {form.height} has room for {form.box.rect.height} and does not scroll"
     for shown in form._texts:
         if shown.block.width > form.rect.width:
             yield f"a paragraph is {shown.block.width} wide in {form.rect.width}"

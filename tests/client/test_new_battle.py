@@ -79,3 +79,11 @@ class TestWhichSystemComesFirst:
 
     def test_settings_of_an_older_program_name_no_system(self) -> None:
         assert Settings().system == ""
+
+
+def test_the_rules_are_offered_by_the_names_of_the_systems_in_the_same_order(home: Path) -> None:
+    w = Window(home, installed=True)
+    w.press("rules")
+    choice = next(i for i in w.top.forms[0].items if i.id == "ruleset")
+    assert choice.words[:2] == ("Warmaster Ancients", "Age of Fantasy: Skirmish")
+    w.app.quit()

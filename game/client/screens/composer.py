@@ -54,7 +54,14 @@ class ComposerScreen(Screen):
         """Two sheets side by side (one below the other where it is narrow), the buttons below."""
         inner = framed(self.app, 980)
         px = self.app.theme.px
-        foot = px(44)
+        buttons = [
+            ("done", _("Take this army"), self._done, True),
+            ("sample", _("Sample army"), self._sample, False),
+            ("back", _("Back"), self.back, False),
+        ]
+        if isinstance(self.ruleset, KeepsLists):
+            buttons[1:1] = [("keep", _("Save"), self._keep, False), ("lists", _("Lists, import…"), self._lists, False)]
+        foot = self.foot(inner, lambda form: form.buttons(buttons, right=True)).rect.height
         focus = self.sheet.focus
         upper = pygame.Rect(inner.left, inner.top, inner.width, inner.height - foot - px(8))
         if upper.width >= px(620):
@@ -68,16 +75,6 @@ class ComposerScreen(Screen):
         self.sheet = Sheet(self.app.theme, left)
         self.sheet.active = True
         self.facts = Sheet(self.app.theme, right)
-        form = self.form(pygame.Rect(inner.left, inner.bottom - foot, inner.width, foot))
-        buttons = [
-            ("done", _("Take this army"), self._done, True),
-            ("sample", _("Sample army"), self._sample, False),
-            ("back", _("Back"), self.back, False),
-        ]
-        if isinstance(self.ruleset, KeepsLists):
-            buttons[1:1] = [("keep", _("Save"), self._keep, False), ("lists", _("Lists, import…"), self._lists, False)]
-        form.buttons(buttons, right=True)
-        form.finish()
         self._refresh()
         self.sheet.focus = focus or (f"n-{self.army.entries[0].code}" if self.army.entries else "")
         self.sheet.walked = True

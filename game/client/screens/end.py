@@ -42,15 +42,7 @@ class EndScreen(Screen):
             ("table", _("Look at the table"), self.back, False),
             ("verify", _("Check the dice"), self._verify, False),
         ]
-        form = self.form(pygame.Rect(inner.left, inner.bottom - px(40), inner.width, px(40)))
-        form.buttons(buttons)
-        form.finish()
-        foot = form.height
-        form.box.kill()
-        self.forms.clear()
-        form = self.form(pygame.Rect(inner.left, inner.bottom - foot, inner.width, foot + px(4)))
-        form.buttons(buttons)
-        form.finish()
+        foot = self.foot(inner, lambda form: form.buttons(buttons)).rect.height
         scroll = self.sheet.scroll
         self.sheet = Sheet(
             self.app.theme, pygame.Rect(inner.left, inner.top, inner.width, inner.height - foot - px(10))

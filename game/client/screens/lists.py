@@ -14,6 +14,7 @@ from game.client.battle import plan as plans
 from game.client.battle.plan import Plan
 from game.client.screen import Screen
 from game.client.screens.frame import draw_frame, framed
+from game.client.ui.form import Form
 from game.client.ui.rows import Press, Row
 from game.client.ui.sheet import Sheet
 from game.client.ui.text import say
@@ -92,7 +93,8 @@ class ListsScreen(Screen):
         """Files on the left, the report on the right, path and buttons below."""
         inner = framed(self.app, 980)
         px = self.app.theme.px
-        foot = px(96)
+        form = self.foot(inner, self._foot)
+        foot = form.rect.height
         upper = pygame.Rect(inner.left, inner.top, inner.width, inner.height - foot - px(8))
         wide = upper.width * 2 // 5
         self.words = Words(self.app.settings.language, self.ruleset)
@@ -102,7 +104,12 @@ class ListsScreen(Screen):
         self.facts = Sheet(
             self.app.theme, pygame.Rect(upper.left + right, upper.top, upper.width - right, upper.height)
         )
-        form = self.form(pygame.Rect(inner.left, inner.bottom - foot, inner.width, foot), bar=False)
+        if self.shown is None or self.shown.report.chosen is None:
+            form.item("take").widget.disable()
+        self._refresh()
+
+    def _foot(self, form: Form) -> None:
+        """The path of another file, and the buttons."""
         form.entry("path", _("Another file"), self.path, self._take_path)
         form.buttons(
             [
@@ -112,10 +119,6 @@ class ListsScreen(Screen):
             ],
             right=True,
         )
-        form.finish()
-        if self.shown is None or self.shown.report.chosen is None:
-            form.item("take").widget.disable()
-        self._refresh()
 
     def _refresh(self) -> None:
         rows = [Row("heading", label=say(_("Lists kept"), "bold", "accent"))]

@@ -151,15 +151,7 @@ class RecordsScreen(Screen):
         if self.found and self.found[self.chosen].path.parent == self.app.folders.saves:
             buttons.append(("delete", _("Delete…"), self._delete, False))
         buttons.append(("back", _("Back"), self.back, False))
-        form = self.form(pygame.Rect(inner.left, inner.bottom - px(88), inner.width, px(88)))
-        form.buttons(buttons)
-        form.finish()
-        foot = form.height + px(6)
-        form.box.kill()
-        self.forms.clear()
-        form = self.form(pygame.Rect(inner.left, inner.bottom - foot, inner.width, foot))
-        form.buttons(buttons)
-        form.finish()
+        foot = self.foot(inner, lambda form: form.buttons(buttons)).rect.height
         focus = self.sheet.focus
         self.sheet = Sheet(
             self.app.theme, pygame.Rect(inner.left, inner.top, inner.width, inner.height - foot - px(10))

@@ -35,7 +35,9 @@ class RulesScreen(Screen):
         self.search = ""
         self.chapter = ""
         self.chosen = clause
+        self.names: dict[str, str] = {}
         for rules in app.library.rulesets():
+            self.names[rules.meta.id] = Words(app.settings.language, rules).word(rules.meta.name)
             try:
                 self.books[rules.meta.id] = read_book(rules.meta.id, rules.meta.folder)
             except DataError:
@@ -65,7 +67,9 @@ class RulesScreen(Screen):
         tall = px(42) + (px(38) * (2 if len(self.books) > 1 else 1) if narrow else px(38))
         form = self.form(pygame.Rect(inner.left, inner.top, inner.width, tall))
         if len(self.books) > 1:
-            form.choice("ruleset", _("Rules"), [(b, b) for b in self.books], self.ruleset, self._take_ruleset)
+            form.choice(
+                "ruleset", _("Rules"), [(b, self.names[b]) for b in self.books], self.ruleset, self._take_ruleset
+            )
         form.entry("search", _("Search (words or an id)"), self.search, self._take_search)
         form.choice(
             "chapter",

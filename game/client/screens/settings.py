@@ -108,14 +108,12 @@ class KeysScreen(Screen):
         """Lay out the list and the buttons below."""
         inner = framed(self.app, 640)
         px = self.app.theme.px
-        foot = px(48)
+        buttons = [("usual", _("The usual keys"), self._usual, False), ("back", _("Back"), self.back, True)]
+        foot = self.foot(inner, lambda form: form.buttons(buttons)).rect.height + px(8)
         focus = self.sheet.focus
         self.sheet = Sheet(self.app.theme, pygame.Rect(inner.left, inner.top, inner.width, inner.height - foot))
         self.sheet.active = True
         self.sheet.focus, self.sheet.walked = focus, bool(focus)
-        form = self.form(pygame.Rect(inner.left, inner.bottom - foot + px(8), inner.width, foot - px(4)))
-        form.buttons([("usual", _("The usual keys"), self._usual, False), ("back", _("Back"), self.back, True)])
-        form.finish()
         self._refresh()
 
     def _refresh(self) -> None:

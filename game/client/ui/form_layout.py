@@ -72,7 +72,7 @@ class FormLayout:
         bar: bool = True,
     ) -> None:
         self.manager, self.theme, self.rect = manager, theme, rect
-        self.on_link = on_link
+        self.on_link, self.scrolls = on_link, bar
         self.items: list[Item] = []
         self.focus = -1
         self.by_keys = False
