@@ -82,6 +82,8 @@ def close(
         k = EDGES.index(name)
         line = (four[k], four[(k + 1) % 4])
         return Closed(lined_up(view, charger, line, point), "lined")
+    if facts.engaged(view, target):
+        return Closed(_beside(view, charger, target, point), "lined")
     return Closed(_facing_lines(view, charger, target, point), "lined")
 
 
@@ -232,7 +234,7 @@ def has_room(view: State, charger: str, target: str, point: Point, edge: Facing)
     """Whether a loose unit finds a place beside the enemy that it would charge."""
     found = close(view, charger, target, None, point, edge).poses
     first = models(view, charger)[0]
-    but = (charger,) if formed(view, target) else (charger, target)
+    but = (charger,) if formed(view, target) or facts.engaged(view, target) else (charger, target)
     return _open(view, view.bases[first].shape, found[first], _others(view, but))
 
 
@@ -255,6 +257,22 @@ def _open(view: State, shape: Footprint, pose: Pose, taken: Sequence[shapely.Pol
     )
 
 
+def _beside(view: State, charger: str, target: str, point: Point) -> dict[str, Pose]:
+    """A loose unit at a loose enemy who fights already and stays as he stands: before the figure it met (WAB-S10)."""
+    shapes = [corners(view.bases[b].shape, p) for b in models(view, target) if (p := view.bases[b].pose) is not None]
+    spot, home = shapely.Point(point), np.array(facts.centre(view, charger))
+    met = min(shapes, key=lambda four: float(shapely.Polygon(four).distance(spot)))
+    edges = [(met[k], met[(k + 1) % 4]) for k in range(4)]
+    edges.sort(key=lambda e: round(float(np.hypot(*((e[0] + e[1]) / 2.0 - home))), 3))
+    first, taken = models(view, charger)[0], _others(view, (charger,))
+    found = {}
+    for edge in edges[:2]:
+        found = lined_up(view, charger, edge, point)
+        if _open(view, view.bases[first].shape, found[first], taken):
+            return found
+    return found
+
+
 def _facing_lines(view: State, charger: str, target: str, point: Point) -> dict[str, Pose]:
     """Two loose units in facing lines centred on the contact, as many in contact as the smaller has (WAB-S10).
 
@@ -268,8 +286,7 @@ def _facing_lines(view: State, charger: str, target: str, point: Point) -> dict[
     abreast = min(len(models(view, charger)), len(models(view, target)))
     width = max(profile(view, u).footprint.width for u in (charger, target))
     pair = ((charger, -1.0), (target, 1.0))
-    lines = [(u, sign) for u, sign in pair if u == charger or not facts.engaged(view, target)]
-    taken = _others(view, [u for u, _ in lines])
+    taken = _others(view, (charger, target))
 
     def pose_at(unit: str, sign: float, place: int, row: int) -> Pose:
         depth = profile(view, unit).footprint.depth
@@ -277,11 +294,11 @@ def _facing_lines(view: State, charger: str, target: str, point: Point) -> dict[
         return rounded(Pose(float(spot[0]), float(spot[1]), bearing(float(-sign * ahead[0]), float(-sign * ahead[1]))))
 
     def free(place: int) -> bool:
-        return all(_open(view, profile(view, u).footprint, pose_at(u, sign, place, 0), taken) for u, sign in lines)
+        return all(_open(view, profile(view, u).footprint, pose_at(u, sign, place, 0), taken) for u, sign in pair)
 
     files = [k for k in range(abreast) if free(k)] or [(abreast - 1) // 2]
     found: dict[str, Pose] = {}
-    for unit, sign in lines:
+    for unit, sign in pair:
         waiting = list(models(view, unit))
         for row in range(30):
             for place in files:
