@@ -1,6 +1,7 @@
 """Steps as a player would write them: `adv 3.5", wheel L 22.5`. Lengths in the ruleset's unit, angles in degrees.
 
-Lengths survive the round trip to 0.001 mm, angles to 0.001 degree.
+Lengths survive the round trip to 0.001 mm, angles to 0.001 degree. What stands in brackets with a sign of length behind
+the number, as in `wheel L 22.5 (2.1")`, is a price: a comment.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ _HANDS: dict[str, Hand] = {"L": "left", "R": "right"}
 _LENGTH = r"(-?\d+(?:\.\d+)?)\s*(?:\"|cm)?"
 _ANGLE = r"(-?\d+(?:\.\d+)?)"
 _POINT = r"\(\s*(-?\d+(?:\.\d+)?)\s+(-?\d+(?:\.\d+)?)\s*\)"
+_PRICE = re.compile(r"\s*\(\s*-?\d+(?:\.\d+)?\s*(?:\"|cm)\s*\)", re.IGNORECASE)
 _WORD = r"([A-Za-z_][\w.-]*)"
 
 
@@ -79,7 +81,7 @@ def steps_text(steps: Sequence[Step], measures: Measures) -> str:
 
 
 def parse_steps(text: str, measures: Measures) -> list[Step]:
-    """Steps of a text as `steps_text` writes it; capitals, unit signs and spaces are free.
+    """Steps of a text as `steps_text` writes it; capitals, unit signs and spaces are free, prices are passed over.
 
     Raises
     ------
@@ -89,7 +91,7 @@ def parse_steps(text: str, measures: Measures) -> list[Step]:
     >>> parse_steps('adv 3.5", wheel l 22.5', Measures(unit="inch", mm_per_unit=25.4))
     [Advance(distance=88.9), Wheel(angle=22.5, hand='left', back=False)]
     """
-    parts = [part.strip() for part in text.split(",")]
+    parts = [part.strip() for part in _PRICE.sub("", text).split(",")]
     return [_parse(part, measures) for part in parts if part]
 
 

@@ -68,12 +68,12 @@ def bounds(view: State, unit: str) -> tuple[float, float, float, float]:
 
 
 @remembered
-def kept_off(view: State, unit: str, enemy: str, more: float = 0.0) -> tuple[Shape, ...]:
-    """Where a unit may not come because of an enemy: within 1 inch, or nearer than it stands (WAB-S07).
+def kept_off(view: State, unit: str, enemy: str) -> tuple[Shape, ...]:
+    """What a sweep may not touch because of an enemy: within 1 inch, or nearer than the unit stands (WAB-S07).
 
-    ``more`` (mm) widens the inch, for sweeps that are drawn in by as much.
+    The inch is wider by as much as sweeps are drawn in.
     """
-    keep = min(inch(NEARNESS) + more, facts.gap(view, unit, enemy))
+    keep = min(inch(NEARNESS) + SLACK, facts.gap(view, unit, enemy))
     return tuple(shapely.buffer(np.array(outlines(view, enemy)), keep, quad_segs=ROUND).tolist())
 
 
@@ -104,7 +104,7 @@ def barriers(
         if far_off(here, bounds(view, other), reach + inch(NEARNESS)):
             continue
         if facts.side_of(view, other) != mine:
-            found += [Barrier("enemy", other, s, "WAB-S07") for s in kept_off(view, unit, other, SLACK)]
+            found += [Barrier("enemy", other, s, "WAB-S07") for s in kept_off(view, unit, other)]
         elif not light and not facts.skirmishers(view, other):
             found += [Barrier("friend", other, s, "WAB-S07") for s in outlines(view, other)]
     for feature, kind, shape in facts.land(view):
@@ -275,9 +275,10 @@ def end_bar(view: State, unit: str, shapes: Sequence[Shape], away: bool = True, 
         if overlaps(mine_at, outlines(view, other), BRUSH) is not None:
             return Bar(T("It would end on {unit}", unit=Thing(other)), "WAB-S07")
         if away and facts.side_of(view, other) != mine and not facts.fleeing(view, other):
-            kept = kept_off(view, unit, other)
-            if overlaps(mine_at, kept, BRUSH) is not None:
-                return Bar(sentence(Barrier("enemy", other, kept[0], "WAB-S07")), "WAB-S07")
+            theirs = np.array(outlines(view, other))
+            keep = min(inch(NEARNESS), facts.gap(view, unit, other))
+            if shapely.distance(mine_at[:, None], theirs[None, :]).min() < keep - 2.0 * SLACK:
+                return Bar(sentence(Barrier("enemy", other, theirs[0], "WAB-S07")), "WAB-S07")
     for feature, kind, shape in facts.land(view):
         if kinds()[kind].rate == "impassable" and overlaps(mine_at, (shape,), BRUSH) is not None:
             return Bar(T("{ground} is impassable", ground=Thing(feature)), "WAB-S08")

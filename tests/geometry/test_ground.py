@@ -370,6 +370,15 @@ def test_steps_survive_their_text(some, measures):
     assert notation.steps_text(notation.parse_steps(text, measures), measures) == text
 
 
+def test_prices_are_comments():
+    text = 'wheel L 22.5 (2.1"), path (1 2) (3 4) face 90 (1.5"), form ranks 5 ( 2 cm )'
+    assert notation.parse_steps(text, CM) == [
+        Wheel(22.5, "left"),
+        Path(((10.0, 20.0), (30.0, 40.0)), 90.0),
+        Form("ranks", 5),
+    ]
+
+
 @pytest.mark.parametrize(
     "text", ["fly 3", "adv", "adv x", "wheel 20", "wheel L", "path", "turn up", "climb (1 2)", "adv 3 cm wheel L 5"]
 )
