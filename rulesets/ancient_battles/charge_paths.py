@@ -90,14 +90,20 @@ def room_ahead(view: State, unit: str, block: Block, shapes: list[shapely.Polygo
     fan = Fan(block, "left", np.zeros(1))
     room = _to_edge(view, block)
     for shape in shapes:
-        if shapely.intersects(shape, block.polygon) and shapely.area(shapely.intersection(shape, block.polygon)) > 1.0:
-            ahead = shapely.intersection(shape, metering.lane(block, 1.0))
-            if shapely.area(ahead) > shapely.area(shapely.intersection(shape, block.polygon)) + 1e-6:
-                return 0.0
+        if shapely.distance(shape, block.polygon) <= 4.0 * SLACK:
+            room = min(room, _no_deeper(block, shape, _shared(shape, block.polygon), room))
             continue
         met, _ = fan.first(shapely.get_coordinates(shape)[:-1], SLACK)
         room = min(room, float(met[0]))
     return max(0.0, room)
+
+
+def _no_deeper(block: Block, shape: shapely.Polygon, deep: float, room: float) -> float:
+    """How far (mm) a block goes that touches something already, or stands in it, before it stands in it deeper."""
+    free = 0.0
+    while free < room and _shared(shape, block.at(metering.end_pose(block.front, free + 1.0)).polygon) <= deep + _BRUSH:
+        free += 1.0
+    return min(free, room)
 
 
 def _to_edge(view: State, block: Block) -> float:

@@ -114,12 +114,13 @@ def _door(view: State, charger: str, target: str, front: Pose, point: Point, edg
     flush = flush_front(front, four, k, point)
     if fits(view, block_at(view, charger, flush), (charger, target), yielding=True):
         return Closed(slots(view, charger, _onto(view, charger, target, flush, k)), "flush")
-    stopped = slots(view, charger, front)
     if not facts.engaged(view, target):
         there = _turned_target(view, target, front, k, point)
         if fits(view, block_at(view, target, there), (charger, target), yielding=True):
-            return Closed({**stopped, **slots(view, target, there)}, "target")
-    return Closed(stopped, "touch")
+            turned = slots(view, target, there)
+            onto = _onto(view.with_poses(turned), charger, target, front, k)
+            return Closed({**slots(view, charger, onto), **turned}, "target")
+    return Closed(slots(view, charger, _onto(view, charger, target, front, k)), "touch")
 
 
 def _turned_target(view: State, target: str, front: Pose, k: int, point: Point) -> Pose:
