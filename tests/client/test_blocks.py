@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 import pygame
 import pytest
 from hypothesis import given
@@ -10,7 +11,7 @@ from msgspec.structs import replace
 
 from game.client.battle.account import account, standing_lines
 from game.client.battle.showing import Showing
-from game.client.editors.base import Spot
+from game.client.editors.base import Spot, named_in
 from game.client.editors.legs import CourseDraft, Leg, carried, courses_of, draft_of, ends, step_towards
 from game.client.keymap import ACTIONS, Keys, key_name
 from game.client.panels.rulers import End, Ruler, ends_of
@@ -21,7 +22,7 @@ from game.client.ui.text import flow, say, text_size
 from game.client.words import Link, Span, Words, clause_spans
 from game.engine.command import Answering, Undo
 from game.engine.session import Session
-from game.engine.text import T, Thing
+from game.engine.text import T, Text, Thing
 from game.geometry.shapes import Pose
 from game.geometry.steps import Advance, Back, Form, Path, Shift, Wheel
 from tests.toy import TOY
@@ -297,3 +298,10 @@ class TestAccount:
             len(f) for line in session.lines for e in line.events if e.rolled is not None for f in e.rolled.faces
         )
         assert sum(x.dice.thrown for x in sides.values()) == thrown
+
+
+def test_the_things_a_sentence_names_are_found_however_deep_and_as_a_record_keeps_them() -> None:
+    inner = T("{what} of {unit}", what=T("Panic"), unit=Thing("a"))
+    text = T("{side}: {inner}, {many}", side=Thing("red"), inner=inner, many=[Thing("b"), T("{x}", x=Thing("c"))])
+    again = msgspec.json.decode(msgspec.json.encode(text), type=Text)
+    assert named_in(text) == named_in(again) == ["red", "a", "b", "c"]

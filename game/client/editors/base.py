@@ -180,9 +180,7 @@ class Editor:
     def asked_about(self) -> str:
         """The unit that the question names, one's own before another; "" for none."""
         view, decision = self.desk.view, self.desk.decision
-        given = [thaw(v) for v in decision.message.args.values()]
-        named = [v.id for v in given if isinstance(v, Thing)]
-        units = [view.bases[i].unit if i in view.bases else i for i in named]
+        units = [view.bases[i].unit if i in view.bases else i for i in named_in(decision.message)]
         units = [u for u in units if u in view.units]
         return min(units, key=lambda u: view.units[u].side != decision.side, default="")
 
@@ -312,6 +310,21 @@ def sum_rows(desk: Desk, total: Sum, opened: bool, row_id: str) -> list[Row]:
 
 MEANS_SHOWN = 2
 """How many averages are shown before the player asks for more."""
+
+
+def named_in(text: Text) -> list[str]:
+    """Ids of the things that a sentence names, in the order of what fills it."""
+    found: list[str] = []
+    left = [thaw(v) for v in text.args.values()]
+    while left:
+        value = left.pop(0)
+        if isinstance(value, Thing):
+            found.append(value.id)
+        elif isinstance(value, Text):
+            found += named_in(value)
+        elif isinstance(value, list | tuple):
+            left[:0] = [thaw(v) for v in value]
+    return found
 
 
 def cost_of(verdict: Verdict | None) -> float | None:
