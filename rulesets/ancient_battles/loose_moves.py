@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from game.engine.decision import Bar
 from game.engine.state import State
 from game.engine.text import Length, T, Thing
-from game.geometry.planar import Shape
+from game.geometry.planar import Shape, polygons_from
 from game.geometry.shapes import (
     Floats,
     Footprint,
@@ -99,7 +99,8 @@ class Group:
 
     def shapes(self) -> list[Shape]:
         """Outlines of the figures."""
-        return [shapely.Polygon(q) for q in self.quads(0.0)]
+        found: list[Shape] = polygons_from(self.quads(0.0)).tolist()
+        return found
 
     def note(self, step: Step, poses: Mapping[str, Pose], costs: Mapping[str, float]) -> None:
         """A step is done."""
@@ -338,17 +339,25 @@ def _clear(view: State, unit: str, mode: str, steps: tuple[Step, ...], through: 
         bar, _ = run(group, steps)
         if bar is None and group.end() is None:
             return tuple(group.steps)
-        last = steps[-1]
-        start = Group(view, unit, mode, through)
-        run(start, steps[:-1])
-        if isinstance(last, Path) and math.dist(start.at, last.points[-1]) > inch(BACK_OFF):
-            (x, y), (tx, ty) = start.at, last.points[-1]
-            far = math.dist((x, y), (tx, ty))
-            share = (far - inch(BACK_OFF)) / far
-            steps = (*steps[:-1], Path(((round(x + (tx - x) * share, 3), round(y + (ty - y) * share, 3)),)))
-        else:
-            steps = steps[:-1]
+        steps = _shorter(view, unit, mode, steps, through)
     return ()
+
+
+def _shorter(view: State, unit: str, mode: str, steps: tuple[Step, ...], through: Sequence[str]) -> tuple[Step, ...]:
+    """Steps whose last leg ends half inches sooner, at the first place to stand; without it if there is none."""
+    last, start = steps[-1], Group(view, unit, mode, through)
+    run(start, steps[:-1])
+    if not isinstance(last, Path):
+        return steps[:-1]
+    (x, y), (tx, ty) = start.at, last.points[-1]
+    far, four = math.dist((x, y), (tx, ty)), start.quads(0.0)
+    way = far - inch(BACK_OFF)
+    while way > 0.0:
+        dx, dy = (tx - x) * way / far, (ty - y) * way / far
+        if barriers.end_bar(view, unit, polygons_from(four + np.array((dx, dy))).tolist()) is None:
+            return (*steps[:-1], Path(((round(x + dx, 3), round(y + dy, 3)),)))
+        way -= inch(BACK_OFF)
+    return steps[:-1]
 
 
 def regroup_plan(view: State, unit: str, steps: Sequence[Step]) -> Plan:

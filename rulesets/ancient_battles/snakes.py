@@ -18,6 +18,7 @@ from game.engine.decision import Bar
 from game.engine.state import State
 from game.engine.text import T, Thing
 from game.geometry.formed import snake_poses
+from game.geometry.planar import polygons_from
 from game.geometry.shapes import Floats, Footprint, Point, Pose, corners, rounded
 from game.geometry.steps import Path, Step
 from game.geometry.sweep import hull_sweeps
@@ -90,24 +91,30 @@ def judge(view: State, unit: str, steps: Sequence[Step]) -> Plan:
     allowance = marching.allowance(view, unit, "fast_march")
     behind = trail(view, unit)
     points = leader_points(view, unit, steps)
-    ways = [math.dist(a, b) for a, b in itertools.pairwise([behind[-1], *points])]
-    whole = sum(ways)
+    whole = sum(math.dist(a, b) for a, b in itertools.pairwise([behind[-1], *points]))
+    plan = _plan(view, unit, behind, points, allowance)
+    if not points:
+        return replace(plan, bar=Bar(T("Show where it goes"), "WAB-FMR-11"))
     reach = allowance + sum(math.dist(a, b) for a, b in itertools.pairwise(behind)) + 50.0
     found = barriers.barriers(view, unit, reach, marching.march_clauses("fast_march"))
-    bar = _bar(view, unit, behind, points, found)
+    free, bar = _free(view, unit, behind, _cut(behind[-1], points, allowance), found)
     if bar is None and whole > allowance + SLACK:
         bar = dear("fast_march", whole, allowance, allowance)
-    plan = _plan(view, unit, behind, points, allowance)
     if bar is None:
-        return plan
-    low, high = 0.0, min(whole, allowance)
-    nearest: tuple[Step, ...] = ()
-    if _bar(view, unit, behind, _cut(behind[-1], points, high), found) is None:
+        bar = _end_bar(view, unit, behind, points)
+        if bar is None:
+            return plan
+
+    def stands(way: float) -> bool:
+        return _end_bar(view, unit, behind, _cut(behind[-1], points, way)) is None
+
+    low, high = 0.0, min(free, whole, allowance)
+    if stands(high):
         low = high
     while high - low > 1.0:
         half = (low + high) / 2.0
-        fine = _bar(view, unit, behind, _cut(behind[-1], points, half), found) is None
-        low, high = (half, high) if fine else (low, half)
+        low, high = (half, high) if stands(half) else (low, half)
+    nearest: tuple[Step, ...] = ()
     if low > 1.0:
         nearest = _plan(view, unit, behind, _cut(behind[-1], points, low - 0.001), allowance).steps
     return replace(plan, bar=bar, nearest=nearest)
@@ -156,40 +163,48 @@ def _quads(view: State, unit: str, poses: Sequence[Pose]) -> Floats:
     return np.stack([corners(inner, p) for p in poses])
 
 
-def _bar(view: State, unit: str, behind: list[Point], points: Sequence[Point], found: Sequence[Barrier]) -> Bar | None:
-    """What stops a column on a path: what its leader's base sweeps, where its models end."""
-    if not points:
-        return Bar(T("Show where it goes"), "WAB-FMR-11")
+def _free(
+    view: State, unit: str, behind: list[Point], points: Sequence[Point], found: Sequence[Barrier]
+) -> tuple[float, Bar | None]:
+    """How far (mm) along its path the leader's base sweeps nothing that stops it, and what does."""
     whole = sum(math.dist(a, b) for a, b in itertools.pairwise([behind[-1], *points]))
-    count = max(1, math.ceil(whole / LOOK))
-    at: list[Pose] = []
-    for k in range(count + 1):
-        path = [*behind, *_cut(behind[-1], points, whole * k / count)]
-        at.append(leader_on(view, unit, path))
-    four = _quads(view, unit, at)
-    swept = shapely.union_all(hull_sweeps(four[:-1], four[1:]))
+    ways = np.linspace(0.0, whole, max(1, math.ceil(whole / LOOK)) + 1)
+    shape, facing = profile(view, unit).footprint, _behind(view, unit, [*behind, *points])
+
+    def leader(way: float) -> Floats:
+        pose = snake_poses(shape, 1, [*behind, *_cut(behind[-1], points, way)], facing)
+        four: Floats = _quads(view, unit, pose)[0]
+        return four
+
+    four = np.stack([leader(float(way)) for way in ways])
+    hulls = hull_sweeps(four[:-1], four[1:])
+    first, bar = len(hulls), None
+    outside = [k for k in range(len(hulls)) if barriers.off_table(view, four[k + 1])]
+    if outside:
+        first, bar = outside[0], Bar(barriers.sentence(None), "WAB-S07")
+    start = shapely.Polygon(four[0])
     for barrier in found:
-        if barrier.what == "obstacle":
-            if shapely.intersects(barrier.shape, swept) and not shapely.intersects(
-                barrier.shape, shapely.Polygon(four[0])
-            ):
-                return Bar(barriers.sentence(barrier), barrier.clause)
-        elif shared(swept, barrier.shape) > TOUCH:
-            return Bar(barriers.sentence(barrier), barrier.clause)
-    if barriers.off_table(view, four.reshape(-1, 2)):
-        return Bar(barriers.sentence(None), "WAB-S07")
+        if barrier.what == "obstacle" and shapely.intersects(barrier.shape, start):
+            continue
+        for k in np.nonzero(shapely.intersects(barrier.shape, hulls[:first]))[0]:
+            if barrier.what == "obstacle" or shared(hulls[k], barrier.shape) > TOUCH:
+                first, bar = int(k), Bar(barriers.sentence(barrier), barrier.clause)
+                break
+    return (whole if bar is None else float(ways[first])), bar
+
+
+def _end_bar(view: State, unit: str, behind: list[Point], points: Sequence[Point]) -> Bar | None:
+    """Why the models of a column cannot stand on a path as they end."""
     ends = list(poses_on(view, unit, [*behind, *points]).values())
-    shapes = [shapely.Polygon(q) for q in _quads(view, unit, ends)]
+    shapes = polygons_from(_quads(view, unit, ends))
     shape = profile(view, unit).footprint
-    for i, j in itertools.combinations(range(len(shapes)), 2):
-        if j - i > 1 and shared(shapes[i], shapes[j]) > CROSSED * shape.width * shape.depth:
-            return Bar(T("The column would cross itself"), "WAB-S13")
-    return barriers.end_bar(view, unit, shapes)
-
-
-def leader_on(view: State, unit: str, path: Sequence[Point]) -> Pose:
-    """Where the leader of a column stands whose front has come along a path."""
-    return snake_poses(profile(view, unit).footprint, 1, path, _behind(view, unit, path))[0]
+    i, j = np.triu_indices(len(shapes), 2)
+    close = shapely.intersects(shapes[i], shapes[j])
+    if np.any(
+        shapely.area(shapely.intersection(shapes[i[close]], shapes[j[close]])) > CROSSED * shape.width * shape.depth
+    ):
+        return Bar(T("The column would cross itself"), "WAB-S13")
+    return barriers.end_bar(view, unit, shapes.tolist())
 
 
 def _behind(view: State, unit: str, path: Sequence[Point]) -> float:
