@@ -84,11 +84,14 @@ class Blocks:
         inside = np.minimum(along + reach, length[:, None]) - np.maximum(along - reach, 0.0)
         return may & (reach > 0.0) & (inside > 2.0 * CLEAR), may
 
-    def through(self, starts: Floats, ends: Floats) -> NDArray[np.bool_]:
-        """Whether lines (s,) run through any wall."""
+    def through(self, starts: Floats, ends: Floats, passed: Sequence[NDArray[np.intp]] = ()) -> NDArray[np.bool_]:
+        """Whether lines (s,) run through any wall; walls known to be ``passed`` (s,), by number, need no look."""
         if not self.edges or not len(starts):
             return np.zeros(len(starts), dtype=np.bool_)
         surely, may = self._judged(starts, ends)
+        for known in passed:
+            lines = np.flatnonzero(known >= 0)
+            surely[lines, known[lines]] = may[lines, known[lines]] = False
         out = np.asarray(surely.any(axis=1))
         for k in np.flatnonzero((may & ~out[:, None]).any(axis=0)).tolist():
             rows = np.flatnonzero(may[:, k] & ~out)

@@ -163,25 +163,29 @@ def _strictly_in(walls: Shapes, spot: shapely.Point) -> NDArray[np.bool_]:
 class _Bends(msgspec.Struct, frozen=True):
     """Points (n, 2) at which a path may bend: a hair off the corners of walls, and along the outlines of slow ground.
 
-    ``sides`` (n, 2, 2) are the directions from a corner to its neighbours, ``slack`` (n,) how far they are trusted.
+    ``sides`` (n, 2, 2) are the directions from a corner to its neighbours, ``slack`` (n,) how far they are trusted,
+    ``walls`` (n,) numbers of the walls, -1 where it is no corner.
     """
 
     points: Floats
     sides: Floats
     slack: Floats
+    walls: NDArray[np.intp]
 
     def of(self, rows: NDArray[np.bool_] | NDArray[np.intp]) -> _Bends:
         """Some of them."""
-        return _Bends(self.points[rows], self.sides[rows], self.slack[rows])
+        return _Bends(self.points[rows], self.sides[rows], self.slack[rows], self.walls[rows])
 
-    def graze(self, rows: NDArray[np.intp] | int, ways: Floats) -> NDArray[np.bool_]:
+    def graze(self, rows: NDArray[np.intp] | int, ways: Floats) -> tuple[NDArray[np.bool_], NDArray[np.intp]]:
         """Whether lines in directions (s, 2) pass a wall at its corners without running into it or away from it.
 
-        No shortest path bends at a corner but along such a line on both sides of it.
+        No shortest path bends at a corner but along such a line on both sides of it. With it go the numbers of the
+        walls (s,) that the lines do not run through for this reason, -1 where it is doubtful.
         """
         ahead, behind = (ways[:, 0] * self.sides[rows, i, 1] - ways[:, 1] * self.sides[rows, i, 0] for i in (0, 1))
         slack = self.slack[rows]
-        return np.asarray(~(((ahead > slack) & (behind < -slack)) | ((ahead < -slack) & (behind > slack))))
+        may = ~(((ahead > slack) & (behind < -slack)) | ((ahead < -slack) & (behind > slack)))
+        return np.asarray(may), np.where(ahead * behind >= 0.0, self.walls[rows], -1)
 
     def taut(self, k: int, came: Floats, ways: Floats) -> NDArray[np.bool_]:
         """Whether lines in directions (s, 2) bend round the wall at a corner, not away from it, after coming so."""
@@ -197,7 +201,7 @@ class _Bends(msgspec.Struct, frozen=True):
 def _bends(start: Point, end: Point, walls: Sequence[Shape], slow: Sequence[Slow], within: Shape | None) -> _Bends:
     """The start, the end, and all places where a path may bend."""
     parts: list[_Bends] = []
-    for wall in walls:
+    for number, wall in enumerate(walls):
         ring = shapely.get_coordinates(wall)[:-1]
         ahead, behind = np.roll(ring, -1, axis=0) - ring, np.roll(ring, 1, axis=0) - ring
         long, short = np.hypot(*ahead.T), np.hypot(*behind.T)
@@ -207,7 +211,8 @@ def _bends(start: Point, end: Point, walls: Sequence[Shape], slow: Sequence[Slow
         keep = size > 1e-9
         corners = ring[keep] + out[keep] / size[keep][:, None] * CLEAR
         slack = 0.01 + 2.0 * CLEAR / np.minimum(long, short)[keep]
-        parts.append(_Bends(corners, np.stack((ahead[keep], behind[keep]), axis=1), slack))
+        numbers = np.full(len(corners), number, dtype=np.intp)
+        parts.append(_Bends(corners, np.stack((ahead[keep], behind[keep]), axis=1), slack, numbers))
     for ground in slow:
         for edge in ring_edges(ground.area):
             count = max(1, math.ceil(float(np.hypot(*(edge[1] - edge[0]))) / GRAIN))
@@ -228,12 +233,13 @@ def _bends(start: Point, end: Point, walls: Sequence[Shape], slow: Sequence[Slow
 
 def _joined(parts: Sequence[_Bends]) -> _Bends:
     points, sides, slack = (np.concatenate([getattr(p, name) for p in parts]) for name in ("points", "sides", "slack"))
-    return _Bends(points, sides, slack)
+    return _Bends(points, sides, slack, np.concatenate([p.walls for p in parts]))
 
 
 def _free_points(points: Floats) -> _Bends:
     """Points at which a path may bend as it likes."""
-    return _Bends(points, np.zeros((len(points), 2, 2)), np.full(len(points), math.inf))
+    count = len(points)
+    return _Bends(points, np.zeros((count, 2, 2)), np.full(count, math.inf), np.full(count, -1, dtype=np.intp))
 
 
 def _search(
@@ -268,11 +274,14 @@ def _search(
         long = np.hypot(way[:, 0], way[:, 1])
         far = best[k] + long
         rows = np.flatnonzero(~done & (best > far) & (far + least <= most + CLEAR))
+        passed: tuple[NDArray[np.intp], ...] = ()
         if not slow:
             ways = way[rows] / np.where(long[rows] == 0.0, 1.0, long[rows])[:, None]
-            rows = rows[bends.graze(rows, ways) & bends.graze(k, ways) & bends.taut(k, nodes[k] - nodes[came[k]], ways)]
+            (into, there), (out_of, here) = bends.graze(rows, ways), bends.graze(k, ways)
+            keep = into & out_of & bends.taut(k, nodes[k] - nodes[came[k]], ways)
+            rows, passed = rows[keep], (there[keep], here[keep])
         starts = np.repeat(nodes[k : k + 1], len(rows), axis=0)
-        free = ~blocks.through(starts, nodes[rows])
+        free = ~blocks.through(starts, nodes[rows], passed)
         rows, starts = rows[free], starts[free]
         if not len(rows):
             continue
