@@ -29,7 +29,7 @@ from rulesets.ancient_battles.straights import TOUCH
 
 NEARNESS = 1.0
 """Inches from enemies that a move keeps (WAB-S07)."""
-BRUSH = 2.0
+BRUSH = 0.3
 """mm2 that an end may share with a neighbour it merely touches."""
 ROUND = 32
 """Edges of a quarter of the round corners of the inch about enemies: no more than 0.008 mm short of it."""

@@ -42,7 +42,7 @@ def mark_broken(
     run.emit(
         "broken",
         "test",
-        text or T("{unit} is broken", unit=Thing(unit)),
+        text or T("{unit} broke", unit=Thing(unit)),
         *changes,
         clauses=told,
         about=(unit,),

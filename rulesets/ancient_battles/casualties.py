@@ -11,9 +11,9 @@ from typing import Any, Literal
 
 import numpy as np
 import shapely
+from msgspec.structs import replace
 
 from game.engine import event as ev
-from game.engine.apply import apply
 from game.engine.flow import Run
 from game.engine.state import Base, State, Tie
 from game.engine.text import TN, T, Text, Thing
@@ -150,7 +150,8 @@ def _closed_up(view: State, unit: str, losses: Sequence[ev.Change]) -> list[ev.C
     if not formed(view, unit) or own(view, unit).snake:
         return []
     front = block_of(view, unit).front
-    after = apply(view, ev.Event("losses", "loss", changes=tuple(losses)))
+    fallen = {c.base for c in losses if isinstance(c, ev.SetPose)}
+    after = replace(view, bases={k: replace(b, where="gone") if k in fallen else b for k, b in view.bases.items()})
     if not after.bases_of(unit):
         return []
     found = slots(after, unit, front)
@@ -275,7 +276,7 @@ def restore_contact(run: Run, unit: str) -> None:
                 side=view.own.active,
             )
             continue
-        text = T("{unit} closes up to {enemy}", unit=Thing(mover), enemy=Thing(other))
+        text = T("{unit} closed up to {enemy}", unit=Thing(mover), enemy=Thing(other))
         shift(run, mover, *way, text, type="closed_up", clauses=("WAB-S35",), about=(mover, other))
         make_way(run, (mover,))
 

@@ -111,7 +111,7 @@ def _dared(run: Run, data: ChargesData, got: dict[str, Any]) -> Outcome:
         "charge_declared",
         "order",
         T(
-            "{unit} declares a charge at {target}, {gap} away",
+            "{unit} declared a charge at {target}, {gap} away",
             unit=Thing(data.unit),
             target=Thing(data.target),
             gap=Length(mine.gap),
@@ -130,7 +130,7 @@ def _left(run: Run, data: ChargesData, got: dict[str, Any]) -> Outcome:
         run.emit(
             "disengages",
             "order",
-            T("{unit} will leave its combat", unit=Thing(data.unit)),
+            T("{unit} prepared to leave the combat", unit=Thing(data.unit)),
             ev.SetField("unit", data.unit, "own.disengaging", True),
             clauses=("WAB-S16",),
             about=(data.unit,),

@@ -69,9 +69,7 @@ def _begin(run: Run, data: CombatData, got: Any) -> Outcome:
     marks: list[Change] = [SetField("state", "", "own.fight", view.own.fight + 1)]
     if view.own.phase != "combat":
         marks.append(SetField("state", "", "own.phase", "combat"))
-    run.emit(
-        "combat_phase", "flow", T("Close combat"), *marks, clauses=("WAB-TRN-07",), data={"fight": view.own.fight + 1}
-    )
+    run.emit("combat_phase", "flow", None, *marks, clauses=("WAB-TRN-07",), data={"fight": view.own.fight + 1})
     fled = tuple(u for u in facts.standing(view) if own(view, u).fleeing)
     return Goto("choose", CombatData(touching.combats(run.state), fled=fled))
 

@@ -157,7 +157,7 @@ def _strike(run: Run, data: FightData, got: Any) -> Outcome:
     if data.at == len(data.blows):
         return Goto("remove", data)
     blow = data.blows[data.at]
-    why = T("{unit} strikes at {enemy}", unit=Thing(blow.unit), enemy=Thing(blow.target))
+    why = T("{unit} struck at {enemy}", unit=Thing(blow.unit), enemy=Thing(blow.target))
     return Roll(_request(run.state, blow, blow.dice, strikes.hit_need(run.state, blow.unit, blow.target), why), "hit")
 
 
@@ -209,7 +209,7 @@ def _hatred(run: Run, data: FightData, got: Reply) -> Outcome:
     blow = data.blows[data.at]
     if got.answer.parts["again"] == "no":
         return Goto("wound", data)
-    why = T("{unit} strikes again in hatred at {enemy}", unit=Thing(blow.unit), enemy=Thing(blow.target))
+    why = T("{unit} struck again in hatred at {enemy}", unit=Thing(blow.unit), enemy=Thing(blow.target))
     need = strikes.hit_need(run.state, blow.unit, blow.target)
     return Roll(_request(run.state, blow, blow.dice - blow.hits, need, why), "hit_again")
 
@@ -245,7 +245,9 @@ def _wounded(run: Run, data: FightData, got: ev.Rolled) -> Outcome:
     save = _save(run.state, data)
     if not wounds or save.total > 6:
         return Goto("through", data)
-    why = TN("{enemy} saves against {n} wound", "{enemy} saves against {n} wounds", wounds, enemy=Thing(blow.target))
+    why = TN(
+        "Saves of {enemy} against {n} wound", "Saves of {enemy} against {n} wounds", wounds, enemy=Thing(blow.target)
+    )
     need_save = replace(save, total=float(armour.save_need(save.total)))
     return Roll(_request(run.state, blow, wounds, need_save, why, saves=True), "saved", data)
 

@@ -204,7 +204,7 @@ def _run(run: Run, data: FleeData, got: Any) -> Outcome:
         run.emit("flees", "flow", None, *marks, clauses=("WAB-S15",), about=(data.unit,))
         destroy(run, data.unit, "fled", data.away, ("WAB-S15",))
         return Done({"gone": True, "inches": data.rolled})
-    text = T("{unit} flees {distance}", unit=Thing(data.unit), distance=Length(end.way))
+    text = T("{unit} fled {distance}", unit=Thing(data.unit), distance=Length(end.way))
     clause = {"compulsory": "WAB-FLE-01", "combat": "WAB-FLE-05", "charge": "WAB-RCT-05"}.get(data.cause, "WAB-FLE-06")
     told = {"unit": data.unit, "inches": data.rolled, "way": round(end.way, 3), "cause": data.cause}
     shift(

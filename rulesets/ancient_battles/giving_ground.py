@@ -87,7 +87,7 @@ def _begin(run: Run, data: GroundData, got: Any) -> Outcome:
         run.emit(
             "ground_kept",
             "move",
-            T("{unit} cannot give ground and stays in contact", unit=Thing(unit)),
+            T("{unit} could not give ground and stayed in contact", unit=Thing(unit)),
             clauses=("WAB-S25",),
             about=(unit,),
             side=view.units[unit].side,
@@ -95,7 +95,7 @@ def _begin(run: Run, data: GroundData, got: Any) -> Outcome:
         return Done()
     foes = tuple(f for f in engagement.in_order(view, facts.foes(view, unit)) if faces(view, f, unit))
     d = forward(bearing)
-    text = T("{unit} gives ground {length}", unit=Thing(unit), length=Length(inch(STEP)))
+    text = T("{unit} gave ground by {length}", unit=Thing(unit), length=Length(inch(STEP)))
     dx, dy = d[0] * inch(STEP), d[1] * inch(STEP)
     shift(
         run, unit, dx, dy, text, type="gave_ground", clauses=("WAB-STB-02", "WAB-S25"), data={"unit": unit, "inches": 2}
@@ -145,7 +145,7 @@ def _answered(run: Run, data: GroundData, got: Reply) -> Outcome:
     view = run.state
     bearing = _ahead(view, foe, data.unit)
     found = chase.chase(view, foe, bearing, inch(STEP), turn=False, ignore=(data.unit,))
-    text = T("{unit} follows up {enemy}", unit=Thing(foe), enemy=Thing(data.unit))
+    text = T("{unit} followed up {enemy}", unit=Thing(foe), enemy=Thing(data.unit))
     dx, dy = (c * found.way for c in forward(bearing))
     before = view
     shift(run, foe, dx, dy, text, type="followed_up", clauses=("WAB-S25",), about=(foe, data.unit))

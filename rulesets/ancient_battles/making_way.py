@@ -48,7 +48,7 @@ def make_way(run: Run, comers: tuple[str, ...]) -> None:
                 continue
             way = way_aside(view, unit)
             if way is not None:
-                text = T("{unit} makes way for {other}", unit=Thing(unit), other=Thing(comer))
+                text = T("{unit} made way for {other}", unit=Thing(unit), other=Thing(comer))
                 shift(run, unit, *way, text, type="made_way", clauses=("WAB-S07",), about=(unit, comer))
 
 

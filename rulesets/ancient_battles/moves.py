@@ -72,7 +72,7 @@ def _tested(run: Run, data: MovesData, got: dict[str, Any]) -> Outcome:
         run.emit(
             "reform_failed",
             "move",
-            T("{unit} could not reform: it stays as it is", unit=Thing(answer.subject)),
+            T("{unit} could not reform and stayed in place", unit=Thing(answer.subject)),
             SetField("unit", answer.subject, "own.reformed", True),
             clauses=("WAB-R36",),
             about=(answer.subject,),

@@ -234,7 +234,7 @@ def _tested(run: Run, data: PanicData, got: dict[str, Any]) -> Outcome:
     rest = replace(rest, failed=(*data.failed, unit))
     hold = run.state.own.phase == "combat" if data.hold is None else data.hold
     if hold:
-        text = T("{unit} panics and will run with the broken", unit=Thing(unit))
+        text = T("{unit} panicked and will run with the broken", unit=Thing(unit))
         mark_broken(run, unit, text, ("WAB-PAN-01", "WAB-S24"), combat=False)
         return Goto("next", rest)
     away = facts.nearest(run.state, unit, facts.enemies(run.state, unit))

@@ -158,7 +158,7 @@ def _dare_fear(run: Run, data: DareData, got: dict[str, Any]) -> Outcome:
     run.emit(
         "daunted",
         "status",
-        T("{unit} dares not charge {target} and stays where it is", unit=Thing(data.unit), target=Thing(data.target)),
+        T("{unit} dared not charge {target} and stayed in place", unit=Thing(data.unit), target=Thing(data.target)),
         ev.SetField("unit", data.unit, "own.stationary", True),
         clauses=("WAB-FEA-04",),
         about=(data.unit, data.target),
@@ -205,7 +205,7 @@ def _alarm_feared(run: Run, data: AlarmData, got: dict[str, Any]) -> Outcome:
         run.emit(
             "outnumbered",
             "test",
-            T("{unit} is outnumbered by those it fears and runs", unit=Thing(data.unit)),
+            T("Outnumbered by a feared enemy, {unit} ran", unit=Thing(data.unit)),
             clauses=("WAB-FEA-02", "WAB-R20"),
             about=(data.unit, *by),
             side=facts.side_of(view, data.unit),
@@ -217,7 +217,7 @@ def _alarm_feared(run: Run, data: AlarmData, got: dict[str, Any]) -> Outcome:
     run.emit(
         "shaken",
         "status",
-        T("{unit} is shaken by fear: only sixes hit in its first fight", unit=Thing(data.unit)),
+        T("Shaken by fear, {unit} will hit on sixes alone in the first fight", unit=Thing(data.unit)),
         ev.SetField("unit", data.unit, "own.shaken_by_fear", battle.fight + 1),
         clauses=("WAB-FEA-03", "WAB-R19"),
         about=(data.unit, *by),

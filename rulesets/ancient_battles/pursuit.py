@@ -355,14 +355,14 @@ def _go(run: Run, unit: str, quarry: str, found: Chase, inches: int) -> None:
         changes = [ev.SetPose(b.id, None, "off") for u in ids for b in view.bases_of(u)]
         changes.append(ev.SetField("unit", unit, "own.off_at", found.off))
     text = (
-        T("{unit} overruns {inches}", unit=Thing(unit), inches=Length(found.way))
+        T("{unit} overran by {inches}", unit=Thing(unit), inches=Length(found.way))
         if quarry == OVERRUN
-        else T("{unit} pursues {enemy} by {inches}", unit=Thing(unit), enemy=Thing(quarry), inches=Length(found.way))
+        else T("{unit} pursued {enemy} by {inches}", unit=Thing(unit), enemy=Thing(quarry), inches=Length(found.way))
     )
     if found.off is not None:
-        text = T("{unit} pursues off the table", unit=Thing(unit))
+        text = T("{unit} pursued off the table", unit=Thing(unit))
     elif found.friend:
-        text = T("{unit} stops short of {friend}", unit=Thing(unit), friend=Thing(found.friend))
+        text = T("{unit} stopped short of {friend}", unit=Thing(unit), friend=Thing(found.friend))
     run.emit(
         "overran" if quarry == OVERRUN else "pursued",
         "move",

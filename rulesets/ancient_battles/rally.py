@@ -103,7 +103,7 @@ def _tested(run: Run, data: RallyData, got: dict[str, Any]) -> Outcome:
         run.emit(
             "flees_on",
             "test",
-            T("{unit} flees on", unit=Thing(unit)),
+            T("{unit} fled on", unit=Thing(unit)),
             clauses=("WAB-RAL-01",),
             about=(unit,),
             side=facts.side_of(view, unit),
@@ -112,7 +112,7 @@ def _tested(run: Run, data: RallyData, got: dict[str, Any]) -> Outcome:
     run.emit(
         "rallied",
         "status",
-        T("{unit} has rallied", unit=Thing(unit)),
+        T("{unit} rallied", unit=Thing(unit)),
         ev.SetField("unit", unit, "own.fleeing", False),
         ev.SetField("unit", unit, "own.rallied", True),
         *faced(view, unit),

@@ -72,18 +72,18 @@ def _answered(run: Run, data: ReactData, got: Reply) -> Outcome:
     assert isinstance(got.answer, OptionAnswer)
     choice, _, charger = got.answer.parts[PART].partition(":")
     if choice == HOLD:
-        _told(run, data.unit, T("{unit} holds", unit=Thing(data.unit)), "WAB-RCT-04", choice)
+        _told(run, data.unit, T("{unit} held", unit=Thing(data.unit)), "WAB-RCT-04", choice)
         return Done()
     if choice == FLEE:
         return _flee(run, data, False)
     if choice == COUNTER:
         tie = declaring.charge_tie(run.state, charger, data.unit)
-        text = T("{unit} counter-charges {charger}", unit=Thing(data.unit), charger=Thing(charger))
+        text = T("{unit} answered {charger} with a counter-charge", unit=Thing(data.unit), charger=Thing(charger))
         _told(run, data.unit, text, "WAB-RCT-01", choice, ev.SetField("tie", tie.id, "own.counter", True))
         return Done()
-    text = T("{unit} stands and shoots", unit=Thing(data.unit))
+    text = T("{unit} stood and shot", unit=Thing(data.unit))
     if choice == FIRE:
-        text = T("{unit} shoots, then runs", unit=Thing(data.unit))
+        text = T("{unit} shot, then ran", unit=Thing(data.unit))
     _told(run, data.unit, text, "WAB-RCT-02" if choice == SHOOT else "WAB-RCT-07", choice)
     gap = declaring.gap_of(run.state, charger, data.unit)
     volley = VolleyData(data.unit, charger, True, gap)

@@ -97,7 +97,7 @@ def _next(run: Run, data: BreaksData, got: Any) -> Outcome:
     if not found:
         return Goto("next", replace(data, todo=data.todo[1:]))
     if found == "few":
-        text = T("{unit} has fewer than {n} models left and is broken", unit=Thing(unit), n=LEAST)
+        text = T("With fewer than {n} models left, {unit} broke", unit=Thing(unit), n=LEAST)
         return _broken(run, data, text, ("WAB-BRK-09", "WAB-R21"))
     if found == "fear":
         if stubborn(view, unit):
@@ -113,7 +113,7 @@ def _next(run: Run, data: BreaksData, got: Any) -> Outcome:
 
 def _by_fear(run: Run, data: BreaksData) -> Outcome:
     unit = data.todo[0].unit
-    text = T("{unit} lost to an enemy it fears, who outnumbers it, and is broken", unit=Thing(unit))
+    text = T("{unit} lost to a feared enemy of greater strength and broke", unit=Thing(unit))
     return _broken(run, data, text, ("WAB-FEA-05", "WAB-R20"))
 
 
@@ -125,7 +125,7 @@ def _held(run: Run, data: BreaksData, got: ev.Rolled) -> Outcome:
     run.emit(
         "held",
         "test",
-        T("{unit} is stubborn and holds", unit=Thing(unit)),
+        T("{unit} stubbornly held", unit=Thing(unit)),
         clauses=("WAB-STB-03", "WAB-R26"),
         about=(unit,),
         side=run.state.units[unit].side,
@@ -140,11 +140,11 @@ def _tested(run: Run, data: BreaksData, got: dict[str, Any]) -> Outcome:
     if got["passed"]:
         return Goto("next", replace(data, todo=data.todo[1:]))
     if not stubborn(run.state, unit) or own(run.state, unit).stubborn_used:
-        return _broken(run, data, T("{unit} is broken", unit=Thing(unit)), ("WAB-BRK-04",))
+        return _broken(run, data, T("{unit} broke", unit=Thing(unit)), ("WAB-BRK-04",))
     run.emit(
         "stubborn",
         "test",
-        T("{unit} is stubborn and will give ground instead of fleeing", unit=Thing(unit)),
+        T("{unit} stubbornly gave ground instead of fleeing", unit=Thing(unit)),
         ev.SetField("unit", unit, "own.stubborn_used", True),
         clauses=("WAB-STB-02", "WAB-R26"),
         about=(unit,),

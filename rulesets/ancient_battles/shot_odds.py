@@ -127,7 +127,7 @@ def rows(view: State, shots: Sequence[Shot]) -> tuple[ForecastRow, ...]:
         out.append(ForecastRow(T("{unit} destroyed", unit=target), found.destroyed))
     if found.tests > 1e-6:
         out.append(ForecastRow(T("Panic test of {unit}", unit=target), found.tests, sum=found.need))
-        out.append(ForecastRow(T("{unit} flees in panic", unit=target), found.panics))
+        out.append(ForecastRow(T("{unit} fled in panic", unit=target), found.panics))
     return tuple(out)
 
 

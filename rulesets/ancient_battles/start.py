@@ -120,7 +120,7 @@ def _returned(run: Run, data: StartData, got: dict[str, Any]) -> Outcome:
         run.emit(
             "stays_off",
             "test",
-            T("{unit} does not come back yet", unit=Thing(unit)),
+            T("{unit} did not come back yet", unit=Thing(unit)),
             clauses=("WAB-S15",),
             about=(unit,),
             side=facts.side_of(view, unit),
@@ -129,7 +129,7 @@ def _returned(run: Run, data: StartData, got: dict[str, Any]) -> Outcome:
     run.emit(
         "returned",
         "place",
-        T("{unit} is back on the table", unit=Thing(unit)),
+        T("{unit} came back onto the table", unit=Thing(unit)),
         *(ev.SetPose(b, p) for b, p in poses.items()),
         ev.SetField("unit", unit, "own.off_at", None),
         ev.SetField("unit", unit, "own.returned", True),

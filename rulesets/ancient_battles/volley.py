@@ -79,9 +79,9 @@ def _begin(run: Run, data: VolleyData, got: Any) -> Outcome:
     found, need = _need(run, data)
     shots = missiles.dice(view, data.unit, mm, data.massed, data.reaction)
     text = (
-        T("{unit} shoots at {target} as it charges", unit=who, target=mark)
+        T("{unit} shot at {target} during the charge", unit=who, target=mark)
         if data.reaction
-        else T("{unit} shoots at {target}", unit=who, target=mark)
+        else T("{unit} shot at {target}", unit=who, target=mark)
     )
     run.emit(
         "volley",
@@ -145,7 +145,7 @@ def _wounded(run: Run, data: VolleyData, got: ev.Rolled) -> Outcome:
     if not wounds or least > 6:
         return Goto("through", data, wounds)
     target = Thing(data.target)
-    why = TN("{target} saves against {n} wound", "{target} saves against {n} wounds", wounds, target=target)
+    why = TN("Saves of {target} against {n} wound", "Saves of {target} against {n} wounds", wounds, target=target)
     side = facts.side_of(run.state, data.target)
     return Roll(_request(run, data, wounds, why, "WAB-ARM-13", found, least, side), "saved", data)
 

@@ -65,7 +65,8 @@ def order(view: State, units: tuple[str, ...]) -> list[str]:
     def far(unit: str) -> float:
         return round(min((facts.gap(view, unit, e) for e in facts.enemies(view, unit)), default=0.0), 1)
 
-    return sorted(units, key=lambda u: (not facts.lone(view, u), far(u), u))
+    free = [u for u in units if not own(view, u).joined]
+    return sorted(free, key=lambda u: (not facts.lone(view, u), far(u), u))
 
 
 def worth(view: State, answer: MoveAnswer, temper: Temper) -> float:

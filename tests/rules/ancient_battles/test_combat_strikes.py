@@ -106,9 +106,9 @@ def test_hits_wounds_and_saves_are_thrown_in_turn() -> None:
     assert blows(play)[0] == ("SIL", "WAR", 4, 3, 2, 1)
     assert left(play.state, "WAR") == 15
     assert [plain_why for plain_why, _ in play.dice_thrown()][:3] == [
-        "SIL strikes at WAR",
+        "SIL struck at WAR",
         "3 hits on WAR: to wound",
-        "WAR saves against 2 wounds",
+        "Saves of WAR against 2 wounds",
     ]
 
 
@@ -325,7 +325,7 @@ def test_hatred_throws_each_miss_again_once() -> None:
     """Two of five hit; three are thrown again, one hits; they are wounds and saves of three hits."""
     play = clash(hatred(), 4, 4, 3, 2, 1, 4, 1, 1, 4, 1, 1, 4, *(1, 1, 1, 1))
     assert blows(play)[0] == ("OAT", "PHA", 5, 3, 1, 1)
-    assert play.dice_thrown()[1] == ("OAT strikes again in hatred at PHA", (4, 1, 1))
+    assert play.dice_thrown()[1] == ("OAT struck again in hatred at PHA", (4, 1, 1))
 
 
 @pytest.mark.clause("WAB-HAT-02")

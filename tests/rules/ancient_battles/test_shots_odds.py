@@ -112,7 +112,7 @@ def test_the_question_tells_the_odds_of_the_whole_answer(duel):
         "Wounds of {unit}",
         "Models lost by {unit}",
         "Panic test of {unit}",
-        "{unit} flees in panic",
+        "{unit} fled in panic",
     ]
     assert told.rows[0].mean == 1.5
     assert play.check(answer).sums[0].total == 3
