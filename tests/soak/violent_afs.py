@@ -14,8 +14,8 @@ from rulesets.age_of_fantasy_skirmish import RULESET, placing, zones
 from rulesets.age_of_fantasy_skirmish.measures import inch
 from rulesets.age_of_fantasy_skirmish.set_up import outside
 
-ROUND = 3
-"""The round that it begins with: two are left."""
+ROUND = 4
+"""The round that it begins with, the last: what comes at once is wanted, the later rounds are for whole battles."""
 
 
 def situation(seed: int) -> State:
