@@ -18,10 +18,10 @@ from game.engine.flow import Run
 from game.engine.state import Base, State, Tie
 from game.engine.text import TN, T, Text, Thing
 from game.geometry.measure import nearest_pair, signed_matrix
-from game.geometry.shapes import Pose, corners
+from game.geometry.shapes import Pose, corners, forward
 from rulesets.ancient_battles import facts
 from rulesets.ancient_battles.blocks import block_of, formed, quads, shift, slots
-from rulesets.ancient_battles.making_way import make_way
+from rulesets.ancient_battles.making_way import BRUSH, make_way
 from rulesets.ancient_battles.measures import SLACK, inch, within
 from rulesets.ancient_battles.panic import LOST, frightened_by, owe_for_lost, owe_panic
 from rulesets.ancient_battles.profiles import own, profile
@@ -29,6 +29,8 @@ from rulesets.ancient_battles.touching import pairs, reach_of, touch
 
 Cause = Literal["shooting", "reaction", "combat"]
 Why = Literal["shooting", "reaction", "combat", "caught", "run_down", "fled"]
+ALONG = 1.0
+"""mm between the places that are tried along a block."""
 COHERENCY = 2.0
 """Inches within which every skirmisher has a fellow (WAB-S03)."""
 
@@ -292,23 +294,55 @@ def _mover(view: State, a: str, b: str) -> str:
 
 
 def _way_up(view: State, mover: str, other: str) -> tuple[float, float] | None:
-    """The displacement (mm) that brings a unit up to another, None where a third is in the way."""
+    """The displacement (mm) that brings a unit up to another, None where somebody is in the way.
+
+    Straight up to its figures; where that leads into the empty part of its rectangle, up to the rectangle and along
+    it to the first figure (WAB-S10).
+    """
     pair = nearest_pair(reach_of(view, mover)[1], reach_of(view, other)[1])
-    dx, dy = pair.on_b[0] - pair.on_a[0], pair.on_b[1] - pair.on_a[1]
+    straight = (pair.on_b[0] - pair.on_a[0], pair.on_b[1] - pair.on_a[1])
+    if not _free_there(view, mover, straight, other):
+        return None
+    if not formed(view, other) or not _stands_in(view, mover, straight, other):
+        return straight
+    met = nearest_pair(quads(view, mover), quads(view, other))
+    start = (met.on_b[0] - met.on_a[0], met.on_b[1] - met.on_a[1])
+    block = block_of(view, other)
+    for n in range(math.ceil((block.width + block.depth) / ALONG)):
+        for way in (block.front.facing, block.front.facing + 90.0):
+            for sign in (1.0, -1.0):
+                d = forward(way)
+                by = (start[0] + d[0] * n * sign * ALONG, start[1] + d[1] * n * sign * ALONG)
+                clear = _free_there(view, mover, by, other) and not _stands_in(view, mover, by, other)
+                if clear and touch(_moved(view, mover, by), mover, other):
+                    return by
+    return None
+
+
+def _moved(view: State, unit: str, by: tuple[float, float]) -> State:
     poses = {}
-    for base in (b for u in (mover, *facts.characters_in(view, mover)) for b in view.bases_of(u)):
+    for base in (b for u in (unit, *facts.characters_in(view, unit)) for b in view.bases_of(u)):
         assert base.pose is not None
-        poses[base.id] = Pose(base.pose.x + dx, base.pose.y + dy, base.pose.facing)
-    there = shapely.union_all([shapely.Polygon(q) for q in quads(view.with_poses(poses), mover)]).buffer(-2.0 * SLACK)
+        poses[base.id] = Pose(base.pose.x + by[0], base.pose.y + by[1], base.pose.facing)
+    return view.with_poses(poses)
+
+
+def _free_there(view: State, mover: str, by: tuple[float, float], other: str) -> bool:
+    """Whether a unit displaced so stands on the table and in no third unit, runners left aside."""
+    whole = [shapely.Polygon(q) for q in quads(_moved(view, mover, by), mover)]
+    there = shapely.union_all(whole).buffer(-2.0 * SLACK)
     width, depth = view.table.width, view.table.depth
     if not shapely.box(0.0, 0.0, width, depth).buffer(inch(0.01)).contains(there):
-        return None
-    for third in facts.standing(view):
-        if third in (mover, other) or facts.fleeing(view, third):
-            continue
-        if any(shapely.intersects(there, shapely.Polygon(q)) for q in quads(view, third)):
-            return None
-    return dx, dy
+        return False
+    thirds = [u for u in facts.standing(view) if u not in (mover, other) and not facts.fleeing(view, u)]
+    return not any(shapely.intersects(there, shapely.Polygon(q)) for u in thirds for q in quads(view, u))
+
+
+def _stands_in(view: State, mover: str, by: tuple[float, float], other: str) -> bool:
+    """Whether a unit displaced so stands in the rectangle of another."""
+    theirs = [shapely.Polygon(q) for q in quads(view, other)]
+    mine = [shapely.Polygon(q) for q in quads(_moved(view, mover, by), mover)]
+    return any(shapely.area(shapely.intersection(a, b)) > BRUSH for a in mine for b in theirs)
 
 
 FRAMES: dict[str, Any] = {}

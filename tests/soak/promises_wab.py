@@ -30,8 +30,8 @@ CHARGING = ("start", "charges", "rally", "compulsory", "charge_moves")
 """Phases and steps up to the one that carries charges out."""
 DYING = ("losses", "panic_owed")
 """Events between the loss of a unit's last model and the one that takes the unit from the battle."""
-STRIKING = ("wab.strike", "wab.hatred")
-"""Questions within a round of combat: ranks and contacts close up when it is over (WAB-S35)."""
+PARTED = ("wab.strike", "wab.hatred", "wab.follow")
+"""Questions before which contacts may have opened: ranks close up after the round, followers follow (WAB-S35)."""
 ONCE = ("moved", "marched", "reformed", "charge_failed", "rallied", "stationary", "shot", "disengaging", "returned")
 """What is said of a unit's own turn."""
 STRUCK = ("charged", "contact", "fight_begins", "losses", "broken", "fled", "destroyed", "pursued")
@@ -232,7 +232,7 @@ class Promises:
             if tie.kind != "contact":
                 continue
             gap = shape(state, tie.a).distance(shape(state, tie.b))
-            if state.pending is not None and state.pending.waiting[0].question in STRIKING:
+            if state.pending is not None and state.pending.waiting[0].question in PARTED:
                 continue
             assert gap <= TOUCH + HAIR, (
                 tie.a,
