@@ -122,6 +122,19 @@ def test_what_is_wrong_with_a_list(counts: dict[str, int], where: str | None) ->
     assert found == ({where} if where else set())
 
 
+@pytest.mark.parametrize(("size", "points"), [(750, 705), (1000, 1000), (1500, 1480), (2000, 1970)])
+def test_the_free_company_takes_the_field_at_every_size(size: int, points: int) -> None:
+    """A list of ours beside the two of the rules: one unit of each row costs 1000."""
+    army = data_files.load_army("free_company")
+    counts = roster.list_for(army, size)
+    assert roster.cost(army, counts) == points
+    base = usual(size=size)
+    chosen = replace(base, sides={**base.sides, "south": SideSetup(army.id, counts)})
+    assert RULESET.check_setup(chosen) == ()
+    state, _ = RULESET.begin(chosen)
+    assert {u.kind for u in state.units_of("south")} == set(counts)
+
+
 def test_what_is_wrong_with_a_set_up() -> None:
     base = usual()
     assert problems(replace(base, scenario="nowhere")) == {("scenario", "WAB-S31")}
@@ -140,12 +153,12 @@ def test_the_agreed_number_of_turns_is_played() -> None:
 
 
 def test_the_composer_shows_bounds_and_the_sample() -> None:
-    (galatian, seleucid) = RULESET.armies(1000)
-    assert (galatian.id, seleucid.id) == ("galatian", "seleucid")
+    (company, galatian, seleucid) = RULESET.armies(1000)
+    assert (company.id, galatian.id, seleucid.id) == ("free_company", "galatian", "seleucid")
     rows = {e.code: (e.points, e.least, e.most, e.sample) for e in seleucid.entries}
     assert rows["PHA"] == (154, 1, 3, 1)
     assert rows["SGE"] == (130, 1, 1, 1)
-    double = {e.code: (e.least, e.most) for e in RULESET.armies(2000)[1].entries}
+    double = {e.code: (e.least, e.most) for e in RULESET.armies(2000)[2].entries}
     assert double["PHA"] == (1, 6)
     assert double["SGE"] == (1, 1)
 
@@ -330,4 +343,4 @@ def test_a_whole_battle_begins_with_the_deployment() -> None:
     state: State = session.state
     assert state.own.phase == "deployment"
     assert setup.HOME == {"south": "seleucid", "north": "galatian"}
-    assert data_files.armies() == ("galatian", "seleucid")
+    assert data_files.armies() == ("free_company", "galatian", "seleucid")

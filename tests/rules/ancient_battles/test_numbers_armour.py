@@ -139,7 +139,7 @@ def test_notes_of_the_weapons() -> None:
 
 
 @pytest.mark.clause("WAB-S33", "WAB-S34", "WAB-S01", "WAB-S23")
-def test_both_sample_armies() -> None:
+def test_the_armies() -> None:
     saves = {c: (save(p, "melee").total, movement_rate(p).total / 25.0, p.row.points) for c, p in profiles().items()}
     assert saves == {
         "SGE": (4, 8, 130),
@@ -159,6 +159,17 @@ def test_both_sample_armies() -> None:
         "LCH": (5, 8, 90),
         "GSL": (7, 5, 40),
         "GJA": (7, 5, 36),
+        "FCA": (3, 7, 125),
+        "FBA": (4, 3, 55),
+        "HAL": (5, 4, 150),
+        "HAN": (7, 4, 56),
+        "CRO": (6, 4, 64),
+        "MAA": (2, 6, 145),
+        "SER": (3, 8, 90),
+        "HOU": (3, 7, 80),
+        "SQU": (3, 7, 84),
+        "BLR": (5, 8, 95),
+        "ARC": (7, 5, 56),
     }
     for army in data_files.armies():
         assert sum(u.points for u in data_files.load_army(army).units) == 1000
