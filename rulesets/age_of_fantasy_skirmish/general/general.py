@@ -64,6 +64,8 @@ class General:
             return magic.spent(seat.view, seat.side, seat.decision.args)
         if question == "shoot":
             return volleys.best(seat.view, seat.decision.args["unit"], list(islice(seat.candidates("any", 60), 60)))
+        if question == "ambush" and seat.asked.draft is not None:
+            return Reply(seat.asked.draft), USUAL[question]
         if question == "consolidate":
             return self._consolidate(seat)
         if question == "limited":

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import math
+
 import pytest
 
-from game.engine.decision import Aim, AllocateAnswer, OptionAnswer, PickAnswer, TargetsAnswer
+from game.engine.decision import Aim, AllocateAnswer, OptionAnswer, PickAnswer, PlaceAnswer, TargetsAnswer
 from rulesets.age_of_fantasy_skirmish import cover, facts, sight
 from rulesets.age_of_fantasy_skirmish.general.temper import BOLD, CAUTIOUS, STEADY
 from rulesets.age_of_fantasy_skirmish.measures import inch
@@ -143,6 +145,21 @@ def test_a_weak_caster_goes_out_of_the_way_of_what_would_kill_it():
     state = table(unit("A2", (24, 20)), unit("B1", (24, 28)), unit("B3", (30, 28)), round=2)
     found = exam(state, "activation", unit="A2")
     assert facts.unit_distance(found.after, "A2", "B1") > facts.unit_distance(state, "A2", "B1") + inch(2)
+
+
+def test_ambushers_come_as_soon_as_they_may_and_near_a_marker_of_the_enemy():
+    state = table(
+        unit("B3", aside="ambush", where="reserve"),
+        unit("B6", (24, 44)),
+        unit("A3", (6, 6)),
+        markers=[marker(36, 12, "south"), marker(12, 40, "north")],
+        round=2,
+        starter="north",
+    )
+    found = exam(state, "arrivals")
+    assert isinstance(found.answer, PlaceAnswer)
+    assert found.answer.places[0].thing == "B3"
+    assert all(math.dist((p.x, p.y), (inch(36), inch(12))) < inch(5) for p in found.answer.places[0].poses.values())
 
 
 # --- magic -------------------------------------------------------------------------------------------------------
