@@ -264,7 +264,7 @@ class _Search:
             for four in map(shapely.Polygon, quads(self.view, unit)):
                 if not passed:
                     self._add(unit, four, near)
-                elif not yields(self.view, unit) and shapely.intersects(four, near):
+                elif not yields(self.view, unit, self.charger) and shapely.intersects(four, near):
                     self.soft.append((unit, four))
         for feature, kind, shape in land(self.view):
             if kinds()[kind].rate == "impassable":

@@ -172,7 +172,7 @@ def fits(view: State, block: Block, but: Sequence[str], yielding: bool = False) 
     if min(x0, y0) < -SLACK or x1 > view.table.width + SLACK or y1 > view.table.depth + SLACK:
         return False
     for unit in facts.standing(view):
-        if unit in but or (yielding and yields(view, unit)):
+        if unit in but or (yielding and yields(view, unit, block.unit)):
             continue
         for four in quads(view, unit):
             other = shapely.Polygon(four)
@@ -240,8 +240,8 @@ def has_room(view: State, charger: str, target: str, point: Point, edge: Facing)
 
 
 def _others(view: State, but: Sequence[str]) -> list[shapely.Polygon]:
-    """Outlines of everybody else who does not make way."""
-    among = [u for u in facts.standing(view) if u not in but and not yields(view, u)]
+    """Outlines of everybody else who does not make way for the first of them."""
+    among = [u for u in facts.standing(view) if u not in but and not yields(view, u, but[0])]
     return [shapely.Polygon(q) for u in among for q in quads(view, u)]
 
 

@@ -32,9 +32,10 @@ APART = 1.0
 """Inches from enemies that are kept where there is room (WAB-S07)."""
 
 
-def yields(view: State, unit: str) -> bool:
-    """Whether a unit makes way for others: it flees or skirmishes, and fights nobody."""
-    return (facts.fleeing(view, unit) or facts.skirmishers(view, unit)) and not facts.engaged(view, unit)
+def yields(view: State, unit: str, comer: str) -> bool:
+    """Whether a unit makes way for another: it flees, or skirmishes on the same side, and fights nobody."""
+    friend = facts.side_of(view, unit) == facts.side_of(view, comer)
+    return (facts.fleeing(view, unit) or (friend and facts.skirmishers(view, unit))) and not facts.engaged(view, unit)
 
 
 def make_way(run: Run, comers: tuple[str, ...]) -> None:
@@ -42,7 +43,7 @@ def make_way(run: Run, comers: tuple[str, ...]) -> None:
     for comer in comers:
         for unit in facts.standing(run.state):
             view = run.state
-            if unit in comers or not facts.alive(view, comer) or not yields(view, unit):
+            if unit in comers or not facts.alive(view, comer) or not yields(view, unit, comer):
                 continue
             if _shared(outline(view, unit), outline(view, comer)) <= BRUSH:
                 continue
