@@ -186,7 +186,7 @@ class NextQuestion(Discrete):
 
 def bars(view: State, unit: str) -> dict[str, Bar | None]:
     """Every reaction of a charged unit with its bar."""
-    decision = Decision("", REACT, facts.side_of(view, unit), "option", T(""), {"unit": unit})
+    decision = Decision("", REACT, facts.side_of(view, unit), "option", Text(""), {"unit": unit})
     space = ReactQuestion().asked(view, decision).space
     assert isinstance(space, OptionSpace)
     return {c.id: c.bar for c in space.parts[PART]}
