@@ -66,7 +66,7 @@ def test_a_pavise_counts_against_missiles_from_the_front() -> None:
 
 @pytest.mark.clause("WAB-ARM-08", "WAB-ARM-09", "WAB-ARM-10")
 def test_barding_worked_example() -> None:
-    """WAB-W18."""
+    """W18: the example, on all pieces of barding."""
     half_cloth = wearing("light", "shield", "half_cloth_barding", mounted=True)
     assert save(half_cloth, "melee", "front").total == 3
     assert save(half_cloth, "melee", "left").total == 4
