@@ -32,6 +32,10 @@ USUAL: dict[str, Text] = {
 """Why the default is taken, by question."""
 
 
+FORESTALL = 0.5
+"""What it is worth to charge first: this share of what the enemy's own charge would promise him."""
+
+
 class General:
     """A general with a temper. It keeps nothing between decisions: the same view gives the same answer."""
 
@@ -83,7 +87,9 @@ class General:
         if others and not facts.lone(view, unit):
             value = max(value, 0.0) + 0.15 * points(view, enemy)
         if facts.lone(view, unit):
-            value -= 0.5 * points(view, unit)
+            return value - 0.5 * points(view, unit)
+        if not facts.fleeing(view, enemy) and declaring.within_reach(view, enemy, unit):
+            value += FORESTALL * max(0.0, charge_value(view, enemy, unit, self.temper) or 0.0)
         return value
 
     # -- reactions --------------------------------------------------------------------------------------------

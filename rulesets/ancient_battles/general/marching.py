@@ -15,15 +15,18 @@ from rulesets.ancient_battles.arcs import in_front
 from rulesets.ancient_battles.blocks import formed
 from rulesets.ancient_battles.charge_solver import charge_reach
 from rulesets.ancient_battles.general.temper import Temper
-from rulesets.ancient_battles.general.worth import danger, might, points
+from rulesets.ancient_battles.general.worth import chance, danger, might, points, threat
+from rulesets.ancient_battles.leadership import COMMAND
 from rulesets.ancient_battles.measures import inch
 from rulesets.ancient_battles.move_question import DONE
-from rulesets.ancient_battles.profiles import own, profile
+from rulesets.ancient_battles.profiles import own
 
 GOALS: tuple[tuple[Goal, int], ...] = (("towards", 7), ("range", 2), ("face", 2), ("away", 1))
 """Goals, and how many moves are looked at for each."""
 GAIN = 0.5
 """Points that a move must gain on standing still."""
+CLOSELY = 3
+"""Moves that are weighed by exact odds."""
 BUDGET = 0.4
 """Seconds within which a decision is wanted."""
 
@@ -33,24 +36,41 @@ def choose(seat: Seat, temper: Temper) -> Choice:
     view = seat.view
     until = max(0.05, seat.seconds_left() - BUDGET)
     for unit in order(view, marching.movers(view, seat.side)):
-        if own(view, unit).character and not own(view, unit).joined:
+        if own(view, unit).character and unit != facts.general(view, seat.side):
             join = _join(view, unit)
             if join is not None and seat.check(Reply(join)).legal:
                 return Choice(Reply(join), T("his place is among his men"))
-        stays = standing(view, unit, temper, "")
-        best: tuple[float, MoveAnswer] | None = None
+        found: list[tuple[float, MoveAnswer | None]] = [(standing(view, unit, temper, ""), None)]
         for goal, most in GOALS:
-            for answer in islice(move_ideas.legal(view, unit, goal), most):
-                value = worth(view, answer, temper)
-                if best is None or value > best[0] + 1e-9:
-                    best = (value, answer)
+            found += [
+                (worth(view, answer, temper), answer) for answer in islice(move_ideas.legal(view, unit, goal), most)
+            ]
             if seat.seconds_left() < until:
                 break
-        if best is not None and best[0] > stays + GAIN and seat.check(Reply(best[1])).legal:
-            return Choice(Reply(best[1]), T("it stands better there"))
+        best = _weighed(view, unit, found, temper)
+        if best is not None and seat.check(Reply(best)).legal:
+            return Choice(Reply(best), T("it stands better there"))
         if seat.seconds_left() < until:
             break
     return Choice(Reply(exit=DONE), T("everybody stands as he should"))
+
+
+def _weighed(view: State, unit: str, found: list[tuple[float, MoveAnswer | None]], temper: Temper) -> MoveAnswer | None:
+    """The best of the few moves that look best, now by the odds of the charges that they invite and prepare."""
+    few = sorted(found, key=lambda f: -f[0])[:CLOSELY]
+    if all(answer is not None for _, answer in few):
+        few.append(found[0])
+    if len(few) == 1:
+        return few[0][1]
+    scored = []
+    for rough, answer in few:
+        there = view
+        if answer is not None:
+            plan = judging.plan(view, answer)
+            there = view.with_poses(dict(plan.poses)) if plan.poses else view
+        exact = rough - temper.danger * 1.5 * threat(there, unit, temper) + 0.5 * chance(there, unit, temper)
+        scored.append((exact - (0.0 if answer is None else GAIN), answer))
+    return max(scored, key=lambda f: f[0])[1]
 
 
 def _join(view: State, character: str) -> MoveAnswer | None:
@@ -86,6 +106,8 @@ def standing(view: State, unit: str, temper: Temper, mode: str) -> float:
 
 def _approach(view: State, unit: str, temper: Temper) -> float:
     """Nearer to what it can beat, and facing it; near to the reach of a charge but not far inside the enemy's."""
+    if facts.lone(view, unit):
+        return 0.0
     mine = might(view, unit)
     share = points(view, unit) / 100.0
     best = -math.inf
@@ -114,8 +136,14 @@ def _place(view: State, unit: str) -> float:
         value -= 0.3 * max(0.0, min(near) / 25.0 - 6.0)
     if formed(view, unit) and facts.in_rough(view, unit):
         value -= 8.0
-    if facts.lone(view, unit) and profile(view, unit).row.character and near:
+    if facts.lone(view, unit) and near:
         value -= 2.0 * max(0.0, min(near) / 25.0 - 3.0)
+    if unit == facts.general(view, facts.side_of(view, unit)):
+        base = view.bases_of(unit)[0].id
+        led = [
+            f for f in facts.friends(view, unit) if formed(view, f) and facts.base_gap(view, base, f) <= inch(COMMAND)
+        ]
+        value += 3.0 * len(led)
     return value
 
 

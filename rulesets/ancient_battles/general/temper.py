@@ -22,7 +22,7 @@ class Temper(msgspec.Struct, frozen=True):
 
     name: str
     loss: float = 0.85
-    dare: float = 6.0
+    dare: float = 3.0
     danger: float = 0.5
     push: float = 1.0
 

@@ -82,4 +82,29 @@ def might(view: State, unit: str) -> float:
     steady = 2.0 + (1.0 if row.standard else 0.0) if own(view, unit).order == "close" else 0.0
     if own(view, unit).order == "skirmish":
         blows *= 0.5
-    return blows * 0.6 + steady + 0.15 * count * (p.t / 3.0) + (1.5 if row.standard else 0.0)
+    frightening = 2.0 if facts.causes(view, unit, "fear") else 0.0
+    return frightening + blows * 0.6 + steady + 0.15 * count * (p.t / 3.0) + (1.5 if row.standard else 0.0)
+
+
+def threat(view: State, unit: str, temper: Temper) -> float:
+    """Points that the worst charge by an enemy would cost a unit where it stands, worked out by its odds."""
+    found = 0.0
+    for enemy in _near(view, unit):
+        if in_front(view, enemy, unit) and facts.gap(view, enemy, unit) <= charge_reach(view, enemy):
+            found = max(found, charge_value(view, enemy, unit, temper) or 0.0)
+    return found
+
+
+def chance(view: State, unit: str, temper: Temper) -> float:
+    """Points that the best charge of a unit from where it stands would promise."""
+    found = 0.0
+    for enemy in _near(view, unit):
+        if in_front(view, unit, enemy) and facts.gap(view, unit, enemy) <= charge_reach(view, unit):
+            found = max(found, charge_value(view, unit, enemy, temper) or 0.0)
+    return found
+
+
+def _near(view: State, unit: str) -> list[str]:
+    """The two nearest enemies that may fight."""
+    free = [e for e in facts.enemies(view, unit) if not facts.fleeing(view, e) and not facts.engaged(view, e)]
+    return sorted(free, key=lambda e: (round(facts.gap(view, unit, e), 1), e))[:2]

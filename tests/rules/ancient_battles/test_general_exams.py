@@ -84,8 +84,8 @@ def test_a_flank_charge_is_worth_more_than_one_head_on() -> None:
     assert there > here
 
 
-def test_a_general_on_his_own_joins_his_men() -> None:
-    state = table(unit("SGE", (36, 13)), unit("COM", (36, 20)), unit("WAR", (36, 44), 180))
+def test_the_bearer_of_the_standard_joins_the_foot() -> None:
+    state = table(unit("SBS", (36, 16)), unit("PHA", (36, 20)), unit("WAR", (36, 44), 180))
     play = Play(state, Frame("wab.moves"))
     for _ in range(6):
         if not play.asked_for:
@@ -96,7 +96,7 @@ def test_a_general_on_his_own_joins_his_men() -> None:
         if reply.answer is None:
             break
         play.give(reply.answer)
-    assert facts.host(play.state, "SGE") == "COM"
+    assert facts.host(play.state, "SBS") == "PHA"
 
 
 @pytest.mark.soak
