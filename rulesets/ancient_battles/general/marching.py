@@ -25,16 +25,17 @@ GOALS: tuple[tuple[Goal, int], ...] = (("towards", 7), ("range", 2), ("face", 2)
 """Goals, and how many moves are looked at for each."""
 GAIN = 0.5
 """Points that a move must gain on standing still."""
+ALOOF = 14.0
+"""Inches that a General keeps from enemies who might charge or terrify him: with him the battle is lost."""
 CLOSELY = 3
 """Moves that are weighed by exact odds."""
-BUDGET = 0.4
-"""Seconds within which a decision is wanted."""
+HASTE = 0.3
+"""Seconds before the deadline at which no further unit is thought about."""
 
 
 def choose(seat: Seat, temper: Temper) -> Choice:
     """The first unit of the line that stands better elsewhere, and its best move; done where nobody does."""
     view = seat.view
-    until = max(0.05, seat.seconds_left() - BUDGET)
     for unit in order(view, marching.movers(view, seat.side)):
         if own(view, unit).character and unit != facts.general(view, seat.side):
             join = _join(view, unit)
@@ -45,12 +46,10 @@ def choose(seat: Seat, temper: Temper) -> Choice:
             found += [
                 (worth(view, answer, temper), answer) for answer in islice(move_ideas.legal(view, unit, goal), most)
             ]
-            if seat.seconds_left() < until:
-                break
         best = _weighed(view, unit, found, temper)
         if best is not None and seat.check(Reply(best)).legal:
             return Choice(Reply(best), T("it stands better there"))
-        if seat.seconds_left() < until:
+        if seat.seconds_left() < HASTE:
             break
     return Choice(Reply(exit=DONE), T("everybody stands as he should"))
 
