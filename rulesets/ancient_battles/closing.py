@@ -5,6 +5,7 @@ All of it is free. What is worked out first are the poses; :func:`bring` then ma
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Sequence
 from typing import Literal
@@ -223,10 +224,13 @@ def lined_up(view: State, unit: str, line: tuple[Floats, Floats], point: Point) 
     taken = _others(view, (unit,))
     waiting, found = list(ids), dict[str, Pose]()
     for row in range(30):
-        free = [p for p in (pose_at(s, row) for s in spots) if _open(view, shape, p, taken)][:abreast]
+        if not waiting:
+            break
+        places = (p for p in (pose_at(s, row) for s in spots) if _open(view, shape, p, taken))
+        free = list(itertools.islice(places, min(abreast, len(waiting))))
         if row == 0 and not free:
             free = [pose_at(spots[abreast // 2], 0)]
-        for pose in free[: len(waiting)]:
+        for pose in free:
             found[waiting.pop(0)] = pose
     return found
 
@@ -251,8 +255,11 @@ def _open(view: State, shape: Footprint, pose: Pose, taken: Sequence[shapely.Pol
     x0, y0, x1, y1 = four.bounds
     if min(x0, y0) < 0.0 or x1 > view.table.width or y1 > view.table.depth:
         return False
-    if any(shapely.intersects(four, s) and shapely.area(shapely.intersection(four, s)) > BRUSH for s in taken):
-        return False
+    others = np.array(taken)
+    if len(others):
+        near = others[shapely.intersects(four, others)]
+        if len(near) and float(shapely.area(shapely.intersection(four, near)).max()) > BRUSH:
+            return False
     return not any(
         kinds()[kind].rate == "impassable" and shapely.intersects(four, s) for _, kind, s in facts.land(view)
     )
