@@ -30,7 +30,7 @@ def test_random_battles(tmp_path: Path, battles: int, part: int) -> None:
 def test_armies_a_charge_apart(battles: int, part: int) -> None:
     """Random situations in which charges, melees, breaks and pursuits come at once."""
     seen: Counter[str] = Counter()
-    for seed in range(part, battles * 2, 4):
+    for seed in range(part, battles * 3 // 2, 4):
         promises = Promises()
         state = situation(seed)
         soak_from(WAB, state, WAB.entries["battle"](state, {}), seed, (promises,), offered=10)

@@ -1,0 +1,68 @@
+"""Who may be passed through stands where a charge ends: he makes way, or the charge halts before him."""
+
+from __future__ import annotations
+
+import pytest
+
+from game.engine.state import State
+from game.geometry.measure import signed_matrix
+from rulesets.ancient_battles.blocks import quads
+from rulesets.ancient_battles.charge_solver import solve
+from tests.rules.ancient_battles.charge_play import Play
+from tests.rules.ancient_battles.table import table, unit
+from tests.rules.ancient_battles.test_charge_moves import best, moved
+
+
+def deep(state: State, a: str, b: str) -> float:
+    """mm by which two units stand in each other."""
+    return -min(0.0, round(float(signed_matrix(quads(state, a), quads(state, b)).min()), 2))
+
+
+def charged_over(*units: dict[str, object]) -> Play:
+    return best(moved(table(unit("PHA", (36, 20)), *units), ("PHA", "WAR")))
+
+
+@pytest.mark.clause("WAB-S07")
+def test_skirmishers_make_way_for_the_charge_of_friends() -> None:
+    play = charged_over(unit("WAR", (36, 27), 180), unit("SJA", (36, 24)))
+    assert play.types() == ["charged", "contact", "made_way"]
+    assert play.front("PHA") == (36.0, 27.0, 0.0)
+    assert deep(play.state, "PHA", "SJA") == 0.0
+    assert deep(play.state, "WAR", "SJA") == 0.0
+
+
+@pytest.mark.clause("WAB-S07", "WAB-S14")
+def test_runners_make_way_whosesoever_they_are() -> None:
+    play = charged_over(unit("WAR", (36, 27), 180), unit("GSL", (36, 25), fleeing=True))
+    assert play.types() == ["charged", "contact", "made_way"]
+    assert deep(play.state, "PHA", "GSL") == 0.0
+
+
+@pytest.mark.clause("WAB-S07", "WAB-CHG-03")
+def test_a_failed_charge_halts_before_friendly_skirmishers() -> None:
+    """Four inches of normal move would end among them: it halts where it meets the first."""
+    play = charged_over(unit("WAR", (36, 32), 180), unit("SJA", (36, 24.4)))
+    assert play.types() == ["charge_failed"]
+    x, y, facing = play.front("PHA")
+    assert (x, facing) == (36.0, 0.0)
+    assert 20.0 < y < 24.0
+    assert deep(play.state, "PHA", "SJA") == 0.0
+
+
+@pytest.mark.clause("WAB-S07")
+def test_enemy_skirmishers_stand_in_the_way() -> None:
+    found = solve(table(unit("PHA", (36, 20)), unit("WAR", (36, 27), 180), unit("GSL", (36, 24))), "PHA", "WAR")
+    assert not found.reaches
+    assert found.blockers == ("GSL",)
+
+
+@pytest.mark.clause("WAB-S10")
+def test_skirmishers_need_room_beside_whom_they_charge() -> None:
+    """The warband's rear lies open, or a comrade's front covers it from end to end."""
+    warband = unit("WAR", (36, 24), 180)
+    behind = unit("SJA", (36, 32), 180)
+    assert solve(table(warband, behind), "SJA", "WAR", "rear").reaches
+    cover = unit("PHA", (36, 28), 180, files=8)
+    found = solve(table(warband, unit("SJA", (28, 31), 180), cover), "SJA", "WAR", "rear")
+    assert found.bar is not None
+    assert found.bar.clause == "WAB-S10"
