@@ -14,14 +14,14 @@ from game.bench.situations import as_ten, at_a_move, crowded, in_figures, rulese
 from game.bots.roster import bot_names
 from game.engine.decision import Decision, MoveAnswer, Reply
 from game.engine.flow import question_of
-from game.engine.ruleset import Ruleset
+from game.engine.ruleset import BringsBenches, Ruleset
 from game.engine.state import State
 from game.geometry.shapes import polygon
 
 
 def rows() -> list[Row]:
     """All rows of this area, system by system."""
-    return [row for ruleset in rulesets_played() for row in (*_drags(ruleset), *_battles(ruleset))]
+    return [row for ruleset in rulesets_played() for row in (*_drags(ruleset), *_own(ruleset), *_battles(ruleset))]
 
 
 def _drags(ruleset: Ruleset) -> list[Row]:
@@ -95,6 +95,18 @@ def plain_preview(ruleset: Ruleset, view: State, decision: Decision, reply: Repl
             for other, blocker in shapes.items():
                 if other not in (key, ghost.base) and ray.intersection(blocker).length > 0.5:
                     break
+
+
+def _own(ruleset: Ruleset) -> list[Row]:
+    """What the system wants measured besides."""
+    benches = ruleset.benches() if isinstance(ruleset, BringsBenches) else ()
+    found = []
+    for bench in benches:
+        slow = 1000.0 * p95(clock(bench.plain, most=5)) if bench.plain else None
+        fast = 1000.0 * p95(clock(bench.ours, at_least=1.0))
+        what = f"{ruleset.meta.id}: {bench.what} (p95)"
+        found.append(Row("play", what, slow, fast, "ms", f"under {bench.limit:g} ms", fast < bench.limit))
+    return found
 
 
 def _battles(ruleset: Ruleset) -> list[Row]:
