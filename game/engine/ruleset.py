@@ -104,7 +104,10 @@ class Problem(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class ArmyEntry(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A row of an army list for the composer: least and most for the size asked for."""
+    """A row of an army list for the composer: least and most for the size asked for.
+
+    ``models`` is how many figures or stands one has (0: not said), ``clauses`` the rules that are its own.
+    """
 
     code: str
     name: str
@@ -113,6 +116,8 @@ class ArmyEntry(msgspec.Struct, frozen=True, omit_defaults=True):
     most: int
     sample: int
     rows: tuple[tuple[Text, Text], ...] = ()
+    models: int = 0
+    clauses: tuple[str, ...] = ()
 
 
 class ArmyInfo(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -178,13 +183,20 @@ class Overlay(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class ForecastRow(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One line of odds: what, its probability or its distribution (value -> probability), and its mean."""
+    """One line of odds: what, its probability or its distribution (value -> probability), and its mean.
+
+    ``sum`` and ``sums`` are what the number rests on; ``runs`` is 0 where it is exact, else how many runs were
+    counted, and ``error`` how far they may be off (95 of 100 times).
+    """
 
     label: Text
     chance: float | None = None
     spread: dict[int, float] = {}
     mean: float | None = None
     sum: Sum | None = None
+    sums: tuple[Sum, ...] = ()
+    error: float = 0.0
+    runs: int = 0
 
 
 class Forecast(msgspec.Struct, frozen=True, omit_defaults=True):

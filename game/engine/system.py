@@ -11,12 +11,15 @@ import msgspec
 
 from game.engine import frames as common
 from game.engine.flow import Reactor, StepFn
+from game.engine.list_files import ListKeeper
+from game.engine.prospects import Prospect
 from game.engine.ruleset import ArmyInfo, Card, Meta, Overlay, Problem, Question, ScenarioInfo, Setup
 from game.engine.state import Frame, State
 from game.engine.text import Text
+from game.geometry.shapes import Pose
 
 
-class System:
+class System(ListKeeper):
     """A ruleset as the engine knows it (:class:`game.engine.ruleset.Ruleset`).
 
     Parameters
@@ -29,6 +32,8 @@ class System:
         The modules that answer the protocol's questions of these names.
     bots
         Dotted name of the package whose ``bots()`` are its generals; loaded when they are asked for.
+    prospects
+        Dotted name of the module whose ``prospects`` tells the odds of any two units; loaded when it is asked.
 
     Raises
     ------
@@ -47,6 +52,7 @@ class System:
         overlays: Any,
         cards: Any,
         bots: str,
+        prospects: str = "",
     ) -> None:
         self.meta = meta
         self.owns = owns
@@ -56,7 +62,7 @@ class System:
         self.entries: Mapping[str, Callable[[State, dict[str, Any]], Frame]] = merged(modules, "ENTRIES", {})
         self.reactors: Mapping[str, Sequence[Reactor]] = reactors(modules)
         self._setup, self._positions, self._overlays, self._cards = setup, positions, overlays, cards
-        self._bots = bots
+        self._bots, self._prospects = bots, prospects
 
     def scenarios(self) -> Sequence[ScenarioInfo]:
         """The scenarios on offer."""
@@ -91,6 +97,15 @@ class System:
     def bots(self) -> Mapping[str, Callable[[], Any]]:
         """The generals by name, the best first; loaded when they are asked for."""
         found: Mapping[str, Callable[[], Any]] = import_module(self._bots).bots()
+        return found
+
+    def prospects(
+        self, view: State, unit: str, other: str, poses: Mapping[str, Pose] | None = None
+    ) -> Sequence[Prospect]:
+        """What two units could do to each other (:class:`game.engine.prospects.TellsProspects`)."""
+        if not self._prospects:
+            return ()
+        found: Sequence[Prospect] = import_module(self._prospects).prospects(view, unit, other, poses or {})
         return found
 
     def overlays(self, view: State, thing: str) -> Sequence[Overlay]:

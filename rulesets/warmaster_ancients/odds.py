@@ -10,10 +10,11 @@ from collections.abc import Collection, Mapping, Sequence
 import msgspec
 from msgspec.structs import replace
 
+from game.engine.decision import Sum
 from game.engine.odds import Spread
 from game.engine.ruleset import Forecast, ForecastRow
 from game.engine.state import State, Tie
-from game.engine.text import T, Thing
+from game.engine.text import T, Text, Thing
 from game.geometry.shapes import Pose
 from rulesets.warmaster_ancients import blows, facts, fights, scene, status
 from rulesets.warmaster_ancients.casualties import endures, stands_lost
@@ -29,6 +30,7 @@ from rulesets.warmaster_ancients.shot_odds import (
     volley_casualties,
     volley_forecast,
     volley_odds,
+    volley_sums,
 )
 
 NOTHING = Spread.certain(0)
@@ -245,8 +247,18 @@ def charge_forecast(
     rows: tuple[ForecastRow, ...] = ()
     if shots:
         volley = volley_casualties(view, target, charger, shots, reaction=True)
-        rows = (spread_row(T("Casualties of {unit} while charging", unit=Thing(charger)), volley),)
-    found = combat_forecast(charge_odds(view, charger, target, poses, shots))
+        row = spread_row(T("Casualties of {unit} while charging", unit=Thing(charger)), volley)
+        rows = (replace(row, sums=volley_sums(view, target, charger, shots, reaction=True)),)
+    there = charged_view(view, charger, poses)
+    group = facts.combat_of(there, charger)
+    mine = [u for u in group if view.units[u].side == view.units[charger].side]
+    sums = round_sums(there, mine, [u for u in group if u not in mine])
+    if shots:
+        shot: tuple[Text, float, str] = (T("shot at the charge"), round(volley.mean, 2), "WMA-RCT-03")
+        first, second = sums.results
+        second = replace(second, total=second.total + shot[1], rows=(*second.rows, shot))
+        sums = replace(sums, results=(first, second))
+    found = combat_forecast(charge_odds(view, charger, target, poses, shots), sums)
     return replace(found, rows=(*rows, *found.rows))
 
 
@@ -291,20 +303,60 @@ def _mixed(parts: Sequence[tuple[float, CombatOdds]], charger: str, wiped: float
     )
 
 
-def combat_forecast(odds: CombatOdds) -> Forecast:
-    """A round's odds as rows: who wins, by how much, what is lost."""
+class RoundSums(msgspec.Struct, frozen=True):
+    """What a round's numbers rest on: dice, need and armour of every blow struck by and against the attackers."""
+
+    dealt: tuple[Sum, ...] = ()
+    suffered: tuple[Sum, ...] = ()
+    results: tuple[Sum, ...] = ()
+
+
+def round_sums(view: State, attackers: Collection[str], defenders: Collection[str], number: int = 1) -> RoundSums:
+    """The sums of a round between units that touch in this view; results hold what is certain, without casualties."""
+    pairs = fights.pairs_among(view, {*attackers, *defenders})
+    dealt: list[Sum] = []
+    suffered: list[Sum] = []
+    for blow in fights.planned_blows(view, pairs, {}, number):
+        armour = blows.armour(view, blow.enemy, "WMA-CMB-07")
+        told = [blows.unit_attacks(view, blow.unit, blow.enemy, blow.stands, number)]
+        told.append(blows.blow_need(view, blow.unit, blow.enemy))
+        (dealt if blow.unit in attackers else suffered).extend(told if armour is None else [*told, armour])
+    fighting = fights.in_order(view, {u for p in pairs for u in p})
+    volleys = fights.volleys_in(view, fighting, number)
+    mine = [u for u in fighting if u in attackers]
+    sides = _sides(view, mine, [u for u in fighting if u not in attackers])
+    each = count("support_each")
+    results = tuple(
+        blows.side_result(s, (), volleys.get(s, 0), _support(view, pairs, s) // each if each else 0) for s in sides
+    )
+    return RoundSums(tuple(dealt), tuple(suffered), results)
+
+
+def _on_average(certain: Sum, casualties: float) -> Sum:
+    """A side's result as it is to be expected: the casualties that it deals, and what is certain."""
+    row: tuple[Text, float, str] = (T("casualties that count, on average"), round(casualties, 2), "WMA-RES-02")
+    rows = (row, *certain.rows)
+    return Sum(T("{what}, on average", what=certain.label), round(sum(v for _, v, _ in rows), 2), rows)
+
+
+def combat_forecast(odds: CombatOdds, sums: RoundSums | None = None) -> Forecast:
+    """A round's odds as rows: who wins, by how much, what is lost; ``sums`` are what they rest on."""
+    told = RoundSums() if sums is None else sums
+    both = told.dealt + told.suffered
+    means = (odds.inflicted.mean, odds.suffered.mean)
+    sides = tuple(_on_average(s, n) for s, n in zip(told.results, means, strict=False))
     rows = [
-        ForecastRow(T("Win"), odds.win),
-        ForecastRow(T("Draw"), odds.draw),
-        ForecastRow(T("Lose"), odds.lose),
-        spread_row(T("Wins by (less than nothing: loses by)"), odds.margin),
-        spread_row(T("Casualties dealt"), odds.inflicted),
-        spread_row(T("Casualties suffered"), odds.suffered),
+        ForecastRow(T("Win"), odds.win, sums=sides),
+        ForecastRow(T("Draw"), odds.draw, sums=sides),
+        ForecastRow(T("Lose"), odds.lose, sums=sides),
+        replace(spread_row(T("Wins by (less than nothing: loses by)"), odds.margin), sums=sides),
+        replace(spread_row(T("Casualties dealt"), odds.inflicted), sums=told.dealt),
+        replace(spread_row(T("Casualties suffered"), odds.suffered), sums=told.suffered),
     ]
     for unit, lost in odds.stands.items():
-        rows.append(spread_row(T("Stands lost by {unit}", unit=Thing(unit)), lost))
+        rows.append(replace(spread_row(T("Stands lost by {unit}", unit=Thing(unit)), lost), sums=both))
         if odds.destroyed[unit]:
-            rows.append(ForecastRow(T("{unit} destroyed", unit=Thing(unit)), odds.destroyed[unit]))
+            rows.append(ForecastRow(T("{unit} destroyed", unit=Thing(unit)), odds.destroyed[unit], sums=both))
     return Forecast(tuple(rows))
 
 

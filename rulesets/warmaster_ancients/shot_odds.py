@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from game.engine.decision import Sum
 from game.engine.odds import Pool, Spread, spread, total_and_face
@@ -133,19 +134,34 @@ def driveback_rows(unit: str, found: DrivebackOdds) -> tuple[ForecastRow, ...]:
     return tuple(rows)
 
 
+def volley_sums(
+    view: State, shooter: str, target: str, stands: Sequence[str], reaction: bool = False
+) -> tuple[Sum, ...]:
+    """What a volley's numbers rest on: its dice, what hits, what saves."""
+    told = (blows.shot_dice(view, shooter, stands), blows.shot_need(view, shooter, target, reaction))
+    armour = blows.armour(view, target, "WMA-SHT-08")
+    return told if armour is None else (*told, armour)
+
+
 def volley_forecast(view: State, shooter: str, aims: Sequence[tuple[str, str]], reaction: bool = False) -> Forecast:
     """A volley's odds as rows."""
     rows: list[ForecastRow] = []
-    for target, odds in volley_odds(view, shooter, aims, reaction, taken_so_far(view)).items():
+    taken = taken_so_far(view)
+    for target, odds in volley_odds(view, shooter, aims, reaction, taken).items():
         unit = Thing(target)
         need = blows.shot_need(view, shooter, target, reaction)
-        rows.append(spread_row(T("Casualties of {unit}", unit=unit), odds.casualties, need))
-        rows.append(spread_row(T("Stands lost by {unit}", unit=unit), odds.stands))
+        sums = volley_sums(view, shooter, target, [s for s, t in aims if t == target], reaction)
+        row = spread_row(T("Casualties of {unit}", unit=unit), odds.casualties, need)
+        rows.append(replace(row, sums=tuple(s for s in sums if s != need)))
+        rows.append(replace(spread_row(T("Stands lost by {unit}", unit=unit), odds.stands), sums=sums))
         if odds.distance.high:
-            rows.append(spread_row(T("Drive-back of {unit}, cm", unit=unit), odds.distance))
-            rows.append(ForecastRow(T("{unit} confused", unit=unit), odds.confused))
+            cover = status.cover(view, target, shooter, "shot").status
+            likely = max(1, round(odds.casualties.mean)) + taken.get(target, 0)
+            way = (*sums, blows.driveback_dice(likely, cover))
+            rows.append(replace(spread_row(T("Drive-back of {unit}, cm", unit=unit), odds.distance), sums=way))
+            rows.append(ForecastRow(T("{unit} confused", unit=unit), odds.confused, sums=way))
         if odds.destroyed:
-            rows.append(ForecastRow(T("{unit} destroyed", unit=unit), odds.destroyed))
+            rows.append(ForecastRow(T("{unit} destroyed", unit=unit), odds.destroyed, sums=sums))
     return Forecast(tuple(rows))
 
 

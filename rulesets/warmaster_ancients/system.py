@@ -107,4 +107,5 @@ RULESET = System(
     overlays=overlays,
     cards=cards,
     bots="rulesets.warmaster_ancients.general",
+    prospects="rulesets.warmaster_ancients.prospects",
 )
