@@ -6,7 +6,8 @@ a record needs no other file.
 
 from __future__ import annotations
 
-from typing import Literal, Protocol, runtime_checkable
+from collections.abc import Sequence
+from typing import Any, Literal, Protocol, runtime_checkable
 
 import msgspec
 
@@ -40,6 +41,55 @@ class ListReport(msgspec.Struct, frozen=True, omit_defaults=True):
     chosen: SideSetup | None
     name: str
     findings: tuple[Finding, ...] = ()
+
+
+UNENFORCED = "unenforced"
+"""Key of ``SideSetup.own`` under which lies what a list names and its system does not have."""
+
+
+class Unenforced(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Something of a list that is kept and shown, but has no place in the battle.
+
+    ``unit`` is what it belongs to, "" for what would have been a unit; ``points`` are for all ``number`` of it.
+    """
+
+    name: str
+    number: int = 1
+    points: int = 0
+    unit: str = ""
+
+
+def unenforced(chosen: SideSetup) -> tuple[Unenforced, ...]:
+    """What a side's list names and its system does not have; nothing where that is not to be read."""
+    found: Any = chosen.own.get(UNENFORCED, [])
+    try:
+        return msgspec.convert(found, tuple[Unenforced, ...])
+    except msgspec.ValidationError:
+        return ()
+
+
+class Limit(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What a list has of something that is limited: how much, the least and the most (None: no such bound)."""
+
+    label: Text
+    have: int
+    least: int | None = None
+    most: int | None = None
+    clause: str = ""
+
+    @property
+    def kept(self) -> bool:
+        """Whether it lies within the bounds."""
+        return (self.least is None or self.have >= self.least) and (self.most is None or self.have <= self.most)
+
+
+@runtime_checkable
+class TellsLimits(Protocol):
+    """A ruleset that says what is limited in a list, and how much of it the list has."""
+
+    def limits(self, setup: Setup, side: str) -> Sequence[Limit]:
+        """The limits of a side's list, points first."""
+        ...
 
 
 @runtime_checkable

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping
 
 import msgspec
 
+from game.engine.lists import Limit
 from game.engine.numbers import NumberFile
 from game.engine.ruleset import Problem
 from game.engine.text import T, Word
@@ -89,6 +90,39 @@ def check(army: Army, counts: Mapping[str, int], size: int, where: str, *, organ
     return found
 
 
+def limits(army: Army, counts: Mapping[str, int], size: int, *, organised: bool) -> tuple[Limit, ...]:
+    """What is limited in a list, and how much of it there is: the same bounds that :func:`check` holds it to."""
+    units, models = sizes_of(army, counts)
+    points = Limit(T("Points"), cost(army, counts), None, size, "AFS-ARM-01")
+    if not organised:
+        return (
+            points,
+            Limit(T("Units"), units, None, most_units(), "AFS-ARM-07"),
+            Limit(T("Models"), models, None, most_models(), "AFS-ARM-08"),
+        )
+    most = limits_for(size)
+    taken = _taken(army, counts)
+    heroes = sum(row.heroes * k for row, k in taken)
+    copies = max(_alike(army, counts).values(), default=0)
+    dearest = max((row.points for row, _ in taken), default=0)
+    return (
+        points,
+        Limit(T("Heroes"), heroes, None, most.heroes, "AFS-ARM-04"),
+        Limit(T("Copies of one unit"), copies, None, most.copies, "AFS-ARM-05"),
+        Limit(T("Points of the dearest unit"), dearest, None, int(most.dearest), "AFS-ARM-06"),
+        Limit(T("Units"), units, None, most.units, "AFS-ARM-07"),
+        Limit(T("Models"), models, None, most.models, "AFS-ARM-08"),
+    )
+
+
+def _alike(army: Army, counts: Mapping[str, int]) -> Counter[str]:
+    """How often there is the same unit, whatever it is called (AFS-ARM-05)."""
+    alike = Counter[str]()
+    for row, k in _taken(army, counts):
+        alike[row.copy_of or row.code] += k
+    return alike
+
+
 def _taken(army: Army, counts: Mapping[str, int]) -> Iterable[tuple[Profile, int]]:
     return [(row, counts[row.code]) for row in army.unit if counts.get(row.code, 0) > 0]
 
@@ -115,9 +149,7 @@ def _organisation(army: Army, counts: Mapping[str, int], size: int, where: str) 
     if heroes > most.heroes:
         text = T("{n} Heroes; {size} points allow {most}", n=heroes, size=size, most=most.heroes)
         found.append(Problem(f"{where}.counts", text, "AFS-ARM-04"))
-    alike = Counter[str]()
-    for row, k in taken:
-        alike[row.copy_of or row.code] += k
+    alike = _alike(army, counts)
     for row, _ in taken:
         n = alike.pop(row.copy_of or row.code, 0)
         if n > most.copies:

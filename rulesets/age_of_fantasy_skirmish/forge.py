@@ -199,7 +199,13 @@ def read(data: bytes, name: str) -> ListReport:
         found = forge_file.parse(data, name)
     except DataError as error:
         return ListReport(None, name, (Finding("wrong", error.message, error.key),))
+    return listed(found)
+
+
+def listed(found: ForgeList, told: Iterable[Finding] = ()) -> ListReport:
+    """The warband of a list that was read, with the report; ``told`` is what reading it already told."""
     reader = _Reader()
+    reader.findings += told
     army = _army(reader, found)
     own = {"army": msgspec.to_builtins(army)}
     chosen = SideSetup(army.id, {row.code: 1 for row in army.unit}, army.name, own)

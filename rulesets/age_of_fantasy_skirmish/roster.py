@@ -85,7 +85,17 @@ def entry(row: Profile, size: int) -> ArmyEntry:
         shown += _values(row)
         shown += [(Text(w.name), _weapon(w)) for w in row.weapon]
     most = size // row.points if row.points else 1
-    return ArmyEntry(row.code, row.name, row.points, 0, most, 0, tuple(shown))
+    return ArmyEntry(row.code, row.name, row.points, 0, most, 0, tuple(shown), row.models, _clauses(row))
+
+
+def _clauses(row: Profile) -> tuple[str, ...]:
+    """The clauses of all special rules of a unit, its models and their weapons, and of its command group."""
+    known = specials.specials()
+    found: list[str] = list(row.roles)
+    bearers: tuple[Profile | Fighter, ...] = (row, *row.fighter)
+    for one in bearers:
+        found += [*one.rules, *(rule for weapon in one.weapon for rule in weapon.rules)]
+    return tuple(dict.fromkeys(known[rule].clause for rule in found))
 
 
 def _key(fighter: Fighter) -> bytes:

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from game.engine import options as option_rules
+from game.engine.lists import Limit
 from game.engine.ruleset import ArmyInfo, OptionDef, Problem, ScenarioInfo, Setup, SideSetup
 from game.engine.state import Base, Feature, Frame, Side, State, Unit
 from game.engine.tables import DataError
@@ -117,6 +118,19 @@ def _check_side(side: str, chosen: SideSetup, options: Mapping[str, Any]) -> lis
         return [Problem(f"{where}.counts", T("The warband is empty"), "AFS-ARM-01")]
     organised = bool(options["force_organisation"])
     return builder.check(army, chosen.counts, options["points"], where, organised=organised)
+
+
+def limits(setup: Setup, side: str) -> tuple[Limit, ...]:
+    """What is limited in a side's warband, and how much of it there is (AFS-ARM-01 to AFS-ARM-08)."""
+    try:
+        army = warbands.army_of(setup.sides[side])
+    except DataError:
+        army = None
+    if army is None:
+        return ()
+    options = options_of(setup)
+    organised = bool(options["force_organisation"])
+    return builder.limits(army, setup.sides[side].counts, int(options["points"]), organised=organised)
 
 
 # --- beginning ---------------------------------------------------------------------------------------------------

@@ -115,8 +115,8 @@ class Skirmish(System):
         return warbands.list_file(chosen, side)
 
     def read_list(self, data: bytes, name: str, size: int) -> ListReport:
-        """A kept warband, or a list of Army Forge, with a report."""
-        return warbands.read_list(data, name, size)
+        """A kept warband, a list of Army Forge, or a roster of another program, with a report."""
+        return warbands.read_list(self, data, name, size)
 
     def list_army(self, chosen: SideSetup, size: int) -> ArmyInfo | None:
         """The entries of a warband of the player's own."""

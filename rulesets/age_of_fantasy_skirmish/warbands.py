@@ -11,11 +11,12 @@ from typing import Any
 import msgspec
 import tomlkit
 
-from game.engine.lists import Finding, ListReport
-from game.engine.ruleset import ArmyInfo, Setup, SideSetup
+from game.engine.lists import UNENFORCED, Finding, ListReport, Unenforced, unenforced
+from game.engine.rosters import looks_like_roster
+from game.engine.ruleset import ArmyInfo, Ruleset, Setup, SideSetup
 from game.engine.tables import DataError, convert, parse
 from game.engine.text import T, Text
-from rulesets.age_of_fantasy_skirmish import builder, data_army, forge, roster
+from rulesets.age_of_fantasy_skirmish import builder, data_army, forge, roster, roster_import
 from rulesets.age_of_fantasy_skirmish.data_army import Army
 
 OWN = "army"
@@ -31,6 +32,7 @@ class _Kept(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     army: str = ""
     counts: dict[str, int] = {}
     list: Army | None = None
+    unenforced: tuple[Unenforced, ...] = ()
 
 
 def army_of(chosen: SideSetup) -> Army | None:
@@ -52,6 +54,8 @@ def list_file(setup: Setup, side: str) -> str:
     doc["counts"] = {k: n for k, n in chosen.counts.items() if n}
     if own and army is not None:
         doc["list"] = _plain(army)
+    if left := unenforced(chosen):
+        doc[UNENFORCED] = msgspec.to_builtins(left)
     return tomlkit.dumps(doc)
 
 
@@ -69,13 +73,14 @@ def _bare(value: Any) -> Any:
     return value
 
 
-def read_list(data: bytes, name: str, size: int) -> ListReport:
-    """What a file holds: a kept warband, or a list of Army Forge (see :mod:`forge`)."""
-    start = data[:200].lstrip(b"\xef\xbb\xbf \t\r\n")[:2]
-    foreign = _foreign(data, start)
+def read_list(ruleset: Ruleset, data: bytes, name: str, size: int) -> ListReport:
+    """What a file holds: a kept warband, a list of Army Forge (:mod:`forge`), a roster (:mod:`roster_import`)."""
+    if looks_like_roster(data):
+        return _judged(roster_import.read(ruleset, data, name, size), size)
+    foreign = _foreign(data)
     if foreign is not None:
         return ListReport(None, name, (Finding("wrong", foreign),))
-    if start[:1] in (b"{", b"["):
+    if data[:200].lstrip(b"\xef\xbb\xbf \t\r\n")[:1] in (b"{", b"["):
         report = forge.read(data, name)
         return _judged(report, size)
     try:
@@ -84,16 +89,12 @@ def read_list(data: bytes, name: str, size: int) -> ListReport:
         return ListReport(None, name, (Finding("wrong", error.message, error.key),))
 
 
-def _foreign(data: bytes, start: bytes) -> Text | None:
+def _foreign(data: bytes) -> Text | None:
     """What to say of a file that is none of the kinds that are read."""
     if len(data) > MOST_BYTES:
         return T("the file is too large for an army list")
     if not data.strip():
         return T("the file is empty")
-    if start == b"PK":
-        return T("this is a packed file; lists are read as TOML or as JSON of Army Forge")
-    if start[:1] == b"<":
-        return T("this is a web page or another program's roster; lists are read as TOML or as JSON of Army Forge")
     return None
 
 
@@ -104,13 +105,15 @@ def _kept(data: bytes, name: str) -> ListReport:
         raise DataError(name, "ruleset", text)
     if found.list is not None:
         army = data_army.checked(found.list, name)
-        own = {OWN: _plain(army)}
+        own: dict[str, Any] = {OWN: _plain(army)}
     else:
         known = data_army.armies()
         if found.army not in known:
             text = T("There is no army {name}; known are: {known}", name=found.army, known=", ".join(known))
             raise DataError(name, "army", text)
         army, own = known[found.army], {}
+    if found.unenforced:
+        own[UNENFORCED] = msgspec.to_builtins(found.unenforced)
     counts = found.counts or {row.code: 1 for row in army.unit}
     wrong = [code for code, n in counts.items() if code not in {row.code for row in army.unit} or n < 0]
     if wrong:

@@ -8,6 +8,7 @@ from game.engine.ruleset import ArmyEntry, ArmyInfo, Problem
 from game.engine.state import Base, Unit
 from game.engine.text import Length, T, Text, Word
 from rulesets.ancient_battles import armour, data_files
+from rulesets.ancient_battles.cards import TRAITS
 from rulesets.ancient_battles.data_types import Army, UnitRow
 from rulesets.ancient_battles.own import UnitOwn
 from rulesets.ancient_battles.profiles import profiles
@@ -27,7 +28,18 @@ def bounds(row: UnitRow, size: int) -> tuple[int, int]:
 def entry(row: UnitRow, size: int, sample: int) -> ArmyEntry:
     """A row of the army composer."""
     least, most = bounds(row, size)
-    return ArmyEntry(row.code, row.name, row.points, least, most, sample, _rows(row))
+    return ArmyEntry(row.code, row.name, row.points, least, most, sample, _rows(row), row.models, _clauses(row))
+
+
+def _clauses(row: UnitRow) -> tuple[str, ...]:
+    """The clauses of what a row is armed with and of what is special about it, then of its army."""
+    found = [clause for piece in row.armour for clause in data_files.armours()[piece].clauses]
+    if row.weapon:
+        found += data_files.weapons()[row.weapon].clauses
+    found += [TRAITS[trait][1] for trait in row.traits]
+    if row.hates:
+        found.append("WAB-HAT-01")
+    return tuple(dict.fromkeys([*found, row.clause]))
 
 
 def _rows(row: UnitRow) -> tuple[tuple[Text, Text], ...]:

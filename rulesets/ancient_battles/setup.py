@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from game.engine import options as option_rules
+from game.engine.lists import Limit
 from game.engine.ruleset import ArmyInfo, OptionDef, Problem, ScenarioInfo, Setup, SideSetup
 from game.engine.state import Base, Frame, Side, State, Unit
 from game.engine.text import T
@@ -74,6 +75,20 @@ def check_setup(setup: Setup) -> tuple[Problem, ...]:
             continue
         found += roster.check(data_files.load_army(chosen.army), chosen.counts, size, f"{where}.counts")
     return tuple(found)
+
+
+def limits(setup: Setup, side: str) -> tuple[Limit, ...]:
+    """Points, units, characters and models of a side's list with their bounds (WAB-S33)."""
+    chosen = setup.sides[side]
+    if chosen.army not in data_files.armies():
+        return ()
+    army, n = data_files.load_army(chosen.army), chosen.counts
+    return (
+        Limit(T("Points"), roster.cost(army, n), None, int(options_of(setup)["points"]), "WAB-S33"),
+        Limit(T("Units"), sum(n.get(r.code, 0) for r in army.units if not r.character)),
+        Limit(T("Characters"), sum(n.get(r.code, 0) for r in army.units if r.character)),
+        Limit(T("Models"), sum(n.get(r.code, 0) * r.models for r in army.units)),
+    )
 
 
 def begin(setup: Setup) -> tuple[State, Frame]:

@@ -68,6 +68,16 @@ def cost(army: Army, counts: Mapping[str, int]) -> int:
     return sum(row.points * max(0, counts.get(row.code, 0)) for row in army.rows)
 
 
+def least_cost(size: int) -> int:
+    """Return the least that an army of the agreed size costs, unless both players agree to less (WMA-S40).
+
+    >>> least_cost(1000), least_cost(610)
+    (950, 580)
+    """
+    percent = int(load_numbers()["least_percent"].value)
+    return -(-size * percent // 100)
+
+
 def muster(army: Army, counts: Mapping[str, int]) -> list[Entry]:
     """Return the units, then the characters of a list in the order of their ids (WMA-S03).
 
@@ -111,10 +121,10 @@ def check_army(
                 ),
             )
         )
-    percent = int(load_numbers()["least_percent"].value)
     excused = allow_shortfall or (scenario is not None and scenario.allow_shortfall)
-    if total * 100 < size * percent and not excused:
-        least = -(-size * percent // 100)
+    least = least_cost(size)
+    if total < least and not excused:
+        percent = int(load_numbers()["least_percent"].value)
         found.append(
             Problem(
                 "WMA-S40",

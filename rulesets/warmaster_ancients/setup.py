@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from game.engine import options as option_rules
+from game.engine.lists import Limit
 from game.engine.ruleset import (
     ArmyEntry,
     ArmyInfo,
@@ -24,7 +25,7 @@ from game.geometry.shapes import Pose
 from rulesets.warmaster_ancients import data_army, data_files
 from rulesets.warmaster_ancients.data_army import Entry
 from rulesets.warmaster_ancients.data_scenario import Scenario
-from rulesets.warmaster_ancients.data_types import Army, UnitProfile
+from rulesets.warmaster_ancients.data_types import Army, CharacterProfile, UnitProfile
 from rulesets.warmaster_ancients.own import BattleOwn, SideOwn, UnitOwn
 from rulesets.warmaster_ancients.profiles import profile_of
 
@@ -85,7 +86,10 @@ def armies(size: int) -> tuple[ArmyInfo, ...]:
                 least, most = 1, 1
             top = size // row.points if most is None else most
             shown = _unit_rows(row) if isinstance(row, UnitProfile) else _character_rows(row)
-            rows.append(ArmyEntry(row.code, row.name, row.points, least, top, counts.get(row.code, 0), shown))
+            stands = row.stands if isinstance(row, UnitProfile) else 1
+            clauses = _unit_clauses(row) if isinstance(row, UnitProfile) else _character_clauses(row)
+            sample = counts.get(row.code, 0)
+            rows.append(ArmyEntry(row.code, row.name, row.points, least, top, sample, shown, stands, clauses))
         found.append(ArmyInfo(army.id, army.name, tuple(rows)))
     return tuple(found)
 
@@ -106,6 +110,20 @@ def _unit_rows(row: UnitProfile) -> tuple[tuple[Text, Text], ...]:
     if row.flags:
         found.append((T("Special"), T("{flags}", flags=[Word(specials[f].name) for f in row.flags])))
     return tuple(found)
+
+
+def _unit_clauses(row: UnitProfile) -> tuple[str, ...]:
+    """The clauses of a row's type and special rules, then of its army."""
+    specials = data_files.load_specials()
+    found = [*data_files.load_troops()[row.type].clauses]
+    for flag in row.flags:
+        found += specials[flag].clauses
+    return tuple(dict.fromkeys([*found, row.clause]))
+
+
+def _character_clauses(row: CharacterProfile) -> tuple[str, ...]:
+    characters = data_files.load_characters()
+    return tuple(dict.fromkeys([*characters.clauses, *characters.rank(row.rank).clauses, row.clause]))
 
 
 def _character_rows(row: Any) -> tuple[tuple[Text, Text], ...]:
@@ -200,6 +218,29 @@ def _check_side(scenario: Scenario, side: str, chosen: SideSetup, options: Mappi
     size = scenario.size_for(side, options["points"])
     wrong = data_army.check_army(army, chosen.counts, size, scenario, allow_shortfall=bool(options["allow_shortfall"]))
     return [Problem(f"{where}.counts.{p.code}" if p.code else f"{where}.counts", p.text, p.clause) for p in wrong]
+
+
+def limits(setup: Setup, side: str) -> tuple[Limit, ...]:
+    """Points, units, characters and Generals of a side's list with their bounds (WMA-SET-04, WMA-S40)."""
+    chosen = setup.sides[side]
+    if chosen.army not in data_files.armies() or setup.scenario not in data_files.scenarios():
+        return ()
+    scenario, army, options = (
+        data_files.load_scenario(setup.scenario),
+        data_files.load_army(chosen.army),
+        options_of(setup),
+    )
+    size = scenario.size_for(side, int(options["points"]))
+    fixed = scenario.roster(side) is not None
+    spare = fixed or scenario.allow_shortfall or bool(options["allow_shortfall"])
+    least = None if spare else data_army.least_cost(size)
+    generals = [row for row in army.characters if row.rank == "general"]
+    return (
+        Limit(T("Points"), data_army.cost(army, chosen.counts), least, None if fixed else size, "WMA-S40"),
+        Limit(T("Units"), sum(chosen.counts.get(row.code, 0) for row in army.units)),
+        Limit(T("Characters"), sum(chosen.counts.get(row.code, 0) for row in army.characters)),
+        Limit(T("Generals"), sum(chosen.counts.get(row.code, 0) for row in generals), 1, 1, generals[0].clause),
+    )
 
 
 # --- beginning ---------------------------------------------------------------------------------------------------

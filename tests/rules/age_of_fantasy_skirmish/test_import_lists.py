@@ -353,10 +353,10 @@ def test_an_imported_list_is_kept_and_read_back() -> None:
         (b'{"units": [1, null]}', "this is no list of Army Forge: it has no units"),
         (b"", "the file is empty"),
         (b" " * 4_000_001, "the file is too large for an army list"),
-        (b"PK\x03\x04", "this is a packed file; lists are read as TOML or as JSON of Army Forge"),
+        (b"PK\x03\x04", "the packed file is torn or is no ZIP: it cannot be unpacked"),
         (
             b"<?xml version='1.0'?><roster/>",
-            "this is a web page or another program's roster; lists are read as TOML or as JSON of Army Forge",
+            "nothing is chosen in this roster",
         ),
         (b"[" * 100_000, "this is no JSON file, or it is torn"),
         (b'ruleset = "WMA"', "This list is for {ruleset}, not for {id}"),

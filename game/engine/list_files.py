@@ -1,0 +1,121 @@
+"""Army lists as files, for every ruleset whose armies lie in its data: kept as TOML, or read from a roster.
+
+A ruleset that keeps more than counts brings its own (see :class:`game.engine.lists.KeepsLists`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Annotated, Any, cast
+
+import msgspec
+import tomlkit
+
+from game.engine.lists import UNENFORCED, Finding, Limit, ListReport, Unenforced, unenforced
+from game.engine.rosters.json_file import load_json
+from game.engine.rosters.matching import fit
+from game.engine.rosters.nodes import MOST_BYTES
+from game.engine.rosters.reading import looks_like_roster, read_roster
+from game.engine.ruleset import ArmyInfo, Meta, Ruleset, Setup, SideSetup
+from game.engine.tables import DataError, convert, parse, unknown
+from game.engine.text import T, Word
+
+Count = Annotated[int, msgspec.Meta(ge=0, le=99)]
+
+
+class _Kept(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A kept list: an army by id, and how many of each of its entries; ``size`` is for which it was made."""
+
+    ruleset: str = ""
+    name: str = ""
+    army: str
+    size: int = 0
+    counts: dict[str, Count]
+    unenforced: tuple[Unenforced, ...] = ()
+
+
+class ListKeeper:
+    """What every system put together by the engine does with lists (:class:`game.engine.lists.KeepsLists`).
+
+    ``_setup`` is the module of the system that tells the limits of a list.
+    """
+
+    meta: Meta
+    _setup: Any
+
+    def limits(self, chosen: Setup, side: str) -> Sequence[Limit]:
+        """What is limited in a side's list, and how much of it the list has, points first."""
+        found: Sequence[Limit] = self._setup.limits(chosen, side)
+        return found
+
+    def list_file(self, chosen: Setup, side: str) -> str:
+        """A side's list as the text of a TOML file."""
+        return list_file(self.meta.id, chosen, side)
+
+    def read_list(self, data: bytes, name: str, size: int) -> ListReport:
+        """A kept list, or a roster of another program, with a report."""
+        return read_list(cast("Ruleset", self), data, name, size)
+
+    def list_army(self, chosen: SideSetup, size: int) -> ArmyInfo | None:
+        """Nothing: the armies are those on offer."""
+        return None
+
+
+def list_file(ruleset: str, setup: Setup, side: str) -> str:
+    """A side's list as the text of a TOML file."""
+    chosen = setup.sides[side]
+    doc: dict[str, Any] = {
+        "ruleset": ruleset,
+        "name": chosen.name,
+        "army": chosen.army,
+        "counts": {code: n for code, n in chosen.counts.items() if n},
+    }
+    left = unenforced(chosen)
+    if left:
+        doc[UNENFORCED] = msgspec.to_builtins(left)
+    return tomlkit.dumps({k: v for k, v in doc.items() if v != ""})
+
+
+def read_list(ruleset: Ruleset, data: bytes, name: str, size: int) -> ListReport:
+    """What a file holds: a kept list, or a roster of another program; the report says what came of it."""
+    try:
+        if len(data) > MOST_BYTES:
+            raise DataError(name, "", T("the file is too large for an army list"))
+        if not data.strip():
+            raise DataError(name, "", T("the file is empty"))
+        if looks_like_roster(data):
+            return fit(ruleset, read_roster(data, name), name, size)
+        if data.lstrip(b"\xef\xbb\xbf \t\r\n")[:1] in (b"{", b"["):
+            load_json(data, name)
+            raise DataError(name, "", T("this is JSON, but no roster: it has no forces"))
+        return _kept(ruleset, data, name, size)
+    except DataError as error:
+        return ListReport(None, name, (Finding("wrong", error.message, error.key),))
+
+
+def _kept(ruleset: Ruleset, data: bytes, name: str, size: int) -> ListReport:
+    found = convert(parse(data, name), _Kept, name)
+    if found.ruleset and found.ruleset != ruleset.meta.id:
+        text = T("This list is for {ruleset}, not for {id}", ruleset=found.ruleset, id=ruleset.meta.id)
+        raise DataError(name, "ruleset", text)
+    armies = {army.id: army for army in ruleset.armies(size)}
+    if found.army not in armies:
+        raise unknown(name, "army", T("army"), found.army, list(armies))
+    army = armies[found.army]
+    rows = {entry.code: entry for entry in army.entries}
+    for code in found.counts:
+        if code not in rows:
+            raise unknown(name, f"counts, {code}", T("entry of this army"), code, list(rows))
+    counts = {code: found.counts[code] for code in rows if found.counts.get(code)}
+    findings = [
+        Finding(
+            "taken",
+            T("{n} × {unit}, {points} points", n=n, unit=Word(rows[code].name), points=n * rows[code].points),
+        )
+        for code, n in counts.items()
+    ]
+    for one in found.unenforced:
+        text = T("{rule} is kept and shown, not enforced", rule=one.name)
+        findings.append(Finding("unknown", text, one.unit))
+    own = {UNENFORCED: msgspec.to_builtins(found.unenforced)} if found.unenforced else {}
+    return ListReport(SideSetup(army.id, counts, found.name, own), found.name or army.name, tuple(findings))
