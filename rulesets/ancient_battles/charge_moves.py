@@ -32,7 +32,7 @@ from game.geometry.measure import nearest_pair
 from game.geometry.notation import steps_text
 from game.geometry.shapes import Pose
 from game.geometry.steps import Step
-from rulesets.ancient_battles import casualties, closing, combat_odds, facts
+from rulesets.ancient_battles import casualties, closing, combat_told, facts
 from rulesets.ancient_battles.blocks import block_of, formed, place, quads, shift, slots
 from rulesets.ancient_battles.charge_paths import (
     Shortened,
@@ -259,7 +259,7 @@ class ChargeMoveQuestion:
         if tie is None or gone(view, tie) or _own(tie).counter:
             return None
         steps = answer.courses[0].steps if answer.courses else ()
-        return combat_odds.charge_forecast(view, tie.a, tie.b, _own(tie).edge, steps)
+        return combat_told.charge_forecast(view, tie.a, tie.b, _own(tie).edge, steps)
 
     def forced(self, view: State, decision: Decision) -> Reply | None:
         """A last charge that cannot but fail, or whose path nobody chooses, is no choice."""

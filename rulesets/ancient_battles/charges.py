@@ -35,7 +35,7 @@ from game.engine.flow import Ask, Call, Done, Goto, Outcome, Question, Run
 from game.engine.ruleset import Forecast, Goal
 from game.engine.state import State, Tie
 from game.engine.text import Length, T, Text, Thing
-from rulesets.ancient_battles import combat_odds, declaring, facts
+from rulesets.ancient_battles import combat_told, declaring, facts
 from rulesets.ancient_battles.arcs import facing_charged
 from rulesets.ancient_battles.charge_solver import charge_reach, solve
 from rulesets.ancient_battles.leadership import TestData
@@ -261,7 +261,7 @@ class DeclareQuestion:
         if not isinstance(answer, TargetsAnswer) or len(answer.aims) != 1 or answer.aims[0].means != CHARGE:
             return None
         aim = answer.aims[0]
-        return combat_odds.charge_forecast(view, aim.actor, aim.mark) if aim.mark in view.units else None
+        return combat_told.charge_forecast(view, aim.actor, aim.mark) if aim.mark in view.units else None
 
     def forced(self, view: State, decision: Decision) -> Reply | None:
         """Charges are always a choice, unless only one frenzied charge is left to make."""

@@ -16,7 +16,7 @@ from game.engine.flow import Ask, Call, Done, Goto, Outcome, Question, Run
 from game.engine.ruleset import Discrete, Forecast
 from game.engine.state import State
 from game.engine.text import T, Thing
-from rulesets.ancient_battles import combat_odds, engagement, facts, touching
+from rulesets.ancient_battles import combat_told, engagement, facts, touching
 from rulesets.ancient_battles.fight import FightData, Fought
 from rulesets.ancient_battles.panic import PanicData
 from rulesets.ancient_battles.profiles import own
@@ -61,7 +61,7 @@ class CombatQuestion(Discrete):
         """Odds of the round of the combat picked."""
         if not isinstance(answer, PickAnswer) or not self.check(view, decision, answer).legal:
             return None
-        return combat_odds.forecast(view, answer.ids[0])
+        return combat_told.forecast(view, answer.ids[0])
 
 
 def _begin(run: Run, data: CombatData, got: Any) -> Outcome:

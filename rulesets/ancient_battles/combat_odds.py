@@ -18,9 +18,8 @@ import msgspec
 from msgspec.structs import replace
 
 from game.engine.odds import Spread
-from game.engine.ruleset import Forecast, ForecastRow
 from game.engine.state import State, Tie
-from game.engine.text import T, Thing
+from game.engine.text import T
 from game.geometry.shapes import Pose
 from game.geometry.steps import Step
 from rulesets.ancient_battles import armour, engagement, facts, leadership, psychology, results, scores, strikes
@@ -331,10 +330,10 @@ def contact_view(
     return replace(there, ties={**ties, "if": Tie("if", "contact", charger, target, mine)})
 
 
-def charge_odds(
+def charged_view(
     view: State, charger: str, target: str, edge: Facing | None = None, steps: tuple[Step, ...] = ()
-) -> RoundOdds | None:
-    """Odds of the round that a charge brings if it comes home, the target holding; None where it does not reach.
+) -> State | None:
+    """The view with a charge come home, the target holding; None where it does not reach.
 
     Parameters
     ----------
@@ -349,42 +348,13 @@ def charge_odds(
         return None
     front = front_after(block_of(view, charger), way) if formed(view, charger) else None
     closed = close(view, charger, target, front, way.point, facing)
-    there = contact_view(view, charger, target, closed.poses, "charge", facing)
-    group = engagement.group_of(there, charger)
-    return round_odds(there, group, view.units[charger].side) if group else None
+    return contact_view(view, charger, target, closed.poses, "charge", facing)
 
 
-def charge_forecast(
+def charge_odds(
     view: State, charger: str, target: str, edge: Facing | None = None, steps: tuple[Step, ...] = ()
-) -> Forecast | None:
-    """The odds of a charge as rows."""
-    found = charge_odds(view, charger, target, edge, steps)
-    return combat_rows(found) if found else None
-
-
-def combat_rows(found: RoundOdds) -> Forecast:
-    """A round's odds as rows: who wins, by how much, what is lost, who breaks."""
-    rows = [
-        ForecastRow(T("Win"), found.win),
-        ForecastRow(T("Draw"), found.draw),
-        ForecastRow(T("Lose"), found.lose),
-        ForecastRow(T("Wins by (less than nothing: loses by)"), None, found.margin.as_dict(0.0005), found.margin.mean),
-        ForecastRow(T("Wounds dealt"), None, found.dealt.as_dict(0.0005), found.dealt.mean),
-        ForecastRow(T("Wounds suffered"), None, found.taken.as_dict(0.0005), found.taken.mean),
-    ]
-    for unit, spread in found.lost.items():
-        if spread.high:
-            label = T("Models lost by {unit}", unit=Thing(unit))
-            rows.append(ForecastRow(label, None, spread.as_dict(0.0005), spread.mean))
-        if found.wiped[unit] > _NEVER:
-            rows.append(ForecastRow(T("{unit} wiped out", unit=Thing(unit)), found.wiped[unit]))
-    for unit, chance in found.breaks.items():
-        if chance > _NEVER:
-            rows.append(ForecastRow(T("{unit} breaks", unit=Thing(unit)), chance))
-    return Forecast(tuple(rows), found.runs)
-
-
-def forecast(view: State, unit: str) -> Forecast | None:
-    """Odds of the next round of the combat that a unit is in, as its side sees them."""
-    group = engagement.group_of(view, unit)
-    return combat_rows(round_odds(view, group, view.units[unit].side)) if group else None
+) -> RoundOdds | None:
+    """Odds of the round that a charge brings (:func:`charged_view`); None where it does not reach."""
+    there = charged_view(view, charger, target, edge, steps)
+    group = engagement.group_of(there, charger) if there is not None else ()
+    return round_odds(there, group, view.units[charger].side) if there is not None and group else None

@@ -127,4 +127,5 @@ RULESET = AncientBattles(
     overlays=overlays,
     cards=cards,
     bots="rulesets.ancient_battles.general",
+    prospects="rulesets.ancient_battles.prospects",
 )
