@@ -67,9 +67,8 @@ def combat_rows(view: State, group: Sequence[str], found: RoundOdds) -> Forecast
     off, runs = found.error, found.runs
 
     def spread_row(label: Text, what: Spread, sums: tuple[Sum, ...]) -> ForecastRow:
-        return ForecastRow(
-            label, None, what.as_dict(LEAST), what.mean, sums=sums, error=off and _spread(what, runs), runs=runs
-        )
+        unsure = _error_of(what, runs) if runs else 0.0
+        return ForecastRow(label, None, what.as_dict(LEAST), what.mean, sums=sums, error=unsure, runs=runs)
 
     def chance_row(label: Text, chance: float, sums: tuple[Sum, ...]) -> ForecastRow:
         return ForecastRow(label, chance, sums=sums, error=off, runs=runs)
