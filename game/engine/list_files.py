@@ -117,5 +117,5 @@ def _kept(ruleset: Ruleset, data: bytes, name: str, size: int) -> ListReport:
     for one in found.unenforced:
         text = T("{rule} is kept and shown, not enforced", rule=one.name)
         findings.append(Finding("unknown", text, one.unit))
-    own = {UNENFORCED: msgspec.to_builtins(found.unenforced)} if found.unenforced else {}
+    own = {UNENFORCED: msgspec.to_builtins(list(found.unenforced))} if found.unenforced else {}
     return ListReport(SideSetup(army.id, counts, found.name, own), found.name or army.name, tuple(findings))

@@ -113,7 +113,7 @@ def _kept(data: bytes, name: str) -> ListReport:
             raise DataError(name, "army", text)
         army, own = known[found.army], {}
     if found.unenforced:
-        own[UNENFORCED] = msgspec.to_builtins(found.unenforced)
+        own[UNENFORCED] = msgspec.to_builtins(list(found.unenforced))
     counts = found.counts or {row.code: 1 for row in army.unit}
     wrong = [code for code, n in counts.items() if code not in {row.code for row in army.unit} or n < 0]
     if wrong:
