@@ -5,18 +5,17 @@ from __future__ import annotations
 from game.bots.seat import Choice, Seat
 from game.engine.decision import Aim, OptionAnswer, Reply, TargetsAnswer
 from game.engine.text import T, Text
-from rulesets.ancient_battles import charts, declaring, facts
+from rulesets.ancient_battles import charts, declaring, facts, missiles, shooting, shot_odds
 from rulesets.ancient_battles.charge_solver import charge_reach
 from rulesets.ancient_battles.charges import CHARGE, DONE
 from rulesets.ancient_battles.general import marching
 from rulesets.ancient_battles.general.temper import STEADY, Temper
-from rulesets.ancient_battles.general.worth import charge_value, points
+from rulesets.ancient_battles.general.worth import charge_value, points, volley_value
 from rulesets.ancient_battles.reactions import FLEE, HOLD, PART
 
 USUAL: dict[str, Text] = {
     "wab.edge": T("one edge is as good as the other"),
     "wab.deploy": T("foot in the middle, horse on the wings"),
-    "wab.nominate": T("at the nearest"),
     "wab.rally": T("whoever runs may still be of use"),
     "wab.charge_move": T("with as many files as can be"),
     "wab.react_next": T("in the order of the charges"),
@@ -50,6 +49,8 @@ class General:
             return self._declare(seat)
         if question == "wab.react":
             return self._react(seat)
+        if question == "wab.nominate":
+            return self._nominate(seat)
         if question == "wab.move":
             return marching.choose(seat, self.temper)
         return Choice(seat.asked.default, USUAL.get(question, T("what is usual")))
@@ -91,6 +92,31 @@ class General:
         if not facts.fleeing(view, enemy) and declaring.within_reach(view, enemy, unit):
             value += FORESTALL * max(0.0, charge_value(view, enemy, unit, self.temper) or 0.0)
         return value
+
+    # -- missiles ---------------------------------------------------------------------------------------------
+
+    def _nominate(self, seat: Seat) -> Choice:
+        """Every volley where it adds most to what is shot already; those with the least choice first."""
+        view = seat.view
+        free = [(u, missiles.targets(view, u)) for u in shooting.shooters(view, seat.side)]
+        at: dict[str, list[shot_odds.Shot]] = {}
+        aims: list[Aim] = []
+        for unit, marks in sorted(free, key=lambda f: (len(f[1]), f[0])):
+            best: tuple[float, Aim, shot_odds.Shot] | None = None
+            for mark in marks:
+                aim = Aim(unit, shooting.means_of(view, unit)[0], mark)
+                shot = shooting.shot_of(aim)
+                so_far = at.get(mark, [])
+                gain = volley_value(view, [*so_far, shot]) - (volley_value(view, so_far) if so_far else 0.0)
+                if best is None or gain > best[0]:
+                    best = (gain, aim, shot)
+            if best is not None:
+                aims.append(best[1])
+                at.setdefault(best[1].mark, []).append(best[2])
+        reply = Reply(TargetsAnswer(tuple(aims)))
+        if aims and seat.check(reply).legal:
+            return Choice(reply, T("where it hurts most"))
+        return Choice(seat.asked.default, T("at the nearest"))
 
     # -- reactions --------------------------------------------------------------------------------------------
 

@@ -10,8 +10,8 @@ from game.engine.decision import MoveAnswer, Reply
 from game.engine.ruleset import Goal
 from game.engine.state import State
 from game.engine.text import T
-from rulesets.ancient_battles import facts, judging, marching, missiles, move_ideas
-from rulesets.ancient_battles.arcs import in_front
+from rulesets.ancient_battles import facts, judging, marching, missiles, move_ideas, psychology
+from rulesets.ancient_battles.arcs import in_front, sees
 from rulesets.ancient_battles.blocks import formed
 from rulesets.ancient_battles.charge_solver import charge_reach
 from rulesets.ancient_battles.general.temper import Temper
@@ -27,6 +27,10 @@ GAIN = 0.5
 """Points that a move must gain on standing still."""
 ALOOF = 14.0
 """Inches that a General keeps from enemies who might charge or terrify him: with him the battle is lost."""
+FRIGHT = 12.0
+"""Points that a General would give not to stand where somebody terrible may declare a charge at him."""
+EDGE = 14.0
+"""Inches that a General keeps from the edge of the table, over which a single failed test would carry him."""
 CLOSELY = 3
 """Moves that are weighed by exact odds."""
 HASTE = 0.3
@@ -143,7 +147,19 @@ def _place(view: State, unit: str) -> float:
             f for f in facts.friends(view, unit) if formed(view, f) and facts.base_gap(view, base, f) <= inch(COMMAND)
         ]
         value += 3.0 * len(led)
+        if facts.lone(view, unit):
+            value -= _exposed(view, unit)
     return value
+
+
+def _exposed(view: State, unit: str) -> float:
+    """What a General risks by himself: enemies who reach or frighten him, and an edge he may flee across."""
+    gap = min((facts.gap(view, unit, e) for e in facts.enemies(view, unit) if not facts.fleeing(view, e)), default=9e9)
+    at = view.bases_of(unit)[0].pose
+    edge = min(at.x, at.y, view.table.width - at.x, view.table.depth - at.y) if at is not None else 0.0
+    frightful = psychology.terrifying(view, unit, facts.enemies(view, unit))
+    looked_at = sum(1 for e in frightful if in_front(view, e, unit) and sees(view, e, unit))
+    return 3.0 * max(0.0, ALOOF - gap / 25.0) + 2.0 * max(0.0, EDGE - edge / 25.0) + FRIGHT * looked_at
 
 
 def _shots(view: State, unit: str, mode: str) -> float:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from game.engine.state import State
-from rulesets.ancient_battles import facts
+from rulesets.ancient_battles import facts, leadership, panic, psychology, shot_odds
 from rulesets.ancient_battles.arcs import facing_charged, in_front
 from rulesets.ancient_battles.board import remembered
 from rulesets.ancient_battles.charge_solver import charge_reach
@@ -13,6 +15,10 @@ from rulesets.ancient_battles.profiles import own, profile
 
 RUN_DOWN = 0.6
 """Share of a broken unit's points that the winner may count upon: caught, rallied late, or never."""
+PANICKED = 0.4
+"""Share of its points that a unit costs which runs in panic: it may rally, but seldom in time."""
+SHOT = 0.5
+"""What a unit's losses to missiles are worth: they count half of its points only when half of it is gone."""
 LATER = 0.35
 """What a chance of winning a round is worth in the rounds to come, in shares of the enemy's points."""
 FLANKED = {"front": 0.12, "left": 0.4, "right": 0.4, "rear": 0.5}
@@ -33,7 +39,10 @@ def of_round(view: State, odds: RoundOdds, temper: Temper) -> float:
     """Victory points that a round of combat promises to a side, less what it stands to lose."""
     total = 0.0
     for unit, chance in odds.breaks.items():
-        value = points(view, unit) * (RUN_DOWN * chance + (1.0 - RUN_DOWN) * odds.wiped.get(unit, 0.0))
+        gone = odds.wiped.get(unit, 0.0)
+        value = points(view, unit) * (RUN_DOWN * chance + (1.0 - RUN_DOWN) * gone) + alarm(view, unit) * max(
+            chance, gone
+        )
         total += value if facts.side_of(view, unit) != odds.side else -temper.loss * value
     stake = sum(points(view, u) for u in odds.breaks if facts.side_of(view, u) != odds.side)
     mine = sum(points(view, u) for u in odds.breaks if facts.side_of(view, u) == odds.side)
@@ -41,13 +50,63 @@ def of_round(view: State, odds: RoundOdds, temper: Temper) -> float:
 
 
 @remembered
+def alarm(view: State, unit: str) -> float:
+    """Points of friends that may be expected to be lost in the panic if a unit breaks (WAB-PAN-05)."""
+    friends = [f for f in facts.friends(view, unit) if panic.frightened_by(view, f, unit)]
+    near = facts.near(view, unit, panic.LOST, tuple(f for f in friends if panic.owes(view, f, "WAB-PAN-05")))
+    return sum(
+        PANICKED * points(view, f) * (1.0 - leadership.chance(leadership.need(view, f, "panic").total)) for f in near
+    )
+
+
+@remembered
 def charge_value(view: State, charger: str, target: str, temper: Temper) -> float | None:
-    """Victory points that a charge promises; None where it does not reach."""
+    """Victory points that a charge promises, the tests before it weighed; None where it does not reach."""
     if facts.fleeing(view, target):
         found = charge_reach(view, charger) >= facts.gap(view, charger, target)
         return 0.4 * points(view, target) if found else None
     odds = charge_odds(view, charger, target)
-    return None if odds is None else of_round(view, odds, temper)
+    if odds is None:
+        return None
+    goes, flight = dares(view, charger, target)
+    stands = awaits(view, charger, target)
+    runs = PANICKED * points(view, target)
+    return goes * (stands * of_round(view, odds, temper) + (1.0 - stands) * runs) - flight
+
+
+def dares(view: State, charger: str, target: str) -> tuple[float, float]:
+    """Chance that a unit goes through with a charge at what it fears, and the points that its own flight may cost."""
+    terror = bool(psychology.terrifying(view, charger, (target,)))
+    if not terror and not psychology.feared(view, charger, (target,)):
+        return 1.0, 0.0
+    goes = _passes(view, charger, "terror" if terror else "fear", target)
+    return goes, (1.0 - goes) * PANICKED * points(view, charger) if terror else 0.0
+
+
+def awaits(view: State, charger: str, target: str) -> float:
+    """Chance that the charged do not run at once, in terror or because they are taken in flank or rear."""
+    chance = 1.0
+    if psychology.terrifying(view, target, (charger,)):
+        chance *= _passes(view, target, "terror", charger)
+    edges = psychology.edges_charged(view, target, (charger,))
+    if psychology.panic_of_charge(view, target, (charger,), edges)[0]:
+        chance *= _passes(view, target, "panic", charger)
+    return chance
+
+
+def _passes(view: State, unit: str, kind: leadership.TestKind, cause: str) -> float:
+    if leadership.exempt(view, unit, kind):
+        return 1.0
+    return leadership.chance(leadership.need(view, unit, kind, causes=(cause,)).total)
+
+
+def volley_value(view: State, shots: Sequence[shot_odds.Shot]) -> float:
+    """Points that volleys at one target promise: its losses as shares of its points, and its panic."""
+    target = shots[0].target
+    odds = shot_odds.volleys(view, shots)
+    whole = points(view, target)
+    share = odds.lost.mean / max(1, facts.count(view, target))
+    return whole * (SHOT * share + odds.destroyed) + odds.panics * (PANICKED * whole + 0.5 * alarm(view, target))
 
 
 def danger(view: State, unit: str, temper: Temper) -> float:
