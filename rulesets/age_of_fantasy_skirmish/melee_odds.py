@@ -1,34 +1,28 @@
 """The odds of a whole charge: the exact odds of the strikes where nothing comes before them, and melees played out.
 
 A melee has decisions, Pushes and falls in it, so it is sampled: the flow itself is run on copies with default answers
-and dice of its own; the forecast states how many runs there were.
+and dice of its own (:mod:`game.engine.playout`); the forecast states how many runs there were, and its error.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 import msgspec
 from msgspec.structs import replace
 
-from game.engine import command as cmd
-from game.engine.decide import begin, decide
-from game.engine.decision import Decision
-from game.engine.dice import SeededDice
 from game.engine.event import Event
-from game.engine.flow import question_of
 from game.engine.odds import Spread
-from game.engine.ruleset import Forecast, ForecastRow, Ruleset
-from game.engine.state import Frame, Luck, State
+from game.engine.playout import Measure, Playout, Read, Tally, play
+from game.engine.ruleset import Forecast, ForecastRow
+from game.engine.state import Frame, State
 from game.engine.text import T, Thing
 from game.geometry.shapes import Pose
-from rulesets.age_of_fantasy_skirmish import numbers, odds, strikes
+from rulesets.age_of_fantasy_skirmish import numbers, odds, standing, strikes
 from rulesets.age_of_fantasy_skirmish.board import what_if
 from rulesets.age_of_fantasy_skirmish.melee import MeleeData, alive
 
 RUNS = 40
-_MOST_ANSWERS = 60
 
 
 class MeleeOdds(msgspec.Struct, frozen=True):
@@ -55,77 +49,81 @@ def charged(view: State, charger: str, target: str, poses: Mapping[str, Pose]) -
     """The view with a charge made, and the charged unit piled in as it usually would; the others stay behind."""
     from rulesets.age_of_fantasy_skirmish.system import RULESET
 
-    there = replace(what_if(view, dict(poses)), stack=(), pending=None, luck=Luck("seeded", "pile in"))
     frame = Frame("afs.pile_in", data={"charger": charger, "target": target})
-    return _run(RULESET, there, frame)[0]
+    there = play(RULESET, what_if(view, dict(poses)), frame, "pile in")[0]
+    return replace(there, luck=None, stack=(), pending=None)
 
 
-def sample(view: State, charger: str, target: str, counters: int, runs: int = RUNS) -> MeleeOdds:
-    """Play a melee out ``runs`` times, the two units standing as in the view.
+def playout(there: State, charger: str, target: str, counters: int) -> Playout:
+    """A melee to be played from where the two units stand; nobody moves before and after the strikes.
 
     Parameters
     ----------
     counters
         Counter models of the target when the charge is declared.
     """
+    frame = Frame("afs.melee", data=MeleeData(charger, target, counters, sketch=True))
+    return Playout(there, (frame,), _measures(there, charger, target), _read(charger, target), f"{charger} {target}")
+
+
+def _measures(view: State, charger: str, target: str) -> tuple[Measure, ...]:
+    both = (target, charger)
+    found = [Measure(f"wounds {u}", T("The melee: wounds on {unit}", unit=Thing(u)), False) for u in both]
+    found += [
+        Measure(f"lost {u}", T("The melee: models lost by {unit}", unit=Thing(u)), False)
+        for u in both
+        if len(view.bases_of(u)) > 1
+    ]
+    for unit in both:
+        found.append(Measure(f"shaken {unit}", T("The melee: {unit} Shaken", unit=Thing(unit))))
+        found.append(Measure(f"gone {unit}", T("The melee: {unit} destroyed", unit=Thing(unit))))
+    for side in dict.fromkeys(view.units[u].side for u in both):
+        if not standing.halved(view, side):
+            label = T("{side} must test morale at the end of the round", side=Thing(side))
+            found.append(Measure(f"halved {side}", label))
+    return tuple(found)
+
+
+def _read(charger: str, target: str) -> Read:
+    """Read off wounds and models lost, who is Shaken or gone, and which army is down to half (AFS-MOR-01)."""
+
+    def read(before: State, after: State, told: Sequence[Event]) -> dict[str, int]:
+        found = {f"halved {s}": int(standing.halved(after, s)) for s in after.sides}
+        for unit in (charger, target):
+            found[f"wounds {unit}"] = sum(
+                e.data["wounds"] for e in told if e.type == "suffered" and e.data["unit"] == unit
+            )
+            found[f"lost {unit}"] = len(before.bases_of(unit)) - len(after.bases_of(unit))
+            found[f"shaken {unit}"] = int(alive(after, unit) and after.units[unit].own.shaken)
+            found[f"gone {unit}"] = int(not alive(after, unit))
+        return found
+
+    return read
+
+
+def sample(view: State, charger: str, target: str, counters: int, runs: int = RUNS) -> MeleeOdds:
+    """Play a melee out ``runs`` times, the two units standing as in the view (see :func:`playout`)."""
     from rulesets.age_of_fantasy_skirmish.system import RULESET
 
     units = (charger, target)
-    tallies: dict[str, dict[str, list[int]]] = {u: {"wounds": [], "lost": [], "shaken": []} for u in units}
-    gone = dict.fromkeys(units, 0)
-    before = {u: len(view.bases_of(u)) for u in units}
-    frame = Frame("afs.melee", data=MeleeData(charger, target, counters, sketch=True))
-    for n in range(runs):
-        start = replace(view, stack=(), pending=None, luck=Luck("seeded", f"melee {n}"))
-        end, wounds = _played(RULESET, start, frame, units)
-        for unit in units:
-            tallies[unit]["wounds"].append(wounds[unit])
-            tallies[unit]["lost"].append(before[unit] - len(end.bases_of(unit)))
-            tallies[unit]["shaken"].append(int(alive(end, unit) and end.units[unit].own.shaken))
-            gone[unit] += not alive(end, unit)
+    tally = Tally(RULESET, playout(view, charger, target, counters))
+    tally.more(runs)
     return MeleeOdds(
         runs,
-        {u: _counted(tallies[u]["wounds"]) for u in units},
-        {u: _counted(tallies[u]["lost"]) for u in units},
-        {u: sum(tallies[u]["shaken"]) / runs for u in units},
-        {u: gone[u] / runs for u in units},
+        {u: Spread.of(tally.chances(f"wounds {u}")) for u in units},
+        {u: Spread.of(tally.chances(f"lost {u}") or tally.chances(f"gone {u}")) for u in units},
+        {u: tally.mean(f"shaken {u}") for u in units},
+        {u: tally.mean(f"gone {u}") for u in units},
     )
 
 
-def _counted(values: Sequence[int]) -> Spread:
-    found: dict[int, float] = {}
-    for value in values:
-        found[value] = found.get(value, 0.0) + 1.0 / len(values)
-    return Spread.of(found)
-
-
-def _run(ruleset: Ruleset, start: State, frame: Frame) -> tuple[State, list[Event]]:
-    """Play a frame to its end with default answers."""
-    dice = SeededDice()
-    events, state = begin(ruleset, start, frame, dice)
-    told = list(events)
-    for _ in range(_MOST_ANSWERS):
-        if state.pending is None:
-            break
-        decision: Decision = state.pending.waiting[0]
-        reply = question_of(ruleset, decision.question).asked(state, decision).default
-        got = decide(ruleset, state, cmd.Answering(decision.id, decision.side, reply), dice)
-        if isinstance(got, cmd.Refusal):
-            break
-        told += got.events
-        state = got.state
-    return state, told
-
-
-def _played(ruleset: Ruleset, start: State, frame: Frame, units: Sequence[str]) -> tuple[State, dict[str, int]]:
-    """The state after one melee, and the wounds suffered in it."""
-    state, told = _run(ruleset, start, frame)
-    wounds = dict.fromkeys(units, 0)
-    for event in told:
-        data: dict[str, Any] = event.data
-        if event.type == "suffered" and data["unit"] in wounds:
-            wounds[data["unit"]] += data["wounds"]
-    return state, wounds
+def strikes_forecast(there: State, charger: str, target: str, counters: int) -> Forecast | None:
+    """The exact odds of the chargers' strikes; None where the charged unit can strike before them (AFS-CNTR-01)."""
+    if strikes.blows(there, target, charger, "counter"):
+        return None
+    attacks = strikes.blows(there, charger, target, "charge")
+    impact = numbers.impact_by_model(there, strikes.in_reach(there, charger, target), counters)
+    return odds.strike_forecast(there, target, attacks, impact)
 
 
 def charge_forecast(
@@ -135,21 +133,14 @@ def charge_forecast(
 
     The strikes are exact only where the charged unit cannot strike before them; else they are left to the sample.
     """
+    from rulesets.age_of_fantasy_skirmish.system import RULESET
+
     there = charged(view, charger, target, poses or {})
     counters = strikes.counter_models(view, target)
     out: list[ForecastRow] = []
-    attacks = strikes.blows(there, charger, target, "charge")
-    impact = numbers.impact_by_model(there, strikes.in_reach(there, charger, target), counters)
-    if not strikes.blows(there, target, charger, "counter"):
-        out += odds.strike_forecast(there, target, attacks, impact).rows
-    found = sample(there, charger, target, counters, runs)
-    mine, theirs = Thing(charger), Thing(target)
-    out.append(odds.spread_row(T("The melee: wounds on {unit}", unit=theirs), found.wounds[target]))
-    out.append(odds.spread_row(T("The melee: wounds on {unit}", unit=mine), found.wounds[charger]))
-    for unit in (target, charger):
-        if len(view.bases_of(unit)) > 1:
-            out.append(odds.spread_row(T("The melee: models lost by {unit}", unit=Thing(unit)), found.lost[unit]))
-    for unit in (target, charger):
-        out.append(ForecastRow(T("The melee: {unit} Shaken", unit=Thing(unit)), found.shaken[unit]))
-        out.append(ForecastRow(T("The melee: {unit} destroyed", unit=Thing(unit)), found.destroyed[unit]))
-    return Forecast(tuple(out), runs)
+    exact = strikes_forecast(there, charger, target, counters)
+    if exact is not None:
+        out += exact.rows
+    tally = Tally(RULESET, playout(there, charger, target, counters))
+    tally.more(runs)
+    return Forecast((*out, *tally.forecast().rows), runs)

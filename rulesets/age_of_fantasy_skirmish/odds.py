@@ -16,7 +16,7 @@ from game.engine.decision import Sum
 from game.engine.odds import Die, Spread
 from game.engine.ruleset import Forecast, ForecastRow
 from game.engine.state import State
-from game.engine.text import T, Text, Thing
+from game.engine.text import TN, T, Text, Thing, Word
 from rulesets.age_of_fantasy_skirmish import blast, casualties, numbers
 from rulesets.age_of_fantasy_skirmish.attack_numbers import number
 from rulesets.age_of_fantasy_skirmish.numbers import Attack, HitKind
@@ -293,16 +293,39 @@ def expected_wounds(
     return sum(p * (plain + sum(deadly)) for dist in found.values() for (plain, deadly, _), p in dist.items())
 
 
-def rows(view: State, unit: str, found: UnitOdds, need: Sum | None = None) -> tuple[ForecastRow, ...]:
-    """The odds of a unit as rows."""
-    thing = Thing(unit)
-    out = [spread_row(T("Wounds on {unit}", unit=thing), found.wounds, need)]
-    if len(view.bases_of(unit)) > 1:
-        out.append(spread_row(T("Models lost by {unit}", unit=thing), found.lost))
-    if found.shaken:
-        out.append(ForecastRow(T("{unit} Shaken", unit=thing), found.shaken))
-    out.append(ForecastRow(T("{unit} destroyed", unit=thing), found.destroyed))
+def rests_on(view: State, target: str, attacks: Sequence[Attack]) -> tuple[Sum, ...]:
+    """What the odds of attacks rest on: dice, need and block of each weapon, those of its first model."""
+    out: list[Sum] = []
+    for name in dict.fromkeys(a.weapon for a in attacks):
+        mine = [a for a in attacks if a.weapon == name]
+        dice = sum(numbers.weapon_of(view, a.base, name).attacks for a in mine)
+        row = (TN("{n} model", "{n} models", len(mine)), float(dice), "AFS-GEN-02")
+        out.append(Sum(T("Dice of {weapon}", weapon=Word(name)), float(dice), (row,)))
+        out.append(numbers.to_hit(view, mine[0]))
+        out.append(numbers.to_block(view, target, numbers.kind_of(view, mine[0]), False))
     return tuple(out)
+
+
+def rows(
+    view: State, unit: str, found: UnitOdds, need: Sum | None = None, sums: tuple[Sum, ...] = ()
+) -> tuple[ForecastRow, ...]:
+    """The odds of a unit as rows; ``sums`` are what they rest on beside the need."""
+    thing = Thing(unit)
+    rest = tuple(s for s in sums if s != need)
+    fate = (*sums, *_fate(view, unit))
+    out = [replace(spread_row(T("Wounds on {unit}", unit=thing), found.wounds, need), sums=rest)]
+    if len(view.bases_of(unit)) > 1:
+        out.append(replace(spread_row(T("Models lost by {unit}", unit=thing), found.lost), sums=fate))
+    if found.shaken:
+        out.append(ForecastRow(T("{unit} Shaken", unit=thing), found.shaken, sums=fate))
+    out.append(ForecastRow(T("{unit} destroyed", unit=thing), found.destroyed, sums=fate))
+    return tuple(out)
+
+
+def _fate(view: State, unit: str) -> tuple[Sum, ...]:
+    """What decides whether the model that falls last is Knocked Out by its next wound (AFS-WND-03, AFS-S14)."""
+    base = casualties.by_worth(view, unit)[-1]
+    return numbers.knocked_out_at(view, base), numbers.effect_bonus(view, base, view.bases[base].own.wounds + 1, 0)
 
 
 def spread_row(label: Text, what: Spread, need: Sum | None = None) -> ForecastRow:
@@ -316,16 +339,17 @@ def shooting_forecast(view: State, volleys: Sequence[tuple[str, Sequence[Attack]
     for target, attacks in volleys:
         if not attacks:
             continue
-        need = numbers.to_hit(view, attacks[0])
-        out += _all_rows(view, target, batch_odds(view, target, attacks), need)
+        out += _all_rows(view, target, batch_odds(view, target, attacks), attacks)
     return Forecast(tuple(out))
 
 
-def _all_rows(view: State, target: str, found: Mapping[str, Dist], need: Sum | None) -> list[ForecastRow]:
+def _all_rows(view: State, target: str, found: Mapping[str, Dist], attacks: Sequence[Attack]) -> list[ForecastRow]:
     """The odds of a target, and of the others that a Blast at it catches, told apart from attacks on themselves."""
     out: list[ForecastRow] = []
+    need = numbers.to_hit(view, attacks[0]) if attacks else None
     for unit, dist in found.items():
-        mine = rows(view, unit, effects(view, unit, dist), need if unit == target else None)
+        sums = rests_on(view, unit, attacks)
+        mine = rows(view, unit, effects(view, unit, dist), need if unit == target else None, sums)
         if unit != target:
             by = Thing(target)
             mine = tuple(replace(r, label=T("{what} (Blast at {target})", what=r.label, target=by)) for r in mine)
@@ -337,5 +361,4 @@ def strike_forecast(
     view: State, target: str, attacks: Sequence[Attack], impact: Sequence[tuple[str, int]] = ()
 ) -> Forecast:
     """The odds of one side's strikes in a melee."""
-    need = numbers.to_hit(view, attacks[0]) if attacks else None
-    return Forecast(tuple(_all_rows(view, target, batch_odds(view, target, attacks, impact), need)))
+    return Forecast(tuple(_all_rows(view, target, batch_odds(view, target, attacks, impact), attacks)))

@@ -156,4 +156,5 @@ RULESET = Skirmish(
     overlays=overlays,
     cards=cards,
     bots="rulesets.age_of_fantasy_skirmish.general",
+    prospects="rulesets.age_of_fantasy_skirmish.prospects",
 )
