@@ -160,6 +160,27 @@ def rules(clause: str, ruleset: str, lang: str, coverage: bool) -> None:
 
 
 @cli.command()
+@click.argument("file")
+@click.option("--html", type=OUT, metavar="OUT", help="Write a page to read and to print: profiles, rules, limits.")
+@click.option("--text", is_flag=True, help="Print it as plain text, for a forum or a letter.")
+@click.option("--keep", type=OUT, metavar="OUT", help="Keep it as a list of this program (TOML).")
+@click.option("--ruleset", default="", help="Which system; else the one that understands most of it.")
+@click.option("--points", type=click.IntRange(min=1), help="Size of the battle; else the usual one that holds it.")
+@click.option("--lang", type=LANGUAGES, default="en", show_default=True, help="Language of what is written.")
+def army(
+    file: str, html: Path | None, text: bool, keep: Path | None, ruleset: str, points: int | None, lang: str
+) -> None:
+    """Read an army list and tell what was understood, or put it on paper.
+
+    FILE is a kept list, a roster of New Recruit or BattleScribe (.ros, .rosz, .json), a list of Army Forge (.json),
+    or the name of an army that comes with the program.
+    """
+    from game.army.command import run
+
+    sys.exit(run(file, ruleset, points, html, text, keep, lang))
+
+
+@cli.command()
 @click.option("--ruleset", default="", help="Only this system.")
 @click.option("--texts", "texts_only", is_flag=True, help="Only the translations.")
 def check(ruleset: str, texts_only: bool) -> None:

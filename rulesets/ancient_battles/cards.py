@@ -12,6 +12,7 @@ from game.engine.text import TN, Length, T, Text, Thing, Word
 from rulesets.ancient_battles import armour, data_files, engagement, facts, leadership, missiles, strikes, victory
 from rulesets.ancient_battles.blocks import block_of, formed
 from rulesets.ancient_battles.data_terrain import kinds
+from rulesets.ancient_battles.data_types import UnitRow
 from rulesets.ancient_battles.measures import inch
 from rulesets.ancient_battles.own import BattleOwn, Order
 from rulesets.ancient_battles.profiles import Profile, own, profile
@@ -90,12 +91,9 @@ def _profile_rows(kind: Profile) -> list[CardRow]:
         weapon = data_files.weapons()[row.weapon]
         said = T("{weapon}, {range}", weapon=Word(weapon.name), range=Length(inch(weapon.range)))
         rows.append(CardRow(T("Missile weapon"), said, weapon.clauses[0]))
-    group = [T("standard")] if row.standard else []
-    group += [T("musician")] if row.musician else []
-    if row.character in ("general", "standard"):
-        group.append(T("General") if row.character == "general" else T("battle standard"))
-    if group:
-        rows.append(CardRow(T("Command"), T("{group}", group=group), row.clause))
+    group = command_group(row)
+    if group is not None:
+        rows.append(CardRow(T("Command"), group, row.clause))
     for trait in row.traits:
         said, clause = TRAITS[trait]
         rows.append(CardRow(T("Special"), said, clause))
@@ -104,6 +102,15 @@ def _profile_rows(kind: Profile) -> list[CardRow]:
         rows.append(CardRow(T("Hates"), T("{armies}", armies=hated), "WAB-HAT-01"))
     rows.append(CardRow(T("Points"), _number(row.points), row.clause))
     return rows
+
+
+def command_group(row: UnitRow) -> Text | None:
+    """The standard, the musician, and what a character is; None where there is nothing of it."""
+    group = [T("standard")] if row.standard else []
+    group += [T("musician")] if row.musician else []
+    if row.character in ("general", "standard"):
+        group.append(T("General") if row.character == "general" else T("battle standard"))
+    return T("{group}", group=group) if group else None
 
 
 def _extra(kind: Profile) -> int:

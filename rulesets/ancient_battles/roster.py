@@ -8,7 +8,7 @@ from game.engine.ruleset import ArmyEntry, ArmyInfo, Problem
 from game.engine.state import Base, Unit
 from game.engine.text import Length, T, Text, Word
 from rulesets.ancient_battles import armour, data_files
-from rulesets.ancient_battles.cards import TRAITS
+from rulesets.ancient_battles.cards import TRAITS, command_group
 from rulesets.ancient_battles.data_types import Army, UnitRow
 from rulesets.ancient_battles.own import UnitOwn
 from rulesets.ancient_battles.profiles import profiles
@@ -57,6 +57,11 @@ def _rows(row: UnitRow) -> tuple[tuple[Text, Text], ...]:
         found.append((T("Armour"), T("{names}", names=[Word(data_files.armours()[a].name) for a in row.armour])))
     if row.weapon:
         found.append((T("Missiles"), Text(data_files.weapons()[row.weapon].name)))
+    found += [(T("Command"), group)] if (group := command_group(row)) is not None else []
+    found += [(T("Special"), TRAITS[trait][0]) for trait in row.traits]
+    if row.hates:
+        hated = [Word(data_files.load_army(a).name) for a in row.hates]
+        found.append((T("Hates"), T("{armies}", armies=hated)))
     return tuple(found)
 
 
