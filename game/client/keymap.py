@@ -50,6 +50,7 @@ ACTIONS: tuple[Action, ...] = (
     Action("sight", "v", N_("Sight check"), N_("Table")),
     Action("rulers", "shift+m", N_("Remove all rulers"), N_("Table")),
     Action("side_view", "h", N_("Side view on and off"), N_("Table")),
+    Action("odds", "o", N_("Odds of the selected unit and an enemy"), N_("Table")),
     Action("overlays", "y", N_("Next overlay of the selected unit"), N_("Table")),
     Action("help", "f1", N_("Rules reference"), N_("Window")),
     Action("fullscreen", "f11", N_("Full screen"), N_("Window")),

@@ -8,7 +8,7 @@ from game.client.keymap import Keys
 from game.client.table import overlays as o
 from game.client.ui.rows import Press, Row
 from game.client.ui.text import say
-from game.client.words import Link, Span, Spans, Words, _, clause_spans, ngettext
+from game.client.words import Link, Spans, Words, _, clause_spans, ngettext
 from game.engine.decision import Answer, Asked, Bar, Choice, Decision, Reply, Sum, Verdict
 from game.engine.i18n import thaw
 from game.engine.ruleset import Forecast
@@ -334,46 +334,6 @@ def cost_of(verdict: Verdict | None) -> float | None:
     if verdict.cost is not None:
         return verdict.cost
     return max((p.cost for p in verdict.parts), default=None)
-
-
-def forecast_rows(desk: Desk, forecast: Forecast | None, opened: set[str]) -> list[Row]:
-    """Odds as rows: chances together in a line, means each with the spread that it opens into.
-
-    What cannot happen is left out beside what can.
-    """
-    if forecast is None or not forecast.rows:
-        return []
-    some = any(r.chance for r in forecast.rows if not r.spread)
-    words = desk.words
-    head = _("Odds") if not forecast.runs else _("Odds, sampled in {n} runs").format(n=forecast.runs)
-    chances: list[Span] = []
-    rows: list[Row] = []
-    for n, row in enumerate(forecast.rows):
-        if row.chance is not None and not row.spread:
-            if some and row.chance == 0.0:
-                continue
-            label = words.say(row.label, desk.view).replace(" ", NBSP)
-            gap = "    " if chances else ""
-            chances += [Span(f"{gap}{label}{NBSP}", "small", "text_dim"), Span(words.percent(row.chance), "small_bold")]
-            continue
-        row_id = f"odds\n{n}" if row.spread else ""
-        open_now = row_id in opened
-        value = words.percent(row.chance) if row.chance is not None else ""
-        if row.mean is not None:
-            value = _("{n} on average").format(n=words.number(row.mean, 1))
-        label_spans = words.spans(row.label, desk.view, "small", "text_dim")
-        mark = ("open" if open_now else "shut") if row_id else ""
-        rows.append(Row("value", row_id, label_spans, value=say(value, "small_bold"), mark=mark))
-        if open_now:
-            spread = "    ".join(f"{k}:{NBSP}{words.percent(p)}" for k, p in sorted(row.spread.items()) if p >= 0.0005)
-            rows.append(Row("text", label=say(spread, "small", "text_dim"), indent=2))
-    shown = [r for r in rows if r.look == "value"][:MEANS_SHOWN]
-    if "odds\nmore" not in opened and len([r for r in rows if r.look == "value"]) > MEANS_SHOWN:
-        upto = next(i for i, r in enumerate(rows) if r.look == "value" and r not in shown)
-        rows = rows[:upto]
-        rows.append(Row("value", "odds\nmore", say(_("More odds"), "small", "text_dim"), mark="shut"))
-    lead = [Row("text", label=(Span(f"{head}:  ", "small_bold", "accent"), *chances))]
-    return (lead if chances else [Row("heading", label=say(head, "small_bold", "accent"))]) + rows
 
 
 __all__ = ["Desk", "Editor", "Link", "Marks", "Spot"]

@@ -10,7 +10,8 @@ from dataclasses import dataclass, replace
 
 import pygame
 
-from game.client.editors.base import Editor, bar_spans, forecast_rows, reason_rows, sum_rows
+from game.client.editors.base import Editor, bar_spans, reason_rows, sum_rows
+from game.client.panels.odds_rows import head_of, odds_rows
 from game.client.theme import Theme
 from game.client.ui.rows import Press, Row
 from game.client.ui.sheet import Sheet
@@ -194,7 +195,9 @@ class DecisionPanel:
                 ]
             for n, total in enumerate(verdict.sums):
                 rows += sum_rows(desk, total, f"sum\n{n}" in self.opened, f"sum\n{n}")
-        return rows + forecast_rows(desk, self.odds, self.opened)
+        if self.odds is not None:
+            rows += odds_rows(desk.words, desk.view, head_of(self.odds), self.odds, self.opened)
+        return rows
 
     def _foot_rows(self, editor: Editor) -> list[Row]:
         """Confirming, the suggestion, the exits."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import pygame
 
@@ -19,6 +19,7 @@ from game.client.panels.tray import DiceTray
 from game.client.screens.battle_turns import BattleTurns
 from game.client.words import _
 from game.engine.state import State
+from game.geometry.shapes import Pose
 
 AHEAD = 3
 """How many answers bots may be ahead of what is shown."""
@@ -274,6 +275,18 @@ class BattleScreen(BattleTurns):
         """What the editor marks."""
         editor = self.decision.editor
         return editor.marks() if editor is not None and not self.showing.busy else Marks()
+
+    def thought_of(self) -> tuple[Mapping[str, Pose], str]:
+        """Where the draft would bring bases, and the first enemy that it reaches."""
+        editor = self.decision.editor
+        verdict = editor.verdict() if editor is not None and not self.showing.busy else None
+        if editor is None or verdict is None or not verdict.legal:
+            return {}, ""
+        side = editor.desk.decision.side
+        things = (getattr(editor.answer(), "mark", ""), *verdict.reaches)
+        foes = (t for t in things if t in self.view.units and self.view.units[t].side != side)
+        ghosts = {g.base: g.pose for g in verdict.ghosts if g.base in self.view.bases}
+        return ghosts, next(foes, "")
 
     def measuring_side(self) -> str:
         """Where measuring is among one's own only."""

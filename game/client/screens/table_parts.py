@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 import pygame
 
@@ -12,6 +12,7 @@ from game.client.keymap import Keys
 from game.client.panels.inspector import Inspector
 from game.client.panels.log import LogPanel
 from game.client.panels.log_entry import FAMILY_GROUPS
+from game.client.panels.odds_panel import OddsPanel
 from game.client.panels.prompt import Prompt
 from game.client.panels.rulers import Rulers
 from game.client.panels.side_view import SideView
@@ -26,6 +27,7 @@ from game.client.ui.tips import draw_tip
 from game.client.words import Spans, Words, _
 from game.engine.session import Session
 from game.engine.state import State
+from game.geometry.shapes import Pose
 
 TABS = ("decision", "card", "log")
 
@@ -55,6 +57,7 @@ class TableParts(Screen):
         self.log = LogPanel(app.theme, self.words)
         self.rulers = Rulers()
         self.side_view = SideView(app.theme, session.ruleset, self.words)
+        self.odds = OddsPanel(app.theme, session.ruleset, self.words)
         self.tool = ""
         self.tab = self.tabs[0]
         self.panel = pygame.Rect(0, 0, 10, 10)
@@ -77,6 +80,7 @@ class TableParts(Screen):
             part.theme = app.theme
         self.table.set_theme(app.theme)
         self.side_view.theme, self.side_view.words = app.theme, self.words
+        self.odds.sheet.theme, self.odds.words = app.theme, self.words
         self.log.words = self.words
         self.log.relay()
         self.inspector.words, self.inspector.keys = self.words, self.keys
@@ -107,6 +111,12 @@ class TableParts(Screen):
         """Time passes (seconds): the tools show what may be used now."""
         super().update(dt)
         self.toolbar.set(self.tools(), self.tool_strip)
+        poses, mark = self.thought_of()
+        self.odds.follow(self.view, self.selected, self.under.unit if self.under else "", dt, poses, mark)
+
+    def thought_of(self) -> tuple[Mapping[str, Pose], str]:
+        """Where bases would stand by a draft, and the enemy it is about."""
+        return {}, ""
 
     def foot_height(self) -> int:
         """Room kept at the lower edge."""
@@ -169,6 +179,7 @@ class TableParts(Screen):
             Tool("zoom_out", "zoom-out", _("Farther"), k("zoom_out")),
             Tool("tape", "measure", _("Measuring tape: drag from base to base"), k("tape"), self.tool == "tape"),
             Tool("sight", "sight", _("Sight check: point at a unit"), k("sight"), self.tool == "sight"),
+            Tool("odds", "odds", _("Odds of the selected unit and an enemy"), k("odds"), self.odds.on),
             *([cut] if self.side_view.useful(self.view) else []),
             Tool("rulers", "trash", _("Remove all rulers"), k("rulers"), False, bool(self.rulers.kept)),
         ]
@@ -184,6 +195,7 @@ class TableParts(Screen):
             "sight": lambda: self._take_tool("sight"),
             "rulers": self.rulers.clear,
             "side_view": self._turn_side_view,
+            "odds": self.odds.turn,
             "overlays": self.inspector.next_overlay,
             "help": self.app.open_rules,
             "log": lambda: self.focus_part("" if self.log.active else "log"),
@@ -273,6 +285,7 @@ class TableParts(Screen):
         marks = self.marks()
         self.table.draw(surface, self.moving(), self.table_overlays(marks), marks.hidden)
         self.side_view.draw(surface, self.table.rect, self.view, self.app.pointer.at)
+        self.odds.draw(surface, self.table.rect)
         self.draw_over_table(surface)
         pygame.draw.rect(surface, theme.colour("window"), self.tool_strip)
         self.toolbar.draw(surface)

@@ -64,6 +64,11 @@ class TableScreen(TableParts):
         if self._capture == "table":
             self.table_mouse(event, pos)
             return True
+        if self.odds.covers(pos):
+            press = self.odds.mouse(event)
+            if press is not None:
+                self.follow(Link("clause" if press.link_kind == "clause" else "thing", press.id))
+            return True
         if event.type == pygame.MOUSEBUTTONDOWN:
             if self.click_chrome(event, pos):
                 return True
@@ -79,7 +84,7 @@ class TableScreen(TableParts):
         tool = self.toolbar.at(pos)
         self.toolbar.hover = tool.id if tool is not None else ""
         self.prompt.link = self.prompt.link_at(pos) if self.prompt.rect.collidepoint(pos) else None
-        self.under = self.table.spot(pos) if tool is None else None
+        self.under = self.table.spot(pos) if tool is None and not self.odds.covers(pos) else None
 
     def click_chrome(self, event: pygame.event.Event, pos: tuple[int, int]) -> bool:
         """Clicks on the prompt, the tools and the tabs."""

@@ -1,0 +1,274 @@
+"""The odds of two units in a sheet over the table: what each could do to the other, there or where one is thought of.
+
+The first is what is selected; the second is the enemy pointed at, or the one selected before, or the nearest. What is
+exact is there at once; what is played on copies goes on a little in every frame, its error shrinking.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+
+import pygame
+
+from game.client.panels.odds_rows import odds_rows
+from game.client.theme import Theme
+from game.client.ui.rows import Press, Row
+from game.client.ui.sheet import Sheet
+from game.client.ui.text import say
+from game.client.words import Words, _, clause_spans
+from game.engine.playout import Tally
+from game.engine.prospects import Prospect, prospects_of
+from game.engine.ruleset import Forecast, Ruleset
+from game.engine.state import State
+from game.geometry.shapes import Pose
+
+SETTLE = 0.15
+"""Seconds that what is asked must rest before odds are worked out."""
+DWELL = 0.25
+"""Seconds that the pointer must stay on an enemy before he is the one asked about."""
+BUDGET = 0.006
+"""Seconds of a frame that are given to runs."""
+RUNS = 400
+"""Runs of what is counted."""
+STEP = 25
+"""Runs after which the counts are shown anew."""
+WIDE, HIGH = 350, 0.86
+"""Width in pixels at scale 1; the greatest part of the table's height that it covers."""
+
+
+class OddsPanel:
+    """Keeps the pair, its prospects and their counts; shows them.
+
+    Attributes
+    ----------
+    on
+        Whether the player wants it.
+    pair
+        The two units asked about; empty for none.
+    prospects, tallies
+        What they could do, and what has been counted of it by the prospects' ids.
+    """
+
+    def __init__(self, theme: Theme, ruleset: Ruleset, words: Words) -> None:
+        self.ruleset, self.words = ruleset, words
+        self.sheet = Sheet(theme, pygame.Rect(0, 0, 10, 10))
+        self.on = False
+        self.pair: tuple[str, str] | tuple[()] = ()
+        self.prospects: tuple[Prospect, ...] = ()
+        self.tallies: dict[str, Tally] = {}
+        self.opened: set[str] = set()
+        self.rect = pygame.Rect(0, 0, 0, 0)
+        self._view: State | None = None
+        self._other = ""
+        self._before = ""
+        self._selected = ""
+        self._under = ("", 0.0)
+        self._asked: object = None
+        self._rested = 0.0
+        self._ready = False
+        self._shown: object = None
+
+    # -- whom it is about -------------------------------------------------------------------------------------
+
+    def turn(self) -> None:
+        """Switch it on or off."""
+        self.on = not self.on
+        self._asked = None
+
+    def follow(
+        self,
+        view: State,
+        selected: str,
+        under: str,
+        dt: float,
+        poses: Mapping[str, Pose] | None = None,
+        mark: str = "",
+    ) -> None:
+        """Time passes (seconds) with this selected, that unit under the pointer, and bases thought of elsewhere.
+
+        ``mark`` is the enemy that a draft is about.
+        """
+        if not self.on:
+            return
+        self._view = view
+        self._select(view, selected)
+        self._point(view, under, dt)
+        pair = self._pair(view, mark)
+        drawn = tuple(sorted((poses or {}).items()))
+        asked = (id(view), pair, drawn)
+        if asked != self._asked:
+            self._asked, self._rested, self._ready = asked, 0.0, False
+            if pair != self.pair:
+                self.pair, self.prospects, self.tallies, self.opened = pair, (), {}, set()
+                self.sheet.scroll = 0
+        self._rested += dt
+        if not self._ready and self._rested >= SETTLE:
+            self._work_out(view, poses or {})
+        if self._ready:
+            self._count()
+        self._refresh(view)
+
+    def _select(self, view: State, selected: str) -> None:
+        if selected != self._selected and selected in view.units:
+            if self._selected in view.units and view.units[self._selected].side != view.units[selected].side:
+                self._before, self._other = self._selected, ""
+            self._selected = selected
+
+    def _point(self, view: State, under: str, dt: float) -> None:
+        """The enemy under the pointer, once it has stayed there, is the other."""
+        unit, since = self._under
+        self._under = (under, since + dt if under == unit else 0.0)
+        mine = view.units.get(self._selected)
+        theirs = view.units.get(under)
+        if mine is not None and theirs is not None and theirs.side != mine.side and self._under[1] >= DWELL:
+            self._other = under
+
+    def _pair(self, view: State, mark: str) -> tuple[str, str] | tuple[()]:
+        mine = view.units.get(self._selected)
+        if mine is None or not view.bases_of(mine.id):
+            return ()
+        for other in (mark, self._other, self._before):
+            unit = view.units.get(other)
+            if unit is not None and unit.side != mine.side and view.bases_of(other):
+                return mine.id, other
+        near = _nearest(view, mine.id)
+        return (mine.id, near) if near else ()
+
+    # -- the odds ---------------------------------------------------------------------------------------------
+
+    def _work_out(self, view: State, poses: Mapping[str, Pose]) -> None:
+        self._ready = True
+        self.prospects, self.tallies = (), {}
+        if self.pair:
+            try:
+                self.prospects = prospects_of(self.ruleset, view, *self.pair, poses)
+            except Exception:  # odds that cannot be worked out must not stop the battle
+                self.prospects = ()
+        for prospect in self.prospects:
+            if prospect.playout is not None:
+                self.tallies[prospect.id] = Tally(self.ruleset, prospect.playout)
+        self._shown = None
+
+    def _count(self) -> None:
+        """Some more runs, those with the fewest first."""
+        end = time.perf_counter() + BUDGET
+        while time.perf_counter() < end:
+            open_ones = [t for t in self.tallies.values() if t.runs < RUNS]
+            if not open_ones:
+                break
+            least = min(open_ones, key=lambda t: t.runs)
+            try:
+                least.more(1)
+            except Exception:  # as above: what cannot be played is not counted
+                self.tallies = {k: t for k, t in self.tallies.items() if t is not least}
+
+    @property
+    def done(self) -> bool:
+        """Whether everything that is asked is known."""
+        return self._ready and all(t.runs >= RUNS for t in self.tallies.values())
+
+    # -- rows -------------------------------------------------------------------------------------------------
+
+    def _refresh(self, view: State) -> None:
+        runs = sum(t.runs for t in self.tallies.values())
+        counted = runs if self.done else runs // STEP
+        key = (self._asked, frozenset(self.opened), self._ready, counted, self.words, self.sheet.theme.key)
+        if key != self._shown:
+            self._shown = key
+            self.sheet.set_rows(self._rows(view))
+
+    def _rows(self, view: State) -> list[Row]:
+        if not self.pair:
+            return [_heading(_("Odds")), _dim(_("Select a unit, and point at an enemy."))]
+        names = " – ".join(self.words.name(u, view) for u in self.pair)
+        rows = [_heading(_("Odds: {names}").format(names=names))]
+        if not self._ready:
+            return [*rows, _dim(_("Working out…"))]
+        if not self.prospects:
+            return [*rows, _dim(_("These two can do nothing to each other."))]
+        for prospect in self.prospects:
+            rows += self._prospect(view, prospect)
+        return rows
+
+    def _prospect(self, view: State, prospect: Prospect) -> list[Row]:
+        words = self.words
+        slot = view.sides[view.units[prospect.actor].side].colour
+        rows = [Row("line"), Row("heading", label=words.spans(prospect.label, view, "small_bold"), swatch=slot)]
+        if prospect.bar is not None:
+            told = words.spans(prospect.bar.text, view, "small", "warning") + clause_spans([prospect.bar.clause])
+            return [*rows, Row("text", label=told)]
+        rows += [Row("text", label=words.spans(n, view, "small", "text_dim")) for n in prospect.notes]
+        rows += odds_rows(words, view, _("Exact"), prospect.forecast, self.opened, f"{prospect.id}\nexact")
+        tally = self.tallies.get(prospect.id)
+        if tally is not None:
+            found: Forecast = tally.forecast()
+            head = _("In the end, {n} runs").format(n=tally.runs)
+            rows += odds_rows(words, view, head, found, self.opened, f"{prospect.id}\ncounted", 1)
+        return rows
+
+    # -- drawing and hands ------------------------------------------------------------------------------------
+
+    def place(self, area: pygame.Rect) -> None:
+        """Take the upper right corner of an area, as high as the rows are."""
+        px = self.sheet.theme.px
+        wide = min(px(WIDE), area.width - px(40))
+        inside = wide - px(20)
+        tall = min(round(area.height * HIGH), self.sheet.natural_height(self.sheet.rows, inside) + px(14))
+        self.rect = pygame.Rect(area.right - wide - px(8), area.top + px(8), wide, tall)
+        self.sheet.place(self.rect.inflate(-px(20), -px(14)))
+
+    def draw(self, surface: pygame.Surface, area: pygame.Rect) -> None:
+        """Draw it over the table."""
+        if not self.on:
+            self.rect = pygame.Rect(0, 0, 0, 0)
+            return
+        self.place(area)
+        theme = self.sheet.theme
+        back = pygame.Surface(self.rect.size, pygame.SRCALPHA)
+        pygame.draw.rect(back, (*theme.colour("panel")[:3], 243), back.get_rect(), border_radius=theme.px(8))
+        pygame.draw.rect(back, theme.colour("edge_light"), back.get_rect(), theme.px(1), theme.px(8))
+        surface.blit(back, self.rect)
+        self.sheet.draw(surface)
+
+    def covers(self, pos: tuple[int, int]) -> bool:
+        """Whether a pixel of the window is under it."""
+        return self.on and self.rect.collidepoint(pos)
+
+    def mouse(self, event: pygame.event.Event) -> Press | None:
+        """Take a mouse event over it; a link is handed back."""
+        press = self.sheet.mouse(event)
+        if press is None or press.what == "hover":
+            return None
+        if press.what == "link":
+            return press
+        self.opened ^= {press.id}
+        if self._view is not None:
+            self._refresh(self._view)
+        return None
+
+
+def _nearest(view: State, unit: str) -> str:
+    """The unit of another side whose nearest base is nearest; "" for none."""
+    mine = [b.pose for b in view.bases_of(unit) if b.pose is not None]
+    found: list[tuple[float, str]] = []
+    for other in view.units.values():
+        if other.side == view.units[unit].side:
+            continue
+        gaps = [
+            (p.x - b.pose.x) ** 2 + (p.y - b.pose.y) ** 2
+            for b in view.bases_of(other.id)
+            if b.pose is not None
+            for p in mine
+        ]
+        if gaps:
+            found.append((min(gaps), other.id))
+    return min(found)[1] if found else ""
+
+
+def _heading(text: str) -> Row:
+    return Row("heading", label=say(text, "bold", "accent"))
+
+
+def _dim(text: str) -> Row:
+    return Row("text", label=say(text, "small", "text_dim"))

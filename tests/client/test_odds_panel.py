@@ -1,0 +1,169 @@
+"""The odds of two units over the table: opened by a key, both ways, for drafts, with every number opening."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from game.client.battle.match import Match
+from game.client.panels import odds_panel
+from game.client.panels.odds_panel import OddsPanel
+from game.client.screens.battle import BattleScreen
+from game.engine.dice import ScriptedDice
+from game.engine.session import Session
+from game.engine.state import Frame
+from rulesets.ancient_battles import RULESET as WAB
+from rulesets.warmaster_ancients import RULESET as WMA
+from tests.client.window import Window
+from tests.rules.ancient_battles import table as wab
+from tests.rules.warmaster_ancients.table import table, unit
+
+pytestmark = pytest.mark.window
+Make = Callable[..., Window]
+
+
+RUNS = 30
+
+
+@pytest.fixture(autouse=True)
+def few(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Fewer runs, that tests be quick."""
+    monkeypatch.setattr(odds_panel, "RUNS", RUNS)
+
+
+def initiative(w: Window) -> BattleScreen:
+    """Legionaries 15 cm before Gauls; the initiative phase of the south."""
+    state = table(
+        unit("LEG-1", at=(90, 40), facing="N"),
+        unit("VEL-1", at=(110, 40), facing="N"),
+        unit("GAL-1", at=(90, 57), facing="S"),
+        unit("LIB-1", at=(60, 100), facing="S"),
+        active="south",
+        turn=1,
+        phase="initiative",
+    )
+    session = Session.from_state(WMA, state, WMA.entries["initiative"](state, {}), ScriptedDice([6] * 40))
+    screen = BattleScreen(w.app, Match(session, {"south": "person", "north": "person"}))
+    w.app.open(screen)
+    w.until(lambda: bool(w.asked()))
+    return screen
+
+
+def panel(w: Window) -> OddsPanel:
+    found: OddsPanel = w.battle.odds
+    return found
+
+
+def told(w: Window) -> list[str]:
+    """What the rows of the panel say."""
+    return ["".join(s.text for s in (*r.label, *r.value)) for r in panel(w).sheet.rows]
+
+
+def click_row(w: Window, row: str) -> None:
+    sheet = panel(w).sheet
+    sheet.reveal(row)
+    rect = sheet.row_rect(row)
+    assert rect is not None, [r.id for r in sheet.rows if r.id]
+    w.click((rect.left + 12, rect.top + 8))
+
+
+def settled(w: Window) -> None:
+    w.until(lambda: panel(w).done)
+    w.step(2)
+
+
+def test_a_key_shows_what_two_units_could_do_to_each_other_in_either_turn(window: Make) -> None:
+    w = window()
+    initiative(w)
+    w.click(w.on_table(900.0, 400.0))
+    assert not panel(w).on
+    w.key("o")
+    assert panel(w).on
+    settled(w)
+    assert panel(w).pair == ("LEG-1", "GAL-1")
+    assert [(p.what, p.actor) for p in panel(w).prospects] == [("charge", "LEG-1"), ("charge", "GAL-1")]
+    said = told(w)
+    assert any("In the next turn of" in t for t in said)
+    assert any(t.startswith(f"In the end, {RUNS} runs:") for t in said)
+    w.shot("odds-panel")
+    w.key("o")
+    assert not panel(w).on
+
+
+def test_every_number_opens_into_its_sum_and_says_whether_it_is_exact(window: Make) -> None:
+    w = window()
+    initiative(w)
+    w.click(w.on_table(900.0, 400.0))
+    w.key("o")
+    settled(w)
+    charge = panel(w).prospects[0].id
+    before = w.battle.session.state
+    click_row(w, f"{charge}\nexact\nall")
+    click_row(w, f"{charge}\nexact\n0")
+    said = told(w)
+    assert any(t.startswith("Exact: every way") for t in said)
+    assert any("casualties that count, on average" in t for t in said)
+    click_row(w, f"{charge}\ncounted\nall")
+    click_row(w, f"{charge}\ncounted\n0")
+    assert any(t.startswith(f"Counted in {RUNS} runs on copies") for t in told(w))
+    w.shot("odds-panel-open")
+    assert w.battle.session.state is before
+
+
+def test_the_draft_of_a_charge_is_what_the_odds_are_of(window: Make) -> None:
+    w = window()
+    initiative(w)
+    w.key("o")
+    w.click(w.on_table(900.0, 400.0))
+    w.click(w.on_table(900.0, 570.0))
+    editor = w.battle.decision.editor
+    assert editor.verdict().legal
+    settled(w)
+    first = panel(w).prospects[0]
+    assert (first.what, first.actor, first.mark) == ("charge", "LEG-1", "GAL-1")
+    ghosts = {g.base: g.pose for g in editor.verdict().ghosts}
+    start = first.playout.start
+    assert {b.id for b in start.bases_of("LEG-1")} == set(ghosts)
+    # the decision's own forecast and the panel tell the same chance to win
+    w.until(lambda: w.battle.decision.odds is not None)
+    mine = next(r.chance for r in w.battle.decision.odds.rows if r.label.key == "Win")
+    panels = next(r.chance for r in first.forecast.rows if r.label.key == "Win")
+    assert mine == pytest.approx(panels)
+
+
+def test_the_enemy_pointed_at_becomes_the_other(window: Make) -> None:
+    w = window()
+    initiative(w)
+    w.click(w.on_table(900.0, 400.0))
+    w.key("o")
+    settled(w)
+    w.move(w.on_table(600.0, 1000.0))
+    w.step(12)
+    assert panel(w).pair == ("LEG-1", "LIB-1")
+    settled(w)
+    assert [p.bar is not None for p in panel(w).prospects] == [True, True]
+    w.move(w.on_table(300.0, 300.0))
+    w.step(12)
+    assert panel(w).pair == ("LEG-1", "LIB-1")
+
+
+def test_odds_of_blocks_tell_of_breaking_and_running_down(window: Make) -> None:
+    w = window(size=(1920, 1080), extra={"WAB": WAB})
+    state = wab.table(
+        wab.unit("PHA", (36, 20), 0, files=5, models=20),
+        wab.unit("WAR", (36, 26), 180, files=5, models=25),
+        wab.unit("SIL", (48, 20), 0, files=4, models=8),
+        active="south",
+        turn=1,
+    )
+    session = Session.from_state(WAB, state, Frame("wab.moves"), ScriptedDice(()))
+    w.app.open(BattleScreen(w.app, Match(session, {"south": "person", "north": "person"})))
+    w.until(lambda: bool(w.asked()))
+    w.battle.select("WAR")
+    w.key("o")
+    settled(w)
+    assert panel(w).pair == ("WAR", "PHA")
+    said = told(w)
+    assert any("breaks" in t and "run" in t for t in said)
+    w.shot("odds-panel-wab")
