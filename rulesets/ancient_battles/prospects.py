@@ -122,7 +122,7 @@ def _charge(view: State, actor: str, mark: str) -> Prospect:
         told = replace(told, rows=(*combat_told.alarm_rows(there, actor, mark), *told.rows))
     stages: list[Stage] = [Frame("wab.dare", data=DareData(actor, mark)), _alarm(actor, mark)]
     if missiles.weapon_of(there, mark) is not None and missiles.no_reaction(there, mark, actor) is None:
-        notes = (*notes, T("The round: if {unit} holds; in the end: it stands and shoots", unit=Thing(mark)))
+        notes = (*notes, T("What is exact: {unit} holds; in the runs it stands and shoots", unit=Thing(mark)))
         stages.append(_volley(actor, mark))
     stages.append(_home(actor, mark))
     return Prospect("charge", actor, mark, label, None, notes, told, _playout(there, stages, "charge", actor, mark))
@@ -215,12 +215,12 @@ def _playout(view: State, stages: Sequence[Stage], what: str, unit: str, other: 
 def _measures(what: str, unit: str, other: str) -> tuple[Measure, ...]:
     found: list[Measure] = [Measure("fought", T("It comes to blows"))] if what == "charge" else []
     for who in (other, unit):
-        found.append(Measure(f"gone {who}", T("In the end {unit} destroyed", unit=Thing(who))))
-        found.append(Measure(f"flees {who}", T("In the end {unit} in flight", unit=Thing(who))))
+        found.append(Measure(f"gone {who}", T("{unit} destroyed", unit=Thing(who))))
+        found.append(Measure(f"flees {who}", T("{unit} in flight", unit=Thing(who))))
     for who in (unit, other):
         found.append(Measure(f"after {who}", T("{unit} pursues", unit=Thing(who))))
     for who in (other, unit):
-        found.append(Measure(f"lost {who}", T("In the end models lost by {unit}", unit=Thing(who)), False))
+        found.append(Measure(f"lost {who}", T("Models lost by {unit}", unit=Thing(who)), False))
     return tuple(found)
 
 

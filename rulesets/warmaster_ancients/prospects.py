@@ -178,14 +178,14 @@ def _pursuing(view: State, decision: Decision, asked: Asked) -> Reply | None:
 
 def _measures(unit: str, other: str) -> tuple[Measure, ...]:
     return (
-        Measure(f"gone {other}", T("In the end {unit} destroyed", unit=Thing(other))),
-        Measure(f"gone {unit}", T("In the end {unit} destroyed", unit=Thing(unit))),
+        Measure(f"gone {other}", T("{unit} destroyed", unit=Thing(other))),
+        Measure(f"gone {unit}", T("{unit} destroyed", unit=Thing(unit))),
         Measure(f"back {other}", T("{unit} beaten and driven back", unit=Thing(other))),
         Measure(f"back {unit}", T("{unit} beaten and driven back", unit=Thing(unit))),
         Measure(f"after {unit}", T("{unit} pursues", unit=Thing(unit))),
         Measure(f"after {other}", T("{unit} pursues", unit=Thing(other))),
-        Measure(f"lost {other}", T("In the end stands lost by {unit}", unit=Thing(other)), False),
-        Measure(f"lost {unit}", T("In the end stands lost by {unit}", unit=Thing(unit)), False),
+        Measure(f"lost {other}", T("Stands lost by {unit}", unit=Thing(other)), False),
+        Measure(f"lost {unit}", T("Stands lost by {unit}", unit=Thing(unit)), False),
     )
 
 

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 
 import pygame
 
+from game.client.camera import Camera
 from game.client.panels.odds_rows import odds_rows
 from game.client.theme import Theme
 from game.client.ui.rows import Press, Row
@@ -33,7 +34,7 @@ RUNS = 400
 """Runs of what is counted."""
 STEP = 25
 """Runs after which the counts are shown anew."""
-WIDE, HIGH = 350, 0.86
+WIDE, HIGH = 330, 0.86
 """Width in pixels at scale 1; the greatest part of the table's height that it covers."""
 
 
@@ -209,21 +210,31 @@ class OddsPanel:
 
     # -- drawing and hands ------------------------------------------------------------------------------------
 
-    def place(self, area: pygame.Rect) -> None:
-        """Take the upper right corner of an area, as high as the rows are."""
+    def place(self, area: pygame.Rect, camera: Camera) -> None:
+        """Take an upper corner of an area, as high as the rows are: the left one where the right would hide the two."""
         px = self.sheet.theme.px
         wide = min(px(WIDE), area.width - px(40))
         inside = wide - px(20)
         tall = min(round(area.height * HIGH), self.sheet.natural_height(self.sheet.rows, inside) + px(14))
-        self.rect = pygame.Rect(area.right - wide - px(8), area.top + px(8), wide, tall)
+        right = pygame.Rect(area.right - wide - px(8), area.top + px(8), wide, tall)
+        left = pygame.Rect(area.left + px(8), area.top + px(8), wide, tall)
+        hidden = [sum(r.collidepoint(p) for p in self._places(camera)) for r in (right, left)]
+        self.rect = left if hidden[1] < hidden[0] else right
         self.sheet.place(self.rect.inflate(-px(20), -px(14)))
 
-    def draw(self, surface: pygame.Surface, area: pygame.Rect) -> None:
+    def _places(self, camera: Camera) -> list[tuple[float, float]]:
+        """Pixels of the bases of the two."""
+        if self._view is None:
+            return []
+        bases = [b for u in self.pair if u in self._view.units for b in self._view.bases_of(u)]
+        return [camera.to_screen(b.pose.x, b.pose.y) for b in bases if b.pose is not None]
+
+    def draw(self, surface: pygame.Surface, area: pygame.Rect, camera: Camera) -> None:
         """Draw it over the table."""
         if not self.on:
             self.rect = pygame.Rect(0, 0, 0, 0)
             return
-        self.place(area)
+        self.place(area, camera)
         theme = self.sheet.theme
         back = pygame.Surface(self.rect.size, pygame.SRCALPHA)
         pygame.draw.rect(back, (*theme.colour("panel")[:3], 243), back.get_rect(), border_radius=theme.px(8))

@@ -12,6 +12,8 @@ from game.engine.decision import Sum
 from game.engine.ruleset import Forecast, ForecastRow
 from game.engine.state import State
 
+WHOLE = 26
+"""Letters up to which the label of a chance is kept in one line."""
 LEAST = 0.0005
 """Chances below which a value of a spread is not shown."""
 
@@ -78,7 +80,9 @@ def _chance_rows(
         return rows
     said: list[Span] = [Span(f"{head}:  ", "small_bold", "accent")]
     for k, (_n, row) in enumerate(chances):
-        label = words.say(row.label, view).replace(" ", NBSP)
+        label = words.say(row.label, view)
+        if len(label) <= WHOLE:
+            label = label.replace(" ", NBSP)
         gap = "    " if k else ""
         said += [Span(f"{gap}{label}{NBSP}", "small", "text_dim"), Span(_chance(words, row), "small_bold")]
     return [Row("value", row_id, tuple(said), mark="shut")]

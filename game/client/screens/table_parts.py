@@ -285,7 +285,7 @@ class TableParts(Screen):
         marks = self.marks()
         self.table.draw(surface, self.moving(), self.table_overlays(marks), marks.hidden)
         self.side_view.draw(surface, self.table.rect, self.view, self.app.pointer.at)
-        self.odds.draw(surface, self.table.rect)
+        self.odds.draw(surface, self.table.rect, self.table.camera)
         self.draw_over_table(surface)
         pygame.draw.rect(surface, theme.colour("window"), self.tool_strip)
         self.toolbar.draw(surface)
