@@ -56,6 +56,33 @@ def through_bases(starts: Floats, ends: Floats, bases: Bases, rows: Indices) -> 
     return low, np.maximum(low, high)
 
 
+def through_quads(starts: Floats, ends: Floats, quads: Floats, inset: float) -> NDArray[np.bool_]:
+    """Which lines (n, 2) to (n, 2) run through which convex quadrangles (m, 4, 2), in either sense of rotation: (n, m).
+
+    Parameters
+    ----------
+    inset
+        How far (mm) within an outline a line must come to be inside.
+
+    >>> wall = np.array([[[-20.0, 40.0], [20.0, 40.0], [20.0, 60.0], [-20.0, 60.0]]])
+    >>> through_quads(np.array([[0.0, 0.0], [20.0, 0.0]]), np.array([[0.0, 99.0], [20.0, 99.0]]), wall, GRAZE).tolist()
+    [[True], [False]]
+    """
+    ways = np.roll(quads, -1, axis=1) - quads
+    turn = np.sign(ways[:, 0, 0] * ways[:, 1, 1] - ways[:, 0, 1] * ways[:, 1, 0])
+    normals = np.stack((-ways[..., 1], ways[..., 0]), axis=-1) * turn[:, None, None]
+    normals /= np.hypot(normals[..., 0], normals[..., 1])[..., None]
+    rims = np.einsum("mkc,mkc->mk", normals, quads) + inset
+    at = np.einsum("nc,mkc->nmk", starts, normals) - rims
+    slope = np.einsum("nc,mkc->nmk", ends - starts, normals)
+    flat = np.abs(slope) < 1e-12
+    share = -at / np.where(flat, 1.0, slope)
+    low = np.where(flat, np.where(at < 0.0, 2.0, 0.0), np.where(slope > 0.0, share, 0.0)).max(axis=2)
+    high = np.where(flat, np.where(at < 0.0, -1.0, 1.0), np.where(slope < 0.0, share, 1.0)).min(axis=2)
+    found: NDArray[np.bool_] = np.maximum(low, 0.0) <= np.minimum(high, 1.0)
+    return found
+
+
 def _slab(at: Floats, way: Floats, half: Floats) -> tuple[Floats, Floats]:
     """Shares at which a coordinate running from `at` by `way` enters and leaves (-half, half)."""
     still = np.abs(way) < 1e-12

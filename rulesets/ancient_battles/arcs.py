@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 import shapely
@@ -12,6 +11,7 @@ from numpy.typing import NDArray
 from game.engine.state import State
 from game.geometry.arcs import RAY_SLACK, Arc, corner_arc, part_in_arc
 from game.geometry.arcs import zone_of as base_zone
+from game.geometry.crossing import through_quads
 from game.geometry.planar import Shape
 from game.geometry.shapes import Floats, Point, to_local
 from rulesets.ancient_battles.blocks import Block, block_of, outline, quads
@@ -121,77 +121,81 @@ def sight(view: State, unit: str, other: str) -> tuple[bool, tuple[str, ...]]:
     """
     starts = _starts(view, unit)
     ends = _ends(view, other, front_centre(view, unit))
-    field = shapely.MultiPoint(np.concatenate((starts, ends))).convex_hull
+    points = np.concatenate((starts, ends))
     walls: list[tuple[str, Shape]] = []
     woods: list[tuple[str, Shape]] = []
+    field = shapely.MultiPoint(points).convex_hull
     for feature, kind, shape in land(view):
         sort = kinds()[kind].sight
         if sort != "clear" and shapely.intersects(shape, field):
             (walls if sort == "block" else woods).append((feature, shape))
-    walls += [(b, s) for b in _blockers(view, unit, other) if shapely.intersects(s := _covered(view, b), field)]
-    if not walls and not woods:
+    blockers = _blockers(view, unit, other, points.min(axis=0), points.max(axis=0))
+    if not walls and not woods and not blockers:
         return True, ()
-    middle = shapely.linestrings([[front_centre(view, unit), centre(view, other)]])
-    for few in (
-        middle,
-        _rays(starts[:: max(1, len(starts) // 4)], ends[:: max(1, len(ends) // 4)]),
-        _rays(starts, ends),
-    ):
-        if _clear(few, walls, woods).any():
+    troops = np.concatenate([quads(view, b) for b in blockers]) if blockers else np.empty((0, 4, 2))
+    middle = np.array([[front_centre(view, unit), centre(view, other)]])
+    some = _rays(starts[:: max(1, len(starts) // 4)], ends[:: max(1, len(ends) // 4)])
+    for rays in (middle, some, _rays(starts, ends)):
+        if _clear(rays, troops, walls, woods).any():
             return True, ()
-    line = middle[0]
+    line = shapely.LineString(middle[0])
+    walls += [(b, outline(view, b)) for b in blockers]
     culprits = [name for name, shape in walls if shapely.length(shapely.intersection(line, shape)) > SLACK]
     culprits += [name for name, shape in woods if shapely.intersects(line, shape)]
     return False, tuple(culprits)
 
 
-def _rays(starts: Floats, ends: Floats) -> Any:
+def _rays(starts: Floats, ends: Floats) -> Floats:
     lines = np.empty((len(starts), len(ends), 2, 2))
     lines[:, :, 0] = starts[:, None]
     lines[:, :, 1] = ends[None]
-    return shapely.linestrings(lines.reshape(-1, 2, 2))
+    return lines.reshape(-1, 2, 2)
 
 
-def _clear(rays: Any, walls: Sequence[tuple[str, Shape]], woods: Sequence[tuple[str, Shape]]) -> NDArray[np.bool_]:
-    """Which rays cross nothing that blocks, and no more wood than one sees through."""
-    clear: NDArray[np.bool_] = np.ones(len(rays), dtype=np.bool_)
+def _clear(
+    rays: Floats, troops: Floats, walls: Sequence[tuple[str, Shape]], woods: Sequence[tuple[str, Shape]]
+) -> NDArray[np.bool_]:
+    """Which rays (n, 2, 2) cross nothing that blocks, and no more wood than one sees through."""
+    hidden = through_quads(rays[:, 0], rays[:, 1], troops, SLACK / 2.0)
+    clear: NDArray[np.bool_] = np.asarray(~hidden.any(axis=1))
+    if not (walls or woods) or not clear.any():
+        return clear
+    lines = np.asarray(shapely.linestrings(rays))
     for _, shape in walls:
         inside = shape.buffer(-SLACK / 2.0, join_style="mitre")
         shapely.prepare(inside)
-        clear[clear] = ~shapely.intersects(inside, rays[clear])
+        clear[clear] = ~shapely.intersects(inside, lines[clear])
         if not clear.any():
             return clear
     if woods:
         area = shapely.union_all([shape for _, shape in woods])
         shapely.prepare(area)
         near = clear.copy()
-        near[clear] = shapely.intersects(area, rays[clear])
-        clear[near] = shapely.length(shapely.intersection(rays[near], area)) <= inch(WOOD_SEEN) + SLACK
+        near[clear] = shapely.intersects(area, lines[clear])
+        clear[near] = shapely.length(shapely.intersection(lines[near], area)) <= inch(WOOD_SEEN) + SLACK
     return clear
 
 
 @settled
-def _covered(view: State, unit: str) -> Shape:
-    return outline(view, unit)
+def _hiding(view: State) -> tuple[tuple[str, ...], Floats]:
+    """The units that can hide others (neither skirmishers nor lone characters), and their boxes (n, 2, 2)."""
+    found = tuple(u for u in standing(view) if not (loose(view, u) or skirmishers(view, u)))
+    boxes = [(q.min(axis=(0, 1)), q.max(axis=(0, 1))) for q in (quads(view, u) for u in found)]
+    return found, np.array(boxes).reshape(-1, 2, 2)
 
 
-def _blockers(view: State, unit: str, other: str) -> list[str]:
-    """Units that hide another: neither skirmishers nor lone characters; not from or to higher ground; no elephants."""
+def _blockers(view: State, unit: str, other: str, low: Floats, high: Floats) -> list[str]:
+    """Units in a box that hide another: not from or to higher ground, and no elephants."""
     if arm(view, other) == "elephant":
         return []
-    high = max(height(view, unit), height(view, other))
-    out = []
-    for u in standing(view):
-        if (
-            u in (unit, other, own(view, unit).joined, own(view, other).joined)
-            or loose(view, u)
-            or skirmishers(view, u)
-        ):
-            continue
-        if high > height(view, u):
-            continue
-        out.append(u)
-    return out
+    names, boxes = _hiding(view)
+    near = (boxes[:, 0] <= high).all(axis=1) & (boxes[:, 1] >= low).all(axis=1)
+    aside = (unit, other, own(view, unit).joined, own(view, other).joined)
+    found = [names[k] for k in np.flatnonzero(near) if names[k] not in aside]
+    if not found:
+        return []
+    high_ground = max(height(view, unit), height(view, other))
+    return [u for u in found if height(view, u) >= high_ground]
 
 
 def sees(view: State, unit: str, other: str) -> bool:

@@ -22,6 +22,7 @@ from game.geometry.formed import body_size
 from game.geometry.formed import slots as local_slots
 from game.geometry.planar import Shape
 from game.geometry.shapes import Floats, Footprint, Pose, corners, rounded, to_world
+from rulesets.ancient_battles.board import settled
 from rulesets.ancient_battles.own import Order
 from rulesets.ancient_battles.profiles import own, profile
 
@@ -238,6 +239,7 @@ def shift(
     run.emit(type, family, text, *changes, *more, **event)
 
 
+@settled
 def quads(view: State, unit: str) -> Floats:
     """Corners (n, 4, 2) of what a unit covers: its block, or each base of skirmishers and of a snaking column."""
     mine = own(view, unit)

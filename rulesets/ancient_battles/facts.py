@@ -188,21 +188,16 @@ def leadership(view: State, unit: str) -> int:
 
 
 @settled
-def _quads(view: State, unit: str) -> Floats:
-    return quads(view, unit)
-
-
-@settled
 def gap(view: State, a: str, b: str) -> float:
     """Distance between the footprints of two units (WAB-S02); 0 where they meet."""
-    return group_distance(_quads(view, a), _quads(view, b))
+    return group_distance(quads(view, a), quads(view, b))
 
 
 def base_gap(view: State, base: str, unit: str) -> float:
     """Distance from one model to the nearest part of a unit (WAB-S27: the 12 inches of General and standard)."""
     found = view.bases[base]
     assert found.pose is not None
-    return group_distance(corners(found.shape, found.pose)[None], _quads(view, unit))
+    return group_distance(corners(found.shape, found.pose)[None], quads(view, unit))
 
 
 def near(view: State, unit: str, limit: float, among: tuple[str, ...]) -> tuple[str, ...]:
@@ -290,7 +285,7 @@ def height(view: State, unit: str) -> int:
 def ground(view: State, unit: str) -> frozenset[str]:
     """Kinds of terrain that a unit's footprint touches; a bare touch of the edge is none."""
     found: set[str] = set()
-    shapes = [shapely.Polygon(q).buffer(-2.0 * SLACK) for q in _quads(view, unit)]
+    shapes = [shapely.Polygon(q).buffer(-2.0 * SLACK) for q in quads(view, unit)]
     for _, kind, shape in land(view):
         if kind not in found and any(shapely.intersects(shape, s) for s in shapes):
             found.add(kind)
@@ -304,5 +299,5 @@ def in_rough(view: State, unit: str) -> bool:
 
 def all_corners(view: State, units: tuple[str, ...]) -> Floats:
     """Corners (n, 4, 2) of what some units cover."""
-    found = [_quads(view, u) for u in units]
+    found = [quads(view, u) for u in units]
     return np.concatenate(found) if found else np.empty((0, 4, 2))
