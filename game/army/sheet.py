@@ -9,8 +9,8 @@ import msgspec
 from game.clauses import DataError, read_book
 from game.engine.i18n import Speaker
 from game.engine.lists import KeepsLists, Limit, TellsLimits, unenforced
-from game.engine.ruleset import ArmyEntry, ArmyInfo, Ruleset, Setup
-from game.engine.text import TN, T
+from game.engine.ruleset import ArmyEntry, ArmyInfo, Ruleset, Setup, SideSetup
+from game.engine.text import TN, T, Text
 
 
 class UnitLine(msgspec.Struct, frozen=True):
@@ -98,6 +98,15 @@ def bounds(limit: Limit) -> str:
     return f"{limit.have} / {limit.least}–{'' if limit.most is None else limit.most}"
 
 
+def left_of(chosen: SideSetup) -> Iterable[tuple[str, Text]]:
+    """What a list names and its system does not have: the unit that it belongs to ("" for a unit), and a sentence."""
+    for one in unenforced(chosen):
+        said = T("{n} × {name}", n=one.number, name=one.name)
+        if one.points:
+            said = TN("{what}, {n} point", "{what}, {n} points", one.points, what=said)
+        yield one.unit, said
+
+
 def make_sheet(ruleset: Ruleset, setup: Setup, side: str, size: int, language: str = "en") -> Sheet:
     """Put a side's list on paper.
 
@@ -130,7 +139,7 @@ def make_sheet(ruleset: Ruleset, setup: Setup, side: str, size: int, language: s
         units,
         limits,
         reasons,
-        tuple(_left(ruleset, setup, side, words)),
+        tuple(f"{words.word(unit)}: {words.say(said)}" if unit else words.say(said) for unit, said in left_of(chosen)),
         _rules(ruleset, cited, language),
     )
 
@@ -138,14 +147,6 @@ def make_sheet(ruleset: Ruleset, setup: Setup, side: str, size: int, language: s
 def _unit(entry: ArmyEntry, count: int, words: Speaker) -> UnitLine:
     rows = tuple((words.say(a), words.say(b)) for a, b in entry.rows)
     return UnitLine(words.word(entry.name), count, entry.points, rows, entry.clauses)
-
-
-def _left(ruleset: Ruleset, setup: Setup, side: str, words: Speaker) -> Iterable[str]:
-    for one in unenforced(setup.sides[side]):
-        said = T("{n} × {name}", n=one.number, name=one.name)
-        if one.points:
-            said = TN("{what}, {n} point", "{what}, {n} points", one.points, what=said)
-        yield f"{words.word(one.unit)}: {words.say(said)}" if one.unit else words.say(said)
 
 
 def _rules(ruleset: Ruleset, cited: Iterable[str], language: str) -> tuple[RuleLine, ...]:

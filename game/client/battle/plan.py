@@ -10,8 +10,9 @@ import msgspec
 from msgspec.structs import replace
 
 from game.bots.roster import bot_names
-from game.engine.lists import KeepsLists
+from game.engine.lists import UNENFORCED, KeepsLists, Limit, TellsLimits
 from game.engine.ruleset import ArmyEntry, ArmyInfo, Problem, Ruleset, ScenarioInfo, Setup, SideSetup, usual_size
+from game.engine.text import T
 
 PERSON = "person"
 
@@ -96,6 +97,19 @@ def with_list(plan: Plan, side: str, chosen: SideSetup) -> Plan:
     return replace(plan, setup=replace(plan.setup, sides=sides))
 
 
+def with_name(plan: Plan, side: str, name: str) -> Plan:
+    """Another name for a side and its list."""
+    sides = {**plan.setup.sides, side: replace(plan.setup.sides[side], name=name)}
+    return replace(plan, setup=replace(plan.setup, sides=sides))
+
+
+def without_unenforced(plan: Plan, side: str) -> Plan:
+    """A side's list without what its system does not have."""
+    chosen = plan.setup.sides[side]
+    own = {key: value for key, value in chosen.own.items() if key != UNENFORCED}
+    return replace(plan, setup=replace(plan.setup, sides={**plan.setup.sides, side: replace(chosen, own=own)}))
+
+
 def with_army(ruleset: Ruleset, plan: Plan, side: str, army: str) -> Plan:
     """Another army for a side, with its sample list."""
     info = next((a for a in ruleset.armies(plan.size) if a.id == army), None)
@@ -126,6 +140,14 @@ def points(info: ArmyInfo | None, counts: dict[str, int]) -> int:
     if info is None:
         return 0
     return sum(e.points * counts.get(e.code, 0) for e in info.entries)
+
+
+def limits(ruleset: Ruleset, plan: Plan, side: str) -> Sequence[Limit]:
+    """What is limited in a side's list, and how much of it there is; the points where the system tells nothing."""
+    if isinstance(ruleset, TellsLimits):
+        return ruleset.limits(plan.setup, side)
+    cost = points(army_of(ruleset, plan, side), plan.setup.sides[side].counts)
+    return (Limit(T("Points"), cost, None, plan.size),)
 
 
 def problems(ruleset: Ruleset, plan: Plan) -> Sequence[Problem]:

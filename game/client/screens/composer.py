@@ -6,11 +6,14 @@ from collections.abc import Callable
 
 import pygame
 
+from game.army.sheet import left_of
 from game.client.app import App
 from game.client.battle import plan as plans
 from game.client.battle.plan import Plan
 from game.client.screen import Screen
 from game.client.screens.frame import draw_frame, framed
+from game.client.screens.lists import keep, limit_rows
+from game.client.ui.form import Form
 from game.client.ui.rows import Row
 from game.client.ui.sheet import Sheet
 from game.client.ui.text import say
@@ -18,6 +21,8 @@ from game.client.words import Link, Span, Words, _, clause_spans
 from game.engine.lists import KeepsLists
 from game.engine.ruleset import ArmyEntry, ArmyInfo, Ruleset
 
+MOST_NAME = 60
+"""Characters of a name."""
 _LIST_KEYS = (pygame.K_UP, pygame.K_DOWN, pygame.K_PAGEUP, pygame.K_PAGEDOWN)
 
 
@@ -54,14 +59,7 @@ class ComposerScreen(Screen):
         """Two sheets side by side (one below the other where it is narrow), the buttons below."""
         inner = framed(self.app, 980)
         px = self.app.theme.px
-        buttons = [
-            ("done", _("Take this army"), self._done, True),
-            ("sample", _("Sample army"), self._sample, False),
-            ("back", _("Back"), self.back, False),
-        ]
-        if isinstance(self.ruleset, KeepsLists):
-            buttons[1:1] = [("keep", _("Save"), self._keep, False), ("lists", _("Lists, import…"), self._lists, False)]
-        foot = self.foot(inner, lambda form: form.buttons(buttons, right=True)).rect.height
+        foot = self.foot(inner, self._foot).rect.height
         focus = self.sheet.focus
         upper = pygame.Rect(inner.left, inner.top, inner.width, inner.height - foot - px(8))
         if upper.width >= px(620):
@@ -79,6 +77,21 @@ class ComposerScreen(Screen):
         self.sheet.focus = focus or (f"n-{self.army.entries[0].code}" if self.army.entries else "")
         self.sheet.walked = True
 
+    def _foot(self, form: Form) -> None:
+        """The name of the list, and the buttons."""
+        buttons = [
+            ("done", _("Take this army"), self._done, True),
+            ("paper", _("Print, export…"), self._paper, False),
+            ("sample", _("Sample army"), self._sample, False),
+            ("back", _("Back"), self.back, False),
+        ]
+        if isinstance(self.ruleset, KeepsLists):
+            buttons[1:1] = [("keep", _("Save"), self._keep, False), ("lists", _("Lists, import…"), self._lists, False)]
+        hint = self.words.word(self.army.name)
+        form.entry("name", _("Name of the list"), self.plan.setup.sides[self.side].name, self._named, hint)
+        form.items[-1].widget.set_text_length_limit(MOST_NAME)
+        form.buttons(buttons, right=True)
+
     def _refresh(self) -> None:
         chosen = self.plan.setup.sides[self.side].counts
         rows = []
@@ -87,6 +100,8 @@ class ComposerScreen(Screen):
             bounds = _("{points} points each, {least} to {most}").format(
                 points=entry.points, least=entry.least, most=entry.most
             )
+            if n > 1:
+                bounds += "; " + _("{points} points together").format(points=n * entry.points)
             odd = n < entry.least or n > entry.most
             rows.append(
                 Row(
@@ -103,16 +118,9 @@ class ComposerScreen(Screen):
         self._refresh_facts()
 
     def _refresh_facts(self) -> None:
-        chosen = self.plan.setup.sides[self.side].counts
-        cost = plans.points(self.army, chosen)
         wrong = [p for p in plans.problems(self.ruleset, self.plan) if p.where.startswith(f"sides.{self.side}")]
-        tone = "warning" if any(p.fatal for p in wrong) else "good"
-        units = sum(chosen.values())
-        rows = [
-            Row("heading", label=say(self.words.word(self.army.name), "bold", "accent")),
-            Row("value", label=say(_("Points")), value=say(f"{cost} / {self.plan.size}", "bold", tone)),
-            Row("value", label=say(_("Entries")), value=say(str(units), "bold")),
-        ]
+        rows = [Row("heading", label=say(self.words.word(self.army.name), "bold", "accent"))]
+        rows += limit_rows(self.words, plans.limits(self.ruleset, self.plan, self.side))
         for problem in wrong:
             rows.append(
                 Row(
@@ -123,6 +131,7 @@ class ComposerScreen(Screen):
             )
         if not wrong:
             rows.append(Row("text", label=say(_("The army is in order."), "body", "good")))
+        rows += self._left()
         entry = self._entry()
         if entry is not None:
             rows += [Row("line"), Row("heading", label=say(self.words.word(entry.name), "bold", "accent"))]
@@ -134,7 +143,21 @@ class ComposerScreen(Screen):
                 )
                 for a, b in entry.rows
             ]
+            if entry.clauses:
+                rows.append(Row("text", label=clause_spans(entry.clauses)))
         self.facts.set_rows(rows)
+
+    def _left(self) -> list[Row]:
+        """What the list names and the system does not have."""
+        found = list(left_of(self.plan.setup.sides[self.side]))
+        if not found:
+            return []
+        rows = [Row("heading", label=say(_("Unknown: kept and shown, not enforced"), "small_bold", "warning"))]
+        for unit, text in found:
+            head = (Span(f"{self.words.word(unit)}: ", "small_bold"),) if unit else ()
+            rows.append(Row("text", label=head + self.words.spans(text, None, "small"), indent=1))
+        rows.append(Row("button", "forget", say(_("Leave these out"), "small")))
+        return rows
 
     def _entry(self) -> ArmyEntry | None:
         """The entry that the pointer or the keyboard is on."""
@@ -153,7 +176,8 @@ class ComposerScreen(Screen):
                 if sheet.rect.collidepoint(pos):
                     self._pressed(sheet.mouse(event))
                     return True
-        if event.type == pygame.KEYDOWN and (event.key in _LIST_KEYS or not self.forms[0].by_keys):
+        typing = self.forms[0].item("name").widget.is_focused
+        if event.type == pygame.KEYDOWN and not typing and (event.key in _LIST_KEYS or not self.forms[0].by_keys):
             used, press = self.sheet.key(event)
             if used:
                 self.forms[0].by_keys = False
@@ -175,6 +199,9 @@ class ComposerScreen(Screen):
             n = self.plan.setup.sides[self.side].counts.get(code, 0) + (1 if press.what == "more" else -1)
             self.plan = plans.with_count(self.plan, self.side, entry, n)
             self._refresh()
+        elif press.what == "press" and press.id == "forget":
+            self.plan = plans.without_unenforced(self.plan, self.side)
+            self._refresh()
         elif press.what == "hover":
             self._refresh_facts()
 
@@ -182,10 +209,18 @@ class ComposerScreen(Screen):
         self.plan = plans.with_army(self.ruleset, self.plan, self.side, self.army.id)
         self._refresh()
 
+    def _named(self, name: str) -> None:
+        """Take the name being typed; the form stays as it is, so that typing can go on."""
+        self.plan = plans.with_name(self.plan, self.side, " ".join(name.split()))
+
+    def _paper(self) -> None:
+        """The list on paper."""
+        from game.client.screens.paper import PaperDialog
+
+        self.app.open(PaperDialog(self.app, self.ruleset, self.plan, self.side))
+
     def _keep(self) -> None:
         """Keep the list as a file."""
-        from game.client.screens.lists import keep
-
         assert isinstance(self.ruleset, KeepsLists)
         chosen = self.plan.setup.sides[self.side]
         name = f"{chosen.name or self.words.word(self.army.name)} {plans.points(self.army, chosen.counts)}"

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
 import pygame
 
+from game.army.sheet import bounds
 from game.client.app import App
 from game.client.battle import plan as plans
 from game.client.battle.plan import Plan
@@ -19,12 +21,14 @@ from game.client.ui.rows import Press, Row
 from game.client.ui.sheet import Sheet
 from game.client.ui.text import say
 from game.client.words import N_, Link, Span, Words, _, clause_spans
-from game.engine.lists import Finding, KeepsLists, ListReport
+from game.engine.lists import Finding, KeepsLists, Limit, ListReport
 from game.engine.ruleset import Ruleset
 from game.engine.text import Text
 
-SUFFIXES = (".toml", ".json")
-MOST_BYTES = 4_000_000
+FOREIGN = (".json", ".ros", ".rosz")
+"""Endings of files of other programs."""
+SUFFIXES = (".toml", *FOREIGN)
+MOST_BYTES = 8_000_000
 KINDS: dict[str, tuple[str, str]] = {
     "wrong": (N_("Cannot be used"), "danger"),
     "unknown": (N_("Unknown: kept and shown, not enforced"), "warning"),
@@ -36,17 +40,27 @@ KINDS: dict[str, tuple[str, str]] = {
 _LIST_KEYS = (pygame.K_UP, pygame.K_DOWN, pygame.K_PAGEUP, pygame.K_PAGEDOWN)
 
 
-def keep(folder: Path, name: str, text: str) -> Path:
+def keep(folder: Path, name: str, text: str, suffix: str = ".toml") -> Path:
     """Write a list into a folder under a name that is free; raises OSError."""
     folder.mkdir(parents=True, exist_ok=True)
-    plain = re.sub(r"[^\w\- ]+", "", name).strip() or "list"
-    path = folder / f"{plain}.toml"
+    plain = re.sub(r"[^\w\- ]+", "", name).strip()[:80] or "list"
+    path = folder / f"{plain}{suffix}"
     n = 2
     while path.exists():
-        path = folder / f"{plain} ({n}).toml"
+        path = folder / f"{plain} ({n}){suffix}"
         n += 1
     path.write_text(text, encoding="utf-8")
     return path
+
+
+def limit_rows(words: Words, limits: Sequence[Limit]) -> list[Row]:
+    """What is limited in a list, one row each: red beyond its bounds."""
+    rows = []
+    for limit in limits:
+        tone = "danger" if not limit.kept else "text" if limit.most is None and limit.least is None else "good"
+        label = words.spans(limit.label, None) + clause_spans([limit.clause])
+        rows.append(Row("value", label=label, value=say(bounds(limit), "bold", tone)))
+    return rows
 
 
 def lists_in(folder: Path) -> list[Path]:
@@ -126,7 +140,7 @@ class ListsScreen(Screen):
             words = _("There is none yet. Lists are kept in {folder}.").format(folder=self.app.folders.lists)
             rows.append(Row("text", label=say(words, "small", "text_dim")))
         for n, path in enumerate(self.files):
-            kind = _("file of another program") if path.suffix.lower() == ".json" else ""
+            kind = _("file of another program") if path.suffix.lower() in FOREIGN else ""
             on = self.shown is not None and self.shown.path == path
             rows.append(Row("choice", str(n), (Span(path.stem, "bold"),), say(kind, "small", "text_dim"), on=on))
         self.sheet.set_rows(rows)
@@ -138,7 +152,11 @@ class ListsScreen(Screen):
             words = _(
                 "Choose a list, name a file, or drop one onto the window: what was understood of it is told here first."
             )
-            return [Row("text", label=say(words, "body", "text_dim"))]
+            more = _(
+                "Lists of this program are read, rosters of New Recruit and BattleScribe (.ros, .rosz, .json), and "
+                "what else the system in play knows."
+            )
+            return [Row("text", label=say(w, "body", "text_dim")) for w in (words, more)]
         report = self.shown.report
         rows = [Row("heading", label=say(report.name or self.shown.path.name, "bold", "accent"))]
         rows += self._summary(report)
@@ -154,12 +172,7 @@ class ListsScreen(Screen):
         if report.chosen is None:
             return []
         plan = plans.with_list(self.plan, self.side, report.chosen)
-        army = plans.army_of(self.ruleset, plan, self.side)
-        cost = plans.points(army, report.chosen.counts)
-        rows = [
-            Row("value", label=say(_("Points")), value=say(f"{cost} / {plan.size}", "bold")),
-            Row("value", label=say(_("Entries")), value=say(str(sum(report.chosen.counts.values())), "bold")),
-        ]
+        rows = limit_rows(self.words, plans.limits(self.ruleset, plan, self.side))
         for problem in plans.problems(self.ruleset, plan):
             if problem.where.startswith(f"sides.{self.side}"):
                 tone = "danger" if problem.fatal else "warning"
@@ -195,7 +208,10 @@ class ListsScreen(Screen):
 
     def _read_path(self) -> None:
         if self.path:
-            self.read(Path(self.path).expanduser())
+            path = Path(self.path)
+            with suppress(RuntimeError):  # no such home: the report says that nothing is there
+                path = path.expanduser()
+            self.read(path)
 
     def _take(self) -> None:
         if self.shown is None or self.shown.report.chosen is None:
