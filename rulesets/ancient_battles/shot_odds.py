@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import msgspec
+from msgspec.structs import replace
 
 from game.engine.decision import Sum
 from game.engine.odds import Spread
@@ -116,18 +117,31 @@ def rows(view: State, shots: Sequence[Shot]) -> tuple[ForecastRow, ...]:
     """The odds of volleys at one target as rows."""
     target = Thing(shots[0].target)
     found = volleys(view, shots)
-    mm = missiles.range_to(view, shots[0].unit, shots[0].target, shots[0].reaction, shots[0].gap)
-    hit = missiles.to_hit(view, shots[0].unit, shots[0].target, mm, shots[0].reaction)
+    sums = volley_sums(view, shots)
+    hit = sums[1]
+    panic = (*sums, found.need)
     out = [
-        spread_row(T("Hits on {unit}", unit=target), found.hits, hit),
-        spread_row(T("Wounds of {unit}", unit=target), found.wounds),
-        spread_row(T("Models lost by {unit}", unit=target), found.lost),
+        replace(spread_row(T("Hits on {unit}", unit=target), found.hits, hit), sums=sums[:1]),
+        replace(spread_row(T("Wounds of {unit}", unit=target), found.wounds), sums=sums),
+        replace(spread_row(T("Models lost by {unit}", unit=target), found.lost), sums=sums),
     ]
     if found.destroyed > 1e-6:
-        out.append(ForecastRow(T("{unit} destroyed", unit=target), found.destroyed))
+        out.append(ForecastRow(T("{unit} destroyed", unit=target), found.destroyed, sums=sums))
     if found.tests > 1e-6:
         out.append(ForecastRow(T("Panic test of {unit}", unit=target), found.tests, sum=found.need))
-        out.append(ForecastRow(T("{unit} fled in panic", unit=target), found.panics))
+        out.append(ForecastRow(T("{unit} fled in panic", unit=target), found.panics, sums=panic))
+    return tuple(out)
+
+
+def volley_sums(view: State, shots: Sequence[Shot]) -> tuple[Sum, ...]:
+    """What the odds of volleys rest on: of each its dice, what hits, what wounds, what saves."""
+    out: list[Sum] = []
+    for shot in shots:
+        mm = missiles.range_to(view, shot.unit, shot.target, shot.reaction, shot.gap)
+        out.append(missiles.dice(view, shot.unit, mm, shot.massed, shot.reaction))
+        out.append(missiles.to_hit(view, shot.unit, shot.target, mm, shot.reaction))
+        out.append(missiles.to_wound(view, shot.unit, shot.target, mm))
+        out.append(missiles.save(view, shot.unit, shot.target, mm))
     return tuple(out)
 
 
