@@ -183,7 +183,7 @@ def test_a_large_list_gets_a_large_battle(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "data", "says"),
     [
-        ("bad.ros", b"<roster>\n<x", "line 2, column 1: this is no whole XML: unclosed token"),
+        ("bad.ros", b"<roster>\n<x", "line 2, column 1: this is no whole XML: it breaks off in the middle of a tag"),
         ("evil.ros", b"<!DOCTYPE r [<!ENTITY a 'b'>]><roster/>", "it brings a document type of its own"),
         ("empty.json", b"", "the file is empty"),
         ("odd.rosz", b"PK nothing", "the packed file is torn or is no ZIP"),

@@ -316,3 +316,31 @@ def test_a_home_that_is_not_there_is_told(window: Callable[..., Window]) -> None
     w.top._take_path("~nobody-of-that-name/list.ros")
     w.press("open")
     assert any("It cannot be read" in r for r in rows(w))
+
+
+def test_in_a_small_window_everything_stands_in_one_sheet(window: Callable[..., Window]) -> None:
+    w = window(size=(1024, 700), ui_scale=200)
+    w.press("new")
+    w.top._compose("south")
+    w.step(2)
+    assert w.top.single
+    assert [r.look for r in w.top.sheet.rows[:5]] == ["heading", "value", "value", "value", "value"]
+    step(w, "VEL", up=True)
+    assert counts(w)["VEL"] == 4
+    w.key("down")
+    w.key("left")
+    assert w.top.sheet.focus == "n-EQU"
+    assert counts(w)["EQU"] == 1
+    said = ["".join(s.text for s in (*r.label, *r.value)) for r in w.top.sheet.rows]
+    assert "Points WMA-S40960 / 950–1000" in said
+    assert said.index("Equites") > said.index("The army is in order.")
+
+
+def test_a_list_of_its_own_has_no_sample(window: Callable[..., Window], tmp_path: Path) -> None:
+    w = window()
+    composing(w, "AFS")
+    assert [i.id for i in w.top.forms[0].items] == ["name", "done", "keep", "lists", "paper", "sample", "back"]
+    w.press("lists")
+    drop(w, tmp_path / "eels.ros", as_xml(EELS))
+    w.press("take")
+    assert [i.id for i in w.top.forms[0].items] == ["name", "done", "keep", "lists", "paper", "back"]

@@ -42,6 +42,7 @@ class ComposerScreen(Screen):
         self.ruleset, self.plan, self.side, self.taken = ruleset, plan, side, taken
         self.sheet = Sheet(app.theme, pygame.Rect(0, 0, 10, 10))
         self.facts = Sheet(app.theme, pygame.Rect(0, 0, 10, 10))
+        self.single = False
 
     @property
     def words(self) -> Words:
@@ -56,20 +57,16 @@ class ComposerScreen(Screen):
         return found
 
     def build(self) -> None:
-        """Two sheets side by side (one below the other where it is narrow), the buttons below."""
+        """Two sheets side by side (everything in one where it is narrow), the buttons below."""
         inner = framed(self.app, 980)
         px = self.app.theme.px
         foot = self.foot(inner, self._foot).rect.height
         focus = self.sheet.focus
         upper = pygame.Rect(inner.left, inner.top, inner.width, inner.height - foot - px(8))
-        if upper.width >= px(620):
-            wide = upper.width * 3 // 5
-            left = pygame.Rect(upper.left, upper.top, wide, upper.height)
-            right = pygame.Rect(left.right + px(14), upper.top, upper.right - left.right - px(14), upper.height)
-        else:
-            tall = upper.height * 3 // 5
-            left = pygame.Rect(upper.left, upper.top, upper.width, tall)
-            right = pygame.Rect(upper.left, left.bottom + px(8), upper.width, upper.height - tall - px(8))
+        self.single = upper.width < px(620)
+        wide = upper.width if self.single else upper.width * 3 // 5
+        left = pygame.Rect(upper.left, upper.top, wide, upper.height)
+        right = pygame.Rect(left.right + px(14), upper.top, max(0, upper.right - left.right - px(14)), upper.height)
         self.sheet = Sheet(self.app.theme, left)
         self.sheet.active = True
         self.facts = Sheet(self.app.theme, right)
@@ -82,17 +79,29 @@ class ComposerScreen(Screen):
         buttons = [
             ("done", _("Take this army"), self._done, True),
             ("paper", _("Print, export…"), self._paper, False),
-            ("sample", _("Sample army"), self._sample, False),
             ("back", _("Back"), self.back, False),
         ]
+        if any(a.id == self.army.id for a in self.ruleset.armies(self.plan.size)):
+            buttons[2:2] = [("sample", _("Sample army"), self._sample, False)]
         if isinstance(self.ruleset, KeepsLists):
             buttons[1:1] = [("keep", _("Save"), self._keep, False), ("lists", _("Lists, import…"), self._lists, False)]
-        hint = self.words.word(self.army.name)
-        form.entry("name", _("Name of the list"), self.plan.setup.sides[self.side].name, self._named, hint)
-        form.items[-1].widget.set_text_length_limit(MOST_NAME)
+        if self.app.size[1] >= self.app.theme.px(480):
+            hint = self.words.word(self.army.name)
+            form.entry("name", _("Name of the list"), self.plan.setup.sides[self.side].name, self._named, hint)
+            form.items[-1].widget.set_text_length_limit(MOST_NAME)
         form.buttons(buttons, right=True)
 
     def _refresh(self) -> None:
+        """Show the list as it is by now."""
+        rows = self._steppers()
+        if self.single:
+            self.sheet.set_rows([*self._limits(), *rows, *self._facts()])
+        else:
+            self.sheet.set_rows(rows)
+            self.facts.set_rows([*self._limits(), *self._facts()])
+
+    def _steppers(self) -> list[Row]:
+        """The entries, each with its number."""
         chosen = self.plan.setup.sides[self.side].counts
         rows = []
         for entry in self.army.entries:
@@ -114,13 +123,17 @@ class ComposerScreen(Screen):
                     can_more=n < 99,
                 )
             )
-        self.sheet.set_rows(rows)
-        self._refresh_facts()
+        return rows
 
-    def _refresh_facts(self) -> None:
-        wrong = [p for p in plans.problems(self.ruleset, self.plan) if p.where.startswith(f"sides.{self.side}")]
+    def _limits(self) -> list[Row]:
+        """What is limited, and how much of it there is."""
         rows = [Row("heading", label=say(self.words.word(self.army.name), "bold", "accent"))]
-        rows += limit_rows(self.words, plans.limits(self.ruleset, self.plan, self.side))
+        return rows + limit_rows(self.words, plans.limits(self.ruleset, self.plan, self.side))
+
+    def _facts(self) -> list[Row]:
+        """What is wrong with the list, what is left of it, and the profile of one entry."""
+        wrong = [p for p in plans.problems(self.ruleset, self.plan) if p.where.startswith(f"sides.{self.side}")]
+        rows = []
         for problem in wrong:
             rows.append(
                 Row(
@@ -145,7 +158,7 @@ class ComposerScreen(Screen):
             ]
             if entry.clauses:
                 rows.append(Row("text", label=clause_spans(entry.clauses)))
-        self.facts.set_rows(rows)
+        return rows
 
     def _left(self) -> list[Row]:
         """What the list names and the system does not have."""
@@ -161,7 +174,8 @@ class ComposerScreen(Screen):
 
     def _entry(self) -> ArmyEntry | None:
         """The entry that the pointer or the keyboard is on."""
-        code = (self.sheet.hover or self.sheet.focus).removeprefix("n-")
+        hover = "" if self.single else self.sheet.hover  # below the entries nothing may move under the pointer
+        code = (hover or self.sheet.focus).removeprefix("n-")
         return next(
             (e for e in self.army.entries if e.code == code), self.army.entries[0] if self.army.entries else None
         )
@@ -176,13 +190,13 @@ class ComposerScreen(Screen):
                 if sheet.rect.collidepoint(pos):
                     self._pressed(sheet.mouse(event))
                     return True
-        typing = self.forms[0].item("name").widget.is_focused
+        typing = any(i.kind == "entry" and i.widget.is_focused for i in self.forms[0].items)
         if event.type == pygame.KEYDOWN and not typing and (event.key in _LIST_KEYS or not self.forms[0].by_keys):
             used, press = self.sheet.key(event)
             if used:
                 self.forms[0].by_keys = False
                 self._pressed(press)
-                self._refresh_facts()
+                self._refresh()
                 return True
         return super().event(event)
 
@@ -203,7 +217,7 @@ class ComposerScreen(Screen):
             self.plan = plans.without_unenforced(self.plan, self.side)
             self._refresh()
         elif press.what == "hover":
-            self._refresh_facts()
+            self._refresh()
 
     def _sample(self) -> None:
         self.plan = plans.with_army(self.ruleset, self.plan, self.side, self.army.id)
@@ -250,4 +264,5 @@ class ComposerScreen(Screen):
         title = _("Compose the army") + f": {self.words.word(self.army.name)}"
         draw_frame(self.app, surface, title, 980)
         self.sheet.draw(surface)
-        self.facts.draw(surface)
+        if not self.single:
+            self.facts.draw(surface)

@@ -10,6 +10,19 @@ from game.engine.tables import DataError
 from game.engine.text import T, Text
 
 
+REASONS: dict[str, Text] = {
+    "no element found": T("it breaks off here"),
+    "unclosed token": T("it breaks off in the middle of a tag"),
+    "unclosed CDATA section": T("it breaks off here"),
+    "partial character": T("it breaks off here"),
+    "mismatched tag": T("something is closed here that was not opened last"),
+    "undefined entity": T("an entity stands here that is not known"),
+    "junk after document element": T("something follows after its end"),
+    "duplicate attribute": T("an attribute stands here twice"),
+}
+"""What the parser's words mean to a reader."""
+
+
 def parse_xml(data: bytes, file: str) -> Node:
     """Read XML. Raises DataError with line and column for whatever is broken or not wanted."""
     return _Reader(file).read(data)
@@ -39,7 +52,7 @@ class _Reader:
             self.parser.Parse(data, True)
         except expat.ExpatError as error:
             where = f"line {error.lineno}, column {error.offset + 1}"
-            reason = expat.ErrorString(error.code) or "?"
+            reason = REASONS.get(expat.ErrorString(error.code) or "", T("it is not written as XML is"))
             raise DataError(self.file, where, T("this is no whole XML: {reason}", reason=reason)) from None
         except (LookupError, ValueError) as error:
             if isinstance(error, DataError):
