@@ -16,7 +16,7 @@ import msgspec
 
 from game.engine import command as cmd
 from game.engine.decide import begin, decide
-from game.engine.decision import Answer, Reply
+from game.engine.decision import Answer, Decision, Reply
 from game.engine.dice import ScriptedDice, ScriptError
 from game.engine.event import Event
 from game.engine.flow import question_of
@@ -187,7 +187,7 @@ def resolve(position: Position, ruleset: Ruleset) -> Resolution:
     PositionError
         Where the document cannot be built, an answer cannot be read, or the dice do not fit.
     """
-    state, frame, problems = _start(position, ruleset)
+    state, frame, problems = start_of(position, ruleset)
     dice = ScriptedDice(position.dice)
     state = msgspec.structs.replace(state, luck=Luck("scripted"))
     out = Resolution(state, state, problems=problems)
@@ -209,7 +209,7 @@ def resolve(position: Position, ruleset: Ruleset) -> Resolution:
     return out
 
 
-def _start(position: Position, ruleset: Ruleset) -> tuple[State, Frame | None, tuple[Problem, ...]]:
+def start_of(position: Position, ruleset: Ruleset) -> tuple[State, Frame | None, tuple[Problem, ...]]:
     """The state and the frame that a position begins with; no frame where its set-up has problems."""
     try:
         if position.setup is not None:
@@ -229,9 +229,10 @@ def _start(position: Position, ruleset: Ruleset) -> tuple[State, Frame | None, t
         raise PositionError(str(fault)) from fault
 
 
-def _command(out: Resolution, ruleset: Ruleset, dice: ScriptedDice, n: int, doc: CommandDoc) -> None:
+def reply_of(ruleset: Ruleset, state: State, n: int, doc: CommandDoc) -> tuple[Decision, Reply]:
+    """The decision that the n-th command (from 0) answers, and the reply it gives. Raises PositionError."""
     where = f"command {n + 1}"
-    pending = out.state.pending
+    pending = state.pending
     waiting = [d for d in (pending.waiting if pending else ()) if doc.side in ("", d.side)]
     if not waiting:
         raise PositionError(f"{where}: nothing is asked" + (f" of {doc.side}" if doc.side else ""))
@@ -239,15 +240,19 @@ def _command(out: Resolution, ruleset: Ruleset, dice: ScriptedDice, n: int, doc:
     if doc.question and doc.question != decision.question:
         raise PositionError(f"{where}: the question is {decision.question!r}, not {doc.question!r}")
     if doc.default:
-        reply = question_of(ruleset, decision.question).asked(out.state, decision).default
-    elif doc.answer is not None:
-        plain = {"type": decision.kind, **to_mm(ruleset, doc.answer)}
-        try:
-            reply = Reply(msgspec.convert(plain, Answer, strict=False))
-        except msgspec.ValidationError as fault:
-            raise PositionError(f"{where}, key answer: {fault}") from fault
-    else:
-        reply = Reply(exit=doc.exit)
+        return decision, question_of(ruleset, decision.question).asked(state, decision).default
+    if doc.answer is None:
+        return decision, Reply(exit=doc.exit)
+    plain = {"type": decision.kind, **to_mm(ruleset, doc.answer)}
+    try:
+        return decision, Reply(msgspec.convert(plain, Answer, strict=False))
+    except msgspec.ValidationError as fault:
+        raise PositionError(f"{where}, key answer: {fault}") from fault
+
+
+def _command(out: Resolution, ruleset: Ruleset, dice: ScriptedDice, n: int, doc: CommandDoc) -> None:
+    where = f"command {n + 1}"
+    decision, reply = reply_of(ruleset, out.state, n, doc)
     got = decide(ruleset, out.state, cmd.Answering(decision.id, decision.side, reply), dice)
     if isinstance(got, cmd.Refusal):
         out.refusals[n] = got

@@ -41,7 +41,7 @@ class MenuScreen(Screen):
                 ("concede", _("Concede the battle…"), self._concede, False),
             ]
         out += [
-            ("rules", _("Rules reference"), self.app.open_rules, False),
+            ("rules", _("Rules reference"), self._rules, False),
             ("settings", _("Settings"), self._settings, False),
             ("leave", _("Leave to the title"), self._leave, False),
         ]
@@ -114,6 +114,9 @@ class MenuScreen(Screen):
 
         name = self.battle.words.name(side, self.battle.view)
         confirm(self.app, _("Concede the battle?"), _("{side} loses it then.").format(side=name), _("Concede"), concede)
+
+    def _rules(self) -> None:
+        self.app.open_rules("", self.battle.session.ruleset.meta.id)
 
     def _settings(self) -> None:
         from game.client.screens.settings import SettingsScreen

@@ -12,8 +12,14 @@ from game.client.ui.rows import Row
 from game.client.ui.sheet import Sheet
 from game.client.ui.text import say
 from game.client.words import N_, Link, Span, Spans, Words, _
+from game.engine.examples import examples_of, played
 from game.engine.i18n import Speaker
+from game.engine.position import Position, PositionError
 
+SHOWN = 2
+"""As many examples of a clause are offered before it is chosen."""
+ENTER = (pygame.K_RETURN, pygame.K_KP_ENTER)
+SHEET_KEYS = (pygame.K_PAGEDOWN, pygame.K_PAGEUP, pygame.K_UP, pygame.K_DOWN, *ENTER)
 KINDS = {"clause": "", "ruling": N_("ruling"), "convention": N_("convention")}
 
 
@@ -31,7 +37,7 @@ class RulesScreen(Screen):
     def __init__(self, app: App, clause: str = "", ruleset: str = "") -> None:
         super().__init__(app)
         self.books: dict[str, Book] = {}
-        self._chapters: dict[str, dict[str, str]] = {}
+        self.examples: dict[str, dict[str, tuple[Position, ...]]] = {}
         self.search = ""
         self.chapter = ""
         self.chosen = clause
@@ -130,6 +136,7 @@ class RulesScreen(Screen):
             if KINDS[clause.kind]:
                 head += (Span(f"  ({_(KINDS[clause.kind])})", "small", "text_dim"),)
             rows.append(Row("value", clause.id, head, linked(text, book), on=clause.id == self.chosen))
+            rows += self._example_rows(clause.id)
             rows.append(Row("gap"))
         self.sheet.set_rows(rows)
         if self._reveal:
@@ -139,6 +146,35 @@ class RulesScreen(Screen):
                 self.sheet.scroll += rect.top - self.sheet.rect.top - self.app.theme.px(30)
                 self.sheet._clamp()
             self._reveal = ""
+
+    def _examples(self, clause: str) -> tuple[Position, ...]:
+        """The worked examples that prove a clause; the files are read when a book is first looked into."""
+        if self.ruleset not in self.examples:
+            self.examples[self.ruleset] = examples_of(self.books[self.ruleset].folder)
+        return self.examples[self.ruleset].get(clause, ())
+
+    def _example_rows(self, clause: str) -> list[Row]:
+        """A row for each worked example: two of many, all of them where the clause was chosen."""
+        found = self._examples(clause)
+        polish = self.app.settings.language == "pl"
+        rows = []
+        for n, position in enumerate(found if clause == self.chosen else found[:SHOWN]):
+            title = position.title_pl if polish and position.title_pl else position.title
+            said = _("Show me an example: {title}").format(title=title)
+            rows.append(Row("choice", f"example\n{clause}\n{n}", say(said, "small", "link"), indent=1))
+        return rows
+
+    def show_example(self, clause: str, n: int = 0) -> None:
+        """Play the n-th worked example of a clause in the window."""
+        from game.client.screens.example import ExampleScreen
+
+        position = self._examples(clause)[n]
+        try:
+            session = played(position, self.app.library.ruleset(self.ruleset))
+        except PositionError as fault:
+            self.app.notice(_("This example cannot be played: {why}").format(why=fault), "warning")
+            return
+        self.app.open(ExampleScreen(self.app, position, session))
 
     def go_to(self, clause: str) -> None:
         """Show a clause, in whatever chapter and book it stands."""
@@ -179,13 +215,33 @@ class RulesScreen(Screen):
             if press is not None and press.what == "link":
                 self.follow(Link("clause", press.id))
             elif press is not None and press.what == "press":
-                self.chosen = press.id
-                self._refresh()
+                self._pressed(press.id)
             if event.type != pygame.MOUSEBUTTONDOWN:
                 return True
-        if event.type == pygame.KEYDOWN and event.key in (pygame.K_PAGEDOWN, pygame.K_PAGEUP):
-            return self.sheet.key(event)[0]
+        if event.type == pygame.KEYDOWN and self._sheet_key(event):
+            return True
         return super().event(event)
+
+    def _sheet_key(self, event: pygame.event.Event) -> bool:
+        """Arrows walk through clauses and examples, Enter takes the one walked to; pages turn."""
+        if self._dropped() or event.key not in SHEET_KEYS:
+            return False
+        if event.key in ENTER and not (self.sheet.walked and self.sheet.focus):
+            return False
+        used, press = self.sheet.key(event)
+        if press is not None and press.what == "press":
+            self._pressed(press.id)
+        return used
+
+    def _pressed(self, row: str) -> None:
+        """A clause is chosen, or an example opened."""
+        kind, _newline, rest = row.partition("\n")
+        if kind == "example":
+            clause, _newline, n = rest.partition("\n")
+            self.show_example(clause, int(n))
+            return
+        self.chosen = row
+        self._refresh()
 
     def _dropped(self) -> bool:
         """Whether a list of choices hangs open over the sheet."""

@@ -197,7 +197,7 @@ class TableParts(Screen):
             "side_view": self._turn_side_view,
             "odds": self.odds.turn,
             "overlays": self.inspector.next_overlay,
-            "help": self.app.open_rules,
+            "help": lambda: self.app.open_rules("", self.session.ruleset.meta.id),
             "log": lambda: self.focus_part("" if self.log.active else "log"),
             "panel": self.next_part,
             "save_picture": self._save_picture,

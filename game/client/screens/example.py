@@ -1,0 +1,61 @@
+"""A worked example of the rules, played step by step in the window with the dice that prove the clause."""
+
+from __future__ import annotations
+
+from game.client.app import App
+from game.client.screens.replay import ReplayScreen
+from game.client.ui.text import say
+from game.client.words import Span, _, clause_spans
+from game.engine.position import Position
+from game.engine.session import Session
+
+AROUND_MM = 160.0
+"""Room left around all that the example is about."""
+
+
+class ExampleScreen(ReplayScreen):
+    """A position being played out.
+
+    Parameters
+    ----------
+    position
+        What is played: its title and clauses stand in the prompt.
+    session
+        The position played to its end, as :func:`game.engine.examples.played` makes it.
+    """
+
+    def __init__(self, app: App, position: Position, session: Session) -> None:
+        self.position = position
+        super().__init__(app, session, None)
+
+    def opened(self) -> None:
+        """Look at what the example is about, not at the whole table."""
+        self.look_at_it()
+
+    def look_at_it(self) -> None:
+        """Bring everything that ever stands on the table in this example into sight."""
+        states = (self.session.lines[0].state, self.session.state)
+        poses = [b.pose for s in states for b in s.bases.values() if b.pose is not None and b.where == "table"]
+        if not poses:
+            return
+        xs, ys = [p.x for p in poses], [p.y for p in poses]
+        near = AROUND_MM
+        self.table.camera.fit_rect((min(xs) - near, min(ys) - near, max(xs) + near, max(ys) + near), closest=2.0)
+
+    @property
+    def title(self) -> str:
+        """What the example shows, in the player's language."""
+        return self.position.title_pl if self.words.language == "pl" and self.position.title_pl else self.position.title
+
+    def _set_prompt(self) -> None:
+        super()._set_prompt()
+        p = self.prompt
+        p.message = (Span(_("Example") + "  ", "bold", "accent"), Span(self.title, "bold"))
+        p.message += clause_spans(list(self.position.clauses[:4]))
+        p.side = -1
+        keys = _("[Space] plays, [←] and [→] go step by step, [Esc] leads back")
+        n, most = max(self.at, 0), self.last
+        where = _("As it stands") if n == 0 else _("Step {n} of {most}").format(n=n, most=most)
+        if n == most and not self.showing.busy:
+            where = _("So it comes out")
+        p.hint = say(f"{where}.  {keys}", "small", "text_dim")
