@@ -114,7 +114,7 @@ def error(chance: float, runs: int) -> float:
     """How far a chance found in so many runs may be off (95 of 100 times), never 0: none in n runs is not never.
 
     >>> round(error(0.5, 400), 3), round(error(0.0, 400), 4)
-    (0.049, 0.0048)
+    (0.049, 0.0067)
     """
     if runs <= 0:
         return 1.0

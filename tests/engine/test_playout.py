@@ -5,7 +5,9 @@ from __future__ import annotations
 import math
 
 import pytest
+from msgspec.structs import replace
 
+from game.engine.dice import SeededDice
 from game.engine.playout import Tally, digest, error, error_of_mean
 from game.engine.prospects import TellsProspects, prospects_of
 from game.engine.session import Session
@@ -46,10 +48,8 @@ def test_the_seed_is_of_what_is_asked_and_not_of_the_battle_s_dice():
 
 
 def test_neither_the_state_nor_the_dice_of_the_battle_are_touched():
-    from msgspec.structs import replace
-
     here = replace(state(), luck=Luck("seeded", "battle", 5))
-    session = Session.from_state(RULESET, here, RULESET.entries["initiative"](here, {}))
+    session = Session.from_state(RULESET, here, RULESET.entries["initiative"](here, {}), SeededDice())
     now, hashed, lines = session.state, state_hash(session.state), len(session.lines)
     tally = Tally(RULESET, charge(session.view("south")))
     tally.more(10)
