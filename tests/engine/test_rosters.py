@@ -149,6 +149,7 @@ LAUGHS = (
 )
 OUTSIDE = b'<!DOCTYPE roster [<!ENTITY x SYSTEM "file:///etc/hostname">]><roster>&x;</roster>'
 PARAMETER = b'<!DOCTYPE roster [<!ENTITY % p SYSTEM "http://invented.example/x.dtd"> %p;]><roster/>'
+NBSP = b"<roster>&nbsp;</roster>"
 CROSSED = b"<roster><a></b></roster>"
 STRANGE = b"<?xml version='1.0' encoding='klingon'?><roster/>"
 DEEP = b'{"selections": [' * 70 + b"]}" * 70
@@ -168,7 +169,7 @@ def test_document_types_and_entities_are_refused(data: bytes) -> None:
         (b"<!DOCTYPE html><html></html>", "line 1, column ", "this is a web page, not a roster"),
         (b"<html></html>", "", "this is no roster: it begins with “html”"),
         (b'<roster name="x">\n<forces>\n<force>', "line 3, column 8", "this is no whole XML: it breaks off here"),
-        (b"<roster>&nbsp;</roster>", "line 1, column 9", "this is no whole XML: an entity stands here that is not known"),
+        (NBSP, "line 1, column 9", "this is no whole XML: an entity stands here that is not known"),
         (CROSSED, "line 1, column ", "this is no whole XML: something is closed here that was not opened last"),
         (b"<roster><forces/></roster>", "forces", "nothing is chosen in this roster"),
         (STRANGE, "line 1", "it is written in letters that are not known here"),

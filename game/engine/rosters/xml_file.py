@@ -9,7 +9,6 @@ from game.engine.rosters.nodes import MOST_DEPTH, MOST_NODES, MOST_TEXT, Node
 from game.engine.tables import DataError
 from game.engine.text import T, Text
 
-
 REASONS: dict[str, Text] = {
     "no element found": T("it breaks off here"),
     "unclosed token": T("it breaks off in the middle of a tag"),
