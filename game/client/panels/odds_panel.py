@@ -200,12 +200,12 @@ class OddsPanel:
             told = words.spans(prospect.bar.text, view, "small", "warning") + clause_spans([prospect.bar.clause])
             return [*rows, Row("text", label=told)]
         rows += [Row("text", label=words.spans(n, view, "small", "text_dim")) for n in prospect.notes]
-        rows += odds_rows(words, view, _("Exact"), prospect.forecast, self.opened, f"{prospect.id}\nexact")
+        rows += odds_rows(words, view, _("Exact"), prospect.forecast, self.opened, f"{prospect.id}\nexact", listed=True)
         tally = self.tallies.get(prospect.id)
         if tally is not None:
             found: Forecast = tally.forecast()
             head = _("In the end, {n} runs").format(n=tally.runs)
-            rows += odds_rows(words, view, head, found, self.opened, f"{prospect.id}\ncounted", 1)
+            rows += odds_rows(words, view, head, found, self.opened, f"{prospect.id}\ncounted", 1, listed=True)
         return rows
 
     # -- drawing and hands ------------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ from game.engine.decision import Sum
 from game.engine.ruleset import Forecast, ForecastRow
 from game.engine.state import State
 
-WHOLE = 26
+WHOLE = 22
 """Letters up to which the label of a chance is kept in one line."""
 LEAST = 0.0005
 """Chances below which a value of a spread is not shown."""
@@ -31,6 +31,7 @@ def odds_rows(
     opened: Collection[str],
     prefix: str = "odds",
     means: int = MEANS_SHOWN,
+    listed: bool = False,
 ) -> list[Row]:
     """A forecast as rows; what cannot happen is left out beside what can.
 
@@ -42,6 +43,8 @@ def odds_rows(
         Before the number of a row in its id.
     means
         How many averages are shown before the player asks for more.
+    listed
+        Chances with a long label have rows of their own from the beginning.
     """
     if forecast is None or not forecast.rows:
         return []
@@ -52,7 +55,7 @@ def odds_rows(
         if r.chance is not None and not r.spread and not (some and r.chance == 0.0)
     ]
     others = [(n, r) for n, r in enumerate(forecast.rows) if r.chance is None or r.spread]
-    rows = _chance_rows(words, view, head, chances, opened, prefix)
+    rows = _chance_rows(words, view, head, chances, opened, prefix, listed)
     shown = others if f"{prefix}\nmore" in opened else others[:means]
     for n, row in shown:
         rows += _one(words, view, row, f"{prefix}\n{n}", opened)
@@ -68,6 +71,7 @@ def _chance_rows(
     chances: list[tuple[int, ForecastRow]],
     opened: Collection[str],
     prefix: str,
+    listed: bool,
 ) -> list[Row]:
     """All chances in one line, which opens into a row for each."""
     if not chances:
@@ -78,6 +82,11 @@ def _chance_rows(
         for n, row in chances:
             rows += _one(words, view, row, f"{prefix}\n{n}", opened)
         return rows
+    apart = [c for c in chances if listed and len(words.say(c[1].label, view)) > WHOLE]
+    chances = [c for c in chances if c not in apart]
+    below = [r for n, row in apart for r in _one(words, view, row, f"{prefix}\n{n}", opened)]
+    if not chances:
+        return [Row("value", label=say(head, "small_bold", "accent")), *below]
     said: list[Span] = [Span(f"{head}:  ", "small_bold", "accent")]
     for k, (_n, row) in enumerate(chances):
         label = words.say(row.label, view)
@@ -85,7 +94,7 @@ def _chance_rows(
             label = label.replace(" ", NBSP)
         gap = "    " if k else ""
         said += [Span(f"{gap}{label}{NBSP}", "small", "text_dim"), Span(_chance(words, row), "small_bold")]
-    return [Row("value", row_id, tuple(said), mark="shut")]
+    return [Row("value", row_id, tuple(said), mark="shut"), *below]
 
 
 def _chance(words: Words, row: ForecastRow) -> str:

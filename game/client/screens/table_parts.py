@@ -111,7 +111,7 @@ class TableParts(Screen):
         """Time passes (seconds): the tools show what may be used now."""
         super().update(dt)
         self.toolbar.set(self.tools(), self.tool_strip)
-        poses, mark = self.thought_of()
+        poses, mark = self.thought_of() if self.odds.on else ({}, "")
         self.odds.follow(self.view, self.selected, self.under.unit if self.under else "", dt, poses, mark)
 
     def thought_of(self) -> tuple[Mapping[str, Pose], str]:
