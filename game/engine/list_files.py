@@ -43,6 +43,11 @@ class ListKeeper:
     meta: Meta
     _setup: Any
 
+    def side_size(self, chosen: Setup, side: str) -> int:
+        """The agreed size (points) of one side's army."""
+        found: int = self._setup.side_size(chosen, side)
+        return found
+
     def limits(self, chosen: Setup, side: str) -> Sequence[Limit]:
         """What is limited in a side's list, and how much of it the list has, points first."""
         found: Sequence[Limit] = self._setup.limits(chosen, side)

@@ -87,6 +87,10 @@ class Limit(msgspec.Struct, frozen=True, omit_defaults=True):
 class TellsLimits(Protocol):
     """A ruleset that says what is limited in a list, and how much of it the list has."""
 
+    def side_size(self, setup: Setup, side: str) -> int:
+        """The agreed size (points) of one side's army, which may be a share of the battle's."""
+        ...
+
     def limits(self, setup: Setup, side: str) -> Sequence[Limit]:
         """The limits of a side's list, points first."""
         ...

@@ -11,7 +11,7 @@ import re
 
 from game.engine.lists import Finding, ListReport
 from game.engine.rosters import Profile, Roster, RosterUnit, Selection, read_roster, units_of
-from game.engine.rosters.matching import fit
+from game.engine.rosters.matching import fit, left_out
 from game.engine.rosters.nodes import fold
 from game.engine.ruleset import Ruleset
 from game.engine.tables import DataError
@@ -82,6 +82,8 @@ def _units(unit: RosterUnit, told: list[Finding]) -> list[ForgeUnit]:
         text = TN("{n} model is taken for one unit", "{n} models are taken for one unit", models)
         told.append(Finding("guessed", text, unit.title))
         copies = 1
+    if unit.left:
+        told.append(Finding("unknown", left_out(unit.left), unit.title))
     copies = min(copies, MOST_UNITS)
     return [_unit(unit, models // copies, copies)] * copies
 

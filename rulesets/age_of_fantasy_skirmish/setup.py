@@ -120,6 +120,11 @@ def _check_side(side: str, chosen: SideSetup, options: Mapping[str, Any]) -> lis
     return builder.check(army, chosen.counts, options["points"], where, organised=organised)
 
 
+def side_size(setup: Setup, side: str) -> int:
+    """The agreed size of a side's warband: both are equal (AFS-ARM-01)."""
+    return int(options_of(setup)["points"])
+
+
 def limits(setup: Setup, side: str) -> tuple[Limit, ...]:
     """What is limited in a side's warband, and how much of it there is (AFS-ARM-01 to AFS-ARM-08)."""
     try:
@@ -128,9 +133,8 @@ def limits(setup: Setup, side: str) -> tuple[Limit, ...]:
         army = None
     if army is None:
         return ()
-    options = options_of(setup)
-    organised = bool(options["force_organisation"])
-    return builder.limits(army, setup.sides[side].counts, int(options["points"]), organised=organised)
+    organised = bool(options_of(setup)["force_organisation"])
+    return builder.limits(army, setup.sides[side].counts, side_size(setup, side), organised=organised)
 
 
 # --- beginning ---------------------------------------------------------------------------------------------------

@@ -77,6 +77,11 @@ def check_setup(setup: Setup) -> tuple[Problem, ...]:
     return tuple(found)
 
 
+def side_size(setup: Setup, side: str) -> int:
+    """The agreed size of a side's army: that of the battle."""
+    return int(options_of(setup)["points"])
+
+
 def limits(setup: Setup, side: str) -> tuple[Limit, ...]:
     """Points, units, characters and models of a side's list with their bounds (WAB-S33)."""
     chosen = setup.sides[side]
@@ -84,7 +89,7 @@ def limits(setup: Setup, side: str) -> tuple[Limit, ...]:
         return ()
     army, n = data_files.load_army(chosen.army), chosen.counts
     return (
-        Limit(T("Points"), roster.cost(army, n), None, int(options_of(setup)["points"]), "WAB-S33"),
+        Limit(T("Points"), roster.cost(army, n), None, side_size(setup, side), "WAB-S33"),
         Limit(T("Units"), sum(n.get(r.code, 0) for r in army.units if not r.character)),
         Limit(T("Characters"), sum(n.get(r.code, 0) for r in army.units if r.character)),
         Limit(T("Models"), sum(n.get(r.code, 0) * r.models for r in army.units)),

@@ -220,6 +220,14 @@ def _check_side(scenario: Scenario, side: str, chosen: SideSetup, options: Mappi
     return [Problem(f"{where}.counts.{p.code}" if p.code else f"{where}.counts", p.text, p.clause) for p in wrong]
 
 
+def side_size(setup: Setup, side: str) -> int:
+    """The agreed size of a side's army: its share of the battle's points (WMA-SET-05)."""
+    points = int(options_of(setup)["points"])
+    if setup.scenario not in data_files.scenarios():
+        return points
+    return data_files.load_scenario(setup.scenario).size_for(side, points)
+
+
 def limits(setup: Setup, side: str) -> tuple[Limit, ...]:
     """Points, units, characters and Generals of a side's list with their bounds (WMA-SET-04, WMA-S40)."""
     chosen = setup.sides[side]
@@ -230,7 +238,7 @@ def limits(setup: Setup, side: str) -> tuple[Limit, ...]:
         data_files.load_army(chosen.army),
         options_of(setup),
     )
-    size = scenario.size_for(side, int(options["points"]))
+    size = side_size(setup, side)
     fixed = scenario.roster(side) is not None
     spare = fixed or scenario.allow_shortfall or bool(options["allow_shortfall"])
     least = None if spare else data_army.least_cost(size)

@@ -10,6 +10,7 @@ from typing import Any
 import pygame
 import pytest
 
+from game.client.battle import plan as plans
 from game.client.screens import paper
 from game.client.ui.rows import Row
 from tests.client.window import Window
@@ -344,3 +345,17 @@ def test_a_list_of_its_own_has_no_sample(window: Callable[..., Window], tmp_path
     drop(w, tmp_path / "eels.ros", as_xml(EELS))
     w.press("take")
     assert [i.id for i in w.top.forms[0].items] == ["name", "done", "keep", "lists", "paper", "back"]
+
+
+def test_the_sample_of_a_side_with_a_share_fits_it(window: Callable[..., Window]) -> None:
+    w = window()
+    w.press("new")
+    w.top._set(plans.with_scenario(w.top.ruleset, w.top.plan, "fortified_hill"))
+    w.step(2)
+    w.top._compose("north")
+    w.step(2)
+    w.press("sample")
+    text, tone = values(w)["Points"]
+    assert text.endswith("/ 570–600")
+    assert tone == "good"
+    assert "The army is in order." in rows(w)

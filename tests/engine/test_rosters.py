@@ -174,7 +174,7 @@ def test_document_types_and_entities_are_refused(data: bytes) -> None:
         (b"<roster><forces/></roster>", "forces", "nothing is chosen in this roster"),
         (STRANGE, "line 1", "it is written in letters that are not known here"),
         (b"<a>" * 80, "line 1, column 181", "its parts lie more than 60 deep in each other"),
-        (b"<r>" + b"<a/>" * 200_000, "line 1, column ", "it has more than 200000 parts, too many for an army list"),
+        (b"<r>" + b"<a/>" * 100_000, "line 1, column ", "it has more than 100000 parts, too many for an army list"),
         (b" " * 8_000_001, "", "the file is too large for an army list"),
         (b'{"roster": {"forces": [}', "line 1, column 24", "this is no JSON, or it is torn here"),
         (b'{"units": []}', "", "this is JSON, but no roster: it has no forces"),
@@ -226,6 +226,15 @@ def test_a_lock_and_a_strange_packing_are_refused() -> None:
     assert "password" in str(refusal(bytes(locked)))
     strange = packed(("a.ros", as_xml(TREE)), method=zipfile.ZIP_BZIP2)
     assert "packed in a way" in str(refusal(strange))
+
+
+def test_lists_of_no_sensible_size_are_refused_and_large_units_cut() -> None:
+    many = [selection("Eel", "unit", 1, 1) for _ in range(401)]
+    assert "it has more than 400 units" in str(refusal(as_json(roster(*many))))
+    assert len(units_of(read_roster(as_json(roster(*many[:400])), "x"))) == 400
+    big = selection("Eel", "unit", selections=[selection(f"O{n}", "upgrade", 1, 1) for n in range(350)])
+    (unit,) = units_of(read_roster(as_json(roster(big)), "x"))
+    assert (len(unit.parts), unit.left, unit.points) == (300, 51, 350.0)
 
 
 # --- anything at all ---------------------------------------------------------------------------------------------

@@ -80,14 +80,19 @@ def with_size(ruleset: Ruleset, plan: Plan, size: int) -> Plan:
     return out
 
 
+def size_of(ruleset: Ruleset, plan: Plan, side: str) -> int:
+    """The agreed size of one side's army, which may be a share of the battle's."""
+    return ruleset.side_size(plan.setup, side) if isinstance(ruleset, TellsLimits) else plan.size
+
+
 def army_of(ruleset: Ruleset, plan: Plan, side: str) -> ArmyInfo | None:
     """The army list that a side is composed from: one on offer, else the one that its own list brings with it."""
     chosen = plan.setup.sides[side]
     if isinstance(ruleset, KeepsLists):
-        own = ruleset.list_army(chosen, plan.size)
+        own = ruleset.list_army(chosen, size_of(ruleset, plan, side))
         if own is not None:
             return own
-    return next((a for a in ruleset.armies(plan.size) if a.id == chosen.army), None)
+    return next((a for a in ruleset.armies(size_of(ruleset, plan, side)) if a.id == chosen.army), None)
 
 
 def with_list(plan: Plan, side: str, chosen: SideSetup) -> Plan:
@@ -112,7 +117,7 @@ def without_unenforced(plan: Plan, side: str) -> Plan:
 
 def with_army(ruleset: Ruleset, plan: Plan, side: str, army: str) -> Plan:
     """Another army for a side, with its sample list."""
-    info = next((a for a in ruleset.armies(plan.size) if a.id == army), None)
+    info = next((a for a in ruleset.armies(size_of(ruleset, plan, side)) if a.id == army), None)
     if info is None:
         return plan
     counts = {e.code: e.sample for e in info.entries if e.sample}

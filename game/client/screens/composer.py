@@ -81,7 +81,7 @@ class ComposerScreen(Screen):
             ("paper", _("Print, export…"), self._paper, False),
             ("back", _("Back"), self.back, False),
         ]
-        if any(a.id == self.army.id for a in self.ruleset.armies(self.plan.size)):
+        if any(a.id == self.army.id for a in self.ruleset.armies(plans.size_of(self.ruleset, self.plan, self.side))):
             buttons[2:2] = [("sample", _("Sample army"), self._sample, False)]
         if isinstance(self.ruleset, KeepsLists):
             buttons[1:1] = [("keep", _("Save"), self._keep, False), ("lists", _("Lists, import…"), self._lists, False)]

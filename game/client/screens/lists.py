@@ -201,7 +201,7 @@ class ListsScreen(Screen):
         except OSError as fault:
             return _unusable(path, _("It cannot be read: {why}").format(why=fault.strerror or fault))
         assert isinstance(self.ruleset, KeepsLists)
-        return self.ruleset.read_list(data, path.name, self.plan.size)
+        return self.ruleset.read_list(data, path.name, plans.size_of(self.ruleset, self.plan, self.side))
 
     def _take_path(self, text: str) -> None:
         self.path = text.strip()

@@ -10,6 +10,7 @@ import pygame
 from game.army import make_sheet, to_html, to_text
 from game.army.sheet import Sheet
 from game.client.app import App
+from game.client.battle import plan as plans
 from game.client.battle.plan import Plan
 from game.client.screens.dialog import Dialog
 from game.client.screens.lists import keep
@@ -22,7 +23,9 @@ class PaperDialog(Dialog):
     """Asks in which form a side's list is wanted, and makes it in the player's language."""
 
     def __init__(self, app: App, ruleset: Ruleset, plan: Plan, side: str) -> None:
-        self.sheet: Sheet = make_sheet(ruleset, plan.setup, side, plan.size, app.settings.language)
+        self.sheet: Sheet = make_sheet(
+            ruleset, plan.setup, side, plans.size_of(ruleset, plan, side), app.settings.language
+        )
         text = _(
             "The page has profiles, limits, and every rule by its clause; print it from the browser. The text is for "
             "pasting into a forum or a letter."

@@ -123,6 +123,8 @@ class _Match:
         speakers = [Speaker(language, self.ruleset) for language in LANGUAGES]
         own = {fold(s.word(entry.name)) for s in speakers}
         shown = [fold(f"{s.say(a)} {s.say(b)}") for s in speakers for a, b in entry.rows]
+        if unit.left:
+            self.note("unknown", left_out(unit.left), unit.title)
         for option in unit.options:
             name = fold(option.name)
             if name in own or any(name in row for row in shown):
@@ -153,6 +155,11 @@ class _Match:
             self.note("differs", text)
         if any(p.profiles for u in self.units for p in u.parts):
             self.note("taken", T("profiles are those of the army here, not those of the file"))
+
+
+def left_out(n: int) -> Text:
+    """What is said of parts of a unit that are too many to be looked at."""
+    return TN("{n} further part of it is left out: too many", "{n} further parts of it are left out: too many", n)
 
 
 def fit(ruleset: Ruleset, roster: Roster, name: str, size: int) -> ListReport:

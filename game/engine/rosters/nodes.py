@@ -12,7 +12,12 @@ MOST_RATIO = 150
 """How many times larger a packed file may become."""
 MOST_DEPTH = 60
 """How deep parts may lie in parts."""
-MOST_NODES = 200_000
+MOST_NODES = 100_000
+"""Parts of a file in all."""
+MOST_UNITS = 400
+"""Units of one list."""
+MOST_PARTS = 300
+"""Parts of one unit that are looked at: further ones are told as left out."""
 MOST_TEXT = 20_000
 """Characters of one text that are kept."""
 MOST_NAME = 120

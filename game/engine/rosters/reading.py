@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from game.engine.rosters.json_file import load_json, parse_json, roster_in
-from game.engine.rosters.nodes import MOST_BYTES
+from game.engine.rosters.nodes import MOST_BYTES, MOST_UNITS
 from game.engine.rosters.packed import unpack
 from game.engine.rosters.tree import Roster, roster_of
+from game.engine.rosters.units import units_of
 from game.engine.rosters.xml_file import parse_xml
 from game.engine.tables import DataError
 from game.engine.text import T
@@ -40,4 +41,7 @@ def read_roster(data: bytes, file: str) -> Roster:
     if _start(data) == b"PK":
         data = unpack(data, file)
     node = parse_json(data, file) if _start(data)[:1] in (b"{", b"[") else parse_xml(data, file)
-    return roster_of(node, file)
+    found = roster_of(node, file)
+    if len(units_of(found)) > MOST_UNITS:
+        raise DataError(file, "forces", T("it has more than {most} units, too many for a battle", most=MOST_UNITS))
+    return found

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
+from game.engine.rosters.nodes import MOST_PARTS
 from game.engine.rosters.tree import Roster, Selection
 
 
@@ -30,8 +31,8 @@ class RosterUnit(msgspec.Struct, frozen=True):
         How many units, and how many models in all (0: not said).
     points
         With everything it has.
-    parts
-        It and everything it has, in order.
+    parts, left
+        It and everything it has, in order, and how many further parts are left out.
     """
 
     name: str
@@ -42,6 +43,7 @@ class RosterUnit(msgspec.Struct, frozen=True):
     models: int
     points: float
     parts: tuple[Selection, ...]
+    left: int = 0
 
     @property
     def options(self) -> tuple[RosterOption, ...]:
@@ -98,7 +100,8 @@ def _unit(top: Selection, parts: tuple[Selection, ...], catalogue: str) -> Roste
         max(1, top.number),
         _models(top),
         sum(p.points for p in parts),
-        parts,
+        parts[:MOST_PARTS],
+        max(0, len(parts) - MOST_PARTS),
     )
 
 

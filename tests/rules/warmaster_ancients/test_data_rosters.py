@@ -175,3 +175,18 @@ def test_json_keeps_its_numbers() -> None:
     found = RULESET.read_list(data, "x", 1000).chosen
     assert found is not None
     assert found.counts == {"TRI": 2}
+
+
+@pytest.mark.clause("WMA-SET-05")
+def test_a_side_with_a_share_has_a_size_of_its_own() -> None:
+    setup = RULESET.default_setup("fortified_hill", 1000)
+    assert [RULESET.side_size(setup, side) for side in ("south", "north")] == [1000, 600]
+    assert [RULESET.limits(setup, side)[0].most for side in ("south", "north")] == [1000, 600]
+    assert RULESET.side_size(replace(setup, scenario="nowhere"), "north") == 1000
+
+
+def test_a_file_of_thousands_of_parts_is_told_in_a_moment() -> None:
+    options = [selection(f"Gilded {n}", "upgrade", 1, 1) for n in range(20_000)]
+    report = read(selection("Triarii", "unit", 1, 65, selections=options))
+    assert len(report.findings) < 310
+    assert ("Triarii", "{n} further part of it is left out: too many") in said(report, "unknown")
