@@ -26,6 +26,7 @@ from game.engine.decision import (
 )
 from game.engine.flow import Reactor, StepFn
 from game.engine.state import Frame, State
+from game.engine.table_plan import TablePlan
 from game.engine.text import T, Text
 from game.geometry.tolerance import Measures
 
@@ -83,7 +84,8 @@ class SideSetup(msgspec.Struct, frozen=True, omit_defaults=True):
 class Setup(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """A battle to be begun: a document checked by the ruleset, kept in the record's header.
 
-    ``sides`` by side id in playing order; ``dice`` "seeded" or "typed".
+    ``sides`` by side id in playing order; ``dice`` "seeded" or "typed"; ``table`` the table that it is fought on
+    instead of the scenario's own.
     """
 
     ruleset: str
@@ -92,6 +94,7 @@ class Setup(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fiel
     options: dict[str, Any] = {}
     dice: Literal["seeded", "typed"] = "seeded"
     seed: str = ""
+    table: TablePlan | None = None
 
 
 class Problem(msgspec.Struct, frozen=True, omit_defaults=True):

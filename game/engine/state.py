@@ -184,11 +184,12 @@ class Over(msgspec.Struct, frozen=True, omit_defaults=True):
     scores: dict[str, int] = {}
 
 
-class Table(msgspec.Struct, frozen=True):
-    """Size of the playing surface in mm (x, y)."""
+class Table(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Size of the playing surface in mm (x, y). ``landscape`` is what it is drawn as, "" for the usual one."""
 
     width: float
     depth: float
+    landscape: str = ""
 
 
 class State(msgspec.Struct, frozen=True, omit_defaults=True):

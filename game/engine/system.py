@@ -14,7 +14,9 @@ from game.engine.flow import Reactor, StepFn
 from game.engine.list_files import ListKeeper
 from game.engine.prospects import Prospect
 from game.engine.ruleset import ArmyInfo, Card, Meta, Overlay, Problem, Question, ScenarioInfo, Setup
-from game.engine.state import Frame, State
+from game.engine.state import Feature, Frame, State
+from game.engine.table_plan import TablePlan
+from game.engine.table_rules import TableFault, TableRules
 from game.engine.text import Text
 from game.geometry.shapes import Pose
 
@@ -34,6 +36,8 @@ class System(ListKeeper):
         Dotted name of the package whose ``bots()`` are its generals; loaded when they are asked for.
     prospects
         Dotted name of the module whose ``prospects`` tells the odds of any two units; loaded when it is asked.
+    tables
+        The module that tells of tables (:class:`game.engine.table_rules.PlaysTables`), None for none but scenarios'.
 
     Raises
     ------
@@ -53,6 +57,7 @@ class System(ListKeeper):
         cards: Any,
         bots: str,
         prospects: str = "",
+        tables: Any = None,
     ) -> None:
         self.meta = meta
         self.owns = owns
@@ -62,7 +67,7 @@ class System(ListKeeper):
         self.entries: Mapping[str, Callable[[State, dict[str, Any]], Frame]] = merged(modules, "ENTRIES", {})
         self.reactors: Mapping[str, Sequence[Reactor]] = reactors(modules)
         self._setup, self._positions, self._overlays, self._cards = setup, positions, overlays, cards
-        self._bots, self._prospects = bots, prospects
+        self._bots, self._prospects, self._tables = bots, prospects, tables
 
     def scenarios(self) -> Sequence[ScenarioInfo]:
         """The scenarios on offer."""
@@ -106,6 +111,31 @@ class System(ListKeeper):
         if not self._prospects:
             return ()
         found: Sequence[Prospect] = import_module(self._prospects).prospects(view, unit, other, poses or {})
+        return found
+
+    def table_rules(self) -> TableRules | None:
+        """What its tables may be."""
+        found: TableRules | None = self._tables.rules() if self._tables is not None else None
+        return found
+
+    def scenario_table(self, scenario: str) -> TablePlan | None:
+        """The table of a scenario, None where that is made anew for every battle."""
+        found: TablePlan | None = self._tables.of_scenario(scenario)
+        return found
+
+    def made_table(self, size: tuple[float, float], number: str) -> TablePlan:
+        """A table made from a number. Raises ValueError."""
+        found: TablePlan = self._tables.made(size, number)
+        return found
+
+    def table_faults(self, plan: TablePlan) -> Sequence[TableFault]:
+        """What is wrong with a table, the fatal first."""
+        found: Sequence[TableFault] = self._tables.faults(plan)
+        return sorted(found, key=lambda f: not f.fatal)
+
+    def table_land(self, plan: TablePlan) -> dict[str, Feature]:
+        """The terrain (mm) that a battle on the table has."""
+        found: dict[str, Feature] = self._tables.land(plan)
         return found
 
     def overlays(self, view: State, thing: str) -> Sequence[Overlay]:

@@ -14,10 +14,11 @@ from game.engine.ruleset import ArmyInfo, OptionDef, Problem, ScenarioInfo, Setu
 from game.engine.state import Base, Feature, Frame, Side, State, Unit
 from game.engine.tables import DataError
 from game.engine.text import T
-from rulesets.age_of_fantasy_skirmish import builder, data_army, data_maps, data_options, roster, warbands
+from rulesets.age_of_fantasy_skirmish import builder, data_army, data_maps, data_options, roster, tables, warbands
 from rulesets.age_of_fantasy_skirmish.data_army import Army
 from rulesets.age_of_fantasy_skirmish.data_scenario import Scenario, load_scenario
 from rulesets.age_of_fantasy_skirmish.data_scenario import scenarios as scenario_ids
+from rulesets.age_of_fantasy_skirmish.measures import inch
 from rulesets.age_of_fantasy_skirmish.own import BattleOwn, SideOwn
 
 RULESET_ID = "AFS"
@@ -89,9 +90,11 @@ def check_setup(setup: Setup) -> tuple[Problem, ...]:
         return tuple(found)
     options = options_of(setup)
     row = load_scenario(setup.scenario)
-    bar = (
-        data_maps.bar_of(data_maps.load_map(row.map).features, row.table.table, row.table.zone_mm) if row.map else None
-    )
+    bar = None
+    if setup.table is not None:
+        found += tables.problems(setup.table)
+    elif row.map:
+        bar = data_maps.bar_of(data_maps.load_map(row.map).features, row.table.table, row.table.zone_mm)
     if bar is not None:
         found.append(Problem("scenario", bar.text, bar.clause))
     for side in SIDES:
@@ -179,12 +182,16 @@ def begin(setup: Setup) -> tuple[State, Frame]:
         )
     state = State(
         RULESET_ID,
-        row.table.table,
+        row.table.table if setup.table is None else tables.surface(setup.table),
         options,
         sides,
         units,
         bases,
-        land(row, options, setup.seed),
-        own=BattleOwn(row.id, int(options["points"]), zone=row.table.zone_mm),
+        land(row, options, setup.seed) if setup.table is None else tables.land(setup.table),
+        own=BattleOwn(
+            row.id,
+            int(options["points"]),
+            zone=row.table.zone_mm if setup.table is None else inch(setup.table.zone_depth),
+        ),
     )
     return state, Frame("afs.battle")

@@ -38,6 +38,7 @@ from rulesets.age_of_fantasy_skirmish import (
     setup,
     shooting,
     strikes,
+    tables,
     warbands,
     wounds,
 )
@@ -157,4 +158,5 @@ RULESET = Skirmish(
     cards=cards,
     bots="rulesets.age_of_fantasy_skirmish.general",
     prospects="rulesets.age_of_fantasy_skirmish.prospects",
+    tables=tables,
 )

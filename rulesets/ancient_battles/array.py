@@ -36,7 +36,10 @@ Rect = tuple[float, float, float, float]
 
 def zone(view: State, side: str) -> tuple[tuple[float, float], ...]:
     """Outline of a side's deployment zone."""
-    return data_scenario.load_scenario(view.own.scenario).zone(view.sides[side].own.edge or side)
+    edge = view.sides[side].own.edge or side
+    if view.own.deep:
+        return data_scenario.strip(view.table, view.own.deep, edge)
+    return data_scenario.load_scenario(view.own.scenario).zone(edge)
 
 
 def facing_of(view: State, side: str) -> float:

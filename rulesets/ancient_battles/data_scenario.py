@@ -64,9 +64,13 @@ class Scenario(Row, frozen=True, kw_only=True):
 
     def zone(self, edge: str) -> tuple[tuple[float, float], ...]:
         """Outline (mm) of the deployment zone along an edge (WAB-S31)."""
-        surface, deep = self.surface, inch(self.deep)
-        low, high = (0.0, deep) if edge == "south" else (surface.depth - deep, surface.depth)
-        return ((0.0, low), (surface.width, low), (surface.width, high), (0.0, high))
+        return strip(self.surface, inch(self.deep), edge)
+
+
+def strip(surface: Table, deep: float, edge: str) -> tuple[tuple[float, float], ...]:
+    """Outline (mm) of the strip so deep (mm) along the southern or northern edge of a table."""
+    low, high = (0.0, deep) if edge == "south" else (surface.depth - deep, surface.depth)
+    return ((0.0, low), (surface.width, low), (surface.width, high), (0.0, high))
 
 
 @cache

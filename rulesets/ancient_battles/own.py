@@ -32,6 +32,8 @@ class BattleOwn(msgspec.Struct, frozen=True, omit_defaults=True):
         Turns per player (WAB-S31).
     fight
         Number of the last Close combat phase, from 1, both sides' counted (WAB-S36).
+    deep
+        Depth (mm) of the deployment zones on a table of the players' own; 0 for the scenario's (WAB-S31).
     """
 
     scenario: str = ""
@@ -42,6 +44,7 @@ class BattleOwn(msgspec.Struct, frozen=True, omit_defaults=True):
     phase: Phase = "deployment"
     limit: int = 6
     fight: int = 0
+    deep: float = 0.0
 
 
 class SideOwn(msgspec.Struct, frozen=True, omit_defaults=True):

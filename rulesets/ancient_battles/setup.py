@@ -9,7 +9,8 @@ from game.engine.lists import Limit
 from game.engine.ruleset import ArmyInfo, OptionDef, Problem, ScenarioInfo, Setup, SideSetup
 from game.engine.state import Base, Frame, Side, State, Unit
 from game.engine.text import T
-from rulesets.ancient_battles import data_files, data_scenario, roster
+from rulesets.ancient_battles import data_files, data_scenario, roster, tables
+from rulesets.ancient_battles.measures import inch
 from rulesets.ancient_battles.own import BattleOwn, SideOwn
 
 RULESET_ID = "WAB"
@@ -65,6 +66,8 @@ def check_setup(setup: Setup) -> tuple[Problem, ...]:
         return (*found, Problem("sides", T("The sides are {sides}", sides=list(SIDES)), "WAB-S31"))
     if found:
         return tuple(found)
+    if setup.table is not None:
+        found += tables.problems(setup.table)
     size = int(options_of(setup)["points"])
     for side in SIDES:
         chosen, where = setup.sides[side], f"sides.{side}"
@@ -113,12 +116,17 @@ def begin(setup: Setup) -> tuple[State, Frame]:
         bases.update(models)
     state = State(
         RULESET_ID,
-        row.surface,
+        row.surface if setup.table is None else tables.surface(setup.table),
         options,
         sides,
         units,
         bases,
-        row.land(),
-        own=BattleOwn(row.id, int(options["points"]), limit=int(options["turns"])),
+        row.land() if setup.table is None else tables.land(setup.table),
+        own=BattleOwn(
+            row.id,
+            int(options["points"]),
+            limit=int(options["turns"]),
+            deep=inch(setup.table.zone_depth) if setup.table is not None else 0.0,
+        ),
     )
     return state, Frame("wab.battle")

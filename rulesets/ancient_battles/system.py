@@ -36,6 +36,7 @@ from rulesets.ancient_battles import (
     setup,
     shooting,
     start,
+    tables,
     turn,
     volley,
 )
@@ -128,4 +129,5 @@ RULESET = AncientBattles(
     cards=cards,
     bots="rulesets.ancient_battles.general",
     prospects="rulesets.ancient_battles.prospects",
+    tables=tables,
 )

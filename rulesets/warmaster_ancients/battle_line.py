@@ -79,7 +79,7 @@ def _width(view: State, unit: str) -> float:
 
 def _frame(view: State, side: str) -> tuple[Point, float, float, float]:
     """Middle of a side's area, half its depth, its breadth (mm), and the direction of the enemy (degrees)."""
-    low_x, low_y, high_x, high_y = zones.box(view.own.scenario, side)
+    low_x, low_y, high_x, high_y = zones.box(zones.field_of(view), side)
     facing = zones.front_of(view, side)
     (fx, fy), (rx, ry) = forward(facing), right(facing)
     wide, deep = high_x - low_x, high_y - low_y
@@ -147,7 +147,7 @@ def _garrison(view: State, side: str, parts: dict[Part, list[str]]) -> dict[str,
     Units given a slot are taken out of ``parts``; mounted troops go behind the works.
     """
     land = board(view).land
-    area = zones.zone(view.own.scenario, side)
+    area = zones.zone(zones.field_of(view), side)
     works = [land.terrain.geometry(f) for f in land.of_protection("fortified", "outside")]
     works = [shape for shape in works if shapely.intersects(area, shape.centroid)]
     if not works:
@@ -203,7 +203,7 @@ def _tries(view: State, side: str, slot: Slot) -> Iterator[Point]:
     """Points (mm) about a slot, nearest first."""
     middle, half, _, facing = _frame(view, side)
     (fx, fy), (rx, ry) = forward(facing), right(facing)
-    area = zones.zone(view.own.scenario, side)
+    area = zones.zone(zones.field_of(view), side)
     for aside, behind in _NEAREST:
         u = slot.aside + STEP_MM * aside
         v = half - slot.behind - STEP_MM * behind

@@ -257,7 +257,7 @@ class PlaceQuestion:
         shapes = () if characters else (Choice("line", T("Line")), Choice("column", T("Column")))
         space = PlaceSpace(
             tuple(Choice(u, T("{unit}", unit=Thing(u))) for u in left),
-            zones.rings(view.own.scenario, side),
+            zones.rings(zones.field_of(view), side),
             shapes,
         )
         exits = (Exit("auto", T("Place all the rest by the usual array"), back=True),)

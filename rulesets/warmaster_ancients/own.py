@@ -9,6 +9,10 @@ import msgspec
 Phase = Literal["deployment", "initiative", "command", "characters", "shooting", "melee", "reform", "over"]
 
 
+ZoneOwn = tuple[str, tuple[tuple[float, float], ...]]
+"""A side and the corners (mm) of a polygon in which it deploys."""
+
+
 class BattleOwn(msgspec.Struct, frozen=True, omit_defaults=True):
     """The battle as a whole.
 
@@ -30,6 +34,8 @@ class BattleOwn(msgspec.Struct, frozen=True, omit_defaults=True):
         Turns per player (WMA-S35).
     commanding, ordering
         The character who is issuing orders and the unit he is ordering (WMA-CMD-02, WMA-CMD-05).
+    zones
+        Where the sides deploy on a table of the players' own (side, corners in mm); else the scenario tells.
     """
 
     scenario: str
@@ -41,6 +47,7 @@ class BattleOwn(msgspec.Struct, frozen=True, omit_defaults=True):
     limit: int = 8
     commanding: str = ""
     ordering: str = ""
+    zones: tuple[ZoneOwn, ...] = ()
 
 
 class SideOwn(msgspec.Struct, frozen=True, omit_defaults=True):

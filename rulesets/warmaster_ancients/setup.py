@@ -22,7 +22,7 @@ from game.engine.ruleset import (
 from game.engine.state import Base, Feature, Frame, Marker, Side, State, Table, Unit
 from game.engine.text import Length, T, Text, Word
 from game.geometry.shapes import Pose
-from rulesets.warmaster_ancients import data_army, data_files
+from rulesets.warmaster_ancients import data_army, data_files, tables
 from rulesets.warmaster_ancients.data_army import Entry
 from rulesets.warmaster_ancients.data_scenario import Scenario
 from rulesets.warmaster_ancients.data_types import Army, CharacterProfile, UnitProfile
@@ -196,6 +196,8 @@ def check_setup(setup: Setup) -> tuple[Problem, ...]:
     row = data_files.load_scenario(setup.scenario)
     options = options_of(setup)
     found += [Problem("options.points", p.text, p.clause) for p in data_army.check_sizes(row, options["points"])]
+    if setup.table is not None:
+        found += tables.problems(setup.table, row)
     if sorted(setup.sides) != sorted(SIDES):
         text = T("The sides are {sides}", sides=list(SIDES))
         return (*found, Problem("sides", text, "WMA-S34"))
@@ -289,18 +291,22 @@ def begin(setup: Setup) -> tuple[State, Frame]:
         sides[side] = Side(side, chosen.name or army.name, colour, SideOwn(chosen.army, began, role))
         units.update(own_units)
         bases.update(own_bases)
-    features = {f.id: Feature(f.id, f.kind, f.name, f.points_mm, line=bool(f.line)) for f in row.features}
+    if setup.table is not None:
+        surface, features, zones = tables.surface(setup.table), tables.land(setup.table), tables.zones(setup.table)
+    else:
+        surface, zones = Table(row.table.width_mm, row.table.depth_mm), ()
+        features = {f.id: Feature(f.id, f.kind, f.name, f.points_mm, line=bool(f.line)) for f in row.features}
     markers = {o.id: Marker(o.id, "objective", pose=_middle(row.outline_of(o)), name=o.name) for o in row.objectives}
     state = State(
         RULESET_ID,
-        Table(row.table.width_mm, row.table.depth_mm),
+        surface,
         options,
         sides,
         units,
         bases,
         features,
         markers,
-        own=BattleOwn(row.id, int(options["points"]), limit=int(options["turns"])),
+        own=BattleOwn(row.id, int(options["points"]), limit=int(options["turns"]), zones=zones),
     )
     return state, Frame("wma.battle")
 

@@ -32,6 +32,7 @@ from rulesets.warmaster_ancients import (
     rounds,
     setup,
     shooting,
+    tables,
     tokens,
     turn,
     volley,
@@ -108,4 +109,5 @@ RULESET = System(
     cards=cards,
     bots="rulesets.warmaster_ancients.general",
     prospects="rulesets.warmaster_ancients.prospects",
+    tables=tables,
 )

@@ -19,49 +19,59 @@ from game.geometry.shapes import Point, Pose, bearing, rounded, shifted, sin_cos
 from rulesets.warmaster_ancients import data_files
 from rulesets.warmaster_ancients.hindrances import Way, arrangement_refusal
 from rulesets.warmaster_ancients.measures import ENEMY_GAP, MEASURES, OVERLAP
+from rulesets.warmaster_ancients.own import BattleOwn, ZoneOwn
 from rulesets.warmaster_ancients.profiles import Profile, profile
 from rulesets.warmaster_ancients.scene import board
 
 Ring = tuple[Point, ...]
+Field = str | tuple[ZoneOwn, ...]
+"""What tells where the sides deploy: a scenario by id, or the zones of a table of the players' own."""
+
+
+def field_of(view: State) -> Field:
+    """What tells where the sides of a battle deploy."""
+    own: BattleOwn = view.own
+    return own.zones or own.scenario
 
 
 @cache
-def rings(scenario: str, side: str) -> tuple[Ring, ...]:
+def rings(field: Field, side: str) -> tuple[Ring, ...]:
     """The polygons (mm) in which a side deploys."""
-    return tuple(area.points_mm for area in data_files.load_scenario(scenario).areas_of(side))
+    if isinstance(field, tuple):
+        return tuple(ring for owner, ring in field if owner == side)
+    return tuple(area.points_mm for area in data_files.load_scenario(field).areas_of(side))
 
 
 def rings_of(view: State, side: str) -> tuple[Ring, ...]:
     """The polygons in which a side deployed; none in a situation without a scenario."""
-    name = view.own.scenario
-    return rings(name, side) if name in data_files.scenarios() else ()
+    return rings(field_of(view), side) if view.own.scenario in data_files.scenarios() else ()
 
 
 @cache
-def zone(scenario: str, side: str) -> Shape:
+def zone(field: Field, side: str) -> Shape:
     """The whole area (mm) in which a side deploys; prepared."""
-    found = shapely.union_all([shapely.Polygon(ring) for ring in rings(scenario, side)])
+    found = shapely.union_all([shapely.Polygon(ring) for ring in rings(field, side)])
     shapely.prepare(found)
     return found
 
 
 @cache
-def front(scenario: str, side: str, other: str) -> float:
+def front(field: Field, side: str, other: str) -> float:
     """The compass direction (a multiple of 90 degrees) from a side's area towards the other's."""
-    own, enemy = zone(scenario, side).centroid, zone(scenario, other).centroid
+    own, enemy = zone(field, side).centroid, zone(field, other).centroid
     return round(bearing(enemy.x - own.x, enemy.y - own.y) / 90.0) % 4 * 90.0
 
 
 def front_of(view: State, side: str) -> float:
     """The direction a side's units face when the battle begins."""
-    return front(view.own.scenario, side, other_sides(view, side)[0])
+    return front(field_of(view), side, other_sides(view, side)[0])
 
 
 @cache
-def _boxes(scenario: str, side: str) -> tuple[tuple[float, float, float, float], ...]:
+def _boxes(field: Field, side: str) -> tuple[tuple[float, float, float, float], ...]:
     """The upright rectangles among the polygons of a side's area: most bases lie wholly in one of them."""
     found = []
-    for ring in rings(scenario, side):
+    for ring in rings(field, side):
         outline = shapely.Polygon(ring)
         if abs(outline.area - shapely.box(*outline.bounds).area) < 1e-6:
             found.append(outline.bounds)
@@ -70,12 +80,12 @@ def _boxes(scenario: str, side: str) -> tuple[tuple[float, float, float, float],
 
 def _outside(view: State, side: str, outlines: Sequence[Poly]) -> bool:
     """Whether any base sticks out of a side's area by more than counts as touching its edge."""
-    name = view.own.scenario
+    field = field_of(view)
     low_x, low_y, high_x, high_y = box_of([p for outline in outlines for p in outline])
-    for box in _boxes(name, side):
+    for box in _boxes(field, side):
         if box[0] <= low_x and box[1] <= low_y and high_x <= box[2] and high_y <= box[3]:
             return False
-    area = zone(name, side)
+    area = zone(field, side)
     return any(float(shapely.area(shapely.difference(shapely.Polygon(o), area))) > OVERLAP for o in outlines)
 
 
@@ -133,16 +143,16 @@ def _token_bar(view: State, character: str, pose: Pose) -> Bar | None:
     thing = view.units[character]
     troops = profile(view, character)
     point = shapely.Point(pose.x, pose.y)
-    if not shapely.intersects(zone(view.own.scenario, thing.side), point):
+    if not shapely.intersects(zone(field_of(view), thing.side), point):
         return Bar(T("He must stand in the deployment area of {side}", side=Thing(thing.side)), "WMA-S34")
     if shapely.contains_properly(board(view).land.barred(troops.type), point):
         return Bar(T("He may not stand in that terrain"), "WMA-CHR-03")
     return None
 
 
-def box(scenario: str, side: str) -> tuple[float, float, float, float]:
+def box(field: Field, side: str) -> tuple[float, float, float, float]:
     """The upright box (mm) of a side's deployment area."""
-    low_x, low_y, high_x, high_y = zone(scenario, side).bounds
+    low_x, low_y, high_x, high_y = zone(field, side).bounds
     return float(low_x), float(low_y), float(high_x), float(high_y)
 
 
@@ -178,7 +188,7 @@ def _inward(view: State, side: str, unit: str, poses: Sequence[Pose]) -> Point:
         shape = profile(view, unit).footprint
         low_x, low_y, high_x, high_y = box_of([p for pose in poses for p in rectangle(shape, pose)])
     best: tuple[float, Point] | None = None
-    for ring in rings(view.own.scenario, side):
+    for ring in rings(field_of(view), side):
         west, south, east, north = box_of(ring)
         dx = max(west - low_x, 0.0) + min(east - high_x, 0.0)
         dy = max(south - low_y, 0.0) + min(north - high_y, 0.0)

@@ -35,7 +35,7 @@ def scene_of(
     ruleset
         Gives looks and badges of units; None draws bare bases.
     landscape
-        Id of a landscape in ``assets/landscapes``.
+        Id of a landscape in ``assets/landscapes``, where the table names none.
     dim
         Ids of units drawn darker (they cannot act any more).
     cards
@@ -63,7 +63,7 @@ def scene_of(
         units=tuple(units),
         markers=tuple(_markers(view, ruleset)),
         ties=tuple(TieArt(t.id, t.kind, t.a, t.b) for t in view.ties.values()),
-        landscape=landscape,
+        landscape=view.table.landscape or landscape,
         seed=seed_of(*sorted(view.features)),
         tick_mm=100.0 if ruleset is None else _tick(ruleset),
     )

@@ -36,7 +36,7 @@ def deploy(view: State, asked: Asked) -> tuple[PlaceAnswer, Text]:
 def _garrisoned(view: State, side: str) -> bool:
     """Whether the side's area holds works to be manned: then the usual array is made for them."""
     land = board(view).land
-    area = zones.zone(view.own.scenario, side)
+    area = zones.zone(zones.field_of(view), side)
     works = [land.terrain.geometry(f) for f in land.of_protection("fortified", "outside")]
     return any(area.intersects(w.centroid) for w in works)
 
@@ -48,7 +48,7 @@ def slots_of(view: State, side: str) -> tuple[dict[str, Slot], Point, float]:
         kind = profile(view, unit.id)
         breadth, depth = kind.footprint.width * kind.stands, kind.footprint.depth
         bodies.append(Body(unit.id, kind, breadth, depth, float(k)))
-    low_x, low_y, high_x, high_y = zones.box(view.own.scenario, side)
+    low_x, low_y, high_x, high_y = zones.box(zones.field_of(view), side)
     facing = zones.front_of(view, side)
     fx, fy = forward(facing)
     half = (abs(fx) * (high_x - low_x) + abs(fy) * (high_y - low_y)) / 2.0 - FRONT_MM

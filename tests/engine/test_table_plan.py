@@ -1,0 +1,304 @@
+"""Tables as documents: written and read, refused at the door, outlines, changes, what is wrong with one."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec.structs import replace
+
+from game.engine import table_edits as edits
+from game.engine.loader import load_ruleset
+from game.engine.ruleset import Setup
+from game.engine.session import Session
+from game.engine.table_check import faults
+from game.engine.table_outline import band, ground_of, outline, smooth
+from game.engine.table_plan import Piece, TablePlan, Zone, read_plan, write_plan
+from game.engine.table_rules import TableRules, TerrainKind
+from game.engine.tables import DataError
+
+SQUARE = ((2.0, 2.0), (6.0, 2.0), (6.0, 6.0), (2.0, 6.0))
+RULES = TableRules(
+    "TOY",
+    ("red", "blue"),
+    (
+        TerrainKind("wood", "Wood"),
+        TerrainKind("rock", "Rock", ground="alone", height=2.0, heights=(0.5, 6.0)),
+        TerrainKind("bridge", "Bridge", ground="over"),
+        TerrainKind("wall", "Wall", "line"),
+    ),
+    "areas",
+    ((40.0, 30.0),),
+    5.0,
+)
+ZONES = (
+    Zone(side="red", points=((0.0, 0.0), (40.0, 0.0), (40.0, 5.0), (0.0, 5.0))),
+    Zone(side="blue", points=((0.0, 25.0), (40.0, 25.0), (40.0, 30.0), (0.0, 30.0))),
+)
+
+
+def plan(*pieces: Piece, zones: tuple[Zone, ...] = ZONES) -> TablePlan:
+    return TablePlan(ruleset="TOY", name="Meadow", size=(40.0, 30.0), zones=zones, pieces=pieces)
+
+
+def wood(**fields: object) -> Piece:
+    return replace(Piece(id="wood-1", kind="wood", points=SQUARE), **fields)
+
+
+def said(table: TablePlan) -> list[tuple[str, str, str, bool]]:
+    return [(f.text.key, f.piece, f.zone, f.fatal) for f in faults(table, RULES)]
+
+
+# --- files -------------------------------------------------------------------------------------------------------
+
+
+def test_a_table_is_written_and_read_as_the_same() -> None:
+    table = plan(
+        wood(name='The "Old" Wood', curved=True, points=tuple((0.125 * k, float(k % 3)) for k in range(40))),
+        Piece(id="rock-1", kind="rock", points=SQUARE, height=3.5, edges=(0, 2)),
+        Piece(id="bridge-1", kind="bridge", shape="band", width=4.0, points=((0.0, 9.0), (12.5, 9.0))),
+    )
+    text = write_plan(replace(table, landscape="winter", zone_depth=2.5))
+    assert max(map(len, text.splitlines())) <= 120
+    assert read_plan(text.encode(), "x.toml") == replace(table, landscape="winter", zone_depth=2.5)
+
+
+HEAD = 'table = 1\nruleset = "TOY"\nsize = [40, 30]\n'
+
+
+@pytest.mark.parametrize(
+    ("text", "key", "message"),
+    [
+        ("", "", "the file is empty"),
+        ('ruleset = "TOY"', "", "this is no table: the key “{key}” is missing"),
+        ('table = 2\nruleset = "TOY"', "table", "this table was written by a later version of the program ({n})"),
+        (HEAD + "woods = 3", "woods", "“{wrong}” is no {what}; known are: {known}"),
+        (HEAD.replace("30", "0"), "size", "a table is between 0 and {most} long and wide"),
+        (HEAD + "name = \n", "line 4", "“{shown}” is not valid TOML: {reason}"),
+        (
+            HEAD + '[[piece]]\nid = "a"\nkind = "wood"\npoints = [[1, 1], [2, 2]]',
+            "piece 1 (a), points",
+            "at least {least} points are needed",
+        ),
+        (
+            HEAD + '[[piece]]\nid = "a"\nkind = "wood"\npoints = [[1, 1], [2, nan], [3, 1]]',
+            "piece 1 (a), points",
+            "the point {x}, {y} lies out of reach",
+        ),
+        (
+            HEAD + '[[piece]]\nid = "a"\nkind = "wood"\nshape = "band"\npoints = [[1, 1], [2, 2]]',
+            "piece 1 (a), width",
+            "a band needs a width above zero",
+        ),
+        (
+            HEAD + '[[piece]]\nid = "a"\nkind = "wood"\nedges = [3]\npoints = [[1, 1], [2, 2], [3, 1]]',
+            "piece 1 (a), edges",
+            "the edges are 0 to {most}",
+        ),
+        (
+            HEAD
+            + '[[piece]]\nid = "a"\nkind = "x"\npoints = [[1, 1], [2, 2], [3, 1]]\n' * 1
+            + '[[piece]]\nid = "a"\nkind = "x"\npoints = [[1, 1], [2, 2], [3, 1]]',
+            "piece 2 (a), id",
+            "every piece needs an id of its own",
+        ),
+    ],
+)
+def test_a_file_that_is_none_is_refused_with_its_key(text: str, key: str, message: str) -> None:
+    with pytest.raises(DataError) as caught:
+        read_plan(text.encode(), "odd.toml")
+    assert (caught.value.file, caught.value.key) == ("odd.toml", key)
+    assert caught.value.message.key == message
+
+
+# --- outlines ----------------------------------------------------------------------------------------------------
+
+
+def test_a_band_keeps_its_width_at_a_right_angle() -> None:
+    assert band([(0.0, 0.0), (10.0, 0.0), (10.0, 10.0)], 1.0) == (
+        (0.0, 1.0), (9.0, 1.0), (9.0, 10.0), (11.0, 10.0), (11.0, -1.0), (0.0, -1.0),
+    )  # fmt: skip
+
+
+def test_a_smooth_line_goes_through_all_its_points() -> None:
+    points = ((0.0, 0.0), (10.0, 4.0), (20.0, 0.0), (30.0, 4.0))
+    line = smooth(points, closed=False)
+    assert line[::6] == points
+    assert len(smooth(points, closed=True)) == 24
+
+
+def test_a_river_ends_at_the_edge_and_a_wood_does_not() -> None:
+    river = Piece(id="r", kind="bridge", shape="band", width=2.0, points=((-5.0, 10.0), (45.0, 10.0)))
+    assert sorted(ground_of(river, (40.0, 30.0))) == [(0.0, 9.0), (0.0, 11.0), (40.0, 9.0), (40.0, 11.0)]
+    assert said(plan(river)) == []
+    over = wood(points=edits.shifted(SQUARE, -3.0, 0.0))
+    assert said(plan(over)) == [("{piece} reaches beyond the edge of the table", "wood-1", "", True)]
+    assert said(plan(wood(points=edits.shifted(SQUARE, 90.0, 0.0)))) == [
+        ("{piece} lies off the table", "wood-1", "", True)
+    ]
+
+
+def test_edges_that_bear_something_are_never_curved() -> None:
+    assert outline(wood(curved=True, edges=(1,))) == SQUARE
+
+
+# --- what is wrong -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("piece", "message"),
+    [
+        (wood(kind="wod"), "{piece}: there is no terrain of the kind {kind}"),
+        (wood(kind="wall"), "{piece} must be drawn as a line"),
+        (wood(shape="line"), "{piece} needs a width or an outline"),
+        (wood(height=2.0), "{piece}: this kind has no height of its own"),
+        (wood(kind="rock", height=7.0), "{piece}: its height must be {least} to {most}"),
+        (wood(kind="rock", edges=(0,)), "{piece}: nothing can lean on its edges"),
+        (wood(points=((2.0, 2.0), (6.0, 6.0), (6.0, 2.0), (2.0, 6.0))), "{piece} crosses itself"),
+        (wood(points=((2.0, 2.0), (6.0, 2.0), (4.0, 2.001))), "{piece} covers no ground"),
+        (
+            wood(shape="band", width=6.0, points=((9.0, 9.0), (12.0, 9.0), (12.0, 10.0), (9.0, 10.0), (9.0, 12.0))),
+            "{piece} turns too sharply for its width",
+        ),
+        (
+            wood(shape="band", width=2.0, points=((9.0, 9.0), (-5.0, 12.0), (9.0, 20.0))),
+            "{piece} leaves the table and comes back: make two of it",
+        ),
+    ],
+)
+def test_a_piece_that_cannot_be_is_told_at_the_piece(piece: Piece, message: str) -> None:
+    assert said(plan(piece)) == [(message, "wood-1", "", True)]
+
+
+def test_ground_is_shared_only_where_it_may_be() -> None:
+    rock = Piece(id="rock-1", kind="rock", points=SQUARE)
+    beside = Piece(id="rock-2", kind="rock", points=edits.shifted(SQUARE, 4.0, 0.0))
+    assert said(plan(rock, beside)) == []
+    message = "{piece} and {other} lie on the same ground"
+    assert said(plan(rock, edits.moved(plan(beside), "rock-2", -1.0, 0.0).pieces[0])) == [(message, "rock-2", "", True)]
+    assert said(plan(rock, wood())) == [(message, "wood-1", "", False)]
+    assert said(plan(rock, wood(kind="bridge"))) == []
+    assert said(plan(wood(), replace(wood(), id="wood-2"))) == []
+
+
+def test_both_sides_need_zones_that_lie_apart_on_the_table() -> None:
+    assert said(plan(wood(), zones=ZONES[:1])) == [("{side} has no deployment zone", "", "blue", True)]
+    near = edits.with_zone(plan(wood()), "blue", edits.box((0.0, 4.0), (40.0, 9.0)))
+    assert said(near) == [("The deployment zones overlap", "", "*", True)]
+    off = edits.with_zone(plan(wood()), "blue", edits.box((0.0, 25.0), (40.0, 31.0)))
+    assert said(off) == [("A deployment zone of {side} reaches beyond the edge of the table", "", "blue", True)]
+    assert said(plan()) == [("There is no terrain on the table", "", "", False)]
+
+
+# --- changes -----------------------------------------------------------------------------------------------------
+
+
+def test_pieces_are_moved_turned_stretched_doubled_and_ordered() -> None:
+    table = plan(wood(), Piece(id="rock-1", kind="rock", points=SQUARE))
+    assert edits.moved(table, "wood-1", 1.5, -1.0).pieces[0].points[0] == (3.5, 1.0)
+    assert edits.turned(((0.0, 0.0), (4.0, 0.0), (4.0, 2.0)), 180.0) == ((4.0, 2.0), (0.0, 2.0), (0.0, 0.0))
+    assert edits.extent(edits.stretched(SQUARE, 8.0, 1.0)) == (8.0, 1.0)
+    twice, name = edits.doubled(table, "wood-1", 1.0)
+    assert (name, twice.pieces[-1].points[0]) == ("wood-2", (3.0, 1.0))
+    assert [p.id for p in edits.raised(table, "wood-1", 1).pieces] == ["rock-1", "wood-1"]
+    assert edits.raised(table, "wood-1", -1) == table
+    twin, name = edits.twinned(table, "rock-1")
+    assert twin.piece(name).points[0] == (38.0, 28.0)  # type: ignore[union-attr]
+    assert [p.id for p in edits.without(table, "wood-1").pieces] == ["rock-1"]
+
+
+def test_points_are_moved_added_and_taken() -> None:
+    table = plan(Piece(id="rock-1", kind="rock", points=SQUARE, edges=(0, 2)))
+    added = edits.point_added(table, "rock-1", 0, (4.0, 1.0)).pieces[0]
+    assert added.points == ((2.0, 2.0), (4.0, 1.0), (6.0, 2.0), (6.0, 6.0), (2.0, 6.0))
+    assert added.edges == (0, 3)
+    taken = edits.point_taken(table, "rock-1", 0)
+    assert (taken.pieces[0].points, taken.pieces[0].edges) == (SQUARE[1:], (1,))
+    assert edits.point_taken(taken, "rock-1", 0) == taken  # three are the least
+    assert edits.point_moved(table, "rock-1", 3, (1.0, 7.0)).pieces[0].points[3] == (1.0, 7.0)
+
+
+def test_a_circle_and_an_ellipse_fit_their_box() -> None:
+    ring = edits.ellipse((0.0, 0.0), (8.0, 4.0))
+    assert (len(ring), edits.middle(ring), edits.extent(ring)) == (24, (4.0, 2.0), (8.0, 4.0))
+    circle = edits.ellipse((8.0, 0.0), (0.0, 4.0), even=True)
+    assert (edits.middle(circle), edits.extent(circle)) == ((6.0, 2.0), (4.0, 4.0))
+
+
+# --- the systems -------------------------------------------------------------------------------------------------
+
+
+def battle(ruleset: str, table: TablePlan, scenario: str) -> Setup:
+    rules = load_ruleset(ruleset)
+    info = next(s for s in rules.scenarios() if s.id == scenario)
+    return replace(rules.default_setup(scenario, info.sizes[0]), table=table, seed="table")
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "scenario"), [("WMA", "open_field"), ("WAB", "defended_wall"), ("AFS", "sunken_causeway")]
+)
+def test_a_scenarios_own_table_chosen_by_hand_is_the_same_table(ruleset: str, scenario: str) -> None:
+    rules = load_ruleset(ruleset)
+    table = rules.scenario_table(scenario)  # type: ignore[attr-defined]
+    assert read_plan(write_plan(table).encode(), "x.toml") == table
+    setup = battle(ruleset, table, scenario)
+    assert list(rules.check_setup(setup)) == []
+    ours, theirs = rules.begin(setup)[0], rules.begin(replace(setup, table=None))[0]
+    assert (ours.features, ours.table) == (theirs.features, theirs.table)
+    session = Session.start(rules, setup)
+    assert session.state.features == theirs.features
+
+
+def test_a_scenario_with_places_to_hold_is_not_fought_elsewhere() -> None:
+    rules = load_ruleset("WMA")
+    table = rules.scenario_table("open_field")  # type: ignore[attr-defined]
+    for scenario in ("river", "cannae"):
+        (problem,) = (p for p in rules.check_setup(battle("WMA", table, scenario)) if p.where == "table")
+        assert (problem.clause, problem.fatal) == ("WMA-SET-05", True)
+
+
+def test_skirmish_wants_twenty_pieces_and_zones_apart() -> None:
+    rules = load_ruleset("AFS")
+    table = rules.made_table((48.0, 48.0), "7")  # type: ignore[attr-defined]
+    assert list(rules.table_faults(table)) == []  # type: ignore[attr-defined]
+    few = replace(table, pieces=table.pieces[:19])
+    (fault,) = (f for f in rules.table_faults(few) if f.fatal)  # type: ignore[attr-defined]
+    assert (fault.clause, fault.text.args) == ("AFS-TBL-02", {"count": 19, "least": 20})
+    deep = replace(table, zone_depth=12.25)
+    (fault,) = (f for f in rules.table_faults(deep) if f.fatal)  # type: ignore[attr-defined]
+    assert (fault.clause, fault.zone) == ("AFS-TBL-03", "*")
+    (problem,) = (p for p in rules.check_setup(battle("AFS", few, "broken_ground")) if p.where == "table")
+    assert problem.clause == "AFS-TBL-02"
+
+
+def test_a_skirmish_without_a_way_across_is_told_so() -> None:
+    rules = load_ruleset("AFS")
+    table = rules.made_table((48.0, 48.0), "7")  # type: ignore[attr-defined]
+    woods = [p for p in table.pieces if rules.table_rules().kind(p.kind).ground == "free"]  # type: ignore[attr-defined]
+    woods = [p for p in woods if all(not 21.0 < y < 27.0 for _, y in p.points)]
+    many = tuple(replace(woods[k % len(woods)], id=f"w-{k}") for k in range(20))
+    chasm = Piece(id="moat", kind="chasm", points=edits.box((0.0, 22.0), (48.0, 26.0)))
+    (fault,) = rules.table_faults(replace(table, pieces=(*many, chasm)))  # type: ignore[attr-defined]
+    assert (fault.clause, fault.fatal) == ("AFS-S03", False)
+
+
+def test_rank_and_flank_deploys_in_the_strips_of_the_table() -> None:
+    from rulesets.ancient_battles.array import zone
+
+    rules = load_ruleset("WAB")
+    table = replace(rules.scenario_table("open_field"), zone_depth=9.0, size=(48.0, 48.0), pieces=())  # type: ignore[attr-defined]
+    clauses = [(f.clause, f.fatal) for f in rules.table_faults(table)]  # type: ignore[attr-defined]
+    assert clauses == [("", False), ("WAB-S31", False), ("WAB-S31", False)]
+    state = rules.begin(battle("WAB", table, "open_field"))[0]
+    assert zone(state, "north") == ((0.0, 975.0), (1200.0, 975.0), (1200.0, 1200.0), (0.0, 1200.0))
+
+
+def test_warmaster_deploys_in_the_areas_of_the_table() -> None:
+    from rulesets.warmaster_ancients import zones
+
+    rules = load_ruleset("WMA")
+    table = rules.scenario_table("open_field")  # type: ignore[attr-defined]
+    west = edits.with_zone(table, "south", ((0.0, 0.0), (20.0, 0.0), (20.0, 120.0), (0.0, 120.0)))
+    west = edits.with_zone(west, "north", ((160.0, 0.0), (180.0, 0.0), (180.0, 120.0), (160.0, 120.0)))
+    state = rules.begin(battle("WMA", west, "open_field"))[0]
+    assert zones.rings_of(state, "south") == (((0.0, 0.0), (200.0, 0.0), (200.0, 1200.0), (0.0, 1200.0)),)
+    assert (zones.front_of(state, "south"), zones.front_of(state, "north")) == (90.0, 270.0)
+    assert zones.box(zones.field_of(state), "north") == (1600.0, 0.0, 1800.0, 1200.0)
