@@ -28,6 +28,9 @@ from rulesets.ancient_battles.psychology import AlarmData, DareData
 from rulesets.ancient_battles.shot_odds import Shot
 from rulesets.ancient_battles.volley import VolleyData
 
+NEAR = 2.0
+"""mm of gap below which a unit that is thought of before an enemy is meant to have charged him."""
+
 
 def prospects(view: State, unit: str, other: str, poses: Mapping[str, Pose]) -> Sequence[Prospect]:
     """What two units of different sides could do to each other (:class:`game.engine.prospects.TellsProspects`)."""
@@ -40,6 +43,9 @@ def prospects(view: State, unit: str, other: str, poses: Mapping[str, Pose]) -> 
     if poses and other in engagement.group_of(there, unit):
         mover, mark = (unit, other) if unit in moved else (other, unit)
         return (_landed(view, there, mover, mark), *_shots(view, mark, mover, reaction=True))
+    if poses and facts.gap(there, unit, other) < NEAR:
+        mover, mark = (unit, other) if unit in moved else (other, unit)
+        return (_charge(view, mover, mark), *_shots(view, mark, mover, reaction=True))
     out: list[Prospect] = []
     for actor, mark in ((unit, other), (other, unit)):
         out += _shots(there, actor, mark, moved=actor in moved)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
@@ -13,9 +14,13 @@ from game.client.screens.battle import BattleScreen
 from game.engine.dice import ScriptedDice
 from game.engine.session import Session
 from game.engine.state import Frame
+from rulesets.age_of_fantasy_skirmish import RULESET as AFS
+from rulesets.age_of_fantasy_skirmish.shooting import ShootingData
 from rulesets.ancient_battles import RULESET as WAB
 from rulesets.warmaster_ancients import RULESET as WMA
+from tests.client.test_battle_wma import begin, deployed, middle, order
 from tests.client.window import Window
+from tests.rules.age_of_fantasy_skirmish.attack_play import bow, model, row, scene, squad, sword
 from tests.rules.ancient_battles import table as wab
 from tests.rules.warmaster_ancients.table import table, unit
 
@@ -129,6 +134,50 @@ def test_the_draft_of_a_charge_is_what_the_odds_are_of(window: Make) -> None:
     mine = next(r.chance for r in w.battle.decision.odds.rows if r.label.key == "Win")
     panels = next(r.chance for r in first.forecast.rows if r.label.key == "Win")
     assert mine == pytest.approx(panels)
+
+
+def test_while_a_ghost_is_dragged_the_odds_are_of_where_it_is(window: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[dict[str, Any]] = []
+    real = odds_panel.prospects_of
+
+    def spy(ruleset: Any, view: Any, unit: str, other: str, poses: Any) -> Any:
+        asked.append(dict(poses))
+        return real(ruleset, view, unit, other, poses)
+
+    monkeypatch.setattr(odds_panel, "prospects_of", spy)
+    w = window()
+    begin(w)
+    deployed(w)
+    order(w, "VEL-2")
+    editor = w.battle.decision.editor
+    x, y = middle(w, editor.unit)
+    w.key("o")
+    before = w.battle.session.state
+    w.drag(w.on_table(x, y), w.on_table(x, y + 150.0), drop=False)
+    assert editor.verdict().legal
+    settled(w)
+    assert panel(w).pair[0] == editor.unit
+    assert asked[-1] == {g.base: g.pose for g in editor.verdict().ghosts}
+    assert len(asked[-1]) == 3
+    assert w.battle.session.state is before
+    w.up(w.on_table(x, y + 150.0))
+
+
+def test_figures_of_a_skirmish_have_odds_in_the_window(window: Make) -> None:
+    w = window(extra={"AFS": AFS})
+    state = scene(
+        squad("A1", row(3, 20, 20), model(4, 4, bow(), sword())),
+        squad("B1", row(3, 20, 27), model(4, 5, sword("Knife"))),
+        active="south",
+    )
+    session = Session.from_state(AFS, state, Frame("afs.shooting", data=ShootingData("A1")), ScriptedDice(()))
+    w.app.open(BattleScreen(w.app, Match(session, {"south": "person", "north": "person"})))
+    w.until(lambda: bool(w.asked()))
+    w.key("o")
+    settled(w)
+    assert panel(w).pair == ("A1", "B1")
+    assert [(p.what, p.actor) for p in panel(w).prospects] == [("shoot", "A1"), ("charge", "A1"), ("charge", "B1")]
+    w.shot("odds-panel-afs")
 
 
 def test_the_enemy_pointed_at_becomes_the_other(window: Make) -> None:
