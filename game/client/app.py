@@ -12,12 +12,14 @@ from typing import TYPE_CHECKING
 
 import msgspec
 import pygame
+import pygame_gui
 
 from game.client import words
 from game.client.art.icons import die
 from game.client.folders import Folders, default_folders
 from game.client.library import Library
 from game.client.settings import Settings, load_settings, save_settings
+from game.client.sound.player import SoundPlayer
 from game.client.theme import Theme, theme_ids
 from game.client.ui.manager import Pointer
 from game.client.ui.notices import Notices
@@ -30,6 +32,8 @@ LEAST_SIZE = (1024, 700)
 FRAMES = 60
 ONCE = (pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_ESCAPE, pygame.K_TAB)
 """Keys that do not repeat while they are held."""
+CLICKS = (pygame_gui.UI_BUTTON_PRESSED, pygame_gui.UI_CHECK_BOX_CHECKED, pygame_gui.UI_CHECK_BOX_UNCHECKED)
+"""What pygame_gui tells of that is heard as a click."""
 
 
 @dataclass
@@ -82,6 +86,7 @@ class App:
         pygame.font.init()
         pygame.key.set_repeat(350, 40)
         self.pointer = Pointer()
+        self.sound = SoundPlayer(self._volume())
         self.theme = self._theme()
         whole = self.settings.fullscreen and self.options.size is None
         self.surface = self._open_window(self.options.size or self.settings.window, whole)
@@ -111,7 +116,10 @@ class App:
 
     def _theme(self) -> Theme:
         theme_id = self.settings.theme if self.settings.theme in theme_ids() else theme_ids()[0]
-        return Theme(theme_id, self.settings.ui_scale / 100)
+        return Theme(theme_id, self.settings.ui_scale / 100, seats=self.settings.colours)
+
+    def _volume(self) -> int:
+        return self.settings.volume if self.settings.sound else 0
 
     def change(self, **fields: object) -> None:
         """Change settings, save them, and show everything anew by them."""
@@ -123,6 +131,7 @@ class App:
         if problem:
             self.notice(problem, "warning")
         words.use(self.settings.language)
+        self.sound.turn(self._volume())
         self.theme = self._theme()
         self.notices.theme = self.theme
         if window != self.settings.fullscreen:
@@ -222,6 +231,8 @@ class App:
 
     def _event(self, event: pygame.event.Event) -> None:
         self.pointer.follow(event)
+        if event.type in CLICKS:
+            self.sound.play("click")
         if self._repeats(event):
             return
         if event.type == pygame.QUIT:
@@ -297,6 +308,7 @@ class App:
             except Exception as fault:
                 self.fault(fault)
         self._save()
+        self.sound.close()
         self.running = False
 
     def run(self) -> int:

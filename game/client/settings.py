@@ -32,6 +32,10 @@ class Settings(msgspec.Struct, frozen=True, omit_defaults=True):
         Keys chosen by the player, by action.
     system
         Id of the system whose battle was begun last: a new battle is offered of the same.
+    sound, volume
+        Whether anything is heard, and how loud in per cent.
+    colours
+        By seat the number of its colours in the theme, from 0; seats beyond the list have their own.
     """
 
     language: str = "en"
@@ -44,6 +48,9 @@ class Settings(msgspec.Struct, frozen=True, omit_defaults=True):
     window: tuple[int, int] = (1280, 720)
     keys: dict[str, str] = {}
     system: str = ""
+    sound: bool = True
+    volume: Annotated[int, msgspec.Meta(ge=0, le=100)] = 60
+    colours: tuple[Annotated[int, msgspec.Meta(ge=0, le=15)], ...] = ()
 
 
 def load_settings(path: Path) -> tuple[Settings, str]:

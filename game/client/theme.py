@@ -173,18 +173,27 @@ class Theme:
         Interface scale, 1.0 to 2.0.
     file
         A theme already read, instead of the file named.
+    seats
+        By slot of a side the number of its colours, where the player chose others.
     """
 
-    def __init__(self, theme_id: str = DEFAULT_THEME, scale: float = 1.0, file: ThemeFile | None = None) -> None:
+    def __init__(
+        self,
+        theme_id: str = DEFAULT_THEME,
+        scale: float = 1.0,
+        file: ThemeFile | None = None,
+        seats: tuple[int, ...] = (),
+    ) -> None:
         self.id = theme_id
         self.file = file or read_theme(asset("themes", f"{theme_id}.toml"))
         self.scale = min(MAX_SCALE, max(MIN_SCALE, scale))
+        self.seats = seats
         self._colours = {k: pygame.Color(v) for k, v in msgspec.structs.asdict(self.file.ui).items()}
 
     @property
-    def key(self) -> tuple[str, float]:
+    def key(self) -> tuple[str, float, tuple[int, ...]]:
         """What pictures drawn with this theme depend on."""
-        return (self.id, self.scale)
+        return (self.id, self.scale, self.seats)
 
     def px(self, pixels: float) -> int:
         """A size in pixels at the player's scale, at least 1."""
@@ -196,7 +205,8 @@ class Theme:
 
     def side(self, slot: int) -> SideStyle:
         """Colours and pattern of a side's slot; slots beyond the last begin again."""
-        return self.file.sides[slot % len(self.file.sides)]
+        chosen = self.seats[slot] if 0 <= slot < len(self.seats) else slot
+        return self.file.sides[chosen % len(self.file.sides)]
 
     def role(self, name: str) -> RoleStyle:
         """The style of an overlay role; an unknown one is drawn as ``zone``."""

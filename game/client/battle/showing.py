@@ -21,6 +21,10 @@ Listener = Callable[[int, int, Event, State], None]
 SPEEDS = {"slow": 1.8, "normal": 1.0, "fast": 0.4, "quick": 0.12, "instant": 0.0}
 """Factor of all times by the player's setting."""
 MM_PER_SECOND = 420.0
+LANDED = 0.9
+"""Seconds after which dice have come to rest in the tray: where motion is reduced they lie there from the beginning."""
+GONE = 99.0
+"""Seconds after which nothing is left in the tray: where all is shown at once it stays empty."""
 
 
 @dataclass
@@ -56,6 +60,8 @@ class Showing:
         The state as it is shown (whole; views are made of it).
     listeners
         Called for every event when it is shown: line, number in the line, event, state after it.
+    begun
+        Called for every event when its showing begins, unless it is skipped: what is heard hangs here.
     limit
         Show no line from here on (a replay that stands still); None for all.
     """
@@ -67,6 +73,7 @@ class Showing:
     event: int = 0
     state: State = field(init=False)
     listeners: list[Listener] = field(default_factory=list)
+    begun: list[Callable[[Event], None]] = field(default_factory=list)
     limit: int | None = None
     viewer: str | None = None
     motion: Motion | None = None
@@ -133,13 +140,18 @@ class Showing:
         event = line.events[self.event]
         self._due = event
         factor = 0.0 if at_once else SPEEDS.get(self.speed, 1.0)
-        if event.only and self.viewer is not None and event.only != self.viewer:
+        hidden = bool(event.only) and event.only != self.viewer
+        if hidden and self.viewer is not None:
             factor = 0.0
+        if not at_once and not hidden:
+            for heard in self.begun:
+                heard(event)
         self._rest = self._time(event) * factor
         if self._rest > 0 and not self.reduced:
             self._start_motion(event, self._rest)
         if event.rolled is not None and not at_once:
-            self.rolling, self.rolled_for = event, 0.0 if self._rest > 0 and not self.reduced else 99.0
+            at_rest = LANDED if self.reduced and self._rest > 0 else GONE
+            self.rolling, self.rolled_for = event, 0.0 if self._rest > 0 and not self.reduced else at_rest
 
     def _time(self, event: Event) -> float:
         """Seconds at normal speed that an event takes to be shown."""

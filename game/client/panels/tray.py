@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 import random
+from dataclasses import replace
 
 import pygame
 
@@ -16,8 +18,10 @@ from game.engine.event import Event
 from game.engine.state import State
 from game.engine.transcript import need_text
 
-TUMBLE = 0.55
+TUMBLE = 0.75
 """Seconds that dice tumble at normal speed."""
+TURNS = 540.0
+"""Degrees that a die turns while it rolls in."""
 STAYS = 6.0
 """Seconds that the tray stays after the throw."""
 
@@ -82,12 +86,26 @@ class DiceTray:
     def _die(
         self, surface: pygame.Surface, at: pygame.Rect, die: Die, faces: tuple[int, ...], age: float, k: int
     ) -> None:
-        """A die, still tumbling while it is young: other faces, hopping."""
-        lands = TUMBLE * (0.55 + 0.45 * ((k * 37) % 10) / 10)
+        """A die; while it is young it rolls in from the left, turning over to other faces, and hops ever lower."""
+        lands = landing(k)
         if age >= lands:
-            draw_die(surface, at, die if age >= TUMBLE else Die(die.face, die.side, None, die.faces), self.theme)
+            draw_die(surface, at, die if age >= TUMBLE else replace(die, good=None), self.theme)
             return
-        beat = random.Random(f"{k} {int(age * 18)}")
-        hop = round(abs(((age * 5 + k * 0.31) % 1.0) - 0.5) * self.theme.px(14))
-        shown = Die(beat.choice(faces) if faces else die.face, die.side, None, die.faces)
-        draw_die(surface, at.move(0, -hop), shown, self.theme)
+        left = 1.0 - age / lands
+        rolls = random.Random(f"{k} {int(left * 7)}")
+        shown = replace(die, face=rolls.choice(faces) if faces and left > 1 / 7 else die.face, good=None)
+        side = at.width
+        picture = pygame.Surface((side, side), pygame.SRCALPHA)
+        draw_die(picture, picture.get_rect(), shown, self.theme)
+        turned = pygame.transform.rotozoom(picture, (TURNS + 90 * (k % 3)) * left**1.5, 1.0)
+        hop = abs(math.sin(3 * math.pi * left)) * left * side * 0.8
+        x = at.centerx - left**1.6 * (at.centerx - self.rect.left + side)
+        clip = surface.get_clip()
+        surface.set_clip(self.rect.clip(clip))
+        surface.blit(turned, turned.get_rect(center=(round(x), round(at.centery - hop))))
+        surface.set_clip(clip)
+
+
+def landing(k: int) -> float:
+    """Seconds after which the k-th die of a throw has come to rest: all of them by the end of the tumble."""
+    return TUMBLE * (0.55 + 0.45 * ((k * 37) % 10) / 10)

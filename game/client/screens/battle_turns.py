@@ -12,6 +12,7 @@ from game.client.editors.make import make_editor
 from game.client.panels.decision import Asked, DecisionPanel
 from game.client.panels.log_entry import Entry, entry_of, why_of
 from game.client.screens.table_screen import TableScreen
+from game.client.sound.ear import ear
 from game.client.words import _, ngettext
 from game.engine import command as cmd
 from game.engine.decision import Decision, PlaceSpace, Reply
@@ -35,6 +36,7 @@ class BattleTurns(TableScreen):
         self.viewer: str | None = match.persons[0] if len(match.persons) == 1 else None
         self.showing = Showing(match.session, app.settings.speed, app.settings.reduced_motion)
         self.showing.listeners.append(self._shown)
+        self.showing.begun.append(ear(app.sound, match.session.ruleset, lambda: self.showing.state))
         self._asked_for = ""
         self._broken = ""
         self._lifted = ""
@@ -232,6 +234,7 @@ class BattleTurns(TableScreen):
         if refusal is not None:
             self.app.notice(self.words.say(refusal.text, self.view), "danger")
             return
+        self.app.sound.play("click")
         self.drop_editor()
 
     def acting_side(self) -> str | None:

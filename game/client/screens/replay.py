@@ -15,6 +15,7 @@ from game.client.panels.toolbar import Tool
 from game.client.panels.tray import DiceTray
 from game.client.screens.settings import SPEED_WORDS
 from game.client.screens.table_screen import TableScreen
+from game.client.sound.ear import ear
 from game.client.ui.text import flow, say
 from game.client.words import _
 from game.engine.event import Event
@@ -54,6 +55,7 @@ class ReplayScreen(TableScreen):
         self.playing = False
         self.showing = Showing(session, self.speed, app.settings.reduced_motion)
         self.showing.listeners.append(self._shown)
+        self.showing.begun.append(ear(app.sound, session.ruleset, lambda: self.showing.state))
         self._bar = pygame.Rect(0, 0, 10, 10)
         self._buttons: dict[str, pygame.Rect] = {}
         self._dragging_bar = False

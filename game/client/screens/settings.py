@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pygame
 
 from game.client.app import App
@@ -24,6 +26,12 @@ SPEED_WORDS = {
     "quick": N_("very fast"),
     "instant": N_("at once"),
 }
+
+COLOUR_WORDS = (
+    *(N_("Red"), N_("Blue"), N_("Green"), N_("Ochre"), N_("Vermilion"), N_("Yellow"), N_("Purple")),
+    *(N_("Madder"), N_("Indigo")),
+)
+"""Names of the colours of sides in the themes, for their translation."""
 
 THEME_WORDS = (N_("Campaign tent"),)
 """Names of the themes that come with the program, for their translation."""
@@ -65,6 +73,10 @@ class SettingsScreen(Screen):
             s.speed,
             lambda v: self.app.change(speed=v),
         )
+        form.check("sound", _("Sound"), s.sound, lambda v: self.app.change(sound=v))
+        if s.sound:
+            steps = sorted({*range(10, 101, 10), s.volume})
+            form.choice("volume", _("Volume"), [(str(n), f"{n} %") for n in steps], str(s.volume), self._volume)
         form.gap(4)
         form.check(
             "motion",
@@ -81,6 +93,15 @@ class SettingsScreen(Screen):
             _("Cover the table whenever the other person decides, even where nothing is secret."),
         )
         form.check("fullscreen", _("Full screen"), s.fullscreen, lambda v: self.app.change(fullscreen=v))
+        form.heading(_("Colours of the seats"))
+        for seat in range(2):
+            form.choice(
+                f"colour-{seat}",
+                _("First seat") if seat == 0 else _("Second seat"),
+                [(str(n), _(style.name)) for n, style in enumerate(self.app.theme.file.sides)],
+                str(self._colours()[seat]),
+                self._colours_of(seat),
+            )
         form.gap(8)
         form.buttons(
             [
@@ -89,6 +110,26 @@ class SettingsScreen(Screen):
             ]
         )
         form.finish()
+
+    def _colours(self) -> tuple[int, int]:
+        most = len(self.app.theme.file.sides)
+        first, second, *_rest = (*self.app.settings.colours, *range(len(self.app.settings.colours), 2))
+        return first % most, second % most
+
+    def _colours_of(self, seat: int) -> Callable[[str], None]:
+        """What takes other colours for a seat; where the other seat has them, the two change places."""
+
+        def take(chosen: str) -> None:
+            old, colour = self._colours(), int(chosen)
+            new = [colour if n == seat else old[seat] if old[n] == colour else old[n] for n in range(2)]
+            self.app.change(colours=tuple(new))
+
+        return take
+
+    def _volume(self, volume: str) -> None:
+        """Another volume, which is heard at once."""
+        self.app.change(volume=int(volume))
+        self.app.sound.play("dice")
 
     def draw_below(self, surface: pygame.Surface) -> None:
         """The panel behind the form."""

@@ -61,7 +61,7 @@ def badge_picture(theme: Theme, badge: Badge, size: int) -> pygame.Surface:
     return found
 
 
-_kept: dict[tuple[tuple[str, float], Badge, int], pygame.Surface] = {}
+_kept: dict[tuple[tuple[object, ...], Badge, int], pygame.Surface] = {}
 
 
 def _paint(theme: Theme, badge: Badge, size: int) -> pygame.Surface:

@@ -67,7 +67,7 @@ def _column(target: pygame.Surface, pictures: list[pygame.Surface], x: float, y:
         y += h * (-0.9 if left else 0.9)
 
 
-_tags: dict[tuple[tuple[str, float], str], pygame.Surface] = {}
+_tags: dict[tuple[tuple[object, ...], str], pygame.Surface] = {}
 
 
 def tag_picture(theme: Theme, text: str) -> pygame.Surface:

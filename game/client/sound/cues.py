@@ -1,0 +1,96 @@
+"""Which event has which sound: tables in ``assets/sounds``, one for all systems and one a ruleset."""
+
+from __future__ import annotations
+
+import functools
+import tomllib
+
+import msgspec
+
+from game.client.art.files import asset
+from game.client.sound.voices import VOICES
+from game.engine.event import Event, Family
+
+FAMILIES: tuple[str, ...] = Family.__args__  # type: ignore[attr-defined]
+
+
+class CuesError(Exception):
+    """A table of sounds that cannot be used; the sentence says which, where and why."""
+
+
+class Cues(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A table as it is written.
+
+    Attributes
+    ----------
+    ridden
+        Looks of troops that ride (or are drawn).
+    family
+        Sound by family of the event, "" for silence.
+    type
+        Sound by type of the event, or by ``family.type`` where a type has several families; goes before the family.
+    by_horse
+        What a sound becomes where the troops ride.
+    """
+
+    ridden: tuple[str, ...] = ()
+    family: dict[Family, str] = {}
+    type: dict[str, str] = {}
+    by_horse: dict[str, str] = {}
+
+
+def read_cues(name: str) -> Cues:
+    """The table of a name; an empty one where there is none.
+
+    Raises
+    ------
+    CuesError
+        The file is no TOML, has unknown keys, or names a sound that does not exist.
+    """
+    path = asset("sounds", f"{name}.toml")
+    if not path.is_file():
+        return Cues()
+    try:
+        found = msgspec.convert(tomllib.loads(path.read_text(encoding="utf-8")), Cues)
+    except tomllib.TOMLDecodeError as e:
+        raise CuesError(f"{path.name}: not a TOML file ({e})") from e
+    except msgspec.ValidationError as e:
+        raise CuesError(f"{path.name}: {e}") from e
+    named = {*found.family.values(), *found.type.values(), *found.by_horse, *found.by_horse.values()}
+    wrong = sorted(n for n in named if n and n not in VOICES)
+    if wrong:
+        raise CuesError(f"{path.name}: no sound is called {wrong[0]}; known are {', '.join(VOICES)}")
+    return found
+
+
+@functools.lru_cache(maxsize=16)
+def _cues(ruleset: str) -> tuple[Cues, Cues]:
+    return read_cues("common"), read_cues(ruleset)
+
+
+def cue_of(ruleset: str, event: Event, look: str = "") -> str:
+    """The name of the sound of an event, "" for none.
+
+    Parameters
+    ----------
+    ruleset
+        Id of the system.
+    event
+        What happened; what has no sentence makes no sound either.
+    look
+        How the troops look whose deed it is: riders are heard as such.
+
+    >>> from game.engine.text import T
+    >>> cue_of("", Event("moved", "move", T("moved"))), cue_of("", Event("moved", "move", T("moved")), "cavalry")
+    ('march', 'ride')
+    """
+    if event.text is None and event.rolled is None:
+        return ""
+    common, own = _cues(ruleset)
+    by_type = (f"{event.family}.{event.type}", event.type)
+    found = next((t.type[k] for t in (own, common) for k in by_type if k in t.type), None)
+    if found is None:
+        found = next((t.family[event.family] for t in (own, common) if event.family in t.family), "")
+    if look in (*common.ridden, *own.ridden):
+        return {**common.by_horse, **own.by_horse}.get(found, found)
+    return found
