@@ -33,12 +33,15 @@ class ExampleScreen(ReplayScreen):
         self.look_at_it()
 
     def look_at_it(self) -> None:
-        """Bring everything that ever stands on the table in this example into sight."""
+        """Bring whatever something happens to in this example into sight; else all that stands on the table."""
         states = (self.session.lines[0].state, self.session.state)
-        poses = [b.pose for s in states for b in s.bases.values() if b.pose is not None and b.where == "table"]
+        told = {t for line in self.session.lines for e in line.events for t in e.about}
+        units = {s.bases[t].unit if t in s.bases else t for t in told for s in states}
+        bases = [b for s in states for b in s.bases.values() if b.pose is not None and b.where == "table"]
+        poses = [b.pose for b in bases if b.unit in units] or [b.pose for b in bases]
         if not poses:
             return
-        xs, ys = [p.x for p in poses], [p.y for p in poses]
+        xs, ys = [p.x for p in poses if p is not None], [p.y for p in poses if p is not None]
         near = AROUND_MM
         self.table.camera.fit_rect((min(xs) - near, min(ys) - near, max(xs) + near, max(ys) + near), closest=2.0)
 
@@ -53,7 +56,7 @@ class ExampleScreen(ReplayScreen):
         p.message = (Span(_("Example") + "  ", "bold", "accent"), Span(self.title, "bold"))
         p.message += clause_spans(list(self.position.clauses[:4]))
         p.side = -1
-        keys = _("[Space] plays, [←] and [→] go step by step, [Esc] leads back")
+        keys = _("Space plays, the arrows Left and Right go step by step, Esc leads back")
         n, most = max(self.at, 0), self.last
         where = _("As it stands") if n == 0 else _("Step {n} of {most}").format(n=n, most=most)
         if n == most and not self.showing.busy:

@@ -34,11 +34,12 @@ class TitleScreen(Screen):
         self.last = last_battle(self.app.folders.saves)
         top = self._top()
         tall = h - top - px(64)
-        one = 6 * px(42) <= tall
+        one = 7 * px(42) <= tall
         wide = min(px(340 if one else 640), w - px(60))
         form = self.form(pygame.Rect((w - wide) // 2, top, wide, tall), bar=False)
         entries = [
             ("new", _("New battle"), self._new, self.last is None),
+            ("learn", _("Learn: a guided first battle"), self._learn, False),
             ("records", _("Battles and replays"), self._records, False),
             ("settings", _("Settings"), self._settings, False),
             ("rules", _("Rules reference"), self._rules, False),
@@ -53,7 +54,7 @@ class TitleScreen(Screen):
         """Where the menu begins: name and menu together stand a little above the middle."""
         px = self.app.theme.px
         h = self.app.size[1]
-        return max(min(px(190), h // 3), (h - 6 * px(42)) // 2 - px(30))
+        return max(min(px(190), h // 3), (h - 7 * px(42)) // 2 - px(30))
 
     def draw_below(self, surface: pygame.Surface) -> None:
         """The picture behind, the name of the program."""
@@ -90,6 +91,11 @@ class TitleScreen(Screen):
 
         if self.last is not None:
             open_record(self.app, self.last)
+
+    def _learn(self) -> None:
+        from game.client.screens.learn import LearnScreen
+
+        self.app.open(LearnScreen(self.app))
 
     def _records(self) -> None:
         from game.client.screens.open_record import RecordsScreen

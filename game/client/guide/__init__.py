@@ -1,0 +1,1 @@
+"""Guided battles: files that say what to tell a player when, and what follows his progress."""

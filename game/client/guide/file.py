@@ -1,0 +1,152 @@
+"""Files of guided battles: a small fixed set-up, and what the program says at which question.
+
+They lie in a ruleset's folder under ``guides`` as TOML, with the English and the Polish of every sentence side by
+side. Nothing in them can force the player's hand: a step only says when it is told and when it is done with.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fnmatch import fnmatchcase
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+import msgspec
+
+from game.engine.ruleset import Ruleset, Setup, SideSetup
+from game.engine.tables import DataError, parse
+from game.engine.tables import convert as converted
+from game.engine.text import T
+
+FOLDER = "guides"
+PARTS = ("log", "card", "prompt")
+KINDS = ("row", "tool", "unit")
+Drafts = Literal["empty", "unfinished", "refused", "legal"]
+Words = Annotated[str, msgspec.Meta(min_length=1)]
+
+
+class SetupRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The battle: a set-up of the ruleset, with the seed of its dice."""
+
+    scenario: str
+    seed: Words
+    sides: dict[str, SideSetup]
+    options: dict[str, Any] = {}
+
+
+class Step(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One thing to be told.
+
+    Attributes
+    ----------
+    question
+        Told while one of these questions is on the desk.
+    draft
+        Told while the draft is in one of these states ("empty" as long as the player has not touched it); any where
+        none is named.
+    after
+        Told only once an event of one of these types was shown; at once where empty.
+    say, say_pl
+        What is told.
+    point
+        What is lit up: "row thing VEL*" (a row of the panel, its id with a space for the line's end), "tool odds",
+        "unit VEL*" (on the table), "log", "card", "prompt".
+    until
+        When it is done with: the question was answered, the draft is legal, or the player has read it.
+    """
+
+    id: Words
+    say: Words
+    say_pl: Words
+    question: tuple[str, ...]
+    draft: tuple[Drafts, ...] = ()
+    after: tuple[str, ...] = ()
+    point: tuple[str, ...] = ()
+    until: Literal["answered", "legal", "read"] = "answered"
+
+
+class Reminder(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What is told at questions for which no step is left; without questions while nobody here decides."""
+
+    say: Words
+    say_pl: Words
+    question: tuple[str, ...] = ()
+    point: tuple[str, ...] = ()
+
+
+class GuideFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A guided battle as written."""
+
+    guide: Literal[1]
+    title: Words
+    title_pl: Words
+    about: Words
+    about_pl: Words
+    ending: Words
+    ending_pl: Words
+    setup: SetupRow
+    players: dict[str, str]
+    step: tuple[Step, ...]
+    remind: tuple[Reminder, ...] = ()
+
+    def document(self, ruleset: str) -> Setup:
+        """The set-up as the ruleset takes it."""
+        s = self.setup
+        return Setup(ruleset, s.scenario, s.sides, s.options, seed=s.seed)
+
+
+def guides_of(ruleset: Ruleset) -> tuple[list[GuideFile], list[str]]:
+    """The guided battles of a ruleset, and a sentence for each file that cannot be used."""
+    found: list[GuideFile] = []
+    problems: list[str] = []
+    for path in sorted((ruleset.meta.folder / FOLDER).glob("*.toml")):
+        try:
+            found.append(read_guide(path, ruleset))
+        except DataError as fault:
+            problems.append(str(fault))
+    return found, problems
+
+
+def read_guide(path: Path, ruleset: Ruleset) -> GuideFile:
+    """Read and check a file. Raises DataError naming file and key."""
+    try:
+        data = path.read_bytes()
+    except OSError as fault:
+        raise DataError(path.name, "", T("it cannot be read: {why}", why=str(fault.strerror))) from fault
+    guide = converted(parse(data, path.name), GuideFile, path.name)
+    for key, text in _faults(guide, ruleset):
+        raise DataError(path.name, key, text)
+    return guide
+
+
+def _faults(guide: GuideFile, ruleset: Ruleset) -> Iterator[tuple[str, Any]]:
+    """Whatever is wrong with a file that has the right shape: the key and the sentence."""
+    ids = [s.id for s in guide.step]
+    for n, step in enumerate(guide.step):
+        if ids.index(step.id) != n:
+            yield f"step {n + 1}, id", T("there is another step {id}", id=step.id)
+    told: tuple[tuple[str, tuple[Step | Reminder, ...]], ...] = (("step", guide.step), ("remind", guide.remind))
+    for what, rows in told:
+        for n, row in enumerate(rows):
+            for question in row.question:
+                if question not in ruleset.questions:
+                    yield f"{what} {n + 1}, question", T("there is no question {id}", id=question)
+            for point in row.point:
+                if point not in PARTS and point.partition(" ")[0] not in KINDS:
+                    yield f"{what} {n + 1}, point", T("nothing can be pointed at by {id}", id=point)
+    for side in guide.setup.sides:
+        if side not in guide.players:
+            yield "players", T("it is not said who plays {side}", side=side)
+    try:
+        problems = ruleset.check_setup(guide.document(ruleset.meta.id))
+    except (KeyError, ValueError) as fault:
+        yield "setup", T("the set-up cannot be read: {why}", why=str(fault))
+        return
+    for problem in problems:
+        if problem.fatal:
+            yield f"setup.{problem.where}", problem.text
+
+
+def matches(row_id: str, pattern: str) -> bool:
+    """Whether a row's id fits a pattern in which a space stands for the line's end."""
+    return fnmatchcase(row_id, pattern.replace(" ", "\n"))

@@ -1,0 +1,200 @@
+"""A battle with a guide: it says what to do now and lights up where; the player may do otherwise, or leave it."""
+
+from __future__ import annotations
+
+from fnmatch import fnmatchcase
+from math import sin
+
+import pygame
+
+from game.client.app import App
+from game.client.battle.match import Match
+from game.client.editors.base import Editor
+from game.client.guide.file import GuideFile, Reminder, Step, matches
+from game.client.guide.progress import Progress
+from game.client.guide.strip import Strip
+from game.client.screens.battle import BattleScreen
+from game.client.table.hit import corners
+from game.client.words import _
+from game.engine.decision import Reply
+from game.engine.event import Event
+from game.engine.state import State
+
+PULSE = 4.0
+"""Radians per second of the light around what is pointed at."""
+
+
+class GuidedBattleScreen(BattleScreen):
+    """A battle being played with a guide.
+
+    Parameters
+    ----------
+    guide
+        What is told, at which questions.
+    """
+
+    def __init__(self, app: App, match: Match, guide: GuideFile) -> None:
+        self.guide = guide
+        self.progress = Progress(guide)
+        self.strip = Strip(app.theme)
+        self.left = False
+        self.told: Step | Reminder | None = None
+        self._time = 0.0
+        self._fresh: tuple[Editor | None, int] = (None, -1)
+        super().__init__(app, match)
+
+    # -- what is told -----------------------------------------------------------------------------------------
+
+    def words_of(self, row: Step | Reminder) -> str:
+        """What a step says in the player's language."""
+        return row.say_pl if self.words.language == "pl" else row.say
+
+    def _tell(self) -> None:
+        editor = self.decision.editor
+        question, draft = "", "empty"
+        if editor is not None and not self.showing.busy:
+            question = editor.desk.decision.question
+            if self._fresh[0] is not editor:
+                self._fresh = (editor, editor.version)
+            verdict = editor.verdict() if editor.version != self._fresh[1] else None
+            draft = verdict.status if verdict is not None else "empty"
+        self.told = self.progress.now(question, draft)
+        strip = self.strip
+        strip.words = self.words_of(self.told) if self.told is not None else _("See what the line above asks of you.")
+        done, of = self.progress.share
+        strip.far = _("Guide: {done} of {of} told").format(done=done, of=of)
+        leave = ("leave", _("Leave the guide [{key}]").format(key=self.keys.shown("guide_leave")))
+        read = ("read", _("Understood [{key}]").format(key=self.keys.shown("guide_read")))
+        waits = isinstance(self.told, Step) and self.told.until == "read"
+        strip.buttons = (leave, read) if waits else (leave,)
+
+    def _shown(self, line: int, number: int, event: Event, state: State) -> None:
+        super()._shown(line, number, event, state)
+        self.progress.happened.add(event.type)
+
+    def give(self, reply: Reply) -> None:
+        """Give a reply: what was told of this question is over, once it was taken."""
+        editor = self.decision.editor
+        super().give(reply)
+        if editor is not None and self.decision.editor is not editor:
+            self.progress.answered(editor.desk.decision.question)
+
+    def leave_guide(self) -> None:
+        """The guide is silent from now on; the battle goes on."""
+        self.left = True
+        self.app.notice(_("The guide is silent now. The battle goes on as any other."))
+        self.lay_out()
+
+    def _at_rest(self) -> None:
+        ended = self._ended
+        super()._at_rest()
+        if self._ended and not ended and not self.left:
+            polish = self.words.language == "pl"
+            self.app.notice(self.guide.ending_pl if polish else self.guide.ending, "good")
+
+    # -- time and room ----------------------------------------------------------------------------------------
+
+    def update(self, dt: float) -> None:
+        """Time passes: what is told follows what the player does."""
+        super().update(dt)
+        self._time += dt
+        if not self.left:
+            self._tell()
+
+    def lay_out(self) -> None:
+        """The strip lies above the table, as wide as it."""
+        super().lay_out()
+        if self.left:
+            return
+        room = self.table.rect
+        self.strip.theme = self.app.theme
+        rows: list[Step | Reminder] = [*self.guide.step, *self.guide.remind]
+        tall = min(self.strip.needed(room.width, [self.words_of(r) for r in rows]), room.height // 3)
+        self.strip.rect = pygame.Rect(room.left, room.top, room.width, tall)
+        self.table.place(pygame.Rect(room.left, room.top + tall, room.width, room.height - tall))
+
+    # -- hands ------------------------------------------------------------------------------------------------
+
+    def use(self, action: str) -> bool:
+        """Actions of the guide, then those of the battle."""
+        if not self.left and action == "guide_read":
+            self.progress.read()
+            return True
+        if not self.left and action == "guide_leave":
+            self.leave_guide()
+            return True
+        return super().use(action)
+
+    def click_chrome(self, event: pygame.event.Event, pos: tuple[int, int]) -> bool:
+        """The buttons of the strip, then prompt, tools and tabs."""
+        if not self.left and self.strip.rect.collidepoint(pos):
+            pressed = self.strip.at(pos) if event.button == 1 else ""
+            if pressed:
+                self.use(f"guide_{pressed}")
+            return True
+        return super().click_chrome(event, pos)
+
+    # -- drawing ----------------------------------------------------------------------------------------------
+
+    def draw(self, surface: pygame.Surface) -> None:
+        """The battle, the strip, and the light around what is pointed at."""
+        super().draw(surface)
+        if self.left:
+            return
+        self.strip.draw(surface, self.app.pointer.at)
+        still = self.app.settings.reduced_motion
+        strength = 1.0 if still else 0.65 + 0.35 * sin(self._time * PULSE)
+        for rect in self.lit():
+            self._light(surface, rect, strength)
+
+    def lit(self) -> list[pygame.Rect]:
+        """The rectangles of the window that the guide points at now."""
+        out: list[pygame.Rect] = []
+        for point in self.told.point if self.told is not None else ():
+            kind, _space, what = point.partition(" ")
+            out += self._row_rects(what) if kind == "row" and self.shows("decision") else []
+            out += self._unit_rects(what) if kind == "unit" else []
+            tool = self.toolbar.rect(what) if kind == "tool" else None
+            out += [tool] if tool is not None else []
+            part = {"log": self.log.rect, "card": self.card.rect, "prompt": self.prompt.rect}.get(point)
+            out += [part] if part is not None and (point == "prompt" or self.shows(point)) else []
+        return out
+
+    def _row_rects(self, pattern: str) -> list[pygame.Rect]:
+        out = []
+        for sheet in self.decision.sheets:
+            for row in sheet.rows:
+                rect = sheet.row_rect(row.id) if row.id and matches(row.id, pattern) else None
+                seen = rect.clip(sheet.rect) if rect is not None else None
+                if seen is not None and seen.height > 4:
+                    out.append(seen)
+        return out
+
+    def _unit_rects(self, pattern: str) -> list[pygame.Rect]:
+        out = []
+        for unit in self.view.units.values():
+            if not fnmatchcase(unit.id, pattern):
+                continue
+            points = []
+            for base in self.view.bases_of(unit.id):
+                if base.pose is not None:
+                    p, s = base.pose, base.shape
+                    points += [self.table.camera.to_screen(*c) for c in corners((p.x, p.y, p.facing), s.width, s.depth)]
+            if points:
+                xs, ys = [p[0] for p in points], [p[1] for p in points]
+                rect = pygame.Rect(round(min(xs)), round(min(ys)), round(max(xs) - min(xs)), round(max(ys) - min(ys)))
+                out.append(rect.clip(self.table.rect))
+        return out
+
+    def _light(self, surface: pygame.Surface, rect: pygame.Rect, strength: float) -> None:
+        px = self.app.theme.px
+        glow = pygame.Surface(rect.inflate(px(12), px(12)).size, pygame.SRCALPHA)
+        accent = self.app.theme.colour("accent")
+        for n in range(3):
+            ring = glow.get_rect().inflate(-2 * px(2) * n, -2 * px(2) * n)
+            alpha = round(strength * (90, 160, 255)[n])
+            pygame.draw.rect(glow, (accent.r, accent.g, accent.b, alpha), ring, px(2), px(6))
+        surface.blit(glow, glow.get_rect(center=rect.center))
+
+
+__all__ = ["GuidedBattleScreen"]

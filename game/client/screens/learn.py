@@ -1,0 +1,69 @@
+"""Learn: the guided first battles of all systems, to choose one from."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import pygame
+
+from game.client.app import App
+from game.client.battle.plan import Plan
+from game.client.guide.file import GuideFile, guides_of
+from game.client.screen import Screen
+from game.client.screens.frame import draw_frame, framed
+from game.client.ui.text import say
+from game.client.words import Words, _
+from game.engine.ruleset import Ruleset
+
+
+class LearnScreen(Screen):
+    """A guided battle for every system that has one."""
+
+    def __init__(self, app: App) -> None:
+        super().__init__(app)
+        self.offers: list[tuple[Ruleset, GuideFile]] = []
+        for ruleset in app.library.rulesets():
+            found, problems = guides_of(ruleset)
+            self.offers += [(ruleset, guide) for guide in found]
+            for problem in problems:
+                app.notice(problem, "warning")
+
+    def build(self) -> None:
+        """A heading, what it is about and a button for each."""
+        inner = framed(self.app, 760)
+        px = self.app.theme.px
+        foot = px(44)
+        form = self.form(pygame.Rect(inner.left, inner.top, inner.width, inner.height - foot - px(8)))
+        polish = self.app.settings.language == "pl"
+        form.text(say(_("A small battle each. The program says what to do next; you may do otherwise."), "italic"))
+        if not self.offers:
+            form.text(_("No installed system has a guided battle."))
+        for n, (ruleset, guide) in enumerate(self.offers):
+            name = Words(self.app.settings.language, ruleset).word(ruleset.meta.name)
+            form.heading(f"{name}: {guide.title_pl if polish else guide.title}")
+            form.text(guide.about_pl if polish else guide.about)
+            form.button(f"begin-{ruleset.meta.id}-{n}", _("Begin this battle"), partial(self.begin, n))
+        form.finish()
+        bottom = self.form(pygame.Rect(inner.left, inner.bottom - foot, inner.width, foot))
+        bottom.buttons([("back", _("Back"), self.back, False)], right=True)
+        bottom.finish()
+
+    def begin(self, n: int) -> None:
+        """Begin the n-th battle."""
+        from game.client.battle.match import begin_match
+        from game.client.screens.guided import GuidedBattleScreen
+
+        ruleset, guide = self.offers[n]
+        app = self.app
+        plan = Plan(guide.document(ruleset.meta.id), 0, dict(guide.players))
+        try:
+            match = begin_match(ruleset, plan, app.folders.saves, app.settings.language)
+        except ValueError as fault:
+            app.notice(_("The battle cannot begin: {why}").format(why=fault), "warning")
+            return
+        app.close(self)
+        app.open(GuidedBattleScreen(app, match, guide))
+
+    def draw_below(self, surface: pygame.Surface) -> None:
+        """The panel behind the form."""
+        draw_frame(self.app, surface, _("Learn: a guided first battle"), 760)
