@@ -28,13 +28,14 @@ pytestmark = pytest.mark.window
 Make = Callable[..., Window]
 
 
-RUNS = 30
+RUNS = 20
 
 
 @pytest.fixture(autouse=True)
 def few(monkeypatch: pytest.MonkeyPatch) -> None:
     """Fewer runs, that tests be quick."""
     monkeypatch.setattr(odds_panel, "RUNS", RUNS)
+    monkeypatch.setattr(odds_panel, "BUDGET", 0.1)
 
 
 def initiative(w: Window) -> BattleScreen:
@@ -155,7 +156,7 @@ def test_while_a_ghost_is_dragged_the_odds_are_of_where_it_is(window: Make, monk
     before = w.battle.session.state
     w.drag(w.on_table(x, y), w.on_table(x, y + 150.0), drop=False)
     assert editor.verdict().legal
-    settled(w)
+    w.until(lambda: bool(asked) and bool(asked[-1]) and bool(panel(w).prospects))
     assert panel(w).pair[0] == editor.unit
     assert asked[-1] == {g.base: g.pose for g in editor.verdict().ghosts}
     assert len(asked[-1]) == 3

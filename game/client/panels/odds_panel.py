@@ -211,15 +211,16 @@ class OddsPanel:
     # -- drawing and hands ------------------------------------------------------------------------------------
 
     def place(self, area: pygame.Rect, camera: Camera) -> None:
-        """Take an upper corner of an area, as high as the rows are: the left one where the right would hide the two."""
+        """Take an upper corner of an area, as high as the rows are and clear of the two where that can be."""
         px = self.sheet.theme.px
-        wide = min(px(WIDE), area.width - px(40))
+        wide = min(px(WIDE), max(area.width * 6 // 10, px(180)))
         inside = wide - px(20)
         tall = min(round(area.height * HIGH), self.sheet.natural_height(self.sheet.rows, inside) + px(14))
         right = pygame.Rect(area.right - wide - px(8), area.top + px(8), wide, tall)
         left = pygame.Rect(area.left + px(8), area.top + px(8), wide, tall)
-        hidden = [sum(r.collidepoint(p) for p in self._places(camera)) for r in (right, left)]
-        self.rect = left if hidden[1] < hidden[0] else right
+        hidden = [[p for p in self._places(camera) if r.collidepoint(p)] for r in (right, left)]
+        k = 1 if len(hidden[1]) < len(hidden[0]) else 0
+        self.rect = _clear_of((right, left)[k], hidden[k], area, px(24))
         self.sheet.place(self.rect.inflate(-px(20), -px(14)))
 
     def _places(self, camera: Camera) -> list[tuple[float, float]]:
@@ -257,6 +258,20 @@ class OddsPanel:
         if self._view is not None:
             self._refresh(self._view)
         return None
+
+
+def _clear_of(rect: pygame.Rect, points: list[tuple[float, float]], area: pygame.Rect, margin: int) -> pygame.Rect:
+    """The rectangle above or below what it would hide, where enough of it is left; else as it is."""
+    if not points:
+        return rect
+    least = area.height * 2 // 5
+    upper = round(min(y for _, y in points)) - margin
+    lower = round(max(y for _, y in points)) + margin
+    if upper - rect.top >= least:
+        return pygame.Rect(rect.left, rect.top, rect.width, upper - rect.top)
+    if area.bottom - margin // 3 - lower >= least:
+        return pygame.Rect(rect.left, lower, rect.width, min(rect.height, area.bottom - margin // 3 - lower))
+    return rect
 
 
 def _nearest(view: State, unit: str) -> str:
