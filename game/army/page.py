@@ -9,7 +9,7 @@ from game.army.sheet import Sheet, UnitLine
 from game.engine.i18n import Speaker
 from game.engine.text import TN, T
 
-LONG = 26
+LONG = 16
 """Characters of a label and its value beyond which they take a whole line."""
 
 CELL = ' class="n"'
@@ -36,20 +36,20 @@ th, td { text-align: left; padding: .25rem .6rem .25rem 0; border-bottom: 1px so
 th { color: var(--dim); font-weight: normal; }
 td.n, th.n { text-align: right; padding-right: 0; padding-left: .6rem; white-space: nowrap; }
 tfoot td { border-bottom: 0; font-weight: bold; }
-.cards { display: grid; grid-template-columns: repeat(auto-fill, minmax(17.5rem, 1fr)); gap: .8rem;
-  align-items: start; }
+.cards { columns: 18rem; column-gap: .8rem; }
 .card { background: var(--card); border: 1px solid var(--edge); border-radius: .5rem; padding: .7rem .85rem;
-  break-inside: avoid; }
-.card dl { display: grid; grid-template-columns: 1fr 1fr; gap: .1rem .9rem; margin: .45rem 0 0; font-size: .93rem; }
-.card dl div { display: flex; justify-content: space-between; gap: .6rem; border-bottom: 1px dotted var(--edge); }
-.card dl div.wide { grid-column: 1 / -1; }
-.card dl div.head { grid-column: 1 / -1; font-weight: bold; border-bottom: 0; margin-top: .35rem; }
-dt { color: var(--dim); }
+  margin: 0 0 .8rem; break-inside: avoid; }
+.card dl { display: flex; flex-wrap: wrap; margin: .45rem -.45rem 0; font-size: .93rem; }
+.card dl div { flex: 1 1 40%; display: flex; justify-content: space-between; margin: 0 .45rem;
+  border-bottom: 1px dotted var(--edge); }
+.card dl div.wide { flex-basis: 90%; }
+.card dl div.head { flex-basis: 90%; font-weight: bold; border-bottom: 0; margin-top: .35rem; }
+dt { color: var(--dim); padding-right: .6rem; flex: none; max-width: 60%; }
 dd { margin: 0; text-align: right; overflow-wrap: anywhere; }
 .card .refs { font-size: .8rem; margin: .45rem 0 0; line-height: 1.6; }
 a { color: var(--accent); text-decoration: none; white-space: nowrap; }
 a:hover { text-decoration: underline; }
-.rules { columns: 2 24rem; column-gap: 2rem; font-size: .92rem; }
+.rules { columns: 18rem; column-gap: 1.6rem; font-size: .92rem; }
 .rules section { break-inside: avoid; margin: 0 0 .8rem; }
 .rules h3 { font-size: .98rem; }
 .rules h3 span { color: var(--dim); font-weight: normal; font-size: .82em; }
