@@ -132,6 +132,13 @@ def test_names_are_clean_and_no_longer_than_they_may_be() -> None:
     assert unit.name == ("Old Odo " + "o" * 500)[:120]
 
 
+def test_marks_of_style_are_no_part_of_a_name() -> None:
+    body = profile("Unit", "➤ Eel", Rules="**^^Wet^^** and loud")
+    (unit,) = units_of(read_roster(as_json(roster(selection("✦ Eel", "model", profiles=[body]))), "x"))
+    assert (unit.name, unit.parts[0].profiles[0].name) == ("Eel", "Eel")
+    assert unit.parts[0].profiles[0].get("rules") == "Wet and loud"
+
+
 def test_groups_may_be_single_and_attributes_together() -> None:
     tree = {
         "_attributes": {"name": "Odd"},

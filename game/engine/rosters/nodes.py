@@ -24,6 +24,10 @@ MOST_NAME = 120
 """Characters of one name that are kept."""
 
 
+MARKS = ("**", "^^", "➤", "✦")
+"""Signs with which list builders mark bold text, keywords, and variants of a profile."""
+
+
 @dataclass(slots=True)
 class Node:
     """A part of a file: its tag without prefix, its attributes by name in lower case, what lies in it, its text."""
@@ -45,12 +49,14 @@ class Node:
 
 
 def clean(text: str, most: int = MOST_NAME) -> str:
-    r"""Text on one line without what cannot be printed; hard spaces are spaces.
+    r"""Text on one line without what cannot be printed and without marks of style; hard spaces are spaces.
 
     >>> clean("  Wardens\u00a0of the\tDyke\x00 ")
     'Wardens of the Dyke'
     """
     printed = "".join(c for c in text[: 8 * most] if c.isprintable() or c.isspace())
+    for mark in MARKS:
+        printed = printed.replace(mark, "")
     return " ".join(printed.split())[:most].rstrip()
 
 
