@@ -1,27 +1,36 @@
-"""The log: what happened, line by line, with dice, sums and clauses; filtered by family; clicks lead to the table."""
+"""The log: what happened, line by line, with dice, sums and clauses; filtered, searched; clicks lead to the table."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import pygame
 
-from game.client.art.icons import icon
 from game.client.panels.log_entry import FAMILY_GROUPS, Entry, entry_rows
+from game.client.panels.log_filter import LogFilter, filter_rows, pressed, said_of
+from game.client.panels.log_fold import Fold, fold_row, folds, phase_of
+from game.client.panels.log_head import LogHead
 from game.client.theme import Theme
 from game.client.ui.row_paint import Laid, lay, paint
 from game.client.ui.rows import Row
-from game.client.words import Link, Words
+from game.client.ui.sheet import Sheet
+from game.client.ui.text import flow, say
+from game.client.words import Link, Words, _
+from game.engine.state import State, Table
 
-Namer = Callable[[Entry], Words]
+MOST_SEARCHED = 60
+"""Letters that fit into the box to search in."""
 
 
 @dataclass
 class _Item:
-    """An entry laid out: its rows, and its height in pixels."""
+    """An entry laid out: its rows, and its height in pixels; or a fold of entries that stand in one line."""
 
     entry: Entry
+    phase: str = ""
+    said: str | None = None
+    row: Row | None = None
     laid: list[Laid] | None = None
     height: int = 0
     opened: set[str] = field(default_factory=set)
@@ -42,15 +51,28 @@ class LogPanel:
         self.theme, self.words = theme, words
         self.rect = pygame.Rect(0, 0, 10, 10)
         self.items: list[_Item] = []
-        self.off: set[str] = set()
+        self.filter = LogFilter()
+        self.head = LogHead(theme)
+        self.sheet: Sheet | None = None
+        self.about = ""
         self.scroll = 0
         self.pinned = True
         self.active = False
         self.link: Link | None = None
         self.hover: _Item | None = None
         self._undone: set[int] = set()
-        self._chips: dict[str, pygame.Rect] = {}
         self._grip: int | None = None
+        self._phase = ""
+        self._phases: dict[str, Entry] = {}
+        self._unfolded: set[tuple[int, int]] = set()
+        self._fold_items: dict[tuple[int, int], _Item] = {}
+        self._listed: tuple[object, list[_Item]] = (None, [])
+        self._serial = 0
+
+    @property
+    def off(self) -> set[str]:
+        """The kinds that are hidden."""
+        return self.filter.off
 
     # -- content ----------------------------------------------------------------------------------------------
 
@@ -58,6 +80,9 @@ class LogPanel:
         """Show other entries, from the beginning."""
         self.items = []
         self._undone = set()
+        self._phase, self._phases = "", {}
+        self._fold_items = {}
+        self._serial += 1
         for entry in entries:
             self.add(entry)
 
@@ -70,42 +95,83 @@ class LogPanel:
                 if item.entry.line in gone and not item.entry.undone:
                     item.entry = item.entry.faded()
                     item.laid = None
-        self.items.append(_Item(entry))
+        phase = phase_of(entry)
+        if phase:
+            self._phase = phase
+            self._phases.setdefault(phase, entry)
+        self._serial += 1
+        self.items.append(_Item(entry, self._phase))
 
     def relay(self) -> None:
         """Lay everything out anew (another width, language, scale)."""
         for item in self.items:
             item.laid = None
+            item.said = None
+        self._fold_items = {}
+        self._serial += 1
+        self.head.theme = self.theme
+        if self.sheet is not None:
+            self.sheet.theme = self.theme
 
     def place(self, rect: pygame.Rect) -> None:
         """Move or resize the panel."""
         if rect.width != self.rect.width:
             self.relay()
         self.rect = rect
-        self._place_chips()
-
-    def _place_chips(self) -> None:
-        px = self.theme.px
-        side = px(24)
-        x, y = self.rect.left, self.rect.top
-        self._chips = {}
-        for group in FAMILY_GROUPS:
-            self._chips[group] = pygame.Rect(x, y, side, side)
-            x += side + px(4)
+        self.head.theme = self.theme
+        self.head.place(rect)
+        self._refresh_sheet()
 
     @property
     def body(self) -> pygame.Rect:
         """Where the entries are."""
-        head = self.theme.px(30)
+        head = self.head.height
         return pygame.Rect(self.rect.left, self.rect.top + head, self.rect.width, max(10, self.rect.height - head))
 
     def _shown(self) -> list[_Item]:
-        return [i for i in self.items if i.entry.group not in self.off]
+        """The items in sight, with the lines that stand for folds."""
+        key = (self._serial, len(self._unfolded), self.filter.key)
+        if self._listed[0] == key:
+            return self._listed[1]
+        shown = [i for i in self.items if self._lets(i)]
+        if self.filter.fold and not self.filter.narrow:
+            shown = self._folded(shown)
+        self._listed = (key, shown)
+        return shown
+
+    def _lets(self, item: _Item) -> bool:
+        if item.said is None and self.filter.search:
+            item.said = said_of(item.entry, self.words)
+        return self.filter.lets(item.entry, item.phase, item.said or "")
+
+    def _folded(self, shown: list[_Item]) -> list[_Item]:
+        entries = [i.entry for i in shown]
+        out: list[_Item] = []
+        at = 0
+        for fold in folds(entries):
+            out += shown[at : fold.start]
+            first = entries[fold.start]
+            opened = (first.line, first.number) in self._unfolded
+            out.append(self._fold_item(fold, entries, opened))
+            if opened:
+                out += shown[fold.start : fold.end]
+            at = fold.end
+        return out + shown[at:]
+
+    def _fold_item(self, fold: Fold, entries: list[Entry], opened: bool) -> _Item:
+        first = entries[fold.start]
+        key = (first.line, first.number)
+        row = fold_row(fold, entries, self.words, opened)
+        kept = self._fold_items.get(key)
+        if kept is None or kept.row != row:
+            kept = self._fold_items[key] = _Item(first, row=row)
+        return kept
 
     def _measure(self, item: _Item) -> None:
         if item.laid is None:
             width = self.body.width - self.theme.px(12)
-            item.laid = [lay(r, width, self.theme) for r in entry_rows(item.entry, self.words, item.opened)]
+            rows = [item.row] if item.row is not None else entry_rows(item.entry, self.words, item.opened)
+            item.laid = [lay(r, width, self.theme) for r in rows]
             item.height = sum(x.height for x in item.laid) + self.theme.px(3)
 
     def content_height(self) -> int:
@@ -125,7 +191,12 @@ class LogPanel:
 
     def draw(self, surface: pygame.Surface) -> None:
         """Draw the filter and the entries in sight."""
-        self._draw_chips(surface)
+        of = self.filter
+        self.head.draw(surface, of.off, of.narrow or not of.fold, self.sheet is not None, of.search)
+        if self.sheet is not None:
+            self._refresh_sheet()
+            self.sheet.draw(surface)
+            return
         body = self.body
         pygame.draw.rect(surface, self.theme.colour("panel_sunken"), body, border_radius=self.theme.px(4))
         top = self.max_scroll
@@ -137,6 +208,8 @@ class LogPanel:
             if y + item.height >= body.top and y <= body.bottom:
                 self._draw_item(surface, item, y)
             y += item.height
+        if not self._shown() and self.items:
+            self._draw_nothing(surface)
         surface.set_clip(clip)
         if top:
             pygame.draw.rect(surface, self.theme.colour("edge_light"), self._thumb(top), border_radius=self.theme.px(3))
@@ -165,21 +238,73 @@ class LogPanel:
             paint(surface, laid, rect, self.theme, link=self.link)
             y += laid.height
 
-    def _draw_chips(self, surface: pygame.Surface) -> None:
-        for group, rect in self._chips.items():
-            on = group not in self.off
-            fill = self.theme.colour("row_selected" if on else "panel_sunken")
-            pygame.draw.rect(surface, fill, rect, border_radius=self.theme.px(4))
-            pygame.draw.rect(surface, self.theme.colour("edge"), rect, self.theme.px(1), self.theme.px(4))
-            ink = self.theme.colour("text" if on else "text_disabled")
-            picture = icon(FAMILY_GROUPS[group][0], self.theme.px(16), ink)
-            surface.blit(picture, picture.get_rect(center=rect.center))
+    def _draw_nothing(self, surface: pygame.Surface) -> None:
+        """Say why there is nothing to read."""
+        block = flow(say(_("Nothing here fits the filter."), "small", "text_dim"), self.body.width, self.theme)
+        block.draw(surface, self.theme, (self.body.left + self.theme.px(6), self.body.top + self.theme.px(6)))
+
+    # -- the filter -------------------------------------------------------------------------------------------
+
+    def _turn_sheet(self) -> None:
+        """Show the filter instead of the entries, or the entries again."""
+        self.sheet = Sheet(self.theme, self.body) if self.sheet is None else None
+        self.head.typing = False
+        self._refresh_sheet()
+
+    def _refresh_sheet(self) -> None:
+        if self.sheet is None:
+            return
+        self.sheet.place(self.body)
+        names = self.items[-1].entry.names if self.items else State("", Table(1, 1))
+        phases = [
+            (phase, self.words.say(e.event.text, e.names))
+            for phase, e in self._phases.items()
+            if e.event is not None and e.event.text is not None
+        ]
+        self.sheet.set_rows(filter_rows(self.filter, names, self.words, self.about, phases))
+
+    def search(self) -> None:
+        """Lead the keyboard into the box to search in."""
+        self.head.typing = True
+        self.sheet = None
+
+    @property
+    def typing(self) -> bool:
+        """Whether the keyboard writes into the box."""
+        return self.head.typing
+
+    def type(self, event: pygame.event.Event) -> bool:
+        """Take what is typed into the box; Enter leaves it, Escape empties it and leaves."""
+        if event.type == pygame.TEXTINPUT:
+            self.filter.search = (self.filter.search + event.text)[:MOST_SEARCHED]
+            self.pinned = True
+            return True
+        if event.type != pygame.KEYDOWN:
+            return False
+        if event.key == pygame.K_BACKSPACE:
+            self.filter.search = "" if event.mod & pygame.KMOD_CTRL else self.filter.search[:-1]
+        elif event.key == pygame.K_ESCAPE:
+            self.filter.search, self.head.typing = "", False
+        elif event.key in (pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_TAB):
+            self.head.typing = False
+        elif event.key in (pygame.K_UP, pygame.K_DOWN, pygame.K_PAGEUP, pygame.K_PAGEDOWN):
+            self.key(event)
+        self.pinned = self.pinned or self.scroll >= self.max_scroll
+        return True
+
+    def tip_at(self, pos: tuple[int, int], key: str) -> str:
+        """What the thing under a window pixel does; ``key`` is the key of the search."""
+        found = self.head.at(pos)
+        if found == "filter":
+            return _("Filter: sides, unit, phase, empty steps")
+        if found == "search":
+            return _("Search the log") + f"  [{key}]"
+        if found:
+            off = _("hidden") if found in self.off else _("shown")
+            return f"{_(FAMILY_GROUPS[found][1])} ({off})"
+        return ""
 
     # -- mouse and keys ---------------------------------------------------------------------------------------
-
-    def chip_at(self, pos: tuple[int, int]) -> str:
-        """The filter under a window pixel."""
-        return next((g for g, r in self._chips.items() if r.collidepoint(pos)), "")
 
     def _find(self, pos: tuple[int, int]) -> tuple[_Item, Laid, tuple[int, int]] | None:
         body = self.body
@@ -199,6 +324,18 @@ class LogPanel:
 
     def mouse(self, event: pygame.event.Event) -> Link | Entry | None:
         """Take a mouse event: a link or an entry that was clicked."""
+        if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
+            found_head = self.head.at(event.pos)
+            self.head.typing = found_head == "search"
+            if found_head:
+                self._press_head(found_head)
+                return None
+        if self.sheet is not None:
+            press = self.sheet.mouse(event)
+            if press is not None and press.what == "press" and pressed(self.filter, press.id):
+                self.sheet = None
+            self.pinned = True
+            return None
         if event.type == pygame.MOUSEWHEEL:
             self.scroll_by(-round(event.y * self.theme.px(54)))
             return None
@@ -220,14 +357,18 @@ class LogPanel:
             return found[0].entry if found is not None else None
         if event.type != pygame.MOUSEBUTTONDOWN or event.button != 1:
             return None
-        chip = self.chip_at(event.pos)
-        if chip:
-            self.off ^= {chip}
-            return None
         if self.max_scroll and event.pos[0] >= self.body.right - self.theme.px(9):
             self._grip = event.pos[1]
             return None
         return self._pressed(event.pos)
+
+    def _press_head(self, what: str) -> None:
+        if what == "filter":
+            self._turn_sheet()
+        elif what == "search":
+            self.search()
+        else:
+            self.filter.off ^= {what}
 
     def _pressed(self, pos: tuple[int, int]) -> Link | Entry | None:
         found = self._find(pos)
@@ -237,6 +378,11 @@ class LogPanel:
         link = laid.link_at(*at)
         if link is not None and link.kind != "row":
             return link
+        if item.row is not None:
+            self._unfolded ^= {(item.entry.line, item.entry.number)}
+            self._serial += 1
+            self.pinned = False
+            return None
         if laid.row.id:
             item.opened ^= {laid.row.id}
             item.laid = None

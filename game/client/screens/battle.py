@@ -171,7 +171,12 @@ class BattleScreen(BattleTurns):
         self.decision.active = not self.card.active and not self.log.active
 
     def key(self, event: pygame.event.Event) -> bool:
-        """Keys: skipping, the editor's rows and actions, then the table's."""
+        """Keys: back to now, skipping, the editor's rows and actions, then the table's."""
+        if self.past.on:
+            if event.key in (pygame.K_ESCAPE, pygame.K_RETURN, pygame.K_KP_ENTER) and not self.tool:
+                self.to_now()
+                return True
+            return super().key(event)
         if self.showing.busy:
             if event.key in (pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_SPACE):
                 self.showing.skip()
@@ -196,6 +201,9 @@ class BattleScreen(BattleTurns):
             self.showing.skip()
             self.showing.rolling = None
             return True
+        if event.type == pygame.MOUSEBUTTONDOWN and self.past.on and self.past.rect.collidepoint(pos):
+            self.to_now()
+            return True
         return super().mouse(event)
 
     def entry_menu(self, entry: Entry) -> None:
@@ -205,6 +213,8 @@ class BattleScreen(BattleTurns):
     def panel_mouse(self, event: pygame.event.Event, pos: tuple[int, int]) -> bool:
         """The decision's rows, then card and log."""
         if self.shows("decision") and self.decision.rect.collidepoint(pos):
+            if event.type == pygame.MOUSEBUTTONDOWN:
+                self.to_now()
             if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
                 self.focus_part("decision")
                 self.gestures.from_tray(self.decision.editor, self.decision, pos)
@@ -236,7 +246,7 @@ class BattleScreen(BattleTurns):
         """The editor's gestures, else the table's."""
         editor = self.decision.editor
         spot = self.table.spot(pos)
-        if editor is None or self.tool or self.showing.busy:
+        if editor is None or self.tool or self.showing.busy or self.past.on:
             super().table_mouse(event, pos)
             return
         if self.gestures.kind:
@@ -263,7 +273,7 @@ class BattleScreen(BattleTurns):
     def clicked(self, spot: Spot) -> None:
         """A click on the table: first the editor's, and what is there is selected."""
         editor = self.decision.editor
-        if editor is not None and not self.showing.busy:
+        if editor is not None and not self.showing.busy and not self.past.on:
             editor.click(spot)
             self.decision.unwalk()
             self._subject = self._about()  # what was clicked stays selected
@@ -274,7 +284,8 @@ class BattleScreen(BattleTurns):
     def marks(self) -> Marks:
         """What the editor marks."""
         editor = self.decision.editor
-        return editor.marks() if editor is not None and not self.showing.busy else Marks()
+        hands = editor is not None and not self.showing.busy and not self.past.on
+        return editor.marks() if editor is not None and hands else Marks()
 
     def thought_of(self) -> tuple[Mapping[str, Pose], str]:
         """Where the draft would bring bases, and the first enemy that it reaches."""
@@ -295,11 +306,14 @@ class BattleScreen(BattleTurns):
 
     def moving(self) -> dict[str, tuple[float, float, float]]:
         """Bases on their way."""
+        if self.past.on:
+            return {}
         return {b: p for b, p in self.showing.poses().items() if b in self.view.bases}
 
     def draw_over_table(self, surface: pygame.Surface) -> None:
         """The dice tray."""
-        rolling = self.showing.rolling
+        self.past.draw(surface, self.table.rect, self.app.theme, self.words)
+        rolling = self.showing.rolling if not self.past.on else None
         if rolling is not None:
             self.tray.draw(surface, self.table.rect, rolling, self.view, self.showing.rolled_for)
 

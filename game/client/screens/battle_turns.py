@@ -11,6 +11,7 @@ from game.client.editors.base import Desk
 from game.client.editors.make import make_editor
 from game.client.panels.decision import Asked, DecisionPanel
 from game.client.panels.log_entry import Entry, entry_of, why_of
+from game.client.panels.look_back import LookBack
 from game.client.screens.table_screen import TableScreen
 from game.client.sound.ear import ear
 from game.client.words import _, ngettext
@@ -41,6 +42,7 @@ class BattleTurns(TableScreen):
         self._broken = ""
         self._lifted = ""
         self._ended = False
+        self.past = LookBack()
         self._catch_up()
 
     def _catch_up(self) -> None:
@@ -83,16 +85,17 @@ class BattleTurns(TableScreen):
 
     def _see(self) -> None:
         """Show the state that the showing has reached, as the viewer may know it."""
-        if self.showing.state is not self._seen_state:
-            self._seen_state = self.showing.state
-            self.view = view(self.showing.state, self.viewer)
+        shown = self.past.entry.names if self.past.entry is not None else self.showing.state
+        if shown is not self._seen_state:
+            self._seen_state = shown
+            self.view = view(shown, self.viewer)
             self.see(self.view)
 
     _seen_state: State | None = None
 
     def _at_rest(self) -> None:
         """Nothing is being shown: the battle's end, an offer, a decision for a person."""
-        if self.app.top is not self:
+        if self.app.top is not self or self.past.on:
             return
         if self.match.over:
             self.decision.set_editor(None)
@@ -110,6 +113,22 @@ class BattleTurns(TableScreen):
             return
         if decision.id != self._asked_for and decision.id != self._broken and not self._curtain(decision):
             self._ask(decision)
+
+    def go_to_entry(self, entry: Entry) -> None:
+        """A line of the log: the table as it was then, and the place on it; the same line again leads back to now."""
+        again = self.past.entry is not None and self.past.entry is entry
+        now = entry.names is self.showing.state or entry.line >= len(self.session.lines) - 1
+        self.past.entry = None if again or now or self.showing.busy else entry
+        self._see()
+        if not again:
+            super().go_to_entry(entry)
+
+    def to_now(self) -> None:
+        """From looking back to the battle as it is."""
+        if self.past.on:
+            self.past.entry = None
+            self._see()
+            self.lay_out()
 
     def drop_editor(self) -> None:
         """Nobody here decides any more."""
@@ -142,6 +161,7 @@ class BattleTurns(TableScreen):
         """The table is seen by another side from now on."""
         if side == self.viewer:
             return
+        self.past.entry = None
         self.viewer = side
         self._seen_state = None
         if any(e.only for line in self.session.lines for e in line.events):
@@ -299,6 +319,7 @@ class BattleTurns(TableScreen):
 
     def _after_going_back(self) -> None:
         """The state may be an older one: show it at once and ask again."""
+        self.past.entry = None
         self.showing.skip()
         self.drop_editor()
         self._broken = ""

@@ -11,13 +11,13 @@ from game.client.editors.base import Marks, Spot
 from game.client.keymap import Keys
 from game.client.panels.inspector import Inspector
 from game.client.panels.log import LogPanel
-from game.client.panels.log_entry import FAMILY_GROUPS
 from game.client.panels.odds_panel import OddsPanel
+from game.client.panels.probe import Probe
 from game.client.panels.prompt import Prompt
 from game.client.panels.rulers import Rulers
 from game.client.panels.side_view import SideView
 from game.client.panels.table_area import TableArea
-from game.client.panels.table_overlays import drawn, marked, sight_check
+from game.client.panels.table_overlays import drawn, marked, outlines
 from game.client.panels.toolbar import Tool, Toolbar
 from game.client.screen import Screen
 from game.client.table import overlays as o
@@ -29,6 +29,8 @@ from game.engine.session import Session
 from game.engine.state import State
 from game.geometry.shapes import Pose
 
+FLASH, FLASH_BEAT = 1.5, 0.25
+"""Seconds for which the place of a line of the log is marked, and seconds of one beat of the flashing."""
 TABS = ("decision", "card", "log")
 
 
@@ -58,6 +60,7 @@ class TableParts(Screen):
         self.rulers = Rulers()
         self.side_view = SideView(app.theme, session.ruleset, self.words)
         self.odds = OddsPanel(app.theme, session.ruleset, self.words)
+        self.probe = Probe(session.ruleset)
         self.tool = ""
         self.tab = self.tabs[0]
         self.panel = pygame.Rect(0, 0, 10, 10)
@@ -68,6 +71,7 @@ class TableParts(Screen):
         self._down: tuple[int, int] | None = None
         self._panned = False
         self._capture = ""
+        self._flashed, self._flash_for = "", 0.0
 
     # -- layout -----------------------------------------------------------------------------------------------
 
@@ -110,7 +114,10 @@ class TableParts(Screen):
     def update(self, dt: float) -> None:
         """Time passes (seconds): the tools show what may be used now."""
         super().update(dt)
+        self._flash_for = max(0.0, self._flash_for - dt)
         self.toolbar.set(self.tools(), self.tool_strip)
+        asks = self.tool if self.tool in ("sight", "threat") and not self.measuring_side() else ""
+        self.probe.follow(asks, self.view, self.selected, self.under, dt)
         poses, mark = self.thought_of() if self.odds.on else ({}, "")
         self.odds.follow(self.view, self.selected, self.under.unit if self.under else "", dt, poses, mark)
 
@@ -155,9 +162,14 @@ class TableParts(Screen):
     def select(self, thing: str, look: bool = False) -> None:
         """Select a thing; its card is shown."""
         self.inspector.select(thing)
+        self.log.about = self.inspector.selected
         if look and thing:
             self.table.look_at(thing)
         self.lay_out()
+
+    def flash(self, thing: str) -> None:
+        """Mark a thing for a moment, so that the eye finds it."""
+        self._flashed, self._flash_for = thing, FLASH
 
     # -- tools ------------------------------------------------------------------------------------------------
 
@@ -178,7 +190,10 @@ class TableParts(Screen):
             Tool("zoom_in", "zoom-in", _("Nearer"), k("zoom_in")),
             Tool("zoom_out", "zoom-out", _("Farther"), k("zoom_out")),
             Tool("tape", "measure", _("Measuring tape: drag from base to base"), k("tape"), self.tool == "tape"),
-            Tool("sight", "sight", _("Sight check: point at a unit"), k("sight"), self.tool == "sight"),
+            Tool("sight", "sight", _("Sight both ways: of a unit, or from a place"), k("sight"), self.tool == "sight"),
+            Tool(
+                "threat", "threat", _("Who can charge a unit here next turn"), k("threat"), self.tool == "threat"
+            ),
             Tool("odds", "odds", _("Odds of the selected unit and an enemy"), k("odds"), self.odds.on),
             *([cut] if self.side_view.useful(self.view) else []),
             Tool("rulers", "trash", _("Remove all rulers"), k("rulers"), False, bool(self.rulers.kept)),
@@ -193,12 +208,14 @@ class TableParts(Screen):
             "zoom_out": lambda: self.table.zoom(-2),
             "tape": lambda: self._take_tool("tape"),
             "sight": lambda: self._take_tool("sight"),
+            "threat": lambda: self._take_tool("threat"),
             "rulers": self.rulers.clear,
             "side_view": self._turn_side_view,
             "odds": self.odds.turn,
             "overlays": self.inspector.next_overlay,
             "help": lambda: self.app.open_rules("", self.session.ruleset.meta.id),
             "log": lambda: self.focus_part("" if self.log.active else "log"),
+            "find": self._find,
             "panel": self.next_part,
             "save_picture": self._save_picture,
         }
@@ -206,6 +223,10 @@ class TableParts(Screen):
             return False
         acts[action]()
         return True
+
+    def _find(self) -> None:
+        self.focus_part("log")
+        self.log.search()
 
     def _take_tool(self, tool: str) -> None:
         self.tool = "" if self.tool == tool else tool
@@ -258,13 +279,15 @@ class TableParts(Screen):
     def table_overlays(self, marks: Marks) -> list[o.Overlay]:
         """Everything drawn above the bases: overlays chosen, marks, the sight check, rulers."""
         under = self.under.unit if self.under is not None else ""
-        out = drawn(self.inspector.shown(), self.words, self.view)
-        if self.tool == "sight":
-            out += sight_check(self.session.ruleset, self.view, under or self.selected, self.words)
+        shown = self.inspector.shown()
+        out = drawn(shown[-1:] if self.probe.kind else shown, self.words, self.view)  # never more than two at a time
+        out += self.probe.overlays(self.words)
         out += marked(self.view, marks, self.selected, under, self.moving())
         resting = self._down is None and not self.measuring_side()
         self.side_view.update(self.view, self.selected, self.under if resting else None)
         out += self.side_view.overlays()
+        if self._flash_for > 0 and (self.app.settings.reduced_motion or int(self._flash_for / FLASH_BEAT) % 2 == 0):
+            out += outlines(self.view, self._flashed, "target", self.moving())
         out += self.rulers.overlays(self.view, self.words, self._tick(), self.measuring_side())
         return out
 
@@ -316,9 +339,8 @@ class TableParts(Screen):
             tip = say(tool.tip + (f"  [{tool.key}]" if tool.key else ""), "small")
         elif self.prompt.rect.collidepoint(pos):
             tip = self.prompt.tip()
-        elif self.log.rect.collidepoint(pos) and self.shows("log") and (chip := self.log.chip_at(pos)):
-            off = _("hidden") if chip in self.log.off else _("shown")
-            tip = say(f"{_(FAMILY_GROUPS[chip][1])} ({off})", "small")
+        elif self.log.rect.collidepoint(pos) and self.shows("log"):
+            tip = say(self.log.tip_at(pos, self.keys.shown("find")), "small")
         elif self.shows("card") and self.card.rect.collidepoint(pos) and self.card.rows:
             tip = self.card.tip_at(pos)
         elif self.table.rect.collidepoint(pos) and marks.pointer:

@@ -20,6 +20,8 @@ class TableScreen(TableParts):
         """Mouse to what lies under it, keys to what has the focus."""
         if event.type in (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP, pygame.MOUSEWHEEL):
             return self.mouse(event)
+        if self.log.typing and event.type in (pygame.KEYDOWN, pygame.TEXTINPUT):
+            return self.log.type(event)
         if event.type == pygame.KEYDOWN:
             return self.key(event)
         return False
@@ -70,6 +72,7 @@ class TableScreen(TableParts):
                 self.follow(Link("clause" if press.link_kind == "clause" else "thing", press.id))
             return True
         if event.type == pygame.MOUSEBUTTONDOWN:
+            self.log.head.typing = False
             if self.click_chrome(event, pos):
                 return True
             self._capture = "table" if self.table.rect.collidepoint(pos) else ""
@@ -138,6 +141,7 @@ class TableScreen(TableParts):
         thing = next((t for t in about if self.table.outline(t)), "")
         if thing:
             self.select(thing, look=True)
+            self.flash(thing)
 
     def follow(self, link: Link) -> None:
         """A link leads to the rules or to a thing on the table."""
