@@ -27,6 +27,11 @@ class Folders(msgspec.Struct, frozen=True):
         return self.saves / "lists"
 
     @property
+    def tables(self) -> Path:
+        """The folder of tables that the player has made."""
+        return self.saves / "tables"
+
+    @property
     def faults(self) -> Path:
         """The file that exceptions are noted in, for bug reports."""
         return self.config / "faults.log"

@@ -49,8 +49,8 @@ def _piece(piece: Piece, plan: TablePlan, rules: TableRules) -> list[TableFault]
         return [TableFault(T("{piece}: there is no terrain of the kind {kind}", piece=name, kind=piece.kind), piece.id)]
     if (kind.shape == "line") != (piece.shape == "line"):
         if kind.shape == "line":
-            return [TableFault(T("{piece} must be drawn as a line", piece=name), piece.id)]
-        return [TableFault(T("{piece} needs a width or an outline", piece=name), piece.id)]
+            return [TableFault(T("{piece}: this is drawn as a line", piece=name), piece.id)]
+        return [TableFault(T("{piece}: this needs a width or an outline", piece=name), piece.id)]
     if piece.height is not None and kind.height is None:
         return [TableFault(T("{piece}: this kind has no height of its own", piece=name), piece.id)]
     if piece.height is not None and not kind.heights[0] <= piece.height <= kind.heights[1]:
@@ -65,18 +65,18 @@ def _piece(piece: Piece, plan: TablePlan, rules: TableRules) -> list[TableFault]
         return _inside(piece, ring, plan, name)
     shape = shapely.Polygon(ring)
     if not shape.is_valid:
-        text = T("{piece} crosses itself", piece=name)
+        text = T("{piece}: the outline crosses itself", piece=name)
         if piece.shape == "band":
-            text = T("{piece} turns too sharply for its width", piece=name)
+            text = T("{piece}: a bend is too sharp for the width", piece=name)
         return [TableFault(text, piece.id)]
     if shape.area < _SLACK:
-        return [TableFault(T("{piece} covers no ground", piece=name), piece.id)]
+        return [TableFault(T("{piece}: the outline holds no ground", piece=name), piece.id)]
     if piece.shape == "band":
         parts = on_table(ring, plan.size)
         if len(parts) != 1:
-            text = T("{piece} lies off the table", piece=name)
+            text = T("{piece}: this lies off the table", piece=name)
             if parts:
-                text = T("{piece} leaves the table and comes back: make two of it", piece=name)
+                text = T("{piece}: this leaves the table and comes back; make two of it", piece=name)
             return [TableFault(text, piece.id)]
         return []
     return _inside(piece, ring, plan, name)
@@ -86,9 +86,9 @@ def _inside(piece: Piece, ring: tuple[Point, ...], plan: TablePlan, name: Word) 
     width, depth = plan.size
     out = [not (-_SLACK <= x <= width + _SLACK and -_SLACK <= y <= depth + _SLACK) for x, y in ring]
     if all(out):
-        return [TableFault(T("{piece} lies off the table", piece=name), piece.id)]
+        return [TableFault(T("{piece}: this lies off the table", piece=name), piece.id)]
     if any(out):
-        return [TableFault(T("{piece} reaches beyond the edge of the table", piece=name), piece.id)]
+        return [TableFault(T("{piece}: a part lies off the table", piece=name), piece.id)]
     return []
 
 
@@ -107,7 +107,7 @@ def _shared(plan: TablePlan, rules: TableRules, ground: dict[str, Shape]) -> lis
         if both.is_empty or both.buffer(-_SLACK).is_empty:
             continue
         fatal = of_a.ground == of_b.ground
-        text = T("{piece} and {other} lie on the same ground", piece=title(b, rules), other=title(a, rules))
+        text = T("{piece}, {other}: on the same ground", piece=title(b, rules), other=title(a, rules))
         found.append(TableFault(text, b.id, fatal=fatal))
     return found
 
@@ -133,14 +133,14 @@ def _areas(plan: TablePlan, rules: TableRules) -> list[TableFault]:
         zones = plan.zones_of(side)
         shapes = [shapely.Polygon(z.points) for z in zones]
         if not zones:
-            found.append(TableFault(T("{side} has no deployment zone", side=name), zone=side))
+            found.append(TableFault(T("{side}: there is no deployment zone", side=name), zone=side))
         elif any(not s.is_valid or s.area < _SLACK for s in shapes):
-            found.append(TableFault(T("A deployment zone of {side} crosses itself", side=name), zone=side))
+            found.append(TableFault(T("{side}: the outline of a deployment zone crosses itself", side=name), zone=side))
         else:
             whole[side] = shapely.union_all(shapes)
             table = shapely.box(-_SLACK, -_SLACK, plan.size[0] + _SLACK, plan.size[1] + _SLACK)
             if not table.covers(whole[side]):
-                text = T("A deployment zone of {side} reaches beyond the edge of the table", side=name)
+                text = T("{side}: a part of a deployment zone lies off the table", side=name)
                 found.append(TableFault(text, zone=side))
     for a, b in itertools.combinations(sorted(whole), 2):
         if whole[a].intersection(whole[b]).area > _SLACK:

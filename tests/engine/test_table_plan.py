@@ -130,9 +130,9 @@ def test_a_river_ends_at_the_edge_and_a_wood_does_not() -> None:
     assert sorted(ground_of(river, (40.0, 30.0))) == [(0.0, 9.0), (0.0, 11.0), (40.0, 9.0), (40.0, 11.0)]
     assert said(plan(river)) == []
     over = wood(points=edits.shifted(SQUARE, -3.0, 0.0))
-    assert said(plan(over)) == [("{piece} reaches beyond the edge of the table", "wood-1", "", True)]
+    assert said(plan(over)) == [("{piece}: a part lies off the table", "wood-1", "", True)]
     assert said(plan(wood(points=edits.shifted(SQUARE, 90.0, 0.0)))) == [
-        ("{piece} lies off the table", "wood-1", "", True)
+        ("{piece}: this lies off the table", "wood-1", "", True)
     ]
 
 
@@ -147,20 +147,20 @@ def test_edges_that_bear_something_are_never_curved() -> None:
     ("piece", "message"),
     [
         (wood(kind="wod"), "{piece}: there is no terrain of the kind {kind}"),
-        (wood(kind="wall"), "{piece} must be drawn as a line"),
-        (wood(shape="line"), "{piece} needs a width or an outline"),
+        (wood(kind="wall"), "{piece}: this is drawn as a line"),
+        (wood(shape="line"), "{piece}: this needs a width or an outline"),
         (wood(height=2.0), "{piece}: this kind has no height of its own"),
         (wood(kind="rock", height=7.0), "{piece}: its height must be {least} to {most}"),
         (wood(kind="rock", edges=(0,)), "{piece}: nothing can lean on its edges"),
-        (wood(points=((2.0, 2.0), (6.0, 6.0), (6.0, 2.0), (2.0, 6.0))), "{piece} crosses itself"),
-        (wood(points=((2.0, 2.0), (6.0, 2.0), (4.0, 2.001))), "{piece} covers no ground"),
+        (wood(points=((2.0, 2.0), (6.0, 6.0), (6.0, 2.0), (2.0, 6.0))), "{piece}: the outline crosses itself"),
+        (wood(points=((2.0, 2.0), (6.0, 2.0), (4.0, 2.001))), "{piece}: the outline holds no ground"),
         (
             wood(shape="band", width=6.0, points=((9.0, 9.0), (12.0, 9.0), (12.0, 10.0), (9.0, 10.0), (9.0, 12.0))),
-            "{piece} turns too sharply for its width",
+            "{piece}: a bend is too sharp for the width",
         ),
         (
             wood(shape="band", width=2.0, points=((9.0, 9.0), (-5.0, 12.0), (9.0, 20.0))),
-            "{piece} leaves the table and comes back: make two of it",
+            "{piece}: this leaves the table and comes back; make two of it",
         ),
     ],
 )
@@ -172,7 +172,7 @@ def test_ground_is_shared_only_where_it_may_be() -> None:
     rock = Piece(id="rock-1", kind="rock", points=SQUARE)
     beside = Piece(id="rock-2", kind="rock", points=edits.shifted(SQUARE, 4.0, 0.0))
     assert said(plan(rock, beside)) == []
-    message = "{piece} and {other} lie on the same ground"
+    message = "{piece}, {other}: on the same ground"
     assert said(plan(rock, edits.moved(plan(beside), "rock-2", -1.0, 0.0).pieces[0])) == [(message, "rock-2", "", True)]
     assert said(plan(rock, wood())) == [(message, "wood-1", "", False)]
     assert said(plan(rock, wood(kind="bridge"))) == []
@@ -180,11 +180,11 @@ def test_ground_is_shared_only_where_it_may_be() -> None:
 
 
 def test_both_sides_need_zones_that_lie_apart_on_the_table() -> None:
-    assert said(plan(wood(), zones=ZONES[:1])) == [("{side} has no deployment zone", "", "blue", True)]
+    assert said(plan(wood(), zones=ZONES[:1])) == [("{side}: there is no deployment zone", "", "blue", True)]
     near = edits.with_zone(plan(wood()), "blue", edits.box((0.0, 4.0), (40.0, 9.0)))
     assert said(near) == [("The deployment zones overlap", "", "*", True)]
     off = edits.with_zone(plan(wood()), "blue", edits.box((0.0, 25.0), (40.0, 31.0)))
-    assert said(off) == [("A deployment zone of {side} reaches beyond the edge of the table", "", "blue", True)]
+    assert said(off) == [("{side}: a part of a deployment zone lies off the table", "", "blue", True)]
     assert said(plan()) == [("There is no terrain on the table", "", "", False)]
 
 

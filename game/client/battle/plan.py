@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from game.bots.roster import bot_names
 from game.engine.lists import UNENFORCED, KeepsLists, Limit, TellsLimits
 from game.engine.ruleset import ArmyEntry, ArmyInfo, Problem, Ruleset, ScenarioInfo, Setup, SideSetup, usual_size
+from game.engine.table_plan import TablePlan
 from game.engine.text import T
 
 PERSON = "person"
@@ -63,8 +64,13 @@ def with_scenario(ruleset: Ruleset, plan: Plan, scenario: str) -> Plan:
     fresh = first_plan(ruleset, scenario)
     sides = list(plan.players.values())
     players = {s: (sides[n] if n < len(sides) else p) for n, (s, p) in enumerate(fresh.players.items())}
-    setup = replace(fresh.setup, dice=plan.setup.dice, seed=plan.setup.seed)
+    setup = replace(fresh.setup, dice=plan.setup.dice, seed=plan.setup.seed, table=plan.setup.table)
     return Plan(setup, fresh.size, players, plan.curtain)
+
+
+def with_table(plan: Plan, table: TablePlan | None) -> Plan:
+    """Another table, None for the scenario's own; the set-up holds it whole, so that a record needs no file."""
+    return replace(plan, setup=replace(plan.setup, table=table))
 
 
 def with_size(ruleset: Ruleset, plan: Plan, size: int) -> Plan:

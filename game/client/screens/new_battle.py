@@ -14,6 +14,7 @@ from game.client.battle import plan as plans
 from game.client.battle.plan import PERSON, Plan
 from game.client.screen import Screen
 from game.client.screens.frame import draw_frame, framed
+from game.client.tables import files
 from game.client.ui.form import Form
 from game.client.ui.text import say
 from game.client.words import N_, Words, _, clause_spans
@@ -123,6 +124,27 @@ class NewBattleScreen(Screen):
                 str(plan.size),
                 lambda v: self._set(plans.with_size(ruleset, self._now(plan), int(v))),
             )
+        self._table(form, ruleset, plan)
+
+    def _table(self, form: Form, ruleset: Ruleset, plan: Plan) -> None:
+        """The table: the scenario's, or one of the player's own."""
+        if files.rules_of(ruleset) is None:
+            return
+        kept = [k for k in files.kept_in(self.app.folders.tables, ruleset.meta.id) if k.plan is not None]
+        table = plan.setup.table
+        at = next((str(n) for n, k in enumerate(kept) if k.plan == table), "now" if table is not None else "")
+        if not kept and table is None:
+            return
+        offered = [("", _("the scenario's own")), *((str(n), k.title) for n, k in enumerate(kept))]
+        if at == "now" and table is not None:
+            offered.append(("now", table.name or _("unnamed")))
+
+        def take(chosen: str) -> None:
+            if chosen != "now":
+                plan_of = kept[int(chosen)].plan if chosen else None
+                self._set(plans.with_table(self._now(plan), plan_of))
+
+        form.choice("table", _("Table"), offered, at, take)
 
     def _side(self, form: Form, ruleset: Ruleset, plan: Plan, side: str) -> None:
         words = self.words

@@ -34,7 +34,7 @@ class TitleScreen(Screen):
         self.last = last_battle(self.app.folders.saves)
         top = self._top()
         tall = h - top - px(64)
-        one = 7 * px(42) <= tall
+        one = 8 * px(42) <= tall
         wide = min(px(340 if one else 640), w - px(60))
         form = self.form(pygame.Rect((w - wide) // 2, top, wide, tall), bar=False)
         entries = [
@@ -42,6 +42,7 @@ class TitleScreen(Screen):
             ("learn", _("Learn: a guided first battle"), self._learn, False),
             ("records", _("Battles and replays"), self._records, False),
             ("settings", _("Settings"), self._settings, False),
+            ("tables", _("Table editor"), self._tables, False),
             ("rules", _("Rules reference"), self._rules, False),
             ("quit", _("Quit"), self.app.quit, False),
         ]
@@ -54,7 +55,7 @@ class TitleScreen(Screen):
         """Where the menu begins: name and menu together stand a little above the middle."""
         px = self.app.theme.px
         h = self.app.size[1]
-        return max(min(px(190), h // 3), (h - 7 * px(42)) // 2 - px(30))
+        return max(min(px(190), h // 3), (h - 8 * px(42)) // 2 - px(30))
 
     def draw_below(self, surface: pygame.Surface) -> None:
         """The picture behind, the name of the program."""
@@ -106,6 +107,11 @@ class TitleScreen(Screen):
         from game.client.screens.settings import SettingsScreen
 
         self.app.open(SettingsScreen(self.app))
+
+    def _tables(self) -> None:
+        from game.client.screens.tables import TablesScreen
+
+        self.app.open(TablesScreen(self.app))
 
     def _rules(self) -> None:
         self.app.open_rules()

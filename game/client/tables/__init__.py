@@ -1,0 +1,1 @@
+"""Making tables: files of them, the desk on which one is edited, its rows and marks."""

@@ -1,0 +1,88 @@
+"""Tables as files in the player's folder: kept as TOML, read in again, deleted."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+from game.engine.ruleset import Ruleset
+from game.engine.table_plan import MOST_BYTES, TablePlan, read_plan, write_plan
+from game.engine.table_rules import PlaysTables, TableRules
+from game.engine.tables import DataError, unknown
+from game.engine.text import T, Text
+
+SUFFIX = ".toml"
+
+
+@dataclass(frozen=True)
+class Kept:
+    """A file and what it holds: a table, or why it holds none (a sentence, and where in the file)."""
+
+    path: Path
+    plan: TablePlan | None
+    wrong: Text | None = None
+    key: str = ""
+
+    @property
+    def title(self) -> str:
+        """What it is called."""
+        return (self.plan.name if self.plan is not None else "") or self.path.stem
+
+
+def rules_of(ruleset: Ruleset | None) -> TableRules | None:
+    """What tables of a ruleset may be, None where it plays on none but its own."""
+    return ruleset.table_rules() if isinstance(ruleset, PlaysTables) else None
+
+
+def load(path: Path) -> Kept:
+    """Read a file; whatever is wrong with it is told in the result."""
+    try:
+        if path.stat().st_size > MOST_BYTES:
+            return Kept(path, None, T("the file is too large for a table"))
+        return Kept(path, read_plan(path.read_bytes(), path.name))
+    except DataError as fault:
+        return Kept(path, None, fault.message, fault.key)
+    except OSError as fault:
+        return Kept(path, None, T("it cannot be read: {why}", why=fault.strerror or str(fault)))
+
+
+def check_kinds(kept: Kept, rules: TableRules) -> Kept:
+    """The same, refused where it names kinds of terrain that its ruleset does not have."""
+    if kept.plan is None:
+        return kept
+    known = [k.id for k in rules.kinds]
+    for number, piece in enumerate(kept.plan.pieces, 1):
+        if piece.kind not in known:
+            key = f"piece {number} ({piece.id}), kind"
+            fault = unknown(kept.path.name, key, T("terrain kind"), piece.kind, known)
+            return Kept(kept.path, None, fault.message, key)
+    return kept
+
+
+def kept_in(folder: Path, ruleset: str = "") -> list[Kept]:
+    """The tables of a folder by name, of one ruleset where it is named (files that hold none are then left out)."""
+    try:
+        paths = sorted(p for p in folder.iterdir() if p.suffix.lower() == SUFFIX and p.is_file())
+    except OSError:
+        return []
+    found = [load(p) for p in paths]
+    if ruleset:
+        found = [k for k in found if k.plan is not None and k.plan.ruleset == ruleset]
+    return sorted(found, key=lambda k: (k.title.lower(), k.path.name))
+
+
+def save(folder: Path, plan: TablePlan, path: Path | None = None) -> Path:
+    """Write a table into its own file, else under its name into a file that is free. Raises OSError."""
+    if path is None:
+        folder.mkdir(parents=True, exist_ok=True)
+        plain = re.sub(r"[^\w\- ]+", "", plan.name).strip() or "table"
+        path = folder / f"{plain}{SUFFIX}"
+        n = 2
+        while path.exists():
+            path = folder / f"{plain} ({n}){SUFFIX}"
+            n += 1
+    part = path.with_suffix(".part")
+    part.write_text(write_plan(plan), encoding="utf-8")
+    part.replace(path)
+    return path

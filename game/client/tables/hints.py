@@ -1,0 +1,36 @@
+"""What the tool in hand does now, in a sentence."""
+
+from __future__ import annotations
+
+from game.client.keymap import Keys
+from game.client.tables.desk import Desk
+from game.client.words import _
+
+
+def hint(desk: Desk, keys: Keys) -> str:
+    """The sentence above the table."""
+    enter = keys.shown("confirm")
+    if desk.tool == "select":
+        if desk.selected:
+            return _(
+                "Drag the piece, its corners or its turning handle; arrows move it, {left} and {right} turn it. "
+                "Figures can be typed at the right."
+            ).format(left=keys.shown("turn_left"), right=keys.shown("turn_right"))
+        return _("Click a piece to take it in hand, or choose a tool at the left to draw another one.")
+    if desk.tool == "polygon":
+        if desk.draft:
+            return _("Click the next corner; {key}, or a click on the first corner, closes the outline.").format(
+                key=enter
+            )
+        return _("Click corner after corner. {key} lays down an outline of a usual size.").format(key=enter)
+    if desk.tool == "line":
+        if desk.draft:
+            return _("Click the next point; {key}, or a second click on the last, ends the line.").format(key=enter)
+        return _(
+            "Click point after point; a river or road may run off the table. {key} lays down a straight one."
+        ).format(key=enter)
+    if desk.tool == "zone":
+        if desk.rules.zones == "strip":
+            return _("The zones of this system are strips along the long edges: set their depth at the right.")
+        return _("Drag a rectangle: this is where the side deploys that is marked at the right.")
+    return _("Drag from corner to corner; Shift keeps it even. {key} lays down one of a usual size.").format(key=enter)
