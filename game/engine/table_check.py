@@ -8,8 +8,9 @@ import shapely
 
 from game.engine.ruleset import Problem
 from game.engine.table_outline import ground_of, on_table, outline
-from game.engine.table_plan import Piece, Point, TablePlan
+from game.engine.table_plan import Piece, Point, TablePlan, sound
 from game.engine.table_rules import TableFault, TableRules, TerrainKind
+from game.engine.tables import DataError
 from game.engine.text import T, Word
 from game.geometry.planar import Shape
 
@@ -28,6 +29,10 @@ def faults(plan: TablePlan, rules: TableRules) -> list[TableFault]:
     if plan.ruleset != rules.ruleset:
         text = T("This table is for {ruleset}, not for {id}", ruleset=plan.ruleset, id=rules.ruleset)
         return [TableFault(text)]
+    try:
+        sound(plan, "table")
+    except DataError as fault:
+        return [TableFault(fault.message)]
     found: list[TableFault] = []
     ground: dict[str, Shape] = {}
     for piece in plan.pieces:

@@ -111,12 +111,12 @@ def read_plan(data: bytes, file: str) -> TablePlan:
         text = T("this table was written by a later version of the program ({n})", n=table["table"])
         raise DataError(file, "table", text)
     plan = convert(table, TablePlan, file)
-    _sound(plan, file)
+    sound(plan, file)
     return plan
 
 
-def _sound(plan: TablePlan, file: str) -> None:
-    """Refuse what could not even be shown."""
+def sound(plan: TablePlan, file: str) -> None:
+    """Refuse what could not even be shown. Raises DataError."""
     for length in plan.size:
         if not 0.0 < length <= MOST_SIZE:
             raise DataError(file, "size", T("a table is between 0 and {most} long and wide", most=round(MOST_SIZE)))

@@ -188,6 +188,13 @@ def test_both_sides_need_zones_that_lie_apart_on_the_table() -> None:
     assert said(plan()) == [("There is no terrain on the table", "", "", False)]
 
 
+def test_a_table_that_could_not_be_read_is_not_played_on() -> None:
+    assert said(plan(wood(points=((1.0, 1.0), (2.0, 2.0))))) == [("at least {least} points are needed", "", "", True)]
+    broken = TablePlan(ruleset="WMA", size=(180.0, 0.0))
+    (problem,) = load_ruleset("WMA").check_setup(battle("WMA", broken, "open_field"))
+    assert (problem.where, problem.fatal) == ("table", True)
+
+
 # --- changes -----------------------------------------------------------------------------------------------------
 
 

@@ -302,7 +302,7 @@ class TableEditorScreen(Hands, Screen):
         self.toolbar.draw(surface)
         where = self._where()
         place = flow(say(where, "small", "text_dim"), px(200), theme)
-        words = flow(say(hint(self.desk, self.keys), "body"), self.bar.width - px(210), theme)
+        words = flow(say(hint(self.desk, self.keys), "body"), self.bar.width - px(250), theme)
         y = self.bar.top + max(px(2), (self.bar.height - words.height) // 2)
         words.draw(surface, theme, (self.bar.left + px(12), y))
         at = (self.bar.right - place.width - px(12), self.bar.centery - place.height // 2)

@@ -138,7 +138,7 @@ class _Rows:
         rows += [self._figure(i, f) for i, f in self.figures.items() if not i.startswith(("p-", "pt-"))]
         rows.append(self._stepper("landscape", _("Landscape"), landscape_word(plan.landscape)))
         grid = self.length(self.desk.grid) if self.desk.grid else _("off")
-        rows.append(self._stepper("grid", _("Grid"), grid, self.keys.shown("table_grid")))
+        rows.append(self._stepper("grid", _("Grid"), grid))
         return rows
 
     def pieces(self) -> list[Row]:
