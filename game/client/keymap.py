@@ -41,7 +41,7 @@ ACTIONS: tuple[Action, ...] = (
     Action("panel", "tab", N_("Next part of the panel"), N_("Battle")),
     Action("menu", "escape", N_("Menu of the battle"), N_("Battle")),
     Action("log", "l", N_("To the log and back"), N_("Battle")),
-    Action("dice", "k", N_("Dice statistics"), N_("Battle")),
+    Action("dice", "i", N_("Dice statistics"), N_("Battle")),
     Action("find", "ctrl+f", N_("Search the log"), N_("Battle")),
     Action("guide_read", "g", N_("Guide: understood, go on"), N_("Battle")),
     Action("guide_leave", "shift+g", N_("Guide: leave it"), N_("Battle")),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from game.client.app import App
+from game.client.battle.luck import Sees
 from game.client.battle.match import Match, guard_of
 from game.client.battle.showing import Showing
 from game.client.editors.base import Desk
@@ -233,6 +234,10 @@ class BattleTurns(TableScreen):
             self._after_going_back()
 
         return respond
+
+    def known(self) -> tuple[int, Sees]:
+        """The lines shown so far, and what the viewer may know."""
+        return self.showing.line, lambda event: not event.only or event.only == self.viewer
 
     # -- answering --------------------------------------------------------------------------------------------
 

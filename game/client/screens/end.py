@@ -40,6 +40,7 @@ class EndScreen(Screen):
             ("title", _("To the title"), self.app.home, True),
             ("watch", _("Watch it again"), self._watch, False),
             ("table", _("Look at the table"), self.back, False),
+            ("dice", _("Dice statistics"), self._dice, False),
             ("verify", _("Check the dice"), self._verify, False),
         ]
         foot = self.foot(inner, lambda form: form.buttons(buttons)).rect.height
@@ -156,6 +157,12 @@ class EndScreen(Screen):
             (self.sound, self.checked), self._result = self._result, None
             self._refresh()
             self.sheet.bottom()
+
+    def _dice(self) -> None:
+        from game.client.screens.dice_stats import DiceScreen
+
+        session = self.match.session
+        self.app.open(DiceScreen(self.app, session, len(session.lines), lambda _event: True))
 
     def _watch(self) -> None:
         from game.client.screens.replay import ReplayScreen

@@ -41,6 +41,7 @@ class MenuScreen(Screen):
                 ("concede", _("Concede the battle…"), self._concede, False),
             ]
         out += [
+            ("dice", _("Dice statistics"), self._dice, False),
             ("rules", _("Rules reference"), self._rules, False),
             ("settings", _("Settings"), self._settings, False),
             ("leave", _("Leave to the title"), self._leave, False),
@@ -117,6 +118,10 @@ class MenuScreen(Screen):
 
     def _rules(self) -> None:
         self.app.open_rules("", self.battle.session.ruleset.meta.id)
+
+    def _dice(self) -> None:
+        self._close()
+        self.battle.use("dice")
 
     def _settings(self) -> None:
         from game.client.screens.settings import SettingsScreen

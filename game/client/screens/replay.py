@@ -8,6 +8,7 @@ import pygame
 
 from game.client.app import App
 from game.client.art.icons import icon
+from game.client.battle.luck import Sees
 from game.client.battle.match import guard_of
 from game.client.battle.showing import Showing
 from game.client.panels.log_entry import Entry, entry_of, why_of
@@ -101,6 +102,10 @@ class ReplayScreen(TableScreen):
 
     def _may_see(self, event: Event) -> bool:
         return self.side is None or not event.only or event.only == self.side
+
+    def known(self) -> tuple[int, Sees]:
+        """The lines up to where the replay stands, and what may be seen of them."""
+        return self.showing.line, self._may_see
 
     def _shown(self, line: int, number: int, event: Event, state: State) -> None:
         if number == 0:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 import pygame
 
 from game.client.app import App
+from game.client.battle.luck import Sees
 from game.client.editors.base import Marks, Spot
 from game.client.keymap import Keys
 from game.client.panels.inspector import Inspector
@@ -191,9 +192,7 @@ class TableParts(Screen):
             Tool("zoom_out", "zoom-out", _("Farther"), k("zoom_out")),
             Tool("tape", "measure", _("Measuring tape: drag from base to base"), k("tape"), self.tool == "tape"),
             Tool("sight", "sight", _("Sight both ways: of a unit, or from a place"), k("sight"), self.tool == "sight"),
-            Tool(
-                "threat", "threat", _("Who can charge a unit here next turn"), k("threat"), self.tool == "threat"
-            ),
+            Tool("threat", "threat", _("Who can charge a unit here next turn"), k("threat"), self.tool == "threat"),
             Tool("odds", "odds", _("Odds of the selected unit and an enemy"), k("odds"), self.odds.on),
             *([cut] if self.side_view.useful(self.view) else []),
             Tool("rulers", "trash", _("Remove all rulers"), k("rulers"), False, bool(self.rulers.kept)),
@@ -216,6 +215,7 @@ class TableParts(Screen):
             "help": lambda: self.app.open_rules("", self.session.ruleset.meta.id),
             "log": lambda: self.focus_part("" if self.log.active else "log"),
             "find": self._find,
+            "dice": self._dice,
             "panel": self.next_part,
             "save_picture": self._save_picture,
         }
@@ -223,6 +223,15 @@ class TableParts(Screen):
             return False
         acts[action]()
         return True
+
+    def known(self) -> tuple[int, Sees]:
+        """How many lines of the battle have been shown, and whether an event may be told to the one who looks."""
+        return len(self.session.lines), lambda event: not event.only
+
+    def _dice(self) -> None:
+        from game.client.screens.dice_stats import DiceScreen
+
+        self.app.open(DiceScreen(self.app, self.session, *self.known()))
 
     def _find(self) -> None:
         self.focus_part("log")
