@@ -17,6 +17,7 @@ import pygame_gui
 from game.client import words
 from game.client.art.icons import die
 from game.client.folders import Folders, default_folders
+from game.client.keymap import Keys
 from game.client.library import Library
 from game.client.settings import Settings, load_settings, save_settings
 from game.client.sound.player import SoundPlayer
@@ -241,7 +242,7 @@ class App:
         if event.type == pygame.VIDEORESIZE:
             self._resized((event.w, event.h))
             return
-        if event.type == pygame.KEYDOWN and event.key == pygame.K_F11:
+        if event.type == pygame.KEYDOWN and Keys(self.settings.keys).action(event, {"fullscreen"}):
             self.change(fullscreen=not self.settings.fullscreen)
             return
         if self.notices.event(event):

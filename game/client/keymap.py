@@ -19,6 +19,14 @@ class Action(msgspec.Struct, frozen=True):
     group: str
 
 
+EXIT_LABELS = (
+    N_("The first way out"),
+    N_("The second way out"),
+    N_("The third way out"),
+    N_("The fourth way out"),
+    N_("The fifth way out"),
+    N_("The sixth way out"),
+)
 ACTIONS: tuple[Action, ...] = (
     Action("confirm", "return", N_("Give the answer"), N_("Deciding")),
     Action("nearest", "n", N_("Take the nearest legal answer"), N_("Deciding")),
@@ -43,8 +51,8 @@ ACTIONS: tuple[Action, ...] = (
     Action("log", "l", N_("To the log and back"), N_("Battle")),
     Action("dice", "i", N_("Dice statistics"), N_("Battle")),
     Action("find", "ctrl+f", N_("Search the log"), N_("Battle")),
-    Action("guide_read", "g", N_("Guide: understood, go on"), N_("Battle")),
-    Action("guide_leave", "shift+g", N_("Guide: leave it"), N_("Battle")),
+    Action("guide_read", "u", N_("Guide: understood, go on"), N_("Battle")),
+    Action("guide_leave", "shift+u", N_("Guide: leave it"), N_("Battle")),
     Action("save_picture", "f12", N_("Save a picture of the window"), N_("Battle")),
     Action("fit_table", "home", N_("Show the whole table"), N_("Table")),
     Action("fit_selection", "f", N_("Show the selected unit"), N_("Table")),
@@ -73,7 +81,13 @@ ACTIONS: tuple[Action, ...] = (
     Action("table_grid", "g", N_("Grid on and off"), N_("Table editor")),
     Action("help", "f1", N_("Rules reference"), N_("Window")),
     Action("fullscreen", "f11", N_("Full screen"), N_("Window")),
+    *(Action(f"exit_{n}", f"f{n + 1}", label, N_("Ways out of a question")) for n, label in enumerate(EXIT_LABELS, 1)),
 )
+EXITS = tuple(f"exit_{n}" for n in range(1, len(EXIT_LABELS) + 1))
+"""Actions that take the first, second, ... of the answers that stand beside a question."""
+APART = ("Table editor",)
+"""Groups whose keys are asked on a screen of their own: the same key may do something else elsewhere."""
+_GROUPS = {a.id: a.group for a in ACTIONS}
 
 _NAMES = {
     "return": N_("Enter"),
@@ -89,7 +103,6 @@ _NAMES = {
     "up": N_("Up"),
     "down": N_("Down"),
 }
-_STEADY = {"fullscreen", "menu"}
 _SHIFT_STEPS = {"forward", "backward", "left", "right", "turn_left", "turn_right"}
 
 
@@ -107,15 +120,15 @@ class Keys:
         self.by_action.update({a: k for a, k in (chosen or {}).items() if a in self.by_action})
 
     def action(self, event: pygame.event.Event, among: frozenset[str] | set[str] | None = None) -> str:
-        """The action of a pressed key, "" for none. Nudges may be held with Shift (fine) or Ctrl (far)."""
+        """The action of a pressed key, "" for none.
+
+        Nudges may be held with Shift (fine), Ctrl or Alt (far), where that is no key of its own.
+        """
         said = key_name(event)
         bare = said.rsplit("+", 1)[-1] if not said.endswith("+") else "+"
-        for action, key in self.by_action.items():
-            if among is not None and action not in among:
-                continue
-            if key == said or (action in _SHIFT_STEPS and key == bare and not event.mod & pygame.KMOD_ALT):
-                return action
-        return ""
+        open_ = [(a, k) for a, k in self.by_action.items() if among is None or a in among]
+        exact = next((a for a, k in open_ if k == said), "")
+        return exact or next((a for a, k in open_ if a in _SHIFT_STEPS and k == bare), "")
 
     def shown(self, action: str) -> str:
         """The key of an action as a key cap shows it."""
@@ -126,8 +139,13 @@ class Keys:
         )
 
     def takers(self, action: str, key: str) -> list[str]:
-        """Other actions that have this key."""
-        return [a for a, k in self.by_action.items() if k == key and a != action]
+        """Other actions that have this key, among those that can be meant in the same place."""
+        apart = _GROUPS[action] in APART
+        return [
+            a
+            for a, k in self.by_action.items()
+            if k == key and a != action and (_GROUPS[a] == _GROUPS[action] or not (apart or _GROUPS[a] in APART))
+        ]
 
 
 def key_name(event: pygame.event.Event) -> str:
@@ -148,8 +166,3 @@ def key_name(event: pygame.event.Event) -> str:
     if event.mod & pygame.KMOD_SHIFT:
         out += "shift+"
     return out + name
-
-
-def may_change(action: str) -> bool:
-    """Whether the player may give an action another key."""
-    return action not in _STEADY

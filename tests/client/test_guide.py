@@ -74,7 +74,7 @@ def test_the_player_may_leave_the_rails_and_the_guide(window: Make) -> None:
     w.until(lambda: w.asked() == "order")
     assert told(screen) == "order-who"
     tall = screen.table.rect.height
-    w.key("shift+g")
+    w.key("shift+u")
     assert screen.left
     assert screen.table.rect.height > tall
     w.key("f2")

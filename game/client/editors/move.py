@@ -11,6 +11,7 @@ from game.client.editors.move_draft import MoveDraft
 from game.client.editors.move_marks import move_marks
 from game.client.editors.move_rows import move_rows
 from game.client.editors.places import centre_of
+from game.client.editors.snap import friends, snaps
 from game.client.ui.rows import Press, Row
 from game.geometry.shapes import bearing, forward, right
 
@@ -94,6 +95,27 @@ class MoveEditor(MoveDraft):
         if mode is None or not mode.verbs:
             return
         x, y = spot.x + self.grip[0], spot.y + self.grip[1]
+        self.snapped = ""
+        self._bring(x, y)
+        if not fine and not self.draft.singles and not self.each:
+            self._snap(x, y)
+
+    def _snap(self, x: float, y: float) -> None:
+        """Draw the block to its neighbours, where it may stand there too."""
+        view = self.desk.view
+        for snap in snaps(view, self.desk.words, self.unit, self.here(), friends(view, self.unit)):
+            self._bring(x + snap.dx, y + snap.dy)
+            verdict = self.verdict()
+            if verdict is not None and verdict.legal:
+                self.snapped = snap.words
+                return
+            self._bring(x, y)
+
+    def _bring(self, x: float, y: float) -> None:
+        """Bring the middle of what is dragged to a point (mm)."""
+        mode = self.mode
+        if mode is None:
+            return
         if self.draft.singles:
             self.draft = singles.carried_to(self.draft, x, y, self.held)
             self.changed()
@@ -117,7 +139,7 @@ class MoveEditor(MoveDraft):
 
     def drop(self, spot: Spot) -> None:
         """The drag is over."""
-        self.held = ""
+        self.held = self.snapped = ""
 
     def wheel(self, notches: float, fine: bool = False) -> bool:
         """Turn what is dragged."""

@@ -26,6 +26,7 @@ class MoveDraft(Editor):
         self.draft = CourseDraft()
         self.grip: tuple[float, float] = (0.0, 0.0)
         self.held = ""
+        self.snapped = ""
         self.alone = ""
         self.leaps: frozenset[str] = frozenset()
         free = [m for m in self.space.among if m.bar is None]

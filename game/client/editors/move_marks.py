@@ -11,7 +11,7 @@ from game.client.editors.option import mark_thing
 from game.client.editors.places import centre_of, ghost_overlays, middle_of, pose_overlays
 from game.client.table import overlays as o
 from game.client.ui.text import say
-from game.client.words import Spans, clause_spans
+from game.client.words import Spans, _, clause_spans
 
 if TYPE_CHECKING:
     from game.client.editors.move_draft import MoveDraft
@@ -63,8 +63,13 @@ def _ghosts(editor: MoveDraft, marks: Marks) -> None:
     if label and poses:
         x, _y = centre_of(poses.values())
         marks.overlays.append(o.Label(x, max(p.y for p in poses.values()) + LABEL_MM, label, role))
-    marks.pointer = _why(editor)
+    marks.pointer = _why(editor) or snapped_words(editor.snapped)
     marks.pointer_role = role
+
+
+def snapped_words(words: str) -> Spans:
+    """What a drag snapped to, for the pointer."""
+    return say(_("Snapped: {to}").format(to=words), "small_bold") if words else ()
 
 
 def _nearest(editor: MoveDraft) -> list[o.Overlay]:

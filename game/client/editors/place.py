@@ -5,10 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 
 from game.client.editors.base import LEGAL, REFUSED, SELECT, TARGET, Desk, Editor, Marks, Spot
+from game.client.editors.move_marks import snapped_words
 from game.client.editors.option import mark_thing
 from game.client.editors.pieces import Piece, carried, ghost_under, inside, loosened, token_overlays
 from game.client.editors.place_rows import place_rows
 from game.client.editors.places import all_bases, bases_of, centre_of, ghost_overlays
+from game.client.editors.snap import friends, snaps
 from game.client.table import overlays as o
 from game.client.ui.rows import Press, Row
 from game.client.ui.text import say
@@ -29,6 +31,7 @@ class PlaceEditor(Editor):
         self.pieces: dict[str, Piece] = {}
         self.hand = ""
         self.carrying = False
+        self.snapped = ""
         self._grip = (0.0, 0.0)
         self._at: Spot | None = None
         self._turned: float | None = None
@@ -216,10 +219,28 @@ class PlaceEditor(Editor):
 
     def drag(self, spot: Spot, fine: bool = False) -> None:
         """The piece in hand, or the one base taken out of it, follows the pointer."""
-        self.put(carried(self.piece(), spot.x + self._grip[0], spot.y + self._grip[1], self._base))
+        x, y = spot.x + self._grip[0], spot.y + self._grip[1]
+        self.snapped = ""
+        self.put(carried(self.piece(), x, y, self._base))
+        if not fine and not self._base:
+            self._snap(x, y)
+
+    def _snap(self, x: float, y: float) -> None:
+        """Draw the piece to its neighbours or the edge of the zone, where it may stand there too."""
+        view, verdict = self.desk.view, self.verdict()
+        mine = set(bases_of(view, self.hand))
+        here = {g.base: g.pose for g in verdict.ghosts if g.base in mine} if verdict is not None else {}
+        for snap in snaps(view, self.desk.words, self.hand, here, friends(view, self.hand), self.space.zone):
+            self.put(carried(self.piece(), x + snap.dx, y + snap.dy))
+            verdict = self.verdict()
+            if verdict is not None and verdict.legal:
+                self.snapped = snap.words
+                return
+            self.put(carried(self.piece(), x, y))
 
     def drop(self, spot: Spot) -> None:
         """Put down; on a carrier it gets in."""
+        self.snapped = ""
         if self._base:
             self._base = ""
             return
@@ -341,6 +362,8 @@ class PlaceEditor(Editor):
                 marks.overlays += token_overlays(desk.view, thing, piece, role)
         if self.carrying and self._at is not None:
             self._carried(marks)
+        elif self.snapped:
+            marks.pointer = snapped_words(self.snapped)
         elif verdict is not None and verdict.status == "refused" and verdict.reasons:
             reason = verdict.reasons[0]
             marks.pointer = say(desk.say(reason.text), "small_bold", "danger") + clause_spans([reason.clause])

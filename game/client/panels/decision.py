@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 import pygame
 
 from game.client.editors.base import Editor, bar_spans, reason_rows, sum_rows
+from game.client.keymap import EXITS
 from game.client.panels.odds_rows import head_of, odds_rows
 from game.client.theme import Theme
 from game.client.ui.rows import Press, Row
@@ -22,7 +23,6 @@ from game.engine.ruleset import Forecast
 
 SETTLE = 0.15
 """Seconds that a draft must rest before its odds are asked."""
-EXIT_KEYS = ("F2", "F3", "F4", "F5", "F6", "F7")
 
 
 @dataclass(frozen=True)
@@ -223,7 +223,7 @@ class DecisionPanel:
                     f"exit\n{way.id}",
                     desk.spans(way.label),
                     bar=bar_spans(desk, way.bar),
-                    key=EXIT_KEYS[n] if n < len(EXIT_KEYS) and way.bar is None else "",
+                    key=desk.keys.shown(EXITS[n]) if n < len(EXITS) and way.bar is None else "",
                 )
             )
         return rows

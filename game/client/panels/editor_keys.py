@@ -5,22 +5,23 @@ from __future__ import annotations
 import pygame
 
 from game.client.editors.base import Editor
-from game.client.keymap import Keys
+from game.client.keymap import EXITS, Keys
 from game.client.panels.decision import Asked, DecisionPanel
 
 _WALK = (pygame.K_UP, pygame.K_DOWN, pygame.K_PAGEUP, pygame.K_PAGEDOWN)
 _CHANGE = (pygame.K_LEFT, pygame.K_RIGHT, pygame.K_SPACE)
 _ENTER = (pygame.K_RETURN, pygame.K_KP_ENTER)
 FINE, FAR = 0.1, 5.0
-"""Factors of a nudge with Shift and with Ctrl."""
+"""Factors of a nudge with Shift and with Ctrl (or Alt)."""
 
 
 def editor_key(
     panel: DecisionPanel, editor: Editor, keys: Keys, event: pygame.event.Event
 ) -> tuple[bool, Asked | None]:
     """Take a key: whether it was used, and what the player wants of it."""
-    if pygame.K_F2 <= event.key <= pygame.K_F7:
-        return True, panel.exit(event.key - pygame.K_F2)
+    way_out = keys.action(event, set(EXITS))
+    if way_out:
+        return True, panel.exit(EXITS.index(way_out))
     plain = not event.mod & (pygame.KMOD_CTRL | pygame.KMOD_ALT | pygame.KMOD_META)
     if plain and event.unicode.isdigit() and editor.digit(int(event.unicode)):
         panel.unwalk()
@@ -49,7 +50,8 @@ def _act(editor: Editor, action: str, event: pygame.event.Event) -> bool:
     if action == "clear":
         editor.clear()
         return True
-    step = FINE if event.mod & pygame.KMOD_SHIFT else FAR if event.mod & pygame.KMOD_CTRL else 1.0
+    far = event.mod & (pygame.KMOD_CTRL | pygame.KMOD_ALT)
+    step = FINE if event.mod & pygame.KMOD_SHIFT else FAR if far else 1.0
     return bool(action) and editor.action(action, step)
 
 

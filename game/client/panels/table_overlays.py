@@ -1,16 +1,15 @@
-"""What is drawn above the bases: outlines of what is marked, overlays chosen, the sight check."""
+"""What is drawn above the bases: outlines of what is marked, overlays chosen."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
 from game.client.editors.base import Marks
-from game.client.editors.places import centre_of, poses_of
-from game.client.panels.card import overlays_of_thing
+from game.client.editors.places import poses_of
 from game.client.table import overlays as o
 from game.client.table.adapter import overlays_of
-from game.client.words import Words, _
-from game.engine.ruleset import Overlay, Ruleset
+from game.client.words import Words
+from game.engine.ruleset import Overlay
 from game.engine.state import State
 
 Poses = Mapping[str, tuple[float, float, float]]
@@ -49,15 +48,4 @@ def drawn(shown: Iterable[Overlay], words: Words, view: State) -> list[o.Overlay
     out: list[o.Overlay] = []
     for overlay in shown:
         out += overlays_of(overlay.shapes, lambda t: words.say(t, view))
-    return out
-
-
-def sight_check(ruleset: Ruleset, view: State, thing: str, words: Words) -> list[o.Overlay]:
-    """What a unit sees, as its ruleset draws it."""
-    if not thing:
-        return []
-    out = drawn([x for x in overlays_of_thing(ruleset, view, thing) if x.id == "sight"], words, view)
-    found = poses_of(view, thing)
-    if not out and found:
-        out.append(o.Label(*centre_of(found.values()), _("nothing to see from here")))
     return out

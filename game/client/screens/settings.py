@@ -8,7 +8,7 @@ import pygame
 
 from game.client.app import App
 from game.client.art.files import asset
-from game.client.keymap import ACTIONS, Keys, key_name, may_change
+from game.client.keymap import ACTIONS, Keys, key_name
 from game.client.screen import Screen
 from game.client.screens.frame import draw_frame, framed
 from game.client.settings import SCALES, SPEEDS
@@ -175,7 +175,7 @@ class KeysScreen(Screen):
             rows.append(
                 Row(
                     "value",
-                    action.id if may_change(action.id) else "",
+                    action.id,
                     say(_(action.label)),
                     note,
                     say(_("press a key") if waits else keys.shown(action.id), "bold", "accent" if waits else "text"),
