@@ -34,6 +34,8 @@ class Settings(msgspec.Struct, frozen=True, omit_defaults=True):
         Id of the system whose battle was begun last: a new battle is offered of the same.
     sound, volume
         Whether anything is heard, and how loud in per cent.
+    names
+        By seat the name given last.
     colours
         By seat the number of its colours in the theme, from 0; seats beyond the list have their own.
     """
@@ -50,6 +52,7 @@ class Settings(msgspec.Struct, frozen=True, omit_defaults=True):
     system: str = ""
     sound: bool = True
     volume: Annotated[int, msgspec.Meta(ge=0, le=100)] = 60
+    names: tuple[Annotated[str, msgspec.Meta(max_length=24)], ...] = ()
     colours: tuple[Annotated[int, msgspec.Meta(ge=0, le=15)], ...] = ()
 
 

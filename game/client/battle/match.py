@@ -11,7 +11,7 @@ from random import Random
 from game.bots.referee import Referee
 from game.bots.roster import UnknownBot, make_bot
 from game.bots.seat import Bot
-from game.client.battle.plan import PERSON, Plan
+from game.client.battle.plan import PERSON, Plan, named
 from game.client.battle.thinking import Thinking, referee
 from game.client.words import Words, _
 from game.engine import command as cmd
@@ -229,7 +229,7 @@ def begin_match(ruleset: object, plan: Plan, saves: Path, language: str = "en") 
     rules: Ruleset = ruleset  # type: ignore[assignment]
     words = Words(language, rules)
     try:
-        session = Session.start(rules, plan.setup)
+        session = Session.start(rules, named(plan))
     except ValueError as fault:
         problems = fault.args[0] if fault.args and isinstance(fault.args[0], list) else []
         raise ValueError("; ".join(words.say(p.text) for p in problems) or str(fault)) from fault

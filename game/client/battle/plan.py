@@ -31,12 +31,15 @@ class Plan(msgspec.Struct, frozen=True):
         By side id "person" or the name of a bot.
     curtain
         Whether the table is covered whenever the other person decides.
+    names
+        By side the name that the player gave it; a side without one goes by its list or army.
     """
 
     setup: Setup
     size: int
     players: dict[str, str]
     curtain: bool = False
+    names: dict[str, str] = {}
 
 
 def scenario_of(ruleset: Ruleset, plan: Plan) -> ScenarioInfo:
@@ -65,7 +68,20 @@ def with_scenario(ruleset: Ruleset, plan: Plan, scenario: str) -> Plan:
     sides = list(plan.players.values())
     players = {s: (sides[n] if n < len(sides) else p) for n, (s, p) in enumerate(fresh.players.items())}
     setup = replace(fresh.setup, dice=plan.setup.dice, seed=plan.setup.seed, table=plan.setup.table)
-    return Plan(setup, fresh.size, players, plan.curtain)
+    given = [plan.names.get(s, "") for s in plan.players]
+    return with_names(Plan(setup, fresh.size, players, plan.curtain), given)
+
+
+def with_names(plan: Plan, names: Sequence[str]) -> Plan:
+    """Names for the seats, in their order; an empty one gives none."""
+    kept = {side: name.strip() for side, name in zip(plan.players, names, strict=False) if name.strip()}
+    return replace(plan, names=kept)
+
+
+def named(plan: Plan) -> Setup:
+    """The document with the names that were given in it."""
+    sides = {s: replace(x, name=plan.names.get(s, x.name)) for s, x in plan.setup.sides.items()}
+    return replace(plan.setup, sides=sides)
 
 
 def with_table(plan: Plan, table: TablePlan | None) -> Plan:

@@ -22,6 +22,8 @@ from game.engine.ruleset import OptionDef, Ruleset
 
 SLIDER_MOST = 500
 """A number with more values than this is typed, not slid."""
+NAME_MOST = 24
+"""Letters of a side's name."""
 BOT_WORDS = {"random": N_("random moves"), "default": N_("does the least"), "general": N_("general")}
 
 SIDE_WORDS = (N_("South"), N_("North"), N_("Red"), N_("Blue"))
@@ -40,7 +42,12 @@ class NewBattleScreen(Screen):
         self.ruleset: Ruleset | None = self.rulesets.get(app.settings.system, first)
         self.plan: Plan | None = None
         if self.ruleset is not None:
-            self.plan = plans.first_plan(self.ruleset, curtain=app.settings.curtain)
+            self.plan = self._fresh(self.ruleset)
+
+    def _fresh(self, ruleset: Ruleset) -> Plan:
+        """A plan that needs no change, with the names and the curtain that the players had last."""
+        settings = self.app.settings
+        return plans.with_names(plans.first_plan(ruleset, curtain=settings.curtain), settings.names)
 
     # -- the form ---------------------------------------------------------------------------------------------
 
@@ -172,12 +179,25 @@ class NewBattleScreen(Screen):
             plan.players[side],
             lambda v: self._set(replace(self._now(plan), players={**plan.players, side: v})),
         )
+        hint = chosen.name or (words.word(army.name) if army is not None else "")
+        form.entry(f"name-{side}", _("Name"), plan.names.get(side, ""), self._named(side), hint)
+        form.items[-1].widget.set_text_length_limit(NAME_MOST)
         if army is not None and army.entries:
             cost = plans.points(army, chosen.counts)
             units = sum(chosen.counts.values())
             line = _("{units} entries for {points} points").format(units=units, points=cost)
             form.text(say(line, "body", "text_dim"))
             form.button(f"compose-{side}", _("Compose the army…"), lambda: self._compose(side))
+
+    def _named(self, side: str) -> Callable[[str], None]:
+        """Take a name being typed: the form stays as it is, so that typing can go on."""
+
+        def take(name: str) -> None:
+            if self.plan is not None:
+                names = {**self.plan.names, side: name}
+                self.plan = plans.with_names(self.plan, [names.get(s, "") for s in self.plan.players])
+
+        return take
 
     def _options(self, form: Form, ruleset: Ruleset, plan: Plan) -> None:
         shown = [o for o in ruleset.meta.options if not (o.id == "points" and plans.scenario_of(ruleset, plan).sizes)]
@@ -265,7 +285,7 @@ class NewBattleScreen(Screen):
 
     def _take_ruleset(self, ruleset_id: str) -> None:
         self.ruleset = self.rulesets[ruleset_id]
-        self._set(plans.first_plan(self.ruleset, curtain=self.app.settings.curtain))
+        self._set(self._fresh(self.ruleset))
 
     def _take_seed(self, seed: str) -> None:
         if self.plan is not None:
@@ -290,7 +310,8 @@ class NewBattleScreen(Screen):
             self.app.notice(_("The battle cannot begin: {why}").format(why=fault), "warning")
             return
         app = self.app
-        app.remember(system=self.ruleset.meta.id)
+        names = tuple(self.plan.names.get(s, "") for s in self.plan.players)
+        app.remember(system=self.ruleset.meta.id, names=names if any(names) else ())
         app.close(self)
         app.open(BattleScreen(app, match))
 

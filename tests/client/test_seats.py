@@ -1,0 +1,80 @@
+"""Names and colours of the seats: given before a battle, kept for the next, seen on the table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pygame
+import pytest
+from msgspec.structs import replace
+
+from game.client.battle.plan import first_plan, named, with_names, with_scenario, with_size
+from game.client.settings import load_settings
+from game.engine.loader import load_ruleset
+from tests.client.window import Window
+
+Make = Callable[..., Window]
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Iterator[Path]:
+    yield tmp_path
+    pygame.event.clear()
+
+
+def test_names_belong_to_seats_and_outlive_scenario_and_size() -> None:
+    rules = load_ruleset("WMA")
+    plan = with_names(first_plan(rules), [" Anna ", ""])
+    assert plan.names == {"south": "Anna"}
+    assert named(plan).sides["south"].name == "Anna"
+    assert named(plan).sides["north"].name == plan.setup.sides["north"].name
+    for scenario in rules.scenarios()[1:]:
+        other = with_scenario(rules, plan, scenario.id)
+        assert list(other.names) == [scenario.sides[0]]
+        assert named(other).sides[scenario.sides[0]].name == "Anna"
+    assert with_size(rules, plan, 2000).names == {"south": "Anna"}
+    assert with_names(plan, ["", "Bo"]).names == {"north": "Bo"}
+
+
+@pytest.mark.window
+def test_names_are_typed_told_in_the_battle_and_offered_again(home: Path) -> None:
+    w = Window(home, installed=True)
+    w.press("new")
+    w.top._set(replace(w.top.plan, players={"south": "person", "north": "person"}))
+    w.top.forms[0].focus_on("name-south")
+    w.step(2)
+    w.write("Anna")
+    w.step(2)
+    assert w.top.plan.names == {"south": "Anna"}
+    w.shot("names")
+    w.press("begin")
+    w.until(lambda: bool(w.asked()))
+    sides = w.battle.session.state.sides
+    assert sides["south"].name == "Anna"
+    assert sides["north"].name != ""
+    assert w.battle.match.title.startswith("Anna – ")
+    w.app.quit()
+    kept, problem = load_settings(home / "settings.json")
+    assert (kept.names, problem) == (("Anna", ""), "")
+    again = Window(home, installed=True, names=kept.names)
+    again.press("new")
+    assert again.top.plan.names == {"south": "Anna"}
+    assert again.top.forms[0].item("name-south").widget.get_text() == "Anna"
+    again.app.quit()
+
+
+@pytest.mark.window
+@pytest.mark.parametrize("scale", [100, 150, 200])
+def test_settings_scroll_rather_than_cut_at_every_scale(home: Path, scale: int) -> None:
+    w = Window(home, installed=True, size=(1280, 720), ui_scale=scale)
+    w.press("settings")
+    form = w.top.forms[0]
+    assert {"sound", "volume", "colour-0", "colour-1"} <= {i.id for i in form.items}
+    for item in form.items:
+        form.focus_on(item.id)
+        w.step(1)
+        assert form.rect.contains(item.widget.rect.clip(form.rect))
+        assert item.widget.rect.right <= form.rect.right
+    w.shot(f"settings-{scale}")
+    w.app.quit()
