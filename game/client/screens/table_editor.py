@@ -18,10 +18,11 @@ from game.client.screens.table_hands import Hands
 from game.client.tables import files
 from game.client.tables.desk import Desk
 from game.client.tables.figures import figures, read_number
-from game.client.tables.hints import hint
+from game.client.tables.hints import TOOLS, all_hints, hint
 from game.client.tables.marks import marks, unpainted
 from game.client.tables.picture import Picture
 from game.client.tables.rows import Typing, rows_of
+from game.client.theme import FontStyle
 from game.client.ui.form import Form
 from game.client.ui.rows import Press
 from game.client.ui.sheet import Sheet
@@ -35,7 +36,6 @@ from game.engine.table_rules import PlaysTables, TableFault
 
 GRIDS = (0.0, 0.5, 1.0, 2.0, 4.0)
 """Steps of the grid in the ruleset's own step."""
-TOOLS = ("select", "polygon", "box", "ellipse", "line", "zone")
 PAINT_MS = 20.0
 """How long a frame may paint the ground after a change."""
 HANDLE_PX = 9
@@ -111,7 +111,9 @@ class TableEditorScreen(Hands, Screen):
         foot = self.foot(right, self._foot).rect.height
         scroll, focus = self.sheet.scroll, self.sheet.focus
         self.sheet = Sheet(theme, pygame.Rect(right.left, right.top, right.width, right.height - foot - px(8)))
-        self.bar = pygame.Rect(0, 0, w - wide, px(46))
+        room = w - wide - px(24)
+        tall = max(flow(say(s, self._hint_style), room, theme).height for s in all_hints(self.desk, self.keys))
+        self.bar = pygame.Rect(0, 0, w - wide, tall + px(14))
         self.toolbar = Toolbar(theme)
         tools = self.tools()
         self.strip = pygame.Rect(0, self.bar.bottom, px(44), h - self.bar.bottom)
@@ -300,26 +302,31 @@ class TableEditorScreen(Hands, Screen):
         pygame.draw.rect(surface, theme.colour("panel"), self.strip)
         pygame.draw.rect(surface, theme.colour("panel"), self.bar)
         self.toolbar.draw(surface)
-        where = self._where()
-        place = flow(say(where, "small", "text_dim"), px(200), theme)
-        words = flow(say(hint(self.desk, self.keys), "body"), self.bar.width - px(250), theme)
-        y = self.bar.top + max(px(2), (self.bar.height - words.height) // 2)
-        words.draw(surface, theme, (self.bar.left + px(12), y))
-        at = (self.bar.right - place.width - px(12), self.bar.centery - place.height // 2)
-        place.draw(surface, theme, at)
+        words = flow(say(hint(self.desk, self.keys), self._hint_style), self.bar.width - px(24), theme)
+        words.draw(surface, theme, (self.bar.left + px(12), self.bar.centery - words.height // 2))
+        self._draw_where(surface)
         right = pygame.Rect(self.bar.right, 0, self.app.size[0] - self.bar.right, self.app.size[1])
         pygame.draw.rect(surface, theme.colour("panel"), right)
         pygame.draw.line(surface, theme.colour("edge"), right.topleft, right.bottomleft, px(2))
         self.sheet.active = self.on_sheet
         self.sheet.draw(surface)
 
-    def _where(self) -> str:
-        """The place under the pointer, in figures."""
+    @property
+    def _hint_style(self) -> FontStyle:
+        """Large letters leave little room for long sentences."""
+        return "body" if self.app.theme.scale <= 1.25 else "small"
+
+    def _draw_where(self, surface: pygame.Surface) -> None:
+        """The place under the pointer, in figures, at the lower edge of the table."""
         at = self.desk.cursor
         if at is None:
-            return ""
+            return
+        theme = self.app.theme
         x, y = (self.words.length(v * self.mm) for v in at)
-        return _("{x} from the west, {y} from the south").format(x=x, y=y)
+        words = _("{x} from the west, {y} from the south").format(x=x, y=y)
+        area = self.picture.area.rect
+        place = flow(say(words, "small", "text_dim"), area.width - theme.px(20), theme)
+        place.draw(surface, theme, (area.left + theme.px(10), area.bottom - place.height - theme.px(6)))
 
     def _draw_grid(self, surface: pygame.Surface) -> None:
         """Thin lines where points come to lie; every second, fourth ... only, where they would lie close."""

@@ -24,8 +24,10 @@ Tool = Literal["select", "polygon", "box", "ellipse", "line", "zone"]
 Grip = Literal["", "piece", "point", "turn", "draw"]
 MOST_UNDO = 300
 TURN_STEP = 15.0
-STALK = 1.6
-"""How far beyond a piece its turning handle stands, in reaches of the pointer times ten."""
+STALK = 2.4
+"""How far beyond a piece its turning handle stands, in reaches of the pointer."""
+MIDDLES = 3.0
+"""How far apart two points must be, in the same, for a handle between them."""
 
 
 @dataclass
@@ -238,7 +240,7 @@ class Desk:
                 if math.dist(point, at) <= reach:
                     self.point, self._grip = index, "point"
                     return True
-            for index, point in enumerate(between(piece)):
+            for index, point in between(piece, MIDDLES * reach):
                 if math.dist(point, at) <= reach * 0.8:
                     self.set(edits.point_added(self.plan, piece.id, index, self.snap(at)))
                     self.point, self._grip = index + 1, "point"
@@ -254,7 +256,7 @@ class Desk:
         if piece is None:
             return None
         ring = outline(piece)
-        return edits.middle(piece.points)[0], max(y for _, y in ring) + STALK * 1.5 * reach
+        return edits.middle(piece.points)[0], max(y for _, y in ring) + STALK * reach
 
     def piece_at(self, at: Point, reach: float) -> str:
         """The uppermost piece at a point, "" for none; the one in hand before others."""
@@ -374,12 +376,15 @@ class Desk:
             self.select(ids[at % len(ids)])
 
 
-def between(piece: Piece) -> list[Point]:
-    """The middles between neighbouring points, where another point may be added."""
+def between(piece: Piece, least: float) -> list[tuple[int, Point]]:
+    """The middles between neighbouring points that are so far apart: after which point another may be added there."""
     points = piece.points
-    pairs = zip(points, (*points[1:], points[0]), strict=True)
-    found = [(round((a[0] + b[0]) / 2.0, 3), round((a[1] + b[1]) / 2.0, 3)) for a, b in pairs]
-    return found if piece.shape == "area" else found[:-1]
+    pairs = list(zip(points, (*points[1:], points[0]), strict=True))
+    return [
+        (k, (round((a[0] + b[0]) / 2.0, 3), round((a[1] + b[1]) / 2.0, 3)))
+        for k, (a, b) in enumerate(pairs if piece.shape == "area" else pairs[:-1])
+        if math.dist(a, b) >= least
+    ]
 
 
 def _on(piece: Piece, at: Point, reach: float) -> bool:

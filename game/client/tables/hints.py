@@ -2,9 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import get_args
+
 from game.client.keymap import Keys
-from game.client.tables.desk import Desk
+from game.client.tables.desk import Desk, Tool
 from game.client.words import _
+
+TOOLS: tuple[Tool, ...] = get_args(Tool)
+
+
+def all_hints(desk: Desk, keys: Keys) -> list[str]:
+    """Every sentence that may come to stand above the table."""
+    trials = [replace(desk, tool=t, draft=d) for t in TOOLS for d in ([], [(0.0, 0.0)])]
+    taken = replace(desk, tool="select", selected="any", draft=[])
+    return [hint(trial, keys) for trial in (*trials, taken)]
 
 
 def hint(desk: Desk, keys: Keys) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from game.client.table import overlays as o
-from game.client.tables.desk import Desk, between
+from game.client.tables.desk import MIDDLES, Desk, between
 from game.client.words import Words
 from game.engine.table_outline import outline, spine
 from game.engine.table_plan import Piece, Point, TablePlan
@@ -109,7 +109,7 @@ def _handles(desk: Desk, piece: Piece, mm: float, reach: float) -> list[o.Overla
         out.append(o.Line(_mm(((handle[0], top), handle), mm), "measure"))
         out.append(o.Ring(handle[0] * mm, handle[1] * mm, reach * 0.8 * mm, "measure", reach * 0.3 * mm))
     size = reach * 0.6 * mm
-    for x, y in between(piece):
+    for _index, (x, y) in between(piece, MIDDLES * reach):
         out.append(o.Ring(x * mm, y * mm, size * 0.5, "path"))
     for index, (x, y) in enumerate(piece.points):
         role = "contact" if index == desk.point else "measure"
