@@ -78,3 +78,33 @@ def test_settings_scroll_rather_than_cut_at_every_scale(home: Path, scale: int) 
         assert item.widget.rect.right <= form.rect.right
     w.shot(f"settings-{scale}")
     w.app.quit()
+
+
+@pytest.mark.window
+def test_real_dice_are_asked_of_the_person_and_the_computer_throws_its_own(home: Path) -> None:
+    from game.engine.decision import Decision
+    from game.engine.event import DiceRow, Request
+    from game.engine.text import T
+
+    w = Window(home, installed=True)
+    w.press("new")
+    assert [i.words for i in w.top.forms[0].items if i.id == "dice"] == [
+        ("thrown by the program", "real dice, typed in")
+    ]
+    w.top._set(replace(w.top.plan, setup=replace(w.top.plan.setup, dice="typed")))
+    w.press("begin")
+    w.until(lambda: w.asked() == "engine.roll")
+    match = w.battle.match
+    assert match.players == {"south": "person", "north": "general"}
+
+    def roll(*sides: str) -> Decision:
+        import msgspec
+
+        request = Request(tuple(DiceRow(s, 1) for s in sides), T("x"))
+        return Decision("d", "engine.roll", sides[0], "roll", T("x"), {"request": msgspec.to_builtins(request)}, ())
+
+    assert match.asks_person(roll("south"))
+    assert match.asks_person(roll("north", "south"))
+    assert not match.asks_person(roll("north"))
+    w.shot("typed")
+    w.app.quit()

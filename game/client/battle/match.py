@@ -15,6 +15,7 @@ from game.client.battle.plan import PERSON, Plan, named
 from game.client.battle.thinking import Thinking, referee
 from game.client.words import Words, _
 from game.engine import command as cmd
+from game.engine.decide import typed_rows
 from game.engine.decision import Decision, Reply
 from game.engine.record import Record, Writer, autosave_name
 from game.engine.session import Session
@@ -70,6 +71,12 @@ class Match:
     def is_person(self, side: str) -> bool:
         """Whether a person plays a side."""
         return self.players.get(side, PERSON) == PERSON
+
+    def asks_person(self, decision: Decision) -> bool:
+        """Whether a person answers a decision: that of his side, and a throw of real dice in which he has any."""
+        if self.is_person(decision.side):
+            return True
+        return decision.question == "engine.roll" and any(self.is_person(r.side) for r in typed_rows(decision) if r.n)
 
     @property
     def decision(self) -> Decision | None:
@@ -146,7 +153,7 @@ class Match:
             self._take(decision, got)
             return
         decision_now = self.decision
-        if decision_now is None or self.is_person(decision_now.side) or decision_now.id == self._stuck:
+        if decision_now is None or self.asks_person(decision_now) or decision_now.id == self._stuck:
             return
         side = decision_now.side
         dice = self._dice.setdefault(side, Random(f"{self.session.setup.seed if self.session.setup else ''}:{side}"))

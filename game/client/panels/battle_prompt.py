@@ -34,7 +34,7 @@ def set_prompt(prompt: Prompt, match: Match, showing: Showing, view: State, word
         return ()
     slot = view.sides[decision.side].colour if decision.side in view.sides else -1
     who = words.name(decision.side, view)
-    if match.thinking is not None or not (match.is_person(decision.side) or match.stuck):
+    if match.thinking is not None or not (match.asks_person(decision) or match.stuck):
         doing = words.spans(decision.message, view, "small", "text_dim")
         _fill(prompt, slot, (Span(f"{who} ", "bold", "accent"),), say(_("is thinking…"), "body"), doing)
         if match.thinking is not None and match.thinking.share > SHOWS_THOUGHT:

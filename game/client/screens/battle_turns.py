@@ -109,7 +109,7 @@ class BattleTurns(TableScreen):
         if self._offers():
             return
         decision = self.match.decision
-        if decision is None or not (self.match.is_person(decision.side) or self.match.stuck):
+        if decision is None or not (self.match.asks_person(decision) or self.match.stuck):
             self.drop_editor()
             return
         if decision.id != self._asked_for and decision.id != self._broken and not self._curtain(decision):

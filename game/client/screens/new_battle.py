@@ -263,6 +263,9 @@ class NewBattleScreen(Screen):
             plan.setup.dice,
             lambda v: self._set(replace(self._now(plan), setup=replace(self._now(plan).setup, dice=v))),
         )
+        if plan.setup.dice == "typed":
+            words = _("You throw your own dice and type in what they show. The computer's dice are thrown for it.")
+            form.text(say(words, "small", "text_dim"))
         if plan.setup.dice == "seeded":
             form.entry("seed", _("Seed"), plan.setup.seed, self._take_seed)
             form.text(
