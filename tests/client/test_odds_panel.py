@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from game.client.battle.match import Match
-from game.client.panels import odds_panel
+from game.client.panels import odds_work
 from game.client.panels.odds_panel import OddsPanel
 from game.client.screens.battle import BattleScreen
 from game.engine.dice import ScriptedDice
@@ -34,8 +34,7 @@ RUNS = 20
 @pytest.fixture(autouse=True)
 def few(monkeypatch: pytest.MonkeyPatch) -> None:
     """Fewer runs, that tests be quick."""
-    monkeypatch.setattr(odds_panel, "RUNS", RUNS)
-    monkeypatch.setattr(odds_panel, "BUDGET", 0.1)
+    monkeypatch.setattr(odds_work, "RUNS", RUNS)
 
 
 def initiative(w: Window) -> BattleScreen:
@@ -139,13 +138,13 @@ def test_the_draft_of_a_charge_is_what_the_odds_are_of(window: Make) -> None:
 
 def test_while_a_ghost_is_dragged_the_odds_are_of_where_it_is(window: Make, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[dict[str, Any]] = []
-    real = odds_panel.prospects_of
+    real = odds_work.prospects_of
 
     def spy(ruleset: Any, view: Any, unit: str, other: str, poses: Any) -> Any:
         asked.append(dict(poses))
         return real(ruleset, view, unit, other, poses)
 
-    monkeypatch.setattr(odds_panel, "prospects_of", spy)
+    monkeypatch.setattr(odds_work, "prospects_of", spy)
     w = window()
     begin(w)
     deployed(w)

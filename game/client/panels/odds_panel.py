@@ -1,26 +1,25 @@
 """The odds of two units in a sheet over the table: what each could do to the other, there or where one is thought of.
 
 The first is what is selected; the second is the enemy pointed at, or the one selected before, or the nearest. What is
-exact is there at once; what is played on copies goes on a little in every frame, its error shrinking.
+exact is there first; what is played on copies goes on beside the window (:mod:`odds_work`), its error shrinking.
 """
 
 from __future__ import annotations
 
-import time
 from collections.abc import Mapping
 
 import pygame
 
 from game.client.camera import Camera
 from game.client.panels.odds_rows import odds_rows
+from game.client.panels.odds_work import OddsWork
 from game.client.theme import Theme
 from game.client.ui.rows import Press, Row
 from game.client.ui.sheet import Sheet
 from game.client.ui.text import say
 from game.client.words import Words, _, clause_spans
-from game.engine.playout import Tally
-from game.engine.prospects import Prospect, prospects_of
-from game.engine.ruleset import Forecast, Ruleset
+from game.engine.prospects import Prospect
+from game.engine.ruleset import Ruleset
 from game.engine.state import State
 from game.geometry.shapes import Pose
 
@@ -28,12 +27,6 @@ SETTLE = 0.15
 """Seconds that what is asked must rest before odds are worked out."""
 DWELL = 0.25
 """Seconds that the pointer must stay on an enemy before he is the one asked about."""
-BUDGET = 0.006
-"""Seconds of a frame that are given to runs."""
-RUNS = 400
-"""Runs of what is counted."""
-STEP = 25
-"""Runs after which the counts are shown anew."""
 WIDE, HIGH = 330, 0.86
 """Width in pixels at scale 1; the greatest part of the table's height that it covers."""
 
@@ -47,8 +40,8 @@ class OddsPanel:
         Whether the player wants it.
     pair
         The two units asked about; empty for none.
-    prospects, tallies
-        What they could do, and what has been counted of it by the prospects' ids.
+    work
+        What is being worked out about them, or has been; None while the question rests.
     """
 
     def __init__(self, theme: Theme, ruleset: Ruleset, words: Words) -> None:
@@ -56,8 +49,7 @@ class OddsPanel:
         self.sheet = Sheet(theme, pygame.Rect(0, 0, 10, 10))
         self.on = False
         self.pair: tuple[str, str] | tuple[()] = ()
-        self.prospects: tuple[Prospect, ...] = ()
-        self.tallies: dict[str, Tally] = {}
+        self.work: OddsWork | None = None
         self.opened: set[str] = set()
         self.rect = pygame.Rect(0, 0, 0, 0)
         self._view: State | None = None
@@ -67,7 +59,6 @@ class OddsPanel:
         self._under = ("", 0.0)
         self._asked: object = None
         self._rested = 0.0
-        self._ready = False
         self._shown: object = None
 
     # -- whom it is about -------------------------------------------------------------------------------------
@@ -75,7 +66,14 @@ class OddsPanel:
     def turn(self) -> None:
         """Switch it on or off."""
         self.on = not self.on
+        self.stop()
+
+    def stop(self) -> None:
+        """Nothing more is to be worked out."""
         self._asked = None
+        if self.work is not None:
+            self.work.stop()
+            self.work = None
 
     def follow(
         self,
@@ -99,15 +97,14 @@ class OddsPanel:
         drawn = tuple(sorted((poses or {}).items()))
         asked = (id(view), pair, drawn)
         if asked != self._asked:
-            self._asked, self._rested, self._ready = asked, 0.0, False
+            self.stop()
+            self._asked, self._rested = asked, 0.0
             if pair != self.pair:
-                self.pair, self.prospects, self.tallies, self.opened = pair, (), {}, set()
+                self.pair, self.opened = pair, set()
                 self.sheet.scroll = 0
         self._rested += dt
-        if not self._ready and self._rested >= SETTLE:
-            self._work_out(view, poses or {})
-        if self._ready:
-            self._count()
+        if self.work is None and len(pair) == 2 and self._rested >= SETTLE:
+            self.work = OddsWork(self.ruleset, view, pair, poses)
         self._refresh(view)
 
     def _select(self, view: State, selected: str) -> None:
@@ -138,43 +135,22 @@ class OddsPanel:
 
     # -- the odds ---------------------------------------------------------------------------------------------
 
-    def _work_out(self, view: State, poses: Mapping[str, Pose]) -> None:
-        self._ready = True
-        self.prospects, self.tallies = (), {}
-        if self.pair:
-            try:
-                self.prospects = prospects_of(self.ruleset, view, *self.pair, poses)
-            except Exception:  # odds that cannot be worked out must not stop the battle
-                self.prospects = ()
-        for prospect in self.prospects:
-            if prospect.playout is not None:
-                self.tallies[prospect.id] = Tally(self.ruleset, prospect.playout)
-        self._shown = None
-
-    def _count(self) -> None:
-        """Some more runs, those with the fewest first."""
-        end = time.perf_counter() + BUDGET
-        while time.perf_counter() < end:
-            open_ones = [t for t in self.tallies.values() if t.runs < RUNS]
-            if not open_ones:
-                break
-            least = min(open_ones, key=lambda t: t.runs)
-            try:
-                least.more(1)
-            except Exception:  # as above: what cannot be played is not counted
-                self.tallies = {k: t for k, t in self.tallies.items() if t is not least}
+    @property
+    def prospects(self) -> tuple[Prospect, ...]:
+        """What the two could do to each other, as far as it is known."""
+        return (self.work.prospects or ()) if self.work is not None else ()
 
     @property
     def done(self) -> bool:
         """Whether everything that is asked is known."""
-        return self._ready and all(t.runs >= RUNS for t in self.tallies.values())
+        return self.work is not None and self.work.done
 
     # -- rows -------------------------------------------------------------------------------------------------
 
     def _refresh(self, view: State) -> None:
-        runs = sum(t.runs for t in self.tallies.values())
-        counted = runs if self.done else runs // STEP
-        key = (self._asked, frozenset(self.opened), self._ready, counted, self.words, self.sheet.theme.key)
+        told = tuple(f.runs for f in self.work.told.values()) if self.work is not None else ()
+        known = self.work is not None and self.work.prospects is not None
+        key = (self._asked, frozenset(self.opened), known, told, self.words, self.sheet.theme.key)
         if key != self._shown:
             self._shown = key
             self.sheet.set_rows(self._rows(view))
@@ -184,7 +160,7 @@ class OddsPanel:
             return [_heading(_("Odds")), _dim(_("Select a unit, and point at an enemy."))]
         names = " – ".join(self.words.name(u, view) for u in self.pair)
         rows = [_heading(_("Odds: {names}").format(names=names))]
-        if not self._ready:
+        if self.work is None or self.work.prospects is None:
             return [*rows, _dim(_("Working out…"))]
         if not self.prospects:
             return [*rows, _dim(_("These two can do nothing to each other."))]
@@ -201,11 +177,10 @@ class OddsPanel:
             return [*rows, Row("text", label=told)]
         rows += [Row("text", label=words.spans(n, view, "small", "text_dim")) for n in prospect.notes]
         rows += odds_rows(words, view, _("Exact"), prospect.forecast, self.opened, f"{prospect.id}\nexact", listed=True)
-        tally = self.tallies.get(prospect.id)
-        if tally is not None:
-            found: Forecast = tally.forecast()
-            head = _("In the end, {n} runs").format(n=tally.runs)
-            rows += odds_rows(words, view, head, found, self.opened, f"{prospect.id}\ncounted", 1, listed=True)
+        counted = self.work.told.get(prospect.id) if self.work is not None else None
+        if counted is not None:
+            head = _("In the end, {n} runs").format(n=counted.runs)
+            rows += odds_rows(words, view, head, counted, self.opened, f"{prospect.id}\ncounted", 1, listed=True)
         return rows
 
     # -- drawing and hands ------------------------------------------------------------------------------------

@@ -325,4 +325,5 @@ class BattleScreen(BattleTurns):
 
     def closed(self) -> None:
         """The record is closed with the screen."""
+        self.odds.stop()
         self.match.close()
