@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections import OrderedDict
 from collections.abc import Callable
 from functools import wraps
@@ -12,7 +13,9 @@ from game.engine.state import State
 P = ParamSpec("P")
 R = TypeVar("R")
 
-_KEPT = 16
+_KEPT = 48
+_LOCK = threading.Lock()
+"""The window, a thinking general and the odds may ask at once."""
 _boards: OrderedDict[tuple[int, ...], tuple[tuple[Any, ...], dict[Any, Any]]] = OrderedDict()
 
 
@@ -20,15 +23,16 @@ def memory(view: State, ties: bool = True) -> dict[Any, Any]:
     """The memory of a situation. What lies in it may depend on bases, units, ties (or not), terrain and table alone."""
     parts = (view.bases, view.units, view.ties if ties else None, view.features, view.table)
     key = tuple(map(id, parts))
-    found = _boards.get(key)
-    if found is not None:
-        _boards.move_to_end(key)
-        return found[1]
-    made: dict[Any, Any] = {}
-    _boards[key] = (parts, made)
-    while len(_boards) > _KEPT:
-        _boards.popitem(last=False)
-    return made
+    with _LOCK:
+        found = _boards.get(key)
+        if found is not None:
+            _boards.move_to_end(key)
+            return found[1]
+        made: dict[Any, Any] = {}
+        _boards[key] = (parts, made)
+        while len(_boards) > _KEPT:
+            _boards.popitem(last=False)
+        return made
 
 
 def settled(fn: Callable[Concatenate[State, P], R]) -> Callable[Concatenate[State, P], R]:
