@@ -120,13 +120,14 @@ class Keys:
         self.by_action.update({a: k for a, k in (chosen or {}).items() if a in self.by_action})
 
     def action(self, event: pygame.event.Event, among: frozenset[str] | set[str] | None = None) -> str:
-        """The action of a pressed key, "" for none.
+        """The action of a pressed key, "" for none; those of screens of their own only where they are named.
 
         Nudges may be held with Shift (fine), Ctrl or Alt (far), where that is no key of its own.
         """
         said = key_name(event)
         bare = said.rsplit("+", 1)[-1] if not said.endswith("+") else "+"
-        open_ = [(a, k) for a, k in self.by_action.items() if among is None or a in among]
+        meant = among if among is not None else {a for a, group in _GROUPS.items() if group not in APART}
+        open_ = [(a, k) for a, k in self.by_action.items() if a in meant]
         exact = next((a for a, k in open_ if k == said), "")
         return exact or next((a for a, k in open_ if a in _SHIFT_STEPS and k == bare), "")
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import pygame
 
+from game.client.keymap import ACTIONS, APART
 from game.client.screen import Screen
 from game.client.tables.figures import figures
 from game.client.tables.rows import Typing
@@ -154,7 +155,7 @@ class Hands(Screen):
             self._type(event)
             self.refresh()
             return True
-        action = self.keys.action(event)
+        action = self.keys.action(event, MEANT)
         if action == "panel":
             self.on_sheet = not self.on_sheet
             if self.on_sheet and not self.sheet.focus:
@@ -274,6 +275,8 @@ class Hands(Screen):
         self.app.open_rules("", self.desk.rules.ruleset)
 
 
+SHARED = ("zoom_in", "zoom_out", "next", "previous", "panel")
+"""Actions of a battle that mean the same here, beside the plain ones."""
 _PLAIN = {
     "confirm": "_confirm",
     "undo": "_undo",
@@ -287,3 +290,4 @@ _PLAIN = {
     "fit_selection": "_fit_piece",
     "help": "_help",
 }
+MEANT = {a.id for a in ACTIONS if a.group in APART or a.id in {*SHARED, *_PLAIN, *NUDGES, *TURNS}}

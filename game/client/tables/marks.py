@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+import math
 from collections.abc import Sequence
 
 from game.client.table import overlays as o
@@ -101,6 +103,12 @@ def unpainted(plan: TablePlan, painted: TablePlan, mm: float) -> list[o.Overlay]
     return [mark for piece in plan.pieces if piece not in painted.pieces for mark in _body(piece, mm)]
 
 
+def _spacing(piece: Piece) -> float:
+    """How far neighbouring points are apart in the mean: small pieces of many points get small handles."""
+    pairs = list(itertools.pairwise(piece.points))
+    return sum(math.dist(a, b) for a, b in pairs) / len(pairs)
+
+
 def _handles(desk: Desk, piece: Piece, mm: float, reach: float) -> list[o.Overlay]:
     out = _body(piece, mm)
     handle = desk.turn_handle(reach)
@@ -108,7 +116,7 @@ def _handles(desk: Desk, piece: Piece, mm: float, reach: float) -> list[o.Overla
         top = max(y for _x, y in outline(piece))
         out.append(o.Line(_mm(((handle[0], top), handle), mm), "measure"))
         out.append(o.Ring(handle[0] * mm, handle[1] * mm, reach * 0.8 * mm, "measure", reach * 0.3 * mm))
-    size = reach * 0.6 * mm
+    size = min(reach * 0.6, max(reach * 0.25, _spacing(piece) * 0.35)) * mm
     for _index, (x, y) in between(piece, MIDDLES * reach):
         out.append(o.Ring(x * mm, y * mm, size * 0.5, "path"))
     for index, (x, y) in enumerate(piece.points):
