@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from typing import Any
 
@@ -13,7 +14,7 @@ from game.client.panels.odds_panel import OddsPanel
 from game.client.screens.battle import BattleScreen
 from game.engine.dice import ScriptedDice
 from game.engine.session import Session
-from game.engine.state import Frame
+from game.engine.state import Frame, view
 from rulesets.age_of_fantasy_skirmish import RULESET as AFS
 from rulesets.age_of_fantasy_skirmish.shooting import ShootingData
 from rulesets.ancient_battles import RULESET as WAB
@@ -215,3 +216,36 @@ def test_odds_of_blocks_tell_of_breaking_and_running_down(window: Make) -> None:
     said = told(w)
     assert any("breaks" in t and "run" in t for t in said)
     w.shot("odds-panel-wab")
+
+
+def test_what_cannot_be_worked_out_does_not_stop_the_battle(window: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*asked: Any) -> Any:
+        raise RuntimeError("broken")
+
+    monkeypatch.setattr(odds_work, "prospects_of", broken)
+    w = window()
+    initiative(w)
+    w.click(w.on_table(900.0, 400.0))
+    w.key("o")
+    settled(w)
+    assert panel(w).prospects == ()
+    assert "These two can do nothing to each other." in told(w)
+    w.click(w.on_table(900.0, 570.0))
+    assert w.battle.decision.editor.verdict().legal
+
+
+def test_a_question_nobody_asks_any_more_is_dropped(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(odds_work, "RUNS", 1_000_000)
+    state = table(
+        unit("LEG-1", "south", at=(90, 50), facing="N"), unit("VEL-1", "north", at=(90, 64), facing="S"), active="south"
+    )
+    work = odds_work.OddsWork(WMA, view(state, "south"), ("LEG-1", "VEL-1"))
+    end = time.monotonic() + 20.0
+    while not work.told and time.monotonic() < end:
+        time.sleep(0.01)
+    assert work.told
+    work.stop()
+    while not work.done and time.monotonic() < end:
+        time.sleep(0.01)
+    assert work.done
+    assert all(f.runs < 1_000_000 for f in work.told.values())

@@ -325,5 +325,5 @@ class BattleScreen(BattleTurns):
 
     def closed(self) -> None:
         """The record is closed with the screen."""
-        self.odds.stop()
+        super().closed()
         self.match.close()

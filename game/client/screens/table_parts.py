@@ -126,6 +126,10 @@ class TableParts(Screen):
         """Where bases would stand by a draft, and the enemy it is about."""
         return {}, ""
 
+    def closed(self) -> None:
+        """Nobody asks for odds any more."""
+        self.odds.stop()
+
     def foot_height(self) -> int:
         """Room kept at the lower edge."""
         return 0
