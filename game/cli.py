@@ -141,6 +141,23 @@ def shot(file: Path, at: int | None, png: Path, size: str, lang: str) -> None:
 
 
 @cli.command()
+@click.option("--out", type=click.Path(file_okay=False, path_type=Path), required=True, help="The folder to write.")
+@click.option("--only", default="", metavar="NAME", help="Only pictures with this in their names.")
+def gallery(out: Path, only: str) -> None:
+    """Draw every screen in both languages into pictures with a page that lists them; needs no display."""
+    os.environ["SDL_VIDEODRIVER"] = "dummy"
+    os.environ["SDL_AUDIODRIVER"] = "dummy"
+    os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"
+    from game.display import foreign_pygame
+
+    if problem := foreign_pygame():
+        raise click.ClickException(problem)
+    from game.client.gallery.run import run
+
+    sys.exit(run(out, only=only))
+
+
+@cli.command()
 @click.argument("clause", metavar="[ID]", required=False, default="")
 @click.option("--ruleset", default="", help="Only this system.")
 @click.option("--lang", type=LANGUAGES, default="en", show_default=True, help="Language of the texts.")

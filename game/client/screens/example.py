@@ -8,9 +8,12 @@ from game.client.ui.text import say
 from game.client.words import Span, _, clause_spans
 from game.engine.position import Position
 from game.engine.session import Session
+from game.geometry.shapes import Pose
 
 AROUND_MM = 160.0
 """Room left around all that the example is about."""
+WHOLE_MM = 700.0
+"""Where everything on the table stands no farther apart than this, all of it is shown."""
 
 
 class ExampleScreen(ReplayScreen):
@@ -38,10 +41,12 @@ class ExampleScreen(ReplayScreen):
         told = {t for line in self.session.lines for e in line.events for t in e.about}
         units = {s.bases[t].unit if t in s.bases else t for t in told for s in states}
         bases = [b for s in states for b in s.bases.values() if b.pose is not None and b.where == "table"]
-        poses = [b.pose for b in bases if b.unit in units] or [b.pose for b in bases]
+        told_of = [b.pose for b in bases if b.unit in units and b.pose is not None]
+        everything = [b.pose for b in bases if b.pose is not None]
+        poses = everything if not told_of or _span(everything) <= WHOLE_MM else told_of
         if not poses:
             return
-        xs, ys = [p.x for p in poses if p is not None], [p.y for p in poses if p is not None]
+        xs, ys = [p.x for p in poses], [p.y for p in poses]
         near = AROUND_MM
         self.table.camera.fit_rect((min(xs) - near, min(ys) - near, max(xs) + near, max(ys) + near), closest=2.0)
 
@@ -62,3 +67,9 @@ class ExampleScreen(ReplayScreen):
         if n == most and not self.showing.busy:
             where = _("So it comes out")
         p.hint = say(f"{where}.  {keys}", "small", "text_dim")
+
+
+def _span(poses: list[Pose]) -> float:
+    """How far poses are apart along the table's longer side of their box, mm."""
+    xs, ys = [p.x for p in poses], [p.y for p in poses]
+    return max(max(xs) - min(xs), max(ys) - min(ys)) if poses else 0.0

@@ -1,0 +1,241 @@
+"""The pictures of the gallery: which screens there are, and how each is brought about."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+import pygame
+
+from game.client.battle import plan as plans
+from game.client.editors.places import middle_of
+from game.client.gallery.stage import Stage
+from game.client.guide.file import guides_of
+from game.client.screens.battle import BattleScreen
+from game.client.words import N_
+from game.engine.examples import examples_of, played
+from game.engine.ruleset import Ruleset
+
+Shoot = Callable[[Stage], None]
+
+
+class Picture(NamedTuple):
+    """One picture: the name of its file, what it shows, and what brings the screen about."""
+
+    name: str
+    title: str
+    shoot: Shoot
+
+
+def pictures(rulesets: list[Ruleset]) -> Iterator[Picture]:
+    """All pictures, those of no system first."""
+    first = rulesets[0]
+    yield Picture("title", N_("Title"), lambda s: None)
+    yield Picture("learn", N_("Guided first battles"), _learn)
+    yield Picture("records", N_("Battles and replays"), _records)
+    yield Picture("settings", N_("Settings"), _settings)
+    yield Picture("keys", N_("Keys"), _keys)
+    yield Picture("tables", N_("Tables kept"), _tables)
+    yield Picture("table-editor", N_("Table editor"), _table_editor)
+    yield Picture("menu", N_("Menu of the battle"), lambda s: _menu(s, first))
+    yield Picture("curtain", N_("Curtain between two people"), lambda s: _curtain(s, first))
+    yield Picture("dice", N_("Dice of both sides"), lambda s: _dice(s, first))
+    yield Picture("end", N_("End of a battle"), lambda s: _end(s, first))
+    for rules in rulesets:
+        of = rules.meta.id
+        yield Picture(f"{of}-new", N_("New battle"), lambda s, r=rules: _new(s, r))  # type: ignore[misc]
+        yield Picture(f"{of}-army", N_("Army"), lambda s, r=rules: _army(s, r))  # type: ignore[misc]
+        yield Picture(f"{of}-guide", N_("Guided battle"), lambda s, r=rules: _guide(s, r))  # type: ignore[misc]
+        yield Picture(f"{of}-move", N_("A move"), lambda s, r=rules: _move(s, r))  # type: ignore[misc]
+        yield Picture(f"{of}-targets", N_("Orders and shots"), lambda s, r=rules: _targets(s, r))  # type: ignore[misc]
+        yield Picture(f"{of}-odds", N_("Odds of two units"), lambda s, r=rules: _odds(s, r))  # type: ignore[misc]
+        yield Picture(f"{of}-replay", N_("Replay"), lambda s, r=rules: _replay(s, r))  # type: ignore[misc]
+        yield Picture(f"{of}-rules", N_("Rules reference"), lambda s, r=rules: _rules(s, r))  # type: ignore[misc]
+        yield Picture(f"{of}-example", N_("Worked example"), lambda s, r=rules: _example(s, r))  # type: ignore[misc]
+
+
+# --- screens of no system ----------------------------------------------------------------------------------------
+
+
+def _learn(s: Stage) -> None:
+    from game.client.screens.learn import LearnScreen
+
+    s.open(LearnScreen(s.app))
+
+
+def _records(s: Stage) -> None:
+    from game.client.screens.open_record import RecordsScreen
+
+    s.open(RecordsScreen(s.app))
+
+
+def _settings(s: Stage) -> None:
+    from game.client.screens.settings import SettingsScreen
+
+    s.open(SettingsScreen(s.app))
+
+
+def _keys(s: Stage) -> None:
+    from game.client.screens.settings import KeysScreen
+
+    s.open(KeysScreen(s.app))
+
+
+def _tables(s: Stage) -> None:
+    from game.client.screens.tables import TablesScreen
+
+    s.open(TablesScreen(s.app))
+
+
+def _table_editor(s: Stage) -> None:
+    from game.client.screens.table_editor import TableEditorScreen
+    from game.client.tables import files
+
+    for rules in s.library.rulesets():
+        if files.rules_of(rules) is None:
+            continue
+        for info in rules.scenarios():
+            plan = rules.scenario_table(info.id)  # type: ignore[attr-defined]
+            if plan is not None:
+                s.open(TableEditorScreen(s.app, rules, plan))
+                return
+
+
+def _menu(s: Stage, rules: Ruleset) -> None:
+    s.battle(rules, ("move", "targets"), 0.4).back()
+    s.frames(2)
+
+
+def _curtain(s: Stage, rules: Ruleset) -> None:
+    from game.client.screens.curtain import CurtainScreen
+
+    screen = s.battle(rules, ("move", "targets"), 0.4)
+    decision = screen.match.decision
+    assert decision is not None
+    s.open(CurtainScreen(s.app, screen, decision, lambda: None))
+
+
+def _dice(s: Stage, rules: Ruleset) -> None:
+    from game.client.screens.dice_stats import DiceScreen
+
+    session = s.session(rules)
+    s.open(DiceScreen(s.app, session, len(session.lines), lambda event: not event.only))
+
+
+def _end(s: Stage, rules: Ruleset) -> None:
+    from game.client.battle.match import Match
+    from game.client.screens.end import EndScreen
+
+    session = s.session(rules)
+    s.open(EndScreen(s.app, Match(session, dict.fromkeys(session.state.sides, "general"))))
+
+
+# --- screens of a system -----------------------------------------------------------------------------------------
+
+
+def _new(s: Stage, rules: Ruleset) -> None:
+    from game.client.screens.new_battle import NewBattleScreen
+
+    s.app.remember(system=rules.meta.id)
+    s.open(NewBattleScreen(s.app))
+
+
+def _army(s: Stage, rules: Ruleset) -> None:
+    from game.client.screens.composer import ComposerScreen
+
+    plan = plans.first_plan(rules)
+    s.open(ComposerScreen(s.app, rules, plan, next(iter(plan.players)), lambda made: None))
+
+
+def _guide(s: Stage, rules: Ruleset) -> None:
+    from game.client.screens.learn import LearnScreen
+
+    screen = LearnScreen(s.app)
+    s.open(screen)
+    n = next((n for n, (r, _guide) in enumerate(screen.offers) if r is rules), None)
+    if n is None or not guides_of(rules)[0]:
+        return
+    screen.begin(n)
+    top = s.app.top
+    assert isinstance(top, BattleScreen)
+    s.until(lambda: top.decision.editor is not None)
+    s.frames(4)
+
+
+def _move(s: Stage, rules: Ruleset) -> None:
+    screen = s.battle(rules, ("move",), 0.35)
+    _draft(s, screen, "towards")
+
+
+def _targets(s: Stage, rules: Ruleset) -> None:
+    screen = s.battle(rules, ("targets",), 0.3)
+    _draft(s, screen, "any")
+
+
+def _draft(s: Stage, screen: BattleScreen, goal: str) -> None:
+    """A legal draft of the question on the desk, so that its ghost, sums and odds are seen."""
+    editor = screen.decision.editor
+    if editor is None:
+        return
+    found = screen.session.candidates(editor.desk.decision, goal, 8)  # type: ignore[arg-type]
+    answer = next((r.answer for r in found if r.answer is not None), None)
+    if answer is not None:
+        editor.load(answer)
+        editor.changed()
+    s.frames(12)
+
+
+def _odds(s: Stage, rules: Ruleset) -> None:
+    screen = s.battle(rules, ("move", "targets", "pick"), 0.35)
+    view = screen.view
+    editor = screen.decision.editor
+    side = editor.desk.decision.side if editor is not None else next(iter(view.sides))
+    mine = [u for u in view.units.values() if u.side == side and middle_of(view, u.id) is not None]
+    foes = [u for u in view.units.values() if u.side != side and middle_of(view, u.id) is not None]
+    pairs = [(_away(screen, a.id, b.id), a.id, b.id) for a in mine for b in foes]
+    if not pairs:
+        return
+    _near, one, other = min(pairs)
+    screen.select(one)
+    s.key(pygame.K_o, text="o")
+    at = middle_of(view, other)
+    assert at is not None
+    s.point(screen.table.camera.to_screen(*at))
+    s.until(lambda: False, 1.5)
+
+
+def _away(screen: BattleScreen, a: str, b: str) -> float:
+    p, q = middle_of(screen.view, a), middle_of(screen.view, b)
+    assert p is not None
+    assert q is not None
+    return float((p[0] - q[0]) ** 2 + (p[1] - q[1]) ** 2)
+
+
+def _replay(s: Stage, rules: Ruleset) -> None:
+    from game.client.screens.replay import ReplayScreen
+
+    session = s.session(rules)
+    screen = ReplayScreen(s.app, session, None)
+    s.open(screen)
+    screen.go_to(len(session.lines) * 7 // 10)
+    s.frames(3)
+
+
+def _rules(s: Stage, rules: Ruleset) -> None:
+    proven = next(iter(examples_of(rules.meta.folder)), "")
+    s.app.open_rules(proven, rules.meta.id)
+    s.frames(3)
+
+
+def _example(s: Stage, rules: Ruleset) -> None:
+    from game.client.screens.example import ExampleScreen
+
+    found = [p for ps in examples_of(rules.meta.folder).values() for p in ps]
+    if not found:
+        return
+    position = max(found, key=lambda p: (len(p.command), p.title))
+    session = played(position, rules)
+    screen = ExampleScreen(s.app, position, session)
+    s.open(screen)
+    screen.go_to(len(session.lines) // 2)
+    s.frames(3)

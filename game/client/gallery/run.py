@@ -1,0 +1,127 @@
+"""Taking all pictures of the gallery, making them small enough, and writing the page that lists them."""
+
+from __future__ import annotations
+
+import io
+import shutil
+import tempfile
+from pathlib import Path
+
+import pygame
+from click import echo
+from PIL import Image
+
+from game.client import words
+from game.client.gallery.pictures import Picture, pictures
+from game.client.gallery.stage import Stage
+from game.client.library import Library
+from game.client.words import Words, _
+from game.engine.i18n import LANGUAGES
+from game.engine.session import Session
+
+SIZE = (1280, 720)
+QUALITIES = (85, 78, 70, 62, 54, 46)
+LIMIT = 6_000_000
+"""All pictures together are no larger than this, bytes."""
+PAGE = "index.md"
+
+
+def run(out: Path, languages: tuple[str, ...] = tuple(LANGUAGES), only: str = "") -> int:
+    """Take the pictures and write them with their page.
+
+    Parameters
+    ----------
+    out
+        The folder; pictures of this command in it are replaced.
+    only
+        A part of the names of the pictures to be taken; all where empty.
+
+    Returns
+    -------
+    int
+        Exit code: 0, or 2 where the folder cannot be written.
+    """
+    library = Library()
+    wanted = [p for p in pictures(library.rulesets()) if only in p.name]
+    taken: dict[tuple[str, str], Image.Image] = {}
+    fought: dict[str, Session] = {}
+    with tempfile.TemporaryDirectory() as folder:
+        for language in languages:
+            home = Path(folder) / language
+            _samples(home / "saves")
+            stage = Stage(home, language, SIZE, library, fought)
+            for picture in wanted:
+                taken[picture.name, language] = _take(stage, picture)
+                echo(f"{language} {picture.name}")
+            stage.app.quit()
+    words.use(next(iter(LANGUAGES)))
+    try:
+        _write(out, taken, not only)
+        if not only:
+            (out / PAGE).write_text(_page(wanted, languages, library), encoding="utf-8")
+    except OSError as fault:
+        echo(str(fault), err=True)
+        return 2
+    return 0
+
+
+def _samples(saves: Path) -> None:
+    """The sample battles, so that there is something to list and to watch."""
+    saves.mkdir(parents=True)
+    for path in (Path(__file__).parent.parent.parent.parent / "saves").glob("sample-*"):
+        shutil.copy(path, saves / path.name)
+
+
+def _take(stage: Stage, picture: Picture) -> Image.Image:
+    stage.clean()
+    picture.shoot(stage)
+    stage.app.notices.shown = []
+    stage.settle()
+    surface = stage.app.surface
+    return Image.frombytes("RGB", surface.get_size(), pygame.image.tobytes(surface, "RGB"))
+
+
+def _write(out: Path, taken: dict[tuple[str, str], Image.Image], anew: bool) -> None:
+    """Write the pictures, in the best quality in which all of them keep within the limit."""
+    out.mkdir(parents=True, exist_ok=True)
+    if anew:
+        for old in out.glob("*.jpg"):
+            old.unlink()
+    made: dict[str, bytes] = {}
+    for quality in QUALITIES:
+        made = {f"{name}.{language}.jpg": _jpeg(image, quality) for (name, language), image in taken.items()}
+        if sum(map(len, made.values())) <= LIMIT:
+            break
+    for name, data in made.items():
+        (out / name).write_bytes(data)
+    echo(f"{len(made)} pictures, {sum(map(len, made.values())) / 1e6:.1f} MB")
+
+
+def _jpeg(image: Image.Image, quality: int) -> bytes:
+    kept = io.BytesIO()
+    image.save(kept, "JPEG", quality=quality, optimize=True)
+    return kept.getvalue()
+
+
+def _page(wanted: list[Picture], languages: tuple[str, ...], library: Library) -> str:
+    """The page that lists all pictures, in every language beside one another."""
+    lines = ["# Gallery", "", "Every screen, drawn by `python3 run.py gallery --out docs/gallery`.", ""]
+    system = ""
+    lines += _head(languages)
+    for picture in wanted:
+        of, _dash, _rest = picture.name.partition("-")
+        if of in library.ids() and of != system:
+            system = of
+            ruleset = library.ruleset(of)
+            lines += ["", f"## {Words('en', ruleset).word(ruleset.meta.name)}", "", *_head(languages)]
+        cells = []
+        for language in languages:
+            words.use(language)
+            cells.append(f"![{_(picture.title)}]({picture.name}.{language}.jpg)")
+        words.use("en")
+        lines.append(f"| {_(picture.title)} | {' | '.join(cells)} |")
+    return "\n".join(lines) + "\n"
+
+
+def _head(languages: tuple[str, ...]) -> list[str]:
+    return [f"| | {' | '.join(languages)} |", f"| --- |{' --- |' * len(languages)}"]
