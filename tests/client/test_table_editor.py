@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import pygame
 import pytest
 
 from game.client.screens.battle import BattleScreen
@@ -146,6 +147,20 @@ def test_a_wood_a_river_and_zones_are_drawn_saved_and_fought_on(window: Callable
     assert record.setup is not None
     assert record.setup.table == kept.plan
     assert verify(record, load_ruleset("WMA")) == []
+
+
+def test_a_side_may_deploy_in_several_rectangles(window: Callable[..., Window]) -> None:
+    w = window()
+    editing(w)
+    w.key("f7")
+    w.drag(at(w, 0, 0), at(w, 40, 20))
+    before = pygame.key.get_mods()
+    pygame.key.set_mods(pygame.KMOD_LSHIFT)
+    w.drag(at(w, 140, 0), at(w, 180, 20))
+    pygame.key.set_mods(before)
+    assert [(z.side, z.points[0]) for z in w.top.desk.plan.zones] == [("south", (0.0, 0.0)), ("south", (140.0, 0.0))]
+    row(w, "bare:south")
+    assert w.top.desk.plan.zones == ()
 
 
 def test_a_piece_is_moved_turned_and_typed_exactly(window: Callable[..., Window]) -> None:
@@ -297,9 +312,12 @@ def test_leaving_asks_where_something_is_not_saved(window: Callable[..., Window]
     w.press("save")
     assert w.screen == "TablesScreen"
     assert [k.path.name for k in kept_in(w.app.folders.tables)] == ["New table.toml"]
-    rect = w.top.sheet.row_rect("0")
-    w.click(rect.center)
-    w.press("delete")
+    w.key("down")
+    w.key("enter")
+    assert w.screen == "TableEditorScreen"
+    assert [p.shape for p in w.top.desk.plan.pieces] == ["area"]
+    w.key("escape")
+    w.key("delete")
     w.press("yes")
     assert kept_in(w.app.folders.tables) == []
 
@@ -325,7 +343,7 @@ def test_files_that_are_no_tables_are_told_with_their_key(window: Callable[..., 
     for key in ("down", "down", "down"):
         w.key(key)
         kept = w.top._at()
-        item = next(i for i in w.top.forms[0].items if i.id == "open")
+        item = next(i for f in w.top.forms for i in f.items if i.id == "open")
         assert item.widget.is_enabled == (kept is not None and w.top._playable(kept))
     rules = load_ruleset("WMA").table_rules()  # type: ignore[attr-defined]
     assert check_kinds(load(folder / "b.toml"), rules).key == "piece 1 (x), kind"

@@ -56,7 +56,8 @@ class TablesScreen(Screen):
         """The tables kept at the left, a new one at the right."""
         px = self.app.theme.px
         inner = framed(self.app, 980)
-        foot = self.foot(inner, self._foot).rect
+        buttons = self.foot(inner, self._foot)
+        foot = buttons.rect
         tall = foot.top - px(8) - inner.top
         wide = inner.width // 2 - px(10)
         self.sheet = Sheet(self.app.theme, pygame.Rect(inner.left, inner.top, wide, tall))
@@ -64,10 +65,11 @@ class TablesScreen(Screen):
         form = self.form(pygame.Rect(inner.left + wide + px(20), inner.top, inner.width - wide - px(20), tall))
         self._new(form)
         form.finish()
+        self.forms = [form, buttons]  # the keyboard works the first
         kept = self._at()
         for button in ("open", "delete"):
             if kept is None or (button == "open" and not self._playable(kept)):
-                self.forms[0].item(button).widget.disable()
+                buttons.item(button).widget.disable()
         self._refresh()
 
     def _foot(self, form: Form) -> None:
@@ -217,13 +219,23 @@ class TablesScreen(Screen):
             if self.sheet.rect.collidepoint(pos):
                 self._pressed(self.sheet.mouse(event))
                 return True
-        by_keys = any(f.by_keys for f in self.forms)
-        if event.type == pygame.KEYDOWN and event.key in _LIST_KEYS and not by_keys and self.kept:
+        if event.type == pygame.KEYDOWN and self.kept and not self.forms[0].by_keys and self._list_key(event):
+            return True
+        return super().event(event)
+
+    def _list_key(self, event: pygame.event.Event) -> bool:
+        """Keys of the list, as long as the keyboard does not work the form."""
+        if event.key in _LIST_KEYS:
             self.sheet.key(event)
             if self.sheet.focus.isdigit():
                 self._choose(int(self.sheet.focus))
-            return True
-        return super().event(event)
+        elif event.key in (pygame.K_RETURN, pygame.K_KP_ENTER) and self._at() is not None:
+            self._open()
+        elif event.key == pygame.K_DELETE and self._at() is not None:
+            self._delete()
+        else:
+            return False
+        return True
 
     def _pressed(self, press: Press | None) -> None:
         if press is not None and press.what == "press" and press.id.isdigit():

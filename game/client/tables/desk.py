@@ -225,7 +225,7 @@ class Desk:
             self.draft = []
             if abs(start[0] - end[0]) > 1e-9 and abs(start[1] - end[1]) > 1e-9:
                 ring = edits.ellipse(start, end, even) if self.tool == "ellipse" else edits.box(start, end)
-                self._lay(ring)
+                self._lay(ring, even)
         elif self.trial is not None:
             self.set(self.trial)
 
@@ -315,9 +315,11 @@ class Desk:
         width = kind.width or self.rules.grid
         return Piece(id=name, kind=kind.id, shape="band", width=width, points=tuple(points), curved=self.curved)
 
-    def _lay(self, points: Sequence[Point]) -> None:
+    def _lay(self, points: Sequence[Point], add: bool = False) -> None:
+        """Lay down what was drawn; ``add`` keeps the zones that a side has."""
         if self.tool == "zone":
-            self.set(edits.with_zone(self.plan, self.side, points))
+            if self.rules.zones == "areas":
+                self.set(edits.with_zone(self.plan, self.side, points, add))
             return
         piece = self._piece(points)
         if piece is None or len(self.plan.pieces) >= MOST_PIECES:

@@ -44,5 +44,5 @@ def hint(desk: Desk, keys: Keys) -> str:
     if desk.tool == "zone":
         if desk.rules.zones == "strip":
             return _("The zones of this system are strips along the long edges: set their depth at the right.")
-        return _("Drag a rectangle: this is where the side deploys that is marked at the right.")
+        return _("Drag a rectangle where the side deploys that is marked at the right; with Shift it is one more.")
     return _("Drag from corner to corner; Shift keeps it even. {key} lays down one of a usual size.").format(key=enter)
