@@ -314,6 +314,8 @@ class App:
 
     def run(self) -> int:
         """The loop, until the player quits."""
+        if self.sound.volume > 0:
+            self.sound.warm()
         while self.running:
             self.step(min(self.clock.tick(FRAMES), 100) / 1000)
             if self.running:

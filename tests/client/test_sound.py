@@ -203,7 +203,17 @@ class TestPlaying:
         assert player.played == ["dice", "march", "loss", "turn", "dice"]
         player.close()
 
-    def test_without_a_device_there_is_silence_and_nothing_else(self, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_all_sounds_are_made_beforehand_and_are_the_same(self) -> None:
+        player = SoundPlayer(50)
+        player.warm().join(20)
+        assert set(player._waves) == set(VOICES)
+        assert np.array_equal(player._waves["click"], VOICES["click"]())
+        assert player.play("victory", 1.0)
+        player.close()
+
+    def test_without_a_device_there_is_silence_and_nothing_else(
+        self, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+    ) -> None:
         pygame.mixer.quit()
         monkeypatch.setenv("SDL_AUDIODRIVER", "no such driver")
         player = SoundPlayer(50)
@@ -214,6 +224,7 @@ class TestPlaying:
         assert player.volume == 60
         assert player.played == ["dice", "dice"]
         player.close()
+        assert capfd.readouterr() == ("", "")
 
     def test_the_ear_knows_who_rides(self) -> None:
         from game.engine.loader import load_ruleset

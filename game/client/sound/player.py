@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
+import os
+import threading
 import time
+from collections.abc import Iterator
 
 import numpy as np
 import pygame
@@ -39,6 +43,7 @@ class SoundPlayer:
         self.deaf = False
         self._opened = False
         self._sounds: dict[str, pygame.mixer.Sound] = {}
+        self._waves: dict[str, Wave] = {}
         self._begun: dict[str, float] = {}
         self._length: dict[str, float] = {}
 
@@ -69,6 +74,17 @@ class SoundPlayer:
                 self.deaf = True
         return True
 
+    def warm(self) -> threading.Thread:
+        """Make all sounds beside the window, so that none is waited for when it is first heard."""
+
+        def work() -> None:
+            for name, voice in VOICES.items():
+                self._waves.setdefault(name, voice())
+
+        thread = threading.Thread(target=work, name="sounds", daemon=True)
+        thread.start()
+        return thread
+
     def turn(self, volume: int) -> None:
         """Play louder or softer from now on; where no device was found, it is looked for once more."""
         if volume != self.volume:
@@ -89,8 +105,9 @@ class SoundPlayer:
             return None
         found = self._sounds.get(name)
         if found is None:
+            wave = self._waves[name] if name in self._waves else VOICES[name]()
             try:
-                found = self._sounds[name] = pygame.mixer.Sound(buffer=as_bytes(VOICES[name](), *_form()))
+                found = self._sounds[name] = pygame.mixer.Sound(buffer=as_bytes(wave, *_form()))
             except (pygame.error, ValueError):
                 self.deaf = True
                 return None
@@ -103,13 +120,32 @@ class SoundPlayer:
             return False
         if not self._opened:
             try:
-                pygame.mixer.init(RATE, -16, 2, 512, allowedchanges=0)
+                with _hushed():
+                    pygame.mixer.init(RATE, -16, 2, 512, allowedchanges=0)
                 pygame.mixer.set_num_channels(12)
             except (pygame.error, NotImplementedError, AttributeError):  # no device, no driver, no mixer built in
                 self.deaf = True
                 return False
             self._opened = True
         return True
+
+
+@contextlib.contextmanager
+def _hushed() -> Iterator[None]:
+    """Keep the system's sound library from writing to the terminal that it finds no card."""
+    try:
+        kept = os.dup(2)
+    except OSError:  # there is no such stream
+        yield
+        return
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    try:
+        os.dup2(nowhere, 2)
+        yield
+    finally:
+        os.dup2(kept, 2)
+        os.close(kept)
+        os.close(nowhere)
 
 
 def _form() -> tuple[int, int]:
