@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Any
 
 import pygame
@@ -46,6 +47,8 @@ class Hands(Screen):
     on_sheet: bool
     even: bool
     _stroke = ""
+    _began = (0, 0)
+    _moving = False
 
     @property
     def mm(self) -> float:
@@ -123,6 +126,7 @@ class Hands(Screen):
         elif event.type == pygame.MOUSEBUTTONDOWN:
             self.on_sheet = False
             self.end_typing()
+            self._began, self._moving = pos, False
             self._stroke = "desk" if event.button == 1 and self.desk.press(at, self.reach) else "pan"
             if self._stroke == "pan":
                 area.begin_pan(pos)
@@ -133,7 +137,8 @@ class Hands(Screen):
         if event.type == pygame.MOUSEMOTION:
             if self._stroke == "pan":
                 self.picture.area.pan_to(pos)
-            else:
+            elif self._moving or math.dist(self._began, pos) > self.app.theme.px(4):
+                self._moving = True  # a hand that trembles in a click moves nothing
                 self.desk.drag(self._at(pos), self.even)
                 self.refresh()
         elif event.type == pygame.MOUSEBUTTONUP:
