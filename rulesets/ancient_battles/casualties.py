@@ -138,13 +138,13 @@ def _suffer(run: Run, unit: str, wounds: int, lost: int, carried: int, cause: Ca
         else TN("{unit} suffered {n} wound", "{unit} suffered {n} wounds", wounds, unit=Thing(unit))
     )
     data = {"unit": unit, "wounds": wounds, "models": lost, "carried": carried, "cause": cause, "by": by}
-    changes += _closed_up(view, at, changes)
+    changes += closed_up(view, at, changes)
     run.add(
         ev.Event("losses", "loss", text, ("WAB-S20",), (unit,), view.units[unit].side, "", data, changes=tuple(changes))
     )
 
 
-def _closed_up(view: State, unit: str, losses: Sequence[ev.Change]) -> list[ev.Change]:
+def closed_up(view: State, unit: str, losses: Sequence[ev.Change]) -> list[ev.Change]:
     """Where the rest of a block stands (WAB-S35).
 
     The front's middle stays, so a vanished rank shortens it at the rear and a single rank shortens at both ends.

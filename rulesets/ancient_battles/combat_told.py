@@ -15,7 +15,18 @@ from game.engine.ruleset import Forecast, ForecastRow
 from game.engine.state import State
 from game.engine.text import T, Text, Thing
 from game.geometry.steps import Step
-from rulesets.ancient_battles import charts, combat_odds, engagement, facts, leadership, psychology, scores, strikes
+from rulesets.ancient_battles import (
+    charts,
+    combat_odds,
+    engagement,
+    facts,
+    leadership,
+    psychology,
+    scores,
+    shot_charges,
+    shot_odds,
+    strikes,
+)
 from rulesets.ancient_battles.combat_odds import RoundOdds
 from rulesets.ancient_battles.own import Facing
 from rulesets.ancient_battles.profiles import own
@@ -143,6 +154,21 @@ def charge_forecast(
     if found is None:
         return None
     return Forecast((*dare_rows(view, charger, target), *found.rows), found.runs)
+
+
+def shot_charge_forecast(view: State, charger: str, target: str) -> Forecast | None:
+    """The odds of a charge at a unit that stands and shoots: whether it is dared, the volley, then the round."""
+    found = shot_charges.shot_charge(view, charger, target)
+    there = combat_odds.charged_view(view, charger, target)
+    if found is None or there is None:
+        return None
+    sums = shot_odds.volley_sums(view, [shot_odds.Shot(target, charger, reaction=True)])
+    label = T("Models of {unit} shot down on the way", unit=Thing(charger))
+    rows = [ForecastRow(label, None, found.shot.as_dict(LEAST), found.shot.mean, sums=sums)]
+    if found.stopped > LEAST / 100.0:
+        rows.append(ForecastRow(T("{unit} stopped by the shots", unit=Thing(charger)), found.stopped, sums=sums))
+    told = combat_rows(there, engagement.group_of(there, charger), found.odds)
+    return Forecast((*dare_rows(view, charger, target), *rows, *told.rows), told.runs)
 
 
 def dare_rows(view: State, charger: str, target: str) -> tuple[ForecastRow, ...]:

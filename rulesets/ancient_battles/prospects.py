@@ -123,13 +123,16 @@ def _charge(view: State, actor: str, mark: str) -> Prospect:
         return Prospect(
             "charge", actor, mark, label, None, (*notes, T("{unit} is fleeing and runs on", unit=Thing(mark)))
         )
-    told = combat_told.charge_forecast(there, actor, mark)
+    stages: list[Stage] = [Frame("wab.dare", data=DareData(actor, mark)), _alarm(actor, mark)]
+    told = None
+    if missiles.weapon_of(there, mark) is not None and missiles.no_reaction(there, mark, actor) is None:
+        notes = (*notes, T("{unit} stands and shoots", unit=Thing(mark)))
+        stages.append(_volley(actor, mark))
+        told = combat_told.shot_charge_forecast(there, actor, mark)
+    if told is None:
+        told = combat_told.charge_forecast(there, actor, mark)
     if told is not None:
         told = replace(told, rows=(*combat_told.alarm_rows(there, actor, mark), *told.rows))
-    stages: list[Stage] = [Frame("wab.dare", data=DareData(actor, mark)), _alarm(actor, mark)]
-    if missiles.weapon_of(there, mark) is not None and missiles.no_reaction(there, mark, actor) is None:
-        notes = (*notes, T("What is exact: {unit} holds; in the runs it stands and shoots", unit=Thing(mark)))
-        stages.append(_volley(actor, mark))
     stages.append(_home(actor, mark))
     return Prospect("charge", actor, mark, label, None, notes, told, _playout(there, stages, "charge", actor, mark))
 

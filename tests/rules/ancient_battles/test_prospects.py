@@ -213,3 +213,53 @@ def test_a_unit_thought_of_elsewhere_has_moved_when_it_shoots(monkeypatch: pytes
     assert by_label(here.forecast, "Hits on {unit}").sum.total == 4
     assert by_label(there.forecast, "Hits on {unit}").sum.total == 5
     assert state_hash(state) == before
+
+
+# --- charges under fire ------------------------------------------------------------------------------------------
+
+
+def compare_shot_charge(runs: int) -> None:
+    """Twelve bowmen stand and shoot at five warriors' files; the thinned block comes home and fights."""
+    with pytest.MonkeyPatch.context() as patch:
+        recruit(patch, "XBO", "PHA", weapon="bow")
+        state = table(
+            unit("WAR", (36, 20), 0, files=5, models=15),
+            unit("XBO", (36, 28), 180, side="south", files=6, models=12),
+            active="north",
+            turn=1,
+        )
+        charge = of(state, "charge", "WAR", "XBO")
+        playout = charge.playout
+        assert playout is not None
+        assert [n.key for n in charge.notes] == ["{unit} stands and shoots"]
+
+        def read(before: State, after: State, told: Sequence[Event]) -> dict[str, int]:
+            result = next((e.data for e in told if e.type == "combat_result"), {"winner": ""})
+            shot = sum(e.data["models"] for e in told if e.type == "losses" and e.data["cause"] == "reaction")
+            broke = any(e.type == "broken" and "XBO" in e.about for e in told)
+            return {"win": int(result["winner"] == "north"), "shot": shot, "broke": int(broke)}
+
+        tally = played(RULESET, playout.start, playout.stages, read, runs, ("win", "shot", "broke"))
+        shot = by_label(charge.forecast, "Models of {unit} shot down on the way").spread
+        whole = sum(shot.values())
+        breaks = [r for r in charge.forecast.rows if r.label.key == "{unit} breaks"]
+        mine = next(r.chance for r in breaks if r.label.args["unit"].id == "XBO")
+        agrees(
+            tally,
+            {
+                "win": by_label(charge.forecast, "Win").chance,
+                "shot": Spread.of({k: v / whole for k, v in shot.items()}),
+                "broke": mine,
+            },
+        )
+        sums_open(charge.forecast)
+
+
+@pytest.mark.clause("WAB-RCT-03", "WAB-S20", "WAB-S35")
+def test_charges_under_fire_resolved_by_the_flow_agree() -> None:
+    compare_shot_charge(SHARE)
+
+
+@pytest.mark.soak
+def test_a_hundred_thousand_charges_under_fire_agree() -> None:
+    compare_shot_charge(100_000)
