@@ -20,6 +20,7 @@ OPTIONS = {
     "replay": ["FILE", "--verify", "--text"],
     "resolve": ["POSITION"],
     "shot": ["FILE", "--at N", "--png OUT"],
+    "gallery": ["--out DIRECTORY", "--only NAME"],
     "rules": ["[ID]", "--coverage", "--lang"],
     "army": ["FILE", "--html OUT", "--text", "--keep OUT", "--ruleset", "--points", "--lang"],
     "check": ["--texts"],

@@ -46,8 +46,7 @@ class Strip:
         mark = pygame.Rect(self.rect.left, self.rect.top, px(5), self.rect.height)
         pygame.draw.rect(surface, theme.colour("accent"), mark)
         pygame.draw.line(surface, theme.colour("edge"), self.rect.bottomleft, self.rect.bottomright, px(1))
-        block = self._block(say(self.words))
-        block.draw(surface, theme, (self.rect.left + px(20), self.rect.top + px(8)))
+        self._told().draw(surface, theme, (self.rect.left + px(20), self.rect.top + px(8)))
         self._place()
         foot = self._block(say(self.far, "small", "text_dim"))
         foot.draw(surface, theme, (self.rect.left + px(20), self.rect.bottom - px(8) - foot.height))
@@ -57,6 +56,12 @@ class Strip:
             pygame.draw.rect(surface, theme.colour("button_hover" if over else "button"), rect, border_radius=px(5))
             text = flow(say(label, "small_bold" if name == "read" else "small"), rect.width, theme, centred=True)
             text.draw(surface, theme, (rect.left, rect.centery - text.height // 2))
+
+    def _told(self) -> Block:
+        """The sentence, in a smaller hand where there is no room for it otherwise."""
+        room = self.rect.height - self.theme.px(48)
+        blocks = [self._block(say(self.words, style)) for style in ("body", "small", "tiny")]
+        return next((b for b in blocks if b.height <= room), blocks[-1])
 
     def _block(self, spans: Spans) -> Block:
         return flow(spans, self.rect.width - self.theme.px(36), self.theme)

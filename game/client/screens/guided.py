@@ -109,7 +109,7 @@ class GuidedBattleScreen(BattleScreen):
         room = self.table.rect
         self.strip.theme = self.app.theme
         rows: list[Step | Reminder] = [*self.guide.step, *self.guide.remind]
-        tall = min(self.strip.needed(room.width, [self.words_of(r) for r in rows]), room.height // 3)
+        tall = min(self.strip.needed(room.width, [self.words_of(r) for r in rows]), room.height * 2 // 5)
         self.strip.rect = pygame.Rect(room.left, room.top, room.width, tall)
         self.table.place(pygame.Rect(room.left, room.top + tall, room.width, room.height - tall))
 
