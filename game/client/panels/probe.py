@@ -47,13 +47,14 @@ class Probe:
         self._unit = ""
         self._poses: dict[str, Pose] = {}
         self._found: list[o.Overlay] = []
+        self._due: Iterator[list[o.Overlay]] = iter(())
 
     def follow(self, kind: str, view: State, unit: str, spot: Spot | None, dt: float) -> None:
         """Look at a unit: the one under the pointer as it stands, else the selected one at the pointer's place."""
         self.kind = kind
         if not kind:
             self._made = self._asked = None
-            self._found = []
+            self._found, self._due = [], iter(())
             return
         there = spot is not None and not spot.unit and unit in view.units
         thing = unit if spot is None or there else (spot.unit or unit)
@@ -72,6 +73,7 @@ class Probe:
         if key != self._made and (self._rested >= SETTLE or not self._poses):
             self._made = key
             self._found = self._work_out(words)
+        self._found = self._found + next(self._due, [])  # one unit of the others a frame, so that nothing stutters
         return self._found
 
     def _work_out(self, words: Words) -> list[o.Overlay]:
@@ -85,30 +87,25 @@ class Probe:
             rim, round_ = RIM_MM, s.kind != "rect"
             out.append(o.Ghost(pose.x, pose.y, pose.facing, s.width + rim, s.depth + rim, "hover", round_, of=base))
         out += drawn([x for x in overlays_of_thing(self.ruleset, state, self._unit) if x.id == self.kind], words, state)
-        if self.kind == "sight":
-            out += self._seen_by(state, words)
+        self._due = self._seen_by(state) if self.kind == "sight" else iter(())
         found = poses_of(state, self._unit)
         if len(out) == len(self._poses) and found:
             empty = _("nobody can charge here") if self.kind == "threat" else _("nothing to see from here")
             out.append(o.Label(*centre_of(found.values()), empty))
         return out
 
-    def _seen_by(self, state: State, words: Words) -> Iterator[o.Overlay]:
-        """The lines of sight of other sides' units that end at this one."""
+    def _seen_by(self, state: State) -> Iterator[list[o.Overlay]]:
+        """The lines of sight of other sides' units that end at this one, unit by unit."""
         mine = state.units.get(self._unit)
-        if mine is None:
-            return
-        for unit in state.units.values():
-            if unit.side == mine.side or not poses_of(state, unit.id):
+        for unit in state.units.values() if mine is not None else ():
+            if mine is None or unit.side == mine.side or not poses_of(state, unit.id):
                 continue
+            out: list[o.Overlay] = []
             for overlay in overlays_of_thing(self.ruleset, state, unit.id):
-                if overlay.id != "sight":
-                    continue
-                for shape in overlay.shapes:
+                for shape in overlay.shapes if overlay.id == "sight" else ():
                     if shape.role == "sight" and shape.kind == "line" and self._ends_here(state, shape):
-                        yield o.Line(shape.points, "threat", True)
-                        x, y = shape.points[0]
-                        yield o.Label(x, y, _("sees it"), "threat")
+                        out += [o.Line(shape.points, "threat", True), o.Label(*shape.points[0], _("sees it"), "threat")]
+            yield out
 
     def _ends_here(self, state: State, shape: Shape) -> bool:
         end = shape.points[-1]
