@@ -209,6 +209,24 @@ class TestInTheWindow:
         assert all(concerns(i.entry, "LEG-1") for i in log._shown())
         w.shot("log-unit")
 
+    def test_the_filter_is_worked_by_keys(self, window: Make) -> None:
+        w = window()
+        begin_wma(w)
+        deployed(w)
+        to_question(w, "order")
+        w.key("shift+l")
+        log = w.battle.log
+        sheet = log.sheet
+        assert sheet is not None
+        w.key("down", 2)
+        assert sheet.focus == "side\n0"
+        w.key("enter")
+        assert log.filter.slots_off == {0}
+        assert {i.entry.slot for i in log._shown()} == {-1, 1}
+        w.key("esc")
+        assert not isinstance(log.sheet, Sheet)
+        assert w.screen == "BattleScreen"
+
     def test_a_line_leads_to_its_place_and_its_moment_and_back_to_now(self, window: Make) -> None:
         w = window()
         begin_wma(w)

@@ -245,9 +245,11 @@ class LogPanel:
 
     # -- the filter -------------------------------------------------------------------------------------------
 
-    def _turn_sheet(self) -> None:
+    def turn_filter(self) -> None:
         """Show the filter instead of the entries, or the entries again."""
         self.sheet = Sheet(self.theme, self.body) if self.sheet is None else None
+        if self.sheet is not None:
+            self.sheet.active = True
         self.head.typing = False
         self._refresh_sheet()
 
@@ -364,7 +366,7 @@ class LogPanel:
 
     def _press_head(self, what: str) -> None:
         if what == "filter":
-            self._turn_sheet()
+            self.turn_filter()
         elif what == "search":
             self.search()
         else:
@@ -397,7 +399,13 @@ class LogPanel:
         self.pinned = self.scroll >= top
 
     def key(self, event: pygame.event.Event) -> bool:
-        """Scroll by keys."""
+        """Scroll by keys, or walk through the filter; Escape leaves it."""
+        if self.sheet is not None:
+            used, press = self.sheet.key(event)
+            done = press is not None and press.what == "press" and pressed(self.filter, press.id)
+            if done or event.key == pygame.K_ESCAPE:
+                self.sheet = None
+            return used or event.key == pygame.K_ESCAPE
         page = self.body.height - self.theme.px(30)
         steps = {pygame.K_UP: -self.theme.px(40), pygame.K_DOWN: self.theme.px(40)}
         steps |= {pygame.K_PAGEUP: -page, pygame.K_PAGEDOWN: page, pygame.K_HOME: -(10**7), pygame.K_END: 10**7}

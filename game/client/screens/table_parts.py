@@ -219,6 +219,7 @@ class TableParts(Screen):
             "help": lambda: self.app.open_rules("", self.session.ruleset.meta.id),
             "log": lambda: self.focus_part("" if self.log.active else "log"),
             "find": self._find,
+            "filter": self._filter,
             "dice": self._dice,
             "panel": self.next_part,
             "save_picture": self._save_picture,
@@ -240,6 +241,10 @@ class TableParts(Screen):
     def _find(self) -> None:
         self.focus_part("log")
         self.log.search()
+
+    def _filter(self) -> None:
+        self.focus_part("log")
+        self.log.turn_filter()
 
     def _take_tool(self, tool: str) -> None:
         self.tool = "" if self.tool == tool else tool
