@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from game.bots.seat import Choice, Seat
 from game.engine.decision import Aim, OptionAnswer, Reply, TargetsAnswer
+from game.engine.state import State
 from game.engine.text import T, Text
 from rulesets.ancient_battles import charts, declaring, facts, missiles, shooting, shot_odds
 from rulesets.ancient_battles.charge_solver import charge_reach
 from rulesets.ancient_battles.charges import CHARGE, DONE
 from rulesets.ancient_battles.general import marching
 from rulesets.ancient_battles.general.temper import STEADY, Temper
-from rulesets.ancient_battles.general.worth import charge_value, points, volley_value
+from rulesets.ancient_battles.general.worth import bluff, charge_value, points, volley_value
 from rulesets.ancient_battles.reactions import FLEE, HOLD, PART
 
 USUAL: dict[str, Text] = {
@@ -33,6 +34,10 @@ USUAL: dict[str, Text] = {
 
 FORESTALL = 0.5
 """What it is worth to charge first: this share of what the enemy's own charge would promise him."""
+
+
+TOGETHER = 0.5
+"""How much of what a charge stands to lose is left when others charge with it."""
 
 
 class General:
@@ -79,19 +84,26 @@ class General:
 
     def _value(self, seat: Seat, unit: str, enemy: str) -> float | None:
         view = seat.view
-        if not declaring.within_reach(view, unit, enemy):
-            return None
-        value = charge_value(view, unit, enemy, self.temper)
+        near = declaring.within_reach(view, unit, enemy)
+        value = charge_value(view, unit, enemy, self.temper) if near else None
         if value is None:
-            return None
-        others = [c for c in declaring.chargers_of(view, enemy) if c != unit]
+            return self._threat(view, unit, enemy)
+        declared = [c for c in declaring.chargers_of(view, enemy) if c != unit]
+        others = [c for c in declared if declaring.within_reach(view, c, enemy)]
         if others and not facts.lone(view, unit):
-            value = max(value, 0.0) + 0.15 * points(view, enemy)
+            value = max(value, TOGETHER * value) + 0.15 * points(view, enemy)
         if facts.lone(view, unit):
             return value - 0.5 * points(view, unit)
         if not facts.fleeing(view, enemy) and declaring.within_reach(view, enemy, unit):
             value += FORESTALL * max(0.0, charge_value(view, enemy, unit, self.temper) or 0.0)
         return value
+
+    @staticmethod
+    def _threat(view: State, unit: str, enemy: str) -> float | None:
+        """What a charge promises that cannot reach: it may be an advance that makes somebody run."""
+        if facts.lone(view, unit) or facts.skirmishers(view, unit) or facts.fleeing(view, enemy):
+            return None
+        return bluff(view, unit, enemy) or None
 
     # -- missiles ---------------------------------------------------------------------------------------------
 

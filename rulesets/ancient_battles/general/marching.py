@@ -10,12 +10,12 @@ from game.engine.decision import MoveAnswer, Reply
 from game.engine.ruleset import Goal
 from game.engine.state import State
 from game.engine.text import T
-from rulesets.ancient_battles import facts, judging, marching, missiles, move_ideas, psychology
+from rulesets.ancient_battles import facts, judging, leadership, marching, missiles, move_ideas, psychology
 from rulesets.ancient_battles.arcs import in_front, sees
 from rulesets.ancient_battles.blocks import formed
 from rulesets.ancient_battles.charge_solver import charge_reach
 from rulesets.ancient_battles.general.temper import Temper
-from rulesets.ancient_battles.general.worth import chance, danger, might, points, threat
+from rulesets.ancient_battles.general.worth import alarms, chance, danger, frights, might, points, threat
 from rulesets.ancient_battles.leadership import COMMAND
 from rulesets.ancient_battles.measures import inch
 from rulesets.ancient_battles.move_question import DONE
@@ -31,6 +31,12 @@ FRIGHT = 12.0
 """Points that a General would give not to stand where somebody terrible may declare a charge at him."""
 EDGE = 14.0
 """Inches that a General keeps from the edge of the table, over which a single failed test would carry him."""
+LED, HELP = 2.0, 0.25
+"""Points for every unit near a General, and the share of its points for each test that he would save it."""
+RALLY = 3.0
+"""How much more he is needed by those who run."""
+FRIGHTS = 0.3
+"""How much is reckoned with threats from afar: there are others whom they may be made to."""
 CLOSELY = 3
 """Moves that are weighed by exact odds."""
 HASTE = 0.3
@@ -72,6 +78,7 @@ def _weighed(view: State, unit: str, found: list[tuple[float, MoveAnswer | None]
             plan = judging.plan(view, answer)
             there = view.with_poses(dict(plan.poses)) if plan.poses else view
         exact = rough - temper.danger * 1.5 * threat(there, unit, temper) + 0.5 * chance(there, unit, temper)
+        exact -= FRIGHTS * frights(there, unit)
         scored.append((exact - (0.0 if answer is None else GAIN), answer))
     return max(scored, key=lambda f: f[0])[1]
 
@@ -83,13 +90,17 @@ def _join(view: State, character: str) -> MoveAnswer | None:
 
 
 def order(view: State, units: tuple[str, ...]) -> list[str]:
-    """Lone characters, who may join; then those nearest to the enemy, so that they make room for the others."""
+    """Lone characters, who may join; then those nearest to the enemy, who make room for the others; the General last.
+
+    So he sees where his troops are whom he lends his Leadership.
+    """
 
     def far(unit: str) -> float:
         return round(min((facts.gap(view, unit, e) for e in facts.enemies(view, unit)), default=0.0), 1)
 
     free = [u for u in units if not own(view, u).joined]
-    return sorted(free, key=lambda u: (not facts.lone(view, u), far(u), u))
+    leads = {u: u == facts.general(view, facts.side_of(view, u)) for u in free}
+    return sorted(free, key=lambda u: (leads[u], not facts.lone(view, u), far(u), u))
 
 
 def worth(view: State, answer: MoveAnswer, temper: Temper) -> float:
@@ -101,7 +112,7 @@ def worth(view: State, answer: MoveAnswer, temper: Temper) -> float:
 
 def standing(view: State, unit: str, temper: Temper, mode: str) -> float:
     """What it is worth that a unit stands where it stands, having moved in some mode."""
-    value = -danger(view, unit, temper) + _approach(view, unit, temper) + _place(view, unit)
+    value = -danger(view, unit, temper) - alarms(view, unit) + _approach(view, unit, temper) + _place(view, unit)
     if missiles.weapon_of(view, unit) is not None:
         value += _shots(view, unit, mode)
     return value
@@ -143,13 +154,18 @@ def _place(view: State, unit: str) -> float:
         value -= 2.0 * max(0.0, min(near) / 25.0 - 3.0)
     if unit == facts.general(view, facts.side_of(view, unit)):
         base = view.bases_of(unit)[0].id
-        led = [
-            f for f in facts.friends(view, unit) if formed(view, f) and facts.base_gap(view, base, f) <= inch(COMMAND)
-        ]
-        value += 3.0 * len(led)
+        for f in facts.friends(view, unit):
+            if not facts.skirmishers(view, f) and facts.base_gap(view, base, f) <= inch(COMMAND):
+                value += lent(view, unit, f) * (RALLY if facts.fleeing(view, f) else 1.0)
         if facts.lone(view, unit):
             value -= _exposed(view, unit)
     return value
+
+
+def lent(view: State, general: str, unit: str) -> float:
+    """Points that a General's Leadership may save of a unit's near him."""
+    more = leadership.chance(facts.leadership(view, general)) - leadership.chance(facts.leadership(view, unit))
+    return LED + HELP * points(view, unit) * max(0.0, more)
 
 
 def _exposed(view: State, unit: str) -> float:

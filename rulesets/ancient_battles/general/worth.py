@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from game.engine.state import State
 from rulesets.ancient_battles import facts, leadership, panic, psychology, shot_odds
-from rulesets.ancient_battles.arcs import facing_charged, in_front
+from rulesets.ancient_battles.arcs import facing_charged, in_front, sees
 from rulesets.ancient_battles.board import remembered
 from rulesets.ancient_battles.charge_solver import charge_reach
 from rulesets.ancient_battles.combat_odds import RoundOdds, charge_odds
@@ -28,10 +28,13 @@ FLANKED = {"front": 0.12, "left": 0.4, "right": 0.4, "rear": 0.5}
 def points(view: State, unit: str) -> float:
     """Points of a unit with its characters, as far as it has not lost half of them."""
     whole = sum(profile(view, u).row.points for u in (unit, *facts.characters_in(view, unit)))
+    dread = DREAD if facts.causes(view, unit, "terror") else 0.0
     lead = sum(100 for u in (unit, *facts.characters_in(view, unit)) if profile(view, u).row.character in LEADERS)
-    return float(whole + lead)
+    return float(whole + lead) + dread
 
 
+DREAD = 120.0
+"""What it is worth besides to be rid of a unit whose every charge, however far, must be tested for."""
 LEADERS = ("general", "standard")
 
 
@@ -97,7 +100,41 @@ def awaits(view: State, charger: str, target: str) -> float:
 def _passes(view: State, unit: str, kind: leadership.TestKind, cause: str) -> float:
     if leadership.exempt(view, unit, kind):
         return 1.0
-    return leadership.chance(leadership.need(view, unit, kind, causes=(cause,)).total)
+    return leadership.chance(leadership.need(view, unit, kind, causes=(cause,) if cause else ()).total)
+
+
+def bluff(view: State, unit: str, enemy: str) -> float:
+    """Points that the mere threat of a charge promises: who must test for it may run, though it cannot reach him."""
+    goes, flight = dares(view, unit, enemy)
+    runs = 1.0 - awaits(view, unit, enemy)
+    return goes * runs * (PANICKED * points(view, enemy) + 0.3 * alarm(view, enemy)) - flight
+
+
+@remembered
+def frights(view: State, unit: str) -> float:
+    """Points that a unit may lose where it stands to threats alone: terror, and charges at its flank, from afar."""
+    if facts.fleeing(view, unit) or facts.engaged(view, unit):
+        return 0.0
+    worst = 0.0
+    for enemy in facts.enemies(view, unit):
+        if facts.fleeing(view, enemy) or facts.engaged(view, enemy) or not in_front(view, enemy, unit):
+            continue
+        runs = 1.0 - awaits(view, enemy, unit)
+        if runs > worst and sees(view, enemy, unit):
+            worst = runs
+    return worst * (PANICKED * points(view, unit) + 0.3 * alarm(view, unit))
+
+
+def alarms(view: State, unit: str) -> float:
+    """Points that a unit may lose to the tests of its next start of turn: friends who run, and Terror, close by."""
+    if facts.fleeing(view, unit) or facts.engaged(view, unit):
+        return 0.0
+    stands = 1.0
+    if panic.routers_near(view, unit):
+        stands *= _passes(view, unit, "panic", "")
+    if psychology.terror_near(view, unit):
+        stands *= _passes(view, unit, "terror", "")
+    return (1.0 - stands) * PANICKED * points(view, unit)
 
 
 def volley_value(view: State, shots: Sequence[shot_odds.Shot]) -> float:
