@@ -183,7 +183,8 @@ class TablesScreen(Screen):
         assert isinstance(ruleset, PlaysTables)
         size = rules.sizes[self.size]
         if self.start == MADE:
-            return ruleset.made_table(size, str(self.number))
+            made = ruleset.made_table(size, str(self.number))
+            return replace(made, name=_("Map {n}").format(n=self.number))
         own = ruleset.scenario_table(self.start) if self.start != BARE else None
         if own is not None:
             name = Words(self.app.settings.language, ruleset).word(own.name)
