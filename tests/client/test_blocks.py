@@ -159,7 +159,14 @@ class TestKeys:
         assert keys.shown("undo") == "Ctrl+Z"
 
     def test_the_usual_keys_do_not_clash(self) -> None:
-        assert len({a.key for a in ACTIONS}) == len(ACTIONS)
+        keys = Keys()
+        assert {a.id: keys.takers(a.id, a.key) for a in ACTIONS} == {a.id: [] for a in ACTIONS}
+
+    def test_only_a_screen_of_its_own_may_use_a_key_again(self) -> None:
+        keys = Keys({"guide_read": "f2", "tape": "n"})
+        assert keys.takers("tool_select", "f2") == []
+        assert set(keys.takers("exit_1", "f2")) == {"guide_read"}
+        assert keys.takers("tape", "n") == ["nearest"]
 
 
 START = {"a": Pose(0.0, 0.0, 0.0), "b": Pose(40.0, 0.0, 0.0)}
