@@ -14,6 +14,8 @@ from game.engine.tables import DataError
 from game.engine.text import T, Word
 from game.geometry.planar import Shape
 
+LEAST_ROOM = 0.35
+"""Share of the usual zone below which a side is said to have little room."""
 _SLACK = 0.01
 """How far, in the unit, something may reach beyond the edge; how far two pieces may reach into each other."""
 
@@ -41,7 +43,8 @@ def faults(plan: TablePlan, rules: TableRules) -> list[TableFault]:
         if not wrong and piece.shape != "line":
             ground[piece.id] = shapely.Polygon(ground_of(piece, plan.size))
     found += _shared(plan, rules, ground)
-    found += _strips(plan) if rules.zones == "strip" else _areas(plan, rules)
+    wrong = _strips(plan) if rules.zones == "strip" else _areas(plan, rules)
+    found += wrong or _room(plan, rules, ground)
     if not plan.pieces:
         found.append(TableFault(T("There is no terrain on the table"), fatal=False))
     return found
@@ -151,6 +154,27 @@ def _areas(plan: TablePlan, rules: TableRules) -> list[TableFault]:
         if whole[a].intersection(whole[b]).area > _SLACK:
             found.append(TableFault(T("The deployment zones overlap"), zone="*"))
     return found
+
+
+def _room(plan: TablePlan, rules: TableRules, ground: dict[str, Shape]) -> list[TableFault]:
+    """Sides that have much less room than usual, what nobody stands on left out."""
+    width, depth = plan.size
+    usual = rules.sizes[0][0] * rules.zone_depth
+    shut = [ground[p.id] for p in plan.pieces if p.id in ground and _alone(p, rules)]
+    strips = (shapely.box(0.0, 0.0, width, plan.zone_depth), shapely.box(0.0, depth - plan.zone_depth, width, depth))
+    found = []
+    for number, side in enumerate(rules.sides):
+        areas = [shapely.Polygon(z.points) for z in plan.zones_of(side)]
+        zone = shapely.union_all(areas) if rules.zones == "areas" else strips[number % 2]
+        if shapely.difference(zone, shapely.union_all(shut)).area < LEAST_ROOM * usual:
+            text = T("{side}: there is little room to deploy in", side=Word(side.capitalize()))
+            found.append(TableFault(text, zone=side, fatal=False))
+    return found
+
+
+def _alone(piece: Piece, rules: TableRules) -> bool:
+    kind = rules.kind(piece.kind)
+    return kind is not None and kind.ground == "alone"
 
 
 def problems(found: list[TableFault]) -> list[Problem]:

@@ -188,6 +188,16 @@ def test_both_sides_need_zones_that_lie_apart_on_the_table() -> None:
     assert said(plan()) == [("There is no terrain on the table", "", "", False)]
 
 
+def test_a_side_with_little_room_is_told_so() -> None:
+    message = "{side}: there is little room to deploy in"
+    small = edits.with_zone(plan(wood()), "blue", edits.box((0.0, 25.0), (13.9, 30.0)))
+    assert said(small) == [(message, "", "blue", False)]
+    enough = edits.with_zone(plan(wood()), "blue", edits.box((0.0, 25.0), (14.1, 30.0)))
+    assert said(enough) == []
+    rock = Piece(id="rock-1", kind="rock", points=edits.box((0.0, 0.0), (27.0, 5.0)))
+    assert said(plan(rock)) == [(message, "", "red", False)]
+
+
 def test_a_table_that_could_not_be_read_is_not_played_on() -> None:
     assert said(plan(wood(points=((1.0, 1.0), (2.0, 2.0))))) == [("at least {least} points are needed", "", "", True)]
     broken = TablePlan(ruleset="WMA", size=(180.0, 0.0))
