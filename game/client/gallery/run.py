@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import io
+import os
 import shutil
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pygame
@@ -24,6 +27,7 @@ QUALITIES = (85, 78, 70, 62, 54, 46)
 LIMIT = 6_000_000
 """All pictures together are no larger than this, bytes."""
 PAGE = "index.md"
+HOMES = ("HOME", "USERPROFILE")
 
 
 def run(out: Path, languages: tuple[str, ...] = tuple(LANGUAGES), only: str = "") -> int:
@@ -45,9 +49,9 @@ def run(out: Path, languages: tuple[str, ...] = tuple(LANGUAGES), only: str = ""
     wanted = [p for p in pictures(library.rulesets()) if only in p.name]
     taken: dict[tuple[str, str], Image.Image] = {}
     fought: dict[str, Session] = {}
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory() as folder, _at_home(folder):
         for language in languages:
-            home = Path(folder) / language
+            home = Path(folder) / "tabula-belli" / language
             _samples(home / "saves")
             stage = Stage(home, language, SIZE, library, fought)
             for picture in wanted:
@@ -63,6 +67,21 @@ def run(out: Path, languages: tuple[str, ...] = tuple(LANGUAGES), only: str = ""
         echo(str(fault), err=True)
         return 2
     return 0
+
+
+@contextmanager
+def _at_home(folder: str) -> Iterator[None]:
+    """Let a folder be the user's own for a while: what the screens say of folders is then the same everywhere."""
+    kept = {name: os.environ.get(name) for name in HOMES}
+    os.environ.update(dict.fromkeys(HOMES, folder))
+    try:
+        yield
+    finally:
+        for name, value in kept.items():
+            if value is None:
+                os.environ.pop(name, None)
+            else:
+                os.environ[name] = value
 
 
 def _samples(saves: Path) -> None:
