@@ -76,10 +76,9 @@ def poses_about(view: State, unit: str, middle: Pose, files: int | None = None) 
 def shape_of(view: State, unit: str, poses: Mapping[str, Pose], files: int | None = None) -> Shape:
     """What a unit covers there: a formed one the hull of its figures, which its rectangle is but for the last rank."""
     found = [shapely.Polygon(corners(view.bases[b].shape, p)) for b, p in poses.items()]
-    whole = shapely.union_all(found)
-    if formed(view, unit):
-        return whole.minimum_rotated_rectangle if len(found) > 1 else whole
-    return whole
+    if len(found) > 1 and formed(view, unit):
+        return shapely.MultiPolygon(found).minimum_rotated_rectangle
+    return shapely.union_all(found)
 
 
 def place_bar(view: State, unit: str, poses: Mapping[str, Pose]) -> Bar | None:

@@ -20,11 +20,12 @@ from game.geometry.shapes import Floats, Point, Pose, bearing, turn_between
 from game.geometry.steps import Advance, Hand, Step, Wheel
 from rulesets.ancient_battles import facts, metering
 from rulesets.ancient_battles.blocks import Block, block_of, formed, quads
+from rulesets.ancient_battles.board import remembered
 from rulesets.ancient_battles.charge_solver import Solution, Way, path_of, solve
 from rulesets.ancient_battles.data_terrain import kinds
 from rulesets.ancient_battles.measures import SLACK, inch
 from rulesets.ancient_battles.own import Facing
-from rulesets.ancient_battles.straights import Fan, free_wheel
+from rulesets.ancient_battles.straights import Fan, free_wheel, rings_of
 
 _BRUSH = 0.3
 """mm2 that an end may share with a neighbour it merely touches."""
@@ -62,6 +63,7 @@ def planned(
 # --- what halts a move -------------------------------------------------------------------------------------------
 
 
+@remembered
 def halts(view: State, unit: str) -> tuple[list[str], list[shapely.Polygon]]:
     """What a unit that touches nobody must stop at: friends, 1 inch from enemies, impassable ground; by name."""
     names: list[str] = []
@@ -87,14 +89,16 @@ def halts(view: State, unit: str) -> tuple[list[str], list[shapely.Polygon]]:
 
 def room_ahead(view: State, unit: str, block: Block, shapes: list[shapely.Polygon]) -> float:
     """How far (mm) a block may go straight ahead before it meets one of some shapes or the table's edge."""
-    fan = Fan(block, "left", np.zeros(1))
     room = _to_edge(view, block)
-    for shape in shapes:
-        if shapely.distance(shape, block.polygon) <= 4.0 * SLACK:
+    if not shapes:
+        return room
+    gaps = shapely.distance(np.array(shapes, dtype=object), block.polygon)
+    ahead = [shape for shape, gap in zip(shapes, gaps, strict=True) if 4.0 * SLACK < gap < room]
+    if ahead:
+        room = min(room, float(Fan(block, "left", np.zeros(1)).firsts(rings_of(ahead), SLACK).min()))
+    for shape, gap in zip(shapes, gaps, strict=True):
+        if gap <= 4.0 * SLACK:
             room = min(room, _no_deeper(block, shape, _shared(shape, block.polygon), room))
-            continue
-        met, _ = fan.first(shapely.get_coordinates(shape)[:-1], SLACK)
-        room = min(room, float(met[0]))
     return max(0.0, room)
 
 
@@ -123,6 +127,7 @@ def _to_edge(view: State, block: Block) -> float:
 # --- a charge that fails -----------------------------------------------------------------------------------------
 
 
+@remembered
 def failed(view: State, charger: str, target: str, way: Way | None, edge: Facing) -> Shortened:
     """The move of a failed charge: its normal rate along the charge path (WAB-CHG-03, WAB-S09, WAB-S11)."""
     budget = facts.rate(view, charger)
@@ -254,8 +259,8 @@ def countered(view: State, unit: str, charger: str) -> Shortened:
     turn = turn_between(block.front.facing, bearing(x - block.front.x, y - block.front.y))
     hand: Hand = "right" if turn > 0.0 else "left"
     left, degrees = budget, 0.0
-    _, shapes = halts(view, unit)
-    mine = [s for n, s in zip(*halts(view, unit), strict=True) if n != charger]
+    names, shapes = halts(view, unit)
+    mine = [s for n, s in zip(names, shapes, strict=True) if n != charger]
     start = block
     if abs(turn) > 0.01:
         free, _ = free_wheel(block, hand, shapes)
