@@ -62,7 +62,7 @@ def find(
     if (best is None or best.climbed > DUST) and math.dist(walker.here, goal) <= most + SLACK:
         for points in (*_round(walker, goal, most, dry), *_ladders(walker, goal, most)):
             way = walk(walker, (Path(points, facing),))
-            if way.bar is None and (best is None or way.walked < best.walked):
+            if way.bar is None and (best is None or _better(way, best)):
                 best = way
     if best is None and jumps and walker.jumps and (walker.ground.tops or walker.ground.pits):
         steps = with_jumps(walker, goal, facing)
@@ -70,6 +70,12 @@ def find(
             leaping = walk(walker, steps)
             best = leaping if leaping.bar is None else None
     return best if best is None or best.walked <= most + SLACK else None
+
+
+def _better(way: Way, best: Way) -> bool:
+    """Whether a way is shorter, and no way through difficult terrain that would cap a move gone dry before."""
+    capped = way.difficult and not best.difficult and way.walked > inch(number("cap"))
+    return way.walked < best.walked and not capped
 
 
 # --- round about -------------------------------------------------------------------------------------------------

@@ -333,6 +333,17 @@ def test_flying_does_not_help_comrades_without_it():
     assert clause(judged(state, "A3", "rush", A3_1=[(10, 14)]).bar) == "AFS-S07"
 
 
+@pytest.mark.clause("AFS-R42")
+@pytest.mark.parametrize(("start", "length", "difficult"), [(7.0, 11.0, False), (10.0, 4.162, True)])
+def test_a_dry_climb_is_not_given_up_for_a_shorter_way_that_would_cap_the_move(start, length, difficult):
+    """Over the platform 2 inches up and down; beside it through the swamp, which caps a move at 6 inches."""
+    swamps = [piece("swamp", box=(6, 11, 9.5, 13)), piece("swamp", box=(10.5, 11, 14, 13))]
+    state = lone(10.0, start, terrain=[piece("platform", box=(9.5, 11.5, 10.5, 12.5), height=2), *swamps])
+    plan = judged(state, "A2", "rush", A2_1=(10, 14))
+    assert plan.bar is None
+    assert (long(plan.ways[0]), plan.ways[0].difficult) == (pytest.approx(length, abs=0.001), difficult)
+
+
 # --- difficult and dangerous terrain -----------------------------------------------------------------------------
 
 
