@@ -141,6 +141,27 @@ def shot(file: Path, at: int | None, png: Path, size: str, lang: str) -> None:
 
 
 @cli.command()
+@click.argument("file", type=RECORD)
+@click.option("--html", type=OUT, metavar="OUT", help="Write one page: maps by turn, losses, dice and the story.")
+@click.option("--gif", type=OUT, metavar="OUT", help="Write the battle as a moving picture.")
+@click.option("--lang", type=LANGUAGES, default="en", show_default=True, help="Language of the page.")
+def report(file: Path, html: Path | None, gif: Path | None, lang: str) -> None:
+    """Tell a recorded battle as a page, or show it as a moving picture; needs no display."""
+    if html is None and gif is None:
+        raise click.UsageError("say what to write: --html OUT or --gif OUT")
+    os.environ["SDL_VIDEODRIVER"] = "dummy"
+    os.environ["SDL_AUDIODRIVER"] = "dummy"
+    os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"
+    from game.display import foreign_pygame
+
+    if problem := foreign_pygame():
+        raise click.ClickException(problem)
+    from game.client.report.command import run
+
+    sys.exit(run(file, html, gif, lang))
+
+
+@cli.command()
 @click.option("--out", type=click.Path(file_okay=False, path_type=Path), required=True, help="The folder to write.")
 @click.option("--only", default="", metavar="NAME", help="Only pictures with this in their names.")
 def gallery(out: Path, only: str) -> None:

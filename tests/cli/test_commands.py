@@ -21,6 +21,7 @@ OPTIONS = {
     "resolve": ["POSITION"],
     "shot": ["FILE", "--at N", "--png OUT"],
     "gallery": ["--out DIRECTORY", "--only NAME"],
+    "report": ["FILE", "--html OUT", "--gif OUT", "--lang"],
     "rules": ["[ID]", "--coverage", "--lang"],
     "army": ["FILE", "--html OUT", "--text", "--keep OUT", "--ruleset", "--points", "--lang"],
     "check": ["--texts"],
