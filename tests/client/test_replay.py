@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable
 
 import pytest
 
+from game.client.screens import replay as replay_screen
 from game.engine.state import state_hash
 from tests.client.test_battle_toy import begin, to_act
 from tests.client.window import Window
@@ -43,6 +45,30 @@ class TestWatching:
         assert window.screen == "ReplayScreen"
         window.step(3)
         return window
+
+    def test_steps_by_turns_stand_where_a_turn_begins(self, replay: Window, monkeypatch: pytest.MonkeyPatch) -> None:
+        # the toy counts no turns: let every four lines be one
+        line = itertools.count()
+        monkeypatch.setattr(replay_screen, "turn_number", lambda _state: next(line) // 4)
+        old = replay.top
+        assert old.turn_starts == [0]
+        old.app.open(replay_screen.ReplayScreen(old.app, old.session, old.record))
+        replay.step(3)
+        screen = replay.top
+        assert screen is not old
+        begins = list(range(0, len(screen.session.lines), 4))
+        assert len(begins) > 2
+        assert screen.turn_starts == begins
+        for n in begins[1:]:
+            replay.key("ctrl+right")
+            assert screen.at == n
+        replay.key("ctrl+right")
+        assert screen.at == screen.last
+        for n in reversed([n for n in begins if n < screen.last]):
+            replay.key("ctrl+left")
+            assert screen.at == n
+        replay.key("ctrl+left")
+        assert screen.at == 0
 
     def test_steps_forwards_and_backwards_show_the_states_of_the_battle(self, replay: Window) -> None:
         screen = replay.top

@@ -14,6 +14,7 @@ from game.client.battle.showing import Showing
 from game.client.panels.log_entry import Entry, entry_of, why_of
 from game.client.panels.toolbar import Tool
 from game.client.panels.tray import DiceTray
+from game.client.report.facts import turn_number
 from game.client.screens.settings import SPEED_WORDS
 from game.client.screens.table_screen import TableScreen
 from game.client.sound.ear import ear
@@ -61,6 +62,8 @@ class ReplayScreen(TableScreen):
         self._buttons: dict[str, pygame.Rect] = {}
         self._dragging_bar = False
         self._seen: State | None = None
+        numbers = [turn_number(line.state) for line in session.lines]
+        self.turn_starts = [0, *(n for n in range(1, len(numbers)) if numbers[n] != numbers[n - 1])]
         self.go_to(0)
 
     def guarded(self) -> Callable[[], None] | None:
@@ -126,6 +129,14 @@ class ReplayScreen(TableScreen):
             self.showing.skip()
             return
         self.showing.limit = min(self.showing.line + 1, self.last + 1)
+
+    def step_turn(self, by: int) -> None:
+        """To the beginning of the next turn, or back to that of this one and the one before."""
+        self.playing = False
+        if by > 0:
+            self.go_to(next((n for n in self.turn_starts if n > self.at), self.last))
+        else:
+            self.go_to(next((n for n in reversed(self.turn_starts) if n < self.at), 0))
 
     def toggle_play(self) -> None:
         """Play or pause."""
@@ -263,7 +274,7 @@ class ReplayScreen(TableScreen):
             self.back()
 
     def key(self, event: pygame.event.Event) -> bool:
-        """Space plays, arrows step, Home and End jump."""
+        """Space plays, arrows step, with Ctrl by turns, Home and End jump."""
         if event.mod & pygame.KMOD_SHIFT or self.log.active or self.card.active:
             return super().key(event)
         names = {
@@ -273,6 +284,9 @@ class ReplayScreen(TableScreen):
             pygame.K_HOME: "start",
             pygame.K_END: "end",
         }
+        if event.mod & pygame.KMOD_CTRL and event.key in (pygame.K_LEFT, pygame.K_RIGHT):
+            self.step_turn(1 if event.key == pygame.K_RIGHT else -1)
+            return True
         if event.key in names:
             self.press(names[event.key])
             return True
@@ -353,6 +367,10 @@ class ReplayScreen(TableScreen):
             if any(e.family in ("loss", "score") for e in line.events):
                 x = bar.left + round(bar.width * n / max(1, self.last))
                 pygame.draw.line(surface, theme.colour("danger"), (x, bar.top), (x, bar.bottom - 1))
+        for n in self.turn_starts[1:]:
+            x = bar.left + round(bar.width * n / max(1, self.last))
+            top = (x, bar.top - theme.px(4))
+            pygame.draw.line(surface, theme.colour("text_dim"), top, (x, bar.bottom + theme.px(3)), theme.px(2))
         knob = pygame.Rect(0, 0, theme.px(8), bar.height + theme.px(10))
         knob.center = (bar.left + round(bar.width * share), bar.centery)
         pygame.draw.rect(surface, theme.colour("text"), knob, border_radius=theme.px(3))
