@@ -296,18 +296,21 @@ def _mover(view: State, a: str, b: str) -> str:
 def _way_up(view: State, mover: str, other: str) -> tuple[float, float] | None:
     """The displacement (mm) that brings a unit up to another, None where somebody is in the way.
 
-    Straight up to its figures; where that leads into the empty part of its rectangle, up to the rectangle and along
-    it to the first figure (WAB-S10).
+    Straight up to its figures; where that leads into the empty part of a rectangle, be it the other's or its own, up to
+    the rectangle and along it to the first figure (WAB-S10).
     """
     pair = nearest_pair(reach_of(view, mover)[1], reach_of(view, other)[1])
     straight = (pair.on_b[0] - pair.on_a[0], pair.on_b[1] - pair.on_a[1])
     if not _free_there(view, mover, straight, other):
         return None
-    if not formed(view, other) or not _stands_in(view, mover, straight, other):
+    if not _stands_in(view, mover, straight, other):
+        return straight
+    edged = next((u for u in (other, mover) if formed(view, u)), "")
+    if not edged:
         return straight
     met = nearest_pair(quads(view, mover), quads(view, other))
     start = (met.on_b[0] - met.on_a[0], met.on_b[1] - met.on_a[1])
-    block = block_of(view, other)
+    block = block_of(view, edged)
     for n in range(math.ceil((block.width + block.depth) / ALONG)):
         for way in (block.front.facing, block.front.facing + 90.0):
             for sign in (1.0, -1.0):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rulesets.ancient_battles import facts
-from rulesets.ancient_battles.blocks import block_of
+from rulesets.ancient_battles.blocks import block_of, outline
 from rulesets.ancient_battles.casualties import destroy, endures, falling, restore_contact, victims, wound
 from rulesets.ancient_battles.touching import touch
 from tests.rules.ancient_battles.shots_play import recruit, row_of, runner
@@ -157,6 +157,22 @@ def test_of_two_alike_the_active_players_unit_moves():
 
     assert moved("south") == "PHA"
     assert moved("north") == "WAR"
+
+
+@pytest.mark.clause("WAB-S35", "WAB-S10")
+def test_a_block_whose_flank_has_thinned_slides_along_a_lone_enemy():
+    """A general at the rear corner, whom the rear rank no longer touches: moved straight up it would stand on him."""
+    state = table(
+        unit("SGE", (33.6, 22.1), 90), unit("WAR", (36, 24), 0, models=13, files=6), active="north", size=(72, 48)
+    )
+    assert facts.foes(state, "WAR") == ("SGE",)
+    run = runner(state)
+    wound(run, "WAR", 2, "combat")
+    assert event(run, "closed_up").about == ("WAR", "SGE")
+    assert touch(run.state, "WAR", "SGE")
+    assert outline(run.state, "WAR").intersection(outline(run.state, "SGE")).area < 0.01
+    assert run.state.bases["SGE.1"].pose == state.bases["SGE.1"].pose
+    assert facts.foes(run.state, "WAR") == ("SGE",)
 
 
 @pytest.mark.clause("WAB-S35")
