@@ -266,7 +266,10 @@ def _open(view: State, shape: Footprint, pose: Pose, taken: Sequence[shapely.Pol
 
 
 def _beside(view: State, charger: str, target: str, point: Point) -> dict[str, Pose]:
-    """A loose unit at a loose enemy who fights already and stays as he stands: before the figure it met (WAB-S10)."""
+    """A loose unit at a loose enemy who stays as he is, for he fights already or has no room: before the figure met.
+
+    WAB-S10.
+    """
     shapes = [corners(view.bases[b].shape, p) for b in models(view, target) if (p := view.bases[b].pose) is not None]
     spot, home = shapely.Point(point), np.array(facts.centre(view, charger))
     met = min(shapes, key=lambda four: float(shapely.Polygon(four).distance(spot)))
@@ -284,7 +287,8 @@ def _beside(view: State, charger: str, target: str, point: Point) -> dict[str, P
 def _facing_lines(view: State, charger: str, target: str, point: Point) -> dict[str, Pose]:
     """Two loose units in facing lines centred on the contact, as many in contact as the smaller has (WAB-S10).
 
-    Where somebody else stands in the way of a file, its figures stand farther back or beside.
+    Where somebody else stands in the way of a file, its figures stand farther back or beside; where no file finds room
+    the target stays as it is.
     """
     a, b = facts.centre(view, charger), facts.centre(view, target)
     ahead = np.array((b[0] - a[0], b[1] - a[1]))
@@ -304,7 +308,9 @@ def _facing_lines(view: State, charger: str, target: str, point: Point) -> dict[
     def free(place: int) -> bool:
         return all(_open(view, profile(view, u).footprint, pose_at(u, sign, place, 0), taken) for u, sign in pair)
 
-    files = [k for k in range(abreast) if free(k)] or [(abreast - 1) // 2]
+    files = [k for k in range(abreast) if free(k)]
+    if not files:
+        return _beside(view, charger, target, point)
     found: dict[str, Pose] = {}
     for unit, sign in pair:
         waiting = list(models(view, unit))

@@ -7,6 +7,7 @@ import pytest
 from game.engine.state import Frame, State
 from game.geometry.steps import Advance, Wheel
 from rulesets.ancient_battles import facts, touching
+from rulesets.ancient_battles.blocks import outline
 from tests.rules.ancient_battles.charge_play import Play, charge, declared
 from tests.rules.ancient_battles.table import piece, table, unit
 
@@ -158,6 +159,21 @@ def test_two_loose_units_form_facing_lines() -> None:
     pairs = touching.pairs(play.state, "SJA", "GSL")
     assert len({a for a, _ in pairs}) == 10
     assert len({b for _, b in pairs}) == 10
+
+
+@pytest.mark.clause("WAB-S10")
+def test_a_loose_target_without_room_to_turn_stays_as_it_is() -> None:
+    """A chief sits sideways before his own axemen: turned to his enemy he would stand in them, so the others come."""
+    state = table(
+        unit("SJA", (36, 20)), unit("GCH", (36, 25), 90), unit("OAT", (36, 25.6), 180, models=10), size=(72, 48)
+    )
+    before = state.bases["GCH.1"].pose
+    play = best(moved(state, ("SJA", "GCH")))
+    assert play.types() == ["charged", "contact"]
+    assert play.state.bases["GCH.1"].pose == before
+    assert touching.touch(play.state, "SJA", "GCH")
+    assert not outline(play.state, "GCH").intersects(outline(play.state, "OAT"))
+    assert outline(play.state, "SJA").intersection(outline(play.state, "OAT")).area < 0.01
 
 
 @pytest.mark.clause("WAB-S10")
