@@ -6,8 +6,11 @@ WAB-S31, WAB-S03. Lengths are mm.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 
+import numpy as np
 import shapely
+from numpy.typing import NDArray
 
 from game.engine.decision import Bar
 from game.engine.state import State
@@ -17,6 +20,7 @@ from game.geometry.planar import Shape
 from game.geometry.shapes import Pose, corners, rounded, to_world
 from rulesets.ancient_battles import data_scenario, facts
 from rulesets.ancient_battles.blocks import formed, gap_of, quads
+from rulesets.ancient_battles.board import settled
 from rulesets.ancient_battles.data_terrain import kinds
 from rulesets.ancient_battles.measures import SLACK, inch
 from rulesets.ancient_battles.positions import loose_group
@@ -75,28 +79,45 @@ def poses_about(view: State, unit: str, middle: Pose, files: int | None = None) 
 
 def shape_of(view: State, unit: str, poses: Mapping[str, Pose], files: int | None = None) -> Shape:
     """What a unit covers there: a formed one the hull of its figures, which its rectangle is but for the last rank."""
-    found = [shapely.Polygon(corners(view.bases[b].shape, p)) for b, p in poses.items()]
-    if len(found) > 1 and formed(view, unit):
-        return shapely.MultiPolygon(found).minimum_rotated_rectangle
-    return shapely.union_all(found)
+    fours = np.stack([corners(view.bases[b].shape, p) for b, p in poses.items()])
+    if len(fours) > 1 and formed(view, unit):
+        return shapely.MultiPoint(fours.reshape(-1, 2)).minimum_rotated_rectangle
+    return shapely.union_all(shapely.polygons(fours))
 
 
 def place_bar(view: State, unit: str, poses: Mapping[str, Pose]) -> Bar | None:
     """Why a unit may not be deployed there: outside the zone, on impassable ground, on another unit (WAB-S31)."""
     side = view.units[unit].side
     shape = shape_of(view, unit, poses)
-    if not shapely.Polygon(zone(view, side)).buffer(2.0 * SLACK).covers(shape):
+    if not _grown(zone(view, side)).covers(shape):
         return Bar(T("Not wholly inside the deployment zone"), "WAB-S31")
     for _, kind, ground in facts.land(view):
-        if kinds()[kind].rate == "impassable" and shapely.area(shapely.intersection(shape, ground)) > _BRUSH:
+        if kinds()[kind].rate == "impassable" and _shared(shape, ground) > _BRUSH:
             return Bar(T("The ground there is impassable"), "WAB-S08")
-    for other in facts.standing(view):
-        if other == unit:
-            continue
-        for four in quads(view, other):
-            if shapely.area(shapely.intersection(shape, shapely.Polygon(four))) > _BRUSH:
-                return Bar(T("{unit} stands there", unit=Thing(other)), "WAB-S07")
+    names, areas = _areas(view)
+    for k in shapely.intersects(areas, shape).nonzero()[0] if names else ():
+        if names[k] != unit and _shared(shape, areas[k]) > _BRUSH:
+            return Bar(T("{unit} stands there", unit=Thing(names[k])), "WAB-S07")
     return None
+
+
+@lru_cache(maxsize=16)
+def _grown(points: tuple[tuple[float, float], ...]) -> Shape:
+    """A zone with the slack of its edge."""
+    found = shapely.Polygon(points).buffer(2.0 * SLACK)
+    shapely.prepare(found)
+    return found
+
+
+@settled
+def _areas(view: State) -> tuple[tuple[str, ...], NDArray[np.object_]]:
+    """Whose outlines lie on the table, in order, and the outlines."""
+    found = [(u, four) for u in facts.standing(view) for four in quads(view, u)]
+    return tuple(u for u, _ in found), shapely.polygons([four for _, four in found]) if found else np.empty(0, object)
+
+
+def _shared(a: Shape, b: Shape) -> float:
+    return float(shapely.area(shapely.intersection(a, b))) if shapely.intersects(a, b) else 0.0
 
 
 def nearest(view: State, unit: str, poses: Mapping[str, Pose]) -> dict[str, Pose] | None:
