@@ -177,6 +177,19 @@ def test_a_loose_target_without_room_to_turn_stays_as_it_is() -> None:
 
 
 @pytest.mark.clause("WAB-S10")
+def test_a_lone_target_without_room_along_a_blocks_front_fights_as_it_is_touched() -> None:
+    """Water right behind a rider who sits sideways: turned to face the block he would stand in it."""
+    lake = piece("water", "a", box=(30, 25.52, 42, 30))
+    state = table(unit("PHA", (36, 20)), unit("GCH", (36, 25), 90), terrain=[lake])
+    before = state.bases["GCH.1"].pose
+    play = best(moved(state, ("PHA", "GCH")))
+    assert play.types() == ["charged", "contact"]
+    assert play.state.bases["GCH.1"].pose == before
+    assert play.event("contact").data["closed"] == "touch"
+    assert touching.touch(play.state, "PHA", "GCH")
+
+
+@pytest.mark.clause("WAB-S10")
 def test_a_charge_onto_an_empty_part_slides_to_a_figure() -> None:
     """One model in the rear rank, charged at the rear's corner: the rear edge of each file counts, so it fights."""
     state = table(unit("WAR", (36, 24), 180, files=5, models=6), unit("SEL", (38.6, 29.9), 180), size=(72, 48))
