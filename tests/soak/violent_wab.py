@@ -44,7 +44,7 @@ def situation(seed: int) -> State:
         for code in codes:
             row = _locked(dice, doc, code, side, taken, shut) if side == "north" and dice.random() < 0.4 else None
             row = row or _ranked(dice, code, side, 24.0 + way * gap / 2.0, way, taken, shut)
-            if row is not None:
+            if row is not None and _stands(doc, row):
                 doc["units"].append(row)
         for code, host in LEADERS[side]:
             _leader(dice, doc, code, host, side, 24.0 + way * (gap / 2.0 + 6.0), taken, shut)
@@ -54,6 +54,15 @@ def situation(seed: int) -> State:
         except ValueError:
             # two corners a hair in each other: the last one stays at home
             doc["units"].pop()
+
+
+def _stands(doc: dict[str, Any], row: dict[str, Any]) -> bool:
+    """Whether a unit may stand there with all before it: two corners may be a hair in each other."""
+    try:
+        build({**doc, "units": [*doc["units"], row]})
+    except ValueError:
+        return False
+    return True
 
 
 def _ground(dice: Random) -> list[dict[str, Any]]:
@@ -165,7 +174,10 @@ def _leader(
             state = build({**doc, "units": [*doc["units"], row]})
         except ValueError:
             return
-        if any(shapely.Polygon(q).intersects(shut) for q in quads(state, row["joined"])):
+        area = shapely.union_all([shapely.Polygon(q) for q in quads(state, row["joined"])])
+        others = [shapely.Polygon(q) for u in standing(state) if u != row["joined"] for q in quads(state, u)]
+        if area.intersects(shut) or any(area.intersection(other).area > 0.5 for other in others):
+            # the rank that he begins has no room
             return
         doc["units"].append(row)
         taken[:] = [(s, a) for s, a in taken if s != side]
