@@ -19,6 +19,7 @@ from rulesets.ancient_battles import facts
 from rulesets.ancient_battles.arcs import facing_charged
 from rulesets.ancient_battles.blocks import block_of, formed, quads
 from rulesets.ancient_battles.closing import bring
+from rulesets.ancient_battles.making_way import make_way
 from rulesets.ancient_battles.own import Facing
 from rulesets.ancient_battles.psychology import AlarmData
 from rulesets.ancient_battles.touching import EDGES
@@ -68,6 +69,8 @@ def _begin(run: Run, data: MeetData, got: Any) -> Outcome:
 def _alarmed(run: Run, data: MeetData, got: dict[str, Any]) -> Outcome:
     view = run.state
     if got["fled"] or not facts.alive(view, data.enemy) or facts.fleeing(view, data.enemy):
+        if facts.alive(view, data.unit):
+            make_way(run, (data.unit,))
         return Done({"contact": False})
     point = contact_point(view, data.unit, data.enemy)
     front = block_of(view, data.unit).front if formed(view, data.unit) else None
