@@ -75,11 +75,11 @@ def close(
         there = view.with_poses(poses)
         if not facts.engaged(view, target):
             four = block_at(view, charger, front).corners
-            line = lined_up(there, target, (four[0], four[1]), point)
+            row = lined_up(there, target, (four[0], four[1]), point)
             first = models(view, target)[0]
-            if not _open(there, view.bases[first].shape, line[first], _others(there, (target,))):
+            if not _open(there, view.bases[first].shape, row[first], _others(there, (target,))):
                 return Closed(poses, "touch")
-            poses.update(line)
+            poses.update(row)
         return Closed(poses, "lined")
     if formed(view, target):
         four = block_of(view, target).corners
