@@ -24,7 +24,7 @@ from game.geometry.steps import Advance, Hand, Step, Wheel
 from rulesets.ancient_battles import closing, metering
 from rulesets.ancient_battles.arcs import facing_charged
 from rulesets.ancient_battles.blocks import block_of, gap_of, quads
-from rulesets.ancient_battles.board import settled
+from rulesets.ancient_battles.board import remembered
 from rulesets.ancient_battles.data_terrain import kinds
 from rulesets.ancient_battles.facts import (
     fleeing,
@@ -128,7 +128,7 @@ def charge_reach(view: State, unit: str) -> float:
     return CHARGE_RATE * rate(view, unit)
 
 
-@settled
+@remembered
 def solve(view: State, charger: str, target: str, edge: Facing | None = None) -> Solution:
     """How a unit can charge another from where both stand now.
 

@@ -107,7 +107,10 @@ class Fan:
         return np.where(np.isfinite(best), np.maximum(best, 0.0), best), at
 
     def firsts(self, rings: Floats, inset: float = 0.0) -> Floats:
-        """Ways straight ahead (n, m) until the front meets each of many convex outlines (m, k, 2), as :meth:`first`."""
+        """Ways straight ahead (n, m) until the front meets each of many convex outlines (m, k, 2), as :meth:`first`.
+
+        0 where an outline lies across the front already, partly behind it: a wheel may end with a corner that deep in.
+        """
         count = rings.shape[0]
         u, v = (x.reshape(len(self.degrees), count, -1) for x in self.local(rings.reshape(-1, 2)))
         half, least = self.block.width / 2.0 - inset, -inset - 1e-6
@@ -119,6 +122,11 @@ class Fan:
                 way = v + t * dv
                 good = (t > 0.0) & (t < 1.0) & (way >= least)
                 best = np.minimum(best, np.where(good, way, math.inf).min(axis=2))
+            across = u + (least - v) / dv * du
+        passes = (v < least) != (v + dv < least)
+        left = np.where(passes, across, math.inf).min(axis=2)
+        right = np.where(passes, across, -math.inf).max(axis=2)
+        best = np.where((left < half) & (right > -half), 0.0, best)
         return np.maximum(best, 0.0)
 
 

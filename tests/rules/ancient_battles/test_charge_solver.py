@@ -7,11 +7,13 @@ from random import Random
 
 import numpy as np
 import pytest
+import shapely
 
 from game.engine.state import State
 from game.engine.tables import DataError
 from game.geometry.steps import Advance, Wheel
-from rulesets.ancient_battles import facts
+from rulesets.ancient_battles import facts, metering
+from rulesets.ancient_battles.blocks import block_of, quads
 from rulesets.ancient_battles.charge_solver import path_of, solve
 from tests.rules.ancient_battles.charge_play import plain_charge
 from tests.rules.ancient_battles.table import piece, table, unit
@@ -161,3 +163,22 @@ def test_the_solver_agrees_with_a_plain_search() -> None:
             cost = plain_charge(state, "PHA", "WAR", way.hand, way.degrees, 0.25, False)
             assert cost == pytest.approx(way.cost, abs=1.0), (compared, way)
     assert claimed >= 5
+
+
+@pytest.mark.clause("WAB-S07", "WAB-S09")
+def test_a_wheel_up_to_a_friends_corner_is_not_followed_by_a_way_through_him() -> None:
+    """The wheel brings the front to the corner of the phalanx to within a hair; straight ahead is the phalanx."""
+    state = table(
+        unit("SEL", (14.016, 20.592)),
+        unit("PHA", (15.307, 21.97), models=4, files=4),
+        unit("NOB", (13.8054, 21.97), 180, models=4, files=4),
+    )
+    found = solve(state, "SEL", "NOB", "front")
+    [phalanx] = quads(state, "PHA")
+    block = block_of(state, "SEL")
+    for way in (found.best, found.cheapest, found.usual):
+        if way is not None:
+            after = metering.wheeled(block, way.hand, way.degrees) if way.degrees else block
+            end = after.at(metering.end_pose(after.front, way.straight)).polygon
+            assert shapely.area(shapely.intersection(end, shapely.Polygon(phalanx))) < 0.5, way
+    assert found.blockers == ("PHA",)
