@@ -39,7 +39,7 @@ class TitleScreen(Screen):
         form = self.form(pygame.Rect((w - wide) // 2, top, wide, tall), bar=False)
         entries = [
             ("new", _("New battle"), self._new, self.last is None),
-            ("learn", _("Learn: a guided first battle"), self._learn, False),
+            ("learn", _("Learn to play"), self._learn, False),
             ("records", _("Battles and replays"), self._records, False),
             ("settings", _("Settings"), self._settings, False),
             ("tables", _("Table editor"), self._tables, False),
