@@ -242,7 +242,7 @@ def begin_match(ruleset: object, plan: Plan, saves: Path, language: str = "en") 
         raise ValueError("; ".join(words.say(p.text) for p in problems) or str(fault)) from fault
     title = _title(session, words)
     now = datetime.datetime.now()
-    path = _free(saves, autosave_name(now.strftime("%Y-%m-%d %H.%M"), title))
+    path = free_path(saves, autosave_name(now.strftime("%Y-%m-%d %H.%M"), title))
     players = dict(plan.players)
     writer = Writer.create(path, session, players, title=title, began=now.isoformat(timespec="seconds"))
     match = Match(session, players, writer, plan.curtain, title)
@@ -260,7 +260,7 @@ def _title(session: Session, words: Words) -> str:
     return f"{sides}, {scenario}" if scenario else sides
 
 
-def _free(folder: Path, name: str) -> Path:
+def free_path(folder: Path, name: str) -> Path:
     """A path in a folder that no file has yet."""
     path = folder / name
     n = 2

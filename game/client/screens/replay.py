@@ -3,36 +3,37 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from pathlib import Path
 
 import pygame
 
 from game.client.app import App
-from game.client.art.icons import icon
+from game.client.battle import stops
 from game.client.battle.luck import Sees
 from game.client.battle.match import guard_of
 from game.client.battle.showing import Showing
+from game.client.keymap import ACTIONS
 from game.client.panels.log_entry import Entry, entry_of, why_of
+from game.client.panels.replay_bar import Marked, ReplayBar
 from game.client.panels.toolbar import Tool
 from game.client.panels.tray import DiceTray
-from game.client.report.facts import turn_number
 from game.client.screens.settings import SPEED_WORDS
 from game.client.screens.table_screen import TableScreen
 from game.client.sound.ear import ear
-from game.client.ui.text import flow, say
-from game.client.words import _
+from game.client.ui.text import say
+from game.client.words import N_, Spans, _
 from game.engine.event import Event
 from game.engine.record import Record
 from game.engine.session import Session
 from game.engine.state import State, view
 
 SPEEDS: tuple[str, ...] = ("slow", "normal", "fast", "quick")
-BUTTONS = (
-    ("start", "skip-start"),
-    ("back", "step-back"),
-    ("play", "play"),
-    ("forward", "step-forward"),
-    ("end", "skip-end"),
-)
+REPLAY_ACTIONS = frozenset(a.id for a in ACTIONS if a.group == "Replay")
+TIPS = {a.id: a.label for a in ACTIONS if a.group == "Replay"} | {
+    "speed": N_("How fast it is shown"),
+    "side": N_("Whose eyes it is seen with"),
+    "leave": N_("Leave the replay"),
+}
 
 
 class ReplayScreen(TableScreen):
@@ -44,13 +45,16 @@ class ReplayScreen(TableScreen):
         The battle, read from its record or just ended.
     record
         The file it came from; None where it is still in memory.
+    path
+        Where the battle is recorded, if it is and ``record`` does not tell.
     """
 
     tabs = ("card", "log")
 
-    def __init__(self, app: App, session: Session, record: Record | None) -> None:
+    def __init__(self, app: App, session: Session, record: Record | None, path: Path | None = None) -> None:
         super().__init__(app, session)
         self.record = record
+        self.path = record.path if record is not None else path
         self.tray = DiceTray(app.theme, self.words)
         self.speed: str = app.settings.speed if app.settings.speed != "instant" else "normal"
         self.side: str | None = None
@@ -58,12 +62,17 @@ class ReplayScreen(TableScreen):
         self.showing = Showing(session, self.speed, app.settings.reduced_motion)
         self.showing.listeners.append(self._shown)
         self.showing.begun.append(ear(app.sound, session.ruleset, lambda: self.showing.state))
-        self._bar = pygame.Rect(0, 0, 10, 10)
-        self._buttons: dict[str, pygame.Rect] = {}
+        self.bar = ReplayBar(app.theme)
         self._dragging_bar = False
         self._seen: State | None = None
-        numbers = [turn_number(line.state) for line in session.lines]
-        self.turn_starts = [0, *(n for n in range(1, len(numbers)) if numbers[n] != numbers[n - 1])]
+        lines = session.lines
+        self.bar.last = self.last
+        self.bar.marked = Marked(
+            stops.turn_starts(lines),
+            stops.phase_starts(lines),
+            stops.losses(lines),
+            {side: of.colour for side, of in session.state.sides.items()},
+        )
         self.go_to(0)
 
     def guarded(self) -> Callable[[], None] | None:
@@ -82,22 +91,23 @@ class ReplayScreen(TableScreen):
         """The last line."""
         return len(self.session.lines) - 1
 
-    def go_to(self, line: int) -> None:
-        """Stand right after a line."""
+    def go_to(self, line: int, events: int = 0) -> None:
+        """Stand right after a line, or after some events of the next."""
         line = min(max(line, 0), self.last)
-        self.showing.limit = line + 1
-        self.showing.jump(line)
-        self.log.set_entries(self._entries(line + 1))
+        self.showing.jump(line, events)
+        self.showing.limit = self.showing.line
+        self.log.set_entries(self._entries(self.showing.line, self.showing.event))
         self.log.pinned = True
         self._see()
 
-    def _entries(self, lines: int) -> list[Entry]:
+    def _entries(self, lines: int, events: int = 0) -> list[Entry]:
+        """The log of the first lines, and of some events of the next."""
         out: list[Entry] = []
-        for n, line in enumerate(self.session.lines[:lines]):
+        for n, line in enumerate(self.session.lines[: lines + (events > 0)]):
             why = why_of(n, line, self.side)
             if why is not None:
                 out.append(why)
-            for k, event in enumerate(line.events):
+            for k, event in enumerate(line.events if n < lines else line.events[:events]):
                 entry = entry_of(n, k, event, line.state) if self._may_see(event) else None
                 if entry is not None:
                     out.append(entry)
@@ -120,23 +130,43 @@ class ReplayScreen(TableScreen):
             self.log.add(entry)
 
     def step(self, by: int) -> None:
-        """One line on, shown as it happens; or one line back at once."""
+        """One answer on, shown as it happens; or one back at once."""
         self.playing = False
         if by < 0:
-            self.go_to((self.at if not self.showing.busy else self.at + 1) - 1)
+            within = self.showing.busy or self.showing.event > 0
+            self.go_to(self.at if within else self.at - 1)
             return
         if self.showing.busy:
             self.showing.skip()
             return
         self.showing.limit = min(self.showing.line + 1, self.last + 1)
 
-    def step_turn(self, by: int) -> None:
-        """To the beginning of the next turn, or back to that of this one and the one before."""
+    def step_event(self, by: int) -> None:
+        """To the next thing that is told, or back to the one before, at once."""
         self.playing = False
+        if self.showing.busy:
+            self.go_to(self.at, self.showing.event)
+        line, here = self.at, self.showing.event
         if by > 0:
-            self.go_to(next((n for n in self.turn_starts if n > self.at), self.last))
+            if line < self.last:
+                of = self.session.lines[line + 1]
+                to = next((k for k in stops.event_stops(of) if k > here), len(of.events))
+                self.go_to(*((line, to) if to < len(of.events) else (line + 1, 0)))
+            return
+        if not here:
+            line, here = line - 1, len(self.session.lines[line].events)
+        if line >= 0:
+            of = self.session.lines[line + 1]
+            self.go_to(line, next((k for k in reversed(stops.event_stops(of)) if k < here), 0))
+
+    def step_to(self, among: Sequence[int], by: int) -> None:
+        """To the next of some lines, or back to the one before; beyond them to the end or the beginning."""
+        self.playing = False
+        within = self.showing.busy or self.showing.event > 0
+        if by > 0:
+            self.go_to(next((n for n in among if n > self.at), self.last))
         else:
-            self.go_to(next((n for n in reversed(self.turn_starts) if n < self.at), 0))
+            self.go_to(next((n for n in reversed(among) if n < self.at + within), 0))
 
     def toggle_play(self) -> None:
         """Play or pause."""
@@ -187,32 +217,30 @@ class ReplayScreen(TableScreen):
     def build(self) -> None:
         """Lay out the screen and the bar below."""
         self.tray.theme, self.tray.words = self.app.theme, self.words
+        self.bar.theme = self.app.theme
         self._set_prompt()
         super().build()
 
     def foot_height(self) -> int:
         """Room for the buttons and the bar."""
-        return self.app.theme.px(58)
+        return self.bar.height()
 
     def lay_out(self) -> None:
         """Place the buttons and the bar."""
         super().lay_out()
-        px = self.app.theme.px
-        w, h = self.app.size
-        side = px(36)
-        x, y = px(12), h - self.foot_height() + px(11)
-        self._buttons = {}
-        for name, _icon in BUTTONS:
-            self._buttons[name] = pygame.Rect(x, y, side, side)
-            x += side + px(4)
-        right = w - px(14)
-        self._buttons["leave"] = pygame.Rect(right - side, y, side, side)
-        wide = px(104)
-        self._buttons["speed"] = pygame.Rect(right - side - px(8) - wide, y, wide, side)
-        self._buttons["side"] = pygame.Rect(self._buttons["speed"].left - px(8) - px(130), y, px(130), side)
-        self._bar = pygame.Rect(
-            x + px(12), y + px(8), max(px(40), self._buttons["side"].left - x - px(28)), side - px(16)
-        )
+        self.bar.place(self.app.size)
+
+    def tools(self) -> Sequence[Tool]:
+        """What can be made of the battle, then the table's tools."""
+        k = self.keys.shown
+        if self.path is None:
+            return super().tools()
+        return [
+            Tool(
+                "replay_export", "export", _("Take the battle along: page, moving picture, picture"), k("replay_export")
+            ),
+            *super().tools(),
+        ]
 
     # -- events -----------------------------------------------------------------------------------------------
 
@@ -220,15 +248,15 @@ class ReplayScreen(TableScreen):
         """The bar and its buttons, then the table."""
         pos = self.app.pointer.at
         if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
-            if self._bar.inflate(0, self.app.theme.px(14)).collidepoint(pos):
+            if self.bar.on_bar(pos):
                 self._dragging_bar = True
                 self.playing = False
                 self._drag_to(pos[0])
                 return True
-            for name, rect in self._buttons.items():
-                if rect.collidepoint(pos):
-                    self.press(name)
-                    return True
+            button = self.bar.button_at(pos)
+            if button:
+                self.press(button)
+                return True
             if self.tray.rect.collidepoint(pos):
                 self.showing.skip()
                 return True
@@ -241,26 +269,13 @@ class ReplayScreen(TableScreen):
         return super().mouse(event)
 
     def _drag_to(self, x: int) -> None:
-        share = (x - self._bar.left) / max(1, self._bar.width)
-        line = round(min(max(share, 0.0), 1.0) * self.last)
+        line = self.bar.line_at(x)
         if line != self.at or self.showing.busy:
             self.go_to(line)
 
     def press(self, button: str) -> None:
         """A button below the table."""
-        if button == "start":
-            self.playing = False
-            self.go_to(0)
-        elif button == "end":
-            self.playing = False
-            self.go_to(self.last)
-        elif button == "back":
-            self.step(-1)
-        elif button == "forward":
-            self.step(1)
-        elif button == "play":
-            self.toggle_play()
-        elif button == "speed":
+        if button == "speed":
             self.speed = SPEEDS[(SPEEDS.index(self.speed) + 1) % len(SPEEDS)]
             self.showing.speed = self.speed
         elif button == "side":
@@ -268,32 +283,49 @@ class ReplayScreen(TableScreen):
             self.side = sides[(sides.index(self.side) + 1) % len(sides)]
             self._seen = None
             self.showing.viewer = self.side
-            self.log.set_entries(self._entries(self.showing.line))
+            self.log.set_entries(self._entries(self.showing.line, self.showing.event))
             self._see()
         elif button == "leave":
             self.back()
+        else:
+            self.use(button)
+
+    def use(self, action: str) -> bool:
+        """Actions of the replay, then those of the table."""
+        marked = self.bar.marked
+        acts: dict[str, Callable[[], None]] = {
+            "replay_play": self.toggle_play,
+            "replay_start": lambda: self.step_to((), -1),
+            "replay_end": lambda: self.step_to((), 1),
+            "replay_back": lambda: self.step(-1),
+            "replay_forward": lambda: self.step(1),
+            "replay_event_back": lambda: self.step_event(-1),
+            "replay_event": lambda: self.step_event(1),
+            "replay_phase_back": lambda: self.step_to(marked.phases, -1),
+            "replay_phase": lambda: self.step_to(marked.phases, 1),
+            "replay_turn_back": lambda: self.step_to(marked.turns, -1),
+            "replay_turn": lambda: self.step_to(marked.turns, 1),
+            "replay_ten_back": lambda: self.step_to((self.at - 10,), -1),
+            "replay_ten": lambda: self.step_to((self.at + 10,), 1),
+            "replay_export": self._export,
+        }
+        if action not in acts:
+            return super().use(action)
+        acts[action]()
+        return True
+
+    def _export(self) -> None:
+        from game.client.screens.export import offer_export
+
+        if self.path is not None:
+            offer_export(self.app, self.path, max(self.at, 0))
 
     def key(self, event: pygame.event.Event) -> bool:
-        """Space plays, arrows step, with Ctrl by turns, Home and End jump."""
-        if event.mod & pygame.KMOD_SHIFT or self.log.active or self.card.active:
-            return super().key(event)
-        names = {
-            pygame.K_SPACE: "play",
-            pygame.K_LEFT: "back",
-            pygame.K_RIGHT: "forward",
-            pygame.K_HOME: "start",
-            pygame.K_END: "end",
-        }
-        if event.mod & pygame.KMOD_CTRL and event.key in (pygame.K_LEFT, pygame.K_RIGHT):
-            self.step_turn(1 if event.key == pygame.K_RIGHT else -1)
-            return True
-        if event.key in names:
-            self.press(names[event.key])
-            return True
-        if event.key in (pygame.K_PAGEUP, pygame.K_PAGEDOWN):
-            self.playing = False
-            self.go_to(self.at + (10 if event.key == pygame.K_PAGEDOWN else -10))
-            return True
+        """Keys of the replay, unless the keyboard is led to the log or the card; then those of the table."""
+        if not (self.log.active or self.card.active):
+            action = self.keys.action(event, REPLAY_ACTIONS)
+            if action:
+                return self.use(action)
         return super().key(event)
 
     def focus_part(self, part: str) -> None:
@@ -307,10 +339,6 @@ class ReplayScreen(TableScreen):
         self.playing = False
         self.go_to(entry.line)
         super().go_to_entry(entry)
-
-    def tools(self) -> Sequence[Tool]:
-        """The table's tools."""
-        return super().tools()
 
     # -- drawing ----------------------------------------------------------------------------------------------
 
@@ -326,54 +354,29 @@ class ReplayScreen(TableScreen):
     def draw_parts(self, surface: pygame.Surface) -> None:
         """Card and log, and the bar below the table."""
         super().draw_parts(surface)
-        theme, px = self.app.theme, self.app.theme.px
-        w, h = self.app.size
-        foot = pygame.Rect(0, h - self.foot_height(), w, self.foot_height())
-        pygame.draw.rect(surface, theme.colour("panel"), foot)
-        pygame.draw.line(surface, theme.colour("edge"), foot.topleft, foot.topright, px(1))
-        for name, picture in BUTTONS:
-            if name == "play" and self.playing:
-                picture = "pause"
-            self._draw_button(surface, self._buttons[name], picture)
-        self._draw_button(surface, self._buttons["leave"], "close")
-        self._draw_label(surface, self._buttons["speed"], _("speed: {speed}").format(speed=_(SPEED_WORDS[self.speed])))
         seen = _("as it was") if self.side is None else self.words.name(self.side, self.view)
-        self._draw_label(surface, self._buttons["side"], seen)
-        self._draw_bar(surface)
+        said = {"speed": _("speed: {speed}").format(speed=_(SPEED_WORDS[self.speed])), "side": seen}
+        self.bar.draw(surface, self.at, self.playing, said, self.app.pointer.at)
 
-    def _draw_button(self, surface: pygame.Surface, rect: pygame.Rect, picture: str) -> None:
-        theme = self.app.theme
-        hover = rect.collidepoint(self.app.pointer.at)
-        fill = theme.colour("button_hover" if hover else "button")
-        pygame.draw.rect(surface, fill, rect, border_radius=theme.px(6))
-        image = icon(picture, theme.px(20), theme.colour("text"))
-        surface.blit(image, image.get_rect(center=rect.center))
+    def tip_at(self, pos: tuple[int, int]) -> Spans:
+        """What a button of the foot does, and its key; what is at a place of the bar."""
+        button = self.bar.button_at(pos)
+        if button:
+            key = f"  [{self.keys.shown(button)}]" if button in REPLAY_ACTIONS else ""
+            return say(_(TIPS[button]) + key, "small")
+        if self.bar.on_bar(pos):
+            return say(self.told_of(self.bar.line_at(pos[0])), "small")
+        return super().tip_at(pos)
 
-    def _draw_label(self, surface: pygame.Surface, rect: pygame.Rect, words: str) -> None:
-        theme = self.app.theme
-        hover = rect.collidepoint(self.app.pointer.at)
-        fill = theme.colour("button_hover" if hover else "button")
-        pygame.draw.rect(surface, fill, rect, border_radius=theme.px(6))
-        block = flow(say(words, "small"), rect.width - theme.px(8), theme, centred=True)
-        block.draw(surface, theme, (rect.left + theme.px(4), rect.centery - block.height // 2))
-
-    def _draw_bar(self, surface: pygame.Surface) -> None:
-        theme, bar = self.app.theme, self._bar
-        pygame.draw.rect(surface, theme.colour("panel_sunken"), bar, border_radius=theme.px(4))
-        share = max(self.at, 0) / max(1, self.last)
-        done = pygame.Rect(bar.left, bar.top, round(bar.width * share), bar.height)
-        pygame.draw.rect(surface, theme.colour("accent_dim"), done, border_radius=theme.px(4))
-        for n, line in enumerate(self.session.lines):
-            if any(e.family in ("loss", "score") for e in line.events):
-                x = bar.left + round(bar.width * n / max(1, self.last))
-                pygame.draw.line(surface, theme.colour("danger"), (x, bar.top), (x, bar.bottom - 1))
-        for n in self.turn_starts[1:]:
-            x = bar.left + round(bar.width * n / max(1, self.last))
-            top = (x, bar.top - theme.px(4))
-            pygame.draw.line(surface, theme.colour("text_dim"), top, (x, bar.bottom + theme.px(3)), theme.px(2))
-        knob = pygame.Rect(0, 0, theme.px(8), bar.height + theme.px(10))
-        knob.center = (bar.left + round(bar.width * share), bar.centery)
-        pygame.draw.rect(surface, theme.colour("text"), knob, border_radius=theme.px(3))
+    def told_of(self, line: int) -> str:
+        """What the bar says of a line: the turn, the phase, what was lost."""
+        state = view(self.session.lines[line].state, self.side)
+        status = self.session.ruleset.status(state)[:2]
+        parts = [f"{self.words.say(a, state)}: {self.words.say(b, state)}" for a, b in status]
+        parts.append(_("Answer {n} of {most}").format(n=line, most=self.last))
+        for side, k in self.bar.marked.losses.get(line, {}).items():
+            parts.append(_("{side} loses {n}").format(side=self.words.name(side, state), n=k))
+        return ".  ".join(parts)
 
 
 __all__ = ["ReplayScreen"]
