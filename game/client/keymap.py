@@ -79,6 +79,7 @@ ACTIONS: tuple[Action, ...] = (
     Action("replay_ten", "page down", N_("Ten answers on"), N_("Replay")),
     Action("replay_start", "home", N_("To the beginning"), N_("Replay")),
     Action("replay_end", "end", N_("To the end"), N_("Replay")),
+    Action("replay_fork", "w", N_("What if: go on from this moment as a new battle"), N_("Replay")),
     Action("replay_export", "ctrl+e", N_("Take the battle along"), N_("Replay")),
     Action("tool_select", "f2", N_("Take and move terrain"), N_("Table editor")),
     Action("tool_polygon", "f3", N_("Draw an outline corner by corner"), N_("Table editor")),

@@ -250,6 +250,19 @@ def begin_match(ruleset: object, plan: Plan, saves: Path, language: str = "en") 
     return match
 
 
+def fork_match(
+    session: Session, line: int, players: dict[str, str], saves: Path, title: str, curtain: bool = False
+) -> Match:
+    """Begin a new battle that has everything of another up to a line, with a record of its own."""
+    branch = session.branch(line)
+    now = datetime.datetime.now()
+    path = free_path(saves, autosave_name(now.strftime("%Y-%m-%d %H.%M"), title))
+    writer = Writer.create(path, branch, players, title=title, began=now.isoformat(timespec="seconds"))
+    match = Match(branch, dict(players), writer, curtain, title)
+    match._watch_writer()
+    return match
+
+
 def _title(session: Session, words: Words) -> str:
     state = session.state
     sides = " – ".join(words.word(s.name) for s in state.sides.values())
