@@ -12,13 +12,12 @@ from game.client.keymap import ACTIONS
 from game.client.panels.log_entry import Entry
 from game.client.panels.toolbar import Tool
 from game.client.panels.tray import DiceTray
-from game.client.screens.replay_steps import ReplaySteps
+from game.client.screens.replay_notes import ReplayNotes
 from game.client.screens.settings import SPEED_WORDS
 from game.client.ui.text import say
 from game.client.words import N_, Spans, Words, _
 from game.engine.record import Record
 from game.engine.session import Session
-from game.engine.state import view
 
 SPEEDS: tuple[str, ...] = ("slow", "normal", "fast", "quick")
 REPLAY_ACTIONS = frozenset(a.id for a in ACTIONS if a.group == "Replay")
@@ -29,7 +28,7 @@ TIPS = {a.id: a.label for a in ACTIONS if a.group == "Replay"} | {
 }
 
 
-class ReplayScreen(ReplaySteps):
+class ReplayScreen(ReplayNotes):
     """A record being watched."""
 
     def __init__(self, app: App, session: Session, record: Record | None, path: Path | None = None) -> None:
@@ -62,6 +61,8 @@ class ReplayScreen(ReplaySteps):
             return super().tools()
         along = _("Take along: page, moving picture, picture")
         return [
+            Tool("replay_mark", "bookmark", _(TIPS["replay_mark"]), k("replay_mark"), self.at in self.bar.marked.kept),
+            Tool("replay_marks", "log", _(TIPS["replay_marks"]), k("replay_marks"), False, bool(self.bar.marked.kept)),
             Tool("replay_fork", "fork", _(TIPS["replay_fork"]), k("replay_fork")),
             Tool("replay_export", "export", along, k("replay_export")),
             *super().tools(),
@@ -73,6 +74,11 @@ class ReplayScreen(ReplaySteps):
         """The bar and its buttons, then the table."""
         pos = self.app.pointer.at
         if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
+            kept = self.bar.kept_at(pos)
+            if kept is not None:
+                self.playing = False
+                self.go_to(kept)
+                return True
             if self.bar.on_bar(pos):
                 self._dragging_bar = True
                 self.playing = False
@@ -132,6 +138,10 @@ class ReplayScreen(ReplaySteps):
             "replay_turn": lambda: self.step_to(marked.turns, 1),
             "replay_ten_back": lambda: self.step_to((self.at - 10,), -1),
             "replay_ten": lambda: self.step_to((self.at + 10,), 1),
+            "replay_mark": self.mark,
+            "replay_mark_back": lambda: self.step_mark(-1),
+            "replay_mark_next": lambda: self.step_mark(1),
+            "replay_marks": self.list_marks,
             "replay_fork": self._fork,
             "replay_export": self._export,
         }
@@ -207,19 +217,14 @@ class ReplayScreen(ReplaySteps):
         if button:
             key = f"  [{self.keys.shown(button)}]" if button in REPLAY_ACTIONS else ""
             return say(_(TIPS[button]) + key, "small")
+        kept = self.bar.kept_at(pos)
+        if kept is not None and self.bookmarks is not None:
+            return say(self.bookmarks.notes[kept] or _("Without a note"), "small_bold") + say(
+                f"  {self.told_of(kept)}", "small"
+            )
         if self.bar.on_bar(pos):
             return say(self.told_of(self.bar.line_at(pos[0])), "small")
         return super().tip_at(pos)
-
-    def told_of(self, line: int) -> str:
-        """What the bar says of a line: the turn, the phase, what was lost."""
-        state = view(self.session.lines[line].state, self.side)
-        status = self.session.ruleset.status(state)[:2]
-        parts = [f"{self.words.say(a, state)}: {self.words.say(b, state)}" for a, b in status]
-        parts.append(_("Answer {n} of {most}").format(n=line, most=self.last))
-        for side, k in self.bar.marked.losses.get(line, {}).items():
-            parts.append(_("{side} loses {n}").format(side=self.words.name(side, state), n=k))
-        return ".  ".join(parts)
 
 
 __all__ = ["ReplayScreen"]

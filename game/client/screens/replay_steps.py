@@ -195,3 +195,13 @@ class ReplaySteps(TableScreen):
             (self.words.spans(a, self.view, "small", "text_dim"), self.words.spans(b, self.view, "small_bold"))
             for a, b in self.session.ruleset.status(self.view)
         ]
+
+    def told_of(self, line: int) -> str:
+        """What the bar says of a line: the turn, the phase, what was lost."""
+        state = view(self.session.lines[line].state, self.side)
+        status = self.session.ruleset.status(state)[:2]
+        parts = [f"{self.words.say(a, state)}: {self.words.say(b, state)}" for a, b in status]
+        parts.append(_("Answer {n} of {most}").format(n=line, most=self.last))
+        for side, k in self.bar.marked.losses.get(line, {}).items():
+            parts.append(_("{side} loses {n}").format(side=self.words.name(side, state), n=k))
+        return ".  ".join(parts)
