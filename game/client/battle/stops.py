@@ -9,11 +9,10 @@ from game.engine.session import Line
 from game.engine.state import State
 
 
-def phase_of(state: State) -> tuple[int, str, str]:
-    """The turn, the phase in it and whose it is, as far as the system's own state tells them."""
-    own = state.own
-    phase, active = getattr(own, "phase", ""), getattr(own, "active", "")
-    return turn_number(state), phase if isinstance(phase, str) else "", active if isinstance(active, str) else ""
+def phase_of(state: State) -> tuple[int, str]:
+    """The turn and the phase in it, as far as the system's own state tells them."""
+    phase = getattr(state.own, "phase", "")
+    return turn_number(state), phase if isinstance(phase, str) else ""
 
 
 def turn_starts(lines: Sequence[Line]) -> list[int]:
