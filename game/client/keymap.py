@@ -50,6 +50,7 @@ ACTIONS: tuple[Action, ...] = (
     Action("menu", "escape", N_("Menu of the battle"), N_("Battle")),
     Action("log", "l", N_("To the log and back"), N_("Battle")),
     Action("dice", "i", N_("Dice statistics"), N_("Battle")),
+    Action("recap", "p", N_("Show again what happened since my last answer"), N_("Battle")),
     Action("filter", "shift+l", N_("Filter the log"), N_("Battle")),
     Action("find", "ctrl+f", N_("Search the log"), N_("Battle")),
     Action("guide_read", "u", N_("Guide: understood, go on"), N_("Battle")),
