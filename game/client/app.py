@@ -22,6 +22,7 @@ from game.client.library import Library
 from game.client.settings import Settings, load_settings, save_settings
 from game.client.sound.player import SoundPlayer
 from game.client.theme import Theme, theme_ids
+from game.client.ui.jobs import Jobs
 from game.client.ui.manager import Pointer
 from game.client.ui.notices import Notices
 from game.client.words import _
@@ -93,6 +94,7 @@ class App:
         self.surface = self._open_window(self.options.size or self.settings.window, whole)
         self.screens: list[Screen] = []
         self.notices = Notices(self.theme)
+        self.jobs = Jobs(self.theme)
         self.running = True
         self.clock = pygame.time.Clock()
         self._told: set[str] = set()
@@ -134,7 +136,7 @@ class App:
         words.use(self.settings.language)
         self.sound.turn(self._volume())
         self.theme = self._theme()
-        self.notices.theme = self.theme
+        self.notices.theme = self.jobs.theme = self.theme
         if window != self.settings.fullscreen:
             self.surface = self._open_window(self.settings.window, self.settings.fullscreen)
         self.rebuild()
@@ -228,7 +230,7 @@ class App:
         start = max((i for i, s in enumerate(self.screens) if not s.over), default=0)
         for screen in self.screens[start:]:
             self._safely(lambda s=screen: s.draw(self.surface), screen)
-        self.notices.draw(self.surface)
+        self.notices.draw(self.surface, self.jobs.draw(self.surface, self.theme.px(76)))
 
     def _event(self, event: pygame.event.Event) -> None:
         self.pointer.follow(event)
@@ -245,7 +247,7 @@ class App:
         if event.type == pygame.KEYDOWN and Keys(self.settings.keys).action(event, {"fullscreen"}):
             self.change(fullscreen=not self.settings.fullscreen)
             return
-        if self.notices.event(event):
+        if self.notices.event(event) or self.jobs.event(event):
             return
         top = self.top
         if top is not None:
@@ -309,6 +311,7 @@ class App:
             except Exception as fault:
                 self.fault(fault)
         self._save()
+        self.jobs.close()
         self.sound.close()
         self.running = False
 

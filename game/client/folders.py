@@ -32,6 +32,11 @@ class Folders(msgspec.Struct, frozen=True):
         return self.saves / "tables"
 
     @property
+    def reports(self) -> Path:
+        """The folder of pages and pictures made of battles."""
+        return self.saves / "reports"
+
+    @property
     def faults(self) -> Path:
         """The file that exceptions are noted in, for bug reports."""
         return self.config / "faults.log"

@@ -50,6 +50,7 @@ ACTIONS: tuple[Action, ...] = (
     Action("menu", "escape", N_("Menu of the battle"), N_("Battle")),
     Action("log", "l", N_("To the log and back"), N_("Battle")),
     Action("dice", "i", N_("Dice statistics"), N_("Battle")),
+    Action("recap", "p", N_("Show again what happened since my last answer"), N_("Battle")),
     Action("filter", "shift+l", N_("Filter the log"), N_("Battle")),
     Action("find", "ctrl+f", N_("Search the log"), N_("Battle")),
     Action("guide_read", "u", N_("Guide: understood, go on"), N_("Battle")),
@@ -66,6 +67,25 @@ ACTIONS: tuple[Action, ...] = (
     Action("side_view", "h", N_("Side view on and off"), N_("Table")),
     Action("odds", "o", N_("Odds of the selected unit and an enemy"), N_("Table")),
     Action("overlays", "y", N_("Next overlay of the selected unit"), N_("Table")),
+    Action("replay_play", "space", N_("Play, and stop"), N_("Replay")),
+    Action("replay_back", "left", N_("One answer back"), N_("Replay")),
+    Action("replay_forward", "right", N_("One answer on"), N_("Replay")),
+    Action("replay_event_back", ",", N_("One event back"), N_("Replay")),
+    Action("replay_event", ".", N_("One event on"), N_("Replay")),
+    Action("replay_phase_back", "alt+left", N_("Back to the beginning of a phase"), N_("Replay")),
+    Action("replay_phase", "alt+right", N_("On to the next phase"), N_("Replay")),
+    Action("replay_turn_back", "ctrl+left", N_("Back to the beginning of a turn"), N_("Replay")),
+    Action("replay_turn", "ctrl+right", N_("On to the next turn"), N_("Replay")),
+    Action("replay_ten_back", "page up", N_("Ten answers back"), N_("Replay")),
+    Action("replay_ten", "page down", N_("Ten answers on"), N_("Replay")),
+    Action("replay_start", "home", N_("To the beginning"), N_("Replay")),
+    Action("replay_end", "end", N_("To the end"), N_("Replay")),
+    Action("replay_mark", "b", N_("Bookmark and note at this moment"), N_("Replay")),
+    Action("replay_mark_back", "[", N_("Back to a bookmark"), N_("Replay")),
+    Action("replay_mark_next", "]", N_("On to the next bookmark"), N_("Replay")),
+    Action("replay_marks", "shift+b", N_("All bookmarks and notes"), N_("Replay")),
+    Action("replay_fork", "w", N_("What if: go on from this moment as a new battle"), N_("Replay")),
+    Action("replay_export", "ctrl+e", N_("Take the battle along"), N_("Replay")),
     Action("tool_select", "f2", N_("Take and move terrain"), N_("Table editor")),
     Action("tool_polygon", "f3", N_("Draw an outline corner by corner"), N_("Table editor")),
     Action("tool_box", "f4", N_("Draw a rectangle"), N_("Table editor")),
@@ -86,7 +106,7 @@ ACTIONS: tuple[Action, ...] = (
 )
 EXITS = tuple(f"exit_{n}" for n in range(1, len(EXIT_LABELS) + 1))
 """Actions that take the first, second, ... of the answers that stand beside a question."""
-APART = ("Table editor",)
+APART = ("Table editor", "Replay")
 """Groups whose keys are asked on a screen of their own: the same key may do something else elsewhere."""
 _GROUPS = {a.id: a.group for a in ACTIONS}
 
@@ -99,6 +119,8 @@ _NAMES = {
     "tab": N_("Tab"),
     "home": N_("Home"),
     "end": N_("End"),
+    "page up": N_("Page Up"),
+    "page down": N_("Page Down"),
     "left": N_("Left"),
     "right": N_("Right"),
     "up": N_("Up"),

@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 import pytest
 
+from game.client.battle import stops
 from game.client.screens import replay as replay_screen
 from game.engine.state import state_hash
 from tests.client.test_battle_toy import begin, to_act
@@ -49,16 +50,16 @@ class TestWatching:
     def test_steps_by_turns_stand_where_a_turn_begins(self, replay: Window, monkeypatch: pytest.MonkeyPatch) -> None:
         # the toy counts no turns: let every four lines be one
         line = itertools.count()
-        monkeypatch.setattr(replay_screen, "turn_number", lambda _state: next(line) // 4)
+        monkeypatch.setattr(stops, "turn_number", lambda _state: next(line) // 4)
         old = replay.top
-        assert old.turn_starts == [0]
+        assert old.bar.marked.turns == [0]
         old.app.open(replay_screen.ReplayScreen(old.app, old.session, old.record))
         replay.step(3)
         screen = replay.top
         assert screen is not old
         begins = list(range(0, len(screen.session.lines), 4))
         assert len(begins) > 2
-        assert screen.turn_starts == begins
+        assert screen.bar.marked.turns == begins
         for n in begins[1:]:
             replay.key("ctrl+right")
             assert screen.at == n
@@ -106,7 +107,7 @@ class TestWatching:
 
     def test_the_bar_is_dragged_both_ways(self, replay: Window) -> None:
         screen = replay.top
-        bar = screen._bar
+        bar = screen.bar.bar
         replay.drag((bar.left, bar.centery), (bar.right - 1, bar.centery))
         assert screen.at == screen.last
         assert state_hash(screen.showing.state) == state_hash(screen.session.state)

@@ -242,10 +242,23 @@ def begin_match(ruleset: object, plan: Plan, saves: Path, language: str = "en") 
         raise ValueError("; ".join(words.say(p.text) for p in problems) or str(fault)) from fault
     title = _title(session, words)
     now = datetime.datetime.now()
-    path = _free(saves, autosave_name(now.strftime("%Y-%m-%d %H.%M"), title))
+    path = free_path(saves, autosave_name(now.strftime("%Y-%m-%d %H.%M"), title))
     players = dict(plan.players)
     writer = Writer.create(path, session, players, title=title, began=now.isoformat(timespec="seconds"))
     match = Match(session, players, writer, plan.curtain, title)
+    match._watch_writer()
+    return match
+
+
+def fork_match(
+    session: Session, line: int, players: dict[str, str], saves: Path, title: str, curtain: bool = False
+) -> Match:
+    """Begin a new battle that has everything of another up to a line, with a record of its own."""
+    branch = session.branch(line)
+    now = datetime.datetime.now()
+    path = free_path(saves, autosave_name(now.strftime("%Y-%m-%d %H.%M"), title))
+    writer = Writer.create(path, branch, players, title=title, began=now.isoformat(timespec="seconds"))
+    match = Match(branch, dict(players), writer, curtain, title)
     match._watch_writer()
     return match
 
@@ -260,7 +273,7 @@ def _title(session: Session, words: Words) -> str:
     return f"{sides}, {scenario}" if scenario else sides
 
 
-def _free(folder: Path, name: str) -> Path:
+def free_path(folder: Path, name: str) -> Path:
     """A path in a folder that no file has yet."""
     path = folder / name
     n = 2

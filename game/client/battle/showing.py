@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from game.engine.apply import apply
+from game.engine.apply import apply, apply_all
 from game.engine.command import Undo
 from game.engine.event import Event, SetPose
 from game.engine.session import Session
@@ -202,12 +202,18 @@ class Showing:
 
     # -- jumping ----------------------------------------------------------------------------------------------
 
-    def jump(self, line: int) -> None:
-        """Stand right after ``line`` (-1 for the beginning), without showing the way there."""
+    def jump(self, line: int, events: int = 0) -> None:
+        """Stand right after ``line`` (-1 for the beginning), or after some events of the next, at once."""
         line = min(max(line, -1), len(self.session.lines) - 1)
+        more = self.session.lines[line + 1] if line + 1 < len(self.session.lines) else None
+        if more is not None and events >= len(more.events):
+            line, events = (line + 1, 0) if events else (line, 0)
         self._due = None
         self.motion = None
         self.rolling = None
         self._rest = 0.0
-        self.line, self.event = line + 1, 0
+        self.line, self.event = line + 1, events if more is not None else 0
         self.state = self.session.lines[line].state if line >= 0 else self.session.origin
+        if self.event and more is not None:
+            undone = isinstance(more.command, Undo)
+            self.state = more.state if undone else apply_all(self.state, more.events[: self.event])

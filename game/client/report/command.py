@@ -8,12 +8,12 @@ from pathlib import Path
 import msgspec
 import pygame
 
-from game.client import words
 from game.client.battle.luck import luck_of
 from game.client.report import facts, maps
 from game.client.report.page import page
 from game.client.shot_canvas import headless
 from game.client.theme import Theme
+from game.client.words import Words
 from game.engine.loader import UnknownRuleset, load_ruleset
 from game.engine.record import RecordError, read_record
 from game.engine.session import Session
@@ -30,9 +30,8 @@ class NothingToTell(Exception):
 
 
 def html(session: Session, title: str, language: str, step: Step) -> str:
-    """The report of a battle as a page."""
-    words.use(language)
-    speaking = words.Words(language, session.ruleset)
+    """The report of a battle as a page. Its language is its own: that of the window is left alone."""
+    speaking = Words(language, session.ruleset)
     played = facts.turns(session)
     theme = Theme()
     drawn = []

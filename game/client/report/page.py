@@ -8,7 +8,7 @@ from html import escape
 
 from game.client.battle.luck import Luck, share_below
 from game.client.report.facts import Turn
-from game.client.words import Words, _
+from game.client.words import Words
 from game.engine.state import State
 
 COLOURS = ("#a33226", "#2a5597", "#6b7a1f", "#7a3f86")
@@ -30,7 +30,8 @@ def page(
     maps: Iterable[bytes],
     stories: Iterable[list[str]],
 ) -> str:
-    """The whole page; ``maps`` (JPEG) and ``stories`` come turn by turn."""
+    """The whole page in the language of ``words``; ``maps`` (JPEG) and ``stories`` come turn by turn."""
+    _ = words.word
     parts = [f"<h1>{escape(title)}</h1>"]
     if state.over is not None:
         winner = words.name(state.over.winner, state) if state.over.winner else ""
@@ -39,7 +40,7 @@ def page(
     parts += [f"<h2>{escape(_('Bases lost by turn'))}</h2>", chart(played, lost, words, state)]
     parts += [f"<h2>{escape(_('The dice'))}</h2>", dice_table(luck, words, state)]
     for turn, image, lines in zip(played, maps, stories, strict=True):
-        name = turn_name(turn)
+        name = turn_name(turn, words)
         parts.append(f"<h2>{escape(name)}</h2>")
         data = base64.b64encode(image).decode()
         parts.append(f'<img src="data:image/jpeg;base64,{data}" alt="{escape(name)}">')
@@ -51,13 +52,15 @@ def page(
     )
 
 
-def turn_name(turn: Turn) -> str:
+def turn_name(turn: Turn, words: Words) -> str:
     """The heading of a turn."""
+    _ = words.word
     return _("Turn {n}").format(n=turn.number) if turn.number else _("Before the first turn")
 
 
 def dice_table(luck: dict[str, Luck], words: Words, state: State) -> str:
     """Thrown, expected and reached, and which share of all battles would have had worse dice, by side."""
+    _ = words.word
     heads = ("", _("dice"), _("expected successes"), _("successes"), _("worse luck in"))
     rows = ["<tr>" + "".join(f"<th>{escape(h)}</th>" for h in heads) + "</tr>"]
     for side, mine in luck.items():

@@ -17,6 +17,7 @@ from game.client.panels.log_entry import Entry
 from game.client.panels.toolbar import Tool
 from game.client.panels.tray import DiceTray
 from game.client.screens.battle_turns import BattleTurns
+from game.client.ui.text import say
 from game.client.words import _
 from game.engine.state import State
 from game.geometry.shapes import Pose
@@ -51,7 +52,7 @@ class BattleScreen(BattleTurns):
         self.decision.wear(self.app.theme)
         super().build()
         self.tray.theme, self.tray.words = self.app.theme, self.words
-        self.showing.speed = self.app.settings.speed
+        self.pace()
         self.showing.reduced = self.app.settings.reduced_motion
         editor = self.decision.editor
         if editor is not None:
@@ -83,6 +84,7 @@ class BattleScreen(BattleTurns):
         super().update(dt)
         self.showing.viewer = self.viewer
         self.showing.update(dt)
+        self._recapped()
         self._see()
         if len(self.session.lines) - self.showing.line <= AHEAD:
             self.match.tick()
@@ -134,6 +136,10 @@ class BattleScreen(BattleTurns):
             set_status(self.prompt, self.session.ruleset.status(self.view), self.words, self.view)
         idle = set_prompt(self.prompt, self.match, self.showing, self.view, self.words, self.keys)
         self.decision.set_idle(idle)
+        if self.recap.on:
+            self.prompt.message = say(_("What happened since your last answer"), "bold", "accent")
+            farther = _("[{key}] begins farther back").format(key=self.keys.shown("recap"))
+            self.prompt.hint += say(f"   {farther}", "small", "text_dim")
 
     _status_of: State | None = None
     _status_key: object = None
@@ -146,6 +152,7 @@ class BattleScreen(BattleTurns):
         return [
             Tool("menu", "menu", _("Menu of the battle"), k("menu")),
             Tool("undo", "undo", _("Take back (or ask for it)"), k("undo"), False, len(self.session.lines) > 1),
+            Tool("recap", "rewind", _("Show again what happened since my last answer"), k("recap"), self.recap.on),
             *super().tools(),
         ]
 
@@ -156,6 +163,9 @@ class BattleScreen(BattleTurns):
             return True
         if action == "menu":
             self.back()
+            return True
+        if action == "recap":
+            self.show_again()
             return True
         return super().use(action)
 

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from game.client.app import App
 from game.client.battle.luck import Sees
 from game.client.battle.match import Match, guard_of
+from game.client.battle.recap import Recap, last_answer, shown_from
 from game.client.battle.showing import Showing
 from game.client.editors.base import Desk
 from game.client.editors.make import make_editor
@@ -44,6 +45,7 @@ class BattleTurns(TableScreen):
         self._lifted = ""
         self._ended = False
         self.past = LookBack()
+        self.recap = Recap()
         self._catch_up()
 
     def _catch_up(self) -> None:
@@ -125,7 +127,11 @@ class BattleTurns(TableScreen):
             super().go_to_entry(entry)
 
     def to_now(self) -> None:
-        """From looking back to the battle as it is."""
+        """From looking back, or from what is shown again, to the battle as it is."""
+        if self.recap.on:
+            self.showing.skip()
+            self._recapped()
+            self._see()
         if self.past.on:
             self.past.entry = None
             self._see()
@@ -155,7 +161,14 @@ class BattleTurns(TableScreen):
             self._look_as(decision.side)
             self._recall(decision.side)
 
-        self.app.open(CurtainScreen(self.app, self, decision, lifted))
+        def and_show() -> None:
+            lifted()
+            self._show_from(last_answer(self.session, decision.side))
+
+        away = (
+            self.showing.speed == "instant" and last_answer(self.session, decision.side) < len(self.session.lines) - 1
+        )
+        self.app.open(CurtainScreen(self.app, self, decision, lifted, and_show if away else None))
         return True
 
     def _look_as(self, side: str | None) -> None:
@@ -171,11 +184,41 @@ class BattleTurns(TableScreen):
 
     def _recall(self, side: str) -> None:
         """Show the one who was away what happened since his last answer."""
-        lines = self.session.lines
-        last = next((n for n in range(len(lines) - 1, 0, -1) if _answered(lines[n].command, side)), 0)
-        if last < len(lines) - 1 and self.showing.speed != "instant":
-            self.showing.jump(last)
-            self.log.set_entries(self.entries(last + 1))
+        last = last_answer(self.session, side)
+        if last < len(self.session.lines) - 1 and self.showing.speed != "instant":
+            self._show_from(last)
+
+    def show_again(self) -> None:
+        """Show once more what happened since the last answer of the side at the window; again: from farther back."""
+        side = self.acting_side()
+        if side is None or (self.showing.busy and not self.recap.on):
+            return
+        before = self.recap.start if self.recap.on else len(self.session.lines)
+        start = shown_from(self.session, side, before)
+        if start is None:
+            self.app.notice(_("Nothing else happened before that."))
+            return
+        self._show_from(start)
+
+    def _show_from(self, line: int) -> None:
+        """Show the battle again from after a line to now, at a pace that can be followed."""
+        self.past.entry = None
+        self.recap.on, self.recap.start = True, line
+        self.pace()
+        self.showing.jump(line)
+        self.log.set_entries(self.entries(line + 1))
+        self._see()
+
+    def pace(self) -> None:
+        """Show as fast as the player wants it; what is shown again is never shown at once."""
+        speed = self.app.settings.speed
+        self.showing.speed = "normal" if self.recap.on and speed == "instant" else speed
+
+    def _recapped(self) -> None:
+        """What was shown again has been seen: back to now."""
+        if self.recap.on and not self.showing.busy:
+            self.recap.on, self.recap.start = False, -1
+            self.pace()
 
     def _ask(self, decision: Decision) -> None:
         """Lay the decision out and open its editor."""
@@ -330,7 +373,3 @@ class BattleTurns(TableScreen):
         self._broken = ""
         self._ended = False
         self._see()
-
-
-def _answered(command: cmd.Command | None, side: str) -> bool:
-    return isinstance(command, cmd.Answering) and command.side == side

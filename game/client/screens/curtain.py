@@ -29,25 +29,41 @@ class CurtainScreen(Screen):
         What is asked, of whom.
     lifted
         Called when the person is there.
+    shown
+        Called instead where the person wants to see what happened meanwhile; None where nothing did.
     """
 
-    def __init__(self, app: App, battle: BattleTurns, decision: Decision, lifted: Callable[[], None]) -> None:
+    def __init__(
+        self,
+        app: App,
+        battle: BattleTurns,
+        decision: Decision,
+        lifted: Callable[[], None],
+        shown: Callable[[], None] | None = None,
+    ) -> None:
         super().__init__(app)
-        self.battle, self.decision, self._lifted = battle, decision, lifted
+        self.battle, self.decision, self._lifted, self._shown = battle, decision, lifted, shown
 
     def build(self) -> None:
-        """One button."""
+        """The button of who is there, and of who wants to see what happened."""
         px = self.app.theme.px
         w, h = self.app.size
         wide = min(px(360), w - px(40))
         form = self.form(pygame.Rect((w - wide) // 2, h // 2 + px(30), wide, px(140)), bar=False)
         form.button("ready", _("I am here"), self._lift, True, wide=True)
+        if self._shown is not None:
+            form.button("shown", _("I am here: show me what happened"), self._lift_and_show, wide=True)
         form.finish()
         form.by_keys = True
 
     def _lift(self) -> None:
         self.app.close(self)
         self._lifted()
+
+    def _lift_and_show(self) -> None:
+        self.app.close(self)
+        if self._shown is not None:
+            self._shown()
 
     def back(self) -> None:
         """Escape opens the battle's menu, which shows nothing secret."""

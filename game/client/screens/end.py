@@ -41,6 +41,7 @@ class EndScreen(Screen):
             ("watch", _("Watch it again"), self._watch, False),
             ("table", _("Look at the table"), self.back, False),
             ("dice", _("Dice statistics"), self._dice, False),
+            *([("export", _("Take it along…"), self._export, False)] if self.match.writer is not None else []),
             ("verify", _("Check the dice"), self._verify, False),
         ]
         foot = self.foot(inner, lambda form: form.buttons(buttons)).rect.height
@@ -167,8 +168,16 @@ class EndScreen(Screen):
     def _watch(self) -> None:
         from game.client.screens.replay import ReplayScreen
 
-        app = self.app
-        app.open(ReplayScreen(app, self.match.session, None))
+        app, writer = self.app, self.match.writer
+        app.open(ReplayScreen(app, self.match.session, None, writer.path if writer is not None else None))
+
+    def _export(self) -> None:
+        from game.client.screens.export import offer_export
+
+        writer = self.match.writer
+        if writer is not None:
+            writer.flush()
+            offer_export(self.app, writer.path, len(self.match.session.lines) - 1)
 
     def back(self) -> None:
         """Look at the table."""

@@ -9,6 +9,7 @@ import msgspec
 import pygame
 
 from game.client.app import App
+from game.client.battle.bookmarks import file_of
 from game.client.screen import Screen
 from game.client.screens.dialog import tell
 from game.client.screens.frame import draw_frame, framed
@@ -220,11 +221,15 @@ class RecordsScreen(Screen):
         def away() -> None:
             try:
                 found.path.unlink()
+                file_of(found.path).unlink(missing_ok=True)
             except OSError as fault:
                 self.app.notice(_("It cannot be deleted: {why}").format(why=fault.strerror or fault), "warning")
             self.opened()
 
-        confirm(self.app, _("Delete this battle?"), found.title, _("Delete"), away)
+        text = found.title
+        if file_of(found.path).exists():
+            text = f"{text}. {_('Its bookmarks and notes go with it.')}"
+        confirm(self.app, _("Delete this battle?"), text, _("Delete"), away)
 
     def draw_below(self, surface: pygame.Surface) -> None:
         """The panel and the list."""

@@ -368,7 +368,8 @@ class TableParts(Screen):
             return
         else:
             tip = self.tip_at(pos)
-        draw_tip(surface, self.app.theme, tip, pos)
+        foot = self.app.size[1] - self.foot_height()
+        draw_tip(surface, self.app.theme, tip, (pos[0], min(pos[1], foot)), above=pos[1] > foot)
 
     def tip_at(self, pos: tuple[int, int]) -> Spans:
         """What to say at a place of the window: the unit under the pointer."""

@@ -53,11 +53,10 @@ class Notices:
                     return True
         return False
 
-    def draw(self, surface: pygame.Surface) -> None:
-        """Draw all, from below the head of the window downwards."""
+    def draw(self, surface: pygame.Surface, y: int) -> None:
+        """Draw all, from a height of the window (pixels) downwards."""
         px = self.theme.px
         width = min(px(560), surface.get_width() - px(40))
-        y = px(76)
         for notice in self.shown:
             block = flow(say(notice.text, "bold", TONE_COLOURS.get(notice.tone, "text")), width - px(40), self.theme)
             rect = pygame.Rect(0, 0, block.width + px(40), block.height + px(16))

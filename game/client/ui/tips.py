@@ -10,9 +10,14 @@ from game.client.words import Spans
 
 
 def draw_tip(
-    surface: pygame.Surface, theme: Theme, spans: Spans, at: tuple[int, int], edge: str = "edge_light"
+    surface: pygame.Surface,
+    theme: Theme,
+    spans: Spans,
+    at: tuple[int, int],
+    edge: str = "edge_light",
+    above: bool = False,
 ) -> None:
-    """Draw a sentence beside a window pixel, within the window."""
+    """Draw a sentence beside a window pixel, within the window; ``above`` it, where below would hide something."""
     if not spans:
         return
     px = theme.px
@@ -22,7 +27,7 @@ def draw_tip(
     rect.topleft = (at[0] + px(16), at[1] + px(18))
     if rect.right > surface.get_width() - px(4):
         rect.right = max(rect.width + px(4), at[0] - px(10))
-    if rect.bottom > surface.get_height() - px(4):
+    if above or rect.bottom > surface.get_height() - px(4):
         rect.bottom = at[1] - px(10)
     rect.clamp_ip(surface.get_rect())
     pygame.draw.rect(surface, theme.colour("tooltip"), rect, border_radius=px(5))

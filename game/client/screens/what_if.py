@@ -1,0 +1,110 @@
+"""What if: a battle gone on with from a moment of its replay, as a new battle with a record of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pygame
+
+from game.bots.roster import bot_names
+from game.client.app import App
+from game.client.battle.match import fork_match
+from game.client.battle.plan import PERSON
+from game.client.screen import Screen
+from game.client.screens.frame import draw_frame, framed
+from game.client.screens.new_battle import bot_title
+from game.client.ui.form import Form
+from game.client.ui.text import say
+from game.client.words import Words, _
+from game.engine.session import Session
+
+
+def why_not(session: Session, line: int) -> str:
+    """Why a battle cannot be gone on with from a line; "" where it can."""
+    state = session.lines[line].state
+    if state.over is not None:
+        return _("The battle is over here: go back to a moment before its end.")
+    if state.pending is None or not state.pending.waiting:
+        return _("Nobody decides anything here: go to another moment.")
+    return ""
+
+
+class WhatIfScreen(Screen):
+    """Who plays on from here.
+
+    Parameters
+    ----------
+    session, line
+        The battle, and the line after which it is gone on with.
+    title
+        Of the battle.
+    players
+        Who played it, by side, as far as that is known.
+    moment
+        What the moment is, as a sentence.
+    """
+
+    def __init__(self, app: App, session: Session, line: int, title: str, players: dict[str, str], moment: str) -> None:
+        super().__init__(app)
+        self.session, self.line, self.moment = session, line, moment
+        begun = _("What if: {title}")
+        self.title = title if title.startswith(begun.format(title="")) else begun.format(title=title)
+        state = session.lines[line].state
+        bots = bot_names(session.ruleset)
+        self.players = {s: players.get(s, bots[0]) for s in state.sides}
+        self.players = {s: p if p in bots else PERSON for s, p in self.players.items()}
+        if state.pending is not None and state.pending.waiting:
+            self.players[state.pending.waiting[0].side] = PERSON
+        self.curtain = app.settings.curtain
+
+    def build(self) -> None:
+        """Who plays each side, and the buttons."""
+        inner = framed(self.app, 640)
+        words = Words(self.app.settings.language, self.session.ruleset)
+        buttons = [("begin", _("Go on from here"), self._begin, True), ("back", _("Back"), self.back, False)]
+        foot = self.foot(inner, lambda form: form.buttons(buttons, right=True)).rect.height
+        form = self.form(pygame.Rect(inner.left, inner.top, inner.width, inner.height - foot - self.app.theme.px(8)))
+        self._fill(form, words)
+        form.finish()
+
+    def _fill(self, form: Form, words: Words) -> None:
+        form.text(self.title, "bold")
+        form.text(say(self.moment, "body", "text_dim"))
+        form.gap()
+        state = self.session.lines[self.line].state
+        offered = [(PERSON, _("a person")), *((b, bot_title(b)) for b in bot_names(self.session.ruleset))]
+        for side, player in self.players.items():
+            form.choice(f"player-{side}", words.name(side, state), offered, player, self._taker(side))
+        if sum(p == PERSON for p in self.players.values()) > 1:
+            form.check("curtain", _("Curtain between two people"), self.curtain, self._take_curtain)
+        form.gap()
+        kept = _("The battle that you watch stays as it is: this becomes a new one, with all that happened up to here.")
+        form.text(say(kept, "small", "text_dim"))
+        if self.session.setup is not None and self.session.setup.dice == "seeded":
+            dice = _("The dice go on where they stood: who does the same as then throws the same.")
+            form.text(say(dice, "small", "text_dim"))
+
+    def _taker(self, side: str) -> Callable[[str], None]:
+        def take(player: str) -> None:
+            self.players[side] = player
+            self.rebuild()
+
+        return take
+
+    def _take_curtain(self, drawn: bool) -> None:
+        self.curtain = drawn
+
+    def _begin(self) -> None:
+        from game.client.screens.battle import BattleScreen
+
+        app = self.app
+        match = fork_match(self.session, self.line, self.players, app.folders.saves, self.title, self.curtain)
+        app.close(self)
+        app.open(BattleScreen(app, match))
+        for fault in match.faults:
+            app.notice(fault, "warning")
+        match.faults.clear()
+
+    def draw_below(self, surface: pygame.Surface) -> None:
+        """The panel behind the form."""
+        draw_frame(self.app, surface, _("What if?"), 640)

@@ -1,0 +1,159 @@
+"""Taking a battle along from the replay and from its end: made beside the window, shown on the way, stopped."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pygame
+import pytest
+from PIL import Image
+
+from game import cli
+from game.client import words
+from game.client.battle.match import Match
+from game.client.report import worker
+from game.client.screens.end import EndScreen
+from game.client.screens.open_record import open_record
+from game.engine.loader import load_ruleset
+from game.engine.record import Writer, read_record
+from game.engine.session import Session
+from tests.client.window import Window
+
+pytestmark = pytest.mark.window
+Make = Callable[..., Window]
+SAMPLE = Path("saves/sample-sunken-causeway.tabula")
+
+
+def sample(lines: int) -> Session:
+    """The first lines of the sample."""
+    root = cli.checkout()
+    assert root is not None
+    record = read_record(root / SAMPLE)
+    return record.session(load_ruleset(record.header.ruleset)).branch(lines - 1)
+
+
+@pytest.fixture
+def record(tmp_path: Path) -> Path:
+    """A record of the sample's beginning."""
+    path = tmp_path / "saves" / "short.tabula"
+    Writer.create(path, sample(4), title="A short one").close()
+    return path
+
+
+@pytest.fixture
+def replay(window: Make, record: Path) -> Window:
+    made = window(language="pl")
+    open_record(made.app, record, watch=True)
+    made.step(3)
+    return made
+
+
+def done(window: Window) -> Path:
+    """Wait for what is being made; where it lies."""
+    job = window.app.jobs.shown[-1]
+    window.until(lambda: job.ended)
+    assert job.why == ""
+    window.step(2)
+    return Path(job.task.to)
+
+
+def test_a_page_is_made_while_the_window_goes_on(replay: Window, record: Path) -> None:
+    screen = replay.top
+    replay.click(screen.toolbar.rect("replay_export").center)
+    assert replay.screen == "Dialog"
+    replay.shot("export-offer")
+    replay.press("page")
+    assert replay.screen == "ReplayScreen"
+    job = replay.app.jobs.shown[-1]
+    assert not job.ended
+    replay.key("end")
+    assert screen.at == 3
+    path = done(replay)
+    replay.shot("export-done")
+    assert path == replay.home / "saves" / "reports" / "short.html"
+    text = path.read_text(encoding="utf-8")
+    assert '<html lang="pl">' in text
+    assert "A short one" in text
+    assert str(path) in replay.app.jobs.words(job)[0]
+    assert words.language() == "pl"
+    replay.click(replay.app.jobs.crosses[0].center)
+    assert replay.app.jobs.shown == []
+    assert path.exists()
+    assert list(path.parent.iterdir()) == [path]
+
+
+def test_a_picture_of_the_moment(replay: Window) -> None:
+    replay.key("end")
+    replay.key("ctrl+e")
+    replay.press("picture")
+    path = done(replay)
+    assert path.name == "short - 3.png"
+    with Image.open(path) as read:
+        assert read.size == worker.SIZE
+
+
+def test_a_moving_picture_and_never_over_another_file(replay: Window) -> None:
+    there = replay.home / "saves" / "reports" / "short.gif"
+    there.parent.mkdir(parents=True)
+    there.write_bytes(b"mine")
+    replay.key("ctrl+e")
+    replay.press("gif")
+    path = done(replay)
+    assert path.name == "short (2).gif"
+    assert there.read_bytes() == b"mine"
+    with Image.open(path) as read:
+        assert (read.format, read.width) == ("GIF", 640)
+
+
+def test_stopping_leaves_nothing(replay: Window) -> None:
+    replay.key("ctrl+e")
+    replay.press("gif")
+    job = replay.app.jobs.shown[-1]
+    replay.step(2)
+    replay.shot("export-way")
+    replay.click(replay.app.jobs.crosses[0].center)
+    assert replay.app.jobs.shown == []
+    replay.until(lambda: job.ended)
+    assert job.stopped
+    folder = replay.home / "saves" / "reports"
+    assert not folder.exists() or list(folder.iterdir()) == []
+
+
+def test_what_cannot_be_made_is_told(replay: Window, record: Path) -> None:
+    record.unlink()
+    replay.key("ctrl+e")
+    replay.press("page")
+    job = replay.app.jobs.shown[-1]
+    replay.until(lambda: job.ended)
+    replay.step(2)
+    said, tone = replay.app.jobs.words(job)
+    assert "short.tabula cannot be read: No such file or directory" in said
+    assert tone == "danger"
+    replay.shot("export-failed")
+
+
+def test_leaving_the_program_stops_it(replay: Window) -> None:
+    replay.key("ctrl+e")
+    replay.press("gif")
+    job = replay.app.jobs.shown[-1]
+    replay.post(pygame.QUIT)
+    replay.step()
+    assert not replay.app.running
+    assert job.stopped
+
+
+def test_from_the_end_of_a_battle(window: Make, tmp_path: Path) -> None:
+    made = window()
+    session = sample(6)
+    path = tmp_path / "saves" / "ended.tabula"
+    match = Match(session, {}, Writer.create(path, session))
+    made.app.open(EndScreen(made.app, match))
+    made.step(3)
+    made.shot("export-end")
+    made.press("export")
+    assert made.screen == "Dialog"
+    made.press("picture")
+    assert done(made).name == "ended - 5.png"
+    made.app.close(made.top)
+    match.close()

@@ -1,0 +1,143 @@
+"""Steps of a replay by event, answer, phase and turn, both ways; what its bar marks; its keys, which may be changed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from game import cli
+from game.client.battle import stops
+from game.client.panels.replay_bar import SPARE
+from game.client.report.facts import bases_lost
+from game.client.screens.open_record import open_record
+from game.engine.apply import apply_all
+from game.engine.state import state_hash
+from tests.client.window import Window
+
+pytestmark = pytest.mark.window
+Make = Callable[..., Window]
+SAMPLE = Path("saves/sample-sunken-causeway.tabula")
+
+
+def watch(window: Window) -> Window:
+    root = cli.checkout()
+    assert root is not None
+    open_record(window.app, root / SAMPLE, watch=True)
+    window.step(3)
+    return window
+
+
+@pytest.fixture
+def replay(window: Make) -> Window:
+    return watch(window())
+
+
+def tip(window: Window) -> str:
+    return "".join(s.text for s in window.top.tip_at(window.app.pointer.at))
+
+
+def test_phases_and_turns_both_ways(replay: Window) -> None:
+    screen = replay.top
+    lines = screen.session.lines
+    phases, turns = screen.bar.marked.phases, screen.bar.marked.turns
+    assert set(turns) < set(phases)
+    for n in phases[1:]:
+        assert stops.phase_of(lines[n].state) != stops.phase_of(lines[n - 1].state)
+    assert [stops.phase_of(lines[n].state)[0] for n in turns] == [0, 1, 2, 3, 4]
+    for n in phases[1:5]:
+        replay.key("alt+right")
+        assert screen.at == n
+    for n in reversed(phases[:4]):
+        replay.key("alt+left")
+        assert screen.at == n
+    replay.key("ctrl+right")
+    assert screen.at == turns[1]
+    replay.click(screen.bar.buttons["replay_turn"].center)
+    assert screen.at == turns[2]
+    replay.click(screen.bar.buttons["replay_phase_back"].center)
+    assert screen.at == max(n for n in phases if n < turns[2])
+    at = screen.at
+    replay.key("ctrl+left")
+    assert screen.at == max(n for n in turns if n < at)
+
+
+def test_events_of_an_answer_one_by_one(replay: Window) -> None:
+    screen = replay.top
+    lines = screen.session.lines
+    at = next(n for n, line in enumerate(lines) if len(stops.event_stops(line)) > 2 and n)
+    screen.go_to(at - 1)
+    told = stops.event_stops(lines[at])
+    for k in told[:-1]:
+        replay.key(".")
+        assert (screen.at, screen.showing.event) == (at - 1, k)
+        want = apply_all(lines[at - 1].state, lines[at].events[:k])
+        assert state_hash(screen.showing.state) == state_hash(want)
+        assert screen.log.items[-1].entry.number < k
+        assert screen.log.items[-1].entry.line == at
+    replay.key(".")
+    assert (screen.at, screen.showing.event) == (at, 0)
+    assert screen.showing.state is lines[at].state
+    for k in reversed(told[:-1]):
+        replay.key(",")
+        assert (screen.at, screen.showing.event) == (at - 1, k)
+    replay.key(",")
+    assert (screen.at, screen.showing.event) == (at - 1, 0)
+    replay.key(".")
+    replay.key("left")
+    assert (screen.at, screen.showing.event) == (at - 1, 0)
+    replay.key(".")
+    while screen.speed != "quick":
+        screen.press("speed")
+    replay.key("right")
+    replay.until(lambda: not screen.showing.busy)
+    assert screen.at == at
+    assert state_hash(screen.showing.state) == state_hash(lines[at].state)
+    replay.key("end")
+    replay.key(".")
+    assert screen.at == screen.last
+    replay.key("home")
+    replay.key(",")
+    assert screen.at == 0
+
+
+def test_the_bar_tells_of_losses_turns_and_phases(replay: Window) -> None:
+    screen = replay.top
+    lost = screen.bar.marked.losses
+    gone = bases_lost(screen.session.state)
+    assert {s: sum(of.get(s, 0) for of in lost.values()) for s in gone} == gone
+    assert sum(gone.values()) > 0
+    line, of = next((n, of) for n, of in lost.items() if n > 60)
+    replay.move((screen.bar.x_of(line), screen.bar.bar.centery))
+    side = next(iter(of))
+    name = screen.words.name(side, screen.view)
+    assert f"Answer {line} of {screen.last}" in tip(replay)
+    assert f"{name} loses {of[side]}" in tip(replay)
+    assert "Round: " in tip(replay)
+    screen.go_to(line)
+    replay.shot("steps-bar")
+
+
+def test_keys_may_be_changed_and_are_shown(window: Make) -> None:
+    replay = watch(window(keys={"replay_turn": "z"}))
+    screen = replay.top
+    replay.move(screen.bar.buttons["replay_turn"].center)
+    assert tip(replay) == "On to the next turn  [Z]"
+    replay.key("z")
+    assert screen.at == screen.bar.marked.turns[1]
+    at = screen.at
+    replay.key("ctrl+right")
+    assert screen.at == at
+
+
+@pytest.mark.parametrize(("scale", "spare"), [(100, True), (200, False)])
+def test_a_narrow_window_leaves_the_bar_its_room(window: Make, scale: int, spare: bool) -> None:
+    replay = watch(window(ui_scale=scale, size=(1280, 720)))
+    screen = replay.top
+    assert all((name in screen.bar.buttons) == spare for name in SPARE)
+    rects = [screen.bar.bar, *screen.bar.buttons.values()]
+    for n, a in enumerate(rects):
+        assert screen.bar.foot.contains(a)
+        assert all(not a.colliderect(b) for b in rects[n + 1 :])
+    replay.shot(f"steps-{scale}")

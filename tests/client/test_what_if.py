@@ -1,0 +1,109 @@
+"""What if: a moment of a replay gone on with as a new battle, whose record holds all that came before."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from game.engine.command import Answering
+from game.engine.record import read_record
+from game.engine.state import state_hash
+from game.engine.verify import verify
+from tests.client.test_replay import finished
+from tests.client.window import Window
+from tests.toy import TOY
+
+pytestmark = pytest.mark.window
+Make = Callable[..., Window]
+
+
+@pytest.fixture
+def replay(toy_window: Make) -> Window:
+    window = toy_window()
+    finished(window)
+    window.press("title")
+    window.press("records")
+    window.press("watch")
+    window.step(3)
+    return window
+
+
+def to_question_of(window: Window, side: str) -> int:
+    """Go to a moment in the middle at which a side is asked to act."""
+    screen = window.top
+    for n, line in enumerate(screen.session.lines):
+        waiting = line.state.pending.waiting if line.state.pending else ()
+        if n > 3 and waiting and waiting[0].side == side and waiting[0].question == "act":
+            screen.go_to(n)
+            return n
+    raise AssertionError("nobody is asked")
+
+
+def test_a_moment_is_gone_on_with_as_another_battle(replay: Window) -> None:
+    watched = replay.top
+    old = watched.path.read_bytes()
+    at = to_question_of(replay, "red")
+    replay.click(watched.toolbar.rect("replay_fork").center)
+    assert replay.screen == "WhatIfScreen"
+    assert replay.top.players == {"red": "person", "blue": "random"}
+    replay.shot("what-if")
+    replay.top.forms[1].focus_on("player-blue")
+    while replay.top.players["blue"] != "default":
+        replay.key("right")
+    replay.press("begin")
+    assert replay.screen == "BattleScreen"
+    replay.until(lambda: replay.asked() == "act")
+    battle = replay.battle
+    assert len(battle.session.lines) == at + 1
+    assert state_hash(battle.session.state) == state_hash(watched.session.lines[at].state)
+    assert battle.match.players == {"red": "person", "blue": "default"}
+    assert len(battle.log.items) > 3
+    replay.key("f2")
+    replay.until(lambda: len(battle.session.lines) > at + 2)
+    path = battle.match.writer.path
+    assert path != watched.path
+    assert path.parent == replay.home / "saves"
+    replay.key("esc")
+    replay.press("leave")
+    record = read_record(path)
+    assert record.problems == []
+    assert record.header.title.startswith("What if: ")
+    assert record.header.players == {"red": "person", "blue": "default"}
+    assert verify(record, TOY) == []
+    assert len(record.entries) > at + 2
+    assert watched.path.read_bytes() == old
+
+
+def test_the_new_battle_is_gone_on_with_from_the_title(replay: Window) -> None:
+    to_question_of(replay, "red")
+    replay.key("w")
+    replay.press("begin")
+    replay.until(lambda: replay.asked() == "act")
+    path = replay.battle.match.writer.path
+    replay.key("esc")
+    replay.press("leave")
+    replay.press("resume")
+    replay.until(lambda: replay.asked() == "act")
+    assert replay.battle.match.writer.path == path
+
+
+def test_two_bots_may_fight_it_out(replay: Window) -> None:
+    at = to_question_of(replay, "blue")
+    replay.key("w")
+    assert replay.top.players["blue"] == "person"
+    for side in ("red", "blue"):
+        replay.top.forms[1].focus_on(f"player-{side}")
+        while replay.top.players[side] != "default":
+            replay.key("right")
+    replay.press("begin")
+    replay.until(lambda: replay.screen == "EndScreen")
+    given = [x.command for x in replay.battle.session.lines[at + 1 :]]
+    assert {c.by for c in given if isinstance(c, Answering)} == {"bot"}
+
+
+def test_from_the_end_nobody_can_go_on(replay: Window) -> None:
+    replay.key("end")
+    replay.key("w")
+    assert replay.screen == "ReplayScreen"
+    assert replay.notices() == ["The battle is over here: go back to a moment before its end."]
