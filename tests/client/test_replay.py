@@ -19,9 +19,9 @@ pytestmark = pytest.mark.window
 Make = Callable[..., Window]
 
 
-def finished(window: Window) -> None:
+def finished(window: Window, blue: str = "random") -> None:
     """A whole battle of the toy, passing."""
-    begin(window, blue="random")
+    begin(window, blue=blue)
     for _ in range(300):
         window.until(lambda: window.screen != "BattleScreen" or bool(window.asked()))
         if window.screen != "BattleScreen":

@@ -11,6 +11,7 @@ from game.engine.command import Answering
 from game.engine.record import read_record
 from game.engine.state import state_hash
 from game.engine.verify import verify
+from tests.client.test_replay import finished
 from tests.client.toy_record import toy_record, watched
 from tests.client.window import Window
 from tests.toy import TOY
@@ -103,3 +104,17 @@ def test_from_the_end_nobody_can_go_on(replay: Window) -> None:
     replay.key("w")
     assert replay.screen == "ReplayScreen"
     assert replay.notices() == ["The battle is over here: go back to a moment before its end."]
+
+
+def test_right_after_a_battle_its_title_and_players_are_known(toy_window: Make) -> None:
+    window = toy_window()
+    finished(window, "default")
+    window.press("watch")
+    assert window.screen == "ReplayScreen"
+    at = next(n for n, line in enumerate(window.top.session.lines) if line.state.pending and line.state.pending.waiting)
+    window.top.go_to(at)
+    window.key("w")
+    assert window.screen == "WhatIfScreen"
+    assert window.top.title == "What if: Red – Blue, A field"
+    asked = window.top.session.lines[at].state.pending.waiting[0].side
+    assert window.top.players == {"red": "person", "blue": "default", asked: "person"}
