@@ -9,7 +9,7 @@ import pytest
 
 from game import cli
 from game.client.battle import stops
-from game.client.panels.replay_bar import SPARE
+from game.client.panels.replay_bar import ENDS, SPARE
 from game.client.report.facts import bases_lost
 from game.client.screens.open_record import open_record
 from game.engine.apply import apply_all
@@ -135,7 +135,8 @@ def test_keys_may_be_changed_and_are_shown(window: Make) -> None:
 def test_a_narrow_window_leaves_the_bar_its_room(window: Make, scale: int, spare: bool) -> None:
     replay = watch(window(ui_scale=scale, size=(1280, 720)))
     screen = replay.top
-    assert all((name in screen.bar.buttons) == spare for name in SPARE)
+    assert all((name in screen.bar.buttons) == spare for name in (*SPARE, *ENDS))
+    assert screen.bar.bar.width > 160 * scale // 100
     rects = [screen.bar.bar, *screen.bar.buttons.values()]
     for n, a in enumerate(rects):
         assert screen.bar.foot.contains(a)
