@@ -118,3 +118,22 @@ def test_right_after_a_battle_its_title_and_players_are_known(toy_window: Make) 
     assert window.top.title == "What if: Red – Blue, A field"
     asked = window.top.session.lines[at].state.pending.waiting[0].side
     assert window.top.players == {"red": "person", "blue": "default", asked: "person"}
+
+
+def test_a_damaged_record_is_gone_on_with_from_its_last_sound_line(toy_window: Make, tmp_path: Path) -> None:
+    path = toy_record(tmp_path / "saves")
+    lines = path.read_bytes().split(b"\n")
+    lines[20] = lines[20].replace(b'"n":19', b'"n":91')
+    path.write_bytes(b"\n".join(lines))
+    damaged = path.read_bytes()
+    window = watched(toy_window())
+    assert window.top.last == 18
+    window.key("end")
+    window.key("w")
+    window.press("begin")
+    window.until(lambda: bool(window.asked()))
+    made = read_record(window.battle.match.writer.path)
+    assert made.problems == []
+    assert len(made.entries) >= 19
+    assert verify(made, TOY) == []
+    assert path.read_bytes() == damaged
