@@ -8,26 +8,17 @@ from pathlib import Path
 import pytest
 
 from game.client.battle.bookmarks import Bookmarks, file_of
-from tests.client.test_replay import finished
+from tests.client.toy_record import toy_record, watched
 from tests.client.window import Window
 
 pytestmark = pytest.mark.window
 Make = Callable[..., Window]
 
 
-def watch(window: Window) -> Window:
-    window.press("records")
-    window.press("watch")
-    window.step(3)
-    return window
-
-
 @pytest.fixture
-def replay(toy_window: Make) -> Window:
-    window = toy_window()
-    finished(window)
-    window.press("title")
-    return watch(window)
+def replay(toy_window: Make, tmp_path: Path) -> Window:
+    toy_record(tmp_path / "saves")
+    return watched(toy_window())
 
 
 def note(window: Window, text: str) -> None:
@@ -67,7 +58,7 @@ def test_a_note_is_set_shown_and_found_again(replay: Window) -> None:
     assert Bookmarks(screen.path).notes == {5: "here", 20: ""}
     replay.key("esc")
     replay.key("esc")
-    assert watch(replay).top.bar.marked.kept == [5, 20]
+    assert watched(replay).top.bar.marked.kept == [5, 20]
 
 
 def test_the_same_key_changes_and_deletes(replay: Window) -> None:
@@ -150,7 +141,7 @@ def test_a_broken_file_gives_a_sentence_in_the_window(replay: Window) -> None:
     file_of(path).write_bytes(b"{")
     replay.key("esc")
     replay.key("esc")
-    watch(replay)
+    watched(replay)
     assert replay.notices()[0].startswith("The notes in ")
     assert replay.top.bar.marked.kept == []
 

@@ -15,7 +15,7 @@ pytestmark = pytest.mark.window
 Make = Callable[..., Window]
 
 KEYS = [
-    *"wasdqerxnmvflyo123456789",
+    *"wasdqerxnmvflyop123456789",
     "space",
     "enter",
     "enter",

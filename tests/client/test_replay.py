@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
@@ -11,15 +12,16 @@ from game.client.battle import stops
 from game.client.screens import replay as replay_screen
 from game.engine.state import state_hash
 from tests.client.test_battle_toy import begin, to_act
+from tests.client.toy_record import toy_record
 from tests.client.window import Window
 
 pytestmark = pytest.mark.window
 Make = Callable[..., Window]
 
 
-def finished(window: Window) -> None:
+def finished(window: Window, blue: str = "random") -> None:
     """A whole battle of the toy, passing."""
-    begin(window, blue="random")
+    begin(window, blue=blue)
     for _ in range(300):
         window.until(lambda: window.screen != "BattleScreen" or bool(window.asked()))
         if window.screen != "BattleScreen":
@@ -35,10 +37,9 @@ def finished(window: Window) -> None:
 
 class TestWatching:
     @pytest.fixture
-    def replay(self, toy_window: Make) -> Window:
+    def replay(self, toy_window: Make, tmp_path: Path) -> Window:
+        toy_record(tmp_path / "saves")
         window = toy_window()
-        finished(window)
-        window.press("title")
         window.press("records")
         assert window.screen == "RecordsScreen"
         window.shot("records")

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from random import Random
 
 import pytest
 
 from game import cli
 from game.client.battle import stops
-from game.client.panels.replay_bar import SPARE
+from game.client.panels.replay_bar import ENDS, SPARE
 from game.client.report.facts import bases_lost
 from game.client.screens.open_record import open_record
 from game.engine.apply import apply_all
 from game.engine.state import state_hash
+from tests.client.toy_record import toy_record, watched
 from tests.client.window import Window
 
 pytestmark = pytest.mark.window
@@ -135,9 +137,35 @@ def test_keys_may_be_changed_and_are_shown(window: Make) -> None:
 def test_a_narrow_window_leaves_the_bar_its_room(window: Make, scale: int, spare: bool) -> None:
     replay = watch(window(ui_scale=scale, size=(1280, 720)))
     screen = replay.top
-    assert all((name in screen.bar.buttons) == spare for name in SPARE)
+    assert all((name in screen.bar.buttons) == spare for name in (*SPARE, *ENDS))
+    assert screen.bar.bar.width > 160 * scale // 100
     rects = [screen.bar.bar, *screen.bar.buttons.values()]
     for n, a in enumerate(rects):
         assert screen.bar.foot.contains(a)
         assert all(not a.colliderect(b) for b in rects[n + 1 :])
     replay.shot(f"steps-{scale}")
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_any_order_of_keys_leaves_it_standing_somewhere_true(toy_window: Make, tmp_path: Path, seed: int) -> None:
+    toy_record(tmp_path / "saves")
+    window = watched(toy_window())
+    screen, rng = window.top, Random(seed)
+    keys = [".", ",", "left", "right", "alt+left", "alt+right", "ctrl+left", "ctrl+right", "space", "home", "end"]
+    keys += ["pageup", "pagedown", "[", "]", ".", ",", "left", "right"]
+    screen.bookmarks.put(7, "")
+    screen.press("speed")
+    for _ in range(120):
+        if rng.random() < 0.15:
+            window.click((screen.bar.bar.left + rng.random() * screen.bar.bar.width, screen.bar.bar.centery))
+        elif rng.random() < 0.1:
+            screen.press("side")
+        window.key(rng.choice(keys))
+        assert 0 <= screen.at <= screen.last
+        if not screen.showing.busy and not screen.playing:
+            lines, at, part = screen.session.lines, screen.at, screen.showing.event
+            want = apply_all(lines[at].state, lines[at + 1].events[:part]) if part else lines[at].state
+            assert state_hash(screen.showing.state) == state_hash(want)
+            shown = [i.entry for i in screen.log.items]
+            assert all(e.line <= at or (e.line == at + 1 and e.number < part) for e in shown)
+    assert window.notices() == []

@@ -97,6 +97,15 @@ def test_the_page_closes_what_it_opens_and_escapes_names(session: Session, monke
     assert steps == [(n, len(played)) for n in range(1, len(played) + 1)]
 
 
+def test_a_page_in_another_language_leaves_the_windows_alone(session: Session, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(maps, "table_picture", lambda *_args, **_more: Image.new("RGB", (8, 6)))
+    words.use("en")
+    text = command.html(session, "x", "pl", lambda _done, _of: None)
+    assert words.language() == "en"
+    assert '<html lang="pl">' in text
+    assert "<h2>Tura 1</h2>" in text
+
+
 def test_what_is_one_sides_alone_is_not_told(session: Session) -> None:
     line = session.lines[0]
     secret = Event("secret", "reveal", text=T("Hidden"), only=sorted(session.state.sides)[0])

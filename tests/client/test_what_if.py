@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
@@ -11,6 +12,7 @@ from game.engine.record import read_record
 from game.engine.state import state_hash
 from game.engine.verify import verify
 from tests.client.test_replay import finished
+from tests.client.toy_record import toy_record, watched
 from tests.client.window import Window
 from tests.toy import TOY
 
@@ -19,14 +21,9 @@ Make = Callable[..., Window]
 
 
 @pytest.fixture
-def replay(toy_window: Make) -> Window:
-    window = toy_window()
-    finished(window)
-    window.press("title")
-    window.press("records")
-    window.press("watch")
-    window.step(3)
-    return window
+def replay(toy_window: Make, tmp_path: Path) -> Window:
+    toy_record(tmp_path / "saves")
+    return watched(toy_window())
 
 
 def to_question_of(window: Window, side: str) -> int:
@@ -41,10 +38,10 @@ def to_question_of(window: Window, side: str) -> int:
 
 
 def test_a_moment_is_gone_on_with_as_another_battle(replay: Window) -> None:
-    watched = replay.top
-    old = watched.path.read_bytes()
+    old_screen = replay.top
+    old = old_screen.path.read_bytes()
     at = to_question_of(replay, "red")
-    replay.click(watched.toolbar.rect("replay_fork").center)
+    replay.click(old_screen.toolbar.rect("replay_fork").center)
     assert replay.screen == "WhatIfScreen"
     assert replay.top.players == {"red": "person", "blue": "random"}
     replay.shot("what-if")
@@ -56,13 +53,13 @@ def test_a_moment_is_gone_on_with_as_another_battle(replay: Window) -> None:
     replay.until(lambda: replay.asked() == "act")
     battle = replay.battle
     assert len(battle.session.lines) == at + 1
-    assert state_hash(battle.session.state) == state_hash(watched.session.lines[at].state)
+    assert state_hash(battle.session.state) == state_hash(old_screen.session.lines[at].state)
     assert battle.match.players == {"red": "person", "blue": "default"}
     assert len(battle.log.items) > 3
     replay.key("f2")
     replay.until(lambda: len(battle.session.lines) > at + 2)
     path = battle.match.writer.path
-    assert path != watched.path
+    assert path != old_screen.path
     assert path.parent == replay.home / "saves"
     replay.key("esc")
     replay.press("leave")
@@ -72,7 +69,7 @@ def test_a_moment_is_gone_on_with_as_another_battle(replay: Window) -> None:
     assert record.header.players == {"red": "person", "blue": "default"}
     assert verify(record, TOY) == []
     assert len(record.entries) > at + 2
-    assert watched.path.read_bytes() == old
+    assert old_screen.path.read_bytes() == old
 
 
 def test_the_new_battle_is_gone_on_with_from_the_title(replay: Window) -> None:
@@ -107,3 +104,36 @@ def test_from_the_end_nobody_can_go_on(replay: Window) -> None:
     replay.key("w")
     assert replay.screen == "ReplayScreen"
     assert replay.notices() == ["The battle is over here: go back to a moment before its end."]
+
+
+def test_right_after_a_battle_its_title_and_players_are_known(toy_window: Make) -> None:
+    window = toy_window()
+    finished(window, "default")
+    window.press("watch")
+    assert window.screen == "ReplayScreen"
+    at = next(n for n, line in enumerate(window.top.session.lines) if line.state.pending and line.state.pending.waiting)
+    window.top.go_to(at)
+    window.key("w")
+    assert window.screen == "WhatIfScreen"
+    assert window.top.title == "What if: Red – Blue, A field"
+    asked = window.top.session.lines[at].state.pending.waiting[0].side
+    assert window.top.players == {"red": "person", "blue": "default", asked: "person"}
+
+
+def test_a_damaged_record_is_gone_on_with_from_its_last_sound_line(toy_window: Make, tmp_path: Path) -> None:
+    path = toy_record(tmp_path / "saves")
+    lines = path.read_bytes().split(b"\n")
+    lines[20] = lines[20].replace(b'"n":19', b'"n":91')
+    path.write_bytes(b"\n".join(lines))
+    damaged = path.read_bytes()
+    window = watched(toy_window())
+    assert window.top.last == 18
+    window.key("end")
+    window.key("w")
+    window.press("begin")
+    window.until(lambda: bool(window.asked()))
+    made = read_record(window.battle.match.writer.path)
+    assert made.problems == []
+    assert len(made.entries) >= 19
+    assert verify(made, TOY) == []
+    assert path.read_bytes() == damaged

@@ -41,6 +41,7 @@ def pictures(rulesets: list[Ruleset]) -> Iterator[Picture]:
     yield Picture("curtain", N_("Curtain between two people"), lambda s: _curtain(s, first))
     yield Picture("dice", N_("Dice of both sides"), lambda s: _dice(s, first))
     yield Picture("end", N_("End of a battle"), lambda s: _end(s, first))
+    yield Picture("what-if", N_("What if?"), lambda s: _what_if(s, first))
     for rules in rulesets:
         of = rules.meta.id
         yield Picture(f"{of}-new", N_("New battle"), lambda s, r=rules: _new(s, r))  # type: ignore[misc]
@@ -128,6 +129,18 @@ def _end(s: Stage, rules: Ruleset) -> None:
 
     session = s.session(rules)
     s.open(EndScreen(s.app, Match(session, dict.fromkeys(session.state.sides, "general"))))
+
+
+def _what_if(s: Stage, rules: Ruleset) -> None:
+    from game.client.screens.replay import ReplayScreen
+    from game.client.screens.what_if import WhatIfScreen, why_not
+
+    session = s.session(rules)
+    replay = ReplayScreen(s.app, session, None)
+    s.open(replay)
+    line = next(n for n in range(len(session.lines) // 2, len(session.lines)) if not why_not(session, n))
+    title = " – ".join(replay.words.name(side, session.state) for side in session.state.sides)
+    s.open(WhatIfScreen(s.app, session, line, title, {}, replay.told_of(line)))
 
 
 # --- screens of a system -----------------------------------------------------------------------------------------

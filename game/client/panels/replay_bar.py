@@ -24,8 +24,10 @@ BUTTONS = (
 )
 SPARE = ("replay_turn_back", "replay_phase_back", "replay_phase", "replay_turn")
 """Buttons that are left to the keys in a narrow window."""
-LEAST_BAR = 220
-"""Width of the bar below which the spare buttons make room for it, pixels at scale 1."""
+ENDS = ("replay_start", "replay_end")
+"""Buttons that are left to the keys and the bar in a very narrow one."""
+LEAST_BAR = 170
+"""Width of the bar below which buttons make room for it, pixels at scale 1."""
 
 
 @dataclass
@@ -77,13 +79,15 @@ class ReplayBar:
         fixed = {"leave": pygame.Rect(right - side, y, side, side)}
         fixed["speed"] = pygame.Rect(fixed["leave"].left - px(112), y, px(104), side)
         fixed["side"] = pygame.Rect(fixed["speed"].left - px(138), y, px(130), side)
-        room = fixed["side"].left - px(16) - px(12)
-        spare = room - px(24) - len(BUTTONS) * (side + px(4)) >= px(LEAST_BAR)
+        room = fixed["side"].left - px(40)
+        names = [name for name, _icon in BUTTONS]
+        for left_out in (SPARE, ENDS):
+            if room - len(names) * (side + px(4)) < px(LEAST_BAR):
+                names = [name for name in names if name not in left_out]
         self.buttons, x = {}, px(12)
-        for name, _icon in BUTTONS:
-            if spare or name not in SPARE:
-                self.buttons[name] = pygame.Rect(x, y, side, side)
-                x += side + px(4)
+        for name in names:
+            self.buttons[name] = pygame.Rect(x, y, side, side)
+            x += side + px(4)
         self.buttons.update(fixed)
         self.bar = pygame.Rect(x + px(12), y + px(8), max(px(40), fixed["side"].left - x - px(28)), side - px(16))
 

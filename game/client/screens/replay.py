@@ -16,7 +16,7 @@ from game.client.screens.replay_notes import ReplayNotes
 from game.client.screens.settings import SPEED_WORDS
 from game.client.ui.text import say
 from game.client.words import N_, Spans, Words, _
-from game.engine.record import Record
+from game.engine.record import Header, Record, RecordError, read_record
 from game.engine.session import Session
 
 SPEEDS: tuple[str, ...] = ("slow", "normal", "fast", "quick")
@@ -167,10 +167,19 @@ class ReplayScreen(ReplayNotes):
         if trouble:
             self.app.notice(trouble, "warning")
             return
-        title = self.record.header.title if self.record is not None else ""
-        players = self.record.header.players if self.record is not None else {}
-        title = title or self.path.stem
+        header = self._header()
+        title = header.title if header is not None and header.title else self.path.stem
+        players = header.players if header is not None else {}
         self.app.open(WhatIfScreen(self.app, self.session, self.at, title, players, self.told_of(self.at)))
+
+    def _header(self) -> Header | None:
+        """The first line of the record: title and players."""
+        if self.record is not None:
+            return self.record.header
+        try:
+            return read_record(self.path).header if self.path is not None else None
+        except RecordError:
+            return None  # the battle goes on without them
 
     def _export(self) -> None:
         from game.client.screens.export import offer_export
