@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import pygame
 
-from game.client.keymap import ACTIONS, APART
+from game.client.keymap import ACTIONS
 from game.client.screen import Screen
 from game.client.tables.figures import figures
 from game.client.tables.rows import Typing
@@ -295,4 +295,4 @@ _PLAIN = {
     "fit_selection": "_fit_piece",
     "help": "_help",
 }
-MEANT = {a.id for a in ACTIONS if a.group in APART or a.id in {*SHARED, *_PLAIN, *NUDGES, *TURNS}}
+MEANT = {a.id for a in ACTIONS if a.group == "Table editor" or a.id in {*SHARED, *_PLAIN, *NUDGES, *TURNS}}
