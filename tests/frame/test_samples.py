@@ -16,7 +16,11 @@ from game import cli
 from game.engine.record import read_record
 
 ROOT = Path(__file__).resolve().parents[2]
-SAMPLES = {"sample-open-field": ("north", 404), "sample-sunken-causeway": ("south", 178)}
+SAMPLES = {
+    "sample-open-field": ("north", 404),
+    "sample-sunken-causeway": ("south", 178),
+    "sample-hills-and-wood": ("", 136),
+}
 
 
 def test_every_sample_is_known_here() -> None:

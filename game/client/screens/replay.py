@@ -28,6 +28,11 @@ TIPS = {a.id: a.label for a in ACTIONS if a.group == "Replay"} | {
 }
 
 
+def _tip(action: str) -> str:
+    """What a key does, in the player's language."""
+    return _(TIPS[action])
+
+
 class ReplayScreen(ReplayNotes):
     """A record being watched."""
 
@@ -61,9 +66,9 @@ class ReplayScreen(ReplayNotes):
             return super().tools()
         along = _("Take along: page, moving picture, picture")
         return [
-            Tool("replay_mark", "bookmark", _(TIPS["replay_mark"]), k("replay_mark"), self.at in self.bar.marked.kept),
-            Tool("replay_marks", "log", _(TIPS["replay_marks"]), k("replay_marks"), False, bool(self.bar.marked.kept)),
-            Tool("replay_fork", "fork", _(TIPS["replay_fork"]), k("replay_fork")),
+            Tool("replay_mark", "bookmark", _tip("replay_mark"), k("replay_mark"), self.at in self.bar.marked.kept),
+            Tool("replay_marks", "log", _tip("replay_marks"), k("replay_marks"), False, bool(self.bar.marked.kept)),
+            Tool("replay_fork", "fork", _tip("replay_fork"), k("replay_fork")),
             Tool("replay_export", "export", along, k("replay_export")),
             *super().tools(),
         ]

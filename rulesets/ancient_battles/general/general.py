@@ -50,19 +50,21 @@ class General:
     def choose(self, seat: Seat) -> Choice:
         """See :class:`~game.bots.seat.Bot`."""
         question = seat.decision.question
+        now = seat.view.own
+        temper = self.temper.in_turn(now.turn, now.limit)
         if question == "wab.declare":
-            return self._declare(seat)
+            return self._declare(seat, temper)
         if question == "wab.react":
-            return self._react(seat)
+            return self._react(seat, temper)
         if question == "wab.nominate":
-            return self._nominate(seat)
+            return self._nominate(seat, temper)
         if question == "wab.move":
-            return marching.choose(seat, self.temper)
+            return marching.choose(seat, temper)
         return Choice(seat.asked.default, USUAL.get(question, T("what is usual")))
 
     # -- charges ----------------------------------------------------------------------------------------------
 
-    def _declare(self, seat: Seat) -> Choice:
+    def _declare(self, seat: Seat, temper: Temper) -> Choice:
         """The charge that promises most, as long as one promises enough; a frenzied unit's in any case."""
         view, tried = seat.view, seat.decision.args.get("tried", [])
         best: tuple[float, str, str] | None = None
@@ -71,10 +73,10 @@ class General:
             if unit in tried or facts.side_of(view, unit) != seat.side:
                 continue
             for enemy in declaring.must_charge(view, unit) or declaring.targets(view, unit):
-                value = self._value(seat, unit, enemy)
+                value = self._value(seat, unit, enemy, temper)
                 if value is not None and (best is None or value > best[0]):
                     best = (value, unit, enemy)
-        if best is not None and (forced or best[0] > self.temper.dare):
+        if best is not None and (forced or best[0] > temper.dare):
             reply = Reply(TargetsAnswer((Aim(best[1], CHARGE, best[2]),)))
             if seat.check(reply).legal:
                 return Choice(reply, T("the odds are good"))
@@ -82,12 +84,12 @@ class General:
             return Choice(seat.asked.default, T("nothing can hold them"))
         return Choice(Reply(exit=DONE), T("no charge promises enough"))
 
-    def _value(self, seat: Seat, unit: str, enemy: str) -> float | None:
+    def _value(self, seat: Seat, unit: str, enemy: str, temper: Temper) -> float | None:
         view = seat.view
         near = declaring.within_reach(view, unit, enemy)
-        value = charge_value(view, unit, enemy, self.temper) if near else None
+        value = charge_value(view, unit, enemy, temper) if near else None
         if value is None:
-            return self._threat(view, unit, enemy)
+            return self._threat(view, unit, enemy, temper)
         declared = [c for c in declaring.chargers_of(view, enemy) if c != unit]
         others = [c for c in declared if declaring.within_reach(view, c, enemy)]
         if others and not facts.lone(view, unit):
@@ -95,19 +97,21 @@ class General:
         if facts.lone(view, unit):
             return value - 0.5 * points(view, unit)
         if not facts.fleeing(view, enemy) and declaring.within_reach(view, enemy, unit):
-            value += FORESTALL * max(0.0, charge_value(view, enemy, unit, self.temper) or 0.0)
+            value += FORESTALL * max(0.0, charge_value(view, enemy, unit, temper) or 0.0)
         return value
 
     @staticmethod
-    def _threat(view: State, unit: str, enemy: str) -> float | None:
+    def _threat(view: State, unit: str, enemy: str, temper: Temper) -> float | None:
         """What a charge promises that cannot reach: it may be an advance that makes somebody run."""
         if facts.lone(view, unit) or facts.skirmishers(view, unit) or facts.fleeing(view, enemy):
             return None
-        return bluff(view, unit, enemy) or None
+        if declaring.chargers_of(view, enemy):
+            return None
+        return bluff(view, unit, enemy, temper) or None
 
     # -- missiles ---------------------------------------------------------------------------------------------
 
-    def _nominate(self, seat: Seat) -> Choice:
+    def _nominate(self, seat: Seat, temper: Temper) -> Choice:
         """Every volley where it adds most to what is shot already; those with the least choice first."""
         view = seat.view
         free = [(u, missiles.targets(view, u)) for u in shooting.shooters(view, seat.side)]
@@ -119,7 +123,9 @@ class General:
                 aim = Aim(unit, shooting.means_of(view, unit)[0], mark)
                 shot = shooting.shot_of(aim)
                 so_far = at.get(mark, [])
-                gain = volley_value(view, [*so_far, shot]) - (volley_value(view, so_far) if so_far else 0.0)
+                gain = volley_value(view, [*so_far, shot], temper) - (
+                    volley_value(view, so_far, temper) if so_far else 0.0
+                )
                 if best is None or gain > best[0]:
                     best = (gain, aim, shot)
             if best is not None:
@@ -132,7 +138,7 @@ class General:
 
     # -- reactions --------------------------------------------------------------------------------------------
 
-    def _react(self, seat: Seat) -> Choice:
+    def _react(self, seat: Seat, temper: Temper) -> Choice:
         """Run from a charge that would break the unit, if running may save it; else shoot, counter, hold."""
         view, unit = seat.view, seat.decision.args["unit"]
         default = seat.asked.default
@@ -140,7 +146,7 @@ class General:
         open_ids = {c.id for c in space.parts[PART] if c.bar is None}  # type: ignore[union-attr]
         threat = 0.0
         for charger in declaring.chargers_of(view, unit):
-            value = charge_value(view, charger, unit, self.temper)
+            value = charge_value(view, charger, unit, temper)
             threat = max(threat, value or 0.0)
         weak = facts.skirmishers(view, unit) or facts.lone(view, unit)
         if FLEE in open_ids and threat > (0.0 if weak else 0.45 * points(view, unit)):

@@ -35,7 +35,7 @@ LED, HELP = 2.0, 0.25
 """Points for every unit near a General, and the share of its points for each test that he would save it."""
 RALLY = 3.0
 """How much more he is needed by those who run."""
-FRIGHTS = 0.3
+FRIGHTS = 0.15
 """How much is reckoned with threats from afar: there are others whom they may be made to."""
 CLOSELY = 3
 """Moves that are weighed by exact odds."""
@@ -78,7 +78,7 @@ def _weighed(view: State, unit: str, found: list[tuple[float, MoveAnswer | None]
             plan = judging.plan(view, answer)
             there = view.with_poses(dict(plan.poses)) if plan.poses else view
         exact = rough - temper.danger * 1.5 * threat(there, unit, temper) + 0.5 * chance(there, unit, temper)
-        exact -= FRIGHTS * frights(there, unit)
+        exact -= FRIGHTS * frights(there, unit, temper)
         scored.append((exact - (0.0 if answer is None else GAIN), answer))
     return max(scored, key=lambda f: f[0])[1]
 
@@ -112,7 +112,9 @@ def worth(view: State, answer: MoveAnswer, temper: Temper) -> float:
 
 def standing(view: State, unit: str, temper: Temper, mode: str) -> float:
     """What it is worth that a unit stands where it stands, having moved in some mode."""
-    value = -danger(view, unit, temper) - alarms(view, unit) + _approach(view, unit, temper) + _place(view, unit)
+    value = (
+        -danger(view, unit, temper) - alarms(view, unit, temper) + _approach(view, unit, temper) + _place(view, unit)
+    )
     if missiles.weapon_of(view, unit) is not None:
         value += _shots(view, unit, mode)
     return value

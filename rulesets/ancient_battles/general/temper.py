@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import msgspec
+from msgspec.structs import replace
 
 
 class Temper(msgspec.Struct, frozen=True):
@@ -18,6 +19,12 @@ class Temper(msgspec.Struct, frozen=True):
         How much of what may be done to a unit where it stands he reckons with.
     push
         Points that an inch towards the enemy is worth to a hundred points of troops.
+    run_down
+        Share of a broken unit's points that the winner may count upon: caught, rallied late, or never.
+    panicked
+        Share of its points that a unit costs which runs in panic: it may rally, but seldom in time.
+    later
+        What a chance of winning a round is worth in the rounds to come, in shares of the enemy's points.
     """
 
     name: str
@@ -25,6 +32,13 @@ class Temper(msgspec.Struct, frozen=True):
     dare: float = 3.0
     danger: float = 0.5
     push: float = 1.0
+    run_down: float = 0.6
+    panicked: float = 0.4
+    later: float = 0.35
+
+    def in_turn(self, turn: int, last: int) -> Temper:
+        """The same in a turn of so many: who runs in the last one is lost whole, and no round comes after it."""
+        return replace(self, run_down=0.95, panicked=0.9, later=0.0) if turn >= last else self
 
 
 STEADY = Temper("general")

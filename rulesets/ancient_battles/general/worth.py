@@ -13,14 +13,8 @@ from rulesets.ancient_battles.combat_odds import RoundOdds, charge_odds
 from rulesets.ancient_battles.general.temper import Temper
 from rulesets.ancient_battles.profiles import own, profile
 
-RUN_DOWN = 0.6
-"""Share of a broken unit's points that the winner may count upon: caught, rallied late, or never."""
-PANICKED = 0.4
-"""Share of its points that a unit costs which runs in panic: it may rally, but seldom in time."""
 SHOT = 0.5
 """What a unit's losses to missiles are worth: they count half of its points only when half of it is gone."""
-LATER = 0.35
-"""What a chance of winning a round is worth in the rounds to come, in shares of the enemy's points."""
 FLANKED = {"front": 0.12, "left": 0.4, "right": 0.4, "rear": 0.5}
 """Share of its points that a unit risks which may be charged on this side."""
 
@@ -33,7 +27,7 @@ def points(view: State, unit: str) -> float:
     return float(whole + lead) + dread
 
 
-DREAD = 120.0
+DREAD = 250.0
 """What it is worth besides to be rid of a unit whose every charge, however far, must be tested for."""
 LEADERS = ("general", "standard")
 
@@ -43,22 +37,23 @@ def of_round(view: State, odds: RoundOdds, temper: Temper) -> float:
     total = 0.0
     for unit, chance in odds.breaks.items():
         gone = odds.wiped.get(unit, 0.0)
-        value = points(view, unit) * (RUN_DOWN * chance + (1.0 - RUN_DOWN) * gone) + alarm(view, unit) * max(
-            chance, gone
-        )
+        value = points(view, unit) * (temper.run_down * chance + (1.0 - temper.run_down) * gone) + alarm(
+            view, unit, temper
+        ) * max(chance, gone)
         total += value if facts.side_of(view, unit) != odds.side else -temper.loss * value
     stake = sum(points(view, u) for u in odds.breaks if facts.side_of(view, u) != odds.side)
     mine = sum(points(view, u) for u in odds.breaks if facts.side_of(view, u) == odds.side)
-    return total + LATER * (odds.win * stake - temper.loss * odds.lose * mine) * 0.5
+    return total + temper.later * (odds.win * stake - temper.loss * odds.lose * mine) * 0.5
 
 
 @remembered
-def alarm(view: State, unit: str) -> float:
+def alarm(view: State, unit: str, temper: Temper) -> float:
     """Points of friends that may be expected to be lost in the panic if a unit breaks (WAB-PAN-05)."""
     friends = [f for f in facts.friends(view, unit) if panic.frightened_by(view, f, unit)]
     near = facts.near(view, unit, panic.LOST, tuple(f for f in friends if panic.owes(view, f, "WAB-PAN-05")))
     return sum(
-        PANICKED * points(view, f) * (1.0 - leadership.chance(leadership.need(view, f, "panic").total)) for f in near
+        temper.panicked * points(view, f) * (1.0 - leadership.chance(leadership.need(view, f, "panic").total))
+        for f in near
     )
 
 
@@ -67,23 +62,23 @@ def charge_value(view: State, charger: str, target: str, temper: Temper) -> floa
     """Victory points that a charge promises, the tests before it weighed; None where it does not reach."""
     if facts.fleeing(view, target):
         found = charge_reach(view, charger) >= facts.gap(view, charger, target)
-        return 0.4 * points(view, target) if found else None
+        return temper.run_down * points(view, target) if found else None
     odds = charge_odds(view, charger, target)
     if odds is None:
         return None
-    goes, flight = dares(view, charger, target)
+    goes, flight = dares(view, charger, target, temper)
     stands = awaits(view, charger, target)
-    runs = PANICKED * points(view, target)
+    runs = temper.panicked * points(view, target)
     return goes * (stands * of_round(view, odds, temper) + (1.0 - stands) * runs) - flight
 
 
-def dares(view: State, charger: str, target: str) -> tuple[float, float]:
+def dares(view: State, charger: str, target: str, temper: Temper) -> tuple[float, float]:
     """Chance that a unit goes through with a charge at what it fears, and the points that its own flight may cost."""
     terror = bool(psychology.terrifying(view, charger, (target,)))
     if not terror and not psychology.feared(view, charger, (target,)):
         return 1.0, 0.0
     goes = _passes(view, charger, "terror" if terror else "fear", target)
-    return goes, (1.0 - goes) * PANICKED * points(view, charger) if terror else 0.0
+    return goes, (1.0 - goes) * temper.panicked * points(view, charger) if terror else 0.0
 
 
 def awaits(view: State, charger: str, target: str) -> float:
@@ -103,15 +98,15 @@ def _passes(view: State, unit: str, kind: leadership.TestKind, cause: str) -> fl
     return leadership.chance(leadership.need(view, unit, kind, causes=(cause,) if cause else ()).total)
 
 
-def bluff(view: State, unit: str, enemy: str) -> float:
+def bluff(view: State, unit: str, enemy: str, temper: Temper) -> float:
     """Points that the mere threat of a charge promises: who must test for it may run, though it cannot reach him."""
-    goes, flight = dares(view, unit, enemy)
+    goes, flight = dares(view, unit, enemy, temper)
     runs = 1.0 - awaits(view, unit, enemy)
-    return goes * runs * (PANICKED * points(view, enemy) + 0.3 * alarm(view, enemy)) - flight
+    return goes * runs * (temper.panicked * points(view, enemy) + 0.3 * alarm(view, enemy, temper)) - flight
 
 
 @remembered
-def frights(view: State, unit: str) -> float:
+def frights(view: State, unit: str, temper: Temper) -> float:
     """Points that a unit may lose where it stands to threats alone: terror, and charges at its flank, from afar."""
     if facts.fleeing(view, unit) or facts.engaged(view, unit):
         return 0.0
@@ -122,10 +117,10 @@ def frights(view: State, unit: str) -> float:
         runs = 1.0 - awaits(view, enemy, unit)
         if runs > worst and sees(view, enemy, unit):
             worst = runs
-    return worst * (PANICKED * points(view, unit) + 0.3 * alarm(view, unit))
+    return worst * (temper.panicked * points(view, unit) + 0.3 * alarm(view, unit, temper))
 
 
-def alarms(view: State, unit: str) -> float:
+def alarms(view: State, unit: str, temper: Temper) -> float:
     """Points that a unit may lose to the tests of its next start of turn: friends who run, and Terror, close by."""
     if facts.fleeing(view, unit) or facts.engaged(view, unit):
         return 0.0
@@ -134,16 +129,18 @@ def alarms(view: State, unit: str) -> float:
         stands *= _passes(view, unit, "panic", "")
     if psychology.terror_near(view, unit):
         stands *= _passes(view, unit, "terror", "")
-    return (1.0 - stands) * PANICKED * points(view, unit)
+    return (1.0 - stands) * temper.panicked * points(view, unit)
 
 
-def volley_value(view: State, shots: Sequence[shot_odds.Shot]) -> float:
+def volley_value(view: State, shots: Sequence[shot_odds.Shot], temper: Temper) -> float:
     """Points that volleys at one target promise: its losses as shares of its points, and its panic."""
     target = shots[0].target
     odds = shot_odds.volleys(view, shots)
     whole = points(view, target)
     share = odds.lost.mean / max(1, facts.count(view, target))
-    return whole * (SHOT * share + odds.destroyed) + odds.panics * (PANICKED * whole + 0.5 * alarm(view, target))
+    return whole * (SHOT * share + odds.destroyed) + odds.panics * (
+        temper.panicked * whole + 0.5 * alarm(view, target, temper)
+    )
 
 
 def danger(view: State, unit: str, temper: Temper) -> float:
