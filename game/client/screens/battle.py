@@ -331,6 +331,10 @@ class BattleScreen(BattleTurns):
         """The decision, then card and log."""
         if self.shows("decision"):
             self.decision.draw(surface)
+            if self.recap.on:  # it waits until all has been seen
+                veil = pygame.Surface(self.decision.rect.size, pygame.SRCALPHA)
+                veil.fill((*tuple(self.app.theme.colour("panel"))[:3], 170))
+                surface.blit(veil, self.decision.rect)
         super().draw_parts(surface)
 
     def closed(self) -> None:

@@ -61,7 +61,11 @@ class ExampleScreen(ReplayScreen):
         p.message = (Span(_("Example") + "  ", "bold", "accent"), Span(self.title, "bold"))
         p.message += clause_spans(list(self.position.clauses[:4]))
         p.side = -1
-        keys = _("Space plays, the arrows Left and Right go step by step, Esc leads back")
+        keys = _("{play} plays, {back} and {on} go step by step, Esc leads back").format(
+            play=self.keys.shown("replay_play"),
+            back=self.keys.shown("replay_back"),
+            on=self.keys.shown("replay_forward"),
+        )
         n, most = max(self.at, 0), self.last
         where = _("As it stands") if n == 0 else _("Step {n} of {most}").format(n=n, most=most)
         if n == most and not self.showing.busy:
