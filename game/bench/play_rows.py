@@ -34,11 +34,12 @@ def _drags(ruleset: Ruleset) -> list[Row]:
     if in_figures(view, found[0]):
         ten = as_ten(view, subject)
         return [
-            _drag(ruleset, ten, decision, "drag preview of ten figures with coherency, reach and sight", 16.0),
-            _drag(ruleset, crowded(ten, 100, subject), decision, "the same in a crowd", 33.0),
+            _drag(ruleset, ten, decision, "drag preview of ten figures with coherency, reach and sight", 16.0, found),
+            _drag(ruleset, crowded(ten, 100, subject), decision, "the same in a crowd", 33.0, found),
         ]
     what = "drag preview with reach and sight"
-    return [_drag(ruleset, crowded(view, n, subject), decision, what, limit) for n, limit in ((60, 5.0), (300, 16.0))]
+    crowds = [(crowded(view, n, subject), limit) for n, limit in ((60, 5.0), (300, 16.0))]
+    return [_drag(ruleset, crowd, decision, what, limit, found) for crowd, limit in crowds]
 
 
 def _moves(ruleset: Ruleset, view: State, decision: Decision) -> list[Reply]:
@@ -46,9 +47,12 @@ def _moves(ruleset: Ruleset, view: State, decision: Decision) -> list[Reply]:
     return [r for r in found if isinstance(r.answer, MoveAnswer) and r.answer.courses]
 
 
-def _drag(ruleset: Ruleset, view: State, decision: Decision, what: str, limit: float) -> Row:
-    """What a motion of the mouse costs: the verdict on the drafted course, reach and sight of the unit there."""
-    replies = _moves(ruleset, view, decision)
+def _drag(ruleset: Ruleset, view: State, decision: Decision, what: str, limit: float, found: list[Reply]) -> Row:
+    """What a motion of the mouse costs: the verdict on the drafted course, reach and sight of the unit there.
+
+    ``found``: the moves of before the crowd came, tried in it where it leaves none.
+    """
+    replies = _moves(ruleset, view, decision) or found
     at = iter(range(10**9))
 
     def ours() -> None:
