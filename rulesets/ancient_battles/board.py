@@ -4,14 +4,10 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from collections.abc import Callable
-from functools import wraps
-from typing import Any, Concatenate, ParamSpec, TypeVar
+from typing import Any
 
+from game.engine.memo import Remembering
 from game.engine.state import State
-
-P = ParamSpec("P")
-R = TypeVar("R")
 
 _KEPT = 48
 _LOCK = threading.Lock()
@@ -35,31 +31,7 @@ def memory(view: State, ties: bool = True) -> dict[Any, Any]:
         return made
 
 
-def settled(fn: Callable[Concatenate[State, P], R]) -> Callable[Concatenate[State, P], R]:
-    """As :func:`remembered`, for what does not ask who is engaged or has declared a charge: ties leave it as it is."""
-
-    @wraps(fn)
-    def asked(view: State, *args: P.args, **more: P.kwargs) -> R:
-        memo = memory(view, ties=False)
-        key = (fn, args, *more.items())
-        if key not in memo:
-            memo[key] = fn(view, *args, **more)
-        found: R = memo[key]
-        return found
-
-    return asked
-
-
-def remembered(fn: Callable[Concatenate[State, P], R]) -> Callable[Concatenate[State, P], R]:
-    """A function of the situation and of nothing else, worked out once for it."""
-
-    @wraps(fn)
-    def asked(view: State, *args: P.args, **more: P.kwargs) -> R:
-        memo = memory(view)
-        key = (fn, args, *more.items())
-        if key not in memo:
-            memo[key] = fn(view, *args, **more)
-        found: R = memo[key]
-        return found
-
-    return asked
+settled = Remembering(lambda view: memory(view, ties=False))
+"""As :data:`remembered`, for what does not ask who is engaged or has declared a charge: ties leave it as it is."""
+remembered = Remembering(memory)
+"""For functions of the situation and of nothing else, worked out once for it."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import NamedTuple
 
 import pygame
@@ -44,15 +45,15 @@ def pictures(rulesets: list[Ruleset]) -> Iterator[Picture]:
     yield Picture("what-if", N_("What if?"), lambda s: _what_if(s, first))
     for rules in rulesets:
         of = rules.meta.id
-        yield Picture(f"{of}-new", N_("New battle"), lambda s, r=rules: _new(s, r))  # type: ignore[misc]
-        yield Picture(f"{of}-army", N_("Army"), lambda s, r=rules: _army(s, r))  # type: ignore[misc]
-        yield Picture(f"{of}-guide", N_("Guided battle"), lambda s, r=rules: _guide(s, r))  # type: ignore[misc]
-        yield Picture(f"{of}-move", N_("A move"), lambda s, r=rules: _move(s, r))  # type: ignore[misc]
-        yield Picture(f"{of}-targets", N_("Orders and shots"), lambda s, r=rules: _targets(s, r))  # type: ignore[misc]
-        yield Picture(f"{of}-odds", N_("Odds of two units"), lambda s, r=rules: _odds(s, r))  # type: ignore[misc]
-        yield Picture(f"{of}-replay", N_("Replay"), lambda s, r=rules: _replay(s, r))  # type: ignore[misc]
-        yield Picture(f"{of}-rules", N_("Rules reference"), lambda s, r=rules: _rules(s, r))  # type: ignore[misc]
-        yield Picture(f"{of}-example", N_("Worked example"), lambda s, r=rules: _example(s, r))  # type: ignore[misc]
+        yield Picture(f"{of}-new", N_("New battle"), partial(_new, rules=rules))
+        yield Picture(f"{of}-army", N_("Army"), partial(_army, rules=rules))
+        yield Picture(f"{of}-guide", N_("Guided battle"), partial(_guide, rules=rules))
+        yield Picture(f"{of}-move", N_("A move"), partial(_move, rules=rules))
+        yield Picture(f"{of}-targets", N_("Orders and shots"), partial(_targets, rules=rules))
+        yield Picture(f"{of}-odds", N_("Odds of two units"), partial(_odds, rules=rules))
+        yield Picture(f"{of}-replay", N_("Replay"), partial(_replay, rules=rules))
+        yield Picture(f"{of}-rules", N_("Rules reference"), partial(_rules, rules=rules))
+        yield Picture(f"{of}-example", N_("Worked example"), partial(_example, rules=rules))
 
 
 # --- screens of no system ----------------------------------------------------------------------------------------
