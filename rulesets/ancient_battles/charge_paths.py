@@ -25,7 +25,7 @@ from rulesets.ancient_battles.charge_solver import Solution, Way, path_of, solve
 from rulesets.ancient_battles.data_terrain import kinds
 from rulesets.ancient_battles.measures import SLACK, inch
 from rulesets.ancient_battles.own import Facing
-from rulesets.ancient_battles.straights import Fan, free_wheel, rings_of
+from rulesets.ancient_battles.straights import Fan, beyond_table, free_wheel, rings_of
 
 _BRUSH = 0.3
 """mm2 that an end may share with a neighbour it merely touches."""
@@ -65,7 +65,10 @@ def planned(
 
 @remembered
 def halts(view: State, unit: str) -> tuple[list[str], list[shapely.Polygon]]:
-    """What a unit that touches nobody must stop at: friends, 1 inch from enemies, impassable ground; by name."""
+    """What a unit that touches nobody must stop at: friends, 1 inch from enemies, impassable ground, the edge.
+
+    By name; the table's edge has none.
+    """
     names: list[str] = []
     shapes: list[shapely.Polygon] = []
     mine = facts.side_of(view, unit)
@@ -84,7 +87,8 @@ def halts(view: State, unit: str) -> tuple[list[str], list[shapely.Polygon]]:
             for part in convex_parts(shapely.Polygon(shapely.get_coordinates(ground))):
                 names.append(feature)
                 shapes.append(shapely.Polygon(part))
-    return names, shapes
+    beyond = beyond_table(view)
+    return names + [""] * len(beyond), shapes + beyond
 
 
 def room_ahead(view: State, unit: str, block: Block, shapes: list[shapely.Polygon]) -> float:

@@ -40,7 +40,7 @@ from rulesets.ancient_battles.making_way import yields
 from rulesets.ancient_battles.measures import SLACK
 from rulesets.ancient_battles.own import Facing
 from rulesets.ancient_battles.profiles import own, profile
-from rulesets.ancient_battles.straights import STEP, WIDEST, Fan, free_wheel, rings_of
+from rulesets.ancient_battles.straights import STEP, WIDEST, Fan, beyond_table, free_wheel, rings_of
 from rulesets.ancient_battles.touching import EDGES
 
 CHARGE_RATE = 2.0
@@ -48,6 +48,8 @@ CHARGE_RATE = 2.0
 ON_EDGE = 0.02
 """mm by which a first contact may be off the facing charged."""
 HANDS: tuple[Hand, Hand] = ("left", "right")
+BEYOND = ""
+"""Name of what lies beyond the table's edge."""
 
 
 class Way(msgspec.Struct, frozen=True):
@@ -248,7 +250,7 @@ class _Search:
         }
 
     def _in_the_way(self) -> None:
-        """Units and impassable ground within reach, as convex shapes with names (WAB-S07, WAB-S08).
+        """Units, impassable ground and the table's edge within reach, as convex shapes with names (WAB-S07, WAB-S08).
 
         Runners and friendly skirmishers are passed through and make way; only those who fight stay where they are.
         """
@@ -270,6 +272,8 @@ class _Search:
             if kinds()[kind].rate == "impassable":
                 for part in convex_parts(shapely.Polygon(shapely.get_coordinates(shape))):
                     self._add(feature, shapely.Polygon(part), near)
+        for beyond in beyond_table(self.view):
+            self._add(BEYOND, beyond, near)
 
     def _add(self, name: str, shape: shapely.Polygon, near: Shape) -> None:
         if shapely.intersects(shape, near) and self._ahead(shape):
@@ -450,11 +454,14 @@ class _Search:
                 name = self.names[number] if 0 <= number < len(self.names) else self.target
                 if name not in blockers:
                     blockers.append(name)
-        if blockers:
-            bar = Bar(T("{blocker} stands in the way", blocker=Thing(blockers[0])), "WAB-S07")
+        units = [b for b in blockers if b != BEYOND]
+        if units:
+            bar = Bar(T("{blocker} stands in the way", blocker=Thing(units[0])), "WAB-S07")
+        elif blockers:
+            bar = Bar(T("It would leave the table"), "WAB-S07")
         else:
             bar = Bar(T("No single wheel brings it straight onto the side it would charge"), "WAB-S09")
-        return Solution(self.charger, self.target, self.edge, self.reach, bar=bar, blockers=tuple(blockers))
+        return Solution(self.charger, self.target, self.edge, self.reach, bar=bar, blockers=tuple(units))
 
 
 def _most_files(ways: list[Way]) -> Way:

@@ -77,10 +77,9 @@ def close(
             four = block_at(view, charger, front).corners
             row = lined_up(there, target, (four[0], four[1]), point)
             first = models(view, target)[0]
-            if not _open(there, view.bases[first].shape, row[first], _others(there, (target,))):
-                return Closed(poses, "touch")
-            poses.update(row)
-        return Closed(poses, "lined")
+            if _open(there, view.bases[first].shape, row[first], _others(there, (target,))):
+                return Closed({**poses, **row}, "lined")
+        return Closed(slots(view, charger, _aside(view, charger, target, front)), "touch")
     if formed(view, target):
         four = block_of(view, target).corners
         name = edge or _edge_at(four, point)
@@ -146,18 +145,30 @@ def bearing_unit(facing: float) -> Floats:
 
 
 def _onto(view: State, charger: str, target: str, front: Pose, k: int) -> Pose:
-    """The front slid along the edge, the least way, until a base meets a base (WAB-S10)."""
+    """The front slid along an edge of a block, the least way, until a base meets a base (WAB-S10)."""
+    four = block_of(view, target).corners
+    return _slid(view, charger, target, front, four[(k + 1) % 4] - four[k], (charger, target))
+
+
+def _aside(view: State, charger: str, target: str, front: Pose) -> Pose:
+    """The front slid to its side, the least way, until a base meets a figure of a loose unit that stays (WAB-S10)."""
+    ahead = bearing_unit(front.facing)
+    right = np.array((ahead[1], -ahead[0]))
+    across = quads(view, target).reshape(-1, 2) @ right
+    return _slid(view, charger, target, front, right * float(across.max() - across.min()), (charger,))
+
+
+def _slid(view: State, charger: str, target: str, front: Pose, way: Floats, but: Sequence[str]) -> Pose:
+    """The front slid one way or the other along a line as long as the target's side, as little as will do."""
     if _bases_touch(view, charger, target, front):
         return front
-    four = block_of(view, target).corners
-    way = four[(k + 1) % 4] - four[k]
     length = math.hypot(*way)
     along = (float(way[0]) / length, float(way[1]) / length)
     for n in range(1, math.ceil((length + block_of(view, charger).width) / SLIDE)):
         for sign in (1.0, -1.0):
             there = Pose(front.x + sign * n * SLIDE * along[0], front.y + sign * n * SLIDE * along[1], front.facing)
             if _bases_touch(view, charger, target, there) and fits(
-                view, block_at(view, charger, there), (charger, target), yielding=True
+                view, block_at(view, charger, there), but, yielding=True
             ):
                 return there
     return front
@@ -243,7 +254,7 @@ def has_room(view: State, charger: str, target: str, point: Point, edge: Facing)
     """Whether a loose unit finds a place beside the enemy that it would charge."""
     found = close(view, charger, target, None, point, edge).poses
     first = models(view, charger)[0]
-    but = (charger,) if formed(view, target) or facts.engaged(view, target) else (charger, target)
+    but = (charger, target) if any(b in found for b in models(view, target)) else (charger,)
     return _open(view, view.bases[first].shape, found[first], _others(view, but))
 
 

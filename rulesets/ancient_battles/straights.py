@@ -14,6 +14,7 @@ import numpy as np
 import shapely
 from numpy.typing import NDArray
 
+from game.engine.state import State
 from game.geometry.planar import Shape
 from game.geometry.shapes import Floats, Footprint, Point, corners, sin_cos_all, to_world
 from game.geometry.steps import Hand
@@ -139,6 +140,18 @@ def rings_of(shapes: Sequence[Shape]) -> Floats:
         out[k, : len(ring)] = ring
         out[k, len(ring) :] = ring[-1]
     return out
+
+
+def beyond_table(view: State) -> list[shapely.Polygon]:
+    """What lies beyond the four edges of the table, as deep as the table is long (mm)."""
+    x, y = view.table.width, view.table.depth
+    far = max(x, y)
+    return [
+        shapely.box(-far, -far, 0.0, y + far),
+        shapely.box(x, -far, x + far, y + far),
+        shapely.box(-far, -far, x + far, 0.0),
+        shapely.box(-far, y, x + far, y + far),
+    ]
 
 
 def free_wheel(block: Block, hand: Hand, shapes: Sequence[Shape], widest: float = WIDEST) -> tuple[float, int]:

@@ -8,6 +8,7 @@ from game.engine.state import Frame, State
 from game.geometry.steps import Advance, Wheel
 from rulesets.ancient_battles import facts, touching
 from rulesets.ancient_battles.blocks import outline
+from rulesets.ancient_battles.charge_solver import path_of
 from tests.rules.ancient_battles.charge_play import Play, charge, declared
 from tests.rules.ancient_battles.table import piece, table, unit
 
@@ -190,6 +191,19 @@ def test_a_lone_target_without_room_along_a_blocks_front_fights_as_it_is_touched
 
 
 @pytest.mark.clause("WAB-S10")
+def test_open_order_slides_onto_a_lone_fighter_who_stands_before_its_gap() -> None:
+    """A General in a fight turns a corner to the gap between two chariots: their block meets him before a base does."""
+    state = table(unit("LCH", (36, 20), 0), unit("SGE", (37.77, 27), 30), unit("NOB", (37.77, 27), 210))
+    assert facts.foes(state, "SGE") == ("NOB",)
+    before = state.bases["SGE.1"].pose
+    play = best(moved(state, ("LCH", "SGE")))
+    assert play.types()[:2] == ["charged", "contact"]
+    assert play.state.bases["SGE.1"].pose == before
+    assert touching.touch(play.state, "LCH", "SGE")
+    assert outline(play.state, "LCH").intersection(outline(play.state, "SGE")).area < 0.01
+
+
+@pytest.mark.clause("WAB-S10")
 def test_a_charge_onto_an_empty_part_slides_to_a_figure() -> None:
     """One model in the rear rank, charged at the rear's corner: the rear edge of each file counts, so it fights."""
     state = table(unit("WAR", (36, 24), 180, files=5, models=6), unit("SEL", (38.6, 29.9), 180), size=(72, 48))
@@ -217,3 +231,19 @@ def test_two_units_may_charge_one() -> None:
     assert facts.foes(play.state, "WAR") == ("PHA", "SIL")
     assert touching.touch(play.state, "PHA", "WAR")
     assert touching.touch(play.state, "SIL", "WAR")
+
+
+@pytest.mark.clause("WAB-S07", "WAB-S09", "WAB-CHG-03")
+def test_no_charge_wheels_over_the_edge_of_the_table() -> None:
+    """The rear corner of a block flush with the west edge would swing out: its wheel to the right is barred."""
+    far = unit("WAR", (14, 36), 225)
+    flush = table(unit("PHA", (2.4, 20)), far)
+    found = path_of(flush, "PHA", "WAR", "right", 40.0)
+    assert found.bar is not None
+    assert (found.bar.text.key, found.bar.clause) == ("It would leave the table", "WAB-S07")
+    assert found.blockers == ()
+    play = best(moved(flush, ("PHA", "WAR")))
+    assert play.types() == ["charge_failed"]
+    assert play.front("PHA")[2] == 0.0
+    away = path_of(table(unit("PHA", (9.0, 20)), far), "PHA", "WAR", "right", 20.0)
+    assert away.bar is None or away.bar.clause != "WAB-S07"

@@ -66,3 +66,15 @@ def test_skirmishers_need_room_beside_whom_they_charge() -> None:
     found = solve(table(warband, unit("SJA", (28, 31), 180), cover), "SJA", "WAR", "rear")
     assert found.bar is not None
     assert found.bar.clause == "WAB-S10"
+
+
+@pytest.mark.clause("WAB-S10")
+def test_a_rider_finds_no_room_among_the_figures_of_those_he_charges() -> None:
+    """Between two blocks 22 mm apart no horse 25 mm wide comes to the archers, and their comrades fill both sides."""
+    blocks = (unit("WAR", (33.56, 23.5), 0), unit("OAT", (38.44, 23.5), 0))
+    archers = unit("CRE", (36, 25), 180)
+    found = solve(table(unit("GCH", (36, 19.2), 0), archers, *blocks), "GCH", "CRE")
+    assert found.bar is not None
+    assert found.bar.clause == "WAB-S10"
+    wider = (unit("WAR", (33.4, 23.5), 0), unit("OAT", (38.6, 23.5), 0))
+    assert solve(table(unit("GCH", (36, 19.2), 0), archers, *wider), "GCH", "CRE").reaches
