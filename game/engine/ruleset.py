@@ -360,6 +360,21 @@ class Discrete:
         return two[0] if len(two) == 1 else None
 
 
+class Unforced:
+    """What questions share that are always asked: places, courses, targets, where there is always a choice.
+
+    Subclasses set ``kind`` and give ``asked``, ``check`` and ``candidates``; those with odds tell them.
+    """
+
+    def forecast(self, view: State, decision: Decision, answer: Answer) -> Forecast | None:
+        """Nothing to say."""
+        return None
+
+    def forced(self, view: State, decision: Decision) -> Reply | None:
+        """It is always asked."""
+        return None
+
+
 def usual_size(ruleset: Ruleset, info: ScenarioInfo) -> int:
     """Points of a battle of the usual size: the default of the option ``points`` where the scenario allows it."""
     default = next((int(o.default) for o in ruleset.meta.options if o.id == "points"), 0)
@@ -393,5 +408,6 @@ __all__ = [
     "Setup",
     "Shape",
     "SideSetup",
+    "Unforced",
     "usual_size",
 ]

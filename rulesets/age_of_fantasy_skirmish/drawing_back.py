@@ -29,7 +29,7 @@ from game.engine.decision import (
     refused,
 )
 from game.engine.flow import Ask, Call, Done, Outcome, Question, Run
-from game.engine.ruleset import Forecast, Goal
+from game.engine.ruleset import Goal, Unforced
 from game.engine.state import State
 from game.engine.text import Length, T, Thing
 from game.geometry.shapes import Pose, bearing, forward, rounded
@@ -176,7 +176,7 @@ def _done(run: Run, data: PairData, got: Any) -> Outcome:
     return Done()
 
 
-class DrawBackQuestion:
+class DrawBackQuestion(Unforced):
     """Where the chargers draw back to (decision 27)."""
 
     kind: Kind = "move"
@@ -246,14 +246,6 @@ class DrawBackQuestion:
     def candidates(self, view: State, decision: Decision, goal: Goal, limit: int) -> Iterable[Reply]:
         """The shortest ways."""
         return [self.asked(view, decision).default][:limit]
-
-    def forecast(self, view: State, decision: Decision, answer: Answer) -> Forecast | None:
-        """Nothing to say."""
-        return None
-
-    def forced(self, view: State, decision: Decision) -> Reply | None:
-        """It is always asked."""
-        return None
 
 
 FRAMES: dict[str, type | None] = {"afs.draw_back": PairData}

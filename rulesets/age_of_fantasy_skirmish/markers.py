@@ -31,7 +31,7 @@ from game.engine.decision import (
     unfinished,
 )
 from game.engine.flow import Ask, Call, Done, Goto, Outcome, Question, Roll, Run
-from game.engine.ruleset import Forecast, Goal
+from game.engine.ruleset import Goal, Unforced
 from game.engine.state import Marker, State, other_sides
 from game.engine.text import Length, T, Thing
 from game.geometry.shapes import Footprint, Point, Pose, rounded
@@ -227,7 +227,7 @@ def _answer(marker: str, point: Point) -> PlaceAnswer:
     return PlaceAnswer((Standing(marker, {marker: Pose(*point)}),))
 
 
-class MarkerQuestion:
+class MarkerQuestion(Unforced):
     """Where a marker lies (decision 3)."""
 
     kind: Kind = "place"
@@ -276,14 +276,6 @@ class MarkerQuestion:
         for p in free[::step][: limit - 1]:
             if p != first:
                 yield Reply(_answer(marker, p))
-
-    def forecast(self, view: State, decision: Decision, answer: Answer) -> Forecast | None:
-        """Nothing to say."""
-        return None
-
-    def forced(self, view: State, decision: Decision) -> Reply | None:
-        """A place is always a choice."""
-        return None
 
 
 FRAMES: dict[str, type | None] = {"afs.markers": MarkersData}

@@ -27,7 +27,7 @@ from game.engine.decision import (
     refused,
 )
 from game.engine.flow import Ask, Call, Done, Outcome, Question, Run
-from game.engine.ruleset import Forecast, Goal
+from game.engine.ruleset import Goal, Unforced
 from game.engine.state import State
 from game.engine.text import T, Thing
 from game.geometry.shapes import forward
@@ -79,7 +79,7 @@ def _done(run: Run, data: Any, got: Any) -> Outcome:
     return Done()
 
 
-class PileInQuestion:
+class PileInQuestion(Unforced):
     """Where the models of a charged unit go (decision 22)."""
 
     kind: Kind = "move"
@@ -107,14 +107,6 @@ class PileInQuestion:
         """The usual way."""
         return [self.asked(view, decision).default][:limit]
 
-    def forecast(self, view: State, decision: Decision, answer: Answer) -> Forecast | None:
-        """Nothing to say."""
-        return None
-
-    def forced(self, view: State, decision: Decision) -> Reply | None:
-        """It is always asked."""
-        return None
-
 
 # --- the winner's move -------------------------------------------------------------------------------------------
 
@@ -139,7 +131,7 @@ def _consolidated(run: Run, data: UnitData, got: Reply) -> Outcome:
     return Call("afs.move", move, "done", data)
 
 
-class ConsolidateQuestion:
+class ConsolidateQuestion(Unforced):
     """Where the winner goes (decision 26)."""
 
     kind: Kind = "move"
@@ -179,14 +171,6 @@ class ConsolidateQuestion:
             if step is not None:
                 found.append(Reply(step))
         return [*found, Reply(exit=STAY)][:limit]
-
-    def forecast(self, view: State, decision: Decision, answer: Answer) -> Forecast | None:
-        """Nothing to say."""
-        return None
-
-    def forced(self, view: State, decision: Decision) -> Reply | None:
-        """It is always asked."""
-        return None
 
 
 FRAMES: dict[str, type | None] = {

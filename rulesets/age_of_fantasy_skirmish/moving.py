@@ -30,7 +30,7 @@ from game.engine.decision import (
     refused,
 )
 from game.engine.flow import Ask, Call, Done, Goto, Outcome, Question, Roll, Run
-from game.engine.ruleset import Forecast, Goal
+from game.engine.ruleset import Goal, Unforced
 from game.engine.state import State
 from game.engine.text import Length, T, Thing
 from game.geometry.shapes import Pose, rounded
@@ -265,7 +265,7 @@ def _fell(run: Run, data: MoveData, got: Any) -> Outcome:
     return Goto("next", replace(data, over=data.over or alone))
 
 
-class RestQuestion:
+class RestQuestion(Unforced):
     """What is left of a unit's move after something happened on the way (decision 11)."""
 
     kind: Kind = "move"
@@ -340,14 +340,6 @@ class RestQuestion:
         if not found[0].exit and self.exits(view, decision)[0].bar is None:
             found.append(Reply(exit=STAY))
         return found[:limit]
-
-    def forecast(self, view: State, decision: Decision, answer: Answer) -> Forecast | None:
-        """Nothing to say."""
-        return None
-
-    def forced(self, view: State, decision: Decision) -> Reply | None:
-        """It is always asked."""
-        return None
 
 
 FRAMES: dict[str, type | None] = {"afs.move": MoveData}

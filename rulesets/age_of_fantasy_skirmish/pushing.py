@@ -34,7 +34,7 @@ from game.engine.decision import (
     unfinished,
 )
 from game.engine.flow import Ask, Call, Done, Goto, Outcome, Question, Roll, Run
-from game.engine.ruleset import Discrete, Forecast, Goal
+from game.engine.ruleset import Discrete, Goal, Unforced
 from game.engine.state import State
 from game.engine.text import Length, T, Thing
 from game.geometry.shapes import Point, Pose, forward, rounded
@@ -241,7 +241,7 @@ def _promising(view: State, base: str) -> bool:
     return any(_worth(view, base, g) > (0.0, 0.0, 0.0) for g in _goals(view, base))
 
 
-class PushQuestion:
+class PushQuestion(Unforced):
     """Where to, and how far (decision 20)."""
 
     kind: Kind = "move"
@@ -292,14 +292,6 @@ class PushQuestion:
         goals = sorted(_goals(view, base), key=lambda g: _worth(view, base, g), reverse=True)
         found = [Reply(self._answer(view, base, g)) for g in goals]
         return [*found, Reply(exit=STAY)][:limit]
-
-    def forecast(self, view: State, decision: Decision, answer: Answer) -> Forecast | None:
-        """Nothing to say."""
-        return None
-
-    def forced(self, view: State, decision: Decision) -> Reply | None:
-        """It is always asked."""
-        return None
 
 
 FRAMES: dict[str, type | None] = {"afs.push": PushData}

@@ -27,7 +27,7 @@ from game.engine.decision import (
     refused,
     unfinished,
 )
-from game.engine.ruleset import Forecast, Goal
+from game.engine.ruleset import Goal, Unforced
 from game.engine.state import State, other_sides
 from game.engine.text import TN, Length, T, Thing
 from game.geometry.shapes import Pose
@@ -156,7 +156,7 @@ def usual_answer(view: State, side: str, what: Moment) -> PlaceAnswer | None:
 # --- the question ------------------------------------------------------------------------------------------------
 
 
-class SetUpQuestion:
+class SetUpQuestion(Unforced):
     """Which unit is set up next, and where."""
 
     kind: Kind = "place"
@@ -260,14 +260,6 @@ class SetUpQuestion:
             name = names[k % len(names)]
             made = placing.arranged(view, found.thing, name or "line", at)
             yield PlaceAnswer((Standing(found.thing, made, name),))
-
-    def forecast(self, view: State, decision: Decision, answer: Answer) -> Forecast | None:
-        """Nothing to say."""
-        return None
-
-    def forced(self, view: State, decision: Decision) -> Reply | None:
-        """A place is always a choice."""
-        return None
 
 
 QUESTIONS = {QUESTION[what]: SetUpQuestion(what) for what in QUESTION}

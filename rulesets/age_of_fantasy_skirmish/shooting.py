@@ -31,7 +31,7 @@ from game.engine.decision import (
     unfinished,
 )
 from game.engine.flow import Ask, Call, Done, Goto, Outcome, Question, Run
-from game.engine.ruleset import Forecast, Goal
+from game.engine.ruleset import Forecast, Goal, Unforced
 from game.engine.state import State
 from game.engine.text import TN, T, Text, Thing, Word
 from rulesets.age_of_fantasy_skirmish import numbers, odds, strikes, targets
@@ -78,7 +78,7 @@ def volleys(view: State, unit: str, aims: Iterable[Aim]) -> tuple[Volley, ...]:
 # --- the question ------------------------------------------------------------------------------------------------
 
 
-class ShootQuestion:
+class ShootQuestion(Unforced):
     """Which weapons at which of at most two units, and which of these first (decision 15)."""
 
     kind: Kind = "targets"
@@ -219,10 +219,6 @@ class ShootQuestion:
             return None
         fired = volleys(view, decision.args["unit"], answer.aims)
         return odds.shooting_forecast(view, [(v.target, v.attacks) for v in fired])
-
-    def forced(self, view: State, decision: Decision) -> Reply | None:
-        """Shooting is optional: there is always a choice."""
-        return None
 
 
 def _note(view: State, shots: tuple[Attack, ...]) -> Text:

@@ -31,7 +31,7 @@ from game.engine.decision import (
     refused,
     unfinished,
 )
-from game.engine.ruleset import Discrete, Forecast, ForecastRow, Goal
+from game.engine.ruleset import Discrete, Forecast, ForecastRow, Goal, Unforced
 from game.engine.state import State
 from game.engine.text import TN, T, Text, Thing, Word
 from rulesets.age_of_fantasy_skirmish import spells, tokens
@@ -120,7 +120,7 @@ def _spell_bar(view: State, base: str, spell: spells.Spell, purse: int) -> Bar |
     return None
 
 
-class CastQuestion:
+class CastQuestion(Unforced):
     """Which spell on whom, or none (decision 13)."""
 
     kind: Kind = "targets"
@@ -198,10 +198,6 @@ class CastQuestion:
         told = need(0, 0)
         chance = sum(works(face, int(told.total)) for face in ev.D6) / len(ev.D6)
         return Forecast((ForecastRow(T("The spell is cast, no tokens added"), chance, sum=told),))
-
-    def forced(self, view: State, decision: Decision) -> Reply | None:
-        """There is always the choice not to cast."""
-        return None
 
 
 class AlsoQuestion(Discrete):

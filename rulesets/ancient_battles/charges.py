@@ -32,7 +32,7 @@ from game.engine.decision import (
     unfinished,
 )
 from game.engine.flow import Ask, Call, Done, Goto, Outcome, Question, Run
-from game.engine.ruleset import Forecast, Goal
+from game.engine.ruleset import Forecast, Goal, Unforced
 from game.engine.state import State, Tie
 from game.engine.text import Length, T, Text, Thing
 from rulesets.ancient_battles import combat_told, declaring, facts
@@ -176,7 +176,7 @@ def _over(run: Run, data: ChargesData, got: Any) -> Outcome:
 # --- the question ------------------------------------------------------------------------------------------------
 
 
-class DeclareQuestion:
+class DeclareQuestion(Unforced):
     """Who charges whom; who leaves his combat (WAB-CHG-04)."""
 
     kind: Kind = "targets"
@@ -262,10 +262,6 @@ class DeclareQuestion:
             return None
         aim = answer.aims[0]
         return combat_told.charge_forecast(view, aim.actor, aim.mark) if aim.mark in view.units else None
-
-    def forced(self, view: State, decision: Decision) -> Reply | None:
-        """Charges are always a choice, unless only one frenzied charge is left to make."""
-        return None
 
 
 def reach_note(view: State, unit: str, enemy: str) -> Text:

@@ -29,7 +29,7 @@ from game.engine.decision import (
     unfinished,
 )
 from game.engine.flow import Ask, Done, Goto, Outcome, Question, Roll, Run
-from game.engine.ruleset import Discrete, Forecast, Goal
+from game.engine.ruleset import Discrete, Goal, Unforced
 from game.engine.state import State, other_sides
 from game.engine.text import T, Thing
 from game.geometry.shapes import Pose, rounded
@@ -229,7 +229,7 @@ def _standing(view: State, unit: str, poses: dict[str, Pose]) -> Standing:
     return Standing(unit, poses, str(files) if files else "")
 
 
-class PlaceQuestion:
+class PlaceQuestion(Unforced):
     """Which unit is placed next, where, on which frontage."""
 
     kind: Kind = "place"
@@ -329,14 +329,6 @@ class PlaceQuestion:
                 if self.check(view, decision, answer).legal:
                     yield Reply(answer)
                     n += 1
-
-    def forecast(self, view: State, decision: Decision, answer: Answer) -> Forecast | None:
-        """Nothing to say."""
-        return None
-
-    def forced(self, view: State, decision: Decision) -> Reply | None:
-        """A place is always a choice."""
-        return None
 
 
 class EdgeQuestion(Discrete):

@@ -27,7 +27,7 @@ from game.engine.decision import (
     refused,
 )
 from game.engine.decision import Mode as Way
-from game.engine.ruleset import Forecast, ForecastRow, Goal
+from game.engine.ruleset import Forecast, ForecastRow, Goal, Unforced
 from game.engine.state import State
 from game.engine.text import T, Text, Thing
 from rulesets.ancient_battles import facts, joining, manoeuvre, marching, move_ideas
@@ -110,7 +110,7 @@ def _duty(view: State, unit: str, mode: Mode) -> Text | None:
     return None
 
 
-class MoveQuestion:
+class MoveQuestion(Unforced):
     """Which unit moves next, in which way, along which course."""
 
     kind: Kind = "move"
@@ -191,7 +191,3 @@ class MoveQuestion:
             return None
         found = need(view, answer.subject, "reform")
         return Forecast((ForecastRow(T("passed"), chance(found.total), sum=found),))
-
-    def forced(self, view: State, decision: Decision) -> Reply | None:
-        """A move is always a choice."""
-        return None

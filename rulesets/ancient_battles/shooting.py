@@ -30,7 +30,7 @@ from game.engine.decision import (
     unfinished,
 )
 from game.engine.flow import Ask, Call, Done, Goto, Outcome, Question, Run
-from game.engine.ruleset import Forecast, Goal
+from game.engine.ruleset import Forecast, Goal, Unforced
 from game.engine.state import State
 from game.engine.text import Length, T, Thing
 from rulesets.ancient_battles import facts, missiles, shot_odds
@@ -84,7 +84,7 @@ def shot_of(aim: Aim) -> shot_odds.Shot:
 # --- the question ------------------------------------------------------------------------------------------------
 
 
-class NominateQuestion:
+class NominateQuestion(Unforced):
     """Which units shoot at which targets, all of them before the first die (WAB-SHT-01, WAB-R34)."""
 
     kind: Kind = "targets"
@@ -181,10 +181,6 @@ class NominateQuestion:
         if not isinstance(answer, TargetsAnswer) or not self.check(view, decision, answer).legal:
             return None
         return shot_odds.forecast(view, [shot_of(a) for a in answer.aims])
-
-    def forced(self, view: State, decision: Decision) -> Reply | None:
-        """Shooting is optional: there is always a choice."""
-        return None
 
 
 # --- steps -------------------------------------------------------------------------------------------------------

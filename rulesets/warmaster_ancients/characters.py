@@ -34,7 +34,7 @@ from game.engine.decision import (
     unfinished,
 )
 from game.engine.flow import Ask, Done, Goto, Outcome, Question, Run
-from game.engine.ruleset import Forecast, Goal
+from game.engine.ruleset import Goal, Unforced
 from game.engine.state import State
 from game.engine.text import Length, T, Thing
 from game.geometry.shapes import Point, bearing, forward
@@ -97,7 +97,7 @@ def points_of(answer: MoveAnswer) -> tuple[Point, ...]:
     return tuple(p for course in answer.courses for step in course.steps if isinstance(step, Path) for p in step.points)
 
 
-class RideQuestion:
+class RideQuestion(Unforced):
     """Which character rides where."""
 
     kind: Kind = "move"
@@ -159,14 +159,6 @@ class RideQuestion:
                     n += 1
         if n < limit:
             yield Reply(exit="end_phase")
-
-    def forecast(self, view: State, decision: Decision, answer: Answer) -> Forecast | None:
-        """Nothing to say."""
-        return None
-
-    def forced(self, view: State, decision: Decision) -> Reply | None:
-        """A ride is always a choice."""
-        return None
 
 
 def ride_to(character: str, *points: Point) -> MoveAnswer:

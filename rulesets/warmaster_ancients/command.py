@@ -31,7 +31,7 @@ from game.engine.decision import (
     unfinished,
 )
 from game.engine.flow import Ask, Call, Done, Goto, Outcome, Question, Roll, Run
-from game.engine.ruleset import Forecast, ForecastRow, Goal
+from game.engine.ruleset import Forecast, ForecastRow, Goal, Unforced
 from game.engine.state import State
 from game.engine.text import T, Thing
 from rulesets.warmaster_ancients import facts, marks, orders
@@ -221,7 +221,7 @@ def _end(run: Run, data: CommandData, got: Any) -> Outcome:
 # --- the question ------------------------------------------------------------------------------------------------
 
 
-class OrderQuestion:
+class OrderQuestion(Unforced):
     """Who orders whom: actor a character, mark a unit, means "order"."""
 
     kind: Kind = "targets"
@@ -299,10 +299,6 @@ class OrderQuestion:
         total = orders.command_sum(view, answer.aims[0].actor, answer.aims[0].mark)
         odds = float(orders.chance(int(total.total)))
         return Forecast((ForecastRow(T("The order gets through"), odds, sum=total),))
-
-    def forced(self, view: State, decision: Decision) -> Reply | None:
-        """The phase ends by the player's word, or by itself where nobody can be ordered."""
-        return None
 
 
 def _barred(bar: Bar, part: str) -> Verdict:

@@ -32,7 +32,7 @@ from game.engine.decision import (
     unfinished,
 )
 from game.engine.flow import Ask, Done, Goto, Outcome, Question, Roll, Run
-from game.engine.ruleset import Discrete, Forecast, Goal
+from game.engine.ruleset import Discrete, Goal, Unforced
 from game.engine.state import State, other_sides
 from game.engine.text import T, Thing
 from game.geometry.shapes import Pose, rounded
@@ -243,7 +243,7 @@ def default_answer(view: State, side: str) -> PlaceAnswer:
     raise ValueError(f"there is no room left for {side}")
 
 
-class PlaceQuestion:
+class PlaceQuestion(Unforced):
     """Which unit is placed next, where, in which formation (decision 3)."""
 
     kind: Kind = "place"
@@ -312,14 +312,6 @@ class PlaceQuestion:
                 if self.check(view, decision, answer).legal:
                     yield Reply(answer)
                     n += 1
-
-    def forecast(self, view: State, decision: Decision, answer: Answer) -> Forecast | None:
-        """Nothing to say."""
-        return None
-
-    def forced(self, view: State, decision: Decision) -> Reply | None:
-        """A place is always a choice."""
-        return None
 
 
 def _variants(view: State, standing: Standing) -> Iterable[PlaceAnswer]:

@@ -31,7 +31,7 @@ from game.engine.decision import (
     refused,
 )
 from game.engine.flow import Ask, Call, Done, Goto, Outcome, Question, Run
-from game.engine.ruleset import Forecast, Goal
+from game.engine.ruleset import Forecast, Goal, Unforced
 from game.engine.state import State
 from game.engine.text import Length, T, Thing
 from game.geometry.steps import Path
@@ -247,7 +247,7 @@ def evade_verdict(view: State, answer: MoveAnswer) -> Verdict:
 # --- the question ------------------------------------------------------------------------------------------------
 
 
-class InitiativeQuestion:
+class InitiativeQuestion(Unforced):
     """Which unit charges or evades on initiative."""
 
     kind: Kind = "move"
@@ -308,10 +308,6 @@ class InitiativeQuestion:
         """The odds of a charge."""
         if isinstance(answer, MoveAnswer) and answer.mode == "charge" and self.check(view, decision, answer).legal:
             return charging.forecast(view, answer)
-        return None
-
-    def forced(self, view: State, decision: Decision) -> Reply | None:
-        """Nobody is forced to act on initiative."""
         return None
 
 

@@ -30,7 +30,7 @@ from game.engine.decision import (
     unfinished,
 )
 from game.engine.flow import Ask, Call, Done, Outcome, Question, Run
-from game.engine.ruleset import Forecast, Goal
+from game.engine.ruleset import Forecast, Goal, Unforced
 from game.engine.state import State
 from game.engine.text import Length, T, Thing
 from rulesets.warmaster_ancients import charging, courses, facts, march_ideas, moves
@@ -138,7 +138,7 @@ def march_mode(view: State, unit: str) -> Mode:
     )
 
 
-class MoveQuestion:
+class MoveQuestion(Unforced):
     """How the ordered unit moves."""
 
     kind: Kind = "move"
@@ -191,10 +191,6 @@ class MoveQuestion:
         """The odds of a charge; a march has none."""
         if isinstance(answer, MoveAnswer) and answer.mode == "charge" and self.check(view, decision, answer).legal:
             return charging.forecast(view, answer)
-        return None
-
-    def forced(self, view: State, decision: Decision) -> Reply | None:
-        """A move is always a choice."""
         return None
 
 

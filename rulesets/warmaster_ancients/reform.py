@@ -31,7 +31,7 @@ from game.engine.decision import (
     unfinished,
 )
 from game.engine.flow import Ask, Done, Goto, Outcome, Question, Run
-from game.engine.ruleset import Forecast, Goal
+from game.engine.ruleset import Goal, Unforced
 from game.engine.state import State
 from game.engine.text import T, Text, Thing
 from game.geometry.shapes import Pose
@@ -87,7 +87,7 @@ def wanted(view: State, standing: Standing) -> Reform | None:
     return reforming.reform(view, standing.thing, standing.formation, pose.facing)
 
 
-class ReformQuestion:
+class ReformQuestion(Unforced):
     """Line or column, facing anywhere, one unit after another, or nothing more (decision 24)."""
 
     kind: Kind = "place"
@@ -126,14 +126,6 @@ class ReformQuestion:
         """The reforms worth offering, unit by unit, then nothing more."""
         found = (Reply(_standing(u, made)) for u in decision.args["units"] for made in changes(view, u))
         return [*islice(found, max(0, limit - 1)), Reply(exit=DONE)][:limit]
-
-    def forecast(self, view: State, decision: Decision, answer: Answer) -> Forecast | None:
-        """Nothing to say."""
-        return None
-
-    def forced(self, view: State, decision: Decision) -> Reply | None:
-        """Reforming is optional: there is always a choice."""
-        return None
 
 
 def _begin(run: Run, data: ReformData | None, got: Any) -> Outcome:

@@ -32,7 +32,7 @@ from game.engine.decision import (
     unfinished,
 )
 from game.engine.flow import Ask, Call, Done, Goto, Outcome, Question, Run
-from game.engine.ruleset import Discrete, Forecast, Goal
+from game.engine.ruleset import Discrete, Forecast, Goal, Unforced
 from game.engine.state import State
 from game.engine.text import TN, T, Thing
 from rulesets.warmaster_ancients import blows, facts, odds
@@ -56,7 +56,7 @@ class ShootingData(msgspec.Struct, frozen=True, omit_defaults=True):
 # --- questions ---------------------------------------------------------------------------------------------------
 
 
-class ShootQuestion:
+class ShootQuestion(Unforced):
     """Which unit shoots next, at its nearest target (decision 14)."""
 
     kind: Kind = "targets"
@@ -135,10 +135,6 @@ class ShootQuestion:
             return None
         aim = answer.aims[0]
         return odds.volley_forecast(view, aim.actor, plan(view, aim.actor, aim.mark).aims())
-
-    def forced(self, view: State, decision: Decision) -> Reply | None:
-        """Shooting is optional: there is always a choice."""
-        return None
 
 
 class SwitchQuestion(Discrete):
