@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Protocol
 
 import msgspec
 import shapely
 
-from game.engine.tables import DataError, unknown
+from game.engine.state import Feature, Table, Tie
+from game.engine.tables import DataError, convert, unknown
 from game.engine.text import T
 from game.geometry.shapes import Point
 from game.geometry.tolerance import Measures
@@ -16,6 +17,22 @@ from game.geometry.tolerance import Measures
 COMPASS = {"N": 0.0, "NE": 45.0, "E": 90.0, "SE": 135.0, "S": 180.0, "SW": 225.0, "W": 270.0, "NW": 315.0}
 OUTLINES = ("points", "polygon", "line", "box", "circle")
 """Keys of which a piece of terrain has one."""
+ROUND = 12
+"""Into how many edges a quarter of a circle is cut."""
+
+
+class GroundKind(Protocol):
+    """What a document must know of a kind of terrain: its name, and whether it is a "line"."""
+
+    @property
+    def name(self) -> str:
+        """Its name for players."""
+        ...
+
+    @property
+    def shape(self) -> str:
+        """What its pieces are."""
+        ...
 
 
 class Document(msgspec.Struct, frozen=True):
@@ -87,7 +104,9 @@ class Document(msgspec.Struct, frozen=True):
 
     def point(self, value: Any, key: str) -> Point:
         """A point in mm."""
-        x, y = self.array(value, key, 2)
+        if not isinstance(value, Sequence) or isinstance(value, str) or len(value) != 2:
+            raise self.fail(key, T("this must be two numbers, x and y"))
+        x, y = value
         return self.length(x, key), self.length(y, key)
 
     def facing(self, value: Any, key: str) -> float:
@@ -98,12 +117,18 @@ class Document(msgspec.Struct, frozen=True):
 
     def place(self, value: Any, facing: float, key: str) -> tuple[Point, float]:
         """A point in mm and a facing of [x, y] or [x, y, facing]."""
-        found = self.array(value, key)
-        if len(found) not in (2, 3):
+        if not isinstance(value, Sequence) or isinstance(value, str) or len(value) not in (2, 3):
             raise self.fail(key, T("this must be x and y, and perhaps a facing"))
-        return self.point(found[:2], key), self.facing(found[2], key) if len(found) == 3 else facing
+        return self.point(value[:2], key), self.facing(value[2], key) if len(value) == 3 else facing
 
-    def outline(self, row: Mapping[str, Any], key: str, line: bool = False) -> tuple[Point, ...]:
+    def surface(self, value: Any, key: str) -> Table:
+        """A table by its [width, depth]."""
+        width, depth = self.point(value, key)
+        if width <= 0.0 or depth <= 0.0:
+            raise self.fail(key, T("the table needs a size above zero"))
+        return Table(width, depth)
+
+    def outline(self, row: Mapping[str, Any], key: str, line: bool = False, segments: int = ROUND) -> tuple[Point, ...]:
         """Points (mm) of an outline: ``points``, ``box`` [west, south, east, north] or ``circle`` [x, y, radius]."""
         given = [k for k in OUTLINES if k in row and not isinstance(row[k], bool)]
         if len(given) != 1:
@@ -116,7 +141,7 @@ class Document(msgspec.Struct, frozen=True):
             return ((west, south), (east, south), (east, north), (west, north))
         if given[0] == "circle":
             x, y, radius = (self.length(v, at) for v in self.array(value, at, 3))
-            ring = shapely.Point(x, y).buffer(radius, quad_segs=12).exterior.coords[:-1]
+            ring = shapely.Point(x, y).buffer(radius, quad_segs=segments).exterior.coords[:-1]
             return tuple((round(px, 3) + 0.0, round(py, 3) + 0.0) for px, py in ring)
         points = tuple(self.point(p, at) for p in self.array(value, at))
         least = 2 if line else 3
@@ -125,3 +150,34 @@ class Document(msgspec.Struct, frozen=True):
         if not line and not shapely.Polygon(points).is_valid:
             raise self.fail(at, T("this outline crosses itself"))
         return points
+
+    def pieces(
+        self,
+        rows: Sequence[Mapping[str, Any]],
+        kinds: Mapping[str, GroundKind],
+        keys: Sequence[str],
+        segments: int = ROUND,
+    ) -> Iterator[tuple[Feature, Mapping[str, Any]]]:
+        """Pieces of terrain, each with its row; their ids are kind and number unless told."""
+        seen: set[str] = set()
+        numbers: dict[str, int] = {}
+        for row in rows:
+            code = str(row.get("kind", ""))
+            key = f"terrain {row.get('id') or code or len(seen) + 1}"
+            self.known(row, keys, key)
+            kind = kinds[self.choice(code, tuple(kinds), T("terrain kind"), f"{key}, kind")]
+            numbers[code] = numbers.get(code, 0) + 1
+            name = str(row.get("id") or f"{code}-{numbers[code]}")
+            if name in seen:
+                raise self.fail(key, T("two features have this id"))
+            seen.add(name)
+            line = kind.shape == "line"
+            points = self.outline(row, key, line, segments)
+            yield Feature(name, code, str(row.get("name", kind.name)), points, line), row
+
+    def tie(self, name: str, kind: str, row: Mapping[str, Any], things: Sequence[str], own: type, key: str) -> Tie:
+        """A tie of two things, ``a`` and ``b``, with the fields of what a system keeps of such ties."""
+        fields = tuple(f.name for f in msgspec.structs.fields(own))
+        self.known(row, ("a", "b", *fields), key)
+        a, b = (self.choice(row.get(end), things, T("unit"), f"{key}, {end}") for end in ("a", "b"))
+        return Tie(name, kind, a, b, convert({f: row[f] for f in fields if f in row}, own, self.file))

@@ -15,13 +15,14 @@ import shapely
 from msgspec.structs import replace
 
 from game.engine.decision import Bar
+from game.engine.documents import Document
 from game.engine.state import Feature, Table
 from game.engine.tables import DataError, read, unknown
 from game.engine.text import Length, T
 from game.geometry.mapmaker import MapError, MapWish, PieceKind, Symmetry, joined, make_map, twin
 from rulesets.age_of_fantasy_skirmish.data_terrain import kinds
 from rulesets.age_of_fantasy_skirmish.ground_numbers import number, whole
-from rulesets.age_of_fantasy_skirmish.measures import SLACK, inch
+from rulesets.age_of_fantasy_skirmish.measures import MEASURES, SLACK, inch
 from rulesets.age_of_fantasy_skirmish.own import PieceOwn
 from rulesets.age_of_fantasy_skirmish.pieces import features
 
@@ -95,7 +96,7 @@ def read_map(data: bytes, file: str) -> Drawn:
 def features_of(drawn: Drawn, file: str = "map") -> dict[str, Feature]:
     """The pieces of a drawn map by id, each followed by its twin (``-2``)."""
     rows: list[Mapping[str, Any]] = [{k: v for k, v in row.items() if k != "twin"} for row in drawn.piece]
-    firsts = features(rows, file)
+    firsts = features(rows, Document(file, MEASURES))
     out: dict[str, Feature] = {}
     size = drawn.size
     for first, row in zip(firsts.values(), drawn.piece, strict=True):

@@ -13,7 +13,7 @@ import msgspec
 from msgspec.structs import replace
 
 from game.engine.documents import OUTLINES, Document
-from game.engine.state import Base, Feature, Side, State, Table, Tie, Unit
+from game.engine.state import Base, Feature, Side, State, Tie, Unit
 from game.engine.tables import convert
 from game.engine.text import T
 from game.geometry.formed import slots as local_slots
@@ -63,9 +63,6 @@ def build(doc: Mapping[str, Any], file: str = "position") -> State:
     """
     read = Document(file, MEASURES)
     read.known(doc, _TOP)
-    width, depth = read.point(list(doc.get("table", TABLE)), "table")
-    if width <= 0.0 or depth <= 0.0:
-        raise read.fail("table", T("the table needs a size above zero"))
     units: dict[str, Unit] = {}
     bases: dict[str, Base] = {}
     made = [_unit(row, read) for row in read.rows(doc, "units", "unit")]
@@ -80,7 +77,7 @@ def build(doc: Mapping[str, Any], file: str = "position") -> State:
     battle.setdefault("phase", "start")
     state = State(
         ruleset="WAB",
-        table=Table(width, depth),
+        table=read.surface(doc.get("table", TABLE), "table"),
         options=dict(read.table(doc.get("options", {}), "options")),
         sides=_sides(read.table(doc.get("sides", {}), "sides"), units, read),
         units=units,
@@ -223,36 +220,15 @@ def _check_places(state: State, read: Document) -> None:
 
 def features(found: list[Mapping[str, Any]], read: Document) -> dict[str, Feature]:
     """Terrain by id."""
-    out: dict[str, Feature] = {}
-    numbers: dict[str, int] = {}
-    for row in found:
-        code = str(row.get("kind", ""))
-        key = f"terrain {row.get('id') or code or len(out) + 1}"
-        read.known(row, _FEATURE, key)
-        read.choice(code, tuple(kinds()), T("terrain kind"), f"{key}, kind")
-        numbers[code] = numbers.get(code, 0) + 1
-        feature = str(row.get("id") or f"{code}-{numbers[code]}")
-        if feature in out:
-            raise read.fail(key, T("two features have this id"))
-        line = kinds()[code].shape == "line"
-        points = read.outline(row, key, line)
-        out[feature] = Feature(feature, code, str(row.get("name", kinds()[code].name)), points, line)
-    return out
+    return {f.id: f for f, _ in read.pieces(found, kinds(), _FEATURE)}
 
 
 def _contacts(state: State, rows: list[Mapping[str, Any]], read: Document) -> dict[str, Tie]:
     """Ties of enemy units in base contact; a row tells how two of them came there."""
     told: dict[frozenset[str], Tie] = {}
-    keys = tuple(f.name for f in msgspec.structs.fields(ContactOwn))
     for k, row in enumerate(rows, 1):
-        key = f"contact {k}"
-        read.known(row, ("a", "b", *keys), key)
-        for end in ("a", "b"):
-            read.choice(row.get(end), tuple(state.units), T("unit"), f"{key}, {end}")
-        own = convert({n: row[n] for n in keys if n in row}, ContactOwn, read.file)
-        told[frozenset((str(row["a"]), str(row["b"])))] = Tie(
-            f"contact-{k}", "contact", str(row["a"]), str(row["b"]), own
-        )
+        tie = read.tie(f"contact-{k}", "contact", row, tuple(state.units), ContactOwn, f"contact {k}")
+        told[frozenset((tie.a, tie.b))] = tie
     found = {t.id: t for t in told.values()}
     for a, b in itertools.combinations(standing(state), 2):
         if state.units[a].side == state.units[b].side or frozenset((a, b)) in told:
