@@ -1,15 +1,22 @@
-"""What follows from a situation, worked out once for it: memories that a ruleset keeps beside a situation."""
+"""What follows from a situation, worked out once for it: memories, terrain and boards kept beside situations."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, MutableMapping
+from collections.abc import Callable, Mapping, MutableMapping
 from functools import wraps
-from typing import Any, Concatenate, ParamSpec, TypeVar
+from itertools import islice
+from threading import Lock
+from typing import Any, Concatenate, Generic, ParamSpec, Protocol, TypeVar
 
-from game.engine.state import State
+from game.engine.state import Base, Feature, State, Table
+from game.geometry.shapes import Pose
 
 P = ParamSpec("P")
 R = TypeVar("R")
+K = TypeVar("K")
+V = TypeVar("V")
+G = TypeVar("G")
+M = TypeVar("M")
 
 
 class Remembering:
@@ -38,3 +45,149 @@ class Remembering:
             return found
 
         return asked
+
+
+class Grounds(Generic[G]):
+    """What is made of the terrain of a table, once for all states that share their features or have the same.
+
+    Parameters
+    ----------
+    make
+        Makes it of the features and the table.
+    kept
+        How many are remembered.
+    """
+
+    def __init__(self, make: Callable[[Mapping[str, Feature], Table], G], kept: int = 8) -> None:
+        self._make, self._most = make, kept
+        self._made: dict[int, tuple[Mapping[str, Feature], Table, G]] = {}
+        self._lock = Lock()
+
+    def __call__(self, view: State) -> G:
+        """What was made of a view's terrain; the same object as long as that is the same."""
+        found = self._made.get(id(view.features))
+        if found is not None and found[0] is view.features and found[1] == view.table:
+            return found[2]
+        with self._lock:
+            same = (g for f, t, g in self._made.values() if t == view.table and f == view.features)
+            made = next(same, None)
+            made = self._make(view.features, view.table) if made is None else made
+            _put(self._made, id(view.features), (view.features, view.table, made), self._most)
+        return made
+
+
+class Board(Protocol):
+    """A situation as a system sees it, with rows for the bases that stand on the table."""
+
+    @property
+    def index(self) -> Mapping[str, int]:
+        """Row of each base."""
+        ...
+
+    @property
+    def memo(self) -> MutableMapping[Any, Any]:
+        """What has been worked out of it."""
+        ...
+
+    def moved(self: M, poses: Mapping[str, Pose]) -> M:
+        """The same situation with some bases elsewhere."""
+        ...
+
+
+B = TypeVar("B", bound=Board)
+
+
+class Boards(Generic[G, B]):
+    """The boards of the latest situations: one for all views whose bases stand the same, others derived from the last.
+
+    Parameters
+    ----------
+    ground_of
+        The terrain of a view.
+    make
+        A board made anew.
+    has_row
+        Whether a base has a row.
+    alike
+        Whether a base that was moved is otherwise the one it was, as far as a board sees.
+    """
+
+    def __init__(
+        self,
+        ground_of: Callable[[State], G],
+        make: Callable[[State, G], B],
+        has_row: Callable[[Base], bool],
+        alike: Callable[[Base, Base], bool],
+        kept: int = 96,
+    ) -> None:
+        self._ground_of, self._make, self._has_row, self._alike, self._most = ground_of, make, has_row, alike, kept
+        self._made: dict[tuple[int, int], tuple[Mapping[str, Base], G, B]] = {}
+        self._latest: list[tuple[State, G, B]] = []
+        self._lock = Lock()
+        self.remembered = Remembering(lambda view: self(view).memo)
+
+    def __call__(self, view: State) -> B:
+        """The board of a view; the same object for all views that share their bases and features."""
+        for latest, _, made in self._latest[:1]:
+            if latest.bases is view.bases and latest.features is view.features and latest.table == view.table:
+                return made
+        ground = self._ground_of(view)
+        found = self._made.get((id(view.bases), id(ground)))
+        if found is not None and found[0] is view.bases:
+            return self._keep(view, ground, found[2])
+        for latest, under, made in self._latest[:1]:
+            poses = self._elsewhere(latest, view) if under is ground else None
+            if poses is not None:
+                return self._keep(view, ground, made.moved(poses))
+        return self._keep(view, ground, self._make(view, ground))
+
+    def what_if(self, view: State, poses: Mapping[str, Pose]) -> State:
+        """The view with some bases elsewhere; its board is derived from this one's, not made anew."""
+        there = view.with_poses(dict(poses))
+        here = self(view)
+        if all(b in here.index for b in poses):
+            self._keep(there, self._ground_of(view), here.moved(poses))
+        return there
+
+    def forget(self) -> None:
+        """Remember nothing: the next board is made anew."""
+        with self._lock:
+            self._latest.clear()
+            self._made.clear()
+
+    def _keep(self, view: State, ground: G, made: B) -> B:
+        """Keep a board as the one used last; the windows and a thinking general may do so at once."""
+        with self._lock:
+            _put(self._made, (id(view.bases), id(ground)), (view.bases, ground, made), self._most)
+            self._latest[:] = [(view, ground, made)]
+        return made
+
+    def _elsewhere(self, latest: State, view: State) -> dict[str, Pose] | None:
+        """The bases that stand elsewhere than a moment ago; None where more than that has changed."""
+        if len(latest.bases) != len(view.bases) or len(latest.units) != len(view.units):
+            return None
+        for u, v in zip(latest.units.values(), view.units.values(), strict=True):
+            if u is not v and (u.id, u.side, u.bases) != (v.id, v.side, v.bases):
+                return None
+        found: dict[str, Pose] = {}
+        for key, there in view.bases.items():
+            here = latest.bases.get(key)
+            if here is there:
+                continue
+            if here is None or self._has_row(here) != self._has_row(there):
+                return None
+            if not self._has_row(there):
+                continue
+            if here.shape != there.shape or not self._alike(here, there) or there.pose is None:
+                return None
+            if here.pose != there.pose:
+                found[key] = there.pose
+        return found
+
+
+def _put(kept: dict[K, V], key: K, value: V, most: int) -> None:
+    """Put the latest at the end of what is kept, and drop the oldest."""
+    kept.pop(key, None)
+    kept[key] = value
+    for old in list(islice(kept, max(0, len(kept) - most))):
+        del kept[old]

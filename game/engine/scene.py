@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
-from game.engine.state import State
+from collections.abc import Mapping
+
+from game.engine.memo import Grounds
+from game.engine.state import Feature as StateFeature
+from game.engine.state import State, Table
 from game.geometry.scene import Scene
 from game.geometry.terrain import Feature, Terrain
 
-_terrains: list[tuple[object, Terrain]] = []
-_KEPT = 8
+
+def _terrain(features: Mapping[str, StateFeature], table: Table) -> Terrain:
+    rows = [Feature(f.id, f.kind, f.points, line=f.line) for f in features.values()]
+    return Terrain(rows, table.width, table.depth)
 
 
-def terrain_of(state: State) -> Terrain:
-    """The features of a state with their index; the same object as long as the features are the same."""
-    for features, terrain in _terrains:
-        if features is state.features:
-            return terrain
-    rows = [Feature(f.id, f.kind, f.points, line=f.line) for f in state.features.values()]
-    terrain = Terrain(rows, state.table.width, state.table.depth)
-    _terrains.insert(0, (state.features, terrain))
-    del _terrains[_KEPT:]
-    return terrain
+terrain_of = Grounds(_terrain)
+"""The features of a state with their index; the same object as long as the features are the same."""
 
 
 def scene_of(state: State) -> Scene:

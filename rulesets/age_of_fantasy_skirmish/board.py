@@ -5,15 +5,13 @@ Rows are the models on the table in the order of the army lists, then of their n
 
 from __future__ import annotations
 
-import itertools
-import threading
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
-from game.engine.memo import Remembering
+from game.engine.memo import Boards
 from game.engine.state import Base, State
 from game.geometry.bases import Bases, Indices
 from game.geometry.shapes import Floats, Pose
@@ -106,77 +104,19 @@ class Board:
         return np.asarray(own[:, None] != own[None, :])
 
 
-_KEPT = 96
-_BOARDS: dict[tuple[int, int], tuple[Mapping[str, Base], Board]] = {}
-_LATEST: list[tuple[State, Board]] = []
-_LOCK = threading.Lock()
-
-
-def _keep(view: State, made: Board) -> Board:
-    """Keep a board as the one used last; the windows and a thinking bot may do so at once."""
-    key = (id(view.bases), id(made.ground))
-    with _LOCK:
-        _BOARDS.pop(key, None)
-        _BOARDS[key] = (view.bases, made)
-        for old in list(itertools.islice(_BOARDS, max(0, len(_BOARDS) - _KEPT))):
-            del _BOARDS[old]
-        _LATEST[:] = [(view, made)]
-    return made
-
-
-def board(view: State) -> Board:
-    """The situation of a view; the same object for all views whose models stand the same."""
-    for latest, made in _LATEST[:1]:
-        if latest.bases is view.bases and latest.features is view.features and latest.table == view.table:
-            return made
-    ground = ground_of(view)
-    found = _BOARDS.get((id(view.bases), id(ground)))
-    if found is not None and found[0] is view.bases:
-        return _keep(view, found[1])
-    for latest, made in _LATEST[:1]:
-        poses = _elsewhere(latest, view) if made.ground is ground else None
-        if poses is not None:
-            return _keep(view, made.moved(poses))
-    models = [b for u in view.units.values() for b in map(view.bases.__getitem__, u.bases) if _stands(b)]
-    return _keep(view, Board(models, ground, {u.id: u.side for u in view.units.values()}))
-
-
-def _elsewhere(latest: State, view: State) -> dict[str, Pose] | None:
-    """The models that stand elsewhere than a moment ago; None where more than that has changed."""
-    if len(latest.bases) != len(view.bases) or len(latest.units) != len(view.units):
-        return None
-    for u, v in zip(latest.units.values(), view.units.values(), strict=True):
-        if u is not v and (u.id, u.side, u.bases) != (v.id, v.side, v.bases):
-            return None
-    found: dict[str, Pose] = {}
-    for key, there in view.bases.items():
-        here = latest.bases.get(key)
-        if here is there:
-            continue
-        if here is None or _stands(here) != _stands(there):
-            return None
-        if not _stands(there):
-            continue
-        if here.shape != there.shape or here.own.height != there.own.height or there.pose is None:
-            return None
-        if here.pose != there.pose:
-            found[key] = there.pose
-    return found
-
-
 def _stands(base: Base) -> bool:
     """Whether a base is a model on the table, with a row."""
     return base.where == "table" and base.pose is not None
 
 
-remembered = Remembering(lambda view: board(view).memo)
+def _made(view: State, ground: Ground) -> Board:
+    models = [b for u in view.units.values() for b in map(view.bases.__getitem__, u.bases) if _stands(b)]
+    return Board(models, ground, {u.id: u.side for u in view.units.values()})
+
+
+board = Boards(ground_of, _made, _stands, lambda here, there: bool(here.own.height == there.own.height))
+"""The situation of a view; the same object for all views whose models stand the same."""
+remembered = board.remembered
 """For functions of where the models stand and of nothing else: worked out once for a situation."""
-
-
-def what_if(view: State, poses: Mapping[str, Pose]) -> State:
-    """The view with some models elsewhere; its situation is derived from this one's, not made anew."""
-    there = view.with_poses(dict(poses))
-    here = board(view)
-    if all(b in here.index for b in poses):
-        _keep(there, here.moved(poses))
-    return there
+what_if = board.what_if
+"""The view with some models elsewhere; its situation is derived from this one's, not made anew."""

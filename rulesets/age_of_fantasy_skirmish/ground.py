@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import itertools
 import math
-import threading
 from collections.abc import Mapping
 from functools import cached_property
 
@@ -18,7 +17,8 @@ import numpy as np
 import shapely
 
 from game.engine.decision import Bar
-from game.engine.state import Feature, State, Table
+from game.engine.memo import Grounds
+from game.engine.state import Feature, Table
 from game.engine.text import Length, T, Thing
 from game.geometry.crossing import crossings, ring_edges
 from game.geometry.planar import Shape, Shapes, shapes, union
@@ -339,19 +339,5 @@ def _piece(feature: Feature) -> Piece:
 
 # --- the ground of a view ----------------------------------------------------------------------------------------
 
-_KEPT = 16
-_GROUNDS: dict[int, tuple[Mapping[str, Feature], Table, Ground]] = {}
-_LOCK = threading.Lock()
-
-
-def ground_of(view: State) -> Ground:
-    """The ground of a view; the same object for all views that share their features."""
-    found = _GROUNDS.get(id(view.features))
-    if found is not None and found[0] is view.features and found[1] == view.table:
-        return found[2]
-    made = Ground(view.features, view.table)
-    with _LOCK:
-        while len(_GROUNDS) >= _KEPT:
-            del _GROUNDS[next(iter(_GROUNDS))]
-        _GROUNDS[id(view.features)] = (view.features, view.table, made)
-    return made
+ground_of = Grounds(Ground, kept=16)
+"""The ground of a view; the same object for all views that share their features."""

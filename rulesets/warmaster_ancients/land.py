@@ -5,15 +5,14 @@ Where features overlap, what lies on a bridge, ford or road counts as on that al
 
 from __future__ import annotations
 
-import itertools
-import threading
 from collections.abc import Iterable, Mapping
 
 import numpy as np
 import shapely
 
+from game.engine.memo import Grounds
 from game.engine.state import Feature as StateFeature
-from game.engine.state import State, Table
+from game.engine.state import Table
 from game.geometry.crossing import ring_edges
 from game.geometry.planar import Shape, Shapes
 from game.geometry.shapes import Floats, Point
@@ -168,30 +167,8 @@ class Land:
         return [i for i, k in self.kind.items() if k.sight == how]
 
 
-_LANDS: dict[tuple[int, float, float], tuple[Mapping[str, StateFeature], Land]] = {}
-_KEPT = 8
-_LOCK = threading.Lock()
-
-
-def land_of(view: State) -> Land:
-    """The terrain of a view; made once for all states that share their features."""
-    key = (id(view.features), view.table.width, view.table.depth)
-    found = _LANDS.get(key)
-    if found is not None and found[0] is view.features:
-        return found[1]
-    with _LOCK:
-        made = next((land for features, land in _LANDS.values() if _same(features, land, view)), None)
-        made = made or Land(view.features, view.table)
-        _LANDS[key] = (view.features, made)
-        for old in list(itertools.islice(_LANDS, max(0, len(_LANDS) - _KEPT))):
-            del _LANDS[old]
-    return made
-
-
-def _same(features: Mapping[str, StateFeature], land: Land, view: State) -> bool:
-    """Whether a terrain made earlier is that of a view."""
-    size = (land.terrain.width, land.terrain.depth)
-    return size == (view.table.width, view.table.depth) and features == view.features
+land_of = Grounds(Land)
+"""The terrain of a view; made once for all states that share their features."""
 
 
 def names(land: Land, features: Iterable[str]) -> list[str]:

@@ -7,14 +7,13 @@ which all ties of the rules are broken. Characters have no footprint and no row 
 from __future__ import annotations
 
 import itertools
-import threading
 from collections.abc import Mapping
 from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
-from game.engine.memo import Remembering
+from game.engine.memo import Boards
 from game.engine.state import Base, State
 from game.geometry.bases import Indices
 from game.geometry.contact import connected_groups
@@ -64,6 +63,11 @@ class Board:
                 polys[row] = _poly(new.corners[row].tolist())
             new.__dict__["polys"] = polys
         return new
+
+    @property
+    def index(self) -> Mapping[str, int]:
+        """Row of each stand."""
+        return self.scene.index
 
     # -- rows -------------------------------------------------------------------------------------------------
 
@@ -159,37 +163,12 @@ def _poly(four: list[list[float]]) -> Poly:
     return tuple(map(tuple, four))  # type: ignore[arg-type]
 
 
-_BOARDS: dict[tuple[int, int], tuple[Mapping[str, Base], Board]] = {}
-_KEPT = 96
-_LATEST: list[tuple[State, Board]] = []
-_LOCK = threading.Lock()
+def _stands(base: Base) -> bool:
+    """Whether a base is a stand with a row."""
+    return base.solid and base.where == "table" and base.pose is not None
 
 
-def _keep(view: State, land: Land, made: Board) -> Board:
-    """Keep a board as the one used last; the windows and a thinking general may do so at once."""
-    key = (id(view.bases), id(land))
-    with _LOCK:
-        _BOARDS.pop(key, None)
-        _BOARDS[key] = (view.bases, made)
-        for old in list(itertools.islice(_BOARDS, max(0, len(_BOARDS) - _KEPT))):
-            del _BOARDS[old]
-        _LATEST[:] = [(view, made)]
-    return made
-
-
-def board(view: State) -> Board:
-    """The situation of a view; the same object for all views that share their bases and features."""
-    for latest, made in _LATEST[:1]:
-        if latest.bases is view.bases and latest.features is view.features and latest.table is view.table:
-            return made
-    land = land_of(view)
-    found = _BOARDS.get((id(view.bases), id(land)))
-    if found is not None and found[0] is view.bases:
-        return _keep(view, land, found[1])
-    for latest, made in _LATEST[:1]:
-        poses = _elsewhere(latest, view) if made.land is land else None
-        if poses is not None:
-            return _keep(view, land, made.moved(poses))
+def _made(view: State, land: Land) -> Board:
     rows = [base for unit in view.units.values() for base in map(view.bases.__getitem__, unit.bases) if _stands(base)]
     scene = Scene(
         [b.id for b in rows],
@@ -198,42 +177,12 @@ def board(view: State) -> Board:
         [b.pose for b in rows if b.pose is not None],
         land.terrain,
     )
-    side_of = {u.id: u.side for u in view.units.values()}
-    return _keep(view, land, Board(scene, land, side_of, tuple(view.sides)))
+    return Board(scene, land, {u.id: u.side for u in view.units.values()}, tuple(view.sides))
 
 
-def _elsewhere(latest: State, view: State) -> dict[str, Pose] | None:
-    """The stands that stand elsewhere than a moment ago; None where more than that has changed."""
-    if len(latest.bases) != len(view.bases) or len(latest.units) != len(view.units):
-        return None
-    for u, v in zip(latest.units.values(), view.units.values(), strict=True):
-        if u is not v and (u.id, u.side, u.bases) != (v.id, v.side, v.bases):
-            return None
-    found: dict[str, Pose] = {}
-    for key, there in view.bases.items():
-        here = latest.bases.get(key)
-        if here is there:
-            continue
-        if here is None or there.pose is None or not _stands(here) or not _stands(there) or here.shape != there.shape:
-            return None
-        if here.pose != there.pose:
-            found[key] = there.pose
-    return found
-
-
-def _stands(base: Base) -> bool:
-    """Whether a base is a stand with a row."""
-    return base.solid and base.where == "table" and base.pose is not None
-
-
-remembered = Remembering(lambda view: board(view).memo)
+board = Boards(land_of, _made, _stands, lambda here, there: True)
+"""The situation of a view; the same object for all views that share their bases and features."""
+remembered = board.remembered
 """For functions of where the stands are and of nothing else: worked out once for a situation."""
-
-
-def what_if(view: State, poses: Mapping[str, Pose]) -> State:
-    """The view with some stands elsewhere; its situation is derived from this one's, not made anew."""
-    there = view.with_poses(dict(poses))
-    here = board(view)
-    if all(b in here.scene.index for b in poses):
-        _keep(there, here.land, here.moved(poses))
-    return there
+what_if = board.what_if
+"""The view with some stands elsewhere; its situation is derived from this one's, not made anew."""

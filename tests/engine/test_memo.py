@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import msgspec
 import pytest
 from msgspec.structs import replace
 
 from game.engine import changes
 from game.engine import event as ev
-from game.engine.memo import Remembering
+from game.engine.memo import Boards, Grounds, Remembering
 from game.engine.numbers import NumberFile
-from game.engine.state import State
+from game.engine.state import Base, State
 from game.engine.tables import DataError
+from game.geometry.shapes import Pose
 from tests.engine.conftest import toy_session
 
 
@@ -65,3 +68,55 @@ def test_a_number_that_is_not_in_the_file_is_named_with_those_that_are_like_it()
     assert force.whole("points_per_hero") > 0
     with pytest.raises(DataError, match="points_per_hero"):
         force.number("points_per_heroe")
+
+
+class Rows:
+    """A board of an invented system: where its bases stand."""
+
+    def __init__(self, view: State) -> None:
+        self.places = {b.id: b.pose for b in view.bases.values() if on_table(b)}
+        self.index = {name: k for k, name in enumerate(self.places)}
+        self.memo: dict[object, object] = {}
+        self.derived = False
+
+    def moved(self, poses: Mapping[str, Pose]) -> Rows:
+        new = object.__new__(Rows)
+        new.places, new.index, new.memo, new.derived = {**self.places, **poses}, self.index, {}, True
+        return new
+
+
+def on_table(base: Base) -> bool:
+    return base.where == "table" and base.pose is not None
+
+
+def test_terrain_is_made_once_for_all_states_that_have_the_same() -> None:
+    made = Grounds(lambda features, table: [len(features), table.width])
+    view = toy_session().state
+    assert made(view) is made(replace(view, serial=view.serial + 1))
+    assert made(view) is made(replace(view, features=dict(view.features)))
+    assert made(view) is not made(replace(view, table=replace(view.table, width=1.0)))
+
+
+def test_boards_are_shared_by_views_that_stand_the_same_and_derived_from_the_last() -> None:
+    boards = Boards(Grounds(lambda features, table: []), lambda view, _: Rows(view), on_table, lambda a, b: True)
+    view = toy_session().state
+    bases = {k: replace(b, where="table", pose=Pose(100.0 * n, 50.0)) for n, (k, b) in enumerate(view.bases.items())}
+    view = replace(view, bases=bases)
+    first, *_, last = bases
+    here = boards(view)
+    assert here is boards(replace(view, serial=view.serial + 1))
+    assert not here.derived
+
+    there = boards.what_if(view, {last: Pose(7.0, 8.0)})
+    assert there.bases[last].pose == Pose(7.0, 8.0)
+    assert boards(there).derived
+    assert boards(there).places[last] == Pose(7.0, 8.0)
+
+    stepped = replace(there, bases={**there.bases, first: replace(bases[first], pose=Pose(1.0, 2.0))})
+    assert boards(stepped).derived
+    assert boards(stepped).places == {k: b.pose for k, b in stepped.bases.items()}
+
+    fallen = replace(stepped, bases={**stepped.bases, first: replace(bases[first], pose=None, where="gone")})
+    assert not boards(fallen).derived
+    assert first not in boards(fallen).index
+    assert boards(view) is here

@@ -25,15 +25,13 @@ def situations() -> tuple[State, ...]:
 
 def anew(view: State) -> scene.Board:
     """The situation without anything remembered."""
-    scene._LATEST.clear()
-    scene._BOARDS.clear()
+    scene.board.forget()
     return scene.board(view)
 
 
 def test_a_situation_derived_is_the_one_made_anew() -> None:
     derived = 0
-    scene._LATEST.clear()
-    scene._BOARDS.clear()
+    scene.board.forget()
     pairs = []
     last = None
     for view in situations():
