@@ -6,7 +6,6 @@ AFS-S03, AFS-S04, AFS-S25 to AFS-S27, AFS-S29.
 from __future__ import annotations
 
 from functools import cache
-from importlib.resources import files
 from typing import Annotated, Literal
 
 import msgspec
@@ -16,6 +15,7 @@ from game.engine.tables import DataError, read, unknown
 from game.engine.text import T
 from game.geometry.shapes import Footprint
 from rulesets.age_of_fantasy_skirmish import specials
+from rulesets.age_of_fantasy_skirmish.data_files import DATA
 from rulesets.age_of_fantasy_skirmish.measures import inch
 from rulesets.age_of_fantasy_skirmish.own import ModelOwn, Role, UnitOwn, WeaponOwn
 
@@ -151,14 +151,10 @@ class _Sizes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     size: tuple[Size, ...]
 
 
-def _data(*parts: str) -> bytes:
-    return files("rulesets.age_of_fantasy_skirmish").joinpath("data", *parts).read_bytes()
-
-
 @cache
 def sizes() -> dict[str, Size]:
     """Sizes of bases by id."""
-    return {row.id: row for row in read(_data("sizes.toml"), _Sizes, "sizes.toml").size}
+    return {row.id: row for row in read(DATA.raw("sizes.toml"), _Sizes, "sizes.toml").size}
 
 
 def read_army(data: bytes, file: str) -> Army:
@@ -202,9 +198,7 @@ def checked(found: Army, file: str) -> Army:
 @cache
 def armies() -> dict[str, Army]:
     """The warbands that come with the game, in the order in which they are offered."""
-    folder = files("rulesets.age_of_fantasy_skirmish").joinpath("data", "armies")
-    names = sorted(f.name for f in folder.iterdir() if f.name.endswith(".toml"))
-    found = [read_army(_data("armies", name), name) for name in names]
+    found = [DATA.one("armies", name, T("army"), read_army) for name in DATA.ids("armies")]
     return {army.id: army for army in sorted(found, key=lambda a: (a.order, a.id))}
 
 

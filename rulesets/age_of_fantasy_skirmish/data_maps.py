@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
-from importlib.resources import files
 from typing import Annotated, Any
 
 import msgspec
@@ -20,6 +19,7 @@ from game.engine.state import Feature, Table
 from game.engine.tables import DataError, read, unknown
 from game.engine.text import Length, T
 from game.geometry.mapmaker import MapError, MapWish, PieceKind, Symmetry, joined, make_map, twin
+from rulesets.age_of_fantasy_skirmish.data_files import DATA
 from rulesets.age_of_fantasy_skirmish.data_terrain import kinds
 from rulesets.age_of_fantasy_skirmish.ground_numbers import number, whole
 from rulesets.age_of_fantasy_skirmish.measures import MEASURES, SLACK, inch
@@ -79,10 +79,6 @@ class _Maker(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     kind: tuple[_MadeKind, ...]
 
 
-def _data(*parts: str) -> bytes:
-    return files("rulesets.age_of_fantasy_skirmish").joinpath("data", *parts).read_bytes()
-
-
 # --- drawn maps --------------------------------------------------------------------------------------------------
 
 
@@ -114,16 +110,13 @@ def features_of(drawn: Drawn, file: str = "map") -> dict[str, Feature]:
 @cache
 def maps() -> dict[str, Drawn]:
     """The drawn maps by id."""
-    folder = files("rulesets.age_of_fantasy_skirmish").joinpath("data", "maps")
-    names = sorted(f.name for f in folder.iterdir() if f.name.endswith(".toml"))
-    return {m.id: m for m in (read_map(_data("maps", name), name) for name in names)}
+    return {name: load_map(name) for name in DATA.ids("maps")}
 
 
+@cache
 def load_map(map_id: str) -> Drawn:
     """A drawn map. Raises DataError where there is none of this id."""
-    if map_id not in maps():
-        raise unknown("maps", "", T("map"), map_id, list(maps()))
-    return maps()[map_id]
+    return DATA.one("maps", map_id, T("map"), read_map)
 
 
 # --- maps made from a number -------------------------------------------------------------------------------------
@@ -132,7 +125,7 @@ def load_map(map_id: str) -> Drawn:
 @cache
 def _maker() -> _Maker:
     file = "mapmaker.toml"
-    found = read(_data(file), _Maker, file)
+    found = read(DATA.raw(file), _Maker, file)
     for row in found.kind:
         if row.kind not in kinds():
             raise unknown(file, f"kind ({row.kind})", T("terrain kind"), row.kind, list(kinds()))

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from functools import cache
-from importlib.resources import files
 
 from game.engine.options import Option, read_options
+from rulesets.age_of_fantasy_skirmish.data_files import DATA
 
 FILE = "options.toml"
 
@@ -13,4 +13,4 @@ FILE = "options.toml"
 @cache
 def options() -> dict[str, Option]:
     """All options by key, in the order in which they are shown."""
-    return read_options(files("rulesets.age_of_fantasy_skirmish").joinpath("data", FILE).read_bytes(), FILE)
+    return read_options(DATA.raw(FILE), FILE)

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from functools import cache
-from importlib.resources import files
 from typing import Annotated
 
 import msgspec
 
 from game.engine.state import Table
-from game.engine.tables import DataError, read, unknown
+from game.engine.tables import DataError, read
 from game.engine.text import T
+from rulesets.age_of_fantasy_skirmish.data_files import DATA
 from rulesets.age_of_fantasy_skirmish.ground_numbers import number
 from rulesets.age_of_fantasy_skirmish.measures import inch
 
@@ -59,11 +59,6 @@ class Scenario(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     map: str = ""
 
 
-def _folder() -> list[str]:
-    folder = files("rulesets.age_of_fantasy_skirmish").joinpath("data", "scenarios")
-    return sorted(f.name.removesuffix(".toml") for f in folder.iterdir() if f.name.endswith(".toml"))
-
-
 def read_scenario(data: bytes, file: str) -> Scenario:
     """Read a scenario; the zones lie far enough apart (AFS-TBL-03, AFS-R55). Raises DataError."""
     found = read(data, Scenario, file)
@@ -81,18 +76,10 @@ def read_scenario(data: bytes, file: str) -> Scenario:
 @cache
 def load_scenario(scenario_id: str) -> Scenario:
     """A scenario by its id. Raises DataError, also where there is none."""
-    known = _folder()
-    if scenario_id not in known:
-        raise unknown("scenarios", "", T("scenario"), scenario_id, known)
-    file = f"{scenario_id}.toml"
-    data = files("rulesets.age_of_fantasy_skirmish").joinpath("data", "scenarios", file).read_bytes()
-    found = read_scenario(data, file)
-    if found.id != scenario_id:
-        raise DataError(file, "id", T("this must be “{right}”, the name of the file", right=scenario_id))
-    return found
+    return DATA.one("scenarios", scenario_id, T("scenario"), read_scenario)
 
 
 @cache
 def scenarios() -> tuple[str, ...]:
     """Ids of the scenarios in the order in which they are offered."""
-    return tuple(sorted(_folder(), key=lambda name: (load_scenario(name).order, name)))
+    return tuple(sorted(DATA.ids("scenarios"), key=lambda name: (load_scenario(name).order, name)))

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from functools import cache
-from importlib.resources import files
 from typing import Literal
 
 import msgspec
 
 from game.engine.tables import DataError, read
 from game.engine.text import T
+from rulesets.age_of_fantasy_skirmish.data_files import DATA
 from rulesets.age_of_fantasy_skirmish.measures import inch
 
 FILE = "terrain.toml"
@@ -66,4 +66,4 @@ def read_kinds(data: bytes, file: str = FILE) -> dict[str, Kind]:
 @cache
 def kinds() -> dict[str, Kind]:
     """All kinds of terrain by id."""
-    return read_kinds(files("rulesets.age_of_fantasy_skirmish").joinpath("data", FILE).read_bytes())
+    return read_kinds(DATA.raw(FILE))

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
-from importlib.resources import files
 from typing import Literal
 
 import msgspec
 
 from game.engine.tables import DataError, read, unknown
 from game.engine.text import T
+from rulesets.age_of_fantasy_skirmish.data_files import DATA
 
 FILE = "specials.toml"
 
@@ -108,7 +108,7 @@ def read_specials(data: bytes, file: str = FILE) -> dict[str, Rule]:
 @cache
 def specials() -> dict[str, Rule]:
     """All rules by id."""
-    return read_specials(files("rulesets.age_of_fantasy_skirmish").joinpath("data", FILE).read_bytes())
+    return read_specials(DATA.raw(FILE))
 
 
 def check_rules(rules: Held, bearer: Bearer, file: str, key: str) -> None:

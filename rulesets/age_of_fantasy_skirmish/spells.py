@@ -6,7 +6,6 @@ AFS-CAST-04 to AFS-CAST-06, AFS-R33, AFS-R59, AFS-S22 to AFS-S24.
 from __future__ import annotations
 
 from functools import cache
-from importlib.resources import files
 from typing import Annotated, Literal
 
 import msgspec
@@ -17,6 +16,7 @@ from game.engine.state import State
 from game.engine.tables import DataError, read, unknown
 from game.engine.text import Length, T, Thing, Word
 from rulesets.age_of_fantasy_skirmish import facts, sight, standing
+from rulesets.age_of_fantasy_skirmish.data_files import DATA
 from rulesets.age_of_fantasy_skirmish.measures import inch, within
 from rulesets.age_of_fantasy_skirmish.own import SideOwn, Until
 from rulesets.age_of_fantasy_skirmish.specials import check_rules
@@ -103,7 +103,7 @@ def read_spells(data: bytes, file: str) -> tuple[dict[str, SpellList], dict[str,
 
 @cache
 def _loaded() -> tuple[dict[str, SpellList], dict[str, Spell]]:
-    return read_spells(files("rulesets.age_of_fantasy_skirmish").joinpath("data", FILE).read_bytes(), FILE)
+    return read_spells(DATA.raw(FILE), FILE)
 
 
 def lists() -> dict[str, SpellList]:

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import cache
-from importlib import resources
-from importlib.resources.abc import Traversable
 
 from msgspec import field
 
+from game.engine.data_folder import DataFolder, by_id, unique
 from game.engine.tables import DataError, read, unknown
 from game.engine.text import T, Text
 from rulesets.ancient_battles.data_types import Armour, ArmRow, Army, Charts, Modifiers, Row, Weapon
@@ -27,69 +25,49 @@ class _Arms(Row, frozen=True, kw_only=True):
     rows: tuple[ArmRow, ...] = field(name="arm")
 
 
-def at(*path: str) -> Traversable:
-    """A file or folder of this ruleset."""
-    place: Traversable = resources.files("rulesets.ancient_battles")
-    for part in path:
-        place = place.joinpath(part)
-    return place
-
-
-def unique(file: str, key: str, values: Iterable[str]) -> None:
-    """Refuse a file in which a name stands twice. Raises DataError."""
-    for value, times in Counter(values).items():
-        if times > 1:
-            text = T("this name stands {times} times; every name must be used once", times=times)
-            raise DataError(file, f"{key} {value}", text)
+DATA = DataFolder("rulesets.ancient_battles")
 
 
 @cache
 def weapons() -> dict[str, Weapon]:
     """Missile weapons by id (WAB-WPN-01)."""
-    rows = read(at("data", "weapons.toml").read_bytes(), _Weapons, "weapons.toml").rows
-    unique("weapons.toml", "weapon", (r.id for r in rows))
-    return {row.id: row for row in rows}
+    return by_id("weapons.toml", "weapon", read(DATA.raw("weapons.toml"), _Weapons, "weapons.toml").rows)
 
 
 @cache
 def armours() -> dict[str, Armour]:
     """Armour by id (WAB-ARM-01)."""
-    rows = read(at("data", "armour.toml").read_bytes(), _Armours, "armour.toml").rows
-    unique("armour.toml", "armour", (r.id for r in rows))
-    return {row.id: row for row in rows}
+    return by_id("armour.toml", "armour", read(DATA.raw("armour.toml"), _Armours, "armour.toml").rows)
 
 
 @cache
 def arms() -> dict[str, ArmRow]:
     """Arms of service by id (WAB-S01)."""
-    rows = read(at("data", "arms.toml").read_bytes(), _Arms, "arms.toml").rows
-    unique("arms.toml", "arm", (r.id for r in rows))
-    return {row.id: row for row in rows}
+    return by_id("arms.toml", "arm", read(DATA.raw("arms.toml"), _Arms, "arms.toml").rows)
 
 
 @cache
 def modifiers() -> Modifiers:
     """The modifier tables (WAB-SHT-04, WAB-RES-02)."""
-    return read(at("data", "modifiers.toml").read_bytes(), Modifiers, "modifiers.toml")
+    return read(DATA.raw("modifiers.toml"), Modifiers, "modifiers.toml")
 
 
 @cache
 def charts() -> Charts:
     """The charts (WAB-SHT-02, WAB-CMB-06, WAB-CMB-07, WAB-ARM-12, WAB-FLE-03)."""
-    return read(at("data", "charts.toml").read_bytes(), Charts, "charts.toml")
+    return read(DATA.raw("charts.toml"), Charts, "charts.toml")
 
 
 @cache
 def armies() -> tuple[str, ...]:
     """Ids of the armies, in the order of their file names."""
-    names = sorted(f.name for f in at("data", "armies").iterdir() if f.name.endswith(".toml"))
-    return tuple(name.removesuffix(".toml") for name in names)
+    return tuple(DATA.ids("armies"))
 
 
 @cache
 def load_army(army_id: str) -> Army:
     """An army list by id. Raises DataError."""
-    return read_army(at("data", "armies", f"{army_id}.toml").read_bytes(), f"{army_id}.toml")
+    return DATA.one("armies", army_id, T("army"), read_army)
 
 
 def read_army(data: bytes, file: str) -> Army:

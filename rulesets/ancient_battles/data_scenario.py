@@ -11,9 +11,9 @@ from msgspec import Meta, field
 from game.engine.documents import Document
 from game.engine.options import Option, read_options
 from game.engine.state import Feature, Table
-from game.engine.tables import read, unknown
+from game.engine.tables import read
 from game.engine.text import T
-from rulesets.ancient_battles.data_files import at
+from rulesets.ancient_battles.data_files import DATA
 from rulesets.ancient_battles.data_types import Positive, Row
 from rulesets.ancient_battles.measures import MEASURES, inch
 from rulesets.ancient_battles.positions import features
@@ -76,18 +76,13 @@ def strip(surface: Table, deep: float, edge: str) -> tuple[tuple[float, float], 
 @cache
 def scenarios() -> tuple[str, ...]:
     """Ids of the scenarios in their order."""
-    names = sorted(f.name.removesuffix(".toml") for f in at("data", "scenarios").iterdir() if f.name.endswith(".toml"))
-    return tuple(sorted(names, key=lambda n: (load_scenario(n).order, n)))
+    return tuple(sorted(DATA.ids("scenarios"), key=lambda n: (load_scenario(n).order, n)))
 
 
 @cache
 def load_scenario(name: str) -> Scenario:
     """A scenario by id. Raises DataError."""
-    folder = at("data", "scenarios")
-    known = sorted(f.name.removesuffix(".toml") for f in folder.iterdir() if f.name.endswith(".toml"))
-    if name not in known:
-        raise unknown("scenario", name, T("scenario"), name, known)
-    return read_scenario(at("data", "scenarios", f"{name}.toml").read_bytes(), f"{name}.toml")
+    return DATA.one("scenarios", name, T("scenario"), read_scenario)
 
 
 def read_scenario(data: bytes, file: str) -> Scenario:
@@ -100,4 +95,4 @@ def read_scenario(data: bytes, file: str) -> Scenario:
 @cache
 def options() -> dict[str, Option]:
     """All options by key, in the order in which they are shown."""
-    return read_options(at("data", "options.toml").read_bytes())
+    return read_options(DATA.raw("options.toml"))

@@ -7,8 +7,9 @@ from typing import Literal
 
 from msgspec import field
 
+from game.engine.data_folder import by_id
 from game.engine.tables import read
-from rulesets.ancient_battles.data_files import at, unique
+from rulesets.ancient_battles.data_files import DATA
 from rulesets.ancient_battles.data_types import Count, Row
 
 Rate = Literal["normal", "difficult", "very_difficult", "obstacle", "impassable"]
@@ -47,6 +48,4 @@ class _Kinds(Row, frozen=True, kw_only=True):
 @cache
 def kinds() -> dict[str, Kind]:
     """All kinds of ground by id. Raises DataError."""
-    rows = read(at("data", "terrain.toml").read_bytes(), _Kinds, "terrain.toml").rows
-    unique("terrain.toml", "kind", (r.id for r in rows))
-    return {row.id: row for row in rows}
+    return by_id("terrain.toml", "kind", read(DATA.raw("terrain.toml"), _Kinds, "terrain.toml").rows)

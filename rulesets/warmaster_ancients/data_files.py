@@ -6,15 +6,13 @@ key and what would be right.
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import cache
-from importlib import resources
-from importlib.resources.abc import Traversable
 from typing import get_args
 
 from msgspec import field
 
+from game.engine.data_folder import DataFolder, by_id, unique
 from game.engine.options import Option, read_options
 from game.engine.tables import DataError, read, unknown
 from game.engine.text import T
@@ -22,7 +20,6 @@ from rulesets.warmaster_ancients.data_scenario import Feature, Scenario
 from rulesets.warmaster_ancients.data_types import (
     Army,
     Characters,
-    Clause,
     Modifiers,
     Number,
     Row,
@@ -46,77 +43,44 @@ class _Numbers(Row, frozen=True, kw_only=True):
     numbers: tuple[Number, ...] = field(name="number")
 
 
-class _Clauses(Row, frozen=True, kw_only=True):
-    clauses: tuple[Clause, ...] = field(name="clause")
-
-
-class _ClauseTwin(Row, frozen=True, kw_only=True):
-    id: str
-    title: str
-    text: str
-
-
-class _ClauseTwins(Row, frozen=True, kw_only=True):
-    clauses: tuple[_ClauseTwin, ...] = field(name="clause")
-
-
-def _at(*path: str) -> Traversable:
-    """Return a file or folder of this ruleset."""
-    place: Traversable = resources.files("rulesets.warmaster_ancients")
-    for part in path:
-        place = place.joinpath(part)
-    return place
-
-
-def _bytes(*path: str) -> bytes:
-    return _at(*path).read_bytes()
-
-
-def _unique(file: str, key: str, values: Iterable[str]) -> None:
-    """Refuse a file in which a name stands twice."""
-    for value, times in Counter(values).items():
-        if times > 1:
-            raise DataError(
-                file, f"{key} {value}", T("this name stands {times} times; every name must be used once", times=times)
-            )
+DATA = DataFolder("rulesets.warmaster_ancients")
 
 
 @cache
 def load_troops() -> dict[str, UnitType]:
     """Return the unit types by id, in the order of the file."""
-    return read_troops(_bytes("data", "troops.toml"), "troops.toml")
+    return read_troops(DATA.raw("troops.toml"), "troops.toml")
 
 
 def read_troops(data: bytes, file: str) -> dict[str, UnitType]:
     """Read unit types. Raises DataError."""
     rows = read(data, _Troops, file).types
-    _unique(file, "type", (r.id for r in rows))
-    return {row.id: row for row in rows}
+    return by_id(file, "type", rows)
 
 
 @cache
 def load_specials() -> dict[str, Special]:
     """Return the special rules by flag (WMA-S38)."""
-    rows = read(_bytes("data", "troops.toml"), _Troops, "troops.toml").specials
+    rows = read(DATA.raw("troops.toml"), _Troops, "troops.toml").specials
     return {row.id: row for row in rows}
 
 
 @cache
 def load_characters() -> Characters:
     """Return ranks, mounts and the allowance of characters."""
-    return read(_bytes("data", "characters.toml"), Characters, "characters.toml")
+    return read(DATA.raw("characters.toml"), Characters, "characters.toml")
 
 
 @cache
 def load_terrain() -> dict[str, TerrainKind]:
     """Return the terrain kinds by id, in the order of the file."""
-    return read_terrain(_bytes("data", "terrain.toml"), "terrain.toml")
+    return read_terrain(DATA.raw("terrain.toml"), "terrain.toml")
 
 
 def read_terrain(data: bytes, file: str) -> dict[str, TerrainKind]:
     """Read terrain kinds. Raises DataError."""
     rows = read(data, _Terrain, file).kinds
-    _unique(file, "kind", (r.id for r in rows))
+    unique(file, "kind", (r.id for r in rows))
     for row in rows:
         if (row.protection == "none") != (row.against == ""):
             raise DataError(
@@ -139,21 +103,21 @@ def access_of(type_id: str) -> frozenset[str]:
 @cache
 def load_modifiers() -> Modifiers:
     """Return the modifier and to-hit tables."""
-    return read_modifiers(_bytes("data", "modifiers.toml"), "modifiers.toml")
+    return read_modifiers(DATA.raw("modifiers.toml"), "modifiers.toml")
 
 
 def read_modifiers(data: bytes, file: str) -> Modifiers:
     """Read the modifier tables; each to-hit table must have a row for every status. Raises DataError."""
     found = read(data, Modifiers, file)
-    _unique(file, "command", (r.id for r in found.command_rows))
-    _unique(file, "attack", (r.id for r in found.attack_rows))
+    unique(file, "command", (r.id for r in found.command_rows))
+    unique(file, "attack", (r.id for r in found.attack_rows))
     tables: list[tuple[str, list[str]]] = [
         ("shooting", [r.status for r in found.shooting_rows]),
         ("combat", [r.status for r in found.combat_rows]),
         ("driveback", [r.status for r in found.driveback_rows]),
     ]
     for key, statuses in tables:
-        _unique(file, key, statuses)
+        unique(file, key, statuses)
         for status in get_args(Status):
             if status not in statuses:
                 raise DataError(file, key, T("there is no row for the status “{status}”", status=status))
@@ -163,39 +127,32 @@ def read_modifiers(data: bytes, file: str) -> Modifiers:
 @cache
 def load_numbers() -> dict[str, Number]:
     """Return the single numbers of the rules by id."""
-    rows = read(_bytes("data", "numbers.toml"), _Numbers, "numbers.toml").numbers
-    _unique("numbers.toml", "number", (r.id for r in rows))
-    return {row.id: row for row in rows}
+    rows = read(DATA.raw("numbers.toml"), _Numbers, "numbers.toml").numbers
+    return by_id("numbers.toml", "number", rows)
 
 
 @cache
 def load_options() -> dict[str, Option]:
     """Return the options of a battle by key, in the order in which they are offered."""
-    return read_options(_bytes("data", "options.toml"), "options.toml")
+    return read_options(DATA.raw("options.toml"), "options.toml")
 
 
 def armies() -> list[str]:
     """Return the ids of all armies, sorted."""
-    return _names("data", "armies")
+    return DATA.ids("armies")
 
 
 @cache
 def load_army(army_id: str) -> Army:
     """Return an army list. Raises DataError, also where there is no such army."""
-    if army_id not in armies():
-        raise unknown("armies", "", T("army"), army_id, armies())
-    file = f"{army_id}.toml"
-    found = read_army_list(_bytes("data", "armies", file), file)
-    if found.id != army_id:
-        raise DataError(file, "id", T("this must be “{right}”, the name of the file", right=army_id))
-    return found
+    return DATA.one("armies", army_id, T("army"), read_army_list)
 
 
 def read_army_list(data: bytes, file: str) -> Army:
     """Read an army list: known types, ranks and mounts, one row a General, samples of known codes. Raises DataError."""
     army = read(data, Army, file)
-    _unique(file, "code", (r.code for r in army.rows))
-    _unique(file, "sample", (s.id for s in army.samples))
+    unique(file, "code", (r.code for r in army.rows))
+    unique(file, "sample", (s.id for s in army.samples))
     types = load_troops()
     codes = [r.code for r in army.rows]
     for unit in army.units:
@@ -221,27 +178,20 @@ def read_army_list(data: bytes, file: str) -> Army:
 
 def scenarios() -> list[str]:
     """Return the ids of all scenarios in the order in which they are offered."""
-    return sorted(_names("data", "scenarios"), key=lambda name: (load_scenario(name).order, name))
+    return sorted(DATA.ids("scenarios"), key=lambda name: (load_scenario(name).order, name))
 
 
 @cache
 def load_scenario(scenario_id: str) -> Scenario:
     """Return a scenario. Raises DataError, also where there is no such scenario."""
-    known = _names("data", "scenarios")
-    if scenario_id not in known:
-        raise unknown("scenarios", "", T("scenario"), scenario_id, known)
-    file = f"{scenario_id}.toml"
-    found = read_scenario(_bytes("data", "scenarios", file), file)
-    if found.id != scenario_id:
-        raise DataError(file, "id", T("this must be “{right}”, the name of the file", right=scenario_id))
-    return found
+    return DATA.one("scenarios", scenario_id, T("scenario"), read_scenario)
 
 
 def read_scenario(data: bytes, file: str) -> Scenario:
     """Read a scenario: known kinds, outlines on the table, areas and break points for both sides. Raises DataError."""
     found = read(data, Scenario, file)
-    _unique(file, "terrain", (f.id for f in found.features))
-    _unique(file, "objective", (o.id for o in found.objectives))
+    unique(file, "terrain", (f.id for f in found.features))
+    unique(file, "objective", (o.id for o in found.objectives))
     for feature in found.features:
         _check_feature(found, feature, file)
     for number, area in enumerate(found.areas, 1):
@@ -315,42 +265,3 @@ def _on_table(scenario: Scenario, points: Sequence[tuple[float, float]], file: s
                 key,
                 T("the point {x}, {y} is off the table of {width} x {depth} cm", x=x, y=y, width=width, depth=depth),
             )
-
-
-@cache
-def load_clauses(lang: str = "en") -> dict[str, Clause]:
-    """Return clauses, rulings and conventions by id, in the order of the rules, with their texts in a language.
-
-    A language that has no texts of its own gets the English ones.
-    """
-    rows = read(_bytes("clauses.toml"), _Clauses, "clauses.toml").clauses
-    _unique("clauses.toml", "clause", (r.id for r in rows))
-    english = {row.id: row for row in rows}
-    name = f"clauses.{lang}.toml"
-    if lang == "en" or not _at("locale", name).is_file():
-        return english
-    twins = read(_bytes("locale", name), _ClauseTwins, name).clauses
-    _unique(name, "clause", (t.id for t in twins))
-    for twin in twins:
-        if twin.id not in english:
-            raise unknown(name, f"clause {twin.id}", T("clause"), twin.id, list(english))
-    own = {t.id: t for t in twins}
-    for clause_id in english:
-        if clause_id not in own:
-            raise DataError(name, f"clause {clause_id}", T("this clause has no text in this language"))
-    return {
-        row.id: Clause(
-            id=row.id,
-            kind=row.kind,
-            phase=row.phase,
-            title=own[row.id].title,
-            text=own[row.id].text,
-            words_only=row.words_only,
-        )
-        for row in rows
-    }
-
-
-def _names(*folder: str) -> list[str]:
-    """Return the ids of the TOML files in a folder, sorted."""
-    return sorted(f.name.removesuffix(".toml") for f in _at(*folder).iterdir() if f.name.endswith(".toml"))

@@ -368,17 +368,6 @@ class Number(Row, frozen=True, kw_only=True):
         return mm(self.value)
 
 
-class Clause(Row, frozen=True, kw_only=True):
-    """A numbered rule for readers. ``words_only`` tells why nothing of it can be tested, where it only sets words."""
-
-    id: str
-    kind: Literal["clause", "ruling", "convention"]
-    phase: str
-    title: str
-    text: str
-    words_only: str = ""
-
-
 def find(rows: tuple[RowT, ...], key: str, value: str) -> RowT:
     """Return the first row whose field has the value. Raises KeyError where there is none."""
     for row in rows:

@@ -3,13 +3,17 @@
 import re
 import tomllib
 from collections import Counter
-from importlib import resources
+from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
-from rulesets.warmaster_ancients.data_files import armies, load_army, load_clauses, load_scenario, scenarios
+import rulesets.warmaster_ancients
+from game.clauses import Clause, read_book
+from rulesets.warmaster_ancients.data_files import armies, load_army, load_scenario, scenarios
 
-FOLDER = resources.files("rulesets.warmaster_ancients")
+FOLDER = Path(rulesets.warmaster_ancients.__file__).parent
+BOOK = read_book("WMA", FOLDER)
 AREAS = {
     "SET": 7, "TRN": 3, "VIC": 2, "INI": 5, "CMD": 16, "MOV": 9, "TER": 7, "CHR": 4, "SHT": 12, "DRV": 10, "RCT": 5,
     "CMB": 10, "RES": 15, "PUR": 4, "ADV": 5, "MOD": 8, "END": 3,
@@ -18,6 +22,12 @@ PHASES = {
     "setup", "turn", "victory", "initiative", "command", "movement", "terrain", "characters", "shooting", "driveback",
     "reaction", "combat", "result", "pursuit", "modifiers", "end",
 }  # fmt: skip
+
+
+def load_clauses(language="en") -> dict[str, Clause]:
+    """Clauses by id with their words in a language."""
+    shown = ((c, BOOK.shown(c, language)) for c in BOOK.clauses)
+    return {c.id: replace(c, title=title, text=text) for c, (title, text) in shown}
 
 
 def expected_ids():
