@@ -156,3 +156,45 @@ class Measures(msgspec.Struct, frozen=True):
     def gap(self) -> float:
         """The widest raw gap (mm) that still counts as touching."""
         return self.reach(self.contact_gap)
+
+
+class InUnits(msgspec.Struct, frozen=True):
+    """Distances in mm beside limits that are told in a system's own unit.
+
+    >>> inches = InUnits(Measures(unit="inch", mm_per_unit=25.4, slack=0.0254))
+    >>> inches.mm(0.25), inches.units(50.8)
+    (6.35, 2.0)
+    >>> inches.within(25.42, 1.0), inches.within(25.44, 1.0)
+    (True, False)
+    """
+
+    measures: Measures
+
+    def mm(self, length: float) -> float:
+        """Millimetres of a length in units, rounded to 0.001 mm."""
+        return round(self.measures.mm(length), 3)
+
+    def units(self, mm: float) -> float:
+        """Units of a length in millimetres."""
+        return self.measures.units(mm)
+
+    def within(self, mm: float, limit: float) -> bool:
+        """Whether a distance (mm) is at most a limit (units)."""
+        return self.measures.within(mm, self.measures.mm(limit))
+
+    def more_than(self, mm: float, limit: float) -> bool:
+        """Whether a distance (mm) is more than a limit (units)."""
+        return not self.within(mm, limit)
+
+    def at_least(self, mm: float, limit: float) -> bool:
+        """Whether a distance (mm) is a limit (units) or more."""
+        return self.measures.at_least(mm, self.measures.mm(limit))
+
+    def full(self, mm: float, step: float) -> int:
+        """Number of full steps (units) in a distance (mm).
+
+        >>> inches = InUnits(Measures(unit="inch", mm_per_unit=25.4, slack=0.0254))
+        >>> inches.full(76.2, 3.0), inches.full(76.0, 3.0)
+        (1, 0)
+        """
+        return self.measures.per_full(mm, self.measures.mm(step))

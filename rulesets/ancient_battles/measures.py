@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import math
-
-from game.geometry.tolerance import Measures
+from game.geometry.tolerance import InUnits, Measures
 
 MM_PER_INCH = 25.0
 SLACK = 0.001 * MM_PER_INCH
@@ -20,36 +18,10 @@ MEASURES = Measures(
     overlap_depth=SLACK,
     slack=SLACK,
 )
-
-
-def inch(length: float) -> float:
-    """Millimetres of a length in inches, rounded to 0.001 mm.
-
-    >>> inch(0.8)
-    20.0
-    """
-    return round(length * MM_PER_INCH, 3)
-
-
-def inches(mm: float) -> float:
-    """Inches of a length in millimetres."""
-    return mm / MM_PER_INCH
-
-
-def within(mm: float, limit: float) -> bool:
-    """Whether a distance (mm) is within a limit (inches), exactly it included: WAB-S02.
-
-    >>> within(25.0, 1.0), within(25.05, 1.0)
-    (True, False)
-    """
-    return mm <= limit * MM_PER_INCH + SLACK + 1e-9
-
-
-def over(mm: float, limit: float) -> bool:
-    """Whether a distance (mm) is strictly over a limit (inches): WAB-S02."""
-    return not within(mm, limit)
-
-
-def full(mm: float, step: float) -> int:
-    """Number of full steps (inches) in a length (mm)."""
-    return math.floor((mm / MM_PER_INCH + 0.001 + 1e-9) / step)
+_INCHES = InUnits(MEASURES)
+inch, inches = _INCHES.mm, _INCHES.units
+"""Millimetres of a length in inches, rounded to 0.001 mm; inches of a length in millimetres."""
+within, over = _INCHES.within, _INCHES.more_than
+"""Whether a distance (mm) is within a limit (inches), exactly it included, or more than it (WAB-S02)."""
+full = _INCHES.full
+"""Number of full steps (inches) in a length (mm)."""
