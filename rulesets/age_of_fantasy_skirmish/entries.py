@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
+from game.engine.entries import Entry, at, side_of, unit_of
 from game.engine.state import Frame, State
 from rulesets.age_of_fantasy_skirmish.activation import ActivationData
 from rulesets.age_of_fantasy_skirmish.casting import CastData
@@ -13,25 +13,6 @@ from rulesets.age_of_fantasy_skirmish.melee import MeleeData
 from rulesets.age_of_fantasy_skirmish.rounds import SETTING_UP, BattleData, RoundData
 from rulesets.age_of_fantasy_skirmish.shooting import ShootingData
 from rulesets.age_of_fantasy_skirmish.spells import spell
-
-Entry = Callable[[State, dict[str, Any]], Frame]
-
-
-def _units(state: State, args: dict[str, Any], *keys: str) -> list[str]:
-    """The units that an entry needs; refused where one is missing or no unit of the position."""
-    for key in keys:
-        if key not in args:
-            raise ValueError(f"the entry needs {key!r}")
-        if args[key] not in state.units:
-            raise ValueError(f"{key}: there is no unit {args[key]!r}")
-    return [str(args[key]) for key in keys]
-
-
-def _side(state: State, args: dict[str, Any]) -> str:
-    side = str(args.get("side", state.own.active or next(iter(state.sides))))
-    if side not in state.sides:
-        raise ValueError(f"side: there is no side {side!r}")
-    return side
 
 
 def _number(state: State, args: dict[str, Any]) -> int:
@@ -50,38 +31,38 @@ def _set_up(state: State, args: dict[str, Any]) -> Frame:
 
 def _activations(state: State, args: dict[str, Any]) -> Frame:
     """A round goes on with an activation of ``side``, and the battle after it."""
-    return Frame("afs.battle", "next", BattleData(len(SETTING_UP), _number(state, args), _side(state, args)))
+    return Frame("afs.battle", "next", BattleData(len(SETTING_UP), _number(state, args), side_of(state, args)))
 
 
 def _round_end(state: State, args: dict[str, Any]) -> Frame:
     """The end of the round: morale, markers, what passes."""
-    return Frame("afs.round", "end", RoundData(_number(state, args), _side(state, args)))
+    return Frame("afs.round", "end", RoundData(_number(state, args), side_of(state, args)))
 
 
 def _activation(state: State, args: dict[str, Any]) -> Frame:
     """The activation of ``unit``."""
-    return Frame("afs.activation", data=ActivationData(_units(state, args, "unit")[0]))
+    return Frame("afs.activation", data=ActivationData(unit_of(state, args, "unit")))
 
 
 def _cast(state: State, args: dict[str, Any]) -> Frame:
     """A window in which ``unit`` may cast spells."""
-    return Frame("afs.cast", data=CastData(_units(state, args, "unit")[0]))
+    return Frame("afs.cast", data=CastData(unit_of(state, args, "unit")))
 
 
 def _shooting(state: State, args: dict[str, Any]) -> Frame:
     """The shooting of ``unit``."""
-    return Frame("afs.shooting", data=ShootingData(_units(state, args, "unit")[0]))
+    return Frame("afs.shooting", data=ShootingData(unit_of(state, args, "unit")))
 
 
 def _melee(state: State, args: dict[str, Any]) -> Frame:
     """A melee: ``charger`` has moved in on ``target``."""
-    charger, target = _units(state, args, "charger", "target")
+    charger, target = unit_of(state, args, "charger"), unit_of(state, args, "target")
     return Frame("afs.melee", data=MeleeData(charger, target))
 
 
 def _hits(state: State, args: dict[str, Any]) -> Frame:
     """Hits on ``unit``: ``hits`` with ``rules``, of a ``spell`` of ``caster``, a ``fall`` (AP), ``danger`` (wounds)."""
-    (unit,) = _units(state, args, "unit")
+    unit = unit_of(state, args, "unit")
     if "fall" in args:
         return Frame("afs.hits", data=fall_hit(unit, int(args["fall"])))
     if "danger" in args:
@@ -90,17 +71,10 @@ def _hits(state: State, args: dict[str, Any]) -> Frame:
         sides = [s for s in state.sides if s != state.units[unit].side]
         rules = {str(rule): int(x) for rule, x in dict(args.get("rules", {})).items()}
         return Frame("afs.hits", data=spell_hits(unit, sides[0], "", "Hits", int(args["hits"]), rules))
-    (caster,) = _units(state, args, "caster")
+    caster = unit_of(state, args, "caster")
     cast = spell(str(args.get("spell", "")))
     side = state.units[caster].side
     return Frame("afs.hits", data=spell_hits(unit, side, caster, cast.name, cast.hits, cast.rules))
-
-
-def _frame(name: str) -> Entry:
-    def entry(state: State, args: dict[str, Any]) -> Frame:
-        return Frame(name)
-
-    return entry
 
 
 ENTRIES: dict[str, Entry] = {
@@ -113,12 +87,12 @@ ENTRIES: dict[str, Entry] = {
     "shooting": _shooting,
     "melee": _melee,
     "hits": _hits,
-    "morale": _frame("afs.morale"),
-    "muster": _frame("afs.muster"),
-    "markers": _frame("afs.markers"),
-    "edge": _frame("afs.edge"),
-    "aside": _frame("afs.aside"),
-    "deployment": _frame("afs.deployment"),
-    "scouts": _frame("afs.scouts"),
-    "arrivals": _frame("afs.arrivals"),
+    "morale": at("afs.morale"),
+    "muster": at("afs.muster"),
+    "markers": at("afs.markers"),
+    "edge": at("afs.edge"),
+    "aside": at("afs.aside"),
+    "deployment": at("afs.deployment"),
+    "scouts": at("afs.scouts"),
+    "arrivals": at("afs.arrivals"),
 }

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any, Literal
 
+from game.engine.entries import Entry, at, side_of, turn_of, unit_of
 from game.engine.state import Due, Frame, State
 from game.engine.text import T
 from rulesets.ancient_battles.flights import FleeData
@@ -15,48 +15,20 @@ from rulesets.ancient_battles.reactions import ReactData
 from rulesets.ancient_battles.turn import BattleData, TurnData
 from rulesets.ancient_battles.volley import VolleyData
 
-Entry = Callable[[State, dict[str, Any]], Frame]
-
-
-def _unit(state: State, args: dict[str, Any], key: str, needed: bool = True) -> str:
-    """A unit that an entry names. Raises ValueError with a sentence."""
-    if key not in args and not needed:
-        return ""
-    if key not in args:
-        raise ValueError(f"the entry needs {key!r}")
-    if args[key] not in state.units:
-        raise ValueError(f"{key}: there is no unit {args[key]!r}")
-    return str(args[key])
-
 
 def _battle(state: State, args: dict[str, Any]) -> Frame:
     """The battle goes on with a player turn: ``side`` and ``turn``."""
-    own = state.own
-    return Frame("wab.battle", "next", BattleData(int(args.get("turn", own.turn or 1)), _side(state, args)))
-
-
-def _side(state: State, args: dict[str, Any]) -> str:
-    side = str(args.get("side", state.own.active or "south"))
-    if side not in state.sides:
-        raise ValueError(f"side: there is no side {side!r}")
-    return side
+    return Frame("wab.battle", "next", BattleData(turn_of(state, args), side_of(state, args)))
 
 
 def _turn(state: State, args: dict[str, Any]) -> Frame:
     """One player turn of ``side``."""
-    return Frame("wab.turn", data=TurnData(_side(state, args), int(args.get("turn", state.own.turn or 1))))
+    return Frame("wab.turn", data=TurnData(side_of(state, args), turn_of(state, args)))
 
 
 def _turn_end(state: State, args: dict[str, Any]) -> Frame:
     """The player turn of ``side`` is over; whether the battle is, too, is looked at."""
-    return Frame("wab.battle", "played", BattleData(int(args.get("turn", state.own.turn or 1)), _side(state, args)))
-
-
-def _phase(name: str) -> Entry:
-    def entry(state: State, args: dict[str, Any]) -> Frame:
-        return Frame(name)
-
-    return entry
+    return Frame("wab.battle", "played", BattleData(turn_of(state, args), side_of(state, args)))
 
 
 def _flight(state: State, args: dict[str, Any]) -> Frame:
@@ -64,7 +36,9 @@ def _flight(state: State, args: dict[str, Any]) -> Frame:
     cause = args.get("cause", "panic")
     if cause not in ("charge", "combat", "terror", "panic", "compulsory"):
         raise ValueError(f"cause: there is no cause {cause!r}")
-    data = FleeData(_unit(state, args, "unit"), cause, _unit(state, args, "away", False), bool(args.get("less", False)))
+    data = FleeData(
+        unit_of(state, args, "unit"), cause, unit_of(state, args, "away", False), bool(args.get("less", False))
+    )
     return Frame("wab.flee", data=data)
 
 
@@ -80,13 +54,19 @@ def _test(state: State, args: dict[str, Any]) -> Frame:
     lost = int(args.get("lost_by", 0))
     rows = ((T("lost by {n}", n=lost), -float(lost), "WAB-BRK-02"),) if lost else ()
     again: Literal["", "winner"] = "winner" if args.get("winner") else ""
-    return Frame("wab.test", data=TestData(_unit(state, args, "unit"), kind, rows, causes, again))
+    return Frame("wab.test", data=TestData(unit_of(state, args, "unit"), kind, rows, causes, again))
 
 
 def _panic(state: State, args: dict[str, Any]) -> Frame:
     """A batch of the Panic tests that are ``owed``: rows of ``unit``, ``clause`` and ``causes``."""
     due = tuple(
-        Due(f"owed-{k}", "panic", str(row.get("clause", "WAB-PAN-05")), _unit(state, row, "unit"), tuple(row["causes"]))
+        Due(
+            f"owed-{k}",
+            "panic",
+            str(row.get("clause", "WAB-PAN-05")),
+            unit_of(state, row, "unit"),
+            tuple(row["causes"]),
+        )
         for k, row in enumerate(args.get("owed", ()), 1)
     )
     units = in_order(state, tuple(dict.fromkeys(d.subject for d in due)))
@@ -95,37 +75,37 @@ def _panic(state: State, args: dict[str, Any]) -> Frame:
 
 def _volley(state: State, args: dict[str, Any]) -> Frame:
     """``unit`` shoots at ``target``; a ``reaction`` at a charger."""
-    unit, target = _unit(state, args, "unit"), _unit(state, args, "target")
+    unit, target = unit_of(state, args, "unit"), unit_of(state, args, "target")
     return Frame("wab.volley", data=VolleyData(unit, target, bool(args.get("reaction", False))))
 
 
 def _alarm(state: State, args: dict[str, Any]) -> Frame:
     """``unit`` takes the tests of a charge by ``chargers``."""
-    return Frame("wab.alarm", data=AlarmData(_unit(state, args, "unit"), tuple(args.get("chargers", ()))))
+    return Frame("wab.alarm", data=AlarmData(unit_of(state, args, "unit"), tuple(args.get("chargers", ()))))
 
 
 def _dare(state: State, args: dict[str, Any]) -> Frame:
     """``unit`` wishes to charge ``target``."""
-    return Frame("wab.dare", data=DareData(_unit(state, args, "unit"), _unit(state, args, "target")))
+    return Frame("wab.dare", data=DareData(unit_of(state, args, "unit"), unit_of(state, args, "target")))
 
 
 def _react(state: State, args: dict[str, Any]) -> Frame:
     """``unit`` answers the charges declared at it."""
-    return Frame("wab.react", data=ReactData(_unit(state, args, "unit")))
+    return Frame("wab.react", data=ReactData(unit_of(state, args, "unit")))
 
 
 ENTRIES: dict[str, Entry] = {
     "battle": _battle,
     "turn": _turn,
     "turn_end": _turn_end,
-    "start": _phase("wab.start"),
-    "charges": _phase("wab.charges"),
-    "rally": _phase("wab.rally"),
-    "compulsory": _phase("wab.compulsory"),
-    "charge_moves": _phase("wab.charge_moves"),
-    "moves": _phase("wab.moves"),
-    "shooting": _phase("wab.shooting"),
-    "combat": _phase("wab.combat"),
+    "start": at("wab.start"),
+    "charges": at("wab.charges"),
+    "rally": at("wab.rally"),
+    "compulsory": at("wab.compulsory"),
+    "charge_moves": at("wab.charge_moves"),
+    "moves": at("wab.moves"),
+    "shooting": at("wab.shooting"),
+    "combat": at("wab.combat"),
     "panic": _panic,
     "flight": _flight,
     "test": _test,
