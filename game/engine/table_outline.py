@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 import shapely
 
-from game.engine.state import Feature
+from game.engine.state import Feature, Table
 from game.engine.table_plan import Piece, Point, TablePlan
 
 STEPS = 6
@@ -114,6 +114,12 @@ def ground_of(piece: Piece, size: Point) -> tuple[Point, ...]:
         return ring
     parts = on_table(ring, size)
     return parts[0] if len(parts) == 1 else ring
+
+
+def surface_of(plan: TablePlan, mm: float) -> Table:
+    """The playing surface in mm, ``mm`` being those of the unit."""
+    width, depth = (round(v * mm, 3) for v in plan.size)
+    return Table(width, depth, plan.landscape)
 
 
 def land_of(plan: TablePlan, mm: float, names: dict[str, str], heights: dict[str, float]) -> dict[str, Feature]:

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from game.engine import table_check
 from game.engine.ruleset import Problem
 from game.engine.state import Feature, Table
-from game.engine.table_outline import land_of
+from game.engine.table_outline import land_of, surface_of
 from game.engine.table_plan import Piece, TablePlan
 from game.engine.table_rules import TableFault, TableRules, TerrainKind
 from game.engine.text import T
@@ -114,7 +114,7 @@ def land(plan: TablePlan) -> dict[str, Feature]:
 
 def surface(plan: TablePlan) -> Table:
     """The playing surface in mm."""
-    return Table(inch(plan.size[0]), inch(plan.size[1]), plan.landscape)
+    return surface_of(plan, MM_PER_INCH)
 
 
 def problems(plan: TablePlan) -> list[Problem]:

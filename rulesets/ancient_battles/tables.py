@@ -5,13 +5,13 @@ from __future__ import annotations
 from game.engine import table_check
 from game.engine.ruleset import Problem
 from game.engine.state import Feature, Table
-from game.engine.table_outline import land_of
+from game.engine.table_outline import land_of, surface_of
 from game.engine.table_plan import Piece, TablePlan
 from game.engine.table_rules import TableFault, TableRules, TerrainKind
 from game.engine.text import T
 from rulesets.ancient_battles import data_scenario
 from rulesets.ancient_battles.data_terrain import kinds
-from rulesets.ancient_battles.measures import MM_PER_INCH, inch, inches
+from rulesets.ancient_battles.measures import MM_PER_INCH, inches
 
 RULESET_ID = "WAB"
 SIDES = ("south", "north")
@@ -48,11 +48,6 @@ def of_scenario(scenario: str) -> TablePlan:
     return TablePlan(ruleset=RULESET_ID, name=row.name, size=size, zone_depth=row.deep, pieces=pieces)
 
 
-def made(size: tuple[float, float], number: str) -> TablePlan:
-    """There are none made from a number. Raises ValueError."""
-    raise ValueError("this system makes no tables from a number")
-
-
 def faults(plan: TablePlan) -> list[TableFault]:
     """What is wrong with a table, or unusual about it (WAB-S31)."""
     found = table_check.faults(plan, rules())
@@ -72,7 +67,7 @@ def land(plan: TablePlan) -> dict[str, Feature]:
 
 def surface(plan: TablePlan) -> Table:
     """The playing surface in mm."""
-    return Table(inch(plan.size[0]), inch(plan.size[1]), plan.landscape)
+    return surface_of(plan, MM_PER_INCH)
 
 
 def problems(plan: TablePlan) -> list[Problem]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from game.engine import table_check
 from game.engine.ruleset import Problem
 from game.engine.state import Feature, Table
-from game.engine.table_outline import land_of
+from game.engine.table_outline import land_of, surface_of
 from game.engine.table_plan import Piece, TablePlan, Zone
 from game.engine.table_rules import TableFault, TableRules, TerrainKind
 from game.engine.text import T
@@ -58,11 +58,6 @@ def of_scenario(scenario: str) -> TablePlan:
     return TablePlan(ruleset=RULESET_ID, name=row.name, size=size, zones=zones, pieces=pieces)
 
 
-def made(size: tuple[float, float], number: str) -> TablePlan:
-    """There are none made from a number. Raises ValueError."""
-    raise ValueError("this system makes no tables from a number")
-
-
 def faults(plan: TablePlan) -> list[TableFault]:
     """What is wrong with a table (WMA-SET-05, WMA-S34)."""
     return table_check.faults(plan, rules())
@@ -76,8 +71,7 @@ def land(plan: TablePlan) -> dict[str, Feature]:
 
 def surface(plan: TablePlan) -> Table:
     """The playing surface in mm."""
-    width, depth = (round(v * MM_PER_CM, 3) for v in plan.size)
-    return Table(width, depth, plan.landscape)
+    return surface_of(plan, MM_PER_CM)
 
 
 def zones(plan: TablePlan) -> tuple[ZoneOwn, ...]:
