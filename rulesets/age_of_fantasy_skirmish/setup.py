@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from game.engine import options as option_rules
+from game.engine import setups
 from game.engine.lists import Limit
 from game.engine.ruleset import ArmyInfo, OptionDef, Problem, ScenarioInfo, Setup, SideSetup
 from game.engine.state import Base, Feature, Frame, Side, State, Unit
@@ -75,17 +76,7 @@ def default_setup(scenario: str, size: int) -> Setup:
 
 def check_setup(setup: Setup) -> tuple[Problem, ...]:
     """What is wrong with a set-up: every problem with the key's path, a sentence and the clause."""
-    if setup.ruleset != RULESET_ID:
-        text = T("This set-up is for {ruleset}, not for {id}", ruleset=setup.ruleset, id=RULESET_ID)
-        return (Problem("ruleset", text),)
-    found = option_rules.check_options(data_options.options(), setup.options)
-    if setup.scenario not in scenario_ids():
-        known = ", ".join(scenario_ids())
-        text = T("There is no scenario {name}; known are: {known}", name=setup.scenario, known=known)
-        return (*found, Problem("scenario", text, "AFS-TBL-01"))
-    if sorted(setup.sides) != sorted(SIDES):
-        text = T("The sides are {sides}", sides=list(SIDES))
-        return (*found, Problem("sides", text, "AFS-S02"))
+    found = setups.problems(setup, RULESET_ID, data_options.options(), scenario_ids(), SIDES, ("AFS-TBL-01", "AFS-S02"))
     if found:
         return tuple(found)
     options = options_of(setup)
@@ -109,9 +100,7 @@ def _check_side(side: str, chosen: SideSetup, options: Mapping[str, Any]) -> lis
     except DataError as error:
         return [Problem(f"{where}.own", error.message, "AFS-ARM-01")]
     if army is None:
-        known = ", ".join(data_army.armies())
-        text = T("There is no army {name}; known are: {known}", name=chosen.army, known=known)
-        return [Problem(f"{where}.army", text, "AFS-ARM-01")]
+        return [setups.no_army(where, chosen.army, data_army.armies(), "AFS-ARM-01")]
     codes = {row.code for row in army.unit}
     for code, n in chosen.counts.items():
         if code not in codes or n < 0:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from game.engine import options as option_rules
+from game.engine import setups
 from game.engine.lists import Limit
 from game.engine.ruleset import ArmyInfo, OptionDef, Problem, ScenarioInfo, Setup, SideSetup
 from game.engine.state import Base, Frame, Side, State, Unit
@@ -27,7 +28,7 @@ def option_defs() -> tuple[OptionDef, ...]:
 
 def options_of(setup: Setup) -> dict[str, Any]:
     """All options of a set-up: those given, else the scenario's number of turns, else the defaults."""
-    found: dict[str, Any] = {row.key: row.default for row in data_scenario.options().values()}
+    found: dict[str, Any] = option_rules.defaults(data_scenario.options())
     if setup.scenario in data_scenario.scenarios():
         found["turns"] = data_scenario.load_scenario(setup.scenario).turns
     return {**found, **setup.options}
@@ -54,16 +55,9 @@ def default_setup(scenario: str, size: int) -> Setup:
 
 def check_setup(setup: Setup) -> tuple[Problem, ...]:
     """What is wrong with a set-up: every problem with the key's path, a sentence and the clause."""
-    if setup.ruleset != RULESET_ID:
-        text = T("This set-up is for {ruleset}, not for {id}", ruleset=setup.ruleset, id=RULESET_ID)
-        return (Problem("ruleset", text),)
-    found = option_rules.check_options(data_scenario.options(), setup.options)
-    if setup.scenario not in data_scenario.scenarios():
-        known = ", ".join(data_scenario.scenarios())
-        text = T("There is no scenario {name}; known are: {known}", name=setup.scenario, known=known)
-        return (*found, Problem("scenario", text, "WAB-S31"))
-    if sorted(setup.sides) != sorted(SIDES):
-        return (*found, Problem("sides", T("The sides are {sides}", sides=list(SIDES)), "WAB-S31"))
+    found = setups.problems(
+        setup, RULESET_ID, data_scenario.options(), data_scenario.scenarios(), SIDES, ("WAB-S31", "WAB-S31")
+    )
     if found:
         return tuple(found)
     if setup.table is not None:
@@ -72,9 +66,7 @@ def check_setup(setup: Setup) -> tuple[Problem, ...]:
     for side in SIDES:
         chosen, where = setup.sides[side], f"sides.{side}"
         if chosen.army not in data_files.armies():
-            known = ", ".join(data_files.armies())
-            text = T("There is no army {name}; known are: {known}", name=chosen.army, known=known)
-            found.append(Problem(f"{where}.army", text, "WAB-S33"))
+            found.append(setups.no_army(where, chosen.army, data_files.armies(), "WAB-S33"))
             continue
         found += roster.check(data_files.load_army(chosen.army), chosen.counts, size, f"{where}.counts")
     return tuple(found)

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from game.engine import options as option_rules
+from game.engine import setups
 from game.engine.lists import Limit
 from game.engine.ruleset import (
     ArmyEntry,
@@ -183,14 +184,9 @@ def default_setup(scenario: str, size: int) -> Setup:
 
 def check_setup(setup: Setup) -> tuple[Problem, ...]:
     """What is wrong with a set-up: every problem with the key's path, a sentence and the clause."""
-    if setup.ruleset != RULESET_ID:
-        text = T("This set-up is for {ruleset}, not for {id}", ruleset=setup.ruleset, id=RULESET_ID)
-        return (Problem("ruleset", text),)
-    found = option_rules.check_options(data_files.load_options(), setup.options)
-    if setup.scenario not in data_files.scenarios():
-        known = ", ".join(data_files.scenarios())
-        text = T("There is no scenario {name}; known are: {known}", name=setup.scenario, known=known)
-        return (*found, Problem("scenario", text, "WMA-SET-05"))
+    found = setups.problems(
+        setup, RULESET_ID, data_files.load_options(), data_files.scenarios(), SIDES, ("WMA-SET-05", "WMA-S34")
+    )
     if found:
         return tuple(found)
     row = data_files.load_scenario(setup.scenario)
@@ -198,9 +194,6 @@ def check_setup(setup: Setup) -> tuple[Problem, ...]:
     found += [Problem("options.points", p.text, p.clause) for p in data_army.check_sizes(row, options["points"])]
     if setup.table is not None:
         found += tables.problems(setup.table, row)
-    if sorted(setup.sides) != sorted(SIDES):
-        text = T("The sides are {sides}", sides=list(SIDES))
-        return (*found, Problem("sides", text, "WMA-S34"))
     for side in SIDES:
         found += _check_side(row, side, setup.sides[side], options)
     return tuple(found)
@@ -209,9 +202,7 @@ def check_setup(setup: Setup) -> tuple[Problem, ...]:
 def _check_side(scenario: Scenario, side: str, chosen: SideSetup, options: Mapping[str, Any]) -> list[Problem]:
     where = f"sides.{side}"
     if chosen.army not in data_files.armies():
-        known = ", ".join(data_files.armies())
-        text = T("There is no army {name}; known are: {known}", name=chosen.army, known=known)
-        return [Problem(f"{where}.army", text, "WMA-SET-02")]
+        return [setups.no_army(where, chosen.army, data_files.armies(), "WMA-SET-02")]
     fixed = scenario.roster(side)
     if fixed is not None and fixed.army != chosen.army:
         text = T("This scenario is fought by {army} here", army=Word(data_files.load_army(fixed.army).name))
