@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from game.engine import event as ev
 from game.engine.decision import Sum
+from game.engine.endings import battle_ends, leader, points_of
 from game.engine.flow import Run
-from game.engine.state import Marker, Over, State, other_sides
+from game.engine.state import Marker, State, other_sides
 from game.engine.text import T, Text, Thing
 from rulesets.age_of_fantasy_skirmish import changes, facts, standing
 from rulesets.age_of_fantasy_skirmish.flow_numbers import number
@@ -89,25 +90,14 @@ def settled(view: State, side: str) -> bool:
 def settle(run: Run) -> None:
     """End the battle: whoever controls more markers wins (AFS-MIS-09, AFS-R56)."""
     state = run.state
-    sums = tuple(score(state, side) for side in state.sides)
-    scores = {side: int(s.total) for side, s in zip(state.sides, sums, strict=True)}
-    best = max(scores.values())
-    leaders = [side for side, n in scores.items() if n == best]
-    winner = leaders[0] if len(leaders) == 1 else ""
+    sums = {side: score(state, side) for side in state.sides}
+    scores = points_of(sums)
+    winner = leader(scores)
     listed = [T("{side}: {n}", side=Thing(side), n=n) for side, n in scores.items()]
     why = (
         T("Victory for {winner} by markers: {markers}", winner=Thing(winner), markers=listed)
         if winner
         else T("The battle is drawn; markers: {markers}", markers=listed)
     )
-    run.emit(
-        "battle_ends",
-        "score",
-        why,
-        *changes.battle(state, phase="over", acting="", active=""),
-        ev.End(Over(winner, why, scores)),
-        clauses=("AFS-MIS-08", "AFS-MIS-09") if winner else ("AFS-MIS-08", "AFS-R56"),
-        side=winner,
-        data={"scores": scores},
-        sums=sums,
-    )
+    clauses = ("AFS-MIS-08", "AFS-MIS-09" if winner else "AFS-R56")
+    battle_ends(run, winner, why, sums, clauses, *changes.battle(state, phase="over", acting="", active=""))

@@ -7,11 +7,13 @@ from typing import Any
 import msgspec
 
 from game.engine import event as ev
+from game.engine.changes import unit as of_unit
 from game.engine.flow import Call, Done, Goto, Outcome, Run
-from game.engine.state import State, other_sides
-from game.engine.text import T, Text, Thing
+from game.engine.frames import turns
+from game.engine.state import State
+from game.engine.text import T, Text
 from rulesets.ancient_battles import victory
-from rulesets.ancient_battles.own import BattleOwn, Phase, UnitOwn
+from rulesets.ancient_battles.own import Phase
 from rulesets.ancient_battles.panic import PanicData
 
 
@@ -57,42 +59,16 @@ ONCE: dict[str, Any] = {
 
 def phase_name(phase: str) -> Text:
     """The name of a phase for players."""
-    names: dict[str, Text] = {name: text for name, _, text in PHASES}
-    names["deployment"] = T("Deployment")
-    names["over"] = T("The battle is over")
-    return names.get(phase, Text(phase))
+    return turns.phase_name(phase, PHASES)
 
 
 # --- the battle --------------------------------------------------------------------------------------------------
 
 
-def _battle_begin(run: Run, data: BattleData | None, got: Any) -> Outcome:
-    run.emit(
-        "battle_begins",
-        "flow",
-        T("{south} against {north}", **{s: Thing(s) for s in run.state.sides}),
-        clauses=("WAB-S31",),
-        data={"options": run.state.options, "scenario": run.state.own.scenario},
-    )
-    return Call("wab.deployment", None, "deployed", BattleData())
-
-
-def _battle_deployed(run: Run, data: BattleData, got: Any) -> Outcome:
-    return Goto("next", BattleData(1, run.state.own.first))
-
-
-def _battle_next(run: Run, data: BattleData, got: Any) -> Outcome:
-    return Call("wab.turn", TurnData(data.side, data.turn), "played", data)
-
-
-def _battle_played(run: Run, data: BattleData, got: Any) -> Outcome:
-    """After a player turn: is the battle over, else whose turn is next (WAB-S31)."""
-    if victory.settle(run):
-        return Done()
-    own: BattleOwn = run.state.own
-    following = other_sides(run.state, data.side)[0]
-    turn = data.turn + 1 if following == own.first else data.turn
-    return Goto("next", BattleData(turn, following))
+BATTLE = turns.Alternating(
+    "wab.battle", "wab.deployment", "wab.turn", BattleData, TurnData, victory.settle, ("WAB-S31",)
+)
+"""Turn after turn; the battle is settled after each (WAB-S31)."""
 
 
 # --- the player turn ---------------------------------------------------------------------------------------------
@@ -102,9 +78,8 @@ def fresh(state: State, side: str) -> list[ev.Change]:
     """The changes with which a player turn of ``side`` begins. That somebody charged is said of one turn alone."""
     changes: list[ev.Change] = []
     for unit in state.units.values():
-        mine: UnitOwn = unit.own
         wish = {"charged": False, **(ONCE if unit.side == side else {})}
-        changes += [ev.SetField("unit", unit.id, f"own.{k}", v) for k, v in wish.items() if getattr(mine, k) != v]
+        changes += of_unit(state, unit.id, **wish)
     return changes
 
 
@@ -112,24 +87,19 @@ def rested(state: State, side: str) -> list[ev.Change]:
     """What ends with the start of a side's own Movement phase: the fast march, whom it ignored (WAB-R13, WAB-R32)."""
     changes: list[ev.Change] = []
     for unit in state.units_of(side):
-        if unit.own.fast:
-            changes.append(ev.SetField("unit", unit.id, "own.fast", False))
-        if unit.own.ignored:
-            changes.append(ev.SetField("unit", unit.id, "own.ignored", ()))
+        changes += of_unit(state, unit.id, fast=False, ignored=())
     return changes
 
 
 def _turn_begin(run: Run, data: TurnData, got: Any) -> Outcome:
-    run.emit(
-        "turn_begins",
-        "flow",
-        T("Turn {turn} of {side}", turn=data.turn, side=Thing(data.side)),
+    turns.turn_begins(
+        run,
+        data.side,
+        data.turn,
+        "WAB-TRN-01",
         ev.SetField("state", "", "own.active", data.side),
         ev.SetField("state", "", "own.turn", data.turn),
         *fresh(run.state, data.side),
-        clauses=("WAB-TRN-01",),
-        side=data.side,
-        data={"turn": data.turn},
     )
     return Goto("phase0", data)
 
@@ -140,16 +110,7 @@ def _phase_step(index: int) -> Any:
 
     def step(run: Run, data: TurnData, got: Any) -> Outcome:
         more = rested(run.state, data.side) if phase == "charges" else []
-        run.emit(
-            "phase_begins",
-            "flow",
-            name,
-            ev.SetField("state", "", "own.phase", phase),
-            *more,
-            clauses=("WAB-TRN-01", "WAB-TRN-03"),
-            side=data.side,
-            data={"phase": phase},
-        )
+        turns.phase_begins(run, phase, name, data.side, ("WAB-TRN-01", "WAB-TRN-03"), *more)
         return Call(frame, None, then, data)
 
     return step
@@ -170,23 +131,14 @@ def _after_step(index: int) -> Any:
 
 
 def _turn_end(run: Run, data: TurnData, got: Any) -> Outcome:
-    run.emit(
-        "turn_ends",
-        "flow",
-        T("The turn of {side} ends", side=Thing(data.side)),
-        clauses=("WAB-TRN-01",),
-        side=data.side,
-    )
+    turns.turn_ends(run, data.side, "WAB-TRN-01")
     return Done()
 
 
 FRAMES: dict[str, type | None] = {"wab.battle": BattleData, "wab.turn": TurnData}
 
 STEPS = {
-    ("wab.battle", "begin"): _battle_begin,
-    ("wab.battle", "deployed"): _battle_deployed,
-    ("wab.battle", "next"): _battle_next,
-    ("wab.battle", "played"): _battle_played,
+    **BATTLE.steps,
     ("wab.turn", "begin"): _turn_begin,
     **{("wab.turn", f"phase{i}"): _phase_step(i) for i in range(len(PHASES))},
     **{("wab.turn", f"after{i}"): _after_step(i) for i in range(len(PHASES))},

@@ -6,11 +6,12 @@ import math
 
 from game.engine import event as ev
 from game.engine.decision import Sum
+from game.engine.endings import battle_ends, points_of
 from game.engine.flow import Run
-from game.engine.state import Over, State, other_sides
+from game.engine.frames import turns
+from game.engine.state import State, other_sides
 from game.engine.text import T, Text, Thing
 from rulesets.ancient_battles import facts
-from rulesets.ancient_battles.own import BattleOwn
 from rulesets.ancient_battles.profiles import own, profile
 
 LEADER = 100
@@ -79,12 +80,11 @@ def swept(view: State) -> bool:
 def settle(run: Run) -> bool:
     """Look at the end of a player turn whether the battle is over, and say how it ended (WAB-S31, WAB-S32)."""
     state = run.state
-    battle: BattleOwn = state.own
-    late = battle.turn >= battle.limit and battle.active != battle.first
+    late = turns.fought_out(state)
     if not late and not swept(state):
         return False
-    sums = tuple(score(state, side) for side in state.sides)
-    points = {side: int(s.total) for side, s in zip(state.sides, sums, strict=True)}
+    sums = {side: score(state, side) for side in state.sides}
+    points = points_of(sums)
     best = max(points.values())
     difference = best - min(points.values())
     leader = next(side for side in state.sides if points[side] == best)
@@ -95,15 +95,5 @@ def settle(run: Run) -> bool:
         if winner
         else T("A draw: {points} points", points=listed)
     )
-    run.emit(
-        "battle_ends",
-        "score",
-        why,
-        ev.SetField("state", "", "own.phase", "over"),
-        ev.End(Over(winner, why, points)),
-        clauses=("WAB-S31", "WAB-S32"),
-        side=winner,
-        data={"scores": points},
-        sums=sums,
-    )
+    battle_ends(run, winner, why, sums, ("WAB-S31", "WAB-S32"), ev.SetField("state", "", "own.phase", "over"))
     return True

@@ -11,10 +11,11 @@ import msgspec
 
 from game.engine import event as ev
 from game.engine.flow import Call, Done, Goto, Outcome, Run
-from game.engine.state import State, other_sides
+from game.engine.frames import turns
+from game.engine.state import State
 from game.engine.text import T, Text, Thing
 from rulesets.warmaster_ancients import contacts, marks, victory
-from rulesets.warmaster_ancients.own import BattleOwn, Phase, UnitOwn
+from rulesets.warmaster_ancients.own import Phase, UnitOwn
 
 
 class BattleData(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -43,43 +44,16 @@ PHASES: tuple[tuple[Phase, str, Text], ...] = (
 
 def phase_name(phase: str) -> Text:
     """The name of a phase for players."""
-    names: dict[str, Text] = {name: text for name, _, text in PHASES}
-    names["deployment"] = T("Deployment")
-    names["reform"] = T("Reforming")
-    names["over"] = T("The battle is over")
-    return names.get(phase, Text(phase))
+    return turns.phase_name(phase, PHASES, {"reform": T("Reforming")})
 
 
 # --- the battle --------------------------------------------------------------------------------------------------
 
 
-def _battle_begin(run: Run, data: BattleData | None, got: Any) -> Outcome:
-    run.emit(
-        "battle_begins",
-        "flow",
-        T("{south} against {north}", **{s: Thing(s) for s in run.state.sides}),
-        clauses=("WMA-SET-01",),
-        data={"options": run.state.options, "scenario": run.state.own.scenario},
-    )
-    return Call("wma.deployment", None, "deployed", BattleData())
-
-
-def _battle_deployed(run: Run, data: BattleData, got: Any) -> Outcome:
-    return Goto("next", BattleData(1, run.state.own.first))
-
-
-def _battle_next(run: Run, data: BattleData, got: Any) -> Outcome:
-    return Call("wma.turn", TurnData(data.side, data.turn), "played", data)
-
-
-def _battle_played(run: Run, data: BattleData, got: Any) -> Outcome:
-    """After a player turn: is the battle over, else whose turn is next (WMA-S35)."""
-    if victory.settle(run):
-        return Done()
-    own: BattleOwn = run.state.own
-    following = other_sides(run.state, data.side)[0]
-    turn = data.turn + 1 if following == own.first else data.turn
-    return Goto("next", BattleData(turn, following))
+BATTLE = turns.Alternating(
+    "wma.battle", "wma.deployment", "wma.turn", BattleData, TurnData, victory.settle, ("WMA-SET-01",)
+)
+"""Turn after turn; the battle is settled after each (WMA-S35)."""
 
 
 # --- the player turn ---------------------------------------------------------------------------------------------
@@ -118,16 +92,8 @@ def fresh(state: State, side: str) -> tuple[ev.Change, ...]:
 
 
 def _turn_begin(run: Run, data: TurnData, got: Any) -> Outcome:
-    run.emit(
-        "turn_begins",
-        "flow",
-        T("Turn {turn} of {side}", turn=data.turn, side=Thing(data.side)),
-        *marks.battle(run.state, active=data.side, turn=data.turn, commanding="", ordering=""),
-        *fresh(run.state, data.side),
-        clauses=("WMA-TRN-01",),
-        side=data.side,
-        data={"turn": data.turn},
-    )
+    changes = marks.battle(run.state, active=data.side, turn=data.turn, commanding="", ordering="")
+    turns.turn_begins(run, data.side, data.turn, "WMA-TRN-01", *changes, *fresh(run.state, data.side))
     return Goto("phase0", data)
 
 
@@ -136,15 +102,7 @@ def _phase_step(index: int) -> Any:
     then = f"phase{index + 1}" if index + 1 < len(PHASES) else "end"
 
     def step(run: Run, data: TurnData, got: Any) -> Outcome:
-        run.emit(
-            "phase_begins",
-            "flow",
-            name,
-            ev.SetField("state", "", "own.phase", phase),
-            clauses=("WMA-TRN-02",),
-            side=data.side,
-            data={"phase": phase},
-        )
+        turns.phase_begins(run, phase, name, data.side, ("WMA-TRN-02",))
         return Call(frame, None, then, data)
 
     return step
@@ -153,13 +111,7 @@ def _phase_step(index: int) -> Any:
 def _turn_end(run: Run, data: TurnData, got: Any) -> Outcome:
     recover(run, data.side)
     contacts.cut(run)
-    run.emit(
-        "turn_ends",
-        "flow",
-        T("The turn of {side} ends", side=Thing(data.side)),
-        clauses=("WMA-TRN-01",),
-        side=data.side,
-    )
+    turns.turn_ends(run, data.side, "WMA-TRN-01")
     return Done()
 
 
@@ -182,10 +134,7 @@ def recover(run: Run, side: str) -> None:
 FRAMES: dict[str, type | None] = {"wma.battle": BattleData, "wma.turn": TurnData}
 
 STEPS = {
-    ("wma.battle", "begin"): _battle_begin,
-    ("wma.battle", "deployed"): _battle_deployed,
-    ("wma.battle", "next"): _battle_next,
-    ("wma.battle", "played"): _battle_played,
+    **BATTLE.steps,
     ("wma.turn", "begin"): _turn_begin,
     **{("wma.turn", f"phase{i}"): _phase_step(i) for i in range(len(PHASES))},
     ("wma.turn", "end"): _turn_end,

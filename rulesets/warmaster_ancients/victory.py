@@ -11,8 +11,10 @@ import shapely
 
 from game.engine import event as ev
 from game.engine.decision import Sum
+from game.engine.endings import battle_ends, leader, points_of
 from game.engine.flow import Run
-from game.engine.state import Over, State, other_sides
+from game.engine.frames import turns
+from game.engine.state import State, other_sides
 from game.engine.text import T, Text, Thing
 from rulesets.warmaster_ancients import data_files, facts
 from rulesets.warmaster_ancients.data_scenario import BreakPoint, Objective, Scenario, Score
@@ -130,13 +132,12 @@ def score(view: State, side: str) -> Sum:
 def settle(run: Run) -> bool:
     """Look at the end of a player turn whether the battle is over, and say how it ended (WMA-VIC-01, WMA-S35)."""
     state = run.state
-    own: BattleOwn = state.own
     fallen = [side for side in state.sides if broken(state, side)]
-    late = own.turn >= own.limit and own.active != own.first
+    late = turns.fought_out(state)
     if not fallen and not late:
         return False
-    sums = tuple(score(state, side) for side in state.sides)
-    points = {side: int(s.total) for side, s in zip(state.sides, sums, strict=True)}
+    sums = {side: score(state, side) for side in state.sides}
+    points = points_of(sums)
     for side in fallen:
         run.emit(
             "army_broken",
@@ -155,24 +156,13 @@ def settle(run: Run) -> bool:
         winner = other_sides(state, fallen[0])[0]
         why = T("{side} withdraws from the field: {winner} wins", side=Thing(fallen[0]), winner=Thing(winner))
     else:
-        best = max(points.values())
-        leaders = [side for side in state.sides if points[side] == best]
-        winner = leaders[0] if len(leaders) == 1 else ""
+        winner = leader(points)
         listed = ", ".join(str(points[side]) for side in state.sides)
         why = (
             T("{winner} wins by points: {points}", winner=Thing(winner), points=listed)
             if winner
             else T("The battle is drawn: {points} points", points=listed)
         )
-    run.emit(
-        "battle_ends",
-        "score",
-        why,
-        ev.SetField("state", "", "own.phase", "over"),
-        ev.End(Over(winner, why, points)),
-        clauses=("WMA-VIC-01", "WMA-VIC-02", "WMA-S35"),
-        side=winner,
-        data={"scores": points, "broken": fallen},
-        sums=sums,
-    )
+    over = ev.SetField("state", "", "own.phase", "over")
+    battle_ends(run, winner, why, sums, ("WMA-VIC-01", "WMA-VIC-02", "WMA-S35"), over, broken=fallen)
     return True

@@ -1,0 +1,125 @@
+"""Player turns one after the other: a battle in which the sides play whole turns alternately, each phase by phase.
+
+A ruleset that plays so makes an :class:`Alternating` of its own frames and takes its steps from it. The battle's own
+part of such a system tells ``turn`` and its ``limit``, the sides ``active`` and ``first``, ``phase`` and ``scenario``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Protocol
+
+from game.engine import event as ev
+from game.engine.flow import Call, Done, Goto, Outcome, Run, StepFn
+from game.engine.state import State, other_sides
+from game.engine.text import T, Text, Thing
+
+
+class Playing(Protocol):
+    """Data of the battle's frame: whose player turn it is, and its number."""
+
+    @property
+    def turn(self) -> int:
+        """Its number."""
+        ...
+
+    @property
+    def side(self) -> str:
+        """Whose it is."""
+        ...
+
+
+class Alternating:
+    """The frame of a battle of alternate player turns.
+
+    Parameters
+    ----------
+    frame, deployment, player_turn
+        Names of the frames: the battle, what comes before the first turn, and one player turn.
+    data
+        Data of the battle's frame from a turn's number and side; without them at its beginning.
+    turn_data
+        Data of a player turn's frame from its side and number.
+    settle
+        Looks whether the battle is over, and ends it.
+    """
+
+    def __init__(
+        self,
+        frame: str,
+        deployment: str,
+        player_turn: str,
+        data: Callable[..., Any],
+        turn_data: Callable[[str, int], Any],
+        settle: Callable[[Run], bool],
+        clauses: Sequence[str],
+    ) -> None:
+        self.frame, self.deployment, self.player_turn = frame, deployment, player_turn
+        self.data, self.turn_data, self.settle, self.clauses = data, turn_data, settle, tuple(clauses)
+
+    @property
+    def steps(self) -> dict[tuple[str, str], StepFn]:
+        """The steps of the battle's frame."""
+        named = {"begin": self._begin, "deployed": self._deployed, "next": self._next, "played": self._played}
+        return {(self.frame, name): step for name, step in named.items()}
+
+    def _begin(self, run: Run, data: Any, got: Any) -> Outcome:
+        run.emit(
+            "battle_begins",
+            "flow",
+            T("{south} against {north}", **{s: Thing(s) for s in run.state.sides}),
+            clauses=self.clauses,
+            data={"options": run.state.options, "scenario": run.state.own.scenario},
+        )
+        return Call(self.deployment, None, "deployed", self.data())
+
+    def _deployed(self, run: Run, data: Playing, got: Any) -> Outcome:
+        return Goto("next", self.data(1, run.state.own.first))
+
+    def _next(self, run: Run, data: Playing, got: Any) -> Outcome:
+        return Call(self.player_turn, self.turn_data(data.side, data.turn), "played", data)
+
+    def _played(self, run: Run, data: Playing, got: Any) -> Outcome:
+        """After a player turn: is the battle over, else whose turn is next."""
+        if self.settle(run):
+            return Done()
+        following = other_sides(run.state, data.side)[0]
+        turn = data.turn + 1 if following == run.state.own.first else data.turn
+        return Goto("next", self.data(turn, following))
+
+
+def fought_out(state: State) -> bool:
+    """Whether the last player turn of the last turn has been played."""
+    return bool(state.own.turn >= state.own.limit and state.own.active != state.own.first)
+
+
+def phase_begins(run: Run, phase: str, name: Text, side: str, clauses: Sequence[str], *more: ev.Change) -> None:
+    """A phase of a player turn begins."""
+    run.emit(
+        "phase_begins",
+        "flow",
+        name,
+        ev.SetField("state", "", "own.phase", phase),
+        *more,
+        clauses=clauses,
+        side=side,
+        data={"phase": phase},
+    )
+
+
+def turn_begins(run: Run, side: str, turn: int, clause: str, *changes: ev.Change) -> None:
+    """A player turn begins."""
+    text = T("Turn {turn} of {side}", turn=turn, side=Thing(side))
+    run.emit("turn_begins", "flow", text, *changes, clauses=(clause,), side=side, data={"turn": turn})
+
+
+def turn_ends(run: Run, side: str, clause: str) -> None:
+    """A player turn ends."""
+    run.emit("turn_ends", "flow", T("The turn of {side} ends", side=Thing(side)), clauses=(clause,), side=side)
+
+
+def phase_name(phase: str, phases: Sequence[tuple[str, str, Text]], more: Mapping[str, Text] | None = None) -> Text:
+    """The name of a phase for players; ``phases`` are rows of (phase, frame, name)."""
+    names: dict[str, Text] = {name: text for name, _, text in phases}
+    names |= {"deployment": T("Deployment"), "over": T("The battle is over"), **(more or {})}
+    return names.get(phase, Text(phase))
