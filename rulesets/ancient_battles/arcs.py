@@ -15,7 +15,7 @@ from game.geometry.crossing import through_quads
 from game.geometry.planar import Shape
 from game.geometry.shapes import Floats, Point, to_local
 from rulesets.ancient_battles.blocks import Block, block_of, outline, quads
-from rulesets.ancient_battles.board import settled
+from rulesets.ancient_battles.board import settled, standing_so
 from rulesets.ancient_battles.data_terrain import kinds
 from rulesets.ancient_battles.facts import (
     arm,
@@ -44,7 +44,7 @@ def front_arc(block: Block) -> Arc:
     return corner_arc(block.footprint, block.centre, ARC)
 
 
-@settled
+@standing_so(2)
 def in_front(view: State, unit: str, other: str) -> bool:
     """Whether any part of another unit lies in a unit's front arc; who has no facing sees all round (WAB-S04)."""
     if loose(view, unit):
@@ -87,6 +87,7 @@ def facing_charged(view: State, charger: str, target: str) -> Facing:
 # --- sight -------------------------------------------------------------------------------------------------------
 
 
+@standing_so(1)
 def _starts(view: State, unit: str) -> Floats:
     """Points (n, 2) from which a unit looks: along its front edge, or about every skirmisher."""
     if not loose(view, unit):

@@ -20,9 +20,9 @@ from game.engine.state import State
 from game.engine.text import Text
 from game.geometry.formed import body_size
 from game.geometry.formed import slots as local_slots
-from game.geometry.planar import Shape
+from game.geometry.planar import Shape, polygons_from
 from game.geometry.shapes import Floats, Footprint, Pose, corners, rounded, to_world
-from rulesets.ancient_battles.board import settled
+from rulesets.ancient_battles.board import passengers, standing_so
 from rulesets.ancient_battles.own import Order
 from rulesets.ancient_battles.profiles import own, profile
 
@@ -97,14 +97,10 @@ def formed(view: State, unit: str) -> bool:
 
 def joined_to(view: State, unit: str) -> tuple[str, ...]:
     """Characters who stand in a unit, in the order of the army list."""
-    side = view.units[unit].side
-    return tuple(
-        u.id
-        for u in view.units.values()
-        if u.side == side and u.own.character and u.own.joined == unit and view.bases_of(u.id)
-    )
+    return passengers(view).get(unit, ())
 
 
+@standing_so(1)
 def models(view: State, unit: str, files: int | None = None) -> tuple[str, ...]:
     """Bases of a unit on the table in the order of its slots, joined characters in the middle of the front rank.
 
@@ -140,6 +136,7 @@ def _laid_out(footprint: Footprint, count: int, files: int, gap: float) -> Float
     return local_slots(footprint, count, files, gap, gap)
 
 
+@standing_so(1)
 def block_of(view: State, unit: str) -> Block:
     """The block of a formed unit or of a lone character (a block of one).
 
@@ -239,7 +236,7 @@ def shift(
     run.emit(type, family, text, *changes, *more, **event)
 
 
-@settled
+@standing_so(1)
 def quads(view: State, unit: str) -> Floats:
     """Corners (n, 4, 2) of what a unit covers: its block, or each base of skirmishers and of a snaking column."""
     mine = own(view, unit)
@@ -249,6 +246,13 @@ def quads(view: State, unit: str) -> Floats:
     return np.stack(found) if found else np.empty((0, 4, 2))
 
 
+@standing_so(1)
+def shapes(view: State, unit: str) -> tuple[shapely.Polygon, ...]:
+    """What a unit covers, as polygons: its rectangle, or the bases of a loose one."""
+    return tuple(polygons_from(quads(view, unit)).tolist())
+
+
+@standing_so(1)
 def outline(view: State, unit: str) -> Shape:
     """What a unit covers as one geometry."""
-    return shapely.union_all([shapely.Polygon(q) for q in quads(view, unit)])
+    return shapely.union_all(shapes(view, unit))

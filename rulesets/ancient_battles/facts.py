@@ -13,7 +13,7 @@ from game.geometry.planar import Shape
 from game.geometry.shapes import Floats, Point, corners
 from rulesets.ancient_battles import armour
 from rulesets.ancient_battles.blocks import block_of, formed, joined_to, models, quads
-from rulesets.ancient_battles.board import remembered, settled
+from rulesets.ancient_battles.board import remembered, settled, standing_so
 from rulesets.ancient_battles.data_terrain import kinds
 from rulesets.ancient_battles.measures import SLACK, within
 from rulesets.ancient_battles.profiles import own, profile
@@ -187,7 +187,7 @@ def leadership(view: State, unit: str) -> int:
 # --- how far -----------------------------------------------------------------------------------------------------
 
 
-@settled
+@standing_so(2)
 def gap(view: State, a: str, b: str) -> float:
     """Distance between the footprints of two units (WAB-S02); 0 where they meet."""
     return group_distance(quads(view, a), quads(view, b))
@@ -210,7 +210,7 @@ def nearest(view: State, unit: str, among: tuple[str, ...]) -> str:
     return min(among, key=lambda u: (round(gap(view, unit, u), 3), u), default="")
 
 
-@settled
+@standing_so(1)
 def centre(view: State, unit: str) -> Point:
     """Middle of a unit: of its rectangle, or of the models of skirmishers."""
     if loose(view, unit) or own(view, unit).snake:
@@ -276,12 +276,13 @@ def height_at(view: State, x: float, y: float) -> int:
     return max((kinds()[kind].rise for _, kind, shape in land(view) if shapely.intersects_xy(shape, x, y)), default=0)
 
 
+@standing_so(1)
 def height(view: State, unit: str) -> int:
     """Steps of height at a unit's middle."""
     return height_at(view, *centre(view, unit))
 
 
-@settled
+@standing_so(1)
 def ground(view: State, unit: str) -> frozenset[str]:
     """Kinds of terrain that a unit's footprint touches; a bare touch of the edge is none."""
     found: set[str] = set()

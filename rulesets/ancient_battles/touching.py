@@ -11,7 +11,7 @@ from game.geometry.contact import connected_groups
 from game.geometry.measure import signed_matrix
 from game.geometry.shapes import Floats, Pose, corners, forward, to_local, to_world, turn_between
 from rulesets.ancient_battles.blocks import block_of, formed, models
-from rulesets.ancient_battles.board import remembered, settled
+from rulesets.ancient_battles.board import remembered, standing_so
 from rulesets.ancient_battles.facts import alive, centre, foes, standing
 from rulesets.ancient_battles.measures import CONTACT
 from rulesets.ancient_battles.own import Facing
@@ -22,7 +22,7 @@ STRAIGHT = 1.0
 """Degrees by which a front may be off an edge and still lie along it."""
 
 
-@settled
+@standing_so(1)
 def reach_of(view: State, unit: str) -> tuple[tuple[str, ...], Floats]:
     """Models of a unit and their corners (n, 4, 2); the rearmost of each file reaches to the rear edge (WAB-S10)."""
     ids = models(view, unit)
@@ -55,7 +55,7 @@ def _across(front: Pose, four: Floats) -> tuple[float, float]:
     return min(us), max(us)
 
 
-@settled
+@standing_so(2)
 def pairs(view: State, a: str, b: str) -> tuple[tuple[str, str], ...]:
     """Pairs (model of a, model of b) in base contact, corners included; in the order of their slots."""
     ids_a, quads_a = reach_of(view, a)
@@ -71,7 +71,7 @@ def touch(view: State, a: str, b: str) -> bool:
     return bool(pairs(view, a, b))
 
 
-@settled
+@standing_so(2)
 def edge(view: State, a: str, b: str) -> Facing | None:
     """The edge of ``b`` along which the front of ``a`` lies, None where it lies along none (WAB-R42).
 
