@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Literal, Protocol, runtime_checkable
 
@@ -307,8 +307,8 @@ class Ruleset(Protocol):
         """The system's own bots by name, the best first (see :mod:`game.bots.seat` for what a bot is)."""
         ...
 
-    def overlays(self, view: State, thing: str) -> Sequence[Overlay]:
-        """What may be shown about a thing: ranges, arcs, reach, threat."""
+    def overlays(self, view: State, thing: str, only: Collection[str] | None = None) -> Sequence[Overlay]:
+        """What may be shown about a thing: ranges, arcs, reach, threat. ``only``: no others than these, by id."""
         ...
 
     def card(self, view: State, thing: str) -> Card:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from importlib import import_module
 from types import ModuleType
 from typing import Any
@@ -141,9 +141,9 @@ class System(ListKeeper):
         found: dict[str, Feature] = self._tables.land(plan)
         return found
 
-    def overlays(self, view: State, thing: str) -> Sequence[Overlay]:
-        """What may be shown about a thing."""
-        found: Sequence[Overlay] = self._overlays.overlays(view, thing)
+    def overlays(self, view: State, thing: str, only: Collection[str] | None = None) -> Sequence[Overlay]:
+        """What may be shown about a thing, or of that only what is named."""
+        found: Sequence[Overlay] = self._overlays.overlays(view, thing, only)
         return found
 
     def card(self, view: State, thing: str) -> Card:

@@ -68,11 +68,27 @@ def through_quads(starts: Floats, ends: Floats, quads: Floats, inset: float) -> 
     >>> through_quads(np.array([[0.0, 0.0], [20.0, 0.0]]), np.array([[0.0, 99.0], [20.0, 99.0]]), wall, GRAZE).tolist()
     [[True], [False]]
     """
+    normals, rims = quad_sides(quads, inset)
+    return through_sides(starts, ends, normals, rims)
+
+
+def quad_sides(quads: Floats, inset: float) -> tuple[Floats, Floats]:
+    """What :func:`through_sides` asks of convex quadrangles (m, 4, 2): inward normals (m, 4, 2) and where each begins.
+
+    Parameters
+    ----------
+    inset
+        How far (mm) within an outline a line must come to be inside.
+    """
     ways = np.roll(quads, -1, axis=1) - quads
     turn = np.sign(ways[:, 0, 0] * ways[:, 1, 1] - ways[:, 0, 1] * ways[:, 1, 0])
     normals = np.stack((-ways[..., 1], ways[..., 0]), axis=-1) * turn[:, None, None]
     normals /= np.hypot(normals[..., 0], normals[..., 1])[..., None]
-    rims = np.einsum("mkc,mkc->mk", normals, quads) + inset
+    return normals, np.einsum("mkc,mkc->mk", normals, quads) + inset
+
+
+def through_sides(starts: Floats, ends: Floats, normals: Floats, rims: Floats) -> NDArray[np.bool_]:
+    """As :func:`through_quads`, of quadrangles whose sides are known."""
     at = np.einsum("nc,mkc->nmk", starts, normals) - rims
     slope = np.einsum("nc,mkc->nmk", ends - starts, normals)
     flat = np.abs(slope) < 1e-12

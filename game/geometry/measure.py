@@ -18,7 +18,7 @@ from .bases import Bases
 from .convex import Poly, gap, nearest_points, rectangle, separation
 from .curved import ellipse_ellipse, ellipse_segment, inside_ellipse, nearest_on_ellipse
 from .planar import Shape
-from .rects import distance_matrix, distance_pairs, signed_matrix, signed_pairs
+from .rects import distance_matrix, distance_pairs, rect_gap, signed_matrix, signed_pairs
 from .shapes import Floats, Footprint, Point, Pose, corners, polygon, to_local, to_world
 
 __all__ = [
@@ -192,6 +192,8 @@ def bases_matrix(a: Bases, b: Bases, limit: float = math.inf) -> Floats:
 
 def group_distance(a: Floats | Bases, b: Floats | Bases) -> float:
     """Unit to unit: shortest distance (mm) of any base of one to any of the other; infinity if one is empty."""
+    if not isinstance(a, Bases) and not isinstance(b, Bases) and len(a) == len(b) == 1:
+        return rect_gap(a[0], b[0])
     matrix = _matrix(a, b)
     return float(matrix.min()) if matrix.size else math.inf
 

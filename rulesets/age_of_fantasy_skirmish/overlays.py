@@ -5,6 +5,8 @@ Nothing is decided here: every number comes from the functions that the rules us
 
 from __future__ import annotations
 
+from collections.abc import Callable, Collection
+
 from game.engine.ruleset import Overlay, Shape
 from game.engine.state import Base, State, other_sides
 from game.engine.text import Length, T, Text, Thing, Word
@@ -18,8 +20,8 @@ FAR = inch(9.0)
 """mm beyond which Stealth and Relentless work (AFS-STLTH-01, AFS-RLNT-01)."""
 
 
-def overlays(view: State, thing: str) -> tuple[Overlay, ...]:
-    """All overlays of a unit, of a model (its unit's), a marker or a side."""
+def overlays(view: State, thing: str, only: Collection[str] | None = None) -> tuple[Overlay, ...]:
+    """All overlays of a unit, of a model (its unit's), a marker or a side; or of a unit's only some, by id."""
     if thing in view.bases:
         thing = view.bases[thing].unit
     if thing in view.sides:
@@ -30,17 +32,19 @@ def overlays(view: State, thing: str) -> tuple[Overlay, ...]:
         return ()
     if not standing.on_table(view, thing):
         return (_ambush(view, thing),) if view.units[thing].own.aside == "ambush" else ()
-    found = [_reach(view, thing), _charge(view, thing), _threat(view, thing)]
-    if any(w.reach for b in view.bases_of(thing) for w in b.own.weapons):
-        found.append(_ranges(view, thing))
-    found.append(_sight(view, thing))
-    if len(view.bases_of(thing)) > 1:
-        found.append(_coherency(view, thing))
-    if tokens.casters(view, thing):
-        found.append(_spells(view, thing))
-    if any("hero" in b.own.rules for b in view.bases_of(thing)):
-        found.append(_hero(view, thing))
-    return (*found, _spacing(view, thing))
+    models = view.bases_of(thing)
+    rows: tuple[tuple[str, bool, Callable[[State, str], Overlay]], ...] = (
+        ("reach", True, _reach),
+        ("charges", True, _charge),
+        ("threat", True, _threat),
+        ("range", any(w.reach for b in models for w in b.own.weapons), _ranges),
+        ("sight", True, _sight),
+        ("coherency", len(models) > 1, _coherency),
+        ("spells", bool(tokens.casters(view, thing)), _spells),
+        ("command", any("hero" in b.own.rules for b in models), _hero),
+        ("spacing", True, _spacing),
+    )
+    return tuple(made(view, thing) for name, has, made in rows if has and (only is None or name in only))
 
 
 def _at(base: Base) -> Point:

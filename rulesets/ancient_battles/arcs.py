@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import msgspec
 import numpy as np
 import shapely
 from numpy.typing import NDArray
@@ -11,11 +12,11 @@ from numpy.typing import NDArray
 from game.engine.state import State
 from game.geometry.arcs import RAY_SLACK, Arc, corner_arc, part_in_arc
 from game.geometry.arcs import zone_of as base_zone
-from game.geometry.crossing import through_quads
+from game.geometry.crossing import quad_sides, through_sides
 from game.geometry.planar import Shape
 from game.geometry.shapes import Floats, Point, to_local
-from rulesets.ancient_battles.blocks import Block, block_of, outline, quads
-from rulesets.ancient_battles.board import settled, standing_so
+from rulesets.ancient_battles.blocks import Block, block_of, bounds, outline, quads
+from rulesets.ancient_battles.board import Stance, among, settled, standing_so
 from rulesets.ancient_battles.data_terrain import kinds
 from rulesets.ancient_battles.facts import (
     arm,
@@ -114,35 +115,86 @@ def _ends(view: State, unit: str, seen_from: Point) -> Floats:
     return np.concatenate(out) if out else four
 
 
+class _Look(msgspec.Struct, frozen=True):
+    """From where to where one unit looks at another, and the terrain about the looks.
+
+    Attributes
+    ----------
+    starts, ends
+        Points (n, 2).
+    low, high
+        The box about them.
+    walls, woods
+        Terrain that no look passes, and that looks pass a little way.
+    found
+        What was seen past the units that stood between.
+    """
+
+    starts: Floats
+    ends: Floats
+    low: Floats
+    high: Floats
+    walls: tuple[tuple[str, Shape], ...]
+    woods: tuple[tuple[str, Shape], ...]
+    found: dict[tuple[Stance, ...], tuple[bool, tuple[str, ...]]]
+
+
+@standing_so(2)
+def _look(view: State, unit: str, other: str) -> _Look:
+    starts = _starts(view, unit)
+    ends = _ends(view, other, front_centre(view, unit))
+    points = np.concatenate((starts, ends))
+    low, high = points.min(axis=0), points.max(axis=0)
+    names, rows, boxes = _screens(view)
+    near = np.flatnonzero((boxes[:, 0] <= high).all(axis=1) & (boxes[:, 1] >= low).all(axis=1)).tolist()
+    met: list[int] = []
+    if near:
+        field = shapely.MultiPoint(points).convex_hull
+        met = [k for k in near if shapely.intersects(rows[k][1], field)]
+    walls = tuple(rows[k] for k in met if names[k] == "block")
+    woods = tuple(rows[k] for k in met if names[k] != "block")
+    return _Look(starts, ends, low, high, walls, woods, {})
+
+
+@settled
+def _screens(view: State) -> tuple[tuple[str, ...], tuple[tuple[str, Shape], ...], Floats]:
+    """The terrain that hinders looks: how, what it is, and its boxes (n, 2, 2)."""
+    rows = [(kinds()[kind].sight, (name, shape)) for name, kind, shape in land(view)]
+    rows = [row for row in rows if row[0] != "clear"]
+    boxes = np.array([shape.bounds for _, (_, shape) in rows]).reshape(-1, 2, 2)
+    return tuple(sort for sort, _ in rows), tuple(row for _, row in rows), boxes
+
+
 @settled
 def sight(view: State, unit: str, other: str) -> tuple[bool, tuple[str, ...]]:
     """Whether a unit sees another, and the ids of what stands in the way of the straightest look (WAB-S05).
 
     Looks go from nine points of the front edge to nine points of every edge turned to it; of skirmishers, to corners.
     """
-    starts = _starts(view, unit)
-    ends = _ends(view, other, front_centre(view, unit))
-    points = np.concatenate((starts, ends))
-    walls: list[tuple[str, Shape]] = []
-    woods: list[tuple[str, Shape]] = []
-    field = shapely.MultiPoint(points).convex_hull
-    for feature, kind, shape in land(view):
-        sort = kinds()[kind].sight
-        if sort != "clear" and shapely.intersects(shape, field):
-            (walls if sort == "block" else woods).append((feature, shape))
-    blockers = _blockers(view, unit, other, points.min(axis=0), points.max(axis=0))
-    if not walls and not woods and not blockers:
+    look = _look(view, unit, other)
+    blockers = _blockers(view, unit, other, look.low, look.high)
+    if not look.walls and not look.woods and not blockers:
         return True, ()
+    key = among(view, blockers)
+    if key not in look.found:
+        look.found[key] = _seen(view, unit, other, look, blockers)
+    return look.found[key]
+
+
+def _seen(view: State, unit: str, other: str, look: _Look, blockers: list[str]) -> tuple[bool, tuple[str, ...]]:
+    """What :func:`sight` finds, with what hinders it known."""
+    starts, ends = look.starts, look.ends
     troops = np.concatenate([quads(view, b) for b in blockers]) if blockers else np.empty((0, 4, 2))
+    sides = quad_sides(troops, SLACK / 2.0)
     middle = np.array([[front_centre(view, unit), centre(view, other)]])
     some = _rays(starts[:: max(1, len(starts) // 4)], ends[:: max(1, len(ends) // 4)])
     for rays in (middle, some, _rays(starts, ends)):
-        if _clear(rays, troops, walls, woods).any():
+        if _clear(rays, sides, look.walls, look.woods).any():
             return True, ()
     line = shapely.LineString(middle[0])
-    walls += [(b, outline(view, b)) for b in blockers]
+    walls = (*look.walls, *((b, outline(view, b)) for b in blockers))
     culprits = [name for name, shape in walls if shapely.length(shapely.intersection(line, shape)) > SLACK]
-    culprits += [name for name, shape in woods if shapely.intersects(line, shape)]
+    culprits += [name for name, shape in look.woods if shapely.intersects(line, shape)]
     return False, tuple(culprits)
 
 
@@ -154,10 +206,10 @@ def _rays(starts: Floats, ends: Floats) -> Floats:
 
 
 def _clear(
-    rays: Floats, troops: Floats, walls: Sequence[tuple[str, Shape]], woods: Sequence[tuple[str, Shape]]
+    rays: Floats, sides: tuple[Floats, Floats], walls: Sequence[tuple[str, Shape]], woods: Sequence[tuple[str, Shape]]
 ) -> NDArray[np.bool_]:
     """Which rays (n, 2, 2) cross nothing that blocks, and no more wood than one sees through."""
-    hidden = through_quads(rays[:, 0], rays[:, 1], troops, SLACK / 2.0)
+    hidden = through_sides(rays[:, 0], rays[:, 1], *sides)
     clear: NDArray[np.bool_] = np.asarray(~hidden.any(axis=1))
     if not (walls or woods) or not clear.any():
         return clear
@@ -181,8 +233,7 @@ def _clear(
 def _hiding(view: State) -> tuple[tuple[str, ...], Floats]:
     """The units that can hide others (neither skirmishers nor lone characters), and their boxes (n, 2, 2)."""
     found = tuple(u for u in standing(view) if not (loose(view, u) or skirmishers(view, u)))
-    boxes = [(q.min(axis=(0, 1)), q.max(axis=(0, 1))) for q in (quads(view, u) for u in found)]
-    return found, np.array(boxes).reshape(-1, 2, 2)
+    return found, np.array([bounds(view, u) for u in found]).reshape(-1, 2, 2)
 
 
 def _blockers(view: State, unit: str, other: str, low: Floats, high: Floats) -> list[str]:

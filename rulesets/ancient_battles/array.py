@@ -122,9 +122,14 @@ def _shared(a: Shape, b: Shape) -> float:
 
 def nearest(view: State, unit: str, poses: Mapping[str, Pose]) -> dict[str, Pose] | None:
     """The poses displaced by the least way found to a place that is allowed."""
+    points = np.concatenate([corners(view.bases[b].shape, p) for b, p in poses.items()])
+    (west, south), (east, north) = points.min(axis=0).tolist(), points.max(axis=0).tolist()
+    x0, y0, x1, y1 = _grown(zone(view, view.units[unit].side)).buffer(SLACK).bounds
     for n in range(1, 40):
         far = n * inch(STEP)
         for dx, dy in ((0, 1), (0, -1), (1, 0), (-1, 0), (1, 1), (1, -1), (-1, 1), (-1, -1)):
+            if not (x0 <= west + dx * far and east + dx * far <= x1 and y0 <= south + dy * far <= north + dy * far <= y1):
+                continue
             there = {b: rounded(Pose(p.x + dx * far, p.y + dy * far, p.facing)) for b, p in poses.items()}
             if place_bar(view, unit, there) is None:
                 return there

@@ -16,13 +16,14 @@ import shapely
 from game.engine.decision import Bar
 from game.engine.state import State
 from game.engine.text import Angle, Length, T, Text, Thing
-from game.geometry.planar import Shape, Shapes, polygons_from
+from game.geometry.planar import Shape, Shapes
 from game.geometry.shapes import Floats, Footprint, Point, corners, to_local, to_world
 from game.geometry.steps import Hand
 from game.geometry.sweep import wheel_ring
 from rulesets.ancient_battles import facts, metering
-from rulesets.ancient_battles.blocks import Block, quads
-from rulesets.ancient_battles.board import remembered
+from rulesets.ancient_battles.blocks import Block, bounds
+from rulesets.ancient_battles.blocks import shapes as shapes_of
+from rulesets.ancient_battles.board import remembered, standing_so
 from rulesets.ancient_battles.data_terrain import kinds
 from rulesets.ancient_battles.measures import SLACK, inch
 from rulesets.ancient_battles.straights import TOUCH
@@ -53,28 +54,14 @@ class Barrier(NamedTuple):
 # --- what there is -----------------------------------------------------------------------------------------------
 
 
-@remembered
-def outlines(view: State, unit: str) -> tuple[shapely.Polygon, ...]:
-    """The rectangle of a unit, or the bases of a loose one."""
-    return tuple(polygons_from(quads(view, unit)).tolist())
-
-
-@remembered
-def bounds(view: State, unit: str) -> tuple[float, float, float, float]:
-    """Least and greatest x and y of a unit: west, south, east, north."""
-    points = quads(view, unit).reshape(-1, 2)
-    low, high = points.min(axis=0), points.max(axis=0)
-    return float(low[0]), float(low[1]), float(high[0]), float(high[1])
-
-
-@remembered
+@standing_so(2)
 def kept_off(view: State, unit: str, enemy: str) -> tuple[Shape, ...]:
     """What a sweep may not touch because of an enemy: within 1 inch, or nearer than the unit stands (WAB-S07).
 
     The inch is wider by as much as sweeps are drawn in.
     """
     keep = min(inch(NEARNESS) + SLACK, facts.gap(view, unit, enemy))
-    return tuple(shapely.buffer(np.array(outlines(view, enemy)), keep, quad_segs=ROUND).tolist())
+    return tuple(shapely.buffer(np.array(shapes_of(view, enemy)), keep, quad_segs=ROUND).tolist())
 
 
 def far_off(a: Sequence[float], b: Sequence[float], reach: float) -> bool:
@@ -106,7 +93,7 @@ def barriers(
         if facts.side_of(view, other) != mine:
             found += [Barrier("enemy", other, s, "WAB-S07") for s in kept_off(view, unit, other)]
         elif not light and not facts.skirmishers(view, other):
-            found += [Barrier("friend", other, s, "WAB-S07") for s in outlines(view, other)]
+            found += [Barrier("friend", other, s, "WAB-S07") for s in shapes_of(view, other)]
     for feature, kind, shape in facts.land(view):
         rate = kinds()[kind].rate
         if far_off(here, shape.bounds, reach):
@@ -272,10 +259,10 @@ def end_bar(view: State, unit: str, shapes: Sequence[Shape], away: bool = True, 
     for other in facts.standing(view):
         if other == unit or other in but or far_off(box, bounds(view, other), inch(NEARNESS)):
             continue
-        if overlaps(mine_at, outlines(view, other), BRUSH) is not None:
+        if overlaps(mine_at, shapes_of(view, other), BRUSH) is not None:
             return Bar(T("It would end on {unit}", unit=Thing(other)), "WAB-S07")
         if away and facts.side_of(view, other) != mine and not facts.fleeing(view, other):
-            theirs = np.array(outlines(view, other))
+            theirs = np.array(shapes_of(view, other))
             keep = min(inch(NEARNESS), facts.gap(view, unit, other))
             if shapely.distance(mine_at[:, None], theirs[None, :]).min() < keep - 2.0 * SLACK:
                 return Bar(sentence(Barrier("enemy", other, theirs[0], "WAB-S07")), "WAB-S07")

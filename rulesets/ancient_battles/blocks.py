@@ -253,6 +253,14 @@ def shapes(view: State, unit: str) -> tuple[shapely.Polygon, ...]:
 
 
 @standing_so(1)
+def bounds(view: State, unit: str) -> tuple[float, float, float, float]:
+    """Least and greatest x and y of a unit: west, south, east, north."""
+    points = quads(view, unit).reshape(-1, 2)
+    low, high = points.min(axis=0), points.max(axis=0)
+    return float(low[0]), float(low[1]), float(high[0]), float(high[1])
+
+
+@standing_so(1)
 def outline(view: State, unit: str) -> Shape:
     """What a unit covers as one geometry."""
     return shapely.union_all(shapes(view, unit))

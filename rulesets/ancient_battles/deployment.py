@@ -12,6 +12,7 @@ from game.engine import event as ev
 from game.engine.decision import (
     Answer,
     Asked,
+    Bar,
     Choice,
     Decision,
     Exit,
@@ -247,6 +248,19 @@ class PlaceQuestion(Unforced):
 
     def check(self, view: State, decision: Decision, answer: Answer) -> Verdict:
         """Judge a placing; the nearest free place is told where it is refused."""
+        found = self._judged(view, decision, answer)
+        if not isinstance(found, Bar):
+            return found
+        assert isinstance(answer, PlaceAnswer)
+        standing = answer.places[0]
+        poses = poses_of(view, standing)
+        free = array.nearest(view, standing.thing, poses)
+        nearest = None if free is None else PlaceAnswer((Standing(standing.thing, free, standing.formation),))
+        ghosts = tuple(Ghost(b, p) for b, p in poses.items())
+        return Verdict("refused", (Reason(found.text, found.clause, standing.thing),), nearest, ghosts)
+
+    def _judged(self, view: State, decision: Decision, answer: Answer) -> Verdict | Bar:
+        """The verdict on a placing; where only the place is wrong, why."""
         if not isinstance(answer, PlaceAnswer):
             return refused(T("This is no answer to that question"))
         if not answer.places:
@@ -268,13 +282,8 @@ class PlaceQuestion(Unforced):
         wrong = self._disorder(view, standing, poses)
         if wrong is not None:
             return wrong
-        ghosts = tuple(Ghost(b, p) for b, p in poses.items())
         why = array.place_bar(view, unit, poses)
-        if why is None:
-            return Verdict("legal", ghosts=ghosts)
-        free = array.nearest(view, unit, poses)
-        nearest = None if free is None else PlaceAnswer((Standing(unit, free, standing.formation),))
-        return Verdict("refused", (Reason(why.text, why.clause, unit),), nearest, ghosts)
+        return why or Verdict("legal", ghosts=tuple(Ghost(b, p) for b, p in poses.items()))
 
     @staticmethod
     def _frontage(view: State, standing: Standing) -> Verdict | None:
@@ -326,7 +335,8 @@ class PlaceQuestion(Unforced):
                     return
                 poses = {b: rounded(Pose(p.x + dx, p.y, p.facing)) for b, p in standing.poses.items()}
                 answer = PlaceAnswer((replace(standing, poses=poses),))
-                if self.check(view, decision, answer).legal:
+                found_there = self._judged(view, decision, answer)
+                if isinstance(found_there, Verdict) and found_there.legal:
                     yield Reply(answer)
                     n += 1
 

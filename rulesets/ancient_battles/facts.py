@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Literal
 
 import numpy as np
@@ -16,7 +17,7 @@ from rulesets.ancient_battles.blocks import block_of, formed, joined_to, models,
 from rulesets.ancient_battles.board import remembered, settled, standing_so
 from rulesets.ancient_battles.data_terrain import kinds
 from rulesets.ancient_battles.measures import SLACK, within
-from rulesets.ancient_battles.profiles import own, profile
+from rulesets.ancient_battles.profiles import own, profile, profiles
 
 # --- who there is ------------------------------------------------------------------------------------------------
 
@@ -120,7 +121,13 @@ def loose(view: State, unit: str) -> bool:
 
 def rate(view: State, unit: str) -> float:
     """Movement rate in mm after armour (Meff: WAB-ARM-14)."""
-    return armour.movement_rate(profile(view, unit)).total
+    return _rates()[view.units[unit].kind]
+
+
+@cache
+def _rates() -> dict[str, float]:
+    """Movement rates in mm by the code of a row of an army."""
+    return {code: armour.movement_rate(one).total for code, one in profiles().items()}
 
 
 def strength(view: State, unit: str) -> int:

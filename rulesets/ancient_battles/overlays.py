@@ -5,6 +5,8 @@ Nothing is decided here: every number comes from the functions that the rules us
 
 from __future__ import annotations
 
+from collections.abc import Callable, Collection
+
 import shapely
 
 from game.engine.decision import Bar
@@ -33,25 +35,29 @@ MARCH, FAST = 2.0, 3.0
 """Times the movement rate (WAB-MAR-02, WAB-FMR-03)."""
 
 
-def overlays(view: State, thing: str) -> tuple[Overlay, ...]:
-    """All overlays of a unit or character, of a figure (its unit's), or of a side."""
+def overlays(view: State, thing: str, only: Collection[str] | None = None) -> tuple[Overlay, ...]:
+    """All overlays of a unit or character, of a figure (its unit's), or of a side; or of these only some, by id."""
     if thing in view.bases:
         thing = view.bases[thing].unit
     if thing in view.sides:
         return (_zone(view, thing),)
     if thing not in view.units or not facts.alive(view, thing):
         return ()
-    help_given = [_command(view, thing)] if _helps(view, thing) else []
-    thing = facts.host(view, thing) or thing
-    found = [_arcs(view, thing), _reach(view, thing), _charges(view, thing), _threat(view, thing)]
-    if facts.engaged(view, thing):
-        found.insert(0, _combat(view, thing))
-    if missiles.weapon_of(view, thing) is not None:
-        found += [_range(view, thing), _targets(view, thing)]
-    found.append(_sight(view, thing))
-    if facts.causes(view, thing, "terror"):
-        found.append(_terror(view, thing))
-    return (*help_given, *found)
+    at = facts.host(view, thing) or thing
+    shoots = missiles.weapon_of(view, at) is not None
+    rows: tuple[tuple[str, bool, Callable[[State, str], Overlay], str], ...] = (
+        ("command", _helps(view, thing), _command, thing),
+        ("combat", facts.engaged(view, at), _combat, at),
+        ("arcs", True, _arcs, at),
+        ("reach", True, _reach, at),
+        ("charges", True, _charges, at),
+        ("threat", True, _threat, at),
+        ("range", shoots, _range, at),
+        ("targets", shoots, _targets, at),
+        ("sight", True, _sight, at),
+        ("terror", facts.causes(view, at, "terror"), _terror, at),
+    )
+    return tuple(made(view, who) for name, has, made, who in rows if has and (only is None or name in only))
 
 
 # --- shapes ------------------------------------------------------------------------------------------------------

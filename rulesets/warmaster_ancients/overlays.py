@@ -5,6 +5,8 @@ Nothing is decided here: every number comes from the functions that the rules us
 
 from __future__ import annotations
 
+from collections.abc import Callable, Collection
+
 from game.engine.ruleset import Overlay, Shape
 from game.engine.state import State
 from game.engine.text import Length, T, Text, Thing
@@ -25,22 +27,29 @@ from rulesets.warmaster_ancients.measures import length
 from rulesets.warmaster_ancients.profiles import profile
 
 
-def overlays(view: State, thing: str) -> tuple[Overlay, ...]:
-    """All overlays of a unit, a character, a stand (its unit's) or a side."""
+def overlays(view: State, thing: str, only: Collection[str] | None = None) -> tuple[Overlay, ...]:
+    """All overlays of a unit, a character, a stand (its unit's) or a side; or of these only some, by id."""
     if thing in view.bases:
         thing = view.bases[thing].unit
     if thing in view.sides:
         return (_zone(view, thing),)
     if thing not in view.units or not facts.alive(view, thing):
         return ()
-    if view.units[thing].own.character:
-        return (_command(view, thing), _ride(view, thing))
-    found = [_orders(view, thing), _march(view, thing), _charges(view, thing), _threat(view, thing)]
-    if facts.engaged(view, thing):
-        found.insert(0, _combat(view, thing))
-    if profile(view, thing).range is not None:
-        found += [_field(view, thing), _shooting(view, thing)]
-    return (*found, _targets(view, thing))
+    leads = view.units[thing].own.character
+    shoots = not leads and profile(view, thing).range is not None
+    rows: tuple[tuple[str, bool, Callable[[State, str], Overlay]], ...] = (
+        ("command", leads, _command),
+        ("reach", leads, _ride),
+        ("combat", not leads and facts.engaged(view, thing), _combat),
+        ("orders", not leads, _orders),
+        ("reach", not leads, _march),
+        ("charges", not leads, _charges),
+        ("threat", not leads, _threat),
+        ("range", shoots, _field),
+        ("targets", shoots, _shooting),
+        ("sight", not leads, _targets),
+    )
+    return tuple(made(view, thing) for name, has, made in rows if has and (only is None or name in only))
 
 
 def _centre(view: State, unit: str) -> Point:

@@ -3,6 +3,7 @@ troops, an interrupt half way, a deck, passengers, things due, re-rolls. It exis
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -73,7 +74,7 @@ class Toy:
     def bots(self) -> dict[str, Any]:
         return {}
 
-    def overlays(self, view: State, thing: str) -> tuple[Overlay, ...]:
+    def overlays(self, view: State, thing: str, only: Collection[str] | None = None) -> tuple[Overlay, ...]:
         return ()
 
     def card(self, view: State, thing: str) -> Card:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from game.client.editors.places import bases_of
 from game.client.ui.rows import Row
 from game.client.ui.text import say
@@ -30,12 +32,14 @@ def is_hidden(view: State, thing: str) -> bool:
     return thing not in view.units and any(thing in s.units for s in view.secret.values())
 
 
-def overlays_of_thing(ruleset: Ruleset, view: State, thing: str) -> tuple[Overlay, ...]:
-    """The overlays that a ruleset has for a thing; none where it stumbles over it."""
+def overlays_of_thing(
+    ruleset: Ruleset, view: State, thing: str, only: Collection[str] | None = None
+) -> tuple[Overlay, ...]:
+    """The overlays that a ruleset has for a thing, or those named; none where it stumbles over it."""
     if not thing or is_hidden(view, thing):
         return ()
     try:
-        return tuple(ruleset.overlays(view, thing))
+        return tuple(ruleset.overlays(view, thing, only))
     except Exception:  # as above: what cannot be shown is not shown
         return ()
 

@@ -86,7 +86,7 @@ class Probe:
             s = state.bases[base].shape
             rim, round_ = RIM_MM, s.kind != "rect"
             out.append(o.Ghost(pose.x, pose.y, pose.facing, s.width + rim, s.depth + rim, "hover", round_, of=base))
-        out += drawn([x for x in overlays_of_thing(self.ruleset, state, self._unit) if x.id == self.kind], words, state)
+        out += drawn(overlays_of_thing(self.ruleset, state, self._unit, {self.kind}), words, state)
         self._due = self._seen_by(state) if self.kind == "sight" else iter(())
         found = poses_of(state, self._unit)
         if len(out) == len(self._poses) and found:
@@ -101,8 +101,8 @@ class Probe:
             if mine is None or unit.side == mine.side or not poses_of(state, unit.id):
                 continue
             out: list[o.Overlay] = []
-            for overlay in overlays_of_thing(self.ruleset, state, unit.id):
-                for shape in overlay.shapes if overlay.id == "sight" else ():
+            for overlay in overlays_of_thing(self.ruleset, state, unit.id, {"sight"}):
+                for shape in overlay.shapes:
                     if shape.role == "sight" and shape.kind == "line" and self._ends_here(state, shape):
                         out += [o.Line(shape.points, "threat", True), o.Label(*shape.points[0], _("sees it"), "threat")]
             yield out
