@@ -44,6 +44,8 @@ __all__ = [
 
 PARALLEL_SLACK = 0.01
 """Shortest lines that differ by no more (mm) join parallel edges: recorded poses are that much off."""
+FEW = 256
+"""Pairs of rectangles up to which it is quicker to look at them one by one, the nearest boxes first."""
 
 
 class Nearest(msgspec.Struct, frozen=True):
@@ -192,10 +194,29 @@ def bases_matrix(a: Bases, b: Bases, limit: float = math.inf) -> Floats:
 
 def group_distance(a: Floats | Bases, b: Floats | Bases) -> float:
     """Unit to unit: shortest distance (mm) of any base of one to any of the other; infinity if one is empty."""
-    if not isinstance(a, Bases) and not isinstance(b, Bases) and len(a) == len(b) == 1:
-        return rect_gap(a[0], b[0])
+    if not isinstance(a, Bases) and not isinstance(b, Bases) and 0 < len(a) * len(b) <= FEW:
+        return _least_gap(a, b)
     matrix = _matrix(a, b)
     return float(matrix.min()) if matrix.size else math.inf
+
+
+def _least_gap(a: Floats, b: Floats) -> float:
+    """Shortest distance of two groups of rectangles given by corners: pairs whose boxes are farther apart left out."""
+    if len(a) == len(b) == 1:
+        return rect_gap(a[0], b[0])
+    mine, theirs = [np.concatenate((q.min(axis=1), q.max(axis=1)), axis=1).tolist() for q in (a, b)]
+    apart = [
+        (max(p[0] - q[2], q[0] - p[2], p[1] - q[3], q[1] - p[3]), i, j)
+        for i, p in enumerate(mine)
+        for j, q in enumerate(theirs)
+    ]
+    apart.sort()
+    best = math.inf
+    for least, i, j in apart:
+        if least > best + 1e-6:
+            break
+        best = min(best, rect_gap(a[i], b[j]))
+    return best
 
 
 def _matrix(a: Floats | Bases, b: Floats | Bases) -> Floats:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import msgspec
 import numpy as np
 import shapely
@@ -12,7 +10,7 @@ from numpy.typing import NDArray
 from game.engine.state import State
 from game.geometry.arcs import RAY_SLACK, Arc, corner_arc, part_in_arc
 from game.geometry.arcs import zone_of as base_zone
-from game.geometry.crossing import quad_sides, through_sides
+from game.geometry.crossing import crossings, quad_sides, ring_edges, through_sides
 from game.geometry.planar import Shape
 from game.geometry.shapes import Floats, Point, to_local
 from rulesets.ancient_battles.blocks import Block, block_of, bounds, outline, quads
@@ -27,6 +25,7 @@ from rulesets.ancient_battles.facts import (
     height_at,
     land,
     loose,
+    of_land,
     skirmishers,
     standing,
 )
@@ -38,6 +37,8 @@ ARC = 45.0
 WOOD_SEEN = 2.0
 """Inches of wood through which one sees (WAB-S05)."""
 _SAMPLES = np.linspace(0.0, 1.0, 9)
+_NEAR = 1e-5
+"""mm within which a length is measured again by the exact overlay."""
 
 
 def front_arc(block: Block) -> Arc:
@@ -134,8 +135,8 @@ class _Look(msgspec.Struct, frozen=True):
     ends: Floats
     low: Floats
     high: Floats
-    walls: tuple[tuple[str, Shape], ...]
-    woods: tuple[tuple[str, Shape], ...]
+    walls: tuple[_Screen, ...]
+    woods: tuple[_Screen, ...]
     found: dict[tuple[Stance, ...], tuple[bool, tuple[str, ...]]]
 
 
@@ -145,24 +146,44 @@ def _look(view: State, unit: str, other: str) -> _Look:
     ends = _ends(view, other, front_centre(view, unit))
     points = np.concatenate((starts, ends))
     low, high = points.min(axis=0), points.max(axis=0)
-    names, rows, boxes = _screens(view)
+    rows, boxes = _screens(view)
     near = np.flatnonzero((boxes[:, 0] <= high).all(axis=1) & (boxes[:, 1] >= low).all(axis=1)).tolist()
-    met: list[int] = []
+    met: list[_Screen] = []
     if near:
         field = shapely.MultiPoint(points).convex_hull
-        met = [k for k in near if shapely.intersects(rows[k][1], field)]
-    walls = tuple(rows[k] for k in met if names[k] == "block")
-    woods = tuple(rows[k] for k in met if names[k] != "block")
+        met = [rows[k] for k in near if shapely.intersects(rows[k].shape, field)]
+    walls, woods = tuple(s for s in met if not s.wood), tuple(s for s in met if s.wood)
     return _Look(starts, ends, low, high, walls, woods, {})
 
 
-@settled
-def _screens(view: State) -> tuple[tuple[str, ...], tuple[tuple[str, Shape], ...], Floats]:
-    """The terrain that hinders looks: how, what it is, and its boxes (n, 2, 2)."""
-    rows = [(kinds()[kind].sight, (name, shape)) for name, kind, shape in land(view)]
-    rows = [row for row in rows if row[0] != "clear"]
-    boxes = np.array([shape.bounds for _, (_, shape) in rows]).reshape(-1, 2, 2)
-    return tuple(sort for sort, _ in rows), tuple(row for _, row in rows), boxes
+class _Screen(msgspec.Struct, frozen=True):
+    """A piece of terrain that hinders looks; ``inner`` is what of it lies within its outline."""
+
+    name: str
+    wood: bool
+    shape: Shape
+    inner: Shape
+
+
+@of_land
+def _screens(view: State) -> tuple[tuple[_Screen, ...], Floats]:
+    """The terrain that hinders looks, and its boxes (n, 2, 2)."""
+    found = []
+    for name, kind, shape in land(view):
+        sort = kinds()[kind].sight
+        if sort != "clear":
+            inner = shape.buffer(-SLACK / 2.0, join_style="mitre")
+            shapely.prepare(inner)
+            found.append(_Screen(name, sort != "block", shape, inner))
+    return tuple(found), np.array([s.shape.bounds for s in found]).reshape(-1, 2, 2)
+
+
+@of_land
+def _thicket(view: State, names: tuple[str, ...]) -> tuple[Shape, Floats]:
+    """Some woods as one area, and its edges (m, 2, 2)."""
+    area = shapely.union_all([s.shape for s in _screens(view)[0] if s.name in names])
+    shapely.prepare(area)
+    return area, ring_edges(area)
 
 
 @settled
@@ -189,12 +210,12 @@ def _seen(view: State, unit: str, other: str, look: _Look, blockers: list[str]) 
     middle = np.array([[front_centre(view, unit), centre(view, other)]])
     some = _rays(starts[:: max(1, len(starts) // 4)], ends[:: max(1, len(ends) // 4)])
     for rays in (middle, some, _rays(starts, ends)):
-        if _clear(rays, sides, look.walls, look.woods).any():
+        if _any_clear(view, rays, sides, look):
             return True, ()
     line = shapely.LineString(middle[0])
-    walls = (*look.walls, *((b, outline(view, b)) for b in blockers))
+    walls = [*((s.name, s.shape) for s in look.walls), *((b, outline(view, b)) for b in blockers)]
     culprits = [name for name, shape in walls if shapely.length(shapely.intersection(line, shape)) > SLACK]
-    culprits += [name for name, shape in look.woods if shapely.intersects(line, shape)]
+    culprits += [s.name for s in look.woods if shapely.intersects(line, s.shape)]
     return False, tuple(culprits)
 
 
@@ -205,28 +226,41 @@ def _rays(starts: Floats, ends: Floats) -> Floats:
     return lines.reshape(-1, 2, 2)
 
 
-def _clear(
-    rays: Floats, sides: tuple[Floats, Floats], walls: Sequence[tuple[str, Shape]], woods: Sequence[tuple[str, Shape]]
-) -> NDArray[np.bool_]:
-    """Which rays (n, 2, 2) cross nothing that blocks, and no more wood than one sees through."""
+def _any_clear(view: State, rays: Floats, sides: tuple[Floats, Floats], look: _Look) -> bool:
+    """Whether one of some rays (n, 2, 2) crosses nothing that blocks, and no more wood than one sees through."""
     hidden = through_sides(rays[:, 0], rays[:, 1], *sides)
-    clear: NDArray[np.bool_] = np.asarray(~hidden.any(axis=1))
-    if not (walls or woods) or not clear.any():
-        return clear
-    lines = np.asarray(shapely.linestrings(rays))
-    for _, shape in walls:
-        inside = shape.buffer(-SLACK / 2.0, join_style="mitre")
-        shapely.prepare(inside)
-        clear[clear] = ~shapely.intersects(inside, lines[clear])
-        if not clear.any():
-            return clear
-    if woods:
-        area = shapely.union_all([shape for _, shape in woods])
-        shapely.prepare(area)
-        near = clear.copy()
-        near[clear] = shapely.intersects(area, lines[clear])
-        clear[near] = shapely.length(shapely.intersection(lines[near], area)) <= inch(WOOD_SEEN) + SLACK
-    return clear
+    clear = rays[~hidden.any(axis=1)]
+    if not len(clear) or not (look.walls or look.woods):
+        return bool(len(clear))
+    lines = np.asarray(shapely.linestrings(clear))
+    for wall in look.walls:
+        free = ~shapely.intersects(wall.inner, lines)
+        clear, lines = clear[free], lines[free]
+        if not len(clear):
+            return False
+    if not look.woods:
+        return True
+    area, edges = _thicket(view, tuple(s.name for s in look.woods))
+    if not bool(shapely.intersects(area, lines).all()):
+        return True
+    most = inch(WOOD_SEEN) + SLACK
+    inside, sure = _inside(clear, edges)
+    if bool((sure & (inside < most - _NEAR)).any()):
+        return True
+    doubtful = ~(sure & (inside > most + _NEAR))
+    return bool((shapely.length(shapely.intersection(lines[doubtful], area)) <= most).any())
+
+
+def _inside(rays: Floats, edges: Floats) -> tuple[Floats, NDArray[np.bool_]]:
+    """Length (mm, (n,)) of rays within an area by its edges, and where that is sure: no edge lies along the ray."""
+    starts, ends = rays[:, 0], rays[:, 1]
+    way = ends - starts
+    length = np.hypot(way[:, 0], way[:, 1])
+    shares = crossings(starts, ends, edges)
+    inside: Floats = (shares[:, 1::2].sum(axis=1) - shares[:, 0::2].sum(axis=1)) * length
+    off = np.abs((edges[None] - starts[:, None, None]) @ np.stack((way[:, 1], -way[:, 0]), axis=1)[:, None, :, None])
+    along = (off[..., 0] <= _NEAR * np.maximum(length, 1.0)[:, None, None]).all(axis=2).any(axis=1)
+    return inside, ~along & (length > 0.0)
 
 
 @settled

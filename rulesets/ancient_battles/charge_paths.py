@@ -20,6 +20,7 @@ from game.geometry.shapes import Floats, Point, Pose, bearing, turn_between
 from game.geometry.steps import Advance, Hand, Step, Wheel
 from rulesets.ancient_battles import facts, metering
 from rulesets.ancient_battles.blocks import Block, block_of, formed, quads
+from rulesets.ancient_battles.blocks import shapes as shapes_of
 from rulesets.ancient_battles.board import remembered
 from rulesets.ancient_battles.charge_solver import Solution, Way, path_of, solve
 from rulesets.ancient_battles.data_terrain import kinds
@@ -78,8 +79,7 @@ def halts(view: State, unit: str) -> tuple[list[str], list[shapely.Polygon]]:
         friend = facts.side_of(view, other) == mine
         if friend and (facts.skirmishers(view, other) or facts.skirmishers(view, unit)):
             continue
-        for four in quads(view, other):
-            shape = shapely.Polygon(four)
+        for shape in shapes_of(view, other):
             names.append(other)
             shapes.append(shape if friend else shape.buffer(inch(NEARNESS) - SLACK, quad_segs=16))
     for feature, kind, ground in facts.land(view):
@@ -166,7 +166,7 @@ def on_nobody(
     but
         Units that do not matter: those that are no more.
     """
-    others = [shapely.Polygon(q) for u in facts.standing(view) if u != unit and u not in but for q in quads(view, u)]
+    others = [s for u in facts.standing(view) if u != unit and u not in but for s in shapes_of(view, u)]
     while True:
         after = metering.wheeled(block, hand, degrees) if degrees > 0.0 else block
         while ahead > 0.0:
@@ -219,9 +219,7 @@ def clear_straight(view: State, unit: str, target: str, way: float) -> float:
     if pair.distance <= SLACK:
         return 0.0
     ahead = np.array((pair.on_b[0] - pair.on_a[0], pair.on_b[1] - pair.on_a[1])) / pair.distance
-    shut: list[Shape] = [
-        shapely.Polygon(q) for u in facts.standing(view) if u not in (unit, target) for q in quads(view, u)
-    ]
+    shut: list[Shape] = [s for u in facts.standing(view) if u not in (unit, target) for s in shapes_of(view, u)]
     shut += [s for _, kind, s in facts.land(view) if kinds()[kind].rate == "impassable"]
     others = shapely.union_all(shut)
     whole = shapely.box(0.0, 0.0, view.table.width, view.table.depth)
@@ -244,12 +242,10 @@ def _may_stand(view: State, unit: str, by: Point) -> bool:
         return False
     area = shapely.union_all([shapely.Polygon(q) for q in mine])
     _, shapes = halts(view, unit)
-    if any(shapely.area(shapely.intersection(area, s)) > _BRUSH for s in shapes):
+    if any(_shared(area, s) > _BRUSH for s in shapes):
         return False
     others = [u for u in facts.standing(view) if u != unit]
-    return not any(
-        shapely.area(shapely.intersection(area, shapely.Polygon(q))) > _BRUSH for u in others for q in quads(view, u)
-    )
+    return not any(_shared(area, s) > _BRUSH for u in others for s in shapes_of(view, u))
 
 
 # --- the counter-charge ------------------------------------------------------------------------------------------

@@ -23,7 +23,8 @@ from game.geometry.shapes import Floats, Point, forward
 from game.geometry.steps import Advance, Hand, Step, Wheel
 from rulesets.ancient_battles import closing, metering
 from rulesets.ancient_battles.arcs import facing_charged
-from rulesets.ancient_battles.blocks import block_of, gap_of, quads
+from rulesets.ancient_battles.blocks import block_of, gap_of, outline, quads
+from rulesets.ancient_battles.blocks import shapes as shapes_of
 from rulesets.ancient_battles.board import remembered
 from rulesets.ancient_battles.data_terrain import kinds
 from rulesets.ancient_battles.facts import (
@@ -189,8 +190,8 @@ def _crossed(view: State, charger: str, target: str, line: shapely.LineString) -
         same = side_of(view, unit) == side_of(view, charger)
         if same and (skirmishers(view, charger) or skirmishers(view, unit)):
             continue
-        area = shapely.union_all([shapely.Polygon(q) for q in quads(view, unit)])
-        if shapely.length(shapely.intersection(line, area)) > SLACK:
+        area = outline(view, unit)
+        if shapely.intersects(line, area) and shapely.length(shapely.intersection(line, area)) > SLACK:
             found.append(unit)
     for feature, kind, shape in land(view):
         if kinds()[kind].rate == "impassable" and shapely.length(shapely.intersection(line, shape)) > SLACK:
@@ -245,9 +246,7 @@ class _Search:
         self.outlines = rings_of(self.shapes)
         self.under: dict[Hand, tuple[list[metering.Span], list[metering.Toll]]] = {}
         self.even = metering.even(view, charger, self.block, self.reach)
-        self.free = {
-            hand: free_wheel(self.block, hand, [*self.shapes, *map(shapely.Polygon, self.rings)]) for hand in HANDS
-        }
+        self.free = {hand: free_wheel(self.block, hand, [*self.shapes, *shapes_of(view, target)]) for hand in HANDS}
 
     def _in_the_way(self) -> None:
         """Units, impassable ground and the table's edge within reach, as convex shapes with names (WAB-S07, WAB-S08).
@@ -263,7 +262,7 @@ class _Search:
             passed = fleeing(self.view, unit) or (
                 skirmishers(self.view, unit) and unit in friends(self.view, self.charger)
             )
-            for four in map(shapely.Polygon, quads(self.view, unit)):
+            for four in shapes_of(self.view, unit):
                 if not passed:
                     self._add(unit, four, near)
                 elif not yields(self.view, unit, self.charger) and shapely.intersects(four, near):
@@ -344,6 +343,8 @@ class _Search:
     def ends_on(self, way: Way) -> str:
         """The friends on whom a charge would end and who cannot make way, "" for none (WAB-S07)."""
         if not self.soft or fleeing(self.view, self.target):
+            return ""
+        if not self.soft:
             return ""
         after = metering.wheeled(self.block, way.hand, way.degrees) if way.degrees > 0.0 else self.block
         front = metering.end_pose(after.front, way.straight)

@@ -21,7 +21,7 @@ from game.engine.text import T, Text, Thing
 from game.geometry.shapes import Floats, Footprint, Point, Pose, bearing, corners, rounded, to_world, turned_about
 from game.geometry.shapes import turn_between as turn
 from rulesets.ancient_battles import facts, touching
-from rulesets.ancient_battles.blocks import Block, block_at, block_of, formed, models, quads, slots
+from rulesets.ancient_battles.blocks import Block, block_at, block_of, formed, models, quads, shapes, slots
 from rulesets.ancient_battles.data_terrain import kinds
 from rulesets.ancient_battles.making_way import make_way, yields
 from rulesets.ancient_battles.measures import CONTACT, SLACK
@@ -261,7 +261,7 @@ def has_room(view: State, charger: str, target: str, point: Point, edge: Facing)
 def _others(view: State, but: Sequence[str]) -> list[shapely.Polygon]:
     """Outlines of everybody else who does not make way for the first of them."""
     among = [u for u in facts.standing(view) if u not in but and not yields(view, u, but[0])]
-    return [shapely.Polygon(q) for u in among for q in quads(view, u)]
+    return [s for u in among for s in shapes(view, u)]
 
 
 def _open(view: State, shape: Footprint, pose: Pose, taken: Sequence[shapely.Polygon]) -> bool:
@@ -285,9 +285,9 @@ def _beside(view: State, charger: str, target: str, point: Point) -> dict[str, P
 
     WAB-S10.
     """
-    shapes = [corners(view.bases[b].shape, p) for b in models(view, target) if (p := view.bases[b].pose) is not None]
+    fours = [corners(view.bases[b].shape, p) for b in models(view, target) if (p := view.bases[b].pose) is not None]
     spot, home = shapely.Point(point), np.array(facts.centre(view, charger))
-    met = min(shapes, key=lambda four: float(shapely.Polygon(four).distance(spot)))
+    met = min(fours, key=lambda four: float(shapely.Polygon(four).distance(spot)))
     edges = [(met[k], met[(k + 1) % 4]) for k in range(4)]
     edges.sort(key=lambda e: round(float(np.hypot(*((e[0] + e[1]) / 2.0 - home))), 3))
     first, taken = models(view, charger)[0], _others(view, (charger,))

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 import shapely
 
+from game.engine.memo import Remembering
 from game.engine.state import Base, State
 from game.geometry.measure import group_distance
 from game.geometry.planar import Shape
@@ -255,26 +256,33 @@ def engaged(view: State, unit: str) -> bool:
 # --- the ground --------------------------------------------------------------------------------------------------
 
 
+_lands: list[tuple[object, dict[Any, Any]]] = []
+
+
+def _ground_memory(view: State) -> dict[Any, Any]:
+    """The memory of a table's terrain."""
+    for features, known in _lands:
+        if features is view.features:
+            return known
+    fresh: dict[Any, Any] = {}
+    _lands.insert(0, (view.features, fresh))
+    del _lands[8:]
+    return fresh
+
+
+of_land = Remembering(_ground_memory)
+"""For functions of the terrain and of nothing else, worked out once for a table."""
+
+
+@of_land
 def land(view: State) -> tuple[tuple[str, str, Shape], ...]:
     """Terrain as (feature id, kind, geometry), in the order of the table."""
-    return _land(view)
-
-
-_lands: list[tuple[object, tuple[tuple[str, str, Shape], ...]]] = []
-
-
-def _land(view: State) -> tuple[tuple[str, str, Shape], ...]:
-    for features, made in _lands:
-        if features is view.features:
-            return made
     rows = tuple(
         (f.id, f.kind, shapely.LineString(f.points) if f.line else shapely.Polygon(f.points))
         for f in view.features.values()
     )
     for _, _, shape in rows:
         shapely.prepare(shape)
-    _lands.insert(0, (view.features, rows))
-    del _lands[8:]
     return rows
 
 
