@@ -131,8 +131,6 @@ def nearest(view: State, unit: str, poses: Mapping[str, Pose]) -> dict[str, Pose
             if not (x0 <= west + dx * far and east + dx * far <= x1):
                 continue
             if not (y0 <= south + dy * far and north + dy * far <= y1):
-                x0 <= west + dx * far and east + dx * far <= x1 and y0 <= south + dy * far <= north + dy * far <= y1
-            ):
                 continue
             there = {b: rounded(Pose(p.x + dx * far, p.y + dy * far, p.facing)) for b, p in poses.items()}
             if place_bar(view, unit, there) is None:
