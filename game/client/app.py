@@ -6,7 +6,7 @@ import datetime
 import sys
 import traceback
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,6 +17,7 @@ import pygame_gui
 from game.client import words
 from game.client.art.icons import die
 from game.client.folders import Folders, default_folders
+from game.client.guard import Guard, Meddled, wanted
 from game.client.keymap import Keys
 from game.client.library import Library
 from game.client.settings import Settings, load_settings, save_settings
@@ -51,13 +52,14 @@ class Options:
     strict
         Let exceptions through instead of making them sentences: for tests.
     guard
-        Hash the state around every call of a screen: the client may not change it.
+        Hash the states of the battles in sight around every call of the window: the client may not change them.
+        On too where the environment says so (see :mod:`game.client.guard`).
     """
 
     size: tuple[int, int] | None = None
     language: str = ""
     strict: bool = False
-    guard: bool = False
+    guard: bool = field(default_factory=wanted)
 
 
 class App:
@@ -93,6 +95,7 @@ class App:
         whole = self.settings.fullscreen and self.options.size is None
         self.surface = self._open_window(self.options.size or self.settings.window, whole)
         self.screens: list[Screen] = []
+        self.guard = Guard() if self.options.guard else None
         self.notices = Notices(self.theme)
         self.jobs = Jobs(self.theme)
         self.running = True
@@ -168,6 +171,7 @@ class App:
     def open(self, screen: Screen) -> None:
         """Put a screen on top."""
         self.screens.append(screen)
+        self._guard("open")
         screen.rebuild()
         screen.opened()
 
@@ -216,21 +220,24 @@ class App:
         """
         for event in pygame.event.get() if events is None else events:
             self._event(event)
+            self._guard("event", event)
             if not self.running:
                 return
         top = self.top
         if top is None:
             return
-        self._safely(lambda: top.update(dt), top)
+        self._safely(lambda: top.update(dt))
         self.notices.update(dt)
+        self._guard("update")
         self.draw()
 
     def draw(self) -> None:
         """Draw all that is in sight."""
         start = max((i for i, s in enumerate(self.screens) if not s.over), default=0)
         for screen in self.screens[start:]:
-            self._safely(lambda s=screen: s.draw(self.surface), screen)
+            self._safely(lambda s=screen: s.draw(self.surface))
         self.notices.draw(self.surface, self.jobs.draw(self.surface, self.theme.px(76)))
+        self._guard("draw")
 
     def _event(self, event: pygame.event.Event) -> None:
         self.pointer.follow(event)
@@ -251,7 +258,7 @@ class App:
             return
         top = self.top
         if top is not None:
-            self._safely(lambda: top.event(event), top)
+            self._safely(lambda: top.event(event))
 
     def _repeats(self, event: pygame.event.Event) -> bool:
         """Whether a held key only repeats itself: what gives an answer or leaves must be pressed anew each time."""
@@ -274,18 +281,29 @@ class App:
             self.settings = msgspec.structs.replace(self.settings, window=self.size)
         self.rebuild()
 
-    def _safely(self, call: object, screen: Screen) -> None:
+    def _safely(self, call: object) -> None:
         """Run a part of a frame; an exception becomes a sentence, and the program goes on."""
         assert callable(call)
-        guard = screen.guarded() if self.options.guard else None
         try:
             call()
         except Exception as fault:
             if self.options.strict:
                 raise
             self.fault(fault)
-        if guard is not None:
-            guard()
+
+    def _guard(self, call: str, event: pygame.event.Event | None = None) -> None:
+        """After a call: prove that no battle in sight was changed by it, if the guard is on."""
+        if self.guard is None:
+            return
+        what = f"{type(self.top).__name__}, {call}"
+        if event is not None:
+            what += f" {pygame.event.event_name(event.type)}"
+        try:
+            self.guard.check((screen.guarded() for screen in self.screens), what)
+        except Meddled as fault:
+            if self.options.strict:
+                raise
+            self.fault(fault)
 
     def fault(self, fault: BaseException, what: str = "") -> None:
         """Tell of an exception in a sentence, once, and note it in the file of faults."""
@@ -348,7 +366,7 @@ def run(
     watch
         Replay the record instead of going on with it.
     guard
-        Check around every call that the client does not change the state (slow; for development).
+        Check around every call that the client does not change a battle (for development).
     size, language
         For this time; the player's own where not given.
 
@@ -359,7 +377,7 @@ def run(
     """
     from game.client.screens.title import TitleScreen
 
-    app = App(options=Options(size, language, guard=guard))
+    app = App(options=Options(size, language, guard=guard or wanted()))
     app.open(TitleScreen(app))
     if record is not None:
         from game.client.screens.open_record import open_record

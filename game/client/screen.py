@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import pygame
 
+from game.client.guard import Guarded
 from game.client.ui.form import Form
 from game.client.ui.manager import Manager
 from game.client.words import Link
@@ -95,8 +96,8 @@ class Screen:
     def draw_above(self, surface: pygame.Surface) -> None:
         """What lies over the controls."""
 
-    def guarded(self) -> Callable[[], None] | None:
-        """A check to be made after a call of this screen, where it holds a battle (see :mod:`game.client.guard`)."""
+    def guarded(self) -> Guarded | None:
+        """The battle that this screen shows, if any, and the view it holds (see :mod:`game.client.guard`)."""
         return None
 
     # -- shared -----------------------------------------------------------------------------------------------

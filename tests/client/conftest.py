@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -9,9 +10,13 @@ from typing import Any
 import pygame
 import pytest
 
+from game.client import guard
 from game.engine.loader import load_ruleset
 from tests.client.window import Window
 from tests.toy import TOY
+
+# Whatever opens a window in these tests is watched: it may not change a battle but by commands.
+os.environ[guard.SWITCH] = "1"
 
 
 @pytest.fixture

@@ -12,7 +12,6 @@ from game.bots import roster
 from game.bots.seat import Choice, Seat
 from game.client import words
 from game.client.app import App, Options
-from game.client.battle.match import guard_of
 from game.client.folders import Folders
 from game.client.library import Library
 from game.client.settings import Settings, load_settings, save_settings
@@ -226,31 +225,6 @@ class TestRules:
         assert window.screen == "NewBattleScreen"
         assert any("cannot be loaded" in n for n in window.notices())
         assert window.top.plan is not None
-
-
-class TestGuard:
-    def test_changing_the_state_is_found_out(self, toy_window: Make) -> None:
-        window = toy_window()
-        begin(window, blue="default")
-        session = window.battle.session
-        check = guard_of(session)
-        check()
-        session.state.options["cheat"] = True
-        with pytest.raises(AssertionError, match="has changed the state"):
-            check()
-        del session.state.options["cheat"]
-        check()
-
-    def test_a_screen_that_changes_it_is_stopped_at_once(
-        self, toy_window: Make, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        window = toy_window()
-        begin(window, blue="default")
-        state = window.battle.session.state
-        monkeypatch.setattr(window.battle, "use", lambda action: bool(state.options.update(cheat=1)) or True)
-        with pytest.raises(AssertionError, match="has changed the state"):
-            window.key("home")
-        state.options.clear()
 
 
 class TestSettings:

@@ -46,7 +46,7 @@ class Window:
         folders = Folders(home / "saves", home)
         settings.setdefault("speed", "instant")
         save_settings(folders.settings, Settings(**settings))
-        self.app = App(folders, Library(extra or {}, installed), Options(size=size, strict=strict, guard=True))
+        self.app = App(folders, Library(extra or {}, installed), Options(size=size, strict=strict))
         self.app.open(TitleScreen(self.app))
         self.step()
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
@@ -19,7 +18,7 @@ from game.engine.decide import typed_rows
 from game.engine.decision import Decision, Reply
 from game.engine.record import Record, Writer, autosave_name
 from game.engine.session import Session
-from game.engine.state import State, state_hash
+from game.engine.state import State
 from game.engine.text import T, Text
 
 
@@ -288,20 +287,3 @@ def resume_match(record: Record, session: Session, curtain: bool = False) -> Mat
     players = {s: record.header.players.get(s, PERSON) for s in session.state.sides}
     writer = Writer.follow(record, session)
     return Match(session, players, writer, curtain, record.header.title)
-
-
-def guard_of(session: Session) -> Callable[[], None]:
-    """A check, to be made after a call of the client, that nothing in the state was changed by it but by commands.
-
-    Everything in the state is meant to be frozen, but maps and lists inside are not: the hash finds out.
-    """
-    state, lines = session.state, len(session.lines)
-    before = state_hash(state)
-
-    def check() -> None:
-        if state_hash(state) != before:
-            raise AssertionError("the client has changed the state")
-        if len(session.lines) == lines and session.state is not state:
-            raise AssertionError("the state is another one, but no command was given")
-
-    return check

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from game.client.app import App
 from game.client.battle.luck import Sees
-from game.client.battle.match import Match, guard_of
+from game.client.battle.match import Match
 from game.client.battle.recap import Recap, last_answer, shown_from
 from game.client.battle.showing import Showing
 from game.client.editors.base import Desk
@@ -68,10 +68,6 @@ class BattleTurns(TableScreen):
                     if entry is not None:
                         out.append(entry)
         return out
-
-    def guarded(self) -> Callable[[], None] | None:
-        """The state may only change by commands."""
-        return guard_of(self.session)
 
     # -- what has been shown ----------------------------------------------------------------------------------
 

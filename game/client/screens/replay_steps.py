@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 from game.client.app import App
 from game.client.battle import stops
 from game.client.battle.luck import Sees
-from game.client.battle.match import guard_of
 from game.client.battle.showing import Showing
 from game.client.panels.log_entry import Entry, entry_of, why_of
 from game.client.panels.replay_bar import Marked, ReplayBar
@@ -58,10 +57,6 @@ class ReplaySteps(TableScreen):
             {side: of.colour for side, of in session.state.sides.items()},
         )
         self.go_to(0)
-
-    def guarded(self) -> Callable[[], None] | None:
-        """Watching changes nothing."""
-        return guard_of(self.session)
 
     # -- where it is ------------------------------------------------------------------------------------------
 

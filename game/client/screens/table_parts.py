@@ -9,6 +9,7 @@ import pygame
 from game.client.app import App
 from game.client.battle.luck import Sees
 from game.client.editors.base import Marks, Spot
+from game.client.guard import Guarded
 from game.client.keymap import Keys
 from game.client.panels.inspector import Inspector
 from game.client.panels.log import LogPanel
@@ -73,6 +74,10 @@ class TableParts(Screen):
         self._panned = False
         self._capture = ""
         self._flashed, self._flash_for = "", 0.0
+
+    def guarded(self) -> Guarded | None:
+        """The battle may change by commands alone, what is shown of it not at all."""
+        return Guarded(self.session, self.view)
 
     # -- layout -----------------------------------------------------------------------------------------------
 
