@@ -67,9 +67,11 @@ class Guard:
         for place, each in enumerate(shown):
             if each is None:
                 continue
-            watch = self._watches.setdefault(id(each.session), _Watch(each.session))
-            seen.add(id(each.session))
-            found += watch.changes(each.view, place)
+            known = id(each.session)
+            if known not in self._watches:
+                self._watches[known] = _Watch(each.session)
+            seen.add(known)
+            found += self._watches[known].changes(each.view, place)
         for gone in set(self._watches) - seen:
             self._watches.pop(gone).end()
         if found:

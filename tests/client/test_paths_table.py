@@ -1,0 +1,299 @@
+"""What a player's hands do at the table, event by event: looking about, measuring, overlays, the log, a click on each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pygame
+import pytest
+
+from game.client.battle.match import Match
+from game.client.screens import table_parts
+from game.client.screens.battle import BattleScreen
+from game.client.table import overlays as o
+from game.engine.command import Answering
+from game.engine.dice import ScriptedDice
+from game.engine.session import Session
+from rulesets.warmaster_ancients import RULESET
+from tests.client.window import Window
+from tests.rules.warmaster_ancients.table import table, unit
+from tests.toy import TOY
+
+pytestmark = pytest.mark.window
+
+
+@pytest.fixture(scope="module")
+def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Window]:
+    """One window for all of these tests."""
+    w = Window(tmp_path_factory.mktemp("paths"), extra={"WMA": RULESET})
+    yield w
+    w.app.quit()
+    pygame.event.clear()
+
+
+@pytest.fixture
+def w(shared: Window) -> Iterator[Window]:
+    """The window with Legionaries 15 cm before Gauls, a second unit beside and behind them."""
+    state = table(
+        unit("LEG-1", at=(90, 40), facing="N"),
+        unit("LEG-2", at=(65, 32), facing="N"),
+        unit("GAL-1", at=(90, 57), facing="S"),
+        active="south",
+        turn=1,
+        phase="initiative",
+    )
+    session = Session.from_state(RULESET, state, RULESET.entries["initiative"](state, {}), ScriptedDice([6] * 60))
+    shared.app.open(BattleScreen(shared.app, Match(session, {"south": "person", "north": "person"})))
+    shared.until(lambda: bool(shared.asked()), 20.0)
+    yield shared
+    shared.app.home()
+    shared.app.notices.shown = []
+    shared.step()
+
+
+@pytest.fixture
+def toy(shared: Window) -> Iterator[Window]:
+    """The window with a battle of the toy against one who always takes the least, at its first question."""
+    session = Session.start(TOY, TOY.default_setup("field", 0))
+    shared.app.open(BattleScreen(shared.app, Match(session, {"red": "person", "blue": "default"})))
+    shared.until(lambda: bool(shared.asked()), 20.0)
+    yield shared
+    shared.app.home()
+    shared.app.notices.shown = []
+    shared.step()
+
+
+@pytest.fixture
+def tips(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """What is said at the pointer, drawing by drawing."""
+    said: list[str] = []
+    real = table_parts.draw_tip
+
+    def spy(surface: Any, theme: Any, spans: Any, *args: Any, **named: Any) -> Any:
+        said.append("".join(s.text for s in spans))
+        return real(surface, theme, spans, *args, **named)
+
+    monkeypatch.setattr(table_parts, "draw_tip", spy)
+    return said
+
+
+def tool(w: Window, name: str) -> None:
+    """Click a tool beside the table."""
+    rect = w.battle.toolbar.rect(name)
+    assert rect is not None
+    w.click(rect.center)
+
+
+def tapes(w: Window) -> list[str]:
+    screen = w.battle
+    return [x.text for x in screen.table_overlays(screen.marks()) if isinstance(x, o.Tape)]
+
+
+def answered(w: Window) -> None:
+    """Give what is suggested, or leave by the first way out, and wait for the next question."""
+    screen = w.battle
+    lines = len(screen.session.lines)
+    if screen.decision.editor.reply() is None:
+        w.key("ctrl+d")
+    w.key("enter" if screen.decision.editor.reply() is not None else "f2")
+    w.until(lambda: len(screen.session.lines) > lines and (bool(w.asked()) or screen.match.over), 20.0)
+
+
+def card_row(w: Window, row: str) -> None:
+    """Click a row of the card."""
+    card = w.battle.card
+    card.reveal(row)
+    rect = card.row_rect(row)
+    assert rect is not None
+    w.click((rect.left + 20, rect.centery))
+
+
+class TestLooking:
+    def test_the_wheel_zooms_to_the_pointer_and_keys_to_the_middle(self, w: Window) -> None:
+        camera = w.battle.table.camera
+        whole = camera.scale
+        at = w.on_table(900.0, 400.0)
+        w.move(at)
+        for notches in (2, 3, -1):
+            w.wheel(notches)
+            assert camera.to_screen(900.0, 400.0) == pytest.approx(at, abs=1.5)
+        near = camera.scale
+        assert near > whole
+        middle = camera.to_table(*w.battle.table.rect.center)
+        w.key("=")
+        assert camera.scale > near
+        assert camera.to_screen(*middle) == pytest.approx(w.battle.table.rect.center, abs=1.5)
+        w.key("-")
+        assert camera.scale == pytest.approx(near)
+        tool(w, "zoom_in")
+        assert camera.scale > near
+        tool(w, "zoom_out")
+        assert camera.scale == pytest.approx(near)
+
+    def test_the_table_is_taken_by_the_hand_and_by_arrows(self, w: Window) -> None:
+        camera = w.battle.table.camera
+        w.move(w.on_table(300.0, 800.0))
+        w.wheel(6)
+        selected = w.battle.selected
+        start = w.on_table(300.0, 800.0)
+        end = (start[0] + 90, start[1] - 60)
+        w.drag(start, end)
+        assert camera.to_screen(300.0, 800.0) == pytest.approx(end, abs=1.0)
+        assert w.battle.selected == selected
+        left = camera.to_screen(300.0, 800.0)[0]
+        w.key("shift+right")
+        assert camera.to_screen(300.0, 800.0)[0] == pytest.approx(left - 80, abs=1.0)
+
+    def test_a_unit_clicked_is_fitted_and_the_table_again(self, w: Window) -> None:
+        camera = w.battle.table.camera
+        whole = camera.scale
+        w.click(w.on_table(650.0, 320.0))
+        assert w.battle.selected == "LEG-2"
+        w.key("f")
+        assert camera.scale > 2 * whole
+        assert camera.to_table(*w.battle.table.rect.center) == pytest.approx((650.0, 320.0), abs=1.0)
+        tool(w, "fit_table")
+        assert camera.scale == whole
+        tool(w, "fit_selection")
+        assert camera.scale > 2 * whole
+        w.key("home")
+        assert camera.scale == whole
+
+
+class TestMeasuring:
+    def test_several_rulers_stay_while_the_battle_goes_on_until_they_are_taken_away(self, toy: Window) -> None:
+        tool(toy, "tape")
+        toy.drag(toy.on_table(240.0, 100.0), toy.on_table(400.0, 900.0))
+        toy.drag(toy.on_table(700.0, 200.0), toy.on_table(700.0, 700.0))
+        two = tapes(toy)
+        assert len(two) == 2
+        assert float(two[1].split()[0]) == pytest.approx(50.0, abs=0.3)
+        toy.key("m")
+        answered(toy)
+        assert tapes(toy) == two
+        toy.wheel(2)
+        assert tapes(toy) == two
+        tool(toy, "rulers")
+        assert tapes(toy) == []
+
+    def test_one_being_drawn_follows_the_pointer(self, w: Window) -> None:
+        w.key("m")
+        w.drag(w.on_table(200.0, 200.0), w.on_table(200.0, 500.0), drop=False)
+        first = tapes(w)
+        w.move(w.on_table(200.0, 600.0), (1, 0, 0))
+        assert len(first) == 1
+        assert tapes(w) != first
+        w.move(w.on_table(200.0, 200.0), (1, 0, 0))
+        w.up(w.on_table(200.0, 200.0))
+        assert tapes(w) == []
+
+
+class TestOverlays:
+    def test_two_at_most_by_clicks_on_the_card(self, w: Window) -> None:
+        w.click(w.on_table(900.0, 400.0))
+        ids = [x.id for x in w.battle.inspector.offered()]
+        assert len(ids) >= 3
+        seen = [w.app.surface.copy()]
+        for n, overlay in enumerate(ids[:3]):
+            card_row(w, f"overlay\n{overlay}")
+            assert w.battle.inspector.overlay_ids == ids[max(0, n - 1) : n + 1]
+        seen.append(w.app.surface.copy())
+        assert seen[0].get_buffer().raw != seen[1].get_buffer().raw
+        card_row(w, f"overlay\n{ids[1]}")
+        assert w.battle.inspector.overlay_ids == [ids[2]]
+
+    def test_a_key_shows_one_after_the_other_and_each_is_drawn(self, w: Window) -> None:
+        w.click(w.on_table(900.0, 400.0))
+        screen = w.battle
+        bare = len(screen.table_overlays(screen.marks()))
+        ids = [x.id for x in screen.inspector.offered()]
+        for overlay in ids:
+            w.key("y")
+            assert screen.inspector.overlay_ids == [overlay]
+            assert len(screen.table_overlays(screen.marks())) >= bare
+        w.key("y")
+        assert screen.inspector.overlay_ids == []
+        assert len(screen.table_overlays(screen.marks())) == bare
+
+
+class TestWords:
+    def test_the_prompt_names_who_decides_what_and_the_clause(self, w: Window) -> None:
+        prompt = w.battle.prompt
+        said = "".join(s.text for s in (*prompt.who, *prompt.message))
+        assert said.startswith("Republican Rome: charge or evade on initiative")
+        links = [s.link.id for s in prompt.message if s.link is not None and s.link.kind == "clause"]
+        assert links == ["WMA-INI-03", "WMA-INI-04"]
+        assert "confirm with Enter" in "".join(s.text for s in prompt.hint)
+
+    def test_a_tool_says_what_it_is_and_its_key_and_a_new_key_as_soon_as_it_is_given(
+        self, w: Window, tips: list[str]
+    ) -> None:
+        rect = w.battle.toolbar.rect("tape")
+        assert rect is not None
+        w.move(rect.center)
+        assert tips[-1] == "Measuring tape: drag from base to base  [M]"
+        w.key("esc")
+        w.press("settings")
+        form = w.top.forms[0]
+        while form.focused is None or form.focused.id != "keys":
+            w.key("tab")
+        w.key("enter")
+        assert w.screen == "KeysScreen"
+        sheet = w.top.sheet
+        sheet.reveal("tape")
+        w.step()
+        w.click(sheet.row_rect("tape").center)
+        assert w.top.waiting == "tape"
+        w.key("ctrl+t")
+        assert w.app.settings.keys == {"tape": "ctrl+t"}
+        for _ in range(3):
+            w.key("esc")
+        assert w.screen == "BattleScreen"
+        w.move((rect.centerx + 1, rect.centery))
+        assert tips[-1] == "Measuring tape: drag from base to base  [Ctrl+T]"
+        w.key("m")
+        assert w.battle.tool == ""
+        w.key("ctrl+t")
+        assert w.battle.tool == "tape"
+        w.app.change(keys={})
+
+    def test_a_unit_under_the_pointer_has_its_name(self, w: Window, tips: list[str]) -> None:
+        w.move(w.on_table(900.0, 570.0))
+        w.step()
+        assert tips[-1] == w.battle.words.name("GAL-1", w.battle.view)
+
+    def test_lines_of_the_log_are_clicked_left_for_the_moment_right_for_going_back(self, toy: Window) -> None:
+        screen = toy.battle
+        for _ in range(4):
+            answered(toy)
+        now, lines, log = screen.view, len(screen.session.lines), screen.log
+        log.scroll_by(-(10**6))
+        toy.step()
+        x = log.body.left + log.body.width // 2
+        pos, entry = next(
+            ((x, y), found[0].entry)
+            for y in range(log.body.top + 3, log.body.bottom, 3)
+            if (found := log._find((x, y))) is not None and 0 < found[0].entry.line < lines - 1 and found[0].entry.event
+        )
+        toy.click(pos)
+        assert screen.past.entry is entry
+        assert screen.view != now
+        toy.click(pos)
+        assert screen.past.entry is None
+        assert screen.view == now
+        toy.click(pos, 3)
+        assert toy.screen == "Dialog"
+        toy.key("esc")
+        assert toy.screen == "BattleScreen"
+        assert len(screen.session.lines) == lines
+
+    def test_nothing_stands_before_the_table_while_something_is_decided(self, toy: Window) -> None:
+        screen = toy.battle
+        given = 0
+        while not screen.match.over:
+            assert toy.top is screen
+            answered(toy)
+            given += 1
+        assert given >= 6
+        toy.until(lambda: toy.screen == "EndScreen", 20.0)
