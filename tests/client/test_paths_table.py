@@ -1,4 +1,4 @@
-"""What a player's hands do at the table, event by event: looking about, measuring, overlays, the log, a click on each."""
+"""What a player's hands do at the table, event by event: looking about, measuring, overlays, words, the log."""
 
 from __future__ import annotations
 
@@ -12,7 +12,6 @@ from game.client.battle.match import Match
 from game.client.screens import table_parts
 from game.client.screens.battle import BattleScreen
 from game.client.table import overlays as o
-from game.engine.command import Answering
 from game.engine.dice import ScriptedDice
 from game.engine.session import Session
 from rulesets.warmaster_ancients import RULESET
