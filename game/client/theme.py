@@ -9,7 +9,7 @@ from __future__ import annotations
 import functools
 import tomllib
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Literal, get_args
 
 import msgspec
 import pygame
@@ -38,7 +38,7 @@ RoleName = Literal[
     "zone",
     "support",
 ]
-ROLES: tuple[str, ...] = RoleName.__args__  # type: ignore[attr-defined]
+ROLES: tuple[str, ...] = get_args(RoleName)
 FontStyle = Literal["title", "heading", "body", "bold", "italic", "small", "small_bold", "tiny", "table"]
 
 MIN_SCALE, MAX_SCALE = 1.0, 2.0

@@ -90,13 +90,13 @@ class TestFolds:
     def test_a_fold_is_opened_and_shut_by_a_click(self) -> None:
         log = panel([phase("a"), phase("b"), phase("c"), flow("turn_begins", turn=2)])
         log.draw(pygame.Surface((400, 600)))
-        assert [i.row is not None for i in log._shown()] == [True, False]
+        assert [i.row is not None for i in log.list.shown()] == [True, False]
         click(log, (20, log.body.top + 6))
-        assert [i.row is not None for i in log._shown()] == [True, False, False, False, False]
+        assert [i.row is not None for i in log.list.shown()] == [True, False, False, False, False]
         click(log, (20, log.body.top + 6))
-        assert len(log._shown()) == 2
+        assert len(log.list.shown()) == 2
         log.filter.fold = False
-        assert [i.row for i in log._shown()] == [None] * 4
+        assert [i.row for i in log.list.shown()] == [None] * 4
 
 
 def moves(n: int) -> list[Entry]:
@@ -112,19 +112,19 @@ class TestFilter:
         _session, entries = causeway
         log = panel(entries, Words("en", load_ruleset("AFS")))
         log.filter.fold = False
-        everything = len(log._shown())
+        everything = len(log.list.shown())
         assert everything == len(entries)
         log.filter.slots_off = {0, -1}
-        assert {i.entry.slot for i in log._shown()} == {1}
+        assert {i.entry.slot for i in log.list.shown()} == {1}
         log.filter.clear()
         log.filter.unit = "B6"
-        assert 0 < len(log._shown()) < everything
-        assert all(concerns(i.entry, "B6") for i in log._shown())
+        assert 0 < len(log.list.shown()) < everything
+        assert all(concerns(i.entry, "B6") for i in log.list.shown())
         log.filter.unit, log.filter.phase = "", "deployment"
-        assert 0 < len(log._shown()) < everything
-        assert {i.phase for i in log._shown()} == {"deployment"}
+        assert 0 < len(log.list.shown()) < everything
+        assert {i.phase for i in log.list.shown()} == {"deployment"}
         log.filter.phase = "no such phase"
-        assert log._shown() == []
+        assert log.list.shown() == []
 
     def test_every_word_searched_must_be_there_in_sentences_needs_modifiers_and_clauses(
         self, causeway: tuple[Session, list[Entry]]
@@ -133,14 +133,14 @@ class TestFilter:
         words = Words("en", load_ruleset("AFS"))
         log = panel(entries, words)
         log.filter.search = "Ranger CHILL-blade"
-        found = [said_of(i.entry, words) for i in log._shown()]
+        found = [said_of(i.entry, words) for i in log.list.shown()]
         assert found
         assert all("ranger" in f and "chill-blade" in f for f in found)
         clause = next(e.event.request.clause for e in entries if e.event is not None and e.event.request is not None)
         log.filter.search = clause.lower()
-        assert any(i.entry.event is not None and i.entry.event.request is not None for i in log._shown())
+        assert any(i.entry.event is not None and i.entry.event.request is not None for i in log.list.shown())
         log.filter.search = "needs 4+"
-        shown = [i.entry.event for i in log._shown()]
+        shown = [i.entry.event for i in log.list.shown()]
         assert shown
         assert {e.request.need for e in shown if e is not None and e.request is not None} == {4}
 
@@ -174,7 +174,7 @@ class TestInTheWindow:
         assert bool(log.typing)
         w.write("velites")
         assert log.filter.search == "velites"
-        said = [said_of(i.entry, w.battle.words) for i in log._shown()]
+        said = [said_of(i.entry, w.battle.words) for i in log.list.shown()]
         assert said
         assert all("velites" in s for s in said)
         w.shot("log-search")
@@ -206,7 +206,7 @@ class TestInTheWindow:
         assert done is not None
         w.click(done.center)
         assert not isinstance(log.sheet, Sheet)
-        assert all(concerns(i.entry, "LEG-1") for i in log._shown())
+        assert all(concerns(i.entry, "LEG-1") for i in log.list.shown())
         w.shot("log-unit")
 
     def test_the_filter_is_worked_by_keys(self, window: Make) -> None:
@@ -222,7 +222,7 @@ class TestInTheWindow:
         assert sheet.focus == "side\n0"
         w.key("enter")
         assert log.filter.slots_off == {0}
-        assert {i.entry.slot for i in log._shown()} == {-1, 1}
+        assert {i.entry.slot for i in log.list.shown()} == {-1, 1}
         w.key("esc")
         assert not isinstance(log.sheet, Sheet)
         assert w.screen == "BattleScreen"

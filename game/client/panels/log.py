@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 
 import pygame
 
 from game.client.panels.log_entry import FAMILY_GROUPS, Entry, entry_rows
-from game.client.panels.log_filter import LogFilter, filter_rows, pressed, said_of
-from game.client.panels.log_fold import Fold, fold_row, folds, phase_of
+from game.client.panels.log_filter import LogFilter, filter_rows, pressed
 from game.client.panels.log_head import LogHead
+from game.client.panels.log_list import Item, LogList
 from game.client.theme import Theme
 from game.client.ui.row_paint import Laid, lay, paint
 from game.client.ui.rows import Row
@@ -21,19 +20,6 @@ from game.engine.state import State, Table
 
 MOST_SEARCHED = 60
 """Letters that fit into the box to search in."""
-
-
-@dataclass
-class _Item:
-    """An entry laid out: its rows, and its height in pixels; or a fold of entries that stand in one line."""
-
-    entry: Entry
-    phase: str = ""
-    said: str | None = None
-    row: Row | None = None
-    laid: list[Laid] | None = None
-    height: int = 0
-    opened: set[str] = field(default_factory=set)
 
 
 class LogPanel:
@@ -50,8 +36,7 @@ class LogPanel:
     def __init__(self, theme: Theme, words: Words) -> None:
         self.theme, self.words = theme, words
         self.rect = pygame.Rect(0, 0, 10, 10)
-        self.items: list[_Item] = []
-        self.filter = LogFilter()
+        self.list = LogList(words)
         self.head = LogHead(theme)
         self.sheet: Sheet | None = None
         self.about = ""
@@ -59,15 +44,18 @@ class LogPanel:
         self.pinned = True
         self.active = False
         self.link: Link | None = None
-        self.hover: _Item | None = None
-        self._undone: set[int] = set()
+        self.hover: Item | None = None
         self._grip: int | None = None
-        self._phase = ""
-        self._phases: dict[str, Entry] = {}
-        self._unfolded: set[tuple[int, int]] = set()
-        self._fold_items: dict[tuple[int, int], _Item] = {}
-        self._listed: tuple[object, list[_Item]] = (None, [])
-        self._serial = 0
+
+    @property
+    def items(self) -> list[Item]:
+        """All entries."""
+        return self.list.items
+
+    @property
+    def filter(self) -> LogFilter:
+        """What of them is shown."""
+        return self.list.filter
 
     @property
     def off(self) -> set[str]:
@@ -78,37 +66,16 @@ class LogPanel:
 
     def set_entries(self, entries: Sequence[Entry]) -> None:
         """Show other entries, from the beginning."""
-        self.items = []
-        self._undone = set()
-        self._phase, self._phases = "", {}
-        self._fold_items = {}
-        self._serial += 1
-        for entry in entries:
-            self.add(entry)
+        self.list.set(entries)
 
     def add(self, entry: Entry) -> None:
         """One more entry at the bottom."""
-        if entry.undoes is not None:
-            gone = set(range(entry.undoes + 1, entry.line))
-            self._undone |= gone
-            for item in self.items:
-                if item.entry.line in gone and not item.entry.undone:
-                    item.entry = item.entry.faded()
-                    item.laid = None
-        phase = phase_of(entry)
-        if phase:
-            self._phase = phase
-            self._phases.setdefault(phase, entry)
-        self._serial += 1
-        self.items.append(_Item(entry, self._phase))
+        self.list.add(entry)
 
     def relay(self) -> None:
         """Lay everything out anew (another width, language, scale)."""
-        for item in self.items:
-            item.laid = None
-            item.said = None
-        self._fold_items = {}
-        self._serial += 1
+        self.list.words = self.words
+        self.list.relay()
         self.head.theme = self.theme
         if self.sheet is not None:
             self.sheet.theme = self.theme
@@ -128,46 +95,7 @@ class LogPanel:
         head = self.head.height
         return pygame.Rect(self.rect.left, self.rect.top + head, self.rect.width, max(10, self.rect.height - head))
 
-    def _shown(self) -> list[_Item]:
-        """The items in sight, with the lines that stand for folds."""
-        key = (self._serial, len(self._unfolded), self.filter.key)
-        if self._listed[0] == key:
-            return self._listed[1]
-        shown = [i for i in self.items if self._lets(i)]
-        if self.filter.fold and not self.filter.narrow:
-            shown = self._folded(shown)
-        self._listed = (key, shown)
-        return shown
-
-    def _lets(self, item: _Item) -> bool:
-        if item.said is None and self.filter.search:
-            item.said = said_of(item.entry, self.words)
-        return self.filter.lets(item.entry, item.phase, item.said or "")
-
-    def _folded(self, shown: list[_Item]) -> list[_Item]:
-        entries = [i.entry for i in shown]
-        out: list[_Item] = []
-        at = 0
-        for fold in folds(entries):
-            out += shown[at : fold.start]
-            first = entries[fold.start]
-            opened = (first.line, first.number) in self._unfolded
-            out.append(self._fold_item(fold, entries, opened))
-            if opened:
-                out += shown[fold.start : fold.end]
-            at = fold.end
-        return out + shown[at:]
-
-    def _fold_item(self, fold: Fold, entries: list[Entry], opened: bool) -> _Item:
-        first = entries[fold.start]
-        key = (first.line, first.number)
-        row = fold_row(fold, entries, self.words, opened)
-        kept = self._fold_items.get(key)
-        if kept is None or kept.row != row:
-            kept = self._fold_items[key] = _Item(first, row=row)
-        return kept
-
-    def _measure(self, item: _Item) -> None:
+    def _measure(self, item: Item) -> None:
         if item.laid is None:
             width = self.body.width - self.theme.px(12)
             rows = [item.row] if item.row is not None else entry_rows(item.entry, self.words, item.opened)
@@ -177,7 +105,7 @@ class LogPanel:
     def content_height(self) -> int:
         """The height of all entries together, pixels."""
         total = 0
-        for item in self._shown():
+        for item in self.list.shown():
             self._measure(item)
             total += item.height
         return total
@@ -204,11 +132,11 @@ class LogPanel:
         clip = surface.get_clip()
         surface.set_clip(body)
         y = body.top - self.scroll
-        for item in self._shown():
+        for item in self.list.shown():
             if y + item.height >= body.top and y <= body.bottom:
                 self._draw_item(surface, item, y)
             y += item.height
-        if not self._shown() and self.items:
+        if not self.list.shown() and self.items:
             self._draw_nothing(surface)
         surface.set_clip(clip)
         if top:
@@ -222,7 +150,7 @@ class LogPanel:
         y = body.top + (body.height - height) * self.scroll // max(1, top)
         return pygame.Rect(body.right - self.theme.px(6), y, self.theme.px(6), height)
 
-    def _draw_item(self, surface: pygame.Surface, item: _Item, y: int) -> None:
+    def _draw_item(self, surface: pygame.Surface, item: Item, y: int) -> None:
         assert item.laid is not None
         body = self.body
         if item is self.hover:
@@ -260,7 +188,7 @@ class LogPanel:
         names = self.items[-1].entry.names if self.items else State("", Table(1, 1))
         phases = [
             (phase, self.words.say(e.event.text, e.names))
-            for phase, e in self._phases.items()
+            for phase, e in self.list.phases.items()
             if e.event is not None and e.event.text is not None
         ]
         self.sheet.set_rows(filter_rows(self.filter, names, self.words, self.about, phases))
@@ -308,12 +236,12 @@ class LogPanel:
 
     # -- mouse and keys ---------------------------------------------------------------------------------------
 
-    def _find(self, pos: tuple[int, int]) -> tuple[_Item, Laid, tuple[int, int]] | None:
+    def _find(self, pos: tuple[int, int]) -> tuple[Item, Laid, tuple[int, int]] | None:
         body = self.body
         if not body.collidepoint(pos):
             return None
         y = body.top - self.scroll
-        for item in self._shown():
+        for item in self.list.shown():
             self._measure(item)
             if y <= pos[1] < y + item.height:
                 for laid in item.laid or []:
@@ -381,8 +309,7 @@ class LogPanel:
         if link is not None and link.kind != "row":
             return link
         if item.row is not None:
-            self._unfolded ^= {(item.entry.line, item.entry.number)}
-            self._serial += 1
+            self.list.unfold(item)
             self.pinned = False
             return None
         if laid.row.id:

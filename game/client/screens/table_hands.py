@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING, Any
 
 import pygame
@@ -35,7 +36,7 @@ FIGURE_CHARS = "0123456789.,-"
 TURNS = {"turn_left": -15.0, "turn_right": 15.0}
 
 
-class Hands(Screen):
+class Hands(Screen, ABC):
     """What the hands do to the desk."""
 
     desk: Desk
@@ -51,34 +52,34 @@ class Hands(Screen):
     _moving = False
 
     @property
+    @abstractmethod
     def mm(self) -> float:
         """Millimetres of the unit in which the table is written."""
-        raise NotImplementedError
 
     @property
+    @abstractmethod
     def reach(self) -> float:
         """How far from a handle counts as on it, in that unit."""
-        raise NotImplementedError
 
+    @abstractmethod
     def refresh(self) -> None:
         """Show everything as it is by now."""
-        raise NotImplementedError
 
+    @abstractmethod
     def pressed(self, press: Press | None) -> None:
         """Something was done to a row."""
-        raise NotImplementedError
 
+    @abstractmethod
     def end_typing(self, take: bool = True) -> None:
         """Take what was typed, or leave it."""
-        raise NotImplementedError
 
+    @abstractmethod
     def curve(self) -> None:
         """Make the piece in hand, or what is drawn next, smooth or straight."""
-        raise NotImplementedError
 
+    @abstractmethod
     def save(self) -> None:
         """Write the table into its file."""
-        raise NotImplementedError
 
     def event(self, event: pygame.event.Event) -> bool:
         """Keys to what is typed, else to the desk; the mouse to what lies under it."""

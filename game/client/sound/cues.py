@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import tomllib
+from typing import get_args
 
 import msgspec
 
@@ -11,7 +12,7 @@ from game.client.art.files import asset
 from game.client.sound.voices import VOICES
 from game.engine.event import Event, Family
 
-FAMILIES: tuple[str, ...] = Family.__args__  # type: ignore[attr-defined]
+FAMILIES: tuple[str, ...] = get_args(Family)
 
 
 class CuesError(Exception):

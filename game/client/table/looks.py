@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import functools
 import tomllib
+from typing import get_args
 
 import msgspec
 
 from game.client.art.files import asset
 from game.client.table.scene import Look
 
-LOOKS: tuple[str, ...] = Look.__args__  # type: ignore[attr-defined]
+LOOKS: tuple[str, ...] = get_args(Look)
 
 WORDS: tuple[tuple[str, str], ...] = (
     ("elephant", "elephant"),
