@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import threading
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -17,9 +18,10 @@ from game.client.screens.battle import BattleScreen
 from game.engine.command import Answering
 from game.engine.decision import AllocateAnswer, MoveAnswer, PlaceAnswer, TargetsAnswer
 from game.engine.dice import ScriptedDice
+from game.engine.ruleset import Forecast
 from game.engine.session import Session
 from game.engine.state import Frame, State
-from rulesets.age_of_fantasy_skirmish import RULESET
+from rulesets.age_of_fantasy_skirmish import RULESET, melee_odds
 from rulesets.age_of_fantasy_skirmish.melee_pair import PairData
 from tests.client.test_battle_wma import give_least
 from tests.client.test_layout import check
@@ -601,3 +603,55 @@ class TestHeights:
         shot(w, "afs-levels")
         w.battle.table.camera.fit_rect((200.0, 250.0, 950.0, 700.0))
         shot(w, "afs-levels-near")
+
+
+class TestOddsBesideTheWindow:
+    def charging(self, w: Window) -> None:
+        state = table(
+            unit("B3", (20, 30), (21.2, 30), (20, 31.2), (21.2, 31.2)),
+            unit("A3", (20, 22), (21.2, 22), (22.4, 22)),
+            active="north",
+        )
+        play(w, state, "activation", unit="B3")
+        w.click(at(w, "A3.2"))
+
+    def test_a_charge_is_played_out_while_the_window_goes_on(self, afs: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+        free = threading.Event()
+        real = melee_odds.charge_forecast
+
+        def slow(*args: Any, **kwargs: Any) -> Any:
+            assert free.wait(30.0)
+            return real(*args, **kwargs)
+
+        monkeypatch.setattr(melee_odds, "charge_forecast", slow)
+        w = afs()
+        self.charging(w)
+        panel = w.battle.decision
+        w.until(lambda: panel.reckoning)
+        w.step(3)
+        assert "The odds are being worked out…" in said(w)
+        assert panel.odds is None
+        shot(w, "afs-odds-working")
+        free.set()
+        w.until(lambda: panel.odds is not None)
+        w.step(2)
+        assert not panel.reckoning
+        assert panel.odds.runs == 40
+        assert "The odds are being worked out…" not in said(w)
+        assert "Odds, sampled in 40 runs" in said(w)
+        assert "±" in said(w)
+        shot(w, "afs-odds-counted")
+
+    def test_odds_of_a_draft_that_was_given_up_are_not_shown(self, afs: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+        free = threading.Event()
+        monkeypatch.setattr(melee_odds, "charge_forecast", lambda *a, **k: free.wait(30.0) and Forecast(()))
+        w = afs()
+        self.charging(w)
+        panel = w.battle.decision
+        w.until(lambda: panel.reckoning)
+        w.key("2")
+        w.step(3)
+        assert not panel.reckoning
+        free.set()
+        w.step(12)
+        assert panel.odds is None

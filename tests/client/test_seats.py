@@ -108,3 +108,25 @@ def test_real_dice_are_asked_of_the_person_and_the_computer_throws_its_own(home:
     assert not match.asks_person(roll("north"))
     w.shot("typed")
     w.app.quit()
+
+
+@pytest.mark.window
+def test_every_colour_of_a_seat_is_shown_with_its_pattern_and_can_be_clicked(home: Path) -> None:
+    w = Window(home, installed=True, size=(1280, 720))
+    w.press("settings")
+    form = w.top.forms[0]
+    assert [p.id for p in form.pictures] == [f"colour-{seat}:{n}" for seat in range(2) for n in range(4)]
+    images = [pygame.image.tobytes(p.widget.image, "RGBA") for p in form.pictures[:4]]
+    assert len(set(images)) == 4
+    form.focus_on("colour-1")
+    w.step(2)
+    picture = next(p for p in form.pictures if p.id == "colour-1:3")
+    w.shot("settings-swatches")
+    w.click(picture.widget.rect.center)
+    assert w.app.settings.colours == (0, 3)
+    w.top.forms[0].focus_on("colour-0")
+    w.step(2)
+    picture = next(p for p in w.top.forms[0].pictures if p.id == "colour-0:3")
+    w.click(picture.widget.rect.center)  # the other seat has it: they change places
+    assert w.app.settings.colours == (3, 0)
+    w.app.quit()

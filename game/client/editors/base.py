@@ -10,6 +10,7 @@ from game.client.ui.rows import Press, Row
 from game.client.ui.text import say
 from game.client.words import Link, Spans, Words, _, clause_spans, ngettext
 from game.engine.decision import Answer, Asked, Bar, Choice, Decision, Reply, Sum, Verdict
+from game.engine.flow import question_of
 from game.engine.i18n import thaw
 from game.engine.ruleset import Forecast
 from game.engine.session import Session
@@ -77,8 +78,10 @@ class Desk:
         return self.session.check(self.decision, Reply(answer))
 
     def forecast(self, answer: Answer) -> Forecast | None:
-        """Odds of an answer."""
-        return self.session.forecast(self.decision, Reply(answer))
+        """Odds of an answer, as the situation on the desk is; the battle may go on meanwhile."""
+        if self.decision.question == "engine.roll":
+            return None
+        return question_of(self.session.ruleset, self.decision.question).forecast(self.view, self.decision, answer)
 
     @property
     def unit_mm(self) -> float:

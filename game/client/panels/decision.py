@@ -7,12 +7,14 @@ which stay in sight whatever the others hold.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import partial
 
 import pygame
 
 from game.client.editors.base import Editor, bar_spans, reason_rows, sum_rows
 from game.client.keymap import EXITS
 from game.client.panels.odds_rows import head_of, odds_rows
+from game.client.panels.odds_work import ForecastWork
 from game.client.theme import Theme
 from game.client.ui.rows import Press, Row
 from game.client.ui.sheet import Sheet
@@ -60,6 +62,7 @@ class DecisionPanel:
         self.opened: set[str] = set()
         self.odds: Forecast | None = None
         self._odds_for = -1
+        self._work: ForecastWork | None = None
         self._rested = 0.0
         self._version = -2
         self._revealed = (-2, 0)
@@ -131,14 +134,34 @@ class DecisionPanel:
                 self.odds = None
                 self._dirty = True
             self._rested += dt
-            if self._rested >= SETTLE and self._odds_for != editor.version:
-                self._odds_for = editor.version
-                reply = editor.reply()
-                self.odds = (
-                    editor.desk.forecast(reply.answer) if reply is not None and reply.answer is not None else None
-                )
-                self._dirty = self._dirty or self.odds is not None
+            self._ask_odds(editor)
         self._refresh()
+
+    @property
+    def reckoning(self) -> bool:
+        """Whether the odds of the draft are being worked out."""
+        work, editor = self._work, self.editor
+        if editor is None or work is None or work.done:
+            return False
+        return work.of == (editor, self._odds_for) and editor.version == self._odds_for
+
+    def _ask_odds(self, editor: Editor) -> None:
+        """Let the odds of a draft that rests be worked out beside the window; one draft at a time."""
+        if self._work is not None and self._work.done:
+            work, self._work = self._work, None
+            if work.fault is not None:
+                raise work.fault
+            if work.of == (editor, self._odds_for) and editor.version == self._odds_for:
+                self.odds = work.told
+                self._dirty = True
+        if self._work is None and self._rested >= SETTLE and self._odds_for != editor.version:
+            self._odds_for = editor.version
+            reply = editor.reply()
+            if reply is not None and reply.answer is not None:
+                self._work = ForecastWork((editor, editor.version), partial(editor.desk.forecast, reply.answer))
+                self._dirty = True
+                if self._work.done:
+                    self._ask_odds(editor)
 
     def _refresh(self) -> None:
         if not self._dirty:
@@ -197,6 +220,8 @@ class DecisionPanel:
                 rows += sum_rows(desk, total, f"sum\n{n}" in self.opened, f"sum\n{n}")
         if self.odds is not None:
             rows += odds_rows(desk.words, desk.view, head_of(self.odds), self.odds, self.opened)
+        elif self.reckoning:
+            rows.append(Row("text", label=say(_("The odds are being worked out…"), "small", "text_dim")))
         return rows
 
     def _foot_rows(self, editor: Editor) -> list[Row]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from game.engine.playout import Tally
 from game.engine.prospects import Prospect, prospects_of
@@ -21,6 +21,45 @@ STEP = 25
 """Runs after which the counts are told anew."""
 PAUSE = 0.003
 """Seconds between two runs that are left to the window."""
+
+
+GRACE = 0.02
+"""Seconds that the window waits for odds which are reckoned at once."""
+
+
+class ForecastWork:
+    """The odds of one draft at work, beside the window.
+
+    Attributes
+    ----------
+    of
+        The draft: its editor and version.
+    told
+        The odds; None while they are worked out, and where there are none.
+    fault
+        What went wrong, once it is done.
+    """
+
+    def __init__(self, of: tuple[object, int], asked: Callable[[], Forecast | None]) -> None:
+        self.of = of
+        self.told: Forecast | None = None
+        self.fault: Exception | None = None
+        self._asked = asked
+        self._ended = threading.Event()
+        threading.Thread(target=self._work, name="forecast", daemon=True).start()
+        self._ended.wait(GRACE)
+
+    @property
+    def done(self) -> bool:
+        """Whether it is worked out."""
+        return self._ended.is_set()
+
+    def _work(self) -> None:
+        try:
+            self.told = self._asked()
+        except Exception as fault:  # told to whoever shows the odds, in the window's own thread
+            self.fault = fault
+        self._ended.set()
 
 
 class OddsWork:

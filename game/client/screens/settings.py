@@ -8,11 +8,13 @@ import pygame
 
 from game.client.app import App
 from game.client.art.files import asset
+from game.client.art.swatch import swatch
 from game.client.keymap import ACTIONS, Keys, key_name
 from game.client.screen import Screen
 from game.client.screens.frame import draw_frame, framed
 from game.client.settings import SCALES, SPEEDS
 from game.client.theme import read_theme, theme_ids
+from game.client.ui.form_layout import Swatch
 from game.client.ui.rows import Row
 from game.client.ui.sheet import Sheet
 from game.client.ui.text import say
@@ -27,6 +29,8 @@ SPEED_WORDS = {
     "instant": N_("at once"),
 }
 
+SWATCH = 26
+"""Height of a swatch, pixels at scale 1."""
 COLOUR_WORDS = (
     *(N_("Red"), N_("Blue"), N_("Green"), N_("Ochre"), N_("Vermilion"), N_("Yellow"), N_("Purple")),
     *(N_("Madder"), N_("Indigo")),
@@ -43,6 +47,7 @@ class SettingsScreen(Screen):
     def build(self) -> None:
         """Lay out the controls by the settings as they are."""
         s = self.app.settings
+        sides = self.app.theme.file.sides
         inner = framed(self.app, 640)
         form = self.form(inner)
         form.choice(
@@ -66,6 +71,8 @@ class SettingsScreen(Screen):
             self.app.theme.id,
             lambda v: self.app.change(theme=v),
         )
+        tall = self.app.theme.px(SWATCH)
+        form.swatches("theme", [Swatch(str(n), swatch(x, tall), _(x.name)) for n, x in enumerate(sides)])
         form.choice(
             "speed",
             _("Moves and dice are shown"),
@@ -98,10 +105,15 @@ class SettingsScreen(Screen):
             form.choice(
                 f"colour-{seat}",
                 _("First seat") if seat == 0 else _("Second seat"),
-                [(str(n), _(style.name)) for n, style in enumerate(self.app.theme.file.sides)],
+                [(str(n), _(style.name)) for n, style in enumerate(sides)],
                 str(self._colours()[seat]),
                 self._colours_of(seat),
             )
+            shown = [
+                Swatch(str(n), swatch(style, tall), _(style.name), n == self._colours()[seat])
+                for n, style in enumerate(sides)
+            ]
+            form.swatches(f"colour-{seat}", shown, self._colours_of(seat))
         form.gap(8)
         form.buttons(
             [

@@ -104,6 +104,10 @@ class Form(FormLayout):
         return True
 
     def _click(self, pos: tuple[int, int]) -> bool:
+        for picture in self.pictures:
+            if self.rect.collidepoint(pos) and picture.widget.rect.collidepoint(pos):
+                picture.act()
+                return True
         if self.on_link is None or not self.rect.collidepoint(pos):
             return False
         for shown in self._texts:

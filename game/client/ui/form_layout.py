@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import pygame
@@ -48,6 +49,25 @@ class _Shown:
     widget: Any
 
 
+@dataclass(frozen=True)
+class Swatch:
+    """A picture of a form that can be pressed: ``words`` are its tip, the chosen one has a frame."""
+
+    id: str
+    image: pygame.Surface
+    words: str
+    on: bool = False
+
+
+@dataclass
+class _Pressable:
+    """A picture in the form and what a click on it does."""
+
+    id: str
+    widget: UIImage
+    act: Callable[[], None]
+
+
 class FormLayout:
     """Controls in a rectangle, one below the other, scrolling where they do not fit.
 
@@ -78,6 +98,7 @@ class FormLayout:
         self.by_keys = False
         self.y = 0
         self._texts: list[_Shown] = []
+        self.pictures: list[_Pressable] = []
         self.box = UIScrollingContainer(rect, manager, allow_scroll_x=False, allow_scroll_y=bar)
         self.width = rect.width - (theme.px(22) if bar else 0)
         self.label_width = 0
@@ -231,6 +252,30 @@ class FormLayout:
         ids = tuple(i for i, _w in options)
         self._add(Item(id, widget, "choice", act, ids, tuple(w for _i, w in options), value), len(options) > 1)
         self.y = self._below
+
+    def swatches(self, id: str, shown: Sequence[Swatch], act: Callable[[str], None] | None = None) -> None:
+        """Small pictures in a row below a choice's field; a click on one chooses it, where anything can be chosen."""
+        px = self.theme.px
+        gap, edge = px(8), px(3)
+        left = self.label_width or max(px(150), int(self.width * 0.34))
+        wide = sum(s.image.get_width() + 2 * edge + gap for s in shown)
+        x = left if left + wide <= self.width else 0
+        tall = 0
+        for one in shown:
+            w, h = one.image.get_width() + 2 * edge, one.image.get_height() + 2 * edge
+            if x and x + w > self.width:
+                x, self.y, tall = 0, self.y + tall + gap, 0
+            image = pygame.Surface((w, h), pygame.SRCALPHA)
+            if one.on:
+                pygame.draw.rect(image, self.theme.colour("accent"), image.get_rect(), px(2), px(4))
+            image.blit(one.image, (edge, edge))
+            widget = UIImage(pygame.Rect(x, self.y, w, h), image, self.manager, container=self.box)
+            widget.set_tooltip(one.words)
+            if act is not None:
+                self.pictures.append(_Pressable(f"{id}:{one.id}", widget, partial(act, one.id)))
+            x += w + gap
+            tall = max(tall, h)
+        self.y += tall + px(8)
 
     def check(self, id: str, label: str, value: bool, act: Callable[[bool], None], note: str = "") -> None:
         """A box to tick, its words beside it."""
