@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime
 import sys
 import traceback
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -14,7 +14,7 @@ import msgspec
 import pygame
 import pygame_gui
 
-from game.client import words
+from game.client import outside, words
 from game.client.art.icons import die
 from game.client.folders import Folders, default_folders
 from game.client.guard import Guard, Meddled, wanted
@@ -97,7 +97,7 @@ class App:
         self.screens: list[Screen] = []
         self.guard = Guard() if self.options.guard else None
         self.notices = Notices(self.theme)
-        self.jobs = Jobs(self.theme)
+        self.jobs = Jobs(self.theme, self.show_file)
         self.running = True
         self.clock = pygame.time.Clock()
         self._told: set[str] = set()
@@ -202,9 +202,20 @@ class App:
             return
         self.open(RulesScreen(self, clause, ruleset))
 
-    def notice(self, text: str, tone: str = "normal") -> None:
-        """Show a sentence over everything for a while."""
-        self.notices.add(text, tone)
+    def notice(self, text: str, tone: str = "normal", act: Callable[[], None] | None = None) -> None:
+        """Show a sentence over everything for a while; a click on it takes it away and does ``act``."""
+        self.notices.add(text, tone, act)
+
+    def show_file(self, path: Path) -> None:
+        """Open a file in the program that is meant for it; where there is none, its path goes to the clipboard."""
+        if outside.show(path):
+            return
+        if outside.copy(str(path)):
+            self.notice(
+                _("No program here shows it; its path is on the clipboard: {path}").format(path=path), "warning"
+            )
+        else:
+            self.notice(_("There is no program here that shows it: {path}").format(path=path), "warning")
 
     # -- the loop ---------------------------------------------------------------------------------------------
 

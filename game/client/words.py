@@ -10,6 +10,7 @@ import msgspec
 
 from game.engine.decision import Sum
 from game.engine.i18n import LANGUAGES, Speaker
+from game.engine.os_faults import os_reason
 from game.engine.ruleset import Ruleset
 from game.engine.state import State
 from game.engine.text import Text
@@ -159,3 +160,8 @@ def ngettext(one: str, many: str, n: int) -> str:
 def N_(key: str) -> str:
     """Mark a sentence for translation that is looked up later."""
     return key
+
+
+def os_words(fault: OSError) -> str:
+    """Why the operating system refused something, in the language of the window."""
+    return Words(language()).say(os_reason(fault))

@@ -23,9 +23,12 @@ from game.engine import command as cmd
 from game.engine import event as ev
 from game.engine.apply import apply_all
 from game.engine.dice import SeededDice, seed_hash
+from game.engine.os_faults import os_reason
 from game.engine.ruleset import Ruleset, Setup
 from game.engine.session import Line, Session
 from game.engine.state import State, state_hash
+from game.engine.tables import plain
+from game.engine.text import T, Text
 from game.engine.thaw import Thawer
 
 FORMAT = 1
@@ -33,7 +36,17 @@ SUFFIX = ".tabula"
 
 
 class RecordError(Exception):
-    """A file that is no record, or none that can be read: a sentence with file and line, fit for a player."""
+    """A file that is no record, or none that can be read: a sentence with file and line, fit for a player.
+
+    Attributes
+    ----------
+    text
+        The sentence, to be translated.
+    """
+
+    def __init__(self, text: Text) -> None:
+        self.text = text
+        super().__init__(plain(text))
 
 
 class Header(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -274,7 +287,7 @@ class Record:
         session.origin = self.origin(ruleset)
         session.lines.extend(self.lines(ruleset))
         if session.lines and state_hash(session.state) != self.entries[-1].after:
-            raise RecordError(f"{self.path.name}: the last line does not lead to the state that it claims")
+            raise RecordError(T("{file}: the last line does not lead to the state that it claims", file=self.path.name))
         return session
 
 
@@ -304,7 +317,7 @@ def read_record(path: Path) -> Record:
     try:
         raw = path.read_bytes()
     except OSError as fault:
-        raise RecordError(f"{path.name} cannot be read: {fault.strerror or fault}") from fault
+        raise RecordError(T("{file} cannot be read: {why}", file=path.name, why=os_reason(fault))) from fault
     first, newline, _ = raw.partition(b"\n")
     header, digest = _read_header(path, first + newline)
     record = Record(path, header, [], [], len(first) + 1, digest)
@@ -335,23 +348,32 @@ def read_record(path: Path) -> Record:
     return record
 
 
+def _no_record(path: Path) -> Text:
+    return T("{file} is not a record of a battle (its first line is no header)", file=path.name)
+
+
 def _read_header(path: Path, line: bytes) -> tuple[Header, str]:
     try:
         plain = msgspec.json.decode(line)
     except (msgspec.DecodeError, UnicodeDecodeError):
-        raise RecordError(f"{path.name} is not a record of a battle (its first line is no header)") from None
+        raise RecordError(_no_record(path)) from None
     version = plain.get("tabula_belli") if isinstance(plain, dict) else None
     if version is None:
-        raise RecordError(f"{path.name} is not a record of a battle (its first line is no header)")
+        raise RecordError(_no_record(path))
     if version != FORMAT:
-        raise RecordError(
-            f"{path.name} has format {version}; this program reads format {FORMAT}: take a newer version of the program"
+        text = T(
+            "{file} has format {version}; this program reads format {known}: take a newer version of the program",
+            file=path.name,
+            version=str(version),
+            known=FORMAT,
         )
+        raise RecordError(text)
     try:
         payload, digest = _unseal("", line)
         return _header_decoder.decode(payload), digest
     except (ValueError, msgspec.DecodeError) as fault:
-        raise RecordError(f"{path.name}, line 1: {fault}; the battle cannot be opened") from fault
+        text = T("{file}, line 1: {why}; the battle cannot be opened", file=path.name, why=str(fault))
+        raise RecordError(text) from fault
 
 
 def autosave_name(when: str, title: str) -> str:

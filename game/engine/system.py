@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 
 from game.engine import frames as common
+from game.engine.decision import Bar
 from game.engine.flow import Reactor, StepFn
 from game.engine.list_files import ListKeeper
 from game.engine.prospects import Prospect
@@ -135,6 +136,12 @@ class System(ListKeeper):
         """What is wrong with a table, the fatal first."""
         found: Sequence[TableFault] = self._tables.faults(plan)
         return sorted(found, key=lambda f: not f.fatal)
+
+    def table_bar(self, scenario: str) -> Bar | None:
+        """Why a scenario is fought on its own table alone; a module that says nothing of it lets all take others."""
+        asked = getattr(self._tables, "bar_of_scenario", None)
+        found: Bar | None = asked(scenario) if asked is not None else None
+        return found
 
     def table_land(self, plan: TablePlan) -> dict[str, Feature]:
         """The terrain (mm) that a battle on the table has."""

@@ -7,6 +7,7 @@ from typing import Literal, Protocol, runtime_checkable
 
 import msgspec
 
+from game.engine.decision import Bar
 from game.engine.state import Feature
 from game.engine.table_plan import TablePlan
 from game.engine.text import Text
@@ -97,6 +98,10 @@ class PlaysTables(Protocol):
 
     def table_faults(self, plan: TablePlan) -> Sequence[TableFault]:
         """What is wrong with a table, the fatal first."""
+        ...
+
+    def table_bar(self, scenario: str) -> Bar | None:
+        """Why a scenario is fought on its own table alone, None where others will do."""
         ...
 
     def table_land(self, plan: TablePlan) -> dict[str, Feature]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from game.engine import table_check
+from game.engine.decision import Bar
 from game.engine.ruleset import Problem
 from game.engine.state import Feature, Table
 from game.engine.table_outline import land_of, surface_of
@@ -82,9 +83,18 @@ def zones(plan: TablePlan) -> tuple[ZoneOwn, ...]:
     )
 
 
+def bar_of_scenario(scenario: str) -> Bar | None:
+    """Why a scenario is fought on its own table alone: history fixed it, or its aims lie on it (WMA-SET-05)."""
+    row = data_files.load_scenario(scenario)
+    if row.kind != "historical" and not row.objectives:
+        return None
+    text = T("This scenario is fought on its own table: choose another one, such as the open field")
+    return Bar(text, "WMA-SET-05")
+
+
 def problems(plan: TablePlan, scenario: Scenario) -> list[Problem]:
     """Why a scenario cannot be fought on a table (WMA-SET-05, WMA-SET-07)."""
-    if scenario.kind == "historical" or scenario.objectives:
-        text = T("This scenario is fought on its own table: choose another one, such as the open field")
-        return [Problem("table", text, "WMA-SET-05")]
+    bar = bar_of_scenario(scenario.id)
+    if bar is not None:
+        return [Problem("table", bar.text, bar.clause)]
     return table_check.problems(faults(plan))

@@ -10,6 +10,7 @@ from typing import Any
 import pygame
 import pytest
 
+from game.client import outside
 from game.client.battle import plan as plans
 from game.client.screens import paper
 from game.client.ui.rows import Row
@@ -172,8 +173,8 @@ def test_a_list_has_a_name(window: Callable[..., Window]) -> None:
 def test_a_list_goes_to_a_page_a_text_and_the_clipboard(
     window: Callable[..., Window], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    opened: list[str] = []
-    monkeypatch.setattr(paper.webbrowser, "open", lambda url: bool(opened.append(url)) or len(opened) == 1)
+    opened: list[Path] = []
+    monkeypatch.setattr(outside, "show", lambda path: bool(opened.append(path)) or len(opened) == 1)
     w = window()
     composing(w, "WMA")
     w.press("paper")
@@ -182,7 +183,7 @@ def test_a_list_goes_to_a_page_a_text_and_the_clipboard(
     w.press("page")
     w.press("open")
     page = w.app.folders.lists / "Republican Rome 1000.html"
-    assert opened == [page.as_uri()]
+    assert opened == [page]
     assert w.screen == "ComposerScreen"
     assert "<h1>Republican Rome</h1>" in page.read_text(encoding="utf-8")
     w.press("paper")
@@ -191,7 +192,8 @@ def test_a_list_goes_to_a_page_a_text_and_the_clipboard(
     w.press("open")
     text = w.app.folders.lists / "Republican Rome 1000.txt"
     assert text.read_text(encoding="utf-8").startswith("Republican Rome (1000 points)\nWarmaster Ancients")
-    assert any("no program here" in n for n in w.notices())
+    assert any("No program here" in n for n in w.notices())
+    assert pygame.scrap.get_text() == str(text)
     w.press("paper")
     w.press("copy")
     assert pygame.scrap.get_text() == text.read_text(encoding="utf-8")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import msgspec
 import pygame
 import pytest
 
@@ -348,3 +349,59 @@ def test_files_that_are_no_tables_are_told_with_their_key(window: Callable[..., 
     rules = load_ruleset("WMA").table_rules()  # type: ignore[attr-defined]
     assert check_kinds(load(folder / "b.toml"), rules).key == "piece 1 (x), kind"
     assert read_plan((folder / "b.toml").read_bytes(), "b.toml") == odd
+
+
+def test_the_list_of_tables_is_walked_to_by_tab(window: Callable[..., Window]) -> None:
+    w = window()
+    folder = w.app.folders.tables
+    folder.mkdir(parents=True)
+    for name in ("Alder", "Birch"):
+        plan = TablePlan(ruleset="WMA", name=name, size=(180.0, 120.0))
+        (folder / f"{name}.toml").write_text(write_plan(plan), encoding="utf-8")
+    w.press("tables")
+    w.key("tab")
+    assert (w.top.part, w.top.forms[0].focused.id) == (1, "ruleset")
+    w.key("shift+tab")
+    assert (w.top.part, w.top.at) == (0, 0)
+    w.key("down")
+    assert w.top.at == 1
+    w.key("shift+tab")
+    assert (w.top.part, w.top.forms[1].focused.id) == (2, "back")
+    w.shot("tables-by-keys")
+    w.key("tab")
+    assert (w.top.part, w.top.at) == (0, 1)
+    w.key("enter")
+    assert w.screen == "TableEditorScreen"
+    assert w.top.desk.plan.name == "Birch"
+
+
+def test_a_fixed_scenario_says_why_it_takes_no_other_table(window: Callable[..., Window]) -> None:
+    w = window()
+    plan = load_ruleset("WMA").scenario_table("open_field")  # type: ignore[attr-defined]
+    folder = w.app.folders.tables
+    folder.mkdir(parents=True)
+    (folder / "ford.toml").write_text(write_plan(msgspec.structs.replace(plan, name="The Ford")), encoding="utf-8")
+    w.press("new")
+    screen = w.top
+    form = screen.forms[0]
+    form.item("table").act("0")
+    w.step(2)
+    assert screen.plan.setup.table.name == "The Ford"
+    screen.forms[0].item("scenario").act("cannae")
+    w.step(2)
+    assert screen.plan.setup.table is None
+    assert "table" not in [i.id for i in screen.forms[0].items]
+    told = " ".join(p.text for t in screen.forms[0]._texts for p in t.block.pieces)
+    assert "This scenario is fought on its own table" in told
+    w.shot("new-battle-cannae")
+    screen.forms[0].item("scenario").act("open_field")
+    w.step(2)
+    screen.forms[0].item("table").act("0")
+    w.step(2)
+    w.press("begin")
+    w.until(lambda: w.screen == "BattleScreen")
+    assert w.battle.match.title.endswith("The Ford")
+    first = w.battle.log.items[0].entry
+    assert first.said == "Fought on the table “The Ford”"
+    w.step(5)
+    w.shot("battle-own-table")

@@ -269,6 +269,9 @@ def _title(session: Session, words: Words) -> str:
     if session.setup is not None:
         found = next((s for s in session.ruleset.scenarios() if s.id == session.setup.scenario), None)
         scenario = words.word(found.name) if found is not None else ""
+        table = session.setup.table
+        if table is not None and table.name:
+            scenario = ", ".join(x for x in (scenario, words.word(table.name)) if x)
     return f"{sides}, {scenario}" if scenario else sides
 
 

@@ -10,9 +10,11 @@ import msgspec
 from msgspec.structs import replace
 
 from game.bots.roster import bot_names
+from game.engine.decision import Bar
 from game.engine.lists import UNENFORCED, KeepsLists, Limit, TellsLimits
 from game.engine.ruleset import ArmyEntry, ArmyInfo, Problem, Ruleset, ScenarioInfo, Setup, SideSetup, usual_size
 from game.engine.table_plan import TablePlan
+from game.engine.table_rules import PlaysTables
 from game.engine.text import T
 
 PERSON = "person"
@@ -67,7 +69,8 @@ def with_scenario(ruleset: Ruleset, plan: Plan, scenario: str) -> Plan:
     fresh = first_plan(ruleset, scenario)
     sides = list(plan.players.values())
     players = {s: (sides[n] if n < len(sides) else p) for n, (s, p) in enumerate(fresh.players.items())}
-    setup = replace(fresh.setup, dice=plan.setup.dice, seed=plan.setup.seed, table=plan.setup.table)
+    table = plan.setup.table if table_bar(ruleset, scenario) is None else None
+    setup = replace(fresh.setup, dice=plan.setup.dice, seed=plan.setup.seed, table=table)
     given = [plan.names.get(s, "") for s in plan.players]
     return with_names(Plan(setup, fresh.size, players, plan.curtain), given)
 
@@ -82,6 +85,11 @@ def named(plan: Plan) -> Setup:
     """The document with the names that were given in it."""
     sides = {s: replace(x, name=plan.names.get(s, x.name)) for s, x in plan.setup.sides.items()}
     return replace(plan.setup, sides=sides)
+
+
+def table_bar(ruleset: Ruleset, scenario: str) -> Bar | None:
+    """Why a scenario is fought on its own table alone, None where it takes others."""
+    return ruleset.table_bar(scenario) if isinstance(ruleset, PlaysTables) else None
 
 
 def with_table(plan: Plan, table: TablePlan | None) -> Plan:

@@ -12,7 +12,7 @@ from game.client.words import N_, Span, Spans, Words, _, clause_spans
 from game.engine import command as cmd
 from game.engine.decision import Sum
 from game.engine.event import Event, Family, Request, Rolled
-from game.engine.session import Line
+from game.engine.session import Line, Session
 from game.engine.state import State
 from game.engine.transcript import need_text
 
@@ -48,6 +48,8 @@ class Entry:
         The line that a taking back leads to.
     undone
         It has been taken back.
+    said
+        Words of the window instead of an event: on which table the battle is fought.
     """
 
     line: int
@@ -58,15 +60,27 @@ class Entry:
     slot: int = -1
     undoes: int | None = None
     undone: bool = False
+    said: str = ""
 
     @property
     def group(self) -> str:
         """Its group for the filter."""
-        return _GROUP_OF.get(self.event.family, "flow") if self.event is not None else "why"
+        if self.event is None:
+            return "flow" if self.said else "why"
+        return _GROUP_OF.get(self.event.family, "flow")
 
     def faded(self) -> Entry:
         """The entry as one that has been taken back."""
         return replace(self, undone=True)
+
+
+def table_entry(session: Session) -> list[Entry]:
+    """The entry that names a table of the players' own, on which the battle is fought; none for a scenario's table."""
+    table = session.setup.table if session.setup is not None else None
+    if table is None:
+        return []
+    said = _("Fought on the table “{name}”").format(name=table.name or _("unnamed"))
+    return [Entry(0, -1, None, session.origin, said=said)]
 
 
 def entry_of(line: int, number: int, event: Event, state: State) -> Entry | None:
@@ -91,6 +105,8 @@ def why_of(number: int, line: Line, viewer: str | None) -> Entry | None:
 
 def entry_rows(entry: Entry, words: Words, opened: set[str]) -> list[Row]:
     """The rows of an entry."""
+    if entry.said:
+        return [Row("text", label=say(entry.said, "small", "text_dim"))]
     if entry.why is not None:
         assert entry.why.why is not None
         said = words.say(entry.why.why, entry.names)

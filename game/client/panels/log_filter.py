@@ -82,6 +82,8 @@ def said_of(entry: Entry, words: Words) -> str:
     texts: list[Text] = []
     more: list[str] = []
     event = entry.event
+    if entry.said:
+        more.append(entry.said)
     if entry.why is not None and entry.why.why is not None:
         texts.append(entry.why.why)
         more.append(words.name(entry.why.side, entry.names))

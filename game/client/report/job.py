@@ -12,6 +12,7 @@ from pathlib import Path
 import msgspec
 
 from game.client.report.worker import Task, Told
+from game.client.words import _, os_words
 
 _told = msgspec.json.Decoder(Told)
 
@@ -46,7 +47,7 @@ class Job:
                 creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
             )
         except OSError as fault:
-            self.why, self.ended = str(fault.strerror or fault), True
+            self.why, self.ended = os_words(fault), True
             return
         threading.Thread(target=self._listen, name="report", daemon=True).start()
 
@@ -73,7 +74,7 @@ class Job:
         process.stdout.close()
         code = process.wait()
         if not whole and not self.stopped:
-            self.why = f"exit {code}"
+            self.why = _("the process ended too early ({code})").format(code=code)
         if self.stopped:
             with contextlib.suppress(OSError):
                 self.task.part.unlink()

@@ -63,15 +63,19 @@ def make(task: Task) -> str:
     from game.client.report import command
     from game.client.shot import Moment, picture
     from game.client.shot_canvas import save_png
+    from game.client.words import Words
     from game.engine.loader import UnknownRuleset, load_ruleset
+    from game.engine.os_faults import os_reason
     from game.engine.record import RecordError, read_record
+    from game.engine.text import T
 
+    words = Words(task.language)
     pygame.font.init()
     try:
         record = read_record(Path(task.record))
         session = record.session(load_ruleset(record.header.ruleset))
         if not session.lines:
-            return f"{Path(task.record).name}: nothing has happened in it yet"
+            return words.say(T("{file}: nothing has happened in it yet", file=Path(task.record).name))
         task.part.parent.mkdir(parents=True, exist_ok=True)
         if task.kind == "page":
             title = record.header.title or Path(task.record).stem
@@ -83,10 +87,14 @@ def make(task: Task) -> str:
             moment = Moment(line.state, session.ruleset, line.events)
             save_png(picture(moment, SIZE, task.language), task.part)
         os.replace(task.part, task.to)
-    except (RecordError, UnknownRuleset, msgspec.ValidationError, KeyError, ValueError) as fault:
-        return str(fault)
+    except RecordError as fault:
+        return words.say(fault.text)
+    except UnknownRuleset as fault:
+        return words.say(T("its rules are not installed: {why}", why=str(fault)))
+    except (msgspec.ValidationError, KeyError, ValueError) as fault:
+        return words.say(T("{file} cannot be played again: {why}", file=Path(task.record).name, why=str(fault)))
     except OSError as fault:
-        return f"{Path(fault.filename or task.to).name}: {fault.strerror or fault}"
+        return words.say(T("{file}: {why}", file=Path(fault.filename or task.to).name, why=os_reason(fault)))
     finally:
         with contextlib.suppress(OSError):
             task.part.unlink()

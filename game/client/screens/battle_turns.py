@@ -12,7 +12,7 @@ from game.client.battle.showing import Showing
 from game.client.editors.base import Desk
 from game.client.editors.make import make_editor
 from game.client.panels.decision import Asked, DecisionPanel
-from game.client.panels.log_entry import Entry, entry_of, why_of
+from game.client.panels.log_entry import Entry, entry_of, table_entry, why_of
 from game.client.panels.look_back import LookBack
 from game.client.screens.table_screen import TableScreen
 from game.client.sound.ear import ear
@@ -57,7 +57,7 @@ class BattleTurns(TableScreen):
 
     def entries(self, lines: int) -> list[Entry]:
         """The log of the first lines, as the viewer may know it."""
-        out: list[Entry] = []
+        out = table_entry(self.session)
         for n, line in enumerate(self.session.lines[:lines]):
             why = why_of(n, line, self.viewer)
             if why is not None:

@@ -60,6 +60,10 @@ class MenuScreen(Screen):
             words = (
                 _("Every answer is saved at once, as {name}.").format(name=name) if match.saved else match.writer.fault
             )
+        table = self.battle.session.setup.table if self.battle.session.setup is not None else None
+        if table is not None:
+            said = _("Fought on the table “{name}”").format(name=table.name or _("unnamed"))
+            words = f"{said}. {words}"
         one = len(entries) * px(42) + px(96) <= h - px(20)
         wide = min(px(380 if one else 680), w - px(40))
         note = flow(say(words, "small", "text_dim" if match.saved else "warning"), wide - px(40), self.app.theme)

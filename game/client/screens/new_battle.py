@@ -137,6 +137,10 @@ class NewBattleScreen(Screen):
         """The table: the scenario's, or one of the player's own."""
         if files.rules_of(ruleset) is None:
             return
+        bar = plans.table_bar(ruleset, plan.setup.scenario)
+        if bar is not None:
+            form.text(self.words.spans(bar.text, None, "small", "text_dim") + clause_spans([bar.clause]))
+            return
         kept = [k for k in files.kept_in(self.app.folders.tables, ruleset.meta.id) if k.plan is not None]
         table = plan.setup.table
         at = next((str(n) for n, k in enumerate(kept) if k.plan == table), "now" if table is not None else "")

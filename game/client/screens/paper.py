@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import webbrowser
 from pathlib import Path
-
-import pygame
 
 from game.army import make_sheet, to_html, to_text
 from game.army.sheet import Sheet
+from game.client import outside
 from game.client.app import App
 from game.client.battle import plan as plans
 from game.client.battle.plan import Plan
 from game.client.screens.dialog import Dialog
 from game.client.screens.lists import keep
 from game.client.ui.text import say
-from game.client.words import _
+from game.client.words import _, os_words
 from game.engine.ruleset import Ruleset
 
 
@@ -42,7 +40,7 @@ class PaperDialog(Dialog):
         try:
             return keep(self.app.folders.lists, f"{self.sheet.title} {self.sheet.points}", text, suffix)
         except OSError as fault:
-            self.app.notice(_("The list cannot be saved: {why}").format(why=fault.strerror or fault), "warning")
+            self.app.notice(_("The list cannot be saved: {why}").format(why=os_words(fault)), "warning")
             return None
 
     def _page(self) -> None:
@@ -56,10 +54,8 @@ class PaperDialog(Dialog):
             self.app.open(_WrittenDialog(self.app, path))
 
     def _copy(self) -> None:
-        try:
-            pygame.scrap.put_text(to_text(self.sheet))
-        except pygame.error as fault:
-            self.app.notice(_("The clipboard cannot be used: {why}").format(why=fault), "warning")
+        if not outside.copy(to_text(self.sheet)):
+            self.app.notice(_("The clipboard cannot be used."), "warning")
             return
         self.app.notice(_("The list is on the clipboard"))
 
@@ -73,9 +69,4 @@ class _WrittenDialog(Dialog):
         super().__init__(app, _("Saved"), say(str(path)), answers)
 
     def _open(self) -> None:
-        try:
-            shown = webbrowser.open(self.path.resolve().as_uri())
-        except (OSError, webbrowser.Error):
-            shown = False
-        if not shown:
-            self.app.notice(_("There is no program here that shows it: {path}").format(path=self.path), "warning")
+        self.app.show_file(self.path)

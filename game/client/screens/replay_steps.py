@@ -9,7 +9,7 @@ from game.client.app import App
 from game.client.battle import stops
 from game.client.battle.luck import Sees
 from game.client.battle.showing import Showing
-from game.client.panels.log_entry import Entry, entry_of, why_of
+from game.client.panels.log_entry import Entry, entry_of, table_entry, why_of
 from game.client.panels.replay_bar import Marked, ReplayBar
 from game.client.screens.table_screen import TableScreen
 from game.client.sound.ear import ear
@@ -81,7 +81,7 @@ class ReplaySteps(TableScreen):
 
     def _entries(self, lines: int, events: int = 0) -> list[Entry]:
         """The log of the first lines, and of some events of the next."""
-        out: list[Entry] = []
+        out = table_entry(self.session)
         for n, line in enumerate(self.session.lines[: lines + (events > 0)]):
             why = why_of(n, line, self.side)
             if why is not None:

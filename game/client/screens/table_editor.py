@@ -28,7 +28,7 @@ from game.client.ui.rows import Press
 from game.client.ui.sheet import Sheet
 from game.client.ui.text import flow, say
 from game.client.ui.tips import draw_tip
-from game.client.words import Link, Words, _
+from game.client.words import Link, Words, _, os_words
 from game.engine import table_edits as edits
 from game.engine.ruleset import Ruleset
 from game.engine.table_plan import MOST_NAME, Piece, TablePlan
@@ -262,7 +262,7 @@ class TableEditorScreen(Hands, Screen):
         try:
             self.path = files.save(self.app.folders.tables, self.desk.plan, self.path)
         except OSError as fault:
-            self.app.notice(_("The table cannot be saved: {why}").format(why=fault.strerror or fault), "warning")
+            self.app.notice(_("The table cannot be saved: {why}").format(why=os_words(fault)), "warning")
             return
         self.saved = self.desk.plan
         self.refresh()

@@ -26,7 +26,7 @@ from game.client.table import overlays as o
 from game.client.ui.tabs import Tabs
 from game.client.ui.text import say
 from game.client.ui.tips import draw_tip
-from game.client.words import Spans, Words, _
+from game.client.words import Spans, Words, _, os_words
 from game.engine.session import Session
 from game.engine.state import State
 from game.geometry.shapes import Pose
@@ -266,9 +266,11 @@ class TableParts(Screen):
             folder.mkdir(parents=True, exist_ok=True)
             pygame.image.save(self.app.surface, str(path))
         except (OSError, pygame.error) as fault:
-            self.app.notice(_("The picture cannot be saved: {why}").format(why=fault), "warning")
+            why = os_words(fault) if isinstance(fault, OSError) else fault
+            self.app.notice(_("The picture cannot be saved: {why}").format(why=why), "warning")
             return
-        self.app.notice(_("Saved as {name}").format(name=path.name))
+        said = _("Saved as {name}. A click here opens it.").format(name=path.name)
+        self.app.notice(said, act=lambda: self.app.show_file(path))
 
     # -- parts of the panel -----------------------------------------------------------------------------------
 

@@ -16,7 +16,7 @@ from game.client.ui.form import Form
 from game.client.ui.rows import Press, Row
 from game.client.ui.sheet import Sheet
 from game.client.ui.text import say
-from game.client.words import Words, _
+from game.client.words import Words, _, os_words
 from game.engine.ruleset import Ruleset
 from game.engine.table_plan import TablePlan
 from game.engine.table_rules import PlaysTables, TableRules
@@ -207,7 +207,7 @@ class TablesScreen(Screen):
             try:
                 kept.path.unlink()
             except OSError as fault:
-                self.app.notice(_("It cannot be deleted: {why}").format(why=fault.strerror or fault), "warning")
+                self.app.notice(_("It cannot be deleted: {why}").format(why=os_words(fault)), "warning")
             self.at = -1
             self.opened()
 
@@ -220,9 +220,41 @@ class TablesScreen(Screen):
             if self.sheet.rect.collidepoint(pos):
                 self._pressed(self.sheet.mouse(event))
                 return True
-        if event.type == pygame.KEYDOWN and self.kept and not self.forms[0].by_keys and self._list_key(event):
+        if event.type == pygame.KEYDOWN and event.key == pygame.K_TAB:
+            self._tab(-1 if event.mod & pygame.KMOD_SHIFT else 1)
             return True
+        if event.type == pygame.KEYDOWN and self.kept and self.part == 0 and self._list_key(event):
+            return True
+        if event.type == pygame.KEYDOWN and self.part > 0 and event.key != pygame.K_ESCAPE:
+            return self.forms[self.part - 1].event(event)
         return super().event(event)
+
+    @property
+    def part(self) -> int:
+        """What the keyboard works: the list (0), the form (1), the buttons (2)."""
+        return next((n for n, form in enumerate(self.forms, 1) if form.by_keys), 0)
+
+    def _tab(self, by: int) -> None:
+        """Walk on: through the list, the form, the buttons, and to the list again."""
+        part = self.part
+        if part:
+            form = self.forms[part - 1]
+            free = [n for n, item in enumerate(form.items) if item.widget.is_enabled]
+            at = free.index(form.focus) + by if form.focus in free else (0 if by > 0 else len(free) - 1)
+            if 0 <= at < len(free):
+                form.focus_on(form.items[free[at]].id)
+                return
+            form.by_keys = False
+        part = (part + by) % 3
+        if part:
+            form = self.forms[part - 1]
+            ids = [item.id for item in form.items if item.widget.is_enabled]
+            form.by_keys = True
+            if ids:
+                form.focus_on(ids[0 if by > 0 else -1])
+        elif self.kept:
+            self.sheet.focus = str(max(self.at, 0))
+            self._choose(max(self.at, 0))
 
     def _list_key(self, event: pygame.event.Event) -> bool:
         """Keys of the list, as long as the keyboard does not work the form."""
@@ -254,4 +286,5 @@ class TablesScreen(Screen):
     def draw_below(self, surface: pygame.Surface) -> None:
         """The panel and the list."""
         draw_frame(self.app, surface, _("Tables"), 980)
+        self.sheet.active = self.part == 0
         self.sheet.draw(surface)

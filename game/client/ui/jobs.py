@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from pathlib import Path
+
 import pygame
 
 from game.client.art.icons import icon
@@ -23,10 +26,11 @@ KIND_WORDS = {
 class Jobs:
     """The reports on their way and those that are done, until their strip is clicked away."""
 
-    def __init__(self, theme: Theme) -> None:
-        self.theme = theme
+    def __init__(self, theme: Theme, show: Callable[[Path], None]) -> None:
+        self.theme, self.show = theme, show
         self.shown: list[Job] = []
         self.crosses: list[pygame.Rect] = []
+        self.strips: list[pygame.Rect] = []
 
     def begin(self, task: Task) -> bool:
         """Begin one; False where enough are being made already."""
@@ -42,12 +46,17 @@ class Jobs:
         return {j.task.to for j in self.shown if not j.ended}
 
     def event(self, event: pygame.event.Event) -> bool:
-        """A click on a cross stops what is being made, or takes its strip away."""
+        """A click on a cross stops what is being made, or takes its strip away; one on a strip opens what is done."""
         if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
             for job, cross in zip(self.shown, self.crosses, strict=False):
                 if cross.collidepoint(event.pos):
                     job.stop()
                     self.shown.remove(job)
+                    return True
+            for job, strip in zip(self.shown, self.strips, strict=False):
+                if strip.collidepoint(event.pos):
+                    if job.ended and not job.why:
+                        self.show(job.path)
                     return True
         return False
 
@@ -65,12 +74,12 @@ class Jobs:
             return f"{what}: {job.share * 100:.0f} %", "text"
         if job.why:
             return _("{what} cannot be made: {why}").format(what=what, why=job.why), "danger"
-        return _("{what} lies here: {path}").format(what=what, path=job.path), "good"
+        return _("{what} lies here: {path} (a click opens it)").format(what=what, path=job.path), "good"
 
     def draw(self, surface: pygame.Surface, top: int) -> int:
         """Draw the strips below each other from a height of the window (pixels); where they end."""
         theme, px = self.theme, self.theme.px
-        self.crosses = []
+        self.crosses, self.strips = [], []
         width = min(px(620), surface.get_width() - px(40))
         for job in self.shown:
             said, tone = self.words(job)
@@ -88,6 +97,7 @@ class Jobs:
             cross = pygame.Rect(0, 0, px(32), px(32))
             cross.midright = (rect.right - px(8), rect.centery)
             self.crosses.append(cross)
+            self.strips.append(rect)
             pygame.draw.rect(surface, theme.colour("button"), cross, border_radius=px(6))
             image = icon("close", px(18), theme.colour("text"))
             surface.blit(image, image.get_rect(center=cross.center))

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import pygame
 
 from game.client.theme import Theme
 from game.client.ui.rows import TONE_COLOURS
-from game.client.ui.text import Block, flow, say
+from game.client.ui.text import flow, say
 
 SECONDS = 7.0
 MOST = 3
@@ -20,7 +21,7 @@ class _Notice:
     tone: str
     left: float
     rect: pygame.Rect
-    block: Block | None = None
+    act: Callable[[], None] | None = None
 
 
 class Notices:
@@ -30,13 +31,13 @@ class Notices:
         self.theme = theme
         self.shown: list[_Notice] = []
 
-    def add(self, text: str, tone: str = "normal") -> None:
-        """Show a sentence; the same one again only renews its time."""
+    def add(self, text: str, tone: str = "normal", act: Callable[[], None] | None = None) -> None:
+        """Show a sentence, and what a click on it does; the same one again only renews its time."""
         for notice in self.shown:
             if notice.text == text:
                 notice.left = SECONDS
                 return
-        self.shown = [*self.shown, _Notice(text, tone, SECONDS + len(text) / 30, pygame.Rect(0, 0, 0, 0))][-MOST:]
+        self.shown = [*self.shown, _Notice(text, tone, SECONDS + len(text) / 30, pygame.Rect(0, 0, 0, 0), act)][-MOST:]
 
     def update(self, dt: float) -> None:
         """Time passes (seconds)."""
@@ -50,6 +51,8 @@ class Notices:
             for notice in self.shown:
                 if notice.rect.collidepoint(event.pos):
                     self.shown.remove(notice)
+                    if notice.act is not None:
+                        notice.act()
                     return True
         return False
 

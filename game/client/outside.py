@@ -1,0 +1,42 @@
+"""Files shown outside the window: opened as the platform opens them, else their path goes to the clipboard."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import webbrowser
+from pathlib import Path
+
+import pygame
+
+PAGES = (".html",)
+
+
+def show(path: Path) -> bool:
+    """Open a file or folder in the program that is meant for it; False where there is none, or no window at all."""
+    if os.environ.get("SDL_VIDEODRIVER") == "dummy" or not path.exists():
+        return False
+    try:
+        if path.suffix.lower() in PAGES:
+            return webbrowser.open(path.resolve().as_uri())
+        if sys.platform == "win32":
+            os.startfile(path)
+            return True
+        opener = shutil.which("open" if sys.platform == "darwin" else "xdg-open")
+        if opener is None:
+            return False
+        subprocess.Popen([opener, str(path)], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
+    except (OSError, webbrowser.Error):
+        return False
+    return True
+
+
+def copy(text: str) -> bool:
+    """Put a text on the clipboard; False where there is none."""
+    try:
+        pygame.scrap.put_text(text)
+    except pygame.error:
+        return False
+    return True
