@@ -7,7 +7,7 @@ import itertools
 import shapely
 
 from game.engine.ruleset import Problem
-from game.engine.table_outline import ground_of, on_table, outline
+from game.engine.table_outline import ground_of, in_areas, on_table, outline
 from game.engine.table_plan import Piece, Point, TablePlan, sound
 from game.engine.table_rules import TableFault, TableRules, TerrainKind
 from game.engine.tables import DataError
@@ -43,7 +43,7 @@ def faults(plan: TablePlan, rules: TableRules) -> list[TableFault]:
         if not wrong and piece.shape != "line":
             ground[piece.id] = shapely.Polygon(ground_of(piece, plan.size))
     found += _shared(plan, rules, ground)
-    wrong = _strips(plan) if rules.zones == "strip" else _areas(plan, rules)
+    wrong = _areas(plan, rules) if in_areas(plan, rules) else _strips(plan)
     found += wrong or _room(plan, rules, ground)
     if not plan.pieces:
         found.append(TableFault(T("There is no terrain on the table"), fatal=False))
@@ -125,8 +125,6 @@ def _strips(plan: TablePlan) -> list[TableFault]:
         return [TableFault(T("The deployment zones have no depth"), zone="*")]
     if 2.0 * plan.zone_depth > plan.size[1]:
         return [TableFault(T("The deployment zones overlap"), zone="*")]
-    if plan.zones:
-        return [TableFault(T("The zones of this system are strips along the edges, nothing else"), zone="*")]
     return []
 
 
@@ -165,7 +163,7 @@ def _room(plan: TablePlan, rules: TableRules, ground: dict[str, Shape]) -> list[
     found = []
     for number, side in enumerate(rules.sides):
         areas = [shapely.Polygon(z.points) for z in plan.zones_of(side)]
-        zone = shapely.union_all(areas) if rules.zones == "areas" else strips[number % 2]
+        zone = shapely.union_all(areas) if in_areas(plan, rules) else strips[number % 2]
         if shapely.difference(zone, shapely.union_all(shut)).area < LEAST_ROOM * usual:
             text = T("{side}: there is little room to deploy in", side=Word(side.capitalize()))
             found.append(TableFault(text, zone=side, fatal=False))

@@ -98,6 +98,28 @@ def stretched(points: Sequence[Point], width: float, depth: float) -> tuple[Poin
     return tuple((round(mx + (x - mx) * kx, 3) + 0.0, round(my + (y - my) * ky, 3) + 0.0) for x, y in points)
 
 
+# --- zones as pieces ---------------------------------------------------------------------------------------------
+
+ZONE = "zone@"
+"""Before the number of a deployment zone: by such an id a zone is changed as a piece is."""
+
+
+def zone_number(plan: TablePlan, thing: str) -> int:
+    """Which zone an id means, -1 for none."""
+    number = thing.removeprefix(ZONE)
+    if thing == number or not number.isdigit() or plan.piece(thing) is not None:
+        return -1
+    return int(number) if int(number) < len(plan.zones) else -1
+
+
+def thing_of(plan: TablePlan, thing: str) -> Piece | None:
+    """A piece by its id, or a zone as a piece without a kind."""
+    number = zone_number(plan, thing)
+    if number < 0:
+        return plan.piece(thing)
+    return Piece(id=thing, kind="", points=plan.zones[number].points)
+
+
 # --- pieces ------------------------------------------------------------------------------------------------------
 
 
@@ -107,7 +129,12 @@ def with_piece(plan: TablePlan, piece: Piece) -> TablePlan:
 
 
 def changed(plan: TablePlan, piece_id: str, change: Callable[[Piece], Piece]) -> TablePlan:
-    """A piece made another."""
+    """A piece made another; of a zone, its points."""
+    number = zone_number(plan, piece_id)
+    if number >= 0:
+        zone = plan.zones[number]
+        points = change(Piece(id=piece_id, kind="", points=zone.points)).points
+        return replace(plan, zones=(*plan.zones[:number], replace(zone, points=points), *plan.zones[number + 1 :]))
     return replace(plan, pieces=tuple(change(p) if p.id == piece_id else p for p in plan.pieces))
 
 
@@ -122,7 +149,10 @@ def moved(plan: TablePlan, piece_id: str, dx: float, dy: float) -> TablePlan:
 
 
 def without(plan: TablePlan, piece_id: str) -> TablePlan:
-    """A piece taken away."""
+    """A piece or zone taken away."""
+    number = zone_number(plan, piece_id)
+    if number >= 0:
+        return replace(plan, zones=plan.zones[:number] + plan.zones[number + 1 :])
     return replace(plan, pieces=tuple(p for p in plan.pieces if p.id != piece_id))
 
 
@@ -171,7 +201,7 @@ def point_added(plan: TablePlan, piece_id: str, after: int, at: Point) -> TableP
 
 def point_taken(plan: TablePlan, piece_id: str, index: int) -> TablePlan:
     """A piece without one of its points; nothing where it would have too few."""
-    piece = plan.piece(piece_id)
+    piece = thing_of(plan, piece_id)
     if piece is None or len(piece.points) <= (3 if piece.shape == "area" else 2):
         return plan
 
@@ -189,6 +219,25 @@ def with_zone(plan: TablePlan, side: str, points: Sequence[Point], add: bool = F
     """Where a side deploys: in this polygon, or in this one too."""
     others = plan.zones if add else tuple(z for z in plan.zones if z.side != side)
     return replace(plan, zones=(*others, Zone(side=side, points=tuple(points))))
+
+
+def strips_as_zones(plan: TablePlan, sides: Sequence[str]) -> TablePlan:
+    """The strips along both long edges as a polygon of each side, so that these can be changed."""
+    width, depth = plan.size
+    deep = min(plan.zone_depth, depth / 2.0)
+    strips = (box((0.0, 0.0), (width, deep)), box((0.0, depth - deep), (width, depth)))
+    return replace(plan, zones=tuple(Zone(side=s, points=ring) for s, ring in zip(sides, strips, strict=False)))
+
+
+def zone_doubled(plan: TablePlan, number: int, other: str = "", by: float = 0.0) -> tuple[TablePlan, str]:
+    """A zone once more beside itself; turned half round about the middle of the table for another side."""
+    zone = plan.zones[number]
+    width, depth = plan.size
+    points = shifted(zone.points, by, -by)
+    if other:
+        points = tuple((round(width - x, 3) + 0.0, round(depth - y, 3) + 0.0) for x, y in zone.points)
+    zones = (*plan.zones, Zone(side=other or zone.side, points=points))
+    return replace(plan, zones=zones), f"{ZONE}{len(zones) - 1}"
 
 
 def without_zones(plan: TablePlan, side: str) -> TablePlan:

@@ -13,6 +13,7 @@ import shapely
 
 from game.engine.state import Feature, Table
 from game.engine.table_plan import Piece, Point, TablePlan
+from game.engine.table_rules import TableRules
 
 STEPS = 6
 """Pieces into which the line between two points is cut where it is smooth."""
@@ -120,6 +121,24 @@ def surface_of(plan: TablePlan, mm: float) -> Table:
     """The playing surface in mm, ``mm`` being those of the unit."""
     width, depth = (round(v * mm, 3) for v in plan.size)
     return Table(width, depth, plan.landscape)
+
+
+def in_areas(plan: TablePlan, rules: TableRules) -> bool:
+    """Whether the sides deploy in polygons of their own; else in strips along the long edges."""
+    return rules.zones == "areas" or bool(plan.zones)
+
+
+def zone_rings(plan: TablePlan, mm: float) -> tuple[tuple[str, tuple[Point, ...]], ...]:
+    """The polygons (mm) in which sides deploy, each with its side; none where they deploy in strips.
+
+    Parameters
+    ----------
+    mm
+        Millimetres of the unit.
+    """
+    return tuple(
+        (z.side, tuple((round(x * mm, 3) + 0.0, round(y * mm, 3) + 0.0) for x, y in z.points)) for z in plan.zones
+    )
 
 
 def land_of(plan: TablePlan, mm: float, names: dict[str, str], heights: dict[str, float]) -> dict[str, Feature]:

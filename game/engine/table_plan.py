@@ -22,6 +22,7 @@ Shape = Literal["area", "line", "band"]
 MOST_BYTES = 1_000_000
 MOST_PIECES = 200
 MOST_POINTS = 400
+MOST_ZONES = 20
 MOST_SIZE = 1000.0
 """The longest side of a table, in its ruleset's unit."""
 MOST_NAME = 60
@@ -77,7 +78,8 @@ class TablePlan(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, f
     size
         From west to east and from south to north.
     zone_depth
-        How deep the strips along both long edges are, where the ruleset's sides deploy in such; else ``zones`` tell.
+        How deep the strips along both long edges are, where the ruleset's sides deploy in such; where there are
+        ``zones``, these tell instead.
     """
 
     version: Literal[1] = msgspec.field(default=1, name="table")
@@ -139,6 +141,8 @@ def sound(plan: TablePlan, file: str) -> None:
             raise DataError(file, f"{key}, height", T("this must be a number"))
         if any(not 0 <= edge < len(piece.points) for edge in piece.edges):
             raise DataError(file, f"{key}, edges", T("the edges are 0 to {most}", most=len(piece.points) - 1))
+    if len(plan.zones) > MOST_ZONES:
+        raise DataError(file, "zone", T("{n} zones are too many: at most {most}", n=len(plan.zones), most=MOST_ZONES))
     for number, zone in enumerate(plan.zones, 1):
         _points(zone.points, 3, file, f"zone {number}, points")
 

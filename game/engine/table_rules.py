@@ -47,7 +47,8 @@ class TableRules(msgspec.Struct, frozen=True):
     Attributes
     ----------
     zones
-        "strip": both sides deploy in strips along the long edges, equally deep; "areas": in polygons of each side.
+        "strip": both sides deploy in strips along the long edges, equally deep, unless the table has polygons of each
+        side; "areas": always in such polygons.
     sizes
         Sizes on offer, the usual one first; ``zone_depth`` the usual depth of a strip.
     makes

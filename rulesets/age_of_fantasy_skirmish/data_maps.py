@@ -5,7 +5,7 @@ AFS-TBL-01 to AFS-TBL-03, AFS-R55, AFS-S02, AFS-S19.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Annotated, Any
 
@@ -19,6 +19,7 @@ from game.engine.state import Feature, Table
 from game.engine.tables import DataError, read, unknown
 from game.engine.text import Length, T
 from game.geometry.mapmaker import MapError, MapWish, PieceKind, Symmetry, joined, make_map, twin
+from game.geometry.planar import Shape as Planar
 from rulesets.age_of_fantasy_skirmish.data_files import DATA
 from rulesets.age_of_fantasy_skirmish.data_terrain import kinds
 from rulesets.age_of_fantasy_skirmish.ground_numbers import number, whole
@@ -189,9 +190,12 @@ def generated(table: Table, zone: float, seed: str, *, symmetric: bool = True) -
 # --- what a map must be like -------------------------------------------------------------------------------------
 
 
-def bar_of(pieces: Mapping[str, Feature], table: Table, zone: float) -> Bar | None:
-    """Why a map cannot be used for a standard game, or None (AFS-TBL-02, AFS-TBL-03, AFS-R55)."""
-    apart = table.depth - 2.0 * zone
+def bar_of(pieces: Mapping[str, Feature], table: Table, zone: float, areas: Sequence[Planar] = ()) -> Bar | None:
+    """Why a map cannot be used for a standard game, or None (AFS-TBL-02, AFS-TBL-03, AFS-R55).
+
+    ``areas`` are the zones of both sides, where they are no strips ``zone`` deep.
+    """
+    apart = shapely.distance(*areas) if areas else table.depth - 2.0 * zone
     if apart < inch(number("zones_apart")) - SLACK:
         text = T(
             "the deployment zones are {apart} apart: at least {least}",
@@ -205,9 +209,9 @@ def bar_of(pieces: Mapping[str, Feature], table: Table, zone: float) -> Bar | No
     return None
 
 
-def reachable(pieces: Mapping[str, Feature], table: Table, zone: float) -> bool:
+def reachable(pieces: Mapping[str, Feature], table: Table, zone: float, areas: Sequence[Planar] = ()) -> bool:
     """Whether the largest base can walk on the ground from one zone to the other, and each zone has room in it."""
     shut = [shapely.Polygon(p.points) for p in pieces.values() if kinds()[p.kind].shape in ("top", "wall", "pit")]
     south = shapely.box(0.0, 0.0, table.width, zone)
     north = shapely.box(0.0, table.depth - zone, table.width, table.depth)
-    return joined((table.width, table.depth), shut, WIDEST / 2.0, (south, north))
+    return joined((table.width, table.depth), shut, WIDEST / 2.0, areas or (south, north))

@@ -11,6 +11,7 @@ from functools import lru_cache
 from typing import Any
 
 import msgspec
+import numpy as np
 from msgspec.structs import replace
 
 from game.engine import event as ev
@@ -70,7 +71,8 @@ def bar_of(view: State, point: Point) -> Bar | None:
     strip = zones.between(view)
     if not zones.whole(view).holds(shape, pose):
         return Bar(T("The marker does not lie wholly on the table"), "AFS-S20")
-    if not strip.low - 1e-6 < pose.y < strip.high + 1e-6:
+    free = strip.low - 1e-6 < pose.y < strip.high + 1e-6
+    if not free or not bool(strip.about(np.array([[pose.x, pose.y]]))[0]):
         return Bar(T("Markers lie outside both deployment zones"), "AFS-MIS-03")
     gap = number("marker_gap")
     for other in seizing.markers(view):
@@ -114,7 +116,7 @@ class _Key:
         self.view = view
 
     def __hash__(self) -> int:
-        return hash((id(self.view.features), self.view.own.zone))
+        return hash((id(self.view.features), self.view.own.zone, self.view.own.zones))
 
     def __eq__(self, other: object) -> bool:
         return (
@@ -122,6 +124,7 @@ class _Key:
             and self.view.features is other.view.features
             and self.view.table == other.view.table
             and self.view.own.zone == other.view.own.zone
+            and self.view.own.zones == other.view.own.zones
         )
 
 
@@ -239,7 +242,7 @@ class MarkerQuestion(Unforced):
         assert point is not None
         answer = _answer(marker, point)
         space = PlaceSpace(
-            (Choice(marker, NAMES[len(seizing.markers(view))]),), (zones.between(view).ring,), facings=(0.0,)
+            (Choice(marker, NAMES[len(seizing.markers(view))]),), zones.between(view).outlines, facings=(0.0,)
         )
         return Asked(space, Reply(answer), draft=answer)
 

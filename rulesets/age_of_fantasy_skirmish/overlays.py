@@ -228,11 +228,11 @@ def _zones(view: State, side: str) -> tuple[Overlay, ...]:
     """A side's deployment zone and its Scouts' strip; the ground for markers while there are no edges yet."""
     own: SideOwn = view.sides[side].own
     if not own.edge:
-        shapes = (Shape("area", "zone", zones.between(view).ring),)
+        shapes = tuple(Shape("area", "zone", ring) for ring in zones.between(view).outlines)
         return (Overlay("zone", T("Ground for markers"), shapes),)
-    zone = Shape("area", "zone", zones.own_zone(view, side).ring)
-    scouts = Shape("area", "reach", zones.scout_zone(view, side).ring)
+    zone = tuple(Shape("area", "zone", ring) for ring in zones.own_zone(view, side).outlines)
+    scouts = tuple(Shape("area", "reach", ring) for ring in zones.scout_zone(view, side).outlines)
     return (
-        Overlay("zone", T("Deployment zone of {side}", side=Thing(side)), (zone,)),
-        Overlay("scouts", T("Scouts of {side}", side=Thing(side)), (scouts,)),
+        Overlay("zone", T("Deployment zone of {side}", side=Thing(side)), zone),
+        Overlay("scouts", T("Scouts of {side}", side=Thing(side)), scouts),
     )

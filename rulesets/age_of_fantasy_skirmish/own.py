@@ -14,6 +14,7 @@ Phase = Literal["muster", "markers", "edge", "aside", "deployment", "scouts", "a
 Role = Literal["", "sergeant", "musician", "banner"]
 Action = Literal["hold", "advance", "rush", "charge"]
 Until = Literal["round", "activation", "attack"]
+ZoneOwn = tuple[str, tuple[tuple[float, float], ...]]
 
 
 class WeaponOwn(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -191,6 +192,8 @@ class BattleOwn(msgspec.Struct, frozen=True, omit_defaults=True):
         Sides noted to have no unit left to activate, in order (AFS-R15).
     zone
         Depth of the deployment zones in mm (AFS-DEP-03, AFS-R55).
+    zones
+        The polygons (mm) of a table of the players' own, each with the edge whose side deploys in it; none for strips.
     winner
         Winner of the deployment roll-off (AFS-DEP-01).
     """
@@ -206,6 +209,7 @@ class BattleOwn(msgspec.Struct, frozen=True, omit_defaults=True):
     acts: int = 0
     done: tuple[str, ...] = ()
     zone: float = 304.8
+    zones: tuple[ZoneOwn, ...] = ()
     winner: str = ""
 
 

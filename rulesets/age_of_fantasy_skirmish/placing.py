@@ -133,6 +133,7 @@ def spots(strip: Strip, wish: Point) -> Floats:
     rows = int((strip.high - strip.low) / STEP + 1e-6)
     xs, ys = np.meshgrid(np.arange(columns + 1) * STEP, strip.low + np.arange(rows + 1) * STEP, indexing="ij")
     grid = np.column_stack((xs.ravel(), ys.ravel()))
+    grid = grid[strip.about(grid)]
     order = np.argsort(np.round(np.hypot(grid[:, 0] - wish[0], grid[:, 1] - wish[1]), 6), kind="stable")
     return np.concatenate((np.array([wish]), grid[order]))
 

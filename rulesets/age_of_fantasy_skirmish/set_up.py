@@ -183,7 +183,7 @@ class SetUpQuestion(Unforced):
             things.append(Choice(unit, T("{unit}", unit=Thing(unit)), note=note))
         several = any(len(placing.shapes(view, u)) > 1 for u in units)
         strip = strip_of(view, side, self.what)
-        space = PlaceSpace(tuple(things), (strip.ring,), placing.FORMATIONS if several else ())
+        space = PlaceSpace(tuple(things), strip.outlines, placing.FORMATIONS if several else ())
         default = Reply(draft) if self.what != "ambush" and draft is not None else Reply(exit="pass")
         return Asked(space, default, self.exits(view, decision), draft)
 

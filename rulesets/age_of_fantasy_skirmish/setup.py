@@ -13,13 +13,14 @@ from game.engine import setups
 from game.engine.lists import Limit
 from game.engine.ruleset import ArmyInfo, OptionDef, Problem, ScenarioInfo, Setup, SideSetup
 from game.engine.state import Base, Feature, Frame, Side, State, Unit
+from game.engine.table_outline import zone_rings
 from game.engine.tables import DataError
 from game.engine.text import T
 from rulesets.age_of_fantasy_skirmish import builder, data_army, data_maps, data_options, roster, tables, warbands
 from rulesets.age_of_fantasy_skirmish.data_army import Army
 from rulesets.age_of_fantasy_skirmish.data_scenario import Scenario, load_scenario
 from rulesets.age_of_fantasy_skirmish.data_scenario import scenarios as scenario_ids
-from rulesets.age_of_fantasy_skirmish.measures import inch
+from rulesets.age_of_fantasy_skirmish.measures import MM_PER_INCH, inch
 from rulesets.age_of_fantasy_skirmish.own import BattleOwn, SideOwn
 
 RULESET_ID = "AFS"
@@ -181,6 +182,7 @@ def begin(setup: Setup) -> tuple[State, Frame]:
             row.id,
             int(options["points"]),
             zone=row.table.zone_mm if setup.table is None else inch(setup.table.zone_depth),
+            zones=zone_rings(setup.table, MM_PER_INCH) if setup.table is not None else (),
         ),
     )
     return state, Frame("afs.battle")

@@ -7,16 +7,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+import shapely
 from msgspec.structs import replace
 
 from game.engine import table_check
 from game.engine.ruleset import Problem
 from game.engine.state import Feature, Table
-from game.engine.table_outline import land_of, surface_of
+from game.engine.table_outline import land_of, surface_of, zone_rings
 from game.engine.table_plan import Piece, TablePlan
 from game.engine.table_rules import TableFault, TableRules, TerrainKind
 from game.engine.text import T
 from game.geometry.mapmaker import MapError
+from game.geometry.planar import Shape as Planar
 from rulesets.age_of_fantasy_skirmish import data_maps
 from rulesets.age_of_fantasy_skirmish.data_scenario import load_scenario
 from rulesets.age_of_fantasy_skirmish.data_terrain import kinds
@@ -91,14 +93,21 @@ def faults(plan: TablePlan) -> list[TableFault]:
     if any(f.fatal for f in found):
         return [*found, *_bars(plan)]
     found += _bars(plan)
-    if not data_maps.reachable(land(plan), surface(plan), inch(plan.zone_depth)):
+    if not data_maps.reachable(land(plan), surface(plan), inch(plan.zone_depth), areas(plan)):
         text = T("The largest bases find no way on the ground from zone to zone")
         found.append(TableFault(text, zone="*", clause="AFS-S03", fatal=False))
     return found
 
 
+def areas(plan: TablePlan) -> tuple[Planar, ...]:
+    """The zones (mm) of both sides, none where they are strips or one is missing."""
+    rings = zone_rings(plan, MM_PER_INCH)
+    found = [shapely.union_all([shapely.Polygon(r) for owner, r in rings if owner == side]) for side in SIDES]
+    return tuple(found) if all(not f.is_empty for f in found) else ()
+
+
 def _bars(plan: TablePlan) -> list[TableFault]:
-    bar = data_maps.bar_of(land(plan), surface(plan), inch(plan.zone_depth))
+    bar = data_maps.bar_of(land(plan), surface(plan), inch(plan.zone_depth), areas(plan))
     if bar is None:
         return []
     return [TableFault(bar.text, zone="*" if bar.clause == "AFS-TBL-03" else "", clause=bar.clause)]

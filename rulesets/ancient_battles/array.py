@@ -38,12 +38,17 @@ _BRUSH = 1.0
 Rect = tuple[float, float, float, float]
 
 
-def zone(view: State, side: str) -> tuple[tuple[float, float], ...]:
-    """Outline of a side's deployment zone."""
+Ring = tuple[tuple[float, float], ...]
+
+
+def zone(view: State, side: str) -> tuple[Ring, ...]:
+    """Outlines of the parts of a side's deployment zone: one strip, or the polygons of a table of the players' own."""
     edge = view.sides[side].own.edge or side
+    if view.own.zones:
+        return tuple(ring for owner, ring in view.own.zones if owner == edge)
     if view.own.deep:
-        return data_scenario.strip(view.table, view.own.deep, edge)
-    return data_scenario.load_scenario(view.own.scenario).zone(edge)
+        return (data_scenario.strip(view.table, view.own.deep, edge),)
+    return (data_scenario.load_scenario(view.own.scenario).zone(edge),)
 
 
 def facing_of(view: State, side: str) -> float:
@@ -102,9 +107,9 @@ def place_bar(view: State, unit: str, poses: Mapping[str, Pose]) -> Bar | None:
 
 
 @lru_cache(maxsize=16)
-def _grown(points: tuple[tuple[float, float], ...]) -> Shape:
+def _grown(rings: tuple[Ring, ...]) -> Shape:
     """A zone with the slack of its edge."""
-    found = shapely.Polygon(points).buffer(2.0 * SLACK)
+    found = shapely.union_all([shapely.Polygon(ring) for ring in rings]).buffer(2.0 * SLACK)
     shapely.prepare(found)
     return found
 
@@ -174,7 +179,7 @@ def usual(view: State, unit: str) -> dict[str, Pose] | None:
     """
     side = view.units[unit].side
     facing = facing_of(view, side)
-    ys = [y for _, y in zone(view, side)]
+    ys = [y for ring in zone(view, side) for _, y in ring]
     front, back = (max(ys), -1.0) if facing == 0.0 else (min(ys), 1.0)
     x0, y0, x1, y1 = shape_of(view, unit, poses_about(view, unit, Pose(0.0, 0.0, facing))).bounds
     friends = [r for u in facts.standing(view, side) for r in _rects(view, u)]

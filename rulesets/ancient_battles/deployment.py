@@ -244,7 +244,7 @@ class PlaceQuestion(Unforced):
         shapes = tuple(Choice(str(n), T("{n} files", n=n)) for n in range(1, most + 1))
         things = tuple(Choice(u, T("{unit}", unit=Thing(u))) for u in left)
         exits = (Exit(AUTO, T("Place all the rest by the usual array"), back=True),)
-        return Asked(PlaceSpace(things, (array.zone(view, side),), shapes), Reply(answer), exits, answer)
+        return Asked(PlaceSpace(things, array.zone(view, side), shapes), Reply(answer), exits, answer)
 
     def check(self, view: State, decision: Decision, answer: Answer) -> Verdict:
         """Judge a placing; the nearest free place is told where it is refused."""

@@ -333,4 +333,4 @@ def _zone(view: State, side: str) -> Overlay:
     label = T("Deployment area of {side}", side=Thing(side))
     if view.own.scenario not in data_scenario.scenarios():
         return Overlay("zone", label, ())
-    return Overlay("zone", label, (Shape("area", "zone", array.zone(view, side)),))
+    return Overlay("zone", label, tuple(Shape("area", "zone", ring) for ring in array.zone(view, side)))

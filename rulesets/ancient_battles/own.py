@@ -15,6 +15,8 @@ Phase = Literal[
 Arm = Literal["infantry", "cavalry", "light_chariot", "heavy_chariot", "elephant"]
 Order = Literal["close", "open", "skirmish"]
 Facing = Literal["front", "left", "right", "rear"]
+ZoneOwn = tuple[str, tuple[tuple[float, float], ...]]
+"""A polygon (mm) in which the side of an edge deploys, on a table of the players' own."""
 
 
 class BattleOwn(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -34,6 +36,8 @@ class BattleOwn(msgspec.Struct, frozen=True, omit_defaults=True):
         Number of the last Close combat phase, from 1, both sides' counted (WAB-S36).
     deep
         Depth (mm) of the deployment zones on a table of the players' own; 0 for the scenario's (WAB-S31).
+    zones
+        The polygons of such a table, where it has them instead of strips.
     """
 
     scenario: str = ""
@@ -45,6 +49,7 @@ class BattleOwn(msgspec.Struct, frozen=True, omit_defaults=True):
     limit: int = 6
     fight: int = 0
     deep: float = 0.0
+    zones: tuple[ZoneOwn, ...] = ()
 
 
 class SideOwn(msgspec.Struct, frozen=True, omit_defaults=True):

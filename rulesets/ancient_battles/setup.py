@@ -9,9 +9,10 @@ from game.engine import setups
 from game.engine.lists import Limit
 from game.engine.ruleset import ArmyInfo, OptionDef, Problem, ScenarioInfo, Setup, SideSetup
 from game.engine.state import Base, Frame, Side, State, Unit
+from game.engine.table_outline import zone_rings
 from game.engine.text import T
 from rulesets.ancient_battles import data_files, data_scenario, roster, tables
-from rulesets.ancient_battles.measures import inch
+from rulesets.ancient_battles.measures import MM_PER_INCH, inch
 from rulesets.ancient_battles.own import BattleOwn, SideOwn
 
 RULESET_ID = "WAB"
@@ -119,6 +120,7 @@ def begin(setup: Setup) -> tuple[State, Frame]:
             int(options["points"]),
             limit=int(options["turns"]),
             deep=inch(setup.table.zone_depth) if setup.table is not None else 0.0,
+            zones=zone_rings(setup.table, MM_PER_INCH) if setup.table is not None else (),
         ),
     )
     return state, Frame("wab.battle")

@@ -51,7 +51,7 @@ def of_scenario(scenario: str) -> TablePlan:
 def faults(plan: TablePlan) -> list[TableFault]:
     """What is wrong with a table, or unusual about it (WAB-S31)."""
     found = table_check.faults(plan, rules())
-    if plan.zone_depth != DEEP:
+    if not plan.zones and plan.zone_depth != DEEP:
         text = T("Deployment zones are usually {n} inches deep", n=DEEP)
         found.append(TableFault(text, zone="*", clause="WAB-S31", fatal=False))
     if plan.size != SIZES[0]:

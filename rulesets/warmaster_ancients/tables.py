@@ -6,7 +6,7 @@ from game.engine import table_check
 from game.engine.decision import Bar
 from game.engine.ruleset import Problem
 from game.engine.state import Feature, Table
-from game.engine.table_outline import land_of, surface_of
+from game.engine.table_outline import land_of, surface_of, zone_rings
 from game.engine.table_plan import Piece, TablePlan, Zone
 from game.engine.table_rules import TableFault, TableRules, TerrainKind
 from game.engine.text import T
@@ -77,10 +77,7 @@ def surface(plan: TablePlan) -> Table:
 
 def zones(plan: TablePlan) -> tuple[ZoneOwn, ...]:
     """Where the sides deploy, in mm."""
-    return tuple(
-        (z.side, tuple((round(x * MM_PER_CM, 3) + 0.0, round(y * MM_PER_CM, 3) + 0.0) for x, y in z.points))
-        for z in plan.zones
-    )
+    return zone_rings(plan, MM_PER_CM)
 
 
 def bar_of_scenario(scenario: str) -> Bar | None:

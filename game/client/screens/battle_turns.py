@@ -53,6 +53,8 @@ class BattleTurns(TableScreen):
         if len(self.session.lines) > 1:
             self.showing.jump(len(self.session.lines) - 1)
             self.log.set_entries(self.entries(len(self.session.lines)))
+        else:
+            self.log.set_entries(table_entry(self.session))
         self._see()
 
     def entries(self, lines: int) -> list[Entry]:

@@ -189,6 +189,12 @@ class TableEditorScreen(Hands, Screen):
             desk.side = which
         elif what == "bare":
             desk.set(edits.without_zones(desk.plan, which))
+        elif row == "more":
+            desk.more = not desk.more
+        elif row == "outlines":
+            desk.set(edits.strips_as_zones(desk.plan, desk.rules.sides))
+        elif row == "strips":
+            desk.set(replace(desk.plan, zones=()))
         elif row in ("name", "p-name"):
             piece = desk.plan.piece(desk.selected)
             self.typing = Typing(row, desk.plan.name if row == "name" else piece.name if piece is not None else "")
@@ -219,6 +225,12 @@ class TableEditorScreen(Hands, Screen):
             steps = [g * desk.rules.grid for g in GRIDS]
             at = steps.index(desk.grid) if desk.grid in steps else 0
             desk.grid = steps[min(max(at + by, 0), len(steps) - 1)]
+        elif row == "z-side" and desk.zone >= 0:
+            sides, zone = desk.rules.sides, desk.plan.zones[desk.zone]
+            at = sides.index(zone.side) if zone.side in sides else 0
+            changed = replace(zone, side=sides[(at + by) % len(sides)])
+            zones = (*desk.plan.zones[: desk.zone], changed, *desk.plan.zones[desk.zone + 1 :])
+            desk.set(replace(desk.plan, zones=zones))
         elif row == "p-kind" and piece is not None:
             line = piece.shape == "line"
             kinds = [k.id for k in desk.rules.kinds if (k.shape == "line") == line]

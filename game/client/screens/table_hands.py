@@ -251,7 +251,7 @@ class Hands(Screen, ABC):
         desk = self.desk
         if desk.draft:
             desk.finish()
-        elif desk.tool != "select" and not (desk.tool == "zone" and desk.rules.zones == "strip"):
+        elif desk.tool != "select":
             x, y = self.picture.area.camera.centre_mm
             desk.put((x / self.mm, y / self.mm))
 

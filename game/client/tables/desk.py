@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from game.engine import table_edits as edits
 from game.engine.table_outline import outline, spine
-from game.engine.table_plan import MOST_PIECES, Piece, Point, TablePlan
+from game.engine.table_plan import MOST_PIECES, MOST_ZONES, Piece, Point, TablePlan
 from game.engine.table_rules import TableRules, TerrainKind
 from game.geometry.shapes import bearing
 
@@ -44,6 +44,8 @@ class Desk:
         The piece in hand and one of its points (-1: none).
     tool, kind, side
         What a stroke on the table does, of which kind, for which side.
+    more
+        A zone that is drawn is one more of its side; else it takes the place of those there are.
     grid
         Points are put on multiples of it (0: anywhere).
     draft
@@ -59,6 +61,7 @@ class Desk:
     side: str = ""
     grid: float = 0.0
     curved: bool = True
+    more: bool = False
     draft: list[Point] = field(default_factory=list)
     cursor: Point | None = None
     trial: TablePlan | None = None
@@ -83,8 +86,13 @@ class Desk:
 
     @property
     def piece(self) -> Piece | None:
-        """The piece in hand, as it is to be seen."""
-        return self.shown.piece(self.selected)
+        """The piece or zone in hand, as it is to be seen."""
+        return edits.thing_of(self.shown, self.selected)
+
+    @property
+    def zone(self) -> int:
+        """The number of the zone in hand, -1 for none."""
+        return edits.zone_number(self.plan, self.selected)
 
     @property
     def kind_row(self) -> TerrainKind:
@@ -135,7 +143,7 @@ class Desk:
             self._settle()
 
     def _settle(self) -> None:
-        piece = self.plan.piece(self.selected)
+        piece = edits.thing_of(self.plan, self.selected)
         if piece is None:
             self.selected, self.point = "", -1
         elif self.point >= len(piece.points):
@@ -181,7 +189,7 @@ class Desk:
         if self.tool == "select":
             return self._take(at, reach)
         here = self.snap(at)
-        if self.tool in ("polygon", "line"):
+        if self.tool in ("polygon", "line") or (self.tool == "zone" and self.draft):
             if self._closes(at, reach):
                 self.finish()
             elif not self.draft or math.dist(self.draft[-1], here) > 1e-9:
@@ -194,12 +202,12 @@ class Desk:
         """Whether a click ends what is drawn: on its first corner (a polygon) or once more on its last."""
         if len(self.draft) >= 2 and math.dist(self.draft[-1], at) <= reach:
             return True
-        return self.tool == "polygon" and len(self.draft) >= 3 and math.dist(self.draft[0], at) <= reach
+        return self.tool in ("polygon", "zone") and len(self.draft) >= 3 and math.dist(self.draft[0], at) <= reach
 
     def drag(self, at: Point, even: bool = False) -> None:
         """The pointer moves; ``even`` makes circles and squares, and turns by steps."""
         self.cursor = self.snap(at)
-        piece = self.plan.piece(self.selected)
+        piece = edits.thing_of(self.plan, self.selected)
         if self._grip == "draw":
             self.draft = [self.draft[0]]
         elif piece is None:
@@ -222,6 +230,8 @@ class Desk:
         grip, self._grip = self._grip, ""
         if grip == "draw" and self.draft:
             start, end = self.draft[0], self.snap(at)
+            if self.tool == "zone" and math.dist(start, end) <= 1e-9:
+                return  # a click: the first corner of an outline
             self.draft = []
             if abs(start[0] - end[0]) > 1e-9 and abs(start[1] - end[1]) > 1e-9:
                 ring = edits.ellipse(start, end, even) if self.tool == "ellipse" else edits.box(start, end)
@@ -230,7 +240,7 @@ class Desk:
             self.set(self.trial)
 
     def _take(self, at: Point, reach: float) -> bool:
-        piece = self.plan.piece(self.selected)
+        piece = edits.thing_of(self.plan, self.selected)
         if piece is not None:
             handle = self.turn_handle(reach)
             if handle is not None and math.dist(handle, at) <= reach:
@@ -263,7 +273,19 @@ class Desk:
         rows = [p for p in reversed(self.plan.pieces) if _on(p, at, reach)]
         if any(p.id == self.selected for p in rows):
             return self.selected
-        return rows[0].id if rows else ""
+        return rows[0].id if rows else self._zone_at(at, reach)
+
+    def _zone_at(self, at: Point, reach: float) -> str:
+        """The zone at a point: the one in hand anywhere on it, others by their edges (one wants to move the table)."""
+        for number in range(len(self.plan.zones)):
+            zone = edits.thing_of(self.plan, f"{edits.ZONE}{number}")
+            assert zone is not None
+            if zone.id == self.selected and _on(zone, at, reach):
+                return zone.id
+            corners = (*zone.points, zone.points[0])
+            if any(_near(at, a, b, reach) for a, b in itertools.pairwise(corners)):
+                return zone.id
+        return ""
 
     # -- what is drawn ----------------------------------------------------------------------------------------
 
@@ -284,6 +306,8 @@ class Desk:
         """The outline or line that is being drawn, with the cursor as its next corner."""
         if not self.draft or self.cursor is None:
             return tuple(self.draft)
+        if self.tool == "zone" and self._grip != "draw":
+            return (*self.draft, self.cursor)
         if self.tool == "ellipse":
             return edits.ellipse(self.draft[0], self.cursor, even)
         if self._grip == "draw":
@@ -318,8 +342,11 @@ class Desk:
     def _lay(self, points: Sequence[Point], add: bool = False) -> None:
         """Lay down what was drawn; ``add`` keeps the zones that a side has."""
         if self.tool == "zone":
-            if self.rules.zones == "areas":
-                self.set(edits.with_zone(self.plan, self.side, points, add))
+            plan = self.plan
+            if self.rules.zones == "strip" and not plan.zones:
+                plan = edits.strips_as_zones(plan, self.rules.sides)
+            more = (add or self.more) and len(plan.zones) < MOST_ZONES
+            self.set(edits.with_zone(plan, self.side, points, more))
             return
         piece = self._piece(points)
         if piece is None or len(self.plan.pieces) >= MOST_PIECES:
@@ -338,7 +365,7 @@ class Desk:
 
     def nudge(self, dx: float, dy: float) -> None:
         """Move the piece, or the point, in hand."""
-        piece = self.plan.piece(self.selected)
+        piece = edits.thing_of(self.plan, self.selected)
         if piece is None:
             return
         if self.point >= 0:
@@ -365,13 +392,21 @@ class Desk:
         if not self.selected or len(self.plan.pieces) >= MOST_PIECES:
             return
         by = self.grid or self.rules.grid * 2.0
+        if self.zone >= 0:
+            if len(self.plan.zones) < MOST_ZONES:
+                side = self.plan.zones[self.zone].side
+                other = next((s for s in self.rules.sides if s != side), side) if twin else ""
+                plan, name = edits.zone_doubled(self.plan, self.zone, other, by)
+                self.set(plan)
+                self.select(name)
+            return
         plan, name = edits.twinned(self.plan, self.selected) if twin else edits.doubled(self.plan, self.selected, by)
         self.set(plan)
         self.select(name)
 
     def step_piece(self, by: int) -> None:
         """Take the next piece in hand."""
-        ids = [p.id for p in self.plan.pieces]
+        ids = [p.id for p in self.plan.pieces] + [f"{edits.ZONE}{n}" for n in range(len(self.plan.zones))]
         if ids:
             at = ids.index(self.selected) + by if self.selected in ids else (0 if by > 0 else -1)
             self.take_tool("select")

@@ -61,7 +61,7 @@ def table_figures(desk: Desk) -> dict[str, Figure]:
             N_("Depth of the table"), plan.size[1], 6.0 * step, lambda v: size(desk.plan.size[0], v), LEAST_SIZE
         ),
     }
-    if desk.rules.zones == "strip":
+    if desk.rules.zones == "strip" and not desk.plan.zones:
         found["zone-depth"] = Figure(
             N_("Depth of the zones"),
             plan.zone_depth,
@@ -74,7 +74,7 @@ def table_figures(desk: Desk) -> dict[str, Figure]:
 
 def piece_figures(desk: Desk) -> dict[str, Figure]:
     """Those of the piece in hand, and of its point in hand."""
-    piece = desk.plan.piece(desk.selected)
+    piece = edits.thing_of(desk.plan, desk.selected)
     if piece is None:
         return {}
     step = desk.grid or desk.rules.grid

@@ -42,7 +42,7 @@ def hint(desk: Desk, keys: Keys) -> str:
             "Click point after point; a river or road may run off the table. {key} lays down a straight one."
         ).format(key=enter)
     if desk.tool == "zone":
-        if desk.rules.zones == "strip":
-            return _("The zones of this system are strips along the long edges: set their depth at the right.")
-        return _("Drag a rectangle where the side deploys that is marked at the right; with Shift it is one more.")
+        if desk.draft:
+            return _("Click the next corner; {key}, or a click on the first corner, closes the zone.").format(key=enter)
+        return _("Drag a rectangle, or click corner after corner, where the side deploys that is marked at the right.")
     return _("Drag from corner to corner; Shift keeps it even. {key} lays down one of a usual size.").format(key=enter)

@@ -47,7 +47,7 @@ def _ring(piece: Piece, mm: float) -> o.Points:
 
 def zone_rings(plan: TablePlan, desk: Desk) -> list[tuple[str, tuple[Point, ...]]]:
     """The outlines of all deployment zones by side, in the ruleset's unit."""
-    if desk.rules.zones == "areas":
+    if desk.rules.zones == "areas" or plan.zones:
         return [(z.side, z.points) for z in plan.zones]
     width, depth = plan.size
     deep = min(plan.zone_depth, depth)

@@ -10,7 +10,8 @@ from game.client.tables.desk import Desk
 from game.client.tables.figures import Figure, figures
 from game.client.ui.rows import Row
 from game.client.ui.text import say
-from game.client.words import N_, Words, _, clause_spans
+from game.client.words import N_, Words, _, clause_spans, ngettext
+from game.engine import table_edits as edits
 from game.engine.table_plan import Piece
 from game.engine.table_rules import TableFault
 
@@ -34,16 +35,16 @@ def landscape_word(landscape: str) -> str:
 def rows_of(desk: Desk, faults: Sequence[TableFault], words: Words, keys: Keys, typing: Typing | None) -> list[Row]:
     """All rows."""
     maker = _Rows(desk, words, keys, typing)
-    piece = desk.plan.piece(desk.selected)
+    piece = edits.thing_of(desk.plan, desk.selected)
     rows = maker.faults(faults)
     if desk.tool == "zone":
         rows += maker.sides()
     elif desk.tool != "select":
         rows += maker.kinds()
     if piece is not None:
-        rows += maker.piece(piece)
+        rows += maker.piece(piece) if desk.zone < 0 else maker.zone(desk.zone)
     rows += maker.table()
-    return rows + maker.pieces()
+    return rows + maker.pieces() + maker.zones()
 
 
 class _Rows:
@@ -92,6 +93,37 @@ class _Rows:
         what = _("Take this point away") if self.desk.point >= 0 else _("Take away")
         return [*rows, self._button("delete", what, "clear")]
 
+    def zone(self, number: int) -> list[Row]:
+        """All of the zone in hand."""
+        zone = self.desk.plan.zones[number]
+        side = self.words.word(zone.side.capitalize())
+        title = _("Deployment zone of {side}").format(side=side)
+        rows = [
+            Row("line"),
+            Row("heading", label=say(title, "bold", "accent")),
+            self._stepper("z-side", _("Side"), side),
+        ]
+        rows += [self._figure(i, f) for i, f in self.figures.items() if i.startswith(("p-", "pt-"))]
+        rows += [
+            self._button("double", _("Duplicate"), "table_double"),
+            self._button("twin", _("The same opposite, for the other side"), "table_twin"),
+        ]
+        what = _("Take this point away") if self.desk.point >= 0 else _("Take away")
+        return [*rows, self._button("delete", what, "clear")]
+
+    def zones(self) -> list[Row]:
+        """All deployment zones that have an outline of their own."""
+        zones = self.desk.plan.zones
+        if not zones:
+            return []
+        rows = [Row("line"), Row("heading", label=say(_("Zones ({n})").format(n=len(zones)), "bold", "accent"))]
+        for number, zone in enumerate(zones):
+            thing = f"{edits.ZONE}{number}"
+            label = say(self.words.word(zone.side.capitalize()))
+            note = say(ngettext("{n} corner", "{n} corners", len(zone.points)), "small", "text_dim")
+            rows.append(Row("choice", f"at:{thing}", label, note, on=thing == self.desk.selected))
+        return rows
+
     def kinds(self) -> list[Row]:
         """The kinds that can be drawn with the tool in hand."""
         rows = [Row("line"), Row("heading", label=say(_("What is drawn"), "bold", "accent"))]
@@ -115,12 +147,18 @@ class _Rows:
     def sides(self) -> list[Row]:
         """Whose deployment zone is drawn, and how."""
         rows = [Row("line"), Row("heading", label=say(_("Deployment zones"), "bold", "accent"))]
-        if self.desk.rules.zones == "strip":
-            words = _("Both sides deploy in strips along the long edges: set their depth below.")
-            return [*rows, Row("text", label=say(words, "small", "text_dim"))]
+        strips = self.desk.rules.zones == "strip"
+        if strips and not self.desk.plan.zones:
+            words = _("Both sides deploy in strips along the long edges. A zone that is drawn takes their place.")
+            rows.append(Row("text", label=say(words, "small", "text_dim")))
+            rows.append(Row("button", "outlines", say(_("Make the strips outlines that can be changed"), "small")))
         for side in self.desk.rules.sides:
             name = self.words.word(side.capitalize())
             rows.append(Row("choice", f"side:{side}", say(name), mark="radio", on=side == self.desk.side))
+        label = _("One more zone of this side, beside those it has")
+        rows.append(Row("choice", "more", say(label, "small"), mark="check", on=self.desk.more))
+        if strips and self.desk.plan.zones:
+            rows.append(Row("button", "strips", say(_("Strips along the long edges again"), "small")))
         for side in self.desk.rules.sides:
             if self.desk.plan.zones_of(side):
                 words = _("Take the zones of {side} away").format(side=self.words.word(side.capitalize()))
