@@ -207,7 +207,8 @@ class TargetsSpace(msgspec.Struct, frozen=True, tag="targets"):
 class PlaceSpace(msgspec.Struct, frozen=True, tag="place", omit_defaults=True):
     """Things to place, where (polygons in mm), in which formations; ``facings`` empty for any, ``carriers`` by id.
 
-    ``least``/``most`` tell how many things one answer places.
+    ``least``/``most`` tell how many things one answer places. ``shapes`` holds, by thing, the formations of those that
+    have others than ``formations``.
     """
 
     things: tuple[Choice, ...]
@@ -217,6 +218,7 @@ class PlaceSpace(msgspec.Struct, frozen=True, tag="place", omit_defaults=True):
     carriers: tuple[Choice, ...] = ()
     least: int = 1
     most: int = 1
+    shapes: dict[str, tuple[Choice, ...]] = {}
 
 
 class Mode(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -238,6 +240,9 @@ class Mode(msgspec.Struct, frozen=True, omit_defaults=True):
         What the mover is bound to do, shown to the player.
     each
         Every base goes its own way (skirmish figures): an answer holds a course for each base that moves, by its id.
+    rigid
+        A body that cannot turn in its place: what a hand turns is a wheel after what was drawn, not the facing of
+        its end.
     """
 
     id: str
@@ -251,6 +256,7 @@ class Mode(msgspec.Struct, frozen=True, omit_defaults=True):
     duty: Text | None = None
     bar: Bar | None = None
     each: bool = False
+    rigid: bool = False
 
 
 class Mover(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -409,6 +415,8 @@ class Verdict(msgspec.Struct, frozen=True, omit_defaults=True):
         Numbers that it would depend on, open to inspection.
     parts
         The bases that go their own ways, one by one, in the order in which they go.
+    steps, costs
+        The course of a body as the rules walk it, paths solved into what they take, and mm spent by each step.
     """
 
     status: Literal["legal", "unfinished", "refused"]
@@ -421,6 +429,8 @@ class Verdict(msgspec.Struct, frozen=True, omit_defaults=True):
     reaches: tuple[str, ...] = ()
     sums: tuple[Sum, ...] = ()
     parts: tuple[Part, ...] = ()
+    steps: tuple[Step, ...] = ()
+    costs: tuple[float, ...] = ()
 
     @property
     def legal(self) -> bool:

@@ -17,7 +17,7 @@ import shapely
 from game.engine.event import Change, Family, SetField, SetPose
 from game.engine.flow import Run
 from game.engine.state import State
-from game.engine.text import Text
+from game.engine.text import TN, Text
 from game.geometry.formed import body_size
 from game.geometry.formed import slots as local_slots
 from game.geometry.planar import Shape, polygons_from
@@ -93,6 +93,11 @@ def formed(view: State, unit: str) -> bool:
     """Whether a unit stands in ranks and files: not skirmishers, not a character."""
     mine = own(view, unit)
     return mine.order != "skirmish" and not mine.character
+
+
+def files_words(files: int, count: int) -> Text:
+    """A frontage in words, with the depth that so many models have in it."""
+    return TN("{n} file, {ranks} deep", "{n} files, {ranks} deep", files, ranks=math.ceil(count / files))
 
 
 def joined_to(view: State, unit: str) -> tuple[str, ...]:

@@ -304,7 +304,7 @@ def status(view: State) -> tuple[tuple[Text, Text], ...]:
     for side in view.sides:
         here, of = _left(view, side)
         said = T(
-            "{left} of {all} units, {points} points", left=here, all=of, points=int(victory.score(view, side).total)
+            "{left} of {all} units, score {points}", left=here, all=of, points=int(victory.score(view, side).total)
         )
         rows.append((T("{side}", side=Thing(side)), said))
     return tuple(rows)

@@ -24,6 +24,7 @@ from game.engine.decision import (
     Decision,
     Exit,
     Kind,
+    Reason,
     Reply,
     TargetsAnswer,
     TargetsSpace,
@@ -201,7 +202,8 @@ class DeclareQuestion(Unforced):
     def _actor(self, view: State, unit: str, tried: bool) -> Actor | None:
         means: dict[str, tuple[Choice, ...]] = {}
         if declaring.no_charge(view, unit) is None and not tried:
-            means[CHARGE] = tuple(self._mark(view, unit, e) for e in facts.enemies(view, unit))
+            near = sorted(facts.enemies(view, unit), key=lambda e: (round(facts.gap(view, unit, e), 1), e))
+            means[CHARGE] = tuple(self._mark(view, unit, e) for e in near)
         if declaring.no_leave(view, unit) is None and not tried:
             means[LEAVE] = (Choice(unit, T("its combat")),)
         if not means or all(c.bar is not None for row in means.values() for c in row):
@@ -237,7 +239,12 @@ class DeclareQuestion(Unforced):
                 bar = self._mark(view, aim.actor, aim.mark).bar
         else:
             return refused(T("There is no such declaration"))
-        return LEGAL if bar is None else refused(bar.text, bar.clause)
+        if bar is not None:
+            return refused(bar.text, bar.clause)
+        if aim.means == CHARGE and not declaring.within_reach(view, aim.actor, aim.mark):
+            text = T("It does not reach as things stand: a charge that falls short goes its usual move and stops there")
+            return Verdict("legal", (Reason(text, "WAB-CHG-03", aim.actor),))
+        return LEGAL
 
     def candidates(self, view: State, decision: Decision, goal: Goal, limit: int) -> Iterable[Reply]:
         """Charges that reach first, then the others, then leaving, then being done."""
@@ -268,14 +275,14 @@ def reach_note(view: State, unit: str, enemy: str) -> Text:
     """Whether a charge would reach as things stand, told beside its target."""
     gap, reach = facts.gap(view, unit, enemy), charge_reach(view, unit)
     if gap > 1.5 * reach:
-        return T("{gap} away, charge {reach}", gap=Length(gap), reach=Length(reach))
+        return T("out of reach: {gap} away, charge {reach}", gap=Length(gap), reach=Length(reach))
     found = solve(view, unit, enemy)
     if found.reaches:
         return T("reaches with {spare} to spare", spare=Length(max(0.0, found.spare)))
     if found.cheapest is None:
         assert found.bar is not None
         return found.bar.text
-    return T("{missing} short", missing=Length(-found.spare))
+    return T("out of reach: {missing} short", missing=Length(-found.spare))
 
 
 FRAMES: dict[str, type | None] = {"wab.charges": ChargesData}

@@ -35,7 +35,7 @@ from game.engine.state import State, other_sides
 from game.engine.text import T, Thing
 from game.geometry.shapes import Pose, rounded
 from rulesets.ancient_battles import array
-from rulesets.ancient_battles.blocks import formed
+from rulesets.ancient_battles.blocks import files_words, formed
 from rulesets.ancient_battles.profiles import own
 
 PLACE, EDGE, AUTO = "wab.deploy", "wab.edge", "auto"
@@ -230,6 +230,12 @@ def _standing(view: State, unit: str, poses: dict[str, Pose]) -> Standing:
     return Standing(unit, poses, str(files) if files else "")
 
 
+def _frontages(view: State, unit: str) -> tuple[Choice, ...]:
+    """The frontages of a formed unit from narrow to wide, each with its depth; none for others."""
+    count = len(view.units[unit].bases)
+    return tuple(Choice(str(n), files_words(n, count)) for n in sorted(array.frontages(view, unit)))
+
+
 class PlaceQuestion(Unforced):
     """Which unit is placed next, where, on which frontage."""
 
@@ -240,11 +246,10 @@ class PlaceQuestion(Unforced):
         side = decision.side
         left = unplaced(view, side)
         answer = default_answer(view, side)
-        most = max((len(array.frontages(view, u)) for u in left), default=0)
-        shapes = tuple(Choice(str(n), T("{n} files", n=n)) for n in range(1, most + 1))
+        shapes = {u: _frontages(view, u) for u in left}
         things = tuple(Choice(u, T("{unit}", unit=Thing(u))) for u in left)
         exits = (Exit(AUTO, T("Place all the rest by the usual array"), back=True),)
-        return Asked(PlaceSpace(things, array.zone(view, side), shapes), Reply(answer), exits, answer)
+        return Asked(PlaceSpace(things, array.zone(view, side), shapes=shapes), Reply(answer), exits, answer)
 
     def check(self, view: State, decision: Decision, answer: Answer) -> Verdict:
         """Judge a placing; the nearest free place is told where it is refused."""

@@ -31,11 +31,11 @@ from game.engine.ruleset import Forecast, ForecastRow, Goal, Unforced
 from game.engine.state import State
 from game.engine.text import T, Text, Thing
 from rulesets.ancient_battles import facts, joining, manoeuvre, marching, move_ideas
-from rulesets.ancient_battles.blocks import formed, models
+from rulesets.ancient_battles.blocks import files_words, formed, models
 from rulesets.ancient_battles.judging import plan
 from rulesets.ancient_battles.leadership import chance, need
 from rulesets.ancient_battles.marching import Mode
-from rulesets.ancient_battles.plans import Plan
+from rulesets.ancient_battles.plans import Dear, Plan
 from rulesets.ancient_battles.profiles import own
 
 MOVE, DONE = "wab.move", "done"
@@ -56,17 +56,23 @@ def _formations(view: State, unit: str, mode: Mode) -> tuple[Choice, ...]:
     """Shapes that a course may end in: the about-face, and frontages by number."""
     if mode == "normal":
         frontages = manoeuvre.may_form(view, unit)
-        return (Choice("about", T("About-face")), *(Choice(str(n), _files(n)) for n in frontages))
+        return (Choice("about", T("About-face")), *_by_files(view, unit, frontages))
+    count = len(models(view, unit))
     if mode == "reform":
-        most = len(models(view, unit)) if formed(view, unit) else min(len(models(view, unit)), 12)
-        return tuple(Choice(str(n), _files(n)) for n in range(most, 0, -1))
+        return _by_files(view, unit, range(1, (count if formed(view, unit) else min(count, 12)) + 1))
     if mode == "free" and facts.skirmishers(view, unit):
-        return tuple(Choice(str(n), _files(n)) for n in range(min(len(models(view, unit)), 12), 0, -1))
+        return _by_files(view, unit, range(1, min(count, 12) + 1))
     return ()
 
 
-def _files(n: int) -> Text:
-    return T("{n} files", n=n)
+def _by_files(view: State, unit: str, frontages: Iterable[int]) -> tuple[Choice, ...]:
+    """Frontages as choices: the wider ones from the next wider up, then the narrower ones up to the next narrower.
+
+    So one steps up and down from the frontage that the unit has.
+    """
+    count, now = len(models(view, unit)), own(view, unit).files
+    order = sorted(frontages, key=lambda n: (n < now, n))
+    return tuple(Choice(str(n), files_words(n, count)) for n in order)
 
 
 VERBS: dict[Mode, tuple[str, ...]] = {
@@ -94,6 +100,7 @@ def way(view: State, unit: str, mode: Mode) -> Way:
         formations=_formations(view, unit, mode),
         duty=_duty(view, unit, mode),
         bar=bar,
+        rigid=not loose and mode != "reform",
     )
 
 
@@ -158,8 +165,10 @@ class MoveQuestion(Unforced):
             "legal",
             ghosts=ghosts,
             paths=(found.path,) if len(found.path) > 1 else (),
-            cost=round(found.cost, 3),
+            cost=round(found.bar.whole if isinstance(found.bar, Dear) else found.cost, 3),
             allowance=allowance,
+            steps=found.steps if found.front is not None else (),
+            costs=tuple(round(c, 3) for c in found.costs) if found.front is not None else (),
         )
         if found.bar is None:
             if not found.steps and not answer.mark and answer.mode != "disengage":
@@ -169,7 +178,22 @@ class MoveQuestion(Unforced):
         nearest = None
         if found.nearest:
             nearest = replace(answer, mark="", courses=(Course(answer.subject, found.nearest),))
-        return replace(shown, status="refused", reasons=(Reason(found.bar.text, found.bar.clause),), nearest=nearest)
+        reasons = (Reason(found.bar.text, found.bar.clause), *self._in_reach_of_a_march(view, answer, found))
+        return replace(shown, status="refused", reasons=reasons, nearest=nearest)
+
+    @staticmethod
+    def _in_reach_of_a_march(view: State, answer: MoveAnswer, found: Plan) -> tuple[Reason, ...]:
+        """That a march would lead there, where an ordinary move is too short for it and the unit may march."""
+        if not isinstance(found.bar, Dear) or answer.mode not in ("normal", "free"):
+            return ()
+        if marching.modes(view, answer.subject).get("march", found.bar) is not None:
+            return ()
+        if found.bar.whole > marching.allowance(view, answer.subject, "march") or answer.courses == ():
+            return ()
+        marched = plan(view, replace(answer, mode="march"))
+        if not marched.legal:
+            return ()
+        return (Reason(T("A march would bring it there; who marches does not shoot"), "WAB-MAR-02"),)
 
     def candidates(self, view: State, decision: Decision, goal: Goal, limit: int) -> Iterable[Reply]:
         """A move of each unit in turn, then a second one of each, and so on; at last to be done with it."""

@@ -18,7 +18,7 @@ from rulesets.ancient_battles import facts, joining, marching, snakes
 from rulesets.ancient_battles.judging import plan, steps_of, straight_out
 from rulesets.ancient_battles.leadership import TestData
 from rulesets.ancient_battles.move_question import DONE, MOVE, MoveQuestion
-from rulesets.ancient_battles.plans import Plan, written
+from rulesets.ancient_battles.plans import Plan, told, written
 from rulesets.ancient_battles.profiles import own
 
 CLAUSES: dict[str, tuple[str, ...]] = {
@@ -138,7 +138,7 @@ def _move(run: Run, answer: MoveAnswer) -> None:
     run.emit(
         {"disengage": "disengaged"}.get(mode, "moved"),
         "move",
-        _text(view, answer, found, said),
+        _text(view, answer, found),
         *changes,
         clauses=_clauses(view, answer, found, snake),
         about=(unit, *((answer.mark,) if answer.mark else ())),
@@ -164,24 +164,26 @@ def _clauses(view: State, answer: MoveAnswer, found: Plan, snake: bool) -> tuple
     return tuple(rows)
 
 
-def _text(view: State, answer: MoveAnswer, found: Plan, said: str) -> Text:
-    who, cost, most = Thing(answer.subject), Length(round(found.cost, 3)), Length(round(found.allowance, 3))
+def _text(view: State, answer: MoveAnswer, found: Plan) -> Text:
+    who = Thing(answer.subject)
     old = facts.host(view, answer.subject)
     if answer.mark and old:
         return T("{unit} left {old} and joined {host}", unit=who, old=Thing(old), host=Thing(answer.mark))
     if answer.mark:
         return T("{unit} joined {host}", unit=who, host=Thing(answer.mark))
+    deed = T("{unit} moved", unit=who)
     if old:
-        return T(
-            "{unit} left {old}: {steps}, {cost} of {most}", unit=who, old=Thing(old), steps=said, cost=cost, most=most
-        )
-    if answer.mode == "disengage":
-        return T("{unit} left its combat: {steps}, {cost} of {most}", unit=who, steps=said or "-", cost=cost, most=most)
-    if answer.mode == "march":
-        return T("{unit} marched: {steps}, {cost} of {most}", unit=who, steps=said, cost=cost, most=most)
-    if answer.mode == "fast_march":
-        return T("{unit} marched fast: {steps}, {cost} of {most}", unit=who, steps=said, cost=cost, most=most)
-    return T("{unit} moved: {steps}, {cost} of {most}", unit=who, steps=said, cost=cost, most=most)
+        deed = T("{unit} left {old}", unit=who, old=Thing(old))
+    elif answer.mode == "disengage":
+        deed = T("{unit} left the combat", unit=who)
+    elif answer.mode == "march":
+        deed = T("{unit} marched", unit=who)
+    elif answer.mode == "fast_march":
+        deed = T("{unit} marched fast", unit=who)
+    cost, most, steps = Length(round(found.cost, 3)), Length(round(found.allowance, 3)), list(told(found.steps))
+    if steps:
+        return T("{deed}: {steps}, {cost} of {most}", deed=deed, steps=steps, cost=cost, most=most)
+    return T("{deed} {cost} of {most}", deed=deed, cost=cost, most=most)
 
 
 FRAMES: dict[str, type | None] = {"wab.moves": MovesData}

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 import msgspec
 
 from game.engine.decision import Bar
-from game.engine.text import Length, T
+from game.engine.text import TN, Angle, Length, T, Text
 from game.geometry.notation import step_text
 from game.geometry.shapes import Point, Pose
-from game.geometry.steps import Advance, Path, Step
+from game.geometry.steps import Advance, Form, Path, Step, Turn, Wheel
 from rulesets.ancient_battles.measures import MEASURES, MM_PER_INCH, SLACK
 
 CLAUSES = {"march": "WAB-MAR-02", "fast_march": "WAB-FMR-03"}
@@ -80,12 +80,39 @@ def written(steps: Sequence[Step], costs: Sequence[float]) -> str:
     return ", ".join(found)
 
 
-def dear(mode: str, cost: float, left: float, allowance: float, clause: str = "") -> Bar:
+class Dear(Bar, frozen=True):
+    """The bar of a move that costs more than there is.
+
+    Attributes
+    ----------
+    whole
+        mm that it would use up.
+    """
+
+    whole: float = 0.0
+
+
+def dear(mode: str, cost: float, left: float, allowance: float, clause: str = "") -> Dear:
     """The bar of a step that costs more than is left."""
-    text = T(
-        "It costs {cost}, and {left} of {allowance} are left",
-        cost=Length(round(cost, 3)),
-        left=Length(round(max(left, 0.0), 3)),
-        allowance=Length(round(allowance, 3)),
-    )
-    return Bar(text, clause or CLAUSES.get(mode, "WAB-S07"))
+    whole = round(allowance - max(left, 0.0) + cost, 3)
+    text = T("Too far: it takes {cost} of {allowance}", cost=Length(whole), allowance=Length(round(allowance, 3)))
+    return Dear(text, clause or CLAUSES.get(mode, "WAB-S07"), whole)
+
+
+def told(steps: Sequence[Step]) -> tuple[Text, ...]:
+    """Steps in words, for the log; the path of a loose unit says nothing that its length does not."""
+    found: list[Text] = []
+    for step in steps:
+        if isinstance(step, Advance):
+            found.append(T("ahead {length}", length=Length(round(step.distance, 1))))
+        elif isinstance(step, Wheel):
+            angle = Angle(round(step.angle, 1))
+            right = step.hand == "right"
+            found.append(T("wheel right {angle}", angle=angle) if right else T("wheel left {angle}", angle=angle))
+        elif isinstance(step, Turn) or (isinstance(step, Form) and step.formation == "about"):
+            found.append(T("about-face"))
+        elif isinstance(step, Form):
+            files = step.files or (int(step.formation) if step.formation.isdigit() else 0)
+            if files:
+                found.append(TN("into {n} file", "into {n} files", files))
+    return tuple(found)

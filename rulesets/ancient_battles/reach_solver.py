@@ -212,7 +212,7 @@ def reach(walk: Walk, point: Point, facing: float | None) -> Bar | None:
         tried.append((round(_off(loose, point, facing), 1), TRIED, bar or why, loose))
     if not tried:
         straight = walk.copy()
-        bar = Bar(T("No wheel and no advance lead there"), "WAB-S07")
+        bar = Bar(T("It cannot step aside: no wheel and no advance lead there"), "WAB-S07")
         ahead = to_local(walk.front, point)[1] - spot_of(walk)[1]
         if ahead > EXACT:
             _, shorter = straight.advance(ahead)

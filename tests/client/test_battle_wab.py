@@ -17,6 +17,7 @@ from game.engine.dice import ScriptedDice
 from game.engine.record import read_record
 from game.engine.session import Session
 from game.engine.state import Frame, State
+from game.geometry.steps import Advance, Wheel
 from rulesets.ancient_battles import RULESET
 from rulesets.ancient_battles.blocks import block_of
 from tests.client.test_battle_wma import give_least
@@ -158,3 +159,101 @@ def test_a_block_is_dragged_to_where_it_should_stand(wab: Make) -> None:
     w.until(lambda: w.battle.session.state.units["COM"].own.moved)
     assert middle(w, "COM")[1] == pytest.approx(y + 4.0 * INCH, abs=6.0)
     w.shot("wab-moved")
+
+
+def stepper(w: Window, row: str, sign: str) -> None:
+    """Press the minus ("less") or plus ("more") of a row of the decision's panel."""
+    sheet = w.battle.decision.body
+    sheet.reveal(row)
+    laid = next(one for one in sheet._laid if one.row.id == row)
+    rect = sheet.row_rect(row)
+    w.click((sheet.rect.left + getattr(laid, sign).centerx, rect.centery))
+
+
+def test_keys_wheel_a_block_and_send_it_ahead_from_there(wab: Make) -> None:
+    w = wab(size=(1280, 800))
+    opened(w, facing_lines(), "wab.moves")
+    w.click(w.on_table(*middle(w, "COM")))
+    editor = w.battle.decision.editor
+    w.key("e")
+    assert editor.answer().courses[0].steps == (Wheel(15.0, "right"),)
+    assert editor.verdict().legal, editor.verdict().reasons
+    w.key("w", 2)
+    assert editor.answer().courses[0].steps == (Wheel(15.0, "right"), Advance(50.0))
+    w.key("q")
+    assert editor.answer().courses[0].steps == (Wheel(15.0, "right"), Advance(50.0), Wheel(15.0, "left"))
+    w.key("backspace")
+    w.key("s", 2)
+    assert editor.answer().courses[0].steps == (Wheel(15.0, "right"),)
+    w.shot("wab-wheeled")
+
+
+def test_what_was_dragged_is_told_step_by_step_and_wheeled_on(wab: Make) -> None:
+    w = wab(size=(1280, 800))
+    opened(w, facing_lines(), "wab.moves")
+    x, y = middle(w, "COM")
+    w.drag(w.on_table(x, y), w.on_table(x + 25.0, y + 110.0))
+    editor = w.battle.decision.editor
+    verdict = editor.verdict()
+    assert verdict.legal, (verdict.reasons, editor.draft, editor.snapped)
+    assert [type(s) for s in verdict.steps] == [Wheel, Advance]
+    assert sum(verdict.costs) == pytest.approx(verdict.cost, abs=0.01)
+    told = ["".join(s.text for s in r.label) for r in editor.rows()]
+    assert any("wheel right" in t for t in told)
+    assert any("ahead" in t for t in told)
+    w.key("e")
+    assert editor.answer().courses[0].steps == (*verdict.steps, Wheel(15.0, "right"))
+
+
+def test_a_drag_that_is_hardly_aside_goes_straight_ahead(wab: Make) -> None:
+    w = wab(size=(1280, 800))
+    opened(w, facing_lines(), "wab.moves")
+    x, y = middle(w, "COM")
+    w.drag(w.on_table(x, y), w.on_table(x + 7.0, y + 90.0), drop=False)
+    editor = w.battle.decision.editor
+    assert editor.snapped == "straight ahead"
+    w.up(w.on_table(x + 7.0, y + 90.0))
+    assert [type(s) for s in editor.verdict().steps] == [Advance]
+
+
+def test_a_place_beyond_a_move_says_how_far_and_that_a_march_gets_there(wab: Make) -> None:
+    w = wab(size=(1280, 800))
+    opened(w, facing_lines(), "wab.moves")
+    x, y = middle(w, "COM")
+    most = w.battle.decision.editor.mover("COM").modes[0].allowance
+    w.drag(w.on_table(x, y), w.on_table(x, y + most + 2.0 * INCH))
+    editor = w.battle.decision.editor
+    verdict = editor.verdict()
+    assert verdict.status == "refused"
+    assert verdict.cost == pytest.approx(most + 2.0 * INCH, abs=6.0)
+    assert [r.clause for r in verdict.reasons] == ["WAB-S07", "WAB-MAR-02"]
+    w.row("mode\nmarch")
+    assert editor.verdict().legal
+
+
+def test_frontages_share_one_row_with_minus_and_plus(wab: Make) -> None:
+    w = wab(size=(1280, 800))
+    opened(w, facing_lines(), "wab.moves")
+    w.click(w.on_table(*middle(w, "PHA")))
+    editor = w.battle.decision.editor
+    assert not [r for r in w.rows() if r.startswith("formation\n") and r != "formation\nabout"]
+    now = w.battle.view.units["PHA"].own.files
+    stepper(w, "frontage", "more")
+    wider = int(editor.leg().formation)
+    assert wider > now
+    stepper(w, "frontage", "less")
+    assert editor.leg().formation == ""
+    stepper(w, "frontage", "less")
+    assert int(editor.leg().formation) < now
+
+
+def test_a_charge_out_of_reach_is_told_before_it_is_declared(wab: Make) -> None:
+    w = wab(size=(1280, 800))
+    opened(w, facing_lines(), "wab.charges")
+    w.click(w.on_table(*middle(w, "PHA")))
+    w.row("mark\nNOB")
+    verdict = w.battle.decision.editor.verdict()
+    assert verdict.legal
+    assert [r.clause for r in verdict.reasons] == ["WAB-CHG-03"]
+    w.row("mark\nWAR")
+    assert w.battle.decision.editor.verdict().reasons == ()

@@ -126,6 +126,25 @@ def test_blocks_take_the_player_to_his_first_move(window: Make) -> None:
     w.until(lambda: w.asked() == "wab.move" and told(screen) == "move-done")
 
 
+def test_a_drag_is_told_of_where_it_ends_and_not_on_its_way(window: Make) -> None:
+    w = window()
+    screen = begin(w, "WAB")
+    for question in ("wab.declare", "wab.move"):
+        w.key("f2")
+        w.until(lambda q=question: w.asked() == q)  # type: ignore[misc]
+    poses = [b.pose for b in screen.view.bases_of("CRE") if b.pose is not None]
+    x, y = sum(p.x for p in poses) / len(poses), sum(p.y for p in poses) / len(poses)
+    far = w.on_table(x, y + 250.0)
+    w.drag(w.on_table(x, y), far, steps=20, drop=False)
+    assert told(screen) == "move"
+    w.up(far)
+    w.step(2)
+    assert told(screen) == "move-far"
+    assert len(screen.lit()) == 1
+    w.key("n")
+    assert told(screen) == "move-give"
+
+
 class TestProgress:
     def guide(self) -> GuideFile:
         found, _problems = guides_of(load_ruleset("WMA"))

@@ -280,8 +280,9 @@ def reason_rows(desk: Desk, verdict: Verdict | None) -> list[Row]:
     tone = "danger" if verdict.status == "refused" else "warning"
     rows = [Row("text", label=desk.spans(r.text, "body", tone) + clause_spans([r.clause])) for r in verdict.reasons[:4]]
     if verdict.nearest is not None:
+        key = desk.keys.shown("nearest")
         rows.append(
-            Row("choice", "act:nearest", say(_("Take the nearest legal answer")), key=desk.keys.shown("nearest"))
+            Row("button", "act:nearest", say(_("Take the nearest that is allowed"), "bold"), tone="accent", key=key)
         )
     return rows
 

@@ -6,19 +6,23 @@ from dataclasses import replace
 
 from game.client.editors import singles
 from game.client.editors.base import Marks, Spot
+from game.client.editors.frontages import stepped
 from game.client.editors.legs import CourseDraft, ends
 from game.client.editors.move_draft import MoveDraft
 from game.client.editors.move_marks import move_marks
 from game.client.editors.move_rows import move_rows
 from game.client.editors.places import centre_of
-from game.client.editors.snap import friends, snaps
+from game.client.editors.snap import REACH_MM, friends, snaps
 from game.client.ui.rows import Press, Row
-from game.geometry.shapes import bearing, forward, right
+from game.client.words import _
+from game.geometry.shapes import bearing, forward, norm_deg, right, turn_between
 
 FINE_STEP = 1.0
 """Degrees of one notch of turning with Shift."""
 TURN_STEP = 15.0
 """Degrees of one notch of turning."""
+STRAIGHT = 0.12
+"""A rigid block dragged no more beside its way than this share of it goes straight ahead."""
 
 
 class MoveEditor(MoveDraft):
@@ -96,9 +100,24 @@ class MoveEditor(MoveDraft):
             return
         x, y = spot.x + self.grip[0], spot.y + self.grip[1]
         self.snapped = ""
+        if self.rigid and not fine:
+            x, y = self._straightened(x, y)
         self._bring(x, y)
         if not fine and not self.draft.singles and not self.each:
             self._snap(x, y)
+
+    def _straightened(self, x: float, y: float) -> tuple[float, float]:
+        """The place straight ahead of where a rigid block stands, where what is dragged is hardly beside it."""
+        if self.draft.count() > 1 or not self.start:
+            return x, y
+        sx, sy = centre_of(self.start.values())
+        facing = next(iter(self.start.values())).facing
+        (fx, fy), (rx, ry) = forward(facing), right(facing)
+        ahead, aside = (x - sx) * fx + (y - sy) * fy, (x - sx) * rx + (y - sy) * ry
+        if ahead <= 0.0 or abs(aside) > max(REACH_MM, STRAIGHT * ahead):
+            return x, y
+        self.snapped = _("straight ahead")
+        return sx + fx * ahead, sy + fy * ahead
 
     def _snap(self, x: float, y: float) -> None:
         """Draw the block to its neighbours, where it may stand there too."""
@@ -132,7 +151,13 @@ class MoveEditor(MoveDraft):
 
     def face(self, spot: Spot) -> None:
         """Turn the unit at the end of its course towards a point."""
-        if self.unit and self.free_path and not self.draft.singles:
+        if self.unit and self.rigid and self.solve():
+            poses = ends(self.draft, self.start)
+            x, y = centre_of(poses.values())
+            if (spot.x - x) ** 2 + (spot.y - y) ** 2 > 1.0:
+                facing = next(iter(poses.values())).facing
+                self.turn_by(round(turn_between(facing, bearing(spot.x - x, spot.y - y))))
+        elif self.unit and self.free_path and not self.draft.singles:
             leg = self.leg()
             if (spot.x - leg.x) ** 2 + (spot.y - leg.y) ** 2 > 1.0:
                 self.put(replace(leg, facing=round(bearing(spot.x - leg.x, spot.y - leg.y))))
@@ -147,7 +172,11 @@ class MoveEditor(MoveDraft):
             self.draft = singles.turned(self.draft, notches * (FINE_STEP if fine else TURN_STEP), self.held)
             self.changed()
             return True
-        self.turn_by(notches * (FINE_STEP if fine else TURN_STEP))
+        degrees = notches * (FINE_STEP if fine else TURN_STEP)
+        if self.rigid and self.draft.legs:  # under way: the facing at its end, worked out with the way
+            self.put(replace(self.leg(), facing=norm_deg(self.facing() + degrees)))
+        else:
+            self.turn_by(degrees)
         return True
 
     # -- the keyboard and the rows ----------------------------------------------------------------------------
@@ -252,6 +281,9 @@ class MoveEditor(MoveDraft):
                 self.end_leg()
         elif kind == "facing":
             self.turn_by(TURN_STEP if press.what == "more" else -TURN_STEP)
+        elif kind == "frontage" and self.mode is not None:
+            by = 1 if press.what == "more" else -1
+            self.take_formation(stepped(self.mode.formations, self.leg().formation, by, none=True))
         elif kind == "ahead":
             self.shift_by(self.desk.unit_mm * (1 if press.what == "more" else -1), 0.0)
         return False
@@ -264,6 +296,10 @@ class MoveEditor(MoveDraft):
     def rows(self) -> list[Row]:
         """Who, how, at whom, along which legs."""
         return move_rows(self)
+
+    def chief_row(self) -> str:
+        """The last step drawn."""
+        return next((r.id for r in self.rows() if r.id.startswith("leg\n")), "")
 
     def subject(self) -> str:
         """The unit that moves."""

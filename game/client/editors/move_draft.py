@@ -69,6 +69,22 @@ class MoveDraft(Editor):
         mode = self.mode
         return mode is not None and "path" in mode.verbs
 
+    @property
+    def rigid(self) -> bool:
+        """Whether the unit turns by wheels alone: what is turned and nudged are steps then, one after the other."""
+        mode = self.mode
+        return mode is not None and mode.rigid and "wheel" in mode.verbs and not self.draft.singles
+
+    def solve(self) -> bool:
+        """Take the steps into which the rules have solved the way drawn as the draft; False where it may not be so."""
+        if not self.draft.legs:
+            return True
+        verdict = self.verdict()
+        if verdict is None or not verdict.legal or not verdict.steps:
+            return False
+        self.draft = CourseDraft(steps=verdict.steps)
+        return True
+
     def take_unit(self, unit: str) -> bool:
         """Move another unit."""
         mover = self.mover(unit)
@@ -159,7 +175,7 @@ class MoveDraft(Editor):
         """The leg being drawn; the place where the unit stands while there is none."""
         if self.draft.legs:
             return self.draft.legs[-1]
-        x, y = centre_of(self.start.values())
+        x, y = centre_of((self.here() if self.draft.steps else self.start).values())
         return Leg(x, y)
 
     def facing(self) -> float:
@@ -225,7 +241,7 @@ class MoveDraft(Editor):
             return
         if self.draft.singles:
             return
-        if self.free_path:
+        if self.free_path and not (self.rigid and self.solve()):
             self.put(replace(self.leg(), facing=norm_deg(self.facing() + degrees)))
         elif "wheel" in mode.verbs:
             last = self.draft.steps[-1] if self.draft.steps else None
@@ -245,7 +261,7 @@ class MoveDraft(Editor):
         mode = self.mode
         if mode is None or not self.unit:
             return
-        if not self.free_path:
+        if not self.free_path or self._straight(ahead, aside):
             self.step_by(ahead, aside, mode)
             return
         (fx, fy), (rx, ry) = forward(self.facing()), right(self.facing())
@@ -257,6 +273,10 @@ class MoveDraft(Editor):
             return
         leg = self.leg()
         self.put(replace(leg, x=leg.x + dx, y=leg.y + dy))
+
+    def _straight(self, ahead: float, aside: float) -> bool:
+        """Whether a nudge makes the straight way of a rigid unit longer or shorter."""
+        return self.rigid and abs(aside) < 1e-6 and self.solve() and self.reached()[0] + ahead > -1e-6
 
     def step_by(self, ahead: float, aside: float, mode: Mode) -> None:
         """As :meth:`shift_by`, where moves are made of steps: the last straight one grows or shrinks."""
@@ -274,6 +294,7 @@ class MoveDraft(Editor):
         kept = steps[:-1] if straight else steps
         if len(kept) >= mode.legs:
             return
-        step = step_towards(ahead, aside, mode.verbs)
+        nothing = self.rigid and abs(ahead) < 1e-6 and abs(aside) < 1e-6
+        step = None if nothing else step_towards(ahead, aside, mode.verbs)
         self.draft = CourseDraft(steps=(*kept, step) if step is not None else kept)
         self.changed()

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from game.client.editors.base import bar_spans, choice_row, cost_of, folded
 from game.client.editors.each_rows import each_rows
+from game.client.editors.frontages import formation_rows
 from game.client.editors.legs import Leg
 from game.client.editors.places import centre_of
 from game.client.editors.step_words import step_words
@@ -45,11 +46,15 @@ def _how(editor: MoveEditor) -> list[Row]:
     if mover is None:
         return []
     rows: list[Row] = []
+    now = editor.mode
+    # what is drawn is told below all the ways; targets to choose from stay with the way that leads to them
+    below = now is not None and not now.marks and not now.each
+    barred: list[Row] = []
     for n, mode in enumerate(mover.modes):
         chosen = mode.id == editor.mode_id
         note = desk.spans(mode.duty, "small", "text_dim") if mode.duty is not None and chosen else ()
-        numbered = not (editor.mode is not None and editor.mode.marks)
-        rows.append(
+        numbered = not (now is not None and now.marks)
+        (barred if below and mode.bar is not None else rows).append(
             Row(
                 "choice",
                 f"mode\n{mode.id}",
@@ -62,9 +67,9 @@ def _how(editor: MoveEditor) -> list[Row]:
                 indent=1 if len(editor.space.among) > 1 else 0,
             )
         )
-        if chosen:
+        if chosen and not below:
             rows += _mode(editor, mode)
-    return rows
+    return [*rows, *_mode(editor, now), *barred] if below and now is not None else rows
 
 
 def _mode(editor: MoveEditor, mode: Mode) -> list[Row]:
@@ -109,10 +114,8 @@ def _mode(editor: MoveEditor, mode: Mode) -> list[Row]:
                 indent=1,
             )
         )
-        for choice in mode.formations:
-            on = bool(editor.draft.legs) and editor.draft.legs[-1].formation == choice.id
-            key = desk.keys.shown("formation") if choice is mode.formations[0] else ""
-            rows.append(choice_row(desk, choice, f"formation\n{choice.id}", on, "check", key, 1))
+        now = editor.draft.legs[-1].formation if editor.draft.legs else ""
+        rows += formation_rows(desk, mode.formations, now, "check", 1)
     return rows
 
 
@@ -133,26 +136,27 @@ def _legs(editor: MoveEditor, mode: Mode) -> list[Row]:
         rows.append(Row("text", label=say(hint, "small", "text_dim"), indent=1))
         return rows
     x, y = centre_of(editor.start.values()) if editor.start else (0.0, 0.0)
+    verdict = editor.verdict()
     said: list[str] = []
-    for leg in draft.legs:
-        said.append(_leg_words(editor, leg, ((leg.x - x) ** 2 + (leg.y - y) ** 2) ** 0.5))
-        x, y = leg.x, leg.y
-    said += [_("each one by itself") for _leg in draft.singles if not mode.each]
-    if not said and not draft.steps:
+    costs: tuple[float, ...] = ()
+    if verdict is not None and verdict.legal and verdict.steps and not draft.singles:
+        said = [step_words(desk.words, step) for step in verdict.steps]
+        costs = verdict.costs
+    else:
+        for leg in draft.legs:
+            said.append(_leg_words(editor, leg, ((leg.x - x) ** 2 + (leg.y - y) ** 2) ** 0.5))
+            x, y = leg.x, leg.y
+        said += [_("each one by itself") for _leg in draft.singles if not mode.each]
+        said += [step_words(desk.words, step) for step in draft.steps]
+    if not said:
         return rows
-    said += [step_words(editor.desk.words, step) for step in draft.steps]
     last = len(said) - 1
     for n, words in enumerate(said):
         label = (Span(_("Leg {n}").format(n=n + 1) + "  ", "small_bold", "text_dim"), Span(words, "small"))
-        rows.append(
-            Row(
-                "value",
-                f"leg\n{n}" if n == last else "",
-                label,
-                value=say(desk.keys.shown("undo_part"), "tiny", "text_dim") if n == last else (),
-                indent=1,
-            )
-        )
+        value = say(desk.words.length(costs[n]), "small", "text_dim") if n < len(costs) else ()
+        if n == last:
+            value += say(("   " if value else "") + desk.keys.shown("undo_part"), "tiny", "text_dim")
+        rows.append(Row("value", f"leg\n{n}" if n == last else "", label, value=value, indent=1))
     if draft.count() < mode.legs and not draft.steps:
         words = _("End this leg, begin the next ({n} of {most})").format(n=draft.count(), most=mode.legs)
         rows.append(Row("choice", "newleg", say(words, "small"), key=desk.keys.shown("leg"), indent=1))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from game.client.editors.base import LEGAL, REFUSED, SELECT, TARGET, Desk, Editor, Marks, Spot
+from game.client.editors.frontages import stepped
 from game.client.editors.move_marks import snapped_words
 from game.client.editors.option import mark_thing
 from game.client.editors.pieces import Piece, carried, ghost_under, inside, loosened, token_overlays
@@ -15,7 +16,7 @@ from game.client.table import overlays as o
 from game.client.ui.rows import Press, Row
 from game.client.ui.text import say
 from game.client.words import clause_spans
-from game.engine.decision import Answer, Ghost, PlaceAnswer, PlaceSpace, Standing
+from game.engine.decision import Answer, Choice, Ghost, PlaceAnswer, PlaceSpace, Standing
 from game.geometry.shapes import Pose, bearing, forward, norm_deg, right
 
 TURN_STEP = 15.0
@@ -115,10 +116,14 @@ class PlaceEditor(Editor):
         if found is not None:
             return found
         last = next(reversed(self.pieces.values()), None) if self.pieces else None
-        formation = next((c.id for c in self.space.formations if c.bar is None), "")
+        formation = next((c.id for c in self.formations() if c.bar is None), "")
         x, y = self._middle_of_zone()
         facing = self._turned if self._turned is not None else last.facing if last is not None else self._first_facing()
         return Piece(x, y, facing, formation)
+
+    def formations(self) -> tuple[Choice, ...]:
+        """What the piece in hand may stand in: its own formations, or those of all."""
+        return self.space.shapes.get(self.hand, self.space.formations)
 
     def _first_facing(self) -> float:
         """Towards the middle of the table from the zone, to the nearest quarter; or the first that is allowed."""
@@ -295,8 +300,8 @@ class PlaceEditor(Editor):
             degrees = 1.0 if step < 1 else TURN_STEP if step == 1 else 45.0
             self.turn_by(degrees if action == "turn_right" else -degrees)
             return True
-        if action == "formation" and self.space.formations:
-            ids = [c.id for c in self.space.formations if c.bar is None]
+        if action == "formation" and self.formations():
+            ids = [c.id for c in self.formations() if c.bar is None]
             now = self.piece().formation
             self.form(ids[(ids.index(now) + 1) % len(ids)] if now in ids else ids[0])
             return True
@@ -313,6 +318,8 @@ class PlaceEditor(Editor):
         kind, _newline, name = press.id.partition("\n")
         if kind == "facing":
             self.turn_by(TURN_STEP if press.what == "more" else -TURN_STEP)
+        elif kind == "frontage":
+            self.form(stepped(self.formations(), self.piece().formation, 1 if press.what == "more" else -1, none=False))
         elif press.what == "press" and kind == "thing":
             self.take(name)
         elif press.what == "press" and kind == "formation":

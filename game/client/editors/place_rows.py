@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from game.client.editors.base import bar_spans, choice_row
+from game.client.editors.frontages import formation_rows, frontages
 from game.client.editors.places import bases_of
 from game.client.ui.rows import Row
 from game.client.ui.text import say
@@ -22,7 +23,7 @@ def place_rows(editor: PlaceEditor) -> list[Row]:
         placed = choice.id in editor.pieces
         note = desk.spans(choice.note, "small", "text_dim") if choice.note is not None else ()
         if placed:
-            note = say(_("put down"), "small", "good") + (say("  ", "small") + note if note else ())
+            note = say(_("stands as shown"), "small", "good") + (say("  ", "small") + note if note else ())
         elif choice.id == editor.hand and editor.carrying:
             note = say(_("in hand: click where it shall stand"), "small", "accent") + (
                 say("  ", "small") + note if note else ()
@@ -39,12 +40,11 @@ def place_rows(editor: PlaceEditor) -> list[Row]:
                 key=str(n + 1) if n < 9 and len(editor.space.things) > 1 else "",
             )
         )
-    if editor.hand and editor.space.formations and len(bases_of(desk.view, editor.hand)) != 1:
-        rows.append(Row("heading", label=say(_("Formation"), "small_bold", "accent")))
-        for choice in editor.space.formations:
-            on = editor.piece().formation == choice.id
-            key = desk.keys.shown("formation") if choice is editor.space.formations[0] else ""
-            rows.append(choice_row(desk, choice, f"formation\n{choice.id}", on, "radio", key))
+    formations = editor.formations()
+    if editor.hand and formations and len(bases_of(desk.view, editor.hand)) != 1:
+        if not frontages(formations):
+            rows.append(Row("heading", label=say(_("Formation"), "small_bold", "accent")))
+        rows += formation_rows(desk, formations, editor.piece().formation)
     turns = len(editor.space.facings) != 1
     if editor.hand and turns and not editor.piece().inside and (editor.space.zone or not editor.space.carriers):
         angle = f"{desk.words.number(editor.piece().facing, 1)}°"

@@ -50,6 +50,8 @@ class GuidedBattleScreen(BattleScreen):
         return row.say_pl if self.words.language == "pl" else row.say
 
     def _tell(self) -> None:
+        if self.gestures.kind and self.gestures.moved and self.told is not None:
+            return  # what a drag passes through on its way is nothing that the player has done yet
         editor = self.decision.editor
         question, draft = "", "empty"
         if editor is not None and not self.showing.busy:
