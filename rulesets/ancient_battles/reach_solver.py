@@ -2,7 +2,8 @@
 
 A wheel, an advance and a wheel have as many freedoms as a place with a facing: for each pair of hands there is one such
 course at most, found by plain geometry. About-faces before and after widen the choice. Where no facing is asked for,
-one wheel and an advance lead there. Lengths are mm.
+one wheel and an advance lead there, or, too far aside for that, two wheels that leave the front as it was. Lengths are
+mm.
 """
 
 from __future__ import annotations
@@ -143,6 +144,8 @@ def courses(walk: Walk, point: Point, facing: float | None) -> list[Course]:
     turnable = walk.mode == "normal"
     if facing is None:
         found += to_point(block.front, block.width, spot, point)
+        if not found:  # too far aside for one wheel: there and back again with two, front as before
+            found += to_front(block.front, block.width, front_at(walk, point, block.front.facing))
         if turnable:
             found += _after_about(to_point(turned.front, block.width, spot, point), about)
     else:

@@ -205,6 +205,17 @@ def test_what_was_dragged_is_told_step_by_step_and_wheeled_on(wab: Make) -> None
     assert editor.answer().courses[0].steps == (*verdict.steps, Wheel(15.0, "right"))
 
 
+def test_a_place_too_far_aside_for_one_wheel_is_reached_by_two(wab: Make) -> None:
+    w = wab(size=(1280, 800))
+    opened(w, facing_lines(), "wab.moves")
+    x, y = middle(w, "COM")
+    w.drag(w.on_table(x, y), w.on_table(x + 30.0, y + 100.0))
+    verdict = w.battle.decision.editor.verdict()
+    assert verdict.legal, verdict.reasons
+    assert [type(s) for s in verdict.steps] == [Wheel, Advance, Wheel]
+    assert {g.pose.facing for g in verdict.ghosts} == {0.0}
+
+
 def test_a_drag_that_is_hardly_aside_goes_straight_ahead(wab: Make) -> None:
     w = wab(size=(1280, 800))
     opened(w, facing_lines(), "wab.moves")
