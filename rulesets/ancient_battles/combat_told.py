@@ -30,7 +30,7 @@ from rulesets.ancient_battles import (
 from rulesets.ancient_battles.combat_odds import RoundOdds
 from rulesets.ancient_battles.own import Facing
 from rulesets.ancient_battles.profiles import own
-from rulesets.ancient_battles.pursuit import catch_chance
+from rulesets.ancient_battles.quarry import catch_chance
 
 LEAST = 5e-4
 """Chances below which a value of a distribution is not told."""

@@ -12,7 +12,7 @@ from game.engine.decision import OptionAnswer, PickAnswer
 from game.engine.dice import SeededDice
 from game.engine.session import Session
 from game.engine.state import Frame, Luck, State
-from rulesets.ancient_battles import RULESET, combat_odds, pursuit
+from rulesets.ancient_battles import RULESET, combat_odds, quarry
 from rulesets.ancient_battles.fight import FightData
 from tests.rules.ancient_battles.combat_play import Play, rout
 from tests.rules.ancient_battles.table import table, unit
@@ -125,7 +125,7 @@ def test_the_chance_to_run_down_is_that_of_the_dice() -> None:
     """Two dice against two: 721 of 1296; the question tells it."""
     play = rout(beaten(), 1, 1, 1, 1, fought=[WON], runners=["WAR"])
     ways = sum(a + b >= c + d for a, b, c, d in itertools.product(range(1, 7), repeat=4))
-    assert pursuit.catch_chance(play.state, "PHA", "WAR") == pytest.approx(ways / 1296)
+    assert quarry.catch_chance(play.state, "PHA", "WAR") == pytest.approx(ways / 1296)
     found = play.session.forecast(play.decision, play.asked.default)
     assert found is not None
     assert found.rows[0].chance == pytest.approx(ways / 1296)

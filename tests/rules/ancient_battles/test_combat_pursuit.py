@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from game.engine.decision import OptionAnswer, Reply
 from game.engine.state import State
-from rulesets.ancient_battles import engagement, facts, pursuit, touching
+from rulesets.ancient_battles import engagement, facts, quarry, touching
 from rulesets.ancient_battles.fight import Fought
 from tests.rules.ancient_battles.combat_play import Play, decided, left, rout, where
 from tests.rules.ancient_battles.table import piece, table, unit
@@ -124,7 +124,7 @@ def test_it_runs_from_the_strongest_enemy_in_contact() -> None:
         phase="combat",
         fight=1,
     )
-    assert pursuit.away_from(state, "WAR") == ("COM",)
+    assert quarry.away_from(state, "WAR") == ("COM",)
 
 
 @pytest.mark.clause("WAB-S14", "WAB-S37")
@@ -158,17 +158,17 @@ def test_only_who_has_no_enemy_left_standing_may_pursue() -> None:
     """The warband runs, the Gaesati on the flank stay: nothing to decide."""
     state = beaten(unit("GAE", (38, 23), 270, files=2, models=10))
     fought = [won("south", "PHA", "WAR", "GAE")]
-    assert pursuit.quarries(state, "PHA", ("WAR",), fought) == ()
-    assert pursuit.quarries(flee(state, "GAE"), "PHA", ("WAR", "GAE"), fought) == ("WAR", "GAE")
+    assert quarry.quarries(state, "PHA", ("WAR",), fought) == ()
+    assert quarry.quarries(flee(state, "GAE"), "PHA", ("WAR", "GAE"), fought) == ("WAR", "GAE")
 
 
 @pytest.mark.clause("WAB-S24")
 def test_after_a_draw_or_its_own_victory_nobody_pursues_who_panics() -> None:
     state = beaten()
-    assert pursuit.quarries(state, "PHA", ("WAR",), [WON]) == ("WAR",)
-    assert pursuit.quarries(state, "PHA", ("WAR",), [won("", "PHA", "WAR")]) == ()
-    assert pursuit.quarries(state, "PHA", ("WAR",), [won("north", "PHA", "WAR")]) == ()
-    assert pursuit.quarries(flee(state, "PHA"), "PHA", ("WAR",), [WON]) == ()
+    assert quarry.quarries(state, "PHA", ("WAR",), [WON]) == ("WAR",)
+    assert quarry.quarries(state, "PHA", ("WAR",), [won("", "PHA", "WAR")]) == ()
+    assert quarry.quarries(state, "PHA", ("WAR",), [won("north", "PHA", "WAR")]) == ()
+    assert quarry.quarries(flee(state, "PHA"), "PHA", ("WAR",), [WON]) == ()
 
 
 def gaesati(calm: bool = False) -> State:
@@ -184,7 +184,7 @@ def gaesati(calm: bool = False) -> State:
 @pytest.mark.clause("WAB-FRZ-04", "WAB-S24")
 def test_the_frenzied_must_pursue() -> None:
     fought = [won("north", "PHA", "GAE")]
-    assert pursuit.must_pursue(gaesati(), "GAE", ("PHA",)) == (("PHA",), "WAB-FRZ-04")
+    assert quarry.must_pursue(gaesati(), "GAE", ("PHA",)) == (("PHA",), "WAB-FRZ-04")
     free = rout(gaesati(calm=True), 1, 1, fought=fought, runners=["PHA"])
     assert free.asked_for == "wab.pursue"
     free.option(pursue="stand")
@@ -209,12 +209,12 @@ def haters(*terrain: Any, how: str = "charge") -> State:
 @pytest.mark.clause("WAB-HAT-03", "WAB-S26")
 def test_haters_must_pursue_except_from_a_defended_position() -> None:
     wall = piece("wall", points=[(30, 24), (42, 24)])
-    assert pursuit.must_pursue(haters(), "OAT", ("PHA",)) == (("PHA",), "WAB-HAT-03")
+    assert quarry.must_pursue(haters(), "OAT", ("PHA",)) == (("PHA",), "WAB-HAT-03")
     # Behind a wall, and charged: free to stand.
-    assert pursuit.must_pursue(haters(wall, how=""), "OAT", ("PHA",)) == ((), "")
+    assert quarry.must_pursue(haters(wall, how=""), "OAT", ("PHA",)) == ((), "")
     # Behind the same wall, but it was they who charged.
-    assert pursuit.must_pursue(haters(wall), "OAT", ("PHA",))[1] == "WAB-HAT-03"
-    assert pursuit.must_pursue(haters(how=""), "OAT", ("PHA",))[1] == "WAB-HAT-03"
+    assert quarry.must_pursue(haters(wall), "OAT", ("PHA",))[1] == "WAB-HAT-03"
+    assert quarry.must_pursue(haters(how=""), "OAT", ("PHA",))[1] == "WAB-HAT-03"
 
 
 @pytest.mark.clause("WAB-HAT-03")
