@@ -268,3 +268,11 @@ def test_a_charge_out_of_reach_is_told_before_it_is_declared(wab: Make) -> None:
     assert [r.clause for r in verdict.reasons] == ["WAB-CHG-03"]
     w.row("mark\nWAR")
     assert w.battle.decision.editor.verdict().reasons == ()
+
+
+def test_pointing_at_a_unit_tells_what_its_badges_mean(wab: Make) -> None:
+    w = wab(size=(1280, 800))
+    opened(w, table(unit("PHA", (36, 18)), unit("WAR", (36, 34), 180, moved=True), turn=1), "wab.charges")
+    w.move(w.on_table(*middle(w, "WAR")))
+    w.step(2)
+    assert "".join(s.text for s in w.battle.tip_at(w.app.pointer.at)).split("\n") == ["Warband", "Has moved"]

@@ -10,7 +10,7 @@ from game.client.theme import Theme
 from game.client.ui.rows import Press, Row
 from game.client.ui.sheet import Sheet
 from game.client.ui.text import say
-from game.client.words import Words, _
+from game.client.words import Span, Spans, Words, _
 from game.engine.ruleset import Overlay, Ruleset
 from game.engine.state import State
 
@@ -37,6 +37,8 @@ class Inspector:
         self._overlays: tuple[Overlay, ...] = ()
         self._overlays_of: tuple[State | None, str] = (None, "")
         self._shown: tuple[State | None, object] = (None, None)
+        self._states_of: tuple[State | None, str, Words] = (None, "", words)
+        self._states: Spans = ()
 
     # -- content ----------------------------------------------------------------------------------------------
 
@@ -52,6 +54,17 @@ class Inspector:
             unit = next((s.units[thing] for s in self.view.secret.values() if thing in s.units), None)
         side = unit.side if unit is not None else thing
         return self.view.sides[side].colour if side in self.view.sides else -1
+
+    def states(self, thing: str) -> Spans:
+        """What the badges beside a unit on the table mean, a line each."""
+        view, known, words = self._states_of
+        if view is not self.view or known != thing or words is not self.words:
+            self._states_of = (self.view, thing, self.words)
+            card = card_of(self.ruleset, self.view, thing)
+            badges = card.badges if card is not None else ()
+            lines = [self.words.spans(text, self.view, "small", "warning") for _badge, text in badges]
+            self._states = tuple(s for line in lines for s in (Span("\n", "small"), *line))
+        return self._states
 
     def select(self, thing: str) -> None:
         """Select another thing; a base stands for its unit."""

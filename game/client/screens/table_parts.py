@@ -385,4 +385,4 @@ class TableParts(Screen):
         thing = self.under.unit or self.under.marker or self.under.feature
         if not thing or thing == self.selected or not self.under.unit:
             return ()
-        return say(self.words.name(thing, self.view), "small_bold")
+        return say(self.words.name(thing, self.view), "small_bold") + self.inspector.states(thing)
