@@ -80,8 +80,11 @@ def check_ruleset(name: str, folder: Path, told: list[str]) -> list[Finding]:
     examples = sorted((folder / "examples").glob("*.toml"))
     for path in examples:
         found += check_example(path)
+    guides, faults = check_guides(folder, loaded)
+    found += faults
     told.append(
-        f"{name}: {len(book.clauses)} clauses, {cited} citations, {battles} set-ups, {len(examples)} example positions"
+        f"{name}: {len(book.clauses)} clauses, {cited} citations, {battles} set-ups, {len(examples)} example positions, "
+        f"{guides} guided battles"
     )
     return found + problems
 
@@ -181,6 +184,14 @@ def check_example(path: Path) -> list[Finding]:
         return []
     last = json.loads(lines[-1])
     return [Finding(path, 0, failure) for failure in last.get("failures") or [last.get("error", lines[-1])]]
+
+
+def check_guides(folder: Path, ruleset: Ruleset) -> tuple[int, list[Finding]]:
+    """Read every guided battle as the window would; each fault is told with the key it is in."""
+    from game.client.guide.file import FOLDER, faults_of
+
+    paths = sorted((folder / FOLDER).glob("*.toml"))
+    return len(paths), [Finding(path, 0, fault) for path in paths for fault in faults_of(path, ruleset)]
 
 
 def check_assets(folder: Path, told: list[str]) -> list[Finding]:

@@ -109,10 +109,18 @@ class Camera:
         return min(self.fit_scale * 0.7, MAX_SCALE)
 
     def set_viewport(self, viewport: tuple[int, int, int, int]) -> None:
-        """Move or resize the viewport; the point in its middle and the scale are kept where bounds allow."""
-        centre = self.centre_mm
+        """Move or resize the viewport; the point in its middle and the scale are kept where bounds allow.
+
+        There and back again leads to the same pixel, however often: what lies half a pixel off is cut towards zero.
+        """
+        wider, taller = viewport[2] - self.width, viewport[3] - self.height
         self.left, self.top, self.width, self.height = viewport
-        self.look_at(centre, self.scale)
+        if self.scale < self.min_scale:
+            x, y = self.origin[0] + (self.width - wider) / 2, self.origin[1] + (self.height - taller) / 2
+            self.look_at((x / self.scale, self.depth_mm - y / self.scale), self.scale)
+            return
+        self.origin = (self.origin[0] - int(wider / 2), self.origin[1] - int(taller / 2))
+        self.pan(0, 0)
 
     def look_at(self, centre: Point, scale: float | None = None) -> None:
         """Put a point (mm) in the middle of the viewport, at a scale (px/mm)."""

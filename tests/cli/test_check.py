@@ -44,7 +44,11 @@ def test_nothing_wrong(xyz: Path) -> None:
     translated(xyz)
     assert run_check() == (
         0,
-        ["XYZ: 3 clauses, 7 citations, 2 set-ups, 0 example positions", "texts: xyz in pl", "No problems"],
+        [
+            "XYZ: 3 clauses, 7 citations, 2 set-ups, 0 example positions, 0 guided battles",
+            "texts: xyz in pl",
+            "No problems",
+        ],
     )
 
 
@@ -158,6 +162,19 @@ def test_an_example_that_cannot_be_played(xyz: Path) -> None:
     code, lines = run_check()
     assert code == 1
     assert lines[0].startswith(f"{xyz}/examples/broken.toml: broken.toml")
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [("guide = 1\ntitle = [", "line 2: "), ("guide = 2\n", "guide: "), ("guide = 1\n", "the key “title” is missing")],
+)
+def test_a_guided_battle_that_cannot_be_read(xyz: Path, content: str, said: str) -> None:
+    translated(xyz)
+    (xyz / "guides").mkdir()
+    (xyz / "guides" / "broken.toml").write_text(content)
+    code, lines = run_check()
+    assert code == 1
+    assert lines[0].startswith(f"{xyz}/guides/broken.toml: {said}")
 
 
 @pytest.mark.parametrize(

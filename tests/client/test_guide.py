@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from game.client.guide.file import GuideFile, guides_of, read_guide
+from game.client.guide.file import GuideFile, faults_of, guides_of, read_guide
 from game.client.guide.progress import Progress
 from game.client.screens.guided import GuidedBattleScreen
 from game.engine.loader import load_ruleset, ruleset_ids
@@ -177,6 +177,36 @@ class TestProgress:
         assert getattr(Progress(self.guide()).now("", "empty"), "question", None) == ()
 
 
+def test_a_guided_battle_is_resumed_where_its_guide_was(window: Make) -> None:
+    w = window()
+    screen = begin(w, "WMA")
+    w.key("enter")
+    w.until(lambda: w.asked() == "deploy" and told(screen) == "deploy-rest")
+    w.key("f2")
+    w.until(lambda: w.asked() == "order")
+    done = set(screen.progress.done)
+    w.app.home()
+    w.step(2)
+    w.press("resume")
+    w.until(lambda: w.screen == "GuidedBattleScreen" and w.asked() == "order")
+    again = w.top
+    assert isinstance(again, GuidedBattleScreen)
+    assert again is not screen
+    assert told(again) == "order-who"
+    assert again.progress.done == done
+
+
+def test_the_table_stays_where_it_is_while_the_guide_speaks(window: Make) -> None:
+    w = window()
+    screen = begin(w, "WMA")
+    w.drag(w.on_table(900.0, 700.0), w.on_table(900.0, 600.0))
+    w.step(2)
+    origin = screen.table.camera.origin
+    for _time in range(9):
+        screen.lay_out()
+    assert screen.table.camera.origin == origin
+
+
 @pytest.mark.parametrize(
     ("change", "key"),
     [
@@ -198,3 +228,4 @@ def test_a_broken_guide_is_told_at_the_door(tmp_path: Path, change: tuple[str, s
         read_guide(path, rules)
     assert key in told_of.value.key
     assert str(told_of.value).startswith("broken.toml")
+    assert [f.partition(": ")[0] for f in faults_of(path, rules)][0] == told_of.value.key

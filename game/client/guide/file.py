@@ -14,7 +14,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 
 from game.engine.ruleset import Ruleset, Setup, SideSetup
-from game.engine.tables import DataError, parse
+from game.engine.tables import DataError, parse, plain
 from game.engine.tables import convert as converted
 from game.engine.text import T
 
@@ -107,16 +107,37 @@ def guides_of(ruleset: Ruleset) -> tuple[list[GuideFile], list[str]]:
     return found, problems
 
 
+def guide_of(ruleset: Ruleset, setup: Setup | None) -> GuideFile | None:
+    """The guide that a battle was begun with: the one whose set-up it has; None for any other battle."""
+    if setup is None:
+        return None
+    return next((g for g in guides_of(ruleset)[0] if g.document(ruleset.meta.id) == setup), None)
+
+
 def read_guide(path: Path, ruleset: Ruleset) -> GuideFile:
     """Read and check a file. Raises DataError naming file and key."""
+    guide = _written(path)
+    for key, text in _faults(guide, ruleset):
+        raise DataError(path.name, key, text)
+    return guide
+
+
+def faults_of(path: Path, ruleset: Ruleset) -> list[str]:
+    """All that is wrong with a file, each with the key it is in; empty where nothing is."""
+    try:
+        guide = _written(path)
+    except DataError as fault:
+        return [f"{fault.key}: {plain(fault.message)}" if fault.key else plain(fault.message)]
+    return [f"{key}: {plain(text)}" for key, text in _faults(guide, ruleset)]
+
+
+def _written(path: Path) -> GuideFile:
+    """A file as it is written, in the right shape. Raises DataError."""
     try:
         data = path.read_bytes()
     except OSError as fault:
         raise DataError(path.name, "", T("it cannot be read: {why}", why=str(fault.strerror))) from fault
-    guide = converted(parse(data, path.name), GuideFile, path.name)
-    for key, text in _faults(guide, ruleset):
-        raise DataError(path.name, key, text)
-    return guide
+    return converted(parse(data, path.name), GuideFile, path.name)
 
 
 def _faults(guide: GuideFile, ruleset: Ruleset) -> Iterator[tuple[str, Any]]:

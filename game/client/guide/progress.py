@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from game.client.guide.file import GuideFile, Reminder, Step
+from game.engine.command import Answering
+from game.engine.session import Line
 
 
 @dataclass
@@ -63,6 +67,22 @@ class Progress:
                 self.done.add(step.id)
                 break
         self._told = None
+
+    def retrace(self, lines: Sequence[Line], side: str) -> None:
+        """Go through a battle played so far: what was asked of a side was told, and is over with its answer."""
+        for before, line in pairwise(lines):
+            self.happened |= {e.type for e in before.events}
+            command = line.command
+            pending = before.state.pending
+            asked = [d for d in pending.waiting if d.side == side] if pending is not None else []
+            if not isinstance(command, Answering) or command.side != side:
+                continue
+            for decision in asked:
+                if decision.id == command.decision:
+                    self.now(decision.question, "empty")
+                    self.now(decision.question, "legal")
+                    self.answered(decision.question)
+        self.happened |= {e.type for e in lines[-1].events} if lines else set()
 
     @property
     def share(self) -> tuple[int, int]:

@@ -42,6 +42,8 @@ class GuidedBattleScreen(BattleScreen):
         self._time = 0.0
         self._fresh: tuple[Editor | None, int] = (None, -1)
         super().__init__(app, match)
+        if len(self.session.lines) > 1 and match.persons:  # resumed: the guide goes on where it was left
+            self.progress.retrace(self.session.lines, match.persons[0])
 
     # -- what is told -----------------------------------------------------------------------------------------
 
@@ -103,17 +105,15 @@ class GuidedBattleScreen(BattleScreen):
         if not self.left:
             self._tell()
 
-    def lay_out(self) -> None:
+    def table_room(self, room: pygame.Rect) -> pygame.Rect:
         """The strip lies above the table, as wide as it."""
-        super().lay_out()
         if self.left:
-            return
-        room = self.table.rect
+            return room
         self.strip.theme = self.app.theme
         rows: list[Step | Reminder] = [*self.guide.step, *self.guide.remind]
         tall = min(self.strip.needed(room.width, [self.words_of(r) for r in rows]), room.height * 2 // 5)
         self.strip.rect = pygame.Rect(room.left, room.top, room.width, tall)
-        self.table.place(pygame.Rect(room.left, room.top + tall, room.width, room.height - tall))
+        return pygame.Rect(room.left, room.top + tall, room.width, room.height - tall)
 
     # -- hands ------------------------------------------------------------------------------------------------
 

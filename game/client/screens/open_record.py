@@ -117,11 +117,18 @@ def open_record(app: App, path: Path, watch: bool = False) -> None:
 
 def _resume(app: App, record: Record, session: object) -> None:
     from game.client.battle.match import resume_match
+    from game.client.guide.file import guide_of
     from game.client.screens.battle import BattleScreen
+    from game.client.screens.guided import GuidedBattleScreen
     from game.engine.session import Session
 
     assert isinstance(session, Session)
-    app.open(BattleScreen(app, resume_match(record, session, app.settings.curtain)))
+    match = resume_match(record, session, app.settings.curtain)
+    guide = guide_of(session.ruleset, session.setup)
+    if guide is not None and match.players == guide.players:
+        app.open(GuidedBattleScreen(app, match, guide))
+    else:
+        app.open(BattleScreen(app, match))
 
 
 class RecordsScreen(Screen):

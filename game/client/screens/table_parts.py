@@ -108,7 +108,7 @@ class TableParts(Screen):
         self.panel = pygame.Rect(w - wide, head, wide, h - head - foot)
         strip = self.toolbar.width(len(self.tools()), h - head - foot)
         self.tool_strip = pygame.Rect(0, head, strip, h - head - foot)
-        self.table.place(pygame.Rect(strip, head, w - wide - strip, h - head - foot))
+        self.table.place(self.table_room(pygame.Rect(strip, head, w - wide - strip, h - head - foot)))
         self.stacked = self.panel.height >= px(520)
         self.toolbar.set(self.tools(), self.tool_strip)
         self.toolbar.place(self.tool_strip)
@@ -116,6 +116,10 @@ class TableParts(Screen):
         if not self.stacked:
             inner = self.tab_bar.place(inner, [(t, self.tab_name(t)) for t in self.tabs])
         self.place_parts(inner)
+
+    def table_room(self, room: pygame.Rect) -> pygame.Rect:
+        """The part of the room between tools and panel that the table has."""
+        return room
 
     def update(self, dt: float) -> None:
         """Time passes (seconds): the tools show what may be used now."""

@@ -138,3 +138,13 @@ def test_the_viewport_holds_its_first_pixel_and_not_the_one_after_its_last() -> 
     assert c.contains(1379, 769)
     assert not c.contains(1380, 769)
     assert not c.contains(99, 50)
+
+
+def test_to_another_size_and_back_again_the_table_does_not_creep() -> None:
+    c = Camera((1800, 1200), (48, 68, 887, 652))
+    c.pan(30, -120)
+    before = c.origin
+    for _time in range(20):
+        c.set_viewport((48, 183, 887, 537))
+        c.set_viewport((48, 68, 887, 652))
+    assert c.origin == before
