@@ -83,8 +83,8 @@ def check_ruleset(name: str, folder: Path, told: list[str]) -> list[Finding]:
     guides, faults = check_guides(folder, loaded)
     found += faults
     told.append(
-        f"{name}: {len(book.clauses)} clauses, {cited} citations, {battles} set-ups, {len(examples)} example positions, "
-        f"{guides} guided battles"
+        f"{name}: {len(book.clauses)} clauses, {cited} citations, {battles} set-ups, {len(examples)} example positions,"
+        f" {guides} guided battles"
     )
     return found + problems
 
