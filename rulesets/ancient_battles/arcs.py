@@ -259,8 +259,8 @@ def _inside(rays: Floats, edges: Floats) -> tuple[Floats, NDArray[np.bool_]]:
     shares = crossings(starts, ends, edges)
     inside: Floats = (shares[:, 1::2].sum(axis=1) - shares[:, 0::2].sum(axis=1)) * length
     off = np.abs((edges[None] - starts[:, None, None]) @ np.stack((way[:, 1], -way[:, 0]), axis=1)[:, None, :, None])
-    near: NDArray[np.bool_] = off[..., 0] <= _NEAR * np.maximum(length, 1.0)[:, None, None]
-    along = near.all(axis=2).any(axis=1)
+    near = off[..., 0] <= _NEAR * np.maximum(length, 1.0)[:, None, None]
+    along: NDArray[np.bool_] = np.any(np.all(near, axis=2), axis=1)
     return inside, ~along & (length > 0.0)
 
 

@@ -16,7 +16,7 @@ import shapely
 from game.engine.state import State
 from game.geometry.bases import Bases
 from game.geometry.measure import signed_matrix
-from game.geometry.shapes import Floats, Point, Pose, corners, forward, rounded, to_world
+from game.geometry.shapes import Floats, Point, Pose, forward, rounded, to_world
 from game.geometry.travel import travel_times
 from rulesets.ancient_battles import facts
 from rulesets.ancient_battles.blocks import block_of, models, outline, quads, slots
@@ -34,7 +34,7 @@ class Chase(msgspec.Struct, frozen=True):
     Attributes
     ----------
     facing, bearing
-        Facing while it moves, and the direction of the move (degrees).
+        Facing while it moves, None where figures without formation keep their own; the direction of the move (degrees).
     way
         mm travelled.
     met
@@ -47,7 +47,7 @@ class Chase(msgspec.Struct, frozen=True):
         Where it leaves the table: x, y and the facing back in.
     """
 
-    facing: float
+    facing: float | None
     bearing: float
     way: float
     met: str = ""
@@ -98,31 +98,36 @@ def _before(times: dict[str, float], way: float) -> tuple[str, ...]:
     return tuple(sorted(u for u, t in times.items() if t <= way + CONTACT))
 
 
-def _own_facing(view: State, unit: str) -> float:
-    pose = view.bases[models(view, unit)[0]].pose
-    assert pose is not None
-    return pose.facing
+def _own_facing(view: State, unit: str) -> float | None:
+    return None if facts.loose(view, unit) else block_of(view, unit).front.facing
 
 
-def _facing(view: State, unit: str, bearing: float, others: Sequence[str]) -> float:
-    """The facing in which a unit sets out: that of its way if it has the room to turn about its middle."""
-    if facts.loose(view, unit):
-        return bearing
-    block = block_of(view, unit)
-    turned = corners(block.footprint, Pose(block.centre.x, block.centre.y, bearing))[None]
+def _facing(view: State, unit: str, bearing: float, others: Sequence[str]) -> float | None:
+    """The facing in which a unit sets out: that of its way where it has the room to turn, figures each on the spot."""
+    turned = _movers(view, unit, bearing).corners
     found = facts.all_corners(view, tuple(others))
-    if len(found) and float(signed_matrix(turned, found).min()) < -SLACK:
-        return block.front.facing
+    shut = len(found) > 0 and float(signed_matrix(turned, found).min()) < -SLACK
+    areas = shapely.polygons(turned)
     walls = (s for _, k, s in facts.land(view) if kinds()[k].rate == "impassable")
-    return block.front.facing if any(shapely.Polygon(turned[0]).intersects(w) for w in walls) else bearing
+    if shut or any(shapely.intersects(areas, w).any() for w in walls):
+        return _own_facing(view, unit)
+    return bearing
 
 
-def _movers(view: State, unit: str, facing: float) -> Bases:
+def _movers(view: State, unit: str, facing: float | None) -> Bases:
     if facts.loose(view, unit):
-        found = [view.bases[b] for b in models(view, unit)]
-        return Bases.of([b.shape for b in found], [b.pose for b in found if b.pose is not None])
+        shapes = [view.bases[b].shape for b in models(view, unit)]
+        return Bases.of(shapes, list(_turned(view, unit, facing).values()))
     block = block_of(view, unit)
-    return Bases.of([block.footprint], [Pose(block.centre.x, block.centre.y, facing)])
+    return Bases.of(
+        [block.footprint], [Pose(block.centre.x, block.centre.y, block.front.facing if facing is None else facing)]
+    )
+
+
+def _turned(view: State, unit: str, facing: float | None) -> dict[str, Pose]:
+    """Poses of figures without formation that turn on the spot, each about its middle."""
+    poses = {b: view.bases[b].pose for b in models(view, unit)}
+    return {b: p if facing is None else Pose(p.x, p.y, facing) for b, p in poses.items() if p is not None}
 
 
 def _to_edge(view: State, movers: Bases, d: Point) -> float:
@@ -170,11 +175,12 @@ def ends(view: State, unit: str, found: Chase) -> dict[str, Pose]:
     """Where every figure of a unit stands after a chase, rounded as recorded."""
     dx, dy = (c * found.way for c in forward(found.bearing))
     if facts.loose(view, unit):
-        poses = {b: view.bases[b].pose for b in models(view, unit)}
-        return {b: rounded(Pose(p.x + dx, p.y + dy, found.facing)) for b, p in poses.items() if p is not None}
+        turned = _turned(view, unit, found.facing)
+        return {b: rounded(Pose(p.x + dx, p.y + dy, p.facing)) for b, p in turned.items()}
     block = block_of(view, unit)
-    x, y = to_world(Pose(block.centre.x + dx, block.centre.y + dy, found.facing), (0.0, block.depth / 2.0))
-    return slots(view, unit, Pose(x, y, found.facing))
+    facing = block.front.facing if found.facing is None else found.facing
+    x, y = to_world(Pose(block.centre.x + dx, block.centre.y + dy, facing), (0.0, block.depth / 2.0))
+    return slots(view, unit, Pose(x, y, facing))
 
 
 def direction(view: State, start: Floats | Point, end: Floats | Point, side: str) -> float:

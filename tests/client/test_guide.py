@@ -228,4 +228,4 @@ def test_a_broken_guide_is_told_at_the_door(tmp_path: Path, change: tuple[str, s
         read_guide(path, rules)
     assert key in told_of.value.key
     assert str(told_of.value).startswith("broken.toml")
-    assert [f.partition(": ")[0] for f in faults_of(path, rules)][0] == told_of.value.key
+    assert faults_of(path, rules)[0].partition(": ")[0] == told_of.value.key

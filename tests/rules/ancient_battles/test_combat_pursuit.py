@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from game.engine.decision import OptionAnswer, Reply
 from game.engine.state import State
-from rulesets.ancient_battles import engagement, facts, quarry, touching
+from rulesets.ancient_battles import chase, engagement, facts, quarry, touching
 from rulesets.ancient_battles.fight import Fought
 from tests.rules.ancient_battles.combat_play import Play, decided, left, rout, where
 from tests.rules.ancient_battles.table import piece, table, unit
@@ -459,3 +459,15 @@ def test_a_general_run_down_is_mourned_at_the_end_of_the_phase() -> None:
     assert play.left() == ()
     assert not facts.alive(play.state, "SGE")
     assert [why for why, _ in play.dice_thrown()][-1] == "Panic test of PHA"
+
+
+@pytest.mark.clause("WAB-S24", "WAB-S08")
+@pytest.mark.parametrize(("room", "facing", "way"), [(0.8, 0.0, 0.3), (2.0, 90.0, 1.0)])
+def test_a_lone_pursuer_turns_only_where_he_has_the_room(room: float, facing: float, way: float) -> None:
+    """A horse is 1 inch wide and 2 long: beside a house it goes sideways until it touches, else nose first."""
+    house = piece("building", "house", box=(30 + room, 20, 40, 30))
+    state = table(unit("GCH", (30, 26), 0), terrain=[house])
+    found = chase.chase(state, "GCH", 90.0, 100.0)
+    assert found.way == pytest.approx(way * 25.0, abs=0.001)
+    pose = chase.ends(state, "GCH", found)["GCH.1"]
+    assert (pose.x, pose.facing) == (pytest.approx((30 + way) * 25.0, abs=0.001), facing)
