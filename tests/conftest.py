@@ -35,12 +35,19 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     """Add what widens a run."""
     group = parser.getgroup("tabula-belli")
     group.addoption("--soak", action="store_true", help="also run the tests marked soak (hours, not minutes)")
+    group.addoption("--golden", action="store_true", help="draw the golden pictures anew instead of comparing")
     group.addoption(
         "--battles",
         type=int,
         metavar="N",
         help=f"how many random battles each bounded soak plays ({BOUNDED_BATTLES} unless told, 1000 with --soak)",
     )
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Let the golden pictures be drawn anew where that is asked for."""
+    if config.getoption("--golden"):
+        os.environ["TABULA_BELLI_GOLDEN"] = "write"
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
