@@ -24,6 +24,7 @@ from game.engine.state import State
 from game.geometry.shapes import Pose
 from rulesets.warmaster_ancients import RULESET
 from tests.client.test_layout import check
+from tests.client.test_paths_table import answered
 from tests.client.window import Window
 from tests.rules.warmaster_ancients.table import table, unit
 from tests.toy import TOY
@@ -372,11 +373,7 @@ class TestWatching:
         session = toy(w).session
         screen = w.battle
         while not screen.match.over:
-            lines = len(session.lines)
-            if screen.decision.editor.reply() is None:
-                w.key("ctrl+d")
-            w.key("enter" if screen.decision.editor.reply() is not None else "f2")
-            w.until(lambda lines=lines: len(session.lines) > lines and (bool(w.asked()) or screen.match.over), WAIT)
+            answered(w)
         w.until(lambda: w.screen == "EndScreen", WAIT)
         w.app.home()
         replay = ReplayScreen(w.app, session, None)

@@ -92,11 +92,12 @@ def tapes(w: Window) -> list[str]:
 def answered(w: Window) -> None:
     """Give what is suggested, or leave by the first way out, and wait for the next question."""
     screen = w.battle
-    lines = len(screen.session.lines)
-    if screen.decision.editor.reply() is None:
+    editor = screen.decision.editor
+    assert editor is not None
+    if editor.reply() is None:
         w.key("ctrl+d")
-    w.key("enter" if screen.decision.editor.reply() is not None else "f2")
-    w.until(lambda: len(screen.session.lines) > lines and (bool(w.asked()) or screen.match.over), 20.0)
+    w.key("enter" if editor.reply() is not None else "f2")
+    w.until(lambda: screen.match.over or screen.decision.editor not in (None, editor), 20.0)
 
 
 def card_row(w: Window, row: str) -> None:
