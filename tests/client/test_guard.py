@@ -8,6 +8,7 @@ from typing import Any
 
 import pygame
 import pytest
+from msgspec.structs import replace
 
 from game.client import guard
 from game.client.app import App, Options
@@ -23,11 +24,12 @@ from tests.toy import TOY
 
 pytestmark = pytest.mark.window
 Make = Callable[..., Window]
+SEED = "3"
 
 
 def battle(w: Window) -> BattleScreen:
     """A battle of the toy, one side a person, at its first question."""
-    session = Session.start(TOY, TOY.default_setup("field", 0))
+    session = Session.start(TOY, replace(TOY.default_setup("field", 0), seed=SEED))
     screen = BattleScreen(w.app, Match(session, {"red": "person", "blue": "default"}))
     w.app.open(screen)
     w.until(lambda: bool(w.asked()))

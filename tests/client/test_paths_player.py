@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
+from dataclasses import replace as replaced
 
 import msgspec
 import numpy as np
 import pygame
 import pytest
+from msgspec.structs import replace
 
 from game.client.battle.match import Match
 from game.client.folders import default_folders
@@ -24,7 +25,7 @@ from game.engine.state import State
 from game.geometry.shapes import Pose
 from rulesets.warmaster_ancients import RULESET
 from tests.client.test_layout import check
-from tests.client.test_paths_table import answered
+from tests.client.test_paths_table import SEED, answered
 from tests.client.window import Window
 from tests.rules.warmaster_ancients.table import table, unit
 from tests.toy import TOY
@@ -66,7 +67,7 @@ def resize(w: Window, size: tuple[int, int]) -> None:
 
 def toy(w: Window, blue: str = "default") -> BattleScreen:
     """A battle of the toy at its first question, or at the curtain before it."""
-    session = Session.start(TOY, TOY.default_setup("field", 0))
+    session = Session.start(TOY, replace(TOY.default_setup("field", 0), seed=SEED))
     screen = BattleScreen(w.app, Match(session, {"red": "person", "blue": blue}))
     w.app.open(screen)
     w.until(lambda: bool(w.asked()) or w.screen == "CurtainScreen", WAIT)
@@ -298,9 +299,9 @@ class TestTwoPeople:
         """Two battles that differ only in where red's scouts hide give one picture until red lifts the curtain."""
         pictures = []
         for x in (600.0, 800.0):
-            session = Session.start(TOY, TOY.default_setup("field", 0))
+            session = Session.start(TOY, replace(TOY.default_setup("field", 0), seed=SEED))
             line = session.lines[-1]
-            session.lines[-1] = replace(line, state=hidden_at(line.state, x))
+            session.lines[-1] = replaced(line, state=hidden_at(line.state, x))
             w.app.open(BattleScreen(w.app, Match(session, {"red": "person", "blue": "person"})))
             w.until(lambda: w.screen == "CurtainScreen", WAIT)
             w.battle.table.picture.prepare_all()
