@@ -15,8 +15,14 @@ from game.client.screens.battle import BattleScreen
 from game.client.table import overlays as o
 from game.engine.dice import ScriptedDice
 from game.engine.session import Session
+from game.engine.state import Frame, State
+from rulesets.age_of_fantasy_skirmish import RULESET as AFS
+from rulesets.age_of_fantasy_skirmish.shooting import ShootingData
+from rulesets.ancient_battles import RULESET as WAB
 from rulesets.warmaster_ancients import RULESET
 from tests.client.window import Window
+from tests.rules.age_of_fantasy_skirmish import attack_play as skirmish
+from tests.rules.ancient_battles import table as wab
 from tests.rules.warmaster_ancients.table import table, unit
 from tests.toy import TOY
 
@@ -218,6 +224,66 @@ class TestOverlays:
         w.key("y")
         assert screen.inspector.overlay_ids == []
         assert len(screen.table_overlays(screen.marks())) == bare
+
+    @pytest.mark.parametrize("system", ["WMA", "AFS", "WAB"])
+    def test_what_each_system_offers_is_drawn_over_the_table(self, shared: Window, system: str) -> None:
+        rules, state, frame, at = BATTLES[system]()
+        session = Session.from_state(rules, state, frame, ScriptedDice([6] * 20))
+        screen = BattleScreen(shared.app, Match(session, dict.fromkeys(state.sides, "person")))
+        shared.app.open(screen)
+        shared.until(lambda: bool(shared.asked()), 20.0)
+        shared.click(shared.on_table(*at))
+        shared.move((2, 2))
+        bare = len(screen.table_overlays(screen.marks()))
+        offered = [x.id for x in screen.inspector.offered()]
+        drawn: list[str] = []
+        for overlay in offered:
+            shared.key("y")
+            assert screen.inspector.overlay_ids == [overlay]
+            if len(screen.table_overlays(screen.marks())) > bare:
+                drawn.append(overlay)
+        shared.app.home()
+        assert drawn == DRAWN[system]
+
+
+def _wma() -> tuple[Any, State, Any, tuple[float, float]]:
+    state = table(
+        unit("VEL-1", at=(90, 40), facing="N"), unit("GAL-1", at=(90, 57), facing="S"), active="south", turn=1
+    )
+    return RULESET, state, RULESET.entries["initiative"](state, {}), (900.0, 400.0)
+
+
+def _afs() -> tuple[Any, State, Any, tuple[float, float]]:
+    state = skirmish.scene(
+        skirmish.squad("A1", skirmish.row(3, 20, 20), skirmish.model(4, 4, skirmish.bow(), skirmish.sword())),
+        skirmish.squad("B1", skirmish.row(3, 20, 27), skirmish.model(4, 5, skirmish.sword("Knife"))),
+        active="south",
+    )
+    pose = state.bases_of("A1")[0].pose
+    assert pose is not None
+    return AFS, state, Frame("afs.shooting", data=ShootingData("A1")), (pose.x, pose.y)
+
+
+def _wab() -> tuple[Any, State, Any, tuple[float, float]]:
+    state = wab.table(
+        wab.unit("PHA", (36, 20), 0, files=5, models=20),
+        wab.unit("WAR", (36, 30), 180, files=5, models=25),
+        wab.unit("SIL", (48, 20), 0, files=4, models=8),
+        active="south",
+        turn=1,
+    )
+    pose = state.bases_of("PHA")[7].pose
+    assert pose is not None
+    return WAB, state, Frame("wab.moves"), (pose.x, pose.y)
+
+
+BATTLES = {"WMA": _wma, "AFS": _afs, "WAB": _wab}
+DRAWN = {
+    "WMA": ["reach", "charges", "threat", "range", "targets", "sight"],
+    "AFS": ["reach", "charges", "threat", "range", "sight", "coherency", "spacing"],
+    "WAB": ["arcs", "reach", "charges", "threat", "sight"],
+}
+"""What there is to see of the unit clicked: its orders ("orders") draw nothing where no commander is by."""
 
 
 class TestWords:
