@@ -247,7 +247,8 @@ class App:
         start = max((i for i, s in enumerate(self.screens) if not s.over), default=0)
         for screen in self.screens[start:]:
             self._safely(lambda s=screen: s.draw(self.surface))
-        self.notices.draw(self.surface, self.jobs.draw(self.surface, self.theme.px(76)))
+        at = self.top.notices_at() if self.top is not None else self.theme.px(76)
+        self.notices.draw(self.surface, self.jobs.draw(self.surface, at))
         self._guard("draw")
 
     def _event(self, event: pygame.event.Event) -> None:

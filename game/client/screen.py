@@ -93,6 +93,10 @@ class Screen:
         """What lies under the controls."""
         surface.fill(self.app.theme.colour("window"))
 
+    def notices_at(self) -> int:
+        """The height of the window (pixels) from which on the program's sentences are shown."""
+        return self.app.theme.px(76)
+
     def draw_above(self, surface: pygame.Surface) -> None:
         """What lies over the controls."""
 

@@ -38,6 +38,8 @@ STEP_MM = 20.0
 MARGIN_MM = 10.0
 ROW_MM = 40.0
 FORT_MM = 25.0
+SIDEWAYS = 12
+"""Steps to the side that a unit rather takes than one to the rear: behind others it could not move."""
 
 
 class Slot(msgspec.Struct, frozen=True):
@@ -193,7 +195,9 @@ def _command(view: State, characters: list[str], room: float) -> dict[str, Slot]
 def _steps(reach: int) -> list[tuple[int, int]]:
     """Offsets (aside, behind) in steps, nearest first; to the side before to the rear."""
     deep = range(-9, 10)
-    return sorted(product(range(-reach, reach + 1), deep), key=lambda o: (abs(o[0]) + 2 * abs(o[1]), abs(o[1]), o))
+    return sorted(
+        product(range(-reach, reach + 1), deep), key=lambda o: (abs(o[0]) + SIDEWAYS * abs(o[1]), abs(o[1]), o)
+    )
 
 
 _NEAREST = _steps(80)

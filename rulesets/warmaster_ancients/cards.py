@@ -51,9 +51,10 @@ def _unit(view: State, unit: str, kind: Profile) -> Card:
     """A unit: its profile, then how it stands now."""
     own: UnitOwn = view.units[unit].own
     standing = len(facts.stands(view, unit))
+    waiting = sum(b in view.bases and view.bases[b].where == "reserve" for b in view.units[unit].bases)
     rows = [
         CardRow(T("Type"), Text(data_files.load_troops()[kind.type].name), kind.clause),
-        CardRow(T("Stands"), T("{n} of {all}", n=standing, all=kind.stands), "WMA-S03"),
+        CardRow(T("Stands"), T("{n} of {all}", n=standing or waiting, all=kind.stands), "WMA-S03"),
         CardRow(T("Attacks"), _number(kind.attacks), kind.clause),
         CardRow(T("Hits"), _number(kind.hits), kind.clause),
         CardRow(T("Armour"), T("none") if kind.armour is None else T("{n}+", n=kind.armour), kind.clause),

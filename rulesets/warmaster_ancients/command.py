@@ -242,12 +242,13 @@ class OrderQuestion(Unforced):
             label = T("{character}", character=Thing(character.id))
             said = T("Command {n}", n=profile(view, character.id).command)
             actors.append(Actor(character.id, label, {"order": tuple(offered)}, bar, said))
-        exits = []
+        exits = [Exit("end_phase", T("End the phase"))]  # always the first, so that its key stays the same
         if view.own.ordering:
-            exits.append(Exit("close_unit", T("Finish the unit"), back=True))
+            done = T("No more orders for {unit}", unit=Thing(view.own.ordering))
+            exits.append(Exit("close_unit", done, back=True))
         if view.own.commanding:
-            exits.append(Exit("close_character", T("Finish the character"), back=True))
-        exits.append(Exit("end_phase", T("End the phase")))
+            done = T("No more orders from {character}", character=Thing(view.own.commanding))
+            exits.append(Exit("close_character", done, back=True))
         return Asked(TargetsSpace(tuple(actors)), Reply(exit="end_phase"), tuple(exits))
 
     def check(self, view: State, decision: Decision, answer: Answer) -> Verdict:

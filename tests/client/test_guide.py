@@ -103,7 +103,7 @@ def test_skirmish_takes_the_player_to_his_first_activation(window: Make) -> None
         w.until(lambda: w.asked() != "")
         if told(screen) not in seen:
             seen.append(told(screen))
-    assert seen[:2] == ["helpers", "helpers-give"]
+    assert seen[:2] == ["helpers", ""]
     assert {"markers-give", "deploy-give", "activate"} <= set(seen)
     assert told(screen) == "act"
     w.shot("guide-afs-act")

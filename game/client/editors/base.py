@@ -9,7 +9,7 @@ from game.client.table import overlays as o
 from game.client.ui.rows import Press, Row
 from game.client.ui.text import say
 from game.client.words import Link, Spans, Words, _, clause_spans, ngettext
-from game.engine.decision import Answer, Asked, Bar, Choice, Decision, Reply, Sum, Verdict
+from game.engine.decision import Answer, Asked, Bar, Choice, Decision, MoveSpace, Reply, Sum, Verdict
 from game.engine.flow import question_of
 from game.engine.i18n import thaw
 from game.engine.ruleset import Forecast
@@ -153,6 +153,10 @@ class Editor:
         self.changed()
         return True
 
+    def may_shorten(self) -> bool:
+        """Whether the draft is refused, and a part of it might do where the rules name nothing instead."""
+        return False
+
     def take_default(self) -> bool:
         """Take the suggested answer as the draft."""
         found = self.desk.asked.draft or self.desk.asked.default.answer
@@ -273,7 +277,7 @@ def folded(editor: Editor, groups: list[list[Row]]) -> list[Row]:
     return rows + [r for g in barred for r in g] if editor.unfolded else rows
 
 
-def reason_rows(desk: Desk, verdict: Verdict | None) -> list[Row]:
+def reason_rows(desk: Desk, verdict: Verdict | None, shorter: bool = False) -> list[Row]:
     """Why a draft cannot be given, or what it would need, and the way to the nearest legal one."""
     if verdict is None or verdict.legal:
         return []
@@ -284,7 +288,23 @@ def reason_rows(desk: Desk, verdict: Verdict | None) -> list[Row]:
         rows.append(
             Row("button", "act:nearest", say(_("Take the nearest that is allowed"), "bold"), tone="accent", key=key)
         )
+    elif shorter:
+        key = desk.keys.shown("nearest")
+        rows.append(Row("button", "act:nearest", say(_("As far as it may go"), "bold"), tone="accent", key=key))
     return rows
+
+
+def why_it_stays(editor: Editor, unit: str) -> str:
+    """Why a unit of one's own that was dragged stays where it is: what bars it, else what is asked first."""
+    desk = editor.desk
+    space = desk.asked.space
+    if isinstance(space, MoveSpace):
+        bar = next((m.bar for m in space.among if m.id == unit and m.bar is not None), None)
+        if bar is not None:
+            return f"{desk.name(unit)}: {desk.say(bar.text)}"
+    return _("{unit} cannot be dragged yet. First: {question}").format(
+        unit=desk.name(unit), question=desk.say(desk.decision.message)
+    )
 
 
 def sum_rows(desk: Desk, total: Sum, opened: bool, row_id: str) -> list[Row]:

@@ -206,6 +206,23 @@ def _stepped(poses: dict[str, Pose], step: Step) -> dict[str, Pose]:
     return carried(poses, (x + fx * ahead + rx * aside, y + fy * ahead + ry * aside), None)
 
 
+def shortened(draft: CourseDraft, start: Mapping[str, Pose], share: float) -> CourseDraft:
+    """The draft with a share (0 to 1) of its last leg; what was turned stays turned."""
+    if draft.singles:
+        before = draft.singles[-2] if len(draft.singles) > 1 else start
+        last = {b: _between(before[b], p, share) for b, p in draft.singles[-1].items()}
+        return replace(draft, singles=(*draft.singles[:-1], last), given={})
+    if not draft.legs:
+        return draft
+    leg = draft.legs[-1]
+    x, y = (draft.legs[-2].x, draft.legs[-2].y) if len(draft.legs) > 1 else centre_of(start.values())
+    return draft.with_last(replace(leg, x=x + (leg.x - x) * share, y=y + (leg.y - y) * share))
+
+
+def _between(a: Pose, b: Pose, share: float) -> Pose:
+    return Pose(a.x + (b.x - a.x) * share, a.y + (b.y - a.y) * share, b.facing, b.level)
+
+
 def displacement(step: Step) -> tuple[float, float]:
     """How far ahead and to the right a step goes, mm."""
     if isinstance(step, Advance):

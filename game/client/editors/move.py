@@ -50,6 +50,7 @@ class MoveEditor(MoveDraft):
             return False
         mode = self.mode
         if mode is None or not mode.verbs:
+            self._gripped = spot
             return bool(unit)
         held = ghost or spot.base
         if self.each:
@@ -94,8 +95,11 @@ class MoveEditor(MoveDraft):
         return ""
 
     def drag(self, spot: Spot, fine: bool = False) -> None:
-        """The block (or the single base) follows the pointer."""
+        """The block (or the single base) follows the pointer; dragged while it is to stay, it moves after all."""
         mode = self.mode
+        if mode is not None and not mode.verbs and self._gripped is not None and self.take_moving_mode():
+            self.grab(self._gripped)
+            mode = self.mode
         if mode is None or not mode.verbs:
             return
         x, y = spot.x + self.grip[0], spot.y + self.grip[1]
@@ -165,6 +169,7 @@ class MoveEditor(MoveDraft):
     def drop(self, spot: Spot) -> None:
         """The drag is over."""
         self.held = self.snapped = ""
+        self._gripped = None
 
     def wheel(self, notches: float, fine: bool = False) -> bool:
         """Turn what is dragged."""

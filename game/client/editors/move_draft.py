@@ -5,12 +5,25 @@ from __future__ import annotations
 from dataclasses import replace
 
 from game.client.editors import singles
-from game.client.editors.base import Desk, Editor
-from game.client.editors.legs import CourseDraft, Leg, courses_of, displacement, draft_of, ends, r, step_towards
+from game.client.editors.base import Desk, Editor, Spot, cost_of
+from game.client.editors.legs import (
+    CourseDraft,
+    Leg,
+    courses_of,
+    displacement,
+    draft_of,
+    ends,
+    r,
+    shortened,
+    step_towards,
+)
 from game.client.editors.places import centre_of, poses_of
 from game.engine.decision import Answer, Mode, MoveAnswer, Mover, MoveSpace
 from game.geometry.shapes import Pose, forward, norm_deg, right
 from game.geometry.steps import Wheel
+
+TRIES, FINER = 8, 4
+"""How often a way that is refused is shortened by a fifth, and then halved towards the last that was refused."""
 
 
 class MoveDraft(Editor):
@@ -29,6 +42,7 @@ class MoveDraft(Editor):
         self.snapped = ""
         self.alone = ""
         self.leaps: frozenset[str] = frozenset()
+        self._gripped: Spot | None = None
         free = [m for m in self.space.among if m.bar is None]
         if isinstance(desk.asked.draft, MoveAnswer):
             self.load(desk.asked.draft)
@@ -114,6 +128,15 @@ class MoveDraft(Editor):
             self.mark = open_marks[0]
         self.changed()
 
+    def take_moving_mode(self) -> bool:
+        """The first open way in which the player draws where the unit goes; False where there is none."""
+        mover = self.mover()
+        for mode in mover.modes if mover is not None else ():
+            if mode.bar is None and mode.verbs and not mode.marks and mode.ends != "placed":
+                self.take_mode(mode.id)
+                return True
+        return False
+
     def take_mark(self, mark: str) -> bool:
         """Move at a mark, in the way that has it. True where that was so already."""
         mover = self.mover()
@@ -161,6 +184,50 @@ class MoveDraft(Editor):
         self.draft = self.draft.without_last()
         self.changed()
         return True
+
+    def may_shorten(self) -> bool:
+        """Whether something drawn is refused and the rules name no place instead: part of the way may be allowed."""
+        verdict, mode = self.verdict(), self.mode
+        if verdict is None or verdict.status != "refused" or verdict.nearest is not None:
+            return False
+        return mode is not None and mode.ends != "placed" and bool(self.draft.legs or self.draft.singles)
+
+    def take_nearest(self) -> bool:
+        """Take the nearest legal answer; where the rules name none, go as far along the way drawn as is allowed."""
+        if not self.may_shorten():
+            return super().take_nearest()
+        verdict = self.verdict()
+        spent = cost_of(verdict)
+        share = 1.0
+        if verdict is not None and verdict.allowance is not None and spent:
+            share = min(1.0, verdict.allowance / spent)
+        whole, low = self.draft, 0.0
+        for _try in range(TRIES):
+            if self._goes(shortened(whole, self.start, share)):
+                low = share
+                break
+            share *= 0.8
+        if not low:
+            self.draft = whole
+            self.changed()
+            return False
+        best, high = self.draft, min(1.0, low / 0.8)
+        for _try in range(FINER):
+            middle = (low + high) / 2
+            if self._goes(shortened(whole, self.start, middle)):
+                best, low = self.draft, middle
+            else:
+                high = middle
+        self.draft = best
+        self.changed()
+        return True
+
+    def _goes(self, draft: CourseDraft) -> bool:
+        """Whether a draft is legal; it is the present one then."""
+        self.draft = draft
+        self.changed()
+        verdict = self.verdict()
+        return verdict is not None and verdict.legal
 
     def here(self) -> dict[str, Pose]:
         """Where the bases would stand by the draft: by the verdict's ghosts, else carried plainly."""

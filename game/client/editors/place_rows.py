@@ -9,10 +9,18 @@ from game.client.editors.frontages import formation_rows, frontages
 from game.client.editors.places import bases_of
 from game.client.ui.rows import Row
 from game.client.ui.text import say
-from game.client.words import _
+from game.client.words import Spans, _
 
 if TYPE_CHECKING:
     from game.client.editors.place import PlaceEditor
+
+
+def _standing(editor: PlaceEditor) -> Spans:
+    """Whether a piece laid out may stand there: it stands for good only once the answer is given."""
+    verdict = editor.verdict()
+    if verdict is not None and verdict.status == "refused":
+        return say(_("not there"), "small", "danger")
+    return say(_("here, once you confirm"), "small", "good")
 
 
 def place_rows(editor: PlaceEditor) -> list[Row]:
@@ -23,7 +31,7 @@ def place_rows(editor: PlaceEditor) -> list[Row]:
         placed = choice.id in editor.pieces
         note = desk.spans(choice.note, "small", "text_dim") if choice.note is not None else ()
         if placed:
-            note = say(_("stands as shown"), "small", "good") + (say("  ", "small") + note if note else ())
+            note = _standing(editor) + (say("  ", "small") + note if note else ())
         elif choice.id == editor.hand and editor.carrying:
             note = say(_("in hand: click where it shall stand"), "small", "accent") + (
                 say("  ", "small") + note if note else ()

@@ -29,10 +29,11 @@ SETTLE = 0.15
 
 @dataclass(frozen=True)
 class Asked:
-    """What the player wants of the panel: give a reply, or follow a link."""
+    """What the player wants of the panel: give a reply, or follow a link; or he confirmed what cannot be given yet."""
 
     reply: Reply | None = None
     link: Link | None = None
+    too_soon: bool = False
 
 
 class DecisionPanel:
@@ -210,7 +211,7 @@ class DecisionPanel:
         verdict = editor.verdict()
         rows: list[Row] = []
         if verdict is not None:
-            rows += reason_rows(desk, verdict)
+            rows += reason_rows(desk, verdict, editor.may_shorten())
             if verdict.legal:
                 rows += [
                     Row("text", label=desk.spans(r.text, "body", "warning") + clause_spans([r.clause]))

@@ -61,7 +61,7 @@ def _enter(panel: DecisionPanel, event: pygame.event.Event) -> tuple[bool, Asked
     focus = panel.keyed
     if focus and (given is None or not _taken(panel, focus)):
         return panel.key(event)
-    return True, given
+    return True, given if given is not None else Asked(too_soon=True)
 
 
 def _taken(panel: DecisionPanel, row_id: str) -> bool:

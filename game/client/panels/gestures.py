@@ -81,3 +81,38 @@ class Gestures:
         """Nothing is dragged any more."""
         self.kind = ""
         self.moved = False
+
+
+class Pull:
+    """A drag of a unit that the question does not move: the table does not slide away under the hand."""
+
+    def __init__(self) -> None:
+        self._from: tuple[tuple[int, int], Spot] | None = None
+
+    def follow(
+        self, event: pygame.event.Event, pos: tuple[int, int], unit: Spot | None, far: int
+    ) -> tuple[bool, Spot | None]:
+        """Take a mouse event.
+
+        Parameters
+        ----------
+        unit
+            The place under the pointer, where one of the player's own units stands there.
+        far
+            Pixels from which on it is no click.
+
+        Returns
+        -------
+        bool, Spot or None
+            Whether the event was part of it; at its end where the hand took hold, unless it was a click.
+        """
+        if event.type == pygame.MOUSEBUTTONDOWN:
+            self._from = (pos, unit) if unit is not None and event.button == 1 else None
+        if self._from is None or event.type not in (pygame.MOUSEMOTION, pygame.MOUSEBUTTONUP):
+            return False, None
+        (x, y), held = self._from
+        if event.type == pygame.MOUSEMOTION:
+            return True, None
+        self._from = None
+        pulled = abs(pos[0] - x) + abs(pos[1] - y) > far
+        return pulled, held if pulled else None

@@ -126,7 +126,10 @@ class SideView:
 
     def _said(self, section: Section, view: State) -> Spans:
         """The line of words above the plot."""
-        said = [self.words.length(section.length)]
+        named = [view.bases[b.base].unit for b in section.bodies if b.base in view.bases]
+        seen = list(dict.fromkeys(u for u in named if u in view.units))
+        said = [" > ".join(self.words.name(u, view) for u in (seen[0], seen[-1]))] if len(seen) > 1 else []
+        said.append(self.words.length(section.length))
         tone = "text" if section.free is None else "good" if section.free else "danger"
         if section.says is not None:
             said.append(self.words.say(section.says, view))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import random
+from collections.abc import Sequence
 from dataclasses import replace
 
 import pygame
@@ -26,20 +27,41 @@ STAYS = 6.0
 """Seconds that the tray stays after the throw."""
 
 
+CORNERS = ("bottomright", "topright", "bottomleft", "topleft")
+
+
 class DiceTray:
     """Shows one throw at a time."""
 
     def __init__(self, theme: Theme, words: Words) -> None:
         self.theme, self.words = theme, words
         self.rect = pygame.Rect(0, 0, 0, 0)
+        self._corner, self._chosen_for = "bottomright", ""
 
-    def draw(self, surface: pygame.Surface, area: pygame.Rect, event: Event, names: State, age: float) -> None:
-        """Draw a throw in the lower right corner of an area.
+    def chooses(self, occasion: str) -> bool:
+        """Whether the corner would be chosen anew on an occasion."""
+        return occasion != self._chosen_for
+
+    def draw(
+        self,
+        surface: pygame.Surface,
+        area: pygame.Rect,
+        event: Event,
+        names: State,
+        age: float,
+        keep_clear: Sequence[tuple[float, float]] = (),
+        occasion: str = "",
+    ) -> None:
+        """Draw a throw in a corner of an area: the lower right one, if that hides nothing.
 
         Parameters
         ----------
         age
             Seconds since it was thrown.
+        keep_clear
+            Window pixels that should stay in sight (bases, the zone to be filled).
+        occasion
+            The corner is chosen anew whenever this is another one.
         """
         if age > STAYS + TUMBLE or event.request is None or event.rolled is None:
             self.rect = pygame.Rect(0, 0, 0, 0)
@@ -60,7 +82,15 @@ class DiceTray:
         result = flow(say(outcome or " ", "bold", "text"), inner, theme) if need is not None else None
         tall = px(16) + title.height + (under.height if under else 0) + rows * (side + gap) + px(4)
         tall += result.height if result else 0
-        self.rect = pygame.Rect(area.right - width - px(12), area.bottom - tall - px(12), width, tall)
+        room = area.inflate(-px(24), -px(24))
+        places = {name: pygame.Rect(0, 0, width, tall) for name in CORNERS}
+        for name, rect in places.items():
+            setattr(rect, name, getattr(room, name))
+        if self.chooses(occasion):
+            self._chosen_for = occasion
+            hidden = {name: sum(map(rect.collidepoint, keep_clear)) for name, rect in places.items()}
+            self._corner = min(CORNERS, key=lambda name: (hidden[name], name != self._corner))
+        self.rect = places[self._corner]
         back = pygame.Surface(self.rect.size, pygame.SRCALPHA)
         panel = theme.colour("panel")
         pygame.draw.rect(back, (panel.r, panel.g, panel.b, 238), back.get_rect(), border_radius=px(8))

@@ -8,11 +8,11 @@ import pygame
 
 from game.client.app import App
 from game.client.battle.match import Match
-from game.client.editors.base import Editor, Marks, Spot
+from game.client.editors.base import Editor, Marks, Spot, why_it_stays
 from game.client.editors.place import PlaceEditor
 from game.client.panels.battle_prompt import set_prompt, set_status
 from game.client.panels.editor_keys import editor_key
-from game.client.panels.gestures import Gestures
+from game.client.panels.gestures import Gestures, Pull
 from game.client.panels.log_entry import Entry
 from game.client.panels.toolbar import Tool
 from game.client.panels.tray import DiceTray
@@ -20,7 +20,7 @@ from game.client.screens.battle_turns import BattleTurns
 from game.client.ui.text import say
 from game.client.words import _
 from game.engine.state import State
-from game.geometry.shapes import Pose
+from game.geometry.shapes import Pose, bounds
 
 AHEAD = 3
 """How many answers bots may be ahead of what is shown."""
@@ -39,6 +39,7 @@ class BattleScreen(BattleTurns):
         super().__init__(app, match)
         self.tray = DiceTray(app.theme, self.words)
         self.gestures = Gestures()
+        self.pull = Pull()
 
     def drop_editor(self) -> None:
         """The desk is cleared, and the hand with it."""
@@ -198,6 +199,11 @@ class BattleScreen(BattleTurns):
             return super().key(event)
         used, asked = editor_key(self.decision, editor, self.keys, event)
         self._do(asked)
+        if not used and self.keys.action(event) == "nearest":
+            verdict = editor.verdict()
+            if verdict is not None and verdict.status == "refused":
+                self.app.notice(_("No place near here is known that would be allowed: drag it elsewhere."), "warning")
+            return True
         if used and self.decision.editor is editor and editor.subject():
             self.table.look_at(editor.subject())
         return used or super().key(event)
@@ -271,7 +277,28 @@ class BattleScreen(BattleTurns):
             self.decision.unwalk()
             self._capture = "table"
             return
+        unit = self.view.units.get(spot.unit) if spot is not None else None
+        own = unit is not None and unit.side == editor.desk.decision.side
+        used, held = self.pull.follow(event, pos, spot if own else None, self.app.theme.px(6))
+        if held is not None:
+            self._stays(editor, held)
+        if used:
+            return
         super().table_mouse(event, pos)
+
+    def _stays(self, editor: Editor, held: Spot) -> None:
+        """A unit of one's own was dragged that this question does not move: it is chosen, and it is said why."""
+        self._capture, self._down = "", None
+        self.table.end_pan()
+        self.clicked(held)
+        self.app.notice(why_it_stays(editor, held.unit), "warning")
+
+    def points_elsewhere(self) -> bool:
+        """A reason at the pointer is about the draft, not about another unit that the pointer rests on."""
+        editor, under = self.decision.editor, self.under
+        if editor is None or under is None or self.gestures.kind:
+            return False
+        return bool(under.unit) and under.unit != editor.subject()
 
     def _gesture(self, editor: Editor, event: pygame.event.Event, pos: tuple[int, int], spot: Spot | None) -> None:
         """Go on with a drag, or end it."""
@@ -325,7 +352,22 @@ class BattleScreen(BattleTurns):
         self.past.draw(surface, self.table.rect, self.app.theme, self.words)
         rolling = self.showing.rolling if not self.past.on else None
         if rolling is not None:
-            self.tray.draw(surface, self.table.rect, rolling, self.view, self.showing.rolled_for)
+            decision = self.decision.editor.desk.decision.id if self.decision.editor is not None else ""
+            occasion = f"{id(rolling)} {decision}"
+            clear = self._in_use() if self.tray.chooses(occasion) else ()
+            age = self.showing.rolled_for
+            self.tray.draw(surface, self.table.rect, rolling, self.view, age, clear, occasion)
+
+    def _in_use(self) -> list[tuple[float, float]]:
+        """Window pixels that dice should not lie on: bases, and the zone in which something is to be placed."""
+        camera, view = self.table.camera, self.view
+        found = [(b.pose.x, b.pose.y) for b in view.bases.values() if b.pose is not None and b.where == "table"]
+        editor = self.decision.editor
+        zone = editor.space.zone if isinstance(editor, PlaceEditor) else ()
+        for ring in zone:
+            x0, y0, x1, y1 = bounds(ring)
+            found += [(x0 + (x1 - x0) * i / 12, y0 + (y1 - y0) * k / 4) for i in range(13) for k in range(5)]
+        return [camera.to_screen(x, y) for x, y in found]
 
     def draw_parts(self, surface: pygame.Surface) -> None:
         """The decision, then card and log."""

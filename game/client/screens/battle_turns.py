@@ -9,7 +9,7 @@ from game.client.battle.luck import Sees
 from game.client.battle.match import Match
 from game.client.battle.recap import Recap, last_answer, shown_from
 from game.client.battle.showing import Showing
-from game.client.editors.base import Desk
+from game.client.editors.base import Desk, Editor
 from game.client.editors.make import make_editor
 from game.client.panels.decision import Asked, DecisionPanel
 from game.client.panels.log_entry import Entry, entry_of, table_entry, why_of
@@ -290,6 +290,16 @@ class BattleTurns(TableScreen):
             self.follow(asked.link)
         if asked.reply is not None:
             self.give(asked.reply)
+        if asked.too_soon and self.decision.editor is not None:
+            self.app.notice(self._not_yet(self.decision.editor), "warning")
+
+    def _not_yet(self, editor: Editor) -> str:
+        """Why the draft cannot be given: what the rules say of it, else what is asked."""
+        verdict = editor.verdict()
+        if verdict is not None and not verdict.legal and verdict.reasons:
+            return self.words.say(verdict.reasons[0].text, self.view)
+        question = self.words.say(editor.desk.decision.message, self.view)
+        return _("Nothing is chosen yet. {question}").format(question=question)
 
     def give(self, reply: Reply) -> None:
         """Give a reply to the decision on the desk."""

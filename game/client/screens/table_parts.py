@@ -350,6 +350,10 @@ class TableParts(Screen):
         self.manager.draw_ui(surface)
         self._draw_tip(surface, marks)
 
+    def notices_at(self) -> int:
+        """Sentences lie over the table, never over the question or what a guide says."""
+        return max(super().notices_at(), self.table.rect.top + self.app.theme.px(8))
+
     def draw_over_table(self, surface: pygame.Surface) -> None:
         """What floats over the table."""
 
@@ -372,7 +376,7 @@ class TableParts(Screen):
             tip = say(self.log.tip_at(pos, self.keys.shown("find")), "small")
         elif self.shows("card") and self.card.rect.collidepoint(pos) and self.card.rows:
             tip = self.card.tip_at(pos)
-        elif self.table.rect.collidepoint(pos) and marks.pointer:
+        elif self.table.rect.collidepoint(pos) and marks.pointer and not self.points_elsewhere():
             draw_tip(
                 surface, self.app.theme, marks.pointer, pos, "danger" if marks.pointer_role == "refused" else "good"
             )
@@ -383,10 +387,14 @@ class TableParts(Screen):
         draw_tip(surface, self.app.theme, tip, (pos[0], min(pos[1], foot)), above=pos[1] > foot)
 
     def tip_at(self, pos: tuple[int, int]) -> Spans:
-        """What to say at a place of the window: the unit under the pointer."""
+        """What to say at a place of the window: the unit under the pointer, and what its badges mean."""
         if self.under is None or self._down is not None:
             return ()
         thing = self.under.unit or self.under.marker or self.under.feature
         if not thing or thing == self.selected or not self.under.unit:
             return ()
         return say(self.words.name(thing, self.view), "small_bold") + self.inspector.states(thing)
+
+    def points_elsewhere(self) -> bool:
+        """Whether the pointer is at something else than what the marks tell of."""
+        return False

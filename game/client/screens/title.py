@@ -27,7 +27,7 @@ class TitleScreen(Screen):
 
     def build(self) -> None:
         """Lay out the menu."""
-        from game.client.screens.open_record import last_battle
+        from game.client.screens.open_record import last_battle, records_in
 
         px = self.app.theme.px
         w, h = self.app.size
@@ -37,9 +37,10 @@ class TitleScreen(Screen):
         one = 8 * px(42) <= tall
         wide = min(px(340 if one else 640), w - px(60))
         form = self.form(pygame.Rect((w - wide) // 2, top, wide, tall), bar=False)
+        fresh = self.last is None and not records_in(self.app.folders.saves)
         entries = [
-            ("new", _("New battle"), self._new, self.last is None),
-            ("learn", _("Learn to play"), self._learn, False),
+            ("new", _("New battle"), self._new, self.last is None and not fresh),
+            ("learn", _("Learn to play"), self._learn, fresh),
             ("records", _("Battles and replays"), self._records, False),
             ("settings", _("Settings"), self._settings, False),
             ("tables", _("Table editor"), self._tables, False),

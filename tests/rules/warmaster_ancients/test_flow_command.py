@@ -359,7 +359,7 @@ def test_unit_character_and_phase_may_be_closed_by_word():
     assert [e.id for e in play.asked.exits] == ["end_phase"]
     play.order("CONS-1", "LEG-1")
     play.give(hold("LEG-1"))
-    assert [e.id for e in play.asked.exits] == ["close_unit", "close_character", "end_phase"]
+    assert [e.id for e in play.asked.exits] == ["end_phase", "close_unit", "close_character"]
     play.give(way_out="close_unit")
     assert play.own("LEG-1").closed
     assert play.refused(order("CONS-1", "LEG-1")).clause == "WMA-CMD-05"
@@ -472,6 +472,6 @@ def test_candidates_are_all_accepted_and_end_with_the_ways_out():
     play.order("CONS-1", "LEG-1")
     play.give(hold("LEG-1"))
     found = list(play.session.candidates(play.decision, "any", 64))
-    assert [r.exit for r in found if r.exit] == ["close_unit", "close_character", "end_phase"]
+    assert [r.exit for r in found if r.exit] == ["end_phase", "close_unit", "close_character"]
     assert all(play.session.check(play.decision, r).legal for r in found)
     assert len([r for r in found if r.answer]) == 2 + 1 + 1

@@ -1,0 +1,199 @@
+"""What somebody does who has read nothing: drags what is not to be dragged, confirms what is not finished."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import msgspec
+import pygame
+import pytest
+
+from game.engine.decision import Verdict
+from tests.client.test_guide import begin
+from tests.client.window import Window
+
+Make = Callable[..., Window]
+
+
+def ordering(w: Window) -> None:
+    """Warmaster's guided battle up to the first order."""
+    begin(w, "WMA")
+    w.key("f2")
+    w.until(lambda: w.asked() == "order")
+    w.step(2)
+
+
+def stand(w: Window, unit: str) -> tuple[float, float]:
+    """The window pixel of a unit's second base, or of its only one."""
+    bases = [b for b in w.battle.view.bases_of(unit) if b.pose is not None]
+    pose = bases[min(1, len(bases) - 1)].pose
+    assert pose is not None
+    return w.on_table(pose.x, pose.y)
+
+
+def test_the_first_time_learning_is_what_the_title_offers_first(window: Make) -> None:
+    w = window()
+    chosen = [i.id for f in w.top.forms for i in f.items if "@primary" in i.widget.class_ids]
+    assert chosen == ["learn"]
+
+
+def test_a_unit_dragged_where_an_order_is_asked_is_chosen_and_says_what_comes_first(window: Make) -> None:
+    w = window()
+    ordering(w)
+    origin = w.battle.table.camera.origin
+    x, y = stand(w, "LEG-1")
+    w.drag((x, y), (x, y - 80))
+    assert w.battle.table.camera.origin == origin
+    assert w.notices() == [
+        "Hastati and Principes 1 cannot be dragged yet. First: Republican Rome: order a unit, or end the phase"
+    ]
+    assert [a.mark for a in w.battle.decision.editor.aims] == ["LEG-1"]
+    w.drag((x, y - 150), (x, y - 190))  # the bare ground still takes the table along
+    assert w.battle.table.camera.origin != origin
+
+
+def test_enter_says_what_is_missing(window: Make) -> None:
+    w = window()
+    ordering(w)
+    w.key("enter")
+    assert w.notices() == ["Nothing is chosen yet. Republican Rome: order a unit, or end the phase"]
+    assert w.app.notices.shown[0].rect.top >= w.battle.table.rect.top
+
+
+def test_a_place_that_is_refused_is_called_so_in_the_list_and_by_enter(window: Make) -> None:
+    w = window()
+    begin(w, "WMA")
+
+    def note() -> str:
+        row = next(r for r in w.battle.decision.rows if r.id == "thing\nLEG-1")
+        return "".join(s.text for s in row.note)
+
+    w.step(2)
+    assert note() == "here, once you confirm"
+    row = w.battle.decision.body.row_rect("thing\nLEG-1")
+    assert row is not None
+    w.drag((row.left + 40, row.centery), w.on_table(900.0, 600.0))
+    w.step(2)
+    assert note() == "not there"
+    w.key("enter")
+    assert w.notices() == ["It must stand wholly in the deployment area of Republican Rome"]
+    card = {"".join(s.text for s in r.label): "".join(s.text for s in r.value) for r in w.battle.card.rows}
+    assert card["Stands"] == "3 of 3"
+
+
+def test_ending_the_phase_has_the_same_key_after_an_order(window: Make) -> None:
+    w = window()
+    ordering(w)
+    for _order in range(12):
+        if w.asked() == "move":
+            break
+        w.key("f2") if w.asked() != "order" else w.click(stand(w, "LEG-1"))
+        w.key("enter")
+        w.until(lambda: w.asked() in ("order", "move"))
+    assert w.asked() == "move"
+    w.row("mode\nhold")
+    w.key("enter")
+    w.until(lambda: w.asked() == "order")
+    exits = [r for r in w.battle.decision.rows if r.id.startswith("exit")]
+    assert [(r.id, r.key) for r in exits] == [
+        ("exit\nend_phase", "F2"),
+        ("exit\nclose_unit", "F3"),
+        ("exit\nclose_character", "F4"),
+    ]
+    assert "".join(s.text for s in exits[1].label) == "No more orders for Hastati and Principes 1"
+
+
+def test_dice_do_not_lie_on_the_zone_that_is_to_be_filled(window: Make) -> None:
+    w = window(speed="normal")
+    w.press("learn")
+    w.press("begin-WMA-0")
+    w.until(lambda: w.screen == "GuidedBattleScreen" and w.asked() == "deploy")
+    w.step(2)
+    tray, area = w.battle.tray.rect, w.battle.table.rect
+    assert tray.width > 0
+    assert tray.bottom < w.on_table(900.0, 200.0)[1]
+    assert area.contains(tray)
+
+
+@pytest.fixture
+def acting(window: Make) -> Window:
+    """The skirmish up to the first action of a unit."""
+    w = window()
+    begin(w, "AFS")
+    for _answer in range(40):
+        if w.asked() == "act":
+            break
+        w.key("ctrl+d")
+        w.key("enter")
+        w.until(lambda: w.asked() != "")
+    assert w.asked() == "act"
+    w.step(2)
+    return w
+
+
+def test_a_unit_that_was_to_hold_moves_when_it_is_dragged(acting: Window) -> None:
+    w = acting
+    editor = w.battle.decision.editor
+    assert editor.mode_id == "hold"
+    x, y = stand(w, editor.unit)
+    w.click((x, y))
+    assert editor.mode_id == "hold"
+    w.drag((x, y), (x, y - 20))
+    assert editor.mode_id == "advance"
+    assert editor.verdict().parts
+
+
+def test_what_goes_too_far_can_be_stopped_where_it_may(acting: Window, monkeypatch: pytest.MonkeyPatch) -> None:
+    w = acting
+    editor = w.battle.decision.editor
+    check = editor.desk.check
+
+    def at_a_loss(answer: object) -> Verdict:
+        """As the rules say, but for a place that they would name instead."""
+        return msgspec.structs.replace(check(answer), nearest=None)
+
+    monkeypatch.setattr(editor.desk, "check", at_a_loss)
+    x, y = stand(w, editor.unit)
+    w.drag((x, y), (x, y - 160))
+    w.step(2)
+    verdict = editor.verdict()
+    assert verdict.status == "refused"
+    assert "act:nearest" in w.rows()
+    w.key("n")
+    assert editor.verdict().legal
+    assert editor.reply() is not None
+    goal = editor.draft.singles[-1]
+    assert all(goal[b].y > p.y + 25.0 for b, p in editor.start.items())
+
+
+def test_the_reason_is_not_told_of_another_unit_under_the_pointer(window: Make) -> None:
+    w = window()
+    begin(w, "WMA")
+    w.key("enter")
+    w.until(lambda: w.asked() == "deploy")
+    row = w.battle.decision.body.row_rect("thing\nLEG-2")
+    assert row is not None
+    w.drag((row.left + 40, row.centery), w.on_table(900.0, 600.0))
+    assert w.battle.marks().pointer
+    assert not w.battle.points_elsewhere()
+    enemy = next(u.id for u in w.battle.view.units_of("north") if w.battle.view.bases_of(u.id))
+    w.move(stand(w, enemy))
+    assert w.battle.points_elsewhere()
+
+
+def test_size_and_language_may_change_in_the_middle(window: Make, tmp_path: Path) -> None:
+    w = window()
+    ordering(w)
+    screen = w.top
+    w.app.change(language="pl")
+    w.step(2)
+    assert screen.strip.words.startswith("Twoja faza manewru.")
+    pygame.display.set_mode((1024, 700), pygame.RESIZABLE)
+    w.post(pygame.VIDEORESIZE, w=1024, h=700, size=(1024, 700))
+    w.step(3)
+    assert w.app.size == (1024, 700)
+    assert screen.table.rect.top == screen.strip.rect.bottom
+    assert w.asked() == "order"
+    w.shot("newcomer-pl-1024")
+    w.app.change(language="en")
