@@ -25,7 +25,7 @@ from game.client.sound.player import SoundPlayer
 from game.client.theme import Theme, theme_ids
 from game.client.ui.jobs import Jobs
 from game.client.ui.manager import Pointer
-from game.client.ui.notices import Notices
+from game.client.ui.notices import BRIEF, SECONDS, Notices
 from game.client.words import _
 
 if TYPE_CHECKING:
@@ -202,9 +202,14 @@ class App:
             return
         self.open(RulesScreen(self, clause, ruleset))
 
-    def notice(self, text: str, tone: str = "normal", act: Callable[[], None] | None = None) -> None:
-        """Show a sentence over everything for a while; a click on it takes it away and does ``act``."""
-        self.notices.add(text, tone, act)
+    def notice(
+        self, text: str, tone: str = "normal", act: Callable[[], None] | None = None, brief: bool = False
+    ) -> None:
+        """Show a sentence over everything for a while; a click on it takes it away and does ``act``.
+
+        ``brief`` where it only says why nothing happened just now.
+        """
+        self.notices.add(text, tone, act, BRIEF if brief else SECONDS)
 
     def show_file(self, path: Path) -> None:
         """Open a file in the program that is meant for it; where there is none, its path goes to the clipboard."""

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import msgspec
 import pygame
 import pytest
 
-from game.engine.decision import Verdict
+from game.client.editors.option import OptionEditor
+from game.engine.decision import Choice, OptionSpace, Verdict
+from game.engine.text import T, Thing
 from tests.client.test_guide import begin
 from tests.client.window import Window
 
@@ -46,7 +49,7 @@ def test_a_unit_dragged_where_an_order_is_asked_is_chosen_and_says_what_comes_fi
     w.drag((x, y), (x, y - 80))
     assert w.battle.table.camera.origin == origin
     assert w.notices() == [
-        "Hastati and Principes 1 cannot be dragged yet. First: Republican Rome: order a unit, or end the phase"
+        "Hastati and Principes 1 cannot be dragged yet. Republican Rome: order a unit, or end the phase"
     ]
     assert [a.mark for a in w.battle.decision.editor.aims] == ["LEG-1"]
     w.drag((x, y - 150), (x, y - 190))  # the bare ground still takes the table along
@@ -70,7 +73,7 @@ def test_a_place_that_is_refused_is_called_so_in_the_list_and_by_enter(window: M
         return "".join(s.text for s in row.note)
 
     w.step(2)
-    assert note() == "here, once you confirm"
+    assert note() == "here, once confirmed"
     row = w.battle.decision.body.row_rect("thing\nLEG-1")
     assert row is not None
     w.drag((row.left + 40, row.centery), w.on_table(900.0, 600.0))
@@ -182,6 +185,19 @@ def test_the_reason_is_not_told_of_another_unit_under_the_pointer(window: Make) 
     assert w.battle.points_elsewhere()
 
 
+def test_the_enemy_that_a_question_is_about_is_marked(window: Make) -> None:
+    w = window()
+    ordering(w)
+    enemy = next(u.id for u in w.battle.view.units_of("north") if w.battle.view.bases_of(u.id))
+    desk = w.battle.decision.editor.desk
+    space = OptionSpace({"reaction": (Choice("shoot", T("Shoot")), Choice("hold", T("Hold")))})
+    message = T("a charge by {a} on {b}; shoot?", a=Thing(enemy), b=Thing("VEL-1"))
+    asked = msgspec.structs.replace(desk.asked, space=space, draft=None)
+    decision = msgspec.structs.replace(desk.decision, kind="option", message=message)
+    editor = OptionEditor(replace(desk, decision=decision, asked=asked))
+    assert editor.marks().units == {enemy: "target"}
+
+
 def test_size_and_language_may_change_in_the_middle(window: Make, tmp_path: Path) -> None:
     w = window()
     ordering(w)
@@ -189,6 +205,8 @@ def test_size_and_language_may_change_in_the_middle(window: Make, tmp_path: Path
     w.app.change(language="pl")
     w.step(2)
     assert screen.strip.words.startswith("Twoja faza manewru.")
+    said = ["".join(s.text for s in (*label, *value)) for label, value in screen.prompt.status]
+    assert said[0].startswith("Tura")
     pygame.display.set_mode((1024, 700), pygame.RESIZABLE)
     w.post(pygame.VIDEORESIZE, w=1024, h=700, size=(1024, 700))
     w.step(3)

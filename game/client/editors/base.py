@@ -302,7 +302,7 @@ def why_it_stays(editor: Editor, unit: str) -> str:
         bar = next((m.bar for m in space.among if m.id == unit and m.bar is not None), None)
         if bar is not None:
             return f"{desk.name(unit)}: {desk.say(bar.text)}"
-    return _("{unit} cannot be dragged yet. First: {question}").format(
+    return _("{unit} cannot be dragged yet. {question}").format(
         unit=desk.name(unit), question=desk.say(desk.decision.message)
     )
 

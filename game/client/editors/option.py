@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from game.client.editors.base import LEGAL, SELECT, TARGET, Desk, Editor, Marks, Spot, choice_row
+from game.client.editors.base import LEGAL, SELECT, TARGET, Desk, Editor, Marks, Spot, choice_row, named_in
 from game.client.ui.rows import Press, Row
 from game.client.ui.text import say
 from game.engine.decision import Answer, OptionAnswer, OptionSpace
@@ -129,6 +129,11 @@ class OptionEditor(Editor):
         for choice in self.space.parts.get(self.part, ()):
             if choice.bar is None:
                 mark_thing(self.desk, marks, choice.id, TARGET)
+        view, side = self.desk.view, self.desk.decision.side
+        for thing in named_in(self.desk.decision.message):  # the enemy that the question is about is seen at once
+            unit = view.units.get(view.bases[thing].unit if thing in view.bases else thing)
+            if unit is not None and unit.side != side:
+                marks.units.setdefault(unit.id, TARGET)
         return marks
 
 

@@ -20,7 +20,7 @@ def _standing(editor: PlaceEditor) -> Spans:
     verdict = editor.verdict()
     if verdict is not None and verdict.status == "refused":
         return say(_("not there"), "small", "danger")
-    return say(_("here, once you confirm"), "small", "good")
+    return say(_("here, once confirmed"), "small", "good")
 
 
 def place_rows(editor: PlaceEditor) -> list[Row]:

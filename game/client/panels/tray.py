@@ -88,7 +88,8 @@ class DiceTray:
             setattr(rect, name, getattr(room, name))
         if self.chooses(occasion):
             self._chosen_for = occasion
-            hidden = {name: sum(map(rect.collidepoint, keep_clear)) for name, rect in places.items()}
+            about = {name: rect.inflate(px(36), px(36)) for name, rect in places.items()}
+            hidden = {name: sum(map(rect.collidepoint, keep_clear)) for name, rect in about.items()}
             self._corner = min(CORNERS, key=lambda name: (hidden[name], name != self._corner))
         self.rect = places[self._corner]
         back = pygame.Surface(self.rect.size, pygame.SRCALPHA)

@@ -132,8 +132,9 @@ class BattleScreen(BattleTurns):
             self.lay_out()
 
     def _set_prompt(self) -> None:
-        if self.view is not self._status_of or self.prompt.theme.key != self._status_key:
-            self._status_of, self._status_key = self.view, self.prompt.theme.key
+        key = (self.prompt.theme.key, self.words.language)
+        if self.view is not self._status_of or key != self._status_key:
+            self._status_of, self._status_key = self.view, key
             set_status(self.prompt, self.session.ruleset.status(self.view), self.words, self.view)
         idle = set_prompt(self.prompt, self.match, self.showing, self.view, self.words, self.keys)
         self.decision.set_idle(idle)
@@ -202,7 +203,9 @@ class BattleScreen(BattleTurns):
         if not used and self.keys.action(event) == "nearest":
             verdict = editor.verdict()
             if verdict is not None and verdict.status == "refused":
-                self.app.notice(_("No place near here is known that would be allowed: drag it elsewhere."), "warning")
+                self.app.notice(
+                    _("No place near here is known that would be allowed: drag it elsewhere."), "warning", brief=True
+                )
             return True
         if used and self.decision.editor is editor and editor.subject():
             self.table.look_at(editor.subject())
@@ -291,7 +294,7 @@ class BattleScreen(BattleTurns):
         self._capture, self._down = "", None
         self.table.end_pan()
         self.clicked(held)
-        self.app.notice(why_it_stays(editor, held.unit), "warning")
+        self.app.notice(why_it_stays(editor, held.unit), "warning", brief=True)
 
     def points_elsewhere(self) -> bool:
         """A reason at the pointer is about the draft, not about another unit that the pointer rests on."""

@@ -291,7 +291,7 @@ class BattleTurns(TableScreen):
         if asked.reply is not None:
             self.give(asked.reply)
         if asked.too_soon and self.decision.editor is not None:
-            self.app.notice(self._not_yet(self.decision.editor), "warning")
+            self.app.notice(self._not_yet(self.decision.editor), "warning", brief=True)
 
     def _not_yet(self, editor: Editor) -> str:
         """Why the draft cannot be given: what the rules say of it, else what is asked."""

@@ -11,7 +11,7 @@ from game.client.theme import Theme
 from game.client.ui.rows import TONE_COLOURS
 from game.client.ui.text import flow, say
 
-SECONDS = 7.0
+SECONDS, BRIEF = 7.0, 3.0
 MOST = 3
 
 
@@ -31,13 +31,16 @@ class Notices:
         self.theme = theme
         self.shown: list[_Notice] = []
 
-    def add(self, text: str, tone: str = "normal", act: Callable[[], None] | None = None) -> None:
+    def add(
+        self, text: str, tone: str = "normal", act: Callable[[], None] | None = None, seconds: float = SECONDS
+    ) -> None:
         """Show a sentence, and what a click on it does; the same one again only renews its time."""
         for notice in self.shown:
             if notice.text == text:
-                notice.left = SECONDS
+                notice.left = max(notice.left, seconds)
                 return
-        self.shown = [*self.shown, _Notice(text, tone, SECONDS + len(text) / 30, pygame.Rect(0, 0, 0, 0), act)][-MOST:]
+        left = seconds + len(text) / 30
+        self.shown = [*self.shown, _Notice(text, tone, left, pygame.Rect(0, 0, 0, 0), act)][-MOST:]
 
     def update(self, dt: float) -> None:
         """Time passes (seconds)."""
