@@ -29,6 +29,10 @@ TOLD: dict[str, Text] = {
     "musician": T("The Musician of {side} helps {units}"),
     "banner": T("The Banner of {side} helps {units}"),
 }
+HELPS: dict[str, Text] = {
+    "musician": T("helped, it moves farther with every action"),
+    "banner": T("helped, it passes morale tests more easily"),
+}
 CLAUSE = {"musician": "AFS-MUS-02", "banner": "AFS-BAN-02"}
 
 
@@ -110,7 +114,8 @@ class BeneficiariesQuestion(Discrete):
     def asked(self, view: State, decision: Decision) -> Asked:
         """All units of the side but the bearer's own."""
         upgrade = decision.args["upgrade"]
-        rows = tuple(Choice(u, T("{unit}", unit=Thing(u))) for u in choices(view, decision.side, upgrade))
+        units = choices(view, decision.side, upgrade)
+        rows = tuple(Choice(u, T("{unit}", unit=Thing(u)), note=HELPS[upgrade]) for u in units)
         draft = PickAnswer(usual(view, decision.side, upgrade))
         return Asked(PickSpace(rows, 0, min(whole("beneficiaries"), len(rows))), Reply(draft), draft=draft)
 

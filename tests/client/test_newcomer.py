@@ -12,7 +12,7 @@ import pytest
 
 from game.client.editors.option import OptionEditor
 from game.engine.decision import Choice, OptionSpace, Verdict
-from game.engine.text import T, Thing
+from game.engine.text import T, Text, Thing
 from tests.client.test_guide import begin
 from tests.client.window import Window
 
@@ -215,3 +215,19 @@ def test_size_and_language_may_change_in_the_middle(window: Make, tmp_path: Path
     assert w.asked() == "order"
     w.shot("newcomer-pl-1024")
     w.app.change(language="en")
+
+
+def test_whom_a_question_is_about_is_said_in_the_list_where_the_question_does_not(window: Make) -> None:
+    w = window()
+    ordering(w)
+    desk = w.battle.decision.editor.desk
+    space = OptionSpace({"VEL-1": (Choice("scout", T("Scout")), Choice("with", T("Set up with the others")))})
+    asked = msgspec.structs.replace(desk.asked, space=space, draft=None)
+
+    def headings(message: Text) -> list[str]:
+        decision = msgspec.structs.replace(desk.decision, kind="option", message=message)
+        rows = OptionEditor(replace(desk, decision=decision, asked=asked)).rows()
+        return ["".join(s.text for s in r.label) for r in rows if r.look == "heading"]
+
+    assert headings(T("units to be set aside")) == ["Velites 1"]
+    assert headings(T("shoot with {unit}?", unit=Thing("VEL-1"))) == []

@@ -55,7 +55,8 @@ class OptionEditor(Editor):
         """A heading a part, its options below."""
         rows: list[Row] = []
         for part, choices in self.space.parts.items():
-            if not self.single:
+            silent = part in self.desk.view.units and part not in named_in(self.desk.decision.message)
+            if not self.single or silent:  # whom it is about is said here, where the question does not
                 colour = "accent" if part == self.part else "text_dim"
                 rows.append(Row("heading", label=say(self._part_name(part), "bold", colour)))
             for n, choice in enumerate(choices):
