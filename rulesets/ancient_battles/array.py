@@ -102,7 +102,7 @@ def place_bar(view: State, unit: str, poses: Mapping[str, Pose]) -> Bar | None:
     names, areas = _areas(view)
     for k in shapely.intersects(areas, shape).nonzero()[0] if names else ():
         if names[k] != unit and _shared(shape, areas[k]) > _BRUSH:
-            return Bar(T("{unit} stands there", unit=Thing(names[k])), "WAB-S07")
+            return Bar(T("The place is taken by {unit}", unit=Thing(names[k])), "WAB-S07")
     return None
 
 

@@ -113,7 +113,7 @@ def sentence(barrier: Barrier | None) -> Text:
         return T("It would leave the table")
     who = Thing(barrier.thing)
     if barrier.what == "friend":
-        return T("{unit} is in the way", unit=who)
+        return T("The way is blocked by {unit}", unit=who)
     if barrier.what == "enemy":
         return T("It would come within {limit} of {unit}", limit=Length(inch(NEARNESS)), unit=who)
     if barrier.what == "ground":

@@ -166,9 +166,9 @@ def closed_up(view: State, unit: str, losses: Sequence[ev.Change]) -> list[ev.Ch
 def _lost_text(unit: str, why: str) -> Text:
     who = Thing(unit)
     if why == "caught":
-        return T("{unit} was caught in flight and destroyed", unit=who)
+        return T("{unit}: caught in flight and destroyed", unit=who)
     if why == "run_down":
-        return T("{unit} was run down", unit=who)
+        return T("{unit}: run down", unit=who)
     if why == "fled":
         return T("{unit} fled from the table", unit=who)
     return T("{unit}: destroyed", unit=who)

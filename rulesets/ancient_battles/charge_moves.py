@@ -227,7 +227,7 @@ class ChargeMoveQuestion:
             return refused(T("This is no answer to that question"))
         tie = next((t for t in charges(view) if t.a == answer.subject), None)
         if tie is None:
-            return refused(T("{unit} has declared no charge", unit=Thing(answer.subject)), "WAB-CHG-04")
+            return refused(T("{unit}: no charge declared", unit=Thing(answer.subject)), "WAB-CHG-04")
         if answer.mark not in ("", tie.b):
             return refused(T("The charge was declared at {unit}", unit=Thing(tie.b)), "WAB-S11")
         steps = answer.courses[0].steps if answer.courses else ()

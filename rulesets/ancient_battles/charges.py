@@ -187,7 +187,7 @@ class DeclareQuestion(Unforced):
         side, tried = decision.side, decision.args.get("tried", [])
         actors = [a for u in facts.standing(view, side) if (a := self._actor(view, u, u in tried)) is not None]
         must = [u for u in declaring.bound(view, side) if u not in tried]
-        bar = Bar(T("{unit} is frenzied and must charge", unit=Thing(must[0])), "WAB-FRZ-01") if must else None
+        bar = Bar(T("{unit}: frenzied, and bound to charge", unit=Thing(must[0])), "WAB-FRZ-01") if must else None
         default = Reply(exit=DONE)
         if must:
             default = Reply(TargetsAnswer((Aim(must[0], CHARGE, self._nearest(view, must[0])),)))
@@ -228,7 +228,7 @@ class DeclareQuestion(Unforced):
             return refused(T("One declaration at a time"), "WAB-CHG-04")
         aim = answer.aims[0]
         if aim.actor not in facts.standing(view, decision.side) or aim.actor in decision.args.get("tried", []):
-            return refused(T("{unit} has nothing to declare", unit=Thing(aim.actor)), "WAB-CHG-04")
+            return refused(T("{unit}: nothing to declare", unit=Thing(aim.actor)), "WAB-CHG-04")
         if aim.means == LEAVE:
             bar = declaring.no_leave(view, aim.actor)
         elif aim.means == CHARGE:

@@ -100,11 +100,11 @@ def combat_rows(view: State, group: Sequence[str], found: RoundOdds) -> Forecast
             rows.append(chance_row(T("{unit} wiped out", unit=Thing(unit)), found.wiped[unit], against))
     for unit, chance in found.breaks.items():
         if chance > LEAST / 100.0:
-            rows.append(chance_row(T("{unit} breaks", unit=Thing(unit)), chance, (_break_need(view, unit, found),)))
+            rows.append(chance_row(T("{unit}: broken", unit=Thing(unit)), chance, (_break_need(view, unit, found),)))
     for unit, hunter in _alone(view, group):
         chance = found.breaks.get(unit, 0.0) * catch_chance(view, hunter, unit)
         if chance > LEAST / 100.0:
-            label = T("{unit} breaks and is run down, if {hunter} pursues", unit=Thing(unit), hunter=Thing(hunter))
+            label = T("{unit}: broken and run down, if pursued by {hunter}", unit=Thing(unit), hunter=Thing(hunter))
             rows.append(chance_row(label, chance, tuple(_run_dice(view, u) for u in (hunter, unit))))
     return Forecast(tuple(rows), found.runs)
 
@@ -156,6 +156,15 @@ def charge_forecast(
     return Forecast((*dare_rows(view, charger, target), *found.rows), found.runs)
 
 
+def held_forecast(view: State, charger: str, target: str) -> Forecast | None:
+    """The odds of holding against a charge, as those charged see them; None where it does not reach."""
+    there = combat_odds.charged_view(view, charger, target)
+    found = forecast(there, target) if there is not None else None
+    if found is None:
+        return None
+    return Forecast((*alarm_rows(view, charger, target), *found.rows), found.runs)
+
+
 def shot_charge_forecast(view: State, charger: str, target: str) -> Forecast | None:
     """The odds of a charge at a unit that stands and shoots: whether it is dared, the volley, then the round."""
     found = shot_charges.shot_charge(view, charger, target)
@@ -179,7 +188,7 @@ def dare_rows(view: State, charger: str, target: str) -> tuple[ForecastRow, ...]
     if leadership.exempt(view, charger, kind) or own(view, charger).fleeing:
         return ()
     need = leadership.need(view, charger, kind, causes=(target,))
-    return (ForecastRow(T("{unit} dares to charge", unit=Thing(charger)), leadership.chance(need.total), sum=need),)
+    return (ForecastRow(T("{unit}: daring to charge", unit=Thing(charger)), leadership.chance(need.total), sum=need),)
 
 
 def alarm_rows(view: State, charger: str, target: str) -> tuple[ForecastRow, ...]:
@@ -189,4 +198,4 @@ def alarm_rows(view: State, charger: str, target: str) -> tuple[ForecastRow, ...
     if not by or leadership.exempt(view, target, kind):
         return ()
     need = leadership.need(view, target, kind, causes=by)
-    return (ForecastRow(T("{unit} stands the charge", unit=Thing(target)), leadership.chance(need.total), sum=need),)
+    return (ForecastRow(T("{unit}: standing the charge", unit=Thing(target)), leadership.chance(need.total), sum=need),)

@@ -43,28 +43,28 @@ def no_charge(view: State, unit: str) -> Bar | None:
     """Why a unit may declare no charge at all, None where it may (WAB-S11)."""
     mine, who = own(view, unit), Thing(unit)
     if declared(view, unit):
-        return Bar(T("{unit} has declared its charge", unit=who), "WAB-CHG-04")
+        return Bar(T("{unit}: charge declared already", unit=who), "WAB-CHG-04")
     if facts.engaged(view, unit):
-        return Bar(T("{unit} is engaged", unit=who), "WAB-S11")
+        return Bar(T("{unit}: in close combat", unit=who), "WAB-S11")
     if mine.fleeing:
-        return Bar(T("{unit} is fleeing", unit=who), "WAB-S11")
+        return Bar(T("{unit}: fleeing", unit=who), "WAB-S11")
     if mine.rallied:
-        return Bar(T("{unit} has rallied this turn", unit=who), "WAB-RAL-05")
+        return Bar(T("{unit}: rallied this turn", unit=who), "WAB-RAL-05")
     if mine.fast:
-        return Bar(T("{unit} is on a fast march", unit=who), "WAB-FMR-09")
+        return Bar(T("{unit}: on a fast march", unit=who), "WAB-FMR-09")
     if mine.stationary:
-        return Bar(T("{unit} does not dare", unit=who), "WAB-FEA-04")
+        return Bar(T("{unit}: did not dare", unit=who), "WAB-FEA-04")
     if mine.returned:
-        return Bar(T("{unit} has just come back onto the table", unit=who), "WAB-S15")
+        return Bar(T("{unit}: just back on the table", unit=who), "WAB-S15")
     return None
 
 
 def no_target(view: State, unit: str, target: str) -> Bar | None:
     """Why a unit may not declare a charge at this enemy, None where it may (WAB-S11)."""
     if not in_front(view, unit, target):
-        return Bar(T("{target} is not in its front arc", target=Thing(target)), "WAB-S11")
+        return Bar(T("{target}: not in its front arc", target=Thing(target)), "WAB-S11")
     if not sees(view, unit, target):
-        return Bar(T("{target} is out of sight", target=Thing(target)), "WAB-S11")
+        return Bar(T("{target}: out of sight", target=Thing(target)), "WAB-S11")
     return None
 
 
@@ -107,19 +107,19 @@ def no_leave(view: State, unit: str) -> Bar | None:
     """Why a unit may not try to leave its combat, None where it may (WAB-S16)."""
     foes, who = facts.foes(view, unit), Thing(unit)
     if not foes:
-        return Bar(T("{unit} is not engaged", unit=who), "WAB-S16")
+        return Bar(T("{unit}: not in close combat", unit=who), "WAB-S16")
     if own(view, unit).disengaging:
-        return Bar(T("{unit} is leaving already", unit=who), "WAB-S16")
+        return Bar(T("{unit}: leaving already", unit=who), "WAB-S16")
     light = facts.arm(view, unit) in COUNTER_ARMS or own(view, unit).order != "close"
     if not light:
         return Bar(T("only cavalry, light chariots, open order and skirmishers leave a combat"), "WAB-S16")
     if any(edge(view, f, unit) not in ("front", None) for f in foes):
-        return Bar(T("{unit} is engaged to its flank or rear", unit=who), "WAB-S16")
+        return Bar(T("{unit}: engaged to flank or rear", unit=who), "WAB-S16")
     if any(_pursued(view, t) for t in view.ties.values() if t.kind == "contact" and t.b == unit):
-        return Bar(T("{unit} was met by a pursuer in the turn before", unit=who), "WAB-S16")
+        return Bar(T("{unit}: met by a pursuer in the turn before", unit=who), "WAB-S16")
     faster = next((f for f in foes if facts.rate(view, f) >= facts.rate(view, unit) - SLACK), "")
     if faster:
-        return Bar(T("{unit} is not faster than {enemy}", unit=who, enemy=Thing(faster)), "WAB-S16")
+        return Bar(T("{unit}: not faster than {enemy}", unit=who, enemy=Thing(faster)), "WAB-S16")
     return None
 
 
@@ -141,9 +141,9 @@ def gap_of(view: State, charger: str, target: str) -> float:
 def no_flight(view: State, unit: str) -> Bar | None:
     """Why a charged unit may not flee (WAB-RCT-05, WAB-FRZ-02, WAB-S11)."""
     if facts.engaged(view, unit):
-        return Bar(T("{unit} is engaged: it can only hold", unit=Thing(unit)), "WAB-S11")
+        return Bar(T("{unit}: in close combat, able only to hold", unit=Thing(unit)), "WAB-S11")
     if facts.frenzied(view, unit):
-        return Bar(T("{unit} is frenzied: it does not run", unit=Thing(unit)), "WAB-FRZ-02")
+        return Bar(T("{unit}: frenzied, and never running", unit=Thing(unit)), "WAB-FRZ-02")
     return None
 
 
@@ -160,10 +160,10 @@ def no_counter(view: State, unit: str, charger: str) -> Bar | None:
     if facts.arm(view, unit) not in COUNTER_ARMS or facts.arm(view, charger) not in COUNTER_ARMS:
         return Bar(T("only cavalry and light chariots counter-charge each other"), "WAB-R43")
     if mine.fast:
-        return Bar(T("{unit} is on a fast march", unit=who), "WAB-FMR-09")
+        return Bar(T("{unit}: on a fast march", unit=who), "WAB-FMR-09")
     tie = charge_tie(view, charger, unit).own
     if tie.edge != "front" or not in_front(view, unit, charger):
-        return Bar(T("{charger} does not come from its front", charger=Thing(charger)), "WAB-RCT-01")
+        return Bar(T("{charger}: not coming from its front", charger=Thing(charger)), "WAB-RCT-01")
     half = facts.rate(view, charger)
     if tie.gap <= half + SLACK:
         text = T("it charges from {gap}, not more than {half}", gap=Length(tie.gap), half=Length(half))

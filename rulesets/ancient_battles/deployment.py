@@ -231,9 +231,10 @@ def _standing(view: State, unit: str, poses: dict[str, Pose]) -> Standing:
 
 
 def _frontages(view: State, unit: str) -> tuple[Choice, ...]:
-    """The frontages of a formed unit from narrow to wide, each with its depth; none for others."""
-    count = len(view.units[unit].bases)
-    return tuple(Choice(str(n), files_words(n, count)) for n in sorted(array.frontages(view, unit)))
+    """The frontages of a formed unit with their depth: the usual one, the wider, then the narrower; none for others."""
+    count, usual = len(view.units[unit].bases), own(view, unit).files
+    order = sorted(array.frontages(view, unit), key=lambda n: (n < usual, n))
+    return tuple(Choice(str(n), files_words(n, count)) for n in order)
 
 
 class PlaceQuestion(Unforced):
@@ -299,7 +300,7 @@ class PlaceQuestion(Unforced):
         if standing.formation and not standing.formation.isdigit():
             return refused(T("There is no formation {name}", name=standing.formation), "WAB-S03")
         if files_of(view, standing) not in array.frontages(view, unit):
-            text = T("{unit} has from 1 to {n} files", unit=Thing(unit), n=len(view.units[unit].bases))
+            text = T("{unit}: from 1 to {n} files", unit=Thing(unit), n=len(view.units[unit].bases))
             return refused(text, "WAB-S03")
         return None
 
@@ -316,7 +317,7 @@ class PlaceQuestion(Unforced):
         for base, pose in poses.items():
             there = origin[base]
             if abs(there.x + dx - pose.x) > 0.01 or abs(there.y + dy - pose.y) > 0.01 or pose.facing != there.facing:
-                return refused(T("{unit} stands in ranks and files", unit=Thing(unit)), "WAB-S03")
+                return refused(T("{unit}: in ranks and files only", unit=Thing(unit)), "WAB-S03")
         return None
 
     def candidates(self, view: State, decision: Decision, goal: Goal, limit: int) -> Iterable[Reply]:

@@ -193,8 +193,8 @@ def _hit(run: Run, data: FightData, got: ev.Rolled) -> Outcome:
     if hits == blow.dice or not strikes.may_reroll(run.state, _corps(data, blow), blow.target):
         return Goto("wound", data)
     message = TN(
-        "{unit} hates {enemy}: throw {n} missed die again?",
-        "{unit} hates {enemy}: throw {n} missed dice again?",
+        "Hatred of {unit} for {enemy}: throw {n} missed die again?",
+        "Hatred of {unit} for {enemy}: throw {n} missed dice again?",
         blow.dice - hits,
         unit=Thing(blow.unit),
         enemy=Thing(blow.target),
@@ -262,8 +262,8 @@ def _through(run: Run, data: FightData, got: Any) -> Outcome:
     view, blow = run.state, data.blows[data.at]
     who = {"unit": Thing(blow.unit), "enemy": Thing(blow.target)}
     text = TN(
-        "{unit} strikes {enemy} with {dice} dice: {n} hit, {wounds} wounded, {through} not saved",
-        "{unit} strikes {enemy} with {dice} dice: {n} hits, {wounds} wounded, {through} not saved",
+        "{unit} struck {enemy} with {dice} dice: {n} hit, {wounds} wounded, {through} not saved",
+        "{unit} struck {enemy} with {dice} dice: {n} hits, {wounds} wounded, {through} not saved",
         blow.hits,
         dice=blow.dice,
         wounds=blow.wounds,

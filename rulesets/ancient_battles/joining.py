@@ -40,11 +40,11 @@ def join_bar(view: State, character: str, host: str) -> Bar | None:
     """Why a character may not join a unit at all: mounted ones join cavalry, those on foot infantry (WAB-S27)."""
     who = Thing(host)
     if not formed(view, host) or own(view, host).snake:
-        return Bar(T("{unit} does not stand in ranks", unit=who), "WAB-S27")
+        return Bar(T("{unit}: not in ranks", unit=who), "WAB-S27")
     if own(view, host).fleeing:
-        return Bar(T("{unit} flees", unit=who), "WAB-S27")
+        return Bar(T("{unit}: fleeing", unit=who), "WAB-S27")
     if facts.engaged(view, host):
-        return Bar(T("{unit} is in combat", unit=who), "WAB-S27")
+        return Bar(T("{unit}: in close combat", unit=who), "WAB-S27")
     if facts.arm(view, host) != facts.arm(view, character):
         if facts.is_infantry(view, character):
             return Bar(T("A character on foot joins infantry"), "WAB-S27")

@@ -196,7 +196,7 @@ class Group:
         first = next(iter(self.poses.values()))
         facing = first.facing if step.facing is None else step.facing
         if not 1 <= files <= len(self.poses):
-            return Bar(T("{unit} has from 1 to {n} files", unit=Thing(self.unit), n=len(self.poses)), "WAB-S03"), None
+            return Bar(T("{unit}: from 1 to {n} files", unit=Thing(self.unit), n=len(self.poses)), "WAB-S03"), None
         there = regrouped(self.view, self.unit, self.poses, Pose(*self.at, facing), files)
         ways = {b: math.dist((p.x, p.y), (there[b].x, there[b].y)) for b, p in self.poses.items()}
         spent = max(self.spent[b] + ways[b] for b in ways)
@@ -370,7 +370,7 @@ def regroup_plan(view: State, unit: str, steps: Sequence[Step]) -> Plan:
         if isinstance(step, Form):
             files = step.files or (int(step.formation) if step.formation.isdigit() else files)
     if not 1 <= files <= len(group.poses):
-        text = T("{unit} has from 1 to {n} files", unit=Thing(unit), n=len(group.poses))
+        text = T("{unit}: from 1 to {n} files", unit=Thing(unit), n=len(group.poses))
         return Plan(unit, "reform", bar=Bar(text, "WAB-S35"))
     group.poses = regrouped(view, unit, group.poses, Pose(*group.at, round(norm_deg(facing), 3)), files)
     group.steps, group.costs = [Form("loose", files, round(norm_deg(facing), 3))], [0.0]

@@ -177,7 +177,7 @@ class Walk:
             return found
         files = files_of(step)
         if not 1 <= files <= self.block.count:
-            text = T("{unit} has from 1 to {n} files", unit=Thing(self.unit), n=self.block.count)
+            text = T("{unit}: from 1 to {n} files", unit=Thing(self.unit), n=self.block.count)
             return Bar(text, "WAB-S35")
         changed = block_at(self.view, self.unit, self.front, files)
         ranks = abs(changed.ranks - self.block.ranks)
@@ -319,7 +319,7 @@ def reformed(view: State, unit: str, steps: Sequence[Step]) -> Plan:
             return Plan(unit, "reform", bar=Bar(T("A reform is a frontage and a facing, and no more"), "WAB-FRM-08"))
     facing = round(norm_deg(facing), 3)
     if not 1 <= files <= block.count:
-        text = T("{unit} has from 1 to {n} files", unit=Thing(unit), n=block.count)
+        text = T("{unit}: from 1 to {n} files", unit=Thing(unit), n=block.count)
         return Plan(unit, "reform", bar=Bar(text, "WAB-S35"))
     changed = block_at(view, unit, block.front, files)
     centre = Pose(block.centre.x, block.centre.y, facing)

@@ -77,7 +77,7 @@ def is_column(view: State, unit: str) -> bool:
 
 def _too_near(view: State, unit: str, enemy: str, clause: str) -> Bar:
     gap = Length(round(facts.gap(view, unit, enemy), 3))
-    text = T("{unit} is {gap} away, within {limit}", unit=Thing(enemy), gap=gap, limit=Length(inch(NEAR)))
+    text = T("{unit}: {gap} away, within {limit}", unit=Thing(enemy), gap=gap, limit=Length(inch(NEAR)))
     return Bar(text, clause)
 
 
@@ -95,12 +95,12 @@ def march_bar(view: State, unit: str) -> Bar | None:
     if found is not None:
         return found
     if not profile(view, unit).row.musician and not own(view, unit).character:
-        return Bar(T("{unit} has no musician", unit=Thing(unit)), "WAB-MAR-01")
+        return Bar(T("{unit}: no musician", unit=Thing(unit)), "WAB-MAR-01")
     near = enemies_near(view, unit).forbid
     if near:
         return _too_near(view, unit, facts.nearest(view, unit, near), "WAB-MAR-03")
     if facts.in_rough(view, unit):
-        return Bar(T("{unit} stands in rough ground", unit=Thing(unit)), "WAB-MAR-06")
+        return Bar(T("{unit}: in rough ground", unit=Thing(unit)), "WAB-MAR-06")
     return None
 
 
@@ -110,14 +110,14 @@ def fast_bar(view: State, unit: str) -> Bar | None:
     if found is not None:
         return found
     if not profile(view, unit).row.musician:
-        return Bar(T("{unit} has no musician", unit=Thing(unit)), "WAB-FMR-01")
+        return Bar(T("{unit}: no musician", unit=Thing(unit)), "WAB-FMR-01")
     if not is_column(view, unit):
-        return Bar(T("{unit} is not in march column", unit=Thing(unit)), "WAB-FMR-02")
+        return Bar(T("{unit}: not in march column", unit=Thing(unit)), "WAB-FMR-02")
     near = facts.near(view, unit, NEAR, facts.enemies(view, unit))
     if near:
         return _too_near(view, unit, facts.nearest(view, unit, near), "WAB-FMR-04")
     if facts.in_rough(view, unit):
-        return Bar(T("{unit} stands in rough ground", unit=Thing(unit)), "WAB-FMR-07")
+        return Bar(T("{unit}: in rough ground", unit=Thing(unit)), "WAB-FMR-07")
     return None
 
 
@@ -125,7 +125,7 @@ def reform_bar(view: State, unit: str) -> Bar | None:
     """Why a unit may not reform; one that rallied needs no musician (WAB-RAL-05, WAB-R37)."""
     if own(view, unit).rallied or profile(view, unit).row.musician:
         return None
-    return Bar(T("{unit} has no musician", unit=Thing(unit)), "WAB-FRM-08")
+    return Bar(T("{unit}: no musician", unit=Thing(unit)), "WAB-FRM-08")
 
 
 def host_bar(view: State, character: str) -> Bar | None:
@@ -136,15 +136,15 @@ def host_bar(view: State, character: str) -> Bar | None:
     theirs = own(view, host)
     who = Thing(host)
     if facts.engaged(view, host):
-        return Bar(T("{unit} is in combat", unit=who), "WAB-S27")
+        return Bar(T("{unit}: in close combat", unit=who), "WAB-S27")
     if theirs.fleeing:
-        return Bar(T("{unit} flees", unit=who), "WAB-S27")
+        return Bar(T("{unit}: fleeing", unit=who), "WAB-S27")
     if theirs.rallied:
-        return Bar(T("{unit} has rallied this turn", unit=who), "WAB-RAL-05")
+        return Bar(T("{unit}: rallied this turn", unit=who), "WAB-RAL-05")
     if theirs.moved or theirs.reformed or theirs.charged or theirs.charge_failed or theirs.stationary:
-        return Bar(T("{unit} has moved already", unit=who), "WAB-S27")
+        return Bar(T("{unit}: moved already", unit=who), "WAB-S27")
     if own(view, character).moved:
-        return Bar(T("{unit} has moved already", unit=Thing(character)), "WAB-TRN-03")
+        return Bar(T("{unit}: moved already", unit=Thing(character)), "WAB-TRN-03")
     return None
 
 
@@ -154,17 +154,17 @@ def unit_bar(view: State, unit: str) -> Bar | None:
     if mine.joined:
         return host_bar(view, unit)
     if mine.fleeing:
-        return Bar(T("{unit} flees", unit=who), "WAB-TRN-05")
+        return Bar(T("{unit}: fleeing", unit=who), "WAB-TRN-05")
     if mine.charged or mine.charge_failed:
-        return Bar(T("{unit} has charged", unit=who), "WAB-TRN-03")
+        return Bar(T("{unit}: charged this turn", unit=who), "WAB-TRN-03")
     if mine.stationary:
         return Bar(T("{unit} must remain stationary", unit=who), "WAB-FEA-04")
     if mine.moved or mine.reformed:
-        return Bar(T("{unit} has moved already", unit=who), "WAB-TRN-03")
+        return Bar(T("{unit}: moved already", unit=who), "WAB-TRN-03")
     if facts.engaged(view, unit) and not mine.disengaging:
-        return Bar(T("{unit} is in combat", unit=who), "WAB-S16")
+        return Bar(T("{unit}: in close combat", unit=who), "WAB-S16")
     if mine.rallied and facts.lone(view, unit):
-        return Bar(T("{unit} has rallied this turn", unit=who), "WAB-RAL-05")
+        return Bar(T("{unit}: rallied this turn", unit=who), "WAB-RAL-05")
     return None
 
 

@@ -102,13 +102,13 @@ def silent(view: State, unit: str) -> Bar | None:
     mine, who = own(view, unit), Thing(unit)
     weapon = weapon_of(view, unit)
     if weapon is None:
-        return Bar(T("{unit} has no missile weapon", unit=who), "WAB-TRN-06")
+        return Bar(T("{unit}: no missile weapon", unit=who), "WAB-TRN-06")
     if mine.fleeing:
-        return Bar(T("{unit} is fleeing", unit=who), "WAB-RCT-06")
+        return Bar(T("{unit}: fleeing", unit=who), "WAB-RCT-06")
     if facts.engaged(view, unit) or mine.disengaging:
-        return Bar(T("{unit} is engaged", unit=who), "WAB-S17")
+        return Bar(T("{unit}: in close combat", unit=who), "WAB-S17")
     if mine.shot:
-        return Bar(T("{unit} has shot already", unit=who), "WAB-S17")
+        return Bar(T("{unit}: shot already", unit=who), "WAB-S17")
     if mine.marched or mine.fast:
         return Bar(T("{unit} marched", unit=who), "WAB-S17")
     if mine.charged or mine.charge_failed:
@@ -128,15 +128,15 @@ def spared(view: State, unit: str, target: str) -> Bar | None:
     """Why a unit may not shoot at this target in its Shooting phase, None where it may (WAB-S17)."""
     mark = Thing(target)
     if facts.engaged(view, target):
-        return Bar(T("{target} is engaged", target=mark), "WAB-S17")
+        return Bar(T("{target}: in close combat", target=mark), "WAB-S17")
     if not in_front(view, unit, target):
-        return Bar(T("{target} is not in the front arc", target=mark), "WAB-S04")
+        return Bar(T("{target}: not in the front arc", target=mark), "WAB-S04")
     mm, reach = distance(view, unit, target), armed(view, unit).range
     if over(mm, reach):
-        text = T("{target} is {mm} away, the range is {reach}", target=mark, mm=Length(mm), reach=Length(inch(reach)))
+        text = T("{target}: {mm} away, the range is {reach}", target=mark, mm=Length(mm), reach=Length(inch(reach)))
         return Bar(text, "WAB-WPN-01")
     if not sees(view, unit, target):
-        return Bar(T("{target} is out of sight", target=mark), "WAB-S05")
+        return Bar(T("{target}: out of sight", target=mark), "WAB-S05")
     return None
 
 
@@ -154,19 +154,19 @@ def no_reaction(view: State, unit: str, charger: str, gap: float | None = None) 
     """Why a charged unit may not stand and shoot at a charger, None where it may (WAB-RCT-02, WAB-R52, WAB-S17)."""
     who, mark = Thing(unit), Thing(charger)
     if weapon_of(view, unit) is None:
-        return Bar(T("{unit} has no missile weapon", unit=who), "WAB-RCT-02")
+        return Bar(T("{unit}: no missile weapon", unit=who), "WAB-RCT-02")
     if own(view, unit).fleeing:
-        return Bar(T("{unit} is fleeing", unit=who), "WAB-RCT-06")
+        return Bar(T("{unit}: fleeing", unit=who), "WAB-RCT-06")
     if facts.engaged(view, unit):
-        return Bar(T("{unit} is engaged", unit=who), "WAB-S11")
+        return Bar(T("{unit}: in close combat", unit=who), "WAB-S11")
     mm, rate = charge_gap(view, charger, unit) if gap is None else gap, facts.rate(view, charger)
     if mm <= rate + SLACK + 1e-9:
-        text = T("{unit} charges from {gap}, not more than {half}", unit=mark, gap=Length(mm), half=Length(rate))
+        text = T("{unit}: charging from {gap}, not more than {half}", unit=mark, gap=Length(mm), half=Length(rate))
         return Bar(text, "WAB-RCT-02")
     if not in_front(view, unit, charger):
-        return Bar(T("{target} is not in the front arc", target=mark), "WAB-S17")
+        return Bar(T("{target}: not in the front arc", target=mark), "WAB-S17")
     if not sees(view, unit, charger):
-        return Bar(T("{target} is out of sight", target=mark), "WAB-S17")
+        return Bar(T("{target}: out of sight", target=mark), "WAB-S17")
     return None
 
 

@@ -140,7 +140,7 @@ class MoveQuestion(Unforced):
             return refused(T("This is no answer to that question"))
         unit = answer.subject
         if unit not in view.units or view.units[unit].side != decision.side or not facts.alive(view, unit):
-            return refused(T("{unit} is none of yours to move", unit=Thing(unit)), "WAB-TRN-03")
+            return refused(T("{unit}: none of yours to move", unit=Thing(unit)), "WAB-TRN-03")
         bar = marching.unit_bar(view, unit)
         if bar is not None:
             return refused(bar.text, bar.clause)
@@ -154,7 +154,7 @@ class MoveQuestion(Unforced):
         if len(answer.courses) > 1 or any(c.who != unit for c in answer.courses):
             return refused(T("A unit moves as one body"), "WAB-S07")
         if answer.mark and not any(c.id == answer.mark for c in joining.marks(view, unit)):
-            return refused(T("{unit} joins no such unit", unit=Thing(unit)), "WAB-S27")
+            return refused(T("{unit}: no such unit to join", unit=Thing(unit)), "WAB-S27")
         found = plan(view, answer)
         return self._shown(view, answer, found)
 

@@ -14,6 +14,7 @@ from game.engine.event import Change, SetField, SetPose, Untie
 from game.engine.flow import Ask, Call, Done, Goto, Outcome, Question, Run
 from game.engine.state import State
 from game.engine.text import Length, T, Text, Thing
+from game.geometry.steps import Advance
 from rulesets.ancient_battles import facts, joining, marching, snakes
 from rulesets.ancient_battles.judging import plan, steps_of, straight_out
 from rulesets.ancient_battles.leadership import TestData
@@ -180,7 +181,8 @@ def _text(view: State, answer: MoveAnswer, found: Plan) -> Text:
         deed = T("{unit} marched", unit=who)
     elif answer.mode == "fast_march":
         deed = T("{unit} marched fast", unit=who)
-    cost, most, steps = Length(round(found.cost, 3)), Length(round(found.allowance, 3)), list(told(found.steps))
+    cost, most = Length(round(found.cost, 3)), Length(round(found.allowance, 3))
+    steps = [] if len(found.steps) == 1 and isinstance(found.steps[0], Advance) else list(told(found.steps))
     if steps:
         return T("{deed}: {steps}, {cost} of {most}", deed=deed, steps=steps, cost=cost, most=most)
     return T("{deed} {cost} of {most}", deed=deed, cost=cost, most=most)

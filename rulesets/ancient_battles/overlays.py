@@ -140,7 +140,7 @@ def _sight(view: State, unit: str) -> Overlay:
             continue
         said = T("hidden by {features}", features=[Thing(c) for c in culprits]) if culprits else T("not seen")
         shapes.append(Shape("line", "forbidden", ends, text=said))
-    return Overlay("sight", T("What {unit} sees", unit=Thing(unit)), tuple(shapes))
+    return Overlay("sight", T("Seen by {unit}", unit=Thing(unit)), tuple(shapes))
 
 
 # --- moving ------------------------------------------------------------------------------------------------------

@@ -90,9 +90,9 @@ def _shots(view: State, actor: str, mark: str, moved: bool = False, reaction: bo
     if missiles.weapon_of(view, actor) is None:
         return []
     there = as_if_its_turn(view, mark if reaction else actor, moved)
-    label = T("{unit} shoots at {target}", unit=Thing(actor), target=Thing(mark))
+    label = T("Shots of {unit} at {target}", unit=Thing(actor), target=Thing(mark))
     if reaction:
-        label = T("{unit} stands and shoots at {target}", unit=Thing(actor), target=Thing(mark))
+        label = T("{unit}: stand and shoot at {target}", unit=Thing(actor), target=Thing(mark))
         bar = missiles.no_reaction(there, actor, mark)
     else:
         bar = missiles.silent(there, actor) or missiles.spared(there, actor, mark)
@@ -109,7 +109,7 @@ def _shots(view: State, actor: str, mark: str, moved: bool = False, reaction: bo
 def _charge(view: State, actor: str, mark: str) -> Prospect:
     """A charge by the best path from where the unit stands."""
     there = as_if_its_turn(view, actor)
-    label = T("{unit} charges {target}", unit=Thing(actor), target=Thing(mark))
+    label = T("Charge of {unit} at {target}", unit=Thing(actor), target=Thing(mark))
     bar = declaring.no_charge(there, actor) or declaring.no_target(there, actor, mark)
     if bar is None:
         found, way = planned(there, actor, mark, facing_charged(there, actor, mark), ())
@@ -121,12 +121,12 @@ def _charge(view: State, actor: str, mark: str) -> Prospect:
     told: Forecast | None
     if facts.fleeing(there, mark):
         return Prospect(
-            "charge", actor, mark, label, None, (*notes, T("{unit} is fleeing and runs on", unit=Thing(mark)))
+            "charge", actor, mark, label, None, (*notes, T("{unit}: fleeing, and running on", unit=Thing(mark)))
         )
     stages: list[Stage] = [Frame("wab.dare", data=DareData(actor, mark)), _alarm(actor, mark)]
     told = None
     if missiles.weapon_of(there, mark) is not None and missiles.no_reaction(there, mark, actor) is None:
-        notes = (*notes, T("{unit} stands and shoots", unit=Thing(mark)))
+        notes = (*notes, T("{unit}: stand and shoot", unit=Thing(mark)))
         stages.append(_volley(actor, mark))
         told = combat_told.shot_charge_forecast(there, actor, mark)
     if told is None:
@@ -146,7 +146,7 @@ def _landed(view: State, there: State, actor: str, mark: str) -> Prospect:
     poses = {b.id: b.pose for b in there.bases_of(actor) if b.pose is not None}
     edge = facing_charged(view, actor, mark)
     ready = combat_odds.contact_view(as_if_its_turn(view, actor), actor, mark, poses, "charge", edge)
-    label = T("{unit} charges {target}", unit=Thing(actor), target=Thing(mark))
+    label = T("Charge of {unit} at {target}", unit=Thing(actor), target=Thing(mark))
     told = combat_told.forecast(ready, actor)
     notes = (T("Standing as drawn, {unit} holding", unit=Thing(mark)),)
     return Prospect(
@@ -156,7 +156,7 @@ def _landed(view: State, there: State, actor: str, mark: str) -> Prospect:
 
 def _combat(view: State, unit: str, other: str) -> Prospect:
     """The next round of the combat that both are in, and what follows it."""
-    label = T("{unit} fights {target}", unit=Thing(unit), target=Thing(other))
+    label = T("Combat of {unit} and {target}", unit=Thing(unit), target=Thing(other))
     told = combat_told.forecast(view, unit)
     playout = _playout(view, [_fight(unit)], "combat", unit, other)
     return Prospect("combat", unit, other, label, None, (), told, playout)
@@ -227,7 +227,7 @@ def _measures(what: str, unit: str, other: str) -> tuple[Measure, ...]:
         found.append(Measure(f"gone {who}", T("{unit} destroyed", unit=Thing(who))))
         found.append(Measure(f"flees {who}", T("{unit} in flight", unit=Thing(who))))
     for who in (unit, other):
-        found.append(Measure(f"after {who}", T("{unit} pursues", unit=Thing(who))))
+        found.append(Measure(f"after {who}", T("{unit}: pursuit", unit=Thing(who))))
     for who in (other, unit):
         found.append(Measure(f"lost {who}", T("Models lost by {unit}", unit=Thing(who)), False))
     return tuple(found)

@@ -94,7 +94,7 @@ def _begin(run: Run, data: RoutData, got: Any) -> Outcome:
     question = Question(
         "wab.away",
         view.units[unit].side,
-        T("{unit}: from which enemy does it run?", unit=Thing(unit)),
+        T("{unit}: away from which enemy?", unit=Thing(unit)),
         {"unit": unit, "enemies": list(among)},
         ("WAB-S14", "WAB-S37"),
     )

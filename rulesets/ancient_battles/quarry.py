@@ -113,7 +113,7 @@ class PursueQuestion(Discrete):
         if enemy in (STAND, OVERRUN):
             return None
         chance = catch_chance(view, decision.args["unit"], enemy)
-        return Forecast((ForecastRow(T("{enemy} is run down", enemy=Thing(enemy)), chance),))
+        return Forecast((ForecastRow(T("{enemy}: run down", enemy=Thing(enemy)), chance),))
 
     @staticmethod
     def _worth(view: State, unit: str) -> int:

@@ -55,7 +55,7 @@ def no_rally(view: State, unit: str) -> Bar | None:
     """Why a fleeing unit may not try to rally: too few models; a lone character may (WAB-RAL-02, WAB-R22, WAB-S27)."""
     if facts.lone(view, unit) or facts.count(view, unit) >= LEAST:
         return None
-    text = T("{unit} has fewer than {n} models", unit=Thing(unit), n=LEAST)
+    text = T("{unit}: fewer than {n} models", unit=Thing(unit), n=LEAST)
     return Bar(text, "WAB-RAL-02")
 
 

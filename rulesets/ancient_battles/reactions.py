@@ -24,7 +24,7 @@ from game.engine.flow import Ask, Call, Done, Outcome, Question, Run
 from game.engine.ruleset import Discrete, Forecast
 from game.engine.state import State
 from game.engine.text import T, Text, Thing
-from rulesets.ancient_battles import declaring, facts, shot_odds
+from rulesets.ancient_battles import combat_told, declaring, facts, shot_odds
 from rulesets.ancient_battles.flights import FleeData
 from rulesets.ancient_battles.psychology import AlarmData
 from rulesets.ancient_battles.shot_odds import Shot
@@ -59,7 +59,7 @@ def _alarmed(run: Run, data: ReactData, got: dict[str, Any]) -> Outcome:
     if got["fled"] or not facts.alive(run.state, data.unit):
         return Done()
     side = facts.side_of(run.state, data.unit)
-    message = T("{unit} is charged by {chargers}", unit=Thing(data.unit), chargers=_things(run.state, data.unit))
+    message = T("{unit}: charged by {chargers}", unit=Thing(data.unit), chargers=_things(run.state, data.unit))
     clauses = ("WAB-RCT-04", "WAB-R51")
     return Ask((Question(REACT, side, message, {"unit": data.unit}, clauses),), "answered", data)
 
@@ -160,11 +160,14 @@ class ReactQuestion(Discrete):
         return Asked(OptionSpace({PART: tuple(choices)}), Reply(answer), draft=answer)
 
     def forecast(self, view: State, decision: Decision, answer: Answer) -> Forecast | None:
-        """What the shots at a charger do."""
+        """What the shots at a charger do; what comes of it where a single charger is awaited."""
         if not isinstance(answer, OptionAnswer):
             return None
         choice, _, charger = answer.parts.get(PART, "").partition(":")
         unit: str = decision.args["unit"]
+        chargers = declaring.chargers_of(view, unit)
+        if choice == HOLD and len(chargers) == 1 and not facts.engaged(view, unit):
+            return combat_told.held_forecast(view, chargers[0], unit)
         if choice not in (SHOOT, FIRE) or charger not in declaring.chargers_of(view, unit):
             return None
         shot = Shot(unit, charger, reaction=True, gap=declaring.gap_of(view, charger, unit))

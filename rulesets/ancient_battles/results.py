@@ -102,7 +102,7 @@ def _next(run: Run, data: BreaksData, got: Any) -> Outcome:
     if found == "fear":
         if stubborn(view, unit):
             row = ev.DiceRow(view.units[unit].side, 1)
-            why = T("{unit} would break for fear; being stubborn it holds on {n}+", unit=Thing(unit), n=HOLDS)
+            why = T("{unit}: breaking for fear, but stubborn, holding on {n}+", unit=Thing(unit), n=HOLDS)
             request = ev.Request((row,), why, "WAB-STB-03", HOLDS, "at_least", about=(unit,))
             return Roll(request, "held")
         return _by_fear(run, data)

@@ -140,7 +140,7 @@ class NominateQuestion(Unforced):
             if aim.actor not in shooters(view, decision.side):
                 return refused(T("{unit} cannot shoot", unit=Thing(aim.actor)), "WAB-TRN-06")
             if actors.count(aim.actor) > 1:
-                return refused(T("{unit} shoots once, at one target", unit=Thing(aim.actor)), "WAB-S17")
+                return refused(T("{unit}: one volley, at one target", unit=Thing(aim.actor)), "WAB-S17")
             bar = missiles.silent(view, aim.actor)
             if bar is not None:
                 return refused(bar.text, bar.clause)

@@ -51,7 +51,7 @@ def straight_bar(view: State, unit: str) -> Bar | None:
     bar = barriers.end_bar(view, unit, [block_of(view, unit).polygon])
     if bar is None:
         return None
-    return Bar(T("{unit} has no room to straighten: {why}", unit=Thing(unit), why=bar.text), "WAB-S13")
+    return Bar(T("{unit}: no room to straighten: {why}", unit=Thing(unit), why=bar.text), "WAB-S13")
 
 
 def trail(view: State, unit: str) -> list[Point]:

@@ -89,11 +89,17 @@ def settle(run: Run) -> bool:
     difference = best - min(points.values())
     leader = next(side for side in state.sides if points[side] == best)
     winner = leader if difference >= MINOR else ""
-    listed = ", ".join(str(points[side]) for side in state.sides)
+    less = best - difference
     why = (
-        T("{winner}: {grade}, {points} points", winner=Thing(winner), grade=grade(difference), points=listed)
+        T(
+            "{winner}: {grade}, {more} points to {less}",
+            winner=Thing(winner),
+            grade=grade(difference),
+            more=best,
+            less=less,
+        )
         if winner
-        else T("A draw: {points} points", points=listed)
+        else T("A draw: {more} points to {less}", more=best, less=less)
     )
     battle_ends(run, winner, why, sums, ("WAB-S31", "WAB-S32"), ev.SetField("state", "", "own.phase", "over"))
     return True

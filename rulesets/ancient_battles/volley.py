@@ -116,7 +116,7 @@ def _hit(run: Run, data: VolleyData, got: ev.Rolled) -> Outcome:
         return Goto("wound", replace(data, hits=hits))
     if not hits:
         return Goto("through", data, 0)
-    why = T("{unit} needs {n}: the sixes again", unit=Thing(data.unit), n=int(found.total))
+    why = T("{unit}: {n} needed, the sixes again", unit=Thing(data.unit), n=int(found.total))
     return Roll(_request(run, data, hits, why, "WAB-S19", found, need.second, _side(run, data)), "second")
 
 

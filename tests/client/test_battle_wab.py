@@ -276,3 +276,30 @@ def test_pointing_at_a_unit_tells_what_its_badges_mean(wab: Make) -> None:
     w.move(w.on_table(*middle(w, "WAR")))
     w.step(2)
     assert "".join(s.text for s in w.battle.tip_at(w.app.pointer.at)).split("\n") == ["Warband", "Has moved"]
+
+
+def test_who_is_charged_sees_the_odds_of_holding(wab: Make) -> None:
+    w = wab(size=(1280, 800))
+    opened(w, facing_lines(), "wab.charges")
+    w.click(w.on_table(*middle(w, "PHA")))
+    w.row("mark\nWAR")
+    w.key("enter")
+    w.until(lambda: w.asked() == "wab.declare" and bool(w.battle.session.state.ties))
+    w.key("f2")
+    w.until(lambda: w.asked() == "wab.react")
+    w.step(12)  # to hold is chosen already
+    odds = w.battle.decision.odds
+    assert odds is not None
+    told = {r.label.key: r.chance for r in odds.rows if r.chance is not None}
+    assert told["Win"] + told["Draw"] + told["Lose"] == pytest.approx(1.0)
+
+
+def test_a_unit_taken_from_the_tray_stands_in_its_usual_formation(wab: Make) -> None:
+    w = wab()
+    begin(w)
+    w.until(lambda: w.asked() == "wab.deploy")
+    editor = w.battle.decision.editor
+    w.row("thing\nCOM")
+    assert int(editor.piece().formation) == w.battle.view.units["COM"].own.files
+    rows = w.rows()
+    assert rows.index("frontage") == rows.index("thing\nCOM") + 1  # right below it, however long the tray

@@ -48,18 +48,27 @@ def place_rows(editor: PlaceEditor) -> list[Row]:
                 key=str(n + 1) if n < 9 and len(editor.space.things) > 1 else "",
             )
         )
-    formations = editor.formations()
-    if editor.hand and formations and len(bases_of(desk.view, editor.hand)) != 1:
-        if not frontages(formations):
-            rows.append(Row("heading", label=say(_("Formation"), "small_bold", "accent")))
-        rows += formation_rows(desk, formations, editor.piece().formation)
-    turns = len(editor.space.facings) != 1
-    if editor.hand and turns and not editor.piece().inside and (editor.space.zone or not editor.space.carriers):
-        angle = f"{desk.words.number(editor.piece().facing, 1)}°"
-        rows.append(Row("stepper", "facing", say(_("Facing")), value=say(angle, "bold"), can_less=True, can_more=True))
+        if choice.id == editor.hand:
+            rows += _stance(editor)
     if editor.space.carriers:
         rows.append(Row("heading", label=say(_("Into"), "small_bold", "accent")))
         for choice in editor.space.carriers:
             on = editor.piece().inside == choice.id
             rows.append(choice_row(desk, choice, f"carrier\n{choice.id}", on))
+    return rows
+
+
+def _stance(editor: PlaceEditor) -> list[Row]:
+    """In what formation and where to the piece in hand faces: right below it, however long the tray."""
+    desk = editor.desk
+    rows: list[Row] = []
+    formations = editor.formations()
+    if formations and len(bases_of(desk.view, editor.hand)) != 1:
+        if not frontages(formations):
+            rows.append(Row("heading", label=say(_("Formation"), "small_bold", "accent"), indent=1))
+        rows += formation_rows(desk, formations, editor.piece().formation, indent=1)
+    turns = len(editor.space.facings) != 1
+    if turns and not editor.piece().inside and (editor.space.zone or not editor.space.carriers):
+        angle = say(f"{desk.words.number(editor.piece().facing, 1)}°", "bold")
+        rows.append(Row("stepper", "facing", say(_("Facing")), value=angle, can_less=True, can_more=True, indent=1))
     return rows

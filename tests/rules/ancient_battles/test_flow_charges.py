@@ -260,7 +260,7 @@ def test_who_is_engaged_to_the_flank_cannot_leave() -> None:
     assert facts.foes(state, "COM") == ("WAR",)
     bar = declaring.no_leave(state, "COM")
     assert bar is not None
-    assert bar.text.key == "{unit} is engaged to its flank or rear"
+    assert bar.text.key == "{unit}: engaged to flank or rear"
 
 
 @pytest.mark.clause("WAB-S16")

@@ -255,7 +255,7 @@ def test_one_answer_serves_all_chargers() -> None:
     state = table(unit("PHA", (36, 24)), unit("WAR", (33.9, 31), 180), unit("OAT", (38.1, 31), 180), active="north")
     state = declared(declared(state, "WAR", "PHA"), "OAT", "PHA")
     play = react(state, "PHA")
-    assert play.decision.message.key == "{unit} is charged by {chargers}"
+    assert play.decision.message.key == "{unit}: charged by {chargers}"
     space = play.asked.space
     assert isinstance(space, OptionSpace)
     ids = [c.id for c in space.parts["reaction"]]

@@ -275,8 +275,8 @@ def test_the_frontage_is_chosen_at_deployment() -> None:
     play = placing()
     space = play.asked.space
     assert isinstance(space, PlaceSpace)
-    assert [c.id for c in space.shapes["PHA"]] == [str(n) for n in range(1, 25)]
-    told = space.shapes["PHA"][4].label
+    assert [c.id for c in space.shapes["PHA"]] == [str(n) for n in (*range(6, 25), *range(1, 6))]
+    told = space.shapes["PHA"][-1].label
     assert (told.args["n"], told.args["ranks"]) == (5, 5)  # four ranks of five and one of four
     play.give(at("PHA", 36, 8, formation="8"))
     assert play.own("PHA").files == 8

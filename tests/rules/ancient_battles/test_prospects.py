@@ -100,8 +100,8 @@ def test_a_charge_of_equal_speed_by_icepool() -> None:
 def test_running_down_by_icepool() -> None:
     charge = of(blocks(), "charge", "PHA", "WAR")
     caught = float((2 @ icepool.d6 >= 2 @ icepool.d6).probability(True))
-    breaks = [r.chance for r in charge.forecast.rows if r.label.key == "{unit} breaks"]
-    down = [r.chance for r in charge.forecast.rows if r.label.key.startswith("{unit} breaks and is run down")]
+    breaks = [r.chance for r in charge.forecast.rows if r.label.key == "{unit}: broken"]
+    down = [r.chance for r in charge.forecast.rows if r.label.key.startswith("{unit}: broken and run down")]
     assert down == pytest.approx([b * caught for b in breaks])
 
 
@@ -139,8 +139,8 @@ def compare_charge(runs: int) -> None:
     assert playout is not None
     tally = played(RULESET, playout.start, playout.stages, _fought, runs, ("win", "breaks WAR", "down WAR"))
     rows = charge.forecast.rows
-    breaks = [r.chance for r in rows if r.label.key == "{unit} breaks" and r.chance > 0.3]
-    down = [r.chance for r in rows if r.label.key.startswith("{unit} breaks and is run") and r.chance > 0.2]
+    breaks = [r.chance for r in rows if r.label.key == "{unit}: broken" and r.chance > 0.3]
+    down = [r.chance for r in rows if r.label.key.startswith("{unit}: broken and run") and r.chance > 0.2]
     agrees(tally, {"win": by_label(charge.forecast, "Win").chance, "breaks WAR": breaks[0], "down WAR": down[0]})
 
 
@@ -231,7 +231,7 @@ def compare_shot_charge(runs: int) -> None:
         charge = of(state, "charge", "WAR", "XBO")
         playout = charge.playout
         assert playout is not None
-        assert [n.key for n in charge.notes] == ["{unit} stands and shoots"]
+        assert [n.key for n in charge.notes] == ["{unit}: stand and shoot"]
 
         def read(before: State, after: State, told: Sequence[Event]) -> dict[str, int]:
             result = next((e.data for e in told if e.type == "combat_result"), {"winner": ""})
@@ -242,7 +242,7 @@ def compare_shot_charge(runs: int) -> None:
         tally = played(RULESET, playout.start, playout.stages, read, runs, ("win", "shot", "broke"))
         shot = by_label(charge.forecast, "Models of {unit} shot down on the way").spread
         whole = sum(shot.values())
-        breaks = [r for r in charge.forecast.rows if r.label.key == "{unit} breaks"]
+        breaks = [r for r in charge.forecast.rows if r.label.key == "{unit}: broken"]
         mine = next(r.chance for r in breaks if r.label.args["unit"].id == "XBO")
         agrees(
             tally,

@@ -131,7 +131,9 @@ def test_a_reaction_is_told_its_odds(monkeypatch):
     def told(reaction):
         return question.forecast(play.state, play.decision, OptionAnswer({"reaction": reaction}))
 
-    assert told("hold") is None
+    assert told("flee") is None
+    chances = {r.label.key: r.chance for r in told("hold").rows if r.chance is not None}
+    assert chances["Win"] + chances["Draw"] + chances["Lose"] == pytest.approx(1.0)
     for reaction in ("shoot:PHA", "fire:PHA"):
         assert [r.label.key for r in told(reaction).rows] == [
             "Hits on {unit}",
