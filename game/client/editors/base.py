@@ -291,6 +291,8 @@ def reason_rows(desk: Desk, verdict: Verdict | None, shorter: bool = False) -> l
     elif shorter:
         key = desk.keys.shown("nearest")
         rows.append(Row("button", "act:nearest", say(_("As far as it may go"), "bold"), tone="accent", key=key))
+    elif verdict.status == "refused" and verdict.ghosts:
+        rows.append(Row("text", label=say(_("Nothing near that place is allowed either"), "small", "text_dim")))
     return rows
 
 
