@@ -126,6 +126,14 @@ def test_blocks_take_the_player_to_his_first_move(window: Make) -> None:
     w.until(lambda: w.asked() == "wab.move" and told(screen) == "move-done")
 
 
+@pytest.mark.parametrize("ruleset", ["WAB"])
+def test_every_question_of_the_battle_is_told_of(ruleset: str) -> None:
+    rules = load_ruleset(ruleset)
+    guide = guides_of(rules)[0][0]
+    told_of = {q for row in (*guide.step, *guide.remind) for q in row.question}
+    assert told_of == {q for q in rules.questions if not q.startswith("engine.")}
+
+
 def test_a_drag_is_told_of_where_it_ends_and_not_on_its_way(window: Make) -> None:
     w = window()
     screen = begin(w, "WAB")
