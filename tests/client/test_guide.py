@@ -12,6 +12,7 @@ from game.client.guide.progress import Progress
 from game.client.screens.guided import GuidedBattleScreen
 from game.engine.loader import load_ruleset, ruleset_ids
 from game.engine.tables import DataError
+from tests.client.test_battle_wma import give_least
 from tests.client.window import Window
 
 Make = Callable[..., Window]
@@ -124,6 +125,22 @@ def test_blocks_take_the_player_to_his_first_move(window: Make) -> None:
     w.shot("guide-wab-move")
     w.key("enter")
     w.until(lambda: w.asked() == "wab.move" and told(screen) == "move-done")
+
+
+def test_the_parting_word_stands_below_the_result_and_hides_nothing(window: Make) -> None:
+    w = window()
+    screen = begin(w, "WAB")
+    for _turn in range(400):
+        w.until(lambda: w.screen == "EndScreen" or w.asked() != "")
+        if w.screen == "EndScreen":
+            break
+        if w.battle.decision.exit(0) is not None:
+            w.key("f2")
+        else:
+            give_least(w)
+    rows = ["".join(s.text for s in row.label) for row in w.top.sheet.rows]
+    assert screen.guide.ending in rows
+    assert screen.guide.ending not in w.notices()
 
 
 @pytest.mark.parametrize("ruleset", ["WAB"])

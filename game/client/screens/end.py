@@ -20,7 +20,15 @@ from game.engine.record import RecordError, read_record
 
 
 class EndScreen(Screen):
-    """The account of the battle."""
+    """The account of the battle.
+
+    Attributes
+    ----------
+    remark
+        A parting word below the result, of a guided battle's guide; "" for none.
+    """
+
+    remark = ""
 
     def __init__(self, app: App, match: Match) -> None:
         super().__init__(app)
@@ -62,6 +70,8 @@ class EndScreen(Screen):
             slot = state.sides[over.winner].colour if over.winner in state.sides else -1
             rows.append(Row("heading", label=say(head, "title", "accent"), swatch=slot))
             rows.append(Row("text", label=self.words.spans(over.why, state)))
+            if self.remark:
+                rows.append(Row("text", label=say(self.remark, "body", "good")))
             rows.append(Row("gap"))
         accounts = account(self.match.session)
         for side, mine in accounts.items():

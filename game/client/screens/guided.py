@@ -14,6 +14,7 @@ from game.client.guide.file import GuideFile, Reminder, Step, matches
 from game.client.guide.progress import Progress
 from game.client.guide.strip import Strip
 from game.client.screens.battle import BattleScreen
+from game.client.screens.end import EndScreen
 from game.client.table.hit import corners
 from game.client.words import _
 from game.engine.decision import Reply
@@ -94,7 +95,12 @@ class GuidedBattleScreen(BattleScreen):
         super()._at_rest()
         if self._ended and not ended and not self.left:
             polish = self.words.language == "pl"
-            self.app.notice(self.guide.ending_pl if polish else self.guide.ending, "good")
+            ending = self.guide.ending_pl if polish else self.guide.ending
+            if isinstance(self.app.top, EndScreen):  # a notice would hide who has won
+                self.app.top.remark = ending
+                self.app.top.build()
+            else:
+                self.app.notice(ending, "good")
 
     # -- time and room ----------------------------------------------------------------------------------------
 
