@@ -109,9 +109,9 @@ class MoveDraft(Editor):
             self.leaps = frozenset()
             ways = [m for m in mover.modes if m.bar is None]
             self.mode_id = (ways or list(mover.modes))[0].id if mover.modes else ""
-            mode = self.mode
+            mode = self.mode if len(mover.modes) == 1 else None
             if mode is not None and mode.ends == "placed" and len(mode.marks) == 1 and mode.marks[0].bar is None:
-                self.mark = mode.marks[0].id
+                self.mark = mode.marks[0].id  # there is nothing else that it could do
             self.changed()
         return True
 
