@@ -41,7 +41,7 @@ def stroke(desk: Desk, luck: Random) -> None:
     elif what == 3:
         desk.step_piece(luck.choice((-1, 1)))
         if desk.selected:
-            piece = desk.plan.piece(desk.selected)
+            piece = edits.thing_of(desk.plan, desk.selected)
             assert piece is not None
             desk.press(luck.choice(piece.points), 0.5)
             desk.drag(point())

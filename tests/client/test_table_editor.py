@@ -271,8 +271,14 @@ def test_all_by_keys_in_a_system_of_strips(window: Callable[..., Window]) -> Non
     assert "Deployment zones are usually 12 inches deep" in said(w)
     w.key("tab")
     w.key("f7")
-    w.key("enter")  # strips are not drawn
-    assert desk.plan.zones == ()
+    w.key("enter")  # the other side's strip becomes an outline as well
+    assert [(z.side, z.points[0], z.points[2]) for z in desk.plan.zones] == [
+        ("north", (0.0, 39.0), (72.0, 48.0)),
+        ("south", (27.0, 18.0), (45.0, 30.0)),
+    ]
+    assert "zone-depth" not in [r.id for r in sheet.rows]
+    row(w, "strips")
+    assert (desk.plan.zones, desk.plan.zone_depth) == ((), 9.0)
 
 
 def test_skirmish_has_heights_ladders_and_tables_from_a_number(window: Callable[..., Window]) -> None:
@@ -405,3 +411,72 @@ def test_a_fixed_scenario_says_why_it_takes_no_other_table(window: Callable[...,
     assert first.said == "Fought on the table “The Ford”"
     w.step(5)
     w.shot("battle-own-table")
+
+
+def test_a_zone_is_drawn_corner_by_corner_moved_and_its_corners_changed(window: Callable[..., Window]) -> None:
+    w = window()
+    editing(w, ruleset="WAB", start="open_field")
+    desk = w.top.desk
+    tool(w, "tool_zone")
+    for corner in ((12, 0), (60, 0), (60, 10), (36, 6), (12, 10)):
+        w.click(at(w, *corner))
+    w.shot("zone-drawing")
+    w.click(at(w, 12, 0))  # on the first corner: closed
+    assert [(z.side, len(z.points)) for z in desk.plan.zones] == [("north", 4), ("south", 5)]
+    assert desk.plan.zones[1].points == ((12.0, 0.0), (60.0, 0.0), (60.0, 10.0), (36.0, 6.0), (12.0, 10.0))
+    row(w, "side:north")
+    w.drag(at(w, 12, 38), at(w, 60, 48))
+    assert [(z.side, z.points[0], z.points[2]) for z in desk.plan.zones][1] == ("north", (12.0, 38.0), (60.0, 48.0))
+    row(w, "more")
+    w.drag(at(w, 62, 40), at(w, 70, 48))  # one more of the same side
+    assert [z.side for z in desk.plan.zones] == ["south", "north", "north"]
+    tool(w, "tool_select")
+    w.click(at(w, 60, 3))  # on its edge
+    assert desk.selected == "zone@0"
+    w.drag(at(w, 36, 6), at(w, 36, 8))
+    assert desk.plan.zones[0].points[3] == (36.0, 8.0)
+    w.drag(at(w, 60, 5), at(w, 64, 5))  # the middle of its eastern edge: another corner
+    assert desk.plan.zones[0].points[2] == (64.0, 5.0)
+    assert len(desk.plan.zones[0].points) == 6
+    figure(w, "pt-x", "65,5")
+    assert desk.plan.zones[0].points[2] == (65.5, 5.0)
+    w.key("delete")
+    assert len(desk.plan.zones[0].points) == 5
+    w.click(at(w, 20, 2))  # on the zone in hand: all of it
+    assert (desk.selected, desk.point) == ("zone@0", -1)
+    w.key("right")
+    w.key("up")
+    assert desk.plan.zones[0].points[0] == (13.0, 1.0)
+    w.key("ctrl+z")
+    assert desk.plan.zones[0].points[0] == (12.0, 0.0)
+    row(w, "at:zone@2")
+    step(w, "z-side", "more")
+    assert desk.plan.zones[2].side == "south"
+    w.shot("zone-in-hand")
+    w.key("delete")
+    assert [z.side for z in desk.plan.zones] == ["south", "north"]
+    assert not [f for f in w.top.faults if f.fatal]
+    w.press("save")
+    kept = kept_in(w.app.folders.tables)[0]
+    assert kept.plan == desk.plan
+
+    w.press("back")
+    w.press("back")
+    w.press("new")
+    w.top._take_ruleset("WAB")
+    w.step(2)
+    w.top.forms[0].item("table").act("0")
+    w.step(2)
+    w.press("begin")
+    w.until(lambda: w.screen == "BattleScreen" and bool(w.asked()))
+    for _ in range(6):
+        if w.battle.session.waiting[0].kind == "place":
+            break
+        w.key("1")
+        w.key("enter")
+        w.step(4)
+        w.until(lambda: bool(w.asked()))
+    w.step(3)
+    assert w.battle.session.waiting[0].kind == "place"
+    assert len(w.battle.decision.editor.space.zone) == 1
+    w.shot("zone-battle")

@@ -305,7 +305,7 @@ def test_rank_and_flank_deploys_in_the_strips_of_the_table() -> None:
     clauses = [(f.clause, f.fatal) for f in rules.table_faults(table)]  # type: ignore[attr-defined]
     assert clauses == [("", False), ("WAB-S31", False), ("WAB-S31", False)]
     state = rules.begin(battle("WAB", table, "open_field"))[0]
-    assert zone(state, "north") == ((0.0, 975.0), (1200.0, 975.0), (1200.0, 1200.0), (0.0, 1200.0))
+    assert zone(state, "north") == (((0.0, 975.0), (1200.0, 975.0), (1200.0, 1200.0), (0.0, 1200.0)),)
 
 
 def test_warmaster_deploys_in_the_areas_of_the_table() -> None:
@@ -319,3 +319,125 @@ def test_warmaster_deploys_in_the_areas_of_the_table() -> None:
     assert zones.rings_of(state, "south") == (((0.0, 0.0), (200.0, 0.0), (200.0, 1200.0), (0.0, 1200.0)),)
     assert (zones.front_of(state, "south"), zones.front_of(state, "north")) == (90.0, 270.0)
     assert zones.box(zones.field_of(state), "north") == (1600.0, 0.0, 1800.0, 1200.0)
+
+
+# --- polygons where there are strips else ------------------------------------------------------------------------
+
+BENT = ((4.0, 0.0), (44.0, 0.0), (44.0, 10.0), (24.0, 6.0), (4.0, 10.0))
+"""The southern zone, its front drawn in in the middle; turned half round it is the northern one (inches)."""
+
+
+def bent(table: TablePlan) -> TablePlan:
+    """The table with polygons for both sides."""
+    width, depth = table.size
+    other = tuple((width - x, depth - y) for x, y in BENT)
+    return replace(table, zones=(Zone(side="south", points=BENT), Zone(side="north", points=other)))
+
+
+def test_zones_are_changed_as_pieces_are() -> None:
+    table = edits.strips_as_zones(replace(plan(zones=()), zone_depth=4.0), ("red", "blue"))
+    assert [(z.side, z.points[0], z.points[2]) for z in table.zones] == [
+        ("red", (0.0, 0.0), (40.0, 4.0)),
+        ("blue", (0.0, 26.0), (40.0, 30.0)),
+    ]
+    table = edits.point_added(table, "zone@0", 2, (20.0, 6.0))
+    table = edits.point_moved(table, "zone@0", 1, (30.0, 1.0))
+    assert table.zones[0].points == ((0.0, 0.0), (30.0, 1.0), (40.0, 4.0), (20.0, 6.0), (0.0, 4.0))
+    table = edits.moved(edits.point_taken(table, "zone@0", 0), "zone@0", 1.0, -1.0)
+    assert table.zones[0].points == ((31.0, 0.0), (41.0, 3.0), (21.0, 5.0), (1.0, 3.0))
+    table, name = edits.zone_doubled(table, 0, "blue")
+    assert (name, table.zones[2].side, table.zones[2].points[0]) == ("zone@2", "blue", (9.0, 30.0))
+    assert edits.without(table, "zone@1").zones == (table.zones[0], table.zones[2])
+    assert edits.thing_of(table, "zone@3") is None
+    assert edits.thing_of(edits.with_piece(table, wood(id="zone@0")), "zone@0") == wood(id="zone@0")
+
+
+def test_polygons_are_checked_in_systems_of_strips() -> None:
+    rules = replace(RULES, zones="strip")
+    keys = [f.text.key for f in faults(plan(zones=ZONES[:1]), rules) if f.fatal]
+    assert keys == ["{side}: there is no deployment zone"]
+    assert not any(f.fatal for f in faults(plan(), rules))
+    many = plan(zones=ZONES * 11)
+    assert [f.text.key for f in faults(many, rules)] == ["{n} zones are too many: at most {most}"]
+    with pytest.raises(DataError, match="22 zones are too many: at most 20"):
+        read_plan(write_plan(many).encode(), "many.toml")
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "scenario"), [("WMA", "open_field"), ("WAB", "open_field"), ("AFS", "broken_ground")]
+)
+def test_an_army_left_to_the_usual_array_stands_within_its_polygons(ruleset: str, scenario: str) -> None:
+    import shapely
+
+    from game.engine.command import Answering
+    from game.engine.decision import Reply
+
+    rules = load_ruleset(ruleset)
+    table = rules.scenario_table(scenario)  # type: ignore[attr-defined]
+    if table is None:
+        table = rules.made_table((48.0, 48.0), "7")  # type: ignore[attr-defined]
+    k = table.size[0] / 48.0
+    south = tuple((x * k, y * k if ruleset != "WMA" else y * 3.0) for x, y in BENT)
+    width, depth = table.size
+    north = tuple((width - x, depth - y) for x, y in south)
+    table = replace(table, zones=(Zone(side="south", points=south), Zone(side="north", points=north)))
+    assert not [f.text for f in rules.table_faults(table) if f.fatal]  # type: ignore[attr-defined]
+    session = Session.start(rules, battle(ruleset, table, scenario))
+    mm = rules.meta.measures.mm_per_unit
+    area = {s: shapely.Polygon([(x * mm, y * mm) for x, y in p]) for s, p in (("south", south), ("north", north))}
+    for _ in range(400):
+        decision = session.waiting[0]
+        if decision.question == "scout":
+            break  # they may stand before it
+        if any(b.where == "table" for b in session.state.bases.values()) and decision.kind != "place":
+            break
+        asked = session.asked(decision)
+        auto = next((e for e in asked.exits if e.id == "auto" and e.bar is None), None)
+        reply = Reply(exit="auto") if auto is not None else asked.default
+        assert isinstance(session.submit(Answering(decision.id, decision.side, reply)), tuple)
+    standing = [b for b in session.state.bases.values() if b.where == "table" and b.pose is not None]
+    assert len(standing) > 5
+    for base in standing:
+        side = session.state.units[base.unit].side
+        edge = getattr(session.state.sides[side].own, "edge", "") or side
+        assert area[edge].buffer(0.1).covers(shapely.Point(base.pose.x, base.pose.y)), base.id
+
+
+def test_scouts_and_markers_of_the_skirmish_keep_to_polygons() -> None:
+    import shapely
+
+    from game.geometry.shapes import Footprint, Pose
+    from rulesets.age_of_fantasy_skirmish import markers, zones
+
+    rules = load_ruleset("AFS")
+    table = bent(rules.made_table((48.0, 48.0), "7"))  # type: ignore[attr-defined]
+    state = rules.begin(battle("AFS", table, "broken_ground"))[0]
+    sides = {s: replace(x, own=replace(x.own, edge=s)) for s, x in state.sides.items()}
+    state = replace(state, sides=sides)
+    disc = Footprint("circle", 25.4, 25.4)
+    own = zones.own_zone(state, "south")
+    for x, y, inside in ((24.0, 5.4, True), (24.0, 5.6, False), (5.0, 8.5, True), (4.4, 8.0, False)):
+        assert own.holds(disc, Pose(x * 25.4, y * 25.4)) == inside, (x, y)
+    ahead = zones.scout_zone(state, "south")
+    for x, y, inside in ((24.0, 17.4, True), (24.0, 17.6, False), (3.0, 12.0, False)):
+        assert ahead.holds(disc, Pose(x * 25.4, y * 25.4)) == inside, (x, y)
+    assert [bar.clause for bar in (markers.bar_of(state, (24.0 * 25.4, 5.5 * 25.4)),) if bar] == ["AFS-MIS-03"]
+    free = list(markers.free_points(state))
+    taken = shapely.union_all([shapely.Polygon([(x * 25.4, y * 25.4) for x, y in z.points]) for z in table.zones])
+    assert free
+    assert not any(taken.buffer(-0.1).contains(shapely.Point(p)) for p in free)
+    assert any(y < 10.0 * 25.4 for _x, y in free), "the ground before the bend is free"
+    deep = replace(table, zones=(table.zones[0], Zone(side="north", points=edits.box((4.0, 33.0), (44.0, 48.0)))))
+    (fault,) = (f for f in rules.table_faults(deep) if f.fatal)  # type: ignore[attr-defined]
+    assert (fault.clause, fault.zone) == ("AFS-TBL-03", "*")
+
+
+def test_zones_within_the_table_leave_a_ring_that_is_cut() -> None:
+    import shapely
+
+    from rulesets.age_of_fantasy_skirmish.zones import _besides
+
+    zones = (("south", edits.box((100.0, 100.0), (200.0, 200.0))), ("north", edits.box((400.0, 400.0), (500.0, 500.0))))
+    found = [shapely.Polygon(ring) for ring in _besides(zones, 600.0, 600.0)]
+    assert sum(p.area for p in found) == 600.0 * 600.0 - 2 * 100.0 * 100.0
+    assert shapely.union_all(found).area == sum(p.area for p in found)

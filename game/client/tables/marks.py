@@ -6,6 +6,8 @@ import itertools
 import math
 from collections.abc import Sequence
 
+import shapely
+
 from game.client.table import overlays as o
 from game.client.tables.desk import MIDDLES, Desk, between
 from game.client.words import Words
@@ -62,10 +64,13 @@ def zone_rings(plan: TablePlan, desk: Desk) -> list[tuple[str, tuple[Point, ...]
 
 def _zones(desk: Desk, plan: TablePlan, words: Words, mm: float) -> list[o.Overlay]:
     out: list[o.Overlay] = []
-    for number, (side, ring) in enumerate(zone_rings(plan, desk)):
+    for side, ring in zone_rings(plan, desk):
         points = _mm(ring, mm)
-        out.append(o.Area((points,), "zone" if number % 2 == 0 else "command"))
-        x, y = sum(p[0] for p in points) / len(points), sum(p[1] for p in points) / len(points)
+        first = side == desk.rules.sides[0]
+        out.append(o.Area((points,), "zone" if first else "command"))
+        shape = shapely.Polygon(points)
+        at = shape.representative_point() if shape.is_valid else shape.envelope.centroid
+        x, y = at.x, at.y
         out.append(o.Label(x, y, words.word(side.capitalize()), "zone"))
     return out
 
