@@ -15,6 +15,7 @@ from game.engine.flow import Reactor, StepFn
 from game.engine.list_files import ListKeeper
 from game.engine.prospects import Prospect
 from game.engine.ruleset import ArmyInfo, Card, Meta, Overlay, Problem, Question, ScenarioInfo, Setup
+from game.engine.snapping import UsualGap
 from game.engine.state import Feature, Frame, State
 from game.engine.table_plan import TablePlan
 from game.engine.table_rules import TableFault, TableRules
@@ -112,6 +113,12 @@ class System(ListKeeper):
         if not self._prospects:
             return ()
         found: Sequence[Prospect] = import_module(self._prospects).prospects(view, unit, other, poses or {})
+        return found
+
+    def usual_gaps(self, view: State, unit: str) -> Sequence[UsualGap]:
+        """Distances between bases that the rules know by name, for a unit; none where the overlays tell none."""
+        asked = getattr(self._overlays, "usual_gaps", None)
+        found: Sequence[UsualGap] = asked(view, unit) if asked is not None else ()
         return found
 
     def table_rules(self) -> TableRules | None:

@@ -8,10 +8,22 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 
 from game.engine.ruleset import Overlay, Shape
+from game.engine.snapping import UsualGap
 from game.engine.state import Base, State, other_sides
 from game.engine.text import Length, T, Text, Thing, Word
 from game.geometry.shapes import Point
-from rulesets.age_of_fantasy_skirmish import abilities, casting, facts, seizing, sight, spells, standing, tokens, zones
+from rulesets.age_of_fantasy_skirmish import (
+    abilities,
+    casting,
+    facts,
+    ground_numbers,
+    seizing,
+    sight,
+    spells,
+    standing,
+    tokens,
+    zones,
+)
 from rulesets.age_of_fantasy_skirmish.flow_numbers import number
 from rulesets.age_of_fantasy_skirmish.measures import inch
 from rulesets.age_of_fantasy_skirmish.own import Action, ModelOwn, SideOwn, UnitOwn
@@ -45,6 +57,17 @@ def overlays(view: State, thing: str, only: Collection[str] | None = None) -> tu
         ("spacing", True, _spacing),
     )
     return tuple(made(view, thing) for name, has, made in rows if has and (only is None or name in only))
+
+
+def usual_gaps(view: State, unit: str) -> tuple[UsualGap, ...]:
+    """As far as a comrade may be for coherency, as near as another unit may be (AFS-MOV-01, AFS-MOV-03)."""
+    apart = inch(ground_numbers.number("apart"))
+    near = T("clear of it by {length}", length=Length(apart))
+    found = (UsualGap("friend", apart, near), UsualGap("enemy", apart, near))
+    if len(view.bases_of(unit)) < 2:
+        return found
+    mm = inch(ground_numbers.number("near"))
+    return (UsualGap("mate", mm, T("just coherent, {length}", length=Length(mm))), *found)
 
 
 def _at(base: Base) -> Point:

@@ -43,10 +43,11 @@ def overlays(view: State, thing: str, only: Collection[str] | None = None) -> tu
         return (_zone(view, thing),)
     if thing not in view.units or not facts.alive(view, thing):
         return ()
+    helpers = [c for c in (thing, *facts.characters_in(view, thing)) if _helps(view, c)]
     at = facts.host(view, thing) or thing
     shoots = missiles.weapon_of(view, at) is not None
     rows: tuple[tuple[str, bool, Callable[[State, str], Overlay], str], ...] = (
-        ("command", _helps(view, thing), _command, thing),
+        *((_help_id(view, c), True, _command, c) for c in helpers),
         ("combat", facts.engaged(view, at), _combat, at),
         ("arcs", True, _arcs, at),
         ("reach", True, _reach, at),
@@ -313,19 +314,21 @@ def _helps(view: State, unit: str) -> bool:
     return profile(view, unit).row.character in ("general", "standard")
 
 
+def _help_id(view: State, character: str) -> str:
+    """The overlay of what a character lends: "command" of the General, "standard" of the battle standard."""
+    return "command" if profile(view, character).row.character == "general" else "standard"
+
+
 def _command(view: State, character: str) -> Overlay:
     """The 12 inches in which the General lends his Leadership or the standard its re-roll (WAB-CMD-01, WAB-CMD-02)."""
     base = view.bases_of(character)[0]
     assert base.pose is not None
     area = shapely.Polygon(corners(base.shape, base.pose)).buffer(inch(COMMAND))
-    label = (
-        T("Leadership of {unit}", unit=Thing(character))
-        if profile(view, character).row.character == "general"
-        else T("Battle standard")
-    )
+    name = _help_id(view, character)
+    label = T("Leadership of {unit}", unit=Thing(character)) if name == "command" else T("Battle standard")
     said = T("{length}", length=Length(inch(COMMAND)))
     shapes = _areas(shapely.intersection(area, _table(view)), "command", said)
-    return Overlay("command", label, tuple(shapes))
+    return Overlay(name, label, tuple(shapes))
 
 
 def _zone(view: State, side: str) -> Overlay:

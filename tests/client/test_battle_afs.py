@@ -21,6 +21,7 @@ from game.engine.dice import ScriptedDice
 from game.engine.ruleset import Forecast
 from game.engine.session import Session
 from game.engine.state import Frame, State
+from game.geometry.measure import base_distance
 from rulesets.age_of_fantasy_skirmish import RULESET, melee_odds
 from rulesets.age_of_fantasy_skirmish.melee_pair import PairData
 from tests.client.test_battle_wma import give_least
@@ -655,3 +656,65 @@ class TestOddsBesideTheWindow:
         free.set()
         w.step(12)
         assert panel.odds is None
+
+
+class TestFiguresSnap:
+    """A figure of 25 mm, dragged alone or with its unit, and what it says it snapped to."""
+
+    def held(self, w: Window, base: str, x: float, y: float) -> tuple[Any, str]:
+        """Drag one figure alone to a place in inches and hold it there."""
+        editor = w.battle.decision.editor
+        if editor.alone != base:
+            w.row(f"part\n{base}")
+        w.drag(at(w, base), inch(w, x, y), steps=12, drop=False)
+        pose = editor.draft.singles[-1][base]
+        return pose, "".join(s.text for s in editor.marks().pointer)
+
+    def moving(self, w: Window) -> None:
+        state = table(
+            unit("A3", (20, 6), (21.2, 6), (22.4, 6)),
+            unit("B3", (20, 14), (21.2, 14), (20, 15.2), (21.2, 15.2)),
+            terrain=(piece("woods", "woods", box=(22, 8, 30, 12)),),
+            active="south",
+        )
+        play(w, state, "activation", unit="A3")
+        w.key("2")
+
+    def test_the_whole_of_its_move_and_no_more(self, afs: Make) -> None:
+        w = afs()
+        self.moving(w)
+        editor = w.battle.decision.editor
+        w.drag(at(w, "A3.1"), inch(w, 17.0, 11.4), steps=12, drop=False)
+        assert editor.verdict().legal
+        part = editor.verdict().parts[0]
+        assert part.cost == pytest.approx(part.allowance, abs=0.02)
+        assert "".join(s.text for s in editor.marks().pointer) == 'Snapped: the whole move, 6"'
+        shot(w, "afs-snap-move")
+
+    def test_coherency_contact_the_edge_of_terrain_and_clear_of_an_enemy(self, afs: Make) -> None:
+        w = afs()
+        self.moving(w)
+        shape = w.battle.view.bases["A3.3"].shape
+        near = {b: w.battle.view.bases[b].pose for b in ("A3.2", "B3.1", "B3.2")}
+        pose, said_at = self.held(w, "A3.3", 23.2, 6.05)
+        assert said_at == 'Snapped: just coherent, 1": Pikemen'
+        assert base_distance(shape, pose, shape, near["A3.2"]) == pytest.approx(INCH, abs=0.02)
+        w.up(inch(w, 23.2, 6.05))
+        w.key("backspace")
+        pose, said_at = self.held(w, "A3.3", 21.5, 7.05)
+        assert said_at == "Snapped: in contact with Pikemen"
+        assert base_distance(shape, pose, shape, near["A3.2"]) == pytest.approx(0.0, abs=0.02)
+        w.up(inch(w, 21.5, 7.05))
+        w.key("backspace")
+        pose, said_at = self.held(w, "A3.3", 22.35, 7.45)
+        assert said_at == "Snapped: at the edge of Woods"
+        assert pose.y == pytest.approx(8 * INCH - shape.width / 2, abs=0.02)
+        shot(w, "afs-snap-edge")
+
+    def test_with_shift_a_figure_goes_where_the_pointer_is(self, afs: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+        w = afs()
+        self.moving(w)
+        monkeypatch.setattr(pygame.key, "get_mods", lambda: pygame.KMOD_SHIFT)
+        _pose, said_at = self.held(w, "A3.3", 23.2, 6.05)
+        assert w.battle.decision.editor.snapped == ""
+        assert "Snapped" not in said_at

@@ -11,16 +11,14 @@ from game.client.editors.legs import CourseDraft, ends
 from game.client.editors.move_draft import MoveDraft
 from game.client.editors.move_marks import move_marks
 from game.client.editors.move_rows import move_rows
+from game.client.editors.nudge_words import FINE_STEP, TURN_STEP
 from game.client.editors.places import centre_of
 from game.client.editors.snap import REACH_MM, friends, snaps
+from game.client.editors.snap_figures import figure_snaps
 from game.client.ui.rows import Press, Row
 from game.client.words import _
 from game.geometry.shapes import bearing, forward, norm_deg, right, turn_between
 
-FINE_STEP = 1.0
-"""Degrees of one notch of turning with Shift."""
-TURN_STEP = 15.0
-"""Degrees of one notch of turning."""
 STRAIGHT = 0.12
 """A rigid block dragged no more beside its way than this share of it goes straight ahead."""
 
@@ -107,7 +105,11 @@ class MoveEditor(MoveDraft):
         if self.rigid and not fine:
             x, y = self._straightened(x, y)
         self._bring(x, y)
-        if not fine and not self.draft.singles and not self.each:
+        if fine:
+            return
+        if self.draft.singles:
+            self._snap_figures(x, y)
+        elif not self.each:
             self._snap(x, y)
 
     def _straightened(self, x: float, y: float) -> tuple[float, float]:
@@ -122,6 +124,19 @@ class MoveEditor(MoveDraft):
             return x, y
         self.snapped = _("straight ahead")
         return sx + fx * ahead, sy + fy * ahead
+
+    def _snap_figures(self, x: float, y: float) -> None:
+        """Draw figures to whatever is near: the whole of their move, contact, distances of the rules, terrain."""
+        verdict = self.verdict()
+        parts = verdict.parts if verdict is not None else ()
+        now = self.draft.singles[-1]
+        for snap in figure_snaps(self.desk.view, self.desk.words, self.unit, now, self.start, parts, self.held):
+            self._bring(x + snap.dx, y + snap.dy)
+            verdict = self.verdict()
+            if verdict is not None and verdict.legal:
+                self.snapped = snap.words
+                return
+            self._bring(x, y)
 
     def _snap(self, x: float, y: float) -> None:
         """Draw the block to its neighbours, where it may stand there too."""

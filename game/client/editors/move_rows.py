@@ -8,6 +8,7 @@ from game.client.editors.base import bar_spans, choice_row, cost_of, folded
 from game.client.editors.each_rows import each_rows
 from game.client.editors.frontages import formation_rows
 from game.client.editors.legs import Leg
+from game.client.editors.nudge_words import nudge_row
 from game.client.editors.places import centre_of
 from game.client.editors.step_words import step_words
 from game.client.ui.rows import Row
@@ -134,6 +135,7 @@ def _legs(editor: MoveEditor, mode: Mode) -> list[Row]:
             f=keys.shown("turn_right"),
         )
         rows.append(Row("text", label=say(hint, "small", "text_dim"), indent=1))
+        rows.append(nudge_row(desk, indent=1))
         return rows
     x, y = centre_of(editor.start.values()) if editor.start else (0.0, 0.0)
     verdict = editor.verdict()

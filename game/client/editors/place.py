@@ -7,6 +7,7 @@ from dataclasses import replace
 from game.client.editors.base import LEGAL, REFUSED, SELECT, TARGET, Desk, Editor, Marks, Spot
 from game.client.editors.frontages import stepped
 from game.client.editors.move_marks import snapped_words
+from game.client.editors.nudge_words import FINE_STEP, TURN_STEP
 from game.client.editors.option import mark_thing
 from game.client.editors.pieces import Piece, carried, ghost_under, inside, loosened, token_overlays
 from game.client.editors.place_rows import place_rows
@@ -18,8 +19,6 @@ from game.client.ui.text import say
 from game.client.words import clause_spans
 from game.engine.decision import Answer, Choice, Ghost, PlaceAnswer, PlaceSpace, Standing
 from game.geometry.shapes import Pose, bearing, forward, norm_deg, right
-
-TURN_STEP = 15.0
 
 
 class PlaceEditor(Editor):
@@ -276,7 +275,7 @@ class PlaceEditor(Editor):
 
     def wheel(self, notches: float, fine: bool = False) -> bool:
         """Turn the piece in hand while it is carried or held."""
-        self.turn_by(notches * (1.0 if fine else TURN_STEP))
+        self.turn_by(notches * (FINE_STEP if fine else TURN_STEP))
         return True
 
     # -- the keyboard and the rows ----------------------------------------------------------------------------
@@ -297,7 +296,7 @@ class PlaceEditor(Editor):
             )
             return True
         if action in ("turn_left", "turn_right") and self.hand:
-            degrees = 1.0 if step < 1 else TURN_STEP if step == 1 else 45.0
+            degrees = FINE_STEP if step < 1 else TURN_STEP if step == 1 else 3 * TURN_STEP
             self.turn_by(degrees if action == "turn_right" else -degrees)
             return True
         if action == "formation" and self.formations():

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from game.client.editors.base import bar_spans, choice_row
 from game.client.editors.frontages import formation_rows, frontages
+from game.client.editors.nudge_words import nudge_row
 from game.client.editors.places import bases_of
 from game.client.ui.rows import Row
 from game.client.ui.text import say
@@ -71,4 +72,6 @@ def _stance(editor: PlaceEditor) -> list[Row]:
     if turns and not editor.piece().inside and (editor.space.zone or not editor.space.carriers):
         angle = say(f"{desk.words.number(editor.piece().facing, 1)}°", "bold")
         rows.append(Row("stepper", "facing", say(_("Facing")), value=angle, can_less=True, can_more=True, indent=1))
+    if not editor.piece().inside and editor.space.zone:
+        rows.append(nudge_row(desk, turns))
     return rows

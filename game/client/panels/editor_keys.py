@@ -5,14 +5,13 @@ from __future__ import annotations
 import pygame
 
 from game.client.editors.base import Editor
+from game.client.editors.nudge_words import FAR, FINE
 from game.client.keymap import EXITS, Keys
 from game.client.panels.decision import Asked, DecisionPanel
 
 _WALK = (pygame.K_UP, pygame.K_DOWN, pygame.K_PAGEUP, pygame.K_PAGEDOWN)
 _CHANGE = (pygame.K_LEFT, pygame.K_RIGHT, pygame.K_SPACE)
 _ENTER = (pygame.K_RETURN, pygame.K_KP_ENTER)
-FINE, FAR = 0.1, 5.0
-"""Factors of a nudge with Shift and with Ctrl (or Alt)."""
 
 
 def editor_key(

@@ -203,6 +203,11 @@ def test_the_twelve_inches_are_measured_from_the_base() -> None:
     assert bounds == pytest.approx((900 - 312.5, 475 - 325, 900 + 312.5, 475 + 325), abs=0.2)
 
 
+def test_the_leadership_of_a_general_in_a_unit_is_shown_with_the_unit() -> None:
+    state = table(unit("PHA", (36, 20)), unit("SGE", joined="PHA"))
+    assert "command" in shown(state, "PHA")
+
+
 def test_a_combat_shows_who_strikes_with_what() -> None:
     state = table(unit("PHA", (36, 20)), unit("WAR", (36, 20), 180))
     labels = [s.text.args for s in shown(state, "PHA")["combat"].shapes if s.kind == "label" and s.text]
