@@ -77,8 +77,9 @@ def _whole_move(
 def _gaps(view: State, words: Words, unit: str, poses: Mapping[str, Pose], moved: Mapping[str, Pose]) -> Iterable[Snap]:
     """Contact with others, and the distances from them that the rules know."""
     usual: Sequence[UsualGap] = ()
-    if isinstance(words.ruleset, TellsGaps):
-        usual = words.ruleset.usual_gaps(view, unit)
+    ruleset: object = words.ruleset
+    if isinstance(ruleset, TellsGaps):
+        usual = ruleset.usual_gaps(view, unit)
     bases = all_bases(view)
     side = view.units[unit].side
     others = {b.id: b.pose for b in view.bases.values() if b.where == "table" and b.pose is not None}
