@@ -178,7 +178,8 @@ class TestOrdersAndMoves:
         answer = editor.answer()
         assert isinstance(answer, TargetsAnswer)
         assert answer.aims[0].mark == "LEG-3"
-        w.step(10)
+        w.until(lambda: w.battle.decision.odds is not None)
+        w.step(2)
         w.shot("order")
         verdict = editor.verdict()
         assert verdict.sums[0].total == sum(v for _t, v, _c in verdict.sums[0].rows)
