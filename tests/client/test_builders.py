@@ -212,7 +212,7 @@ def test_paper_that_cannot_be_written_is_told(window: Callable[..., Window], mon
     w.press("paper")
     w.press("page")
     assert w.screen == "ComposerScreen"
-    assert "The list cannot be saved: No space left on device" in w.notices()
+    assert "The list cannot be saved: the disk is full" in w.notices()
 
 
 def test_paper_is_in_the_language_of_the_player(window: Callable[..., Window]) -> None:

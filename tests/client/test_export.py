@@ -154,6 +154,11 @@ def test_from_the_end_of_a_battle(window: Make, tmp_path: Path) -> None:
     made.press("export")
     assert made.screen == "Dialog"
     made.press("picture")
-    assert done(made).name == "ended - 5.png"
+    path = done(made)
+    assert path.name == "ended - 5.png"
+    made.step(2)
+    made.click(made.app.jobs.strips[0].center)  # without a window nothing is launched: the path goes to the clipboard
+    assert pygame.scrap.get_text() == str(path)
+    assert f"No program here shows it; its path is on the clipboard: {path}" in made.notices()
     made.app.close(made.top)
     match.close()
