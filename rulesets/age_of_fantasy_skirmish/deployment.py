@@ -11,6 +11,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
+from game.engine import deploying
 from game.engine import event as ev
 from game.engine.decision import (
     Asked,
@@ -221,28 +222,15 @@ def _next(what: set_up.Moment) -> Any:
 
 def left_out(run: Run, side: str, units: tuple[str, ...]) -> None:
     """Units for which there is no room anywhere take no part; they are not destroyed."""
-    bases = [b for unit in units for b in run.state.units[unit].bases]
-    run.emit(
-        "no_room",
-        "place",
-        T("{side}: no room left for {units}", side=Thing(side), units=[Thing(u) for u in units]),
-        *(ev.SetPose(b, None, "off") for b in bases),
-        clauses=("AFS-DEP-03",),
-        about=units,
-        side=side,
-    )
+    text = T("{side}: no room left for {units}", side=Thing(side), units=[Thing(u) for u in units])
+    deploying.leave_out(run, side, units, text, "AFS-DEP-03")
 
 
 def _placed(what: set_up.Moment) -> Any:
     def step(run: Run, data: DeployData, got: Reply) -> Outcome:
-        if got.exit == "auto":
-            run.emit(
-                "auto_placing",
-                "flow",
-                T("{side}: the rest set up by the usual array", side=Thing(data.due)),
-                clauses=("AFS-DEP-02",),
-                side=data.due,
-            )
+        if got.exit == deploying.AUTO:
+            text = T("{side}: the rest set up by the usual array", side=Thing(data.due))
+            deploying.leave_to_usual(run, data.due, text, "AFS-DEP-02")
             return Goto("next", replace(data, auto=(*data.auto, data.due)))
         assert isinstance(got.answer, PlaceAnswer)
         given = got.answer.places[0]

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Literal
 
+from game.engine import deploying
 from game.engine.decision import (
     Answer,
     Asked,
@@ -16,11 +17,9 @@ from game.engine.decision import (
     Choice,
     Decision,
     Exit,
-    Ghost,
     Kind,
     PlaceAnswer,
     PlaceSpace,
-    Reason,
     Reply,
     Standing,
     Verdict,
@@ -168,7 +167,7 @@ class SetUpQuestion(Unforced):
         """Deployment may be left to the usual array; Ambushers may wait."""
         if self.what == "ambush":
             return (Exit("pass", T("Bring in nobody more this round")),)
-        return (Exit("auto", T("Set up all the rest by the usual array")),)
+        return (Exit(deploying.AUTO, T("Set up all the rest by the usual array")),)
 
     def asked(self, view: State, decision: Decision) -> Asked:
         """The units left, the zone, the arrangements; the usual place is draft and default."""
@@ -189,29 +188,17 @@ class SetUpQuestion(Unforced):
 
     def check(self, view: State, decision: Decision, answer: Answer) -> Verdict:
         """Judge a place; where it is refused, the nearest free place in the same arrangement is told."""
-        if not isinstance(answer, PlaceAnswer):
-            return refused(T("This is no answer to that question"))
-        if not answer.places:
-            return unfinished(T("Choose a unit and its place"), CLAUSE[self.what])
-        if len(answer.places) > 1:
-            return refused(T("One unit at a time"), "AFS-DEP-02")
-        given = answer.places[0]
+        given = deploying.one_unit(answer, waiting(view, decision.side, self.what), CLAUSE[self.what])
+        if isinstance(given, Verdict):
+            return given
         unit = given.thing
-        if unit not in waiting(view, decision.side, self.what):
-            return refused(T("Not now: {unit}", unit=Thing(unit)), CLAUSE[self.what])
-        if given.inside:
-            return refused(T("Nothing can be set up inside another thing"), CLAUSE[self.what])
         if given.formation not in ("", *(c.id for c in placing.FORMATIONS)):
             return refused(T("There is no formation {name}", name=given.formation), CLAUSE[self.what])
         poses = poses_of(view, given)
         if len(poses) < len(placing.shapes(view, unit)):
             return unfinished(T("Place all its models"), CLAUSE[self.what])
-        ghosts = tuple(Ghost(b, p) for b, p in poses.items())
         bar = bar_of(view, unit, poses, self.what)
-        if bar is None:
-            return Verdict("legal", ghosts=ghosts)
-        nearest = self._nearest(view, given, poses)
-        return Verdict("refused", (Reason(bar.text, bar.clause, unit),), nearest, ghosts)
+        return deploying.judged(unit, poses, bar, lambda: self._nearest(view, given, poses))
 
     def _nearest(self, view: State, given: Standing, poses: Mapping[str, Pose]) -> PlaceAnswer | None:
         """The nearest free place, not searched far: this is asked while a hand moves."""
@@ -230,24 +217,13 @@ class SetUpQuestion(Unforced):
 
     def candidates(self, view: State, decision: Decision, goal: Goal, limit: int) -> Iterable[Reply]:
         """Each unit left at its usual place, then the way out, then shifted and otherwise arranged."""
-        n = 0
-        usual = []
-        for unit in waiting(view, decision.side, self.what):
-            found = usual_place(view, unit, self.what)
-            if found is not None and n < limit:
-                usual.append(found)
-                yield Reply(PlaceAnswer((found,)))
-                n += 1
-        if n < limit:
-            yield Reply(exit=self.exits(view, decision)[0].id)
-            n += 1
-        for found in usual:
-            for answer in self._variants(view, found):
-                if n >= limit:
-                    return
-                if self.check(view, decision, answer).legal:
-                    yield Reply(answer)
-                    n += 1
+        return deploying.offered(
+            (usual_place(view, unit, self.what) for unit in waiting(view, decision.side, self.what)),
+            self.exits(view, decision)[0].id,
+            lambda found: self._variants(view, found),
+            lambda answer: self.check(view, decision, answer),
+            limit,
+        )
 
     def _variants(self, view: State, found: Standing) -> Iterable[PlaceAnswer]:
         """The same unit to the sides, farther back or ahead, and in other arrangements."""

@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
+from game.engine import deploying
 from game.engine import event as ev
 from game.engine.decision import (
     Answer,
@@ -22,7 +23,6 @@ from game.engine.decision import (
     OptionSpace,
     PlaceAnswer,
     PlaceSpace,
-    Reason,
     Reply,
     Standing,
     Verdict,
@@ -38,7 +38,7 @@ from rulesets.ancient_battles import array
 from rulesets.ancient_battles.blocks import files_words, formed
 from rulesets.ancient_battles.profiles import own
 
-PLACE, EDGE, AUTO = "wab.deploy", "wab.edge", "auto"
+PLACE, EDGE = "wab.deploy", "wab.edge"
 
 
 class DeployData(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -51,8 +51,7 @@ class DeployData(msgspec.Struct, frozen=True, omit_defaults=True):
 
 def unplaced(view: State, side: str) -> tuple[str, ...]:
     """Units of a side in reserve, troops before characters."""
-    waiting = [u for u in view.units_of(side) if any(view.bases[b].where == "reserve" for b in u.bases)]
-    return tuple(u.id for u in sorted(waiting, key=lambda u: u.own.character))
+    return tuple(u.id for u in sorted(deploying.in_reserve(view, side), key=lambda u: u.own.character))
 
 
 # --- edges -------------------------------------------------------------------------------------------------------
@@ -125,38 +124,18 @@ def _place(run: Run, data: DeployData, got: Any) -> Outcome:
     side = data.due if left[data.due] else other_sides(state, data.due)[0]
     data = replace(data, due=side)
     if all(array.usual(state, u) is None for u in left[side]):
-        return Goto("place", _left_out(run, side, left[side], data))
+        deploying.leave_out(run, side, left[side], deploying.no_room(side, left[side]), "WAB-S31")
+        return Goto("place", data)
     if side in data.auto:
         return Goto("placed", data, Reply(default_answer(state, side)))
     message = T("{side}: place a unit", side=Thing(side))
     return Ask((Question(PLACE, side, message, clauses=("WAB-S31", "WAB-S03")),), "placed", data)
 
 
-def _left_out(run: Run, side: str, units: tuple[str, ...], data: DeployData) -> DeployData:
-    """Units for which the zone has no room left stay away from the battle."""
-    bases = [b for unit in units for b in run.state.units[unit].bases]
-    run.emit(
-        "no_room",
-        "place",
-        T("No room left for {side} to place {units}", side=Thing(side), units=[Thing(u) for u in units]),
-        *(ev.SetPose(base, None, "off") for base in bases),
-        clauses=("WAB-S31",),
-        about=units,
-        side=side,
-    )
-    return replace(data, due=side)
-
-
 def _placed(run: Run, data: DeployData, got: Reply) -> Outcome:
     side = data.due
-    if got.exit == AUTO:
-        run.emit(
-            "auto_placing",
-            "flow",
-            T("The rest of {side} stands in the usual array", side=Thing(side)),
-            clauses=("WAB-S31",),
-            side=side,
-        )
+    if got.exit == deploying.AUTO:
+        deploying.leave_to_usual(run, side, deploying.usual_array(side), "WAB-S31")
         return Goto("place", replace(data, auto=(*data.auto, side)))
     assert isinstance(got.answer, PlaceAnswer)
     standing = got.answer.places[0]
@@ -219,15 +198,16 @@ def poses_of(view: State, standing: Standing) -> dict[str, Pose]:
 def default_answer(view: State, side: str) -> PlaceAnswer:
     """The next unit of a side that finds room, at its place in the usual array."""
     for unit in unplaced(view, side):
-        poses = array.usual(view, unit)
-        if poses is not None:
-            return PlaceAnswer((_standing(view, unit, poses),))
+        standing = _usual(view, unit)
+        if standing is not None:
+            return PlaceAnswer((standing,))
     raise ValueError(f"there is no room left for {side}")
 
 
-def _standing(view: State, unit: str, poses: dict[str, Pose]) -> Standing:
-    files = own(view, unit).files
-    return Standing(unit, poses, str(files) if files else "")
+def _usual(view: State, unit: str) -> Standing | None:
+    """A unit at its place in the usual array, None where there is no room for it."""
+    poses, files = array.usual(view, unit), own(view, unit).files
+    return None if poses is None else Standing(unit, poses, str(files) if files else "")
 
 
 def _frontages(view: State, unit: str) -> tuple[Choice, ...]:
@@ -249,7 +229,7 @@ class PlaceQuestion(Unforced):
         answer = default_answer(view, side)
         shapes = {u: _frontages(view, u) for u in left}
         things = tuple(Choice(u, T("{unit}", unit=Thing(u))) for u in left)
-        exits = (Exit(AUTO, T("Place all the rest by the usual array"), back=True),)
+        exits = (Exit(deploying.AUTO, T("Place all the rest by the usual array"), back=True),)
         return Asked(PlaceSpace(things, array.zone(view, side), shapes=shapes), Reply(answer), exits, answer)
 
     def check(self, view: State, decision: Decision, answer: Answer) -> Verdict:
@@ -260,25 +240,14 @@ class PlaceQuestion(Unforced):
         assert isinstance(answer, PlaceAnswer)
         standing = answer.places[0]
         poses = poses_of(view, standing)
-        free = array.nearest(view, standing.thing, poses)
-        nearest = None if free is None else PlaceAnswer((Standing(standing.thing, free, standing.formation),))
-        ghosts = tuple(Ghost(b, p) for b, p in poses.items())
-        return Verdict("refused", (Reason(found.text, found.clause, standing.thing),), nearest, ghosts)
+        return deploying.judged(standing.thing, poses, found, lambda: _nearest(view, standing, poses))
 
     def _judged(self, view: State, decision: Decision, answer: Answer) -> Verdict | Bar:
         """The verdict on a placing; where only the place is wrong, why."""
-        if not isinstance(answer, PlaceAnswer):
-            return refused(T("This is no answer to that question"))
-        if not answer.places:
-            return unfinished(T("Choose a unit and place it"), "WAB-S31")
-        if len(answer.places) > 1:
-            return refused(T("One unit at a time"), "WAB-S31")
-        standing = answer.places[0]
+        standing = deploying.one_unit(answer, unplaced(view, decision.side), "WAB-S31")
+        if isinstance(standing, Verdict):
+            return standing
         unit = standing.thing
-        if unit not in unplaced(view, decision.side):
-            return refused(T("{unit}: not to be placed now", unit=Thing(unit)), "WAB-S31")
-        if standing.inside:
-            return refused(T("Nothing can be placed inside another thing"), "WAB-S31")
         bar = self._frontage(view, standing)
         if bar is not None:
             return bar
@@ -322,29 +291,26 @@ class PlaceQuestion(Unforced):
 
     def candidates(self, view: State, decision: Decision, goal: Goal, limit: int) -> Iterable[Reply]:
         """Each unit left at its place in the usual array, then the exit, then shifted along the line."""
-        n = 0
-        found = []
-        for unit in unplaced(view, decision.side):
-            if n >= limit:
-                return
-            poses = array.usual(view, unit)
-            if poses is not None:
-                found.append(_standing(view, unit, poses))
-                yield Reply(PlaceAnswer((found[-1],)))
-                n += 1
-        if n < limit:
-            yield Reply(exit=AUTO)
-            n += 1
-        for standing in found:
-            for dx in (-150.0, 150.0, -300.0, 300.0):
-                if n >= limit:
-                    return
-                poses = {b: rounded(Pose(p.x + dx, p.y, p.facing)) for b, p in standing.poses.items()}
-                answer = PlaceAnswer((replace(standing, poses=poses),))
-                found_there = self._judged(view, decision, answer)
-                if isinstance(found_there, Verdict) and found_there.legal:
-                    yield Reply(answer)
-                    n += 1
+        return deploying.offered(
+            (_usual(view, unit) for unit in unplaced(view, decision.side)),
+            deploying.AUTO,
+            _variants,
+            lambda answer: self._judged(view, decision, answer),
+            limit,
+        )
+
+
+def _nearest(view: State, standing: Standing, poses: dict[str, Pose]) -> PlaceAnswer | None:
+    """The nearest free place in the same ranks and files."""
+    free = array.nearest(view, standing.thing, poses)
+    return None if free is None else PlaceAnswer((Standing(standing.thing, free, standing.formation),))
+
+
+def _variants(standing: Standing) -> Iterable[PlaceAnswer]:
+    """The same unit a little to the sides."""
+    for dx in (-150.0, 150.0, -300.0, 300.0):
+        poses = {b: rounded(Pose(p.x + dx, p.y, p.facing)) for b, p in standing.poses.items()}
+        yield PlaceAnswer((replace(standing, poses=poses),))
 
 
 class EdgeQuestion(Discrete):

@@ -11,6 +11,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
+from game.engine import deploying
 from game.engine import event as ev
 from game.engine.decision import (
     Answer,
@@ -18,13 +19,11 @@ from game.engine.decision import (
     Choice,
     Decision,
     Exit,
-    Ghost,
     Kind,
     OptionAnswer,
     OptionSpace,
     PlaceAnswer,
     PlaceSpace,
-    Reason,
     Reply,
     Standing,
     Verdict,
@@ -62,7 +61,7 @@ def _rules(state: State) -> Deploy:
 
 def unplaced(view: State, side: str) -> tuple[str, ...]:
     """What a side may place now: its units in reserve; once there are none, its characters (WMA-S34)."""
-    waiting = [u for u in view.units_of(side) if any(view.bases[b].where == "reserve" for b in u.bases)]
+    waiting = deploying.in_reserve(view, side)
     troops = tuple(u.id for u in waiting if not u.own.character)
     return troops or tuple(u.id for u in waiting)
 
@@ -121,7 +120,8 @@ def _place(run: Run, data: DeployData, got: Any) -> Outcome:
     else:
         side = data.due if _may_place(state, data.due, left) else other_sides(state, data.due)[0]
     if all(default_standing(state, unit) is None for unit in left[side]):
-        return Goto("place", _left_out(run, side, left[side], data))
+        deploying.leave_out(run, side, left[side], deploying.no_room(side, left[side]), "WMA-S34")
+        return Goto("place", replace(data, due=side))
     if side in data.auto:
         return Goto("placed", replace(data, due=side), Reply(default_answer(state, side)))
     character = bool(state.units[left[side][0]].own.character)
@@ -129,21 +129,6 @@ def _place(run: Run, data: DeployData, got: Any) -> Outcome:
         T("{side}: place a character", side=Thing(side)) if character else T("{side}: place a unit", side=Thing(side))
     )
     return Ask((Question(PLACE, side, message, clauses=("WMA-S34",)),), "placed", replace(data, due=side))
-
-
-def _left_out(run: Run, side: str, units: tuple[str, ...], data: DeployData) -> DeployData:
-    """Units for which the area has no room left stay away from the battle; they are not lost."""
-    bases = [b for unit in units for b in run.state.units[unit].bases]
-    run.emit(
-        "no_room",
-        "place",
-        T("No room left for {side} to place {units}", side=Thing(side), units=[Thing(u) for u in units]),
-        *(ev.SetPose(base, None, "off") for base in bases),
-        clauses=("WMA-S34",),
-        about=units,
-        side=side,
-    )
-    return replace(data, due=side)
 
 
 def _may_place(state: State, side: str, left: dict[str, tuple[str, ...]]) -> bool:
@@ -157,14 +142,8 @@ def _may_place(state: State, side: str, left: dict[str, tuple[str, ...]]) -> boo
 
 def _placed(run: Run, data: DeployData, got: Reply) -> Outcome:
     side = data.due
-    if got.exit == "auto":
-        run.emit(
-            "auto_placing",
-            "flow",
-            T("The rest of {side} stands in the usual array", side=Thing(side)),
-            clauses=("WMA-S34",),
-            side=side,
-        )
+    if got.exit == deploying.AUTO:
+        deploying.leave_to_usual(run, side, deploying.usual_array(side), "WMA-S34")
         return Goto("place", replace(data, auto=(*data.auto, side)))
     assert isinstance(got.answer, PlaceAnswer)
     standing = got.answer.places[0]
@@ -260,58 +239,40 @@ class PlaceQuestion(Unforced):
             zones.rings(zones.field_of(view), side),
             shapes,
         )
-        exits = (Exit("auto", T("Place all the rest by the usual array"), back=True),)
+        exits = (Exit(deploying.AUTO, T("Place all the rest by the usual array"), back=True),)
         return Asked(space, Reply(answer), exits, answer)
 
     def check(self, view: State, decision: Decision, answer: Answer) -> Verdict:
         """Judge a placing; the nearest free place in the same formation is told where it is refused."""
-        if not isinstance(answer, PlaceAnswer):
-            return refused(T("This is no answer to that question"))
-        if not answer.places:
-            return unfinished(T("Choose a unit and place it"), "WMA-S34")
-        if len(answer.places) > 1:
-            return refused(T("One unit at a time"), "WMA-S34")
-        standing = answer.places[0]
+        standing = deploying.one_unit(answer, unplaced(view, decision.side), "WMA-S34")
+        if isinstance(standing, Verdict):
+            return standing
         unit = standing.thing
-        if unit not in unplaced(view, decision.side):
-            return refused(T("{unit}: not to be placed now", unit=Thing(unit)), "WMA-S34")
-        if standing.inside:
-            return refused(T("Nothing can be placed inside another thing"), "WMA-S34")
         if standing.formation not in ("", "line", "column"):
             return refused(T("There is no formation {name}", name=standing.formation), "WMA-S04")
         poses = poses_of(view, standing)
         if len(poses) < len(view.units[unit].bases):
             return unfinished(T("Place all its stands"), "WMA-S34")
-        ghosts = tuple(Ghost(b, p) for b, p in poses.items())
         bar = zones.place_bar(view, unit, list(poses.values()))
-        if bar is not None:
-            free = zones.nearest_place(view, unit, list(poses.values()))
-            nearest = None
-            if free is not None:
-                nearest = PlaceAnswer((Standing(unit, dict(zip(poses, free, strict=True)), standing.formation),))
-            return Verdict("refused", (Reason(bar.text, bar.clause, unit),), nearest, ghosts)
-        return Verdict("legal", ghosts=ghosts)
+        return deploying.judged(unit, poses, bar, lambda: _nearest(view, standing, poses))
 
     def candidates(self, view: State, decision: Decision, goal: Goal, limit: int) -> Iterable[Reply]:
         """Each unit left at its place in the usual array, then the exit, then shifted and in column."""
-        n = 0
-        usual = []
-        for unit in unplaced(view, decision.side):
-            standing = default_standing(view, unit)
-            if standing is not None and n < limit:
-                usual.append(standing)
-                yield Reply(PlaceAnswer((standing,)))
-                n += 1
-        if n < limit:
-            yield Reply(exit="auto")
-            n += 1
-        for standing in usual:
-            for answer in _variants(view, standing):
-                if n >= limit:
-                    return
-                if self.check(view, decision, answer).legal:
-                    yield Reply(answer)
-                    n += 1
+        return deploying.offered(
+            (default_standing(view, unit) for unit in unplaced(view, decision.side)),
+            deploying.AUTO,
+            lambda standing: _variants(view, standing),
+            lambda answer: self.check(view, decision, answer),
+            limit,
+        )
+
+
+def _nearest(view: State, standing: Standing, poses: dict[str, Pose]) -> PlaceAnswer | None:
+    """The nearest free place in the same formation."""
+    free = zones.nearest_place(view, standing.thing, list(poses.values()))
+    if free is None:
+        return None
+    return PlaceAnswer((Standing(standing.thing, dict(zip(poses, free, strict=True)), standing.formation),))
 
 
 def _variants(view: State, standing: Standing) -> Iterable[PlaceAnswer]:
