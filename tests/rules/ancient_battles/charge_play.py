@@ -3,17 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 import shapely
 from msgspec.structs import replace
 
-from game.engine import command as cmd
-from game.engine.decision import Answer, Course, MoveAnswer, Reply, Verdict
-from game.engine.dice import ScriptedDice
-from game.engine.event import Event
-from game.engine.session import Session
+from game.engine.decision import Course, MoveAnswer
 from game.engine.state import Frame, State, Tie
 from game.geometry.steps import Hand, Step
 from rulesets.ancient_battles import RULESET, facts, metering
@@ -21,6 +16,7 @@ from rulesets.ancient_battles.arcs import facing_charged
 from rulesets.ancient_battles.blocks import block_of, quads
 from rulesets.ancient_battles.own import ChargeOwn
 from rulesets.ancient_battles.touching import EDGES
+from tests.rules.playing import Playing
 
 
 def declared(state: State, charger: str, target: str, counter: bool = False) -> State:
@@ -30,46 +26,20 @@ def declared(state: State, charger: str, target: str, counter: bool = False) -> 
     return replace(state, ties={**state.ties, name: Tie(name, "charge", charger, target, own)})
 
 
-class Play:
+class Play(Playing):
     """A frame that is being played from a state, with scripted dice."""
 
     def __init__(self, state: State, frame: Frame, dice: Sequence[int] = ()) -> None:
-        self.dice = ScriptedDice(dice)
-        self.session = Session.from_state(RULESET, state, frame, self.dice)
+        super().__init__(RULESET, state, frame, dice)
 
-    @property
-    def state(self) -> State:
-        return self.session.state
-
-    @property
-    def asked_for(self) -> str:
-        return self.session.waiting[0].question if self.session.waiting else ""
-
-    @property
-    def events(self) -> list[Event]:
-        return [e for line in self.session.lines for e in line.events]
-
-    def types(self) -> list[str]:
-        return [e.type for e in self.events if e.type != "rest"]
-
-    def event(self, kind: str) -> Event:
-        return next(e for e in reversed(self.events) if e.type == kind)
-
-    def own(self, unit: str) -> Any:
-        return self.state.units[unit].own
+    def types(self, *only: str) -> list[str]:
+        """As of any play, but for the rests."""
+        return [t for t in super().types(*only) if t != "rest"]
 
     def front(self, unit: str) -> tuple[float, float, float]:
         """Front of a unit: x and y in inches, facing."""
         pose = block_of(self.state, unit).front
         return round(pose.x / 25.0, 3), round(pose.y / 25.0, 3), round(pose.facing, 2) % 360.0
-
-    def check(self, answer: Answer) -> Verdict:
-        return self.session.check(self.session.waiting[0], Reply(answer))
-
-    def give(self, answer: Answer) -> None:
-        d = self.session.waiting[0]
-        got = self.session.submit(cmd.Answering(d.id, d.side, Reply(answer)))
-        assert isinstance(got, tuple), got
 
 
 def charge(unit: str, target: str, *steps: Step) -> MoveAnswer:

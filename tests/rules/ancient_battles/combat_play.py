@@ -7,18 +7,15 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from game.engine import command as cmd
-from game.engine.decision import Asked, Decision, OptionAnswer, PickAnswer, Reply
-from game.engine.dice import ScriptedDice
+from game.engine.decision import OptionAnswer, PickAnswer, Reply
 from game.engine.event import Event
-from game.engine.session import Session
-from game.engine.state import Frame, Luck, State
-from game.engine.text import Text, Thing
+from game.engine.state import Frame, State
 from rulesets.ancient_battles import RULESET, facts
 from rulesets.ancient_battles.measures import MM_PER_INCH
+from tests.rules.playing import Watched
 
 
-class Play:
+class Play(Watched):
     """A situation that is being played from a frame on.
 
     Parameters
@@ -36,43 +33,15 @@ class Play:
     ) -> None:
         from rulesets.ancient_battles.combat import CombatData
 
-        self.dice = ScriptedDice(dice)
-        state = replace(state, luck=Luck("scripted"))
-        self.session = Session.from_state(RULESET, state, Frame(frame, step, data or CombatData()), self.dice)
-
-    @property
-    def state(self) -> State:
-        return self.session.state
-
-    @property
-    def asked_for(self) -> str:
-        """Name of the question that waits, "" where nothing is asked any more."""
-        return self.session.waiting[0].question if self.session.waiting else ""
-
-    @property
-    def decision(self) -> Decision:
-        return self.session.waiting[0]
-
-    @property
-    def asked(self) -> Asked:
-        return self.session.asked(self.decision)
-
-    @property
-    def events(self) -> list[Event]:
-        return [e for line in self.session.lines for e in line.events]
+        super().__init__(RULESET, state, Frame(frame, step, data or CombatData()), dice)
 
     def give(self, reply: Reply) -> None:
         """Answer; the answer must be accepted."""
-        d = self.decision
-        got = self.session.submit(cmd.Answering(d.id, d.side, reply))
-        assert not isinstance(got, cmd.Refusal), got
+        self.reply(reply)
 
     def refused(self, reply: Reply) -> str:
         """Give an answer that must be refused; the clause."""
-        d = self.decision
-        got = self.session.submit(cmd.Answering(d.id, d.side, reply))
-        assert isinstance(got, cmd.Refusal), "it was accepted"
-        return got.clause
+        return self.turned_down(reply).clause
 
     def option(self, **parts: str) -> None:
         """Answer an option by its parts."""
@@ -84,30 +53,14 @@ class Play:
     def on(self, *until: str) -> Play:
         """Answer by default until one of some questions, or to the end."""
         while self.session.waiting and self.asked_for not in until:
-            self.give(self.asked.default)
+            self.default()
         return self
-
-    def left(self) -> tuple[int, ...]:
-        """Dice of the script that nobody asked for."""
-        assert self.state.luck is not None
-        return self.dice.left(self.state.luck)
-
-    def all(self, kind: str) -> list[Event]:
-        """Events of a type, in order."""
-        return [e for e in self.events if e.type == kind]
 
     def event(self, kind: str) -> Event:
         """The only event of a type."""
-        found = self.all(kind)
+        found = self.of(kind)
         assert len(found) == 1, (kind, len(found), [e.type for e in self.events])
         return found[0]
-
-    def dice_thrown(self) -> list[tuple[str, tuple[int, ...]]]:
-        """What was rolled for, and the faces."""
-        return [(plain(e.request.why), e.rolled.faces[0]) for e in self.all("rolled") if e.request and e.rolled]
-
-    def clauses(self) -> set[str]:
-        return {c for e in self.events for c in e.clauses}
 
 
 def fight(state: State, *dice: int) -> Play:
@@ -115,22 +68,6 @@ def fight(state: State, *dice: int) -> Play:
     play = Play(state, dice).on()
     assert play.left() == (), play.dice_thrown()
     return play
-
-
-def plain(text: Text) -> str:
-    """A sentence with what fills it, things by id."""
-
-    def shown(value: Any) -> str:
-        if isinstance(value, Thing):
-            return value.id
-        if isinstance(value, Text):
-            return plain(value)
-        if isinstance(value, list | tuple):
-            return ", ".join(shown(v) for v in value)
-        return str(value)
-
-    pattern = text.many if text.many and text.n != 1 else text.key
-    return pattern.format(**{k: shown(v) for k, v in text.args.items()})
 
 
 def left(state: State, unit: str) -> int:
@@ -156,7 +93,7 @@ def rows(event: Event, n: int = 0) -> Mapping[str, float]:
 
 def scores(play: Play) -> list[dict[str, int]]:
     """Scores by side of every combat, in order."""
-    return [dict(e.data["scores"]) for e in play.all("combat_result")]
+    return [dict(e.data["scores"]) for e in play.of("combat_result")]
 
 
 def clash(state: State, *dice: int) -> Play:
@@ -179,7 +116,7 @@ def begin_clash(state: State, *dice: int) -> Play:
 def blows(play: Play) -> list[tuple[str, str, int, int, int, int]]:
     """Blows in order: who, whom, dice, hits, wounds, unsaved."""
     keys = ("unit", "target", "dice", "hits", "wounds", "through")
-    return [tuple(e.data[k] for k in keys) for e in play.all("blows")]  # type: ignore[misc]
+    return [tuple(e.data[k] for k in keys) for e in play.of("blows")]  # type: ignore[misc]
 
 
 def decided(state: State, *dice: int, fought: Sequence[Any]) -> Play:

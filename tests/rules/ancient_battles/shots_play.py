@@ -9,17 +9,16 @@ import pytest
 from msgspec import to_builtins
 from msgspec.structs import replace
 
-from game.engine import command as cmd
-from game.engine.decision import Aim, Answer, Asked, Decision, OptionAnswer, Reply, TargetsAnswer, Verdict
+from game.engine.decision import Aim, TargetsAnswer
 from game.engine.dice import ScriptedDice
-from game.engine.event import Event, SetField
+from game.engine.event import SetField
 from game.engine.flow import Done, Run
-from game.engine.session import Session
-from game.engine.state import Frame, Luck, State
+from game.engine.state import Frame, State
 from rulesets.ancient_battles import data_files
 from rulesets.ancient_battles.profiles import Profile, profiles
 from rulesets.ancient_battles.system import RULESET
 from tests.rules.ancient_battles.table import Row, unit
+from tests.rules.playing import Playing
 
 STATS = ("m", "ws", "bs", "s", "t", "w", "i", "a", "ld")
 
@@ -33,57 +32,14 @@ def recruit(monkeypatch: Any, code: str, like: str, **changes: Any) -> str:
     return code
 
 
-class Play:
+class Play(Playing):
     """A frame that is being played."""
 
     def __init__(self, state: State, name: str, data: Any = None, dice: Sequence[int] = ()) -> None:
-        self.dice = ScriptedDice(dice)
-        state = replace(state, luck=Luck("scripted"))
-        self.session = Session.from_state(RULESET, state, Frame(name, data=data), self.dice)
-
-    @property
-    def state(self) -> State:
-        return self.session.state
-
-    @property
-    def asked_for(self) -> str:
-        return self.session.waiting[0].question if self.session.waiting else ""
-
-    @property
-    def decision(self) -> Decision:
-        return self.session.waiting[0]
-
-    @property
-    def asked(self) -> Asked:
-        return self.session.asked(self.decision)
-
-    @property
-    def events(self) -> list[Event]:
-        return [e for line in self.session.lines for e in line.events]
-
-    def of(self, kind: str) -> list[Event]:
-        return [e for e in self.events if e.type == kind]
-
-    def own(self, unit_id: str) -> Any:
-        return self.state.units[unit_id].own
+        super().__init__(RULESET, state, Frame(name, data=data), dice)
 
     def count(self, unit_id: str) -> int:
         return len(self.state.bases_of(unit_id))
-
-    def give(self, answer: Answer | None = None, way_out: str = "") -> None:
-        d = self.decision
-        got = self.session.submit(cmd.Answering(d.id, d.side, Reply(answer, way_out)))
-        assert isinstance(got, tuple), got
-
-    def check(self, answer: Answer) -> Verdict:
-        return self.session.check(self.decision, Reply(answer))
-
-    def option(self, part: str, choice: str) -> None:
-        self.give(OptionAnswer({part: choice}))
-
-    def default(self) -> None:
-        reply = self.asked.default
-        self.give(reply.answer, reply.exit)
 
     def to_question(self, name: str) -> None:
         """Defaults until a question is asked."""
@@ -94,8 +50,7 @@ class Play:
         """Defaults to the end; every die must have been asked for."""
         while self.session.waiting:
             self.default()
-        assert self.state.luck is not None
-        assert self.dice.left(self.state.luck) == ()
+        assert self.left() == ()
         return self
 
     def shown(self) -> list[tuple[int, ...]]:

@@ -41,7 +41,7 @@ def pair(models: int = 20, began: int = 24, enemy: int = 20, **own: Any) -> Stat
 
 
 def broken(play: Play) -> list[str]:
-    return [e.about[0] for e in play.all("broken")]
+    return [e.about[0] for e in play.of("broken")]
 
 
 def numbers(event: Event) -> tuple[int, int]:
@@ -77,7 +77,7 @@ def test_every_beaten_unit_tests_winners_and_drawn_units_do_not() -> None:
         unit("WAR", (36, 24), 180, files=5, models=20),
     )
     play = after_losing(state, 1, 1, 1, 1, 1, units=("PHA", "SIL", "WAR"))
-    assert [e.about[0] for e in play.all("test_passed")] == ["PHA", "SIL"]
+    assert [e.about[0] for e in play.of("test_passed")] == ["PHA", "SIL"]
     assert beaten(state, (Fought(("PHA", "WAR"), {}, "", 0),)) == ()
 
 
@@ -112,7 +112,7 @@ def test_whose_enemies_are_all_dead_has_nothing_to_break_from() -> None:
 def test_four_left_of_more_break_without_a_test() -> None:
     play = after_losing(pair(models=4), 1)
     assert broken(play) == ["PHA"]
-    assert play.all("rolled") == []
+    assert play.of("rolled") == []
     assert "WAB-BRK-09" in play.clauses()
 
 
@@ -147,7 +147,7 @@ def test_a_winner_of_four_does_not_break() -> None:
     state = pair(models=4)
     play = after_losing(state, 1, 1, 1, winner="south")
     assert broken(play) == []
-    assert [e.about[0] for e in play.all("test_passed")] == ["WAR"]
+    assert [e.about[0] for e in play.of("test_passed")] == ["WAR"]
 
 
 # --- fear --------------------------------------------------------------------------------------------------------
@@ -165,7 +165,7 @@ def feared(models: int, gaesati: int, code: str = "PHA", **own: Any) -> State:
 def test_beaten_by_a_feared_enemy_who_outnumbers_it_breaks_without_a_test() -> None:
     play = after_losing(feared(12, 13), 1, units=("PHA", "GAE"))
     assert broken(play) == ["PHA"]
-    assert play.all("rolled") == []
+    assert play.of("rolled") == []
     assert "WAB-FEA-05" in play.clauses()
 
 
@@ -229,14 +229,14 @@ def test_a_die_decides_whether_the_stubborn_break_for_fear(face: int, breaks: li
     play = after_losing(feared(8, 12, "SIL"), 1, face, units=("SIL", "GAE"))
     assert broken(play) == breaks
     assert not play.state.units["SIL"].own.stubborn_used
-    assert play.all("test_passed") + play.all("test_failed") == []
+    assert play.of("test_passed") + play.of("test_failed") == []
 
 
 @pytest.mark.clause("WAB-R26", "WAB-BRK-09")
 def test_stubbornness_does_not_help_the_last_four() -> None:
     play = after_losing(feared(4, 12, "SIL"), 1, units=("SIL", "GAE"))
     assert broken(play) == ["SIL"]
-    assert play.all("rolled") == []
+    assert play.of("rolled") == []
 
 
 # --- hatred, frenzy ----------------------------------------------------------------------------------------------

@@ -141,5 +141,5 @@ def test_worked_example_of_a_stubborn_unit() -> None:
     play.option(follow="no")
     assert play.asked_for == ""
     assert where(play.state, "SIL") == (36.0, 22.0, 0.0)
-    assert play.all("broken") == []
+    assert play.of("broken") == []
     assert play.state.units["SIL"].own.stubborn_used

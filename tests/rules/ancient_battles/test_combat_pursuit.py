@@ -441,7 +441,7 @@ def test_an_engaged_unit_that_panics_is_pursued_by_who_beat_it() -> None:
         asked.append((play.asked_for, play.decision.args.get("unit")))
         play.give(play.asked.default)
     assert ("wab.pursue", "WAR") in asked
-    assert [e.about[0] for e in play.all("broken")] == ["SIL", "PHA"]
+    assert [e.about[0] for e in play.of("broken")] == ["SIL", "PHA"]
 
 
 @pytest.mark.clause("WAB-R54", "WAB-S24", "WAB-PAN-08")

@@ -7,8 +7,9 @@ from msgspec.structs import replace
 
 from game.engine.state import State
 from rulesets.ancient_battles import engagement, facts, profiles, strikes
-from tests.rules.ancient_battles.combat_play import Play, begin_clash, blows, clash, fight, left, plain
+from tests.rules.ancient_battles.combat_play import Play, begin_clash, blows, clash, fight, left
 from tests.rules.ancient_battles.table import table, unit
+from tests.rules.playing import plain
 
 NO = (1,) * 40
 
@@ -393,10 +394,10 @@ def test_the_active_player_orders_the_combats() -> None:
     assert [c.id for c in play.asked.space.things] == ["PHA", "GAE"]  # type: ignore[union-attr]
     play.pick("GAE")
     play.on()
-    assert [tuple(e.data["units"]) for e in play.all("combat_result")] == [("SIL", "GAE"), ("PHA", "WAR")]
+    assert [tuple(e.data["units"]) for e in play.of("combat_result")] == [("SIL", "GAE"), ("PHA", "WAR")]
 
 
 @pytest.mark.clause("WAB-S36")
 def test_units_joined_by_a_chain_of_contacts_fight_one_combat() -> None:
     play = fight(between_two(), *NO[:11])
-    assert [tuple(e.data["units"]) for e in play.all("fight_begins")] == [("WAR", "PHA", "SIL")]
+    assert [tuple(e.data["units"]) for e in play.of("fight_begins")] == [("WAR", "PHA", "SIL")]
