@@ -6,6 +6,7 @@ the other, and the lesser result holds. Stretches are shares of the line, 0 at i
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Literal
 
 import numpy as np
@@ -119,6 +120,16 @@ def ring_edges(area: Shape) -> Floats:
             points = shapely.get_coordinates(ring)
             parts.append(np.stack((points[:-1], points[1:]), axis=1))
     return np.concatenate(parts) if parts else np.empty((0, 2, 2))
+
+
+def padded_edges(edges: Sequence[Floats]) -> Floats:
+    """Edges of several areas in one array (f, m, 2, 2), filled up with edges of no length."""
+    most = max((len(own) for own in edges), default=0)
+    out = np.zeros((len(edges), most, 2, 2))
+    for k, own in enumerate(edges):
+        out[k] = own[-1, 1]
+        out[k, : len(own)] = own
+    return out
 
 
 def crossings(starts: Floats, ends: Floats, edges: Floats, aside: float = 0.0) -> Floats:

@@ -9,7 +9,7 @@ import shapely
 from numpy.typing import NDArray
 
 from .bases import Indices, near_boxes
-from .crossing import area_depths, lines_cross, stretches, under_heights
+from .crossing import area_depths, lines_cross, padded_edges, stretches, under_heights
 from .planar import shapes, shared_amounts
 from .scene import Scene
 from .shapes import Floats
@@ -46,7 +46,7 @@ class Screened:
         self.edges = [land.edges[i] for i in self.rows]
         self.boxes = shapely.bounds(land.geometries[self.rows]).reshape(-1, 4)
         self.lines = np.array([feature.line for feature in self.features], dtype=np.bool_)
-        self.padded = _padded(self.edges)
+        self.padded = padded_edges(self.edges)
         inside = [self._inside(scene, i) for i in self.rows]
         self.excused = np.array(inside).reshape(len(self.rows), len(scene) + 1)
 
@@ -152,16 +152,6 @@ class Screened:
                     blocks = over and not excused
                     found.append(through("feature", feature.id, starts[0], ends[0], a, b, deep, blocks))
         return found
-
-
-def _padded(edges: list[Floats]) -> Floats:
-    """Edges of all features in one array (f, m, 2, 2), filled up with edges of no length."""
-    most = max((len(own) for own in edges), default=0)
-    out = np.zeros((len(edges), most, 2, 2))
-    for k, own in enumerate(edges):
-        out[k] = own[-1, 1]
-        out[k, : len(own)] = own
-    return out
 
 
 def _clip_height(a: float, b: float, start: Floats, end: Floats, foot: float, top: float) -> tuple[float, float]:

@@ -133,6 +133,22 @@ def travel_times(
     return first_meetings(movers, motion, found, gap)
 
 
+def way_to_edge(points: Floats, direction: Point, width: float, depth: float) -> float:
+    """Way (mm) until the first of some points (n, 2) comes to the edge of a table; 0 for what is beyond it already.
+
+    >>> way_to_edge(np.array([[10.0, 20.0], [30.0, 20.0]]), (1.0, 0.0), 100.0, 50.0)
+    70.0
+    """
+    best = math.inf
+    for x, y in points.reshape(-1, 2).tolist():
+        for at, step, size in ((x, direction[0], width), (y, direction[1], depth)):
+            if step > 1e-9:
+                best = min(best, (size - at) / step)
+            elif step < -1e-9:
+                best = min(best, -at / step)
+    return max(0.0, best)
+
+
 @dataclass(frozen=True)
 class Motion:
     """How movers move, as far as finding what they meet needs it.
@@ -190,10 +206,15 @@ def travel_until(
     Travel(way=85.0, which=0)
     """
     times = travel_times(movers, direction, distance, obstacles, gap)
-    if not len(times) or times.min() > distance:
-        return Travel(distance, -1)
-    which = int(np.argmin(times))
-    return Travel(float(times[which]), which)
+    return first_of(times, distance)
+
+
+def first_of(ways: Floats, most: float) -> Travel:
+    """The least of some ways and its index; the whole way, and -1, where none is as short as that."""
+    if not len(ways) or ways.min() > most:
+        return Travel(most, -1)
+    which = int(np.argmin(ways))
+    return Travel(float(ways[which]), which)
 
 
 def outlines_of(obstacles: Bases | Outlines | Sequence[Shape] | Shapes) -> Outlines:

@@ -11,7 +11,7 @@ from .bases import Bases
 from .planar import Shape, Shapes
 from .shapes import Floats, Point
 from .sweep import turned_points
-from .travel import Motion, Outlines, Travel, first_meetings, outlines_of
+from .travel import Motion, Outlines, Travel, first_meetings, first_of, outlines_of
 
 AT_ONCE_DEGREES = 0.5
 """What was too near at the start, and is met within this turn, is met at the start."""
@@ -90,10 +90,7 @@ def turn_until(
     (True, 0)
     """
     angles = turn_angles(movers, pivot, degrees, obstacles, gap)
-    if not len(angles) or angles.min() > abs(degrees):
-        return Travel(abs(degrees), -1)
-    which = int(np.argmin(angles))
-    return Travel(float(angles[which]), which)
+    return first_of(angles, abs(degrees))
 
 
 def _point_turns(points: Floats, centre: Floats, sign: float, segments: Floats, radii: Floats) -> Floats:

@@ -9,7 +9,7 @@ import shapely
 from numpy.typing import NDArray
 
 from game.geometry.bases import Indices, near_boxes
-from game.geometry.crossing import GRAZE, crossings, ring_edges, under_heights
+from game.geometry.crossing import GRAZE, crossings, padded_edges, ring_edges, under_heights
 from game.geometry.planar import shapes, union
 from game.geometry.shapes import Floats
 from game.geometry.terrain import ON_OUTLINE
@@ -36,7 +36,7 @@ class Veils:
         self.boxes: Floats = shapely.bounds(self.areas).reshape(-1, 4)
         self.tops: Floats = np.array([p.top for p in pieces], dtype=np.float64)
         self.veil: Truths = np.array([p.kind.sight == "veil" for p in pieces], dtype=np.bool_)
-        self.edges = _padded([ring_edges(p.area) for p in pieces])
+        self.edges = padded_edges([ring_edges(p.area) for p in pieces])
         pits = union([p.area for p in ground.pits])
         self.pits: Floats = ring_edges(pits) if not pits.is_empty else np.empty((0, 2, 2))
 
@@ -174,16 +174,6 @@ def _between(z: Any, top: float) -> Truths:
 def _below(start: float, end: float) -> float:
     """Share of a line at which it first runs below 0."""
     return 0.0 if start < 0.0 else start / (start - end)
-
-
-def _padded(edges: list[Floats]) -> Floats:
-    """Edges of all pieces in one array (p, m, 2, 2), filled up with edges of no length."""
-    most = max((len(own) for own in edges), default=0)
-    out = np.zeros((len(edges), most, 2, 2))
-    for k, own in enumerate(edges):
-        out[k] = own[-1, 1]
-        out[k, : len(own)] = own
-    return out
 
 
 def veils_of(ground: Ground) -> Veils:

@@ -6,7 +6,6 @@ are exact; what is farther off than a move can reach is not looked at. Lengths a
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Sequence
 from typing import Literal, NamedTuple
 
@@ -17,9 +16,10 @@ from game.engine.decision import Bar
 from game.engine.state import State
 from game.engine.text import Angle, Length, T, Text, Thing
 from game.geometry.planar import Shape, Shapes
-from game.geometry.shapes import Floats, Footprint, Point, corners, to_local, to_world
+from game.geometry.shapes import Floats, Footprint, Point, corners, forward, to_local, to_world
 from game.geometry.steps import Hand
 from game.geometry.sweep import wheel_ring
+from game.geometry.travel import way_to_edge
 from rulesets.ancient_battles import facts, metering
 from rulesets.ancient_battles.blocks import Block, bounds
 from rulesets.ancient_battles.blocks import shapes as shapes_of
@@ -154,16 +154,7 @@ def room_ahead(view: State, block: Block, found: Sequence[Barrier], most: float)
 
 def to_edge(view: State, block: Block) -> float:
     """Way (mm) ahead until a front corner would leave the table."""
-    angle = math.radians(block.front.facing)
-    dx, dy = math.sin(angle), math.cos(angle)
-    room = math.inf
-    for x, y in block.corners[:2]:
-        for at, step, most in ((x, dx, view.table.width), (y, dy, view.table.depth)):
-            if step > 1e-9:
-                room = min(room, (most - at) / step)
-            elif step < -1e-9:
-                room = min(room, at / -step)
-    return max(0.0, float(room))
+    return way_to_edge(block.corners[:2], forward(block.front.facing), view.table.width, view.table.depth)
 
 
 # --- a wheel -----------------------------------------------------------------------------------------------------

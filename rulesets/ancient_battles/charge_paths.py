@@ -16,8 +16,9 @@ from game.engine.state import State
 from game.geometry.align import convex_parts
 from game.geometry.measure import nearest_pair
 from game.geometry.planar import Shape
-from game.geometry.shapes import Floats, Point, Pose, bearing, turn_between
+from game.geometry.shapes import Floats, Point, Pose, bearing, forward, turn_between
 from game.geometry.steps import Advance, Hand, Step, Wheel
+from game.geometry.travel import way_to_edge
 from rulesets.ancient_battles import facts, metering
 from rulesets.ancient_battles.blocks import Block, block_of, formed, quads
 from rulesets.ancient_battles.blocks import shapes as shapes_of
@@ -93,7 +94,7 @@ def halts(view: State, unit: str) -> tuple[list[str], list[shapely.Polygon]]:
 
 def room_ahead(view: State, unit: str, block: Block, shapes: list[shapely.Polygon]) -> float:
     """How far (mm) a block may go straight ahead before it meets one of some shapes or the table's edge."""
-    room = _to_edge(view, block)
+    room = way_to_edge(block.corners[:2], forward(block.front.facing), view.table.width, view.table.depth)
     if not shapes:
         return room
     gaps = shapely.distance(np.array(shapes, dtype=object), block.polygon)
@@ -112,20 +113,6 @@ def _no_deeper(block: Block, shape: shapely.Polygon, deep: float, room: float) -
     while free < room and _shared(shape, block.at(metering.end_pose(block.front, free + 1.0)).polygon) <= deep + _BRUSH:
         free += 1.0
     return min(free, room)
-
-
-def _to_edge(view: State, block: Block) -> float:
-    """Way (mm) ahead until a front corner would leave the table."""
-    angle = math.radians(block.front.facing)
-    dx, dy = math.sin(angle), math.cos(angle)
-    room = math.inf
-    for x, y in block.corners[:2]:
-        for at, step, most in ((x, dx, view.table.width), (y, dy, view.table.depth)):
-            if step > 1e-9:
-                room = min(room, (most - at) / step)
-            elif step < -1e-9:
-                room = min(room, at / -step)
-    return max(0.0, room)
 
 
 # --- a charge that fails -----------------------------------------------------------------------------------------

@@ -17,7 +17,7 @@ from game.engine.state import State
 from game.geometry.bases import Bases
 from game.geometry.measure import signed_matrix
 from game.geometry.shapes import Floats, Point, Pose, forward, rounded, to_world
-from game.geometry.travel import travel_times
+from game.geometry.travel import travel_times, way_to_edge
 from rulesets.ancient_battles import facts
 from rulesets.ancient_battles.blocks import block_of, models, outline, quads, slots
 from rulesets.ancient_battles.data_terrain import kinds
@@ -132,14 +132,7 @@ def _turned(view: State, unit: str, facing: float | None) -> dict[str, Pose]:
 
 def _to_edge(view: State, movers: Bases, d: Point) -> float:
     """Way (mm) until any part of the movers is beyond the table's edge."""
-    best = math.inf
-    for x, y in movers.corners.reshape(-1, 2).tolist():
-        for at, step, size in ((x, d[0], view.table.width), (y, d[1], view.table.depth)):
-            if step > 1e-9:
-                best = min(best, (size - at) / step)
-            elif step < -1e-9:
-                best = min(best, -at / step)
-    return max(0.0, best)
+    return way_to_edge(movers.corners, d, view.table.width, view.table.depth)
 
 
 def _exit(view: State, movers: Bases, d: Point, way: float) -> tuple[float, float, float]:

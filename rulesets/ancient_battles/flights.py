@@ -19,6 +19,7 @@ from game.engine.state import State
 from game.engine.text import Length, T, Thing
 from game.geometry.measure import signed_matrix
 from game.geometry.shapes import Floats, bearing, forward
+from game.geometry.travel import way_to_edge
 from rulesets.ancient_battles import charts, facts
 from rulesets.ancient_battles.blocks import quads, shift
 from rulesets.ancient_battles.breaking import turn_number
@@ -125,15 +126,7 @@ def clear_way(view: State, unit: str, way: float, mm: float) -> bool:
 
 def to_edge(view: State, mine: Floats, way: float) -> float:
     """Way (mm) until any part of some rectangles (n, 4, 2) touches the table's edge."""
-    dx, dy = forward(way)
-    best = math.inf
-    for x, y in mine.reshape(-1, 2).tolist():
-        for at, step, size in ((x, dx, view.table.width), (y, dy, view.table.depth)):
-            if step > 1e-9:
-                best = min(best, (size - at) / step)
-            elif step < -1e-9:
-                best = min(best, -at / step)
-    return max(0.0, best)
+    return way_to_edge(mine, forward(way), view.table.width, view.table.depth)
 
 
 def flight_end(view: State, unit: str, way: float, mm: float) -> FlightEnd:

@@ -11,6 +11,7 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Literal
 
 import msgspec
+import numpy as np
 import shapely
 
 from game.engine.state import State
@@ -27,7 +28,7 @@ from game.geometry.convex import (
     shared_area,
 )
 from game.geometry.shapes import Point, Pose
-from game.geometry.travel import travel_times
+from game.geometry.travel import travel_times, way_to_edge
 from rulesets.warmaster_ancients.facts import between, engaged, poses, side_of
 from rulesets.warmaster_ancients.hindrances import Way
 from rulesets.warmaster_ancients.measures import MEASURES, OVERLAP, length
@@ -219,16 +220,8 @@ class Shift:
         """The table's edge."""
         if self.way.on_table(self.box):
             return None
-        at = self.distance
-        dx, dy = self.direction
-        for outline in self.outlines:
-            for x, y in outline:
-                for place, speed, edge in ((x, dx, self.way.width), (y, dy, self.way.depth)):
-                    if speed > 1e-9:
-                        at = min(at, (edge - place) / speed)
-                    elif speed < -1e-9:
-                        at = min(at, -place / speed)
-        at = _round(max(at, 0.0))
+        way = way_to_edge(np.array(self.outlines), self.direction, self.way.width, self.way.depth)
+        at = _round(min(way, self.distance))
         return Met("table", "", at, at)
 
     def all(self, unwilling: Collection[str]) -> list[Met]:
