@@ -164,7 +164,7 @@ def test_the_card_of_a_character_a_feature_and_a_side():
     wood = {plain(r.label): plain(r.value) for r in RULESET.card(state, "w").rows}
     assert wood == {
         "Kind": "Wood",
-        "May enter": "Word(key='Infantry')",
+        "May enter": "Infantry",
         "Difficult": "yes",
         "Protection": "defended: hit on 5+",
         "Sight": "hides what lies behind more than 2 cm of it",
