@@ -15,7 +15,7 @@ from game.client.screens.frame import draw_frame, framed
 from game.client.screens.lists import keep, limit_rows
 from game.client.ui.form import Form
 from game.client.ui.rows import Row
-from game.client.ui.sheet import Sheet
+from game.client.ui.sheet import LIST_KEYS, Sheet
 from game.client.ui.text import say
 from game.client.words import Link, Span, Words, _, clause_spans
 from game.engine.lists import KeepsLists
@@ -23,7 +23,6 @@ from game.engine.ruleset import ArmyEntry, ArmyInfo, Ruleset
 
 MOST_NAME = 60
 """Characters of a name."""
-_LIST_KEYS = (pygame.K_UP, pygame.K_DOWN, pygame.K_PAGEUP, pygame.K_PAGEDOWN)
 
 
 class ComposerScreen(Screen):
@@ -191,7 +190,7 @@ class ComposerScreen(Screen):
                     self._pressed(sheet.mouse(event))
                     return True
         typing = any(i.kind == "entry" and i.widget.is_focused for i in self.forms[0].items)
-        if event.type == pygame.KEYDOWN and not typing and (event.key in _LIST_KEYS or not self.forms[0].by_keys):
+        if event.type == pygame.KEYDOWN and not typing and (event.key in LIST_KEYS or not self.forms[0].by_keys):
             used, press = self.sheet.key(event)
             if used:
                 self.forms[0].by_keys = False

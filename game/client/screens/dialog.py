@@ -15,6 +15,16 @@ Answer = tuple[str, str, Callable[[], None], bool]
 """Id, words, what it does, and whether it is the one that Enter takes."""
 
 
+def draw_box(app: App, surface: pygame.Surface, box: pygame.Rect) -> None:
+    """Darken what lies below, and draw the box of what lies over it."""
+    shade = pygame.Surface(surface.get_size(), pygame.SRCALPHA)
+    shade.fill((0, 0, 0, 120))
+    surface.blit(shade, (0, 0))
+    theme = app.theme
+    pygame.draw.rect(surface, theme.colour("panel"), box, border_radius=theme.px(10))
+    pygame.draw.rect(surface, theme.colour("edge_light"), box, theme.px(2), theme.px(10))
+
+
 class Dialog(Screen):
     """A box in the middle of the window with a title, a text and buttons. Escape is the last button.
 
@@ -78,12 +88,7 @@ class Dialog(Screen):
 
     def draw_below(self, surface: pygame.Surface) -> None:
         """Darken what lies below and draw the box."""
-        shade = pygame.Surface(surface.get_size(), pygame.SRCALPHA)
-        shade.fill((0, 0, 0, 120))
-        surface.blit(shade, (0, 0))
-        theme = self.app.theme
-        pygame.draw.rect(surface, theme.colour("panel"), self.rect, border_radius=theme.px(10))
-        pygame.draw.rect(surface, theme.colour("edge_light"), self.rect, theme.px(2), theme.px(10))
+        draw_box(self.app, surface, self.rect)
 
 
 def confirm(app: App, title: str, text: Spans | str, yes: str, act: Callable[[], None]) -> None:

@@ -18,7 +18,7 @@ from game.client.screen import Screen
 from game.client.screens.frame import draw_frame, framed
 from game.client.ui.form import Form
 from game.client.ui.rows import Press, Row
-from game.client.ui.sheet import Sheet
+from game.client.ui.sheet import LIST_KEYS, Sheet
 from game.client.ui.text import say
 from game.client.words import N_, Link, Span, Words, _, clause_spans
 from game.engine.lists import Finding, KeepsLists, Limit, ListReport
@@ -37,7 +37,6 @@ KINDS: dict[str, tuple[str, str]] = {
     "taken": (N_("Understood"), "good"),
 }
 """Headings of a report, the worst first, and their colours."""
-_LIST_KEYS = (pygame.K_UP, pygame.K_DOWN, pygame.K_PAGEUP, pygame.K_PAGEDOWN)
 
 
 def keep(folder: Path, name: str, text: str, suffix: str = ".toml") -> Path:
@@ -233,7 +232,7 @@ class ListsScreen(Screen):
                 if sheet.rect.collidepoint(pos):
                     self._pressed(sheet.mouse(event))
                     return True
-        if event.type == pygame.KEYDOWN and event.key in _LIST_KEYS:
+        if event.type == pygame.KEYDOWN and event.key in LIST_KEYS:
             self.sheet.key(event)
             if self.sheet.focus.isdigit():
                 focus = self.sheet.focus

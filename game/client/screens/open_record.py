@@ -193,25 +193,10 @@ class RecordsScreen(Screen):
 
     def event(self, event: pygame.event.Event) -> bool:
         """The list, then the buttons."""
-        press = None
-        used = False
-        if event.type == pygame.MOUSEWHEEL or (hasattr(event, "pos") and self.sheet.rect.collidepoint(event.pos)):
-            press, used = self.sheet.mouse(event), True
-        elif event.type == pygame.KEYDOWN and event.key in (
-            pygame.K_UP,
-            pygame.K_DOWN,
-            pygame.K_PAGEUP,
-            pygame.K_PAGEDOWN,
-        ):
-            self.sheet.key(event)
-            if self.sheet.focus:
-                self.chosen = int(self.sheet.focus)
-                self.rebuild()
-            return True
-        if press is not None and press.what == "press":
-            self.chosen = int(press.id)
+        used, row = self.sheet.choice(event)
+        if row:
+            self.chosen = int(row)
             self.rebuild()
-            return True
         return used or super().event(event)
 
     def _go_on(self) -> None:

@@ -8,6 +8,7 @@ import pygame
 
 from game.client.app import App
 from game.client.screen import Screen
+from game.client.screens.dialog import draw_box
 from game.client.words import _
 
 
@@ -87,9 +88,4 @@ class RemarkScreen(Screen):
 
     def draw_below(self, surface: pygame.Surface) -> None:
         """Darken what lies below and draw the box."""
-        shade = pygame.Surface(surface.get_size(), pygame.SRCALPHA)
-        shade.fill((0, 0, 0, 120))
-        surface.blit(shade, (0, 0))
-        theme = self.app.theme
-        pygame.draw.rect(surface, theme.colour("panel"), self.rect, border_radius=theme.px(10))
-        pygame.draw.rect(surface, theme.colour("edge_light"), self.rect, theme.px(2), theme.px(10))
+        draw_box(self.app, surface, self.rect)

@@ -14,7 +14,7 @@ from game.client.tables import files
 from game.client.tables.files import Kept
 from game.client.ui.form import Form
 from game.client.ui.rows import Press, Row
-from game.client.ui.sheet import Sheet
+from game.client.ui.sheet import LIST_KEYS, Sheet
 from game.client.ui.text import say
 from game.client.words import Words, _, os_words
 from game.engine.ruleset import Ruleset
@@ -23,7 +23,6 @@ from game.engine.table_rules import PlaysTables, TableRules
 
 BARE, MADE = "bare", "made"
 """What a new table may begin with beside a scenario's own."""
-_LIST_KEYS = (pygame.K_UP, pygame.K_DOWN, pygame.K_PAGEUP, pygame.K_PAGEDOWN)
 
 
 class TablesScreen(Screen):
@@ -258,7 +257,7 @@ class TablesScreen(Screen):
 
     def _list_key(self, event: pygame.event.Event) -> bool:
         """Keys of the list, as long as the keyboard does not work the form."""
-        if event.key in _LIST_KEYS:
+        if event.key in LIST_KEYS:
             self.sheet.key(event)
             if self.sheet.focus.isdigit():
                 self._choose(int(self.sheet.focus))

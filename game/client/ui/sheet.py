@@ -14,6 +14,9 @@ from game.client.ui.row_paint import Laid, lay, paint
 from game.client.ui.rows import Press, Row
 from game.client.words import Link, Spans
 
+LIST_KEYS = (pygame.K_UP, pygame.K_DOWN, pygame.K_PAGEUP, pygame.K_PAGEDOWN)
+"""The keys that walk through a list."""
+
 
 class Sheet:
     """A list of rows in a rectangle of the window.
@@ -267,6 +270,19 @@ class Sheet:
             self.focus = live[at]
         self.reveal(self.focus)
         return True
+
+    def choice(self, event: pygame.event.Event) -> tuple[bool, str]:
+        """Take an event as a list of which one row is chosen: whether it was used, and the row now chosen ("" if none).
+
+        Clicks choose, and so does walking by the keys of lists; other keys are left to the screen.
+        """
+        if event.type == pygame.MOUSEWHEEL or (hasattr(event, "pos") and self.rect.collidepoint(event.pos)):
+            press = self.mouse(event)
+            return True, press.id if press is not None and press.what == "press" else ""
+        if event.type == pygame.KEYDOWN and event.key in LIST_KEYS:
+            self.key(event)
+            return True, self.focus
+        return False, ""
 
     def key(self, event: pygame.event.Event) -> tuple[bool, Press | None]:
         """Take a key: whether it was used, and what was done."""
