@@ -10,7 +10,6 @@ from typing import Any
 
 import pygame
 import pytest
-from msgspec.structs import replace
 
 from game.client.battle.match import Match
 from game.client.editors.base import Spot
@@ -24,6 +23,7 @@ from game.engine.state import Frame, State
 from game.geometry.measure import base_distance
 from rulesets.age_of_fantasy_skirmish import RULESET, melee_odds
 from rulesets.age_of_fantasy_skirmish.melee_pair import PairData
+from tests.client.battles import begin
 from tests.client.test_battle_wma import give_least
 from tests.client.test_layout import check
 from tests.client.window import Window
@@ -60,17 +60,6 @@ def afs(tmp_path: Path) -> Iterator[Make]:
     for one in made:
         one.app.quit()
     pygame.event.clear()
-
-
-def begin(window: Window, seed: str = "7", north: str = "default", south: str = "person") -> None:
-    """A battle of the first scenario with a fixed seed."""
-    window.press("new")
-    screen = window.top
-    setup = replace(screen.plan.setup, seed=seed)
-    screen._set(replace(screen.plan, players={"south": south, "north": north}, setup=setup))
-    window.press("begin")
-    window.until(lambda: window.screen == "BattleScreen")
-    window.until(lambda: bool(window.asked()))
 
 
 def play(

@@ -9,8 +9,8 @@ from msgspec.structs import replace
 
 from game.engine.command import Note, Undo
 from game.engine.decision import RollAnswer
+from tests.client.battles import begin as begin_wma
 from tests.client.test_battle_toy import begin, to_act
-from tests.client.test_battle_wma import begin as begin_wma
 from tests.client.test_battle_wma import deployed, to_question
 from tests.client.test_two_people import answer
 from tests.client.window import Window

@@ -8,18 +8,13 @@ from typing import Any
 
 import pygame
 import pytest
-from msgspec.structs import replace
 
-from game.client.battle.match import Match
-from game.client.screens.battle import BattleScreen
 from game.engine.decision import MoveAnswer, PlaceAnswer, TargetsAnswer
-from game.engine.dice import ScriptedDice
-from game.engine.record import read_record
-from game.engine.session import Session
 from game.engine.state import Frame, State
 from game.geometry.steps import Advance, Wheel
 from rulesets.ancient_battles import RULESET
 from rulesets.ancient_battles.blocks import block_of
+from tests.client.battles import begin, kept_whole, laid_out
 from tests.client.test_battle_wma import give_least
 from tests.client.window import Window
 from tests.rules.ancient_battles.table import table, unit
@@ -44,22 +39,9 @@ def wab(tmp_path: Path) -> Iterator[Make]:
     pygame.event.clear()
 
 
-def begin(window: Window, seed: str = "7", north: str = "default", south: str = "person") -> None:
-    """A battle of the first scenario with a fixed seed."""
-    window.press("new")
-    screen = window.top
-    setup = replace(screen.plan.setup, seed=seed)
-    screen._set(replace(screen.plan, players={"south": south, "north": north}, setup=setup))
-    window.press("begin")
-    window.until(lambda: window.screen == "BattleScreen")
-    window.until(lambda: bool(window.asked()))
-
-
 def opened(window: Window, state: State, frame: str, dice: tuple[int, ...] = ()) -> None:
     """A situation on the table of the window, both sides at its keyboard."""
-    session = Session.from_state(RULESET, state, Frame(frame), ScriptedDice(dice))
-    window.app.open(BattleScreen(window.app, Match(session, {"south": "person", "north": "person"})))
-    window.until(lambda: bool(window.asked()))
+    laid_out(window, RULESET, state, Frame(frame), dice)
 
 
 def middle(window: Window, unit_id: str) -> tuple[float, float]:
@@ -77,10 +59,7 @@ def test_a_whole_battle_by_keyboard_with_what_is_suggested(wab: Make) -> None:
         give_least(w)
     assert w.screen == "EndScreen"
     w.shot("wab-end")
-    state = w.battle.session.state
-    assert state.over is not None
-    kept = read_record(w.battle.match.writer.path)
-    assert len(kept.entries) == len(w.battle.session.lines)
+    kept_whole(w)
 
 
 def test_a_block_is_placed_with_the_mouse(wab: Make) -> None:

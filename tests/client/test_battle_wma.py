@@ -5,26 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from msgspec.structs import replace
 
 from game.engine.command import Answering, Undo
 from game.engine.decision import MoveAnswer, PlaceAnswer, TargetsAnswer
-from game.engine.record import read_record
+from tests.client.battles import begin, kept_whole
 from tests.client.window import Window
 
 pytestmark = pytest.mark.window
 Make = Callable[..., Window]
-
-
-def begin(window: Window, seed: str = "7", north: str = "default", south: str = "person", turns: int = 8) -> None:
-    """A battle of the first scenario with a fixed seed."""
-    window.press("new")
-    screen = window.top
-    plan = replace(screen.plan, players={"south": south, "north": north})
-    options = {**plan.setup.options, "turns": turns}
-    screen._set(replace(plan, setup=replace(plan.setup, seed=seed, options=options)))
-    window.press("begin")
-    window.until(lambda: bool(window.asked()))
 
 
 def deployed(window: Window) -> None:
@@ -96,10 +84,7 @@ def test_a_whole_battle_by_keyboard_with_what_is_suggested(window: Make) -> None
         give_least(w)
     assert w.screen == "EndScreen"
     w.shot("end")
-    state = w.battle.session.state
-    assert state.over is not None
-    kept = read_record(w.battle.match.writer.path)
-    assert len(kept.entries) == len(w.battle.session.lines)
+    kept_whole(w)
     w.press("verify")
     w.until(lambda: w.top.sound is not None, 60)
     assert w.top.sound is True, w.top.checked

@@ -12,6 +12,7 @@ from game.engine.decision import MoveAnswer
 from game.engine.dice import ScriptedDice
 from game.engine.session import Session
 from rulesets.warmaster_ancients import RULESET
+from tests.client.battles import initiative as lay_initiative
 from tests.client.window import Window
 from tests.rules.warmaster_ancients.table import at_cm, table, unit
 
@@ -31,11 +32,7 @@ def initiative(w: Window) -> BattleScreen:
         turn=1,
         phase="initiative",
     )
-    session = Session.from_state(RULESET, state, RULESET.entries["initiative"](state, {}), ScriptedDice([6] * 40))
-    screen = BattleScreen(w.app, Match(session, {"south": "person", "north": "person"}))
-    w.app.open(screen)
-    w.until(lambda: bool(w.asked()))
-    return screen
+    return lay_initiative(w, RULESET, state)
 
 
 def test_a_click_on_the_enemy_shows_the_charge_and_enter_makes_it(window: Make) -> None:

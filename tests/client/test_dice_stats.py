@@ -14,8 +14,8 @@ from game.engine.loader import load_ruleset
 from game.engine.odds import Spread
 from game.engine.record import read_record
 from game.engine.text import T
+from tests.client.battles import begin as begin_wma
 from tests.client.test_battle_toy import begin
-from tests.client.test_battle_wma import begin as begin_wma
 from tests.client.test_battle_wma import deployed, to_question
 from tests.client.window import Window
 

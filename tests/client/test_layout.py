@@ -14,7 +14,8 @@ from game.client.panels.decision import DecisionPanel
 from game.client.ui.form import Form
 from game.client.ui.sheet import Sheet
 from game.client.ui.text import text_size
-from tests.client.test_battle_wma import begin, deployed, middle, to_question
+from tests.client.battles import begin
+from tests.client.test_battle_wma import deployed, middle, to_question
 from tests.client.window import Window
 
 pytestmark = pytest.mark.window

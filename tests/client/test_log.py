@@ -21,7 +21,7 @@ from game.engine.record import read_record
 from game.engine.session import Session
 from game.engine.state import State, Table
 from game.engine.text import T
-from tests.client.test_battle_wma import begin as begin_wma
+from tests.client.battles import begin as begin_wma
 from tests.client.test_battle_wma import deployed, to_question
 from tests.client.window import Window
 

@@ -7,8 +7,8 @@ from random import Random
 
 import pytest
 
+from tests.client.battles import begin as begin_wma
 from tests.client.test_battle_toy import begin
-from tests.client.test_battle_wma import begin as begin_wma
 from tests.client.window import Window
 
 pytestmark = pytest.mark.window

@@ -19,7 +19,9 @@ from rulesets.age_of_fantasy_skirmish import RULESET as AFS
 from rulesets.age_of_fantasy_skirmish.shooting import ShootingData
 from rulesets.ancient_battles import RULESET as WAB
 from rulesets.warmaster_ancients import RULESET as WMA
-from tests.client.test_battle_wma import begin, deployed, middle, order
+from tests.client.battles import begin
+from tests.client.battles import initiative as lay_initiative
+from tests.client.test_battle_wma import deployed, middle, order
 from tests.client.window import Window
 from tests.rules.age_of_fantasy_skirmish.attack_play import bow, model, row, scene, squad, sword
 from tests.rules.ancient_battles import table as wab
@@ -49,11 +51,7 @@ def initiative(w: Window) -> BattleScreen:
         turn=1,
         phase="initiative",
     )
-    session = Session.from_state(WMA, state, WMA.entries["initiative"](state, {}), ScriptedDice([6] * 40))
-    screen = BattleScreen(w.app, Match(session, {"south": "person", "north": "person"}))
-    w.app.open(screen)
-    w.until(lambda: bool(w.asked()))
-    return screen
+    return lay_initiative(w, WMA, state)
 
 
 def panel(w: Window) -> OddsPanel:
