@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import msgspec
 import pytest
 
 from game.bots.referee import Table
@@ -11,15 +10,11 @@ from game.engine import command as cmd
 from game.engine.session import Session
 from game.engine.state import state_hash
 from rulesets.age_of_fantasy_skirmish import RULESET
+from tests.rules import exams
 
 
 def fought(seed: str, bots: dict[str, str], scenario: str = "sunken_causeway") -> tuple[Session, Table]:
-    setup = msgspec.structs.replace(RULESET.default_setup(scenario, 250), seed=seed)
-    session = Session.start(RULESET, setup)
-    table = Table(session, {s: make_bot(RULESET, b) for s, b in bots.items()}, 1)
-    table.referee.budget = 60.0
-    table.play()
-    return session, table
+    return exams.fought(RULESET, scenario, 250, seed, bots)
 
 
 def test_the_best_general_is_offered_first() -> None:

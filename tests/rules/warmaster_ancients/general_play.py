@@ -3,64 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from random import Random
 from typing import Any
 
 from msgspec.structs import replace
 
-from game.bots.seat import Choice, Seat
 from game.engine.decision import Answer, Course, MoveAnswer
-from game.engine.state import Luck, State, view
-from game.geometry.shapes import Pose
+from game.engine.state import Luck, State
 from rulesets.warmaster_ancients import RULESET
 from rulesets.warmaster_ancients.general.general import General
 from rulesets.warmaster_ancients.general.temper import STEADY, Temper
+from tests.rules.exams import Examined
 from tests.rules.warmaster_ancients.blows_play import run
 from tests.rules.warmaster_ancients.flow_play import Play
 from tests.rules.warmaster_ancients.table import Row, unit
 
 
-class Exam:
+class Exam(Examined):
     """A decision before a general, and his answer."""
 
     def __init__(self, play: Play, temper: Temper = STEADY) -> None:
-        self.play = play
-        self.decision = play.decision
-        self.seat = Seat(RULESET, view(play.state, self.decision.side), self.decision, Random(1))
-        self.choice: Choice = General(temper).choose(self.seat)
-
-    @property
-    def answer(self) -> Answer | None:
-        return self.choice.reply.answer
-
-    @property
-    def exit(self) -> str:
-        return self.choice.reply.exit
-
-    @property
-    def why(self) -> str:
-        """The pattern of the sentence that says why."""
-        assert self.choice.why is not None
-        return self.choice.why.key
-
-    @property
-    def legal(self) -> bool:
-        return self.seat.check(self.choice.reply).legal
-
-    @property
-    def move(self) -> tuple[str, str, str]:
-        """Subject, mode and mark of a move."""
-        assert isinstance(self.answer, MoveAnswer)
-        return self.answer.subject, self.answer.mode, self.answer.mark
-
-    @property
-    def ends(self) -> dict[str, Pose]:
-        """Where the stands would be."""
-        return {g.base: g.pose for g in self.seat.check(self.choice.reply).ghosts}
-
-    def after(self) -> State:
-        """The same table with the stands where the answer puts them."""
-        return self.play.state.with_poses(self.ends)
+        super().__init__(RULESET, play, General(temper), play.decision)
 
 
 def exam(

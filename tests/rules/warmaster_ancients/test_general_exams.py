@@ -53,7 +53,7 @@ def test_velites_do_not_charge_elephants_but_run() -> None:
     )
     assert found.move == ("VEL-1", "evade", "")
     # straight away, and more than 20 cm from the elephants
-    assert facts.distance(found.after(), "VEL-1", "ELE-1") > 200.0
+    assert facts.distance(found.after, "VEL-1", "ELE-1") > 200.0
 
 
 def test_slingers_evade_cavalry() -> None:
@@ -163,7 +163,7 @@ def test_shooters_keep_out_of_charge_reach_and_do_not_close_in() -> None:
         unit="SLI-1",
     )
     assert found.legal
-    assert facts.distance(found.after(), "SLI-1", "EQU-1") > 300.0
+    assert facts.distance(found.after, "SLI-1", "EQU-1") > 300.0
 
 
 def test_shooters_go_to_where_they_can_shoot_what_cannot_reach_them() -> None:
@@ -177,7 +177,7 @@ def test_shooters_go_to_where_they_can_shoot_what_cannot_reach_them() -> None:
     )
     found = exam(state, "move", unit="SLI-1")
     assert found.legal
-    assert facts.distance(found.after(), "SLI-1", "VEL-1") <= 200.0
+    assert facts.distance(found.after, "SLI-1", "VEL-1") <= 200.0
 
 
 def test_a_reserve_supports_the_fight_before_it() -> None:
@@ -195,7 +195,7 @@ def test_a_reserve_supports_the_fight_before_it() -> None:
         unit="TRI-1",
     )
     assert found.why == "it supports {friend} from behind"
-    assert len(facts.supporters(found.after(), ("LEG-1", "LIB-1"), "south")) == 3
+    assert len(facts.supporters(found.after, ("LEG-1", "LIB-1"), "south")) == 3
 
 
 def _hill_fort() -> list[Row]:
@@ -223,7 +223,7 @@ def test_foot_goes_for_an_empty_fort(who: str) -> None:
         unit=who,
     )
     assert found.why == "it goes for {place}"
-    assert facts.fort_of(found.after(), who) == "ramparts"
+    assert facts.fort_of(found.after, who) == "ramparts"
 
 
 def test_a_garrison_stays_behind_its_ramparts() -> None:
@@ -240,7 +240,7 @@ def test_a_garrison_stays_behind_its_ramparts() -> None:
         "move",
         unit="LIB-1",
     )
-    assert facts.fort_of(found.after(), "LIB-1") == "ramparts"
+    assert facts.fort_of(found.after, "LIB-1") == "ramparts"
 
 
 # --- being charged, shooting -------------------------------------------------------------------------------------
@@ -339,6 +339,6 @@ def test_a_general_left_behind_rides_up_to_his_line() -> None:
     )
     assert found.move[:2] == ("CONS-1", "ride")
     pose = found.ends["CONS-1.1"]
-    near = [u for u in ("LEG-2", "LEG-3", "LEG-4") if facts.distance(found.after(), "CONS-1", u) < 200.0]
+    near = [u for u in ("LEG-2", "LEG-3", "LEG-4") if facts.distance(found.after, "CONS-1", u) < 200.0]
     assert near == ["LEG-2", "LEG-3", "LEG-4"]
     assert pose.y <= 560.0
