@@ -1,12 +1,50 @@
-"""Frames of the table on the dummy driver."""
+"""Frames of the table, and of the whole window in battles of the systems, on the dummy driver."""
 
 from __future__ import annotations
 
 from game.bench.rows import Row
+from game.bench.situations import at_a_move, crowded, movers, rulesets_played
+from game.engine.ruleset import Ruleset
+
+BASES = 600
+MOVING, RESTING = 60.0, 150.0
+"""Frames a second that are wanted of the whole window."""
 
 
 def rows() -> list[Row]:
     """Frames a second, the plain way and ours."""
     from game.client.table import bench_frames
 
-    return [Row("frames", what, plain, ours, unit) for what, plain, ours, unit in bench_frames.rows()]
+    table = [Row("frames", what, plain, ours, unit) for what, plain, ours, unit in bench_frames.rows()]
+    return [*table, *(row for ruleset in rulesets_played() for row in _window(ruleset))]
+
+
+def _window(ruleset: Ruleset) -> list[Row]:
+    """The screen of a battle with as many bases as are ever wanted: all of them on their way, and at rest."""
+    from game.client import bench_window
+
+    session, decision = at_a_move(ruleset)
+    subject = movers(session, decision)[0]
+    state = crowded(session.state, BASES, subject, pile=True)
+    found = bench_window.measure(ruleset, session, state, subject)
+    what = f"{ruleset.meta.id}: whole window, {found.bases} bases"
+    return [
+        Row(
+            "frames",
+            f"{what} in motion, {found.overlays} overlays, 1920x1080",
+            None,
+            found.moving,
+            "frames/s",
+            f"at least {MOVING:g}",
+            found.moving >= MOVING,
+        ),
+        Row(
+            "frames",
+            f"{what} at rest, {found.overlays} overlays, 1920x1080",
+            None,
+            found.resting,
+            "frames/s",
+            f"at least {RESTING:g}",
+            found.resting >= RESTING,
+        ),
+    ]

@@ -10,13 +10,16 @@ from msgspec.structs import replace
 
 from game.battle import fight_many, order
 from game.bench.rows import Row, clock, p95
-from game.bench.situations import as_ten, at_a_move, crowded, in_figures, rulesets_played, size_of
+from game.bench.situations import as_ten, at_a_move, crowded, in_figures, rulesets_played, size_of, slightly_other
 from game.bots.roster import bot_names
 from game.engine.decision import Decision, MoveAnswer, Reply
 from game.engine.flow import question_of
 from game.engine.ruleset import BringsBenches, Ruleset
 from game.engine.state import State
 from game.geometry.shapes import polygon
+
+DEAREST = ("sight", "charges")
+"""The two overlays that cost most together, of the two that the window shows at most."""
 
 
 def rows() -> list[Row]:
@@ -34,10 +37,10 @@ def _drags(ruleset: Ruleset) -> list[Row]:
     if in_figures(view, found[0]):
         ten = as_ten(view, subject)
         return [
-            _drag(ruleset, ten, decision, "drag preview of ten figures with coherency, reach and sight", 16.0, found),
+            _drag(ruleset, ten, decision, "drag preview of ten figures with coherency, sight and charges", 16.0, found),
             _drag(ruleset, crowded(ten, 100, subject), decision, "the same in a crowd", 33.0, found),
         ]
-    what = "drag preview with reach and sight"
+    what = "drag preview with sight and charges"
     crowds = [(crowded(view, n, subject), limit) for n, limit in ((60, 5.0), (300, 16.0))]
     return [_drag(ruleset, crowd, decision, what, limit, found) for crowd, limit in crowds]
 
@@ -48,7 +51,9 @@ def _moves(ruleset: Ruleset, view: State, decision: Decision) -> list[Reply]:
 
 
 def _drag(ruleset: Ruleset, view: State, decision: Decision, what: str, limit: float, found: list[Reply]) -> Row:
-    """What a motion of the mouse costs: the verdict on the drafted course, reach and sight of the unit there.
+    """What a motion of the mouse costs: the verdict on the drafted course, and two overlays of the unit there.
+
+    The two are the dearest pair of those that the window shows together; no course is asked for twice.
 
     ``found``: the moves of before the crowd came, tried in it where it leaves none.
     """
@@ -56,7 +61,8 @@ def _drag(ruleset: Ruleset, view: State, decision: Decision, what: str, limit: f
     at = iter(range(10**9))
 
     def ours() -> None:
-        preview(ruleset, view, decision, replies[next(at) % len(replies)])
+        n = next(at)
+        preview(ruleset, view, decision, replies[n % len(replies)], n)
 
     def plain() -> None:
         plain_preview(ruleset, view, decision, replies[next(at) % len(replies)])
@@ -68,12 +74,12 @@ def _drag(ruleset: Ruleset, view: State, decision: Decision, what: str, limit: f
     return Row("play", what, slow, fast, "ms", f"under {limit:g} ms", fast < limit)
 
 
-def preview(ruleset: Ruleset, view: State, decision: Decision, reply: Reply) -> None:
-    """The verdict on a course, and what the unit would reach and see from its end."""
+def preview(ruleset: Ruleset, view: State, decision: Decision, reply: Reply, n: int = 0) -> None:
+    """The verdict on a course a hair beside another, and whom the unit would see and might charge from its end."""
     assert isinstance(reply.answer, MoveAnswer)
-    verdict = question_of(ruleset, decision.question).check(view, decision, reply.answer)
+    verdict = question_of(ruleset, decision.question).check(view, decision, slightly_other(reply.answer, n))
     there = view.with_poses({g.base: g.pose for g in verdict.ghosts}) if verdict.ghosts else view
-    ruleset.overlays(there, reply.answer.subject)
+    ruleset.overlays(there, reply.answer.subject, DEAREST)
 
 
 def plain_preview(ruleset: Ruleset, view: State, decision: Decision, reply: Reply) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator
 from itertools import islice
 from random import Random
@@ -15,6 +16,7 @@ from game.engine.ruleset import Ruleset
 from game.engine.session import Session
 from game.engine.state import Base, State, Unit
 from game.geometry.shapes import Pose
+from game.geometry.steps import Advance, Path, Step
 
 SEED = "bench"
 
@@ -70,18 +72,46 @@ def _courses(session: Session, decision: Decision) -> list[Reply]:
     return [r for r in found if isinstance(r.answer, MoveAnswer) and r.answer.courses and _solid(session.state, r)]
 
 
+def movers(session: Session, decision: Decision) -> list[str]:
+    """The units that a decision about a course may move, each once, in the order of the candidates."""
+    found = (r.answer.subject for r in _courses(session, decision) if isinstance(r.answer, MoveAnswer))
+    return list(dict.fromkeys(found))
+
+
+def slightly_other(answer: MoveAnswer, n: int) -> MoveAnswer:
+    """The ``n``-th answer a hair beside another: a mouse that is moved asks for no course twice."""
+    off = round(0.01 * (n % 1000 + 1), 3)
+
+    def beside(step: Step) -> Step:
+        if isinstance(step, Path):
+            return replace(step, points=tuple((round(x + off, 3), round(y + off, 3)) for x, y in step.points))
+        if isinstance(step, Advance):
+            return replace(step, distance=round(max(0.0, step.distance - off), 3))
+        return step
+
+    courses = tuple(replace(c, steps=tuple(map(beside, c.steps))) for c in answer.courses)
+    return replace(answer, courses=courses)
+
+
 def _solid(state: State, reply: Reply) -> bool:
     assert isinstance(reply.answer, MoveAnswer)
     return all(b.solid for b in state.bases_of(reply.answer.subject))
 
 
-def crowded(state: State, bases: int, subject: str) -> State:
-    """The same situation with more units, copied into free rows, until there are ``bases`` bases on the table."""
+def crowded(state: State, bases: int, subject: str, pile: bool = False) -> State:
+    """The same situation with more units, copied into free rows, until there are ``bases`` bases on the table.
+
+    ``pile``: where the rows do not hold them all the others are put between, upon each other if need be.
+    """
     units, all_bases = dict(state.units), dict(state.bases)
     originals = [u for u in state.units.values() if u.id != subject and state.bases_of(u.id)]
     standing = sum(1 for b in all_bases.values() if b.where == "table")
     taken = [b.pose for b in all_bases.values() if b.pose is not None]
     spots = _spots(state, taken)
+    if pile:
+        between = itertools.product((30.0, 100.0), (85.0, 40.0, 130.0))
+        shifted = ((x + dx, y + dy) for dy, dx in between for x, y in _spots(state, []))
+        spots = itertools.chain(spots, shifted)
     n = 0
     while standing < bases and originals:
         original = originals[n % len(originals)]

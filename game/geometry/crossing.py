@@ -89,14 +89,23 @@ def quad_sides(quads: Floats, inset: float) -> tuple[Floats, Floats]:
 
 
 def through_sides(starts: Floats, ends: Floats, normals: Floats, rims: Floats) -> NDArray[np.bool_]:
-    """As :func:`through_quads`, of quadrangles whose sides are known."""
-    at = np.einsum("nc,mkc->nmk", starts, normals) - rims
-    slope = np.einsum("nc,mkc->nmk", ends - starts, normals)
-    flat = np.abs(slope) < 1e-12
-    share = -at / np.where(flat, 1.0, slope)
-    low = np.where(flat, np.where(at < 0.0, 2.0, 0.0), np.where(slope > 0.0, share, 0.0)).max(axis=2)
-    high = np.where(flat, np.where(at < 0.0, -1.0, 1.0), np.where(slope < 0.0, share, 1.0)).min(axis=2)
-    found: NDArray[np.bool_] = np.maximum(low, 0.0) <= np.minimum(high, 1.0)
+    """As :func:`through_quads`, of quadrangles whose sides are known; side by side, in arrays without short axes."""
+    xs, ys = starts[:, 0, None], starts[:, 1, None]
+    dx, dy = ends[:, 0, None] - xs, ends[:, 1, None] - ys
+    low, high = np.zeros((len(starts), len(normals))), np.ones((len(starts), len(normals)))
+    with np.errstate(divide="ignore", invalid="ignore"):
+        for k in range(normals.shape[1]):
+            u, v = normals[:, k, 0], normals[:, k, 1]
+            at = xs * u + ys * v - rims[:, k]
+            slope = dx * u + dy * v
+            share = -at / slope
+            enters, leaves = slope >= 1e-12, slope <= -1e-12
+            np.maximum(low, np.where(enters, share, 0.0), out=low)
+            np.minimum(high, np.where(leaves, share, 1.0), out=high)
+            flat = ~(enters | leaves)
+            if flat.any():
+                low[flat & (at < 0.0)] = 2.0
+    found: NDArray[np.bool_] = low <= high
     return found
 
 

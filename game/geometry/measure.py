@@ -44,8 +44,6 @@ __all__ = [
 
 PARALLEL_SLACK = 0.01
 """Shortest lines that differ by no more (mm) join parallel edges: recorded poses are that much off."""
-FEW = 256
-"""Pairs of rectangles up to which it is quicker to look at them one by one, the nearest boxes first."""
 
 
 class Nearest(msgspec.Struct, frozen=True):
@@ -194,29 +192,48 @@ def bases_matrix(a: Bases, b: Bases, limit: float = math.inf) -> Floats:
 
 def group_distance(a: Floats | Bases, b: Floats | Bases) -> float:
     """Unit to unit: shortest distance (mm) of any base of one to any of the other; infinity if one is empty."""
-    if not isinstance(a, Bases) and not isinstance(b, Bases) and 0 < len(a) * len(b) <= FEW:
-        return _least_gap(a, b)
+    if not len(a) or not len(b):
+        return math.inf
+    if not isinstance(a, Bases) and not isinstance(b, Bases):
+        return min(near_gaps(a, b))[0]
     matrix = _matrix(a, b)
-    return float(matrix.min()) if matrix.size else math.inf
+    return float(matrix.min())
 
 
-def _least_gap(a: Floats, b: Floats) -> float:
-    """Shortest distance of two groups of rectangles given by corners: pairs whose boxes are farther apart left out."""
+def near_gaps(a: Floats, b: Floats, same: float = 0.0) -> list[tuple[float, int, int]]:
+    """Gaps (mm) of rectangles of two groups given by corners (n, 4, 2), and their rows in both.
+
+    Among them are all pairs with the least gap or no more than `same` (mm) above it: pairs whose boxes are farther
+    apart are left out. No group may be empty.
+    """
     if len(a) == len(b) == 1:
-        return rect_gap(a[0], b[0])
-    mine, theirs = [np.concatenate((q.min(axis=1), q.max(axis=1)), axis=1).tolist() for q in (a, b)]
-    apart = [
-        (max(p[0] - q[2], q[0] - p[2], p[1] - q[3], q[1] - p[3]), i, j)
-        for i, p in enumerate(mine)
-        for j, q in enumerate(theirs)
-    ]
-    apart.sort()
-    best = math.inf
-    for least, i, j in apart:
-        if least > best + 1e-6:
+        return [(rect_gap(a[0], b[0]), 0, 0)]
+    low, high = a.min(axis=1)[:, None], a.max(axis=1)[:, None]
+    apart = np.maximum(np.maximum(low - b.max(axis=1), b.min(axis=1) - high), 0.0)
+    least = np.hypot(apart[..., 0], apart[..., 1]).ravel()
+    order, columns = np.argsort(least, kind="stable").tolist(), len(b)
+    bounds = least.tolist()
+    best, out = math.inf, list[tuple[float, int, int]]()
+    for k in order:
+        if bounds[k] > best + same + 1e-6:
             break
-        best = min(best, rect_gap(a[i], b[j]))
-    return best
+        i, j = divmod(k, columns)
+        gap = rect_gap(a[i], b[j])
+        best = min(best, gap)
+        out.append((gap, i, j))
+    return out
+
+
+def _nearest_of(
+    a: Floats | Bases, b: Floats | Bases, same: float, gaps: list[tuple[float, int, int]] | None
+) -> list[tuple[int, int]]:
+    """Rows of the nearest pairs and of those no more than `same` mm farther apart, in order."""
+    if not isinstance(a, Bases) and not isinstance(b, Bases):
+        gaps = near_gaps(a, b, same) if gaps is None else gaps
+        most = min(gaps)[0] + same
+        return sorted((i, j) for gap, i, j in gaps if gap <= most)
+    matrix = _matrix(a, b)
+    return [(i, j) for i, j in np.argwhere(matrix <= matrix.min() + same).tolist()]
 
 
 def _matrix(a: Floats | Bases, b: Floats | Bases) -> Floats:
@@ -229,7 +246,13 @@ def _matrix(a: Floats | Bases, b: Floats | Bases) -> Floats:
     return distance_matrix(a, b)
 
 
-def nearest_pair(a: Floats | Bases, b: Floats | Bases, middle: bool = True, same: float = 1e-6) -> NearestPair:
+def nearest_pair(
+    a: Floats | Bases,
+    b: Floats | Bases,
+    middle: bool = True,
+    same: float = 1e-6,
+    gaps: list[tuple[float, int, int]] | None = None,
+) -> NearestPair:
     """The nearest pair of bases of two groups.
 
     Of pairs equally near (within `same` mm) those along parallel edges come first, then the lowest i, then lowest j.
@@ -240,17 +263,18 @@ def nearest_pair(a: Floats | Bases, b: Floats | Bases, middle: bool = True, same
         Corners (n, 4, 2) and (m, 4, 2), or two `Bases`, each in the order in which ties are to be broken.
     middle
         Along parallel edges take the middle of the common stretch of that pair.
+    gaps
+        The :func:`near_gaps` of two groups of corners, if they are known.
 
     Raises
     ------
     ValueError
         If a group is empty.
     """
-    matrix = _matrix(a, b)
-    if not matrix.size:
+    if not len(a) or not len(b):
         raise ValueError("an empty group is near nothing")
     best: NearestPair | None = None
-    for i, j in np.argwhere(matrix <= matrix.min() + same).tolist():
+    for i, j in _nearest_of(a, b, same, gaps):
         if isinstance(a, Bases) and isinstance(b, Bases):
             found = base_nearest(a.footprint(i), a.pose(i), b.footprint(j), b.pose(j), middle)
         else:

@@ -205,13 +205,16 @@ def sight(view: State, unit: str, other: str) -> tuple[bool, tuple[str, ...]]:
 def _seen(view: State, unit: str, other: str, look: _Look, blockers: list[str]) -> tuple[bool, tuple[str, ...]]:
     """What :func:`sight` finds, with what hinders it known."""
     starts, ends = look.starts, look.ends
-    troops = np.concatenate([quads(view, b) for b in blockers]) if blockers else np.empty((0, 4, 2))
-    sides = quad_sides(troops, SLACK / 2.0)
+    found = [_sides(view, b) for b in blockers] or [(np.empty((0, 4, 2)), np.empty((0, 4)))]
+    sides = np.concatenate([normals for normals, _ in found]), np.concatenate([rims for _, rims in found])
     middle = np.array([[front_centre(view, unit), centre(view, other)]])
-    some = _rays(starts[:: max(1, len(starts) // 4)], ends[:: max(1, len(ends) // 4)])
-    for rays in (middle, some, _rays(starts, ends)):
-        if _any_clear(view, rays, sides, look):
-            return True, ()
+    some = np.concatenate((middle, _rays(starts[:: max(1, len(starts) // 4)], ends[:: max(1, len(ends) // 4)])))
+    hidden = through_sides(some[:, 0], some[:, 1], *sides)
+    if _any_clear(view, some[~hidden.any(axis=1)], look):
+        return True, ()
+    widest = np.argsort(-hidden.sum(axis=0), kind="stable").tolist()
+    if _any_clear(view, _unhidden(_rays(starts, ends), sides, widest), look):
+        return True, ()
     line = shapely.LineString(middle[0])
     walls = [*((s.name, s.shape) for s in look.walls), *((b, outline(view, b)) for b in blockers)]
     culprits = [name for name, shape in walls if shapely.length(shapely.intersection(line, shape)) > SLACK]
@@ -226,10 +229,24 @@ def _rays(starts: Floats, ends: Floats) -> Floats:
     return lines.reshape(-1, 2, 2)
 
 
-def _any_clear(view: State, rays: Floats, sides: tuple[Floats, Floats], look: _Look) -> bool:
-    """Whether one of some rays (n, 2, 2) crosses nothing that blocks, and no more wood than one sees through."""
-    hidden = through_sides(rays[:, 0], rays[:, 1], *sides)
-    clear = rays[~hidden.any(axis=1)]
+@standing_so(1)
+def _sides(view: State, unit: str) -> tuple[Floats, Floats]:
+    """The sides of what a unit covers, drawn in by half the slack, for looks to run through."""
+    return quad_sides(quads(view, unit), SLACK / 2.0)
+
+
+def _unhidden(rays: Floats, sides: tuple[Floats, Floats], order: list[int]) -> Floats:
+    """The rays that no unit hides; the units are looked at one after the other, each by the rays still left."""
+    normals, rims = sides
+    for k in order:
+        if not len(rays):
+            break
+        rays = rays[~through_sides(rays[:, 0], rays[:, 1], normals[k : k + 1], rims[k : k + 1])[:, 0]]
+    return rays
+
+
+def _any_clear(view: State, clear: Floats, look: _Look) -> bool:
+    """Whether one of some rays (n, 2, 2) that no unit hides crosses no more terrain than one sees through."""
     if not len(clear) or not (look.walls or look.woods):
         return bool(len(clear))
     lines = np.asarray(shapely.linestrings(clear))
@@ -259,9 +276,9 @@ def _inside(rays: Floats, edges: Floats) -> tuple[Floats, NDArray[np.bool_]]:
     shares = crossings(starts, ends, edges)
     inside: Floats = (shares[:, 1::2].sum(axis=1) - shares[:, 0::2].sum(axis=1)) * length
     off = np.abs((edges[None] - starts[:, None, None]) @ np.stack((way[:, 1], -way[:, 0]), axis=1)[:, None, :, None])
-    near = off[..., 0] <= _NEAR * np.maximum(length, 1.0)[:, None, None]
-    along: NDArray[np.bool_] = np.any(np.all(near, axis=2), axis=1)
-    return inside, ~along & (length > 0.0)
+    beside = off[..., 0].max(axis=2).min(axis=1) <= _NEAR * np.maximum(length, 1.0)
+    sure: NDArray[np.bool_] = ~beside & (length > 0.0)
+    return inside, sure
 
 
 @settled

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+import math
 from typing import Any, Literal
 
 import numpy as np
@@ -10,7 +10,7 @@ import shapely
 
 from game.engine.memo import Remembering
 from game.engine.state import Base, State
-from game.geometry.measure import group_distance
+from game.geometry.measure import group_distance, near_gaps, nearest_pair
 from game.geometry.planar import Shape
 from game.geometry.shapes import Floats, Point, corners
 from rulesets.ancient_battles import armour
@@ -18,7 +18,7 @@ from rulesets.ancient_battles.blocks import block_of, formed, joined_to, models,
 from rulesets.ancient_battles.board import remembered, settled, standing_so
 from rulesets.ancient_battles.data_terrain import kinds
 from rulesets.ancient_battles.measures import SLACK, within
-from rulesets.ancient_battles.profiles import own, profile, profiles
+from rulesets.ancient_battles.profiles import own, profile
 
 # --- who there is ------------------------------------------------------------------------------------------------
 
@@ -35,7 +35,8 @@ def count(view: State, unit: str) -> int:
 
 def alive(view: State, unit: str) -> bool:
     """Whether a unit has a model on the table."""
-    return bool(view.bases_of(unit))
+    bases = view.bases
+    return any(bases[b].where == "table" and bases[b].pose is not None for b in view.units[unit].bases)
 
 
 def host(view: State, character: str) -> str:
@@ -122,13 +123,7 @@ def loose(view: State, unit: str) -> bool:
 
 def rate(view: State, unit: str) -> float:
     """Movement rate in mm after armour (Meff: WAB-ARM-14)."""
-    return _rates()[view.units[unit].kind]
-
-
-@cache
-def _rates() -> dict[str, float]:
-    """Movement rates in mm by the code of a row of an army."""
-    return {code: armour.movement_rate(one).total for code, one in profiles().items()}
+    return armour.movement_rate(profile(view, unit)).total
 
 
 def strength(view: State, unit: str) -> int:
@@ -194,11 +189,27 @@ def leadership(view: State, unit: str) -> int:
 
 # --- how far -----------------------------------------------------------------------------------------------------
 
+SAME = 1e-6
+"""mm by which distances may differ and still be the same."""
+
 
 @standing_so(2)
 def gap(view: State, a: str, b: str) -> float:
     """Distance between the footprints of two units (WAB-S02); 0 where they meet."""
-    return group_distance(quads(view, a), quads(view, b))
+    return min(_gaps(view, a, b))[0] if alive(view, a) and alive(view, b) else math.inf
+
+
+@standing_so(2)
+def _gaps(view: State, a: str, b: str) -> list[tuple[float, int, int]]:
+    """The distances of what two units cover, part by part: those of the nearest parts."""
+    return near_gaps(quads(view, a), quads(view, b), SAME)
+
+
+@standing_so(2)
+def closest(view: State, a: str, b: str) -> tuple[Point, Point]:
+    """The ends of the shortest line between the footprints of two units."""
+    pair = nearest_pair(quads(view, a), quads(view, b), same=SAME, gaps=_gaps(view, a, b))
+    return pair.on_a, pair.on_b
 
 
 def base_gap(view: State, base: str, unit: str) -> float:

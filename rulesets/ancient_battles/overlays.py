@@ -6,18 +6,20 @@ Nothing is decided here: every number comes from the functions that the rules us
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
+from functools import lru_cache
 
+import numpy as np
 import shapely
 
 from game.engine.decision import Bar
 from game.engine.ruleset import Overlay, Shape
 from game.engine.state import State
 from game.engine.text import Length, T, Text, Thing
-from game.geometry.measure import nearest_pair
+from game.geometry.planar import Shape as Shaped
 from game.geometry.shapes import Point, Pose, corners, forward, to_world
 from rulesets.ancient_battles import array, data_scenario, declaring, engagement, facts, missiles, strikes
 from rulesets.ancient_battles.arcs import ARC, sight
-from rulesets.ancient_battles.blocks import Block, block_of, outline, quads
+from rulesets.ancient_battles.blocks import Block, block_of, quads
 from rulesets.ancient_battles.charge_paths import front_after
 from rulesets.ancient_battles.charge_solver import CHARGE_RATE, charge_reach, solve
 from rulesets.ancient_battles.leadership import COMMAND
@@ -31,6 +33,8 @@ FAR = inch(200.0)
 """mm: longer than any table."""
 SHOWN = inch(12.0)
 """mm to which the rays of arcs are drawn."""
+CURVE = 16
+"""Edges of a quarter of a rounded outline: an eighth of a hundredth of its radius off, no more than is seen."""
 MARCH, FAST = 2.0, 3.0
 """Times the movement rate (WAB-MAR-02, WAB-FMR-03)."""
 
@@ -69,7 +73,7 @@ def _areas(shape: shapely.Geometry, role: str, text: Text | None = None) -> list
     parts = [p for p in shapely.get_parts(shape) if isinstance(p, shapely.Polygon) and not p.is_empty]
     made = []
     for part in parts:
-        points = tuple((round(float(x), 1), round(float(y), 1)) for x, y in part.exterior.coords[:-1])
+        points = tuple((round(x, 1), round(y, 1)) for x, y in shapely.get_coordinates(part.exterior)[:-1].tolist())
         made.append(Shape("area", role, points, text=text))  # type: ignore[arg-type]
     return made
 
@@ -77,12 +81,6 @@ def _areas(shape: shapely.Geometry, role: str, text: Text | None = None) -> list
 def _away(at: Point, bearing: float, mm: float) -> Point:
     dx, dy = forward(bearing)
     return round(at[0] + dx * mm, 3), round(at[1] + dy * mm, 3)
-
-
-def _line(view: State, a: str, b: str) -> tuple[Point, Point]:
-    """The shortest line between two units."""
-    pair = nearest_pair(quads(view, a), quads(view, b))
-    return pair.on_a, pair.on_b
 
 
 def _front_corners(block: Block) -> tuple[Point, Point]:
@@ -97,8 +95,27 @@ def _cone(block: Block, far: float) -> shapely.Polygon:
     return shapely.Polygon((left, _away(left, facing - ARC, far), _away(right, facing + ARC, far), right))
 
 
-def _table(view: State) -> shapely.Polygon:
-    return shapely.box(0.0, 0.0, view.table.width, view.table.depth)
+def _on_table(view: State, shape: Shaped) -> Shaped:
+    """What of a shape lies on the table."""
+    x0, y0, x1, y1 = shape.bounds
+    if x0 >= 0.0 and y0 >= 0.0 and x1 <= view.table.width and y1 <= view.table.depth:
+        return shape
+    return shapely.intersection(shape, shapely.box(0.0, 0.0, view.table.width, view.table.depth))
+
+
+def _about(view: State, unit: str, mm: float) -> Shaped:
+    """All within a distance of a unit; worked out once for a unit however it is moved about as a whole."""
+    four = quads(view, unit)
+    home = four[0, 0]
+    rows = tuple(map(tuple, np.round(four - home, 2).reshape(-1, 2).tolist()))
+    return shapely.transform(_around(rows, mm), lambda points: points + home)
+
+
+@lru_cache(maxsize=64)
+def _around(points: tuple[tuple[float, float], ...], mm: float) -> Shaped:
+    """All within a distance of some rectangles given by four corners each."""
+    four = shapely.polygons(np.array(points).reshape(-1, 4, 2))
+    return shapely.union_all(four).buffer(mm, quad_segs=CURVE)
 
 
 # --- arcs and sight ----------------------------------------------------------------------------------------------
@@ -134,7 +151,7 @@ def _sight(view: State, unit: str) -> Overlay:
     shapes = []
     for enemy in facts.enemies(view, unit):
         seen, culprits = sight(view, unit, enemy)
-        ends = _line(view, unit, enemy)
+        ends = facts.closest(view, unit, enemy)
         if seen:
             said = T("{distance}", distance=Length(facts.gap(view, unit, enemy)))
             shapes.append(Shape("line", "sight", ends, text=said))
@@ -167,7 +184,7 @@ def _reach(view: State, unit: str) -> Overlay:
     for name, mm in paces(view, unit):
         said = T("{way}: {length}", way=name, length=Length(mm))
         if block is None:
-            shapes += _areas(shapely.intersection(outline(view, unit).buffer(mm), _table(view)), "reach", said)
+            shapes += _areas(_on_table(view, _about(view, unit, mm)), "reach", said)
             continue
         left, right = _front_corners(block)
         ends = (_away(left, block.front.facing, mm), _away(right, block.front.facing, mm))
@@ -203,7 +220,7 @@ def _charges(view: State, unit: str) -> Overlay:
                     shapes.append(Shape("ghost", "contact", ghost))
                 said = T("reaches with {spare} to spare", spare=Length(max(0.0, found.spare)))
                 shapes.append(Shape("label", "contact", (here,), text=said))
-                shapes.append(Shape("line", "contact", _line(view, unit, enemy)))
+                shapes.append(Shape("line", "contact", facts.closest(view, unit, enemy)))
                 continue
         if bar is not None:
             shapes.append(Shape("label", "forbidden", (here,), text=bar.text))
@@ -229,13 +246,13 @@ def _threat(view: State, unit: str) -> Overlay:
         found = solve(view, enemy, unit)
         if found.reaches:
             said = T("{unit}: {edge}", unit=Thing(enemy), edge=EDGES[found.edge])
-            shapes.append(Shape("line", "threat", _line(view, enemy, unit), text=said))
+            shapes.append(Shape("line", "threat", facts.closest(view, enemy, unit), text=said))
     return Overlay("threat", T("Who may charge {unit}", unit=Thing(unit)), tuple(shapes))
 
 
 def _terror(view: State, unit: str) -> Overlay:
     """The 8 inches within which a unit spreads Terror (WAB-TRR-03)."""
-    area = shapely.intersection(outline(view, unit).buffer(inch(TERROR_REACH)), _table(view))
+    area = _on_table(view, _about(view, unit, inch(TERROR_REACH)))
     said = T("Terror: {length}", length=Length(inch(TERROR_REACH)))
     return Overlay("terror", T("Terror of {unit}", unit=Thing(unit)), tuple(_areas(area, "threat", said)))
 
@@ -250,13 +267,13 @@ def _range(view: State, unit: str) -> Overlay:
     for mm in sorted({inch(weapon.range), inch(weapon.range) / 2.0}, reverse=True):
         said = T("{length}", length=Length(mm))
         if facts.loose(view, unit):
-            field: shapely.Geometry = outline(view, unit).buffer(mm)
+            field = _about(view, unit, mm)
         else:
             block = block_of(view, unit)
             edge = shapely.LineString(_front_corners(block))
-            field = shapely.intersection(edge.buffer(mm), _cone(block, FAR))
+            field = shapely.intersection(edge.buffer(mm, quad_segs=CURVE), _cone(block, FAR))
         role = "sight" if mm == inch(weapon.range) else "measure"
-        shapes += _areas(shapely.intersection(field, _table(view)), role, said)
+        shapes += _areas(_on_table(view, field), role, said)
     return Overlay("range", T("Range of {unit}", unit=Thing(unit)), tuple(shapes))
 
 
@@ -270,7 +287,7 @@ def _targets(view: State, unit: str) -> Overlay:
     for enemy in facts.enemies(view, unit):
         if facts.gap(view, unit, enemy) > far:
             continue
-        ends = _line(view, unit, enemy)
+        ends = facts.closest(view, unit, enemy)
         why = missiles.spared(view, unit, enemy)
         if why is not None:
             shapes.append(Shape("line", "forbidden", ends, text=why.text))
@@ -327,7 +344,7 @@ def _command(view: State, character: str) -> Overlay:
     name = _help_id(view, character)
     label = T("Leadership of {unit}", unit=Thing(character)) if name == "command" else T("Battle standard")
     said = T("{length}", length=Length(inch(COMMAND)))
-    shapes = _areas(shapely.intersection(area, _table(view)), "command", said)
+    shapes = _areas(_on_table(view, area), "command", said)
     return Overlay(name, label, tuple(shapes))
 
 

@@ -35,9 +35,15 @@ class Motion:
     end: dict[str, Pose]
     seconds: float
     passed: float = 0.0
+    _known: tuple[float, Poses] | None = None
 
     def poses(self) -> Poses:
         """Where they are now: x, y (mm), facing (degrees)."""
+        if self._known is None or self._known[0] != self.passed:
+            self._known = (self.passed, self._worked_out())
+        return self._known[1]
+
+    def _worked_out(self) -> Poses:
         t = min(1.0, self.passed / self.seconds) if self.seconds > 0 else 1.0
         t = t * t * (3 - 2 * t)
         out: Poses = {}

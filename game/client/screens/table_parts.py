@@ -27,6 +27,7 @@ from game.client.ui.tabs import Tabs
 from game.client.ui.text import say
 from game.client.ui.tips import draw_tip
 from game.client.words import Spans, Words, _, os_words
+from game.engine.ruleset import Overlay
 from game.engine.session import Session
 from game.engine.state import State
 from game.geometry.shapes import Pose
@@ -74,6 +75,7 @@ class TableParts(Screen):
         self._panned = False
         self._capture = ""
         self._flashed, self._flash_for = "", 0.0
+        self._told: tuple[list[o.Overlay], list[Overlay], Words] = ([], [], self.words)
 
     def guarded(self) -> Guarded | None:
         """The battle may change by commands alone, what is shown of it not at all."""
@@ -309,7 +311,7 @@ class TableParts(Screen):
         """Everything drawn above the bases: overlays chosen, marks, the sight check, rulers."""
         under = self.under.unit if self.under is not None else ""
         shown = self.inspector.shown()
-        out = drawn(shown[-1:] if self.probe.kind else shown, self.words, self.view)  # never more than two at a time
+        out = self._in_words(shown[-1:] if self.probe.kind else shown)  # never more than two at a time
         out += self.probe.overlays(self.words)
         out += marked(self.view, marks, self.selected, under, self.moving())
         resting = self._down is None and not self.measuring_side()
@@ -319,6 +321,14 @@ class TableParts(Screen):
             out += outlines(self.view, self._flashed, "target", self.moving())
         out += self.rulers.overlays(self.view, self.words, self._tick(), self.measuring_side())
         return out
+
+    def _in_words(self, shown: list[Overlay]) -> list[o.Overlay]:
+        """A ruleset's overlays as they are drawn; told in words once, not in every frame."""
+        known, of, words = self._told
+        if words is not self.words or len(of) != len(shown) or any(a is not b for a, b in zip(of, shown, strict=True)):
+            known = drawn(shown, self.words, self.view)
+            self._told = (known, shown, self.words)
+        return list(known)
 
     def measuring_side(self) -> str:
         """A side that may only measure among its own now; "" where measuring is free."""

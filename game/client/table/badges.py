@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
 import pygame
@@ -126,10 +126,11 @@ def badge_rows(
         if not present or touched != (away is None):
             continue
         pictures = [badge_picture(theme, b, size) for b in unit.badges]
-        rows = [BadgeRow(pictures, spot) for spot in _spots(present, moves, camera, size, _width(pictures))]
+        spots = _spots(present, moves, camera, size, _width(pictures))
         if away is None:  # what moves keeps its badges behind it: they must not jump about
-            out.append(rows[0])
+            out.append(BadgeRow(pictures, next(spots)))
             continue
+        rows = [BadgeRow(pictures, spot) for spot in spots]
         if crowd is None:
             crowd = Crowd(list(blocks.values()), camera)
         hidden = [crowd.covered(row.rect, unit.id) for row in rows]
@@ -171,7 +172,7 @@ def _width(pictures: list[pygame.Surface]) -> int:
 
 def _spots(
     present: list[BlockArt], moves: Mapping[str, Pose], camera: Camera, size: int, width: int
-) -> list[tuple[float, float]]:
+) -> Iterator[tuple[float, float]]:
     """Where a row of badges may lie, in window pixels: behind the unit, on its flanks, before it."""
     poses = [moves.get(b.id) or (b.x, b.y, b.facing) for b in present]
     facing = math.radians(poses[0][2])
@@ -179,16 +180,15 @@ def _spots(
     points = [c for b, p in zip(present, poses, strict=True) for c in corners(p, b.width, b.depth)]
     mx, my = sum(p[0] for p in poses) / len(poses), sum(p[1] for p in poses) / len(poses)
     along = [(x - mx) * ahead[0] + (y - my) * ahead[1] for x, y in points]
-    across = [(x - mx) * right[0] + (y - my) * right[1] for x, y in points]
-    out = []
-    for way, reach in (
-        ((-ahead[0], -ahead[1]), -min(along)),
-        (right, max(across)),
-        ((-right[0], -right[1]), -min(across)),
-        (ahead, max(along)),
-    ):
+
+    def spot(way: tuple[float, float], reach: float) -> tuple[float, float]:
         # a row is wider than high: how far its middle must lie off depends on the direction
         gap = abs(way[0]) * width / 2 + abs(way[1]) * size / 2 + 3
         x, y = camera.to_screen(mx + way[0] * reach, my + way[1] * reach)
-        out.append((x + way[0] * gap, y - way[1] * gap))
-    return out
+        return x + way[0] * gap, y - way[1] * gap
+
+    yield spot((-ahead[0], -ahead[1]), -min(along))
+    across = [(x - mx) * right[0] + (y - my) * right[1] for x, y in points]
+    yield spot(right, max(across))
+    yield spot((-right[0], -right[1]), -min(across))
+    yield spot(ahead, max(along))

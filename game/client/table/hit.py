@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 
 import numpy as np
@@ -77,7 +78,8 @@ class HitMap:
 def corners(pose: Pose, width: float, depth: float) -> list[tuple[float, float]]:
     """Front-left, front-right, rear-right, rear-left corner of a base, mm."""
     x, y, facing = pose
-    s, c = float(np.sin(np.radians(facing))), float(np.cos(np.radians(facing)))
+    angle = math.radians(facing)
+    s, c = math.sin(angle), math.cos(angle)
     out = []
     for u, v in ((-width / 2, depth / 2), (width / 2, depth / 2), (width / 2, -depth / 2), (-width / 2, -depth / 2)):
         out.append((x + u * c + v * s, y - u * s + v * c))

@@ -42,7 +42,8 @@ class LabelPlacer:
             )
             for k, (left, top) in enumerate(spots):
                 spot = pygame.Rect(round(left), round(top), w, h).clamp(self.bounds)
-                overlap = sum(spot.clip(t).w * spot.clip(t).h for t in self.taken if spot.colliderect(t))
+                hit = (spot.clip(self.taken[n]) for n in spot.collidelistall(self.taken))
+                overlap = sum(c.w * c.h for c in hit)
                 cost = overlap * 4 + ring * 40 + k
                 if cost < best_cost:
                     best, best_cost = spot, cost
@@ -55,7 +56,20 @@ class LabelPlacer:
 
 
 def plate(theme: Theme, text: str, ink: pygame.Color, back: pygame.Color, small: bool = False) -> pygame.Surface:
-    """A label on a rounded plate; line breaks in the text make lines."""
+    """A label on a rounded plate; line breaks in the text make lines. Kept: not to be drawn upon."""
+    key = (theme.key, text, tuple(ink), tuple(back), small)
+    found = _kept.get(key)
+    if found is None:
+        if len(_kept) > 512:
+            _kept.clear()
+        found = _kept[key] = _written(theme, text, ink, back, small)
+    return found
+
+
+_kept: dict[tuple[object, ...], pygame.Surface] = {}
+
+
+def _written(theme: Theme, text: str, ink: pygame.Color, back: pygame.Color, small: bool) -> pygame.Surface:
     font = theme.font("tiny" if small else "table")
     lines = [font.render(line, True, ink) for line in text.split("\n")]
     pad_x, pad_y = theme.px(6), theme.px(2)

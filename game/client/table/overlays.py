@@ -5,9 +5,12 @@ Whoever draws (screens, rulesets) says what is shown.
 
 from __future__ import annotations
 
+import itertools
+import math
 from collections import OrderedDict
 from collections.abc import Callable, Iterable
 
+import msgspec
 import numpy as np
 import numpy.typing as npt
 import pygame
@@ -39,6 +42,14 @@ SpriteOf = Callable[[str, float, float], tuple[pygame.Surface, int, int] | None]
 """(base id, facing, scale) -> sprite, or None for an unknown base."""
 
 
+KEPT = 512
+"""Pictures of overlays that are kept."""
+TILE = 48
+"""Pixels of the squares that large pictures are cut into."""
+PARTS = 8
+"""Parts of a pixel to which the outline of a base is placed."""
+
+
 class OverlayPainter:
     """Draws overlays; what does not change from frame to frame is kept."""
 
@@ -46,6 +57,8 @@ class OverlayPainter:
         self.theme = theme
         self.sprite_of = sprite_of
         self._kept: OrderedDict[object, Drawn] = OrderedDict()
+        self._sheet: tuple[object, Drawn | None] = (None, None)
+        self._laid: tuple[object, list[tuple[pygame.Surface, pygame.Rect]]] = (None, [])
 
     def draw(
         self,
@@ -57,28 +70,87 @@ class OverlayPainter:
         """Draw overlays in order, labels last; returns where labels came to lie (window pixels)."""
         bounds = pygame.Rect(camera.viewport)
         labels: list[tuple[float, float, str, str]] = []
+        overlays = list(overlays)
+        still = list(itertools.takewhile(lambda x: not isinstance(x, Ghost | Tape), overlays))
+        key = (tuple(x for x in still if not isinstance(x, Label)), camera.key, bounds.topleft, self.theme.key)
+        if key != self._sheet[0]:
+            self._sheet = (key, None)
+        elif key[0]:
+            target.fblits(self._flattened(key[0], camera, bounds), pygame.BLEND_PREMULTIPLIED)
+            overlays = [x for x in still if isinstance(x, Label)] + overlays[len(still) :]
         for overlay in overlays:
             if isinstance(overlay, Label):
                 labels.append((overlay.x, overlay.y, overlay.text, overlay.role))
                 continue
-            key = (overlay, camera.key, camera.left, camera.top)
-            drawn = self._kept.get(key)
-            if drawn is None:
-                drawn = self._make(overlay, camera, bounds)
-                self._kept[key] = drawn
-                while len(self._kept) > 256:
-                    self._kept.popitem(last=False)
-            else:
-                self._kept.move_to_end(key)
+            if isinstance(overlay, Ghost) and self._draw_anywhere(target, overlay, camera, bounds):
+                continue
+            drawn = self._pictures(overlay, camera, bounds)
             if isinstance(overlay, Ghost) and overlay.base:
                 self._draw_ghost_figures(target, camera, overlay)
-            for surface, at in drawn:
-                target.blit(surface, at)
+            target.fblits(drawn)
             if isinstance(overlay, Tape) and overlay.text:
                 labels.append((*overlay.points[-1], overlay.text, overlay.role))
         return self._draw_labels(target, camera, labels, bounds, keep_off)
 
     # --- shapes --------------------------------------------------------------------------------------------------
+
+    def _pictures(self, overlay: Overlay, camera: Camera, bounds: pygame.Rect) -> Drawn:
+        """What to blit for an overlay; kept."""
+        key = (overlay, camera.key, camera.left, camera.top)
+        drawn = self._kept.get(key)
+        if drawn is None:
+            drawn = [piece for made in self._make(overlay, camera, bounds) for piece in _pieces(*made)]
+            self._kept[key] = drawn
+            while len(self._kept) > KEPT:
+                self._kept.popitem(last=False)
+        else:
+            self._kept.move_to_end(key)
+        return drawn
+
+    def _flattened(self, still: Iterable[Overlay], camera: Camera, bounds: pygame.Rect) -> Drawn:
+        """Overlays that are the same as in the frame before, upon each other in one picture."""
+        key, sheet = self._sheet
+        if sheet is None:
+            whole = pygame.Surface(bounds.size, pygame.SRCALPHA)
+            for overlay in still:
+                for surface, at in self._pictures(overlay, camera, bounds):
+                    spot = (at[0] - bounds.x, at[1] - bounds.y)
+                    whole.blit(surface.premul_alpha(), spot, special_flags=pygame.BLEND_PREMULTIPLIED)
+            sheet = _pieces(whole, bounds.topleft)
+            self._sheet = (key, sheet)
+        return sheet
+
+    def _draw_anywhere(self, target: pygame.Surface, ghost: Ghost, camera: Camera, bounds: pygame.Rect) -> bool:
+        """Draw the outline of a base by a picture that serves wherever it stands, to an eighth of a pixel.
+
+        What moves is outlined anew in every frame. False where that will not do: at the edge of the view, with figures,
+        or with a pattern that stays where the table is.
+        """
+        style = self.theme.role(ghost.role)
+        if ghost.base or style.hatch != "none":
+            return False
+        x, y = camera.to_screen(ghost.x, ghost.y)
+        reach = int(max(ghost.width, ghost.depth) * camera.scale) + 24
+        if not bounds.contains(pygame.Rect(int(x) - reach, int(y) - reach, 2 * reach, 2 * reach)):
+            return False
+        left, top = math.floor(x), math.floor(y)
+        part = round((x - left) * PARTS), round((y - top) * PARTS)
+        key = ("ghost", ghost.width, ghost.depth, ghost.facing, ghost.oval, ghost.role, camera.scale, part)
+        drawn = self._kept.get(key)
+        if drawn is None:
+            here = (
+                ghost.x + (left + part[0] / PARTS - x) / camera.scale,
+                ghost.y - (top + part[1] / PARTS - y) / camera.scale,
+            )
+            made = self._ghost(msgspec.structs.replace(ghost, x=here[0], y=here[1]), style, camera, bounds)
+            drawn = self._kept[key] = [(s, (at[0] - left, at[1] - top)) for s, at in made]
+            while len(self._kept) > KEPT:
+                self._kept.popitem(last=False)
+        else:
+            self._kept.move_to_end(key)
+        for surface, at in drawn:
+            target.blit(surface, (left + at[0], top + at[1]))
+        return True
 
     def _make(self, overlay: Overlay, camera: Camera, bounds: pygame.Rect) -> Drawn:
         style = self.theme.role(overlay.role)
@@ -234,7 +306,22 @@ class OverlayPainter:
         bounds: pygame.Rect,
         keep_off: Iterable[pygame.Rect],
     ) -> list[pygame.Rect]:
-        placer = LabelPlacer(bounds.inflate(-8, -8), list(keep_off))
+        taken = [tuple(r) for r in keep_off]
+        key = (tuple(labels), camera.key, tuple(bounds), tuple(taken), self.theme.key)
+        if key != self._laid[0]:
+            self._laid = (key, self._lay_labels(camera, labels, bounds, [pygame.Rect(t) for t in taken]))
+        target.fblits(self._laid[1])
+        return [pygame.Rect(spot) for _, spot in self._laid[1]]
+
+    def _lay_labels(
+        self,
+        camera: Camera,
+        labels: list[tuple[float, float, str, str]],
+        bounds: pygame.Rect,
+        keep_off: list[pygame.Rect],
+    ) -> list[tuple[pygame.Surface, pygame.Rect]]:
+        """Labels as pictures, and where each finds room."""
+        placer = LabelPlacer(bounds.inflate(-8, -8), keep_off)
         out = []
         for x, y, text, role in labels:
             px, py = camera.to_screen(x, y)
@@ -245,9 +332,26 @@ class OverlayPainter:
             ink.a = 255
             picture = plate(self.theme, text, ink, pygame.Color(24, 18, 12, 222))
             spot = placer.place(picture.get_size(), px, py, self.theme.px(10))
-            target.blit(picture, spot)
-            out.append(spot)
+            out.append((picture, spot))
         return out
+
+
+def _pieces(surface: pygame.Surface, at: tuple[int, int]) -> Drawn:
+    """A picture as those squares of it in which there is anything: a long line fills little of the box about it."""
+    box = surface.get_rect()
+    if box.w * box.h < 4 * TILE * TILE:
+        return [(surface, at)]
+    out: Drawn = []
+    pixels = 0
+    for y in range(0, box.h, TILE):
+        for x in range(0, box.w, TILE):
+            square = pygame.Rect(x, y, TILE, TILE).clip(box)
+            inked = surface.subsurface(square).get_bounding_rect()
+            if inked.w:
+                inked.move_ip(square.topleft)
+                out.append((surface.subsurface(inked), (at[0] + inked.x, at[1] + inked.y)))
+                pixels += inked.w * inked.h
+    return out if pixels < box.w * box.h / 2 else [(surface, at)]
 
 
 def _strip(lane: Lane) -> list[tuple[float, float]]:
