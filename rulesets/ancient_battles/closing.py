@@ -23,7 +23,7 @@ from game.geometry.shapes import turn_between as turn
 from rulesets.ancient_battles import facts, touching
 from rulesets.ancient_battles.blocks import Block, block_at, block_of, formed, models, quads, shapes, slots
 from rulesets.ancient_battles.data_terrain import kinds
-from rulesets.ancient_battles.making_way import make_way, yields
+from rulesets.ancient_battles.making_way import make_way, stands_on, yields
 from rulesets.ancient_battles.measures import CONTACT, SLACK
 from rulesets.ancient_battles.own import ContactOwn, Facing
 from rulesets.ancient_battles.profiles import own, profile
@@ -374,7 +374,9 @@ def bring(
     there = view.with_poses(found.poses)
     tied = set(facts.foes(view, charger))
     met = [
-        u for u in facts.enemies(there, charger) if not facts.fleeing(there, u) and touching.touch(there, charger, u)
+        u
+        for u in facts.enemies(there, charger)
+        if not facts.fleeing(there, u) and touching.touch(there, charger, u) and not stands_on(there, u, target)
     ]
     if target not in met:
         met.insert(0, target)

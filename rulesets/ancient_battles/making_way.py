@@ -38,14 +38,17 @@ def yields(view: State, unit: str, comer: str) -> bool:
     return (facts.fleeing(view, unit) or (friend and facts.skirmishers(view, unit))) and not facts.engaged(view, unit)
 
 
+def stands_on(view: State, unit: str, comer: str) -> bool:
+    """Whether a unit has to step aside for another that has come to stand where it is."""
+    return yields(view, unit, comer) and _shared(outline(view, unit), outline(view, comer)) > BRUSH
+
+
 def make_way(run: Run, comers: tuple[str, ...]) -> None:
     """Let whoever can be passed through step aside for units that have just come to stand."""
     for comer in comers:
         for unit in facts.standing(run.state):
             view = run.state
-            if unit in comers or not facts.alive(view, comer) or not yields(view, unit, comer):
-                continue
-            if _shared(outline(view, unit), outline(view, comer)) <= BRUSH:
+            if unit in comers or not facts.alive(view, comer) or not stands_on(view, unit, comer):
                 continue
             way = way_aside(view, unit)
             if way is not None:

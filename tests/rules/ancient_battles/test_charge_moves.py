@@ -65,6 +65,19 @@ def test_where_the_way_is_blocked_the_target_pivots() -> None:
     assert touching.touch(play.state, "PHA", "WAR")
 
 
+@pytest.mark.clause("WAB-S09", "WAB-S07")
+def test_a_target_that_pivots_onto_its_own_skirmishers_draws_nobody_else_into_the_fight() -> None:
+    """A slinger stands where the warband's corner swings to: he steps aside and is not engaged by the touch."""
+    left = unit("SIL", (32.2, 25.9), files=4)
+    right = unit("COM", (41.35, 25.9), files=4, models=4)
+    warband = unit("WAR", (36, 26.5), 194)
+    slinger = unit("GSL", (34.25, 26.421), 180, models=1)
+    play = best(moved(table(unit("PHA", (36.2, 20)), warband, left, right, slinger), ("PHA", "WAR")))
+    assert play.types() == ["charged", "contact", "made_way"]
+    assert facts.foes(play.state, "PHA") == ("WAR",)
+    assert outline(play.state, "WAR").intersection(outline(play.state, "GSL")).area < 0.31
+
+
 @pytest.mark.clause("WAB-CHG-03", "WAB-S11", "WAB-S09")
 @pytest.mark.parametrize(("unit_id", "gap", "goes"), [("PHA", 8.5, 4.0), ("SIL", 6.5, 3.0)])
 def test_a_charge_that_fails_goes_its_normal_rate(unit_id: str, gap: float, goes: float) -> None:
