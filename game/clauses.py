@@ -122,7 +122,7 @@ def read_book(ruleset: str, folder: Path) -> Book:
 
 def id_pattern(ruleset: str) -> re.Pattern[str]:
     """Return the pattern of a ruleset's clause ids: ``WMA-CMD-11``, ``WMA-R03``."""
-    return re.compile(rf"\b{re.escape(ruleset)}-(?:[A-Z]+-)?[A-Z]*\d+[a-z]?\b")
+    return re.compile(rf"(?<![\w-]){re.escape(ruleset)}-(?:[A-Z]+-)?[A-Z]*\d+[a-z]?\b")
 
 
 def line_of(text: str, key_path: str) -> int:

@@ -110,7 +110,7 @@ def test_ending_the_phase_has_the_same_key_after_an_order(window: Make) -> None:
 def test_dice_do_not_lie_on_the_zone_that_is_to_be_filled(window: Make) -> None:
     w = window(speed="normal")
     w.press("learn")
-    w.press(f"begin-WMA-{0}")
+    w.press("begin-WMA-0")
     w.until(lambda: w.screen == "GuidedBattleScreen" and w.asked() == "deploy")
     w.step(2)
     tray, area = w.battle.tray.rect, w.battle.table.rect
