@@ -21,6 +21,7 @@ from game.geometry.travel import travel_times, way_to_edge
 from rulesets.ancient_battles import facts
 from rulesets.ancient_battles.blocks import block_of, models, outline, quads, slots
 from rulesets.ancient_battles.data_terrain import kinds
+from rulesets.ancient_battles.making_way import yields
 from rulesets.ancient_battles.measures import CONTACT, MM_PER_INCH, SLACK
 from rulesets.ancient_battles.profiles import own
 
@@ -89,6 +90,10 @@ def chase(view: State, unit: str, bearing: float, mm: float, turn: bool = True, 
         return Chase(facing, bearing, edge, "", _before(routed, edge), off=_exit(view, movers, d, edge))
     met = min((u for u, t in fresh.items() if t <= way + 1e-6), key=lambda u: (round(fresh[u], 3), u), default="")
     friend = min((u for u, t in short.items() if t <= way + 1e-6), key=lambda u: (round(short[u], 3), u), default="")
+    if met:
+        short_of, before = _clear_of(view, movers, d, way, [u for u in passed if not yields(view, u, unit)], "")
+        if before:
+            way, friend, met = short_of, before, ""
     if not met:
         way, friend = _clear_of(view, movers, d, way, passed, friend)
     return Chase(facing, bearing, way, met, _before(routed, way), "" if met else friend)

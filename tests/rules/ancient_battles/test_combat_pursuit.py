@@ -471,3 +471,15 @@ def test_a_lone_pursuer_turns_only_where_he_has_the_room(room: float, facing: fl
     assert found.way == pytest.approx(way * 25.0, abs=0.001)
     pose = chase.ends(state, "GCH", found)["GCH.1"]
     assert (pose.x, pose.facing) == (pytest.approx((30 + way) * 25.0, abs=0.001), facing)
+
+
+@pytest.mark.clause("WAB-S24", "WAB-S07")
+def test_loose_pursuers_end_on_no_lone_friend_beside_a_fresh_enemy() -> None:
+    """Javelinmen run on into a warband, but their General sits where their first figures would come to stand."""
+    loose = unit("SJA", poses=[[36, 24, 0], [37, 24, 0]], models=2)
+    warband = unit("WAR", (36, 30), 180)
+    met = chase.chase(table(loose, warband), "SJA", 0.0, 250.0)
+    assert (met.met, met.way) == ("WAR", pytest.approx(5.6 * 25.0, abs=0.001))
+    short = chase.chase(table(loose, warband, unit("SGE", (37.2, 29.8), 0)), "SJA", 0.0, 250.0)
+    assert (short.met, short.friend) == ("", "SGE")
+    assert short.way == pytest.approx((27.8 - 24.4 - 1.0) * 25.0, abs=0.001)
