@@ -124,7 +124,7 @@ def _door(view: State, charger: str, target: str, front: Pose, point: Point, edg
             turned = slots(view, target, there)
             onto = _onto(view.with_poses(turned), charger, target, front, k)
             return Closed({**slots(view, charger, onto), **turned}, "target")
-    return Closed(slots(view, charger, _onto(view, charger, target, front, k)), "touch")
+    return Closed(slots(view, charger, _aside(view, charger, target, front)), "touch")
 
 
 def _turned_target(view: State, target: str, front: Pose, k: int, point: Point) -> Pose:
@@ -151,7 +151,7 @@ def _onto(view: State, charger: str, target: str, front: Pose, k: int) -> Pose:
 
 
 def _aside(view: State, charger: str, target: str, front: Pose) -> Pose:
-    """The front slid to its side, the least way, until a base meets a figure of a loose unit that stays (WAB-S10)."""
+    """The front slid to its side, the least way, until a base meets a loose figure, or a block's corner (WAB-S10)."""
     ahead = bearing_unit(front.facing)
     right = np.array((ahead[1], -ahead[0]))
     across = quads(view, target).reshape(-1, 2) @ right

@@ -216,6 +216,19 @@ def test_open_order_slides_onto_a_lone_fighter_who_stands_before_its_gap() -> No
     assert outline(play.state, "LCH").intersection(outline(play.state, "SGE")).area < 0.01
 
 
+@pytest.mark.clause("WAB-S09", "WAB-S10")
+def test_open_order_slides_onto_the_corner_of_a_block_that_neither_can_turn_to() -> None:
+    """The corner of guards in a fight points between two chariots, and a comrade leaves these no room to turn."""
+    guards = (unit("SIL", (37.131, 31.131), 45), unit("WAR", (37.131, 31.131), 225))
+    state = table(unit("LCH", (34.8, 22), 0), *guards, unit("OAT", (31.4, 32), 0))
+    play = moved(state, ("LCH", "SIL"))
+    play.give(charge("LCH", "SIL", Advance(140.0)))
+    assert play.event("contact").data["closed"] == "touch"
+    assert play.front("LCH")[2] == 0.0
+    assert touching.touch(play.state, "LCH", "SIL")
+    assert outline(play.state, "LCH").intersection(outline(play.state, "SIL")).area < 0.31
+
+
 @pytest.mark.clause("WAB-S10")
 def test_a_charge_onto_an_empty_part_slides_to_a_figure() -> None:
     """One model in the rear rank, charged at the rear's corner: the rear edge of each file counts, so it fights."""
