@@ -22,6 +22,11 @@ def bot_names(ruleset: Ruleset) -> tuple[str, ...]:
     return (*ruleset.bots(), *COMMON)
 
 
+def best_bot(ruleset: Ruleset) -> str:
+    """The best that a ruleset brings itself, whose advice is worth something; "" where it brings none."""
+    return next(iter(ruleset.bots()), "")
+
+
 def make_bot(ruleset: Ruleset, name: str) -> Bot:
     """A new bot by name. Raises UnknownBot."""
     makers = {**BAD, **COMMON, **ruleset.bots()}

@@ -127,7 +127,7 @@ def said(window: Window) -> str:
 
 
 @pytest.mark.parametrize("language", ["en", "pl"])
-def test_a_whole_battle_by_keyboard_with_what_is_suggested(afs: Make, language: str) -> None:
+def test_a_whole_battle_by_keyboard_with_what_is_usual(afs: Make, language: str) -> None:
     w = afs(language=language)
     begin(w)
     seen: set[str] = set()
@@ -300,7 +300,7 @@ class TestSettingUp:
         to_question(w, "deploy")
         editor = w.battle.decision.editor
         editor.take("A3")
-        w.key("ctrl+d")
+        w.usual()
         while editor.hand != "A3":
             editor.take("A3")
             w.click(w.on_table(*middle_of_zone(editor)))
@@ -481,7 +481,7 @@ class TestAttacks:
         w.key("enter")
         w.until(lambda: w.asked() == "fall")
         editor = w.battle.decision.editor
-        w.key("ctrl+d")
+        w.usual()
         piece_ = editor.piece()
         w.drag(w.on_table(piece_.x, piece_.y), inch(w, 20.5, 14.0))
         assert editor.verdict().legal

@@ -49,7 +49,7 @@ def middle(window: Window, unit_id: str) -> tuple[float, float]:
     return pose.x, pose.y
 
 
-def test_a_whole_battle_by_keyboard_with_what_is_suggested(wab: Make) -> None:
+def test_a_whole_battle_by_keyboard_with_what_is_usual(wab: Make) -> None:
     w = wab()
     begin(w, north="random")
     for _ in range(3000):

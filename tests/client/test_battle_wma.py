@@ -39,10 +39,10 @@ def to_question(window: Window, question: str, steps: int = 60) -> None:
 
 
 def give_least(window: Window) -> None:
-    """The suggested answer, else the default's exit."""
+    """The usual answer, else the default's exit."""
     editor = window.battle.decision.editor
     if editor.reply() is None:
-        window.key("ctrl+d")
+        window.usual()
     if editor.reply() is not None:
         window.key("enter")
         return
@@ -73,7 +73,7 @@ def middle(window: Window, unit: str) -> tuple[float, float]:
     return sum(b.pose.x for b in bases) / len(bases), sum(b.pose.y for b in bases) / len(bases)
 
 
-def test_a_whole_battle_by_keyboard_with_what_is_suggested(window: Make) -> None:
+def test_a_whole_battle_by_keyboard_with_what_is_usual(window: Make) -> None:
     w = window()
     w.shot("title")
     begin(w, north="random")

@@ -97,7 +97,7 @@ def test_skirmish_takes_the_player_to_his_first_activation(window: Make) -> None
     for _turn in range(40):
         if w.asked() == "act":
             break
-        w.key("ctrl+d")
+        w.usual()
         if told(screen) not in seen:
             seen.append(told(screen))
         w.key("enter")

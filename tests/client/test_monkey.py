@@ -72,7 +72,7 @@ def monkey(window: Window, seed: int, steps: int) -> None:
 
 
 def sane(window: Window) -> None:
-    """Lift the curtain, take the suggested answer or the way out: the battle goes on."""
+    """Lift the curtain, take the usual answer or the way out: the battle goes on."""
     lines = len(window.battle.session.lines)
     window.battle.focus_part("decision")
     for _ in range(6):
@@ -83,7 +83,7 @@ def sane(window: Window) -> None:
             window.key("enter")
             continue
         window.key("del")
-        window.key("ctrl+d")
+        window.usual()
         given = window.battle.decision.editor
         window.key("enter" if given is not None and given.reply() is not None else "f2")
         if len(window.battle.session.lines) > lines:

@@ -127,7 +127,7 @@ def acting(window: Make) -> Window:
     for _answer in range(40):
         if w.asked() == "act":
             break
-        w.key("ctrl+d")
+        w.usual()
         w.key("enter")
         w.until(lambda: w.asked() != "")
     assert w.asked() == "act"

@@ -104,7 +104,7 @@ def answered(w: Window) -> None:
     editor = screen.decision.editor
     assert editor is not None
     if editor.reply() is None:
-        w.key("ctrl+d")
+        w.usual()
     w.key("enter" if editor.reply() is not None else "f2")
     w.until(lambda: screen.match.over or screen.decision.editor not in (None, editor), 20.0)
 

@@ -153,6 +153,21 @@ class Window:
                 return
         raise AssertionError(f"no row {row!r}: {[r.id for r in panel.rows if r.id]}")
 
+    def usual(self) -> None:
+        """The usual answer as the draft, without asking the general."""
+        editor = self.battle.decision.editor
+        assert editor is not None
+        editor.take_default()
+        self.step(2)
+
+    def suggested(self) -> str:
+        """Ask for a suggestion by its key, wait until it is there, and give what the prompt says of it."""
+        self.key("ctrl+d")
+        screen = self.battle
+        self.until(lambda: screen.advice.thinks(screen.decision) is None)
+        self.step()
+        return "".join(s.text for s in screen.prompt.hint)
+
     def rows(self) -> list[str]:
         """Ids of the rows of the decision's panel."""
         return [r.id for r in self.battle.decision.rows if r.id]

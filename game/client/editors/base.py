@@ -158,7 +158,7 @@ class Editor:
         return False
 
     def take_default(self) -> bool:
-        """Take the suggested answer as the draft."""
+        """Take the usual answer as the draft: the one to start from, else the least that is always legal."""
         found = self.desk.asked.draft or self.desk.asked.default.answer
         if found is None:
             return False

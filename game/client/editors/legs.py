@@ -7,7 +7,7 @@ happens here; what is legal is the ruleset's to say.
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from game.client.editors.places import centre_of
@@ -119,7 +119,7 @@ def draft_of(courses: tuple[Course, ...], unit: str, start: Mapping[str, Pose], 
         return CourseDraft(singles=({b: _walked(p, given.get(b, ())) for b, p in start.items()},), given=given)
     if len(courses) == 1 and courses[0].who == unit:
         steps = courses[0].steps
-        if not all(isinstance(s, Path | Form) for s in steps):
+        if not _legs_say(steps):
             return CourseDraft(steps=steps)
         legs: list[Leg] = []
         for step in steps:
@@ -146,6 +146,12 @@ def draft_of(courses: tuple[Course, ...], unit: str, start: Mapping[str, Pose], 
     for k in range(most):
         singles.append({b: (w[min(k, len(w) - 1)] if w else start[b]) for b, w in ways.items()})
     return CourseDraft(singles=tuple(singles))
+
+
+def _legs_say(steps: Sequence[Step]) -> bool:
+    """Whether legs can hold the steps: paths, and formations formed up in at their ends, as wide as is usual."""
+    formed = all(isinstance(s, Path) or (isinstance(s, Form) and not s.files) for s in steps)
+    return formed and bool(steps) and isinstance(steps[0], Path)
 
 
 def _walked(pose: Pose, steps: tuple[Step, ...]) -> Pose:

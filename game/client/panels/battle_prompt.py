@@ -5,6 +5,8 @@ from __future__ import annotations
 from game.client.battle.match import Match
 from game.client.battle.showing import Showing
 from game.client.keymap import Keys
+from game.client.panels.advice import Advice
+from game.client.panels.decision import DecisionPanel
 from game.client.panels.prompt import Prompt
 from game.client.ui.text import say
 from game.client.words import Span, Spans, Words, _, clause_spans
@@ -45,6 +47,16 @@ def set_prompt(prompt: Prompt, match: Match, showing: Showing, view: State, word
     lead: Spans = () if named else (Span(f"{who}  ", "bold", "accent"),)
     _fill(prompt, slot, lead, message, say(hint(decision, keys), "small", "text_dim"))
     return ()
+
+
+def set_advice(prompt: Prompt, advice: Advice, panel: DecisionPanel) -> None:
+    """What is suggested stands where the prompt says what to do, as long as the draft is that; or that it will come."""
+    share, said = advice.thinks(panel), advice.said(panel)
+    if share is not None:
+        prompt.hint = say(_("The general thinks about it…"), "small", "text_dim")
+        prompt.progress = share if share > SHOWS_THOUGHT else None
+    elif said:
+        prompt.hint = say(said, "small_bold", "accent")
 
 
 def set_status(prompt: Prompt, status: object, words: Words, view: State) -> None:

@@ -11,6 +11,7 @@ from functools import partial
 
 import pygame
 
+from game.bots.roster import best_bot
 from game.client.editors.base import Editor, bar_spans, reason_rows, sum_rows
 from game.client.keymap import EXITS
 from game.client.panels.odds_rows import head_of, odds_rows
@@ -29,11 +30,15 @@ SETTLE = 0.15
 
 @dataclass(frozen=True)
 class Asked:
-    """What the player wants of the panel: give a reply, or follow a link; or he confirmed what cannot be given yet."""
+    """What the player wants of the panel: give a reply, follow a link, have an answer suggested.
+
+    ``too_soon``: he confirmed what cannot be given yet.
+    """
 
     reply: Reply | None = None
     link: Link | None = None
     too_soon: bool = False
+    suggest: bool = False
 
 
 class DecisionPanel:
@@ -239,8 +244,8 @@ class DecisionPanel:
         )
         if self.cramped:
             rows[-1] = replace(rows[-1], bar=(), tone="accent" if legal else "dim")
-        suggested = desk.asked.draft is not None or desk.asked.default.answer is not None
-        if suggested and desk.decision.kind != "roll" and not self.cramped:
+        usual = desk.asked.draft is not None or desk.asked.default.answer is not None
+        if (usual or best_bot(desk.session.ruleset)) and desk.decision.kind != "roll" and not self.cramped:
             rows.append(Row("choice", "act:default", say(_("Suggest an answer")), key=desk.keys.shown("default")))
         for n, way in enumerate(desk.asked.exits):
             rows.append(
@@ -307,6 +312,17 @@ class DecisionPanel:
         for sheet in self.sheets:
             sheet.walked = False
 
+    def lead_to(self, row_id: str) -> bool:
+        """Lead the keyboard to a row, so that Enter presses it; False where it may not be pressed."""
+        self._refresh()
+        found = next((s for s in self.sheets for r in s.rows if r.id == row_id and not r.bar), None)
+        if found is None:
+            return False
+        self.unwalk()
+        found.focus, found.walked = row_id, True
+        found.reveal(row_id)
+        return True
+
     def give(self) -> Asked | None:
         """Enter: the draft, where it is legal."""
         reply = self.editor.reply() if self.editor is not None else None
@@ -335,7 +351,7 @@ class DecisionPanel:
         if press.id == "act:nearest":
             self.editor.take_nearest()
         elif press.id == "act:default":
-            self.editor.take_default()
+            return Asked(suggest=True)
         elif press.id == "act:barred":
             self.editor.unfolded = not self.editor.unfolded
             self._dirty = True

@@ -33,6 +33,9 @@ def editor_key(
     action = keys.action(event)
     if action == "confirm" or event.key in _ENTER:
         return _enter(panel, event)
+    if action == "default":
+        panel.unwalk()
+        return True, Asked(suggest=True)
     used = _act(editor, action, event)
     if used:
         panel.unwalk()
@@ -42,8 +45,6 @@ def editor_key(
 def _act(editor: Editor, action: str, event: pygame.event.Event) -> bool:
     if action == "nearest":
         return editor.take_nearest()
-    if action == "default":
-        return editor.take_default()
     if action == "undo_part":
         return editor.undo_part()
     if action == "clear":

@@ -10,7 +10,7 @@ from game.client.app import App
 from game.client.battle.match import Match
 from game.client.editors.base import Editor, Marks, Spot, why_it_stays
 from game.client.editors.place import PlaceEditor
-from game.client.panels.battle_prompt import set_prompt, set_status
+from game.client.panels.battle_prompt import set_advice, set_prompt, set_status
 from game.client.panels.editor_keys import editor_key
 from game.client.panels.gestures import Gestures, Pull
 from game.client.panels.log_entry import Entry
@@ -94,11 +94,22 @@ class BattleScreen(BattleTurns):
         self.match.faults.clear()
         if not self.showing.busy:
             self._at_rest()
+        self.advice.update(self.decision, bool(self.gestures.kind))
+        self._advised()
         self.decision.update(dt)
         self._follow_subject()
         self._set_prompt()
         self.prompt.update(dt, self.app.settings.reduced_motion)
         self._lay_out_if_needed()
+
+    def _advised(self) -> None:
+        """Something has been suggested: it is looked at, and told here where the prompt has no room for it."""
+        news, self.advice.news = self.advice.news, ""
+        editor = self.decision.editor
+        if news and editor is not None and editor.subject():
+            self.table.look_at(editor.subject())
+        if news and self.prompt.compact:
+            self.app.notice(news, brief=True)
 
     def _follow_subject(self) -> None:
         """What the question or the draft is about is selected, whenever that becomes another thing."""
@@ -138,6 +149,8 @@ class BattleScreen(BattleTurns):
             set_status(self.prompt, self.session.ruleset.status(self.view), self.words, self.view)
         idle = set_prompt(self.prompt, self.match, self.showing, self.view, self.words, self.keys)
         self.decision.set_idle(idle)
+        if not self.showing.busy:
+            set_advice(self.prompt, self.advice, self.decision)
         if self.recap.on:
             self.prompt.message = say(_("What happened since your last answer"), "bold", "accent")
             farther = _("[{key}] begins farther back").format(key=self.keys.shown("recap"))

@@ -11,6 +11,7 @@ from game.client.battle.recap import Recap, last_answer, shown_from
 from game.client.battle.showing import Showing
 from game.client.editors.base import Desk, Editor
 from game.client.editors.make import make_editor
+from game.client.panels.advice import Advice
 from game.client.panels.decision import Asked, DecisionPanel
 from game.client.panels.log_entry import Entry, entry_of, table_entry, why_of
 from game.client.panels.look_back import LookBack
@@ -36,6 +37,7 @@ class BattleTurns(TableScreen):
         super().__init__(app, match.session)
         self.match = match
         self.decision = DecisionPanel(app.theme)
+        self.advice = Advice()
         self.viewer: str | None = match.persons[0] if len(match.persons) == 1 else None
         self.showing = Showing(match.session, app.settings.speed, app.settings.reduced_motion)
         self.showing.listeners.append(self._shown)
@@ -290,6 +292,8 @@ class BattleTurns(TableScreen):
             self.follow(asked.link)
         if asked.reply is not None:
             self.give(asked.reply)
+        if asked.suggest:
+            self.advice.ask(self.match, self.decision)
         if asked.too_soon and self.decision.editor is not None:
             self.app.notice(self._not_yet(self.decision.editor), "warning", brief=True)
 

@@ -1,0 +1,84 @@
+"""An answer in a few words, as it is spoken of: what is chosen, who does what to whom."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from game.client.editors.base import Desk, named_in
+from game.client.words import _
+from game.engine.decision import (
+    Actor,
+    AllocateAnswer,
+    AllocateSpace,
+    Box,
+    Choice,
+    MoveAnswer,
+    MoveSpace,
+    OptionAnswer,
+    OptionSpace,
+    PickAnswer,
+    PickSpace,
+    PlaceAnswer,
+    PlaceSpace,
+    Reply,
+    TargetsAnswer,
+    TargetsSpace,
+)
+
+MOST = 3
+"""As many things of one answer are named."""
+
+
+def deed(desk: Desk, reply: Reply) -> str:
+    """What a reply does, in a few words; "" where there are none for it."""
+    space, answer = desk.asked.space, reply.answer
+    if answer is None:
+        return next((desk.say(e.label) for e in desk.asked.exits if e.id == reply.exit), "")
+    if isinstance(answer, OptionAnswer) and isinstance(space, OptionSpace):
+        return _listed(_label(desk, space.parts.get(p, ()), c) for p, c in answer.parts.items())
+    if isinstance(answer, PickAnswer) and isinstance(space, PickSpace):
+        return _listed(_label(desk, space.things, i) for i in answer.ids) or _("nobody")
+    if isinstance(answer, TargetsAnswer) and isinstance(space, TargetsSpace):
+        return _listed(
+            _at(_label(desk, space.actors, a.actor), _mark(desk, space, a.actor, a.means, a.mark)) for a in answer.aims
+        )
+    if isinstance(answer, PlaceAnswer) and isinstance(space, PlaceSpace):
+        things = _listed(_label(desk, space.things, s.thing) for s in answer.places)
+        return _("{things} here").format(things=things) if things else ""
+    if isinstance(answer, MoveAnswer) and isinstance(space, MoveSpace):
+        return _moved(desk, space, answer)
+    if isinstance(answer, AllocateAnswer) and isinstance(space, AllocateSpace):
+        given = ((_label(desk, space.boxes, b), n) for b, n in answer.boxes.items() if n)
+        return _listed(f"{label} {n}" for label, n in given) or _("nothing")
+    return _("what is filled in now")
+
+
+def _moved(desk: Desk, space: MoveSpace, answer: MoveAnswer) -> str:
+    mover = next((m for m in space.among if m.id == answer.subject), None)
+    mode = next((m for m in mover.modes if m.id == answer.mode), None) if mover is not None else None
+    if mover is None or mode is None:
+        return ""
+    how = _at(desk.say(mode.label), _label(desk, mode.marks, answer.mark))
+    if answer.subject in named_in(desk.decision.message):
+        return how
+    return f"{desk.say(mover.label)}, {how}"
+
+
+def _mark(desk: Desk, space: TargetsSpace, actor: str, means: str, mark: str) -> str:
+    found = next((a for a in space.actors if a.id == actor), None)
+    return _label(desk, found.means.get(means, ()), mark) if found is not None else ""
+
+
+def _label(desk: Desk, choices: Sequence[Choice | Actor | Box], wanted: str) -> str:
+    return next((desk.say(c.label) for c in choices if c.id == wanted), "")
+
+
+def _at(who: str, whom: str) -> str:
+    """Somebody and whom he acts on."""
+    return f"{who} → {whom}" if whom else who
+
+
+def _listed(words: Iterable[str]) -> str:
+    """Words as a list, the first few of them."""
+    found = [w for w in words if w]
+    return ", ".join(found[:MOST]) + (", …" if len(found) > MOST else "")

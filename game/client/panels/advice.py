@@ -1,0 +1,138 @@
+"""What the best general would do in the player's place: thought out beside the window, put into the draft, not given.
+
+He knows what the side asked knows and nothing more; his dice are his own and the same each time he is asked. What he
+says comes too late where the player has gone on meanwhile: it is dropped then.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from random import Random
+
+from game.bots.referee import Referee
+from game.bots.roster import best_bot, make_bot
+from game.client.battle.match import Match
+from game.client.battle.thinking import Thinking
+from game.client.editors.base import Editor
+from game.client.editors.deeds import deed
+from game.client.panels.decision import DecisionPanel
+from game.client.words import _
+from game.engine.command import Answering
+from game.engine.decision import Reply
+
+SECONDS = 0.5
+"""How long the general may think."""
+GRACE = 0.02
+"""Seconds that the window waits for advice which is quick."""
+
+
+@dataclass(frozen=True)
+class _Moment:
+    """The draft and the row led to, as they are: what is said of another moment does not matter any more."""
+
+    editor: Editor
+    version: int
+    keyed: str
+
+
+def _now(panel: DecisionPanel) -> _Moment | None:
+    editor = panel.editor
+    return _Moment(editor, editor.version, panel.keyed) if editor is not None else None
+
+
+class Advice:
+    """Advice for the question on the desk.
+
+    Attributes
+    ----------
+    news
+        What has just been suggested, until somebody takes note of it.
+    """
+
+    def __init__(self) -> None:
+        self.news = ""
+        self._referee = Referee(SECONDS)
+        self._thinking: Thinking | None = None
+        self._asked: _Moment | None = None
+        self._told: tuple[_Moment, str] | None = None
+
+    def ask(self, match: Match, panel: DecisionPanel) -> None:
+        """Suggest an answer: at once what is usual where nobody advises, else what the general says, when he does."""
+        moment = _now(panel)
+        if moment is None or moment == self._asked:
+            return
+        self._told = None
+        desk = moment.editor.desk
+        name = best_bot(match.session.ruleset)
+        if not name or desk.decision.kind == "roll":
+            self._usual(panel, moment.editor)
+            return
+        if self._thinking is not None and self._thinking.result() is None:
+            self._referee = Referee(SECONDS)  # the other one is still at work on what nobody wants any more
+        self._referee.watches = {}
+        seed = match.session.setup.seed if match.session.setup else ""
+        dice = Random(f"advice:{seed}:{desk.decision.id}")
+        ruleset, state = match.session.ruleset, match.session.state
+        self._thinking = Thinking(self._referee, ruleset, state, desk.decision, make_bot(ruleset, name), dice)
+        self._asked = moment
+        self._thinking.wait(GRACE)
+        self.update(panel)
+
+    def update(self, panel: DecisionPanel, busy: bool = False) -> None:
+        """See whether the general has made up his mind; what he says is dropped where the hand is ``busy``."""
+        if self._asked is None or self._thinking is None:
+            return
+        if busy or _now(panel) != self._asked:
+            self._asked = None
+            return
+        got = self._thinking.result()
+        if got is None:
+            return
+        editor, self._asked = self._asked.editor, None
+        watch = self._referee.watches.get(editor.desk.decision.side)
+        failed = not isinstance(got, Answering) or watch is None or watch.faults > 0
+        if not isinstance(got, Answering) or failed or not self._fill(panel, editor, got.reply):
+            self._usual(panel, editor)
+            return
+        desk = editor.desk
+        what = deed(desk, got.reply)
+        why = desk.say(got.why) if got.why is not None else ""
+        words = _("The general would choose: {what} ({why}). [{key}] gives it.")
+        if not why:
+            words = _("The general would choose: {what}. [{key}] gives it.")
+        self._tell(panel, words.format(what=what, why=why, key=desk.keys.shown("confirm")))
+
+    def _fill(self, panel: DecisionPanel, editor: Editor, reply: Reply) -> bool:
+        """Take what was suggested as the draft; a way out is led to, so that the same key takes it."""
+        if reply.answer is None:
+            return panel.lead_to(f"exit\n{reply.exit}")
+        panel.unwalk()
+        editor.load(reply.answer)
+        editor.changed()
+        return editor.reply() is not None
+
+    def _usual(self, panel: DecisionPanel, editor: Editor) -> None:
+        """Fill in the usual answer, and say that it is no more than that."""
+        desk = editor.desk
+        reply = desk.asked.default
+        if editor.take_default():
+            reply = Reply(editor.answer())
+        elif desk.decision.kind == "roll" or not panel.lead_to(f"exit\n{reply.exit}"):
+            return
+        words = _("The usual answer: {what}; no general has weighed it. [{key}] gives it.")
+        self._tell(panel, words.format(what=deed(desk, reply), key=desk.keys.shown("confirm")))
+
+    def _tell(self, panel: DecisionPanel, words: str) -> None:
+        moment = _now(panel)
+        self._told = (moment, words) if moment is not None else None
+        self.news = words
+
+    def thinks(self, panel: DecisionPanel) -> float | None:
+        """How much of his time the general has used, 0 to 1, while he is asked about the draft as it is."""
+        if self._asked is None or self._thinking is None or _now(panel) != self._asked:
+            return None
+        return self._thinking.share
+
+    def said(self, panel: DecisionPanel) -> str:
+        """What was suggested, in words, while the draft is still that; "" otherwise."""
+        return self._told[1] if self._told is not None and self._told[0] == _now(panel) else ""
