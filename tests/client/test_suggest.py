@@ -71,7 +71,11 @@ def same_place(w: Window, reply: Reply) -> bool:
 
 
 def last_answer(w: Window) -> Answering:
-    return next(x.command for x in reversed(w.battle.session.lines) if isinstance(x.command, Answering))
+    return next(
+        x.command
+        for x in reversed(w.battle.session.lines)
+        if isinstance(x.command, Answering) and x.command.by == "player"
+    )
 
 
 def hint(w: Window) -> str:
@@ -96,7 +100,7 @@ def test_an_order_is_suggested_with_its_reason_and_given_by_enter(window: Make) 
         f"The general would choose: {deed(desk, wanted.reply)} ({desk.say(wanted.why)}). "
         f"[{desk.keys.shown('confirm')}] gives it."
     )
-    assert "→" in said
+    assert " – " in said
     assert editor.reply() == wanted.reply
     assert len(w.battle.session.lines) == lines  # nothing is given by itself
     w.shot("suggest-wma-order")

@@ -75,7 +75,7 @@ def _label(desk: Desk, choices: Sequence[Choice | Actor | Box], wanted: str) -> 
 
 def _at(who: str, whom: str) -> str:
     """Somebody and whom he acts on."""
-    return f"{who} → {whom}" if whom else who
+    return f"{who} – {whom}" if whom else who
 
 
 def _listed(words: Iterable[str]) -> str:

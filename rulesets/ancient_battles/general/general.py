@@ -79,7 +79,9 @@ class General:
         if best is not None and (forced or best[0] > temper.dare):
             reply = Reply(TargetsAnswer((Aim(best[1], CHARGE, best[2]),)))
             if seat.check(reply).legal:
-                return Choice(reply, T("the odds are good"))
+                if declaring.within_reach(view, best[1], best[2]):
+                    return Choice(reply, T("the odds are good"))
+                return Choice(reply, T("it cannot reach them, but they may run from it"))
         if forced:
             return Choice(seat.asked.default, T("nothing can hold them"))
         return Choice(Reply(exit=DONE), T("no charge promises enough"))
