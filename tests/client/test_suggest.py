@@ -14,12 +14,15 @@ import pytest
 from game.bots.roster import best_bot, make_bot
 from game.bots.seat import Choice, Seat
 from game.client.editors.deeds import deed
+from game.client.editors.legs import Leg, courses_of, draft_of
 from game.client.panels import advice
 from game.engine.command import Answering
-from game.engine.decision import AllocateAnswer, MoveAnswer, OrdersAnswer, Reply, TargetsAnswer
+from game.engine.decision import AllocateAnswer, Course, MoveAnswer, OrdersAnswer, Reply, TargetsAnswer
 from game.engine.ruleset import Ruleset
 from game.engine.state import view
 from game.engine.text import T
+from game.geometry.shapes import Pose
+from game.geometry.steps import Form, Path
 from rulesets.age_of_fantasy_skirmish import RULESET as AFS
 from rulesets.ancient_battles import RULESET as WAB
 from tests.client import test_battle_afs, test_battle_toy, test_battle_wab, test_battle_wma
@@ -211,6 +214,15 @@ def test_nothing_is_cut_and_what_the_prompt_has_no_room_for_is_told(system: Call
     assert check(w) == []
     assert (said in w.notices()) is w.battle.prompt.compact
     w.shot(f"suggest-small-{scale}")
+
+
+def test_what_is_formed_up_on_the_spot_and_how_wide_is_kept_as_the_draft() -> None:
+    start = {"OAT.1": Pose(100.0, 100.0, 0.0), "OAT.2": Pose(120.0, 100.0, 0.0)}
+    formed = (Course("OAT", (Form("ranks", files=5, facing=30.0),)),)
+    assert courses_of(draft_of(formed, "OAT", start), "OAT", start) == formed
+    led = (Course("OAT", (Path(((110.0, 150.0),), 30.0), Form("line", facing=30.0))),)
+    assert draft_of(led, "OAT", start).legs == (Leg(110.0, 150.0, 30.0, "line"),)
+    assert courses_of(draft_of(led, "OAT", start), "OAT", start) == led
 
 
 # --- where nobody advises, or badly ------------------------------------------------------------------------------
