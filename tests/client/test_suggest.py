@@ -21,8 +21,8 @@ from game.engine.decision import AllocateAnswer, Course, MoveAnswer, OrdersAnswe
 from game.engine.ruleset import Ruleset
 from game.engine.state import view
 from game.engine.text import T
+from game.geometry import steps
 from game.geometry.shapes import Pose
-from game.geometry.steps import Form, Path
 from rulesets.age_of_fantasy_skirmish import RULESET as AFS
 from rulesets.ancient_battles import RULESET as WAB
 from tests.client import test_battle_afs, test_battle_toy, test_battle_wab, test_battle_wma
@@ -218,9 +218,9 @@ def test_nothing_is_cut_and_what_the_prompt_has_no_room_for_is_told(system: Call
 
 def test_what_is_formed_up_on_the_spot_and_how_wide_is_kept_as_the_draft() -> None:
     start = {"OAT.1": Pose(100.0, 100.0, 0.0), "OAT.2": Pose(120.0, 100.0, 0.0)}
-    formed = (Course("OAT", (Form("ranks", files=5, facing=30.0),)),)
+    formed = (Course("OAT", (steps.Form("ranks", files=5, facing=30.0),)),)
     assert courses_of(draft_of(formed, "OAT", start), "OAT", start) == formed
-    led = (Course("OAT", (Path(((110.0, 150.0),), 30.0), Form("line", facing=30.0))),)
+    led = (Course("OAT", (steps.Path(((110.0, 150.0),), 30.0), steps.Form("line", facing=30.0))),)
     assert draft_of(led, "OAT", start).legs == (Leg(110.0, 150.0, 30.0, "line"),)
     assert courses_of(draft_of(led, "OAT", start), "OAT", start) == led
 
