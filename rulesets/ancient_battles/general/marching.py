@@ -33,6 +33,10 @@ EDGE = 14.0
 """Inches that a General keeps from the edge of the table, over which a single failed test would carry him."""
 LED, HELP = 2.0, 0.25
 """Points for every unit near a General, and the share of its points for each test that he would save it."""
+NEAR = 2.0
+"""How much more a unit gives for the General's Leadership where it stands than he for lending it: he moves last."""
+WITHIN = 0.5
+"""Inches by which a unit keeps within his range."""
 RALLY = 3.0
 """How much more he is needed by those who run."""
 FRIGHTS = 0.15
@@ -154,7 +158,10 @@ def _place(view: State, unit: str) -> float:
         value -= 8.0
     if facts.lone(view, unit) and near:
         value -= 2.0 * max(0.0, min(near) / 25.0 - 3.0)
-    if unit == facts.general(view, facts.side_of(view, unit)):
+    chief = facts.general(view, facts.side_of(view, unit))
+    if chief and not own(view, unit).character and _led(view, chief, unit):
+        value += NEAR * lent(view, chief, unit)
+    if unit == chief:
         base = view.bases_of(unit)[0].id
         for f in facts.friends(view, unit):
             if not facts.skirmishers(view, f) and facts.base_gap(view, base, f) <= inch(COMMAND):
@@ -162,6 +169,11 @@ def _place(view: State, unit: str) -> float:
         if facts.lone(view, unit):
             value -= _exposed(view, unit)
     return value
+
+
+def _led(view: State, general: str, unit: str) -> bool:
+    """Whether a unit stands well within a General's range (WAB-CMD-01)."""
+    return facts.base_gap(view, view.bases_of(general)[0].id, unit) <= inch(COMMAND - WITHIN)
 
 
 def lent(view: State, general: str, unit: str) -> float:

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
+from functools import cache
 
+from game.engine.odds import Die, Pool, spread
 from game.engine.state import State
-from rulesets.ancient_battles import facts, leadership, panic, psychology, shot_odds
+from game.geometry.shapes import forward
+from rulesets.ancient_battles import charts, facts, leadership, panic, psychology, shot_odds
 from rulesets.ancient_battles.arcs import facing_charged, in_front, sees
 from rulesets.ancient_battles.board import remembered
 from rulesets.ancient_battles.charge_solver import charge_reach
 from rulesets.ancient_battles.combat_odds import RoundOdds, charge_odds
+from rulesets.ancient_battles.flights import bearing_away
 from rulesets.ancient_battles.general.temper import Temper
+from rulesets.ancient_battles.measures import MM_PER_INCH
 from rulesets.ancient_battles.profiles import own, profile
 
 SHOT = 0.5
@@ -22,14 +28,25 @@ FLANKED = {"front": 0.12, "left": 0.4, "right": 0.4, "rear": 0.5}
 def points(view: State, unit: str) -> float:
     """Points of a unit with its characters, as far as it has not lost half of them."""
     whole = sum(profile(view, u).row.points for u in (unit, *facts.characters_in(view, unit)))
-    dread = DREAD if facts.causes(view, unit, "terror") else 0.0
+    left = max(0, view.own.limit - view.own.turn) / view.own.limit
+    dread = DREAD * left if facts.causes(view, unit, "terror") else 0.0
     lead = sum(100 for u in (unit, *facts.characters_in(view, unit)) if profile(view, u).row.character in LEADERS)
     return float(whole + lead) + dread
 
 
 DREAD = 250.0
-"""What it is worth besides to be rid of a unit whose every charge, however far, must be tested for."""
+"""What it is worth besides to be rid of a unit whose every charge, however far, must be tested for: less each turn."""
 LEADERS = ("general", "standard")
+SHAKEN = 0.6
+"""Least share of its points that a unit costs which runs from what it meant to charge."""
+BESIDE = 8.0
+"""Inches about a unit within which its flight may come to pass others."""
+NEXT, CLOSER = 8.0, 15.0
+"""Inches at which terror must be tested for as a turn starts (WAB-TRR-03), and from which it may come so near."""
+COMES = 0.45
+"""Chance that somebody terrifying who stands just outside those inches is within them as the turn starts."""
+WARY = 2.5
+"""How much more such tests cost than the unit that fails: what it masks, and those whom it runs past."""
 
 
 def of_round(view: State, odds: RoundOdds, temper: Temper) -> float:
@@ -78,7 +95,37 @@ def dares(view: State, charger: str, target: str, temper: Temper) -> tuple[float
     if not terror and not psychology.feared(view, charger, (target,)):
         return 1.0, 0.0
     goes = _passes(view, charger, "terror" if terror else "fear", target)
-    return goes, (1.0 - goes) * temper.panicked * points(view, charger) if terror else 0.0
+    if not terror:
+        return goes, 0.0
+    stays = 1.0 - max(temper.panicked, SHAKEN)
+    gone = 1.0 - stays * (1.0 - off_table(view, charger, target))
+    return goes, (1.0 - goes) * (gone * points(view, charger) + runs_past(view, charger, temper))
+
+
+def off_table(view: State, unit: str, away: str) -> float:
+    """Chance that a unit that flees from an enemy leaves the table at once."""
+    x, y = facts.centre(view, unit)
+    dx, dy = forward(bearing_away(view, unit, away))
+    room = min(
+        ((view.table.width - x) if dx > 0.0 else x) / max(abs(dx), 1e-6),
+        ((view.table.depth - y) if dy > 0.0 else y) / max(abs(dy), 1e-6),
+    )
+    return _farther(charts.flight_dice(facts.rate(view, unit)), math.ceil(room / MM_PER_INCH))
+
+
+@cache
+def _farther(dice: int, inches: int) -> float:
+    """Chance that a flight of so many dice goes at least so far."""
+    return spread(Pool(1, Die())).power(dice).at_least(inches)
+
+
+def runs_past(view: State, unit: str, temper: Temper) -> float:
+    """Points of friends who may run in their turn because a unit runs past them (WAB-PAN-04), reckoned with half."""
+    friends = [f for f in facts.friends(view, unit) if not facts.engaged(view, f) and not facts.fleeing(view, f)]
+    return 0.5 * sum(
+        temper.panicked * points(view, f) * (1.0 - _passes(view, f, "panic", ""))
+        for f in facts.near(view, unit, BESIDE, tuple(friends))
+    )
 
 
 def awaits(view: State, charger: str, target: str) -> float:
@@ -127,9 +174,21 @@ def alarms(view: State, unit: str, temper: Temper) -> float:
     stands = 1.0
     if panic.routers_near(view, unit):
         stands *= _passes(view, unit, "panic", "")
-    if psychology.terror_near(view, unit):
-        stands *= _passes(view, unit, "terror", "")
-    return (1.0 - stands) * temper.panicked * points(view, unit)
+    stands *= 1.0 - _terror_comes(view, unit) * (1.0 - _passes(view, unit, "terror", ""))
+    return WARY * (1.0 - stands) * temper.panicked * points(view, unit)
+
+
+def _terror_comes(view: State, unit: str) -> float:
+    """Chance that a unit must test for Terror close by at its next start of turn."""
+    chance = 0.0
+    for enemy in psychology.terrifying(view, unit, facts.enemies(view, unit)):
+        gap = facts.gap(view, unit, enemy) / MM_PER_INCH
+        if gap <= NEXT:
+            return 1.0
+        if not facts.fleeing(view, enemy) and not facts.engaged(view, enemy):
+            share = max(0.0, CLOSER - gap) / (CLOSER - NEXT)
+            chance = max(chance, COMES * share * (1.0 if in_front(view, enemy, unit) else 0.4))
+    return chance
 
 
 def volley_value(view: State, shots: Sequence[shot_odds.Shot], temper: Temper) -> float:

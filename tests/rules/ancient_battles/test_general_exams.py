@@ -12,10 +12,14 @@ from game.engine.decision import MoveAnswer, OptionAnswer, TargetsAnswer
 from game.engine.state import Frame, State
 from rulesets.ancient_battles import RULESET, facts
 from rulesets.ancient_battles.general import bots
+from rulesets.ancient_battles.general.marching import standing
 from rulesets.ancient_battles.general.temper import STEADY
-from rulesets.ancient_battles.general.worth import charge_value, danger
+from rulesets.ancient_battles.general.worth import alarms, charge_value, danger
 from tests.rules.ancient_battles.charge_play import Play, declared
 from tests.rules.ancient_battles.table import table, unit
+
+GAPS = (4.0, 8.0, 12.0, 15.5)
+"""Inches between a warband and an elephant."""
 
 
 def asked(state: State, frame: Frame) -> Choice:
@@ -82,6 +86,27 @@ def test_a_flank_charge_is_worth_more_than_one_head_on() -> None:
     assert there is not None
     assert here is not None
     assert there > here
+
+
+def test_chariots_do_not_dare_an_elephant_in_the_last_turn() -> None:
+    """Leadership 7: five times of twelve they would run, and who runs then is lost; the frenzied need no test."""
+    facing = (unit("SEL", (36, 16), 0), unit("SGE", (60, 4)))
+    chariots = table(unit("LCH", (36, 26), 180), *facing, active="north", first="south", turn=6)
+    assert charges(chariots) is None
+    frenzied = table(unit("GAE", (36, 20), 180), *facing, active="north", first="south", turn=6)
+    assert charges(frenzied) == ("GAE", "SEL")
+
+
+def test_an_elephant_near_by_is_alarming_and_the_nearer_the_more() -> None:
+    """Within 8 inches the test is certain; up to 15 he may come so near; beyond nobody minds (WAB-TRR-03)."""
+    felt = [alarms(table(unit("WAR", (36, 20 + gap), 180), unit("SEL", (36, 20))), "WAR", STEADY) for gap in GAPS]
+    assert felt[0] == felt[1] > felt[2] > felt[3] == 0.0
+
+
+def test_troops_like_to_stand_where_their_general_is_heard() -> None:
+    near = table(unit("WAR", (36, 30), 180), unit("GCH", (40, 36)), unit("PHA", (36, 6)))
+    far = table(unit("WAR", (36, 30), 180), unit("GCH", (62, 40)), unit("PHA", (36, 6)))
+    assert standing(near, "WAR", STEADY, "") > standing(far, "WAR", STEADY, "")
 
 
 def test_the_bearer_of_the_standard_joins_the_foot() -> None:
