@@ -162,13 +162,12 @@ def _ranges(view: State, unit: str) -> Overlay:
 def _sight(view: State, unit: str) -> Overlay:
     """A line to every enemy unit: seen, or what hides it (AFS-S10)."""
     shapes = []
-    sight.look_all(view, unit)
-    for enemy in standing.fielded(view, other_sides(view, view.units[unit].side)[0]):
+    enemies = standing.fielded(view, other_sides(view, view.units[unit].side)[0])
+    for enemy, hidden in sight.seen_or_hidden(view, unit, enemies).items():
         gap, a, b = facts.between(view, unit, enemy)
-        if any(sight.sees_unit(view, m.id, enemy) for m in view.bases_of(unit)):
+        if hidden is None:
             shapes.append(Shape("line", "sight", (a, b), text=T("{distance}", distance=Length(gap))))
             continue
-        hidden = sight.hidden_by(view, unit, enemy)
         said = T("hidden by {features}", features=[Thing(f) for f in hidden]) if hidden else T("not seen")
         shapes.append(Shape("line", "forbidden", (a, b), text=said))
     return Overlay("sight", T("What {unit} sees", unit=Thing(unit)), tuple(shapes))

@@ -9,7 +9,7 @@ for more than nothing; what runs along a face or an outline only touches it. A p
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
 import numpy as np
@@ -23,6 +23,8 @@ from rulesets.age_of_fantasy_skirmish.veils import Veils, veils_of
 
 COLUMNS = (-0.9, 0.0, 0.9)
 ROWS = (0.1, 0.5, 0.9)
+FEW = 4
+"""One model in so many looks first, where it is asked what a unit sees."""
 Truths = NDArray[np.bool_]
 
 
@@ -80,13 +82,13 @@ def eyes_of(now: Board, rows: Indices) -> Floats:
     return np.column_stack((now.bases.centres[rows], now.heights[rows] + now.tall[rows]))
 
 
-def free_lines(now: Board, viewers: Indices, targets: Indices) -> Truths:
-    """Which of the nine lines are free: (n, m, 3 columns, 3 rows)."""
+def free_lines(now: Board, viewers: Indices, targets: Indices, columns: slice = slice(None)) -> Truths:
+    """Which of the nine lines, or of those in some columns, are free: (n, m, columns, 3 rows)."""
     if not len(viewers) or not len(targets):
         return np.ones((len(viewers), len(targets), 3, 3), dtype=np.bool_)
     eyes = eyes_of(now, viewers)
     points = target_points(eyes, now.bases.take(targets), now.heights[targets], now.tall[targets])
-    return ~veils_of(now.ground).blocked(eyes, points)
+    return ~veils_of(now.ground).blocked(eyes, points[:, :, columns])
 
 
 # --- answers -----------------------------------------------------------------------------------------------------
@@ -157,7 +159,7 @@ def lines(view: State, a: str, b: str) -> tuple[Line, ...]:
 
 def lines_to(veils: Veils, eye: Floats, points: Floats) -> tuple[Line, ...]:
     """Lines from an eye (3,) to points (3 columns, 3 rows, 3), column by column, with what blocks each."""
-    named = veils.named(eye, points.reshape(-1, 3))
+    named = veils.named(np.broadcast_to(eye, (points.size // 3, 3)), points.reshape(-1, 3))
     start = (float(eye[0]), float(eye[1]), float(eye[2]))
     out = []
     for k, (blockers, ground, share) in enumerate(named):
@@ -168,19 +170,69 @@ def lines_to(veils: Veils, eye: Floats, points: Floats) -> tuple[Line, ...]:
 
 def blockers(view: State, a: str, b: str) -> tuple[str, ...]:
     """Ids of the pieces that block a line of a pair of models, those that block most first."""
+    return _most_first(line.blockers for line in lines(view, a, b))
+
+
+def _most_first(found: Iterable[Iterable[str]]) -> tuple[str, ...]:
     counts: dict[str, int] = {}
-    for line in lines(view, a, b):
-        for piece in line.blockers:
+    for names in found:
+        for piece in names:
             counts[piece] = counts.get(piece, 0) + 1
     return tuple(sorted(counts, key=lambda p: (-counts[p], p)))
 
 
 def hidden_by(view: State, unit: str, enemy: str) -> tuple[str, ...]:
     """What blocks sight from the nearest model of a unit to the nearest model of another; nothing if they see it."""
+    return seen_or_hidden(view, unit, (enemy,)).get(enemy) or ()
+
+
+def seen_or_hidden(view: State, unit: str, enemies: Sequence[str]) -> dict[str, tuple[str, ...] | None]:
+    """Of enemies on the table: None where a model of a unit sees one of theirs, else what blocks sight.
+
+    That is what blocks it from the nearest model to the nearest model. Nothing is worked out that is not told: first
+    the middle of the bases as a few see them, then as all do; all nine lines only to those who are hidden till then.
+    """
     now = board(view)
-    one, two = now.rows(unit), now.rows(enemy)
-    if not len(one) or not len(two) or any(sees_unit(view, now.ids[k], enemy) for k in one.tolist()):
-        return ()
-    far = now.far[np.ix_(one, two)]
-    i, j = np.unravel_index(int(far.argmin()), far.shape)
-    return blockers(view, now.ids[int(one[i])], now.ids[int(two[j])])
+    mine, rows = now.rows(unit), {e: now.rows(e) for e in enemies}
+    if not len(mine):
+        return dict.fromkeys(enemies, ())
+    left = [e for e in enemies if len(rows[e])]
+    found: dict[str, tuple[str, ...] | None] = {e: None if len(rows[e]) else () for e in enemies}
+    middle = slice(1, 2)
+    stages = ((mine[::FEW], middle), (mine, middle), (mine, slice(None)))
+    for viewers, columns in stages if len(mine) > 1 else stages[-1:]:
+        left = _unseen(now, viewers, {e: rows[e] for e in left}, columns)
+    pairs = []
+    for enemy in left:
+        far = now.far[np.ix_(mine, rows[enemy])]
+        i, j = np.unravel_index(int(far.argmin()), far.shape)
+        pairs.append((int(mine[i]), int(rows[enemy][j])))
+    if pairs:
+        at = np.array(pairs, dtype=np.intp)
+        eyes = eyes_of(now, at[:, 0])
+        theirs = at[:, 1]
+        points = np.concatenate(
+            [
+                target_points(eyes[k : k + 1], now.bases.take(j), now.heights[j], now.tall[j]).reshape(-1, 3)
+                for k, j in enumerate(theirs[:, None])
+            ]
+        )
+        named = veils_of(now.ground).named(np.repeat(eyes, len(points) // len(pairs), axis=0), points)
+        each = len(points) // len(pairs)
+        for k, enemy in enumerate(left):
+            found[enemy] = _most_first(names for names, _, _ in named[k * each : (k + 1) * each])
+    return found
+
+
+def _unseen(now: Board, viewers: Indices, rows: Mapping[str, Indices], columns: slice) -> list[str]:
+    """The units of which no viewer sees a model by the lines in some columns."""
+    if not rows:
+        return []
+    targets = np.concatenate(list(rows.values()))
+    seen = free_lines(now, viewers, targets, columns).any(axis=(0, 2, 3))
+    ends = np.cumsum([len(own) for own in rows.values()])
+    return [
+        unit
+        for unit, end, own in zip(rows, ends.tolist(), rows.values(), strict=True)
+        if not seen[end - len(own) : end].any()
+    ]

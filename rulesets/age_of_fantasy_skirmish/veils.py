@@ -63,28 +63,28 @@ class Veils:
             out[deep] |= self._earth(starts[deep], plan[deep], low[deep], tops[deep])
         return out.reshape(n, m, columns, rows)
 
-    def named(self, eye: Floats, points: Floats) -> list[tuple[tuple[str, ...], bool, float]]:
-        """What blocks each line from an eye (3,) to points (k, 3): ids of pieces, whether the earth, where first."""
-        starts = np.broadcast_to(eye[:2], (len(points), 2))
-        low = np.full(len(points), eye[2])
+    def named(self, eyes: Floats, points: Floats) -> list[tuple[tuple[str, ...], bool, float]]:
+        """What blocks each line from eyes to points (both k, 3): ids of pieces, whether the earth, where first."""
+        starts, low = eyes[:, :2], eyes[:, 2]
         found: list[list[tuple[float, str]]] = [[] for _ in points]
         line, which = self._near(starts, points[:, :2])
         if len(line):
             first, last = self._stretches(starts[line], points[line, :2], low[line], points[line, 2:], which)
+            runs = last - first > _NOTHING
             hit = ((last - first).sum(axis=-1) > _NOTHING).all(axis=0)[:, 0]
+            veiled = np.flatnonzero(hit & self.veil[which])
+            hit[veiled] &= ~self._hold(which[veiled], eyes[line[veiled]], points[line[veiled]])
             for n in np.flatnonzero(hit).tolist():
-                k, piece = int(line[n]), int(which[n])
-                if self.veil[piece] and self._holds(piece, eye[None], points[k : k + 1]):
-                    continue
-                runs = last[0, n, 0] - first[0, n, 0] > _NOTHING
-                found[k].append((float(first[0, n, 0][runs].min(initial=1.0)), self.ids[piece]))
+                begun = first[0, n, 0][runs[0, n, 0]]
+                found[int(line[n])].append((float(begun.min(initial=1.0)), self.ids[int(which[n])]))
         earth = np.zeros(len(points), dtype=np.bool_)
-        if eye[2] < 0.0 or bool((points[:, 2] < 0.0).any()):
-            earth = self._earth(starts, points[:, :2], low, points[:, 2:])[:, 0]
+        deep = np.flatnonzero((low < 0.0) | (points[:, 2] < 0.0))
+        if len(deep):
+            earth[deep] = self._earth(starts[deep], points[deep, :2], low[deep], points[deep, 2:])[:, 0]
         out: list[tuple[tuple[str, ...], bool, float]] = []
         for k, own in enumerate(found):
             own.sort()
-            below = [_below(float(eye[2]), float(points[k, 2]))] if earth[k] else []
+            below = [_below(float(low[k]), float(points[k, 2]))] if earth[k] else []
             share = min([s for s, _ in own] + below, default=1.0)
             out.append((tuple(name for _, name in own), bool(earth[k]), share))
         return out
@@ -128,12 +128,13 @@ class Veils:
         first, last = self._stretches(starts, ends, low, tops, which)
         return np.asarray(((last - first).sum(axis=-1) > _NOTHING).all(axis=0))
 
-    def _holds(self, k: int, eyes: Floats, points: Floats) -> bool:
-        """Whether a line starts or ends in a wood."""
-        ends = np.concatenate((eyes, points))
-        spots = shapely.points(ends[:, :2])
-        there = shapely.dwithin(self.areas[k], spots, ON_OUTLINE)
-        return bool((there & _between(ends[:, 2], self.tops[k])).any())
+    def _hold(self, which: Indices, eyes: Floats, points: Floats) -> Truths:
+        """Whether lines (k,) start or end in their wood."""
+        out = np.zeros(len(which), dtype=np.bool_)
+        for ends in (eyes, points):
+            there = shapely.dwithin(self.areas[which], shapely.points(ends[:, :2]), ON_OUTLINE)
+            out |= there & _between(ends[:, 2], self.tops[which])
+        return out
 
     def _in_wood(
         self, eyes: Floats, eye_of: Indices, plan: Floats, tops: Floats, line: Indices, which: Indices
@@ -167,7 +168,7 @@ class Veils:
         return np.asarray(np.minimum(*lengths) > _NOTHING)
 
 
-def _between(z: Any, top: float) -> Truths:
+def _between(z: Any, top: Any) -> Truths:
     return np.asarray((z >= 0.0) & (z <= top))
 
 

@@ -197,7 +197,10 @@ def _free(here: Board, lines: _Lines, viewers: Indices, targets: Indices) -> NDA
 
 def _on_it(here: Board, feature: str, viewers: Indices, targets: Indices) -> NDArray[np.bool_]:
     """Whether the viewing or the viewed stand has its centre on a feature."""
-    on = np.array([feature in under for under in here.under_centres], dtype=np.bool_)
+    key = ("on it", feature)
+    if key not in here.memo:
+        here.memo[key] = np.array([feature in under for under in here.under_centres], dtype=np.bool_)
+    on: NDArray[np.bool_] = here.memo[key]
     return np.asarray(on[viewers] | on[targets])
 
 
@@ -317,7 +320,7 @@ def look(view: State, stand: str, other: str) -> Look:
     if free.any():
         k = int(np.argmax(free))
         return Look(True, eye, (float(lines.ends[k, 0]), float(lines.ends[k, 1])), True)
-    found = [_blockers(here, lines, k, viewers, targets) for k in range(len(lines.starts))]
+    found = _blockers(here, lines, viewers, targets)
     k = min(range(len(found)), key=lambda n: (len(found[n]), round(sum(b.amount for b in found[n]), 3), n))
     point = (float(lines.ends[k, 0]), float(lines.ends[k, 1]))
     first = found[k][0]
@@ -334,24 +337,34 @@ def _unit(here: Board, stand: str) -> str:
     return stand if row is None else here.scene.groups[row]
 
 
-def _blockers(here: Board, lines: _Lines, k: int, viewers: Indices, targets: Indices) -> list[Blocker]:
-    """What blocks one line: stands nearest first, then the ground."""
-    which, rows, inside = _stands_in_way(here, lines, viewers, targets)
-    mine = [(int(r), float(a)) for w, r, a in zip(which, rows, inside, strict=True) if w == k]
-    start, end = lines.starts[k : k + 1], lines.ends[k : k + 1]
-    mine.sort(key=lambda row: round(float(np.hypot(*(here.scene.bases.centres[row[0]] - start[0]))), 3))
-    found = [Blocker("stand", here.scene.ids[r], round(a, 3)) for r, a in mine]
+def _blockers(here: Board, lines: _Lines, viewers: Indices, targets: Indices) -> list[list[Blocker]]:
+    """What blocks each line from one stand to another: stands nearest first, then the ground."""
+    starts, ends = lines.starts, lines.ends
+    standing: list[list[tuple[float, int, float]]] = [[] for _ in starts]
+    for k, row, amount in zip(*(a.tolist() for a in _stands_in_way(here, lines, viewers, targets)), strict=True):
+        away = round(float(np.hypot(*(here.scene.bases.centres[row] - starts[k]))), 3)
+        standing[k].append((away, row, amount))
+    found = [
+        [Blocker("stand", here.scene.ids[r], round(a, 3)) for _, r, a in sorted(mine, key=lambda row: row[0])]
+        for mine in standing
+    ]
+
+    def crossed(kind: Literal["depth", "height"], feature: str, edges: Floats, which: Indices) -> None:
+        amounts = area_depths(starts[which], ends[which], edges).tolist() if len(which) else ()
+        for k, amount in zip(which.tolist(), amounts, strict=True):
+            if amount > CROSSED:
+                found[k].append(Blocker(kind, feature, round(amount, 3)))
+
     hiding = _hiding(here)
-    if hiding.deep is not None and float(area_depths(start, end, hiding.deep)[0]) > DEPTH:
+    if hiding.deep is not None:
+        near = np.flatnonzero(_crosses(hiding.deep_box, starts, ends))
+        deep = near[area_depths(starts[near], ends[near], hiding.deep) > DEPTH] if len(near) else near
         for feature, edges in hiding.deep_each:
-            amount = float(area_depths(start, end, edges)[0])
-            if amount > CROSSED:
-                found.append(Blocker("depth", feature, round(amount, 3)))
-    for feature, edges in hiding.high:
-        if not _on_it(here, feature, viewers, targets)[0]:
-            amount = float(area_depths(start, end, edges)[0])
-            if amount > CROSSED:
-                found.append(Blocker("height", feature, round(amount, 3)))
+            crossed("depth", feature, edges, deep)
+    for (feature, edges), box in zip(hiding.high, hiding.high_boxes, strict=True):
+        near = np.flatnonzero(_crosses(box, starts, ends))
+        if len(near) and not _on_it(here, feature, viewers, targets)[0]:
+            crossed("height", feature, edges, near)
     return found
 
 
