@@ -7,10 +7,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from functools import lru_cache
 
 from .shapes import Footprint, Point, Pose, sin_cos, to_local, to_world
 
 
+@lru_cache(maxsize=8192)
 def nearest_on_ellipse(half_width: float, half_depth: float, point: Point) -> Point:
     """Point of the outline nearest to a local point outside, by bisection to floating-point precision (mm).
 

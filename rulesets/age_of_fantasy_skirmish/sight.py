@@ -209,16 +209,10 @@ def seen_or_hidden(view: State, unit: str, enemies: Sequence[str]) -> dict[str, 
         pairs.append((int(mine[i]), int(rows[enemy][j])))
     if pairs:
         at = np.array(pairs, dtype=np.intp)
-        eyes = eyes_of(now, at[:, 0])
-        theirs = at[:, 1]
-        points = np.concatenate(
-            [
-                target_points(eyes[k : k + 1], now.bases.take(j), now.heights[j], now.tall[j]).reshape(-1, 3)
-                for k, j in enumerate(theirs[:, None])
-            ]
-        )
-        named = veils_of(now.ground).named(np.repeat(eyes, len(points) // len(pairs), axis=0), points)
-        each = len(points) // len(pairs)
+        eyes, theirs, each = eyes_of(now, at[:, 0]), at[:, 1], len(COLUMNS) * len(ROWS)
+        points = target_points(eyes, now.bases.take(theirs), now.heights[theirs], now.tall[theirs])
+        own = points[np.arange(len(at)), np.arange(len(at))].reshape(-1, 3)
+        named = veils_of(now.ground).named(np.repeat(eyes, each, axis=0), own)
         for k, enemy in enumerate(left):
             found[enemy] = _most_first(names for names, _, _ in named[k * each : (k + 1) * each])
     return found

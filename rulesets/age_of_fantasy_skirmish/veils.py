@@ -33,6 +33,7 @@ class Veils:
         pieces = [p for p in ground.pieces if p.kind.sight]
         self.ids = tuple(p.id for p in pieces)
         self.areas = shapes([p.area for p in pieces])
+        shapely.prepare(self.areas)
         self.boxes: Floats = shapely.bounds(self.areas).reshape(-1, 4)
         self.tops: Floats = np.array([p.top for p in pieces], dtype=np.float64)
         self.veil: Truths = np.array([p.kind.sight == "veil" for p in pieces], dtype=np.bool_)
@@ -114,8 +115,12 @@ class Veils:
         """
         edges = self.edges[which]
         both = np.stack([crossings(starts, ends, edges, aside) for aside in (GRAZE, -GRAZE)])
+        return self._under(both, low, tops, which)
+
+    def _under(self, both: Floats, low: Floats, tops: Floats, which: Indices) -> tuple[Floats, Floats]:
+        """Of the shares (2, k, cuts) at which lines cross the outlines of pieces, what runs below their tops."""
         enter, leave = both[..., 0::2], both[..., 1::2]
-        shape = (2, len(starts), tops.shape[1], enter.shape[-1])
+        shape = (2, len(low), tops.shape[1], enter.shape[-1])
         first = np.broadcast_to(enter[:, :, None, :], shape)
         last = np.broadcast_to(leave[:, :, None, :], shape)
         z_start = np.broadcast_to(low[None, :, None, None], shape)
@@ -125,8 +130,15 @@ class Veils:
 
     def _runs(self, starts: Floats, ends: Floats, low: Floats, tops: Floats, which: Indices) -> Truths:
         """Whether lines (k, rows) run inside pieces for more than nothing."""
-        first, last = self._stretches(starts, ends, low, tops, which)
-        return np.asarray(((last - first).sum(axis=-1) > _NOTHING).all(axis=0))
+        edges = self.edges[which]
+        both = np.stack([crossings(starts, ends, edges, aside) for aside in (GRAZE, -GRAZE)])
+        # heights are looked at only where the line runs through the piece in plan
+        through = ((both[..., 1::2] - both[..., 0::2]).sum(axis=-1) > _NOTHING).all(axis=0)
+        rows = np.flatnonzero(through)
+        out = np.zeros(tops.shape, dtype=np.bool_)
+        first, last = self._under(both[:, rows], low[rows], tops[rows], which[rows])
+        out[rows] = ((last - first).sum(axis=-1) > _NOTHING).all(axis=0)
+        return out
 
     def _hold(self, which: Indices, eyes: Floats, points: Floats) -> Truths:
         """Whether lines (k,) start or end in their wood."""
