@@ -190,7 +190,7 @@ def seen_or_hidden(view: State, unit: str, enemies: Sequence[str]) -> dict[str, 
     """Of enemies on the table: None where a model of a unit sees one of theirs, else what blocks sight.
 
     That is what blocks it from the nearest model to the nearest model. Nothing is worked out that is not told: first
-    the middle of the bases as a few see them, then as all do; all nine lines only to those who are hidden till then.
+    the middle of the bases as a few see them, then as all do; the sides only of those who are hidden till then.
     """
     now = board(view)
     mine, rows = now.rows(unit), {e: now.rows(e) for e in enemies}
@@ -198,9 +198,8 @@ def seen_or_hidden(view: State, unit: str, enemies: Sequence[str]) -> dict[str, 
         return dict.fromkeys(enemies, ())
     left = [e for e in enemies if len(rows[e])]
     found: dict[str, tuple[str, ...] | None] = {e: None if len(rows[e]) else () for e in enemies}
-    middle = slice(1, 2)
-    stages = ((mine[::FEW], middle), (mine, middle), (mine, slice(None)))
-    for viewers, columns in stages if len(mine) > 1 else stages[-1:]:
+    middle, aside = slice(1, 2), slice(0, 3, 2)
+    for viewers, columns in ((mine[::FEW], middle), (mine, middle), (mine, aside)):
         left = _unseen(now, viewers, {e: rows[e] for e in left}, columns)
     pairs = []
     for enemy in left:

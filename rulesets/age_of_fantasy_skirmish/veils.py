@@ -54,8 +54,16 @@ class Veils:
         out = np.zeros((len(plan), rows), dtype=np.bool_)
         line, which = self._near(starts, plan)
         if len(line):
+            # what runs wholly between the table and a roof is blocked by what it meets in plan: the most, and quickly
+            roofs = self.tops[which]
+            highest, lowest = np.maximum(low, tops.max(axis=1)), np.minimum(low, tops.min(axis=1))
+            under = ~self.veil[which] & (lowest[line] > 0.0) & (highest[line] < roofs)
+            met, _ = self._cuts(starts[line[under]], plan[line[under]], which[under])
+            out[line[under][met]] = True
+            rest = ~under & ~out[line].all(axis=1)
+            line, which = line[rest], which[rest]
             hit = self._runs(starts[line], plan[line], low[line], tops[line], which)
-            veiled = self.veil[which]
+            veiled = self.veil[which] & hit.any(axis=1)
             if veiled.any():
                 hit[veiled] &= ~self._in_wood(eyes, eye_of, plan, tops, line[veiled], which[veiled])
             np.logical_or.at(out, line, hit)
@@ -109,13 +117,8 @@ class Veils:
     def _stretches(
         self, starts: Floats, ends: Floats, low: Floats, tops: Floats, which: Indices
     ) -> tuple[Floats, Floats]:
-        """Shares of lines inside pieces: from and to, (2 sides, k, rows, stretches); equal where there is none.
-
-        Every test is made with the line moved a hair to one side and to the other: what grazes is not inside.
-        """
-        edges = self.edges[which]
-        both = np.stack([crossings(starts, ends, edges, aside) for aside in (GRAZE, -GRAZE)])
-        return self._under(both, low, tops, which)
+        """Shares of lines inside pieces: from and to, (2 sides, k, rows, stretches); equal where there is none."""
+        return self._under(self._cuts(starts, ends, which)[1], low, tops, which)
 
     def _under(self, both: Floats, low: Floats, tops: Floats, which: Indices) -> tuple[Floats, Floats]:
         """Of the shares (2, k, cuts) at which lines cross the outlines of pieces, what runs below their tops."""
@@ -130,15 +133,21 @@ class Veils:
 
     def _runs(self, starts: Floats, ends: Floats, low: Floats, tops: Floats, which: Indices) -> Truths:
         """Whether lines (k, rows) run inside pieces for more than nothing."""
+        through, both = self._cuts(starts, ends, which)
+        out = np.zeros(tops.shape, dtype=np.bool_)
+        first, last = self._under(both[:, through], low[through], tops[through], which[through])
+        out[through] = ((last - first).sum(axis=-1) > _NOTHING).all(axis=0)
+        return out
+
+    def _cuts(self, starts: Floats, ends: Floats, which: Indices) -> tuple[Indices, Floats]:
+        """Rows of the lines that run through their piece in plan; all lines' shares (2 sides, k, cuts) at its outline.
+
+        Every test is made with the line moved a hair to one side and to the other: what grazes is not inside.
+        """
         edges = self.edges[which]
         both = np.stack([crossings(starts, ends, edges, aside) for aside in (GRAZE, -GRAZE)])
-        # heights are looked at only where the line runs through the piece in plan
         through = ((both[..., 1::2] - both[..., 0::2]).sum(axis=-1) > _NOTHING).all(axis=0)
-        rows = np.flatnonzero(through)
-        out = np.zeros(tops.shape, dtype=np.bool_)
-        first, last = self._under(both[:, rows], low[rows], tops[rows], which[rows])
-        out[rows] = ((last - first).sum(axis=-1) > _NOTHING).all(axis=0)
-        return out
+        return np.flatnonzero(through), both
 
     def _hold(self, which: Indices, eyes: Floats, points: Floats) -> Truths:
         """Whether lines (k,) start or end in their wood."""
