@@ -34,11 +34,11 @@ def _drags(ruleset: Ruleset) -> list[Row]:
     found = _moves(ruleset, view, decision)
     assert isinstance(found[0].answer, MoveAnswer)
     subject = found[0].answer.subject
-    if in_figures(view, found[0]):
+    if all(in_figures(view, r) for r in found):  # a block may send some of its bases on ways of their own
         ten = as_ten(view, subject)
         return [
             _drag(ruleset, ten, decision, "drag preview of ten figures with coherency, sight and charges", 16.0, found),
-            _drag(ruleset, crowded(ten, 100, subject), decision, "the same in a crowd", 33.0, found),
+            _drag(ruleset, crowded(ten, 100, subject), decision, "the same in a crowd", 16.0, found),
         ]
     what = "drag preview with sight and charges"
     crowds = [(crowded(view, n, subject), limit) for n, limit in ((60, 5.0), (300, 16.0))]

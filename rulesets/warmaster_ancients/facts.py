@@ -192,7 +192,11 @@ def between(view: State, a: str, b: str) -> Between:
     here = board(view)
     key = ("between", a, b)
     if key not in here.memo:
-        rows, others = here.rows(a).tolist(), here.rows(b).tolist()
+        own, theirs = here.rows(a), here.rows(b)
+        # Stands farther off than the nearest, by far more than any rounding, have no say.
+        near = here.gaps(a)[:, theirs]
+        near = near <= max(float(near.min()), 0.0) + MEASURES.rounding
+        rows, others = own[near.any(axis=1)].tolist(), theirs[near.any(axis=0)].tolist()
         polys, ids = here.polys, here.scene.ids
         here.memo[key] = nearest_line(
             [polys[r] for r in rows], [ids[r] for r in rows], [polys[r] for r in others], [ids[r] for r in others]

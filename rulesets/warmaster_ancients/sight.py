@@ -305,8 +305,11 @@ def eye_distance(view: State, stand: str, unit: str) -> float:
 # --- explanations ------------------------------------------------------------------------------------------------
 
 
-def look(view: State, stand: str, other: str) -> Look:
-    """One stand looks at another: the free line, or the best line and what blocks it (WMA-S08)."""
+def look(view: State, stand: str, other: str, blind: bool = False) -> Look:
+    """One stand looks at another: the free line, or the best line and what blocks it (WMA-S08).
+
+    ``blind``: it is known already that no line is free.
+    """
     here = board(view)
     viewers = here.scene.rows_of((stand,))
     targets = here.scene.rows_of((other,))
@@ -316,7 +319,7 @@ def look(view: State, stand: str, other: str) -> Look:
         x, y = here.scene.bases.centres[targets[0]].tolist()
         text = T("{target}: not in the field of view", target=Thing(_unit(here, other)))
         return Look(False, eye, (x, y), False, (), text, "WMA-S07")
-    free = _free(here, lines, viewers, targets)
+    free = np.zeros(0, dtype=np.bool_) if blind else _free(here, lines, viewers, targets)
     if free.any():
         k = int(np.argmax(free))
         return Look(True, eye, (float(lines.ends[k, 0]), float(lines.ends[k, 1])), True)
@@ -378,4 +381,4 @@ def look_at_unit(view: State, unit: str, target: str) -> Look:
         return look(view, own[i], others[j])
     gaps = here.gaps(unit)[:, here.rows(target)]
     i, j = np.argwhere(gaps <= gaps.min() + SAME)[0].tolist()
-    return look(view, own[i], others[j])
+    return look(view, own[i], others[j], blind=True)
