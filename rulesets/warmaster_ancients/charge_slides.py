@@ -79,14 +79,14 @@ def _hindered(solver: Solver, lead: str, at: float, s: float, bounds: Span, pose
 
     One stand on the way hinders one stretch, as everything is convex; ground may hinder several and is felt along.
     """
-    if solver.hindrance(lead, pose_at(at + s), ()) is None:
+    if not solver.hindered(lead, pose_at(at + s)):
         return None
     row = _on_the_way(solver, lead, pose_at(at + s))
 
     def hindered(slide_to: float) -> bool:
         pose = pose_at(at + slide_to)
         if row is None:
-            return solver.hindrance(lead, pose, ()) is not None
+            return solver.hindered(lead, pose)
         return MEASURES.overlapping(area=shared_area(_sweep(solver, lead, pose), solver.here.polys[row]))
 
     step = math.inf if row is not None else GRID

@@ -142,6 +142,19 @@ class Solver:
             return Refusal(T("The way is barred by {feature}", feature=Thing(feature)), "WMA-TER-07", stand, feature)
         return None
 
+    def hindered(self, stand: str, pose: Pose) -> bool:
+        """Whether a place is not free, whatever hinders: :meth:`hindrance` where none of its own stands is placed."""
+        outline = rectangle(self.shape, pose)
+        box = box_of(outline)
+        if not self.way.on_table(box) or self.way.unit_in(outline, self.near(box)):
+            return True
+        sweep = hull((*rectangle(self.shape, self.mids[stand]), *outline))
+        box = box_of(sweep)
+        if not self.way.on_table(box):
+            return True
+        rows = [r for r in self.near(box) if r not in self.target_rows]
+        return bool(self.way.unit_in(sweep, rows)) or self.way.barred(sweep, box)
+
     # -- (1) and (2): pair and edge ---------------------------------------------------------------------------
 
     def pairs(self, seen: Sequence[str]) -> list[tuple[str, str]]:

@@ -104,6 +104,12 @@ class Way:
             return ""
         return land.obstacle(self.type, shapely.Polygon(sweep))
 
+    def barred(self, sweep: Poly, box: Box) -> bool:
+        """Whether there is such a feature: :meth:`terrain_in` without a look for its name."""
+        land = self.here.land
+        near = len(land.terrain) and land.barred_near(self.type, box)
+        return bool(near) and land.obstructs(self.type, shapely.Polygon(sweep))
+
 
 def sweep_refusal(way: Way, shape: Footprint, stand: str, start: Pose, end: Pose, charging: bool) -> Refusal | None:
     """What hinders one stand on one straight leg: the table's edge, terrain, other units, enemies within 1 cm."""

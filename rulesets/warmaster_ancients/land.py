@@ -14,7 +14,7 @@ from game.engine.memo import Grounds
 from game.engine.state import Feature as StateFeature
 from game.engine.state import Table
 from game.geometry.crossing import ring_edges
-from game.geometry.planar import Shape, Shapes
+from game.geometry.planar import Shape, Shapes, shapes
 from game.geometry.shapes import Floats, Point
 from game.geometry.terrain import Feature, Terrain
 from rulesets.warmaster_ancients.data_files import load_terrain
@@ -48,6 +48,8 @@ class Land:
         self._barred_boxes: dict[str, Floats] = {}
         self._barred_edges: dict[str, Floats] = {}
         self._lines: dict[str, list[tuple[str, Shape]]] = {}
+        self._line_boxes: dict[str, list[tuple[float, float, float, float]]] = {}
+        self._blamed: dict[str, tuple[list[str], Shapes]] = {}
 
     # -- grounds ----------------------------------------------------------------------------------------------
 
@@ -79,9 +81,9 @@ class Land:
             ).any()
         ):
             return True
+        self.barred_lines(type_id)
         return any(
-            b[0] <= box[2] and box[0] <= b[2] and b[1] <= box[3] and box[1] <= b[3]
-            for b in (line.bounds for _, line in self.barred_lines(type_id))
+            b[0] <= box[2] and box[0] <= b[2] and b[1] <= box[3] and box[1] <= b[3] for b in self._line_boxes[type_id]
         )
 
     def barred_lines(self, type_id: str) -> list[tuple[str, Shape]]:
@@ -96,6 +98,7 @@ class Land:
                     if not line.is_empty:
                         shapely.prepare(line)
                         found.append((feature.id, line))
+            self._line_boxes[type_id] = [line.bounds for _, line in found]
             self._lines[type_id] = found
         return self._lines[type_id]
 
@@ -144,19 +147,24 @@ class Land:
 
     def blame(self, type_id: str, outline: Shape) -> str:
         """Id of the barred area that an outline overlaps most, or ""."""
-        best, name = 0.0, ""
-        for feature in self.terrain.features:
-            if not feature.line and not self.kind[feature.id].allows(type_id):
-                amount = float(shapely.area(shapely.intersection(self.terrain.geometry(feature.id), outline)))
-                if amount > best:
-                    best, name = amount, feature.id
-        return name
+        if type_id not in self._blamed:
+            barred = [f.id for f in self.terrain.features if not f.line and not self.kind[f.id].allows(type_id)]
+            self._blamed[type_id] = barred, shapes([self.terrain.geometry(f) for f in barred])
+        names, areas = self._blamed[type_id]
+        amounts = shapely.area(shapely.intersection(areas, outline))
+        return names[int(np.argmax(amounts))] if bool((amounts > 0.0).any()) else ""
 
     def obstacle(self, type_id: str, outline: Shape) -> str:
         """What keeps a unit type out of an outline or sweep: id of a feature, or "" where nothing does (WMA-S09)."""
         if MEASURES.overlapping(area=self.barred_amount(type_id, outline)):
             return self.blame(type_id, outline)
         return self.barred_line(type_id, outline)
+
+    def obstructs(self, type_id: str, outline: Shape) -> bool:
+        """Whether anything keeps a unit type out of an outline or sweep, whatever it is: :meth:`obstacle`, quicker."""
+        if MEASURES.overlapping(area=self.barred_amount(type_id, outline)):
+            return True
+        return bool(self.barred_line(type_id, outline))
 
     def of_protection(self, protection: str, against: str) -> list[str]:
         """Ids of the features that give a protection against some attackers, in their order (WMA-S14)."""
