@@ -222,7 +222,7 @@ def _unseen(now: Board, viewers: Indices, rows: Mapping[str, Indices], columns: 
     if not rows:
         return []
     targets = np.concatenate(list(rows.values()))
-    seen = free_lines(now, viewers, targets, columns).any(axis=(0, 2, 3))
+    seen: Truths = np.asarray(free_lines(now, viewers, targets, columns).any(axis=(0, 2, 3)))
     ends = np.cumsum([len(own) for own in rows.values()])
     return [
         unit

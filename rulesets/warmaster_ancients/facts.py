@@ -194,8 +194,8 @@ def between(view: State, a: str, b: str) -> Between:
     if key not in here.memo:
         own, theirs = here.rows(a), here.rows(b)
         # Stands farther off than the nearest, by far more than any rounding, have no say.
-        near = here.gaps(a)[:, theirs]
-        near = near <= max(float(near.min()), 0.0) + MEASURES.rounding
+        gaps = here.gaps(a)[:, theirs]
+        near = gaps <= max(float(gaps.min()), 0.0) + MEASURES.rounding
         rows, others = own[near.any(axis=1)].tolist(), theirs[near.any(axis=0)].tolist()
         polys, ids = here.polys, here.scene.ids
         here.memo[key] = nearest_line(

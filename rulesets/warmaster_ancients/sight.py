@@ -200,7 +200,8 @@ def _on_it(here: Board, feature: str, viewers: Indices, targets: Indices) -> NDA
     key = ("on it", feature)
     if key not in here.memo:
         here.memo[key] = np.array([feature in under for under in here.under_centres], dtype=np.bool_)
-    on: NDArray[np.bool_] = here.memo[key]
+    on = here.memo[key]
+    assert isinstance(on, np.ndarray)
     return np.asarray(on[viewers] | on[targets])
 
 
