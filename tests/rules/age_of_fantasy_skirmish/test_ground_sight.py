@@ -235,3 +235,22 @@ def test_all_pairs_at_once_are_the_pairs_one_by_one():
     now.memo.clear()
     for k, viewer in enumerate(now.ids):
         assert [sight.lines_free(state, viewer, other).tolist() for other in now.ids] == together[k]
+
+
+def test_what_a_unit_sees_of_all_at_once_is_what_its_models_see():
+    here = [(22.0 + 1.5 * (k % 2), 6.0 + 1.5 * (k // 2)) for k in range(3)]
+    others = [(name, (4.0 + 9.0 * k, 30.0)) for k, name in enumerate(("B1", "B2", "B4", "B5", "B6"))]
+    terrain = [piece("wall", box=(4, 24, 16, 24.5)), piece("woods", box=(30, 20, 44, 26))]
+    state = table(unit("A3", *here), *(unit(name, at) for name, at in others), terrain=terrain)
+    enemies = [name for name, _ in others]
+    found = sight.seen_or_hidden(state, "A3", enemies)
+    assert list(found) == enemies
+    assert {e for e in enemies if found[e] is None} == set(sight.visible_marks(state, "A3", enemies))
+    assert [sight.hidden_by(state, "A3", e) for e in enemies] == [found[e] or () for e in enemies]
+    assert {found[e] is None for e in enemies} == {True, False}
+    now = board(state)
+    for enemy, hides in found.items():
+        if hides is not None:
+            far = now.far[np.ix_(now.rows("A3"), now.rows(enemy))]
+            i, j = divmod(int(far.argmin()), far.shape[1])
+            assert hides == sight.blockers(state, now.ids[now.rows("A3")[i]], now.ids[now.rows(enemy)[j]])
