@@ -142,8 +142,8 @@ def standing_so(
     def decorated(fn: Callable[Concatenate[State, P], R]) -> Callable[Concatenate[State, P], R]:
         @wraps(fn)
         def asked(view: State, *args: P.args, **more: P.kwargs) -> R:
-            first = stance(view, args[0])  # type: ignore[arg-type]
-            other = stance(view, args[1]) if units == 2 else None  # type: ignore[arg-type]
+            first = stance(view, str(args[0]))
+            other = stance(view, str(args[1])) if units == 2 else None
             key = (fn, other, args[:units], args[units:], *more.items())
             known = first.known
             if key in known:

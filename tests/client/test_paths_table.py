@@ -40,6 +40,15 @@ def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Window]:
     pygame.event.clear()
 
 
+def lent(shared: Window) -> Iterator[Window]:
+    """The window once it asks something; afterwards back at its title."""
+    shared.until(lambda: bool(shared.asked()), 20.0)
+    yield shared
+    shared.app.home()
+    shared.app.notices.shown = []
+    shared.step()
+
+
 @pytest.fixture
 def w(shared: Window) -> Iterator[Window]:
     """The window with Legionaries 15 cm before Gauls, a second unit beside and behind them."""
@@ -53,11 +62,7 @@ def w(shared: Window) -> Iterator[Window]:
     )
     session = Session.from_state(RULESET, state, RULESET.entries["initiative"](state, {}), ScriptedDice([6] * 60))
     shared.app.open(BattleScreen(shared.app, Match(session, {"south": "person", "north": "person"})))
-    shared.until(lambda: bool(shared.asked()), 20.0)
-    yield shared
-    shared.app.home()
-    shared.app.notices.shown = []
-    shared.step()
+    yield from lent(shared)
 
 
 @pytest.fixture
@@ -65,11 +70,7 @@ def toy(shared: Window) -> Iterator[Window]:
     """The window with a battle of the toy against one who always takes the least, at its first question."""
     session = Session.start(TOY, replace(TOY.default_setup("field", 0), seed=SEED))
     shared.app.open(BattleScreen(shared.app, Match(session, {"red": "person", "blue": "default"})))
-    shared.until(lambda: bool(shared.asked()), 20.0)
-    yield shared
-    shared.app.home()
-    shared.app.notices.shown = []
-    shared.step()
+    yield from lent(shared)
 
 
 @pytest.fixture

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 from game.client.editors import singles
@@ -13,7 +14,7 @@ from game.client.editors.move_marks import move_marks
 from game.client.editors.move_rows import move_rows
 from game.client.editors.nudge_words import FINE_STEP, TURN_STEP
 from game.client.editors.places import centre_of
-from game.client.editors.snap import REACH_MM, friends, snaps
+from game.client.editors.snap import REACH_MM, Snap, friends, snaps
 from game.client.editors.snap_figures import figure_snaps
 from game.client.ui.rows import Press, Row
 from game.client.words import _
@@ -130,18 +131,17 @@ class MoveEditor(MoveDraft):
         verdict = self.verdict()
         parts = verdict.parts if verdict is not None else ()
         now = self.draft.singles[-1]
-        for snap in figure_snaps(self.desk.view, self.desk.words, self.unit, now, self.start, parts, self.held):
-            self._bring(x + snap.dx, y + snap.dy)
-            verdict = self.verdict()
-            if verdict is not None and verdict.legal:
-                self.snapped = snap.words
-                return
-            self._bring(x, y)
+        found = figure_snaps(self.desk.view, self.desk.words, self.unit, now, self.start, parts, self.held)
+        self._drawn_to(x, y, found)
 
     def _snap(self, x: float, y: float) -> None:
         """Draw the block to its neighbours, where it may stand there too."""
         view = self.desk.view
-        for snap in snaps(view, self.desk.words, self.unit, self.here(), friends(view, self.unit)):
+        self._drawn_to(x, y, snaps(view, self.desk.words, self.unit, self.here(), friends(view, self.unit)))
+
+    def _drawn_to(self, x: float, y: float, found: Iterable[Snap]) -> None:
+        """Take the first of some snaps by which it may stand; where there is none it stays at the point (mm)."""
+        for snap in found:
             self._bring(x + snap.dx, y + snap.dy)
             verdict = self.verdict()
             if verdict is not None and verdict.legal:
