@@ -23,7 +23,10 @@ LEGAL, REFUSED, TARGET, SELECT = "legal", "refused", "target", "select"
 
 @dataclass(frozen=True)
 class Spot:
-    """A place on the table under the pointer: the point in mm and what lies there."""
+    """A place on the table under the pointer: the point in mm and what lies there.
+
+    ``reach`` is how far from the middle of a thing (mm) still counts as on it, however small it is.
+    """
 
     x: float
     y: float
@@ -31,6 +34,7 @@ class Spot:
     unit: str = ""
     marker: str = ""
     feature: str = ""
+    reach: float = 0.0
 
     @property
     def things(self) -> tuple[str, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 from dataclasses import replace
 
@@ -87,11 +88,13 @@ class MoveEditor(MoveDraft):
         if self.draft.empty and not self.each:
             return ""
         own = self.draft.singles[-1] if self.draft.singles else {}
+        found: list[tuple[float, str]] = []
         for base, pose in {**self.here(), **own}.items() if not self.draft.empty or self.mark else ():
             shape = self.desk.view.bases[base].shape
-            if (pose.x - spot.x) ** 2 + (pose.y - spot.y) ** 2 <= (max(shape.width, shape.depth) / 2) ** 2:
-                return base
-        return ""
+            away = math.hypot(pose.x - spot.x, pose.y - spot.y)
+            if away <= max(shape.width / 2, shape.depth / 2, spot.reach):
+                found.append((away, base))
+        return min(found)[1] if found else ""
 
     def drag(self, spot: Spot, fine: bool = False) -> None:
         """The block (or the single base) follows the pointer; dragged while it is to stay, it moves after all."""

@@ -16,7 +16,7 @@ from game.client.table import overlays as o
 from game.client.table.adapter import scene_of
 from game.client.table.looks import look_of
 from game.client.table.scene import BlockArt
-from game.client.table.view import TableView
+from game.client.table.view import REACH_PX, TableView
 from game.client.theme import Theme
 from game.engine.relief import base_info_of
 from game.engine.ruleset import Ruleset
@@ -170,10 +170,14 @@ class TableArea:
         if not self.rect.collidepoint(pos):
             return None
         x, y = self.camera.to_table(*pos)
-        base = self.picture.base_at(*pos) or ""
+        marker = self._marker(x, y)
+        base = self.picture.base_at(*pos, slack_px=0.0, reach_px=0.0) or ""
+        if not base and not marker:  # what is hit exactly goes before what is merely near
+            base = self.picture.base_at(*pos) or ""
         bases = all_bases(self.view)
         unit = bases[base].unit if base in bases else ""
-        return Spot(x, y, base, unit, self._marker(x, y), "" if base else self._feature(x, y))
+        feature = "" if base else self._feature(x, y)
+        return Spot(x, y, base, unit, marker, feature, REACH_PX / self.camera.scale)
 
     def _marker(self, x: float, y: float) -> str:
         for marker in self.view.markers.values():

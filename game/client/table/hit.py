@@ -50,10 +50,17 @@ class HitMap:
         out: npt.NDArray[np.float64] = np.where(self.oval, disc, box)
         return out
 
-    def at(self, x: float, y: float, slack_mm: float = 0.0, least_mm: float = 0.0) -> str | None:
-        """The base at a point (mm): the topmost of those that hold it, else the nearest within ``slack_mm``.
+    def at(self, x: float, y: float, slack_mm: float = 0.0, least_mm: float = 0.0, reach_mm: float = 0.0) -> str | None:
+        """The base at a point (mm): the topmost of those that hold it, else the nearest that is near enough.
 
-        ``least_mm`` is the radius that tokens are drawn with where theirs would be too small to see.
+        Parameters
+        ----------
+        slack_mm
+            How far beside its edge a base is still caught.
+        least_mm
+            The radius that tokens are drawn with where theirs would be too small to see.
+        reach_mm
+            How far from its middle the smallest base is caught at least.
         """
         if not self.ids:
             return None
@@ -61,8 +68,11 @@ class HitMap:
         inside = np.flatnonzero(away <= 0.0)
         if len(inside):
             return self.ids[int(inside[-1])]
-        best = int(np.argmin(away))
-        return self.ids[best] if away[best] <= slack_mm else None
+        half = np.minimum(self.half_w, self.half_d)
+        slack = np.maximum(slack_mm, reach_mm - np.where(self.oval, np.maximum(half, least_mm), half))
+        near = np.where(away <= slack, away, np.inf)
+        best = int(np.argmin(near))
+        return self.ids[best] if np.isfinite(near[best]) else None
 
     def all_at(self, x: float, y: float) -> list[str]:
         """All bases that hold a point, topmost first."""

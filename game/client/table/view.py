@@ -31,6 +31,8 @@ PENDING_MS = 5.0
 """Milliseconds of preparation a frame, unless told otherwise."""
 FIRST_MS = 14.0
 """The same before anything has been drawn whole: a battle should be there soon."""
+SLACK_PX, REACH_PX = 5.0, 14.0
+"""Pixels beside its edge at which a base is still caught, and pixels from its middle where it is tiny."""
 
 
 class TableView:
@@ -352,13 +354,19 @@ class TableView:
         return self._hit
 
     def base_at(
-        self, px: float, py: float, moving: Mapping[str, Pose] | None = None, slack_px: float = 4.0
+        self,
+        px: float,
+        py: float,
+        moving: Mapping[str, Pose] | None = None,
+        slack_px: float = SLACK_PX,
+        reach_px: float = REACH_PX,
     ) -> str | None:
-        """Id of the base under a window pixel, or the nearest within a few pixels."""
+        """Id of the base under a window pixel, or the nearest within a few pixels; tiny ones are caught from afar."""
         if not self.camera.contains(px, py):
             return None
         x, y = self.camera.to_table(px, py)
-        return self._hits(moving).at(x, y, slack_px / self.camera.scale, TOKEN_PX / 2 / self.camera.scale)
+        scale = self.camera.scale
+        return self._hits(moving).at(x, y, slack_px / scale, TOKEN_PX / 2 / scale, reach_px / scale)
 
     def unit_at(self, px: float, py: float, moving: Mapping[str, Pose] | None = None) -> str | None:
         """Id of the unit whose base is under a window pixel."""

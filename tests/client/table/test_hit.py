@@ -47,6 +47,18 @@ def test_a_near_miss_counts_within_the_slack() -> None:
     assert hits.at(161.1, 100, slack_mm=1.0) is None
 
 
+def test_tiny_bases_are_caught_from_afar_but_never_through_another() -> None:
+    small = BlockArt("s", "x", 200, 100, 0, 6, 6, "general", 1)
+    hits = HitMap((*BLOCKS, small))
+    assert hits.at(213.9, 100, slack_mm=4.0, reach_mm=14.0) == "s"
+    assert hits.at(214.1, 100, slack_mm=4.0, reach_mm=14.0) is None
+    assert hits.at(160.5, 100, slack_mm=4.0, reach_mm=14.0) == "b"  # a large one: its edge counts alone
+    assert hits.at(164.5, 100, slack_mm=4.0, reach_mm=14.0) is None
+    beside = HitMap((BLOCKS[1], BlockArt("s", "x", 165, 100, 0, 6, 6, "general", 1)))
+    assert beside.at(159.5, 100, slack_mm=4.0, reach_mm=14.0) == "b"  # exactly on it, however near the small one is
+    assert beside.at(161.8, 100, slack_mm=4.0, reach_mm=14.0) == "s"  # the nearest of two near misses
+
+
 def test_a_base_that_is_being_dragged_is_hit_where_it_is_drawn() -> None:
     hits = HitMap(BLOCKS, {"a": (500.0, 500.0, 90.0)})
     assert hits.at(85, 105) is None
