@@ -218,7 +218,7 @@ def badges(view: State, unit: str) -> tuple[tuple[str, Text], ...]:
     if facts.alive(view, unit) and facts.engaged(view, unit):
         found.append(("engaged", T("Engaged in close combat")))
         if not mine.joined and engagement.momentum(view, unit):
-            found.append(("charge", T("Has momentum")))
+            found.append(("momentum", T("Has momentum")))
     if any(t.kind == "charge" and t.a == unit for t in view.ties.values()):
         found.append(("target", T("Has declared a charge")))
     if mine.charged:

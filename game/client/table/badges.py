@@ -20,6 +20,7 @@ TINT = {
     "order": "#2f6b2f",
     "orders": "#2f6b2f",
     "initiative": "#9a6a00",
+    "momentum": "#8a2f00",
     "shot": "#5a3b1c",
     "done": "#3f6f2f",
     "defended": "#4b4f57",
