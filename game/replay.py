@@ -31,7 +31,7 @@ def run(file: Path, verify: bool = False, text: bool = False, language: str = "e
         errors.print(f"[red]{fault}[/]")
         return 2
     for problem in record.problems:
-        errors.print(f"[yellow]{problem}[/]")
+        errors.print(f"[yellow]{Speaker(language).say(problem)}[/]")
     code = 1 if record.problems else 0
     if text:
         _print_story(record, language)

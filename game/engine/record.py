@@ -49,6 +49,19 @@ class RecordError(Exception):
         super().__init__(plain(text))
 
 
+class _Unsound(ValueError):
+    """A line that is not as it was written, and why."""
+
+    def __init__(self, text: Text) -> None:
+        self.text = text
+        super().__init__(plain(text))
+
+
+def _why(fault: Exception) -> Text:
+    """What is wrong with a line, to be translated."""
+    return fault.text if isinstance(fault, _Unsound) else T("it cannot be understood ({why})", why=str(fault))
+
+
 class Header(msgspec.Struct, frozen=True, omit_defaults=True):
     """The first line of a record.
 
@@ -103,11 +116,11 @@ def _unseal(previous: str, line: bytes) -> tuple[bytes, str]:
     """The payload of a line and its hash. Raises ValueError where they do not belong together."""
     at = line.rfind(_TAIL)
     if at < 0:
-        raise ValueError("it has no checksum")
+        raise _Unsound(T("it has no checksum"))
     payload = line[:at] + b"}"
     again, got = _seal(previous, payload)
     if again != line:
-        raise ValueError("its checksum does not match")
+        raise _Unsound(T("its checksum does not match"))
     return payload, got
 
 
@@ -236,7 +249,7 @@ class Record:
     path: Path
     header: Header
     entries: list[Entry]
-    problems: list[str]
+    problems: list[Text]
     good_bytes: int
     last_hash: str
     damaged: bool = False
@@ -327,25 +340,39 @@ def read_record(path: Path) -> Record:
         line = raw[at : end + 1] if end >= 0 else raw[at:]
         try:
             if end < 0:
-                raise ValueError("it is cut off")
+                raise _Unsound(T("it is cut off"))
             payload, record.last_hash = _unseal(record.last_hash, line)
             entry = _entry_decoder.decode(payload)
             if entry.n != len(record.entries):
-                raise ValueError(f"it is number {entry.n} out of order")
+                raise _Unsound(T("it is number {n}, out of order", n=entry.n))
         except (ValueError, msgspec.DecodeError) as fault:
             number = len(record.entries) + 2
             torn = end < 0 or end + 1 == len(raw)
             record.damaged = not torn
-            record.problems.append(
-                f"{path.name}, line {number}: {fault}. "
-                + ("The last answer was not written whole and is left out." if torn else "")
-                + ("" if torn else f"The battle is sound up to line {number - 1} and can be gone on with from there.")
-            )
+            record.problems.append(_problem(path, number, torn, _why(fault)))
             return record
         record.entries.append(entry)
         at = end + 1
         record.good_bytes = at
     return record
+
+
+def _problem(path: Path, line: int, torn: bool, why: Text) -> Text:
+    """What is told of a line that is left out with all that follows it."""
+    if torn:
+        return T(
+            "{file}, line {line}: {why}. The last answer was not written whole and is left out.",
+            file=path.name,
+            line=line,
+            why=why,
+        )
+    return T(
+        "{file}, line {line}: {why}. The battle is sound up to line {last} and can be gone on with from there.",
+        file=path.name,
+        line=line,
+        why=why,
+        last=line - 1,
+    )
 
 
 def _no_record(path: Path) -> Text:
@@ -372,7 +399,7 @@ def _read_header(path: Path, line: bytes) -> tuple[Header, str]:
         payload, digest = _unseal("", line)
         return _header_decoder.decode(payload), digest
     except (ValueError, msgspec.DecodeError) as fault:
-        text = T("{file}, line 1: {why}; the battle cannot be opened", file=path.name, why=str(fault))
+        text = T("{file}, line 1: {why}; the battle cannot be opened", file=path.name, why=_why(fault))
         raise RecordError(text) from fault
 
 

@@ -3,17 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 
+import pygame
 import pytest
 
+from game.client.screens.open_record import open_record
+from game.client.table.badges import badge_picture
+from game.client.words import Words
+from game.engine.i18n import Speaker
 from game.engine.state import Frame
+from game.engine.text import T
 from rulesets.ancient_battles import RULESET as WAB
 from tests.client.battles import laid_out
+from tests.client.toy_record import toy_record
 from tests.client.window import Window
 from tests.rules.ancient_battles.table import table, unit
 
 pytestmark = pytest.mark.window
 Make = Callable[..., Window]
+NO_RECORD = "{file} is not a record of a battle (its first line is no header)"
 
 
 def test_tiny_bases_are_hit_from_a_few_pixels_away_and_never_through_others(window: Make) -> None:
@@ -40,3 +49,60 @@ def test_tiny_bases_are_hit_from_a_few_pixels_away_and_never_through_others(wind
     gx, gy = w.on_table(ghost.x, ghost.y)
     w.drag((gx + 11, gy), (gx + 11, gy - 10))
     assert editor.here()[general.id].y > ghost.y + 10.0
+
+
+def test_having_momentum_and_having_charged_look_apart(window: Make) -> None:
+    w = window()
+    state = table(
+        unit("COM", (36, 24), charged=True),
+        unit("WAR", (36, 24), 180),
+        unit("PHA", (20, 16)),
+        contacts=[{"a": "COM", "b": "WAR", "how": "charge"}],
+        turn=1,
+        active="south",
+        phase="combat",
+    )
+    screen = laid_out(w, WAB, state, Frame("wab.moves"))
+    shown = next(u for u in screen.table.picture.scene.units if u.id == "COM")
+    kinds = [b.kind for b in shown.badges]
+    assert {"momentum", "charged"} <= set(kinds)
+    theme = w.app.theme
+    looks = [pygame.image.tobytes(badge_picture(theme, b, theme.px(16)), "RGBA") for b in shown.badges]
+    assert len(set(looks)) == len(looks)
+    screen.table.picture.prepare_all()
+    w.shot("doubts-momentum")
+
+
+@pytest.mark.parametrize("torn", [True, False])
+def test_what_is_wrong_with_a_record_is_told_in_the_readers_language(
+    toy_window: Make, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, torn: bool
+) -> None:
+    path = toy_record(tmp_path / "saves")
+    lines = path.read_bytes().splitlines(keepends=True)
+    number = len(lines) if torn else 20
+    lines[number - 1] = lines[number - 1][:-20] if torn else lines[number - 1].replace(b'"n":', b'"m":')
+    path.write_bytes(b"".join(lines))
+    known = {
+        "{file}, line {line}: {why}. The last answer was not written whole and is left out.": "{line} urwany, {why}",
+        "{file}, line {line}: {why}. The battle is sound up to line {last} and can be gone on with from there.": (
+            "{line} uszkodzony, {why}, {last} dobry"
+        ),
+        "it is cut off": "koniec",
+        "its checksum does not match": "suma",
+    }
+    usual = Speaker.word
+    monkeypatch.setattr(Speaker, "word", lambda self, key: known.get(key) or usual(self, key))
+    w = toy_window(language="pl")
+    open_record(w.app, path, watch=True)
+    w.step(3)
+    assert w.notices() == [f"{number} urwany, koniec" if torn else f"{number} uszkodzony, suma, {number - 1} dobry"]
+
+
+def test_a_file_that_is_no_record_is_refused_in_the_readers_language(window: Make, tmp_path: Path) -> None:
+    w = window(language="pl")
+    path = tmp_path / "list.tabula"
+    path.write_text("no header")
+    open_record(w.app, path)
+    w.step(2)
+    assert "".join(s.text for s in w.top.text) == Words("pl").say(T(NO_RECORD, file="list.tabula"))
+    assert "not a record" not in "".join(s.text for s in w.top.text)

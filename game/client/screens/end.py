@@ -149,7 +149,7 @@ class EndScreen(Screen):
             try:
                 found = verify(read_record(path), ruleset)
             except RecordError as fault:
-                self._result = (False, str(fault))
+                self._result = (False, self.words.say(fault.text))
                 return
             except Exception as fault:  # told on the screen
                 self._result = (False, f"{type(fault).__name__}: {fault}")

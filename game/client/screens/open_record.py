@@ -16,7 +16,7 @@ from game.client.screens.frame import draw_frame, framed
 from game.client.ui.rows import Row
 from game.client.ui.sheet import Sheet
 from game.client.ui.text import say
-from game.client.words import Span, _
+from game.client.words import Span, Words, _
 from game.engine.loader import UnknownRuleset
 from game.engine.record import SUFFIX, Record, RecordError, read_record
 
@@ -87,10 +87,11 @@ def _ended(path: Path) -> bool:
 
 def open_record(app: App, path: Path, watch: bool = False) -> None:
     """Open a record: to go on with it, or to watch it. What is wrong becomes a sentence."""
+    words = Words(app.settings.language)
     try:
         record = read_record(path)
     except RecordError as fault:
-        tell(app, _("This battle cannot be opened"), str(fault))
+        tell(app, _("This battle cannot be opened"), words.say(fault.text))
         return
     try:
         ruleset = app.library.ruleset(record.header.ruleset)
@@ -98,11 +99,12 @@ def open_record(app: App, path: Path, watch: bool = False) -> None:
         tell(app, _("This battle cannot be opened"), str(fault))
         return
     for problem in record.problems:
-        app.notice(problem, "warning")
+        app.notice(words.say(problem), "warning")
     try:
         session = record.session(ruleset)
     except (RecordError, msgspec.ValidationError, KeyError, ValueError) as fault:
-        tell(app, _("This battle cannot be opened"), str(fault))
+        why = words.say(fault.text) if isinstance(fault, RecordError) else str(fault)
+        tell(app, _("This battle cannot be opened"), why)
         return
     if not session.lines:
         tell(app, _("This battle cannot be opened"), _("Nothing has happened in it yet."))
