@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pygame
 
 from game.client.guard import Guarded
-from game.client.ui.form import Form
+from game.client.ui.form import Form, step_of
 from game.client.ui.manager import Manager
 from game.client.words import Link
 
@@ -34,20 +34,23 @@ class Screen:
         self.app = app
         self.manager: Manager = Manager(app.size, app.theme, app.pointer, app.settings.language)
         self.forms: list[Form] = []
+        self._keyed = 0
 
     # -- life -------------------------------------------------------------------------------------------------
 
     def rebuild(self) -> None:
-        """Make all controls anew. The focus of each form is kept."""
-        kept = [(f.focused.id if f.focused else "", f.by_keys) for f in self.forms]
+        """Make all controls anew. The focus of each form is kept, and how far it is scrolled."""
+        kept = [(f.focused.id if f.focused else "", f.by_keys, f.scrolled) for f in self.forms]
         self.manager = Manager(self.app.size, self.app.theme, self.app.pointer, self.app.settings.language)
         self.forms = []
         self.build()
-        for form, (control, by_keys) in zip(self.forms, kept, strict=False):
+        for form, (control, by_keys, scrolled) in zip(self.forms, kept, strict=False):
             form.by_keys = by_keys
+            form.scroll_to(scrolled)
             if control and any(i.id == control and i.widget.is_enabled for i in form.items):
                 form.focus = next(n for n, i in enumerate(form.items) if i.id == control)
-                form.focus_on(control)
+                if by_keys or form.items[form.focus].kind == "entry":
+                    form.focus_on(control)
 
     def build(self) -> None:
         """Make the controls for the window's present size."""
@@ -63,15 +66,38 @@ class Screen:
     def event(self, event: pygame.event.Event) -> bool:
         """Take an event; True when it was used."""
         used: bool = self.manager.process_events(event)
-        for form in self.forms:
-            if form.event(event):
+        if event.type == pygame.KEYDOWN:
+            if self._key(event):
                 return True
+        else:
+            if event.type == pygame.MOUSEBUTTONDOWN:
+                self._keyed = next((n for n, f in enumerate(self.forms) if f.rect.collidepoint(event.pos)), self._keyed)
+            for form in self.forms:
+                if form.event(event):
+                    return True
         if used:
             return True
         if event.type == pygame.KEYDOWN and event.key == pygame.K_ESCAPE:
             self.back()
             return True
         return False
+
+    @property
+    def keyed(self) -> Form | None:
+        """The form that the keyboard works."""
+        return self.forms[min(self._keyed, len(self.forms) - 1)] if self.forms else None
+
+    def _key(self, event: pygame.event.Event) -> bool:
+        """A key to the form that the keyboard works; walking beyond its end leads into the next one."""
+        form, by = self.keyed, step_of(event)
+        if form is None:
+            return False
+        if by and len(self.forms) > 1 and form.at_end(by):
+            self._keyed = (self.forms.index(form) + by) % len(self.forms)
+            form.by_keys = False
+            self.forms[self._keyed].enter(by)
+            return True
+        return form.event(event)
 
     def back(self) -> None:
         """Escape was pressed."""

@@ -107,7 +107,7 @@ def test_forms_and_lists(window: Make, size: tuple[int, int], scale: int, langua
     w.press("settings")
     assert check(w) == []
     w.shot(f"settings-{tag}")
-    w.top.forms[0].item("keys").act()
+    w.top.forms[1].item("keys").act()
     w.step(2)
     assert w.screen == "KeysScreen"
     assert check(w) == []
@@ -195,7 +195,7 @@ def test_too_small_a_window_is_made_as_large_as_needed(toy_window: Make) -> None
 def test_keys_are_given_anew_and_kept(toy_window: Make, tmp_path: Path) -> None:
     window = toy_window()
     window.press("settings")
-    window.top.forms[0].item("keys").act()
+    window.top.forms[1].item("keys").act()
     window.step()
     screen = window.top
     screen.sheet.focus = "tape"

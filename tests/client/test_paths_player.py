@@ -98,7 +98,7 @@ def to_settings(w: Window) -> None:
 def walk(w: Window, control: str) -> None:
     """Lead the keyboard to a control with Tab."""
     for _ in range(40):
-        form = w.top.forms[0]
+        form = w.top.keyed
         if form.focused is not None and form.focused.id == control:
             return
         w.post(pygame.KEYDOWN, key=pygame.K_TAB, mod=0, unicode="", scancode=0)

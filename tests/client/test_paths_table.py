@@ -305,8 +305,7 @@ class TestWords:
         assert tips[-1] == "Measuring tape: drag from base to base  [M]"
         w.key("esc")
         w.press("settings")
-        form = w.top.forms[0]
-        while form.focused is None or form.focused.id != "keys":
+        while w.top.keyed.focused is None or w.top.keyed.focused.id != "keys":
             w.key("tab")
         w.key("enter")
         assert w.screen == "KeysScreen"

@@ -49,7 +49,14 @@ class SettingsScreen(Screen):
         s = self.app.settings
         sides = self.app.theme.file.sides
         inner = framed(self.app, 640)
-        form = self.form(inner)
+        last = [
+            ("keys", _("Keys…"), lambda: self.app.open(KeysScreen(self.app)), False),
+            ("back", _("Back"), self.back, True),
+        ]
+        foot = self.foot(inner, lambda form: form.buttons(last))
+        tall = inner.height - foot.rect.height - self.app.theme.px(8)
+        form = self.form(pygame.Rect(inner.left, inner.top, inner.width, tall))
+        self.forms = [form, foot]  # the keyboard begins with the first
         form.choice(
             "language",
             _("Language"),
@@ -114,13 +121,6 @@ class SettingsScreen(Screen):
                 for n, style in enumerate(sides)
             ]
             form.swatches(f"colour-{seat}", shown, self._colours_of(seat))
-        form.gap(8)
-        form.buttons(
-            [
-                ("keys", _("Keys…"), lambda: self.app.open(KeysScreen(self.app)), False),
-                ("back", _("Back"), self.back, True),
-            ]
-        )
         form.finish()
 
     def _colours(self) -> tuple[int, int]:

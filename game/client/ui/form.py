@@ -8,6 +8,13 @@ import pygame_gui
 from game.client.ui.form_layout import FormLayout, Item
 
 
+def step_of(event: pygame.event.Event) -> int:
+    """Where a key walks to: 1 for the next control, -1 for the one before, 0 for none of the keys that walk."""
+    if event.key == pygame.K_TAB:
+        return -1 if event.mod & pygame.KMOD_SHIFT else 1
+    return {pygame.K_DOWN: 1, pygame.K_UP: -1}.get(event.key, 0)
+
+
 class Form(FormLayout):
     """A form that is played: one focus for the keyboard, and what the widgets tell."""
 
@@ -72,6 +79,18 @@ class Form(FormLayout):
                 self._focus(i)
                 return
 
+    def at_end(self, by: int) -> bool:
+        """Whether there is no other control to walk to in a direction."""
+        free = [i for i, item in enumerate(self.items) if item.widget.is_enabled]
+        return not free or self.focus == free[-1 if by > 0 else 0]
+
+    def enter(self, by: int) -> None:
+        """Walk into the form: to its first control, or from behind to its last."""
+        self.by_keys = True
+        free = [i for i, item in enumerate(self.items) if item.widget.is_enabled]
+        if free:
+            self._focus(free[0 if by > 0 else -1])
+
     def event(self, event: pygame.event.Event) -> bool:
         """Take an event after pygame_gui has seen it. True when it was for this form."""
         if event.type == pygame.KEYDOWN:
@@ -123,13 +142,10 @@ class Form(FormLayout):
             return True
         item = self.focused
         typing = item is not None and item.kind == "entry" and item.widget.is_focused
-        if event.key == pygame.K_TAB:
+        by = step_of(event)
+        if by:
             self.by_keys = True
-            self.step_focus(-1 if event.mod & pygame.KMOD_SHIFT else 1)
-            return True
-        if event.key in (pygame.K_DOWN, pygame.K_UP):
-            self.by_keys = True
-            self.step_focus(1 if event.key == pygame.K_DOWN else -1)
+            self.step_focus(by)
             return True
         if item is None or typing:
             return False
