@@ -10,6 +10,7 @@ import pytest
 
 from game.client.screens.open_record import open_record
 from game.client.table.badges import badge_picture
+from game.client.ui.sheet import Sheet
 from game.client.words import Words
 from game.engine.i18n import Speaker
 from game.engine.state import Frame
@@ -106,3 +107,73 @@ def test_a_file_that_is_no_record_is_refused_in_the_readers_language(window: Mak
     w.step(2)
     assert "".join(s.text for s in w.top.text) == Words("pl").say(T(NO_RECORD, file="list.tabula"))
     assert "not a record" not in "".join(s.text for s in w.top.text)
+
+
+@pytest.mark.parametrize("scale", [100, 150, 200])
+@pytest.mark.parametrize("language", ["en", "pl"])
+@pytest.mark.parametrize("size", [(1024, 700), (1280, 720), (1920, 1080)])
+def test_the_buttons_of_the_settings_are_in_sight(
+    toy_window: Make, size: tuple[int, int], language: str, scale: int
+) -> None:
+    w = toy_window(size=size, language=language, ui_scale=scale)
+    w.press("settings")
+    w.step(2)
+    form, foot = w.top.forms
+    assert [i.id for i in foot.items] == ["keys", "back"]
+    room = pygame.Rect((0, 0), size)
+    for item in foot.items:
+        assert room.contains(item.widget.rect)
+        assert foot.rect.contains(item.widget.rect)
+    assert form.rect.bottom <= foot.rect.top
+    w.shot(f"doubts-settings-{size[0]}-{language}-{scale}")
+    for _step in range(30):  # the keyboard walks from the form into the buttons
+        if w.top.keyed is foot and foot.focused.id == "back":
+            break
+        w.key("tab")
+    w.key("enter")
+    assert w.screen == "TitleScreen"
+
+
+def test_a_long_form_stays_where_it_was_scrolled_to(toy_window: Make) -> None:
+    w = toy_window(size=(1024, 700), ui_scale=200)
+    w.press("settings")
+    form = w.top.forms[0]
+    w.move(form.rect.center)
+    for _notch in range(20):
+        w.wheel(-5)
+    w.step(5)
+    before = form.scrolled
+    assert before > 100
+    other = next(p for p in form.pictures if p.id == "colour-1:3")
+    assert form.rect.contains(other.widget.rect)
+    w.click(other.widget.rect.center)
+    w.step(2)
+    assert w.app.settings.colours[1] == 3
+    assert abs(w.top.forms[0].scrolled - before) <= 2
+
+
+def whole(sheet: Sheet) -> list[int]:
+    """Numbers of the rows of a sheet that are in sight as a whole."""
+    spans = [(top - sheet.scroll, laid.height) for top, laid in zip(sheet._tops, sheet._laid, strict=True)]
+    return [n for n, (top, tall) in enumerate(spans) if top >= 0 and top + tall <= sheet.rect.height]
+
+
+@pytest.mark.parametrize("language", ["en", "pl"])
+@pytest.mark.parametrize("size", [(1280, 720), (1920, 1080)])
+def test_the_card_keeps_rows_in_sight_while_a_draft_is_open(window: Make, size: tuple[int, int], language: str) -> None:
+    w = window(size=size, language=language)
+    state = table(unit("PHA", (36, 12)), unit("CRE", (50, 12)), unit("WAR", (36, 36), 180), turn=1)
+    screen = laid_out(w, WAB, state, Frame("wab.moves"))
+    x, y = w.on_table(36 * 25.0, 11.0 * 25.0)
+    w.drag((x, y), (x, y - 20))
+    w.step(5)
+    assert screen.decision.editor.verdict() is not None
+    assert screen.selected == "PHA"
+    card = screen.card
+    assert len(whole(card)) >= min(6, len(card.rows))
+    assert screen.log.rect.height >= w.app.theme.px(90)
+    w.shot(f"doubts-card-{size[0]}-{language}")
+    w.move(card.rect.center)  # and what is beyond comes by the wheel
+    w.wheel(-30)
+    w.step(2)
+    assert whole(card)[-1] == len(card.rows) - 1

@@ -24,6 +24,8 @@ from game.geometry.shapes import Pose, bounds
 
 AHEAD = 3
 """How many answers bots may be ahead of what is shown."""
+CARD_LEAST, LOG_LEAST = 190, 100
+"""Height (pixels at scale 1) that the card of a unit has if it needs it, and what the log keeps then."""
 
 
 class BattleScreen(BattleTurns):
@@ -72,7 +74,10 @@ class BattleScreen(BattleTurns):
         top = min(self.decision.natural_height(inner.width), inner.height * 56 // 100)
         self.decision.place(pygame.Rect(inner.left, inner.top, inner.width, top))
         y = inner.top + top + px(10)
-        card = min(self._card_height(inner), max(0, inner.bottom - y - max(px(150), inner.height * 28 // 100)))
+        room = inner.bottom - y - px(10)
+        wish = room - max(px(150), inner.height * 28 // 100)  # the log has what it likes to have, ...
+        least = min(px(CARD_LEAST), room - px(LOG_LEAST))  # ... but gives way to a card that would be cut to nothing
+        card = min(self._card_height(inner), max(0, wish, least))
         self.card.place(pygame.Rect(inner.left, y, inner.width, card))
         if card:
             y += card + px(10)
