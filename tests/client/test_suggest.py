@@ -386,3 +386,53 @@ def test_the_battle_and_its_dice_are_as_they_were(toy_window: Make, told: Told) 
     w.step(5)
     assert w.battle.session.state is before
     assert {s: d.getstate() for s, d in w.battle.match._dice.items()} == luck
+
+
+def resized(w: Window) -> None:
+    w.post(pygame.VIDEORESIZE, w=1024, h=700, size=(1024, 700))
+    w.step(3)
+
+
+def in_polish(w: Window) -> None:
+    """The language is changed in the settings, by the menu of the battle."""
+    w.key("esc")
+    w.press("settings")
+    w.key("right")
+    assert w.app.settings.language == "pl"
+    w.key("esc", 2)
+    assert w.screen == "BattleScreen"
+    w.step(3)
+
+
+@pytest.mark.parametrize("change", [resized, in_polish])
+def test_what_he_thinks_about_is_kept_when_the_window_changes(
+    toy_window: Make, told: Told, change: Callable[[Window], None]
+) -> None:
+    w = toy(toy_window)
+    slowly(w, told)
+    change(w)
+    told.free.set()
+    w.until(lambda: w.battle.decision.editor.answer() == GO)
+    w.step()
+    assert "[Enter]" in hint(w)
+    assert told.asked == 1
+
+
+@pytest.mark.parametrize(
+    ("change", "says"), [(resized, "The general would choose: "), (in_polish, "Generał wybrałby: ")]
+)
+def test_what_he_said_stays_when_the_window_changes(
+    toy_window: Make, told: Told, change: Callable[[Window], None], says: str
+) -> None:
+    w = toy(toy_window)
+    told.says = lambda seat: Choice(Reply(GO), T("picked at random"))
+    assert w.suggested().startswith("The general would choose: ")
+    editor = w.battle.decision.editor
+    version = editor.version
+    change(w)
+    assert (w.battle.decision.editor, editor.version) == (editor, version)
+    assert hint(w).startswith(says), hint(w)
+    w.shot(f"doubts-suggested-{change.__name__}")
+    w.key("enter")
+    w.until(lambda: w.asked() == "bid")
+    assert test_battle_toy.last_reply(w).answer == GO

@@ -13,12 +13,13 @@ from game.bots.referee import Referee
 from game.bots.roster import best_bot, make_bot
 from game.client.battle.match import Match
 from game.client.battle.thinking import Thinking
-from game.client.editors.base import Editor
+from game.client.editors.base import Desk, Editor
 from game.client.editors.deeds import deed
 from game.client.panels.decision import DecisionPanel
 from game.client.words import _
 from game.engine.command import Answering
 from game.engine.decision import Reply
+from game.engine.text import Text
 
 SECONDS = 0.5
 """How long the general may think."""
@@ -33,6 +34,16 @@ class _Moment:
     editor: Editor
     version: int
     keyed: str
+
+
+@dataclass(frozen=True)
+class _Told:
+    """What was suggested at a moment, and why; ``usual`` where nobody has weighed it."""
+
+    moment: _Moment
+    reply: Reply
+    why: Text | None = None
+    usual: bool = False
 
 
 def _now(panel: DecisionPanel) -> _Moment | None:
@@ -54,7 +65,8 @@ class Advice:
         self._referee = Referee(SECONDS)
         self._thinking: Thinking | None = None
         self._asked: _Moment | None = None
-        self._told: tuple[_Moment, str] | None = None
+        self._told: _Told | None = None
+        self._said: tuple[object, str] = (None, "")
 
     def ask(self, match: Match, panel: DecisionPanel) -> None:
         """Suggest an answer: at once what is usual where nobody advises, else what the general says, when he does."""
@@ -94,13 +106,7 @@ class Advice:
         if not isinstance(got, Answering) or failed or not self._fill(panel, editor, got.reply):
             self._usual(panel, editor)
             return
-        desk = editor.desk
-        what = deed(desk, got.reply)
-        why = desk.say(got.why) if got.why is not None else ""
-        words = _("The general would choose: {what} ({why}). [{key}] gives it.")
-        if not why:
-            words = _("The general would choose: {what}. [{key}] gives it.")
-        self._tell(panel, words.format(what=what, why=why, key=desk.keys.shown("confirm")))
+        self._tell(panel, got.reply, got.why)
 
     def _fill(self, panel: DecisionPanel, editor: Editor, reply: Reply) -> bool:
         """Take what was suggested as the draft; a way out is led to, so that the same key takes it."""
@@ -119,13 +125,12 @@ class Advice:
             reply = Reply(editor.answer())
         elif desk.decision.kind == "roll" or not panel.lead_to(f"exit\n{reply.exit}"):
             return
-        words = _("The usual answer: {what}; no general has weighed it. [{key}] gives it.")
-        self._tell(panel, words.format(what=deed(desk, reply), key=desk.keys.shown("confirm")))
+        self._tell(panel, reply, usual=True)
 
-    def _tell(self, panel: DecisionPanel, words: str) -> None:
+    def _tell(self, panel: DecisionPanel, reply: Reply, why: Text | None = None, usual: bool = False) -> None:
         moment = _now(panel)
-        self._told = (moment, words) if moment is not None else None
-        self.news = words
+        self._told = _Told(moment, reply, why, usual) if moment is not None else None
+        self.news = self.said(panel)
 
     def thinks(self, panel: DecisionPanel) -> float | None:
         """How much of his time the general has used, 0 to 1, while he is asked about the draft as it is."""
@@ -134,5 +139,23 @@ class Advice:
         return self._thinking.share
 
     def said(self, panel: DecisionPanel) -> str:
-        """What was suggested, in words, while the draft is still that; "" otherwise."""
-        return self._told[1] if self._told is not None and self._told[0] == _now(panel) else ""
+        """What was suggested, in the reader's words, while the draft is still that; "" otherwise."""
+        told = self._told
+        if told is None or told.moment != _now(panel):
+            return ""
+        desk = told.moment.editor.desk
+        known = (told, desk.words)
+        if self._said[0] != known:
+            self._said = (known, _sentence(desk, told))
+        return self._said[1]
+
+
+def _sentence(desk: Desk, told: _Told) -> str:
+    """What was suggested as a sentence."""
+    what, key = deed(desk, told.reply), desk.keys.shown("confirm")
+    if told.usual:
+        return _("The usual answer: {what}; no general has weighed it. [{key}] gives it.").format(what=what, key=key)
+    why = desk.say(told.why) if told.why is not None else ""
+    if not why:
+        return _("The general would choose: {what}. [{key}] gives it.").format(what=what, key=key)
+    return _("The general would choose: {what} ({why}). [{key}] gives it.").format(what=what, why=why, key=key)

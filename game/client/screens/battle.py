@@ -51,7 +51,7 @@ class BattleScreen(BattleTurns):
     # -- layout -----------------------------------------------------------------------------------------------
 
     def build(self) -> None:
-        """Lay out, and make the editor's words anew."""
+        """Lay out, and say anew what the editor and the panel say; the draft, and what is suggested, stay."""
         self.decision.wear(self.app.theme)
         super().build()
         self.tray.theme, self.tray.words = self.app.theme, self.words
@@ -60,7 +60,8 @@ class BattleScreen(BattleTurns):
         editor = self.decision.editor
         if editor is not None:
             editor.desk.words, editor.desk.keys = self.words, self.keys
-            editor.changed()
+            self.decision.wear(self.app.theme)
+            self._laid_for = None
         self._set_prompt()
 
     def place_parts(self, inner: pygame.Rect) -> None:
