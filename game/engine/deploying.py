@@ -5,7 +5,10 @@ Where a unit may stand, in which formation and where it stands usually is for th
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+
+import shapely
 
 from game.engine import event as ev
 from game.engine.decision import (
@@ -21,9 +24,12 @@ from game.engine.decision import (
     unfinished,
 )
 from game.engine.flow import Run
-from game.engine.state import State, Unit
+from game.engine.state import State, Table, Unit
 from game.engine.text import T, Text, Thing
-from game.geometry.shapes import Pose
+from game.geometry.shapes import Pose, bearing, norm_deg
+
+Ring = tuple[tuple[float, float], ...]
+"""The corners of a polygon, mm."""
 
 AUTO = "auto"
 """The exit by which all that is left takes its usual places."""
@@ -32,6 +38,25 @@ AUTO = "auto"
 def in_reserve(view: State, side: str) -> list[Unit]:
     """The units of a side that wait to be placed, in the order of its list."""
     return [u for u in view.units_of(side) if any(view.bases[b].where == "reserve" for b in u.bases)]
+
+
+def facing_across(mine: Iterable[Ring], theirs: Iterable[Ring], table: Table) -> float:
+    """The facing from one zone towards the other's, to the nearest quarter; towards the middle where there is none.
+
+    Zones that lie about each other have no way between them: the facing then leads to the middle of the table, and is
+    north where that is no way either.
+    """
+    x, y = _middle(mine, table)
+    for tx, ty in (_middle(theirs, table), (table.width / 2.0, table.depth / 2.0)):
+        if math.hypot(tx - x, ty - y) > 1.0:
+            return norm_deg(round(bearing(tx - x, ty - y) / 90.0) * 90.0)
+    return 0.0
+
+
+def _middle(rings: Iterable[Ring], table: Table) -> tuple[float, float]:
+    """The middle of the ground that polygons cover, mm; of the table where there are none."""
+    found = shapely.union_all([shapely.Polygon(ring) for ring in rings]).centroid
+    return (table.width / 2.0, table.depth / 2.0) if found.is_empty else (found.x, found.y)
 
 
 # --- what happens ------------------------------------------------------------------------------------------------

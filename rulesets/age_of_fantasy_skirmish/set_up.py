@@ -111,7 +111,9 @@ def wish_of(view: State, unit: str, what: Moment) -> Pose:
     side = view.units[unit].side
     facing = zones.facing_of(view, side)
     strip = strip_of(view, side, what)
-    ahead = 1.0 if facing == 0.0 else -1.0
+    # the line runs along x where the army looks north or south, along y where it looks east or west
+    along, deep = (0, 1) if facing in (0.0, 180.0) else (1, 0)
+    ahead = 1.0 if facing in (0.0, 90.0) else -1.0
     mine = [u.id for u in view.units_of(side)]
     marks = sorted((m.pose.x, m.pose.y) for m in seizing.markers(view) if m.pose is not None)
     k = mine.index(unit)
@@ -119,13 +121,15 @@ def wish_of(view: State, unit: str, what: Moment) -> Pose:
         held = [m.pose for m in seizing.markers(view) if m.pose is not None and m.side in other_sides(view, side)]
         near = (held[0].x, held[0].y) if held else marks[k % len(marks)]
         return Pose(near[0], near[1], facing)
-    x = view.table.width * (k + 1) / (len(mine) + 1)
+    u = (view.table.width, view.table.depth)[along] * (k + 1) / (len(mine) + 1)
     if marks:
-        x = (x + marks[k * len(marks) // len(mine)][0]) / 2.0
+        u = (u + sorted(m[along] for m in marks)[k * len(marks) // len(mine)]) / 2.0
     far = max((w.reach for b in view.units[unit].bases for w in view.bases[b].own.weapons), default=0.0)
-    front = strip.high if ahead > 0 else strip.low
+    edge = [point[deep] for ring in strip.outlines for point in ring]
+    front = max(edge) if ahead > 0 else min(edge)
     back = inch(5.0) if far >= inch(20.0) else inch(2.0)
-    return Pose(round(x, 3), round(front - ahead * back, 3), facing)
+    v = front - ahead * back
+    return Pose(round(u if along == 0 else v, 3), round(v if along == 0 else u, 3), facing)
 
 
 def usual_place(view: State, unit: str, what: Moment, formation: str = "line") -> Standing | None:

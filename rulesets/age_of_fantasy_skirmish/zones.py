@@ -12,9 +12,10 @@ import numpy as np
 import shapely
 from numpy.typing import NDArray
 
-from game.engine.state import State
+from game.engine.deploying import facing_across
+from game.engine.state import State, Table
 from game.geometry.planar import Shape as Planar
-from game.geometry.shapes import Floats, Footprint, Point, Pose
+from game.geometry.shapes import Floats, Footprint, Point, Pose, forward
 from rulesets.age_of_fantasy_skirmish.flow_numbers import number
 from rulesets.age_of_fantasy_skirmish.measures import SLACK, inch
 from rulesets.age_of_fantasy_skirmish.outlines import half_extents, inside
@@ -96,13 +97,13 @@ def _polygons(view: State, edge: str) -> tuple[Ring, ...]:
 
 
 @lru_cache(maxsize=8)
-def _ahead(rings: tuple[Ring, ...], width: float, depth: float, far: float) -> tuple[Ring, ...]:
-    """Polygons and the ground so far (mm, negative to the south) before them, on a table."""
+def _ahead(rings: tuple[Ring, ...], width: float, depth: float, dx: float, dy: float) -> tuple[Ring, ...]:
+    """Polygons and the ground so far (mm to the east and to the north) before them, on a table."""
     parts: list[Planar] = []
     for ring in rings:
-        parts += [shapely.Polygon(ring), shapely.Polygon([(x, y + far) for x, y in ring])]
+        parts += [shapely.Polygon(ring), shapely.Polygon([(x + dx, y + dy) for x, y in ring])]
         for a, b in zip(ring, (*ring[1:], ring[0]), strict=True):
-            parts.append(shapely.MultiPoint([a, b, (b[0], b[1] + far), (a[0], a[1] + far)]).convex_hull)
+            parts.append(shapely.MultiPoint([a, b, (b[0] + dx, b[1] + dy), (a[0] + dx, a[1] + dy)]).convex_hull)
     return _rings_of(shapely.union_all(parts).intersection(shapely.box(0.0, 0.0, width, depth)))
 
 
@@ -139,8 +140,9 @@ def scout_zone(view: State, side: str) -> Strip:
     own: SideOwn = view.sides[side].own
     battle: BattleOwn = view.own
     if battle.zones:
-        far = inch(number("scout_strip")) * (-1.0 if own.edge == "north" else 1.0)
-        return _part(view, _ahead(_polygons(view, own.edge), view.table.width, view.table.depth, far))
+        far, (fx, fy) = inch(number("scout_strip")), forward(facing_of(view, side))
+        dx, dy = round(fx * far, 3) + 0.0, round(fy * far, 3) + 0.0
+        return _part(view, _ahead(_polygons(view, own.edge), view.table.width, view.table.depth, dx, dy))
     return strip(view, own.edge, battle.zone + inch(number("scout_strip")))
 
 
@@ -153,6 +155,15 @@ def between(view: State) -> Strip:
 
 
 def facing_of(view: State, side: str) -> float:
-    """Degrees: towards the enemy's edge."""
+    """Degrees: towards the enemy's edge; on a table with zones of its own, from one zone towards the other."""
     own: SideOwn = view.sides[side].own
+    battle: BattleOwn = view.own
+    if battle.zones:
+        return _across(battle.zones, own.edge, view.table)
     return 180.0 if own.edge == "north" else 0.0
+
+
+@lru_cache(maxsize=16)
+def _across(rings: tuple[ZoneOwn, ...], edge: str, table: Table) -> float:
+    mine, theirs = ([r for owner, r in rings if (owner == edge) == own_one] for own_one in (True, False))
+    return facing_across(mine, theirs, table)

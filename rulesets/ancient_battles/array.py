@@ -13,7 +13,8 @@ import shapely
 from numpy.typing import NDArray
 
 from game.engine.decision import Bar
-from game.engine.state import State
+from game.engine.deploying import facing_across
+from game.engine.state import State, Table
 from game.engine.text import T, Thing
 from game.geometry.formed import slots as local_slots
 from game.geometry.planar import Shape
@@ -52,8 +53,17 @@ def zone(view: State, side: str) -> tuple[Ring, ...]:
 
 
 def facing_of(view: State, side: str) -> float:
-    """Facing towards the enemy's base line."""
-    return 180.0 if (view.sides[side].own.edge or side) == "north" else 0.0
+    """Facing towards the enemy's base line; on a table with zones of its own, from one zone towards the other."""
+    edge = view.sides[side].own.edge or side
+    if view.own.zones:
+        return _facing(view.own.zones, edge, view.table)
+    return 180.0 if edge == "north" else 0.0
+
+
+@lru_cache(maxsize=16)
+def _facing(zones: tuple[tuple[str, Ring], ...], edge: str, table: Table) -> float:
+    mine, theirs = ([ring for owner, ring in zones if (owner == edge) == own_one] for own_one in (True, False))
+    return facing_across(mine, theirs, table)
 
 
 def frontages(view: State, unit: str) -> tuple[int, ...]:
@@ -152,9 +162,8 @@ def _row(view: State, unit: str) -> str:
     return "line" if formed(view, unit) else "skirmish"
 
 
-def _starts(view: State, unit: str) -> Iterable[float]:
-    """Middles along the base line that are tried, in order, by the troops' place in the line."""
-    width = view.table.width
+def _starts(view: State, unit: str, width: float) -> Iterable[float]:
+    """Middles along a base line so wide that are tried, in order, by the troops' place in the line."""
     middle = width / 2.0
     if facts.is_infantry(view, unit) or own(view, unit).character:
         yield middle
@@ -179,24 +188,29 @@ def usual(view: State, unit: str) -> dict[str, Pose] | None:
     """
     side = view.units[unit].side
     facing = facing_of(view, side)
-    ys = [y for ring in zone(view, side) for _, y in ring]
-    front, back = (max(ys), -1.0) if facing == 0.0 else (min(ys), 1.0)
-    x0, y0, x1, y1 = shape_of(view, unit, poses_about(view, unit, Pose(0.0, 0.0, facing))).bounds
+    # the base line runs along x where the army looks north or south, along y where it looks east or west
+    along, ahead = (0, 1) if facing in (0.0, 180.0) else (1, 0)
+    size = (view.table.width, view.table.depth)
+    deep = [point[ahead] for ring in zone(view, side) for point in ring]
+    front, back = (max(deep), -1.0) if facing in (0.0, 90.0) else (min(deep), 1.0)
+    bounds = shape_of(view, unit, poses_about(view, unit, Pose(0.0, 0.0, facing))).bounds
+    low, high = bounds[ahead], bounds[ahead + 2]
     friends = [r for u in facts.standing(view, side) for r in _rects(view, u)]
     shut = [s.bounds for _, k, s in facts.land(view) if kinds()[k].rate == "impassable"]
-    steps = tuple(float(n) for n in range(int((max(ys) - min(ys)) / inch(1.0))))
+    steps = tuple(float(n) for n in range(int((max(deep) - min(deep)) / inch(1.0))))
     for gap in (inch(GAP), inch(TIGHT)):
         for row in (ROWS[_row(view, unit)], 0.0, 6.0, 9.0, *steps):
-            y = round(front + back * (inch(row) + (y1 - y0) / 2.0 + SLACK), 3)
-            if not min(ys) <= y + y0 <= y + y1 <= max(ys):
+            v = round(front + back * (inch(row) + (high - low) / 2.0 + SLACK), 3)
+            if not min(deep) <= v + low <= v + high <= max(deep):
                 continue
-            for x in _starts(view, unit):
-                rect = (x + x0, y + y0, x + x1, y + y1)
-                if rect[0] < 0.0 or rect[2] > view.table.width:
+            for u in _starts(view, unit, size[along]):
+                x, y = (u, v) if along == 0 else (v, u)
+                rect = (x + bounds[0], y + bounds[1], x + bounds[2], y + bounds[3])
+                if rect[along] < 0.0 or rect[along + 2] > size[along]:
                     continue
                 if any(_near(rect, r, gap) for r in friends) or any(_near(rect, r, 0.0) for r in shut):
                     continue
-                poses = poses_about(view, unit, Pose(round(x, 3), y, facing))
+                poses = poses_about(view, unit, Pose(round(x, 3), round(y, 3), facing))
                 if place_bar(view, unit, poses) is None:
                     return poses
     return None

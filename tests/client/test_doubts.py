@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
+import msgspec
 import pygame
 import pytest
 
@@ -12,11 +13,15 @@ from game.client.screens.open_record import open_record
 from game.client.table.badges import badge_picture
 from game.client.ui.sheet import Sheet
 from game.client.words import Words
+from game.engine import table_edits as edits
 from game.engine.i18n import Speaker
+from game.engine.loader import load_ruleset
 from game.engine.state import Frame
+from game.engine.table_plan import Zone
 from game.engine.text import T
 from rulesets.ancient_battles import RULESET as WAB
 from tests.client.battles import laid_out
+from tests.client.test_battle_wma import give_least
 from tests.client.toy_record import toy_record
 from tests.client.window import Window
 from tests.rules.ancient_battles.table import table, unit
@@ -177,3 +182,57 @@ def test_the_card_keeps_rows_in_sight_while_a_draft_is_open(window: Make, size: 
     w.wheel(-30)
     w.step(2)
     assert whole(card)[-1] == len(card.rows) - 1
+
+
+@pytest.mark.parametrize(("name", "question"), [("WAB", "wab.deploy"), ("AFS", "deploy")])
+def test_who_deploys_in_the_west_looks_east(window: Make, name: str, question: str) -> None:
+    """Zones drawn along the short edges: the usual place and a piece out of the tray look at the enemy's zone."""
+    w = window(extra={name: load_ruleset(name)})
+    rules = load_ruleset(name)
+    scenario = rules.scenarios()[0].id
+    plain = rules.scenario_table(scenario)  # type: ignore[attr-defined]
+    wide, deep = plain.size
+    zones = (
+        Zone(side="south", points=edits.box((0.0, 0.0), (12.0, deep))),
+        Zone(side="north", points=edits.box((wide - 12.0, 0.0), (wide, deep))),
+    )
+    w.press("new")
+    plan = w.top.plan
+    assert plan.setup.ruleset == name
+    made = msgspec.structs.replace(plain, name="Along", zones=zones, zone_depth=0.0)
+    setup = msgspec.structs.replace(plan.setup, seed="7", table=made)
+    w.top._set(msgspec.structs.replace(plan, players={"south": "person", "north": "person"}, setup=setup))
+    w.press("begin")
+    for _answer in range(40):
+        w.until(lambda: w.screen == "CurtainScreen" or bool(w.asked()))
+        if w.screen == "CurtainScreen":
+            w.key("enter")
+        elif w.asked() == question:
+            break
+        else:
+            give_least(w)
+    looks = set()
+    for _answer in range(4):
+        w.until(lambda: w.asked() == question)
+        screen = w.battle
+        editor = screen.decision.editor
+        side = editor.desk.decision.side
+        west = (screen.view.sides[side].own.edge or side) == "south"
+        ghosts = editor.verdict().ghosts
+        assert editor.verdict().legal
+        assert {g.pose.facing for g in ghosts} == {90.0 if west else 270.0}
+        assert all((g.pose.x < wide * 12.7) == west for g in ghosts)
+        looks.add(west)
+        w.shot(f"doubts-along-{name}-{len(looks)}")
+        w.key("del")  # and by hand, out of the tray onto the table
+        free = next(c.id for c in editor.space.things if c.bar is None)
+        screen.decision.body.reveal(f"thing\n{free}")
+        w.step(2)
+        rect = screen.decision.body.row_rect(f"thing\n{free}")
+        x, y = editor._middle_of_zone()
+        w.drag((rect.left + 40, rect.centery), w.on_table(x, y))
+        assert {g.pose.facing for g in editor.verdict().ghosts} == {90.0 if west else 270.0}
+        w.usual()
+        w.key("enter")
+        w.until(lambda old=editor: w.battle.decision.editor not in (None, old))
+    assert looks == {True, False}
