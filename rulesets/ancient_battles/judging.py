@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from game.engine.decision import Course, MoveAnswer
 from game.engine.state import State
 from game.geometry.shapes import bearing, forward
 from game.geometry.steps import Advance, Path, Step
-from rulesets.ancient_battles import facts, joining, loose_moves, manoeuvre, snakes
+from rulesets.ancient_battles import facts, joining, loose_moves, manoeuvre, plans, snakes
 from rulesets.ancient_battles.blocks import formed
 from rulesets.ancient_battles.board import remembered
-from rulesets.ancient_battles.plans import Plan
+from rulesets.ancient_battles.plans import Dear, Plan
 from rulesets.ancient_battles.profiles import own
 
 
@@ -34,6 +36,15 @@ def plan(view: State, answer: MoveAnswer) -> Plan:
     if cramped is not None:
         return Plan(unit, mode, bar=cramped)
     return manoeuvre.judge(view, unit, mode, steps)
+
+
+def reckoned(view: State, answer: MoveAnswer, found: Plan) -> Plan:
+    """A plan that costs too much, with the cost of the whole of it: the judge stops at the step that is too dear."""
+    unit, steps = answer.subject, steps_of(answer)
+    if not isinstance(found.bar, Dear) or found.front is None or snakes.snakes(view, unit, answer.mode, steps):
+        return found
+    whole = max(found.bar.whole, manoeuvre.whole_cost(view, unit, answer.mode, steps))
+    return replace(found, bar=plans.reckoned(found.bar, whole, found.allowance, found.nearest))
 
 
 def steps_of(answer: MoveAnswer) -> tuple[Step, ...]:

@@ -33,6 +33,10 @@ BACK_OFF = 0.5
 """Inches by which a move is shortened until it ends clear of those it passes through."""
 
 
+ENOUGH = 1e6
+"""mm that are more than any move costs."""
+
+
 class Walk:
     """A formed unit on its move: where it stands, what it has used up, how often it faced about."""
 
@@ -239,6 +243,16 @@ def judge(view: State, unit: str, mode: str, steps: Sequence[Step]) -> Plan:
     if drop is not None and drop.points:
         wished = _dropped(walk, drop)
     return replace(wished, bar=bar, nearest=_clear(view, unit, mode, nearest))
+
+
+def whole_cost(view: State, unit: str, mode: str, steps: Sequence[Step]) -> float:
+    """Mm that steps would use up if there were enough of it; as far as they lead where something else bars them."""
+    walk = Walk(view, unit, mode)
+    if mode == "disengage":
+        walk.block = faced_about(walk.block)
+    walk.left = ENOUGH
+    run(walk, steps)
+    return sum(walk.costs)
 
 
 def _dropped(walk: Walk, path: Path) -> Plan:

@@ -32,7 +32,7 @@ from game.engine.state import State
 from game.engine.text import T, Text, Thing
 from rulesets.ancient_battles import facts, joining, manoeuvre, marching, move_ideas
 from rulesets.ancient_battles.blocks import files_words, formed, models
-from rulesets.ancient_battles.judging import plan
+from rulesets.ancient_battles.judging import plan, reckoned
 from rulesets.ancient_battles.leadership import chance, need
 from rulesets.ancient_battles.marching import Mode
 from rulesets.ancient_battles.plans import Dear, Plan
@@ -159,6 +159,7 @@ class MoveQuestion(Unforced):
         return self._shown(view, answer, found)
 
     def _shown(self, view: State, answer: MoveAnswer, found: Plan) -> Verdict:
+        found = reckoned(view, answer, found)
         allowance = None if answer.mode == "reform" else found.allowance
         ghosts = tuple(Ghost(b, p) for b, p in found.poses.items())
         shown = Verdict(

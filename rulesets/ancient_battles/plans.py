@@ -99,6 +99,20 @@ def dear(mode: str, cost: float, left: float, allowance: float, clause: str = ""
     return Dear(text, clause or CLAUSES.get(mode, "WAB-S07"), whole)
 
 
+def reckoned(bar: Dear, whole: float, allowance: float, fits: Sequence[Step]) -> Dear:
+    """The bar of a move that costs more than there is, with the cost (mm) of all of it and what of it may be done."""
+    cost, most = Length(round(whole, 3)), Length(round(allowance, 3))
+    text = T("Too far: it takes {cost} of {allowance}", cost=cost, allowance=most)
+    if fits:
+        text = T(
+            "Too far: it takes {cost} of {allowance}; so much of it fits: {steps}",
+            cost=cost,
+            allowance=most,
+            steps=list(told(fits)),
+        )
+    return Dear(text, bar.clause, round(whole, 3))
+
+
 def told(steps: Sequence[Step]) -> tuple[Text, ...]:
     """Steps in words, for the log; the path of a loose unit says nothing that its length does not."""
     found: list[Text] = []

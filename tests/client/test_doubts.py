@@ -236,3 +236,22 @@ def test_who_deploys_in_the_west_looks_east(window: Make, name: str, question: s
         w.key("enter")
         w.until(lambda old=editor: w.battle.decision.editor not in (None, old))
     assert looks == {True, False}
+
+
+def test_what_is_too_far_tells_the_cost_of_the_whole_way_and_what_of_it_fits(window: Make) -> None:
+    w = window()
+    state = table(unit("PHA", (36, 16), 0), unit("WAR", (60, 44), 180), turn=1)
+    screen = laid_out(w, WAB, state, Frame("wab.moves"))
+    editor = screen.decision.editor
+    x, y = w.on_table(36 * 25.0, 15.0 * 25.0)
+    far = w.on_table(58 * 25.0, 20.0 * 25.0)  # far aside: the wheel alone is too dear
+    w.drag((x, y), far)
+    verdict = editor.verdict()
+    assert verdict.status == "refused"
+    reason = editor.desk.say(verdict.reasons[0].text)
+    assert reason == 'Too far: it takes 28.61" of 4"; so much of it fits: wheel right 47.7°'
+    assert verdict.cost == pytest.approx(28.61 * 25.0, abs=0.2)  # by far more than the wheel alone
+    w.shot("doubts-too-far")
+    w.key("n")
+    assert editor.verdict().legal
+    assert [(s.hand, round(s.angle, 1)) for s in editor.verdict().steps] == [("right", 47.7)]
