@@ -37,6 +37,7 @@ RoleName = Literal[
     "target",
     "zone",
     "support",
+    "barred",
 ]
 ROLES: tuple[str, ...] = get_args(RoleName)
 FontStyle = Literal["title", "heading", "body", "bold", "italic", "small", "small_bold", "tiny", "table"]

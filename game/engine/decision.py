@@ -159,12 +159,21 @@ class Exit(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Choice(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One course or thing that may be chosen, or why not. ``note`` is a short fact beside it ("needs 7 or less")."""
+    """One course or thing that may be chosen, or why not.
+
+    Attributes
+    ----------
+    note
+        A short fact beside it ("needs 7 or less").
+    short
+        It may be chosen, but would not be reached as things stand; ``note`` tells by how much.
+    """
 
     id: str
     label: Text
     bar: Bar | None = None
     note: Text | None = None
+    short: bool = False
 
 
 class OptionSpace(msgspec.Struct, frozen=True, tag="option"):

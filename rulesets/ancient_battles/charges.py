@@ -216,7 +216,11 @@ class DeclareQuestion(Unforced):
         must = declaring.must_charge(view, unit)
         if bar is None and must and enemy not in must:
             bar = Bar(T("a frenzied unit charges what it can reach"), "WAB-FRZ-01")
-        return Choice(enemy, T("{unit}", unit=Thing(enemy)), bar, None if bar else reach_note(view, unit, enemy))
+        label = T("{unit}", unit=Thing(enemy))
+        if bar is not None:
+            return Choice(enemy, label, bar)
+        note, reaches = reach_note(view, unit, enemy)
+        return Choice(enemy, label, None, note, not reaches)
 
     def check(self, view: State, decision: Decision, answer: Answer) -> Verdict:
         """Judge one declaration."""
@@ -271,18 +275,18 @@ class DeclareQuestion(Unforced):
         return combat_told.charge_forecast(view, aim.actor, aim.mark) if aim.mark in view.units else None
 
 
-def reach_note(view: State, unit: str, enemy: str) -> Text:
-    """Whether a charge would reach as things stand, told beside its target."""
+def reach_note(view: State, unit: str, enemy: str) -> tuple[Text, bool]:
+    """What is told beside the target of a charge as things stand, and whether it would reach."""
     gap, reach = facts.gap(view, unit, enemy), charge_reach(view, unit)
     if gap > 1.5 * reach:
-        return T("out of reach: {gap} away, charge {reach}", gap=Length(gap), reach=Length(reach))
+        return T("out of reach: {gap} away, charge {reach}", gap=Length(gap), reach=Length(reach)), False
     found = solve(view, unit, enemy)
     if found.reaches:
-        return T("reaches with {spare} to spare", spare=Length(max(0.0, found.spare)))
+        return T("reaches with {spare} to spare", spare=Length(max(0.0, found.spare))), True
     if found.cheapest is None:
         assert found.bar is not None
-        return found.bar.text
-    return T("out of reach: {missing} short", missing=Length(-found.spare))
+        return found.bar.text, False
+    return T("out of reach: {missing} short", missing=Length(-found.spare)), False
 
 
 FRAMES: dict[str, type | None] = {"wab.charges": ChargesData}

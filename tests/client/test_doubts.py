@@ -19,12 +19,17 @@ from game.engine.loader import load_ruleset
 from game.engine.state import Frame
 from game.engine.table_plan import Zone
 from game.engine.text import T
+from rulesets.age_of_fantasy_skirmish import RULESET as AFS
 from rulesets.ancient_battles import RULESET as WAB
-from tests.client.battles import laid_out
+from rulesets.warmaster_ancients import RULESET as WMA
+from tests.client import test_battle_afs
+from tests.client.battles import initiative, laid_out
 from tests.client.test_battle_wma import give_least
 from tests.client.toy_record import toy_record
 from tests.client.window import Window
+from tests.rules.age_of_fantasy_skirmish import table as afs
 from tests.rules.ancient_battles.table import table, unit
+from tests.rules.warmaster_ancients import table as wma
 
 pytestmark = pytest.mark.window
 Make = Callable[..., Window]
@@ -255,3 +260,58 @@ def test_what_is_too_far_tells_the_cost_of_the_whole_way_and_what_of_it_fits(win
     w.key("n")
     assert editor.verdict().legal
     assert [(s.hand, round(s.angle, 1)) for s in editor.verdict().steps] == [("right", 47.7)]
+
+
+def reach_shown(w: Window, legal: str, barred: str, shot: str) -> None:
+    """The enemy within reach and the one beyond it look apart, by colour and by pattern; the latter says why."""
+    screen = w.battle
+    editor = screen.decision.editor
+    marks = editor.marks()
+    assert (marks.units.get(legal), marks.units.get(barred)) == ("target", "barred")
+    theme = w.app.theme
+    assert (theme.role("target").hatch, theme.role("barred").hatch) == ("none", "back")
+    assert theme.role("target").dash == 0 != theme.role("barred").dash
+    pose = next(b.pose for b in screen.view.bases_of(barred) if b.pose is not None)
+    screen.table.picture.prepare_all()
+    pos = w.on_table(pose.x, pose.y)
+    w.move(pos)
+    w.shot(shot)
+    assert screen.under.unit == barred
+    said = "".join(s.text for s in screen.tip_at((round(pos[0]), round(pos[1]))))
+    assert editor.desk.say(editor.barred()[barred].text) in said
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (1920, 1080)])
+def test_ancient_battles_shows_on_the_table_who_is_out_of_reach_of_a_charge(
+    window: Make, size: tuple[int, int]
+) -> None:
+    w = window(size=size, language="en" if size[0] == 1280 else "pl")
+    state = table(unit("PHA", (36, 18)), unit("WAR", (36, 24), 180), unit("NOB", (20, 40), 180), turn=1)
+    laid_out(w, WAB, state, Frame("wab.charges"))
+    w.click(w.on_table(36 * 25.0, 17.0 * 25.0))
+    reach_shown(w, "WAR", "NOB", f"doubts-reach-wab-{size[0]}")
+
+
+def test_the_skirmish_shows_on_the_table_who_is_out_of_reach_of_a_charge(window: Make) -> None:
+    w = window(extra={"AFS": AFS})
+    state = afs.table(afs.unit("A3", (20, 12)), afs.unit("B2", (20, 20)), afs.unit("B4", (40, 40)))
+    test_battle_afs.play(w, state, "activation", unit="A3")
+    assert w.battle.decision.editor.mode_id == "hold"
+    reach_shown(w, "B2", "B4", "doubts-reach-afs")
+    w.row("mode\ncharge")
+    reach_shown(w, "B2", "B4", "doubts-reach-afs-charge")
+
+
+def test_warmaster_shows_on_the_table_who_is_out_of_reach_of_a_charge(window: Make) -> None:
+    w = window()
+    state = wma.table(
+        wma.unit("LEG-1", at=(90, 40), facing="N"),
+        wma.unit("GAL-1", at=(90, 57), facing="S"),
+        wma.unit("LIB-1", at=(106, 61), facing="S"),
+        active="south",
+        turn=1,
+        phase="initiative",
+    )
+    initiative(w, WMA, state)
+    w.click(w.on_table(900.0, 400.0))
+    reach_shown(w, "GAL-1", "LIB-1", "doubts-reach-wma")

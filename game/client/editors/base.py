@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from game.client.keymap import Keys
@@ -18,7 +19,7 @@ from game.engine.state import State
 from game.engine.text import Text, Thing
 
 NBSP = "\N{NO-BREAK SPACE}"
-LEGAL, REFUSED, TARGET, SELECT = "legal", "refused", "target", "select"
+LEGAL, REFUSED, TARGET, BARRED, SELECT = "legal", "refused", "target", "barred", "select"
 
 
 @dataclass(frozen=True)
@@ -194,6 +195,21 @@ class Editor:
         units = [view.bases[i].unit if i in view.bases else i for i in named_in(decision.message)]
         units = [u for u in units if u in view.units]
         return min(units, key=lambda u: view.units[u].side != decision.side, default="")
+
+    def barred(self) -> dict[str, Bar]:
+        """Enemies that one might think of and that may not be chosen now, or would not be reached: why, by id."""
+        return {}
+
+    def enemies(self, choices: Iterable[Choice]) -> dict[str, Bar | None]:
+        """Those of some choices that are enemies, with what bars them or why they would not be reached."""
+        view, side = self.desk.view, self.desk.decision.side
+        found: dict[str, Bar | None] = {}
+        for choice in choices:
+            unit = view.units.get(view.bases[choice.id].unit if choice.id in view.bases else choice.id)
+            if unit is not None and unit.side != side:
+                short = Bar(choice.note) if choice.short and choice.note is not None else None
+                found[choice.id] = choice.bar or short
+        return found
 
     # -- what the player does ---------------------------------------------------------------------------------
 

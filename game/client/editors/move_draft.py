@@ -18,7 +18,7 @@ from game.client.editors.legs import (
     step_towards,
 )
 from game.client.editors.places import centre_of, poses_of
-from game.engine.decision import Answer, Mode, MoveAnswer, Mover, MoveSpace
+from game.engine.decision import Answer, Bar, Mode, MoveAnswer, Mover, MoveSpace
 from game.geometry.shapes import Pose, forward, norm_deg, right
 from game.geometry.steps import Wheel
 
@@ -154,6 +154,27 @@ class MoveDraft(Editor):
         self.mark = mark
         self.changed()
         return again
+
+    def aims(self) -> dict[str, Bar | None]:
+        """The enemies that the unit may move at in its present way, and those it may not, with the reason.
+
+        While nothing is drawn in a way that leads at nobody, those of the other ways: a click on one takes that way.
+        """
+        mover, mode = self.mover(), self.mode
+        if mover is None or mode is None:
+            return {}
+        ways = [mode] if mode.marks else [m for m in mover.modes if m.marks] if self.draft.empty else []
+        found: dict[str, Bar | None] = {}
+        for way in ways:
+            for thing, bar in self.enemies(way.marks).items():
+                why = bar or way.bar
+                if thing not in found or why is None:
+                    found[thing] = why
+        return found
+
+    def barred(self) -> dict[str, Bar]:
+        """The enemies that the unit may not move at."""
+        return {thing: bar for thing, bar in self.aims().items() if bar is not None}
 
     # -- the draft --------------------------------------------------------------------------------------------
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from game.client.editors.base import LEGAL, REFUSED, SELECT, TARGET, Marks, cost_of
+from game.client.editors.base import BARRED, LEGAL, REFUSED, SELECT, TARGET, Marks, cost_of
 from game.client.editors.each_marks import each_overlays
 from game.client.editors.legs import ends
 from game.client.editors.option import mark_thing
@@ -33,6 +33,8 @@ def move_marks(editor: MoveDraft) -> Marks:
     for choice in mode.marks:
         if choice.bar is None:
             mark_thing(editor.desk, marks, choice.id, TARGET)
+    for thing, bar in editor.aims().items():
+        mark_thing(editor.desk, marks, thing, TARGET if bar is None else BARRED)
     _ghosts(editor, marks)
     return marks
 

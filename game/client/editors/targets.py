@@ -2,14 +2,26 @@
 
 from __future__ import annotations
 
-from game.client.editors.base import LEGAL, SELECT, TARGET, Desk, Editor, Marks, Spot, bar_spans, choice_row, folded
+from game.client.editors.base import (
+    BARRED,
+    LEGAL,
+    SELECT,
+    TARGET,
+    Desk,
+    Editor,
+    Marks,
+    Spot,
+    bar_spans,
+    choice_row,
+    folded,
+)
 from game.client.editors.option import mark_thing
 from game.client.editors.places import middle_of
 from game.client.table import overlays as o
 from game.client.ui.rows import Press, Row
 from game.client.ui.text import say
 from game.client.words import Span, _
-from game.engine.decision import Actor, Aim, Answer, Choice, TargetsAnswer, TargetsSpace
+from game.engine.decision import Actor, Aim, Answer, Bar, Choice, TargetsAnswer, TargetsSpace
 
 
 class TargetsEditor(Editor):
@@ -254,11 +266,17 @@ class TargetsEditor(Editor):
         for choice in self._marks():
             if choice.bar is None:
                 mark_thing(self.desk, marks, choice.id, LEGAL if self._own(choice.id) else TARGET)
+        for thing in self.barred():
+            mark_thing(self.desk, marks, thing, BARRED)
         for aim in self.aims:
             a, b = middle_of(view, aim.actor), middle_of(view, aim.mark)
             if a is not None and b is not None and a != b:
                 marks.overlays.append(o.Link(*a, *b, "target"))
         return marks
+
+    def barred(self) -> dict[str, Bar]:
+        """The enemies at which the means may not be used."""
+        return {thing: bar for thing, bar in self.enemies(self._marks()).items() if bar is not None}
 
     def _own(self, thing: str) -> bool:
         """Whether a mark is one of one's own (an order, a help)."""

@@ -8,7 +8,7 @@ import pygame
 
 from game.client.app import App
 from game.client.battle.match import Match
-from game.client.editors.base import Editor, Marks, Spot, why_it_stays
+from game.client.editors.base import Editor, Marks, Spot, bar_spans, why_it_stays
 from game.client.editors.place import PlaceEditor
 from game.client.panels.battle_prompt import set_advice, set_prompt, set_status
 from game.client.panels.editor_keys import editor_key
@@ -18,7 +18,7 @@ from game.client.panels.toolbar import Tool
 from game.client.panels.tray import DiceTray
 from game.client.screens.battle_turns import BattleTurns
 from game.client.ui.text import say
-from game.client.words import _
+from game.client.words import Spans, _
 from game.engine.state import State
 from game.geometry.shapes import Pose, bounds
 
@@ -314,6 +314,15 @@ class BattleScreen(BattleTurns):
         self.table.end_pan()
         self.clicked(held)
         self.app.notice(why_it_stays(editor, held.unit), "warning", brief=True)
+
+    def tip_at(self, pos: tuple[int, int]) -> Spans:
+        """Of an enemy that the draft may not be aimed at, also why."""
+        tip, editor = super().tip_at(pos), self.decision.editor
+        if not tip or editor is None or self.under is None or self.showing.busy or self.past.on:
+            return tip
+        bars = editor.barred()
+        bar = bars.get(self.under.unit) or bars.get(self.under.base)
+        return (*tip, *say("\n", "small"), *bar_spans(editor.desk, bar)) if bar is not None else tip
 
     def points_elsewhere(self) -> bool:
         """A reason at the pointer is about the draft, not about another unit that the pointer rests on."""
