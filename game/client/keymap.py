@@ -30,6 +30,7 @@ EXIT_LABELS = (
 ACTIONS: tuple[Action, ...] = (
     Action("confirm", "return", N_("Give the answer"), N_("Deciding")),
     Action("nearest", "n", N_("Take the nearest that is allowed"), N_("Deciding")),
+    Action("instead", "g", N_("Take what is allowed instead"), N_("Deciding")),
     Action("default", "ctrl+d", N_("Take the suggested answer"), N_("Deciding")),
     Action("undo_part", "backspace", N_("Take the last part of the draft back"), N_("Deciding")),
     Action("clear", "delete", N_("Begin the draft anew"), N_("Deciding")),

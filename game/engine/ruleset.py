@@ -244,6 +244,18 @@ class TellsExits(Protocol):
         ...
 
 
+@runtime_checkable
+class TellsInstead(Protocol):
+    """What a question may also have: which other answers of its own do what one that is refused was to do.
+
+    They are asked for only where they are shown, and need not be legal: whoever asks has them checked.
+    """
+
+    def instead(self, view: State, decision: Decision, answer: Answer) -> Iterable[Answer]:
+        """Other answers to the same end, the likeliest first: a longer action, a charge at whom it ran into."""
+        ...
+
+
 class Bench(msgspec.Struct, frozen=True):
     """What a system measures of its own: a job done ``ours``, and the ``plain`` way to do the same (or None).
 

@@ -6,8 +6,11 @@ carried out is told in `moving`.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator
 from itertools import islice
+
+from msgspec.structs import replace
 
 from game.engine.decision import (
     Answer,
@@ -27,7 +30,9 @@ from game.engine.decision import (
 from game.engine.ruleset import Forecast, Goal
 from game.engine.state import State
 from game.engine.text import T, Thing
+from game.geometry.steps import Path
 from rulesets.age_of_fantasy_skirmish import abilities, casting, facts, melee_odds, move_ideas, moving, plans
+from rulesets.age_of_fantasy_skirmish.measures import inch
 from rulesets.age_of_fantasy_skirmish.modes import charge_bar, charge_marks, mode
 
 __all__ = ["ACT", "FRAMES", "QUESTIONS", "STEPS", "ActQuestion", "charge_bar", "charge_marks", "mode"]
@@ -82,6 +87,17 @@ class ActQuestion:
                 return refused(bar.text, bar.clause)
         return plans.verdict(view, answer, plan_of(view, answer))
 
+    def instead(self, view: State, decision: Decision, answer: Answer) -> Iterator[Answer]:
+        """A Rush where an Advance is too short; a Charge at whom a model was led to (AFS-ACT-04 to AFS-ACT-06)."""
+        if not isinstance(answer, MoveAnswer) or answer.mode not in ("advance", "rush") or not answer.courses:
+            return
+        if answer.mode == "advance":
+            yield replace(answer, mode="rush")
+        target = met(view, answer)
+        if target:
+            drawn = replace(answer, mode="charge", mark=target)
+            yield drawn if plan_of(view, drawn).bar is None else MoveAnswer(answer.subject, "charge", target)
+
     def candidates(self, view: State, decision: Decision, goal: Goal, limit: int) -> Iterable[Reply]:
         """Charges and moves for a goal, Hold last (first, where that is the goal)."""
         return islice(self._all(view, decision, goal), limit)
@@ -122,6 +138,24 @@ class ActQuestion:
             return None
         stuck = all(abilities.has(view, b.id, "immobile") for b in view.bases_of(unit))
         return Reply(MoveAnswer(unit, "hold")) if stuck else None
+
+
+def met(view: State, answer: MoveAnswer) -> str:
+    """The enemy unit within an inch of where the models of a move are led to, the nearest; "" where there is none."""
+    found: list[tuple[float, str]] = []
+    for course in answer.courses:
+        last = next((s for s in reversed(course.steps) if isinstance(s, Path)), None)
+        if last is None or course.who not in view.bases:
+            continue
+        mine, spot = view.bases[course.who].shape, last.points[-1]
+        for enemy in facts.enemies(view, view.units[answer.subject].side):
+            for base in view.bases_of(enemy):
+                if base.pose is not None:
+                    reach = (max(mine.width, mine.depth) + max(base.shape.width, base.shape.depth)) / 2.0
+                    gap = math.dist(spot, (base.pose.x, base.pose.y)) - reach
+                    if gap <= inch(1.0):
+                        found.append((round(gap, 3), enemy))
+    return min(found)[1] if found else ""
 
 
 def plan_of(view: State, answer: MoveAnswer, spent: bool = False, before: float | None = None) -> plans.Plan:

@@ -196,6 +196,11 @@ class MoveQuestion(Unforced):
             return ()
         return (Reason(T("A march would bring it there; who marches does not shoot"), "WAB-MAR-02"),)
 
+    def instead(self, view: State, decision: Decision, answer: Answer) -> Iterable[Answer]:
+        """A march, where an ordinary move is too short (WAB-MAR-02)."""
+        if isinstance(answer, MoveAnswer) and answer.mode in ("normal", "free") and answer.courses:
+            yield replace(answer, mode="march")
+
     def candidates(self, view: State, decision: Decision, goal: Goal, limit: int) -> Iterable[Reply]:
         """A move of each unit in turn, then a second one of each, and so on; at last to be done with it."""
         streams = [move_ideas.legal(view, u, goal) for u in marching.movers(view, decision.side)]

@@ -315,3 +315,73 @@ def test_warmaster_shows_on_the_table_who_is_out_of_reach_of_a_charge(window: Ma
     initiative(w, WMA, state)
     w.click(w.on_table(900.0, 400.0))
     reach_shown(w, "GAL-1", "LIB-1", "doubts-reach-wma")
+
+
+def instead(w: Window) -> list[tuple[str, str]]:
+    """The buttons of what would be allowed instead, with their keys."""
+    rows = [r for r in w.battle.decision.rows if r.id.startswith("act:instead")]
+    return [("".join(s.text for s in r.label), r.key) for r in rows]
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (1920, 1080)])
+def test_what_is_too_far_for_an_advance_may_be_made_a_rush(window: Make, size: tuple[int, int]) -> None:
+    w = window(extra={"AFS": AFS}, size=size)
+    state = afs.table(afs.unit("A3", (20, 12)), afs.unit("B2", (20, 40)))
+    test_battle_afs.play(w, state, "activation", unit="A3")
+    w.key("2")
+    start, end = test_battle_afs.inch(w, 20, 12), test_battle_afs.inch(w, 20, 21)
+    w.drag(start, end, drop=False)
+    editor = w.battle.decision.editor
+    assert (editor.mode_id, editor.verdict().status) == ("advance", "refused")
+    assert "Instead: Rush  [G]" in "".join(s.text for s in editor.marks().pointer)
+    w.shot(f"doubts-rush-{size[0]}")
+    w.up(end)
+    assert instead(w) == [("Instead: Rush", "G")]
+    where = {g.base: (g.pose.x, g.pose.y) for g in editor.verdict().ghosts}
+    w.key("g")
+    assert (editor.mode_id, editor.verdict().status) == ("rush", "legal")
+    assert {g.base: (g.pose.x, g.pose.y) for g in editor.verdict().ghosts} == where
+    assert instead(w) == []
+    w.key("enter")
+    w.until(lambda: w.battle.decision.editor is not editor)
+    assert test_battle_afs.where(w.battle.session.state, "A3.2")[1] == pytest.approx(21.0, abs=0.3)
+
+
+def test_who_is_led_onto_an_enemy_may_charge_him_instead(window: Make) -> None:
+    w = window(extra={"AFS": AFS})
+    state = afs.table(afs.unit("A3", (20, 12)), afs.unit("B2", (20, 21)), afs.unit("B4", (40, 40)))
+    test_battle_afs.play(w, state, "activation", unit="A3")
+    w.key("2")
+    w.drag(test_battle_afs.inch(w, 20, 12), test_battle_afs.inch(w, 20, 20.5))
+    editor = w.battle.decision.editor
+    assert editor.verdict().status == "refused"
+    (offered,) = instead(w)
+    assert offered == (f"Instead: Charge – {editor.desk.name('B2')}", "G")
+    w.shot("doubts-charge-instead")
+    w.row("act:instead\n0")
+    assert (editor.mode_id, editor.mark, editor.verdict().status) == ("charge", "B2", "legal")
+
+
+def test_what_is_too_far_for_a_move_may_be_made_a_march(window: Make) -> None:
+    w = window()
+    laid_out(w, WAB, table(unit("PHA", (36, 6)), unit("WAR", (60, 40), 180), turn=1), Frame("wab.moves"))
+    w.drag(w.on_table(36 * 25.0, 5.0 * 25.0), w.on_table(36 * 25.0, 11.0 * 25.0))
+    editor = w.battle.decision.editor
+    assert (editor.mode_id, editor.verdict().status) == ("normal", "refused")
+    assert instead(w) == [("Instead: March", "G")]
+    w.key("g")
+    assert (editor.mode_id, editor.verdict().status) == ("march", "legal")
+
+
+def test_nothing_is_offered_instead_where_nothing_helps(window: Make) -> None:
+    w = window(extra={"AFS": AFS})
+    state = afs.table(afs.unit("A3", (20, 12)), afs.unit("B2", (20, 40)))
+    test_battle_afs.play(w, state, "activation", unit="A3")
+    w.key("2")
+    w.drag(test_battle_afs.inch(w, 20, 12), test_battle_afs.inch(w, 20, 34))
+    editor = w.battle.decision.editor
+    assert editor.verdict().status == "refused"
+    assert instead(w) == []
+    before = editor.answer()
+    w.key("g")
+    assert editor.answer() == before

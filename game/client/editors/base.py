@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from itertools import islice
 
 from game.client.keymap import Keys
 from game.client.table import overlays as o
@@ -13,11 +14,13 @@ from game.client.words import Link, Spans, Words, _, clause_spans, ngettext
 from game.engine.decision import Answer, Asked, Bar, Choice, Decision, MoveSpace, Reply, Sum, Verdict
 from game.engine.flow import question_of
 from game.engine.i18n import thaw
-from game.engine.ruleset import Forecast
+from game.engine.ruleset import Forecast, TellsInstead
 from game.engine.session import Session
 from game.engine.state import State
 from game.engine.text import Text, Thing
 
+MOST_INSTEAD = 2
+"""As many answers are offered instead of one that is refused."""
 NBSP = "\N{NO-BREAK SPACE}"
 LEGAL, REFUSED, TARGET, BARRED, SELECT = "legal", "refused", "target", "barred", "select"
 
@@ -82,6 +85,16 @@ class Desk:
         """What the engine says of an answer."""
         return self.session.check(self.decision, Reply(answer))
 
+    def instead(self, answer: Answer) -> tuple[Answer, ...]:
+        """Other answers that would be legal and do what a refused one was to do, a few of them."""
+        if self.decision.question == "engine.roll":
+            return ()
+        question = question_of(self.session.ruleset, self.decision.question)
+        if not isinstance(question, TellsInstead):
+            return ()
+        offered = question.instead(self.view, self.decision, answer)
+        return tuple(islice((a for a in offered if self.check(a).legal), MOST_INSTEAD))
+
     def forecast(self, answer: Answer) -> Forecast | None:
         """Odds of an answer, as the situation on the desk is; the battle may go on meanwhile."""
         if self.decision.question == "engine.roll":
@@ -107,6 +120,7 @@ class Editor:
         self.unfolded = False
         self._judged: tuple[int, Verdict | None] = (-1, None)
         self._near: tuple[int, Verdict | None] = (-1, None)
+        self._instead: tuple[int, tuple[Answer, ...]] = (-1, ())
 
     # -- the draft --------------------------------------------------------------------------------------------
 
@@ -155,6 +169,23 @@ class Editor:
         if verdict is None or verdict.nearest is None:
             return False
         self.load(verdict.nearest)
+        self.changed()
+        return True
+
+    def instead(self) -> tuple[Answer, ...]:
+        """What the rules would allow instead of a draft that they refuse, asked once for each version."""
+        if self._instead[0] != self.version:
+            answer, verdict = self.answer(), self.verdict()
+            refused = answer is not None and verdict is not None and verdict.status == "refused"
+            self._instead = (self.version, self.desk.instead(answer) if refused and answer is not None else ())
+        return self._instead[1]
+
+    def take_instead(self, n: int = 0) -> bool:
+        """Take one of the answers that would be allowed instead; False where there is none."""
+        offered = self.instead()
+        if n >= len(offered):
+            return False
+        self.load(offered[n])
         self.changed()
         return True
 
@@ -297,12 +328,13 @@ def folded(editor: Editor, groups: list[list[Row]]) -> list[Row]:
     return rows + [r for g in barred for r in g] if editor.unfolded else rows
 
 
-def reason_rows(desk: Desk, verdict: Verdict | None, shorter: bool = False) -> list[Row]:
-    """Why a draft cannot be given, or what it would need, and the way to the nearest legal one."""
+def reason_rows(desk: Desk, verdict: Verdict | None, shorter: bool = False, instead: Iterable[Row] = ()) -> list[Row]:
+    """Why a draft cannot be given, or what it would need; what would be allowed instead, and the nearest legal one."""
     if verdict is None or verdict.legal:
         return []
     tone = "danger" if verdict.status == "refused" else "warning"
     rows = [Row("text", label=desk.spans(r.text, "body", tone) + clause_spans([r.clause])) for r in verdict.reasons[:4]]
+    rows += instead
     if verdict.nearest is not None:
         key = desk.keys.shown("nearest")
         rows.append(

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from game.client.editors.base import Desk, named_in
-from game.client.words import _
+from game.client.editors.base import Desk, Editor, named_in
+from game.client.ui.rows import Row
+from game.client.ui.text import say
+from game.client.words import Spans, _
 from game.engine.decision import (
     Actor,
     AllocateAnswer,
     AllocateSpace,
+    Answer,
     Box,
     Choice,
     MoveAnswer,
@@ -27,6 +30,31 @@ from game.engine.decision import (
 
 MOST = 3
 """As many things of one answer are named."""
+
+
+def instead_rows(editor: Editor) -> list[Row]:
+    """What the rules would allow instead of the draft, as buttons; the first has a key."""
+    rows = []
+    for n, answer in enumerate(editor.instead()):
+        key = editor.desk.keys.shown("instead") if n == 0 else ""
+        words = say(_instead(editor.desk, answer), "bold")
+        rows.append(Row("button", f"act:instead\n{n}", words, tone="accent", key=key))
+    return rows
+
+
+def instead_words(editor: Editor) -> Spans:
+    """The first of what the rules would allow instead, with its key, for the pointer."""
+    for answer in editor.instead()[:1]:
+        key = editor.desk.keys.shown("instead")
+        return say(f"\n{_instead(editor.desk, answer)}  [{key}]", "small_bold", "accent")
+    return ()
+
+
+def _instead(desk: Desk, answer: Answer) -> str:
+    """An answer that would be allowed instead; who moves is known already."""
+    space = desk.asked.space
+    told = _moved(desk, space, answer, False) if isinstance(answer, MoveAnswer) and isinstance(space, MoveSpace) else ""
+    return _("Instead: {deed}").format(deed=told or deed(desk, Reply(answer)))
 
 
 def deed(desk: Desk, reply: Reply) -> str:
@@ -53,13 +81,14 @@ def deed(desk: Desk, reply: Reply) -> str:
     return _("what is filled in now")
 
 
-def _moved(desk: Desk, space: MoveSpace, answer: MoveAnswer) -> str:
+def _moved(desk: Desk, space: MoveSpace, answer: MoveAnswer, whom: bool = True) -> str:
+    """How somebody moves, and at whom; ``whom``: who it is too, where the question does not say so."""
     mover = next((m for m in space.among if m.id == answer.subject), None)
     mode = next((m for m in mover.modes if m.id == answer.mode), None) if mover is not None else None
     if mover is None or mode is None:
         return ""
     how = _at(desk.say(mode.label), _label(desk, mode.marks, answer.mark))
-    if answer.subject in named_in(desk.decision.message):
+    if not whom or answer.subject in named_in(desk.decision.message):
         return how
     return f"{desk.say(mover.label)}, {how}"
 

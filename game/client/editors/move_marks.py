@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from game.client.editors.base import BARRED, LEGAL, REFUSED, SELECT, TARGET, Marks, cost_of
+from game.client.editors.deeds import instead_words
 from game.client.editors.each_marks import each_overlays
 from game.client.editors.legs import ends
 from game.client.editors.option import mark_thing
@@ -98,4 +99,5 @@ def _why(editor: MoveDraft) -> Spans:
     if verdict is None or verdict.status != "refused" or not verdict.reasons:
         return ()
     reason = verdict.reasons[0]
-    return say(editor.desk.say(reason.text), "small_bold", "danger") + clause_spans([reason.clause])
+    why = say(editor.desk.say(reason.text), "small_bold", "danger") + clause_spans([reason.clause])
+    return why + instead_words(editor)

@@ -13,6 +13,7 @@ import pygame
 
 from game.bots.roster import best_bot
 from game.client.editors.base import Editor, bar_spans, reason_rows, sum_rows
+from game.client.editors.deeds import instead_rows
 from game.client.keymap import EXITS
 from game.client.panels.odds_rows import head_of, odds_rows
 from game.client.panels.odds_work import ForecastWork
@@ -216,7 +217,7 @@ class DecisionPanel:
         verdict = editor.verdict()
         rows: list[Row] = []
         if verdict is not None:
-            rows += reason_rows(desk, verdict, editor.may_shorten())
+            rows += reason_rows(desk, verdict, editor.may_shorten(), instead_rows(editor))
             if verdict.legal:
                 rows += [
                     Row("text", label=desk.spans(r.text, "body", "warning") + clause_spans([r.clause]))
@@ -350,6 +351,8 @@ class DecisionPanel:
             return self.give()
         if press.id == "act:nearest":
             self.editor.take_nearest()
+        elif kind == "act:instead":
+            self.editor.take_instead(int(name))
         elif press.id == "act:default":
             return Asked(suggest=True)
         elif press.id == "act:barred":

@@ -45,6 +45,8 @@ def editor_key(
 def _act(editor: Editor, action: str, event: pygame.event.Event) -> bool:
     if action == "nearest":
         return editor.take_nearest()
+    if action == "instead":
+        return editor.take_instead()
     if action == "undo_part":
         return editor.undo_part()
     if action == "clear":
