@@ -1,5 +1,7 @@
 """Where a unit may be deployed, and the usual array: foot in the middle, horse on the wings, skirmishers in front.
 
+Skirmishers stand in front beside the blocks where there is room, else before them.
+
 WAB-S31, WAB-S03. Lengths are mm.
 """
 
@@ -35,6 +37,8 @@ TIGHT = 0.2
 """Inches between neighbours where there is no room for more."""
 STEP = 0.5
 """Inches between the places that are tried."""
+BESIDE = 12.0
+"""Inches from the middle within which skirmishers stand beside the blocks, where they do not stop their advance."""
 _BRUSH = 1.0
 Rect = tuple[float, float, float, float]
 
@@ -198,22 +202,33 @@ def usual(view: State, unit: str) -> dict[str, Pose] | None:
     friends = [r for u in facts.standing(view, side) for r in _rects(view, u)]
     shut = [s.bounds for _, k, s in facts.land(view) if kinds()[k].rate == "impassable"]
     steps = tuple(float(n) for n in range(int((max(deep) - min(deep)) / inch(1.0))))
-    for gap in (inch(GAP), inch(TIGHT)):
-        for row in (ROWS[_row(view, unit)], 0.0, 6.0, 9.0, *steps):
-            v = round(front + back * (inch(row) + (high - low) / 2.0 + SLACK), 3)
-            if not min(deep) <= v + low <= v + high <= max(deep):
+    row = ROWS[_row(view, unit)]
+    tries = [(gap, r, False) for gap in (inch(GAP), inch(TIGHT)) for r in (row, 0.0, 6.0, 9.0, *steps)]
+    blocks = [r for u in facts.standing(view, side) if formed(view, u) for r in _rects(view, u)]
+    if _row(view, unit) == "skirmish" and blocks:
+        tries.insert(0, (inch(GAP), row, True))
+    for gap, row, beside in tries:
+        v = round(front + back * (inch(row) + (high - low) / 2.0 + SLACK), 3)
+        if not min(deep) <= v + low <= v + high <= max(deep):
+            continue
+        for u in _starts(view, unit, size[along]):
+            x, y = (u, v) if along == 0 else (v, u)
+            rect = (x + bounds[0], y + bounds[1], x + bounds[2], y + bounds[3])
+            if rect[along] < 0.0 or rect[along + 2] > size[along]:
                 continue
-            for u in _starts(view, unit, size[along]):
-                x, y = (u, v) if along == 0 else (v, u)
-                rect = (x + bounds[0], y + bounds[1], x + bounds[2], y + bounds[3])
-                if rect[along] < 0.0 or rect[along + 2] > size[along]:
-                    continue
-                if any(_near(rect, r, gap) for r in friends) or any(_near(rect, r, 0.0) for r in shut):
-                    continue
-                poses = poses_about(view, unit, Pose(round(x, 3), round(y, 3), facing))
-                if place_bar(view, unit, poses) is None:
-                    return poses
+            if beside and (abs(u - size[along] / 2.0) > inch(BESIDE) or any(_before(rect, r, along) for r in blocks)):
+                continue
+            if any(_near(rect, r, gap) for r in friends) or any(_near(rect, r, 0.0) for r in shut):
+                continue
+            poses = poses_about(view, unit, Pose(round(x, 3), round(y, 3), facing))
+            if place_bar(view, unit, poses) is None:
+                return poses
     return None
+
+
+def _before(a: Rect, b: Rect, along: int) -> bool:
+    """Whether one rectangle stands in the way of another that goes straight ahead, the base line running along."""
+    return a[along] < b[along + 2] and b[along] < a[along + 2]
 
 
 def _rects(view: State, unit: str) -> list[Rect]:

@@ -9,6 +9,7 @@ import msgspec
 import pygame
 import pytest
 
+from game.client.panels import advice
 from game.client.screens.open_record import open_record
 from game.client.table.badges import badge_picture
 from game.client.ui.sheet import Sheet
@@ -22,7 +23,7 @@ from game.engine.text import T
 from rulesets.age_of_fantasy_skirmish import RULESET as AFS
 from rulesets.ancient_battles import RULESET as WAB
 from rulesets.warmaster_ancients import RULESET as WMA
-from tests.client import test_battle_afs
+from tests.client import test_battle_afs, test_guide
 from tests.client.battles import initiative, laid_out
 from tests.client.test_battle_wma import give_least
 from tests.client.toy_record import toy_record
@@ -385,3 +386,35 @@ def test_nothing_is_offered_instead_where_nothing_helps(window: Make) -> None:
     before = editor.answer()
     w.key("g")
     assert editor.answer() == before
+
+
+@pytest.mark.parametrize("by", ["f2", "suggested"])
+def test_the_archers_of_the_first_battle_do_not_stand_in_the_way_of_the_phalanx(
+    window: Make, monkeypatch: pytest.MonkeyPatch, by: str
+) -> None:
+    monkeypatch.setattr(advice, "SECONDS", 20.0)
+    w = window(extra={"WAB": WAB})
+    test_guide.begin(w, "WAB")
+    for _answer in range(12):
+        if w.asked() == "wab.move":
+            break
+        if w.asked() == "wab.deploy" and by == "suggested":
+            w.suggested()
+            w.key("enter")
+        else:
+            w.key("f2")
+        w.until(lambda: bool(w.asked()))
+        w.step(3)
+    assert w.asked() == "wab.move"
+    screen = w.battle
+    w.shot(f"doubts-guided-{by}")
+    xs = {u: [b.pose.x for b in screen.view.bases_of(u) if b.pose is not None] for u in ("PHA", "CRE")}
+    assert max(xs["CRE"]) < min(xs["PHA"]) or min(xs["CRE"]) > max(xs["PHA"])  # beside, not before
+    pose = screen.view.bases_of("PHA")[1].pose
+    assert pose is not None
+    start = w.on_table(pose.x, pose.y)
+    w.drag(start, w.on_table(pose.x, pose.y + 4.0 * 25.0 - 2.0))  # straight ahead, as far as it goes
+    editor = screen.decision.editor
+    assert editor.unit == "PHA"
+    assert editor.verdict().legal, editor.verdict().reasons
+    assert editor.verdict().cost > 3.5 * 25.0
