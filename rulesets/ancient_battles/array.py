@@ -227,8 +227,9 @@ def usual(view: State, unit: str) -> dict[str, Pose] | None:
 
 
 def _before(a: Rect, b: Rect, along: int) -> bool:
-    """Whether one rectangle stands in the way of another that goes straight ahead, the base line running along."""
-    return a[along] < b[along + 2] and b[along] < a[along + 2]
+    """Whether one rectangle stands in the way of another that goes ahead and a little aside, along the base line."""
+    gap = inch(GAP) - SLACK
+    return a[along] < b[along + 2] + gap and b[along] < a[along + 2] + gap
 
 
 def _rects(view: State, unit: str) -> list[Rect]:
