@@ -123,6 +123,8 @@ class TestSettings:
     def test_the_language_changes_in_the_middle_of_an_answer(self, w: Window) -> None:
         screen = legion(w)
         w.click(w.on_table(900.0, 570.0))
+        w.until(lambda: screen.decision.odds is not None, WAIT)  # what was worked out stays too
+        w.step()
         answer, english = screen.decision.editor.answer(), panel(w)
         to_settings(w)
         walk(w, "language")
