@@ -45,7 +45,7 @@ def test_a_moment_is_gone_on_with_as_another_battle(replay: Window) -> None:
     assert replay.screen == "WhatIfScreen"
     assert replay.top.players == {"red": "person", "blue": "random"}
     replay.shot("what-if")
-    replay.top.forms[1].focus_on("player-blue")
+    replay.top.forms[0].focus_on("player-blue")
     while replay.top.players["blue"] != "default":
         replay.key("right")
     replay.press("begin")
@@ -90,7 +90,7 @@ def test_two_bots_may_fight_it_out(replay: Window) -> None:
     replay.key("w")
     assert replay.top.players["blue"] == "person"
     for side in ("red", "blue"):
-        replay.top.forms[1].focus_on(f"player-{side}")
+        replay.top.forms[0].focus_on(f"player-{side}")
         while replay.top.players[side] != "default":
             replay.key("right")
     replay.press("begin")

@@ -62,8 +62,10 @@ class WhatIfScreen(Screen):
         inner = framed(self.app, 640)
         words = Words(self.app.settings.language, self.session.ruleset)
         buttons = [("begin", _("Go on from here"), self._begin, True), ("back", _("Back"), self.back, False)]
-        foot = self.foot(inner, lambda form: form.buttons(buttons, right=True)).rect.height
-        form = self.form(pygame.Rect(inner.left, inner.top, inner.width, inner.height - foot - self.app.theme.px(8)))
+        foot = self.foot(inner, lambda form: form.buttons(buttons, right=True))
+        tall = inner.height - foot.rect.height - self.app.theme.px(8)
+        form = self.form(pygame.Rect(inner.left, inner.top, inner.width, tall))
+        self.forms = [form, foot]  # the keyboard begins with the first
         self._fill(form, words)
         form.finish()
 
