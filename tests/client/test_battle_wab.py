@@ -254,7 +254,8 @@ def test_pointing_at_a_unit_tells_what_its_badges_mean(wab: Make) -> None:
     opened(w, table(unit("PHA", (36, 18)), unit("WAR", (36, 34), 180, moved=True), turn=1), "wab.charges")
     w.move(w.on_table(*middle(w, "WAR")))
     w.step(2)
-    assert "".join(s.text for s in w.battle.tip_at(w.app.pointer.at)).split("\n") == ["Warband", "Has moved"]
+    said = "".join(s.text for s in w.battle.tip_at(w.app.pointer.at)).split("\n")
+    assert said == ["Warband", "Has moved", 'out of reach: 16" away, charge 8"']
 
 
 def test_who_is_charged_sees_the_odds_of_holding(wab: Make) -> None:
