@@ -319,7 +319,8 @@ def test_warmaster_shows_on_the_table_who_is_out_of_reach_of_a_charge(window: Ma
 
 
 def instead(w: Window) -> list[tuple[str, str]]:
-    """The buttons of what would be allowed instead, with their keys."""
+    """The buttons of what would be allowed instead, with their keys, once the draft rests."""
+    w.step(8)
     rows = [r for r in w.battle.decision.rows if r.id.startswith("act:instead")]
     return [("".join(s.text for s in r.label), r.key) for r in rows]
 
@@ -334,6 +335,7 @@ def test_what_is_too_far_for_an_advance_may_be_made_a_rush(window: Make, size: t
     w.drag(start, end, drop=False)
     editor = w.battle.decision.editor
     assert (editor.mode_id, editor.verdict().status) == ("advance", "refused")
+    assert instead(w) == [("Instead: Rush", "G")]
     assert "Instead: Rush  [G]" in "".join(s.text for s in editor.marks().pointer)
     w.shot(f"doubts-rush-{size[0]}")
     w.up(end)

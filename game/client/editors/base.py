@@ -121,6 +121,7 @@ class Editor:
         self._judged: tuple[int, Verdict | None] = (-1, None)
         self._near: tuple[int, Verdict | None] = (-1, None)
         self._instead: tuple[int, tuple[Answer, ...]] = (-1, ())
+        self.rested = -1
 
     # -- the draft --------------------------------------------------------------------------------------------
 
@@ -172,9 +173,15 @@ class Editor:
         self.changed()
         return True
 
-    def instead(self) -> tuple[Answer, ...]:
-        """What the rules would allow instead of a draft that they refuse, asked once for each version."""
+    def instead(self, now: bool = False) -> tuple[Answer, ...]:
+        """What the rules would allow instead of a draft that they refuse, asked once for each version that rests.
+
+        ``rested`` is the last version that was not changed for a moment: a drag is not held up by the question.
+        ``now``: asked even so.
+        """
         if self._instead[0] != self.version:
+            if not now and self.rested != self.version:
+                return ()
             answer, verdict = self.answer(), self.verdict()
             refused = answer is not None and verdict is not None and verdict.status == "refused"
             self._instead = (self.version, self.desk.instead(answer) if refused and answer is not None else ())
@@ -182,7 +189,7 @@ class Editor:
 
     def take_instead(self, n: int = 0) -> bool:
         """Take one of the answers that would be allowed instead; False where there is none."""
-        offered = self.instead()
+        offered = self.instead(now=True)
         if n >= len(offered):
             return False
         self.load(offered[n])

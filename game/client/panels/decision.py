@@ -26,7 +26,7 @@ from game.engine.decision import Reply
 from game.engine.ruleset import Forecast
 
 SETTLE = 0.15
-"""Seconds that a draft must rest before its odds are asked."""
+"""Seconds that a draft must rest before its odds are asked, and what would be allowed instead of it."""
 
 
 @dataclass(frozen=True)
@@ -141,6 +141,9 @@ class DecisionPanel:
                 self.odds = None
                 self._dirty = True
             self._rested += dt
+            if self._rested >= SETTLE and editor.rested != editor.version:
+                editor.rested = editor.version
+                self._dirty = self._dirty or bool(editor.instead())
             self._ask_odds(editor)
         self._refresh()
 
