@@ -15,13 +15,14 @@ import numpy as np
 import shapely
 
 from game.engine.state import State
+from game.geometry.align import convex_parts
 from game.geometry.planar import Shape
 from game.geometry.shapes import Floats, Pose, to_local, to_world, turned_about
 from game.geometry.steps import Hand
 from game.geometry.sweep import wheel_sweep
 from rulesets.ancient_battles.blocks import Block, formed
 from rulesets.ancient_battles.data_terrain import Rate, kinds
-from rulesets.ancient_battles.facts import land
+from rulesets.ancient_battles.facts import land, of_land
 from rulesets.ancient_battles.measures import SLACK
 from rulesets.ancient_battles.profiles import own
 from rulesets.ancient_battles.straights import Fan
@@ -33,6 +34,8 @@ FACTORS: dict[Literal["close", "loose"], dict[Rate, float]] = {
 """mm of allowance a mm costs (WAB-TER-02); open order, skirmishers and lone characters: WAB-TER-04."""
 TOLL = 0.5
 """Share of the whole allowance that an obstacle costs formed troops in close order (WAB-R16)."""
+_HAIR = 1e-6
+"""mm by which a least cost stays below what is surely paid."""
 _LOOK = 1.0
 """Degrees between two looks of a wheel at the ground under it."""
 
@@ -163,6 +166,38 @@ def advance_reach(view: State, unit: str, block: Block, budget: float, allowance
     return max(budget, 0.0), ""
 
 
+@of_land
+def _outlines(view: State) -> tuple[tuple[Rate, tuple[Floats, ...]], ...]:
+    """Corners (k, 2) of the terrain by what it does to movement: an area in convex parts, a line there and back."""
+    found = []
+    for _, kind, shape in land(view):
+        points = shapely.get_coordinates(shape)
+        parts = convex_parts(shape) if isinstance(shape, shapely.Polygon) else [(*points, *points[-2:0:-1])]
+        found.append((kinds()[kind].rate, tuple(np.array(part) for part in parts)))
+    return tuple(found)
+
+
+def advance_least(view: State, unit: str, fan: Fan, distances: Floats, allowance: float) -> Floats:
+    """What advances (n,) after many wheels cost at the least, for all of them at once: :func:`advance_cost` is no less.
+
+    Of slow ground the widest stretch under the block counts, an obstacle where its line lies wholly ahead.
+    """
+    rates, tolls = pace(view, unit), pays_tolls(view, unit)
+    half, deep = fan.block.width / 2.0 - SLACK - _HAIR, fan.block.depth - SLACK - _HAIR
+    slow, paid = np.zeros(len(distances)), np.zeros(len(distances))
+    for rate, outlines in _outlines(view):
+        factor = rates.get(rate, 1.0)
+        for outline in outlines if factor > 1.0 else ():
+            low, high = (np.clip(v, -deep, distances - _HAIR) for v in fan.stretch(outline, half))
+            under = np.minimum(distances, high + fan.block.depth) - np.maximum(0.0, low)
+            np.maximum(slow, np.where(low < high, under * (factor - 1.0), 0.0), out=slow)
+        for outline in outlines if tolls and rate == "obstacle" else ():
+            low, least = fan.stretch(outline, half)[0], fan.stretch(outline, half + 2.0 * _HAIR)[0]
+            paid += np.where((least >= 0.0) & (low < distances - 2.0 * SLACK), TOLL * allowance, 0.0)
+    cost: Floats = distances + slow + paid - _HAIR
+    return cost
+
+
 # --- a wheel -----------------------------------------------------------------------------------------------------
 
 
@@ -219,6 +254,15 @@ def spans_cost(block: Block, under: tuple[list[Span], list[Toll]], degrees: floa
     spans, tolls = under
     way = sum(wheel_way(block, min(s.end, degrees) - s.start) * s.factor for s in spans if s.start < degrees)
     return way + sum(1 for t in tolls if t.at < degrees) * TOLL * allowance
+
+
+def spans_least(block: Block, under: tuple[list[Span], list[Toll]], degrees: Floats, allowance: float) -> Floats:
+    """What many wheels (n,) over such ground cost at the least: :func:`spans_cost`, less a hair."""
+    spans, tolls = under
+    way = sum(np.clip(degrees - s.start, 0.0, s.end - s.start) * s.factor for s in spans)
+    passed = sum((degrees > t.at).astype(np.float64) for t in tolls)
+    least: Floats = block.width * np.radians(way) + passed * TOLL * allowance - _HAIR
+    return least
 
 
 def wheel_cost(view: State, unit: str, block: Block, hand: Hand, degrees: float, allowance: float) -> float:

@@ -76,6 +76,22 @@ class Fan:
         half, deep = self.block.width / 2.0, self.block.depth
         return self.placed(((-half, 0.0), (half, 0.0), (half, -deep), (-half, -deep)))
 
+    def stretch(self, ring: Floats, half: float) -> tuple[Floats, Floats]:
+        """Least and greatest v (n,) of an outline (k, 2) within ``half`` mm beside the middle; inf, -inf outside it."""
+        u, v = self.local(ring)
+        du, dv = np.roll(u, -1, axis=1) - u, np.roll(v, -1, axis=1) - v
+        inside = np.abs(u) <= half
+        low, high = (np.where(inside, v, out) for out in (math.inf, -math.inf))
+        least, most = low.min(axis=1), high.max(axis=1)
+        for side in (-half, half):
+            with np.errstate(divide="ignore", invalid="ignore"):
+                t = (side - u) / du
+                at = v + t * dv
+            cut = (t > 0.0) & (t < 1.0)
+            least = np.minimum(least, np.where(cut, at, math.inf).min(axis=1))
+            most = np.maximum(most, np.where(cut, at, -math.inf).max(axis=1))
+        return least, most
+
     def first(self, ring: Floats, inset: float = 0.0) -> tuple[Floats, Floats]:
         """Way straight ahead (n,) until the front meets a convex outline (k, 2), inf where the lane misses it.
 

@@ -12,9 +12,10 @@ import shapely
 from game.engine.state import State
 from game.engine.tables import DataError
 from game.geometry.steps import Advance, Wheel
-from rulesets.ancient_battles import facts, metering
+from rulesets.ancient_battles import charge_solver, facts, metering
 from rulesets.ancient_battles.blocks import block_of, quads
-from rulesets.ancient_battles.charge_solver import path_of, solve
+from rulesets.ancient_battles.charge_solver import charge_reach, path_of, solve
+from rulesets.ancient_battles.straights import Fan
 from tests.rules.ancient_battles.charge_play import plain_charge
 from tests.rules.ancient_battles.table import piece, table, unit
 
@@ -182,3 +183,75 @@ def test_a_wheel_up_to_a_friends_corner_is_not_followed_by_a_way_through_him() -
             end = after.at(metering.end_pose(after.front, way.straight)).polygon
             assert shapely.area(shapely.intersection(end, shapely.Polygon(phalanx))) < 0.5, way
     assert found.blockers == ("PHA",)
+
+
+def _rough_scene(rng: Random) -> State | None:
+    """Two blocks face to face over woods, bogs and walls at random, some of the areas with a notch."""
+    terrain = []
+    for _ in range(rng.randint(1, 4)):
+        x, y = rng.uniform(28, 42), rng.uniform(16, 28)
+        kind = rng.choice(("wood", "thick_wood", "wall", "hedge"))
+        if kind in ("wall", "hedge"):
+            line = [(x + rng.uniform(-6, 6), y + rng.uniform(-4, 4)) for _ in range(rng.randint(2, 4))]
+            terrain.append(piece(kind, line=line))
+        elif rng.random() < 0.5:
+            terrain.append(piece(kind, box=(x, y, x + rng.uniform(1, 9), y + rng.uniform(1, 4))))
+        else:
+            notched = [(0, 0), (4, 0), (4, 1), (1.5, 1), (1.5, 4), (0, 4)]
+            terrain.append(piece(kind, points=[(x + dx, y + dy) for dx, dy in notched]))
+    there = (rng.uniform(32, 40), rng.uniform(22, 27))
+    try:
+        return table(unit("PHA", (36, 19), rng.uniform(-20, 20)), unit("WAR", there, 180), terrain=terrain)
+    except DataError:
+        return None
+
+
+@pytest.mark.clause("WAB-S08", "WAB-R16")
+def test_no_move_costs_less_than_what_it_is_said_to_cost_at_the_least() -> None:
+    """The bound that spares metering, beside the metering itself: never above it, and mostly not far below."""
+    rng = Random(5)
+    met = near = slowed = 0
+    for state in filter(None, (_rough_scene(rng) for _ in range(40))):
+        block = block_of(state, "PHA")
+        for hand in charge_solver.HANDS:
+            degrees = np.round(np.linspace(0.0, 60.0, 13), 3)
+            straight = np.array([round(rng.uniform(0.0, 190.0), 3) for _ in degrees])
+            under = metering.wheel_spans(state, "PHA", block, hand, 90.0)
+            wheels = metering.spans_least(block, under, degrees, 200.0)
+            ahead = metering.advance_least(state, "PHA", Fan(block, hand, degrees), straight, 200.0)
+            for k, (angle, way) in enumerate(zip(degrees.tolist(), straight.tolist(), strict=True)):
+                after = metering.wheeled(block, hand, angle) if angle else block
+                cost = metering.advance_cost(state, "PHA", after, way, 200.0)
+                assert ahead[k] <= cost, (hand, angle, way)
+                assert 0.0 <= metering.spans_cost(block, under, angle, 200.0) - wheels[k] < 1e-3
+                met += 1
+                slowed += cost > way + 1.0
+                near += cost > way + 1.0 and ahead[k] > cost - 0.01
+    assert met >= 500
+    assert slowed >= 200
+    assert near >= 0.6 * slowed, (near, slowed)
+
+
+@pytest.mark.clause("WAB-S08", "WAB-S09")
+def test_the_cheapest_way_is_that_found_by_metering_every_way(monkeypatch: pytest.MonkeyPatch) -> None:
+    rng = Random(6)
+    spared = asked = 0
+    metered = charge_solver._Search._metered
+
+    def counted(self: charge_solver._Search, way: charge_solver.Way) -> charge_solver.Way:
+        nonlocal asked
+        asked += 1
+        return metered(self, way)
+
+    monkeypatch.setattr(charge_solver._Search, "_metered", counted)
+    for state in filter(None, (_rough_scene(rng) for _ in range(30))):
+        search = charge_solver._Search(state, "PHA", "WAR", "front", charge_reach(state, "PHA"))
+        asked = 0
+        quick, few = search.solution(), asked
+        monkeypatch.setattr(charge_solver._Search, "_least", lambda self, ways: [0.0] * len(ways))
+        asked = 0
+        assert search.solution() == quick
+        spared += asked - few
+        monkeypatch.undo()
+        monkeypatch.setattr(charge_solver._Search, "_metered", counted)
+    assert spared >= 500
