@@ -19,6 +19,8 @@ from .shapes import Floats, sin_cos_all
 
 GRAZE = 0.01
 """Lines that run no deeper than this (mm) inside an outline touch it only."""
+AT_ONCE = 2000
+"""Pairs of line and quadrangle looked at in one go: as many as stay near the processor."""
 
 HeightRule = Literal["flat", "prism", "nearest"]
 
@@ -89,23 +91,29 @@ def quad_sides(quads: Floats, inset: float) -> tuple[Floats, Floats]:
 
 
 def through_sides(starts: Floats, ends: Floats, normals: Floats, rims: Floats) -> NDArray[np.bool_]:
-    """As :func:`through_quads`, of quadrangles whose sides are known; side by side, in arrays without short axes."""
-    xs, ys = starts[:, 0, None], starts[:, 1, None]
-    dx, dy = ends[:, 0, None] - xs, ends[:, 1, None] - ys
-    low, high = np.zeros((len(starts), len(normals))), np.ones((len(starts), len(normals)))
+    """As :func:`through_quads`, of quadrangles whose sides are known."""
+    step = max(1, AT_ONCE // max(1, len(normals)))
+    if len(starts) <= step:
+        return _through(starts, ends, normals, rims)
+    found = [_through(starts[k : k + step], ends[k : k + step], normals, rims) for k in range(0, len(starts), step)]
+    return np.concatenate(found)
+
+
+def _through(starts: Floats, ends: Floats, normals: Floats, rims: Floats) -> NDArray[np.bool_]:
+    """All four sides at once, the lines along the last axis: many short calls cost more than the sums in them."""
+    us, vs = np.ascontiguousarray(normals.T)[..., None]
+    (xs, ys), (dx, dy) = np.ascontiguousarray(starts.T), np.ascontiguousarray((ends - starts).T)
+    at = xs * us + ys * vs - rims.T[..., None]
+    slope = dx * us + dy * vs
+    enters, leaves = slope >= 1e-12, slope <= -1e-12
     with np.errstate(divide="ignore", invalid="ignore"):
-        for k in range(normals.shape[1]):
-            u, v = normals[:, k, 0], normals[:, k, 1]
-            at = xs * u + ys * v - rims[:, k]
-            slope = dx * u + dy * v
-            share = -at / slope
-            enters, leaves = slope >= 1e-12, slope <= -1e-12
-            np.maximum(low, np.where(enters, share, 0.0), out=low)
-            np.minimum(high, np.where(leaves, share, 1.0), out=high)
-            flat = ~(enters | leaves)
-            if flat.any():
-                low[flat & (at < 0.0)] = 2.0
-    found: NDArray[np.bool_] = low <= high
+        share = -at / slope
+    low = np.where(enters, share, 0.0).max(axis=0, initial=0.0)
+    high = np.where(leaves, share, 1.0).min(axis=0, initial=1.0)
+    flat = ~(enters | leaves)
+    if flat.any():
+        low[(flat & (at < 0.0)).any(axis=0)] = 2.0
+    found: NDArray[np.bool_] = (low <= high).T
     return found
 
 
