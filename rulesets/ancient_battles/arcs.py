@@ -150,7 +150,7 @@ def _look(view: State, unit: str, other: str) -> _Look:
     near = np.flatnonzero((boxes[:, 0] <= high).all(axis=1) & (boxes[:, 1] >= low).all(axis=1)).tolist()
     met: list[_Screen] = []
     if near:
-        field = shapely.MultiPoint(points).convex_hull
+        field = shapely.convex_hull(shapely.linestrings(points))  # a line is made faster than many points
         met = [rows[k] for k in near if shapely.intersects(rows[k].shape, field)]
     walls, woods = tuple(s for s in met if not s.wood), tuple(s for s in met if s.wood)
     return _Look(starts, ends, low, high, walls, woods, {})
@@ -212,14 +212,25 @@ def _seen(view: State, unit: str, other: str, look: _Look, blockers: list[str]) 
     hidden = through_sides(some[:, 0], some[:, 1], *sides)
     if _any_clear(view, some[~hidden.any(axis=1)], look):
         return True, ()
+    outer = _rays(_hull_points(starts), _hull_points(ends))
+    unseen = through_sides(outer[:, 0], outer[:, 1], *sides)
+    if _any_clear(view, outer[~unseen.any(axis=1)], look):
+        return True, ()
+    if _screened(outer, unseen, sides):
+        return False, _culprits(view, middle[0], look, blockers)
     widest = np.argsort(-hidden.sum(axis=0), kind="stable").tolist()
     if _any_clear(view, _unhidden(_rays(starts, ends), sides, widest), look):
         return True, ()
-    line = shapely.LineString(middle[0])
+    return False, _culprits(view, middle[0], look, blockers)
+
+
+def _culprits(view: State, straight: Floats, look: _Look, blockers: list[str]) -> tuple[str, ...]:
+    """What stands in the way of the straightest look (2, 2)."""
+    line = shapely.LineString(straight)
     walls = [*((s.name, s.shape) for s in look.walls), *((b, outline(view, b)) for b in blockers)]
     culprits = [name for name, shape in walls if shapely.length(shapely.intersection(line, shape)) > SLACK]
     culprits += [s.name for s in look.woods if shapely.intersects(line, s.shape)]
-    return False, tuple(culprits)
+    return tuple(culprits)
 
 
 def _rays(starts: Floats, ends: Floats) -> Floats:
@@ -229,10 +240,28 @@ def _rays(starts: Floats, ends: Floats) -> Floats:
     return lines.reshape(-1, 2, 2)
 
 
+def _hull_points(points: Floats) -> Floats:
+    """The corners (k, 2) of the convex hull of points."""
+    return shapely.get_coordinates(shapely.convex_hull(shapely.linestrings(points)))
+
+
 @standing_so(1)
 def _sides(view: State, unit: str) -> tuple[Floats, Floats]:
     """The sides of what a unit covers, drawn in by half the slack, for looks to run through."""
     return quad_sides(quads(view, unit), SLACK / 2.0)
+
+
+def _screened(outer: Floats, unseen: NDArray[np.bool_], sides: tuple[Floats, Floats]) -> bool:
+    """Whether one unit alone hides all looks.
+
+    What a convex outline hides from a point is convex, and so is the whole of points from which it hides one: it hides
+    all looks if it hides, by a hair and more, the outer ones, between the corners of the starts' hull and the ends'.
+    """
+    normals, rims = sides
+    alone = unseen.all(axis=0)
+    return bool(
+        alone.any() and through_sides(outer[:, 0], outer[:, 1], normals[alone], rims[alone] + _NEAR).all(axis=0).any()
+    )
 
 
 def _unhidden(rays: Floats, sides: tuple[Floats, Floats], order: list[int]) -> Floats:
