@@ -295,7 +295,7 @@ def rect_nearest(a: Floats, b: Floats, middle: bool = True) -> Nearest:
 
 
 def _rect_rect(a: Poly, b: Poly, middle: bool) -> Nearest:
-    apart = separation(a, b)
+    apart = separation(a, b, PARALLEL_SLACK)  # how far apart they are is measured below
     if apart < -PARALLEL_SLACK:
         shared = shapely.Polygon(a).intersection(shapely.Polygon(b))
         if not shared.is_empty:

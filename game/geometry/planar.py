@@ -37,10 +37,10 @@ def polygons_from(rings: NDArray[np.float64]) -> Shapes:
 
 
 def hulls_from(points: NDArray[np.float64]) -> Shapes:
-    """Convex hulls (n,) of point sets (n, k, 2)."""
+    """Convex hulls (n,) of point sets (n, k, 2): of lines through them, made faster than so many points."""
     if not len(points):
         return np.empty(0, dtype=object)
-    return np.asarray(shapely.convex_hull(np.asarray(shapely.multipoints(points), dtype=object)), dtype=object)
+    return np.asarray(shapely.convex_hull(np.asarray(shapely.linestrings(points), dtype=object)), dtype=object)
 
 
 def shared_amounts(a: Shapes, b: Shapes) -> NDArray[np.float64]:

@@ -18,6 +18,7 @@ from game.engine.event import Change, Family, SetField, SetPose
 from game.engine.flow import Run
 from game.engine.state import State
 from game.engine.text import TN, Text
+from game.geometry.convex import rectangle
 from game.geometry.formed import body_size
 from game.geometry.formed import slots as local_slots
 from game.geometry.planar import Shape, polygons_from
@@ -247,8 +248,8 @@ def quads(view: State, unit: str) -> Floats:
     mine = own(view, unit)
     if formed(view, unit) and not mine.snake:
         return block_of(view, unit).corners[None]
-    found = [corners(b.shape, b.pose) for b in map(view.bases.__getitem__, models(view, unit)) if b.pose is not None]
-    return np.stack(found) if found else np.empty((0, 4, 2))
+    found = [rectangle(b.shape, b.pose) for b in map(view.bases.__getitem__, models(view, unit)) if b.pose is not None]
+    return np.array(found) if found else np.empty((0, 4, 2))
 
 
 @standing_so(1)

@@ -17,13 +17,13 @@ from msgspec.structs import replace
 from game.engine.decision import Bar
 from game.engine.state import State
 from game.engine.text import Length, T, Thing
+from game.geometry.convex import rectangle
 from game.geometry.planar import Shape, polygons_from
 from game.geometry.shapes import (
     Floats,
     Footprint,
     Point,
     Pose,
-    corners,
     forward,
     norm_deg,
     rounded,
@@ -94,8 +94,8 @@ class Group:
         found = []
         for base, pose in self.poses.items():
             shape = self.view.bases[base].shape
-            found.append(corners(Footprint("rect", shape.width - 2.0 * inset, shape.depth - 2.0 * inset), pose))
-        return np.stack(found)
+            found.append(rectangle(Footprint("rect", shape.width - 2.0 * inset, shape.depth - 2.0 * inset), pose))
+        return np.array(found)
 
     def shapes(self) -> list[Shape]:
         """Outlines of the figures."""
