@@ -86,7 +86,8 @@ class _Hiding:
         whole = cut(shapely.union_all(shapes)) if shapes else None
         self.deep: Floats | None = None if whole is None or whole.is_empty else ring_edges(whole)
         self.deep_box = None if self.deep is None else _box(self.deep)
-        self.deep_each = [(f, ring_edges(cut(land.terrain.geometry(f)))) for f in deep]
+        each = ((f, ring_edges(cut(land.terrain.geometry(f)))) for f in deep)
+        self.deep_each = [(f, edges, _box(edges)) for f, edges in each if len(edges)]
         self.high = [(f, ring_edges(cut(land.terrain.geometry(f)))) for f in land.sight_kinds("height")]
         self.high_boxes = [_box(edges) for _, edges in self.high]
 
@@ -363,8 +364,8 @@ def _blockers(here: Board, lines: _Lines, viewers: Indices, targets: Indices) ->
     if hiding.deep is not None:
         near = np.flatnonzero(_crosses(hiding.deep_box, starts, ends))
         deep = near[area_depths(starts[near], ends[near], hiding.deep) > DEPTH] if len(near) else near
-        for feature, edges in hiding.deep_each:
-            crossed("depth", feature, edges, deep)
+        for feature, edges, box in hiding.deep_each:
+            crossed("depth", feature, edges, deep[_crosses(box, starts[deep], ends[deep])])
     for (feature, edges), box in zip(hiding.high, hiding.high_boxes, strict=True):
         near = np.flatnonzero(_crosses(box, starts, ends))
         if len(near) and not _on_it(here, feature, viewers, targets)[0]:
@@ -375,6 +376,15 @@ def _blockers(here: Board, lines: _Lines, viewers: Indices, targets: Indices) ->
 def look_at_unit(view: State, unit: str, target: str) -> Look:
     """A unit looks at another: its first free line, or the best line of the pair of stands nearest to each other."""
     here = board(view)
+    key = ("look", unit, target)
+    if key not in here.memo:
+        here.memo[key] = _look_at_unit(view, here, unit, target)
+    found = here.memo[key]
+    assert isinstance(found, Look)
+    return found
+
+
+def _look_at_unit(view: State, here: Board, unit: str, target: str) -> Look:
     own, others = here.scene.members(unit), here.scene.members(target)
     matrix = _toward(here, unit, target)
     if matrix.any():
