@@ -97,6 +97,23 @@ def shared_area(a: Poly, b: Poly) -> float:
     return abs(twice_area(points)) / 2.0
 
 
+def holds(poly: Poly, other: Poly, deep: float = 0.0) -> bool:
+    """Whether every corner of another lies at least ``deep`` mm inside a convex polygon that runs anticlockwise.
+
+    >>> square = hull(((0.0, 0.0), (10.0, 0.0), (10.0, 10.0), (0.0, 10.0)))
+    >>> holds(square, [(1.0, 1.0), (9.0, 5.0)], 1.0), holds(square, [(1.0, 1.0), (9.5, 5.0)], 1.0)
+    (True, False)
+    """
+    px, py = poly[-1]
+    for x, y in poly:
+        ex, ey = x - px, y - py
+        least = deep * math.hypot(ex, ey)
+        if any(ex * (v - py) - ey * (u - px) < least for u, v in other):
+            return False
+        px, py = x, y
+    return True
+
+
 def _axes(poly: Poly) -> list[Point]:
     """Unit normals of the edges."""
     found = []

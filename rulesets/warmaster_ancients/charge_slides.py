@@ -10,7 +10,7 @@ import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Protocol
 
-from game.geometry.convex import Poly, box_of, hull, meeting, rectangle, shared_area
+from game.geometry.convex import Poly, box_of, holds, hull, meeting, rectangle, shared_area
 from game.geometry.shapes import Point, Pose
 from rulesets.warmaster_ancients.measures import EDGE, MEASURES
 
@@ -22,6 +22,12 @@ GRID = 1.0
 
 FINE = 0.01
 """How exactly (mm) the end of a hindered stretch is found by halving."""
+
+STONE = 1.0
+"""Half the side (mm) of a piece of barred ground: 4 mm2, well above what bars a way (WMA-S05)."""
+
+INSIDE = 0.01
+"""How deep (mm) such a piece must lie in sweeps: their places are rounded by less."""
 
 MOST = 64
 """So many hindered stretches are looked at before an edge is given up."""
@@ -89,31 +95,75 @@ def _hindered(solver: Solver, lead: str, at: float, s: float, bounds: Span, pose
             return solver.hindered(lead, pose)
         return MEASURES.overlapping(area=shared_area(_sweep(solver, lead, pose), solver.here.polys[row]))
 
-    step = math.inf if row is not None else GRID
-    return (
-        min(_end(hindered, s, bounds[0], -step), s - MEASURES.rounding),
-        max(_end(hindered, s, bounds[1], step), s + MEASURES.rounding),
-    )
+    if row is not None:
+        ends = [_end(hindered, [s, bound]) for bound in bounds]
+    else:
+        leap = _Leap(solver, lead, lambda slide_to: pose_at(at + slide_to))
+        ends = [_end(hindered, _places(s, bound), leap) for bound in bounds]
+    return min(ends[0], s - MEASURES.rounding), max(ends[1], s + MEASURES.rounding)
+
+
+def _places(s: float, limit: float) -> list[float]:
+    """The places from a slide to a limit at which ground is felt for."""
+    places, step = [s], math.copysign(GRID, limit - s)
+    while places[-1] != limit:
+        places.append(max(places[-1] + step, limit) if step < 0.0 else min(places[-1] + step, limit))
+    return places
 
 
 class _Hindered(Protocol):
     def __call__(self, slide_to: float) -> bool: ...
 
 
-def _end(hindered: _Hindered, s: float, limit: float, step: float) -> float:
-    """Where a hindered stretch about a slide ends, in the direction of a step; beyond the limit if it does not.
+class _Leap:
+    """How far a stretch of an edge is hindered beyond doubt by one piece of barred ground.
+
+    A point that lies in the sweeps to two places along an edge lies in those to all places between: the sweep is the
+    hull of the base where it starts and of the base shifted along a line. So does a small square, by its corners.
+    """
+
+    def __init__(self, solver: Solver, lead: str, pose: PoseAt) -> None:
+        self.solver, self.lead, self.pose = solver, lead, pose
+
+    def __call__(self, places: Sequence[float], k: int) -> int:
+        """The last of some places in a row to which the way is barred as it is to the ``k``-th; ``k`` if none is."""
+        solver, start = self.solver, self.solver.mids[self.lead]
+        sweep = _sweep(solver, self.lead, self.pose(places[k]))
+        stone = solver.here.land.barred_square(solver.way.type, sweep, (start.x, start.y), STONE, INSIDE)
+
+        def barred(place: int) -> bool:
+            return stone is not None and holds(_sweep(solver, self.lead, self.pose(places[place])), stone, INSIDE)
+
+        if not barred(k):
+            return k
+        low, high = k, len(places) - 1
+        if barred(high):
+            return high
+        while high - low > 1:
+            middle = (low + high) // 2
+            low, high = (middle, high) if barred(middle) else (low, middle)
+        return low
+
+
+def _end(hindered: _Hindered, places: Sequence[float], leap: _Leap | None = None) -> float:
+    """Where a hindered stretch ends that begins at the first of some places in a row; beyond the last if it does not.
 
     Outwards to a whole 0.01 cm (WMA-S01), so that equal stretches on both sides end equally far.
     """
-    sign = math.copysign(1.0, step)
-    inside = s
-    while inside != limit:
-        outside = max(inside + step, limit) if sign < 0.0 else min(inside + step, limit)
-        if not hindered(outside):
+    limit = places[-1]
+    sign = math.copysign(1.0, limit - places[0])
+    k = 0
+    while k + 1 < len(places):
+        if leap is not None:
+            far = leap(places, k)
+            leap = leap if far > k + 1 else None  # what hinders is not ground, or narrow: leaps no longer pay
+            k = far
+        if k + 1 < len(places) and not hindered(places[k + 1]):
             break
-        inside = outside
+        k += 1
     else:
         return limit + sign
+    inside, outside = places[k], places[k + 1]
     while abs(outside - inside) > FINE:
         middle = (outside + inside) / 2.0
         if hindered(middle):

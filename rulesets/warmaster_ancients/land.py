@@ -5,6 +5,7 @@ Where features overlap, what lies on a bridge, ford or road counts as on that al
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping
 
 import numpy as np
@@ -13,9 +14,10 @@ import shapely
 from game.engine.memo import Grounds
 from game.engine.state import Feature as StateFeature
 from game.engine.state import Table
+from game.geometry.convex import Poly, rectangle
 from game.geometry.crossing import ring_edges
 from game.geometry.planar import Shape, Shapes, shapes
-from game.geometry.shapes import Floats, Point
+from game.geometry.shapes import Floats, Footprint, Point, Pose
 from game.geometry.terrain import Feature, Terrain
 from rulesets.warmaster_ancients.data_files import load_terrain
 from rulesets.warmaster_ancients.data_types import TerrainKind
@@ -135,6 +137,23 @@ class Land:
         if area.is_empty or not shapely.intersects(area, outline):
             return 0.0
         return float(shapely.area(shapely.intersection(area, outline)))
+
+    def barred_square(self, type_id: str, sweep: Poly, start: Point, half: float, deep: float) -> Poly | None:
+        """A square of ground barred to the type, ``deep`` mm inside a sweep and as near as may be to where it starts.
+
+        Parameters
+        ----------
+        half
+            Half the square's side (mm).
+        """
+        area = self.barred(type_id)
+        under = shapely.intersection(area, shapely.Polygon(sweep))
+        middles = shapely.buffer(under, -(half * math.sqrt(2.0) + 2.0 * deep), join_style="mitre")
+        if middles.is_empty:
+            return None
+        x, y = shapely.get_coordinates(shapely.shortest_line(middles, shapely.Point(start)))[0].tolist()
+        square = rectangle(Footprint("rect", 2.0 * half, 2.0 * half), Pose(x, y))
+        return square if shapely.covers(area, shapely.Polygon(square)) else None
 
     def barred_line(self, type_id: str, outline: Shape) -> str:
         """The first line that the type may not cross and of which more than 0.05 cm lies in an outline, or ""."""
