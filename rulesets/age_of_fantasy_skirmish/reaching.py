@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Mapping
-from itertools import pairwise
+from itertools import islice, pairwise
 
 import msgspec
 import numpy as np
@@ -196,7 +196,8 @@ def _nearest(view: State, walker: Walker, quest: Quest, off: float) -> Place | N
     for pose in _beside(view, walker, quest).poses(24):
         found.append((rank_of(view, base, pose, target)[1], len(found), pose, None))
     near = [f for f in sorted(found, key=lambda f: (round(f[0], 2), f[1])) if f[0] < off - SLACK]
-    poses = [p for _, _, p, _ in near[:24] if fits(view, walker, p, quest)][:NEARER]
+    # one by one: mostly the first that fits is reached straight
+    poses = islice((p for _, _, p, _ in near[:24] if fits(view, walker, p, quest)), NEARER)
     for pose, way in _ways(walker, poses, quest, NEARER):
         return Place(way, *rank_of(view, base, pose, target))
     return None
