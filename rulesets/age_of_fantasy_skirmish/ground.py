@@ -98,11 +98,16 @@ class Ground:
         out = np.zeros(len(points))
         if not len(points):
             return out
+        (west, south), (east, north) = points.min(axis=0).tolist(), points.max(axis=0).tolist()
+        near = [self._stepped[k] for k in self._near((west, south), (east, north))]
+        tops, pits = ([p for p in near if p.kind.shape == shape] for shape in ("top", "pit"))
+        if not tops and not pits:
+            return out
         spots = np.asarray(shapely.points(points), dtype=object)
-        for pit in self.pits:
+        for pit in pits:
             out = np.where(_strictly(pit.area, spots), np.minimum(out, pit.top), out)
         best = np.full(len(points), -np.inf)
-        for top in self.tops:
+        for top in tops:
             best = np.where(shapely.dwithin(top.area, spots, ON_OUTLINE), np.maximum(best, top.top), best)
         return np.asarray(np.where(np.isfinite(best), best, out))
 
