@@ -6,7 +6,7 @@ Places are tried about the models of the unit, nearest first; the same question 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice, pairwise
 
 import msgspec
@@ -92,6 +92,18 @@ def rank_of(view: State, base: str, pose: Pose, target: str) -> tuple[int, float
     return NEAR, far
 
 
+def _offs(view: State, base: str, poses: Sequence[Pose], target: str) -> list[float]:
+    """How far (mm) a model is off a unit at each of many poses, as :func:`rank_of` tells."""
+    now = board(view)
+    rows = now.rows(target)
+    if not len(rows) or not poses:
+        return [math.inf] * len(poses)
+    mine = Bases.of([view.bases[base].shape] * len(poses), list(poses))
+    rise = np.abs(now.heights[rows][None] - now.ground.heights_at(mine.centres)[:, None])
+    found: list[float] = np.hypot(plan_gaps(mine, now.bases.take(rows)), rise).min(axis=1).tolist()
+    return found
+
+
 def fits(view: State, walker: Walker, pose: Pose, quest: Quest) -> bool:
     """Whether a charging model may end at a pose: it can stand, runs into nobody, and its unit holds together."""
     if walker.ground.may_stand(walker.shape, pose) is not None:
@@ -133,7 +145,7 @@ def _kept(walker: Walker, pose: Pose, quest: Quest, how: str) -> Way | None:
     """A way to a pose, looked for once in a situation: comrades, who are passed through, do not change it."""
     spot = (pose.x, pose.y)
     limits = () if how == "straight" else (quest.allowance, quest.jumps)
-    key = (how, walker.base, walker.charge, walker.jumps, walker.inside, walker.flies, walker.strides, pose, limits)
+    key = _key(walker, how, pose, limits)
     kept = walker.field.kept
     if key not in kept:
         if how == "straight":
@@ -141,6 +153,11 @@ def _kept(walker: Walker, pose: Pose, quest: Quest, how: str) -> Way | None:
         else:
             kept[key] = find(walker, spot, pose.facing, quest.jumps, quest.allowance, dry=how == "dry")
     return kept[key]  # type: ignore[return-value]
+
+
+def _key(walker: Walker, *what: object) -> tuple[object, ...]:
+    """The key by which something about a model's ways is kept for a situation."""
+    return (*what, walker.base, walker.charge, walker.jumps, walker.inside, walker.flies, walker.strides)
 
 
 def _beyond(walker: Walker, quest: Quest) -> float:
@@ -189,31 +206,28 @@ def _nearest(view: State, walker: Walker, quest: Quest, off: float) -> Place | N
     """The place nearest to a unit on the ways towards it and beside comrades; only one nearer than ``off`` mm."""
     base, target = walker.base, quest.target
     off = min(off, rank_of(view, base, walker.start, target)[1])
-    found: list[tuple[float, int, Pose, Way | None]] = []
-    for way in _towards(view, walker, quest):
-        for pose in _stops(way, quest):
-            found.append((rank_of(view, base, pose, target)[1], len(found), pose, None))
-    for pose in _beside(view, walker, quest).poses(24):
-        found.append((rank_of(view, base, pose, target)[1], len(found), pose, None))
-    near = [f for f in sorted(found, key=lambda f: (round(f[0], 2), f[1])) if f[0] < off - SLACK]
+    tried = [pose for way in _towards(view, walker, quest) for pose in _stops(way, quest)]
+    tried += _beside(view, walker, quest).poses(24)
+    found = sorted(zip(_offs(view, base, tried, target), tried, strict=True), key=lambda f: round(f[0], 2))
+    near = [pose for far, pose in found if far < off - SLACK]
     # one by one: mostly the first that fits is reached straight
-    poses = islice((p for _, _, p, _ in near[:24] if fits(view, walker, p, quest)), NEARER)
+    poses = islice((p for p in near[:24] if fits(view, walker, p, quest)), NEARER)
     for pose, way in _ways(walker, poses, quest, NEARER):
         return Place(way, *rank_of(view, base, pose, target))
     return None
 
 
-def _towards(view: State, walker: Walker, quest: Quest) -> Iterator[Way]:
-    """Ways to the nearest places in contact, however far, those found first; straight or round."""
-    sieve = at_unit(view, walker, quest.target, TOUCH, {}, math.inf)
-    poses = sieve.poses(2)
-    for pose in poses:
-        way = find(walker, (pose.x, pose.y), pose.facing)
-        if way is not None:
-            yield way
-            return
-    for pose in poses[:1]:
-        yield straight(walker, (pose.x, pose.y), pose.facing)
+def _towards(view: State, walker: Walker, quest: Quest) -> tuple[Way, ...]:
+    """The way to the nearest place in contact, however far, that is found first; straight or round; kept."""
+    key, kept = _key(walker, "towards", quest.target), walker.field.kept
+    if key not in kept:
+        poses = at_unit(view, walker, quest.target, TOUCH, {}, math.inf).poses(2)
+        ways = (find(walker, (pose.x, pose.y), pose.facing) for pose in poses)
+        found = next((way for way in ways if way is not None), None)
+        if found is None and poses:
+            found = straight(walker, (poses[0].x, poses[0].y), poses[0].facing)
+        kept[key] = () if found is None else (found,)
+    return kept[key]  # type: ignore[return-value]
 
 
 def _stops(way: Way, quest: Quest) -> Iterator[Pose]:

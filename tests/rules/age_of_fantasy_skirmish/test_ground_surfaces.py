@@ -268,6 +268,15 @@ def test_heights_in_bulk_are_those_of_single_points(points):
     assert land.heights_at(where).tolist() == [land.height_at(x, y) for x, y in where.tolist()]
 
 
+def test_heights_in_bulk_count_a_piece_up_to_a_hair_beyond_its_outline():
+    """Pieces away from all points are left out: none that a point stands on by a hair is."""
+    land = ground(piece("tower", box=(10, 10, 16, 16)), piece("chasm", box=(24, 10, 30, 16)))
+    for x in (inch(10), inch(16), inch(24), inch(30), inch(20)):
+        for off in (-0.5, -0.01, -0.0005, 0.0, 0.0005, 0.002, 0.01, 0.5):
+            assert land.heights_at(np.array([(x + off, inch(13))])).tolist() == [land.height_at(x + off, inch(13))]
+    assert land.heights_at(np.array([(inch(16), inch(16))])).tolist() == [inch(6)]
+
+
 @given(st.floats(9, 17), st.floats(12, 18))
 def test_heights_are_those_of_the_plain_twin(x, y):
     state = table(terrain=[piece("tower", box=(10, 13, 14, 17)), piece("chasm", points=[(13, 12), (17, 12), (15, 18)])])

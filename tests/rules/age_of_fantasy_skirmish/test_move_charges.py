@@ -8,6 +8,7 @@ from __future__ import annotations
 import pytest
 
 from game.engine.decision import MoveAnswer
+from game.geometry.shapes import Pose
 from rulesets.age_of_fantasy_skirmish import modes, plans, reaching
 from rulesets.age_of_fantasy_skirmish.measures import inch
 from tests.rules.age_of_fantasy_skirmish.move_play import R25, R50, activation, answer, clause, courses, judged, long
@@ -27,6 +28,20 @@ def ranks(state, charger, target, found):
     """How the models of a unit end towards a target: 0 contact, 1 reach, 2 neither."""
     ends = {b.id: b.pose for b in state.bases_of(charger)} | found.ends
     return {b: reaching.rank_of(state, b, p, target)[0] for b, p in ends.items()}
+
+
+@pytest.mark.clause("AFS-S05", "AFS-S12")
+def test_how_far_off_many_places_are_is_what_each_is_off():
+    """On the ground, on a tower and on its very outline, for round bases and an oval one."""
+    tower = piece("tower", box=(20, 18, 26, 24))
+    for code in ("A2", "A6"):
+        state = table(unit(code, (24, 6)), unit("B2", (24, 20)), unit("B3", (30, 12)), terrain=[tower])
+        [base] = state.bases_of(code)[:1]
+        poses = [Pose(inch(x), inch(y), 30.0 * k) for k, (x, y) in enumerate(((24, 12), (22, 17), (26, 20), (21, 22)))]
+        for target in ("B2", "B3"):
+            one_by_one = [reaching.rank_of(state, base.id, pose, target)[1] for pose in poses]
+            assert reaching._offs(state, base.id, poses, target) == one_by_one
+            assert min(one_by_one) < max(one_by_one)
 
 
 def usual(state, charger, target, kind="charge"):
