@@ -9,14 +9,13 @@ from game.engine.text import T, Text
 from rulesets.ancient_battles import charts, declaring, facts, missiles, shooting, shot_odds
 from rulesets.ancient_battles.charge_solver import charge_reach
 from rulesets.ancient_battles.charges import CHARGE, DONE
-from rulesets.ancient_battles.general import marching
+from rulesets.ancient_battles.general import deploying, marching
 from rulesets.ancient_battles.general.temper import STEADY, Temper
 from rulesets.ancient_battles.general.worth import bluff, charge_value, points, volley_value
 from rulesets.ancient_battles.reactions import FLEE, HOLD, PART
 
 USUAL: dict[str, Text] = {
     "wab.edge": T("one edge is as good as the other"),
-    "wab.deploy": T("foot in the middle, horse on the wings"),
     "wab.rally": T("whoever runs may still be of use"),
     "wab.charge_move": T("with as many files as can be"),
     "wab.react_next": T("in the order of the charges"),
@@ -60,6 +59,8 @@ class General:
             return self._nominate(seat, temper)
         if question == "wab.move":
             return marching.choose(seat, temper)
+        if question == "wab.deploy":
+            return deploying.choose(seat)
         return Choice(seat.asked.default, USUAL.get(question, T("what is usual")))
 
     # -- charges ----------------------------------------------------------------------------------------------

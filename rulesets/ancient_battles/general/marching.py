@@ -23,6 +23,8 @@ from rulesets.ancient_battles.profiles import own
 
 GOALS: tuple[tuple[Goal, int], ...] = (("towards", 7), ("range", 2), ("face", 2), ("away", 1))
 """Goals, and how many moves are looked at for each."""
+PREY, SHUN = 20.0, 6.0
+"""Points that a hundred points of troops make of going for what all others must test for, and of others going."""
 GAIN = 0.5
 """Points that a move must gain on standing still."""
 ALOOF = 14.0
@@ -140,6 +142,8 @@ def _approach(view: State, unit: str, temper: Temper) -> float:
         far = abs(gap - wish) if shooter else max(0.0, gap - wish)
         ratio = min(1.6, mine / max(0.5, might(view, enemy)))
         value = -far / 25.0 * temper.push * share * 0.9 + ratio * 6.0 * share
+        if facts.causes(view, enemy, "terror"):
+            value += PREY * share if leadership.exempt(view, unit, "terror") else -SHUN * share
         if not in_front(view, unit, enemy):
             value -= 7.0 * share
         elif gap <= charge_reach(view, unit) and not shooter:
