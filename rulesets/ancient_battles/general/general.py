@@ -12,7 +12,7 @@ from rulesets.ancient_battles.charges import CHARGE, DONE
 from rulesets.ancient_battles.general import deploying, marching
 from rulesets.ancient_battles.general.temper import STEADY, Temper
 from rulesets.ancient_battles.general.worth import bluff, charge_value, points, volley_value
-from rulesets.ancient_battles.reactions import FLEE, HOLD, PART
+from rulesets.ancient_battles.reactions import COUNTER, FLEE, HOLD, PART
 
 USUAL: dict[str, Text] = {
     "wab.edge": T("one edge is as good as the other"),
@@ -95,6 +95,8 @@ class General:
             return self._threat(view, unit, enemy, temper)
         declared = [c for c in declaring.chargers_of(view, enemy) if c != unit]
         others = [c for c in declared if declaring.within_reach(view, c, enemy)]
+        if facts.skirmishers(view, unit):
+            return value
         if others and not facts.lone(view, unit):
             value = max(value, TOGETHER * value) + 0.15 * points(view, enemy)
         if facts.lone(view, unit):
@@ -159,9 +161,20 @@ class General:
             if self._escapes(seat, unit, 0):
                 return Choice(Reply(OptionAnswer({PART: FLEE})), T("this is no fight for them"))
         assert isinstance(default.answer, OptionAnswer)
-        if default.answer.parts[PART] == HOLD:
+        kind, _, charger = default.answer.parts[PART].partition(":")
+        if kind == COUNTER and not self._worth_meeting(seat, unit, charger, temper):
+            return Choice(Reply(OptionAnswer({PART: HOLD})), T("let them come in vain"))
+        if kind == HOLD:
             return Choice(default, T("they will stand"))
         return Choice(default, T("make them pay for it"))
+
+    @staticmethod
+    def _worth_meeting(seat: Seat, unit: str, charger: str, temper: Temper) -> bool:
+        """Whether a counter-charge helps: who cannot come all the way by himself is met only by those who beat him."""
+        view = seat.view
+        if declaring.gap_of(view, charger, unit) <= charge_reach(view, charger):
+            return True
+        return (charge_value(view, unit, charger, temper) or 0.0) > temper.dare
 
     @staticmethod
     def _escapes(seat: Seat, unit: str, less: int) -> bool:
