@@ -11,7 +11,7 @@ from game.engine.text import T
 from game.geometry.shapes import Pose, rounded
 from rulesets.ancient_battles import array, deployment, facts, leadership
 from rulesets.ancient_battles.measures import MM_PER_INCH, inch
-from rulesets.ancient_battles.profiles import own, profile
+from rulesets.ancient_battles.profiles import own
 
 STEP = 2.0
 """Inches between the places along the line that are looked at."""

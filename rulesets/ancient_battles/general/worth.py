@@ -6,11 +6,14 @@ import math
 from collections.abc import Sequence
 from functools import cache
 
+import numpy as np
+
 from game.engine.odds import Die, Pool, spread
 from game.engine.state import State
 from game.geometry.shapes import forward
 from rulesets.ancient_battles import charts, facts, leadership, panic, psychology, shot_odds
 from rulesets.ancient_battles.arcs import facing_charged, in_front, sees
+from rulesets.ancient_battles.blocks import quads
 from rulesets.ancient_battles.board import remembered
 from rulesets.ancient_battles.charge_solver import charge_reach
 from rulesets.ancient_battles.combat_odds import RoundOdds, charge_odds
@@ -85,7 +88,7 @@ def charge_value(view: State, charger: str, target: str, temper: Temper) -> floa
         return None
     goes, flight = dares(view, charger, target, temper)
     stands = awaits(view, charger, target)
-    runs = temper.panicked * points(view, target)
+    runs = lost_share(view, target, charger, temper) * points(view, target)
     return goes * (stands * of_round(view, odds, temper) + (1.0 - stands) * runs) - flight
 
 
@@ -97,18 +100,24 @@ def dares(view: State, charger: str, target: str, temper: Temper) -> tuple[float
     goes = _passes(view, charger, "terror" if terror else "fear", target)
     if not terror:
         return goes, 0.0
-    stays = 1.0 - max(temper.panicked, SHAKEN)
-    gone = 1.0 - stays * (1.0 - off_table(view, charger, target))
-    return goes, (1.0 - goes) * (gone * points(view, charger) + runs_past(view, charger, temper))
+    lost = lost_share(view, charger, target, temper, SHAKEN)
+    return goes, (1.0 - goes) * (lost * points(view, charger) + runs_past(view, charger, temper))
+
+
+def lost_share(view: State, unit: str, away: str, temper: Temper, least: float = 0.0) -> float:
+    """Share of its points that a unit costs which runs from an enemy: all where that leads it off the table."""
+    stays = 1.0 - max(temper.panicked, least)
+    return 1.0 - stays * (1.0 - off_table(view, unit, away))
 
 
 def off_table(view: State, unit: str, away: str) -> float:
     """Chance that a unit that flees from an enemy leaves the table at once."""
-    x, y = facts.centre(view, unit)
+    points = np.concatenate(quads(view, unit))
+    (west, south), (east, north) = points.min(axis=0).tolist(), points.max(axis=0).tolist()
     dx, dy = forward(bearing_away(view, unit, away))
     room = min(
-        ((view.table.width - x) if dx > 0.0 else x) / max(abs(dx), 1e-6),
-        ((view.table.depth - y) if dy > 0.0 else y) / max(abs(dy), 1e-6),
+        ((view.table.width - east) if dx > 0.0 else west) / max(abs(dx), 1e-6),
+        ((view.table.depth - north) if dy > 0.0 else south) / max(abs(dy), 1e-6),
     )
     return _farther(charts.flight_dice(facts.rate(view, unit)), math.ceil(room / MM_PER_INCH))
 
@@ -149,7 +158,10 @@ def bluff(view: State, unit: str, enemy: str, temper: Temper) -> float:
     """Points that the mere threat of a charge promises: who must test for it may run, though it cannot reach him."""
     goes, flight = dares(view, unit, enemy, temper)
     runs = 1.0 - awaits(view, unit, enemy)
-    return goes * runs * (temper.panicked * points(view, enemy) + 0.3 * alarm(view, enemy, temper)) - flight
+    return (
+        goes * runs * (lost_share(view, enemy, unit, temper) * points(view, enemy) + 0.3 * alarm(view, enemy, temper))
+        - flight
+    )
 
 
 @remembered
