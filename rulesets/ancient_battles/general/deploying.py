@@ -13,6 +13,7 @@ from rulesets.ancient_battles import array, deployment, facts, leadership
 from rulesets.ancient_battles.measures import MM_PER_INCH, inch
 from rulesets.ancient_battles.profiles import own
 
+CLEAR = 1.5
 STEP = 2.0
 """Inches between the places along the line that are looked at."""
 AWAY = 28.0
@@ -41,7 +42,7 @@ def _late(view: State, unit: str) -> int:
     if own(view, unit).character:
         return 4
     if facts.skirmishers(view, unit):
-        return 0
+        return 2
     if leadership.exempt(view, unit, "terror"):
         return 3
     return 1 if facts.is_infantry(view, unit) else 2
@@ -64,6 +65,8 @@ def _worth(view: State, unit: str, usual: Mapping[str, Pose], there: Mapping[str
     leader = bool(own(view, unit).character)
     near = sum(_x(view, f) for f in friends) / len(friends) if friends and leader else _middle(usual)
     value = -LINE * abs(x - near)
+    if facts.skirmishers(view, unit):
+        value -= sum(CLEAR * max(0.0, 10.0 - abs(x - _x(view, f))) for f in friends)
     if leader:
         return value
     for enemy in facts.standing(view):

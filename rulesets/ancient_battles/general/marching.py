@@ -15,7 +15,7 @@ from rulesets.ancient_battles.arcs import in_front, sees
 from rulesets.ancient_battles.blocks import formed
 from rulesets.ancient_battles.charge_solver import charge_reach
 from rulesets.ancient_battles.general.temper import Temper
-from rulesets.ancient_battles.general.worth import alarms, chance, danger, frights, might, points, threat
+from rulesets.ancient_battles.general.worth import BOLTS, alarms, chance, danger, frights, might, points, runs_past, threat
 from rulesets.ancient_battles.leadership import COMMAND
 from rulesets.ancient_battles.measures import inch
 from rulesets.ancient_battles.move_question import DONE
@@ -41,8 +41,6 @@ WITHIN = 0.5
 """Inches by which a unit keeps within his range."""
 RALLY = 3.0
 """How much more he is needed by those who run."""
-FRIGHTS = 0.15
-"""How much is reckoned with threats from afar: there are others whom they may be made to."""
 CLOSELY = 3
 """Moves that are weighed by exact odds."""
 HASTE = 0.3
@@ -84,7 +82,7 @@ def _weighed(view: State, unit: str, found: list[tuple[float, MoveAnswer | None]
             plan = judging.plan(view, answer)
             there = view.with_poses(dict(plan.poses)) if plan.poses else view
         exact = rough - temper.danger * 1.5 * threat(there, unit, temper) + 0.5 * chance(there, unit, temper)
-        exact -= FRIGHTS * frights(there, unit, temper)
+        exact -= frights(there, unit, temper)
         scored.append((exact - (0.0 if answer is None else GAIN), answer))
     return max(scored, key=lambda f: f[0])[1]
 
@@ -121,6 +119,8 @@ def standing(view: State, unit: str, temper: Temper, mode: str) -> float:
     value = (
         -danger(view, unit, temper) - alarms(view, unit, temper) + _approach(view, unit, temper) + _place(view, unit)
     )
+    if facts.skirmishers(view, unit):
+        value -= BOLTS * runs_past(view, unit, temper)
     if missiles.weapon_of(view, unit) is not None:
         value += _shots(view, unit, mode)
     return value

@@ -37,7 +37,7 @@ def points(view: State, unit: str) -> float:
     return float(whole + lead) + dread
 
 
-DREAD = 250.0
+DREAD = 150.0
 """What it is worth besides to be rid of a unit whose every charge, however far, must be tested for: less each turn."""
 LEADERS = ("general", "standard")
 SHAKEN = 0.6
@@ -48,6 +48,10 @@ NEXT, CLOSER = 8.0, 15.0
 """Inches at which terror must be tested for as a turn starts (WAB-TRR-03), and from which it may come so near."""
 COMES = 0.45
 """Chance that somebody terrifying who stands just outside those inches is within them as the turn starts."""
+PICKED = 0.2
+"""Chance that an enemy far off declares his charge at this very unit."""
+BOLTS = 0.35
+"""Chance that skirmishers near the enemy run in the turn to come: how much they trouble those whom they run past."""
 WARY = 2.5
 """How much more such tests cost than the unit that fails: what it masks, and those whom it runs past."""
 
@@ -169,14 +173,19 @@ def frights(view: State, unit: str, temper: Temper) -> float:
     """Points that a unit may lose where it stands to threats alone: terror, and charges at its flank, from afar."""
     if facts.fleeing(view, unit) or facts.engaged(view, unit):
         return 0.0
-    worst = 0.0
+    stands, worst, from_whom = 1.0, 0.0, ""
     for enemy in facts.enemies(view, unit):
         if facts.fleeing(view, enemy) or facts.engaged(view, enemy) or not in_front(view, enemy, unit):
             continue
         runs = 1.0 - awaits(view, enemy, unit)
-        if runs > worst and sees(view, enemy, unit):
-            worst = runs
-    return worst * (temper.panicked * points(view, unit) + 0.3 * alarm(view, unit, temper))
+        if runs > 0.0 and sees(view, enemy, unit):
+            stands *= 1.0 - PICKED * runs
+            if runs > worst:
+                worst, from_whom = runs, enemy
+    if not from_whom:
+        return 0.0
+    stake = lost_share(view, unit, from_whom, temper) * points(view, unit) + 0.3 * alarm(view, unit, temper)
+    return (1.0 - stands) * stake
 
 
 def alarms(view: State, unit: str, temper: Temper) -> float:
