@@ -93,7 +93,17 @@ def charge_value(view: State, charger: str, target: str, temper: Temper) -> floa
     goes, flight = dares(view, charger, target, temper)
     stands = awaits(view, charger, target)
     runs = lost_share(view, target, charger, temper) * points(view, target)
-    return goes * (stands * of_round(view, odds, temper) + (1.0 - stands) * runs) - flight
+    fight = of_round(view, odds, temper) - odds.win * beside_terror(view, charger, target, temper)
+    return goes * (stands * fight + (1.0 - stands) * runs) - flight
+
+
+def beside_terror(view: State, unit: str, place: str, temper: Temper) -> float:
+    """Points that a unit may lose in its next turn by standing where an enemy stands now: to Terror close by."""
+    chance = 0.0
+    for enemy in psychology.terrifying(view, unit, facts.enemies(view, unit)):
+        if enemy != place and not facts.fleeing(view, enemy):
+            chance = max(chance, min(1.0, max(0.0, CLOSER - facts.gap(view, place, enemy) / MM_PER_INCH) / 6.0))
+    return chance * (1.0 - _passes(view, unit, "terror", "")) * max(temper.panicked, SHAKEN) * points(view, unit)
 
 
 def dares(view: State, charger: str, target: str, temper: Temper) -> tuple[float, float]:
