@@ -15,7 +15,17 @@ from rulesets.ancient_battles.arcs import in_front, sees
 from rulesets.ancient_battles.blocks import formed
 from rulesets.ancient_battles.charge_solver import charge_reach
 from rulesets.ancient_battles.general.temper import Temper
-from rulesets.ancient_battles.general.worth import BOLTS, alarms, chance, danger, frights, might, points, runs_past, threat
+from rulesets.ancient_battles.general.worth import (
+    BOLTS,
+    alarms,
+    chance,
+    danger,
+    frights,
+    might,
+    points,
+    runs_past,
+    threat,
+)
 from rulesets.ancient_battles.leadership import COMMAND
 from rulesets.ancient_battles.measures import inch
 from rulesets.ancient_battles.move_question import DONE
@@ -25,12 +35,16 @@ GOALS: tuple[tuple[Goal, int], ...] = (("towards", 7), ("range", 2), ("face", 2)
 """Goals, and how many moves are looked at for each."""
 PREY, SHUN = 20.0, 6.0
 """Points that a hundred points of troops make of going for what all others must test for, and of others going."""
+LEADS: tuple[tuple[Goal, int], ...] = (("towards", 6), ("range", 2), ("away", 6))
+"""The same for the General, who has somebody to run from."""
 GAIN = 0.5
 """Points that a move must gain on standing still."""
 ALOOF = 14.0
 """Inches that a General keeps from enemies who might charge or terrify him: with him the battle is lost."""
 FRIGHT = 12.0
 """Points that a General would give not to stand where somebody terrible may declare a charge at him."""
+REACHED = 20.0
+"""Points that he would give for every enemy less who can charge him."""
 EDGE = 14.0
 """Inches that a General keeps from the edge of the table, over which a single failed test would carry him."""
 LED, HELP = 2.0, 0.25
@@ -41,7 +55,7 @@ WITHIN = 0.5
 """Inches by which a unit keeps within his range."""
 RALLY = 3.0
 """How much more he is needed by those who run."""
-CLOSELY = 3
+CLOSELY = 6
 """Moves that are weighed by exact odds."""
 HASTE = 0.3
 """Seconds before the deadline at which no further unit is thought about."""
@@ -56,7 +70,7 @@ def choose(seat: Seat, temper: Temper) -> Choice:
             if join is not None and seat.check(Reply(join)).legal:
                 return Choice(Reply(join), T("his place is among his men"))
         found: list[tuple[float, MoveAnswer | None]] = [(standing(view, unit, temper, ""), None)]
-        for goal, most in GOALS:
+        for goal, most in GOALS if unit != facts.general(view, seat.side) else LEADS:
             found += [
                 (worth(view, answer, temper), answer) for answer in islice(move_ideas.legal(view, unit, goal), most)
             ]
@@ -192,8 +206,19 @@ def _exposed(view: State, unit: str) -> float:
     at = view.bases_of(unit)[0].pose
     edge = min(at.x, at.y, view.table.width - at.x, view.table.depth - at.y) if at is not None else 0.0
     frightful = psychology.terrifying(view, unit, facts.enemies(view, unit))
+    reached = sum(
+        1
+        for e in facts.enemies(view, unit)
+        if not facts.fleeing(view, e)
+        and not facts.engaged(view, e)
+        and facts.gap(view, e, unit) <= charge_reach(view, e)
+        and in_front(view, e, unit)
+        and sees(view, e, unit)
+    )
     looked_at = sum(1 for e in frightful if in_front(view, e, unit) and sees(view, e, unit))
-    return 3.0 * max(0.0, ALOOF - gap / 25.0) + 2.0 * max(0.0, EDGE - edge / 25.0) + FRIGHT * looked_at
+    return (
+        3.0 * max(0.0, ALOOF - gap / 25.0) + 2.0 * max(0.0, EDGE - edge / 25.0) + FRIGHT * looked_at + REACHED * reached
+    )
 
 
 def _shots(view: State, unit: str, mode: str) -> float:

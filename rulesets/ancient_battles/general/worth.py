@@ -48,7 +48,7 @@ NEXT, CLOSER = 8.0, 15.0
 """Inches at which terror must be tested for as a turn starts (WAB-TRR-03), and from which it may come so near."""
 COMES = 0.45
 """Chance that somebody terrifying who stands just outside those inches is within them as the turn starts."""
-PICKED = 0.2
+PICKED = 0.35
 """Chance that an enemy far off declares his charge at this very unit."""
 BOLTS = 0.35
 """Chance that skirmishers near the enemy run in the turn to come: how much they trouble those whom they run past."""
@@ -72,9 +72,11 @@ def of_round(view: State, odds: RoundOdds, temper: Temper) -> float:
 
 @remembered
 def alarm(view: State, unit: str, temper: Temper) -> float:
-    """Points of friends that may be expected to be lost in the panic if a unit breaks (WAB-PAN-05)."""
+    """Points of friends that may be expected to be lost in the panic if a unit breaks (WAB-PAN-05; the General: WAB-PAN-08)."""
     friends = [f for f in facts.friends(view, unit) if panic.frightened_by(view, f, unit)]
-    near = facts.near(view, unit, panic.LOST, tuple(f for f in friends if panic.owes(view, f, "WAB-PAN-05")))
+    leads = facts.general(view, facts.side_of(view, unit)) in (unit, *facts.characters_in(view, unit))
+    owing = tuple(f for f in friends if panic.owes(view, f, "WAB-PAN-05"))
+    near = owing if leads else facts.near(view, unit, panic.LOST, owing)
     return sum(
         temper.panicked * points(view, f) * (1.0 - leadership.chance(leadership.need(view, f, "panic").total))
         for f in near
