@@ -8,12 +8,13 @@ from game.bots.seat import Choice, Seat
 from game.engine.decision import PlaceAnswer, Reply, Standing
 from game.engine.state import State
 from game.engine.text import T
-from game.geometry.shapes import Pose, rounded
+from game.geometry.shapes import Pose, forward, rounded
 from rulesets.ancient_battles import array, deployment, facts, leadership
 from rulesets.ancient_battles.measures import MM_PER_INCH, inch
 from rulesets.ancient_battles.profiles import own
 
-CLEAR = 1.5
+CLEAR, APART = 1.5, 10.0
+"""Points for an inch that skirmishers stand farther from formed friends, up to so many inches: they may run past."""
 STEP = 2.0
 """Inches between the places along the line that are looked at."""
 AWAY = 28.0
@@ -38,7 +39,7 @@ def choose(seat: Seat) -> Choice:
 
 
 def _late(view: State, unit: str) -> int:
-    """Skirmishers, who stand in front of anybody; the foot; horse; those who go for the terrible; leaders."""
+    """The foot; horse and skirmishers, who stand where there is room; those who go for the terrible; leaders."""
     if own(view, unit).character:
         return 4
     if facts.skirmishers(view, unit):
@@ -51,38 +52,49 @@ def _late(view: State, unit: str) -> int:
 def _places(view: State, unit: str, usual: Mapping[str, Pose]) -> Iterator[dict[str, Pose]]:
     """The usual place and those along the line to its sides, as far as they are free."""
     yield dict(usual)
-    for n in range(1, int(view.table.width / inch(STEP))):
+    ax, ay = _along(usual)
+    for n in range(1, int(max(view.table.width, view.table.depth) / inch(STEP))):
         for way in (-1.0, 1.0):
             by = way * n * inch(STEP)
-            there = {b: rounded(Pose(p.x + by, p.y, p.facing)) for b, p in usual.items()}
-            if all(0.0 < p.x < view.table.width for p in there.values()) and array.place_bar(view, unit, there) is None:
+            there = {b: rounded(Pose(p.x + by * ax, p.y + by * ay, p.facing)) for b, p in usual.items()}
+            if all(_on_table(view, p) for p in there.values()) and array.place_bar(view, unit, there) is None:
                 yield there
 
 
+def _on_table(view: State, pose: Pose) -> bool:
+    return 0.0 < pose.x < view.table.width and 0.0 < pose.y < view.table.depth
+
+
+def _along(poses: Mapping[str, Pose]) -> tuple[float, float]:
+    """Direction of the line in which a unit stands: across its facing."""
+    return forward(next(iter(poses.values())).facing + 90.0)
+
+
 def _worth(view: State, unit: str, usual: Mapping[str, Pose], there: Mapping[str, Pose]) -> float:
-    x = _middle(there)
-    friends = [f for f in facts.standing(view, view.units[unit].side) if not facts.skirmishers(view, f)]
-    leader = bool(own(view, unit).character)
-    near = sum(_x(view, f) for f in friends) / len(friends) if friends and leader else _middle(usual)
-    value = -LINE * abs(x - near)
+    """Points that a place along the line is worth: near the usual one, off terror, clear of those behind."""
+    axis = _along(usual)
+    at = _middle(there, axis)
+    side = facts.side_of(view, unit)
+    friends = [f for f in facts.standing(view, side) if not facts.skirmishers(view, f)]
+    if own(view, unit).character:
+        usually = sum(_place(view, f, axis) for f in friends) / len(friends) if friends else _middle(usual, axis)
+        return -LINE * abs(at - usually)
+    value = -LINE * abs(at - _middle(usual, axis))
     if facts.skirmishers(view, unit):
-        value -= sum(CLEAR * max(0.0, 10.0 - abs(x - _x(view, f))) for f in friends)
-    if leader:
-        return value
+        value -= sum(CLEAR * max(0.0, APART - abs(at - _place(view, f, axis))) for f in friends)
+    minds = not leadership.exempt(view, unit, "terror")
     for enemy in facts.standing(view):
-        if facts.side_of(view, enemy) == view.units[unit].side or not facts.causes(view, enemy, "terror"):
-            continue
-        far = abs(x - _x(view, enemy))
-        if leadership.exempt(view, unit, "terror"):
-            value -= HUNT * far
-        else:
-            value += SHY * min(AWAY, far)
+        if facts.side_of(view, enemy) != side and facts.causes(view, enemy, "terror"):
+            far = abs(at - _place(view, enemy, axis))
+            value += SHY * min(AWAY, far) if minds else -HUNT * far
     return value
 
 
-def _middle(poses: Mapping[str, Pose]) -> float:
-    return sum(p.x for p in poses.values()) / len(poses) / MM_PER_INCH
+def _middle(poses: Mapping[str, Pose], axis: tuple[float, float]) -> float:
+    """Where the middle of some models lies along the line (inches)."""
+    return sum(p.x * axis[0] + p.y * axis[1] for p in poses.values()) / len(poses) / MM_PER_INCH
 
 
-def _x(view: State, unit: str) -> float:
-    return facts.centre(view, unit)[0] / MM_PER_INCH
+def _place(view: State, unit: str, axis: tuple[float, float]) -> float:
+    x, y = facts.centre(view, unit)
+    return (x * axis[0] + y * axis[1]) / MM_PER_INCH

@@ -72,11 +72,13 @@ def of_round(view: State, odds: RoundOdds, temper: Temper) -> float:
 
 @remembered
 def alarm(view: State, unit: str, temper: Temper) -> float:
-    """Points of friends that may be expected to be lost in the panic if a unit breaks (WAB-PAN-05; the General: WAB-PAN-08)."""
-    friends = [f for f in facts.friends(view, unit) if panic.frightened_by(view, f, unit)]
-    leads = facts.general(view, facts.side_of(view, unit)) in (unit, *facts.characters_in(view, unit))
-    owing = tuple(f for f in friends if panic.owes(view, f, "WAB-PAN-05"))
-    near = owing if leads else facts.near(view, unit, panic.LOST, owing)
+    """Points of friends that may be expected to be lost in the panic if a unit breaks (WAB-PAN-05, WAB-PAN-08)."""
+    near: Sequence[str]
+    if facts.general(view, facts.side_of(view, unit)) in (unit, *facts.characters_in(view, unit)):
+        near = [f for f in facts.friends(view, unit) if panic.owes(view, f, "WAB-PAN-08")]
+    else:
+        friends = [f for f in facts.friends(view, unit) if panic.frightened_by(view, f, unit)]
+        near = facts.near(view, unit, panic.LOST, tuple(f for f in friends if panic.owes(view, f, "WAB-PAN-05")))
     return sum(
         temper.panicked * points(view, f) * (1.0 - leadership.chance(leadership.need(view, f, "panic").total))
         for f in near

@@ -5,16 +5,30 @@ from __future__ import annotations
 from random import Random
 
 import pytest
+from msgspec.structs import replace
 
 from game.battle import fight, order
 from game.bots.seat import Choice, Seat
-from game.engine.decision import MoveAnswer, OptionAnswer, TargetsAnswer
+from game.engine.command import Answering
+from game.engine.decision import MoveAnswer, OptionAnswer, PlaceAnswer, Reply, Standing, TargetsAnswer
+from game.engine.session import Session
 from game.engine.state import Frame, State
 from rulesets.ancient_battles import RULESET, facts
+from rulesets.ancient_battles.array import usual
+from rulesets.ancient_battles.deployment import unplaced
 from rulesets.ancient_battles.general import bots
-from rulesets.ancient_battles.general.marching import standing
+from rulesets.ancient_battles.general.marching import REACHED, standing
 from rulesets.ancient_battles.general.temper import STEADY
-from rulesets.ancient_battles.general.worth import alarms, charge_value, danger
+from rulesets.ancient_battles.general.worth import (
+    alarm,
+    alarms,
+    beside_terror,
+    charge_value,
+    danger,
+    frights,
+    lost_share,
+)
+from rulesets.ancient_battles.reactions import ReactData
 from tests.rules.ancient_battles.charge_play import Play, declared
 from tests.rules.ancient_battles.table import table, unit
 
@@ -58,8 +72,6 @@ def test_the_frenzied_charge_whatever_it_is() -> None:
 
 def test_slingers_do_not_wait_for_horse() -> None:
     state = declared(table(unit("COM", (36, 12)), unit("GSL", (36, 26), 180)), "COM", "GSL")
-    from rulesets.ancient_battles.reactions import ReactData
-
     answer = asked(state, Frame("wab.react", data=ReactData("GSL"))).reply.answer
     assert isinstance(answer, OptionAnswer)
     assert answer.parts["reaction"].split(":")[0] in ("flee", "fire")
@@ -122,6 +134,82 @@ def test_the_bearer_of_the_standard_joins_the_foot() -> None:
             break
         play.give(reply.answer)
     assert facts.host(play.state, "SBS") == "PHA"
+
+
+def test_a_general_does_not_ride_to_meet_who_cannot_reach_him() -> None:
+    """A charge from 22 inches goes 16 at most; a counter-charge would bring the two together (WAB-RCT-01, WAB-S12)."""
+    state = declared(table(unit("SGE", (36, 10)), unit("GCH", (36, 34), 180)), "SGE", "GCH")
+    answer = asked(state, Frame("wab.react", data=ReactData("GCH"))).reply.answer
+    assert isinstance(answer, OptionAnswer)
+    assert answer.parts["reaction"] == "hold"
+
+
+def test_who_runs_near_the_edge_is_as_good_as_lost() -> None:
+    """Foot with its back 3 inches from the edge leaves the table with any two dice but a 2; far inside with none."""
+    near = table(unit("WAR", (36, 43), 180), unit("SEL", (36, 30)))
+    far = table(unit("WAR", (36, 24), 180), unit("SEL", (36, 11)))
+    assert lost_share(near, "WAR", "SEL", STEADY) > 0.95
+    assert lost_share(far, "WAR", "SEL", STEADY) == STEADY.panicked
+
+
+def test_a_charge_that_ends_beside_an_elephant_is_worth_less() -> None:
+    archers = unit("CRE", (36, 20), models=10)
+    alone = table(unit("NOB", (36, 30), 180, side="north"), archers, unit("SEL", (66, 4)), active="north")
+    beside = table(unit("NOB", (36, 30), 180, side="north"), archers, unit("SEL", (30, 18)), active="north")
+    assert beside_terror(alone, "NOB", "CRE", STEADY) == 0.0
+    assert beside_terror(beside, "NOB", "CRE", STEADY) > 20.0
+    there, here = charge_value(alone, "NOB", "CRE", STEADY), charge_value(beside, "NOB", "CRE", STEADY)
+    assert there is not None
+    assert here is not None
+    assert here < there
+
+
+def test_threats_to_a_flank_add_up() -> None:
+    """Every enemy who sees a flank may make its unit test, however far he is (WAB-PAN-07, WAB-S11)."""
+    one = table(unit("WAR", (36, 24), 180), unit("COM", (58, 24), 270))
+    two = table(unit("WAR", (36, 24), 180), unit("COM", (58, 24), 270), unit("PHA", (12, 24), 90))
+    none = table(unit("WAR", (36, 24), 180), unit("COM", (36, 8)))
+    assert frights(two, "WAR", STEADY) > frights(one, "WAR", STEADY) > frights(none, "WAR", STEADY) == 0.0
+
+
+def test_skirmishers_keep_off_those_whom_they_would_run_past() -> None:
+    enemy = unit("PHA", (36, 4))
+    before = table(unit("GJA", (36, 30), 180, models=6), unit("WAR", (36, 35), 180), enemy)
+    aside = table(unit("GJA", (36, 30), 180, models=6), unit("WAR", (52, 35), 180), enemy)
+    assert standing(aside, "GJA", STEADY, "") > standing(before, "GJA", STEADY, "")
+
+
+def test_a_general_gives_much_not_to_be_in_reach_of_a_charge() -> None:
+    """Cavalry charges 16 inches: at 15 he is in reach, at 17 he is not."""
+    inside = table(unit("GCH", (36, 31), 180), unit("COM", (36, 16)))
+    outside = table(unit("GCH", (36, 33), 180), unit("COM", (36, 16)))
+    assert standing(outside, "GCH", STEADY, "") > standing(inside, "GCH", STEADY, "") + REACHED
+
+
+def test_his_loss_alarms_those_far_away_too() -> None:
+    """A General slain is a panic test for everybody (WAB-PAN-08), anybody else's flight for those within 12 inches."""
+    state = table(unit("GCH", (10, 40)), unit("GBS", (12, 40)), unit("WAR", (60, 40), 180), unit("PHA", (36, 4)))
+    assert alarm(state, "GCH", STEADY) > 0.0
+    assert alarm(state, "WAR", STEADY) == 0.0
+
+
+def test_an_army_deploys_away_from_terror_but_for_those_who_do_not_mind_it() -> None:
+    """The elephant stands on a wing before the Galatians place anybody: the naked fanatics go opposite it."""
+    session = Session.start(RULESET, replace(RULESET.default_setup("open_field", 1000), seed="far-wing"))
+    general = bots()["general"]()
+    while session.state.own.phase in ("", "deployment") and session.waiting:
+        decision = session.waiting[0]
+        seat = Seat(RULESET, session.view(decision.side), decision, Random(1))
+        reply = general.choose(seat).reply
+        if decision.side == "south" and "SEL" in unplaced(seat.view, "south") and decision.question == "wab.deploy":
+            poses = usual(seat.view, "SEL")
+            assert poses is not None
+            reply = Reply(PlaceAnswer((Standing("SEL", poses, "1"),)))
+        assert isinstance(session.submit(Answering(decision.id, decision.side, reply)), tuple)
+    middle = {u: facts.centre(session.state, u)[0] / 25.0 for u in ("SEL", "GAE", "WAR", "NOB", "LCH")}
+    assert abs(middle["GAE"] - middle["SEL"]) < 6.0
+    for other in ("WAR", "NOB", "LCH"):
+        assert abs(middle[other] - middle["SEL"]) > 20.0
 
 
 @pytest.mark.soak
