@@ -125,9 +125,9 @@ def fight(what: Order) -> Result:
     session = Session.start(ruleset, what.setup)
     writer = None
     if what.save:
-        writer = Writer.create(
-            Path(what.save), session, dict(what.bots), title=f"{what.setup.scenario} {what.setup.seed}"
-        )
+        names = {s.id: s.name for s in ruleset.scenarios()}
+        title = f"{names.get(what.setup.scenario, what.setup.scenario)}, {what.setup.seed}"
+        writer = Writer.create(Path(what.save), session, dict(what.bots), title=title)
         if writer.fault:
             raise OSError(writer.fault)
     seed = sum(what.setup.seed.encode())

@@ -57,3 +57,11 @@ def default_folders() -> Folders:
     if not (beside.is_dir() and os.access(beside, os.W_OK)):
         saves = Path(platformdirs.user_data_dir(PROGRAM, appauthor=False)) / "saves"
     return Folders(saves, Path(platformdirs.user_config_dir(PROGRAM, appauthor=False)))
+
+
+def short_path(path: Path) -> str:
+    """A path as it is shown, with the home folder as ``~``."""
+    try:
+        return str(Path("~") / path.relative_to(Path.home()))
+    except ValueError:
+        return str(path)

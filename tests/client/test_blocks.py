@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from game.client.battle.account import account, standing_lines
+from game.client.battle.luck import luck_of
 from game.client.battle.showing import Showing
 from game.client.editors.base import Spot, named_in
 from game.client.editors.legs import CourseDraft, Leg, carried, courses_of, draft_of, ends, step_towards
@@ -304,7 +305,14 @@ class TestAccount:
         thrown = sum(
             len(f) for line in session.lines for e in line.events if e.rolled is not None for f in e.rolled.faces
         )
-        assert sum(x.dice.thrown for x in sides.values()) == thrown
+        assert sum(x.dice.dice for x in sides.values()) == thrown
+
+    def test_a_test_of_two_dice_counts_as_one_as_on_the_page_of_the_dice(self) -> None:
+        """The end of a battle and the statistics of the dice tell the same figures."""
+        session = played(30)
+        told = luck_of((e for line in session.lines for e in line.events), session.state.sides)
+        for side, mine in account(session).items():
+            assert (mine.dice.all.got, mine.dice.all.hoped) == (told[side].all.got, told[side].all.hoped)
 
 
 def test_the_things_a_sentence_names_are_found_however_deep_and_as_a_record_keeps_them() -> None:

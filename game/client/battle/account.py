@@ -4,33 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from game.engine.event import Event
+from game.client.battle.luck import Luck, luck_of
 from game.engine.session import Session
 from game.engine.state import State
-
-
-@dataclass
-class DiceAccount:
-    """What the dice of one side did.
-
-    Attributes
-    ----------
-    faces
-        How often each face was thrown (six-sided dice only).
-    hoped, got
-        How many dice ought to have reached what was asked of each, and how many did.
-    """
-
-    thrown: int = 0
-    faces: dict[int, int] = field(default_factory=lambda: dict.fromkeys(range(1, 7), 0))
-    hoped: float = 0.0
-    got: int = 0
-
-    @property
-    def mean(self) -> float:
-        """The mean face."""
-        n = sum(self.faces.values())
-        return sum(f * k for f, k in self.faces.items()) / n if n else 0.0
 
 
 @dataclass
@@ -41,7 +17,7 @@ class SideAccount:
     units_lost: int = 0
     bases: int = 0
     bases_lost: int = 0
-    dice: DiceAccount = field(default_factory=DiceAccount)
+    dice: Luck = field(default_factory=Luck)
 
 
 def standing_lines(session: Session) -> list[int]:
@@ -74,28 +50,10 @@ def account(session: Session) -> dict[str, SideAccount]:
         mine.bases += len(solid)
         mine.bases_lost += gone
         mine.units_lost += gone == len(solid)
-    for n in standing_lines(session):
-        for event in session.lines[n].events:
-            _count(event, out)
+    told = (e for n in standing_lines(session) for e in session.lines[n].events)
+    for side, luck in luck_of(told, out).items():
+        out[side].dice = luck
     return out
-
-
-def _count(event: Event, out: dict[str, SideAccount]) -> None:
-    request, rolled = event.request, event.rolled
-    if request is None or rolled is None:
-        return
-    for row, faces in zip(request.rows, rolled.faces, strict=False):
-        if row.side not in out:
-            continue
-        dice = out[row.side].dice
-        dice.thrown += len(faces)
-        if len(row.faces) == 6 and set(row.faces) == set(range(1, 7)):
-            for face in faces:
-                dice.faces[face] += 1
-        if request.compare == "at_least" and request.need is not None:
-            chance = sum(f >= request.need for f in row.faces) / len(row.faces)
-            dice.hoped += chance * len(faces)
-            dice.got += sum(f >= request.need for f in faces)
 
 
 def seed_of(session: Session) -> str:

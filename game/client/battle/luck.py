@@ -85,6 +85,12 @@ class Luck:
         return sum(k.dice for k in self.kinds.values())
 
     @property
+    def mean(self) -> float:
+        """The mean face of the six-sided dice."""
+        n = sum(self.faces.values())
+        return sum(f * k for f, k in self.faces.items()) / n if n else 0.0
+
+    @property
     def all(self) -> Kind:
         """Everything that had something to reach, together."""
         out = Kind("", "")

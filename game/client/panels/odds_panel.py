@@ -17,7 +17,7 @@ from game.client.theme import Theme
 from game.client.ui.rows import Press, Row
 from game.client.ui.sheet import Sheet
 from game.client.ui.text import say
-from game.client.words import Words, _, clause_spans
+from game.client.words import Words, _, clause_spans, ngettext
 from game.engine.prospects import Prospect
 from game.engine.ruleset import Ruleset
 from game.engine.state import State
@@ -179,7 +179,7 @@ class OddsPanel:
         rows += odds_rows(words, view, _("Exact"), prospect.forecast, self.opened, f"{prospect.id}\nexact", listed=True)
         counted = self.work.told.get(prospect.id) if self.work is not None else None
         if counted is not None:
-            head = _("In the end, {n} runs").format(n=counted.runs)
+            head = ngettext("In the end, {n} run", "In the end, {n} runs", counted.runs)
             rows += odds_rows(words, view, head, counted, self.opened, f"{prospect.id}\ncounted", 1, listed=True)
         return rows
 

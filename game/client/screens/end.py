@@ -7,7 +7,8 @@ import threading
 import pygame
 
 from game.client.app import App
-from game.client.battle.account import DiceAccount, SideAccount, account, seed_of
+from game.client.battle.account import SideAccount, account, seed_of
+from game.client.battle.luck import Luck
 from game.client.battle.match import Match
 from game.client.screen import Screen
 from game.client.screens.frame import draw_frame, framed
@@ -93,13 +94,13 @@ class EndScreen(Screen):
         fact(_("Units lost"), _("{n} of {most}").format(n=mine.units_lost, most=mine.units))
         lost = self.words.say(self.match.session.ruleset.meta.losses)
         fact(lost, _("{n} of {most}").format(n=mine.bases_lost, most=mine.bases))
-        fact(_("Dice thrown"), str(mine.dice.thrown))
-        if mine.dice.thrown:
+        fact(_("Dice thrown"), str(mine.dice.dice))
+        if mine.dice.dice:
             rows += self._dice_rows(mine.dice)
         rows.append(Row("gap"))
         return rows
 
-    def _dice_rows(self, dice: DiceAccount) -> list[Row]:
+    def _dice_rows(self, dice: Luck) -> list[Row]:
         words = self.words
         rows = []
         n = sum(dice.faces.values())
@@ -107,9 +108,10 @@ class EndScreen(Screen):
             spread = "   ".join(f"{f}: {words.percent(k / n)}" for f, k in dice.faces.items())
             mean = _("mean {n}").format(n=words.number(dice.mean))
             rows.append(Row("value", label=say(spread, "small", "text_dim"), value=say(mean, "small_bold")))
-        if dice.hoped:
+        asked = dice.all
+        if asked.hoped:
             luck = _("{got} successes, {hoped} were to be expected").format(
-                got=dice.got, hoped=words.number(dice.hoped, 1)
+                got=asked.got, hoped=words.number(asked.hoped, 1)
             )
             rows.append(Row("text", label=say(luck, "small", "text_dim")))
         return rows

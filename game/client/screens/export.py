@@ -7,6 +7,7 @@ from pathlib import Path
 
 from game.client.app import App
 from game.client.battle.match import free_path
+from game.client.folders import short_path
 from game.client.report.worker import Kind, Task
 from game.client.screens.dialog import Dialog
 from game.client.words import _
@@ -28,7 +29,7 @@ def offer_export(app: App, record: Path, line: int) -> None:
     def maker(kind: Kind) -> Callable[[], None]:
         return lambda: export(app, record, kind, line)
 
-    text = _("It is made while you go on, and lies in {folder}.").format(folder=app.folders.reports)
+    text = _("It is made while you go on, and lies in {folder}.").format(folder=short_path(app.folders.reports))
     answers = [
         ("page", _("Page (HTML)"), maker("page"), True),
         ("gif", _("Moving picture (GIF)"), maker("gif"), False),

@@ -14,6 +14,7 @@ from game.army.sheet import bounds
 from game.client.app import App
 from game.client.battle import plan as plans
 from game.client.battle.plan import Plan
+from game.client.folders import short_path
 from game.client.screen import Screen
 from game.client.screens.frame import draw_frame, framed
 from game.client.ui.form import Form
@@ -136,7 +137,9 @@ class ListsScreen(Screen):
     def _refresh(self) -> None:
         rows = [Row("heading", label=say(_("Lists kept"), "bold", "accent"))]
         if not self.files:
-            words = _("There is none yet. Lists are kept in {folder}.").format(folder=self.app.folders.lists)
+            words = _("There is none yet. Lists are kept in {folder}.").format(
+                folder=short_path(self.app.folders.lists)
+            )
             rows.append(Row("text", label=say(words, "small", "text_dim")))
         for n, path in enumerate(self.files):
             kind = _("file of another program") if path.suffix.lower() in FOREIGN else ""

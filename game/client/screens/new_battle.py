@@ -327,6 +327,11 @@ class NewBattleScreen(Screen):
         draw_frame(self.app, surface, _("New battle"), 820)
 
 
+def player_title(kind: str) -> str:
+    """What the window calls who plays a side."""
+    return _("a person") if kind == PERSON else bot_title(kind)
+
+
 def bot_title(name: str) -> str:
     """What the window calls a bot."""
     said = _(BOT_WORDS[name]) if name in BOT_WORDS else name.replace("_", " ")

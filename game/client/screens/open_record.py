@@ -133,6 +133,11 @@ def _resume(app: App, record: Record, session: object) -> None:
         app.open(BattleScreen(app, match))
 
 
+def _side(side: str) -> str:
+    """A side in words: the plain sides of a ruleset are named in every language."""
+    return _(side.capitalize())
+
+
 class RecordsScreen(Screen):
     """The battles kept: go on, watch, delete."""
 
@@ -171,13 +176,13 @@ class RecordsScreen(Screen):
         self._refresh()
 
     def _refresh(self) -> None:
+        from game.client.screens.new_battle import player_title
+
         rows = []
         if not self.found:
             rows.append(Row("text", label=say(_("No battle has been fought yet."), "body", "text_dim")))
         for n, found in enumerate(self.found):
-            who = ", ".join(
-                f"{side}: {_('person') if kind == 'person' else kind}" for side, kind in found.players.items()
-            )
+            who = ", ".join(f"{_side(side)} – {player_title(kind)}" for side, kind in found.players.items())
             note = found.trouble or f"{found.ruleset}  {who}"
             if found.path.parent != self.app.folders.saves:
                 note = _("sample") + f"  {note}"

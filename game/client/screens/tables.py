@@ -6,6 +6,7 @@ import pygame
 from msgspec.structs import replace
 
 from game.client.app import App
+from game.client.folders import short_path
 from game.client.screen import Screen
 from game.client.screens.dialog import confirm
 from game.client.screens.frame import draw_frame, framed
@@ -112,7 +113,7 @@ class TablesScreen(Screen):
             form.digits("number", _("Number"), self.number, 0, 999_999, self._take_number)
             form.text(say(_("The same number makes the same table on every machine."), "small", "text_dim"))
         form.button("begin", _("Begin"), self._begin)
-        words_kept = _("Tables are kept in {folder}.").format(folder=self.app.folders.tables)
+        words_kept = _("Tables are kept in {folder}.").format(folder=short_path(self.app.folders.tables))
         form.text(say(words_kept, "small", "text_dim"))
 
     def _refresh(self) -> None:

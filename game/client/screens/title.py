@@ -8,6 +8,7 @@ import pygame
 
 from game import __version__
 from game.client.app import App
+from game.client.folders import short_path
 from game.client.screen import Screen
 from game.client.ui.backdrop import backdrop
 from game.client.ui.text import flow, say
@@ -71,7 +72,7 @@ class TitleScreen(Screen):
         motto.draw(surface, theme, (0, y + name.height + px(2)))
         foot = flow(say(_("Version {n}").format(n=__version__), "small", "text_dim"), w, theme)
         foot.draw(surface, theme, (px(36), h - foot.height - px(30)))
-        where = _("Battles are kept in {folder}").format(folder=_short(self.app.folders.saves))
+        where = _("Battles are kept in {folder}").format(folder=short_path(self.app.folders.saves))
         kept = flow(say(where, "small", "text_dim"), w // 2, theme)
         kept.draw(surface, theme, (w - kept.width - px(36), h - kept.height - px(30)))
 
@@ -116,11 +117,3 @@ class TitleScreen(Screen):
 
     def _rules(self) -> None:
         self.app.open_rules()
-
-
-def _short(path: Path) -> str:
-    """A path with the home folder as ``~``."""
-    try:
-        return str(Path("~") / path.relative_to(Path.home()))
-    except ValueError:
-        return str(path)
