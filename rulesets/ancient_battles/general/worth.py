@@ -48,7 +48,7 @@ NEXT, CLOSER = 8.0, 15.0
 """Inches at which terror must be tested for as a turn starts (WAB-TRR-03), and from which it may come so near."""
 COMES = 0.45
 """Chance that somebody terrifying who stands just outside those inches is within them as the turn starts."""
-PICKED = 0.35
+PICKED = 0.6
 """Chance that an enemy far off declares his charge at this very unit."""
 BOLTS = 0.35
 """Chance that skirmishers near the enemy run in the turn to come: how much they trouble those whom they run past."""
