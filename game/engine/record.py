@@ -131,12 +131,13 @@ def _unseal(previous: str, line: bytes) -> tuple[bytes, str]:
 class Writer:
     """Appends the lines of a session to a file and flushes each: a killed program loses nothing but a torn last line.
 
-    A line that cannot be written (full disk, folder taken away) does not stop the battle: ``fault`` holds a sentence,
-    the lines wait in memory, and every further line tries again.
+    A line that cannot be written (full disk, folder taken away) does not stop the battle: ``fault`` holds a sentence
+    and ``why`` what the system said, the lines wait in memory, and every further line tries again.
     """
 
     path: Path
     fault: str = ""
+    why: OSError | None = None
     _file: BinaryIO | None = None
     _hash: str = ""
     _good: int = 0
@@ -192,9 +193,9 @@ class Writer:
                 self._hash = digest
                 self._waiting.pop(0)
         except OSError as fault:
-            self.fault = f"{self.path.name} cannot be written: {fault.strerror or fault}"
+            self.fault, self.why = f"{self.path.name} cannot be written: {fault.strerror or fault}", fault
             return False
-        self.fault = ""
+        self.fault, self.why = "", None
         return True
 
     def close(self) -> None:

@@ -117,7 +117,7 @@ class TestRecords:
         window.key("ctrl+d")
         window.key("enter")
         window.until(lambda: window.asked() == "bid")
-        assert any("No space left on device" in n for n in window.notices())
+        assert any(f"{writer.path.name} cannot be written: the disk is full" in n for n in window.notices())
         assert not window.battle.match.saved
         window.shot("disk-full")
         writer._file = file

@@ -12,7 +12,7 @@ from game.bots.roster import UnknownBot, make_bot
 from game.bots.seat import Bot
 from game.client.battle.plan import PERSON, Plan, named
 from game.client.battle.thinking import Thinking, referee
-from game.client.words import Words, _
+from game.client.words import Words, _, os_words
 from game.engine import command as cmd
 from game.engine.decide import typed_rows
 from game.engine.decision import Decision, Reply
@@ -123,12 +123,19 @@ class Match:
 
     def _watch_writer(self) -> None:
         """Tell once when the record cannot be written, and once when it can again."""
-        fault = self.writer.fault if self.writer is not None else ""
+        fault = self.unsaved
         if fault and fault != self._told:
             self.faults.append(_("{fault}. The battle goes on; every answer tries again.").format(fault=fault))
         elif self._told and not fault:
             self.faults.append(_("The record is written again; nothing is missing."))
         self._told = fault
+
+    @property
+    def unsaved(self) -> str:
+        """Why the last answers are not in the file, in the language of the window; "" where they are."""
+        if self.writer is None or self.writer.why is None:
+            return ""
+        return _("{name} cannot be written: {why}").format(name=self.writer.path.name, why=os_words(self.writer.why))
 
     @property
     def saved(self) -> bool:

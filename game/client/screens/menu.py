@@ -57,9 +57,7 @@ class MenuScreen(Screen):
         words = ""
         if match.writer is not None:
             name = match.writer.path.name
-            words = (
-                _("Every answer is saved at once, as {name}.").format(name=name) if match.saved else match.writer.fault
-            )
+            words = _("Every answer is saved at once, as {name}.").format(name=name) if match.saved else match.unsaved
         table = self.battle.session.setup.table if self.battle.session.setup is not None else None
         if table is not None:
             said = _("Fought on the table “{name}”").format(name=table.name or _("unnamed"))

@@ -95,8 +95,9 @@ def open_record(app: App, path: Path, watch: bool = False) -> None:
         return
     try:
         ruleset = app.library.ruleset(record.header.ruleset)
-    except UnknownRuleset as fault:
-        tell(app, _("This battle cannot be opened"), str(fault))
+    except UnknownRuleset:
+        why = _("There is no ruleset called {name} here.").format(name=record.header.ruleset)
+        tell(app, _("This battle cannot be opened"), why)
         return
     for problem in record.problems:
         app.notice(words.say(problem), "warning")
