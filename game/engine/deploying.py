@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 
 import shapely
 
@@ -40,14 +41,21 @@ def in_reserve(view: State, side: str) -> list[Unit]:
     return [u for u in view.units_of(side) if any(view.bases[b].where == "reserve" for b in u.bases)]
 
 
-def facing_across(mine: Iterable[Ring], theirs: Iterable[Ring], table: Table) -> float:
-    """The facing from one zone towards the other's, to the nearest quarter; towards the middle where there is none.
+@lru_cache(maxsize=16)
+def facing_across(zones: tuple[tuple[str, Ring], ...], edge: str, table: Table) -> float:
+    """The facing from the zones of an edge towards the others, to the nearest quarter; to the middle without any.
+
+    Parameters
+    ----------
+    zones
+        Polygons, each with the edge whose it is.
 
     Zones that lie about each other have no way between them: the facing then leads to the middle of the table, and is
     north where that is no way either.
     """
-    x, y = _middle(mine, table)
-    for tx, ty in (_middle(theirs, table), (table.width / 2.0, table.depth / 2.0)):
+    x, y = _middle([ring for owner, ring in zones if owner == edge], table)
+    others = _middle([ring for owner, ring in zones if owner != edge], table)
+    for tx, ty in (others, (table.width / 2.0, table.depth / 2.0)):
         if math.hypot(tx - x, ty - y) > 1.0:
             return norm_deg(round(bearing(tx - x, ty - y) / 90.0) * 90.0)
     return 0.0

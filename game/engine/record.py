@@ -136,13 +136,17 @@ class Writer:
     """
 
     path: Path
-    fault: str = ""
     why: OSError | None = None
     _file: BinaryIO | None = None
     _hash: str = ""
     _good: int = 0
     _n: int = 0
     _waiting: list[tuple[bytes, str]] = field(default_factory=list)
+
+    @property
+    def fault(self) -> str:
+        """Why the last lines are not in the file, "" where they are."""
+        return f"{self.path.name} cannot be written: {self.why.strerror or self.why}" if self.why is not None else ""
 
     @classmethod
     def create(cls, path: Path, session: Session, players: dict[str, str] | None = None, **more: str) -> Writer:
@@ -193,9 +197,9 @@ class Writer:
                 self._hash = digest
                 self._waiting.pop(0)
         except OSError as fault:
-            self.fault, self.why = f"{self.path.name} cannot be written: {fault.strerror or fault}", fault
+            self.why = fault
             return False
-        self.fault, self.why = "", None
+        self.why = None
         return True
 
     def close(self) -> None:

@@ -152,7 +152,9 @@ def _kept(walker: Walker, pose: Pose, quest: Quest, how: str) -> Way | None:
             kept[key] = straight(walker, spot, pose.facing)
         else:
             kept[key] = find(walker, spot, pose.facing, quest.jumps, quest.allowance, dry=how == "dry")
-    return kept[key]  # type: ignore[return-value]
+    known = kept[key]
+    assert known is None or isinstance(known, Way)
+    return known
 
 
 def _key(walker: Walker, *what: object) -> tuple[object, ...]:
@@ -227,7 +229,9 @@ def _towards(view: State, walker: Walker, quest: Quest) -> tuple[Way, ...]:
         if found is None and poses:
             found = straight(walker, (poses[0].x, poses[0].y), poses[0].facing)
         kept[key] = () if found is None else (found,)
-    return kept[key]  # type: ignore[return-value]
+    known = kept[key]
+    assert isinstance(known, tuple)
+    return known
 
 
 def _stops(way: Way, quest: Quest) -> Iterator[Pose]:

@@ -13,7 +13,7 @@ import shapely
 from numpy.typing import NDArray
 
 from game.engine.deploying import facing_across
-from game.engine.state import State, Table
+from game.engine.state import State
 from game.geometry.planar import Shape as Planar
 from game.geometry.shapes import Floats, Footprint, Point, Pose, forward
 from rulesets.age_of_fantasy_skirmish.flow_numbers import number
@@ -159,11 +159,5 @@ def facing_of(view: State, side: str) -> float:
     own: SideOwn = view.sides[side].own
     battle: BattleOwn = view.own
     if battle.zones:
-        return _across(battle.zones, own.edge, view.table)
+        return facing_across(battle.zones, own.edge, view.table)
     return 180.0 if own.edge == "north" else 0.0
-
-
-@lru_cache(maxsize=16)
-def _across(rings: tuple[ZoneOwn, ...], edge: str, table: Table) -> float:
-    mine, theirs = ([r for owner, r in rings if (owner == edge) == own_one] for own_one in (True, False))
-    return facing_across(mine, theirs, table)

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from game.engine.decision import Bar
 from game.engine.deploying import facing_across
-from game.engine.state import State, Table
+from game.engine.state import State
 from game.engine.text import T, Thing
 from game.geometry.formed import slots as local_slots
 from game.geometry.planar import Shape
@@ -60,14 +60,8 @@ def facing_of(view: State, side: str) -> float:
     """Facing towards the enemy's base line; on a table with zones of its own, from one zone towards the other."""
     edge = view.sides[side].own.edge or side
     if view.own.zones:
-        return _facing(view.own.zones, edge, view.table)
+        return facing_across(view.own.zones, edge, view.table)
     return 180.0 if edge == "north" else 0.0
-
-
-@lru_cache(maxsize=16)
-def _facing(zones: tuple[tuple[str, Ring], ...], edge: str, table: Table) -> float:
-    mine, theirs = ([ring for owner, ring in zones if (owner == edge) == own_one] for own_one in (True, False))
-    return facing_across(mine, theirs, table)
 
 
 def frontages(view: State, unit: str) -> tuple[int, ...]:

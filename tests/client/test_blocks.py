@@ -305,14 +305,14 @@ class TestAccount:
         thrown = sum(
             len(f) for line in session.lines for e in line.events if e.rolled is not None for f in e.rolled.faces
         )
-        assert sum(x.dice.dice for x in sides.values()) == thrown
+        assert sum(x.luck.dice for x in sides.values()) == thrown
 
     def test_a_test_of_two_dice_counts_as_one_as_on_the_page_of_the_dice(self) -> None:
         """The end of a battle and the statistics of the dice tell the same figures."""
         session = played(30)
         told = luck_of((e for line in session.lines for e in line.events), session.state.sides)
         for side, mine in account(session).items():
-            assert (mine.dice.all.got, mine.dice.all.hoped) == (told[side].all.got, told[side].all.hoped)
+            assert (mine.luck.all.got, mine.luck.all.hoped) == (told[side].all.got, told[side].all.hoped)
 
 
 def test_the_things_a_sentence_names_are_found_however_deep_and_as_a_record_keeps_them() -> None:

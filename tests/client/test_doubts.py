@@ -31,6 +31,7 @@ from tests.client.window import Window
 from tests.rules.age_of_fantasy_skirmish import table as afs
 from tests.rules.ancient_battles.table import table, unit
 from tests.rules.warmaster_ancients import table as wma
+from tests.tabled import own_table, tabled
 
 pytestmark = pytest.mark.window
 Make = Callable[..., Window]
@@ -194,9 +195,9 @@ def test_the_card_keeps_rows_in_sight_while_a_draft_is_open(window: Make, size: 
 def test_who_deploys_in_the_west_looks_east(window: Make, name: str, question: str) -> None:
     """Zones drawn along the short edges: the usual place and a piece out of the tray look at the enemy's zone."""
     w = window(extra={name: load_ruleset(name)})
-    rules = load_ruleset(name)
+    rules = tabled(name)
     scenario = rules.scenarios()[0].id
-    plain = rules.scenario_table(scenario)  # type: ignore[attr-defined]
+    plain = own_table(rules, scenario)
     wide, deep = plain.size
     zones = (
         Zone(side="south", points=edits.box((0.0, 0.0), (12.0, deep))),

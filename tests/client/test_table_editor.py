@@ -16,6 +16,7 @@ from game.engine.record import read_record
 from game.engine.table_plan import Piece, TablePlan, read_plan, write_plan
 from game.engine.verify import verify
 from tests.client.window import Window
+from tests.tabled import own_table, rules_of, tabled
 
 pytestmark = pytest.mark.window
 
@@ -352,7 +353,7 @@ def test_files_that_are_no_tables_are_told_with_their_key(window: Callable[..., 
         kept = w.top._at()
         item = next(i for f in w.top.forms for i in f.items if i.id == "open")
         assert item.widget.is_enabled == (kept is not None and w.top._playable(kept))
-    rules = load_ruleset("WMA").table_rules()  # type: ignore[attr-defined]
+    rules = rules_of(tabled("WMA"))
     assert check_kinds(load(folder / "b.toml"), rules).key == "piece 1 (x), kind"
     assert read_plan((folder / "b.toml").read_bytes(), "b.toml") == odd
 
@@ -383,7 +384,7 @@ def test_the_list_of_tables_is_walked_to_by_tab(window: Callable[..., Window]) -
 
 def test_a_fixed_scenario_says_why_it_takes_no_other_table(window: Callable[..., Window]) -> None:
     w = window()
-    plan = load_ruleset("WMA").scenario_table("open_field")  # type: ignore[attr-defined]
+    plan = own_table(tabled("WMA"), "open_field")
     folder = w.app.folders.tables
     folder.mkdir(parents=True)
     (folder / "ford.toml").write_text(write_plan(msgspec.structs.replace(plan, name="The Ford")), encoding="utf-8")

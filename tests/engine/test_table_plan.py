@@ -14,6 +14,7 @@ from game.engine.table_outline import band, ground_of, outline, smooth
 from game.engine.table_plan import Piece, TablePlan, Zone, read_plan, write_plan
 from game.engine.table_rules import TableRules, TerrainKind
 from game.engine.tables import DataError
+from tests.tabled import own_table, rules_of, tabled
 
 SQUARE = ((2.0, 2.0), (6.0, 2.0), (6.0, 6.0), (2.0, 6.0))
 RULES = TableRules(
@@ -244,7 +245,7 @@ def test_a_circle_and_an_ellipse_fit_their_box() -> None:
 
 
 def battle(ruleset: str, table: TablePlan, scenario: str) -> Setup:
-    rules = load_ruleset(ruleset)
+    rules = tabled(ruleset)
     info = next(s for s in rules.scenarios() if s.id == scenario)
     return replace(rules.default_setup(scenario, info.sizes[0]), table=table, seed="table")
 
@@ -253,8 +254,8 @@ def battle(ruleset: str, table: TablePlan, scenario: str) -> Setup:
     ("ruleset", "scenario"), [("WMA", "open_field"), ("WAB", "defended_wall"), ("AFS", "sunken_causeway")]
 )
 def test_a_scenarios_own_table_chosen_by_hand_is_the_same_table(ruleset: str, scenario: str) -> None:
-    rules = load_ruleset(ruleset)
-    table = rules.scenario_table(scenario)  # type: ignore[attr-defined]
+    rules = tabled(ruleset)
+    table = own_table(rules, scenario)
     assert read_plan(write_plan(table).encode(), "x.toml") == table
     setup = battle(ruleset, table, scenario)
     assert list(rules.check_setup(setup)) == []
@@ -265,44 +266,44 @@ def test_a_scenarios_own_table_chosen_by_hand_is_the_same_table(ruleset: str, sc
 
 
 def test_a_scenario_with_places_to_hold_is_not_fought_elsewhere() -> None:
-    rules = load_ruleset("WMA")
-    table = rules.scenario_table("open_field")  # type: ignore[attr-defined]
+    rules = tabled("WMA")
+    table = own_table(rules, "open_field")
     for scenario in ("river", "cannae"):
         (problem,) = (p for p in rules.check_setup(battle("WMA", table, scenario)) if p.where == "table")
         assert (problem.clause, problem.fatal) == ("WMA-SET-05", True)
 
 
 def test_skirmish_wants_twenty_pieces_and_zones_apart() -> None:
-    rules = load_ruleset("AFS")
-    table = rules.made_table((48.0, 48.0), "7")  # type: ignore[attr-defined]
-    assert list(rules.table_faults(table)) == []  # type: ignore[attr-defined]
+    rules = tabled("AFS")
+    table = rules.made_table((48.0, 48.0), "7")
+    assert list(rules.table_faults(table)) == []
     few = replace(table, pieces=table.pieces[:19])
-    (fault,) = (f for f in rules.table_faults(few) if f.fatal)  # type: ignore[attr-defined]
+    (fault,) = (f for f in rules.table_faults(few) if f.fatal)
     assert (fault.clause, fault.text.args) == ("AFS-TBL-02", {"count": 19, "least": 20})
     deep = replace(table, zone_depth=12.25)
-    (fault,) = (f for f in rules.table_faults(deep) if f.fatal)  # type: ignore[attr-defined]
+    (fault,) = (f for f in rules.table_faults(deep) if f.fatal)
     assert (fault.clause, fault.zone) == ("AFS-TBL-03", "*")
     (problem,) = (p for p in rules.check_setup(battle("AFS", few, "broken_ground")) if p.where == "table")
     assert problem.clause == "AFS-TBL-02"
 
 
 def test_a_skirmish_without_a_way_across_is_told_so() -> None:
-    rules = load_ruleset("AFS")
-    table = rules.made_table((48.0, 48.0), "7")  # type: ignore[attr-defined]
-    woods = [p for p in table.pieces if rules.table_rules().kind(p.kind).ground == "free"]  # type: ignore[attr-defined]
+    rules = tabled("AFS")
+    table = rules.made_table((48.0, 48.0), "7")
+    woods = [p for p in table.pieces if rules_of(rules).kind(p.kind).ground == "free"]
     woods = [p for p in woods if all(not 21.0 < y < 27.0 for _, y in p.points)]
     many = tuple(replace(woods[k % len(woods)], id=f"w-{k}") for k in range(20))
     chasm = Piece(id="moat", kind="chasm", points=edits.box((0.0, 22.0), (48.0, 26.0)))
-    (fault,) = rules.table_faults(replace(table, pieces=(*many, chasm)))  # type: ignore[attr-defined]
+    (fault,) = rules.table_faults(replace(table, pieces=(*many, chasm)))
     assert (fault.clause, fault.fatal) == ("AFS-S03", False)
 
 
 def test_rank_and_flank_deploys_in_the_strips_of_the_table() -> None:
     from rulesets.ancient_battles.array import zone
 
-    rules = load_ruleset("WAB")
-    table = replace(rules.scenario_table("open_field"), zone_depth=9.0, size=(48.0, 48.0), pieces=())  # type: ignore[attr-defined]
-    clauses = [(f.clause, f.fatal) for f in rules.table_faults(table)]  # type: ignore[attr-defined]
+    rules = tabled("WAB")
+    table = replace(own_table(rules, "open_field"), zone_depth=9.0, size=(48.0, 48.0), pieces=())
+    clauses = [(f.clause, f.fatal) for f in rules.table_faults(table)]
     assert clauses == [("", False), ("WAB-S31", False), ("WAB-S31", False)]
     state = rules.begin(battle("WAB", table, "open_field"))[0]
     assert zone(state, "north") == (((0.0, 975.0), (1200.0, 975.0), (1200.0, 1200.0), (0.0, 1200.0)),)
@@ -311,8 +312,8 @@ def test_rank_and_flank_deploys_in_the_strips_of_the_table() -> None:
 def test_warmaster_deploys_in_the_areas_of_the_table() -> None:
     from rulesets.warmaster_ancients import zones
 
-    rules = load_ruleset("WMA")
-    table = rules.scenario_table("open_field")  # type: ignore[attr-defined]
+    rules = tabled("WMA")
+    table = own_table(rules, "open_field")
     west = edits.with_zone(table, "south", ((0.0, 0.0), (20.0, 0.0), (20.0, 120.0), (0.0, 120.0)))
     west = edits.with_zone(west, "north", ((160.0, 0.0), (180.0, 0.0), (180.0, 120.0), (160.0, 120.0)))
     state = rules.begin(battle("WMA", west, "open_field"))[0]
@@ -372,16 +373,14 @@ def test_an_army_left_to_the_usual_array_stands_within_its_polygons(ruleset: str
     from game.engine.command import Answering
     from game.engine.decision import Reply
 
-    rules = load_ruleset(ruleset)
-    table = rules.scenario_table(scenario)  # type: ignore[attr-defined]
-    if table is None:
-        table = rules.made_table((48.0, 48.0), "7")  # type: ignore[attr-defined]
+    rules = tabled(ruleset)
+    table = rules.scenario_table(scenario) or rules.made_table((48.0, 48.0), "7")
     k = table.size[0] / 48.0
     south = tuple((x * k, y * k if ruleset != "WMA" else y * 3.0) for x, y in BENT)
     width, depth = table.size
     north = tuple((width - x, depth - y) for x, y in south)
     table = replace(table, zones=(Zone(side="south", points=south), Zone(side="north", points=north)))
-    assert not [f.text for f in rules.table_faults(table) if f.fatal]  # type: ignore[attr-defined]
+    assert not [f.text for f in rules.table_faults(table) if f.fatal]
     session = Session.start(rules, battle(ruleset, table, scenario))
     mm = rules.meta.measures.mm_per_unit
     area = {s: shapely.Polygon([(x * mm, y * mm) for x, y in p]) for s, p in (("south", south), ("north", north))}
@@ -409,8 +408,8 @@ def test_scouts_and_markers_of_the_skirmish_keep_to_polygons() -> None:
     from game.geometry.shapes import Footprint, Pose
     from rulesets.age_of_fantasy_skirmish import markers, zones
 
-    rules = load_ruleset("AFS")
-    table = bent(rules.made_table((48.0, 48.0), "7"))  # type: ignore[attr-defined]
+    rules = tabled("AFS")
+    table = bent(rules.made_table((48.0, 48.0), "7"))
     state = rules.begin(battle("AFS", table, "broken_ground"))[0]
     sides = {s: replace(x, own=replace(x.own, edge=s)) for s, x in state.sides.items()}
     state = replace(state, sides=sides)
@@ -428,7 +427,7 @@ def test_scouts_and_markers_of_the_skirmish_keep_to_polygons() -> None:
     assert not any(taken.buffer(-0.1).contains(shapely.Point(p)) for p in free)
     assert any(y < 10.0 * 25.4 for _x, y in free), "the ground before the bend is free"
     deep = replace(table, zones=(table.zones[0], Zone(side="north", points=edits.box((4.0, 33.0), (44.0, 48.0)))))
-    (fault,) = (f for f in rules.table_faults(deep) if f.fatal)  # type: ignore[attr-defined]
+    (fault,) = (f for f in rules.table_faults(deep) if f.fatal)
     assert (fault.clause, fault.zone) == ("AFS-TBL-03", "*")
 
 

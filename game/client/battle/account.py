@@ -17,7 +17,7 @@ class SideAccount:
     units_lost: int = 0
     bases: int = 0
     bases_lost: int = 0
-    dice: Luck = field(default_factory=Luck)
+    luck: Luck = field(default_factory=Luck)
 
 
 def standing_lines(session: Session) -> list[int]:
@@ -52,7 +52,7 @@ def account(session: Session) -> dict[str, SideAccount]:
         mine.units_lost += gone == len(solid)
     told = (e for n in standing_lines(session) for e in session.lines[n].events)
     for side, luck in luck_of(told, out).items():
-        out[side].dice = luck
+        out[side].luck = luck
     return out
 
 

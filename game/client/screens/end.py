@@ -94,26 +94,26 @@ class EndScreen(Screen):
         fact(_("Units lost"), _("{n} of {most}").format(n=mine.units_lost, most=mine.units))
         lost = self.words.say(self.match.session.ruleset.meta.losses)
         fact(lost, _("{n} of {most}").format(n=mine.bases_lost, most=mine.bases))
-        fact(_("Dice thrown"), str(mine.dice.dice))
-        if mine.dice.dice:
-            rows += self._dice_rows(mine.dice)
+        fact(_("Dice thrown"), str(mine.luck.dice))
+        if mine.luck.dice:
+            rows += self._dice_rows(mine.luck)
         rows.append(Row("gap"))
         return rows
 
-    def _dice_rows(self, dice: Luck) -> list[Row]:
+    def _dice_rows(self, luck: Luck) -> list[Row]:
         words = self.words
         rows = []
-        n = sum(dice.faces.values())
+        n = sum(luck.faces.values())
         if n:
-            spread = "   ".join(f"{f}: {words.percent(k / n)}" for f, k in dice.faces.items())
-            mean = _("mean {n}").format(n=words.number(dice.mean))
+            spread = "   ".join(f"{f}: {words.percent(k / n)}" for f, k in luck.faces.items())
+            mean = _("mean {n}").format(n=words.number(luck.mean))
             rows.append(Row("value", label=say(spread, "small", "text_dim"), value=say(mean, "small_bold")))
-        asked = dice.all
+        asked = luck.all
         if asked.hoped:
-            luck = _("{got} successes, {hoped} were to be expected").format(
+            told = _("{got} successes, {hoped} were to be expected").format(
                 got=asked.got, hoped=words.number(asked.hoped, 1)
             )
-            rows.append(Row("text", label=say(luck, "small", "text_dim")))
+            rows.append(Row("text", label=say(told, "small", "text_dim")))
         return rows
 
     def _seed_rows(self) -> list[Row]:

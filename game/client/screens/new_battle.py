@@ -179,7 +179,7 @@ class NewBattleScreen(Screen):
         form.choice(
             f"player-{side}",
             _("Played by"),
-            [(PERSON, _("a person")), *((b, bot_title(b)) for b in bot_names(ruleset))],
+            players_of(ruleset),
             plan.players[side],
             lambda v: self._set(replace(self._now(plan), players={**plan.players, side: v})),
         )
@@ -325,6 +325,11 @@ class NewBattleScreen(Screen):
     def draw_below(self, surface: pygame.Surface) -> None:
         """The panel behind the form."""
         draw_frame(self.app, surface, _("New battle"), 820)
+
+
+def players_of(ruleset: Ruleset) -> list[tuple[str, str]]:
+    """Who may play a side: a person, and the bots of a ruleset, with what the window calls them."""
+    return [(kind, player_title(kind)) for kind in (PERSON, *bot_names(ruleset))]
 
 
 def player_title(kind: str) -> str:

@@ -12,7 +12,7 @@ from game.client.battle.match import fork_match
 from game.client.battle.plan import PERSON
 from game.client.screen import Screen
 from game.client.screens.frame import draw_frame, framed
-from game.client.screens.new_battle import bot_title
+from game.client.screens.new_battle import players_of
 from game.client.ui.form import Form
 from game.client.ui.text import say
 from game.client.words import Words, _
@@ -74,7 +74,7 @@ class WhatIfScreen(Screen):
         form.text(say(self.moment, "body", "text_dim"))
         form.gap()
         state = self.session.lines[self.line].state
-        offered = [(PERSON, _("a person")), *((b, bot_title(b)) for b in bot_names(self.session.ruleset))]
+        offered = players_of(self.session.ruleset)
         for side, player in self.players.items():
             form.choice(f"player-{side}", words.name(side, state), offered, player, self._taker(side))
         if sum(p == PERSON for p in self.players.values()) > 1:

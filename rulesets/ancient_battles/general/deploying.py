@@ -13,6 +13,7 @@ from rulesets.ancient_battles import array, deployment, facts, leadership
 from rulesets.ancient_battles.measures import MM_PER_INCH, inch
 from rulesets.ancient_battles.profiles import own
 
+USUAL = T("foot in the middle, horse on the wings")
 CLEAR, APART = 1.5, 10.0
 """Points for an inch that skirmishers stand farther from formed friends, up to so many inches: they may run past."""
 STEP = 2.0
@@ -31,11 +32,11 @@ def choose(seat: Seat) -> Choice:
         if poses is None:
             continue
         files = own(view, unit).files
-        best = max(_places(view, unit, poses), key=lambda there: _worth(view, unit, poses, there), default=poses)
+        best = max(_places(view, unit, poses), key=lambda there: _worth(view, unit, poses, there))
         reply = Reply(PlaceAnswer((Standing(unit, best, str(files) if files else ""),)))
         if seat.check(reply).legal:
-            return Choice(reply, T("foot in the middle, horse on the wings"))
-    return Choice(seat.asked.default, T("foot in the middle, horse on the wings"))
+            return Choice(reply, USUAL)
+    return Choice(seat.asked.default, USUAL)
 
 
 def _late(view: State, unit: str) -> int:

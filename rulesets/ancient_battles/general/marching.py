@@ -19,6 +19,7 @@ from rulesets.ancient_battles.general.worth import (
     BOLTS,
     alarms,
     chance,
+    chargers,
     danger,
     frights,
     might,
@@ -206,15 +207,7 @@ def _exposed(view: State, unit: str) -> float:
     at = view.bases_of(unit)[0].pose
     edge = min(at.x, at.y, view.table.width - at.x, view.table.depth - at.y) if at is not None else 0.0
     frightful = psychology.terrifying(view, unit, facts.enemies(view, unit))
-    reached = sum(
-        1
-        for e in facts.enemies(view, unit)
-        if not facts.fleeing(view, e)
-        and not facts.engaged(view, e)
-        and facts.gap(view, e, unit) <= charge_reach(view, e)
-        and in_front(view, e, unit)
-        and sees(view, e, unit)
-    )
+    reached = sum(sees(view, e, unit) for e in chargers(view, unit))
     looked_at = sum(1 for e in frightful if in_front(view, e, unit) and sees(view, e, unit))
     return (
         3.0 * max(0.0, ALOOF - gap / 25.0) + 2.0 * max(0.0, EDGE - edge / 25.0) + FRIGHT * looked_at + REACHED * reached

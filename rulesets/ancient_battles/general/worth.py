@@ -46,6 +46,8 @@ BESIDE = 8.0
 """Inches about a unit within which its flight may come to pass others."""
 NEXT, CLOSER = 8.0, 15.0
 """Inches at which terror must be tested for as a turn starts (WAB-TRR-03), and from which it may come so near."""
+SURELY = 6.0
+"""Inches nearer than that at which Terror is certain to come close to who stays where a charge has brought him."""
 COMES = 0.45
 """Chance that somebody terrifying who stands just outside those inches is within them as the turn starts."""
 PICKED = 0.6
@@ -106,7 +108,7 @@ def beside_terror(view: State, unit: str, place: str, temper: Temper) -> float:
     chance = 0.0
     for enemy in psychology.terrifying(view, unit, facts.enemies(view, unit)):
         if enemy != place and not facts.fleeing(view, enemy):
-            chance = max(chance, min(1.0, max(0.0, CLOSER - facts.gap(view, place, enemy) / MM_PER_INCH) / 6.0))
+            chance = max(chance, min(1.0, max(0.0, CLOSER - facts.gap(view, place, enemy) / MM_PER_INCH) / SURELY))
     return chance * (1.0 - _passes(view, unit, "terror", "")) * max(temper.panicked, SHAKEN) * points(view, unit)
 
 
@@ -241,16 +243,23 @@ def danger(view: State, unit: str, temper: Temper) -> float:
     """Points that a unit stands to lose where it stands: enemies who may charge it next, by the side they would hit."""
     worst = 0.0
     rest = 0.0
-    for enemy in facts.enemies(view, unit):
-        if facts.fleeing(view, enemy) or facts.engaged(view, enemy):
-            continue
-        gap = facts.gap(view, enemy, unit)
-        if gap > charge_reach(view, enemy) or not in_front(view, enemy, unit):
-            continue
+    for enemy in chargers(view, unit):
         edge = facing_charged(view, enemy, unit)
         share = FLANKED[edge] * _weight(view, enemy, unit)
         worst, rest = max(worst, share), rest + share
     return temper.danger * points(view, unit) * min(1.0, worst + 0.3 * (rest - worst))
+
+
+def chargers(view: State, unit: str) -> list[str]:
+    """Enemies free to charge who have a unit before them and within their reach."""
+    return [
+        enemy
+        for enemy in facts.enemies(view, unit)
+        if not facts.fleeing(view, enemy)
+        and not facts.engaged(view, enemy)
+        and facts.gap(view, enemy, unit) <= charge_reach(view, enemy)
+        and in_front(view, enemy, unit)
+    ]
 
 
 def _weight(view: State, enemy: str, unit: str) -> float:

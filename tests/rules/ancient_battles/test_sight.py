@@ -7,9 +7,11 @@ import random
 import numpy as np
 import pytest
 import shapely
+from numpy.typing import NDArray
 
 from game.engine.state import State
 from game.engine.tables import DataError
+from game.geometry.shapes import Floats
 from rulesets.ancient_battles import arcs, facts
 from rulesets.ancient_battles.blocks import block_of, quads
 from rulesets.ancient_battles.measures import SLACK
@@ -53,14 +55,14 @@ def test_sight_is_what_the_looks_say_tried_one_by_one(monkeypatch: pytest.Monkey
     screened, unhidden = arcs._screened, arcs._unhidden
     told = {"screened": 0, "tried": 0}
 
-    def counted(*args: object) -> bool:
-        found = screened(*args)  # type: ignore[arg-type]
+    def counted(outer: Floats, unseen: NDArray[np.bool_], sides: tuple[Floats, Floats]) -> bool:
+        found = screened(outer, unseen, sides)
         told["screened"] += found
         return found
 
-    def tried(*args: object) -> object:
+    def tried(rays: Floats, sides: tuple[Floats, Floats], order: list[int]) -> Floats:
         told["tried"] += 1
-        return unhidden(*args)  # type: ignore[arg-type]
+        return unhidden(rays, sides, order)
 
     monkeypatch.setattr(arcs, "_screened", counted)
     monkeypatch.setattr(arcs, "_unhidden", tried)
