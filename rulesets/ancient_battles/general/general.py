@@ -11,7 +11,8 @@ from rulesets.ancient_battles.charge_solver import charge_reach
 from rulesets.ancient_battles.charges import CHARGE, DONE
 from rulesets.ancient_battles.general import deploying, marching
 from rulesets.ancient_battles.general.temper import STEADY, Temper
-from rulesets.ancient_battles.general.worth import bluff, charge_value, points, volley_value
+from rulesets.ancient_battles.general.worth import bluff, charge_value, flight_cost, points, volley_value
+from rulesets.ancient_battles.measures import MM_PER_INCH
 from rulesets.ancient_battles.reactions import COUNTER, FLEE, HOLD, PART
 
 USUAL: dict[str, Text] = {
@@ -108,9 +109,7 @@ class General:
     @staticmethod
     def _threat(view: State, unit: str, enemy: str, temper: Temper) -> float | None:
         """What a charge promises that cannot reach: it may be an advance that makes somebody run."""
-        if facts.lone(view, unit) or facts.skirmishers(view, unit) or facts.fleeing(view, enemy):
-            return None
-        if declaring.chargers_of(view, enemy):
+        if facts.fleeing(view, enemy) or declaring.chargers_of(view, enemy):
             return None
         return bluff(view, unit, enemy, temper) or None
 
@@ -156,9 +155,9 @@ class General:
         weak = facts.skirmishers(view, unit) or facts.lone(view, unit)
         if FLEE in open_ids and threat > (0.0 if weak else 0.45 * points(view, unit)):
             fire = next((i for i in sorted(open_ids) if i.startswith("fire:")), "")
-            if fire and self._escapes(seat, unit, 1):
+            if fire and self._better_away(seat, unit, 1, threat, temper):
                 return Choice(Reply(OptionAnswer({PART: fire})), T("a volley, and away"))
-            if self._escapes(seat, unit, 0):
+            if self._better_away(seat, unit, 0, threat, temper):
                 return Choice(Reply(OptionAnswer({PART: FLEE})), T("this is no fight for them"))
         assert isinstance(default.answer, OptionAnswer)
         kind, _, charger = default.answer.parts[PART].partition(":")
@@ -177,10 +176,11 @@ class General:
         return (charge_value(view, unit, charger, temper) or 0.0) > temper.dare
 
     @staticmethod
-    def _escapes(seat: Seat, unit: str, less: int) -> bool:
-        """Whether an average flight, with so many dice less, gets a unit out of reach of all who charge it."""
+    def _better_away(seat: Seat, unit: str, less: int, threat: float, temper: Temper) -> bool:
+        """Whether to run, with so many dice less, is likely to save a unit and costs less than what threatens it."""
         view = seat.view
-        run = 3.5 * 25.0 * (charts.flight_dice(facts.rate(view, unit)) - less)
-        return all(
-            declaring.gap_of(view, c, unit) + run > charge_reach(view, c) for c in declaring.chargers_of(view, unit)
-        )
+        foes = declaring.chargers_of(view, unit)
+        run = 3.5 * MM_PER_INCH * (charts.flight_dice(facts.rate(view, unit)) - less)
+        if any(declaring.gap_of(view, foe, unit) + run <= charge_reach(view, foe) for foe in foes):
+            return False
+        return flight_cost(view, unit, foes, less, temper) < threat

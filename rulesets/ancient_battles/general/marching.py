@@ -22,6 +22,7 @@ from rulesets.ancient_battles.general.worth import (
     chargers,
     danger,
     frights,
+    leads,
     might,
     points,
     runs_past,
@@ -36,8 +37,10 @@ GOALS: tuple[tuple[Goal, int], ...] = (("towards", 7), ("range", 2), ("face", 2)
 """Goals, and how many moves are looked at for each."""
 PREY, SHUN = 20.0, 6.0
 """Points that a hundred points of troops make of going for what all others must test for, and of others going."""
+QUARRY = 4.0
+"""The same for going for a lone leader, whose fall counts a hundred points besides his own."""
 LEADS: tuple[tuple[Goal, int], ...] = (("towards", 6), ("range", 2), ("away", 6))
-"""The same for the General, who has somebody to run from."""
+"""Goals of leaders, who have somebody to run from."""
 GAIN = 0.5
 """Points that a move must gain on standing still."""
 ALOOF = 14.0
@@ -66,12 +69,12 @@ def choose(seat: Seat, temper: Temper) -> Choice:
     """The first unit of the line that stands better elsewhere, and its best move; done where nobody does."""
     view = seat.view
     for unit in order(view, marching.movers(view, seat.side)):
-        if own(view, unit).character and unit != facts.general(view, seat.side):
+        if temper.ranks and own(view, unit).character and unit != facts.general(view, seat.side):
             join = _join(view, unit)
             if join is not None and seat.check(Reply(join)).legal:
                 return Choice(Reply(join), T("his place is among his men"))
         found: list[tuple[float, MoveAnswer | None]] = [(standing(view, unit, temper, ""), None)]
-        for goal, most in GOALS if unit != facts.general(view, seat.side) else LEADS:
+        for goal, most in LEADS if leads(view, unit) else GOALS:
             found += [
                 (worth(view, answer, temper), answer) for answer in islice(move_ideas.legal(view, unit, goal), most)
             ]
@@ -118,8 +121,8 @@ def order(view: State, units: tuple[str, ...]) -> list[str]:
         return round(min((facts.gap(view, unit, e) for e in facts.enemies(view, unit)), default=0.0), 1)
 
     free = [u for u in units if not own(view, u).joined]
-    leads = {u: u == facts.general(view, facts.side_of(view, u)) for u in free}
-    return sorted(free, key=lambda u: (leads[u], not facts.lone(view, u), far(u), u))
+    last = {u: u == facts.general(view, facts.side_of(view, u)) for u in free}
+    return sorted(free, key=lambda u: (last[u], not facts.lone(view, u), far(u), u))
 
 
 def worth(view: State, answer: MoveAnswer, temper: Temper) -> float:
@@ -151,12 +154,14 @@ def _approach(view: State, unit: str, temper: Temper) -> float:
     shooter = facts.skirmishers(view, unit) and missiles.weapon_of(view, unit) is not None
     wish = inch(missiles.armed(view, unit).range) * 0.8 if shooter else charge_reach(view, unit) * 0.9
     for enemy in facts.enemies(view, unit):
-        if facts.lone(view, enemy):
+        if facts.lone(view, enemy) and not leads(view, enemy):
             continue
         gap = facts.gap(view, unit, enemy)
         far = abs(gap - wish) if shooter else max(0.0, gap - wish)
         ratio = min(1.6, mine / max(0.5, might(view, enemy)))
         value = -far / 25.0 * temper.push * share * 0.9 + ratio * 6.0 * share
+        if facts.lone(view, enemy):
+            value += QUARRY * share
         if facts.causes(view, enemy, "terror"):
             value += PREY * share if leadership.exempt(view, unit, "terror") else -SHUN * share
         if not in_front(view, unit, enemy):
@@ -185,8 +190,8 @@ def _place(view: State, unit: str) -> float:
         for f in facts.friends(view, unit):
             if not facts.skirmishers(view, f) and facts.base_gap(view, base, f) <= inch(COMMAND):
                 value += lent(view, unit, f) * (RALLY if facts.fleeing(view, f) else 1.0)
-        if facts.lone(view, unit):
-            value -= _exposed(view, unit)
+    if facts.lone(view, unit) and leads(view, unit):
+        value -= _exposed(view, unit)
     return value
 
 
@@ -202,7 +207,7 @@ def lent(view: State, general: str, unit: str) -> float:
 
 
 def _exposed(view: State, unit: str) -> float:
-    """What a General risks by himself: enemies who reach or frighten him, and an edge he may flee across."""
+    """What a leader risks by himself: enemies who reach or frighten him, and an edge he may flee across."""
     gap = min((facts.gap(view, unit, e) for e in facts.enemies(view, unit) if not facts.fleeing(view, e)), default=9e9)
     at = view.bases_of(unit)[0].pose
     edge = min(at.x, at.y, view.table.width - at.x, view.table.depth - at.y) if at is not None else 0.0

@@ -25,6 +25,8 @@ class Temper(msgspec.Struct, frozen=True):
         Share of its points that a unit costs which runs in panic: it may rally, but seldom in time.
     later
         What a chance of winning a round is worth in the rounds to come, in shares of the enemy's points.
+    ranks
+        Whether the bearer of his standard fights in the ranks of the foot, or stands and threatens by himself.
     """
 
     name: str
@@ -35,6 +37,7 @@ class Temper(msgspec.Struct, frozen=True):
     run_down: float = 0.6
     panicked: float = 0.4
     later: float = 0.35
+    ranks: bool = False
 
     def in_turn(self, turn: int, last: int) -> Temper:
         """The same in a turn of so many: who runs in the last one is lost whole, and no round comes after it."""
@@ -42,5 +45,5 @@ class Temper(msgspec.Struct, frozen=True):
 
 
 STEADY = Temper("general")
-BOLD = Temper("bold", 0.6, 0.0, 0.3, 1.5)
+BOLD = Temper("bold", 0.6, 0.0, 0.3, 1.5, ranks=True)
 CAUTIOUS = Temper("cautious", 1.1, 15.0, 0.8, 0.6)

@@ -11,7 +11,7 @@ import numpy as np
 from game.engine.odds import Die, Pool, spread
 from game.engine.state import State
 from game.geometry.shapes import forward
-from rulesets.ancient_battles import charts, facts, leadership, panic, psychology, shot_odds
+from rulesets.ancient_battles import charts, facts, leadership, panic, psychology, rally, shot_odds
 from rulesets.ancient_battles.arcs import facing_charged, in_front, sees
 from rulesets.ancient_battles.blocks import quads
 from rulesets.ancient_battles.board import remembered
@@ -33,8 +33,18 @@ def points(view: State, unit: str) -> float:
     whole = sum(profile(view, u).row.points for u in (unit, *facts.characters_in(view, unit)))
     left = max(0, view.own.limit - view.own.turn) / view.own.limit
     dread = DREAD * left if facts.causes(view, unit, "terror") else 0.0
-    lead = sum(100 for u in (unit, *facts.characters_in(view, unit)) if profile(view, u).row.character in LEADERS)
+    lead = sum(100 for u in (unit, *facts.characters_in(view, unit)) if leads(view, u))
     return float(whole + lead) + dread
+
+
+def leads(view: State, unit: str) -> bool:
+    """Whether it is a General or a bearer, whose fall counts a hundred points besides his own (WAB-S32)."""
+    return profile(view, unit).row.character in LEADERS
+
+
+def ran(view: State, unit: str, temper: Temper) -> float:
+    """Share of its points that a unit costs which runs: all of them where it is too few ever to rally (WAB-RAL-02)."""
+    return temper.panicked if rally.no_rally(view, unit) is None else 1.0
 
 
 DREAD = 150.0
@@ -63,9 +73,9 @@ def of_round(view: State, odds: RoundOdds, temper: Temper) -> float:
     total = 0.0
     for unit, chance in odds.breaks.items():
         gone = odds.wiped.get(unit, 0.0)
-        value = points(view, unit) * (temper.run_down * chance + (1.0 - temper.run_down) * gone) + alarm(
-            view, unit, temper
-        ) * max(chance, gone)
+        broken = max(temper.run_down, ran(view, unit, temper))
+        value = points(view, unit) * (broken * chance + (1.0 - broken) * gone)
+        value += alarm(view, unit, temper) * max(chance, gone)
         total += value if facts.side_of(view, unit) != odds.side else -temper.loss * value
     stake = sum(points(view, u) for u in odds.breaks if facts.side_of(view, u) != odds.side)
     mine = sum(points(view, u) for u in odds.breaks if facts.side_of(view, u) == odds.side)
@@ -82,7 +92,7 @@ def alarm(view: State, unit: str, temper: Temper) -> float:
         friends = [f for f in facts.friends(view, unit) if panic.frightened_by(view, f, unit)]
         near = facts.near(view, unit, panic.LOST, tuple(f for f in friends if panic.owes(view, f, "WAB-PAN-05")))
     return sum(
-        temper.panicked * points(view, f) * (1.0 - leadership.chance(leadership.need(view, f, "panic").total))
+        ran(view, f, temper) * points(view, f) * (1.0 - leadership.chance(leadership.need(view, f, "panic").total))
         for f in near
     )
 
@@ -92,7 +102,7 @@ def charge_value(view: State, charger: str, target: str, temper: Temper) -> floa
     """Victory points that a charge promises, the tests before it weighed; None where it does not reach."""
     if facts.fleeing(view, target):
         found = charge_reach(view, charger) >= facts.gap(view, charger, target)
-        return temper.run_down * points(view, target) if found else None
+        return max(temper.run_down, ran(view, target, temper)) * points(view, target) if found else None
     odds = charge_odds(view, charger, target)
     if odds is None:
         return None
@@ -109,7 +119,9 @@ def beside_terror(view: State, unit: str, place: str, temper: Temper) -> float:
     for enemy in psychology.terrifying(view, unit, facts.enemies(view, unit)):
         if enemy != place and not facts.fleeing(view, enemy):
             chance = max(chance, min(1.0, max(0.0, CLOSER - facts.gap(view, place, enemy) / MM_PER_INCH) / SURELY))
-    return chance * (1.0 - _passes(view, unit, "terror", "")) * max(temper.panicked, SHAKEN) * points(view, unit)
+    return (
+        chance * (1.0 - _passes(view, unit, "terror", "")) * max(ran(view, unit, temper), SHAKEN) * points(view, unit)
+    )
 
 
 def dares(view: State, charger: str, target: str, temper: Temper) -> tuple[float, float]:
@@ -126,7 +138,7 @@ def dares(view: State, charger: str, target: str, temper: Temper) -> tuple[float
 
 def lost_share(view: State, unit: str, away: str, temper: Temper, least: float = 0.0) -> float:
     """Share of its points that a unit costs which runs from an enemy: all where that leads it off the table."""
-    stays = 1.0 - max(temper.panicked, least)
+    stays = 1.0 - max(ran(view, unit, temper), least)
     return 1.0 - stays * (1.0 - off_table(view, unit, away))
 
 
@@ -142,6 +154,21 @@ def off_table(view: State, unit: str, away: str) -> float:
     return _farther(charts.flight_dice(facts.rate(view, unit)), math.ceil(room / MM_PER_INCH))
 
 
+def flight_cost(view: State, unit: str, foes: Sequence[str], less: int, temper: Temper) -> float:
+    """Points that running from charges may cost, so many dice less: caught, off the table, never rallied, past friends.
+
+    Foes are those who charge; the one who is likeliest to catch the unit counts, and the one from whom it runs worst.
+    """
+    dice = charts.flight_dice(facts.rate(view, unit)) - less
+    escapes, lost = 1.0, 0.0
+    for foe in foes:
+        ahead = (charge_reach(view, foe) - facts.gap(view, foe, unit)) / MM_PER_INCH
+        escapes = min(escapes, _farther(dice, math.floor(ahead) + 1) if ahead >= 0.0 else 1.0)
+        lost = max(lost, lost_share(view, unit, foe, temper))
+    caught = (1.0 - escapes) * (points(view, unit) + alarm(view, unit, temper))
+    return caught + escapes * lost * points(view, unit) + runs_past(view, unit, temper)
+
+
 @cache
 def _farther(dice: int, inches: int) -> float:
     """Chance that a flight of so many dice goes at least so far."""
@@ -152,7 +179,7 @@ def runs_past(view: State, unit: str, temper: Temper) -> float:
     """Points of friends who may run in their turn because a unit runs past them (WAB-PAN-04), reckoned with half."""
     friends = [f for f in facts.friends(view, unit) if not facts.engaged(view, f) and not facts.fleeing(view, f)]
     return 0.5 * sum(
-        temper.panicked * points(view, f) * (1.0 - _passes(view, f, "panic", ""))
+        ran(view, f, temper) * points(view, f) * (1.0 - _passes(view, f, "panic", ""))
         for f in facts.near(view, unit, BESIDE, tuple(friends))
     )
 
@@ -212,7 +239,7 @@ def alarms(view: State, unit: str, temper: Temper) -> float:
     if panic.routers_near(view, unit):
         stands *= _passes(view, unit, "panic", "")
     stands *= 1.0 - _terror_comes(view, unit) * (1.0 - _passes(view, unit, "terror", ""))
-    return WARY * (1.0 - stands) * temper.panicked * points(view, unit)
+    return (1.0 - stands) * max(WARY * temper.panicked, ran(view, unit, temper)) * points(view, unit)
 
 
 def _terror_comes(view: State, unit: str) -> float:
@@ -235,7 +262,7 @@ def volley_value(view: State, shots: Sequence[shot_odds.Shot], temper: Temper) -
     whole = points(view, target)
     share = odds.lost.mean / max(1, facts.count(view, target))
     return whole * (SHOT * share + odds.destroyed) + odds.panics * (
-        temper.panicked * whole + 0.5 * alarm(view, target, temper)
+        ran(view, target, temper) * whole + 0.5 * alarm(view, target, temper)
     )
 
 

@@ -28,6 +28,8 @@ from rulesets.ancient_battles.general.worth import (
     frights,
     lost_share,
 )
+from rulesets.ancient_battles.judging import plan
+from rulesets.ancient_battles.measures import MM_PER_INCH
 from rulesets.ancient_battles.reactions import ReactData
 from tests.rules.ancient_battles.charge_play import Play, declared
 from tests.rules.ancient_battles.table import table, unit
@@ -121,19 +123,72 @@ def test_troops_like_to_stand_where_their_general_is_heard() -> None:
     assert standing(near, "WAR", STEADY, "") > standing(far, "WAR", STEADY, "")
 
 
-def test_the_bearer_of_the_standard_joins_the_foot() -> None:
-    state = table(unit("SBS", (36, 16)), unit("PHA", (36, 20)), unit("WAR", (36, 44), 180))
+def moved(state: State, bot: str) -> State:
+    """The state after up to six moves of a bot."""
     play = Play(state, Frame("wab.moves"))
     for _ in range(6):
         if not play.asked_for:
             break
         decision = play.session.waiting[0]
         seat = Seat(RULESET, play.session.view(decision.side), decision, Random(1))
-        reply = bots()["general"]().choose(seat).reply
+        reply = bots()[bot]().choose(seat).reply
         if reply.answer is None:
             break
         play.give(reply.answer)
-    assert facts.host(play.state, "SBS") == "PHA"
+    return play.state
+
+
+def test_the_bearer_of_the_standard_stays_alone_behind_the_foot() -> None:
+    """In the front rank he would be lost with it: his fall counts a hundred points besides his own (WAB-S32)."""
+    state = moved(table(unit("SBS", (36, 16)), unit("PHA", (36, 20)), unit("WAR", (36, 44), 180)), "general")
+    assert facts.lone(state, "SBS")
+    assert facts.gap(state, "SBS", "WAR") > facts.gap(state, "PHA", "WAR")
+    assert facts.gap(state, "SBS", "PHA") <= 12.0 * MM_PER_INCH
+
+
+def test_a_bold_general_has_his_standard_in_the_ranks() -> None:
+    state = moved(table(unit("SBS", (36, 16)), unit("PHA", (36, 20)), unit("WAR", (36, 44), 180)), "bold")
+    assert facts.host(state, "SBS") == "PHA"
+
+
+@pytest.mark.parametrize("who", ["CRE", "SBS", "SGE"])
+def test_archers_and_leaders_threaten_a_flank_from_afar(who: str) -> None:
+    """No charge of theirs reaches 20 inches, but a flank that is charged must test (WAB-PAN-07, WAB-S11)."""
+    models = {"models": 10} if who == "CRE" else {}
+    warband = unit("WAR", (36, 24), 180)
+    assert charges(table(unit(who, (58, 24), 270, **models), warband)) == (who, "WAR")
+    assert charges(table(unit(who, (36, 2), **models), warband)) is None
+
+
+def test_who_is_too_few_to_rally_is_lost_when_he_runs() -> None:
+    """Fewer than five models never rally (WAB-RAL-02): three chariots that run are gone, a warband is not."""
+    state = table(unit("LCH", (24, 24), 180), unit("WAR", (48, 24), 180), unit("SEL", (36, 8)))
+    assert lost_share(state, "LCH", "SEL", STEADY) == 1.0
+    assert lost_share(state, "WAR", "SEL", STEADY) == STEADY.panicked
+
+
+@pytest.mark.parametrize(
+    ("who", "gap", "y", "models", "runs"),
+    [("SBS", 7.5, 24, 8, True), ("SBS", 7.5, 39, 8, False), ("SGE", 14, 24, 4, False)],
+)
+def test_horse_runs_from_a_charge_only_where_that_may_save_it(
+    who: str, gap: float, y: float, models: int, runs: bool
+) -> None:
+    """Three dice of flight: from the middle of the table it comes away, not near its edge, nor if it cannot rally."""
+    charged = table(unit(who, (36, y - gap)), unit("NOB", (36, y), 180, models=models))
+    answer = asked(declared(charged, who, "NOB"), Frame("wab.react", data=ReactData("NOB"))).reply.answer
+    assert isinstance(answer, OptionAnswer)
+    assert (answer.parts["reaction"].split(":")[0] in ("flee", "fire")) is runs
+
+
+def test_a_lone_enemy_leader_is_gone_for() -> None:
+    """His fall counts more than many a unit's (WAB-S32)."""
+    warband, bearer = unit("WAR", (36, 40), 180, side="north"), unit("SBS", (20, 16))
+    state = table(warband, bearer, active="north", first="north")
+    answer = asked(state, Frame("wab.moves")).reply.answer
+    assert isinstance(answer, MoveAnswer)
+    there = state.with_poses(dict(plan(state, answer).poses))
+    assert facts.gap(there, "WAR", "SBS") < facts.gap(state, "WAR", "SBS") - 4.0 * MM_PER_INCH
 
 
 def test_a_general_does_not_ride_to_meet_who_cannot_reach_him() -> None:
@@ -155,9 +210,10 @@ def test_who_runs_near_the_edge_is_as_good_as_lost() -> None:
 def test_a_charge_that_ends_beside_an_elephant_is_worth_less() -> None:
     archers = unit("CRE", (36, 20), models=10)
     alone = table(unit("NOB", (36, 30), 180, side="north"), archers, unit("SEL", (66, 4)), active="north")
-    beside = table(unit("NOB", (36, 30), 180, side="north"), archers, unit("SEL", (30, 18)), active="north")
+    beside = table(unit("NOB", (36, 30), 180, side="north"), archers, unit("SEL", (21, 12.5)), active="north")
+    assert facts.gap(beside, "SEL", "CRE") > 12.0 * MM_PER_INCH
     assert beside_terror(alone, "NOB", "CRE", STEADY) == 0.0
-    assert beside_terror(beside, "NOB", "CRE", STEADY) > 20.0
+    assert beside_terror(beside, "NOB", "CRE", STEADY) > 10.0
     there, here = charge_value(alone, "NOB", "CRE", STEADY), charge_value(beside, "NOB", "CRE", STEADY)
     assert there is not None
     assert here is not None
