@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from game.bots.seat import Choice, Seat
 from game.engine.decision import Aim, OptionAnswer, Reply, TargetsAnswer
 from game.engine.state import State
 from game.engine.text import T, Text
 from rulesets.ancient_battles import charts, declaring, facts, missiles, shooting, shot_odds
+from rulesets.ancient_battles.charge_paths import failed
 from rulesets.ancient_battles.charge_solver import charge_reach
 from rulesets.ancient_battles.charges import CHARGE, DONE
 from rulesets.ancient_battles.general import deploying, marching
 from rulesets.ancient_battles.general.temper import STEADY, Temper
-from rulesets.ancient_battles.general.worth import bluff, charge_value, flight_cost, points, volley_value
+from rulesets.ancient_battles.general.worth import bluff, charge_value, flight_cost, leads, points, volley_value
 from rulesets.ancient_battles.measures import MM_PER_INCH
 from rulesets.ancient_battles.reactions import COUNTER, FLEE, HOLD, PART
 
@@ -111,7 +114,18 @@ class General:
         """What a charge promises that cannot reach: it may be an advance that makes somebody run."""
         if facts.fleeing(view, enemy) or declaring.chargers_of(view, enemy):
             return None
-        return bluff(view, unit, enemy, temper) or None
+        return (bluff(view, unit, enemy, temper) - General._brought_into(view, unit, enemy)) or None
+
+    @staticmethod
+    def _brought_into(view: State, unit: str, enemy: str) -> float:
+        """What a lone leader risks besides where a charge that fails would bring him (WAB-CHG-03)."""
+        if not (facts.lone(view, unit) and leads(view, unit)):
+            return 0.0
+        dx, dy = failed(view, unit, enemy, None, "front").shift
+        base = view.bases_of(unit)[0]
+        assert base.pose is not None
+        there = view.with_poses({base.id: replace(base.pose, x=base.pose.x + dx, y=base.pose.y + dy)})
+        return max(0.0, marching.exposed(there, unit) - marching.exposed(view, unit))
 
     # -- missiles ---------------------------------------------------------------------------------------------
 

@@ -191,7 +191,7 @@ def _place(view: State, unit: str) -> float:
             if not facts.skirmishers(view, f) and facts.base_gap(view, base, f) <= inch(COMMAND):
                 value += lent(view, unit, f) * (RALLY if facts.fleeing(view, f) else 1.0)
     if facts.lone(view, unit) and leads(view, unit):
-        value -= _exposed(view, unit)
+        value -= exposed(view, unit)
     return value
 
 
@@ -206,8 +206,8 @@ def lent(view: State, general: str, unit: str) -> float:
     return LED + HELP * points(view, unit) * max(0.0, more)
 
 
-def _exposed(view: State, unit: str) -> float:
-    """What a leader risks by himself: enemies who reach or frighten him, and an edge he may flee across."""
+def exposed(view: State, unit: str) -> float:
+    """Points that a leader risks by himself: enemies who reach or frighten him, and an edge he may flee across."""
     gap = min((facts.gap(view, unit, e) for e in facts.enemies(view, unit) if not facts.fleeing(view, e)), default=9e9)
     at = view.bases_of(unit)[0].pose
     edge = min(at.x, at.y, view.table.width - at.x, view.table.depth - at.y) if at is not None else 0.0

@@ -160,6 +160,15 @@ def test_archers_and_leaders_threaten_a_flank_from_afar(who: str) -> None:
     assert charges(table(unit(who, (36, 2), **models), warband)) is None
 
 
+def test_a_general_threatens_nobody_where_that_would_bring_him_within_reach() -> None:
+    """A charge that fails goes on by the normal rate (WAB-CHG-03): here before enemies who charge 16 inches."""
+    mine, flank = unit("SGE", (60, 24), 270), unit("NOB", (36, 24), 180)
+    near = table(mine, flank, unit("GCH", (47, 39.5), 180), unit("LCH", (47, 8.5), 0))
+    far = table(mine, flank, unit("GCH", (20, 39.5), 180), unit("LCH", (20, 8.5), 0))
+    assert charges(near) is None
+    assert charges(far) == ("SGE", "LCH")
+
+
 def test_who_is_too_few_to_rally_is_lost_when_he_runs() -> None:
     """Fewer than five models never rally (WAB-RAL-02): three chariots that run are gone, a warband is not."""
     state = table(unit("LCH", (24, 24), 180), unit("WAR", (48, 24), 180), unit("SEL", (36, 8)))
