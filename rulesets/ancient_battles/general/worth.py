@@ -294,6 +294,10 @@ def _weight(view: State, enemy: str, unit: str) -> float:
     return min(2.0, max(0.25, might(view, enemy) / max(0.5, might(view, unit))))
 
 
+CHAMPION = 4.0
+"""How much better a character fights than his blows alone tell: few can strike back at him."""
+
+
 @remembered
 def might(view: State, unit: str) -> float:
     """A rough number for how well a unit fights hand to hand: front rank, skill, ranks, armour."""
@@ -305,6 +309,8 @@ def might(view: State, unit: str) -> float:
     steady = 2.0 + (1.0 if row.standard else 0.0) if own(view, unit).order == "close" else 0.0
     if own(view, unit).order == "skirmish":
         blows *= 0.5
+    if row.character:
+        steady += CHAMPION
     frightening = 2.0 if facts.causes(view, unit, "fear") else 0.0
     return frightening + blows * 0.6 + steady + 0.15 * count * (p.t / 3.0) + (1.5 if row.standard else 0.0)
 
