@@ -87,6 +87,18 @@ def test_two_bots_are_watched(toy_window: Make) -> None:
     assert window.battle.session.state.over is not None
 
 
+def test_a_key_meant_for_the_battle_does_not_leave_its_end(toy_window: Make) -> None:
+    """Enter skips what is shown; pressed as the end comes up it must not lead to the title."""
+    window = toy_window()
+    begin(window, red="random", blue="random")
+    window.until(lambda: window.screen == "EndScreen", 60)
+    window.key("enter")
+    assert window.screen == "EndScreen"
+    window.step(20)
+    window.key("enter")
+    assert window.screen == "TitleScreen"
+
+
 def test_skipping_shows_all_that_happened_at_once(window: Make) -> None:
     w = window(speed="slow")
     begin_wma_slow(w)
