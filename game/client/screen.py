@@ -26,15 +26,20 @@ class Screen:
     ----------
     over
         Set for what lies over the screen below (dialogs, the curtain): that one is drawn first and gets no events.
+    settles
+        Seconds after its opening for which keys do nothing, where it comes up by itself: they were meant for the screen
+        below.
     """
 
     over = False
+    settles = 0.0
 
     def __init__(self, app: App) -> None:
         self.app = app
         self.manager: Manager = Manager(app.size, app.theme, app.pointer, app.settings.language)
         self.forms: list[Form] = []
         self._keyed = 0
+        self._stood = 0.0
 
     # -- life -------------------------------------------------------------------------------------------------
 
@@ -65,6 +70,8 @@ class Screen:
 
     def event(self, event: pygame.event.Event) -> bool:
         """Take an event; True when it was used."""
+        if event.type == pygame.KEYDOWN and not self.settled:
+            return True
         used: bool = self.manager.process_events(event)
         if event.type == pygame.KEYDOWN:
             if self._key(event):
@@ -81,6 +88,11 @@ class Screen:
             self.back()
             return True
         return False
+
+    @property
+    def settled(self) -> bool:
+        """Whether it has stood long enough for keys to be meant for it."""
+        return self._stood >= self.settles
 
     @property
     def keyed(self) -> Form | None:
@@ -105,6 +117,7 @@ class Screen:
 
     def update(self, dt: float) -> None:
         """Time passes (seconds)."""
+        self._stood += dt
         self.manager.update(dt)
 
     def draw(self, surface: pygame.Surface) -> None:

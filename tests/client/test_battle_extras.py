@@ -92,9 +92,8 @@ def test_a_key_meant_for_the_battle_does_not_leave_its_end(toy_window: Make) -> 
     window = toy_window()
     begin(window, red="random", blue="random")
     window.until(lambda: window.screen == "EndScreen", 60)
-    window.key("enter")
+    window.strike("enter")
     assert window.screen == "EndScreen"
-    window.step(20)
     window.key("enter")
     assert window.screen == "TitleScreen"
 

@@ -49,6 +49,18 @@ def test_the_curtain_names_who_decides_and_hides_the_table(toy_window: Make) -> 
     assert list(window.battle.view.secret) == ["red"]
 
 
+def test_a_key_meant_for_ones_own_answer_does_not_lift_the_curtain(toy_window: Make) -> None:
+    """Enter pressed once too often would show the other one's secrets."""
+    window = two(toy_window())
+    answer(window, "ctrl+d", "enter")
+    window.until(lambda: window.screen == "CurtainScreen")
+    window.strike("enter")
+    assert (window.screen, window.battle.viewer) == ("CurtainScreen", None)
+    window.key("enter")
+    window.until(lambda: bool(window.asked()))
+    assert (window.screen, window.battle.viewer) == ("BattleScreen", "blue")
+
+
 def test_each_sealed_answer_is_given_behind_the_curtain(toy_window: Make) -> None:
     window = two(toy_window())
     answer(window, "ctrl+d", "enter")

@@ -70,7 +70,13 @@ class Window:
     # -- hands ------------------------------------------------------------------------------------------------
 
     def key(self, name: str, times: int = 1) -> None:
-        """Press a key: "enter", "ctrl+z", "3", "f2"."""
+        """Press a key: "enter", "ctrl+z", "3", "f2"; where a screen has just come up by itself, once it takes keys."""
+        while not self.app.top.settled:
+            self.step()
+        self.strike(name, times)
+
+    def strike(self, name: str, times: int = 1) -> None:
+        """Press a key at once."""
         *mods, bare = name.split("+") if name != "+" else ["+"]
         mod = 0
         for m in mods:

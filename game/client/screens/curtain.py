@@ -33,6 +33,8 @@ class CurtainScreen(Screen):
         Called instead where the person wants to see what happened meanwhile; None where nothing did.
     """
 
+    settles = 0.5
+
     def __init__(
         self,
         app: App,

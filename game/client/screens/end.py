@@ -19,9 +19,6 @@ from game.client.words import Span, Words, _
 from game.engine.dice import seed_hash
 from game.engine.record import RecordError, read_record
 
-SETTLE = 0.5
-"""Seconds for which a key that was meant for the battle does nothing here."""
-
 
 class EndScreen(Screen):
     """The account of the battle.
@@ -33,6 +30,7 @@ class EndScreen(Screen):
     """
 
     remark = ""
+    settles = 0.5
 
     def __init__(self, app: App, match: Match) -> None:
         super().__init__(app)
@@ -42,7 +40,6 @@ class EndScreen(Screen):
         self.checked = ""
         self.sound: bool | None = None
         self._result: tuple[bool, str] | None = None
-        self._stood = 0.0
 
     def build(self) -> None:
         """The account, the buttons below."""
@@ -170,7 +167,6 @@ class EndScreen(Screen):
     def update(self, dt: float) -> None:
         """Take the result of the check."""
         super().update(dt)
-        self._stood += dt
         if self._result is not None:
             (self.sound, self.checked), self._result = self._result, None
             self._refresh()
@@ -201,9 +197,7 @@ class EndScreen(Screen):
         self.app.close(self)
 
     def event(self, event: pygame.event.Event) -> bool:
-        """The account scrolls; then the buttons. Keys of who did not see the battle end are swallowed."""
-        if event.type == pygame.KEYDOWN and self._stood < SETTLE:
-            return True
+        """The account scrolls; then the buttons."""
         if event.type == pygame.MOUSEWHEEL or (hasattr(event, "pos") and self.sheet.rect.collidepoint(event.pos)):
             self.sheet.mouse(event)
             return True
