@@ -16,6 +16,10 @@ if TYPE_CHECKING:
     from game.client.app import App
 
 
+SETTLE = 0.5
+"""Seconds for which what comes up by itself takes no keys (:attr:`Screen.settles`)."""
+
+
 class Screen:
     """A screen of the window.
 
@@ -27,8 +31,8 @@ class Screen:
     over
         Set for what lies over the screen below (dialogs, the curtain): that one is drawn first and gets no events.
     settles
-        Seconds after its opening for which keys do nothing, where it comes up by itself: they were meant for the screen
-        below.
+        Seconds after its opening for which keys do nothing: :data:`SETTLE` where it comes up by itself, for they were
+        meant for the screen below.
     """
 
     over = False

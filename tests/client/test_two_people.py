@@ -150,6 +150,20 @@ class TestAgreement:
         assert window.battle.session.state.over is None
         assert window.battle.session.state.offers == ()
 
+    def test_a_key_meant_for_the_battle_answers_no_offer(self, toy_window: Make) -> None:
+        """The other one is asked; a second Enter of who offers must not decline in his name."""
+        window = two(toy_window())
+        self.to_red(window)
+        window.key("esc")
+        window.press("draw")
+        window.until(lambda: window.screen == "Dialog" and bool(window.battle.session.state.offers))
+        window.strike("enter")
+        assert window.screen == "Dialog"
+        assert window.battle.session.state.offers != ()
+        window.key("enter")
+        window.until(lambda: bool(window.asked()))
+        assert window.battle.session.state.offers == ()
+
     def test_conceding_ends_it(self, toy_window: Make) -> None:
         window = two(toy_window())
         self.to_red(window)

@@ -15,6 +15,7 @@ from game.client.panels.advice import Advice
 from game.client.panels.decision import Asked, DecisionPanel
 from game.client.panels.log_entry import Entry, entry_of, table_entry, why_of
 from game.client.panels.look_back import LookBack
+from game.client.screen import SETTLE
 from game.client.screens.table_screen import TableScreen
 from game.client.sound.ear import ear
 from game.client.words import _, ngettext
@@ -267,7 +268,9 @@ class BattleTurns(TableScreen):
                 ("decline", _("Decline"), self._responder(people[0], offer.id, False), True),
             ]
             title = _("A question to {side}").format(side=self.words.name(people[0], self.view))
-            self.app.open(Dialog(self.app, title, text, answers))
+            question = Dialog(self.app, title, text, answers)
+            question.settles = SETTLE
+            self.app.open(question)
             return True
         return False
 

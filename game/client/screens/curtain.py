@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pygame
 
 from game.client.app import App
-from game.client.screen import Screen
+from game.client.screen import SETTLE, Screen
 from game.client.ui.backdrop import backdrop
 from game.client.ui.text import flow, say
 from game.client.words import _
@@ -33,7 +33,7 @@ class CurtainScreen(Screen):
         Called instead where the person wants to see what happened meanwhile; None where nothing did.
     """
 
-    settles = 0.5
+    settles = SETTLE
 
     def __init__(
         self,

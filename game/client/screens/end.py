@@ -10,7 +10,7 @@ from game.client.app import App
 from game.client.battle.account import SideAccount, account, seed_of
 from game.client.battle.luck import Luck
 from game.client.battle.match import Match
-from game.client.screen import Screen
+from game.client.screen import SETTLE, Screen
 from game.client.screens.frame import draw_frame, framed
 from game.client.ui.rows import Row
 from game.client.ui.sheet import Sheet
@@ -30,7 +30,7 @@ class EndScreen(Screen):
     """
 
     remark = ""
-    settles = 0.5
+    settles = SETTLE
 
     def __init__(self, app: App, match: Match) -> None:
         super().__init__(app)
