@@ -19,7 +19,7 @@ from game.engine.text import T, Text, Thing
 from rulesets.ancient_battles import facts
 from rulesets.ancient_battles.breaking import mark_broken
 from rulesets.ancient_battles.leadership import TestData
-from rulesets.ancient_battles.own import BattleOwn
+from rulesets.ancient_battles.own import SHOOTING, BattleOwn, anew
 from rulesets.ancient_battles.profiles import own, profile
 
 MOMENT = "panic"
@@ -141,7 +141,7 @@ def owe_for_missiles(run: Run) -> None:
         if quarter_lost(unit.own.shot_down, unit.own.shot_from):
             owe_panic(run, unit.id, "WAB-PAN-09", ())
     if marked:
-        changes = [ev.SetField("unit", u.id, f"own.{f}", 0) for u in marked for f in ("shot_down", "shot_from")]
+        changes = [ev.SetField("unit", u.id, f"own.{f}", n) for u in marked for f, n in anew(*SHOOTING).items()]
         run.emit("losses_counted", "flow", None, *changes, clauses=("WAB-R23",))
 
 
