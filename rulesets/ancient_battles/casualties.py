@@ -42,9 +42,16 @@ def endures(view: State, unit: str) -> int:
 
 def falling(view: State, unit: str, wounds: int) -> tuple[int, int]:
     """Models that so many wounds take, and the wounds left on the next one: they add up on one model (WAB-S20)."""
-    each = profile(view, unit).row.profile.w
-    total = min(own(view, unit).wounds + wounds, facts.count(view, unit) * each)
-    return total // each, total % each
+    return down(facts.count(view, unit), profile(view, unit).row.profile.w, own(view, unit).wounds + wounds)
+
+
+def down(count: int, each: int, wounds: int) -> tuple[int, int]:
+    """Of so many models those that so many wounds take, and the wounds left on the next one (WAB-S20).
+
+    >>> down(3, 2, 5), down(3, 2, 9)
+    ((2, 1), (3, 0))
+    """
+    return divmod(min(wounds, count * each), each)
 
 
 # --- which models ------------------------------------------------------------------------------------------------

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from game.engine.decision import Bar, Sum
 from game.engine.state import State
 from game.engine.text import Length, T, Text, Thing
-from rulesets.ancient_battles import armour, charts, data_files, facts
+from rulesets.ancient_battles import armour, charts, data_files, facts, throws
 from rulesets.ancient_battles.arcs import in_front, sees, zone
 from rulesets.ancient_battles.blocks import block_of, models, quads
 from rulesets.ancient_battles.board import remembered
@@ -25,6 +25,7 @@ from rulesets.ancient_battles.data_types import Modifier, Weapon
 from rulesets.ancient_battles.measures import SLACK, inch, inches, over, within
 from rulesets.ancient_battles.own import BattleOwn, ChargeOwn
 from rulesets.ancient_battles.profiles import own, profile
+from rulesets.ancient_battles.throws import Attack
 
 COVER_FREE = 1.0
 """Inches from a piece of cover within which it does not hinder the shooter (WAB-S18)."""
@@ -292,6 +293,17 @@ def save(view: State, unit: str, target: str, mm: float) -> Sum:
     """The save against a hit from here, the weapon's modifier and no other added (WAB-SHT-14, WAB-R08)."""
     edge = "rear" if facts.fleeing(view, target) else zone(view, target, facts.front_centre(view, unit))
     return armour.save(profile(view, target), "missile", edge, band(armed(view, unit), mm).save)
+
+
+def attack(view: State, unit: str, target: str, mm: float, reaction: bool = False) -> Attack:
+    """The dice of a volley (WAB-SHT-02, WAB-S19, WAB-SHT-14, WAB-ARM-13)."""
+    hit, *second = charts.shooting_need(int(to_hit(view, unit, target, mm, reaction).total)).dice
+    return Attack(
+        hit,
+        second[0] if second else None,
+        throws.needs(to_wound(view, unit, target, mm).total),
+        throws.saves(save(view, unit, target, mm).total),
+    )
 
 
 def told_range(mm: float) -> float:

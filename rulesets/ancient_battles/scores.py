@@ -120,5 +120,22 @@ def bonuses(view: State, start: Stance, side: str, gone: Collection[str] = ()) -
     return [_row(m, counts[m.id]) for m in data_files.modifiers().result if counts.get(m.id)]
 
 
+def winner(totals: Mapping[str, int], left: Collection[str]) -> str:
+    """The side that has won, "" for a draw (WAB-RES-01, WAB-R27).
+
+    Parameters
+    ----------
+    totals
+        Score by side.
+    left
+        Sides with anybody left: one that is wiped out never wins, whatever its score.
+    """
+    if len(left) < 2:
+        return next(iter(left), "")
+    best = max(totals.values())
+    found = [side for side, total in totals.items() if total == best]
+    return found[0] if len(found) == 1 else ""
+
+
 def _row(modifier: Modifier, count: int) -> Row:
     return Text(modifier.name), float(modifier.value * min(count, modifier.most)), modifier.clause
