@@ -97,6 +97,7 @@ class _Round:
         aims = [(c, t) for c in self.corps for t in dict.fromkeys(x for m in c.marks.values() for x in m)]
         self.attack = {(c.unit, t): strikes.attack(view, c, t) for c, t in aims}
         self.attacks = {c.unit: int(strikes.attacks(view, c.unit, 1).total) for c in self.corps}
+        self._through: dict[tuple[str, str, int], Spread] = {}
 
     def dead(self, k: int, wounds: int) -> int:
         """Models of a target that so many wounds take."""
@@ -119,6 +120,13 @@ class _Round:
         k = self.index[target]
         return self.dead(k, taken[k]) < self.count[k]
 
+    def through(self, unit: str, target: str, dice: int) -> Spread:
+        """Wounds of so many dice of a unit that a target does not save."""
+        known = self._through.get((unit, target, dice))
+        if known is None:
+            known = self._through[unit, target, dice] = spread(self.attack[unit, target].through(dice))
+        return known
+
     def step(self, key: Key, taken: Wounds) -> dict[int, Spread]:
         """What one step adds to the wounds of each target, as chances, from these wounds on."""
         found: dict[int, Spread] = {}
@@ -127,7 +135,7 @@ class _Round:
                 continue
             for target, dice in self.aims(corps, taken).items():
                 t = self.index[target]
-                more = spread(self.attack[corps.unit, target].through(dice))
+                more = self.through(corps.unit, target, dice)
                 found[t] = found[t] + more if t in found else more
         return found
 

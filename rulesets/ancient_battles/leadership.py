@@ -7,6 +7,7 @@ WAB-R39, WAB-R48, WAB-S27.
 from __future__ import annotations
 
 import itertools
+from collections import Counter
 from collections.abc import Iterable
 from typing import Any, Literal
 
@@ -34,6 +35,8 @@ HATRED = 10
 PSYCHOLOGY = ("panic", "fear", "terror")
 DICE = Pool(2, Die())
 """What a test throws (WAB-TST-01, WAB-TST-02)."""
+WAYS = Counter(resolve(DICE.die, faces) for faces in itertools.product(DICE.die.faces, repeat=DICE.n))
+"""In how many ways the dice show each total."""
 OWN, GENERAL = "own", "general"
 YES, NO = "yes", "no"
 
@@ -179,8 +182,7 @@ def chance(total: float, again: bool = False) -> float:
     >>> chance(1), chance(2) * 36, chance(12), round(chance(7, again=True), 4)
     (0.0, 1.0, 1.0, 0.8264)
     """
-    throws = list(itertools.product(DICE.die.faces, repeat=DICE.n))
-    once = sum(passes(resolve(DICE.die, faces), total) for faces in throws) / len(throws)
+    once = sum(n for shown, n in WAYS.items() if passes(shown, total)) / WAYS.total()
     return 1.0 - (1.0 - once) ** 2 if again else once
 
 
