@@ -21,6 +21,7 @@ from game.geometry.measure import nearest_pair, signed_matrix
 from game.geometry.shapes import Pose, corners, forward
 from rulesets.ancient_battles import facts
 from rulesets.ancient_battles.blocks import block_of, formed, quads, shift, slots
+from rulesets.ancient_battles.data_numbers import NUMBERS
 from rulesets.ancient_battles.making_way import BRUSH, make_way
 from rulesets.ancient_battles.measures import SLACK, inch, within
 from rulesets.ancient_battles.panic import LOST, frightened_by, owe_for_lost, owe_panic
@@ -31,7 +32,7 @@ Cause = Literal["shooting", "reaction", "combat"]
 Why = Literal["shooting", "reaction", "combat", "caught", "run_down", "fled"]
 ALONG = 1.0
 """mm between the places that are tried along a block."""
-COHERENCY = 2.0
+COHERENCY = NUMBERS.coherency.value
 """Inches within which every skirmisher has a fellow (WAB-S03)."""
 
 

@@ -22,15 +22,16 @@ from game.engine.ruleset import Discrete, Forecast, ForecastRow
 from game.engine.state import State
 from game.engine.text import T, Text, Thing
 from rulesets.ancient_battles import data_files, facts
+from rulesets.ancient_battles.data_numbers import NUMBERS
 from rulesets.ancient_battles.measures import within
 from rulesets.ancient_battles.touching import combats
 
 TestKind = Literal["panic", "fear", "terror", "break", "rally", "reform", "return", "disengage"]
 Row = tuple[Text, float, str]
 
-COMMAND = 12.0
+COMMAND = NUMBERS.command.value
 """Inches within which General and battle standard help (WAB-CMD-01, WAB-CMD-02)."""
-HATRED = 10
+HATRED = NUMBERS.hatred.value
 """Leadership of Break tests against a hated enemy (WAB-HAT-01)."""
 PSYCHOLOGY = ("panic", "fear", "terror")
 DICE = Pool(2, Die())

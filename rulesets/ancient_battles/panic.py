@@ -18,14 +18,15 @@ from game.engine.state import Due, Frame, State
 from game.engine.text import T, Text, Thing
 from rulesets.ancient_battles import facts
 from rulesets.ancient_battles.breaking import mark_broken
+from rulesets.ancient_battles.data_numbers import NUMBERS
 from rulesets.ancient_battles.leadership import TestData
 from rulesets.ancient_battles.own import SHOOTING, BattleOwn, anew
 from rulesets.ancient_battles.profiles import own, profile
 
 MOMENT = "panic"
-ROUTERS = 4.0
+ROUTERS = NUMBERS.routers.value
 """Inches from fleeing friends (WAB-PAN-04)."""
-LOST = 12.0
+LOST = NUMBERS.lost.value
 """Inches from friends lost in close combat (WAB-PAN-05)."""
 
 
@@ -131,7 +132,7 @@ def quarter_lost(lost: int, present: int) -> bool:
     >>> quarter_lost(4, 15), quarter_lost(4, 16), quarter_lost(4, 17)
     (True, True, False)
     """
-    return lost > 0 and 4 * lost >= present
+    return lost > 0 and lost >= NUMBERS.shot_down.value * present
 
 
 def owe_for_missiles(run: Run) -> None:

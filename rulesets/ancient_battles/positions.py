@@ -22,6 +22,7 @@ from game.geometry.measure import signed_matrix
 from game.geometry.shapes import Pose, rounded, to_world
 from rulesets.ancient_battles import data_files
 from rulesets.ancient_battles.blocks import block_of, gap_of, quads, slots
+from rulesets.ancient_battles.data_numbers import NUMBERS
 from rulesets.ancient_battles.data_terrain import kinds
 from rulesets.ancient_battles.facts import standing
 from rulesets.ancient_battles.measures import CONTACT, MEASURES, MM_PER_INCH, SLACK
@@ -30,7 +31,7 @@ from rulesets.ancient_battles.profiles import Profile, profiles
 from rulesets.ancient_battles.touching import touch
 
 SIDES = ("south", "north")
-TABLE = (72.0, 48.0)
+TABLE = (NUMBERS.table_width.value, NUMBERS.table_depth.value)
 """Inches (WAB-S31)."""
 SPREAD = 0.7
 """Inches between skirmishers who are put down by the place of their group alone."""

@@ -18,11 +18,12 @@ from game.engine.state import State
 from game.engine.text import T, Thing
 from rulesets.ancient_battles import facts
 from rulesets.ancient_battles.arcs import facing_charged
+from rulesets.ancient_battles.data_numbers import NUMBERS
 from rulesets.ancient_battles.leadership import TestData
 from rulesets.ancient_battles.own import BattleOwn, ChargeOwn, Facing
 from rulesets.ancient_battles.profiles import own
 
-TERROR_REACH = 8.0
+TERROR_REACH = NUMBERS.terror.value
 """Inches (WAB-TRR-03)."""
 
 

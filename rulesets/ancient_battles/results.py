@@ -18,15 +18,16 @@ from game.engine.state import State
 from game.engine.text import T, Thing
 from rulesets.ancient_battles import engagement, facts, leadership
 from rulesets.ancient_battles.breaking import mark_broken
+from rulesets.ancient_battles.data_numbers import NUMBERS
 from rulesets.ancient_battles.fight import Fought
 from rulesets.ancient_battles.leadership import Row, TestData
 from rulesets.ancient_battles.profiles import own, profile
 from rulesets.ancient_battles.psychology import fear_breaks
 from rulesets.ancient_battles.throws import needs
 
-LEAST = 5
+LEAST = NUMBERS.few.value
 """Models below which a beaten unit breaks by itself (WAB-BRK-09)."""
-HOLDS = needs(4)
+HOLDS = needs(NUMBERS.holds.value)
 """The die by which a stubborn unit holds where it would break by itself (WAB-STB-03)."""
 Fate = Literal["few", "fear", "test", ""]
 

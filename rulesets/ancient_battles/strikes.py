@@ -14,6 +14,7 @@ from game.engine.decision import Sum
 from game.engine.state import State
 from game.engine.text import TN, T, Text, Thing
 from rulesets.ancient_battles import armour, charts, engagement, facts, throws
+from rulesets.ancient_battles.data_numbers import NUMBERS
 from rulesets.ancient_battles.own import Facing
 from rulesets.ancient_battles.profiles import own, profile
 from rulesets.ancient_battles.throws import Attack
@@ -131,9 +132,9 @@ def attacks(view: State, unit: str, models: int) -> Sum:
         (TN("{n} model with Attacks {a}", "{n} models with Attacks {a}", models, a=a), float(models * a), "WAB-CMB-02")
     ]
     if model.row.two_weapons:
-        rows.append((T("a weapon in each hand"), float(models), "WAB-CMB-03"))
+        rows.append((T("a weapon in each hand"), float(models * NUMBERS.two_weapons.value), "WAB-CMB-03"))
     if facts.frenzied(view, unit):
-        rows.append((T("frenzy"), float(models), "WAB-FRZ-03"))
+        rows.append((T("frenzy"), float(models * NUMBERS.frenzy.value), "WAB-FRZ-03"))
     return _sum(T("Attacks of {unit}", unit=Thing(unit)), rows)
 
 
@@ -142,8 +143,9 @@ def hit_need(view: State, unit: str, target: str) -> Sum:
     mine, theirs = profile(view, unit).row.profile.ws, profile(view, target).row.profile.ws
     need = charts.to_hit(mine, theirs)
     rows: list[Row] = [(T("Weapon Skill {a} against {b}", a=mine, b=theirs), float(need), "WAB-CMB-06")]
-    if shaken(view, unit) and need < 6:
-        rows.append((T("shaken by fear: sixes only"), float(6 - need), "WAB-R19"))
+    worse = NUMBERS.shaken.value - need
+    if shaken(view, unit) and worse > 0:
+        rows.append((T("shaken by fear: sixes only"), float(worse), "WAB-R19"))
     return _sum(T("To hit {unit}", unit=Thing(target)), rows)
 
 

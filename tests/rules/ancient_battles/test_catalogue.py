@@ -14,7 +14,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from rulesets.ancient_battles import armour, charts, data_files, roster
+from rulesets.ancient_battles import armour, charts, data_files, data_scenario, flights, positions, roster, tables
+from rulesets.ancient_battles.data_numbers import NUMBERS
 from rulesets.ancient_battles.data_terrain import kinds
 from rulesets.ancient_battles.data_types import UnitRow
 from rulesets.ancient_battles.measures import inch
@@ -252,3 +253,23 @@ def test_dice_of_flight() -> None:
     for rate, whole, less in rates:
         dice = [int(cell.split("D")[0] or 1) for cell in (whole, less)]
         assert [charts.flight_dice(inch(rate)), charts.flight_dice(inch(rate), shot_first=True)] == dice
+
+
+@pytest.mark.clause("WAB-CMD-01", "WAB-PAN-04", "WAB-PAN-05", "WAB-TRR-03", "WAB-STB-03", "WAB-S22", "WAB-S32")
+def test_every_number_of_a_clause() -> None:
+    shipped = {k: [v["value"], *v["clauses"]] for k, v in msgspec.to_builtins(NUMBERS).items()}
+    assert shipped == PRINTED["numbers"]
+
+
+@pytest.mark.clause("WAB-S31")
+def test_tables_and_scenarios_have_the_usual_size_zones_and_turns() -> None:
+    for name in data_scenario.scenarios():
+        found = data_scenario.load_scenario(name)
+        told = (found.table.width, found.table.depth, found.deep, found.turns)
+        assert told == (72.0, 48.0, 12.0, 6), name
+    assert tables.SIZES[0] == positions.TABLE == (72.0, 48.0)
+
+
+@pytest.mark.clause("WAB-S14")
+def test_a_way_to_the_edge_is_turned_right_before_left() -> None:
+    assert flights.TURNS == (0, 15, -15, 30, -30, 45, -45, 60, -60, 75, -75, 90, -90)

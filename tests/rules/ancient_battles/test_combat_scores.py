@@ -85,6 +85,17 @@ def test_each_bonus_counts_once_a_side() -> None:
     assert bonuses(state, "south") == {"WAB-RES-03": 1.0, "WAB-RES-04": 2.0, "WAB-RES-05": 1.0}
 
 
+@pytest.mark.clause("WAB-R42", "WAB-RES-04")
+def test_the_ranks_of_the_best_unit_count_not_those_of_all() -> None:
+    """Two phalanxes of one further rank each, which is less than the two that may count."""
+    state = table(
+        unit("PHA", (34, 24), 0, files=4, models=8),
+        unit("PHA2", (37.2, 24), 0, files=4, models=8),
+        unit("WAR", (35.6, 24), 180, files=8, models=8),
+    )
+    assert bonuses(state, "south")["WAB-RES-04"] == 1.0
+
+
 # --- standards ---------------------------------------------------------------------------------------------------
 
 
