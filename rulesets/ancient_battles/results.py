@@ -64,9 +64,8 @@ def beaten(view: State, fought: Sequence[Fought]) -> tuple[Beaten, ...]:
 
 
 def too_few(view: State, unit: str, left: Mapping[str, int] = facts.NOBODY) -> bool:
-    """Whether a beaten unit has been reduced to fewer than five models (WAB-BRK-09, WAB-R21)."""
-    mine = own(view, unit)
-    return not mine.character and mine.began >= LEAST and facts.models_left(view, unit, left) < LEAST
+    """Whether a beaten unit, no character, has been reduced to fewer than five models (WAB-BRK-09, WAB-R21)."""
+    return own(view, unit).began >= LEAST and facts.models_left(view, unit, left) < LEAST
 
 
 def fate(view: State, unit: str, left: Mapping[str, int] = facts.NOBODY) -> Fate:

@@ -107,8 +107,7 @@ def still_open(corps: Corps, lost: int, stands: Callable[[str], bool]) -> dict[s
 def open_marks(view: State, corps: Corps, began: Mapping[str, int]) -> dict[str, tuple[str, ...]]:
     """What is :func:`still_open` to a corps as things stand."""
     at_first = 1 if own(view, corps.unit).character else began.get(corps.unit, 0)
-    lost = max(0, at_first - facts.count(view, corps.unit))
-    return still_open(corps, lost, lambda enemy: facts.alive(view, enemy))
+    return still_open(corps, at_first - facts.count(view, corps.unit), lambda enemy: facts.alive(view, enemy))
 
 
 def blows_of(view: State, corps: Corps, began: Mapping[str, int], chosen: Mapping[str, str]) -> tuple[Blow, ...]:
