@@ -15,6 +15,7 @@ from game.geometry.planar import Shape
 from game.geometry.shapes import Floats, Point, to_local
 from rulesets.ancient_battles.blocks import Block, block_of, bounds, outline, quads
 from rulesets.ancient_battles.board import Stance, among, settled, standing_so
+from rulesets.ancient_battles.data_numbers import NUMBERS
 from rulesets.ancient_battles.data_terrain import kinds
 from rulesets.ancient_battles.facts import (
     arm,
@@ -33,8 +34,8 @@ from rulesets.ancient_battles.measures import SLACK, inch
 from rulesets.ancient_battles.own import Facing
 from rulesets.ancient_battles.profiles import own
 
-ARC = 45.0
-WOOD_SEEN = 2.0
+ARC = NUMBERS.arc.value
+WOOD_SEEN = NUMBERS.wood_seen.value
 """Inches of wood through which one sees (WAB-S05)."""
 _SAMPLES = np.linspace(0.0, 1.0, 9)
 _NEAR = 1e-5

@@ -24,11 +24,12 @@ from rulesets.ancient_battles import facts, metering
 from rulesets.ancient_battles.blocks import Block, bounds
 from rulesets.ancient_battles.blocks import shapes as shapes_of
 from rulesets.ancient_battles.board import remembered, standing_so
+from rulesets.ancient_battles.data_numbers import NUMBERS
 from rulesets.ancient_battles.data_terrain import kinds
 from rulesets.ancient_battles.measures import SLACK, inch
 from rulesets.ancient_battles.straights import TOUCH
 
-NEARNESS = 1.0
+NEARNESS = NUMBERS.nearness.value
 """Inches from enemies that a move keeps (WAB-S07)."""
 BRUSH = 0.3
 """mm2 that an end may share with a neighbour it merely touches."""

@@ -24,6 +24,7 @@ from game.geometry.formed import slots as local_slots
 from game.geometry.planar import Shape, polygons_from
 from game.geometry.shapes import Floats, Footprint, Pose, corners, rounded, to_world
 from rulesets.ancient_battles.board import passengers, standing_so
+from rulesets.ancient_battles.data_numbers import NUMBERS
 from rulesets.ancient_battles.own import Order
 from rulesets.ancient_battles.profiles import own, profile
 
@@ -82,7 +83,7 @@ class Block:
 
 def gap_of(order: Order, footprint: Footprint) -> float:
     """Gap (mm) between neighbours in rank and file: half a base in open order (WAB-S03)."""
-    return footprint.width / 2.0 if order == "open" else 0.0
+    return footprint.width * NUMBERS.open_order.value if order == "open" else 0.0
 
 
 def is_character(view: State, unit: str) -> bool:

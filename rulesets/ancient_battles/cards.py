@@ -11,6 +11,7 @@ from game.engine.state import State
 from game.engine.text import TN, Length, T, Text, Thing, Word
 from rulesets.ancient_battles import armour, data_files, engagement, facts, leadership, missiles, strikes, victory
 from rulesets.ancient_battles.blocks import block_of, formed
+from rulesets.ancient_battles.charge_solver import CHARGE_RATE
 from rulesets.ancient_battles.data_terrain import kinds
 from rulesets.ancient_battles.data_types import UnitRow
 from rulesets.ancient_battles.measures import inch
@@ -78,7 +79,7 @@ def _profile_rows(kind: Profile) -> list[CardRow]:
     rows = [
         CardRow(T("Type"), T("{arm}, {order}", arm=Word(kind.arm.name), order=order), row.clause),
         CardRow(T("Movement"), _length(rate.total), "WAB-ARM-14", rate),
-        CardRow(T("Charge"), _length(2.0 * rate.total), "WAB-CHG-01"),
+        CardRow(T("Charge"), _length(CHARGE_RATE * rate.total), "WAB-CHG-01"),
         CardRow(T("Weapon Skill, Ballistic Skill"), T("{ws}, {bs}", ws=stats.ws, bs=stats.bs), row.clause),
         CardRow(T("Strength, Toughness"), T("{s}, {t}", s=stats.s, t=stats.t), row.clause),
         CardRow(

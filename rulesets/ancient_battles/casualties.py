@@ -21,6 +21,7 @@ from game.geometry.measure import nearest_pair, signed_matrix
 from game.geometry.shapes import Pose, corners, forward
 from rulesets.ancient_battles import facts
 from rulesets.ancient_battles.blocks import block_of, formed, quads, shift, slots
+from rulesets.ancient_battles.data_numbers import NUMBERS
 from rulesets.ancient_battles.making_way import BRUSH, make_way
 from rulesets.ancient_battles.measures import SLACK, inch, within
 from rulesets.ancient_battles.panic import LOST, frightened_by, owe_for_lost, owe_panic
@@ -31,7 +32,7 @@ Cause = Literal["shooting", "reaction", "combat"]
 Why = Literal["shooting", "reaction", "combat", "caught", "run_down", "fled"]
 ALONG = 1.0
 """mm between the places that are tried along a block."""
-COHERENCY = 2.0
+COHERENCY = NUMBERS.coherency.value
 """Inches within which every skirmisher has a fellow (WAB-S03)."""
 
 
@@ -42,9 +43,16 @@ def endures(view: State, unit: str) -> int:
 
 def falling(view: State, unit: str, wounds: int) -> tuple[int, int]:
     """Models that so many wounds take, and the wounds left on the next one: they add up on one model (WAB-S20)."""
-    each = profile(view, unit).row.profile.w
-    total = min(own(view, unit).wounds + wounds, facts.count(view, unit) * each)
-    return total // each, total % each
+    return down(facts.count(view, unit), profile(view, unit).row.profile.w, own(view, unit).wounds + wounds)
+
+
+def down(count: int, each: int, wounds: int) -> tuple[int, int]:
+    """Of so many models those that so many wounds take, and the wounds left on the next one (WAB-S20).
+
+    >>> down(3, 2, 5), down(3, 2, 9)
+    ((2, 1), (3, 0))
+    """
+    return divmod(min(wounds, count * each), each)
 
 
 # --- which models ------------------------------------------------------------------------------------------------

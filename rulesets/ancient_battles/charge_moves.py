@@ -43,7 +43,7 @@ from rulesets.ancient_battles.charge_paths import (
     on_nobody,
     planned,
 )
-from rulesets.ancient_battles.charge_solver import Way, solve
+from rulesets.ancient_battles.charge_solver import Way, charge_reach, solve
 from rulesets.ancient_battles.measures import MEASURES
 from rulesets.ancient_battles.own import ChargeOwn
 
@@ -136,7 +136,7 @@ def _strike(run: Run, tie: Tie, way: Way, counter: bool) -> None:
             enemy=Thing(tie.b),
             steps=steps_text(way.steps, MEASURES),
             cost=Length(way.cost),
-            reach=Length(2.0 * facts.rate(view, tie.a)),
+            reach=Length(charge_reach(view, tie.a)),
         ),
         *changes,
         clauses=("WAB-CHG-01", "WAB-CHG-05", "WAB-S09"),
@@ -211,7 +211,7 @@ class ChargeMoveQuestion:
                 "charge",
                 T("Charge"),
                 ("wheel", "advance") if formed(view, tie.a) else (),
-                2.0 * facts.rate(view, tie.a),
+                charge_reach(view, tie.a),
                 2,
                 "placed",
                 (mark,),

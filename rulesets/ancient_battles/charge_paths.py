@@ -24,6 +24,7 @@ from rulesets.ancient_battles.blocks import Block, block_of, formed, quads
 from rulesets.ancient_battles.blocks import shapes as shapes_of
 from rulesets.ancient_battles.board import remembered
 from rulesets.ancient_battles.charge_solver import Solution, Way, path_of, solve
+from rulesets.ancient_battles.data_numbers import NUMBERS
 from rulesets.ancient_battles.data_terrain import kinds
 from rulesets.ancient_battles.measures import SLACK, inch
 from rulesets.ancient_battles.own import Facing
@@ -31,7 +32,7 @@ from rulesets.ancient_battles.straights import Fan, beyond_table, free_wheel, ri
 
 _BRUSH = 0.3
 """mm2 that an end may share with a neighbour it merely touches."""
-NEARNESS = 1.0
+NEARNESS = NUMBERS.nearness.value
 """Inches from enemies at which everybody halts who does not charge them (WAB-S07, WAB-S11)."""
 
 

@@ -26,6 +26,7 @@ from rulesets.ancient_battles.arcs import facing_charged
 from rulesets.ancient_battles.blocks import block_of, gap_of, outline, quads
 from rulesets.ancient_battles.blocks import shapes as shapes_of
 from rulesets.ancient_battles.board import remembered
+from rulesets.ancient_battles.data_numbers import NUMBERS
 from rulesets.ancient_battles.data_terrain import kinds
 from rulesets.ancient_battles.facts import (
     fleeing,
@@ -44,7 +45,7 @@ from rulesets.ancient_battles.profiles import own, profile
 from rulesets.ancient_battles.straights import STEP, WIDEST, Fan, beyond_table, free_wheel, rings_of
 from rulesets.ancient_battles.touching import EDGES
 
-CHARGE_RATE = 2.0
+CHARGE_RATE = NUMBERS.charge_rate.value
 """Times the movement rate (WAB-CHG-01)."""
 ON_EDGE = 0.02
 """mm by which a first contact may be off the facing charged."""

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 import msgspec
 
 from game.engine.decision import Sum
+from game.engine.odds import Die, Pool, spread
 from game.engine.text import T, Text
 from rulesets.ancient_battles import data_files
 from rulesets.ancient_battles.data_types import Modifier
@@ -39,8 +40,13 @@ class Need(msgspec.Struct, frozen=True, omit_defaults=True):
         >>> Need(4).chance, Need(6, 4).chance, Need(7).chance
         (0.5, 0.08333333333333333, 0.0)
         """
-        first = max(0, 7 - self.first) / 6.0
-        return first * max(0, 7 - self.second) / 6.0 if self.second else first
+        first, *second = self.dice
+        return spread(Pool(1, first, tuple(second))).chance(1)
+
+    @property
+    def dice(self) -> tuple[Die, ...]:
+        """The dice thrown one after the other, the second for what the first yields."""
+        return (Die(need=self.first), *((Die(need=self.second),) if self.second else ()))
 
 
 def shooting_need(number: int) -> Need:

@@ -20,12 +20,13 @@ from game.geometry.shapes import Floats, Point, Pose, forward, rounded, to_world
 from game.geometry.travel import travel_times, way_to_edge
 from rulesets.ancient_battles import facts
 from rulesets.ancient_battles.blocks import block_of, models, outline, quads, slots
+from rulesets.ancient_battles.data_numbers import NUMBERS
 from rulesets.ancient_battles.data_terrain import kinds
 from rulesets.ancient_battles.making_way import yields
 from rulesets.ancient_battles.measures import CONTACT, MM_PER_INCH, SLACK
 from rulesets.ancient_battles.profiles import own
 
-SHORT = 1.0
+SHORT = NUMBERS.pursuit_short.value
 """Inches by which a pursuer stops short of friends (WAB-S24)."""
 
 

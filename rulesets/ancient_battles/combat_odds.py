@@ -12,20 +12,18 @@ import itertools
 import math
 import random
 from collections.abc import Callable, Mapping, Sequence
-from functools import lru_cache
 
 import msgspec
 from msgspec.structs import replace
 
-from game.engine.odds import Spread
+from game.engine.odds import Spread, spread
 from game.engine.state import State, Tie
-from game.engine.text import T
 from game.geometry.shapes import Pose
 from game.geometry.steps import Step
-from rulesets.ancient_battles import armour, engagement, facts, leadership, psychology, results, scores, strikes
+from rulesets.ancient_battles import engagement, facts, results, scores, strikes
 from rulesets.ancient_battles.arcs import facing_charged
 from rulesets.ancient_battles.blocks import block_of, formed
-from rulesets.ancient_battles.casualties import endures
+from rulesets.ancient_battles.casualties import down, endures
 from rulesets.ancient_battles.charge_paths import front_after, planned
 from rulesets.ancient_battles.closing import close
 from rulesets.ancient_battles.own import ContactOwn, Facing
@@ -79,26 +77,6 @@ class RoundOdds(msgspec.Struct, frozen=True):
         return 1.96 * math.sqrt(0.25 / self.runs) if self.runs else 0.0
 
 
-@lru_cache(maxsize=4096)
-def binomial(n: int, p: float) -> tuple[float, ...]:
-    """Chances of 0 to n successes.
-
-    >>> binomial(2, 0.5)
-    (0.25, 0.5, 0.25)
-    """
-    return tuple(math.comb(n, k) * p**k * (1.0 - p) ** (n - k) for k in range(n + 1))
-
-
-def chance_through(view: State, corps: Corps, target: str) -> float:
-    """Chance of one attack to hit, wound and not be saved, a re-roll of hatred included (WAB-HAT-02)."""
-    hit = max(0.0, 7.0 - strikes.hit_need(view, corps.unit, target).total) / 6.0
-    if strikes.may_reroll(view, corps, target):
-        hit += (1.0 - hit) * hit
-    wound = max(0.0, 7.0 - strikes.wound_need(view, corps.unit, target).total) / 6.0
-    save = armour.save_need(strikes.save_need(view, corps.unit, target, corps.sides.get(target, "front")).total)
-    return hit * wound * (1.0 - max(0.0, 7.0 - save) / 6.0)
-
-
 class _Round:
     """A round of one combat, with all that its steps ask for looked up once."""
 
@@ -116,36 +94,40 @@ class _Round:
         self.each = tuple(profile(view, t).row.profile.w for t in self.targets)
         self.carried = tuple(own(view, t).wounds for t in self.targets)
         self.count = tuple(facts.count(view, t) for t in self.targets)
-        self.through = {
-            (c.unit, t): chance_through(view, c, t)
-            for c in self.corps
-            for t in {x for m in c.marks.values() for x in m}
-        }
+        aims = [(c, t) for c in self.corps for t in dict.fromkeys(x for m in c.marks.values() for x in m)]
+        self.attack = {(c.unit, t): strikes.attack(view, c, t) for c, t in aims}
         self.attacks = {c.unit: int(strikes.attacks(view, c.unit, 1).total) for c in self.corps}
+        self._through: dict[tuple[str, str, int], Spread] = {}
 
     def dead(self, k: int, wounds: int) -> int:
         """Models of a target that so many wounds take."""
-        return min(self.count[k], (self.carried[k] + wounds) // self.each[k])
+        return down(self.count[k], self.each[k], self.carried[k] + wounds)[0]
+
+    def left(self, taken: Wounds) -> dict[str, int]:
+        """Models that each target has left after these wounds."""
+        return {t: self.count[k] - self.dead(k, taken[k]) for k, t in enumerate(self.targets)}
 
     def aims(self, corps: Corps, taken: Wounds) -> dict[str, int]:
         """Enemy -> dice thrown at it, by default choices, after these wounds."""
         k = self.index[corps.unit]
-        models = list(corps.marks)
-        fallen = self.dead(k, taken[k])
-        if own(self.view, corps.unit).character:
-            models = [] if fallen >= self.count[k] else models
-        else:
-            models = models[: max(0, len(models) - fallen)]
         found: dict[str, int] = {}
-        for model in models:
-            for target in corps.marks[model]:
-                t = self.index[target]
-                if self.dead(t, taken[t]) < self.count[t]:
-                    found[target] = found.get(target, 0) + self.attacks[corps.unit]
-                    break
+        for marks in strikes.still_open(corps, self.dead(k, taken[k]), lambda t: self.stands(t, taken)).values():
+            found[marks[0]] = found.get(marks[0], 0) + self.attacks[corps.unit]
         return found
 
-    def step(self, key: Key, taken: Wounds) -> dict[int, tuple[float, ...]]:
+    def stands(self, target: str, taken: Wounds) -> bool:
+        """Whether a target has anybody left after these wounds."""
+        k = self.index[target]
+        return self.dead(k, taken[k]) < self.count[k]
+
+    def through(self, unit: str, target: str, dice: int) -> Spread:
+        """Wounds of so many dice of a unit that a target does not save."""
+        known = self._through.get((unit, target, dice))
+        if known is None:
+            known = self._through[unit, target, dice] = spread(self.attack[unit, target].through(dice))
+        return known
+
+    def step(self, key: Key, taken: Wounds) -> dict[int, Spread]:
         """What one step adds to the wounds of each target, as chances, from these wounds on."""
         found: dict[int, Spread] = {}
         for corps in self.corps:
@@ -153,9 +135,9 @@ class _Round:
                 continue
             for target, dice in self.aims(corps, taken).items():
                 t = self.index[target]
-                more = Spread(0, binomial(dice, self.through[corps.unit, target]))
+                more = self.through(corps.unit, target, dice)
                 found[t] = found[t] + more if t in found else more
-        return {t: s.chances for t, s in found.items()}
+        return found
 
     def exact(self) -> Chances | None:
         """All situations at the end of the round with their chances; None where they are too many."""
@@ -164,7 +146,7 @@ class _Round:
             after: Chances = {}
             for taken, p in now.items():
                 added = self.step(key, taken)
-                ways = [[(t, n, q) for n, q in enumerate(chances) if q > _NEVER] for t, chances in added.items()]
+                ways = [[(t, n, q) for n, q in more.items() if q > _NEVER] for t, more in added.items()]
                 for way in itertools.product(*ways):
                     wounds, chance = list(taken), p
                     for t, n, q in way:
@@ -185,8 +167,8 @@ class _Round:
             taken = [0] * len(self.targets)
             for key in self.steps:
                 added = self.step(key, tuple(taken))
-                for t, chances in added.items():
-                    (n,) = chance.choices(range(len(chances)), chances)
+                for t, more in added.items():
+                    (n,) = chance.choices(range(more.low, more.high + 1), more.chances)
                     taken[t] = min(self.most[t], taken[t] + n)
             end = tuple(taken)
             found[end] = found.get(end, 0.0) + 1.0 / runs
@@ -207,47 +189,12 @@ class _End(msgspec.Struct, frozen=True):
 
 def _end(found: _Round, side: str, taken: Wounds, bonus: Callable[[str, frozenset[str]], int]) -> _End:
     view = found.view
-    gone = frozenset(t for k, t in enumerate(found.targets) if found.dead(k, taken[k]) >= found.count[k])
+    gone = frozenset(t for t in found.targets if not found.stands(t, taken))
     enemy = next(s for s in engagement.sides_of(view) if s != side)
     by = {s: sum(n for k, n in enumerate(taken) if view.units[found.targets[k]].side != s) for s in (side, enemy)}
     totals = {s: by[s] + bonus(s, gone) for s in (side, enemy)}
-    left = [s for s in (side, enemy) if any(view.units[t].side == s and t not in gone for t in found.targets)]
-    margin = totals[side] - totals[enemy]
-    winner = left[0] if len(left) == 1 else "" if not left or not margin else side if margin > 0 else enemy
-    return _End(margin, winner, by[side], by[enemy])
-
-
-def _break_chance(found: _Round, unit: str, taken: Wounds, difference: int) -> float:
-    """Chance that a beaten unit breaks after these losses (WAB-BRK-02, WAB-BRK-09, WAB-FEA-05, WAB-STB-02)."""
-    view, mine = found.view, own(found.view, unit)
-    k = found.index[unit]
-    count = found.count[k] - found.dead(k, taken[k])
-    if count <= 0 or mine.fleeing:
-        return 0.0
-    if not mine.character and mine.began >= results.LEAST and count < results.LEAST:
-        return 1.0
-    if _outnumbered_by_fear(found, unit, taken):
-        return (results.HOLDS - 1) / 6.0 if results.stubborn(view, unit) else 1.0
-    if results.stubborn(view, unit) and not mine.stubborn_used:
-        return 0.0
-    enemies = tuple(u for u in found.units if view.units[u].side != view.units[unit].side)
-    row = (T("lost the combat by {n}", n=difference), -float(difference), "WAB-BRK-02")
-    need = leadership.need(view, unit, "break", (row,), enemies)
-    again = bool(leadership.may_reroll(view, leadership.TestData(unit, "break")))
-    return 1.0 - leadership.chance(need.total, again)
-
-
-def _strength(found: _Round, unit: str, taken: Wounds) -> int:
-    total = 0
-    for who in (unit, *facts.characters_in(found.view, unit)):
-        k = found.index[who]
-        total += profile(found.view, who).arm.strength * (found.count[k] - found.dead(k, taken[k]))
-    return total
-
-
-def _outnumbered_by_fear(found: _Round, unit: str, taken: Wounds) -> bool:
-    feared = psychology.feared(found.view, unit, facts.foes(found.view, unit))
-    return bool(feared) and _strength(found, unit, taken) < sum(_strength(found, e, taken) for e in feared)
+    left = {view.units[t].side for t in found.targets if t not in gone}
+    return _End(totals[side] - totals[enemy], scores.winner(totals, left), by[side], by[enemy])
 
 
 def round_odds(view: State, group: Sequence[str], side: str, runs: int = RUNS) -> RoundOdds:
@@ -285,10 +232,11 @@ def round_odds(view: State, group: Sequence[str], side: str, runs: int = RUNS) -
         for k, target in enumerate(found.targets):
             _add(lost[target], found.dead(k, taken[k]), p)
         for unit in found.units:
-            if end.winner and view.units[unit].side != end.winner and _stands(found, taken, end.winner):
+            if end.winner and view.units[unit].side != end.winner:
                 key = unit, abs(end.margin), taken
                 if key not in tests:
-                    tests[key] = _break_chance(found, unit, taken, abs(end.margin))
+                    enemies = tuple(u for u in found.units if view.units[u].side == end.winner)
+                    tests[key] = results.break_chance(view, unit, abs(end.margin), enemies, found.left(taken))
                 breaks[unit] += p * tests[key]
     return RoundOdds(
         side,
@@ -302,14 +250,6 @@ def round_odds(view: State, group: Sequence[str], side: str, runs: int = RUNS) -
         {t: lost[t].get(found.count[k], 0.0) for k, t in enumerate(found.targets)},
         breaks,
         0 if exact is not None else runs,
-    )
-
-
-def _stands(found: _Round, taken: Wounds, side: str) -> bool:
-    """Whether a side has anybody left from whom to break."""
-    return any(
-        found.view.units[t].side == side and found.dead(k, taken[k]) < found.count[k]
-        for k, t in enumerate(found.targets)
     )
 
 

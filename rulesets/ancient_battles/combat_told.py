@@ -60,7 +60,7 @@ def rests(view: State, group: Sequence[str], found: RoundOdds) -> Rests:
                 strikes.attacks(view, corps.unit, models),
                 strikes.hit_need(view, corps.unit, target),
                 strikes.wound_need(view, corps.unit, target),
-                strikes.save_need(view, corps.unit, target, corps.sides.get(target, "front")),
+                strikes.save_of(view, corps, target),
             ]
     start = scores.stance(view, units)
     told = []

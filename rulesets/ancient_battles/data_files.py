@@ -8,6 +8,7 @@ from functools import cache
 from msgspec import field
 
 from game.engine.data_folder import DataFolder, by_id, unique
+from game.engine.options import Option, read_options
 from game.engine.tables import DataError, read, unknown
 from game.engine.text import T, Text
 from rulesets.ancient_battles.data_types import Armour, ArmRow, Army, Charts, Modifiers, Row, Weapon
@@ -56,6 +57,12 @@ def modifiers() -> Modifiers:
 def charts() -> Charts:
     """The charts (WAB-SHT-02, WAB-CMB-06, WAB-CMB-07, WAB-ARM-12, WAB-FLE-03)."""
     return read(DATA.raw("charts.toml"), Charts, "charts.toml")
+
+
+@cache
+def options() -> dict[str, Option]:
+    """All options of a battle by key, in the order in which they are shown."""
+    return read_options(DATA.raw("options.toml"))
 
 
 @cache

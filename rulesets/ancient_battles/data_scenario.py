@@ -9,7 +9,6 @@ from typing import Annotated, Any
 from msgspec import Meta, field
 
 from game.engine.documents import Document
-from game.engine.options import Option, read_options
 from game.engine.state import Feature, Table
 from game.engine.tables import read
 from game.engine.text import T
@@ -90,9 +89,3 @@ def read_scenario(data: bytes, file: str) -> Scenario:
     found = read(data, Scenario, file)
     found.land()
     return found
-
-
-@cache
-def options() -> dict[str, Option]:
-    """All options by key, in the order in which they are shown."""
-    return read_options(DATA.raw("options.toml"))

@@ -14,11 +14,14 @@ from game.geometry.shapes import Floats, Pose, to_local
 from rulesets.ancient_battles import facts, touching
 from rulesets.ancient_battles.blocks import block_of, formed, models
 from rulesets.ancient_battles.board import remembered
+from rulesets.ancient_battles.data_numbers import NUMBERS
 from rulesets.ancient_battles.data_terrain import kinds
 from rulesets.ancient_battles.own import ContactOwn, Facing
 from rulesets.ancient_battles.profiles import own, profile
 
 CHARGES = ("charge", "counter", "pursuit", "overrun", "follow_up")
+LEAST_RANK = NUMBERS.rank.value
+"""Models of the narrowest rank that counts (WAB-S22)."""
 _EDGES: tuple[Facing, ...] = ("front", "left", "right", "rear")
 
 
@@ -197,9 +200,6 @@ def complete_ranks(view: State, unit: str) -> int:
         return 0
     block = block_of(view, unit)
     return max(0, block.count // block.files - 1) if block.files >= LEAST_RANK else 0
-
-
-LEAST_RANK = 4
 
 
 def close_order_foot(view: State, unit: str) -> bool:

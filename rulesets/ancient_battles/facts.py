@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any, Literal
 
 import numpy as np
@@ -19,6 +21,9 @@ from rulesets.ancient_battles.board import remembered, settled, standing_so
 from rulesets.ancient_battles.data_terrain import kinds
 from rulesets.ancient_battles.measures import SLACK, within
 from rulesets.ancient_battles.profiles import own, profile
+
+NOBODY: Mapping[str, int] = MappingProxyType({})
+"""No unit of which other losses are thought than it has."""
 
 # --- who there is ------------------------------------------------------------------------------------------------
 
@@ -126,14 +131,20 @@ def rate(view: State, unit: str) -> float:
     return armour.movement_rate(profile(view, unit)).total
 
 
-def strength(view: State, unit: str) -> int:
-    """Unit strength, joined characters included (WAB-S23)."""
-    return sum(profile(view, who).arm.strength * count(view, who) for who in (unit, *characters_in(view, unit)))
+def models_left(view: State, unit: str, left: Mapping[str, int] = NOBODY) -> int:
+    """Models of a unit, or as many as are thought to be ``left`` (forecasts)."""
+    return left[unit] if unit in left else count(view, unit)
 
 
-def at_half(view: State, unit: str) -> bool:
+def strength(view: State, unit: str, left: Mapping[str, int] = NOBODY) -> int:
+    """Unit strength, joined characters included (WAB-S23); of the models that are thought to be ``left``."""
+    mine = (unit, *characters_in(view, unit))
+    return sum(profile(view, who).arm.strength * models_left(view, who, left) for who in mine)
+
+
+def at_half(view: State, unit: str, left: Mapping[str, int] = NOBODY) -> bool:
     """Whether at most half of the models that a unit started with are left (glossary); characters do not count."""
-    return 2 * count(view, unit) <= own(view, unit).began
+    return 2 * models_left(view, unit, left) <= own(view, unit).began
 
 
 def frenzied(view: State, unit: str) -> bool:

@@ -13,12 +13,14 @@ from msgspec.structs import replace
 from game.engine import event as ev
 from game.engine.decision import OptionAnswer, Reply, Sum
 from game.engine.flow import Ask, Done, Goto, Outcome, Question, Roll, Run
+from game.engine.odds import resolve, thrown_again
 from game.engine.state import State
 from game.engine.text import TN, T, Text, Thing
-from rulesets.ancient_battles import armour, engagement, facts, scores, strikes
+from rulesets.ancient_battles import engagement, facts, scores, strikes
 from rulesets.ancient_battles.casualties import endures, restore_contact, wound
 from rulesets.ancient_battles.scores import Stance
 from rulesets.ancient_battles.strikes import Blow, Corps
+from rulesets.ancient_battles.throws import Attack, able, once
 
 
 class FightData(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -179,6 +181,12 @@ def _corps(data: FightData, blow: Blow) -> Corps:
     return next(c for c in data.corps if c.unit == blow.unit)
 
 
+def _attack(view: State, data: FightData) -> Attack:
+    """The dice of the blow that is thrown."""
+    blow = data.blows[data.at]
+    return strikes.attack(view, _corps(data, blow), blow.target)
+
+
 def _with_blow(data: FightData, **changed: Any) -> FightData:
     blow = replace(data.blows[data.at], **changed)
     return replace(data, blows=(*data.blows[: data.at], blow, *data.blows[data.at + 1 :]))
@@ -186,21 +194,20 @@ def _with_blow(data: FightData, **changed: Any) -> FightData:
 
 def _hit(run: Run, data: FightData, got: ev.Rolled) -> Outcome:
     """Count hits; hatred may throw the misses again (WAB-HAT-02)."""
-    blow = data.blows[data.at]
-    need = int(strikes.hit_need(run.state, blow.unit, blow.target).total)
-    hits = sum(f >= need for f in got.faces[0])
+    blow, die = data.blows[data.at], _attack(run.state, data).hit
+    hits, missed = resolve(once(die), got.faces[0]), thrown_again(die, got.faces[0])
     data = _with_blow(data, hits=hits)
-    if hits == blow.dice or not strikes.may_reroll(run.state, _corps(data, blow), blow.target):
+    if not missed:
         return Goto("wound", data)
     message = TN(
         "Hatred of {unit} for {enemy}: throw {n} missed die again?",
         "Hatred of {unit} for {enemy}: throw {n} missed dice again?",
-        blow.dice - hits,
+        missed,
         unit=Thing(blow.unit),
         enemy=Thing(blow.target),
     )
     side = run.state.units[blow.unit].side
-    args = {"unit": blow.unit, "target": blow.target, "missed": blow.dice - hits}
+    args = {"unit": blow.unit, "target": blow.target, "missed": missed}
     return Ask((Question("wab.hatred", side, message, args, ("WAB-HAT-02",)),), "hatred", data)
 
 
@@ -216,15 +223,15 @@ def _hatred(run: Run, data: FightData, got: Reply) -> Outcome:
 
 def _hit_again(run: Run, data: FightData, got: ev.Rolled) -> Outcome:
     blow = data.blows[data.at]
-    need = int(strikes.hit_need(run.state, blow.unit, blow.target).total)
-    return Goto("wound", _with_blow(data, hits=blow.hits + sum(f >= need for f in got.faces[0])))
+    die = once(_attack(run.state, data).hit)
+    return Goto("wound", _with_blow(data, hits=blow.hits + resolve(die, got.faces[0])))
 
 
 def _wound(run: Run, data: FightData, got: Any) -> Outcome:
     """Throw to wound for each hit (WAB-CMB-08)."""
     blow = data.blows[data.at]
     need = strikes.wound_need(run.state, blow.unit, blow.target)
-    if not blow.hits or need.total > 6:
+    if not blow.hits or not able(_attack(run.state, data).wound):
         return Goto("through", data)
     why = TN("{n} hit on {enemy}: to wound", "{n} hits on {enemy}: to wound", blow.hits, enemy=Thing(blow.target))
     return Roll(_request(run.state, blow, blow.hits, need, why), "wounded")
@@ -232,29 +239,26 @@ def _wound(run: Run, data: FightData, got: Any) -> Outcome:
 
 def _save(view: State, data: FightData) -> Sum:
     blow = data.blows[data.at]
-    side = _corps(data, blow).sides.get(blow.target, "front")
-    return strikes.save_need(view, blow.unit, blow.target, side)
+    return strikes.save_of(view, _corps(data, blow), blow.target)
 
 
 def _wounded(run: Run, data: FightData, got: ev.Rolled) -> Outcome:
     """Throw the saves before models are removed (WAB-CMB-09)."""
     blow = data.blows[data.at]
-    need = int(strikes.wound_need(run.state, blow.unit, blow.target).total)
-    wounds = sum(f >= need for f in got.faces[0])
+    attack = _attack(run.state, data)
+    wounds = resolve(attack.wound, got.faces[0])
     data = _with_blow(data, wounds=wounds, through=wounds)
-    save = _save(run.state, data)
-    if not wounds or save.total > 6:
+    if not wounds or not able(attack.save):
         return Goto("through", data)
     why = TN(
         "Saves of {enemy} against {n} wound", "Saves of {enemy} against {n} wounds", wounds, enemy=Thing(blow.target)
     )
-    need_save = replace(save, total=float(armour.save_need(save.total)))
+    need_save = replace(_save(run.state, data), total=float(attack.save.need or 0))
     return Roll(_request(run.state, blow, wounds, need_save, why, saves=True), "saved", data)
 
 
 def _saved(run: Run, data: FightData, got: ev.Rolled) -> Outcome:
-    need = armour.save_need(_save(run.state, data).total)
-    return Goto("through", _with_blow(data, through=sum(f < need for f in got.faces[0])))
+    return Goto("through", _with_blow(data, through=resolve(_attack(run.state, data).save, got.faces[0])))
 
 
 def _through(run: Run, data: FightData, got: Any) -> Outcome:
@@ -329,7 +333,8 @@ def _score(run: Run, data: FightData, got: Any) -> Outcome:
     data = replace(data, units=_survivors(view, data))
     sides = tuple(s for s in engagement.sides_of(view) if any(view.units[u].side == s for u in data.units))
     sums = {s: scores.score(view, data.start, s, data.wounds) for s in sides}
-    winner = _winner(view, data, {s: int(x.total) for s, x in sums.items()})
+    left = {view.units[u].side for u in data.units if facts.alive(view, u)}
+    winner = scores.winner({s: int(x.total) for s, x in sums.items()}, left)
     a, b = (int(sums[s].total) for s in sides)
     difference = abs(a - b) if winner else 0
     losers = tuple(u for u in data.units if view.units[u].side != winner)
@@ -359,16 +364,6 @@ def _score(run: Run, data: FightData, got: Any) -> Outcome:
     totals = {s: int(x.total) for s, x in sums.items()}
     fought = Fought(data.units, totals, winner, difference, data.foes, data.charged)
     return Done(msgspec.to_builtins(fought))
-
-
-def _winner(view: State, data: FightData, totals: dict[str, int]) -> str:
-    """The side with the higher score; a side with nobody left cannot win over one that stands."""
-    left = [s for s in totals if any(view.units[u].side == s and facts.alive(view, u) for u in data.units)]
-    if len(left) == 1:
-        return left[0]
-    best = max(totals.values())
-    found = [s for s, n in totals.items() if n == best]
-    return found[0] if len(found) == 1 and left else ""
 
 
 FRAMES: dict[str, type | None] = {"wab.fight": FightData}

@@ -24,14 +24,16 @@ from rulesets.ancient_battles import charts, facts
 from rulesets.ancient_battles.blocks import quads, shift
 from rulesets.ancient_battles.breaking import turn_number
 from rulesets.ancient_battles.casualties import destroy
+from rulesets.ancient_battles.data_numbers import NUMBERS
 from rulesets.ancient_battles.data_terrain import kinds
 from rulesets.ancient_battles.measures import SLACK, inch
 from rulesets.ancient_battles.profiles import own
 
 Cause = Literal["charge", "combat", "terror", "panic", "compulsory"]
-CLEAR = 1.0
+CLEAR = NUMBERS.flight_clear.value
 """Inches by which a flight ends clear of units (WAB-S14), and by which a chosen way keeps off enemies."""
-TURNS = (0.0, 15.0, -15.0, 30.0, -30.0, 45.0, -45.0, 60.0, -60.0, 75.0, -75.0, 90.0, -90.0)
+_STEPS = int(NUMBERS.flight_turn_most.value / NUMBERS.flight_turn.value)
+TURNS = (0.0, *(sign * k * NUMBERS.flight_turn.value for k in range(1, _STEPS + 1) for sign in (1.0, -1.0)))
 """Degrees by which the way to the edge is turned until it is clear: right before left (WAB-S14)."""
 
 

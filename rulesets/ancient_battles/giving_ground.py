@@ -16,12 +16,13 @@ from game.engine.text import Length, T, Thing
 from game.geometry.shapes import forward
 from rulesets.ancient_battles import chase, engagement, facts, touching
 from rulesets.ancient_battles.blocks import block_of, formed, shift
+from rulesets.ancient_battles.data_numbers import NUMBERS
 from rulesets.ancient_battles.making_way import make_way
 from rulesets.ancient_battles.measures import SLACK, inch
 from rulesets.ancient_battles.meeting import MeetData, facing_met
 from rulesets.ancient_battles.own import ContactOwn, Facing
 
-STEP = 2.0
+STEP = NUMBERS.give_ground.value
 """Inches given and followed up (WAB-S25)."""
 _TURN: dict[Facing, float] = {"front": 180.0, "left": 90.0, "right": 270.0, "rear": 0.0}
 

@@ -6,6 +6,8 @@ WAB-R39, WAB-R48, WAB-S27.
 
 from __future__ import annotations
 
+import itertools
+from collections import Counter
 from collections.abc import Iterable
 from typing import Any, Literal
 
@@ -15,21 +17,27 @@ from msgspec.structs import replace
 from game.engine import event as ev
 from game.engine.decision import Asked, Choice, Decision, OptionAnswer, OptionSpace, Reply, Sum
 from game.engine.flow import Ask, Done, Goto, Outcome, Question, Roll, Run
+from game.engine.odds import Die, Pool, resolve
 from game.engine.ruleset import Discrete, Forecast, ForecastRow
 from game.engine.state import State
 from game.engine.text import T, Text, Thing
 from rulesets.ancient_battles import data_files, facts
+from rulesets.ancient_battles.data_numbers import NUMBERS
 from rulesets.ancient_battles.measures import within
 from rulesets.ancient_battles.touching import combats
 
 TestKind = Literal["panic", "fear", "terror", "break", "rally", "reform", "return", "disengage"]
 Row = tuple[Text, float, str]
 
-COMMAND = 12.0
+COMMAND = NUMBERS.command.value
 """Inches within which General and battle standard help (WAB-CMD-01, WAB-CMD-02)."""
-HATRED = 10
+HATRED = NUMBERS.hatred.value
 """Leadership of Break tests against a hated enemy (WAB-HAT-01)."""
 PSYCHOLOGY = ("panic", "fear", "terror")
+DICE = Pool(2, Die())
+"""What a test throws (WAB-TST-01, WAB-TST-02)."""
+WAYS = Counter(resolve(DICE.die, faces) for faces in itertools.product(DICE.die.faces, repeat=DICE.n))
+"""In how many ways the dice show each total."""
 OWN, GENERAL = "own", "general"
 YES, NO = "yes", "no"
 
@@ -164,15 +172,25 @@ def need(
     return Sum(title(kind, unit), sum(r[1] for r in rows), tuple(rows))
 
 
+def passes(total: int, needed: float) -> bool:
+    """Whether a total of the dice passes: equal or less (WAB-TST-01); nothing is automatic (WAB-TST-03, WAB-R33)."""
+    return total <= needed
+
+
 def chance(total: float, again: bool = False) -> float:
     """Probability that 2D6 show at most a total, once or with a re-roll of a failure; nothing is automatic (WAB-R33).
 
     >>> chance(1), chance(2) * 36, chance(12), round(chance(7, again=True), 4)
     (0.0, 1.0, 1.0, 0.8264)
     """
-    ways = sum(1 for a in range(1, 7) for b in range(1, 7) if a + b <= total)
-    once = ways / 36.0
+    once = sum(n for shown, n in WAYS.items() if passes(shown, total)) / WAYS.total()
     return 1.0 - (1.0 - once) ** 2 if again else once
+
+
+def chance_of(view: State, test: TestData) -> float:
+    """Probability that a unit passes a test, the better Leadership and a re-roll taken where it may (WAB-CMD-02)."""
+    found = need(view, test.unit, test.kind, test.modifiers, test.causes)
+    return chance(found.total, bool(may_reroll(view, test)))
 
 
 def exempt(view: State, unit: str, kind: TestKind) -> str:
@@ -291,7 +309,7 @@ def _sum(run: Run, data: TestData) -> Sum:
 def _roll(run: Run, data: TestData, got: Any) -> Outcome:
     found = _sum(run, data)
     request = ev.Request(
-        (ev.DiceRow(facts.side_of(run.state, data.unit), 2),),
+        (ev.DiceRow(facts.side_of(run.state, data.unit), DICE.n),),
         title(data.kind, data.unit),
         data.clause or CLAUSES[data.kind],
         int(found.total),
@@ -304,8 +322,8 @@ def _roll(run: Run, data: TestData, got: Any) -> Outcome:
 
 def _rolled(run: Run, data: TestData, got: ev.Rolled) -> Outcome:
     found = _sum(run, data)
-    total, needed = got.total, int(found.total)
-    passed = total <= needed
+    total, needed = resolve(DICE.die, got.faces[0]), int(found.total)
+    passed = passes(total, needed)
     again = "" if passed or data.first else may_reroll(run.state, data)
     test = title(data.kind, data.unit)
     text = (

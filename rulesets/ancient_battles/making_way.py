@@ -18,6 +18,7 @@ from game.geometry.planar import Shape
 from game.geometry.shapes import Floats, forward
 from rulesets.ancient_battles import facts
 from rulesets.ancient_battles.blocks import outline, quads, shift
+from rulesets.ancient_battles.data_numbers import NUMBERS
 from rulesets.ancient_battles.data_terrain import kinds
 from rulesets.ancient_battles.measures import inch
 
@@ -28,7 +29,7 @@ STEP = 2.0
 """mm between the places that are tried."""
 FARTHEST = 20.0
 """Inches within which a place is looked for."""
-APART = 1.0
+APART = NUMBERS.nearness.value
 """Inches from enemies that are kept where there is room (WAB-S07)."""
 
 

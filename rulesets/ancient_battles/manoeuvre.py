@@ -19,11 +19,12 @@ from game.geometry.steps import Advance, Form, Path, Step, Turn, Wheel
 from rulesets.ancient_battles import barriers, facts, marching, metering
 from rulesets.ancient_battles.barriers import Barrier
 from rulesets.ancient_battles.blocks import Block, block_at, block_of, formed, slots
+from rulesets.ancient_battles.data_numbers import NUMBERS
 from rulesets.ancient_battles.measures import SLACK, inch
 from rulesets.ancient_battles.plans import Plan, dear
 from rulesets.ancient_battles.profiles import own
 
-QUARTER, HALF, ALL = 0.25, 0.5, 1.0
+QUARTER, HALF, ALL = NUMBERS.about_face.value, NUMBERS.one_rank.value, NUMBERS.two_ranks.value
 """Shares of the movement rate that an about-face and a change of formation surrender (WAB-FRM-04 to WAB-FRM-07)."""
 WIDEST = 180.0
 """Degrees of the widest wheel in one step."""

@@ -16,16 +16,18 @@ from game.engine.text import Length, T, Thing
 from rulesets.ancient_battles import facts
 from rulesets.ancient_battles.blocks import block_of, formed
 from rulesets.ancient_battles.board import remembered
+from rulesets.ancient_battles.data_numbers import NUMBERS
 from rulesets.ancient_battles.measures import inch
 from rulesets.ancient_battles.profiles import own, profile
 
 Mode = Literal["normal", "march", "fast_march", "reform", "disengage", "free"]
 MODES: tuple[Mode, ...] = ("normal", "march", "fast_march", "reform", "disengage", "free")
-NEAR = 8.0
+NEAR = NUMBERS.march_near.value
 """Inches within which enemies forbid a march (WAB-MAR-03, WAB-FMR-04)."""
-MARCH, LONE_MARCH, FAST = 2.0, 3.0, 3.0
+MARCH, LONE_MARCH = NUMBERS.march_rate.value, NUMBERS.lone_march_rate.value
+FAST = NUMBERS.fast_march_rate.value
 """Times the movement rate (WAB-MAR-02, WAB-R31, WAB-FMR-03)."""
-COLUMN = 3
+COLUMN = NUMBERS.column.value
 """Widest frontage of a march column (WAB-S13)."""
 
 

@@ -21,6 +21,7 @@ from game.geometry.shapes import Floats, Pose, to_local, to_world, turned_about
 from game.geometry.steps import Hand
 from game.geometry.sweep import wheel_sweep
 from rulesets.ancient_battles.blocks import Block, formed
+from rulesets.ancient_battles.data_numbers import NUMBERS
 from rulesets.ancient_battles.data_terrain import Rate, kinds
 from rulesets.ancient_battles.facts import land, of_land
 from rulesets.ancient_battles.measures import SLACK
@@ -28,11 +29,11 @@ from rulesets.ancient_battles.profiles import own
 from rulesets.ancient_battles.straights import Fan
 
 FACTORS: dict[Literal["close", "loose"], dict[Rate, float]] = {
-    "close": {"difficult": 2.0, "very_difficult": 4.0},
-    "loose": {"very_difficult": 2.0},
+    "close": {"difficult": NUMBERS.difficult.value, "very_difficult": NUMBERS.very_difficult.value},
+    "loose": {"very_difficult": NUMBERS.very_difficult_open.value},
 }
 """mm of allowance a mm costs (WAB-TER-02); open order, skirmishers and lone characters: WAB-TER-04."""
-TOLL = 0.5
+TOLL = NUMBERS.obstacle.value
 """Share of the whole allowance that an obstacle costs formed troops in close order (WAB-R16)."""
 _HAIR = 1e-6
 """mm by which a least cost stays below what is surely paid."""

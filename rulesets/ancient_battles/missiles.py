@@ -16,17 +16,19 @@ from msgspec.structs import replace
 from game.engine.decision import Bar, Sum
 from game.engine.state import State
 from game.engine.text import Length, T, Text, Thing
-from rulesets.ancient_battles import armour, charts, data_files, facts
+from rulesets.ancient_battles import armour, charts, data_files, facts, throws
 from rulesets.ancient_battles.arcs import in_front, sees, zone
 from rulesets.ancient_battles.blocks import block_of, models, quads
 from rulesets.ancient_battles.board import remembered
+from rulesets.ancient_battles.data_numbers import NUMBERS
 from rulesets.ancient_battles.data_terrain import kinds
 from rulesets.ancient_battles.data_types import Modifier, Weapon
 from rulesets.ancient_battles.measures import SLACK, inch, inches, over, within
 from rulesets.ancient_battles.own import BattleOwn, ChargeOwn
 from rulesets.ancient_battles.profiles import own, profile
+from rulesets.ancient_battles.throws import Attack
 
-COVER_FREE = 1.0
+COVER_FREE = NUMBERS.beside_cover.value
 """Inches from a piece of cover within which it does not hinder the shooter (WAB-S18)."""
 Cover = Literal["soft", "hard"]
 
@@ -201,7 +203,7 @@ def dice(view: State, unit: str, mm: float, massed: bool, reaction: bool = False
     weapon = armed(view, unit)
     if massed and may_mass(view, unit, reaction):
         clause = "WAB-WPN-06" if weapon.massed == "always" else "WAB-WPN-05"
-        rows.append((T("half the models behind"), float(math.ceil(behind / 2)), clause))
+        rows.append((T("half the models behind"), float(math.ceil(behind * NUMBERS.rear_ranks.value)), clause))
     each = band(weapon, mm).each
     if each > 1:
         once = sum(v for _, v, _ in rows)
@@ -248,7 +250,7 @@ def situation(view: State, unit: str, target: str, mm: float, reaction: bool = F
     found = {what for _, what in cover(view, unit, target)}
     checks: tuple[tuple[str, bool], ...] = (
         ("charging", reaction),
-        ("long", weapon.long_penalty and over(mm, weapon.range / 2.0)),
+        ("long", weapon.long_penalty and over(mm, weapon.range * NUMBERS.far_shot.value)),
         ("moving", not reaction and has_moved(view, unit) and weapon.moving != "free"),
         ("lone", facts.lone(view, target)),
         ("skirmishers", facts.skirmishers(view, target)),
@@ -271,9 +273,10 @@ def to_hit(view: State, unit: str, target: str, mm: float, reaction: bool = Fals
     rows: list[Modifier] = [m for m in data_files.modifiers().shooting if m.id in names]
     found = charts.to_shoot(profile(view, unit).row.profile.bs, rows)
     battle: BattleOwn = view.own
-    if reaction and own(view, unit).shaken_by_fear == battle.fight + 1 and found.total < 6.0:
-        row = (T("shaken by fear: sixes only"), 6.0 - found.total, "WAB-FEA-03")
-        found = replace(found, total=6.0, rows=(*found.rows, row))
+    least = float(NUMBERS.shaken.value)
+    if reaction and own(view, unit).shaken_by_fear == battle.fight + 1 and found.total < least:
+        row = (T("shaken by fear: sixes only"), least - found.total, "WAB-FEA-03")
+        found = replace(found, total=least, rows=(*found.rows, row))
     return found
 
 
@@ -292,6 +295,17 @@ def save(view: State, unit: str, target: str, mm: float) -> Sum:
     """The save against a hit from here, the weapon's modifier and no other added (WAB-SHT-14, WAB-R08)."""
     edge = "rear" if facts.fleeing(view, target) else zone(view, target, facts.front_centre(view, unit))
     return armour.save(profile(view, target), "missile", edge, band(armed(view, unit), mm).save)
+
+
+def attack(view: State, unit: str, target: str, mm: float, reaction: bool = False) -> Attack:
+    """The dice of a volley (WAB-SHT-02, WAB-S19, WAB-SHT-14, WAB-ARM-13)."""
+    hit, *second = charts.shooting_need(int(to_hit(view, unit, target, mm, reaction).total)).dice
+    return Attack(
+        hit,
+        second[0] if second else None,
+        throws.needs(to_wound(view, unit, target, mm).total),
+        throws.saves(save(view, unit, target, mm).total),
+    )
 
 
 def told_range(mm: float) -> float:

@@ -19,6 +19,7 @@ from game.geometry.steps import Advance, Form, Hand, Path, Step, Turn, Wheel
 from rulesets.ancient_battles import facts, joining, judging, marching, missiles
 from rulesets.ancient_battles.blocks import block_of, formed, models
 from rulesets.ancient_battles.data_terrain import kinds
+from rulesets.ancient_battles.manoeuvre import QUARTER
 from rulesets.ancient_battles.measures import inch
 from rulesets.ancient_battles.profiles import own, profile
 
@@ -110,7 +111,7 @@ def _to(view: State, unit: str, mode: str, goal: Point, most: float | None = Non
     left = limit
     if abs(turn) > 135.0 and mode == "normal":
         steps.append(Turn("about"))
-        left -= facts.rate(view, unit) / 4.0
+        left -= facts.rate(view, unit) * QUARTER
         turn = turn_between(180.0, abs(turn)) * (1.0 if turn > 0 else -1.0)
     if abs(turn) > 1.0:
         hand: Hand = "right" if turn > 0.0 else "left"

@@ -23,6 +23,7 @@ from rulesets.ancient_battles.blocks import Block, block_of, quads
 from rulesets.ancient_battles.charge_paths import front_after
 from rulesets.ancient_battles.charge_solver import CHARGE_RATE, charge_reach, solve
 from rulesets.ancient_battles.leadership import COMMAND
+from rulesets.ancient_battles.marching import FAST, LONE_MARCH, MARCH
 from rulesets.ancient_battles.measures import MM_PER_INCH, inch
 from rulesets.ancient_battles.own import Facing
 from rulesets.ancient_battles.profiles import own, profile
@@ -35,8 +36,6 @@ SHOWN = inch(12.0)
 """mm to which the rays of arcs are drawn."""
 CURVE = 16
 """Edges of a quarter of a rounded outline: an eighth of a hundredth of its radius off, no more than is seen."""
-MARCH, FAST = 2.0, 3.0
-"""Times the movement rate (WAB-MAR-02, WAB-FMR-03)."""
 
 
 def overlays(view: State, thing: str, only: Collection[str] | None = None) -> tuple[Overlay, ...]:
@@ -169,7 +168,7 @@ def paces(view: State, unit: str) -> tuple[tuple[Text, float], ...]:
     rate = facts.rate(view, unit)
     rows = [(T("normal move"), rate)]
     if facts.lone(view, unit):
-        rows.append((T("march"), rate * FAST))
+        rows.append((T("march"), rate * LONE_MARCH))
         return tuple(rows)
     slow = facts.skirmishers(view, unit) or facts.arm(view, unit) == "elephant"
     if profile(view, unit).row.musician and not slow:

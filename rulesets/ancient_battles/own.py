@@ -5,7 +5,7 @@ Every figure is a base; a formed unit is a rectangle of files and ranks whose fo
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Any, Literal
 
 import msgspec
 
@@ -134,6 +134,41 @@ class UnitOwn(msgspec.Struct, frozen=True, omit_defaults=True):
     returned: bool = False
     won: int = 0
     beat: tuple[str, ...] = ()
+
+
+OWN_TURN = (
+    "moved",
+    "marched",
+    "reformed",
+    "charge_failed",
+    "rallied",
+    "stationary",
+    "shot",
+    "disengaging",
+    "returned",
+)
+"""What is said of a unit's latest own turn: it begins anew with that."""
+ANY_TURN = ("charged",)
+"""What is said of one player turn alone, whosever it is."""
+OWN_MOVEMENT = ("fast", "ignored")
+"""What lasts to the start of a unit's own Movement phase (WAB-R13, WAB-R32)."""
+SHOOTING = ("shot_down", "shot_from")
+"""What is counted within one Shooting phase (WAB-R23)."""
+LASTING = (
+    *("files", "order", "began", "wounds", "character", "joined", "fleeing", "fled_to", "fled_turn", "stubborn_used"),
+    *("calm", "shaken_by_fear", "snake", "off_at", "won", "beat"),
+)
+"""What no turn takes away."""
+
+
+def anew(*names: str) -> dict[str, Any]:
+    """Fields of a unit as they are when they begin anew.
+
+    >>> anew("moved", "ignored")
+    {'moved': False, 'ignored': ()}
+    """
+    fresh = UnitOwn()
+    return {name: getattr(fresh, name) for name in names}
 
 
 class ContactOwn(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -18,14 +18,15 @@ from game.engine.state import Due, Frame, State
 from game.engine.text import T, Text, Thing
 from rulesets.ancient_battles import facts
 from rulesets.ancient_battles.breaking import mark_broken
+from rulesets.ancient_battles.data_numbers import NUMBERS
 from rulesets.ancient_battles.leadership import TestData
-from rulesets.ancient_battles.own import BattleOwn
+from rulesets.ancient_battles.own import SHOOTING, BattleOwn, anew
 from rulesets.ancient_battles.profiles import own, profile
 
 MOMENT = "panic"
-ROUTERS = 4.0
+ROUTERS = NUMBERS.routers.value
 """Inches from fleeing friends (WAB-PAN-04)."""
-LOST = 12.0
+LOST = NUMBERS.lost.value
 """Inches from friends lost in close combat (WAB-PAN-05)."""
 
 
@@ -131,7 +132,7 @@ def quarter_lost(lost: int, present: int) -> bool:
     >>> quarter_lost(4, 15), quarter_lost(4, 16), quarter_lost(4, 17)
     (True, True, False)
     """
-    return lost > 0 and 4 * lost >= present
+    return lost > 0 and lost >= NUMBERS.shot_down.value * present
 
 
 def owe_for_missiles(run: Run) -> None:
@@ -141,7 +142,7 @@ def owe_for_missiles(run: Run) -> None:
         if quarter_lost(unit.own.shot_down, unit.own.shot_from):
             owe_panic(run, unit.id, "WAB-PAN-09", ())
     if marked:
-        changes = [ev.SetField("unit", u.id, f"own.{f}", 0) for u in marked for f in ("shot_down", "shot_from")]
+        changes = [ev.SetField("unit", u.id, f"own.{f}", n) for u in marked for f, n in anew(*SHOOTING).items()]
         run.emit("losses_counted", "flow", None, *changes, clauses=("WAB-R23",))
 
 

@@ -13,6 +13,7 @@ import msgspec
 from msgspec.structs import replace
 
 from game.engine.documents import OUTLINES, Document
+from game.engine.options import defaults
 from game.engine.state import Base, Feature, Side, State, Tie, Unit
 from game.engine.tables import convert
 from game.engine.text import T
@@ -21,6 +22,7 @@ from game.geometry.measure import signed_matrix
 from game.geometry.shapes import Pose, rounded, to_world
 from rulesets.ancient_battles import data_files
 from rulesets.ancient_battles.blocks import block_of, gap_of, quads, slots
+from rulesets.ancient_battles.data_numbers import NUMBERS
 from rulesets.ancient_battles.data_terrain import kinds
 from rulesets.ancient_battles.facts import standing
 from rulesets.ancient_battles.measures import CONTACT, MEASURES, MM_PER_INCH, SLACK
@@ -29,7 +31,7 @@ from rulesets.ancient_battles.profiles import Profile, profiles
 from rulesets.ancient_battles.touching import touch
 
 SIDES = ("south", "north")
-TABLE = (72.0, 48.0)
+TABLE = (NUMBERS.table_width.value, NUMBERS.table_depth.value)
 """Inches (WAB-S31)."""
 SPREAD = 0.7
 """Inches between skirmishers who are put down by the place of their group alone."""
@@ -48,7 +50,8 @@ def build(doc: Mapping[str, Any], file: str = "position") -> State:
     ----------
     doc
         ``table`` ([width, depth] in inches, 72 x 48 unless told), ``units``, ``terrain``, ``contacts``, ``sides``,
-        ``options`` and the fields of :class:`BattleOwn`. A unit is ``id`` ("PHA"; row of its list ``kind`` unless the
+        ``options`` (the usual ones unless told; turns and points are the battle's limit and size) and the fields of
+        :class:`BattleOwn`. A unit is ``id`` ("PHA"; row of its list ``kind`` unless the
         id says it), ``at`` (middle of its front edge; of skirmishers the middle of the group), ``facing``, ``files``,
         ``models`` (how many are left), ``poses`` (skirmishers one by one), ``joined`` (the unit a character stands
         in), and the other fields of :class:`UnitOwn`. Enemy units whose bases touch are in contact; ``contacts``
@@ -71,14 +74,14 @@ def build(doc: Mapping[str, Any], file: str = "position") -> State:
             raise read.fail(f"unit {unit.id}", T("two units have this id"))
         units[unit.id] = unit
         bases.update({b.id: b for b in own})
-    battle: dict[str, Any] = {k: doc[k] for k in _BATTLE if k in doc}
-    for key, usual in (("scenario", "position"), ("active", "south"), ("first", "south"), ("turn", 1)):
-        battle.setdefault(key, usual)
-    battle.setdefault("phase", "start")
+    options = {**defaults(data_files.options()), **read.table(doc.get("options", {}), "options")}
+    usual = {"scenario": "position", "active": "south", "first": "south", "turn": 1, "phase": "start"}
+    usual |= {"limit": options["turns"], "size": options["points"]}
+    battle: dict[str, Any] = {**usual, **{k: doc[k] for k in _BATTLE if k in doc}}
     state = State(
         ruleset="WAB",
         table=read.surface(doc.get("table", TABLE), "table"),
-        options=dict(read.table(doc.get("options", {}), "options")),
+        options=options,
         sides=_sides(read.table(doc.get("sides", {}), "sides"), units, read),
         units=units,
         bases=bases,

@@ -23,7 +23,7 @@ from rulesets.ancient_battles import combat_odds, combat_told, declaring, engage
 from rulesets.ancient_battles.arcs import facing_charged
 from rulesets.ancient_battles.charge_paths import planned
 from rulesets.ancient_battles.combat import CombatData
-from rulesets.ancient_battles.own import UnitOwn
+from rulesets.ancient_battles.own import ANY_TURN, OWN_MOVEMENT, OWN_TURN, SHOOTING, UnitOwn, anew
 from rulesets.ancient_battles.psychology import AlarmData, DareData
 from rulesets.ancient_battles.shot_odds import Shot
 from rulesets.ancient_battles.volley import VolleyData
@@ -54,21 +54,17 @@ def prospects(view: State, unit: str, other: str, poses: Mapping[str, Pose]) -> 
 
 
 def as_if_its_turn(view: State, unit: str, moved: bool = False) -> State:
-    """The view at the beginning of the turn of a unit's side, nothing done yet; ``moved``: the unit has moved."""
+    """The view in the Movement phase of a unit's side, nothing done yet; ``moved``: the unit has moved.
+
+    What the other side did in its own last turn is said of it still (WAB-S18, WAB-R13, WAB-R32).
+    """
     side = view.units[unit].side
     units = dict(view.units)
     for key, found in units.items():
         mine: UnitOwn = found.own
-        clean = replace(
-            mine,
-            moved=moved and key == unit,
-            **dict.fromkeys(
-                ("rallied", "marched", "fast", "reformed", "charged", "charge_failed", "stationary", "shot"), False
-            ),
-            returned=False,
-            shot_down=0,
-            shot_from=0,
-        )
+        clean = replace(mine, **anew(*ANY_TURN, *SHOOTING, *((*OWN_TURN, *OWN_MOVEMENT) if found.side == side else ())))
+        if moved and key == unit:
+            clean = replace(clean, moved=True)
         if clean != mine:
             units[key] = replace(found, own=clean)
     ties = {k: t for k, t in view.ties.items() if t.kind != "charge"}

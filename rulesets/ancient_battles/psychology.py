@@ -5,7 +5,7 @@ WAB-FEA-01 to WAB-FEA-05, WAB-TRR-01 to WAB-TRR-03, WAB-PAN-07, WAB-PAN-10, WAB-
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -18,11 +18,12 @@ from game.engine.state import State
 from game.engine.text import T, Thing
 from rulesets.ancient_battles import facts
 from rulesets.ancient_battles.arcs import facing_charged
+from rulesets.ancient_battles.data_numbers import NUMBERS
 from rulesets.ancient_battles.leadership import TestData
 from rulesets.ancient_battles.own import BattleOwn, ChargeOwn, Facing
 from rulesets.ancient_battles.profiles import own
 
-TERROR_REACH = 8.0
+TERROR_REACH = NUMBERS.terror.value
 """Inches (WAB-TRR-03)."""
 
 
@@ -60,10 +61,10 @@ def terrifying(view: State, unit: str, among: Iterable[str]) -> tuple[str, ...]:
     return tuple(e for e in among if facts.terrified_by(view, unit, e))
 
 
-def outnumbered(view: State, unit: str, by: Iterable[str]) -> bool:
+def outnumbered(view: State, unit: str, by: Iterable[str], left: Mapping[str, int] = facts.NOBODY) -> bool:
     """Whether a unit's strength is less than that of some enemies together (WAB-S23, WAB-R20)."""
     against = tuple(by)
-    return bool(against) and facts.strength(view, unit) < sum(facts.strength(view, e) for e in against)
+    return bool(against) and facts.strength(view, unit, left) < sum(facts.strength(view, e, left) for e in against)
 
 
 def odds_of_strength(view: State, unit: str, by: Iterable[str]) -> Sum:
@@ -73,13 +74,13 @@ def odds_of_strength(view: State, unit: str, by: Iterable[str]) -> Sum:
     return Sum(T("strength"), sum(r[1] for r in rows), tuple(rows))
 
 
-def fear_breaks(view: State, unit: str) -> tuple[str, ...]:
+def fear_breaks(view: State, unit: str, left: Mapping[str, int] = facts.NOBODY) -> tuple[str, ...]:
     """The feared enemies in contact who together outnumber a unit, so that a lost round breaks it; () for none.
 
     Counted after casualties (WAB-FEA-05, WAB-R20).
     """
     by = feared(view, unit, facts.foes(view, unit))
-    return by if outnumbered(view, unit, by) else ()
+    return by if outnumbered(view, unit, by, left) else ()
 
 
 def terror_near(view: State, unit: str) -> tuple[str, ...]:

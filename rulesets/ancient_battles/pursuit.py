@@ -26,7 +26,15 @@ from rulesets.ancient_battles.making_way import make_way
 from rulesets.ancient_battles.measures import inch
 from rulesets.ancient_battles.meeting import MeetData, facing_met
 from rulesets.ancient_battles.own import Facing
-from rulesets.ancient_battles.quarry import OVERRUN, STAND, AwayQuestion, PursueQuestion, away_from, quarries
+from rulesets.ancient_battles.quarry import (
+    OVERRUN,
+    STAND,
+    AwayQuestion,
+    PursueQuestion,
+    away_from,
+    catches,
+    quarries,
+)
 
 
 class Flight(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -181,7 +189,7 @@ def _catch(run: Run, data: RoutData, got: Any) -> Outcome:
     """A pursuit as long as the flight destroys the fleeing unit; nobody panics for it again (WAB-S24, WAB-R24)."""
     for flight in data.flights:
         hunters = [p for p in _pursuers(data) if data.quarry[p] == flight.unit]
-        caught = [p for p in hunters if data.rolls[p] >= flight.inches]
+        caught = [p for p in hunters if catches(data.rolls[p], flight.inches)]
         if caught and facts.alive(run.state, flight.unit):
             best = max(caught, key=lambda p: (data.rolls[p], -hunters.index(p)))
             destroy(run, flight.unit, "run_down", best, ("WAB-S24", "WAB-R24"))

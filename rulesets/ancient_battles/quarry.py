@@ -5,6 +5,7 @@ WAB-FRZ-04, WAB-HAT-03, WAB-S14, WAB-S24, WAB-S26, WAB-S37.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 from game.engine.decision import Answer, Asked, Bar, Choice, Decision, OptionAnswer, OptionSpace, Reply
@@ -75,11 +76,15 @@ class AwayQuestion(Discrete):
         return Asked(OptionSpace({"away": choices}), Reply(OptionAnswer({"away": min(among)})))
 
 
+def catches(pursuit: int, flight: int) -> bool:
+    """Whether a pursuit runs down a flight: it is at least as long (WAB-S24)."""
+    return pursuit >= flight
+
+
 def catch_chance(view: State, unit: str, enemy: str) -> float:
-    """Chance that a pursuit runs a broken enemy down: its dice at least those of the flight (WAB-S24)."""
-    one = spread(Pool(1, Die()))
-    mine, theirs = (one.power(charts.flight_dice(facts.rate(view, u))) for u in (unit, enemy))
-    return (mine - theirs).at_least(0)
+    """Chance that a pursuit runs a broken enemy down (WAB-S24)."""
+    mine, theirs = (spread(Pool(charts.flight_dice(facts.rate(view, u)), Die())) for u in (unit, enemy))
+    return math.fsum(p * q for a, p in mine.items() for b, q in theirs.items() if catches(a, b))
 
 
 class PursueQuestion(Discrete):

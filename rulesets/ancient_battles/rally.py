@@ -21,6 +21,7 @@ from rulesets.ancient_battles import data_files, facts
 from rulesets.ancient_battles.blocks import block_of, changes_to, formed
 from rulesets.ancient_battles.breaking import turn_number
 from rulesets.ancient_battles.closing import fits
+from rulesets.ancient_battles.data_numbers import NUMBERS
 from rulesets.ancient_battles.flights import FleeData
 from rulesets.ancient_battles.leadership import TestData
 from rulesets.ancient_battles.measures import inch
@@ -28,7 +29,7 @@ from rulesets.ancient_battles.panic import PanicData
 from rulesets.ancient_battles.profiles import own
 
 RALLY, DONE = "wab.rally", "done"
-LEAST = 5
+LEAST = NUMBERS.rally.value
 """Models without which a unit cannot rally (WAB-RAL-02)."""
 
 

@@ -5,7 +5,7 @@ WAB-BRK-01 to WAB-BRK-09, WAB-FEA-05, WAB-STB-02, WAB-STB-03, WAB-R20, WAB-R21, 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
 import msgspec
@@ -13,19 +13,22 @@ from msgspec.structs import replace
 
 from game.engine import event as ev
 from game.engine.flow import Call, Done, Goto, Outcome, Roll, Run
+from game.engine.odds import Pool, resolve, spread
 from game.engine.state import State
 from game.engine.text import T, Thing
-from rulesets.ancient_battles import engagement, facts
+from rulesets.ancient_battles import engagement, facts, leadership
 from rulesets.ancient_battles.breaking import mark_broken
+from rulesets.ancient_battles.data_numbers import NUMBERS
 from rulesets.ancient_battles.fight import Fought
-from rulesets.ancient_battles.leadership import TestData
+from rulesets.ancient_battles.leadership import Row, TestData
 from rulesets.ancient_battles.profiles import own, profile
 from rulesets.ancient_battles.psychology import fear_breaks
+from rulesets.ancient_battles.throws import needs
 
-LEAST = 5
+LEAST = NUMBERS.few.value
 """Models below which a beaten unit breaks by itself (WAB-BRK-09)."""
-HOLDS = 4
-"""Least face of the die by which a stubborn unit holds where it would break by itself (WAB-STB-03)."""
+HOLDS = needs(NUMBERS.holds.value)
+"""The die by which a stubborn unit holds where it would break by itself (WAB-STB-03)."""
 Fate = Literal["few", "fear", "test", ""]
 
 
@@ -60,24 +63,56 @@ def beaten(view: State, fought: Sequence[Fought]) -> tuple[Beaten, ...]:
     return tuple(found[u] for u in engagement.in_order(view, found))
 
 
-def too_few(view: State, unit: str) -> bool:
-    """Whether a beaten unit has been reduced to fewer than five models (WAB-BRK-09, WAB-R21)."""
-    mine = own(view, unit)
-    return not mine.character and mine.began >= LEAST and facts.count(view, unit) < LEAST
+def too_few(view: State, unit: str, left: Mapping[str, int] = facts.NOBODY) -> bool:
+    """Whether a beaten unit, no character, has been reduced to fewer than five models (WAB-BRK-09, WAB-R21)."""
+    return own(view, unit).began >= LEAST and facts.models_left(view, unit, left) < LEAST
 
 
-def fate(view: State, unit: str) -> Fate:
-    """What becomes of a beaten unit: broken for being few, broken by fear unless stubborn, or a test."""
-    if own(view, unit).fleeing or not facts.alive(view, unit):
+def fate(view: State, unit: str, left: Mapping[str, int] = facts.NOBODY) -> Fate:
+    """What becomes of a beaten unit: broken for being few, broken by fear unless stubborn, or a test.
+
+    Parameters
+    ----------
+    left
+        Models that units and characters are thought to have left (forecasts).
+    """
+    if own(view, unit).fleeing or not facts.models_left(view, unit, left):
         return ""
-    if too_few(view, unit):
+    if too_few(view, unit, left):
         return "few"
-    return "fear" if fear_breaks(view, unit) else "test"
+    return "fear" if fear_breaks(view, unit, left) else "test"
 
 
 def stubborn(view: State, unit: str) -> bool:
     """Whether a unit is stubborn; frenzy drowns it (WAB-R28)."""
     return profile(view, unit).has("stubborn") and not facts.frenzied(view, unit)
+
+
+def gives_ground(view: State, unit: str) -> bool:
+    """Whether a failed Break test lets a unit give ground instead of breaking (WAB-STB-02, WAB-R26)."""
+    return stubborn(view, unit) and not own(view, unit).stubborn_used
+
+
+def lost_by(difference: int) -> Row:
+    """What a Break test is modified by (WAB-BRK-02)."""
+    return T("lost the combat by {n}", n=difference), -float(difference), "WAB-BRK-02"
+
+
+def break_chance(
+    view: State, unit: str, difference: int, enemies: Sequence[str], left: Mapping[str, int] = facts.NOBODY
+) -> float:
+    """Chance that a beaten unit breaks: the same fate, die and test that are played."""
+    found = fate(view, unit, left)
+    if not found:
+        return 0.0
+    if found == "few":
+        return 1.0
+    if found == "fear":
+        return spread(Pool(1, HOLDS)).chance(0) if stubborn(view, unit) else 1.0
+    if gives_ground(view, unit):
+        return 0.0
+    test = TestData(unit, "break", (lost_by(difference),), tuple(enemies))
+    return 1.0 - leadership.chance_of(view, test)
 
 
 # --- flow --------------------------------------------------------------------------------------------------------
@@ -101,13 +136,12 @@ def _next(run: Run, data: BreaksData, got: Any) -> Outcome:
         return _broken(run, data, text, ("WAB-BRK-09", "WAB-R21"))
     if found == "fear":
         if stubborn(view, unit):
-            row = ev.DiceRow(view.units[unit].side, 1)
-            why = T("{unit}: breaking for fear, but stubborn, holding on {n}+", unit=Thing(unit), n=HOLDS)
-            request = ev.Request((row,), why, "WAB-STB-03", HOLDS, "at_least", about=(unit,))
+            row, need = ev.DiceRow(view.units[unit].side, 1), HOLDS.need or 0
+            why = T("{unit}: breaking for fear, but stubborn, holding on {n}+", unit=Thing(unit), n=need)
+            request = ev.Request((row,), why, "WAB-STB-03", need, "at_least", about=(unit,))
             return Roll(request, "held")
         return _by_fear(run, data)
-    row_lost = (T("lost the combat by {n}", n=lost.difference), -float(lost.difference), "WAB-BRK-02")
-    test = TestData(unit, "break", (row_lost,), lost.enemies, clause="WAB-BRK-02")
+    test = TestData(unit, "break", (lost_by(lost.difference),), lost.enemies, clause="WAB-BRK-02")
     return Call("wab.test", test, "tested")
 
 
@@ -119,7 +153,7 @@ def _by_fear(run: Run, data: BreaksData) -> Outcome:
 
 def _held(run: Run, data: BreaksData, got: ev.Rolled) -> Outcome:
     """WAB-STB-03: the die stands in place of the Break test."""
-    if got.total < HOLDS:
+    if not resolve(HOLDS, got.faces[0]):
         return _by_fear(run, data)
     unit = data.todo[0].unit
     run.emit(
@@ -139,7 +173,7 @@ def _tested(run: Run, data: BreaksData, got: dict[str, Any]) -> Outcome:
     unit = data.todo[0].unit
     if got["passed"]:
         return Goto("next", replace(data, todo=data.todo[1:]))
-    if not stubborn(run.state, unit) or own(run.state, unit).stubborn_used:
+    if not gives_ground(run.state, unit):
         return _broken(run, data, T("{unit} broke", unit=Thing(unit)), ("WAB-BRK-04",))
     run.emit(
         "stubborn",

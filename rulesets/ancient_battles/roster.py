@@ -9,11 +9,12 @@ from game.engine.state import Base, Unit
 from game.engine.text import Length, T, Text, Word
 from rulesets.ancient_battles import armour, data_files
 from rulesets.ancient_battles.cards import TRAITS, command_group
+from rulesets.ancient_battles.data_numbers import NUMBERS
 from rulesets.ancient_battles.data_types import Army, UnitRow
 from rulesets.ancient_battles.own import UnitOwn
 from rulesets.ancient_battles.profiles import profiles
 
-SAMPLE = 1000
+SAMPLE = NUMBERS.sample.value
 """Points of the sample armies: one unit of every row."""
 
 

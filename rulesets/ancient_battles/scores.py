@@ -1,7 +1,8 @@
 """The score of a combat, side by side: wounds caused and every bonus, each with its clause (WAB-RES-01 to WAB-RES-10).
 
 What stands and what lies along which edge is taken at the start of the round, before casualties (WAB-S22); a unit that
-is wiped out in the round brings its side nothing but the wounds it caused.
+is wiped out in the round brings its side nothing but the wounds it caused. A character who outlives his unit fights on
+(WAB-S27): what he has of himself still counts.
 """
 
 from __future__ import annotations
@@ -31,6 +32,8 @@ class Bearing(msgspec.Struct, frozen=True, omit_defaults=True):
         Ranks behind the first that count (WAB-RES-04, WAB-S22).
     edges
         Edges of enemies along which its front lies (WAB-R42).
+    host
+        Of a character the unit he stands in: while that stands it speaks for him.
     """
 
     unit: str
@@ -40,6 +43,7 @@ class Bearing(msgspec.Struct, frozen=True, omit_defaults=True):
     army_standard: bool = False
     momentum: bool = False
     edges: tuple[Facing, ...] = ()
+    host: str = ""
 
 
 class Stance(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -53,25 +57,23 @@ def stance(view: State, group: Sequence[str]) -> Stance:
     """What the units of a combat bring to their sides' scores."""
     sides = dict.fromkeys(view.units[u].side for u in group)
     high = tuple(s for s in sides if engagement.uphill(view, group, s))
-    return Stance(tuple(_bearing(view, u, group) for u in group), high)
+    found = (_bearing(view, who, group) for u in group for who in (u, *facts.characters_in(view, u)))
+    return Stance(tuple(found), high)
 
 
 def _bearing(view: State, unit: str, group: Sequence[str]) -> Bearing:
-    found = (touching.edge(view, unit, foe) for foe in facts.foes(view, unit))
+    host = facts.host(view, unit)
+    found = (touching.edge(view, unit, foe) for foe in facts.foes(view, host or unit))
     return Bearing(
         unit,
         engagement.close_order_foot(view, unit),
         engagement.complete_ranks(view, unit),
         engagement.has_standard(view, unit),
-        _bears_standard(view, unit),
+        facts.bearer(view, view.units[unit].side) == unit,
         engagement.momentum_counts(view, unit, group),
         tuple(dict.fromkeys(e for e in found if e)),
+        host,
     )
-
-
-def _bears_standard(view: State, unit: str) -> bool:
-    bearer = facts.bearer(view, view.units[unit].side)
-    return bool(bearer) and bearer in (unit, *facts.characters_in(view, unit))
 
 
 def score(view: State, start: Stance, side: str, wounds: Mapping[str, int]) -> Sum:
@@ -99,22 +101,40 @@ def bonuses(view: State, start: Stance, side: str, gone: Collection[str] = ()) -
     gone
         Units and characters to be thought of as wiped out (forecasts).
     """
-    mine = [
+    left = [
         b for b in start.units if view.units[b.unit].side == side and b.unit not in gone and facts.alive(view, b.unit)
     ]
+    there = {b.unit for b in left}
+    mine = [b for b in left if b.host not in there]
     edges = {e for b in mine for e in b.edges}
-    standing = facts.bearer(view, side) not in ("", *gone)
     counts = {
         "close_order": int(any(b.close for b in mine)),
         "ranks": max((b.ranks for b in mine), default=0),
         "standard": int(any(b.standard for b in mine)),
-        "army_standard": int(standing and any(b.army_standard for b in mine)),
+        "army_standard": int(any(b.army_standard for b in left)),
         "high_ground": int(side in start.uphill and bool(mine)),
         "momentum": int(any(b.momentum for b in mine)),
         "flank": int(bool(edges & {"left", "right"})),
         "rear": int("rear" in edges),
     }
     return [_row(m, counts[m.id]) for m in data_files.modifiers().result if counts.get(m.id)]
+
+
+def winner(totals: Mapping[str, int], left: Collection[str]) -> str:
+    """The side that has won, "" for a draw (WAB-RES-01, WAB-R27).
+
+    Parameters
+    ----------
+    totals
+        Score by side.
+    left
+        Sides with anybody left: one that is wiped out never wins, whatever its score.
+    """
+    if len(left) < 2:
+        return next(iter(left), "")
+    best = max(totals.values())
+    found = [side for side, total in totals.items() if total == best]
+    return found[0] if len(found) == 1 else ""
 
 
 def _row(modifier: Modifier, count: int) -> Row:

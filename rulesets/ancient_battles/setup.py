@@ -24,12 +24,12 @@ MIRROR = "n"
 
 def option_defs() -> tuple[OptionDef, ...]:
     """The options of a battle as the set-up screen shows them."""
-    return option_rules.option_defs(data_scenario.options())
+    return option_rules.option_defs(data_files.options())
 
 
 def options_of(setup: Setup) -> dict[str, Any]:
     """All options of a set-up: those given, else the scenario's number of turns, else the defaults."""
-    found: dict[str, Any] = option_rules.defaults(data_scenario.options())
+    found: dict[str, Any] = option_rules.defaults(data_files.options())
     if setup.scenario in data_scenario.scenarios():
         found["turns"] = data_scenario.load_scenario(setup.scenario).turns
     return {**found, **setup.options}
@@ -57,7 +57,7 @@ def default_setup(scenario: str, size: int) -> Setup:
 def check_setup(setup: Setup) -> tuple[Problem, ...]:
     """What is wrong with a set-up: every problem with the key's path, a sentence and the clause."""
     found = setups.problems(
-        setup, RULESET_ID, data_scenario.options(), data_scenario.scenarios(), SIDES, ("WAB-S31", "WAB-S31")
+        setup, RULESET_ID, data_files.options(), data_scenario.scenarios(), SIDES, ("WAB-S31", "WAB-S31")
     )
     if found:
         return tuple(found)

@@ -8,16 +8,15 @@ import msgspec
 from msgspec.structs import replace
 
 from game.engine.decision import Sum
-from game.engine.odds import Spread
+from game.engine.odds import Spread, spread
 from game.engine.ruleset import Forecast, ForecastRow
 from game.engine.state import State
 from game.engine.text import T, Text, Thing
 from rulesets.ancient_battles import data_files, facts, leadership, missiles
-from rulesets.ancient_battles.armour import save_need
 from rulesets.ancient_battles.casualties import endures, falling
-from rulesets.ancient_battles.charts import shooting_need
 from rulesets.ancient_battles.panic import owes, quarter_lost
 from rulesets.ancient_battles.profiles import own
+from rulesets.ancient_battles.throws import Attack
 
 
 class Shot(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -54,28 +53,16 @@ class ShotOdds(msgspec.Struct, frozen=True):
     need: Sum
 
 
+def attack_of(view: State, shot: Shot) -> tuple[int, Attack]:
+    """How many dice a volley throws, and what each needs."""
+    mm = missiles.range_to(view, shot.unit, shot.target, shot.reaction, shot.gap)
+    dice = missiles.dice(view, shot.unit, mm, shot.massed, shot.reaction)
+    return int(dice.total), missiles.attack(view, shot.unit, shot.target, mm, shot.reaction)
+
+
 def hit_chance(view: State, shot: Shot) -> float:
     """Chance of one die to hit, second dice included (WAB-S19)."""
-    mm = missiles.range_to(view, shot.unit, shot.target, shot.reaction, shot.gap)
-    return shooting_need(int(missiles.to_hit(view, shot.unit, shot.target, mm, shot.reaction).total)).chance
-
-
-def through_chance(view: State, shot: Shot) -> float:
-    """Chance of one hit to wound and not to be saved."""
-    mm = missiles.range_to(view, shot.unit, shot.target, shot.reaction, shot.gap)
-    wound = int(missiles.to_wound(view, shot.unit, shot.target, mm).total)
-    saved = save_need(missiles.save(view, shot.unit, shot.target, mm).total)
-    return max(0, 7 - wound) / 6.0 * (1.0 - max(0, 7 - saved) / 6.0)
-
-
-def dice_of(view: State, shot: Shot) -> int:
-    """How many dice a volley throws."""
-    mm = missiles.range_to(view, shot.unit, shot.target, shot.reaction, shot.gap)
-    return int(missiles.dice(view, shot.unit, mm, shot.massed, shot.reaction).total)
-
-
-def _coin(p: float) -> Spread:
-    return Spread.of({0: 1.0 - p, 1: p}) if 0.0 < p < 1.0 else Spread.certain(int(p >= 1.0))
+    return spread(attack_of(view, shot)[1].hits(1)).chance(1)
 
 
 def volleys(view: State, shots: Sequence[Shot]) -> ShotOdds:
@@ -83,10 +70,9 @@ def volleys(view: State, shots: Sequence[Shot]) -> ShotOdds:
     target = shots[0].target
     hits = through = Spread.certain(0)
     for shot in shots:
-        p, q = hit_chance(view, shot), through_chance(view, shot)
-        n = dice_of(view, shot)
-        hits = hits + _coin(p).power(n)
-        through = through + _coin(p * q).power(n)
+        dice, attack = attack_of(view, shot)
+        hits = hits + spread(attack.hits(dice))
+        through = through + spread(attack.through(dice))
     most = endures(view, target) + sum(endures(view, c) for c in facts.characters_in(view, target))
     wounds = through.capped(most)
     lost = wounds.map(lambda n: falling(view, target, n)[0])
@@ -107,7 +93,7 @@ def _panic(view: State, target: str, lost: Spread) -> tuple[float, float]:
     for n, p in lost.items():
         if n >= count or not quarter_lost(mine.shot_down + n, present):
             continue
-        falls = 2 * (count - n) <= mine.began and not facts.at_half(view, target)
+        falls = facts.at_half(view, target, {target: count - n}) and not facts.at_half(view, target)
         tests += p
         panics += p * (1.0 - leadership.chance(now + (half if falls else 0)))
     return tests, panics

@@ -20,9 +20,10 @@ from game.geometry.shapes import Floats, Footprint, Point, corners, sin_cos_all,
 from game.geometry.steps import Hand
 from game.geometry.sweep import wheel_sweep
 from rulesets.ancient_battles.blocks import Block
+from rulesets.ancient_battles.data_numbers import NUMBERS
 from rulesets.ancient_battles.measures import SLACK
 
-WIDEST = 90.0
+WIDEST = NUMBERS.charge_wheel.value
 """Degrees of the widest wheel of a charge (WAB-S09)."""
 STEP = 0.5
 """Degrees between the wheels that are looked at first."""

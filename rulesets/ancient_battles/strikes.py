@@ -6,16 +6,18 @@ WAB-CMB-02 to WAB-CMB-09, WAB-FRZ-03, WAB-R19, WAB-R50, WAB-S20, WAB-S27, WAB-S3
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 import msgspec
 
 from game.engine.decision import Sum
 from game.engine.state import State
 from game.engine.text import TN, T, Text, Thing
-from rulesets.ancient_battles import armour, charts, engagement, facts
+from rulesets.ancient_battles import armour, charts, engagement, facts, throws
+from rulesets.ancient_battles.data_numbers import NUMBERS
 from rulesets.ancient_battles.own import Facing
 from rulesets.ancient_battles.profiles import own, profile
+from rulesets.ancient_battles.throws import Attack
 
 Row = tuple[Text, float, str]
 Key = tuple[int, int, int]
@@ -85,21 +87,27 @@ def steps_of(corps: Iterable[Corps]) -> tuple[Key, ...]:
     return tuple(sorted({c.key for c in corps}))
 
 
-def strikers(view: State, corps: Corps, began: Mapping[str, int]) -> tuple[str, ...]:
-    """Models that still strike: as many fewer as the unit has lost since the round began (WAB-S20)."""
-    if own(view, corps.unit).character:
-        return tuple(m for m in corps.marks if view.bases[m].where == "table")
-    lost = began.get(corps.unit, 0) - facts.count(view, corps.unit)
-    return tuple(corps.marks)[: max(0, len(corps.marks) - max(0, lost))]
+def still_open(corps: Corps, lost: int, stands: Callable[[str], bool]) -> dict[str, tuple[str, ...]]:
+    """Each model that still strikes, with the enemies left for it to strike, the default first.
+
+    Parameters
+    ----------
+    lost
+        Models that the corps has lost since the round began: as many fewer strike (WAB-S20).
+    stands
+        Whether an enemy has anybody left.
+    """
+    found: dict[str, tuple[str, ...]] = {}
+    for model in tuple(corps.marks)[: max(0, len(corps.marks) - lost)]:
+        if left := tuple(e for e in corps.marks[model] if stands(e)):
+            found[model] = left
+    return found
 
 
 def open_marks(view: State, corps: Corps, began: Mapping[str, int]) -> dict[str, tuple[str, ...]]:
-    """Each model that still strikes, with the enemies left for it to strike, the default first."""
-    return {
-        m: tuple(e for e in corps.marks[m] if facts.alive(view, e))
-        for m in strikers(view, corps, began)
-        if any(facts.alive(view, e) for e in corps.marks[m])
-    }
+    """What is :func:`still_open` to a corps as things stand."""
+    at_first = 1 if own(view, corps.unit).character else began.get(corps.unit, 0)
+    return still_open(corps, at_first - facts.count(view, corps.unit), lambda enemy: facts.alive(view, enemy))
 
 
 def blows_of(view: State, corps: Corps, began: Mapping[str, int], chosen: Mapping[str, str]) -> tuple[Blow, ...]:
@@ -123,9 +131,9 @@ def attacks(view: State, unit: str, models: int) -> Sum:
         (TN("{n} model with Attacks {a}", "{n} models with Attacks {a}", models, a=a), float(models * a), "WAB-CMB-02")
     ]
     if model.row.two_weapons:
-        rows.append((T("a weapon in each hand"), float(models), "WAB-CMB-03"))
+        rows.append((T("a weapon in each hand"), float(models * NUMBERS.two_weapons.value), "WAB-CMB-03"))
     if facts.frenzied(view, unit):
-        rows.append((T("frenzy"), float(models), "WAB-FRZ-03"))
+        rows.append((T("frenzy"), float(models * NUMBERS.frenzy.value), "WAB-FRZ-03"))
     return _sum(T("Attacks of {unit}", unit=Thing(unit)), rows)
 
 
@@ -134,8 +142,9 @@ def hit_need(view: State, unit: str, target: str) -> Sum:
     mine, theirs = profile(view, unit).row.profile.ws, profile(view, target).row.profile.ws
     need = charts.to_hit(mine, theirs)
     rows: list[Row] = [(T("Weapon Skill {a} against {b}", a=mine, b=theirs), float(need), "WAB-CMB-06")]
-    if shaken(view, unit) and need < 6:
-        rows.append((T("shaken by fear: sixes only"), float(6 - need), "WAB-R19"))
+    worse = NUMBERS.shaken.value - need
+    if shaken(view, unit) and worse > 0:
+        rows.append((T("shaken by fear: sixes only"), float(worse), "WAB-R19"))
     return _sum(T("To hit {unit}", unit=Thing(target)), rows)
 
 
@@ -161,6 +170,22 @@ def save_need(view: State, unit: str, target: str, side: Facing) -> Sum:
 def may_reroll(view: State, corps: Corps, target: str) -> bool:
     """Whether Hatred lets missed dice be thrown again: first round against a hated enemy (WAB-HAT-02)."""
     return corps.first and facts.hates(view, corps.unit, target)
+
+
+def save_of(view: State, corps: Corps, target: str) -> Sum:
+    """What a die must show to save a corps' blow, by the side from which it strikes."""
+    return save_need(view, corps.unit, target, corps.sides.get(target, "front"))
+
+
+def attack(view: State, corps: Corps, target: str) -> Attack:
+    """The dice of a corps' blows at an enemy (WAB-CMB-05, WAB-CMB-08, WAB-CMB-09), hatred's second throw with them."""
+    hit = throws.needs(hit_need(view, corps.unit, target).total)
+    return Attack(
+        throws.again(hit) if may_reroll(view, corps, target) else hit,
+        None,
+        throws.needs(wound_need(view, corps.unit, target).total),
+        throws.saves(save_of(view, corps, target).total),
+    )
 
 
 def _sum(label: Text, rows: Iterable[Row]) -> Sum:

@@ -10,14 +10,16 @@ from game.engine.table_plan import Piece, TablePlan
 from game.engine.table_rules import TableFault, TableRules, TerrainKind
 from game.engine.text import T
 from rulesets.ancient_battles import data_scenario
+from rulesets.ancient_battles.data_numbers import NUMBERS
 from rulesets.ancient_battles.data_terrain import kinds
 from rulesets.ancient_battles.measures import MM_PER_INCH, inches
 
 RULESET_ID = "WAB"
 SIDES = ("south", "north")
-SIZES = ((72.0, 48.0), (48.0, 48.0), (96.0, 48.0))
+USUAL = (NUMBERS.table_width.value, NUMBERS.table_depth.value)
+SIZES = (USUAL, (48.0, 48.0), (96.0, 48.0))
 """Inches, the usual table first (WAB-S31)."""
-DEEP = 12.0
+DEEP = NUMBERS.deployment.value
 BANDS = {"road": 2.0, "water": 3.0}
 """Usual widths in inches."""
 

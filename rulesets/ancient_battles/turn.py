@@ -13,7 +13,7 @@ from game.engine.frames import turns
 from game.engine.state import State
 from game.engine.text import T, Text
 from rulesets.ancient_battles import victory
-from rulesets.ancient_battles.own import Phase
+from rulesets.ancient_battles.own import ANY_TURN, OWN_MOVEMENT, OWN_TURN, Phase, anew
 from rulesets.ancient_battles.panic import PanicData
 
 
@@ -43,19 +43,6 @@ PHASES: tuple[tuple[Phase, str, Text], ...] = (
 )
 """Phases and steps of a player turn in their order (WAB-TRN-01, WAB-TRN-03), with the frame that plays each."""
 
-ONCE: dict[str, Any] = {
-    "moved": False,
-    "marched": False,
-    "reformed": False,
-    "charge_failed": False,
-    "rallied": False,
-    "stationary": False,
-    "shot": False,
-    "disengaging": False,
-    "returned": False,
-}
-"""What is said of a unit's latest own turn: it begins anew with that."""
-
 
 def phase_name(phase: str) -> Text:
     """The name of a phase for players."""
@@ -78,8 +65,7 @@ def fresh(state: State, side: str) -> list[ev.Change]:
     """The changes with which a player turn of ``side`` begins. That somebody charged is said of one turn alone."""
     changes: list[ev.Change] = []
     for unit in state.units.values():
-        wish = {"charged": False, **(ONCE if unit.side == side else {})}
-        changes += of_unit(state, unit.id, **wish)
+        changes += of_unit(state, unit.id, **anew(*ANY_TURN, *(OWN_TURN if unit.side == side else ())))
     return changes
 
 
@@ -87,7 +73,7 @@ def rested(state: State, side: str) -> list[ev.Change]:
     """What ends with the start of a side's own Movement phase: the fast march, whom it ignored (WAB-R13, WAB-R32)."""
     changes: list[ev.Change] = []
     for unit in state.units_of(side):
-        changes += of_unit(state, unit.id, fast=False, ignored=())
+        changes += of_unit(state, unit.id, **anew(*OWN_MOVEMENT))
     return changes
 
 

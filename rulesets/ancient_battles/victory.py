@@ -12,11 +12,12 @@ from game.engine.frames import turns
 from game.engine.state import State, other_sides
 from game.engine.text import T, Text, Thing
 from rulesets.ancient_battles import facts
+from rulesets.ancient_battles.data_numbers import NUMBERS
 from rulesets.ancient_battles.profiles import own, profile
 
-LEADER = 100
+LEADER = NUMBERS.leader_lost.value
 """Points for the General, and for the battle standard, beside their own (WAB-S32)."""
-MINOR, MAJOR = 100, 300
+MINOR, MAJOR = NUMBERS.minor_victory.value, NUMBERS.major_victory.value
 """Differences of points from which a victory is minor and major (WAB-S32)."""
 
 

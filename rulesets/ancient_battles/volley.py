@@ -1,6 +1,6 @@
 """One unit's volley, in the Shooting phase or at a charger: hits, second dice, wounds, saves, losses, in that order.
 
-WAB-SHT-02 to WAB-SHT-14, WAB-RCT-03, WAB-S17 to WAB-S20, WAB-S30; the numbers are those of ``missiles``.
+WAB-SHT-02 to WAB-SHT-14, WAB-RCT-03, WAB-S17 to WAB-S20, WAB-S30; the numbers and dice are those of ``missiles``.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ from msgspec.structs import replace
 from game.engine import event as ev
 from game.engine.decision import Sum
 from game.engine.flow import Done, Goto, Outcome, Roll, Run
+from game.engine.odds import Die, resolve
 from game.engine.text import TN, T, Text, Thing
 from rulesets.ancient_battles import facts, missiles
-from rulesets.ancient_battles.armour import save_need
 from rulesets.ancient_battles.casualties import wound
-from rulesets.ancient_battles.charts import Need, shooting_need
+from rulesets.ancient_battles.throws import Attack, able
 
 
 class VolleyData(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -45,14 +45,16 @@ class VolleyData(msgspec.Struct, frozen=True, omit_defaults=True):
     wounds: int = 0
 
 
-def _need(run: Run, data: VolleyData) -> tuple[Sum, Need]:
-    found = missiles.to_hit(run.state, data.unit, data.target, data.mm, data.reaction)
-    return found, shooting_need(int(found.total))
+def _to_hit(run: Run, data: VolleyData) -> Sum:
+    return missiles.to_hit(run.state, data.unit, data.target, data.mm, data.reaction)
 
 
-def _request(
-    run: Run, data: VolleyData, n: int, why: Text, clause: str, found: Sum, need: int, side: str
-) -> ev.Request:
+def _attack(run: Run, data: VolleyData) -> Attack:
+    return missiles.attack(run.state, data.unit, data.target, data.mm, data.reaction)
+
+
+def _request(data: VolleyData, n: int, why: Text, clause: str, found: Sum, die: Die, side: str) -> ev.Request:
+    need = die.need or 0
     return ev.Request((ev.DiceRow(side, n),), why, clause, need, "at_least", found.rows, (data.unit, data.target))
 
 
@@ -76,7 +78,7 @@ def _begin(run: Run, data: VolleyData, got: Any) -> Outcome:
         return Done({"hits": 0, "wounds": 0, "lost": 0})
     mm = missiles.range_to(view, data.unit, data.target, data.reaction, data.gap)
     data = replace(data, mm=mm)
-    found, need = _need(run, data)
+    found, attack = _to_hit(run, data), _attack(run, data)
     shots = missiles.dice(view, data.unit, mm, data.massed, data.reaction)
     text = (
         T("{unit} shot at {target} during the charge", unit=who, target=mark)
@@ -100,59 +102,55 @@ def _begin(run: Run, data: VolleyData, got: Any) -> Outcome:
         },
         sums=(shots, found),
     )
-    if not need.possible or not shots.total:
+    if not able(attack.hit) or not shots.total:
         return Goto("through", data, 0)
     why = T("Shots of {unit} at {target}", unit=who, target=mark)
-    return Roll(
-        _request(run, data, int(shots.total), why, "WAB-SHT-02", found, need.first, _side(run, data)), "hit", data
-    )
+    return Roll(_request(data, int(shots.total), why, "WAB-SHT-02", found, attack.hit, _side(run, data)), "hit", data)
 
 
 def _hit(run: Run, data: VolleyData, got: ev.Rolled) -> Outcome:
     """Count the hits; where more than a six is needed each six is thrown again (WAB-S19)."""
-    found, need = _need(run, data)
-    hits = sum(f >= need.first for f in got.faces[0])
-    if not need.second:
+    found, attack = _to_hit(run, data), _attack(run, data)
+    hits = resolve(attack.hit, got.faces[0])
+    if attack.second is None:
         return Goto("wound", replace(data, hits=hits))
     if not hits:
         return Goto("through", data, 0)
     why = T("{unit}: {n} needed, the sixes again", unit=Thing(data.unit), n=int(found.total))
-    return Roll(_request(run, data, hits, why, "WAB-S19", found, need.second, _side(run, data)), "second")
+    return Roll(_request(data, hits, why, "WAB-S19", found, attack.second, _side(run, data)), "second")
 
 
 def _second(run: Run, data: VolleyData, got: ev.Rolled) -> Outcome:
-    need = _need(run, data)[1]
-    return Goto("wound", replace(data, hits=sum(f >= need.second for f in got.faces[0])))
+    second = _attack(run, data).second
+    assert second is not None
+    return Goto("wound", replace(data, hits=resolve(second, got.faces[0])))
 
 
 def _wound(run: Run, data: VolleyData, got: Any) -> Outcome:
     """Throw to wound for each hit (WAB-SHT-14)."""
-    found = missiles.to_wound(run.state, data.unit, data.target, data.mm)
-    if not data.hits or found.total > 6:
+    found, attack = missiles.to_wound(run.state, data.unit, data.target, data.mm), _attack(run, data)
+    if not data.hits or not able(attack.wound):
         return Goto("through", data, 0)
     why = TN("{n} hit on {target}: to wound", "{n} hits on {target}: to wound", data.hits, target=Thing(data.target))
-    need = int(found.total)
-    return Roll(_request(run, data, data.hits, why, "WAB-CMB-07", found, need, _side(run, data)), "wounded")
+    return Roll(_request(data, data.hits, why, "WAB-CMB-07", found, attack.wound, _side(run, data)), "wounded")
 
 
 def _wounded(run: Run, data: VolleyData, got: ev.Rolled) -> Outcome:
     """Throw the saves (WAB-ARM-13)."""
-    need = int(missiles.to_wound(run.state, data.unit, data.target, data.mm).total)
-    wounds = sum(f >= need for f in got.faces[0])
+    attack = _attack(run, data)
+    wounds = resolve(attack.wound, got.faces[0])
     data = replace(data, wounds=wounds)
     found = missiles.save(run.state, data.unit, data.target, data.mm)
-    least = save_need(found.total)
-    if not wounds or least > 6:
+    if not wounds or not able(attack.save):
         return Goto("through", data, wounds)
     target = Thing(data.target)
     why = TN("Saves of {target} against {n} wound", "Saves of {target} against {n} wounds", wounds, target=target)
     side = facts.side_of(run.state, data.target)
-    return Roll(_request(run, data, wounds, why, "WAB-ARM-13", found, least, side), "saved", data)
+    return Roll(_request(data, wounds, why, "WAB-ARM-13", found, attack.save, side), "saved", data)
 
 
 def _saved(run: Run, data: VolleyData, got: ev.Rolled) -> Outcome:
-    least = save_need(missiles.save(run.state, data.unit, data.target, data.mm).total)
-    return Goto("through", data, sum(f < least for f in got.faces[0]))
+    return Goto("through", data, resolve(_attack(run, data).save, got.faces[0]))
 
 
 def _through(run: Run, data: VolleyData, got: int) -> Outcome:

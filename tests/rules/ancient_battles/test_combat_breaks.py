@@ -132,6 +132,20 @@ def test_units_that_began_smaller_test_as_usual() -> None:
     assert fate(four, "PHA") == "test"
 
 
+@pytest.mark.clause("WAB-BRK-09", "WAB-R21")
+@pytest.mark.parametrize(
+    ("began", "models", "wish"),
+    [(16, 6, "test"), (16, 5, "test"), (16, 4, "few"), (5, 5, "test"), (5, 4, "few"), (4, 4, "test"), (4, 3, "test")],
+)
+def test_fewer_than_five_is_four_of_those_who_began_with_five(began: int, models: int, wish: str) -> None:
+    state = table(
+        unit("PHA", (36, 24), 0, files=4, models=models, began=began), unit("WAR", (36, 24), 180, files=5, models=20)
+    )
+    assert fate(state, "PHA") == wish
+    play = after_losing(state, 1, *((1, 1) if wish == "test" else ()), units=("PHA", "WAR"))
+    assert facts.fleeing(play.state, "PHA") == (wish == "few")
+
+
 @pytest.mark.clause("WAB-R21", "WAB-S27")
 def test_characters_do_not_count_for_the_five_and_alone_they_test() -> None:
     led = facing(

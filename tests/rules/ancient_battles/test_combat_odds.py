@@ -70,6 +70,25 @@ def test_exact_odds_are_those_of_the_game() -> None:
     assert abs(lost / runs - odds.lost["PHA"].mean) < 0.12
 
 
+@pytest.mark.clause("WAB-RES-06", "WAB-S27")
+def test_the_odds_too_count_the_army_standard_of_a_bearer_left_alone() -> None:
+    """Last man and bearer before a lone warrior: the man may fall, and the bearer fights on."""
+    state = table(
+        unit("PHA", (36, 24), 0, files=2, models=1, began=1),
+        unit("SBS", joined="PHA"),
+        unit("GSL", poses=[[36.4, 24.4, 180]], models=1),
+        contacts=[{"a": "GSL", "b": "PHA", "how": "charge"}],
+        active="north",
+    )
+    found = combat_odds.round_odds(state, ("GSL", "PHA"), "north")
+    fallen = found.lost["PHA"].chance(1)
+    assert 0 < fallen < 0.2
+    # A wound and Momentum against the army standard; or, the slinger slain by the bearer, a wound against two.
+    ways = dict(found.margin.items())
+    assert max(ways) == 1
+    assert ways[1] + ways[-1] == pytest.approx(fallen)
+
+
 @pytest.mark.clause("WAB-RES-01")
 def test_all_chances_add_up_from_both_sides() -> None:
     south = combat_odds.round_odds(pair(), ("PHA", "WAR"), "south")

@@ -85,6 +85,17 @@ def test_each_bonus_counts_once_a_side() -> None:
     assert bonuses(state, "south") == {"WAB-RES-03": 1.0, "WAB-RES-04": 2.0, "WAB-RES-05": 1.0}
 
 
+@pytest.mark.clause("WAB-R42", "WAB-RES-04")
+def test_the_ranks_of_the_best_unit_count_not_those_of_all() -> None:
+    """Two phalanxes of one further rank each, which is less than the two that may count."""
+    state = table(
+        unit("PHA", (34, 24), 0, files=4, models=8),
+        unit("PHA2", (37.2, 24), 0, files=4, models=8),
+        unit("WAR", (35.6, 24), 180, files=8, models=8),
+    )
+    assert bonuses(state, "south")["WAB-RES-04"] == 1.0
+
+
 # --- standards ---------------------------------------------------------------------------------------------------
 
 
@@ -109,6 +120,78 @@ def test_the_army_standard_counts_besides_but_is_no_unit_standard() -> None:
 def test_an_army_standard_elsewhere_does_not_count() -> None:
     state = table(unit("PHA", (36, 24), 0, files=4, models=7), unit("SBS", (60, 10), 0), SLINGERS)
     assert "WAB-RES-06" not in bonuses(state, "south")
+
+
+# --- characters who outlive their unit ---------------------------------------------------------------------------
+
+
+def last_beside(character: str, host: str, at: tuple[float, float], facing: float, *others: Any, **more: Any) -> Any:
+    """The last man of a unit falls to the warband's first blow beside a character; the bonuses he fights on with."""
+    state = table(
+        unit(host, at, facing, files=2, models=1, began=1),
+        unit(character, joined=host),
+        *others,
+        **more,
+    )
+    (group,) = touching.combats(state)
+    start = scores.stance(state, group)
+    gone = scores.bonuses(state, start, "south", (host,))
+    both = scores.bonuses(state, start, "south", (host, character))
+    assert both == []
+    return {clause: value for _, value, clause in gone}
+
+
+WARBAND = unit("WAR", (36, 24), 180, files=5, models=20)
+
+
+@pytest.mark.clause("WAB-RES-06", "WAB-S27")
+def test_the_army_standard_still_fights_when_the_unit_about_it_is_gone() -> None:
+    assert last_beside("SBS", "PHA", (36, 24), 0, WARBAND) == {"WAB-RES-06": 1.0}
+    # He has a bearer's blows alone: the unit's close order and its standard are gone with it.
+    state = table(
+        unit("PHA", (36, 24), 0, files=2, models=1),
+        unit("SBS", joined="PHA"),
+        WARBAND,
+        contacts=[{"a": "WAR", "b": "PHA", "how": "charge"}],
+        active="north",
+    )
+    play = clash(state, 6, 1, 1, 6, 1, 1, 1)
+    assert (left(play.state, "PHA"), left(play.state, "SBS")) == (0, 1)
+    result = play.event("combat_result")
+    # North: a wound, close order, two ranks, a standard, Momentum. South: the army standard.
+    assert result.data["scores"] == {"north": 1 + 1 + 2 + 1 + 1, "south": 1}
+
+
+@pytest.mark.clause("WAB-RES-06", "WAB-S27")
+def test_the_army_standard_falls_with_its_bearer() -> None:
+    state = table(unit("PHA", (36, 24), 0, files=4, models=7), unit("SBS", joined="PHA"), SLINGERS)
+    (group,) = touching.combats(state)
+    found = scores.bonuses(state, scores.stance(state, group), "south", ("SBS",))
+    assert "WAB-RES-06" not in [clause for _, _, clause in found]
+
+
+@pytest.mark.clause("WAB-RES-08", "WAB-S21", "WAB-S27")
+def test_a_character_keeps_the_momentum_of_the_charge_he_rode_in() -> None:
+    came = [{"a": "COM", "b": "WAR", "how": "charge"}]
+    assert last_beside("SGE", "COM", (36, 24), 0, WARBAND, contacts=came) == {"WAB-RES-08": 1.0}
+    # On rough ground a rider's Momentum gives nothing; a walker's does.
+    wood = piece("wood", box=(20, 10, 50, 23.9))
+    assert last_beside("SGE", "COM", (36, 24), 0, WARBAND, contacts=came, terrain=[wood]) == {}
+
+
+@pytest.mark.clause("WAB-RES-09", "WAB-RES-10", "WAB-S27", "WAB-R42")
+def test_a_character_is_at_the_flank_or_rear_at_which_he_stands_himself() -> None:
+    # The warband's block is 4 x 3.2 inches; its flanks lie at x = 34 and 38, its rear at y = 27.2.
+    assert last_beside("SBS", "PHA", (38, 25), 270, WARBAND) == {"WAB-RES-06": 1.0, "WAB-RES-09": 1.0}
+    assert last_beside("SBS", "PHA", (36, 27.2), 180, WARBAND) == {"WAB-RES-06": 1.0, "WAB-RES-10": 2.0}
+    # He stands in the right of the two files, beyond the corner of the other flank: that was his unit's alone.
+    assert last_beside("SBS", "PHA", (34, 24), 90, WARBAND) == {"WAB-RES-06": 1.0}
+
+
+@pytest.mark.clause("WAB-RES-07", "WAB-S27")
+def test_a_character_fights_on_uphill() -> None:
+    hill = piece("hill", box=(20, 10, 50, 23.99))
+    assert last_beside("SBS", "PHA", (36, 24), 0, WARBAND, terrain=[hill]) == {"WAB-RES-06": 1.0, "WAB-RES-07": 1.0}
 
 
 # --- high ground -------------------------------------------------------------------------------------------------

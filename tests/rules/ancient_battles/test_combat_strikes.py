@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from game.engine.state import State
 from rulesets.ancient_battles import engagement, facts, profiles, strikes
 from tests.rules.ancient_battles.combat_play import Play, begin_clash, blows, clash, fight, left
+from tests.rules.ancient_battles.shots_play import recruit
 from tests.rules.ancient_battles.table import table, unit
 from tests.rules.playing import plain
 
@@ -365,6 +366,24 @@ def test_a_shaken_unit_needs_sixes_in_its_first_fight_only() -> None:
     later = replace(play.state, own=replace(play.state.own, phase="moves"))
     assert strikes.hit_need(later, "PHA", "GAE").total == 4
     assert engagement.number(later) == 2
+
+
+@pytest.mark.clause("WAB-R19", "WAB-CMB-06")
+@pytest.mark.parametrize(("ws", "rows"), [(3, ["WAB-CMB-06", "WAB-R19"]), (2, ["WAB-CMB-06"])])
+def test_who_needs_a_six_anyway_is_no_worse_for_being_shaken(
+    ws: int, rows: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Weapon Skill 3 against 6 needs 5, and 6 when shaken; 2 against 6 needs 6 as it is."""
+    recruit(monkeypatch, "XAA", "PHA", ws=ws)
+    recruit(monkeypatch, "XBB", "WAR", ws=6)
+    state = table(
+        unit("XAA", (36, 24), 0, side="south", files=5, models=20, shaken_by_fear=1),
+        unit("XBB", (36, 24), 180, side="north", files=5, models=20),
+        phase="combat",
+        fight=1,
+    )
+    found = strikes.hit_need(state, "XAA", "XBB")
+    assert (found.total, [clause for _, _, clause in found.rows]) == (6.0, rows)
 
 
 @pytest.mark.clause("WAB-R19")

@@ -20,6 +20,7 @@ from game.geometry.shapes import Pose
 from rulesets.ancient_battles import data_files, data_scenario, facts, roster, setup
 from rulesets.ancient_battles.blocks import block_of
 from rulesets.ancient_battles.data_terrain import kinds
+from rulesets.ancient_battles.positions import build
 from rulesets.ancient_battles.system import RULESET
 from tests.rules.ancient_battles.shots_play import Play
 
@@ -346,3 +347,17 @@ def test_a_whole_battle_begins_with_the_deployment() -> None:
     assert state.own.phase == "deployment"
     assert setup.HOME == {"south": "seleucid", "north": "galatian"}
     assert data_files.armies() == ("free_company", "galatian", "seleucid")
+
+
+# --- options of positions ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("WAB-S31")
+def test_a_position_has_all_options_those_it_does_not_name_as_usual() -> None:
+    told = build({"options": {"turns": 4}})
+    assert told.options == {"points": 1000, "turns": 4}
+    assert (told.own.limit, told.own.size) == (4, 1000)
+    silent = build({})
+    assert silent.options == {key: option.default for key, option in data_files.options().items()}
+    assert (silent.own.limit, silent.own.size) == (6, 1000)
+    assert build({"options": {"turns": 4}, "limit": 5}).own.limit == 5

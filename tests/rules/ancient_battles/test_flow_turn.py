@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+import msgspec
 import pytest
 from msgspec.structs import replace
 
@@ -14,6 +15,8 @@ from game.engine.session import Session
 from game.engine.state import Frame, State
 from rulesets.ancient_battles import turn, victory
 from rulesets.ancient_battles.charges import ChargesData
+from rulesets.ancient_battles.own import ANY_TURN, LASTING, OWN_MOVEMENT, OWN_TURN, SHOOTING, UnitOwn, anew
+from rulesets.ancient_battles.prospects import as_if_its_turn, prospects
 from rulesets.ancient_battles.system import RULESET
 from rulesets.ancient_battles.turn import BattleData, TurnData
 from tests.rules.ancient_battles.charge_play import declared
@@ -117,6 +120,59 @@ def test_what_was_done_this_turn_is_forgotten_at_the_next_own_turn() -> None:
     paths = [(c.id, c.field) for c in turn.fresh(state, "south")]  # type: ignore[union-attr]
     assert {p for u, p in paths if u == "PHA"} == {f"own.{k}" for k in done}
     assert {p for u, p in paths if u == "WAR"} == {"own.charged"}
+
+
+TURNED: dict[str, Any] = dict.fromkeys((*OWN_TURN, *ANY_TURN), True) | {
+    "fast": True,
+    "ignored": ("WAR",),
+    "shot_down": 3,
+    "shot_from": 9,
+}
+"""A unit of whom everything is said that a turn takes away."""
+
+
+@pytest.mark.clause("WAB-TRN-01")
+def test_of_every_field_of_a_unit_it_is_told_when_it_begins_anew() -> None:
+    """A new flag must be put into one of the groups; they share none."""
+    told = [*OWN_TURN, *ANY_TURN, *OWN_MOVEMENT, *SHOOTING, *LASTING]
+    assert sorted(told) == sorted(f.name for f in msgspec.structs.fields(UnitOwn))
+    assert set(TURNED) == {*told} - {*LASTING}
+
+
+@pytest.mark.clause("WAB-TRN-01", "WAB-R13", "WAB-R32", "WAB-R23")
+def test_a_forecast_of_a_turn_begins_as_the_turn_itself() -> None:
+    """All that the own turn and its Movement phase take away, and of the enemy what they take from him; no more."""
+    state = table(unit("PHA", (10, 10), **TURNED), unit("WAR", (60, 40), 180, **TURNED), active="north")
+    changes = [*turn.fresh(state, "south"), *turn.rested(state, "south")]
+    begun = {u: {c.field: c.value for c in changes if c.id == u} for u in ("PHA", "WAR")}  # type: ignore[union-attr]
+    seen = as_if_its_turn(state, "PHA")
+    for who, told in begun.items():
+        own = seen.units[who].own
+        wish = replace(state.units[who].own, **{k.removeprefix("own."): v for k, v in told.items()}, **anew(*SHOOTING))
+        assert own == wish
+    assert seen.units["PHA"].own == UnitOwn(files=6, began=24)
+    assert seen.own.active == "south"
+
+
+@pytest.mark.clause("WAB-S16")
+def test_who_left_a_combat_is_free_in_the_forecast_of_its_next_turn() -> None:
+    state = table(
+        unit("SJA", (36, 20), 0, disengaging=True, moved=True),
+        unit("WAR", (36, 26), 180),
+        active="north",
+        phase="moves",
+    )
+    found = {(p.what, p.actor): p.bar for p in prospects(state, "SJA", "WAR", {})}
+    assert found["shoot", "SJA"] is None
+    assert found["charge", "SJA"] is None
+
+
+@pytest.mark.clause("WAB-R32", "WAB-FMR-10")
+def test_a_charge_thought_of_meets_the_fast_march_of_the_other_side() -> None:
+    """It lasts to that side's own Movement phase: its front rank fights alone."""
+    state = table(unit("PHA", (36, 20), 0), unit("WAR", (36, 26), 180, fast=True, files=3, models=9))
+    assert as_if_its_turn(state, "PHA").units["WAR"].own.fast
+    assert not as_if_its_turn(state, "WAR").units["WAR"].own.fast
 
 
 @pytest.mark.clause("WAB-R54", "WAB-TRN-04")
