@@ -97,7 +97,7 @@ def test_an_engaged_enemy_may_be_charged_and_others_are_touched_with_it():
     assert facts.engaged(state, "GAL-1")
     found = place_charge(state, "LEG-2", "GAL-1")
     assert found.possible
-    assert found.touched == ("GAL-1", "LIB-1")
+    assert found.touched == ("LIB-1", "GAL-1")
 
 
 # --- pair and edge -----------------------------------------------------------------------------------------------
