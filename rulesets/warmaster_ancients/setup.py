@@ -154,7 +154,7 @@ def list_for(army: Army, size: int) -> dict[str, int]:
             for row in army.rows
             if row.points <= left
             and counts[row.code] < (data_army.bounds(row, size)[1] or 10_000)
-            and not (row in army.staff and getattr(row, "rank", "") == "general")
+            and getattr(row, "rank", "") != "general"
             and wanted.get(row.code, 0) > 0
         ]
         if not open_rows:
