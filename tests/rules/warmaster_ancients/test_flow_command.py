@@ -469,6 +469,7 @@ def test_each_mark_tells_what_it_needs():
     assert plain(marks[0].note) == "needs 7 or less: 58 %"
 
 
+@pytest.mark.clause("WMA-CMD-02", "WMA-CMD-07")
 def test_candidates_are_all_accepted_and_end_with_the_ways_out():
     play = Play(three_units(), "command", [3, 3])
     play.order("CONS-1", "LEG-1")

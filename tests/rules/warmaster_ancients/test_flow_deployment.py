@@ -291,6 +291,7 @@ def test_candidates_are_all_accepted_and_undo_is_free():
     assert all(play.session.check(play.decision, r).legal for r in found)
 
 
+@pytest.mark.clause("WMA-S34")
 @pytest.mark.parametrize("scenario", ["open_field", "river", "fortified_hill", "cannae"])
 def test_the_array_finds_room_for_everybody(scenario):
     for size in data_files.load_scenario(scenario).sizes:

@@ -287,6 +287,7 @@ def test_entries_without_their_ids_are_refused(entry, args):
 # --- what begins anew --------------------------------------------------------------------------------------------
 
 
+@pytest.mark.clause("WMA-TRN-01")
 def test_every_flag_of_a_unit_either_lasts_or_begins_anew() -> None:
     """What does not last begins anew with its default, so that nothing new can be forgotten by a turn or a forecast."""
     fields = {f.name: f.default for f in msgspec.structs.fields(UnitOwn)}

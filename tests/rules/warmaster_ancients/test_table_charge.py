@@ -334,6 +334,7 @@ def test_the_whole_travel_counts():
     assert found.refusal.over == 10.0
 
 
+@pytest.mark.clause("WMA-S10", "WMA-S11")
 def test_a_table_of_charges():
     state = table(unit("LEG-1", at=(90, 40)), unit("GAL-1", at=(90, 55)), unit("GAL-2", at=(90, 100)))
     found = charge_places.charge_table(state, "LEG-1", ("GAL-1", "GAL-2"))
