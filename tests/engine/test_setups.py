@@ -17,7 +17,7 @@ def test_mirrored_lists_share_no_id(ruleset_id: str) -> None:
     setup = ruleset.default_setup(info.id, usual_size(ruleset, info))
     plain, _ = ruleset.begin(setup)
     first, second = setup.sides
-    mirrored, _ = ruleset.begin(replace(setup, sides={side: setup.sides[first] for side in setup.sides}))
+    mirrored, _ = ruleset.begin(replace(setup, sides=dict.fromkeys(setup.sides, setup.sides[first])))
     own = [u.id for u in plain.units_of(first)]
     assert [u.id for u in mirrored.units_of(first)] == own
     assert [u.id for u in mirrored.units_of(second)] == [f"{unit}n" for unit in own]
