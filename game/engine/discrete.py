@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations, islice, permutations, product
 
+from msgspec.structs import replace
+
 from game.engine.decision import (
     LEGAL,
     AllocateAnswer,
@@ -75,8 +77,10 @@ def _check_allocate(space: AllocateSpace, answer: AllocateAnswer) -> Verdict:
         if n > box.most or (n - box.least) % box.step:
             return refused(T("{box} takes from {least} to {most}", box=box.label, least=box.least, most=box.most))
         total += n
-    if any(answer.boxes.get(b.id, 0) < b.least for b in space.boxes):
-        return unfinished(T("Some boxes need more"))
+    for box in space.boxes:
+        if answer.boxes.get(box.id, 0) < box.least:
+            text = T("{box} takes from {least} to {most}", box=box.label, least=box.least, most=box.most)
+            return Verdict("unfinished", (Reason(text, "", box.id),))
     if total > space.most:
         return refused(T("{n} too many", n=total - space.most))
     if total < space.least:
@@ -84,8 +88,19 @@ def _check_allocate(space: AllocateSpace, answer: AllocateAnswer) -> Verdict:
     return LEGAL
 
 
-def check_discrete(space: Space, answer: Answer) -> Verdict:
-    """Judge an answer to an option, pick or allocate question by its space alone."""
+def check_discrete(space: Space, answer: Answer, clause: str = "") -> Verdict:
+    """Judge an answer to an option, pick or allocate question by its space alone.
+
+    What is wrong with it by the space, and not by a bar of its own, is told with ``clause``: that of the question.
+    """
+    verdict = _check(space, answer)
+    if not clause or all(reason.clause for reason in verdict.reasons):
+        return verdict
+    reasons = tuple(reason if reason.clause else replace(reason, clause=clause) for reason in verdict.reasons)
+    return replace(verdict, reasons=reasons)
+
+
+def _check(space: Space, answer: Answer) -> Verdict:
     if isinstance(space, OptionSpace) and isinstance(answer, OptionAnswer):
         return _check_option(space, answer)
     if isinstance(space, PickSpace) and isinstance(answer, PickAnswer):

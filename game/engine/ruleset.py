@@ -349,10 +349,10 @@ class Discrete:
         raise NotImplementedError
 
     def check(self, view: State, decision: Decision, answer: Answer) -> Verdict:
-        """Judge by the space: known parts and things, no bars, counts within bounds."""
+        """Judge by the space: known parts and things, no bars, counts in bounds; told with the decision's clause."""
         from game.engine.discrete import check_discrete
 
-        return check_discrete(self.asked(view, decision).space, answer)
+        return check_discrete(self.asked(view, decision).space, answer, next(iter(decision.clauses), ""))
 
     def candidates(self, view: State, decision: Decision, goal: Goal, limit: int) -> Iterable[Reply]:
         """All legal answers in the order of the space, then the exits."""

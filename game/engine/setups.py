@@ -38,6 +38,24 @@ def problems(
     return found
 
 
+MIRROR = "n"
+"""What is added to the second side's ids where armies share some."""
+
+
+def told_apart(first: Collection[str], second: Collection[str]) -> str:
+    """What is added to the ids of the second side so that no id is on both sides; nothing where none meet.
+
+    The ids of both decide, not the armies' names: two armies may name some of their units alike.
+
+    >>> told_apart(["LEG-1", "CONS-1"], ["LEG-1"]), told_apart(["LEG-1"], ["GAL-1"])
+    ('n', '')
+    """
+    suffix = ""
+    while not set(first).isdisjoint(unit + suffix for unit in second):
+        suffix += MIRROR
+    return suffix
+
+
 def no_army(where: str, name: str, armies: Collection[str], clause: str) -> Problem:
     """The problem of a side (its key's path) whose army does not exist."""
     text = T("There is no army {name}; known are: {known}", name=name, known=", ".join(armies))

@@ -214,7 +214,8 @@ class BlastQuestion(Discrete):
             given = sum(answer.boxes.get(box(u, sort), 0) for u in found.units)
             if given != len(ids):
                 ap = decision.args["aps"][sort]
-                return refused(T("There are {n} hits with AP({ap}), not {given}", n=len(ids), ap=ap, given=given))
+                text = T("There are {n} hits with AP({ap}), not {given}", n=len(ids), ap=ap, given=given)
+                return refused(text, "AFS-R26")
         for unit in found.units:
             got = sum(answer.boxes.get(box(unit, s), 0) for s in range(len(found.sorts)))
             if got not in (found.each, found.each + (found.odd > 0)):

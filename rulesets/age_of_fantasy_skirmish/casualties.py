@@ -148,7 +148,12 @@ def question(view: State, unit: str, wounds: int, deadly: int = 0) -> Question:
         message = T("{unit}: who takes the Deadly({x}) wound?", unit=Thing(unit), x=deadly)
         clauses = ("AFS-DLY-01", "AFS-R29")
     elif wounds > 1 and not _die_at_once(view, unit):
-        message = T("{wounds} wounds on {unit}: who takes them first?", unit=Thing(unit), wounds=wounds)
+        message = TN(
+            "{n} wound on {unit}: who takes it?",
+            "{n} wounds on {unit}: who takes them first?",
+            wounds,
+            unit=Thing(unit),
+        )
     else:
         message = TN(
             "A model of {unit} is lost: which?", "{n} models of {unit} are lost: which?", count, unit=Thing(unit)

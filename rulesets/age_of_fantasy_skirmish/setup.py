@@ -25,8 +25,6 @@ from rulesets.age_of_fantasy_skirmish.own import BattleOwn, SideOwn
 
 RULESET_ID = "AFS"
 SIDES = ("south", "north")
-MIRROR = "n"
-"""Suffix of north's unit ids where both sides play the same army."""
 
 
 # --- options -----------------------------------------------------------------------------------------------------
@@ -154,14 +152,14 @@ def begin(setup: Setup) -> tuple[State, Frame]:
     row = load_scenario(setup.scenario)
     options = options_of(setup)
     lists = {side: roster.muster(_army(setup.sides[side]), setup.sides[side].counts) for side in SIDES}
-    mirror = bool({i for _, i in lists["south"]} & {i for _, i in lists["north"]})
+    apart = setups.told_apart(*([unit_id for _, unit_id in lists[side]] for side in SIDES))
     sides: dict[str, Side] = {}
     units: dict[str, Unit] = {}
     bases: dict[str, Base] = {}
     for colour, side in enumerate(SIDES):
         chosen = setup.sides[side]
         army = _army(chosen)
-        suffix = MIRROR if mirror and side == "north" else ""
+        suffix = apart if side == "north" else ""
         mustered = lists[side]
         for profile, unit_id in mustered:
             unit, own = data_army.new_unit(profile, side, unit_id + suffix)

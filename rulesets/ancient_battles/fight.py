@@ -266,8 +266,8 @@ def _through(run: Run, data: FightData, got: Any) -> Outcome:
     view, blow = run.state, data.blows[data.at]
     who = {"unit": Thing(blow.unit), "enemy": Thing(blow.target)}
     text = TN(
-        "{unit} struck {enemy} with {dice} dice: {n} hit, {wounds} wounded, {through} not saved",
-        "{unit} struck {enemy} with {dice} dice: {n} hits, {wounds} wounded, {through} not saved",
+        "{unit} struck {enemy} (dice: {dice}): {n} hit, {wounds} wounded, {through} not saved",
+        "{unit} struck {enemy} (dice: {dice}): {n} hits, {wounds} wounded, {through} not saved",
         blow.hits,
         dice=blow.dice,
         wounds=blow.wounds,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from game.engine.ruleset import ArmyEntry, ArmyInfo, Problem
 from game.engine.state import Base, Unit
@@ -120,16 +120,26 @@ def check(army: Army, counts: Mapping[str, int], size: int, where: str) -> list[
     return found
 
 
+def unit_ids(army: Army, counts: Mapping[str, int]) -> tuple[str, ...]:
+    """The ids of the units of a list in the order of the army list (WAB-S30)."""
+    return tuple(unit_id for _, unit_id in _numbered(army, counts))
+
+
+def _numbered(army: Army, counts: Mapping[str, int]) -> Iterator[tuple[UnitRow, str]]:
+    for row in army.units:
+        for n in range(1, counts.get(row.code, 0) + 1):
+            yield row, f"{row.code}{n if n > 1 else ''}"
+
+
 def muster(army: Army, counts: Mapping[str, int], side: str, suffix: str) -> tuple[dict[str, Unit], dict[str, Base]]:
     """Units and models of a list, all in reserve, in the order of the army list."""
     units: dict[str, Unit] = {}
     bases: dict[str, Base] = {}
-    for row in army.units:
-        for n in range(1, counts.get(row.code, 0) + 1):
-            unit_id = f"{row.code}{n if n > 1 else ''}{suffix}"
-            ids = tuple(f"{unit_id}.{k}" for k in range(1, row.models + 1))
-            own = UnitOwn(row.files, row.order, row.models, character=bool(row.character))
-            units[unit_id] = Unit(unit_id, side, row.code, row.name, ids, own=own)
-            shape = profiles()[row.code].footprint
-            bases.update({b: Base(b, unit_id, k, shape, None, "reserve") for k, b in enumerate(ids, 1)})
+    for row, listed in _numbered(army, counts):
+        unit_id = listed + suffix
+        ids = tuple(f"{unit_id}.{k}" for k in range(1, row.models + 1))
+        own = UnitOwn(row.files, row.order, row.models, character=bool(row.character))
+        units[unit_id] = Unit(unit_id, side, row.code, row.name, ids, own=own)
+        shape = profiles()[row.code].footprint
+        bases.update({b: Base(b, unit_id, k, shape, None, "reserve") for k, b in enumerate(ids, 1)})
     return units, bases

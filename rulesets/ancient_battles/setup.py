@@ -18,8 +18,6 @@ from rulesets.ancient_battles.own import BattleOwn, SideOwn
 RULESET_ID = "WAB"
 SIDES = ("south", "north")
 HOME = {"south": "seleucid", "north": "galatian"}
-MIRROR = "n"
-"""Suffix of north's unit ids where both sides play the same army."""
 
 
 def option_defs() -> tuple[OptionDef, ...]:
@@ -99,11 +97,12 @@ def begin(setup: Setup) -> tuple[State, Frame]:
     sides: dict[str, Side] = {}
     units: dict[str, Unit] = {}
     bases: dict[str, Base] = {}
-    mirror = setup.sides["south"].army == setup.sides["north"].army
+    chosen_armies = {side: data_files.load_army(setup.sides[side].army) for side in SIDES}
+    ids = [roster.unit_ids(chosen_armies[side], setup.sides[side].counts) for side in SIDES]
+    apart = setups.told_apart(*ids)
     for colour, side in enumerate(SIDES):
-        chosen = setup.sides[side]
-        army = data_files.load_army(chosen.army)
-        mine, models = roster.muster(army, chosen.counts, side, MIRROR if mirror and side == "north" else "")
+        chosen, army = setup.sides[side], chosen_armies[side]
+        mine, models = roster.muster(army, chosen.counts, side, apart if side == "north" else "")
         sides[side] = Side(side, chosen.name or army.name, colour, SideOwn(chosen.army))
         units.update(mine)
         bases.update(models)

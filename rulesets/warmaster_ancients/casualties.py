@@ -29,7 +29,6 @@ class RemoveData(msgspec.Struct, frozen=True, omit_defaults=True):
     casualties: int
     moment: Moment
     left: int = 0
-    lost: int = 0
 
 
 CLAUSES: dict[str, tuple[str, str]] = {
@@ -107,7 +106,7 @@ def _begin(run: Run, data: RemoveData, got: Any) -> Outcome:
     unit = view.units[data.unit]
     stands = facts.stands(view, data.unit)
     if not stands or data.casualties <= 0:
-        return Done({"lost": 0, "destroyed": not stands})
+        return Done()
     own: UnitOwn = unit.own
     hits = profile(view, data.unit).hits
     lost = stands_lost(view, data.unit, data.casualties)
@@ -125,13 +124,13 @@ def _begin(run: Run, data: RemoveData, got: Any) -> Outcome:
     )
     if lost == len(stands):
         destroy(run, data.unit, (removing,))
-        return Done({"lost": lost, "destroyed": True})
+        return Done()
     return Goto("which", msgspec.structs.replace(data, left=lost))
 
 
 def _which(run: Run, data: RemoveData, got: Any) -> Outcome:
     if data.left == 0:
-        return Done({"lost": data.lost, "destroyed": False})
+        return Done()
     question = Question(
         "remove",
         run.state.units[data.unit].side,
@@ -160,7 +159,7 @@ def _gone(run: Run, data: RemoveData, got: Reply) -> Outcome:
         side=run.state.units[data.unit].side,
         data={"unit": data.unit, "stand": stand},
     )
-    return Goto("which", msgspec.structs.replace(data, left=data.left - 1, lost=data.lost + 1))
+    return Goto("which", msgspec.structs.replace(data, left=data.left - 1))
 
 
 def destroy(run: Run, unit: str, clauses: tuple[str, ...], why: str = "") -> None:

@@ -292,7 +292,7 @@ def reaction_aims_now(view: State, data: ChargeData) -> tuple[tuple[str, str], .
 def _shot(run: Run, data: ChargeData, got: dict[str, int]) -> Outcome:
     dealt = int(got.get(data.unit, 0)) if got else 0
     if not facts.alive(run.state, data.unit):
-        return Done({"contact": False, "destroyed": True})
+        return Done()
     return Goto("place", replace(data, volley=dealt))
 
 
@@ -331,7 +331,7 @@ def _place(run: Run, data: ChargeData, got: Any) -> Outcome:
         side=state.units[data.unit].side,
         data={"unit": data.unit, "target": data.target, "travel": found.farthest, "reached": list(found.touched)},
     )
-    return Done({"contact": True})
+    return Done()
 
 
 def failed_charge(view: State, unit: str, target: str) -> tuple[Leg, float]:
@@ -359,7 +359,7 @@ def _fail(run: Run, data: ChargeData, got: Any) -> Outcome:
         side=state.units[data.unit].side,
         data={"unit": data.unit, "target": data.target, "travel": round(travel, 3)},
     )
-    return Done({"contact": False})
+    return Done()
 
 
 FRAMES: dict[str, type | None] = {"wma.charge": ChargeData}

@@ -237,7 +237,10 @@ def _limits(army: Army, counts: Mapping[str, int], size: int) -> list[Problem]:
     for row in army.rows:
         if isinstance(row, CharacterProfile) and row.rank == "general":
             continue
-        count = max(0, counts.get(row.code, 0))
+        family = army.family(row.code)
+        if row.code != family[0]:
+            continue
+        count = sum(max(0, counts.get(code, 0)) for code in family)
         least, most = bounds(row, size)
         if count < least:
             text = TN(
@@ -264,7 +267,7 @@ def _limits(army: Army, counts: Mapping[str, int], size: int) -> list[Problem]:
 
 def _generals(army: Army, counts: Mapping[str, int]) -> list[Problem]:
     """Find armies that have not exactly one General."""
-    generals = [row for row in army.characters if row.rank == "general"]
+    generals = [row for row in army.staff if row.rank == "general"]
     number = sum(counts.get(row.code, 0) for row in generals)
     if number == 1:
         return []

@@ -169,6 +169,10 @@ def read_army_list(data: bytes, file: str) -> Army:
             )
     if sum(c.rank == "general" for c in army.characters) != 1:
         raise DataError(file, "character", T("an army needs exactly one row of rank “general”"))
+    for mounted in army.mounted:
+        of = [c.code for c in army.characters if c.min == 0]
+        if mounted.of not in of:
+            raise unknown(file, f"mounted {mounted.code}, of", T("character without a minimum"), mounted.of, of)
     for sample in army.samples:
         for code in sample.counts:
             if code not in codes:

@@ -10,6 +10,7 @@ from typing import Annotated, Literal, TypeVar
 
 import msgspec
 from msgspec import Meta, field
+from msgspec.structs import replace
 
 from game.engine.text import Length, Text
 
@@ -215,6 +216,20 @@ class CharacterProfile(Row, frozen=True, kw_only=True):
     clause: str
 
 
+class MountedProfile(Row, frozen=True, kw_only=True):
+    """A character of an army list on another mount: all else is as in the row ``of``, and both count together.
+
+    WMA-CHR-04, WMA-S38.
+    """
+
+    code: str
+    name: str
+    name_pl: str
+    of: str
+    mount: MountId
+    clause: str
+
+
 class Sample(Row, frozen=True, kw_only=True):
     """A ready list of an army for an agreed size (points)."""
 
@@ -235,12 +250,30 @@ class Army(Row, frozen=True, kw_only=True):
     summary_pl: str
     units: tuple[UnitProfile, ...] = field(name="unit")
     characters: tuple[CharacterProfile, ...] = field(name="character")
+    mounted: tuple[MountedProfile, ...] = ()
     samples: tuple[Sample, ...] = field(name="sample")
+
+    @property
+    def staff(self) -> tuple[CharacterProfile, ...]:
+        """All rows of characters in the order of the list, each with its kinds on other mounts after it."""
+        return tuple(row for one in self.characters for row in (one, *self._riding(one)))
+
+    def _riding(self, row: CharacterProfile) -> tuple[CharacterProfile, ...]:
+        return tuple(
+            replace(row, code=m.code, name=m.name, name_pl=m.name_pl, mount=m.mount, clause=m.clause)
+            for m in self.mounted
+            if m.of == row.code
+        )
 
     @property
     def rows(self) -> tuple[UnitProfile | CharacterProfile, ...]:
         """All rows, units first, in the order of the list."""
-        return (*self.units, *self.characters)
+        return (*self.units, *self.staff)
+
+    def family(self, code: str) -> tuple[str, ...]:
+        """The codes that count together for the minimum and maximum of a row, that of the list first."""
+        first = next((m.of for m in self.mounted if m.code == code), code)
+        return (first, *(m.code for m in self.mounted if m.of == first))
 
     def row(self, code: str) -> UnitProfile | CharacterProfile:
         """Return the row of a code. Raises KeyError."""

@@ -239,7 +239,7 @@ class PlaceQuestion(Unforced):
             zones.rings(zones.field_of(view), side),
             shapes,
         )
-        exits = (Exit(deploying.AUTO, T("Place all the rest by the usual array"), back=True),)
+        exits = (Exit(deploying.AUTO, T("Place all the rest by the usual array")),)
         return Asked(space, Reply(answer), exits, answer)
 
     def check(self, view: State, decision: Decision, answer: Answer) -> Verdict:

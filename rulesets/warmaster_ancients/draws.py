@@ -26,7 +26,7 @@ from game.engine.decision import (
 from game.engine.flow import Ask, Call, Done, Goto, Outcome, Question, Roll, Run
 from game.engine.ruleset import Discrete
 from game.engine.state import State
-from game.engine.text import TN, Length, T, Thing
+from game.engine.text import Length, T, Thing
 from rulesets.warmaster_ancients import contacts, facts, forced, retreating
 from rulesets.warmaster_ancients.fights import sides_in_order
 from rulesets.warmaster_ancients.measures import cm, count
@@ -63,7 +63,7 @@ class DistanceQuestion(Discrete):
     def asked(self, view: State, decision: Decision) -> Asked:
         """Lay out the distances that are free of obstacles; the least is the default."""
         unit, most = decision.args["unit"], _free(view, decision)
-        box = Box(unit, T("cm"), 1, most)
+        box = Box(unit, T("Whole cm of {unit}", unit=Thing(unit)), 1, most)
         answer = AllocateAnswer({unit: 1})
         return Asked(AllocateSpace((box,), 1, most), Reply(answer), draft=answer)
 
@@ -185,12 +185,8 @@ def _next(run: Run, data: DrawData, got: Any) -> Outcome:
     if not data.todo:
         return Goto("side", replace(data, at=data.at + 1))
     side = sides_in_order(run.state)[data.at]
-    message = TN(
-        "{side}: withdraw 1 cm",
-        "{side}: which unit withdraws next? 1 to {n} cm",
-        data.rolled[side],
-        side=Thing(side),
-    )
+    far = Length(cm(data.rolled[side]))
+    message = T("{side}: which unit withdraws next? From 1 cm to {far}", side=Thing(side), far=far)
     return Ask((Question("withdraw", side, message, {"units": list(data.todo)}, ("WMA-S42", "WMA-RES-05")),), "picked")
 
 

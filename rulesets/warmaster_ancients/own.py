@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Any, Literal
 
 import msgspec
 
@@ -91,6 +91,8 @@ class UnitOwn(msgspec.Struct, frozen=True, omit_defaults=True):
         Combat rounds fought this melee phase (WMA-R37).
     fought
         Has fought in this melee phase (WMA-R51).
+    mount
+        What a character rides where that is not what his row of the list says, "" if it is (WMA-CHR-04).
     """
 
     character: bool = False
@@ -111,6 +113,14 @@ class UnitOwn(msgspec.Struct, frozen=True, omit_defaults=True):
     done: bool = False
     rounds: int = 0
     fought: bool = False
+    mount: Literal["", "foot", "chariot", "elephant"] = ""
+
+
+LASTING = ("character", "hits", "confused", "confused_before", "mount")
+"""What is said of a unit for longer than a player turn."""
+
+FRESH: dict[str, Any] = {f.name: f.default for f in msgspec.structs.fields(UnitOwn) if f.name not in LASTING}
+"""What is said of a unit "this turn", as it begins anew for both sides with every player turn."""
 
 
 class ContactOwn(msgspec.Struct, frozen=True, omit_defaults=True):

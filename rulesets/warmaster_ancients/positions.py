@@ -5,6 +5,7 @@ The document of a position (``game.engine.position``) and the short form of the 
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from typing import Any
 
@@ -12,6 +13,7 @@ import msgspec
 
 from game.engine.documents import OUTLINES, Document
 from game.engine.options import defaults
+from game.engine.setups import MIRROR
 from game.engine.state import Base, Side, State, Table, Tie, Unit
 from game.engine.tables import convert
 from game.engine.text import T, Text
@@ -65,8 +67,7 @@ def build(doc: Mapping[str, Any], file: str = "position") -> State:
     units: dict[str, Unit] = {}
     bases: dict[str, Base] = {}
     counts: dict[str, int] = {}
-    made = sorted((_unit(row, counts, read) for row in rows), key=lambda m: SIDES.index(m[0].side))
-    for unit, own in made:
+    for unit, own in sorted((_unit(row, counts, read) for row in rows), key=lambda made: _rank(made[0])):
         if unit.id in units:
             raise read.fail(f"unit {unit.id}", T("two units have this id"))
         units[unit.id] = unit
@@ -127,6 +128,19 @@ def _sides(doc: Mapping[str, Any], units: Mapping[str, Unit], read: Document) ->
 # --- units -------------------------------------------------------------------------------------------------------
 
 
+def _rank(unit: Unit) -> tuple[int, int, float]:
+    """The place of a unit in the order of the ids: south first, rows of the army list, then the number (WMA-S03).
+
+    Ids of another form than ``LEG-2`` follow those of their kind, in the order of the file.
+    """
+    number = unit.id.removeprefix(f"{unit.kind}-").removesuffix(MIRROR)
+    return (
+        SIDES.index(unit.side),
+        list(profiles()).index(unit.kind),
+        int(number) if number.isascii() and number.isdigit() else math.inf,
+    )
+
+
 def _unit(row: Mapping[str, Any], counts: dict[str, int], read: Document) -> tuple[Unit, list[Base]]:
     """A unit or character and its bases."""
     name = str(row.get("id") or row.get("kind") or "?")
@@ -144,6 +158,8 @@ def _unit(row: Mapping[str, Any], counts: dict[str, int], read: Document) -> tup
         "character": kind.character,
     }
     owned = convert(own, UnitOwn, read.file)
+    if owned.mount and not kind.character:
+        raise read.fail(f"{key}, mount", T("only characters ride on a mount of their own"))
     alive = _alive(row, kind, read, key)
     poses = _poses(row, kind, len(alive), side, read, key)
     where = row.get("where", "table" if poses else "reserve")

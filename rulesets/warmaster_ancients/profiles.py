@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 import msgspec
+from msgspec.structs import replace
 
 from game.engine.state import State
 from game.geometry.shapes import Footprint
@@ -129,8 +130,16 @@ def profile_of(code: str) -> Profile:
 
 
 def profile(view: State, unit: str) -> Profile:
-    """The kind of troops that a unit or character is."""
-    return profiles()[view.units[unit].kind]
+    """The kind of troops that a unit or character is; for a character on the mount that he rides."""
+    thing = view.units[unit]
+    mount = thing.own.mount
+    return riding(profiles()[thing.kind], mount) if mount else profiles()[thing.kind]
+
+
+@cache
+def riding(kind: Profile, mount: str) -> Profile:
+    """A kind of character on another mount: the type whose terrain rules he follows changes with it (WMA-CHR-04)."""
+    return replace(kind, mount=mount, type=data_files.load_characters().mount(mount).moves_as)
 
 
 def is_character(view: State, unit: str) -> bool:

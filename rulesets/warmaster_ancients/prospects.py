@@ -22,7 +22,7 @@ from rulesets.warmaster_ancients import charging, facts, odds, scene, shot_plans
 from rulesets.warmaster_ancients.after_round import PURSUE
 from rulesets.warmaster_ancients.charging import ChargeData
 from rulesets.warmaster_ancients.combat import CombatData
-from rulesets.warmaster_ancients.own import UnitOwn
+from rulesets.warmaster_ancients.own import FRESH
 from rulesets.warmaster_ancients.profiles import profile
 from rulesets.warmaster_ancients.volley import VolleyData
 
@@ -46,15 +46,10 @@ def prospects(view: State, unit: str, other: str, poses: Mapping[str, Pose]) -> 
 
 
 def as_if_its_turn(view: State, unit: str) -> State:
-    """The view at the beginning of the turn of a unit's side: nobody has charged, shot or reacted yet."""
+    """The view at the beginning of the turn of a unit's side: nobody has moved, charged, shot or reacted yet."""
     side = view.units[unit].side
-    units = dict(view.units)
-    for key, found in units.items():
-        own: UnitOwn = found.own
-        clean = replace(own, charged=False, advanced=False, attacked=False, shot=False, reacted=False, rounds=0)
-        if clean != own:
-            units[key] = replace(found, own=clean)
-    return replace(view, units=units, own=replace(view.own, active=side))
+    units = {key: replace(found, own=replace(found.own, **FRESH)) for key, found in view.units.items()}
+    return replace(view, units=units, own=replace(view.own, active=side, commanding="", ordering=""))
 
 
 def _notes(view: State, actor: str, bar: Bar | None) -> tuple[Text, ...]:

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from game.engine.decision import Sum
 from game.engine.flow import Call, Done, Goto, Outcome, Run
 from game.engine.state import State
-from game.engine.text import TN, T, Text, Thing
+from game.engine.text import TN, Length, T, Text, Thing
 from rulesets.warmaster_ancients import blows, facts
 from rulesets.warmaster_ancients.after_round import AfterData
 from rulesets.warmaster_ancients.draws import DrawData
@@ -121,10 +121,11 @@ def _begin(run: Run, data: ResultData, got: Any) -> Outcome:
         "must_retreat",
         "blow",
         TN(
-            "{units} must retreat {n} cm",
-            "{units} must retreat {n} cm each",
-            int(way.total),
+            "{units} must retreat {distance}",
+            "{units} must retreat {distance} each",
+            len(losers),
             units=[Thing(u) for u in losers],
+            distance=Length(cm(way.total)),
         ),
         clauses=("WMA-RES-08",) if len(losers) == 1 else ("WMA-RES-08", "WMA-RES-09"),
         about=losers,

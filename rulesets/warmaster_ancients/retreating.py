@@ -10,7 +10,7 @@ from game.geometry.shapes import EDGES, Point, forward
 from rulesets.warmaster_ancients import forced
 from rulesets.warmaster_ancients.facts import Touch, contacts
 from rulesets.warmaster_ancients.making_way import Aside, make_way
-from rulesets.warmaster_ancients.measures import length
+from rulesets.warmaster_ancients.measures import MEASURES, length
 
 LEAST = length("retreat_least")
 CM = 10.0
@@ -52,7 +52,7 @@ def trapped(view: State, unit: str, way: Point | None, unwilling: tuple[str, ...
         willing = met.kind == "friend" and met.thing not in unwilling
         if willing and isinstance(make_way(view, met.thing, unit, way, LEAST), Aside):
             continue
-        if met.halt < LEAST:
+        if MEASURES.less_than(met.halt, LEAST):
             return True
     return False
 

@@ -223,15 +223,15 @@ def _through(run: Run, data: RoundData, got: int) -> Outcome:
         "blows",
         "blow",
         TN(
-            "{unit} hit {enemy} once with {dice} dice; casualties: {through}",
-            "{unit} hit {enemy} {n} times with {dice} dice; casualties: {through}",
+            "{unit} hit {enemy} once (dice: {dice}); casualties: {through}",
+            "{unit} hit {enemy} {n} times (dice: {dice}); casualties: {through}",
             blow.hits,
             dice=blow.dice,
             through=got,
             **who,
         )
         if blow.hits
-        else T("{unit} failed to hurt {enemy} with {dice} dice", dice=blow.dice, **who),
+        else T("{unit} failed to hurt {enemy} (dice: {dice})", dice=blow.dice, **who),
         clauses=("WMA-CMB-06", "WMA-CMB-08") if armour is None else ("WMA-CMB-06", "WMA-CMB-07", "WMA-CMB-08"),
         about=(blow.unit, blow.enemy),
         side=view.units[blow.unit].side,

@@ -33,8 +33,6 @@ from rulesets.warmaster_ancients.profiles import profile_of
 RULESET_ID = "WMA"
 SIDES = ("south", "north")
 HOME = {"south": "rome", "north": "carthage"}
-MIRROR = "n"
-"""Suffix of north's unit ids where both sides play the same army."""
 
 
 # --- options -----------------------------------------------------------------------------------------------------
@@ -145,7 +143,7 @@ def list_for(army: Army, size: int) -> dict[str, int]:
         return dict(sample.counts)
     model = army.sample(1000) or army.samples[0]
     counts = {row.code: data_army.bounds(row, size)[0] for row in army.rows}
-    for row in army.characters:
+    for row in army.staff:
         if row.rank == "general":
             counts[row.code] = 1
     wanted = {code: n * size / model.size for code, n in model.counts.items()}
@@ -156,7 +154,7 @@ def list_for(army: Army, size: int) -> dict[str, int]:
             for row in army.rows
             if row.points <= left
             and counts[row.code] < (data_army.bounds(row, size)[1] or 10_000)
-            and not (row in army.characters and getattr(row, "rank", "") == "general")
+            and getattr(row, "rank", "") != "general"
             and wanted.get(row.code, 0) > 0
         ]
         if not open_rows:
@@ -235,11 +233,11 @@ def limits(setup: Setup, side: str) -> tuple[Limit, ...]:
     fixed = scenario.roster(side) is not None
     spare = fixed or scenario.allow_shortfall or bool(options["allow_shortfall"])
     least = None if spare else data_army.least_cost(size)
-    generals = [row for row in army.characters if row.rank == "general"]
+    generals = [row for row in army.staff if row.rank == "general"]
     return (
         Limit(T("Points"), data_army.cost(army, chosen.counts), least, None if fixed else size, "WMA-S40"),
         Limit(T("Units"), sum(chosen.counts.get(row.code, 0) for row in army.units)),
-        Limit(T("Characters"), sum(chosen.counts.get(row.code, 0) for row in army.characters)),
+        Limit(T("Characters"), sum(chosen.counts.get(row.code, 0) for row in army.staff)),
         Limit(T("Generals"), sum(chosen.counts.get(row.code, 0) for row in generals), 1, 1, generals[0].clause),
     )
 
@@ -270,13 +268,12 @@ def begin(setup: Setup) -> tuple[State, Frame]:
     sides: dict[str, Side] = {}
     units: dict[str, Unit] = {}
     bases: dict[str, Base] = {}
-    mirror = setup.sides["south"].army == setup.sides["north"].army
+    chosen_armies = {side: data_files.load_army(setup.sides[side].army) for side in SIDES}
+    lists = {side: data_army.muster(chosen_armies[side], setup.sides[side].counts) for side in SIDES}
+    apart = setups.told_apart(*([entry.id for entry in lists[side]] for side in SIDES))
     for colour, side in enumerate(SIDES):
-        chosen = setup.sides[side]
-        army = data_files.load_army(chosen.army)
-        own_units, own_bases = things_of(
-            side, data_army.muster(army, chosen.counts), MIRROR if mirror and side == "north" else ""
-        )
+        chosen, army = setup.sides[side], chosen_armies[side]
+        own_units, own_bases = things_of(side, lists[side], apart if side == "north" else "")
         began = sum(not u.own.character for u in own_units.values())
         role = role_text(row, side).key if row.shares else ""
         sides[side] = Side(side, chosen.name or army.name, colour, SideOwn(chosen.army, began, role))

@@ -15,7 +15,7 @@ from game.engine.frames import turns
 from game.engine.state import State
 from game.engine.text import T, Text, Thing
 from rulesets.warmaster_ancients import contacts, marks, victory
-from rulesets.warmaster_ancients.own import Phase, UnitOwn
+from rulesets.warmaster_ancients.own import FRESH, Phase, UnitOwn
 
 
 class BattleData(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -57,25 +57,6 @@ BATTLE = turns.Alternating(
 
 
 # --- the player turn ---------------------------------------------------------------------------------------------
-
-
-FRESH: dict[str, Any] = {
-    "initiative": False,
-    "orders": 0,
-    "ordered_by": "",
-    "closed": False,
-    "charged": False,
-    "advanced": False,
-    "attacked": False,
-    "shot": False,
-    "reacted": False,
-    "moved": False,
-    "silent": False,
-    "done": False,
-    "rounds": 0,
-    "fought": False,
-}
-"""What is said of a unit "this turn": it begins anew for both sides with every player turn."""
 
 
 def fresh(state: State, side: str) -> tuple[ev.Change, ...]:

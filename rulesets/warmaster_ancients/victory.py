@@ -58,9 +58,11 @@ def _gone(view: State, bases: tuple[str, ...]) -> bool:
 
 
 def initial(view: State, side: str) -> int:
-    """How many units a side began with."""
+    """How many units a side began with (WMA-S35); those for which deployment found no room took no part."""
     own: SideOwn = view.sides[side].own
-    return own.began or sum(not u.own.character for u in view.units_of(side))
+    troops = [u for u in view.units_of(side) if not u.own.character]
+    left_out = sum(all(view.bases[b].where == "off" for b in u.bases) for u in troops)
+    return (own.began or len(troops)) - left_out
 
 
 def broken(view: State, side: str) -> bool:

@@ -10,12 +10,13 @@ from functools import cache
 
 import shapely
 
+from game.engine import deploying
 from game.engine.decision import Bar
 from game.engine.state import State, other_sides
 from game.engine.text import T, Text, Thing
 from game.geometry.convex import Poly, box_of, gap, rectangle
 from game.geometry.planar import Shape
-from game.geometry.shapes import Point, Pose, bearing, rounded, shifted, sin_cos
+from game.geometry.shapes import Point, Pose, rounded, shifted, sin_cos
 from rulesets.warmaster_ancients import data_files
 from rulesets.warmaster_ancients.hindrances import Way, arrangement_refusal
 from rulesets.warmaster_ancients.measures import ENEMY_GAP, MEASURES, OVERLAP
@@ -55,16 +56,11 @@ def zone(field: Field, side: str) -> Shape:
     return found
 
 
-@cache
-def front(field: Field, side: str, other: str) -> float:
-    """The compass direction (a multiple of 90 degrees) from a side's area towards the other's."""
-    own, enemy = zone(field, side).centroid, zone(field, other).centroid
-    return round(bearing(enemy.x - own.x, enemy.y - own.y) / 90.0) % 4 * 90.0
-
-
 def front_of(view: State, side: str) -> float:
-    """The direction a side's units face when the battle begins."""
-    return front(field_of(view), side, other_sides(view, side)[0])
+    """The direction a side's units face when the battle begins: towards the other's area, to the nearest quarter."""
+    field = field_of(view)
+    areas = tuple((owner, ring) for owner in (side, *other_sides(view, side)) for ring in rings(field, owner))
+    return deploying.facing_across(areas, side, view.table)
 
 
 @cache
@@ -146,7 +142,8 @@ def _token_bar(view: State, character: str, pose: Pose) -> Bar | None:
     if not shapely.intersects(zone(field_of(view), thing.side), point):
         return Bar(T("He must stand in the deployment area of {side}", side=Thing(thing.side)), "WMA-S34")
     if shapely.contains_properly(board(view).land.barred(troops.type), point):
-        return Bar(T("He may not stand in that terrain"), "WMA-CHR-03")
+        clause = data_files.load_characters().mount(troops.mount).clauses[0]
+        return Bar(T("He may not stand in that terrain"), clause)
     return None
 
 

@@ -78,8 +78,8 @@ class Toy:
         return ()
 
     def card(self, view: State, thing: str) -> Card:
-        unit = view.units[thing]
-        return Card(T("{unit}", unit=Thing(thing)), (CardRow(T("Bases"), T("{n}", n=len(view.bases_of(unit.id)))),))
+        rows = (CardRow(T("Bases"), T("{n}", n=len(view.bases_of(thing)))),) if thing in view.units else ()
+        return Card(T("{unit}", unit=Thing(thing)), rows)
 
     def status(self, view: State) -> tuple[tuple[Text, Text], ...]:
         return ((T("Table"), T("toy")),)

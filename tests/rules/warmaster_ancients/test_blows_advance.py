@@ -402,3 +402,28 @@ def test_answers_that_are_none():
     assert play.check(OptionAnswer({})).status == "refused"
     assert [r.answer.mode for r in play.session.candidates(play.decision)] == ["charge", "advance", "advance", "hold"]
     assert dice_thrown(play)[-1][0].endswith("PUN-1")
+
+
+@pytest.mark.clause("WMA-ADV-01", "WMA-S30")
+def test_the_charge_is_barred_as_a_whole_only_where_nobody_can_be_charged():
+    """VEL-2 at 19 cm can be charged, LEG-9 at 21 cm cannot: one is enough to leave the mode open."""
+    near, far = unit("VEL-2", "north", at=(90, 80), facing="S"), unit("LEG-9", "north", at=(90, 100), facing="S")
+    assert advancing(kill(near, far)).mode("charge").bar is None
+    assert advancing(kill(near)).mode("charge").bar is None
+    bar = advancing(kill(far)).mode("charge").bar
+    assert bar is not None
+    assert bar.clause == "WMA-ADV-01"
+    play = advancing(kill(far))
+    assert play.mode("charge").bar == (play.mode("charge").marks[0].bar if play.mode("charge").marks else bar)
+
+
+@pytest.mark.clause("WMA-ADV-03", "WMA-S30")
+def test_the_whole_way_half_of_it_and_staying_are_offered():
+    """20 cm are free: the answers offered go 20 and 10 cm ahead; a shorter way offers its own half."""
+    play = advancing(kill())
+    found = [r.answer for r in play.session.candidates(play.decision, "any", 10)]
+    assert found == [ahead("PUN-1", 20.0), ahead("PUN-1", 10.0), MoveAnswer("PUN-1", "hold")]
+    walled = kill(terrain=[feature("impassable", box=(80, 65, 100, 70))])  # its front edge stands at 60
+    play = advancing(walled)
+    found = [r.answer for r in play.session.candidates(play.decision, "any", 10)]
+    assert found == [ahead("PUN-1", 5.0), ahead("PUN-1", 2.5), MoveAnswer("PUN-1", "hold")]

@@ -277,11 +277,11 @@ def two_winners(*more: Row) -> State:
 def test_winners_act_one_after_another_in_their_owners_order():
     play = begin(two_winners(), "melee", *faces((4, 2), (1, 200)))
     run(play, "winner")
-    assert [c.id for c in play.asked.space.things] == ["EQU-1", "LEG-1"]
-    assert play.asked.default.answer == PickAnswer(("EQU-1",))
-    play.pick("LEG-1")
-    play.option("LEG-1", "stay")
+    assert [c.id for c in play.asked.space.things] == ["LEG-1", "EQU-1"]
+    assert play.asked.default.answer == PickAnswer(("LEG-1",))
+    play.pick("EQU-1")
     play.option("EQU-1", "pursue:GAL-1")
+    play.option("LEG-1", "stay")
     run(play)
     second = next(e for e in events(play, "round_begins") if e.data["round"] == 2)
     assert second.data["units"] == ["EQU-1", "GAL-1"]  # who did not pursue has finished
@@ -291,12 +291,12 @@ def test_winners_act_one_after_another_in_their_owners_order():
 def test_both_may_pursue_and_fight_the_second_round_together():
     play = begin(two_winners(), "melee", *faces((4, 2), (1, 200)))
     run(play, "after_round")
-    play.option("EQU-1", "pursue:GAL-1")
-    run(play, "after_round")
     play.option("LEG-1", "pursue:GAL-1")
+    run(play, "after_round")
+    play.option("EQU-1", "pursue:GAL-1")
     run(play)
     second = next(e for e in events(play, "round_begins") if e.data["round"] == 2)
-    assert second.data["units"] == ["EQU-1", "LEG-1", "GAL-1"]
+    assert second.data["units"] == ["LEG-1", "EQU-1", "GAL-1"]
     assert len(results(play)) == 2
 
 
@@ -312,10 +312,10 @@ def test_other_enemies_touched_join_the_second_round_and_their_own_combat_follow
         active="south",
     )
     first = [*faces((4, 4), (1, 5)), 1, 1, 1, 1, *faces((1, 9))]
-    # 2 stands with 3 + 1 + 1, the third struck in its flank; PUN six dice, GAL-2 one stand struck in its flank
-    second = [*faces((1, 14)), *faces((1, 6)), 4, 4, 4, 1, 1, 1]
+    # 2 stands with 3 + 1 + 1, the third struck in its flank; GAL-2 one stand struck in its flank, PUN six dice
+    second = [*faces((1, 14)), 4, 4, 4, 1, 1, 1, *faces((1, 6))]
     play = begin(state, "melee", *first, *second, *ONES)
-    assert [c.id for c in play.asked.space.things] == ["EQU-1", "LEG-2"]
+    assert [c.id for c in play.asked.space.things] == ["LEG-2", "EQU-1"]
     play.pick("EQU-1")
     run(play, "after_round")
     play.option("EQU-1", "pursue:PUN-1")
@@ -323,7 +323,7 @@ def test_other_enemies_touched_join_the_second_round_and_their_own_combat_follow
     begun = [(e.data["round"], e.data["units"]) for e in events(play, "round_begins")]
     assert begun == [
         (1, ["EQU-1", "PUN-1"]),
-        (2, ["EQU-1", "PUN-1", "GAL-2"]),
+        (2, ["EQU-1", "GAL-2", "PUN-1"]),
         (1, ["LEG-2", "GAL-2"]),
     ]
     assert results(play)[1] == {"south": 0, "north": 3}
@@ -343,9 +343,9 @@ def test_groups_of_the_second_round_have_results_of_their_own():
         phase="melee",
         active="south",
     )
-    assert facts.combats(state) == (("EQU-1", "EQU-2", "LEG-3", "GAL-1", "GAL-2"),)
+    assert facts.combats(state) == (("LEG-3", "EQU-1", "EQU-2", "GAL-1", "GAL-2"),)
     hit = [4, 4, *faces((1, 7))]
-    play = begin(state, "melee", *hit, *hit, *ONES)
+    play = begin(state, "melee", *faces((1, 3)), *hit, *hit, *ONES)
     run(play, "winner")
     assert results(play) == [{"south": 4, "north": 0}]
     for unit_id, course in (("LEG-3", "stay"), ("EQU-2", "pursue:GAL-2"), ("EQU-1", "pursue:GAL-1")):

@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 
 from game.engine.decision import PickAnswer
+from game.engine.i18n import Speaker
 from game.engine.state import State
-from rulesets.warmaster_ancients import blows, facts
+from rulesets.warmaster_ancients import RULESET, blows, facts
 from tests.rules.warmaster_ancients.blows_play import (
     begin,
     confused,
@@ -133,6 +134,27 @@ def test_two_losers_share_the_retreat(on_one, on_two, each):
     run(play, "after_round")
     assert results(play) == [{"south": on_one + on_two, "north": 2}]
     assert (y_of(play.state, "LIB-1"), y_of(play.state, "LIB-2")) == (61 + each, 61 + each)
+
+
+@pytest.mark.clause("WMA-RES-08", "WMA-RES-09")
+@pytest.mark.parametrize(
+    ("two", "dealt", "english", "polish"),
+    [
+        (False, 1, "north must retreat 1 cm", "Cofnięcie o 1 cm: north"),
+        (False, 4, "north must retreat 4 cm", "Cofnięcie o 4 cm: north"),
+        (True, 3, "north, north must retreat 1 cm each", "Cofnięcie o 1 cm każdy: north, north"),
+        (True, 5, "north, north must retreat 2 cm each", "Cofnięcie o 2 cm każdy: north, north"),
+    ],
+)
+def test_each_is_said_of_several_units_and_not_of_several_centimetres(two, dealt, english, polish):
+    """With two losers the support of two stands is taken off, and the rest is shared."""
+    state, others = (two_against_one(), 12) if two else (clash(), 9)
+    script = [*won(dealt, 6), *won(0, 3)] if two else won(dealt)
+    play = begin(state, "melee", *script, *faces((1, others)), *ONES)
+    run(play, "after_round", "retreat")
+    told = play.event("must_retreat").text
+    names = dict.fromkeys(("LIB-1", "LIB-2"), "north")
+    assert [Speaker(language, RULESET).say(told, names) for language in ("en", "pl")] == [english, polish]
 
 
 @pytest.mark.clause("WMA-R35", "WMA-S42")
@@ -381,8 +403,9 @@ def test_after_a_draw_both_withdraw_up_to_their_roll(active):
     assert play.decision.side == active
     box = play.asked.space.boxes[0]
     assert (box.id, box.least, box.most) == (mine, 1, 9)
-    assert play.refused(distance(mine, 10))
-    assert play.refused(distance(mine, 0))
+    for wrong in (10, 0, -1):
+        refusal = play.refused(distance(mine, wrong))
+        assert (refusal.clause, plain(refusal.text)) == ("WMA-S28", f"Whole cm of {mine} takes from 1 to 9")
     verdict = play.check(distance(mine, 9))
     assert verdict.legal
     assert verdict.cost == 90.0

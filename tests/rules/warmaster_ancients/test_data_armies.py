@@ -18,6 +18,7 @@ from rulesets.warmaster_ancients.data_army import (
     thousands,
 )
 from rulesets.warmaster_ancients.data_files import armies, load_army, load_scenario
+from rulesets.warmaster_ancients.setup import list_for
 
 ROME = {"LEG": 6, "TRI": 2, "VEL": 3, "EQU": 2, "SCO": 1, "CONS": 1, "LEGA": 1, "TRIB": 1}
 CARTHAGE = {"LIB": 4, "GAL": 3, "SLI": 2, "NUM": 2, "PUN": 1, "ELE": 1, "STRA": 1, "COMM": 1, "CHIE": 1}
@@ -287,3 +288,22 @@ def test_unknown_army():
     assert armies() == ["carthage", "rome"]
     with pytest.raises(DataError, match="“room” is no army; did you mean “rome”"):
         load_army("room")
+
+
+@pytest.mark.clause("WMA-SET-03", "WMA-S36", "WMA-S37")
+@pytest.mark.parametrize(
+    ("army_id", "size", "counts"),
+    [
+        ("rome", 900, {"LEG": 5, "TRI": 1, "VEL": 3, "EQU": 2, "SCO": 1, "CONS": 1, "LEGA": 1, "TRIB": 1}),
+        (
+            "carthage",
+            2500,
+            {"LIB": 11, "GAL": 8, "SLI": 6, "NUM": 6, "PUN": 3, "ELE": 2, "STRA": 1, "COMM": 3, "CHIE": 2},
+        ),
+    ],
+)
+def test_a_list_for_a_size_without_one_is_made_in_the_proportions_of_the_sample(army_id, size, counts):
+    """Minima first, then whatever falls farthest behind its share, the dearer first, as long as it can be paid."""
+    army = load_army(army_id)
+    assert list_for(army, size) == counts
+    assert check_army(army, counts, size) == []

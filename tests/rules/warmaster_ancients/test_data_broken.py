@@ -172,7 +172,7 @@ def test_objectives_and_shares(old, new, sentence):
             "x.toml, roster north, army: “cartage” is no army; did you mean “carthage”?",
         ),
         ("{ LIB = 8", "{ LEG = 8", "x.toml, roster north, counts, LEG: “LEG” is no code of this army; known are: "
-         "LIB, GAL, SLI, NUM, PUN, ELE, HCH, SCH, LCH, STRA, COMM, CHIE"),
+         "LIB, GAL, SLI, NUM, PUN, ELE, HCH, SCH, LCH, STRA, COMM, COMC, COME, CHIE"),
     ],
 )  # fmt: skip
 def test_rosters(old, new, sentence):

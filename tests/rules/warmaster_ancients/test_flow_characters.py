@@ -7,6 +7,7 @@ import pytest
 from game.engine.decision import Course, MoveAnswer, Reply
 from game.engine.state import State
 from game.geometry.steps import Advance
+from rulesets.warmaster_ancients import characters
 from tests.rules.warmaster_ancients.flow_play import Play, block, charge, hold, plain, ride
 from tests.rules.warmaster_ancients.table import Row, feature, table, unit, where
 
@@ -107,12 +108,32 @@ def test_a_ride_is_a_path():
     assert play.check(ride("CONS-1", (90, -1))).reasons[0].clause == "WMA-S41"
 
 
+@pytest.mark.clause("WMA-CHR-01", "WMA-S41")
 def test_candidates_are_all_accepted():
     play = Play(riders(), "characters")
     found = list(play.session.candidates(play.decision, "any", 32))
     assert len(found) == 32
     assert found[-1].exit == "end_phase"
     assert all(play.session.check(play.decision, r).legal for r in found)
+
+
+@pytest.mark.clause("WMA-CHR-01", "WMA-CHR-03", "WMA-S41", "WMA-MOV-02")
+def test_rides_thought_of_lead_onto_own_units_behind_them_and_all_round():
+    """A unit faces north 20 cm east: onto its middle, 6 cm south of it; too far a unit is ridden towards, 60 cm."""
+    state = table(unit("CONS-1", at=(90, 60)), unit("LEG-1", at=(110, 60)), unit("LEG-2", at=(20, 60), facing="N"))
+    ways = [play_points(a) for a in characters.ideas(state, "CONS-1", "onto")]
+    assert ways == [(1100.0, 600.0), (1100.0, 540.0), (300.01, 600.0), (302.202, 548.76)]
+    fan = [play_points(a) for a in characters.ideas(state, "CONS-1", "away")]
+    assert len(fan) == 12 * 3
+    assert fan[:3] == [(900.0, 1199.99), (900.0, 899.99), (900.0, 719.99)]
+    assert fan[9] == (1499.99, 600.0)
+    assert len(list(characters.ideas(state, "CONS-1", "any"))) == 4 + 36
+    assert not list(characters.ideas(state, "CONS-1", "hold"))
+
+
+def play_points(answer):
+    (point,) = characters.points_of(answer)
+    return point
 
 
 # --- tokens ------------------------------------------------------------------------------------------------------

@@ -298,6 +298,7 @@ def test_artillery_does_not_charge_by_order():
     assert play.refused(charge("SCO-1", "LIB-1")).clause == "WMA-S33"
 
 
+@pytest.mark.clause("WMA-S10", "WMA-R09")
 def test_a_declared_charge_is_told_and_a_hold_is_not_a_charge():
     state = at_velites()
     play = Play(state, "move", unit="GAL-1")

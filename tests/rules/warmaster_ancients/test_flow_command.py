@@ -418,10 +418,10 @@ def test_initiative_excludes_orders():
 @pytest.mark.parametrize("harsh", [False, True])
 def test_confused_units_take_orders_unless_the_battle_is_harsh(harsh):
     state = table(
-        unit("LEG-1", at=(40, 20), facing="N", confused=True),
+        unit("LEG-1", at=(40, 20), facing="N", confused=True, confused_before=True),
         unit("LEG-2", at=(60, 20), facing="N"),
         unit("CONS-1", at=(48, 15)),
-        unit("GAL-1", at=(160, 110), facing="S"),
+        unit("GAL-1", at=(160, 110), facing="S", confused=True),
         options={"harsh_confusion": harsh},
     )
     play = Play(state, "command", [] if harsh else [3, 3])
@@ -429,6 +429,8 @@ def test_confused_units_take_orders_unless_the_battle_is_harsh(harsh):
         assert play.refused(order("CONS-1", "LEG-1")).clause == "WMA-S20"
         play.end()
         assert not play.own("LEG-1").confused
+        assert not play.own("LEG-1").confused_before
+        assert play.own("GAL-1").confused  # its owner's command phase is another
         return
     play.order("CONS-1", "LEG-1")
     play.give(hold("LEG-1"))
@@ -467,6 +469,7 @@ def test_each_mark_tells_what_it_needs():
     assert plain(marks[0].note) == "needs 7 or less: 58 %"
 
 
+@pytest.mark.clause("WMA-CMD-02", "WMA-CMD-07")
 def test_candidates_are_all_accepted_and_end_with_the_ways_out():
     play = Play(three_units(), "command", [3, 3])
     play.order("CONS-1", "LEG-1")
@@ -475,3 +478,14 @@ def test_candidates_are_all_accepted_and_end_with_the_ways_out():
     assert [r.exit for r in found if r.exit] == ["end_phase", "close_unit", "close_character"]
     assert all(play.session.check(play.decision, r).legal for r in found)
     assert len([r for r in found if r.answer]) == 2 + 1 + 1
+
+
+@pytest.mark.clause("WMA-CMD-02", "WMA-CMD-05")
+def test_what_is_offered_is_as_much_as_is_asked_for():
+    """Two pairs of character and unit, then the end of the phase: the first so many of these, never more."""
+    play = Play(three_units(), "command")
+    whole = list(play.session.candidates(play.decision, "any", 100))
+    assert len(whole) == len(set(map(str, whole))) > 3
+    assert [r.exit for r in whole][-1] == "end_phase"
+    for limit in range(len(whole) + 2):
+        assert list(play.session.candidates(play.decision, "any", limit)) == whole[:limit]

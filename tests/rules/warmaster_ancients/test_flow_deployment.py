@@ -140,6 +140,54 @@ def test_units_without_room_stay_away_and_are_not_lost(monkeypatch):
     assert all(b.where == "off" for b in play.state.bases.values())
     assert play.types("no_room") == ["no_room"] * 4
     assert victory.destroyed(play.state, "south") == ()
+    assert (victory.initial(play.state, "south"), victory.initial(play.state, "north")) == (0, 0)
+
+
+@pytest.mark.clause("WMA-S34", "WMA-S35", "WMA-VIC-01")
+def test_who_found_no_room_is_not_among_those_the_army_started_with(monkeypatch):
+    """Of 14 units 2 find no room: 12 have started, so the sixth loss breaks the army, not the seventh."""
+    usual = battle_line.place
+    monkeypatch.setattr(
+        battle_line, "place", lambda view, unit: None if unit in ("EQU-1", "EQU-2") else usual(view, unit)
+    )
+    play = Deploy("open_field", 1000, [2, 5])
+    while play.asked_for == "deploy":
+        play.give(way_out="auto")
+    assert play.of("no_room")[0].about == ("EQU-1", "EQU-2")
+    assert (victory.initial(play.state, "south"), victory.units_to_break(play.state, "south")) == (12, 6)
+    lost = facts.units(play.state, "south")[:6]
+    bases = {b: replace(play.state.bases[b], where="gone", pose=None) for u in lost for b in play.state.units[u].bases}
+    fallen = replace(play.state, bases={**play.state.bases, **bases})
+    assert victory.broken(fallen, "south")
+    assert victory.units_to_break(fallen, "south") == 0
+    again = replace(fallen, bases={**fallen.bases, f"{lost[0]}.1": play.state.bases[f"{lost[0]}.1"]})
+    assert not victory.broken(again, "south")
+    assert victory.units_to_break(again, "south") == 1
+
+
+@pytest.mark.clause("WMA-S34")
+def test_leaving_the_rest_to_the_array_does_not_bring_the_question_back():
+    """For the side that says so nothing more is to be placed: the other one is asked, then the first turn."""
+    play = Deploy("open_field", 1000, [2, 5])
+    assert [(e.id, e.back) for e in play.asked.exits] == [("auto", False)]
+    play.give(way_out="auto")
+    assert (play.asked_for, play.decision.side) == ("deploy", "north")
+    play.give(way_out="auto")
+    assert play.asked_for == "first_turn"
+
+
+@pytest.mark.clause("WMA-S34")
+def test_zones_that_lie_about_each_other_face_the_middle_of_the_table():
+    """South holds a ring about north's square: no direction leads from one middle to the other."""
+    state = Deploy("open_field", 1000, [2, 5]).state
+    ring = ((100.0, 100.0), (500.0, 100.0), (500.0, 500.0), (100.0, 500.0))
+    inner = ((200.0, 200.0), (400.0, 200.0), (400.0, 400.0), (200.0, 400.0))
+    there = replace(state, own=replace(state.own, zones=(("south", ring), ("north", inner))))
+    assert zones.front_of(there, "south") == zones.front_of(there, "north") == 90.0
+    about = ((800.0, 500.0), (1000.0, 500.0), (1000.0, 700.0), (800.0, 700.0))
+    there = replace(state, own=replace(state.own, zones=(("south", about), ("north", about))))
+    assert zones.front_of(there, "south") == 0.0
+    assert (zones.front_of(state, "south"), zones.front_of(state, "north")) == (0.0, 180.0)
 
 
 @pytest.mark.clause("WMA-S34")
@@ -243,6 +291,7 @@ def test_candidates_are_all_accepted_and_undo_is_free():
     assert all(play.session.check(play.decision, r).legal for r in found)
 
 
+@pytest.mark.clause("WMA-S34")
 @pytest.mark.parametrize("scenario", ["open_field", "river", "fortified_hill", "cannae"])
 def test_the_array_finds_room_for_everybody(scenario):
     for size in data_files.load_scenario(scenario).sizes:

@@ -206,12 +206,24 @@ def test_the_player_may_end_the_phase():
     assert not play.own("EQU-1").initiative
 
 
+@pytest.mark.clause("WMA-INI-04", "WMA-S12")
 def test_candidates_are_all_accepted():
     play = Play(facing_off(15.0), "initiative")
     found = list(play.session.candidates(play.decision, "any", 24))
     assert [(r.answer.mode if r.answer else r.exit) for r in found] == ["charge", "evade", "evade", "end_phase"]
     assert all(play.session.check(play.decision, r).legal for r in found)
-    assert [r.exit for r in play.session.candidates(play.decision, "contact", 24)] == ["", "end_phase"]
+    by_goal = {
+        goal: [(r.answer.mode if r.answer else r.exit) for r in play.session.candidates(play.decision, goal, 24)]
+        for goal in ("contact", "away", "hold")
+    }
+    assert by_goal == {
+        "contact": ["charge", "end_phase"],
+        "away": ["evade", "evade", "end_phase"],
+        "hold": ["end_phase"],
+    }
+    for limit in (1, 2, 3):  # the end of the phase is always among them
+        offered = list(play.session.candidates(play.decision, "any", limit))
+        assert offered == [*found[: limit - 1], found[-1]]
 
 
 @pytest.mark.clause("WMA-S12")

@@ -219,6 +219,7 @@ def test_a_refused_charge_costs_neither_order_nor_move():
     assert play.types("moved") == ["moved"]
 
 
+@pytest.mark.clause("WMA-S09")
 def test_answers_that_are_none():
     play = alone()
     assert play.check(MoveAnswer("LEG-1", "march")).status == "unfinished"
@@ -250,6 +251,7 @@ def test_steps_of_a_block(step, ends):
     assert [(p.x / 10, p.y / 10, p.facing) for p in legs[-1].values()] == ends
 
 
+@pytest.mark.clause("WMA-MOV-01", "WMA-R09")
 def test_a_unit_in_the_open_gets_many_different_moves():
     play = alone("LEG-1")
     found = list(play.session.candidates(play.decision, "any", 64))
@@ -263,6 +265,7 @@ def test_a_unit_in_the_open_gets_many_different_moves():
         assert all(play.session.check(play.decision, r).legal for r in some)
 
 
+@pytest.mark.clause("WMA-MOV-01", "WMA-MOV-06", "WMA-S09")
 @pytest.mark.parametrize(
     ("goal", "count"),
     [("any", 60), ("contact", 1), ("towards", 47), ("away", 8), ("cover", 2), ("face", 3), ("hold", 1), ("onto", 0)],

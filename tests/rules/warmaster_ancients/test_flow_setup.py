@@ -185,6 +185,7 @@ def test_every_thing_has_an_id_and_a_card_of_its_own(scenario):
         assert Speaker("en", RULESET).say(T("{place}", place=Thing(marker.id)), state) == marker.name
 
 
+@pytest.mark.clause("WMA-SET-03", "WMA-S40")
 def test_lists_are_made_for_sizes_without_a_sample():
     for size in (1100, 3000):
         for army_id in data_files.armies():
@@ -193,6 +194,7 @@ def test_lists_are_made_for_sizes_without_a_sample():
             assert check_army(army, counts, size) == [], (army_id, size)
 
 
+@pytest.mark.clause("WMA-SET-02", "WMA-S36", "WMA-S37")
 def test_armies_tell_their_rows():
     rome = next(a for a in RULESET.armies(1000) if a.id == "rome")
     assert [e.code for e in rome.entries] == ["LEG", "TRI", "VEL", "EQU", "SCO", "CONS", "LEGA", "TRIB"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from itertools import islice
 
+import msgspec
 import pytest
 from msgspec.structs import replace
 
@@ -14,7 +15,8 @@ from game.engine.event import SetPose
 from game.engine.flow import Run
 from game.engine.session import Session
 from game.engine.state import State
-from rulesets.warmaster_ancients import RULESET, character_moves, facts, tokens
+from rulesets.warmaster_ancients import RULESET, character_moves, facts, prospects, tokens
+from rulesets.warmaster_ancients.own import FRESH, LASTING, UnitOwn
 from rulesets.warmaster_ancients.turn import recover
 from tests.rules.warmaster_ancients.flow_play import Play, charge, hold
 from tests.rules.warmaster_ancients.table import table, unit
@@ -280,3 +282,44 @@ def test_a_position_may_begin_with_a_combat():
 def test_entries_without_their_ids_are_refused(entry, args):
     with pytest.raises(ValueError, match=r"needs|there is no unit"):
         RULESET.entries[entry](meeting(), args)
+
+
+# --- what begins anew --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("WMA-TRN-01")
+def test_every_flag_of_a_unit_either_lasts_or_begins_anew() -> None:
+    """What does not last begins anew with its default, so that nothing new can be forgotten by a turn or a forecast."""
+    fields = {f.name: f.default for f in msgspec.structs.fields(UnitOwn)}
+    assert set(LASTING) <= set(fields)
+    assert {name: fields[name] for name in fields if name not in LASTING} == FRESH
+    assert len(FRESH) == 14
+    assert not any(FRESH.values())
+
+
+@pytest.mark.clause("WMA-TRN-01", "WMA-INI-05", "WMA-CMD-03", "WMA-S10", "WMA-S13", "WMA-ADV-05", "WMA-R37")
+def test_a_turn_and_a_forecast_of_the_next_one_begin_with_the_same_fields() -> None:
+    """Every field of the turn is set, of a unit of each side: both the turn and the prospects put back all of them."""
+    busy = {name: _busy(default) for name, default in FRESH.items()}
+    state = table(
+        unit("LEG-1", at=(90, 20), hits=2, confused=True, **busy),
+        unit("GAL-1", at=(90, 100), hits=1, confused=True, **busy),
+        unit("STRA-1", at=(90, 110)),
+        active="south",
+        commanding="CONS-1",
+        ordering="LEG-1",
+    )
+    foreseen = prospects.as_if_its_turn(state, "GAL-1")
+    play = Play(state, "turn", [], side="north")
+    assert play.asked_for == "order"
+    for seen in (foreseen, play.state):
+        assert (seen.own.active, seen.own.commanding, seen.own.ordering) == ("north", "", "")
+        for name in ("LEG-1", "GAL-1"):
+            own = seen.units[name].own
+            assert {field: getattr(own, field) for field in FRESH} == FRESH, name
+            assert own.confused
+            assert own.hits == state.units[name].own.hits
+
+
+def _busy(default: object) -> object:
+    return True if isinstance(default, bool) else 2 if isinstance(default, int) else "CONS-1"

@@ -182,6 +182,7 @@ def test_a_hundred_thousand_resolved_samples_agree(compare) -> None:
 # --- what a player asks ------------------------------------------------------------------------------------------
 
 
+@pytest.mark.clause("WMA-SHT-02", "WMA-S10")
 def test_both_directions_in_either_turn_and_the_same_from_both_chairs() -> None:
     for active in ("south", "north"):
         state = facing_each_other(active=active)
@@ -197,6 +198,7 @@ def test_both_directions_in_either_turn_and_the_same_from_both_chairs() -> None:
         assert all(told[p.id] == p.forecast for p in found)
 
 
+@pytest.mark.clause("WMA-SHT-02", "WMA-S10")
 def test_what_cannot_be_done_says_why_with_its_clause() -> None:
     found = prospects_of(RULESET, view(facing_each_other(60.0), "south"), "LEG-1", "VEL-1")
     assert all(p.bar is not None and p.bar.clause for p in found)
@@ -242,6 +244,7 @@ def test_units_of_one_side_and_characters_have_no_odds() -> None:
     assert prospects_of(RULESET, view(state, "south"), "LEG-1", "nobody") == ()
 
 
+@pytest.mark.clause("WMA-S16", "WMA-CMB-04")
 def test_the_engaged_have_but_their_combat() -> None:
     state = replace(fighting(), luck=None)
     found = prospects_of(RULESET, state, "LIB-1", "LEG-1")

@@ -63,7 +63,7 @@ def test_attacked_from_opposite_sides_there_is_no_way():
 
 
 @pytest.mark.clause("WMA-S27")
-@pytest.mark.parametrize(("south", "trapped"), [(58.0, False), (58.01, True)])
+@pytest.mark.parametrize(("south", "trapped"), [(58.0, False), (58.003, False), (58.01, True)])
 def test_who_cannot_move_a_centimetre_is_trapped(south, trapped):
     rock = feature("impassable", box=(80, 50, 100, south))
     state = table(unit("LEG-1", at=(90, 60)), unit("GAL-1", at=(90, 62)), terrain=[rock])

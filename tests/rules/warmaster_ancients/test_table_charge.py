@@ -97,7 +97,7 @@ def test_an_engaged_enemy_may_be_charged_and_others_are_touched_with_it():
     assert facts.engaged(state, "GAL-1")
     found = place_charge(state, "LEG-2", "GAL-1")
     assert found.possible
-    assert found.touched == ("GAL-1", "LIB-1")
+    assert found.touched == ("LIB-1", "GAL-1")
 
 
 # --- pair and edge -----------------------------------------------------------------------------------------------
@@ -334,6 +334,7 @@ def test_the_whole_travel_counts():
     assert found.refusal.over == 10.0
 
 
+@pytest.mark.clause("WMA-S10", "WMA-S11")
 def test_a_table_of_charges():
     state = table(unit("LEG-1", at=(90, 40)), unit("GAL-1", at=(90, 55)), unit("GAL-2", at=(90, 100)))
     found = charge_places.charge_table(state, "LEG-1", ("GAL-1", "GAL-2"))

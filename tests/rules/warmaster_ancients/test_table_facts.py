@@ -54,7 +54,7 @@ def test_the_nearest_enemy_of_several_equally_near_has_the_lower_id():
     state = table(unit("LEG-1", at=(90, 40)), unit("GAL-1", at=(120, 60)), unit("LIB-1", at=(60, 60)))
     near = facts.distance(state, "LEG-1", "GAL-1")
     assert facts.distance(state, "LEG-1", "LIB-1") == near
-    assert facts.nearest_enemy(state, "LEG-1") == ("GAL-1", near)
+    assert facts.nearest_enemy(state, "LEG-1") == ("LIB-1", near)  # the row of the list counts, not the letters
 
 
 @pytest.mark.clause("WMA-S06")
@@ -77,6 +77,7 @@ def test_else_the_lowest_own_stand_then_the_lowest_enemy_stand_is_measured():
     assert (way.stand_a, way.stand_b) == ("LEG-1.2", "GAL-1.1")
 
 
+@pytest.mark.clause("WMA-S02", "WMA-S03")
 def test_units_and_characters_are_told_apart():
     state = table(
         unit("CONS-1", at=(90, 20)),
@@ -108,6 +109,7 @@ def test_corner_to_corner_is_enough():
     assert (touch.own, touch.other, touch.by_edge) == ("LEG-1.3", "GAL-1.3", False)
 
 
+@pytest.mark.clause("WMA-CMB-01", "WMA-S05")
 def test_friends_in_touch_are_not_engaged():
     state = table(unit("LEG-1", at=(90, 60)), unit("LEG-2", at=(90, 58)))
     assert not facts.engaged(state, "LEG-1")

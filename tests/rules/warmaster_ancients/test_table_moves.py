@@ -339,6 +339,7 @@ def test_a_hindered_move_is_cut_short_before_the_hindrance():
     assert moves.nearest_legs(stuck, "LEG-1", [shift(stuck, "LEG-1", 0, 15)], 200) is None
 
 
+@pytest.mark.clause("WMA-CMB-01", "WMA-S05")
 def test_what_a_place_would_touch():
     state = table(unit("LEG-1", at=(90, 40)), unit("GAL-1", at=(90, 50)), unit("GAL-2", at=(102, 50)))
     assert moves.touched_enemies(state, "LEG-1", shift(state, "LEG-1", 0, 8)) == ("GAL-1", "GAL-2")

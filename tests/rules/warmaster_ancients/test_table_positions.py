@@ -50,6 +50,7 @@ def test_units_are_ordered_south_first_whatever_the_order_of_the_document():
     assert list(state.units) == ["LEG-1", "GAL-1"]
 
 
+@pytest.mark.clause("WMA-S03")
 def test_lost_stands_are_gone_and_keep_their_numbers():
     state = table(unit("LEG-1", at=(90, 40), lost=[2]), unit("GAL-1", at=(90, 60), stands=1))
     assert where(state, "LEG-1") == [(88, 40, 0), (92, 40, 0)]
@@ -138,6 +139,7 @@ def test_what_is_wrong_is_refused_with_its_place(doc, where_, words):
     assert str(error.value).startswith("case.toml")
 
 
+@pytest.mark.clause("WMA-S05")
 def test_touching_is_no_overlap_but_more_than_a_hundredth_of_a_square_cm_is():
     assert table(unit("LEG-1", at=(90, 40)), unit("LEG-2", at=(90, 42)))
     # 12 cm of front, 0.0008 cm deep = 0.0096 square cm in all, 0.0032 a pair of stands; 0.0026 cm = 0.0104 a pair

@@ -6,6 +6,7 @@ from functools import cache
 from pathlib import Path
 
 import numpy as np
+import pytest
 
 from game.engine.loader import load_ruleset
 from game.engine.record import read_record
@@ -64,6 +65,7 @@ def test_a_lost_stand_has_no_row() -> None:
     assert not gone & set(here.scene.ids)
 
 
+@pytest.mark.clause("WMA-R03", "WMA-SHT-05", "WMA-INI-03")
 def test_who_is_near_and_who_may_shoot_is_told_right_without_a_closer_look() -> None:
     near = shots = 0
     reach = length("initiative_reach")

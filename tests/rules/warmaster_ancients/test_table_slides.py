@@ -69,6 +69,7 @@ def test_what_is_leapt_over_is_hindered_and_places_stay_what_they_are(monkeypatc
     assert found >= 5, found
 
 
+@pytest.mark.clause("WMA-S11")
 def test_a_square_of_barred_ground_lies_in_it_and_in_the_sweep() -> None:
     """Nearest to where the sweep starts; none where the ground is too narrow for it, or the way is free."""
     state = table(unit("EQU-1", at=(90, 40)), terrain=[feature("marsh", box=(80, 50, 100, 52))])

@@ -195,3 +195,43 @@ def test_sheltered_means_covered_against_every_enemy_touched():
     assert status.cover(state, "LEG-1", "GAL-2", "combat").status == "open"
     assert not status.sheltered(state, "LEG-1")
     assert not status.sheltered(table(unit("LEG-1", at=(90, 40)), FAR, terrain=[hill]), "LEG-1")
+
+
+@pytest.mark.clause("WMA-MOD-01", "WMA-S15")
+@pytest.mark.parametrize(
+    ("kind", "west", "attacked", "open_"),
+    [
+        ("open", 80, False, True),
+        ("hill", 80, False, False),  # defended
+        ("hill", 80, True, True),  # who attacked has no cover, and a hill is not difficult
+        ("wood", 80, False, False),
+        ("wood", 80, True, False),  # no cover, but difficult ground
+        ("marsh", 80, False, False),
+        ("marsh", 80, True, False),
+        ("marsh", 90.1, False, True),  # one centre of three is fewer than half
+        ("marsh", 90.1, True, True),
+        ("marsh", 90, False, False),  # two of three
+    ],
+)
+def test_whether_a_unit_would_be_in_the_open_if_it_were_charged(kind, west, attacked, open_):
+    ground = [feature(kind, box=(west, 30, 100, 50))]
+    state = table(unit("LEG-1", at=(90, 40), attacked=attacked), FAR, terrain=ground)
+    assert status.in_the_open_if_charged(state, "LEG-1", "GAL-1") is open_
+
+
+@pytest.mark.clause("WMA-S15")
+@pytest.mark.parametrize(
+    ("stands", "west", "difficult"),
+    [(3, 90.0, True), (3, 90.1, False), (2, 88.1, True), (2, 92.1, False), (1, 88.0, True)],
+)
+def test_at_least_half_of_the_stands_on_difficult_ground(stands, west, difficult):
+    state = table(unit("LEG-1", at=(90, 40), stands=stands), FAR, terrain=[feature("marsh", box=(west, 30, 100, 50))])
+    assert status.on_difficult_ground(state, "LEG-1") is difficult
+
+
+@pytest.mark.clause("WMA-S15")
+@pytest.mark.parametrize(("y", "near"), [(42.0, ["wall-1"]), (42.004, ["wall-1"]), (42.006, []), (40.99, ["wall-1"])])
+def test_a_low_obstacle_counts_within_a_centimetre(y, near):
+    """The legion's front edge lies at 41 cm; distances are compared to 0.01 cm (WMA-S01)."""
+    state = table(unit("LEG-1", at=(90, 40)), FAR, terrain=[feature("wall", points=[(80, y), (100, y)])])
+    assert status.walls_near(state, "LEG-1") == near

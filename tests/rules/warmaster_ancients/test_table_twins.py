@@ -6,6 +6,7 @@ import itertools
 import math
 import random
 
+import pytest
 import shapely
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -135,6 +136,7 @@ def plain_leg(state: State, unit_id: str, ends: dict[str, Pose], charging: str |
     return free
 
 
+@pytest.mark.clause("WMA-S09", "WMA-MOV-08", "WMA-S05")
 @given(SEEDS)
 @settings(max_examples=50)
 def test_moves_are_judged_as_plain_hulls_and_distances_judge_them(seed):
@@ -193,6 +195,7 @@ def plain_sees(state: State, stand: str, other: str) -> bool | None:
     return True if seen else None if unsure else False
 
 
+@pytest.mark.clause("WMA-S08")
 @given(SEEDS)
 @settings(max_examples=25)
 def test_sight_is_as_plain_lines_see_it(seed):
@@ -210,6 +213,7 @@ def test_sight_is_as_plain_lines_see_it(seed):
 # --- charges -----------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.clause("WMA-S11")
 @given(SEEDS)
 @settings(max_examples=50)
 def test_a_placed_charge_keeps_every_rule_of_placing(seed):
@@ -242,6 +246,7 @@ def test_a_placed_charge_keeps_every_rule_of_placing(seed):
 # --- shifts ------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.clause("WMA-S18", "WMA-S28")
 @given(SEEDS)
 @settings(max_examples=25)
 def test_a_free_way_ends_where_the_next_step_would_be_hindered(seed):

@@ -1,0 +1,1 @@
+"""Golden counts: how many legal answers small positions have, two decisions deep, as move generators are proven."""
