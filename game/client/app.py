@@ -35,6 +35,8 @@ LEAST_SIZE = (1024, 700)
 FRAMES = 60
 ONCE = (pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_ESCAPE, pygame.K_TAB)
 """Keys that do not repeat while they are held."""
+WHEEL_BUTTONS = (4, 5)
+"""What the toolkit calls the buttons of a wheel that is turned."""
 CLICKS = (pygame_gui.UI_BUTTON_PRESSED, pygame_gui.UI_CHECK_BOX_CHECKED, pygame_gui.UI_CHECK_BOX_UNCHECKED)
 """What pygame_gui tells of that is heard as a click."""
 
@@ -98,6 +100,7 @@ class App:
         self.guard = Guard() if self.options.guard else None
         self.notices = Notices(self.theme)
         self.jobs = Jobs(self.theme, self.show_file)
+        self.said_to = 0
         self.running = True
         self.clock = pygame.time.Clock()
         self._told: set[str] = set()
@@ -252,11 +255,15 @@ class App:
         start = max((i for i, s in enumerate(self.screens) if not s.over), default=0)
         for screen in self.screens[start:]:
             self._safely(lambda s=screen: s.draw(self.surface))
-        at = self.top.notices_at() if self.top is not None else self.theme.px(76)
-        self.notices.draw(self.surface, self.jobs.draw(self.surface, at))
+        if self.top is not None:
+            area = self.top.notices_area()
+            end = self.notices.draw(self.surface, area, self.jobs.draw(self.surface, area))
+            self.said_to = end if end > area.top else 0
         self._guard("draw")
 
     def _event(self, event: pygame.event.Event) -> None:
+        if event.type in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP) and event.button in WHEEL_BUTTONS:
+            return  # a notch of the wheel comes as MOUSEWHEEL too: taken for a button, it would end a drag
         self.pointer.follow(event)
         if event.type in CLICKS:
             self.sound.play("click")

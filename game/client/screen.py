@@ -136,9 +136,10 @@ class Screen:
         """What lies under the controls."""
         surface.fill(self.app.theme.colour("window"))
 
-    def notices_at(self) -> int:
-        """The height of the window (pixels) from which on the program's sentences are shown."""
-        return self.app.theme.px(76)
+    def notices_area(self) -> pygame.Rect:
+        """Where in the window (pixels) the program's sentences are shown, from its top downwards."""
+        top = self.app.theme.px(76)
+        return pygame.Rect(0, top, self.app.size[0], self.app.size[1] - top)
 
     def draw_above(self, surface: pygame.Surface) -> None:
         """What lies over the controls."""

@@ -147,7 +147,7 @@ def test_the_battle(window: Make, size: tuple[int, int], scale: int, language: s
         assert check(w) == []
         w.shot(f"{tab}-{tag}")
     w.battle.focus_part("decision")
-    w.key("esc")
+    w.menu()
     assert w.screen == "MenuScreen"
     assert check(w) == []
     w.shot(f"menu-{tag}")

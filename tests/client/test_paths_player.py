@@ -87,8 +87,8 @@ def legion(w: Window) -> BattleScreen:
 
 
 def to_settings(w: Window) -> None:
-    """From the battle by the menu, by keys."""
-    w.key("esc")
+    """From the battle by the menu; Escape would drop the draft first."""
+    w.menu()
     assert w.screen == "MenuScreen"
     walk(w, "settings")
     w.key("enter")

@@ -121,6 +121,11 @@ class Window:
             self.up(end)
 
     def wheel(self, y: int) -> None:
+        """Turn the wheel by a notch or more: as the toolkit tells it, also as a button pressed and released."""
+        pos, button = self.app.pointer.at, 4 if y > 0 else 5
+        for _ in range(abs(y)):
+            self.post(pygame.MOUSEBUTTONDOWN, pos=pos, button=button, touch=False)
+            self.post(pygame.MOUSEBUTTONUP, pos=pos, button=button, touch=False)
         self.post(pygame.MOUSEWHEEL, x=0, y=y, flipped=False, precise_x=0.0, precise_y=float(y))
         self.step()
 
@@ -147,6 +152,12 @@ class Window:
                     self.step(2)
                     return
         raise AssertionError(f"no control {control!r} on {self.screen}")
+
+    def menu(self) -> None:
+        """Open the battle's menu by its button: the draft stays, which Escape would drop."""
+        rect = self.battle.toolbar.rect("menu")
+        assert rect is not None
+        self.click(rect.center)
 
     def row(self, row: str) -> None:
         """Click a row of the decision's panel by its id."""

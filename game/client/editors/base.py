@@ -11,7 +11,7 @@ from game.client.table import overlays as o
 from game.client.ui.rows import Press, Row
 from game.client.ui.text import say
 from game.client.words import Link, Spans, Words, _, clause_spans, ngettext
-from game.engine.decision import Answer, Asked, Bar, Choice, Decision, MoveSpace, Reply, Sum, Verdict
+from game.engine.decision import Answer, Asked, Bar, Choice, Decision, MoveSpace, Reason, Reply, Sum, Verdict
 from game.engine.flow import question_of
 from game.engine.i18n import thaw
 from game.engine.ruleset import Forecast, TellsInstead
@@ -111,7 +111,7 @@ class Editor:
     """Builds one answer.
 
     Subclasses keep the draft and override what they need. ``version`` rises with every change of the draft, so that
-    whoever shows it knows when to look again.
+    whoever shows it knows when to look again. ``fresh`` is the answer as it stood when the question came.
     """
 
     def __init__(self, desk: Desk) -> None:
@@ -121,7 +121,9 @@ class Editor:
         self._judged: tuple[int, Verdict | None] = (-1, None)
         self._near: tuple[int, Verdict | None] = (-1, None)
         self._instead: tuple[int, tuple[Answer, ...]] = (-1, ())
+        self._so_near: tuple[int, tuple[Reason, ...]] = (-1, ())
         self.rested = -1
+        self.fresh: Answer | None = None
 
     # -- the draft --------------------------------------------------------------------------------------------
 
@@ -135,6 +137,22 @@ class Editor:
 
     def clear(self) -> None:
         """Begin anew."""
+
+    def abandon(self) -> bool:
+        """Drop what was drawn or chosen since the question came; False where nothing was.
+
+        What the rules had planned already (the way of a charge) is the draft again.
+        """
+        if self.answer() == self.fresh:
+            return False
+        planned = self.desk.asked.draft
+        if planned is not None and planned == self.fresh:
+            self.load(planned)
+            self.changed()
+        else:
+            self.clear()
+            self.fresh = self.answer()  # what cannot be cleared (the unit chosen) is no draft
+        return True
 
     def undo_part(self) -> bool:
         """Take the last part of the draft back; False where there is none."""
@@ -195,6 +213,18 @@ class Editor:
         self.load(offered[n])
         self.changed()
         return True
+
+    def so_near(self) -> tuple[Reason, ...]:
+        """Why the nearest legal answer is so near, where it gives less than half of the move; as :meth:`instead`."""
+        if self._so_near[0] != self.version:
+            if self.rested != self.version:
+                return ()
+            self._so_near = (self.version, self.why_so_near())
+        return self._so_near[1]
+
+    def why_so_near(self) -> tuple[Reason, ...]:
+        """What keeps the nearest legal answer from giving half of the move; empty where nothing does."""
+        return ()
 
     def may_shorten(self) -> bool:
         """Whether the draft is refused, and a part of it might do where the rules name nothing instead."""
@@ -335,8 +365,17 @@ def folded(editor: Editor, groups: list[list[Row]]) -> list[Row]:
     return rows + [r for g in barred for r in g] if editor.unfolded else rows
 
 
-def reason_rows(desk: Desk, verdict: Verdict | None, shorter: bool = False, instead: Iterable[Row] = ()) -> list[Row]:
-    """Why a draft cannot be given, or what it would need; what would be allowed instead, and the nearest legal one."""
+def reason_rows(
+    desk: Desk,
+    verdict: Verdict | None,
+    shorter: bool = False,
+    instead: Iterable[Row] = (),
+    so_near: Iterable[Reason] = (),
+) -> list[Row]:
+    """Why a draft cannot be given, or what it would need; what would be allowed instead, and the nearest legal one.
+
+    ``so_near``: why that one is nearer than one would think.
+    """
     if verdict is None or verdict.legal:
         return []
     tone = "danger" if verdict.status == "refused" else "warning"
@@ -347,6 +386,9 @@ def reason_rows(desk: Desk, verdict: Verdict | None, shorter: bool = False, inst
         rows.append(
             Row("button", "act:nearest", say(_("Take the nearest that is allowed"), "bold"), tone="accent", key=key)
         )
+        for reason in so_near:
+            said = _("It gives less than half of the move: {why}").format(why=desk.say(reason.text))
+            rows.append(Row("text", label=say(said, "small", "text_dim") + clause_spans([reason.clause])))
     elif shorter:
         key = desk.keys.shown("nearest")
         rows.append(Row("button", "act:nearest", say(_("As far as it may go"), "bold"), tone="accent", key=key))

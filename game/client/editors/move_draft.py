@@ -18,12 +18,15 @@ from game.client.editors.legs import (
     step_towards,
 )
 from game.client.editors.places import centre_of, poses_of
-from game.engine.decision import Answer, Bar, Mode, MoveAnswer, Mover, MoveSpace
+from game.engine.decision import Answer, Bar, Mode, MoveAnswer, Mover, MoveSpace, Reason
 from game.geometry.shapes import Pose, forward, norm_deg, right
 from game.geometry.steps import Wheel
 
 TRIES, FINER = 8, 4
 """How often a way that is refused is shortened by a fifth, and then halved towards the last that was refused."""
+
+BEYOND = (0.02, 0.1, 0.3)
+"""How far beyond the nearest legal end the way is judged to learn what bars it, as shares of the move."""
 
 
 class MoveDraft(Editor):
@@ -215,6 +218,23 @@ class MoveDraft(Editor):
         if verdict is None or verdict.status != "refused" or verdict.nearest is not None:
             return False
         return mode is not None and mode.ends != "placed" and bool(self.draft.legs or self.draft.singles)
+
+    def why_so_near(self) -> tuple[Reason, ...]:
+        """What the rules say of the way drawn, cut a little beyond where the nearest legal answer ends."""
+        verdict, near = self.verdict(), self.nearest_verdict()
+        asked, got = cost_of(verdict), cost_of(near)
+        if verdict is None or not asked or got is None:
+            return ()
+        allowed = asked if verdict.allowance is None else min(asked, verdict.allowance)
+        if got >= allowed / 2.0:
+            return ()
+        for beyond in BEYOND:
+            part = shortened(self.draft, self.start, min(1.0, (got + beyond * allowed) / asked))
+            course = courses_of(part, self.unit, self.start, self.each, self.leaps)
+            judged = self.desk.check(MoveAnswer(self.unit, self.mode_id, self.mark, course))
+            if judged.status == "refused" and judged.reasons:
+                return judged.reasons[:1]
+        return verdict.reasons[:1]
 
     def take_nearest(self) -> bool:
         """Take the nearest legal answer; where the rules name none, go as far along the way drawn as is allowed."""

@@ -143,7 +143,7 @@ class DecisionPanel:
             self._rested += dt
             if self._rested >= SETTLE and editor.rested != editor.version:
                 editor.rested = editor.version
-                self._dirty = self._dirty or bool(editor.instead())
+                self._dirty = self._dirty or bool(editor.instead()) or bool(editor.so_near())
             self._ask_odds(editor)
         self._refresh()
 
@@ -220,7 +220,7 @@ class DecisionPanel:
         verdict = editor.verdict()
         rows: list[Row] = []
         if verdict is not None:
-            rows += reason_rows(desk, verdict, editor.may_shorten(), instead_rows(editor))
+            rows += reason_rows(desk, verdict, editor.may_shorten(), instead_rows(editor), editor.so_near())
             if verdict.legal:
                 rows += [
                     Row("text", label=desk.spans(r.text, "body", "warning") + clause_spans([r.clause]))

@@ -29,10 +29,11 @@ class Gestures:
         self.kind = ""
         self.moved = False
         self._down: tuple[int, int] = (0, 0)
+        self._button = 1
 
     def begin(self, editor: Editor, event: pygame.event.Event, pos: tuple[int, int], spot: Spot) -> bool:
         """The button goes down on the table; True when the editor takes it."""
-        self._down, self.moved = pos, False
+        self._down, self.moved, self._button = pos, False, event.button
         if event.button == 1 and editor.grab(spot, bool(pygame.key.get_mods() & pygame.KMOD_ALT)):
             self.kind = "piece"
         elif event.button == 3 and isinstance(editor, MoveEditor | PlaceEditor) and editor.subject():
@@ -48,16 +49,16 @@ class Gestures:
             rect = panel.body.row_rect(row.id) if kind == "thing" else None
             if rect is not None and rect.collidepoint(pos) and not row.bar:
                 editor.take(thing)
-                self.kind, self._down, self.moved = "tray", pos, False
+                self.kind, self._down, self.moved, self._button = "tray", pos, False, 1
 
     def go_on(self, editor: Editor, event: pygame.event.Event, pos: tuple[int, int], spot: Spot | None) -> bool:
-        """The pointer moves or the wheel turns during a drag; True when that was part of it."""
+        """The pointer moves or the wheel turns during a drag; False when its own button is released."""
         fine = bool(pygame.key.get_mods() & pygame.KMOD_SHIFT)
         if event.type == pygame.MOUSEWHEEL:
             editor.wheel(event.y, fine)
             return True
         if event.type != pygame.MOUSEMOTION:
-            return event.type != pygame.MOUSEBUTTONUP
+            return event.type != pygame.MOUSEBUTTONUP or event.button != self._button
         if abs(pos[0] - self._down[0]) + abs(pos[1] - self._down[1]) > START:
             self.moved = True
         if self.moved and spot is not None:

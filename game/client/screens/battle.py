@@ -196,6 +196,15 @@ class BattleScreen(BattleTurns):
 
         self.app.open(MenuScreen(self.app, self))
 
+    def drop_draft(self, editor: Editor) -> bool:
+        """Let go of what is held, and drop what is drawn or chosen; False where nothing is."""
+        if not editor.abandon() and not self.gestures.kind:
+            return False
+        self.gestures.cancel()
+        self.let_go()
+        self.decision.unwalk()
+        return True
+
     def focus_part(self, part: str) -> None:
         """Lead the keyboard to a part of the panel."""
         super().focus_part(part)
@@ -217,6 +226,8 @@ class BattleScreen(BattleTurns):
         editor = self.decision.editor
         if editor is None or self.log.active or self.card.active:
             return super().key(event)
+        if event.key == pygame.K_ESCAPE and not self.tool and self.drop_draft(editor):
+            return True
         used, asked = editor_key(self.decision, editor, self.keys, event)
         self._do(asked)
         if not used and self.keys.action(event) == "nearest":
@@ -286,6 +297,9 @@ class BattleScreen(BattleTurns):
         spot = self.table.spot(pos)
         if editor is None or self.tool or self.showing.busy or self.past.on:
             super().table_mouse(event, pos)
+            return
+        if event.type == pygame.MOUSEWHEEL and pygame.key.get_mods() & pygame.KMOD_CTRL:
+            self.table.zoom(event.y, pos)  # with something in hand too, which the wheel alone would turn
             return
         if self.gestures.kind:
             self._gesture(editor, event, pos, spot)
@@ -387,7 +401,7 @@ class BattleScreen(BattleTurns):
             occasion = f"{id(rolling)} {decision}"
             clear = self._in_use() if self.tray.chooses(occasion) else ()
             age = self.showing.rolled_for
-            self.tray.draw(surface, self.table.rect, rolling, self.view, age, clear, occasion)
+            self.tray.draw(surface, self.free_area(), rolling, self.view, age, clear, occasion)
 
     def _in_use(self) -> list[tuple[float, float]]:
         """Window pixels that dice should not lie on: bases, and the zone in which something is to be placed."""

@@ -235,6 +235,7 @@ class BattleTurns(TableScreen):
             self.app.fault(fault, _("This question cannot be laid out ({fault}).").format(fault=fault))
             return
         editor.prefer(self.selected)
+        editor.fresh = editor.answer()
         placed = tuple(c.id for c in asked.space.things) if isinstance(asked.space, PlaceSpace) else ()
         self.table.show(self.view, spare=placed)
         self.decision.set_editor(editor)

@@ -87,6 +87,7 @@ class BookmarksScreen(Screen):
             self.marks.notes[line] or self.told(line),
             _("Delete"),
             lambda: self._away(line),
+            destroys=True,
         )
 
     def _away(self, line: int) -> None:

@@ -91,9 +91,12 @@ class Dialog(Screen):
         draw_box(self.app, surface, self.rect)
 
 
-def confirm(app: App, title: str, text: Spans | str, yes: str, act: Callable[[], None]) -> None:
-    """Ask before something that cannot be undone."""
-    answers: list[Answer] = [("yes", yes, act, True), ("no", _("Cancel"), lambda: None, False)]
+def confirm(app: App, title: str, text: Spans | str, yes: str, act: Callable[[], None], destroys: bool = False) -> None:
+    """Ask before something that cannot be undone.
+
+    ``destroys``: something is gone for good afterwards, so that Enter, pressed a moment too early, leaves it alone.
+    """
+    answers: list[Answer] = [("yes", yes, act, not destroys), ("no", _("Cancel"), lambda: None, destroys)]
     app.open(Dialog(app, title, text, answers))
 
 

@@ -116,7 +116,14 @@ class MenuScreen(Screen):
             self.battle.match.submit(cmd.Concede(side))
 
         name = self.battle.words.name(side, self.battle.view)
-        confirm(self.app, _("Concede the battle?"), _("{side} loses it then.").format(side=name), _("Concede"), concede)
+        confirm(
+            self.app,
+            _("Concede the battle?"),
+            _("{side} loses it then.").format(side=name),
+            _("Concede"),
+            concede,
+            destroys=True,
+        )
 
     def _rules(self) -> None:
         self.app.open_rules("", self.battle.session.ruleset.meta.id)

@@ -229,7 +229,7 @@ class RecordsScreen(Screen):
         text = found.title
         if file_of(found.path).exists():
             text = f"{text}. {_('Its bookmarks and notes go with it.')}"
-        confirm(self.app, _("Delete this battle?"), text, _("Delete"), away)
+        confirm(self.app, _("Delete this battle?"), text, _("Delete"), away, destroys=True)
 
     def draw_below(self, surface: pygame.Surface) -> None:
         """The panel and the list."""

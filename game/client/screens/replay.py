@@ -216,7 +216,7 @@ class ReplayScreen(ReplayNotes):
     def draw_over_table(self, surface: pygame.Surface) -> None:
         """The dice tray."""
         if self.showing.rolling is not None:
-            self.tray.draw(surface, self.table.rect, self.showing.rolling, self.view, self.showing.rolled_for)
+            self.tray.draw(surface, self.free_area(), self.showing.rolling, self.view, self.showing.rolled_for)
 
     def draw_parts(self, surface: pygame.Surface) -> None:
         """Card and log, and the bar below the table."""

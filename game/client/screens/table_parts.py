@@ -360,9 +360,16 @@ class TableParts(Screen):
         self.manager.draw_ui(surface)
         self._draw_tip(surface, marks)
 
-    def notices_at(self) -> int:
-        """Sentences lie over the table, never over the question or what a guide says."""
-        return max(super().notices_at(), self.table.rect.top + self.app.theme.px(8))
+    def notices_area(self) -> pygame.Rect:
+        """Sentences lie over the table, never over the question, its answers or what a guide says."""
+        top = max(super().notices_area().top, self.table.rect.top + self.app.theme.px(8))
+        return pygame.Rect(self.table.rect.left, top, self.table.rect.width, self.table.rect.bottom - top)
+
+    def free_area(self) -> pygame.Rect:
+        """The part of the table (window pixels) that no sentence of the program lies over."""
+        whole = self.table.rect
+        top = max(whole.top, min(self.app.said_to, whole.centery))
+        return pygame.Rect(whole.left, top, whole.width, whole.bottom - top)
 
     def draw_over_table(self, surface: pygame.Surface) -> None:
         """What floats over the table."""

@@ -53,6 +53,11 @@ class TableScreen(TableParts):
             return True
         return False
 
+    def let_go(self) -> None:
+        """What the mouse held down is let go: its release does nothing any more."""
+        self._capture, self._down, self._panned = "", None, True
+        self.table.end_pan()
+
     def card_press(self, press: Press) -> None:
         """A row of the card was pressed."""
         self.inspector.press(press)

@@ -211,7 +211,7 @@ class TablesScreen(Screen):
             self.at = -1
             self.opened()
 
-        confirm(self.app, _("Delete the table?"), kept.path.name, _("Delete"), gone)
+        confirm(self.app, _("Delete the table?"), kept.path.name, _("Delete"), gone, destroys=True)
 
     def event(self, event: pygame.event.Event) -> bool:
         """The list, then the form and the buttons."""

@@ -15,7 +15,6 @@ from pygame_gui.core import ObjectID
 from pygame_gui.elements import (
     UIButton,
     UICheckBox,
-    UIDropDownMenu,
     UIHorizontalSlider,
     UIImage,
     UIScrollingContainer,
@@ -23,6 +22,7 @@ from pygame_gui.elements import (
 )
 
 from game.client.theme import Theme
+from game.client.ui.drop_down import DropDown
 from game.client.ui.manager import Manager
 from game.client.ui.text import Block, flow, say, text_size
 from game.client.words import Link, Spans
@@ -242,13 +242,14 @@ class FormLayout:
         x, room = self._field(label, widest)
         words = dict(options)
         start = words.get(value, options[0][1] if options else "")
-        widget = UIDropDownMenu(
+        widget = DropDown(
             [(w, i) for i, w in options] or [("", "")],
             (start, value),
             pygame.Rect(x, self.y, min(room, max(widest, px(180))), px(32)),
             self.manager,
             container=self.box,
         )
+        widget.within = self.rect
         ids = tuple(i for i, _w in options)
         self._add(Item(id, widget, "choice", act, ids, tuple(w for _i, w in options), value), len(options) > 1)
         self.y = self._below

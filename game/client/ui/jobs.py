@@ -76,16 +76,17 @@ class Jobs:
             return _("{what} cannot be made: {why}").format(what=what, why=job.why), "danger"
         return _("{what} lies here: {path} (a click opens it)").format(what=what, path=job.path), "good"
 
-    def draw(self, surface: pygame.Surface, top: int) -> int:
-        """Draw the strips below each other from a height of the window (pixels); where they end."""
+    def draw(self, surface: pygame.Surface, area: pygame.Rect) -> int:
+        """Draw the strips below each other from the top of an area of the window (pixels); where they end."""
         theme, px = self.theme, self.theme.px
         self.crosses, self.strips = [], []
-        width = min(px(620), surface.get_width() - px(40))
+        top = area.top
+        width = min(px(620), area.width - px(40))
         for job in self.shown:
             said, tone = self.words(job)
             block = flow(say(said, "bold", tone), width - px(76), theme)
             rect = pygame.Rect(0, 0, width, block.height + px(24))
-            rect.midtop = (surface.get_width() // 2, top)
+            rect.midtop = (area.centerx, top)
             pygame.draw.rect(surface, theme.colour("tooltip"), rect, border_radius=px(8))
             pygame.draw.rect(surface, theme.colour("edge_light" if tone == "text" else tone), rect, px(2), px(8))
             block.draw(surface, theme, (rect.left + px(18), rect.top + px(9)))

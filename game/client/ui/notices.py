@@ -59,17 +59,18 @@ class Notices:
                     return True
         return False
 
-    def draw(self, surface: pygame.Surface, y: int) -> None:
-        """Draw all, from a height of the window (pixels) downwards."""
+    def draw(self, surface: pygame.Surface, area: pygame.Rect, y: int) -> int:
+        """Draw all in an area of the window (pixels), from a height downwards; where they end."""
         px = self.theme.px
-        width = min(px(560), surface.get_width() - px(40))
+        width = min(px(560), area.width - px(40))
         for notice in self.shown:
             block = flow(say(notice.text, "bold", TONE_COLOURS.get(notice.tone, "text")), width - px(40), self.theme)
             rect = pygame.Rect(0, 0, block.width + px(40), block.height + px(16))
-            rect.midtop = (surface.get_width() // 2, y)
+            rect.midtop = (area.centerx, y)
             notice.rect = rect
             pygame.draw.rect(surface, self.theme.colour("tooltip"), rect, border_radius=px(8))
             edge = self.theme.colour(TONE_COLOURS.get(notice.tone, "edge_light"))
             pygame.draw.rect(surface, edge, rect, px(2), px(8))
             block.draw(surface, self.theme, (rect.left + px(20), rect.top + px(8)))
             y = rect.bottom + px(8)
+        return y
