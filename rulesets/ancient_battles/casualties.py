@@ -160,6 +160,12 @@ def closed_up(view: State, unit: str, losses: Sequence[ev.Change]) -> list[ev.Ch
     return [ev.SetPose(b, pose) for b, pose in found.items() if pose != view.bases[b].pose]
 
 
+def untied(view: State, gone: Sequence[str]) -> list[ev.Change]:
+    """What no longer binds units that are no more; a charge declared at them does, for it fails in step 4 (WAB-S11)."""
+    found = (t for t in view.ties.values() if t.a in gone or (t.b in gone and t.kind != "charge"))
+    return [ev.Untie(t.id) for t in found]
+
+
 # --- wiped out ---------------------------------------------------------------------------------------------------
 
 
@@ -183,7 +189,7 @@ def _wiped_out(run: Run, before: State, unit: str, why: Cause, by: str) -> None:
         changes.append(ev.SetField("unit", fellow, "own.joined", ""))
         changes += _inherited(run, before, unit, fellow)
     at = own(before, unit).joined
-    changes += [ev.Untie(t.id) for t in run.state.ties.values() if unit in (t.a, t.b)]
+    changes += untied(run.state, (unit,))
     if own(before, unit).character and at:
         changes.append(ev.SetField("unit", unit, "own.joined", ""))
     changes.append(ev.SetField("unit", unit, "own.wounds", 0))
@@ -234,7 +240,7 @@ def destroy(run: Run, unit: str, why: Why, by: str = "", clauses: Sequence[str] 
     fellows = facts.characters_in(view, unit)
     ids = (unit, *fellows)
     changes: list[ev.Change] = [ev.SetPose(b.id, None, "gone") for u in ids for b in view.bases_of(u)]
-    changes += [ev.Untie(t.id) for t in view.ties.values() if t.a in ids or t.b in ids]
+    changes += untied(view, ids)
     changes += [ev.SetField("unit", u, "own.wounds", 0) for u in ids if own(view, u).wounds]
     changes += [ev.SetField("unit", u, "own.joined", "") for u in fellows]
     more.setdefault("side", view.units[unit].side)

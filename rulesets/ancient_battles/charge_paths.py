@@ -20,7 +20,7 @@ from game.geometry.shapes import Floats, Point, Pose, bearing, forward, turn_bet
 from game.geometry.steps import Advance, Hand, Step, Wheel
 from game.geometry.travel import way_to_edge
 from rulesets.ancient_battles import facts, metering
-from rulesets.ancient_battles.blocks import Block, block_of, formed, quads
+from rulesets.ancient_battles.blocks import Block, block_of, formed, quads, slots
 from rulesets.ancient_battles.blocks import shapes as shapes_of
 from rulesets.ancient_battles.board import remembered
 from rulesets.ancient_battles.charge_solver import Solution, Way, path_of, solve
@@ -119,11 +119,19 @@ def _no_deeper(block: Block, shape: shapely.Polygon, deep: float, room: float) -
 
 
 @remembered
-def failed(view: State, charger: str, target: str, way: Way | None, edge: Facing) -> Shortened:
-    """The move of a failed charge: its normal rate along the charge path (WAB-CHG-03, WAB-S09, WAB-S11)."""
+def failed(view: State, charger: str, target: str, way: Way | None, at: Point | None = None) -> Shortened:
+    """The move of a failed charge: its normal rate along the charge path (WAB-CHG-03, WAB-S09, WAB-S11).
+
+    Parameters
+    ----------
+    way
+        The usual path; None where there is none, or nobody any more to charge: straight ahead then.
+    at
+        Where the target was nearest at declaration: who has no front goes that way if it is no more.
+    """
     budget = facts.rate(view, charger)
     if not formed(view, charger):
-        return _straight_towards(view, charger, target, budget)
+        return _straight_towards(view, charger, target, at, budget)
     block = block_of(view, charger)
     left = budget
     _, shapes = halts(view, charger)
@@ -185,16 +193,21 @@ def straight_ahead(
     return math.floor(min(far, room_ahead(view, unit, block, shapes)) * 1000.0 + 1e-6) / 1000.0
 
 
-def _straight_towards(view: State, unit: str, target: str, budget: float) -> Shortened:
-    """Towards an enemy in a straight line between the closest points, halting 1 inch before any enemy."""
-    if not facts.alive(view, target):
+def _straight_towards(view: State, unit: str, target: str, at: Point | None, budget: float) -> Shortened:
+    """Towards an enemy in a straight line between the closest points, halting 1 inch before any enemy.
+
+    Where he is no more, to where he stood (``at``) and on.
+    """
+    there = facts.alive(view, target)
+    if not there and at is None:
         return Shortened((), None)
-    pair = nearest_pair(quads(view, unit), quads(view, target))
+    aim = quads(view, target) if there or at is None else np.array([[at] * 4])
+    pair = nearest_pair(quads(view, unit), aim)
     dx, dy = pair.on_b[0] - pair.on_a[0], pair.on_b[1] - pair.on_a[1]
     size = math.hypot(dx, dy)
     if size <= SLACK:
         return Shortened((), None)
-    way = min(budget, max(0.0, size - inch(NEARNESS)))
+    way = min(budget, max(0.0, size - inch(NEARNESS))) if there else budget
     while way > 0.0 and not _may_stand(view, unit, (dx / size * way, dy / size * way)):
         way = max(0.0, way - 2.0)
     return Shortened((Advance(round(way, 3)),), None, (dx / size * way, dy / size * way))
@@ -236,6 +249,27 @@ def _may_stand(view: State, unit: str, by: Point) -> bool:
 
 
 # --- the counter-charge ------------------------------------------------------------------------------------------
+
+
+class Meeting(msgspec.Struct, frozen=True):
+    """A counter-charge thought through: the counter-charger's move, and the charge that meets it.
+
+    Attributes
+    ----------
+    way
+        The charge path after it, None where the charger still does not reach.
+    """
+
+    move: Shortened
+    way: Way | None
+
+
+def met_half_way(view: State, unit: str, charger: str, edge: Facing) -> Meeting:
+    """How a counter-charge and its charge would meet from where both stand (WAB-S12)."""
+    move = countered(view, unit, charger)
+    assert move.front is not None
+    there = view.with_poses(slots(view, unit, move.front))
+    return Meeting(move, planned(there, charger, unit, edge, ())[1])
 
 
 def countered(view: State, unit: str, charger: str) -> Shortened:

@@ -211,9 +211,8 @@ def exposed(view: State, unit: str) -> float:
     gap = min((facts.gap(view, unit, e) for e in facts.enemies(view, unit) if not facts.fleeing(view, e)), default=9e9)
     at = view.bases_of(unit)[0].pose
     edge = min(at.x, at.y, view.table.width - at.x, view.table.depth - at.y) if at is not None else 0.0
-    frightful = psychology.terrifying(view, unit, facts.enemies(view, unit))
-    reached = sum(sees(view, e, unit) for e in chargers(view, unit))
-    looked_at = sum(1 for e in frightful if in_front(view, e, unit) and sees(view, e, unit))
+    near = [e for e in chargers(view, unit) if sees(view, e, unit)]
+    reached, looked_at = len(near), len(psychology.terrifying(view, unit, near))
     return (
         3.0 * max(0.0, ALOOF - gap / 25.0) + 2.0 * max(0.0, EDGE - edge / 25.0) + FRIGHT * looked_at + REACHED * reached
     )
