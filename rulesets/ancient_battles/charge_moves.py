@@ -57,9 +57,8 @@ class ChargeMovesData(msgspec.Struct, frozen=True, omit_defaults=True):
 
 def charges(view: State) -> tuple[Tie, ...]:
     """The declared charges still to be carried out, in the order of the army list."""
-    order = {u: k for k, u in enumerate(view.units)}
     found = [t for t in view.ties.values() if t.kind == "charge" and facts.alive(view, t.a)]
-    return tuple(sorted(found, key=lambda t: (order[t.a], t.id)))
+    return tuple(sorted(found, key=lambda t: (facts.place_in_list(view, t.a), t.id)))
 
 
 def _own(tie: Tie) -> ChargeOwn:

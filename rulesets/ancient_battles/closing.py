@@ -380,7 +380,7 @@ def bring(
     ]
     if target not in met:
         met.insert(0, target)
-    for enemy in sorted(met, key=lambda u: (u != target, u)):
+    for enemy in sorted(met, key=lambda u: (u != target, facts.place_in_list(view, u))):
         if enemy in tied:
             continue
         at: Facing = facing if enemy == target else touching.edge(there, charger, enemy) or "front"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from typing import Any, Literal
 
 import numpy as np
@@ -21,6 +22,22 @@ from rulesets.ancient_battles.measures import SLACK, within
 from rulesets.ancient_battles.profiles import own, profile
 
 # --- who there is ------------------------------------------------------------------------------------------------
+
+
+@settled
+def _places(view: State) -> dict[str, int]:
+    """Every unit's place in the army lists."""
+    return {u: k for k, u in enumerate(view.units)}
+
+
+def in_list_order(view: State, units: Iterable[str]) -> tuple[str, ...]:
+    """Units in the order of the army list, which is what a lower id means (WAB-S30, WAB-S37)."""
+    return tuple(sorted(units, key=_places(view).__getitem__))
+
+
+def place_in_list(view: State, unit: str) -> int:
+    """A unit's place in the army lists: of several the lower decides where nobody chooses (WAB-S30, WAB-S37)."""
+    return _places(view)[unit]
 
 
 def living(view: State, unit: str) -> tuple[Base, ...]:
@@ -226,7 +243,7 @@ def near(view: State, unit: str, limit: float, among: tuple[str, ...]) -> tuple[
 
 def nearest(view: State, unit: str, among: tuple[str, ...]) -> str:
     """The nearest of some units; the lowest id of several (WAB-S37); "" of none."""
-    return min(among, key=lambda u: (round(gap(view, unit, u), 3), u), default="")
+    return min(among, key=lambda u: (round(gap(view, unit, u), 3), place_in_list(view, u)), default="")
 
 
 @standing_so(1)
@@ -253,9 +270,9 @@ def front_centre(view: State, unit: str) -> Point:
 
 @remembered
 def foes(view: State, unit: str) -> tuple[str, ...]:
-    """Enemy units in contact with a unit, sorted."""
+    """Enemy units in contact with a unit, in the order of the army list."""
     found = {t.b if t.a == unit else t.a for t in view.ties.values() if t.kind == "contact" and unit in (t.a, t.b)}
-    return tuple(sorted(u for u in found if alive(view, u)))
+    return in_list_order(view, (u for u in found if alive(view, u)))
 
 
 def engaged(view: State, unit: str) -> bool:

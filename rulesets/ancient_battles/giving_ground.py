@@ -56,7 +56,7 @@ def way_back(view: State, unit: str) -> float | None:
             return None
         bearing = (block_of(view, unit).front.facing + _TURN[held]) % 360.0
     else:
-        away = min(foes, key=lambda f: (-facts.strength(view, f), f))
+        away = min(foes, key=lambda f: (-facts.strength(view, f), facts.place_in_list(view, f)))
         bearing = chase.direction(view, facts.centre(view, away), facts.centre(view, unit), view.units[unit].side)
     found = chase.chase(view, unit, bearing, inch(STEP), turn=False, ignore=foes)
     blocked = found.met or found.friend or found.ridden or found.off or found.way < inch(STEP) - SLACK

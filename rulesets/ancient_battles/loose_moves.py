@@ -225,7 +225,9 @@ def regrouped(view: State, unit: str, poses: Mapping[str, Pose], about: Pose, fi
     found: dict[str, Pose] = {}
     k = 0
     for row in rows:
-        for base in sorted(row, key=lambda b: (round(to_local(about, (poses[b].x, poses[b].y))[0], 1), b)):
+        for base in sorted(
+            row, key=lambda b: (round(to_local(about, (poses[b].x, poses[b].y))[0], 1), view.bases[b].number)
+        ):
             found[base] = there[k]
             k += 1
     return {b: found[b] for b in poses}

@@ -66,7 +66,7 @@ def build(doc: Mapping[str, Any], file: str = "position") -> State:
     units: dict[str, Unit] = {}
     bases: dict[str, Base] = {}
     made = [_unit(row, read) for row in read.rows(doc, "units", "unit")]
-    for unit, own in sorted(made, key=lambda m: SIDES.index(m[0].side)):
+    for unit, own in sorted(made, key=lambda m: _listed(m[0])):
         if unit.id in units:
             raise read.fail(f"unit {unit.id}", T("two units have this id"))
         units[unit.id] = unit
@@ -110,6 +110,12 @@ def _sides(doc: Mapping[str, Any], units: Mapping[str, Unit], read: Document) ->
 
 
 # --- units -------------------------------------------------------------------------------------------------------
+
+
+def _listed(unit: Unit) -> tuple[int, int, int]:
+    """Where a unit stands: by its side, then as its army's list has its row, then by the number in its id (WAB-S30)."""
+    number = unit.id.removeprefix(unit.kind).rstrip("n")
+    return SIDES.index(unit.side), list(profiles()).index(unit.kind), int(number) if number.isdecimal() else 0
 
 
 def _unit(row: Mapping[str, Any], read: Document) -> tuple[Unit, list[Base]]:

@@ -136,7 +136,8 @@ class ReactQuestion(Discrete):
     def asked(self, view: State, decision: Decision) -> Asked:
         """Lay out the reactions, each with why it is barred."""
         unit: str = decision.args["unit"]
-        near = sorted(declaring.declared_at(view, unit), key=lambda c: (round(facts.gap(view, unit, c), 3), c))
+        declared = facts.in_list_order(view, declaring.declared_at(view, unit))
+        near = sorted(declared, key=lambda c: round(facts.gap(view, unit, c), 3))
         charged = declaring.chargers_of(view, unit)
         chargers = [c for c in near if c in charged]
         comers = [c for c in near if c not in charged and declaring.no_counter(view, unit, c) is None]

@@ -113,7 +113,7 @@ class General:
         free = [(u, missiles.targets(view, u)) for u in shooting.shooters(view, seat.side)]
         at: dict[str, list[shot_odds.Shot]] = {}
         aims: list[Aim] = []
-        for unit, marks in sorted(free, key=lambda f: (len(f[1]), f[0])):
+        for unit, marks in sorted(free, key=lambda f: len(f[1])):
             best: tuple[float, Aim, shot_odds.Shot] | None = None
             for mark in marks:
                 aim = Aim(unit, shooting.means_of(view, unit)[0], mark)

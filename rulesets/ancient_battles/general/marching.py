@@ -108,7 +108,7 @@ def _weighed(view: State, unit: str, found: list[tuple[float, MoveAnswer | None]
 def _join(view: State, character: str) -> MoveAnswer | None:
     """The dearest unit that a lone character can join."""
     among = list(move_ideas.joins(view, character))
-    return max(among, key=lambda a: (points(view, a.mark), a.mark), default=None)
+    return max(among, key=lambda a: (points(view, a.mark), -facts.place_in_list(view, a.mark)), default=None)
 
 
 def order(view: State, units: tuple[str, ...]) -> list[str]:
@@ -122,7 +122,7 @@ def order(view: State, units: tuple[str, ...]) -> list[str]:
 
     free = [u for u in units if not own(view, u).joined]
     last = {u: u == facts.general(view, facts.side_of(view, u)) for u in free}
-    return sorted(free, key=lambda u: (last[u], not facts.lone(view, u), far(u), u))
+    return sorted(free, key=lambda u: (last[u], not facts.lone(view, u), far(u), facts.place_in_list(view, u)))
 
 
 def worth(view: State, answer: MoveAnswer, temper: Temper) -> float:

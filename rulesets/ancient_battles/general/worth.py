@@ -327,4 +327,4 @@ def chance(view: State, unit: str, temper: Temper) -> float:
 def _near(view: State, unit: str) -> list[str]:
     """The two nearest enemies that may fight."""
     free = [e for e in facts.enemies(view, unit) if not facts.fleeing(view, e) and not facts.engaged(view, e)]
-    return sorted(free, key=lambda e: (round(facts.gap(view, unit, e), 1), e))[:2]
+    return sorted(free, key=lambda e: round(facts.gap(view, unit, e), 1))[:2]

@@ -17,6 +17,7 @@ from rulesets.ancient_battles.charge_paths import met_half_way
 from rulesets.ancient_battles.own import ChargeOwn
 from rulesets.ancient_battles.reactions import ReactData, bars
 from tests.rules.ancient_battles.charge_play import Play as Moves
+from tests.rules.ancient_battles.charge_play import charge as charge_path
 from tests.rules.ancient_battles.charge_play import declared
 from tests.rules.ancient_battles.shots_play import Play, aims
 from tests.rules.ancient_battles.table import piece, table, unit
@@ -212,12 +213,14 @@ def test_what_would_charge_past_friends_is_told() -> None:
 @pytest.mark.clause("WAB-S11", "WAB-CHG-03")
 def test_a_charge_at_who_has_been_ridden_down_fails() -> None:
     """Companions ride the runners down first; the phalanx, which reached them too, goes 4 inches straight ahead."""
-    rows = [unit("COM", (29, 12)), unit("PHA", (38, 18)), unit("WAR", (30, 24), 0, fleeing=True)]
+    rows = [unit("COM", (29, 12)), unit("PHA", (35.5, 19)), unit("WAR", (30, 26), 0, fleeing=True)]
     state = declared(declared(table(*rows), "COM", "WAR"), "PHA", "WAR")
-    play = carried_out(state)
+    assert declaring.chargers_of(state, "WAR") == ("COM", "PHA")
+    play = Moves(state, Frame("wab.charge_moves"))
+    play.give(charge_path("COM", "WAR"))
     assert play.types("caught", "destroyed", "charge_failed") == ["caught", "destroyed", "charge_failed"]
     assert play.event("charge_failed").data["unit"] == "PHA"
-    assert play.front("PHA") == (38.0, 22.0, 0.0)
+    assert play.front("PHA") == (35.5, 23.0, 0.0)
     assert play.own("PHA").charge_failed
     assert play.own("PHA").moved
     assert not play.state.ties
