@@ -21,8 +21,8 @@ from game.geometry.measure import nearest_pair, signed_matrix
 from game.geometry.shapes import Pose, corners, forward
 from rulesets.ancient_battles import facts
 from rulesets.ancient_battles.blocks import block_of, formed, quads, shift, slots
-from rulesets.ancient_battles.making_way import BRUSH, make_way
-from rulesets.ancient_battles.measures import SLACK, inch, within
+from rulesets.ancient_battles.making_way import make_way
+from rulesets.ancient_battles.measures import BRUSH, SLACK, within
 from rulesets.ancient_battles.panic import LOST, frightened_by, owe_for_lost, owe_panic
 from rulesets.ancient_battles.profiles import own, profile
 from rulesets.ancient_battles.touching import pairs, reach_of, touch
@@ -338,11 +338,10 @@ def _moved(view: State, unit: str, by: tuple[float, float]) -> State:
 
 def _free_there(view: State, mover: str, by: tuple[float, float], other: str) -> bool:
     """Whether a unit displaced so stands on the table and in no third unit, runners left aside."""
-    whole = [shapely.Polygon(q) for q in quads(_moved(view, mover, by), mover)]
-    there = shapely.union_all(whole).buffer(-2.0 * SLACK)
-    width, depth = view.table.width, view.table.depth
-    if not shapely.box(0.0, 0.0, width, depth).buffer(inch(0.01)).contains(there):
+    mine = quads(_moved(view, mover, by), mover)
+    if facts.off_table(view, mine):
         return False
+    there = shapely.union_all([shapely.Polygon(q) for q in mine]).buffer(-2.0 * SLACK)
     thirds = [u for u in facts.standing(view) if u not in (mover, other) and not facts.fleeing(view, u)]
     return not any(shapely.intersects(there, shapely.Polygon(q)) for u in thirds for q in quads(view, u))
 

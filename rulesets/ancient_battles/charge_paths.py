@@ -25,12 +25,10 @@ from rulesets.ancient_battles.blocks import shapes as shapes_of
 from rulesets.ancient_battles.board import remembered
 from rulesets.ancient_battles.charge_solver import Solution, Way, path_of, solve
 from rulesets.ancient_battles.data_terrain import kinds
-from rulesets.ancient_battles.measures import SLACK, inch
+from rulesets.ancient_battles.measures import BRUSH, SLACK, inch
 from rulesets.ancient_battles.own import Facing
 from rulesets.ancient_battles.straights import Fan, beyond_table, free_wheel, rings_of
 
-_BRUSH = 0.3
-"""mm2 that an end may share with a neighbour it merely touches."""
 NEARNESS = 1.0
 """Inches from enemies at which everybody halts who does not charge them (WAB-S07, WAB-S11)."""
 
@@ -110,7 +108,7 @@ def room_ahead(view: State, unit: str, block: Block, shapes: list[shapely.Polygo
 def _no_deeper(block: Block, shape: shapely.Polygon, deep: float, room: float) -> float:
     """How far (mm) a block goes that touches something already, or stands in it, before it stands in it deeper."""
     free = 0.0
-    while free < room and _shared(shape, block.at(metering.end_pose(block.front, free + 1.0)).polygon) <= deep + _BRUSH:
+    while free < room and _shared(shape, block.at(metering.end_pose(block.front, free + 1.0)).polygon) <= deep + BRUSH:
         free += 1.0
     return min(free, room)
 
@@ -166,13 +164,13 @@ def on_nobody(
         after = metering.wheeled(block, hand, degrees) if degrees > 0.0 else block
         while ahead > 0.0:
             end = after.at(metering.end_pose(after.front, ahead)).polygon
-            hit = [s for s in others if _shared(end, s) > _BRUSH]
+            hit = [s for s in others if _shared(end, s) > BRUSH]
             if not hit:
                 break
             fan = Fan(after, "left", np.zeros(1))
             met = min(float(fan.first(shapely.get_coordinates(s)[:-1], SLACK)[0][0]) for s in hit)
             ahead = max(0.0, math.floor(min(met, ahead - 1.0) * 1000.0) / 1000.0)
-        if ahead > 0.0 or degrees <= 0.0 or not any(_shared(after.polygon, s) > _BRUSH for s in others):
+        if ahead > 0.0 or degrees <= 0.0 or not any(_shared(after.polygon, s) > BRUSH for s in others):
             break
         degrees = max(0.0, round(degrees - 1.0, 3))
     steps: list[Step] = [Wheel(degrees, hand)] if degrees > 0.0 else []
@@ -222,12 +220,11 @@ def clear_straight(view: State, unit: str, target: str, way: float) -> float:
     shut: list[Shape] = [s for u in facts.standing(view) if u not in (unit, target) for s in shapes_of(view, u)]
     shut += [s for _, kind, s in facts.land(view) if kinds()[kind].rate == "impassable"]
     others = shapely.union_all(shut)
-    whole = shapely.box(0.0, 0.0, view.table.width, view.table.depth)
     mine = quads(view, unit)
 
     def free(way: float) -> bool:
-        there = [shapely.Polygon(q) for q in mine + ahead * way]
-        return all(shapely.covers(whole, s) and _shared(s, others) <= _BRUSH for s in there)
+        there = mine + ahead * way
+        return not facts.off_table(view, there) and all(_shared(shapely.Polygon(q), others) <= BRUSH for q in there)
 
     while way > 0.0 and not free(way):
         way = max(0.0, way - 2.0)
@@ -237,15 +234,14 @@ def clear_straight(view: State, unit: str, target: str, way: float) -> float:
 def _may_stand(view: State, unit: str, by: Point) -> bool:
     """Whether a loose unit displaced by so much overlaps nothing and keeps 1 inch from enemies."""
     mine: Floats = quads(view, unit) + np.array(by)
-    low, high = mine.reshape(-1, 2).min(axis=0), mine.reshape(-1, 2).max(axis=0)
-    if low.min() < 0.0 or high[0] > view.table.width or high[1] > view.table.depth:
+    if facts.off_table(view, mine):
         return False
     area = shapely.union_all([shapely.Polygon(q) for q in mine])
     _, shapes = halts(view, unit)
-    if any(_shared(area, s) > _BRUSH for s in shapes):
+    if any(_shared(area, s) > BRUSH for s in shapes):
         return False
     others = [u for u in facts.standing(view) if u != unit]
-    return not any(_shared(area, s) > _BRUSH for u in others for s in shapes_of(view, u))
+    return not any(_shared(area, s) > BRUSH for u in others for s in shapes_of(view, u))
 
 
 # --- the counter-charge ------------------------------------------------------------------------------------------

@@ -16,7 +16,7 @@ import shapely
 from game.engine.state import State
 from game.geometry.bases import Bases
 from game.geometry.measure import signed_matrix
-from game.geometry.shapes import Floats, Point, Pose, forward, rounded, to_world
+from game.geometry.shapes import Point, Pose, forward, rounded, to_world
 from game.geometry.travel import travel_times, way_to_edge
 from rulesets.ancient_battles import facts
 from rulesets.ancient_battles.blocks import block_of, models, outline, quads, slots
@@ -184,11 +184,3 @@ def ends(view: State, unit: str, found: Chase) -> dict[str, Pose]:
     facing = block.front.facing if found.facing is None else found.facing
     x, y = to_world(Pose(block.centre.x + dx, block.centre.y + dy, facing), (0.0, block.depth / 2.0))
     return slots(view, unit, Pose(x, y, facing))
-
-
-def direction(view: State, start: Floats | Point, end: Floats | Point, side: str) -> float:
-    """Bearing (degrees) from one point to another; towards the side's base line where they coincide (WAB-S37)."""
-    dx, dy = float(end[0] - start[0]), float(end[1] - start[1])
-    if math.hypot(dx, dy) < SLACK:
-        return 180.0 if view.sides[side].own.edge != "north" else 0.0
-    return round(math.degrees(math.atan2(dx, dy)) % 360.0, 3)

@@ -208,8 +208,8 @@ def test_the_twelve_inches_are_measured_from_the_base() -> None:
 
 
 def test_the_leadership_of_a_general_in_a_unit_is_shown_with_the_unit() -> None:
-    state = table(unit("PHA", (36, 20)), unit("SGE", joined="PHA"))
-    assert "command" in shown(state, "PHA")
+    state = table(unit("COM", (36, 20)), unit("SGE", joined="COM"))
+    assert "command" in shown(state, "COM")
 
 
 def test_a_combat_shows_who_strikes_with_what() -> None:

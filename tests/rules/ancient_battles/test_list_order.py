@@ -61,9 +61,9 @@ def test_skirmishers_give_ground_from_the_first_of_two_as_strong() -> None:
     state = _between()
     assert facts.strength(state, "PHA") == facts.strength(state, "COM") == 16
     bearings: list[float] = []
-    real = chase.direction
+    real = facts.direction
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(chase, "direction", lambda *args: bearings.append(real(*args)) or bearings[-1])
+        patch.setattr(facts, "direction", lambda *args: bearings.append(real(*args)) or bearings[-1])
         giving_ground.way_back(state, "GSL")
     assert bearings == [pytest.approx(270.0, abs=10.0)]
 
