@@ -23,12 +23,14 @@ from rulesets.ancient_battles import facts, metering
 from rulesets.ancient_battles.blocks import Block, block_of, formed, quads, slots
 from rulesets.ancient_battles.blocks import shapes as shapes_of
 from rulesets.ancient_battles.board import remembered
-from rulesets.ancient_battles.charge_solver import Solution, Way, path_of, solve
+from rulesets.ancient_battles.charge_solver import Solution, Way, line_cost, path_of, solve
 from rulesets.ancient_battles.data_terrain import kinds
 from rulesets.ancient_battles.measures import BRUSH, SLACK, inch
 from rulesets.ancient_battles.own import Facing
 from rulesets.ancient_battles.straights import Fan, beyond_table, free_wheel, rings_of
 
+_FINE = 0.001
+"""mm to which the end of a straight way is found."""
 NEARNESS = 1.0
 """Inches from enemies at which everybody halts who does not charge them (WAB-S07, WAB-S11)."""
 
@@ -205,10 +207,28 @@ def _straight_towards(view: State, unit: str, target: str, at: Point | None, bud
     size = math.hypot(dx, dy)
     if size <= SLACK:
         return Shortened((), None)
-    way = min(budget, max(0.0, size - inch(NEARNESS))) if there else budget
+    way = _paid_for(view, unit, pair.on_a, (dx / size, dy / size), budget)
+    way = min(way, max(0.0, size - inch(NEARNESS))) if there else way
     while way > 0.0 and not _may_stand(view, unit, (dx / size * way, dy / size * way)):
         way = max(0.0, way - 2.0)
     return Shortened((Advance(round(way, 3)),), None, (dx / size * way, dy / size * way))
+
+
+def _paid_for(view: State, unit: str, start: Point, ahead: Point, budget: float) -> float:
+    """How far (mm) along a straight line an allowance lasts over the ground (WAB-TER-04, WAB-S08)."""
+
+    def cost(way: float) -> float:
+        return line_cost(
+            view, unit, shapely.LineString([start, (start[0] + ahead[0] * way, start[1] + ahead[1] * way)])
+        )
+
+    if cost(budget) <= budget + SLACK:
+        return budget
+    low, high = 0.0, budget
+    while high - low > _FINE:
+        middle = (low + high) / 2.0
+        low, high = (middle, high) if cost(middle) <= budget + SLACK else (low, middle)
+    return low
 
 
 def clear_straight(view: State, unit: str, target: str, way: float) -> float:

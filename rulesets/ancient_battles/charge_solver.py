@@ -155,7 +155,7 @@ def _direct(view: State, charger: str, target: str, edge: Facing, reach: float) 
     pair = nearest_pair(quads(view, charger), quads(view, target))
     a, b = pair.on_a, pair.on_b
     line = shapely.LineString([a, b])
-    cost = _line_cost(view, charger, line)
+    cost = line_cost(view, charger, line)
     blockers = _crossed(view, charger, target, line)
     way = Way("left", 0.0, round(line.length, 3), round(cost, 3), 1, (round(b[0], 3), round(b[1], 3)))
     if blockers:
@@ -167,7 +167,7 @@ def _direct(view: State, charger: str, target: str, edge: Facing, reach: float) 
     return Solution(charger, target, edge, reach, way, way, way, far)
 
 
-def _line_cost(view: State, unit: str, line: shapely.LineString) -> float:
+def line_cost(view: State, unit: str, line: shapely.LineString) -> float:
     """Allowance (mm) used up along a line for troops without formation (WAB-TER-04)."""
     rates = metering.pace(view, unit)
     slow = [(s, rates.get(kinds()[k].rate, 1.0)) for _, k, s in land(view)]

@@ -260,6 +260,18 @@ def test_who_has_no_front_goes_on_to_where_his_target_stood() -> None:
     assert moves.own("SJA").charge_failed
 
 
+@pytest.mark.clause("WAB-CHG-03", "WAB-TER-04", "WAB-S08")
+def test_who_has_no_front_pays_for_the_ground_of_a_charge_that_fails() -> None:
+    """W21's skirmishers: an inch before very thick woods 5 inches of movement come to 1 + 4 / 2."""
+    wood = piece("thick_wood", box=(30, 11, 42, 22))
+    rows = [unit("SJA", poses=[(36, 9.6)], models=1), unit("GJA", poses=[(36, 20.4)], models=1)]
+    moves = carried_out(declared(table(*rows, terrain=[wood]), "SJA", "GJA"))
+    pose = moves.state.bases["SJA.1"].pose
+    assert moves.types() == ["charge_failed"]
+    assert pose is not None
+    assert pose.y / 25.0 == pytest.approx(9.6 + 3.0, abs=0.001)
+
+
 # --- counter-charges ---------------------------------------------------------------------------------------------
 
 

@@ -138,16 +138,18 @@ def moved(state: State, bot: str) -> State:
     return play.state
 
 
-def test_the_bearer_of_the_standard_stays_alone_behind_the_foot() -> None:
+def test_a_cautious_generals_standard_stays_alone_behind_the_foot() -> None:
     """In the front rank he would be lost with it: his fall counts a hundred points besides his own (WAB-S32)."""
-    state = moved(table(unit("SBS", (36, 16)), unit("PHA", (36, 20)), unit("WAR", (36, 44), 180)), "general")
+    state = moved(table(unit("SBS", (36, 16)), unit("PHA", (36, 20)), unit("WAR", (36, 44), 180)), "cautious")
     assert facts.lone(state, "SBS")
     assert facts.gap(state, "SBS", "WAR") > facts.gap(state, "PHA", "WAR")
     assert facts.gap(state, "SBS", "PHA") <= 12.0 * MM_PER_INCH
 
 
-def test_a_bold_general_has_his_standard_in_the_ranks() -> None:
-    state = moved(table(unit("SBS", (36, 16)), unit("PHA", (36, 20)), unit("WAR", (36, 44), 180)), "bold")
+@pytest.mark.parametrize("bot", ["general", "bold"])
+def test_others_have_it_in_the_ranks(bot: str) -> None:
+    """Alone he threatens nobody from afar (WAB-S11), and whoever comes near may run him down."""
+    state = moved(table(unit("SBS", (36, 16)), unit("PHA", (36, 20)), unit("WAR", (36, 44), 180)), bot)
     assert facts.host(state, "SBS") == "PHA"
 
 
