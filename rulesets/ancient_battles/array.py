@@ -15,17 +15,17 @@ import shapely
 from numpy.typing import NDArray
 
 from game.engine.decision import Bar
-from game.engine.deploying import facing_across
 from game.engine.state import State
 from game.engine.text import T, Thing
 from game.geometry.formed import slots as local_slots
 from game.geometry.planar import Shape
 from game.geometry.shapes import Pose, corners, rounded, to_world
 from rulesets.ancient_battles import data_scenario, facts
+from rulesets.ancient_battles.barriers import NEARNESS, Barrier, sentence
 from rulesets.ancient_battles.blocks import formed, gap_of, quads
 from rulesets.ancient_battles.board import settled
 from rulesets.ancient_battles.data_terrain import kinds
-from rulesets.ancient_battles.measures import SLACK, inch
+from rulesets.ancient_battles.measures import BRUSH, SLACK, inch
 from rulesets.ancient_battles.positions import loose_group
 from rulesets.ancient_battles.profiles import own, profile
 
@@ -39,7 +39,6 @@ STEP = 0.5
 """Inches between the places that are tried."""
 BESIDE = 12.0
 """Inches from the middle within which skirmishers stand beside the blocks, where they do not stop their advance."""
-_BRUSH = 1.0
 Rect = tuple[float, float, float, float]
 
 
@@ -54,14 +53,6 @@ def zone(view: State, side: str) -> tuple[Ring, ...]:
     if view.own.deep:
         return (data_scenario.strip(view.table, view.own.deep, edge),)
     return (data_scenario.load_scenario(view.own.scenario).zone(edge),)
-
-
-def facing_of(view: State, side: str) -> float:
-    """Facing towards the enemy's base line; on a table with zones of its own, from one zone towards the other."""
-    edge = view.sides[side].own.edge or side
-    if view.own.zones:
-        return facing_across(view.own.zones, edge, view.table)
-    return 180.0 if edge == "north" else 0.0
 
 
 def frontages(view: State, unit: str) -> tuple[int, ...]:
@@ -99,18 +90,24 @@ def shape_of(view: State, unit: str, poses: Mapping[str, Pose], files: int | Non
 
 
 def place_bar(view: State, unit: str, poses: Mapping[str, Pose]) -> Bar | None:
-    """Why a unit may not be deployed there: outside the zone, on impassable ground, on another unit (WAB-S31)."""
+    """Why a unit may not be deployed there: outside the zone, on impassable ground, on another unit, beside an enemy.
+
+    WAB-S31, WAB-S07.
+    """
     side = view.units[unit].side
     shape = shape_of(view, unit, poses)
     if not _grown(zone(view, side)).covers(shape):
         return Bar(T("Not wholly inside the deployment zone"), "WAB-S31")
     for _, kind, ground in facts.land(view):
-        if kinds()[kind].rate == "impassable" and _shared(shape, ground) > _BRUSH:
+        if kinds()[kind].rate == "impassable" and _shared(shape, ground) > BRUSH:
             return Bar(T("The ground there is impassable"), "WAB-S08")
     names, areas = _areas(view)
     for k in shapely.intersects(areas, shape).nonzero()[0] if names else ():
-        if names[k] != unit and _shared(shape, areas[k]) > _BRUSH:
+        if names[k] != unit and _shared(shape, areas[k]) > BRUSH:
             return Bar(T("The place is taken by {unit}", unit=Thing(names[k])), "WAB-S07")
+    for k in shapely.dwithin(areas, shape, inch(NEARNESS) - SLACK).nonzero()[0] if names else ():
+        if facts.side_of(view, names[k]) != side:
+            return Bar(sentence(Barrier("enemy", names[k], areas[k], "WAB-S07")), "WAB-S07")
     return None
 
 
@@ -170,7 +167,7 @@ def _starts(view: State, unit: str, width: float) -> Iterable[float]:
             yield middle + k * inch(STEP)
         return
     wing = width / 4.0
-    left = sum(map(ord, unit)) % 2 == 0
+    left = _mounted(view, unit) % 2 == 0
     for k in range(int(width / inch(STEP))):
         for sign in (-1.0, 1.0) if left else (1.0, -1.0):
             for way in (1.0, -1.0):
@@ -179,13 +176,21 @@ def _starts(view: State, unit: str, width: float) -> Iterable[float]:
                     yield x
 
 
+def _mounted(view: State, unit: str) -> int:
+    """How many units that are no foot stand before this one in its army's list: they take the wings in turn."""
+    fellows = (
+        u.id for u in view.units_of(view.units[unit].side) if not (u.own.character or facts.is_infantry(view, u.id))
+    )
+    return tuple(fellows).index(unit)
+
+
 def usual(view: State, unit: str) -> dict[str, Pose] | None:
     """The place of a unit in the usual array, None where its zone has no room left.
 
     Everybody stands upright here, so upright rectangles are compared, and only the place found is looked at exactly.
     """
     side = view.units[unit].side
-    facing = facing_of(view, side)
+    facing = facts.facing_of(view, side)
     # the base line runs along x where the army looks north or south, along y where it looks east or west
     along, ahead = (0, 1) if facing in (0.0, 180.0) else (1, 0)
     size = (view.table.width, view.table.depth)

@@ -16,9 +16,8 @@ from game.engine.decision import Bar
 from game.engine.state import State
 from game.engine.text import Angle, Length, T, Text, Thing
 from game.geometry.planar import Shape, Shapes
-from game.geometry.shapes import Floats, Footprint, Point, corners, forward, to_local, to_world
+from game.geometry.shapes import Point, forward, to_local, to_world
 from game.geometry.steps import Hand
-from game.geometry.sweep import wheel_ring
 from game.geometry.travel import way_to_edge
 from rulesets.ancient_battles import facts, metering
 from rulesets.ancient_battles.blocks import Block, bounds
@@ -26,17 +25,14 @@ from rulesets.ancient_battles.blocks import shapes as shapes_of
 from rulesets.ancient_battles.board import remembered, standing_so
 from rulesets.ancient_battles.data_numbers import NUMBERS
 from rulesets.ancient_battles.data_terrain import kinds
-from rulesets.ancient_battles.measures import SLACK, inch
-from rulesets.ancient_battles.straights import TOUCH
+from rulesets.ancient_battles.measures import BRUSH, SLACK, TOUCH, inch
+from rulesets.ancient_battles.straights import beyond_table
+from rulesets.ancient_battles.straights import free_wheel as free_of
 
 NEARNESS = NUMBERS.nearness.value
 """Inches from enemies that a move keeps (WAB-S07)."""
-BRUSH = 0.3
-"""mm2 that an end may share with a neighbour it merely touches."""
 ROUND = 32
 """Edges of a quarter of the round corners of the inch about enemies: no more than 0.008 mm short of it."""
-_BIT = 1e-5
-"""mm2 that the sweep of a wheel, drawn in by the slack of lengths, may share with what stops it."""
 _FINE = 0.001
 """Degrees, and mm, to which the last free part of a move is found."""
 
@@ -164,24 +160,7 @@ def to_edge(view: State, block: Block) -> float:
 def free_wheel(
     view: State, block: Block, hand: Hand, found: Sequence[Barrier], most: float
 ) -> tuple[float, Barrier | None]:
-    """How far (degrees, at most ``most``) a block may wheel, and what stops it; to 0.001 degree.
-
-    The swept area only grows with the angle, so halving finds the last free one.
-    """
-    four = corners(Footprint("rect", block.width - 2.0 * SLACK, block.depth - 2.0 * SLACK), block.centre)
-    side: Literal["L", "R"] = "L" if hand == "left" else "R"
-
-    def swept(angle: float) -> tuple[Floats, Shape]:
-        ring = wheel_ring(four, side, angle)
-        return ring, shapely.Polygon(ring)
-
-    def stopped(angle: float) -> tuple[bool, Barrier | None]:
-        ring, area = swept(angle)
-        for barrier in near:
-            if shared(area, barrier.shape) > _BIT:
-                return True, barrier
-        return off_table(view, ring), None
-
+    """How far (degrees, at most ``most``) a block may wheel, and what stops it (None: the table's edge)."""
     free, line = most, None
     for barrier in found:
         if barrier.what == "obstacle":
@@ -190,20 +169,11 @@ def free_wheel(
                 free, line = at, barrier
     if free <= _FINE:
         return 0.0, line
-    _, whole = swept(free)
-    near = [b for b in found if b.what != "obstacle" and shapely.intersects(b.shape, whole)]
-    bad, culprit = stopped(free)
-    if not bad:
+    solid = [b for b in found if b.what != "obstacle"]
+    reached, culprit = free_of(block, hand, [*(b.shape for b in solid), *beyond_table(view)], free)
+    if culprit < 0:
         return free, line
-    low, high = 0.0, free
-    while high - low > _FINE:
-        middle = (low + high) / 2.0
-        bad, by = stopped(middle)
-        if bad:
-            high, culprit = middle, by
-        else:
-            low = middle
-    return low, culprit
+    return reached, solid[culprit] if culprit < len(solid) else None
 
 
 def shared(area: Shape, shape: Shape) -> float:
@@ -224,12 +194,6 @@ def overlaps(areas: Shapes, shapes: Sequence[Shape], least: float) -> int | None
     return int(met.min()) if len(met) else None
 
 
-def off_table(view: State, points: Floats) -> bool:
-    """Whether points lie outside the table."""
-    low, high = points.min(axis=0), points.max(axis=0)
-    return bool(min(low) < -SLACK or high[0] > view.table.width + SLACK or high[1] > view.table.depth + SLACK)
-
-
 # --- where it may stand ------------------------------------------------------------------------------------------
 
 
@@ -245,7 +209,7 @@ def end_bar(view: State, unit: str, shapes: Sequence[Shape], away: bool = True, 
     """
     mine_at = np.array(shapes)
     box = shapely.total_bounds(mine_at).tolist()
-    if off_table(view, np.array(box).reshape(2, 2)):
+    if facts.off_table(view, np.array(box)):
         return Bar(sentence(None), "WAB-S07")
     mine = facts.side_of(view, unit)
     for other in facts.standing(view):

@@ -9,7 +9,17 @@ from game.engine.decision import Sum
 from game.engine.ruleset import Card, CardRow
 from game.engine.state import State
 from game.engine.text import TN, Length, T, Text, Thing, Word
-from rulesets.ancient_battles import armour, data_files, engagement, facts, leadership, missiles, strikes, victory
+from rulesets.ancient_battles import (
+    armour,
+    data_files,
+    declaring,
+    engagement,
+    facts,
+    leadership,
+    missiles,
+    strikes,
+    victory,
+)
 from rulesets.ancient_battles.blocks import block_of, formed
 from rulesets.ancient_battles.charge_solver import CHARGE_RATE
 from rulesets.ancient_battles.data_terrain import kinds
@@ -220,8 +230,11 @@ def badges(view: State, unit: str) -> tuple[tuple[str, Text], ...]:
         found.append(("engaged", T("Engaged in close combat")))
         if not mine.joined and engagement.momentum(view, unit):
             found.append(("momentum", T("Has momentum")))
-    if any(t.kind == "charge" and t.a == unit for t in view.ties.values()):
-        found.append(("target", T("Has declared a charge")))
+    for tie in view.ties.values():
+        if tie.kind == "charge" and tie.a == unit:
+            idle = declaring.charge_own(tie).idle
+            said = T("Has declared a charge that threatens nobody") if idle else T("Has declared a charge")
+            found.append(("target", said))
     if mine.charged:
         found.append(("charged", T("Has charged this turn")))
     if mine.rallied:

@@ -22,8 +22,8 @@ from game.geometry.shapes import Pose, corners, forward
 from rulesets.ancient_battles import facts
 from rulesets.ancient_battles.blocks import block_of, formed, quads, shift, slots
 from rulesets.ancient_battles.data_numbers import NUMBERS
-from rulesets.ancient_battles.making_way import BRUSH, make_way
-from rulesets.ancient_battles.measures import SLACK, inch, within
+from rulesets.ancient_battles.making_way import make_way
+from rulesets.ancient_battles.measures import BRUSH, SLACK, within
 from rulesets.ancient_battles.panic import LOST, frightened_by, owe_for_lost, owe_panic
 from rulesets.ancient_battles.profiles import own, profile
 from rulesets.ancient_battles.touching import pairs, reach_of, touch
@@ -168,6 +168,12 @@ def closed_up(view: State, unit: str, losses: Sequence[ev.Change]) -> list[ev.Ch
     return [ev.SetPose(b, pose) for b, pose in found.items() if pose != view.bases[b].pose]
 
 
+def untied(view: State, gone: Sequence[str]) -> list[ev.Change]:
+    """What no longer binds units that are no more; a charge declared at them does, for it fails in step 4 (WAB-S11)."""
+    found = (t for t in view.ties.values() if t.a in gone or (t.b in gone and t.kind != "charge"))
+    return [ev.Untie(t.id) for t in found]
+
+
 # --- wiped out ---------------------------------------------------------------------------------------------------
 
 
@@ -191,7 +197,7 @@ def _wiped_out(run: Run, before: State, unit: str, why: Cause, by: str) -> None:
         changes.append(ev.SetField("unit", fellow, "own.joined", ""))
         changes += _inherited(run, before, unit, fellow)
     at = own(before, unit).joined
-    changes += [ev.Untie(t.id) for t in run.state.ties.values() if unit in (t.a, t.b)]
+    changes += untied(run.state, (unit,))
     if own(before, unit).character and at:
         changes.append(ev.SetField("unit", unit, "own.joined", ""))
     changes.append(ev.SetField("unit", unit, "own.wounds", 0))
@@ -242,7 +248,7 @@ def destroy(run: Run, unit: str, why: Why, by: str = "", clauses: Sequence[str] 
     fellows = facts.characters_in(view, unit)
     ids = (unit, *fellows)
     changes: list[ev.Change] = [ev.SetPose(b.id, None, "gone") for u in ids for b in view.bases_of(u)]
-    changes += [ev.Untie(t.id) for t in view.ties.values() if t.a in ids or t.b in ids]
+    changes += untied(view, ids)
     changes += [ev.SetField("unit", u, "own.wounds", 0) for u in ids if own(view, u).wounds]
     changes += [ev.SetField("unit", u, "own.joined", "") for u in fellows]
     more.setdefault("side", view.units[unit].side)
@@ -340,11 +346,10 @@ def _moved(view: State, unit: str, by: tuple[float, float]) -> State:
 
 def _free_there(view: State, mover: str, by: tuple[float, float], other: str) -> bool:
     """Whether a unit displaced so stands on the table and in no third unit, runners left aside."""
-    whole = [shapely.Polygon(q) for q in quads(_moved(view, mover, by), mover)]
-    there = shapely.union_all(whole).buffer(-2.0 * SLACK)
-    width, depth = view.table.width, view.table.depth
-    if not shapely.box(0.0, 0.0, width, depth).buffer(inch(0.01)).contains(there):
+    mine = quads(_moved(view, mover, by), mover)
+    if facts.off_table(view, mine):
         return False
+    there = shapely.union_all([shapely.Polygon(q) for q in mine]).buffer(-2.0 * SLACK)
     thirds = [u for u in facts.standing(view) if u not in (mover, other) and not facts.fleeing(view, u)]
     return not any(shapely.intersects(there, shapely.Polygon(q)) for u in thirds for q in quads(view, u))
 

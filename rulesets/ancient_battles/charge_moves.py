@@ -35,11 +35,12 @@ from game.geometry.steps import Step
 from rulesets.ancient_battles import casualties, closing, combat_told, facts
 from rulesets.ancient_battles.blocks import block_of, formed, place, quads, shift, slots
 from rulesets.ancient_battles.charge_paths import (
+    Meeting,
     Shortened,
     clear_straight,
-    countered,
     failed,
     front_after,
+    met_half_way,
     on_nobody,
     planned,
 )
@@ -56,9 +57,8 @@ class ChargeMovesData(msgspec.Struct, frozen=True, omit_defaults=True):
 
 def charges(view: State) -> tuple[Tie, ...]:
     """The declared charges still to be carried out, in the order of the army list."""
-    order = {u: k for k, u in enumerate(view.units)}
     found = [t for t in view.ties.values() if t.kind == "charge" and facts.alive(view, t.a)]
-    return tuple(sorted(found, key=lambda t: (order[t.a], t.id)))
+    return tuple(sorted(found, key=lambda t: (facts.place_in_list(view, t.a), t.id)))
 
 
 def _own(tie: Tie) -> ChargeOwn:
@@ -98,22 +98,37 @@ def _answered(run: Run, data: ChargeMovesData, got: Reply) -> Outcome:
 
 def carry_out(run: Run, tie: Tie, steps: tuple[Step, ...] = ()) -> bool:
     """Carry out one charge; whether it came to blows or caught its prey."""
-    if gone(run.state, tie):
+    view, mine = run.state, _own(tie)
+    if gone(view, tie):
         _fail(run, tie, None, T("its target is gone"))
         return False
-    mine = _own(tie)
-    if mine.counter:
-        _counter(run, tie)
-        steps = ()
-    found, way = planned(run.state, tie.a, tie.b, mine.edge, steps)
-    if way is None:
+    met = meeting(view, tie)
+    if met is not None and met.way is not None:
+        _move(run, tie.b, met.move, "counter_charged", T("{unit} counter-charged", unit=Thing(tie.b)), [], ("WAB-S12",))
+        _strike(run, tie, met.way, counter=True)
+        return True
+    found, way = planned(view, tie.a, tie.b, mine.edge, () if mine.counter else steps)
+    if mine.idle:
+        _fail(run, tie, found.usual, T("it threatened nobody"))
+        return False
+    if way is None or met is not None:
         _fail(run, tie, found.usual, found.bar.text if found.bar else T("it does not reach"))
         return False
-    if facts.fleeing(run.state, tie.b):
+    if facts.fleeing(view, tie.b):
         _catch(run, tie, way)
     else:
-        _strike(run, tie, way, mine.counter)
+        _strike(run, tie, way, counter=False)
     return True
+
+
+def meeting(view: State, tie: Tie) -> Meeting | None:
+    """How the counter-charge that answered a charge meets it now, None where there is none any more (WAB-S12).
+
+    Who has been drawn into a combat since, or has fled, does not ride out.
+    """
+    if not _own(tie).counter or facts.engaged(view, tie.b) or facts.fleeing(view, tie.b):
+        return None
+    return met_half_way(view, tie.b, tie.a, _own(tie).edge)
 
 
 def _flags(unit: str, **fields: Any) -> list[Change]:
@@ -169,16 +184,10 @@ def _towards(view: State, tie: Tie, distance: float) -> tuple[float, float]:
     return dx * share, dy * share
 
 
-def _counter(run: Run, tie: Tie) -> None:
-    """The counter-charger goes first (WAB-S12)."""
-    found = countered(run.state, tie.b, tie.a)
-    _move(run, tie.b, found, "counter_charged", T("{unit} counter-charged", unit=Thing(tie.b)), [], ("WAB-S12",))
-
-
 def _fail(run: Run, tie: Tie, way: Way | None, why: Text) -> None:
     """A charge that does not reach: a normal move along its path, and no shooting (WAB-CHG-03, WAB-S11)."""
     view = run.state
-    found = failed(view, tie.a, tie.b, way, _own(tie).edge)
+    found = failed(view, tie.a, tie.b, way, _own(tie).at)
     text = T("The charge of {unit} failed: {why}", unit=Thing(tie.a), why=why)
     more = [*_flags(tie.a, charge_failed=True, moved=True, snake=False), Untie(tie.id)]
     _move(run, tie.a, found, "charge_failed", text, more, ("WAB-CHG-03", "WAB-S11"))
@@ -233,14 +242,15 @@ class ChargeMoveQuestion:
         steps = answer.courses[0].steps if answer.courses else ()
         if gone(view, tie) or _own(tie).counter:
             return Verdict("legal", reaches=(tie.b,))
-        found, way = planned(view, tie.a, tie.b, _own(tie).edge, steps)
-        if way is not None:
+        idle = _own(tie).idle
+        found, way = planned(view, tie.a, tie.b, _own(tie).edge, () if idle else steps)
+        if way is not None and not idle:
             return _shown(view, tie, way, found.reach)
-        if steps and solve(view, tie.a, tie.b, _own(tie).edge).reaches:
+        if steps and not idle and solve(view, tie.a, tie.b, _own(tie).edge).reaches:
             assert found.bar is not None
             nearest = MoveAnswer(tie.a, "charge", tie.b)
             return Verdict("refused", (Reason(found.bar.text, found.bar.clause),), nearest=nearest)
-        end = failed(view, tie.a, tie.b, found.usual, _own(tie).edge)
+        end = failed(view, tie.a, tie.b, found.usual, _own(tie).at)
         ghosts = tuple(Ghost(b, p) for b, p in slots(view, tie.a, end.front).items()) if end.front else ()
         return Verdict(
             "legal", (), ghosts=ghosts, cost=found.usual.cost if found.usual else None, allowance=found.reach
@@ -256,7 +266,7 @@ class ChargeMoveQuestion:
         if not isinstance(answer, MoveAnswer):
             return None
         tie = next((t for t in charges(view) if t.a == answer.subject and t.b == answer.mark), None)
-        if tie is None or gone(view, tie) or _own(tie).counter:
+        if tie is None or gone(view, tie) or _own(tie).counter or _own(tie).idle:
             return None
         steps = answer.courses[0].steps if answer.courses else ()
         return combat_told.charge_forecast(view, tie.a, tie.b, _own(tie).edge, steps)
@@ -267,7 +277,7 @@ class ChargeMoveQuestion:
         if len(left) != 1:
             return None
         tie = left[0]
-        if gone(view, tie) or _own(tie).counter or not formed(view, tie.a):
+        if gone(view, tie) or _own(tie).counter or _own(tie).idle or not formed(view, tie.a):
             return Reply(MoveAnswer(tie.a, "charge", tie.b))
         if solve(view, tie.a, tie.b, _own(tie).edge).reaches:
             return None

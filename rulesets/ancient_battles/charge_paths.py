@@ -20,18 +20,18 @@ from game.geometry.shapes import Floats, Point, Pose, bearing, forward, turn_bet
 from game.geometry.steps import Advance, Hand, Step, Wheel
 from game.geometry.travel import way_to_edge
 from rulesets.ancient_battles import facts, metering
-from rulesets.ancient_battles.blocks import Block, block_of, formed, quads
+from rulesets.ancient_battles.blocks import Block, block_of, formed, quads, slots
 from rulesets.ancient_battles.blocks import shapes as shapes_of
 from rulesets.ancient_battles.board import remembered
-from rulesets.ancient_battles.charge_solver import Solution, Way, path_of, solve
+from rulesets.ancient_battles.charge_solver import Solution, Way, line_cost, path_of, solve
 from rulesets.ancient_battles.data_numbers import NUMBERS
 from rulesets.ancient_battles.data_terrain import kinds
-from rulesets.ancient_battles.measures import SLACK, inch
+from rulesets.ancient_battles.measures import BRUSH, SLACK, inch
 from rulesets.ancient_battles.own import Facing
 from rulesets.ancient_battles.straights import Fan, beyond_table, free_wheel, rings_of
 
-_BRUSH = 0.3
-"""mm2 that an end may share with a neighbour it merely touches."""
+_FINE = 0.001
+"""mm to which the end of a straight way is found."""
 NEARNESS = NUMBERS.nearness.value
 """Inches from enemies at which everybody halts who does not charge them (WAB-S07, WAB-S11)."""
 
@@ -111,7 +111,7 @@ def room_ahead(view: State, unit: str, block: Block, shapes: list[shapely.Polygo
 def _no_deeper(block: Block, shape: shapely.Polygon, deep: float, room: float) -> float:
     """How far (mm) a block goes that touches something already, or stands in it, before it stands in it deeper."""
     free = 0.0
-    while free < room and _shared(shape, block.at(metering.end_pose(block.front, free + 1.0)).polygon) <= deep + _BRUSH:
+    while free < room and _shared(shape, block.at(metering.end_pose(block.front, free + 1.0)).polygon) <= deep + BRUSH:
         free += 1.0
     return min(free, room)
 
@@ -120,11 +120,19 @@ def _no_deeper(block: Block, shape: shapely.Polygon, deep: float, room: float) -
 
 
 @remembered
-def failed(view: State, charger: str, target: str, way: Way | None, edge: Facing) -> Shortened:
-    """The move of a failed charge: its normal rate along the charge path (WAB-CHG-03, WAB-S09, WAB-S11)."""
+def failed(view: State, charger: str, target: str, way: Way | None, at: Point | None = None) -> Shortened:
+    """The move of a failed charge: its normal rate along the charge path (WAB-CHG-03, WAB-S09, WAB-S11).
+
+    Parameters
+    ----------
+    way
+        The usual path; None where there is none, or nobody any more to charge: straight ahead then.
+    at
+        Where the target was nearest at declaration: who has no front goes that way if it is no more.
+    """
     budget = facts.rate(view, charger)
     if not formed(view, charger):
-        return _straight_towards(view, charger, target, budget)
+        return _straight_towards(view, charger, target, at, budget)
     block = block_of(view, charger)
     left = budget
     _, shapes = halts(view, charger)
@@ -159,13 +167,13 @@ def on_nobody(
         after = metering.wheeled(block, hand, degrees) if degrees > 0.0 else block
         while ahead > 0.0:
             end = after.at(metering.end_pose(after.front, ahead)).polygon
-            hit = [s for s in others if _shared(end, s) > _BRUSH]
+            hit = [s for s in others if _shared(end, s) > BRUSH]
             if not hit:
                 break
             fan = Fan(after, "left", np.zeros(1))
             met = min(float(fan.first(shapely.get_coordinates(s)[:-1], SLACK)[0][0]) for s in hit)
             ahead = max(0.0, math.floor(min(met, ahead - 1.0) * 1000.0) / 1000.0)
-        if ahead > 0.0 or degrees <= 0.0 or not any(_shared(after.polygon, s) > _BRUSH for s in others):
+        if ahead > 0.0 or degrees <= 0.0 or not any(_shared(after.polygon, s) > BRUSH for s in others):
             break
         degrees = max(0.0, round(degrees - 1.0, 3))
     steps: list[Step] = [Wheel(degrees, hand)] if degrees > 0.0 else []
@@ -186,19 +194,42 @@ def straight_ahead(
     return math.floor(min(far, room_ahead(view, unit, block, shapes)) * 1000.0 + 1e-6) / 1000.0
 
 
-def _straight_towards(view: State, unit: str, target: str, budget: float) -> Shortened:
-    """Towards an enemy in a straight line between the closest points, halting 1 inch before any enemy."""
-    if not facts.alive(view, target):
+def _straight_towards(view: State, unit: str, target: str, at: Point | None, budget: float) -> Shortened:
+    """Towards an enemy in a straight line between the closest points, halting 1 inch before any enemy.
+
+    Where he is no more, to where he stood (``at``) and on.
+    """
+    there = facts.alive(view, target)
+    if not there and at is None:
         return Shortened((), None)
-    pair = nearest_pair(quads(view, unit), quads(view, target))
+    aim = quads(view, target) if there or at is None else np.array([[at] * 4])
+    pair = nearest_pair(quads(view, unit), aim)
     dx, dy = pair.on_b[0] - pair.on_a[0], pair.on_b[1] - pair.on_a[1]
     size = math.hypot(dx, dy)
     if size <= SLACK:
         return Shortened((), None)
-    way = min(budget, max(0.0, size - inch(NEARNESS)))
+    way = _paid_for(view, unit, pair.on_a, (dx / size, dy / size), budget)
+    way = min(way, max(0.0, size - inch(NEARNESS))) if there else way
     while way > 0.0 and not _may_stand(view, unit, (dx / size * way, dy / size * way)):
         way = max(0.0, way - 2.0)
     return Shortened((Advance(round(way, 3)),), None, (dx / size * way, dy / size * way))
+
+
+def _paid_for(view: State, unit: str, start: Point, ahead: Point, budget: float) -> float:
+    """How far (mm) along a straight line an allowance lasts over the ground (WAB-TER-04, WAB-S08)."""
+
+    def cost(way: float) -> float:
+        return line_cost(
+            view, unit, shapely.LineString([start, (start[0] + ahead[0] * way, start[1] + ahead[1] * way)])
+        )
+
+    if cost(budget) <= budget + SLACK:
+        return budget
+    low, high = 0.0, budget
+    while high - low > _FINE:
+        middle = (low + high) / 2.0
+        low, high = (middle, high) if cost(middle) <= budget + SLACK else (low, middle)
+    return low
 
 
 def clear_straight(view: State, unit: str, target: str, way: float) -> float:
@@ -210,12 +241,11 @@ def clear_straight(view: State, unit: str, target: str, way: float) -> float:
     shut: list[Shape] = [s for u in facts.standing(view) if u not in (unit, target) for s in shapes_of(view, u)]
     shut += [s for _, kind, s in facts.land(view) if kinds()[kind].rate == "impassable"]
     others = shapely.union_all(shut)
-    whole = shapely.box(0.0, 0.0, view.table.width, view.table.depth)
     mine = quads(view, unit)
 
     def free(way: float) -> bool:
-        there = [shapely.Polygon(q) for q in mine + ahead * way]
-        return all(shapely.covers(whole, s) and _shared(s, others) <= _BRUSH for s in there)
+        there = mine + ahead * way
+        return not facts.off_table(view, there) and all(_shared(shapely.Polygon(q), others) <= BRUSH for q in there)
 
     while way > 0.0 and not free(way):
         way = max(0.0, way - 2.0)
@@ -225,18 +255,38 @@ def clear_straight(view: State, unit: str, target: str, way: float) -> float:
 def _may_stand(view: State, unit: str, by: Point) -> bool:
     """Whether a loose unit displaced by so much overlaps nothing and keeps 1 inch from enemies."""
     mine: Floats = quads(view, unit) + np.array(by)
-    low, high = mine.reshape(-1, 2).min(axis=0), mine.reshape(-1, 2).max(axis=0)
-    if low.min() < 0.0 or high[0] > view.table.width or high[1] > view.table.depth:
+    if facts.off_table(view, mine):
         return False
     area = shapely.union_all([shapely.Polygon(q) for q in mine])
     _, shapes = halts(view, unit)
-    if any(_shared(area, s) > _BRUSH for s in shapes):
+    if any(_shared(area, s) > BRUSH for s in shapes):
         return False
     others = [u for u in facts.standing(view) if u != unit]
-    return not any(_shared(area, s) > _BRUSH for u in others for s in shapes_of(view, u))
+    return not any(_shared(area, s) > BRUSH for u in others for s in shapes_of(view, u))
 
 
 # --- the counter-charge ------------------------------------------------------------------------------------------
+
+
+class Meeting(msgspec.Struct, frozen=True):
+    """A counter-charge thought through: the counter-charger's move, and the charge that meets it.
+
+    Attributes
+    ----------
+    way
+        The charge path after it, None where the charger still does not reach.
+    """
+
+    move: Shortened
+    way: Way | None
+
+
+def met_half_way(view: State, unit: str, charger: str, edge: Facing) -> Meeting:
+    """How a counter-charge and its charge would meet from where both stand (WAB-S12)."""
+    move = countered(view, unit, charger)
+    assert move.front is not None
+    there = view.with_poses(slots(view, unit, move.front))
+    return Meeting(move, planned(there, charger, unit, edge, ())[1])
 
 
 def countered(view: State, unit: str, charger: str) -> Shortened:

@@ -39,7 +39,7 @@ from rulesets.ancient_battles.facts import (
     standing,
 )
 from rulesets.ancient_battles.making_way import yields
-from rulesets.ancient_battles.measures import SLACK
+from rulesets.ancient_battles.measures import BRUSH, CONTACT, SLACK
 from rulesets.ancient_battles.own import Facing
 from rulesets.ancient_battles.profiles import own, profile
 from rulesets.ancient_battles.straights import STEP, WIDEST, Fan, beyond_table, free_wheel, rings_of
@@ -66,7 +66,7 @@ class Way(msgspec.Struct, frozen=True):
     cost
         mm of allowance, ground and obstacles counted.
     files
-        Files whose straight path hits the facing charged.
+        Files that are in base contact with the facing charged, in line with it, after the straight path (WAB-S10).
     point
         First contact (mm).
     """
@@ -156,7 +156,7 @@ def _direct(view: State, charger: str, target: str, edge: Facing, reach: float) 
     pair = nearest_pair(quads(view, charger), quads(view, target))
     a, b = pair.on_a, pair.on_b
     line = shapely.LineString([a, b])
-    cost = _line_cost(view, charger, line)
+    cost = line_cost(view, charger, line)
     blockers = _crossed(view, charger, target, line)
     way = Way("left", 0.0, round(line.length, 3), round(cost, 3), 1, (round(b[0], 3), round(b[1], 3)))
     if blockers:
@@ -168,7 +168,7 @@ def _direct(view: State, charger: str, target: str, edge: Facing, reach: float) 
     return Solution(charger, target, edge, reach, way, way, way, far)
 
 
-def _line_cost(view: State, unit: str, line: shapely.LineString) -> float:
+def line_cost(view: State, unit: str, line: shapely.LineString) -> float:
     """Allowance (mm) used up along a line for troops without formation (WAB-TER-04)."""
     rates = metering.pace(view, unit)
     slow = [(s, rates.get(kinds()[k].rate, 1.0)) for _, k, s in land(view)]
@@ -330,14 +330,15 @@ class _Search:
         return four[k], four[(k + 1) % 4]
 
     def _files(self, fan: Fan) -> NDArray[np.intp]:
-        """Files whose strip straight ahead crosses the facing charged."""
+        """Files whose strip straight ahead is in base contact with the facing charged, corners too (WAB-S10)."""
         ends = np.stack(self._edge()) if self.formed else self.rings.reshape(-1, 2)
         u, _ = fan.local(ends)
         low, high = u.min(axis=1), u.max(axis=1)
         base = profile(self.view, self.charger).footprint.width
         step = base + gap_of(own(self.view, self.charger).order, profile(self.view, self.charger).footprint)
         middles = (np.arange(self.block.files) - (self.block.files - 1) / 2.0) * step
-        hit = (middles[None] - base / 2.0 < high[:, None] - SLACK) & (middles[None] + base / 2.0 > low[:, None] + SLACK)
+        left, right = middles[None] - base / 2.0, middles[None] + base / 2.0
+        hit = (left <= high[:, None] + CONTACT) & (right >= low[:, None] - CONTACT)
         files: NDArray[np.intp] = hit.sum(axis=1)
         return files
 
@@ -350,7 +351,7 @@ class _Search:
         after = metering.wheeled(self.block, way.hand, way.degrees) if way.degrees > 0.0 else self.block
         front = metering.end_pose(after.front, way.straight)
         area = after.at(front).polygon
-        hit = next((u for u, s in self.soft if shapely.area(shapely.intersection(area, s)) > closing.BRUSH), "")
+        hit = next((u for u, s in self.soft if shapely.area(shapely.intersection(area, s)) > BRUSH), "")
         if not hit or not self.formed:
             return hit
         four, k = block_of(self.view, self.target).corners, EDGES.index(self.edge)

@@ -107,21 +107,31 @@ def _dared(run: Run, data: ChargesData, got: dict[str, Any]) -> Outcome:
     if not got["may"]:
         return Goto("ask", data)
     view = run.state
-    mine = ChargeOwn(facing_charged(view, data.unit, data.target), round(facts.gap(view, data.unit, data.target), 3))
+    x, y = facts.closest(view, data.unit, data.target)[1]
+    mine = ChargeOwn(
+        facing_charged(view, data.unit, data.target),
+        round(facts.gap(view, data.unit, data.target), 3),
+        idle=not declaring.threatens(view, data.unit, data.target),
+        at=(round(x, 3), round(y, 3)),
+    )
+    told = {"unit": Thing(data.unit), "target": Thing(data.target), "gap": Length(mine.gap)}
     run.emit(
         "charge_declared",
         "order",
-        T(
-            "{unit} declared a charge at {target}, {gap} away",
-            unit=Thing(data.unit),
-            target=Thing(data.target),
-            gap=Length(mine.gap),
-        ),
+        T("{unit} declared a charge at {target}, {gap} away, and threatens nobody by it", **told)
+        if mine.idle
+        else T("{unit} declared a charge at {target}, {gap} away", **told),
         ev.AddTie(Tie(run.new_id("charge"), "charge", data.unit, data.target, mine)),
         clauses=("WAB-CHG-04", "WAB-S11"),
         about=(data.unit, data.target),
         side=facts.side_of(view, data.unit),
-        data={"unit": data.unit, "target": data.target, "edge": mine.edge, "gap": mine.gap},
+        data={
+            "unit": data.unit,
+            "target": data.target,
+            "edge": mine.edge,
+            "gap": mine.gap,
+            "threatens": not mine.idle,
+        },
     )
     return Goto("ask", data)
 
@@ -144,18 +154,22 @@ def _left(run: Run, data: ChargesData, got: dict[str, Any]) -> Outcome:
 
 
 def _answers(run: Run, data: ChargesData, got: Any) -> Outcome:
-    """All declarations are made: those charged answer one after another, in their owner's order (WAB-R51)."""
+    """All declarations are made: those charged answer one after another, in their owner's order (WAB-R51).
+
+    Whom no charge threatens answers nothing, unless he may ride out to meet it (WAB-S11, WAB-S12).
+    """
     charged = tuple(dict.fromkeys(t.b for t in run.state.ties.values() if t.kind == "charge"))
     return Goto("next", replace(data, left=charged))
 
 
 def _next(run: Run, data: ChargesData, got: Any) -> Outcome:
-    left = tuple(u for u in data.left if facts.alive(run.state, u) and declaring.chargers_of(run.state, u))
-    if not left:
+    left = tuple(u for u in data.left if facts.alive(run.state, u))
+    able = [u for u in left if declaring.may_answer(run.state, u)]
+    if not able:
         return Goto("end", data)
-    side = facts.side_of(run.state, left[0])
+    side = facts.side_of(run.state, able[0])
     message = T("{side}: which of the charged units answers next?", side=Thing(side))
-    args = {"units": list(left)}
+    args = {"units": able}
     return Ask((Question("wab.react_next", side, message, args, ("WAB-R51",)),), "chosen", replace(data, left=left))
 
 
@@ -202,7 +216,7 @@ class DeclareQuestion(Unforced):
     def _actor(self, view: State, unit: str, tried: bool) -> Actor | None:
         means: dict[str, tuple[Choice, ...]] = {}
         if declaring.no_charge(view, unit) is None and not tried:
-            near = sorted(facts.enemies(view, unit), key=lambda e: (round(facts.gap(view, unit, e), 1), e))
+            near = sorted(facts.enemies(view, unit), key=lambda e: round(facts.gap(view, unit, e), 1))
             means[CHARGE] = tuple(self._mark(view, unit, e) for e in near)
         if declaring.no_leave(view, unit) is None and not tried:
             means[LEAVE] = (Choice(unit, T("its combat")),)
@@ -245,20 +259,20 @@ class DeclareQuestion(Unforced):
             return refused(T("There is no such declaration"))
         if bar is not None:
             return refused(bar.text, bar.clause)
-        if aim.means == CHARGE and not declaring.within_reach(view, aim.actor, aim.mark):
-            text = T("It does not reach as things stand: a charge that falls short goes its usual move and stops there")
-            return Verdict("legal", (Reason(text, "WAB-CHG-03", aim.actor),))
+        if aim.means == CHARGE and not declaring.threatens(view, aim.actor, aim.mark):
+            text = T("It threatens nobody: it does not reach as things stand, and would go its usual move")
+            return Verdict("legal", (Reason(text, "WAB-S11", aim.actor),))
         return LEGAL
 
     def candidates(self, view: State, decision: Decision, goal: Goal, limit: int) -> Iterable[Reply]:
-        """Charges that reach first, then the others, then leaving, then being done."""
+        """Charges that threaten first, then the others, then leaving, then being done."""
         side, tried = decision.side, decision.args.get("tried", [])
         found: list[Reply] = []
         for unit in declaring.may_charge(view, side):
             if unit in tried:
                 continue
             among = declaring.must_charge(view, unit) or declaring.targets(view, unit)
-            for enemy in sorted(among, key=lambda e: (not declaring.within_reach(view, unit, e), e)):
+            for enemy in sorted(among, key=lambda e: not declaring.threatens(view, unit, e)):
                 found.append(Reply(TargetsAnswer((Aim(unit, CHARGE, enemy),))))
         for unit in facts.standing(view, side):
             if unit not in tried and declaring.no_leave(view, unit) is None:
@@ -276,17 +290,21 @@ class DeclareQuestion(Unforced):
 
 
 def reach_note(view: State, unit: str, enemy: str) -> tuple[Text, bool]:
-    """What is told beside the target of a charge as things stand, and whether it would reach."""
+    """What is told beside the target of a charge as things stand, and whether it would be threatened (WAB-S11)."""
     gap, reach = facts.gap(view, unit, enemy), charge_reach(view, unit)
     if gap > 1.5 * reach:
-        return T("out of reach: {gap} away, charge {reach}", gap=Length(gap), reach=Length(reach)), False
-    found = solve(view, unit, enemy)
+        return T("threatens nobody: {gap} away, charge {reach}", gap=Length(gap), reach=Length(reach)), False
+    here = solve(view, unit, enemy)
+    found = here if here.reaches else solve(declaring.others_gone(view, unit), unit, enemy)
+    spare = Length(max(0.0, found.spare))
+    if here.reaches:
+        return T("reaches with {spare} to spare", spare=spare), True
     if found.reaches:
-        return T("reaches with {spare} to spare", spare=Length(max(0.0, found.spare))), True
+        return T("reaches with {spare} to spare, once its friends have charged", spare=spare), True
     if found.cheapest is None:
         assert found.bar is not None
-        return found.bar.text, False
-    return T("out of reach: {missing} short", missing=Length(-found.spare)), False
+        return T("threatens nobody: {why}", why=found.bar.text), False
+    return T("threatens nobody: {missing} short", missing=Length(-found.spare)), False
 
 
 FRAMES: dict[str, type | None] = {"wab.charges": ChargesData}

@@ -16,7 +16,7 @@ import shapely
 from game.engine.state import State
 from game.geometry.bases import Bases
 from game.geometry.measure import signed_matrix
-from game.geometry.shapes import Floats, Point, Pose, forward, rounded, to_world
+from game.geometry.shapes import Point, Pose, forward, rounded, to_world
 from game.geometry.travel import travel_times, way_to_edge
 from rulesets.ancient_battles import facts
 from rulesets.ancient_battles.blocks import block_of, models, outline, quads, slots
@@ -88,20 +88,25 @@ def chase(view: State, unit: str, bearing: float, mm: float, turn: bool = True, 
     edge = _to_edge(view, movers, d)
     way = min((mm, *fresh.values(), *short.values(), float(blocked.min())))
     if edge < way - SLACK:
-        return Chase(facing, bearing, edge, "", _before(routed, edge), off=_exit(view, movers, d, edge))
-    met = min((u for u, t in fresh.items() if t <= way + 1e-6), key=lambda u: (round(fresh[u], 3), u), default="")
-    friend = min((u for u, t in short.items() if t <= way + 1e-6), key=lambda u: (round(short[u], 3), u), default="")
+        return Chase(facing, bearing, edge, "", _before(view, routed, edge), off=_exit(view, movers, d, edge))
+    met, friend = _first(view, fresh, way), _first(view, short, way)
     if met:
         short_of, before = _clear_of(view, movers, d, way, [u for u in passed if not yields(view, u, unit)], "")
         if before:
             way, friend, met = short_of, before, ""
     if not met:
         way, friend = _clear_of(view, movers, d, way, passed, friend)
-    return Chase(facing, bearing, way, met, _before(routed, way), "" if met else friend)
+    return Chase(facing, bearing, way, met, _before(view, routed, way), "" if met else friend)
 
 
-def _before(times: dict[str, float], way: float) -> tuple[str, ...]:
-    return tuple(sorted(u for u, t in times.items() if t <= way + CONTACT))
+def _first(view: State, times: dict[str, float], way: float) -> str:
+    """Who is met first by then; of several the lower id, "" for nobody."""
+    found = (u for u, t in times.items() if t <= way + 1e-6)
+    return min(found, key=lambda u: (round(times[u], 3), facts.place_in_list(view, u)), default="")
+
+
+def _before(view: State, times: dict[str, float], way: float) -> tuple[str, ...]:
+    return facts.in_list_order(view, (u for u, t in times.items() if t <= way + CONTACT))
 
 
 def _own_facing(view: State, unit: str) -> float | None:
@@ -180,11 +185,3 @@ def ends(view: State, unit: str, found: Chase) -> dict[str, Pose]:
     facing = block.front.facing if found.facing is None else found.facing
     x, y = to_world(Pose(block.centre.x + dx, block.centre.y + dy, facing), (0.0, block.depth / 2.0))
     return slots(view, unit, Pose(x, y, facing))
-
-
-def direction(view: State, start: Floats | Point, end: Floats | Point, side: str) -> float:
-    """Bearing (degrees) from one point to another; towards the side's base line where they coincide (WAB-S37)."""
-    dx, dy = float(end[0] - start[0]), float(end[1] - start[1])
-    if math.hypot(dx, dy) < SLACK:
-        return 180.0 if view.sides[side].own.edge != "north" else 0.0
-    return round(math.degrees(math.atan2(dx, dy)) % 360.0, 3)

@@ -24,7 +24,7 @@ from rulesets.ancient_battles import facts, touching
 from rulesets.ancient_battles.blocks import Block, block_at, block_of, formed, models, quads, shapes, slots
 from rulesets.ancient_battles.data_terrain import kinds
 from rulesets.ancient_battles.making_way import make_way, stands_on, yields
-from rulesets.ancient_battles.measures import CONTACT, SLACK
+from rulesets.ancient_battles.measures import BRUSH, CONTACT
 from rulesets.ancient_battles.own import ContactOwn, Facing
 from rulesets.ancient_battles.profiles import own, profile
 from rulesets.ancient_battles.touching import EDGES
@@ -32,8 +32,6 @@ from rulesets.ancient_battles.touching import EDGES
 How = Literal["charge", "counter", "pursuit", "overrun", "follow_up"]
 SLIDE = 0.5
 """Steps (mm) in which a charger who met no figure slides along the edge."""
-BRUSH = 0.3
-"""mm2 that an outline may share with a neighbour it merely touches."""
 
 
 class Closed(msgspec.Struct, frozen=True):
@@ -184,8 +182,7 @@ def fits(view: State, block: Block, but: Sequence[str], yielding: bool = False) 
     ``yielding``: whoever makes way for it does not matter.
     """
     shape = block.polygon
-    x0, y0, x1, y1 = shape.bounds
-    if min(x0, y0) < -SLACK or x1 > view.table.width + SLACK or y1 > view.table.depth + SLACK:
+    if facts.off_table(view, block.corners):
         return False
     for unit in facts.standing(view):
         if unit in but or (yielding and yields(view, unit, block.unit)):
@@ -266,10 +263,10 @@ def _others(view: State, but: Sequence[str]) -> list[shapely.Polygon]:
 
 def _open(view: State, shape: Footprint, pose: Pose, taken: Sequence[shapely.Polygon]) -> bool:
     """Whether a figure finds room there."""
-    four = shapely.Polygon(corners(shape, pose))
-    x0, y0, x1, y1 = four.bounds
-    if min(x0, y0) < 0.0 or x1 > view.table.width or y1 > view.table.depth:
+    points = corners(shape, pose)
+    if facts.off_table(view, points):
         return False
+    four = shapely.Polygon(points)
     others = np.array(taken)
     if len(others):
         near = others[shapely.intersects(four, others)]
@@ -380,7 +377,7 @@ def bring(
     ]
     if target not in met:
         met.insert(0, target)
-    for enemy in sorted(met, key=lambda u: (u != target, u)):
+    for enemy in sorted(met, key=lambda u: (u != target, facts.place_in_list(view, u))):
         if enemy in tied:
             continue
         at: Facing = facing if enemy == target else touching.edge(there, charger, enemy) or "front"

@@ -5,12 +5,15 @@ WAB-CHG-04, WAB-CHG-07, WAB-FRZ-01, WAB-S11, WAB-S16, WAB-R31, WAB-R43, WAB-R52,
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from game.engine.decision import Bar
 from game.engine.state import State, Tie
 from game.engine.text import Length, T, Thing
 from rulesets.ancient_battles import facts, missiles
 from rulesets.ancient_battles.arcs import in_front, sees
 from rulesets.ancient_battles.board import remembered
+from rulesets.ancient_battles.charge_paths import met_half_way
 from rulesets.ancient_battles.charge_solver import charge_reach, solve
 from rulesets.ancient_battles.measures import SLACK
 from rulesets.ancient_battles.own import ChargeOwn
@@ -26,9 +29,20 @@ def declared(view: State, unit: str) -> bool:
     return any(t.kind == "charge" and t.a == unit for t in view.ties.values())
 
 
-def chargers_of(view: State, target: str) -> tuple[str, ...]:
-    """Units that have declared a charge at a target, in the order of their declarations."""
+def charge_own(tie: Tie) -> ChargeOwn:
+    """What is known of a declared charge."""
+    assert isinstance(tie.own, ChargeOwn)
+    return tie.own
+
+
+def declared_at(view: State, target: str) -> tuple[str, ...]:
+    """Units that have declared a charge at a target, whether it threatens or not, in the order of declaration."""
     return tuple(t.a for t in view.ties.values() if t.kind == "charge" and t.b == target)
+
+
+def chargers_of(view: State, target: str) -> tuple[str, ...]:
+    """Units by which a target counts as charged: whose charge threatens it, in the order of declaration (WAB-S11)."""
+    return tuple(t.a for t in view.ties.values() if t.kind == "charge" and t.b == target and not charge_own(t).idle)
 
 
 def charge_tie(view: State, charger: str, target: str) -> Tie:
@@ -87,12 +101,32 @@ def within_reach(view: State, unit: str, target: str) -> bool:
 
 
 @remembered
+def others_gone(view: State, unit: str) -> State:
+    """The situation without a unit's friends who have declared a charge: they are not in its way (WAB-S11)."""
+    away = [u for u in facts.friends(view, unit) if declared(view, u)]
+    gone = [b.id for u in away for who in (u, *facts.characters_in(view, u)) for b in view.bases_of(who)]
+    if not gone:
+        return view
+    return replace(view, bases={**view.bases, **{b: replace(view.bases[b], pose=None, where="off") for b in gone}})
+
+
+def threatens(view: State, unit: str, target: str) -> bool:
+    """Whether a charge declared now would threaten its target, which counts as charged only then (WAB-S11).
+
+    A path to the facing charged fits into the reach, as everybody stands; friends who charge are not in the way.
+    """
+    if facts.gap(view, unit, target) > charge_reach(view, unit) + SLACK:
+        return False
+    return within_reach(view, unit, target) or within_reach(others_gone(view, unit), unit, target)
+
+
+@remembered
 def must_charge(view: State, unit: str) -> tuple[str, ...]:
-    """Enemies one of which a frenzied unit must charge: legal targets within reach (WAB-FRZ-01, WAB-R56)."""
+    """Enemies one of which a frenzied unit must charge: legal targets that it threatens (WAB-FRZ-01, WAB-R56)."""
     if not facts.frenzied(view, unit) or no_charge(view, unit) is not None:
         return ()
     near = [e for e in targets(view, unit) if not facts.lone(view, e)]
-    return tuple(e for e in near if within_reach(view, unit, e))
+    return tuple(e for e in near if threatens(view, unit, e))
 
 
 def bound(view: State, side: str) -> tuple[str, ...]:
@@ -133,15 +167,15 @@ def _pursued(view: State, tie: Tie) -> bool:
 
 def gap_of(view: State, charger: str, target: str) -> float:
     """Gap (mm) of a charge at its declaration."""
-    mine = charge_tie(view, charger, target).own
-    assert isinstance(mine, ChargeOwn)
-    return mine.gap
+    return charge_own(charge_tie(view, charger, target)).gap
 
 
 def no_flight(view: State, unit: str) -> Bar | None:
     """Why a charged unit may not flee (WAB-RCT-05, WAB-FRZ-02, WAB-S11)."""
     if facts.engaged(view, unit):
         return Bar(T("{unit}: in close combat, able only to hold", unit=Thing(unit)), "WAB-S11")
+    if not chargers_of(view, unit):
+        return Bar(T("{unit}: threatened by nobody", unit=Thing(unit)), "WAB-S11")
     if facts.frenzied(view, unit):
         return Bar(T("{unit}: frenzied, and never running", unit=Thing(unit)), "WAB-FRZ-02")
     return None
@@ -161,11 +195,20 @@ def no_counter(view: State, unit: str, charger: str) -> Bar | None:
         return Bar(T("only cavalry and light chariots counter-charge each other"), "WAB-R43")
     if mine.fast:
         return Bar(T("{unit}: on a fast march", unit=who), "WAB-FMR-09")
-    tie = charge_tie(view, charger, unit).own
+    tie = charge_own(charge_tie(view, charger, unit))
     if tie.edge != "front" or not in_front(view, unit, charger):
         return Bar(T("{charger}: not coming from its front", charger=Thing(charger)), "WAB-RCT-01")
     half = facts.rate(view, charger)
     if tie.gap <= half + SLACK:
         text = T("it charges from {gap}, not more than {half}", gap=Length(tie.gap), half=Length(half))
         return Bar(text, "WAB-S12")
+    if met_half_way(others_gone(view, charger), unit, charger, tie.edge).way is None:
+        return Bar(T("{charger}: not to be met even so", charger=Thing(charger)), "WAB-S12")
     return None
+
+
+def may_answer(view: State, unit: str) -> bool:
+    """Whether a unit has an answer to give: it is charged, or can meet who would not come all the way (WAB-S11)."""
+    if chargers_of(view, unit):
+        return True
+    return any(no_counter(view, unit, c) is None for c in declared_at(view, unit))

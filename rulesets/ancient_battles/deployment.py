@@ -229,7 +229,7 @@ class PlaceQuestion(Unforced):
         answer = default_answer(view, side)
         shapes = {u: _frontages(view, u) for u in left}
         things = tuple(Choice(u, T("{unit}", unit=Thing(u))) for u in left)
-        exits = (Exit(deploying.AUTO, T("Place all the rest by the usual array"), back=True),)
+        exits = (Exit(deploying.AUTO, T("Place all the rest by the usual array")),)
         return Asked(PlaceSpace(things, array.zone(view, side), shapes=shapes), Reply(answer), exits, answer)
 
     def check(self, view: State, decision: Decision, answer: Answer) -> Verdict:

@@ -33,11 +33,9 @@ def number(view: State) -> int:
 
 
 def in_order(view: State, units: Iterable[str]) -> tuple[str, ...]:
-    """Units in the order of their dice: the active player's first, then by the army list (WAB-S30)."""
-    wanted = set(units)
+    """Units in the order of their dice, each once: the active player's first, then by the army list (WAB-S30)."""
     active = view.own.active
-    found = [u.id for u in view.units.values() if u.id in wanted]
-    return (*(u for u in found if view.units[u].side == active), *(u for u in found if view.units[u].side != active))
+    return tuple(sorted(facts.in_list_order(view, set(units)), key=lambda u: view.units[u].side != active))
 
 
 def sides_of(view: State) -> tuple[str, ...]:
@@ -130,7 +128,8 @@ def fighting(view: State, unit: str) -> dict[str, tuple[str, ...]]:
     for model in allowed:
         if model in found:
             ahead = _ahead(view, unit, model)
-            out[model] = tuple(sorted(found[model], key=lambda m: (m not in ahead, bool(facts.host(view, m)), m)))
+            listed = facts.in_list_order(view, found[model])
+            out[model] = tuple(sorted(listed, key=lambda m: (m not in ahead, bool(facts.host(view, m)))))
     return out
 
 

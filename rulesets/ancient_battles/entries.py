@@ -7,9 +7,10 @@ from typing import Any, Literal
 from game.engine.entries import Entry, at, side_of, turn_of, unit_of
 from game.engine.state import Due, Frame, State
 from game.engine.text import T
+from rulesets.ancient_battles import engagement
 from rulesets.ancient_battles.flights import FleeData
 from rulesets.ancient_battles.leadership import CLAUSES, TestData
-from rulesets.ancient_battles.panic import PanicData, in_order
+from rulesets.ancient_battles.panic import PanicData
 from rulesets.ancient_battles.psychology import AlarmData, DareData
 from rulesets.ancient_battles.reactions import ReactData
 from rulesets.ancient_battles.turn import BattleData, TurnData
@@ -69,7 +70,7 @@ def _panic(state: State, args: dict[str, Any]) -> Frame:
         )
         for k, row in enumerate(args.get("owed", ()), 1)
     )
-    units = in_order(state, tuple(dict.fromkeys(d.subject for d in due)))
+    units = engagement.in_order(state, (d.subject for d in due))
     return Frame("wab.panic", "next", PanicData(due=due, left=units))
 
 

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import Any, Literal
 
 import numpy as np
 import shapely
 
+from game.engine.deploying import facing_across
 from game.engine.memo import Remembering
 from game.engine.state import Base, State
 from game.geometry.measure import group_distance, near_gaps, nearest_pair
 from game.geometry.planar import Shape
-from game.geometry.shapes import Floats, Point, corners
+from game.geometry.shapes import Floats, Point, bearing, corners
 from rulesets.ancient_battles import armour
 from rulesets.ancient_battles.blocks import block_of, formed, joined_to, models, quads
 from rulesets.ancient_battles.board import remembered, settled, standing_so
@@ -26,6 +27,22 @@ NOBODY: Mapping[str, int] = MappingProxyType({})
 """No unit of which other losses are thought than it has."""
 
 # --- who there is ------------------------------------------------------------------------------------------------
+
+
+@settled
+def _places(view: State) -> dict[str, int]:
+    """Every unit's place in the army lists."""
+    return {u: k for k, u in enumerate(view.units)}
+
+
+def in_list_order(view: State, units: Iterable[str]) -> tuple[str, ...]:
+    """Units in the order of the army list, which is what a lower id means (WAB-S30, WAB-S37)."""
+    return tuple(sorted(units, key=_places(view).__getitem__))
+
+
+def place_in_list(view: State, unit: str) -> int:
+    """A unit's place in the army lists: of several the lower decides where nobody chooses (WAB-S30, WAB-S37)."""
+    return _places(view)[unit]
 
 
 def living(view: State, unit: str) -> tuple[Base, ...]:
@@ -54,6 +71,11 @@ def lone(view: State, unit: str) -> bool:
     """Whether this is a character on the table who stands in no unit (WAB-S27)."""
     mine = own(view, unit)
     return mine.character and not mine.joined and alive(view, unit)
+
+
+def suited(view: State, character: str, unit: str) -> bool:
+    """Whether a character's mount fits a unit: mounted ones join cavalry, those on foot infantry (WAB-S27)."""
+    return arm(view, unit) == arm(view, character)
 
 
 def characters_in(view: State, unit: str) -> tuple[str, ...]:
@@ -237,7 +259,7 @@ def near(view: State, unit: str, limit: float, among: tuple[str, ...]) -> tuple[
 
 def nearest(view: State, unit: str, among: tuple[str, ...]) -> str:
     """The nearest of some units; the lowest id of several (WAB-S37); "" of none."""
-    return min(among, key=lambda u: (round(gap(view, unit, u), 3), u), default="")
+    return min(among, key=lambda u: (round(gap(view, unit, u), 3), place_in_list(view, u)), default="")
 
 
 @standing_so(1)
@@ -259,14 +281,35 @@ def front_centre(view: State, unit: str) -> Point:
     return front.x, front.y
 
 
+def facing_of(view: State, side: str) -> float:
+    """Facing from a side's base line towards the enemy's; on a table with zones of its own, from zone to zone."""
+    edge = view.sides[side].own.edge or side
+    if view.own.zones:
+        return facing_across(view.own.zones, edge, view.table)
+    return 180.0 if edge == "north" else 0.0
+
+
+def homeward(view: State, side: str) -> float:
+    """Bearing towards a side's base line (WAB-S37)."""
+    return (facing_of(view, side) + 180.0) % 360.0
+
+
+def direction(view: State, start: Point, end: Point, side: str) -> float:
+    """Bearing (degrees) from one point to another; towards the side's base line where they coincide (WAB-S37)."""
+    dx, dy = end[0] - start[0], end[1] - start[1]
+    if math.hypot(dx, dy) <= SLACK:
+        return homeward(view, side)
+    return round(bearing(dx, dy), 3)
+
+
 # --- engaged -----------------------------------------------------------------------------------------------------
 
 
 @remembered
 def foes(view: State, unit: str) -> tuple[str, ...]:
-    """Enemy units in contact with a unit, sorted."""
+    """Enemy units in contact with a unit, in the order of the army list."""
     found = {t.b if t.a == unit else t.a for t in view.ties.values() if t.kind == "contact" and unit in (t.a, t.b)}
-    return tuple(sorted(u for u in found if alive(view, u)))
+    return in_list_order(view, (u for u in found if alive(view, u)))
 
 
 def engaged(view: State, unit: str) -> bool:
@@ -333,6 +376,13 @@ def ground(view: State, unit: str) -> frozenset[str]:
 def in_rough(view: State, unit: str) -> bool:
     """Whether a unit touches difficult or very difficult ground (WAB-S21)."""
     return any(kinds()[k].rate in ("difficult", "very_difficult") for k in ground(view, unit))
+
+
+def off_table(view: State, points: Floats) -> bool:
+    """Whether some points (..., 2) or the box of some (west, south, east, north) lie outside the table."""
+    flat = points.reshape(-1, 2)
+    low, high = flat.min(axis=0), flat.max(axis=0)
+    return bool(min(low) < -SLACK or high[0] > view.table.width + SLACK or high[1] > view.table.depth + SLACK)
 
 
 def all_corners(view: State, units: tuple[str, ...]) -> Floats:

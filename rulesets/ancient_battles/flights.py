@@ -18,7 +18,7 @@ from game.engine.flow import Done, Goto, Outcome, Roll, Run
 from game.engine.state import State
 from game.engine.text import Length, T, Thing
 from game.geometry.measure import signed_matrix
-from game.geometry.shapes import Floats, bearing, forward
+from game.geometry.shapes import Floats, forward
 from game.geometry.travel import way_to_edge
 from rulesets.ancient_battles import charts, facts
 from rulesets.ancient_battles.blocks import quads, shift
@@ -72,25 +72,17 @@ class FlightEnd(msgspec.Struct, frozen=True):
 
 def bearing_away(view: State, unit: str, enemy: str) -> float:
     """From an enemy's middle through the unit's own; to its base line where the two coincide (WAB-S14, WAB-S37)."""
-    x, y = facts.centre(view, unit)
+    side = view.units[unit].side
     if not enemy:
-        return home(view, unit)
-    ex, ey = facts.centre(view, enemy)
-    if math.hypot(x - ex, y - ey) <= SLACK:
-        return home(view, unit)
-    return round(bearing(x - ex, y - ey), 3)
-
-
-def home(view: State, unit: str) -> float:
-    """Bearing of the base line of a unit's side."""
-    return 0.0 if view.sides[view.units[unit].side].own.edge == "north" else 180.0
+        return facts.homeward(view, side)
+    return facts.direction(view, facts.centre(view, enemy), facts.centre(view, unit), side)
 
 
 def nearest_edge(view: State, unit: str) -> float:
     """Bearing from a unit's middle to the nearest point of any table edge; of several its own base line first."""
     x, y = facts.centre(view, unit)
     gaps = {180.0: y, 0.0: view.table.depth - y, 270.0: x, 90.0: view.table.width - x}
-    mine = home(view, unit)
+    mine = facts.homeward(view, view.units[unit].side)
     return min(gaps, key=lambda b: (round(gaps[b], 3), b != mine, b))
 
 

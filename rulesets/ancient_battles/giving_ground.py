@@ -57,8 +57,8 @@ def way_back(view: State, unit: str) -> float | None:
             return None
         bearing = (block_of(view, unit).front.facing + _TURN[held]) % 360.0
     else:
-        away = min(foes, key=lambda f: (-facts.strength(view, f), f))
-        bearing = chase.direction(view, facts.centre(view, away), facts.centre(view, unit), view.units[unit].side)
+        away = min(foes, key=lambda f: (-facts.strength(view, f), facts.place_in_list(view, f)))
+        bearing = facts.direction(view, facts.centre(view, away), facts.centre(view, unit), view.units[unit].side)
     found = chase.chase(view, unit, bearing, inch(STEP), turn=False, ignore=foes)
     blocked = found.met or found.friend or found.ridden or found.off or found.way < inch(STEP) - SLACK
     return None if blocked else bearing
@@ -164,7 +164,7 @@ def _ahead(view: State, foe: str, unit: str) -> float:
     """Straight ahead; skirmishers and lone characters go where the unit went."""
     if formed(view, foe):
         return block_of(view, foe).front.facing
-    return chase.direction(view, facts.centre(view, foe), facts.centre(view, unit), view.units[foe].side)
+    return facts.direction(view, facts.centre(view, foe), facts.centre(view, unit), view.units[foe].side)
 
 
 def _renew(run: Run, foe: str, unit: str) -> None:

@@ -45,7 +45,7 @@ def join_bar(view: State, character: str, host: str) -> Bar | None:
         return Bar(T("{unit}: fleeing", unit=who), "WAB-S27")
     if facts.engaged(view, host):
         return Bar(T("{unit}: in close combat", unit=who), "WAB-S27")
-    if facts.arm(view, host) != facts.arm(view, character):
+    if not facts.suited(view, character, host):
         if facts.is_infantry(view, character):
             return Bar(T("A character on foot joins infantry"), "WAB-S27")
         return Bar(T("A mounted character joins cavalry"), "WAB-S27")

@@ -36,12 +36,11 @@ from rulesets.ancient_battles import barriers, facts, marching
 from rulesets.ancient_battles.barriers import Barrier, middle
 from rulesets.ancient_battles.blocks import models
 from rulesets.ancient_battles.data_terrain import kinds
-from rulesets.ancient_battles.measures import SLACK, inch
+from rulesets.ancient_battles.measures import SLACK, TOUCH, inch
 from rulesets.ancient_battles.metering import pace
 from rulesets.ancient_battles.plans import Plan, dear
 from rulesets.ancient_battles.positions import loose_group
 from rulesets.ancient_battles.profiles import profile
-from rulesets.ancient_battles.straights import TOUCH
 
 LOOK = 2.5
 """mm between two looks at the ground under a group."""
@@ -175,7 +174,7 @@ class Group:
             met = barriers.overlaps(hulls, [b.shape for b in solid], TOUCH)
             if met is not None:
                 return True, solid[met]
-            return barriers.off_table(self.view, there.reshape(-1, 2)), None
+            return facts.off_table(self.view, there), None
 
         bad, culprit = stopped(1.0)
         if not bad:
@@ -225,7 +224,9 @@ def regrouped(view: State, unit: str, poses: Mapping[str, Pose], about: Pose, fi
     found: dict[str, Pose] = {}
     k = 0
     for row in rows:
-        for base in sorted(row, key=lambda b: (round(to_local(about, (poses[b].x, poses[b].y))[0], 1), b)):
+        for base in sorted(
+            row, key=lambda b: (round(to_local(about, (poses[b].x, poses[b].y))[0], 1), view.bases[b].number)
+        ):
             found[base] = there[k]
             k += 1
     return {b: found[b] for b in poses}

@@ -20,10 +20,8 @@ from rulesets.ancient_battles import facts
 from rulesets.ancient_battles.blocks import outline, quads, shift
 from rulesets.ancient_battles.data_numbers import NUMBERS
 from rulesets.ancient_battles.data_terrain import kinds
-from rulesets.ancient_battles.measures import inch
+from rulesets.ancient_battles.measures import BRUSH, inch
 
-BRUSH = 0.3
-"""mm2 that an outline may share with a neighbour it merely touches."""
 BEARINGS = tuple(15.0 * k for k in range(24))
 STEP = 2.0
 """mm between the places that are tried."""

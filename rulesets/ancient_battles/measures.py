@@ -10,6 +10,11 @@ SLACK = 0.001 * MM_PER_INCH
 CONTACT = 0.01 * MM_PER_INCH
 """The widest gap (mm) that is base contact (WAB-S10)."""
 
+BRUSH = 0.3
+"""mm2 that whoever stands may share with a neighbour whom he merely touches."""
+TOUCH = 1e-5
+"""mm2 that a sweep, drawn in by the slack of lengths, may share with what lies beside it."""
+
 MEASURES = Measures(
     unit="inch",
     mm_per_unit=MM_PER_INCH,

@@ -149,7 +149,7 @@ def targets(view: State, unit: str) -> tuple[str, ...]:
     reach = armed(view, unit).range
     near = [e for e in facts.enemies(view, unit) if within(facts.gap(view, unit, e), reach)]
     found = [e for e in near if spared(view, unit, e) is None]
-    return tuple(sorted(found, key=lambda e: (round(distance(view, unit, e), 3), e)))
+    return tuple(sorted(found, key=lambda e: (round(distance(view, unit, e), 3), facts.place_in_list(view, e))))
 
 
 def no_reaction(view: State, unit: str, charger: str, gap: float | None = None) -> Bar | None:

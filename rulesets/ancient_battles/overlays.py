@@ -202,7 +202,11 @@ def _charge_bar(view: State, unit: str, enemy: str) -> Bar | None:
 
 
 def _charges(view: State, unit: str) -> Overlay:
-    """Where a unit comes to blows with each enemy it may charge, with what it has to spare; and why not (WAB-S09)."""
+    """Where a unit comes to blows with each enemy whom it threatens, with what it has to spare; and why not (WAB-S11).
+
+    Friends who have declared a charge are not in its way. Whoever is no target at all is told apart from who could be
+    named, but would not be threatened.
+    """
     shapes: list[Shape] = []
     limit = CHARGE_RATE * charge_reach(view, unit)
     for enemy in facts.enemies(view, unit):
@@ -212,7 +216,11 @@ def _charges(view: State, unit: str) -> Overlay:
         bar = _charge_bar(view, unit, enemy)
         if bar is None:
             found = solve(view, unit, enemy)
-            bar, way = found.bar, found.best
+            if not found.reaches:
+                found = solve(declaring.others_gone(view, unit), unit, enemy)
+            way = found.best
+            if found.bar is not None:
+                bar = Bar(T("threatens nobody: {why}", why=found.bar.text), found.bar.clause)
             if bar is None and way is not None:
                 if not facts.loose(view, unit):
                     ghost = _ghost(view, unit, front_after(block_of(view, unit), way))

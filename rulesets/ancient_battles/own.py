@@ -206,11 +206,17 @@ class ChargeOwn(msgspec.Struct, frozen=True, omit_defaults=True):
         Gap in mm at declaration (WAB-RCT-02).
     counter
         ``b`` counter-charges this charger (WAB-S12).
+    idle
+        It threatens nobody: ``b`` does not count as charged, and in step 4 the charge fails (WAB-S11).
+    at
+        Where ``b`` was nearest to ``a`` at declaration (mm): who has no front goes there if ``b`` is no more.
     """
 
     edge: Facing = "front"
     gap: float = 0.0
     counter: bool = False
+    idle: bool = False
+    at: tuple[float, float] | None = None
 
 
 Owns = BattleOwn | SideOwn | UnitOwn | ContactOwn | ChargeOwn

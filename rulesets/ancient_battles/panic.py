@@ -16,7 +16,7 @@ from game.engine import event as ev
 from game.engine.flow import Call, Done, Goto, Outcome, Run
 from game.engine.state import Due, Frame, State
 from game.engine.text import T, Text, Thing
-from rulesets.ancient_battles import facts
+from rulesets.ancient_battles import engagement, facts
 from rulesets.ancient_battles.breaking import mark_broken
 from rulesets.ancient_battles.data_numbers import NUMBERS
 from rulesets.ancient_battles.leadership import TestData
@@ -149,13 +149,6 @@ def owe_for_missiles(run: Run) -> None:
 # --- the batch ---------------------------------------------------------------------------------------------------
 
 
-def in_order(view: State, units: Sequence[str]) -> tuple[str, ...]:
-    """The active player's units first, then by the order of the army lists (WAB-S30)."""
-    place = {u: k for k, u in enumerate(view.units)}
-    active = view.own.active
-    return tuple(sorted(units, key=lambda u: (facts.side_of(view, u) != active, place[u])))
-
-
 def ripe(view: State, due: Due) -> bool:
     """Whether a test is taken in a batch of the present phase: trigger 2 waits for the Close combat phase (WAB-S11)."""
     return due.moment == MOMENT and (due.clause != "WAB-PAN-05" or view.own.phase == "combat")
@@ -164,7 +157,7 @@ def ripe(view: State, due: Due) -> bool:
 def owing(view: State) -> tuple[str, ...]:
     """Units that owe a Panic test now, in the order in which they take it."""
     found = {d.subject for d in view.due if ripe(view, d) and owes(view, d.subject, d.clause)}
-    return in_order(view, sorted(found))
+    return engagement.in_order(view, found)
 
 
 def won_this_phase(view: State, unit: str) -> bool:
@@ -179,7 +172,7 @@ def _begin(run: Run, data: PanicData, got: Any) -> Outcome:
     if not taken:
         return Done({"failed": []})
     run.emit("panic_begun", "flow", None, ev.Undue(tuple(d.id for d in taken)), clauses=("WAB-R54",))
-    units = data.units or in_order(view, sorted({d.subject for d in taken}))
+    units = data.units or engagement.in_order(view, (d.subject for d in taken))
     return Goto("next", replace(data, units=(), due=taken, left=units))
 
 

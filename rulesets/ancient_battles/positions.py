@@ -21,11 +21,11 @@ from game.geometry.formed import slots as local_slots
 from game.geometry.measure import signed_matrix
 from game.geometry.shapes import Pose, rounded, to_world
 from rulesets.ancient_battles import data_files
-from rulesets.ancient_battles.blocks import block_of, gap_of, quads, slots
+from rulesets.ancient_battles.blocks import block_of, formed, gap_of, quads, slots
 from rulesets.ancient_battles.data_numbers import NUMBERS
 from rulesets.ancient_battles.data_terrain import kinds
-from rulesets.ancient_battles.facts import standing
-from rulesets.ancient_battles.measures import CONTACT, MEASURES, MM_PER_INCH, SLACK
+from rulesets.ancient_battles.facts import standing, suited
+from rulesets.ancient_battles.measures import MEASURES, MM_PER_INCH, SLACK
 from rulesets.ancient_battles.own import BattleOwn, ContactOwn, SideOwn, UnitOwn
 from rulesets.ancient_battles.profiles import Profile, profiles
 from rulesets.ancient_battles.touching import touch
@@ -33,6 +33,8 @@ from rulesets.ancient_battles.touching import touch
 SIDES = ("south", "north")
 TABLE = (NUMBERS.table_width.value, NUMBERS.table_depth.value)
 """Inches (WAB-S31)."""
+ROUNDED = 0.002
+"""mm by which a corner may be off because poses are kept to 0.001 mm."""
 SPREAD = 0.7
 """Inches between skirmishers who are put down by the place of their group alone."""
 _BATTLE = tuple(f.name for f in msgspec.structs.fields(BattleOwn))
@@ -69,7 +71,7 @@ def build(doc: Mapping[str, Any], file: str = "position") -> State:
     units: dict[str, Unit] = {}
     bases: dict[str, Base] = {}
     made = [_unit(row, read) for row in read.rows(doc, "units", "unit")]
-    for unit, own in sorted(made, key=lambda m: SIDES.index(m[0].side)):
+    for unit, own in sorted(made, key=lambda m: _listed(m[0])):
         if unit.id in units:
             raise read.fail(f"unit {unit.id}", T("two units have this id"))
         units[unit.id] = unit
@@ -113,6 +115,12 @@ def _sides(doc: Mapping[str, Any], units: Mapping[str, Unit], read: Document) ->
 
 
 # --- units -------------------------------------------------------------------------------------------------------
+
+
+def _listed(unit: Unit) -> tuple[int, int, int]:
+    """Where a unit stands: by its side, then as its army's list has its row, then by the number in its id (WAB-S30)."""
+    number = unit.id.removeprefix(unit.kind).rstrip("n")
+    return SIDES.index(unit.side), list(profiles()).index(unit.kind), int(number) if number.isdecimal() else 0
 
 
 def _unit(row: Mapping[str, Any], read: Document) -> tuple[Unit, list[Base]]:
@@ -192,6 +200,11 @@ def _seat_characters(state: State, read: Document) -> State:
             continue
         if to not in state.units or state.units[to].side != unit.side or not unit.own.character:
             raise read.fail(f"unit {unit.id}, joined", T("a character joins a unit of his own side"))
+        if not formed(state, to):
+            raise read.fail(f"unit {unit.id}, joined", T("a character joins a unit in ranks (WAB-S27)"))
+        if not suited(state, unit.id, to):
+            text = T("a mounted character joins cavalry, one on foot infantry (WAB-S27)")
+            raise read.fail(f"unit {unit.id}, joined", text)
     for unit in state.units.values():
         mine = [b for b in state.units.values() if b.own.joined == unit.id]
         own = unit.own
@@ -209,11 +222,11 @@ def _check_places(state: State, read: Document) -> None:
     for unit, corners in found.items():
         xs, ys = corners[..., 0], corners[..., 1]
         low, high = min(xs.min(), ys.min()), max(xs.max() - state.table.width, ys.max() - state.table.depth)
-        if low < -SLACK - 0.01 or high > SLACK + 0.01:
+        if low < -SLACK - ROUNDED or high > SLACK + ROUNDED:
             raise read.fail(f"unit {unit}", T("it is not wholly on the table"))
     for a, b in itertools.combinations(found, 2):
         deep = -float(signed_matrix(found[a], found[b]).min())
-        if deep > max(SLACK, CONTACT) + 0.01:
+        if deep > SLACK + ROUNDED:
             text = T("it overlaps {other} by {deep} inches", other=b, deep=round(deep / MM_PER_INCH, 2))
             raise read.fail(f"unit {a}", text)
 

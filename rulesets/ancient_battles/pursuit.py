@@ -84,7 +84,7 @@ class RoutData(msgspec.Struct, frozen=True, omit_defaults=True):
 def flight_of(view: State, unit: str, away: str) -> Flight:
     """The direction of a unit's flight: straight away from the middle of an enemy (WAB-S14, WAB-S37)."""
     start = facts.centre(view, away) if away else facts.centre(view, unit)
-    return Flight(unit, away, chase.direction(view, start, facts.centre(view, unit), view.units[unit].side))
+    return Flight(unit, away, facts.direction(view, start, facts.centre(view, unit), view.units[unit].side))
 
 
 # --- flow --------------------------------------------------------------------------------------------------------

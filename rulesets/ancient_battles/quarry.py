@@ -73,7 +73,7 @@ class AwayQuestion(Discrete):
         """The enemies; by default the lowest id."""
         among: list[str] = decision.args["enemies"]
         choices = tuple(Choice(e, T("From {enemy}", enemy=Thing(e))) for e in among)
-        return Asked(OptionSpace({"away": choices}), Reply(OptionAnswer({"away": min(among)})))
+        return Asked(OptionSpace({"away": choices}), Reply(OptionAnswer({"away": facts.in_list_order(view, among)[0]})))
 
 
 def catches(pursuit: int, flight: int) -> bool:

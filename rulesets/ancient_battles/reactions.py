@@ -47,9 +47,11 @@ class ReactData(msgspec.Struct, frozen=True, omit_defaults=True):
 
 def _begin(run: Run, data: ReactData, got: Any) -> Outcome:
     """A fleeing unit has no answer but to flee again (WAB-R48, WAB-S11); others are tested first (WAB-S29)."""
+    if not declaring.may_answer(run.state, data.unit):
+        return Done()
     chargers = declaring.chargers_of(run.state, data.unit)
     if not chargers:
-        return Done()
+        return _ask(run, data)
     if facts.fleeing(run.state, data.unit):
         return _flee(run, data, False)
     return Call("wab.alarm", AlarmData(data.unit, chargers), "alarmed", data)
@@ -58,14 +60,19 @@ def _begin(run: Run, data: ReactData, got: Any) -> Outcome:
 def _alarmed(run: Run, data: ReactData, got: dict[str, Any]) -> Outcome:
     if got["fled"] or not facts.alive(run.state, data.unit):
         return Done()
-    side = facts.side_of(run.state, data.unit)
-    message = T("{unit}: charged by {chargers}", unit=Thing(data.unit), chargers=_things(run.state, data.unit))
-    clauses = ("WAB-RCT-04", "WAB-R51")
+    return _ask(run, data)
+
+
+def _ask(run: Run, data: ReactData) -> Outcome:
+    """Who is threatened by nobody is not charged: he may only ride out to meet who comes (WAB-S11, WAB-S12)."""
+    side, unit = facts.side_of(run.state, data.unit), Thing(data.unit)
+    chargers = [Thing(c) for c in declaring.chargers_of(run.state, data.unit)]
+    message = T("{unit}: charged by {chargers}", unit=unit, chargers=chargers)
+    if not chargers:
+        comers = [Thing(c) for c in declaring.declared_at(run.state, data.unit)]
+        message = T("{unit}: {chargers} cannot come all the way. Ride out to meet them?", unit=unit, chargers=comers)
+    clauses = ("WAB-RCT-04", "WAB-R51") if chargers else ("WAB-S11", "WAB-S12")
     return Ask((Question(REACT, side, message, {"unit": data.unit}, clauses),), "answered", data)
-
-
-def _things(view: State, unit: str) -> list[Thing]:
-    return [Thing(c) for c in declaring.chargers_of(view, unit)]
 
 
 def _answered(run: Run, data: ReactData, got: Reply) -> Outcome:
@@ -129,8 +136,12 @@ class ReactQuestion(Discrete):
     def asked(self, view: State, decision: Decision) -> Asked:
         """Lay out the reactions, each with why it is barred."""
         unit: str = decision.args["unit"]
-        chargers = sorted(declaring.chargers_of(view, unit), key=lambda c: (round(facts.gap(view, unit, c), 3), c))
-        several = len(chargers) > 1
+        declared = facts.in_list_order(view, declaring.declared_at(view, unit))
+        near = sorted(declared, key=lambda c: round(facts.gap(view, unit, c), 3))
+        charged = declaring.chargers_of(view, unit)
+        chargers = [c for c in near if c in charged]
+        comers = [c for c in near if c not in charged and declaring.no_counter(view, unit, c) is None]
+        several = len(chargers) + len(comers) > 1
         choices = [Choice(HOLD, T("Hold"))]
         for charger in chargers:
             who = Thing(charger)
@@ -148,14 +159,17 @@ class ReactQuestion(Discrete):
                     declaring.no_counter(view, unit, charger),
                 )
             )
+        default = next(
+            (c.id for kind in (SHOOT, COUNTER) for c in choices if c.id.startswith(kind) and not c.bar), HOLD
+        )
+        for comer in comers:
+            label = T("Counter-charge {charger}", charger=Thing(comer)) if several else T("Counter-charge")
+            choices.append(Choice(f"{COUNTER}:{comer}", label))
         flight = declaring.no_flight(view, unit)
         choices.append(Choice(FLEE, T("Flee"), flight))
         for charger in chargers:
             label = T("Shoot at {charger} and flee", charger=Thing(charger)) if several else T("Shoot and flee")
             choices.append(Choice(f"{FIRE}:{charger}", label, flight or declaring.no_shot(view, unit, charger)))
-        default = next(
-            (c.id for kind in (SHOOT, COUNTER) for c in choices if c.id.startswith(kind) and not c.bar), HOLD
-        )
         answer = OptionAnswer({PART: default})
         return Asked(OptionSpace({PART: tuple(choices)}), Reply(answer), draft=answer)
 

@@ -117,7 +117,7 @@ class NominateQuestion(Unforced):
     def _near(self, view: State, unit: str) -> tuple[str, ...]:
         """Legal targets first, each kind by distance."""
         legal = missiles.targets(view, unit)
-        rest = sorted(set(facts.enemies(view, unit)) - set(legal), key=lambda e: (facts.gap(view, unit, e), e))
+        rest = sorted((e for e in facts.enemies(view, unit) if e not in legal), key=lambda e: facts.gap(view, unit, e))
         return (*legal, *rest)
 
     def _mark(self, view: State, unit: str, target: str) -> Choice:

@@ -22,14 +22,13 @@ from game.geometry.planar import polygons_from
 from game.geometry.shapes import Floats, Footprint, Point, Pose, corners, rounded
 from game.geometry.steps import Path, Step
 from game.geometry.sweep import hull_sweeps
-from rulesets.ancient_battles import barriers, marching
+from rulesets.ancient_battles import barriers, facts, marching
 from rulesets.ancient_battles.barriers import Barrier, shared
 from rulesets.ancient_battles.blocks import block_of, formed, gap_of, models, slots
 from rulesets.ancient_battles.board import remembered
-from rulesets.ancient_battles.measures import SLACK
+from rulesets.ancient_battles.measures import SLACK, TOUCH
 from rulesets.ancient_battles.plans import Plan, dear
 from rulesets.ancient_battles.profiles import own, profile
-from rulesets.ancient_battles.straights import TOUCH
 
 LOOK = 2.0
 """mm between two looks at where the leader is."""
@@ -179,7 +178,7 @@ def _free(
     four = np.stack([leader(float(way)) for way in ways])
     hulls = hull_sweeps(four[:-1], four[1:])
     first, bar = len(hulls), None
-    outside = [k for k in range(len(hulls)) if barriers.off_table(view, four[k + 1])]
+    outside = [k for k in range(len(hulls)) if facts.off_table(view, four[k + 1])]
     if outside:
         first, bar = outside[0], Bar(barriers.sentence(None), "WAB-S07")
     start = shapely.Polygon(four[0])

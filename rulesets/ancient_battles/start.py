@@ -23,7 +23,8 @@ from rulesets.ancient_battles.blocks import Block, formed, quads, size, slots
 from rulesets.ancient_battles.closing import fits
 from rulesets.ancient_battles.flights import FleeData
 from rulesets.ancient_battles.leadership import TestData
-from rulesets.ancient_battles.panic import PanicData, owe_for_routers
+from rulesets.ancient_battles.measures import BRUSH
+from rulesets.ancient_battles.panic import PanicData, owe_for_routers, owing
 from rulesets.ancient_battles.positions import loose_group
 from rulesets.ancient_battles.profiles import own, profile
 from rulesets.ancient_battles.psychology import nearest_terror, terror_near
@@ -56,8 +57,8 @@ def to_test(view: State, kind: str, side: str) -> tuple[str, ...]:
         return off_table(view, side)
     if kind == "terror":
         return tuple(u for u in facts.standing(view, side) if terror_near(view, u))
-    owing = {d.subject for d in view.due if d.moment == "panic"}
-    return tuple(u for u in facts.standing(view, side) if u in owing)
+    due = owing(view)
+    return tuple(u for u in facts.standing(view, side) if u in due)
 
 
 # --- flow --------------------------------------------------------------------------------------------------------
@@ -199,12 +200,11 @@ def _placed(view: State, unit: str, x: float, y: float, facing: float) -> dict[s
 def _room(view: State, unit: str, poses: dict[str, Pose]) -> bool:
     shapes = [shapely.Polygon(corners(view.bases[b].shape, p)) for b, p in poses.items()]
     for shape in shapes:
-        x0, y0, x1, y1 = shape.bounds
-        if min(x0, y0) < -0.01 or x1 > view.table.width + 0.01 or y1 > view.table.depth + 0.01:
+        if facts.off_table(view, shapely.get_coordinates(shape)):
             return False
         for other in facts.standing(view):
             if other != unit and any(
-                shapely.area(shapely.intersection(shape, shapely.Polygon(q))) > 1.0 for q in quads(view, other)
+                shapely.area(shapely.intersection(shape, shapely.Polygon(q))) > BRUSH for q in quads(view, other)
             ):
                 return False
     return True

@@ -21,14 +21,12 @@ from game.geometry.steps import Hand
 from game.geometry.sweep import wheel_sweep
 from rulesets.ancient_battles.blocks import Block
 from rulesets.ancient_battles.data_numbers import NUMBERS
-from rulesets.ancient_battles.measures import SLACK
+from rulesets.ancient_battles.measures import SLACK, TOUCH
 
 WIDEST = NUMBERS.charge_wheel.value
 """Degrees of the widest wheel of a charge (WAB-S09)."""
 STEP = 0.5
 """Degrees between the wheels that are looked at first."""
-TOUCH = 1e-3
-"""mm2 that the sweep of a block, drawn in by the slack of lengths, may share with a neighbour."""
 
 
 class Fan:

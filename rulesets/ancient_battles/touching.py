@@ -12,7 +12,7 @@ from game.geometry.measure import signed_matrix
 from game.geometry.shapes import Floats, Pose, corners, forward, to_local, to_world, turn_between
 from rulesets.ancient_battles.blocks import block_of, formed, models
 from rulesets.ancient_battles.board import remembered, standing_so
-from rulesets.ancient_battles.facts import alive, centre, foes, standing
+from rulesets.ancient_battles.facts import alive, centre, foes, in_list_order, place_in_list, standing
 from rulesets.ancient_battles.measures import CONTACT
 from rulesets.ancient_battles.own import Facing
 from rulesets.ancient_battles.profiles import own
@@ -120,12 +120,13 @@ def _along(a: Floats, b: Floats, start: Floats, end: Floats) -> float:
 
 @remembered
 def combats(view: State) -> tuple[tuple[str, ...], ...]:
-    """Groups of units joined by chains of contact (WAB-S36), each sorted, from left (west) to right."""
+    """Groups of units joined by chains of contact (WAB-S36), each by the army lists, from left (west) to right."""
     fighting = [u for u in standing(view) if foes(view, u)]
     place = {u: k for k, u in enumerate(fighting)}
     links = [(place[u], place[e]) for u in fighting for e in foes(view, u) if e in place]
-    groups = [tuple(sorted(fighting[k] for k in g)) for g in connected_groups(len(fighting), links)]
-    return tuple(sorted((g for g in groups if len(g) > 1), key=lambda g: (min(centre(view, u)[0] for u in g), g)))
+    groups = [in_list_order(view, (fighting[k] for k in g)) for g in connected_groups(len(fighting), links)]
+    order = {g: (min(centre(view, u)[0] for u in g), place_in_list(view, g[0])) for g in groups if len(g) > 1}
+    return tuple(sorted(order, key=order.__getitem__))
 
 
 def ahead_of(view: State, unit: str) -> tuple[float, float]:

@@ -22,8 +22,15 @@ MINOR, MAJOR = NUMBERS.minor_victory.value, NUMBERS.major_victory.value
 
 
 def present(view: State, unit: str) -> bool:
-    """Whether a unit still has a model on the table, or off it in pursuit (WAB-S15)."""
+    """Whether a unit is not lost: on the table, off it in pursuit (WAB-S15), or never placed for want of room."""
     return any(view.bases[b].where in ("table", "off", "reserve") for b in view.units[unit].bases)
+
+
+def fights_on(view: State, unit: str) -> bool:
+    """Whether a unit is still in the battle: who found no room in his zone is not lost, but takes no part (WAB-S31)."""
+    off = own(view, unit).off_at is not None
+    where = ("table", "off", "reserve") if off else ("table", "reserve")
+    return any(view.bases[b].where in where for b in view.units[unit].bases)
 
 
 def worth(view: State, unit: str) -> int:
@@ -74,8 +81,8 @@ def grade(difference: int) -> Text:
 
 
 def swept(view: State) -> bool:
-    """Whether a side has nobody left, on the table or off it in pursuit."""
-    return any(not any(present(view, u.id) for u in view.units_of(side)) for side in view.sides)
+    """Whether a side has nobody left in the battle, on the table or off it in pursuit."""
+    return any(not any(fights_on(view, u.id) for u in view.units_of(side)) for side in view.sides)
 
 
 def settle(run: Run) -> bool:

@@ -244,7 +244,7 @@ def test_a_charge_out_of_reach_is_told_before_it_is_declared(wab: Make) -> None:
     w.row("mark\nNOB")
     verdict = w.battle.decision.editor.verdict()
     assert verdict.legal
-    assert [r.clause for r in verdict.reasons] == ["WAB-CHG-03"]
+    assert [r.clause for r in verdict.reasons] == ["WAB-S11"]
     w.row("mark\nWAR")
     assert w.battle.decision.editor.verdict().reasons == ()
 
@@ -255,7 +255,7 @@ def test_pointing_at_a_unit_tells_what_its_badges_mean(wab: Make) -> None:
     w.move(w.on_table(*middle(w, "WAR")))
     w.step(2)
     said = "".join(s.text for s in w.battle.tip_at(w.app.pointer.at)).split("\n")
-    assert said == ["Warband", "Has moved", 'out of reach: 16" away, charge 8"']
+    assert said == ["Warband", "Has moved", 'threatens nobody: 16" away, charge 8"']
 
 
 def test_who_is_charged_sees_the_odds_of_holding(wab: Make) -> None:

@@ -19,7 +19,7 @@ ROOT = Path(__file__).resolve().parents[2]
 SAMPLES = {
     "sample-open-field": ("north", 404),
     "sample-sunken-causeway": ("south", 178),
-    "sample-hills-and-wood": ("", 136),
+    "sample-hills-and-wood": ("south", 116),
 }
 
 

@@ -27,7 +27,7 @@ SHY, HUNT, LINE = 1.0, 0.6, 0.35
 def choose(seat: Seat) -> Choice:
     """The unit whose place depends least on the enemy's first; each where it stands best along the line."""
     view = seat.view
-    for unit in sorted(deployment.unplaced(view, seat.side), key=lambda u: (_late(view, u), u)):
+    for unit in sorted(deployment.unplaced(view, seat.side), key=lambda u: _late(view, u)):
         poses = array.usual(view, unit)
         if poses is None:
             continue

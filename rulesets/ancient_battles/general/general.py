@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from msgspec.structs import replace
-
 from game.bots.seat import Choice, Seat
 from game.engine.decision import Aim, OptionAnswer, Reply, TargetsAnswer
-from game.engine.state import State
 from game.engine.text import T, Text
 from rulesets.ancient_battles import charts, declaring, facts, missiles, shooting, shot_odds
-from rulesets.ancient_battles.charge_paths import failed
 from rulesets.ancient_battles.charge_solver import charge_reach
 from rulesets.ancient_battles.charges import CHARGE, DONE
 from rulesets.ancient_battles.general import deploying, marching
 from rulesets.ancient_battles.general.temper import STEADY, Temper
-from rulesets.ancient_battles.general.worth import bluff, charge_value, flight_cost, leads, points, volley_value
+from rulesets.ancient_battles.general.worth import charge_value, flight_cost, points, volley_value
 from rulesets.ancient_battles.measures import MM_PER_INCH
-from rulesets.ancient_battles.reactions import COUNTER, FLEE, HOLD, PART
+from rulesets.ancient_battles.reactions import FLEE, HOLD, PART
 
 USUAL: dict[str, Text] = {
     "wab.edge": T("one edge is as good as the other"),
@@ -84,19 +80,19 @@ class General:
         if best is not None and (forced or best[0] > temper.dare):
             reply = Reply(TargetsAnswer((Aim(best[1], CHARGE, best[2]),)))
             if seat.check(reply).legal:
-                if declaring.within_reach(view, best[1], best[2]):
-                    return Choice(reply, T("the odds are good"))
-                return Choice(reply, T("it cannot reach them, but they may run from it"))
+                return Choice(reply, T("the odds are good"))
         if forced:
             return Choice(seat.asked.default, T("nothing can hold them"))
         return Choice(Reply(exit=DONE), T("no charge promises enough"))
 
     def _value(self, seat: Seat, unit: str, enemy: str, temper: Temper) -> float | None:
+        """What a charge promises; None where it threatens nobody: that would be a mere normal move (WAB-S11)."""
         view = seat.view
-        near = declaring.within_reach(view, unit, enemy)
-        value = charge_value(view, unit, enemy, temper) if near else None
+        if not declaring.threatens(view, unit, enemy):
+            return None
+        value = charge_value(view, unit, enemy, temper)
         if value is None:
-            return self._threat(view, unit, enemy, temper)
+            return None
         declared = [c for c in declaring.chargers_of(view, enemy) if c != unit]
         others = [c for c in declared if declaring.within_reach(view, c, enemy)]
         if facts.skirmishers(view, unit):
@@ -109,24 +105,6 @@ class General:
             value += FORESTALL * max(0.0, charge_value(view, enemy, unit, temper) or 0.0)
         return value
 
-    @staticmethod
-    def _threat(view: State, unit: str, enemy: str, temper: Temper) -> float | None:
-        """What a charge promises that cannot reach: it may be an advance that makes somebody run."""
-        if facts.fleeing(view, enemy) or declaring.chargers_of(view, enemy):
-            return None
-        return (bluff(view, unit, enemy, temper) - General._brought_into(view, unit, enemy)) or None
-
-    @staticmethod
-    def _brought_into(view: State, unit: str, enemy: str) -> float:
-        """What a lone leader risks besides where a charge that fails would bring him (WAB-CHG-03)."""
-        if not (facts.lone(view, unit) and leads(view, unit)):
-            return 0.0
-        dx, dy = failed(view, unit, enemy, None, "front").shift
-        base = view.bases_of(unit)[0]
-        assert base.pose is not None
-        there = view.with_poses({base.id: replace(base.pose, x=base.pose.x + dx, y=base.pose.y + dy)})
-        return max(0.0, marching.exposed(there, unit) - marching.exposed(view, unit))
-
     # -- missiles ---------------------------------------------------------------------------------------------
 
     def _nominate(self, seat: Seat, temper: Temper) -> Choice:
@@ -135,7 +113,7 @@ class General:
         free = [(u, missiles.targets(view, u)) for u in shooting.shooters(view, seat.side)]
         at: dict[str, list[shot_odds.Shot]] = {}
         aims: list[Aim] = []
-        for unit, marks in sorted(free, key=lambda f: (len(f[1]), f[0])):
+        for unit, marks in sorted(free, key=lambda f: len(f[1])):
             best: tuple[float, Aim, shot_odds.Shot] | None = None
             for mark in marks:
                 aim = Aim(unit, shooting.means_of(view, unit)[0], mark)
@@ -174,20 +152,12 @@ class General:
             if self._better_away(seat, unit, 0, threat, temper):
                 return Choice(Reply(OptionAnswer({PART: FLEE})), T("this is no fight for them"))
         assert isinstance(default.answer, OptionAnswer)
-        kind, _, charger = default.answer.parts[PART].partition(":")
-        if kind == COUNTER and not self._worth_meeting(seat, unit, charger, temper):
-            return Choice(Reply(OptionAnswer({PART: HOLD})), T("let them come in vain"))
+        kind = default.answer.parts[PART].partition(":")[0]
+        if kind == HOLD and not declaring.chargers_of(view, unit):
+            return Choice(default, T("let them come in vain"))
         if kind == HOLD:
             return Choice(default, T("they will stand"))
         return Choice(default, T("make them pay for it"))
-
-    @staticmethod
-    def _worth_meeting(seat: Seat, unit: str, charger: str, temper: Temper) -> bool:
-        """Whether a counter-charge helps: who cannot come all the way by himself is met only by those who beat him."""
-        view = seat.view
-        if declaring.gap_of(view, charger, unit) <= charge_reach(view, charger):
-            return True
-        return (charge_value(view, unit, charger, temper) or 0.0) > temper.dare
 
     @staticmethod
     def _better_away(seat: Seat, unit: str, less: int, threat: float, temper: Temper) -> bool:

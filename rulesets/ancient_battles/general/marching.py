@@ -108,7 +108,7 @@ def _weighed(view: State, unit: str, found: list[tuple[float, MoveAnswer | None]
 def _join(view: State, character: str) -> MoveAnswer | None:
     """The dearest unit that a lone character can join."""
     among = list(move_ideas.joins(view, character))
-    return max(among, key=lambda a: (points(view, a.mark), a.mark), default=None)
+    return max(among, key=lambda a: (points(view, a.mark), -facts.place_in_list(view, a.mark)), default=None)
 
 
 def order(view: State, units: tuple[str, ...]) -> list[str]:
@@ -122,7 +122,7 @@ def order(view: State, units: tuple[str, ...]) -> list[str]:
 
     free = [u for u in units if not own(view, u).joined]
     last = {u: u == facts.general(view, facts.side_of(view, u)) for u in free}
-    return sorted(free, key=lambda u: (last[u], not facts.lone(view, u), far(u), u))
+    return sorted(free, key=lambda u: (last[u], not facts.lone(view, u), far(u), facts.place_in_list(view, u)))
 
 
 def worth(view: State, answer: MoveAnswer, temper: Temper) -> float:
@@ -211,9 +211,8 @@ def exposed(view: State, unit: str) -> float:
     gap = min((facts.gap(view, unit, e) for e in facts.enemies(view, unit) if not facts.fleeing(view, e)), default=9e9)
     at = view.bases_of(unit)[0].pose
     edge = min(at.x, at.y, view.table.width - at.x, view.table.depth - at.y) if at is not None else 0.0
-    frightful = psychology.terrifying(view, unit, facts.enemies(view, unit))
-    reached = sum(sees(view, e, unit) for e in chargers(view, unit))
-    looked_at = sum(1 for e in frightful if in_front(view, e, unit) and sees(view, e, unit))
+    near = [e for e in chargers(view, unit) if sees(view, e, unit)]
+    reached, looked_at = len(near), len(psychology.terrifying(view, unit, near))
     return (
         3.0 * max(0.0, ALOOF - gap / 25.0) + 2.0 * max(0.0, EDGE - edge / 25.0) + FRIGHT * looked_at + REACHED * reached
     )

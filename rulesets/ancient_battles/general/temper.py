@@ -26,7 +26,7 @@ class Temper(msgspec.Struct, frozen=True):
     later
         What a chance of winning a round is worth in the rounds to come, in shares of the enemy's points.
     ranks
-        Whether the bearer of his standard fights in the ranks of the foot, or stands and threatens by himself.
+        Whether the bearer of his standard fights in the ranks of the foot, or stands behind them by himself.
     """
 
     name: str
@@ -44,6 +44,6 @@ class Temper(msgspec.Struct, frozen=True):
         return replace(self, run_down=0.95, panicked=0.9, later=0.0) if turn >= last else self
 
 
-STEADY = Temper("general")
+STEADY = Temper("general", ranks=True)
 BOLD = Temper("bold", 0.6, 0.0, 0.3, 1.5, ranks=True)
 CAUTIOUS = Temper("cautious", 1.1, 15.0, 0.8, 0.6)

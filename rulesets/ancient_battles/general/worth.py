@@ -48,7 +48,7 @@ def ran(view: State, unit: str, temper: Temper) -> float:
 
 
 DREAD = 150.0
-"""What it is worth besides to be rid of a unit whose every charge, however far, must be tested for: less each turn."""
+"""What it is worth besides to be rid of a unit whose every charge must be tested for: less each turn."""
 LEADERS = ("general", "standard")
 SHAKEN = 0.6
 """Least share of its points that a unit costs which runs from what it meant to charge."""
@@ -61,7 +61,7 @@ SURELY = 6.0
 COMES = 0.45
 """Chance that somebody terrifying who stands just outside those inches is within them as the turn starts."""
 PICKED = 0.6
-"""Chance that an enemy far off declares his charge at this very unit."""
+"""Chance that an enemy within reach declares his charge at this very unit."""
 BOLTS = 0.35
 """Chance that skirmishers near the enemy run in the turn to come: how much they trouble those whom they run past."""
 WARY = 2.5
@@ -201,25 +201,16 @@ def _passes(view: State, unit: str, kind: leadership.TestKind, cause: str) -> fl
     return leadership.chance(leadership.need(view, unit, kind, causes=(cause,) if cause else ()).total)
 
 
-def bluff(view: State, unit: str, enemy: str, temper: Temper) -> float:
-    """Points that the mere threat of a charge promises: who must test for it may run, though it cannot reach him."""
-    goes, flight = dares(view, unit, enemy, temper)
-    runs = 1.0 - awaits(view, unit, enemy)
-    return (
-        goes * runs * (lost_share(view, enemy, unit, temper) * points(view, enemy) + 0.3 * alarm(view, enemy, temper))
-        - flight
-    )
-
-
 @remembered
 def frights(view: State, unit: str, temper: Temper) -> float:
-    """Points that a unit may lose where it stands to threats alone: terror, and charges at its flank, from afar."""
+    """Points that a unit may lose where it stands to the tests of charges alone: terror, and charges at its flank.
+
+    Only who is within reach threatens anybody (WAB-S11).
+    """
     if facts.fleeing(view, unit) or facts.engaged(view, unit):
         return 0.0
     stands, worst, from_whom = 1.0, 0.0, ""
-    for enemy in facts.enemies(view, unit):
-        if facts.fleeing(view, enemy) or facts.engaged(view, enemy) or not in_front(view, enemy, unit):
-            continue
+    for enemy in chargers(view, unit):
         runs = 1.0 - awaits(view, enemy, unit)
         if runs > 0.0 and sees(view, enemy, unit):
             stands *= 1.0 - PICKED * runs
@@ -336,4 +327,4 @@ def chance(view: State, unit: str, temper: Temper) -> float:
 def _near(view: State, unit: str) -> list[str]:
     """The two nearest enemies that may fight."""
     free = [e for e in facts.enemies(view, unit) if not facts.fleeing(view, e) and not facts.engaged(view, e)]
-    return sorted(free, key=lambda e: (round(facts.gap(view, unit, e), 1), e))[:2]
+    return sorted(free, key=lambda e: round(facts.gap(view, unit, e), 1))[:2]

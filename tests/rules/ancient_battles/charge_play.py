@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from game.engine.decision import Course, MoveAnswer
 from game.engine.state import Frame, State, Tie
 from game.geometry.steps import Hand, Step
-from rulesets.ancient_battles import RULESET, facts, metering
+from rulesets.ancient_battles import RULESET, declaring, facts, metering
 from rulesets.ancient_battles.arcs import facing_charged
 from rulesets.ancient_battles.blocks import block_of, quads
 from rulesets.ancient_battles.own import ChargeOwn
@@ -21,7 +21,9 @@ from tests.rules.playing import Playing
 
 def declared(state: State, charger: str, target: str, counter: bool = False) -> State:
     """The state after a charge has been declared and answered."""
-    own = ChargeOwn(facing_charged(state, charger, target), facts.gap(state, charger, target), counter)
+    edge, gap = facing_charged(state, charger, target), facts.gap(state, charger, target)
+    x, y = facts.closest(state, charger, target)[1]
+    own = ChargeOwn(edge, gap, counter, not declaring.threatens(state, charger, target), (round(x, 3), round(y, 3)))
     name = f"charge{len(state.ties)}"
     return replace(state, ties={**state.ties, name: Tie(name, "charge", charger, target, own)})
 

@@ -140,17 +140,6 @@ def test_a_counter_charge_meets_the_charge_half_way() -> None:
     assert play.own("COM").charged
 
 
-@pytest.mark.clause("WAB-S12")
-def test_a_charge_that_still_cannot_reach_leaves_the_counter_charger_where_it_is() -> None:
-    """Gap 26 inches: the counter-charge goes min(8, 13) = 8, the charge needs 18 and has 16."""
-    state = table(unit("COM", (36, 6)), unit("LCH", (36, 32), 180))
-    play = best(moved(state, ("COM", "LCH"), counter=True))
-    assert play.types() == ["counter_charged", "charge_failed"]
-    assert play.front("LCH")[:2] == (36.0, 24.0)
-    assert not play.own("LCH").charged
-    assert play.front("COM")[:2] == (36.0, 14.0)
-
-
 @pytest.mark.clause("WAB-S10")
 def test_skirmishers_charged_line_up_along_the_front() -> None:
     """Six files of 0.8 inch have room for six; the other four stand behind them."""

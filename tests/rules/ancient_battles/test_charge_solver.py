@@ -37,13 +37,13 @@ def test_straight_ahead_to_exactly_double_the_rate(gap: float, reaches: bool) ->
 
 @pytest.mark.clause("WAB-S09", "WAB-S06", "WAB-CHG-05")
 def test_the_usual_path_is_the_smallest_wheel_that_hits_with_most_files() -> None:
-    """Four inches aside: straight ahead one file would hit, at 28.35 degrees five do."""
+    """Four inches aside: straight ahead one file would hit, at 28.23 degrees five are in contact."""
     state = table(unit("PHA", (36, 20)), unit("WAR", (40, 26), 180))
     found = solve(state, "PHA", "WAR")
     assert found.usual is not None
     assert found.cheapest is not None
     assert (found.usual.hand, found.usual.files) == ("right", 5)
-    assert found.usual.degrees == pytest.approx(28.35, abs=0.01)
+    assert found.usual.degrees == pytest.approx(28.225, abs=0.01)
     assert found.usual.cost == pytest.approx(120.0 * math.radians(found.usual.degrees) + found.usual.straight, abs=0.01)
     assert (found.cheapest.degrees, found.cheapest.files) == (0.0, 1)
     assert found.best == found.usual

@@ -66,7 +66,7 @@ def test_with_enemies_on_two_sides_it_stays_in_contact() -> None:
     play = gives(state)
     assert play.asked_for == ""
     assert where(play.state, "SIL") == (36.0, 24.0, 0.0)
-    assert facts.foes(play.state, "SIL") == ("GAE", "WAR")
+    assert facts.foes(play.state, "SIL") == ("WAR", "GAE")
     assert play.event("ground_kept").about == ("SIL",)
 
 

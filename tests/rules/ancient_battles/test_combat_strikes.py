@@ -294,14 +294,14 @@ def test_wounds_do_not_carry_over_from_a_character() -> None:
         unit("WAR", (36, 24), 180, files=5, models=10),
         contacts=[{"a": "COM", "b": "WAR", "how": "charge"}],
     )
-    play = begin_clash(state, *NO[:6], 1, 1, *(6, 6, 6), *(6, 6, 6), *(1, 1, 1)).on("wab.strike")
+    play = begin_clash(state, *NO[:6], *(6, 6, 6), *(6, 6, 6), *(1, 1, 1), 1, 1).on("wab.strike")
     marks = play.decision.args["marks"]
     assert len(marks) == 3
     assert set(map(tuple, marks.values())) == {("COM", "SGE")}
     play.option(**dict.fromkeys(marks, "SGE"))
     play.on()
     assert play.left() == ()
-    assert blows(play)[-1] == ("WAR", "SGE", 3, 3, 3, 3)
+    assert blows(play)[-2] == ("WAR", "SGE", 3, 3, 3, 3)
     assert not facts.alive(play.state, "SGE")
     assert left(play.state, "COM") == 7
     rows = [r for s in play.event("combat_result").sums for r in s.rows if r[2] == "WAB-RES-01"]
@@ -410,8 +410,8 @@ def test_the_active_player_orders_the_combats() -> None:
     play = Play(state, NO)
     assert play.asked_for == "wab.combat_order"
     assert play.decision.side == "south"
-    assert [c.id for c in play.asked.space.things] == ["PHA", "GAE"]  # type: ignore[union-attr]
-    play.pick("GAE")
+    assert [c.id for c in play.asked.space.things] == ["PHA", "SIL"]  # type: ignore[union-attr]
+    play.pick("SIL")
     play.on()
     assert [tuple(e.data["units"]) for e in play.of("combat_result")] == [("SIL", "GAE"), ("PHA", "WAR")]
 

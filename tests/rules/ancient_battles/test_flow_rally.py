@@ -162,8 +162,8 @@ def test_where_it_has_no_room_the_next_nearest_side_will_do(y: float, facing: fl
 @pytest.mark.clause("WAB-TRN-05", "WAB-FLE-01", "WAB-S30")
 def test_those_who_flee_on_run_for_the_nearest_edge_in_the_order_of_the_list() -> None:
     state = now(runner("SIL", (20, 30)), runner("PHA", (36, 18)))
-    play = Play(state, "wab.compulsory", dice=(3, 4, 1, 2))
-    assert [(e.data["unit"], e.data["way"]) for e in play.of("fled")] == [("SIL", 175.0), ("PHA", 75.0)]
+    play = Play(state, "wab.compulsory", dice=(1, 2, 3, 4))
+    assert [(e.data["unit"], e.data["way"]) for e in play.of("fled")] == [("PHA", 75.0), ("SIL", 175.0)]
     assert front(play.state, "SIL") == (20.0, 37.0, 0.0)
     assert front(play.state, "PHA") == (36.0, 15.0, 0.0)
 

@@ -156,6 +156,7 @@ def test_the_reach_of_a_block_and_of_those_who_march() -> None:
     assert lengths == {"PHA": [100.0, 200.0, 300.0], "CRE": [125.0], "SGE": [200.0, 600.0]}
 
 
+@pytest.mark.clause("WAB-S11")
 def test_a_charge_is_shown_where_it_comes_to_blows_and_by_what_it_falls_short() -> None:
     state = table(unit("PHA", (36, 20)), unit("WAR", (36, 28), 180))
     overlay = shown(state, "PHA")["charges"]
@@ -165,7 +166,10 @@ def test_a_charge_is_shown_where_it_comes_to_blows_and_by_what_it_falls_short() 
     state = table(unit("PHA", (36, 20)), unit("WAR", (36, 28.1), 180))
     overlay = shown(state, "PHA")["charges"]
     assert not [s for s in overlay.shapes if s.kind == "ghost"]
-    assert said(overlay) == ["The path costs {cost}, the charge reaches {reach}: {missing} short"]
+    assert said(overlay) == ["threatens nobody: {why}"]
+    (label,) = overlay.shapes
+    assert label.text is not None
+    assert label.text.args["why"].key == "The path costs {cost}, the charge reaches {reach}: {missing} short"
 
 
 @pytest.mark.parametrize(("gap", "threats"), [(10.0, ["WAR"]), (10.1, [])])
@@ -204,8 +208,8 @@ def test_the_twelve_inches_are_measured_from_the_base() -> None:
 
 
 def test_the_leadership_of_a_general_in_a_unit_is_shown_with_the_unit() -> None:
-    state = table(unit("PHA", (36, 20)), unit("SGE", joined="PHA"))
-    assert "command" in shown(state, "PHA")
+    state = table(unit("COM", (36, 20)), unit("SGE", joined="COM"))
+    assert "command" in shown(state, "COM")
 
 
 def test_a_combat_shows_who_strikes_with_what() -> None:

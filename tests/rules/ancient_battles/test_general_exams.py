@@ -138,35 +138,26 @@ def moved(state: State, bot: str) -> State:
     return play.state
 
 
-def test_the_bearer_of_the_standard_stays_alone_behind_the_foot() -> None:
+def test_a_cautious_generals_standard_stays_alone_behind_the_foot() -> None:
     """In the front rank he would be lost with it: his fall counts a hundred points besides his own (WAB-S32)."""
-    state = moved(table(unit("SBS", (36, 16)), unit("PHA", (36, 20)), unit("WAR", (36, 44), 180)), "general")
+    state = moved(table(unit("SBS", (36, 16)), unit("PHA", (36, 20)), unit("WAR", (36, 44), 180)), "cautious")
     assert facts.lone(state, "SBS")
     assert facts.gap(state, "SBS", "WAR") > facts.gap(state, "PHA", "WAR")
     assert facts.gap(state, "SBS", "PHA") <= 12.0 * MM_PER_INCH
 
 
-def test_a_bold_general_has_his_standard_in_the_ranks() -> None:
-    state = moved(table(unit("SBS", (36, 16)), unit("PHA", (36, 20)), unit("WAR", (36, 44), 180)), "bold")
+@pytest.mark.parametrize("bot", ["general", "bold"])
+def test_others_have_it_in_the_ranks(bot: str) -> None:
+    """Alone he threatens nobody from afar (WAB-S11), and whoever comes near may run him down."""
+    state = moved(table(unit("SBS", (36, 16)), unit("PHA", (36, 20)), unit("WAR", (36, 44), 180)), bot)
     assert facts.host(state, "SBS") == "PHA"
 
 
 @pytest.mark.parametrize("who", ["CRE", "SBS", "SGE"])
-def test_archers_and_leaders_threaten_a_flank_from_afar(who: str) -> None:
-    """No charge of theirs reaches 20 inches, but a flank that is charged must test (WAB-PAN-07, WAB-S11)."""
+def test_nobody_charges_whom_he_does_not_threaten(who: str) -> None:
+    """A flank 20 inches off tests for nothing, and the charge would be a mere normal move (WAB-S11, WAB-CHG-03)."""
     models = {"models": 10} if who == "CRE" else {}
-    warband = unit("WAR", (36, 24), 180)
-    assert charges(table(unit(who, (58, 24), 270, **models), warband)) == (who, "WAR")
-    assert charges(table(unit(who, (36, 2), **models), warband)) is None
-
-
-def test_a_general_threatens_nobody_where_that_would_bring_him_within_reach() -> None:
-    """A charge that fails goes on by the normal rate (WAB-CHG-03): here before enemies who charge 16 inches."""
-    mine, flank = unit("SGE", (60, 24), 270), unit("NOB", (36, 24), 180)
-    near = table(mine, flank, unit("GCH", (47, 39.5), 180), unit("LCH", (47, 8.5), 0))
-    far = table(mine, flank, unit("GCH", (20, 39.5), 180), unit("LCH", (20, 8.5), 0))
-    assert charges(near) is None
-    assert charges(far) == ("SGE", "LCH")
+    assert charges(table(unit(who, (58, 24), 270, **models), unit("WAR", (36, 24), 180))) is None
 
 
 def test_who_is_too_few_to_rally_is_lost_when_he_runs() -> None:
@@ -230,11 +221,11 @@ def test_a_charge_that_ends_beside_an_elephant_is_worth_less() -> None:
 
 
 def test_threats_to_a_flank_add_up() -> None:
-    """Every enemy who sees a flank may make its unit test, however far he is (WAB-PAN-07, WAB-S11)."""
-    one = table(unit("WAR", (36, 24), 180), unit("COM", (58, 24), 270))
-    two = table(unit("WAR", (36, 24), 180), unit("COM", (58, 24), 270), unit("PHA", (12, 24), 90))
-    none = table(unit("WAR", (36, 24), 180), unit("COM", (36, 8)))
-    assert frights(two, "WAR", STEADY) > frights(one, "WAR", STEADY) > frights(none, "WAR", STEADY) == 0.0
+    """Every enemy who reaches a flank may make its unit test; who is too far off frightens nobody (WAB-S11)."""
+    one = table(unit("WAR", (36, 24), 180), unit("COM", (53, 24), 270))
+    two = table(unit("WAR", (36, 24), 180), unit("COM", (53, 24), 270), unit("SGE", (20, 24), 90))
+    far = table(unit("WAR", (36, 24), 180), unit("COM", (58, 24), 270), unit("PHA", (12, 24), 90))
+    assert frights(two, "WAR", STEADY) > frights(one, "WAR", STEADY) > frights(far, "WAR", STEADY) == 0.0
 
 
 def test_skirmishers_keep_off_those_whom_they_would_run_past() -> None:

@@ -114,7 +114,7 @@ def test_a_character_too_far_off_does_not_come_to_touch():
 @pytest.mark.clause("WAB-S27", "WAB-R31")
 def test_a_character_leaves_before_his_unit_moves():
     play = moves(unit("PHA", (36, 20), files=6), unit("SBS", joined="PHA"), FAR)
-    assert movers(play) == ["PHA", "SBS"]
+    assert movers(play) == ["SBS", "PHA"]
     assert list(modes(play, "SBS")) == ["free", "march"]
     play.give(go("SBS", "free", by(play, "SBS", 0, 2)))
     assert play.own("SBS").joined == ""

@@ -239,7 +239,7 @@ def test_the_active_side_tests_first_then_by_the_army_list(flights):
     )
     told = [(u, "WAB-PAN-08") for u in ("SIL", "WAR", "PHA", "NOB")]
     play = batch(owing(state, *told), *([1] * 8))
-    assert [t[0] for t in play.tested()] == ["NOB", "WAR", "PHA", "SIL"]
+    assert [t[0] for t in play.tested()] == ["WAR", "NOB", "PHA", "SIL"]
     chosen = batch(owing(state, *told), *([1] * 4), units=("WAR", "NOB"))
     assert [t[0] for t in chosen.tested()] == ["WAR", "NOB"]
     assert owed(chosen.state) == [("PHA", "WAB-PAN-08"), ("SIL", "WAB-PAN-08")]

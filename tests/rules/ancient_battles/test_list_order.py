@@ -1,0 +1,111 @@
+"""A lower id is an earlier place in the army list, wherever nobody chooses (WAB-S30, WAB-S37)."""
+
+from __future__ import annotations
+
+import pytest
+
+from game.engine.decision import PickAnswer
+from game.engine.state import State
+from rulesets.ancient_battles import chase, engagement, facts, giving_ground, missiles, touching
+from rulesets.ancient_battles.reactions import ReactData
+from tests.rules.ancient_battles.charge_play import declared
+from tests.rules.ancient_battles.shots_play import Play
+from tests.rules.ancient_battles.table import table, unit
+
+
+@pytest.mark.clause("WAB-S30")
+def test_a_position_lists_each_side_as_its_army_list_does() -> None:
+    """Whatever the order of the file: rows of the list, then numbers; of ten phalanxes the tenth comes last."""
+    rows = [
+        unit("COM", (60, 10)),
+        unit("PHA10", (50, 10), models=6),
+        unit("WAR", (20, 40), 180),
+        unit("PHA2", (40, 10), models=6),
+        unit("GCH", (60, 40), 180),
+        unit("PHA", (30, 10), models=6),
+        unit("SGE", (10, 10)),
+    ]
+    assert tuple(table(*rows).units) == ("SGE", "PHA", "PHA2", "PHA10", "COM", "GCH", "WAR")
+
+
+@pytest.mark.clause("WAB-S30", "WAB-S37")
+def test_of_several_as_near_the_first_of_the_list_counts() -> None:
+    """Companions and phalanx six inches to both sides: the phalanx stands earlier in the list, not in the alphabet."""
+    state = table(unit("WAR", (36, 24), 180), unit("COM", (36, 18)), unit("PHA", (36, 34), 0, models=6))
+    assert facts.gap(state, "WAR", "COM") != facts.gap(state, "WAR", "PHA")
+    state = table(unit("WAR", (36, 24), 180), unit("COM", (36, 18)), unit("PHA", (36, 34.8), 0, models=6))
+    assert facts.gap(state, "WAR", "COM") == facts.gap(state, "WAR", "PHA") == 150.0
+    assert facts.nearest(state, "WAR", ("COM", "PHA")) == "PHA"
+    assert facts.nearest(state, "WAR", ("PHA", "COM")) == "PHA"
+
+
+def _between() -> State:
+    """Skirmishing slingers between Companions to their west and phalangites to their east, both touching them."""
+    slingers = unit("GSL", poses=[(36, 24), (36.8, 24)], models=2)
+    west = unit("COM", (35.6, 24), 90, files=1, models=8)
+    east = unit("PHA", (37.2, 24), 270, files=4, models=16)
+    return table(slingers, west, east)
+
+
+@pytest.mark.clause("WAB-S30", "WAB-S36")
+def test_who_touches_whom_is_told_in_the_order_of_the_list() -> None:
+    state = _between()
+    assert facts.foes(state, "GSL") == ("PHA", "COM")
+    assert touching.combats(state) == (("PHA", "COM", "GSL"),)
+    assert engagement.in_order(state, ("GSL", "COM", "PHA")) == ("PHA", "COM", "GSL")
+
+
+@pytest.mark.clause("WAB-S25", "WAB-S37")
+def test_skirmishers_give_ground_from_the_first_of_two_as_strong() -> None:
+    """Sixteen against eight riders, 16 either: away from the phalanx, to the west; the Companions there stop it."""
+    state = _between()
+    assert facts.strength(state, "PHA") == facts.strength(state, "COM") == 16
+    bearings: list[float] = []
+    real = facts.direction
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(facts, "direction", lambda *args: bearings.append(real(*args)) or bearings[-1])
+        giving_ground.way_back(state, "GSL")
+    assert bearings == [pytest.approx(270.0, abs=10.0)]
+
+
+@pytest.mark.clause("WAB-R51", "WAB-S37")
+def test_of_two_chargers_as_near_the_first_of_the_list_is_named_first() -> None:
+    rows = [
+        unit("NOB", (36, 24), 180),
+        unit("COM", (41, 18.5)),
+        unit("SIL", (32, 18.5), files=4, models=4),
+    ]
+    state = declared(declared(table(*rows), "COM", "NOB"), "SIL", "NOB")
+    play = Play(state, "wab.react", ReactData("NOB"))
+    named = [c.id for c in play.asked.space.parts["reaction"] if c.id.startswith("shoot")]  # type: ignore[union-attr]
+    assert facts.gap(state, "NOB", "COM") == facts.gap(state, "NOB", "SIL")
+    assert named == ["shoot:SIL", "shoot:COM"]
+
+
+@pytest.mark.clause("WAB-SHT-01", "WAB-S37")
+def test_of_two_targets_as_near_the_first_of_the_list_comes_first() -> None:
+    state = table(
+        unit("CRE", poses=[(36, 24)], models=1),
+        unit("OAT", (36, 34), 180, models=5),
+        unit("GAE", (36, 13.2), 180, models=4),
+        active="south",
+    )
+    assert facts.gap(state, "CRE", "OAT") == facts.gap(state, "CRE", "GAE")
+    assert missiles.targets(state, "CRE") == ("OAT", "GAE")
+
+
+@pytest.mark.clause("WAB-S24", "WAB-S37")
+def test_a_pursuer_who_meets_two_at_once_charges_the_first_of_the_list() -> None:
+    state = table(
+        unit("PHA", (36, 10)),
+        unit("WAR", (38.4, 20), 180, files=5, models=10),
+        unit("GAE", (33.8, 20), 180, files=4, models=8),
+    )
+    assert chase.chase(state, "PHA", 0.0, 400.0).met == "WAR"
+    assert list(state.units).index("WAR") < list(state.units).index("GAE")
+
+
+def test_a_list_of_units_is_no_string_order() -> None:
+    state = table(unit("PHA10", (50, 10), models=6), unit("PHA2", (40, 10), models=6), unit("WAR", (20, 40), 180))
+    assert facts.in_list_order(state, {"PHA10", "PHA2", "WAR"}) == ("PHA2", "PHA10", "WAR")
+    assert PickAnswer(facts.in_list_order(state, ("WAR", "PHA2"))).ids == ("PHA2", "WAR")
