@@ -99,7 +99,7 @@ def at_once(view: State, unit: str, wounds: int) -> int:
 
 def _die_at_once(view: State, unit: str) -> bool:
     """Whether each wound kills a model of the group."""
-    return all(numbers.toughness(view, b.id) == 1 and not b.own.wounds for b in view.bases_of(unit))
+    return all(numbers.endurance(view, b.id) == 1 and not b.own.wounds for b in view.bases_of(unit))
 
 
 def by_worth(view: State, unit: str) -> tuple[str, ...]:
@@ -134,7 +134,7 @@ class CasualtiesQuestion(Discrete):
 
 def _note(view: State, base: str) -> Text | None:
     own: ModelOwn = view.bases[base].own
-    tough = numbers.toughness(view, base)
+    tough = numbers.endurance(view, base)
     if tough > 1:
         return T("{n} of {most} wounds", n=own.wounds, most=tough)
     return None

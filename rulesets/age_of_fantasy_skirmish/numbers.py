@@ -322,8 +322,26 @@ def ignoring_die(need: Sum) -> Die:
 
 
 def toughness(view: State, base: str) -> int:
-    """Wounds from which a model checks, or dies in a group: X of Tough(X), else 1 (AFS-TOUGH-01, AFS-R31)."""
+    """Wounds from which a lone model checks: X of Tough(X), else 1 (AFS-TOUGH-01)."""
     return abilities.rating(view, base, "tough") or 1
+
+
+def every_wound_kills(view: State) -> bool:
+    """Whether the players have chosen that in a group each wound kills, Tough or not (AFS-R31)."""
+    return bool(view.options.get("tough_in_groups") == "every_wound")
+
+
+def endurance(view: State, base: str) -> int:
+    """Wounds that kill a model while a comrade lives: X of Tough(X), else 1; 1 where every wound kills (AFS-R31)."""
+    return 1 if every_wound_kills(view) else toughness(view, base)
+
+
+def wounds_left(view: State, unit: str) -> int:
+    """Wounds that a unit can still suffer until its last model has as many as its threshold."""
+    left = [toughness(view, b.id) - b.own.wounds for b in view.bases_of(unit)]
+    if every_wound_kills(view) and left:
+        return len(left) - 1 + max(left)
+    return sum(left)
 
 
 def knocked_out_at(view: State, base: str) -> Sum:

@@ -12,12 +12,13 @@ import msgspec
 from msgspec.structs import replace
 
 from game.engine.documents import Document
+from game.engine.options import check_options, defaults
 from game.engine.state import Base, Marker, Side, State, Unit
 from game.engine.tables import convert
 from game.engine.text import T
 from game.geometry.overlap import penetration
 from game.geometry.shapes import Pose, right, rounded
-from rulesets.age_of_fantasy_skirmish import data_army, specials
+from rulesets.age_of_fantasy_skirmish import data_army, data_options, specials
 from rulesets.age_of_fantasy_skirmish.data_army import Profile, profiles
 from rulesets.age_of_fantasy_skirmish.ground import Ground
 from rulesets.age_of_fantasy_skirmish.ground_numbers import number
@@ -71,16 +72,18 @@ def build(doc: Mapping[str, Any], file: str = "position") -> State:
         units[unit.id] = unit
         bases.update({b.id: b for b in own})
     _check_places(bases, ground, read)
+    options = _options(doc, read)
     battle: dict[str, Any] = {k: doc[k] for k in _BATTLE if k in doc}
     for key, usual in (("scenario", "position"), ("active", "south"), ("starter", "south"), ("winner", "south")):
         battle.setdefault(key, usual)
+    battle.setdefault("size", options["points"])
     battle.setdefault("round", 1)
     battle.setdefault("phase", "round")
     battle["zone"] = read.length(battle.get("zone", number("zone")), "zone")
     return State(
         ruleset="AFS",
         table=table,
-        options=dict(read.table(doc.get("options", {}), "options")),
+        options=options,
         sides=_sides(read.table(doc.get("sides", {}), "sides"), units, read),
         units=units,
         bases=bases,
@@ -88,6 +91,15 @@ def build(doc: Mapping[str, Any], file: str = "position") -> State:
         markers=_markers(read.rows(doc, "markers", "marker"), ground, read),
         own=convert(battle, BattleOwn, file),
     )
+
+
+def _options(doc: Mapping[str, Any], read: Document) -> dict[str, Any]:
+    """The options of the battle: those told, else the defaults, as where it begins with a set-up."""
+    rows = data_options.options()
+    found = {**defaults(rows), **read.table(doc.get("options", {}), "options")}
+    for problem in check_options(rows, found):
+        raise read.fail(problem.where, problem.text)
+    return found
 
 
 # --- sides -------------------------------------------------------------------------------------------------------

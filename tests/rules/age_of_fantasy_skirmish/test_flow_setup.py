@@ -13,6 +13,7 @@ from game.engine.ruleset import Setup, SideSetup, usual_size
 from game.engine.tables import DataError
 from rulesets.age_of_fantasy_skirmish import RULESET, data_scenario, spells
 from rulesets.age_of_fantasy_skirmish.measures import inch
+from tests.rules.age_of_fantasy_skirmish.flow_play import plain
 
 
 def usual(scenario: str = "sunken_causeway", size: int = 250, **options: Any) -> Setup:
@@ -118,6 +119,25 @@ def test_neither_warband_costs_more_than_agreed():
     setup = usual(size=150)
     rich = replace(setup.sides["south"], counts={"A2": 1, "A3": 1, "A4": 1, "A5": 1, "A7": 1})
     assert problems(replace(setup, sides={**setup.sides, "south": rich})) == [("sides.south.counts", "AFS-ARM-01")]
+
+
+@pytest.mark.clause("AFS-R31")
+def test_what_wounds_do_to_tough_groups_is_an_option_that_the_battle_keeps():
+    (row,) = [o for o in RULESET.meta.options if o.id == "tough_in_groups"]
+    assert (row.type, row.default, list(row.choices), row.clause) == (
+        "choice",
+        "x_th_wound",
+        ["x_th_wound", "every_wound"],
+        "AFS-R31",
+    )
+    assert [plain(t) for t in row.choices.values()] == ["The X-th wound kills", "Every wound kills"]
+    state, _ = RULESET.begin(replace(usual(), options={"points": 250}))
+    assert state.options["tough_in_groups"] == "x_th_wound"
+    chosen = replace(usual(), options={**usual().options, "tough_in_groups": "every_wound"})
+    assert RULESET.check_setup(chosen) == ()
+    assert RULESET.begin(chosen)[0].options["tough_in_groups"] == "every_wound"
+    wrong = replace(usual(), options={**usual().options, "tough_in_groups": "second"})
+    assert problems(wrong) == [("options.tough_in_groups", "AFS-R31")]
 
 
 def test_broken_data_is_refused_with_file_and_key():

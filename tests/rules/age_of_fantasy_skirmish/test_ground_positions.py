@@ -164,3 +164,21 @@ def test_what_is_wrong_with_an_army_is_said_with_its_key(old, new, key):
     with pytest.raises(DataError) as found:
         data_army.read_army(ARMY.replace(old, new).encode(), "few.toml")
     assert found.value.key == key
+
+
+@pytest.mark.clause("AFS-R31", "AFS-ARM-01")
+def test_options_that_are_not_told_have_their_defaults_and_wrong_ones_are_refused():
+    state = table(options={"points": 150})
+    assert state.options == {
+        "points": 150,
+        "force_organisation": True,
+        "tough_in_groups": "x_th_wound",
+        "map_seed": 0,
+        "symmetric": True,
+    }
+    assert state.own.size == 150
+    assert table(options={"points": 150}, size=(40, 48), scenario="a").own.size == 150
+    with pytest.raises(DataError, match="tough_in_groups"):
+        table(options={"tough_in_groups": "every"})
+    with pytest.raises(DataError, match="fog"):
+        table(options={"fog": True})
