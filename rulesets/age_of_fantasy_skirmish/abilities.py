@@ -60,9 +60,15 @@ def bearer(view: State, side: str, upgrade: Upgrade) -> str:
 
 
 def helped_by(view: State, unit: str, upgrade: Upgrade) -> str:
-    """The model by whose Musician or Banner a unit benefits, "" where it does not (AFS-MUS-02, AFS-BAN-02, AFS-R46)."""
+    """The model by whose Musician or Banner a unit benefits, "" where it does not (AFS-MUS-02, AFS-BAN-02, AFS-R46).
+
+    A unit that has lost its Musician on the way ends that move with the bonus (AFS-MUS-04).
+    """
     side = view.units[unit].side
     found = bearer(view, side, upgrade)
+    mine: UnitOwn = view.units[unit].own
+    if upgrade == "musician" and not found:
+        return mine.helped
     own: SideOwn = view.sides[side].own
     chosen = own.musician if upgrade == "musician" else own.banner
     return found if found and (view.bases[found].unit == unit or unit in chosen) else ""

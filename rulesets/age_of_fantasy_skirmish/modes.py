@@ -20,6 +20,7 @@ LABELS: dict[plans.Kind, Text] = {
     "charge": T("Charge"),
     "pile_in": T("Pile in"),
     "consolidate": T("Consolidate"),
+    "draw_back": T("Draw back"),
 }
 DUTIES: dict[plans.Kind, Text] = {
     "advance": T("May shoot after the move"),
@@ -27,6 +28,7 @@ DUTIES: dict[plans.Kind, Text] = {
     "charge": T("Every model into contact if it can, else as near as it gets"),
     "pile_in": T("Every model into contact if it can, else as near as it gets"),
     "consolidate": T("Ends an inch from others"),
+    "draw_back": T("To an inch from the enemy"),
 }
 
 

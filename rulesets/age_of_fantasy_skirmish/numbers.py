@@ -338,7 +338,7 @@ def endurance(view: State, base: str) -> int:
 
 def wounds_left(view: State, unit: str) -> int:
     """Wounds that a unit can still suffer until its last model has as many as its threshold."""
-    left = [toughness(view, b.id) - b.own.wounds for b in view.bases_of(unit)]
+    left: list[int] = [toughness(view, b.id) - b.own.wounds for b in view.bases_of(unit)]
     if every_wound_kills(view) and left:
         return len(left) - 1 + max(left)
     return sum(left)

@@ -262,7 +262,7 @@ Model = tuple[str, int, int]
 
 
 def _fallen(models: Sequence[Model], deadly: Sequence[int], plain: int) -> tuple[list[Model], bool]:
-    """Who is left of models (id, wounds that kill it in a group, wounds) and whether the last one suffered any wound of the batch."""
+    """Who is left of models (id, what kills it in a group, wounds), and whether the last one was hurt by the batch."""
     left = sorted(models, key=lambda m: m[2] == 0)
     hit: set[str] = set()
     for n in (*deadly, *([1] * plain)):

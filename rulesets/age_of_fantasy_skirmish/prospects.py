@@ -18,7 +18,7 @@ from game.engine.text import T, Text, Thing
 from game.geometry.shapes import Pose
 from rulesets.age_of_fantasy_skirmish import melee_odds, modes, odds, plans, standing, strikes, targets
 from rulesets.age_of_fantasy_skirmish.board import what_if
-from rulesets.age_of_fantasy_skirmish.own import UnitOwn
+from rulesets.age_of_fantasy_skirmish.own import ACTIVATION, UnitOwn
 from rulesets.age_of_fantasy_skirmish.reaching import CONTACT, rank_of
 
 
@@ -46,7 +46,7 @@ def as_if_activated(view: State, unit: str, moved: tuple[str, ...] = ()) -> Stat
     """The view at the beginning of a unit's activation; ``moved`` are models that have moved in it."""
     found = view.units[unit]
     mine: UnitOwn = found.own
-    clean = replace(mine, activated=False, action="", moved=moved, dared=())
+    clean = replace(mine, activated=False, **{**ACTIVATION, "moved": moved})
     return view if clean == mine else replace(view, units={**view.units, unit: replace(found, own=clean)})
 
 

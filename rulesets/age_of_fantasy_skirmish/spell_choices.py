@@ -34,7 +34,7 @@ from game.engine.decision import (
 from game.engine.ruleset import Discrete, Forecast, ForecastRow, Goal, Unforced
 from game.engine.state import State
 from game.engine.text import TN, T, Text, Thing, Word
-from rulesets.age_of_fantasy_skirmish import spells, tokens
+from rulesets.age_of_fantasy_skirmish import spells, standing, tokens
 from rulesets.age_of_fantasy_skirmish.flow_numbers import whole
 from rulesets.age_of_fantasy_skirmish.own import UnitOwn
 
@@ -70,7 +70,8 @@ def ready(view: State, unit: str) -> tuple[str, ...]:
     own: UnitOwn = view.units[unit].own
     if own.shaken:
         return ()
-    return tuple(b for b in tokens.casters(view, unit) if view.bases[b].where == "table" and open_spells(view, b))
+    able = (b for b in tokens.casters(view, unit) if view.bases[b].where == "table" and standing.acts(view, b))
+    return tuple(b for b in able if open_spells(view, b))
 
 
 def may_cast(view: State, unit: str) -> bool:
@@ -113,6 +114,8 @@ def works(face: int, need: int) -> bool:
 
 def _spell_bar(view: State, base: str, spell: spells.Spell, purse: int) -> Bar | None:
     """Why a Caster cannot attempt a spell on anybody, or None."""
+    if not standing.acts(view, base):
+        return Bar(T("{model} has fallen: its activation is over", model=Thing(base)), "AFS-FALL-04")
     if spell.id in attempted(view, base):
         return Bar(T("Attempted already in this activation"), "AFS-CAST-05")
     if spell.value > purse:

@@ -49,6 +49,12 @@ def eligible(view: State, side: str) -> tuple[str, ...]:
     return tuple(u for u in fielded(view, side) if not view.units[u].own.activated)
 
 
+def acts(view: State, base: str) -> bool:
+    """Whether a model has its part in its unit's activation still: who has fallen in it has not (AFS-FALL-04)."""
+    own: UnitOwn = view.units[view.bases[base].unit].own
+    return base not in own.fell
+
+
 def bears(view: State, unit: str, rule: str) -> bool:
     """Whether all models of a unit that are not lost have a rule of their own, on the table or not."""
     models = [view.bases[b] for b in view.units[unit].bases if view.bases[b].where != "gone"]

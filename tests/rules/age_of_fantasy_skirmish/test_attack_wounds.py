@@ -6,7 +6,6 @@ AFS-WND, AFS-KO, AFS-SHK-01, AFS-GRP, AFS-DLY, AFS-TOUGH, AFS-FEAR, AFS-R05 to -
 from __future__ import annotations
 
 import pytest
-
 from msgspec.structs import replace
 
 from game.engine.decision import PickAnswer
