@@ -41,6 +41,7 @@ from game.geometry.shapes import Point, Pose, forward, rounded
 from game.geometry.steps import Path
 from rulesets.age_of_fantasy_skirmish import facts
 from rulesets.age_of_fantasy_skirmish.board import remembered
+from rulesets.age_of_fantasy_skirmish.ground import ground_of
 from rulesets.age_of_fantasy_skirmish.ground_numbers import number
 from rulesets.age_of_fantasy_skirmish.measures import SLACK, inch, within
 from rulesets.age_of_fantasy_skirmish.shoving import shove
@@ -173,7 +174,7 @@ def _on(run: Run, data: PushData, got: Any) -> Outcome:
         "pushed",
         "move",
         T("{model} was pushed on", model=Thing(data.base)),
-        ev.SetPose(data.base, rounded(Pose(*inside, base.pose.facing, base.pose.level))),
+        ev.SetPose(data.base, rounded(Pose(*inside, base.pose.facing, ground_of(state).level_at(*inside)))),
         clauses=("AFS-R43",),
         about=(data.base, base.unit),
         side=data.by,
@@ -282,7 +283,8 @@ class PushQuestion(Unforced):
             text = T("{length} is too far: at most {most}", length=Length(length), most=Length(most))
             return refused(text, "AFS-PUSH-03", cost=length, allowance=most)
         found = shove(view, base, goal)
-        ghosts = (Ghost(base, Pose(*found.end, pose.facing, pose.level)),)
+        level = ground_of(view).level_at(*found.end)
+        ghosts = (Ghost(base, Pose(*found.end, pose.facing, level)),)
         path = ((pose.x, pose.y), found.end)
         return Verdict("legal", ghosts=ghosts, paths=(path,), cost=length, allowance=most)
 
