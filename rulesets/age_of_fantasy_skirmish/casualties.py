@@ -110,7 +110,7 @@ def by_worth(view: State, unit: str) -> tuple[str, ...]:
 
     def key(base: Base) -> tuple[bool, int, float, int]:
         own: ModelOwn = base.own
-        foes = facts.enemies(view, view.units[unit].side)
+        foes = facts.foes(view, unit)
         way = min((facts.base_to_unit(view, base.id, u) for u in foes), default=0.0)
         return bool(own.role), len(own.rules) + len(own.weapons), -round(way, 3), -base.number
 

@@ -67,5 +67,5 @@ def mode(view: State, unit: str, kind: plans.Kind, marks: tuple[Choice, ...] = (
 
 def charge_marks(view: State, unit: str) -> tuple[Choice, ...]:
     """The enemy units as marks of a charge, with bars."""
-    foes = facts.enemies(view, view.units[unit].side)
+    foes = facts.foes(view, unit)
     return tuple(Choice(e, T("{unit}", unit=Thing(e)), charge_bar(view, unit, e)) for e in foes)

@@ -34,7 +34,7 @@ from game.engine.ruleset import Goal, Unforced
 from game.engine.state import State
 from game.engine.text import Length, T, Thing
 from game.geometry.shapes import Pose, rounded
-from rulesets.age_of_fantasy_skirmish import changes, coherency, plans
+from rulesets.age_of_fantasy_skirmish import changes, coherency, numbers, plans
 from rulesets.age_of_fantasy_skirmish.ground import ground_of
 from rulesets.age_of_fantasy_skirmish.modes import mode
 from rulesets.age_of_fantasy_skirmish.own import UnitOwn
@@ -243,9 +243,9 @@ def _counted(run: Run, data: MoveData) -> MoveData:
 
 
 def _leapt(run: Run, data: MoveData, got: ev.Rolled) -> Outcome:
-    """Every die must succeed (AFS-JUMP-04, AFS-JUMP-05); a natural 1 fails, a natural 6 succeeds (AFS-R04)."""
+    """Every die must succeed (AFS-JUMP-04, AFS-JUMP-05)."""
     need = jump_need(run.state, data.who)
-    if all(face != 1 and face >= need for face in got.faces[0]):
+    if all(numbers.succeeds(face, need) for face in got.faces[0]):
         return Goto("land", data)
     leap = data.bits[data.at - 1].leap
     assert leap is not None

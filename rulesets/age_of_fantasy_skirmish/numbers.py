@@ -218,9 +218,26 @@ def extra_hits(view: State, attack: Attack) -> tuple[Row, ...]:
     return tuple((rule_text(r, rules[r.id]), float(h.number(rules[r.id])), h.clause) for r, h in found)
 
 
+def die_for(need: int, success: int = 1, miss: int = 0, again: tuple[int, ...] = ()) -> Die:
+    """A die with a number to reach, whatever it is for: a natural 6 always does, a 1 never (AFS-GEN-03, AFS-R04).
+
+    Not for the wound-effect roll, of which only the total counts (AFS-R05), nor for dangerous terrain's dice.
+    """
+    return Die(D6, need, success, miss, (number("always"),), (number("never"),), again=again)
+
+
+def succeeds(face: int, need: int) -> bool:
+    """Whether a face reaches a number.
+
+    >>> succeeds(6, 9), succeeds(1, 0), succeeds(3, 4), succeeds(4, 4)
+    (True, False, False, True)
+    """
+    return die_for(need).succeeds(face)
+
+
 def hit_die(need: Sum) -> Die:
-    """The die that hits: 6 always, 1 never (AFS-GEN-03)."""
-    return Die(D6, int(need.total), always=(number("always"),), never=(number("never"),))
+    """The die that hits."""
+    return die_for(int(need.total))
 
 
 # --- what a hit is like ------------------------------------------------------------------------------------------
@@ -298,8 +315,7 @@ def to_block(view: State, unit: str, kind: HitKind, six: bool) -> Sum:
 
 def block_die(need: Sum, kind: HitKind) -> Die:
     """The die that blocks: what it yields are hits that get through. Bane throws 6s again (AFS-BANE-02)."""
-    always, never = (number("always"),), (number("never"),)
-    return Die(D6, int(need.total), 0, 1, always, never, again=kind.reroll)
+    return die_for(int(need.total), 0, 1, kind.reroll)
 
 
 # --- wounds ignored ----------------------------------------------------------------------------------------------
@@ -315,7 +331,7 @@ def ignoring(view: State, unit: str) -> Sum | None:
 
 def ignoring_die(need: Sum) -> Die:
     """The die that ignores a wound: what it yields are wounds suffered."""
-    return Die(D6, int(need.total), 0, 1, (number("always"),), (number("never"),))
+    return die_for(int(need.total), 0, 1)
 
 
 # --- wound effects -----------------------------------------------------------------------------------------------

@@ -90,7 +90,7 @@ def _shots(view: State, actor: str, mark: str, moved: tuple[str, ...]) -> list[P
 def _with_morale(view: State, mark: str, told: Forecast) -> Forecast:
     """The same odds, and whether the loss of the target would make its army test morale (AFS-MOR-01, AFS-R12)."""
     side = view.units[mark].side
-    left, began = len(standing.units_left(view, side)), standing.began(view, side)
+    left, began = len(standing.not_lost(view, side)), standing.began(view, side)
     if standing.halved(view, side) or 2 * (left - 1) > began:
         return told
     row = next(r for r in told.rows if r.label.key == "{unit} destroyed")

@@ -39,7 +39,7 @@ from game.engine.state import State
 from game.engine.text import Length, T, Thing
 from game.geometry.shapes import Point, Pose, forward, rounded
 from game.geometry.steps import Path
-from rulesets.age_of_fantasy_skirmish import facts
+from rulesets.age_of_fantasy_skirmish import facts, numbers
 from rulesets.age_of_fantasy_skirmish.board import remembered
 from rulesets.age_of_fantasy_skirmish.ground import ground_of
 from rulesets.age_of_fantasy_skirmish.ground_numbers import number
@@ -94,7 +94,7 @@ def _tried(run: Run, data: PushData, got: Reply) -> Outcome:
 
 
 def _rolled(run: Run, data: PushData, got: ev.Rolled) -> Outcome:
-    if got.faces[0][0] >= number("push_need"):
+    if numbers.succeeds(got.faces[0][0], int(number("push_need"))):
         return Goto("where", data)
     run.emit(
         "push_failed",

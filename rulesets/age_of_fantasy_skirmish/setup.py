@@ -26,7 +26,7 @@ from rulesets.age_of_fantasy_skirmish.own import BattleOwn, SideOwn
 RULESET_ID = "AFS"
 SIDES = ("south", "north")
 MIRROR = "n"
-"""Suffix of north's unit ids where both sides play the same army."""
+"""Suffix of north's unit ids where some of both sides would be the same."""
 
 
 # --- options -----------------------------------------------------------------------------------------------------
@@ -149,22 +149,29 @@ def _army(chosen: SideSetup) -> Army:
     return found
 
 
+def _told_apart(south: set[str], north: set[str]) -> str:
+    """What is put behind north's ids so that none is south's: nothing where none meets one, whoever wrote the lists."""
+    suffix = ""
+    while south & {unit_id + suffix for unit_id in north}:
+        suffix += MIRROR
+    return suffix
+
+
 def begin(setup: Setup) -> tuple[State, Frame]:
     """The state before the first step, all units in reserve, and the frame that plays the battle."""
     row = load_scenario(setup.scenario)
     options = options_of(setup)
     lists = {side: roster.muster(_army(setup.sides[side]), setup.sides[side].counts) for side in SIDES}
-    mirror = bool({i for _, i in lists["south"]} & {i for _, i in lists["north"]})
+    suffix = _told_apart({i for _, i in lists["south"]}, {i for _, i in lists["north"]})
     sides: dict[str, Side] = {}
     units: dict[str, Unit] = {}
     bases: dict[str, Base] = {}
     for colour, side in enumerate(SIDES):
         chosen = setup.sides[side]
         army = _army(chosen)
-        suffix = MIRROR if mirror and side == "north" else ""
         mustered = lists[side]
         for profile, unit_id in mustered:
-            unit, own = data_army.new_unit(profile, side, unit_id + suffix)
+            unit, own = data_army.new_unit(profile, side, unit_id + (suffix if side == "north" else ""))
             units[unit.id] = unit
             bases.update({b.id: b for b in own})
         sides[side] = Side(

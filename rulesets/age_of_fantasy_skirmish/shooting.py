@@ -34,7 +34,7 @@ from game.engine.flow import Ask, Call, Done, Goto, Outcome, Question, Run
 from game.engine.ruleset import Forecast, Goal, Unforced
 from game.engine.state import State
 from game.engine.text import TN, T, Text, Thing, Word
-from rulesets.age_of_fantasy_skirmish import numbers, odds, standing, strikes, targets
+from rulesets.age_of_fantasy_skirmish import facts, numbers, odds, standing, strikes, targets
 from rulesets.age_of_fantasy_skirmish.attack_numbers import number
 from rulesets.age_of_fantasy_skirmish.numbers import Attack
 
@@ -62,7 +62,7 @@ def can_shoot(view: State, unit: str) -> bool:
     return any(
         targets.shooters(view, unit, name, enemy)
         for name in targets.weapon_names(view, unit)
-        for enemy in targets.enemies(view, unit)
+        for enemy in facts.foes(view, unit)
     )
 
 
@@ -87,7 +87,7 @@ class ShootQuestion(Unforced):
         """Lay out the kinds of weapons and the enemy units."""
         unit = decision.args["unit"]
         names = targets.weapon_names(view, unit)
-        means = {name: tuple(self._mark(view, unit, name, e) for e in targets.enemies(view, unit)) for name in names}
+        means = {name: tuple(self._mark(view, unit, name, e) for e in facts.foes(view, unit)) for name in names}
         actor = Actor(unit, T("{unit}", unit=Thing(unit)), means)
         draft = self.best(view, unit)
         exits = (Exit(HOLD_FIRE, T("Do not shoot")),)
@@ -104,7 +104,7 @@ class ShootQuestion(Unforced):
     def best(self, view: State, unit: str) -> TargetsAnswer | None:
         """All weapons but Limited ones at the unit that would suffer most, by expected wounds."""
         found: tuple[float, TargetsAnswer] | None = None
-        for enemy in targets.enemies(view, unit):
+        for enemy in facts.foes(view, unit):
             usable = [
                 n
                 for n in targets.weapon_names(view, unit)
@@ -165,7 +165,7 @@ class ShootQuestion(Unforced):
         return None
 
     def _wrong_mark(self, view: State, unit: str, aim: Aim) -> Bar | None:
-        if aim.mark not in targets.enemies(view, unit):
+        if aim.mark not in facts.foes(view, unit):
             return Bar(T("{target} is no enemy on the table", target=aim.mark), "AFS-SHT-01")
         bar = targets.bar(view, unit, aim.means, aim.mark)
         if bar is not None:
@@ -197,10 +197,10 @@ class ShootQuestion(Unforced):
 
     def _answers(self, view: State, unit: str) -> Iterator[TargetsAnswer]:
         names = targets.weapon_names(view, unit)
-        can = {n: [e for e in targets.enemies(view, unit) if targets.shooters(view, unit, n, e)] for n in names}
+        can = {n: [e for e in facts.foes(view, unit) if targets.shooters(view, unit, n, e)] for n in names}
         saved = [n for n in names if not targets.once(view, unit, n)]
         for chosen in (saved, list(names)):
-            for enemy in targets.enemies(view, unit):
+            for enemy in facts.foes(view, unit):
                 aims = tuple(Aim(unit, n, enemy) for n in chosen if enemy in can[n])
                 if aims:
                     yield TargetsAnswer(aims)

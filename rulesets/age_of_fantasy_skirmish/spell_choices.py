@@ -34,7 +34,7 @@ from game.engine.decision import (
 from game.engine.ruleset import Discrete, Forecast, ForecastRow, Goal, Unforced
 from game.engine.state import State
 from game.engine.text import TN, T, Text, Thing, Word
-from rulesets.age_of_fantasy_skirmish import spells, standing, tokens
+from rulesets.age_of_fantasy_skirmish import numbers, spells, standing, tokens
 from rulesets.age_of_fantasy_skirmish.flow_numbers import whole
 from rulesets.age_of_fantasy_skirmish.own import UnitOwn
 
@@ -98,15 +98,6 @@ def need(help: int, hinder: int) -> Sum:
     if hinder:
         rows.append((T("Tokens to hinder"), float(hinder), "AFS-CAST-07"))
     return Sum(T("The casting die must show"), float(base - help + hinder), tuple(rows))
-
-
-def works(face: int, need: int) -> bool:
-    """Whether a casting die succeeds: a natural 6 does, a natural 1 does not (AFS-CAST-08).
-
-    >>> works(6, 9), works(1, 0), works(3, 4), works(4, 4)
-    (True, False, False, True)
-    """
-    return face == 6 or (face != 1 and face >= need)
 
 
 # --- the questions -----------------------------------------------------------------------------------------------
@@ -199,7 +190,7 @@ class CastQuestion(Unforced):
         if not isinstance(answer, TargetsAnswer) or not self.check(view, decision, answer).legal:
             return None
         told = need(0, 0)
-        chance = sum(works(face, int(told.total)) for face in ev.D6) / len(ev.D6)
+        chance = sum(numbers.succeeds(face, int(told.total)) for face in ev.D6) / len(ev.D6)
         return Forecast((ForecastRow(T("The spell is cast, no tokens added"), chance, sum=told),))
 
 

@@ -79,11 +79,6 @@ def attacks(view: State, unit: str, name: str, enemy: str, only: Iterable[str] |
     return tuple(out)
 
 
-def enemies(view: State, unit: str) -> tuple[str, ...]:
-    """Enemy units on the table, in the order of their list."""
-    return tuple(facts.enemies(view, view.units[unit].side))
-
-
 def bar(view: State, unit: str, name: str, enemy: str) -> Bar | None:
     """Why a kind of weapon cannot be shot at an enemy unit, or None where it can."""
     if shooters(view, unit, name, enemy):

@@ -6,7 +6,7 @@ The exact odds of the rules are for players; a general looks at hundreds of pair
 from __future__ import annotations
 
 from game.engine.state import State
-from rulesets.age_of_fantasy_skirmish import abilities, numbers, strikes, targets
+from rulesets.age_of_fantasy_skirmish import abilities, facts, numbers, strikes, targets
 from rulesets.age_of_fantasy_skirmish.own import ModelOwn, UnitOwn, WeaponOwn
 
 
@@ -88,7 +88,7 @@ def shots(view: State, unit: str, enemy: str) -> float:
 def best_shot(view: State, unit: str) -> tuple[float, str]:
     """The most points that a unit's shooting takes off one enemy unit, and which."""
     found = (0.0, "")
-    for enemy in targets.enemies(view, unit):
+    for enemy in facts.foes(view, unit):
         value = shots(view, unit, enemy) * price(view, enemy)
         if value > found[0]:
             found = (value, enemy)
