@@ -47,6 +47,14 @@ def all_have(view: State, unit: str, rule: str) -> bool:
     return bool(left) and all(has(view, b, rule) for b in left)
 
 
+def footing(view: State, unit: str) -> tuple[tuple[str, bool, bool], ...]:
+    """Which models of a unit fly and which stride, as it stands now: where they can go depends on it.
+
+    What is remembered of a situation is remembered by where models stand alone, so this has to be told beside it.
+    """
+    return tuple((b.id, has(view, b.id, "flying"), has(view, b.id, "strider")) for b in view.bases_of(unit))
+
+
 # --- Musician and Banner -----------------------------------------------------------------------------------------
 
 

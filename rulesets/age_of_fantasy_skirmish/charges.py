@@ -65,14 +65,11 @@ def standing(view: State, unit: str) -> dict[str, Pose]:
 
 def usual(view: State, rush: Rush) -> tuple[Way, ...]:
     """Ways of a unit into contact, the nearest models first; () where nobody can better his place."""
-    able = tuple(
-        sorted(b for b in rush.movers if abilities.has(view, b, "flying") or abilities.has(view, b, "strider"))
-    )
-    return _usual(view, rush, able)
+    return _usual(view, rush, abilities.footing(view, rush.unit))
 
 
 @remembered
-def _usual(view: State, rush: Rush, able: tuple[str, ...]) -> tuple[Way, ...]:
+def _usual(view: State, rush: Rush, footing: tuple[tuple[str, bool, bool], ...]) -> tuple[Way, ...]:
     found: tuple[Way, ...] = ()
     for rough in (False, True):
         limits = rush.movers

@@ -33,14 +33,20 @@ DUTIES: dict[plans.Kind, Text] = {
 
 
 @remembered
-def _charge_reaches(view: State, unit: str, target: str, limits: tuple[tuple[str, float], ...]) -> bool:
+def _charge_reaches(
+    view: State,
+    unit: str,
+    target: str,
+    limits: tuple[tuple[str, float], ...],
+    footing: tuple[tuple[str, bool, bool], ...],
+) -> bool:
     return within_distance(view, unit, target, dict(limits))
 
 
 def charge_bar(view: State, unit: str, target: str) -> Bar | None:
     """Why a unit may not charge another, or None (AFS-MOV-04, AFS-R64)."""
     limits = plans.allowances(view, unit, "charge")
-    if _charge_reaches(view, unit, target, tuple(sorted(limits.items()))):
+    if _charge_reaches(view, unit, target, tuple(sorted(limits.items())), abilities.footing(view, unit)):
         return None
     text = T(
         "No model of {unit} gets to {target}: {far} away, charge distance {most}",

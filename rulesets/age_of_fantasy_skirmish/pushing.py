@@ -204,7 +204,7 @@ class TryQuestion(Discrete):
         """Yes or no; yes by default where a ledge or thorns are near."""
         model = Thing(decision.args["base"])
         choices = (Choice("yes", T("Try to push {model}", model=model)), Choice("no", T("Leave {model}", model=model)))
-        best = "yes" if _promising(view, decision.args["base"]) else "no"
+        best = "yes" if _promising(view, decision.args["base"], _marked(view)) else "no"
         return Asked(OptionSpace({"push": choices}), Reply(OptionAnswer({"push": best})))
 
 
@@ -237,8 +237,13 @@ def _best(view: State, base: str) -> Point:
     return max(_goals(view, base), key=lambda g: _worth(view, base, g))
 
 
+def _marked(view: State) -> tuple[Point, ...]:
+    """Where markers lie, which is no part of what a situation is remembered by."""
+    return tuple((m.pose.x, m.pose.y) for m in view.markers.values() if m.pose is not None)
+
+
 @remembered
-def _promising(view: State, base: str) -> bool:
+def _promising(view: State, base: str, marked: tuple[Point, ...]) -> bool:
     return any(_worth(view, base, g) > (0.0, 0.0, 0.0) for g in _goals(view, base))
 
 

@@ -470,3 +470,14 @@ def test_a_model_shaken_before_it_falls_adds_one():
     state = alone(model(wounds=1), shaken=True)
     fall = Fight(state, Frame("afs.hits", data=fall_hit("A1", 2)), (5, 3)).to_end()
     assert fall.effects() == [(6, "knocked_out")]
+
+
+# --- what is told ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("AFS-WND-01", "AFS-S14")
+def test_lone_models_take_markers_and_models_of_a_group_tokens():
+    group_told = batch(group(2, model(tough=3)), "A1", 2, 1, 1).all("marked")
+    lone_told = batch(alone(model(tough=3)), "A1", 1, 1).all("marked")
+    assert [(plain(e.text), e.clauses) for e in group_told] == [("A1.1 takes 2 wound tokens, 2 in all", ("AFS-S14",))]
+    assert [(plain(e.text), e.clauses) for e in lone_told] == [("A1.1 takes a wound marker, 1 in all", ("AFS-WND-01",))]

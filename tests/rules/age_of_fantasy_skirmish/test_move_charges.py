@@ -314,3 +314,12 @@ def test_to_touch_is_to_come_within_a_hundredth_of_an_inch(gap, rule):
     state = table(unit("A2", (10, 10)), unit("B2", (10, 18)), unit("B4", (10 + 2 * R25 + gap, 14)))
     assert clause(way(state, "A2.1", (10, 18 - 2 * R25), kind="charge", target="B2").bar) == rule
     assert clause(way(state, "A2.1", (10, 13.9), kind="charge", target="B4").bar) == ""
+
+
+@pytest.mark.clause("AFS-MOV-04", "AFS-R64", "AFS-FLY-01")
+def test_who_can_charge_does_not_hang_on_what_was_asked_before():
+    """The same models in the same places behind a wall too long to go round: on foot, flying, and on foot again."""
+    wall = piece("wall", box=(0.5, 14, 40, 14.5))
+    for rules, rule in (({}, "AFS-MOV-04"), ({"flying": 0}, ""), ({}, "AFS-MOV-04"), ({"strider": 0}, "AFS-MOV-04")):
+        state = table(unit("A5", (10, 10), rules=rules), unit("B2", (10, 18)), terrain=[wall])
+        assert clause(modes.charge_bar(state, "A5", "B2")) == rule
