@@ -14,6 +14,14 @@ from game.engine.text import T, Text, Word
 KINDS: dict[str, Literal["number", "flag", "choice"]] = {"int": "number", "bool": "flag", "choice": "choice"}
 
 
+class OptionChoice(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One of several values of an option: as it stands in files, and its name on the screen."""
+
+    id: str
+    name: str
+    name_pl: str
+
+
 class Option(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """An option: a number between bounds, a flag, or one of several choices."""
 
@@ -28,7 +36,12 @@ class Option(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     min: int | None = None
     max: int | None = None
     step: int | None = None
-    choices: tuple[str, ...] = ()
+    choices: tuple[OptionChoice, ...] = ()
+
+    @property
+    def ids(self) -> tuple[str, ...]:
+        """The values that may be chosen, as they stand in files."""
+        return tuple(choice.id for choice in self.choices)
 
 
 class _Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -52,8 +65,8 @@ def _check_default(row: Option, file: str, key: str) -> None:
     kind = {"int": int, "bool": bool, "choice": str}[row.type]
     if type(row.default) is not kind:
         raise DataError(file, key, T("the default must be of the type “{type}”", type=row.type))
-    if row.type == "choice" and row.default not in row.choices:
-        raise unknown(file, key, T("choice of this option"), str(row.default), list(row.choices))
+    if row.type == "choice" and row.default not in row.ids:
+        raise unknown(file, key, T("choice of this option"), str(row.default), list(row.ids))
     if row.type == "int":
         low, high = row.min, row.max
         if low is None or high is None or not low <= int(row.default) <= high:
@@ -77,7 +90,7 @@ def option_defs(rows: Mapping[str, Option]) -> tuple[OptionDef, ...]:
             row.min,
             row.max,
             row.step or 1,
-            {c: Text(c) for c in row.choices},
+            {c.id: Text(c.name) for c in row.choices},
             row.clause,
         )
         for row in rows.values()
@@ -100,7 +113,7 @@ def check_options(rows: Mapping[str, Option], options: Mapping[str, Any]) -> lis
         elif row.type == "int" and not (row.min or 0) <= value <= (row.max or value):
             text = T("{option}: from {least} to {most}", option=Word(row.name), least=row.min, most=row.max)
             found.append(Problem(where, text, row.clause))
-        elif row.type == "choice" and value not in row.choices:
-            text = T("{option}: one of {known}", option=Word(row.name), known=", ".join(row.choices))
+        elif row.type == "choice" and value not in row.ids:
+            text = T("{option}: one of {known}", option=Word(row.name), known=", ".join(row.ids))
             found.append(Problem(where, text, row.clause))
     return found

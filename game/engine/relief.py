@@ -14,6 +14,7 @@ import msgspec
 
 from game.engine.state import Base, Feature, State
 from game.engine.text import Text
+from game.geometry.shapes import Pose
 
 Form = Literal["flat", "solid", "barrier", "screen", "pit"]
 Point = tuple[float, float]
@@ -71,13 +72,17 @@ class Span(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Body(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A base along a cut: where its middle lies, half its width, the surface it stands on, its top (mm)."""
+    """A base along a cut: where its middle lies, half its width, the surface it stands on, its top (mm).
+
+    ``drafted`` where it would stand by a draft only.
+    """
 
     base: str
     at: float
     half: float
     foot: float
     top: float
+    drafted: bool = False
 
 
 class Ray(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -116,6 +121,15 @@ class TellsRelief(Protocol):
 
     def relief(self, view: State, feature: str) -> Relief:
         """How a piece of terrain rises."""
+        ...
+
+
+@runtime_checkable
+class TellsSurface(Protocol):
+    """A ruleset that says itself on which surface a point lies: on the outline of a top its rules decide."""
+
+    def surface_at(self, view: State, point: Point) -> float:
+        """Height (mm) of the surface under a point."""
         ...
 
 
@@ -211,6 +225,27 @@ def plain_section(ruleset: object, view: State, base: str, to: Point, target: st
     return Section(round(length, 3), tuple(spans), bodies)
 
 
+def way_section(ruleset: object, view: State, base: str, pose: Pose) -> Section | None:
+    """The cut from a base to where a draft would bring it: it is shown at both ends, on the surfaces there."""
+    cut = plain_section(ruleset, view, base, (pose.x, pose.y))
+    if cut is None:
+        return None
+    there = view.with_poses({base: pose})
+    led = msgspec.structs.replace(_body(ruleset, there, there.bases[base], cut.length), drafted=True)
+    return msgspec.structs.replace(cut, bodies=(*cut.bodies, led))
+
+
+def drafted_section(
+    ruleset: object, view: State, drafted: dict[str, Pose], base: str, to: Point, target: str = ""
+) -> Section | None:
+    """The cut of :func:`section_of` from where a draft would bring a base, as if it stood there."""
+    cut = section_of(ruleset, view.with_poses(drafted), base, to, target)
+    if cut is None:
+        return None
+    bodies = tuple(msgspec.structs.replace(b, drafted=True) if b.base in drafted else b for b in cut.bodies)
+    return msgspec.structs.replace(cut, bodies=bodies)
+
+
 def _body(ruleset: object, view: State, base: Base, at: float) -> Body:
     foot = surface(ruleset, view, base)
     half = (base.shape.width + base.shape.depth) / 4
@@ -218,9 +253,11 @@ def _body(ruleset: object, view: State, base: Base, at: float) -> Body:
 
 
 def surface(ruleset: object, view: State, base: Base) -> float:
-    """Height (mm) of the surface under a base's middle: the highest top, else a pit's floor, else 0."""
+    """Height (mm) under a base's middle: the ruleset's word, else the highest top, else a pit's floor, else 0."""
     if base.pose is None:
         return 0.0
+    if isinstance(ruleset, TellsSurface):
+        return ruleset.surface_at(view, (base.pose.x, base.pose.y))
     tops = [
         r.height
         for f in view.features.values()

@@ -47,6 +47,14 @@ def all_have(view: State, unit: str, rule: str) -> bool:
     return bool(left) and all(has(view, b, rule) for b in left)
 
 
+def footing(view: State, unit: str) -> tuple[tuple[str, bool, bool], ...]:
+    """Which models of a unit fly and which stride, as it stands now: where they can go depends on it.
+
+    What is remembered of a situation is remembered by where models stand alone, so this has to be told beside it.
+    """
+    return tuple((b.id, has(view, b.id, "flying"), has(view, b.id, "strider")) for b in view.bases_of(unit))
+
+
 # --- Musician and Banner -----------------------------------------------------------------------------------------
 
 
@@ -60,9 +68,15 @@ def bearer(view: State, side: str, upgrade: Upgrade) -> str:
 
 
 def helped_by(view: State, unit: str, upgrade: Upgrade) -> str:
-    """The model by whose Musician or Banner a unit benefits, "" where it does not (AFS-MUS-02, AFS-BAN-02, AFS-R46)."""
+    """The model by whose Musician or Banner a unit benefits, "" where it does not (AFS-MUS-02, AFS-BAN-02, AFS-R46).
+
+    A unit that has lost its Musician on the way ends that move with the bonus (AFS-MUS-04).
+    """
     side = view.units[unit].side
     found = bearer(view, side, upgrade)
+    mine: UnitOwn = view.units[unit].own
+    if upgrade == "musician" and not found:
+        return mine.helped
     own: SideOwn = view.sides[side].own
     chosen = own.musician if upgrade == "musician" else own.banner
     return found if found and (view.bases[found].unit == unit or unit in chosen) else ""

@@ -13,10 +13,10 @@ from msgspec.structs import replace
 from game.engine.decision import MoveAnswer, Reply
 from game.engine.flow import Ask, Call, Done, Goto, Outcome, Question, Run
 from game.engine.text import T, Text, Thing
-from rulesets.age_of_fantasy_skirmish import changes, effects, standing
+from rulesets.age_of_fantasy_skirmish import abilities, changes, effects, standing
 from rulesets.age_of_fantasy_skirmish.casting import CAST_EXIT, CastData, may_cast
 from rulesets.age_of_fantasy_skirmish.ground import ground_of
-from rulesets.age_of_fantasy_skirmish.own import UnitOwn
+from rulesets.age_of_fantasy_skirmish.own import ACTIVATION, UnitOwn
 
 ACT = "act"
 
@@ -60,7 +60,7 @@ def _begin(run: Run, data: ActivationData, got: Any) -> Outcome:
         "activated",
         "order",
         T("{side} activated {unit}", side=Thing(unit.side), unit=Thing(data.unit)),
-        *changes.unit(state, data.unit, activated=True, action="", cast={}, moved=(), dared=()),
+        *changes.unit(state, data.unit, activated=True, **ACTIVATION),
         *changes.side(state, unit.side, last=number),
         *changes.battle(state, active=unit.side, acting=data.unit, acts=number),
         clauses=("AFS-ACT-01", "AFS-RND-04"),
@@ -125,7 +125,7 @@ def _chosen(run: Run, data: ActivationData, got: Reply) -> Outcome:
         "charge_declared" if answer.mode == "charge" else "action",
         "order",
         text,
-        *changes.unit(state, unit, action=answer.mode),
+        *changes.unit(state, unit, action=answer.mode, helped=abilities.helped_by(state, unit, "musician")),
         clauses=(CLAUSES[answer.mode],),
         about=about,
         side=state.units[unit].side,
@@ -201,7 +201,7 @@ def _end(run: Run, data: ActivationData, got: Any) -> Outcome:
         "activation_ends",
         "flow",
         None,
-        *changes.unit(run.state, data.unit, action="", cast={}, moved=(), dared=()),
+        *changes.unit(run.state, data.unit, **ACTIVATION),
         *changes.battle(run.state, acting=""),
         about=(data.unit,),
         side=side,

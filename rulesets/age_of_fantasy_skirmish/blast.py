@@ -143,8 +143,7 @@ def preferred(view: State, units: Sequence[str]) -> tuple[str, ...]:
     """Units in the order in which odd hits go to them: best Defense, most wounds left, first in the list (AFS-S15)."""
 
     def key(unit: str) -> tuple[int, int]:
-        left = sum(numbers.toughness(view, b.id) - b.own.wounds for b in view.bases_of(unit))
-        return numbers.defense(view, unit), -left
+        return numbers.defense(view, unit), -numbers.wounds_left(view, unit)
 
     order = [u for u in view.units if u in units]
     return tuple(sorted(order, key=key))

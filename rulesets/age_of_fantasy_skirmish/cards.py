@@ -243,7 +243,7 @@ def _side(view: State, side: str) -> Card:
 
 
 def _left(view: State, side: str) -> Text:
-    return T("{left} of {began}", left=len(standing.units_left(view, side)), began=standing.began(view, side))
+    return T("{left} of {began}", left=len(standing.not_lost(view, side)), began=standing.began(view, side))
 
 
 def status(view: State) -> tuple[tuple[Text, Text], ...]:
@@ -259,7 +259,7 @@ def status(view: State) -> tuple[tuple[Text, Text], ...]:
         said = T(
             "markers: {markers}, units: {left} of {began}",
             markers=int(seizing.score(view, side).total),
-            left=len(standing.units_left(view, side)),
+            left=len(standing.not_lost(view, side)),
             began=standing.began(view, side),
         )
         rows.append((T("{side}", side=Thing(side)), said))

@@ -16,7 +16,7 @@ from game.engine.decision import AllocateAnswer, PickAnswer, Reply, TargetsAnswe
 from game.engine.flow import Ask, Call, Done, Goto, Outcome, Question, Roll, Run
 from game.engine.state import State, other_sides
 from game.engine.text import T, Thing, Word
-from rulesets.age_of_fantasy_skirmish import changes, effects, spells, standing, tokens
+from rulesets.age_of_fantasy_skirmish import changes, effects, numbers, spells, standing, tokens
 from rulesets.age_of_fantasy_skirmish.hits import spell_hits
 from rulesets.age_of_fantasy_skirmish.own import Effect, UnitOwn
 from rulesets.age_of_fantasy_skirmish.spell_choices import (
@@ -33,7 +33,6 @@ from rulesets.age_of_fantasy_skirmish.spell_choices import (
     need,
     open_spells,
     ready,
-    works,
 )
 
 
@@ -185,7 +184,7 @@ def _rolled(run: Run, data: CastData, got: ev.Rolled) -> Outcome:
     told = need(data.help, data.hinder)
     spell = spells.spell(data.spell)
     side = run.state.units[data.unit].side
-    success = works(got.faces[0][0], int(told.total))
+    success = numbers.succeeds(got.faces[0][0], int(told.total))
     text = T("{spell}: cast", spell=Word(spell.name)) if success else T("{spell}: failed", spell=Word(spell.name))
     run.emit(
         "cast" if success else "cast_failed",
@@ -259,5 +258,4 @@ __all__ = [
     "need",
     "open_spells",
     "ready",
-    "works",
 ]

@@ -99,7 +99,7 @@ def at_once(view: State, unit: str, wounds: int) -> int:
 
 def _die_at_once(view: State, unit: str) -> bool:
     """Whether each wound kills a model of the group."""
-    return all(numbers.toughness(view, b.id) == 1 and not b.own.wounds for b in view.bases_of(unit))
+    return all(numbers.endurance(view, b.id) == 1 and not b.own.wounds for b in view.bases_of(unit))
 
 
 def by_worth(view: State, unit: str) -> tuple[str, ...]:
@@ -110,7 +110,7 @@ def by_worth(view: State, unit: str) -> tuple[str, ...]:
 
     def key(base: Base) -> tuple[bool, int, float, int]:
         own: ModelOwn = base.own
-        foes = facts.enemies(view, view.units[unit].side)
+        foes = facts.foes(view, unit)
         way = min((facts.base_to_unit(view, base.id, u) for u in foes), default=0.0)
         return bool(own.role), len(own.rules) + len(own.weapons), -round(way, 3), -base.number
 
@@ -134,7 +134,7 @@ class CasualtiesQuestion(Discrete):
 
 def _note(view: State, base: str) -> Text | None:
     own: ModelOwn = view.bases[base].own
-    tough = numbers.toughness(view, base)
+    tough = numbers.endurance(view, base)
     if tough > 1:
         return T("{n} of {most} wounds", n=own.wounds, most=tough)
     return None

@@ -33,7 +33,8 @@ SHARES = (1.0, 0.8, 0.6, 0.4, 0.2)
 class Rush(msgspec.Struct, frozen=True):
     """What a unit gets at: which one, how far (mm) each model may go, whether Jumps are allowed.
 
-    ``gone`` are models that have moved already and stay where they are; ``inside`` as for a `Walker`.
+    ``gone`` are models that have moved already and stay where they are; ``inside`` as for a `Walker`; ``before`` is the
+    scatter (mm) at the beginning, as the unit stands if not told (AFS-S31).
     """
 
     unit: str
@@ -42,6 +43,7 @@ class Rush(msgspec.Struct, frozen=True):
     jumps: bool = True
     inside: bool = True
     gone: tuple[str, ...] = ()
+    before: float | None = None
 
     @property
     def movers(self) -> dict[str, float]:
@@ -63,14 +65,11 @@ def standing(view: State, unit: str) -> dict[str, Pose]:
 
 def usual(view: State, rush: Rush) -> tuple[Way, ...]:
     """Ways of a unit into contact, the nearest models first; () where nobody can better his place."""
-    able = tuple(
-        sorted(b for b in rush.movers if abilities.has(view, b, "flying") or abilities.has(view, b, "strider"))
-    )
-    return _usual(view, rush, able)
+    return _usual(view, rush, abilities.footing(view, rush.unit))
 
 
 @remembered
-def _usual(view: State, rush: Rush, able: tuple[str, ...]) -> tuple[Way, ...]:
+def _usual(view: State, rush: Rush, footing: tuple[tuple[str, bool, bool], ...]) -> tuple[Way, ...]:
     found: tuple[Way, ...] = ()
     for rough in (False, True):
         limits = rush.movers
@@ -98,7 +97,7 @@ def _nearer(view: State, rush: Rush, ways: Sequence[Way], others: Sequence[Way])
 
 def _plan(view: State, rush: Rush, limits: Mapping[str, float], rough: bool) -> tuple[Way, ...]:
     """The nearest model leads; if that brings nobody into contact, any other that does."""
-    before = coherency.scatter_now(view, rush.unit)
+    before = coherency.scatter_now(view, rush.unit) if rush.before is None else rush.before
     order = sorted(limits, key=lambda b: (facts.base_to_unit(view, b, rush.target), b))
     found: tuple[Way, ...] = ()
     for lead in order:

@@ -28,7 +28,7 @@ from game.engine.decision import (
     Verdict,
     refused,
 )
-from game.engine.flow import Ask, Call, Done, Outcome, Question, Run
+from game.engine.flow import Ask, Call, Done, Goto, Outcome, Question, Run
 from game.engine.ruleset import Goal, Unforced
 from game.engine.state import State
 from game.engine.text import Length, T, Thing
@@ -59,7 +59,7 @@ def _too_near(view: State, base: str, enemy: str) -> bool:
 
 def _clear(view: State, base: str, enemy: str, pose: Pose) -> bool:
     """Whether a model at a pose is an inch from all models of a unit, can stand, and keeps its distance to others."""
-    walker = Walker(view, base, jumps=False)
+    walker = Walker(view, base, jumps=False, inside=False)
     if walker.ground.may_stand(walker.shape, pose) is not None or not _opens(view, base, enemy, pose):
         return False
     bar = spacing.bar(view, view.bases[base].unit, {base: pose})
@@ -92,7 +92,7 @@ def _along(walker: Walker, direction: float, far: float) -> Pose:
 
 def way_back(view: State, base: str, enemy: str) -> Way | None:
     """The shortest straight way by which a model gets an inch away from a unit, None if there is none (AFS-R19)."""
-    walker = Walker(view, base, jumps=False)
+    walker = Walker(view, base, jumps=False, inside=False)
     best: Way | None = None
     for direction in _directions(view, walker.start, enemy):
         most = inch(number("draw_back")) if best is None else best.walked + HAIR
@@ -129,7 +129,7 @@ def _way_along(view: State, walker: Walker, enemy: str, direction: float, most: 
 
 def usual_back(view: State, unit: str, enemy: str) -> tuple[Course, ...]:
     """The shortest ways by which the models of a unit draw back to an inch, one after another."""
-    limits = plans.allowances(view, unit, "consolidate")
+    limits = plans.allowances(view, unit, "draw_back")
     able = tuple(b for b, mm in limits.items() if mm > 0.0)
     return _usual_back(view, unit, enemy, able, tuple(b for b in able if abilities.has(view, b, "flying")))
 
@@ -168,12 +168,13 @@ def _draw_back(run: Run, data: PairData, got: Any) -> Outcome:
 def _drawn(run: Run, data: PairData, got: Reply) -> Outcome:
     assert isinstance(got.answer, MoveAnswer)
     courses = got.answer.courses or usual_back(run.state, data.charger, data.target)
-    move = {"unit": data.charger, "action": "consolidate", "courses": courses, "inside": False}
+    move = {"unit": data.charger, "action": "draw_back", "courses": courses, "inside": False}
     return Call("afs.move", move, "done", data)
 
 
-def _done(run: Run, data: PairData, got: Any) -> Outcome:
-    return Done()
+def _done(run: Run, data: PairData, got: dict[str, Any]) -> Outcome:
+    """Where one was lost on the way, those who are still too near are asked for again."""
+    return Goto("begin", data) if got.get("changed") else Done()
 
 
 class DrawBackQuestion(Unforced):
@@ -203,7 +204,7 @@ class DrawBackQuestion(Unforced):
         owed = {c.who for c in usual}
         bar: Bar | None = None
         for course in courses:
-            walker = Walker(there, course.who, jumps=False) if course.who in view.bases else None
+            walker = Walker(there, course.who, jumps=False, inside=False) if course.who in view.bases else None
             if walker is None or view.bases[course.who].unit != unit:
                 return refused(T("{thing} is no model of this unit", thing=course.who), "AFS-R19")
             way = plans.way_of(walker, course.steps)

@@ -37,6 +37,11 @@ def enemies(view: State, side: str) -> tuple[str, ...]:
     return tuple(u.id for u in view.units.values() if u.side != side and view.bases_of(u.id))
 
 
+def foes(view: State, unit: str) -> tuple[str, ...]:
+    """The enemy units of a unit on the table, in the order of the lists."""
+    return enemies(view, view.units[unit].side)
+
+
 def friends(view: State, side: str) -> tuple[str, ...]:
     """The units of a side on the table, in the order of its list."""
     return tuple(u.id for u in view.units_of(side) if view.bases_of(u.id))

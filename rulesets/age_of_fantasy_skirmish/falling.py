@@ -139,8 +139,7 @@ def fall_question(data: FallData, message: Any) -> Question:
 def _fallen(run: Run, data: FallData, got: Reply) -> Outcome:
     assert isinstance(got.answer, PlaceAnswer)
     pose = got.answer.places[0].poses[data.base]
-    ground = ground_of(run.state)
-    pose = rounded(Pose(pose.x, pose.y, pose.facing, ground.level_at(pose.x, pose.y)))
+    pose = _down(run.state, pose)
     unit = run.state.bases[data.base].unit
     run.emit(
         "put_down",
@@ -155,6 +154,11 @@ def _fallen(run: Run, data: FallData, got: Reply) -> Outcome:
     if not at_least(data.drop, number("fall")):
         return Done({"lost": False})
     return Call("afs.hits", hits.fall_hit(unit, full(data.drop, number("fall_step"))), "hit", data)
+
+
+def _down(view: State, pose: Pose) -> Pose:
+    """A pose on the surface that lies there."""
+    return rounded(Pose(pose.x, pose.y, pose.facing, ground_of(view).level_at(pose.x, pose.y)))
 
 
 def _hit(run: Run, data: FallData, got: Any) -> Outcome:
@@ -304,7 +308,7 @@ class FallQuestion:
         if not answer.places or spot.base not in answer.places[0].poses:
             return unfinished(T("Where is {model} put?", model=Thing(spot.base)), "AFS-FALL-03")
         pose = answer.places[0].poses[spot.base]
-        ghosts = (Ghost(spot.base, pose),)
+        ghosts = (Ghost(spot.base, _down(view, pose)),)
         if pose == self._best(view, decision, spot):
             return Verdict("legal", ghosts=ghosts)
         _, near = open_places(view, spot)

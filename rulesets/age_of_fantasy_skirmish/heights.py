@@ -28,6 +28,11 @@ def relief(view: State, feature: str) -> Relief:
     return Relief(form, piece.top, abs(piece.top) > CLIMB + 1e-6 and piece.kind.shape in ("top", "pit"), ladders)
 
 
+def surface_at(view: State, point: tuple[float, float]) -> float:
+    """Height (mm) of the surface under a point: who stands right on the outline of a top stands on it (AFS-S08)."""
+    return round(ground_of(view).height_at(*point), 3)
+
+
 def section(ruleset: object, view: State, base: str, to: tuple[float, float], target: str = "") -> Section | None:
     """A cut from a model to a point, or to the model there with its nine lines of sight (AFS-S10)."""
     cut = plain_section(ruleset, view, base, to, target)

@@ -17,7 +17,7 @@ from game.engine.flow import Ask, Call, Done, Goto, Outcome, Question, Run
 from game.engine.ruleset import Discrete, Forecast
 from game.engine.state import Frame, State, Tie
 from game.engine.text import T, Thing, Word
-from rulesets.age_of_fantasy_skirmish import changes, numbers, odds, strikes
+from rulesets.age_of_fantasy_skirmish import changes, numbers, odds, standing, strikes
 from rulesets.age_of_fantasy_skirmish.numbers import How
 from rulesets.age_of_fantasy_skirmish.own import UnitOwn
 
@@ -49,11 +49,6 @@ class MeleeData(msgspec.Struct, frozen=True, omit_defaults=True):
     stage: Stage = ""
     struck: bool = False
     sketch: bool = False
-
-
-def alive(view: State, unit: str) -> bool:
-    """Whether a unit has a model on the table."""
-    return bool(view.bases_of(unit))
 
 
 def declared_counters(view: State, charger: str, target: str) -> int:
@@ -122,7 +117,7 @@ def _begin(run: Run, data: MeleeData, got: Any) -> Outcome:
     """The charged unit piles in (AFS-MEL-02); a unit that is gone fights no more (AFS-R33)."""
     if data.counters < 0:
         data = replace(data, counters=declared_counters(run.state, data.charger, data.target))
-    if not alive(run.state, data.charger) or not alive(run.state, data.target):
+    if not standing.on_table(run.state, data.charger) or not standing.on_table(run.state, data.target):
         return Goto("after", data)
     run.emit(
         "melee",
@@ -151,7 +146,7 @@ def _all_blows(view: State, data: MeleeData) -> bool:
 
 def _ask(run: Run, data: MeleeData, got: Any) -> Outcome:
     """The charged player decides on Counter and on the strike-back, each as a whole (AFS-R22, AFS-R65)."""
-    if not alive(run.state, data.charger) or not alive(run.state, data.target):
+    if not standing.on_table(run.state, data.charger) or not standing.on_table(run.state, data.target):
         return Goto("after", data)
     if not _all_blows(run.state, data):
         return Goto("next", data)
@@ -224,7 +219,7 @@ def _next(run: Run, data: MeleeData, got: Any) -> Outcome:
 
 def _charge(run: Run, data: MeleeData, got: Any) -> Outcome:
     """A charger made Shaken by Counter loses its attacks (AFS-R21)."""
-    if not alive(run.state, data.charger) or not alive(run.state, data.target):
+    if not standing.on_table(run.state, data.charger) or not standing.on_table(run.state, data.target):
         return Goto("after", data)
     own: UnitOwn = run.state.units[data.charger].own
     if own.shaken:
@@ -243,7 +238,7 @@ def _charge(run: Run, data: MeleeData, got: Any) -> Outcome:
 
 def _after(run: Run, data: MeleeData, got: Any) -> Outcome:
     """Whoever has destroyed the other may move; else the chargers draw back (AFS-MEL-07, AFS-MEL-08)."""
-    there, here = alive(run.state, data.target), alive(run.state, data.charger)
+    there, here = standing.on_table(run.state, data.target), standing.on_table(run.state, data.charger)
     if data.sketch:
         return Goto("tire", data)
     if there and here:
@@ -264,7 +259,7 @@ def _tire(run: Run, data: MeleeData, got: Any) -> Outcome:
 def tire(run: Run, unit: str, clauses: tuple[str, ...]) -> None:
     """Note Fatigue on a unit that is still there."""
     own: UnitOwn = run.state.units[unit].own
-    if own.fatigued or not alive(run.state, unit):
+    if own.fatigued or not standing.on_table(run.state, unit):
         return
     run.emit(
         "fatigued",

@@ -20,7 +20,7 @@ from game.engine.text import T, Thing
 from game.geometry.shapes import Pose
 from rulesets.age_of_fantasy_skirmish import numbers, odds, standing, strikes
 from rulesets.age_of_fantasy_skirmish.board import what_if
-from rulesets.age_of_fantasy_skirmish.melee import MeleeData, alive
+from rulesets.age_of_fantasy_skirmish.melee import MeleeData
 
 RUNS = 40
 
@@ -94,8 +94,8 @@ def _read(charger: str, target: str) -> Read:
                 e.data["wounds"] for e in told if e.type == "suffered" and e.data["unit"] == unit
             )
             found[f"lost {unit}"] = len(before.bases_of(unit)) - len(after.bases_of(unit))
-            found[f"shaken {unit}"] = int(alive(after, unit) and after.units[unit].own.shaken)
-            found[f"gone {unit}"] = int(not alive(after, unit))
+            found[f"shaken {unit}"] = int(standing.on_table(after, unit) and after.units[unit].own.shaken)
+            found[f"gone {unit}"] = int(not standing.on_table(after, unit))
         return found
 
     return read

@@ -20,6 +20,7 @@ LABELS: dict[plans.Kind, Text] = {
     "charge": T("Charge"),
     "pile_in": T("Pile in"),
     "consolidate": T("Consolidate"),
+    "draw_back": T("Draw back"),
 }
 DUTIES: dict[plans.Kind, Text] = {
     "advance": T("May shoot after the move"),
@@ -27,18 +28,25 @@ DUTIES: dict[plans.Kind, Text] = {
     "charge": T("Every model into contact if it can, else as near as it gets"),
     "pile_in": T("Every model into contact if it can, else as near as it gets"),
     "consolidate": T("Ends an inch from others"),
+    "draw_back": T("To an inch from the enemy"),
 }
 
 
 @remembered
-def _charge_reaches(view: State, unit: str, target: str, limits: tuple[tuple[str, float], ...]) -> bool:
+def _charge_reaches(
+    view: State,
+    unit: str,
+    target: str,
+    limits: tuple[tuple[str, float], ...],
+    footing: tuple[tuple[str, bool, bool], ...],
+) -> bool:
     return within_distance(view, unit, target, dict(limits))
 
 
 def charge_bar(view: State, unit: str, target: str) -> Bar | None:
     """Why a unit may not charge another, or None (AFS-MOV-04, AFS-R64)."""
     limits = plans.allowances(view, unit, "charge")
-    if _charge_reaches(view, unit, target, tuple(sorted(limits.items()))):
+    if _charge_reaches(view, unit, target, tuple(sorted(limits.items())), abilities.footing(view, unit)):
         return None
     text = T(
         "No model of {unit} gets to {target}: {far} away, charge distance {most}",
@@ -65,5 +73,5 @@ def mode(view: State, unit: str, kind: plans.Kind, marks: tuple[Choice, ...] = (
 
 def charge_marks(view: State, unit: str) -> tuple[Choice, ...]:
     """The enemy units as marks of a charge, with bars."""
-    foes = facts.enemies(view, view.units[unit].side)
+    foes = facts.foes(view, unit)
     return tuple(Choice(e, T("{unit}", unit=Thing(e)), charge_bar(view, unit, e)) for e in foes)

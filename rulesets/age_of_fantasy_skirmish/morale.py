@@ -32,6 +32,7 @@ from rulesets.age_of_fantasy_skirmish import changes, facts, standing
 from rulesets.age_of_fantasy_skirmish.abilities import all_have, helped_by, rating
 from rulesets.age_of_fantasy_skirmish.flow_numbers import number, whole
 from rulesets.age_of_fantasy_skirmish.measures import within
+from rulesets.age_of_fantasy_skirmish.numbers import succeeds
 from rulesets.age_of_fantasy_skirmish.own import BattleOwn, UnitOwn
 
 ORDER = "morale_order"
@@ -103,15 +104,6 @@ def need(view: State, unit: str, hero: str) -> Sum:
     return Sum(T("Morale of {unit}", unit=Thing(unit)), sum(r[1] for r in rows), tuple(rows))
 
 
-def passed(face: int, need: int) -> bool:
-    """Whether a die is a success: a natural 6 is, a natural 1 is not (AFS-GEN-03, AFS-R04).
-
-    >>> passed(6, 7), passed(1, 1), passed(2, 2), passed(2, 3)
-    (True, False, True, False)
-    """
-    return face == 6 or (face != 1 and face >= need)
-
-
 # --- steps -------------------------------------------------------------------------------------------------------
 
 
@@ -131,7 +123,7 @@ def _army(run: Run, data: MoraleData, got: Any) -> Outcome:
     units = standing.fielded(state, side)
     if not units or not standing.halved(state, side):
         return Goto("army", MoraleData(data.sides[1:]))
-    left, began = len(standing.units_left(state, side)), standing.began(state, side)
+    left, began = len(standing.not_lost(state, side)), standing.began(state, side)
     run.emit(
         "morale_due",
         "test",
@@ -200,7 +192,7 @@ def _roll(run: Run, data: MoraleData, got: Any) -> Outcome:
 def _rolled(run: Run, data: MoraleData, got: ev.Rolled) -> Outcome:
     told = need(run.state, data.unit, data.hero)
     face = got.faces[0][0]
-    success = passed(face, int(told.total))
+    success = succeeds(face, int(told.total))
     text = (
         T("{unit} passed the morale test", unit=Thing(data.unit))
         if success
@@ -236,7 +228,7 @@ def _fearless(run: Run, data: MoraleData, got: Any) -> Outcome:
 
 
 def _second(run: Run, data: MoraleData, got: ev.Rolled) -> Outcome:
-    if not passed(got.faces[0][0], whole("fearless_need")):
+    if not succeeds(got.faces[0][0], whole("fearless_need")):
         return Goto("failed", data)
     run.emit(
         "fearless",

@@ -148,7 +148,7 @@ def met(view: State, answer: MoveAnswer) -> str:
         if last is None or course.who not in view.bases:
             continue
         mine, spot = view.bases[course.who].shape, last.points[-1]
-        for enemy in facts.enemies(view, view.units[answer.subject].side):
+        for enemy in facts.foes(view, answer.subject):
             for base in view.bases_of(enemy):
                 if base.pose is not None:
                     reach = (max(mine.width, mine.depth) + max(base.shape.width, base.shape.depth)) / 2.0

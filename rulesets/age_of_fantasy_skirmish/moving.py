@@ -34,7 +34,7 @@ from game.engine.ruleset import Goal, Unforced
 from game.engine.state import State
 from game.engine.text import Length, T, Thing
 from game.geometry.shapes import Pose, rounded
-from rulesets.age_of_fantasy_skirmish import changes, coherency, plans
+from rulesets.age_of_fantasy_skirmish import changes, coherency, numbers, plans
 from rulesets.age_of_fantasy_skirmish.ground import ground_of
 from rulesets.age_of_fantasy_skirmish.modes import mode
 from rulesets.age_of_fantasy_skirmish.own import UnitOwn
@@ -54,16 +54,16 @@ class MoveData(msgspec.Struct, frozen=True, omit_defaults=True):
         As answered; ``courses`` are those still to be gone.
     bits, at, end
         The way of the model that is going, and how far it has got.
-    capped
-        A model has touched difficult terrain (AFS-R42).
+    capped, difficult
+        A model has touched difficult terrain (AFS-R42); the way of the model that is going leads into some.
     before
-        Scatter (mm) that the rest of the move is judged against (AFS-S31).
+        Scatter (mm) that the rest of the move is judged against: of its beginning, or just after a loss (AFS-S31).
+    left
+        Models of the unit in play, to tell when one is lost.
     changed
         Something happened that the answer did not foresee: what is left is asked again.
     gone
         Models that have gone.
-    fell
-        Models that fell.
     inside
         False for moves outside an activation, where every entry into danger has its roll (AFS-R43).
     """
@@ -77,11 +77,11 @@ class MoveData(msgspec.Struct, frozen=True, omit_defaults=True):
     at: int = 0
     end: Pose | None = None
     capped: bool = False
+    difficult: bool = False
     before: float | None = None
+    left: int = 0
     changed: bool = False
     gone: tuple[str, ...] = ()
-    fell: tuple[str, ...] = ()
-    over: bool = False
     inside: bool = True
 
 
@@ -89,51 +89,66 @@ def _begin(run: Run, data: MoveData, got: Any) -> Outcome:
     if not data.courses and data.action in plans.ATTACKS:
         courses = plans.into_contact(run.state, data.unit, data.action, data.mark)
         data = replace(data, courses=courses)
-    data = replace(data, before=coherency.scatter_now(run.state, data.unit))
+    data = replace(data, before=coherency.scatter_now(run.state, data.unit), left=len(run.state.bases_of(data.unit)))
     return Goto("next", replace(data, courses=_in_order(run, data)))
 
 
 def _in_order(run: Run, data: MoveData) -> tuple[Course, ...]:
-    """The courses so that no model ends on a comrade who has yet to go (AFS-S07)."""
+    """The courses so that no model ends on a comrade who has yet to go (AFS-S07).
+
+    Who draws back goes as he was told: his way was judged from where those before him ended (AFS-R19).
+    """
+    if data.action == "draw_back":
+        return data.courses
     plan = plans.judge(
-        run.state, data.unit, data.action, data.mark, data.courses, spent=data.capped, duty=False, gone=data.gone
+        run.state,
+        data.unit,
+        data.action,
+        data.mark,
+        data.courses,
+        spent=data.capped,
+        before=data.before,
+        duty=False,
+        gone=data.gone,
     )
     place = {base: k for k, base in enumerate(plan.order)}
     return tuple(sorted(data.courses, key=lambda c: place.get(c.who, -1)))
 
 
 def _over(run: Run, data: MoveData) -> bool:
-    """Whether the move ends here: nobody is left, or the unit became Shaken in its own activation (AFS-R10)."""
+    """Whether the move ends here: all are lost or have fallen, or the unit became Shaken on the way (AFS-R10).
+
+    A faller's activation ends; where nobody else is left, the unit's (AFS-FALL-04, AFS-FALL-07).
+    """
     own: UnitOwn = run.state.units[data.unit].own
-    return data.over or not run.state.bases_of(data.unit) or (data.inside and own.shaken)
+    able = [b for b in run.state.bases_of(data.unit) if not data.inside or b.id not in own.fell]
+    return not able or (data.inside and own.shaken)
 
 
 def _next(run: Run, data: MoveData, got: Any) -> Outcome:
     """The next model; what is left is asked again where something has changed."""
     if _over(run, data):
-        return Done({"ended": True, "fell": list(data.fell)})
-    alive = {b.id for b in run.state.bases_of(data.unit)}
+        return Done({"ended": True})
+    alive = [b.id for b in run.state.bases_of(data.unit)]
     left = tuple(c for c in data.courses if c.who in alive)
-    if not left and not (data.changed and len(alive) > len(data.gone)):
-        return Done({"ended": False, "fell": list(data.fell)})
-    if data.changed:
+    if data.changed and data.action == "draw_back":
+        return Done({"ended": False, "changed": True})
+    if data.changed and any(b not in data.gone for b in alive):
         return _ask_rest(run, replace(data, courses=left, changed=False))
     if not left:
-        return Done({"ended": False, "fell": list(data.fell)})
+        return Done({"ended": False})
     course = left[0]
     walker = plans.walker_of(run.state, course.who, data.action, data.mark)
     way = plans.way_of(walker, course.steps)
     data = replace(data, courses=left[1:], gone=(*data.gone, course.who))
     if way.bar is not None or not way.moves:
         return Goto("next", data)
-    capped = data.capped or way.difficult
-    return Goto("go", replace(data, who=course.who, bits=way.bits, at=0, end=way.end, capped=capped))
+    return Goto("go", replace(data, who=course.who, bits=way.bits, at=0, end=way.end, difficult=way.difficult))
 
 
 def _ask_rest(run: Run, data: MoveData) -> Outcome:
     side = run.state.units[data.unit].side
     message = T("{side}: the rest of the move of {unit}", side=Thing(side), unit=Thing(data.unit))
-    data = replace(data, before=coherency.scatter_now(run.state, data.unit))
     args = {
         "unit": data.unit,
         "action": data.action,
@@ -141,6 +156,7 @@ def _ask_rest(run: Run, data: MoveData) -> Outcome:
         "gone": list(data.gone),
         "courses": msgspec.to_builtins(data.courses),
         "capped": data.capped,
+        "before": data.before,
     }
     return Ask((Question(REST, side, message, args, ("AFS-S07", "AFS-S31")),), "rest", data)
 
@@ -150,14 +166,14 @@ def _rest(run: Run, data: MoveData, got: Reply) -> Outcome:
     data = replace(data, courses=courses)
     data = replace(data, courses=_in_order(run, data))
     if not courses:
-        return Done({"ended": False, "fell": list(data.fell)})
+        return Done({"ended": False})
     return Goto("next", data)
 
 
 def _go(run: Run, data: MoveData, got: Any) -> Outcome:
     """Walk to the next place where dice may fall."""
     if data.at >= len(data.bits):
-        return Goto("next", data)
+        return Goto("next", replace(data, capped=data.capped or data.difficult))
     bit = data.bits[data.at]
     base = run.state.bases[data.who]
     assert base.pose is not None
@@ -167,7 +183,7 @@ def _go(run: Run, data: MoveData, got: Any) -> Outcome:
         x, y = short_of(bit.points[-2], bit.points[-1])
     facing = data.end.facing if last and data.end is not None else base.pose.facing
     _moved(run, data, x, y, facing, bit.points)
-    data = replace(data, at=data.at + 1)
+    data = replace(data, at=data.at + 1, capped=data.capped or bit.difficult)
     if bit.danger:
         why = {"unit": data.unit, "bases": (data.who,), "why": "entered"}
         return Call("afs.danger", why, "dared", data)
@@ -214,31 +230,39 @@ def _moved(
 def _dared(run: Run, data: MoveData, got: Any) -> Outcome:
     """After dangerous terrain: whoever is still there and not Shaken goes on (AFS-R43)."""
     alive = run.state.bases[data.who].where == "table"
-    if _over(run, data) or not alive:
-        return Goto("next", replace(data, changed=True))
-    fewer = any(c.who not in {b.id for b in run.state.bases_of(data.unit)} for c in data.courses)
-    return Goto("go", replace(data, changed=data.changed or fewer))
+    data = _counted(run, data)
+    return Goto("go" if alive and not _over(run, data) else "next", data)
+
+
+def _counted(run: Run, data: MoveData) -> MoveData:
+    """What a loss on the way changes: the scatter counts afresh for those who go after it (AFS-S31)."""
+    left = len(run.state.bases_of(data.unit))
+    if left == data.left:
+        return data
+    return replace(data, left=left, before=coherency.scatter_now(run.state, data.unit), changed=True)
 
 
 def _leapt(run: Run, data: MoveData, got: ev.Rolled) -> Outcome:
-    """Every die must succeed (AFS-JUMP-04, AFS-JUMP-05); a natural 1 fails, a natural 6 succeeds (AFS-R04)."""
+    """Every die must succeed (AFS-JUMP-04, AFS-JUMP-05)."""
     need = jump_need(run.state, data.who)
-    if all(face != 1 and face >= need for face in got.faces[0]):
+    if all(numbers.succeeds(face, need) for face in got.faces[0]):
         return Goto("land", data)
     leap = data.bits[data.at - 1].leap
     assert leap is not None
     side = run.state.units[data.unit].side
+    own: UnitOwn = run.state.units[data.unit].own
     run.emit(
         "jump_failed",
         "test",
         T("{model} did not make the Jump", model=Thing(data.who)),
-        clauses=("AFS-JUMP-05",),
+        *changes.unit(run.state, data.unit, fell=(*own.fell, data.who)),
+        clauses=("AFS-JUMP-05", "AFS-FALL-04"),
         about=(data.who, data.unit),
         side=side,
         data={"base": data.who, "unit": data.unit},
     )
     fall = {"base": data.who, "drop": leap.drop, "foot": leap.edge, "by": side, "beyond": leap.land}
-    return Call("afs.fall", fall, "fell", replace(data, fell=(*data.fell, data.who), changed=True))
+    return Call("afs.fall", fall, "fell", replace(data, changed=True))
 
 
 def _land(run: Run, data: MoveData, got: Any) -> Outcome:
@@ -260,9 +284,8 @@ def _land(run: Run, data: MoveData, got: Any) -> Outcome:
 
 
 def _fell(run: Run, data: MoveData, got: Any) -> Outcome:
-    """A faller's activation ends; a lone one's is the unit's (AFS-FALL-04, AFS-FALL-07)."""
-    alone = not [b for b in run.state.bases_of(data.unit) if b.id not in data.fell]
-    return Goto("next", replace(data, over=data.over or alone))
+    """The others go on (AFS-FALL-07)."""
+    return Goto("next", _counted(run, data))
 
 
 class RestQuestion(Unforced):
@@ -300,7 +323,9 @@ class RestQuestion(Unforced):
         if args["action"] not in plans.ATTACKS:
             return ()
         gone = tuple(args["gone"])
-        return plans.into_contact(view, args["unit"], args["action"], args["mark"], gone, args["capped"])
+        return plans.into_contact(
+            view, args["unit"], args["action"], args["mark"], gone, args["capped"], args["before"]
+        )
 
     def _judged(self, view: State, decision: Decision, courses: tuple[Course, ...]) -> plans.Plan:
         args = decision.args
@@ -311,6 +336,7 @@ class RestQuestion(Unforced):
             args["mark"],
             courses,
             spent=args["capped"],
+            before=args["before"],
             gone=tuple(args["gone"]),
         )
 

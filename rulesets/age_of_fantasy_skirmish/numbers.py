@@ -218,9 +218,26 @@ def extra_hits(view: State, attack: Attack) -> tuple[Row, ...]:
     return tuple((rule_text(r, rules[r.id]), float(h.number(rules[r.id])), h.clause) for r, h in found)
 
 
+def die_for(need: int, success: int = 1, miss: int = 0, again: tuple[int, ...] = ()) -> Die:
+    """A die with a number to reach, whatever it is for: a natural 6 always does, a 1 never (AFS-GEN-03, AFS-R04).
+
+    Not for the wound-effect roll, of which only the total counts (AFS-R05), nor for dangerous terrain's dice.
+    """
+    return Die(D6, need, success, miss, (number("always"),), (number("never"),), again=again)
+
+
+def succeeds(face: int, need: int) -> bool:
+    """Whether a face reaches a number.
+
+    >>> succeeds(6, 9), succeeds(1, 0), succeeds(3, 4), succeeds(4, 4)
+    (True, False, False, True)
+    """
+    return die_for(need).succeeds(face)
+
+
 def hit_die(need: Sum) -> Die:
-    """The die that hits: 6 always, 1 never (AFS-GEN-03)."""
-    return Die(D6, int(need.total), always=(number("always"),), never=(number("never"),))
+    """The die that hits."""
+    return die_for(int(need.total))
 
 
 # --- what a hit is like ------------------------------------------------------------------------------------------
@@ -298,8 +315,7 @@ def to_block(view: State, unit: str, kind: HitKind, six: bool) -> Sum:
 
 def block_die(need: Sum, kind: HitKind) -> Die:
     """The die that blocks: what it yields are hits that get through. Bane throws 6s again (AFS-BANE-02)."""
-    always, never = (number("always"),), (number("never"),)
-    return Die(D6, int(need.total), 0, 1, always, never, again=kind.reroll)
+    return die_for(int(need.total), 0, 1, kind.reroll)
 
 
 # --- wounds ignored ----------------------------------------------------------------------------------------------
@@ -315,15 +331,33 @@ def ignoring(view: State, unit: str) -> Sum | None:
 
 def ignoring_die(need: Sum) -> Die:
     """The die that ignores a wound: what it yields are wounds suffered."""
-    return Die(D6, int(need.total), 0, 1, (number("always"),), (number("never"),))
+    return die_for(int(need.total), 0, 1)
 
 
 # --- wound effects -----------------------------------------------------------------------------------------------
 
 
 def toughness(view: State, base: str) -> int:
-    """Wounds from which a model checks, or dies in a group: X of Tough(X), else 1 (AFS-TOUGH-01, AFS-R31)."""
+    """Wounds from which a lone model checks: X of Tough(X), else 1 (AFS-TOUGH-01)."""
     return abilities.rating(view, base, "tough") or 1
+
+
+def every_wound_kills(view: State) -> bool:
+    """Whether the players have chosen that in a group each wound kills, Tough or not (AFS-R31)."""
+    return bool(view.options.get("tough_in_groups") == "every_wound")
+
+
+def endurance(view: State, base: str) -> int:
+    """Wounds that kill a model while a comrade lives: X of Tough(X), else 1; 1 where every wound kills (AFS-R31)."""
+    return 1 if every_wound_kills(view) else toughness(view, base)
+
+
+def wounds_left(view: State, unit: str) -> int:
+    """Wounds that a unit can still suffer until its last model has as many as its threshold."""
+    left: list[int] = [toughness(view, b.id) - b.own.wounds for b in view.bases_of(unit)]
+    if every_wound_kills(view) and left:
+        return len(left) - 1 + max(left)
+    return sum(left)
 
 
 def knocked_out_at(view: State, base: str) -> Sum:

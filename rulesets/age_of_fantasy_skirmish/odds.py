@@ -233,7 +233,7 @@ def _divided(view: State, units: tuple[str, ...], kind: HitKind, plain: int, six
 
 def effects(view: State, unit: str, dist: Mapping[Batch, float]) -> UnitOdds:
     """Models lost and wound effects that follow (AFS-GRP-01, AFS-GRP-02, AFS-S14)."""
-    models = [(b, numbers.toughness(view, b), view.bases[b].own.wounds) for b in casualties.by_worth(view, unit)]
+    models = [(b, numbers.endurance(view, b), view.bases[b].own.wounds) for b in casualties.by_worth(view, unit)]
     wounds: dict[int, float] = {}
     lost: dict[int, float] = {}
     shaken = 0.0
@@ -262,7 +262,7 @@ Model = tuple[str, int, int]
 
 
 def _fallen(models: Sequence[Model], deadly: Sequence[int], plain: int) -> tuple[list[Model], bool]:
-    """Who is left of models (id, toughness, wounds) and whether the last one suffered any wound of the batch."""
+    """Who is left of models (id, what kills it in a group, wounds), and whether the last one was hurt by the batch."""
     left = sorted(models, key=lambda m: m[2] == 0)
     hit: set[str] = set()
     for n in (*deadly, *([1] * plain)):

@@ -6,7 +6,7 @@ different kinds into one unit.
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Any, Literal
 
 import msgspec
 
@@ -125,6 +125,10 @@ class UnitOwn(msgspec.Struct, frozen=True, omit_defaults=True):
         Bases that have moved more than 0 in its activation in progress (AFS-R44).
     dared
         Bases that have rolled for dangerous terrain in its activation in progress (AFS-R43).
+    fell
+        Bases that have fallen in its activation in progress: theirs is over (AFS-FALL-04, AFS-FALL-07).
+    helped
+        The Musician by whom it benefited when its action was chosen: it ends that move with the bonus (AFS-MUS-04).
     """
 
     points: int = 0
@@ -138,7 +142,13 @@ class UnitOwn(msgspec.Struct, frozen=True, omit_defaults=True):
     cast: dict[str, tuple[str, ...]] = {}
     moved: tuple[str, ...] = ()
     dared: tuple[str, ...] = ()
+    fell: tuple[str, ...] = ()
+    helped: str = ""
     effects: tuple[Effect, ...] = ()
+
+
+ACTIVATION: dict[str, Any] = {"action": "", "cast": {}, "moved": (), "dared": (), "fell": (), "helped": ""}
+"""What is noted of a unit in its activation alone, as it is outside one."""
 
 
 class SideOwn(msgspec.Struct, frozen=True, omit_defaults=True):

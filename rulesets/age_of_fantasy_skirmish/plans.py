@@ -27,7 +27,7 @@ from rulesets.age_of_fantasy_skirmish.spots import snapped
 from rulesets.age_of_fantasy_skirmish.walker import NOBODY, Walker, fallen
 from rulesets.age_of_fantasy_skirmish.ways import Way, walk
 
-Kind = Literal["advance", "rush", "charge", "pile_in", "consolidate"]
+Kind = Literal["advance", "rush", "charge", "pile_in", "consolidate", "draw_back"]
 ATTACKS: tuple[Kind, ...] = ("charge", "pile_in")
 LEAPING: tuple[Kind, ...] = ("advance", "rush", "charge")
 CLAUSES: dict[Kind, str] = {
@@ -36,6 +36,7 @@ CLAUSES: dict[Kind, str] = {
     "charge": "AFS-ACT-06",
     "pile_in": "AFS-MEL-02",
     "consolidate": "AFS-MEL-07",
+    "draw_back": "AFS-MEL-08",
 }
 
 
@@ -85,7 +86,7 @@ def allowances(view: State, unit: str, kind: Kind) -> dict[str, float]:
 def _allowance(view: State, base: str, kind: Kind) -> float:
     if abilities.has(view, base, "immobile"):
         return 0.0
-    if kind in ("pile_in", "consolidate"):
+    if kind in ("pile_in", "consolidate", "draw_back"):
         return inch(number(kind))
     action: Action = kind  # type: ignore[assignment]
     return abilities.allowance(view, base, action).total
@@ -163,7 +164,7 @@ def judge(
     ways: list[Way] = []
     for course in courses:
         if course.who not in limits:
-            return Plan(tuple(ways), limits, Bar(T("{thing} is no model of this unit", thing=course.who), "AFS-S07"))
+            return Plan(tuple(ways), limits, _stranger(view, unit, course.who))
         if course.who in gone or any(w.base == course.who for w in ways):
             text = T("{model} cannot move twice", model=Thing(course.who))
             return Plan(tuple(ways), limits, Bar(text, "AFS-S07"), course.who)
@@ -174,11 +175,12 @@ def judge(
             return Plan(tuple(ways), limits, way.bar, course.who)
     moving = [w for w in ways if w.moves]
     capped = spent or any(w.difficult for w in moving)
+    allowed = limits
     if capped:
         limits = {b: min(mm, inch(number("cap"))) for b, mm in limits.items()}
     for way in moving:
         if way.walked > limits[way.base] + SLACK:
-            bar = _too_far(way, limits[way.base], kind, capped)
+            bar = _too_far(view, way, limits[way.base], allowed[way.base], kind)
             return Plan(tuple(ways), limits, bar, way.base, capped)
     was = _scatter(view, unit) if before is None else before
     plan = Plan(tuple(ways), limits, capped=capped)
@@ -192,7 +194,7 @@ def judge(
             text = T("Models would change places: one of them has to make room first")
             return msgspec.structs.replace(plan, bar=Bar(text, "AFS-S07"), part=next(iter(ends)))
         plan = msgspec.structs.replace(plan, order=order)
-    if kind in ATTACKS and duty and tuple(courses) != into_contact(view, unit, kind, target, gone, spent):
+    if kind in ATTACKS and duty and tuple(courses) != into_contact(view, unit, kind, target, gone, spent, before):
         shirked = charges.shirks(view, _rush(view, unit, kind, target, gone, capped), moving, was)
         if shirked is not None:
             return msgspec.structs.replace(plan, bar=shirked[1], part=shirked[0])
@@ -204,8 +206,18 @@ def _scatter(view: State, unit: str) -> float:
     return coherency.scatter_now(view, unit)
 
 
-def _too_far(way: Way, limit: float, kind: Kind, capped: bool) -> Bar:
-    if capped and abs(limit - inch(number("cap"))) < SLACK:
+def _stranger(view: State, unit: str, base: str) -> Bar:
+    """Why somebody has no part in a unit's move."""
+    if base in view.units[unit].bases and view.bases[base].where == "gone":
+        return Bar(T("{model} is out of play", model=Thing(base)), "AFS-KO-01")
+    return Bar(T("{thing} is no model of this unit", thing=base), "AFS-S07")
+
+
+def _too_far(view: State, way: Way, limit: float, allowed: float, kind: Kind) -> Bar:
+    """What a way that is too long runs against: Immobile, difficult terrain, or the allowance of the move."""
+    if abilities.has(view, way.base, "immobile"):
+        return Bar(T("{model} is Immobile", model=Thing(way.base)), "AFS-IMMO-01")
+    if limit < allowed:
         text = T(
             "{model} would move {length}, but difficult terrain allows {limit}",
             model=Thing(way.base),
@@ -265,19 +277,31 @@ def _hemmed_in(view: State, base: str, kind: Kind) -> bool:
 
 
 def _rush(
-    view: State, unit: str, kind: Kind, target: str, gone: tuple[str, ...] = (), spent: bool = False
+    view: State,
+    unit: str,
+    kind: Kind,
+    target: str,
+    gone: tuple[str, ...] = (),
+    spent: bool = False,
+    before: float | None = None,
 ) -> charges.Rush:
     limits = allowances(view, unit, kind)
     if spent:
         limits = {b: min(mm, inch(number("cap"))) for b, mm in limits.items()}
-    return charges.Rush(unit, target, tuple(sorted(limits.items())), kind in LEAPING, kind in LEAPING, gone)
+    return charges.Rush(unit, target, tuple(sorted(limits.items())), kind in LEAPING, kind in LEAPING, gone, before)
 
 
 def into_contact(
-    view: State, unit: str, kind: Kind, target: str, gone: tuple[str, ...] = (), spent: bool = False
+    view: State,
+    unit: str,
+    kind: Kind,
+    target: str,
+    gone: tuple[str, ...] = (),
+    spent: bool = False,
+    before: float | None = None,
 ) -> tuple[Course, ...]:
     """The usual way into a charge or a pile-in: every model as its duty is, nearest first; () where nobody can move."""
-    ways = charges.usual(view, _rush(view, unit, kind, target, gone, spent))
+    ways = charges.usual(view, _rush(view, unit, kind, target, gone, spent, before))
     return tuple(Course(w.base, _as_told(view, w)) for w in ways)
 
 

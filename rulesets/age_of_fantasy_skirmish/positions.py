@@ -12,12 +12,13 @@ import msgspec
 from msgspec.structs import replace
 
 from game.engine.documents import Document
+from game.engine.options import check_options, defaults
 from game.engine.state import Base, Marker, Side, State, Unit
 from game.engine.tables import convert
 from game.engine.text import T
 from game.geometry.overlap import penetration
 from game.geometry.shapes import Pose, right, rounded
-from rulesets.age_of_fantasy_skirmish import data_army, specials
+from rulesets.age_of_fantasy_skirmish import data_army, data_options, specials
 from rulesets.age_of_fantasy_skirmish.data_army import Profile, profiles
 from rulesets.age_of_fantasy_skirmish.ground import Ground
 from rulesets.age_of_fantasy_skirmish.ground_numbers import number
@@ -65,22 +66,24 @@ def build(doc: Mapping[str, Any], file: str = "position") -> State:
     units: dict[str, Unit] = {}
     bases: dict[str, Base] = {}
     made = [_unit(row, ground, read) for row in read.rows(doc, "units", "unit")]
-    for unit, own in sorted(made, key=lambda m: SIDES.index(m[0].side)):
+    for unit, own in _in_order(made, doc):
         if unit.id in units:
             raise read.fail(f"unit {unit.id}", T("two units have this id"))
         units[unit.id] = unit
         bases.update({b.id: b for b in own})
-    _check_places(bases, ground, read)
+    _check_places({b.id: b for _, own in made for b in own}, ground, read)
+    options = _options(doc, read)
     battle: dict[str, Any] = {k: doc[k] for k in _BATTLE if k in doc}
     for key, usual in (("scenario", "position"), ("active", "south"), ("starter", "south"), ("winner", "south")):
         battle.setdefault(key, usual)
+    battle.setdefault("size", options["points"])
     battle.setdefault("round", 1)
     battle.setdefault("phase", "round")
     battle["zone"] = read.length(battle.get("zone", number("zone")), "zone")
     return State(
         ruleset="AFS",
         table=table,
-        options=dict(read.table(doc.get("options", {}), "options")),
+        options=options,
         sides=_sides(read.table(doc.get("sides", {}), "sides"), units, read),
         units=units,
         bases=bases,
@@ -88,6 +91,33 @@ def build(doc: Mapping[str, Any], file: str = "position") -> State:
         markers=_markers(read.rows(doc, "markers", "marker"), ground, read),
         own=convert(battle, BattleOwn, file),
     )
+
+
+def _in_order(made: list[tuple[Unit, list[Base]]], doc: Mapping[str, Any]) -> list[tuple[Unit, list[Base]]]:
+    """South's units, then north's, each in the order of its army list, by which dice fall (AFS-S16).
+
+    What is in no list of its side comes last, as it is told.
+    """
+    told = doc.get("sides", {})
+
+    def place(one: tuple[Unit, list[Base]]) -> tuple[int, int]:
+        unit = one[0]
+        usual = next(profiles()[u.kind][0].id for u, _ in made if u.side == unit.side)
+        row = told.get(unit.side, {}) if isinstance(told, Mapping) else {}
+        army = data_army.armies().get(str(row.get("army", usual)) if isinstance(row, Mapping) else usual)
+        codes = [p.code for p in army.unit] if army is not None else []
+        return SIDES.index(unit.side), codes.index(unit.kind) if unit.kind in codes else len(codes)
+
+    return sorted(made, key=place)
+
+
+def _options(doc: Mapping[str, Any], read: Document) -> dict[str, Any]:
+    """The options of the battle: those told, else the defaults, as where it begins with a set-up."""
+    rows = data_options.options()
+    found = {**defaults(rows), **read.table(doc.get("options", {}), "options")}
+    for problem in check_options(rows, found):
+        raise read.fail(problem.where, problem.text)
+    return found
 
 
 # --- sides -------------------------------------------------------------------------------------------------------

@@ -18,7 +18,7 @@ from game.engine.text import T, Text, Thing
 from game.geometry.shapes import Pose
 from rulesets.age_of_fantasy_skirmish import melee_odds, modes, odds, plans, standing, strikes, targets
 from rulesets.age_of_fantasy_skirmish.board import what_if
-from rulesets.age_of_fantasy_skirmish.own import UnitOwn
+from rulesets.age_of_fantasy_skirmish.own import ACTIVATION, UnitOwn
 from rulesets.age_of_fantasy_skirmish.reaching import CONTACT, rank_of
 
 
@@ -46,7 +46,7 @@ def as_if_activated(view: State, unit: str, moved: tuple[str, ...] = ()) -> Stat
     """The view at the beginning of a unit's activation; ``moved`` are models that have moved in it."""
     found = view.units[unit]
     mine: UnitOwn = found.own
-    clean = replace(mine, activated=False, action="", moved=moved, dared=())
+    clean = replace(mine, activated=False, **{**ACTIVATION, "moved": moved})
     return view if clean == mine else replace(view, units={**view.units, unit: replace(found, own=clean)})
 
 
@@ -90,7 +90,7 @@ def _shots(view: State, actor: str, mark: str, moved: tuple[str, ...]) -> list[P
 def _with_morale(view: State, mark: str, told: Forecast) -> Forecast:
     """The same odds, and whether the loss of the target would make its army test morale (AFS-MOR-01, AFS-R12)."""
     side = view.units[mark].side
-    left, began = len(standing.units_left(view, side)), standing.began(view, side)
+    left, began = len(standing.not_lost(view, side)), standing.began(view, side)
     if standing.halved(view, side) or 2 * (left - 1) > began:
         return told
     row = next(r for r in told.rows if r.label.key == "{unit} destroyed")

@@ -39,8 +39,9 @@ from game.engine.state import State
 from game.engine.text import Length, T, Thing
 from game.geometry.shapes import Point, Pose, forward, rounded
 from game.geometry.steps import Path
-from rulesets.age_of_fantasy_skirmish import facts
+from rulesets.age_of_fantasy_skirmish import facts, numbers
 from rulesets.age_of_fantasy_skirmish.board import remembered
+from rulesets.age_of_fantasy_skirmish.ground import ground_of
 from rulesets.age_of_fantasy_skirmish.ground_numbers import number
 from rulesets.age_of_fantasy_skirmish.measures import SLACK, inch, within
 from rulesets.age_of_fantasy_skirmish.shoving import shove
@@ -93,7 +94,7 @@ def _tried(run: Run, data: PushData, got: Reply) -> Outcome:
 
 
 def _rolled(run: Run, data: PushData, got: ev.Rolled) -> Outcome:
-    if got.faces[0][0] >= number("push_need"):
+    if numbers.succeeds(got.faces[0][0], int(number("push_need"))):
         return Goto("where", data)
     run.emit(
         "push_failed",
@@ -173,7 +174,7 @@ def _on(run: Run, data: PushData, got: Any) -> Outcome:
         "pushed",
         "move",
         T("{model} was pushed on", model=Thing(data.base)),
-        ev.SetPose(data.base, rounded(Pose(*inside, base.pose.facing, base.pose.level))),
+        ev.SetPose(data.base, rounded(Pose(*inside, base.pose.facing, ground_of(state).level_at(*inside)))),
         clauses=("AFS-R43",),
         about=(data.base, base.unit),
         side=data.by,
@@ -203,7 +204,7 @@ class TryQuestion(Discrete):
         """Yes or no; yes by default where a ledge or thorns are near."""
         model = Thing(decision.args["base"])
         choices = (Choice("yes", T("Try to push {model}", model=model)), Choice("no", T("Leave {model}", model=model)))
-        best = "yes" if _promising(view, decision.args["base"]) else "no"
+        best = "yes" if _promising(view, decision.args["base"], _marked(view)) else "no"
         return Asked(OptionSpace({"push": choices}), Reply(OptionAnswer({"push": best})))
 
 
@@ -236,8 +237,13 @@ def _best(view: State, base: str) -> Point:
     return max(_goals(view, base), key=lambda g: _worth(view, base, g))
 
 
+def _marked(view: State) -> tuple[Point, ...]:
+    """Where markers lie, which is no part of what a situation is remembered by."""
+    return tuple((m.pose.x, m.pose.y) for m in view.markers.values() if m.pose is not None)
+
+
 @remembered
-def _promising(view: State, base: str) -> bool:
+def _promising(view: State, base: str, marked: tuple[Point, ...]) -> bool:
     return any(_worth(view, base, g) > (0.0, 0.0, 0.0) for g in _goals(view, base))
 
 
@@ -282,7 +288,8 @@ class PushQuestion(Unforced):
             text = T("{length} is too far: at most {most}", length=Length(length), most=Length(most))
             return refused(text, "AFS-PUSH-03", cost=length, allowance=most)
         found = shove(view, base, goal)
-        ghosts = (Ghost(base, Pose(*found.end, pose.facing, pose.level)),)
+        level = ground_of(view).level_at(*found.end)
+        ghosts = (Ghost(base, Pose(*found.end, pose.facing, level)),)
         path = ((pose.x, pose.y), found.end)
         return Verdict("legal", ghosts=ghosts, paths=(path,), cost=length, allowance=most)
 

@@ -6,7 +6,8 @@ AFS-ARM-01, AFS-S25, AFS-S26. What limits a list is told by the builder's rules.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from itertools import count
 
 import msgspec
 from msgspec.structs import replace
@@ -45,14 +46,20 @@ def muster(army: Army, counts: Mapping[str, int]) -> list[tuple[Profile, str]]:
     Command upgrades are those of the first: copies go without (AFS-CMD-01).
     """
     found = []
+    taken = {row.code for row in army.unit}
     for row in army.unit:
         for k in range(counts.get(row.code, 0)):
-            found.append((replace(row, roles={}), f"{row.code}{_suffix(k)}") if k else (row, row.code))
+            unit_id = row.code if not k else next(i for i in _copies(row.code, k) if i not in taken)
+            taken.add(unit_id)
+            found.append((replace(row, roles={}) if k else row, unit_id))
     return found
 
 
-def _suffix(copy: int) -> str:
-    return COPIES[copy - 1] if copy <= len(COPIES) else f"-{copy + 1}"
+def _copies(code: str, copy: int) -> Iterator[str]:
+    """Ids for a copy of a unit: a letter behind the code, else a number; one that no other code has is taken."""
+    if copy <= len(COPIES):
+        yield f"{code}{COPIES[copy - 1]}"
+    yield from (f"{code}-{n}" for n in count(copy + 1))
 
 
 def _rules(rules: Mapping[str, int]) -> list[Text]:

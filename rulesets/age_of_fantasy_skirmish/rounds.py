@@ -18,7 +18,7 @@ from game.engine.ruleset import Discrete
 from game.engine.state import State, other_sides
 from game.engine.text import T, Text, Thing
 from rulesets.age_of_fantasy_skirmish import changes, effects, seizing, standing, tokens
-from rulesets.age_of_fantasy_skirmish.own import BattleOwn, UnitOwn
+from rulesets.age_of_fantasy_skirmish.own import ACTIVATION, BattleOwn, UnitOwn
 
 ACTIVATE = "activate"
 SKIP = "skip"
@@ -128,7 +128,7 @@ def _round_begin(run: Run, data: RoundData, got: Any) -> Outcome:
     starter = starter or next(iter(state.sides))
     fresh: list[ev.Change] = []
     for unit in state.units.values():
-        fresh += changes.unit(state, unit.id, activated=False, action="", cast={}, moved=(), dared=())
+        fresh += changes.unit(state, unit.id, activated=False, **ACTIVATION)
     for side in state.sides:
         fresh += changes.side(state, side, last=0)
     run.emit(

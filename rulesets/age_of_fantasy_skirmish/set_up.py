@@ -146,10 +146,14 @@ def usual_place(view: State, unit: str, what: Moment, formation: str = "line") -
     return None
 
 
+def in_turn(view: State, side: str, what: Moment) -> tuple[str, ...]:
+    """The units of a side that wait, as they are usually set up: the cheapest first, equals in the list's order."""
+    return tuple(sorted(waiting(view, side, what), key=lambda u: view.units[u].own.points))
+
+
 def usual_answer(view: State, side: str, what: Moment) -> PlaceAnswer | None:
-    """The next unit of a side at its usual place: the cheapest first; None where none finds room."""
-    units = sorted(waiting(view, side, what), key=lambda u: view.units[u].own.points)
-    for unit in units:
+    """The next unit of a side at its usual place; None where none finds room."""
+    for unit in in_turn(view, side, what):
         found = usual_place(view, unit, what)
         if found is not None:
             return PlaceAnswer((found,))
@@ -220,9 +224,9 @@ class SetUpQuestion(Unforced):
         return None if found is None else PlaceAnswer((Standing(unit, found, given.formation),))
 
     def candidates(self, view: State, decision: Decision, goal: Goal, limit: int) -> Iterable[Reply]:
-        """Each unit left at its usual place, then the way out, then shifted and otherwise arranged."""
+        """Each unit left at its usual place, the cheapest first; the way out; then shifted and otherwise arranged."""
         return deploying.offered(
-            (usual_place(view, unit, self.what) for unit in waiting(view, decision.side, self.what)),
+            (usual_place(view, unit, self.what) for unit in in_turn(view, decision.side, self.what)),
             self.exits(view, decision)[0].id,
             lambda found: self._variants(view, found),
             lambda answer: self.check(view, decision, answer),

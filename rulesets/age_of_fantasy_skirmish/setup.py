@@ -152,17 +152,16 @@ def begin(setup: Setup) -> tuple[State, Frame]:
     row = load_scenario(setup.scenario)
     options = options_of(setup)
     lists = {side: roster.muster(_army(setup.sides[side]), setup.sides[side].counts) for side in SIDES}
-    apart = setups.told_apart(*([unit_id for _, unit_id in lists[side]] for side in SIDES))
+    suffix = setups.told_apart(*([unit_id for _, unit_id in lists[side]] for side in SIDES))
     sides: dict[str, Side] = {}
     units: dict[str, Unit] = {}
     bases: dict[str, Base] = {}
     for colour, side in enumerate(SIDES):
         chosen = setup.sides[side]
         army = _army(chosen)
-        suffix = apart if side == "north" else ""
         mustered = lists[side]
         for profile, unit_id in mustered:
-            unit, own = data_army.new_unit(profile, side, unit_id + suffix)
+            unit, own = data_army.new_unit(profile, side, unit_id + (suffix if side == "north" else ""))
             units[unit.id] = unit
             bases.update({b.id: b for b in own})
         sides[side] = Side(

@@ -34,7 +34,7 @@ from game.engine.flow import Ask, Call, Done, Goto, Outcome, Question, Run
 from game.engine.ruleset import Forecast, Goal, Unforced
 from game.engine.state import State
 from game.engine.text import TN, T, Text, Thing, Word
-from rulesets.age_of_fantasy_skirmish import numbers, odds, strikes, targets
+from rulesets.age_of_fantasy_skirmish import facts, numbers, odds, standing, strikes, targets
 from rulesets.age_of_fantasy_skirmish.attack_numbers import number
 from rulesets.age_of_fantasy_skirmish.numbers import Attack
 
@@ -62,7 +62,7 @@ def can_shoot(view: State, unit: str) -> bool:
     return any(
         targets.shooters(view, unit, name, enemy)
         for name in targets.weapon_names(view, unit)
-        for enemy in targets.enemies(view, unit)
+        for enemy in facts.foes(view, unit)
     )
 
 
@@ -87,7 +87,7 @@ class ShootQuestion(Unforced):
         """Lay out the kinds of weapons and the enemy units."""
         unit = decision.args["unit"]
         names = targets.weapon_names(view, unit)
-        means = {name: tuple(self._mark(view, unit, name, e) for e in targets.enemies(view, unit)) for name in names}
+        means = {name: tuple(self._mark(view, unit, name, e) for e in facts.foes(view, unit)) for name in names}
         actor = Actor(unit, T("{unit}", unit=Thing(unit)), means)
         draft = self.best(view, unit)
         exits = (Exit(HOLD_FIRE, T("Do not shoot")),)
@@ -104,7 +104,7 @@ class ShootQuestion(Unforced):
     def best(self, view: State, unit: str) -> TargetsAnswer | None:
         """All weapons but Limited ones at the unit that would suffer most, by expected wounds."""
         found: tuple[float, TargetsAnswer] | None = None
-        for enemy in targets.enemies(view, unit):
+        for enemy in facts.foes(view, unit):
             usable = [
                 n
                 for n in targets.weapon_names(view, unit)
@@ -149,7 +149,7 @@ class ShootQuestion(Unforced):
             if aim.actor != unit:
                 return Bar(T("{unit} shoots, nobody else", unit=Thing(unit)), "AFS-SHT-01")
             if aim.means not in names:
-                return Bar(T("{unit} has no {weapon} to shoot", unit=Thing(unit), weapon=aim.means), "AFS-SHT-02")
+                return _no_weapon(view, unit, aim.means)
             if aim.means in used:
                 text = T("All weapons of one kind shoot at the same target: {weapon}", weapon=Word(aim.means))
                 return Bar(text, "AFS-R24")
@@ -165,7 +165,7 @@ class ShootQuestion(Unforced):
         return None
 
     def _wrong_mark(self, view: State, unit: str, aim: Aim) -> Bar | None:
-        if aim.mark not in targets.enemies(view, unit):
+        if aim.mark not in facts.foes(view, unit):
             return Bar(T("{target} is no enemy on the table", target=aim.mark), "AFS-SHT-01")
         bar = targets.bar(view, unit, aim.means, aim.mark)
         if bar is not None:
@@ -178,10 +178,7 @@ class ShootQuestion(Unforced):
             return Bar(T("Name the models that shoot"), "AFS-SHT-01")
         for base in only:
             if base not in able:
-                text = T(
-                    "{model} cannot shoot {weapon} at {target}", model=base, weapon=aim.means, target=Thing(aim.mark)
-                )
-                return Bar(text, "AFS-SHT-01")
+                return _no_shot(view, unit, base, aim)
         return None
 
     def candidates(self, view: State, decision: Decision, goal: Goal, limit: int) -> Iterable[Reply]:
@@ -200,10 +197,10 @@ class ShootQuestion(Unforced):
 
     def _answers(self, view: State, unit: str) -> Iterator[TargetsAnswer]:
         names = targets.weapon_names(view, unit)
-        can = {n: [e for e in targets.enemies(view, unit) if targets.shooters(view, unit, n, e)] for n in names}
+        can = {n: [e for e in facts.foes(view, unit) if targets.shooters(view, unit, n, e)] for n in names}
         saved = [n for n in names if not targets.once(view, unit, n)]
         for chosen in (saved, list(names)):
-            for enemy in targets.enemies(view, unit):
+            for enemy in facts.foes(view, unit):
                 aims = tuple(Aim(unit, n, enemy) for n in chosen if enemy in can[n])
                 if aims:
                     yield TargetsAnswer(aims)
@@ -219,6 +216,34 @@ class ShootQuestion(Unforced):
             return None
         fired = volleys(view, decision.args["unit"], answer.aims)
         return odds.shooting_forecast(view, [(v.target, v.attacks) for v in fired])
+
+
+def _no_weapon(view: State, unit: str, name: str) -> Bar:
+    """Why a unit has nothing of a name to shoot: used up, a melee weapon, or none at all."""
+    held = [w for b in view.bases_of(unit) for w in b.own.weapons if w.name == name]
+    if any(strikes.is_ranged(w) for w in held):
+        return Bar(T("{weapon} of {unit} is used up", weapon=Word(name), unit=Thing(unit)), "AFS-LIM-01")
+    if held:
+        return Bar(T("{weapon} is a melee weapon", weapon=Word(name)), "AFS-S29")
+    return Bar(T("{unit} has no {weapon} to shoot", unit=Thing(unit), weapon=name), "AFS-SHT-02")
+
+
+def _no_shot(view: State, unit: str, base: str, aim: Aim) -> Bar:
+    """Why a model named cannot shoot what its unit can."""
+    if base not in view.bases or view.bases[base].unit != unit:
+        return Bar(T("{thing} is no model of this unit", thing=base), "AFS-SHT-01")
+    if view.bases[base].where == "gone":
+        return Bar(T("{model} is out of play", model=Thing(base)), "AFS-KO-01")
+    if not standing.acts(view, base):
+        return Bar(T("{model} has fallen: its activation is over", model=Thing(base)), "AFS-FALL-04")
+    held = [w for w in view.bases[base].own.weapons if w.name == aim.means and strikes.is_ranged(w)]
+    if held and all(strikes.spent(view, base, w) for w in held):
+        text = T("{weapon} is used up by {models}", weapon=Word(aim.means), models=[Thing(base)])
+        return Bar(text, "AFS-LIM-01")
+    text = T(
+        "{model} cannot shoot {weapon} at {target}", model=Thing(base), weapon=Word(aim.means), target=Thing(aim.mark)
+    )
+    return Bar(text, "AFS-SHT-01")
 
 
 def _note(view: State, shots: tuple[Attack, ...]) -> Text:

@@ -49,9 +49,9 @@ def shove(view: State, base: str, goal: Point) -> Shove:
             break
         height = min(height, part.height)
         stop = _free(walker, goal, begin, part.end, height)
-        a, b = at(here, goal, begin), at(here, goal, stop)
-        if danger is None and not inside and walker.touches(a, b, "dangerous", height):
-            danger = _entry(walker, a, b, height)
+        if danger is None:
+            entries, inside = walker.entries(at(here, goal, begin), at(here, goal, stop), height, inside, True)
+            danger = entries[0] if entries else None
         if not part.hedge:
             kept = stop
         begin = stop
@@ -68,18 +68,6 @@ def _standing(walker: Walker, goal: Point, share: float, danger: Point | None) -
         if walker.ground.may_stand(walker.shape, Pose(*spot, walker.start.facing), fallen=True) is None:
             return spot
     return here
-
-
-def _entry(walker: Walker, a: Point, b: Point, height: float) -> Point:
-    """The first point of a straight stretch at which the base overlaps dangerous terrain."""
-    low, high = 0.0, 1.0
-    for _ in range(24):
-        middle = (low + high) / 2.0
-        if walker.touches(a, at(a, b, middle), "dangerous", height):
-            high = middle
-        else:
-            low = middle
-    return at(a, b, high)
 
 
 def _free(walker: Walker, goal: Point, begin: float, end: float, height: float) -> float:

@@ -34,7 +34,7 @@ from game.engine.decision import (
 from game.engine.ruleset import Discrete, Forecast, ForecastRow, Goal, Unforced
 from game.engine.state import State
 from game.engine.text import TN, T, Text, Thing, Word
-from rulesets.age_of_fantasy_skirmish import spells, tokens
+from rulesets.age_of_fantasy_skirmish import numbers, spells, standing, tokens
 from rulesets.age_of_fantasy_skirmish.flow_numbers import whole
 from rulesets.age_of_fantasy_skirmish.own import UnitOwn
 
@@ -70,7 +70,8 @@ def ready(view: State, unit: str) -> tuple[str, ...]:
     own: UnitOwn = view.units[unit].own
     if own.shaken:
         return ()
-    return tuple(b for b in tokens.casters(view, unit) if view.bases[b].where == "table" and open_spells(view, b))
+    able = (b for b in tokens.casters(view, unit) if view.bases[b].where == "table" and standing.acts(view, b))
+    return tuple(b for b in able if open_spells(view, b))
 
 
 def may_cast(view: State, unit: str) -> bool:
@@ -99,20 +100,13 @@ def need(help: int, hinder: int) -> Sum:
     return Sum(T("The casting die must show"), float(base - help + hinder), tuple(rows))
 
 
-def works(face: int, need: int) -> bool:
-    """Whether a casting die succeeds: a natural 6 does, a natural 1 does not (AFS-CAST-08).
-
-    >>> works(6, 9), works(1, 0), works(3, 4), works(4, 4)
-    (True, False, False, True)
-    """
-    return face == 6 or (face != 1 and face >= need)
-
-
 # --- the questions -----------------------------------------------------------------------------------------------
 
 
 def _spell_bar(view: State, base: str, spell: spells.Spell, purse: int) -> Bar | None:
     """Why a Caster cannot attempt a spell on anybody, or None."""
+    if not standing.acts(view, base):
+        return Bar(T("{model} has fallen: its activation is over", model=Thing(base)), "AFS-FALL-04")
     if spell.id in attempted(view, base):
         return Bar(T("Attempted already in this activation"), "AFS-CAST-05")
     if spell.value > purse:
@@ -196,7 +190,7 @@ class CastQuestion(Unforced):
         if not isinstance(answer, TargetsAnswer) or not self.check(view, decision, answer).legal:
             return None
         told = need(0, 0)
-        chance = sum(works(face, int(told.total)) for face in ev.D6) / len(ev.D6)
+        chance = sum(numbers.succeeds(face, int(told.total)) for face in ev.D6) / len(ev.D6)
         return Forecast((ForecastRow(T("The spell is cast, no tokens added"), chance, sum=told),))
 
 

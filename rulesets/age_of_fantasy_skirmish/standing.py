@@ -20,13 +20,21 @@ def in_reserve(view: State, unit: str) -> bool:
 
 
 def alive(view: State, unit: str) -> bool:
-    """Whether a unit is neither destroyed nor left out: on the table or in reserve (AFS-R12)."""
+    """Whether a unit is neither destroyed nor left out: on the table or in reserve (AFS-S28)."""
     return on_table(view, unit) or in_reserve(view, unit)
 
 
 def units_left(view: State, side: str) -> tuple[str, ...]:
-    """The units of a side not destroyed, reserves included, in the order of the list (AFS-R12)."""
+    """The units of a side in the battle, reserves included, in the order of the list (AFS-S28)."""
     return tuple(u.id for u in view.units_of(side) if alive(view, u.id))
+
+
+def not_lost(view: State, side: str) -> tuple[str, ...]:
+    """The units of a side that are not destroyed, in the order of the list: what halves an army (AFS-R12).
+
+    Those left out for want of room take no part, but nobody has destroyed them.
+    """
+    return tuple(u.id for u in view.units_of(side) if any(view.bases[b].where != "gone" for b in u.bases))
 
 
 def fielded(view: State, side: str) -> tuple[str, ...]:
@@ -41,12 +49,18 @@ def began(view: State, side: str) -> int:
 
 def halved(view: State, side: str) -> bool:
     """Whether no more than half of the units a side began with are left (AFS-MOR-01, AFS-R12)."""
-    return 2 * len(units_left(view, side)) <= began(view, side)
+    return 2 * len(not_lost(view, side)) <= began(view, side)
 
 
 def eligible(view: State, side: str) -> tuple[str, ...]:
     """The units of a side that may be activated now (AFS-RND-04)."""
     return tuple(u for u in fielded(view, side) if not view.units[u].own.activated)
+
+
+def acts(view: State, base: str) -> bool:
+    """Whether a model has its part in its unit's activation still: who has fallen in it has not (AFS-FALL-04)."""
+    own: UnitOwn = view.units[view.bases[base].unit].own
+    return base not in own.fell
 
 
 def bears(view: State, unit: str, rule: str) -> bool:

@@ -18,7 +18,7 @@ from game.engine.decision import Sum
 from game.engine.flow import Call, Done, Goto, Outcome, Roll, Run
 from game.engine.state import State
 from game.engine.text import TN, T, Text, Thing, Word
-from rulesets.age_of_fantasy_skirmish import abilities, changes, effects, facts, ledger, numbers, specials
+from rulesets.age_of_fantasy_skirmish import abilities, changes, effects, facts, ledger, numbers, specials, standing
 from rulesets.age_of_fantasy_skirmish.attack_numbers import number
 from rulesets.age_of_fantasy_skirmish.hits import HitsData
 from rulesets.age_of_fantasy_skirmish.numbers import Attack, HitKind, How
@@ -79,8 +79,9 @@ def melee_weapons(view: State, base: str) -> tuple[WeaponOwn, ...]:
 
 
 def in_reach(view: State, unit: str, enemy: str) -> tuple[str, ...]:
-    """Models of a unit that can strike at an enemy unit now (AFS-MEL-03, AFS-S13)."""
-    return tuple(b.id for b in view.bases_of(unit) if facts.in_reach(view, b.id, enemy))
+    """Models of a unit that can strike at an enemy unit now (AFS-MEL-03, AFS-S13); not the fallen (AFS-FALL-07)."""
+    mine = (b.id for b in view.bases_of(unit) if standing.acts(view, b.id))
+    return tuple(base for base in mine if facts.in_reach(view, base, enemy))
 
 
 def counter_models(view: State, unit: str) -> int:

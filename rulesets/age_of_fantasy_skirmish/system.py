@@ -129,6 +129,10 @@ class Skirmish(System):
         """How a piece of terrain rises."""
         return heights.relief(view, feature)
 
+    def surface_at(self, view: State, point: tuple[float, float]) -> float:
+        """Height of the surface under a point."""
+        return heights.surface_at(view, point)
+
     def base_info(self, view: State, base: str) -> BaseInfo:
         """What one model has beside its unit's card."""
         return cards.base_info(view, base)

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from game.engine.decision import Bar
 from game.engine.state import State
 from game.engine.text import Length, T, Thing, Word
-from rulesets.age_of_fantasy_skirmish import cover, facts, numbers, sight, strikes
+from rulesets.age_of_fantasy_skirmish import cover, facts, numbers, sight, standing, strikes
 from rulesets.age_of_fantasy_skirmish.attack_numbers import number
 from rulesets.age_of_fantasy_skirmish.measures import inches, more_than
 from rulesets.age_of_fantasy_skirmish.numbers import Attack
@@ -57,9 +57,11 @@ def attack(view: State, base: str, weapon: WeaponOwn, enemy: str) -> Attack:
 
 
 def shooters(view: State, unit: str, name: str, enemy: str) -> tuple[str, ...]:
-    """Models of a unit that can shoot a kind of weapon at an enemy unit (AFS-SHT-01)."""
+    """Models of a unit that can shoot a kind of weapon at an enemy unit (AFS-SHT-01); not the fallen (AFS-FALL-04)."""
     found = []
     for base in view.bases_of(unit):
+        if not standing.acts(view, base.id):
+            continue
         weapon = next((w for w in ranged_weapons(view, base.id) if w.name == name), None)
         if weapon is not None and reaches(view, base.id, weapon, enemy):
             found.append(base.id)
@@ -75,11 +77,6 @@ def attacks(view: State, unit: str, name: str, enemy: str, only: Iterable[str] |
         weapon = next(w for w in ranged_weapons(view, base) if w.name == name)
         out.append(attack(view, base, weapon, enemy))
     return tuple(out)
-
-
-def enemies(view: State, unit: str) -> tuple[str, ...]:
-    """Enemy units on the table, in the order of their list."""
-    return tuple(facts.enemies(view, view.units[unit].side))
 
 
 def bar(view: State, unit: str, name: str, enemy: str) -> Bar | None:

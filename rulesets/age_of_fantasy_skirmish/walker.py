@@ -30,6 +30,8 @@ EDGE = 0.002
 """mm before an edge at which a model is put that is about to leave it: more than rounding."""
 NEAR = 30.0
 """mm between outlines beyond which nobody is in anybody's way; more than the inch of AFS-MOV-03."""
+STEP = 0.25
+"""mm between the places of a way at which a base that is in dangerous terrain is found to have left it."""
 NOBODY = np.empty(0)
 
 
@@ -220,6 +222,56 @@ class Walker:
     def touches(self, a: Point, b: Point, what: str, height: float) -> bool:
         """Whether the base comes to overlap terrain of a sort that reaches the surface it walks on."""
         return next(self.meets_any(a, b, patches(self.ground, what, height)), None) is not None
+
+    def entries(self, a: Point, b: Point, height: float, inside: bool, once: bool) -> tuple[list[Point], bool]:
+        """Where the base enters dangerous terrain from outside on a straight way, and whether it ends in it (AFS-R43).
+
+        Parameters
+        ----------
+        height
+            mm of the surface it walks on.
+        inside
+            Whether it is in such terrain where it begins.
+        once
+            Whether nothing behind the first entry matters.
+        """
+        found: list[Point] = []
+        while True:
+            if inside:
+                out = self._exit(a, b, height)
+                if out is None:
+                    return found, True
+                a = out
+            if not self.touches(a, b, "dangerous", height):
+                return found, False
+            a = self._entry(a, b, height)
+            found.append(a)
+            if once:
+                return found, True
+            inside = True
+
+    def _exit(self, a: Point, b: Point, height: float) -> Point | None:
+        """The first place on a straight way at which the base is out of dangerous terrain; None if it stays in."""
+        far = math.dist(a, b)
+        for k in range(1, math.ceil(far / STEP) + 1):
+            spot = at(a, b, min(k * STEP / far, 1.0))
+            back = at(spot, a, min(DUST / math.dist(spot, a), 1.0))
+            if not self.touches(back, spot, "dangerous", height):
+                return spot
+        return None
+
+    def _entry(self, a: Point, b: Point, height: float) -> Point:
+        """The first point of a straight way at which the base overlaps dangerous terrain."""
+        if self.touches(a, a, "dangerous", height):
+            return a
+        low, high = 0.0, 1.0
+        for _ in range(24):
+            middle = (low + high) / 2.0
+            if self.touches(a, at(a, b, middle), "dangerous", height):
+                high = middle
+            else:
+                low = middle
+        return at(a, b, high)
 
     # -- others -----------------------------------------------------------------------------------------------
 

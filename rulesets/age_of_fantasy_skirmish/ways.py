@@ -27,11 +27,15 @@ __all__ = ["DUST", "Bit", "Leap", "Walker", "Way", "at", "jump_need", "walk"]
 
 
 class Bit(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A part of a way up to where dice may fall: walked points (from where it begins), then a Jump or danger."""
+    """A part of a way up to where dice may fall: walked points (from where it begins), then a Jump or danger.
+
+    ``difficult`` tells whether difficult terrain binds the model by its end (AFS-R42).
+    """
 
     points: tuple[Point, ...]
     leap: Leap | None = None
     danger: bool = False
+    difficult: bool = False
 
 
 class Way(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -124,7 +128,7 @@ class _Trip:
     def way(self, steps: tuple[Step, ...]) -> Way:
         """The way as it stands."""
         if len(self.points) > 1 or not self.bits:
-            self.bits.append(Bit(tuple(self.points)))
+            self.bits.append(Bit(tuple(self.points), difficult=self.difficult))
         pose = rounded(Pose(*self.here, self.facing, level_of(self.height)))
         walked, climbed = round(self.walked, 6), round(self.climbed, 6)
         return Way(self.walker.base, pose, walked, climbed, tuple(self.bits), steps, self.difficult, self.bar)
@@ -220,6 +224,7 @@ class _Trip:
         """A straight stretch over one surface."""
         walker, begin = self.walker, self.here
         self.walked += math.dist(begin, goal)
+        before = self.difficult
         if not (walker.strides or self.difficult):
             self.difficult = walker.touches(begin, goal, "difficult", self.height)
         self.bar = self._blocked(begin, goal)
@@ -230,7 +235,7 @@ class _Trip:
             walker.along = True
         if self.bar is not None:
             return
-        self._danger(begin, goal)
+        self._danger(begin, goal, before)
         if not walker.on_table(goal):
             self.bar = Bar(T("{model} would cross the table edge", model=Thing(walker.base)), "AFS-S02")
             return
@@ -266,33 +271,24 @@ class _Trip:
 
     # -- danger -----------------------------------------------------------------------------------------------
 
-    def _danger(self, begin: Point, goal: Point) -> None:
-        """Dice where the base enters dangerous terrain; once in an activation (AFS-DAN-01, AFS-R43)."""
+    def _danger(self, begin: Point, goal: Point, before: bool) -> None:
+        """Dice where the base enters dangerous terrain; once in an activation (AFS-DAN-01, AFS-R43).
+
+        ``before`` tells whether difficult terrain has bound the model before this stretch.
+        """
         walker = self.walker
-        pieces = list(walker.meets_any(begin, goal, patches(walker.ground, "dangerous", self.height)))
-        if not pieces:
-            self.within_danger = False
+        if self.dared:
             return
-        if not self.within_danger and not self.dared:
-            self.points.extend(p for p in (self._entry(begin, goal),) if math.dist(self.points[-1], p) > 1e-9)
-            self.bits.append(Bit(tuple(self.points), danger=True))
+        inside = self.within_danger
+        entries, self.within_danger = walker.entries(begin, goal, self.height, inside, walker.inside)
+        for point in entries:
+            if math.dist(self.points[-1], point) > 1e-9:
+                self.points.append(point)
+            difficult = before or (self.difficult and walker.touches(begin, point, "difficult", self.height))
+            self.bits.append(Bit(tuple(self.points), danger=True, difficult=difficult))
             self.here = self.points[-1]
             self.points = [self.here]
             self.dared = walker.inside
-        self.within_danger = any(walker.meets(goal, goal, p.area) for p in pieces)
-
-    def _entry(self, begin: Point, goal: Point) -> Point:
-        """Where the base first overlaps dangerous terrain."""
-        walker, low, high = self.walker, 0.0, 1.0
-        if walker.touches(begin, begin, "dangerous", self.height):
-            return begin
-        for _ in range(24):
-            middle = (low + high) / 2.0
-            if walker.touches(begin, at(begin, goal, middle), "dangerous", self.height):
-                high = middle
-            else:
-                low = middle
-        return at(begin, goal, high)
 
     # -- jumping ----------------------------------------------------------------------------------------------
 
@@ -322,7 +318,7 @@ class _Trip:
     def _leave(self, leap: Leap) -> None:
         """Land: spacing and standing as anywhere, terrain as where one walks (AFS-JUMP-07)."""
         walker = self.walker
-        self.bits.append(Bit(tuple(self.points), leap))
+        self.bits.append(Bit(tuple(self.points), leap, difficult=self.difficult))
         self.here, self.points = leap.land, [leap.land]
         self.height = walker.ground.height_at(*leap.land)
         gaps = walker.gaps(leap.land, leap.land)
@@ -338,7 +334,7 @@ class _Trip:
             self.difficult = walker.touches(leap.land, leap.land, "difficult", self.height)
         before, self.within_danger = self.within_danger, walker.touches(leap.land, leap.land, "dangerous", self.height)
         if self.within_danger and not before and not self.dared:
-            self.bits.append(Bit((leap.land,), danger=True))
+            self.bits.append(Bit((leap.land,), danger=True, difficult=self.difficult))
             self.dared = walker.inside
 
     def _standing(self) -> Bar | None:

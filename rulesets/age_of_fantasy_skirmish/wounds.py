@@ -151,7 +151,7 @@ def _assign(run: Run, data: WoundsData, got: Any) -> Outcome:
 def _assigned(run: Run, data: WoundsData, got: Reply) -> Outcome:
     assert isinstance(got.answer, PickAnswer)
     for base in got.answer.ids:
-        endures = numbers.toughness(run.state, base) - run.state.bases[base].own.wounds
+        endures = numbers.endurance(run.state, base) - run.state.bases[base].own.wounds
         n = max(1, min(endures, len(data.queue)))
         first = entry_of(data, data.queue[0])
         data = _take(run, replace(data, queue=data.queue[n:]), base, n, first)
@@ -165,7 +165,7 @@ def _take(run: Run, data: WoundsData, base: str, n: int, first: BatchEntry) -> W
     data = replace(data, suffered={**data.suffered, base: data.suffered.get(base, 0) + n})
     group = len(left_of(run.state, data.unit)) > 1
     now = run.state.bases[base].own.wounds + n
-    if group and now >= numbers.toughness(run.state, base):
+    if group and now >= numbers.endurance(run.state, base):
         clauses = ("AFS-S14", "AFS-R31") if numbers.toughness(run.state, base) > 1 else ()
         casualties.lose(run, base, "wounds", clauses)
         return replace(data, lost=(*data.lost, base))

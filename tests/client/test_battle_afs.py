@@ -574,6 +574,36 @@ class TestHeights:
         w.step(2)
         assert w.battle.side_view.section is None
 
+    @pytest.mark.clause("AFS-S08")
+    def test_the_side_view_of_a_draft_its_cost_and_what_comes_of_it_agree(self, afs: Make) -> None:
+        """Onto a platform of 3 inches: 3 inches of way and 3 of height; it stands on top before and after."""
+        w = afs()
+        state = table(unit("A5", (16.5, 17)), unit("B2", (30, 30)), terrain=CAUSEWAY)
+        play(w, state, "activation", unit="A5")
+        w.row("mode\nadvance")
+        w.drag(at(w, "A5.1"), inch(w, 19.5, 17))
+        w.step(5)
+        section = w.battle.side_view.section
+        assert section is not None
+        assert [(b.foot, b.drafted) for b in section.bodies] == [(0.0, False), (76.2, True)]
+        (part,) = w.battle.decision.editor.verdict().parts
+        assert part.cost == pytest.approx(6 * INCH, abs=1.0)
+        shot(w, "afs-side-view-draft")
+        w.move(inch(w, 25, 17))
+        w.step(2)
+        section = w.battle.side_view.section
+        assert section is not None
+        assert [(b.foot, b.drafted) for b in section.bodies] == [(76.2, True)]
+        shot(w, "afs-side-view-draft-beyond")
+        w.key("enter")
+        w.until(lambda: w.battle.session.state.bases["A5.1"].pose.level == 3)
+        w.battle.select("A5")
+        w.move(inch(w, 25.2, 17))
+        w.step(5)
+        section = w.battle.side_view.section
+        assert section is not None
+        assert [(b.foot, b.drafted) for b in section.bodies] == [(76.2, False)]
+
     def test_figures_carry_the_level_they_stand_on(self, afs: Make) -> None:
         w = afs()
         state = table(

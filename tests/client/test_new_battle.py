@@ -87,3 +87,23 @@ def test_the_rules_are_offered_by_the_names_of_the_systems_in_the_same_order(hom
     choice = next(i for i in w.top.forms[0].items if i.id == "ruleset")
     assert choice.words[:2] == ("Warmaster Ancients", "Age of Fantasy: Skirmish")
     w.app.quit()
+
+
+@pytest.mark.clause("AFS-R31")
+def test_an_option_of_several_values_shows_their_names_and_is_chosen_with_the_keyboard(home: Path) -> None:
+    w = Window(home, installed=True, system="AFS", language="pl")
+    w.press("new")
+
+    def field() -> Any:
+        return next(i for form in w.top.forms for i in form.items if i.id == "option-tough_in_groups")
+
+    assert field().words == ("Zabija X-ta rana", "Zabija każda rana")
+    assert w.top.plan.setup.options["tough_in_groups"] == "x_th_wound"
+    for _ in range(40):
+        if any(f.focused is field() for f in w.top.forms):
+            break
+        w.key("tab")
+    w.key("right")
+    assert w.top.plan.setup.options["tough_in_groups"] == "every_wound"
+    w.shot("afs_tough_in_groups")
+    w.app.quit()

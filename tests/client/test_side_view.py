@@ -113,3 +113,27 @@ def test_it_keeps_off_the_pointer(theme: Theme) -> None:
     assert view.rect.bottom == 492
     view.draw(surface, area, state, (100, 450))
     assert view.rect.top == 8
+
+
+def test_a_draft_stands_on_the_surface_of_its_place_and_is_cut_from_there(theme: Theme) -> None:
+    """Base a would stand on the tower: on its ghost the way there is shown, elsewhere what lies beyond it."""
+    view, _rules = made(theme)
+    state = table()
+    draft = {"a": Pose(125.0, 50.0, 0.0)}
+    view.update(state, "A", Spot(130.0, 52.0), draft)
+    assert view.section is not None
+    assert [(b.base, b.at, b.foot, b.drafted) for b in view.section.bodies] == [
+        ("a", 0.0, 0.0, False),
+        ("a", 75.0, 76.2, True),
+    ]
+    assert view.ends == ((50.0, 50.0), (125.0, 50.0))
+    view.update(state, "A", Spot(200.0, 50.0), draft)
+    assert view.section is not None
+    assert [(b.base, b.foot, b.top, b.drafted) for b in view.section.bodies] == [("a", 76.2, 106.2, True)]
+    assert view.ends == ((125.0, 50.0), (200.0, 50.0))
+    view.draw(pygame.Surface((700, 500)), pygame.Rect(0, 0, 700, 500), state, (350, 100))
+    view.update(state, "A", Spot(200.0, 50.0))
+    assert view.section is not None
+    assert [(b.foot, b.drafted) for b in view.section.bodies] == [(0.0, False)]
+    view.update(state, "B", Spot(200.0, 50.0), draft)
+    assert view.ends == ((350.0, 50.0), (200.0, 50.0)), "another's draft is no matter"

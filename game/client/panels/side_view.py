@@ -1,5 +1,7 @@
 """The side view: a cut through the table from the selected base to the pointer, with surfaces, heights and sight.
 
+Where a draft would bring the base elsewhere, the cut begins there, the figure standing on the surface of that place; on
+its ghost the cut shows the way there, from where it stands.
 It is a strip at the lower edge of the table; lengths are drawn up to ``STRETCH`` times larger than heights. Where it
 would hide the pointer it lies at the upper edge.
 """
@@ -7,6 +9,7 @@ would hide the pointer it lies at the upper edge.
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 
 import pygame
 
@@ -16,9 +19,11 @@ from game.client.table.adapter import level_tag
 from game.client.theme import Theme
 from game.client.ui.text import flow, say
 from game.client.words import Spans, Words, _
-from game.engine.relief import Body, Section, Span, has_heights, section_of
+from game.engine.relief import Body, Section, Span, drafted_section, has_heights, section_of, way_section
 from game.engine.ruleset import Ruleset
 from game.engine.state import State
+from game.geometry.measure import point_base_distance
+from game.geometry.shapes import Pose
 
 TALL = 124
 """Height of the strip in pixels at scale 1."""
@@ -32,6 +37,7 @@ GROUND = "#6a7a44"
 EARTH = "#5b4630"
 FORMS = {"solid": "#a08c6c", "barrier": "#8f8a80", "screen": "#4e6b3a", "flat": GROUND, "pit": EARTH}
 SKY = "#dfe6e2"
+NOTHING_DRAFTED: Mapping[str, Pose] = {}
 STEP_MM = 4.0
 """The pointer must move so far before the cut is made anew."""
 
@@ -60,30 +66,46 @@ class SideView:
             self._heights = (view.features, has_heights(self.ruleset, view))
         return self._heights[1]
 
-    def update(self, view: State, selected: str, spot: Spot | None) -> None:
-        """Make the cut from the selected thing to the pointer, if there is one to be made."""
-        base = self._from(view, selected, spot)
+    def update(
+        self, view: State, selected: str, spot: Spot | None, thought: Mapping[str, Pose] = NOTHING_DRAFTED
+    ) -> None:
+        """Make the cut from the selected thing to the pointer, if there is one to be made.
+
+        Parameters
+        ----------
+        thought
+            Where a draft would bring bases.
+        """
+        unit = view.bases[selected].unit if selected in view.bases else selected
+        drafted = {b: p for b, p in thought.items() if view.bases[b].unit == unit and view.bases[b].pose is not None}
+        ghost = _ghost_under(view, drafted, spot)
+        base = ghost or self._from(view.with_poses(drafted) if drafted else view, unit, spot)
         if not self.on or spot is None or not base or not self.useful(view):
             self.section = self.ends = self._key = None
             return
         target = spot.base if spot.base in view.bases and spot.base != base else ""
-        key = (id(view), base, target or (round(spot.x / STEP_MM), round(spot.y / STEP_MM)))
+        place = (round(spot.x / STEP_MM), round(spot.y / STEP_MM))
+        key = (id(view), base, ghost or target or place, tuple(drafted.items()))
         if key == self._key:
             return
         self._key = key
-        self.section = section_of(self.ruleset, view, base, (spot.x, spot.y), target)
         here, there = view.bases[base].pose, view.bases[target].pose if target else None
+        if ghost:
+            there = drafted[ghost]
+            self.section = way_section(self.ruleset, view, base, there)
+        elif drafted:
+            here = drafted.get(base, here)
+            self.section = drafted_section(self.ruleset, view, drafted, base, (spot.x, spot.y), target)
+        else:
+            self.section = section_of(self.ruleset, view, base, (spot.x, spot.y), target)
         if self.section is None or here is None:
             self.ends = None
             return
         self.ends = ((here.x, here.y), (there.x, there.y) if there is not None else (spot.x, spot.y))
 
-    def _from(self, view: State, selected: str, spot: Spot | None) -> str:
-        """The base of the selected thing that is nearest to the pointer."""
-        if spot is None:
-            return ""
-        unit = view.bases[selected].unit if selected in view.bases else selected
-        if unit not in view.units or spot.unit == unit:
+    def _from(self, view: State, unit: str, spot: Spot | None) -> str:
+        """The base of the selected unit that is nearest to the pointer."""
+        if spot is None or unit not in view.units or spot.unit == unit:
             return ""
         near = [
             (math.hypot(b.pose.x - spot.x, b.pose.y - spot.y), b.id) for b in view.bases_of(unit) if b.pose is not None
@@ -136,6 +158,14 @@ class SideView:
         elif section.free is not None:
             said.append(_("in sight") if section.free else _("out of sight"))
         return say("  ·  ".join(said), "small_bold", tone)
+
+
+def _ghost_under(view: State, drafted: Mapping[str, Pose], spot: Spot | None) -> str:
+    """The base whose ghost lies under the pointer, "" for none."""
+    if spot is None:
+        return ""
+    here = (b for b, p in drafted.items() if point_base_distance((spot.x, spot.y), view.bases[b].shape, p) == 0.0)
+    return next(here, "")
 
 
 class _Plot:
@@ -229,7 +259,7 @@ class _Plot:
         head = max(2.0, min(half * 0.6, tall * 0.24))
         broad = max(4.0, min(half * 1.1, head * 2.6))
         trunk = pygame.Rect(round(x - broad / 2), round(top + head), round(broad), round(tall - head))
-        pygame.draw.rect(strip, style.main, trunk, border_radius=3)
+        pygame.draw.rect(strip, style.light if body.drafted else style.main, trunk, border_radius=3)
         pygame.draw.rect(strip, "#1c130d", trunk, 1, border_radius=3)
         pygame.draw.circle(strip, style.light, (x, top + head), head)
         pygame.draw.circle(strip, "#1c130d", (x, top + head), head, 1)

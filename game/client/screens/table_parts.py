@@ -315,7 +315,7 @@ class TableParts(Screen):
         out += self.probe.overlays(self.words)
         out += marked(self.view, marks, self.selected, under, self.moving())
         resting = self._down is None and not self.measuring_side()
-        self.side_view.update(self.view, self.selected, self.under if resting else None)
+        self.side_view.update(self.view, self.selected, self.under if resting else None, self.thought_of()[0])
         out += self.side_view.overlays()
         if self._flash_for > 0 and (self.app.settings.reduced_motion or int(self._flash_for / FLASH_BEAT) % 2 == 0):
             out += outlines(self.view, self._flashed, "target", self.moving())

@@ -6,17 +6,14 @@ The exact odds of the rules are for players; a general looks at hundreds of pair
 from __future__ import annotations
 
 from game.engine.state import State
-from rulesets.age_of_fantasy_skirmish import abilities, numbers, strikes, targets
+from rulesets.age_of_fantasy_skirmish import abilities, facts, numbers, strikes, targets
 from rulesets.age_of_fantasy_skirmish.own import ModelOwn, UnitOwn, WeaponOwn
 
 
 def life(view: State, unit: str) -> float:
     """Wounds that a unit can still take, about."""
-    total = 0.0
-    for base in view.bases_of(unit):
-        left = numbers.toughness(view, base.id) - base.own.wounds
-        total += max(left, 0) + (1.0 if len(view.bases_of(unit)) == 1 else 0.0)
-    return max(total, 1.0)
+    total = max(numbers.wounds_left(view, unit), 0)
+    return max(total + (1.0 if len(view.bases_of(unit)) == 1 else 0.0), 1.0)
 
 
 def price(view: State, unit: str) -> float:
@@ -48,7 +45,8 @@ def through(view: State, target: str, rules: dict[str, int], ap: int, cover: boo
 def times(view: State, target: str, rules: dict[str, int]) -> float:
     """How often a hit counts: Deadly on the toughest, Blast on a group."""
     bases = view.bases_of(target)
-    most = max((numbers.toughness(view, b.id) - b.own.wounds for b in bases), default=1)
+    holds = numbers.endurance if len(bases) > 1 else numbers.toughness
+    most = max((holds(view, b.id) - b.own.wounds for b in bases), default=1)
     many = min(rules.get("deadly", 1) or 1, max(most, 1) if len(bases) > 1 else max(most, 1) + 1)
     blast = min(rules.get("blast", 1) or 1, max(len(bases), 1))
     return float(many * blast)
@@ -90,7 +88,7 @@ def shots(view: State, unit: str, enemy: str) -> float:
 def best_shot(view: State, unit: str) -> tuple[float, str]:
     """The most points that a unit's shooting takes off one enemy unit, and which."""
     found = (0.0, "")
-    for enemy in targets.enemies(view, unit):
+    for enemy in facts.foes(view, unit):
         value = shots(view, unit, enemy) * price(view, enemy)
         if value > found[0]:
             found = (value, enemy)

@@ -28,6 +28,7 @@ from tests.rules.age_of_fantasy_skirmish.attack_play import (
     squad,
     sword,
 )
+from tests.rules.age_of_fantasy_skirmish.flow_play import plain
 
 ACROSS = 25.0 / 25.4
 TOUGH = model(4, 4, sword("Knife"), tough=9)
@@ -261,8 +262,14 @@ def test_counter_is_the_defenders_choice_and_a_weapon_not_used_then_is_not_used_
     state = pair(model(4, 4, sword(), tough=9), model(4, 4, PIKE, SIDE_SWORD, tough=9))
     fight = begun(state, dice=[3, 3])
     assert (fight.asked_for, fight.decision.side) == ("counter", "north")
+    assert (plain(fight.decision.message), fight.decision.clauses) == (
+        "B1: strike first with Counter?",
+        ("AFS-CNTR-01", "AFS-R22"),
+    )
     fight.give(NO)
+    assert fight.all("declined")[-1].clauses == ("AFS-R22",)
     assert fight.asked_for == "strike_back"
+    assert (plain(fight.decision.message), fight.decision.clauses) == ("B1: strike back?", ("AFS-MEL-06", "AFS-R65"))
     fight.give(YES)
     assert [e.data["attacks"] for e in fight.all("attack")] == [[["A1.1", "Sword"]], [["B1.1", "Side-sword"]]]
     # with nothing but Counter weapons there is no strike-back
@@ -480,3 +487,10 @@ def test_a_furious_hit_has_the_weapons_armour_piercing_and_not_that_of_rending()
     fight = melee(state, "A1", "B1", 6, 6, 5)
     assert fight.needs("AFS-MEL-05") == [4, 8, 5]
     assert fight.wounds("B1") == 0
+
+
+@pytest.mark.clause("AFS-MEL-06")
+def test_declining_to_strike_back_is_told_as_such():
+    state = pair(model(4, 4, sword(), tough=9), model(4, 4, sword(), tough=9))
+    fight = melee(state, "A1", "B1", 3, strike_back=NO)
+    assert [e.clauses for e in fight.all("declined")] == [("AFS-MEL-06",)]

@@ -153,6 +153,16 @@ def test_a_group(shooters, targets):
     compare(state, one(state), ("B1",))
 
 
+@pytest.mark.clause("AFS-R31")
+@pytest.mark.parametrize("bolt", [bow(attacks=2), bow(deadly=2)])
+def test_a_tough_group_where_every_wound_kills(bolt):
+    state = scene(squad("A1", [(10, 10)], model(3, 4, bolt)), squad("B1", row(2, 10, 18), model(4, 5, tough=2)))
+    state = replace(state, options={"tough_in_groups": "every_wound"})
+    compare(state, one(state), ("B1",))
+    found = odds.effects(state, "B1", odds.batch_odds(state, "B1", one(state))["B1"])
+    assert found.lost.at_least(1) == pytest.approx(found.wounds.at_least(1))
+
+
 @pytest.mark.clause("AFS-BLAST-02", "AFS-BLAST-04", "AFS-S15")
 def test_a_blast_among_two_units():
     state = scene(

@@ -22,6 +22,7 @@ from tests.rules.age_of_fantasy_skirmish.attack_play import (
     squad,
     sword,
 )
+from tests.rules.age_of_fantasy_skirmish.flow_play import plain
 
 TOUGH = model(4, 4, tough=9)
 ACROSS = 25.0 / 25.4
@@ -223,7 +224,38 @@ def test_a_limited_weapon_is_spent_by_rolling_even_if_it_misses():
     assert fight.state.bases["A1.1"].own.used == ("Fire-pot",)
     again = asking(after(fight))
     assert list(again.asked.space.actors[0].means) == ["Pistols"]
-    assert again.check(aims(("Fire-pot", "B1"))).status == "refused"
+    (why,) = again.check(aims(("Fire-pot", "B1"))).reasons
+    assert (plain(why.text), why.clause) == ("Fire-pot of A1 is used up", "AFS-LIM-01")
+
+
+@pytest.mark.clause("AFS-SHT-02", "AFS-S29")
+def test_a_weapon_that_shoots_not_and_one_that_is_not_there_are_told_apart():
+    state = scene(squad("A1", [(10, 10)], model(4, 4, bow(), sword())), squad("B1", [(10, 18)], TOUGH))
+    found = [asking(state).check(aims((name, "B1"))).reasons[0] for name in ("Sword", "Sling")]
+    assert [(plain(r.text), r.clause) for r in found] == [
+        ("Sword is a melee weapon", "AFS-S29"),
+        ("A1 has no Sling to shoot", "AFS-SHT-02"),
+    ]
+
+
+@pytest.mark.clause("AFS-LIM-02", "AFS-LIM-01", "AFS-KO-01", "AFS-SHT-01")
+def test_a_model_named_that_cannot_shoot_is_refused_for_its_own_reason():
+    rock = bow("Rock", 1, 12, limited=0)
+    models = (model(4, 4, rock, used=("Rock",)), model(4, 4, rock), model(4, 4))
+    state = scene(squad("B5", row(3, 10, 10), *models, lost=1), squad("A1", [(10.6, 18)], TOUGH))
+    fight = asking(state, "B5")
+    told = {}
+    for base in ("B5.1", "B5.3", "B5.4", "A1.1"):
+        aim = Aim("B5", "Rock", "A1", {"models": [base]})
+        told[base] = fight.check(TargetsAnswer((aim,))).reasons[0]
+    assert {b: r.clause for b, r in told.items()} == {
+        "B5.1": "AFS-LIM-01",
+        "B5.3": "AFS-SHT-01",
+        "B5.4": "AFS-KO-01",
+        "A1.1": "AFS-SHT-01",
+    }
+    assert plain(told["B5.1"].text) == "Rock is used up by B5.1"
+    assert plain(told["A1.1"].text) == "A1.1 is no model of this unit"
 
 
 @pytest.mark.clause("AFS-LIM-02", "AFS-R54")

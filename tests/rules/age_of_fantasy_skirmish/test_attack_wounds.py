@@ -6,9 +6,11 @@ AFS-WND, AFS-KO, AFS-SHK-01, AFS-GRP, AFS-DLY, AFS-TOUGH, AFS-FEAR, AFS-R05 to -
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from game.engine.decision import PickAnswer
 from game.engine.state import Frame
+from rulesets.age_of_fantasy_skirmish.blast import preferred
 from rulesets.age_of_fantasy_skirmish.hits import danger_wounds, fall_hit, spell_hits
 from tests.rules.age_of_fantasy_skirmish.attack_play import (
     Fight,
@@ -23,6 +25,7 @@ from tests.rules.age_of_fantasy_skirmish.attack_play import (
     squad,
     sword,
 )
+from tests.rules.age_of_fantasy_skirmish.flow_play import plain
 
 FAR = squad("B9", [(40, 40)], model())
 
@@ -268,6 +271,56 @@ def test_in_a_mixed_group_the_tough_one_takes_his_wounds_alone():
     assert (fight.alive("A1"), fight.markers("A1.2"), fight.effects()) == ([2], 1, [])
 
 
+def every(state):
+    """The same, as the players have agreed that in a group every wound kills."""
+    return replace(state, options={**state.options, "tough_in_groups": "every_wound"})
+
+
+@pytest.mark.clause("AFS-R31")
+@pytest.mark.parametrize(("agreed", "left"), [("x_th_wound", [1, 2, 3]), ("every_wound", [1])])
+def test_what_a_wound_does_to_tough_models_of_a_group_is_agreed_before_the_battle(agreed, left):
+    """Two wounds on three Tough(3) models: tokens on one, or two dead."""
+    state = group(3, model(tough=3))
+    fight = batch_of(replace(state, options={"tough_in_groups": agreed}), 2, [1, 1])
+    assert fight.asked.space.most == (2 if agreed == "every_wound" else 1)
+    fight.to_end(casualties=pick("A1.2", "A1.3") if agreed == "every_wound" else pick("A1.2"))
+    assert fight.alive("A1") == left
+    assert [fight.markers(b) for b in ("A1.1", "A1.2", "A1.3")] == ([0, 2, 0] if agreed == "x_th_wound" else [0, 0, 0])
+    assert fight.effects() == []
+
+
+@pytest.mark.clause("AFS-R31", "AFS-GRP-02", "AFS-TOUGH-01")
+@pytest.mark.parametrize(("wounds", "markers", "dice", "effects"), [(3, 2, (), []), (4, 3, (4, 1), [(7, "shaken")])])
+def test_where_every_wound_kills_the_last_model_still_has_its_x_wounds(wounds, markers, dice, effects):
+    """Two Tough(3) models: one wound kills the first, the others go on the last; it rolls from the third."""
+    fight = batch(every(group(2, model(tough=3))), "A1", wounds, *([1] * wounds), *dice)
+    assert (len(fight.alive("A1")), fight.effects()) == (1, effects)
+    assert [m for b in ("A1.1", "A1.2") if (m := fight.markers(b))] == [markers]
+
+
+@pytest.mark.clause("AFS-R31", "AFS-DLY-03", "AFS-DLY-04")
+def test_where_every_wound_kills_a_deadly_wound_kills_one_and_its_excess_is_lost():
+    fight = batch(every(group(3, model(tough=6))), "A1", 1, 1, deadly=3)
+    assert len(fight.alive("A1")) == 2
+    assert sum(fight.markers(f"A1.{n}") for n in (1, 2, 3)) == 0
+
+
+@pytest.mark.clause("AFS-R31", "AFS-S14")
+@pytest.mark.parametrize(("agreed", "note"), [("x_th_wound", "0 of 3 wounds"), ("every_wound", "")])
+def test_the_question_who_dies_tells_what_each_endures(agreed, note):
+    state = replace(group(3, model(tough=3)), options={"tough_in_groups": agreed})
+    told = {plain(c.note) if c.note else "" for c in batch_of(state, 1, [1]).asked.space.things}
+    assert told == {note}
+
+
+@pytest.mark.clause("AFS-S15", "AFS-R31")
+@pytest.mark.parametrize(("agreed", "first"), [("x_th_wound", "B1"), ("every_wound", "B2")])
+def test_odd_hits_of_a_blast_go_to_who_has_most_wounds_left_as_agreed(agreed, first):
+    """Two of Tough(3) have six wounds left, or one and three; five of no Toughness have five."""
+    state = scene(squad("B1", row(2, 10, 10), model(tough=3)), squad("B2", row(5, 10, 14), model()))
+    assert preferred(replace(state, options={"tough_in_groups": agreed}), ("B1", "B2"))[0] == first
+
+
 # --- Deadly ------------------------------------------------------------------------------------------------------
 
 
@@ -417,3 +470,14 @@ def test_a_model_shaken_before_it_falls_adds_one():
     state = alone(model(wounds=1), shaken=True)
     fall = Fight(state, Frame("afs.hits", data=fall_hit("A1", 2)), (5, 3)).to_end()
     assert fall.effects() == [(6, "knocked_out")]
+
+
+# --- what is told ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("AFS-WND-01", "AFS-S14")
+def test_lone_models_take_markers_and_models_of_a_group_tokens():
+    group_told = batch(group(2, model(tough=3)), "A1", 2, 1, 1).all("marked")
+    lone_told = batch(alone(model(tough=3)), "A1", 1, 1).all("marked")
+    assert [(plain(e.text), e.clauses) for e in group_told] == [("A1.1 takes 2 wound tokens, 2 in all", ("AFS-S14",))]
+    assert [(plain(e.text), e.clauses) for e in lone_told] == [("A1.1 takes a wound marker, 1 in all", ("AFS-WND-01",))]

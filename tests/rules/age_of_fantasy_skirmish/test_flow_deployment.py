@@ -8,7 +8,7 @@ import pytest
 
 from game.engine.decision import OptionAnswer, OptionSpace, PlaceSpace, Reply
 from game.engine.state import Feature, State
-from rulesets.age_of_fantasy_skirmish import placing, zones
+from rulesets.age_of_fantasy_skirmish import RULESET, placing, set_up, zones
 from rulesets.age_of_fantasy_skirmish.measures import inch
 from tests.rules.age_of_fantasy_skirmish.flow_field import field, unit
 from tests.rules.age_of_fantasy_skirmish.flow_play import Play, place
@@ -331,3 +331,25 @@ def test_arrangements_are_coherent_whatever_the_number():
 
             poses = placing.arranged(state, "A1", choice.id, Pose(inch(24.0), inch(6.0)))
             assert coherency.scatter(state, placing.shapes(state, "A1"), poses) == 0.0, (count, choice.id)
+
+
+@pytest.mark.clause("AFS-DEP-02", "AFS-SCT-03")
+def test_the_cheapest_are_offered_first_as_they_are_usually_set_up():
+    """Points 55, 36, 24 and 24 again: equals in the order of the list."""
+    state = field(
+        {
+            "A1": unit("south", reserve=1, points=55),
+            "A2": unit("south", reserve=1, points=36),
+            "A3": unit("south", reserve=1, points=24),
+            "A4": unit("south", reserve=1, points=24),
+            "B1": unit("north", reserve=1),
+        },
+        phase="deployment",
+    )
+    assert set_up.in_turn(state, "south", "deployment") == ("A3", "A4", "A2", "A1")
+    play = Play(state, "deployment")
+    assert play.decision.side == "south"
+    question = RULESET.questions[play.decision.question]
+    found = [r.answer for r in question.candidates(play.state, play.decision, "any", 5)]
+    assert [a.places[0].thing for a in found if a is not None] == ["A3", "A4", "A2", "A1"]
+    assert found[0] == play.asked.default.answer

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from game.engine.decision import OptionSpace, PickSpace
 from game.engine.state import State
-from rulesets.age_of_fantasy_skirmish import morale
+from rulesets.age_of_fantasy_skirmish import morale, standing
 from tests.rules.age_of_fantasy_skirmish.flow_field import field, unit
-from tests.rules.age_of_fantasy_skirmish.flow_play import Play
+from tests.rules.age_of_fantasy_skirmish.flow_play import Play, plain
 
 HERO = {"quality": 3, "rules": {"hero": 0, "fearless": 0, "tough": 3}}
 GONE = {"lost": 1}
@@ -47,6 +48,73 @@ def test_the_worked_example():
     assert not play.own("A1").shaken
     assert play.left() == ()
     assert play.asked_for == ""
+
+
+@pytest.mark.clause("AFS-R12", "AFS-MOR-01")
+@pytest.mark.parametrize(("left_out", "tests"), [(0, True), (1, False)])
+def test_a_unit_left_out_for_want_of_room_has_not_been_lost(left_out: int, tests: bool):
+    """Two of four stand: half. One of the others was left out, not destroyed: three of four."""
+    state = field(
+        {
+            "A1": unit("south", (10.0, 10.0)),
+            "A2": unit("south", (14.0, 10.0)),
+            "A3": unit("south", lost=1),
+            "A4": unit("south", lost=1),
+            "B1": unit("north", (20.0, 40.0)),
+        }
+    )
+    if left_out:
+        state = replace(state, bases={**state.bases, "A4.1": replace(state.bases["A4.1"], where="off")})
+    assert standing.halved(state, "south") == tests
+    assert standing.units_left(state, "south") == ("A1", "A2")
+    assert standing.not_lost(state, "south") == (("A1", "A2", "A4") if left_out else ("A1", "A2"))
+    assert (Play(state, "morale").asked_for == "morale_order") == tests
+
+
+def mixed(*qualities: int, heroes: tuple[int, ...] = ()) -> State:
+    """Half an army: a unit of models of several Qualities; Heroes of other units stand by."""
+    units = {
+        "A1": unit(
+            "south",
+            *((10.0 + 1.1 * k, 10.0) for k in range(len(qualities))),
+            models=[{"quality": q} for q in qualities],
+        )
+    }
+    for k, q in enumerate(heroes):
+        units[f"A{k + 2}"] = unit("south", (10.0 + 3 * k, 14.0), models=[{"quality": q, "rules": {"hero": 0}}])
+    units |= {f"A{k}": unit("south", lost=1) for k in range(len(heroes) + 2, 9)}
+    return field(units | {"B1": unit("north", (40.0, 46.0))})
+
+
+@pytest.mark.clause("AFS-MOR-02", "AFS-MOR-07")
+@pytest.mark.parametrize("qualities", [(3, 5, 4), (5, 4, 3), (4, 3, 5)])
+def test_models_of_several_qualities_test_with_the_worst(qualities: tuple[int, ...]):
+    state = mixed(*qualities)
+    assert morale.quality(state, "A1") == 5
+    play = Play(state, "morale", dice=[4])
+    play.until("")
+    assert play.event("morale_failed").data["need"] == 5
+
+
+@pytest.mark.clause("AFS-HERO-01", "AFS-R53", "AFS-MOR-07")
+@pytest.mark.parametrize("heroes", [(4, 2, 3), (3, 4, 2), (2, 3, 4)])
+def test_of_several_heroes_the_best_quality_is_proposed_and_told(heroes: tuple[int, ...]):
+    play = Play(mixed(5, heroes=heroes), "morale", dice=[2])
+    assert isinstance(play.asked.space, PickSpace)
+    note = next(c.note for c in play.asked.space.things if c.id == "A1")
+    assert plain(note) == "needs 2+"
+    play.pick("A1")
+    best = f"A{heroes.index(2) + 2}.1"
+    assert play.asked.default.answer.parts == {"quality": best}
+    play.default()
+    assert play.event("morale_passed").data["need"] == 2
+
+
+@pytest.mark.clause("AFS-HERO-01", "AFS-R53")
+def test_the_own_quality_is_proposed_where_no_hero_has_a_better_one():
+    play = Play(mixed(3, heroes=(4, 3)), "morale")
+    play.pick("A1")
+    assert play.asked.default.answer.parts == {"quality": "own"}
 
 
 @pytest.mark.clause("AFS-MOR-01", "AFS-R12")

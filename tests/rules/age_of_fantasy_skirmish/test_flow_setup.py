@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 import pytest
 from msgspec.structs import replace
 
@@ -11,8 +12,9 @@ from game.engine.numbers import read_numbers
 from game.engine.options import read_options
 from game.engine.ruleset import Setup, SideSetup, usual_size
 from game.engine.tables import DataError
-from rulesets.age_of_fantasy_skirmish import RULESET, data_scenario, spells
+from rulesets.age_of_fantasy_skirmish import RULESET, data_army, data_scenario, spells
 from rulesets.age_of_fantasy_skirmish.measures import inch
+from tests.rules.age_of_fantasy_skirmish.flow_play import plain
 
 
 def usual(scenario: str = "sunken_causeway", size: int = 250, **options: Any) -> Setup:
@@ -118,6 +120,58 @@ def test_neither_warband_costs_more_than_agreed():
     setup = usual(size=150)
     rich = replace(setup.sides["south"], counts={"A2": 1, "A3": 1, "A4": 1, "A5": 1, "A7": 1})
     assert problems(replace(setup, sides={**setup.sides, "south": rich})) == [("sides.south.counts", "AFS-ARM-01")]
+
+
+@pytest.mark.clause("AFS-R31")
+def test_what_wounds_do_to_tough_groups_is_an_option_that_the_battle_keeps():
+    (row,) = [o for o in RULESET.meta.options if o.id == "tough_in_groups"]
+    assert (row.type, row.default, list(row.choices), row.clause) == (
+        "choice",
+        "x_th_wound",
+        ["x_th_wound", "every_wound"],
+        "AFS-R31",
+    )
+    assert [plain(t) for t in row.choices.values()] == ["The X-th wound kills", "Every wound kills"]
+    state, _ = RULESET.begin(replace(usual(), options={"points": 250}))
+    assert state.options["tough_in_groups"] == "x_th_wound"
+    chosen = replace(usual(), options={**usual().options, "tough_in_groups": "every_wound"})
+    assert RULESET.check_setup(chosen) == ()
+    assert RULESET.begin(chosen)[0].options["tough_in_groups"] == "every_wound"
+    wrong = replace(usual(), options={**usual().options, "tough_in_groups": "second"})
+    assert problems(wrong) == [("options.tough_in_groups", "AFS-R31")]
+
+
+def own_list(codes: dict[str, str]) -> SideSetup:
+    """The Saltmarch Company as a list of the player's own, with other codes."""
+    army = data_army.armies()["saltmarch"]
+    rows = tuple(replace(row, code=codes.get(row.code, row.code)) for row in army.unit)
+    told = msgspec.to_builtins(replace(army, id="mine", unit=rows, musician=(), banner=()))
+    return SideSetup("mine", {row.code: 1 for row in rows}, "Mine", {"army": told})
+
+
+@pytest.mark.clause("AFS-S25", "AFS-S15")
+def test_units_of_both_sides_never_share_an_id_whoever_wrote_the_lists():
+    """A warband of one's own beside the sample that it was made from: the codes meet, the ids do not."""
+    mine = own_list({})
+    for sides in ({"south": usual().sides["south"], "north": mine}, {"south": mine, "north": mine}):
+        state, _ = RULESET.begin(replace(usual(), sides=sides))
+        south, north = ([u.id for u in state.units_of(s)] for s in ("south", "north"))
+        assert south == ["A1", "A2", "A3", "A4", "A5", "A6", "A7"]
+        assert north == [f"{u}n" for u in south]
+        assert len(state.bases) == 22
+
+
+@pytest.mark.clause("AFS-ARM-05", "AFS-S15")
+def test_copies_of_a_unit_never_take_the_id_of_another():
+    """A list whose codes are A3, A3b and A3bn: its second A3 is no A3b, and across from it nobody is A3bn."""
+    own = own_list({"A5": "A3b", "A7": "A3bn"})
+    mine = replace(own, counts={"A3": 2, "A3b": 1, "A3bn": 1})
+    setup = usual(force_organisation=False)
+    state, _ = RULESET.begin(replace(setup, sides={"south": mine, "north": replace(own, counts={"A3b": 1})}))
+    assert [u.id for u in state.units_of("south")] == ["A3", "A3-2", "A3b", "A3bn"]
+    assert [u.id for u in state.units_of("north")] == ["A3bnn"]
+    assert state.units["A3b"].name == "Ranger"
+    assert state.sides["south"].own.began == 4
 
 
 def test_broken_data_is_refused_with_file_and_key():

@@ -95,7 +95,9 @@ def test_the_nearest_model_of_a_unit_counts_and_markers_are_points_on_their_surf
     assert inches(facts.to_marker(state, "A3", "M1")) == round(4 - R25, 4)
     assert inches(facts.to_marker(state, "B4", "M2")) == round(math.hypot(math.hypot(4, 5) - R25, 6), 4)
     assert facts.base_to_unit(state, "A3.1", "B2") == math.inf
-    assert facts.enemies(state, "south") == ("B4", "B1")
+    # in the order of the army list, not of the document (AFS-S16)
+    assert facts.enemies(state, "south") == ("B1", "B4")
+    assert facts.foes(state, "A3") == ("B1", "B4")
     far, a, b = facts.between(state, "A3", "B4")
     assert inches(far) == round(5 - 2 * R25, 4)
     assert (inches(a[0]), inches(b[0])) == (round(13 + R25, 4), round(18 - R25, 4))

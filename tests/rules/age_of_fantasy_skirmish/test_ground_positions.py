@@ -44,6 +44,28 @@ def test_the_order_is_south_then_north_and_an_army_can_meet_itself():
     assert (state.sides["south"].own.began, state.sides["north"].own.edge) == (2, "north")
 
 
+@pytest.mark.clause("AFS-S16", "AFS-S15")
+def test_the_units_of_a_side_stand_in_the_order_of_their_army_list():
+    """However they are told; a second unit of a kind after the first, strangers to the list last."""
+    told = (unit("B4", (40, 40)), unit("A5", (4, 4)), unit("B2", (44, 40)), unit("A1", (8, 4)))
+    assert list(table(*told).units) == ["A1", "A5", "B2", "B4"]
+    twins = (unit("X", (4, 4), code="A5"), unit("A5", (8, 4)), unit("A2", (12, 4)), unit("B1", (20, 4), side="south"))
+    assert list(table(*twins).units) == ["A2", "X", "A5", "B1"]
+    mine = table(*twins, sides={"south": {"army": "hollow_court"}})
+    assert list(mine.units) == ["B1", "X", "A5", "A2"]
+
+
+@pytest.mark.clause("AFS-S01", "AFS-S07")
+@pytest.mark.parametrize(("deep", "stands"), [(0.0009, True), (0.0015, False)])
+def test_models_may_overlap_by_no_more_than_a_thousandth_of_an_inch(deep, stands):
+    two = (unit("A5", (10, 10)), unit("A2", (10 + 25 / 25.4 - deep, 10)))
+    if stands:
+        assert len(table(*two).units) == 2
+        return
+    with pytest.raises(DataError, match="overlaps"):
+        table(*two)
+
+
 def test_levels_are_those_of_the_surface():
     land = [piece("tower", box=(10, 10, 14, 14)), piece("chasm", box=(20, 10, 26, 14))]
     state = table(
@@ -164,3 +186,21 @@ def test_what_is_wrong_with_an_army_is_said_with_its_key(old, new, key):
     with pytest.raises(DataError) as found:
         data_army.read_army(ARMY.replace(old, new).encode(), "few.toml")
     assert found.value.key == key
+
+
+@pytest.mark.clause("AFS-R31", "AFS-ARM-01")
+def test_options_that_are_not_told_have_their_defaults_and_wrong_ones_are_refused():
+    state = table(options={"points": 150})
+    assert state.options == {
+        "points": 150,
+        "force_organisation": True,
+        "tough_in_groups": "x_th_wound",
+        "map_seed": 0,
+        "symmetric": True,
+    }
+    assert state.own.size == 150
+    assert table(options={"points": 150}, size=(40, 48), scenario="a").own.size == 150
+    with pytest.raises(DataError, match="tough_in_groups"):
+        table(options={"tough_in_groups": "every"})
+    with pytest.raises(DataError, match="fog"):
+        table(options={"fog": True})

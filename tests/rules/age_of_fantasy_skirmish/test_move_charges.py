@@ -11,7 +11,17 @@ from game.engine.decision import MoveAnswer
 from game.geometry.shapes import Pose
 from rulesets.age_of_fantasy_skirmish import modes, plans, reaching
 from rulesets.age_of_fantasy_skirmish.measures import inch
-from tests.rules.age_of_fantasy_skirmish.move_play import R25, R50, activation, answer, clause, courses, judged, long
+from tests.rules.age_of_fantasy_skirmish.move_play import (
+    R25,
+    R50,
+    activation,
+    answer,
+    clause,
+    courses,
+    judged,
+    long,
+    way,
+)
 from tests.rules.age_of_fantasy_skirmish.table import piece, table, unit
 
 TOUCH = 2 * R25
@@ -295,3 +305,21 @@ def test_the_usual_plan_is_legal_for_every_pair_of_a_crowded_table():
 def test_courses_are_kept_as_told():
     """The helper of these tests makes courses of single places and of lists alike."""
     assert [len(c.steps[0].points) for c in courses(A=(1, 2), B=[(1, 2), (3, 4)])] == [1, 2]
+
+
+@pytest.mark.clause("AFS-R18", "AFS-S12", "AFS-S01")
+@pytest.mark.parametrize(("gap", "rule"), [(0.0, "AFS-R18"), (0.0105, "AFS-R18"), (0.0115, "")])
+def test_to_touch_is_to_come_within_a_hundredth_of_an_inch(gap, rule):
+    """Past another enemy on the way to the target: contact is 0.01 inch, with 0.001 of tolerance."""
+    state = table(unit("A2", (10, 10)), unit("B2", (10, 18)), unit("B4", (10 + 2 * R25 + gap, 14)))
+    assert clause(way(state, "A2.1", (10, 18 - 2 * R25), kind="charge", target="B2").bar) == rule
+    assert clause(way(state, "A2.1", (10, 13.9), kind="charge", target="B4").bar) == ""
+
+
+@pytest.mark.clause("AFS-MOV-04", "AFS-R64", "AFS-FLY-01")
+def test_who_can_charge_does_not_hang_on_what_was_asked_before():
+    """The same models in the same places behind a wall too long to go round: on foot, flying, and on foot again."""
+    wall = piece("wall", box=(0.5, 14, 40, 14.5))
+    for rules, rule in (({}, "AFS-MOV-04"), ({"flying": 0}, ""), ({}, "AFS-MOV-04"), ({"strider": 0}, "AFS-MOV-04")):
+        state = table(unit("A5", (10, 10), rules=rules), unit("B2", (10, 18)), terrain=[wall])
+        assert clause(modes.charge_bar(state, "A5", "B2")) == rule

@@ -284,3 +284,15 @@ def test_thorns_at_the_landing_are_rolled_for_after_the_jump():
     play = jumps(state, 3, 3, 2, 2, 2)
     assert play.thrown("AFS-DAN-01") == [(3, None)]
     assert play.types("jumped", "rolled") == ["rolled", "jumped", "rolled"]
+
+
+@pytest.mark.clause("AFS-JUMP-05", "AFS-S08")
+def test_at_the_take_off_a_model_still_stands_on_its_surface():
+    """A hair before the edge, so that who fails falls from there."""
+    state = table(unit("A2", (10, 11)), terrain=towers(3.0))
+    play = activation(state, "A2", 1, 1, 6)
+    play.give(answer("A2", "advance", A2_1=[jump(10, 15.1)]))
+    poses = [c.pose for e in play.of("moved") for c in e.changes if getattr(c, "pose", None) is not None]
+    assert poses[0].level == 6
+    assert inch(12) - 0.01 < poses[0].y < inch(12)
+    assert play.asked_for == "fall"

@@ -11,7 +11,7 @@ from game.engine.state import Frame
 from game.geometry.measure import base_distance
 from rulesets.age_of_fantasy_skirmish.pushing import PushData
 from tests.rules.age_of_fantasy_skirmish.move_play import R25, Move, answer, to
-from tests.rules.age_of_fantasy_skirmish.table import piece, table, unit
+from tests.rules.age_of_fantasy_skirmish.table import marker, piece, table, unit
 
 
 def pushing(state, base="B4.1", dice=(), *, by="south"):
@@ -192,3 +192,43 @@ def test_a_model_killed_by_thorns_is_pushed_no_farther():
 def test_who_stands_in_thorns_enters_nothing():
     state = lone(terrain=[piece("thorns", box=(8, 8, 12, 15))])
     assert pushed(state, (10, 12)).thrown("AFS-DAN-01") == []
+
+
+# --- what is proposed --------------------------------------------------------------------------------------------
+
+
+def proposed(*markers, terrain=()):
+    """Whether a push is proposed, and where to."""
+    play = pushing(table(unit("B4", (10, 10)), terrain=terrain, markers=markers), dice=(4,))
+    tries = play.asked.default.answer.parts["push"]
+    play.option("push", "yes")
+    x, y = play.asked.default.answer.courses[0].steps[0].points[-1]
+    return tries, (round(x / 25.4, 3), round(y / 25.4, 3))
+
+
+@pytest.mark.clause("AFS-PUSH-01", "AFS-PUSH-03")
+def test_it_is_proposed_away_from_the_nearest_marker_if_that_is_near():
+    assert proposed(marker(10, 12), marker(10, 40)) == ("yes", (10, 8))
+    assert proposed(marker(12, 10), marker(40, 10)) == ("yes", (8, 10))
+    assert proposed(marker(10, 5.5), marker(10, 40)) == ("yes", (10, 12))
+    assert proposed(marker(10, 40))[0] == "no"
+    assert proposed()[0] == "no"
+
+
+@pytest.mark.clause("AFS-PUSH-01", "AFS-PUSH-04")
+def test_a_ledge_comes_before_thorns_and_thorns_before_markers():
+    thorns = piece("thorns", box=(11.5, 8, 14, 12))
+    assert proposed(marker(10, 12), terrain=[thorns]) == ("yes", (11.414, 8.586)), "into the thorns, off the marker"
+    pit = piece("chasm", box=(5, 8, 9, 12))
+    assert proposed(marker(10, 12), terrain=[thorns, pit]) == ("yes", (8.586, 8.586)), "over the ledge"
+
+
+@pytest.mark.clause("AFS-PUSH-01")
+def test_what_is_proposed_does_not_hang_on_what_was_asked_before():
+    """The same models in the same places: with a marker near, without one, and with one again."""
+    assert [proposed(*m)[0] for m in ((marker(10, 12),), (), (marker(10, 12),), (marker(10, 40),))] == [
+        "yes",
+        "no",
+        "yes",
+        "no",
+    ]
