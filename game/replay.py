@@ -36,7 +36,7 @@ def run(file: Path, verify: bool = False, text: bool = False, language: str = "e
     if text:
         _print_story(record, language)
     if verify:
-        code = max(code, _verify(record))
+        code = max(code, _verify(record, language))
     return code
 
 
@@ -50,7 +50,7 @@ def _print_story(record: Record, language: str) -> None:
         echo(line)
 
 
-def _verify(record: Record) -> int:
+def _verify(record: Record, language: str) -> int:
     from rich.console import Console
     from rich.progress import Progress
 
@@ -64,7 +64,7 @@ def _verify(record: Record) -> int:
         Console(stderr=True).print(f"[red]{fault}[/]")
         return 2
     for difference in differences:
-        out.print(f"line {difference.line}: {difference.what}")
+        out.print(f"line {difference.line}: {Speaker(language, ruleset).say(difference.text)}", markup=False)
     if not differences:
         out.print(f"{record.path.name}: {len(record.entries)} lines, every event and state as recorded")
     return 1 if differences else 0

@@ -402,7 +402,9 @@ def _read_header(path: Path, line: bytes) -> tuple[Header, str]:
         raise RecordError(text)
     try:
         payload, digest = _unseal("", line)
-        return _header_decoder.decode(payload), digest
+        header = _header_decoder.decode(payload)
+        base64.b64decode(header.sealed_seed).decode()
+        return header, digest
     except (ValueError, msgspec.DecodeError) as fault:
         text = T("{file}, line 1: {why}; the battle cannot be opened", file=path.name, why=_why(fault))
         raise RecordError(text) from fault

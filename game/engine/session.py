@@ -28,6 +28,18 @@ class Line:
     state: State
 
 
+def first_state(ruleset: Ruleset, setup: Setup) -> tuple[State, Frame]:
+    """The state before the first step of a set-up's battle, its dice with it, and the frame to begin with."""
+    state, frame = ruleset.begin(setup)
+    luck = Luck("typed") if setup.dice == "typed" else Luck("seeded", setup.seed)
+    return msgspec.structs.replace(state, luck=luck), frame
+
+
+def taken_back(command: cmd.Undo) -> Event:
+    """The one event of a taking back; the state after it is that of the line gone back to."""
+    return Event("undone", "flow", T("Taken back"), side=command.side, data={"to": command.to})
+
+
 @dataclass
 class Session:
     """A battle that is being played.
@@ -64,10 +76,8 @@ class Session:
             raise ValueError(problems)
         if not setup.seed:
             setup = msgspec.structs.replace(setup, seed=secrets.token_hex(16))
-        state, frame = ruleset.begin(setup)
-        luck = Luck("typed") if setup.dice == "typed" else Luck("seeded", setup.seed)
         session = cls(ruleset, setup)
-        session._open(msgspec.structs.replace(state, luck=luck), frame)
+        session._open(*first_state(ruleset, setup))
         return session
 
     @classmethod
@@ -182,7 +192,7 @@ class Session:
         return self._back(command)
 
     def _back(self, command: cmd.Undo) -> tuple[Event, ...]:
-        event = Event("undone", "flow", T("Taken back"), side=command.side, data={"to": command.to})
+        event = taken_back(command)
         self._append(command, (event,), self.lines[command.to].state)
         return (event,)
 
