@@ -84,9 +84,7 @@ def _beginning(record: Record, ruleset: Ruleset) -> Frame:
     if setup is None:
         raise _Differs(T("a record without a set-up cannot be played again"))
     if not record.header.seed_hash:
-        raise _Differs(
-            T("it has no hash of the seed: nothing shows that the dice were promised")
-        )
+        raise _Differs(T("it has no hash of the seed: nothing shows that the dice were promised"))
     if seed_hash(record.seed) != record.header.seed_hash:
         raise _Differs(T("the seed is not the one that was promised"))
     if record.header.ruleset != ruleset.meta.id or setup.ruleset != ruleset.meta.id:

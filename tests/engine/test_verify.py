@@ -11,7 +11,8 @@ from msgspec.structs import replace
 
 from game.engine.decide import begin, decide
 from game.engine.dice import SeededDice, seed_hash
-from game.engine.record import Entry, Header, Record, Writer, _encode, _seal, read_record
+from game.engine.record import Entry, Header, Record, Writer, read_record
+from game.engine.record_lines import encode, seal
 from game.engine.ruleset import Ruleset, SideSetup
 from game.engine.session import Session
 from game.engine.state import Frame, State, state_hash
@@ -31,9 +32,9 @@ def kept(folder: Path, session: Session) -> Record:
 
 def forged(record: Record, header: Header | None = None, entries: list[Entry] | None = None) -> Record:
     """Write a record anew with other contents; numbers and checksums are made to fit."""
-    data, digest = _seal("", _encode(header or record.header))
+    data, digest = seal("", encode(header or record.header))
     for n, entry in enumerate(record.entries if entries is None else entries):
-        line, digest = _seal(digest, _encode(replace(entry, n=n)))
+        line, digest = seal(digest, encode(replace(entry, n=n)))
         data += line
     path = record.path.with_name("forged.tabula")
     path.write_bytes(data)
