@@ -14,15 +14,18 @@ from pathlib import Path
 
 import msgspec
 
+from game.engine.kept_file import KeptFile
 from game.engine.os_faults import os_reason
 from game.engine.record_lines import (
     FORMAT,
     SUFFIX,
+    TAIL,
     Entry,
     Header,
     Record,
     RecordError,
     Unsound,
+    changed,
     decode_entry,
     decode_header,
     encode_event,
@@ -105,10 +108,44 @@ def _read_header(path: Path, line: bytes) -> tuple[Header, str]:
         raise unopened(path, 1, why_unsound(fault)) from fault
 
 
+def write_sound(record: Record, to: Path) -> None:
+    """Write what is sound of a record, as it was read, into a file that is not there yet.
+
+    Raises
+    ------
+    RecordError
+        Where the file has changed since it was read.
+    OSError
+        Where it cannot be read or written.
+    """
+    with record.path.open("rb") as file:
+        raw = file.read(record.good_bytes)
+    if len(raw) != record.good_bytes or not raw.endswith(TAIL + record.last_hash.encode() + b'"}\n'):
+        raise RecordError(changed(record.path))
+    to.parent.mkdir(parents=True, exist_ok=True)
+    new = KeptFile(to, new=True)
+    try:
+        new.append(raw)
+        new.sync()
+    finally:
+        new.close()
+
+
 def autosave_name(when: str, title: str) -> str:
     """A file name for a new record: date and title without anything a file system dislikes."""
     safe = "".join(c if c.isalnum() or c in "-_ " else "-" for c in title).strip()[:60]
     return f"{when} {safe}{SUFFIX}".replace(os.sep, "-")
 
 
-__all__ = ["Entry", "Header", "Record", "RecordError", "Writer", "autosave_name", "encode_event", "read_record"]
+__all__ = [
+    "SUFFIX",
+    "Entry",
+    "Header",
+    "Record",
+    "RecordError",
+    "Writer",
+    "autosave_name",
+    "encode_event",
+    "read_record",
+    "write_sound",
+]

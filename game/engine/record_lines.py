@@ -246,6 +246,11 @@ def problem(path: Path, line: int, torn: bool, why: Text) -> Text:
     )
 
 
+def changed(path: Path) -> Text:
+    """What is told where a file is no longer the one that was read."""
+    return T("{file} has changed since it was read: open it once more", file=path.name)
+
+
 def unopened(path: Path, line: int, why: Text) -> RecordError:
     """What is told where nothing of a battle can be saved."""
     return RecordError(T("{file}, line {line}: {why}; the battle cannot be opened", file=path.name, line=line, why=why))

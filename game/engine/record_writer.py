@@ -20,6 +20,7 @@ from game.engine.record_lines import (
     Record,
     RecordError,
     Unsound,
+    changed,
     decode_entry,
     decode_header,
     encode,
@@ -117,9 +118,7 @@ class Writer:
         except Taken:
             raise
         except Lost:
-            raise RecordError(
-                T("{file} has changed since it was read: open it once more", file=record.path.name)
-            ) from None
+            raise RecordError(changed(record.path)) from None
         except (OSError, ValueError) as fault:
             writer.why = fault
         writer._hang()
