@@ -13,12 +13,12 @@ MOST_BYTES = 64_000
 def note(record: Path) -> None:
     """A record is being played, or has been left: it was played last. Where that cannot be written it is not known."""
     path = record.with_name(NAME)
-    line = record.name.encode("utf-8", "surrogateescape").replace(b"\n", b" ") + b"\n"
+    name = record.name.encode("utf-8", "surrogateescape").replace(b"\n", b" ")
     with contextlib.suppress(OSError, ValueError):
         if path.exists() and not path.is_file():
             return
         with path.open("ab") as file:
-            file.write(line)
+            file.write(b"\n" + name + b"\n")  # what stood there may have been torn
             long = file.tell() > 2 * MOST_BYTES
         if long:
             _shorten(path)

@@ -105,7 +105,9 @@ class MenuScreen(Screen):
             return
 
         def said(words: str) -> None:
-            self.battle.match.submit(cmd.Note(side, words))
+            refusal = self.battle.match.submit(cmd.Note(side, words))
+            if refusal is not None:
+                self.app.notice(self.battle.words.say(refusal.text, self.battle.view), "warning")
 
         self.app.open(RemarkScreen(self.app, said))
 
