@@ -38,7 +38,7 @@ def os_reason(fault: Exception) -> Text:
     if isinstance(fault, FileFault):
         return fault.text
     if isinstance(fault, UnicodeError):
-        return T("it holds half a letter, which cannot be written")
+        return T("it holds half a character, which cannot be written")
     if not isinstance(fault, OSError):
         return T("something unforeseen: {why}", why=f"{type(fault).__name__}: {fault}")
     found = _USUAL.get(fault.errno or 0)

@@ -61,7 +61,7 @@ class TestWhatCannotBeKept:
         got = session.submit(cmd.Note("red", words))
         assert isinstance(got, cmd.Refusal)
         assert got.text.key == "This cannot be kept in the record, and so it is not done: {why}"
-        assert "half a letter" in plain(got.text)
+        assert "half a character" in plain(got.text)
         assert session.lines == before
         assert writer.fault == ""
         answer(session, 2)

@@ -126,7 +126,8 @@ class Match:
     def _watch_writer(self) -> None:
         """Tell once when the record cannot be written, and once when it can again."""
         fault = self.unsaved
-        if fault and fault != self._told:
+        gone = self.writer is not None and self.writer.lost  # asked about, see newly_gone
+        if fault and fault != self._told and not gone:
             self.faults.append(_("{fault}. The battle goes on; every answer tries again.").format(fault=fault))
         elif self._told and not fault:
             self.faults.append(_("The record is written again; nothing is missing."))

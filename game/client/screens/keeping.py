@@ -78,7 +78,8 @@ def offer_second(app: App, record: Record, session: Session) -> None:
 
 def offer_anew(app: App, match: Match) -> None:
     """The file of the battle being played is gone: nothing is lost, and it can be written anew."""
-    text = f"{match.unsaved}. {_('Nothing is lost: the whole battle is kept in mind, and can be written anew.')}"
+    text = _("{fault}. Nothing is lost: the whole battle is kept in mind, and can be written anew.")
+    text = text.format(fault=match.unsaved)
 
     def anew() -> None:
         write_anew(app, match)

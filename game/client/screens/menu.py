@@ -9,7 +9,7 @@ import pygame
 
 from game.client.app import App
 from game.client.screen import Screen
-from game.client.screens.dialog import confirm
+from game.client.screens.dialog import Answer, Dialog, confirm
 from game.client.screens.keeping import write_anew
 from game.client.ui.text import flow, say
 from game.client.words import _
@@ -147,7 +147,11 @@ class MenuScreen(Screen):
             self.app.home()
             return
         text = _("{fault}. What has happened since is lost if you leave.").format(fault=match.unsaved)
-        confirm(self.app, _("The last answers are in no file"), text, _("Leave all the same"), self.app.home)
+        answers: list[Answer] = [
+            ("leave", _("Leave all the same"), self.app.home, False),
+            ("stay", _("Stay"), lambda: None, True),
+        ]
+        self.app.open(Dialog(self.app, _("The last answers are in no file"), text, answers))
 
     def draw_below(self, surface: pygame.Surface) -> None:
         """Darken the battle and draw the board."""
