@@ -182,7 +182,7 @@ class Record:
                 events = tuple(thawer.event(e) for e in entry.events)
                 state = states[_back_to(entry.command, n)] if _goes_back(entry) else apply_all(state, events)
             except Exception as fault:  # what a foreign hand has written may go wrong anywhere
-                raise RecordError(problem(self.path, n + 2, False, why_unsound(fault))) from fault
+                raise self._broken(n, why_unsound(fault)) from fault
             states.append(state)
             yield Line(entry.command, events, state)
 
@@ -200,25 +200,23 @@ class Record:
         session.origin = self.origin(ruleset)
         broken: Text | None = None
         try:
-            for line in self.lines(ruleset):
+            for entry, line in zip(self.entries, self.lines(ruleset), strict=True):
+                if state_hash(line.state) != entry.after:
+                    raise self._broken(len(session.lines), T("it does not lead to the state that it claims"))
                 session.lines.append(line)
         except RecordError as fault:
             broken = fault.text
-        if broken is None and (not session.lines or state_hash(session.state) == self.entries[-1].after):
-            return session
-        sound = self._sound(session.lines)
-        if sound < len(session.lines) or broken is None:
-            broken = problem(self.path, sound + 2, False, T("it does not lead to the state that it claims"))
-        if not sound:
-            raise unopened(self.path, 2, T("it does not lead to the state that it claims"))
-        self._cut(sound, broken)
-        del session.lines[sound:]
+        if broken is not None:
+            if not session.lines:
+                raise RecordError(broken)
+            self._cut(len(session.lines), broken)
         return session
 
-    def _sound(self, lines: list[Line]) -> int:
-        """How many lines lead to the states that they claim, without a gap."""
-        wrong = (n for n, (e, x) in enumerate(zip(self.entries, lines, strict=False)) if state_hash(x.state) != e.after)
-        return next(wrong, len(lines))
+    def _broken(self, n: int, why: Text) -> RecordError:
+        """What is told of the n-th line, from 0, where it is wrong."""
+        if not n:
+            return unopened(self.path, 2, why)
+        return RecordError(problem(self.path, n + 2, False, why))
 
     def _cut(self, lines: int, why: Text) -> None:
         """Leave out all lines but the first ones."""
