@@ -109,7 +109,7 @@ def _verify(record: Record, language: str) -> int:
             bar = progress.add_task("Playing it again", total=len(record.entries))
             differences = verify(record, ruleset, lambda n, of: progress.update(bar, completed=n, total=of))
     except (RecordError, UnknownRuleset) as fault:
-        Console(stderr=True).print(f"[red]{fault}[/]")
+        _complain(str(fault), "red")
         return 2
     for difference in differences:
         out.print(f"line {difference.line}: {Speaker(language, ruleset).say(difference.text)}", markup=False)

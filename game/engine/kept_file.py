@@ -88,6 +88,8 @@ class KeptFile:
             _hold(self.raw)
             self._identity = _identity(os.fstat(self.raw.fileno()))
             self.size = os.fstat(self.raw.fileno()).st_size
+            # a file system that names the same file otherwise at every look cannot tell another one from it
+            self._told_apart = _identity(os.stat(path)) == self._identity
             if new:
                 _sync_folder(path.parent)
         except BaseException:
@@ -103,7 +105,7 @@ class KeptFile:
             there = os.stat(self.path)
         except (FileNotFoundError, NotADirectoryError):
             raise Lost(T("it has been removed or renamed")) from None
-        if _identity(there) != self._identity:
+        if self._is_another(there):
             raise Lost(T("another file stands in its place"))
         if os.fstat(self.raw.fileno()).st_size != self.size:
             raise Lost(T("something else has written into it"))
@@ -114,11 +116,14 @@ class KeptFile:
             os.fstat(self.raw.fileno())
         except (OSError, ValueError):
             raw: BinaryIO = open(self.path, "r+b", buffering=0)  # noqa: SIM115
-            if _identity(os.fstat(raw.fileno())) != self._identity:
+            if self._is_another(os.fstat(raw.fileno())):
                 raw.close()
                 raise Lost(T("another file stands in its place")) from None
             _hold(raw)
             self.raw = raw
+
+    def _is_another(self, found: os.stat_result) -> bool:
+        return self._told_apart and _identity(found) != self._identity
 
     def cut(self, length: int) -> None:
         """Let the file end after so many bytes, the next ones are written there."""

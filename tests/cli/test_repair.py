@@ -31,7 +31,8 @@ def damaged(tmp_path: Path) -> Path:
 def test_what_is_wrong_is_told_and_what_can_be_done(damaged: Path) -> None:
     got = run(damaged, "--verify")
     assert got.exit_code == 1
-    assert "dam[x]aged [red].tabula, line 41: its checksum does not match. The battle is sound up to line 40" in got.output
+    told = "line 41: its checksum does not match. The battle is sound up to line 40"
+    assert f"dam[x]aged [red].tabula, {told}" in got.output
     assert "39 lines, every event and state as recorded" in got.output
     assert "replay FILE --repair NEW" in got.output
 

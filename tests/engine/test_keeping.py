@@ -375,6 +375,18 @@ class TestTwoWindows:
         writer.close()
         reads_as(writer.path, session)
 
+    def test_nor_does_one_that_names_its_files_otherwise_at_every_look(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        looks = iter(range(1000))
+        monkeypatch.setattr(kept_file, "_identity", lambda found: (0, next(looks)))
+        session, writer = begun(tmp_path)
+        answer(session, 2)
+        assert writer.fault == ""
+        writer.path.unlink()
+        answer(session)
+        assert writer.lost
+
 
 class TestSafeOnTheDisk:
     def test_it_is_made_safe_at_the_beginning_at_turns_at_the_end_and_when_it_is_left(
@@ -492,3 +504,22 @@ class TestOpeningWhatDoesNotFit:
         Writer.create(bad, session).close()
         with pytest.raises(RecordError, match=r"line 2.*cannot be opened"):
             read_record(bad).session(TOY)
+
+
+def test_a_battle_of_bots_whose_record_cannot_be_written_says_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from game import battle
+
+    real = KeptFile.append
+
+    def full(self: KeptFile, data: bytes) -> None:
+        if self.size > 30_000:
+            raise OSError(28, "No space left on device")
+        real(self, data)
+
+    monkeypatch.setattr(KeptFile, "append", full)
+    path = tmp_path / "full.tabula"
+    code = battle.run("WMA", "open_field", "default", "default", points=600, seed="1", processes=1, save=path)
+    assert code == 2
+    assert "cannot be written: No space left on device" in " ".join(capsys.readouterr().err.split())
