@@ -136,6 +136,8 @@ def fight(what: Order) -> Result:
     table.play()
     if writer is not None:
         writer.close()
+        if writer.fault:
+            raise OSError(writer.fault)
     return _result(what, session, table, time.perf_counter() - began)
 
 

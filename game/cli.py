@@ -98,13 +98,14 @@ def battle(
 @click.argument("file", type=RECORD)
 @click.option("--verify", is_flag=True, help="Play it again from its commands and compare every event; no window.")
 @click.option("--text", is_flag=True, help="Print what happened as a story; no window.")
+@click.option("--repair", type=OUT, metavar="NEW", help="Write what is sound of a damaged record into a new file.")
 @click.option("--lang", type=LANGUAGES, default="en", show_default=True, help="Language of the story.")
-def replay(file: Path, verify: bool, text: bool, lang: str) -> None:
-    """Watch a recorded battle again, verify it, or read it."""
-    if verify or text:
+def replay(file: Path, verify: bool, text: bool, repair: Path | None, lang: str) -> None:
+    """Watch a recorded battle again, verify it, read it, or save what is sound of a damaged one."""
+    if verify or text or repair is not None:
         from game.replay import run as run_headless
 
-        sys.exit(run_headless(file, verify=verify, text=text, language=lang))
+        sys.exit(run_headless(file, verify=verify, text=text, language=lang, repair=repair))
     _need_window()
     from game.client.app import run
 

@@ -2,55 +2,103 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 from click import echo
 
 from game.engine.i18n import Speaker
 from game.engine.loader import UnknownRuleset, load_ruleset
-from game.engine.record import Record, RecordError, read_record
+from game.engine.os_faults import os_reason
+from game.engine.record import Record, RecordError, read_record, write_sound
+from game.engine.ruleset import Ruleset
+from game.engine.text import T
 from game.engine.transcript import story
 from game.engine.verify import verify
 
 
-def run(file: Path, verify: bool = False, text: bool = False, language: str = "en") -> int:
-    """Verify or print a record.
+def run(file: Path, verify: bool = False, text: bool = False, language: str = "en", repair: Path | None = None) -> int:
+    """Verify or print a record, or write what is sound of it into another file.
 
     Returns
     -------
     int
         0 where all is well, 1 where the record differs from what the rules make of it today or is damaged, 2 where it
-        cannot be read.
+        cannot be read, or not be written.
     """
-    from rich.console import Console
-
-    errors = Console(stderr=True)
     try:
         record = read_record(file)
     except RecordError as fault:
-        errors.print(f"[red]{fault}[/]")
+        _complain(Speaker(language).say(fault.text), "red")
         return 2
+    told = len(record.problems)
     for problem in record.problems:
-        errors.print(f"[yellow]{Speaker(language).say(problem)}[/]")
+        _complain(Speaker(language).say(problem))
     code = 1 if record.problems else 0
     if text:
-        _print_story(record, language)
+        code = max(code, _print_story(record, language))
     if verify:
-        code = max(code, _verify(record))
+        code = max(code, _verify(record, language))
+    if repair is not None:
+        return _repair(record, repair, language, told)
+    if record.problems:
+        program = os.environ.get("TABULA_BELLI_PROGRAM", "tabula-belli")
+        echo(f"{program} replay FILE --repair NEW writes what is sound into a new file, to go on with.", err=True)
     return code
 
 
-def _print_story(record: Record, language: str) -> None:
+def _complain(words: str, colour: str = "yellow") -> None:
+    from rich.console import Console
+    from rich.text import Text
+
+    Console(stderr=True).print(Text(words, colour))
+
+
+def _ruleset(record: Record) -> Ruleset | None:
+    """The rules of a record; None where they are not installed, for it opens without them."""
     try:
-        ruleset = load_ruleset(record.header.ruleset)
+        return load_ruleset(record.header.ruleset)
     except UnknownRuleset:
-        ruleset = None
+        return None
+
+
+def _print_story(record: Record, language: str) -> int:
+    ruleset = _ruleset(record)
     speaker = Speaker(language, ruleset)
-    for line in story(((entry.events, state) for entry, state in record.states(ruleset)), speaker):
-        echo(line)
+    try:
+        for line in story(((entry.events, state) for entry, state in record.states(ruleset)), speaker):
+            echo(line)
+    except RecordError as fault:
+        _complain(speaker.say(fault.text))
+        return 1
+    return 0
 
 
-def _verify(record: Record) -> int:
+def _repair(record: Record, to: Path, language: str, told: int) -> int:
+    """Write the lines that fit their checksums, and lead to the states they claim, into a new file."""
+    speaker = Speaker(language)
+    ruleset = _ruleset(record)
+    try:
+        if ruleset is not None:
+            record.session(ruleset)  # leaves out what does not lead where it says
+        for problem in record.problems[told:]:
+            _complain(speaker.say(problem))
+        if not record.problems:
+            echo(speaker.say(T("{file} is sound; nothing was written.", file=record.path.name)))
+            return 0
+        write_sound(record, to)
+    except RecordError as fault:
+        _complain(speaker.say(fault.text), "red")
+        return 2
+    except OSError as fault:
+        _complain(speaker.say(T("{file} cannot be written: {why}", file=to.name, why=os_reason(fault))), "red")
+        return 2
+    lines = len(record.entries) + 1
+    echo(speaker.say(T("{file} holds the battle up to line {n}, and can be gone on with.", file=to.name, n=lines)))
+    return 0
+
+
+def _verify(record: Record, language: str) -> int:
     from rich.console import Console
     from rich.progress import Progress
 
@@ -61,10 +109,10 @@ def _verify(record: Record) -> int:
             bar = progress.add_task("Playing it again", total=len(record.entries))
             differences = verify(record, ruleset, lambda n, of: progress.update(bar, completed=n, total=of))
     except (RecordError, UnknownRuleset) as fault:
-        Console(stderr=True).print(f"[red]{fault}[/]")
+        _complain(str(fault), "red")
         return 2
     for difference in differences:
-        out.print(f"line {difference.line}: {difference.what}")
+        out.print(f"line {difference.line}: {Speaker(language, ruleset).say(difference.text)}", markup=False)
     if not differences:
         out.print(f"{record.path.name}: {len(record.entries)} lines, every event and state as recorded")
     return 1 if differences else 0

@@ -22,6 +22,11 @@ class Folders(msgspec.Struct, frozen=True):
         return self.config / "settings.json"
 
     @property
+    def refuges(self) -> tuple[Path, ...]:
+        """Where a battle is written whose own file cannot be: the usual folder, then one beside the settings."""
+        return self.saves, self.config / "rescued"
+
+    @property
     def lists(self) -> Path:
         """The folder of army lists that the player keeps or reads in."""
         return self.saves / "lists"

@@ -162,6 +162,6 @@ def N_(key: str) -> str:
     return key
 
 
-def os_words(fault: OSError) -> str:
-    """Why the operating system refused something, in the language of the window."""
+def os_words(fault: Exception) -> str:
+    """Why something could not be done with a file, in the language of the window."""
     return Words(language()).say(os_reason(fault))

@@ -14,6 +14,7 @@ from game.engine.decision import Asked, Decision, Reply, RollAnswer, RollSpace, 
 from game.engine.dice import DiceSource, SeededDice
 from game.engine.event import Event
 from game.engine.flow import question_of
+from game.engine.os_faults import FileFault, os_reason
 from game.engine.ruleset import Forecast, Goal, Ruleset, Setup
 from game.engine.state import Frame, Luck, State, Table, view
 from game.engine.text import T
@@ -26,6 +27,22 @@ class Line:
     command: cmd.Command | None
     events: tuple[Event, ...]
     state: State
+
+
+class Unkept(FileFault, ValueError):
+    """What cannot be kept as it is, and so is not played."""
+
+
+def first_state(ruleset: Ruleset, setup: Setup) -> tuple[State, Frame]:
+    """The state before the first step of a set-up's battle, its dice with it, and the frame to begin with."""
+    state, frame = ruleset.begin(setup)
+    luck = Luck("typed") if setup.dice == "typed" else Luck("seeded", setup.seed)
+    return msgspec.structs.replace(state, luck=luck), frame
+
+
+def taken_back(command: cmd.Undo) -> Event:
+    """The one event of a taking back; the state after it is that of the line gone back to."""
+    return Event("undone", "flow", T("Taken back"), side=command.side, data={"to": command.to})
 
 
 @dataclass
@@ -42,14 +59,17 @@ class Session:
         The state before the first step.
     solo
         One person plays (against bots or himself): taking back needs no agreement.
+    before_line
+        Called with every new line before it counts: what raises here keeps it from being played.
     on_line
-        Called after every new line: the record's writer hangs here.
+        Called after every new line: the record's writer hangs here, and above.
     """
 
     ruleset: Ruleset
     setup: Setup | None
     dice: DiceSource = field(default_factory=SeededDice)
     lines: list[Line] = field(default_factory=list)
+    before_line: list[Callable[[Line], None]] = field(default_factory=list)
     on_line: list[Callable[[Line], None]] = field(default_factory=list)
     solo: bool = False
     origin: State = field(default_factory=lambda: State("", Table(0.0, 0.0)))
@@ -64,10 +84,8 @@ class Session:
             raise ValueError(problems)
         if not setup.seed:
             setup = msgspec.structs.replace(setup, seed=secrets.token_hex(16))
-        state, frame = ruleset.begin(setup)
-        luck = Luck("typed") if setup.dice == "typed" else Luck("seeded", setup.seed)
         session = cls(ruleset, setup)
-        session._open(msgspec.structs.replace(state, luck=luck), frame)
+        session._open(*first_state(ruleset, setup))
         return session
 
     @classmethod
@@ -128,6 +146,12 @@ class Session:
 
     def submit(self, command: cmd.Command) -> tuple[Event, ...] | cmd.Refusal:
         """Carry out a command: its events, or a refusal that has changed nothing."""
+        try:
+            return self._submit(command)
+        except Unkept as fault:
+            return cmd.Refusal(T("This cannot be kept in the record, and so it is not done: {why}", why=fault.text))
+
+    def _submit(self, command: cmd.Command) -> tuple[Event, ...] | cmd.Refusal:
         if isinstance(command, cmd.Undo):
             return self._undo(command)
         state = self.state
@@ -143,6 +167,11 @@ class Session:
 
     def _append(self, command: cmd.Command, events: tuple[Event, ...], state: State) -> None:
         line = Line(command, events, state)
+        for gate in self.before_line:
+            try:
+                gate(line)
+            except Exception as fault:
+                raise Unkept(os_reason(fault)) from fault
         self.lines.append(line)
         for listener in self.on_line:
             listener(line)
@@ -182,7 +211,7 @@ class Session:
         return self._back(command)
 
     def _back(self, command: cmd.Undo) -> tuple[Event, ...]:
-        event = Event("undone", "flow", T("Taken back"), side=command.side, data={"to": command.to})
+        event = taken_back(command)
         self._append(command, (event,), self.lines[command.to].state)
         return (event,)
 

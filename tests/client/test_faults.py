@@ -104,23 +104,23 @@ class TestRecords:
         window = toy_window()
         begin(window, blue="default")
         writer = window.battle.match.writer
-        file = writer._file
+        file = writer._file.raw
 
         class Full:
-            def seek(self, n: int) -> None:
+            def write(self, data: bytes) -> int:
                 raise OSError(28, "No space left on device")
 
-            def close(self) -> None:
-                file.close()
+            def __getattr__(self, name: str) -> Any:
+                return getattr(file, name)
 
-        writer._file = Full()
+        writer._file.raw = Full()
         window.key("ctrl+d")
         window.key("enter")
         window.until(lambda: window.asked() == "bid")
         assert any(f"{writer.path.name} cannot be written: the disk is full" in n for n in window.notices())
         assert not window.battle.match.saved
         window.shot("disk-full")
-        writer._file = file
+        writer._file.raw = file
         window.key("1")
         window.key("enter")
         window.until(lambda: window.asked() == "act")

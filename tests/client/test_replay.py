@@ -163,7 +163,7 @@ class TestResuming:
         begin(first, blue="default")
         to_act(first)
         here = state_hash(first.battle.session.state)
-        # killed: nothing is closed
+        first.battle.match.writer._file.raw.close()  # killed: nothing is closed but by the system
         second = toy_window()
         second.press("resume")
         second.until(lambda: second.asked() == "act")

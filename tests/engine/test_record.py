@@ -121,6 +121,17 @@ def test_every_flipped_byte_is_noticed(tmp_path: Path) -> None:
         assert len(record.entries) >= line - 1
 
 
+def test_a_whole_last_line_that_is_wrong_was_not_torn_and_stays_in_its_file(tmp_path: Path) -> None:
+    path, session = written(tmp_path)
+    raw = bytearray(path.read_bytes())
+    raw[-60] ^= 1
+    path.write_bytes(raw)
+    record = read_record(path)
+    assert record.damaged
+    assert len(record.entries) == len(session.lines) - 1
+    assert "sound up to line" in plain(record.problems[0])
+
+
 @pytest.mark.parametrize(
     ("content", "says"),
     [
@@ -166,15 +177,16 @@ def test_a_full_disk_does_not_stop_the_battle_and_nothing_is_lost(tmp_path: Path
     session = toy_session("5")
     path = tmp_path / "full.tabula"
     writer = Writer.create(path, session)
-    real = writer._file
-    writer._file = FullDisk(real, 100)  # type: ignore[assignment]
+    assert writer._file is not None
+    real = writer._file.raw
+    writer._file.raw = FullDisk(real, 100)  # type: ignore[assignment]
     for _ in range(4):
         decision = session.waiting[0]
         session.submit(cmd.Answering(decision.id, decision.side, session.asked(decision).default))
     assert "No space left" in writer.fault
     assert "full.tabula" in writer.fault
     assert len(read_record(path).entries) == 1
-    writer._file = real
+    writer._file.raw = real
     decision = session.waiting[0]
     session.submit(cmd.Answering(decision.id, decision.side, session.asked(decision).default))
     assert writer.fault == ""

@@ -1,4 +1,6 @@
-"""A battle in a process of its own, to be killed: prints the number of answered decisions as it goes.
+"""A battle in a process of its own, to be killed: prints the number of lines after each answered decision.
+
+It goes on with the record where there is one already, as a player does who starts the program again after a crash.
 
 Usage: python -m tests.faults.player RECORD SEED RULESET
 """
@@ -12,7 +14,7 @@ from msgspec.structs import replace
 
 from game.bots.referee import Table
 from game.bots.simple import RandomBot
-from game.engine.record import Writer
+from game.engine.record import Writer, read_record
 from game.engine.ruleset import Ruleset
 from game.engine.session import Session
 
@@ -27,17 +29,32 @@ def ruleset_named(name: str) -> Ruleset:
     return load_ruleset(name)
 
 
-def main(path: str, seed: str, name: str) -> None:
-    ruleset = ruleset_named(name)
+def begun(path: Path, seed: str, ruleset: Ruleset) -> tuple[Session, Writer]:
     info = ruleset.scenarios()[0]
     setup = replace(ruleset.default_setup(info.id, info.sizes[0] if info.sizes else 1000), seed=seed)
     session = Session.start(ruleset, setup)
-    writer = Writer.create(Path(path), session)
+    return session, Writer.create(path, session)
+
+
+def gone_on_with(path: Path, ruleset: Ruleset) -> tuple[Session, Writer]:
+    record = read_record(path)
+    assert not record.damaged
+    session = record.session(ruleset)
+    return session, Writer.follow(record, session)
+
+
+def main(path: str, seed: str, name: str) -> None:
+    ruleset = ruleset_named(name)
+    print("open", flush=True)
+    kept = Path(path)
+    session, writer = gone_on_with(kept, ruleset) if kept.exists() else begun(kept, seed, ruleset)
     assert not writer.fault
-    table = Table(session, {s: RandomBot() for s in setup.sides}, 1)
-    print("begun", flush=True)
+    table = Table(session, {s: RandomBot() for s in session.state.sides}, len(session.lines))
+    print(len(session.lines), flush=True)
     while table.step():
+        assert not writer.fault
         print(len(session.lines), flush=True)
+    writer.close()
     print("over", flush=True)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
@@ -12,12 +13,12 @@ from game.bots.roster import UnknownBot, make_bot
 from game.bots.seat import Bot
 from game.client.battle.plan import PERSON, Plan, named
 from game.client.battle.thinking import Thinking, referee
-from game.client.words import Words, _, os_words
+from game.client.words import Words, _, language, os_words
 from game.engine import command as cmd
 from game.engine.decide import typed_rows
 from game.engine.decision import Decision, Reply
 from game.engine.record import Record, Writer, autosave_name
-from game.engine.session import Session
+from game.engine.session import Session, Unkept
 from game.engine.state import State
 from game.engine.text import T, Text
 
@@ -48,6 +49,7 @@ class Match:
     _dice: dict[str, Random] = field(default_factory=dict)
     _stuck: str = ""
     _told: str = ""
+    _gone: bool = False
 
     def __post_init__(self) -> None:
         for side, name in self.players.items():
@@ -124,7 +126,8 @@ class Match:
     def _watch_writer(self) -> None:
         """Tell once when the record cannot be written, and once when it can again."""
         fault = self.unsaved
-        if fault and fault != self._told:
+        gone = self.writer is not None and self.writer.lost  # asked about, see newly_gone
+        if fault and fault != self._told and not gone:
             self.faults.append(_("{fault}. The battle goes on; every answer tries again.").format(fault=fault))
         elif self._told and not fault:
             self.faults.append(_("The record is written again; nothing is missing."))
@@ -142,10 +145,35 @@ class Match:
         """Whether everything so far is in the file."""
         return self.writer is not None and not self.writer.fault
 
-    def close(self) -> None:
-        """Close the record."""
-        if self.writer is not None:
-            self.writer.close()
+    def newly_gone(self) -> bool:
+        """Whether it has just been found out that the file was taken away, or is no longer the same."""
+        lost = self.writer is not None and self.writer.lost
+        news, self._gone = lost and not self._gone, lost
+        return news
+
+    def write_anew(self, places: Sequence[Path]) -> Path | None:
+        """Write the whole battle into another file, in the first of these folders that takes it; None where none does.
+
+        The battle is kept there from now on.
+        """
+        if self.writer is None:
+            return None
+        for place in places:
+            other = self.writer.elsewhere(free_path(place, self.writer.path.name))
+            if not other.fault:
+                self.writer, self._told = other, ""
+                return other.path
+        return None
+
+    def close(self, places: Sequence[Path] = ()) -> Path | None:
+        """Close the record. What its file does not take is written anew in one of these folders: where it lies then."""
+        if self.writer is None:
+            return None
+        anew = None
+        if not self.writer.flush(safe=True):
+            anew = self.write_anew(places)
+        self.writer.close()
+        return anew
 
     # -- bots -------------------------------------------------------------------------------------------------
 
@@ -182,6 +210,10 @@ class Match:
         refusal = self.submit(got)
         if refusal is not None and len(self.session.lines) == before:
             self._stuck = decision.id
+            why = Words(language(), self.session.ruleset).say(refusal.text, self.session.state)
+            self.faults.append(
+                _("The computer cannot answer ({fault}). Take its place for this once.").format(fault=why)
+            )
 
     @property
     def stuck(self) -> bool:
@@ -250,7 +282,10 @@ def begin_match(ruleset: object, plan: Plan, saves: Path, language: str = "en") 
     now = datetime.datetime.now()
     path = free_path(saves, autosave_name(now.strftime("%Y-%m-%d %H.%M"), title))
     players = dict(plan.players)
-    writer = Writer.create(path, session, players, title=title, began=now.isoformat(timespec="seconds"))
+    try:
+        writer = Writer.create(path, session, players, title=title, began=now.isoformat(timespec="seconds"))
+    except Unkept as fault:
+        raise ValueError(words.say(fault.text)) from fault
     match = Match(session, players, writer, plan.curtain, title)
     match._watch_writer()
     return match
@@ -293,7 +328,15 @@ def free_path(folder: Path, name: str) -> Path:
 
 
 def resume_match(record: Record, session: Session, curtain: bool = False) -> Match:
-    """Go on with a battle that was read from its record."""
+    """Go on with a battle that was read from its record.
+
+    Raises
+    ------
+    Taken
+        Where another window is playing it.
+    RecordError
+        Where its file has changed since.
+    """
     players = {s: record.header.players.get(s, PERSON) for s in session.state.sides}
     writer = Writer.follow(record, session)
     return Match(session, players, writer, curtain, record.header.title)

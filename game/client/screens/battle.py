@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping, Sequence
 
 import pygame
 
 from game.client.app import App
+from game.client.battle import played
 from game.client.battle.match import Match
 from game.client.editors.base import Editor, Marks, Spot, bar_spans, why_it_stays
 from game.client.editors.place import PlaceEditor
@@ -17,6 +19,7 @@ from game.client.panels.log_entry import Entry
 from game.client.panels.toolbar import Tool
 from game.client.panels.tray import DiceTray
 from game.client.screens.battle_turns import BattleTurns
+from game.client.screens.keeping import told_of
 from game.client.ui.text import say
 from game.client.words import Spans, _
 from game.engine.state import State
@@ -425,6 +428,12 @@ class BattleScreen(BattleTurns):
         super().draw_parts(surface)
 
     def closed(self) -> None:
-        """The record is closed with the screen."""
+        """The record is closed with the screen; what its file does not take is written elsewhere."""
         super().closed()
-        self.match.close()
+        anew = self.match.close(self.app.folders.refuges)
+        if anew is not None:
+            told = told_of(anew)
+            self.app.notice(told, "warning")
+            sys.stderr.write(f"{told}\n")
+        if self.match.writer is not None:
+            played.note(self.match.writer.path)

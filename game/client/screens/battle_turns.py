@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from game.client.app import App
+from game.client.battle import played
 from game.client.battle.luck import Sees
 from game.client.battle.match import Match
 from game.client.battle.recap import Recap, last_answer, shown_from
@@ -50,6 +51,8 @@ class BattleTurns(TableScreen):
         self.past = LookBack()
         self.recap = Recap()
         self._catch_up()
+        if match.writer is not None:
+            played.note(match.writer.path)
 
     def _catch_up(self) -> None:
         """What happened before the window opened stands in the log at once; a fresh battle is shown from its start."""
@@ -100,6 +103,11 @@ class BattleTurns(TableScreen):
     def _at_rest(self) -> None:
         """Nothing is being shown: the battle's end, an offer, a decision for a person."""
         if self.app.top is not self or self.past.on:
+            return
+        if self.match.newly_gone():
+            from game.client.screens.keeping import offer_anew
+
+            offer_anew(self.app, self.match)
             return
         if self.match.over:
             self.decision.set_editor(None)

@@ -158,7 +158,10 @@ class EndScreen(Screen):
                 self._result = (False, f"{type(fault).__name__}: {fault}")
                 return
             if found:
-                self._result = (False, _("Line {n}: {what}").format(n=found[0].line, what=found[0].what))
+                self._result = (
+                    False,
+                    _("Line {n}: {what}").format(n=found[0].line, what=self.words.say(found[0].text)),
+                )
             else:
                 self._result = (True, _("Every event came out again exactly as recorded, from the promised seed."))
 

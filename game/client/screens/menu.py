@@ -9,7 +9,8 @@ import pygame
 
 from game.client.app import App
 from game.client.screen import Screen
-from game.client.screens.dialog import confirm
+from game.client.screens.dialog import Answer, Dialog, confirm
+from game.client.screens.keeping import write_anew
 from game.client.ui.text import flow, say
 from game.client.words import _
 from game.engine import command as cmd
@@ -40,6 +41,8 @@ class MenuScreen(Screen):
                 ("remark", _("Write a remark…"), self._remark, False),
                 ("concede", _("Concede the battle…"), self._concede, False),
             ]
+        if battle.match.unsaved:
+            out.append(("anew", _("Write the battle into another file"), self._anew, False))
         out += [
             ("dice", _("Dice statistics"), self._dice, False),
             ("rules", _("Rules reference"), self._rules, False),
@@ -102,7 +105,9 @@ class MenuScreen(Screen):
             return
 
         def said(words: str) -> None:
-            self.battle.match.submit(cmd.Note(side, words))
+            refusal = self.battle.match.submit(cmd.Note(side, words))
+            if refusal is not None:
+                self.app.notice(self.battle.words.say(refusal.text, self.battle.view), "warning")
 
         self.app.open(RemarkScreen(self.app, said))
 
@@ -137,8 +142,23 @@ class MenuScreen(Screen):
 
         self.app.open(SettingsScreen(self.app))
 
+    def _anew(self) -> None:
+        self._close()
+        write_anew(self.app, self.battle.match)
+
     def _leave(self) -> None:
-        self.app.home()
+        """Leave; where the last answers lie in no file, and none takes them, only when it is said once more."""
+        match = self.battle.match
+        writer = match.writer
+        if writer is None or writer.flush(safe=True) or write_anew(self.app, match):
+            self.app.home()
+            return
+        text = _("{fault}. What has happened since is lost if you leave.").format(fault=match.unsaved)
+        answers: list[Answer] = [
+            ("leave", _("Leave all the same"), self.app.home, False),
+            ("stay", _("Stay"), lambda: None, True),
+        ]
+        self.app.open(Dialog(self.app, _("The last answers are in no file"), text, answers))
 
     def draw_below(self, surface: pygame.Surface) -> None:
         """Darken the battle and draw the board."""

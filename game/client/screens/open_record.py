@@ -9,16 +9,20 @@ import msgspec
 import pygame
 
 from game.client.app import App
+from game.client.battle import played
 from game.client.battle.bookmarks import file_of
 from game.client.screen import Screen
+from game.client.screens import keeping
 from game.client.screens.dialog import tell
 from game.client.screens.frame import draw_frame, framed
 from game.client.ui.rows import Row
 from game.client.ui.sheet import Sheet
 from game.client.ui.text import say
 from game.client.words import Span, Words, _
+from game.engine.kept_file import Taken, held
 from game.engine.loader import UnknownRuleset
 from game.engine.record import SUFFIX, Record, RecordError, read_record
+from game.engine.session import Session
 
 
 @dataclass(frozen=True)
@@ -66,11 +70,10 @@ def records_in(folder: Path) -> list[Found]:
 
 
 def last_battle(folder: Path) -> Path | None:
-    """The newest record that is not over, or None. Samples do not count."""
-    for found in records_in(folder):
-        if not found.trouble and found.path.parent == folder and not _ended(found.path):
-            return found.path
-    return None
+    """The record played last that is not over, or None; the newest of those never played here. Samples do not count."""
+    sound = {f.path.name: f.path for f in records_in(folder) if not f.trouble and f.path.parent == folder}
+    names = dict.fromkeys([*(n for n in played.last_first(folder) if n in sound), *sound])
+    return next((sound[name] for name in names if not _ended(sound[name])), None)
 
 
 def _ended(path: Path) -> bool:
@@ -99,33 +102,37 @@ def open_record(app: App, path: Path, watch: bool = False) -> None:
         why = _("There is no ruleset called {name} here.").format(name=record.header.ruleset)
         tell(app, _("This battle cannot be opened"), why)
         return
-    for problem in record.problems:
-        app.notice(words.say(problem), "warning")
     try:
         session = record.session(ruleset)
-    except (RecordError, msgspec.ValidationError, KeyError, ValueError) as fault:
-        why = words.say(fault.text) if isinstance(fault, RecordError) else str(fault)
-        tell(app, _("This battle cannot be opened"), why)
+    except RecordError as fault:
+        tell(app, _("This battle cannot be opened"), words.say(fault.text))
         return
     if not session.lines:
         tell(app, _("This battle cannot be opened"), _("Nothing has happened in it yet."))
         return
-    if watch or session.state.over is not None or record.damaged:
-        from game.client.screens.replay import ReplayScreen
-
-        app.open(ReplayScreen(app, session, record))
+    ended = session.state.over is not None
+    if record.damaged and not watch and not ended:
+        keeping.offer_sound_part(app, record, session)
         return
-    _resume(app, record, session)
+    for problem in record.problems:
+        app.notice(words.say(problem), "warning")
+    if watch or ended:
+        keeping.watch(app, record, session)
+        return
+    try:
+        _resume(app, record, session)
+    except Taken:
+        keeping.offer_second(app, record, session)
+    except RecordError as fault:
+        tell(app, _("This battle cannot be opened"), words.say(fault.text))
 
 
-def _resume(app: App, record: Record, session: object) -> None:
+def _resume(app: App, record: Record, session: Session) -> None:
     from game.client.battle.match import resume_match
     from game.client.guide.file import guide_of
     from game.client.screens.battle import BattleScreen
     from game.client.screens.guided import GuidedBattleScreen
-    from game.engine.session import Session
 
-    assert isinstance(session, Session)
     match = resume_match(record, session, app.settings.curtain)
     guide = guide_of(session.ruleset, session.setup)
     if guide is not None and match.players == guide.players:
@@ -217,6 +224,9 @@ class RecordsScreen(Screen):
         from game.client.screens.dialog import confirm
 
         found = self.found[self.chosen]
+        if held(found.path):
+            self.app.notice(_("It is being played in another window, and cannot be deleted."), "warning")
+            return
 
         def away() -> None:
             try:
