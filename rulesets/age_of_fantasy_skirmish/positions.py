@@ -13,11 +13,10 @@ from msgspec.structs import replace
 
 from game.engine.documents import Document
 from game.engine.state import Base, Marker, Side, State, Unit
-from game.engine.tables import convert
 from game.engine.text import T
 from game.geometry.overlap import penetration
 from game.geometry.shapes import Pose, right, rounded
-from rulesets.age_of_fantasy_skirmish import data_army, specials
+from rulesets.age_of_fantasy_skirmish import data_army, specials, spells
 from rulesets.age_of_fantasy_skirmish.data_army import Profile, profiles
 from rulesets.age_of_fantasy_skirmish.ground import Ground
 from rulesets.age_of_fantasy_skirmish.ground_numbers import number
@@ -33,7 +32,7 @@ _OWN = tuple(f.name for f in msgspec.structs.fields(UnitOwn))
 _MODEL = ("wounds", "tokens", "used", "rules", "quality", "defense", "size")
 _UNIT = ("id", "code", "side", "name", "at", "facing", "lost", "where", *_MODEL, *_OWN)
 _SIDE = ("army", "name", "colour", "edge", "began", "musician", "banner", "spells", "last")
-_MARKER = ("id", "kind", "at", "side")
+_MARKER = ("id", "kind", "at", "side", "name")
 _GAP = inch(0.1)
 
 
@@ -76,7 +75,7 @@ def build(doc: Mapping[str, Any], file: str = "position") -> State:
         battle.setdefault(key, usual)
     battle.setdefault("round", 1)
     battle.setdefault("phase", "round")
-    battle["zone"] = read.length(battle.get("zone", number("zone")), "zone")
+    battle.setdefault("zone", number("zone"))
     return State(
         ruleset="AFS",
         table=table,
@@ -86,7 +85,7 @@ def build(doc: Mapping[str, Any], file: str = "position") -> State:
         bases=bases,
         features=land,
         markers=_markers(read.rows(doc, "markers", "marker"), ground, read),
-        own=convert(battle, BattleOwn, file),
+        own=read.own(battle, BattleOwn),
     )
 
 
@@ -113,7 +112,7 @@ def _sides(doc: Mapping[str, Any], units: Mapping[str, Unit], read: Document) ->
             for unit in read.array(own.get(upgrade, []), f"{key}, {upgrade}"):
                 read.choice(unit, tuple(units), T("unit"), f"{key}, {upgrade}")
         name = str(row.get("name", army.name))
-        found[side] = Side(side, name, int(row.get("colour", colour)), convert(own, SideOwn, read.file))
+        found[side] = Side(side, name, int(row.get("colour", colour)), read.own(own, SideOwn, key))
     return found
 
 
@@ -149,7 +148,12 @@ def _unit(row: Mapping[str, Any], ground: Ground, read: Document) -> tuple[Unit,
         own = replace(base.own, wounds=wounds[k], tokens=tokens[k], used=used)
         bases.append(replace(base, where=standing, pose=poses[k] if poses else None, own=own))
     owned = {f: row[f] for f in _OWN if f in row}
-    given = convert({**msgspec.to_builtins(unit.own), **owned}, UnitOwn, read.file)
+    for k, effect in enumerate(read.array(owned.get("effects", []), f"{key}, effects"), 1):
+        where = f"{key}, effects {k}"
+        read.choice(read.table(effect, where).get("spell"), spells.names(), T("spell"), f"{where}, spell")
+        held = {str(r): int(x) for r, x in read.table(effect.get("rules", {}), f"{where}, rules").items()}
+        specials.check_rules(held, "model", read.file, f"{where}, rules")
+    given = read.own({**msgspec.to_builtins(unit.own), **owned}, UnitOwn, key)
     return replace(unit, name=str(row.get("name", profile.name)), own=given), bases
 
 
@@ -243,5 +247,7 @@ def _markers(found: list[Mapping[str, Any]], ground: Ground, read: Document) -> 
         side = str(row.get("side", ""))
         if side:
             read.choice(side, SIDES, T("side"), f"{key}, side")
-        out[marker] = Marker(marker, str(row.get("kind", "objective")), side, ground.on_level(x, y))
+        out[marker] = Marker(
+            marker, str(row.get("kind", "objective")), side, ground.on_level(x, y), name=str(row.get("name", ""))
+        )
     return out

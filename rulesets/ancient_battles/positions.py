@@ -6,7 +6,7 @@ The document of a position (``game.engine.position``) and the short form of the 
 from __future__ import annotations
 
 import itertools
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 import msgspec
@@ -14,7 +14,6 @@ from msgspec.structs import replace
 
 from game.engine.documents import OUTLINES, Document
 from game.engine.state import Base, Feature, Side, State, Tie, Unit
-from game.engine.tables import convert
 from game.engine.text import T
 from game.geometry.formed import slots as local_slots
 from game.geometry.measure import signed_matrix
@@ -31,12 +30,15 @@ from rulesets.ancient_battles.touching import touch
 SIDES = ("south", "north")
 TABLE = (72.0, 48.0)
 """Inches (WAB-S31)."""
+WHERE = ("table", "reserve", "off")
+MOST = 200
+"""As many models a unit of one's own may have."""
 SPREAD = 0.7
 """Inches between skirmishers who are put down by the place of their group alone."""
 _BATTLE = tuple(f.name for f in msgspec.structs.fields(BattleOwn))
 _OWN = tuple(f.name for f in msgspec.structs.fields(UnitOwn) if f.name not in ("character", "off_at"))
 _TOP = ("table", "sides", "units", "unit", "terrain", "contacts", "contact", "options", *_BATTLE)
-_UNIT = ("id", "kind", "side", "name", "at", "facing", "poses", "models", "where", *_OWN)
+_UNIT = ("id", "kind", "side", "name", "at", "facing", "poses", "models", "lost", "where", *_OWN)
 _SIDE = ("army", "name", "colour", "edge", "role")
 _FEATURE = ("id", "kind", "name", *OUTLINES)
 
@@ -83,9 +85,10 @@ def build(doc: Mapping[str, Any], file: str = "position") -> State:
         units=units,
         bases=bases,
         features=features(read.rows(doc, "terrain"), read),
-        own=convert(battle, BattleOwn, file),
+        own=read.own(battle, BattleOwn),
     )
-    state = _seat_characters(state, read)
+    told = {str(row.get("id") or row.get("kind")) for row in read.rows(doc, "units", "unit") if "poses" in row}
+    state = _seat_characters(state, told, read)
     _check_places(state, read)
     return replace(state, ties=_contacts(state, read.rows(doc, "contacts", "contact"), read))
 
@@ -103,7 +106,8 @@ def _sides(doc: Mapping[str, Any], units: Mapping[str, Unit], read: Document) ->
         mine = [u for u in units.values() if u.side == side]
         army = row.get("army") or (profiles()[mine[0].kind].army if mine else ("seleucid", "galatian")[colour])
         read.choice(army, data_files.armies(), T("army"), f"sides.{side}.army")
-        own = convert({"army": army, "edge": row.get("edge", side), "role": row.get("role", "")}, SideOwn, read.file)
+        fields = {"army": army, "edge": row.get("edge", side), "role": row.get("role", "")}
+        own = read.own(fields, SideOwn, f"sides.{side}")
         name = str(row.get("name", data_files.load_army(army).name))
         found[side] = Side(side, name, int(row.get("colour", colour)), own)
     return found
@@ -121,8 +125,11 @@ def _unit(row: Mapping[str, Any], read: Document) -> tuple[Unit, list[Base]]:
     model = profiles()[code]
     side = str(row.get("side", "south" if model.army == "seleucid" else "north"))
     read.choice(side, SIDES, T("side"), f"{key}, side")
-    most = max(model.row.models, int(row.get("began", 0) or 0), int(row.get("models", 0) or 0))
-    count = read.whole(row.get("models", model.row.models), f"{key}, models", 0, most)
+    began, models = (read.whole(row.get(k, 0), f"{key}, {k}", 0, MOST) for k in ("began", "models"))
+    most = max(model.row.models, began, models)
+    lost = {read.whole(one, f"{key}, lost", 1, most) for one in read.array(row.get("lost", []), f"{key}, lost")}
+    count = most - len(lost) if lost else read.whole(row.get("models", model.row.models), f"{key}, models", 0, most)
+    left = [n for n in range(1, most + 1) if n not in lost][:count]
     files = read.whole(row.get("files", model.row.files), f"{key}, files", 0, most)
     own = {
         "files": files,
@@ -131,18 +138,19 @@ def _unit(row: Mapping[str, Any], read: Document) -> tuple[Unit, list[Base]]:
         "character": bool(model.row.character),
         **{k: row[k] for k in _OWN if k in row and k not in ("files", "order", "began")},
     }
-    owned = convert(own, UnitOwn, read.file)
+    owned = read.own(own, UnitOwn, key)
     if not owned.character and owned.order != "skirmish" and not 1 <= owned.files <= most:
         raise read.fail(f"{key}, files", T("a formed unit stands in one file or more"))
     poses = _poses(row, model, owned, count, side, read)
-    where = row.get("where", "table" if poses else "reserve")
+    usual = "table" if poses else "reserve"
+    where = read.choice(row.get("where", usual), WHERE, T("place for a unit"), f"{key}, where")
     bases = []
-    for number in range(1, max(most, count) + 1):
+    for number in range(1, most + 1):
         base_id = f"{name}.{number}"
-        if number > count:
+        if number not in left:
             bases.append(Base(base_id, name, number, model.footprint, None, "gone"))
         else:
-            pose = poses[number - 1] if poses else None
+            pose = poses[left.index(number)] if poses else None
             bases.append(Base(base_id, name, number, model.footprint, pose, where))
     title = str(row.get("name", model.row.name))
     return Unit(name, side, code, title, tuple(b.id for b in bases), own=owned), bases
@@ -181,8 +189,11 @@ def loose_group(model: Profile, count: int, middle: Pose, files: int = 5) -> lis
     return [rounded(Pose(*to_world(middle, (float(u), float(v) - shift)), middle.facing)) for u, v in local]
 
 
-def _seat_characters(state: State, read: Document) -> State:
-    """Give joined characters their place in the front rank of their unit, and its other figures theirs."""
+def _seat_characters(state: State, told: Collection[str], read: Document) -> State:
+    """Give joined characters their place in the front rank of their unit, and its other figures theirs.
+
+    Units of which every figure's place is ``told`` with those of its characters stand as they are.
+    """
     for unit in state.units.values():
         to = unit.own.joined
         if not to:
@@ -192,7 +203,7 @@ def _seat_characters(state: State, read: Document) -> State:
     for unit in state.units.values():
         mine = [b for b in state.units.values() if b.own.joined == unit.id]
         own = unit.own
-        if not mine or not state.bases_of(unit.id):
+        if not mine or not state.bases_of(unit.id) or {unit.id, *(b.id for b in mine)} <= set(told):
             continue
         bare = replace(state, units={k: v for k, v in state.units.items() if v not in mine})
         front = block_of(bare, unit.id).front

@@ -13,7 +13,6 @@ import msgspec
 from game.engine.documents import OUTLINES, Document
 from game.engine.options import defaults
 from game.engine.state import Base, Side, State, Table, Tie, Unit
-from game.engine.tables import convert
 from game.engine.text import T, Text
 from game.geometry.overlap import overlap_area
 from game.geometry.shapes import Pose, corners, rounded
@@ -24,6 +23,7 @@ from rulesets.warmaster_ancients.own import BattleOwn, ContactOwn, SideOwn, Unit
 from rulesets.warmaster_ancients.profiles import Profile, profiles
 
 SIDES = ("south", "north")
+WHERE = ("table", "reserve", "off")
 TABLE_CM = (180.0, 120.0)
 _TOP = (
     "table",
@@ -91,7 +91,7 @@ def build(doc: Mapping[str, Any], file: str = "position") -> State:
         bases=bases,
         features={f.id: f for f, _ in read.pieces(read.rows(doc, "terrain"), data_files.load_terrain(), _FEATURE)},
         ties=_contacts(read.rows(doc, "contacts", "contact"), units, read),
-        own=convert(battle, BattleOwn, file),
+        own=read.own(battle, BattleOwn),
     )
 
 
@@ -119,7 +119,7 @@ def _sides(doc: Mapping[str, Any], units: Mapping[str, Unit], read: Document) ->
         army_id = row.get("army") or (profiles()[mine[0].kind].army if mine else ("rome", "carthage")[colour])
         army = data_files.load_army(army_id)
         began = row.get("began", sum(1 for u in mine if not u.own.character))
-        own = convert({"army": army_id, "began": began, "role": row.get("role", "")}, SideOwn, read.file)
+        own = read.own({"army": army_id, "began": began, "role": row.get("role", "")}, SideOwn, f"sides.{side}")
         found[side] = Side(side, str(row.get("name", army.name)), int(row.get("colour", colour)), own)
     return found
 
@@ -143,10 +143,11 @@ def _unit(row: Mapping[str, Any], counts: dict[str, int], read: Document) -> tup
         **{k: row[k] for k in _OWN if k in row},
         "character": kind.character,
     }
-    owned = convert(own, UnitOwn, read.file)
+    owned = read.own(own, UnitOwn, key)
     alive = _alive(row, kind, read, key)
     poses = _poses(row, kind, len(alive), side, read, key)
-    where = row.get("where", "table" if poses else "reserve")
+    usual_place = "table" if poses else "reserve"
+    where = read.choice(row.get("where", usual_place), WHERE, T("place for a unit"), f"{key}, where")
     bases = []
     for number in range(1, kind.stands + 1):
         base_id = f"{unit_id}.{number}"
