@@ -191,6 +191,14 @@ class Document(msgspec.Struct, frozen=True):
             where = ", ".join(part for part in (key, fault.key) if part)
             raise DataError(fault.file, where, fault.message) from None
 
+    def typed(self, row: Mapping[str, Any], kind: type[S], key: str) -> S:
+        """A row of a system's data as its type has it, lengths as they are; what does not fit is refused."""
+        try:
+            return convert(dict(row), kind, self.file)
+        except DataError as fault:
+            where = ", ".join(part for part in (key, fault.key) if part)
+            raise DataError(fault.file, where, fault.message) from None
+
     def tie(self, name: str, kind: str, row: Mapping[str, Any], things: Sequence[str], own: type, key: str) -> Tie:
         """A tie of two things, ``a`` and ``b``, with the fields of what a system keeps of such ties."""
         fields = tuple(f.name for f in msgspec.structs.fields(own))

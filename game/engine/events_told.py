@@ -84,6 +84,7 @@ def _told(found: dict[str, Told], made: _Made, maker: _Maker) -> tuple[str, _Mak
     if data is None and _name(call) == "Event" and len(call.args) > _DATA:
         data = call.args[_DATA]
     keys, whole = _keys(data, within)
+    whole = whole and all(k.arg is not None for k in call.keywords)
     keys |= maker.keys
     if isinstance(type_, ast.Name) and within is not None and type_.id in _params(within):
         if within.name == "emit":
@@ -153,6 +154,9 @@ def _words(node: ast.expr | None, within: ast.FunctionDef | None) -> Iterator[st
         yield from _words(node.orelse, within)
     elif isinstance(node, ast.Subscript) and isinstance(node.value, ast.Dict):
         for value in node.value.values:
+            yield from _words(value, within)
+    elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and isinstance(node.func.value, ast.Dict):
+        for value in (*node.func.value.values, *node.args[1:]):
             yield from _words(value, within)
     elif isinstance(node, ast.Name) and within is not None:
         for value in _given(node.id, within):

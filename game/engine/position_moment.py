@@ -20,7 +20,7 @@ from game.engine.state import Due, Frame, Pending, Secret, State
 from game.engine.text import T
 from game.engine.thaw import Thawer
 
-_BESIDE = ("stack", "pending", "due", "secret", "serial", "seen", "luck", "offers", "over")
+_BESIDE = ("stack", "pending", "due", "secret", "serial", "seen", "luck")
 _ORDERED = ("units", "bases", "features", "markers", "ties")
 _encode = msgspec.json.encode
 

@@ -46,6 +46,14 @@ def terrain(measures: Measures, features: Mapping[str, Feature]) -> list[dict[st
     ]
 
 
+def profiles(troops: Mapping[str, tuple[str, str, str]]) -> list[dict[str, Any]]:
+    """Troops of one's own: rows with the army that they count with and whom they are like."""
+    rows = []
+    for army, like, row in troops.values():
+        rows.append({**({"like": like} if like else {}), "army": army, **msgspec.json.decode(row)})
+    return rows
+
+
 def standing(state: State, unit: str) -> list[Base]:
     """The bases of a unit that are not gone, in the order of their numbers."""
     return [b for b in (state.bases[i] for i in state.units[unit].bases) if b.where != "gone"]

@@ -50,6 +50,7 @@ def stretch(lines: Sequence[Line], at: int, answers: int | None = 0) -> Stretch:
         How many at most; None for as many as it takes to have the last dice among them.
     """
     taken: list[Line] = []
+    here = at
     while at > 0 and (answers is None or len(_answers(taken)) < answers):
         line = lines[at]
         if isinstance(line.command, cmd.Undo):
@@ -62,8 +63,7 @@ def stretch(lines: Sequence[Line], at: int, answers: int | None = 0) -> Stretch:
         if answers is None and any(e.rolled is not None for e in line.events):
             break
     if answers is None and not any(e.rolled is not None for line in taken for e in line.events):
-        at += len(taken)
-        taken = []
+        at, taken = here, []
     return Stretch(lines[at].state, tuple(taken))
 
 

@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from game.engine import position_parts as parts
-from game.engine.state import Marker, Side, State, Unit
-from rulesets.age_of_fantasy_skirmish.measures import MEASURES
+from game.engine.state import Base, Marker, Side, State, Unit
+from rulesets.age_of_fantasy_skirmish import data_army
+from rulesets.age_of_fantasy_skirmish.measures import MEASURES, inch
+from rulesets.age_of_fantasy_skirmish.own import ModelOwn
 
 EVENT_LENGTHS = frozenset({"height", "length", "way"})
 """Keys of events' data that are lengths in mm."""
@@ -25,6 +27,7 @@ def document(state: State) -> dict[str, Any]:
         "table": parts.lengths(MEASURES, state.table.width, state.table.depth),
         "options": dict(state.options),
         **parts.own_fields(MEASURES, state.own, whole=True),
+        "profile": [_profile(state, u) for u in _strangers(state)],
         "sides": {s.id: _side(s) for s in state.sides.values()},
         "terrain": rows,
         "unit": [_unit(state, unit) for unit in state.units.values()],
@@ -34,7 +37,52 @@ def document(state: State) -> dict[str, Any]:
 
 def _side(side: Side) -> dict[str, Any]:
     own = parts.own_fields(MEASURES, side.own, whole=True)
+    if side.own.army not in data_army.armies():
+        del own["army"]
     return {"name": side.name, "colour": side.colour, **{k: v for k, v in own.items() if v or k != "last"}}
+
+
+def _strangers(state: State) -> list[Unit]:
+    """A unit of each kind that no warband has."""
+    kinds = {u.kind: u for u in state.units.values() if u.kind not in data_army.profiles()}
+    return list(kinds.values())
+
+
+def _profile(state: State, unit: Unit) -> dict[str, Any]:
+    """A unit that no warband has as a row of the army's schema, model by model."""
+    models = [state.bases[b] for b in unit.bases]
+    fighters = []
+    for base in models:
+        own: ModelOwn = base.own
+        row = {"name": own.name, "size": _size(base), "quality": own.quality, "defense": own.defense}
+        weapons = [
+            {
+                "name": w.name,
+                "range": parts.lengths(MEASURES, w.reach)[0],
+                "attacks": w.attacks,
+                "rules": dict(w.rules),
+            }
+            for w in own.weapons
+        ]
+        fighters.append({**row, "rules": dict(own.rules), "weapon": weapons, "unenforced": list(own.unenforced)})
+    first = fighters[0]
+    return {
+        "code": unit.kind,
+        "name": unit.name,
+        "models": len(models),
+        "points": unit.own.points,
+        **{k: first[k] for k in ("size", "quality", "defense")},
+        "roles": {b.own.role: k for k, b in enumerate(models, 1) if b.own.role},
+        "fighter": fighters,
+    }
+
+
+def _size(base: Base) -> str:
+    """The size of base whose footprint and height a model has."""
+    sizes = data_army.sizes()
+    same = [s for s in sizes.values() if s.footprint == base.shape]
+    tall = [s.id for s in same if abs(inch(s.height) - base.own.height) < 0.01]
+    return (tall or [s.id for s in same] or list(sizes))[0]
 
 
 def _unit(state: State, unit: Unit) -> dict[str, Any]:

@@ -5,19 +5,20 @@ The document of a position (``game.engine.position``) and the short form of the 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import msgspec
 from msgspec.structs import replace
 
 from game.engine.documents import Document
+from game.engine.own_troops import KEY, merged, rows_of
 from game.engine.state import Base, Marker, Side, State, Unit
 from game.engine.text import T
 from game.geometry.overlap import penetration
 from game.geometry.shapes import Pose, right, rounded
 from rulesets.age_of_fantasy_skirmish import data_army, specials, spells
-from rulesets.age_of_fantasy_skirmish.data_army import Profile, profiles
+from rulesets.age_of_fantasy_skirmish.data_army import Army, Profile, profiles
 from rulesets.age_of_fantasy_skirmish.ground import Ground
 from rulesets.age_of_fantasy_skirmish.ground_numbers import number
 from rulesets.age_of_fantasy_skirmish.measures import MEASURES, SLACK, inch
@@ -27,13 +28,16 @@ from rulesets.age_of_fantasy_skirmish.pieces import features
 SIDES = ("south", "north")
 WHERE = ("table", "reserve", "off")
 _BATTLE = tuple(f.name for f in msgspec.structs.fields(BattleOwn))
-_TOP = ("table", "sides", "units", "unit", "terrain", "markers", "marker", "options", *_BATTLE)
+_TOP = ("table", "sides", "units", "unit", "terrain", "markers", "marker", "options", KEY, *_BATTLE)
 _OWN = tuple(f.name for f in msgspec.structs.fields(UnitOwn))
 _MODEL = ("wounds", "tokens", "used", "rules", "quality", "defense", "size")
 _UNIT = ("id", "code", "side", "name", "at", "facing", "lost", "where", *_MODEL, *_OWN)
 _SIDE = ("army", "name", "colour", "edge", "began", "musician", "banner", "spells", "last")
 _MARKER = ("id", "kind", "at", "side", "name")
 _GAP = inch(0.1)
+MOST = 40
+"""As many models of a kind a mixed group may list in one row."""
+Known = Mapping[str, tuple[Army, Profile]]
 
 
 def build(doc: Mapping[str, Any], file: str = "position") -> State:
@@ -63,7 +67,8 @@ def build(doc: Mapping[str, Any], file: str = "position") -> State:
     ground = Ground(land, table)
     units: dict[str, Unit] = {}
     bases: dict[str, Base] = {}
-    made = [_unit(row, ground, read) for row in read.rows(doc, "units", "unit")]
+    known = {**profiles(), **_troops(doc, read)}
+    made = [_unit(row, known, ground, read) for row in read.rows(doc, "units", "unit")]
     for unit, own in sorted(made, key=lambda m: SIDES.index(m[0].side)):
         if unit.id in units:
             raise read.fail(f"unit {unit.id}", T("two units have this id"))
@@ -80,7 +85,7 @@ def build(doc: Mapping[str, Any], file: str = "position") -> State:
         ruleset="AFS",
         table=table,
         options=dict(read.table(doc.get("options", {}), "options")),
-        sides=_sides(read.table(doc.get("sides", {}), "sides"), units, read),
+        sides=_sides(read.table(doc.get("sides", {}), "sides"), units, known, read),
         units=units,
         bases=bases,
         features=land,
@@ -92,7 +97,7 @@ def build(doc: Mapping[str, Any], file: str = "position") -> State:
 # --- sides -------------------------------------------------------------------------------------------------------
 
 
-def _sides(doc: Mapping[str, Any], units: Mapping[str, Unit], read: Document) -> dict[str, Side]:
+def _sides(doc: Mapping[str, Any], units: Mapping[str, Unit], known: Known, read: Document) -> dict[str, Side]:
     for side in doc:
         read.choice(side, SIDES, T("side"), "sides")
     found = {}
@@ -101,7 +106,7 @@ def _sides(doc: Mapping[str, Any], units: Mapping[str, Unit], read: Document) ->
         row = read.table(doc.get(side, {}), key)
         read.known(row, _SIDE, key)
         mine = [u for u in units.values() if u.side == side]
-        usual = profiles()[mine[0].kind][0].id if mine else list(data_army.armies())[colour]
+        usual = known[mine[0].kind][0].id if mine else list(data_army.armies())[colour]
         army_id = str(row.get("army", usual))
         read.choice(army_id, tuple(data_army.armies()), T("army"), f"{key}, army")
         army = data_army.armies()[army_id]
@@ -119,15 +124,47 @@ def _sides(doc: Mapping[str, Any], units: Mapping[str, Unit], read: Document) ->
 # --- units -------------------------------------------------------------------------------------------------------
 
 
-def _unit(row: Mapping[str, Any], ground: Ground, read: Document) -> tuple[Unit, list[Base]]:
+def _troops(doc: Mapping[str, Any], read: Document) -> dict[str, tuple[Army, Profile]]:
+    """Units that no warband has: by code the army that they count with, and their row."""
+    rows = {code: msgspec.to_builtins(row) for code, (_, row) in profiles().items()}
+    found = {}
+    for code, like, row in rows_of(doc, read, tuple(rows), rows.__getitem__):
+        key = f"profile {code}"
+        usual = profiles()[like][0].id if like else next(iter(data_army.armies()))
+        army_id = read.choice(row.pop("army", usual), tuple(data_army.armies()), T("army"), f"{key}, army")
+        if row.get("fighter"):
+            row["fighter"] = list(_fighters(row["fighter"], read, f"{key}, fighter"))
+            row["models"] = len(row["fighter"])
+        made = read.typed(row, Profile, key)
+        data_army.checked(Army(id=army_id, name=army_id, unit=(made,)), read.file)
+        found[code] = (data_army.armies()[army_id], made)
+    return found
+
+
+def _fighters(value: Any, read: Document, key: str) -> Iterator[dict[str, Any]]:
+    """The models of a mixed group one by one; ``like`` takes one of a known unit, ``count`` several of a kind."""
+    for n, given in enumerate(read.array(value, key), 1):
+        at = f"{key} {n}"
+        row = dict(read.table(given, at))
+        count = read.whole(row.pop("count", 1), f"{at}, count", 1, MOST)
+        code = row.pop("like", "")
+        if code:
+            _, like = profiles()[read.choice(code, tuple(profiles()), T("unit of the warbands"), f"{at}, like")]
+            start = msgspec.to_builtins(like)
+            row = merged({k: start[k] for k in ("name", "size", "quality", "defense", "rules", "weapon")}, row)
+        for _ in range(count):
+            yield dict(row)
+
+
+def _unit(row: Mapping[str, Any], known: Known, ground: Ground, read: Document) -> tuple[Unit, list[Base]]:
     """A unit and its models."""
     unit_id = str(row.get("id") or row.get("code") or "?")
     key = f"unit {unit_id}"
     read.known(row, _UNIT, key)
     code = str(row.get("code") or unit_id)
-    north = code not in profiles() and code.endswith("n")
+    north = code not in known and code.endswith("n")
     code = code[:-1] if north else code
-    army, profile = profiles()[read.choice(code, tuple(profiles()), T("unit of the warbands"), f"{key}, code")]
+    army, profile = known[read.choice(code, tuple(known), T("unit of the warbands"), f"{key}, code")]
     other = north or army.id != next(iter(data_army.armies()))
     side = read.choice(row.get("side", SIDES[other]), SIDES, T("side"), f"{key}, side")
     unit, models = data_army.new_unit(_altered(profile, row, read, key), side, unit_id)

@@ -40,6 +40,8 @@ class BattleOwn(msgspec.Struct, frozen=True, omit_defaults=True):
         Depth (mm) of the deployment zones on a table of the players' own; 0 for the scenario's (WAB-S31).
     zones
         The polygons of such a table, where it has them instead of strips.
+    troops
+        Troops that no list has: by code the list they count with, the code whose look they have, and their row (JSON).
     """
 
     scenario: str = ""
@@ -52,6 +54,7 @@ class BattleOwn(msgspec.Struct, frozen=True, omit_defaults=True):
     fight: Count = 0
     deep: Mm = 0.0
     zones: tuple[ZoneOwn, ...] = ()
+    troops: dict[str, tuple[str, str, str]] = {}
 
 
 class SideOwn(msgspec.Struct, frozen=True, omit_defaults=True):

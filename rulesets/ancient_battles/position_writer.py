@@ -21,7 +21,8 @@ def document(state: State) -> dict[str, Any]:
     return {
         "table": parts.lengths(MEASURES, state.table.width, state.table.depth),
         "options": dict(state.options),
-        **parts.own_fields(MEASURES, state.own, whole=True),
+        **parts.own_fields(MEASURES, state.own, leave=("troops",), whole=True),
+        "profile": parts.profiles(state.own.troops),
         "sides": {
             s.id: {"name": s.name, "colour": s.colour, **parts.own_fields(MEASURES, s.own, whole=True)}
             for s in state.sides.values()

@@ -13,6 +13,7 @@ import msgspec
 from msgspec.structs import replace
 
 from game.engine.documents import OUTLINES, Document
+from game.engine.own_troops import KEY, rows_of
 from game.engine.state import Base, Feature, Side, State, Tie, Unit
 from game.engine.text import T
 from game.geometry.formed import slots as local_slots
@@ -21,10 +22,11 @@ from game.geometry.shapes import Pose, rounded, to_world
 from rulesets.ancient_battles import data_files
 from rulesets.ancient_battles.blocks import block_of, gap_of, quads, slots
 from rulesets.ancient_battles.data_terrain import kinds
+from rulesets.ancient_battles.data_types import UnitRow
 from rulesets.ancient_battles.facts import standing
 from rulesets.ancient_battles.measures import CONTACT, MEASURES, MM_PER_INCH, SLACK
 from rulesets.ancient_battles.own import BattleOwn, ContactOwn, SideOwn, UnitOwn
-from rulesets.ancient_battles.profiles import Profile, profiles
+from rulesets.ancient_battles.profiles import Profile, own_profile, profiles
 from rulesets.ancient_battles.touching import touch
 
 SIDES = ("south", "north")
@@ -35,9 +37,9 @@ MOST = 200
 """As many models a unit of one's own may have."""
 SPREAD = 0.7
 """Inches between skirmishers who are put down by the place of their group alone."""
-_BATTLE = tuple(f.name for f in msgspec.structs.fields(BattleOwn))
+_BATTLE = tuple(f.name for f in msgspec.structs.fields(BattleOwn) if f.name != "troops")
 _OWN = tuple(f.name for f in msgspec.structs.fields(UnitOwn) if f.name not in ("character", "off_at"))
-_TOP = ("table", "sides", "units", "unit", "terrain", "contacts", "contact", "options", *_BATTLE)
+_TOP = ("table", "sides", "units", "unit", "terrain", "contacts", "contact", "options", KEY, *_BATTLE)
 _UNIT = ("id", "kind", "side", "name", "at", "facing", "poses", "models", "lost", "where", *_OWN)
 _SIDE = ("army", "name", "colour", "edge", "role")
 _FEATURE = ("id", "kind", "name", *OUTLINES)
@@ -67,13 +69,16 @@ def build(doc: Mapping[str, Any], file: str = "position") -> State:
     read.known(doc, _TOP)
     units: dict[str, Unit] = {}
     bases: dict[str, Base] = {}
-    made = [_unit(row, read) for row in read.rows(doc, "units", "unit")]
+    troops = _troops(doc, read)
+    kinds_of = {**profiles(), **{code: own_profile(army, row) for code, (army, _, row) in troops.items()}}
+    made = [_unit(row, kinds_of, read) for row in read.rows(doc, "units", "unit")]
     for unit, own in sorted(made, key=lambda m: SIDES.index(m[0].side)):
         if unit.id in units:
             raise read.fail(f"unit {unit.id}", T("two units have this id"))
         units[unit.id] = unit
         bases.update({b.id: b for b in own})
     battle: dict[str, Any] = {k: doc[k] for k in _BATTLE if k in doc}
+    battle["troops"] = troops
     for key, usual in (("scenario", "position"), ("active", "south"), ("first", "south"), ("turn", 1)):
         battle.setdefault(key, usual)
     battle.setdefault("phase", "start")
@@ -81,7 +86,7 @@ def build(doc: Mapping[str, Any], file: str = "position") -> State:
         ruleset="WAB",
         table=read.surface(doc.get("table", TABLE), "table"),
         options=dict(read.table(doc.get("options", {}), "options")),
-        sides=_sides(read.table(doc.get("sides", {}), "sides"), units, read),
+        sides=_sides(read.table(doc.get("sides", {}), "sides"), units, kinds_of, read),
         units=units,
         bases=bases,
         features=features(read.rows(doc, "terrain"), read),
@@ -96,7 +101,9 @@ def build(doc: Mapping[str, Any], file: str = "position") -> State:
 # --- sides -------------------------------------------------------------------------------------------------------
 
 
-def _sides(doc: Mapping[str, Any], units: Mapping[str, Unit], read: Document) -> dict[str, Side]:
+def _sides(
+    doc: Mapping[str, Any], units: Mapping[str, Unit], known: Mapping[str, Profile], read: Document
+) -> dict[str, Side]:
     for side in doc:
         read.choice(side, SIDES, T("side"), "sides")
     found = {}
@@ -104,7 +111,7 @@ def _sides(doc: Mapping[str, Any], units: Mapping[str, Unit], read: Document) ->
         row = read.table(doc.get(side, {}), f"sides.{side}")
         read.known(row, _SIDE, f"sides.{side}")
         mine = [u for u in units.values() if u.side == side]
-        army = row.get("army") or (profiles()[mine[0].kind].army if mine else ("seleucid", "galatian")[colour])
+        army = row.get("army") or (known[mine[0].kind].army if mine else ("seleucid", "galatian")[colour])
         read.choice(army, data_files.armies(), T("army"), f"sides.{side}.army")
         fields = {"army": army, "edge": row.get("edge", side), "role": row.get("role", "")}
         own = read.own(fields, SideOwn, f"sides.{side}")
@@ -116,13 +123,27 @@ def _sides(doc: Mapping[str, Any], units: Mapping[str, Unit], read: Document) ->
 # --- units -------------------------------------------------------------------------------------------------------
 
 
-def _unit(row: Mapping[str, Any], read: Document) -> tuple[Unit, list[Base]]:
+def _troops(doc: Mapping[str, Any], read: Document) -> dict[str, tuple[str, str, str]]:
+    """Troops that no list has: by code their army, whom they look like, and their row."""
+    found = {}
+    rows = {code: msgspec.to_builtins(p.row) for code, p in profiles().items()}
+    for code, like, row in rows_of(doc, read, tuple(rows), rows.__getitem__):
+        key = f"profile {code}"
+        usual = profiles()[like].army if like else data_files.armies()[0]
+        army = read.choice(row.pop("army", usual), data_files.armies(), T("army"), f"{key}, army")
+        row.setdefault("clause", "")
+        data_files.check_row(read.typed(row, UnitRow, key), read.file, key)
+        found[code] = (army, like, msgspec.json.encode(row).decode())
+    return found
+
+
+def _unit(row: Mapping[str, Any], known: Mapping[str, Profile], read: Document) -> tuple[Unit, list[Base]]:
     """A unit or character and its models."""
     name = str(row.get("id") or row.get("kind") or "?")
     key = f"unit {name}"
     read.known(row, _UNIT, key)
-    code = read.choice(row.get("kind") or name.rstrip("n0123456789"), tuple(profiles()), T("kind of troops"), key)
-    model = profiles()[code]
+    code = read.choice(row.get("kind") or name.rstrip("n0123456789"), tuple(known), T("kind of troops"), key)
+    model = known[code]
     side = str(row.get("side", "south" if model.army == "seleucid" else "north"))
     read.choice(side, SIDES, T("side"), f"{key}, side")
     began, models = (read.whole(row.get(k, 0), f"{key}, {k}", 0, MOST) for k in ("began", "models"))

@@ -38,6 +38,8 @@ class BattleOwn(msgspec.Struct, frozen=True, omit_defaults=True):
         The character who is issuing orders and the unit he is ordering (WMA-CMD-02, WMA-CMD-05).
     zones
         Where the sides deploy on a table of the players' own (side, corners in mm); else the scenario tells.
+    troops
+        Troops that no list has: by code the list they count with, the code whose look they have, and their row (JSON).
     """
 
     scenario: str
@@ -50,6 +52,7 @@ class BattleOwn(msgspec.Struct, frozen=True, omit_defaults=True):
     commanding: UnitId = ""
     ordering: UnitId = ""
     zones: tuple[ZoneOwn, ...] = ()
+    troops: dict[str, tuple[str, str, str]] = {}
 
 
 class SideOwn(msgspec.Struct, frozen=True, omit_defaults=True):

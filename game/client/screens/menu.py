@@ -42,6 +42,7 @@ class MenuScreen(Screen):
             ]
         out += [
             ("dice", _("Dice statistics"), self._dice, False),
+            ("fault", _("Report a fault"), self._fault, False),
             ("rules", _("Rules reference"), self._rules, False),
             ("settings", _("Settings"), self._settings, False),
             ("leave", _("Leave to the title"), self._leave, False),
@@ -124,6 +125,10 @@ class MenuScreen(Screen):
     def _dice(self) -> None:
         self._close()
         self.battle.use("dice")
+
+    def _fault(self) -> None:
+        self._close()
+        self.battle.use("report_fault")
 
     def _settings(self) -> None:
         from game.client.screens.settings import SettingsScreen
