@@ -209,11 +209,15 @@ def gallery(out: Path, only: str) -> None:
 @click.option("--ruleset", default="", help="Only this system.")
 @click.option("--lang", type=LANGUAGES, default="en", show_default=True, help="Language of the texts.")
 @click.option("--coverage", is_flag=True, help="Which clauses a test proves; exit code 1 if not all are.")
-def rules(clause: str, ruleset: str, lang: str, coverage: bool) -> None:
+@click.option("--reference", is_flag=True, help="Write docs/systems anew: the words of positions, from the code.")
+def rules(clause: str, ruleset: str, lang: str, coverage: bool, reference: bool) -> None:
     """Print the rules: the clause ID, all that begin with it, or everything by phase."""
     from game import rules_reference
     from game.clauses import DataError
 
+    if reference:
+        _write_reference(ruleset)
+        return
     try:
         if coverage:
             tests = (checkout() or Path.cwd()) / "tests"
@@ -221,6 +225,17 @@ def rules(clause: str, ruleset: str, lang: str, coverage: bool) -> None:
         sys.exit(rules_reference.show(console(), clause, lang, ruleset))
     except DataError as error:
         raise click.ClickException(str(error)) from error
+
+
+def _write_reference(wanted: str) -> None:
+    """Write the references of all systems, or of one."""
+    from game.engine.loader import load_ruleset, ruleset_ids
+    from game.position_reference import write
+
+    root = checkout()
+    if root is None:
+        raise click.ClickException("the references come with the source, not with the installed program")
+    write([load_ruleset(one) for one in ruleset_ids() if not wanted or one == wanted.upper()], root, click.echo)
 
 
 @cli.command()

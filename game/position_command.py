@@ -38,7 +38,9 @@ def run(file: Path, at: int | None, answers: int, out: Path | None, language: st
         lines = list(record.lines(ruleset))
         wanted = len(lines) - 1 if at is None else at
         if not 0 <= wanted < len(lines):
-            text = T("{file} has lines 0 to {last}; there is no line {at}", file=file.name, last=len(lines) - 1, at=wanted)
+            text = T(
+                "{file} has lines 0 to {last}; there is no line {at}", file=file.name, last=len(lines) - 1, at=wanted
+            )
             echo(speaker.say(text), err=True)
             return 2
         told = stretch(lines, wanted, answers)

@@ -109,8 +109,9 @@ def strange_word(where: str, what: Text, wrong: str, known: Sequence[str]) -> Te
     """What is told of a word that is none of those known: what it may have been, or all that there are."""
     near = near_word(wrong, known)
     if near:
-        text = T("{where}: “{wrong}” is no {what}; did you mean “{near}”?", where=where, wrong=wrong, what=what, near=near)
-        return text
+        return T(
+            "{where}: “{wrong}” is no {what}; did you mean “{near}”?", where=where, wrong=wrong, what=what, near=near
+        )
     told = ", ".join(known) if known else T("none")
     return T("{where}: “{wrong}” is no {what}; known are: {known}", where=where, wrong=wrong, what=what, known=told)
 

@@ -91,9 +91,7 @@ def _told(found: dict[str, Told], made: _Made, maker: _Maker) -> tuple[str, _Mak
             return None
         at = {p: k for k, p in enumerate(a.arg for a in within.args.args)}
         taken = family.id if isinstance(family, ast.Name) else ""
-        own = (
-            () if taken in _params(within) else tuple(_words(family, within))
-        )
+        own = () if taken in _params(within) else tuple(_words(family, within))
         private = made.module if within.name.startswith("_") else None
         return within.name, _Maker(
             at.get(type_.id),

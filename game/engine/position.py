@@ -282,7 +282,7 @@ def _reply_of(ruleset: Ruleset, state: State, doc: CommandDoc) -> tuple[Decision
         return decision, Reply(msgspec.convert(plain, Answer, strict=False))
     except msgspec.ValidationError:
         pass
-    kind = next(k for k in Answer.__args__ if k.__struct_config__.tag == decision.kind)  # type: ignore[attr-defined]
+    kind = next(k for k in Answer.__args__ if k.__struct_config__.tag == decision.kind)
     try:
         convert(plain, kind, "answer")
     except DataError as fault:
@@ -315,9 +315,7 @@ def _command(out: Resolution, ruleset: Ruleset, dice: ScriptedDice, n: int, doc:
     if doc.refused is None:
         raise _StopError(T("it was refused: {why}", why=refusal_text(got)))
     if doc.refused and doc.refused != got.clause:
-        text = T(
-            "it was refused by {got}, not by {want}: {why}", got=got.clause or "-", want=doc.refused, why=got.text
-        )
+        text = T("it was refused by {got}, not by {want}: {why}", got=got.clause or "-", want=doc.refused, why=got.text)
         raise _StopError(text)
 
 

@@ -77,8 +77,7 @@ def _no(text: Text, near: str) -> Text:
 def _paths(owner: Any) -> Iterator[str]:
     """The fields that may be named of a thing."""
     yield from ("alive",) if hasattr(owner, "bases") else ()
-    for field in types_of(type(owner)):
-        yield field
+    yield from types_of(type(owner))
     own = getattr(owner, "own", None)
     if isinstance(own, msgspec.Struct):
         yield from (f"own.{field}" for field in types_of(type(own)))
@@ -153,13 +152,13 @@ def _apart(a: Feature | Sequence[Base], b: Feature | Sequence[Base]) -> float:
     if isinstance(a, Feature) or isinstance(b, Feature):
         import shapely
 
-        shapes = []
+        shapes: list[shapely.Geometry] = []
         for side in (a, b):
             if isinstance(side, Feature):
                 shapes.append(shapely.LineString(side.points) if side.line else shapely.Polygon(side.points))
             else:
                 shapes.append(shapely.union_all([polygon(x.shape, x.pose) for x in side if x.pose is not None]))
-        return float(shapes[0].distance(shapes[1]))
+        return float(shapely.distance(*shapes))
     return min(
         base_distance(x.shape, x.pose, y.shape, y.pose)
         for x in a

@@ -108,7 +108,7 @@ class EventDoc(Doc, frozen=True):
 
 
 class DistanceDoc(Doc, frozen=True):
-    """How far apart two things (units, bases, terrain) are in the end, edge to edge, in the ruleset's unit (to 0.01)."""
+    """How far apart two things (units, bases, terrain) are in the end, edge to edge, in the ruleset's unit."""
 
     between: tuple[str, str]
     exactly: float | None = None

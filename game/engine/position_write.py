@@ -1,4 +1,4 @@
-"""Writing a moment of a battle as a position that plays: the situation, what is waited for, the last dice and answers."""
+"""Writing a moment of a battle as a position that plays: the situation, what is waited for, last dice and answers."""
 
 from __future__ import annotations
 
@@ -92,11 +92,11 @@ def position_text(ruleset: Ruleset, told: Stretch, title: str, about: str = "", 
         "# Play it with: run.py resolve FILE. Say in [expect] what should come out.",
         "",
         "position = 1",
-        f"title = {_value(title)}",
-        f"ruleset = {_value(ruleset.meta.id)}",
+        f"title = {toml_value(title)}",
+        f"ruleset = {toml_value(ruleset.meta.id)}",
     ]
-    head += [f"about = {_value(about)}"] if about else []
-    head += [f"dice = {_value(dice)}"]
+    head += [f"about = {toml_value(about)}"] if about else []
+    head += [f"dice = {toml_value(dice)}"]
     out = "\n".join(head) + "\n"
     out += "".join(_table(document))
     asked = tuple(_commands(ruleset, answers, told))
@@ -206,8 +206,8 @@ def _keys(row: Mapping[str, Any]) -> str:
 def _long(value: Any) -> str:
     """A value; a list of tables or long texts on lines of its own."""
     if isinstance(value, list | tuple) and value and all(isinstance(v, Mapping) or _is_long(v) for v in value):
-        return "[\n" + "".join(f"  {_value(v)},\n" for v in value) + "]"
-    return _value(value)
+        return "[\n" + "".join(f"  {toml_value(v)},\n" for v in value) + "]"
+    return toml_value(value)
 
 
 def _is_long(value: Any) -> bool:
@@ -215,10 +215,10 @@ def _is_long(value: Any) -> bool:
 
 
 def _key(name: str) -> str:
-    return name if re.fullmatch(r"[A-Za-z0-9_-]+", name) else _value(name)
+    return name if re.fullmatch(r"[A-Za-z0-9_-]+", name) else toml_value(name)
 
 
-def _value(value: Any) -> str:
+def toml_value(value: Any) -> str:
     """A value as TOML writes it."""
     if isinstance(value, Written):
         return value.digits if "." in value.digits else f"{value.digits}.0"
@@ -231,9 +231,9 @@ def _value(value: Any) -> str:
     if isinstance(value, str):
         return _quoted(value)
     if isinstance(value, Mapping):
-        return "{ " + ", ".join(f"{_key(k)} = {_value(v)}" for k, v in value.items() if v is not None) + " }"
+        return "{ " + ", ".join(f"{_key(k)} = {toml_value(v)}" for k, v in value.items() if v is not None) + " }"
     if isinstance(value, list | tuple):
-        return "[" + ", ".join(map(_value, value)) + "]"
+        return "[" + ", ".join(map(toml_value, value)) + "]"
     raise TypeError(f"TOML has no {type(value).__name__}")
 
 

@@ -130,7 +130,11 @@ def _answered(one: Answered, ruleset: Ruleset, speaker: Speaker) -> Iterator[str
     )
     if one.refusal is not None:
         said = refusal_text(one.refusal)
-        text = T("Refused, as it must be: {why}", why=said) if one.doc.refused is not None else T("Refused: {why}", why=said)
+        text = (
+            T("Refused, as it must be: {why}", why=said)
+            if one.doc.refused is not None
+            else T("Refused: {why}", why=said)
+        )
         yield "     " + speaker.say(text, state)
 
 

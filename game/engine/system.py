@@ -110,6 +110,12 @@ class System(ListKeeper):
         return found
 
     @property
+    def position_tables(self) -> Mapping[str, tuple[type[msgspec.Struct] | None, Sequence[str]]]:
+        """The tables of a position's document by key: the system's own struct for its fields, and all its keys."""
+        found: Mapping[str, tuple[type[msgspec.Struct] | None, Sequence[str]]] = getattr(self._positions, "TABLES", {})
+        return found
+
+    @property
     def event_lengths(self) -> frozenset[str]:
         """Keys of events' data that are lengths in mm."""
         found: frozenset[str] = getattr(self._writer, "EVENT_LENGTHS", frozenset())
@@ -117,7 +123,7 @@ class System(ListKeeper):
 
     @property
     def farthest_apart(self) -> float:
-        """mm beyond which no base of a unit is from all its others in a situation by hand; 0 where that may be."""
+        """Mm beyond which no base of a unit is from all its others in a situation by hand; 0 where that may be."""
         found: float = getattr(self._writer, "FARTHEST_APART", 0.0)
         return found
 

@@ -23,7 +23,7 @@ from rulesets.age_of_fantasy_skirmish.ground import Ground
 from rulesets.age_of_fantasy_skirmish.ground_numbers import number
 from rulesets.age_of_fantasy_skirmish.measures import MEASURES, SLACK, inch
 from rulesets.age_of_fantasy_skirmish.own import BattleOwn, SideOwn, UnitOwn
-from rulesets.age_of_fantasy_skirmish.pieces import features
+from rulesets.age_of_fantasy_skirmish.pieces import KEYS, features
 
 SIDES = ("south", "north")
 WHERE = ("table", "reserve", "off")
@@ -38,6 +38,15 @@ _GAP = inch(0.1)
 MOST = 40
 """As many models of a kind a mixed group may list in one row."""
 Known = Mapping[str, tuple[Army, Profile]]
+TABLES = {
+    "": (BattleOwn, _TOP),
+    "sides": (SideOwn, _SIDE),
+    "unit": (UnitOwn, _UNIT),
+    "terrain": (None, KEYS),
+    "marker": (None, _MARKER),
+    "profile": (Profile, ("like", "army")),
+}
+"""The tables of a document: what a system keeps of such things, and the keys beside its fields, for the reference."""
 
 
 def build(doc: Mapping[str, Any], file: str = "position") -> State:

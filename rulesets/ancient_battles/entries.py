@@ -15,7 +15,6 @@ from rulesets.ancient_battles.reactions import ReactData
 from rulesets.ancient_battles.turn import BattleData, TurnData
 from rulesets.ancient_battles.volley import VolleyData
 
-
 CAUSES = ("charge", "combat", "terror", "panic", "compulsory")
 
 

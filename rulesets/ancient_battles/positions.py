@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from game.engine.documents import OUTLINES, Document
 from game.engine.own_troops import KEY, rows_of
-from game.engine.state import Base, Feature, Side, State, Tie, Unit
+from game.engine.state import Base, Feature, Side, State, Tie, Unit, Where
 from game.engine.text import T
 from game.geometry.formed import slots as local_slots
 from game.geometry.measure import signed_matrix
@@ -32,7 +32,7 @@ from rulesets.ancient_battles.touching import touch
 SIDES = ("south", "north")
 TABLE = (72.0, 48.0)
 """Inches (WAB-S31)."""
-WHERE = ("table", "reserve", "off")
+WHERE: tuple[Where, ...] = ("table", "reserve", "off")
 MOST = 200
 """As many models a unit of one's own may have."""
 SPREAD = 0.7
@@ -43,6 +43,15 @@ _TOP = ("table", "sides", "units", "unit", "terrain", "contacts", "contact", "op
 _UNIT = ("id", "kind", "side", "name", "at", "facing", "poses", "models", "lost", "where", *_OWN)
 _SIDE = ("army", "name", "colour", "edge", "role")
 _FEATURE = ("id", "kind", "name", *OUTLINES)
+TABLES = {
+    "": (BattleOwn, _TOP),
+    "sides": (SideOwn, _SIDE),
+    "unit": (UnitOwn, _UNIT),
+    "terrain": (None, _FEATURE),
+    "contact": (ContactOwn, ("id", "a", "b")),
+    "profile": (UnitRow, ("like", "army")),
+}
+"""The tables of a document: what a system keeps of such things, and the keys beside its fields, for the reference."""
 
 
 def build(doc: Mapping[str, Any], file: str = "position") -> State:
@@ -164,7 +173,8 @@ def _unit(row: Mapping[str, Any], known: Mapping[str, Profile], read: Document) 
         raise read.fail(f"{key}, files", T("a formed unit stands in one file or more"))
     poses = _poses(row, model, owned, count, side, read)
     usual = "table" if poses else "reserve"
-    where = read.choice(row.get("where", usual), WHERE, T("place for a unit"), f"{key}, where")
+    told = read.choice(row.get("where", usual), WHERE, T("place for a unit"), f"{key}, where")
+    where = next(w for w in WHERE if w == told)
     bases = []
     for number in range(1, most + 1):
         base_id = f"{name}.{number}"

@@ -13,7 +13,7 @@ import msgspec
 from game.engine.documents import OUTLINES, Document
 from game.engine.options import defaults
 from game.engine.own_troops import KEY, rows_of
-from game.engine.state import Base, Side, State, Table, Tie, Unit
+from game.engine.state import Base, Side, State, Table, Tie, Unit, Where
 from game.engine.text import T, Text
 from game.geometry.overlap import overlap_area
 from game.geometry.shapes import Pose, corners, rounded
@@ -25,7 +25,7 @@ from rulesets.warmaster_ancients.own import BattleOwn, ContactOwn, SideOwn, Unit
 from rulesets.warmaster_ancients.profiles import Profile, own_profile, profiles, row_of
 
 SIDES = ("south", "north")
-WHERE = ("table", "reserve", "off")
+WHERE: tuple[Where, ...] = ("table", "reserve", "off")
 TABLE_CM = (180.0, 120.0)
 _TOP = (
     "table",
@@ -41,7 +41,17 @@ _TOP = (
 )
 _UNIT = ("id", "kind", "side", "name", "formation", "at", "facing", "poses", "stands", "lost", "where", "own")
 _OWN = tuple(f.name for f in msgspec.structs.fields(UnitOwn) if f.name != "character")
+_SIDE = ("army", "name", "colour", "began", "role")
 _FEATURE = ("id", "kind", "name", *OUTLINES)
+TABLES = {
+    "": (BattleOwn, _TOP),
+    "sides": (SideOwn, _SIDE),
+    "unit": (UnitOwn, (*_UNIT, *_OWN)),
+    "terrain": (None, _FEATURE),
+    "contact": (ContactOwn, ("id", "a", "b")),
+    "profile": (UnitProfile, ("like", "army")),
+}
+"""The tables of a document: what a system keeps of such things, and the keys beside its fields, for the reference."""
 
 
 def build(doc: Mapping[str, Any], file: str = "position") -> State:
@@ -122,7 +132,7 @@ def _sides(
     found = {}
     for colour, side in enumerate(SIDES):
         row = read.table(doc.get(side, {}), f"sides.{side}")
-        read.known(row, ("army", "name", "colour", "began", "role"), f"sides.{side}")
+        read.known(row, _SIDE, f"sides.{side}")
         mine = [u for u in units.values() if u.side == side]
         army_id = row.get("army") or (kinds[mine[0].kind].army if mine else ("rome", "carthage")[colour])
         army = data_files.load_army(read.choice(army_id, data_files.armies(), T("army"), f"sides.{side}.army"))
@@ -171,7 +181,8 @@ def _unit(
     alive = _alive(row, kind, read, key)
     poses = _poses(row, kind, len(alive), side, read, key)
     usual_place = "table" if poses else "reserve"
-    where = read.choice(row.get("where", usual_place), WHERE, T("place for a unit"), f"{key}, where")
+    told = read.choice(row.get("where", usual_place), WHERE, T("place for a unit"), f"{key}, where")
+    where = next(w for w in WHERE if w == told)
     bases = []
     for number in range(1, kind.stands + 1):
         base_id = f"{unit_id}.{number}"
