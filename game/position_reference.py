@@ -27,6 +27,7 @@ from game.engine.position_write import toml_value
 from game.engine.record import RecordError, read_record
 from game.engine.ruleset import OptionDef, Ruleset
 from game.engine.state import State, view
+from game.engine.table_rules import PlaysTables
 
 COMMAND = "python3 run.py rules --reference"
 FOLDER = Path("docs") / "systems"
@@ -87,7 +88,8 @@ KINDS = {
     "pick": '{ ids = ["THING"] }',
     "targets": '{ aims = [{ actor = "WHO", means = "WITH WHAT", mark = "AT WHOM" }] }',
     "place": '{ places = [{ thing = "UNIT", poses = { "BASE" = [X, Y, FACING] } }] }',
-    "move": '{ subject = "UNIT", mode = "HOW", courses = [{ who = "UNIT", steps = [{ type = "advance", distance = 5 }] }] }',
+    "move": '{ subject = "UNIT", mode = "HOW", courses = [{ who = "UNIT", steps = '
+    '[{ type = "advance", distance = 5 }] }] }',
     "allocate": "{ boxes = { BOX = 1 } }",
     "orders": '{ lines = { LINE = { FIELD = "VALUE" } } }',
     "roll": "{ faces = [[1, 2]] }",
@@ -117,8 +119,9 @@ def reference(ruleset: Ruleset, saves: Path) -> str:
     parts = [
         f"# {meta.name}: words of positions\n\n"
         f"Made from the code with `{COMMAND}`; what positions are tells [position.md](../position.md). "
-        f"`ruleset = \"{meta.id}\"`; lengths are {unit}, facings degrees of the compass.\n",
+        f'`ruleset = "{meta.id}"`; lengths are {unit}, facings degrees of the compass.\n',
         _situation(ruleset),
+        _kinds(ruleset),
         _options(meta.options),
         _entries(ruleset),
         _questions(ruleset, samples(ruleset, saves)),
@@ -143,7 +146,7 @@ def _situation(ruleset: Ruleset) -> str:
     tables: Mapping[str, tuple[type[msgspec.Struct] | None, Sequence[str]]] = getattr(ruleset, "position_tables", {})
     out = "## The situation\n"
     for name, (own, keys) in tables.items():
-        title = "At the top of the file" if not name else f"`[sides.SIDE]`" if name == "sides" else f"`[[{name}]]`"
+        title = "At the top of the file" if not name else "`[sides.SIDE]`" if name == "sides" else f"`[[{name}]]`"
         out += f"\n### {title}\n\n| key | what stands there | |\n| --- | --- | --- |\n"
         known = {} if own is None else types_of(own)
         about = {} if own is None else attributes(own)
@@ -158,6 +161,19 @@ def _situation(ruleset: Ruleset) -> str:
     return out
 
 
+def _kinds(ruleset: Ruleset) -> str:
+    """The codes of troops and the kinds of terrain."""
+    size = next((int(o.default) for o in ruleset.meta.options if o.id == "points"), 1000)
+    out = "## Troops and terrain\n"
+    for army in ruleset.armies(size):
+        told = ", ".join(f"`{e.code}` {e.name}" for e in army.entries)
+        out += f"\n- `{army.id}` ({army.name}): {told}"
+    rules = ruleset.table_rules() if isinstance(ruleset, PlaysTables) else None
+    if rules is not None:
+        out += "\n- terrain: " + ", ".join(f"`{k.id}`" for k in rules.kinds)
+    return out + "\n"
+
+
 def attributes(struct: type) -> dict[str, str]:
     """What the docstring of a struct says of its fields."""
     doc = inspect.getdoc(struct) or ""
@@ -169,6 +185,12 @@ def attributes(struct: type) -> dict[str, str]:
             names = [n.strip() for n in line.split(",")]
         elif line.strip():
             for name in names:
+                line = (
+                    line.replace(", corners in mm", "")
+                    .replace(" in mm", "")
+                    .replace("(mm)", "")
+                    .replace("mm that", "how far")
+                )
                 out[name] = f"{out.get(name, '')} {line.strip()}".strip()
     return {k: v.replace("``", "`") for k, v in out.items()}
 
@@ -188,7 +210,7 @@ def type_words(kind: Any) -> str:
         return type_words(one)
     kind = bare(one)
     if get_origin(kind) is Literal:
-        return ", ".join(f"`{a}`" if a else "`\"\"`" for a in get_args(kind))
+        return ", ".join(f"`{a}`" if a else '`""`' for a in get_args(kind))
     if get_origin(kind) in (tuple, list):
         inner = [a for a in get_args(kind) if a is not Ellipsis]
         if len(set(map(str, inner))) == 1 and Ellipsis in get_args(kind):
@@ -223,7 +245,7 @@ def _options(options: Sequence[OptionDef]) -> str:
 
 
 def _entries(ruleset: Ruleset) -> str:
-    out = "## Entries\n\nWhere play can begin: `entry = { name = \"...\", args = { ... } }`.\n\n"
+    out = '## Entries\n\nWhere play can begin: `entry = { name = "...", args = { ... } }`.\n\n'
     for name, entry in ruleset.entries.items():
         text = entry.help if isinstance(entry, Entry) else ""
         out += f"- `{name}`: {text.replace('``', '`')}\n"
@@ -313,8 +335,8 @@ def _short(answer: dict[str, Any]) -> dict[str, Any]:
 
 def _questions(ruleset: Ruleset, found: Mapping[str, Sample]) -> str:
     out = (
-        "## Questions\n\nWhat a command may answer: `question`, its kind, an answer, and the ways out (`exit`) that the "
-        "examples meet. An answer in capitals shows only what one of this kind looks like.\n"
+        "## Questions\n\nWhat a command may answer: `question`, its kind, an answer, and the ways out (`exit`) that "
+        "the examples meet. An answer in capitals shows only what one of this kind looks like.\n"
     )
     for name, question in ruleset.questions.items():
         if name.startswith("engine."):

@@ -96,7 +96,9 @@ def read_position(path: Path) -> Position:
     except DataError as fault:
         raise PositionError(_told(fault)) from fault
     if sum(one is not None for one in (found.entry, found.setup, found.moment)) != 1:
-        text = T("{file}, key entry: a position begins either at an entry or with a set-up", file=path.name)
+        text = T(
+            "{file}, key entry: a position begins either at an entry or with a set-up, or at a moment", file=path.name
+        )
         raise PositionError(text)
     return found
 
@@ -293,11 +295,10 @@ def _reply_of(ruleset: Ruleset, state: State, doc: CommandDoc) -> tuple[Decision
 def _command(out: Resolution, ruleset: Ruleset, dice: ScriptedDice, n: int, doc: CommandDoc) -> None:
     before = out.state
     decision, reply = _reply_of(ruleset, before, doc)
-    if not doc.refused:
-        asked = question_of(ruleset, decision.question).asked(view(before, decision.side), decision)
-        strange = strange_in_answer(doc, asked, reply, before)
-        if strange is not None and doc.refused is None:
-            raise _StopError(strange)
+    asked = question_of(ruleset, decision.question).asked(view(before, decision.side), decision)
+    strange = strange_in_answer(doc, asked, reply, before)
+    if strange is not None and doc.refused is None:
+        raise _StopError(strange)
     try:
         got = decide(ruleset, before, cmd.Answering(decision.id, decision.side, reply), dice)
     except ScriptError:
@@ -314,6 +315,8 @@ def _command(out: Resolution, ruleset: Ruleset, dice: ScriptedDice, n: int, doc:
     out.refusals[n - 1] = got
     if doc.refused is None:
         raise _StopError(T("it was refused: {why}", why=refusal_text(got)))
+    if strange is not None and doc.refused != got.clause:
+        raise _StopError(strange)
     if doc.refused and doc.refused != got.clause:
         text = T("it was refused by {got}, not by {want}: {why}", got=got.clause or "-", want=doc.refused, why=got.text)
         raise _StopError(text)

@@ -36,7 +36,7 @@ _SIDE = ("army", "name", "colour", "edge", "began", "musician", "banner", "spell
 _MARKER = ("id", "kind", "at", "side", "name")
 _GAP = inch(0.1)
 MOST = 40
-"""As many models of a kind a mixed group may list in one row."""
+"""As many models of a kind a mixed group may list in one row, and as many wounds or tokens a model may have."""
 Known = Mapping[str, tuple[Army, Profile]]
 TABLES = {
     "": (BattleOwn, _TOP),
@@ -205,7 +205,8 @@ def _unit(row: Mapping[str, Any], known: Known, ground: Ground, read: Document) 
 
 def _altered(profile: Profile, row: Mapping[str, Any], read: Document, key: str) -> Profile:
     """A profile with what the row says otherwise."""
-    found = replace(profile, **{k: row[k] for k in ("quality", "defense") if k in row})
+    targets = {k: read.whole(row[k], f"{key}, {k}", 2, 6) for k in ("quality", "defense") if k in row}
+    found = replace(profile, **targets)
     if "size" in row:
         size = read.choice(row["size"], tuple(data_army.sizes()), T("size of base"), f"{key}, size")
         found = replace(found, size=size)
@@ -230,8 +231,8 @@ def _alive(row: Mapping[str, Any], profile: Profile, read: Document, key: str) -
 def _each(value: Any, alive: Sequence[int], read: Document, key: str) -> list[int]:
     """One number a model that is left: the same for all, or a list of them."""
     if isinstance(value, int) and not isinstance(value, bool):
-        return [value] * len(alive)
-    return [int(read.number(v, key)) for v in read.array(value, key, len(alive))]
+        return [read.whole(value, key, 0, MOST)] * len(alive)
+    return [read.whole(v, key, 0, MOST) for v in read.array(value, key, len(alive))]
 
 
 def _poses(
