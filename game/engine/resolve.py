@@ -49,6 +49,9 @@ def outcome_of(path: Path) -> Outcome:
         return Outcome(path, UNREADABLE, position, ruleset, error=fault.text)
     except UnknownRuleset as fault:
         return Outcome(path, UNREADABLE, position, ruleset, error=T("{why}", why=str(fault)))
+    except Exception as fault:  # a position may well show that the rules break: that is told as any other fault
+        text = T("the program itself breaks on it ({kind}: {what})", kind=type(fault).__name__, what=str(fault))
+        return Outcome(path, UNREADABLE, position, ruleset, error=text)
     return Outcome(path, DIFFERENT if out.failures else GOOD, position, ruleset, out)
 
 

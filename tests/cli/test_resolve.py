@@ -10,6 +10,8 @@ import pytest
 from click.testing import CliRunner
 
 from game import cli
+from game.engine.position import Position, Resolution
+from game.engine.ruleset import Ruleset
 
 EXAMPLES = Path("rulesets/warmaster_ancients/examples")
 SAMPLE = "saves/sample-open-field.tabula"
@@ -91,6 +93,24 @@ def test_folders_and_files_end_with_counts(tmp_path: Path) -> None:
     assert "c.toml cannot be played: c.toml: the key “title” is missing" in told
     assert run("resolve", str(tmp_path / "deep"), str(EXAMPLES / "ex13.toml"))[0] == 0
     assert run("resolve", str(tmp_path / "b.toml"))[0] == 1
+
+
+def test_a_position_on_which_the_program_breaks_is_told_and_the_others_are_played(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    from game.engine import resolve as resolving
+
+    def broken(position: Position, ruleset: Ruleset) -> Resolution:
+        if position.title.startswith("From line"):
+            raise IndexError("no such file")
+        return real(position, ruleset)
+
+    real = resolving.resolve
+    monkeypatch.setattr(resolving, "resolve", broken)
+    code, told = run("resolve", str(EXAMPLES / "ex06.toml"), str(EXAMPLES / "ex13.toml"))
+    assert code == 2
+    assert "ex06.toml cannot be played: the program itself breaks on it (IndexError: no such file)" in told
+    assert told.splitlines()[-1] == "2 positions: 1 as expected, 0 not, 1 cannot be read or begun"
 
 
 def test_for_machines() -> None:

@@ -62,6 +62,9 @@ def test_the_menu_reports_a_fault_in_polish(window: Make) -> None:
     w.step()
     assert w.screen == "BattleScreen"
     (path,) = positions(w)
+    w.key("f10")
+    w.step()
+    assert len(positions(w)) == 2
     assert "Ta chwila z ostatnimi kośćmi jest teraz pozycją" in notices(w)
     assert resolve(read_position(path), load_ruleset("WMA")).failures == []
 

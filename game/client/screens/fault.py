@@ -16,12 +16,17 @@ def report_fault(app: App, session: Session, line: int) -> Path | None:
     """Write the moment after a line of a battle, and say where; None where it cannot be written, and why is said."""
     language, ruleset = app.settings.language, session.ruleset
     folder = app.folders.positions
-    path = folder / f"{datetime.datetime.now():%Y-%m-%d %H.%M.%S} {ruleset.meta.id}.toml"
+    name = f"{datetime.datetime.now():%Y-%m-%d %H.%M.%S} {ruleset.meta.id}"
+    path = folder / f"{name}.toml"
     try:
         told = stretch(session.lines, line, None)
         title = fault_title(ruleset, session.lines[line].state, language)
         text = position_text(ruleset, told, title, _("What is wrong: "), language)
         folder.mkdir(parents=True, exist_ok=True)
+        n = 1
+        while path.exists():
+            n += 1
+            path = folder / f"{name} {n}.toml"
         path.write_text(text, encoding="utf-8")
     except (OSError, PositionError, ValueError, LookupError) as fault:
         why = os_words(fault) if isinstance(fault, OSError) else fault
