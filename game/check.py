@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from xml.etree import ElementTree
 
 from game.clauses import GROUP, Book, DataError, id_pattern, read_book, ruleset_folders
+from game.engine.text import T
 from game.texts_tool import LANGUAGES, Finding, catalogues, findings, program_folder
 
 if TYPE_CHECKING:
@@ -177,13 +178,14 @@ def check_setups(folder: Path, ruleset: Ruleset) -> tuple[int, list[Finding]]:
 
 def check_example(path: Path) -> list[Finding]:
     """Play a position that a ruleset gives as an example; it must come out as it says."""
-    from game.engine.resolve import resolve_file
+    from game.engine.i18n import Speaker
+    from game.engine.resolve import outcome_of
 
-    lines, code = resolve_file(path)
-    if code == 0:
-        return []
-    last = json.loads(lines[-1])
-    return [Finding(path, 0, failure) for failure in last.get("failures") or [last.get("error", lines[-1])]]
+    outcome = outcome_of(path)
+    speaker = Speaker("en", outcome.ruleset)
+    if outcome.out is None:
+        return [Finding(path, 0, speaker.say(outcome.error or T("it cannot be played")))]
+    return [Finding(path, 0, speaker.say(failure, outcome.out.state)) for failure in outcome.out.failures]
 
 
 def check_guides(folder: Path, ruleset: Ruleset) -> tuple[int, list[Finding]]:

@@ -113,12 +113,38 @@ def replay(file: Path, verify: bool, text: bool, repair: Path | None, lang: str)
 
 
 @cli.command()
-@click.argument("position", type=RECORD)
-def resolve(position: Path) -> None:
-    """Play a position file out with its own dice: events as JSON Lines, or the refusal."""
+@click.argument("positions", type=click.Path(exists=True, path_type=Path), nargs=-1, required=True)
+@click.option("--json", "as_json", is_flag=True, help="Print JSON Lines instead of a story.")
+@click.option("--lang", type=LANGUAGES, default="en", show_default=True, help="Language of the story.")
+def resolve(positions: tuple[Path, ...], as_json: bool, lang: str) -> None:
+    """Play position files out with their own dice and tell what happened, up to where one breaks.
+
+    Of folders all positions in them are played. The exit code is 0 where all come out as expected, 1 where one does
+    not, 2 where one cannot be read or begun.
+    """
     from game.engine.resolve import run
 
-    sys.exit(run(position))
+    sys.exit(run(positions, lang, as_json))
+
+
+@cli.command()
+@click.argument("file", type=RECORD)
+@click.option("--at", type=click.IntRange(min=0), metavar="N", help="After which line of the record; the last.")
+@click.option(
+    "--answers",
+    type=click.IntRange(min=0),
+    default=0,
+    show_default=True,
+    metavar="N",
+    help="Begin so many answers earlier; they are played again with their dice.",
+)
+@click.option("--out", type=OUT, metavar="OUT", help="The file to write; printed if not given.")
+@click.option("--lang", type=LANGUAGES, default="en", show_default=True, help="Language of what is told in it.")
+def position(file: Path, at: int | None, answers: int, out: Path | None, lang: str) -> None:
+    """Write a moment of a record as a position that plays, for a report of a fault or a test."""
+    from game.position_command import run
+
+    sys.exit(run(file, at, answers, out, lang))
 
 
 @cli.command()
@@ -184,11 +210,15 @@ def gallery(out: Path, only: str) -> None:
 @click.option("--ruleset", default="", help="Only this system.")
 @click.option("--lang", type=LANGUAGES, default="en", show_default=True, help="Language of the texts.")
 @click.option("--coverage", is_flag=True, help="Which clauses a test proves; exit code 1 if not all are.")
-def rules(clause: str, ruleset: str, lang: str, coverage: bool) -> None:
+@click.option("--reference", is_flag=True, help="Write docs/systems anew: the words of positions, from the code.")
+def rules(clause: str, ruleset: str, lang: str, coverage: bool, reference: bool) -> None:
     """Print the rules: the clause ID, all that begin with it, or everything by phase."""
     from game import rules_reference
     from game.clauses import DataError
 
+    if reference:
+        _write_reference(ruleset)
+        return
     try:
         if coverage:
             tests = (checkout() or Path.cwd()) / "tests"
@@ -196,6 +226,17 @@ def rules(clause: str, ruleset: str, lang: str, coverage: bool) -> None:
         sys.exit(rules_reference.show(console(), clause, lang, ruleset))
     except DataError as error:
         raise click.ClickException(str(error)) from error
+
+
+def _write_reference(wanted: str) -> None:
+    """Write the references of all systems, or of one."""
+    from game.engine.loader import load_ruleset, ruleset_ids
+    from game.position_reference import write
+
+    root = checkout()
+    if root is None:
+        raise click.ClickException("the references come with the source, not with the installed program")
+    write([load_ruleset(one) for one in ruleset_ids() if not wanted or one == wanted.upper()], root, click.echo)
 
 
 @cli.command()

@@ -37,6 +37,11 @@ class Folders(msgspec.Struct, frozen=True):
         return self.saves / "tables"
 
     @property
+    def positions(self) -> Path:
+        """The folder of moments written as positions, for reports of faults."""
+        return self.saves / "positions"
+
+    @property
     def reports(self) -> Path:
         """The folder of pages and pictures made of battles."""
         return self.saves / "reports"

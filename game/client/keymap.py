@@ -56,6 +56,7 @@ ACTIONS: tuple[Action, ...] = (
     Action("find", "ctrl+f", N_("Search the log"), N_("Battle")),
     Action("guide_read", "u", N_("Guide: understood, go on"), N_("Battle")),
     Action("guide_leave", "shift+u", N_("Guide: leave it"), N_("Battle")),
+    Action("report_fault", "f10", N_("Report a fault: write this moment as a position"), N_("Battle")),
     Action("save_picture", "f12", N_("Save a picture of the window"), N_("Battle")),
     Action("fit_table", "home", N_("Show the whole table"), N_("Table")),
     Action("fit_selection", "f", N_("Show the selected unit"), N_("Table")),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import NamedTuple
 
 import msgspec
@@ -9,7 +11,7 @@ import msgspec
 from game.engine import command as cmd
 from game.engine.apply import apply
 from game.engine.decision import Decision, Exit, Reply, RollAnswer, Verdict, refused
-from game.engine.dice import DiceSource
+from game.engine.dice import DiceSource, ScriptError
 from game.engine.event import DiceRow, End, Event, Request, SetOffers
 from game.engine.flow import Run, question_of
 from game.engine.ruleset import Question, Ruleset, TellsExits
@@ -67,10 +69,21 @@ class Decided(NamedTuple):
     state: State
 
 
+@contextmanager
+def _told_of(run: Run) -> Iterator[None]:
+    """Let scripted dice that do not fit tell what had happened until they were asked."""
+    try:
+        yield
+    except ScriptError as fault:
+        fault.run = run
+        raise
+
+
 def begin(ruleset: Ruleset, state: State, frame: Frame, dice: DiceSource) -> Decided:
     """The events from a prepared state to the first rest, playing ``frame``."""
     run = Run(state, ruleset, dice)
-    run.start(frame)
+    with _told_of(run):
+        run.start(frame)
     return Decided(tuple(run.events), run.state)
 
 
@@ -115,7 +128,8 @@ def _answer(ruleset: Ruleset, state: State, command: cmd.Answering, dice: DiceSo
         reason = verdict.reasons[0]
         return cmd.Refusal(reason.text, reason.clause, reason.part)
     run = Run(state, ruleset, dice)
-    run.resume(decision, command.reply)
+    with _told_of(run):
+        run.resume(decision, command.reply)
     return Decided(tuple(run.events), run.state)
 
 

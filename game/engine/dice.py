@@ -9,24 +9,41 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from msgspec.structs import replace
 
 from game.engine.event import DiceRow
 from game.engine.state import Luck
+from game.engine.text import T, Text
+
+if TYPE_CHECKING:
+    from game.engine.flow import Run
 
 Faces = tuple[tuple[int, ...], ...]
 
 
 class ScriptError(Exception):
-    """A script of dice does not fit what the rules ask for: which die, and what was asked."""
+    """A script of dice does not fit what the rules ask for: which die, and what was asked.
+
+    Attributes
+    ----------
+    text
+        The sentence, to be translated.
+    run
+        What had happened up to there, where the dice were asked in the flow of a battle.
+    """
+
+    def __init__(self, text: Text | str) -> None:
+        self.text = Text(text) if isinstance(text, str) else text
+        self.run: Run | None = None
+        super().__init__(self.text.key)
 
 
 class DiceSource(Protocol):
     """Gives faces for rows of dice, and where the source has got to afterwards."""
 
-    def roll(self, luck: Luck, rows: Sequence[DiceRow], why: str) -> tuple[Faces, Luck]:
+    def roll(self, luck: Luck, rows: Sequence[DiceRow], why: Text | str) -> tuple[Faces, Luck]:
         """Throw the rows in order. ``why`` is for messages only."""
         ...
 
@@ -45,7 +62,7 @@ def _draw(seed: str, used: int, n: int) -> tuple[int, int]:
 class SeededDice:
     """Dice from the seed held in the state's luck."""
 
-    def roll(self, luck: Luck, rows: Sequence[DiceRow], why: str) -> tuple[Faces, Luck]:
+    def roll(self, luck: Luck, rows: Sequence[DiceRow], why: Text | str) -> tuple[Faces, Luck]:
         """See :class:`DiceSource`."""
         used = luck.used
         out: list[tuple[int, ...]] = []
@@ -70,20 +87,30 @@ class ScriptedDice:
     def __init__(self, script: Sequence[int]) -> None:
         self.script = tuple(script)
 
-    def roll(self, luck: Luck, rows: Sequence[DiceRow], why: str) -> tuple[Faces, Luck]:
+    def roll(self, luck: Luck, rows: Sequence[DiceRow], why: Text | str) -> tuple[Faces, Luck]:
         """See :class:`DiceSource`. Raises ScriptError where the script ends or a face is none of the die's."""
         used = luck.used
         out: list[tuple[int, ...]] = []
         for row in rows:
             faces = self.script[used : used + row.n]
             if len(faces) < row.n:
-                msg = f"the script has {len(self.script)} dice, but {used + row.n} are needed for: {why}"
-                raise ScriptError(msg)
+                text = T(
+                    "the dice end here: {n} are wanted, {left} of the {all} are left. What for: {why}",
+                    n=sum(r.n for r in rows),
+                    left=len(self.script) - luck.used,
+                    all=len(self.script),
+                    why=why,
+                )
+                raise ScriptError(text)
             bad = [f for f in faces if f not in row.faces]
             if bad:
-                raise ScriptError(
-                    f"die {used + 1} of the script shows {bad[0]}, which is no face of the die for: {why}"
+                text = T(
+                    "die {number} shows {face}, which is no face of the die. What for: {why}",
+                    number=used + faces.index(bad[0]) + 1,
+                    face=bad[0],
+                    why=why,
                 )
+                raise ScriptError(text)
             out.append(faces)
             used += row.n
         return tuple(out), replace(luck, used=used)

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 import msgspec
 import shapely
 
+from game.engine.fields import scaled, strange_keys
 from game.engine.state import Feature, Table, Tie
 from game.engine.tables import DataError, convert, unknown
 from game.engine.text import T
 from game.geometry.shapes import Point
 from game.geometry.tolerance import Measures
+
+S = TypeVar("S", bound=msgspec.Struct)
 
 COMPASS = {"N": 0.0, "NE": 45.0, "E": 90.0, "SE": 135.0, "S": 180.0, "SW": 225.0, "W": 270.0, "NW": 315.0}
 OUTLINES = ("points", "polygon", "line", "box", "circle")
@@ -175,9 +178,32 @@ class Document(msgspec.Struct, frozen=True):
             points = self.outline(row, key, line, segments)
             yield Feature(name, code, str(row.get("name", kind.name)), points, line), row
 
+    def own(self, given: Mapping[str, Any], kind: type[S], key: str = "") -> S:
+        """What a system keeps of a thing, from plain fields with lengths in the document's unit.
+
+        Unknown keys, also of tables within, and values that do not fit are refused.
+        """
+        for where, wrong, known in strange_keys(kind, given, key):
+            raise unknown(self.file, f"{where}.{wrong}" if where else wrong, T("key here"), wrong, known)
+        try:
+            return convert(scaled(kind, given, self.measures.mm_per_unit), kind, self.file)
+        except DataError as fault:
+            where = ", ".join(part for part in (key, fault.key) if part)
+            raise DataError(fault.file, where, fault.message) from None
+
+    def typed(self, row: Mapping[str, Any], kind: type[S], key: str) -> S:
+        """A row of a system's data as its type has it, lengths as they are; what does not fit is refused."""
+        try:
+            return convert(dict(row), kind, self.file)
+        except DataError as fault:
+            where = ", ".join(part for part in (key, fault.key) if part)
+            raise DataError(fault.file, where, fault.message) from None
+
     def tie(self, name: str, kind: str, row: Mapping[str, Any], things: Sequence[str], own: type, key: str) -> Tie:
         """A tie of two things, ``a`` and ``b``, with the fields of what a system keeps of such ties."""
         fields = tuple(f.name for f in msgspec.structs.fields(own))
-        self.known(row, ("a", "b", *fields), key)
+        self.known(row, ("id", "a", "b", *fields), key)
         a, b = (self.choice(row.get(end), things, T("unit"), f"{key}, {end}") for end in ("a", "b"))
-        return Tie(name, kind, a, b, convert({f: row[f] for f in fields if f in row}, own, self.file))
+        if a == b:
+            raise self.fail(key, T("{unit} cannot be tied to itself", unit=a))
+        return Tie(str(row.get("id") or name), kind, a, b, self.own({f: row[f] for f in fields if f in row}, own, key))

@@ -52,15 +52,16 @@ def played(position: Position, ruleset: Ruleset) -> Session:
         Where the position cannot be built, an answer cannot be read, or the dice do not fit.
     """
     state, frame, _problems = start_of(position, ruleset)
-    if frame is None:
-        raise PositionError("key setup: this position only checks a set-up, there is nothing to play")
+    if frame is None and position.moment is None:
+        raise PositionError(T("key setup: this position only checks a set-up, there is nothing to play"))
     dice = ScriptedDice(position.dice)
     state = replace(state, luck=Luck("scripted"))
     session = Session(ruleset, None, dice, solo=True, origin=state)
     session.lines.append(Line(None, (), state))
     try:
-        events, after = begin(ruleset, state, frame, dice)
-        _add(session, None, events, after)
+        if frame is not None:
+            events, after = begin(ruleset, state, frame, dice)
+            _add(session, None, events, after)
         for n, doc in enumerate(position.command):
             decision, reply = reply_of(ruleset, session.state, n, doc)
             command = cmd.Answering(decision.id, decision.side, reply)
@@ -70,7 +71,7 @@ def played(position: Position, ruleset: Ruleset) -> Session:
             else:
                 _add(session, command, got.events, got.state)
     except ScriptError as fault:
-        raise PositionError(f"key dice: {fault}") from fault
+        raise PositionError(T("key dice: {why}", why=fault.text)) from fault
     return session
 
 

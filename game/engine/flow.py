@@ -290,7 +290,7 @@ class Run:
             self._rest(stack, Pending((d,)))
             return True
         stack.pop()
-        faces, after = self.dice.roll(luck, request.rows, request.why.key)
+        faces, after = self.dice.roll(luck, request.rows, request.why)
         rolled = ev.Rolled(faces)
         self._rolled(request, rolled, after)
         stack[-1] = replace(stack[-1], got=rolled)

@@ -38,6 +38,8 @@ class System(ListKeeper):
         Dotted name of the package whose ``bots()`` are its generals; loaded when they are asked for.
     prospects
         Dotted name of the module whose ``prospects`` tells the odds of any two units; loaded when it is asked.
+    writer
+        The module that writes situations: ``document(state)``, EVENT_LENGTHS, FARTHEST_APART and FOES_ONLY.
     tables
         The module that tells of tables (:class:`game.engine.table_rules.PlaysTables`), None for none but scenarios'.
 
@@ -60,6 +62,7 @@ class System(ListKeeper):
         bots: str,
         prospects: str = "",
         tables: Any = None,
+        writer: Any = None,
     ) -> None:
         self.meta = meta
         self.owns = owns
@@ -69,7 +72,7 @@ class System(ListKeeper):
         self.entries: Mapping[str, Callable[[State, dict[str, Any]], Frame]] = merged(modules, "ENTRIES", {})
         self.reactors: Mapping[str, Sequence[Reactor]] = reactors(modules)
         self._setup, self._positions, self._overlays, self._cards = setup, positions, overlays, cards
-        self._bots, self._prospects, self._tables = bots, prospects, tables
+        self._bots, self._prospects, self._tables, self._writer = bots, prospects, tables, writer
 
     def scenarios(self) -> Sequence[ScenarioInfo]:
         """The scenarios on offer."""
@@ -99,6 +102,35 @@ class System(ListKeeper):
     def position(self, document: dict[str, Any]) -> State:
         """The state that a position's document describes, lengths in the ruleset's unit."""
         found: State = self._positions.build(document)
+        return found
+
+    def document(self, state: State) -> dict[str, Any]:
+        """A situation as the document that :meth:`position` reads; empty where the system writes none."""
+        found: dict[str, Any] = self._writer.document(state) if self._writer is not None else {}
+        return found
+
+    @property
+    def position_tables(self) -> Mapping[str, tuple[type[msgspec.Struct] | None, Sequence[str]]]:
+        """The tables of a position's document by key: the system's own struct for its fields, and all its keys."""
+        found: Mapping[str, tuple[type[msgspec.Struct] | None, Sequence[str]]] = getattr(self._positions, "TABLES", {})
+        return found
+
+    @property
+    def event_lengths(self) -> frozenset[str]:
+        """Keys of events' data that are lengths in mm."""
+        found: frozenset[str] = getattr(self._writer, "EVENT_LENGTHS", frozenset())
+        return found
+
+    @property
+    def farthest_apart(self) -> float:
+        """Mm beyond which no base of a unit is from all its others in a situation by hand; 0 where that may be."""
+        found: float = getattr(self._writer, "FARTHEST_APART", 0.0)
+        return found
+
+    @property
+    def foes_only(self) -> tuple[str, ...]:
+        """Kinds of ties that only enemies have."""
+        found: tuple[str, ...] = getattr(self._writer, "FOES_ONLY", ())
         return found
 
     def bots(self) -> Mapping[str, Callable[[], Any]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import difflib
 import re
 import tomllib
+from collections.abc import Sequence
 from typing import Any, TypeVar, get_args, get_origin
 
 import msgspec
@@ -81,12 +82,18 @@ def convert(table: Any, kind: type[S], file: str) -> S:
 
 def unknown(file: str, key: str, what: Text, wrong: str, known: list[str]) -> DataError:
     """Make the error for a name that points nowhere; ``what`` it should have been ("unit type")."""
-    near = difflib.get_close_matches(wrong, known, n=1, cutoff=0.7)
+    near = near_word(wrong, known)
     if near:
-        message = T("“{wrong}” is no {what}; did you mean “{near}”?", what=what, wrong=wrong, near=near[0])
+        message = T("“{wrong}” is no {what}; did you mean “{near}”?", what=what, wrong=wrong, near=near)
     else:
         message = T("“{wrong}” is no {what}; known are: {known}", what=what, wrong=wrong, known=", ".join(known))
     return DataError(file, key, message)
+
+
+def near_word(wrong: str, known: Sequence[str]) -> str:
+    """The known word that was probably meant, "" where none is like it."""
+    found = difflib.get_close_matches(wrong, known, n=1, cutoff=0.7)
+    return found[0] if found else ""
 
 
 def _broken(file: str, source: str, reason: str) -> DataError:

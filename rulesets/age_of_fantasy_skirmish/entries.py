@@ -4,62 +4,94 @@ from __future__ import annotations
 
 from typing import Any
 
-from game.engine.entries import Entry, at, side_of, unit_of
+from game.engine.entries import (
+    SIDE,
+    UNIT,
+    Arg,
+    Entry,
+    EntryError,
+    at,
+    entry,
+    side_of,
+    strange_word,
+    unit_of,
+)
 from game.engine.state import Frame, State
+from game.engine.text import T
+from rulesets.age_of_fantasy_skirmish import specials
 from rulesets.age_of_fantasy_skirmish.activation import ActivationData
 from rulesets.age_of_fantasy_skirmish.casting import CastData
 from rulesets.age_of_fantasy_skirmish.hits import danger_wounds, fall_hit, spell_hits
 from rulesets.age_of_fantasy_skirmish.melee import MeleeData
 from rulesets.age_of_fantasy_skirmish.rounds import SETTING_UP, BattleData, RoundData
 from rulesets.age_of_fantasy_skirmish.shooting import ShootingData
-from rulesets.age_of_fantasy_skirmish.spells import spell
+from rulesets.age_of_fantasy_skirmish.spells import names, spell
+
+ROUND = Arg("round", "number", "number of the round; the one being played unless told", least=1)
 
 
 def _number(state: State, args: dict[str, Any]) -> int:
     return int(args.get("round", state.own.round or 1))
 
 
+@entry(ROUND)
 def _battle(state: State, args: dict[str, Any]) -> Frame:
     """The battle from the beginning of a round: ``round``."""
     return Frame("afs.battle", "next", BattleData(len(SETTING_UP), _number(state, args)))
 
 
+@entry()
 def _set_up(state: State, args: dict[str, Any]) -> Frame:
     """The whole set-up and the battle after it."""
     return Frame("afs.battle")
 
 
+@entry(ROUND, SIDE)
 def _activations(state: State, args: dict[str, Any]) -> Frame:
     """A round goes on with an activation of ``side``, and the battle after it."""
     return Frame("afs.battle", "next", BattleData(len(SETTING_UP), _number(state, args), side_of(state, args)))
 
 
+@entry(ROUND, SIDE)
 def _round_end(state: State, args: dict[str, Any]) -> Frame:
     """The end of the round: morale, markers, what passes."""
     return Frame("afs.round", "end", RoundData(_number(state, args), side_of(state, args)))
 
 
+@entry(UNIT)
 def _activation(state: State, args: dict[str, Any]) -> Frame:
     """The activation of ``unit``."""
     return Frame("afs.activation", data=ActivationData(unit_of(state, args, "unit")))
 
 
+@entry(UNIT)
 def _cast(state: State, args: dict[str, Any]) -> Frame:
     """A window in which ``unit`` may cast spells."""
     return Frame("afs.cast", data=CastData(unit_of(state, args, "unit")))
 
 
+@entry(UNIT)
 def _shooting(state: State, args: dict[str, Any]) -> Frame:
     """The shooting of ``unit``."""
     return Frame("afs.shooting", data=ShootingData(unit_of(state, args, "unit")))
 
 
+@entry(Arg("charger", "unit", "who has moved in", needed=True), Arg("target", "unit", "on whom", needed=True))
 def _melee(state: State, args: dict[str, Any]) -> Frame:
     """A melee: ``charger`` has moved in on ``target``."""
     charger, target = unit_of(state, args, "charger"), unit_of(state, args, "target")
     return Frame("afs.melee", data=MeleeData(charger, target))
 
 
+@entry(
+    Arg("unit", "unit", "who is hit", needed=True),
+    Arg("hits", "number", "how many hits"),
+    Arg("rules", "rules", "special rules of these hits"),
+    Arg("caster", "unit", "whose spell it is", anywhere=True),
+    Arg("spell", "word", "which spell"),
+    Arg("fall", "number", "a fall: the AP of its hit"),
+    Arg("danger", "number", "dangerous terrain: how many wounds"),
+)
 def _hits(state: State, args: dict[str, Any]) -> Frame:
     """Hits on ``unit``: ``hits`` with ``rules``, of a ``spell`` of ``caster``, a ``fall`` (AP), ``danger`` (wounds)."""
     unit = unit_of(state, args, "unit")
@@ -70,9 +102,14 @@ def _hits(state: State, args: dict[str, Any]) -> Frame:
     if "hits" in args:
         sides = [s for s in state.sides if s != state.units[unit].side]
         rules = {str(rule): int(x) for rule, x in dict(args.get("rules", {})).items()}
+        specials.check_rules(rules, "weapon", "entry.args", "rules")
         return Frame("afs.hits", data=spell_hits(unit, sides[0], "", "Hits", int(args["hits"]), rules))
+    if "caster" not in args or "spell" not in args:
+        raise EntryError(T("entry.args: say how many hits, or a fall, or danger, or whose spell: caster and spell"))
     caster = unit_of(state, args, "caster")
-    cast = spell(str(args.get("spell", "")))
+    if args["spell"] not in names():
+        raise EntryError(strange_word("entry.args.spell", T("spell"), str(args["spell"]), names()))
+    cast = spell(str(args["spell"]))
     side = state.units[caster].side
     return Frame("afs.hits", data=spell_hits(unit, side, caster, cast.name, cast.hits, cast.rules))
 
@@ -87,12 +124,12 @@ ENTRIES: dict[str, Entry] = {
     "shooting": _shooting,
     "melee": _melee,
     "hits": _hits,
-    "morale": at("afs.morale"),
-    "muster": at("afs.muster"),
-    "markers": at("afs.markers"),
-    "edge": at("afs.edge"),
-    "aside": at("afs.aside"),
-    "deployment": at("afs.deployment"),
-    "scouts": at("afs.scouts"),
-    "arrivals": at("afs.arrivals"),
+    "morale": at("afs.morale", "The Morale tests at the end of a round."),
+    "muster": at("afs.muster", "The mustering of both warbands."),
+    "markers": at("afs.markers", "The placing of the markers."),
+    "edge": at("afs.edge", "The choice of the table edge."),
+    "aside": at("afs.aside", "The setting aside of units before deployment."),
+    "deployment": at("afs.deployment", "The deployment of both warbands."),
+    "scouts": at("afs.scouts", "The deployment of the scouts."),
+    "arrivals": at("afs.arrivals", "The arrival of units from Ambush."),
 }

@@ -10,11 +10,13 @@ from typing import Any, Literal
 
 import msgspec
 
+from game.engine.fields import BaseId, Count, Mm, PointMm, SideId, UnitId
+
 Phase = Literal["muster", "markers", "edge", "aside", "deployment", "scouts", "arrivals", "round", "end", "over"]
 Role = Literal["", "sergeant", "musician", "banner"]
 Action = Literal["hold", "advance", "rush", "charge"]
 Until = Literal["round", "activation", "attack"]
-ZoneOwn = tuple[str, tuple[tuple[float, float], ...]]
+ZoneOwn = tuple[str, tuple[PointMm, ...]]
 
 
 class WeaponOwn(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -33,8 +35,8 @@ class WeaponOwn(msgspec.Struct, frozen=True, omit_defaults=True):
     """
 
     name: str
-    attacks: int = 1
-    reach: float = 0.0
+    attacks: Count = 1
+    reach: Mm = 0.0
     rules: dict[str, int] = {}
 
 
@@ -65,12 +67,12 @@ class ModelOwn(msgspec.Struct, frozen=True, omit_defaults=True):
     name: str = ""
     quality: int = 4
     defense: int = 4
-    height: float = 31.75
+    height: Mm = 31.75
     rules: dict[str, int] = {}
     weapons: tuple[WeaponOwn, ...] = ()
     role: Role = ""
-    wounds: int = 0
-    tokens: int = 0
+    wounds: Count = 0
+    tokens: Count = 0
     used: tuple[str, ...] = ()
     unenforced: tuple[str, ...] = ()
 
@@ -131,18 +133,18 @@ class UnitOwn(msgspec.Struct, frozen=True, omit_defaults=True):
         The Musician by whom it benefited when its action was chosen: it ends that move with the bonus (AFS-MUS-04).
     """
 
-    points: int = 0
-    began: int = 1
+    points: Count = 0
+    began: Count = 1
     activated: bool = False
     shaken: bool = False
     fatigued: bool = False
     aside: Literal["", "ambush", "scout"] = ""
-    arrived: int = 0
+    arrived: Count = 0
     action: Literal["", "hold", "advance", "rush", "charge", "idle"] = ""
     cast: dict[str, tuple[str, ...]] = {}
-    moved: tuple[str, ...] = ()
-    dared: tuple[str, ...] = ()
-    fell: tuple[str, ...] = ()
+    moved: tuple[BaseId, ...] = ()
+    dared: tuple[BaseId, ...] = ()
+    fell: tuple[BaseId, ...] = ()
     helped: str = ""
     effects: tuple[Effect, ...] = ()
 
@@ -172,11 +174,11 @@ class SideOwn(msgspec.Struct, frozen=True, omit_defaults=True):
 
     army: str = ""
     edge: Literal["", "south", "north"] = ""
-    began: int = 0
-    musician: tuple[str, ...] = ()
-    banner: tuple[str, ...] = ()
+    began: Count = 0
+    musician: tuple[UnitId, ...] = ()
+    banner: tuple[UnitId, ...] = ()
     spells: str = ""
-    last: int = 0
+    last: Count = 0
 
 
 class BattleOwn(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -209,18 +211,18 @@ class BattleOwn(msgspec.Struct, frozen=True, omit_defaults=True):
     """
 
     scenario: str = ""
-    size: int = 250
+    size: Count = 250
     phase: Phase = "muster"
-    round: int = 0
-    rounds: int = 4
-    starter: str = ""
-    active: str = ""
-    acting: str = ""
-    acts: int = 0
-    done: tuple[str, ...] = ()
-    zone: float = 304.8
+    round: Count = 0
+    rounds: Count = 4
+    starter: SideId = ""
+    active: SideId = ""
+    acting: UnitId = ""
+    acts: Count = 0
+    done: tuple[SideId, ...] = ()
+    zone: Mm = 304.8
     zones: tuple[ZoneOwn, ...] = ()
-    winner: str = ""
+    winner: SideId = ""
 
 
 class PieceOwn(msgspec.Struct, frozen=True, omit_defaults=True):

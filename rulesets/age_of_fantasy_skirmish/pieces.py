@@ -16,13 +16,13 @@ from rulesets.age_of_fantasy_skirmish.own import PieceOwn
 
 FACES = ("south", "east", "north", "west")
 """Names of the faces of a box in the order of the edges of its outline."""
-_KEYS = ("id", "kind", "name", "points", "polygon", "box", "circle", "height", "ladder", "ladders")
+KEYS = ("id", "kind", "name", "points", "polygon", "box", "circle", "height", "ladder", "ladders")
 
 
 def features(found: list[Mapping[str, Any]], read: Document) -> dict[str, Feature]:
     """Features by id. Raises DataError for a kind that is not known or an outline that cannot be."""
     out: dict[str, Feature] = {}
-    for plain, row in read.pieces(found, kinds(), _KEYS, segments=8):
+    for plain, row in read.pieces(found, kinds(), KEYS, segments=8):
         key = f"terrain {row.get('id') or plain.kind}"
         kind = kinds()[plain.kind]
         height = read.length(row["height"], f"{key}, height") if "height" in row else kind.height_mm

@@ -5,7 +5,7 @@ The document of a position (``game.engine.position``) and the short form of the 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -13,29 +13,41 @@ from msgspec.structs import replace
 
 from game.engine.documents import Document
 from game.engine.options import check_options, defaults
+from game.engine.own_troops import KEY, merged, rows_of
 from game.engine.state import Base, Marker, Side, State, Unit
-from game.engine.tables import convert
 from game.engine.text import T
 from game.geometry.overlap import penetration
 from game.geometry.shapes import Pose, right, rounded
-from rulesets.age_of_fantasy_skirmish import data_army, data_options, specials
-from rulesets.age_of_fantasy_skirmish.data_army import Profile, profiles
+from rulesets.age_of_fantasy_skirmish import data_army, data_options, specials, spells
+from rulesets.age_of_fantasy_skirmish.data_army import Army, Profile, profiles
 from rulesets.age_of_fantasy_skirmish.ground import Ground
 from rulesets.age_of_fantasy_skirmish.ground_numbers import number
 from rulesets.age_of_fantasy_skirmish.measures import MEASURES, SLACK, inch
 from rulesets.age_of_fantasy_skirmish.own import BattleOwn, SideOwn, UnitOwn
-from rulesets.age_of_fantasy_skirmish.pieces import features
+from rulesets.age_of_fantasy_skirmish.pieces import KEYS, features
 
 SIDES = ("south", "north")
 WHERE = ("table", "reserve", "off")
 _BATTLE = tuple(f.name for f in msgspec.structs.fields(BattleOwn))
-_TOP = ("table", "sides", "units", "unit", "terrain", "markers", "marker", "options", *_BATTLE)
+_TOP = ("table", "sides", "units", "unit", "terrain", "markers", "marker", "options", KEY, *_BATTLE)
 _OWN = tuple(f.name for f in msgspec.structs.fields(UnitOwn))
 _MODEL = ("wounds", "tokens", "used", "rules", "quality", "defense", "size")
 _UNIT = ("id", "code", "side", "name", "at", "facing", "lost", "where", *_MODEL, *_OWN)
 _SIDE = ("army", "name", "colour", "edge", "began", "musician", "banner", "spells", "last")
-_MARKER = ("id", "kind", "at", "side")
+_MARKER = ("id", "kind", "at", "side", "name")
 _GAP = inch(0.1)
+MOST = 40
+"""As many models of a kind a mixed group may list in one row, and as many wounds or tokens a model may have."""
+Known = Mapping[str, tuple[Army, Profile]]
+TABLES = {
+    "": (BattleOwn, _TOP),
+    "sides": (SideOwn, _SIDE),
+    "unit": (UnitOwn, _UNIT),
+    "terrain": (None, KEYS),
+    "marker": (None, _MARKER),
+    "profile": (Profile, ("like", "army")),
+}
+"""The tables of a document: what a system keeps of such things, and the keys beside its fields, for the reference."""
 
 
 def build(doc: Mapping[str, Any], file: str = "position") -> State:
@@ -65,8 +77,9 @@ def build(doc: Mapping[str, Any], file: str = "position") -> State:
     ground = Ground(land, table)
     units: dict[str, Unit] = {}
     bases: dict[str, Base] = {}
-    made = [_unit(row, ground, read) for row in read.rows(doc, "units", "unit")]
-    for unit, own in _in_order(made, doc):
+    known = {**profiles(), **_troops(doc, read)}
+    made = [_unit(row, known, ground, read) for row in read.rows(doc, "units", "unit")]
+    for unit, own in _in_order(made, known, doc):
         if unit.id in units:
             raise read.fail(f"unit {unit.id}", T("two units have this id"))
         units[unit.id] = unit
@@ -79,21 +92,23 @@ def build(doc: Mapping[str, Any], file: str = "position") -> State:
     battle.setdefault("size", options["points"])
     battle.setdefault("round", 1)
     battle.setdefault("phase", "round")
-    battle["zone"] = read.length(battle.get("zone", number("zone")), "zone")
+    battle.setdefault("zone", number("zone"))
     return State(
         ruleset="AFS",
         table=table,
         options=options,
-        sides=_sides(read.table(doc.get("sides", {}), "sides"), units, read),
+        sides=_sides(read.table(doc.get("sides", {}), "sides"), units, known, read),
         units=units,
         bases=bases,
         features=land,
         markers=_markers(read.rows(doc, "markers", "marker"), ground, read),
-        own=convert(battle, BattleOwn, file),
+        own=read.own(battle, BattleOwn),
     )
 
 
-def _in_order(made: list[tuple[Unit, list[Base]]], doc: Mapping[str, Any]) -> list[tuple[Unit, list[Base]]]:
+def _in_order(
+    made: list[tuple[Unit, list[Base]]], known: Mapping[str, tuple[Army, Profile]], doc: Mapping[str, Any]
+) -> list[tuple[Unit, list[Base]]]:
     """South's units, then north's, each in the order of its army list, by which dice fall (AFS-S16).
 
     What is in no list of its side comes last, as it is told.
@@ -102,7 +117,7 @@ def _in_order(made: list[tuple[Unit, list[Base]]], doc: Mapping[str, Any]) -> li
 
     def place(one: tuple[Unit, list[Base]]) -> tuple[int, int]:
         unit = one[0]
-        usual = next(profiles()[u.kind][0].id for u, _ in made if u.side == unit.side)
+        usual = next(known[u.kind][0].id for u, _ in made if u.side == unit.side)
         row = told.get(unit.side, {}) if isinstance(told, Mapping) else {}
         army = data_army.armies().get(str(row.get("army", usual)) if isinstance(row, Mapping) else usual)
         codes = [p.code for p in army.unit] if army is not None else []
@@ -123,7 +138,7 @@ def _options(doc: Mapping[str, Any], read: Document) -> dict[str, Any]:
 # --- sides -------------------------------------------------------------------------------------------------------
 
 
-def _sides(doc: Mapping[str, Any], units: Mapping[str, Unit], read: Document) -> dict[str, Side]:
+def _sides(doc: Mapping[str, Any], units: Mapping[str, Unit], known: Known, read: Document) -> dict[str, Side]:
     for side in doc:
         read.choice(side, SIDES, T("side"), "sides")
     found = {}
@@ -132,7 +147,7 @@ def _sides(doc: Mapping[str, Any], units: Mapping[str, Unit], read: Document) ->
         row = read.table(doc.get(side, {}), key)
         read.known(row, _SIDE, key)
         mine = [u for u in units.values() if u.side == side]
-        usual = profiles()[mine[0].kind][0].id if mine else list(data_army.armies())[colour]
+        usual = known[mine[0].kind][0].id if mine else list(data_army.armies())[colour]
         army_id = str(row.get("army", usual))
         read.choice(army_id, tuple(data_army.armies()), T("army"), f"{key}, army")
         army = data_army.armies()[army_id]
@@ -143,22 +158,54 @@ def _sides(doc: Mapping[str, Any], units: Mapping[str, Unit], read: Document) ->
             for unit in read.array(own.get(upgrade, []), f"{key}, {upgrade}"):
                 read.choice(unit, tuple(units), T("unit"), f"{key}, {upgrade}")
         name = str(row.get("name", army.name))
-        found[side] = Side(side, name, int(row.get("colour", colour)), convert(own, SideOwn, read.file))
+        found[side] = Side(side, name, int(row.get("colour", colour)), read.own(own, SideOwn, key))
     return found
 
 
 # --- units -------------------------------------------------------------------------------------------------------
 
 
-def _unit(row: Mapping[str, Any], ground: Ground, read: Document) -> tuple[Unit, list[Base]]:
+def _troops(doc: Mapping[str, Any], read: Document) -> dict[str, tuple[Army, Profile]]:
+    """Units that no warband has: by code the army that they count with, and their row."""
+    rows = {code: msgspec.to_builtins(row) for code, (_, row) in profiles().items()}
+    found = {}
+    for code, like, row in rows_of(doc, read, tuple(rows), rows.__getitem__):
+        key = f"profile {code}"
+        usual = profiles()[like][0].id if like else next(iter(data_army.armies()))
+        army_id = read.choice(row.pop("army", usual), tuple(data_army.armies()), T("army"), f"{key}, army")
+        if row.get("fighter"):
+            row["fighter"] = list(_fighters(row["fighter"], read, f"{key}, fighter"))
+            row["models"] = len(row["fighter"])
+        made = read.typed(row, Profile, key)
+        data_army.checked(Army(id=army_id, name=army_id, unit=(made,)), read.file)
+        found[code] = (data_army.armies()[army_id], made)
+    return found
+
+
+def _fighters(value: Any, read: Document, key: str) -> Iterator[dict[str, Any]]:
+    """The models of a mixed group one by one; ``like`` takes one of a known unit, ``count`` several of a kind."""
+    for n, given in enumerate(read.array(value, key), 1):
+        at = f"{key} {n}"
+        row = dict(read.table(given, at))
+        count = read.whole(row.pop("count", 1), f"{at}, count", 1, MOST)
+        code = row.pop("like", "")
+        if code:
+            _, like = profiles()[read.choice(code, tuple(profiles()), T("unit of the warbands"), f"{at}, like")]
+            start = msgspec.to_builtins(like)
+            row = merged({k: start[k] for k in ("name", "size", "quality", "defense", "rules", "weapon")}, row)
+        for _ in range(count):
+            yield dict(row)
+
+
+def _unit(row: Mapping[str, Any], known: Known, ground: Ground, read: Document) -> tuple[Unit, list[Base]]:
     """A unit and its models."""
     unit_id = str(row.get("id") or row.get("code") or "?")
     key = f"unit {unit_id}"
     read.known(row, _UNIT, key)
     code = str(row.get("code") or unit_id)
-    north = code not in profiles() and code.endswith("n")
+    north = code not in known and code.endswith("n")
     code = code[:-1] if north else code
-    army, profile = profiles()[read.choice(code, tuple(profiles()), T("unit of the warbands"), f"{key}, code")]
+    army, profile = known[read.choice(code, tuple(known), T("unit of the warbands"), f"{key}, code")]
     other = north or army.id != next(iter(data_army.armies()))
     side = read.choice(row.get("side", SIDES[other]), SIDES, T("side"), f"{key}, side")
     unit, models = data_army.new_unit(_altered(profile, row, read, key), side, unit_id)
@@ -179,13 +226,19 @@ def _unit(row: Mapping[str, Any], ground: Ground, read: Document) -> tuple[Unit,
         own = replace(base.own, wounds=wounds[k], tokens=tokens[k], used=used)
         bases.append(replace(base, where=standing, pose=poses[k] if poses else None, own=own))
     owned = {f: row[f] for f in _OWN if f in row}
-    given = convert({**msgspec.to_builtins(unit.own), **owned}, UnitOwn, read.file)
+    for k, effect in enumerate(read.array(owned.get("effects", []), f"{key}, effects"), 1):
+        where = f"{key}, effects {k}"
+        read.choice(read.table(effect, where).get("spell"), spells.names(), T("spell"), f"{where}, spell")
+        held = {str(r): int(x) for r, x in read.table(effect.get("rules", {}), f"{where}, rules").items()}
+        specials.check_rules(held, "model", read.file, f"{where}, rules")
+    given = read.own({**msgspec.to_builtins(unit.own), **owned}, UnitOwn, key)
     return replace(unit, name=str(row.get("name", profile.name)), own=given), bases
 
 
 def _altered(profile: Profile, row: Mapping[str, Any], read: Document, key: str) -> Profile:
     """A profile with what the row says otherwise."""
-    found = replace(profile, **{k: row[k] for k in ("quality", "defense") if k in row})
+    targets = {k: read.whole(row[k], f"{key}, {k}", 2, 6) for k in ("quality", "defense") if k in row}
+    found = replace(profile, **targets)
     if "size" in row:
         size = read.choice(row["size"], tuple(data_army.sizes()), T("size of base"), f"{key}, size")
         found = replace(found, size=size)
@@ -210,8 +263,8 @@ def _alive(row: Mapping[str, Any], profile: Profile, read: Document, key: str) -
 def _each(value: Any, alive: Sequence[int], read: Document, key: str) -> list[int]:
     """One number a model that is left: the same for all, or a list of them."""
     if isinstance(value, int) and not isinstance(value, bool):
-        return [value] * len(alive)
-    return [int(read.number(v, key)) for v in read.array(value, key, len(alive))]
+        return [read.whole(value, key, 0, MOST)] * len(alive)
+    return [read.whole(v, key, 0, MOST) for v in read.array(value, key, len(alive))]
 
 
 def _poses(
@@ -273,5 +326,7 @@ def _markers(found: list[Mapping[str, Any]], ground: Ground, read: Document) -> 
         side = str(row.get("side", ""))
         if side:
             read.choice(side, SIDES, T("side"), f"{key}, side")
-        out[marker] = Marker(marker, str(row.get("kind", "objective")), side, ground.on_level(x, y))
+        out[marker] = Marker(
+            marker, str(row.get("kind", "objective")), side, ground.on_level(x, y), name=str(row.get("name", ""))
+        )
     return out

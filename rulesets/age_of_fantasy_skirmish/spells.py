@@ -116,6 +116,11 @@ def spell(spell_id: str) -> Spell:
     return _loaded()[1][spell_id]
 
 
+def names() -> tuple[str, ...]:
+    """The ids of all spells."""
+    return tuple(_loaded()[1])
+
+
 def of_list(list_id: str) -> tuple[Spell, ...]:
     """The spells of a list in the order of the file."""
     return tuple(s for s in _loaded()[1].values() if s.list == list_id)

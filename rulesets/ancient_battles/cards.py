@@ -26,7 +26,7 @@ from rulesets.ancient_battles.data_terrain import kinds
 from rulesets.ancient_battles.data_types import UnitRow
 from rulesets.ancient_battles.measures import inch
 from rulesets.ancient_battles.own import BattleOwn, Order
-from rulesets.ancient_battles.profiles import Profile, own, profile
+from rulesets.ancient_battles.profiles import Profile, look, own, profile
 from rulesets.ancient_battles.turn import phase_name
 
 ORDERS: dict[Order, Text] = {"close": T("close order"), "open": T("open order"), "skirmish": T("skirmish")}
@@ -79,7 +79,7 @@ def _unit(view: State, unit: str) -> Card:
     if facts.alive(view, unit):
         rows += _standing(view, unit)
     name = Thing(unit)
-    return Card(T("{unit}", unit=name), tuple(rows), badges(view, unit), kind.row.code)
+    return Card(T("{unit}", unit=name), tuple(rows), badges(view, unit), look(view, unit))
 
 
 def _profile_rows(kind: Profile) -> list[CardRow]:

@@ -2,30 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
+from game.engine.entries import UNIT, Arg, Entry, EntryError, entry
 from game.engine.state import Frame, State
+from game.engine.text import T
 from rulesets.ancient_battles import engagement, facts
 from rulesets.ancient_battles.combat import CombatData
 from rulesets.ancient_battles.fight import FightData, Fought
 
 
-def _unit(state: State, name: Any, key: str) -> str:
-    if name not in state.units:
-        raise ValueError(f"{key}: there is no unit {name!r}")
-    return str(name)
-
-
+@entry(UNIT)
 def fight(state: State, args: dict[str, Any]) -> Frame:
     """One round of the combat that ``unit`` is in, to its result. Raises ValueError with a sentence."""
-    unit = _unit(state, args.get("unit"), "unit")
+    unit = str(args["unit"])
     group = engagement.group_of(state, unit)
     if not group:
-        raise ValueError(f"unit: {unit} touches no enemy")
+        raise EntryError(T("entry.args.unit: {unit} touches no enemy", unit=unit))
     return Frame("wab.fight", data=FightData(group))
 
 
+@entry(
+    Arg(
+        "fought",
+        "rows",
+        "the combats that have been fought",
+        needed=True,
+        fields=(
+            Arg("units", "units", "who fought in it", needed=True, anywhere=True),
+            Arg("winner", "side", "who won, empty for a draw"),
+            Arg("difference", "number", "by how much"),
+            Arg("charged", "units", "who had charged", anywhere=True),
+        ),
+    )
+)
 def aftermath(state: State, args: dict[str, Any]) -> Frame:
     """A Close combat phase whose combats have been fought: Break tests, Panic, flights, pursuits.
 
@@ -34,14 +44,12 @@ def aftermath(state: State, args: dict[str, Any]) -> Frame:
     """
     found = []
     for row in args.get("fought", ()):
-        units = tuple(_unit(state, u, "units") for u in row.get("units", ()))
+        units = tuple(map(str, row["units"]))
         winner = str(row.get("winner", ""))
-        if winner not in ("", *state.sides):
-            raise ValueError(f"winner: there is no side {winner!r}")
         foes = {u: facts.foes(state, u) for u in units}
-        charged = tuple(_unit(state, u, "charged") for u in row.get("charged", ()))
+        charged = tuple(map(str, row.get("charged", ())))
         found.append(Fought(units, {}, winner, int(row.get("difference", 0)), foes, charged))
     return Frame("wab.combat", "choose", CombatData(fought=tuple(found)))
 
 
-ENTRIES: dict[str, Callable[[State, dict[str, Any]], Frame]] = {"fight": fight, "aftermath": aftermath}
+ENTRIES: dict[str, Entry] = {"fight": fight, "aftermath": aftermath}

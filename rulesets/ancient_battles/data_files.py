@@ -11,7 +11,7 @@ from game.engine.data_folder import DataFolder, by_id, unique
 from game.engine.options import Option, read_options
 from game.engine.tables import DataError, read, unknown
 from game.engine.text import T, Text
-from rulesets.ancient_battles.data_types import Armour, ArmRow, Army, Charts, Modifiers, Row, Weapon
+from rulesets.ancient_battles.data_types import Armour, ArmRow, Army, Charts, Modifiers, Row, UnitRow, Weapon
 
 
 class _Weapons(Row, frozen=True, kw_only=True):
@@ -82,24 +82,28 @@ def read_army(data: bytes, file: str) -> Army:
     army = read(data, Army, file)
     unique(file, "unit", (u.code for u in army.units))
     for row in army.units:
-        where = f"unit {row.code}"
-        for piece in row.armour:
-            _known(file, f"{where}, armour", T("armour"), piece, armours())
-        if row.weapon:
-            _known(file, f"{where}, weapon", T("missile weapon"), row.weapon, weapons())
-        for hated in row.hates:
-            _known(file, f"{where}, hates", T("army"), hated, armies())
-        formed = row.order != "skirmish" and not row.character
-        if formed and not 1 <= row.files <= row.models:
-            text = T(
-                "a formed unit of {models} has from 1 to {models} files, not {files}",
-                models=row.models,
-                files=row.files,
-            )
-            raise DataError(file, f"{where}, files", text)
-        if not formed and row.files:
-            raise DataError(file, f"{where}, files", T("skirmishers and characters stand in no files"))
+        check_row(row, file, f"unit {row.code}")
     return army
+
+
+def check_row(row: UnitRow, file: str, where: str) -> None:
+    """Refuse armour, weapons and hated armies that are not there, and files that cannot be. Raises DataError."""
+    for piece in row.armour:
+        _known(file, f"{where}, armour", T("armour"), piece, armours())
+    if row.weapon:
+        _known(file, f"{where}, weapon", T("missile weapon"), row.weapon, weapons())
+    for hated in row.hates:
+        _known(file, f"{where}, hates", T("army"), hated, armies())
+    formed = row.order != "skirmish" and not row.character
+    if formed and not 1 <= row.files <= row.models:
+        text = T(
+            "a formed unit of {models} has from 1 to {models} files, not {files}",
+            models=row.models,
+            files=row.files,
+        )
+        raise DataError(file, f"{where}, files", text)
+    if not formed and row.files:
+        raise DataError(file, f"{where}, files", T("skirmishers and characters stand in no files"))
 
 
 def _known(file: str, key: str, what: Text, name: str, known: Iterable[str]) -> None:

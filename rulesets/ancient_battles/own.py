@@ -9,13 +9,15 @@ from typing import Any, Literal
 
 import msgspec
 
+from game.engine.fields import Count, Mm, PointMm, SideId, UnitId
+
 Phase = Literal[
     "deployment", "start", "charges", "rally", "compulsory", "charge_moves", "moves", "shooting", "combat", "over"
 ]
 Arm = Literal["infantry", "cavalry", "light_chariot", "heavy_chariot", "elephant"]
 Order = Literal["close", "open", "skirmish"]
 Facing = Literal["front", "left", "right", "rear"]
-ZoneOwn = tuple[str, tuple[tuple[float, float], ...]]
+ZoneOwn = tuple[str, tuple[PointMm, ...]]
 """A polygon (mm) in which the side of an edge deploys, on a table of the players' own."""
 
 
@@ -38,18 +40,21 @@ class BattleOwn(msgspec.Struct, frozen=True, omit_defaults=True):
         Depth (mm) of the deployment zones on a table of the players' own; 0 for the scenario's (WAB-S31).
     zones
         The polygons of such a table, where it has them instead of strips.
+    troops
+        Troops that no list has: by code the list they count with, the code whose look they have, and their row (JSON).
     """
 
     scenario: str = ""
-    size: int = 1000
-    turn: int = 0
-    active: str = ""
-    first: str = ""
+    size: Count = 1000
+    turn: Count = 0
+    active: SideId = ""
+    first: SideId = ""
     phase: Phase = "deployment"
-    limit: int = 6
-    fight: int = 0
-    deep: float = 0.0
+    limit: Count = 6
+    fight: Count = 0
+    deep: Mm = 0.0
     zones: tuple[ZoneOwn, ...] = ()
+    troops: dict[str, tuple[str, str, str]] = {}
 
 
 class SideOwn(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -104,15 +109,15 @@ class UnitOwn(msgspec.Struct, frozen=True, omit_defaults=True):
         (WAB-S36, WAB-PAN-06, WAB-S24).
     """
 
-    files: int = 0
+    files: Count = 0
     order: Order = "close"
-    began: int = 1
-    wounds: int = 0
+    began: Count = 1
+    wounds: Count = 0
     character: bool = False
-    joined: str = ""
+    joined: UnitId = ""
     fleeing: bool = False
     fled_to: float = 0.0
-    fled_turn: int = 0
+    fled_turn: Count = 0
     rallied: bool = False
     moved: bool = False
     marched: bool = False
@@ -122,18 +127,18 @@ class UnitOwn(msgspec.Struct, frozen=True, omit_defaults=True):
     charge_failed: bool = False
     stationary: bool = False
     shot: bool = False
-    ignored: tuple[str, ...] = ()
+    ignored: tuple[UnitId, ...] = ()
     stubborn_used: bool = False
     calm: bool = False
-    shaken_by_fear: int = 0
-    shot_down: int = 0
-    shot_from: int = 0
+    shaken_by_fear: Count = 0
+    shot_down: Count = 0
+    shot_from: Count = 0
     snake: bool = False
     disengaging: bool = False
-    off_at: tuple[float, float, float] | None = None
+    off_at: tuple[Mm, Mm, float] | None = None
     returned: bool = False
-    won: int = 0
-    beat: tuple[str, ...] = ()
+    won: Count = 0
+    beat: tuple[UnitId, ...] = ()
 
 
 OWN_TURN = (
@@ -190,9 +195,9 @@ class ContactOwn(msgspec.Struct, frozen=True, omit_defaults=True):
 
     how: Literal["", "charge", "counter", "pursuit", "overrun", "follow_up"] = ""
     edge: Facing = "front"
-    since: int = 0
-    point: tuple[float, float] | None = None
-    again: int = 0
+    since: Count = 0
+    point: PointMm | None = None
+    again: Count = 0
 
 
 class ChargeOwn(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -213,7 +218,7 @@ class ChargeOwn(msgspec.Struct, frozen=True, omit_defaults=True):
     """
 
     edge: Facing = "front"
-    gap: float = 0.0
+    gap: Mm = 0.0
     counter: bool = False
     idle: bool = False
     at: tuple[float, float] | None = None

@@ -6,7 +6,7 @@ The document of a position (``game.engine.position``) and the short form of the 
 from __future__ import annotations
 
 import itertools
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 import msgspec
@@ -14,8 +14,8 @@ from msgspec.structs import replace
 
 from game.engine.documents import OUTLINES, Document
 from game.engine.options import defaults
-from game.engine.state import Base, Feature, Side, State, Tie, Unit
-from game.engine.tables import convert
+from game.engine.own_troops import KEY, rows_of
+from game.engine.state import Base, Feature, Side, State, Tie, Unit, Where
 from game.engine.text import T
 from game.geometry.formed import slots as local_slots
 from game.geometry.measure import signed_matrix
@@ -24,10 +24,11 @@ from rulesets.ancient_battles import data_files
 from rulesets.ancient_battles.blocks import block_of, formed, gap_of, quads, slots
 from rulesets.ancient_battles.data_numbers import NUMBERS
 from rulesets.ancient_battles.data_terrain import kinds
+from rulesets.ancient_battles.data_types import UnitRow
 from rulesets.ancient_battles.facts import standing, suited
 from rulesets.ancient_battles.measures import MEASURES, MM_PER_INCH, SLACK
 from rulesets.ancient_battles.own import BattleOwn, ContactOwn, SideOwn, UnitOwn
-from rulesets.ancient_battles.profiles import Profile, profiles
+from rulesets.ancient_battles.profiles import Profile, own_profile, profiles
 from rulesets.ancient_battles.touching import touch
 
 SIDES = ("south", "north")
@@ -35,14 +36,26 @@ TABLE = (NUMBERS.table_width.value, NUMBERS.table_depth.value)
 """Inches (WAB-S31)."""
 ROUNDED = 0.002
 """mm by which a corner may be off because poses are kept to 0.001 mm."""
+WHERE: tuple[Where, ...] = ("table", "reserve", "off")
+MOST = 200
+"""As many models a unit of one's own may have."""
 SPREAD = 0.7
 """Inches between skirmishers who are put down by the place of their group alone."""
-_BATTLE = tuple(f.name for f in msgspec.structs.fields(BattleOwn))
+_BATTLE = tuple(f.name for f in msgspec.structs.fields(BattleOwn) if f.name != "troops")
 _OWN = tuple(f.name for f in msgspec.structs.fields(UnitOwn) if f.name not in ("character", "off_at"))
-_TOP = ("table", "sides", "units", "unit", "terrain", "contacts", "contact", "options", *_BATTLE)
-_UNIT = ("id", "kind", "side", "name", "at", "facing", "poses", "models", "where", *_OWN)
+_TOP = ("table", "sides", "units", "unit", "terrain", "contacts", "contact", "options", KEY, *_BATTLE)
+_UNIT = ("id", "kind", "side", "name", "at", "facing", "poses", "models", "lost", "where", *_OWN)
 _SIDE = ("army", "name", "colour", "edge", "role")
 _FEATURE = ("id", "kind", "name", *OUTLINES)
+TABLES = {
+    "": (BattleOwn, _TOP),
+    "sides": (SideOwn, _SIDE),
+    "unit": (UnitOwn, _UNIT),
+    "terrain": (None, _FEATURE),
+    "contact": (ContactOwn, ("id", "a", "b")),
+    "profile": (UnitRow, ("like", "army")),
+}
+"""The tables of a document: what a system keeps of such things, and the keys beside its fields, for the reference."""
 
 
 def build(doc: Mapping[str, Any], file: str = "position") -> State:
@@ -70,8 +83,10 @@ def build(doc: Mapping[str, Any], file: str = "position") -> State:
     read.known(doc, _TOP)
     units: dict[str, Unit] = {}
     bases: dict[str, Base] = {}
-    made = [_unit(row, read) for row in read.rows(doc, "units", "unit")]
-    for unit, own in sorted(made, key=lambda m: _listed(m[0])):
+    troops = _troops(doc, read)
+    kinds_of = {**profiles(), **{code: own_profile(army, row) for code, (army, _, row) in troops.items()}}
+    made = [_unit(row, kinds_of, read) for row in read.rows(doc, "units", "unit")]
+    for unit, own in sorted(made, key=lambda m: _listed(m[0], list(kinds_of))):
         if unit.id in units:
             raise read.fail(f"unit {unit.id}", T("two units have this id"))
         units[unit.id] = unit
@@ -79,18 +94,19 @@ def build(doc: Mapping[str, Any], file: str = "position") -> State:
     options = {**defaults(data_files.options()), **read.table(doc.get("options", {}), "options")}
     usual = {"scenario": "position", "active": "south", "first": "south", "turn": 1, "phase": "start"}
     usual |= {"limit": options["turns"], "size": options["points"]}
-    battle: dict[str, Any] = {**usual, **{k: doc[k] for k in _BATTLE if k in doc}}
+    battle: dict[str, Any] = {**usual, **{k: doc[k] for k in _BATTLE if k in doc}, "troops": troops}
     state = State(
         ruleset="WAB",
         table=read.surface(doc.get("table", TABLE), "table"),
         options=options,
-        sides=_sides(read.table(doc.get("sides", {}), "sides"), units, read),
+        sides=_sides(read.table(doc.get("sides", {}), "sides"), units, kinds_of, read),
         units=units,
         bases=bases,
         features=features(read.rows(doc, "terrain"), read),
-        own=convert(battle, BattleOwn, file),
+        own=read.own(battle, BattleOwn),
     )
-    state = _seat_characters(state, read)
+    told = {str(row.get("id") or row.get("kind")) for row in read.rows(doc, "units", "unit") if "poses" in row}
+    state = _seat_characters(state, told, read)
     _check_places(state, read)
     return replace(state, ties=_contacts(state, read.rows(doc, "contacts", "contact"), read))
 
@@ -98,7 +114,9 @@ def build(doc: Mapping[str, Any], file: str = "position") -> State:
 # --- sides -------------------------------------------------------------------------------------------------------
 
 
-def _sides(doc: Mapping[str, Any], units: Mapping[str, Unit], read: Document) -> dict[str, Side]:
+def _sides(
+    doc: Mapping[str, Any], units: Mapping[str, Unit], known: Mapping[str, Profile], read: Document
+) -> dict[str, Side]:
     for side in doc:
         read.choice(side, SIDES, T("side"), "sides")
     found = {}
@@ -106,9 +124,10 @@ def _sides(doc: Mapping[str, Any], units: Mapping[str, Unit], read: Document) ->
         row = read.table(doc.get(side, {}), f"sides.{side}")
         read.known(row, _SIDE, f"sides.{side}")
         mine = [u for u in units.values() if u.side == side]
-        army = row.get("army") or (profiles()[mine[0].kind].army if mine else ("seleucid", "galatian")[colour])
+        army = row.get("army") or (known[mine[0].kind].army if mine else ("seleucid", "galatian")[colour])
         read.choice(army, data_files.armies(), T("army"), f"sides.{side}.army")
-        own = convert({"army": army, "edge": row.get("edge", side), "role": row.get("role", "")}, SideOwn, read.file)
+        fields = {"army": army, "edge": row.get("edge", side), "role": row.get("role", "")}
+        own = read.own(fields, SideOwn, f"sides.{side}")
         name = str(row.get("name", data_files.load_army(army).name))
         found[side] = Side(side, name, int(row.get("colour", colour)), own)
     return found
@@ -117,23 +136,40 @@ def _sides(doc: Mapping[str, Any], units: Mapping[str, Unit], read: Document) ->
 # --- units -------------------------------------------------------------------------------------------------------
 
 
-def _listed(unit: Unit) -> tuple[int, int, int]:
+def _listed(unit: Unit, rows: list[str]) -> tuple[int, int, int]:
     """Where a unit stands: by its side, then as its army's list has its row, then by the number in its id (WAB-S30)."""
     number = unit.id.removeprefix(unit.kind).rstrip("n")
-    return SIDES.index(unit.side), list(profiles()).index(unit.kind), int(number) if number.isdecimal() else 0
+    return SIDES.index(unit.side), rows.index(unit.kind), int(number) if number.isdecimal() else 0
 
 
-def _unit(row: Mapping[str, Any], read: Document) -> tuple[Unit, list[Base]]:
+def _troops(doc: Mapping[str, Any], read: Document) -> dict[str, tuple[str, str, str]]:
+    """Troops that no list has: by code their army, whom they look like, and their row."""
+    found = {}
+    rows = {code: msgspec.to_builtins(p.row) for code, p in profiles().items()}
+    for code, like, row in rows_of(doc, read, tuple(rows), rows.__getitem__):
+        key = f"profile {code}"
+        usual = profiles()[like].army if like else data_files.armies()[0]
+        army = read.choice(row.pop("army", usual), data_files.armies(), T("army"), f"{key}, army")
+        row.setdefault("clause", "")
+        data_files.check_row(read.typed(row, UnitRow, key), read.file, key)
+        found[code] = (army, like, msgspec.json.encode(row).decode())
+    return found
+
+
+def _unit(row: Mapping[str, Any], known: Mapping[str, Profile], read: Document) -> tuple[Unit, list[Base]]:
     """A unit or character and its models."""
     name = str(row.get("id") or row.get("kind") or "?")
     key = f"unit {name}"
     read.known(row, _UNIT, key)
-    code = read.choice(row.get("kind") or name.rstrip("n0123456789"), tuple(profiles()), T("kind of troops"), key)
-    model = profiles()[code]
+    code = read.choice(row.get("kind") or name.rstrip("n0123456789"), tuple(known), T("kind of troops"), key)
+    model = known[code]
     side = str(row.get("side", "south" if model.army == "seleucid" else "north"))
     read.choice(side, SIDES, T("side"), f"{key}, side")
-    most = max(model.row.models, int(row.get("began", 0) or 0), int(row.get("models", 0) or 0))
-    count = read.whole(row.get("models", model.row.models), f"{key}, models", 0, most)
+    began, models = (read.whole(row.get(k, 0), f"{key}, {k}", 0, MOST) for k in ("began", "models"))
+    most = max(model.row.models, began, models)
+    lost = {read.whole(one, f"{key}, lost", 1, most) for one in read.array(row.get("lost", []), f"{key}, lost")}
+    count = most - len(lost) if lost else read.whole(row.get("models", model.row.models), f"{key}, models", 0, most)
+    left = [n for n in range(1, most + 1) if n not in lost][:count]
     files = read.whole(row.get("files", model.row.files), f"{key}, files", 0, most)
     own = {
         "files": files,
@@ -142,18 +178,20 @@ def _unit(row: Mapping[str, Any], read: Document) -> tuple[Unit, list[Base]]:
         "character": bool(model.row.character),
         **{k: row[k] for k in _OWN if k in row and k not in ("files", "order", "began")},
     }
-    owned = convert(own, UnitOwn, read.file)
+    owned = read.own(own, UnitOwn, key)
     if not owned.character and owned.order != "skirmish" and not 1 <= owned.files <= most:
         raise read.fail(f"{key}, files", T("a formed unit stands in one file or more"))
     poses = _poses(row, model, owned, count, side, read)
-    where = row.get("where", "table" if poses else "reserve")
+    usual = "table" if poses else "reserve"
+    told = read.choice(row.get("where", usual), WHERE, T("place for a unit"), f"{key}, where")
+    where = next(w for w in WHERE if w == told)
     bases = []
-    for number in range(1, max(most, count) + 1):
+    for number in range(1, most + 1):
         base_id = f"{name}.{number}"
-        if number > count:
+        if number not in left:
             bases.append(Base(base_id, name, number, model.footprint, None, "gone"))
         else:
-            pose = poses[number - 1] if poses else None
+            pose = poses[left.index(number)] if poses else None
             bases.append(Base(base_id, name, number, model.footprint, pose, where))
     title = str(row.get("name", model.row.name))
     return Unit(name, side, code, title, tuple(b.id for b in bases), own=owned), bases
@@ -192,8 +230,11 @@ def loose_group(model: Profile, count: int, middle: Pose, files: int = 5) -> lis
     return [rounded(Pose(*to_world(middle, (float(u), float(v) - shift)), middle.facing)) for u, v in local]
 
 
-def _seat_characters(state: State, read: Document) -> State:
-    """Give joined characters their place in the front rank of their unit, and its other figures theirs."""
+def _seat_characters(state: State, told: Collection[str], read: Document) -> State:
+    """Give joined characters their place in the front rank of their unit, and its other figures theirs.
+
+    Units of which every figure's place is ``told`` with those of its characters stand as they are.
+    """
     for unit in state.units.values():
         to = unit.own.joined
         if not to:
@@ -208,7 +249,7 @@ def _seat_characters(state: State, read: Document) -> State:
     for unit in state.units.values():
         mine = [b for b in state.units.values() if b.own.joined == unit.id]
         own = unit.own
-        if not mine or not state.bases_of(unit.id):
+        if not mine or not state.bases_of(unit.id) or {unit.id, *(b.id for b in mine)} <= set(told):
             continue
         bare = replace(state, units={k: v for k, v in state.units.items() if v not in mine})
         front = block_of(bare, unit.id).front

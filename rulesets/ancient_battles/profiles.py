@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 
 import msgspec
 
@@ -41,9 +41,25 @@ def profiles() -> dict[str, Profile]:
     return found
 
 
+@lru_cache(maxsize=256)
+def own_profile(army: str, row: str) -> Profile:
+    """A kind of troops that no list has, by its row (JSON) and the list that it counts with."""
+    found = msgspec.convert(msgspec.json.decode(row), UnitRow)
+    return Profile(found, army, data_files.arms()[found.arm])
+
+
 def profile(view: State, unit: str) -> Profile:
     """The profile of a unit on the table."""
-    return profiles()[view.units[unit].kind]
+    kind = view.units[unit].kind
+    own = view.own.troops.get(kind)
+    return profiles()[kind] if own is None else own_profile(own[0], own[2])
+
+
+def look(view: State, unit: str) -> str:
+    """The code whose look a unit has: its own, or that of the troops that troops of one's own are like."""
+    kind = view.units[unit].kind
+    own = view.own.troops.get(kind)
+    return own[1] or kind if own is not None else kind
 
 
 def own(view: State, unit: str) -> UnitOwn:

@@ -11,7 +11,7 @@ from game.engine.text import TN, Length, T, Text, Thing, Word
 from rulesets.warmaster_ancients import blows, data_files, facts, fights, moves, victory
 from rulesets.warmaster_ancients.measures import length
 from rulesets.warmaster_ancients.own import BattleOwn, UnitOwn
-from rulesets.warmaster_ancients.profiles import Profile, profile
+from rulesets.warmaster_ancients.profiles import Profile, look, profile
 from rulesets.warmaster_ancients.status import Cover, cover
 from rulesets.warmaster_ancients.turn import phase_name
 
@@ -67,7 +67,7 @@ def _unit(view: State, unit: str, kind: Profile) -> Card:
         rows.append(CardRow(T("Special"), Text(specials[flag].name), specials[flag].clauses[0]))
     if standing:
         rows += _state_rows(view, unit, own, kind)
-    return Card(T("{unit}", unit=Thing(unit)), tuple(rows), _unit_badges(view, unit, own), kind.code)
+    return Card(T("{unit}", unit=Thing(unit)), tuple(rows), _unit_badges(view, unit, own), look(view, unit))
 
 
 def _state_rows(view: State, unit: str, own: UnitOwn, kind: Profile) -> list[CardRow]:
@@ -167,7 +167,7 @@ def _character(view: State, character: str, kind: Profile) -> Card:
         badges.append(("done", T("Has finished giving orders")))
     if own.moved:
         badges.append(("moved", T("Has moved this turn")))
-    return Card(T("{unit}", unit=Thing(character)), rows, tuple(badges), kind.code)
+    return Card(T("{unit}", unit=Thing(character)), rows, tuple(badges), look(view, character))
 
 
 def _feature(view: State, feature: str) -> Card:

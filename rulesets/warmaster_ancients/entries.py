@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from game.engine.entries import Entry, at, side_of, turn_of, unit_of
+from game.engine.entries import SIDE, TURN, UNIT, Arg, Entry, at, entry, side_of, turn_of, unit_of
 from game.engine.state import Frame, State
 from rulesets.warmaster_ancients.charging import ChargeData
 from rulesets.warmaster_ancients.combat import CombatData
@@ -15,36 +15,47 @@ from rulesets.warmaster_ancients.turn import BattleData, TurnData
 from rulesets.warmaster_ancients.volley import VolleyData
 
 
+@entry(SIDE, TURN)
 def _battle(state: State, args: dict[str, Any]) -> Frame:
     """The battle goes on with a player turn: ``side`` and ``turn``."""
     return Frame("wma.battle", "next", BattleData(turn_of(state, args), side_of(state, args)))
 
 
+@entry(SIDE, TURN)
 def _turn(state: State, args: dict[str, Any]) -> Frame:
     """One player turn of ``side``."""
     return Frame("wma.turn", data=TurnData(side_of(state, args), turn_of(state, args)))
 
 
+@entry(SIDE, TURN)
 def _turn_end(state: State, args: dict[str, Any]) -> Frame:
     """The player turn of ``side`` is over; whether the battle is, too, is looked at."""
     return Frame("wma.battle", "played", BattleData(turn_of(state, args), side_of(state, args)))
 
 
+@entry(Arg("character", "unit", "who gives the order", needed=True), Arg("unit", "unit", "who is to move", needed=True))
 def _order(state: State, args: dict[str, Any]) -> Frame:
     """A command test: ``character`` and ``unit``; the manoeuvre phase goes on after it."""
     return Frame("wma.command", "test", CommandData(unit_of(state, args, "character"), unit_of(state, args, "unit")))
 
 
+@entry(UNIT)
 def _move(state: State, args: dict[str, Any]) -> Frame:
     """The move of ``unit`` after a passed order."""
     return Frame("wma.move", data=MoveData(unit_of(state, args, "unit")))
 
 
+@entry(Arg("unit", "unit", "who charges", needed=True), Arg("target", "unit", "at whom", needed=True))
 def _charge(state: State, args: dict[str, Any]) -> Frame:
     """A charge of ``unit`` against ``target``, declared and found possible."""
     return Frame("wma.charge", data=ChargeData(unit_of(state, args, "unit"), unit_of(state, args, "target")))
 
 
+@entry(
+    Arg("shooter", "unit", "who shoots", needed=True),
+    Arg("aims", "pairs", "stands with their targets", needed=True),
+    Arg("reaction", "flag", "it shoots at a charger"),
+)
 def _volley(state: State, args: dict[str, Any]) -> Frame:
     """A volley of ``shooter``: ``aims`` as pairs of stand and target."""
     aims = tuple((str(stand), str(target)) for stand, target in args.get("aims", ()))
@@ -53,11 +64,16 @@ def _volley(state: State, args: dict[str, Any]) -> Frame:
     )
 
 
+@entry(UNIT)
 def _combat(state: State, args: dict[str, Any]) -> Frame:
     """The combat that ``unit`` is in, first round and all that follows."""
     return Frame("wma.combat", data=CombatData(unit_of(state, args, "unit")))
 
 
+@entry(
+    Arg("casualties", "counts", "casualties of the units shot at", needed=True),
+    Arg("shooters", "groups", "by whom each was shot at", needed=True),
+)
 def _drivebacks(state: State, args: dict[str, Any]) -> Frame:
     """Drive-backs after shooting: ``casualties`` by unit, and the ``shooters`` of each."""
     casualties = {str(u): int(n) for u, n in dict(args.get("casualties", {})).items()}
@@ -71,13 +87,13 @@ ENTRIES: dict[str, Entry] = {
     "battle": _battle,
     "turn": _turn,
     "turn_end": _turn_end,
-    "deployment": at("wma.deployment"),
-    "initiative": at("wma.initiative"),
-    "command": at("wma.command"),
-    "characters": at("wma.characters"),
-    "shooting": at("wma.shooting"),
-    "melee": at("wma.melee"),
-    "reform": at("wma.reform"),
+    "deployment": at("wma.deployment", "The deployment of both armies."),
+    "initiative": at("wma.initiative", "The initiative part of the player turn of the active side."),
+    "command": at("wma.command", "The orders of the active side."),
+    "characters": at("wma.characters", "The moves of the active side's characters."),
+    "shooting": at("wma.shooting", "The shooting phase of the active side."),
+    "melee": at("wma.melee", "The melee phase of the active side."),
+    "reform": at("wma.reform", "The reforming at the end of the active side's turn."),
     "combat": _combat,
     "drivebacks": _drivebacks,
     "order": _order,

@@ -6,10 +6,12 @@ from typing import Any, Literal
 
 import msgspec
 
+from game.engine.fields import Count, Mm, PointMm, SideId, UnitId
+
 Phase = Literal["deployment", "initiative", "command", "characters", "shooting", "melee", "reform", "over"]
 
 
-ZoneOwn = tuple[str, tuple[tuple[float, float], ...]]
+ZoneOwn = tuple[SideId, tuple[PointMm, ...]]
 """A side and the corners (mm) of a polygon in which it deploys."""
 
 
@@ -36,25 +38,28 @@ class BattleOwn(msgspec.Struct, frozen=True, omit_defaults=True):
         The character who is issuing orders and the unit he is ordering (WMA-CMD-02, WMA-CMD-05).
     zones
         Where the sides deploy on a table of the players' own (side, corners in mm); else the scenario tells.
+    troops
+        Troops that no list has: by code the list they count with, the code whose look they have, and their row (JSON).
     """
 
     scenario: str
-    size: int = 1000
-    first: str = ""
-    active: str = ""
-    turn: int = 0
+    size: Count = 1000
+    first: SideId = ""
+    active: SideId = ""
+    turn: Count = 0
     phase: Phase = "deployment"
-    limit: int = 8
-    commanding: str = ""
-    ordering: str = ""
+    limit: Count = 8
+    commanding: UnitId = ""
+    ordering: UnitId = ""
     zones: tuple[ZoneOwn, ...] = ()
+    troops: dict[str, tuple[str, str, str]] = {}
 
 
 class SideOwn(msgspec.Struct, frozen=True, omit_defaults=True):
     """An army: its list, the number of units it began with (WMA-S35), and its role in the scenario."""
 
     army: str
-    began: int = 0
+    began: Count = 0
     role: str = ""
 
 
@@ -96,12 +101,12 @@ class UnitOwn(msgspec.Struct, frozen=True, omit_defaults=True):
     """
 
     character: bool = False
-    hits: int = 0
+    hits: Count = 0
     confused: bool = False
     confused_before: bool = False
     initiative: bool = False
-    orders: int = 0
-    ordered_by: str = ""
+    orders: Count = 0
+    ordered_by: UnitId = ""
     closed: bool = False
     charged: bool = False
     advanced: bool = False
@@ -111,7 +116,7 @@ class UnitOwn(msgspec.Struct, frozen=True, omit_defaults=True):
     moved: bool = False
     silent: bool = False
     done: bool = False
-    rounds: int = 0
+    rounds: Count = 0
     fought: bool = False
     mount: Literal["", "foot", "chariot", "elephant"] = ""
 
@@ -147,10 +152,10 @@ class ContactOwn(msgspec.Struct, frozen=True, omit_defaults=True):
     on_hill: tuple[str, ...] = ()
     in_fort: tuple[str, ...] = ()
     across: bool = False
-    volley: int = 0
-    impetus: float = 0.0
+    volley: Count = 0
+    impetus: Mm = 0.0
     spent: bool = False
-    turn: int = 0
+    turn: Count = 0
 
 
 Owns = BattleOwn | SideOwn | UnitOwn | ContactOwn

@@ -13,19 +13,21 @@ import msgspec
 
 from game.engine.documents import OUTLINES, Document
 from game.engine.options import defaults
+from game.engine.own_troops import KEY, rows_of
 from game.engine.setups import MIRROR
-from game.engine.state import Base, Side, State, Table, Tie, Unit
-from game.engine.tables import convert
+from game.engine.state import Base, Side, State, Table, Tie, Unit, Where
 from game.engine.text import T, Text
 from game.geometry.overlap import overlap_area
 from game.geometry.shapes import Pose, corners, rounded
 from rulesets.warmaster_ancients import data_files
+from rulesets.warmaster_ancients.data_types import CharacterProfile, UnitProfile
 from rulesets.warmaster_ancients.formations import formation_poses
 from rulesets.warmaster_ancients.measures import MEASURES, OVERLAP
 from rulesets.warmaster_ancients.own import BattleOwn, ContactOwn, SideOwn, UnitOwn
-from rulesets.warmaster_ancients.profiles import Profile, profiles
+from rulesets.warmaster_ancients.profiles import Profile, own_profile, profiles, row_of
 
 SIDES = ("south", "north")
+WHERE: tuple[Where, ...] = ("table", "reserve", "off")
 TABLE_CM = (180.0, 120.0)
 _TOP = (
     "table",
@@ -36,11 +38,22 @@ _TOP = (
     "contacts",
     "contact",
     "options",
-    *(f.name for f in msgspec.structs.fields(BattleOwn)),
+    KEY,
+    *(f.name for f in msgspec.structs.fields(BattleOwn) if f.name != "troops"),
 )
 _UNIT = ("id", "kind", "side", "name", "formation", "at", "facing", "poses", "stands", "lost", "where", "own")
 _OWN = tuple(f.name for f in msgspec.structs.fields(UnitOwn) if f.name != "character")
+_SIDE = ("army", "name", "colour", "began", "role")
 _FEATURE = ("id", "kind", "name", *OUTLINES)
+TABLES = {
+    "": (BattleOwn, _TOP),
+    "sides": (SideOwn, _SIDE),
+    "unit": (UnitOwn, (*_UNIT, *_OWN)),
+    "terrain": (None, _FEATURE),
+    "contact": (ContactOwn, ("id", "a", "b")),
+    "profile": (UnitProfile, ("like", "army")),
+}
+"""The tables of a document: what a system keeps of such things, and the keys beside its fields, for the reference."""
 
 
 def build(doc: Mapping[str, Any], file: str = "position") -> State:
@@ -67,7 +80,10 @@ def build(doc: Mapping[str, Any], file: str = "position") -> State:
     units: dict[str, Unit] = {}
     bases: dict[str, Base] = {}
     counts: dict[str, int] = {}
-    for unit, own in sorted((_unit(row, counts, read) for row in rows), key=lambda made: _rank(made[0])):
+    troops = _troops(doc, read)
+    kinds = {**profiles(), **{code: own_profile(army, row) for code, (army, _, row) in troops.items()}}
+    made = [_unit(row, counts, kinds, read) for row in rows]
+    for unit, own in sorted(made, key=lambda m: _rank(m[0], list(kinds))):
         if unit.id in units:
             raise read.fail(f"unit {unit.id}", T("two units have this id"))
         units[unit.id] = unit
@@ -76,6 +92,7 @@ def build(doc: Mapping[str, Any], file: str = "position") -> State:
     options = defaults(data_files.load_options())
     options.update(read.table(doc.get("options", {}), "options"))
     battle = {k: doc[k] for k in (f.name for f in msgspec.structs.fields(BattleOwn)) if k in doc}
+    battle["troops"] = troops
     battle.setdefault("scenario", "position")
     battle.setdefault("limit", options["turns"])
     battle.setdefault("size", options["points"])
@@ -87,12 +104,12 @@ def build(doc: Mapping[str, Any], file: str = "position") -> State:
         ruleset="WMA",
         table=table,
         options=options,
-        sides=_sides(read.table(doc.get("sides", {}), "sides"), units, read),
+        sides=_sides(read.table(doc.get("sides", {}), "sides"), units, kinds, read),
         units=units,
         bases=bases,
         features={f.id: f for f, _ in read.pieces(read.rows(doc, "terrain"), data_files.load_terrain(), _FEATURE)},
         ties=_contacts(read.rows(doc, "contacts", "contact"), units, read),
-        own=convert(battle, BattleOwn, file),
+        own=read.own(battle, BattleOwn),
     )
 
 
@@ -109,18 +126,20 @@ def _table(value: Any, read: Document) -> Table:
 # --- sides -------------------------------------------------------------------------------------------------------
 
 
-def _sides(doc: Mapping[str, Any], units: Mapping[str, Unit], read: Document) -> dict[str, Side]:
+def _sides(
+    doc: Mapping[str, Any], units: Mapping[str, Unit], kinds: Mapping[str, Profile], read: Document
+) -> dict[str, Side]:
     for side in doc:
         read.choice(side, SIDES, T("side"), "sides")
     found = {}
     for colour, side in enumerate(SIDES):
         row = read.table(doc.get(side, {}), f"sides.{side}")
-        read.known(row, ("army", "name", "colour", "began", "role"), f"sides.{side}")
+        read.known(row, _SIDE, f"sides.{side}")
         mine = [u for u in units.values() if u.side == side]
-        army_id = row.get("army") or (profiles()[mine[0].kind].army if mine else ("rome", "carthage")[colour])
-        army = data_files.load_army(army_id)
+        army_id = row.get("army") or (kinds[mine[0].kind].army if mine else ("rome", "carthage")[colour])
+        army = data_files.load_army(read.choice(army_id, data_files.armies(), T("army"), f"sides.{side}.army"))
         began = row.get("began", sum(1 for u in mine if not u.own.character))
-        own = convert({"army": army_id, "began": began, "role": row.get("role", "")}, SideOwn, read.file)
+        own = read.own({"army": army_id, "began": began, "role": row.get("role", "")}, SideOwn, f"sides.{side}")
         found[side] = Side(side, str(row.get("name", army.name)), int(row.get("colour", colour)), own)
     return found
 
@@ -128,7 +147,7 @@ def _sides(doc: Mapping[str, Any], units: Mapping[str, Unit], read: Document) ->
 # --- units -------------------------------------------------------------------------------------------------------
 
 
-def _rank(unit: Unit) -> tuple[int, int, float]:
+def _rank(unit: Unit, rows: list[str]) -> tuple[int, int, float]:
     """The place of a unit in the order of the ids: south first, rows of the army list, then the number (WMA-S03).
 
     Ids of another form than ``LEG-2`` follow those of their kind, in the order of the file.
@@ -136,18 +155,34 @@ def _rank(unit: Unit) -> tuple[int, int, float]:
     number = unit.id.removeprefix(f"{unit.kind}-").removesuffix(MIRROR)
     return (
         SIDES.index(unit.side),
-        list(profiles()).index(unit.kind),
+        rows.index(unit.kind),
         int(number) if number.isascii() and number.isdigit() else math.inf,
     )
 
 
-def _unit(row: Mapping[str, Any], counts: dict[str, int], read: Document) -> tuple[Unit, list[Base]]:
+def _troops(doc: Mapping[str, Any], read: Document) -> dict[str, tuple[str, str, str]]:
+    """Troops that no list has: by code their army, whom they look like, and their row."""
+    found = {}
+    for code, like, row in rows_of(doc, read, tuple(profiles()), row_of):
+        key = f"profile {code}"
+        usual = profiles()[like].army if like else data_files.armies()[0]
+        army = read.choice(row.pop("army", usual), data_files.armies(), T("army"), f"{key}, army")
+        row.setdefault("clause", "")
+        kind: type[msgspec.Struct] = CharacterProfile if "rank" in row else UnitProfile
+        read.typed(row, kind, key)
+        found[code] = (army, like, msgspec.json.encode(row).decode())
+    return found
+
+
+def _unit(
+    row: Mapping[str, Any], counts: dict[str, int], kinds: Mapping[str, Profile], read: Document
+) -> tuple[Unit, list[Base]]:
     """A unit or character and its bases."""
     name = str(row.get("id") or row.get("kind") or "?")
     key = f"unit {name}"
     read.known(row, (*_UNIT, *_OWN), key)
     code = str(row.get("kind") or name.split("-", maxsplit=1)[0])
-    kind = profiles()[read.choice(code, tuple(profiles()), T("kind of troops"), f"{key}, kind")]
+    kind = kinds[read.choice(code, tuple(kinds), T("kind of troops"), f"{key}, kind")]
     usual = "south" if kind.army == "rome" else "north"
     side = read.choice(row.get("side", usual), SIDES, T("side"), f"{key}, side")
     counts[code] = counts.get(code, 0) + 1
@@ -157,12 +192,14 @@ def _unit(row: Mapping[str, Any], counts: dict[str, int], read: Document) -> tup
         **{k: row[k] for k in _OWN if k in row},
         "character": kind.character,
     }
-    owned = convert(own, UnitOwn, read.file)
+    owned = read.own(own, UnitOwn, key)
     if owned.mount and not kind.character:
         raise read.fail(f"{key}, mount", T("only characters ride on a mount of their own"))
     alive = _alive(row, kind, read, key)
     poses = _poses(row, kind, len(alive), side, read, key)
-    where = row.get("where", "table" if poses else "reserve")
+    usual_place = "table" if poses else "reserve"
+    told = read.choice(row.get("where", usual_place), WHERE, T("place for a unit"), f"{key}, where")
+    where = next(w for w in WHERE if w == told)
     bases = []
     for number in range(1, kind.stands + 1):
         base_id = f"{unit_id}.{number}"

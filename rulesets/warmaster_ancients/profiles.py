@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
+from typing import Any
 
 import msgspec
 from msgspec.structs import replace
@@ -129,17 +130,41 @@ def profile_of(code: str) -> Profile:
     return profiles()[code]
 
 
+@lru_cache(maxsize=256)
+def own_profile(army: str, row: str) -> Profile:
+    """A kind of troops that no list has, by its row (JSON) and the list that it counts with."""
+    plain = msgspec.json.decode(row)
+    if "rank" in plain:
+        return _character(msgspec.convert(plain, CharacterProfile), army)
+    return _troops(msgspec.convert(plain, UnitProfile), army)
+
+
 def profile(view: State, unit: str) -> Profile:
     """The kind of troops that a unit or character is; for a character on the mount that he rides."""
     thing = view.units[unit]
-    mount = thing.own.mount
-    return riding(profiles()[thing.kind], mount) if mount else profiles()[thing.kind]
+    own = view.own.troops.get(thing.kind)
+    kind = profiles()[thing.kind] if own is None else own_profile(own[0], own[2])
+    return riding(kind, thing.own.mount) if thing.own.mount else kind
 
 
 @cache
 def riding(kind: Profile, mount: str) -> Profile:
     """A kind of character on another mount: the type whose terrain rules he follows changes with it (WMA-CHR-04)."""
     return replace(kind, mount=mount, type=data_files.load_characters().mount(mount).moves_as)
+
+
+def row_of(code: str) -> dict[str, Any]:
+    """A row of the army lists as it stands in their files."""
+    rows = (r for a in data_files.armies() for r in data_files.load_army(a).rows if r.code == code)
+    found: dict[str, Any] = msgspec.to_builtins(next(rows))
+    return found
+
+
+def look(view: State, unit: str) -> str:
+    """The code whose look a unit has: its own, or that of the troops that troops of one's own are like."""
+    kind = view.units[unit].kind
+    own = view.own.troops.get(kind)
+    return own[1] or kind if own is not None else kind
 
 
 def is_character(view: State, unit: str) -> bool:

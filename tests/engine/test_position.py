@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from game.engine.position import PositionError, read_position, resolve
+from game.engine.i18n import Speaker
+from game.engine.position import PositionError, Resolution, read_position, resolve
 from tests.toy import TOY
 
 GOOD = """
@@ -67,6 +68,12 @@ side = "red"
 """
 
 
+def said(out: Resolution) -> list[str]:
+    """Where a position did not come out as expected, in words."""
+    speaker = Speaker("en", TOY)
+    return [speaker.say(failure, out.state) for failure in out.failures]
+
+
 def put(tmp_path: Path, text: str) -> Path:
     path = tmp_path / "p.toml"
     path.write_text(text, encoding="utf-8")
@@ -82,9 +89,13 @@ def test_a_position_comes_out_as_written(tmp_path: Path) -> None:
     [
         ("pose = [20, 30, 0]", "pose = [20, 30.02, 0]", "foot-red.1: pose"),
         ("alive = 3", "alive = 2", "foot-red: alive is 3, not 2"),
-        ('waiting = "act"', 'waiting = "bid"', "waits for 'act'"),
-        ("faces = [5, 2], clauses", "faces = [2, 5], clauses", "no event 'rolled'"),
-        ('never = ["lost"]', 'never = ["begins"]', "there was an event 'begins'"),
+        ('waiting = "act"', 'waiting = "bid"', "waits for “act”, not for “bid”"),
+        (
+            "faces = [5, 2], clauses",
+            "faces = [2, 5], clauses",
+            "there is no event “rolled” (faces = [2, 5], clauses = [“TOY-BID-01”]) here in the order; the next",
+        ),
+        ('never = ["lost"]', 'never = ["begins"]', "there was an event “begins”"),
         ('refused = "TOY-MARCH-01"', "", "was refused"),
         ('refused = "TOY-MARCH-01"', 'refused = "TOY-X"', "refused by TOY-MARCH-01, not by TOY-X"),
         ("dice = [5, 2]", "dice = [5, 2, 1]", "left over"),
@@ -92,15 +103,15 @@ def test_a_position_comes_out_as_written(tmp_path: Path) -> None:
     ],
 )
 def test_what_differs_is_told(tmp_path: Path, old: str, new: str, says: str) -> None:
-    failures = resolve(read_position(put(tmp_path, GOOD.replace(old, new))), TOY).failures
+    failures = said(resolve(read_position(put(tmp_path, GOOD.replace(old, new))), TOY))
     assert any(says in f for f in failures), failures
 
 
 def test_an_answer_accepted_against_expectation_is_told(tmp_path: Path) -> None:
     text = GOOD[: GOOD.rindex("[[command]]")].replace("20.1", "20.0")
-    assert resolve(read_position(put(tmp_path, text)), TOY).failures == [
-        "command 6 was accepted, but should be refused by TOY-MARCH-01"
-    ]
+    out = resolve(read_position(put(tmp_path, text)), TOY)
+    assert said(out) == ["command 6: it was accepted, but should be refused by TOY-MARCH-01"]
+    assert out.stopped == 6
 
 
 @pytest.mark.parametrize(
@@ -121,17 +132,115 @@ def test_files_that_are_no_positions(tmp_path: Path, text: str, says: str) -> No
 @pytest.mark.parametrize(
     ("old", "new", "says"),
     [
-        ("dice = [5, 2]", "dice = [5]", "the script has 1 dice, but 2 are needed"),
-        ("dice = [5, 2]", "dice = [5, 7]", "shows 7"),
-        ('name = "round"', 'name = "siege"', "there are: round"),
-        ('question = "order"', 'question = "bid"', "the question is 'order'"),
+        ('name = "round"', 'name = "siege"', "entry.name: “siege” is no entry; known are: round"),
+        ('name = "round"', 'name = "rounds"', "did you mean “round”"),
         ('title = "Red', 'table = 3\ntitle = "Red', "key table"),
-        ('parts = { bid = "high" }', "parts = 3", "key answer"),
+        (
+            'never = ["lost"]',
+            'never = ["lsot"]',
+            "expect.never 1, type: “lsot” is no type of event; did you mean “lost”",
+        ),
+        ('type = "marched"', 'type = "marchd"', "did you mean “marched”"),
+        ('type = "marched"', 'type = "marched", side = "bleu"', "“bleu” is no side; did you mean “blue”"),
+        ('side = "red"\nquestion', 'side = "redd"\nquestion', "command 1, side: “redd” is no side; did you mean “red”"),
+        ('question = "order"', 'question = "ordr"', "command 1, question: “ordr” is no question; did you mean “order”"),
+        ('waiting = "act"', 'waiting = "acts"', "did you mean “act”"),
+        ("default = true", 'default = true\nexit = "done"', "command 1: give one of answer, exit and default"),
     ],
 )
 def test_positions_that_cannot_be_played(tmp_path: Path, old: str, new: str, says: str) -> None:
     with pytest.raises(PositionError, match=says):
         resolve(read_position(put(tmp_path, GOOD.replace(old, new, 1))), TOY)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "at", "says"),
+    [
+        (
+            "dice = [5, 2]",
+            "dice = [5]",
+            4,
+            "key dice: the dice end here: 2 are wanted, 1 of the 1 are left. What for: Roll-off",
+        ),
+        ("dice = [5, 2]", "dice = [5, 7]", 4, "key dice: die 2 shows 7, which is no face of the die"),
+        ('question = "order"', 'question = "bid"', 1, "command 1: the question is “order”, not “bid”"),
+        ('parts = { bid = "high" }', "parts = 3", 3, "command 3: answer, parts: this must be a table of keys"),
+        ('parts = { bid = "high" }', 'parts = { bid = "hihg" }', 3, "is no option here; did you mean “high”?"),
+        ('parts = { bid = "high" }', 'part = { bid = "high" }', 3, "“part” is no key here; did you mean “parts”?"),
+        ('act = "march"', 'act = "mrach"', 5, "answer.parts.act: “mrach” is no option here; did you mean “march”?"),
+        (
+            'subject = "foot-red"\nmode = "march"\n',
+            'subject = "foot-rde"\nmode = "march"\n',
+            6,
+            "did you mean “foot-red”?",
+        ),
+        ("distance = 20 }", "distnace = 20 }", 7, "“distnace” is no key here; did you mean “distance”?"),
+        ("distance = 20 }", "distance = 21 }", 7, "command 7: it was refused: 1 cm too far (TOY-MARCH-01)"),
+    ],
+)
+def test_what_the_rules_do_not_take_stops_it_there_and_what_it_expects_is_not_looked_at(
+    tmp_path: Path, old: str, new: str, at: int, says: str
+) -> None:
+    out = resolve(read_position(put(tmp_path, GOOD.replace(old, new))), TOY)
+    assert (out.stopped, len(said(out))) == (at, 1)
+    assert says in said(out)[0]
+    assert "{" not in said(out)[0]
+
+
+def test_events_are_told_up_to_the_dice_that_are_not_there(tmp_path: Path) -> None:
+    whole = resolve(read_position(put(tmp_path, GOOD)), TOY)
+    out = resolve(read_position(put(tmp_path, GOOD.replace("dice = [5, 2]", "dice = []"))), TOY)
+    rolled = next(k for k, e in enumerate(whole.events) if e.type == "rolled")
+    assert [e.type for e in out.events] == [e.type for e in whole.events[:rolled]]
+    assert rolled > 3
+
+
+@pytest.mark.parametrize(
+    ("line", "says"),
+    [
+        ('[{ type = "rolled", need = 3 }]', "there is no event “rolled” (need = 3)"),
+        ('[{ type = "marched", side = "blue" }]', "there is no event “marched” (side = “blue”)"),
+    ],
+)
+def test_an_event_may_be_told_by_side_and_need(tmp_path: Path, line: str, says: str) -> None:
+    start, end = GOOD.index("events = ["), GOOD.index("[expect.things")
+    text = f"{GOOD[:start]}events = {line}\n{GOOD[end:]}"
+    assert any(f.startswith(says) for f in said(resolve(read_position(put(tmp_path, text)), TOY)))
+
+
+@pytest.mark.parametrize(
+    ("told", "right"),
+    [
+        ('{ type = "marched", about = ["foot-red"] }', False),
+        ('{ type = "marched", about = ["foot-blue"] }', True),
+        ('{ type = "rolled", faces = [5, 2] }', False),
+        ('{ type = "rolled", faces = [5, 3] }', True),
+    ],
+)
+def test_an_event_that_must_not_occur_may_be_told_by_what_it_is(tmp_path: Path, told: str, right: bool) -> None:
+    text = GOOD.replace('never = ["lost"]', f"never = [{told}]")
+    assert (said(resolve(read_position(put(tmp_path, text)), TOY)) == []) is right
+
+
+@pytest.mark.parametrize(
+    ("line", "says"),
+    [
+        ("exactly = 5", "foot-red.1 and foot-red.2 are 0 cm apart, not 5 cm"),
+        ("least = 1", "foot-red.1 and foot-red.2 are 0 cm apart, less than 1 cm"),
+        ("exactly = 0", ""),
+        ("most = 0", ""),
+    ],
+)
+def test_distances_can_be_expected(tmp_path: Path, line: str, says: str) -> None:
+    text = GOOD + f'\n[[expect.distances]]\nbetween = ["foot-red.1", "foot-red.2"]\n{line}\n'
+    assert said(resolve(read_position(put(tmp_path, text)), TOY)) == ([says] if says else [])
+
+
+def test_a_distance_to_nothing_is_told(tmp_path: Path) -> None:
+    text = GOOD + '\n[[expect.distances]]\nbetween = ["foot-red.1", "foot-rde"]\nmost = 1\n'
+    assert said(resolve(read_position(put(tmp_path, text)), TOY)) == [
+        "“foot-rde” is not on the table; did you mean “foot-red”?"
+    ]
 
 
 SETUP = """
@@ -160,11 +269,11 @@ def test_what_is_wrong_with_a_setup_is_expected_key_by_key(tmp_path: Path) -> No
     text = SETUP.replace("sides.blue", "sides.green")
     out = resolve(read_position(put(tmp_path, text)), TOY)
     assert [p.where for p in out.problems] == ["sides"]
-    assert any("wrong at sides" in f for f in out.failures)
+    assert said(out)[0] == "the set-up is wrong at sides (-), which is not expected"
     told = text.replace('waiting = "order"', 'waiting = ""\nproblems = [{ where = "sides" }]')
     assert resolve(read_position(put(tmp_path, told)), TOY).failures == []
     good = SETUP.replace('waiting = "order"', 'problems = [{ where = "scenario", clause = "X" }]')
-    assert resolve(read_position(put(tmp_path, good)), TOY).failures == ["the set-up is not wrong at scenario (X)"]
+    assert said(resolve(read_position(put(tmp_path, good)), TOY)) == ["the set-up is not wrong at scenario (X)"]
 
 
 def test_a_position_has_either_an_entry_or_a_setup(tmp_path: Path) -> None:

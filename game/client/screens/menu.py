@@ -45,6 +45,7 @@ class MenuScreen(Screen):
             out.append(("anew", _("Write the battle into another file"), self._anew, False))
         out += [
             ("dice", _("Dice statistics"), self._dice, False),
+            ("fault", _("Report a fault"), self._fault, False),
             ("rules", _("Rules reference"), self._rules, False),
             ("settings", _("Settings"), self._settings, False),
             ("leave", _("Leave to the title"), self._leave, False),
@@ -136,6 +137,10 @@ class MenuScreen(Screen):
     def _dice(self) -> None:
         self._close()
         self.battle.use("dice")
+
+    def _fault(self) -> None:
+        self._close()
+        self.battle.use("report_fault")
 
     def _settings(self) -> None:
         from game.client.screens.settings import SettingsScreen

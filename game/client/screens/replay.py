@@ -70,6 +70,7 @@ class ReplayScreen(ReplayNotes):
             Tool("replay_marks", "log", _tip("replay_marks"), k("replay_marks"), False, bool(self.bar.marked.kept)),
             Tool("replay_fork", "fork", _tip("replay_fork"), k("replay_fork")),
             Tool("replay_export", "export", along, k("replay_export")),
+            Tool("report_fault", "edit", _("Report a fault: write this moment as a position"), k("report_fault")),
             *super().tools(),
         ]
 

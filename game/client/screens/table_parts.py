@@ -234,6 +234,7 @@ class TableParts(Screen):
             "dice": self._dice,
             "panel": self.next_part,
             "save_picture": self._save_picture,
+            "report_fault": self._report_fault,
         }
         if action not in acts:
             return False
@@ -262,6 +263,11 @@ class TableParts(Screen):
 
     def _turn_side_view(self) -> None:
         self.side_view.on = not self.side_view.on
+
+    def _report_fault(self) -> None:
+        from game.client.screens.fault import report_fault
+
+        report_fault(self.app, self.session, max(self.known()[0] - 1, 0))
 
     def _save_picture(self) -> None:
         import datetime

@@ -402,7 +402,7 @@ def test_heavy_shock_troops_get_another(charger, base, more):
 )
 def test_pursuit_gives_one_and_one_per_full_three_cm(cm, more):
     state = front("EQU-1", "LIB-1")
-    contact = {"a": "EQU-1", "b": "LIB-1", "how": "pursuit", "impetus": cm * 10.0}
+    contact = {"a": "EQU-1", "b": "LIB-1", "how": "pursuit", "impetus": cm}
     state = table(
         unit("EQU-1", "south", at=(90, 58), facing="N", attacked=True),
         unit("LIB-1", "north", at=(90, 61), facing="S"),

@@ -1,0 +1,68 @@
+"""The parts of a situation as a position writes them: what the systems' own writers are put together from."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from typing import Any
+
+import msgspec
+
+from game.engine.fields import scaled, shortest, types_of
+from game.engine.state import Base, Feature, State
+from game.geometry.shapes import Point, Pose
+from game.geometry.tolerance import Measures
+
+
+def lengths(measures: Measures, *mm: float) -> list[float]:
+    """Lengths in the system's unit."""
+    return [shortest(one, measures.mm_per_unit) for one in mm]
+
+
+def place(measures: Measures, pose: Pose) -> list[float]:
+    """x, y and facing of a pose."""
+    return [*lengths(measures, pose.x, pose.y), pose.facing]
+
+
+def points(measures: Measures, given: Iterable[Point]) -> list[list[float]]:
+    """Points."""
+    return [lengths(measures, x, y) for x, y in given]
+
+
+def own_fields(measures: Measures, own: Any, leave: Collection[str] = (), whole: bool = False) -> dict[str, Any]:
+    """The fields of a system's own struct that are not as usual (``whole``: all that are something)."""
+    kind = type(own)
+    found = msgspec.to_builtins(own)
+    if whole:
+        found = {name: msgspec.to_builtins(getattr(own, name)) for name in types_of(kind)}
+    plain = {k: v for k, v in found.items() if k not in leave and v is not None}
+    out: dict[str, Any] = scaled(kind, plain, 1.0 / measures.mm_per_unit)
+    return out
+
+
+def terrain(measures: Measures, features: Mapping[str, Feature]) -> list[dict[str, Any]]:
+    """Pieces of terrain by their outlines."""
+    return [
+        {"id": f.id, "kind": f.kind, "name": f.name, "points": points(measures, f.points)} for f in features.values()
+    ]
+
+
+def profiles(troops: Mapping[str, tuple[str, str, str]]) -> list[dict[str, Any]]:
+    """Troops of one's own: rows with the army that they count with and whom they are like."""
+    rows = []
+    for army, like, row in troops.values():
+        rows.append({**({"like": like} if like else {}), "army": army, **msgspec.json.decode(row)})
+    return rows
+
+
+def standing(state: State, unit: str) -> list[Base]:
+    """The bases of a unit that are not gone, in the order of their numbers."""
+    return [b for b in (state.bases[i] for i in state.units[unit].bases) if b.where != "gone"]
+
+
+def ties(measures: Measures, state: State, kind: str) -> list[dict[str, Any]]:
+    """Ties of a kind, each with what the system keeps of it."""
+    return [
+        {"id": t.id, "a": t.a, "b": t.b, **(own_fields(measures, t.own) if t.own is not None else {})}
+        for t in state.ties.values()
+        if t.kind == kind
+    ]

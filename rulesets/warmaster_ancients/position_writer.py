@@ -1,0 +1,46 @@
+"""A situation of a battle as the document of a position, in cm: what :mod:`positions` reads, written."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from game.engine import position_parts as parts
+from game.engine.state import State, Unit
+from rulesets.warmaster_ancients.measures import MEASURES
+
+EVENT_LENGTHS = frozenset({"travel", "distance", "wanted"})
+"""Keys of events' data that are lengths in mm."""
+FARTHEST_APART = 100.0
+"""mm beyond which no stand of a unit is from all the others, wherever losses have torn it."""
+FOES_ONLY = ("contact",)
+"""Ties that only enemies have."""
+
+
+def document(state: State) -> dict[str, Any]:
+    """The document of a situation."""
+    return {
+        "table": parts.lengths(MEASURES, state.table.width, state.table.depth),
+        "options": dict(state.options),
+        **parts.own_fields(MEASURES, state.own, leave=("troops",), whole=True),
+        "profile": parts.profiles(state.own.troops),
+        "sides": {
+            s.id: {"name": s.name, "colour": s.colour, **parts.own_fields(MEASURES, s.own, whole=True)}
+            for s in state.sides.values()
+        },
+        "terrain": parts.terrain(MEASURES, state.features),
+        "unit": [_unit(state, unit) for unit in state.units.values()],
+        "contact": parts.ties(MEASURES, state, "contact"),
+    }
+
+
+def _unit(state: State, unit: Unit) -> dict[str, Any]:
+    left = parts.standing(state, unit.id)
+    gone = [k for k, i in enumerate(unit.bases, 1) if state.bases[i] not in left]
+    row: dict[str, Any] = {"id": unit.id, "kind": unit.kind, "side": unit.side, "name": unit.name}
+    if gone:
+        row["lost"] = gone
+    if left and left[0].where != "table":
+        row["where"] = left[0].where
+    elif left:
+        row["poses"] = [parts.place(MEASURES, b.pose) for b in left if b.pose is not None]
+    return row | parts.own_fields(MEASURES, unit.own, leave=("character",))
