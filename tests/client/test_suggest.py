@@ -11,6 +11,7 @@ from typing import Any
 import pygame
 import pytest
 
+from game.bots.referee import Referee
 from game.bots.roster import best_bot, make_bot
 from game.bots.seat import Choice, Seat
 from game.client.editors.deeds import deed
@@ -32,12 +33,6 @@ from tests.toy import Toy
 
 pytestmark = pytest.mark.window
 Make = Callable[..., Window]
-
-
-@pytest.fixture(autouse=True)
-def patience(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A machine that is busy with other things must not make the general late."""
-    monkeypatch.setattr(advice, "SECONDS", 20.0)
 
 
 @pytest.fixture
@@ -364,7 +359,7 @@ def test_who_breaks_down_or_says_what_is_not_legal_is_not_heard(
 
 
 def test_who_is_late_is_not_heard(toy_window: Make, told: Told, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(advice, "SECONDS", 0.1)
+    monkeypatch.setattr(advice, "Referee", lambda: Referee(0.1))
     w = toy(toy_window)
     told.free.clear()
     told.says = lambda seat: Choice(Reply(GO))

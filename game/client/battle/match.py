@@ -11,7 +11,7 @@ from game.bots.referee import Referee
 from game.bots.roster import UnknownBot, make_bot
 from game.bots.seat import Bot
 from game.client.battle.plan import PERSON, Plan, named
-from game.client.battle.thinking import Thinking, referee
+from game.client.battle.thinking import Thinking
 from game.client.words import Words, _, os_words
 from game.engine import command as cmd
 from game.engine.decide import typed_rows
@@ -43,7 +43,7 @@ class Match:
     title: str = ""
     faults: list[str] = field(default_factory=list)
     thinking: Thinking | None = None
-    _referee: Referee = field(default_factory=referee)
+    _referee: Referee = field(default_factory=Referee)
     _bots: dict[str, Bot] = field(default_factory=dict)
     _dice: dict[str, Random] = field(default_factory=dict)
     _stuck: str = ""
@@ -143,7 +143,8 @@ class Match:
         return self.writer is not None and not self.writer.fault
 
     def close(self) -> None:
-        """Close the record."""
+        """Close the record; whoever still thinks is not waited for."""
+        self._stop_thinking()
         if self.writer is not None:
             self.writer.close()
 
@@ -182,6 +183,12 @@ class Match:
         refusal = self.submit(got)
         if refusal is not None and len(self.session.lines) == before:
             self._stuck = decision.id
+
+    def _stop_thinking(self) -> None:
+        """Nobody waits for the bot that thinks now."""
+        if self.thinking is not None:
+            self.thinking.drop()
+            self.thinking = None
 
     @property
     def stuck(self) -> bool:
@@ -228,7 +235,7 @@ class Match:
 
     def undo(self, side: str, to: int) -> cmd.Refusal | None:
         """Go back to a line."""
-        self.thinking = None
+        self._stop_thinking()
         return self.submit(cmd.Undo(side, to))
 
 

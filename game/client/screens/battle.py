@@ -411,6 +411,7 @@ class BattleScreen(BattleTurns):
         super().draw_parts(surface)
 
     def closed(self) -> None:
-        """The record is closed with the screen."""
+        """The record is closed with the screen, and nobody thinks any more."""
         super().closed()
+        self.advice.close()
         self.match.close()
