@@ -17,6 +17,7 @@ from click import echo
 
 from game.bots.referee import Referee, Table
 from game.bots.roster import UnknownBot, make_bot
+from game.bots.work import WORK
 from game.engine.i18n import Speaker
 from game.engine.loader import UnknownRuleset, load_ruleset
 from game.engine.record import SUFFIX, Writer
@@ -26,6 +27,11 @@ from game.engine.state import State, state_hash
 
 if TYPE_CHECKING:
     from rich.console import Console
+
+PATIENCE = 120.0
+"""Seconds after which nobody waits for a bot any more, in battles that nobody watches on a machine busy with others."""
+TIMED = 3
+"""Exit code where a bot was not waited for any longer, so that the same seed need not give the same battle."""
 
 
 class Order(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -39,14 +45,18 @@ class Order(msgspec.Struct, frozen=True, omit_defaults=True):
         Name of the bot by side id.
     save
         File for the record, "" for none.
-    budget
-        Seconds a bot may think over one decision.
+    work
+        Units of work that a bot may spend on one decision.
+    patience
+        Seconds after which nobody waits for a bot any more: a net under one that hangs, on which a sound battle never
+        depends.
     """
 
     setup: Setup
     bots: dict[str, str]
     save: str = ""
-    budget: float = 2.0
+    work: int = WORK
+    patience: float = PATIENCE
 
 
 class Result(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -64,6 +74,9 @@ class Result(msgspec.Struct, frozen=True, omit_defaults=True):
         95th percentile of the time per decision by side, in seconds.
     faults
         How often the referee had to step in, by side.
+    late
+        How often of these it was because no answer came in time, by side where it was so: on another machine this
+        battle may go otherwise.
     hash
         Hash of the last state.
     """
@@ -81,6 +94,7 @@ class Result(msgspec.Struct, frozen=True, omit_defaults=True):
     hash: str
     bots: dict[str, str]
     record: str = ""
+    late: dict[str, int] = {}
 
 
 @dataclass
@@ -132,7 +146,7 @@ def fight(what: Order) -> Result:
             raise OSError(writer.fault)
     seed = sum(what.setup.seed.encode())
     bots = {s: make_bot(ruleset, b) for s, b in what.bots.items()}
-    table = Table(session, bots, seed, Referee(what.budget))
+    table = Table(session, bots, seed, Referee(what.patience, what.work))
     table.play()
     if writer is not None:
         writer.close()
@@ -161,6 +175,7 @@ def _result(what: Order, session: Session, table: Table, seconds: float) -> Resu
         state_hash(state),
         what.bots,
         what.save,
+        {s: w.late for s, w in watches.items() if w.late},
     )
 
 
@@ -244,6 +259,13 @@ def run(
         return 130
     if not as_json:
         _show(tally, rules, sides, Console())
+    timed = [r.seed for r in tally.results if r.late]
+    if timed:
+        errors.print(
+            f"[red]Some answers did not come in time, and the default was taken: {', '.join(sorted(timed))}. "
+            f"The same seed may give another battle elsewhere.[/]"
+        )
+        return TIMED
     return 0
 
 
@@ -269,10 +291,18 @@ def _show(tally: Tally, rules: Ruleset, sides: tuple[str, ...], console: Console
     grid.add_column("winner", no_wrap=True)
     for head in ("scores", "turns", "seconds", "p95 ms", *(("stepped in",) if faults else ())):
         grid.add_column(head, justify="right", no_wrap=True)
+    grid.add_column("hash", no_wrap=True)
     for r in results[:40]:
         stepped = (str(sum(r.faults.values())),) if faults else ()
         grid.add_row(
-            r.seed, r.winner or "draw", _scores(r, sides), str(r.turns), f"{r.seconds:.1f}", _p95(r, sides), *stepped
+            r.seed,
+            r.winner or "draw",
+            _scores(r, sides),
+            str(r.turns),
+            f"{r.seconds:.1f}",
+            _p95(r, sides),
+            *stepped,
+            r.hash[:8],
         )
     console.print(grid)
     if len(results) > 40:
@@ -292,9 +322,16 @@ def _told(r: Result, sides: tuple[str, ...], players: str) -> list[tuple[str, st
         ("turns", str(r.turns)),
         ("decisions", str(r.decisions)),
         ("time", f"{r.seconds:.1f} s, 95 % of the decisions within {_p95(r, sides)} ms"),
-        ("referee stepped in", f"{sum(r.faults.values())} times"),
+        ("referee stepped in", _stepped_in(r)),
+        ("last state", r.hash),
         *((("record", r.record),) if r.record else ()),
     ]
+
+
+def _stepped_in(r: Result) -> str:
+    late = sum(r.late.values())
+    told = f"{sum(r.faults.values())} times"
+    return f"{told}, {late} of them because no answer came in time" if late else told
 
 
 def _scores(r: Result, sides: tuple[str, ...]) -> str:

@@ -1,39 +1,52 @@
-"""The referee between a bot and the battle: a hard time limit, and a legal answer whatever the bot does."""
+"""The referee between a bot and the battle: so much work and no more, and a legal answer whatever the bot does."""
 
 from __future__ import annotations
 
-import queue
-import threading
 import time
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from random import Random
 
+from game.bots.mind import Mind
 from game.bots.seat import Bot, Choice, Seat
+from game.bots.work import WORK, Spent, Work
 from game.engine import command as cmd
-from game.engine.decision import Decision
+from game.engine.decide import check_reply
+from game.engine.decision import Decision, Reply
+from game.engine.glass import Glass, thawed
 from game.engine.ruleset import Ruleset
 from game.engine.session import Session
 from game.engine.state import State, view
 from game.engine.text import T
 
-BUDGET = 2.0
-"""Seconds a bot may think over one decision before the default is taken for it."""
+PATIENCE = 20.0
+"""Seconds after which nobody waits for a bot any more. Its work is counted; this is the net under one that hangs."""
+HUNG = 0.05
+"""Share of them that is left to a bot until it has answered again, once it has hung."""
 
 
 @dataclass
 class Watch:
-    """How a bot has behaved: times in seconds per decision, and how often the referee had to step in."""
+    """How a bot has behaved: times in seconds per decision, and how often the referee had to step in.
+
+    Attributes
+    ----------
+    spent, illegal, crashed
+        How often the work was used up, the answer not legal, the bot broken: the same wherever the battle is fought.
+    late
+        How often nobody waited any more. That depends on the machine, and so does what comes of the battle.
+    """
 
     times: list[float] = field(default_factory=list)
     late: int = 0
     illegal: int = 0
     crashed: int = 0
+    spent: int = 0
+    hangs: bool = False
 
     @property
     def faults(self) -> int:
         """How often the default was taken instead of the bot's answer."""
-        return self.late + self.illegal + self.crashed
+        return self.late + self.illegal + self.crashed + self.spent
 
     def p95(self) -> float:
         """The 95th percentile of the times, in seconds."""
@@ -42,74 +55,67 @@ class Watch:
         return sorted(self.times)[int(0.95 * (len(self.times) - 1))]
 
 
-class _Worker:
-    """A thread that thinks for bots; one that is late is left behind and replaced."""
-
-    def __init__(self) -> None:
-        self.jobs: queue.SimpleQueue[tuple[Callable[[], Choice], queue.SimpleQueue[Choice | Exception]]] = (
-            queue.SimpleQueue()
-        )
-        threading.Thread(target=self._work, name="bot", daemon=True).start()
-
-    def _work(self) -> None:
-        while True:
-            job, out = self.jobs.get()
-            try:
-                out.put(job())
-            except Exception as fault:  # whatever a bot does wrong must not end the battle
-                out.put(fault)
-
-    def think(self, job: Callable[[], Choice], seconds: float) -> Choice | Exception | None:
-        out: queue.SimpleQueue[Choice | Exception] = queue.SimpleQueue()
-        self.jobs.put((job, out))
-        try:
-            return out.get(timeout=seconds)
-        except queue.Empty:
-            return None
-
-
 @dataclass
 class Referee:
     """Asks bots and answers for them where they fail.
 
     Parameters
     ----------
-    budget
-        Seconds per decision.
+    patience
+        Seconds after which nobody waits for an answer.
+    work
+        Units of work per decision.
     """
 
-    budget: float = BUDGET
+    patience: float = PATIENCE
+    work: int = WORK
     watches: dict[str, Watch] = field(default_factory=dict)
-    _worker: _Worker | None = None
+    _glasses: dict[str, Glass] = field(default_factory=dict)
 
-    def answer(self, ruleset: Ruleset, state: State, decision: Decision, bot: Bot, dice: Random) -> cmd.Answering:
-        """The command of a bot's side: the bot's reply if it comes in time and is legal, else the default."""
-        watch = self.watches.setdefault(decision.side, Watch())
-        seat = Seat(ruleset, view(state, decision.side), decision, dice, time.monotonic() + self.budget)
-        began = time.monotonic()
-        if self._worker is None:
-            self._worker = _Worker()
-        got = self._worker.think(lambda: bot.choose(seat), self.budget)
-        watch.times.append(time.monotonic() - began)
+    def answer(
+        self, ruleset: Ruleset, state: State, decision: Decision, bot: Bot, dice: Random, work: Work | None = None
+    ) -> cmd.Answering:
+        """The command of a bot's side: the bot's reply if it comes in time and is legal, else the default.
+
+        The bot thinks in a thread of its own, before a view that it cannot change. Raises Stopped if the ``work`` is
+        halted meanwhile: then nobody waits for the answer any more.
+        """
+        work = work or Work(self.work)
         side = decision.side
-        if isinstance(got, Choice):
-            try:
-                verdict = seat.check(got.reply)
-            except Exception:  # an answer so odd that even judging it fails is no answer
-                verdict = None
-            if verdict is not None and verdict.legal:
-                return cmd.Answering(decision.id, side, got.reply, "bot", got.why)
+        watch = self.watches.setdefault(side, Watch())
+        glass = self._glasses.setdefault(side, Glass())
+        seen = view(state, side)
+        seat = Seat(ruleset, glass(seen), glass(decision), dice, work)
+        began = time.monotonic()
+        got = Mind(lambda: bot.choose(seat), work).wait(self.patience * (HUNG if watch.hangs else 1.0))
+        watch.times.append(time.monotonic() - began)
+        watch.hangs = got is None
+        reply = self._legal(ruleset, seen, decision, got) if isinstance(got, Choice) and not work.exceeded else None
+        if reply is not None and isinstance(got, Choice):
+            return cmd.Answering(decision.id, side, reply, "bot", thawed(got.why))
+        if got is None:
+            watch.late += 1
+            why = T("the referee took the default: no answer came in time")
+        elif work.exceeded or isinstance(got, Spent):
+            watch.spent += 1
+            why = T("the referee took the default: the work was used up")
+        elif isinstance(got, Choice):
             watch.illegal += 1
             why = T("the referee took the default: the answer was not legal")
-        elif got is None:
-            watch.late += 1
-            self._worker = None
-            why = T("the referee took the default: no answer came in time")
         else:
             watch.crashed += 1
             why = T("the referee took the default: the bot broke down ({fault})", fault=type(got).__name__)
-        fresh = Seat(ruleset, view(state, side), decision, dice)
+        fresh = Seat(ruleset, seen, decision, dice)
         return cmd.Answering(decision.id, side, fresh.asked.default, "bot", why)
+
+    @staticmethod
+    def _legal(ruleset: Ruleset, seen: State, decision: Decision, choice: Choice) -> Reply | None:
+        """A copy of what a bot replies, which it cannot change any more; None where it is not legal."""
+        try:
+            reply = thawed(choice.reply)
+            return reply if check_reply(ruleset, seen, decision, reply).legal else None
+        except Exception:  # an answer so odd that even judging it fails is no answer
+            return None
 
 
 @dataclass

@@ -4,13 +4,31 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from game.bots.bad import CrashingBot, IllegalBot, LateBot
+from game.bots.bad import (
+    AskingBot,
+    CrashingBot,
+    HangingBot,
+    IllegalBot,
+    LateBot,
+    LeavingBot,
+    MeddlingBot,
+    StubbornBot,
+)
 from game.bots.seat import Bot
 from game.bots.simple import DefaultBot, RandomBot
 from game.engine.ruleset import Ruleset
 
 COMMON: dict[str, Callable[[], Bot]] = {"random": RandomBot, "default": DefaultBot}
-BAD: dict[str, Callable[[], Bot]] = {"illegal": IllegalBot, "late": LateBot, "crashing": CrashingBot}
+BAD: dict[str, Callable[[], Bot]] = {
+    "illegal": IllegalBot,
+    "late": LateBot,
+    "hanging": HangingBot,
+    "stubborn": StubbornBot,
+    "asking": AskingBot,
+    "crashing": CrashingBot,
+    "leaving": LeavingBot,
+    "meddling": MeddlingBot,
+}
 
 
 class UnknownBot(Exception):

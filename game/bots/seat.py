@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from random import Random
 from typing import Protocol
 
+from game.bots.work import Work
 from game.engine.decide import check_reply, typed_rows
 from game.engine.decision import Asked, Decision, Reply, RollAnswer, RollSpace, Verdict
 from game.engine.flow import question_of
@@ -26,15 +26,16 @@ class Seat:
         The state as the bot's side may know it.
     dice
         The bot's own chance: never the battle's.
-    deadline
-        Moment (``time.monotonic``) by which it should have answered.
+    work
+        What it may spend on this decision. Every answer judged, offered or forecast costs a unit; for what a bot weighs
+        by means of its own it spends by itself.
     """
 
     ruleset: Ruleset
     view: State
     decision: Decision
     dice: Random
-    deadline: float = float("inf")
+    work: Work = field(default_factory=Work)
     _asked: Asked | None = field(default=None, repr=False)
 
     @property
@@ -58,23 +59,27 @@ class Seat:
 
     def check(self, reply: Reply) -> Verdict:
         """Judge a reply without changing anything."""
+        self.work.spend()
         return check_reply(self.ruleset, self.view, self.decision, reply)
 
     def candidates(self, goal: Goal = "any", limit: int = 64) -> Iterable[Reply]:
         """Legal replies in a fixed order."""
         if self.decision.question == "engine.roll":
             return (self.asked.default,)
-        return question_of(self.ruleset, self.decision.question).candidates(self.view, self.decision, goal, limit)
+        question = question_of(self.ruleset, self.decision.question)
+        return self._counted(question.candidates(self.view, self.decision, goal, limit))
+
+    def _counted(self, replies: Iterable[Reply]) -> Iterator[Reply]:
+        for reply in replies:
+            self.work.spend()
+            yield reply
 
     def forecast(self, reply: Reply) -> Forecast | None:
         """Odds of a reply."""
         if reply.answer is None or self.decision.question == "engine.roll":
             return None
+        self.work.spend()
         return question_of(self.ruleset, self.decision.question).forecast(self.view, self.decision, reply.answer)
-
-    def seconds_left(self) -> float:
-        """Seconds until the deadline."""
-        return self.deadline - time.monotonic()
 
 
 @dataclass(frozen=True)
@@ -91,5 +96,5 @@ class Bot(Protocol):
     name: str
 
     def choose(self, seat: Seat) -> Choice:
-        """Answer the decision before the deadline."""
+        """Answer the decision within the work of the seat."""
         ...

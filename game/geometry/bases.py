@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -14,6 +15,14 @@ from .shapes import Floats, Footprint, Kind, Pose, corners_of, polygon
 
 KINDS: tuple[Kind, ...] = ("rect", "circle", "oval")
 Indices = NDArray[np.intp]
+
+A = TypeVar("A", bound=NDArray[Any])
+
+
+def _fixed(array: A) -> A:
+    """The same array, from now on to be read only."""
+    array.setflags(write=False)
+    return array
 
 
 @dataclass(frozen=True, eq=False)
@@ -32,6 +41,11 @@ class Bases:
     ys: Floats
     facings: Floats
     levels: NDArray[np.int64] = field(default_factory=lambda: np.zeros(0, dtype=np.int64))
+
+    def __post_init__(self) -> None:
+        """Whoever is shown them reads them only."""
+        for array in (self.widths, self.depths, self.kinds, self.xs, self.ys, self.facings, self.levels):
+            array.setflags(write=False)
 
     @classmethod
     def of(cls, footprints: Sequence[Footprint], poses: Sequence[Pose]) -> Bases:
@@ -101,38 +115,38 @@ class Bases:
         new = Bases(self.widths, self.depths, self.kinds, xs, ys, facings, levels)
         points = self.corners.copy()
         points[index] = corners_of(self.widths[index], self.depths[index], xs[index], ys[index], facings[index])
-        new.__dict__["corners"] = points
+        new.__dict__["corners"] = _fixed(points)
         if "boxes" in self.__dict__:
             boxes = self.boxes.copy()
             boxes[index] = np.concatenate((points[index].min(axis=1), points[index].max(axis=1)), axis=1)
-            new.__dict__["boxes"] = boxes
+            new.__dict__["boxes"] = _fixed(boxes)
         if "polygons" in self.__dict__:
             outlines = self.polygons.copy()
             outlines[index] = [polygon(new.footprint(int(i)), new.pose(int(i))) for i in index]
-            new.__dict__["polygons"] = outlines
+            new.__dict__["polygons"] = _fixed(outlines)
         return new
 
     @cached_property
     def corners(self) -> Floats:
         """Corners (n, 4, 2); of the rectangle about it for a round base."""
-        return corners_of(self.widths, self.depths, self.xs, self.ys, self.facings)
+        return _fixed(corners_of(self.widths, self.depths, self.xs, self.ys, self.facings))
 
     @cached_property
     def boxes(self) -> Floats:
         """Upright bounding boxes (n, 4): least x, least y, greatest x, greatest y."""
         if not len(self):
             return np.empty((0, 4))
-        return np.concatenate((self.corners.min(axis=1), self.corners.max(axis=1)), axis=1)
+        return _fixed(np.concatenate((self.corners.min(axis=1), self.corners.max(axis=1)), axis=1))
 
     @cached_property
     def centres(self) -> Floats:
         """Centres (n, 2)."""
-        return np.column_stack((self.xs, self.ys))
+        return _fixed(np.column_stack((self.xs, self.ys)))
 
     @cached_property
     def polygons(self) -> Shapes:
         """Outlines as shapely polygons (n,)."""
-        return self._polygons(np.arange(len(self)))
+        return _fixed(self._polygons(np.arange(len(self))))
 
     def outlines(self, which: ArrayLike) -> Shapes:
         """Outlines of some bases; only these are built, if not all have been already."""

@@ -9,7 +9,6 @@ import msgspec
 import pygame
 import pytest
 
-from game.client.panels import advice
 from game.client.screens.open_record import open_record
 from game.client.table.badges import badge_picture
 from game.client.ui.sheet import Sheet
@@ -392,10 +391,7 @@ def test_nothing_is_offered_instead_where_nothing_helps(window: Make) -> None:
 
 
 @pytest.mark.parametrize("by", ["f2", "suggested"])
-def test_the_archers_of_the_first_battle_do_not_stand_in_the_way_of_the_phalanx(
-    window: Make, monkeypatch: pytest.MonkeyPatch, by: str
-) -> None:
-    monkeypatch.setattr(advice, "SECONDS", 20.0)
+def test_the_archers_of_the_first_battle_do_not_stand_in_the_way_of_the_phalanx(window: Make, by: str) -> None:
     w = window(extra={"WAB": WAB})
     test_guide.begin(w, "WAB")
     for _answer in range(12):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -9,6 +10,8 @@ from typing import Any
 import pytest
 
 from game.bots import roster
+from game.bots.bad import HangingBot, StubbornBot
+from game.bots.referee import PATIENCE, Referee
 from game.bots.seat import Choice, Seat
 from game.client import words
 from game.client.app import App, Options
@@ -34,6 +37,14 @@ class Crashing:
         raise RuntimeError("no idea")
 
 
+class Hanging(HangingBot):
+    asked = 0
+
+    def choose(self, seat: Seat) -> Choice:
+        Hanging.asked += 1
+        return super().choose(seat)
+
+
 class Cheating:
     name = "cheating"
 
@@ -45,7 +56,7 @@ class WithBots(Toy):
     """The toy with bots that behave badly."""
 
     def bots(self) -> dict[str, Any]:
-        return {"crashing": Crashing, "cheating": Cheating}
+        return {"crashing": Crashing, "cheating": Cheating, "hanging": Hanging, "stubborn": StubbornBot}
 
 
 class TestBots:
@@ -61,9 +72,38 @@ class TestBots:
         shown = [i.entry.why.why.key for i in window.battle.log.items if i.entry.why is not None]
         assert len(shown) < len(said)  # what the other side sealed is not told
 
-    def test_the_window_goes_on_while_a_bot_thinks(self, toy_window: Make, monkeypatch: pytest.MonkeyPatch) -> None:
-        import threading
+    @pytest.mark.parametrize("bot", ["hanging", "stubborn"])
+    def test_a_bot_that_hangs_leaves_nothing_behind_that_takes_the_windows_time(
+        self, toy_window: Make, monkeypatch: pytest.MonkeyPatch, bot: str
+    ) -> None:
+        usual = Referee.__init__.__defaults__
+        assert usual is not None
+        assert usual[0] == PATIENCE
+        monkeypatch.setattr(Referee.__init__, "__defaults__", (0.2, *usual[1:]))
+        window = toy_window(extra={"TOY": WithBots()})
+        before = threading.active_count()
+        begin(window, blue=bot)
+        to_act(window)
+        given = [x.command for x in window.battle.session.lines if isinstance(x.command, Answering)]
+        assert {c.why.key for c in given if c.side == "blue"} == {
+            "the referee took the default: no answer came in time"
+        }
+        window.until(lambda: threading.active_count() <= before)
+        assert not [t for t in threading.enumerate() if t.name in ("bot", "bot's end", "referee")]
 
+    def test_a_bot_that_hangs_is_left_when_its_battle_is(self, toy_window: Make) -> None:
+        window = toy_window(extra={"TOY": WithBots()})
+        before, Hanging.asked = threading.active_count(), 0
+        begin(window, blue="hanging")
+        window.key("ctrl+d")
+        window.key("enter")
+        window.until(lambda: Hanging.asked > 0)
+        assert threading.active_count() > before
+        window.key("esc")
+        window.press("leave")
+        window.until(lambda: threading.active_count() <= before)
+
+    def test_the_window_goes_on_while_a_bot_thinks(self, toy_window: Make, monkeypatch: pytest.MonkeyPatch) -> None:
         free = threading.Event()
 
         class Slow:

@@ -11,13 +11,22 @@ from typing import Any
 import pygame
 import pytest
 
+from game.bots.referee import Referee
 from game.bots.roster import best_bot, make_bot
 from game.bots.seat import Choice, Seat
 from game.client.editors.deeds import deed
 from game.client.editors.legs import Leg, courses_of, draft_of
 from game.client.panels import advice
 from game.engine.command import Answering
-from game.engine.decision import AllocateAnswer, Course, MoveAnswer, OrdersAnswer, Reply, TargetsAnswer
+from game.engine.decision import (
+    AllocateAnswer,
+    Course,
+    MoveAnswer,
+    OrdersAnswer,
+    PlaceAnswer,
+    Reply,
+    TargetsAnswer,
+)
 from game.engine.ruleset import Ruleset
 from game.engine.state import view
 from game.engine.text import T
@@ -25,19 +34,15 @@ from game.geometry import steps
 from game.geometry.shapes import Pose
 from rulesets.age_of_fantasy_skirmish import RULESET as AFS
 from rulesets.ancient_battles import RULESET as WAB
+from rulesets.warmaster_ancients import RULESET as WMA
 from tests.client import test_battle_afs, test_battle_toy, test_battle_wab, test_battle_wma
+from tests.client.battles import begin
 from tests.client.test_layout import check
 from tests.client.window import Window
 from tests.toy import Toy
 
 pytestmark = pytest.mark.window
 Make = Callable[..., Window]
-
-
-@pytest.fixture(autouse=True)
-def patience(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A machine that is busy with other things must not make the general late."""
-    monkeypatch.setattr(advice, "SECONDS", 20.0)
 
 
 @pytest.fixture
@@ -86,6 +91,37 @@ def hint(w: Window) -> str:
 
 
 # --- the three systems -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("rules", [WMA, AFS, WAB], ids=lambda r: r.meta.id)
+def test_what_is_suggested_is_what_the_general_would_do(system: Callable[..., Window], rules: Ruleset) -> None:
+    """Forty decisions, in the window as it is: what it suggests, and what the general answers where he plays."""
+    w = system(rules)
+    begin(w, **{rules.scenarios()[0].sides[1]: "random"})
+    if rules is WMA:  # half of the forty would be about where the units stand first
+        test_battle_wma.deployed(w)
+    asked: dict[str, int] = {}
+    for _ in range(40):
+        w.until(lambda: bool(w.asked()))
+        session, editor = w.battle.session, w.battle.decision.editor
+        decision = editor.desk.decision
+        general = make_bot(rules, best_bot(rules))
+        played = Referee().answer(rules, session.state, decision, general, Random(f"his own dice: {decision.id}"))
+        w.suggested()
+        told = w.battle.advice._told
+        assert told is not None
+        assert (told.reply, told.why, told.usual) == (played.reply, played.why, False)
+        asked[decision.question] = asked.get(decision.question, 0) + 1
+        before = len(session.lines)
+        w.key("enter")
+        w.until(lambda e=editor, s=session, n=before: w.battle.decision.editor is not e and len(s.lines) > n)
+        given = session.lines[before].command
+        assert isinstance(given, Answering)
+        assert given.by == "player"
+        if not isinstance(played.reply.answer, MoveAnswer | PlaceAnswer):  # led and placed as the editor says it
+            assert given.reply == played.reply
+        assert (given.reply.exit, type(given.reply.answer)) == (played.reply.exit, type(played.reply.answer))
+    assert len(asked) >= 3
 
 
 def test_an_order_is_suggested_with_its_reason_and_given_by_enter(window: Make) -> None:
@@ -327,6 +363,31 @@ def test_what_comes_after_the_draft_was_changed_is_dropped(toy_window: Make, tol
     assert w.battle.decision.editor.answer() == GO
 
 
+def test_who_is_not_asked_any_more_thinks_no_further(toy_window: Make, told: Told) -> None:
+    """Neither of what he was asked about before the draft was changed, nor when the battle is left."""
+    w = toy(toy_window)
+    ended = []
+
+    def brood(seat: Seat) -> Choice:
+        try:
+            while True:
+                seat.check(Reply(GO))
+                seat.work.spent = 0
+        except BaseException as fault:
+            ended.append(type(fault).__name__)
+            raise
+
+    told.says = brood
+    for leave in (lambda: w.key("1"), lambda: w.battle.closed()):
+        w.key("ctrl+d")
+        w.step(2)
+        assert w.battle.advice.thinks(w.battle.decision) is not None
+        leave()
+        w.until(lambda: not [t for t in threading.enumerate() if t.name in ("bot", "bot's end")])
+        assert w.battle.advice.thinks(w.battle.decision) is None
+    assert len(ended) == 2
+
+
 def test_what_comes_after_the_answer_is_dropped(toy_window: Make, told: Told) -> None:
     w = toy(toy_window)
     w.key("2")
@@ -364,7 +425,7 @@ def test_who_breaks_down_or_says_what_is_not_legal_is_not_heard(
 
 
 def test_who_is_late_is_not_heard(toy_window: Make, told: Told, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(advice, "SECONDS", 0.1)
+    monkeypatch.setattr(advice, "Referee", lambda: Referee(0.1))
     w = toy(toy_window)
     told.free.clear()
     told.says = lambda seat: Choice(Reply(GO))

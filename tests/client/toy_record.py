@@ -23,7 +23,7 @@ def toy_record(folder: Path) -> Path:
     """Fight it out at random and keep it."""
     setup = replace(named(first_plan(TOY)), seed="toy-record-2")
     session = Session.start(TOY, setup)
-    dice, referee, bot = Random(2), Referee(60.0), RandomBot()
+    dice, referee, bot = Random(2), Referee(300.0), RandomBot()
     while session.state.over is None:
         session.submit(referee.answer(TOY, session.state, session.waiting[0], bot, dice))
     assert len(session.lines) > LINES

@@ -31,7 +31,7 @@ def proofs_of(system: str) -> Tests:
 
 
 def clauses_in(system: str, text: str) -> frozenset[str]:
-    """Return the ids of clauses that a text names; ``WAB-CHG-02a`` counts for ``WAB-CHG-02`` too."""
+    """Return the ids of clauses that a text names; a part of a clause, with a letter, counts for the whole too."""
     found = set(re.findall(rf"\b{system}-(?:[A-Z]+-)?[A-Z]*\d+[a-z]?\b", text))
     return frozenset(found | {one.rstrip("abcdefgh") for one in found})
 

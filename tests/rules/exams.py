@@ -66,6 +66,6 @@ def fought(ruleset: Ruleset, scenario: str, size: int, seed: str, bots: dict[str
     setup = msgspec.structs.replace(ruleset.default_setup(scenario, size), seed=seed)
     session = Session.start(ruleset, setup)
     table = Table(session, {s: make_bot(ruleset, b) for s, b in bots.items()}, 1)
-    table.referee.budget = 60.0
+    table.referee.patience = 300.0
     table.play()
     return session, table

@@ -12,7 +12,7 @@ from game.bots.referee import Referee
 from game.bots.roster import UnknownBot, make_bot
 from game.bots.seat import Bot
 from game.client.battle.plan import PERSON, Plan, named
-from game.client.battle.thinking import Thinking, referee
+from game.client.battle.thinking import Thinking
 from game.client.words import Words, _, language, os_words
 from game.engine import command as cmd
 from game.engine.decide import typed_rows
@@ -44,7 +44,7 @@ class Match:
     title: str = ""
     faults: list[str] = field(default_factory=list)
     thinking: Thinking | None = None
-    _referee: Referee = field(default_factory=referee)
+    _referee: Referee = field(default_factory=Referee)
     _bots: dict[str, Bot] = field(default_factory=dict)
     _dice: dict[str, Random] = field(default_factory=dict)
     _stuck: str = ""
@@ -166,7 +166,11 @@ class Match:
         return None
 
     def close(self, places: Sequence[Path] = ()) -> Path | None:
-        """Close the record. What its file does not take is written anew in one of these folders: where it lies then."""
+        """Close the record; whoever still thinks is not waited for.
+
+        What its file does not take is written anew in one of these folders: where it lies then.
+        """
+        self._stop_thinking()
         if self.writer is None:
             return None
         anew = None
@@ -215,6 +219,12 @@ class Match:
                 _("The computer cannot answer ({fault}). Take its place for this once.").format(fault=why)
             )
 
+    def _stop_thinking(self) -> None:
+        """Nobody waits for the bot that thinks now."""
+        if self.thinking is not None:
+            self.thinking.drop()
+            self.thinking = None
+
     @property
     def stuck(self) -> bool:
         """Whether a bot has failed for good at the present decision, so that a person must answer it."""
@@ -260,7 +270,7 @@ class Match:
 
     def undo(self, side: str, to: int) -> cmd.Refusal | None:
         """Go back to a line."""
-        self.thinking = None
+        self._stop_thinking()
         return self.submit(cmd.Undo(side, to))
 
 

@@ -1,7 +1,8 @@
 """What the best general would do in the player's place: thought out beside the window, put into the draft, not given.
 
-He knows what the side asked knows and nothing more; his dice are his own and the same each time he is asked. What he
-says comes too late where the player has gone on meanwhile: it is dropped then.
+He knows what the side asked knows and nothing more; his dice are his own and the same each time he is asked. He may
+spend as much work on it as when he plays himself: what is suggested is what he would do. What he says comes too late
+where the player has gone on meanwhile: it is dropped then, and he thinks no further.
 """
 
 from __future__ import annotations
@@ -21,8 +22,6 @@ from game.engine.command import Answering
 from game.engine.decision import Reply
 from game.engine.text import Text
 
-SECONDS = 0.5
-"""How long the general may think."""
 GRACE = 0.02
 """Seconds that the window waits for advice which is quick."""
 
@@ -62,7 +61,7 @@ class Advice:
 
     def __init__(self) -> None:
         self.news = ""
-        self._referee = Referee(SECONDS)
+        self._referee = Referee()
         self._thinking: Thinking | None = None
         self._asked: _Moment | None = None
         self._told: _Told | None = None
@@ -79,9 +78,8 @@ class Advice:
         if not name or desk.decision.kind == "roll":
             self._usual(panel, moment.editor)
             return
-        if self._thinking is not None and self._thinking.result() is None:
-            self._referee = Referee(SECONDS)  # the other one is still at work on what nobody wants any more
-        self._referee.watches = {}
+        self._drop()
+        self._referee = Referee()
         seed = match.session.setup.seed if match.session.setup else ""
         dice = Random(f"advice:{seed}:{desk.decision.id}")
         ruleset, state = match.session.ruleset, match.session.state
@@ -95,7 +93,7 @@ class Advice:
         if self._asked is None or self._thinking is None:
             return
         if busy or _now(panel) != self._asked:
-            self._asked = None
+            self._drop()
             return
         got = self._thinking.result()
         if got is None:
@@ -107,6 +105,17 @@ class Advice:
             self._usual(panel, editor)
             return
         self._tell(panel, got.reply, got.why)
+
+    def _drop(self) -> None:
+        """Nobody wants to know any more what the general is thinking about: he stops."""
+        self._asked = None
+        if self._thinking is not None:
+            self._thinking.drop()
+            self._thinking = None
+
+    def close(self) -> None:
+        """The battle is left: nobody is asked any more."""
+        self._drop()
 
     def _fill(self, panel: DecisionPanel, editor: Editor, reply: Reply) -> bool:
         """Take what was suggested as the draft; a way out is led to, so that the same key takes it."""
@@ -133,7 +142,7 @@ class Advice:
         self.news = self.said(panel)
 
     def thinks(self, panel: DecisionPanel) -> float | None:
-        """How much of his time the general has used, 0 to 1, while he is asked about the draft as it is."""
+        """How far the bar that shows his thinking has come, 0 to 1, while he is asked about the draft as it is."""
         if self._asked is None or self._thinking is None or _now(panel) != self._asked:
             return None
         return self._thinking.share

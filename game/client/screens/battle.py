@@ -430,6 +430,7 @@ class BattleScreen(BattleTurns):
     def closed(self) -> None:
         """The record is closed with the screen; what its file does not take is written elsewhere."""
         super().closed()
+        self.advice.close()
         anew = self.match.close(self.app.folders.refuges)
         if anew is not None:
             told = told_of(anew)

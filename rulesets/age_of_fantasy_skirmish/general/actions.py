@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 import msgspec
 
+from game.bots.work import Work
 from game.engine.decision import MoveAnswer
 from game.engine.state import State
 from game.engine.text import T, Text, Thing
@@ -23,6 +24,8 @@ RISE = (0.35, 0.5, 0.75, 1.2)
 """What a marker counts in each round, of what it counts at the end."""
 NEARER = 0.35
 """Points of an inch nearer to a marker that the unit is sent to."""
+IDEA = 50
+"""Work of weighing where a unit might go: paths round all that stands in the way, and what may be done to it there."""
 
 
 class Deed(msgspec.Struct, frozen=True):
@@ -117,7 +120,7 @@ class Mind:
 
     # -- what a unit could do -----------------------------------------------------------------------------------
 
-    def deeds(self, unit: str, seconds: Callable[[], float]) -> Iterator[Deed]:
+    def deeds(self, unit: str, work: Work) -> Iterator[Deed]:
         """What a unit could do, with its worth; the dearest ideas to look at last."""
         view = self.view
         hold = MoveAnswer(unit, "hold")
@@ -125,15 +128,15 @@ class Mind:
         yield Deed(hold, shot + self.place(view, unit), self._why_hold(unit, target, shot))
         if not _can_walk(view, unit):
             return
-        yield from self.charges(unit)
-        yield from self.walks(unit, seconds)
+        yield from self.charges(unit, work)
+        yield from self.walks(unit, work)
 
     def _why_hold(self, unit: str, target: str, shot: float) -> Text:
         if target and shot > 0.0:
             return T("shots at {target} are worth more than ground", target=Thing(target))
         return T("it stands well where it is")
 
-    def charges(self, unit: str) -> Iterator[Deed]:
+    def charges(self, unit: str, work: Work) -> Iterator[Deed]:
         """Charges that promise something."""
         view = self.view
         hopeful = []
@@ -146,6 +149,9 @@ class Mind:
             if value < -2.0 or movement.charge_bar(view, unit, enemy) is not None:
                 continue
             for answer in move_ideas.charges(view, unit, (enemy,)):
+                if work.left < 2 * IDEA:
+                    return
+                work.spend(IDEA)
                 ends = plans.judge(view, unit, "charge", enemy, answer.courses, duty=False).ends
                 there = what_if(view, ends)
                 total = value + 0.7 * self.holding(there, unit) + self.errand_points(there, unit)
@@ -154,11 +160,12 @@ class Mind:
                         total += 0.3 * self.temper.place * self.rise
                 yield Deed(answer, total, T("the odds against {target} are good", target=Thing(enemy)))
 
-    def walks(self, unit: str, seconds: Callable[[], float]) -> Iterator[Deed]:
+    def walks(self, unit: str, work: Work) -> Iterator[Deed]:
         """Moves to the marker it is sent to, to others near, towards and away from the enemy."""
         for kind, goal, why in self._goals(unit):
-            if seconds() < 0.0:
+            if work.left < 2 * IDEA:
                 return
+            work.spend(IDEA)
             answer = move_ideas.alone_to(self.view, unit, kind, goal) or move_ideas.towards(
                 self.view, unit, kind, goal, (1.0, 0.5)
             )
@@ -199,9 +206,9 @@ class Mind:
         if near[1] < 14.0 * MM_PER_INCH and self.danger(view, unit) > 4.0:
             yield "advance", away, T("out of the way of {target}", target=Thing(near[0]))
 
-    def best(self, unit: str, seconds: Callable[[], float]) -> Deed:
-        """The best a unit can do."""
-        return max(self.deeds(unit, seconds), key=lambda d: round(d.value, 6))
+    def best(self, unit: str, work: Work) -> Deed:
+        """The best a unit can do, of what may be weighed with so much work."""
+        return max(self.deeds(unit, work), key=lambda d: round(d.value, 6))
 
     # -- whose turn it is ---------------------------------------------------------------------------------------
 

@@ -14,8 +14,6 @@ from rulesets.age_of_fantasy_skirmish.general.actions import Mind
 from rulesets.age_of_fantasy_skirmish.general.temper import STEADY, Temper
 from rulesets.age_of_fantasy_skirmish.measures import within
 
-SPARE = 1.2
-"""Seconds before the deadline at which no further idea is looked at."""
 USUAL: dict[str, Text] = {
     "beneficiaries": T("those who gain most by it"),
     "place_marker": T("in the middle, where both have to come"),
@@ -85,7 +83,7 @@ class General:
         if casting.exits(seat.view, unit) and self._spell(seat, unit):
             return Reply(exit=casting.CAST_EXIT), T("a spell first")
         mind = Mind(seat.view, seat.side, self.temper)
-        deed = mind.best(unit, lambda: seat.seconds_left() - SPARE)
+        deed = mind.best(unit, seat.work)
         if seat.check(Reply(deed.answer)).legal:
             return Reply(deed.answer), deed.why
         return Reply(MoveAnswer(unit, "hold")), T("it stands well where it is")

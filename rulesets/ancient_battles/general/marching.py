@@ -61,8 +61,10 @@ RALLY = 3.0
 """How much more he is needed by those who run."""
 CLOSELY = 6
 """Moves that are weighed by exact odds."""
-HASTE = 0.3
-"""Seconds before the deadline at which no further unit is thought about."""
+WEIGHED, CLOSER = 1, 3
+"""Work of weighing a move of a unit roughly, and by exact odds."""
+HASTE = 50
+"""Work, more than a unit takes, that must be left for another one to be thought about."""
 
 
 def choose(seat: Seat, temper: Temper) -> Choice:
@@ -78,10 +80,11 @@ def choose(seat: Seat, temper: Temper) -> Choice:
             found += [
                 (worth(view, answer, temper), answer) for answer in islice(move_ideas.legal(view, unit, goal), most)
             ]
+        seat.work.spend(WEIGHED * len(found) + CLOSER * min(len(found), CLOSELY + 1))
         best = _weighed(view, unit, found, temper)
         if best is not None and seat.check(Reply(best)).legal:
             return Choice(Reply(best), T("it stands better there"))
-        if seat.seconds_left() < HASTE:
+        if seat.work.left < HASTE:
             break
     return Choice(Reply(exit=DONE), T("everybody stands as he should"))
 

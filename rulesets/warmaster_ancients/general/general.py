@@ -60,7 +60,7 @@ class General:
             acting = initiative.act(self.mind(seat))
             return _or_exit(acting.answer, "end_phase", acting.why)
         if question == "order":
-            order = orders.best_order(self.mind(seat), view, seat.seconds_left)
+            order = orders.best_order(self.mind(seat), view, seat.work)
             if order is None:
                 return Reply(exit="end_phase"), T("no order is worth the risk any more")
             return Reply(orders.answer(order)), orders.order_why(order)

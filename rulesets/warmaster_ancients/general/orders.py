@@ -7,10 +7,9 @@ WMA-CMD-02 to -10. Rows 7 and 8 of the player decisions.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import msgspec
 
+from game.bots.work import Work
 from game.engine.decision import Aim, TargetsAnswer
 from game.engine.state import State
 from game.engine.text import T, Text, Thing
@@ -21,8 +20,10 @@ from rulesets.warmaster_ancients.profiles import profile
 LEAST = 0.6
 """Points below which no order is worth the trouble."""
 SURE = 0.995
-HURRY = 0.6
-"""Seconds before the deadline at which the best order found so far is taken: a last resort on a very slow machine."""
+THOUGHT = 15
+"""Work of finding the best that a unit can do: its charges, and the marches that are tried."""
+HURRY = 50
+"""Work that must be left for another unit to be thought about; with less the best order found so far is taken."""
 RANKS = {"officer": 0, "leader": 1, "general": 2}
 
 
@@ -41,7 +42,7 @@ class Order(msgspec.Struct, frozen=True):
         return self.choice.points * p / (1.0 - p)
 
 
-def best_order(mind: Mind, view: State, seconds_left: Callable[[], float]) -> Order | None:
+def best_order(mind: Mind, view: State, work: Work) -> Order | None:
     """The order to try next, or None where none is worth it.
 
     The mind may have been made up before an order failed; ``view`` tells who may still order whom.
@@ -51,9 +52,10 @@ def best_order(mind: Mind, view: State, seconds_left: Callable[[], float]) -> Or
     for character in _in_rank(view, list(dict.fromkeys(c for c, _ in pairs))):
         found: list[Order] = []
         for who, unit in pairs:
-            if who != character or (found and seconds_left() < HURRY):
+            if who != character or (found and work.left < HURRY):
                 continue
             if unit not in worth:
+                work.spend(THOUGHT)
                 worth[unit] = mind.best(unit)
             choice = worth[unit]
             if choice.points < LEAST:

@@ -1,0 +1,128 @@
+"""A thread in which a bot makes up its mind, and which is gone when nobody waits for it any more.
+
+Threads cannot be ended from outside, only told to. First, what a bot asks of its seat is refused once its decision is
+over. Second, an exception is thrown into the thread wherever it is at work, and once it has been caught, again at every
+line from there on, so that catching it does not help. Third, who waits for something (a sleep, a lock) uses no time of
+anybody's, and goes as soon as he wakes. A process of its own would end even him at once; but the rules that such a bot
+comes with run in the window's process anyhow, and every view would have to be written and read, and all that is
+remembered of it worked out again, for every single decision.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import sys
+import threading
+from collections.abc import Callable
+from types import FrameType
+from typing import Generic, TypeVar
+
+from game.bots.work import Stopped, Work
+
+R = TypeVar("R")
+
+FIRST, LAST = 0.005, 0.2
+"""Seconds between two attempts to end a thread, at first and in the end."""
+
+
+class Mind(Generic[R]):
+    """Something thought out in a thread of its own.
+
+    Parameters
+    ----------
+    job
+        What is to be done.
+    work
+        What it may spend.
+    """
+
+    def __init__(self, job: Callable[[], R], work: Work) -> None:
+        self._job, self._work = job, work
+        self._settled = threading.Event()
+        self._gate, self._over = threading.Lock(), False
+        self._got: R | BaseException | None = None
+        self._thread = threading.Thread(target=self._think, name="bot", daemon=True)
+        self._thread.start()
+        work.at_end(self._drop)
+
+    def wait(self, seconds: float) -> R | BaseException | None:
+        """What came of it, or what went wrong; None if it was not ready in time.
+
+        Raises
+        ------
+        Stopped
+            Nobody waits for it any more.
+        """
+        in_time = self._settled.wait(seconds)
+        if not in_time:
+            self._work.halt()
+            return None
+        if self._work.halted:
+            raise Stopped
+        self._thread.join()
+        return self._got
+
+    def _think(self) -> None:
+        try:
+            self._got = self._job()
+        except BaseException as fault:  # whatever a bot does wrong must not end the battle
+            self._got = fault
+        while not self._at_the_end():
+            pass
+        self._settled.set()
+
+    def _at_the_end(self) -> bool:
+        """Whether it is certain that nothing more is thrown at this thread."""
+        try:
+            sys.setprofile(None)
+            sys.settrace(None)
+            with self._gate:
+                self._over = True
+            return True
+        except Stopped:
+            return False
+
+    def _drop(self) -> None:
+        """Nobody waits for it any more: its thread is told to end until it has."""
+        self._settled.set()
+        if self._thread.is_alive():
+            threading.Thread(target=self._see_off, name="bot's end", daemon=True).start()
+
+    def _see_off(self) -> None:
+        pause = FIRST
+        while self._thread.is_alive():
+            with self._gate:
+                if not self._over:
+                    _throw(self._thread.ident, _End)
+            self._thread.join(pause)
+            pause = min(1.5 * pause, LAST)
+
+
+class _End(Stopped):
+    """Thrown into a thread that is to end. It is made where it is caught, in that thread, and has it watched."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        sys.setprofile(_watched)
+
+
+def _watched(frame: FrameType | None, _event: str, _arg: object) -> None:
+    """At every call and return of such a thread: its next line is where it ends, should it have caught the last end."""
+    if frame is not None and frame.f_code.co_filename != __file__ and sys.gettrace() is None:
+        while frame is not None:
+            frame.f_trace = _ended
+            frame = frame.f_back
+        sys.settrace(_ended)
+
+
+def _ended(frame: FrameType, _event: str, _arg: object) -> None:
+    """The next line of such a thread ends it, unless that is dealt with there. It raises once, then is not called."""
+    if frame.f_code.co_filename != __file__:
+        raise Stopped
+
+
+def _throw(thread: int | None, fault: type[BaseException]) -> None:
+    """Throw an exception into a thread, where it next runs Python. Nothing where Python is not the usual one."""
+    python = getattr(ctypes, "pythonapi", None)
+    if python is not None and thread is not None:
+        python.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), ctypes.py_object(fault))
