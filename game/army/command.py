@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import click
@@ -13,7 +14,9 @@ from game.army.sheet import Sheet, army_of, make_sheet
 from game.engine.i18n import Speaker
 from game.engine.lists import KeepsLists, ListReport
 from game.engine.loader import UnknownRuleset, load_ruleset, ruleset_ids
+from game.engine.player_files import LIST, load, shown
 from game.engine.ruleset import Ruleset, ScenarioInfo, Setup, SideSetup, usual_size
+from game.engine.tables import DataError
 from game.engine.text import T
 
 HEADS = {
@@ -82,7 +85,7 @@ def run(
 def _read(file: str, systems: list[Ruleset], points: int | None) -> tuple[Ruleset, ListReport, int] | None:
     """The list, by the system that understands most of it."""
     path = Path(file)
-    if not path.is_file():
+    if not os.path.lexists(path):
         for system in systems:
             size = points or _usual(system)
             army = next((a for a in system.armies(size) if a.id == file.lower()), None)
@@ -90,11 +93,14 @@ def _read(file: str, systems: list[Ruleset], points: int | None) -> tuple[Rulese
                 counts = {e.code: e.sample for e in army.entries if e.sample}
                 return system, ListReport(SideSetup(army.id, counts), army.name), size
         known = ", ".join(a.id for s in systems for a in s.armies(_usual(s)))
-        click.echo(f"There is no file {file}, and no army of that name; known are: {known}", err=True)
+        click.echo(f"There is no file {shown(file)}, and no army of that name; known are: {known}", err=True)
         return None
-    data = path.read_bytes()
+    try:
+        data = load(path, LIST)
+    except DataError as fault:
+        raise click.ClickException(str(fault)) from None
     read = [
-        (system, system.read_list(data, path.name, points or _usual(system)), points or _usual(system))
+        (system, system.read_list(data, shown(path), points or _usual(system)), points or _usual(system))
         for system in systems
         if isinstance(system, KeepsLists)
     ]

@@ -6,7 +6,6 @@ docs/position.md describes the format. Lengths in the file are in the ruleset's 
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -15,13 +14,16 @@ from typing import Any
 import msgspec
 
 from game.engine import command as cmd
+from game.engine import player_files
 from game.engine.decide import begin, decide
 from game.engine.decision import Answer, Decision, Reply
 from game.engine.dice import ScriptedDice, ScriptError
 from game.engine.event import Event
 from game.engine.flow import question_of
+from game.engine.player_files import toml_file
 from game.engine.ruleset import Problem, Ruleset, Setup, SideSetup
 from game.engine.state import Frame, Luck, State
+from game.engine.tables import DataError, convert
 from game.engine.text import T
 
 FORMAT = 1
@@ -119,21 +121,17 @@ _OWN_KEYS = ("title", "title_pl", "ruleset", "entry", "setup", "about", "clauses
 def read_position(path: Path) -> Position:
     """Read a position file. Raises PositionError with file and key."""
     try:
-        raw = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as fault:
-        raise PositionError(f"{path.name} cannot be read: {fault}") from fault
-    try:
-        plain = tomllib.loads(raw)
-    except tomllib.TOMLDecodeError as fault:
-        raise PositionError(f"{path.name}: {fault}") from fault
+        plain = toml_file(path, player_files.POSITION)
+    except DataError as fault:
+        raise PositionError(str(fault)) from fault
     version = plain.pop("position", None)
     if version != FORMAT:
         raise PositionError(f"{path.name}, key position: it must be {FORMAT} (a position file of this program)")
     own = {k: plain.pop(k) for k in _OWN_KEYS if k in plain}
     try:
-        found = msgspec.convert({**own, "document": plain}, Position)
-    except msgspec.ValidationError as fault:
-        raise PositionError(f"{path.name}: {fault}") from fault
+        found = convert({**own, "document": plain}, Position, player_files.shown(path))
+    except DataError as fault:
+        raise PositionError(str(fault)) from fault
     if (found.entry is None) == (found.setup is None):
         raise PositionError(f"{path.name}, key entry: a position begins either at an entry or with a set-up")
     return found

@@ -23,11 +23,11 @@ from game.engine import command as cmd
 from game.engine import event as ev
 from game.engine.apply import apply_all
 from game.engine.dice import SeededDice, seed_hash
-from game.engine.os_faults import os_reason
+from game.engine.player_files import RECORD, line_depth, load
 from game.engine.ruleset import Ruleset, Setup
 from game.engine.session import Line, Session
 from game.engine.state import State, state_hash
-from game.engine.tables import plain
+from game.engine.tables import DataError, plain
 from game.engine.text import T, Text
 from game.engine.thaw import Thawer
 
@@ -333,9 +333,9 @@ def read_record(path: Path) -> Record:
         For a file that is none of ours, is of a newer format, or whose header is damaged.
     """
     try:
-        raw = path.read_bytes()
-    except OSError as fault:
-        raise RecordError(T("{file} cannot be read: {why}", file=path.name, why=os_reason(fault))) from fault
+        raw = load(path, RECORD)
+    except DataError as fault:
+        raise RecordError(T("{file}: {why}", file=fault.file, why=fault.message)) from fault
     first, newline, _ = raw.partition(b"\n")
     header, digest = _read_header(path, first + newline)
     record = Record(path, header, [], [], len(first) + 1, digest)
@@ -346,6 +346,7 @@ def read_record(path: Path) -> Record:
         try:
             if end < 0:
                 raise _Unsound(T("it is cut off"))
+            _bounded(line)
             payload, record.last_hash = _unseal(record.last_hash, line)
             entry = _entry_decoder.decode(payload)
             if entry.n != len(record.entries):
@@ -360,6 +361,13 @@ def read_record(path: Path) -> Record:
         at = end + 1
         record.good_bytes = at
     return record
+
+
+def _bounded(line: bytes) -> None:
+    """Refuse a line that is longer or deeper than any that was ever written."""
+    fault = line_depth(line, RECORD)
+    if fault is not None:
+        raise _Unsound(fault)
 
 
 def _problem(path: Path, line: int, torn: bool, why: Text) -> Text:
@@ -386,8 +394,9 @@ def _no_record(path: Path) -> Text:
 
 def _read_header(path: Path, line: bytes) -> tuple[Header, str]:
     try:
+        _bounded(line)
         plain = msgspec.json.decode(line)
-    except (msgspec.DecodeError, UnicodeDecodeError):
+    except ValueError:
         raise RecordError(_no_record(path)) from None
     version = plain.get("tabula_belli") if isinstance(plain, dict) else None
     if version is None:

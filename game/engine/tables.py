@@ -9,6 +9,7 @@ from typing import Any, TypeVar, get_args, get_origin
 
 import msgspec
 
+from game.engine.nesting import toml_fault
 from game.engine.text import T, Text
 
 S = TypeVar("S")
@@ -23,6 +24,9 @@ _WORDS = {
     "object": "a table of keys",
     "null": "nothing",
 }
+NEWLINE = b"\n"
+_MOST_SHOWN = 80
+"""Letters of a wrong value that are shown."""
 
 
 class DataError(ValueError):
@@ -51,19 +55,29 @@ def plain(text: Text) -> str:
     return text.key.format(**{k: plain(v) if isinstance(v, Text) else v for k, v in text.args.items()})
 
 
+def decoded(data: bytes, file: str) -> str:
+    """The text of a file. Raises DataError with line and byte where it is none."""
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        start = len(data) - len(error.object) + error.start  # the codec does not see the mark at the beginning
+        place = f"line {data.count(NEWLINE, 0, start) + 1}, byte {start + 1}"
+        raise DataError(file, place, T("this is no text in UTF-8; is it another kind of file?")) from None
+
+
 def parse(data: bytes, file: str) -> dict[str, Any]:
     """Parse TOML. Raises DataError with the line where the file stops making sense."""
-    try:
-        source = data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        line = data[: error.start].count(b"\n") + 1
-        raise DataError(file, f"line {line}", T("this is no text in UTF-8; is it another kind of file?")) from None
+    source = decoded(data, file)
     if "\0" in source:
         raise DataError(file, "", T("this is no text file: it holds zero bytes"))
+    if fault := toml_fault(source):
+        raise DataError(file, f"line {fault[0]}", fault[1])
     try:
         return tomllib.loads(source)
     except tomllib.TOMLDecodeError as error:
         raise _broken(file, source, str(error)) from None
+    except (ValueError, RecursionError, OverflowError) as error:
+        raise DataError(file, "", T("this is not valid TOML: {reason}", reason=str(error)[:_MOST_SHOWN])) from None
 
 
 def read(data: bytes, kind: type[S], file: str) -> S:
@@ -81,6 +95,7 @@ def convert(table: Any, kind: type[S], file: str) -> S:
 
 def unknown(file: str, key: str, what: Text, wrong: str, known: list[str]) -> DataError:
     """Make the error for a name that points nowhere; ``what`` it should have been ("unit type")."""
+    wrong = wrong if len(wrong) <= _MOST_SHOWN else wrong[:_MOST_SHOWN] + "…"
     near = difflib.get_close_matches(wrong, known, n=1, cutoff=0.7)
     if near:
         message = T("“{wrong}” is no {what}; did you mean “{near}”?", what=what, wrong=wrong, near=near[0])
@@ -141,7 +156,7 @@ def _misfit(file: str, kind: type, table: Any, reason: str) -> DataError:
             key,
             T(
                 "this is {value}, but must be {sign} {bound}",
-                value=repr(_value(table, path)),
+                value=repr(_value(table, path))[:_MOST_SHOWN],
                 sign=sign,
                 bound=found[3],
             ),
@@ -205,7 +220,8 @@ def _offender(kind: Any, path: str, table: Any) -> str:
     if not dots:
         return path
     inner = _step(_type_at(kind, head), "[]")
-    for key, value in dict(_value(table, head) or {}).items():
+    found = _value(table, head)
+    for key, value in found.items() if isinstance(found, dict) else ():
         try:
             msgspec.convert(value, inner)
         except msgspec.ValidationError:

@@ -6,13 +6,13 @@ missing, and what upgrades grant stands partly in their own place (``option.gain
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
 import msgspec
 
+from game.engine.player_files import json_values, printable
 from game.engine.tables import DataError
 from game.engine.text import T
 
@@ -102,10 +102,7 @@ class ForgeList(msgspec.Struct, frozen=True):
 
 def parse(data: bytes, file: str) -> ForgeList:
     """Read a file. Raises DataError with a sentence where it is no such list."""
-    try:
-        raw = json.loads(data.decode("utf-8-sig"))
-    except (ValueError, RecursionError):
-        raise DataError(file, "", T("this is no JSON file, or it is torn")) from None
+    raw = json_values(data, file, mend=True)
     outer = raw if isinstance(raw, dict) else {}
     inner = outer.get("list")
     top: dict[str, Any] = {**outer, **inner} if isinstance(inner, dict) else outer
@@ -234,7 +231,7 @@ def word(value: Any) -> str:
     """Text on one line and not too long; numbers as text, nothing for anything else."""
     if isinstance(value, bool) or not isinstance(value, (str, int, float)):
         return ""
-    return " ".join(str(value).split())[:80]
+    return " ".join(printable(str(value), 400).split())[:80]
 
 
 def number(value: Any, usual: int = 0) -> int:

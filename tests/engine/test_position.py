@@ -107,7 +107,7 @@ def test_an_answer_accepted_against_expectation_is_told(tmp_path: Path) -> None:
     ("text", "says"),
     [
         ("position = 2", "key position"),
-        ("nonsense", "p.toml: "),
+        ("nonsense", "p.toml, line 1: the file breaks off"),
         (GOOD.replace("title", "titel"), "title"),
         (GOOD.replace("dice = [5, 2]", 'dice = ["a"]'), r"dice"),
         (GOOD.replace("never", "nevr"), "nevr"),

@@ -186,7 +186,7 @@ def test_document_types_and_entities_are_refused(data: bytes) -> None:
         (b'{"roster": {"forces": [}', "line 1, column 24", "this is no JSON, or it is torn here"),
         (b'{"units": []}', "", "this is JSON, but no roster: it has no forces"),
         (b'{"roster": {"name": "x"}}', "forces", "nothing is chosen in this roster"),
-        (b'{"a": ' * 100_000, "", "its parts lie more than 60 deep in each other"),
+        (b'{"a": ' * 100_000, "line 1", "its parts lie more than 200 deep in each other"),
         (b'{"forces": [' + DEEP + b"]}", "", "its parts lie more than 60 deep in each other"),
         (b"[1, 2]", "", "this is JSON, but no roster: it has no forces"),
         (b'{"forces": [\n"\xff"]}', "line 2", "this is no text in UTF-8; is it another kind of file?"),

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-MOST_BYTES = 8_000_000
-"""Bytes of a file as it lies on the disk."""
 MOST_UNPACKED = 24_000_000
 """Bytes of a file after it was unpacked."""
 MOST_RATIO = 150
