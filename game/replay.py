@@ -8,9 +8,11 @@ from click import echo
 
 from game.engine.i18n import Speaker
 from game.engine.loader import UnknownRuleset, load_ruleset
+from game.engine.player_files import printable, shown
 from game.engine.record import Record, RecordError, read_record
 from game.engine.transcript import story
 from game.engine.verify import verify
+from game.terminal import MOST, tell
 
 
 def run(file: Path, verify: bool = False, text: bool = False, language: str = "en") -> int:
@@ -28,13 +30,17 @@ def run(file: Path, verify: bool = False, text: bool = False, language: str = "e
     try:
         record = read_record(file)
     except RecordError as fault:
-        errors.print(f"[red]{fault}[/]")
+        tell(errors, fault, "red")
         return 2
     for problem in record.problems:
-        errors.print(f"[yellow]{Speaker(language).say(problem)}[/]")
+        tell(errors, Speaker(language).say(problem), "yellow")
     code = 1 if record.problems else 0
-    if text:
-        _print_story(record, language)
+    try:
+        if text:
+            _print_story(record, language)
+    except RecordError as fault:
+        tell(errors, fault, "red")
+        return 2
     if verify:
         code = max(code, _verify(record))
     return code
@@ -47,7 +53,7 @@ def _print_story(record: Record, language: str) -> None:
         ruleset = None
     speaker = Speaker(language, ruleset)
     for line in story(((entry.events, state) for entry, state in record.states(ruleset)), speaker):
-        echo(line)
+        echo(printable(line, MOST))
 
 
 def _verify(record: Record) -> int:
@@ -61,10 +67,10 @@ def _verify(record: Record) -> int:
             bar = progress.add_task("Playing it again", total=len(record.entries))
             differences = verify(record, ruleset, lambda n, of: progress.update(bar, completed=n, total=of))
     except (RecordError, UnknownRuleset) as fault:
-        Console(stderr=True).print(f"[red]{fault}[/]")
+        tell(Console(stderr=True), fault, "red")
         return 2
     for difference in differences:
-        out.print(f"line {difference.line}: {difference.what}")
+        tell(out, f"line {difference.line}: {difference.what}")
     if not differences:
-        out.print(f"{record.path.name}: {len(record.entries)} lines, every event and state as recorded")
+        tell(out, f"{shown(record.path)}: {len(record.entries)} lines, every event and state as recorded")
     return 1 if differences else 0

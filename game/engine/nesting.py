@@ -67,7 +67,8 @@ def _plainly_flat(data: bytes, most: int) -> bool:
     """Whether it quickly shows that nothing lies too deep; where it does not, the long way has to tell.
 
     What remains of the text are brackets, quotes and backslashes. Without backslashes a pair of quotes with nothing
-    between may go wherever it stands: what is inside of a string stays inside. Then pairs of brackets go, level by level.
+    between may go wherever it stands: what is inside of a string stays inside. Then pairs of brackets go, level by
+    level.
     """
     left = data.translate(None, _OTHERS).replace(b'""', b"")
     if b'"' in left or b"\\" in left:

@@ -23,6 +23,8 @@ from game.engine.tables import DataError, convert, decoded, parse
 from game.engine.text import T, Text
 
 S = TypeVar("S")
+SENSELESS = (LookupError, ValueError, TypeError, AttributeError, ArithmeticError, RecursionError, AssertionError)
+"""What is raised where values that were read well make no sense together."""
 MOST_SHOWN = 120
 """Letters of a name that are shown."""
 MOST_PARTS = 400_000
@@ -152,13 +154,14 @@ def unreadable(path: Path, fault: OSError) -> DataError:
 def _open(path: Path) -> tuple[BinaryIO, int]:
     """A regular file, opened for reading, and its size. What is none is not even opened: that might wait or act."""
     try:
-        before = path.stat()
-        _regular(path, before.st_mode)
+        _regular(path, path.stat().st_mode)
         flags = os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0)
         handle = os.open(path, flags)
     except OSError as fault:
         raise unreadable(path, fault) from None
-    except ValueError:
+    except DataError:
+        raise
+    except ValueError:  # a zero or half a letter in its name
         raise DataError(shown(path), "", T("no file can have this name")) from None
     file = os.fdopen(handle, "rb")
     try:
@@ -253,8 +256,8 @@ def json_values(data: bytes, file: str, deep: int = LIST.deep, *, mend: bool = F
     source = decoded(data, file)
     if data.count(b"[") + data.count(b"{") > MOST_PARTS:
         raise DataError(file, "", T("it has more than {most} parts, too many for such a file", most=MOST_PARTS))
-    if fault := nesting.json_fault(data, deep):
-        raise DataError(file, f"line {fault[0]}", fault[1])
+    if deep_at := nesting.json_fault(data, deep):
+        raise DataError(file, f"line {deep_at[0]}", deep_at[1])
     halves = nesting.half_letters(data)
     if halves and not mend:
         line = data.count(b"\n", 0, halves[0][0]) + 1
@@ -263,12 +266,12 @@ def json_values(data: bytes, file: str, deep: int = LIST.deep, *, mend: bool = F
         source = _mended(data, halves)
     try:
         return json.loads(source, parse_int=_whole, parse_constant=lambda _name: None)
-    except json.JSONDecodeError as fault:
-        where = f"line {fault.lineno}, column {fault.colno}"
+    except json.JSONDecodeError as torn:
+        where = f"line {torn.lineno}, column {torn.colno}"
         raise DataError(file, where, T("this is no JSON, or it is torn here")) from None
-    except _LongNumber as fault:
-        line = source.count("\n", 0, source.find(fault.digits)) + 1
-        raise DataError(file, f"line {line}", nesting.too_long(len(fault.digits))) from None
+    except _LongNumber as number:
+        line = source.count("\n", 0, source.find(number.digits)) + 1
+        raise DataError(file, f"line {line}", nesting.too_long(len(number.digits))) from None
     except (RecursionError, ValueError):
         raise DataError(file, "", T("this is no JSON, or it is torn here")) from None
 

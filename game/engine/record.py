@@ -23,7 +23,7 @@ from game.engine import command as cmd
 from game.engine import event as ev
 from game.engine.apply import apply_all
 from game.engine.dice import SeededDice, seed_hash
-from game.engine.player_files import RECORD, line_depth, load
+from game.engine.player_files import RECORD, SENSELESS, line_depth, load, printable, shown
 from game.engine.ruleset import Ruleset, Setup
 from game.engine.session import Line, Session
 from game.engine.state import State, state_hash
@@ -283,9 +283,25 @@ class Record:
             yield entry, line.state
 
     def lines(self, ruleset: Ruleset | None = None) -> Iterator[Line]:
-        """Each line as a session holds it; own parts are typed where the ruleset is given."""
-        thawer = Thawer(ruleset.owns if ruleset is not None else {})
-        state = self.origin(ruleset)
+        """Each line as a session holds it; own parts are typed where the ruleset is given.
+
+        Raises
+        ------
+        RecordError
+            At a line whose checksum fits, but which tells what cannot have happened.
+        """
+        place = 1
+        try:
+            origin = self.origin(ruleset)
+            place = 2
+            for line in self._lines(origin, Thawer(ruleset.owns if ruleset is not None else {})):
+                place += 1
+                yield line
+        except SENSELESS as fault:
+            why = T("what it tells cannot have happened ({why})", why=printable(f"{type(fault).__name__}: {fault}"))
+            raise RecordError(T("{file}, line {line}: {why}", file=shown(self.path), line=place, why=why)) from fault
+
+    def _lines(self, state: State, thawer: Thawer) -> Iterator[Line]:
         states: list[State] = []
         for entry in self.entries:
             events = tuple(thawer.event(e) for e in entry.events)
@@ -301,9 +317,10 @@ class Record:
         RecordError
             Where the lines do not lead to the states they claim.
         """
+        lines = list(self.lines(ruleset))
         session = Session(ruleset, self.setup, SeededDice())
         session.origin = self.origin(ruleset)
-        session.lines.extend(self.lines(ruleset))
+        session.lines.extend(lines)
         if session.lines and state_hash(session.state) != self.entries[-1].after:
             raise RecordError(T("{file}: the last line does not lead to the state that it claims", file=self.path.name))
         return session
@@ -411,7 +428,9 @@ def _read_header(path: Path, line: bytes) -> tuple[Header, str]:
         raise RecordError(text)
     try:
         payload, digest = _unseal("", line)
-        return _header_decoder.decode(payload), digest
+        header = _header_decoder.decode(payload)
+        base64.b64decode(header.sealed_seed).decode()
+        return header, digest
     except (ValueError, msgspec.DecodeError) as fault:
         text = T("{file}, line 1: {why}; the battle cannot be opened", file=path.name, why=_why(fault))
         raise RecordError(text) from fault

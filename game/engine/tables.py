@@ -177,6 +177,8 @@ def _misfit(file: str, kind: type, table: Any, reason: str) -> DataError:
 
 def _words(types: str) -> str:
     """Return ``int | null`` in words."""
+    if types.strip() == "null":
+        return "nothing"
     return " or ".join(_WORDS.get(t.strip(), t.strip()) for t in types.split("|") if t.strip() != "null")
 
 
