@@ -11,7 +11,7 @@ from collections.abc import Iterable
 
 import msgspec
 
-from game.engine.lists import Finding, Kind, ListReport
+from game.engine.lists import Finding, Findings, Kind, ListReport
 from game.engine.ruleset import SideSetup
 from game.engine.tables import DataError
 from game.engine.text import TN, T, Text, Word
@@ -26,13 +26,15 @@ SYSTEMS = ("", "5", "aofs")
 ROLES = {"sergeant": "sergeant", "musician": "musician", "banner": "banner", "battle standard": "banner"}
 ROLE_NAMES = {"sergeant": "Sergeant", "musician": "Musician", "banner": "Banner"}
 MOST_DICE = 60
+MOST_MODELS = 1000
+"""Models of one list that are read; far fewer take the field."""
 
 
 class _Kit(msgspec.Struct):
     """What a model has while its unit is read; ``shared`` counts weapons that not all models of the unit have."""
 
     rules: dict[str, int] = msgspec.field(default_factory=dict)
-    weapons: list[Weapon] = msgspec.field(default_factory=list)
+    weapons: dict[str, Weapon] = msgspec.field(default_factory=dict)
     unenforced: list[str] = msgspec.field(default_factory=list)
     shared: int = 0
 
@@ -41,15 +43,14 @@ class _Reader:
     """One file on its way to a warband; ``borne`` are the command upgrades that a model of it has already."""
 
     def __init__(self) -> None:
-        self.findings: list[Finding] = []
+        self.findings = Findings()
+        self.models = 0
         self.known = {row.name.lower(): row.id for row in specials.specials().values() if row.bearer != "unit"}
         self.borne: set[str] = set()
 
     def note(self, kind: Kind, text: Text, where: str = "", clause: str = "") -> None:
-        """Add to the report, each line once."""
-        finding = Finding(kind, text, where, clause)
-        if finding not in self.findings:
-            self.findings.append(finding)
+        """Add to the report."""
+        self.findings.add(Finding(kind, text, where, clause))
 
     # -- rules ------------------------------------------------------------------------------------------------
 
@@ -127,10 +128,12 @@ class _Reader:
 
     def fighters(self, row: ForgeUnit) -> tuple[list[Fighter], dict[str, int]]:
         """The models of a unit after all upgrades, and which of them bears a command upgrade."""
-        kits = [_Kit() for _ in range(row.size)]
+        size = max(1, min(row.size, MOST_MODELS - self.models))
+        self.models += size
+        kits = [_Kit() for _ in range(size)]
         roles: dict[str, int] = {}
-        if row.said_size > row.size:
-            self.note("differs", T("{n} of {said} models are taken", n=row.size, said=row.said_size), row.name)
+        if row.said_size > size:
+            self.note("differs", T("{n} of {said} models are taken", n=size, said=row.said_size), row.name)
         own = [r for r in row.rules if r.name.lower() not in ROLES]
         for kit in kits:
             self.rules(own, "model", row.name, kit.rules, kit.unenforced)
@@ -142,15 +145,15 @@ class _Reader:
             self.note("guessed", T("weapons that upgrades replaced may still be among its own"), row.name)
         if row.quality is None or row.defense is None:
             self.note("guessed", T("Quality and Defense are missing: 4+ is taken"), row.name)
-        size = self.size(row)
+        base = self.size(row)
         made = [
             Fighter(
                 name=row.name,
-                size=size,
+                size=base,
                 quality=row.quality or 4,
                 defense=row.defense or 4,
                 rules=kit.rules,
-                weapon=tuple(kit.weapons),
+                weapon=tuple(kit.weapons.values()),
                 unenforced=tuple(dict.fromkeys(kit.unenforced)),
             )
             for kit in kits
@@ -177,17 +180,17 @@ def _measures(lengths: Iterable[float]) -> str:
 
 def _take(kit: _Kit, weapon: Weapon, times: int) -> None:
     """Put weapons into a kit: more of one are one with more dice, another of the same name gets a name of its own."""
-    mine = msgspec.structs.replace(weapon, attacks=min(MOST_DICE, weapon.attacks * times))
-    n = 1
-    for k, other in enumerate(kit.weapons):
-        if other.name == mine.name and (other.range, other.rules) == (mine.range, mine.rules):
-            dice = min(MOST_DICE, other.attacks + mine.attacks)
-            kit.weapons[k] = msgspec.structs.replace(other, attacks=dice)
+    name, n = weapon.name, 1
+    while (other := kit.weapons.get(name)) is not None:
+        if (other.range, other.rules) == (weapon.range, weapon.rules):
+            dice = min(MOST_DICE, other.attacks + min(MOST_DICE, weapon.attacks * times))
+            kit.weapons[name] = msgspec.structs.replace(other, attacks=dice)
             return
-    while any(other.name == mine.name for other in kit.weapons):
         n += 1
-        mine = msgspec.structs.replace(mine, name=f"{weapon.name} ({n})")
-    kit.weapons.append(mine)
+        name = f"{weapon.name} ({n})"
+    dice = min(MOST_DICE, weapon.attacks * times)
+    alike = name == weapon.name and dice == weapon.attacks
+    kit.weapons[name] = weapon if alike else msgspec.structs.replace(weapon, name=name, attacks=dice)
 
 
 # --- the whole list ----------------------------------------------------------------------------------------------
@@ -205,11 +208,12 @@ def read(data: bytes, name: str) -> ListReport:
 def listed(found: ForgeList, told: Iterable[Finding] = ()) -> ListReport:
     """The warband of a list that was read, with the report; ``told`` is what reading it already told."""
     reader = _Reader()
-    reader.findings += told
+    for one in told:
+        reader.findings.add(one)
     army = _army(reader, found)
     own = {"army": msgspec.to_builtins(army)}
     chosen = SideSetup(army.id, {row.code: 1 for row in army.unit}, army.name, own)
-    return ListReport(chosen, army.name, tuple(reader.findings))
+    return ListReport(chosen, army.name, reader.findings.told())
 
 
 def _army(reader: _Reader, found: ForgeList) -> Army:

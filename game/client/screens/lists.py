@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pygame
 
-from game.army.sheet import bounds
+from game.army.sheet import bounds, wrong_with
 from game.client.app import App
 from game.client.battle import plan as plans
 from game.client.battle.plan import Plan
@@ -174,12 +174,12 @@ class ListsScreen(Screen):
         if report.chosen is None:
             return []
         plan = plans.with_list(self.plan, self.side, report.chosen)
-        rows = limit_rows(self.words, plans.limits(self.ruleset, plan, self.side))
-        for problem in plans.problems(self.ruleset, plan):
-            if problem.where.startswith(f"sides.{self.side}"):
-                tone = "danger" if problem.fatal else "warning"
-                spans = self.words.spans(problem.text, None, "body", tone)
-                rows.append(Row("text", label=spans + clause_spans([problem.clause])))
+        limits = plans.limits(self.ruleset, plan, self.side)
+        rows = limit_rows(self.words, limits)
+        for problem in wrong_with(self.ruleset, plan.setup, self.side, limits):
+            tone = "danger" if problem.fatal else "warning"
+            spans = self.words.spans(problem.text, None, "body", tone)
+            rows.append(Row("text", label=spans + clause_spans([problem.clause])))
         return rows
 
     def _finding(self, finding: Finding) -> Row:

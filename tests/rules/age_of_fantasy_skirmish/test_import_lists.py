@@ -346,19 +346,19 @@ def test_an_imported_list_is_kept_and_read_back() -> None:
 @pytest.mark.parametrize(
     ("data", "says"),
     [
-        (b"{", "this is no JSON file, or it is torn"),
+        (b"{", "this is no JSON, or it is torn here"),
         (b"[1, 2]", "this is no list of Army Forge: it has no units"),
         (b'{"units": []}', "this is no list of Army Forge: it has no units"),
         (b'{"units": 3}', "this is no list of Army Forge: it has no units"),
         (b'{"units": [1, null]}', "this is no list of Army Forge: it has no units"),
         (b"", "the file is empty"),
-        (b" " * 4_000_001, "the file is too large for an army list"),
+        (b" " * 8_000_001, "the file is too large for an army list"),
         (b"PK\x03\x04", "the packed file is torn or is no ZIP: it cannot be unpacked"),
         (
             b"<?xml version='1.0'?><roster/>",
             "nothing is chosen in this roster",
         ),
-        (b"[" * 100_000, "this is no JSON file, or it is torn"),
+        (b"[" * 100_000, "its parts lie more than {most} deep in each other"),
         (b'ruleset = "WMA"', "This list is for {ruleset}, not for {id}"),
         (b'ruleset = "AFS"\narmy = "romans"', "There is no army {name}; known are: {known}"),
         (b'ruleset = "AFS"\narmy = "saltmarch"\n[counts]\nZ9 = 1', "There is no unit {code} in this warband"),

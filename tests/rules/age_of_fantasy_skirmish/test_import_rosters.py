@@ -136,7 +136,9 @@ def test_a_base_of_the_file_is_taken() -> None:
 
 def test_without_profiles_the_warbands_of_the_game_are_looked_through() -> None:
     name = RULESET.armies(250)[0].entries[2].name
-    data = as_json(roster(selection(name, "unit", 1, 0), selection("Moon Cow", "unit", 1, 30)))
+    units = (selection(name, "unit", 1, 0), selection("Moon Cow", "unit", 1, 30))
+    assert RULESET.read_list(as_json(roster(*units)), "names.json", 250).chosen is None
+    data = as_json(roster(*units, gameSystemName="Age of Fantasy: Skirmish"))
     report = RULESET.read_list(data, "names.json", 250)
     assert report.chosen is not None
     assert list(report.chosen.counts.values()) == [1]
