@@ -16,7 +16,16 @@ from game.engine.ruleset import SideSetup
 from game.engine.tables import DataError
 from game.engine.text import TN, T, Text, Word
 from rulesets.age_of_fantasy_skirmish import forge_file, specials
-from rulesets.age_of_fantasy_skirmish.data_army import Army, Fighter, Profile, Weapon, sizes
+from rulesets.age_of_fantasy_skirmish.data_army import (
+    LEAST_BASE,
+    MOST_BASE,
+    Army,
+    Bases,
+    Fighter,
+    Profile,
+    Weapon,
+    sizes,
+)
 from rulesets.age_of_fantasy_skirmish.forge_file import ForgeGear, ForgeList, ForgeRule, ForgeUnit, ForgeWeapon
 
 ID = "imported"
@@ -145,11 +154,12 @@ class _Reader:
             self.note("guessed", T("weapons that upgrades replaced may still be among its own"), row.name)
         if row.quality is None or row.defense is None:
             self.note("guessed", T("Quality and Defense are missing: 4+ is taken"), row.name)
-        base = self.size(row)
+        size_id, base = self.size(row)
         made = [
             Fighter(
                 name=row.name,
-                size=base,
+                size=size_id,
+                base=base,
                 quality=row.quality or 4,
                 defense=row.defense or 4,
                 rules=kit.rules,
@@ -160,18 +170,25 @@ class _Reader:
         ]
         return made, roles
 
-    def size(self, row: ForgeUnit) -> str:
-        """The size of base nearest to what the file says (AFS-S03)."""
+    def size(self, row: ForgeUnit) -> tuple[str, Bases]:
+        """The size nearest to the base that the file gives, and that base where it is another (AFS-S03, AFS-R70)."""
         if not row.bases:
             self.note("guessed", T("no base is given: that of infantry is taken"), row.name, "AFS-S03")
-            return "infantry"
+            return "infantry", ()
         rows = [r for r in sizes().values() if (r.shape == "circle") == (len(row.bases) == 1)]
         best = min(rows, key=lambda r: abs(max(r.width_mm, r.depth_mm) - max(row.bases)))
-        if sorted(row.bases) != sorted({best.width_mm, best.depth_mm}):
-            given, taken = _measures(row.bases), _measures((best.width_mm, best.depth_mm))
-            text = T("a base of {given} mm stands on one of {taken} mm", given=given, taken=taken)
+        if sorted(row.bases) == sorted({best.width_mm, best.depth_mm}):
+            return best.id, ()
+        given, known = _measures(row.bases), _measures((best.width_mm, best.depth_mm))
+        if not all(LEAST_BASE <= x <= MOST_BASE for x in row.bases):
+            text = T("a base of {given} mm makes no sense: one of {taken} mm is taken", given=given, taken=known)
             self.note("guessed", text, row.name, "AFS-S03")
-        return best.id
+            return best.id, ()
+        text = T(
+            "its base of {given} mm is taken as it is; it is as tall as one on {known} mm", given=given, known=known
+        )
+        self.note("taken", text, row.name, "AFS-R70")
+        return best.id, row.bases
 
 
 def _measures(lengths: Iterable[float]) -> str:
@@ -300,6 +317,7 @@ def _profile(reader: _Reader, head: ForgeUnit, joined: dict[str, list[ForgeUnit]
         copy_of=head.kind,
         models=len(fighters),
         size=first.size,
+        base=first.base,
         quality=first.quality,
         defense=first.defense,
         points=max(0, points),

@@ -121,7 +121,7 @@ def _unit(unit: RosterUnit, models: int, copies: int) -> ForgeUnit:
         upgrades=0,
         quality=_target(body.get(*QUALITY)) if body else None,
         defense=_target(body.get(*DEFENSE)) if body else None,
-        bases=tuple(sorted({float(x) for x in re.findall(r"\d{2,3}", base)[:2]})),
+        bases=tuple(sorted({float(x.replace(",", ".")) for x in re.findall(r"\d{2,3}(?:[.,]\d)?", base)[:2]})),
         rules=tuple(rules.values()),
         weapons=tuple(weapons),
         gear=tuple(gear),

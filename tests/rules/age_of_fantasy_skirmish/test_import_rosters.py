@@ -130,7 +130,7 @@ def test_sums_that_do_not_agree_and_another_system_are_told() -> None:
 def test_a_base_of_the_file_is_taken() -> None:
     big = selection("Eel", "model", 1, 30, profiles=[profile("Unit", "Eel", Q="4+", D="4+", Base="40mm round")])
     army, report = read(big)
-    assert army.unit[0].size != "infantry"
+    assert (army.unit[0].size, army.unit[0].base) == ("large_infantry", (40.0,))
     assert "no base is given: that of infantry is taken" not in said(report, "guessed")
 
 
