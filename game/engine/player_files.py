@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import json
 import os
-import re
 import stat
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -19,18 +18,15 @@ import msgspec
 
 from game.engine import nesting
 from game.engine.os_faults import os_reason
-from game.engine.tables import DataError, convert, decoded, parse
+from game.engine.tables import MOST_SHOWN, DataError, convert, decoded, parse, printable
 from game.engine.text import T, Text
 
 S = TypeVar("S")
 SENSELESS = (LookupError, ValueError, TypeError, AttributeError, ArithmeticError, RecursionError, AssertionError)
 """What is raised where values that were read well make no sense together."""
-MOST_SHOWN = 120
-"""Letters of a name that are shown."""
 MOST_PARTS = 400_000
 """Lists and tables of one JSON file in all."""
 _MILLION = 1_000_000
-_HIDDEN = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
 
 
 class FileKind(msgspec.Struct, frozen=True):
@@ -211,12 +207,6 @@ def shown(path: Path | str, most: int = MOST_SHOWN) -> str:
     return printable(path if isinstance(path, str) else path.name, most)
 
 
-def printable(text: str, most: int = MOST_SHOWN) -> str:
-    """Text of a file as it can be printed and drawn: half letters and signs without a shape are replaced."""
-    cut = text if len(text) <= most else text[: most - 1] + "…"
-    return _HIDDEN.sub("\N{REPLACEMENT CHARACTER}", cut)
-
-
 # --- understanding -----------------------------------------------------------------------------------------------
 
 
@@ -305,3 +295,30 @@ def _mended(data: bytes, halves: list[tuple[int, int]]) -> str:
         out += [data[at:start], rb"\ufffd"]
         at = end
     return b"".join([*out, data[at:]]).decode("utf-8-sig")
+
+
+__all__ = [
+    "GUIDE",
+    "LIST",
+    "MOST_SHOWN",
+    "NOTES",
+    "POSITION",
+    "RECORD",
+    "SENSELESS",
+    "SETTINGS",
+    "TABLE",
+    "FileKind",
+    "changed",
+    "first_line",
+    "is_file",
+    "json_row",
+    "json_values",
+    "line_depth",
+    "lines",
+    "load",
+    "printable",
+    "shown",
+    "tail",
+    "toml_file",
+    "toml_row",
+]

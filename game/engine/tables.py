@@ -25,8 +25,11 @@ _WORDS = {
     "null": "nothing",
 }
 NEWLINE = b"\n"
+MOST_SHOWN = 120
+"""Letters of a name that are shown."""
 _MOST_SHOWN = 80
 """Letters of a wrong value that are shown."""
+_HIDDEN = re.compile(r"[\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ud800-\udfff\ufeff]")
 
 
 class DataError(ValueError):
@@ -46,13 +49,19 @@ class DataError(ValueError):
         self.file = file
         self.key = key
         self.message = message
-        where = f"{file}, {key}" if key else file
+        where = f"{file}, {printable(key)}" if key else file
         super().__init__(f"{where}: {plain(message)}")
 
 
 def plain(text: Text) -> str:
     """Return the English of a sentence whose arguments are strings, numbers and such sentences."""
     return text.key.format(**{k: plain(v) if isinstance(v, Text) else v for k, v in text.args.items()})
+
+
+def printable(text: str, most: int = MOST_SHOWN) -> str:
+    """Text of a file as it can be printed and drawn: half letters and signs without a shape are replaced."""
+    cut = text if len(text) <= most else text[: most - 1] + "…"
+    return _HIDDEN.sub("\N{REPLACEMENT CHARACTER}", cut)
 
 
 def decoded(data: bytes, file: str) -> str:
@@ -95,7 +104,7 @@ def convert(table: Any, kind: type[S], file: str) -> S:
 
 def unknown(file: str, key: str, what: Text, wrong: str, known: list[str]) -> DataError:
     """Make the error for a name that points nowhere; ``what`` it should have been ("unit type")."""
-    wrong = wrong if len(wrong) <= _MOST_SHOWN else wrong[:_MOST_SHOWN] + "…"
+    wrong = printable(wrong, _MOST_SHOWN)
     near = difflib.get_close_matches(wrong, known, n=1, cutoff=0.7)
     if near:
         message = T("“{wrong}” is no {what}; did you mean “{near}”?", what=what, wrong=wrong, near=near[0])
@@ -110,7 +119,7 @@ def _broken(file: str, source: str, reason: str) -> DataError:
     if found and found[2]:
         lines = source.splitlines()
         number = int(found[2])
-        shown = lines[number - 1].strip()[:60] if number <= len(lines) else ""
+        shown = printable(lines[number - 1].strip()[:60]) if number <= len(lines) else ""
         if number >= len(lines) and not source.endswith("\n"):
             return DataError(
                 file,
@@ -156,17 +165,22 @@ def _misfit(file: str, kind: type, table: Any, reason: str) -> DataError:
             key,
             T(
                 "this is {value}, but must be {sign} {bound}",
-                value=repr(_value(table, path))[:_MOST_SHOWN],
+                value=printable(repr(_value(table, path)), _MOST_SHOWN),
                 sign=sign,
                 bound=found[3],
             ),
         )
     if found := re.match(r"Invalid enum value '(.*)'", sentence):
         allowed = _choices(kind, path)
+        wrong = printable(found[1], _MOST_SHOWN)
         return DataError(
             file,
             key,
-            T("“{value}” cannot stand here; possible are: {known}", value=found[1], known=", ".join(allowed)),
+            T(
+                "“{value}” cannot stand here; possible are: {known}",
+                value=wrong,
+                known=", ".join(allowed),
+            ),
         )
     if found := re.match(r"Expected `array` of length (\d+), got (\d+)", sentence):
         return DataError(
@@ -262,6 +276,8 @@ def _named(path: str, table: Any) -> str:
             shown += f", {part}" if shown else part
             continue
         done += part
+        if not part[1:-1].isdigit():  # a key of a map that is not known
+            continue
         row = _value(table, done)
         names = [row[k] for k in ("id", "code", "key") if isinstance(row.get(k), str)] if isinstance(row, dict) else []
         shown += f" {int(part[1:-1]) + 1}" + (f" ({names[0]})" if names else "")

@@ -184,9 +184,7 @@ class _Reader:
             text = T("a base of {given} mm makes no sense: one of {taken} mm is taken", given=given, taken=known)
             self.note("guessed", text, row.name, "AFS-S03")
             return best.id, ()
-        text = T(
-            "its base of {given} mm is taken as it is; it is as tall as one on {known} mm", given=given, known=known
-        )
+        text = T("its base of {given} mm is taken, and it is as tall as one on {known} mm", given=given, known=known)
         self.note("taken", text, row.name, "AFS-R70")
         return best.id, row.bases
 
