@@ -25,6 +25,8 @@ _WORDS = {
     "null": "nothing",
 }
 NEWLINE = b"\n"
+MOST_TOML = 1_000_000
+"""Bytes of a TOML file; what is larger takes long to read and was written by nobody."""
 MOST_SHOWN = 120
 """Letters of a name that are shown."""
 _MOST_SHOWN = 80
@@ -76,6 +78,8 @@ def decoded(data: bytes, file: str) -> str:
 
 def parse(data: bytes, file: str) -> dict[str, Any]:
     """Parse TOML. Raises DataError with the line where the file stops making sense."""
+    if len(data) > MOST_TOML:
+        raise DataError(file, "", T("the file is too large: at most {most} MB of TOML are read", most=1))
     source = decoded(data, file)
     if "\0" in source:
         raise DataError(file, "", T("this is no text file: it holds zero bytes"))

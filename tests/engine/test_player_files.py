@@ -165,6 +165,7 @@ def test_json_is_read_or_told_in_a_sentence(tmp_path: Path, data: bytes, says: s
         ("a = " + "[" * 41, "line 1: its parts lie more than 40 deep in each other"),
         ("a = " + "{a.b = " * 21, "line 1: its parts lie more"),
         ("\n\na = " + "9" * 5000, "line 3: a number of 5000 digits stands here; at most 20 make sense"),
+        ("a = " + "[],\n" * 400_000, "the file is too large: at most 1 MB of TOML are read"),
         ("a = 0x" + "f" * 80, "line 1: a number of 82 digits"),
         ('a = "' + "[" * 100 + "9" * 100 + '"\nb = """\n' + "{" * 100 + '"\n"""\nc = \'\'\'[[[\'\'\'\n', ""),
         ("a = [1.5, 2.5]\n" * 1 + "# " + "[" * 100 + "\n[[b.c]]\nd = 1979-05-27\n[[b.c]]\n", ""),
@@ -174,7 +175,8 @@ def test_toml_is_looked_at_before_it_is_parsed(source: str, says: str) -> None:
     if not says:
         assert parse(source.encode(), "f")
         return
-    assert str(refused(lambda: parse(source.encode(), "f"))).startswith("f, " + says)
+    told = str(refused(lambda: parse(source.encode(), "f")))
+    assert told.removeprefix("f, ").removeprefix("f: ").startswith(says)
 
 
 @given(st.lists(st.sampled_from([b"[", b"]", b"{", b"}", b'"', b"\\", b"a", b",", b'""', b'"]"']), max_size=40))
