@@ -22,6 +22,7 @@ Fault = tuple[int, Text]
 
 _JSON = re.compile(rb'"[^"\\]*(?:\\.[^"\\]*)*"?|[\[{]+|[\]}]+', re.DOTALL)
 _OTHERS = bytes(byte for byte in range(256) if byte not in b'[]{}"\\')
+_LONG = re.compile(rf"[0-9A-Fa-f_]{{{MOST_DIGITS - 1}}}")
 _ESCAPE = re.compile(rb"\\(?:u([0-9a-fA-F]{4})|.)", re.DOTALL)
 _TOML = re.compile(
     r'"""[^"\\]*(?:(?:\\.|"(?!""))[^"\\]*)*(?:""")?'
@@ -108,6 +109,8 @@ def half_letters(data: bytes) -> list[tuple[int, int]]:
 
 def toml_fault(source: str, most: int = MOST_TOML) -> Fault | None:
     """Where tables, lists and dotted keys lie too deep, or a whole number is too long; None where none does."""
+    if sum(map(source.count, "[{.")) <= most and not _LONG.search(source):
+        return None
     base = 0  # of the table that the lines belong to
     parts, deep = 0, 0  # tables that the key at hand opens; all that lie around it in its line
     around: list[int] = []  # what each open bracket adds

@@ -225,6 +225,8 @@ def start_of(position: Position, ruleset: Ruleset) -> tuple[State, Frame | None,
         return state, ruleset.entries[position.entry.name](state, position.entry.args), ()
     except (ValueError, KeyError) as fault:
         raise PositionError(str(fault)) from fault
+    except player_files.SENSELESS as fault:  # a value of another kind than any that could stand there
+        raise PositionError(f"the situation makes no sense ({type(fault).__name__}: {fault})") from fault
 
 
 def reply_of(ruleset: Ruleset, state: State, n: int, doc: CommandDoc) -> tuple[Decision, Reply]:
