@@ -24,6 +24,7 @@ from game.engine.record import SUFFIX, Writer
 from game.engine.ruleset import Ruleset, Setup, usual_size
 from game.engine.session import Session
 from game.engine.state import State, state_hash
+from game.terminal import cell, tell
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -252,7 +253,7 @@ def run(
             if as_json:
                 echo(msgspec.json.encode(result).decode())
     except (UnknownRuleset, UnknownBot, ValueError, OSError) as fault:
-        errors.print(f"[red]{fault}[/]")
+        tell(errors, fault, "red")
         return 2
     except KeyboardInterrupt:
         errors.print("stopped")
@@ -275,14 +276,14 @@ def _show(tally: Tally, rules: Ruleset, sides: tuple[str, ...], console: Console
 
     results = sorted(tally.results, key=lambda r: r.seed)
     first = results[0]
-    title = f"{rules.meta.name}: {first.scenario}"
+    title = cell(f"{rules.meta.name}: {first.scenario}")
     players = ", ".join(f"{s} ({first.bots[s]})" for s in sides)
     if len(results) == 1:
         grid = Grid(title=title, title_justify="left", show_header=False, box=None, pad_edge=False)
         grid.add_column(style="dim")
         grid.add_column()
         for label, value in _told(first, sides, players):
-            grid.add_row(label, value)
+            grid.add_row(label, cell(value))
         console.print(grid)
         return
     faults = any(sum(r.faults.values()) for r in results)
@@ -294,21 +295,13 @@ def _show(tally: Tally, rules: Ruleset, sides: tuple[str, ...], console: Console
     grid.add_column("hash", no_wrap=True)
     for r in results[:40]:
         stepped = (str(sum(r.faults.values())),) if faults else ()
-        grid.add_row(
-            r.seed,
-            r.winner or "draw",
-            _scores(r, sides),
-            str(r.turns),
-            f"{r.seconds:.1f}",
-            _p95(r, sides),
-            *stepped,
-            r.hash[:8],
-        )
+        told = (r.winner or "draw", _scores(r, sides), str(r.turns), f"{r.seconds:.1f}", _p95(r, sides), *stepped)
+        grid.add_row(cell(r.seed), *told, r.hash[:8])
     console.print(grid)
     if len(results) > 40:
         console.print(f"and {len(results) - 40} more")
     wins = ", ".join(f"{s} ({first.bots[s]}) {tally.wins(s)}" for s in sides)
-    console.print(f"{len(results)} battles: {wins}, drawn {tally.wins('')}")
+    tell(console, f"{len(results)} battles: {wins}, drawn {tally.wins('')}")
 
 
 def _told(r: Result, sides: tuple[str, ...], players: str) -> list[tuple[str, str]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -15,6 +16,17 @@ from game import __version__
 if TYPE_CHECKING:
     from rich.console import Console
 
+
+MOST_POINTS = 20_000
+"""Points of the largest armies that may be asked for; no scenario is made for half as many."""
+MOST_GAMES = 10_000
+MOST_PROCESSES = 61
+"""More at once are not to be had on every system."""
+MOST_LINES = 10_000_000
+MOST_LETTERS = 4096
+"""Letters of one argument; paths have no more."""
+SIDES = (range(320, 7681), range(200, 7681))
+"""Widths and heights of windows and pictures, in pixels."""
 RECORD = click.Path(exists=True, dir_okay=False, path_type=Path)
 OUT = click.Path(dir_okay=False, path_type=Path)
 LANGUAGES = click.Choice(["en", "pl"])
@@ -70,10 +82,14 @@ def play(file: Path | None = None, lang: str | None = None, size: str | None = N
 @click.option("--scenario", help="Which battle; the system's first if not given. `--scenario list` tells all.")
 @click.option("--red", default="general", show_default=True, metavar="BOT", help="Who plays the first side.")
 @click.option("--blue", default="general", show_default=True, metavar="BOT", help="Who plays the second side.")
-@click.option("--points", type=click.IntRange(min=1), help="Size of the armies; 1000 if not given and allowed.")
+@click.option(
+    "--points", type=click.IntRange(1, MOST_POINTS), help="Size of the armies; 1000 if not given and allowed."
+)
 @click.option("--seed", help="Seed of the dice: the same seed gives the same battle. Drawn and told if not given.")
-@click.option("--games", type=click.IntRange(min=1), default=1, show_default=True, help="How many battles.")
-@click.option("--processes", type=click.IntRange(min=1), help="How many at once; as many as there are cores.")
+@click.option("--games", type=click.IntRange(1, MOST_GAMES), default=1, show_default=True, help="How many battles.")
+@click.option(
+    "--processes", type=click.IntRange(1, MOST_PROCESSES), help="How many at once; as many as there are cores."
+)
 @click.option("--save", type=OUT, metavar="FILE", help="Write the record (of several battles: FILE-1, FILE-2 ...).")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object a battle instead of a table.")
 def battle(
@@ -149,7 +165,7 @@ def position(file: Path, at: int | None, answers: int, out: Path | None, lang: s
 
 @cli.command()
 @click.argument("file", type=RECORD)
-@click.option("--at", type=click.IntRange(min=0), metavar="N", help="After which line of the record; the last.")
+@click.option("--at", type=click.IntRange(0, MOST_LINES), metavar="N", help="After which line of the record; the last.")
 @click.option("--png", type=OUT, required=True, metavar="OUT", help="The picture to write.")
 @click.option("--size", default="1600x1000", show_default=True, metavar="WxH", help="Size of the picture in pixels.")
 @click.option("--lang", type=LANGUAGES, default="en", show_default=True, help="Language of what is written on it.")
@@ -245,7 +261,9 @@ def _write_reference(wanted: str) -> None:
 @click.option("--text", is_flag=True, help="Print it as plain text, for a forum or a letter.")
 @click.option("--keep", type=OUT, metavar="OUT", help="Keep it as a list of this program (TOML).")
 @click.option("--ruleset", default="", help="Which system; else the one that understands most of it.")
-@click.option("--points", type=click.IntRange(min=1), help="Size of the battle; else the usual one that holds it.")
+@click.option(
+    "--points", type=click.IntRange(1, MOST_POINTS), help="Size of the battle; else the usual one that holds it."
+)
 @click.option("--lang", type=LANGUAGES, default="en", show_default=True, help="Language of what is written.")
 def army(
     file: str, html: Path | None, text: bool, keep: Path | None, ruleset: str, points: int | None, lang: str
@@ -324,15 +342,30 @@ def _need_window() -> None:
 def _size(text: str | None) -> tuple[int, int] | None:
     if text is None:
         return None
-    width, cross, height = text.lower().partition("x")
-    if not (cross and width.isdigit() and height.isdigit() and int(width) >= 320 and int(height) >= 200):
-        raise click.BadParameter(f"{text!r} is no size; write for instance 1280x720 (at least 320x200)")
-    return int(width), int(height)
+    found = re.fullmatch(r"([0-9]{1,5})[xX]([0-9]{1,5})", text)
+    if found is None or not all(int(n) in side for n, side in zip(found.groups(), SIDES, strict=True)):
+        said = text if len(text) <= 40 else text[:40] + "…"
+        raise click.BadParameter(
+            f"{said!r} is no size; write for instance 1280x720 (at least 320x200, at most 7680x7680)"
+        )
+    return int(found[1]), int(found[2])
+
+
+def _sound(number: int, argument: str) -> None:
+    """Refuse what could not even be printed; names of files that are there may be anything."""
+    if len(argument) > MOST_LETTERS:
+        raise click.UsageError(f"argument {number} is longer than {MOST_LETTERS} letters")
+    if not argument.isprintable() and not os.path.lexists(argument):
+        raise click.UsageError(
+            f"argument {number} is no text on one line: a letter in it is cut through, or has no shape"
+        )
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run the command line; a file that cannot be used ends in one sentence, never in a traceback."""
     try:
+        for number, argument in enumerate(sys.argv[1:] if arguments is None else arguments, 1):
+            _sound(number, argument)
         cli.main(arguments, prog_name=program(), standalone_mode=False)
     except click.ClickException as error:
         error.show()
@@ -344,6 +377,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
         # Whoever read our output has gone; keep the interpreter from complaining about it at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(0)
+    except UnicodeEncodeError:
+        click.echo("A letter is cut through in what should be printed here: it cannot be told.", err=True)
+        sys.exit(2)
     except OSError as error:
         where = f"{error.filename}: " if error.filename else ""
         click.echo(f"{where}{error.strerror or error}", err=True)

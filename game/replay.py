@@ -10,11 +10,13 @@ from click import echo
 from game.engine.i18n import Speaker
 from game.engine.loader import UnknownRuleset, load_ruleset
 from game.engine.os_faults import os_reason
+from game.engine.player_files import printable, shown
 from game.engine.record import Record, RecordError, read_record, write_sound
 from game.engine.ruleset import Ruleset
 from game.engine.text import T
 from game.engine.transcript import story
 from game.engine.verify import verify
+from game.terminal import MOST, tell
 
 
 def run(file: Path, verify: bool = False, text: bool = False, language: str = "en", repair: Path | None = None) -> int:
@@ -49,9 +51,8 @@ def run(file: Path, verify: bool = False, text: bool = False, language: str = "e
 
 def _complain(words: str, colour: str = "yellow") -> None:
     from rich.console import Console
-    from rich.text import Text
 
-    Console(stderr=True).print(Text(words, colour))
+    tell(Console(stderr=True), words, colour)
 
 
 def _ruleset(record: Record) -> Ruleset | None:
@@ -67,7 +68,7 @@ def _print_story(record: Record, language: str) -> int:
     speaker = Speaker(language, ruleset)
     try:
         for line in story(((entry.events, state) for entry, state in record.states(ruleset)), speaker):
-            echo(line)
+            echo(printable(line, MOST))
     except RecordError as fault:
         _complain(speaker.say(fault.text))
         return 1
@@ -112,7 +113,7 @@ def _verify(record: Record, language: str) -> int:
         _complain(str(fault), "red")
         return 2
     for difference in differences:
-        out.print(f"line {difference.line}: {Speaker(language, ruleset).say(difference.text)}", markup=False)
+        tell(out, f"line {difference.line}: {Speaker(language, ruleset).say(difference.text)}")
     if not differences:
-        out.print(f"{record.path.name}: {len(record.entries)} lines, every event and state as recorded")
+        tell(out, f"{shown(record.path)}: {len(record.entries)} lines, every event and state as recorded")
     return 1 if differences else 0

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Callable
 from pathlib import Path
 
 import click
@@ -13,7 +15,9 @@ from game.army.sheet import Sheet, army_of, make_sheet
 from game.engine.i18n import Speaker
 from game.engine.lists import KeepsLists, ListReport
 from game.engine.loader import UnknownRuleset, load_ruleset, ruleset_ids
+from game.engine.player_files import LIST, load, shown
 from game.engine.ruleset import Ruleset, ScenarioInfo, Setup, SideSetup, usual_size
+from game.engine.tables import DataError
 from game.engine.text import T
 
 HEADS = {
@@ -57,12 +61,14 @@ def run(
     found = _read(file, sorted(systems, key=lambda r: r.meta.order), points)
     if found is None:
         return 1
-    system, report, size = found
+    system, report, size, again = found
     words = Speaker(language, system)
     if report.chosen is None:
         click.echo(_told(report, words), err=True)
         return 1
-    setup, side, size = _setup(system, report.chosen, points, size)
+    setup, side, fought = _setup(system, report.chosen, points, size)
+    if fought != size:
+        size, report = fought, again(fought)  # what it tells of points is of the size that is shown
     sheet = make_sheet(system, setup, side, size, language)
     if html is not None:
         html.write_text(to_html(sheet), encoding="utf-8")
@@ -79,29 +85,43 @@ def run(
     return 0
 
 
-def _read(file: str, systems: list[Ruleset], points: int | None) -> tuple[Ruleset, ListReport, int] | None:
+Found = tuple[Ruleset, ListReport, int, Callable[[int], ListReport]]
+"""A system, what it makes of a list for a size, that size, and the same for another."""
+
+
+def _read(file: str, systems: list[Ruleset], points: int | None) -> Found | None:
     """The list, by the system that understands most of it."""
     path = Path(file)
-    if not path.is_file():
+    if not os.path.lexists(path):
         for system in systems:
             size = points or _usual(system)
             army = next((a for a in system.armies(size) if a.id == file.lower()), None)
             if army is not None:
                 counts = {e.code: e.sample for e in army.entries if e.sample}
-                return system, ListReport(SideSetup(army.id, counts), army.name), size
+                return _offered(system, ListReport(SideSetup(army.id, counts), army.name), size)
         known = ", ".join(a.id for s in systems for a in s.armies(_usual(s)))
-        click.echo(f"There is no file {file}, and no army of that name; known are: {known}", err=True)
+        click.echo(f"There is no file {shown(file)}, and no army of that name; known are: {known}", err=True)
         return None
-    data = path.read_bytes()
+    try:
+        data = load(path, LIST)
+    except DataError as fault:
+        raise click.ClickException(str(fault)) from None
     read = [
-        (system, system.read_list(data, path.name, points or _usual(system)), points or _usual(system))
+        (system, system.read_list(data, shown(path), points or _usual(system)), points or _usual(system))
         for system in systems
         if isinstance(system, KeepsLists)
     ]
     if not read:
         click.echo("No system here keeps lists.", err=True)
         return None
-    return max(read, key=lambda found: _weight(found[1]))
+    system, report, size = max(read, key=lambda found: _weight(found[1]))
+    assert isinstance(system, KeepsLists)
+    return system, report, size, lambda other: system.read_list(data, shown(path), other)
+
+
+def _offered(system: Ruleset, own: ListReport, size: int) -> Found:
+    """A list of an army on offer, which is the same for every size."""
+    return system, own, size, lambda _size: own
 
 
 def _weight(report: ListReport) -> tuple[bool, int]:

@@ -9,7 +9,7 @@ import msgspec
 from game.clauses import DataError, read_book
 from game.engine.i18n import Speaker
 from game.engine.lists import KeepsLists, Limit, TellsLimits, unenforced
-from game.engine.ruleset import ArmyEntry, ArmyInfo, Ruleset, Setup, SideSetup
+from game.engine.ruleset import ArmyEntry, ArmyInfo, Problem, Ruleset, Setup, SideSetup
 from game.engine.text import TN, T, Text
 
 
@@ -98,6 +98,22 @@ def bounds(limit: Limit) -> str:
     return f"{limit.have} / {limit.least}–{'' if limit.most is None else limit.most}"
 
 
+def wrong_with(ruleset: Ruleset, setup: Setup, side: str, limits: Sequence[Limit]) -> list[Problem]:
+    """All that is wrong with a side's list; a list with nothing here is in order, one beyond a limit never is.
+
+    What else is wrong with a set-up may keep its system from looking at the lists at all: then the limits tell.
+    """
+    told = ruleset.check_setup(setup)
+    found = [p for p in told if p.where.startswith(f"sides.{side}")]
+    found += [p for p in told if p.where == "options.points"]
+    cited = {p.clause for p in found if p.clause}
+    for limit in limits:
+        if not limit.kept and limit.clause not in cited:
+            text = T("{limit}: {value}", limit=limit.label, value=bounds(limit))
+            found.append(Problem(f"sides.{side}.counts", text, limit.clause))
+    return found
+
+
 def left_of(chosen: SideSetup) -> Iterable[tuple[str, Text]]:
     """What a list names and its system does not have: the unit that it belongs to ("" for a unit), and a sentence."""
     for one in unenforced(chosen):
@@ -126,7 +142,7 @@ def make_sheet(ruleset: Ruleset, setup: Setup, side: str, size: int, language: s
     units = tuple(_unit(e, chosen.counts[e.code], words) for e in entries if chosen.counts.get(e.code))
     found = limits_of(ruleset, setup, side)
     limits = tuple(LimitLine(words.say(n.label), bounds(n), n.kept, n.clause) for n in found)
-    wrong = [p for p in ruleset.check_setup(setup) if p.where.startswith(f"sides.{side}")]
+    wrong = wrong_with(ruleset, setup, side, found)
     reasons = tuple(Reason(words.say(p.text), p.clause) for p in wrong)
     cited = [c for u in units for c in u.clauses] + [n.clause for n in limits] + [r.clause for r in reasons]
     name = words.word(army.name) if army is not None else chosen.army

@@ -8,8 +8,11 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from game.client.words import _
+from game.client.words import _, data_words
+from game.engine.player_files import SETTINGS, json_row
+from game.engine.tables import DataError
 
+Pixels = Annotated[int, msgspec.Meta(ge=1, le=7680)]
 Speed = Literal["slow", "normal", "fast", "instant"]
 SPEEDS: tuple[Speed, ...] = ("slow", "normal", "fast", "instant")
 SCALES = (100, 110, 125, 150, 175, 200)
@@ -47,7 +50,7 @@ class Settings(msgspec.Struct, frozen=True, omit_defaults=True):
     reduced_motion: bool = False
     curtain: bool = False
     fullscreen: bool = False
-    window: tuple[int, int] = (1280, 720)
+    window: tuple[Pixels, Pixels] = (1280, 720)
     keys: dict[str, str] = {}
     system: str = ""
     sound: bool = True
@@ -58,18 +61,14 @@ class Settings(msgspec.Struct, frozen=True, omit_defaults=True):
 
 def load_settings(path: Path) -> tuple[Settings, str]:
     """The settings of a file, and a sentence where it could not be read (then all is as it was delivered)."""
+    own = Settings(language=_system_language())
+    if not os.path.lexists(path):
+        return own, ""
     try:
-        raw = path.read_bytes()
-    except FileNotFoundError:
-        return Settings(language=_system_language()), ""
-    except OSError as fault:
-        return Settings(), _("The settings cannot be read ({why}); the usual ones are used.").format(
-            why=fault.strerror or fault
-        )
-    try:
-        return msgspec.json.decode(raw, type=Settings), ""
-    except (msgspec.DecodeError, UnicodeDecodeError) as fault:
-        return Settings(), _("The file of settings is broken ({why}); the usual ones are used.").format(why=fault)
+        found = json_row(path, SETTINGS, Settings)
+    except DataError as fault:
+        return own, _("The settings cannot be used ({why}); the usual ones are.").format(why=data_words(fault))
+    return found, ""
 
 
 def save_settings(path: Path, settings: Settings) -> str:

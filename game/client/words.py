@@ -13,6 +13,7 @@ from game.engine.i18n import LANGUAGES, Speaker
 from game.engine.os_faults import os_reason
 from game.engine.ruleset import Ruleset
 from game.engine.state import State
+from game.engine.tables import DataError
 from game.engine.text import Text
 
 LinkKind = Literal["thing", "clause", "row"]
@@ -160,6 +161,12 @@ def ngettext(one: str, many: str, n: int) -> str:
 def N_(key: str) -> str:
     """Mark a sentence for translation that is looked up later."""
     return key
+
+
+def data_words(fault: DataError) -> str:
+    """What is wrong with a file, and where in it, in the language of the window."""
+    said = Words(language()).say(fault.message)
+    return f"{fault.key}: {said}" if fault.key else said
 
 
 def os_words(fault: Exception) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Protocol, TypeVar
 
@@ -20,6 +21,8 @@ S = TypeVar("S", bound=msgspec.Struct)
 COMPASS = {"N": 0.0, "NE": 45.0, "E": 90.0, "SE": 135.0, "S": 180.0, "SW": 225.0, "W": 270.0, "NW": 315.0}
 OUTLINES = ("points", "polygon", "line", "box", "circle")
 """Keys of which a piece of terrain has one."""
+MOST_LENGTH = 100_000.0
+"""The greatest length of a document in mm; no table is a tenth as long."""
 ROUND = 12
 """Into how many edges a quarter of a circle is cut."""
 
@@ -93,6 +96,8 @@ class Document(msgspec.Struct, frozen=True):
         """A number as it stands."""
         if isinstance(value, bool) or not isinstance(value, int | float):
             raise self.fail(key, T("this must be a number"))
+        if not math.isfinite(value):
+            raise self.fail(key, T("this must be a number"))
         return float(value)
 
     def whole(self, value: Any, key: str, least: int, most: int) -> int:
@@ -103,7 +108,10 @@ class Document(msgspec.Struct, frozen=True):
 
     def length(self, value: Any, key: str) -> float:
         """Millimetres of a length in the document's unit, to 0.001 mm."""
-        return round(self.number(value, key) * self.measures.mm_per_unit, 3) + 0.0
+        found = self.number(value, key) * self.measures.mm_per_unit
+        if abs(found) > MOST_LENGTH:
+            raise self.fail(key, T("this length lies out of reach"))
+        return round(found, 3) + 0.0
 
     def point(self, value: Any, key: str) -> Point:
         """A point in mm."""

@@ -12,9 +12,9 @@ import msgspec
 import tomlkit
 
 from game.engine.lists import UNENFORCED, Finding, Limit, ListReport, Unenforced, unenforced
+from game.engine.player_files import LIST
 from game.engine.rosters.json_file import load_json
 from game.engine.rosters.matching import fit
-from game.engine.rosters.nodes import MOST_BYTES
 from game.engine.rosters.reading import looks_like_roster, read_roster
 from game.engine.ruleset import ArmyInfo, Meta, Ruleset, Setup, SideSetup
 from game.engine.tables import DataError, convert, parse, unknown
@@ -84,8 +84,8 @@ def list_file(ruleset: str, setup: Setup, side: str) -> str:
 def read_list(ruleset: Ruleset, data: bytes, name: str, size: int) -> ListReport:
     """What a file holds: a kept list, or a roster of another program; the report says what came of it."""
     try:
-        if len(data) > MOST_BYTES:
-            raise DataError(name, "", T("the file is too large for an army list"))
+        if len(data) > LIST.most:
+            raise DataError(name, "", LIST.large)
         if not data.strip():
             raise DataError(name, "", T("the file is empty"))
         if looks_like_roster(data):

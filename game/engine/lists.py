@@ -6,13 +6,13 @@ a record needs no other file.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, Literal, Protocol, runtime_checkable
 
 import msgspec
 
 from game.engine.ruleset import ArmyInfo, Setup, SideSetup
-from game.engine.text import Text
+from game.engine.text import TN, Text
 
 Kind = Literal["taken", "guessed", "unknown", "differs", "wrong"]
 
@@ -41,6 +41,40 @@ class ListReport(msgspec.Struct, frozen=True, omit_defaults=True):
     chosen: SideSetup | None
     name: str
     findings: tuple[Finding, ...] = ()
+
+
+MOST_FINDINGS = 400
+"""Lines of one report; nobody reads more, and no window shows more at ease."""
+
+
+class Findings:
+    """A report on its way: each line once, and not more of them than anybody reads."""
+
+    def __init__(self, told: Iterable[Finding] = ()) -> None:
+        self._rows: list[Finding] = []
+        self._seen: set[tuple[str, ...]] = set()
+        self._left = 0
+        for one in told:
+            self.add(one)
+
+    def add(self, finding: Finding) -> None:
+        """Add a line, unless it is there."""
+        text = finding.text
+        key = (finding.kind, text.key, repr(text.args), str(text.n), finding.where, finding.clause)
+        if key in self._seen:
+            return
+        if len(self._rows) >= MOST_FINDINGS:
+            self._left += 1
+            return
+        self._seen.add(key)
+        self._rows.append(finding)
+
+    def told(self) -> tuple[Finding, ...]:
+        """All lines, and how many are left out."""
+        if not self._left:
+            return tuple(self._rows)
+        text = TN("{n} further line is not told", "{n} further lines are not told", self._left)
+        return (*self._rows, Finding("differs", text))
 
 
 UNENFORCED = "unenforced"

@@ -6,7 +6,6 @@ docs/position.md describes the format. Lengths in the file are in the ruleset's 
 
 from __future__ import annotations
 
-import tomllib
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -14,6 +13,7 @@ from typing import Any
 import msgspec
 
 from game.engine import command as cmd
+from game.engine import player_files
 from game.engine.decide import begin, decide
 from game.engine.decision import Answer, Decision, Reply
 from game.engine.dice import ScriptedDice, ScriptError
@@ -21,7 +21,7 @@ from game.engine.entries import EntryError, strange_word
 from game.engine.event import Event
 from game.engine.fields import strange_keys
 from game.engine.flow import question_of
-from game.engine.os_faults import os_reason
+from game.engine.player_files import toml_file
 from game.engine.position_expect import differences
 from game.engine.position_impossible import check_possible
 from game.engine.position_moment import restored
@@ -71,15 +71,9 @@ FORMAT = 1
 def read_position(path: Path) -> Position:
     """Read a position file. Raises PositionError with file and key."""
     try:
-        raw = path.read_text(encoding="utf-8")
-    except OSError as fault:
-        raise PositionError(T("{file} cannot be read: {why}", file=path.name, why=os_reason(fault))) from fault
-    except UnicodeDecodeError as fault:
-        raise PositionError(T("{file} is no text in UTF-8", file=path.name)) from fault
-    try:
-        plain = tomllib.loads(raw, parse_float=Written)
-    except tomllib.TOMLDecodeError as fault:
-        raise PositionError(T("{file}: {why}", file=path.name, why=str(fault))) from fault
+        plain = toml_file(path, player_files.POSITION, parse_float=Written)
+    except DataError as fault:
+        raise PositionError(_told(fault)) from fault
     version = plain.pop("position", None)
     if version != FORMAT:
         text = T(
@@ -92,7 +86,7 @@ def read_position(path: Path) -> Position:
         known = [k for k in known if k != "document"]
         raise PositionError(strange_word(f"{path.name}, {where}", T("key here"), wrong, known))
     try:
-        found = convert(own, Position, path.name)
+        found = convert(own, Position, player_files.shown(path))
     except DataError as fault:
         raise PositionError(_told(fault)) from fault
     if sum(one is not None for one in (found.entry, found.setup, found.moment)) != 1:
@@ -234,7 +228,10 @@ def start_of(position: Position, ruleset: Ruleset) -> tuple[State, Frame | None,
             raise PositionError(strange_word("position", T("key here"), fault.key, [near])) from fault
         raise PositionError(_told(fault)) from fault
     except (ValueError, KeyError) as fault:
-        raise PositionError(T("{why}", why=str(fault))) from fault
+        raise PositionError(T("{why}", why=player_files.printable(str(fault)))) from fault
+    except player_files.SENSELESS as fault:  # a value of another kind than any that could stand there
+        why = player_files.printable(f"{type(fault).__name__}: {fault}")
+        raise PositionError(T("the situation makes no sense ({why})", why=why)) from fault
 
 
 def _entry(position: Position, ruleset: Ruleset, state: State) -> Frame | None:

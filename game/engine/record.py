@@ -15,7 +15,7 @@ from pathlib import Path
 import msgspec
 
 from game.engine.kept_file import KeptFile
-from game.engine.os_faults import os_reason
+from game.engine.player_files import RECORD, line_depth, load
 from game.engine.record_lines import (
     FORMAT,
     SUFFIX,
@@ -35,6 +35,7 @@ from game.engine.record_lines import (
     why_unsound,
 )
 from game.engine.record_writer import Writer
+from game.engine.tables import DataError
 from game.engine.text import T, Text
 
 
@@ -49,9 +50,9 @@ def read_record(path: Path) -> Record:
         For a file that is none of ours, is of a newer format, or whose header is damaged.
     """
     try:
-        raw = path.read_bytes()
-    except OSError as fault:
-        raise RecordError(T("{file} cannot be read: {why}", file=path.name, why=os_reason(fault))) from fault
+        raw = load(path, RECORD)
+    except DataError as fault:
+        raise RecordError(T("{file}: {why}", file=fault.file, why=fault.message)) from fault
     first, newline, _ = raw.partition(b"\n")
     header, digest = _read_header(path, first + newline)
     record = Record(path, header, [], [], len(first) + 1, digest, size=len(raw))
@@ -63,6 +64,7 @@ def read_record(path: Path) -> Record:
         try:
             if end < 0:
                 raise Unsound(T("it is cut off"))
+            _bounded(line)
             payload, digest = unseal(record.last_hash, line)
             entry = decode_entry(payload)
             if entry.n != len(record.entries):
@@ -79,14 +81,22 @@ def read_record(path: Path) -> Record:
     return record
 
 
+def _bounded(line: bytes) -> None:
+    """Refuse a line that is longer or deeper than any that was ever written."""
+    fault = line_depth(line, RECORD)
+    if fault is not None:
+        raise Unsound(fault)
+
+
 def _no_record(path: Path) -> Text:
     return T("{file} is not a record of a battle (its first line is no header)", file=path.name)
 
 
 def _read_header(path: Path, line: bytes) -> tuple[Header, str]:
     try:
+        _bounded(line)
         plain = msgspec.json.decode(line)
-    except (msgspec.DecodeError, UnicodeDecodeError):
+    except ValueError:
         raise RecordError(_no_record(path)) from None
     version = plain.get("tabula_belli") if isinstance(plain, dict) else None
     if version is None:

@@ -19,7 +19,7 @@ from game.engine.os_faults import FileFault
 from game.engine.ruleset import Ruleset, Setup
 from game.engine.session import Line, Session
 from game.engine.state import State, state_hash
-from game.engine.tables import plain
+from game.engine.tables import plain, printable
 from game.engine.text import T, Text
 from game.engine.thaw import Thawer
 
@@ -47,7 +47,7 @@ class Unsound(FileFault, ValueError):
 
 def why_unsound(fault: Exception) -> Text:
     """What is wrong with a line, to be translated."""
-    return fault.text if isinstance(fault, Unsound) else T("it cannot be understood ({why})", why=str(fault))
+    return fault.text if isinstance(fault, Unsound) else T("it cannot be understood ({why})", why=printable(str(fault)))
 
 
 class Header(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -231,13 +231,13 @@ def problem(path: Path, line: int, torn: bool, why: Text) -> Text:
     if torn:
         return T(
             "{file}, line {line}: {why}. The last answer was not written whole and is left out.",
-            file=path.name,
+            file=printable(path.name),
             line=line,
             why=why,
         )
     return T(
         "{file}, line {line}: {why}. The battle is sound up to line {last} and can be gone on with from there.",
-        file=path.name,
+        file=printable(path.name),
         line=line,
         why=why,
         last=line - 1,
@@ -246,12 +246,14 @@ def problem(path: Path, line: int, torn: bool, why: Text) -> Text:
 
 def changed(path: Path) -> Text:
     """What is told where a file is no longer the one that was read."""
-    return T("{file} has changed since it was read: open it once more", file=path.name)
+    return T("{file} has changed since it was read: open it once more", file=printable(path.name))
 
 
 def unopened(path: Path, line: int, why: Text) -> RecordError:
     """What is told where nothing of a battle can be saved."""
-    return RecordError(T("{file}, line {line}: {why}; the battle cannot be opened", file=path.name, line=line, why=why))
+    return RecordError(
+        T("{file}, line {line}: {why}; the battle cannot be opened", file=printable(path.name), line=line, why=why)
+    )
 
 
 def _goes_back(entry: Entry) -> bool:

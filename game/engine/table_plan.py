@@ -13,13 +13,13 @@ from typing import Annotated, Literal
 import msgspec
 import tomlkit
 
+from game.engine.player_files import TABLE
 from game.engine.tables import DataError, convert, parse
 from game.engine.text import T
 
 Point = tuple[float, float]
 Shape = Literal["area", "line", "band"]
 
-MOST_BYTES = 1_000_000
 MOST_PIECES = 200
 MOST_POINTS = 400
 MOST_ZONES = 20
@@ -102,8 +102,8 @@ class TablePlan(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, f
 
 def read_plan(data: bytes, file: str) -> TablePlan:
     """Read a table. Raises DataError naming the line or key that is wrong."""
-    if len(data) > MOST_BYTES:
-        raise DataError(file, "", T("the file is too large for a table"))
+    if len(data) > TABLE.most:
+        raise DataError(file, "", TABLE.large)
     if not data.strip():
         raise DataError(file, "", T("the file is empty"))
     table = parse(data, file)

@@ -5,11 +5,12 @@ from __future__ import annotations
 import difflib
 import re
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, TypeVar, get_args, get_origin
 
 import msgspec
 
+from game.engine.nesting import toml_fault
 from game.engine.text import T, Text
 
 S = TypeVar("S")
@@ -24,6 +25,14 @@ _WORDS = {
     "object": "a table of keys",
     "null": "nothing",
 }
+NEWLINE = b"\n"
+MOST_TOML = 1_000_000
+"""Bytes of a TOML file; what is larger takes long to read and was written by nobody."""
+MOST_SHOWN = 120
+"""Letters of a name that are shown."""
+_MOST_SHOWN = 80
+"""Letters of a wrong value that are shown."""
+_HIDDEN = re.compile(r"[\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ud800-\udfff\ufeff]")
 
 
 class DataError(ValueError):
@@ -43,7 +52,7 @@ class DataError(ValueError):
         self.file = file
         self.key = key
         self.message = message
-        where = f"{file}, {key}" if key else file
+        where = f"{file}, {printable(key)}" if key else file
         super().__init__(f"{where}: {plain(message)}")
 
 
@@ -52,19 +61,40 @@ def plain(text: Text) -> str:
     return text.key.format(**{k: plain(v) if isinstance(v, Text) else v for k, v in text.args.items()})
 
 
-def parse(data: bytes, file: str) -> dict[str, Any]:
-    """Parse TOML. Raises DataError with the line where the file stops making sense."""
+def printable(text: str, most: int = MOST_SHOWN) -> str:
+    """Text of a file as it can be printed and drawn: half letters and signs without a shape are replaced."""
+    cut = text if len(text) <= most else text[: most - 1] + "…"
+    return _HIDDEN.sub("\N{REPLACEMENT CHARACTER}", cut)
+
+
+def decoded(data: bytes, file: str) -> str:
+    """The text of a file. Raises DataError with line and byte where it is none."""
     try:
-        source = data.decode("utf-8-sig")
+        return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        line = data[: error.start].count(b"\n") + 1
-        raise DataError(file, f"line {line}", T("this is no text in UTF-8; is it another kind of file?")) from None
+        start = len(data) - len(error.object) + error.start  # the codec does not see the mark at the beginning
+        place = f"line {data.count(NEWLINE, 0, start) + 1}, byte {start + 1}"
+        raise DataError(file, place, T("this is no text in UTF-8; is it another kind of file?")) from None
+
+
+def parse(data: bytes, file: str, parse_float: Callable[[str], Any] = float) -> dict[str, Any]:
+    """Parse TOML, its decimal numbers by ``parse_float``.
+
+    Raises DataError with the line where the file stops making sense.
+    """
+    if len(data) > MOST_TOML:
+        raise DataError(file, "", T("the file is too large: at most {most} MB of TOML are read", most=1))
+    source = decoded(data, file)
     if "\0" in source:
         raise DataError(file, "", T("this is no text file: it holds zero bytes"))
+    if fault := toml_fault(source):
+        raise DataError(file, f"line {fault[0]}", fault[1])
     try:
-        return tomllib.loads(source)
+        return tomllib.loads(source, parse_float=parse_float)
     except tomllib.TOMLDecodeError as error:
         raise _broken(file, source, str(error)) from None
+    except (ValueError, RecursionError, OverflowError) as error:
+        raise DataError(file, "", T("this is not valid TOML: {reason}", reason=str(error)[:_MOST_SHOWN])) from None
 
 
 def read(data: bytes, kind: type[S], file: str) -> S:
@@ -82,6 +112,7 @@ def convert(table: Any, kind: type[S], file: str) -> S:
 
 def unknown(file: str, key: str, what: Text, wrong: str, known: list[str]) -> DataError:
     """Make the error for a name that points nowhere; ``what`` it should have been ("unit type")."""
+    wrong = printable(wrong, _MOST_SHOWN)
     near = near_word(wrong, known)
     if near:
         message = T("“{wrong}” is no {what}; did you mean “{near}”?", what=what, wrong=wrong, near=near)
@@ -102,7 +133,7 @@ def _broken(file: str, source: str, reason: str) -> DataError:
     if found and found[2]:
         lines = source.splitlines()
         number = int(found[2])
-        shown = lines[number - 1].strip()[:60] if number <= len(lines) else ""
+        shown = printable(lines[number - 1].strip()[:60]) if number <= len(lines) else ""
         if number >= len(lines) and not source.endswith("\n"):
             return DataError(
                 file,
@@ -148,17 +179,22 @@ def _misfit(file: str, kind: type, table: Any, reason: str) -> DataError:
             key,
             T(
                 "this is {value}, but must be {sign} {bound}",
-                value=repr(_value(table, path)),
+                value=printable(repr(_value(table, path)), _MOST_SHOWN),
                 sign=sign,
                 bound=found[3],
             ),
         )
     if found := re.match(r"Invalid enum value '(.*)'", sentence):
         allowed = _choices(kind, path)
+        wrong = printable(found[1], _MOST_SHOWN)
         return DataError(
             file,
             key,
-            T("“{value}” cannot stand here; possible are: {known}", value=found[1], known=", ".join(allowed)),
+            T(
+                "“{value}” cannot stand here; possible are: {known}",
+                value=wrong,
+                known=", ".join(allowed),
+            ),
         )
     if found := re.match(r"Expected `array` of length (\d+), got (\d+)", sentence):
         return DataError(
@@ -169,6 +205,8 @@ def _misfit(file: str, kind: type, table: Any, reason: str) -> DataError:
 
 def _words(types: str) -> str:
     """Return ``int | null`` in words."""
+    if types.strip() == "null":
+        return "nothing"
     return " or ".join(_WORDS.get(t.strip(), t.strip()) for t in types.split("|") if t.strip() != "null")
 
 
@@ -212,7 +250,8 @@ def _offender(kind: Any, path: str, table: Any) -> str:
     if not dots:
         return path
     inner = _step(_type_at(kind, head), "[]")
-    for key, value in dict(_value(table, head) or {}).items():
+    found = _value(table, head)
+    for key, value in found.items() if isinstance(found, dict) else ():
         try:
             msgspec.convert(value, inner)
         except msgspec.ValidationError:
@@ -251,6 +290,8 @@ def _named(path: str, table: Any) -> str:
             shown += f", {part}" if shown else part
             continue
         done += part
+        if not part[1:-1].isdigit():  # a key of a map that is not known
+            continue
         row = _value(table, done)
         names = [row[k] for k in ("id", "code", "key") if isinstance(row.get(k), str)] if isinstance(row, dict) else []
         shown += f" {int(part[1:-1]) + 1}" + (f" ({names[0]})" if names else "")

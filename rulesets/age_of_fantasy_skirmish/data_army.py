@@ -19,6 +19,10 @@ from rulesets.age_of_fantasy_skirmish.data_files import DATA
 from rulesets.age_of_fantasy_skirmish.measures import inch
 from rulesets.age_of_fantasy_skirmish.own import ModelOwn, Role, UnitOwn, WeaponOwn
 
+LEAST_BASE, MOST_BASE = 10.0, 200.0
+"""Measures of bases (mm) that a list may bring."""
+Bases = tuple[float, ...]
+"""Measures of a base of a list's own in mm: one across for a round base, two for an oval, none for that of its size."""
 Count = Annotated[int, msgspec.Meta(ge=1)]
 Target = Annotated[int, msgspec.Meta(ge=2, le=6)]
 
@@ -61,6 +65,7 @@ class Fighter(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
     name: str = ""
     size: str
+    base: Bases = ()
     quality: Target
     defense: Target
     rules: dict[str, int] = {}
@@ -81,6 +86,7 @@ class Profile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     copy_of: str = ""
     models: Count = 1
     size: str
+    base: Bases = ()
     quality: Target
     defense: Target
     points: Annotated[int, msgspec.Meta(ge=0)]
@@ -102,6 +108,11 @@ class Profile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     def size_of(self, number: int) -> str:
         """The size of base of the model with a number."""
         return self.fighter[number - 1].size if self.fighter else self.size
+
+    def footprint_of(self, number: int) -> Footprint:
+        """The base of the model with a number: its list's own, else that of its size (AFS-S03)."""
+        row: Profile | Fighter = self.fighter[number - 1] if self.fighter else self
+        return footprint(row.size, row.base)
 
     def model(self, number: int) -> ModelOwn:
         """What the model with a number has."""
@@ -157,6 +168,22 @@ def sizes() -> dict[str, Size]:
     return {row.id: row for row in read(DATA.raw("sizes.toml"), _Sizes, "sizes.toml").size}
 
 
+def footprint(size: str, base: Bases) -> Footprint:
+    """A base of a list's own measures, the longer along the facing; that of a size where there are none (AFS-S03)."""
+    if not base:
+        return sizes()[size].footprint
+    across, along = min(base), max(base)
+    return Footprint("circle" if across == along else "oval", across, along)
+
+
+def _check_base(base: Bases, file: str, key: str) -> None:
+    if len(base) > 2 or not all(LEAST_BASE <= x <= MOST_BASE for x in base):
+        text = T(
+            "a base is one measure or two, from {least} to {most} mm", least=round(LEAST_BASE), most=round(MOST_BASE)
+        )
+        raise DataError(file, f"{key}, base", text)
+
+
 def read_army(data: bytes, file: str) -> Army:
     """Read an army file. Raises DataError for unknown sizes and rules, and roles of models that are not there."""
     return checked(read(data, Army, file), file)
@@ -172,6 +199,7 @@ def checked(found: Army, file: str) -> Army:
         codes.add(row.code)
         if row.size not in sizes():
             raise unknown(file, f"{key}, size", T("size of base"), row.size, list(sizes()))
+        _check_base(row.base, file, key)
         specials.check_rules(row.rules, "model", file, f"{key}, rules")
         for weapon in row.weapon:
             specials.check_rules(weapon.rules, "weapon", file, f"{key}, weapon ({weapon.name}), rules")
@@ -181,6 +209,7 @@ def checked(found: Army, file: str) -> Army:
         for k, one in enumerate(row.fighter, 1):
             if one.size not in sizes():
                 raise unknown(file, f"{key}, fighter {k}, size", T("size of base"), one.size, list(sizes()))
+            _check_base(one.base, file, f"{key}, fighter {k}")
             specials.check_rules(one.rules, "model", file, f"{key}, fighter {k}, rules")
             for weapon in one.weapon:
                 specials.check_rules(weapon.rules, "weapon", file, f"{key}, fighter {k}, weapon ({weapon.name}), rules")
@@ -211,7 +240,7 @@ def profiles() -> dict[str, tuple[Army, Profile]]:
 def new_unit(row: Profile, side: str, unit_id: str) -> tuple[Unit, tuple[Base, ...]]:
     """A unit with its models, all in reserve."""
     bases = tuple(
-        Base(f"{unit_id}.{k}", unit_id, k, sizes()[row.size_of(k)].footprint, None, "reserve", own=row.model(k))
+        Base(f"{unit_id}.{k}", unit_id, k, row.footprint_of(k), None, "reserve", own=row.model(k))
         for k in range(1, row.models + 1)
     )
     own = UnitOwn(points=row.points, began=row.models)

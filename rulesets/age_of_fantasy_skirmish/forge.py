@@ -11,12 +11,21 @@ from collections.abc import Iterable
 
 import msgspec
 
-from game.engine.lists import Finding, Kind, ListReport
+from game.engine.lists import Finding, Findings, Kind, ListReport
 from game.engine.ruleset import SideSetup
 from game.engine.tables import DataError
 from game.engine.text import TN, T, Text, Word
 from rulesets.age_of_fantasy_skirmish import forge_file, specials
-from rulesets.age_of_fantasy_skirmish.data_army import Army, Fighter, Profile, Weapon, sizes
+from rulesets.age_of_fantasy_skirmish.data_army import (
+    LEAST_BASE,
+    MOST_BASE,
+    Army,
+    Bases,
+    Fighter,
+    Profile,
+    Weapon,
+    sizes,
+)
 from rulesets.age_of_fantasy_skirmish.forge_file import ForgeGear, ForgeList, ForgeRule, ForgeUnit, ForgeWeapon
 
 ID = "imported"
@@ -26,13 +35,15 @@ SYSTEMS = ("", "5", "aofs")
 ROLES = {"sergeant": "sergeant", "musician": "musician", "banner": "banner", "battle standard": "banner"}
 ROLE_NAMES = {"sergeant": "Sergeant", "musician": "Musician", "banner": "Banner"}
 MOST_DICE = 60
+MOST_MODELS = 1000
+"""Models of one list that are read; far fewer take the field."""
 
 
 class _Kit(msgspec.Struct):
     """What a model has while its unit is read; ``shared`` counts weapons that not all models of the unit have."""
 
     rules: dict[str, int] = msgspec.field(default_factory=dict)
-    weapons: list[Weapon] = msgspec.field(default_factory=list)
+    weapons: dict[str, Weapon] = msgspec.field(default_factory=dict)
     unenforced: list[str] = msgspec.field(default_factory=list)
     shared: int = 0
 
@@ -41,15 +52,14 @@ class _Reader:
     """One file on its way to a warband; ``borne`` are the command upgrades that a model of it has already."""
 
     def __init__(self) -> None:
-        self.findings: list[Finding] = []
+        self.findings = Findings()
+        self.models = 0
         self.known = {row.name.lower(): row.id for row in specials.specials().values() if row.bearer != "unit"}
         self.borne: set[str] = set()
 
     def note(self, kind: Kind, text: Text, where: str = "", clause: str = "") -> None:
-        """Add to the report, each line once."""
-        finding = Finding(kind, text, where, clause)
-        if finding not in self.findings:
-            self.findings.append(finding)
+        """Add to the report."""
+        self.findings.add(Finding(kind, text, where, clause))
 
     # -- rules ------------------------------------------------------------------------------------------------
 
@@ -127,10 +137,12 @@ class _Reader:
 
     def fighters(self, row: ForgeUnit) -> tuple[list[Fighter], dict[str, int]]:
         """The models of a unit after all upgrades, and which of them bears a command upgrade."""
-        kits = [_Kit() for _ in range(row.size)]
+        size = max(1, min(row.size, MOST_MODELS - self.models))
+        self.models += size
+        kits = [_Kit() for _ in range(size)]
         roles: dict[str, int] = {}
-        if row.said_size > row.size:
-            self.note("differs", T("{n} of {said} models are taken", n=row.size, said=row.said_size), row.name)
+        if row.said_size > size:
+            self.note("differs", T("{n} of {said} models are taken", n=size, said=row.said_size), row.name)
         own = [r for r in row.rules if r.name.lower() not in ROLES]
         for kit in kits:
             self.rules(own, "model", row.name, kit.rules, kit.unenforced)
@@ -142,33 +154,39 @@ class _Reader:
             self.note("guessed", T("weapons that upgrades replaced may still be among its own"), row.name)
         if row.quality is None or row.defense is None:
             self.note("guessed", T("Quality and Defense are missing: 4+ is taken"), row.name)
-        size = self.size(row)
+        size_id, base = self.size(row)
         made = [
             Fighter(
                 name=row.name,
-                size=size,
+                size=size_id,
+                base=base,
                 quality=row.quality or 4,
                 defense=row.defense or 4,
                 rules=kit.rules,
-                weapon=tuple(kit.weapons),
+                weapon=tuple(kit.weapons.values()),
                 unenforced=tuple(dict.fromkeys(kit.unenforced)),
             )
             for kit in kits
         ]
         return made, roles
 
-    def size(self, row: ForgeUnit) -> str:
-        """The size of base nearest to what the file says (AFS-S03)."""
+    def size(self, row: ForgeUnit) -> tuple[str, Bases]:
+        """The size nearest to the base that the file gives, and that base where it is another (AFS-S03, AFS-R70)."""
         if not row.bases:
             self.note("guessed", T("no base is given: that of infantry is taken"), row.name, "AFS-S03")
-            return "infantry"
+            return "infantry", ()
         rows = [r for r in sizes().values() if (r.shape == "circle") == (len(row.bases) == 1)]
         best = min(rows, key=lambda r: abs(max(r.width_mm, r.depth_mm) - max(row.bases)))
-        if sorted(row.bases) != sorted({best.width_mm, best.depth_mm}):
-            given, taken = _measures(row.bases), _measures((best.width_mm, best.depth_mm))
-            text = T("a base of {given} mm stands on one of {taken} mm", given=given, taken=taken)
+        if sorted(row.bases) == sorted({best.width_mm, best.depth_mm}):
+            return best.id, ()
+        given, known = _measures(row.bases), _measures((best.width_mm, best.depth_mm))
+        if not all(LEAST_BASE <= x <= MOST_BASE for x in row.bases):
+            text = T("a base of {given} mm makes no sense: one of {taken} mm is taken", given=given, taken=known)
             self.note("guessed", text, row.name, "AFS-S03")
-        return best.id
+            return best.id, ()
+        text = T("its base of {given} mm is taken, and it is as tall as one on {known} mm", given=given, known=known)
+        self.note("taken", text, row.name, "AFS-R70")
+        return best.id, row.bases
 
 
 def _measures(lengths: Iterable[float]) -> str:
@@ -177,17 +195,17 @@ def _measures(lengths: Iterable[float]) -> str:
 
 def _take(kit: _Kit, weapon: Weapon, times: int) -> None:
     """Put weapons into a kit: more of one are one with more dice, another of the same name gets a name of its own."""
-    mine = msgspec.structs.replace(weapon, attacks=min(MOST_DICE, weapon.attacks * times))
-    n = 1
-    for k, other in enumerate(kit.weapons):
-        if other.name == mine.name and (other.range, other.rules) == (mine.range, mine.rules):
-            dice = min(MOST_DICE, other.attacks + mine.attacks)
-            kit.weapons[k] = msgspec.structs.replace(other, attacks=dice)
+    name, n = weapon.name, 1
+    while (other := kit.weapons.get(name)) is not None:
+        if (other.range, other.rules) == (weapon.range, weapon.rules):
+            dice = min(MOST_DICE, other.attacks + min(MOST_DICE, weapon.attacks * times))
+            kit.weapons[name] = msgspec.structs.replace(other, attacks=dice)
             return
-    while any(other.name == mine.name for other in kit.weapons):
         n += 1
-        mine = msgspec.structs.replace(mine, name=f"{weapon.name} ({n})")
-    kit.weapons.append(mine)
+        name = f"{weapon.name} ({n})"
+    dice = min(MOST_DICE, weapon.attacks * times)
+    alike = name == weapon.name and dice == weapon.attacks
+    kit.weapons[name] = weapon if alike else msgspec.structs.replace(weapon, name=name, attacks=dice)
 
 
 # --- the whole list ----------------------------------------------------------------------------------------------
@@ -205,11 +223,12 @@ def read(data: bytes, name: str) -> ListReport:
 def listed(found: ForgeList, told: Iterable[Finding] = ()) -> ListReport:
     """The warband of a list that was read, with the report; ``told`` is what reading it already told."""
     reader = _Reader()
-    reader.findings += told
+    for one in told:
+        reader.findings.add(one)
     army = _army(reader, found)
     own = {"army": msgspec.to_builtins(army)}
     chosen = SideSetup(army.id, {row.code: 1 for row in army.unit}, army.name, own)
-    return ListReport(chosen, army.name, tuple(reader.findings))
+    return ListReport(chosen, army.name, reader.findings.told())
 
 
 def _army(reader: _Reader, found: ForgeList) -> Army:
@@ -296,6 +315,7 @@ def _profile(reader: _Reader, head: ForgeUnit, joined: dict[str, list[ForgeUnit]
         copy_of=head.kind,
         models=len(fighters),
         size=first.size,
+        base=first.base,
         quality=first.quality,
         defense=first.defense,
         points=max(0, points),

@@ -6,20 +6,25 @@ missing, and what upgrades grant stands partly in their own place (``option.gain
 
 from __future__ import annotations
 
-import json
 import re
+from collections import deque
 from collections.abc import Iterable, Mapping
 from typing import Any
 
 import msgspec
 
+from game.engine.player_files import json_values, printable
 from game.engine.tables import DataError
 from game.engine.text import T
 
 MOST_MODELS = 100
 """Models of one unit that are read."""
-MOST_PARTS = 400
+MOST_PARTS = 100
 """Parts of one unit's kit that are read."""
+MOST_RULES = 30
+"""Rules of one unit or weapon that are read."""
+MOST_UNITS = 400
+"""Units of one list."""
 
 
 class ForgeRule(msgspec.Struct, frozen=True):
@@ -102,15 +107,14 @@ class ForgeList(msgspec.Struct, frozen=True):
 
 def parse(data: bytes, file: str) -> ForgeList:
     """Read a file. Raises DataError with a sentence where it is no such list."""
-    try:
-        raw = json.loads(data.decode("utf-8-sig"))
-    except (ValueError, RecursionError):
-        raise DataError(file, "", T("this is no JSON file, or it is torn")) from None
+    raw = json_values(data, file, mend=True)
     outer = raw if isinstance(raw, dict) else {}
     inner = outer.get("list")
     top: dict[str, Any] = {**outer, **inner} if isinstance(inner, dict) else outer
     rows = top.get("units")
     units = [row for row in rows if isinstance(row, dict)] if isinstance(rows, list) else []
+    if len(units) > MOST_UNITS:
+        raise DataError(file, "units", T("it has more than {most} units, too many for a battle", most=MOST_UNITS))
     if not units:
         raise DataError(file, "units", T("this is no list of Army Forge: it has no units"))
     return ForgeList(
@@ -136,7 +140,7 @@ def _unit(row: Mapping[str, Any]) -> ForgeUnit:
     said = max(1, number(row.get("size"), 1))
     weapons: list[ForgeWeapon] = []
     gear: list[ForgeGear] = []
-    options = [o for o in (_option(u) for u in parts(row.get("selectedUpgrades"))) if o]
+    options = [o for o in (_option(u) for u in parts(row.get("selectedUpgrades"))[:MOST_PARTS]) if o]
     loadout = parts(row.get("loadout"))
     kit = loadout or [*parts(row.get("weapons")), *parts(row.get("equipment")), *parts(row.get("items"))]
     _sort(kit, weapons, gear)
@@ -195,9 +199,11 @@ def _bases(bases: Mapping[str, Any]) -> tuple[float, ...]:
 
 def _sort(items: Iterable[Any], weapons: list[ForgeWeapon], gear: list[ForgeGear]) -> None:
     """Sort parts of a kit into weapons and other gear; what is inside gear is looked at too."""
-    todo = [item for item in items if isinstance(item, (dict, str))][:MOST_PARTS]
-    while todo and len(weapons) + len(gear) < MOST_PARTS:
-        item = todo.pop(0)
+    todo = deque([item for item in items if isinstance(item, (dict, str))][:MOST_PARTS])
+    for _ in range(10 * MOST_PARTS):
+        if not todo or len(weapons) + len(gear) >= MOST_PARTS:
+            return
+        item = todo.popleft()
         if isinstance(item, str):
             gear.append(ForgeGear(rule(item).name, 0, (rule(item),)))
             continue
@@ -209,13 +215,14 @@ def _sort(items: Iterable[Any], weapons: list[ForgeWeapon], gear: list[ForgeGear
             reach = min(120, max(0, number(item.get("range"))))
             weapons.append(ForgeWeapon(name, reach, dice, count, tuple(r for r in rules if r.name)))
             continue
-        content = [c for c in parts(item.get("content")) if isinstance(c, (dict, str))]
+        content = [c for c in parts(item.get("content")) if isinstance(c, (dict, str))][:MOST_PARTS]
         bearing = [c for c in content if isinstance(c, dict) and ("attacks" in c or "range" in c or "content" in c)]
-        inner = tuple(r for r in (rule(c) for c in content if c not in bearing) if r.name)
+        borne = set(map(id, bearing))
+        inner = tuple(r for r in (rule(c) for c in content if id(c) not in borne) if r.name)[:MOST_RULES]
         own = rule(item)
         if own.name:
             gear.append(ForgeGear(own.name, count, inner if content else (own,)))
-        todo = [*({**c, "count": c.get("count", count)} for c in bearing), *todo]
+        todo.extendleft({**c, "count": c.get("count", count)} for c in reversed(bearing))
 
 
 # --- odds and ends -----------------------------------------------------------------------------------------------
@@ -227,14 +234,14 @@ def parts(value: Any) -> list[Any]:
 
 
 def _rules(value: Any) -> list[Any]:
-    return [r for r in parts(value) if isinstance(r, (dict, str))][:MOST_PARTS]
+    return [r for r in parts(value) if isinstance(r, (dict, str))][:MOST_RULES]
 
 
 def word(value: Any) -> str:
     """Text on one line and not too long; numbers as text, nothing for anything else."""
     if isinstance(value, bool) or not isinstance(value, (str, int, float)):
         return ""
-    return " ".join(str(value).split())[:80]
+    return " ".join(printable(str(value), 400).split())[:80]
 
 
 def number(value: Any, usual: int = 0) -> int:

@@ -11,11 +11,11 @@ import re
 
 from game.engine.lists import Finding, ListReport
 from game.engine.rosters import Profile, Roster, RosterUnit, Selection, read_roster, units_of
-from game.engine.rosters.matching import fit, left_out
+from game.engine.rosters.matching import SHARE_OF_UNNAMED, fit, left_out, same_system
 from game.engine.rosters.nodes import fold
 from game.engine.ruleset import Ruleset
 from game.engine.tables import DataError
-from game.engine.text import TN, T
+from game.engine.text import TN, T, Word
 from rulesets.age_of_fantasy_skirmish import forge
 from rulesets.age_of_fantasy_skirmish.forge_file import (
     MOST_MODELS,
@@ -34,6 +34,8 @@ ATTACKS = ("attacks", "attack", "att", "a")
 RANGE = ("range", "rng", "r")
 RULES = ("special rules", "special", "rules", "abilities", "spe", "keywords")
 BASE = ("base", "base size")
+KIN = ("skirmish", "age of fantasy", "firefight", "grimdark")
+"""Words in the names of systems whose units have Quality and Defense."""
 MOST_UNITS = 60
 MOST_COUNT = 400
 
@@ -45,8 +47,19 @@ def read(ruleset: Ruleset, data: bytes, name: str, size: int) -> ListReport:
     except DataError as error:
         return ListReport(None, name, (Finding("wrong", error.message, error.key),))
     units = units_of(roster)
-    if not any(_body(unit) for unit in units):
+    bodies = sum(_body(unit) is not None for unit in units)
+    if not bodies:
         return fit(ruleset, roster, name, size)
+    known = any(word in fold(roster.system) for word in KIN) or same_system(ruleset, roster.system)
+    real = sum(not unit.bare for unit in units)
+    if not known and bodies < real * SHARE_OF_UNNAMED:
+        text = T(
+            "{n} of its {all} units have Quality and Defense: this is no list for {own}",
+            n=bodies,
+            all=real,
+            own=Word(ruleset.meta.name),
+        )
+        return ListReport(None, roster.name or name, (Finding("wrong", text),))
     told: list[Finding] = []
     made: list[ForgeUnit] = []
     for unit in units:
@@ -108,7 +121,7 @@ def _unit(unit: RosterUnit, models: int, copies: int) -> ForgeUnit:
         upgrades=0,
         quality=_target(body.get(*QUALITY)) if body else None,
         defense=_target(body.get(*DEFENSE)) if body else None,
-        bases=tuple(sorted({float(x) for x in re.findall(r"\d{2,3}", base)[:2]})),
+        bases=tuple(sorted({float(x.replace(",", ".")) for x in re.findall(r"\d{2,3}(?:[.,]\d)?", base)[:2]})),
         rules=tuple(rules.values()),
         weapons=tuple(weapons),
         gear=tuple(gear),

@@ -12,6 +12,7 @@ import msgspec
 import tomlkit
 
 from game.engine.lists import UNENFORCED, Finding, ListReport, Unenforced, unenforced
+from game.engine.player_files import LIST
 from game.engine.rosters import looks_like_roster
 from game.engine.ruleset import ArmyInfo, Ruleset, Setup, SideSetup
 from game.engine.tables import DataError, convert, parse
@@ -21,7 +22,6 @@ from rulesets.age_of_fantasy_skirmish.data_army import Army
 
 OWN = "army"
 """Key of ``SideSetup.own`` under which an army of the player's own lies."""
-MOST_BYTES = 4_000_000
 
 
 class _Kept(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -91,8 +91,8 @@ def read_list(ruleset: Ruleset, data: bytes, name: str, size: int) -> ListReport
 
 def _foreign(data: bytes) -> Text | None:
     """What to say of a file that is none of the kinds that are read."""
-    if len(data) > MOST_BYTES:
-        return T("the file is too large for an army list")
+    if len(data) > LIST.most:
+        return LIST.large
     if not data.strip():
         return T("the file is empty")
     return None

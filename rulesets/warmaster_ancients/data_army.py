@@ -8,7 +8,8 @@ from pathlib import Path
 
 import msgspec
 
-from game.engine.tables import DataError, convert, parse, unknown
+from game.engine.player_files import LIST, load, shown
+from game.engine.tables import convert, parse, unknown
 from game.engine.text import TN, T, Text, Word
 from rulesets.warmaster_ancients.data_files import armies, load_army, load_numbers
 from rulesets.warmaster_ancients.data_scenario import Scenario
@@ -171,13 +172,7 @@ def read_army(data: bytes, file: str) -> ArmyList:
 
 def load_army_file(path: Path) -> ArmyList:
     """Read a player's list. Raises DataError, also for a file that cannot be opened."""
-    try:
-        data = path.read_bytes()
-    except OSError as error:
-        raise DataError(
-            path.name, "", T("the file cannot be read: {reason}", reason=error.strerror or str(error))
-        ) from None
-    return read_army(data, path.name)
+    return read_army(load(path, LIST), shown(path))
 
 
 def army_file_text(army_list: ArmyList) -> str:

@@ -198,6 +198,35 @@ def test_a_file_that_cannot_be_used_is_told_in_a_sentence(tmp_path: Path, name: 
     assert says in result.output
 
 
+def test_a_list_beyond_a_limit_is_never_in_order(tmp_path: Path) -> None:
+    """What it costs and of how much is told of one size alone, and a list beyond it is not in order."""
+    body = profile("Unit", "Eels", Quality="4+", Defense="5+")
+    eel = selection("Eel", "model", 3)
+    tree = roster(*[selection(f"Eels {n}", "unit", 1, 105, profiles=[body], selections=[eel]) for n in "abc"])
+    path = tmp_path / "eels.json"
+    path.write_bytes(as_json(tree))
+    for points in (None, "20", "50", "250", "300", "315", "1000", "20000"):
+        told = call(str(path), *(("--points", points) if points else ())).output
+        over = "costs 315 of" in told or bool(points and int(points) < 315)
+        assert ("The army is in order." in told) is (points in (None, "315", "1000"))
+        assert ("Not in order:" in told) is (points not in (None, "315", "1000"))
+        assert not (over and "The army is in order." in told)
+
+
+def test_a_cult_of_another_game_is_no_army_of_ours(tmp_path: Path) -> None:
+    """A file that no system here knows is told, and none takes it for its own."""
+    names = ("Cult Leader", "Acolyte", "Locus", "Sanctus", "Velites")
+    tree = roster(*[selection(n, "model", 1) for n in names], gameSystemName="Kill Team", catalogue="Cults")
+    path = tmp_path / "cult.json"
+    path.write_bytes(as_json(tree))
+    result = call(str(path))
+    assert result.exit_code == 1
+    assert (
+        "this list is for Kill Team, not for Warmaster Ancients: 1 of its 5 units are in Republican Rome"
+        in result.output
+    )
+
+
 def test_what_is_not_there_is_told() -> None:
     nowhere = call("nowhere")
     assert nowhere.exit_code == 1

@@ -295,7 +295,7 @@ def test_rosters_open_in_every_system(
         ("torn.ros", as_xml(LEGION)[:300], "this is no whole XML"),
         ("bomb.rosz", packed(("a.ros", b"<" + b" " * 30_000_000)), "unpacked it is larger than"),
         ("two.rosz", packed(("a.ros", b"<r/>"), ("b.ros", b"<r/>")), "it holds 2 rosters (.ros); it must be one"),
-        ("big.json", b"{" + b" " * 9_000_000, "The file is too large for an army list."),
+        ("big.json", b"{" + b" " * 9_000_000, "the file is too large for an army list"),
     ],
 )
 def test_hostile_files_end_in_a_sentence(
@@ -318,7 +318,7 @@ def test_a_home_that_is_not_there_is_told(window: Callable[..., Window]) -> None
     w.press("lists")
     w.top._take_path("~nobody-of-that-name/list.ros")
     w.press("open")
-    assert any("It cannot be read" in r for r in rows(w))
+    assert any("it cannot be read" in r for r in rows(w))
 
 
 def test_in_a_small_window_everything_stands_in_one_sheet(window: Callable[..., Window]) -> None:

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from game.engine.i18n import Speaker
-from game.engine.position import PositionError, Resolution, read_position, resolve
+from game.engine.loader import load_ruleset
+from game.engine.position import PositionError, Resolution, read_position, resolve, start_of
 from tests.toy import TOY
 
 GOOD = """
@@ -118,7 +119,7 @@ def test_an_answer_accepted_against_expectation_is_told(tmp_path: Path) -> None:
     ("text", "says"),
     [
         ("position = 2", "key position"),
-        ("nonsense", "p.toml: "),
+        ("nonsense", "p.toml, line 1: the file breaks off"),
         (GOOD.replace("title", "titel"), "title"),
         (GOOD.replace("dice = [5, 2]", 'dice = ["a"]'), r"dice"),
         (GOOD.replace("never", "nevr"), "nevr"),
@@ -283,3 +284,13 @@ def test_a_position_has_either_an_entry_or_a_setup(tmp_path: Path) -> None:
     ):
         with pytest.raises(PositionError, match="either at an entry or with a set-up"):
             read_position(put(tmp_path, text))
+
+
+def test_values_that_no_rule_can_take_are_told(tmp_path: Path) -> None:
+    """An infinity or a time of day where a number is wanted: what reads the situation may not expect that."""
+    for value in ("inf", "07:32:00", "[]", "1e308", "{a = 1}"):
+        path = tmp_path / "p.toml"
+        head = 'position = 1\ntitle = "t"\nruleset = "WAB"\nentry = { name = "fight" }\n'
+        path.write_text(f'{head}[[unit]]\nid = "PHA"\nkind = "PHA"\nbegan = {value}\n', encoding="utf-8")
+        with pytest.raises(PositionError):
+            start_of(read_position(path), load_ruleset("WAB"))

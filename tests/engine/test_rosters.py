@@ -159,6 +159,7 @@ PARAMETER = b'<!DOCTYPE roster [<!ENTITY % p SYSTEM "http://invented.example/x.d
 NBSP = b"<roster>&nbsp;</roster>"
 CROSSED = b"<roster><a></b></roster>"
 STRANGE = b"<?xml version='1.0' encoding='klingon'?><roster/>"
+LONG_TAG = "one tag or remark of it is longer than 400000 bytes"
 DEEP = b'{"selections": [' * 70 + b"]}" * 70
 
 
@@ -182,11 +183,13 @@ def test_document_types_and_entities_are_refused(data: bytes) -> None:
         (STRANGE, "line 1", "it is written in letters that are not known here"),
         (b"<a>" * 80, "line 1, column 181", "its parts lie more than 60 deep in each other"),
         (b"<r>" + b"<a/>" * 100_000, "line 1, column ", "it has more than 100000 parts, too many for an army list"),
+        (b"<r " + b'a="" ' * 200_000 + b"/>", "line 1, column 1", LONG_TAG),
+        (b"<r><!--" + b"-x" * 400_000 + b"--></r>", "line 1, column 4", LONG_TAG),
         (b" " * 8_000_001, "", "the file is too large for an army list"),
         (b'{"roster": {"forces": [}', "line 1, column 24", "this is no JSON, or it is torn here"),
         (b'{"units": []}', "", "this is JSON, but no roster: it has no forces"),
         (b'{"roster": {"name": "x"}}', "forces", "nothing is chosen in this roster"),
-        (b'{"a": ' * 100_000, "", "its parts lie more than 60 deep in each other"),
+        (b'{"a": ' * 100_000, "line 1", "its parts lie more than 200 deep in each other"),
         (b'{"forces": [' + DEEP + b"]}", "", "its parts lie more than 60 deep in each other"),
         (b"[1, 2]", "", "this is JSON, but no roster: it has no forces"),
         (b'{"forces": [\n"\xff"]}', "line 2", "this is no text in UTF-8; is it another kind of file?"),

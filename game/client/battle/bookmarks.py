@@ -10,12 +10,13 @@ from typing import Annotated, Literal
 import msgspec
 
 from game.client.battle.match import free_path
-from game.client.words import _
+from game.client.words import _, data_words
+from game.engine.player_files import NOTES, json_row, shown
+from game.engine.tables import DataError
 
 ENDING = ".notes.json"
 NOTE_MOST = 400
 """Letters of a note."""
-MOST_BYTES = 2_000_000
 
 
 class Mark(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -59,17 +60,14 @@ class Bookmarks:
         self.saved = True
         self._aside = False
         self._notes: dict[int, str] = {}
-        try:
-            if self.path.stat().st_size > MOST_BYTES:
-                raise ValueError(_("it is too large"))
-            kept = msgspec.json.decode(self.path.read_bytes(), type=_File)
-        except FileNotFoundError:
+        if not os.path.lexists(self.path):
             return
-        except (OSError, ValueError) as fault:  # what cannot be decoded is a ValueError too
+        try:
+            kept = json_row(self.path, NOTES, _File)
+        except DataError as fault:
             self._aside = True
-            why = fault.strerror or fault if isinstance(fault, OSError) else fault
             self.problem = _("The notes in {name} cannot be read ({why}). The file is kept as it is.").format(
-                name=self.path.name, why=why
+                name=shown(self.path), why=data_words(fault)
             )
             return
         self._notes = {m.line: m.note for m in sorted(kept.marks, key=lambda m: m.line)}

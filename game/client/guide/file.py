@@ -13,9 +13,9 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
+from game.engine.player_files import GUIDE, toml_row
 from game.engine.ruleset import Ruleset, Setup, SideSetup
-from game.engine.tables import DataError, parse, plain
-from game.engine.tables import convert as converted
+from game.engine.tables import DataError, plain
 from game.engine.text import T
 
 FOLDER = "guides"
@@ -133,11 +133,7 @@ def faults_of(path: Path, ruleset: Ruleset) -> list[str]:
 
 def _written(path: Path) -> GuideFile:
     """A file as it is written, in the right shape. Raises DataError."""
-    try:
-        data = path.read_bytes()
-    except OSError as fault:
-        raise DataError(path.name, "", T("it cannot be read: {why}", why=str(fault.strerror))) from fault
-    return converted(parse(data, path.name), GuideFile, path.name)
+    return toml_row(path, GUIDE, GuideFile)
 
 
 def _faults(guide: GuideFile, ruleset: Ruleset) -> Iterator[tuple[str, Any]]:

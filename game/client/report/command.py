@@ -17,6 +17,7 @@ from game.client.words import Words
 from game.engine.loader import UnknownRuleset, load_ruleset
 from game.engine.record import RecordError, read_record
 from game.engine.session import Session
+from game.terminal import tell
 
 MOST_FRAMES = 60
 """A moving picture has about so many frames at most."""
@@ -86,9 +87,9 @@ def run(file: Path, page_to: Path | None, gif_to: Path | None, language: str = "
             if gif_to is not None:
                 gif(session, gif_to, step)
     except (RecordError, UnknownRuleset, NothingToTell, msgspec.ValidationError, KeyError, ValueError) as fault:
-        errors.print(f"[red]{fault}[/]")
+        tell(errors, fault, "red")
         return 2
     except OSError as fault:
-        errors.print(f"[red]{fault.filename or file}: {fault.strerror or fault}[/]")
+        tell(errors, f"{fault.filename or file}: {fault.strerror or fault}", "red")
         return 2
     return 0

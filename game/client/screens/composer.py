@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pygame
 
-from game.army.sheet import left_of
+from game.army.sheet import left_of, wrong_with
 from game.client.app import App
 from game.client.battle import plan as plans
 from game.client.battle.plan import Plan
@@ -131,7 +131,8 @@ class ComposerScreen(Screen):
 
     def _facts(self) -> list[Row]:
         """What is wrong with the list, what is left of it, and the profile of one entry."""
-        wrong = [p for p in plans.problems(self.ruleset, self.plan) if p.where.startswith(f"sides.{self.side}")]
+        limits = plans.limits(self.ruleset, self.plan, self.side)
+        wrong = wrong_with(self.ruleset, self.plan.setup, self.side, limits)
         rows = []
         for problem in wrong:
             rows.append(

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pygame
 
-from game.army.sheet import bounds
+from game.army.sheet import bounds, wrong_with
 from game.client.app import App
 from game.client.battle import plan as plans
 from game.client.battle.plan import Plan
@@ -23,13 +23,13 @@ from game.client.ui.sheet import LIST_KEYS, Sheet
 from game.client.ui.text import say
 from game.client.words import N_, Link, Span, Words, _, clause_spans
 from game.engine.lists import Finding, KeepsLists, Limit, ListReport
+from game.engine.player_files import LIST, changed, is_file, load, shown
 from game.engine.ruleset import Ruleset
-from game.engine.text import Text
+from game.engine.tables import DataError
 
 FOREIGN = (".json", ".ros", ".rosz")
 """Endings of files of other programs."""
 SUFFIXES = (".toml", *FOREIGN)
-MOST_BYTES = 8_000_000
 KINDS: dict[str, tuple[str, str]] = {
     "wrong": (N_("Cannot be used"), "danger"),
     "unknown": (N_("Unknown: kept and shown, not enforced"), "warning"),
@@ -66,7 +66,7 @@ def limit_rows(words: Words, limits: Sequence[Limit]) -> list[Row]:
 def lists_in(folder: Path) -> list[Path]:
     """The files of a folder that may be lists, the newest first."""
     try:
-        found = [(p.stat().st_mtime, p) for p in folder.iterdir() if p.suffix.lower() in SUFFIXES and p.is_file()]
+        found = [(changed(p), p) for p in folder.iterdir() if p.suffix.lower() in SUFFIXES and is_file(p)]
     except OSError:
         return []
     return [p for _when, p in sorted(found, key=lambda f: (-f[0], f[1].name))]
@@ -144,7 +144,7 @@ class ListsScreen(Screen):
         for n, path in enumerate(self.files):
             kind = _("file of another program") if path.suffix.lower() in FOREIGN else ""
             on = self.shown is not None and self.shown.path == path
-            rows.append(Row("choice", str(n), (Span(path.stem, "bold"),), say(kind, "small", "text_dim"), on=on))
+            rows.append(Row("choice", str(n), (Span(shown(path.stem), "bold"),), say(kind, "small", "text_dim"), on=on))
         self.sheet.set_rows(rows)
         self.facts.set_rows(self._report())
 
@@ -160,7 +160,7 @@ class ListsScreen(Screen):
             )
             return [Row("text", label=say(w, "body", "text_dim")) for w in (words, more)]
         report = self.shown.report
-        rows = [Row("heading", label=say(report.name or self.shown.path.name, "bold", "accent"))]
+        rows = [Row("heading", label=say(report.name or shown(self.shown.path), "bold", "accent"))]
         rows += self._summary(report)
         for kind, (heading, tone) in KINDS.items():
             found = [f for f in report.findings if f.kind == kind]
@@ -174,12 +174,12 @@ class ListsScreen(Screen):
         if report.chosen is None:
             return []
         plan = plans.with_list(self.plan, self.side, report.chosen)
-        rows = limit_rows(self.words, plans.limits(self.ruleset, plan, self.side))
-        for problem in plans.problems(self.ruleset, plan):
-            if problem.where.startswith(f"sides.{self.side}"):
-                tone = "danger" if problem.fatal else "warning"
-                spans = self.words.spans(problem.text, None, "body", tone)
-                rows.append(Row("text", label=spans + clause_spans([problem.clause])))
+        limits = plans.limits(self.ruleset, plan, self.side)
+        rows = limit_rows(self.words, limits)
+        for problem in wrong_with(self.ruleset, plan.setup, self.side, limits):
+            tone = "danger" if problem.fatal else "warning"
+            spans = self.words.spans(problem.text, None, "body", tone)
+            rows.append(Row("text", label=spans + clause_spans([problem.clause])))
         return rows
 
     def _finding(self, finding: Finding) -> Row:
@@ -197,13 +197,11 @@ class ListsScreen(Screen):
 
     def _read(self, path: Path) -> ListReport:
         try:
-            if path.stat().st_size > MOST_BYTES:
-                return _unusable(path, _("The file is too large for an army list."))
-            data = path.read_bytes()
-        except OSError as fault:
-            return _unusable(path, _("It cannot be read: {why}").format(why=fault.strerror or fault))
+            data = load(path, LIST)
+        except DataError as fault:
+            return ListReport(None, shown(path), (Finding("wrong", fault.message, fault.key),))
         assert isinstance(self.ruleset, KeepsLists)
-        return self.ruleset.read_list(data, path.name, plans.size_of(self.ruleset, self.plan, self.side))
+        return self.ruleset.read_list(data, shown(path), plans.size_of(self.ruleset, self.plan, self.side))
 
     def _take_path(self, text: str) -> None:
         self.path = text.strip()
@@ -257,8 +255,3 @@ class ListsScreen(Screen):
         draw_frame(self.app, surface, _("Army lists"), 980)
         self.sheet.draw(surface)
         self.facts.draw(surface)
-
-
-def _unusable(path: Path, words: str) -> ListReport:
-    """A report on a file that could not even be read; the words are the window's own."""
-    return ListReport(None, path.name, (Finding("wrong", Text(words)),))

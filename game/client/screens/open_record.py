@@ -18,11 +18,13 @@ from game.client.screens.frame import draw_frame, framed
 from game.client.ui.rows import Row
 from game.client.ui.sheet import Sheet
 from game.client.ui.text import say
-from game.client.words import Span, Words, _
+from game.client.words import Span, Words, _, data_words
 from game.engine.kept_file import Taken, held
 from game.engine.loader import UnknownRuleset
+from game.engine.player_files import RECORD, changed, first_line, line_depth, printable, shown, tail
 from game.engine.record import SUFFIX, Record, RecordError, read_record
 from game.engine.session import Session
+from game.engine.tables import DataError
 
 
 @dataclass(frozen=True)
@@ -47,6 +49,10 @@ class _Head(msgspec.Struct):
 
 
 _head = msgspec.json.Decoder(_Head)
+MOST_NAME = 40
+"""Letters of a player's name and of a side that a row shows."""
+MOST_SIDES = 8
+"""Sides that a row shows."""
 
 
 def records_in(folder: Path) -> list[Found]:
@@ -57,16 +63,24 @@ def records_in(folder: Path) -> list[Found]:
             paths += [p for p in place.iterdir() if p.suffix == SUFFIX]
         except OSError:
             continue
-    out = []
-    for path in paths:
-        try:
-            when = path.stat().st_mtime
-            with path.open("rb") as file:
-                head = _head.decode(file.readline())
-            out.append(Found(path, head.title or path.stem, head.ruleset, head.players, when))
-        except (OSError, msgspec.DecodeError):
-            out.append(Found(path, path.stem, "", {}, 0.0, _("cannot be read")))
-    return sorted(out, key=lambda f: (-f.when, f.path.name))
+    return sorted((_found(path) for path in paths), key=lambda f: (-f.when, f.path.name))
+
+
+def _found(path: Path) -> Found:
+    """What a file of the folder says of itself; whatever is wrong with it is told in the row."""
+    try:
+        line = first_line(path, RECORD)
+        if fault := line_depth(line, RECORD):
+            raise DataError(shown(path), "line 1", fault)
+        head = _head.decode(line)
+    except DataError as fault:
+        return Found(path, shown(path.stem), "", {}, 0.0, data_words(fault))
+    except ValueError:  # what cannot be decoded, and text that is none
+        why = _("cannot be read: its first line is damaged, or it is no battle of this program")
+        return Found(path, shown(path.stem), "", {}, 0.0, why)
+    players = {printable(side, MOST_NAME): printable(kind, MOST_NAME) for side, kind in head.players.items()}
+    seen = dict(list(players.items())[:MOST_SIDES])
+    return Found(path, shown(head.title or path.stem), printable(head.ruleset, MOST_NAME), seen, changed(path))
 
 
 def last_battle(folder: Path) -> Path | None:
@@ -79,13 +93,10 @@ def last_battle(folder: Path) -> Path | None:
 def _ended(path: Path) -> bool:
     """Whether the last line of a record tells of an end: read from the end of the file, for there may be many."""
     try:
-        with path.open("rb") as file:
-            file.seek(0, 2)
-            file.seek(max(0, file.tell() - 200_000))
-            tail = file.read()
-    except OSError:
+        last = tail(path, 200_000)
+    except DataError:
         return True
-    return b'"type":"over"' in tail.rsplit(b"\n", 2)[-2] if tail.count(b"\n") >= 2 else False
+    return b'"type":"over"' in last.rsplit(b"\n", 2)[-2] if last.count(b"\n") >= 2 else False
 
 
 def open_record(app: App, path: Path, watch: bool = False) -> None:
@@ -99,7 +110,7 @@ def open_record(app: App, path: Path, watch: bool = False) -> None:
     try:
         ruleset = app.library.ruleset(record.header.ruleset)
     except UnknownRuleset:
-        why = _("There is no ruleset called {name} here.").format(name=record.header.ruleset)
+        why = _("There is no ruleset called {name} here.").format(name=printable(record.header.ruleset, MOST_NAME))
         tell(app, _("This battle cannot be opened"), why)
         return
     try:

@@ -6,8 +6,10 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
+from game.engine.player_files import TABLE, is_file, shown
+from game.engine.player_files import load as load_file
 from game.engine.ruleset import Ruleset
-from game.engine.table_plan import MOST_BYTES, TablePlan, read_plan, write_plan
+from game.engine.table_plan import TablePlan, read_plan, write_plan
 from game.engine.table_rules import PlaysTables, TableRules
 from game.engine.tables import DataError, unknown
 from game.engine.text import T, Text
@@ -27,7 +29,7 @@ class Kept:
     @property
     def title(self) -> str:
         """What it is called."""
-        return (self.plan.name if self.plan is not None else "") or self.path.stem
+        return (self.plan.name if self.plan is not None else "") or shown(self.path.stem)
 
 
 def rules_of(ruleset: Ruleset | None) -> TableRules | None:
@@ -38,13 +40,9 @@ def rules_of(ruleset: Ruleset | None) -> TableRules | None:
 def load(path: Path) -> Kept:
     """Read a file; whatever is wrong with it is told in the result."""
     try:
-        if path.stat().st_size > MOST_BYTES:
-            return Kept(path, None, T("the file is too large for a table"))
-        return Kept(path, read_plan(path.read_bytes(), path.name))
+        return Kept(path, read_plan(load_file(path, TABLE), shown(path)))
     except DataError as fault:
         return Kept(path, None, fault.message, fault.key)
-    except OSError as fault:
-        return Kept(path, None, T("it cannot be read: {why}", why=fault.strerror or str(fault)))
 
 
 def check_kinds(kept: Kept, rules: TableRules) -> Kept:
@@ -63,7 +61,7 @@ def check_kinds(kept: Kept, rules: TableRules) -> Kept:
 def kept_in(folder: Path, ruleset: str = "") -> list[Kept]:
     """The tables of a folder by name, of one ruleset where it is named (files that hold none are then left out)."""
     try:
-        paths = sorted(p for p in folder.iterdir() if p.suffix.lower() == SUFFIX and p.is_file())
+        paths = sorted(p for p in folder.iterdir() if p.suffix.lower() == SUFFIX and is_file(p))
     except OSError:
         return []
     found = [load(p) for p in paths]

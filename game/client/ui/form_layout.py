@@ -24,7 +24,7 @@ from pygame_gui.elements import (
 from game.client.theme import Theme
 from game.client.ui.drop_down import DropDown
 from game.client.ui.manager import Manager
-from game.client.ui.text import Block, flow, say, text_size
+from game.client.ui.text import Block, drawable, flow, say, text_size
 from game.client.words import Link, Spans
 
 
@@ -137,7 +137,7 @@ class FormLayout:
     def _button(self, x: int, width: int, height: int, text: str, primary: bool, tip: str) -> UIButton:
         return UIButton(
             pygame.Rect(x, self.y, width, height),
-            text,
+            drawable(text),
             self.manager,
             container=self.box,
             tool_tip_text=tip or None,
@@ -243,8 +243,8 @@ class FormLayout:
         words = dict(options)
         start = words.get(value, options[0][1] if options else "")
         widget = DropDown(
-            [(w, i) for i, w in options] or [("", "")],
-            (start, value),
+            [(drawable(w), i) for i, w in options] or [("", "")],
+            (drawable(start), value),
             pygame.Rect(x, self.y, min(room, max(widest, px(180))), px(32)),
             self.manager,
             container=self.box,
@@ -329,8 +329,8 @@ class FormLayout:
             pygame.Rect(x, self.y, min(room, px(340)), px(32)),
             self.manager,
             container=self.box,
-            initial_text=value,
-            placeholder_text=hint or None,
+            initial_text=drawable(value),
+            placeholder_text=drawable(hint) or None,
         )
         self._add(Item(id, widget, "entry", act, value=value), True)
         self.y = self._below

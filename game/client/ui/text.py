@@ -86,12 +86,20 @@ def _glyphs(theme: Theme, text: str, style: str, colour: str) -> pygame.Surface:
 
 @functools.lru_cache(maxsize=4096)
 def _rendered(font: pygame.font.Font, text: str, rgb: tuple[int, int, int]) -> pygame.Surface:
-    return font.render(text, True, rgb)
+    return font.render(drawable(text), True, rgb)
 
 
 @functools.lru_cache(maxsize=16384)
 def _size(font: pygame.font.Font, text: str) -> tuple[int, int]:
-    return font.size(text)
+    return font.size(drawable(text))
+
+
+_UNDRAWABLE = re.compile(r"[\x00\ud800-\udfff]")
+
+
+def drawable(text: str) -> str:
+    """Text as a font takes it: files may hold half letters and zeros, and no font does."""
+    return _UNDRAWABLE.sub("\N{REPLACEMENT CHARACTER}", text)
 
 
 def text_size(theme: Theme, text: str, style: str = "body") -> tuple[int, int]:

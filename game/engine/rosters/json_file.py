@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import json
 import math
 from collections import deque
 from typing import Any
 
+from game.engine.player_files import LIST, json_values
 from game.engine.rosters.nodes import MOST_DEPTH, MOST_NODES, MOST_TEXT, Node
 from game.engine.tables import DataError
 from game.engine.text import T
@@ -29,19 +29,7 @@ _ATTRIBUTES = ("", "attributes", "attr")
 
 def load_json(data: bytes, file: str) -> Any:
     """Plain values of JSON. Raises DataError with the line where it stops making sense."""
-    try:
-        return json.loads(data.decode("utf-8-sig"))
-    except UnicodeDecodeError as error:
-        line = data[: error.start].count(b"\n") + 1
-        raise DataError(file, f"line {line}", T("this is no text in UTF-8; is it another kind of file?")) from None
-    except json.JSONDecodeError as error:
-        where = f"line {error.lineno}, column {error.colno}"
-        raise DataError(file, where, T("this is no JSON, or it is torn here")) from None
-    except RecursionError:
-        text = T("its parts lie more than {most} deep in each other", most=MOST_DEPTH)
-        raise DataError(file, "", text) from None
-    except ValueError:
-        raise DataError(file, "", T("this is no JSON, or it is torn here")) from None
+    return json_values(data, file, LIST.deep, mend=True)
 
 
 def roster_in(value: Any) -> dict[str, Any] | None:

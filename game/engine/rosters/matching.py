@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 
 import msgspec
 
 from game.engine.i18n import LANGUAGES, Speaker
-from game.engine.lists import UNENFORCED, Finding, Kind, ListReport, Unenforced
+from game.engine.lists import UNENFORCED, Finding, Findings, Kind, ListReport, Unenforced
 from game.engine.rosters.names import find, names_of, nearness, rows_of
 from game.engine.rosters.nodes import fold
 from game.engine.rosters.tree import Roster
@@ -16,6 +17,10 @@ from game.engine.ruleset import ArmyEntry, ArmyInfo, Ruleset, SideSetup
 from game.engine.text import TN, T, Text, Word
 
 MOST_COPIES = 99
+SHARE_OF_STRANGERS = 2 / 3
+"""Of the units of a list for another system so many must be found, for the names of troops are alike everywhere."""
+SHARE_OF_UNNAMED = 1 / 2
+"""Of the units of a list that does not say which system it is for."""
 MOST_UNENFORCED = 300
 
 
@@ -25,15 +30,15 @@ class _Match:
     def __init__(self, ruleset: Ruleset, roster: Roster, size: int) -> None:
         self.ruleset, self.roster, self.size = ruleset, roster, size
         self.units = units_of(roster)
-        self.findings: list[Finding] = []
+        self.findings = Findings()
+        self.found: dict[tuple[str, str, str], tuple[str, float]] = {}
+        self.entries: dict[str, tuple[set[str], list[str]]] = {}
         self.counts: Counter[str] = Counter()
         self.kept: list[Unenforced] = []
 
     def note(self, kind: Kind, text: Text, where: str = "") -> None:
-        """Add to the report, each line once."""
-        finding = Finding(kind, text, where)
-        if finding not in self.findings:
-            self.findings.append(finding)
+        """Add to the report."""
+        self.findings.add(Finding(kind, text, where))
 
     def keep(self, name: str, number: int, points: float, unit: str = "") -> None:
         """Keep what has no place in the battle."""
@@ -47,12 +52,12 @@ class _Match:
         best, score = None, 0.0
         for army in self.ruleset.armies(self.size):
             rows = rows_of(self.ruleset, army.entries)
-            found = sum(find((u.name, u.title), rows)[1] for u in self.units)
+            found = sum(self.find(u, army, rows)[1] for u in self.units)
             if found and self._named(army):
                 found += 4.0
             if found > score:
                 best, score = army, found
-        if best is None:
+        if best is None or self.strange(best):
             return None
         if self._named(best):
             self.note("taken", T("the army is {army}", army=Word(best.name)))
@@ -60,6 +65,31 @@ class _Match:
             text = T("the army is taken for {army}, where most of its units are found", army=Word(best.name))
             self.note("guessed", text)
         return best
+
+    def strange(self, army: ArmyInfo) -> bool:
+        """Whether too few of the units are in the army for the list to be one of this system; says why."""
+        units = [u for u in self.units if not u.bare]
+        system = self.roster.system
+        if not units or same_system(self.ruleset, system) or self._named(army):
+            return False
+        rows = rows_of(self.ruleset, army.entries)
+        found = sum(self.find(u, army, rows)[1] > 0.0 for u in units)
+        if found >= len(units) * (SHARE_OF_STRANGERS if system else SHARE_OF_UNNAMED):
+            return False
+        few = T("{n} of its {all} units are in {army}", n=found, all=len(units), army=Word(army.name))
+        own = Word(self.ruleset.meta.name)
+        if system:
+            self.note("wrong", T("this list is for {system}, not for {own}: {few}", system=system, own=own, few=few))
+        else:
+            self.note("wrong", T("{few}: too few to take it for a list of {own}", few=few, own=own))
+        return True
+
+    def find(self, unit: RosterUnit, army: ArmyInfo, rows: Mapping[str, frozenset[str]]) -> tuple[str, float]:
+        """The row of an army that is nearest to a unit, and how near; looked for once."""
+        key = (army.id, unit.name, unit.title)
+        if key not in self.found:
+            self.found[key] = find((unit.name, unit.title), rows)
+        return self.found[key]
 
     def _named(self, army: ArmyInfo) -> bool:
         names = names_of(self.ruleset, army.name, army.id)
@@ -73,7 +103,7 @@ class _Match:
         rows = rows_of(self.ruleset, army.entries)
         entries = {entry.code: entry for entry in army.entries}
         for unit in self.units:
-            code, near = find((unit.name, unit.title), rows)
+            code, near = self.find(unit, army, rows)
             if code:
                 self.take(unit, entries[code], sure=near >= 2.0)
             elif unit.bare:
@@ -120,9 +150,7 @@ class _Match:
 
     def options(self, unit: RosterUnit, entry: ArmyEntry) -> None:
         """Keep options that the entry does not have as it is."""
-        speakers = [Speaker(language, self.ruleset) for language in LANGUAGES]
-        own = {fold(s.word(entry.name)) for s in speakers}
-        shown = [fold(f"{s.say(a)} {s.say(b)}") for s in speakers for a, b in entry.rows]
+        own, shown = self.shown(entry)
         if unit.left:
             self.note("unknown", left_out(unit.left), unit.title)
         for option in unit.options:
@@ -131,6 +159,16 @@ class _Match:
                 continue
             self.note("unknown", T("{rule} is kept and shown, not enforced", rule=option.name), unit.title)
             self.keep(option.name, option.number, option.points, unit.title)
+
+    def shown(self, entry: ArmyEntry) -> tuple[set[str], list[str]]:
+        """What an entry is called, and what its rows say, folded, in every language."""
+        if entry.code not in self.entries:
+            speakers = [Speaker(language, self.ruleset) for language in LANGUAGES]
+            self.entries[entry.code] = (
+                {fold(s.word(entry.name)) for s in speakers},
+                [fold(f"{s.say(a)} {s.say(b)}") for s in speakers for a, b in entry.rows],
+            )
+        return self.entries[entry.code]
 
     # -- sums -------------------------------------------------------------------------------------------------
 
@@ -157,6 +195,11 @@ class _Match:
             self.note("taken", T("profiles are those of the army here, not those of the file"))
 
 
+def same_system(ruleset: Ruleset, said: str) -> bool:
+    """Whether what a file says of its system means this one."""
+    return bool(said) and nearness(fold(said), names_of(ruleset, ruleset.meta.name, ruleset.meta.id)) > 0.0
+
+
 def left_out(n: int) -> Text:
     """What is said of parts of a unit that are too many to be looked at."""
     return TN("{n} further part of it is left out: too many", "{n} further parts of it are left out: too many", n)
@@ -175,6 +218,8 @@ def fit(ruleset: Ruleset, roster: Roster, name: str, size: int) -> ListReport:
     match = _Match(ruleset, roster, size)
     title = roster.name or name.rsplit(".", 1)[0]
     army = match.army()
+    if army is None and (told := match.findings.told()):
+        return ListReport(None, title, told)
     if army is None:
         text = T("none of its units is in an army of {system}", system=Word(ruleset.meta.name))
         return ListReport(None, title, (Finding("wrong", text),))
@@ -182,4 +227,4 @@ def fit(ruleset: Ruleset, roster: Roster, name: str, size: int) -> ListReport:
     match.sums(army)
     counts = {entry.code: match.counts[entry.code] for entry in army.entries if match.counts[entry.code]}
     own = {UNENFORCED: msgspec.to_builtins(match.kept)} if match.kept else {}
-    return ListReport(SideSetup(army.id, counts, title, own), title, tuple(match.findings))
+    return ListReport(SideSetup(army.id, counts, title, own), title, match.findings.told())

@@ -49,10 +49,19 @@ def nearness(wanted: str, names: Iterable[str]) -> float:
         ours, theirs = set(mine.split()), set(other.split())
         if len(ours & theirs) >= 2 and (ours <= theirs or theirs <= ours):
             best = max(best, 0.9)
-        likeness = difflib.SequenceMatcher(None, mine, other).ratio()
-        if likeness >= NEAR:
-            best = max(best, min(likeness, 0.99))
+        best = max(best, _likeness(mine, other))
     return best
+
+
+def _likeness(mine: str, other: str) -> float:
+    """How alike two names are, 0 below what is near; what cannot be alike is not compared letter by letter."""
+    if 2.0 * min(len(mine), len(other)) < NEAR * (len(mine) + len(other)):
+        return 0.0
+    compared = difflib.SequenceMatcher(None, mine, other)
+    if compared.quick_ratio() < NEAR:
+        return 0.0
+    likeness = compared.ratio()
+    return min(likeness, 0.99) if likeness >= NEAR else 0.0
 
 
 def find(wanted: Iterable[str], rows: Mapping[str, frozenset[str]]) -> tuple[str, float]:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-MOST_BYTES = 8_000_000
-"""Bytes of a file as it lies on the disk."""
 MOST_UNPACKED = 24_000_000
 """Bytes of a file after it was unpacked."""
 MOST_RATIO = 150
@@ -54,7 +52,9 @@ def clean(text: str, most: int = MOST_NAME) -> str:
     >>> clean("  Wardens\u00a0of the\tDyke\x00 ")
     'Wardens of the Dyke'
     """
-    printed = "".join(c for c in text[: 8 * most] if c.isprintable() or c.isspace())
+    printed = text[: 8 * most]
+    if not printed.isprintable():
+        printed = "".join(c for c in printed if c.isprintable() or c.isspace())
     for mark in MARKS:
         printed = printed.replace(mark, "")
     return " ".join(printed.split())[:most].rstrip()

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from game.engine.player_files import LIST
 from game.engine.rosters.json_file import load_json, parse_json, roster_in
-from game.engine.rosters.nodes import MOST_BYTES, MOST_UNITS
+from game.engine.rosters.nodes import MOST_UNITS
 from game.engine.rosters.packed import unpack
 from game.engine.rosters.tree import Roster, roster_of
 from game.engine.rosters.units import units_of
@@ -24,7 +25,7 @@ def looks_like_roster(data: bytes) -> bool:
     start = _start(data)
     if start == b"PK" or start[:1] == b"<" or data[:4] in _UTF16:
         return True
-    if start[:1] != b"{" or len(data) > MOST_BYTES:
+    if start[:1] != b"{" or len(data) > LIST.most:
         return False
     try:
         return roster_in(load_json(data, "")) is not None
@@ -34,8 +35,8 @@ def looks_like_roster(data: bytes) -> bool:
 
 def read_roster(data: bytes, file: str) -> Roster:
     """Read a roster. Raises DataError, and nothing else, with a sentence that names file and place."""
-    if len(data) > MOST_BYTES:
-        raise DataError(file, "", T("the file is too large for an army list"))
+    if len(data) > LIST.most:
+        raise DataError(file, "", LIST.large)
     if not data.strip():
         raise DataError(file, "", T("the file is empty"))
     if _start(data) == b"PK":

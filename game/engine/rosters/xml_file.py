@@ -9,6 +9,9 @@ from game.engine.rosters.nodes import MOST_DEPTH, MOST_NODES, MOST_TEXT, Node
 from game.engine.tables import DataError
 from game.engine.text import T, Text
 
+_CHUNK = 65_536
+MOST_TAG = 400_000
+"""Bytes of one tag with all its attributes, or of one remark."""
 REASONS: dict[str, Text] = {
     "no element found": T("it breaks off here"),
     "unclosed token": T("it breaks off in the middle of a tag"),
@@ -48,7 +51,12 @@ class _Reader:
 
     def read(self, data: bytes) -> Node:
         try:
-            self.parser.Parse(data, True)
+            for at in range(0, len(data), _CHUNK):
+                self.parser.Parse(data[at : at + _CHUNK], False)
+                # what has come in and is no whole tag yet is kept by the parser
+                if at + _CHUNK - self.parser.CurrentByteIndex > MOST_TAG:
+                    self._fail(T("one tag or remark of it is longer than {most} bytes", most=MOST_TAG))
+            self.parser.Parse(b"", True)
         except expat.ExpatError as error:
             where = f"line {error.lineno}, column {error.offset + 1}"
             reason = REASONS.get(expat.ErrorString(error.code) or "", T("it is not written as XML is"))

@@ -238,25 +238,61 @@ def test_units_of_one_kind_are_copies_whatever_they_are_called() -> None:
     assert [(p.clause, p.text.args["n"], p.text.args["most"]) for p in found] == [("AFS-ARM-05", 3, 2)]
 
 
-@pytest.mark.clause("AFS-S03")
+@pytest.mark.clause("AFS-S03", "AFS-S04", "AFS-R70")
 @pytest.mark.parametrize(
-    ("bases", "size", "guessed"),
+    ("bases", "size", "own"),
     [
-        ({"round": "25"}, "infantry", False),
-        ({"round": 32}, "large_infantry", False),
-        ({"round": "40"}, "large_infantry", True),
-        ({"round": "60"}, "monster", True),
-        ({"round": "25x50"}, "cavalry", False),
-        ({"round": "60x35"}, "cavalry", True),
-        ({"round": "", "square": "50"}, "monster", False),
-        ({"round": "none"}, "infantry", True),
-        (None, "infantry", True),
+        ({"round": "25"}, "infantry", ()),
+        ({"round": 32}, "large_infantry", ()),
+        ({"round": "28.5"}, "infantry", (28.5,)),
+        ({"round": "40"}, "large_infantry", (40.0,)),
+        ({"round": "60"}, "monster", (60.0,)),
+        ({"round": "25x50"}, "cavalry", ()),
+        ({"round": "60x35"}, "cavalry", (60.0, 35.0)),
+        ({"round": "", "square": "50"}, "monster", ()),
+        ({"round": "10"}, "infantry", (10.0,)),
+        ({"round": "200"}, "monster", (200.0,)),
+        ({"round": "9"}, "infantry", None),
+        ({"round": "201"}, "monster", None),
+        ({"round": "none"}, "infantry", None),
+        (None, "infantry", None),
     ],
 )
-def test_bases_are_the_nearest_of_the_four_sizes(bases: Any, size: str, guessed: bool) -> None:
+def test_bases_of_a_list_are_taken_as_they_are(bases: Any, size: str, own: Any) -> None:
+    """The base is the list's; how tall a model is for sight goes by the nearest of the four sizes."""
     army, report = read(forge(unit(bases=bases)))
-    assert army.unit[0].fighter[0].size == size
-    assert any(f.clause == "AFS-S03" for f in report.findings) is guessed
+    fighter = army.unit[0].fighter[0]
+    assert (fighter.size, fighter.base) == (size, own or ())
+    assert any(f.clause == "AFS-S03" for f in report.findings) is (own is None)
+    assert any(f.clause == "AFS-R70" for f in report.findings) is bool(own)
+
+
+@pytest.mark.clause("AFS-R70")
+def test_models_stand_on_the_bases_of_their_list() -> None:
+    """On the table, in a kept list, and in the record that holds it."""
+    rows = [unit(selectionId="a", bases={"round": "40"}), unit(selectionId="b", bases={"round": "60x35"})]
+    _, report = read(forge(*rows))
+    base = RULESET.default_setup(INFO.id, 250)
+    setup = replace(base, sides={**base.sides, "south": report.chosen})
+    again = RULESET.read_list(RULESET.list_file(setup, "south").encode(), "kept.toml", 250)
+    for chosen in (report.chosen, again.chosen):
+        state, _ = RULESET.begin(replace(base, seed="b", sides={**base.sides, "south": chosen}))
+        first, second = state.bases["U1.1"], state.bases["U2.1"]
+        assert (first.shape.kind, first.shape.width, first.shape.depth) == ("circle", 40.0, 40.0)
+        assert (second.shape.kind, second.shape.width, second.shape.depth) == ("oval", 35.0, 60.0)
+        assert first.own.height == pytest.approx(1.5 * 25.4)
+        assert second.own.height == pytest.approx(2.0 * 25.4)
+
+
+@pytest.mark.parametrize("base", [[9.0], [201.0], [30.0, 30.0, 30.0], [30.0, float("inf")]])
+def test_a_base_beyond_sense_in_a_kept_list_is_refused(base: list[float]) -> None:
+    _, report = read(forge(unit(bases={"round": "40"})))
+    setup = RULESET.default_setup(INFO.id, 250)
+    text = RULESET.list_file(replace(setup, sides={**setup.sides, "south": report.chosen}), "south")
+    assert "base = [40.0]" in text
+    bad = RULESET.read_list(text.replace("base = [40.0]", f"base = {base}").encode(), "kept.toml", 250)
+    assert bad.chosen is None
+    assert bad.findings[0].text.key == "a base is one measure or two, from {least} to {most} mm"
 
 
 @pytest.mark.parametrize(("system", "kinds"), [("aofs", []), (5, []), ("", []), ("gf", ["gf"])])
@@ -346,19 +382,19 @@ def test_an_imported_list_is_kept_and_read_back() -> None:
 @pytest.mark.parametrize(
     ("data", "says"),
     [
-        (b"{", "this is no JSON file, or it is torn"),
+        (b"{", "this is no JSON, or it is torn here"),
         (b"[1, 2]", "this is no list of Army Forge: it has no units"),
         (b'{"units": []}', "this is no list of Army Forge: it has no units"),
         (b'{"units": 3}', "this is no list of Army Forge: it has no units"),
         (b'{"units": [1, null]}', "this is no list of Army Forge: it has no units"),
         (b"", "the file is empty"),
-        (b" " * 4_000_001, "the file is too large for an army list"),
+        (b" " * 8_000_001, "the file is too large for an army list"),
         (b"PK\x03\x04", "the packed file is torn or is no ZIP: it cannot be unpacked"),
         (
             b"<?xml version='1.0'?><roster/>",
             "nothing is chosen in this roster",
         ),
-        (b"[" * 100_000, "this is no JSON file, or it is torn"),
+        (b"[" * 100_000, "its parts lie more than {most} deep in each other"),
         (b'ruleset = "WMA"', "This list is for {ruleset}, not for {id}"),
         (b'ruleset = "AFS"\narmy = "romans"', "There is no army {name}; known are: {known}"),
         (b'ruleset = "AFS"\narmy = "saltmarch"\n[counts]\nZ9 = 1', "There is no unit {code} in this warband"),

@@ -130,13 +130,15 @@ def test_sums_that_do_not_agree_and_another_system_are_told() -> None:
 def test_a_base_of_the_file_is_taken() -> None:
     big = selection("Eel", "model", 1, 30, profiles=[profile("Unit", "Eel", Q="4+", D="4+", Base="40mm round")])
     army, report = read(big)
-    assert army.unit[0].size != "infantry"
+    assert (army.unit[0].size, army.unit[0].base) == ("large_infantry", (40.0,))
     assert "no base is given: that of infantry is taken" not in said(report, "guessed")
 
 
 def test_without_profiles_the_warbands_of_the_game_are_looked_through() -> None:
     name = RULESET.armies(250)[0].entries[2].name
-    data = as_json(roster(selection(name, "unit", 1, 0), selection("Moon Cow", "unit", 1, 30)))
+    units = (selection(name, "unit", 1, 0), selection("Moon Cow", "unit", 1, 30))
+    assert RULESET.read_list(as_json(roster(*units)), "names.json", 250).chosen is None
+    data = as_json(roster(*units, gameSystemName="Age of Fantasy: Skirmish"))
     report = RULESET.read_list(data, "names.json", 250)
     assert report.chosen is not None
     assert list(report.chosen.counts.values()) == [1]

@@ -109,10 +109,41 @@ def test_sums_and_limits_of_the_file_are_checked() -> None:
 
 
 def test_the_army_is_found_by_its_units_or_its_name() -> None:
-    poor = read(selection("Elephants", "unit", 1, 0), selection("Numidian horse", "unit", 1, 0))
+    units = (selection("Elephants", "unit", 1, 0), selection("Numidian horse", "unit", 1, 0))
+    poor = read(*units, gameSystemName="Warmaster Ancients (2nd)")
     assert poor.chosen is not None
     assert poor.chosen.army == "carthage"
     assert said(poor, "guessed")[0] == ("", "the army is taken for {army}, where most of its units are found")
+
+
+@pytest.mark.parametrize(
+    ("system", "own", "strangers", "taken"),
+    [
+        ("Kill Team", 1, 5, False),
+        ("Kill Team", 2, 1, True),  # two thirds of them
+        ("Kill Team", 3, 2, False),
+        ("", 1, 2, False),
+        ("", 2, 2, True),  # half of them
+        ("Warmaster Ancients", 1, 5, True),
+        ("WMA", 1, 5, True),
+    ],
+)
+def test_lists_of_other_games_are_told_apart(system: str, own: int, strangers: int, taken: bool) -> None:
+    """A few troops of the same name make no army: a Kill Team cult is not Republican Rome."""
+    mine = [selection(n, "unit", 1, 0) for n in ("Velites", "Triarii", "Hastati and Principes")[:own]]
+    others = [selection(f"Acolyte {n}", "unit", 1, 9) for n in "abcdef"[:strangers]]
+    report = read(*mine, *others, selection("Battle size"), gameSystemName=system, catalogue="Cults")
+    assert (report.chosen is not None) is taken
+    if not taken:
+        (wrong,) = report.findings
+        told = Speaker("en", RULESET).say(wrong.text)
+        assert f"{own} of its {own + strangers} units are in Republican Rome" in told
+        assert not system or told.startswith(f"this list is for {system}, not for Warmaster Ancients: ")
+
+
+def test_a_list_of_this_army_by_name_is_taken_whatever_its_system_is_called() -> None:
+    units = [selection(n, "unit", 1, 9) for n in ("Triarii", "Moon Cow", "Eel", "Space Boat")]
+    assert read(*units, catalogue="Republican Rome").chosen is not None
 
 
 BOATS = as_xml(roster(selection("Space Boat", "unit", 1, 9)))
