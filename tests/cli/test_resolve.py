@@ -59,7 +59,7 @@ def test_dice_that_are_missing_are_told_after_all_that_happened(tmp_path: Path) 
     code, told = run("resolve", str(path))
     assert code == 1
     rows = [row.strip() for row in told.splitlines()]
-    assert "- Gallic warriors hit Velites 4 times with 10 dice; casualties: 4  [WMA-CMB-06, WMA-CMB-08]" in rows
+    assert "- Gallic warriors hit Velites 4 times (dice: 10); casualties: 4  [WMA-CMB-06, WMA-CMB-08]" in rows
     assert rows[-3] == "Dice used: 4 5 6 6 5 4 4 3 3 2 2 1 1; not used: 6 4"
     assert rows[-2] == "It stops here; what it expects was not looked at:"
     assert rows[-1] == (

@@ -234,6 +234,14 @@ OWN = {
     "game/engine/rosters/packed.py": "bytes that came through the door",
     "game/client/screens/open_record.py": "a line that came through the door",
     "game/client/app.py": "writes the file of faults",
+    "game/client/battle/played.py": "adds a line to the list of what was played",
+    "game/engine/events_told.py": "the program's own rules",
+    "game/engine/position_moment.py": "values inside a position that came through the door",
+    "game/engine/position_parts.py": "rows of troops that came through the door",
+    "game/engine/position_words.py": "the program's own clauses",
+    "game/position_reference.py": "the program's own reference",
+    "rulesets/ancient_battles/profiles.py": "rows of troops that came through the door",
+    "rulesets/warmaster_ancients/profiles.py": "rows of troops that came through the door",
 }
 """Modules in which something is opened or decoded that is no file of the player's, or came through the door."""
 

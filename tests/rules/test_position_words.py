@@ -103,7 +103,7 @@ def test_the_situation_of_these_tests_can_be_played(tmp_path: Path, system: str)
             "options = { harsh_confusion = 3 }\ndice",
             "options.harsh_confusion: this must be true or false",
         ),
-        ("AFS", "entry", 'options = { points = "many" }\nentry', "options.points: this must be a whole number"),
+        ("AFS", "entry", 'options = { points = "many" }\nentry', "options.points: Points is a whole number"),
         # fields
         ("WMA", "at = [90, 40]", "at = [90, 40]\nhits = -1", "unit LEG-1, hits: this is -1, but must be at least 0"),
         ("WMA", "at = [90, 40]", "at = [90, 40]\nconfuesd = true", "did you mean “confused”?"),

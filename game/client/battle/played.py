@@ -5,6 +5,8 @@ from __future__ import annotations
 import contextlib
 from pathlib import Path
 
+from game.engine.player_files import is_file, tail
+
 NAME = "played.log"
 MOST_BYTES = 64_000
 """As much of its end is read; a longer list is made shorter when it is next written."""
@@ -15,7 +17,7 @@ def note(record: Path) -> None:
     path = record.with_name(NAME)
     name = record.name.encode("utf-8", "surrogateescape").replace(b"\n", b" ")
     with contextlib.suppress(OSError, ValueError):
-        if path.exists() and not path.is_file():
+        if path.exists() and not is_file(path):
             return
         with path.open("ab") as file:
             file.write(b"\n" + name + b"\n")  # what stood there may have been torn
@@ -25,26 +27,19 @@ def note(record: Path) -> None:
 
 
 def _shorten(path: Path) -> None:
-    rest = _tail(path).split(b"\n", 1)[-1]
+    rest = tail(path, MOST_BYTES).split(b"\n", 1)[-1]
     fresh = path.with_name(NAME + ".new")
     fresh.write_bytes(rest)
     fresh.replace(path)
-
-
-def _tail(path: Path) -> bytes:
-    with path.open("rb") as file:
-        size = file.seek(0, 2)
-        file.seek(max(0, size - MOST_BYTES))
-        return file.read(MOST_BYTES)
 
 
 def last_first(folder: Path) -> list[str]:
     """The names of the records in a folder that were played, the last one first, each once."""
     path = folder / NAME
     try:
-        if not path.is_file():
+        if not is_file(path):
             return []
-        names = _tail(path).decode("utf-8", "surrogateescape").split("\n")
+        names = tail(path, MOST_BYTES).decode("utf-8", "surrogateescape").split("\n")
     except (OSError, ValueError):
         return []
     return list(dict.fromkeys(name for name in reversed(names) if name))
