@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import datetime
 import itertools
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from game import cli
 from game.client.battle import stops
+from game.client.battle.found import records_in, sides, told
 from game.client.screens import replay as replay_screen
 from game.engine.state import state_hash
 from tests.client.test_battle_toy import begin, to_act
@@ -175,8 +178,51 @@ class TestResuming:
         window.press("title")
         assert window.top.last is None
         window.press("records")
-        ids = [i.id for f in window.top.forms for i in f.items]
-        assert "go_on" not in ids
+        usable = {i.id: i.widget.is_enabled for f in window.top.forms for i in f.items}
+        assert usable == {"go_on": False, "watch": True, "back": True, "delete": True}
+
+    def test_buttons_keep_their_places_whatever_is_chosen(self, toy_window: Make, tmp_path: Path) -> None:
+        """Where Watch stood for one battle, Delete never stands for another."""
+        window = toy_window()
+        finished(window)
+        window.press("title")
+        window.press("records")
+        places = {i.id: i.widget.get_abs_rect() for f in window.top.forms for i in f.items}
+        (tmp_path / "saves" / "torn.tabula").write_bytes(b"no battle at all")
+        window.press("back")
+        window.press("records")
+        window.top.chosen = next(n for n, f in enumerate(window.top.found) if f.trouble)
+        window.top.rebuild()
+        again = {i.id: i.widget.get_abs_rect() for f in window.top.forms for i in f.items}
+        assert places == again
+        usable = {i.id: i.widget.is_enabled for f in window.top.forms for i in f.items}
+        assert usable == {"go_on": False, "watch": False, "back": True, "delete": True}
+
+    def test_a_row_tells_date_turn_sides_and_result(self, toy_window: Make) -> None:
+        window = toy_window()
+        finished(window)
+        window.press("title")
+        window.press("records")
+        (row,) = [r for r in window.top.sheet.rows if r.id]
+        note = "".join(s.text for s in row.note)
+        found = window.top.found[0]
+        assert found.over
+        day = datetime.datetime.fromtimestamp(found.when).strftime("%Y-%m-%d")
+        assert note.startswith(f"TOY  ·  {day}")
+        assert " won" in note or "a draw" in note
+        for _side, name in found.names:
+            assert name in note
+        window.shot("records-row")
+
+    def test_a_sample_tells_its_turn_and_its_winner_by_the_name_of_his_army(self) -> None:
+        root = cli.checkout()
+        assert root is not None
+        rows = {f.path.stem: f for f in records_in(root / "saves")}
+        one = rows["sample-open-field"]
+        names = dict(one.names)
+        assert told(one, names.__getitem__).split("  ·  ")[0::2] == ["WMA", "turn 7"]
+        assert told(one, names.__getitem__).endswith(f"{names['north']} won")
+        assert sides(one, names.__getitem__, str).startswith("Republican Rome – ")
 
     def test_deleting_asks_first(self, toy_window: Make) -> None:
         window = toy_window()
@@ -186,6 +232,9 @@ class TestResuming:
         assert len(window.top.found) == 1
         window.press("delete")
         assert window.screen == "Dialog"
+        window.key("enter")  # what Enter takes leaves the battle alone
+        assert len(window.top.found) == 1
+        window.press("delete")
         window.press("yes")
         assert window.screen == "RecordsScreen"
         assert window.top.found == []

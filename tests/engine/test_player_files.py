@@ -232,7 +232,7 @@ OWN = {
     "game/engine/kept_file.py": "writing a record",
     "game/engine/player_files.py": "the door itself",
     "game/engine/rosters/packed.py": "bytes that came through the door",
-    "game/client/screens/open_record.py": "a line that came through the door",
+    "game/client/battle/found.py": "lines that came through the door",
     "game/client/app.py": "writes the file of faults",
     "game/client/battle/played.py": "adds a line to the list of what was played",
     "game/engine/events_told.py": "the program's own rules",

@@ -2,101 +2,36 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable
 from pathlib import Path
 
-import msgspec
 import pygame
 
 from game.client.app import App
 from game.client.battle import played
 from game.client.battle.bookmarks import file_of
+from game.client.battle.found import MOST_NAME, Found, records_in, sides, told
 from game.client.screen import Screen
 from game.client.screens import keeping
 from game.client.screens.dialog import tell
 from game.client.screens.frame import draw_frame, framed
+from game.client.ui.form import Form
 from game.client.ui.rows import Row
 from game.client.ui.sheet import Sheet
 from game.client.ui.text import say
-from game.client.words import Span, Words, _, data_words
+from game.client.words import Span, Words, _
 from game.engine.kept_file import Taken, held
 from game.engine.loader import UnknownRuleset
-from game.engine.player_files import RECORD, changed, first_line, line_depth, printable, shown, tail
-from game.engine.record import SUFFIX, Record, RecordError, read_record
+from game.engine.player_files import printable
+from game.engine.record import Record, RecordError, read_record
 from game.engine.session import Session
-from game.engine.tables import DataError
-
-
-@dataclass(frozen=True)
-class Found:
-    """A record in the folder: what its first and last lines say, or why it cannot be read."""
-
-    path: Path
-    title: str
-    ruleset: str
-    players: dict[str, str]
-    when: float
-    trouble: str = ""
-
-
-class _Head(msgspec.Struct):
-    """As much of a record's header as the list shows."""
-
-    tabula_belli: int
-    ruleset: str
-    players: dict[str, str] = {}
-    title: str = ""
-
-
-_head = msgspec.json.Decoder(_Head)
-MOST_NAME = 40
-"""Letters of a player's name and of a side that a row shows."""
-MOST_SIDES = 8
-"""Sides that a row shows."""
-
-
-def records_in(folder: Path) -> list[Found]:
-    """The records of a folder and its samples, newest first. Only first lines are read."""
-    paths: list[Path] = []
-    for place in (folder, folder / "samples"):
-        try:
-            paths += [p for p in place.iterdir() if p.suffix == SUFFIX]
-        except OSError:
-            continue
-    return sorted((_found(path) for path in paths), key=lambda f: (-f.when, f.path.name))
-
-
-def _found(path: Path) -> Found:
-    """What a file of the folder says of itself; whatever is wrong with it is told in the row."""
-    try:
-        line = first_line(path, RECORD)
-        if fault := line_depth(line, RECORD):
-            raise DataError(shown(path), "line 1", fault)
-        head = _head.decode(line)
-    except DataError as fault:
-        return Found(path, shown(path.stem), "", {}, 0.0, data_words(fault))
-    except ValueError:  # what cannot be decoded, and text that is none
-        why = _("cannot be read: its first line is damaged, or it is no battle of this program")
-        return Found(path, shown(path.stem), "", {}, 0.0, why)
-    players = {printable(side, MOST_NAME): printable(kind, MOST_NAME) for side, kind in head.players.items()}
-    seen = dict(list(players.items())[:MOST_SIDES])
-    return Found(path, shown(head.title or path.stem), printable(head.ruleset, MOST_NAME), seen, changed(path))
 
 
 def last_battle(folder: Path) -> Path | None:
     """The record played last that is not over, or None; the newest of those never played here. Samples do not count."""
-    sound = {f.path.name: f.path for f in records_in(folder) if not f.trouble and f.path.parent == folder}
+    sound = {f.path.name: f for f in records_in(folder) if not f.trouble and f.path.parent == folder}
     names = dict.fromkeys([*(n for n in played.last_first(folder) if n in sound), *sound])
-    return next((sound[name] for name in names if not _ended(sound[name])), None)
-
-
-def _ended(path: Path) -> bool:
-    """Whether the last line of a record tells of an end: read from the end of the file, for there may be many."""
-    try:
-        last = tail(path, 200_000)
-    except DataError:
-        return True
-    return b'"type":"over"' in last.rsplit(b"\n", 2)[-2] if last.count(b"\n") >= 2 else False
+    return next((sound[name].path for name in names if not sound[name].over), None)
 
 
 def open_record(app: App, path: Path, watch: bool = False) -> None:
@@ -152,11 +87,6 @@ def _resume(app: App, record: Record, session: Session) -> None:
         app.open(BattleScreen(app, match))
 
 
-def _side(side: str) -> str:
-    """A side in words: the plain sides of a ruleset are named in every language."""
-    return _(side.capitalize())
-
-
 class RecordsScreen(Screen):
     """The battles kept: go on, watch, delete."""
 
@@ -176,16 +106,7 @@ class RecordsScreen(Screen):
         inner = framed(self.app, 760)
         px = self.app.theme.px
         self.chosen = min(self.chosen, max(0, len(self.found) - 1))
-        buttons = []
-        if self.found and not self.found[self.chosen].trouble:
-            path = self.found[self.chosen].path
-            if path.parent == self.app.folders.saves and not _ended(path):
-                buttons.append(("go_on", _("Go on"), self._go_on, True))
-            buttons.append(("watch", _("Watch"), self._watch, not buttons))
-        if self.found and self.found[self.chosen].path.parent == self.app.folders.saves:
-            buttons.append(("delete", _("Delete…"), self._delete, False))
-        buttons.append(("back", _("Back"), self.back, False))
-        foot = self.foot(inner, lambda form: form.buttons(buttons)).rect.height
+        foot = self.foot(inner, self._buttons).rect.height
         focus = self.sheet.focus
         self.sheet = Sheet(
             self.app.theme, pygame.Rect(inner.left, inner.top, inner.width, inner.height - foot - px(10))
@@ -194,6 +115,25 @@ class RecordsScreen(Screen):
         self.sheet.focus, self.sheet.walked = focus, bool(focus)
         self._refresh()
 
+    def _buttons(self, form: Form) -> None:
+        """All buttons, always in the same places: what cannot be done with the battle chosen is grey."""
+        found = self.found[self.chosen] if self.found else None
+        mine = found is not None and found.path.parent == self.app.folders.saves
+        off = {
+            "go_on": found is None or bool(found.trouble) or not mine or found.over,
+            "watch": found is None or bool(found.trouble),
+            "delete": not mine,
+        }
+        form.buttons(
+            [
+                ("go_on", _("Go on"), self._go_on, True),
+                ("watch", _("Watch"), self._watch, False),
+                ("back", _("Back"), self.back, False),
+                ("delete", _("Delete…"), self._delete, False),
+            ],
+            off=[name for name, grey in off.items() if grey],
+        )
+
     def _refresh(self) -> None:
         from game.client.screens.new_battle import player_title
 
@@ -201,8 +141,8 @@ class RecordsScreen(Screen):
         if not self.found:
             rows.append(Row("text", label=say(_("No battle has been fought yet."), "body", "text_dim")))
         for n, found in enumerate(self.found):
-            who = ", ".join(f"{_side(side)} – {player_title(kind)}" for side, kind in found.players.items())
-            note = found.trouble or f"{found.ruleset}  {who}"
+            name = self._names_of(found)
+            note = found.trouble or f"{told(found, name)}\n{sides(found, name, player_title)}"
             if found.path.parent != self.app.folders.saves:
                 note = _("sample") + f"  {note}"
             rows.append(
@@ -216,6 +156,15 @@ class RecordsScreen(Screen):
                 )
             )
         self.sheet.set_rows(rows)
+
+    def _names_of(self, found: Found) -> Callable[[str], str]:
+        """What the sides of a record are called, in the language of the window where their system is installed."""
+        names = {side: name or _(side.capitalize()) for side, name in found.names}
+        try:
+            words = Words(self.app.settings.language, self.app.library.ruleset(found.ruleset))
+        except UnknownRuleset:
+            words = Words(self.app.settings.language)
+        return lambda side: words.name(side, names)
 
     def event(self, event: pygame.event.Event) -> bool:
         """The list, then the buttons."""

@@ -28,7 +28,8 @@ class TitleScreen(Screen):
 
     def build(self) -> None:
         """Lay out the menu."""
-        from game.client.screens.open_record import last_battle, records_in
+        from game.client.battle.found import records_in
+        from game.client.screens.open_record import last_battle
 
         px = self.app.theme.px
         w, h = self.app.size

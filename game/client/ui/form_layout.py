@@ -5,7 +5,7 @@ A form measures its texts, so that nothing is cut at any scale or in any languag
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -166,8 +166,16 @@ class FormLayout:
         self._add(Item(id, widget, "button", act), enabled)
         self.y += h + self.theme.px(6)
 
-    def buttons(self, row: Sequence[tuple[str, str, Callable[[], None], bool]], right: bool = False) -> None:
-        """Several buttons (id, text, what, primary) side by side, going on in the next line where they do not fit."""
+    def buttons(
+        self,
+        row: Sequence[tuple[str, str, Callable[[], None], bool]],
+        right: bool = False,
+        off: Collection[str] = (),
+    ) -> None:
+        """Several buttons (id, text, what, primary) side by side, going on in the next line where they do not fit.
+
+        Those in ``off`` keep their place but cannot be pressed.
+        """
         gap = self.theme.px(8)
         lines: list[list[int]] = [[]]
         sizes = [self.button_size(text, primary) for _id, text, _act, primary in row]
@@ -185,7 +193,7 @@ class FormLayout:
                 name, text, act, primary = row[i]
                 w, h = sizes[i]
                 w = min(w, self.width)
-                self._add(Item(name, self._button(max(0, x), w, h, text, primary, ""), "button", act), True)
+                self._add(Item(name, self._button(max(0, x), w, h, text, primary, ""), "button", act), name not in off)
                 x += w + gap
             self.y += self.theme.px(34 + 6)
 
