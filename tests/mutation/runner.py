@@ -8,6 +8,7 @@ import importlib.machinery
 import importlib.util
 import multiprocessing
 import os
+import signal
 import sys
 import time
 from collections.abc import Iterator
@@ -64,9 +65,11 @@ def module_name(path: str) -> str:
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
-def run_tests(altered: tuple[str, str] | None, tests: list[str], log: str) -> None:
+def run_tests(altered: tuple[str, str] | None, tests: list[str], log: str, limit: float) -> None:
     """Run tests in this process, with a module replaced, and leave with pytest's exit code."""
     os.chdir(ROOT)
+    if hasattr(signal, "alarm"):
+        signal.alarm(int(limit) + 30)  # an endless loop ends even where whoever began it was killed
     with open(log, "w", encoding="utf-8") as file:
         os.dup2(file.fileno(), 1)
         os.dup2(file.fileno(), 2)
@@ -104,7 +107,9 @@ class Bench:
 
     def start(self, altered: tuple[str, str] | None, tests: list[str], name: str) -> BaseProcess:
         """Begin a run of tests."""
-        process = self.context.Process(target=run_tests, args=(altered, tests, str(self.logs / f"{name}.log")))
+        process = self.context.Process(
+            target=run_tests, args=(altered, tests, str(self.logs / f"{name}.log"), self.limit)
+        )
         process.start()
         return process
 
