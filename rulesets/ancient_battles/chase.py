@@ -101,8 +101,7 @@ def chase(view: State, unit: str, bearing: float, mm: float, turn: bool = True, 
 
 def _first(view: State, times: dict[str, float], way: float) -> str:
     """Who is met first by then; of several the lower id, "" for nobody."""
-    found = (u for u, t in times.items() if t <= way + 1e-6)
-    return min(found, key=lambda u: (round(times[u], 3), facts.place_in_list(view, u)), default="")
+    return next(iter(facts.in_list_order(view, (u for u, t in times.items() if t <= way + 1e-6))), "")
 
 
 def _before(view: State, times: dict[str, float], way: float) -> tuple[str, ...]:

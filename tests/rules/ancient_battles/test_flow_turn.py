@@ -9,10 +9,12 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
+from game.engine.decision import Sum
 from game.engine.dice import ScriptedDice
 from game.engine.flow import Done
 from game.engine.session import Session
 from game.engine.state import Frame, State
+from game.engine.text import Text
 from rulesets.ancient_battles import turn, victory
 from rulesets.ancient_battles.charges import ChargesData
 from rulesets.ancient_battles.own import ANY_TURN, LASTING, OWN_MOVEMENT, OWN_TURN, SHOOTING, UnitOwn, anew
@@ -272,6 +274,19 @@ def test_who_wins(lost: dict[str, int], winner: str) -> None:
     play = at(state, "wab.battle", "played", BattleData(6, "north"), ())
     assert play.state.over is not None
     assert play.state.over.winner == winner
+
+
+@pytest.mark.clause("WAB-S32")
+@pytest.mark.parametrize(("ahead", "winner"), [(99, ""), (100, "south"), (-99, ""), (-100, "north")])
+def test_a_hundred_points_more_win_and_one_less_is_a_draw(
+    ahead: int, winner: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sums = {"south": Sum(Text("south"), 500.0 + ahead, ()), "north": Sum(Text("north"), 500.0, ())}
+    monkeypatch.setattr(victory, "score", lambda view, side: sums[side])
+    run = runner(far(turn=6, active="north", first="south"))
+    assert victory.settle(run)
+    assert run.state.over is not None
+    assert run.state.over.winner == winner
 
 
 @pytest.mark.clause("WAB-S31")

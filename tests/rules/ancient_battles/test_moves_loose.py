@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from game.engine import command as cmd
 from game.engine.decision import Reply
+from game.engine.state import State
 from game.geometry.steps import Advance, Form, Path, Turn, Wheel
-from rulesets.ancient_battles import facts
+from rulesets.ancient_battles import facts, joining
 from rulesets.ancient_battles.blocks import block_of, models
 from tests.rules.ancient_battles.charge_play import Play
 from tests.rules.ancient_battles.moves_play import cost, go, modes, movers, moves, nearest, refusal
-from tests.rules.ancient_battles.table import piece, unit
+from tests.rules.ancient_battles.table import piece, table, unit
 
 FAR = unit("WAR", (60, 43))
 
@@ -109,6 +111,29 @@ def test_a_character_too_far_off_does_not_come_to_touch():
     assert refusal(farther, go("SBS", "march", mark="PHA")) == "WAB-MAR-02"
     mounted = moves(unit("SGE", (30, 20)), unit("PHA", (36, 20)), unit("COM", (46, 20)), FAR)
     assert refusal(mounted, go("SGE", "free", mark="PHA")) == "WAB-S27"
+
+
+@pytest.mark.clause("WAB-S27")
+def test_a_character_is_offered_formed_units_other_than_his_own_and_joins_none_without_ranks():
+    rows = (unit("PHA", (36, 20), files=6), unit("SIL", (46, 20)), unit("CRE", (20, 20)), FAR)
+    alone = table(unit("SBS", (30, 20)), *rows)
+    assert [c.id for c in joining.marks(alone, "SBS")] == ["PHA", "SIL"]
+    within = table(*rows, unit("SBS", joined="PHA"))
+    assert [c.id for c in joining.marks(within, "SBS")] == ["SIL"]
+
+    def bar(state: State, host: str) -> tuple[str, str] | None:
+        found = joining.join_bar(state, "SBS", host)
+        return found and (found.text.key, found.clause)
+
+    assert bar(alone, "PHA") is None
+    assert bar(alone, "CRE") == ("{unit}: not in ranks", "WAB-S27")
+    own = replace(alone.units["SIL"].own, snake=True)
+    snaking = replace(alone, units={**alone.units, "SIL": replace(alone.units["SIL"], own=own)})
+    assert bar(snaking, "SIL") == ("{unit}: not in ranks", "WAB-S27")
+    running = table(unit("SBS", (30, 20)), unit("PHA", (36, 20), fleeing=True), FAR)
+    assert bar(running, "PHA") == ("{unit}: fleeing", "WAB-S27")
+    fighting = table(unit("SBS", (30, 20)), unit("PHA", (36, 20)), unit("WAR", (36, 20), 180))
+    assert bar(fighting, "PHA") == ("{unit}: in close combat", "WAB-S27")
 
 
 @pytest.mark.clause("WAB-S27", "WAB-R31")
