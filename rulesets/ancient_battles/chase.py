@@ -75,8 +75,9 @@ def chase(view: State, unit: str, bearing: float, mm: float, turn: bool = True, 
     side = view.units[unit].side
 
     def times(among: Sequence[str], gap: float) -> dict[str, float]:
-        found = travel_times(movers, d, mm, [outline(view, u) for u in among], gap)
-        return {u: float(t) for u, t in zip(among, found, strict=True) if t <= mm}
+        # who is touched at the very end is met too (WAB-S02)
+        found = travel_times(movers, d, mm + SLACK, [outline(view, u) for u in among], gap)
+        return {u: float(t) for u, t in zip(among, found, strict=True) if math.isfinite(t)}
 
     fresh = times([u for u in others if view.units[u].side != side and not own(view, u).fleeing], 0.0)
     routed = times([u for u in others if view.units[u].side != side and own(view, u).fleeing], 0.0)

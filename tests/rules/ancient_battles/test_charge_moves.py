@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
+from msgspec.structs import replace
 
 from game.engine.state import Frame, State
 from game.geometry.steps import Advance, Wheel
 from rulesets.ancient_battles import facts, touching
 from rulesets.ancient_battles.blocks import outline
+from rulesets.ancient_battles.charge_moves import ChargeMoveQuestion
 from rulesets.ancient_battles.charge_solver import path_of
 from tests.rules.ancient_battles.charge_play import Play, charge, declared
 from tests.rules.ancient_battles.table import piece, table, unit
@@ -262,3 +266,24 @@ def test_no_charge_wheels_over_the_edge_of_the_table() -> None:
     assert play.front("PHA")[2] == 0.0
     away = path_of(table(unit("PHA", (9.0, 20)), far), "PHA", "WAR", "right", 20.0)
     assert away.bar is None or away.bar.clause != "WAB-S07"
+
+
+@pytest.mark.clause("WAB-S11", "WAB-S12", "WAB-CHG-03")
+def test_only_a_charge_that_may_come_to_blows_is_forecast() -> None:
+    """None for one that threatened nobody, that is answered by a counter-charge, or whose target is gone."""
+    state = table(unit("PHA", (36, 20)), unit("WAR", (36, 26), 180))
+
+    def marked(**fields: Any) -> State:
+        found = declared(state, "PHA", "WAR")
+        (tie,) = found.ties.values()
+        return replace(found, ties={tie.id: replace(tie, own=replace(tie.own, **fields))})
+
+    question = ChargeMoveQuestion()
+    play = Play(marked(), Frame("wab.charge_moves"))
+    for found, forecast in ((marked(), True), (marked(idle=True), False), (marked(counter=True), False)):
+        assert (question.forecast(found, play.decision, charge("PHA", "WAR")) is not None) is forecast
+    assert question.forecast(marked(), play.decision, charge("SIL", "WAR")) is None
+    bases = {b: replace(base, pose=None, where="dead") for b, base in state.bases.items() if b.startswith("WAR")}
+    lost = marked()
+    lost = replace(lost, bases={**lost.bases, **bases})
+    assert question.forecast(lost, play.decision, charge("PHA", "WAR")) is None
