@@ -294,6 +294,7 @@ def test_whatever_stands_ahead_is_in_the_way_whichever_way_one_looks(facing: flo
 @pytest.mark.clause("WAB-S08", "WAB-S09")
 def test_one_charges_into_the_angle_of_a_house_but_not_through_its_wings() -> None:
     """A house like an L: its one wing lies west of the lane, the other would lie across it farther on."""
+
     def corners(y: float) -> list[tuple[float, float]]:
         return [(30, 21), (32, 21), (32, y), (42, y), (42, y + 1), (30, y + 1)]
 

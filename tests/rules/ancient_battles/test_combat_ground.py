@@ -158,7 +158,16 @@ def test_worked_example_of_a_stubborn_unit() -> None:
         (unit("OAT", (36, 18.81), 0, files=5, models=10, fleeing=True), False),
         (unit("OAT", (36, 18.7), 0, files=5, models=10, fleeing=True), True),
     ],
-    ids=["friend near", "friend at 1", "friend off", "enemy near", "enemy touched", "enemy off", "runner near", "runner off"],
+    ids=[
+        "friend near",
+        "friend at 1",
+        "friend off",
+        "enemy near",
+        "enemy touched",
+        "enemy off",
+        "runner near",
+        "runner off",
+    ],
 )
 def test_what_stands_in_its_way_keeps_it(behind: dict[str, Any], goes: bool) -> None:
     """Its rear rank ends at y = 20.8 and would come to 18.8: an inch from friends, short of enemies and of runners."""

@@ -80,7 +80,9 @@ def test_where_the_exit_is_taken_the_nearest_free_place_of_the_edge_serves() -> 
 
 @pytest.mark.clause("WAB-S15")
 @pytest.mark.parametrize(
-    ("x", "y", "facing"), [(36, 48, 180), (36, 0, 0), (0, 24, 90), (72, 24, 270)], ids=["north", "south", "west", "east"]
+    ("x", "y", "facing"),
+    [(36, 48, 180), (36, 0, 0), (0, 24, 90), (72, 24, 270)],
+    ids=["north", "south", "west", "east"],
 )
 @pytest.mark.parametrize("who", ["CRE", "SGE", "COM"])
 def test_whoever_comes_back_stands_with_his_rear_on_the_edge_at_his_exit(

@@ -75,7 +75,10 @@ def test_a_march_halts_before_the_next_wall_though_it_stands_across_another():
 @pytest.mark.clause("WAB-S07", "WAB-S08", "WAB-MAR-06")
 @pytest.mark.parametrize(
     ("kind", "clause", "why"),
-    [("building", "WAB-S08", "{ground} is impassable"), ("wood", "WAB-MAR-06", "No part of a march may lie in {ground}")],
+    [
+        ("building", "WAB-S08", "{ground} is impassable"),
+        ("wood", "WAB-MAR-06", "No part of a march may lie in {ground}"),
+    ],
 )
 def test_a_wheel_is_barred_by_what_it_would_enter(kind: str, clause: str, why: str):
     play = moves(unit("PHA", (36, 20), files=3, models=12), terrain=[piece(kind, box=(36, 20.6, 38, 24))])
