@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import pytest
@@ -12,7 +13,7 @@ from game.geometry.steps import Advance, Wheel
 from rulesets.ancient_battles import facts, touching
 from rulesets.ancient_battles.blocks import outline
 from rulesets.ancient_battles.charge_moves import ChargeMoveQuestion
-from rulesets.ancient_battles.charge_solver import path_of
+from rulesets.ancient_battles.charge_solver import path_of, solve
 from tests.rules.ancient_battles.charge_play import Play, charge, declared
 from tests.rules.ancient_battles.table import piece, table, unit
 
@@ -283,7 +284,77 @@ def test_only_a_charge_that_may_come_to_blows_is_forecast() -> None:
     for found, forecast in ((marked(), True), (marked(idle=True), False), (marked(counter=True), False)):
         assert (question.forecast(found, play.decision, charge("PHA", "WAR")) is not None) is forecast
     assert question.forecast(marked(), play.decision, charge("SIL", "WAR")) is None
-    bases = {b: replace(base, pose=None, where="dead") for b, base in state.bases.items() if b.startswith("WAR")}
+    bases = {b: replace(base, pose=None, where="gone") for b, base in state.bases.items() if b.startswith("WAR")}
     lost = marked()
     lost = replace(lost, bases={**lost.bases, **bases})
     assert question.forecast(lost, play.decision, charge("PHA", "WAR")) is None
+
+
+def bereft(state: State) -> Play:
+    """A charge of the phalanx at the warband, which has gone off the table since: straight ahead, four inches at most."""
+    found = declared(state, "PHA", "WAR")
+    gone = {b: replace(base, pose=None, where="gone") for b, base in found.bases.items() if b.startswith("WAR")}
+    return best(Play(replace(found, bases={**found.bases, **gone}), Frame("wab.charge_moves")))
+
+
+@pytest.mark.clause("WAB-CHG-03", "WAB-S07", "WAB-S08")
+@pytest.mark.parametrize("gap", [0.0, 0.003, 0.05, 0.5, 2.0, 3.9])
+@pytest.mark.parametrize("beside", [0.0, 2.7, -2.7])
+@pytest.mark.parametrize("what", ["house", "friend", "enemy"])
+def test_a_failed_charge_halts_before_whatever_stands_ahead(what: str, beside: float, gap: float) -> None:
+    """Before houses and friends as it touches them, an inch before enemies; a tenth of an inch of lane is enough."""
+    units = [unit("PHA", (36, 10), files=5, models=20), unit("WAR", (36, 24), 180)]
+    terrain = []
+    if what == "house":
+        terrain = [piece("building", box=(35.2 + beside, 10 + gap, 36.8 + beside, 12 + gap))]
+    elif what == "friend":
+        units.append(unit("SIL", (36 + beside, 10.8 + gap), files=2, models=2))
+    else:
+        units.append(unit("OAT", (36 + beside, 11 + gap), 180, files=2, models=2))
+    play = bereft(table(*units, terrain=terrain))
+    assert play.types() == ["charge_failed"]
+    x, y, facing = play.front("PHA")
+    assert (x, facing) == (36.0, 0.0)
+    assert y == pytest.approx(10 + gap, abs=0.004)
+
+
+@pytest.mark.clause("WAB-CHG-03", "WAB-S07")
+@pytest.mark.parametrize("gap", [0.5, 2.0, 3.9, 5.0])
+def test_a_failed_charge_halts_at_the_edge_of_the_table(gap: float) -> None:
+    play = bereft(table(unit("PHA", (36, 48 - gap)), unit("WAR", (36, 20), 180)))
+    assert play.front("PHA")[1] == pytest.approx(48 - gap + min(gap, 4.0), abs=0.002)
+
+
+@pytest.mark.clause("WAB-CHG-03", "WAB-S07")
+def test_a_failed_charge_goes_on_along_those_it_stands_beside() -> None:
+    """Friends lie along both flanks and farther; it touches them and grows no deeper into them."""
+    beside = (unit("SIL", (38.8, 13), files=2, models=8), unit("COM", (33.5, 14), files=1, models=3))
+    play = bereft(table(unit("PHA", (36, 10), files=5, models=20), unit("WAR", (36, 24), 180), *beside))
+    assert play.front("PHA") == (36.0, 14.0, 0.0)
+
+
+@pytest.mark.clause("WAB-CHG-03", "WAB-S09", "WAB-S06")
+def test_a_failed_charge_wheels_and_spends_the_rest_of_its_move_ahead() -> None:
+    """Two files, 1.6 inches wide: a wheel to the right that costs its arc, and what is left of four inches ahead."""
+    state = table(unit("PHA", (36, 10), files=2, models=8), unit("WAR", (40, 24), 180))
+    usual = solve(state, "PHA", "WAR").usual
+    assert usual is not None
+    assert usual.hand == "right"
+    assert 5.0 < usual.degrees < 45.0
+    play = best(moved(state, ("PHA", "WAR")))
+    assert play.types() == ["charge_failed"]
+    x, y, facing = play.front("PHA")
+    angle = math.radians(facing)
+    assert facing == pytest.approx(usual.degrees, abs=0.01)
+    ahead = 4.0 - 1.6 * angle
+    assert x == pytest.approx(36.8 - 0.8 * math.cos(angle) + ahead * math.sin(angle), abs=0.01)
+    assert y == pytest.approx(10 + 0.8 * math.sin(angle) + ahead * math.cos(angle), abs=0.01)
+
+
+@pytest.mark.clause("WAB-CHG-03", "WAB-S07")
+def test_a_failed_charge_ends_on_no_skirmisher_whom_it_but_grazes() -> None:
+    """One stands less than the slack of lengths within the lane's edge: it halts beside him, not upon him."""
+    graze = unit("SJA", poses=[(38.3992, 12.4)], models=1)
+    play = bereft(table(unit("PHA", (36, 10), files=5, models=20), unit("WAR", (36, 24), 180), graze))
+    assert 12.0 <= play.front("PHA")[1] < 12.7
+    assert outline(play.state, "PHA").intersection(outline(play.state, "SJA")).area <= 0.3

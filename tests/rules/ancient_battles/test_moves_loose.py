@@ -64,6 +64,29 @@ def test_a_group_keeps_its_shape_and_an_inch_from_enemies():
     assert facts.gap(play.state, "CRE", "WAR") == pytest.approx(25.0, abs=0.05)
 
 
+@pytest.mark.clause("WAB-S07")
+def test_the_last_leg_alone_is_shortened_where_its_end_is_taken():
+    """Aside first, then ahead and back onto friends: the nearest move keeps the first leg and the line of the second."""
+    play = moves(unit("CRE", (36, 20), models=1), unit("PHA", (36, 23.2), files=6, models=12), FAR)
+    first, second = Path(((860.0, 500.0),)), Path(((910.0, 560.0),))
+    assert refusal(play, go("CRE", "free", first, second)) == "WAB-S07"
+    kept, short = nearest(play, go("CRE", "free", first, second))
+    assert isinstance(short, Path)
+    assert kept == first
+    dx, dy = short.points[0][0] - 860.0, short.points[0][1] - 500.0
+    assert 0.0 < dy < 60.0
+    assert dx / dy == pytest.approx(50.0 / 60.0, abs=0.001)
+
+
+@pytest.mark.clause("WAB-S08", "WAB-S07")
+def test_who_stands_in_a_house_gets_no_way_through_it():
+    play = moves(unit("CRE", (36, 20), models=1), FAR, terrain=[piece("building", box=(36.1, 19, 38, 21))])
+    verdict = play.check(go("CRE", "free", by(play, "CRE", 3, 0)))
+    (reason,) = verdict.reasons
+    assert (verdict.status, verdict.nearest, reason.clause) == ("refused", None, "WAB-S08")
+    assert reason.text.args["way"].mm == 0.0
+
+
 @pytest.mark.clause("WAB-TER-04", "WAB-S08")
 def test_very_difficult_ground_halves_skirmishers_where_any_base_touches_it():
     play = moves(unit("CRE", (36, 20), models=1), FAR, terrain=[piece("thick_wood", box=(30, 21.4, 42, 40))])
