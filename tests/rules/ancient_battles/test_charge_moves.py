@@ -10,8 +10,8 @@ from msgspec.structs import replace
 
 from game.engine.state import Frame, State
 from game.geometry.steps import Advance, Wheel
-from rulesets.ancient_battles import facts, touching
-from rulesets.ancient_battles.blocks import outline
+from rulesets.ancient_battles import closing, facts, touching
+from rulesets.ancient_battles.blocks import block_of, outline
 from rulesets.ancient_battles.charge_moves import ChargeMoveQuestion
 from rulesets.ancient_battles.charge_solver import path_of, solve
 from tests.rules.ancient_battles.charge_play import Play, charge, declared
@@ -358,3 +358,26 @@ def test_a_failed_charge_ends_on_no_skirmisher_whom_it_but_grazes() -> None:
     play = bereft(table(unit("PHA", (36, 10), files=5, models=20), unit("WAR", (36, 24), 180), graze))
     assert 12.0 <= play.front("PHA")[1] < 12.7
     assert outline(play.state, "PHA").intersection(outline(play.state, "SJA")).area <= 0.3
+
+
+@pytest.mark.clause("WAB-S08", "WAB-S09")
+@pytest.mark.parametrize(
+    ("kind", "room"), [("building", False), ("wood", True), ("thick_wood", True), ("hill", True), ("steep_hill", True)]
+)
+def test_a_block_finds_room_on_any_ground_but_the_impassable(kind: str, room: bool) -> None:
+    state = table(unit("PHA", (36, 20)), unit("WAR", (60, 40), 180), terrain=[piece(kind, box=(36, 18, 50, 30))])
+    assert closing.fits(state, block_of(state, "PHA"), ("PHA",)) is room
+    aside = table(unit("PHA", (36, 20)), terrain=[piece(kind, box=(38.4, 10, 50, 30))])
+    assert closing.fits(aside, block_of(aside, "PHA"), ("PHA",))
+
+
+@pytest.mark.clause("WAB-S10")
+@pytest.mark.parametrize(("covered", "places"), [(38.4, [34.4, 35.2, 36.0]), (33.6, [36.0, 36.8, 37.6])])
+def test_skirmishers_who_line_up_use_the_edge_to_its_very_end(covered: float, places: list[float]) -> None:
+    """An edge of four inches takes five; friends cover two places of it, and the three come up to its other end."""
+    warband = unit("WAR", (36, 24), 180, files=5, models=10)
+    state = table(warband, unit("SJA", (20, 10), models=3), unit("SIL", (covered, 24), 0, files=4, models=4))
+    four = block_of(state, "WAR").corners
+    found = closing.lined_up(state, "SJA", (four[0], four[1]), (900.0, 600.0))
+    assert sorted(round(p.x / 25.0, 3) for p in found.values()) == places
+    assert len({round(p.y, 2) for p in found.values()}) == 1

@@ -6,14 +6,15 @@ import pytest
 from msgspec.structs import replace
 
 from game.engine import command as cmd
-from game.engine.decision import Reply
+from game.engine.decision import MoveAnswer, Reply
 from game.engine.state import State
+from game.engine.text import Text
 from game.geometry.steps import Advance, Form, Path, Turn, Wheel
 from rulesets.ancient_battles import facts, joining
 from rulesets.ancient_battles.blocks import block_of, models
 from tests.rules.ancient_battles.charge_play import Play
 from tests.rules.ancient_battles.moves_play import cost, go, modes, movers, moves, nearest, refusal
-from tests.rules.ancient_battles.table import piece, table, unit
+from tests.rules.ancient_battles.table import Row, piece, table, unit
 
 FAR = unit("WAR", (60, 43))
 
@@ -174,6 +175,43 @@ def test_a_character_leaves_before_his_unit_moves():
     assert late.asked_for == ""
     inside = moves(unit("PHA", (36, 20), files=6), unit("SBS", joined="PHA"), FAR)
     assert refusal(inside, go("SBS", "free", by(inside, "SBS", 0, 0.5))) == "WAB-S07"
+
+
+@pytest.mark.clause("WAB-S27", "WAB-S16", "WAB-TRN-03", "WAB-R31", "WAB-FMR-03", "WAB-MAR-02")
+def test_what_was_done_is_told_with_its_clauses():
+    def told(play: Play, answer: MoveAnswer) -> tuple[str, str, tuple[str, ...]]:
+        play.give(answer)
+        event = next(e for e in play.events if e.type in ("moved", "disengaged"))
+        assert event.text is not None
+        deed = event.text.args.get("deed")
+        return event.text.key, deed.key if isinstance(deed, Text) else "", event.clauses
+
+    def fresh(*rows: Row) -> Play:
+        return moves(*rows, FAR)
+
+    pikes, shields = unit("PHA", (36, 20), files=3, models=12), unit("SIL", (46, 20))
+    alone, within = unit("SBS", (33, 20)), unit("SBS", joined="PHA")
+    plain, long = "{deed} {cost} of {most}", "{deed}: {steps}, {cost} of {most}"
+    ahead = Advance(25.0)
+    assert told(fresh(pikes), go("PHA", "normal", ahead)) == (plain, "{unit} moved", ("WAB-TRN-03", "WAB-S07"))
+    turned = go("PHA", "normal", Wheel(5.0, "left"), ahead)
+    assert told(fresh(pikes), turned) == (long, "{unit} moved", ("WAB-TRN-03", "WAB-S07"))
+    assert told(fresh(pikes), go("PHA", "march", ahead)) == (plain, "{unit} marched", ("WAB-MAR-02", "WAB-S07"))
+    fast = go("PHA", "fast_march", ahead)
+    assert told(fresh(pikes), fast) == (plain, "{unit} marched fast", ("WAB-FMR-03", "WAB-S07"))
+    joined = ("{unit} joined {host}", "", ("WAB-TRN-03", "WAB-S07", "WAB-S27"))
+    assert told(fresh(pikes, alone), go("SBS", "free", mark="PHA")) == joined
+    play = fresh(pikes, within)
+    left = (plain, "{unit} left {old}", ("WAB-TRN-03", "WAB-S07", "WAB-S27"))
+    assert told(play, go("SBS", "free", by(play, "SBS", 0, 2))) == left
+    play = fresh(pikes, alone)
+    marched = (plain, "{unit} marched", ("WAB-MAR-02", "WAB-S07", "WAB-R31"))
+    assert told(play, go("SBS", "march", by(play, "SBS", -6, 0))) == marched
+    changed = fresh(unit("PHA", (36, 20), files=6, models=12), unit("SIL", (41, 20)), unit("SBS", joined="PHA"))
+    key, _, clauses = told(changed, go("SBS", "march", mark="SIL"))
+    assert (key, clauses) == ("{unit} left {old} and joined {host}", ("WAB-MAR-02", "WAB-S07", "WAB-S27", "WAB-R31"))
+    gone = moves(unit("COM", (36, 20), disengaging=True), unit("WAR", (36, 20), 180), shields)
+    assert told(gone, go("COM", "disengage", Advance(100.0)))[1:] == ("{unit} left the combat", ("WAB-S16",))
 
 
 @pytest.mark.clause("WAB-S27", "WAB-R31")

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 from game.geometry.steps import Advance, Wheel
 from rulesets.ancient_battles import facts
 from tests.rules.ancient_battles.moves_play import cost, go, moves, nearest, refusal
-from tests.rules.ancient_battles.table import piece, unit
+from tests.rules.ancient_battles.table import piece, table, unit
 
 FLUSH = piece("wall", line=[(30, 20), (42, 20)])
 
@@ -103,3 +104,12 @@ def test_a_wall_with_two_arms_is_paid_for_though_the_move_ends_at_the_second():
     play = moves(unit("PHA", (36, 20), files=5, models=20), terrain=[hairpin])
     assert cost(play, go("PHA", "normal", Advance(50))) == 4.0
     assert cost(play, go("PHA", "normal", Advance(25))) == 1.0
+
+
+@pytest.mark.clause("WAB-S02", "WAB-S07")
+@pytest.mark.parametrize(("beyond", "off"), [(-1.0, False), (0.0, False), (0.02, False), (0.03, True), (5.0, True)])
+def test_off_the_table_is_what_lies_beyond_an_edge_by_more_than_the_slack(beyond: float, off: bool):
+    state = table(unit("PHA", (36, 20)))
+    for x, y in ((-beyond, 600.0), (1800.0 + beyond, 600.0), (900.0, -beyond), (900.0, 1200.0 + beyond)):
+        assert facts.off_table(state, np.array([(900.0, 600.0), (x, y)])) is off
+        assert facts.off_table(state, np.array([(x, y), (900.0, 600.0)])) is off
