@@ -291,7 +291,7 @@ def test_only_a_charge_that_may_come_to_blows_is_forecast() -> None:
 
 
 def bereft(state: State) -> Play:
-    """A charge of the phalanx at the warband, which has gone off the table since: straight ahead, four inches at most."""
+    """A charge of the phalanx at the warband, which is no more: straight ahead, four inches at most."""
     found = declared(state, "PHA", "WAR")
     gone = {b: replace(base, pose=None, where="gone") for b, base in found.bases.items() if b.startswith("WAR")}
     return best(Play(replace(found, bases={**found.bases, **gone}), Frame("wab.charge_moves")))

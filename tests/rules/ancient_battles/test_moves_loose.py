@@ -67,7 +67,7 @@ def test_a_group_keeps_its_shape_and_an_inch_from_enemies():
 
 @pytest.mark.clause("WAB-S07")
 def test_the_last_leg_alone_is_shortened_where_its_end_is_taken():
-    """Aside first, then ahead and back onto friends: the nearest move keeps the first leg and the line of the second."""
+    """Aside first, then ahead and back onto friends: the nearest move keeps the first and the line of the second."""
     play = moves(unit("CRE", (36, 20), models=1), unit("PHA", (36, 23.2), files=6, models=12), FAR)
     first, second = Path(((860.0, 500.0),)), Path(((910.0, 560.0),))
     assert refusal(play, go("CRE", "free", first, second)) == "WAB-S07"
