@@ -185,6 +185,27 @@ def test_a_loose_target_without_room_to_turn_stays_as_it_is() -> None:
 
 
 @pytest.mark.clause("WAB-S10")
+@pytest.mark.parametrize(("dx", "dy"), [(0, -4), (0, 4), (-4, 0), (4, 0), (-4, 1), (1, 4)])
+def test_a_rider_comes_upon_a_loose_enemy_in_a_fight_from_the_side_he_rides_from(dx: float, dy: float) -> None:
+    """The slinger stays as he is; the rider's base lies flush along the slinger's edge that is nearest to him."""
+    rows = [unit("GSL", poses=[(36, 24, 0)], models=1), unit("SGE", poses=[(36 + dx, 24 + dy, 0)], models=1)]
+    corner = (36 - math.copysign(0.8, dx), 24 - math.copysign(0.8, dy), 0)
+    state = table(*rows, unit("SBS", poses=[corner], models=1), contacts=[{"a": "SBS", "b": "GSL"}])
+    x, y = 36 + max(-0.4, min(0.4, dx)), 24 + max(-0.4, min(0.4, dy))
+    found = closing.close(state, "SGE", "GSL", None, (25.0 * x, 25.0 * y))
+    (pose,) = found.poses.values()
+    # an inch wide and two long, half a base of 0.8 inches and half of its own length from middle to middle
+    if abs(dx) > abs(dy):
+        assert pose.x / 25.0 == pytest.approx(36 + math.copysign(1.4, dx), abs=0.002)
+        assert abs(pose.y / 25.0 - 24) <= 0.4
+        assert pose.facing % 360.0 == (270.0 if dx > 0 else 90.0)
+    else:
+        assert pose.y / 25.0 == pytest.approx(24 + math.copysign(1.4, dy), abs=0.002)
+        assert abs(pose.x / 25.0 - 36) <= 0.4
+        assert pose.facing % 360.0 == (180.0 if dy > 0 else 0.0)
+
+
+@pytest.mark.clause("WAB-S10")
 def test_a_lone_target_without_room_along_a_blocks_front_fights_as_it_is_touched() -> None:
     """Water right behind a rider who sits sideways: turned to face the block he would stand in it."""
     lake = piece("water", "a", box=(30, 25.52, 42, 30))
