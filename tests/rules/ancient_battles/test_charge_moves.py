@@ -402,3 +402,16 @@ def test_skirmishers_who_line_up_use_the_edge_to_its_very_end(covered: float, pl
     found = closing.lined_up(state, "SJA", (four[0], four[1]), (900.0, 600.0))
     assert sorted(round(p.x / 25.0, 3) for p in found.values()) == places
     assert len({round(p.y, 2) for p in found.values()}) == 1
+
+
+@pytest.mark.clause("WAB-CHG-03", "WAB-S07", "WAB-S09")
+def test_a_wheel_that_spends_the_whole_of_a_failed_charge_ends_on_no_skirmisher() -> None:
+    """A friend stands where the corner of the block would come to rest: the wheel ends a little sooner."""
+    units = (unit("SIL", (36, 20)), unit("WAR", (46, 24), 180))
+    free = best(moved(table(*units), ("SIL", "WAR")))
+    outer = block_of(free.state, "SIL").corners[0]
+    friend = unit("SJA", poses=[(float(outer[0]) / 25.0, float(outer[1]) / 25.0 + 0.2)], models=1)
+    play = best(moved(table(*units, friend), ("SIL", "WAR")))
+    assert play.types() == ["charge_failed"]
+    assert outline(play.state, "SIL").intersection(outline(play.state, "SJA")).area <= 0.3
+    assert free.front("SIL")[2] - 15.0 < play.front("SIL")[2] < free.front("SIL")[2]

@@ -234,6 +234,21 @@ def test_general_and_battle_standard_bring_a_hundred_more(unit_id: str, keys: di
     assert points(table(unit(unit_id, (36, 20), **keys), unit("WAR", (60, 40), 180))) == worth
 
 
+@pytest.mark.clause("WAB-S32")
+@pytest.mark.parametrize(
+    ("keys", "why"),
+    [
+        ({"models": 12}, "{unit}: half strength or less"),
+        ({"models": 0}, "{unit}: destroyed or fled"),
+        ({"fleeing": True}, "{unit}: fleeing"),
+        ({"fleeing": True, "models": 5}, "{unit}: fleeing"),
+    ],
+)
+def test_what_points_are_given_for_is_told(keys: dict[str, Any], why: str) -> None:
+    found = victory.score(table(unit("PHA", (36, 20), **keys), unit("WAR", (60, 40), 180)), "north")
+    assert [(text.key, clause) for text, _, clause in found.rows] == [(why, "WAB-S32")]
+
+
 @pytest.mark.clause("WAB-S32", "WAB-S27")
 def test_who_stands_in_a_fleeing_unit_flees_too() -> None:
     state = table(unit("PHA", (36, 20), fleeing=True), unit("SBS", joined="PHA"), unit("WAR", (60, 40), 180))
