@@ -23,7 +23,6 @@ from rulesets.ancient_battles.facts import (
     fleeing,
     front_centre,
     height,
-    height_at,
     land,
     loose,
     of_land,
@@ -335,9 +334,3 @@ def _blockers(view: State, unit: str, other: str, low: Floats, high: Floats) -> 
 def sees(view: State, unit: str, other: str) -> bool:
     """Whether there is a line of sight from a unit to another (WAB-S05), arcs left aside."""
     return sight(view, unit, other)[0]
-
-
-def uphill(view: State, base: str, other: str) -> bool:
-    """Whether one base stands higher than another, at their centres (WAB-S26)."""
-    a, b = view.bases[base].pose, view.bases[other].pose
-    return a is not None and b is not None and height_at(view, a.x, a.y) > height_at(view, b.x, b.y)

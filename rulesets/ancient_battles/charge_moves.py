@@ -96,29 +96,28 @@ def _answered(run: Run, data: ChargeMovesData, got: Reply) -> Outcome:
     return Goto("begin")
 
 
-def carry_out(run: Run, tie: Tie, steps: tuple[Step, ...] = ()) -> bool:
-    """Carry out one charge; whether it came to blows or caught its prey."""
+def carry_out(run: Run, tie: Tie, steps: tuple[Step, ...] = ()) -> None:
+    """Carry out one charge: it comes to blows, catches its prey, or fails."""
     view, mine = run.state, _own(tie)
     if gone(view, tie):
         _fail(run, tie, None, T("its target is gone"))
-        return False
+        return
     met = meeting(view, tie)
     if met is not None and met.way is not None:
         _move(run, tie.b, met.move, "counter_charged", T("{unit} counter-charged", unit=Thing(tie.b)), [], ("WAB-S12",))
         _strike(run, tie, met.way, counter=True)
-        return True
+        return
     found, way = planned(view, tie.a, tie.b, mine.edge, () if mine.counter else steps)
     if mine.idle:
         _fail(run, tie, found.usual, T("it threatened nobody"))
-        return False
+        return
     if way is None or met is not None:
         _fail(run, tie, found.usual, found.bar.text if found.bar else T("it does not reach"))
-        return False
+        return
     if facts.fleeing(view, tie.b):
         _catch(run, tie, way)
     else:
         _strike(run, tie, way, counter=False)
-    return True
 
 
 def meeting(view: State, tie: Tie) -> Meeting | None:

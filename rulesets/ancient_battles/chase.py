@@ -75,8 +75,9 @@ def chase(view: State, unit: str, bearing: float, mm: float, turn: bool = True, 
     side = view.units[unit].side
 
     def times(among: Sequence[str], gap: float) -> dict[str, float]:
-        found = travel_times(movers, d, mm, [outline(view, u) for u in among], gap)
-        return {u: float(t) for u, t in zip(among, found, strict=True) if t <= mm}
+        # who is touched at the very end is met too (WAB-S02)
+        found = travel_times(movers, d, mm + SLACK, [outline(view, u) for u in among], gap)
+        return {u: float(t) for u, t in zip(among, found, strict=True) if math.isfinite(t)}
 
     fresh = times([u for u in others if view.units[u].side != side and not own(view, u).fleeing], 0.0)
     routed = times([u for u in others if view.units[u].side != side and own(view, u).fleeing], 0.0)
@@ -101,8 +102,7 @@ def chase(view: State, unit: str, bearing: float, mm: float, turn: bool = True, 
 
 def _first(view: State, times: dict[str, float], way: float) -> str:
     """Who is met first by then; of several the lower id, "" for nobody."""
-    found = (u for u, t in times.items() if t <= way + 1e-6)
-    return min(found, key=lambda u: (round(times[u], 3), facts.place_in_list(view, u)), default="")
+    return next(iter(facts.in_list_order(view, (u for u, t in times.items() if t <= way + 1e-6))), "")
 
 
 def _before(view: State, times: dict[str, float], way: float) -> tuple[str, ...]:

@@ -1,4 +1,6 @@
-"""Odds of a round of close combat: who wins by how much, what is lost, who breaks (WAB-CMB-*, WAB-RES-*, WAB-BRK-*).
+"""Odds of a round of close combat: who wins by how much, what is lost, who breaks.
+
+WAB-CMB-04, WAB-CMB-05, WAB-RES-01, WAB-BRK-02 and what these lead to.
 
 The same steps, dice and sums that are thrown are chained here: the situation within a round is how many wounds each
 enemy has taken, and each step leads from every such situation to others with known chances. That is exact. Where there

@@ -60,7 +60,7 @@ def way_back(view: State, unit: str) -> float | None:
         away = min(foes, key=lambda f: (-facts.strength(view, f), facts.place_in_list(view, f)))
         bearing = facts.direction(view, facts.centre(view, away), facts.centre(view, unit), view.units[unit].side)
     found = chase.chase(view, unit, bearing, inch(STEP), turn=False, ignore=foes)
-    blocked = found.met or found.friend or found.ridden or found.off or found.way < inch(STEP) - SLACK
+    blocked = found.met or found.ridden or found.way < inch(STEP) - SLACK
     return None if blocked else bearing
 
 

@@ -111,7 +111,7 @@ class Walk:
             text = T(
                 "It halts before {ground}: crossing costs {cost}, and too little is left",
                 ground=Thing(halt),
-                cost=Length(round(metering.TOLL * self.allowance, 3)),
+                cost=Length(metering.TOLL * self.allowance),
             )
             return Bar(text, "WAB-TER-03"), shorter
         return dear(

@@ -161,11 +161,11 @@ def back_on(view: State, unit: str) -> dict[str, Pose]:
     x, y, facing = at
     along = right(facing)
     far = max(view.table.width, view.table.depth)
-    for n in range(int(far / STEP)):
-        for sign in (1.0, -1.0) if n else (1.0,):
-            poses = _placed(view, unit, x + along[0] * sign * n * STEP, y + along[1] * sign * n * STEP, facing)
-            if poses:
-                return poses
+    most = int(far / STEP)
+    for n in sorted(range(most - 1, -most, -1), key=abs):
+        poses = _placed(view, unit, x + along[0] * n * STEP, y + along[1] * n * STEP, facing)
+        if poses:
+            return poses
     return {}
 
 

@@ -118,7 +118,7 @@ class Fan:
                 with np.errstate(divide="ignore", invalid="ignore"):
                     t = (side - u[:, k]) / du
                     way = v[:, k] + t * (v[:, m] - v[:, k])
-                valid = (np.abs(du) > 1e-12) & (t > 0.0) & (t < 1.0) & (way >= -inset - 1e-6)
+                valid = (t > 0.0) & (t < 1.0) & (way >= -inset - 1e-6)
                 take(np.where(valid, way, math.inf), np.full(len(best), side), valid)
         return np.where(np.isfinite(best), np.maximum(best, 0.0), best), at
 

@@ -249,6 +249,7 @@ def test_own_troops_of_warmaster(tmp_path: Path) -> None:
     assert found.card(out.state, "LEG-1").look == "LEG"
 
 
+@pytest.mark.clause("WAB-S01")
 def test_own_troops_of_ancient_battles(tmp_path: Path) -> None:
     rows = (
         '[[profile]]\ncode = "PIK"\nlike = "PHA"\nname = "Raw pikes"\nmodels = 40\nfiles = 8\narmour = ["light"]\n'
@@ -256,8 +257,9 @@ def test_own_troops_of_ancient_battles(tmp_path: Path) -> None:
     )
     out = played(tmp_path, "WAB", ENTRY["WAB"] + rows + UNITS["WAB"].replace('"PHA"', '"PIK"'))
     assert out.failures == []
-    from rulesets.ancient_battles.profiles import profile, profiles
+    from rulesets.ancient_battles.profiles import look, profile, profiles
 
+    assert look(out.state, "PIK") == "PHA"
     made, like = profile(out.state, "PIK").row, profiles()["PHA"].row
     assert (made.profile.ws, made.profile.ld, made.profile.t) == (2, 5, like.profile.t)
     assert made.armour == ("light",)

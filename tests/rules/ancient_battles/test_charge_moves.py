@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import math
+from typing import Any
+
 import pytest
+from msgspec.structs import replace
 
 from game.engine.state import Frame, State
 from game.geometry.steps import Advance, Wheel
-from rulesets.ancient_battles import facts, touching
-from rulesets.ancient_battles.blocks import outline
-from rulesets.ancient_battles.charge_solver import path_of
+from rulesets.ancient_battles import closing, facts, touching
+from rulesets.ancient_battles.blocks import block_of, outline
+from rulesets.ancient_battles.charge_moves import ChargeMoveQuestion
+from rulesets.ancient_battles.charge_solver import path_of, solve
 from tests.rules.ancient_battles.charge_play import Play, charge, declared
 from tests.rules.ancient_battles.table import piece, table, unit
 
@@ -180,6 +185,27 @@ def test_a_loose_target_without_room_to_turn_stays_as_it_is() -> None:
 
 
 @pytest.mark.clause("WAB-S10")
+@pytest.mark.parametrize(("dx", "dy"), [(0, -4), (0, 4), (-4, 0), (4, 0), (-4, 1), (1, 4)])
+def test_a_rider_comes_upon_a_loose_enemy_in_a_fight_from_the_side_he_rides_from(dx: float, dy: float) -> None:
+    """The slinger stays as he is; the rider's base lies flush along the slinger's edge that is nearest to him."""
+    rows = [unit("GSL", poses=[(36, 24, 0)], models=1), unit("SGE", poses=[(36 + dx, 24 + dy, 0)], models=1)]
+    corner = (36 - math.copysign(0.8, dx), 24 - math.copysign(0.8, dy), 0)
+    state = table(*rows, unit("SBS", poses=[corner], models=1), contacts=[{"a": "SBS", "b": "GSL"}])
+    x, y = 36 + max(-0.4, min(0.4, dx)), 24 + max(-0.4, min(0.4, dy))
+    found = closing.close(state, "SGE", "GSL", None, (25.0 * x, 25.0 * y))
+    (pose,) = found.poses.values()
+    # an inch wide and two long, half a base of 0.8 inches and half of its own length from middle to middle
+    if abs(dx) > abs(dy):
+        assert pose.x / 25.0 == pytest.approx(36 + math.copysign(1.4, dx), abs=0.002)
+        assert abs(pose.y / 25.0 - 24) <= 0.4
+        assert pose.facing % 360.0 == (270.0 if dx > 0 else 90.0)
+    else:
+        assert pose.y / 25.0 == pytest.approx(24 + math.copysign(1.4, dy), abs=0.002)
+        assert abs(pose.x / 25.0 - 36) <= 0.4
+        assert pose.facing % 360.0 == (180.0 if dy > 0 else 0.0)
+
+
+@pytest.mark.clause("WAB-S10")
 def test_a_lone_target_without_room_along_a_blocks_front_fights_as_it_is_touched() -> None:
     """Water right behind a rider who sits sideways: turned to face the block he would stand in it."""
     lake = piece("water", "a", box=(30, 25.52, 42, 30))
@@ -262,3 +288,130 @@ def test_no_charge_wheels_over_the_edge_of_the_table() -> None:
     assert play.front("PHA")[2] == 0.0
     away = path_of(table(unit("PHA", (9.0, 20)), far), "PHA", "WAR", "right", 20.0)
     assert away.bar is None or away.bar.clause != "WAB-S07"
+
+
+@pytest.mark.clause("WAB-S11", "WAB-S12", "WAB-CHG-03")
+def test_only_a_charge_that_may_come_to_blows_is_forecast() -> None:
+    """None for one that threatened nobody, that is answered by a counter-charge, or whose target is gone."""
+    state = table(unit("PHA", (36, 20)), unit("WAR", (36, 26), 180))
+
+    def marked(**fields: Any) -> State:
+        found = declared(state, "PHA", "WAR")
+        (tie,) = found.ties.values()
+        return replace(found, ties={tie.id: replace(tie, own=replace(tie.own, **fields))})
+
+    question = ChargeMoveQuestion()
+    play = Play(marked(), Frame("wab.charge_moves"))
+    for found, forecast in ((marked(), True), (marked(idle=True), False), (marked(counter=True), False)):
+        assert (question.forecast(found, play.decision, charge("PHA", "WAR")) is not None) is forecast
+    assert question.forecast(marked(), play.decision, charge("SIL", "WAR")) is None
+    bases = {b: replace(base, pose=None, where="gone") for b, base in state.bases.items() if b.startswith("WAR")}
+    lost = marked()
+    lost = replace(lost, bases={**lost.bases, **bases})
+    assert question.forecast(lost, play.decision, charge("PHA", "WAR")) is None
+
+
+def bereft(state: State) -> Play:
+    """A charge of the phalanx at the warband, which is no more: straight ahead, four inches at most."""
+    found = declared(state, "PHA", "WAR")
+    gone = {b: replace(base, pose=None, where="gone") for b, base in found.bases.items() if b.startswith("WAR")}
+    return best(Play(replace(found, bases={**found.bases, **gone}), Frame("wab.charge_moves")))
+
+
+@pytest.mark.clause("WAB-CHG-03", "WAB-S07", "WAB-S08")
+@pytest.mark.parametrize("gap", [0.0, 0.003, 0.05, 0.5, 2.0, 3.9])
+@pytest.mark.parametrize("beside", [0.0, 2.7, -2.7])
+@pytest.mark.parametrize("what", ["house", "friend", "enemy"])
+def test_a_failed_charge_halts_before_whatever_stands_ahead(what: str, beside: float, gap: float) -> None:
+    """Before houses and friends as it touches them, an inch before enemies; a tenth of an inch of lane is enough."""
+    units = [unit("PHA", (36, 10), files=5, models=20), unit("WAR", (36, 24), 180)]
+    terrain = []
+    if what == "house":
+        terrain = [piece("building", box=(35.2 + beside, 10 + gap, 36.8 + beside, 12 + gap))]
+    elif what == "friend":
+        units.append(unit("SIL", (36 + beside, 10.8 + gap), files=2, models=2))
+    else:
+        units.append(unit("OAT", (36 + beside, 11 + gap), 180, files=2, models=2))
+    play = bereft(table(*units, terrain=terrain))
+    assert play.types() == ["charge_failed"]
+    x, y, facing = play.front("PHA")
+    assert (x, facing) == (36.0, 0.0)
+    assert y == pytest.approx(10 + gap, abs=0.004)
+
+
+@pytest.mark.clause("WAB-CHG-03", "WAB-S07")
+@pytest.mark.parametrize("gap", [0.5, 2.0, 3.9, 5.0])
+def test_a_failed_charge_halts_at_the_edge_of_the_table(gap: float) -> None:
+    play = bereft(table(unit("PHA", (36, 48 - gap)), unit("WAR", (36, 20), 180)))
+    assert play.front("PHA")[1] == pytest.approx(48 - gap + min(gap, 4.0), abs=0.002)
+
+
+@pytest.mark.clause("WAB-CHG-03", "WAB-S07")
+def test_a_failed_charge_goes_on_along_those_it_stands_beside() -> None:
+    """Friends lie along both flanks and farther; it touches them and grows no deeper into them."""
+    beside = (unit("SIL", (38.8, 13), files=2, models=8), unit("COM", (33.5, 14), files=1, models=3))
+    play = bereft(table(unit("PHA", (36, 10), files=5, models=20), unit("WAR", (36, 24), 180), *beside))
+    assert play.front("PHA") == (36.0, 14.0, 0.0)
+
+
+@pytest.mark.clause("WAB-CHG-03", "WAB-S09", "WAB-S06")
+def test_a_failed_charge_wheels_and_spends_the_rest_of_its_move_ahead() -> None:
+    """Two files, 1.6 inches wide: a wheel to the right that costs its arc, and what is left of four inches ahead."""
+    state = table(unit("PHA", (36, 10), files=2, models=8), unit("WAR", (40, 24), 180))
+    usual = solve(state, "PHA", "WAR").usual
+    assert usual is not None
+    assert usual.hand == "right"
+    assert 5.0 < usual.degrees < 45.0
+    play = best(moved(state, ("PHA", "WAR")))
+    assert play.types() == ["charge_failed"]
+    x, y, facing = play.front("PHA")
+    angle = math.radians(facing)
+    assert facing == pytest.approx(usual.degrees, abs=0.01)
+    ahead = 4.0 - 1.6 * angle
+    assert x == pytest.approx(36.8 - 0.8 * math.cos(angle) + ahead * math.sin(angle), abs=0.01)
+    assert y == pytest.approx(10 + 0.8 * math.sin(angle) + ahead * math.cos(angle), abs=0.01)
+
+
+@pytest.mark.clause("WAB-CHG-03", "WAB-S07")
+def test_a_failed_charge_ends_on_no_skirmisher_whom_it_but_grazes() -> None:
+    """One stands less than the slack of lengths within the lane's edge: it halts beside him, not upon him."""
+    graze = unit("SJA", poses=[(38.3992, 12.4)], models=1)
+    play = bereft(table(unit("PHA", (36, 10), files=5, models=20), unit("WAR", (36, 24), 180), graze))
+    assert 12.0 <= play.front("PHA")[1] < 12.7
+    assert outline(play.state, "PHA").intersection(outline(play.state, "SJA")).area <= 0.3
+
+
+@pytest.mark.clause("WAB-S08", "WAB-S09")
+@pytest.mark.parametrize(
+    ("kind", "room"), [("building", False), ("wood", True), ("thick_wood", True), ("hill", True), ("steep_hill", True)]
+)
+def test_a_block_finds_room_on_any_ground_but_the_impassable(kind: str, room: bool) -> None:
+    state = table(unit("PHA", (36, 20)), unit("WAR", (60, 40), 180), terrain=[piece(kind, box=(36, 18, 50, 30))])
+    assert closing.fits(state, block_of(state, "PHA"), ("PHA",)) is room
+    aside = table(unit("PHA", (36, 20)), terrain=[piece(kind, box=(38.4, 10, 50, 30))])
+    assert closing.fits(aside, block_of(aside, "PHA"), ("PHA",))
+
+
+@pytest.mark.clause("WAB-S10")
+@pytest.mark.parametrize(("covered", "places"), [(38.4, [34.4, 35.2, 36.0]), (33.6, [36.0, 36.8, 37.6])])
+def test_skirmishers_who_line_up_use_the_edge_to_its_very_end(covered: float, places: list[float]) -> None:
+    """An edge of four inches takes five; friends cover two places of it, and the three come up to its other end."""
+    warband = unit("WAR", (36, 24), 180, files=5, models=10)
+    state = table(warband, unit("SJA", (20, 10), models=3), unit("SIL", (covered, 24), 0, files=4, models=4))
+    four = block_of(state, "WAR").corners
+    found = closing.lined_up(state, "SJA", (four[0], four[1]), (900.0, 600.0))
+    assert sorted(round(p.x / 25.0, 3) for p in found.values()) == places
+    assert len({round(p.y, 2) for p in found.values()}) == 1
+
+
+@pytest.mark.clause("WAB-CHG-03", "WAB-S07", "WAB-S09")
+def test_a_wheel_that_spends_the_whole_of_a_failed_charge_ends_on_no_skirmisher() -> None:
+    """A friend stands where the corner of the block would come to rest: the wheel ends a little sooner."""
+    units = (unit("SIL", (36, 20)), unit("WAR", (46, 24), 180))
+    free = best(moved(table(*units), ("SIL", "WAR")))
+    outer = block_of(free.state, "SIL").corners[0]
+    friend = unit("SJA", poses=[(float(outer[0]) / 25.0, float(outer[1]) / 25.0 + 0.2)], models=1)
+    play = best(moved(table(*units, friend), ("SIL", "WAR")))
+    assert play.types() == ["charge_failed"]
+    assert outline(play.state, "SIL").intersection(outline(play.state, "SJA")).area <= 0.3
+    assert free.front("SIL")[2] - 15.0 < play.front("SIL")[2] < free.front("SIL")[2]

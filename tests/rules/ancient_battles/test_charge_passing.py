@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import math
+
+import numpy as np
 import pytest
 
 from game.engine.state import State
 from game.geometry.measure import signed_matrix
-from rulesets.ancient_battles.blocks import quads
+from game.geometry.shapes import Pose
+from rulesets.ancient_battles.blocks import quads, slots
 from rulesets.ancient_battles.charge_solver import solve
+from rulesets.ancient_battles.making_way import way_aside
 from tests.rules.ancient_battles.charge_play import Play
 from tests.rules.ancient_battles.table import table, unit
 from tests.rules.ancient_battles.test_charge_moves import best, moved
@@ -78,3 +83,30 @@ def test_a_rider_finds_no_room_among_the_figures_of_those_he_charges() -> None:
     assert found.bar.clause == "WAB-S10"
     wider = (unit("WAR", (33.4, 23.5), 0), unit("OAT", (38.6, 23.5), 0))
     assert solve(table(unit("GCH", (36, 19.2), 0), archers, *wider), "GCH", "CRE").reaches
+
+
+@pytest.mark.clause("WAB-S07")
+@pytest.mark.parametrize(
+    ("at", "comer"),
+    [
+        ((71.5, 24), (69.3, 25.6)),
+        ((0.5, 24), (2.7, 25.6)),
+        ((36, 47.5), (36, 47.3)),
+        ((36, 0.5), (36, 2.3)),
+        ((20, 20), (20.1, 20.2)),
+    ],
+    ids=["east", "west", "north", "south", "open field"],
+)
+def test_who_makes_way_stays_on_the_table(at: tuple[float, float], comer: tuple[float, float]) -> None:
+    """Outward it would be the least way, but for the edge of the table."""
+    apart = table(unit("SJA", poses=[at], models=1), unit("PHA", (40, 10), 0, files=5, models=10))
+    state = apart.with_poses(slots(apart, "PHA", Pose(25.0 * comer[0], 25.0 * comer[1], 0.0)))
+    assert deep(state, "PHA", "SJA") > 0.0
+    way = way_aside(state, "SJA")
+    assert way is not None
+    moved = quads(state, "SJA") + np.array(way)
+    assert moved.min() >= 0.0
+    assert moved[..., 0].max() <= 1800.0
+    assert moved[..., 1].max() <= 1200.0
+    assert float(signed_matrix(moved, quads(state, "PHA")).min()) > -0.05
+    assert math.hypot(*way) <= 70.0

@@ -255,3 +255,51 @@ def test_the_cheapest_way_is_that_found_by_metering_every_way(monkeypatch: pytes
         monkeypatch.undo()
         monkeypatch.setattr(charge_solver._Search, "_metered", counted)
     assert spared >= 500
+
+
+@pytest.mark.clause("WAB-S08", "WAB-TER-04")
+def test_where_thick_woods_overlap_a_line_pays_once() -> None:
+    """From y = 10 to 20: thick woods from 12 to 15, from 14 to 17 and from 14.5 to 16 halve five inches in all."""
+    woods = [piece("thick_wood", box=(30, low, 42, high)) for low, high in ((12, 15), (14, 17), (14.5, 16))]
+    state = table(unit("SJA", (36, 9)), unit("WAR", (36, 40), 180), terrain=woods)
+    line = shapely.LineString([(900, 250), (900, 500)])
+    assert charge_solver.line_cost(state, "SJA", line) == pytest.approx(25.0 * (10 + 5))
+    single = table(unit("SJA", (36, 9)), unit("WAR", (36, 40), 180), terrain=woods[:1])
+    assert charge_solver.line_cost(single, "SJA", line) == pytest.approx(25.0 * (10 + 3))
+    plain = table(unit("SJA", (36, 9)), unit("WAR", (36, 40), 180), terrain=[piece("wood", box=(30, 12, 42, 15))])
+    assert charge_solver.line_cost(plain, "SJA", line) == pytest.approx(250.0)
+
+
+@pytest.mark.clause("WAB-S07", "WAB-S08", "WAB-S09")
+@pytest.mark.parametrize("facing", [0, 90, 180, 270, 45])
+@pytest.mark.parametrize("ahead", [2.5, 6.0, 11.0])
+def test_whatever_stands_ahead_is_in_the_way_whichever_way_one_looks(facing: float, ahead: float) -> None:
+    """A file of horse, one inch wide, with an enemy twelve inches before it; a house or archers between them."""
+    s, c = math.sin(math.radians(facing)), math.cos(math.radians(facing))
+
+    def at(u: float, v: float) -> tuple[float, float]:
+        return 36 + u * c + v * s, 24 - u * s + v * c
+
+    horse = unit("COM", (36, 24), facing, files=1, models=2)
+    enemy = unit("WAR", at(0, 14), (facing + 180) % 360, files=8, models=16)
+    assert solve(table(horse, enemy), "COM", "WAR").reaches
+    corners = [at(-8, ahead), at(8, ahead), at(8, ahead + 1), at(-8, ahead + 1)]
+    house = solve(table(horse, enemy, terrain=[piece("building", "house", points=corners)]), "COM", "WAR")
+    assert (house.reaches, house.blockers) == (False, ("house",))
+    archers = unit("GSL", poses=[(*at(u * 1.2, ahead + 0.4), facing) for u in range(-6, 7)], models=13)
+    found = solve(table(horse, enemy, archers), "COM", "WAR")
+    assert (found.reaches, found.blockers) == (False, ("GSL",))
+
+
+@pytest.mark.clause("WAB-S08", "WAB-S09")
+def test_one_charges_into_the_angle_of_a_house_but_not_through_its_wings() -> None:
+    """A house like an L: its one wing lies west of the lane, the other would lie across it farther on."""
+
+    def corners(y: float) -> list[tuple[float, float]]:
+        return [(30, 21), (32, 21), (32, y), (42, y), (42, y + 1), (30, y + 1)]
+
+    units = unit("PHA", (36, 20)), unit("WAR", (36, 26), 180)
+    beyond = table(*units, terrain=[piece("building", "house", points=corners(30.5))])
+    assert solve(beyond, "PHA", "WAR").reaches
+    across = table(*units, terrain=[piece("building", "house", points=corners(23))])
+    assert solve(across, "PHA", "WAR").blockers == ("house",)

@@ -143,3 +143,44 @@ def test_worked_example_of_a_stubborn_unit() -> None:
     assert where(play.state, "SIL") == (36.0, 22.0, 0.0)
     assert play.of("broken") == []
     assert play.state.units["SIL"].own.stubborn_used
+
+
+@pytest.mark.clause("WAB-S25", "WAB-S24")
+@pytest.mark.parametrize(
+    ("behind", "goes"),
+    [
+        (unit("PHA", (36, 17.81), 0, files=5, models=10), False),
+        (unit("PHA", (36, 17.8), 0, files=5, models=10), True),
+        (unit("PHA", (36, 17.79), 0, files=5, models=10), True),
+        (unit("OAT", (36, 18.81), 0, files=5, models=10), False),
+        (unit("OAT", (36, 18.8), 0, files=5, models=10), False),
+        (unit("OAT", (36, 18.79), 0, files=5, models=10), True),
+        (unit("OAT", (36, 18.81), 0, files=5, models=10, fleeing=True), False),
+        (unit("OAT", (36, 18.7), 0, files=5, models=10, fleeing=True), True),
+    ],
+    ids=[
+        "friend near",
+        "friend at 1",
+        "friend off",
+        "enemy near",
+        "enemy touched",
+        "enemy off",
+        "runner near",
+        "runner off",
+    ],
+)
+def test_what_stands_in_its_way_keeps_it(behind: dict[str, Any], goes: bool) -> None:
+    """Its rear rank ends at y = 20.8 and would come to 18.8: an inch from friends, short of enemies and of runners."""
+    assert giving_ground.way_back(shields(behind), "SIL") == (180.0 if goes else None)
+
+
+@pytest.mark.clause("WAB-S25")
+@pytest.mark.parametrize(("y", "goes"), [(5.2, True), (5.19, False)])
+def test_the_edge_of_the_table_keeps_it(y: float, goes: bool) -> None:
+    state = table(
+        unit("SIL", (36, y), 0, files=4, models=16, stubborn_used=True),
+        unit("WAR", (36, y), 180, files=5, models=20, won=1),
+        phase="combat",
+        fight=1,
+    )
+    assert giving_ground.way_back(state, "SIL") == (180.0 if goes else None)

@@ -127,6 +127,7 @@ def test_breaking_without_a_test_and_giving_ground_are_known() -> None:
     assert breaks(models=4, began=16) > 0.9
 
 
+@pytest.mark.clause("WAB-RES-01")
 def test_long_chains_are_sampled_and_tell_their_error(monkeypatch: pytest.MonkeyPatch) -> None:
     exact = combat_odds.round_odds(pair(), ("PHA", "WAR"), "south")
     monkeypatch.setattr(combat_odds, "MOST", 3)
@@ -135,6 +136,8 @@ def test_long_chains_are_sampled_and_tell_their_error(monkeypatch: pytest.Monkey
     assert exact.error == 0.0
     assert 0.0 < found.error < 0.025
     assert abs(found.win - exact.win) < 2 * found.error
+    assert abs(found.dealt.mean - exact.dealt.mean) < 0.1
+    assert abs(found.taken.mean - exact.taken.mean) < 0.1
     again = combat_odds.round_odds(pair(), ("PHA", "WAR"), "south")
     assert again.win == found.win
 

@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from game.engine.decision import OptionAnswer, Reply
+from game.engine.decision import Decision, OptionAnswer, Reply
 from game.engine.state import State
+from game.engine.text import T
 from rulesets.ancient_battles import chase, engagement, facts, quarry, touching
 from rulesets.ancient_battles.fight import Fought
 from tests.rules.ancient_battles.combat_play import Play, decided, left, rout, where
@@ -483,3 +484,77 @@ def test_loose_pursuers_end_on_no_lone_friend_beside_a_fresh_enemy() -> None:
     short = chase.chase(table(loose, warband, unit("SGE", (37.2, 29.8), 0)), "SJA", 0.0, 250.0)
     assert (short.met, short.friend) == ("", "SGE")
     assert short.way == pytest.approx((27.8 - 24.4 - 1.0) * 25.0, abs=0.001)
+
+
+@pytest.mark.clause("WAB-S24", "WAB-S02")
+@pytest.mark.parametrize(("mm", "met"), [(149.96, ""), (150.0, "WAR"), (150.01, "WAR"), (400.0, "WAR")])
+def test_an_enemy_is_met_from_the_very_distance_at_which_he_is_touched(mm: float, met: str) -> None:
+    state = table(unit("PHA", (36, 20), 0, files=5, models=20), unit("WAR", (36, 26), 180, files=5, models=20))
+    found = chase.chase(state, "PHA", 0.0, mm)
+    assert (found.met, found.friend, found.off) == (met, "", None)
+    assert found.way == pytest.approx(min(mm, 150.0))
+
+
+@pytest.mark.clause("WAB-S24", "WAB-S02", "WAB-S10")
+def test_a_pursuit_that_just_reaches_a_fresh_enemy_charges_it() -> None:
+    """The nobles stand eight inches behind the warband's front: the pursuit of eight ends against them."""
+    nobles = unit("NOB", (36, 32), 180, files=4, models=4, calm=True)
+    play = whole(rout(beaten(nobles), 3, 4, 4, 4, fought=[WON], runners=["WAR"]))
+    assert where(play.state, "PHA") == (36.0, 32.0, 0.0)
+    assert facts.foes(play.state, "PHA") == ("NOB",)
+    (tie,) = play.state.ties.values()
+    assert (tie.a, tie.b, tie.own.how) == ("PHA", "NOB", "pursuit")
+
+
+@pytest.mark.clause("WAB-S24")
+@pytest.mark.parametrize(("mm", "way", "friend"), [(124.9, 124.9, ""), (125.0, 125.0, "SIL"), (400.0, 125.0, "SIL")])
+def test_a_pursuer_stops_an_inch_short_of_friends(mm: float, way: float, friend: str) -> None:
+    state = table(unit("PHA", (36, 20), 0, files=5, models=20), unit("SIL", (36, 26), 180, files=4, models=16))
+    found = chase.chase(state, "PHA", 0.0, mm)
+    assert (found.way, found.friend, found.met) == (pytest.approx(way), friend, "")
+
+
+@pytest.mark.clause("WAB-S24", "WAB-S37")
+def test_of_two_met_at_once_it_is_the_first_of_the_army_list() -> None:
+    """The Oath-bound and the warband side by side, in one line: the pursuer meets both at the same step."""
+    first, second = (unit("WAR", (34, 26), 180, files=4, models=8), unit("OAT", (38, 26), 180, files=4, models=8))
+    for rows in ((first, second), (second, first)):
+        state = table(unit("PHA", (36, 20), 0, files=5, models=20), *rows)
+        lower = facts.in_list_order(state, ("WAR", "OAT"))[0]
+        assert chase.chase(state, "PHA", 0.0, 400.0).met == lower
+    nearer = table(unit("PHA", (36, 20), 0, files=5, models=20), {**first, "at": [34, 26.1]}, second)
+    assert chase.chase(nearer, "PHA", 0.0, 400.0).met == "OAT"
+
+
+@pytest.mark.clause("WAB-S15", "WAB-S24", "WAB-R44")
+@pytest.mark.parametrize(
+    ("at", "bearing", "gone"),
+    [
+        ((10, 24), 270.0, (0.0, 600.0, 90.0)),
+        ((62, 24), 90.0, (1800.0, 600.0, 270.0)),
+        ((36, 10), 180.0, (900.0, 0.0, 0.0)),
+        ((36, 38), 0.0, (900.0, 1200.0, 180.0)),
+    ],
+)
+def test_a_pursuer_leaves_by_the_edge_it_crosses_and_will_face_back_in(
+    at: tuple[float, float], bearing: float, gone: tuple[float, float, float]
+) -> None:
+    """The General's base, nose first: its middle lies an inch behind its front."""
+    state = table(unit("SGE", poses=[(*at, bearing)]))
+    found = chase.chase(state, "SGE", bearing, 1000.0)
+    assert found.off == gone
+    along = 1 if bearing in (0.0, 180.0) else 0
+    assert found.way == pytest.approx(abs(gone[along] - 25.0 * at[along]) - 25.0)
+    assert chase.chase(state, "SGE", bearing, found.way - 0.1).off is None
+
+
+@pytest.mark.clause("WAB-S24")
+def test_the_question_names_the_enemy_or_the_overrun() -> None:
+    def labels(among: list[str]) -> list[tuple[str, str]]:
+        args = {"unit": "PHA", "quarries": among}
+        decision = Decision("d1", "wab.pursue", "south", "option", T("Pursue?"), args)
+        space = quarry.PursueQuestion().asked(beaten(), decision).space
+        return [(c.id, c.label.key) for c in space.parts["pursue"]]  # type: ignore[union-attr]
+
+    assert labels(["WAR"]) == [("WAR", "Pursue {enemy}"), ("stand", "Stand")]
+    assert labels([quarry.OVERRUN]) == [(quarry.OVERRUN, "Overrun"), ("stand", "Stand")]

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from game.engine.state import State
 from rulesets.ancient_battles import engagement, facts, profiles, strikes
+from rulesets.ancient_battles.touching import combats
 from tests.rules.ancient_battles.combat_play import Play, begin_clash, blows, clash, fight, left
 from tests.rules.ancient_battles.shots_play import recruit
 from tests.rules.ancient_battles.table import table, unit
@@ -420,3 +421,17 @@ def test_the_active_player_orders_the_combats() -> None:
 def test_units_joined_by_a_chain_of_contacts_fight_one_combat() -> None:
     play = fight(between_two(), *NO[:11])
     assert [tuple(e.data["units"]) for e in play.of("fight_begins")] == [("WAR", "PHA", "SIL")]
+
+
+@pytest.mark.clause("WAB-S36", "WAB-TRN-07")
+def test_combats_stand_in_the_order_of_their_westernmost_units() -> None:
+    """A chain from x = 20 to 26 begins west of the pair at 24, though it ends east of it."""
+    chain = (
+        unit("PHA", (20, 24), 0, files=5, models=10),
+        unit("WAR", (22, 24), 180, files=10, models=20),
+        unit("SIL", (26, 24), 0, files=4, models=8),
+    )
+    pair = (unit("COM", (24, 36), 0, files=3, models=3), unit("NOB", (24, 36), 180, files=3, models=3))
+    assert combats(table(*pair, *chain)) == (("PHA", "SIL", "WAR"), ("COM", "NOB"))
+    moved = (unit("COM", (19, 36), 0, files=3, models=3), unit("NOB", (19, 36), 180, files=3, models=3))
+    assert combats(table(*moved, *chain)) == (("COM", "NOB"), ("PHA", "SIL", "WAR"))

@@ -57,6 +57,23 @@ def test_all_charges_are_declared_before_anybody_answers() -> None:
 
 
 @pytest.mark.clause("WAB-R51")
+@pytest.mark.parametrize("order", [("WAR", "OAT", "WAR2"), ("WAR2", "WAR", "OAT"), ("OAT", "WAR2", "WAR")])
+def test_the_charged_answer_in_the_order_of_the_declarations(order: tuple[str, ...]) -> None:
+    """Whatever the army lists and the table say; each of the three is charged once."""
+    chargers = {"WAR": "PHA", "OAT": "COM", "WAR2": "SIL"}
+    south = [unit("PHA", (20, 20)), unit("COM", (40, 20)), unit("SIL", (60, 22))]
+    north = [unit("WAR", (20, 27), 180), unit("OAT", (40, 27), 180), unit("WAR2", (60, 27), 180)]
+    play = charges(table(*south, *north))
+    for target in order:
+        charge(play, chargers[target], target)
+    assert play.asked_for == "wab.react_next"
+    assert tuple(play.decision.args["units"]) == order
+    assert [c.id for c in play.asked.space.things] == list(order)  # type: ignore[union-attr]
+    play.to_end()
+    assert tuple(e.data["unit"] for e in play.of("reaction")) == order
+
+
+@pytest.mark.clause("WAB-R51")
 def test_their_owner_says_in_which_order_the_charged_answer() -> None:
     south = [unit("PHA", (30, 20)), unit("COM", (50, 20))]
     play = charges(table(*south, unit("WAR", (30, 27), 180), unit("OAT", (50, 27), 180)))

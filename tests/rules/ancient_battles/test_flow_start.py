@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from game.engine.decision import PickAnswer, PickSpace
 from game.engine.state import State
 from rulesets.ancient_battles import facts
-from rulesets.ancient_battles.blocks import block_of
+from rulesets.ancient_battles.blocks import block_of, quads
 from rulesets.ancient_battles.declaring import no_charge
 from tests.rules.ancient_battles.shots_play import Play
 from tests.rules.ancient_battles.table import table, unit
@@ -76,6 +76,44 @@ def test_where_the_exit_is_taken_the_nearest_free_place_of_the_edge_serves() -> 
     assert abs(x - 36.0) == pytest.approx(5.2, abs=0.21)
     assert block_of(play.state, "COM").corners[:, 1].max() == pytest.approx(1200.0)
     assert facts.gap(play.state, "COM", "PHA") >= 0.0
+
+
+@pytest.mark.clause("WAB-S15")
+@pytest.mark.parametrize(
+    ("x", "y", "facing"),
+    [(36, 48, 180), (36, 0, 0), (0, 24, 90), (72, 24, 270)],
+    ids=["north", "south", "west", "east"],
+)
+@pytest.mark.parametrize("who", ["CRE", "SGE", "COM"])
+def test_whoever_comes_back_stands_with_his_rear_on_the_edge_at_his_exit(
+    who: str, x: float, y: float, facing: float
+) -> None:
+    play = start(gone_off(table(unit(who, (20, 12)), unit("WAR", (56, 36), 180)), who, x, y, facing), 1, 1).to_end()
+    found = quads(play.state, who).reshape(-1, 2)
+    across, along = (0, 1) if facing in (90, 270) else (1, 0)
+    edge, at = 25.0 * (x, y)[across], 25.0 * (x, y)[along]
+    inward = abs(found[:, across] - edge)
+    assert inward.min() == pytest.approx(0.0, abs=0.002)
+    assert (found[:, across].min() >= -0.002) if edge == 0.0 else (found[:, across].max() <= edge + 0.002)
+    assert (found[:, along].min() + found[:, along].max()) / 2.0 == pytest.approx(at, abs=0.002)
+    poses = [play.state.bases[b].pose for b in play.state.units[who].bases]
+    assert {p.facing % 360.0 for p in poses if p} == {facing}
+
+
+@pytest.mark.clause("WAB-S15")
+@pytest.mark.parametrize(("taken", "free"), [((33.9, 34.1), 1), ((37.9, 38.1), -1)])
+def test_the_free_place_nearest_to_the_exit_is_taken_on_either_side(taken: tuple[float, float], free: int) -> None:
+    """The General's base of an inch: friends stand on the edge from 2.4 inches beside the exit to 0.3 beyond it."""
+    friends = unit("PHA", (sum(taken) / 2.0 + 1.9 * free, 47.0), 180, models=6, files=6)
+    state = gone_off(table(unit("SGE", (20, 12)), friends), "SGE", 36, 48, 180)
+    play = start(state, 1, 1).to_end()
+    pose = play.state.bases["SGE.1"].pose
+    assert pose is not None
+    low, high = (c / 25.0 for c in (quads(play.state, "PHA")[..., 0].min(), quads(play.state, "PHA")[..., 0].max()))
+    assert low < 36.0 < high
+    nearest = min((low - 0.5, high + 0.5), key=lambda c: abs(c - 36.0))
+    assert abs(pose.x / 25.0 - nearest) < 0.21
+    assert facts.gap(play.state, "SGE", "PHA") >= 0.0
 
 
 @pytest.mark.clause("WAB-S15", "WAB-TRN-02", "WAB-PAN-04")

@@ -9,10 +9,12 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
+from game.engine.decision import Sum
 from game.engine.dice import ScriptedDice
 from game.engine.flow import Done
 from game.engine.session import Session
 from game.engine.state import Frame, State
+from game.engine.text import Text
 from rulesets.ancient_battles import turn, victory
 from rulesets.ancient_battles.charges import ChargesData
 from rulesets.ancient_battles.own import ANY_TURN, LASTING, OWN_MOVEMENT, OWN_TURN, SHOOTING, UnitOwn, anew
@@ -232,6 +234,21 @@ def test_general_and_battle_standard_bring_a_hundred_more(unit_id: str, keys: di
     assert points(table(unit(unit_id, (36, 20), **keys), unit("WAR", (60, 40), 180))) == worth
 
 
+@pytest.mark.clause("WAB-S32")
+@pytest.mark.parametrize(
+    ("keys", "why"),
+    [
+        ({"models": 12}, "{unit}: half strength or less"),
+        ({"models": 0}, "{unit}: destroyed or fled"),
+        ({"fleeing": True}, "{unit}: fleeing"),
+        ({"fleeing": True, "models": 5}, "{unit}: fleeing"),
+    ],
+)
+def test_what_points_are_given_for_is_told(keys: dict[str, Any], why: str) -> None:
+    found = victory.score(table(unit("PHA", (36, 20), **keys), unit("WAR", (60, 40), 180)), "north")
+    assert [(text.key, clause) for text, _, clause in found.rows] == [(why, "WAB-S32")]
+
+
 @pytest.mark.clause("WAB-S32", "WAB-S27")
 def test_who_stands_in_a_fleeing_unit_flees_too() -> None:
     state = table(unit("PHA", (36, 20), fleeing=True), unit("SBS", joined="PHA"), unit("WAR", (60, 40), 180))
@@ -272,6 +289,19 @@ def test_who_wins(lost: dict[str, int], winner: str) -> None:
     play = at(state, "wab.battle", "played", BattleData(6, "north"), ())
     assert play.state.over is not None
     assert play.state.over.winner == winner
+
+
+@pytest.mark.clause("WAB-S32")
+@pytest.mark.parametrize(("ahead", "winner"), [(99, ""), (100, "south"), (-99, ""), (-100, "north")])
+def test_a_hundred_points_more_win_and_one_less_is_a_draw(
+    ahead: int, winner: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sums = {"south": Sum(Text("south"), 500.0 + ahead, ()), "north": Sum(Text("north"), 500.0, ())}
+    monkeypatch.setattr(victory, "score", lambda view, side: sums[side])
+    run = runner(far(turn=6, active="north", first="south"))
+    assert victory.settle(run)
+    assert run.state.over is not None
+    assert run.state.over.winner == winner
 
 
 @pytest.mark.clause("WAB-S31")

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from game.engine.decision import PickAnswer
+from game.engine.decision import Decision, PickAnswer
 from game.engine.state import State
+from game.engine.text import Text
 from rulesets.ancient_battles import chase, engagement, facts, giving_ground, missiles, touching
-from rulesets.ancient_battles.reactions import ReactData
+from rulesets.ancient_battles.charge_moves import charges
+from rulesets.ancient_battles.reactions import REACT, ReactData, ReactQuestion
 from tests.rules.ancient_battles.charge_play import declared
 from tests.rules.ancient_battles.shots_play import Play
 from tests.rules.ancient_battles.table import table, unit
@@ -80,6 +82,32 @@ def test_of_two_chargers_as_near_the_first_of_the_list_is_named_first() -> None:
     named = [c.id for c in play.asked.space.parts["reaction"] if c.id.startswith("shoot")]  # type: ignore[union-attr]
     assert facts.gap(state, "NOB", "COM") == facts.gap(state, "NOB", "SIL")
     assert named == ["shoot:SIL", "shoot:COM"]
+
+
+@pytest.mark.clause("WAB-R51", "WAB-S37", "WAB-RCT-02")
+def test_of_several_chargers_the_nearest_is_named_first_and_shot_at_by_default() -> None:
+    """The Companions stand half an inch nearer than the Silver Shields, who stand earlier in the list."""
+    rows = [unit("NOB", (36, 24), 180), unit("COM", (41, 19)), unit("SIL", (32, 18.5), files=4, models=4)]
+    state = declared(declared(table(*rows), "SIL", "NOB"), "COM", "NOB")
+    asked = ReactQuestion().asked(state, Decision("", REACT, "north", "option", Text(""), {"unit": "NOB"}))
+    assert facts.gap(state, "NOB", "COM") < facts.gap(state, "NOB", "SIL")
+    choices = asked.space.parts["reaction"]  # type: ignore[union-attr]
+    for kind in ("shoot", "counter", "fire"):
+        assert [c.id for c in choices if c.id.startswith(kind)] == [f"{kind}:COM", f"{kind}:SIL"]
+
+
+@pytest.mark.clause("WAB-CHG-05", "WAB-S30", "WAB-TRN-03")
+def test_charges_are_carried_out_in_the_order_of_the_list() -> None:
+    """Unless their player says otherwise, and whichever was declared first."""
+    rows = [unit("PHA", (20, 20)), unit("SIL", (50, 20)), unit("WAR", (20, 26), 180), unit("GAE", (50, 25), 180)]
+    for pairs in ((("PHA", "WAR"), ("SIL", "GAE")), (("SIL", "GAE"), ("PHA", "WAR"))):
+        state = table(*rows)
+        for a, b in pairs:
+            state = declared(state, a, b)
+        assert [t.a for t in charges(state)] == list(facts.in_list_order(state, ("PHA", "SIL"))) == ["PHA", "SIL"]
+        play = Play(state, "wab.charge_moves")
+        assert play.decision.args["chargers"] == ["PHA", "SIL"]
+        assert play.asked.default.answer.subject == "PHA"  # type: ignore[union-attr]
 
 
 @pytest.mark.clause("WAB-SHT-01", "WAB-S37")

@@ -5,8 +5,10 @@ from __future__ import annotations
 import pytest
 
 from game.geometry.steps import Advance, Form, Path, Shift, Turn, Wheel
+from rulesets.ancient_battles.marching import Mode
+from rulesets.ancient_battles.move_question import way
 from tests.rules.ancient_battles.moves_play import cost, go, moves, nearest, refusal
-from tests.rules.ancient_battles.table import piece, unit
+from tests.rules.ancient_battles.table import piece, table, unit
 
 ENEMY = unit("WAR", (60, 44))
 
@@ -228,3 +230,48 @@ def test_a_place_out_of_reach_gives_the_nearest_move():
     assert behind.legal
     play.give(go("PHA", "normal", Path(((900.0, 400.0),))))
     assert play.front("PHA")[2] == 180.0
+
+
+@pytest.mark.clause("WAB-TRN-03", "WAB-S35", "WAB-FRM-01")
+def test_what_each_way_of_moving_allows_is_laid_out():
+    """Verbs, steps at most, and whether the body is rigid."""
+    state = table(unit("PHA", (36, 20), files=3, models=12), unit("CRE", (20, 20)), unit("SBS", (50, 20)), ENEMY)
+
+    def laid(who: str, mode: Mode) -> tuple[tuple[str, ...], int, bool]:
+        found = way(state, who, mode)
+        return found.verbs, found.legs, found.rigid
+
+    wheels = ("path", "advance", "wheel")
+    assert laid("PHA", "normal") == ((*wheels, "turn", "form"), 8, True)
+    assert laid("PHA", "march") == (wheels, 8, True)
+    assert laid("PHA", "fast_march") == (wheels, 8, True)
+    assert laid("PHA", "reform") == (("path", "form"), 1, False)
+    assert laid("CRE", "free") == (("path", "form"), 8, False)
+    assert laid("SBS", "march") == (("path",), 8, False)
+    leaving = table(unit("COM", (36, 20), disengaging=True), unit("WAR", (36, 20), 180))
+    found = way(leaving, "COM", "disengage")
+    assert (found.verbs, found.legs, found.rigid) == (("advance",), 1, True)
+    assert way(state, "PHA", "reform").allowance is None
+    assert way(state, "PHA", "normal").allowance == 100.0
+
+
+@pytest.mark.clause("WAB-S35", "WAB-S03")
+def test_every_frontage_is_offered_where_the_shape_is_free():
+    """Reforms: from one file to one rank; of the loose, who stand no wider than twelve, as many as they are."""
+    state = table(
+        unit("PHA", (36, 20), files=3, models=7),
+        unit("CRE", (20, 20), models=5, rallied=True),
+        unit("SJA", (50, 20), models=15, rallied=True),
+        ENEMY,
+    )
+
+    def offered(who: str, mode: Mode) -> list[str]:
+        return [c.id for c in way(state, who, mode).formations]
+
+    assert offered("PHA", "reform") == ["3", "4", "5", "6", "7", "1", "2"]
+    assert sorted(map(int, offered("CRE", "reform"))) == [1, 2, 3, 4, 5]
+    assert sorted(map(int, offered("SJA", "reform"))) == list(range(1, 13))
+    fresh = table(unit("CRE", (20, 20), models=5), unit("SJA", (50, 20), models=15), ENEMY)
+    assert sorted(int(c.id) for c in way(fresh, "CRE", "free").formations) == [1, 2, 3, 4, 5]
+    assert sorted(int(c.id) for c in way(fresh, "SJA", "free").formations) == list(range(1, 13))
+    assert offered("PHA", "march") == []

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from game.engine import command as cmd
-from game.engine.decision import Reply
+from game.engine.decision import MoveAnswer, Reply
+from game.engine.state import State
+from game.engine.text import Text
 from game.geometry.steps import Advance, Form, Path, Turn, Wheel
-from rulesets.ancient_battles import facts
+from rulesets.ancient_battles import facts, joining
 from rulesets.ancient_battles.blocks import block_of, models
 from tests.rules.ancient_battles.charge_play import Play
 from tests.rules.ancient_battles.moves_play import cost, go, modes, movers, moves, nearest, refusal
-from tests.rules.ancient_battles.table import piece, unit
+from tests.rules.ancient_battles.table import Row, piece, table, unit
 
 FAR = unit("WAR", (60, 43))
 
@@ -60,6 +63,29 @@ def test_a_group_keeps_its_shape_and_an_inch_from_enemies():
     }
     assert len(shifts) == 1
     assert facts.gap(play.state, "CRE", "WAR") == pytest.approx(25.0, abs=0.05)
+
+
+@pytest.mark.clause("WAB-S07")
+def test_the_last_leg_alone_is_shortened_where_its_end_is_taken():
+    """Aside first, then ahead and back onto friends: the nearest move keeps the first and the line of the second."""
+    play = moves(unit("CRE", (36, 20), models=1), unit("PHA", (36, 23.2), files=6, models=12), FAR)
+    first, second = Path(((860.0, 500.0),)), Path(((910.0, 560.0),))
+    assert refusal(play, go("CRE", "free", first, second)) == "WAB-S07"
+    kept, short = nearest(play, go("CRE", "free", first, second))
+    assert isinstance(short, Path)
+    assert kept == first
+    dx, dy = short.points[0][0] - 860.0, short.points[0][1] - 500.0
+    assert 0.0 < dy < 60.0
+    assert dx / dy == pytest.approx(50.0 / 60.0, abs=0.001)
+
+
+@pytest.mark.clause("WAB-S08", "WAB-S07")
+def test_who_stands_in_a_house_gets_no_way_through_it():
+    play = moves(unit("CRE", (36, 20), models=1), FAR, terrain=[piece("building", box=(36.1, 19, 38, 21))])
+    verdict = play.check(go("CRE", "free", by(play, "CRE", 3, 0)))
+    (reason,) = verdict.reasons
+    assert (verdict.status, verdict.nearest, reason.clause) == ("refused", None, "WAB-S08")
+    assert reason.text.args["way"].mm == 0.0
 
 
 @pytest.mark.clause("WAB-TER-04", "WAB-S08")
@@ -111,6 +137,29 @@ def test_a_character_too_far_off_does_not_come_to_touch():
     assert refusal(mounted, go("SGE", "free", mark="PHA")) == "WAB-S27"
 
 
+@pytest.mark.clause("WAB-S27")
+def test_a_character_is_offered_formed_units_other_than_his_own_and_joins_none_without_ranks():
+    rows = (unit("PHA", (36, 20), files=6), unit("SIL", (46, 20)), unit("CRE", (20, 20)), FAR)
+    alone = table(unit("SBS", (30, 20)), *rows)
+    assert [c.id for c in joining.marks(alone, "SBS")] == ["PHA", "SIL"]
+    within = table(*rows, unit("SBS", joined="PHA"))
+    assert [c.id for c in joining.marks(within, "SBS")] == ["SIL"]
+
+    def bar(state: State, host: str) -> tuple[str, str] | None:
+        found = joining.join_bar(state, "SBS", host)
+        return found and (found.text.key, found.clause)
+
+    assert bar(alone, "PHA") is None
+    assert bar(alone, "CRE") == ("{unit}: not in ranks", "WAB-S27")
+    own = replace(alone.units["SIL"].own, snake=True)
+    snaking = replace(alone, units={**alone.units, "SIL": replace(alone.units["SIL"], own=own)})
+    assert bar(snaking, "SIL") == ("{unit}: not in ranks", "WAB-S27")
+    running = table(unit("SBS", (30, 20)), unit("PHA", (36, 20), fleeing=True), FAR)
+    assert bar(running, "PHA") == ("{unit}: fleeing", "WAB-S27")
+    fighting = table(unit("SBS", (30, 20)), unit("PHA", (36, 20)), unit("WAR", (36, 20), 180))
+    assert bar(fighting, "PHA") == ("{unit}: in close combat", "WAB-S27")
+
+
 @pytest.mark.clause("WAB-S27", "WAB-R31")
 def test_a_character_leaves_before_his_unit_moves():
     play = moves(unit("PHA", (36, 20), files=6), unit("SBS", joined="PHA"), FAR)
@@ -126,6 +175,43 @@ def test_a_character_leaves_before_his_unit_moves():
     assert late.asked_for == ""
     inside = moves(unit("PHA", (36, 20), files=6), unit("SBS", joined="PHA"), FAR)
     assert refusal(inside, go("SBS", "free", by(inside, "SBS", 0, 0.5))) == "WAB-S07"
+
+
+@pytest.mark.clause("WAB-S27", "WAB-S16", "WAB-TRN-03", "WAB-R31", "WAB-FMR-03", "WAB-MAR-02")
+def test_what_was_done_is_told_with_its_clauses():
+    def told(play: Play, answer: MoveAnswer) -> tuple[str, str, tuple[str, ...]]:
+        play.give(answer)
+        event = next(e for e in play.events if e.type in ("moved", "disengaged"))
+        assert event.text is not None
+        deed = event.text.args.get("deed")
+        return event.text.key, deed.key if isinstance(deed, Text) else "", event.clauses
+
+    def fresh(*rows: Row) -> Play:
+        return moves(*rows, FAR)
+
+    pikes, shields = unit("PHA", (36, 20), files=3, models=12), unit("SIL", (46, 20))
+    alone, within = unit("SBS", (33, 20)), unit("SBS", joined="PHA")
+    plain, long = "{deed} {cost} of {most}", "{deed}: {steps}, {cost} of {most}"
+    ahead = Advance(25.0)
+    assert told(fresh(pikes), go("PHA", "normal", ahead)) == (plain, "{unit} moved", ("WAB-TRN-03", "WAB-S07"))
+    turned = go("PHA", "normal", Wheel(5.0, "left"), ahead)
+    assert told(fresh(pikes), turned) == (long, "{unit} moved", ("WAB-TRN-03", "WAB-S07"))
+    assert told(fresh(pikes), go("PHA", "march", ahead)) == (plain, "{unit} marched", ("WAB-MAR-02", "WAB-S07"))
+    fast = go("PHA", "fast_march", ahead)
+    assert told(fresh(pikes), fast) == (plain, "{unit} marched fast", ("WAB-FMR-03", "WAB-S07"))
+    joined = ("{unit} joined {host}", "", ("WAB-TRN-03", "WAB-S07", "WAB-S27"))
+    assert told(fresh(pikes, alone), go("SBS", "free", mark="PHA")) == joined
+    play = fresh(pikes, within)
+    left = (plain, "{unit} left {old}", ("WAB-TRN-03", "WAB-S07", "WAB-S27"))
+    assert told(play, go("SBS", "free", by(play, "SBS", 0, 2))) == left
+    play = fresh(pikes, alone)
+    marched = (plain, "{unit} marched", ("WAB-MAR-02", "WAB-S07", "WAB-R31"))
+    assert told(play, go("SBS", "march", by(play, "SBS", -6, 0))) == marched
+    changed = fresh(unit("PHA", (36, 20), files=6, models=12), unit("SIL", (41, 20)), unit("SBS", joined="PHA"))
+    key, _, clauses = told(changed, go("SBS", "march", mark="SIL"))
+    assert (key, clauses) == ("{unit} left {old} and joined {host}", ("WAB-MAR-02", "WAB-S07", "WAB-S27", "WAB-R31"))
+    gone = moves(unit("COM", (36, 20), disengaging=True), unit("WAR", (36, 20), 180), shields)
+    assert told(gone, go("COM", "disengage", Advance(100.0)))[1:] == ("{unit} left the combat", ("WAB-S16",))
 
 
 @pytest.mark.clause("WAB-S27", "WAB-R31")

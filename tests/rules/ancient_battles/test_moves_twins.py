@@ -151,6 +151,7 @@ def ended(front: Pose, width: float, steps: tuple[Step, ...]) -> Pose:
     return block.front
 
 
+@pytest.mark.clause("WAB-S07", "WAB-S06")
 @pytest.mark.parametrize("seed", range(60))
 def test_what_wheels_and_an_advance_reach_the_solver_finds(seed):
     rng = random.Random(seed)
@@ -173,6 +174,7 @@ def test_what_wheels_and_an_advance_reach_the_solver_finds(seed):
         assert math.dist(to_world(ended(front, width, course.steps), spot), point) < 0.06
 
 
+@pytest.mark.clause("WAB-S07", "WAB-S06")
 @pytest.mark.parametrize("seed", range(5))
 def test_no_search_by_brute_force_is_cheaper(seed):
     """All wheels by a degree and advances by 2 mm: none ends near a place for less than the solver asks."""
@@ -201,6 +203,7 @@ def test_no_search_by_brute_force_is_cheaper(seed):
         assert found <= best + 25.0
 
 
+@pytest.mark.clause("WAB-S07")
 @pytest.mark.parametrize("seed", range(8))
 def test_a_place_dropped_in_a_crowd_is_reached_or_the_nearest_move_is_legal(seed):
     rng, state = scene(seed)

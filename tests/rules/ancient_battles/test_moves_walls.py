@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 from game.geometry.steps import Advance, Wheel
 from rulesets.ancient_battles import facts
 from tests.rules.ancient_battles.moves_play import cost, go, moves, nearest, refusal
-from tests.rules.ancient_battles.table import piece, unit
+from tests.rules.ancient_battles.table import piece, table, unit
 
 FLUSH = piece("wall", line=[(30, 20), (42, 20)])
 
@@ -59,3 +60,56 @@ def test_hedges_fences_and_walls_are_obstacles(kind: str):
     assert cost(play, go("PHA", "normal", Advance(50))) == 4.0
     assert refusal(play, go("PHA", "normal", Advance(51))) == "WAB-TER-02"
     assert cost(play, go("PHA", "normal", Advance(25))) == 1.0
+
+
+@pytest.mark.clause("WAB-MAR-07", "WAB-S08")
+def test_a_march_halts_before_the_next_wall_though_it_stands_across_another():
+    """A wall slants across the front edge and has been passed; two inches ahead is a second one."""
+    slant = piece("wall", "first", line=[(35, 18), (37, 21)])
+    ahead = piece("wall", "second", line=[(30, 22), (42, 22)])
+    for terrain in ([slant, ahead], [ahead, slant]):
+        play = moves(unit("PHA", (36, 20), files=3, models=12), terrain=terrain)
+        assert refusal(play, go("PHA", "march", Advance(75))) == "WAB-MAR-07"
+        assert nearest(play, go("PHA", "march", Advance(75))) == (Advance(50.0),)
+
+
+@pytest.mark.clause("WAB-S07", "WAB-S08", "WAB-MAR-06")
+@pytest.mark.parametrize(
+    ("kind", "clause", "why"),
+    [
+        ("building", "WAB-S08", "{ground} is impassable"),
+        ("wood", "WAB-MAR-06", "No part of a march may lie in {ground}"),
+    ],
+)
+def test_a_wheel_is_barred_by_what_it_would_enter(kind: str, clause: str, why: str):
+    play = moves(unit("PHA", (36, 20), files=3, models=12), terrain=[piece(kind, box=(36, 20.6, 38, 24))])
+    (reason,) = play.check(go("PHA", "march", Wheel(80, "left"))).reasons
+    assert (reason.clause, reason.text.args["why"].key) == (clause, why)
+
+
+@pytest.mark.clause("WAB-S07")
+def test_a_wheel_is_barred_by_friends_and_by_the_edge_of_the_table():
+    friend = moves(unit("PHA", (36, 20), files=3, models=12), unit("SIL", (37, 21.5), files=4, models=4))
+    (reason,) = friend.check(go("PHA", "normal", Wheel(60, "right"))).reasons
+    assert (reason.clause, reason.text.args["why"].key) == ("WAB-S07", "The way is blocked by {unit}")
+    edge = moves(unit("PHA", (70.6, 20), files=3, models=12), unit("SIL", (60, 20), files=4, models=4))
+    (reason,) = edge.check(go("PHA", "normal", Wheel(60, "left"))).reasons
+    assert (reason.clause, reason.text.args["why"].key) == ("WAB-S07", "It would leave the table")
+
+
+@pytest.mark.clause("WAB-TER-03", "WAB-S08")
+def test_a_wall_with_two_arms_is_paid_for_though_the_move_ends_at_the_second():
+    """A wall runs across at 1 inch, about the flank and back again at 2 inches, where the front edge comes to stand."""
+    hairpin = piece("wall", line=[(30, 21), (42, 21), (42, 22), (30, 22)])
+    play = moves(unit("PHA", (36, 20), files=5, models=20), terrain=[hairpin])
+    assert cost(play, go("PHA", "normal", Advance(50))) == 4.0
+    assert cost(play, go("PHA", "normal", Advance(25))) == 1.0
+
+
+@pytest.mark.clause("WAB-S02", "WAB-S07")
+@pytest.mark.parametrize(("beyond", "off"), [(-1.0, False), (0.0, False), (0.02, False), (0.03, True), (5.0, True)])
+def test_off_the_table_is_what_lies_beyond_an_edge_by_more_than_the_slack(beyond: float, off: bool):
+    state = table(unit("PHA", (36, 20)))
+    for x, y in ((-beyond, 600.0), (1800.0 + beyond, 600.0), (900.0, -beyond), (900.0, 1200.0 + beyond)):
+        assert facts.off_table(state, np.array([(900.0, 600.0), (x, y)])) is off
+        assert facts.off_table(state, np.array([(x, y), (900.0, 600.0)])) is off

@@ -237,3 +237,7 @@ def test_losses_that_are_thought_of_count_like_those_that_happened() -> None:
     assert results.fate(state, "PHA", {"PHA": 5, "GAE": 5}) == "test"
     assert results.fate(state, "PHA", {"PHA": 4, "GAE": 4}) == "few"
     assert results.fate(state, "PHA", {"PHA": 0}) == ""
+    assert results.break_chance(state, "PHA", 1, ("GAE",), {"PHA": 0}) == 0.0
+    assert results.break_chance(state, "PHA", 1, ("GAE",), {"PHA": 4, "GAE": 4}) == 1.0
+    assert results.break_chance(state, "PHA", 1, ("GAE",), {"PHA": 7}) == 1.0
+    assert results.break_chance(state, "PHA", 1, ("GAE",)) == pytest.approx(21 / 36)  # 7 - 1: 15 ways hold

@@ -25,35 +25,37 @@ def result(state, unit_id, kind, *dice, **more):
     return [t[2:] for t in play(state, unit_id, kind, *dice, **more).to_end().tested()]
 
 
-ALONE = table(unit("PHA", (36, 20)))
+def alone():
+    """A phalanx with nobody about it."""
+    return table(unit("PHA", (36, 20)))
 
 
 @pytest.mark.clause("WAB-TST-01")
 @pytest.mark.parametrize("kind", ["panic", "fear", "terror"])
 def test_equal_passes_and_higher_fails(kind):
-    assert result(ALONE, "PHA", kind, 3, 4) == [(True, 7)]
-    assert result(ALONE, "PHA", kind, 4, 4) == [(False, 7)]
+    assert result(alone(), "PHA", kind, 3, 4) == [(True, 7)]
+    assert result(alone(), "PHA", kind, 4, 4) == [(False, 7)]
 
 
 @pytest.mark.clause("WAB-TST-02")
 @pytest.mark.parametrize("kind", ["reform", "rally", "disengage", "return"])
 def test_the_other_tests_are_alike(kind):
-    assert result(ALONE, "PHA", kind, 6, 1) == [(True, 7)]
-    assert result(ALONE, "PHA", kind, 6, 2) == [(False, 7)]
+    assert result(alone(), "PHA", kind, 6, 1) == [(True, 7)]
+    assert result(alone(), "PHA", kind, 6, 2) == [(False, 7)]
 
 
 @pytest.mark.clause("WAB-TST-02", "WAB-BRK-02", "WAB-BRK-03", "WAB-BRK-04")
 def test_a_break_test_takes_the_difference_off():
-    assert result(ALONE, "PHA", "break", 2, 3, modifiers=lost_by(2)) == [(True, 5)]
-    assert result(ALONE, "PHA", "break", 2, 4, modifiers=lost_by(2)) == [(False, 5)]
+    assert result(alone(), "PHA", "break", 2, 3, modifiers=lost_by(2)) == [(True, 5)]
+    assert result(alone(), "PHA", "break", 2, 4, modifiers=lost_by(2)) == [(False, 5)]
 
 
 @pytest.mark.clause("WAB-TST-03", "WAB-R33")
 def test_double_one_may_fail_and_double_six_may_pass():
-    assert result(ALONE, "PHA", "break", 1, 1, modifiers=lost_by(6)) == [(False, 1)]
-    assert result(ALONE, "PHA", "break", 1, 1, modifiers=lost_by(5)) == [(True, 2)]
+    assert result(alone(), "PHA", "break", 1, 1, modifiers=lost_by(6)) == [(False, 1)]
+    assert result(alone(), "PHA", "break", 1, 1, modifiers=lost_by(5)) == [(True, 2)]
     sure = ((T("sure"), 5.0, "WAB-TST-03"),)
-    assert result(ALONE, "PHA", "panic", 6, 6, modifiers=sure) == [(True, 12)]
+    assert result(alone(), "PHA", "panic", 6, 6, modifiers=sure) == [(True, 12)]
 
 
 # --- the General -------------------------------------------------------------------------------------------------

@@ -120,6 +120,21 @@ def test_a_character_left_alone_keeps_the_contact_of_his_own_base():
     assert facts.foes(alone, "SBS") == ("WAR",)
 
 
+@pytest.mark.clause("WAB-S27", "WAB-S21")
+@pytest.mark.parametrize("charger", ["PHA", "WAR"])
+def test_a_character_left_alone_has_charged_or_was_charged_as_his_unit(charger):
+    other = {"PHA": "WAR", "WAR": "PHA"}[charger]
+    state = table(
+        unit("PHA", (36, 20), 0, models=4, files=6),
+        unit("SBS", joined="PHA"),
+        unit("WAR", (36, 20), 180),
+        contacts=[{"a": charger, "b": other, "how": "charge"}],
+    )
+    (tie,) = [t for t in after(state, ("PHA", 4)).ties.values() if t.kind == "contact"]
+    names = {"PHA": "SBS", "WAR": "WAR"}
+    assert (tie.a, tie.b, tie.own.how) == (names[charger], names[other], "charge")
+
+
 # --- contact -----------------------------------------------------------------------------------------------------
 
 

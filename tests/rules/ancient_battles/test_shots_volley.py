@@ -58,8 +58,8 @@ def test_eight_and_nine(monkeypatch, bs, faces, hits):
     wall = piece("wall", points=[(30, 24), (42, 24)])
     state = table(row_of("XAR", (36, 19.6), 1), row_of("GJA", (33, 27), 6), terrain=[wall])
     assert missiles.to_hit(state, "XAR", "GJA", inch(6.0)).total == 10 - bs
-    _, told = volley(state, "XAR", "GJA", *faces, *((1,) if hits else ()))
-    assert told["hits"] == hits
+    play, told = volley(state, "XAR", "GJA", *faces, *((1,) if hits else ()))
+    assert (told["hits"], told["wounds"], told["through"], play.count("GJA")) == (hits, 0, 0, 6)
 
 
 @pytest.mark.clause("WAB-S19")
@@ -69,7 +69,8 @@ def test_ten_cannot_hit_and_a_one_always_misses(monkeypatch):
     state = table(row_of("XAR", (36, 19.6), 2), row_of("GJA", (33, 34), 6), terrain=[wall])
     assert missiles.to_hit(state, "XAR", "GJA", inch(14.0)).total == 10
     play, told = volley(state, "XAR", "GJA")
-    assert (told["hits"], play.shown()) == (0, [])
+    assert (told["hits"], told["wounds"], told["through"], play.shown()) == (0, 0, 0, [])
+    assert play.count("GJA") == 6
     recruit(monkeypatch, "XAR", "CRE", bs=10)
     state = table(row_of("XAR", (36, 19.6), 2), foes(6.0))
     _, told = volley(state, "XAR", "PHA", 1, 2, 1)
@@ -91,7 +92,7 @@ def test_who_cannot_be_wounded_throws_no_saves(monkeypatch):
     recruit(monkeypatch, "XDA", "PHA", weapon="darts")
     state = table(unit("XDA", (36, 20), 0, side="south", models=2, files=2), foes(6.0, "SEL"))
     play, told = volley(state, "XDA", "SEL", 4, 4)
-    assert (told["hits"], told["through"], len(play.shown())) == (2, 0, 1)
+    assert (told["hits"], told["wounds"], told["through"], len(play.shown())) == (2, 0, 0, 1)
 
 
 @pytest.mark.clause("WAB-RCT-03", "WAB-SHT-05", "WAB-S17", "WAB-R23")
