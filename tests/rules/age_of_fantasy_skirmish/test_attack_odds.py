@@ -199,6 +199,7 @@ def test_the_tired():
 # --- forecasts ---------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.clause("AFS-GEN-02", "AFS-SHT-06")
 def test_expected_wounds_are_the_mean():
     state = scene(
         squad("A1", [(10, 10)], model(4, 4, bow(attacks=3, ap=1))), squad("B1", [(10, 18)], model(4, 4, tough=9))
@@ -217,6 +218,7 @@ def test_expected_wounds_are_the_mean():
     assert odds.expected_wounds(blessed, "B1", one(blessed)) == pytest.approx(3 * 4 / 6 * 4 / 6)
 
 
+@pytest.mark.clause("AFS-GEN-02", "AFS-SHT-06", "AFS-WND-03")
 def test_a_shooting_forecast_is_exact_and_tells_of_each_target():
     state = scene(squad("A1", [(10, 10)], model(4, 4, bow(attacks=2))), squad("B1", [(10, 18)], model(4, 4)))
     fight = Fight(state, Frame("afs.shooting", data=ShootingData("A1")))
@@ -228,6 +230,7 @@ def test_a_shooting_forecast_is_exact_and_tells_of_each_target():
     assert found.rows[0].sum.total == 4
 
 
+@pytest.mark.clause("AFS-BLAST-03", "AFS-R26")
 def test_what_a_blast_does_to_others_is_told_apart_from_what_is_aimed_at_them():
     state = scene(
         squad("A1", [(10, 10)], model(4, 4, bow(blast=3))),
@@ -271,6 +274,7 @@ def test_a_melee_played_out_agrees_with_the_exact_odds():
     assert found.wounds["B1"].mean == pytest.approx(exact.wounds.mean, abs=0.2)
 
 
+@pytest.mark.clause("AFS-MEL-12")
 def test_a_charge_forecast_moves_the_charger_first_and_says_how_many_runs():
     state = scene(
         squad("A1", [(10, 10)], model(3, 4, sword(attacks=3), tough=9)),
@@ -289,6 +293,7 @@ def test_a_charge_forecast_moves_the_charger_first_and_says_how_many_runs():
     assert far.rows[0].mean == 0
 
 
+@pytest.mark.clause("AFS-CNTR-01", "AFS-MEL-12")
 def test_where_counter_strikes_first_the_strikes_are_left_to_the_sample():
     state = scene(
         squad("A1", [(10, 10)], model(3, 4, sword(attacks=3), tough=9)),

@@ -161,6 +161,7 @@ def test_the_last_model_of_a_group_is_judged_as_a_lone_one():
     assert covered(state, "B6")
 
 
+@pytest.mark.clause("AFS-CVR-01", "AFS-CVR-02", "AFS-S11")
 def test_all_pairs_at_once():
     land = data_maps.load_map("sunken_causeway").features
     bare = table(unit("A3", (22, 6)), unit("A5", (16, 11)), unit("B6", (30, 30)), unit("B1", (40, 28)))
@@ -170,6 +171,7 @@ def test_all_pairs_at_once():
     assert all(found[base, mark] == cover.covered(state, base, mark)[0] for base, mark in found)
 
 
+@pytest.mark.clause("AFS-CVR-02", "AFS-S11")
 @given(
     st.floats(18, 27),
     st.floats(13, 27),

@@ -181,6 +181,7 @@ def test_what_hides_is_named():
     assert first.share == pytest.approx(0.3, abs=0.001)
 
 
+@pytest.mark.clause("AFS-S10")
 def test_who_is_not_on_the_table_sees_nothing():
     state = table(unit("A5"), unit("B4", (20, 20)))
     assert not sight.sees(state, "A5.1", "B4.1")
@@ -201,6 +202,7 @@ def outlines(draw):
     return {"points": [(x, y), (x + w, y), (x + w, y + h / 3), (x + w / 3, y + h / 3), (x + w / 3, y + h), (x, y + h)]}
 
 
+@pytest.mark.clause("AFS-S10", "AFS-S09", "AFS-S04")
 @given(st.lists(st.tuples(st.sampled_from(KINDS), outlines()), max_size=5), spot, spot, spot)
 def test_nine_lines_are_those_of_the_plain_twin(land, a, b, c):
     terrain = [piece(kind, **where) for kind, where in land]
@@ -225,6 +227,7 @@ def test_nine_lines_are_those_of_the_plain_twin(land, a, b, c):
                     assert plain.doubtful(state, start, points[column][row])
 
 
+@pytest.mark.clause("AFS-S10")
 def test_all_pairs_at_once_are_the_pairs_one_by_one():
     land = data_maps.load_map("sunken_causeway").features
     bare = table(unit("A3", (22, 6)), unit("A5", (16, 11)), unit("B6", (30, 30)), unit("B1", (40, 28)))
@@ -237,6 +240,7 @@ def test_all_pairs_at_once_are_the_pairs_one_by_one():
         assert [sight.lines_free(state, viewer, other).tolist() for other in now.ids] == together[k]
 
 
+@pytest.mark.clause("AFS-S10")
 def test_what_a_unit_sees_of_all_at_once_is_what_its_models_see():
     here = [(22.0 + 1.5 * (k % 2), 6.0 + 1.5 * (k // 2)) for k in range(3)]
     others = [(name, (4.0 + 9.0 * k, 30.0)) for k, name in enumerate(("B1", "B2", "B4", "B5", "B6"))]

@@ -275,6 +275,7 @@ def test_a_lone_charger_that_falls_does_not_fight_but_is_fatigued():
     assert play.state.bases["A2.1"].pose.level == -6
 
 
+@pytest.mark.clause("AFS-MEL-01", "AFS-S12")
 def test_the_usual_plan_is_legal_for_every_pair_of_a_crowded_table():
     """Whatever may be charged has a plan that the judge accepts, and no worse place is offered as contact."""
     state = table(
