@@ -140,10 +140,10 @@ def test_who_places_is_told_which_of_how_many():
 def test_a_place_is_judged_as_it_is_recorded_to_a_thousandth_of_a_millimetre():
     """The edge of the zone lies at 304.8 mm; what rounds to it lies on it."""
     play = Play(empty(), "markers", dice=[1, 5, 2])
-    verdicts = [play.check(markers._answer("M1", (600.0, y))) for y in (304.7996, 304.7994, 914.4004, 914.4006)]  # noqa: SLF001
+    verdicts = [play.check(markers._answer("M1", (600.0, y))) for y in (304.7996, 304.7994, 914.4004, 914.4006)]
     assert [v.legal for v in verdicts] == [True, False, True, False]
     # a disc of an inch, with 0.0254 mm of tolerance: its centre lies at 12.6746 or more
-    xs = [play.check(markers._answer("M1", (x, 600.0))).legal for x in (12.6744, 12.6746, 12.6754)]  # noqa: SLF001
+    xs = [play.check(markers._answer("M1", (x, 600.0))).legal for x in (12.6744, 12.6746, 12.6754)]
     assert xs == [False, True, True]
 
 
@@ -173,7 +173,7 @@ def test_what_may_be_placed_is_offered_the_usual_first_then_spread():
 @pytest.mark.clause("AFS-MIS-03")
 def test_the_open_ground_is_kept_for_a_land_and_no_other():
     state = empty()
-    key = markers._Key  # noqa: SLF001
+    key = markers._Key
     assert key(state) == key(replace(state, markers={}, units={}))
     assert hash(key(state)) == hash(key(replace(state, markers={}, units={})))
     others = [

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from rulesets.age_of_fantasy_skirmish import data_maps, sight
 from rulesets.age_of_fantasy_skirmish.board import board
 from rulesets.age_of_fantasy_skirmish.ground import ground_of
+from rulesets.age_of_fantasy_skirmish.veils import veils_of
 from tests.rules.age_of_fantasy_skirmish import ground_plain as plain
 from tests.rules.age_of_fantasy_skirmish.table import piece, table, unit
 
@@ -258,3 +259,25 @@ def test_what_a_unit_sees_of_all_at_once_is_what_its_models_see():
             far = now.far[np.ix_(now.rows("A3"), now.rows(enemy))]
             i, j = divmod(int(far.argmin()), far.shape[1])
             assert hides == sight.blockers(state, now.ids[now.rows("A3")[i]], now.ids[now.rows(enemy)[j]])
+
+
+@pytest.mark.clause("AFS-S10")
+def test_what_blocks_most_lines_is_named_first_and_equals_in_the_order_of_their_names():
+    """A hedge of an inch hides six lines, a wall behind the right column three of them, a hill all nine."""
+    hedge, wall = piece("hedge", "a", box=(19, 17, 19.5, 23)), piece("wall", "b", box=(18, 19, 18.5, 19.8))
+    hill = piece("hill", "c", box=(14, 17, 15, 23))
+    assert sight.blockers(duel(hedge, wall, hill), "A5.1", "B4.1") == ("c", "a", "b")
+    assert sight.blockers(duel(hedge, wall), "A5.1", "B4.1") == ("a", "b")
+    twins = duel(piece("hill", "z", box=(14, 17, 15, 23)), piece("hill", "y", box=(16, 17, 17, 23)))
+    assert sight.blockers(twins, "A5.1", "B4.1") == ("y", "z")
+
+
+@pytest.mark.clause("AFS-S10", "AFS-S09")
+def test_below_the_ground_nothing_is_seen_where_there_is_no_chasm_at_all():
+    """A line from an inch below flat ground to an inch above it, and one that stays above."""
+    veils = veils_of(ground_of(table()))
+    eyes, points = np.array([[100.0, 100.0, -25.4]]), np.array([[[[[300.0, 100.0, 25.4]]]]])
+    assert veils.blocked(eyes, points).tolist() == [[[[True]]]]
+    assert veils.blocked(eyes * [1.0, 1.0, -1.0], points).tolist() == [[[[False]]]]
+    (line,) = sight.lines_to(veils, eyes[0], points[0, 0])
+    assert (line.ground, line.blockers, line.share) == (True, (), 0.0)
