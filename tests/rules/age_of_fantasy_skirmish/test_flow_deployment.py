@@ -403,3 +403,20 @@ def test_a_place_beside_the_table_is_led_to_the_nearest_on_it(told: tuple[float,
     assert verdict.nearest is not None
     pose = verdict.nearest.places[0].poses["A1.1"]
     assert (round(pose.x / 25.4, 3), round(pose.y / 25.4, 3), pose.facing) == (*found, 0.0)
+
+
+@pytest.mark.clause("AFS-DEP-03", "AFS-R60", "AFS-MOV-03")
+def test_the_nearest_place_is_reckoned_from_the_edge_that_was_passed():
+    """West of the table two friends leave no room near the edge: of two places a hair apart the nearer is told."""
+    units = {
+        "A1": unit("south", reserve=1),
+        "A2": unit("south", (0.6, 5.2)),
+        "A3": unit("south", (1.1, 4.8)),
+        "B1": unit("north", reserve=1),
+    }
+    play = Play(field(units, round=0), "deployment")
+    verdict = play.check(place("A1", A1_1=(-2.0, 5.2, 0.0)))
+    assert verdict.nearest is not None
+    pose = verdict.nearest.places[0].poses["A1.1"]
+    # 2.343 inches from (0, 5.2); (0.5, 7.5) is 2.354 off
+    assert (round(pose.x / 25.4, 3), round(pose.y / 25.4, 3)) == (1.5, 7.0)

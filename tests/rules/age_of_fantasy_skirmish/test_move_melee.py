@@ -352,6 +352,6 @@ def test_the_first_of_those_who_stay_though_they_owe_it_is_named():
     )
     play = back(state, "A3", "B3")
     verdict = play.check(answer("A3", "draw_back", A3_1=[(22.9, 18.99)]))
-    assert [(r.clause, r.thing) for r in verdict.reasons] == [("AFS-MEL-08", "A3.2")]
+    assert [(r.clause, r.part) for r in verdict.reasons] == [("AFS-MEL-08", "A3.2")]
     verdict = play.check(answer("A3", "draw_back", A3_2=[(24, 18.99)]))
-    assert [(r.clause, r.thing) for r in verdict.reasons] == [("AFS-MEL-08", "A3.1")]
+    assert [(r.clause, r.part) for r in verdict.reasons] == [("AFS-MEL-08", "A3.1")]
