@@ -40,7 +40,7 @@ class Pushes:
         self.script, self.at = script, 0
 
     def roll(self, luck, rows, why):
-        if "ush" in why:
+        if "ush" in why.key:
             return tuple((1,) * r.n for r in rows), luck
         out = []
         for r in rows:

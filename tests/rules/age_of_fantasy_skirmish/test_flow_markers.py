@@ -104,9 +104,10 @@ def test_without_room_the_rest_is_not_placed():
     assert min(gaps) > inch(9.0)
 
 
-def usual_places(**own: Any) -> list[tuple[float, float]]:
+def usual_places(width: float = 48.0, **own: Any) -> list[tuple[float, float]]:
     """Where five markers come to lie if nobody chooses, in inches."""
-    play = Play(empty(**own), "markers", dice=[5, 5, 2])
+    state = empty(**own)
+    play = Play(replace(state, table=replace(state.table, width=inch(width))), "markers", dice=[5, 5, 2])
     play.until()
     poses = [m.pose for m in play.state.markers.values() if m.pose]
     return [(round(p.x / 25.4, 3), round(p.y / 25.4, 3)) for p in poses]
@@ -118,6 +119,8 @@ def test_the_usual_places_of_five_markers():
     assert usual_places() == [(24.0, 24.0), (38.0, 24.0), (10.0, 24.0), (17.0, 30.0), (17.0, 18.0)]
     narrow = usual_places(zone=inch(20))
     assert narrow == [(24.0, 24.0), (38.0, 24.0), (10.0, 24.0), (47.0, 24.5), (1.0, 24.5)]
+    # on 39 inches fourteen would leave 5.5 to the edge: half an inch less apart, six inches from it
+    assert sorted(usual_places(39.0)[:3]) == [(6.0, 24.0), (19.5, 24.0), (33.0, 24.0)]
 
 
 @pytest.mark.clause("AFS-MIS-03", "AFS-MIS-01")
