@@ -12,8 +12,10 @@ from game.engine.decide import begin, decide
 from game.engine.decision import OptionAnswer, Reply
 from game.engine.dice import ScriptError
 from game.engine.i18n import Speaker
+from game.engine.odds import Spread
 from game.engine.state import Frame, State
-from rulesets.age_of_fantasy_skirmish import RULESET, melee_odds, odds, strikes
+from game.engine.text import T
+from rulesets.age_of_fantasy_skirmish import RULESET, melee_odds, numbers, odds, strikes
 from rulesets.age_of_fantasy_skirmish.melee import MeleeData
 from rulesets.age_of_fantasy_skirmish.numbers import Attack
 from rulesets.age_of_fantasy_skirmish.own import Effect
@@ -146,6 +148,9 @@ def test_a_shaken_target_is_worse_off():
         ((model(3, 4, bow(surge=0)),), (model(4, 5), model(4, 5))),
         ((model(3, 4, bow(attacks=2)),), (model(4, 5, tough=2), model(4, 5, tough=2))),
         ((model(3, 4, bow(deadly=2)),), (model(4, 5, tough=2, wounds=1), model(4, 5, tough=2))),
+        ((model(3, 4, bow(attacks=2)),), (model(4, 5, tough=3), model(4, 5, tough=3, wounds=1))),
+        ((model(3, 4, bow(attacks=2)),), (model(4, 5, tough=3, wounds=1), model(4, 5, tough=3))),
+        ((model(3, 4, bow(deadly=2)),), (model(4, 5, tough=3), model(4, 5, tough=3, wounds=1))),
     ],
 )
 def test_a_group(shooters, targets):
@@ -177,6 +182,34 @@ def test_a_blast_among_two_units():
         squad("B2", [(12, 18), (13, 18)], model(4, 4, tough=2)),
     )
     compare(odd, one(odd), ("B1", "B2"))
+    worse = scene(
+        squad("A1", [(10, 10)], model(4, 4, bow(blast=2, rending=0))),
+        squad("B1", [(10, 18)], model(4, 3)),
+        squad("B2", [(12, 18)], model(4, 2)),
+    )
+    compare(worse, one(worse), ("B1", "B2"))
+
+
+@pytest.mark.clause("AFS-R26", "AFS-S15")
+def test_hits_of_sixes_are_divided_apart_where_they_pierce_more():
+    state = scene(
+        squad("A1", [(10, 10)], model(4, 4, bow(blast=2, rending=0), bow("Sling", blast=2, ap=4, rending=0))),
+        squad("B1", [(10, 18)], model(4, 4)),
+        squad("B2", [(12, 18)], model(4, 5)),
+    )
+    worse, alike = (numbers.kind_of(state, a) for a in one(state))
+
+    def divided(kind, plain, sixes, units=("B1", "B2")):
+        return odds._divided(state, units, kind, plain, sixes)
+
+    # three each, or four and two: the worse ones to who bears them best
+    assert divided(worse, 4, 2) == {"B1": (1, 2), "B2": (3, 0)}
+    assert divided(worse, 2, 4) == {"B1": (0, 3), "B2": (2, 1)}
+    assert divided(worse, 0, 2) == {"B1": (0, 1), "B2": (0, 1)}
+    assert divided(worse, 4, 0) == {"B1": (2, 0), "B2": (2, 0)}
+    assert divided(worse, 0, 0) == {"B1": (0, 0), "B2": (0, 0)}
+    assert divided(alike, 2, 2) == {"B1": (2, 0), "B2": (2, 0)}
+    assert divided(worse, 3, 1, ("B1",)) == {"B1": (3, 1)}
 
 
 @pytest.mark.clause("AFS-FEAR-01", "AFS-IMP-01", "AFS-R32")
@@ -311,3 +344,10 @@ def test_default_answers_end_every_fight():
     assert melee_odds.sample(state, "A1", "B1", 3, 20).runs == 20
     assert melee(state, "A1", "B1", *[1] * 5, counter=YES).left() == ()
     assert shoot(scene(squad("A1", [(9, 9)], model()), squad("B1", [(20, 20)], model())), "A1").left() == ()
+
+
+@pytest.mark.clause("AFS-GEN-02")
+def test_a_row_leaves_out_what_is_rarer_than_one_in_ten_thousand():
+    found = odds.spread_row(T("Wounds"), Spread.of({0: 0.5, 1: 0.49986, 2: 0.0001, 3: 0.00004}))
+    assert found.spread == {0: 0.5, 1: 0.49986, 2: 0.0001}
+    assert found.mean == 0.5
