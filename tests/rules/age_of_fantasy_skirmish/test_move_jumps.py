@@ -381,3 +381,19 @@ def test_a_way_is_cut_only_where_it_is_longer_than_the_allowance_by_more_than_a_
     shorter = routes.cut(walker, whole, 254.0 - 2.0 * slack)
     assert shorter.walked == pytest.approx(254.0 - 2.0 * slack, abs=0.001)
     assert at_inch(routes.cut(walker, whole, inch(6)).end) == (10, 16)
+
+
+@pytest.mark.clause("AFS-JUMP-04", "AFS-JUMP-07", "AFS-S07")
+@pytest.mark.parametrize(
+    ("legs", "bits"),
+    [
+        ([jump(10, 15.1)], [True]),
+        ([jump(10, 15.1), (10, 16)], [True, False]),
+        ([(10, 11.5), jump(10, 15.1)], [True]),
+        ([(10, 11.4)], [False]),
+    ],
+)
+def test_a_way_is_cut_into_its_jumps_and_what_is_walked_after_them(legs, bits):
+    """What leads up to an edge belongs to the Jump; where it lands and stops, nothing is left to walk."""
+    found = way(facing(3.0), "A2.1", *legs)
+    assert [b.leap is not None for b in found.bits] == bits
