@@ -324,3 +324,16 @@ def test_the_longest_range_and_the_shortest_way_are_told_of_who_is_out_of_range(
     found = targets.bar(near, "A1", "Bow", "B1")
     assert found.clause == "AFS-R59"
     assert plain(found.text) == "No model with Bow sees one of B1 that is in range"
+
+
+@pytest.mark.clause("AFS-SHT-01", "AFS-SHT-03")
+def test_the_unit_that_would_suffer_most_of_those_in_range_is_proposed():
+    """The first of the list is out of range, the next blocks on 2+, the one after on 6+, the last like that one."""
+    state = scene(
+        squad("A1", [(10, 10)], model(4, 4, bow(reach=12))),
+        squad("B1", [(10, 40)], model(4, 6)),
+        squad("B2", [(6, 16)], model(4, 2)),
+        squad("B3", [(10, 18)], model(4, 6)),
+        squad("B4", [(14, 16)], model(4, 6)),
+    )
+    assert asking(state).asked.draft == aims(("Bow", "B3"))

@@ -251,3 +251,28 @@ def test_a_situation_that_is_written_and_read_again_is_the_same():
     assert told.pop("A6") == {"rules": {"tough": 5, "immobile": 0}}
     assert told.pop("B4") == {"quality": 3, "defense": 6, "size": "monster"}
     assert not any(told.values())
+
+
+@pytest.mark.clause("AFS-S09")
+@pytest.mark.parametrize(
+    ("kind", "height", "right"),
+    [
+        ("chasm", -1.0, True),
+        ("chasm", 0.0, False),
+        ("chasm", 1.0, False),
+        ("hill", 0.1, True),
+        ("hill", 0.0, False),
+        ("hill", -1.0, False),
+        ("wall", 0.0, False),
+        ("swamp", 0.0, True),
+        ("swamp", -1.0, False),
+    ],
+)
+def test_pits_go_down_and_what_blocks_sight_goes_up(kind, height, right):
+    doc = {"terrain": [{"kind": kind, "id": "x", "box": [1, 1, 5, 5], "height": height}]}
+    if right:
+        assert build(doc).features["x"].height == inch(height)
+        return
+    with pytest.raises(DataError) as found:
+        build(doc)
+    assert found.value.key == "terrain x, height"
