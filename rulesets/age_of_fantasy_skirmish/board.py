@@ -9,7 +9,6 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 
 import numpy as np
-from numpy.typing import NDArray
 
 from game.engine.memo import Boards
 from game.engine.state import Base, State
@@ -95,13 +94,6 @@ class Board:
     def far(self) -> Floats:
         """Distances (n, n) between all models (AFS-S05), mm."""
         return np.asarray(np.hypot(self.plan, self.rise))
-
-    @cached_property
-    def strangers(self) -> NDArray[np.bool_]:
-        """Pairs of rows (n, n) of different units."""
-        numbers = {u: k for k, u in enumerate(self._rows)}
-        own = np.array([numbers[u] for u in self.units], dtype=np.intp)
-        return np.asarray(own[:, None] != own[None, :])
 
 
 def _stands(base: Base) -> bool:

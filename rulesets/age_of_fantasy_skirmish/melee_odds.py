@@ -55,7 +55,7 @@ def charged(view: State, charger: str, target: str, poses: Mapping[str, Pose]) -
 
 
 def playout(there: State, charger: str, target: str, counters: int) -> Playout:
-    """A melee to be played from where the two units stand; nobody moves before and after the strikes.
+    """A melee to be played from where the two units stand (AFS-MEL-12); nobody moves before and after the strikes.
 
     Parameters
     ----------

@@ -138,8 +138,8 @@ def held(view: State, base: str, weapon: WeaponOwn | None) -> dict[str, int]:
 
 @cache
 def _command_rules() -> tuple[str, ...]:
-    """Command upgrades that work on attacks."""
-    return tuple(r.id for r in specials.specials().values() if r.bearer == "unit" and (r.hit or r.extra or r.ap))
+    """Command upgrades; those of them that have no hooks change no attack."""
+    return tuple(r.id for r in specials.specials().values() if r.bearer == "unit")
 
 
 def has_role(view: State, unit: str, role: str) -> bool:

@@ -78,7 +78,7 @@ def _profile(state: State, unit: Unit) -> dict[str, Any]:
 
 
 def _size(base: Base) -> str:
-    """The size of base whose footprint and height a model has."""
+    """The size of base whose footprint and height a model has (AFS-S03, AFS-S04)."""
     sizes = data_army.sizes()
     same = [s for s in sizes.values() if s.footprint == base.shape]
     tall = [s.id for s in same if abs(inch(s.height) - base.own.height) < 0.01]
@@ -101,7 +101,18 @@ def _unit(state: State, unit: Unit) -> dict[str, Any]:
             row[field] = given
     if left and left[0].own.used:
         row["used"] = list(left[0].own.used)
-    return row | parts.own_fields(MEASURES, unit.own)
+    return row | _altered(state, unit) | parts.own_fields(MEASURES, unit.own)
+
+
+def _altered(state: State, unit: Unit) -> dict[str, Any]:
+    """What the models of a unit of a warband have otherwise than its profile says: a position may have said so."""
+    known = data_army.profiles().get(unit.kind)
+    if known is None:
+        return {}
+    base = state.bases[unit.bases[0]]
+    own: ModelOwn = base.own
+    told = {"rules": dict(own.rules), "quality": own.quality, "defense": own.defense, "size": _size(base)}
+    return {k: v for k, v in told.items() if v != getattr(known[1], k)}
 
 
 def _marker(marker: Marker) -> dict[str, Any]:

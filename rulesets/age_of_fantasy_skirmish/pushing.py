@@ -70,7 +70,7 @@ class PushData(msgspec.Struct, frozen=True, omit_defaults=True):
 def _begin(run: Run, data: PushData, got: Any) -> Outcome:
     """The attacker may try (AFS-PUSH-01)."""
     if run.state.bases[data.base].where != "table":
-        return Done({"pushed": False})
+        return Done()
     if data.sure:
         return Goto("where", data)
     message = T("{side}: try to push {model}?", side=Thing(data.by), model=Thing(data.base))
@@ -79,7 +79,7 @@ def _begin(run: Run, data: PushData, got: Any) -> Outcome:
 
 def _tried(run: Run, data: PushData, got: Reply) -> Outcome:
     if not isinstance(got.answer, OptionAnswer) or got.answer.parts.get("push") != "yes":
-        return Done({"pushed": False})
+        return Done()
     unit = run.state.bases[data.base].unit
     request = ev.Request(
         (ev.DiceRow(data.by, 1),),
@@ -104,7 +104,7 @@ def _rolled(run: Run, data: PushData, got: ev.Rolled) -> Outcome:
         about=(data.base,),
         side=data.by,
     )
-    return Done({"pushed": False})
+    return Done()
 
 
 def _where(run: Run, data: PushData, got: Any) -> Outcome:
@@ -114,9 +114,9 @@ def _where(run: Run, data: PushData, got: Any) -> Outcome:
 
 def _pushed(run: Run, data: PushData, got: Reply) -> Outcome:
     if not isinstance(got.answer, MoveAnswer):
-        return Done({"pushed": False})
+        return Done()
     goal = _goal(got.answer)
-    return Goto("go", replace(data, goal=goal)) if goal is not None else Done({"pushed": False})
+    return Goto("go", replace(data, goal=goal)) if goal is not None else Done()
 
 
 def _goal(answer: MoveAnswer) -> Point | None:
@@ -133,7 +133,7 @@ def _go(run: Run, data: PushData, got: Any) -> Outcome:
     state = run.state
     base = state.bases[data.base]
     if base.where != "table" or data.goal is None or base.pose is None:
-        return Done({"pushed": True})
+        return Done()
     found = shove(state, data.base, data.goal)
     end = found.danger if found.danger is not None else found.end
     if found.danger is None and found.drop > 0.0:
@@ -157,7 +157,7 @@ def _go(run: Run, data: PushData, got: Any) -> Outcome:
     if found.drop > 0.0:
         fall = {"base": data.base, "drop": found.drop, "foot": pose_point(pose), "by": data.by, "beyond": data.goal}
         return Call("afs.fall", fall, "end", data)
-    return Done({"pushed": True})
+    return Done()
 
 
 def _on(run: Run, data: PushData, got: Any) -> Outcome:
@@ -165,10 +165,10 @@ def _on(run: Run, data: PushData, got: Any) -> Outcome:
     state = run.state
     base = state.bases[data.base]
     if base.where != "table" or data.goal is None or base.pose is None:
-        return Done({"pushed": True})
+        return Done()
     far = math.dist((base.pose.x, base.pose.y), data.goal)
     if far < 0.05:
-        return Done({"pushed": True})
+        return Done()
     inside = at((base.pose.x, base.pose.y), data.goal, min(1.0, 2.0 * SLACK / far))
     run.emit(
         "pushed",
@@ -189,7 +189,7 @@ def pose_point(pose: Pose) -> Point:
 
 
 def _end(run: Run, data: PushData, got: Any) -> Outcome:
-    return Done({"pushed": True})
+    return Done()
 
 
 # --- questions ---------------------------------------------------------------------------------------------------

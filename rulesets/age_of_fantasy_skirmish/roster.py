@@ -43,7 +43,8 @@ def list_for(army: Army, size: int) -> dict[str, int]:
 def muster(army: Army, counts: Mapping[str, int]) -> list[tuple[Profile, str]]:
     """The units of a list with their ids, in the order of the file; copies have a letter behind the code.
 
-    Command upgrades are those of the first: copies go without (AFS-CMD-01).
+    How many copies there may be is not judged here (AFS-ARM-05). Command upgrades are those of the first: copies go
+    without (AFS-CMD-01).
     """
     found = []
     taken = {row.code for row in army.unit}

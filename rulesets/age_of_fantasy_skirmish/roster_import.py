@@ -172,7 +172,7 @@ def _weapon(profile: Profile) -> bool:
 
 
 def _arm(profile: Profile, count: int, given: list[ForgeRule]) -> ForgeWeapon:
-    """A weapon; rules that stand beside the profile only explain those that stand in it."""
+    """A weapon, ranged if it has a range (AFS-S29); rules beside the profile only explain those that stand in it."""
     found = _split(profile.get(*RULES))
     pierce = number(profile.get("ap"))
     if pierce:

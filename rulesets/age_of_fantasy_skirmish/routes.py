@@ -121,7 +121,7 @@ def _between(walker: Walker, here: Point, goal: Point, most: float) -> list[Hurd
 
 def hurdles(walker: Walker) -> tuple[Hurdle, ...]:
     """Walls and models of other units grown by the base; made once for a situation and a size of base."""
-    key = (walker.shape, walker.charge, walker.spacing, walker.start.facing if not walker.round else 0.0)
+    key = (walker.shape, walker.charge, walker.start.facing if not walker.round else 0.0)
     kept = walker.field.kept
     if key not in kept:
         kept[key] = (*_walls(walker), *_models(walker))
@@ -156,7 +156,7 @@ def _grown(walker: Walker, pieces: Sequence[Piece]) -> list[Hurdle]:
 
 def _models(walker: Walker) -> list[Hurdle]:
     field = walker.field
-    apart = 0.0 if walker.charge is not None or not walker.spacing else inch(number("apart"))
+    apart = inch(number("apart"))
     grow = 1.0 / math.cos(math.pi / (4 * SIDES))
     found = []
     for k, name in enumerate(field.names):
@@ -263,7 +263,7 @@ def _across(profile: tuple[Stretch, ...], k: int, height: float) -> int:
 
 
 def _normal(profile: tuple[Stretch, ...], k: int, far: int, width: float, height: float) -> bool:
-    """Whether leaving a surface needs no Jump: a narrow gap, or a low face with nothing to jump to (AFS-JUMP-01)."""
+    """Whether leaving a surface needs no Jump (AFS-JUMP-01): a narrow gap, a low face, nothing to jump to (AFS-R37)."""
     climb = inch(number("climb"))
     if far and width <= inch(number("gap")) + SLACK and profile[far].height >= height - climb - SLACK:
         return True

@@ -119,6 +119,9 @@ class Bench:
         while waiting or running:
             while waiting and len(running) < self.jobs:
                 number, (mutant, tests) = waiting.pop(0)
+                if not tests:  # pytest without a name would run everything
+                    yield Fate(mutant, BROKEN, 0.0, 0)
+                    continue
                 process = self.start((mutant.path, mutant.source()), tests, f"{number:04}")
                 running.append((process, time.monotonic(), mutant, len(tests)))
             for one in list(running):

@@ -12,8 +12,10 @@ from game.engine.decide import begin, decide
 from game.engine.decision import OptionAnswer, Reply
 from game.engine.dice import ScriptError
 from game.engine.i18n import Speaker
+from game.engine.odds import Spread
 from game.engine.state import Frame, State
-from rulesets.age_of_fantasy_skirmish import RULESET, melee_odds, odds, strikes
+from game.engine.text import T
+from rulesets.age_of_fantasy_skirmish import RULESET, melee_odds, numbers, odds, strikes
 from rulesets.age_of_fantasy_skirmish.melee import MeleeData
 from rulesets.age_of_fantasy_skirmish.numbers import Attack
 from rulesets.age_of_fantasy_skirmish.own import Effect
@@ -40,7 +42,7 @@ class Pushes:
         self.script, self.at = script, 0
 
     def roll(self, luck, rows, why):
-        if "ush" in why:
+        if "ush" in why.key:
             return tuple((1,) * r.n for r in rows), luck
         out = []
         for r in rows:
@@ -146,6 +148,9 @@ def test_a_shaken_target_is_worse_off():
         ((model(3, 4, bow(surge=0)),), (model(4, 5), model(4, 5))),
         ((model(3, 4, bow(attacks=2)),), (model(4, 5, tough=2), model(4, 5, tough=2))),
         ((model(3, 4, bow(deadly=2)),), (model(4, 5, tough=2, wounds=1), model(4, 5, tough=2))),
+        ((model(3, 4, bow(attacks=2)),), (model(4, 5, tough=3), model(4, 5, tough=3, wounds=1))),
+        ((model(3, 4, bow(attacks=2)),), (model(4, 5, tough=3, wounds=1), model(4, 5, tough=3))),
+        ((model(3, 4, bow(deadly=2)),), (model(4, 5, tough=3), model(4, 5, tough=3, wounds=1))),
     ],
 )
 def test_a_group(shooters, targets):
@@ -177,6 +182,34 @@ def test_a_blast_among_two_units():
         squad("B2", [(12, 18), (13, 18)], model(4, 4, tough=2)),
     )
     compare(odd, one(odd), ("B1", "B2"))
+    worse = scene(
+        squad("A1", [(10, 10)], model(4, 4, bow(blast=2, rending=0))),
+        squad("B1", [(10, 18)], model(4, 3)),
+        squad("B2", [(12, 18)], model(4, 2)),
+    )
+    compare(worse, one(worse), ("B1", "B2"))
+
+
+@pytest.mark.clause("AFS-R26", "AFS-S15")
+def test_hits_of_sixes_are_divided_apart_where_they_pierce_more():
+    state = scene(
+        squad("A1", [(10, 10)], model(4, 4, bow(blast=2, rending=0), bow("Sling", blast=2, ap=4, rending=0))),
+        squad("B1", [(10, 18)], model(4, 4)),
+        squad("B2", [(12, 18)], model(4, 5)),
+    )
+    worse, alike = (numbers.kind_of(state, a) for a in one(state))
+
+    def divided(kind, plain, sixes, units=("B1", "B2")):
+        return odds._divided(state, units, kind, plain, sixes)
+
+    # three each, or four and two: the worse ones to who bears them best
+    assert divided(worse, 4, 2) == {"B1": (1, 2), "B2": (3, 0)}
+    assert divided(worse, 2, 4) == {"B1": (0, 3), "B2": (2, 1)}
+    assert divided(worse, 0, 2) == {"B1": (0, 1), "B2": (0, 1)}
+    assert divided(worse, 4, 0) == {"B1": (2, 0), "B2": (2, 0)}
+    assert divided(worse, 0, 0) == {"B1": (0, 0), "B2": (0, 0)}
+    assert divided(alike, 2, 2) == {"B1": (2, 0), "B2": (2, 0)}
+    assert divided(worse, 3, 1, ("B1",)) == {"B1": (3, 1)}
 
 
 @pytest.mark.clause("AFS-FEAR-01", "AFS-IMP-01", "AFS-R32")
@@ -199,6 +232,7 @@ def test_the_tired():
 # --- forecasts ---------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.clause("AFS-GEN-02", "AFS-SHT-06")
 def test_expected_wounds_are_the_mean():
     state = scene(
         squad("A1", [(10, 10)], model(4, 4, bow(attacks=3, ap=1))), squad("B1", [(10, 18)], model(4, 4, tough=9))
@@ -217,6 +251,7 @@ def test_expected_wounds_are_the_mean():
     assert odds.expected_wounds(blessed, "B1", one(blessed)) == pytest.approx(3 * 4 / 6 * 4 / 6)
 
 
+@pytest.mark.clause("AFS-GEN-02", "AFS-SHT-06", "AFS-WND-03")
 def test_a_shooting_forecast_is_exact_and_tells_of_each_target():
     state = scene(squad("A1", [(10, 10)], model(4, 4, bow(attacks=2))), squad("B1", [(10, 18)], model(4, 4)))
     fight = Fight(state, Frame("afs.shooting", data=ShootingData("A1")))
@@ -228,6 +263,7 @@ def test_a_shooting_forecast_is_exact_and_tells_of_each_target():
     assert found.rows[0].sum.total == 4
 
 
+@pytest.mark.clause("AFS-BLAST-03", "AFS-R26")
 def test_what_a_blast_does_to_others_is_told_apart_from_what_is_aimed_at_them():
     state = scene(
         squad("A1", [(10, 10)], model(4, 4, bow(blast=3))),
@@ -271,6 +307,7 @@ def test_a_melee_played_out_agrees_with_the_exact_odds():
     assert found.wounds["B1"].mean == pytest.approx(exact.wounds.mean, abs=0.2)
 
 
+@pytest.mark.clause("AFS-MEL-12")
 def test_a_charge_forecast_moves_the_charger_first_and_says_how_many_runs():
     state = scene(
         squad("A1", [(10, 10)], model(3, 4, sword(attacks=3), tough=9)),
@@ -289,6 +326,7 @@ def test_a_charge_forecast_moves_the_charger_first_and_says_how_many_runs():
     assert far.rows[0].mean == 0
 
 
+@pytest.mark.clause("AFS-CNTR-01", "AFS-MEL-12")
 def test_where_counter_strikes_first_the_strikes_are_left_to_the_sample():
     state = scene(
         squad("A1", [(10, 10)], model(3, 4, sword(attacks=3), tough=9)),
@@ -306,3 +344,10 @@ def test_default_answers_end_every_fight():
     assert melee_odds.sample(state, "A1", "B1", 3, 20).runs == 20
     assert melee(state, "A1", "B1", *[1] * 5, counter=YES).left() == ()
     assert shoot(scene(squad("A1", [(9, 9)], model()), squad("B1", [(20, 20)], model())), "A1").left() == ()
+
+
+@pytest.mark.clause("AFS-GEN-02")
+def test_a_row_leaves_out_what_is_rarer_than_one_in_ten_thousand():
+    found = odds.spread_row(T("Wounds"), Spread.of({0: 0.5, 1: 0.49986, 2: 0.0001, 3: 0.00004}))
+    assert found.spread == {0: 0.5, 1: 0.49986, 2: 0.0001}
+    assert found.mean == 0.5

@@ -9,6 +9,7 @@ import pytest
 
 from game.engine.decision import Aim, TargetsAnswer
 from game.engine.state import Feature, Frame
+from rulesets.age_of_fantasy_skirmish import targets
 from rulesets.age_of_fantasy_skirmish.measures import inch
 from rulesets.age_of_fantasy_skirmish.shooting import HOLD_FIRE, ShootingData
 from tests.rules.age_of_fantasy_skirmish.attack_play import (
@@ -304,3 +305,35 @@ def test_with_two_targets_the_first_is_finished_before_the_second_begins():
     fight.give(aims(("Bow", "B1"), ("Sling", "B2")))
     fight.to_end()
     assert fight.types("attack", "effect") == ["attack", "effect", "attack", "effect"]
+
+
+@pytest.mark.clause("AFS-SHT-01", "AFS-R59")
+def test_the_longest_range_and_the_shortest_way_are_told_of_who_is_out_of_range():
+    """Two bows of a name, of 12 and of 18 inches; the farther one's bearer is the nearer to the target."""
+    state = scene(
+        squad("A1", [(10, 10), (10, 11.2)], model(4, 4, bow(reach=12)), model(4, 4, bow(reach=18))),
+        squad("B1", [(10, 11.2 + 20 + ACROSS)], TOUGH),
+    )
+    found = targets.bar(state, "A1", "Bow", "B1")
+    assert (found.clause, plain(found.text)) == ("AFS-SHT-01", 'B1 is 20" away, beyond the range of 18"')
+    near = scene(
+        squad("A1", [(10, 10), (10, 11.2)], model(4, 4, bow(reach=12)), model(4, 4, bow(reach=18))),
+        squad("B1", [(10, 11.2 + 17 + ACROSS)], TOUGH),
+        features=(wall(2, 14, 18, 15),),
+    )
+    found = targets.bar(near, "A1", "Bow", "B1")
+    assert found.clause == "AFS-R59"
+    assert plain(found.text) == "No model with Bow sees one of B1 that is in range"
+
+
+@pytest.mark.clause("AFS-SHT-01", "AFS-SHT-03")
+def test_the_unit_that_would_suffer_most_of_those_in_range_is_proposed():
+    """The first of the list is out of range, the next blocks on 2+, the one after on 6+, the last like that one."""
+    state = scene(
+        squad("A1", [(10, 10)], model(4, 4, bow(reach=12))),
+        squad("B1", [(10, 40)], model(4, 6)),
+        squad("B2", [(6, 16)], model(4, 2)),
+        squad("B3", [(10, 18)], model(4, 6)),
+        squad("B4", [(14, 16)], model(4, 6)),
+    )
+    assert asking(state).asked.draft == aims(("Bow", "B3"))

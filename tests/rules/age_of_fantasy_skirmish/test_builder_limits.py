@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from game.engine.ruleset import SideSetup
-from rulesets.age_of_fantasy_skirmish import RULESET, builder, data_army
+from rulesets.age_of_fantasy_skirmish import RULESET, builder, data_army, roster
 from rulesets.age_of_fantasy_skirmish.data_army import Army, Fighter, Profile
 
 ROW = Profile(code="X", name="X", models=1, size="infantry", quality=4, defense=4, points=20)
@@ -101,6 +101,7 @@ def test_copies_go_without_the_upgrades_of_the_first() -> None:
     assert roles == [["sergeant", "banner", ""], ["", "", ""], ["", "", ""]]
 
 
+@pytest.mark.clause("AFS-ARM-03", "AFS-ARM-05")
 def test_more_copies_than_letters() -> None:
     """Without force organisation; ids stay apart from those of a mirrored army."""
     setup = RULESET.default_setup(RULESET.scenarios()[0].id, 250)
@@ -134,3 +135,18 @@ def test_the_option_and_its_sizes() -> None:
 def test_both_sample_warbands_are_within_the_limits() -> None:
     for found in data_army.armies().values():
         assert clauses(found, {row.code: 1 for row in found.unit}, 250) == []
+
+
+@pytest.mark.clause("AFS-ARM-01", "AFS-ARM-03")
+def test_a_row_for_the_composer_goes_from_none_to_what_the_points_pay_for() -> None:
+    rows = [roster.entry(replace(ROW, points=p), 150) for p in (20, 75, 76, 150, 151, 0)]
+    assert [(r.code, r.points, r.least, r.most, r.sample, r.models) for r in rows] == [
+        ("X", 20, 0, 7, 0, 1),
+        ("X", 75, 0, 2, 0, 1),
+        ("X", 76, 0, 1, 0, 1),
+        ("X", 150, 0, 1, 0, 1),
+        ("X", 151, 0, 0, 0, 1),
+        ("X", 0, 0, 1, 0, 1),
+    ]
+    found = army(A=ROW, B=replace(ROW, points=140), C=replace(ROW, points=30))
+    assert [e.sample for e in roster.army_info(found, 150).entries] == [1, 0, 1]

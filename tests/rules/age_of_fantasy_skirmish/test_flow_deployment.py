@@ -320,6 +320,7 @@ def test_four_units_are_too_many_and_none_is_allowed():
     assert play.check(PickAnswer(())).legal
 
 
+@pytest.mark.clause("AFS-MOV-01", "AFS-MOV-02")
 def test_arrangements_are_coherent_whatever_the_number():
     from rulesets.age_of_fantasy_skirmish import coherency
 
@@ -353,3 +354,69 @@ def test_the_cheapest_are_offered_first_as_they_are_usually_set_up():
     found = [r.answer for r in question.candidates(play.state, play.decision, "any", 5)]
     assert [a.places[0].thing for a in found if a is not None] == ["A3", "A4", "A2", "A1"]
     assert found[0] == play.asked.default.answer
+
+
+@pytest.mark.clause("AFS-AMB-02", "AFS-AMB-05", "AFS-S01")
+def test_a_refused_arrival_is_led_to_the_nearest_place_more_than_nine_inches_off():
+    """The nearest point of the grid of half inches lies at nine inches exactly, which is not more than nine."""
+    units = {
+        "A1": unit("south", reserve=1, models=[AMBUSH], aside="ambush"),
+        "B1": unit("north", (20.0 + 9.0 + 2 * R, 20.0)),
+    }
+    play = Play(field(units, round=2), "arrivals")
+    assert play.asked_for == "ambush"
+    verdict = play.check(place("A1", A1_1=(20.1, 20.0, 0.0)))
+    assert verdict.reasons[0].clause == "AFS-AMB-02"
+    assert verdict.nearest is not None
+    pose = verdict.nearest.places[0].poses["A1.1"]
+    assert (round(pose.x / 25.4, 3), round(pose.y / 25.4, 3)) == (20.0, 19.5)
+    play.give(verdict.nearest)
+    assert play.own("A1").arrived == 2
+
+
+@pytest.mark.clause("AFS-DEP-03", "AFS-SCT-02", "AFS-R60")
+@pytest.mark.parametrize(("entry", "rules"), [("deployment", {}), ("scouts", SCOUT)])
+def test_who_is_set_up_before_the_battle_need_not_be_nine_inches_from_an_enemy(entry: str, rules: dict[str, Any]):
+    """Refused for a friend's sake, it is led to the nearest place an inch off him, right before an enemy."""
+    units = {
+        "A1": unit("south", reserve=1, models=[rules], aside="scout" if rules else ""),
+        "A2": unit("south", (20.0, 8.0)),
+        "B1": unit("north", (20.0, 10.6), reserve=0),
+    }
+    play = Play(field(units, round=0), entry)
+    verdict = play.check(place("A1", A1_1=(20.0, 7.0, 0.0)))
+    assert verdict.reasons[0].clause == "AFS-MOV-03"
+    assert verdict.nearest is not None
+    pose = verdict.nearest.places[0].poses["A1.1"]
+    assert (round(pose.x / 25.4, 3), round(pose.y / 25.4, 3)) == (20.0, 6.0)
+
+
+@pytest.mark.clause("AFS-DEP-03", "AFS-R60")
+@pytest.mark.parametrize(
+    ("told", "found"),
+    [((-9.0, 5.0), (0.5, 5.0)), ((60.0, 5.0), (47.5, 5.0)), ((20.0, -9.0), (20.0, 0.5)), ((20.0, 30.0), (20.0, 11.5))],
+)
+def test_a_place_beside_the_table_is_led_to_the_nearest_on_it(told: tuple[float, float], found: tuple[float, float]):
+    play = Play(ready({"A1": (1, {})}, {"B1": (1, {})}), "deployment")
+    verdict = play.check(place("A1", A1_1=(*told, 0.0)))
+    assert verdict.reasons[0].clause == "AFS-R60"
+    assert verdict.nearest is not None
+    pose = verdict.nearest.places[0].poses["A1.1"]
+    assert (round(pose.x / 25.4, 3), round(pose.y / 25.4, 3), pose.facing) == (*found, 0.0)
+
+
+@pytest.mark.clause("AFS-DEP-03", "AFS-R60", "AFS-MOV-03")
+def test_the_nearest_place_is_reckoned_from_the_edge_that_was_passed():
+    """West of the table two friends leave no room near the edge: of two places a hair apart the nearer is told."""
+    units = {
+        "A1": unit("south", reserve=1),
+        "A2": unit("south", (0.6, 5.2)),
+        "A3": unit("south", (1.1, 4.8)),
+        "B1": unit("north", reserve=1),
+    }
+    play = Play(field(units, round=0), "deployment")
+    verdict = play.check(place("A1", A1_1=(-2.0, 5.2, 0.0)))
+    assert verdict.nearest is not None
+    pose = verdict.nearest.places[0].poses["A1.1"]
+    # 2.343 inches from (0, 5.2); (0.5, 7.5) is 2.354 off
+    assert (round(pose.x / 25.4, 3), round(pose.y / 25.4, 3)) == (1.5, 7.0)

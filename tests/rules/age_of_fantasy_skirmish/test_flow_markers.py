@@ -6,6 +6,7 @@ import math
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from game.engine.decision import PlaceSpace
 from game.engine.event import Event
@@ -13,7 +14,7 @@ from game.engine.state import State
 from rulesets.age_of_fantasy_skirmish import markers, seizing
 from rulesets.age_of_fantasy_skirmish.measures import inch
 from tests.rules.age_of_fantasy_skirmish.flow_field import field, unit
-from tests.rules.age_of_fantasy_skirmish.flow_play import Play, place
+from tests.rules.age_of_fantasy_skirmish.flow_play import Play, place, plain
 
 R = 12.5 / 25.4
 """Radius of the bases in inches."""
@@ -45,6 +46,7 @@ def test_the_winner_of_a_roll_off_places_first_and_then_alternately():
     assert list(play.state.markers) == ["M1", "M2", "M3"]
 
 
+@pytest.mark.clause("AFS-MIS-03", "AFS-S20")
 def test_the_usual_places_keep_away_from_the_table_edges_while_there_is_room():
     play = Play(empty(), "markers", dice=[5, 5, 2])
     while play.asked_for:
@@ -100,6 +102,91 @@ def test_without_room_the_rest_is_not_placed():
     poses = [m.pose for m in play.state.markers.values() if m.pose]
     gaps = [math.dist((a.x, a.y), (b.x, b.y)) for i, a in enumerate(poses) for b in poses[:i]]
     assert min(gaps) > inch(9.0)
+
+
+def usual_places(width: float = 48.0, **own: Any) -> list[tuple[float, float]]:
+    """Where five markers come to lie if nobody chooses, in inches."""
+    state = empty(**own)
+    play = Play(replace(state, table=replace(state.table, width=inch(width))), "markers", dice=[5, 5, 2])
+    play.until()
+    poses = [m.pose for m in play.state.markers.values() if m.pose]
+    return [(round(p.x / 25.4, 3), round(p.y / 25.4, 3)) for p in poses]
+
+
+@pytest.mark.clause("AFS-MIS-03", "AFS-S20")
+def test_the_usual_places_of_five_markers():
+    """Fourteen inches apart on the centre line, then beside it; on a narrow band those by the edges come last."""
+    assert usual_places() == [(24.0, 24.0), (38.0, 24.0), (10.0, 24.0), (17.0, 30.0), (17.0, 18.0)]
+    narrow = usual_places(zone=inch(20))
+    assert narrow == [(24.0, 24.0), (38.0, 24.0), (10.0, 24.0), (47.0, 24.5), (1.0, 24.5)]
+    # on 39 inches fourteen would leave 5.5 to the edge: half an inch less apart, six inches from it
+    assert sorted(usual_places(39.0)[:3]) == [(6.0, 24.0), (19.5, 24.0), (33.0, 24.0)]
+
+
+@pytest.mark.clause("AFS-MIS-03", "AFS-MIS-01")
+def test_who_places_is_told_which_of_how_many():
+    play = Play(empty(), "markers", dice=[1, 5, 2])
+    told = []
+    while play.asked_for:
+        decision = play.decision
+        told.append((plain(decision.message), decision.args["marker"], decision.clauses))
+        play.default()
+    clauses = ("AFS-MIS-03", "AFS-S20")
+    assert told == [
+        ("south: place marker 1 of 3", "M1", clauses),
+        ("north: place marker 2 of 3", "M2", clauses),
+        ("south: place marker 3 of 3", "M3", clauses),
+    ]
+
+
+@pytest.mark.clause("AFS-MIS-03")
+def test_a_place_is_judged_as_it_is_recorded_to_a_thousandth_of_a_millimetre():
+    """The edge of the zone lies at 304.8 mm; what rounds to it lies on it."""
+    play = Play(empty(), "markers", dice=[1, 5, 2])
+    verdicts = [play.check(markers._answer("M1", (600.0, y))) for y in (304.7996, 304.7994, 914.4004, 914.4006)]
+    assert [v.legal for v in verdicts] == [True, False, True, False]
+    # a disc of an inch, with 0.0254 mm of tolerance: its centre lies at 12.6746 or more
+    xs = [play.check(markers._answer("M1", (x, 600.0))).legal for x in (12.6744, 12.6746, 12.6754)]
+    assert xs == [False, True, True]
+
+
+@pytest.mark.clause("AFS-MIS-03", "AFS-S20")
+def test_what_may_be_placed_is_offered_the_usual_first_then_spread():
+    """On a narrow band, more than there are; on the whole ground, as many as are asked for and all free."""
+    band = Play(empty(zone=inch(23.9)), "markers", dice=[1, 5, 2])
+    question, view = markers.MarkerQuestion(), band.state
+    free = set(markers.free_points(view))
+
+    def offered(play: Play, limit: int) -> list[tuple[float, float]]:
+        replies = question.candidates(play.state, play.decision, "", limit)
+        poses = [r.answer.places[0].poses["M1"] for r in replies]
+        return [(p.x, p.y) for p in poses]
+
+    found = offered(band, 500)
+    assert found[0] == markers.usual(view)
+    assert len(found) == len(free) == 95
+    assert set(found) == free
+    wide = Play(empty(), "markers", dice=[1, 5, 2])
+    ten = offered(wide, 10)
+    assert len(ten) == len(set(ten)) == 9
+    assert all(markers.bar_of(wide.state, p) is None for p in ten)
+    assert max(y for _, y in ten) - min(y for _, y in ten) > inch(15.0)
+
+
+@pytest.mark.clause("AFS-MIS-03")
+def test_the_open_ground_is_kept_for_a_land_and_no_other():
+    state = empty()
+    key = markers._Key
+    assert key(state) == key(replace(state, markers={}, units={}))
+    assert hash(key(state)) == hash(key(replace(state, markers={}, units={})))
+    others = [
+        replace(state, own=replace(state.own, zone=inch(10))),
+        replace(state, own=replace(state.own, zones=(("south", ((0.0, 0.0), (9.0, 0.0), (0.0, 9.0))),))),
+        replace(state, table=replace(state.table, width=inch(40))),
+        replace(state, features=dict(state.features)),
+    ]
+    assert [key(state) == key(other) for other in others] == [False] * 4
+    assert key(state) != "land"
 
 
 def at_end(units: dict[str, Any], laid: dict[str, tuple[float, float, str]], **own: Any) -> list[Event]:

@@ -316,3 +316,25 @@ def test_units_in_reserve_do_not_test():
     play = Play(field(units), "morale", dice=[4])
     assert [e.data["unit"] for e in play.events if e.type == "morale_passed"] == ["A1"]
     assert play.asked_for == ""
+
+
+@pytest.mark.clause("AFS-MOR-06", "AFS-R11")
+def test_heroes_and_the_bearer_of_the_banner_are_left_for_last_unless_told():
+    """Others lean on them: a plain unit first, then a Hero, then the bearer, a Hero that bears it last of all."""
+    made = {
+        "A1": unit("south", (10.0, 10.0), models=[{"role": "banner", "rules": {"hero": 0}}]),
+        "A2": unit("south", (20.0, 10.0), models=[{"role": "banner"}]),
+        "A3": unit("south", (30.0, 10.0), models=[{"rules": {"hero": 0}}]),
+        "A4": unit("south", (40.0, 10.0)),
+        **{f"A{k}": unit("south", lost=1) for k in (5, 6, 7, 8)},
+        "B1": unit("north", (24.0, 46.0)),
+    }
+    play = Play(field(made), "morale", dice=[6, 6, 6, 6])
+    proposed = []
+    for _ in range(3):
+        proposed.append(play.asked.default.answer.ids[0])
+        play.pick(proposed[-1])
+        while play.asked_for == "morale_quality":
+            play.default()
+    assert proposed == ["A4", "A3", "A2"]
+    assert [e.data["unit"] for e in play.of("morale_passed")] == ["A4", "A3", "A2", "A1"]

@@ -41,6 +41,7 @@ def one_by_one(view, name, formation, wish, strip, rule):
     return None
 
 
+@pytest.mark.clause("AFS-DEP-03", "AFS-AMB-02")
 @pytest.mark.parametrize("seed", range(12))
 def test_it_finds_what_looking_everywhere_finds(seed):
     dice, view = Random(seed), crowd()
@@ -55,6 +56,7 @@ def test_it_finds_what_looking_everywhere_finds(seed):
     assert found == one_by_one(view, "A3", formation, wish, strip, rule)
 
 
+@pytest.mark.clause("AFS-DEP-03")
 def test_where_there_is_no_room_there_is_no_place():
     view = crowd()
     strip = Strip(inch(48), inch(10), inch(10.9))

@@ -229,3 +229,36 @@ def test_every_sentence_of_a_round_can_be_spoken():
 def _hill() -> Feature:
     points = tuple((inch(x), inch(y)) for x, y in ((3.0, 4.0), (8.0, 4.0), (8.0, 9.0), (3.0, 9.0)))
     return Feature("H", "hill", "Hill", points)
+
+
+@pytest.mark.clause("AFS-S09", "AFS-CVR-01", "AFS-DIF-01", "AFS-DAN-01")
+@pytest.mark.parametrize(
+    ("kind", "told"),
+    [
+        ("woods", "yes yes no"),
+        ("rubble", "yes yes no"),
+        ("swamp", "no yes no"),
+        ("thorns", "no no yes"),
+        ("hedge", "no no no"),
+        ("tower", "no no no"),
+        ("chasm", "no no no"),
+    ],
+)
+def test_a_piece_tells_whether_it_covers_hinders_and_hurts(kind, told):
+    found = rows(table(terrain=[piece(kind, "T", box=(30, 20, 34, 24))]), "T")
+    assert " ".join(found[name] for name in ("Cover inside", "Difficult", "Dangerous")) == told
+
+
+@pytest.mark.clause("AFS-S08", "AFS-S09")
+@pytest.mark.parametrize(
+    ("kind", "height", "told"),
+    [
+        ("hill", 3.0, "any face can be climbed"),
+        ("hill", 3.01, "cannot be climbed; down by a Jump"),
+        ("chasm", -3.0, "any face can be climbed"),
+        ("chasm", -3.01, "only by ladder; down also by a Jump"),
+    ],
+)
+def test_a_piece_tells_how_its_faces_are_passed(kind, height, told):
+    more = {"ladders": []} if kind == "hill" else {}
+    assert rows(table(terrain=[piece(kind, "T", box=(30, 20, 34, 24), height=height, **more)]), "T")["Climbing"] == told

@@ -13,6 +13,7 @@ from rulesets.age_of_fantasy_skirmish.board import board
 from rulesets.age_of_fantasy_skirmish.ground import ground_of
 from rulesets.age_of_fantasy_skirmish.measures import inch
 from rulesets.age_of_fantasy_skirmish.own import WeaponOwn
+from tests.rules.age_of_fantasy_skirmish.flow_play import plain
 from tests.rules.age_of_fantasy_skirmish.table import piece, table, unit
 
 BLAST = WeaponOwn("Mortar", 2, inch(30), {"blast": 3, "indirect": 0})
@@ -161,6 +162,7 @@ def test_the_last_model_of_a_group_is_judged_as_a_lone_one():
     assert covered(state, "B6")
 
 
+@pytest.mark.clause("AFS-CVR-01", "AFS-CVR-02", "AFS-S11")
 def test_all_pairs_at_once():
     land = data_maps.load_map("sunken_causeway").features
     bare = table(unit("A3", (22, 6)), unit("A5", (16, 11)), unit("B6", (30, 30)), unit("B1", (40, 28)))
@@ -170,6 +172,7 @@ def test_all_pairs_at_once():
     assert all(found[base, mark] == cover.covered(state, base, mark)[0] for base, mark in found)
 
 
+@pytest.mark.clause("AFS-CVR-02", "AFS-S11")
 @given(
     st.floats(18, 27),
     st.floats(13, 27),
@@ -187,3 +190,24 @@ def test_the_share_inside_terrain_is_that_of_the_plain_twin(x, y, facing, size):
         assert area.buffer(0.1).covers(outline)
     else:
         assert outline.buffer(0.1).difference(area).area > 0.0
+
+
+@pytest.mark.clause("AFS-CVR-02", "AFS-S11", "AFS-IND-03", "AFS-BLAST-01")
+def test_what_is_said_of_cover():
+    """Terrain first, then what blocks sight and by how many lines; of a group how many of how many."""
+
+    def said(state, unit_id="B4", weapon=PLAIN):
+        return plain(cover.covered(state, "A5.1", unit_id, weapon)[1])
+
+    wall = piece("wall", box=(18, 19, 18.5, 20.2))
+    wood = piece("woods", box=(15, 15, 25, 25))
+    assert said(lone(wood, wall)) == "more than half of its base is inside cover terrain"
+    assert said(lone(wall)) == "6 of 9 lines are blocked: wall-1"
+    assert said(lone(piece("wall", box=(18, 19, 18.5, 19.8)))) == "3 of 9 lines are blocked"
+    assert said(lone()) == "0 of 9 lines are blocked"
+    assert said(lone(wall), weapon=INDIRECT) == "the weapon ignores what blocks sight"
+    assert said(lone(wood, wall), weapon=BLAST) == "the weapon ignores cover"
+    hedge = piece("hedge", box=(19, 18, 19.3, 21.9))
+    group = table(unit("A5", (5, 20)), unit("B3", (20, 19), (20, 20.5), (20, 24), (20, 25.5)), terrain=[hedge])
+    assert said(group, "B3") == "2 models of 4 count as covered"
+    assert said(table(unit("A5", (5, 20)), unit("B4")), "B4") == "not on the table"

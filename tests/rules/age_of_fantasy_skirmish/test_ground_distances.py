@@ -239,6 +239,7 @@ def test_what_breaks_the_far_distance_is_named_with_its_clause():
 places = st.tuples(st.floats(3, 30), st.floats(3, 30), st.floats(0, 360))
 
 
+@pytest.mark.clause("AFS-S05")
 @given(st.lists(places, min_size=2, max_size=4), st.lists(places, min_size=1, max_size=3))
 def test_distances_in_bulk_are_those_of_pairs(ghouls, moved):
     shapes = [
@@ -261,6 +262,7 @@ def test_distances_in_bulk_are_those_of_pairs(ghouls, moved):
     )
 
 
+@pytest.mark.clause("AFS-S31", "AFS-R50")
 @given(st.lists(places, min_size=2, max_size=4, unique=True))
 def test_scatter_is_that_of_the_plain_twin(ghouls):
     state = table(unit("B3"))
@@ -270,6 +272,7 @@ def test_scatter_is_that_of_the_plain_twin(ghouls):
     assert coherency.scatter(state, models, poses) / 25.4 == pytest.approx(plain.scatter(gaps), abs=1e-6)
 
 
+@pytest.mark.clause("AFS-S05")
 @given(places, places)
 def test_what_if_gives_what_a_new_situation_gives(first, second):
     land = [piece("tower", box=(10, 10, 18, 18))]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from game.engine.tables import DataError
-from rulesets.age_of_fantasy_skirmish import data_army
+from rulesets.age_of_fantasy_skirmish import data_army, position_writer
 from rulesets.age_of_fantasy_skirmish.measures import inch
 from rulesets.age_of_fantasy_skirmish.positions import build
 from tests.rules.age_of_fantasy_skirmish.table import at_inch, marker, piece, table, unit, where
@@ -204,3 +204,75 @@ def test_options_that_are_not_told_have_their_defaults_and_wrong_ones_are_refuse
         table(options={"tough_in_groups": "every"})
     with pytest.raises(DataError, match="fog"):
         table(options={"fog": True})
+
+
+# --- written and read again --------------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("AFS-S03", "AFS-S04", "AFS-S09", "AFS-S29")
+def test_a_situation_that_is_written_and_read_again_is_the_same():
+    """Models lost, wounded, in reserve, Shaken; a model with another profile; markers held and not; every terrain."""
+    state = table(
+        unit("A1", (10, 6), wounds=2, used=["Fire-pot"]),
+        unit("A2", (16, 6), tokens=4, shaken=True),
+        unit("A3", (24, 6), (25.2, 6), fatigued=True, lost=[2]),
+        unit("A5"),
+        unit("A7", (40, 6, 90)),
+        unit("A6", (44, 10), rules={"tough": 5, "immobile": 0}),
+        unit("B4", (24, 20), quality=3, defense=6, size="monster"),
+        unit("B3", (10, 40), (11.1, 40), (12.2, 40), (13.3, 40), arrived=2),
+        terrain=[
+            piece("tower", "T", box=(30, 20, 34, 24), ladder="south"),
+            piece("wall", "W", box=(20, 12, 30, 12.5)),
+            piece("hill", "H", points=[(2, 20), (6, 20), (4, 24)], height=1.5),
+            piece("chasm", "C", box=(40, 30, 44, 32), height=-4),
+        ],
+        markers=[marker(20, 24, "south"), marker(30, 30)],
+        sides={"south": {"musician": ["A2"]}},
+        round=2,
+        starter="north",
+    )
+    document = position_writer.document(state)
+    again = build(document)
+    assert again.features == state.features
+    assert again.markers == state.markers
+    assert again.units == state.units
+    assert again.bases == state.bases
+    assert (again.own, again.sides, again.table) == (state.own, state.sides, state.table)
+    rows = {row["id"]: row for row in document["unit"]}
+    assert rows["A3"]["lost"] == [2]
+    assert len(rows["A3"]["at"]) == 2
+    assert rows["A1"]["wounds"] == [2]
+    assert rows["A1"]["used"] == ["Fire-pot"]
+    assert rows["A5"]["where"] == "reserve"
+    assert "at" not in rows["A5"]
+    assert document["profile"] == []
+    told = {u: {k: row[k] for k in ("rules", "quality", "defense", "size") if k in row} for u, row in rows.items()}
+    assert told.pop("A6") == {"rules": {"tough": 5, "immobile": 0}}
+    assert told.pop("B4") == {"quality": 3, "defense": 6, "size": "monster"}
+    assert not any(told.values())
+
+
+@pytest.mark.clause("AFS-S09")
+@pytest.mark.parametrize(
+    ("kind", "height", "right"),
+    [
+        ("chasm", -1.0, True),
+        ("chasm", 0.0, False),
+        ("chasm", 1.0, False),
+        ("hill", 0.1, True),
+        ("hill", 0.0, False),
+        ("hill", -1.0, False),
+        ("wall", 0.0, False),
+        ("swamp", 0.0, True),
+        ("swamp", -1.0, False),
+    ],
+)
+def test_pits_go_down_and_what_blocks_sight_goes_up(kind, height, right):
+    doc = {"terrain": [{"kind": kind, "id": "x", "box": [1, 1, 5, 5], "height": height}]}
+    if right:
+        assert build(doc).features["x"].height == inch(height)
+        return
+    with pytest.raises(DataError) as found:
+        build(doc)
+    assert found.value.key == "terrain x, height"

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from rulesets.age_of_fantasy_skirmish import data_maps, sight
 from rulesets.age_of_fantasy_skirmish.board import board
 from rulesets.age_of_fantasy_skirmish.ground import ground_of
+from rulesets.age_of_fantasy_skirmish.veils import veils_of
 from tests.rules.age_of_fantasy_skirmish import ground_plain as plain
 from tests.rules.age_of_fantasy_skirmish.table import piece, table, unit
 
@@ -181,6 +182,7 @@ def test_what_hides_is_named():
     assert first.share == pytest.approx(0.3, abs=0.001)
 
 
+@pytest.mark.clause("AFS-S10")
 def test_who_is_not_on_the_table_sees_nothing():
     state = table(unit("A5"), unit("B4", (20, 20)))
     assert not sight.sees(state, "A5.1", "B4.1")
@@ -201,6 +203,7 @@ def outlines(draw):
     return {"points": [(x, y), (x + w, y), (x + w, y + h / 3), (x + w / 3, y + h / 3), (x + w / 3, y + h), (x, y + h)]}
 
 
+@pytest.mark.clause("AFS-S10", "AFS-S09", "AFS-S04")
 @given(st.lists(st.tuples(st.sampled_from(KINDS), outlines()), max_size=5), spot, spot, spot)
 def test_nine_lines_are_those_of_the_plain_twin(land, a, b, c):
     terrain = [piece(kind, **where) for kind, where in land]
@@ -225,6 +228,7 @@ def test_nine_lines_are_those_of_the_plain_twin(land, a, b, c):
                     assert plain.doubtful(state, start, points[column][row])
 
 
+@pytest.mark.clause("AFS-S10")
 def test_all_pairs_at_once_are_the_pairs_one_by_one():
     land = data_maps.load_map("sunken_causeway").features
     bare = table(unit("A3", (22, 6)), unit("A5", (16, 11)), unit("B6", (30, 30)), unit("B1", (40, 28)))
@@ -237,6 +241,7 @@ def test_all_pairs_at_once_are_the_pairs_one_by_one():
         assert [sight.lines_free(state, viewer, other).tolist() for other in now.ids] == together[k]
 
 
+@pytest.mark.clause("AFS-S10")
 def test_what_a_unit_sees_of_all_at_once_is_what_its_models_see():
     here = [(22.0 + 1.5 * (k % 2), 6.0 + 1.5 * (k // 2)) for k in range(3)]
     others = [(name, (4.0 + 9.0 * k, 30.0)) for k, name in enumerate(("B1", "B2", "B4", "B5", "B6"))]
@@ -254,3 +259,25 @@ def test_what_a_unit_sees_of_all_at_once_is_what_its_models_see():
             far = now.far[np.ix_(now.rows("A3"), now.rows(enemy))]
             i, j = divmod(int(far.argmin()), far.shape[1])
             assert hides == sight.blockers(state, now.ids[now.rows("A3")[i]], now.ids[now.rows(enemy)[j]])
+
+
+@pytest.mark.clause("AFS-S10")
+def test_what_blocks_most_lines_is_named_first_and_equals_in_the_order_of_their_names():
+    """A hedge of an inch hides six lines, a wall behind the right column three of them, a hill all nine."""
+    hedge, wall = piece("hedge", "a", box=(19, 17, 19.5, 23)), piece("wall", "b", box=(18, 19, 18.5, 19.8))
+    hill = piece("hill", "c", box=(14, 17, 15, 23))
+    assert sight.blockers(duel(hedge, wall, hill), "A5.1", "B4.1") == ("c", "a", "b")
+    assert sight.blockers(duel(hedge, wall), "A5.1", "B4.1") == ("a", "b")
+    twins = duel(piece("hill", "z", box=(14, 17, 15, 23)), piece("hill", "y", box=(16, 17, 17, 23)))
+    assert sight.blockers(twins, "A5.1", "B4.1") == ("y", "z")
+
+
+@pytest.mark.clause("AFS-S10", "AFS-S09")
+def test_below_the_ground_nothing_is_seen_where_there_is_no_chasm_at_all():
+    """A line from an inch below flat ground to an inch above it, and one that stays above."""
+    veils = veils_of(ground_of(table()))
+    eyes, points = np.array([[100.0, 100.0, -25.4]]), np.array([[[[[300.0, 100.0, 25.4]]]]])
+    assert veils.blocked(eyes, points).tolist() == [[[[True]]]]
+    assert veils.blocked(eyes * [1.0, 1.0, -1.0], points).tolist() == [[[[False]]]]
+    (line,) = sight.lines_to(veils, eyes[0], points[0, 0])
+    assert (line.ground, line.blockers, line.share) == (True, (), 0.0)

@@ -237,6 +237,7 @@ def test_markers_lie_on_tops_but_not_on_walls_hedges_and_chasms():
     assert found == ["", "AFS-S20", "AFS-S20", "AFS-S20", ""]
 
 
+@pytest.mark.clause("AFS-S08")
 def test_a_straight_way_is_cut_where_surfaces_change():
     land = ground(
         piece("platform", box=(10, 10, 14, 14)),
@@ -260,6 +261,7 @@ def test_a_straight_way_is_cut_where_surfaces_change():
     assert found[-1].end == 1.0
 
 
+@pytest.mark.clause("AFS-S08")
 @given(st.lists(st.tuples(st.floats(0, 48), st.floats(0, 48)), min_size=1, max_size=20))
 def test_heights_in_bulk_are_those_of_single_points(points):
     state = table(unit("A5", (24, 6)))
@@ -268,6 +270,7 @@ def test_heights_in_bulk_are_those_of_single_points(points):
     assert land.heights_at(where).tolist() == [land.height_at(x, y) for x, y in where.tolist()]
 
 
+@pytest.mark.clause("AFS-S08")
 def test_heights_in_bulk_count_a_piece_up_to_a_hair_beyond_its_outline():
     """Pieces away from all points are left out: none that a point stands on by a hair is."""
     land = ground(piece("tower", box=(10, 10, 16, 16)), piece("chasm", box=(24, 10, 30, 16)))
@@ -277,6 +280,7 @@ def test_heights_in_bulk_count_a_piece_up_to_a_hair_beyond_its_outline():
     assert land.heights_at(np.array([(inch(16), inch(16))])).tolist() == [inch(6)]
 
 
+@pytest.mark.clause("AFS-S08", "AFS-S09")
 @given(st.floats(9, 17), st.floats(12, 18))
 def test_heights_are_those_of_the_plain_twin(x, y):
     state = table(terrain=[piece("tower", box=(10, 13, 14, 17)), piece("chasm", points=[(13, 12), (17, 12), (15, 18)])])

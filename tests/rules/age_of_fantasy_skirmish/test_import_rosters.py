@@ -213,3 +213,38 @@ def test_any_profile_is_read_or_told(values: dict[str, str], number: int, kind: 
 def test_a_torn_file_ends_in_a_report(at: int, byte: int) -> None:
     for data in (TREE[:at], TREE[:at] + bytes([byte]) + TREE[at + 1 :]):
         assert RULESET.read_list(data, "torn", 250).findings
+
+
+@pytest.mark.clause("AFS-S29")
+def test_ranges_and_attacks_of_a_weapon_stay_within_what_a_weapon_can_have() -> None:
+    told = [("0", "0"), ('1"', "A1"), ('120"', "60"), ('121"', "61"), ("Melee", "59"), ('24"', "x")]
+    parts = [
+        selection(f"W{k}", "upgrade", 1, profiles=[profile("Weapon", f"W{k}", Range=reach, Attacks=dice)])
+        for k, (reach, dice) in enumerate(told)
+    ]
+    body = profile("Unit", "Armed", Quality="4+", Defense="5+", Special_Rules="")
+    army, _ = read(selection("Armed", "unit", 1, 30, profiles=[body], selections=parts))
+    (row,) = army.unit
+    bearers = row.fighter or (row,)
+    assert [(w.range, w.attacks) for f in bearers for w in f.weapon] == [
+        (0.0, 1),
+        (1.0, 1),
+        (120.0, 60),
+        (120.0, 60),
+        (0.0, 59),
+        (24.0, 1),
+    ]
+
+
+@pytest.mark.clause("AFS-S29", "AFS-R57")
+def test_a_profile_with_only_half_of_a_body_is_gear_and_its_rules_come_with_it() -> None:
+    """Only what has Quality and Defense is a body; a shield that tells of a Defense gives the rule it tells of."""
+    body = profile("Unit", "Shielded", Quality="4+", Defense="5+", Special_Rules="Fast")
+    shield = selection(
+        "Shield", "upgrade", 1, profiles=[profile("Gear", "Shield", Defense="4+", Special_Rules="Fearless")]
+    )
+    plain = selection("Wardens", "unit", 1, 40, profiles=[body], selections=[selection("Man", "model", 2), shield])
+    army, _ = read(plain)
+    (row,) = army.unit
+    assert (row.quality, row.defense) == (4, 5)
+    assert [f.rules for f in row.fighter] == [{"fast": 0, "fearless": 0}, {"fast": 0}]

@@ -9,13 +9,13 @@ import pytest
 
 from game.engine.decision import MoveAnswer
 from game.engine.state import Frame
-from rulesets.age_of_fantasy_skirmish import drawing_back, plans
+from rulesets.age_of_fantasy_skirmish import drawing_back, movement, plans
 from rulesets.age_of_fantasy_skirmish.falling import FallData
 from rulesets.age_of_fantasy_skirmish.measures import inch
 from rulesets.age_of_fantasy_skirmish.melee import MeleeData
 from rulesets.age_of_fantasy_skirmish.pushing import PushData
 from tests.rules.age_of_fantasy_skirmish.flow_play import place
-from tests.rules.age_of_fantasy_skirmish.move_play import R25, R50, Move, activation, answer, clause, judged
+from tests.rules.age_of_fantasy_skirmish.move_play import R25, R32, R50, Move, activation, answer, clause, judged
 from tests.rules.age_of_fantasy_skirmish.table import piece, table, unit
 
 LINE = ((10, 10), (11.2, 10), (12.4, 10))
@@ -215,3 +215,67 @@ def test_setting_an_immobile_unit_up_is_no_move():
     assert play.asked_for == "ambush"
     play.give(place("B7", B7_1=(30, 30, 180)))
     assert play.at("B7.1") == (30, 30)
+
+
+# --- led to an enemy ---------------------------------------------------------------------------------------------
+
+
+def led(state, *points, who="A2"):
+    return movement.met(state, answer(who, "advance", **{f"{who}_1": list(points)}))
+
+
+@pytest.mark.clause("AFS-ACT-06", "AFS-ACT-04")
+@pytest.mark.parametrize(("gap", "found"), [(-0.5, "B2"), (0.0, "B2"), (0.99, "B2"), (1.01, "")])
+def test_who_is_led_to_within_an_inch_of_an_enemy_is_led_at_him(gap, found):
+    """Where the way ends counts, not what it passes; friends and those off the table are nobody."""
+    state = table(unit("A2", (10, 10)), unit("A5", (16, 10)), unit("B2", (10, 18)), unit("B4"))
+    assert led(state, (10, 18 - 2 * R25 - gap)) == found
+    assert led(state, (10, 17), (18, 17 - gap)) == ""
+    assert led(state, (16 - 2 * R25, 10)) == ""
+
+
+@pytest.mark.clause("AFS-ACT-06")
+def test_of_two_enemies_the_nearer_is_meant():
+    state = table(unit("A2", (10, 10)), unit("B2", (10, 18)), unit("B4", (11.8, 18)))
+    assert led(state, (10.8, 18 - 2 * R25)) == "B2"
+    assert led(state, (11.0, 18 - 2 * R25)) == "B4"
+    assert led(table(unit("A2", (10, 10)), unit("B1", (10, 18))), (10, 18 - R25 - R32 - 0.99)) == "B1"
+
+
+@pytest.mark.clause("AFS-ACT-04", "AFS-ACT-05", "AFS-ACT-06", "AFS-MOV-04")
+def test_a_move_that_is_none_may_be_a_rush_or_a_charge_as_drawn_or_as_duty_plans_it():
+    """Drawn into contact the way is kept; drawn to half an inch short of it, the rules plan the Charge."""
+    state = table(unit("A2", (10, 10)), unit("B2", (10, 18)))
+    play = activation(state, "A2")
+    question = play.session.ruleset.questions["act"]
+
+    def instead(mode, *points):
+        return list(question.instead(play.state, play.decision, answer("A2", mode, A2_1=list(points))))
+
+    into = [(10.5, 12), (10, 18 - 2 * R25 - 0.001)]
+    assert instead("advance", *into) == [
+        answer("A2", "rush", A2_1=into),
+        answer("A2", "charge", "B2", A2_1=into),
+    ]
+    assert instead("rush", *into) == [answer("A2", "charge", "B2", A2_1=into)]
+    short = [(10.5, 12), (10, 18 - 2 * R25 - 0.5)]
+    assert instead("rush", *short) == [MoveAnswer("A2", "charge", "B2")]
+    assert instead("rush", (10, 14), (11, 14)) == []
+    assert list(question.instead(play.state, play.decision, MoveAnswer("A2", "hold"))) == []
+
+
+@pytest.mark.clause("AFS-ACT-06", "AFS-MEL-01")
+def test_a_charge_that_is_legal_has_odds_and_nothing_else_has():
+    state = table(unit("A2", (10, 10)), unit("B2", (10, 18)))
+    play = activation(state, "A2")
+    question = play.session.ruleset.questions["act"]
+
+    def odds(given):
+        return question.forecast(play.state, play.decision, given)
+
+    found = odds(MoveAnswer("A2", "charge", "B2"))
+    assert found is not None
+    assert found.rows[0].label.key == "Wounds on {unit}"
+    assert odds(answer("A2", "charge", "B2", A2_1=[(10, 12), (10, 13)])) is None
+    assert odds(answer("A2", "rush", A2_1=[(10, 12)])) is None
+    assert odds(MoveAnswer("A2", "charge")) is None

@@ -5,6 +5,8 @@ AFS-ACT-06, AFS-MOV-04, AFS-MEL-01, AFS-R18, AFS-R42, AFS-R59, AFS-R64, AFS-S12,
 
 from __future__ import annotations
 
+import math
+
 import pytest
 
 from game.engine.decision import MoveAnswer
@@ -22,7 +24,7 @@ from tests.rules.age_of_fantasy_skirmish.move_play import (
     long,
     way,
 )
-from tests.rules.age_of_fantasy_skirmish.table import piece, table, unit
+from tests.rules.age_of_fantasy_skirmish.table import at_inch, piece, table, unit
 
 TOUCH = 2 * R25
 """Inches between the centres of two 25 mm bases in contact."""
@@ -275,6 +277,7 @@ def test_a_lone_charger_that_falls_does_not_fight_but_is_fatigued():
     assert play.state.bases["A2.1"].pose.level == -6
 
 
+@pytest.mark.clause("AFS-MEL-01", "AFS-S12")
 def test_the_usual_plan_is_legal_for_every_pair_of_a_crowded_table():
     """Whatever may be charged has a plan that the judge accepts, and no worse place is offered as contact."""
     state = table(
@@ -323,3 +326,118 @@ def test_who_can_charge_does_not_hang_on_what_was_asked_before():
     for rules, rule in (({}, "AFS-MOV-04"), ({"flying": 0}, ""), ({}, "AFS-MOV-04"), ({"strider": 0}, "AFS-MOV-04")):
         state = table(unit("A5", (10, 10), rules=rules), unit("B2", (10, 18)), terrain=[wall])
         assert clause(modes.charge_bar(state, "A5", "B2")) == rule
+
+
+# --- as near as there is room ------------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("AFS-MEL-01", "AFS-S12", "AFS-S31")
+def test_who_finds_no_contact_still_comes_as_near_as_his_comrades_leave_him_room():
+    """Another enemy by the target's side: one pikeman touches, the two others stand 0.3 inches off."""
+    state = table(unit("A3", (13, 8), (14.2, 8.9), (15.2, 9.8)), unit("B2", (9, 16)), unit("B4", (10.2, 15)))
+    found = usual(state, "A3", "B2")
+    assert found.bar is None
+    ends = {b: reaching.rank_of(state, b, p, "B2") for b, p in found.ends.items()}
+    assert {b: (rank, round(off / 25.4, 1)) for b, (rank, off) in ends.items()} == {
+        "A3.1": (1, 0.3),
+        "A3.2": (0, 0.0),
+        "A3.3": (1, 0.3),
+    }
+
+
+@pytest.mark.clause("AFS-MEL-01", "AFS-S12", "AFS-S31")
+def test_a_unit_shifted_as_it_stands_is_shifted_alike_to_a_thousandth_of_a_millimetre():
+    """Nobody finds contact that keeps them together: two go the same way, the third where he can."""
+    land = [piece("platform", box=(8, 15, 12, 15.5)), piece("swamp", box=(6, 16, 8, 16.5))]
+    state = table(
+        unit("A3", (13, 10), (14.9, 10.3), (15.9, 9.5)), unit("B2", (10, 15)), unit("B4", (8.5, 15.5)), terrain=land
+    )
+    told = {c.who: c.steps[-1].points[-1] for c in plans.into_contact(state, "A3", "charge", "B2")}
+    assert told["A3.1"] == (250.644, 349.921)
+    assert told["A3.2"] == (298.904, 357.541)
+    shift = [(round(told[b][0] - x * 25.4, 3), round(told[b][1] - y * 25.4, 3)) for b, x, y in STOOD]
+    assert shift[0] == shift[1] == (-79.556, 95.921)
+
+
+STOOD = (("A3.1", 13, 10), ("A3.2", 14.9, 10.3))
+
+
+# --- places to end at --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("AFS-MEL-01", "AFS-S12", "AFS-S07")
+@pytest.mark.parametrize(
+    ("where", "found"),
+    [
+        ((24.0, 14.0), True),
+        ((24.0 + 2 * R25, 14.0), True),
+        ((24.0 + 2 * R25 - 0.01, 14.0), True),
+        ((24.0 + R25, 14.0), False),
+        ((24.0, 14.0 - R25), False),
+        ((25.0, 14.0), False),
+    ],
+)
+def test_a_charger_does_not_end_on_a_comrade(where, found):
+    """Comrades end at (25, 14) and elsewhere; right beside one is room."""
+    state = table(unit("A3", (24, 10), (25, 10), (26, 10)), unit("B2", (24, 20)))
+    walker = plans.walker_of(state, "A3.1", "charge", "B2")
+    mates = {"A3.2": Pose(inch(24.0 + 4 * R25), inch(14), 0.0), "A3.3": Pose(inch(40), inch(14), 0.0)}
+    if not found:
+        mates["A3.2"] = Pose(inch(24.5), inch(14), 0.0)
+    quest = reaching.Quest("B2", inch(12), mates)
+    assert reaching.fits(state, walker, Pose(inch(where[0]), inch(where[1]), 0.0), quest) == found
+
+
+@pytest.mark.clause("AFS-S12", "AFS-R42", "AFS-MEL-01")
+@pytest.mark.parametrize(
+    ("terrain", "allowance", "most"), [((), 12, 12), ((), 4, 4), ("swamp", 12, 6), ("swamp", 4, 4), ((), 20, 14)]
+)
+def test_who_cannot_get_there_stops_as_far_along_the_way_as_is_paid_for(terrain, allowance, most):
+    """14 inches north; through a swamp no more than six are."""
+    land = [piece("swamp", box=(20, 11, 28, 12))] if terrain else []
+    state = table(unit("A2", (24, 10)), unit("B2", (24, 30)), terrain=land)
+    stops = list(
+        reaching._stops(way(state, "A2.1", (24, 24), kind="charge", target="B2"), reaching.Quest("B2", inch(allowance)))
+    )
+    assert round(max(p.y for p in stops) / 25.4 - 10, 2) == most
+    assert [round((p.y / 25.4 - 10) / most, 2) for p in stops] == [1.0, 0.9, 0.75, 0.6, 0.45, 0.3, 0.15]
+    quest = reaching.Quest("B2", inch(allowance))
+    cut = reaching.shorter(
+        plans.walker_of(state, "A2.1", "charge", "B2"), way(state, "A2.1", (24, 24), kind="charge", target="B2"), quest
+    )
+    assert long(cut) == most
+
+
+# --- the lancer --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("AFS-MEL-01", "AFS-S12", "AFS-S05")
+@pytest.mark.parametrize("facing", [0.0, 90.0])
+def test_an_oval_led_into_contact_keeps_the_facing_it_has_unless_another_is_told(facing):
+    """A lancer led to touch: by the end of his base, or by its side where he stands across."""
+    half = (25.0 if facing == 0.0 else 12.5) / 25.4
+    goal = (24.0, 20.0 - R25 - half - 0.001)
+    state = table(unit("A7", (24, 10, facing)), unit("B2", (24, 20)))
+    found = judged(state, "A7", "charge", "B2", A7_1=goal)
+    assert found.bar is None
+    assert at_inch(found.ends["A7.1"]) == (24, pytest.approx(goal[1], abs=0.001))
+    assert found.ends["A7.1"].facing == facing
+
+
+@pytest.mark.clause("AFS-S07", "AFS-R17", "AFS-S05")
+@pytest.mark.parametrize("turn", [0, 45, 90, 135, 180, 225, 270, 315])
+def test_an_oval_goes_with_its_long_axis_along_the_way(turn):
+    """What it covers lies within half its width of the way and half its length beyond both ends, whatever way."""
+    walker = plans.walker_of(table(unit("A7", (24, 24, 10.0))), "A7.1", "rush", "")
+    ux, uy = math.sin(math.radians(turn)), math.cos(math.radians(turn))
+    a = (600.0, 600.0)
+    b = (a[0] + 100.0 * ux, a[1] + 100.0 * uy)
+    points = [(x - a[0], y - a[1]) for x, y in walker.swept(a, b).exterior.coords]
+    along = [x * ux + y * uy for x, y in points]
+    across = [x * uy - y * ux for x, y in points]
+    assert (min(along), max(along)) == (pytest.approx(-25.0, abs=0.001), pytest.approx(125.0, abs=0.001))
+    assert (min(across), max(across)) == (pytest.approx(-12.5, abs=0.001), pytest.approx(12.5, abs=0.001))
+    walker.along = False
+    walker.facing = 0.0
+    west, south, east, north = walker.swept(a, a).bounds
+    assert (west, south, east, north) == pytest.approx((587.5, 575.0, 612.5, 625.0), abs=0.001)

@@ -313,3 +313,17 @@ def test_a_model_made_shaken_on_its_way_stays_where_it_is_and_its_activation_end
     over = activation(state, "B4")
     over.give(answer("B4", "advance", B4_1=[(10, 15)]))
     assert over.faces() == []
+
+
+@pytest.mark.clause("AFS-FALL-03", "AFS-R39")
+def test_one_place_is_asked_for_and_no_less_and_no_more():
+    play = drop(3.0, 6)
+    one = put("B2.1", 13, 10)
+    assert play.check(one).legal
+    twice = play.check(PlaceAnswer((*one.places, *one.places)))
+    assert (twice.status, twice.reasons[0].clause) == ("refused", "AFS-FALL-03")
+    none = play.check(PlaceAnswer(()))
+    assert (none.status, none.reasons[0].clause) == ("unfinished", "AFS-FALL-03")
+    other = play.check(put("A9.1", 13, 10))
+    assert (other.status, other.reasons[0].clause) == ("unfinished", "AFS-FALL-03")
+    assert play.check(PickAnswer(("B2.1",))).status == "refused"

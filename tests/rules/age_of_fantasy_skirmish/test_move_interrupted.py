@@ -7,9 +7,11 @@ from __future__ import annotations
 
 import pytest
 
-from game.engine.decision import Aim, PickAnswer, PlaceAnswer, Standing, TargetsAnswer
+from game.engine.decision import Aim, Course, MoveAnswer, PickAnswer, PlaceAnswer, Standing, TargetsAnswer
+from game.engine.event import SetPose
 from game.engine.state import Frame
 from game.geometry.shapes import Pose
+from game.geometry.steps import Path
 from rulesets.age_of_fantasy_skirmish import abilities, plans, spell_choices, strikes
 from rulesets.age_of_fantasy_skirmish.measures import inch
 from rulesets.age_of_fantasy_skirmish.melee_pair import PairData
@@ -339,3 +341,44 @@ def test_a_model_that_is_out_of_play_is_not_called_a_stranger():
 def test_an_immobile_model_is_not_told_that_it_went_too_far():
     state = table(unit("B7", (10, 10)))
     assert clause(plans.judge(state, "B7", "consolidate", "", courses(B7_1=[(10, 11)])).bar) == "AFS-IMMO-01"
+
+
+# --- facing and duty on the way ----------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("AFS-S07", "AFS-R43")
+def test_a_rider_turns_to_the_facing_told_only_where_his_way_ends():
+    """He stops in the thorns for their dice as he came, and ends as he was told to."""
+    state = table(unit("A7", (10, 10, 0.0)), terrain=[piece("thorns", box=(8, 13, 12, 13.5))])
+    play = activation(state, "A7", 5, 5, 5)
+    play.give(MoveAnswer("A7", "rush", "", (Course("A7.1", (Path(((inch(10), inch(20)),), 90.0),)),)))
+    facings = [p.pose.facing for e in play.of("moved") for p in e.changes if isinstance(p, SetPose) and p.pose]
+    assert facings == [0.0, 90.0]
+    assert play.state.bases["A7.1"].pose.facing == 90.0
+
+
+@pytest.mark.clause("AFS-MEL-01", "AFS-S12", "AFS-R43")
+def test_in_a_charge_the_others_may_not_stay_who_can_get_nearer():
+    """The first dies in the thorns before the enemy; one of his comrades could go nearer and keep by the other."""
+    state = table(unit("A4", (10, 10), (11.1, 10), (12.2, 10)), unit("B2", (10, 18)), terrain=[THORNS])
+    play = activation(state, "A4", 1)
+    play.give(MoveAnswer("A4", "charge", "B2"))
+    if play.asked_for == "casualties":
+        play.give(PickAnswer(("A4.1",)))
+    assert (play.asked_for, play.alive("A4")) == ("act_rest", [2, 3])
+    (stay,) = play.asked.exits
+    assert (stay.id, clause(stay.bar)) == ("stay", "AFS-S12")
+    assert play.asked.default.answer.courses
+
+
+@pytest.mark.clause("AFS-MEL-01", "AFS-R43")
+def test_in_a_charge_who_stands_in_contact_already_may_stay():
+    at = [(10, 8.6), (11.6, 11 - TOUCH), (11.6 - TOUCH, 11)]
+    state = table(unit("A4", *at), unit("B2", (11.6, 11)), terrain=[piece("thorns", box=(9, 9.2, 13, 9.3))])
+    play = activation(state, "A4", 1)
+    play.give(MoveAnswer("A4", "charge", "B2"))
+    if play.asked_for == "casualties":
+        play.give(PickAnswer(("A4.1",)))
+    assert (play.asked_for, play.alive("A4")) == ("act_rest", [2, 3])
+    (stay,) = play.asked.exits
+    assert (stay.id, stay.bar) == ("stay", None)

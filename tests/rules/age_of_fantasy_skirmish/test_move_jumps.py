@@ -188,7 +188,7 @@ def test_moves_of_a_melee_contain_no_jump(kind):
     assert clause(way(narrow, "A2.1", (10, 14), kind=kind, target="B2").bar) == ""
 
 
-@pytest.mark.clause("AFS-JUMP-02", "AFS-R37")
+@pytest.mark.clause("AFS-JUMP-01", "AFS-JUMP-02", "AFS-R37")
 def test_jumps_are_put_in_only_where_they_are_needed():
     """A straight way over a step, a narrow chasm, a wide one: one Jump."""
     land = [piece("hill", box=(2, 11, 22, 13)), *chasm(0.8, 14.0), *chasm(2.0, 16.0)]
@@ -296,3 +296,104 @@ def test_at_the_take_off_a_model_still_stands_on_its_surface():
     assert poses[0].level == 6
     assert inch(12) - 0.01 < poses[0].y < inch(12)
     assert play.asked_for == "fall"
+
+
+# --- what counts as the landing, where a Jump is put in ----------------------------------------------------------
+
+
+@pytest.mark.clause("AFS-R37", "AFS-JUMP-06")
+def test_a_jump_is_measured_to_where_the_ground_begins_whatever_lies_behind():
+    """A hedge just beyond a chasm of 3 inches: the Jump ends at the rim, and leads over the hedge on foot."""
+    state = table(unit("A2", (10, 11)), terrain=[*chasm(3.0), piece("hedge", box=(2, 15.6, 22, 15.8))])
+    found = way(state, "A2.1", jump(10, 16.5))
+    assert found.bar is None
+    (leap,) = found.leaps
+    assert (long(leap.length), leap.dice) == (3.0, 2)
+    assert (round(leap.land[0] / 25.4, 3), round(leap.land[1] / 25.4, 3)) == (10, 15)
+
+
+@pytest.mark.clause("AFS-S08", "AFS-JUMP-04")
+@pytest.mark.parametrize(
+    ("goal", "end"),
+    [
+        ((10, 13), (10, 12 + R25)),
+        ((10, 7), (10, 8 - R25)),
+        ((13, 10), (12 + R25, 10)),
+        ((7, 10), (8 - R25, 10)),
+    ],
+)
+def test_the_base_touches_the_foot_on_whichever_side_it_jumps_down(goal, end):
+    state = table(unit("A2", (10, 10)), terrain=[piece("tower", box=(8, 8, 12, 12), height=5)])
+    x, y = at_inch(way(state, "A2.1", jump(*goal)).end)
+    assert (x, y) == (pytest.approx(end[0], abs=0.002), pytest.approx(end[1], abs=0.002))
+
+
+def straight_on(start, goal, *terrain):
+    """The kinds of the steps of a straight way with Jumps where they are needed."""
+    state = table(unit("A2", start), terrain=terrain)
+    walker = plans.walker_of(state, "A2.1", "rush", "")
+    return [type(s).__name__ for s in routes.with_jumps(walker, (inch(goal[0]), inch(goal[1])))]
+
+
+@pytest.mark.clause("AFS-JUMP-01", "AFS-R37")
+@pytest.mark.parametrize(
+    ("height", "found"),
+    [(0.4, ["Path"]), (2.0, ["Path"]), (3.0, ["Path"]), (3.01, ["Path", "Jump", "Path"])],
+)
+def test_a_jump_is_put_in_where_a_face_is_too_high_to_climb_down(height, found):
+    assert straight_on((10, 10), (10, 16), piece("platform", box=(8, 8, 12, 12), height=height)) == found
+
+
+@pytest.mark.clause("AFS-JUMP-01", "AFS-R37")
+@pytest.mark.parametrize(("width", "found"), [(0.9, ["Path"]), (1.0, ["Path"]), (1.01, ["Path", "Jump", "Path"])])
+def test_a_jump_is_put_in_where_a_gap_is_too_wide_to_step_over(width, found):
+    assert straight_on((10, 10), (10, 16), *chasm(width)) == found
+
+
+@pytest.mark.clause("AFS-JUMP-01", "AFS-R37")
+@pytest.mark.parametrize(
+    ("gap", "found"),
+    [(0.9, ["Path"]), (2.0, ["Path", "Jump", "Path"]), (6.0, ["Path", "Jump", "Path"]), (6.1, ["Path"])],
+)
+def test_between_two_low_platforms_a_jump_is_put_in_where_it_reaches(gap, found):
+    """Both 2 inches high: one steps over a narrow gap, jumps a wider one, and climbs down where none reaches."""
+    land = [piece("platform", box=(8, 8, 12, 12), height=2), piece("platform", box=(8, 12 + gap, 12, 24), height=2)]
+    assert straight_on((10, 10), (10, 22), *land) == found
+
+
+@pytest.mark.clause("AFS-JUMP-01", "AFS-R37", "AFS-S08")
+def test_steps_of_half_an_inch_are_no_gap():
+    """From a hill of 0.4 inches over 3 inches of ground onto one of 0.9: half an inch down is level."""
+    land = [piece("hill", box=(8, 8, 12, 12), height=0.4), piece("hill", box=(8, 15, 12, 20), height=0.9)]
+    assert straight_on((10, 10), (10, 18), *land) == ["Path"]
+
+
+@pytest.mark.clause("AFS-S07", "AFS-S01")
+def test_a_way_is_cut_only_where_it_is_longer_than_the_allowance_by_more_than_a_thousandth():
+    state = table(unit("A2", (10, 10)))
+    walker = plans.walker_of(state, "A2.1", "rush", "")
+    whole = way(state, "A2.1", (10, 20), kind="rush")
+    assert whole.walked == 254.0
+    slack = 0.001 * 25.4
+    for allowance in (300.0, 254.0, 254.0 - slack):
+        assert allowance + slack >= whole.walked
+        assert routes.cut(walker, whole, allowance) is whole
+    shorter = routes.cut(walker, whole, 254.0 - 2.0 * slack)
+    assert shorter.walked == pytest.approx(254.0 - 2.0 * slack, abs=0.001)
+    assert at_inch(routes.cut(walker, whole, inch(6)).end) == (10, 16)
+
+
+@pytest.mark.clause("AFS-JUMP-04", "AFS-JUMP-07", "AFS-S07")
+@pytest.mark.parametrize(
+    ("legs", "bits"),
+    [
+        ([jump(10, 15.1)], [True]),
+        ([jump(10, 15.1), (10, 16)], [True, False]),
+        ([(10, 11.5), jump(10, 15.1)], [True]),
+        ([(10, 11.4)], [False]),
+    ],
+)
+def test_a_way_is_cut_into_its_jumps_and_what_is_walked_after_them(legs, bits):
+    """What leads up to an edge belongs to the Jump; where it lands and stops, nothing is left to walk."""
+    found = way(facing(3.0), "A2.1", *legs)
+    assert [b.leap is not None for b in found.bits] == bits

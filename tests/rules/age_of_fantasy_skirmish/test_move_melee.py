@@ -13,7 +13,7 @@ from rulesets.age_of_fantasy_skirmish import facts, reaching
 from rulesets.age_of_fantasy_skirmish.melee_moves import UnitData
 from rulesets.age_of_fantasy_skirmish.melee_pair import PairData
 from tests.rules.age_of_fantasy_skirmish.move_play import R25, R32, Move, answer, jump
-from tests.rules.age_of_fantasy_skirmish.table import piece, table, unit
+from tests.rules.age_of_fantasy_skirmish.table import marker, piece, table, unit
 
 TOUCH = 2 * R25 + 0.001
 
@@ -318,3 +318,40 @@ def test_the_winner_keeps_together_an_inch_from_others_and_does_not_jump():
     assert reasons(play, answer("A3", "consolidate", A3_1=[jump(10, 5)])) == "AFS-R41"
     play.give(answer("A3", "consolidate", A3_1=[(10, 11)], A3_2=[(11.1, 11)]))
     assert play.where("A3") == [(10, 11), (11.1, 11), (12.2, 10)]
+
+
+@pytest.mark.clause("AFS-MEL-07")
+def test_the_winner_is_offered_the_marker_then_all_directions_then_to_stay():
+    state = table(unit("A2", (20, 20)), unit("B2", (40, 40)), markers=[marker(20, 30), marker(40, 20)])
+    play = winner(state, "A2")
+    question = play.session.ruleset.questions["consolidate"]
+
+    def offered(limit):
+        found = []
+        for reply in question.candidates(play.state, play.decision, "any", limit):
+            if reply.exit:
+                found.append(reply.exit)
+                continue
+            (x, y), (course,) = (0.0, 0.0), reply.answer.courses
+            x, y = course.steps[-1].points[-1]
+            found.append((round(x / 25.4, 3), round(y / 25.4, 3)))
+        return found
+
+    slant = round(3 / 2**0.5, 3)
+    about = [(0, 3), (slant, slant), (3, 0), (slant, -slant), (0, -3), (-slant, -slant), (-3, 0), (-slant, slant)]
+    ring = [(round(20 + x, 3), round(20 + y, 3)) for x, y in about]
+    assert offered(20) == [(20, 23), *ring, "stay"]
+    assert offered(3) == [(20, 23), *ring[:2]]
+
+
+@pytest.mark.clause("AFS-MEL-08", "AFS-R19")
+def test_the_first_of_those_who_stay_though_they_owe_it_is_named():
+    state = table(
+        unit("A3", (22.9, 20), (24, 20), (25.1, 20)),
+        unit("B3", (22.9, 20 + TOUCH), (24, 20 + TOUCH), (25.1, 20 + TOUCH), lost=[4]),
+    )
+    play = back(state, "A3", "B3")
+    verdict = play.check(answer("A3", "draw_back", A3_1=[(22.9, 18.99)]))
+    assert [(r.clause, r.part) for r in verdict.reasons] == [("AFS-MEL-08", "A3.2")]
+    verdict = play.check(answer("A3", "draw_back", A3_2=[(24, 18.99)]))
+    assert [(r.clause, r.part) for r in verdict.reasons] == [("AFS-MEL-08", "A3.1")]
