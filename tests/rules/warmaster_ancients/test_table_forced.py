@@ -140,6 +140,18 @@ def test_no_farther_than_the_friends_maximum_move(mm, able):
 
 
 @pytest.mark.clause("WMA-S19")
+def test_the_smallest_shift_that_is_too_far_tells_by_how_much() -> None:
+    """6.05 cm of the mover and 4 of the artillery to either side, 11 on: 10 are its move."""
+    state = table(
+        unit("VEL-1", poses=[(94.05, 60, "S"), (90, 60, "S"), (85.95, 60, "S")]),
+        unit("SCO-1", poses=[(88, 66, "E"), (92, 66, "E")]),
+    )
+    aside = make_way(state, "SCO-1", "VEL-1", NORTH, 150.0)
+    assert not isinstance(aside, Aside)
+    assert (aside.clause, aside.thing, aside.over) == ("WMA-S19", "SCO-1", 0.5)
+
+
+@pytest.mark.clause("WMA-S19")
 def test_a_shift_that_meets_a_unit_ground_the_edge_or_an_enemy_is_not_permitted():
     def way(*others, terrain=(), y=65.0, mm=80.0):
         return make_way(driven(friend(y), *others, terrain=terrain), "LEG-1", "VEL-1", NORTH, mm)
