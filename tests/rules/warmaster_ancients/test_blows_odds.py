@@ -13,7 +13,7 @@ from game.engine.decision import OptionAnswer, PickAnswer, Reply
 from game.engine.dice import SeededDice
 from game.engine.session import Session
 from game.engine.state import Luck, State
-from rulesets.warmaster_ancients import RULESET, facts, odds
+from rulesets.warmaster_ancients import RULESET, facts, odds, shot_odds
 from rulesets.warmaster_ancients.charging import placed, reaction_aims
 from tests.rules.warmaster_ancients.blows_play import advance_charge, begin, faces, run, shoot_at
 from tests.rules.warmaster_ancients.flow_play import Play, plain
@@ -73,6 +73,22 @@ def test_drive_back_confusion_and_destruction():
         + hits[2] * sum(a + b for a in range(1, 7) for b in range(1, 7) if a + b <= 10) / 36
         + hits[3] * sum(sum(t) for t in three if sum(t) <= 10) / 216
     )
+
+
+@pytest.mark.clause("WMA-SHT-06", "WMA-SHT-07", "WMA-SHT-08", "WMA-DRV-02")
+@pytest.mark.parametrize(("target", "likely"), [("LEG-9", 1.0), ("GAL-9", 2.0)])
+def test_every_row_of_a_volley_tells_what_it_rests_on(target, likely):
+    """Dice, what hits, armour where there is any, and the drive-back dice of the likeliest casualties."""
+    state = table(unit("VEL-1", "south", at=(40, 40), facing="N"), unit(target, "north", at=(40, 52), facing="S"))
+    rows = shot_odds.volley_forecast(state, "VEL-1", [(f"VEL-1.{n}", target) for n in (1, 2, 3)]).rows
+    armour = [("WMA-SHT-08", 5.0)] if target == "LEG-9" else []
+    dice, need, way = ("WMA-SHT-06", 3.0), ("WMA-SHT-07", 4.0), ("WMA-DRV-02", likely)
+    assert [(plain(r.label), [(s.rows[0][2], s.total) for s in r.sums]) for r in rows] == [
+        (f"Casualties of {target}", [dice, *armour]),
+        (f"Stands lost by {target}", [dice, need, *armour]),
+        (f"Drive-back of {target}, cm", [dice, need, *armour, way]),
+        (f"{target} confused", [dice, need, *armour, way]),
+    ]
 
 
 @pytest.mark.clause("WMA-R15")

@@ -401,6 +401,7 @@ def test_after_a_draw_both_withdraw_up_to_their_roll(active):
     assert play.asked_for == "distance"
     mine, theirs = ("LEG-1", "LIB-1") if active == "south" else ("LIB-1", "LEG-1")
     assert play.decision.side == active
+    assert plain(play.decision.message) == f"{active}: how far should {'LEG-1' if active == 'south' else 'LIB-1'} withdraw?"
     box = play.asked.space.boxes[0]
     assert (box.id, box.least, box.most) == (mine, 1, 9)
     for wrong in (10, 0, -1):

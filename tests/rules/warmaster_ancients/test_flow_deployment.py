@@ -224,6 +224,12 @@ def test_characters_are_points_and_may_stand_on_their_own_troops():
     play.usual(1)
     leg = play.state.bases["LEG-1.1"].pose
     assert play.check(PlaceAnswer((Standing("CONS-1", {"CONS-1.1": leg}),))).legal
+    by_his_own_id = play.check(PlaceAnswer((Standing("CONS-1", {"CONS-1": leg}),)))
+    assert by_his_own_id.legal
+    assert [(g.base, g.pose) for g in by_his_own_id.ghosts] == [("CONS-1.1", leg)]
+    without_formation = play.check(PlaceAnswer((Standing("LEG-1", {"LEG-1": leg}),)))
+    assert not without_formation.legal
+    assert without_formation.ghosts == ()
     off = PlaceAnswer((Standing("CONS-1", {"CONS-1.1": Pose(900.0, 200.1)}),))
     assert play.check(off).reasons[0].clause == "WMA-S34"
     assert play.check(PlaceAnswer((Standing("CONS-1", {"CONS-1.1": Pose(900.0, 200.0)}),))).legal

@@ -7,6 +7,7 @@ import pytest
 from game.geometry.shapes import Pose
 from rulesets.warmaster_ancients import charge_places, facts
 from rulesets.warmaster_ancients.charge_places import place_charge
+from rulesets.warmaster_ancients.charge_solver import TIE_ORDER, Solver
 from tests.rules.warmaster_ancients.table import at_cm, feature, table, unit
 
 
@@ -154,6 +155,58 @@ def test_an_edge_covered_by_more_than_half_is_exchanged_for_the_next():
     assert found.edge == "front"
 
 
+# a mounted stand, x 89 to 91 and y 58 to 62, and stands that cover one edge of it each, in whole or by three quarters
+MOUNTED = unit("PUN-1", poses=[(90, 60, "N")], stands=1)
+COVERING = {
+    "front": (unit("LIB-1", poses=[(91.5, 63, "N")], stands=1), 0.75),
+    "right": (unit("LIB-1", poses=[(92, 60, "E")], stands=1), 1.0),
+    "rear": (unit("LIB-1", poses=[(91.5, 57, "N")], stands=1), 0.75),
+    "left": (unit("LIB-1", poses=[(88, 59, "E")], stands=1), 0.75),
+}
+
+
+def edges_of(lead, *covering):
+    """The share that is covered of each edge, and the edge that a lead stand at a point strikes."""
+    state = table(unit("LEG-1", "south", poses=[(*lead, "N")], stands=1), MOUNTED, *covering)
+    solver = Solver(state, "LEG-1", "PUN-1", (), 200.0, 200.0)
+    shares = {edge: solver.covered("PUN-1.1", edge) for edge in TIE_ORDER}
+    return {edge: share for edge, share in shares.items() if share}, solver.edge("LEG-1.1", "PUN-1.1")
+
+
+@pytest.mark.clause("WMA-S11")
+@pytest.mark.parametrize(
+    ("covered", "lead", "edge"),
+    [
+        ("front", (90, 80), "left"),  # straight before it, the sides are equally near: left before right
+        ("front", (91, 80), "right"),
+        ("rear", (90, 40), "left"),
+        ("rear", (91, 40), "right"),
+        ("right", (110, 60), "front"),  # front before rear
+        ("right", (110, 59), "rear"),
+        ("left", (70, 60), "front"),
+        ("left", (70, 59), "rear"),
+    ],
+)
+def test_the_next_edge_is_the_one_that_looks_most_at_the_lead(covered, lead, edge):
+    row, share = COVERING[covered]
+    assert edges_of(lead, row) == ({covered: share}, edge)
+    assert edges_of(lead) == ({}, covered)
+
+
+@pytest.mark.clause("WMA-S11")
+def test_what_two_stands_cover_of_an_edge_counts_once():
+    """A quarter at either end of the left edge is half: it stays; stands that lie one over the other add nothing."""
+    ends = [unit("LIB-1", poses=[(87, 56, "N")], stands=1), unit("LIB-2", poses=[(87, 64, "N")], stands=1)]
+    assert edges_of((70, 60), *ends) == ({}, "left")
+    low, high = unit("LIB-1", poses=[(87, 58, "N")], stands=1), unit("LIB-2", poses=[(87, 62, "N")], stands=1)
+    assert edges_of((70, 60), low) == ({"left": 0.25}, "left")
+    assert edges_of((70, 60), low, high) == ({"left": 0.5}, "left")
+    both = unit("LIB-3", poses=[(87, 60, "N")], stands=1)
+    assert edges_of((70, 60.5), low, high, both) == ({"left": 1.0}, "front")
+    close = unit("LIB-2", poses=[(86.96, 58, "N")], stands=1)  # within touching distance
+    assert edges_of((70, 60), close) == ({"left": 0.25}, "left")
+
+
 @pytest.mark.clause("WMA-S11")
 def test_a_target_covered_all_round_cannot_be_charged():
     # a mounted stand; stands of its side lie along more than half of every edge, but leave a corner in sight
@@ -206,6 +259,22 @@ def test_sliding_keeps_more_than_half_a_millimetre_of_common_edge(free, possible
         assert ends(found) == [(94 - free, 58, 0)]
         after = state.with_poses(dict(found.ends))
         assert [t.length for t in facts.contacts(after, "LEG-1")] == [pytest.approx(0.6)]
+    else:
+        assert why(found) == ("WMA-S11", "LEG-2")
+
+
+@pytest.mark.clause("WMA-S11")
+@pytest.mark.parametrize(("x", "possible"), [(97.0, True), (96.98, False), (96.0, False)])
+def test_a_single_stand_slides_out_beyond_the_target_only_where_there_is_room(x, possible):
+    # the friend leaves 1 cm of the front: the charger lies from 91 to 95, three of its four cm beyond the target's end
+    friends = [unit("LEG-2", poses=[(89, 58, "N")], stands=1), unit("LEG-3", poses=[(x, 58, "N")], stands=1)]
+    state = table(
+        unit("LEG-1", poses=[(93, 45, "N")], stands=1), *friends, unit("GAL-1", poses=[(90, 60, "S")], stands=1)
+    )
+    found = place_charge(state, "LEG-1", "GAL-1")
+    assert found.possible is possible
+    if possible:
+        assert ends(found) == [(93, 58, 0)]
     else:
         assert why(found) == ("WMA-S11", "LEG-2")
 
