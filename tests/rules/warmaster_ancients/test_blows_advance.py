@@ -432,8 +432,14 @@ def test_the_whole_way_half_of_it_and_staying_are_offered():
 @pytest.mark.clause("WMA-R38", "WMA-S30")
 @pytest.mark.parametrize(
     ("x", "y", "legal"),
-    [(900.5, 640.0, True), (899.5, 640.0, True), (900.501, 640.0, False), (899.499, 640.0, False)]
-    + [(900.0, 580.0, True), (900.0, 579.999, False)],
+    [
+        (900.5, 640.0, True),
+        (899.5, 640.0, True),
+        (900.501, 640.0, False),
+        (899.499, 640.0, False),
+        (900.0, 580.0, True),
+        (900.0, 579.999, False),
+    ],
 )
 def test_a_drawn_way_ahead_may_stray_by_half_a_millimetre_and_not_lead_back(x: float, y: float, legal: bool) -> None:
     play = advancing(kill())

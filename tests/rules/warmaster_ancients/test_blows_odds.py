@@ -237,6 +237,21 @@ def test_the_combat_question_forecasts_its_first_round():
     assert [r.chance for r in forecast.rows[:3]] == [found.win, found.draw, found.lose]
 
 
+@pytest.mark.clause("WMA-RES-02", "WMA-RES-03")
+@pytest.mark.parametrize(("more", "support"), [((), 0), (("LIB-2",), 3), (("LIB-2", "LEG-2"), 3)])
+def test_the_sums_of_a_round_hold_the_support_of_both_sides(more, support):
+    """Stands behind the fighters: three of the north's, and two of the south's that stand a little aside."""
+    behind = {"LIB-2": unit("LIB-2", "north", at=(90, 63), facing="S"), "LEG-2": unit("LEG-2", at=(94, 57))}
+    state = front(more=[behind[u] for u in more])
+    results = odds.round_sums(state, ["LEG-1"], ["LIB-1"]).results
+    mine = [(2.0, "WMA-RES-03")] if "LEG-2" in more else []
+    theirs = [(float(support), "WMA-RES-03")] if support else []
+    assert [[(v, c) for _, v, c in r.rows] for r in results] == [mine, theirs]
+    found = odds.combat_odds(state, ["LEG-1"], ["LIB-1"])
+    plain_odds = odds.combat_odds(front(), ["LEG-1"], ["LIB-1"])
+    assert found.margin.mean == pytest.approx(plain_odds.margin.mean + (2 if mine else 0) - support)
+
+
 # --- what is not yet there ---------------------------------------------------------------------------------------
 
 

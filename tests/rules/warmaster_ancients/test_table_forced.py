@@ -320,3 +320,14 @@ def test_a_free_way_touches_friends_and_keeps_a_centimetre_from_enemies():
     assert met is not None
     assert met.thing == "LEG-1"
     assert forced.free_way(driven(friend(65)), "VEL-1", NORTH, 30) == 30.0
+
+
+@pytest.mark.clause("WMA-S18", "WMA-S05")
+@pytest.mark.parametrize(("direction", "box"), [(NORTH, (90.999, 20, 99, 99)), ((1.0, 0.0), (60, 40.999, 140, 60))])
+def test_ground_that_a_stand_grazes_halts_it_when_it_has_overlapped_a_square_millimetre(direction, box):
+    """A stand of 2 x 4 cm lies 0.01 mm over the edge along which it goes: after 60 mm, 100 mm of that are 1 mm2."""
+    facing = "N" if direction == NORTH else "E"
+    marsh = feature("marsh", box=box)
+    state = table(unit("EQU-1", "south", poses=[(90, 40, facing)], stands=1), terrain=[marsh])
+    assert first(state, 200.0, "EQU-1", direction) == Met("terrain", "marsh-1", 60.0, 60.0)
+    assert first(state, 59.9, "EQU-1", direction) is None
