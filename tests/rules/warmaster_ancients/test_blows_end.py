@@ -185,6 +185,9 @@ def test_units_that_fought_and_are_free_may_reform_active_side_first():
     play = apart()
     assert play.decision.side == "south"
     assert play.decision.args["units"] == ["LEG-1"]  # LEG-2 did not fight
+    first = next(reform.changes(play.state, "LEG-1"))
+    assert play.asked.draft == PlaceAnswer((Standing("LEG-1", first.ends, first.formation),))
+    assert play.check(play.asked.draft).legal
     play.give(reform_to("LEG-1", "column", 90.0))
     assert where(play.state, "LEG-1") == [(88, 59, 90), (90, 59, 90), (92, 59, 90)]
     assert play.decision.side == "north"

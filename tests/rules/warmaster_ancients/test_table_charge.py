@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from game.geometry.shapes import Pose
+from game.geometry.shapes import Pose, to_local, to_world
 from rulesets.warmaster_ancients import charge_places, facts
 from rulesets.warmaster_ancients.charge_places import place_charge
 from rulesets.warmaster_ancients.charge_solver import TIE_ORDER, Solver
@@ -361,6 +361,37 @@ def test_a_stand_out_of_reach_of_both_ends_goes_behind_if_that_is_in_reach():
     found = place_charge(state, "LEG-1", "GAL-1")
     assert ends(found) == [(90, 62, 0), (90, 60, 0), (90, 58, 0)]
     assert found.travel == {"LEG-1.1": 200.0, "LEG-1.2": 200.0, "LEG-1.3": 200.0}
+
+
+# --- anywhere on the table -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("WMA-S11", "WMA-MOV-08")
+@pytest.mark.parametrize("facing", [0, 90, 180, 270])
+@pytest.mark.parametrize("at", [(30, 30), (30, 90), (150, 30), (150, 90)])
+def test_a_charge_is_placed_the_same_in_every_corner_and_whichever_way_it_goes(at, facing):
+    """LEG-1 charges GAL-1, 12 cm ahead: friends in contact leave it 8 cm, or LEG-4 halfway bars the way."""
+
+    def there(aside, ahead, turn=0):
+        x, y = to_world(Pose(*at, facing), (aside, ahead))
+        return {"at": (round(x, 4), round(y, 4)), "facing": (facing + turn) % 360}
+
+    friends = [unit("LEG-2", **there(-10, 10)), unit("TRI-1", **there(10, 10))]
+    enemies = [unit("GAL-1", **there(0, 12, 180)), unit("LIB-1", **there(-12, 12, 180))]
+    enemies.append(unit("LIB-2", **there(12, 12, 180)))
+    state = table(unit("LEG-1", "south", **there(2, 0)), *friends, *enemies)
+    found = place_charge(state, "LEG-1", "GAL-1")
+    assert found.possible, found.refusal
+    assert (found.lead, found.mark, found.touched) == ("LEG-1.1", "GAL-1.2", ("GAL-1",))
+    seen = {b: to_local(Pose(at[0] * 10, at[1] * 10, facing), (p.x, p.y)) for b, p in found.ends.items()}
+    assert {b: (round(x, 1) + 0.0, round(y, 1)) for b, (x, y) in seen.items()} == {
+        "LEG-1.1": (-20.0, 100.0),
+        "LEG-1.2": (20.0, 100.0),
+        "LEG-1.3": (20.0, 80.0),
+    }
+    column = unit("LEG-4", "south", "column", **there(2, 5, 90))
+    barred = place_charge(table(unit("LEG-1", "south", **there(2, 0)), column, *friends, *enemies), "LEG-1", "GAL-1")
+    assert why(barred) == ("WMA-MOV-08", "LEG-4")
 
 
 # --- legs before the last ----------------------------------------------------------------------------------------

@@ -110,3 +110,16 @@ def test_the_least_way_is_safe_and_a_tenth_of_a_millimetre_less_is_not() -> None
                 assert evading.check_evade(state, "EQU-1", round(found.least - 0.1, 1))[1] is not None
                 least.append(found.least)
     assert len(set(least)) > 20
+
+
+@pytest.mark.clause("WMA-S12", "WMA-S01")
+@pytest.mark.parametrize(("room", "able"), [(0.0, False), (0.004, False), (0.01, True), (0.05, True), (0.2, True)])
+def test_any_room_that_can_be_measured_is_room_to_evade(room: float, able: bool) -> None:
+    """So many cm to a wall of rock behind it; both questions, whether and how far, have the same answer."""
+    state = evader(gap=15.0, terrain=[feature("impassable", box=(60, 62 + room, 120, 80))])
+    assert evading.may_evade(state, "EQU-1") is able
+    found = evading.evasion(state, "EQU-1")
+    assert (found.possible, found.safe) == (able, False)
+    if able:
+        assert found.most == pytest.approx(room * 10.0)
+    assert not evading.may_evade(table(unit("EQU-1", at=(90, 60))), "EQU-1")
