@@ -252,6 +252,19 @@ def test_the_sums_of_a_round_hold_the_support_of_both_sides(more, support):
     assert found.margin.mean == pytest.approx(plain_odds.margin.mean + (2 if mine else 0) - support)
 
 
+@pytest.mark.clause("WMA-CMB-05", "WMA-CMB-06", "WMA-CMB-07")
+@pytest.mark.parametrize(("foe", "armour"), [("GAL-1", None), ("LIB-1", 6)])
+def test_the_sums_of_a_round_hold_dice_need_and_armour_of_both_sides(foe, armour):
+    """LEG-1 has armour; of what strikes it everything is told, of its enemy the armour where there is any."""
+    state = front("LEG-1", foe)
+    found = odds.round_sums(state, ["LEG-1"], [foe])
+    dealt, suffered = ([plain(s.label) for s in sums] for sums in (found.dealt, found.suffered))
+    assert [s.total for s in found.dealt] == [9, 4, *([armour] if armour else [])]
+    assert dealt[2:] == ([f"Armour of {foe}"] if armour else [])
+    assert [s.total for s in found.suffered] == [12 if foe == "GAL-1" else 9, 4, 5]
+    assert suffered[2:] == ["Armour of LEG-1"]
+
+
 # --- what is not yet there ---------------------------------------------------------------------------------------
 
 
