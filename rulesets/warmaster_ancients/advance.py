@@ -112,7 +112,7 @@ class AdvanceQuestion:
             if found.possible:
                 yield Reply(MoveAnswer(unit, CHARGE, found.target))
         most = advancing.plain_advance(view, unit, reach).most
-        for way in (most, round(most / 2.0, 3)):
+        for way in (most, most / 2.0):
             if way > 0.0:
                 yield Reply(_ahead(unit, way))
         yield Reply(MoveAnswer(unit, HOLD))

@@ -118,14 +118,14 @@ def _is_safe(view: State, unit: str, direction: Point, mm: float) -> bool:
 
 
 def _least(view: State, unit: str, direction: Point, most: float) -> float:
-    """The least distance (mm, in tenths) that is safe: going on by what is missing can never overshoot it."""
+    """The least distance (mm, in tenths) that is safe: going on by what is missing overshoots it by a step at most."""
     mm = 0.0
     while mm < most:
         missing = SAFE - _distance(view, unit, direction, mm)
         if MEASURES.more_than(SAFE - missing, SAFE):
             break
         mm += max(missing, 0.1)
-    mm = min(max(round(mm, 1), 0.1), most)
+    mm = min(max(round(mm - 0.2, 1), 0.1), most)
     while mm < most and not _is_safe(view, unit, direction, mm):
         mm = min(round(mm + 0.1, 1), most)
     return mm

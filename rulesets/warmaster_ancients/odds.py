@@ -100,7 +100,8 @@ def combat_odds(
     theirs = [u for u in fighting if u not in attackers]
     dealt, taken = _counted(view, by_unit, theirs), _counted(view, by_unit, mine)
     volleys = fights.volleys_in(view, fighting, number)
-    bonus = [volleys.get(s, 0) + _support(view, pairs, s) for s in _sides(view, mine, theirs)]
+    each = count("support_each")
+    bonus = [volleys.get(s, 0) + each * _supporters(view, pairs, s) for s in _sides(view, mine, theirs)]
     return _outcome(view, by_unit, (mine, theirs), (dealt, taken), (bonus[0], bonus[1]))
 
 
@@ -112,9 +113,9 @@ def _sides(view: State, mine: Sequence[str], theirs: Sequence[str]) -> tuple[str
     return facts.enemy_of(view, side), side
 
 
-def _support(view: State, pairs: Sequence[fights.Pair], side: str) -> int:
-    groups = fights.groups_of(view, pairs)
-    return count("support_each") * sum(len(fights.supporters_of(view, group, side)) for group in groups)
+def _supporters(view: State, pairs: Sequence[fights.Pair], side: str) -> int:
+    """How many stands of a side support its fighters (WMA-RES-03)."""
+    return sum(len(fights.supporters_of(view, group, side)) for group in fights.groups_of(view, pairs))
 
 
 def _counted(view: State, by_unit: Mapping[str, Spread], units: Sequence[str]) -> Spread:
@@ -325,10 +326,7 @@ def round_sums(view: State, attackers: Collection[str], defenders: Collection[st
     volleys = fights.volleys_in(view, fighting, number)
     mine = [u for u in fighting if u in attackers]
     sides = _sides(view, mine, [u for u in fighting if u not in attackers])
-    each = count("support_each")
-    results = tuple(
-        blows.side_result(s, (), volleys.get(s, 0), _support(view, pairs, s) // each if each else 0) for s in sides
-    )
+    results = tuple(blows.side_result(s, (), volleys.get(s, 0), _supporters(view, pairs, s)) for s in sides)
     return RoundSums(tuple(dealt), tuple(suffered), results)
 
 

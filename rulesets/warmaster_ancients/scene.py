@@ -126,16 +126,13 @@ class Board:
 
     @cached_property
     def touched(self) -> dict[str, dict[str, list[tuple[int, int]]]]:
-        """By unit, by enemy unit touched (in order): pairs of rows (own stand, enemy stand), sorted."""
+        """By unit, by enemy unit touched (in order): pairs of rows (own stand, enemy stand)."""
         found: dict[str, dict[str, list[tuple[int, int]]]] = {}
         groups = self.scene.groups
         for i, j in self.touching:
             found.setdefault(groups[i], {}).setdefault(groups[j], []).append((i, j))
             found.setdefault(groups[j], {}).setdefault(groups[i], []).append((j, i))
-        return {
-            unit: {enemy: sorted(pairs) for enemy, pairs in sorted(by.items(), key=lambda row: self.order[row[0]])}
-            for unit, by in found.items()
-        }
+        return {unit: dict(sorted(by.items(), key=lambda row: self.order[row[0]])) for unit, by in found.items()}
 
     @cached_property
     def combats(self) -> list[tuple[str, ...]]:

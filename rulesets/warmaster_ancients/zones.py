@@ -184,11 +184,10 @@ def _inward(view: State, side: str, unit: str, poses: Sequence[Pose]) -> Point:
     else:
         shape = profile(view, unit).footprint
         low_x, low_y, high_x, high_y = box_of([p for pose in poses for p in rectangle(shape, pose)])
-    best: tuple[float, Point] | None = None
+    shifts: list[Point] = []
     for ring in rings(field_of(view), side):
         west, south, east, north = box_of(ring)
         dx = max(west - low_x, 0.0) + min(east - high_x, 0.0)
         dy = max(south - low_y, 0.0) + min(north - high_y, 0.0)
-        if best is None or abs(dx) + abs(dy) < best[0]:
-            best = (abs(dx) + abs(dy), (dx, dy))
-    return best[1] if best is not None else (0.0, 0.0)
+        shifts.append((dx, dy))
+    return min(shifts, key=lambda shift: abs(shift[0]) + abs(shift[1]))

@@ -427,3 +427,23 @@ def test_the_whole_way_half_of_it_and_staying_are_offered():
     play = advancing(walled)
     found = [r.answer for r in play.session.candidates(play.decision, "any", 10)]
     assert found == [ahead("PUN-1", 5.0), ahead("PUN-1", 2.5), MoveAnswer("PUN-1", "hold")]
+
+
+@pytest.mark.clause("WMA-R38", "WMA-S30")
+@pytest.mark.parametrize(
+    ("x", "y", "legal"),
+    [
+        (900.5, 640.0, True),
+        (899.5, 640.0, True),
+        (900.501, 640.0, False),
+        (899.499, 640.0, False),
+        (900.0, 580.0, True),
+        (900.0, 579.999, False),
+    ],
+)
+def test_a_drawn_way_ahead_may_stray_by_half_a_millimetre_and_not_lead_back(x: float, y: float, legal: bool) -> None:
+    play = advancing(kill())
+    verdict = play.check(MoveAnswer("PUN-1", "advance", courses=(Course("PUN-1", (Path(((x, y),)),)),)))
+    assert verdict.legal is legal
+    if not legal:
+        assert [r.clause for r in verdict.reasons] == ["WMA-S30"]

@@ -26,7 +26,7 @@ from tests.rules.warmaster_ancients.blows_play import (
     standing,
     whole,
 )
-from tests.rules.warmaster_ancients.flow_play import Play
+from tests.rules.warmaster_ancients.flow_play import Play, plain
 from tests.rules.warmaster_ancients.table import Row, feature, table, unit, where
 
 ONES = [1] * 400
@@ -64,6 +64,8 @@ def test_the_active_player_chooses_the_order_of_combats(active):
     assert (play.asked_for, play.decision.side) == ("combat", active)
     names = ["LEG-1", "LEG-2"] if active == "south" else ["LIB-2", "LIB-1"]
     assert [c.id for c in play.asked.space.things] == names
+    foes = {"LEG-1": "LIB-2", "LEG-2": "LIB-1", "LIB-1": "LEG-2", "LIB-2": "LEG-1"}
+    assert [plain(c.label) for c in play.asked.space.things] == [f"{n} against {foes[n]}" for n in names]
     play.pick(names[1])
     run(play)
     assert [e.data["units"] for e in events(play, "combat_begins")] == [["LEG-2", "LIB-1"], ["LEG-1", "LIB-2"]]
@@ -183,6 +185,9 @@ def test_units_that_fought_and_are_free_may_reform_active_side_first():
     play = apart()
     assert play.decision.side == "south"
     assert play.decision.args["units"] == ["LEG-1"]  # LEG-2 did not fight
+    first = next(reform.changes(play.state, "LEG-1"))
+    assert play.asked.draft == PlaceAnswer((Standing("LEG-1", first.ends, first.formation),))
+    assert play.check(play.asked.draft).legal
     play.give(reform_to("LEG-1", "column", 90.0))
     assert where(play.state, "LEG-1") == [(88, 59, 90), (90, 59, 90), (92, 59, 90)]
     assert play.decision.side == "north"

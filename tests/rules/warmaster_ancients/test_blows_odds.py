@@ -13,7 +13,7 @@ from game.engine.decision import OptionAnswer, PickAnswer, Reply
 from game.engine.dice import SeededDice
 from game.engine.session import Session
 from game.engine.state import Luck, State
-from rulesets.warmaster_ancients import RULESET, facts, odds
+from rulesets.warmaster_ancients import RULESET, facts, odds, shot_odds
 from rulesets.warmaster_ancients.charging import placed, reaction_aims
 from tests.rules.warmaster_ancients.blows_play import advance_charge, begin, faces, run, shoot_at
 from tests.rules.warmaster_ancients.flow_play import Play, plain
@@ -73,6 +73,22 @@ def test_drive_back_confusion_and_destruction():
         + hits[2] * sum(a + b for a in range(1, 7) for b in range(1, 7) if a + b <= 10) / 36
         + hits[3] * sum(sum(t) for t in three if sum(t) <= 10) / 216
     )
+
+
+@pytest.mark.clause("WMA-SHT-06", "WMA-SHT-07", "WMA-SHT-08", "WMA-DRV-02")
+@pytest.mark.parametrize(("target", "likely"), [("LEG-9", 1.0), ("GAL-9", 2.0)])
+def test_every_row_of_a_volley_tells_what_it_rests_on(target, likely):
+    """Dice, what hits, armour where there is any, and the drive-back dice of the likeliest casualties."""
+    state = table(unit("VEL-1", "south", at=(40, 40), facing="N"), unit(target, "north", at=(40, 52), facing="S"))
+    rows = shot_odds.volley_forecast(state, "VEL-1", [(f"VEL-1.{n}", target) for n in (1, 2, 3)]).rows
+    armour = [("WMA-SHT-08", 5.0)] if target == "LEG-9" else []
+    dice, need, way = ("WMA-SHT-06", 3.0), ("WMA-SHT-07", 4.0), ("WMA-DRV-02", likely)
+    assert [(plain(r.label), [(s.rows[0][2], s.total) for s in r.sums]) for r in rows] == [
+        (f"Casualties of {target}", [dice, *armour]),
+        (f"Stands lost by {target}", [dice, need, *armour]),
+        (f"Drive-back of {target}, cm", [dice, need, *armour, way]),
+        (f"{target} confused", [dice, need, *armour, way]),
+    ]
 
 
 @pytest.mark.clause("WMA-R15")
@@ -219,6 +235,34 @@ def test_the_combat_question_forecasts_its_first_round():
     assert forecast is not None
     found = odds.combat_odds(state, ["LEG-1"], ["LIB-1"])
     assert [r.chance for r in forecast.rows[:3]] == [found.win, found.draw, found.lose]
+
+
+@pytest.mark.clause("WMA-RES-02", "WMA-RES-03")
+@pytest.mark.parametrize(("more", "support"), [((), 0), (("LIB-2",), 3), (("LIB-2", "LEG-2"), 3)])
+def test_the_sums_of_a_round_hold_the_support_of_both_sides(more, support):
+    """Stands behind the fighters: three of the north's, and two of the south's that stand a little aside."""
+    behind = {"LIB-2": unit("LIB-2", "north", at=(90, 63), facing="S"), "LEG-2": unit("LEG-2", at=(94, 57))}
+    state = front(more=[behind[u] for u in more])
+    results = odds.round_sums(state, ["LEG-1"], ["LIB-1"]).results
+    mine = [(2.0, "WMA-RES-03")] if "LEG-2" in more else []
+    theirs = [(float(support), "WMA-RES-03")] if support else []
+    assert [[(v, c) for _, v, c in r.rows] for r in results] == [mine, theirs]
+    found = odds.combat_odds(state, ["LEG-1"], ["LIB-1"])
+    plain_odds = odds.combat_odds(front(), ["LEG-1"], ["LIB-1"])
+    assert found.margin.mean == pytest.approx(plain_odds.margin.mean + (2 if mine else 0) - support)
+
+
+@pytest.mark.clause("WMA-CMB-05", "WMA-CMB-06", "WMA-CMB-07")
+@pytest.mark.parametrize(("foe", "armour"), [("GAL-1", None), ("LIB-1", 6)])
+def test_the_sums_of_a_round_hold_dice_need_and_armour_of_both_sides(foe, armour):
+    """LEG-1 has armour; of what strikes it everything is told, of its enemy the armour where there is any."""
+    state = front("LEG-1", foe)
+    found = odds.round_sums(state, ["LEG-1"], [foe])
+    dealt, suffered = ([plain(s.label) for s in sums] for sums in (found.dealt, found.suffered))
+    assert [s.total for s in found.dealt] == [9, 4, *([armour] if armour else [])]
+    assert dealt[2:] == ([f"Armour of {foe}"] if armour else [])
+    assert [s.total for s in found.suffered] == [12 if foe == "GAL-1" else 9, 4, 5]
+    assert suffered[2:] == ["Armour of LEG-1"]
 
 
 # --- what is not yet there ---------------------------------------------------------------------------------------

@@ -21,7 +21,7 @@ from tests.rules.warmaster_ancients.blows_play import (
     run,
     standing,
 )
-from tests.rules.warmaster_ancients.flow_play import Play
+from tests.rules.warmaster_ancients.flow_play import Play, plain
 from tests.rules.warmaster_ancients.table import Row, feature, table, unit, where
 
 ONES = [1] * 300
@@ -85,6 +85,7 @@ def test_falling_back_rolls_3d6_before_its_distance_is_chosen():
     play = begin(state, "melee", 4, 4, *faces((1, 7)), 1, 1, *faces((1, 9)), 2, 3, 4)
     run(play, "after_round")
     play.option("EQU-1", "fall_back")
+    assert plain(play.decision.message) == "south: how far should EQU-1 fall back?"
     assert play.left() == ()
     assert dice_thrown(play)[-1] == ("Fall-back of EQU-1", (2, 3, 4))
     assert play.asked_for == "distance"

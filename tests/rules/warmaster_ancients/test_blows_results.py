@@ -61,6 +61,7 @@ def test_the_higher_result_wins_and_the_other_retreats_by_the_difference(south, 
     assert results(play) == [{"south": south, "north": north}]
     found = play.event("combat_result").data
     assert (found["winner"], found["difference"]) == ("south" if south > north else "north", abs(south - north))
+    assert found["retreat"] == abs(south - north)
     loser, back = ("LIB-1", 61 + south - north) if south > north else ("LEG-1", 59 - (north - south))
     assert y_of(play.state, loser) == back
     assert y_of(play.state, "LEG-1" if loser == "LIB-1" else "LIB-1") in (59, 61)
@@ -401,6 +402,9 @@ def test_after_a_draw_both_withdraw_up_to_their_roll(active):
     assert play.asked_for == "distance"
     mine, theirs = ("LEG-1", "LIB-1") if active == "south" else ("LIB-1", "LEG-1")
     assert play.decision.side == active
+    assert plain(play.decision.message) == f"{active}: how far should {mine} withdraw?"
+    told = play.event("combat_result").data
+    assert (told["how"], told["winner"], told["difference"], told["retreat"]) == ("draw", "", 0, 0)
     box = play.asked.space.boxes[0]
     assert (box.id, box.least, box.most) == (mine, 1, 9)
     for wrong in (10, 0, -1):

@@ -413,3 +413,27 @@ def test_answers_that_are_none():
     assert legal.legal
     assert legal.reaches == ("GAL-1",)
     assert [s.total for s in legal.sums] == [3, 4]
+
+
+@pytest.mark.clause("WMA-SHT-07", "WMA-SHT-08", "WMA-S22")
+@pytest.mark.parametrize("covered", ["GAL-1", "LEG-9"])
+def test_each_target_of_a_volley_has_its_own_need_and_armour(covered):
+    """GAL-1 without armour is nearer, LEG-9 with 5+ follows; one of them stands in a wood: there 5 hits, not 4."""
+    x = {"GAL-1": 36, "LEG-9": 48}[covered]
+    state = table(
+        unit("VEL-1", "south", at=(40, 40), facing="N"),
+        unit("GAL-1", "north", poses=[(36, 52, "S")], lost=[2, 3]),
+        unit("LEG-9", "north", poses=[(48, 54, "S")], lost=[2, 3]),
+        terrain=[feature("wood", box=(x - 3, 50.5, x + 3, 58))],
+        phase="shooting",
+    )
+    aims = [("VEL-1.1", "GAL-1"), ("VEL-1.2", "GAL-1"), ("VEL-1.3", "LEG-9")]
+    # two dice at GAL-1, one at LEG-9, then one of its armour if that hit
+    dice = (4, 5, 4, 4) if covered == "GAL-1" else (4, 5, 4)
+    play = run(begin(state, "volley", *dice, shooter="VEL-1", aims=aims))
+    assert play.left() == ()
+    told = [(e.data["target"], e.data["dice"], e.data["hits"], e.data["casualties"]) for e in play.of("shots")]
+    assert told == [
+        ("GAL-1", 2, 1 if covered == "GAL-1" else 2, 1 if covered == "GAL-1" else 2),
+        ("LEG-9", 1, 1 if covered == "GAL-1" else 0, 1 if covered == "GAL-1" else 0),
+    ]

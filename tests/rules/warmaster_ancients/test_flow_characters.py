@@ -212,3 +212,15 @@ def test_friends_do_not_disturb_a_token():
     play = Play(riders(), "move", unit="LEG-1")
     play.give(hold("LEG-1"))
     assert play.types("character_escapes", "character_lost") == []
+
+
+@pytest.mark.clause("WMA-S41")
+@pytest.mark.parametrize("room", [0.05, 0.2, 3.0])
+def test_a_ride_that_is_refused_is_cut_back_to_the_room_there_is(room: float) -> None:
+    """So many cm before the table's edge: even less than a millimetre of them is offered."""
+    play = Play(table(unit("CONS-1", at=(room, 60)), unit("GAL-1", at=(150, 110), facing="S")), "characters")
+    verdict = play.check(ride("CONS-1", (-10, 60)))
+    assert verdict.reasons[0].clause == "WMA-S41"
+    assert verdict.nearest is not None
+    assert play.check(verdict.nearest).legal
+    assert play.check(verdict.nearest).cost == pytest.approx(room * 10.0, abs=0.11)

@@ -325,3 +325,58 @@ def test_the_odds_of_a_charge_count_the_shooting_at_it():
     same = play.session.forecast(play.decision, Reply(charge("GAL-1", "VEL-1")))
     assert same.rows[1].chance == win
     assert play.session.forecast(play.decision, Reply(hold("GAL-1"))) is None
+
+
+@pytest.mark.clause("WMA-S10", "WMA-S09")
+@pytest.mark.parametrize("entry", ["move", "initiative"])
+def test_a_charge_that_is_barred_straight_ahead_may_be_made_round_what_bars_it(entry):
+    state = table(
+        unit("EQU-1", poses=[(90, 40, "N")], stands=1),
+        unit("LEG-2", poses=[(87, 46, "N")], stands=1),
+        unit("LEG-3", poses=[(92.9, 46, "N")], stands=1),
+        unit("GAL-1", at=(90, 55), facing="S"),
+    )
+    play = Play(state, entry, **({"unit": "EQU-1"} if entry == "move" else {}))
+    straight = play.check(charge("EQU-1", "GAL-1"))
+    assert [(r.clause, plain(r.text)) for r in straight.reasons] == [("WMA-MOV-08", "The way is blocked by LEG-3")]
+    legs = [{"EQU-1.1": (96.5, 41, 0)}, {"EQU-1.1": (96.5, 49, 0)}]
+    assert play.check(charge("EQU-1", "GAL-1", *legs)).legal
+    play.give(charge("EQU-1", "GAL-1", *legs))
+    assert where(play.state, "EQU-1") == [(90.0, 52.0, 0.0)]
+
+
+@pytest.mark.clause("WMA-S13")
+@pytest.mark.parametrize(
+    ("x", "y", "way"),
+    [
+        (106, 50, 103.137),  # from (96, 41) to (104, 49): 113.137 mm, less 10
+        (104, 62, 198.806),
+        (106, 62, 200.0),  # 215.407 mm away: as far as its allowance
+    ],
+)
+def test_a_failed_charge_goes_aslant_to_a_centimetre_from_the_nearest_point(x, y, way):
+    state = table(
+        unit("GAL-1", side="south", at=(90, 40), facing="N"),
+        unit("VEL-1", side="north", poses=[(x, y, 180)], lost=(2, 3)),
+    )
+    poses, travel = charging.failed_charge(state, "GAL-1", "VEL-1")
+    assert travel == pytest.approx(way, abs=0.0006)
+    after = state.with_poses(dict(poses))
+    gone = facts.distance(state, "GAL-1", "VEL-1") - facts.distance(after, "GAL-1", "VEL-1")
+    assert gone == pytest.approx(way, abs=0.1)
+
+
+@pytest.mark.clause("WMA-S13")
+def test_a_failed_charge_tells_its_way_to_a_thousandth_of_a_millimetre():
+    state = table(
+        unit("GAL-1", side="south", at=(90, 40), facing="N", hits=2),
+        unit("VEL-1", side="north", poses=[(85, 61.9, 180)], lost=(2, 3)),
+        unit("GAL-2", side="south", at=(120, 40), facing="N"),
+    )
+    play = Play(state, "initiative", [4])
+    play.give(charge("GAL-1", "VEL-1"))
+    play.option("reaction", "shoot")
+    play.pick("GAL-1.1")
+    # from (88, 41) to (87, 60.9): 199.251 mm, less 10
+    assert play.event("charge_failed").data["travel"] == 189.251
+    assert plain(play.event("charge_failed").text) == "The charge of GAL-1 failed after 18.93 cm"

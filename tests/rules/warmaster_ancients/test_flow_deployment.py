@@ -224,6 +224,12 @@ def test_characters_are_points_and_may_stand_on_their_own_troops():
     play.usual(1)
     leg = play.state.bases["LEG-1.1"].pose
     assert play.check(PlaceAnswer((Standing("CONS-1", {"CONS-1.1": leg}),))).legal
+    by_his_own_id = play.check(PlaceAnswer((Standing("CONS-1", {"CONS-1": leg}),)))
+    assert by_his_own_id.legal
+    assert [(g.base, g.pose) for g in by_his_own_id.ghosts] == [("CONS-1.1", leg)]
+    without_formation = play.check(PlaceAnswer((Standing("LEG-1", {"LEG-1": leg}),)))
+    assert not without_formation.legal
+    assert without_formation.ghosts == ()
     off = PlaceAnswer((Standing("CONS-1", {"CONS-1.1": Pose(900.0, 200.1)}),))
     assert play.check(off).reasons[0].clause == "WMA-S34"
     assert play.check(PlaceAnswer((Standing("CONS-1", {"CONS-1.1": Pose(900.0, 200.0)}),))).legal
@@ -299,3 +305,33 @@ def test_the_array_finds_room_for_everybody(scenario):
         while play.asked_for == "deploy":
             play.give(way_out="auto")
         assert all(b.where == "table" for b in play.state.bases.values())
+
+
+@pytest.mark.clause("WMA-S34")
+@pytest.mark.parametrize(
+    ("at", "nearest"),
+    [
+        ((50, 10), (50, 10)),
+        ((12, 10), (16, 10)),  # a line is 12 cm wide, the area begins 10 cm from the short edges
+        ((175, 10), (164, 10)),
+        ((50, -3), (50, 1)),
+        ((50, 24), (50, 19)),
+        ((12, 24), (16, 19)),
+        ((175, -3), (164, 1)),
+    ],
+)
+def test_the_nearest_place_is_the_shortest_way_into_the_area(at, nearest):
+    """A place that is free already is kept, if for a step aside; otherwise the least shift along both axes."""
+    state = Deploy("open_field", 1000, [2, 5]).state
+    poses = [Pose(at[0] * 10.0 + dx, at[1] * 10.0, 0.0) for dx in (-40.0, 0.0, 40.0)]
+    found = zones.nearest_place(state, "LEG-1", poses)
+    assert found is not None
+    if at == nearest:
+        assert [(p.x, p.y) for p in found] == [(p.x, p.y + 5.0) for p in poses]
+    else:
+        assert [(p.x, p.y) for p in found] == [(nearest[0] * 10.0 + dx, nearest[1] * 10.0) for dx in (-40, 0, 40)]
+    token = zones.nearest_place(state, "CONS-1", [Pose(at[0] * 10.0, at[1] * 10.0, 0.0)])
+    assert token is not None
+    inside = (min(max(at[0] * 10.0, 100.0), 1700.0), min(max(at[1] * 10.0, 0.0), 200.0))
+    free = inside == (at[0] * 10.0, at[1] * 10.0)
+    assert (token[0].x, token[0].y) == (inside[0], inside[1] + 5.0 * free)

@@ -242,3 +242,37 @@ def test_the_longest_evade_is_legal_wherever_a_friend_stands(y):
     assert play.check(
         MoveAnswer("LEG-1", "evade", courses=(initiative.evade_course(play.state, "LEG-1", found.most),))
     ).legal
+
+
+@pytest.mark.clause("WMA-S12")
+@pytest.mark.parametrize(
+    ("drawn", "goes"),
+    [(299.98, 299.98), (299.989, 300.0), (300.0, 300.0), (300.01, 300.0), (300.02, 300.02), (123.456, 123.46)],
+)
+def test_a_drawn_evade_counts_to_a_hundredth_of_a_millimetre_and_the_longest_is_met(drawn, goes):
+    """30 cm are free; what is drawn within 0.01 mm of them is all of them."""
+    play = Play(facing_off(15.0), "initiative")
+    answer = MoveAnswer("EQU-1", "evade", courses=(initiative.evade_course(play.state, "EQU-1", drawn),))
+    assert initiative.evade_mm(play.state, answer) == goes
+    assert play.check(answer).legal is (goes <= 300.01)
+
+
+@pytest.mark.clause("WMA-INI-04", "WMA-S12", "WMA-S33")
+@pytest.mark.parametrize(
+    ("code", "facing", "wall", "what"),
+    [
+        ("EQU-1", "N", False, {"charge", "evade"}),
+        ("EQU-1", "N", True, {"charge"}),
+        ("EQU-1", "S", False, {"evade"}),
+        ("EQU-1", "S", True, set()),
+        ("SCO-1", "N", False, {"evade"}),
+        ("SCO-1", "N", True, set()),
+    ],
+)
+def test_either_a_charge_or_an_evade_is_enough_to_be_asked(code, facing, wall, what):
+    """An enemy 15 cm to the north: seen or not, the way back free or walled off."""
+    rock = [feature("impassable", box=(60, 20, 120, 38))] if wall else []
+    state = table(unit(code, at=(90, 40), facing=facing), unit("GAL-1", at=(90, 57), facing="S"), terrain=rock)
+    assert {m.id for m in initiative.modes(state, code) if m.bar is None} == what
+    assert initiative.may_move(state, code) is bool(what)
+    assert list(initiative.able(state, "south")) == ([code] if what else [])

@@ -126,3 +126,33 @@ def test_within_sixty_cm_or_it_is_lost(x, stands):
     # the stand's near edge lies at x - 2
     state = table(unit("CONS-1", at=(20, 60)), unit("LEG-1", poses=[(x, 60, "N")], stands=1))
     assert character_moves.escape(state, "CONS-1").stands == stands
+
+
+@pytest.mark.clause("WMA-S41")
+@pytest.mark.parametrize(
+    ("to", "legal"),
+    [
+        ((180.001, 60), True),
+        ((180.0011, 60), False),
+        ((-0.001, 60), True),
+        ((-0.0011, 60), False),
+        ((160, 120.001), True),
+        ((160, 120.0011), False),
+        ((160, -0.001), True),
+        ((160, -0.0011), False),
+    ],
+)
+def test_a_hundredth_of_a_millimetre_over_any_edge_is_on_the_table(to: tuple[float, float], legal: bool) -> None:
+    start = (20, 60) if to[0] < 20 else (160, 60 if to[1] > 0 else 50)
+    found = ride(table(unit("CONS-1", at=start)), to)
+    assert found.legal is legal
+    assert why(found) == (None if legal else ("WMA-S41", "CONS-1"))
+
+
+@pytest.mark.clause("WMA-CHR-03", "WMA-S41")
+@pytest.mark.parametrize("far", ["first", "second"])
+def test_the_ground_that_the_way_runs_through_farthest_is_named(far: str) -> None:
+    """Two rocks on the way, 2 and 6 cm of it: the longer one bars it, whichever comes first."""
+    wide = {"first": 2, "second": 2, far: 6}
+    ground = [feature("impassable", i, box=(x, 10, x + wide[i], 40)) for i, x in (("first", 30), ("second", 50))]
+    assert why(ride(table(unit("CONS-1", at=(20, 20)), terrain=ground), (70, 20))) == ("WMA-CHR-03", far)

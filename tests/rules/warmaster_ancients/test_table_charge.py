@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from game.geometry.shapes import Pose
+from game.geometry.shapes import Pose, to_local, to_world
 from rulesets.warmaster_ancients import charge_places, facts
 from rulesets.warmaster_ancients.charge_places import place_charge
+from rulesets.warmaster_ancients.charge_solver import TIE_ORDER, Solver
 from tests.rules.warmaster_ancients.table import at_cm, feature, table, unit
 
 
@@ -154,6 +155,58 @@ def test_an_edge_covered_by_more_than_half_is_exchanged_for_the_next():
     assert found.edge == "front"
 
 
+# a mounted stand, x 89 to 91 and y 58 to 62, and stands that cover one edge of it each, in whole or by three quarters
+MOUNTED = unit("PUN-1", poses=[(90, 60, "N")], stands=1)
+COVERING = {
+    "front": (unit("LIB-1", poses=[(91.5, 63, "N")], stands=1), 0.75),
+    "right": (unit("LIB-1", poses=[(92, 60, "E")], stands=1), 1.0),
+    "rear": (unit("LIB-1", poses=[(91.5, 57, "N")], stands=1), 0.75),
+    "left": (unit("LIB-1", poses=[(88, 59, "E")], stands=1), 0.75),
+}
+
+
+def edges_of(lead, *covering):
+    """The share that is covered of each edge, and the edge that a lead stand at a point strikes."""
+    state = table(unit("LEG-1", "south", poses=[(*lead, "N")], stands=1), MOUNTED, *covering)
+    solver = Solver(state, "LEG-1", "PUN-1", (), 200.0, 200.0)
+    shares = {edge: solver.covered("PUN-1.1", edge) for edge in TIE_ORDER}
+    return {edge: share for edge, share in shares.items() if share}, solver.edge("LEG-1.1", "PUN-1.1")
+
+
+@pytest.mark.clause("WMA-S11")
+@pytest.mark.parametrize(
+    ("covered", "lead", "edge"),
+    [
+        ("front", (90, 80), "left"),  # straight before it, the sides are equally near: left before right
+        ("front", (91, 80), "right"),
+        ("rear", (90, 40), "left"),
+        ("rear", (91, 40), "right"),
+        ("right", (110, 60), "front"),  # front before rear
+        ("right", (110, 59), "rear"),
+        ("left", (70, 60), "front"),
+        ("left", (70, 59), "rear"),
+    ],
+)
+def test_the_next_edge_is_the_one_that_looks_most_at_the_lead(covered, lead, edge):
+    row, share = COVERING[covered]
+    assert edges_of(lead, row) == ({covered: share}, edge)
+    assert edges_of(lead) == ({}, covered)
+
+
+@pytest.mark.clause("WMA-S11")
+def test_what_two_stands_cover_of_an_edge_counts_once():
+    """A quarter at either end of the left edge is half: it stays; stands that lie one over the other add nothing."""
+    ends = [unit("LIB-1", poses=[(87, 56, "N")], stands=1), unit("LIB-2", poses=[(87, 64, "N")], stands=1)]
+    assert edges_of((70, 60), *ends) == ({}, "left")
+    low, high = unit("LIB-1", poses=[(87, 58, "N")], stands=1), unit("LIB-2", poses=[(87, 62, "N")], stands=1)
+    assert edges_of((70, 60), low) == ({"left": 0.25}, "left")
+    assert edges_of((70, 60), low, high) == ({"left": 0.5}, "left")
+    both = unit("LIB-3", poses=[(87, 60, "N")], stands=1)
+    assert edges_of((70, 60.5), low, high, both) == ({"left": 1.0}, "front")
+    close = unit("LIB-2", poses=[(86.96, 58, "N")], stands=1)  # within touching distance
+    assert edges_of((70, 60), close) == ({"left": 0.25}, "left")
+
+
 @pytest.mark.clause("WMA-S11")
 def test_a_target_covered_all_round_cannot_be_charged():
     # a mounted stand; stands of its side lie along more than half of every edge, but leave a corner in sight
@@ -206,6 +259,23 @@ def test_sliding_keeps_more_than_half_a_millimetre_of_common_edge(free, possible
         assert ends(found) == [(94 - free, 58, 0)]
         after = state.with_poses(dict(found.ends))
         assert [t.length for t in facts.contacts(after, "LEG-1")] == [pytest.approx(0.6)]
+    else:
+        assert why(found) == ("WMA-S11", "LEG-2")
+
+
+@pytest.mark.clause("WMA-S11")
+@pytest.mark.parametrize(("x", "possible"), [(94.57, True), (94.55, False), (92.6, False)])
+def test_a_single_stand_slides_out_beyond_the_target_only_where_there_is_room(x, possible):
+    # the friend takes 0.5 cm of the front on the left: the charger gets by it if it ends from 88.56 to 92.56, which
+    # is beyond where it and its target stand; there another friend leaves it the room or does not
+    friends = [unit("LEG-2", poses=[(86.5, 58, "N")], stands=1), unit("LEG-3", poses=[(x, 58, "N")], stands=1)]
+    state = table(
+        unit("LEG-1", poses=[(90, 45, "N")], stands=1), *friends, unit("GAL-1", poses=[(90, 60, "S")], stands=1)
+    )
+    found = place_charge(state, "LEG-1", "GAL-1")
+    assert found.possible is possible
+    if possible:
+        assert ends(found) == [(90.56, 58, 0)]
     else:
         assert why(found) == ("WMA-S11", "LEG-2")
 
@@ -291,6 +361,37 @@ def test_a_stand_out_of_reach_of_both_ends_goes_behind_if_that_is_in_reach():
     found = place_charge(state, "LEG-1", "GAL-1")
     assert ends(found) == [(90, 62, 0), (90, 60, 0), (90, 58, 0)]
     assert found.travel == {"LEG-1.1": 200.0, "LEG-1.2": 200.0, "LEG-1.3": 200.0}
+
+
+# --- anywhere on the table -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("WMA-S11", "WMA-MOV-08")
+@pytest.mark.parametrize("facing", [0, 90, 180, 270])
+@pytest.mark.parametrize("at", [(30, 30), (30, 90), (150, 30), (150, 90)])
+def test_a_charge_is_placed_the_same_in_every_corner_and_whichever_way_it_goes(at, facing):
+    """LEG-1 charges GAL-1, 12 cm ahead: friends in contact leave it 8 cm, or LEG-4 halfway bars the way."""
+
+    def there(aside, ahead, turn=0):
+        x, y = to_world(Pose(*at, facing), (aside, ahead))
+        return {"at": (round(x, 4), round(y, 4)), "facing": (facing + turn) % 360}
+
+    friends = [unit("LEG-2", **there(-10, 10)), unit("TRI-1", **there(10, 10))]
+    enemies = [unit("GAL-1", **there(0, 12, 180)), unit("LIB-1", **there(-12, 12, 180))]
+    enemies.append(unit("LIB-2", **there(12, 12, 180)))
+    state = table(unit("LEG-1", "south", **there(2, 0)), *friends, *enemies)
+    found = place_charge(state, "LEG-1", "GAL-1")
+    assert found.possible, found.refusal
+    assert (found.lead, found.mark, found.touched) == ("LEG-1.1", "GAL-1.2", ("GAL-1",))
+    seen = {b: to_local(Pose(at[0] * 10, at[1] * 10, facing), (p.x, p.y)) for b, p in found.ends.items()}
+    assert {b: (round(x, 1) + 0.0, round(y, 1)) for b, (x, y) in seen.items()} == {
+        "LEG-1.1": (-20.0, 100.0),
+        "LEG-1.2": (20.0, 100.0),
+        "LEG-1.3": (20.0, 80.0),
+    }
+    column = unit("LEG-4", "south", "column", **there(2, 5, 90))
+    barred = place_charge(table(unit("LEG-1", "south", **there(2, 0)), column, *friends, *enemies), "LEG-1", "GAL-1")
+    assert why(barred) == ("WMA-MOV-08", "LEG-4")
 
 
 # --- legs before the last ----------------------------------------------------------------------------------------

@@ -87,3 +87,39 @@ def test_from_the_nearest_enemy_seen_or_not_and_at_a_slant():
     found = evading.evasion(state, "EQU-1")
     assert found.enemy == "GAL-1"
     assert found.direction == pytest.approx((-1 / math.sqrt(2), 1 / math.sqrt(2)))
+
+
+@pytest.mark.clause("WMA-S12")
+@pytest.mark.parametrize(("mm", "legal"), [(150.0, True), (149.99, True), (149.98, False)])
+def test_as_far_as_it_can_is_meant_to_a_hundredth_of_a_millimetre(mm: float, legal: bool) -> None:
+    state = evader(code="VEL-1", gap=0.5, terrain=[feature("impassable", box=(60, 76, 120, 80))])
+    assert (evading.check_evade(state, "VEL-1", mm)[1] is None) is legal
+
+
+@pytest.mark.clause("WMA-S12", "WMA-R30")
+def test_the_least_way_is_safe_and_a_tenth_of_a_millimetre_less_is_not() -> None:
+    """Enemies behind and aslant: what is offered as the least is the first whole tenth (mm) that is safe."""
+    least = []
+    for gap, y in ((15.0, 48.0), (17.0, 44.0), (18.0, 44.0), (18.0, 48.0)):
+        for x in range(103, 137, 3):
+            for k in range(4):
+                state = evader(unit("LIB-1", at=(x + k / 30, y), facing="N"), gap=gap)
+                found = evading.evasion(state, "EQU-1")
+                assert found.safe
+                assert evading.check_evade(state, "EQU-1", found.least)[1] is None
+                assert evading.check_evade(state, "EQU-1", round(found.least - 0.1, 1))[1] is not None
+                least.append(found.least)
+    assert len(set(least)) > 20
+
+
+@pytest.mark.clause("WMA-S12", "WMA-S01")
+@pytest.mark.parametrize(("room", "able"), [(0.0, False), (0.004, False), (0.01, True), (0.05, True), (0.2, True)])
+def test_any_room_that_can_be_measured_is_room_to_evade(room: float, able: bool) -> None:
+    """So many cm to a wall of rock behind it; both questions, whether and how far, have the same answer."""
+    state = evader(gap=15.0, terrain=[feature("impassable", box=(60, 62 + room, 120, 80))])
+    assert evading.may_evade(state, "EQU-1") is able
+    found = evading.evasion(state, "EQU-1")
+    assert (found.possible, found.safe) == (able, False)
+    if able:
+        assert found.most == pytest.approx(room * 10.0)
+    assert not evading.may_evade(table(unit("EQU-1", at=(90, 60))), "EQU-1")

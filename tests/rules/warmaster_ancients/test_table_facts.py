@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from game.geometry.shapes import Pose, to_world
 from rulesets.warmaster_ancients import facts
 from rulesets.warmaster_ancients.measures import MEASURES, cm, length
 from tests.rules.warmaster_ancients.table import feature, table, unit
@@ -303,3 +304,27 @@ def test_a_centre_on_the_outline_is_inside():
     state = table(unit("LEG-1", at=(90, 40)), terrain=[feature("hill", box=(90, 30, 120, 50))])
     assert facts.counts_in(state, "LEG-1") == {"hill-1": 2}
     assert facts.inside(state, "LEG-1", "hill-1")
+
+
+@pytest.mark.clause("WMA-RES-04", "WMA-S24", "WMA-R33")
+@pytest.mark.parametrize("facing", [0, 90, 180, 270])
+@pytest.mark.parametrize("at", [(20, 20), (20, 100), (160, 20), (160, 100)])
+def test_support_is_the_same_in_every_corner_of_the_table_and_whichever_way_one_looks(at, facing):
+    """LEG-1 with LEG-2 squarely behind it and TRI-1 beside it; a fourth unit behind these touches no fighter."""
+
+    def there(aside, ahead, turn=0):
+        x, y = to_world(Pose(at[0], at[1], facing), (aside, ahead))
+        return {"at": (x, y), "facing": (facing + turn) % 360}
+
+    state = table(
+        unit("LEG-1", "south", **there(0, 0)),
+        unit("LEG-2", "south", **there(0, -2)),
+        unit("TRI-1", "south", **there(12, -1)),
+        unit("LEG-3", "south", **there(0, -4)),
+        unit("LIB-1", "north", **there(0, 2, 180)),
+    )
+    combat = facts.combat_of(state, "LEG-1")
+    found = facts.supporters(state, combat, "south")
+    assert [stand for stand, _ in found] == ["LEG-2.1", "LEG-2.2", "LEG-2.3", "TRI-1.1"]
+    assert found[-1] == ("TRI-1.1", "LEG-1.3")
+    assert facts.supporters(state, combat, "north") == ()

@@ -140,6 +140,18 @@ def test_no_farther_than_the_friends_maximum_move(mm, able):
 
 
 @pytest.mark.clause("WMA-S19")
+def test_the_smallest_shift_that_is_too_far_tells_by_how_much() -> None:
+    """6.05 cm of the mover and 4 of the artillery to either side, 11 on: 10 are its move."""
+    state = table(
+        unit("VEL-1", poses=[(94.05, 60, "S"), (90, 60, "S"), (85.95, 60, "S")]),
+        unit("SCO-1", poses=[(88, 66, "E"), (92, 66, "E")]),
+    )
+    aside = make_way(state, "SCO-1", "VEL-1", NORTH, 150.0)
+    assert not isinstance(aside, Aside)
+    assert (aside.clause, aside.thing, aside.over) == ("WMA-S19", "SCO-1", 0.5)
+
+
+@pytest.mark.clause("WMA-S19")
 def test_a_shift_that_meets_a_unit_ground_the_edge_or_an_enemy_is_not_permitted():
     def way(*others, terrain=(), y=65.0, mm=80.0):
         return make_way(driven(friend(y), *others, terrain=terrain), "LEG-1", "VEL-1", NORTH, mm)
@@ -308,3 +320,14 @@ def test_a_free_way_touches_friends_and_keeps_a_centimetre_from_enemies():
     assert met is not None
     assert met.thing == "LEG-1"
     assert forced.free_way(driven(friend(65)), "VEL-1", NORTH, 30) == 30.0
+
+
+@pytest.mark.clause("WMA-S18", "WMA-S05")
+@pytest.mark.parametrize(("direction", "box"), [(NORTH, (90.999, 20, 99, 99)), ((1.0, 0.0), (60, 40.999, 140, 60))])
+def test_ground_that_a_stand_grazes_halts_it_when_it_has_overlapped_a_square_millimetre(direction, box):
+    """A stand of 2 x 4 cm lies 0.01 mm over the edge along which it goes: after 60 mm, 100 mm of that are 1 mm2."""
+    facing = "N" if direction == NORTH else "E"
+    marsh = feature("marsh", box=box)
+    state = table(unit("EQU-1", "south", poses=[(90, 40, facing)], stands=1), terrain=[marsh])
+    assert first(state, 200.0, "EQU-1", direction) == Met("terrain", "marsh-1", 60.0, 60.0)
+    assert first(state, 59.9, "EQU-1", direction) is None

@@ -11,7 +11,7 @@ from game.engine.ruleset import Setup, SideSetup
 from game.engine.setups import told_apart
 from game.engine.tables import DataError
 from game.geometry.convex import rectangle
-from game.geometry.shapes import rounded, shifted
+from game.geometry.shapes import Pose, rounded, shifted, to_local, to_world
 from rulesets.warmaster_ancients import data_army, data_files, facts, setup
 from rulesets.warmaster_ancients.cards import card
 from rulesets.warmaster_ancients.forced import away_from
@@ -160,3 +160,48 @@ def test_a_tie_within_that_is_driven_back_from_the_lower_stand(east: float, lead
     dx, dy = away_from(state, "VEL-1", "GAL-1")
     assert dy < 0
     assert (dx < 0) == (lead == 1)
+
+
+def seen_from(at: Pose, point: tuple[float, float]) -> tuple[float, float]:
+    """A point (mm) as cm to the right of and ahead of a pose in cm."""
+    aside, ahead = to_local(Pose(at.x * 10.0, at.y * 10.0, at.facing), point)
+    return aside / 10.0, ahead / 10.0
+
+
+@pytest.mark.clause("WMA-S06")
+@pytest.mark.parametrize("facing", [0, 30, 45, 90, 135, 180, 270, 315])
+@pytest.mark.parametrize("aside", [-11.0, -8.0, -2.0, 0.0, 3.0, 9.0])
+def test_between_two_lines_it_is_measured_in_the_middle_of_what_faces_each_other(facing: float, aside: float) -> None:
+    """Two lines of 12 cm, 18 cm apart, one shifted: the stretches of all pairs of stands are taken as one."""
+    here = Pose(90.0, 60.0, facing)
+    other = to_world(here, (aside, 20.0))
+    state = table(unit("LEG-1", at=(90, 60), facing=facing), unit("GAL-1", at=other, facing=(facing + 180) % 360))
+    found = facts.between(state, "LEG-1", "GAL-1")
+    assert found.distance == pytest.approx(180.0, abs=0.01)
+    assert seen_from(here, found.a) == pytest.approx((aside / 2.0, 1.0), abs=0.002)
+    assert seen_from(here, found.b) == pytest.approx((aside / 2.0, 19.0), abs=0.002)
+
+
+@pytest.mark.clause("WMA-S06")
+@pytest.mark.parametrize("facing", [0, 45, 90, 180, 270])
+def test_stretches_that_do_not_run_on_from_the_first_are_left_out(facing: float) -> None:
+    """Of a line whose middle stand is gone, and of two stands drawn up in echelon."""
+    here = Pose(90.0, 60.0, facing)
+
+    def stands(*places: tuple[float, float], turn: float = 0.0) -> list[tuple[float, float, float]]:
+        return [(*to_world(here, place), (facing + turn) % 360) for place in places]
+
+    foe = unit("GAL-1", poses=stands((4, 20), (0, 20), (-4, 20), turn=180.0))
+    gap = table(unit("LEG-1", poses=stands((-4, 0), (4, 0)), lost=[2]), foe)
+    found = facts.between(gap, "LEG-1", "GAL-1")
+    assert found.stand_a == "LEG-1.1"
+    assert seen_from(here, found.a) == pytest.approx((-4.0, 1.0), abs=0.002)
+    steps = table(
+        unit("LEG-1", poses=stands((-10, 0), (10, 6)), lost=[2]),
+        unit("GAL-1", poses=stands((10, 26), (-10, 20), turn=180.0), lost=[2]),
+    )
+    found = facts.between(steps, "LEG-1", "GAL-1")
+    assert (found.stand_a, found.stand_b) == ("LEG-1.1", "GAL-1.3")
+    assert found.distance == pytest.approx(180.0, abs=0.01)
+    assert seen_from(here, found.a) == pytest.approx((-10.0, 1.0), abs=0.002)
+    assert seen_from(here, found.b) == pytest.approx((-10.0, 19.0), abs=0.002)

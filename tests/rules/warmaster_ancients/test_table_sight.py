@@ -6,6 +6,7 @@ import math
 
 import pytest
 
+from game.geometry.shapes import Pose, to_world
 from rulesets.warmaster_ancients import sight
 from tests.rules.warmaster_ancients.table import feature, table, unit
 
@@ -195,3 +196,20 @@ def test_the_range_is_measured_to_a_stand_that_is_seen():
     )
     assert sight.seen_by_stand(state, "VEL-1.1", "GAL-1") == ("GAL-1.2", "GAL-1.3")
     assert sight.eye_distance(state, "VEL-1.1", "GAL-1") == pytest.approx(10 * round(math.hypot(2, 8), 2))
+
+
+@pytest.mark.clause("WMA-S07", "WMA-S05")
+@pytest.mark.parametrize("facing", [0, 90, 180, 270])
+def test_a_line_between_two_stands_that_touch_is_free_wherever_they_stand(facing):
+    """It runs along the edges of both and through neither; a hair to the side it runs through one of them."""
+    for k in range(40):
+        here = Pose(60 + k * 0.0137, 60 + k * 0.0291, facing)
+
+        def stand(aside, ahead, turn=0, here=here):
+            x, y = to_world(here, (aside, ahead))
+            return {"poses": [(round(x, 4), round(y, 4), (here.facing + turn) % 360)], "stands": 1}
+
+        between = [unit("LEG-2", **stand(-2, 0)), unit("LEG-3", **stand(2, 0))]
+        for aside, seen in ((0.0, ("GAL-1.1",)), (0.01, ())):
+            state = table(unit("LEG-1", **stand(aside, -10)), *between, unit("GAL-1", **stand(aside, 10, 180)))
+            assert sight.seen_stands(state, "LEG-1", "GAL-1") == seen, (k, aside)
