@@ -102,8 +102,11 @@ def _weighed(view: State, unit: str, found: list[tuple[float, MoveAnswer | None]
         if answer is not None:
             plan = judging.plan(view, answer)
             there = view.with_poses(dict(plan.poses)) if plan.poses else view
-        exact = rough - temper.danger * 1.5 * threat(there, unit, temper) + 0.5 * chance(there, unit, temper)
-        exact -= frights(there, unit, temper)
+        exact = rough
+        if answered(view):
+            exact -= temper.danger * 1.5 * threat(there, unit, temper) + frights(there, unit, temper)
+        if view.own.turn < view.own.limit:
+            exact += 0.5 * chance(there, unit, temper)
         scored.append((exact - (0.0 if answer is None else GAIN), answer))
     return max(scored, key=lambda f: f[0])[1]
 
@@ -137,14 +140,21 @@ def worth(view: State, answer: MoveAnswer, temper: Temper) -> float:
 
 def standing(view: State, unit: str, temper: Temper, mode: str) -> float:
     """What it is worth that a unit stands where it stands, having moved in some mode."""
-    value = (
-        -danger(view, unit, temper) - alarms(view, unit, temper) + _approach(view, unit, temper) + _place(view, unit)
-    )
+    value = _place(view, unit)
+    if answered(view):
+        value -= danger(view, unit, temper)
+    if view.own.turn < view.own.limit:
+        value += _approach(view, unit, temper) - alarms(view, unit, temper)
     if facts.skirmishers(view, unit):
         value -= BOLTS * runs_past(view, unit, temper)
     if missiles.weapon_of(view, unit) is not None:
         value += _shots(view, unit, mode)
     return value
+
+
+def answered(view: State) -> bool:
+    """Whether the enemy has another turn after this one (WAB-S31): who moves last of all has nothing to fear."""
+    return bool(view.own.turn < view.own.limit or view.own.active == view.own.first)
 
 
 def _approach(view: State, unit: str, temper: Temper) -> float:
@@ -199,8 +209,11 @@ def _place(view: State, unit: str) -> float:
 
 
 def _led(view: State, general: str, unit: str) -> bool:
-    """Whether a unit stands well within a General's range (WAB-CMD-01)."""
-    return facts.base_gap(view, view.bases_of(general)[0].id, unit) <= inch(COMMAND - WITHIN)
+    """Whether a unit stands well within a General's range (WAB-CMD-01), or he can still follow it: he moves last."""
+    reach = inch(COMMAND - WITHIN)
+    if marching.unit_bar(view, general) is None:
+        reach += facts.rate(view, general)
+    return facts.base_gap(view, view.bases_of(general)[0].id, unit) <= reach
 
 
 def lent(view: State, general: str, unit: str) -> float:

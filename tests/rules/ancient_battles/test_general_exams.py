@@ -268,6 +268,32 @@ def test_an_army_deploys_away_from_terror_but_for_those_who_do_not_mind_it() -> 
         assert abs(middle[other] - middle["SEL"]) > 20.0
 
 
+@pytest.mark.parametrize(("done", "goes"), [(False, True), (True, False)])
+def test_the_line_does_not_wait_for_a_general_who_can_follow(done: bool, goes: bool) -> None:
+    """He moves last: whom he can still follow leaves his range, but not one whom he cannot (WAB-CMD-01)."""
+    chief, warband = unit("GCH", (36, 40), moved=done), unit("WAR", (36, 30), 180)
+    state = table(warband, chief, unit("PHA", (36, 8)), active="north", first="north")
+    answer = asked(state, Frame("wab.moves")).reply.answer
+    assert (isinstance(answer, MoveAnswer) and (answer.subject, answer.mode) == ("WAR", "march")) is goes
+
+
+@pytest.mark.parametrize(("turn", "first", "goes"), [(5, "north", True), (6, "north", False), (6, "south", False)])
+def test_nobody_goes_forward_in_the_last_turn(turn: int, first: str, goes: bool) -> None:
+    """No charge comes of it any more, only whoever charges in the enemy's last turn (WAB-S31)."""
+    warband = unit("WAR", (36, 40), 180, side="north")
+    state = table(warband, unit("COM", (36, 20)), active="north", first=first, turn=turn)
+    assert isinstance(asked(state, Frame("wab.moves")).reply.answer, MoveAnswer) is goes
+
+
+@pytest.mark.parametrize(("first", "goes"), [("north", False), ("south", True)])
+def test_who_moves_last_of_all_need_fear_nobody(first: str, goes: bool) -> None:
+    """Javelins step into the reach of the foot to throw, if the foot has no turn in which to charge (WAB-S31)."""
+    state = table(unit("GJA", (36, 31), 180), unit("PHA", (36, 20)), active="north", first=first, turn=6)
+    answer = asked(state, Frame("wab.moves")).reply.answer
+    there = state.with_poses(dict(plan(state, answer).poses)) if isinstance(answer, MoveAnswer) else state
+    assert (facts.gap(there, "GJA", "PHA") <= 8.0 * MM_PER_INCH) is goes
+
+
 @pytest.mark.soak
 def test_the_general_beats_chance() -> None:
     """Six battles, three from each side of the table: at least five won."""
