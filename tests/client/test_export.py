@@ -128,7 +128,7 @@ def test_what_cannot_be_made_is_told(replay: Window, record: Path) -> None:
     replay.until(lambda: job.ended)
     replay.step(2)
     said, tone = replay.app.jobs.words(job)
-    assert "Nie można odczytać short.tabula: nie ma takiego pliku ani folderu" in said
+    assert "short.tabula: nie można odczytać: nie ma takiego pliku ani folderu" in said
     assert tone == "danger"
     replay.shot("export-failed")
 
