@@ -101,7 +101,8 @@ class General:
             value = max(value, TOGETHER * value) + 0.15 * points(view, enemy)
         if facts.lone(view, unit):
             return value - 0.5 * points(view, unit)
-        if not facts.fleeing(view, enemy) and declaring.within_reach(view, enemy, unit):
+        forestalls = marching.answered(view) and not facts.fleeing(view, enemy)
+        if forestalls and declaring.within_reach(view, enemy, unit):
             value += FORESTALL * max(0.0, charge_value(view, enemy, unit, temper) or 0.0)
         return value
 

@@ -294,6 +294,13 @@ def test_who_moves_last_of_all_need_fear_nobody(first: str, goes: bool) -> None:
     assert (facts.gap(there, "GJA", "PHA") <= 8.0 * MM_PER_INCH) is goes
 
 
+@pytest.mark.parametrize(("first", "goes"), [("south", True), ("north", False)])
+def test_nobody_forestalls_a_charge_for_which_no_turn_is_left(first: str, goes: bool) -> None:
+    """Six horsemen lose against fanatics: they go for them first only if these would come themselves (WAB-S31)."""
+    state = table(unit("COM", (36, 20), models=6), unit("GAE", (36, 25), 180), turn=6, first=first)
+    assert (charges(state) is not None) is goes
+
+
 @pytest.mark.soak
 def test_the_general_beats_chance() -> None:
     """Six battles, three from each side of the table: at least five won."""
