@@ -8,7 +8,7 @@ from typing import Any, Literal
 import msgspec
 
 from game.engine.state import Frame, State
-from game.engine.tables import near_word
+from game.engine.tables import near_word, plain
 from game.engine.text import T, Text
 
 Play = Callable[[State, dict[str, Any]], Frame]
@@ -26,7 +26,7 @@ class EntryError(ValueError):
 
     def __init__(self, text: Text) -> None:
         self.text = text
-        super().__init__(text.key)
+        super().__init__(plain(text))
 
 
 class Arg(msgspec.Struct, frozen=True):

@@ -456,7 +456,7 @@ def resized(w: Window) -> None:
 
 def in_polish(w: Window) -> None:
     """The language is changed in the settings, by the menu of the battle."""
-    w.key("esc")
+    w.menu()
     w.press("settings")
     w.key("right")
     assert w.app.settings.language == "pl"

@@ -280,7 +280,7 @@ def test_a_position_may_begin_with_a_combat():
     ("entry", "args"), [("move", {}), ("charge", {"unit": "LEG-1"}), ("order", {"unit": "nobody"})]
 )
 def test_entries_without_their_ids_are_refused(entry, args):
-    with pytest.raises(ValueError, match=r"needs|there is no unit"):
+    with pytest.raises(ValueError, match=r"is missing|there is no unit"):
         RULESET.entries[entry](meeting(), args)
 
 

@@ -121,7 +121,7 @@ def test_contacts_become_ties():
         ({"options": 3}, "options", "table of keys"),
         ({"sides": {"south": 3}}, "sides.south", "table of keys"),
         ({"units": [{"id": "LEG-1", "at": [9, 9], "own": 3}]}, "unit LEG-1, own", "table of keys"),
-        ({"units": [{"id": "LEG-1", "at": [9, 9], "hits": "two"}]}, "hits", "whole number"),
+        ({"units": [{"id": "LEG-1", "at": [9, 9], "hits": "two"}]}, "unit LEG-1, hits", "whole number"),
         ({"units": [{"id": "LEG-1", "at": "here"}]}, "unit LEG-1, at", "two numbers"),
         ({"units": [{"id": "LEG-1", "poses": 3}]}, "unit LEG-1, poses", "list"),
         ({"units": [{"id": "LEG-1", "poses": ["a", "b", "c"]}]}, "unit LEG-1, poses[0]", "facing"),
