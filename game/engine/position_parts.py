@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Any
 
 import msgspec
 
 from game.engine.fields import scaled, shortest, types_of
-from game.engine.state import Base, Feature, State
+from game.engine.state import Base, Feature, State, Unit
 from game.geometry.shapes import Point, Pose
 from game.geometry.tolerance import Measures
 
@@ -66,3 +66,28 @@ def ties(measures: Measures, state: State, kind: str) -> list[dict[str, Any]]:
         for t in state.ties.values()
         if t.kind == kind
     ]
+
+
+def bodies(measures: Measures, state: State, unit: Callable[[State, Unit], dict[str, Any]], tie: str) -> dict[str, Any]:
+    """The document of a situation in which bodies of troops stand on ground and touch.
+
+    Parameters
+    ----------
+    unit
+        Writes a unit of the system.
+    tie
+        The kind of tie that says who is in contact, which is the name of its tables too.
+    """
+    return {
+        "table": lengths(measures, state.table.width, state.table.depth),
+        "options": dict(state.options),
+        **own_fields(measures, state.own, leave=("troops",), whole=True),
+        "profile": profiles(state.own.troops),
+        "sides": {
+            s.id: {"name": s.name, "colour": s.colour, **own_fields(measures, s.own, whole=True)}
+            for s in state.sides.values()
+        },
+        "terrain": terrain(measures, state.features),
+        "unit": [unit(state, one) for one in state.units.values()],
+        tie: ties(measures, state, tie),
+    }

@@ -18,19 +18,7 @@ FOES_ONLY = ("contact",)
 
 def document(state: State) -> dict[str, Any]:
     """The document of a situation."""
-    return {
-        "table": parts.lengths(MEASURES, state.table.width, state.table.depth),
-        "options": dict(state.options),
-        **parts.own_fields(MEASURES, state.own, leave=("troops",), whole=True),
-        "profile": parts.profiles(state.own.troops),
-        "sides": {
-            s.id: {"name": s.name, "colour": s.colour, **parts.own_fields(MEASURES, s.own, whole=True)}
-            for s in state.sides.values()
-        },
-        "terrain": parts.terrain(MEASURES, state.features),
-        "unit": [_unit(state, unit) for unit in state.units.values()],
-        "contact": parts.ties(MEASURES, state, "contact"),
-    }
+    return parts.bodies(MEASURES, state, _unit, "contact")
 
 
 def _unit(state: State, unit: Unit) -> dict[str, Any]:
