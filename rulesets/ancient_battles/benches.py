@@ -12,9 +12,11 @@ from game.engine.decision import Course, MoveAnswer
 from game.engine.ruleset import Bench
 from game.engine.state import State
 from game.geometry.steps import Advance, Hand, Wheel
-from rulesets.ancient_battles import charge_solver, facts, judging, metering
-from rulesets.ancient_battles.blocks import block_of, quads
-from rulesets.ancient_battles.positions import build
+from rulesets.ancient_battles.charge import solver
+from rulesets.ancient_battles.deploy.positions import build
+from rulesets.ancient_battles.field import facts, metering
+from rulesets.ancient_battles.field.blocks import block_of, quads
+from rulesets.ancient_battles.move import judging
 
 FINE = 1.0
 """Millimetres and degrees by which the plain search feels its way."""
@@ -48,7 +50,7 @@ def plain_charge(view: State, charger: str, target: str) -> float | None:
     hands: tuple[Hand, ...] = ("left", "right")
     for hand, degrees in itertools.product(hands, range(0, 91, 5)):
         turned = metering.wheeled(block, hand, float(degrees))
-        reach = charge_solver.charge_reach(view, charger) - metering.wheel_way(block, float(degrees))
+        reach = solver.charge_reach(view, charger) - metering.wheel_way(block, float(degrees))
         way = 0.0
         while way <= reach:
             shape = turned.at(metering.end_pose(turned.front, way)).polygon
@@ -87,7 +89,7 @@ def benches() -> Sequence[Bench]:
     more = itertools.cycle([f"PHA{k}" for k in range(2, 11)])
 
     def solve() -> object:
-        return charge_solver.solve(view.with_poses({}), *next(pairs))
+        return solver.solve(view.with_poses({}), *next(pairs))
 
     def plain_solve() -> object:
         return plain_charge(view.with_poses({}), *next(again))

@@ -7,14 +7,14 @@ from typing import Any, Literal
 from game.engine.entries import SIDE, TURN, UNIT, Arg, Entry, at, entry, side_of, turn_of, unit_of
 from game.engine.state import Due, Frame, State
 from game.engine.text import T
-from rulesets.ancient_battles import engagement
-from rulesets.ancient_battles.flights import FleeData
-from rulesets.ancient_battles.leadership import CLAUSES, TestData
-from rulesets.ancient_battles.panic import PanicData
-from rulesets.ancient_battles.psychology import AlarmData, DareData
-from rulesets.ancient_battles.reactions import ReactData
-from rulesets.ancient_battles.turn import BattleData, TurnData
-from rulesets.ancient_battles.volley import VolleyData
+from rulesets.ancient_battles.charge.reactions import ReactData
+from rulesets.ancient_battles.field import engagement
+from rulesets.ancient_battles.flee.flights import FleeData
+from rulesets.ancient_battles.nerve.leadership import CLAUSES, TestData
+from rulesets.ancient_battles.nerve.panic import PanicData
+from rulesets.ancient_battles.nerve.psychology import AlarmData, DareData
+from rulesets.ancient_battles.shoot.volley import VolleyData
+from rulesets.ancient_battles.turn.turn import BattleData, TurnData
 
 CAUSES = ("charge", "combat", "terror", "panic", "compulsory")
 

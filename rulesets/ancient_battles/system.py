@@ -9,40 +9,28 @@ from types import ModuleType
 from game.engine.ruleset import Bench, Meta
 from game.engine.system import System
 from game.engine.text import T, Text
-from rulesets.ancient_battles import (
+from rulesets.ancient_battles import entries
+from rulesets.ancient_battles.attack import casualties
+from rulesets.ancient_battles.charge import charge_moves, charges, reactions
+from rulesets.ancient_battles.deploy import deployment, position_writer, positions, setup, tables
+from rulesets.ancient_battles.fight import (
     blow_choices,
-    cards,
-    casualties,
-    charge_moves,
-    charges,
     combat,
     combat_entries,
-    deployment,
-    entries,
-    fight,
-    flights,
+    combat_round,
     giving_ground,
-    leadership,
     meeting,
-    moves,
-    overlays,
-    panic,
-    position_writer,
-    positions,
-    psychology,
     pursuit,
-    rally,
-    reactions,
     results,
-    setup,
-    shooting,
-    start,
-    tables,
-    turn,
-    volley,
 )
+from rulesets.ancient_battles.flee import flights, rally
 from rulesets.ancient_battles.measures import MEASURES
+from rulesets.ancient_battles.move import moves
+from rulesets.ancient_battles.nerve import leadership, panic, psychology
 from rulesets.ancient_battles.own import BattleOwn, ChargeOwn, ContactOwn, SideOwn, UnitOwn
+from rulesets.ancient_battles.shoot import shooting, volley
+from rulesets.ancient_battles.shown import cards, overlays
+from rulesets.ancient_battles.turn import start, turn
 
 VERSION = "1.0.0"
 
@@ -64,7 +52,7 @@ MODULES: tuple[ModuleType, ...] = (
     casualties,
     combat,
     combat_entries,
-    fight,
+    combat_round,
     blow_choices,
     results,
     meeting,
@@ -130,6 +118,6 @@ RULESET = AncientBattles(
     overlays=overlays,
     cards=cards,
     bots="rulesets.ancient_battles.general",
-    prospects="rulesets.ancient_battles.prospects",
+    prospects="rulesets.ancient_battles.shown.prospects",
     tables=tables,
 )

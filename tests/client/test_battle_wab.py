@@ -13,7 +13,7 @@ from game.engine.decision import MoveAnswer, PlaceAnswer, TargetsAnswer
 from game.engine.state import Frame, State
 from game.geometry.steps import Advance, Wheel
 from rulesets.ancient_battles import RULESET
-from rulesets.ancient_battles.blocks import block_of
+from rulesets.ancient_battles.field.blocks import block_of
 from tests.client.battles import begin, kept_whole, laid_out
 from tests.client.test_battle_wma import give_least
 from tests.client.window import Window

@@ -42,10 +42,12 @@ def cited_by(system: str, path: Path) -> frozenset[str]:
     own = clauses_in(system, path.read_text(encoding="utf-8"))
     if own:
         return own
+    stem, chapter = path.stem, path.parent.name
+    named = re.compile(rf"^\s*from \S+\.(?:{stem} import\b|{chapter} import\b.*\b{stem}\b)", re.M)
     users = [
         other.read_text(encoding="utf-8")
         for other in sorted(ruleset_folders()[system].rglob("*.py"))
-        if other != path and re.search(rf"^\s*(?:from|import)\b.*\b{path.stem}\b", other.read_text("utf-8"), re.M)
+        if other != path and named.search(other.read_text("utf-8"))
     ]
     return frozenset().union(*(clauses_in(system, text) for text in users)) if users else frozenset()
 

@@ -130,11 +130,14 @@ def mutants_of(path: Path) -> Iterator[Mutant]:
 def sample(system: str, number: int, seed: int) -> list[Mutant]:
     """Draw a number of faults of a system: places by lot, then one change of each by lot. Sorted.
 
-    A lot is drawn by what stands there (file, line's text, column, which of equal lines), not by the number of the
-    line: after a change of the code the sample of a seed is the same but for what was changed.
+    A lot is drawn by what stands there (module, line's text, column, which of equal lines), not by the number of the
+    line nor the chapter the module is in: after a change of the code the sample of a seed is the same but for what was
+    changed.
     """
     lots: list[tuple[str, list[Mutant]]] = []
     for path in rule_modules(system):
+        below = path.resolve().relative_to(ROOT)
+        module = "/".join((*below.parts[:2], below.name)) if len(below.parts) > 2 else below.as_posix()
         lines = path.read_text(encoding="utf-8").splitlines()
         by_place: dict[tuple[int, int], list[Mutant]] = {}
         for mutant in mutants_of(path):
@@ -143,7 +146,7 @@ def sample(system: str, number: int, seed: int) -> list[Mutant]:
         for (line, column), found in sorted(by_place.items()):
             what = lines[line - 1].strip(), column - (len(lines[line - 1]) - len(lines[line - 1].lstrip()))
             met[what] += 1
-            lots.append((f"{seed} {found[0].path} {what} {met[what]}", sorted(found, key=lambda m: m.operator)))
+            lots.append((f"{seed} {module} {what} {met[what]}", sorted(found, key=lambda m: m.operator)))
     lots.sort(key=lambda lot: hashlib.sha256(lot[0].encode()).digest())
     return sorted(random.Random(key).choice(found) for key, found in lots[:number])
 

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.mutation.cited import clauses_in, proofs_of, watching
+from game.clauses import ruleset_folders
+from tests.mutation.cited import cited_by, clauses_in, proofs_of, watching
 from tests.mutation.mutants import EXTREME, REVERSED, ROOT, Mutant, mutants_of, rule_modules, sample
 from tests.mutation.runner import KILLED, SLOW, SURVIVED, Bench, module_name
 
@@ -77,6 +78,20 @@ def test_what_is_drawn_stays_when_a_line_comes_before_it(tiny: Path, monkeypatch
     assert [(m.operator, m.line - 2) for m in sample("WAB", 2, 1)] == before
 
 
+def test_what_is_drawn_stays_when_a_module_moves_to_another_chapter(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tests.mutation.mutants.ROOT", tmp_path)
+    drawn = []
+    for chapter in ("move", "charge"):
+        path = tmp_path / "rulesets" / "tiny" / chapter / "tiny.py"
+        path.parent.mkdir(parents=True)
+        path.write_text(TINY, encoding="utf-8")
+        monkeypatch.setattr("tests.mutation.mutants.rule_modules", lambda system, path=path: [path])
+        drawn.append([(m.operator, m.line, m.column) for m in sample("WAB", 2, 1)])
+    assert drawn[0] == drawn[1]
+
+
 @pytest.mark.usefixtures("few")
 def test_tests_are_chosen_by_the_clauses_that_the_module_cites() -> None:
     for system in SYSTEMS:
@@ -95,15 +110,25 @@ def test_modules_that_think_or_show_are_left_out() -> None:
         assert len(names) > 40
 
 
+def test_a_module_without_clauses_is_held_by_those_of_the_modules_that_use_it() -> None:
+    folder = ruleset_folders()["WAB"]
+    path = next(p for p in rule_modules("WAB") if not clauses_in("WAB", p.read_text(encoding="utf-8")))
+    cited = cited_by("WAB", path)
+    name = ".".join(path.relative_to(folder).with_suffix("").parts)
+    users = {p for p in folder.rglob("*.py") if f"{folder.name}.{name} import" in p.read_text(encoding="utf-8")}
+    assert users
+    assert all(clauses_in("WAB", p.read_text(encoding="utf-8")) <= cited for p in users)
+
+
 HELD = "tests/rules/ancient_battles/test_numbers_charts.py"
 
 
 @pytest.mark.parametrize(
     ("path", "text", "outcome"),
     [
-        ("rulesets/ancient_battles/charts.py", "", KILLED),
-        ("rulesets/ancient_battles/charts.py", None, SURVIVED),
-        ("rulesets/ancient_battles/charts.py", "while True: pass\n", SLOW),
+        ("rulesets/ancient_battles/attack/charts.py", "", KILLED),
+        ("rulesets/ancient_battles/attack/charts.py", None, SURVIVED),
+        ("rulesets/ancient_battles/attack/charts.py", "while True: pass\n", SLOW),
     ],
 )
 def test_noticed_unnoticed_and_endless_are_told_apart(
@@ -117,5 +142,5 @@ def test_noticed_unnoticed_and_endless_are_told_apart(
 
 
 def test_names_of_modules() -> None:
-    assert module_name("rulesets/ancient_battles/charts.py") == "rulesets.ancient_battles.charts"
+    assert module_name("rulesets/ancient_battles/attack/charts.py") == "rulesets.ancient_battles.attack.charts"
     assert module_name("rulesets/ancient_battles/__init__.py") == "rulesets.ancient_battles"

@@ -257,7 +257,7 @@ def test_own_troops_of_ancient_battles(tmp_path: Path) -> None:
     )
     out = played(tmp_path, "WAB", ENTRY["WAB"] + rows + UNITS["WAB"].replace('"PHA"', '"PIK"'))
     assert out.failures == []
-    from rulesets.ancient_battles.profiles import look, profile, profiles
+    from rulesets.ancient_battles.army.profiles import look, profile, profiles
 
     assert look(out.state, "PIK") == "PHA"
     made, like = profile(out.state, "PIK").row, profiles()["PHA"].row

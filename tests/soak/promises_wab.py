@@ -13,9 +13,9 @@ from game.engine.state import State, Tie, other_sides, view
 from game.geometry.formed import slots as local_slots
 from game.geometry.planar import Shape
 from game.geometry.shapes import Pose, corners, polygon, to_world, turn_between
-from rulesets.ancient_battles.armour import movement_rate
-from rulesets.ancient_battles.data_terrain import kinds
-from rulesets.ancient_battles.profiles import Profile, profiles
+from rulesets.ancient_battles.army.armour import movement_rate
+from rulesets.ancient_battles.army.profiles import Profile, profiles
+from rulesets.ancient_battles.field.data_terrain import kinds
 
 INCH = 25.0
 TOUCH = 0.25

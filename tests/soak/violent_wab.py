@@ -11,12 +11,12 @@ from msgspec.structs import replace
 
 from game.engine.state import Luck, State
 from game.geometry.shapes import bearing
-from rulesets.ancient_battles.blocks import block_of, quads
-from rulesets.ancient_battles.data_terrain import kinds
-from rulesets.ancient_battles.facts import standing
+from rulesets.ancient_battles.army.profiles import profiles
+from rulesets.ancient_battles.deploy.positions import build
+from rulesets.ancient_battles.field.blocks import block_of, quads
+from rulesets.ancient_battles.field.data_terrain import kinds
+from rulesets.ancient_battles.field.facts import standing
 from rulesets.ancient_battles.measures import inches
-from rulesets.ancient_battles.positions import build
-from rulesets.ancient_battles.profiles import profiles
 
 ARMIES = {
     "south": ("PHA", "SIL", "COM", "SEL", "CRE", "SJA", "PHA2", "COM2"),

@@ -9,9 +9,11 @@ from game.engine.decision import PlaceAnswer, Reply, Standing
 from game.engine.state import State
 from game.engine.text import T
 from game.geometry.shapes import Pose, forward, rounded
-from rulesets.ancient_battles import array, deployment, facts, leadership
+from rulesets.ancient_battles.army.profiles import own
+from rulesets.ancient_battles.deploy import array, deployment
+from rulesets.ancient_battles.field import facts
 from rulesets.ancient_battles.measures import MM_PER_INCH, inch
-from rulesets.ancient_battles.profiles import own
+from rulesets.ancient_battles.nerve import leadership
 
 USUAL = T("foot in the middle, horse on the wings")
 CLEAR, APART = 1.5, 10.0

@@ -5,14 +5,17 @@ from __future__ import annotations
 from game.bots.seat import Choice, Seat
 from game.engine.decision import Aim, OptionAnswer, Reply, TargetsAnswer
 from game.engine.text import T, Text
-from rulesets.ancient_battles import charts, declaring, facts, missiles, shooting, shot_odds
-from rulesets.ancient_battles.charge_solver import charge_reach
-from rulesets.ancient_battles.charges import CHARGE, DONE
+from rulesets.ancient_battles.attack import charts
+from rulesets.ancient_battles.charge import declaring
+from rulesets.ancient_battles.charge.charges import CHARGE, DONE
+from rulesets.ancient_battles.charge.reactions import FLEE, HOLD, PART
+from rulesets.ancient_battles.charge.solver import charge_reach
+from rulesets.ancient_battles.field import facts
 from rulesets.ancient_battles.general import deploying, marching
 from rulesets.ancient_battles.general.temper import STEADY, Temper
 from rulesets.ancient_battles.general.worth import charge_value, flight_cost, points, volley_value
 from rulesets.ancient_battles.measures import MM_PER_INCH
-from rulesets.ancient_battles.reactions import FLEE, HOLD, PART
+from rulesets.ancient_battles.shoot import missiles, shooting, shot_odds
 
 USUAL: dict[str, Text] = {
     "wab.edge": T("one edge is as good as the other"),

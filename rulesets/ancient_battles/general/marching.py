@@ -10,10 +10,11 @@ from game.engine.decision import MoveAnswer, Reply
 from game.engine.ruleset import Goal
 from game.engine.state import State
 from game.engine.text import T
-from rulesets.ancient_battles import facts, judging, leadership, marching, missiles, move_ideas, psychology
-from rulesets.ancient_battles.arcs import in_front, sees
-from rulesets.ancient_battles.blocks import formed
-from rulesets.ancient_battles.charge_solver import charge_reach
+from rulesets.ancient_battles.army.profiles import own
+from rulesets.ancient_battles.charge.solver import charge_reach
+from rulesets.ancient_battles.field import facts
+from rulesets.ancient_battles.field.arcs import in_front, sees
+from rulesets.ancient_battles.field.blocks import formed
 from rulesets.ancient_battles.general.temper import Temper
 from rulesets.ancient_battles.general.worth import (
     BOLTS,
@@ -28,10 +29,12 @@ from rulesets.ancient_battles.general.worth import (
     runs_past,
     threat,
 )
-from rulesets.ancient_battles.leadership import COMMAND
 from rulesets.ancient_battles.measures import inch
-from rulesets.ancient_battles.move_question import DONE
-from rulesets.ancient_battles.profiles import own
+from rulesets.ancient_battles.move import ideas, judging, marching
+from rulesets.ancient_battles.move.question import DONE
+from rulesets.ancient_battles.nerve import leadership, psychology
+from rulesets.ancient_battles.nerve.leadership import COMMAND
+from rulesets.ancient_battles.shoot import missiles
 
 GOALS: tuple[tuple[Goal, int], ...] = (("towards", 7), ("range", 2), ("face", 2), ("away", 1))
 """Goals, and how many moves are looked at for each."""
@@ -77,9 +80,7 @@ def choose(seat: Seat, temper: Temper) -> Choice:
                 return Choice(Reply(join), T("his place is among his men"))
         found: list[tuple[float, MoveAnswer | None]] = [(standing(view, unit, temper, ""), None)]
         for goal, most in LEADS if leads(view, unit) else GOALS:
-            found += [
-                (worth(view, answer, temper), answer) for answer in islice(move_ideas.legal(view, unit, goal), most)
-            ]
+            found += [(worth(view, answer, temper), answer) for answer in islice(ideas.legal(view, unit, goal), most)]
         seat.work.spend(WEIGHED * len(found) + CLOSER * min(len(found), CLOSELY + 1))
         best = _weighed(view, unit, found, temper)
         if best is not None and seat.check(Reply(best)).legal:
@@ -113,7 +114,7 @@ def _weighed(view: State, unit: str, found: list[tuple[float, MoveAnswer | None]
 
 def _join(view: State, character: str) -> MoveAnswer | None:
     """The dearest unit that a lone character can join."""
-    among = list(move_ideas.joins(view, character))
+    among = list(ideas.joins(view, character))
     return max(among, key=lambda a: (points(view, a.mark), -facts.place_in_list(view, a.mark)), default=None)
 
 

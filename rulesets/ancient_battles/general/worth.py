@@ -11,16 +11,20 @@ import numpy as np
 from game.engine.odds import Die, Pool, spread
 from game.engine.state import State
 from game.geometry.shapes import forward
-from rulesets.ancient_battles import charts, facts, leadership, panic, psychology, rally, shot_odds
-from rulesets.ancient_battles.arcs import facing_charged, in_front, sees
-from rulesets.ancient_battles.blocks import quads
-from rulesets.ancient_battles.board import remembered
-from rulesets.ancient_battles.charge_solver import charge_reach
-from rulesets.ancient_battles.combat_odds import RoundOdds, charge_odds
-from rulesets.ancient_battles.flights import bearing_away
+from rulesets.ancient_battles.army.profiles import own, profile
+from rulesets.ancient_battles.attack import charts
+from rulesets.ancient_battles.charge.solver import charge_reach
+from rulesets.ancient_battles.field import facts
+from rulesets.ancient_battles.field.arcs import facing_charged, in_front, sees
+from rulesets.ancient_battles.field.blocks import quads
+from rulesets.ancient_battles.field.board import remembered
+from rulesets.ancient_battles.fight.combat_odds import RoundOdds, charge_odds
+from rulesets.ancient_battles.flee import rally
+from rulesets.ancient_battles.flee.flights import bearing_away
 from rulesets.ancient_battles.general.temper import Temper
 from rulesets.ancient_battles.measures import MM_PER_INCH
-from rulesets.ancient_battles.profiles import own, profile
+from rulesets.ancient_battles.nerve import leadership, panic, psychology
+from rulesets.ancient_battles.shoot import shot_odds
 
 SHOT = 0.5
 """What a unit's losses to missiles are worth: they count half of its points only when half of it is gone."""

@@ -11,11 +11,13 @@ from msgspec.structs import replace
 from game.engine.decision import Course, MoveAnswer
 from game.engine.state import Frame, State, Tie
 from game.geometry.steps import Hand, Step
-from rulesets.ancient_battles import RULESET, declaring, facts, metering
-from rulesets.ancient_battles.arcs import facing_charged
-from rulesets.ancient_battles.blocks import block_of, quads
+from rulesets.ancient_battles import RULESET
+from rulesets.ancient_battles.charge import declaring
+from rulesets.ancient_battles.field import facts, metering
+from rulesets.ancient_battles.field.arcs import facing_charged
+from rulesets.ancient_battles.field.blocks import block_of, quads
+from rulesets.ancient_battles.field.touching import EDGES
 from rulesets.ancient_battles.own import ChargeOwn
-from rulesets.ancient_battles.touching import EDGES
 from tests.rules.playing import Playing
 
 

@@ -10,7 +10,8 @@ from msgspec.structs import replace
 from game.engine.decision import OptionAnswer, PickAnswer, Reply
 from game.engine.event import Event
 from game.engine.state import Frame, State
-from rulesets.ancient_battles import RULESET, facts
+from rulesets.ancient_battles import RULESET
+from rulesets.ancient_battles.field import facts
 from rulesets.ancient_battles.measures import MM_PER_INCH
 from tests.rules.playing import Watched
 
@@ -31,7 +32,7 @@ class Play(Watched):
     def __init__(
         self, state: State, dice: Sequence[int] = (), frame: str = "wab.combat", data: Any = None, step: str = "begin"
     ) -> None:
-        from rulesets.ancient_battles.combat import CombatData
+        from rulesets.ancient_battles.fight.combat import CombatData
 
         super().__init__(RULESET, state, Frame(frame, step, data or CombatData()), dice)
 
@@ -77,7 +78,7 @@ def left(state: State, unit: str) -> int:
 
 def where(state: State, unit: str) -> tuple[float, float, float]:
     """Middle of the front of a formed unit in inches, and its facing."""
-    from rulesets.ancient_battles.blocks import block_of
+    from rulesets.ancient_battles.field.blocks import block_of
 
     front = block_of(state, unit).front
     return round(front.x / MM_PER_INCH, 3), round(front.y / MM_PER_INCH, 3), front.facing
@@ -105,8 +106,8 @@ def clash(state: State, *dice: int) -> Play:
 
 def begin_clash(state: State, *dice: int) -> Play:
     """The one combat of a situation, up to its first question."""
-    from rulesets.ancient_battles.fight import FightData
-    from rulesets.ancient_battles.touching import combats
+    from rulesets.ancient_battles.field.touching import combats
+    from rulesets.ancient_battles.fight.combat_round import FightData
 
     (group,) = combats(state)
     state = replace(state, own=replace(state.own, phase="combat", fight=state.own.fight + 1))
@@ -121,13 +122,13 @@ def blows(play: Play) -> list[tuple[str, str, int, int, int, int]]:
 
 def decided(state: State, *dice: int, fought: Sequence[Any]) -> Play:
     """A Close combat phase from where all combats have been fought: tests, panic, flights, pursuits."""
-    from rulesets.ancient_battles.combat import CombatData
+    from rulesets.ancient_battles.fight.combat import CombatData
 
     return Play(state, dice, "wab.combat", CombatData(fought=tuple(fought)), "choose")
 
 
 def rout(state: State, *dice: int, fought: Sequence[Any], runners: Sequence[str], giving: Sequence[str] = ()) -> Play:
     """Flights, ground given and pursuits, up to the first question."""
-    from rulesets.ancient_battles.pursuit import RoutData
+    from rulesets.ancient_battles.fight.pursuit import RoutData
 
     return Play(state, dice, "wab.rout", RoutData(tuple(fought), tuple(runners), tuple(giving)))

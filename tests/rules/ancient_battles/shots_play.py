@@ -15,7 +15,7 @@ from game.engine.event import SetField
 from game.engine.flow import Done, Run
 from game.engine.state import Frame, State
 from rulesets.ancient_battles import data_files
-from rulesets.ancient_battles.profiles import Profile, profiles
+from rulesets.ancient_battles.army.profiles import Profile, profiles
 from rulesets.ancient_battles.system import RULESET
 from tests.rules.ancient_battles.table import Row, unit
 from tests.rules.playing import Playing

@@ -1,7 +1,8 @@
 """A short Python form for situations in tests: ``table(unit("PHA", (36, 24)), terrain=[piece("wood", box=(...))])``.
 
-Everything is in inches and compass words, as in a position file; :func:`rulesets.ancient_battles.positions.build`
-makes the state. The dice are scripted: ``Session.from_state(RULESET, state, frame, ScriptedDice([...]))``.
+Everything is in inches and compass words, as in a position file; the state is made by
+:func:`rulesets.ancient_battles.deploy.positions.build`. The dice are scripted:
+``Session.from_state(RULESET, state, frame, ScriptedDice([...]))``.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from game.engine.state import Luck, State
-from rulesets.ancient_battles.positions import build
+from rulesets.ancient_battles.deploy.positions import build
 
 Row = dict[str, Any]
 

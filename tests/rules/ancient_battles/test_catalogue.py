@@ -14,12 +14,16 @@ from typing import Any
 import msgspec
 import pytest
 
-from rulesets.ancient_battles import armour, charts, data_files, data_scenario, flights, positions, roster, tables
+from rulesets.ancient_battles import data_files
+from rulesets.ancient_battles.army import armour, roster
+from rulesets.ancient_battles.army.profiles import profiles
+from rulesets.ancient_battles.attack import charts
 from rulesets.ancient_battles.data_numbers import NUMBERS
-from rulesets.ancient_battles.data_terrain import kinds
 from rulesets.ancient_battles.data_types import UnitRow
+from rulesets.ancient_battles.deploy import data_scenario, positions, tables
+from rulesets.ancient_battles.field.data_terrain import kinds
+from rulesets.ancient_battles.flee import flights
 from rulesets.ancient_battles.measures import inch
-from rulesets.ancient_battles.profiles import profiles
 
 PRINTED: dict[str, Any] = tomllib.loads(Path(__file__).with_name("catalogue.toml").read_text(encoding="utf-8"))
 ARMIES = {army["id"]: army for army in PRINTED["army"]}

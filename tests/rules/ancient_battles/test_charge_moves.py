@@ -10,10 +10,11 @@ from msgspec.structs import replace
 
 from game.engine.state import Frame, State
 from game.geometry.steps import Advance, Wheel
-from rulesets.ancient_battles import closing, facts, touching
-from rulesets.ancient_battles.blocks import block_of, outline
-from rulesets.ancient_battles.charge_moves import ChargeMoveQuestion
-from rulesets.ancient_battles.charge_solver import path_of, solve
+from rulesets.ancient_battles.charge import closing
+from rulesets.ancient_battles.charge.charge_moves import ChargeMoveQuestion
+from rulesets.ancient_battles.charge.solver import path_of, solve
+from rulesets.ancient_battles.field import facts, touching
+from rulesets.ancient_battles.field.blocks import block_of, outline
 from tests.rules.ancient_battles.charge_play import Play, charge, declared
 from tests.rules.ancient_battles.table import piece, table, unit
 

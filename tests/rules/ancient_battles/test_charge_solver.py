@@ -12,10 +12,11 @@ import shapely
 from game.engine.state import State
 from game.engine.tables import DataError
 from game.geometry.steps import Advance, Wheel
-from rulesets.ancient_battles import charge_solver, facts, metering
-from rulesets.ancient_battles.blocks import block_of, quads
-from rulesets.ancient_battles.charge_solver import charge_reach, path_of, solve
-from rulesets.ancient_battles.straights import Fan
+from rulesets.ancient_battles.charge import solver
+from rulesets.ancient_battles.charge.solver import charge_reach, path_of, solve
+from rulesets.ancient_battles.field import facts, metering
+from rulesets.ancient_battles.field.blocks import block_of, quads
+from rulesets.ancient_battles.field.straights import Fan
 from tests.rules.ancient_battles.charge_play import plain_charge
 from tests.rules.ancient_battles.table import piece, table, unit
 
@@ -213,7 +214,7 @@ def test_no_move_costs_less_than_what_it_is_said_to_cost_at_the_least() -> None:
     met = near = slowed = 0
     for state in filter(None, (_rough_scene(rng) for _ in range(40))):
         block = block_of(state, "PHA")
-        for hand in charge_solver.HANDS:
+        for hand in solver.HANDS:
             degrees = np.round(np.linspace(0.0, 60.0, 13), 3)
             straight = np.array([round(rng.uniform(0.0, 190.0), 3) for _ in degrees])
             under = metering.wheel_spans(state, "PHA", block, hand, 90.0)
@@ -236,24 +237,24 @@ def test_no_move_costs_less_than_what_it_is_said_to_cost_at_the_least() -> None:
 def test_the_cheapest_way_is_that_found_by_metering_every_way(monkeypatch: pytest.MonkeyPatch) -> None:
     rng = Random(6)
     spared = asked = 0
-    metered = charge_solver._Search._metered
+    metered = solver._Search._metered
 
-    def counted(self: charge_solver._Search, way: charge_solver.Way) -> charge_solver.Way:
+    def counted(self: solver._Search, way: solver.Way) -> solver.Way:
         nonlocal asked
         asked += 1
         return metered(self, way)
 
-    monkeypatch.setattr(charge_solver._Search, "_metered", counted)
+    monkeypatch.setattr(solver._Search, "_metered", counted)
     for state in filter(None, (_rough_scene(rng) for _ in range(30))):
-        search = charge_solver._Search(state, "PHA", "WAR", "front", charge_reach(state, "PHA"))
+        search = solver._Search(state, "PHA", "WAR", "front", charge_reach(state, "PHA"))
         asked = 0
         quick, few = search.solution(), asked
-        monkeypatch.setattr(charge_solver._Search, "_least", lambda self, ways: [0.0] * len(ways))
+        monkeypatch.setattr(solver._Search, "_least", lambda self, ways: [0.0] * len(ways))
         asked = 0
         assert search.solution() == quick
         spared += asked - few
         monkeypatch.undo()
-        monkeypatch.setattr(charge_solver._Search, "_metered", counted)
+        monkeypatch.setattr(solver._Search, "_metered", counted)
     assert spared >= 500
 
 
@@ -263,11 +264,11 @@ def test_where_thick_woods_overlap_a_line_pays_once() -> None:
     woods = [piece("thick_wood", box=(30, low, 42, high)) for low, high in ((12, 15), (14, 17), (14.5, 16))]
     state = table(unit("SJA", (36, 9)), unit("WAR", (36, 40), 180), terrain=woods)
     line = shapely.LineString([(900, 250), (900, 500)])
-    assert charge_solver.line_cost(state, "SJA", line) == pytest.approx(25.0 * (10 + 5))
+    assert solver.line_cost(state, "SJA", line) == pytest.approx(25.0 * (10 + 5))
     single = table(unit("SJA", (36, 9)), unit("WAR", (36, 40), 180), terrain=woods[:1])
-    assert charge_solver.line_cost(single, "SJA", line) == pytest.approx(25.0 * (10 + 3))
+    assert solver.line_cost(single, "SJA", line) == pytest.approx(25.0 * (10 + 3))
     plain = table(unit("SJA", (36, 9)), unit("WAR", (36, 40), 180), terrain=[piece("wood", box=(30, 12, 42, 15))])
-    assert charge_solver.line_cost(plain, "SJA", line) == pytest.approx(250.0)
+    assert solver.line_cost(plain, "SJA", line) == pytest.approx(250.0)
 
 
 @pytest.mark.clause("WAB-S07", "WAB-S08", "WAB-S09")

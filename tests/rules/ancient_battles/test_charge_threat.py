@@ -12,10 +12,11 @@ from msgspec.structs import replace
 
 from game.engine.decision import Aim, OptionSpace, TargetsAnswer, TargetsSpace
 from game.engine.state import Frame, State, Tie
-from rulesets.ancient_battles import declaring, facts, touching
-from rulesets.ancient_battles.charge_paths import met_half_way
+from rulesets.ancient_battles.charge import declaring
+from rulesets.ancient_battles.charge.paths import met_half_way
+from rulesets.ancient_battles.charge.reactions import ReactData, bars
+from rulesets.ancient_battles.field import facts, touching
 from rulesets.ancient_battles.own import ChargeOwn
-from rulesets.ancient_battles.reactions import ReactData, bars
 from tests.rules.ancient_battles.charge_play import Play as Moves
 from tests.rules.ancient_battles.charge_play import charge as charge_path
 from tests.rules.ancient_battles.charge_play import declared

@@ -8,9 +8,9 @@ import pytest
 
 from game.engine.event import Event
 from game.engine.state import State
-from rulesets.ancient_battles import facts
-from rulesets.ancient_battles.fight import Fought
-from rulesets.ancient_battles.results import BreaksData, beaten, fate
+from rulesets.ancient_battles.field import facts
+from rulesets.ancient_battles.fight.combat_round import Fought
+from rulesets.ancient_battles.fight.results import BreaksData, beaten, fate
 from tests.rules.ancient_battles.combat_play import Play, begin_clash
 from tests.rules.ancient_battles.table import table, unit
 

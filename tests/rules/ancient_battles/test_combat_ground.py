@@ -8,8 +8,9 @@ import pytest
 from msgspec.structs import replace
 
 from game.engine.state import State
-from rulesets.ancient_battles import engagement, facts, giving_ground
-from rulesets.ancient_battles.fight import Fought
+from rulesets.ancient_battles.field import engagement, facts
+from rulesets.ancient_battles.fight import giving_ground
+from rulesets.ancient_battles.fight.combat_round import Fought
 from tests.rules.ancient_battles.combat_play import Play, decided, rout, where
 from tests.rules.ancient_battles.table import piece, table, unit
 

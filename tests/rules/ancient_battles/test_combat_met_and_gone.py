@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from rulesets.ancient_battles.blocks import outline
-from rulesets.ancient_battles.meeting import STEPS, MeetData
+from rulesets.ancient_battles.field.blocks import outline
+from rulesets.ancient_battles.fight.meeting import STEPS, MeetData
 from tests.rules.ancient_battles.shots_play import runner
 from tests.rules.ancient_battles.table import table, unit
 

@@ -12,8 +12,9 @@ from game.engine.decision import OptionAnswer, PickAnswer
 from game.engine.dice import SeededDice
 from game.engine.session import Session
 from game.engine.state import Frame, Luck, State
-from rulesets.ancient_battles import RULESET, combat_odds, quarry
-from rulesets.ancient_battles.fight import FightData
+from rulesets.ancient_battles import RULESET
+from rulesets.ancient_battles.fight import combat_odds, quarry
+from rulesets.ancient_battles.fight.combat_round import FightData
 from tests.rules.ancient_battles.combat_play import Play, rout
 from tests.rules.ancient_battles.table import table, unit
 from tests.rules.ancient_battles.test_combat_pursuit import WON, beaten

@@ -16,8 +16,10 @@ from game.engine.session import Line, Session
 from game.engine.state import Frame, Luck, State
 from game.engine.tables import DataError
 from game.geometry.measure import signed_matrix
-from rulesets.ancient_battles import RULESET, combat_odds, facts, touching
-from rulesets.ancient_battles.blocks import quads
+from rulesets.ancient_battles import RULESET
+from rulesets.ancient_battles.field import facts, touching
+from rulesets.ancient_battles.field.blocks import quads
+from rulesets.ancient_battles.fight import combat_odds
 from tests.rules.ancient_battles.table import table, unit
 
 SOUTH = ("PHA", "SIL", "COM", "SEL")

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from game.engine.state import State
-from rulesets.ancient_battles import engagement, scores, touching
+from rulesets.ancient_battles.field import engagement, touching
+from rulesets.ancient_battles.fight import scores
 from tests.rules.ancient_battles.combat_play import clash, left
 from tests.rules.ancient_battles.table import piece, table, unit
 

@@ -6,8 +6,10 @@ import pytest
 from msgspec.structs import replace
 
 from game.engine.state import State
-from rulesets.ancient_battles import engagement, facts, profiles, strikes
-from rulesets.ancient_battles.touching import combats
+from rulesets.ancient_battles.army import profiles
+from rulesets.ancient_battles.field import engagement, facts
+from rulesets.ancient_battles.field.touching import combats
+from rulesets.ancient_battles.fight import strikes
 from tests.rules.ancient_battles.combat_play import Play, begin_clash, blows, clash, fight, left
 from tests.rules.ancient_battles.shots_play import recruit
 from tests.rules.ancient_battles.table import table, unit

@@ -8,7 +8,8 @@ import pytest
 
 from game.engine.decision import Aim, PickAnswer, TargetsAnswer, TargetsSpace
 from game.engine.state import State
-from rulesets.ancient_battles import declaring, facts
+from rulesets.ancient_battles.charge import declaring
+from rulesets.ancient_battles.field import facts
 from tests.rules.ancient_battles.charge_play import declared
 from tests.rules.ancient_battles.shots_play import Play, aims, recruit
 from tests.rules.ancient_battles.table import piece, table, unit

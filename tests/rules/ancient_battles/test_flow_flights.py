@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from game.engine.state import State
-from rulesets.ancient_battles import facts
-from rulesets.ancient_battles.blocks import block_of
-from rulesets.ancient_battles.flights import FleeData, bearing_away, compulsory_bearing, flight_end, nearest_edge
+from rulesets.ancient_battles.field import facts
+from rulesets.ancient_battles.field.blocks import block_of
+from rulesets.ancient_battles.flee.flights import FleeData, bearing_away, compulsory_bearing, flight_end, nearest_edge
 from tests.rules.ancient_battles.charge_play import declared
 from tests.rules.ancient_battles.shots_play import Play, recruit
 from tests.rules.ancient_battles.table import piece, table, unit

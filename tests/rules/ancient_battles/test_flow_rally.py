@@ -8,8 +8,9 @@ import pytest
 
 from game.engine.decision import PickAnswer, PickSpace
 from game.engine.state import State
-from rulesets.ancient_battles import facts, rally
-from rulesets.ancient_battles.blocks import block_of
+from rulesets.ancient_battles.field import facts
+from rulesets.ancient_battles.field.blocks import block_of
+from rulesets.ancient_battles.flee import rally
 from tests.rules.ancient_battles.shots_play import Play
 from tests.rules.ancient_battles.table import table, unit
 
@@ -126,7 +127,8 @@ def test_the_generals_leadership_with_the_same_modifiers() -> None:
 
 @pytest.mark.clause("WAB-RAL-05", "WAB-R37")
 def test_who_has_rallied_neither_charges_nor_shoots() -> None:
-    from rulesets.ancient_battles import declaring, missiles
+    from rulesets.ancient_battles.charge import declaring
+    from rulesets.ancient_battles.shoot import missiles
 
     state = now(unit("NOB", (36, 24), rallied=True), unit("PHA", (36, 31), 180), active="north")
     bar, silent = declaring.no_charge(state, "NOB"), missiles.silent(state, "NOB")

@@ -8,9 +8,9 @@ import pytest
 
 from game.engine.decision import MoveAnswer, OptionSpace
 from game.engine.state import Frame, State
-from rulesets.ancient_battles import facts
-from rulesets.ancient_battles.blocks import block_of
-from rulesets.ancient_battles.reactions import ReactData, bars
+from rulesets.ancient_battles.charge.reactions import ReactData, bars
+from rulesets.ancient_battles.field import facts
+from rulesets.ancient_battles.field.blocks import block_of
 from tests.rules.ancient_battles.charge_play import Play as Moves
 from tests.rules.ancient_battles.charge_play import declared
 from tests.rules.ancient_battles.shots_play import Play, recruit

@@ -17,10 +17,13 @@ from game.engine.session import Session
 from game.engine.state import Frame, Luck, State
 from game.engine.tables import DataError
 from game.geometry.shapes import Pose
-from rulesets.ancient_battles import data_files, data_scenario, facts, roster, setup
-from rulesets.ancient_battles.blocks import block_of
-from rulesets.ancient_battles.data_terrain import kinds
-from rulesets.ancient_battles.positions import build
+from rulesets.ancient_battles import data_files
+from rulesets.ancient_battles.army import roster
+from rulesets.ancient_battles.deploy import data_scenario, setup
+from rulesets.ancient_battles.deploy.positions import build
+from rulesets.ancient_battles.field import facts
+from rulesets.ancient_battles.field.blocks import block_of
+from rulesets.ancient_battles.field.data_terrain import kinds
 from rulesets.ancient_battles.system import RULESET
 from tests.rules.ancient_battles.shots_play import Play
 

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from game.engine.ruleset import Card, Overlay
 from game.engine.state import State
 from game.engine.text import Length, Text
-from rulesets.ancient_battles import facts
+from rulesets.ancient_battles.field import facts
 from rulesets.ancient_battles.system import RULESET
 from tests.rules.ancient_battles.charge_play import declared
 from tests.rules.ancient_battles.table import piece, table, unit

@@ -9,9 +9,9 @@ from msgspec.structs import replace
 
 from game.engine.decision import PickAnswer, PickSpace
 from game.engine.state import State
-from rulesets.ancient_battles import facts
-from rulesets.ancient_battles.blocks import block_of, quads
-from rulesets.ancient_battles.declaring import no_charge
+from rulesets.ancient_battles.charge.declaring import no_charge
+from rulesets.ancient_battles.field import facts
+from rulesets.ancient_battles.field.blocks import block_of, quads
 from tests.rules.ancient_battles.shots_play import Play
 from tests.rules.ancient_battles.table import table, unit
 

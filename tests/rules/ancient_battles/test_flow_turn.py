@@ -15,12 +15,12 @@ from game.engine.flow import Done
 from game.engine.session import Session
 from game.engine.state import Frame, State
 from game.engine.text import Text
-from rulesets.ancient_battles import turn, victory
-from rulesets.ancient_battles.charges import ChargesData
+from rulesets.ancient_battles.charge.charges import ChargesData
 from rulesets.ancient_battles.own import ANY_TURN, LASTING, OWN_MOVEMENT, OWN_TURN, SHOOTING, UnitOwn, anew
-from rulesets.ancient_battles.prospects import as_if_its_turn, prospects
+from rulesets.ancient_battles.shown.prospects import as_if_its_turn, prospects
 from rulesets.ancient_battles.system import RULESET
-from rulesets.ancient_battles.turn import BattleData, TurnData
+from rulesets.ancient_battles.turn import turn, victory
+from rulesets.ancient_battles.turn.turn import BattleData, TurnData
 from tests.rules.ancient_battles.charge_play import declared
 from tests.rules.ancient_battles.shots_play import Play, aims, runner
 from tests.rules.ancient_battles.table import table, unit

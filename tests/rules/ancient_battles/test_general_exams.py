@@ -13,9 +13,11 @@ from game.engine.command import Answering
 from game.engine.decision import MoveAnswer, OptionAnswer, PlaceAnswer, Reply, Standing, TargetsAnswer
 from game.engine.session import Session
 from game.engine.state import Frame, State
-from rulesets.ancient_battles import RULESET, facts
-from rulesets.ancient_battles.array import usual
-from rulesets.ancient_battles.deployment import unplaced
+from rulesets.ancient_battles import RULESET
+from rulesets.ancient_battles.charge.reactions import ReactData
+from rulesets.ancient_battles.deploy.array import usual
+from rulesets.ancient_battles.deploy.deployment import unplaced
+from rulesets.ancient_battles.field import facts
 from rulesets.ancient_battles.general import bots
 from rulesets.ancient_battles.general.marching import REACHED, standing
 from rulesets.ancient_battles.general.temper import STEADY
@@ -28,9 +30,8 @@ from rulesets.ancient_battles.general.worth import (
     frights,
     lost_share,
 )
-from rulesets.ancient_battles.judging import plan
 from rulesets.ancient_battles.measures import MM_PER_INCH
-from rulesets.ancient_battles.reactions import ReactData
+from rulesets.ancient_battles.move.judging import plan
 from tests.rules.ancient_battles.charge_play import Play, declared
 from tests.rules.ancient_battles.table import table, unit
 

@@ -7,9 +7,11 @@ import pytest
 from game.engine.decision import Decision, PickAnswer
 from game.engine.state import State
 from game.engine.text import Text
-from rulesets.ancient_battles import chase, engagement, facts, giving_ground, missiles, touching
-from rulesets.ancient_battles.charge_moves import charges
-from rulesets.ancient_battles.reactions import REACT, ReactData, ReactQuestion
+from rulesets.ancient_battles.charge.charge_moves import charges
+from rulesets.ancient_battles.charge.reactions import REACT, ReactData, ReactQuestion
+from rulesets.ancient_battles.field import engagement, facts, touching
+from rulesets.ancient_battles.fight import chase, giving_ground
+from rulesets.ancient_battles.shoot import missiles
 from tests.rules.ancient_battles.charge_play import declared
 from tests.rules.ancient_battles.shots_play import Play
 from tests.rules.ancient_battles.table import table, unit

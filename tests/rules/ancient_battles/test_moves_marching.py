@@ -8,8 +8,9 @@ import pytest
 
 from game.engine.event import SetField
 from game.geometry.steps import Advance, Form, Path, Turn, Wheel
-from rulesets.ancient_battles import facts, marching, touching
-from rulesets.ancient_battles.turn import fresh, rested
+from rulesets.ancient_battles.field import facts, touching
+from rulesets.ancient_battles.move import marching
+from rulesets.ancient_battles.turn.turn import fresh, rested
 from tests.rules.ancient_battles.charge_play import Play
 from tests.rules.ancient_battles.moves_play import cost, go, modes, moves, nearest, next_turn, refusal
 from tests.rules.ancient_battles.table import Row, piece, unit

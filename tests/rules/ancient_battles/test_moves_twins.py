@@ -13,9 +13,10 @@ from game.engine.state import State
 from game.engine.tables import DataError
 from game.geometry.shapes import Pose, norm_deg, to_world, turn_between
 from game.geometry.steps import Advance, Path, Step, Wheel
-from rulesets.ancient_battles import facts, judging, loose_moves, manoeuvre, metering, reach_solver
-from rulesets.ancient_battles.blocks import Block, block_of, quads
-from rulesets.ancient_battles.data_terrain import kinds
+from rulesets.ancient_battles.field import facts, metering
+from rulesets.ancient_battles.field.blocks import Block, block_of, quads
+from rulesets.ancient_battles.field.data_terrain import kinds
+from rulesets.ancient_battles.move import judging, loose_moves, manoeuvre, reach_solver
 from tests.rules.ancient_battles.moves_play import go
 from tests.rules.ancient_battles.table import piece, table, unit
 

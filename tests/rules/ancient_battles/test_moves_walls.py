@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from game.geometry.steps import Advance, Wheel
-from rulesets.ancient_battles import facts
+from rulesets.ancient_battles.field import facts
 from tests.rules.ancient_battles.moves_play import cost, go, moves, nearest, refusal
 from tests.rules.ancient_battles.table import piece, table, unit
 

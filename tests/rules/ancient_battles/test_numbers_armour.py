@@ -7,8 +7,8 @@ from msgspec.structs import replace
 
 from game.engine.tables import DataError
 from rulesets.ancient_battles import data_files
-from rulesets.ancient_battles.armour import movement_rate, save, save_need
-from rulesets.ancient_battles.profiles import Profile, profiles
+from rulesets.ancient_battles.army.armour import movement_rate, save, save_need
+from rulesets.ancient_battles.army.profiles import Profile, profiles
 
 
 def wearing(*pieces: str, mounted: bool = False, order: str = "close", m: float = 4.0) -> Profile:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from rulesets.ancient_battles import charts, data_files
-from rulesets.ancient_battles.charts import Need
+from rulesets.ancient_battles import data_files
+from rulesets.ancient_battles.attack import charts
+from rulesets.ancient_battles.attack.charts import Need
 
 HIT = """
 4 4 5 5 6 6 6 6 6 6

@@ -12,21 +12,15 @@ from game.engine.dice import Faces, ScriptedDice
 from game.engine.event import DiceRow
 from game.engine.odds import spread
 from game.engine.state import Frame, Luck, State
-from rulesets.ancient_battles import (
-    combat_odds,
-    facts,
-    leadership,
-    missiles,
-    quarry,
-    results,
-    scores,
-    shot_odds,
-    throws,
-)
-from rulesets.ancient_battles.fight import FightData
-from rulesets.ancient_battles.shot_odds import Shot
+from rulesets.ancient_battles.attack import throws
+from rulesets.ancient_battles.field import facts
+from rulesets.ancient_battles.fight import combat_odds, quarry, results, scores
+from rulesets.ancient_battles.fight.combat_round import FightData
+from rulesets.ancient_battles.nerve import leadership
+from rulesets.ancient_battles.shoot import missiles, shot_odds
+from rulesets.ancient_battles.shoot.shot_odds import Shot
+from rulesets.ancient_battles.shoot.volley import VolleyData
 from rulesets.ancient_battles.system import RULESET
-from rulesets.ancient_battles.volley import VolleyData
 from tests.rules.ancient_battles.shots_play import recruit
 from tests.rules.ancient_battles.table import table, unit
 from tests.rules.playing import Playing
@@ -189,8 +183,8 @@ def test_every_throw_of_a_test(needed: int) -> None:
 @pytest.mark.clause("WAB-BRK-02", "WAB-STB-03", "WAB-FEA-05", "WAB-BRK-09", "WAB-STB-02")
 def test_every_way_of_a_break_test_and_of_the_stubborn() -> None:
     """Chances of one beaten unit, and how it fares when each throw is played."""
-    from rulesets.ancient_battles.fight import Fought
-    from rulesets.ancient_battles.results import BreaksData
+    from rulesets.ancient_battles.fight.combat_round import Fought
+    from rulesets.ancient_battles.fight.results import BreaksData
 
     def broken(state: State, unit_id: str, by: int) -> float:
         fought = Fought((unit_id, "GAE"), {}, "north", by)

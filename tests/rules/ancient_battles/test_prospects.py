@@ -11,10 +11,13 @@ from game.engine.event import Event
 from game.engine.odds import Spread
 from game.engine.prospects import Prospect, prospects_of
 from game.engine.state import Frame, State, state_hash, view
-from rulesets.ancient_battles import RULESET, combat_odds, facts, shot_odds
-from rulesets.ancient_battles.combat import CombatData
-from rulesets.ancient_battles.shot_odds import Shot
-from rulesets.ancient_battles.volley import VolleyData
+from rulesets.ancient_battles import RULESET
+from rulesets.ancient_battles.field import facts
+from rulesets.ancient_battles.fight import combat_odds
+from rulesets.ancient_battles.fight.combat import CombatData
+from rulesets.ancient_battles.shoot import shot_odds
+from rulesets.ancient_battles.shoot.shot_odds import Shot
+from rulesets.ancient_battles.shoot.volley import VolleyData
 from tests.rules.ancient_battles.shots_play import recruit
 from tests.rules.ancient_battles.table import table, unit
 from tests.rules.odds_counts import agrees, by_label, chances, played, sums_open

@@ -11,9 +11,11 @@ from game.engine.decision import PlaceAnswer, Reply, Standing
 from game.engine.state import Due, Frame, State
 from game.engine.tables import DataError
 from game.geometry.shapes import Pose
-from rulesets.ancient_battles import array, facts, start, touching, victory
-from rulesets.ancient_battles.charge_solver import solve
-from rulesets.ancient_battles.flights import bearing_away, nearest_edge
+from rulesets.ancient_battles.charge.solver import solve
+from rulesets.ancient_battles.deploy import array
+from rulesets.ancient_battles.field import facts, touching
+from rulesets.ancient_battles.flee.flights import bearing_away, nearest_edge
+from rulesets.ancient_battles.turn import start, victory
 from tests.rules.ancient_battles.charge_play import Play as Moves
 from tests.rules.ancient_battles.charge_play import declared
 from tests.rules.ancient_battles.combat_play import clash

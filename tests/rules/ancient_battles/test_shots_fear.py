@@ -6,9 +6,11 @@ import pytest
 from msgspec.structs import replace
 
 from game.engine.state import Tie
-from rulesets.ancient_battles import facts, psychology, strikes
+from rulesets.ancient_battles.field import facts
+from rulesets.ancient_battles.fight import strikes
+from rulesets.ancient_battles.nerve import psychology
+from rulesets.ancient_battles.nerve.psychology import AlarmData, DareData
 from rulesets.ancient_battles.own import ChargeOwn
-from rulesets.ancient_battles.psychology import AlarmData, DareData
 from tests.rules.ancient_battles.shots_play import Play, flights, recruit
 from tests.rules.ancient_battles.table import table, unit
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from game.engine.text import T
-from rulesets.ancient_battles import leadership
-from rulesets.ancient_battles.leadership import OWN
+from rulesets.ancient_battles.nerve import leadership
+from rulesets.ancient_battles.nerve.leadership import OWN
 from tests.rules.ancient_battles.shots_play import Play, row_of
 from tests.rules.ancient_battles.table import table, unit
 

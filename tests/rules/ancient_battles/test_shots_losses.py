@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from rulesets.ancient_battles import facts
-from rulesets.ancient_battles.blocks import block_of, outline
-from rulesets.ancient_battles.casualties import destroy, endures, falling, restore_contact, victims, wound
-from rulesets.ancient_battles.touching import touch
+from rulesets.ancient_battles.attack.casualties import destroy, endures, falling, restore_contact, victims, wound
+from rulesets.ancient_battles.field import facts
+from rulesets.ancient_battles.field.blocks import block_of, outline
+from rulesets.ancient_battles.field.touching import touch
 from tests.rules.ancient_battles.shots_play import recruit, row_of, runner
 from tests.rules.ancient_battles.table import table, unit
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from game.engine.event import SetField
-from rulesets.ancient_battles import facts, missiles
+from rulesets.ancient_battles.field import facts
 from rulesets.ancient_battles.measures import inch
+from rulesets.ancient_battles.shoot import missiles
 from tests.rules.ancient_battles.shots_play import recruit, row_of, runner
 from tests.rules.ancient_battles.table import piece, table, unit
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from rulesets.ancient_battles import missiles
 from rulesets.ancient_battles.measures import inch
-from rulesets.ancient_battles.shooting import NONE, VolleyData
+from rulesets.ancient_battles.shoot import missiles
+from rulesets.ancient_battles.shoot.shooting import NONE, VolleyData
 from tests.rules.ancient_battles.shots_play import Play, aims, recruit, row_of
 from tests.rules.ancient_battles.table import piece, table, unit
 

@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 from game.engine.state import State
 from game.engine.tables import DataError
 from game.geometry.shapes import Floats
-from rulesets.ancient_battles import arcs, facts
-from rulesets.ancient_battles.blocks import block_of, quads
+from rulesets.ancient_battles.field import arcs, facts
+from rulesets.ancient_battles.field.blocks import block_of, quads
 from rulesets.ancient_battles.measures import SLACK
 from tests.rules.ancient_battles.table import table, unit
 

@@ -1,0 +1,146 @@
+"""Army lists: what an army may field for its points, and what is wrong with a list (WAB-S33, WAB-S34)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from game.engine.ruleset import ArmyEntry, ArmyInfo, Problem
+from game.engine.state import Base, Unit
+from game.engine.text import Length, T, Text, Word
+from rulesets.ancient_battles import data_files
+from rulesets.ancient_battles.army import armour
+from rulesets.ancient_battles.army.profiles import profiles
+from rulesets.ancient_battles.data_numbers import NUMBERS
+from rulesets.ancient_battles.data_types import Army, UnitRow
+from rulesets.ancient_battles.own import UnitOwn
+from rulesets.ancient_battles.shown.cards import TRAITS, command_group
+
+SAMPLE = NUMBERS.sample.value
+"""Points of the sample armies: one unit of every row."""
+
+
+def bounds(row: UnitRow, size: int) -> tuple[int, int]:
+    """Least and most units of a row in an army of so many points: its own bounds, more of what is no character."""
+    if row.character:
+        return row.least, row.most
+    share = max(1, -(-size // SAMPLE))
+    return row.least if size >= SAMPLE else min(row.least, 1), row.most * share
+
+
+def entry(row: UnitRow, size: int, sample: int) -> ArmyEntry:
+    """A row of the army composer."""
+    least, most = bounds(row, size)
+    return ArmyEntry(row.code, row.name, row.points, least, most, sample, _rows(row), row.models, _clauses(row))
+
+
+def _clauses(row: UnitRow) -> tuple[str, ...]:
+    """The clauses of what a row is armed with and of what is special about it, then of its army."""
+    found = [clause for piece in row.armour for clause in data_files.armours()[piece].clauses]
+    if row.weapon:
+        found += data_files.weapons()[row.weapon].clauses
+    found += [TRAITS[trait][1] for trait in row.traits]
+    if row.hates:
+        found.append("WAB-HAT-01")
+    return tuple(dict.fromkeys([*found, row.clause]))
+
+
+def _rows(row: UnitRow) -> tuple[tuple[Text, Text], ...]:
+    model = profiles()[row.code]
+    p = row.profile
+    found = [
+        (T("Type"), Text(model.arm.name)),
+        (T("Models"), T("{n}", n=row.models)),
+        (T("Move"), T("{length}", length=Length(armour.movement_rate(model).total))),
+        (T("WS / BS"), T("{a} / {b}", a=p.ws, b=p.bs)),
+        (T("S / T / W"), T("{a} / {b} / {c}", a=p.s, b=p.t, c=p.w)),
+        (T("I / A / Ld"), T("{a} / {b} / {c}", a=p.i, b=p.a, c=p.ld)),
+    ]
+    if row.armour:
+        found.append((T("Armour"), T("{names}", names=[Word(data_files.armours()[a].name) for a in row.armour])))
+    if row.weapon:
+        found.append((T("Missiles"), Text(data_files.weapons()[row.weapon].name)))
+    found += [(T("Command"), group)] if (group := command_group(row)) is not None else []
+    found += [(T("Special"), TRAITS[trait][0]) for trait in row.traits]
+    if row.hates:
+        hated = [Word(data_files.load_army(a).name) for a in row.hates]
+        found.append((T("Hates"), T("{armies}", armies=hated)))
+    return tuple(found)
+
+
+def army_info(army: Army, size: int) -> ArmyInfo:
+    """An army as it may be composed."""
+    counts = list_for(army, size)
+    return ArmyInfo(army.id, army.name, tuple(entry(r, size, counts.get(r.code, 0)) for r in army.units))
+
+
+def cost(army: Army, counts: Mapping[str, int]) -> int:
+    """Points of a list."""
+    points = {row.code: row.points for row in army.units}
+    return sum(points.get(code, 0) * n for code, n in counts.items())
+
+
+def list_for(army: Army, size: int) -> dict[str, int]:
+    """A list for an agreed size: the sample army, thinned or filled up in the order of its rows."""
+    counts = {row.code: 1 for row in army.units}
+    rows = list(army.units)
+    while cost(army, counts) > size:
+        spare = [r for r in rows if counts[r.code] > bounds(r, size)[0]]
+        if not spare:
+            break
+        counts[min(spare, key=lambda r: (r.character == "", -r.points)).code] -= 1
+    while True:
+        left = size - cost(army, counts)
+        more = [r for r in rows if r.points <= left and counts[r.code] < bounds(r, size)[1] and not r.character]
+        if not more or size <= SAMPLE:
+            break
+        counts[min(more, key=lambda r: (counts[r.code], -r.points)).code] += 1
+    return {code: n for code, n in counts.items() if n}
+
+
+def check(army: Army, counts: Mapping[str, int], size: int, where: str) -> list[Problem]:
+    """What is wrong with a list."""
+    rows = {row.code: row for row in army.units}
+    found: list[Problem] = []
+    for code, n in counts.items():
+        if code not in rows:
+            known = ", ".join(rows)
+            text = T("{army} has no unit {code}; known are: {known}", army=Word(army.name), code=code, known=known)
+            found.append(Problem(f"{where}.{code}", text, "WAB-S33"))
+        elif n < 0:
+            found.append(Problem(f"{where}.{code}", T("a number of units is not negative"), "WAB-S33"))
+    for code, row in rows.items():
+        least, most = bounds(row, size)
+        n = counts.get(code, 0)
+        if not least <= n <= most:
+            text = T("{unit}: from {least} to {most}, not {n}", unit=Word(row.name), least=least, most=most, n=n)
+            found.append(Problem(f"{where}.{code}", text, row.clause))
+    total = cost(army, {c: n for c, n in counts.items() if c in rows})
+    if total > size:
+        text = T("The list costs {points} points, {over} too many", points=total, over=total - size)
+        found.append(Problem(where, text, "WAB-S33"))
+    return found
+
+
+def unit_ids(army: Army, counts: Mapping[str, int]) -> tuple[str, ...]:
+    """The ids of the units of a list in the order of the army list (WAB-S30)."""
+    return tuple(unit_id for _, unit_id in _numbered(army, counts))
+
+
+def _numbered(army: Army, counts: Mapping[str, int]) -> Iterator[tuple[UnitRow, str]]:
+    for row in army.units:
+        for n in range(1, counts.get(row.code, 0) + 1):
+            yield row, f"{row.code}{n if n > 1 else ''}"
+
+
+def muster(army: Army, counts: Mapping[str, int], side: str, suffix: str) -> tuple[dict[str, Unit], dict[str, Base]]:
+    """Units and models of a list, all in reserve, in the order of the army list."""
+    units: dict[str, Unit] = {}
+    bases: dict[str, Base] = {}
+    for row, listed in _numbered(army, counts):
+        unit_id = listed + suffix
+        ids = tuple(f"{unit_id}.{k}" for k in range(1, row.models + 1))
+        own = UnitOwn(row.files, row.order, row.models, character=bool(row.character))
+        units[unit_id] = Unit(unit_id, side, row.code, row.name, ids, own=own)
+        shape = profiles()[row.code].footprint
+        bases.update({b: Base(b, unit_id, k, shape, None, "reserve") for k, b in enumerate(ids, 1)})
+    return units, bases

@@ -1,0 +1,325 @@
+"""Step 1 of the Movement phase: charges and disengagements declared, and the answers of those charged.
+
+WAB-TRN-03, WAB-TRN-04, WAB-CHG-02, WAB-CHG-04, WAB-CHG-06, WAB-CHG-07, WAB-RCT-01 to WAB-RCT-07, WAB-R51, WAB-R52,
+WAB-S11, WAB-S12, WAB-S16, WAB-S29.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from game.engine import event as ev
+from game.engine.decision import (
+    LEGAL,
+    Actor,
+    Aim,
+    Answer,
+    Asked,
+    Bar,
+    Choice,
+    Decision,
+    Exit,
+    Kind,
+    Reason,
+    Reply,
+    TargetsAnswer,
+    TargetsSpace,
+    Verdict,
+    refused,
+    unfinished,
+)
+from game.engine.flow import Ask, Call, Done, Goto, Outcome, Question, Run
+from game.engine.ruleset import Forecast, Goal, Unforced
+from game.engine.state import State, Tie
+from game.engine.text import Length, T, Text, Thing
+from rulesets.ancient_battles.charge import declaring
+from rulesets.ancient_battles.charge.reactions import ReactData
+from rulesets.ancient_battles.charge.solver import charge_reach, solve
+from rulesets.ancient_battles.field import facts
+from rulesets.ancient_battles.field.arcs import facing_charged
+from rulesets.ancient_battles.fight import combat_told
+from rulesets.ancient_battles.nerve.leadership import TestData
+from rulesets.ancient_battles.nerve.panic import PanicData
+from rulesets.ancient_battles.nerve.psychology import DareData
+from rulesets.ancient_battles.own import ChargeOwn
+
+DECLARE, CHARGE, LEAVE, DONE = "wab.declare", "charge", "disengage", "done"
+
+
+class ChargesData(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Step 1.
+
+    Attributes
+    ----------
+    tried
+        Units that have tried already: they failed a test, or declared.
+    unit, target
+        The declaration in hand.
+    left
+        Charged units that have not answered yet, in the order of the declarations.
+    """
+
+    tried: tuple[str, ...] = ()
+    unit: str = ""
+    target: str = ""
+    left: tuple[str, ...] = ()
+
+
+# --- declarations ------------------------------------------------------------------------------------------------
+
+
+def _begin(run: Run, data: ChargesData | None, got: Any) -> Outcome:
+    return Goto("ask", ChargesData())
+
+
+def _ask(run: Run, data: ChargesData, got: Any) -> Outcome:
+    view, side = run.state, run.state.own.active
+    if not open_declarations(view, side, data.tried):
+        return Goto("answers", data)
+    message = T("{side}: declare charges", side=Thing(side))
+    args = {"tried": list(data.tried)}
+    return Ask((Question(DECLARE, side, message, args, ("WAB-CHG-04", "WAB-S11")),), "declared", data)
+
+
+def open_declarations(view: State, side: str, tried: Iterable[str]) -> bool:
+    """Whether anybody of a side may still declare something."""
+    spent = set(tried)
+    leave = [u for u in facts.standing(view, side) if u not in spent and declaring.no_leave(view, u) is None]
+    return bool(leave or [u for u in declaring.may_charge(view, side) if u not in spent])
+
+
+def _declared(run: Run, data: ChargesData, got: Reply) -> Outcome:
+    if got.exit == DONE:
+        return Goto("answers", data)
+    assert isinstance(got.answer, TargetsAnswer)
+    aim = got.answer.aims[0]
+    data = replace(data, unit=aim.actor, target=aim.mark, tried=(*data.tried, aim.actor))
+    if aim.means == LEAVE:
+        foes = facts.foes(run.state, aim.actor)
+        return Call("wab.test", TestData(aim.actor, "disengage", causes=foes, clause="WAB-S16"), "left", data)
+    return Call("wab.dare", DareData(aim.actor, aim.mark), "dared", data)
+
+
+def _dared(run: Run, data: ChargesData, got: dict[str, Any]) -> Outcome:
+    """Whoever dares is bound to its charge: facing and gap are those of this moment (WAB-S04, WAB-RCT-02)."""
+    if not got["may"]:
+        return Goto("ask", data)
+    view = run.state
+    x, y = facts.closest(view, data.unit, data.target)[1]
+    mine = ChargeOwn(
+        facing_charged(view, data.unit, data.target),
+        round(facts.gap(view, data.unit, data.target), 3),
+        idle=not declaring.threatens(view, data.unit, data.target),
+        at=(round(x, 3), round(y, 3)),
+    )
+    told = {"unit": Thing(data.unit), "target": Thing(data.target), "gap": Length(mine.gap)}
+    run.emit(
+        "charge_declared",
+        "order",
+        T("{unit} declared a charge at {target}, {gap} away, and threatens nobody by it", **told)
+        if mine.idle
+        else T("{unit} declared a charge at {target}, {gap} away", **told),
+        ev.AddTie(Tie(run.new_id("charge"), "charge", data.unit, data.target, mine)),
+        clauses=("WAB-CHG-04", "WAB-S11"),
+        about=(data.unit, data.target),
+        side=facts.side_of(view, data.unit),
+        data={
+            "unit": data.unit,
+            "target": data.target,
+            "edge": mine.edge,
+            "gap": mine.gap,
+            "threatens": not mine.idle,
+        },
+    )
+    return Goto("ask", data)
+
+
+def _left(run: Run, data: ChargesData, got: dict[str, Any]) -> Outcome:
+    if got["passed"]:
+        run.emit(
+            "disengages",
+            "order",
+            T("{unit} prepared to leave the combat", unit=Thing(data.unit)),
+            ev.SetField("unit", data.unit, "own.disengaging", True),
+            clauses=("WAB-S16",),
+            about=(data.unit,),
+            side=facts.side_of(run.state, data.unit),
+        )
+    return Goto("ask", data)
+
+
+# --- answers -----------------------------------------------------------------------------------------------------
+
+
+def _answers(run: Run, data: ChargesData, got: Any) -> Outcome:
+    """All declarations are made: those charged answer one after another, in their owner's order (WAB-R51).
+
+    Whom no charge threatens answers nothing, unless he may ride out to meet it (WAB-S11, WAB-S12).
+    """
+    charged = tuple(dict.fromkeys(t.b for t in run.state.ties.values() if t.kind == "charge"))
+    return Goto("next", replace(data, left=charged))
+
+
+def _next(run: Run, data: ChargesData, got: Any) -> Outcome:
+    left = tuple(u for u in data.left if facts.alive(run.state, u))
+    able = [u for u in left if declaring.may_answer(run.state, u)]
+    if not able:
+        return Goto("end", data)
+    side = facts.side_of(run.state, able[0])
+    message = T("{side}: which of the charged units answers next?", side=Thing(side))
+    args = {"units": able}
+    return Ask((Question("wab.react_next", side, message, args, ("WAB-R51",)),), "chosen", replace(data, left=left))
+
+
+def _chosen(run: Run, data: ChargesData, got: Reply) -> Outcome:
+    unit = got.answer.ids[0]  # type: ignore[union-attr]
+    data = replace(data, left=tuple(u for u in data.left if u != unit))
+    return Call("wab.react", ReactData(unit), "next", data)
+
+
+def _end(run: Run, data: ChargesData, got: Any) -> Outcome:
+    """A General lost in it: tests at the end of the step (WAB-R54)."""
+    return Call("wab.panic", PanicData(), "over", data)
+
+
+def _over(run: Run, data: ChargesData, got: Any) -> Outcome:
+    return Done()
+
+
+# --- the question ------------------------------------------------------------------------------------------------
+
+
+class DeclareQuestion(Unforced):
+    """Who charges whom; who leaves his combat (WAB-CHG-04)."""
+
+    kind: Kind = "targets"
+
+    def asked(self, view: State, decision: Decision) -> Asked:
+        """Lay out those who may declare something, their targets and why not."""
+        side, tried = decision.side, decision.args.get("tried", [])
+        actors = [a for u in facts.standing(view, side) if (a := self._actor(view, u, u in tried)) is not None]
+        must = [u for u in declaring.bound(view, side) if u not in tried]
+        bar = Bar(T("{unit}: frenzied, and bound to charge", unit=Thing(must[0])), "WAB-FRZ-01") if must else None
+        default = Reply(exit=DONE)
+        if must:
+            default = Reply(TargetsAnswer((Aim(must[0], CHARGE, self._nearest(view, must[0])),)))
+        means = (Choice(CHARGE, T("Charge")), Choice(LEAVE, T("Leave the combat")))
+        exits = (Exit(DONE, T("No more charges"), bar),)
+        return Asked(TargetsSpace(tuple(actors), 1, 1, means), default, exits)
+
+    @staticmethod
+    def _nearest(view: State, unit: str) -> str:
+        return facts.nearest(view, unit, declaring.must_charge(view, unit))
+
+    def _actor(self, view: State, unit: str, tried: bool) -> Actor | None:
+        means: dict[str, tuple[Choice, ...]] = {}
+        if declaring.no_charge(view, unit) is None and not tried:
+            near = sorted(facts.enemies(view, unit), key=lambda e: round(facts.gap(view, unit, e), 1))
+            means[CHARGE] = tuple(self._mark(view, unit, e) for e in near)
+        if declaring.no_leave(view, unit) is None and not tried:
+            means[LEAVE] = (Choice(unit, T("its combat")),)
+        if not means or all(c.bar is not None for row in means.values() for c in row):
+            return None
+        return Actor(unit, T("{unit}", unit=Thing(unit)), means)
+
+    @staticmethod
+    def _mark(view: State, unit: str, enemy: str) -> Choice:
+        bar = declaring.no_target(view, unit, enemy)
+        must = declaring.must_charge(view, unit)
+        if bar is None and must and enemy not in must:
+            bar = Bar(T("a frenzied unit charges what it can reach"), "WAB-FRZ-01")
+        label = T("{unit}", unit=Thing(enemy))
+        if bar is not None:
+            return Choice(enemy, label, bar)
+        note, reaches = reach_note(view, unit, enemy)
+        return Choice(enemy, label, None, note, not reaches)
+
+    def check(self, view: State, decision: Decision, answer: Answer) -> Verdict:
+        """Judge one declaration."""
+        if not isinstance(answer, TargetsAnswer):
+            return refused(T("This is no answer to that question"))
+        if not answer.aims:
+            return unfinished(T("Choose a unit and its target"), "WAB-CHG-04")
+        if len(answer.aims) > 1:
+            return refused(T("One declaration at a time"), "WAB-CHG-04")
+        aim = answer.aims[0]
+        if aim.actor not in facts.standing(view, decision.side) or aim.actor in decision.args.get("tried", []):
+            return refused(T("{unit}: nothing to declare", unit=Thing(aim.actor)), "WAB-CHG-04")
+        if aim.means == LEAVE:
+            bar = declaring.no_leave(view, aim.actor)
+        elif aim.means == CHARGE:
+            bar = declaring.no_charge(view, aim.actor)
+            if bar is None:
+                if aim.mark not in facts.enemies(view, aim.actor):
+                    return unfinished(T("Choose the target"), "WAB-S11")
+                bar = self._mark(view, aim.actor, aim.mark).bar
+        else:
+            return refused(T("There is no such declaration"))
+        if bar is not None:
+            return refused(bar.text, bar.clause)
+        if aim.means == CHARGE and not declaring.threatens(view, aim.actor, aim.mark):
+            text = T("It threatens nobody: it does not reach as things stand, and would go its usual move")
+            return Verdict("legal", (Reason(text, "WAB-S11", aim.actor),))
+        return LEGAL
+
+    def candidates(self, view: State, decision: Decision, goal: Goal, limit: int) -> Iterable[Reply]:
+        """Charges that threaten first, then the others, then leaving, then being done."""
+        side, tried = decision.side, decision.args.get("tried", [])
+        found: list[Reply] = []
+        for unit in declaring.may_charge(view, side):
+            if unit in tried:
+                continue
+            among = declaring.must_charge(view, unit) or declaring.targets(view, unit)
+            for enemy in sorted(among, key=lambda e: not declaring.threatens(view, unit, e)):
+                found.append(Reply(TargetsAnswer((Aim(unit, CHARGE, enemy),))))
+        for unit in facts.standing(view, side):
+            if unit not in tried and declaring.no_leave(view, unit) is None:
+                found.append(Reply(TargetsAnswer((Aim(unit, LEAVE, unit),))))
+        if not [u for u in declaring.bound(view, side) if u not in tried]:
+            found.insert(min(limit - 1, len(found)), Reply(exit=DONE))
+        return found[:limit]
+
+    def forecast(self, view: State, decision: Decision, answer: Answer) -> Forecast | None:
+        """What a charge is likely to bring if its target holds and it comes to blows."""
+        if not isinstance(answer, TargetsAnswer) or len(answer.aims) != 1 or answer.aims[0].means != CHARGE:
+            return None
+        aim = answer.aims[0]
+        return combat_told.charge_forecast(view, aim.actor, aim.mark) if aim.mark in view.units else None
+
+
+def reach_note(view: State, unit: str, enemy: str) -> tuple[Text, bool]:
+    """What is told beside the target of a charge as things stand, and whether it would be threatened (WAB-S11)."""
+    gap, reach = facts.gap(view, unit, enemy), charge_reach(view, unit)
+    if gap > 1.5 * reach:
+        return T("threatens nobody: {gap} away, charge {reach}", gap=Length(gap), reach=Length(reach)), False
+    here = solve(view, unit, enemy)
+    found = here if here.reaches else solve(declaring.others_gone(view, unit), unit, enemy)
+    spare = Length(max(0.0, found.spare))
+    if here.reaches:
+        return T("reaches with {spare} to spare", spare=spare), True
+    if found.reaches:
+        return T("reaches with {spare} to spare, once its friends have charged", spare=spare), True
+    if found.cheapest is None:
+        assert found.bar is not None
+        return T("threatens nobody: {why}", why=found.bar.text), False
+    return T("threatens nobody: {missing} short", missing=Length(-found.spare)), False
+
+
+FRAMES: dict[str, type | None] = {"wab.charges": ChargesData}
+STEPS = {
+    ("wab.charges", "begin"): _begin,
+    ("wab.charges", "ask"): _ask,
+    ("wab.charges", "declared"): _declared,
+    ("wab.charges", "dared"): _dared,
+    ("wab.charges", "left"): _left,
+    ("wab.charges", "answers"): _answers,
+    ("wab.charges", "next"): _next,
+    ("wab.charges", "chosen"): _chosen,
+    ("wab.charges", "end"): _end,
+    ("wab.charges", "over"): _over,
+}
+QUESTIONS = {DECLARE: DeclareQuestion()}

@@ -1,0 +1,402 @@
+"""Coming into contact: closing the door, skirmishers lining up, sliding onto figures (WAB-S09, WAB-S10).
+
+All of it is free. What is worked out first are the poses; :func:`bring` then makes them an event with its ties.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Sequence
+from typing import Literal
+
+import msgspec
+import numpy as np
+import shapely
+
+from game.engine.event import AddTie, Change, SetField, SetPose, Untie
+from game.engine.flow import Run
+from game.engine.state import State, Tie
+from game.engine.text import T, Text, Thing
+from game.geometry.shapes import Floats, Footprint, Point, Pose, bearing, corners, rounded, to_world, turned_about
+from game.geometry.shapes import turn_between as turn
+from rulesets.ancient_battles.army.profiles import own, profile
+from rulesets.ancient_battles.field import facts, touching
+from rulesets.ancient_battles.field.blocks import Block, block_at, block_of, formed, models, quads, shapes, slots
+from rulesets.ancient_battles.field.data_terrain import kinds
+from rulesets.ancient_battles.field.making_way import make_way, stands_on, yields
+from rulesets.ancient_battles.field.touching import EDGES
+from rulesets.ancient_battles.measures import BRUSH, CONTACT
+from rulesets.ancient_battles.own import ContactOwn, Facing
+
+How = Literal["charge", "counter", "pursuit", "overrun", "follow_up"]
+SLIDE = 0.5
+"""Steps (mm) in which a charger who met no figure slides along the edge."""
+
+
+class Closed(msgspec.Struct, frozen=True):
+    """How two units stand when they have come together.
+
+    Attributes
+    ----------
+    poses
+        Poses of all figures that move in it, of both.
+    how
+        "flush", "target" (the target pivoted), "touch" (they fight as they touch) or "lined" (skirmishers).
+    """
+
+    poses: dict[str, Pose]
+    how: Literal["flush", "target", "touch", "lined"]
+
+
+def close(
+    view: State, charger: str, target: str, front: Pose | None, point: Point, edge: Facing | None = None
+) -> Closed:
+    """Where the figures of two units stand after their contact.
+
+    Parameters
+    ----------
+    front
+        Front of a formed charger at first contact; None for skirmishers and lone characters.
+    point
+        First contact (mm).
+    edge
+        Facing charged; by default the edge of the target that the point lies nearest to.
+    """
+    if own(view, target).snake:
+        view = _straightened(view, target)
+    if formed(view, charger):
+        assert front is not None
+        if formed(view, target):
+            return _door(view, charger, target, front, point, edge)
+        poses = slots(view, charger, front)
+        there = view.with_poses(poses)
+        if not facts.engaged(view, target):
+            four = block_at(view, charger, front).corners
+            row = lined_up(there, target, (four[0], four[1]), point)
+            first = models(view, target)[0]
+            if _open(there, view.bases[first].shape, row[first], _others(there, (target,))):
+                return Closed({**poses, **row}, "lined")
+        return Closed(slots(view, charger, _aside(view, charger, target, front)), "touch")
+    if formed(view, target):
+        four = block_of(view, target).corners
+        name = edge or _edge_at(four, point)
+        k = EDGES.index(name)
+        line = (four[k], four[(k + 1) % 4])
+        return Closed(lined_up(view, charger, line, point), "lined")
+    if facts.engaged(view, target):
+        return Closed(_beside(view, charger, target, point), "lined")
+    return Closed(_facing_lines(view, charger, target, point), "lined")
+
+
+# --- blocks ------------------------------------------------------------------------------------------------------
+
+
+def _edge_at(four: Floats, point: Point) -> Facing:
+    def far(k: int) -> float:
+        return float(shapely.LineString((four[k], four[(k + 1) % 4])).distance(shapely.Point(point)))
+
+    return EDGES[min(range(4), key=lambda k: (round(far(k), 2), k))]
+
+
+def flush_front(front: Pose, four: Floats, k: int, point: Point) -> Pose:
+    """A front turned about a point until it lies along edge ``k`` of a block, and set squarely onto it."""
+    start, end = four[k], four[(k + 1) % 4]
+    way = (end - start) / math.hypot(*(end - start))
+    facing = bearing(float(way[1]), float(-way[0]))
+    turned = turned_about(front, point, turn(front.facing, facing))
+    foot = start + way * float((np.array((turned.x, turned.y)) - start) @ way)
+    return Pose(float(foot[0]), float(foot[1]), facing)
+
+
+def _door(view: State, charger: str, target: str, front: Pose, point: Point, edge: Facing | None) -> Closed:
+    """A block comes flush; else its target turns to it, unless engaged; else they fight as they touch (WAB-S09)."""
+    four = block_of(view, target).corners
+    k = EDGES.index(edge or _edge_at(four, point))
+    flush = flush_front(front, four, k, point)
+    if fits(view, block_at(view, charger, flush), (charger, target), yielding=True):
+        return Closed(slots(view, charger, _onto(view, charger, target, flush, k)), "flush")
+    if not facts.engaged(view, target):
+        there = _turned_target(view, target, front, k, point)
+        if fits(view, block_at(view, target, there), (charger, target), yielding=True):
+            turned = slots(view, target, there)
+            onto = _onto(view.with_poses(turned), charger, target, front, k)
+            return Closed({**slots(view, charger, onto), **turned}, "target")
+    return Closed(slots(view, charger, _aside(view, charger, target, front)), "touch")
+
+
+def _turned_target(view: State, target: str, front: Pose, k: int, point: Point) -> Pose:
+    """Front of the target turned about the contact point until its edge lies along a charger's front."""
+    block = block_of(view, target)
+    wish = front.facing + 180.0 - 90.0 * k
+    turned = turned_about(block.front, point, turn(block.front.facing, wish))
+    ahead = bearing_unit(front.facing)
+    four = block.at(turned).corners
+    gap = min(float((four[i] - np.array((front.x, front.y))) @ ahead) for i in (k, (k + 1) % 4))
+    return Pose(turned.x - float(ahead[0]) * gap, turned.y - float(ahead[1]) * gap, turned.facing)
+
+
+def bearing_unit(facing: float) -> Floats:
+    """Unit vector of a compass bearing."""
+    angle = math.radians(facing)
+    return np.array((math.sin(angle), math.cos(angle)))
+
+
+def _onto(view: State, charger: str, target: str, front: Pose, k: int) -> Pose:
+    """The front slid along an edge of a block, the least way, until a base meets a base (WAB-S10)."""
+    four = block_of(view, target).corners
+    return _slid(view, charger, target, front, four[(k + 1) % 4] - four[k], (charger, target))
+
+
+def _aside(view: State, charger: str, target: str, front: Pose) -> Pose:
+    """The front slid to its side, the least way, until a base meets a loose figure, or a block's corner (WAB-S10)."""
+    ahead = bearing_unit(front.facing)
+    right = np.array((ahead[1], -ahead[0]))
+    across = quads(view, target).reshape(-1, 2) @ right
+    return _slid(view, charger, target, front, right * float(across.max() - across.min()), (charger,))
+
+
+def _slid(view: State, charger: str, target: str, front: Pose, way: Floats, but: Sequence[str]) -> Pose:
+    """The front slid one way or the other along a line as long as the target's side, as little as will do."""
+    if _bases_touch(view, charger, target, front):
+        return front
+    length = math.hypot(*way)
+    along = (float(way[0]) / length, float(way[1]) / length)
+    for n in range(1, math.ceil((length + block_of(view, charger).width) / SLIDE)):
+        for sign in (1.0, -1.0):
+            there = Pose(front.x + sign * n * SLIDE * along[0], front.y + sign * n * SLIDE * along[1], front.facing)
+            if _bases_touch(view, charger, target, there) and fits(
+                view, block_at(view, charger, there), but, yielding=True
+            ):
+                return there
+    return front
+
+
+def _bases_touch(view: State, charger: str, target: str, front: Pose) -> bool:
+    return touching.touch(view.with_poses(slots(view, charger, front)), charger, target)
+
+
+def fits(view: State, block: Block, but: Sequence[str], yielding: bool = False) -> bool:
+    """Whether a block overlaps no other unit, no impassable ground and lies on the table.
+
+    ``yielding``: whoever makes way for it does not matter.
+    """
+    shape = block.polygon
+    if facts.off_table(view, block.corners):
+        return False
+    for unit in facts.standing(view):
+        if unit in but or (yielding and yields(view, unit, block.unit)):
+            continue
+        for four in quads(view, unit):
+            other = shapely.Polygon(four)
+            if shapely.intersects(shape, other) and shapely.area(shapely.intersection(shape, other)) > BRUSH:
+                return False
+    for _, kind, ground in facts.land(view):
+        if kinds()[kind].rate == "impassable" and shapely.area(shapely.intersection(shape, ground)) > BRUSH:
+            return False
+    return True
+
+
+# --- skirmishers -------------------------------------------------------------------------------------------------
+
+
+def lined_up(view: State, unit: str, line: tuple[Floats, Floats], point: Point) -> dict[str, Pose]:
+    """Models without formation side by side along an enemy's edge, the rest in rows behind (WAB-S10).
+
+    Parameters
+    ----------
+    line
+        Ends (mm) of the edge, clockwise round its owner.
+    point
+        First contact, about which the row is centred as far as the edge reaches. Where somebody else stands in the way
+        the place beside is taken.
+    """
+    start, end = line
+    way = (end - start) / math.hypot(*(end - start))
+    out = np.array((-way[1], way[0]))
+    facing = bearing(float(-out[0]), float(-out[1]))
+    shape = profile(view, unit).footprint
+    ids = models(view, unit)
+    length = math.hypot(*(end - start))
+    room = max(1, math.floor(length / shape.width + 1e-6))
+    abreast = min(room, len(ids))
+    half = abreast * shape.width / 2.0
+    middle = float((np.array(point) - start) @ way)
+    middle = min(max(middle, half), length - half) if length >= 2.0 * half else length / 2.0
+    ends = (middle - half, middle + half)
+    spots = [ends[0] + (k + 0.5) * shape.width for k in range(abreast)]
+    for k in range(1, room):
+        more = (ends[0] - (k - 0.5) * shape.width, ends[1] + (k - 0.5) * shape.width)
+        spots += [s for s in more if shape.width / 2.0 - 1e-6 <= s <= length - shape.width / 2.0 + 1e-6]
+
+    def pose_at(along: float, row: int) -> Pose:
+        spot = start + way * along + out * (shape.depth * (row + 0.5) + row * CONTACT)
+        return rounded(Pose(float(spot[0]), float(spot[1]), facing))
+
+    taken = _others(view, (unit,))
+    waiting, found = list(ids), dict[str, Pose]()
+    for row in range(30):
+        if not waiting:
+            break
+        places = (p for p in (pose_at(s, row) for s in spots) if _open(view, shape, p, taken))
+        free = list(itertools.islice(places, min(abreast, len(waiting))))
+        if row == 0 and not free:
+            free = [pose_at(spots[abreast // 2], 0)]
+        for pose in free:
+            found[waiting.pop(0)] = pose
+    return found
+
+
+def has_room(view: State, charger: str, target: str, point: Point, edge: Facing) -> bool:
+    """Whether a loose unit finds a place beside the enemy that it would charge."""
+    found = close(view, charger, target, None, point, edge).poses
+    first = models(view, charger)[0]
+    but = (charger, target) if any(b in found for b in models(view, target)) else (charger,)
+    return _open(view, view.bases[first].shape, found[first], _others(view, but))
+
+
+def _others(view: State, but: Sequence[str]) -> list[shapely.Polygon]:
+    """Outlines of everybody else who does not make way for the first of them."""
+    among = [u for u in facts.standing(view) if u not in but and not yields(view, u, but[0])]
+    return [s for u in among for s in shapes(view, u)]
+
+
+def _open(view: State, shape: Footprint, pose: Pose, taken: Sequence[shapely.Polygon]) -> bool:
+    """Whether a figure finds room there."""
+    points = corners(shape, pose)
+    if facts.off_table(view, points):
+        return False
+    four = shapely.Polygon(points)
+    others = np.array(taken)
+    if len(others):
+        near = others[shapely.intersects(four, others)]
+        if len(near) and float(shapely.area(shapely.intersection(four, near)).max()) > BRUSH:
+            return False
+    return not any(
+        kinds()[kind].rate == "impassable" and shapely.intersects(four, s) for _, kind, s in facts.land(view)
+    )
+
+
+def _beside(view: State, charger: str, target: str, point: Point) -> dict[str, Pose]:
+    """A loose unit at a loose enemy who stays as he is, for he fights already or has no room: before the figure met.
+
+    WAB-S10.
+    """
+    fours = [corners(view.bases[b].shape, p) for b in models(view, target) if (p := view.bases[b].pose) is not None]
+    spot, home = shapely.Point(point), np.array(facts.centre(view, charger))
+    met = min(fours, key=lambda four: float(shapely.Polygon(four).distance(spot)))
+    edges = [(met[k], met[(k + 1) % 4]) for k in range(4)]
+    edges.sort(key=lambda e: round(float(np.hypot(*((e[0] + e[1]) / 2.0 - home))), 3))
+    first, taken = models(view, charger)[0], _others(view, (charger,))
+    found = {}
+    for edge in edges[:2]:
+        found = lined_up(view, charger, edge, point)
+        if _open(view, view.bases[first].shape, found[first], taken):
+            return found
+    return found
+
+
+def _facing_lines(view: State, charger: str, target: str, point: Point) -> dict[str, Pose]:
+    """Two loose units in facing lines centred on the contact, as many in contact as the smaller has (WAB-S10).
+
+    Where somebody else stands in the way of a file, its figures stand farther back or beside; where no file finds room
+    the target stays as it is.
+    """
+    a, b = facts.centre(view, charger), facts.centre(view, target)
+    ahead = np.array((b[0] - a[0], b[1] - a[1]))
+    size = math.hypot(*ahead)
+    ahead = ahead / size if size > 0.0 else np.array((0.0, 1.0))
+    right = np.array((ahead[1], -ahead[0]))
+    abreast = min(len(models(view, charger)), len(models(view, target)))
+    width = max(profile(view, u).footprint.width for u in (charger, target))
+    pair = ((charger, -1.0), (target, 1.0))
+    taken = _others(view, (charger, target))
+
+    def pose_at(unit: str, sign: float, place: int, row: int) -> Pose:
+        depth = profile(view, unit).footprint.depth
+        spot = np.array(point) + right * ((place - (abreast - 1) / 2.0) * width) + ahead * sign * depth * (row + 0.5)
+        return rounded(Pose(float(spot[0]), float(spot[1]), bearing(float(-sign * ahead[0]), float(-sign * ahead[1]))))
+
+    def free(place: int) -> bool:
+        return all(_open(view, profile(view, u).footprint, pose_at(u, sign, place, 0), taken) for u, sign in pair)
+
+    files = [k for k in range(abreast) if free(k)]
+    if not files:
+        return _beside(view, charger, target, point)
+    found: dict[str, Pose] = {}
+    for unit, sign in pair:
+        waiting = list(models(view, unit))
+        for row in range(30):
+            for place in files:
+                pose = pose_at(unit, sign, place, row)
+                if waiting and (row == 0 or _open(view, profile(view, unit).footprint, pose, taken)):
+                    found[waiting.pop(0)] = pose
+    return found
+
+
+# --- the event ---------------------------------------------------------------------------------------------------
+
+
+def _straightened(view: State, unit: str) -> State:
+    """A snaking column drawn up behind its leader (WAB-S13)."""
+    return view.with_poses(slots(view, unit, leader_front(view, unit)))
+
+
+def leader_front(view: State, unit: str) -> Pose:
+    """The front of the first model of a column."""
+    first = view.bases[models(view, unit)[0]]
+    assert first.pose is not None
+    x, y = to_world(first.pose, (0.0, first.shape.depth / 2.0))
+    return Pose(x, y, first.pose.facing)
+
+
+def bring(
+    run: Run,
+    charger: str,
+    target: str,
+    how: How,
+    front: Pose | None,
+    point: Point,
+    edge: Facing | None = None,
+    text: Text | None = None,
+    clauses: tuple[str, ...] = ("WAB-S09",),
+) -> Closed:
+    """Let a unit come into contact with an enemy: one event with the poses of both and the ties of all it touches."""
+    view = run.state
+    facing = edge or ("front" if not formed(view, target) else _edge_at(block_of(view, target).corners, point))
+    found = close(view, charger, target, front, point, edge)
+    changes: list[Change] = [SetPose(base, pose) for base, pose in found.poses.items()]
+    if own(view, target).snake:
+        changes.append(SetField("unit", target, "own.snake", False))
+    there = view.with_poses(found.poses)
+    tied = set(facts.foes(view, charger))
+    met = [
+        u
+        for u in facts.enemies(there, charger)
+        if not facts.fleeing(there, u) and touching.touch(there, charger, u) and not stands_on(there, u, target)
+    ]
+    if target not in met:
+        met.insert(0, target)
+    for enemy in sorted(met, key=lambda u: (u != target, facts.place_in_list(view, u))):
+        if enemy in tied:
+            continue
+        at: Facing = facing if enemy == target else touching.edge(there, charger, enemy) or "front"
+        since = view.own.fight + 1
+        mine = ContactOwn(how, at, since, (round(point[0], 3), round(point[1], 3)))
+        changes.append(AddTie(Tie(run.new_id("c"), "contact", charger, enemy, mine)))
+    changes += [
+        Untie(t.id) for t in view.ties.values() if t.kind == "charge" and t.a == charger and t.b in (target, *met)
+    ]
+    said = text or T("{unit} came to blows with {enemy}", unit=Thing(charger), enemy=Thing(target))
+    run.emit(
+        "contact",
+        "move",
+        said,
+        *changes,
+        clauses=clauses,
+        about=(charger, target),
+        side=view.units[charger].side,
+        data={"how": how, "edge": facing, "closed": found.how},
+    )
+    make_way(run, (charger, target))
+    return found

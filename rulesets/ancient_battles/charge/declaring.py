@@ -1,0 +1,215 @@
+"""Who may declare a charge at whom, who must, and who may leave his combat: pure judgements on a view.
+
+WAB-CHG-04, WAB-CHG-07, WAB-FRZ-01, WAB-S11, WAB-S16, WAB-R31, WAB-R43, WAB-R52, WAB-R56, WAB-RCT-01 to WAB-RCT-07.
+"""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from game.engine.decision import Bar
+from game.engine.state import State, Tie
+from game.engine.text import Length, T, Thing
+from rulesets.ancient_battles.army.profiles import own
+from rulesets.ancient_battles.charge.paths import met_half_way
+from rulesets.ancient_battles.charge.solver import charge_reach, solve
+from rulesets.ancient_battles.field import facts
+from rulesets.ancient_battles.field.arcs import in_front, sees
+from rulesets.ancient_battles.field.board import remembered
+from rulesets.ancient_battles.field.touching import edge
+from rulesets.ancient_battles.measures import SLACK
+from rulesets.ancient_battles.own import ChargeOwn
+from rulesets.ancient_battles.shoot import missiles
+
+COUNTER_ARMS = ("cavalry", "light_chariot")
+"""Arms that give and receive counter-charges (WAB-RCT-01, WAB-R43)."""
+
+
+def declared(view: State, unit: str) -> bool:
+    """Whether a unit has declared a charge that is not carried out yet."""
+    return any(t.kind == "charge" and t.a == unit for t in view.ties.values())
+
+
+def charge_own(tie: Tie) -> ChargeOwn:
+    """What is known of a declared charge."""
+    assert isinstance(tie.own, ChargeOwn)
+    return tie.own
+
+
+def declared_at(view: State, target: str) -> tuple[str, ...]:
+    """Units that have declared a charge at a target, whether it threatens or not, in the order of declaration."""
+    return tuple(t.a for t in view.ties.values() if t.kind == "charge" and t.b == target)
+
+
+def chargers_of(view: State, target: str) -> tuple[str, ...]:
+    """Units by which a target counts as charged: whose charge threatens it, in the order of declaration (WAB-S11)."""
+    return tuple(t.a for t in view.ties.values() if t.kind == "charge" and t.b == target and not charge_own(t).idle)
+
+
+def charge_tie(view: State, charger: str, target: str) -> Tie:
+    """The declared charge of one unit at another."""
+    return next(t for t in view.ties.values() if t.kind == "charge" and (t.a, t.b) == (charger, target))
+
+
+# --- chargers ----------------------------------------------------------------------------------------------------
+
+
+def no_charge(view: State, unit: str) -> Bar | None:
+    """Why a unit may declare no charge at all, None where it may (WAB-S11)."""
+    mine, who = own(view, unit), Thing(unit)
+    if declared(view, unit):
+        return Bar(T("{unit}: charge declared already", unit=who), "WAB-CHG-04")
+    if facts.engaged(view, unit):
+        return Bar(T("{unit}: in close combat", unit=who), "WAB-S11")
+    if mine.fleeing:
+        return Bar(T("{unit}: fleeing", unit=who), "WAB-S11")
+    if mine.rallied:
+        return Bar(T("{unit}: rallied this turn", unit=who), "WAB-RAL-05")
+    if mine.fast:
+        return Bar(T("{unit}: on a fast march", unit=who), "WAB-FMR-09")
+    if mine.stationary:
+        return Bar(T("{unit}: did not dare", unit=who), "WAB-FEA-04")
+    if mine.returned:
+        return Bar(T("{unit}: just back on the table", unit=who), "WAB-S15")
+    return None
+
+
+def no_target(view: State, unit: str, target: str) -> Bar | None:
+    """Why a unit may not declare a charge at this enemy, None where it may (WAB-S11)."""
+    if not in_front(view, unit, target):
+        return Bar(T("{target}: not in its front arc", target=Thing(target)), "WAB-S11")
+    if not sees(view, unit, target):
+        return Bar(T("{target}: out of sight", target=Thing(target)), "WAB-S11")
+    return None
+
+
+def may_charge(view: State, side: str) -> tuple[str, ...]:
+    """Units and lone characters of a side that may declare a charge at somebody."""
+    return tuple(u for u in facts.standing(view, side) if no_charge(view, u) is None and targets(view, u))
+
+
+@remembered
+def targets(view: State, unit: str) -> tuple[str, ...]:
+    """Enemies at which a unit may declare a charge."""
+    return tuple(e for e in facts.enemies(view, unit) if no_target(view, unit, e) is None)
+
+
+def within_reach(view: State, unit: str, target: str) -> bool:
+    """Whether the charge would reach from where both stand now."""
+    if facts.gap(view, unit, target) > charge_reach(view, unit) + SLACK:
+        return False
+    return solve(view, unit, target).reaches
+
+
+@remembered
+def others_gone(view: State, unit: str) -> State:
+    """The situation without a unit's friends who have declared a charge: they are not in its way (WAB-S11)."""
+    away = [u for u in facts.friends(view, unit) if declared(view, u)]
+    gone = [b.id for u in away for who in (u, *facts.characters_in(view, u)) for b in view.bases_of(who)]
+    if not gone:
+        return view
+    return replace(view, bases={**view.bases, **{b: replace(view.bases[b], pose=None, where="off") for b in gone}})
+
+
+def threatens(view: State, unit: str, target: str) -> bool:
+    """Whether a charge declared now would threaten its target, which counts as charged only then (WAB-S11).
+
+    A path to the facing charged fits into the reach, as everybody stands; friends who charge are not in the way.
+    """
+    if facts.gap(view, unit, target) > charge_reach(view, unit) + SLACK:
+        return False
+    return within_reach(view, unit, target) or within_reach(others_gone(view, unit), unit, target)
+
+
+@remembered
+def must_charge(view: State, unit: str) -> tuple[str, ...]:
+    """Enemies one of which a frenzied unit must charge: legal targets that it threatens (WAB-FRZ-01, WAB-R56)."""
+    if not facts.frenzied(view, unit) or no_charge(view, unit) is not None:
+        return ()
+    near = [e for e in targets(view, unit) if not facts.lone(view, e)]
+    return tuple(e for e in near if threatens(view, unit, e))
+
+
+def bound(view: State, side: str) -> tuple[str, ...]:
+    """Frenzied units of a side that have to declare a charge yet."""
+    return tuple(u for u in facts.standing(view, side) if must_charge(view, u))
+
+
+# --- leaving a combat --------------------------------------------------------------------------------------------
+
+
+def no_leave(view: State, unit: str) -> Bar | None:
+    """Why a unit may not try to leave its combat, None where it may (WAB-S16)."""
+    foes, who = facts.foes(view, unit), Thing(unit)
+    if not foes:
+        return Bar(T("{unit}: not in close combat", unit=who), "WAB-S16")
+    if own(view, unit).disengaging:
+        return Bar(T("{unit}: leaving already", unit=who), "WAB-S16")
+    light = facts.arm(view, unit) in COUNTER_ARMS or own(view, unit).order != "close"
+    if not light:
+        return Bar(T("only cavalry, light chariots, open order and skirmishers leave a combat"), "WAB-S16")
+    if any(edge(view, f, unit) not in ("front", None) for f in foes):
+        return Bar(T("{unit}: engaged to flank or rear", unit=who), "WAB-S16")
+    if any(_pursued(view, t) for t in view.ties.values() if t.kind == "contact" and t.b == unit):
+        return Bar(T("{unit}: met by a pursuer in the turn before", unit=who), "WAB-S16")
+    faster = next((f for f in foes if facts.rate(view, f) >= facts.rate(view, unit) - SLACK), "")
+    if faster:
+        return Bar(T("{unit}: not faster than {enemy}", unit=who, enemy=Thing(faster)), "WAB-S16")
+    return None
+
+
+def _pursued(view: State, tie: Tie) -> bool:
+    """Whether a contact was made by a pursuit or overrun in the last player turn's Close combat phase."""
+    return tie.own.how in ("pursuit", "overrun") and tie.own.since == view.own.fight + 1
+
+
+# --- reactions ---------------------------------------------------------------------------------------------------
+
+
+def gap_of(view: State, charger: str, target: str) -> float:
+    """Gap (mm) of a charge at its declaration."""
+    return charge_own(charge_tie(view, charger, target)).gap
+
+
+def no_flight(view: State, unit: str) -> Bar | None:
+    """Why a charged unit may not flee (WAB-RCT-05, WAB-FRZ-02, WAB-S11)."""
+    if facts.engaged(view, unit):
+        return Bar(T("{unit}: in close combat, able only to hold", unit=Thing(unit)), "WAB-S11")
+    if not chargers_of(view, unit):
+        return Bar(T("{unit}: threatened by nobody", unit=Thing(unit)), "WAB-S11")
+    if facts.frenzied(view, unit):
+        return Bar(T("{unit}: frenzied, and never running", unit=Thing(unit)), "WAB-FRZ-02")
+    return None
+
+
+def no_shot(view: State, unit: str, charger: str) -> Bar | None:
+    """Why a charged unit may not stand and shoot at this charger (WAB-RCT-02, WAB-R52)."""
+    return missiles.no_reaction(view, unit, charger, gap_of(view, charger, unit))
+
+
+def no_counter(view: State, unit: str, charger: str) -> Bar | None:
+    """Why a charged unit may not counter-charge this charger (WAB-RCT-01, WAB-R43, WAB-S12, WAB-FMR-09)."""
+    mine, who = own(view, unit), Thing(unit)
+    if facts.engaged(view, unit) or mine.fleeing:
+        return Bar(T("{unit} can only hold", unit=who), "WAB-S11")
+    if facts.arm(view, unit) not in COUNTER_ARMS or facts.arm(view, charger) not in COUNTER_ARMS:
+        return Bar(T("only cavalry and light chariots counter-charge each other"), "WAB-R43")
+    if mine.fast:
+        return Bar(T("{unit}: on a fast march", unit=who), "WAB-FMR-09")
+    tie = charge_own(charge_tie(view, charger, unit))
+    if tie.edge != "front" or not in_front(view, unit, charger):
+        return Bar(T("{charger}: not coming from its front", charger=Thing(charger)), "WAB-RCT-01")
+    half = facts.rate(view, charger)
+    if tie.gap <= half + SLACK:
+        text = T("it charges from {gap}, not more than {half}", gap=Length(tie.gap), half=Length(half))
+        return Bar(text, "WAB-S12")
+    if met_half_way(others_gone(view, charger), unit, charger, tie.edge).way is None:
+        return Bar(T("{charger}: not to be met even so", charger=Thing(charger)), "WAB-S12")
+    return None
+
+
+def may_answer(view: State, unit: str) -> bool:
+    """Whether a unit has an answer to give: it is charged, or can meet who would not come all the way (WAB-S11)."""
+    if chargers_of(view, unit):
+        return True
+    return any(no_counter(view, unit, c) is None for c in declared_at(view, unit))

@@ -1,0 +1,516 @@
+"""Can this unit charge that one, and how? Why not? (WAB-S09): the wheel, the straight, the first contact, the files.
+
+One wheel of 0 to 90 degrees, then straight ahead. Every wheel of both hands is looked at together, then the best are
+looked at finely; the answer is exact to 0.001 degree and the sweeps of what is answered are free. Lengths are mm.
+"""
+
+from __future__ import annotations
+
+import math
+
+import msgspec
+import numpy as np
+import shapely
+from numpy.typing import NDArray
+
+from game.engine.decision import Bar
+from game.engine.state import State
+from game.engine.text import Length, T, Thing
+from game.geometry.align import convex_parts
+from game.geometry.measure import nearest_pair
+from game.geometry.planar import Shape
+from game.geometry.shapes import Floats, Point, forward
+from game.geometry.steps import Advance, Hand, Step, Wheel
+from rulesets.ancient_battles.army.profiles import own, profile
+from rulesets.ancient_battles.charge import closing
+from rulesets.ancient_battles.data_numbers import NUMBERS
+from rulesets.ancient_battles.field import metering
+from rulesets.ancient_battles.field.arcs import facing_charged
+from rulesets.ancient_battles.field.blocks import block_of, gap_of, outline, quads
+from rulesets.ancient_battles.field.blocks import shapes as shapes_of
+from rulesets.ancient_battles.field.board import remembered
+from rulesets.ancient_battles.field.data_terrain import kinds
+from rulesets.ancient_battles.field.facts import (
+    fleeing,
+    friends,
+    land,
+    loose,
+    rate,
+    side_of,
+    skirmishers,
+    standing,
+)
+from rulesets.ancient_battles.field.making_way import yields
+from rulesets.ancient_battles.field.straights import STEP, WIDEST, Fan, beyond_table, free_wheel, rings_of
+from rulesets.ancient_battles.field.touching import EDGES
+from rulesets.ancient_battles.measures import BRUSH, CONTACT, SLACK
+from rulesets.ancient_battles.own import Facing
+
+CHARGE_RATE = NUMBERS.charge_rate.value
+"""Times the movement rate (WAB-CHG-01)."""
+ON_EDGE = 0.02
+"""mm by which a first contact may be off the facing charged."""
+HANDS: tuple[Hand, Hand] = ("left", "right")
+BEYOND = ""
+"""Name of what lies beyond the table's edge."""
+
+
+class Way(msgspec.Struct, frozen=True):
+    """One charge path.
+
+    Attributes
+    ----------
+    hand, degrees
+        The wheel.
+    straight
+        mm ahead until contact.
+    cost
+        mm of allowance, ground and obstacles counted.
+    files
+        Files that are in base contact with the facing charged, in line with it, after the straight path (WAB-S10).
+    point
+        First contact (mm).
+    """
+
+    hand: Hand
+    degrees: float
+    straight: float
+    cost: float
+    files: int
+    point: Point
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """The path as steps."""
+        ahead = Advance(round(self.straight, 3))
+        return (Wheel(self.degrees, self.hand), ahead) if self.degrees > 0.0 else (ahead,)
+
+
+class Solution(msgspec.Struct, frozen=True):
+    """The answer for a pair.
+
+    Attributes
+    ----------
+    edge
+        The facing charged.
+    reach
+        mm of charge allowance.
+    usual
+        The path by default: of those that hit with most files the smallest wheel; None where there is no path at all.
+    cheapest
+        The path that costs least.
+    best
+        The path taken when nobody chooses: the usual one, or if it does not fit the one with most files that does.
+    bar
+        Why the charge does not reach, None where it does.
+    blockers
+        Ids of what stands in the way.
+    """
+
+    charger: str
+    target: str
+    edge: Facing
+    reach: float
+    usual: Way | None = None
+    cheapest: Way | None = None
+    best: Way | None = None
+    bar: Bar | None = None
+    blockers: tuple[str, ...] = ()
+
+    @property
+    def reaches(self) -> bool:
+        """Whether some path fits into the reach (WAB-S09)."""
+        return self.bar is None
+
+    @property
+    def spare(self) -> float:
+        """Left over (mm) on the cheapest path; negative is what is missing."""
+        return self.reach - self.cheapest.cost if self.cheapest else -math.inf
+
+
+def charge_reach(view: State, unit: str) -> float:
+    """Charge allowance in mm (WAB-CHG-01)."""
+    return CHARGE_RATE * rate(view, unit)
+
+
+@remembered
+def solve(view: State, charger: str, target: str, edge: Facing | None = None) -> Solution:
+    """How a unit can charge another from where both stand now.
+
+    Parameters
+    ----------
+    edge
+        Facing charged as fixed at declaration; by default the one of this moment (WAB-S04).
+    """
+    facing = facing_charged(view, charger, target) if edge is None else edge
+    reach = charge_reach(view, charger)
+    if loose(view, charger):
+        return _direct(view, charger, target, facing, reach)
+    return _Search(view, charger, target, facing, reach).solution()
+
+
+# --- who has no front --------------------------------------------------------------------------------------------
+
+
+def _direct(view: State, charger: str, target: str, edge: Facing, reach: float) -> Solution:
+    """The path of skirmishers and lone characters: straight between the closest points (WAB-S09)."""
+    pair = nearest_pair(quads(view, charger), quads(view, target))
+    a, b = pair.on_a, pair.on_b
+    line = shapely.LineString([a, b])
+    cost = line_cost(view, charger, line)
+    blockers = _crossed(view, charger, target, line)
+    way = Way("left", 0.0, round(line.length, 3), round(cost, 3), 1, (round(b[0], 3), round(b[1], 3)))
+    if blockers:
+        bar = Bar(T("{blocker} stands in the way", blocker=Thing(blockers[0])), "WAB-S07")
+        return Solution(charger, target, edge, reach, way, way, way, bar, tuple(blockers))
+    far = _too_far(way, reach)
+    if far is None and not fleeing(view, target) and not closing.has_room(view, charger, target, b, edge):
+        far = Bar(T("There is no room beside {unit}", unit=Thing(target)), "WAB-S10")
+    return Solution(charger, target, edge, reach, way, way, way, far)
+
+
+def line_cost(view: State, unit: str, line: shapely.LineString) -> float:
+    """Allowance (mm) used up along a line for troops without formation (WAB-TER-04)."""
+    rates = metering.pace(view, unit)
+    slow = [(s, rates.get(kinds()[k].rate, 1.0)) for _, k, s in land(view)]
+    extra, done = 0.0, None
+    for shape, factor in sorted((x for x in slow if x[1] > 1.0), key=lambda x: -x[1]):
+        part = shapely.intersection(line, shape)
+        if done is not None:
+            part = shapely.difference(part, done)
+        extra += shapely.length(part) * (factor - 1.0)
+        done = shape if done is None else shapely.union(done, shape)
+    return float(line.length + extra)
+
+
+def _crossed(view: State, charger: str, target: str, line: shapely.LineString) -> list[str]:
+    """What a straight line runs into."""
+    found = []
+    for unit in standing(view):
+        if unit in (charger, target) or fleeing(view, unit):
+            continue
+        same = side_of(view, unit) == side_of(view, charger)
+        if same and (skirmishers(view, charger) or skirmishers(view, unit)):
+            continue
+        area = outline(view, unit)
+        if shapely.intersects(line, area) and shapely.length(shapely.intersection(line, area)) > SLACK:
+            found.append(unit)
+    for feature, kind, shape in land(view):
+        if kinds()[kind].rate == "impassable" and shapely.length(shapely.intersection(line, shape)) > SLACK:
+            found.append(feature)
+    return found
+
+
+def _too_far(way: Way, reach: float) -> Bar | None:
+    if way.cost <= reach + SLACK:
+        return None
+    text = T(
+        "The path costs {cost}, the charge reaches {reach}: {missing} short",
+        cost=Length(way.cost),
+        reach=Length(reach),
+        missing=Length(way.cost - reach),
+    )
+    return Bar(text, "WAB-CHG-01")
+
+
+# --- formed chargers ---------------------------------------------------------------------------------------------
+
+
+class _Looked(msgspec.Struct, frozen=True):
+    """What many wheels of one hand lead to; all arrays (n,)."""
+
+    degrees: Floats
+    straight: Floats
+    cost: Floats
+    files: NDArray[np.intp]
+    on_edge: NDArray[np.bool_]
+    free: NDArray[np.bool_]
+    blocker: NDArray[np.intp]
+    points: Floats
+
+    @property
+    def good(self) -> NDArray[np.bool_]:
+        return self.on_edge & self.free
+
+
+class _Search:
+    """The search for one pair."""
+
+    def __init__(self, view: State, charger: str, target: str, edge: Facing, reach: float) -> None:
+        self.view, self.charger, self.target, self.edge, self.reach = view, charger, target, edge, reach
+        self.block = block_of(view, charger)
+        self.rings = quads(view, target)
+        self.formed = not loose(view, target) and not fleeing(view, target)
+        self.names: list[str] = []
+        self.shapes: list[shapely.Polygon] = []
+        self.soft: list[tuple[str, shapely.Polygon]] = []
+        self._in_the_way()
+        self.outlines = rings_of(self.shapes)
+        self.under: dict[Hand, tuple[list[metering.Span], list[metering.Toll]]] = {}
+        self.even = metering.even(view, charger, self.block, self.reach)
+        self.free = {hand: free_wheel(self.block, hand, [*self.shapes, *shapes_of(view, target)]) for hand in HANDS}
+
+    def _in_the_way(self) -> None:
+        """Units, impassable ground and the table's edge within reach, as convex shapes with names (WAB-S07, WAB-S08).
+
+        Runners and friendly skirmishers are passed through and make way; only those who fight stay where they are.
+        """
+        far = self.reach + math.hypot(self.block.width, self.block.depth)
+        x, y = self.block.centre.x, self.block.centre.y
+        near = shapely.Point(x, y).buffer(far)
+        for unit in standing(self.view):
+            if unit in (self.charger, self.target):
+                continue
+            passed = fleeing(self.view, unit) or (
+                skirmishers(self.view, unit) and unit in friends(self.view, self.charger)
+            )
+            for four in shapes_of(self.view, unit):
+                if not passed:
+                    self._add(unit, four, near)
+                elif not yields(self.view, unit, self.charger) and shapely.intersects(four, near):
+                    self.soft.append((unit, four))
+        for feature, kind, shape in land(self.view):
+            if kinds()[kind].rate == "impassable":
+                for part in convex_parts(shapely.Polygon(shapely.get_coordinates(shape))):
+                    self._add(feature, shapely.Polygon(part), near)
+        for beyond in beyond_table(self.view):
+            self._add(BEYOND, beyond, near)
+
+    def _add(self, name: str, shape: shapely.Polygon, near: Shape) -> None:
+        if shapely.intersects(shape, near) and self._ahead(shape):
+            self.names.append(name)
+            self.shapes.append(shape)
+
+    def _ahead(self, shape: Shape) -> bool:
+        """Whether a shape can matter: no wheel sweeps farther back than the block is wide."""
+        dx, dy = forward(self.block.front.facing)
+        points = shapely.get_coordinates(shape)
+        v = (points[:, 0] - self.block.front.x) * dx + (points[:, 1] - self.block.front.y) * dy
+        return bool(v.max() > -self.block.width - self.block.depth)
+
+    # -- looking ----------------------------------------------------------------------------------------------
+
+    def look(self, hand: Hand, degrees: Floats) -> _Looked:
+        """What some wheels lead to."""
+        fan = Fan(self.block, hand, degrees)
+        straight = np.full(len(degrees), math.inf)
+        at = np.zeros(len(degrees))
+        for ring in self.rings:
+            way, u = fan.first(ring)
+            better = way < straight - 1e-9
+            straight, at = np.where(better, way, straight), np.where(better, u, at)
+        safe = np.where(np.isfinite(straight), straight, 0.0)
+        xs = fan.xs + at * fan.cosines + safe * fan.sines
+        ys = fan.ys - at * fan.sines + safe * fan.cosines
+        points = np.column_stack((xs, ys))
+        on_edge = np.isfinite(straight) & self._on_edge(points)
+        free = degrees <= self.free[hand][0] + 1e-9
+        blocker = np.where(free, -1, self.free[hand][1])
+        if self.shapes:
+            hits = fan.firsts(self.outlines, SLACK) < (straight - SLACK)[:, None]
+            hit = hits.any(axis=1)
+            blocker = np.where(hit & free, hits.argmax(axis=1), blocker)
+            free = free & ~hit
+        return _Looked(degrees, straight, fan.ways + straight, self._files(fan), on_edge, free, blocker, points)
+
+    def _on_edge(self, points: Floats) -> NDArray[np.bool_]:
+        if not self.formed:
+            return np.ones(len(points), dtype=np.bool_)
+        a, b = self._edge()
+        way = b - a
+        length = float(np.hypot(*way))
+        unit = way / length
+        along = np.clip((points - a) @ unit, 0.0, length)
+        off = np.hypot(*(points - (a + along[:, None] * unit)).T)
+        near: NDArray[np.bool_] = off <= ON_EDGE
+        return near
+
+    def _edge(self) -> tuple[Floats, Floats]:
+        four = block_of(self.view, self.target).corners
+        k = EDGES.index(self.edge)
+        return four[k], four[(k + 1) % 4]
+
+    def _files(self, fan: Fan) -> NDArray[np.intp]:
+        """Files whose strip straight ahead is in base contact with the facing charged, corners too (WAB-S10)."""
+        ends = np.stack(self._edge()) if self.formed else self.rings.reshape(-1, 2)
+        u, _ = fan.local(ends)
+        low, high = u.min(axis=1), u.max(axis=1)
+        base = profile(self.view, self.charger).footprint.width
+        step = base + gap_of(own(self.view, self.charger).order, profile(self.view, self.charger).footprint)
+        middles = (np.arange(self.block.files) - (self.block.files - 1) / 2.0) * step
+        left, right = middles[None] - base / 2.0, middles[None] + base / 2.0
+        hit = (left <= high[:, None] + CONTACT) & (right >= low[:, None] - CONTACT)
+        files: NDArray[np.intp] = hit.sum(axis=1)
+        return files
+
+    def ends_on(self, way: Way) -> str:
+        """The friends on whom a charge would end and who cannot make way, "" for none (WAB-S07)."""
+        if not self.soft or fleeing(self.view, self.target):
+            return ""
+        if not self.soft:
+            return ""
+        after = metering.wheeled(self.block, way.hand, way.degrees) if way.degrees > 0.0 else self.block
+        front = metering.end_pose(after.front, way.straight)
+        area = after.at(front).polygon
+        hit = next((u for u, s in self.soft if shapely.area(shapely.intersection(area, s)) > BRUSH), "")
+        if not hit or not self.formed:
+            return hit
+        four, k = block_of(self.view, self.target).corners, EDGES.index(self.edge)
+        flush = self.block.at(closing.flush_front(front, four, k, way.point))
+        return "" if closing.fits(self.view, flush, (self.charger, self.target)) else hit
+
+    # -- choosing ---------------------------------------------------------------------------------------------
+
+    def solution(self) -> Solution:
+        """The best paths, or why there is none."""
+        coarse = np.arange(0.0, WIDEST + STEP / 2.0, STEP)
+        found: list[tuple[Hand, _Looked]] = []
+        for hand in HANDS:
+            first = self.look(hand, coarse)
+            found += [(hand, first), *((hand, self.look(hand, d)) for d in self._finer(first))]
+        ways = [(self._way(hand, looked, k)) for hand, looked in found for k in self._worth(looked)]
+        upon = [self.ends_on(w) for w in ways]
+        ways = [w for w, unit in zip(ways, upon, strict=True) if not unit]
+        if not ways:
+            return self._none(found, next((u for u in upon if u), ""))
+        cheapest = self._cheapest(ways)
+        usual = self._metered(_most_files(ways))
+        fitting = [w for w in ways if w.cost <= self.reach + SLACK]
+        best = usual
+        while usual.cost > self.reach + SLACK and fitting:
+            wish = _most_files(fitting)
+            best = self._metered(wish)
+            if best.cost <= self.reach + SLACK:
+                break
+            fitting.remove(wish)
+        if best.cost > self.reach + SLACK:
+            best = cheapest
+        return Solution(
+            self.charger, self.target, self.edge, self.reach, usual, cheapest, best, _too_far(cheapest, self.reach)
+        )
+
+    def _cheapest(self, ways: list[Way]) -> Way:
+        """The way that costs least; ground only adds to what is known already."""
+        best: Way | None = None
+        ways = sorted(ways, key=lambda w: (round(w.cost, 3), w.degrees, w.hand))
+        for way, least in zip(ways, self._least(ways), strict=True):
+            if best is not None and way.cost >= best.cost - SLACK:
+                break
+            if best is not None and least >= best.cost - SLACK:
+                continue  # the ground under it is too dear, however exactly it is metered
+            now = self._metered(way)
+            if best is None or now.cost < best.cost - SLACK:
+                best = now
+        assert best is not None
+        return best
+
+    def _finer(self, looked: _Looked) -> list[Floats]:
+        """Angles to look at once more: about the cheapest, and where most files begin to hit."""
+        good = np.flatnonzero(looked.good)
+        if not len(good):
+            hit = np.flatnonzero(looked.on_edge)
+            return [_between(looked.degrees, int(k)) for k in hit[:1]]
+        best = int(good[np.argmin(looked.cost[good])])
+        most = looked.files[good].max()
+        first = int(good[np.argmax(looked.files[good] == most)])
+        edges = {best - 1, best, first - 1, int(good[0]) - 1}
+        return [_between(looked.degrees, k) for k in sorted(edges) if 0 <= k < len(looked.degrees) - 1]
+
+    def _worth(self, looked: _Looked) -> list[int]:
+        """Indices worth metering: the cheapest, and the smallest wheel for each number of files."""
+        good = np.flatnonzero(looked.good)
+        if not len(good):
+            return []
+        chosen: set[int] = set() if self.even else set(good[:: max(1, len(good) // 24)].tolist())
+        chosen.add(int(good[np.argmin(looked.cost[good])]))
+        for files in np.unique(looked.files[good]):
+            chosen.add(int(good[np.argmax(looked.files[good] == files)]))
+        return sorted(chosen)
+
+    def _way(self, hand: Hand, looked: _Looked, k: int) -> Way:
+        x, y = looked.points[k]
+        return Way(
+            hand,
+            round(float(looked.degrees[k]), 3),
+            round(float(looked.straight[k]), 3),
+            float(looked.cost[k]),
+            int(looked.files[k]),
+            (round(float(x), 3), round(float(y), 3)),
+        )
+
+    def _least(self, ways: list[Way]) -> list[float]:
+        """What ways cost at the least, worked out for all of them at once: metering one by one is slow."""
+        found = np.array([w.cost for w in ways])
+        for hand in HANDS if not self.even else ():
+            mine = [k for k, w in enumerate(ways) if w.hand == hand]
+            if mine:
+                fan = Fan(self.block, hand, np.array([ways[k].degrees for k in mine]))
+                straight = np.array([ways[k].straight for k in mine])
+                wheels = metering.spans_least(self.block, self._under(hand), fan.degrees, self.reach)
+                found[mine] = wheels + metering.advance_least(self.view, self.charger, fan, straight, self.reach)
+        return [float(cost) for cost in found]
+
+    def _under(self, hand: Hand) -> tuple[list[metering.Span], list[metering.Toll]]:
+        """The ground under the widest wheel of a hand."""
+        if hand not in self.under:
+            self.under[hand] = metering.wheel_spans(self.view, self.charger, self.block, hand, WIDEST)
+        return self.under[hand]
+
+    def _metered(self, way: Way) -> Way:
+        """A way with what its ground costs; an obstacle that the target lines costs nothing (WAB-S08)."""
+        if self.even:
+            return way
+        wheel = metering.spans_cost(self.block, self._under(way.hand), way.degrees, self.reach)
+        after = metering.wheeled(self.block, way.hand, way.degrees) if way.degrees > 0.0 else self.block
+        ahead = metering.advance_cost(self.view, self.charger, after, way.straight, self.reach)
+        return msgspec.structs.replace(way, cost=wheel + ahead)
+
+    def _none(self, found: list[tuple[Hand, _Looked]], upon: str = "") -> Solution:
+        """Why no path leads there; ``upon`` is who stands where it would end."""
+        if upon:
+            on = Bar(T("It would end on {unit}", unit=Thing(upon)), "WAB-S07")
+            return Solution(self.charger, self.target, self.edge, self.reach, bar=on, blockers=(upon,))
+        blockers: list[str] = []
+        for _, looked in found:
+            for k in np.flatnonzero(looked.on_edge & ~looked.free):
+                number = int(looked.blocker[k])
+                name = self.names[number] if 0 <= number < len(self.names) else self.target
+                if name not in blockers:
+                    blockers.append(name)
+        units = [b for b in blockers if b != BEYOND]
+        if units:
+            bar = Bar(T("{blocker} stands in the way", blocker=Thing(units[0])), "WAB-S07")
+        elif blockers:
+            bar = Bar(T("It would leave the table"), "WAB-S07")
+        else:
+            bar = Bar(T("No single wheel brings it straight onto the side it would charge"), "WAB-S09")
+        return Solution(self.charger, self.target, self.edge, self.reach, bar=bar, blockers=tuple(units))
+
+
+def _most_files(ways: list[Way]) -> Way:
+    """The smallest wheel among the ways that hit with most files (WAB-S09)."""
+    most = max(w.files for w in ways)
+    return min((w for w in ways if w.files == most), key=lambda w: (w.degrees, w.cost, w.hand))
+
+
+def _between(degrees: Floats, k: int) -> Floats:
+    return np.linspace(degrees[k], degrees[min(k + 1, len(degrees) - 1)], 101)
+
+
+def path_of(view: State, charger: str, target: str, hand: Hand, degrees: float, edge: Facing | None = None) -> Solution:
+    """The charge by one wheel of the player's choice: its path, or why it cannot be (WAB-S09).
+
+    The solution's ``usual`` is that path; it is None where the wheel does not lead to the facing charged.
+    """
+    facing = facing_charged(view, charger, target) if edge is None else edge
+    reach = charge_reach(view, charger)
+    search = _Search(view, charger, target, facing, reach)
+    looked = search.look(hand, np.array([degrees]))
+    if not bool(looked.good[0]):
+        return search._none([(hand, looked)])
+    way = search._metered(search._way(hand, looked, 0))
+    assert way is not None
+    upon = search.ends_on(way)
+    if upon:
+        return search._none([], upon)
+    return Solution(charger, target, facing, reach, way, way, way, _too_far(way, reach))

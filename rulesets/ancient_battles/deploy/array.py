@@ -1,0 +1,243 @@
+"""Where a unit may be deployed, and the usual array: foot in the middle, horse on the wings, skirmishers in front.
+
+Skirmishers stand in front beside the blocks where there is room, else before them.
+
+WAB-S31, WAB-S03. Lengths are mm.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+
+import numpy as np
+import shapely
+from numpy.typing import NDArray
+
+from game.engine.decision import Bar
+from game.engine.state import State
+from game.engine.text import T, Thing
+from game.geometry.formed import slots as local_slots
+from game.geometry.planar import Shape
+from game.geometry.shapes import Pose, corners, rounded, to_world
+from rulesets.ancient_battles.army.profiles import own, profile
+from rulesets.ancient_battles.deploy import data_scenario
+from rulesets.ancient_battles.deploy.positions import loose_group
+from rulesets.ancient_battles.field import facts
+from rulesets.ancient_battles.field.barriers import NEARNESS, Barrier, sentence
+from rulesets.ancient_battles.field.blocks import formed, gap_of, quads
+from rulesets.ancient_battles.field.board import settled
+from rulesets.ancient_battles.field.data_terrain import kinds
+from rulesets.ancient_battles.measures import BRUSH, SLACK, inch
+
+GAP = 1.0
+"""Inches between neighbours in the usual array."""
+ROWS = {"skirmish": 0.0, "line": 3.5, "leader": 9.0}
+"""Inches behind the front of the zone at which the fronts of the usual array stand."""
+TIGHT = 0.2
+"""Inches between neighbours where there is no room for more."""
+STEP = 0.5
+"""Inches between the places that are tried."""
+BESIDE = 12.0
+"""Inches from the middle within which skirmishers stand beside the blocks, where they do not stop their advance."""
+Rect = tuple[float, float, float, float]
+
+
+Ring = tuple[tuple[float, float], ...]
+
+
+def zone(view: State, side: str) -> tuple[Ring, ...]:
+    """Outlines of the parts of a side's deployment zone: one strip, or the polygons of a table of the players' own."""
+    edge = view.sides[side].own.edge or side
+    if view.own.zones:
+        return tuple(ring for owner, ring in view.own.zones if owner == edge)
+    if view.own.deep:
+        return (data_scenario.strip(view.table, view.own.deep, edge),)
+    return (data_scenario.load_scenario(view.own.scenario).zone(edge),)
+
+
+def frontages(view: State, unit: str) -> tuple[int, ...]:
+    """Frontages that a unit may stand in, the usual one first (WAB-S03)."""
+    if not formed(view, unit):
+        return ()
+    usual, models = own(view, unit).files, len(view.units[unit].bases)
+    return (usual, *(n for n in range(1, models + 1) if n != usual))
+
+
+def poses_about(view: State, unit: str, middle: Pose, files: int | None = None) -> dict[str, Pose]:
+    """Poses of all models of a unit in reserve whose rectangle or group has its middle at a pose, rounded."""
+    ids = view.units[unit].bases
+    model = profile(view, unit)
+    if own(view, unit).character:
+        return {ids[0]: rounded(middle)}
+    if not formed(view, unit):
+        return dict(zip(ids, loose_group(model, len(ids), middle), strict=True))
+    gap = gap_of(own(view, unit).order, model.footprint)
+    local = local_slots(model.footprint, len(ids), min(files or own(view, unit).files, len(ids)), gap, gap)
+    low, high = float(local[:, 1].min()), float(local[:, 1].max())
+    shift = (low + high) / 2.0
+    return {
+        base: rounded(Pose(*to_world(middle, (float(u), float(v) - shift)), middle.facing))
+        for base, (u, v) in zip(ids, local, strict=True)
+    }
+
+
+def shape_of(view: State, unit: str, poses: Mapping[str, Pose], files: int | None = None) -> Shape:
+    """What a unit covers there: a formed one the hull of its figures, which its rectangle is but for the last rank."""
+    fours = np.stack([corners(view.bases[b].shape, p) for b, p in poses.items()])
+    if len(fours) > 1 and formed(view, unit):
+        return shapely.MultiPoint(fours.reshape(-1, 2)).minimum_rotated_rectangle
+    return shapely.union_all(shapely.polygons(fours))
+
+
+def place_bar(view: State, unit: str, poses: Mapping[str, Pose]) -> Bar | None:
+    """Why a unit may not be deployed there: outside the zone, on impassable ground, on another unit, beside an enemy.
+
+    WAB-S31, WAB-S07.
+    """
+    side = view.units[unit].side
+    shape = shape_of(view, unit, poses)
+    if not _grown(zone(view, side)).covers(shape):
+        return Bar(T("Not wholly inside the deployment zone"), "WAB-S31")
+    for _, kind, ground in facts.land(view):
+        if kinds()[kind].rate == "impassable" and _shared(shape, ground) > BRUSH:
+            return Bar(T("The ground there is impassable"), "WAB-S08")
+    names, areas = _areas(view)
+    for k in shapely.intersects(areas, shape).nonzero()[0] if names else ():
+        if names[k] != unit and _shared(shape, areas[k]) > BRUSH:
+            return Bar(T("The place is taken by {unit}", unit=Thing(names[k])), "WAB-S07")
+    for k in shapely.dwithin(areas, shape, inch(NEARNESS) - SLACK).nonzero()[0] if names else ():
+        if facts.side_of(view, names[k]) != side:
+            return Bar(sentence(Barrier("enemy", names[k], areas[k], "WAB-S07")), "WAB-S07")
+    return None
+
+
+@lru_cache(maxsize=16)
+def _grown(rings: tuple[Ring, ...]) -> Shape:
+    """A zone with the slack of its edge."""
+    found = shapely.union_all([shapely.Polygon(ring) for ring in rings]).buffer(2.0 * SLACK)
+    shapely.prepare(found)
+    return found
+
+
+@settled
+def _areas(view: State) -> tuple[tuple[str, ...], NDArray[np.object_]]:
+    """Whose outlines lie on the table, in order, and the outlines."""
+    found = [(u, four) for u in facts.standing(view) for four in quads(view, u)]
+    return tuple(u for u, _ in found), shapely.polygons([four for _, four in found]) if found else np.empty(0, object)
+
+
+def _shared(a: Shape, b: Shape) -> float:
+    return float(shapely.area(shapely.intersection(a, b))) if shapely.intersects(a, b) else 0.0
+
+
+def nearest(view: State, unit: str, poses: Mapping[str, Pose]) -> dict[str, Pose] | None:
+    """The poses displaced by the least way found to a place that is allowed."""
+    points = np.concatenate([corners(view.bases[b].shape, p) for b, p in poses.items()])
+    (west, south), (east, north) = points.min(axis=0).tolist(), points.max(axis=0).tolist()
+    x0, y0, x1, y1 = _grown(zone(view, view.units[unit].side)).buffer(SLACK).bounds
+    for n in range(1, 40):
+        far = n * inch(STEP)
+        for dx, dy in ((0, 1), (0, -1), (1, 0), (-1, 0), (1, 1), (1, -1), (-1, 1), (-1, -1)):
+            if not (x0 <= west + dx * far and east + dx * far <= x1):
+                continue
+            if not (y0 <= south + dy * far and north + dy * far <= y1):
+                continue
+            there = {b: rounded(Pose(p.x + dx * far, p.y + dy * far, p.facing)) for b, p in poses.items()}
+            if place_bar(view, unit, there) is None:
+                return there
+    return None
+
+
+# --- the usual array ---------------------------------------------------------------------------------------------
+
+
+def _row(view: State, unit: str) -> str:
+    if own(view, unit).character:
+        return "leader"
+    return "line" if formed(view, unit) else "skirmish"
+
+
+def _starts(view: State, unit: str, width: float) -> Iterable[float]:
+    """Middles along a base line so wide that are tried, in order, by the troops' place in the line."""
+    middle = width / 2.0
+    if facts.is_infantry(view, unit) or own(view, unit).character:
+        yield middle
+        for k in range(1, int(middle / inch(STEP))):
+            yield middle - k * inch(STEP)
+            yield middle + k * inch(STEP)
+        return
+    wing = width / 4.0
+    left = _mounted(view, unit) % 2 == 0
+    for k in range(int(width / inch(STEP))):
+        for sign in (-1.0, 1.0) if left else (1.0, -1.0):
+            for way in (1.0, -1.0):
+                x = middle + sign * (middle - wing) + way * k * inch(STEP)
+                if 0.0 < x < width:
+                    yield x
+
+
+def _mounted(view: State, unit: str) -> int:
+    """How many units that are no foot stand before this one in its army's list: they take the wings in turn."""
+    fellows = (
+        u.id for u in view.units_of(view.units[unit].side) if not (u.own.character or facts.is_infantry(view, u.id))
+    )
+    return tuple(fellows).index(unit)
+
+
+def usual(view: State, unit: str) -> dict[str, Pose] | None:
+    """The place of a unit in the usual array, None where its zone has no room left.
+
+    Everybody stands upright here, so upright rectangles are compared, and only the place found is looked at exactly.
+    """
+    side = view.units[unit].side
+    facing = facts.facing_of(view, side)
+    # the base line runs along x where the army looks north or south, along y where it looks east or west
+    along, ahead = (0, 1) if facing in (0.0, 180.0) else (1, 0)
+    size = (view.table.width, view.table.depth)
+    deep = [point[ahead] for ring in zone(view, side) for point in ring]
+    front, back = (max(deep), -1.0) if facing in (0.0, 90.0) else (min(deep), 1.0)
+    bounds = shape_of(view, unit, poses_about(view, unit, Pose(0.0, 0.0, facing))).bounds
+    low, high = bounds[ahead], bounds[ahead + 2]
+    friends = [r for u in facts.standing(view, side) for r in _rects(view, u)]
+    shut = [s.bounds for _, k, s in facts.land(view) if kinds()[k].rate == "impassable"]
+    steps = tuple(float(n) for n in range(int((max(deep) - min(deep)) / inch(1.0))))
+    row = ROWS[_row(view, unit)]
+    tries = [(gap, r, False) for gap in (inch(GAP), inch(TIGHT)) for r in (row, 0.0, 6.0, 9.0, *steps)]
+    blocks = [r for u in facts.standing(view, side) if formed(view, u) for r in _rects(view, u)]
+    if _row(view, unit) == "skirmish" and blocks:
+        tries.insert(0, (inch(GAP), row, True))
+    for gap, row, beside in tries:
+        v = round(front + back * (inch(row) + (high - low) / 2.0 + SLACK), 3)
+        if not min(deep) <= v + low <= v + high <= max(deep):
+            continue
+        for u in _starts(view, unit, size[along]):
+            x, y = (u, v) if along == 0 else (v, u)
+            rect = (x + bounds[0], y + bounds[1], x + bounds[2], y + bounds[3])
+            if rect[along] < 0.0 or rect[along + 2] > size[along]:
+                continue
+            if beside and (abs(u - size[along] / 2.0) > inch(BESIDE) or any(_before(rect, r, along) for r in blocks)):
+                continue
+            if any(_near(rect, r, gap) for r in friends) or any(_near(rect, r, 0.0) for r in shut):
+                continue
+            poses = poses_about(view, unit, Pose(round(x, 3), round(y, 3), facing))
+            if place_bar(view, unit, poses) is None:
+                return poses
+    return None
+
+
+def _before(a: Rect, b: Rect, along: int) -> bool:
+    """Whether one rectangle stands in the way of another that goes ahead and a little aside, along the base line."""
+    gap = inch(GAP) - SLACK
+    return a[along] < b[along + 2] + gap and b[along] < a[along + 2] + gap
+
+
+def _rects(view: State, unit: str) -> list[Rect]:
+    """Upright rectangles about what a unit covers."""
+    return [(*four.min(axis=0).tolist(), *four.max(axis=0).tolist()) for four in quads(view, unit)]
+
+
+def _near(a: Rect, b: Rect, gap: float) -> bool:
+    """Whether two upright rectangles are nearer to each other than a gap, both ways."""
+    dx, dy = max(a[0] - b[2], b[0] - a[2]), max(a[1] - b[3], b[1] - a[3])
+    return max(dx, dy) < gap - SLACK

@@ -1,0 +1,234 @@
+"""What a remaining move must stop at: friends, the inch about enemies, impassable ground, the table's edge (WAB-S07).
+
+A march must also stop at rough ground and at obstacles (WAB-MAR-06, WAB-MAR-07, WAB-FMR-07, WAB-FMR-08). Swept areas
+are exact; what is farther off than a move can reach is not looked at. Lengths are mm.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Literal, NamedTuple
+
+import numpy as np
+import shapely
+
+from game.engine.decision import Bar
+from game.engine.state import State
+from game.engine.text import Angle, Length, T, Text, Thing
+from game.geometry.planar import Shape, Shapes
+from game.geometry.shapes import Point, forward, to_local, to_world
+from game.geometry.steps import Hand
+from game.geometry.travel import way_to_edge
+from rulesets.ancient_battles.data_numbers import NUMBERS
+from rulesets.ancient_battles.field import facts, metering
+from rulesets.ancient_battles.field.blocks import Block, bounds
+from rulesets.ancient_battles.field.blocks import shapes as shapes_of
+from rulesets.ancient_battles.field.board import remembered, standing_so
+from rulesets.ancient_battles.field.data_terrain import kinds
+from rulesets.ancient_battles.field.straights import beyond_table
+from rulesets.ancient_battles.field.straights import free_wheel as free_of
+from rulesets.ancient_battles.measures import BRUSH, SLACK, TOUCH, inch
+
+NEARNESS = NUMBERS.nearness.value
+"""Inches from enemies that a move keeps (WAB-S07)."""
+ROUND = 32
+"""Edges of a quarter of the round corners of the inch about enemies: no more than 0.008 mm short of it."""
+_FINE = 0.001
+"""Degrees, and mm, to which the last free part of a move is found."""
+
+What = Literal["friend", "enemy", "ground", "rough", "obstacle"]
+
+
+class Barrier(NamedTuple):
+    """Something that stops a move: what, its id, its outline (mm) and the clause."""
+
+    what: What
+    thing: str
+    shape: Shape
+    clause: str
+
+
+# --- what there is -----------------------------------------------------------------------------------------------
+
+
+@standing_so(2)
+def kept_off(view: State, unit: str, enemy: str) -> tuple[Shape, ...]:
+    """What a sweep may not touch because of an enemy: within 1 inch, or nearer than the unit stands (WAB-S07).
+
+    The inch is wider by as much as sweeps are drawn in.
+    """
+    keep = min(inch(NEARNESS) + SLACK, facts.gap(view, unit, enemy))
+    return tuple(shapely.buffer(np.array(shapes_of(view, enemy)), keep, quad_segs=ROUND).tolist())
+
+
+def far_off(a: Sequence[float], b: Sequence[float], reach: float) -> bool:
+    """Whether two boxes are more than a reach apart along an axis."""
+    return a[0] - b[2] > reach or b[0] - a[2] > reach or a[1] - b[3] > reach or b[1] - a[3] > reach
+
+
+@remembered
+def barriers(
+    view: State, unit: str, reach: float, march: tuple[str, str] | None = None, through: tuple[str, ...] = ()
+) -> tuple[Barrier, ...]:
+    """What stops a unit within a reach (mm) of where it stands.
+
+    Parameters
+    ----------
+    march
+        Clauses by which rough ground and obstacles bar the move, None where it is no march.
+    through
+        Friends who do not stop it: the unit a character steps out of.
+    """
+    found: list[Barrier] = []
+    mine, here = facts.side_of(view, unit), bounds(view, unit)
+    light = facts.skirmishers(view, unit)
+    for other in facts.standing(view):
+        if other == unit or other in through or facts.fleeing(view, other):
+            continue
+        if far_off(here, bounds(view, other), reach + inch(NEARNESS)):
+            continue
+        if facts.side_of(view, other) != mine:
+            found += [Barrier("enemy", other, s, "WAB-S07") for s in kept_off(view, unit, other)]
+        elif not light and not facts.skirmishers(view, other):
+            found += [Barrier("friend", other, s, "WAB-S07") for s in shapes_of(view, other)]
+    for feature, kind, shape in facts.land(view):
+        rate = kinds()[kind].rate
+        if far_off(here, shape.bounds, reach):
+            continue
+        if rate == "impassable":
+            found.append(Barrier("ground", feature, shape, "WAB-S08"))
+        elif march and rate in ("difficult", "very_difficult"):
+            found.append(Barrier("rough", feature, shape, march[0]))
+        elif march and rate == "obstacle":
+            found.append(Barrier("obstacle", feature, shape, march[1]))
+    return tuple(found)
+
+
+def sentence(barrier: Barrier | None) -> Text:
+    """What stops the move, as a sentence; None is the table's edge."""
+    if barrier is None:
+        return T("It would leave the table")
+    who = Thing(barrier.thing)
+    if barrier.what == "friend":
+        return T("The way is blocked by {unit}", unit=who)
+    if barrier.what == "enemy":
+        return T("It would come within {limit} of {unit}", limit=Length(inch(NEARNESS)), unit=who)
+    if barrier.what == "ground":
+        return T("{ground} is impassable", ground=who)
+    if barrier.what == "rough":
+        return T("No part of a march may lie in {ground}", ground=who)
+    return T("A march may not pass over {ground}", ground=who)
+
+
+def bar_after(barrier: Barrier | None, after: Length | Angle) -> Bar:
+    """What stops a step after so much of it."""
+    text = T("{why}, after {way}", why=sentence(barrier), way=after)
+    return Bar(text, barrier.clause if barrier else "WAB-S07")
+
+
+# --- straight ahead ----------------------------------------------------------------------------------------------
+
+
+def room_ahead(view: State, block: Block, found: Sequence[Barrier], most: float) -> tuple[float, Barrier | None]:
+    """How far (mm, at most ``most``) a block may go straight ahead, and what stops it: None is the table's edge."""
+    room, by = min(most, to_edge(view, block)), None
+    half = block.width / 2.0 - SLACK
+    local = ((-half, -SLACK), (-half, most), (half, most), (half, -SLACK))
+    lane = shapely.Polygon([to_world(block.front, p) for p in local])
+    for barrier in found:
+        if not shapely.intersects(barrier.shape, lane):
+            continue
+        if barrier.what == "obstacle" and metering.straddles(block, barrier.shape):
+            continue
+        part = shapely.intersection(barrier.shape, lane)
+        if barrier.what != "obstacle" and shapely.area(part) <= TOUCH:
+            continue
+        met = min(to_local(block.front, (float(x), float(y)))[1] for x, y in shapely.get_coordinates(part))
+        if met < room - 1e-9:
+            room, by = max(0.0, met), barrier
+    return room, by
+
+
+def to_edge(view: State, block: Block) -> float:
+    """Way (mm) ahead until a front corner would leave the table."""
+    return way_to_edge(block.corners[:2], forward(block.front.facing), view.table.width, view.table.depth)
+
+
+# --- a wheel -----------------------------------------------------------------------------------------------------
+
+
+def free_wheel(
+    view: State, block: Block, hand: Hand, found: Sequence[Barrier], most: float
+) -> tuple[float, Barrier | None]:
+    """How far (degrees, at most ``most``) a block may wheel, and what stops it (None: the table's edge)."""
+    free, line = most, None
+    for barrier in found:
+        if barrier.what == "obstacle":
+            at = metering.passes(block, hand, free, barrier.shape)
+            if at is not None:
+                free, line = at, barrier
+    if free <= _FINE:
+        return 0.0, line
+    solid = [b for b in found if b.what != "obstacle"]
+    reached, culprit = free_of(block, hand, [*(b.shape for b in solid), *beyond_table(view)], free)
+    if culprit < 0:
+        return free, line
+    return reached, solid[culprit] if culprit < len(solid) else None
+
+
+def shared(area: Shape, shape: Shape) -> float:
+    """mm2 that two outlines share."""
+    return float(shapely.area(shapely.intersection(area, shape))) if shapely.intersects(area, shape) else 0.0
+
+
+def overlaps(areas: Shapes, shapes: Sequence[Shape], least: float) -> int | None:
+    """Which of some shapes shares more than ``least`` mm2 with one of some areas: the first, None for none."""
+    if not len(areas) or not shapes:
+        return None
+    others = np.array(shapes)
+    i, j = np.nonzero(shapely.intersects(areas[:, None], others[None, :]))
+    if not len(i):
+        return None
+    amounts = shapely.area(shapely.intersection(areas[i], others[j]))
+    met = j[amounts > least]
+    return int(met.min()) if len(met) else None
+
+
+# --- where it may stand ------------------------------------------------------------------------------------------
+
+
+def end_bar(view: State, unit: str, shapes: Sequence[Shape], away: bool = True, but: Iterable[str] = ()) -> Bar | None:
+    """Why a unit may not end there: on a unit, on impassable ground, within 1 inch of an enemy, off the table.
+
+    Parameters
+    ----------
+    away
+        Whether the inch about enemies counts too.
+    but
+        Units whose overlap does not matter.
+    """
+    mine_at = np.array(shapes)
+    box = shapely.total_bounds(mine_at).tolist()
+    if facts.off_table(view, np.array(box)):
+        return Bar(sentence(None), "WAB-S07")
+    mine = facts.side_of(view, unit)
+    for other in facts.standing(view):
+        if other == unit or other in but or far_off(box, bounds(view, other), inch(NEARNESS)):
+            continue
+        if overlaps(mine_at, shapes_of(view, other), BRUSH) is not None:
+            return Bar(T("It would end on {unit}", unit=Thing(other)), "WAB-S07")
+        if away and facts.side_of(view, other) != mine and not facts.fleeing(view, other):
+            theirs = np.array(shapes_of(view, other))
+            keep = min(inch(NEARNESS), facts.gap(view, unit, other))
+            if shapely.distance(mine_at[:, None], theirs[None, :]).min() < keep - 2.0 * SLACK:
+                return Bar(sentence(Barrier("enemy", other, theirs[0], "WAB-S07")), "WAB-S07")
+    for feature, kind, shape in facts.land(view):
+        if kinds()[kind].rate == "impassable" and overlaps(mine_at, (shape,), BRUSH) is not None:
+            return Bar(T("{ground} is impassable", ground=Thing(feature)), "WAB-S08")
+    return None
+
+
+def middle(points: Iterable[Point]) -> Point:
+    """Mean of some points."""
+    found = list(points)
+    return sum(p[0] for p in found) / len(found), sum(p[1] for p in found) / len(found)

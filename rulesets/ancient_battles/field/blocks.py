@@ -1,0 +1,273 @@
+"""Blocks: a formed unit as one rectangle of files and ranks, and where each of its figures stands in it.
+
+The living figures fill the slots by number, rank by rank from the front, each rank from left to right; an incomplete
+rear rank is centred (WAB-S03). A character who has joined stands in the middle of the front rank (WAB-S27). The front
+(middle of the front edge, and facing) therefore says where everybody is.
+"""
+
+from __future__ import annotations
+
+import math
+from functools import cached_property, lru_cache
+from typing import Any
+
+import numpy as np
+import shapely
+
+from game.engine.event import Change, Family, SetField, SetPose
+from game.engine.flow import Run
+from game.engine.state import State
+from game.engine.text import TN, Text
+from game.geometry.convex import rectangle
+from game.geometry.formed import body_size
+from game.geometry.formed import slots as local_slots
+from game.geometry.planar import Shape, polygons_from
+from game.geometry.shapes import Floats, Footprint, Pose, corners, rounded, to_world
+from rulesets.ancient_battles.army.profiles import own, profile
+from rulesets.ancient_battles.data_numbers import NUMBERS
+from rulesets.ancient_battles.field.board import passengers, standing_so
+from rulesets.ancient_battles.own import Order
+
+
+class Block:
+    """The full rectangle of a unit.
+
+    Attributes
+    ----------
+    front
+        Middle of the front edge (mm) and facing (degrees).
+    files, count
+        Models abreast, and models in all, a joined character among them.
+    width, depth
+        mm.
+    """
+
+    def __init__(self, unit: str, front: Pose, files: int, count: int, width: float, depth: float) -> None:
+        self.unit = unit
+        self.front = front
+        self.files = files
+        self.count = count
+        self.width = width
+        self.depth = depth
+
+    @property
+    def ranks(self) -> int:
+        """Ranks, the incomplete one counted."""
+        return math.ceil(self.count / self.files) if self.files else 1
+
+    @property
+    def footprint(self) -> Footprint:
+        """The rectangle's size."""
+        return Footprint("rect", self.width, self.depth)
+
+    @cached_property
+    def centre(self) -> Pose:
+        """Pose of the rectangle's middle."""
+        x, y = to_world(self.front, (0.0, -self.depth / 2.0))
+        return Pose(x, y, self.front.facing)
+
+    @cached_property
+    def corners(self) -> Floats:
+        """Corners (4, 2) in mm: front-left, front-right, rear-right, rear-left."""
+        return corners(self.footprint, self.centre)
+
+    @cached_property
+    def polygon(self) -> shapely.Polygon:
+        """The rectangle as a polygon."""
+        return shapely.Polygon(self.corners)
+
+    def at(self, front: Pose) -> Block:
+        """The same block with its front elsewhere."""
+        return Block(self.unit, front, self.files, self.count, self.width, self.depth)
+
+
+def gap_of(order: Order, footprint: Footprint) -> float:
+    """Gap (mm) between neighbours in rank and file: half a base in open order (WAB-S03)."""
+    return footprint.width * NUMBERS.open_order.value if order == "open" else 0.0
+
+
+def is_character(view: State, unit: str) -> bool:
+    """Whether a unit is a character, joined or alone."""
+    return own(view, unit).character
+
+
+def formed(view: State, unit: str) -> bool:
+    """Whether a unit stands in ranks and files: not skirmishers, not a character."""
+    mine = own(view, unit)
+    return mine.order != "skirmish" and not mine.character
+
+
+def files_words(files: int, count: int) -> Text:
+    """A frontage in words, with the depth that so many models have in it."""
+    return TN("{n} file, {ranks} deep", "{n} files, {ranks} deep", files, ranks=math.ceil(count / files))
+
+
+def joined_to(view: State, unit: str) -> tuple[str, ...]:
+    """Characters who stand in a unit, in the order of the army list."""
+    return passengers(view).get(unit, ())
+
+
+@standing_so(1)
+def models(view: State, unit: str, files: int | None = None) -> tuple[str, ...]:
+    """Bases of a unit on the table in the order of its slots, joined characters in the middle of the front rank.
+
+    ``files`` is the frontage it is to stand in, by default the one it has.
+    """
+    ids = [b.id for b in view.bases_of(unit)]
+    if not formed(view, unit):
+        return tuple(ids)
+    among = joined_to(view, unit)
+    place = min(own(view, unit).files if files is None else files, len(ids) + len(among)) // 2
+    for character in among:
+        ids.insert(min(place, len(ids)), view.bases_of(character)[0].id)
+        place += 1
+    return tuple(ids)
+
+
+def size(view: State, unit: str, files: int, count: int) -> tuple[float, float]:
+    """Width and depth (mm) of so many models of a unit in so many files."""
+    footprint = profile(view, unit).footprint
+    gap = gap_of(own(view, unit).order, footprint)
+    return body_size(footprint, count, files, gap, gap)
+
+
+def _local(view: State, unit: str, files: int, count: int) -> Floats:
+    footprint = profile(view, unit).footprint
+    gap = gap_of(own(view, unit).order, footprint)
+    return _laid_out(footprint, count, files, gap)
+
+
+@lru_cache(maxsize=512)
+def _laid_out(footprint: Footprint, count: int, files: int, gap: float) -> Floats:
+    """Slots of so many bases; never to be changed in place."""
+    return local_slots(footprint, count, files, gap, gap)
+
+
+@standing_so(1)
+def block_of(view: State, unit: str) -> Block:
+    """The block of a formed unit or of a lone character (a block of one).
+
+    Raises
+    ------
+    ValueError
+        For a unit without models on the table, and for skirmishers: they have no front.
+    """
+    ids = models(view, unit)
+    if not ids:
+        raise ValueError(f"{unit} has no models on the table")
+    mine = own(view, unit)
+    lead = view.bases[ids[0]]
+    assert lead.pose is not None
+    if mine.character:
+        front = to_world(lead.pose, (0.0, lead.shape.depth / 2.0))
+        return Block(unit, Pose(*front, lead.pose.facing), 1, 1, lead.shape.width, lead.shape.depth)
+    if mine.order == "skirmish":
+        raise ValueError(f"{unit} is in skirmish order: it has no front")
+    files = max(1, min(mine.files, len(ids)))
+    width, depth = size(view, unit, files, len(ids))
+    u, v = _local(view, unit, files, len(ids))[0]
+    x, y = to_world(lead.pose, (-float(u), -float(v)))
+    return Block(unit, Pose(x, y, lead.pose.facing), files, len(ids), width, depth)
+
+
+def slots(view: State, unit: str, front: Pose, files: int | None = None) -> dict[str, Pose]:
+    """Where every figure of a formed unit or lone character stands if its front stands there, rounded as recorded."""
+    ids = models(view, unit, files)
+    mine = own(view, unit)
+    if mine.character:
+        shape = view.bases[ids[0]].shape
+        x, y = to_world(front, (0.0, -shape.depth / 2.0))
+        return {ids[0]: rounded(Pose(x, y, front.facing))}
+    abreast = max(1, min(mine.files if files is None else files, len(ids)))
+    places = _local(view, unit, abreast, len(ids))
+    return {
+        base: rounded(Pose(*to_world(front, (float(u), float(v))), front.facing))
+        for base, (u, v) in zip(ids, places, strict=True)
+    }
+
+
+def block_at(view: State, unit: str, front: Pose, files: int | None = None) -> Block:
+    """The block of a formed unit with its front, and perhaps its frontage, elsewhere."""
+    ids = models(view, unit)
+    if own(view, unit).character:
+        return block_of(view, unit).at(front)
+    abreast = max(1, min(own(view, unit).files if files is None else files, len(ids)))
+    width, depth = size(view, unit, abreast, len(ids))
+    return Block(unit, front, abreast, len(ids), width, depth)
+
+
+def changes_to(view: State, unit: str, front: Pose, files: int | None = None) -> list[Change]:
+    """The changes of state that put a unit's front somewhere."""
+    found: list[Change] = [SetPose(base, pose) for base, pose in slots(view, unit, front, files).items()]
+    if files is not None and files != own(view, unit).files:
+        found.append(SetField("unit", unit, "own.files", files))
+    return found
+
+
+def place(
+    run: Run,
+    unit: str,
+    front: Pose,
+    text: Text | None,
+    files: int | None = None,
+    *more: Change,
+    type: str = "moved",
+    family: Family = "move",
+    **event: Any,
+) -> None:
+    """Let a unit stand with its front somewhere: one event for all its figures."""
+    event.setdefault("about", (unit,))
+    event.setdefault("side", run.state.units[unit].side)
+    run.emit(type, family, text, *changes_to(run.state, unit, front, files), *more, **event)
+
+
+def shift(
+    run: Run,
+    unit: str,
+    dx: float,
+    dy: float,
+    text: Text | None,
+    *more: Change,
+    type: str = "moved",
+    family: Family = "move",
+    **event: Any,
+) -> None:
+    """Let all figures of any unit be displaced alike by (dx, dy) mm: one event."""
+    event.setdefault("about", (unit,))
+    event.setdefault("side", run.state.units[unit].side)
+    changes: list[Change] = []
+    for base in models(run.state, unit):
+        pose = run.state.bases[base].pose
+        assert pose is not None
+        changes.append(SetPose(base, rounded(Pose(pose.x + dx, pose.y + dy, pose.facing))))
+    run.emit(type, family, text, *changes, *more, **event)
+
+
+@standing_so(1)
+def quads(view: State, unit: str) -> Floats:
+    """Corners (n, 4, 2) of what a unit covers: its block, or each base of skirmishers and of a snaking column."""
+    mine = own(view, unit)
+    if formed(view, unit) and not mine.snake:
+        return block_of(view, unit).corners[None]
+    found = [rectangle(b.shape, b.pose) for b in map(view.bases.__getitem__, models(view, unit)) if b.pose is not None]
+    return np.array(found) if found else np.empty((0, 4, 2))
+
+
+@standing_so(1)
+def shapes(view: State, unit: str) -> tuple[shapely.Polygon, ...]:
+    """What a unit covers, as polygons: its rectangle, or the bases of a loose one."""
+    return tuple(polygons_from(quads(view, unit)).tolist())
+
+
+@standing_so(1)
+def bounds(view: State, unit: str) -> tuple[float, float, float, float]:
+    """Least and greatest x and y of a unit: west, south, east, north."""
+    points = quads(view, unit).reshape(-1, 2)
+    low, high = points.min(axis=0), points.max(axis=0)
+    return float(low[0]), float(low[1]), float(high[0]), float(high[1])
+
+
+@standing_so(1)
+def outline(view: State, unit: str) -> Shape:
+    """What a unit covers as one geometry."""
+    return shapely.union_all(shapes(view, unit))

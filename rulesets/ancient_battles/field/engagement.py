@@ -1,0 +1,234 @@
+"""What a combat is made of at the start of a round: who charged, who has Momentum, who touches whom along which edge.
+
+WAB-CMB-01, WAB-S10, WAB-S21, WAB-S26, WAB-S36, WAB-FMR-10.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+import shapely
+
+from game.engine.state import State, Tie
+from game.geometry.shapes import Floats, Pose, to_local
+from rulesets.ancient_battles.army.profiles import own, profile
+from rulesets.ancient_battles.data_numbers import NUMBERS
+from rulesets.ancient_battles.field import facts, touching
+from rulesets.ancient_battles.field.blocks import block_of, formed, models
+from rulesets.ancient_battles.field.board import remembered
+from rulesets.ancient_battles.field.data_terrain import kinds
+from rulesets.ancient_battles.own import ContactOwn, Facing
+
+CHARGES = ("charge", "counter", "pursuit", "overrun", "follow_up")
+LEAST_RANK = NUMBERS.rank.value
+"""Models of the narrowest rank that counts (WAB-S22)."""
+_EDGES: tuple[Facing, ...] = ("front", "left", "right", "rear")
+
+
+def number(view: State) -> int:
+    """Number of the Close combat phase in progress, or of the next one."""
+    battle = view.own
+    found: int = battle.fight if battle.phase == "combat" else battle.fight + 1
+    return found
+
+
+def in_order(view: State, units: Iterable[str]) -> tuple[str, ...]:
+    """Units in the order of their dice, each once: the active player's first, then by the army list (WAB-S30)."""
+    active = view.own.active
+    return tuple(sorted(facts.in_list_order(view, set(units)), key=lambda u: view.units[u].side != active))
+
+
+def sides_of(view: State) -> tuple[str, ...]:
+    """The active side, then the other."""
+    active = view.own.active
+    return (active, *(s for s in view.sides if s != active))
+
+
+def group_of(view: State, unit: str) -> tuple[str, ...]:
+    """The units of the combat that a unit (or a character's unit) is in; nothing where it is in none (WAB-S36)."""
+    at = facts.host(view, unit) or unit
+    return next((g for g in touching.combats(view) if at in g), ())
+
+
+def contact_ties(view: State, unit: str) -> tuple[Tie, ...]:
+    """The ties of a unit to the enemies it touches."""
+    return tuple(t for t in view.ties.values() if t.kind == "contact" and unit in (t.a, t.b))
+
+
+def fresh(view: State, tie: Tie) -> bool:
+    """Whether the two have not fought in an earlier Close combat phase."""
+    mine = tie.own
+    assert isinstance(mine, ContactOwn)
+    return mine.since in (0, number(view))
+
+
+def charged(view: State, unit: str) -> bool:
+    """Whether a unit charged or counter-charged into this combat since the last phase, or counts as having done so.
+
+    WAB-CMB-04, WAB-S21. A counter-charge is a charge of both.
+    """
+    at = facts.host(view, unit) or unit
+    for tie in contact_ties(view, at):
+        mine = tie.own
+        if tie.a == at and mine.again == number(view):
+            return True
+        if fresh(view, tie) and ((tie.a == at and mine.how in CHARGES) or (tie.b == at and mine.how == "counter")):
+            return True
+    return False
+
+
+def first_round(view: State, unit: str) -> bool:
+    """Whether this is the unit's first Close combat phase in this combat (WAB-S36)."""
+    ties = contact_ties(view, facts.host(view, unit) or unit)
+    return bool(ties) and all(fresh(view, t) for t in ties)
+
+
+def won_before(view: State, group: Sequence[str], side: str) -> bool:
+    """Whether a side won the previous round of a combat (WAB-S36)."""
+    for unit in group:
+        mine = own(view, unit)
+        if view.units[unit].side == side and mine.won == number(view) - 1 and set(mine.beat) & set(group):
+            return mine.won > 0
+    return False
+
+
+def momentum(view: State, unit: str, group: Sequence[str] | None = None) -> bool:
+    """Whether a unit has Momentum (WAB-S21)."""
+    units = group_of(view, unit) if group is None else group
+    return charged(view, unit) or won_before(view, units, view.units[unit].side)
+
+
+def momentum_counts(view: State, unit: str, group: Sequence[str] | None = None) -> bool:
+    """Whether a unit's Momentum gives its bonus: not to cavalry and chariots in difficult terrain (WAB-RES-08)."""
+    heavy = facts.is_cavalry(view, unit) or facts.is_chariots(view, unit)
+    return momentum(view, unit, group) and not (heavy and facts.in_rough(view, unit))
+
+
+# --- base contact ------------------------------------------------------------------------------------------------
+
+
+@remembered
+def fighting(view: State, unit: str) -> dict[str, tuple[str, ...]]:
+    """Models of a unit (and of characters in it) that may fight, with the enemies each may strike.
+
+    The default comes first: the unit to its front, and the unit rather than a character in it (WAB-S20, WAB-S27). A
+    fast-marching unit fights with its front rank alone (WAB-FMR-10).
+    """
+    found: dict[str, list[str]] = {}
+    for foe in facts.foes(view, unit):
+        for model, other in touching.pairs(view, unit, foe):
+            marks = found.setdefault(model, [])
+            for mark in (foe, view.bases[other].unit):
+                if mark not in marks:
+                    marks.append(mark)
+    allowed = models(view, unit)
+    if own(view, unit).fast and formed(view, unit):
+        allowed = allowed[: block_of(view, unit).files]
+    out: dict[str, tuple[str, ...]] = {}
+    for model in allowed:
+        if model in found:
+            ahead = _ahead(view, unit, model)
+            listed = facts.in_list_order(view, found[model])
+            out[model] = tuple(sorted(listed, key=lambda m: (m not in ahead, bool(facts.host(view, m)))))
+    return out
+
+
+def _ahead(view: State, unit: str, model: str) -> set[str]:
+    """The enemies that a model touches with its front edge; all that a model without facing touches."""
+    found: set[str] = set()
+    base = view.bases[model]
+    assert base.pose is not None
+    for foe in facts.foes(view, unit):
+        ids, quads = touching.reach_of(view, foe)
+        at = {b: quads[k] for k, b in enumerate(ids)}
+        for mine, other in touching.pairs(view, unit, foe):
+            if mine == model and (not formed(view, unit) or _before(base.shape.depth, base.pose, at[other])):
+                found |= {foe, view.bases[other].unit}
+    return found
+
+
+def _before(depth: float, pose: Pose, quad: Floats) -> bool:
+    """Whether what touches a base lies before its front edge."""
+    return min(to_local(pose, (float(x), float(y)))[1] for x, y in quad) >= depth / 2.0 - 0.3
+
+
+@remembered
+def side_struck(view: State, striker: str, target: str) -> Facing:
+    """The side of a target from which a unit strikes it: that which the striker's front lies along, or is nearest."""
+    by, at = facts.host(view, striker) or striker, facts.host(view, target) or target
+    along = touching.edge(view, by, at)
+    if along is not None:
+        return along
+    if not formed(view, at):
+        return "front"
+    block = block_of(view, at)
+    places = [view.bases[a].pose for a, _ in touching.pairs(view, by, at)]
+    local = [to_local(block.front, (p.x, p.y)) for p in places if p is not None]
+    if not local:
+        return "front"
+    u, v = sum(p[0] for p in local) / len(local), sum(p[1] for p in local) / len(local)
+    beyond = {"front": v, "left": -block.width / 2.0 - u, "right": u - block.width / 2.0, "rear": -block.depth - v}
+    return max(_EDGES, key=lambda e: round(beyond[e], 2))
+
+
+def uphill(view: State, group: Sequence[str], side: str) -> bool:
+    """Whether a side of a combat stands uphill of its enemies (WAB-S26)."""
+    higher = level = 0
+    for unit in (u for u in group if view.units[u].side == side):
+        heights: dict[str, list[int]] = {}
+        for foe in facts.foes(view, unit):
+            for model, other in touching.pairs(view, unit, foe):
+                heights.setdefault(model, []).append(_height(view, other))
+        for model, others in heights.items():
+            if _height(view, model) > max(others):
+                higher += 1
+            else:
+                level += 1
+    return higher > level
+
+
+def _height(view: State, base: str) -> int:
+    pose = view.bases[base].pose
+    assert pose is not None
+    return facts.height_at(view, pose.x, pose.y)
+
+
+def complete_ranks(view: State, unit: str) -> int:
+    """Complete ranks of at least 4 models behind the first, of foot in ranks (WAB-S22); characters count (WAB-S27)."""
+    if not formed(view, unit) or not facts.is_infantry(view, unit) or own(view, unit).snake:
+        return 0
+    block = block_of(view, unit)
+    return max(0, block.count // block.files - 1) if block.files >= LEAST_RANK else 0
+
+
+def close_order_foot(view: State, unit: str) -> bool:
+    """Whether a unit is infantry in close order (WAB-RES-03)."""
+    return formed(view, unit) and own(view, unit).order == "close" and facts.is_infantry(view, unit)
+
+
+def has_standard(view: State, unit: str) -> bool:
+    """Whether a unit has a standard; the bearer of the army's is none (WAB-R45)."""
+    return profile(view, unit).row.standard
+
+
+def defended(view: State, unit: str) -> bool:
+    """Whether a unit is in a defended position: no charger, an obstacle before every enemy it touches (WAB-S26)."""
+    came = any(t.own.how in CHARGES and (t.a == unit or t.own.how == "counter") for t in contact_ties(view, unit))
+    if came or not facts.foes(view, unit):
+        return False
+    return all(_across_obstacle(view, unit, foe) for foe in facts.foes(view, unit))
+
+
+def _across_obstacle(view: State, unit: str, foe: str) -> bool:
+    """Whether an obstacle lies between two units in contact: the line of any pair of models crosses it."""
+    walls = [shape for _, kind, shape in facts.land(view) if kinds()[kind].rate == "obstacle"]
+    if not walls:
+        return False
+    for a, b in touching.pairs(view, unit, foe):
+        p, q = view.bases[a].pose, view.bases[b].pose
+        assert p is not None
+        assert q is not None
+        line = shapely.LineString([(p.x, p.y), (q.x, q.y)])
+        if not any(shapely.intersects(line, w) for w in walls):
+            return False
+    return True

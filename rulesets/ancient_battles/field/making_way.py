@@ -1,0 +1,87 @@
+"""Whoever may be passed through makes way where a charge or a pursuit ends upon him (WAB-S07).
+
+Skirmishers and units that flee stop nobody, yet no move ends on a unit: they are displaced, shape kept, by the least
+way to a place where they stand on nobody. Lengths are mm.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import shapely
+
+from game.engine.flow import Run
+from game.engine.state import State
+from game.engine.text import T, Thing
+from game.geometry.planar import Shape
+from game.geometry.shapes import Floats, forward
+from rulesets.ancient_battles.data_numbers import NUMBERS
+from rulesets.ancient_battles.field import facts
+from rulesets.ancient_battles.field.blocks import outline, quads, shift
+from rulesets.ancient_battles.field.data_terrain import kinds
+from rulesets.ancient_battles.measures import BRUSH, inch
+
+BEARINGS = tuple(15.0 * k for k in range(24))
+STEP = 2.0
+"""mm between the places that are tried."""
+FARTHEST = 20.0
+"""Inches within which a place is looked for."""
+APART = NUMBERS.nearness.value
+"""Inches from enemies that are kept where there is room (WAB-S07)."""
+
+
+def yields(view: State, unit: str, comer: str) -> bool:
+    """Whether a unit makes way for another: it flees, or skirmishes on the same side, and fights nobody."""
+    friend = facts.side_of(view, unit) == facts.side_of(view, comer)
+    return (facts.fleeing(view, unit) or (friend and facts.skirmishers(view, unit))) and not facts.engaged(view, unit)
+
+
+def stands_on(view: State, unit: str, comer: str) -> bool:
+    """Whether a unit has to step aside for another that has come to stand where it is."""
+    return yields(view, unit, comer) and _shared(outline(view, unit), outline(view, comer)) > BRUSH
+
+
+def make_way(run: Run, comers: tuple[str, ...]) -> None:
+    """Let whoever can be passed through step aside for units that have just come to stand."""
+    for comer in comers:
+        for unit in facts.standing(run.state):
+            view = run.state
+            if unit in comers or not facts.alive(view, comer) or not stands_on(view, unit, comer):
+                continue
+            way = way_aside(view, unit)
+            if way is not None:
+                text = T("{unit} made way for {other}", unit=Thing(unit), other=Thing(comer))
+                shift(run, unit, *way, text, type="made_way", clauses=("WAB-S07",), about=(unit, comer))
+
+
+def way_aside(view: State, unit: str) -> tuple[float, float] | None:
+    """The least displacement after which a unit stands on nobody, an inch from enemies where it can; None if none."""
+    mine = quads(view, unit)
+    others = [u for u in facts.standing(view) if u != unit]
+    foes = [outline(view, u) for u in facts.enemies(view, unit) if not facts.fleeing(view, u)]
+    solid: list[Shape] = [outline(view, u) for u in others]
+    solid += [s for _, kind, s in facts.land(view) if kinds()[kind].rate == "impassable"]
+    ways = [np.array(forward(b)) for b in BEARINGS]
+    for apart in (inch(APART), 0.0):
+        shut = shapely.union_all([*solid, *(f.buffer(apart) for f in foes if apart)])
+        shapely.prepare(shut)
+        for n in range(1, math.ceil(inch(FARTHEST) / STEP)):
+            for d in ways:
+                there = mine + d * (n * STEP)
+                if _on_table(view, there) and shapely.area(shapely.intersection(_whole(there), shut)) <= BRUSH:
+                    return round(float(d[0]) * n * STEP, 3), round(float(d[1]) * n * STEP, 3)
+    return None
+
+
+def _whole(there: Floats) -> Shape:
+    return shapely.union_all([shapely.Polygon(q) for q in there])
+
+
+def _on_table(view: State, there: Floats) -> bool:
+    low, high = there.reshape(-1, 2).min(axis=0), there.reshape(-1, 2).max(axis=0)
+    return bool(min(low) >= 0.1 and high[0] <= view.table.width - 0.1 and high[1] <= view.table.depth - 0.1)
+
+
+def _shared(a: Shape, b: Shape) -> float:
+    return float(shapely.area(shapely.intersection(a, b))) if shapely.intersects(a, b) else 0.0

@@ -1,0 +1,329 @@
+"""What a straight move or a wheel of a block costs on its ground (WAB-S08, WAB-TER-01 to WAB-TER-04).
+
+At each point of the move the worst ground touched by any part of the footprint sets the rate; an obstacle is paid for
+once, when the front edge passes it, with half the whole allowance of the move (WAB-R16). Lengths are mm.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+from typing import Literal
+
+import msgspec
+import numpy as np
+import shapely
+
+from game.engine.state import State
+from game.geometry.align import convex_parts
+from game.geometry.planar import Shape
+from game.geometry.shapes import Floats, Pose, to_local, to_world, turned_about
+from game.geometry.steps import Hand
+from game.geometry.sweep import wheel_sweep
+from rulesets.ancient_battles.army.profiles import own
+from rulesets.ancient_battles.data_numbers import NUMBERS
+from rulesets.ancient_battles.field.blocks import Block, formed
+from rulesets.ancient_battles.field.data_terrain import Rate, kinds
+from rulesets.ancient_battles.field.facts import land, of_land
+from rulesets.ancient_battles.field.straights import Fan
+from rulesets.ancient_battles.measures import SLACK
+
+FACTORS: dict[Literal["close", "loose"], dict[Rate, float]] = {
+    "close": {"difficult": NUMBERS.difficult.value, "very_difficult": NUMBERS.very_difficult.value},
+    "loose": {"very_difficult": NUMBERS.very_difficult_open.value},
+}
+"""mm of allowance a mm costs (WAB-TER-02); open order, skirmishers and lone characters: WAB-TER-04."""
+TOLL = NUMBERS.obstacle.value
+"""Share of the whole allowance that an obstacle costs formed troops in close order (WAB-R16)."""
+_HAIR = 1e-6
+"""mm by which a least cost stays below what is surely paid."""
+_LOOK = 1.0
+"""Degrees between two looks of a wheel at the ground under it."""
+
+
+class Span(msgspec.Struct, frozen=True):
+    """A stretch of a move, in mm of way or degrees of wheel, at one rate."""
+
+    start: float
+    end: float
+    factor: float
+
+
+class Toll(msgspec.Struct, frozen=True):
+    """An obstacle, and where (mm of way or degrees of wheel) the front edge begins to pass it."""
+
+    feature: str
+    at: float
+
+
+def pace(view: State, unit: str) -> dict[Rate, float]:
+    """How ground slows a unit: formed close order, or all who move more loosely (WAB-TER-04)."""
+    close = formed(view, unit) and own(view, unit).order == "close"
+    return FACTORS["close" if close else "loose"]
+
+
+def pays_tolls(view: State, unit: str) -> bool:
+    """Whether obstacles slow a unit at all (WAB-TER-04)."""
+    return formed(view, unit) and own(view, unit).order == "close"
+
+
+def _slow(view: State, unit: str) -> list[tuple[Shape, float]]:
+    rates = pace(view, unit)
+    found = [(shape, rates.get(kinds()[kind].rate, 1.0)) for _, kind, shape in land(view)]
+    return [(shape, factor) for shape, factor in found if factor > 1.0]
+
+
+def _lines(view: State, unit: str) -> list[tuple[str, Shape]]:
+    if not pays_tolls(view, unit):
+        return []
+    return [(name, shape) for name, kind, shape in land(view) if kinds()[kind].rate == "obstacle"]
+
+
+def even(view: State, unit: str, block: Block | None = None, reach: float = math.inf) -> bool:
+    """Whether nothing on this table, or within reach (mm) of a block, slows the unit."""
+    rough = [*(s for s, _ in _slow(view, unit)), *(s for _, s in _lines(view, unit))]
+    if block is None or not rough:
+        return not rough
+    around = shapely.Point(block.front.x, block.front.y).buffer(reach + math.hypot(block.width, block.depth))
+    return not any(shapely.intersects(s, around) for s in rough)
+
+
+# --- straight ahead ----------------------------------------------------------------------------------------------
+
+
+def lane(block: Block, distance: float) -> shapely.Polygon:
+    """Area (mm) that a block covers while it goes straight ahead."""
+    half = block.width / 2.0 - SLACK
+    local = ((-half, -block.depth + SLACK), (-half, distance), (half, distance), (half, -block.depth + SLACK))
+    return shapely.Polygon([to_world(block.front, p) for p in local])
+
+
+def _stretch(block: Block, piece: Shape) -> tuple[float, float]:
+    """Least and greatest v (mm ahead of the front edge) of a piece."""
+    vs = [to_local(block.front, (float(x), float(y)))[1] for x, y in shapely.get_coordinates(piece)]
+    return min(vs), max(vs)
+
+
+def straight_spans(view: State, unit: str, block: Block, distance: float) -> tuple[list[Span], list[Toll]]:
+    """The rates of an advance, exactly, and the obstacles that its front edge passes, in order."""
+    swept = lane(block, distance)
+    cuts: list[tuple[float, float, float]] = []
+    for shape, factor in _slow(view, unit):
+        if not shapely.intersects(shape, swept):
+            continue
+        for piece in shapely.get_parts(shapely.intersection(shape, swept)):
+            if piece.is_empty or piece.area <= 0.0:
+                continue
+            low, high = _stretch(block, piece)
+            cuts.append((max(0.0, low), min(distance, high + block.depth), factor))
+    tolls = []
+    for name, shape in _lines(view, unit):
+        if not shapely.intersects(shape, swept):
+            continue
+        ahead = [_stretch(block, piece)[0] for piece in shapely.get_parts(shapely.intersection(shape, swept))]
+        ahead = [v for v in ahead if v >= -SLACK]
+        if ahead and min(ahead) < distance - SLACK:
+            tolls.append(Toll(name, max(0.0, min(ahead))))
+    return _spans(cuts, distance), sorted(tolls, key=lambda t: (t.at, t.feature))
+
+
+def _spans(cuts: list[tuple[float, float, float]], whole: float) -> list[Span]:
+    marks = sorted({0.0, whole, *(min(max(m, 0.0), whole) for cut in cuts for m in cut[:2])})
+    out: list[Span] = []
+    for a, b in itertools.pairwise(marks):
+        middle = (a + b) / 2.0
+        factor = max((f for low, high, f in cuts if low <= middle <= high), default=1.0)
+        if out and out[-1].factor == factor:
+            out[-1] = Span(out[-1].start, b, factor)
+        else:
+            out.append(Span(a, b, factor))
+    return out
+
+
+def advance_cost(view: State, unit: str, block: Block, distance: float, allowance: float) -> float:
+    """Allowance (mm) that an advance uses up, of a move with a whole ``allowance`` (mm)."""
+    spans, tolls = straight_spans(view, unit, block, distance)
+    return sum((s.end - s.start) * s.factor for s in spans) + len(tolls) * TOLL * allowance
+
+
+def advance_reach(view: State, unit: str, block: Block, budget: float, allowance: float) -> tuple[float, str]:
+    """How far (mm) a block gets straight ahead on what is left, and the obstacle that it halts before ("" for none)."""
+    spans, tolls = straight_spans(view, unit, block, max(budget, 0.0))
+    left = budget
+    for span in spans:
+        at = span.start
+        for toll in (t for t in tolls if span.start <= t.at < span.end):
+            left -= (toll.at - at) * span.factor
+            if left < -SLACK:
+                return toll.at + left / span.factor, ""
+            at = toll.at
+            if left < TOLL * allowance - SLACK:
+                return at, toll.feature
+            left -= TOLL * allowance
+        need = (span.end - at) * span.factor
+        if need > left:
+            return at + max(left, 0.0) / span.factor, ""
+        left -= need
+    return max(budget, 0.0), ""
+
+
+@of_land
+def _outlines(view: State) -> tuple[tuple[Rate, tuple[Floats, ...]], ...]:
+    """Corners (k, 2) of the terrain by what it does to movement: an area in convex parts, a line there and back."""
+    found = []
+    for _, kind, shape in land(view):
+        points = shapely.get_coordinates(shape)
+        parts = convex_parts(shape) if isinstance(shape, shapely.Polygon) else [(*points, *points[-2:0:-1])]
+        found.append((kinds()[kind].rate, tuple(np.array(part) for part in parts)))
+    return tuple(found)
+
+
+def advance_least(view: State, unit: str, fan: Fan, distances: Floats, allowance: float) -> Floats:
+    """What advances (n,) after many wheels cost at the least, for all of them at once: :func:`advance_cost` is no less.
+
+    Of slow ground the widest stretch under the block counts, an obstacle where its line lies wholly ahead.
+    """
+    rates, tolls = pace(view, unit), pays_tolls(view, unit)
+    half, deep = fan.block.width / 2.0 - SLACK - _HAIR, fan.block.depth - SLACK - _HAIR
+    slow, paid = np.zeros(len(distances)), np.zeros(len(distances))
+    for rate, outlines in _outlines(view):
+        factor = rates.get(rate, 1.0)
+        for outline in outlines if factor > 1.0 else ():
+            low, high = (np.clip(v, -deep, distances - _HAIR) for v in fan.stretch(outline, half))
+            under = np.minimum(distances, high + fan.block.depth) - np.maximum(0.0, low)
+            np.maximum(slow, np.where(low < high, under * (factor - 1.0), 0.0), out=slow)
+        for outline in outlines if tolls and rate == "obstacle" else ():
+            low, least = fan.stretch(outline, half)[0], fan.stretch(outline, half + 2.0 * _HAIR)[0]
+            paid += np.where((least >= 0.0) & (low < distances - 2.0 * SLACK), TOLL * allowance, 0.0)
+    cost: Floats = distances + slow + paid - _HAIR
+    return cost
+
+
+# --- a wheel -----------------------------------------------------------------------------------------------------
+
+
+def wheeled(block: Block, hand: Hand, degrees: float) -> Block:
+    """The block after a wheel forward about its front corner of a hand."""
+    half = block.width / 2.0
+    pivot = to_world(block.front, (-half if hand == "left" else half, 0.0))
+    return block.at(turned_about(block.front, pivot, -degrees if hand == "left" else degrees))
+
+
+def wheel_way(block: Block, degrees: float) -> float:
+    """Arc (mm) of the outer front corner (WAB-S06)."""
+    return block.width * math.radians(degrees)
+
+
+def wheel_spans(view: State, unit: str, block: Block, hand: Hand, widest: float) -> tuple[list[Span], list[Toll]]:
+    """The rates of a wheel by degrees, to 0.01 degree, and where its front edge begins to pass obstacles."""
+    slow, lines = _slow(view, unit), _lines(view, unit)
+    whole = [Span(0.0, widest, 1.0)]
+    if (not slow and not lines) or widest <= 0.0:
+        return whole, []
+    area = wheel_sweep(block.corners, "L" if hand == "left" else "R", widest)
+    slow = [(s, f) for s, f in slow if shapely.intersects(s, area)]
+    lines = [(n, s) for n, s in lines if shapely.intersects(s, area)]
+    tolls = [Toll(name, at) for name, shape in lines if (at := passes(block, hand, widest, shape)) is not None]
+    tolls.sort(key=lambda t: (t.at, t.feature))
+    if not slow:
+        return whole, tolls
+
+    def factors(degrees: Floats) -> Floats:
+        rings = shapely.polygons(_rings(block, hand, degrees))
+        found = np.ones(len(degrees))
+        for shape, factor in slow:
+            np.maximum(found, np.where(shapely.intersects(shape, rings), factor, 1.0), out=found)
+        return found
+
+    angles = _angles(widest)
+    under = factors(angles)
+    spans: list[Span] = []
+    start = 0.0
+    for k in np.nonzero(np.diff(under))[0]:
+        low, high, before = float(angles[k]), float(angles[k + 1]), float(under[k])
+        while high - low > 0.01:
+            middle = (low + high) / 2.0
+            low, high = (middle, high) if factors(np.array((middle,)))[0] == before else (low, middle)
+        spans.append(Span(start, low, before))
+        start = low
+    spans.append(Span(start, widest, float(under[-1])))
+    return spans, tolls
+
+
+def spans_cost(block: Block, under: tuple[list[Span], list[Toll]], degrees: float, allowance: float) -> float:
+    """Allowance (mm) of a wheel over ground looked at before."""
+    spans, tolls = under
+    way = sum(wheel_way(block, min(s.end, degrees) - s.start) * s.factor for s in spans if s.start < degrees)
+    return way + sum(1 for t in tolls if t.at < degrees) * TOLL * allowance
+
+
+def spans_least(block: Block, under: tuple[list[Span], list[Toll]], degrees: Floats, allowance: float) -> Floats:
+    """What many wheels (n,) over such ground cost at the least: :func:`spans_cost`, less a hair."""
+    spans, tolls = under
+    way = sum(np.clip(degrees - s.start, 0.0, s.end - s.start) * s.factor for s in spans)
+    passed = sum((degrees > t.at).astype(np.float64) for t in tolls)
+    least: Floats = block.width * np.radians(way) + passed * TOLL * allowance - _HAIR
+    return least
+
+
+def wheel_cost(view: State, unit: str, block: Block, hand: Hand, degrees: float, allowance: float) -> float:
+    """Allowance (mm) that a wheel uses up (WAB-FRM-02, WAB-S06, WAB-S08)."""
+    return spans_cost(block, wheel_spans(view, unit, block, hand, degrees), degrees, allowance)
+
+
+def _angles(widest: float) -> Floats:
+    return np.linspace(0.0, widest, max(1, math.ceil(widest / _LOOK)) + 1)
+
+
+def _rings(block: Block, hand: Hand, degrees: Floats) -> Floats:
+    """Corners (n, 4, 2) of a block drawn in by the slack of lengths, after each of many wheels."""
+    half, deep = block.width / 2.0 - SLACK, block.depth - SLACK
+    return Fan(block, hand, degrees).placed(((-half, -SLACK), (half, -SLACK), (half, -deep), (-half, -deep)))
+
+
+def straddles(block: Block, line: Shape) -> bool:
+    """Whether the front edge stands across a line: it has begun to pass it. A line that it stands before is not."""
+    half = block.width / 2.0 - SLACK
+    edge = [to_world(block.front, (u, -2.0 * SLACK)) for u in (-half, half)]
+    return bool(shapely.intersects(shapely.LineString(edge), line))
+
+
+def passes(block: Block, hand: Hand, widest: float, line: Shape) -> float | None:
+    """Degrees (to 0.001) of a wheel at which the front edge begins to pass a line, None where it never does."""
+    if straddles(block, line):
+        return None
+    half = block.width / 2.0 - SLACK
+    angles = _angles(widest)
+    edges = Fan(block, hand, angles).placed(((-half, 0.0), (half, 0.0)))
+    hulls = shapely.convex_hull(shapely.multipoints(np.concatenate((edges[:-1], edges[1:]), axis=1)))
+    hits = np.nonzero(shapely.intersects(line, hulls))[0]
+    if not len(hits):
+        return None
+    k = int(hits[0])
+    low, high = float(angles[k]), float(angles[k + 1])
+    while high - low > 0.001:
+        middle = (low + high) / 2.0
+        there = Fan(block, hand, np.array((middle,))).placed(((-half, 0.0), (half, 0.0)))[0]
+        swept = shapely.MultiPoint(np.concatenate((edges[k], there))).convex_hull
+        low, high = (low, middle) if shapely.intersects(line, swept) else (middle, high)
+    return low
+
+
+def wheel_reach(view: State, unit: str, block: Block, hand: Hand, degrees: float, budget: float) -> float:
+    """Degrees of a wheel that a budget (mm) pays for, at most those wished for."""
+    if wheel_cost(view, unit, block, hand, degrees, budget) <= budget + SLACK:
+        return degrees
+    low, high = 0.0, degrees
+    for _ in range(30):
+        middle = (low + high) / 2.0
+        if wheel_cost(view, unit, block, hand, middle, budget) <= budget:
+            low = middle
+        else:
+            high = middle
+    return low
+
+
+def end_pose(front: Pose, distance: float) -> Pose:
+    """A front after an advance (mm)."""
+    x, y = to_world(front, (0.0, distance))
+    return Pose(x, y, front.facing)

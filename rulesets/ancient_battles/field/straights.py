@@ -1,0 +1,196 @@
+"""Where a block that wheels and then goes straight ahead first meets something, for many wheels at once (WAB-S09).
+
+All wheels of one hand are looked at together: the outlines ahead are turned into the block's own axes for each of
+them (u to its right, v ahead of its front edge), and cut by the lane that its front sweeps. Lengths are mm.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Literal
+
+import numpy as np
+import shapely
+from numpy.typing import NDArray
+
+from game.engine.state import State
+from game.geometry.planar import Shape
+from game.geometry.shapes import Floats, Footprint, Point, corners, sin_cos_all, to_world
+from game.geometry.steps import Hand
+from game.geometry.sweep import wheel_sweep
+from rulesets.ancient_battles.data_numbers import NUMBERS
+from rulesets.ancient_battles.field.blocks import Block
+from rulesets.ancient_battles.measures import SLACK, TOUCH
+
+WIDEST = NUMBERS.charge_wheel.value
+"""Degrees of the widest wheel of a charge (WAB-S09)."""
+STEP = 0.5
+"""Degrees between the wheels that are looked at first."""
+
+
+class Fan:
+    """A block's front after each of many wheels about one front corner.
+
+    Attributes
+    ----------
+    degrees
+        (n,) angles of the wheels.
+    xs, ys, facings
+        (n,) the middle of the front edge (mm) and the facing (degrees) after each.
+    """
+
+    def __init__(self, block: Block, hand: Hand, degrees: Floats) -> None:
+        self.block = block
+        self.hand = hand
+        self.degrees = degrees
+        half = block.width / 2.0
+        turn = -degrees if hand == "left" else degrees
+        pivot = to_world(block.front, (-half if hand == "left" else half, 0.0))
+        self.facings = block.front.facing + turn
+        self.sines, self.cosines = sin_cos_all(self.facings)
+        aside = half if hand == "left" else -half
+        self.xs = pivot[0] + aside * self.cosines
+        self.ys = pivot[1] - aside * self.sines
+
+    @property
+    def ways(self) -> Floats:
+        """(n,) arcs (mm) of the outer corner."""
+        return self.block.width * np.radians(self.degrees)
+
+    def local(self, points: Floats) -> tuple[Floats, Floats]:
+        """(n, k) u and v of points (k, 2) for each wheel."""
+        dx, dy = points[None, :, 0] - self.xs[:, None], points[None, :, 1] - self.ys[:, None]
+        s, c = self.sines[:, None], self.cosines[:, None]
+        return dx * c - dy * s, dx * s + dy * c
+
+    def placed(self, points: Sequence[Point]) -> Floats:
+        """(n, k, 2) where points of the block (k; u right, v ahead of the front's middle) lie after each wheel."""
+        u, v = np.array(points).T
+        s, c = self.sines[:, None], self.cosines[:, None]
+        return np.stack((self.xs[:, None] + u * c + v * s, self.ys[:, None] - u * s + v * c), axis=2)
+
+    def corners(self) -> Floats:
+        """(n, 4, 2) corners of the block after each wheel."""
+        half, deep = self.block.width / 2.0, self.block.depth
+        return self.placed(((-half, 0.0), (half, 0.0), (half, -deep), (-half, -deep)))
+
+    def stretch(self, ring: Floats, half: float) -> tuple[Floats, Floats]:
+        """Least and greatest v (n,) of an outline (k, 2) within ``half`` mm beside the middle; inf, -inf outside it."""
+        u, v = self.local(ring)
+        du, dv = np.roll(u, -1, axis=1) - u, np.roll(v, -1, axis=1) - v
+        inside = np.abs(u) <= half
+        low, high = (np.where(inside, v, out) for out in (math.inf, -math.inf))
+        least, most = low.min(axis=1), high.max(axis=1)
+        for side in (-half, half):
+            with np.errstate(divide="ignore", invalid="ignore"):
+                t = (side - u) / du
+                at = v + t * dv
+            cut = (t > 0.0) & (t < 1.0)
+            least = np.minimum(least, np.where(cut, at, math.inf).min(axis=1))
+            most = np.maximum(most, np.where(cut, at, -math.inf).max(axis=1))
+        return least, most
+
+    def first(self, ring: Floats, inset: float = 0.0) -> tuple[Floats, Floats]:
+        """Way straight ahead (n,) until the front meets a convex outline (k, 2), inf where the lane misses it.
+
+        The second array (n,) holds the u at which it is met. What lies behind the front line is not met. ``inset``
+        narrows the lane at each side.
+        """
+        u, v = self.local(ring)
+        half = self.block.width / 2.0 - inset
+        best = np.full(len(self.degrees), math.inf)
+        at = np.zeros(len(self.degrees))
+        if half <= 0.0:
+            return best, at
+
+        def take(way: Floats, where: Floats, valid: NDArray[np.bool_]) -> None:
+            better = valid & (way < best - 1e-9)
+            best[better] = way[better]
+            at[better] = where[better]
+
+        for k in range(ring.shape[0]):
+            take(v[:, k], u[:, k], (np.abs(u[:, k]) <= half + 1e-9) & (v[:, k] >= -inset - 1e-6))
+        for k in range(ring.shape[0]):
+            m = (k + 1) % ring.shape[0]
+            du = u[:, m] - u[:, k]
+            for side in (-half, half):
+                with np.errstate(divide="ignore", invalid="ignore"):
+                    t = (side - u[:, k]) / du
+                    way = v[:, k] + t * (v[:, m] - v[:, k])
+                valid = (t > 0.0) & (t < 1.0) & (way >= -inset - 1e-6)
+                take(np.where(valid, way, math.inf), np.full(len(best), side), valid)
+        return np.where(np.isfinite(best), np.maximum(best, 0.0), best), at
+
+    def firsts(self, rings: Floats, inset: float = 0.0) -> Floats:
+        """Ways straight ahead (n, m) until the front meets each of many convex outlines (m, k, 2), as :meth:`first`.
+
+        0 where an outline lies across the front already, partly behind it: a wheel may end with a corner that deep in.
+        """
+        count = rings.shape[0]
+        u, v = (x.reshape(len(self.degrees), count, -1) for x in self.local(rings.reshape(-1, 2)))
+        half, least = self.block.width / 2.0 - inset, -inset - 1e-6
+        best: Floats = np.where((np.abs(u) <= half + 1e-9) & (v >= least), v, math.inf).min(axis=2)
+        du, dv = np.roll(u, -1, axis=2) - u, np.roll(v, -1, axis=2) - v
+        with np.errstate(divide="ignore", invalid="ignore"):
+            for side in (-half, half):
+                t = (side - u) / du
+                way = v + t * dv
+                good = (t > 0.0) & (t < 1.0) & (way >= least)
+                best = np.minimum(best, np.where(good, way, math.inf).min(axis=2))
+            across = u + (least - v) / dv * du
+        passes = (v < least) != (v + dv < least)
+        left = np.where(passes, across, math.inf).min(axis=2)
+        right = np.where(passes, across, -math.inf).max(axis=2)
+        best = np.where((left < half) & (right > -half), 0.0, best)
+        return np.maximum(best, 0.0)
+
+
+def rings_of(shapes: Sequence[Shape]) -> Floats:
+    """Outlines (m, k, 2) of some convex polygons, the last corner repeated where one has fewer than the others."""
+    found = [shapely.get_coordinates(s)[:-1] for s in shapes]
+    most = max((len(f) for f in found), default=0)
+    out = np.empty((len(found), most, 2))
+    for k, ring in enumerate(found):
+        out[k, : len(ring)] = ring
+        out[k, len(ring) :] = ring[-1]
+    return out
+
+
+def beyond_table(view: State) -> list[shapely.Polygon]:
+    """What lies beyond the four edges of the table, as deep as the table is long (mm)."""
+    x, y = view.table.width, view.table.depth
+    far = max(x, y)
+    return [
+        shapely.box(-far, -far, 0.0, y + far),
+        shapely.box(x, -far, x + far, y + far),
+        shapely.box(-far, -far, x + far, 0.0),
+        shapely.box(-far, y, x + far, y + far),
+    ]
+
+
+def free_wheel(block: Block, hand: Hand, shapes: Sequence[Shape], widest: float = WIDEST) -> tuple[float, int]:
+    """Degrees of wheel until the sweep overlaps one of some shapes, to 0.001 degree, and which (-1 for none).
+
+    Exact: the swept area only grows with the angle.
+    """
+    side: Literal["L", "R"] = "L" if hand == "left" else "R"
+    four = corners(Footprint("rect", block.width - 2.0 * SLACK, block.depth - 2.0 * SLACK), block.centre)
+    whole = wheel_sweep(four, side, widest)
+    near = [k for k, shape in enumerate(shapes) if _shared(whole, shape) > TOUCH]
+    if not near:
+        return widest, -1
+    low, high, culprit = 0.0, widest, near[0]
+    while high - low > 0.001:
+        middle = (low + high) / 2.0
+        sweep = wheel_sweep(four, side, middle)
+        met = next((k for k in near if _shared(sweep, shapes[k]) > TOUCH), -1)
+        if met >= 0:
+            high, culprit = middle, met
+        else:
+            low = middle
+    return low, culprit
+
+
+def _shared(area: Shape, shape: Shape) -> float:
+    return float(shapely.area(shapely.intersection(area, shape))) if shapely.intersects(area, shape) else 0.0

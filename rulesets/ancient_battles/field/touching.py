@@ -1,0 +1,139 @@
+"""Base contact: which models touch which (WAB-S10), along which edge, and who fights in one combat (WAB-S36)."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from game.engine.state import State
+from game.geometry.contact import connected_groups
+from game.geometry.measure import signed_matrix
+from game.geometry.shapes import Floats, Pose, corners, forward, to_local, to_world, turn_between
+from rulesets.ancient_battles.army.profiles import own
+from rulesets.ancient_battles.field.blocks import block_of, formed, models
+from rulesets.ancient_battles.field.board import remembered, standing_so
+from rulesets.ancient_battles.field.facts import alive, centre, foes, in_list_order, place_in_list, standing
+from rulesets.ancient_battles.measures import CONTACT
+from rulesets.ancient_battles.own import Facing
+
+EDGES: tuple[Facing, ...] = ("front", "right", "rear", "left")
+STRAIGHT = 1.0
+"""Degrees by which a front may be off an edge and still lie along it."""
+
+
+@standing_so(1)
+def reach_of(view: State, unit: str) -> tuple[tuple[str, ...], Floats]:
+    """Models of a unit and their corners (n, 4, 2); the rearmost of each file reaches to the rear edge (WAB-S10)."""
+    ids = models(view, unit)
+    poses = [view.bases[b].pose for b in ids]
+    shapes = [view.bases[b].shape for b in ids]
+    found = [corners(s, p) for s, p in zip(shapes, poses, strict=True) if p is not None]
+    if formed(view, unit) and not own(view, unit).snake and ids:
+        _extend(view, unit, found)
+    return ids, np.stack(found) if found else np.empty((0, 4, 2))
+
+
+def _extend(view: State, unit: str, found: list[Floats]) -> None:
+    """Draw the last models of files that end before an incomplete rear rank out to the rear edge."""
+    block = block_of(view, unit)
+    last = block.count - (block.ranks - 1) * block.files
+    if block.ranks < 2 or last == block.files:
+        return
+    rear = [_across(block.front, f) for f in found[block.count - last :]]
+    for k in range(block.count - last - block.files, block.count - last):
+        low, high = _across(block.front, found[k])
+        middle = (low + high) / 2.0
+        if any(a <= middle <= b for a, b in rear):
+            continue
+        left, right = to_world(block.front, (low, -block.depth)), to_world(block.front, (high, -block.depth))
+        found[k] = np.array((found[k][0], found[k][1], right, left))
+
+
+def _across(front: Pose, four: Floats) -> tuple[float, float]:
+    us = [to_local(front, (float(x), float(y)))[0] for x, y in four]
+    return min(us), max(us)
+
+
+@standing_so(2)
+def pairs(view: State, a: str, b: str) -> tuple[tuple[str, str], ...]:
+    """Pairs (model of a, model of b) in base contact, corners included; in the order of their slots."""
+    ids_a, quads_a = reach_of(view, a)
+    ids_b, quads_b = reach_of(view, b)
+    if not ids_a or not ids_b:
+        return ()
+    gaps = signed_matrix(quads_a, quads_b)
+    return tuple((ids_a[i], ids_b[j]) for i, j in np.argwhere(gaps <= CONTACT + 1e-6).tolist())
+
+
+def touch(view: State, a: str, b: str) -> bool:
+    """Whether any model of one unit is in base contact with any of another."""
+    return bool(pairs(view, a, b))
+
+
+@standing_so(2)
+def edge(view: State, a: str, b: str) -> Facing | None:
+    """The edge of ``b`` along which the front of ``a`` lies, None where it lies along none (WAB-R42).
+
+    Of skirmishers and lone characters any base counts with its nearest edge. Fronts that meet at a corner do not lie
+    along each other. Skirmishers and lone characters as ``b`` have only a front.
+    """
+    if not formed(view, b):
+        return "front" if touch(view, a, b) else None
+    block = block_of(view, b)
+    best: tuple[float, Facing] | None = None
+    for start, end in _fronts(view, a):
+        for k, name in enumerate(EDGES):
+            shared = _along(block.corners[k], block.corners[(k + 1) % 4], start, end)
+            if shared > CONTACT and (best is None or shared > best[0] + 1e-6):
+                best = (shared, name)
+    return best[1] if best else None
+
+
+def _fronts(view: State, unit: str) -> list[tuple[Floats, Floats]]:
+    """Front edges (left, right) of a unit; all edges of each base of skirmishers and lone characters."""
+    if formed(view, unit):
+        four = block_of(view, unit).corners
+        return [(four[0], four[1])]
+    out = []
+    for four in reach_of(view, unit)[1]:
+        out += [(four[k], four[(k + 1) % 4]) for k in range(4)]
+    return out
+
+
+def _along(a: Floats, b: Floats, start: Floats, end: Floats) -> float:
+    """Length (mm) that two edges share, facing each other, no farther apart than base contact."""
+    way, other = b - a, end - start
+    length, size = math.hypot(*way), math.hypot(*other)
+    if length == 0.0 or size == 0.0:
+        return 0.0
+    turn = turn_between(math.degrees(math.atan2(way[0], way[1])), math.degrees(math.atan2(-other[0], -other[1])))
+    if abs(turn) > STRAIGHT:
+        return 0.0
+    unit = way / length
+    normal = np.array((-unit[1], unit[0]))
+    if max(abs(float((p - a) @ normal)) for p in (start, end)) > CONTACT + size * math.sin(math.radians(abs(turn))):
+        return 0.0
+    s, e = float((start - a) @ unit), float((end - a) @ unit)
+    return min(length, max(s, e)) - max(0.0, min(s, e))
+
+
+@remembered
+def combats(view: State) -> tuple[tuple[str, ...], ...]:
+    """Groups of units joined by chains of contact (WAB-S36), each by the army lists, from left (west) to right."""
+    fighting = [u for u in standing(view) if foes(view, u)]
+    place = {u: k for k, u in enumerate(fighting)}
+    links = [(place[u], place[e]) for u in fighting for e in foes(view, u) if e in place]
+    groups = [in_list_order(view, (fighting[k] for k in g)) for g in connected_groups(len(fighting), links)]
+    order = {g: (min(centre(view, u)[0] for u in g), place_in_list(view, g[0])) for g in groups if len(g) > 1}
+    return tuple(sorted(order, key=order.__getitem__))
+
+
+def ahead_of(view: State, unit: str) -> tuple[float, float]:
+    """Unit vector ahead of a formed unit."""
+    return forward(block_of(view, unit).front.facing)
+
+
+def still_fighting(view: State, unit: str) -> bool:
+    """Whether a unit is on the table and in contact."""
+    return alive(view, unit) and bool(foes(view, unit))

@@ -1,0 +1,146 @@
+"""The Close combat phase: all combats, then all Break tests, then Panic, then flights and pursuits (WAB-TRN-07).
+
+WAB-BRK-05 to WAB-BRK-08, WAB-S30, WAB-S36.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from game.engine.decision import Answer, Asked, Choice, Decision, PickAnswer, PickSpace, Reply
+from game.engine.event import Change, SetField
+from game.engine.flow import Ask, Call, Done, Goto, Outcome, Question, Run
+from game.engine.ruleset import Discrete, Forecast
+from game.engine.state import State
+from game.engine.text import T, Thing
+from rulesets.ancient_battles.army.profiles import own
+from rulesets.ancient_battles.field import engagement, facts, touching
+from rulesets.ancient_battles.fight import combat_told
+from rulesets.ancient_battles.fight.combat_round import FightData, Fought
+from rulesets.ancient_battles.fight.pursuit import RoutData
+from rulesets.ancient_battles.fight.results import BreaksData
+from rulesets.ancient_battles.nerve.panic import PanicData
+
+
+class CombatData(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A Close combat phase.
+
+    Attributes
+    ----------
+    todo
+        Combats still to be fought, from left to right.
+    fought
+        What came of the others.
+    fled
+        Units that fled when the phase began: they run no more in it.
+    giving
+        Units that will give ground.
+    """
+
+    todo: tuple[tuple[str, ...], ...] = ()
+    fought: tuple[Fought, ...] = ()
+    fled: tuple[str, ...] = ()
+    giving: tuple[str, ...] = ()
+
+
+class CombatQuestion(Discrete):
+    """Which combat the active player has fought next (WAB-TRN-07)."""
+
+    kind = "pick"
+
+    def asked(self, view: State, decision: Decision) -> Asked:
+        """The combats, each by its first unit."""
+        groups: list[list[str]] = decision.args["combats"]
+        things = tuple(Choice(g[0], T("{units}", units=[Thing(u) for u in g])) for g in groups)
+        answer = PickAnswer((groups[0][0],))
+        return Asked(PickSpace(things), Reply(answer), draft=answer)
+
+    def forecast(self, view: State, decision: Decision, answer: Answer) -> Forecast | None:
+        """Odds of the round of the combat picked."""
+        if not isinstance(answer, PickAnswer) or not self.check(view, decision, answer).legal:
+            return None
+        return combat_told.forecast(view, answer.ids[0])
+
+
+def _begin(run: Run, data: CombatData, got: Any) -> Outcome:
+    view = run.state
+    marks: list[Change] = [SetField("state", "", "own.fight", view.own.fight + 1)]
+    if view.own.phase != "combat":
+        marks.append(SetField("state", "", "own.phase", "combat"))
+    run.emit("combat_phase", "flow", None, *marks, clauses=("WAB-TRN-07",), data={"fight": view.own.fight + 1})
+    fled = tuple(u for u in facts.standing(view) if own(view, u).fleeing)
+    return Goto("choose", CombatData(touching.combats(run.state), fled=fled))
+
+
+def _choose(run: Run, data: CombatData, got: Any) -> Outcome:
+    """The active player orders the combats; without any the phase still takes the tests that are owed."""
+    if not data.todo:
+        return Call("wab.breaks", BreaksData(data.fought), "broken")
+    if len(data.todo) == 1:
+        return Call("wab.fight", FightData(data.todo[0]), "fought", replace(data, todo=()))
+    side = run.state.own.active
+    question = Question(
+        "wab.combat_order",
+        side,
+        T("{side}: which combat is fought next?", side=Thing(side)),
+        {"combats": [list(g) for g in data.todo]},
+        ("WAB-TRN-07",),
+    )
+    return Ask((question,), "chosen")
+
+
+def _chosen(run: Run, data: CombatData, got: Reply) -> Outcome:
+    assert isinstance(got.answer, PickAnswer)
+    first = got.answer.ids[0]
+    group = next(g for g in data.todo if g[0] == first)
+    left = tuple(g for g in data.todo if g != group)
+    return Call("wab.fight", FightData(group), "fought", replace(data, todo=left))
+
+
+def _fought(run: Run, data: CombatData, got: dict[str, Any]) -> Outcome:
+    return Goto("choose", replace(data, fought=(*data.fought, msgspec.convert(got, Fought))))
+
+
+def _broken(run: Run, data: CombatData, got: dict[str, Any]) -> Outcome:
+    """Panic before anybody runs (WAB-BRK-08)."""
+    return Call("wab.panic", PanicData(), "panicked", replace(data, giving=tuple(got["giving"])))
+
+
+def _panicked(run: Run, data: CombatData, got: Any) -> Outcome:
+    """Everybody who has begun to flee in this phase runs now (WAB-BRK-06, WAB-S24)."""
+    runners = tuple(u for u in facts.standing(run.state) if own(run.state, u).fleeing and u not in data.fled)
+    rout = RoutData(data.fought, engagement.in_order(run.state, runners), data.giving)
+    return Call("wab.rout", rout, "routed")
+
+
+def _routed(run: Run, data: CombatData, got: Any) -> Outcome:
+    """A General lost in the pursuits: tests at the end of the phase (WAB-R54); those who fail run, nobody pursues."""
+    if not any(d.moment == "panic" for d in run.state.due):
+        return Done()
+    fled = tuple(u for u in facts.standing(run.state) if own(run.state, u).fleeing)
+    return Call("wab.panic", PanicData(), "late", replace(data, fled=fled))
+
+
+def _late(run: Run, data: CombatData, got: Any) -> Outcome:
+    runners = tuple(u for u in facts.standing(run.state) if own(run.state, u).fleeing and u not in data.fled)
+    if not runners:
+        return Done()
+    return Call("wab.rout", RoutData((), engagement.in_order(run.state, runners)), "routed", replace(data, giving=()))
+
+
+FRAMES: dict[str, type | None] = {"wab.combat": CombatData}
+STEPS = {
+    ("wab.combat", "begin"): _begin,
+    ("wab.combat", "choose"): _choose,
+    ("wab.combat", "chosen"): _chosen,
+    ("wab.combat", "fought"): _fought,
+    ("wab.combat", "broken"): _broken,
+    ("wab.combat", "panicked"): _panicked,
+    ("wab.combat", "routed"): _routed,
+    ("wab.combat", "late"): _late,
+}
+QUESTIONS = {"wab.combat_order": CombatQuestion()}
+REACTORS: dict[str, Any] = {}

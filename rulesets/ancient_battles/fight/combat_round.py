@@ -1,0 +1,388 @@
+"""One combat: its models strike step by step, and its score is worked out (WAB-CMB-04 to WAB-CMB-10, WAB-RES-01).
+
+Within a step both sides strike at full number and casualties are removed when the step is over (WAB-S20).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from game.engine import event as ev
+from game.engine.decision import OptionAnswer, Reply, Sum
+from game.engine.flow import Ask, Done, Goto, Outcome, Question, Roll, Run
+from game.engine.odds import resolve, thrown_again
+from game.engine.state import State
+from game.engine.text import TN, T, Text, Thing
+from rulesets.ancient_battles.attack.casualties import endures, restore_contact, wound
+from rulesets.ancient_battles.attack.throws import Attack, able, once
+from rulesets.ancient_battles.field import engagement, facts
+from rulesets.ancient_battles.fight import scores, strikes
+from rulesets.ancient_battles.fight.scores import Stance
+from rulesets.ancient_battles.fight.strikes import Blow, Corps
+
+
+class FightData(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One combat in progress.
+
+    Attributes
+    ----------
+    units
+        All units of the combat.
+    corps, began, start, foes, charged
+        As it was at the start of the round: who strikes, models by unit, what counts for the score, who touched whom,
+        and who charged.
+    step
+        Steps begun so far.
+    chosen
+        Model -> enemy it strikes, where it had a choice.
+    blows, at
+        Blows of the step, and the one that is thrown.
+    wounds
+        Enemy -> wounds that count, taken so far.
+    """
+
+    units: tuple[str, ...]
+    corps: tuple[Corps, ...] = ()
+    began: dict[str, int] = {}
+    start: Stance = Stance(())
+    foes: dict[str, tuple[str, ...]] = {}
+    charged: tuple[str, ...] = ()
+    step: int = 0
+    asking: int = 0
+    chosen: dict[str, str] = {}
+    blows: tuple[Blow, ...] = ()
+    at: int = 0
+    wounds: dict[str, int] = {}
+
+
+class Fought(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What came of a combat.
+
+    Attributes
+    ----------
+    winner
+        Side that won, "" for a draw (WAB-R27).
+    difference
+        How far the scores are apart.
+    foes, charged
+        As at the start of the round.
+    """
+
+    units: tuple[str, ...]
+    scores: dict[str, int]
+    winner: str = ""
+    difference: int = 0
+    foes: dict[str, tuple[str, ...]] = {}
+    charged: tuple[str, ...] = ()
+
+
+# --- flow --------------------------------------------------------------------------------------------------------
+
+
+def _begin(run: Run, data: FightData, got: Any) -> Outcome:
+    view = run.state
+    units = engagement.in_order(view, data.units)
+    data = FightData(
+        units,
+        strikes.corps_of(view, units),
+        {u: facts.count(view, u) for u in units},
+        scores.stance(view, units),
+        {u: facts.foes(view, u) for u in units},
+        tuple(u for u in units if engagement.charged(view, u)),
+    )
+    marks = [
+        ev.SetField("tie", t.id, "own.since", engagement.number(view))
+        for t in view.ties.values()
+        if t.kind == "contact" and t.a in units and t.b in units and engagement.fresh(view, t)
+    ]
+    run.emit(
+        "fight_begins",
+        "blow",
+        T("Close combat: {units}", units=[Thing(u) for u in units]),
+        *marks,
+        clauses=("WAB-CMB-01", "WAB-CMB-04", "WAB-S36"),
+        about=units,
+        side=view.own.active,
+        data={"units": list(units), "charged": list(data.charged)},
+    )
+    return Goto("step", data)
+
+
+def _step(run: Run, data: FightData, got: Any) -> Outcome:
+    """The next step of Initiative, or the score."""
+    if data.step == len(strikes.steps_of(data.corps)):
+        return Goto("score", data)
+    return Goto("aim", replace(data, step=data.step + 1, asking=0, chosen={}, blows=(), at=0))
+
+
+def _now(data: FightData) -> tuple[Corps, ...]:
+    """Who strikes in the step in progress."""
+    key = strikes.steps_of(data.corps)[data.step - 1]
+    return tuple(c for c in data.corps if c.key == key)
+
+
+def _aim(run: Run, data: FightData, got: Any) -> Outcome:
+    """Ask each side, the active one first, for the models that have a choice (WAB-S20)."""
+    view, sides = run.state, engagement.sides_of(run.state)
+    if data.asking == len(sides):
+        found = (b for c in _now(data) for b in strikes.blows_of(view, c, data.began, data.chosen))
+        return Goto("strike", replace(data, blows=tuple(found)))
+    side = sides[data.asking]
+    marks = {
+        m: list(enemies)
+        for c in _now(data)
+        if view.units[c.unit].side == side
+        for m, enemies in strikes.open_marks(view, c, data.began).items()
+        if len(enemies) > 1
+    }
+    if not marks:
+        return Goto("aim", replace(data, asking=data.asking + 1))
+    question = Question(
+        "wab.strike",
+        side,
+        T("{side}: whom do the models strike that touch several enemies?", side=Thing(side)),
+        {"marks": marks},
+        ("WAB-S20", "WAB-S27"),
+    )
+    return Ask((question,), "aimed")
+
+
+def _aimed(run: Run, data: FightData, got: Reply) -> Outcome:
+    assert isinstance(got.answer, OptionAnswer)
+    return Goto("aim", replace(data, chosen={**data.chosen, **got.answer.parts}, asking=data.asking + 1))
+
+
+def _strike(run: Run, data: FightData, got: Any) -> Outcome:
+    """Throw to hit for the next blow (WAB-CMB-05)."""
+    if data.at == len(data.blows):
+        return Goto("remove", data)
+    blow = data.blows[data.at]
+    why = T("{unit} struck at {enemy}", unit=Thing(blow.unit), enemy=Thing(blow.target))
+    return Roll(_request(run.state, blow, blow.dice, strikes.hit_need(run.state, blow.unit, blow.target), why), "hit")
+
+
+def _request(view: State, blow: Blow, dice: int, need: Sum, why: Text, saves: bool = False) -> ev.Request:
+    """Dice of the striker, or saves of the one struck."""
+    thrower = blow.target if saves else blow.unit
+    return ev.Request(
+        (ev.DiceRow(view.units[thrower].side, dice),),
+        why,
+        need.rows[0][2],
+        int(need.total),
+        "at_least",
+        need.rows,
+        (blow.unit, blow.target),
+    )
+
+
+def _corps(data: FightData, blow: Blow) -> Corps:
+    return next(c for c in data.corps if c.unit == blow.unit)
+
+
+def _attack(view: State, data: FightData) -> Attack:
+    """The dice of the blow that is thrown."""
+    blow = data.blows[data.at]
+    return strikes.attack(view, _corps(data, blow), blow.target)
+
+
+def _with_blow(data: FightData, **changed: Any) -> FightData:
+    blow = replace(data.blows[data.at], **changed)
+    return replace(data, blows=(*data.blows[: data.at], blow, *data.blows[data.at + 1 :]))
+
+
+def _hit(run: Run, data: FightData, got: ev.Rolled) -> Outcome:
+    """Count hits; hatred may throw the misses again (WAB-HAT-02)."""
+    blow, die = data.blows[data.at], _attack(run.state, data).hit
+    hits, missed = resolve(once(die), got.faces[0]), thrown_again(die, got.faces[0])
+    data = _with_blow(data, hits=hits)
+    if not missed:
+        return Goto("wound", data)
+    message = TN(
+        "Hatred of {unit} for {enemy}: throw {n} missed die again?",
+        "Hatred of {unit} for {enemy}: throw {n} missed dice again?",
+        missed,
+        unit=Thing(blow.unit),
+        enemy=Thing(blow.target),
+    )
+    side = run.state.units[blow.unit].side
+    args = {"unit": blow.unit, "target": blow.target, "missed": missed}
+    return Ask((Question("wab.hatred", side, message, args, ("WAB-HAT-02",)),), "hatred", data)
+
+
+def _hatred(run: Run, data: FightData, got: Reply) -> Outcome:
+    assert isinstance(got.answer, OptionAnswer)
+    blow = data.blows[data.at]
+    if got.answer.parts["again"] == "no":
+        return Goto("wound", data)
+    why = T("{unit} struck again in hatred at {enemy}", unit=Thing(blow.unit), enemy=Thing(blow.target))
+    need = strikes.hit_need(run.state, blow.unit, blow.target)
+    return Roll(_request(run.state, blow, blow.dice - blow.hits, need, why), "hit_again")
+
+
+def _hit_again(run: Run, data: FightData, got: ev.Rolled) -> Outcome:
+    blow = data.blows[data.at]
+    die = once(_attack(run.state, data).hit)
+    return Goto("wound", _with_blow(data, hits=blow.hits + resolve(die, got.faces[0])))
+
+
+def _wound(run: Run, data: FightData, got: Any) -> Outcome:
+    """Throw to wound for each hit (WAB-CMB-08)."""
+    blow = data.blows[data.at]
+    need = strikes.wound_need(run.state, blow.unit, blow.target)
+    if not blow.hits or not able(_attack(run.state, data).wound):
+        return Goto("through", data)
+    why = TN("{n} hit on {enemy}: to wound", "{n} hits on {enemy}: to wound", blow.hits, enemy=Thing(blow.target))
+    return Roll(_request(run.state, blow, blow.hits, need, why), "wounded")
+
+
+def _save(view: State, data: FightData) -> Sum:
+    blow = data.blows[data.at]
+    return strikes.save_of(view, _corps(data, blow), blow.target)
+
+
+def _wounded(run: Run, data: FightData, got: ev.Rolled) -> Outcome:
+    """Throw the saves before models are removed (WAB-CMB-09)."""
+    blow = data.blows[data.at]
+    attack = _attack(run.state, data)
+    wounds = resolve(attack.wound, got.faces[0])
+    data = _with_blow(data, wounds=wounds, through=wounds)
+    if not wounds or not able(attack.save):
+        return Goto("through", data)
+    why = TN(
+        "Saves of {enemy} against {n} wound", "Saves of {enemy} against {n} wounds", wounds, enemy=Thing(blow.target)
+    )
+    need_save = replace(_save(run.state, data), total=float(attack.save.need or 0))
+    return Roll(_request(run.state, blow, wounds, need_save, why, saves=True), "saved", data)
+
+
+def _saved(run: Run, data: FightData, got: ev.Rolled) -> Outcome:
+    return Goto("through", _with_blow(data, through=resolve(_attack(run.state, data).save, got.faces[0])))
+
+
+def _through(run: Run, data: FightData, got: Any) -> Outcome:
+    """Tell what a blow did; casualties wait for the end of the step (WAB-S20)."""
+    view, blow = run.state, data.blows[data.at]
+    who = {"unit": Thing(blow.unit), "enemy": Thing(blow.target)}
+    text = TN(
+        "{unit} struck {enemy} (dice: {dice}): {n} hit, {wounds} wounded, {through} not saved",
+        "{unit} struck {enemy} (dice: {dice}): {n} hits, {wounds} wounded, {through} not saved",
+        blow.hits,
+        dice=blow.dice,
+        wounds=blow.wounds,
+        through=blow.through,
+        **who,
+    )
+    run.emit(
+        "blows",
+        "blow",
+        text,
+        clauses=("WAB-CMB-05", "WAB-CMB-08", "WAB-CMB-09"),
+        about=(blow.unit, blow.target),
+        side=view.units[blow.unit].side,
+        sums=(
+            strikes.attacks(view, blow.unit, len(blow.models)),
+            strikes.hit_need(view, blow.unit, blow.target),
+            strikes.wound_need(view, blow.unit, blow.target),
+            _save(view, data),
+        ),
+        data={
+            "unit": blow.unit,
+            "target": blow.target,
+            "models": len(blow.models),
+            "dice": blow.dice,
+            "hits": blow.hits,
+            "wounds": blow.wounds,
+            "through": blow.through,
+            "step": data.step,
+        },
+    )
+    return Goto("strike", replace(data, at=data.at + 1))
+
+
+def _remove(run: Run, data: FightData, got: Any) -> Outcome:
+    """Remove the casualties of the step (WAB-S20)."""
+    taken: dict[str, int] = {}
+    by: dict[str, str] = {}
+    for blow in data.blows:
+        if blow.through:
+            taken[blow.target] = taken.get(blow.target, 0) + blow.through
+            by.setdefault(blow.target, blow.unit)
+    wounds = dict(data.wounds)
+    for target in engagement.in_order(run.state, taken):
+        counted = min(taken[target], endures(run.state, target))
+        if counted <= 0:
+            continue
+        wounds[target] = wounds.get(target, 0) + counted
+        wound(run, target, counted, "combat", by[target], restore=False)
+    return Goto("step", replace(data, wounds=wounds))
+
+
+def _survivors(view: State, data: FightData) -> tuple[str, ...]:
+    """The units of a combat, and characters who have outlived theirs and fight on alone (WAB-S27)."""
+    alone = (c.unit for c in data.corps if c.unit not in data.units and facts.lone(view, c.unit))
+    return engagement.in_order(view, (*data.units, *alone))
+
+
+def _score(run: Run, data: FightData, got: Any) -> Outcome:
+    """Add up both sides (WAB-CMB-10, WAB-RES-01), when ranks and contacts have closed up (WAB-S35)."""
+    for unit in data.units:
+        restore_contact(run, unit)
+    view = run.state
+    data = replace(data, units=_survivors(view, data))
+    sides = tuple(s for s in engagement.sides_of(view) if any(view.units[u].side == s for u in data.units))
+    sums = {s: scores.score(view, data.start, s, data.wounds) for s in sides}
+    left = {view.units[u].side for u in data.units if facts.alive(view, u)}
+    winner = scores.winner({s: int(x.total) for s, x in sums.items()}, left)
+    a, b = (int(sums[s].total) for s in sides)
+    difference = abs(a - b) if winner else 0
+    losers = tuple(u for u in data.units if view.units[u].side != winner)
+    marks: list[ev.Change] = []
+    for unit in (u for u in data.units if winner and view.units[u].side == winner and facts.alive(view, u)):
+        marks.append(ev.SetField("unit", unit, "own.won", engagement.number(view)))
+        marks.append(ev.SetField("unit", unit, "own.beat", losers))
+    told = {"first": Thing(sides[0]), "a": a, "second": Thing(sides[1]), "b": b}
+    run.emit(
+        "combat_result",
+        "score",
+        T("{first} {a}, {second} {b}: {winner} wins the combat by {n}", **told, winner=Thing(winner), n=difference)
+        if winner
+        else T("{first} {a}, {second} {b}: the combat is drawn", **told),
+        *marks,
+        clauses=("WAB-RES-01", "WAB-RES-02") if winner else ("WAB-RES-01", "WAB-R27"),
+        about=data.units,
+        side=winner,
+        sums=tuple(sums.values()),
+        data={
+            "scores": {s: int(x.total) for s, x in sums.items()},
+            "winner": winner,
+            "difference": difference,
+            "units": list(data.units),
+        },
+    )
+    totals = {s: int(x.total) for s, x in sums.items()}
+    fought = Fought(data.units, totals, winner, difference, data.foes, data.charged)
+    return Done(msgspec.to_builtins(fought))
+
+
+FRAMES: dict[str, type | None] = {"wab.fight": FightData}
+STEPS = {
+    ("wab.fight", "begin"): _begin,
+    ("wab.fight", "step"): _step,
+    ("wab.fight", "aim"): _aim,
+    ("wab.fight", "aimed"): _aimed,
+    ("wab.fight", "strike"): _strike,
+    ("wab.fight", "hit"): _hit,
+    ("wab.fight", "hatred"): _hatred,
+    ("wab.fight", "hit_again"): _hit_again,
+    ("wab.fight", "wound"): _wound,
+    ("wab.fight", "wounded"): _wounded,
+    ("wab.fight", "saved"): _saved,
+    ("wab.fight", "through"): _through,
+    ("wab.fight", "remove"): _remove,
+    ("wab.fight", "score"): _score,
+}
+QUESTIONS: dict[str, Any] = {}
+REACTORS: dict[str, Any] = {}

@@ -1,0 +1,210 @@
+"""Giving ground and following up: 2 inches straight back, still facing the enemy (WAB-STB-02, WAB-S25, WAB-FRZ-04)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from game.engine import event as ev
+from game.engine.decision import Asked, Choice, Decision, OptionAnswer, OptionSpace, Reply
+from game.engine.flow import Ask, Call, Done, Goto, Outcome, Question, Run
+from game.engine.ruleset import Discrete
+from game.engine.state import State, Tie
+from game.engine.text import Length, T, Thing
+from game.geometry.shapes import forward
+from rulesets.ancient_battles.data_numbers import NUMBERS
+from rulesets.ancient_battles.field import engagement, facts, touching
+from rulesets.ancient_battles.field.blocks import block_of, formed, shift
+from rulesets.ancient_battles.field.making_way import make_way
+from rulesets.ancient_battles.fight import chase
+from rulesets.ancient_battles.fight.meeting import MeetData, facing_met
+from rulesets.ancient_battles.measures import SLACK, inch
+from rulesets.ancient_battles.own import ContactOwn, Facing
+
+STEP = NUMBERS.give_ground.value
+"""Inches given and followed up (WAB-S25)."""
+_TURN: dict[Facing, float] = {"front": 180.0, "left": 90.0, "right": 270.0, "rear": 0.0}
+
+
+class GroundData(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A unit gives ground.
+
+    Attributes
+    ----------
+    foes
+        Enemies that touched it, still to decide.
+    """
+
+    unit: str
+    foes: tuple[str, ...] = ()
+
+
+def side_held(view: State, unit: str) -> Facing | None:
+    """The one side on which all enemies of a unit stand, None where they stand on several (WAB-S25)."""
+    found = {engagement.side_struck(view, foe, unit) for foe in facts.foes(view, unit)}
+    return found.pop() if len(found) == 1 else None
+
+
+def way_back(view: State, unit: str) -> float | None:
+    """Bearing in which a unit gives ground, None where it cannot: enemies about it, or no room (WAB-S25)."""
+    foes = facts.foes(view, unit)
+    if not foes:
+        return None
+    if formed(view, unit):
+        held = side_held(view, unit)
+        if held is None:
+            return None
+        bearing = (block_of(view, unit).front.facing + _TURN[held]) % 360.0
+    else:
+        away = min(foes, key=lambda f: (-facts.strength(view, f), facts.place_in_list(view, f)))
+        bearing = facts.direction(view, facts.centre(view, away), facts.centre(view, unit), view.units[unit].side)
+    found = chase.chase(view, unit, bearing, inch(STEP), turn=False, ignore=foes)
+    blocked = found.met or found.ridden or found.way < inch(STEP) - SLACK
+    return None if blocked else bearing
+
+
+class FollowQuestion(Discrete):
+    """Whether an enemy follows up a unit that gave ground; the frenzied must (WAB-S25, WAB-FRZ-04)."""
+
+    kind = "option"
+
+    def asked(self, view: State, decision: Decision) -> Asked:
+        """Yes or no."""
+        unit = decision.args["unit"]
+        choices = [Choice("yes", T("Follow up"))]
+        if not facts.frenzied(view, unit):
+            choices.append(Choice("no", T("Stand")))
+        return Asked(OptionSpace({"follow": tuple(choices)}), Reply(OptionAnswer({"follow": "yes"})))
+
+
+def _begin(run: Run, data: GroundData, got: Any) -> Outcome:
+    """Step back, or stay in contact: the one use is spent either way (WAB-S25)."""
+    view, unit = run.state, data.unit
+    if not facts.alive(view, unit) or not facts.foes(view, unit):
+        return Done()
+    bearing = way_back(view, unit)
+    if bearing is None:
+        run.emit(
+            "ground_kept",
+            "move",
+            T("{unit} could not give ground and stayed in contact", unit=Thing(unit)),
+            clauses=("WAB-S25",),
+            about=(unit,),
+            side=view.units[unit].side,
+        )
+        return Done()
+    foes = tuple(f for f in engagement.in_order(view, facts.foes(view, unit)) if faces(view, f, unit))
+    d = forward(bearing)
+    text = T("{unit} gave ground by {length}", unit=Thing(unit), length=Length(inch(STEP)))
+    dx, dy = d[0] * inch(STEP), d[1] * inch(STEP)
+    shift(
+        run, unit, dx, dy, text, type="gave_ground", clauses=("WAB-STB-02", "WAB-S25"), data={"unit": unit, "inches": 2}
+    )
+    make_way(run, (unit,))
+    return Goto("next", replace(data, foes=foes))
+
+
+def faces(view: State, foe: str, unit: str) -> bool:
+    """Whether an enemy's front lies along a unit, so that straight ahead is after it."""
+    return not formed(view, foe) or touching.edge(view, foe, unit) is not None
+
+
+def may_follow(view: State, foe: str, unit: str) -> bool:
+    """Whether an enemy may follow up: nobody else against whom it stands is in its way."""
+    if not facts.alive(view, foe) or facts.fleeing(view, foe):
+        return False
+    found = chase.chase(view, foe, _ahead(view, foe, unit), inch(STEP), turn=False, ignore=(unit,))
+    return found.met not in facts.foes(view, foe) or not found.met
+
+
+def _next(run: Run, data: GroundData, got: Any) -> Outcome:
+    """Each enemy that touched it decides; who does not follow has lost contact."""
+    if not data.foes:
+        loosen(run, data.unit)
+        return Done()
+    foe = data.foes[0]
+    if not may_follow(run.state, foe, data.unit):
+        return Goto("next", replace(data, foes=data.foes[1:]))
+    message = T("Does {unit} follow up {enemy}?", unit=Thing(foe), enemy=Thing(data.unit))
+    question = Question(
+        "wab.follow",
+        run.state.units[foe].side,
+        message,
+        {"unit": foe, "enemy": data.unit},
+        ("WAB-S25", "WAB-FRZ-04"),
+    )
+    return Ask((question,), "answered")
+
+
+def _answered(run: Run, data: GroundData, got: Reply) -> Outcome:
+    """Two inches straight ahead; another enemy met on the way is charged (WAB-S25)."""
+    assert isinstance(got.answer, OptionAnswer)
+    foe, rest = data.foes[0], replace(data, foes=data.foes[1:])
+    if got.answer.parts["follow"] == "no":
+        return Goto("next", rest)
+    view = run.state
+    bearing = _ahead(view, foe, data.unit)
+    found = chase.chase(view, foe, bearing, inch(STEP), turn=False, ignore=(data.unit,))
+    text = T("{unit} followed up {enemy}", unit=Thing(foe), enemy=Thing(data.unit))
+    dx, dy = (c * found.way for c in forward(bearing))
+    before = view
+    shift(run, foe, dx, dy, text, type="followed_up", clauses=("WAB-S25",), about=(foe, data.unit))
+    make_way(run, (foe,))
+    if touching.touch(run.state, foe, data.unit):
+        _renew(run, foe, data.unit)
+    loosen(run, foe, (data.unit,))
+    if found.met:
+        meet = MeetData(foe, found.met, "follow_up", facing_met(before, foe, found.met))
+        return Call("wab.meet", meet, "next", rest)
+    return Goto("next", rest)
+
+
+def _ahead(view: State, foe: str, unit: str) -> float:
+    """Straight ahead; skirmishers and lone characters go where the unit went."""
+    if formed(view, foe):
+        return block_of(view, foe).front.facing
+    return facts.direction(view, facts.centre(view, foe), facts.centre(view, unit), view.units[foe].side)
+
+
+def _renew(run: Run, foe: str, unit: str) -> None:
+    """The follower ran into the enemy: it has Momentum, and counts as having charged (WAB-S21)."""
+    again = engagement.number(run.state) + 1
+    for tie in engagement.contact_ties(run.state, foe):
+        if unit in (tie.a, tie.b):
+            mine = tie.own
+            assert isinstance(mine, ContactOwn)
+            new = Tie(run.new_id("c"), "contact", foe, unit, replace(mine, how="follow_up", again=again))
+            run.emit("contact_kept", "status", None, ev.Untie(tie.id), ev.AddTie(new), clauses=("WAB-S25",))
+
+
+def loosen(run: Run, unit: str, kept: tuple[str, ...] = ()) -> None:
+    """End the contacts of a unit with enemies it no longer touches."""
+    view = run.state
+    apart = [
+        t
+        for t in engagement.contact_ties(view, unit)
+        if (e := t.b if t.a == unit else t.a) not in kept
+        and not (facts.alive(view, e) and facts.alive(view, unit) and touching.touch(view, unit, e))
+    ]
+    for tie in apart:
+        run.emit(
+            "contact_lost",
+            "status",
+            T("{unit} and {enemy} no longer touch", unit=Thing(tie.a), enemy=Thing(tie.b)),
+            ev.Untie(tie.id),
+            clauses=("WAB-S25",),
+            about=(tie.a, tie.b),
+            side=view.own.active,
+        )
+
+
+FRAMES: dict[str, type | None] = {"wab.give_ground": GroundData}
+STEPS = {
+    ("wab.give_ground", "begin"): _begin,
+    ("wab.give_ground", "next"): _next,
+    ("wab.give_ground", "answered"): _answered,
+}
+QUESTIONS = {"wab.follow": FollowQuestion()}
+REACTORS: dict[str, Any] = {}

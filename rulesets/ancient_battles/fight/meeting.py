@@ -1,0 +1,85 @@
+"""A pursuer, an overrunning unit or a follower runs into a fresh enemy: it counts as charging it (WAB-S24, WAB-S25).
+
+The enemy takes the tests of a charged unit at once and can only hold; if it flees the pursuer stops there, otherwise
+the two come into contact and fight in the next Close combat phase.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import msgspec
+import shapely
+
+from game.engine.flow import Call, Done, Outcome, Run
+from game.engine.state import State
+from game.geometry.measure import nearest_pair
+from game.geometry.shapes import Point
+from rulesets.ancient_battles.charge.closing import bring
+from rulesets.ancient_battles.field import facts
+from rulesets.ancient_battles.field.arcs import facing_charged
+from rulesets.ancient_battles.field.blocks import block_of, formed, quads
+from rulesets.ancient_battles.field.making_way import make_way
+from rulesets.ancient_battles.field.touching import EDGES
+from rulesets.ancient_battles.nerve.psychology import AlarmData
+from rulesets.ancient_battles.own import Facing
+
+_NEAR = 0.5
+"""How far (mm) from a contact within which an edge counts as met."""
+
+
+class MeetData(msgspec.Struct, frozen=True, omit_defaults=True):
+    """``unit`` has run into ``enemy``; ``edge`` is the facing it charges by where it set out (WAB-S04)."""
+
+    unit: str
+    enemy: str
+    how: Literal["pursuit", "overrun", "follow_up"]
+    edge: Facing = "front"
+
+
+def facing_met(view: State, unit: str, enemy: str) -> Facing:
+    """The facing of an enemy that a unit charges which sets out from where it stands now (WAB-S04)."""
+    return facing_charged(view, unit, enemy)
+
+
+def contact_point(view: State, unit: str, enemy: str) -> Point:
+    """Where two units meet (mm)."""
+    pair = nearest_pair(quads(view, unit), quads(view, enemy))
+    return pair.on_b
+
+
+def edge_met(view: State, enemy: str, point: Point, wish: Facing) -> Facing:
+    """The edge of an enemy that is met at a point: the facing charged if the point lies on it, else the nearest."""
+    if not formed(view, enemy):
+        return "front"
+    four = block_of(view, enemy).corners
+    far = {
+        name: float(shapely.LineString((four[k], four[(k + 1) % 4])).distance(shapely.Point(point)))
+        for k, name in enumerate(EDGES)
+    }
+    if far[wish] <= _NEAR:
+        return wish
+    return min(EDGES, key=lambda e: (round(far[e], 2), EDGES.index(e)))
+
+
+def _begin(run: Run, data: MeetData, got: Any) -> Outcome:
+    return Call("wab.alarm", AlarmData(data.enemy, (data.unit,), (data.edge,)), "alarmed")
+
+
+def _alarmed(run: Run, data: MeetData, got: dict[str, Any]) -> Outcome:
+    view = run.state
+    if got["fled"] or not facts.alive(view, data.enemy) or facts.fleeing(view, data.enemy):
+        if facts.alive(view, data.unit):
+            make_way(run, (data.unit,))
+        return Done({"contact": False})
+    point = contact_point(view, data.unit, data.enemy)
+    front = block_of(view, data.unit).front if formed(view, data.unit) else None
+    edge = edge_met(view, data.enemy, point, data.edge)
+    bring(run, data.unit, data.enemy, data.how, front, point, edge, clauses=("WAB-S24", "WAB-S09"))
+    return Done({"contact": True})
+
+
+FRAMES: dict[str, type | None] = {"wab.meet": MeetData}
+STEPS = {("wab.meet", "begin"): _begin, ("wab.meet", "alarmed"): _alarmed}
+QUESTIONS: dict[str, Any] = {}
+REACTORS: dict[str, Any] = {}

@@ -1,0 +1,308 @@
+"""When the tests are over: flights and pursuits decided, rolled and run, ground given, units overrun.
+
+WAB-BRK-06, WAB-FLE-05, WAB-S14, WAB-S15, WAB-S24, WAB-S25, WAB-S30. Who may pursue whom is judged in
+:mod:`rulesets.ancient_battles.fight.quarry`.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from game.engine import event as ev
+from game.engine.decision import OptionAnswer, Reply
+from game.engine.flow import Ask, Call, Done, Goto, Outcome, Question, Roll, Run
+from game.engine.state import State
+from game.engine.text import Length, T, Thing
+from rulesets.ancient_battles.attack import charts
+from rulesets.ancient_battles.attack.casualties import destroy
+from rulesets.ancient_battles.field import engagement, facts
+from rulesets.ancient_battles.field.making_way import make_way
+from rulesets.ancient_battles.fight import chase
+from rulesets.ancient_battles.fight.chase import Chase
+from rulesets.ancient_battles.fight.combat_round import Fought
+from rulesets.ancient_battles.fight.giving_ground import GroundData, loosen
+from rulesets.ancient_battles.fight.meeting import MeetData, facing_met
+from rulesets.ancient_battles.fight.quarry import (
+    OVERRUN,
+    STAND,
+    AwayQuestion,
+    PursueQuestion,
+    away_from,
+    catches,
+    quarries,
+)
+from rulesets.ancient_battles.flee.flights import FleeData
+from rulesets.ancient_battles.measures import inch
+from rulesets.ancient_battles.own import Facing
+
+
+class Flight(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A unit that runs: away from whom, in which direction (degrees), how far (inches)."""
+
+    unit: str
+    away: str
+    bearing: float
+    inches: int = 0
+
+
+class RoutData(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Flights, ground given and pursuits of a phase.
+
+    Attributes
+    ----------
+    fought
+        What came of the combats.
+    runners, giving
+        Units that run, units that give ground.
+    asking, deciders
+        Who may pursue, and how many have said.
+    aways
+        Runner -> the enemy it runs from.
+    quarry
+        Pursuer -> unit it pursues, or "overrun".
+    rolls
+        Pursuer -> inches.
+    at
+        Flights or pursuits thrown or run so far.
+    met
+        The pursuer on its way, and the enemy it ran into.
+    """
+
+    fought: tuple[Fought, ...]
+    runners: tuple[str, ...]
+    giving: tuple[str, ...] = ()
+    flights: tuple[Flight, ...] = ()
+    aways: dict[str, str] = {}
+    deciders: tuple[str, ...] = ()
+    asking: int = 0
+    quarry: dict[str, str] = {}
+    rolls: dict[str, int] = {}
+    at: int = 0
+
+
+def flight_of(view: State, unit: str, away: str) -> Flight:
+    """The direction of a unit's flight: straight away from the middle of an enemy (WAB-S14, WAB-S37)."""
+    start = facts.centre(view, away) if away else facts.centre(view, unit)
+    return Flight(unit, away, facts.direction(view, start, facts.centre(view, unit), view.units[unit].side))
+
+
+# --- flow --------------------------------------------------------------------------------------------------------
+
+
+def _begin(run: Run, data: RoutData, got: Any) -> Outcome:
+    """From whom each runs: of several as strong its owner chooses (WAB-S37)."""
+    view = run.state
+    unit = next((u for u in data.runners if u not in data.aways), "")
+    if not unit:
+        return Goto("directions", data)
+    among = away_from(view, unit)
+    if len(among) < 2:
+        return Goto("begin", replace(data, aways={**data.aways, unit: among[0] if among else ""}))
+    question = Question(
+        "wab.away",
+        view.units[unit].side,
+        T("{unit}: away from which enemy?", unit=Thing(unit)),
+        {"unit": unit, "enemies": list(among)},
+        ("WAB-S14", "WAB-S37"),
+    )
+    return Ask((question,), "away")
+
+
+def _away(run: Run, data: RoutData, got: Reply) -> Outcome:
+    assert isinstance(got.answer, OptionAnswer)
+    unit = next(u for u in data.runners if u not in data.aways)
+    return Goto("begin", replace(data, aways={**data.aways, unit: got.answer.parts["away"]}))
+
+
+def _directions(run: Run, data: RoutData, got: Any) -> Outcome:
+    view = run.state
+    flights = tuple(flight_of(view, u, data.aways[u]) for u in data.runners)
+    winners = {u for f in data.fought for u in f.units}
+    deciders = tuple(u for u in engagement.in_order(view, winners) if quarries(view, u, data.runners, data.fought))
+    return Goto("decide", replace(data, flights=flights, deciders=deciders))
+
+
+def _decide(run: Run, data: RoutData, got: Any) -> Outcome:
+    """Each winner whose enemies have all broken or died decides before the dice fall (WAB-S24)."""
+    if data.asking == len(data.deciders):
+        return Goto("flight", replace(data, at=0))
+    view, unit = run.state, data.deciders[data.asking]
+    among = quarries(view, unit, data.runners, data.fought)
+    question = Question(
+        "wab.pursue",
+        view.units[unit].side,
+        T("{unit}: pursue or stand?", unit=Thing(unit)),
+        {"unit": unit, "quarries": list(among)},
+        ("WAB-S24", "WAB-FRZ-04", "WAB-HAT-03"),
+    )
+    return Ask((question,), "decided")
+
+
+def _decided(run: Run, data: RoutData, got: Reply) -> Outcome:
+    assert isinstance(got.answer, OptionAnswer)
+    unit, choice = data.deciders[data.asking], got.answer.parts["pursue"]
+    data = replace(data, asking=data.asking + 1)
+    if choice == STAND:
+        return Goto("decide", data)
+    return Goto("decide", replace(data, quarry={**data.quarry, unit: choice}))
+
+
+def _flight(run: Run, data: RoutData, got: Any) -> Outcome:
+    """Flight rolls of all who run (WAB-FLE-03, WAB-S30)."""
+    if data.at == len(data.flights):
+        return Goto("pursuit", replace(data, at=0))
+    unit = data.flights[data.at].unit
+    return Roll(_dice(run.state, unit, T("Flight of {unit}", unit=Thing(unit)), "WAB-FLE-03"), "flight_rolled")
+
+
+def _dice(view: State, unit: str, why: Any, clause: str) -> ev.Request:
+    dice = charts.flight_dice(facts.rate(view, unit))
+    return ev.Request((ev.DiceRow(view.units[unit].side, dice),), why, clause, about=(unit,))
+
+
+def _flight_rolled(run: Run, data: RoutData, got: ev.Rolled) -> Outcome:
+    done = replace(data.flights[data.at], inches=got.total)
+    flights = (*data.flights[: data.at], done, *data.flights[data.at + 1 :])
+    return Goto("flight", replace(data, flights=flights, at=data.at + 1))
+
+
+def _pursuers(data: RoutData) -> tuple[str, ...]:
+    return tuple(u for u in data.deciders if u in data.quarry)
+
+
+def _pursuit(run: Run, data: RoutData, got: Any) -> Outcome:
+    """Pursuers roll the same dice by their own rate (WAB-S24)."""
+    pursuers = _pursuers(data)
+    if data.at == len(pursuers):
+        return Goto("catch", replace(data, at=0))
+    unit = pursuers[data.at]
+    return Roll(_dice(run.state, unit, T("Pursuit of {unit}", unit=Thing(unit)), "WAB-S24"), "pursuit_rolled")
+
+
+def _pursuit_rolled(run: Run, data: RoutData, got: ev.Rolled) -> Outcome:
+    unit = _pursuers(data)[data.at]
+    return Goto("pursuit", replace(data, rolls={**data.rolls, unit: got.total}, at=data.at + 1))
+
+
+def _catch(run: Run, data: RoutData, got: Any) -> Outcome:
+    """A pursuit as long as the flight destroys the fleeing unit; nobody panics for it again (WAB-S24, WAB-R24)."""
+    for flight in data.flights:
+        hunters = [p for p in _pursuers(data) if data.quarry[p] == flight.unit]
+        caught = [p for p in hunters if catches(data.rolls[p], flight.inches)]
+        if caught and facts.alive(run.state, flight.unit):
+            best = max(caught, key=lambda p: (data.rolls[p], -hunters.index(p)))
+            destroy(run, flight.unit, "run_down", best, ("WAB-S24", "WAB-R24"))
+    return Goto("run", replace(data, at=0))
+
+
+def _run(run: Run, data: RoutData, got: Any) -> Outcome:
+    """The others run (WAB-BRK-06)."""
+    if data.at == len(data.flights):
+        return Goto("ground", replace(data, at=0))
+    flight, data = data.flights[data.at], replace(data, at=data.at + 1)
+    if not facts.alive(run.state, flight.unit):
+        return Goto("run", data)
+    flee = FleeData(flight.unit, "combat", flight.away, bearing=flight.bearing, rolled=flight.inches)
+    return Call("wab.flee", flee, "run", data)
+
+
+def _ground(run: Run, data: RoutData, got: Any) -> Outcome:
+    """Stubborn units give ground when the broken run (WAB-S25)."""
+    giving = tuple(u for u in engagement.in_order(run.state, data.giving) if not facts.fleeing(run.state, u))
+    if data.at == len(giving):
+        return Goto("chase", replace(data, at=0))
+    return Call("wab.give_ground", GroundData(giving[data.at]), "ground", replace(data, at=data.at + 1))
+
+
+def _chase(run: Run, data: RoutData, got: Any) -> Outcome:
+    """Pursuers go their full way in the direction of the flight; overruns go straight ahead (WAB-S24)."""
+    pursuers = _pursuers(data)
+    if data.at == len(pursuers):
+        return Goto("end", data)
+    unit, data = pursuers[data.at], replace(data, at=data.at + 1)
+    view = run.state
+    if not facts.alive(view, unit) or facts.fleeing(view, unit) or facts.engaged(view, unit):
+        return Goto("chase", data)
+    quarry = data.quarry[unit]
+    flight = next((f for f in data.flights if f.unit == quarry), None)
+    bearing = flight.bearing if flight else _straight_on(view, unit, data)
+    found = chase.chase(view, unit, bearing, inch(data.rolls[unit]), turn=flight is not None)
+    edge: Facing = facing_met(view, unit, found.met) if found.met else "front"
+    _go(run, unit, quarry, found, data.rolls[unit])
+    if not found.met:
+        return Goto("chase", data)
+    how: Any = "overrun" if quarry == OVERRUN else "pursuit"
+    return Call("wab.meet", MeetData(unit, found.met, how, edge), "chase", data)
+
+
+def _straight_on(view: State, unit: str, data: RoutData) -> float:
+    """Straight ahead, as its first model faces."""
+    pose = view.bases_of(unit)[0].pose
+    assert pose is not None
+    return pose.facing
+
+
+def _go(run: Run, unit: str, quarry: str, found: Chase, inches: int) -> None:
+    view = run.state
+    for routed in found.ridden:
+        destroy(run, routed, "run_down", unit, ("WAB-S24",))
+    ids = (unit, *facts.characters_in(view, unit))
+    changes: list[ev.Change]
+    if found.off is None:
+        changes = [ev.SetPose(b, pose) for b, pose in chase.ends(view, unit, found).items()]
+    else:
+        changes = [ev.SetPose(b.id, None, "off") for u in ids for b in view.bases_of(u)]
+        changes.append(ev.SetField("unit", unit, "own.off_at", found.off))
+    text = (
+        T("{unit} overran by {inches}", unit=Thing(unit), inches=Length(found.way))
+        if quarry == OVERRUN
+        else T("{unit} pursued {enemy} by {inches}", unit=Thing(unit), enemy=Thing(quarry), inches=Length(found.way))
+    )
+    if found.off is not None:
+        text = T("{unit} pursued off the table", unit=Thing(unit))
+    elif found.friend:
+        text = T("{unit} stopped short of {friend}", unit=Thing(unit), friend=Thing(found.friend))
+    run.emit(
+        "overran" if quarry == OVERRUN else "pursued",
+        "move",
+        text,
+        *changes,
+        clauses=("WAB-S24", "WAB-S15") if found.off else ("WAB-S24",),
+        about=(unit, *((quarry,) if quarry != OVERRUN else ()), *found.ridden),
+        side=view.units[unit].side,
+        data={"unit": unit, "quarry": quarry, "inches": inches, "way": round(found.way, 3), "met": found.met},
+    )
+    if found.off is None and not found.met:
+        make_way(run, (unit,))
+
+
+def _end(run: Run, data: RoutData, got: Any) -> Outcome:
+    """Contacts that have come apart are over."""
+    for unit in facts.standing(run.state):
+        if engagement.contact_ties(run.state, unit):
+            loosen(run, unit)
+    return Done()
+
+
+FRAMES: dict[str, type | None] = {"wab.rout": RoutData}
+STEPS = {
+    ("wab.rout", "begin"): _begin,
+    ("wab.rout", "away"): _away,
+    ("wab.rout", "directions"): _directions,
+    ("wab.rout", "decide"): _decide,
+    ("wab.rout", "decided"): _decided,
+    ("wab.rout", "flight"): _flight,
+    ("wab.rout", "flight_rolled"): _flight_rolled,
+    ("wab.rout", "pursuit"): _pursuit,
+    ("wab.rout", "pursuit_rolled"): _pursuit_rolled,
+    ("wab.rout", "catch"): _catch,
+    ("wab.rout", "run"): _run,
+    ("wab.rout", "ground"): _ground,
+    ("wab.rout", "chase"): _chase,
+    ("wab.rout", "end"): _end,
+}
+QUESTIONS = {"wab.pursue": PursueQuestion(), "wab.away": AwayQuestion()}
+REACTORS: dict[str, Any] = {}

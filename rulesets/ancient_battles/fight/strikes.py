@@ -1,0 +1,195 @@
+"""Every number of a blow in close combat: how many attacks, what hits, what wounds, what saves; and in which order.
+
+Each function gives a Sum whose rows carry their clauses; the dice that are thrown, the odds and the log read the same.
+WAB-CMB-02 to WAB-CMB-09, WAB-FRZ-03, WAB-R19, WAB-R50, WAB-S20, WAB-S27, WAB-S30.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+
+import msgspec
+
+from game.engine.decision import Sum
+from game.engine.state import State
+from game.engine.text import TN, T, Text, Thing
+from rulesets.ancient_battles.army import armour
+from rulesets.ancient_battles.army.profiles import own, profile
+from rulesets.ancient_battles.attack import charts, throws
+from rulesets.ancient_battles.attack.throws import Attack
+from rulesets.ancient_battles.data_numbers import NUMBERS
+from rulesets.ancient_battles.field import engagement, facts
+from rulesets.ancient_battles.own import Facing
+
+Row = tuple[Text, float, str]
+Key = tuple[int, int, int]
+
+
+class Corps(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Models that strike together: those of a unit, or a character (WAB-S27).
+
+    Attributes
+    ----------
+    unit
+        Unit or character by whose profile they strike.
+    marks
+        Model -> enemies it may strike, the default first; in the order of the slots.
+    charged, momentum, initiative
+        What their turn to strike depends on (WAB-CMB-04).
+    sides
+        Enemy -> the side of it from which they strike it.
+    first
+        It is their first round of this combat (WAB-S36).
+    """
+
+    unit: str
+    marks: dict[str, tuple[str, ...]]
+    initiative: int
+    charged: bool = False
+    momentum: bool = False
+    sides: dict[str, Facing] = {}
+    first: bool = False
+
+    @property
+    def key(self) -> Key:
+        """Their step: chargers, then descending Initiative, then Momentum (WAB-CMB-04)."""
+        return 0 if self.charged else 1, -self.initiative, 0 if self.momentum else 1
+
+
+class Blow(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The blows of some models at one enemy: what was thrown, and what came of it."""
+
+    unit: str
+    target: str
+    models: tuple[str, ...]
+    dice: int
+    hits: int = 0
+    wounds: int = 0
+    through: int = 0
+
+
+def corps_of(view: State, group: Sequence[str]) -> tuple[Corps, ...]:
+    """All who strike in a combat, in the order of their dice within a step: active side first (WAB-S30)."""
+    found: list[Corps] = []
+    for unit in engagement.in_order(view, group):
+        touched = engagement.fighting(view, unit)
+        told = engagement.charged(view, unit), engagement.momentum(view, unit, group)
+        for who in (unit, *facts.characters_in(view, unit)):
+            marks = {m: t for m, t in touched.items() if view.bases[m].unit == who}
+            if marks:
+                enemies = dict.fromkeys(e for t in marks.values() for e in t)
+                sides = {e: engagement.side_struck(view, who, e) for e in enemies}
+                first = engagement.first_round(view, unit)
+                found.append(Corps(who, marks, profile(view, who).row.profile.i, *told, sides, first))
+    return tuple(found)
+
+
+def steps_of(corps: Iterable[Corps]) -> tuple[Key, ...]:
+    """The steps of a combat in their order (WAB-CMB-04)."""
+    return tuple(sorted({c.key for c in corps}))
+
+
+def still_open(corps: Corps, lost: int, stands: Callable[[str], bool]) -> dict[str, tuple[str, ...]]:
+    """Each model that still strikes, with the enemies left for it to strike, the default first.
+
+    Parameters
+    ----------
+    lost
+        Models that the corps has lost since the round began: as many fewer strike (WAB-S20).
+    stands
+        Whether an enemy has anybody left.
+    """
+    found: dict[str, tuple[str, ...]] = {}
+    for model in tuple(corps.marks)[: max(0, len(corps.marks) - lost)]:
+        if left := tuple(e for e in corps.marks[model] if stands(e)):
+            found[model] = left
+    return found
+
+
+def open_marks(view: State, corps: Corps, began: Mapping[str, int]) -> dict[str, tuple[str, ...]]:
+    """What is :func:`still_open` to a corps as things stand."""
+    at_first = 1 if own(view, corps.unit).character else began.get(corps.unit, 0)
+    return still_open(corps, at_first - facts.count(view, corps.unit), lambda enemy: facts.alive(view, enemy))
+
+
+def blows_of(view: State, corps: Corps, began: Mapping[str, int], chosen: Mapping[str, str]) -> tuple[Blow, ...]:
+    """The blows of a corps, one for each enemy struck, in the order of the army list."""
+    aims = {m: chosen.get(m, marks[0]) for m, marks in open_marks(view, corps, began).items()}
+    out = []
+    for target in engagement.in_order(view, set(aims.values())):
+        who = tuple(m for m, t in aims.items() if t == target)
+        out.append(Blow(corps.unit, target, who, int(attacks(view, corps.unit, len(who)).total)))
+    return tuple(out)
+
+
+# --- the numbers -------------------------------------------------------------------------------------------------
+
+
+def attacks(view: State, unit: str, models: int) -> Sum:
+    """Attacks of some models of a unit (WAB-CMB-02, WAB-CMB-03, WAB-FRZ-03, WAB-R50)."""
+    model = profile(view, unit)
+    a = model.row.profile.a
+    rows: list[Row] = [
+        (TN("{n} model with Attacks {a}", "{n} models with Attacks {a}", models, a=a), float(models * a), "WAB-CMB-02")
+    ]
+    if model.row.two_weapons:
+        rows.append((T("a weapon in each hand"), float(models * NUMBERS.two_weapons.value), "WAB-CMB-03"))
+    if facts.frenzied(view, unit):
+        rows.append((T("frenzy"), float(models * NUMBERS.frenzy.value), "WAB-FRZ-03"))
+    return _sum(T("Attacks of {unit}", unit=Thing(unit)), rows)
+
+
+def hit_need(view: State, unit: str, target: str) -> Sum:
+    """What a die must show to hit (WAB-CMB-06); 6 after a failed Fear test (WAB-FEA-03, WAB-R19)."""
+    mine, theirs = profile(view, unit).row.profile.ws, profile(view, target).row.profile.ws
+    need = charts.to_hit(mine, theirs)
+    rows: list[Row] = [(T("Weapon Skill {a} against {b}", a=mine, b=theirs), float(need), "WAB-CMB-06")]
+    worse = NUMBERS.shaken.value - need
+    if shaken(view, unit) and worse > 0:
+        rows.append((T("shaken by fear: sixes only"), float(worse), "WAB-R19"))
+    return _sum(T("To hit {unit}", unit=Thing(target)), rows)
+
+
+def shaken(view: State, unit: str) -> bool:
+    """Whether a failed Fear test lets a unit, and characters in it, hit on sixes only in this phase (WAB-R19)."""
+    at = facts.host(view, unit) or unit
+    return own(view, at).shaken_by_fear == engagement.number(view)
+
+
+def wound_need(view: State, unit: str, target: str) -> Sum:
+    """What a die must show to wound, 7 where none can (WAB-CMB-07)."""
+    s, t = profile(view, unit).row.profile.s, profile(view, target).row.profile.t
+    row: Row = (T("Strength {s} against Toughness {t}", s=s, t=t), float(charts.to_wound(s, t)), "WAB-CMB-07")
+    return _sum(T("To wound {unit}", unit=Thing(target)), [row])
+
+
+def save_need(view: State, unit: str, target: str, side: Facing) -> Sum:
+    """What a die must show to save when struck from a side, 7 and more for none (WAB-ARM-12, WAB-ARM-13)."""
+    modifier = charts.strength_modifier(profile(view, unit).row.profile.s)
+    return armour.save(profile(view, target), "melee", side, modifier)
+
+
+def may_reroll(view: State, corps: Corps, target: str) -> bool:
+    """Whether Hatred lets missed dice be thrown again: first round against a hated enemy (WAB-HAT-02)."""
+    return corps.first and facts.hates(view, corps.unit, target)
+
+
+def save_of(view: State, corps: Corps, target: str) -> Sum:
+    """What a die must show to save a corps' blow, by the side from which it strikes."""
+    return save_need(view, corps.unit, target, corps.sides.get(target, "front"))
+
+
+def attack(view: State, corps: Corps, target: str) -> Attack:
+    """The dice of a corps' blows at an enemy (WAB-CMB-05, WAB-CMB-08, WAB-CMB-09), hatred's second throw with them."""
+    hit = throws.needs(hit_need(view, corps.unit, target).total)
+    return Attack(
+        throws.again(hit) if may_reroll(view, corps, target) else hit,
+        None,
+        throws.needs(wound_need(view, corps.unit, target).total),
+        throws.saves(save_of(view, corps, target).total),
+    )
+
+
+def _sum(label: Text, rows: Iterable[Row]) -> Sum:
+    kept = tuple(rows)
+    return Sum(label, sum(value for _, value, _ in kept), kept)

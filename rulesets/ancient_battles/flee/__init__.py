@@ -1,0 +1,4 @@
+"""Flights, and rallying from them.
+
+Of the rulebook: "Fleeing and rallying".
+"""

@@ -1,0 +1,233 @@
+"""Flight: how far, which way, where it ends, off the table (WAB-FLE-01 to WAB-FLE-06, WAB-S14, WAB-S15).
+
+The geometry is worked out first, from a view; frame ``wab.flee`` rolls and moves. Lengths are mm unless told.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any, Literal
+
+import msgspec
+import numpy as np
+import shapely
+from msgspec.structs import replace
+
+from game.engine import event as ev
+from game.engine.flow import Done, Goto, Outcome, Roll, Run
+from game.engine.state import State
+from game.engine.text import Length, T, Thing
+from game.geometry.measure import signed_matrix
+from game.geometry.shapes import Floats, forward
+from game.geometry.travel import way_to_edge
+from rulesets.ancient_battles.army.profiles import own
+from rulesets.ancient_battles.attack import charts
+from rulesets.ancient_battles.attack.casualties import destroy
+from rulesets.ancient_battles.data_numbers import NUMBERS
+from rulesets.ancient_battles.field import facts
+from rulesets.ancient_battles.field.blocks import quads, shift
+from rulesets.ancient_battles.field.data_terrain import kinds
+from rulesets.ancient_battles.measures import SLACK, inch
+from rulesets.ancient_battles.nerve.breaking import turn_number
+
+Cause = Literal["charge", "combat", "terror", "panic", "compulsory"]
+CLEAR = NUMBERS.flight_clear.value
+"""Inches by which a flight ends clear of units (WAB-S14), and by which a chosen way keeps off enemies."""
+_STEPS = int(NUMBERS.flight_turn_most.value / NUMBERS.flight_turn.value)
+TURNS = (0.0, *(sign * k * NUMBERS.flight_turn.value for k in range(1, _STEPS + 1) for sign in (1.0, -1.0)))
+"""Degrees by which the way to the edge is turned until it is clear: right before left (WAB-S14)."""
+
+
+class FleeData(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A flight: ``{"gone": bool, "inches": n}`` is the result.
+
+    Attributes
+    ----------
+    away
+        The enemy it runs from, "" for the nearest.
+    less
+        Fire and flee: one die fewer (WAB-FLE-04).
+    bearing, rolled
+        Direction (degrees) and inches where they are settled already.
+    """
+
+    unit: str
+    cause: Cause
+    away: str = ""
+    less: bool = False
+    bearing: float | None = None
+    rolled: int = 0
+
+
+class FlightEnd(msgspec.Struct, frozen=True):
+    """Where a flight ends: the displacement, or off the table."""
+
+    dx: float = 0.0
+    dy: float = 0.0
+    way: float = 0.0
+    off: bool = False
+
+
+# --- which way ---------------------------------------------------------------------------------------------------
+
+
+def bearing_away(view: State, unit: str, enemy: str) -> float:
+    """From an enemy's middle through the unit's own; to its base line where the two coincide (WAB-S14, WAB-S37)."""
+    side = view.units[unit].side
+    if not enemy:
+        return facts.homeward(view, side)
+    return facts.direction(view, facts.centre(view, enemy), facts.centre(view, unit), side)
+
+
+def nearest_edge(view: State, unit: str) -> float:
+    """Bearing from a unit's middle to the nearest point of any table edge; of several its own base line first."""
+    x, y = facts.centre(view, unit)
+    gaps = {180.0: y, 0.0: view.table.depth - y, 270.0: x, 90.0: view.table.width - x}
+    mine = facts.homeward(view, view.units[unit].side)
+    return min(gaps, key=lambda b: (round(gaps[b], 3), b != mine, b))
+
+
+def compulsory_bearing(view: State, unit: str, mm: float) -> float:
+    """The direction of a compulsory move: to the nearest edge, turned until the way is clear (WAB-FLE-01, WAB-S14)."""
+    straight = nearest_edge(view, unit)
+    for turn in TURNS:
+        way = (straight + turn) % 360.0
+        if clear_way(view, unit, way, mm):
+            return round(way, 3)
+    return straight
+
+
+def clear_way(view: State, unit: str, way: float, mm: float) -> bool:
+    """Whether a straight flight touches no impassable or very difficult ground and keeps 1 inch off enemies."""
+    mine = quads(view, unit)
+    far = min(mm, to_edge(view, mine, way))
+    dx, dy = (c * far for c in forward(way))
+    swept = shapely.union_all(
+        [shapely.MultiPoint(np.concatenate((q, q + np.array((dx, dy))))).convex_hull for q in mine]
+    ).buffer(-2.0 * SLACK)
+    for _, kind, ground in facts.land(view):
+        if kinds()[kind].rate in ("impassable", "very_difficult") and shapely.intersects(swept, ground):
+            return False
+    for enemy in facts.enemies(view, unit):
+        if facts.fleeing(view, enemy):
+            continue
+        if any(shapely.distance(swept, shapely.Polygon(q)) < inch(CLEAR) - 4.0 * SLACK for q in quads(view, enemy)):
+            return False
+    return True
+
+
+# --- how far -----------------------------------------------------------------------------------------------------
+
+
+def to_edge(view: State, mine: Floats, way: float) -> float:
+    """Way (mm) until any part of some rectangles (n, 4, 2) touches the table's edge."""
+    return way_to_edge(mine, forward(way), view.table.width, view.table.depth)
+
+
+def flight_end(view: State, unit: str, way: float, mm: float) -> FlightEnd:
+    """Where a flight in a direction ends (WAB-S14): the shape kept, through everybody, 1 inch clear if it must go on.
+
+    A unit that touches the table's edge has left it (WAB-S15).
+    """
+    mine = quads(view, unit)
+    edge = to_edge(view, mine, way)
+    d = np.array(forward(way))
+    others = facts.all_corners(view, tuple(u for u in facts.standing(view) if u != unit))
+    far = mm
+    if len(others) and far < edge - SLACK and _overlaps(mine + d * far, others, -SLACK):
+        while far < edge - SLACK and _overlaps(mine + d * far, others, inch(CLEAR) - SLACK):
+            far += 1.0
+        far = _just_clear(mine, d, others, far)
+    if far >= edge - SLACK:
+        return FlightEnd(way=edge, off=True)
+    dx, dy = (float(c) for c in d * far)
+    return FlightEnd(round(dx, 3), round(dy, 3), far)
+
+
+def _just_clear(mine: Floats, d: Floats, others: Floats, far: float) -> float:
+    """The way at which a flight is 1 inch clear, known to the millimetre, to the thousandth of it."""
+    low, high = far - 1.0, far
+    for _ in range(10):
+        middle = (low + high) / 2.0
+        if _overlaps(mine + d * middle, others, inch(CLEAR) - SLACK):
+            low = middle
+        else:
+            high = middle
+    return math.ceil(high * 1000.0 - 1e-6) / 1000.0
+
+
+def _overlaps(mine: Floats, others: Floats, gap: float) -> bool:
+    return bool((signed_matrix(mine, others) < gap).any())
+
+
+# --- the frame ---------------------------------------------------------------------------------------------------
+
+
+def _begin(run: Run, data: FleeData, got: Any) -> Outcome:
+    """The direction is settled before the dice fall, except where the ground decides (compulsory moves)."""
+    view = run.state
+    if data.bearing is None and data.cause != "compulsory":
+        away = data.away or facts.nearest(view, data.unit, facts.enemies(view, data.unit))
+        data = replace(data, away=away, bearing=bearing_away(view, data.unit, away))
+    if data.rolled:
+        return Goto("run", data)
+    dice = charts.flight_dice(facts.rate(view, data.unit), data.less)
+    clause = "WAB-FLE-04" if data.less else "WAB-FLE-03"
+    why = T("Flight of {unit}", unit=Thing(data.unit))
+    request = ev.Request((ev.DiceRow(view.units[data.unit].side, dice),), why, clause, about=(data.unit,))
+    return Roll(request, "rolled", data)
+
+
+def _rolled(run: Run, data: FleeData, got: ev.Rolled) -> Outcome:
+    return Goto("run", replace(data, rolled=got.total))
+
+
+def _run(run: Run, data: FleeData, got: Any) -> Outcome:
+    view = run.state
+    mm = inch(float(data.rolled))
+    way = compulsory_bearing(view, data.unit, mm) if data.bearing is None else data.bearing
+    end = flight_end(view, data.unit, way, mm)
+    marks = flags(view, data.unit, way)
+    if end.off:
+        run.emit("flees", "flow", None, *marks, clauses=("WAB-S15",), about=(data.unit,))
+        destroy(run, data.unit, "fled", data.away, ("WAB-S15",))
+        return Done({"gone": True, "inches": data.rolled})
+    text = T("{unit} fled {distance}", unit=Thing(data.unit), distance=Length(end.way))
+    clause = {"compulsory": "WAB-FLE-01", "combat": "WAB-FLE-05", "charge": "WAB-RCT-05"}.get(data.cause, "WAB-FLE-06")
+    told = {"unit": data.unit, "inches": data.rolled, "way": round(end.way, 3), "cause": data.cause}
+    shift(
+        run,
+        data.unit,
+        end.dx,
+        end.dy,
+        text,
+        *marks,
+        type="fled",
+        clauses=(clause, "WAB-S14"),
+        about=(data.unit, *((data.away,) if data.away else ())),
+        data=told,
+    )
+    return Done({"gone": False, "inches": data.rolled})
+
+
+def flags(view: State, unit: str, way: float) -> list[ev.Change]:
+    """What is marked on a unit that runs: its contacts and its charge are over (WAB-FLE-02, WAB-R53)."""
+    mine = own(view, unit)
+    wish: dict[str, Any] = {"fleeing": True, "fled_to": way, "disengaging": False, "snake": False, "fast": False}
+    if not mine.fleeing:
+        wish["fled_turn"] = turn_number(view.own)
+    found: list[ev.Change] = [
+        ev.SetField("unit", unit, f"own.{k}", v) for k, v in wish.items() if getattr(mine, k) != v
+    ]
+    for tie in view.ties.values():
+        if (tie.kind == "contact" and unit in (tie.a, tie.b)) or (tie.kind == "charge" and tie.a == unit):
+            found.append(ev.Untie(tie.id))
+    return found
+
+
+FRAMES: dict[str, type | None] = {"wab.flee": FleeData}
+STEPS = {
+    ("wab.flee", "begin"): _begin,
+    ("wab.flee", "rolled"): _rolled,
+    ("wab.flee", "run"): _run,
+}

@@ -1,0 +1,192 @@
+"""Steps 2 and 3 of the Movement phase: rallying, and the moves of those who still flee.
+
+WAB-TRN-05, WAB-RAL-01 to WAB-RAL-05, WAB-FLE-01, WAB-R22, WAB-R53, WAB-S14, WAB-S27.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from game.engine import event as ev
+from game.engine.decision import Asked, Bar, Choice, Decision, Exit, PickAnswer, PickSpace, Reply
+from game.engine.flow import Ask, Call, Done, Goto, Outcome, Question, Run
+from game.engine.ruleset import Discrete
+from game.engine.state import State
+from game.engine.text import Length, T, Text, Thing
+from game.geometry.shapes import Pose, to_world, turn_between
+from rulesets.ancient_battles import data_files
+from rulesets.ancient_battles.army.profiles import own
+from rulesets.ancient_battles.charge.closing import fits
+from rulesets.ancient_battles.data_numbers import NUMBERS
+from rulesets.ancient_battles.field import facts
+from rulesets.ancient_battles.field.blocks import block_of, changes_to, formed
+from rulesets.ancient_battles.flee.flights import FleeData
+from rulesets.ancient_battles.measures import inch
+from rulesets.ancient_battles.nerve.breaking import turn_number
+from rulesets.ancient_battles.nerve.leadership import TestData
+from rulesets.ancient_battles.nerve.panic import PanicData
+
+RALLY, DONE = "wab.rally", "done"
+LEAST = NUMBERS.rally.value
+"""Models without which a unit cannot rally (WAB-RAL-02)."""
+
+
+class RallyData(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Step 2: units that have tried, and the one whose test is being taken."""
+
+    tried: tuple[str, ...] = ()
+    unit: str = ""
+
+
+class CompulsoryData(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Step 3: units that have moved."""
+
+    moved: tuple[str, ...] = ()
+
+
+def runs_on(view: State, side: str) -> tuple[str, ...]:
+    """Fleeing units of a side that did not begin to flee in this player turn (WAB-R53)."""
+    now = turn_number(view.own)
+    return tuple(u for u in facts.standing(view, side) if own(view, u).fleeing and own(view, u).fled_turn != now)
+
+
+def no_rally(view: State, unit: str) -> Bar | None:
+    """Why a fleeing unit may not try to rally: too few models; a lone character may (WAB-RAL-02, WAB-R22, WAB-S27)."""
+    if facts.lone(view, unit) or facts.count(view, unit) >= LEAST:
+        return None
+    text = T("{unit}: fewer than {n} models", unit=Thing(unit), n=LEAST)
+    return Bar(text, "WAB-RAL-02")
+
+
+def modifiers(view: State, unit: str) -> tuple[tuple[Text, float, str], ...]:
+    """What a rally test is modified by: half strength, an enemy near (WAB-RAL-03, WAB-RAL-04)."""
+    rows: list[tuple[Text, float, str]] = []
+    for row in data_files.modifiers().rally:
+        if row.id == "half" and facts.at_half(view, unit) and not facts.lone(view, unit):
+            rows.append((Text(row.name), float(row.value), row.clause))
+        near = row.within is not None and facts.near(view, unit, row.within, facts.enemies(view, unit))
+        if row.id == "enemy" and near:
+            assert row.within is not None
+            rows.append((Text(row.name, {"within": Length(inch(row.within))}), float(row.value), row.clause))
+    return tuple(rows)
+
+
+# --- rally -------------------------------------------------------------------------------------------------------
+
+
+def _begin(run: Run, data: RallyData | None, got: Any) -> Outcome:
+    return Goto("ask", RallyData())
+
+
+def _ask(run: Run, data: RallyData, got: Any) -> Outcome:
+    side = run.state.own.active
+    left = [u for u in runs_on(run.state, side) if u not in data.tried]
+    if not any(no_rally(run.state, u) is None for u in left):
+        return Call("wab.panic", PanicData(), "over", data)
+    message = T("{side}: rally which unit?", side=Thing(side))
+    return Ask((Question(RALLY, side, message, {"units": left}, ("WAB-RAL-01",)),), "picked", data)
+
+
+def _picked(run: Run, data: RallyData, got: Reply) -> Outcome:
+    if got.exit == DONE:
+        return Call("wab.panic", PanicData(), "over", data)
+    assert isinstance(got.answer, PickAnswer)
+    unit = got.answer.ids[0]
+    test = TestData(unit, "rally", modifiers(run.state, unit), clause="WAB-RAL-01")
+    return Call("wab.test", test, "tested", replace(data, unit=unit, tried=(*data.tried, unit)))
+
+
+def _tested(run: Run, data: RallyData, got: dict[str, Any]) -> Outcome:
+    view, unit = run.state, data.unit
+    if not got["passed"]:
+        run.emit(
+            "flees_on",
+            "test",
+            T("{unit} fled on", unit=Thing(unit)),
+            clauses=("WAB-RAL-01",),
+            about=(unit,),
+            side=facts.side_of(view, unit),
+        )
+        return Goto("ask", data)
+    run.emit(
+        "rallied",
+        "status",
+        T("{unit} rallied", unit=Thing(unit)),
+        ev.SetField("unit", unit, "own.fleeing", False),
+        ev.SetField("unit", unit, "own.rallied", True),
+        *faced(view, unit),
+        clauses=("WAB-RAL-01", "WAB-S14"),
+        about=(unit,),
+        side=facts.side_of(view, unit),
+    )
+    return Goto("ask", data)
+
+
+def faced(view: State, unit: str) -> list[ev.Change]:
+    """A rallied block faces with the side nearest to the direction of its last flight (WAB-S14).
+
+    Its rectangle turns about its middle and keeps its files; where it has no room for that, the next nearest side
+    will do. Facing on and facing about always have the room it stands in.
+    """
+    if not formed(view, unit):
+        return []
+    block = block_of(view, unit)
+    turns = sorted((0.0, 90.0, 180.0, 270.0), key=lambda t: (_off(block.front.facing + t, view, unit), t))
+    for turn in turns:
+        middle = Pose(block.centre.x, block.centre.y, (block.front.facing + turn) % 360.0)
+        x, y = to_world(middle, (0.0, block.depth / 2.0))
+        front = Pose(x, y, middle.facing)
+        if turn == 0.0:
+            break
+        if turn == 180.0 or fits(view, block.at(front), (unit,)):
+            return changes_to(view, unit, front)
+    return []
+
+
+def _off(facing: float, view: State, unit: str) -> float:
+    return round(abs(turn_between(facing, own(view, unit).fled_to)), 3)
+
+
+def _over(run: Run, data: Any, got: Any) -> Outcome:
+    return Done()
+
+
+class RallyQuestion(Discrete):
+    """Which fleeing unit tries to rally next (WAB-RAL-01)."""
+
+    kind = "pick"
+
+    def asked(self, view: State, decision: Decision) -> Asked:
+        """The fleeing units, the small ones barred."""
+        units: list[str] = decision.args["units"]
+        things = tuple(Choice(u, T("{unit}", unit=Thing(u)), no_rally(view, u)) for u in units)
+        first = next(c.id for c in things if c.bar is None)
+        exits = (Exit(DONE, T("Rally nobody else")),)
+        return Asked(PickSpace(things), Reply(PickAnswer((first,))), exits)
+
+
+# --- compulsory moves --------------------------------------------------------------------------------------------
+
+
+def _flee_next(run: Run, data: CompulsoryData | None, got: Any) -> Outcome:
+    data = data or CompulsoryData()
+    left = [u for u in runs_on(run.state, run.state.own.active) if u not in data.moved]
+    if not left:
+        return Call("wab.panic", PanicData(), "over", data)
+    return Call("wab.flee", FleeData(left[0], "compulsory"), "begin", CompulsoryData((*data.moved, left[0])))
+
+
+FRAMES: dict[str, type | None] = {"wab.rally": RallyData, "wab.compulsory": CompulsoryData}
+STEPS = {
+    ("wab.rally", "begin"): _begin,
+    ("wab.rally", "ask"): _ask,
+    ("wab.rally", "picked"): _picked,
+    ("wab.rally", "tested"): _tested,
+    ("wab.rally", "over"): _over,
+    ("wab.compulsory", "begin"): _flee_next,
+    ("wab.compulsory", "over"): _over,
+}
+QUESTIONS = {RALLY: RallyQuestion()}

@@ -1,0 +1,224 @@
+"""The question of step 5: which unit moves next, in which way, along which course.
+
+WAB-TRN-03, WAB-FRM-01 to WAB-FRM-10, WAB-MAR-01 to WAB-MAR-07, WAB-FMR-01 to WAB-FMR-11, WAB-S27, WAB-S35.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from msgspec.structs import replace
+
+from game.engine.decision import (
+    Answer,
+    Asked,
+    Choice,
+    Course,
+    Decision,
+    Exit,
+    Ghost,
+    Kind,
+    MoveAnswer,
+    Mover,
+    MoveSpace,
+    Reason,
+    Reply,
+    Verdict,
+    refused,
+)
+from game.engine.decision import Mode as Way
+from game.engine.ruleset import Forecast, ForecastRow, Goal, Unforced
+from game.engine.state import State
+from game.engine.text import T, Text, Thing
+from rulesets.ancient_battles.army.profiles import own
+from rulesets.ancient_battles.field import facts
+from rulesets.ancient_battles.field.blocks import files_words, formed, models
+from rulesets.ancient_battles.move import ideas, joining, manoeuvre, marching
+from rulesets.ancient_battles.move.judging import plan, reckoned
+from rulesets.ancient_battles.move.marching import Mode
+from rulesets.ancient_battles.move.plans import Dear, Plan
+from rulesets.ancient_battles.nerve.leadership import chance, need
+
+MOVE, DONE = "wab.move", "done"
+LEGS = 8
+"""Steps of a course at most."""
+
+LABELS: dict[Mode, Text] = {
+    "normal": T("Move"),
+    "march": T("March"),
+    "fast_march": T("Fast march"),
+    "reform": T("Reform"),
+    "disengage": T("Leave the combat"),
+    "free": T("Move"),
+}
+
+
+def _formations(view: State, unit: str, mode: Mode) -> tuple[Choice, ...]:
+    """Shapes that a course may end in: the about-face, and frontages by number."""
+    if mode == "normal":
+        frontages = manoeuvre.may_form(view, unit)
+        return (Choice("about", T("About-face")), *_by_files(view, unit, frontages))
+    count = len(models(view, unit))
+    if mode == "reform":
+        return _by_files(view, unit, range(1, (count if formed(view, unit) else min(count, 12)) + 1))
+    if mode == "free" and facts.skirmishers(view, unit):
+        return _by_files(view, unit, range(1, min(count, 12) + 1))
+    return ()
+
+
+def _by_files(view: State, unit: str, frontages: Iterable[int]) -> tuple[Choice, ...]:
+    """Frontages as choices: the wider ones from the next wider up, then the narrower ones up to the next narrower.
+
+    So one steps up and down from the frontage that the unit has.
+    """
+    count, now = len(models(view, unit)), own(view, unit).files
+    order = sorted(frontages, key=lambda n: (n < now, n))
+    return tuple(Choice(str(n), files_words(n, count)) for n in order)
+
+
+VERBS: dict[Mode, tuple[str, ...]] = {
+    "normal": ("path", "advance", "wheel", "turn", "form"),
+    "march": ("path", "advance", "wheel"),
+    "fast_march": ("path", "advance", "wheel"),
+    "reform": ("path", "form"),
+    "disengage": ("advance",),
+    "free": ("path", "form"),
+}
+
+
+def way(view: State, unit: str, mode: Mode) -> Way:
+    """A way of moving as it is laid out for its player."""
+    bar = marching.modes(view, unit)[mode]
+    loose = facts.loose(view, unit)
+    verbs = ("path",) if loose and mode in ("march", "disengage") else VERBS[mode]
+    return Way(
+        mode,
+        LABELS[mode],
+        verbs,
+        None if mode == "reform" else marching.allowance(view, unit, mode),
+        1 if mode in ("reform", "disengage") else LEGS,
+        marks=joining.marks(view, unit) if own(view, unit).character else (),
+        formations=_formations(view, unit, mode),
+        duty=_duty(view, unit, mode),
+        bar=bar,
+        rigid=not loose and mode != "reform",
+    )
+
+
+def _duty(view: State, unit: str, mode: Mode) -> Text | None:
+    mine = own(view, unit)
+    if mine.joined:
+        return T("He steps out of {unit} first", unit=Thing(mine.joined))
+    if mode == "reform" and mine.rallied:
+        return T("Rallied: it may reform, and do nothing else")
+    if mode == "reform":
+        return T("A Leadership test; then it neither moves nor shoots")
+    if mode == "disengage":
+        return T("About-face, then straight away")
+    return None
+
+
+class MoveQuestion(Unforced):
+    """Which unit moves next, in which way, along which course."""
+
+    kind: Kind = "move"
+
+    def asked(self, view: State, decision: Decision) -> Asked:
+        """All who may still act, each with its ways; to be done with it is always possible."""
+        movers = tuple(
+            Mover(u, T("{unit}", unit=Thing(u)), tuple(way(view, u, m) for m in marching.modes(view, u)))
+            for u in marching.movers(view, decision.side)
+        )
+        return Asked(MoveSpace(movers), Reply(exit=DONE), self.exits(view, decision))
+
+    def exits(self, view: State, decision: Decision) -> tuple[Exit, ...]:
+        """Nobody else moves."""
+        return (Exit(DONE, T("Move nobody else")),)
+
+    def check(self, view: State, decision: Decision, answer: Answer) -> Verdict:
+        """Judge a move."""
+        if not isinstance(answer, MoveAnswer):
+            return refused(T("This is no answer to that question"))
+        unit = answer.subject
+        if unit not in view.units or view.units[unit].side != decision.side or not facts.alive(view, unit):
+            return refused(T("{unit}: none of yours to move", unit=Thing(unit)), "WAB-TRN-03")
+        bar = marching.unit_bar(view, unit)
+        if bar is not None:
+            return refused(bar.text, bar.clause)
+        ways = marching.modes(view, unit)
+        mode = next((m for m in marching.MODES if m == answer.mode), None)
+        if mode is None or mode not in ways:
+            return refused(T("{unit} cannot move that way now", unit=Thing(unit)), "WAB-TRN-03")
+        bar = ways[mode]
+        if bar is not None:
+            return refused(bar.text, bar.clause)
+        if len(answer.courses) > 1 or any(c.who != unit for c in answer.courses):
+            return refused(T("A unit moves as one body"), "WAB-S07")
+        if answer.mark and not any(c.id == answer.mark for c in joining.marks(view, unit)):
+            return refused(T("{unit}: no such unit to join", unit=Thing(unit)), "WAB-S27")
+        found = plan(view, answer)
+        return self._shown(view, answer, found)
+
+    def _shown(self, view: State, answer: MoveAnswer, found: Plan) -> Verdict:
+        found = reckoned(view, answer, found)
+        allowance = None if answer.mode == "reform" else found.allowance
+        ghosts = tuple(Ghost(b, p) for b, p in found.poses.items())
+        shown = Verdict(
+            "legal",
+            ghosts=ghosts,
+            paths=(found.path,) if len(found.path) > 1 else (),
+            cost=round(found.bar.whole if isinstance(found.bar, Dear) else found.cost, 3),
+            allowance=allowance,
+            steps=found.steps if found.front is not None else (),
+            costs=tuple(round(c, 3) for c in found.costs) if found.front is not None else (),
+        )
+        if found.bar is None:
+            if not found.steps and not answer.mark and answer.mode != "disengage":
+                reason = Reason(T("Show where it goes"), "WAB-S07")
+                return replace(shown, status="unfinished", reasons=(reason,))
+            return shown
+        nearest = None
+        if found.nearest:
+            nearest = replace(answer, mark="", courses=(Course(answer.subject, found.nearest),))
+        reasons = (Reason(found.bar.text, found.bar.clause), *self._in_reach_of_a_march(view, answer, found))
+        return replace(shown, status="refused", reasons=reasons, nearest=nearest)
+
+    @staticmethod
+    def _in_reach_of_a_march(view: State, answer: MoveAnswer, found: Plan) -> tuple[Reason, ...]:
+        """That a march would lead there, where an ordinary move is too short for it and the unit may march."""
+        if not isinstance(found.bar, Dear) or answer.mode not in ("normal", "free"):
+            return ()
+        if marching.modes(view, answer.subject).get("march", found.bar) is not None:
+            return ()
+        if found.bar.whole > marching.allowance(view, answer.subject, "march") or answer.courses == ():
+            return ()
+        marched = plan(view, replace(answer, mode="march"))
+        if not marched.legal:
+            return ()
+        return (Reason(T("A march would bring it there; who marches does not shoot"), "WAB-MAR-02"),)
+
+    def instead(self, view: State, decision: Decision, answer: Answer) -> Iterable[Answer]:
+        """A march, where an ordinary move is too short (WAB-MAR-02)."""
+        if isinstance(answer, MoveAnswer) and answer.mode in ("normal", "free") and answer.courses:
+            yield replace(answer, mode="march")
+
+    def candidates(self, view: State, decision: Decision, goal: Goal, limit: int) -> Iterable[Reply]:
+        """A move of each unit in turn, then a second one of each, and so on; at last to be done with it."""
+        streams = [ideas.legal(view, u, goal) for u in marching.movers(view, decision.side)]
+        given = 0
+        while streams and given < limit - 1:
+            for stream in list(streams):
+                answer = next(stream, None)
+                if answer is None:
+                    streams.remove(stream)
+                elif given < limit - 1:
+                    given += 1
+                    yield Reply(answer)
+        yield Reply(exit=DONE)
+
+    def forecast(self, view: State, decision: Decision, answer: Answer) -> Forecast | None:
+        """The odds of the test to reform."""
+        if not isinstance(answer, MoveAnswer) or answer.mode != "reform" or own(view, answer.subject).rallied:
+            return None
+        found = need(view, answer.subject, "reform")
+        return Forecast((ForecastRow(T("passed"), chance(found.total), sum=found),))

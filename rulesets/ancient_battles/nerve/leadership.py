@@ -1,0 +1,380 @@
+"""Leadership tests: 2D6, equal or less passes; the General's Leadership, hatred's ten, re-rolls.
+
+WAB-TST-01 to WAB-TST-03, WAB-CMD-01 to WAB-CMD-03, WAB-PAN-02, WAB-PAN-03, WAB-PAN-06, WAB-HAT-01, WAB-R25, WAB-R33,
+WAB-R39, WAB-R48, WAB-S27.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections import Counter
+from collections.abc import Iterable
+from typing import Any, Literal
+
+import msgspec
+from msgspec.structs import replace
+
+from game.engine import event as ev
+from game.engine.decision import Asked, Choice, Decision, OptionAnswer, OptionSpace, Reply, Sum
+from game.engine.flow import Ask, Done, Goto, Outcome, Question, Roll, Run
+from game.engine.odds import Die, Pool, resolve
+from game.engine.ruleset import Discrete, Forecast, ForecastRow
+from game.engine.state import State
+from game.engine.text import T, Text, Thing
+from rulesets.ancient_battles import data_files
+from rulesets.ancient_battles.data_numbers import NUMBERS
+from rulesets.ancient_battles.field import facts
+from rulesets.ancient_battles.field.touching import combats
+from rulesets.ancient_battles.measures import within
+
+TestKind = Literal["panic", "fear", "terror", "break", "rally", "reform", "return", "disengage"]
+Row = tuple[Text, float, str]
+
+COMMAND = NUMBERS.command.value
+"""Inches within which General and battle standard help (WAB-CMD-01, WAB-CMD-02)."""
+HATRED = NUMBERS.hatred.value
+"""Leadership of Break tests against a hated enemy (WAB-HAT-01)."""
+PSYCHOLOGY = ("panic", "fear", "terror")
+DICE = Pool(2, Die())
+"""What a test throws (WAB-TST-01, WAB-TST-02)."""
+WAYS = Counter(resolve(DICE.die, faces) for faces in itertools.product(DICE.die.faces, repeat=DICE.n))
+"""In how many ways the dice show each total."""
+OWN, GENERAL = "own", "general"
+YES, NO = "yes", "no"
+
+CLAUSES: dict[str, str] = {
+    "panic": "WAB-TST-01",
+    "fear": "WAB-TST-01",
+    "terror": "WAB-TST-01",
+    "break": "WAB-BRK-02",
+    "rally": "WAB-RAL-01",
+    "reform": "WAB-FRM-09",
+    "return": "WAB-S15",
+    "disengage": "WAB-S16",
+}
+
+
+class TestData(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A test to be taken: ``{"passed", "total", "need"}`` is its result.
+
+    Attributes
+    ----------
+    modifiers
+        What is added to the Leadership besides what :func:`need` knows itself (the half strength of Panic tests).
+    causes
+        Ids of the enemies or friends that cause it; of a Break test the enemies of the combat (WAB-R25).
+    reroll
+        "winner": a failure may be rolled again, the mêlée of this phase being won (WAB-PAN-06).
+    clause
+        The clause that asks for the test.
+    lead
+        The General whose Leadership is used, "" for its own.
+    first
+        Total of the first roll, where it is rolled again.
+    """
+
+    unit: str
+    kind: TestKind
+    modifiers: tuple[Row, ...] = ()
+    causes: tuple[str, ...] = ()
+    reroll: Literal["", "winner"] = ""
+    clause: str = ""
+    lead: str = ""
+    first: int = 0
+
+
+# --- numbers -----------------------------------------------------------------------------------------------------
+
+
+def title(kind: str, unit: str) -> Text:
+    """What a test is called."""
+    who = Thing(unit)
+    return {
+        "panic": T("Panic test of {unit}", unit=who),
+        "fear": T("Fear test of {unit}", unit=who),
+        "terror": T("Terror test of {unit}", unit=who),
+        "break": T("Break test of {unit}", unit=who),
+        "rally": T("Rally test of {unit}", unit=who),
+        "reform": T("Test of {unit} to reform", unit=who),
+        "return": T("Test of {unit} to come back", unit=who),
+        "disengage": T("Test of {unit} to leave the combat", unit=who),
+    }[kind]
+
+
+def helper_near(view: State, unit: str, what: Literal["general", "standard"]) -> str:
+    """The General or bearer of the battle standard who helps a unit, "" for none (WAB-CMD-01, WAB-CMD-02).
+
+    He must be on the table, not fleeing, and his own model within 12 inches of the unit; skirmishers get no help.
+    """
+    who = facts.leader(view, facts.side_of(view, unit), what)
+    if not who or facts.skirmishers(view, unit):
+        return ""
+    if facts.fleeing(view, facts.host(view, who) or who):
+        return ""
+    if who == unit or facts.host(view, who) == unit:
+        return who
+    return who if within(facts.base_gap(view, view.bases_of(who)[0].id, unit), COMMAND) else ""
+
+
+def general_near(view: State, unit: str, kind: TestKind) -> str:
+    """The General whose Leadership a unit may use for a test; coming back takes one's own (WAB-CMD-01, WAB-S15)."""
+    if kind == "return" or not facts.alive(view, unit):
+        return ""
+    return helper_near(view, unit, "general")
+
+
+def hating(view: State, unit: str, causes: Iterable[str] = ()) -> tuple[str, ...]:
+    """The hated enemies of a unit among those told, or else in its combat (WAB-R25)."""
+    against = tuple(causes)
+    if not against:
+        group = next((g for g in combats(view) if unit in g), ())
+        against = tuple(u for u in group if facts.side_of(view, u) != facts.side_of(view, unit))
+    return tuple(u for u in against if u in view.units and facts.hates(view, unit, u))
+
+
+def base_row(view: State, unit: str, kind: TestKind, causes: Iterable[str] = (), lead: str = "") -> Row:
+    """The Leadership a test begins with: its own (the highest in it), the General's, or ten of hatred."""
+    value = facts.leadership(view, unit)
+    row: Row = (T("Leadership of {unit}", unit=Thing(unit)), float(value), "WAB-TST-01")
+    if lead:
+        lent = facts.leadership(view, lead)
+        row = (T("Leadership of {unit}", unit=Thing(lead)), float(lent), "WAB-CMD-01")
+    if kind == "break" and row[1] < HATRED and hating(view, unit, causes):
+        row = (T("hatred"), float(HATRED), "WAB-HAT-01")
+    return row
+
+
+def need(
+    view: State,
+    unit: str,
+    kind: TestKind,
+    modifiers: Iterable[Row] = (),
+    causes: Iterable[str] = (),
+    lead: str | None = None,
+) -> Sum:
+    """The total that 2D6 may show at most, with its sum.
+
+    Parameters
+    ----------
+    lead
+        The General whose Leadership is used, "" for its own; None for whichever is better, as most players choose.
+
+    The modifiers apply whichever Leadership is used (WAB-R39); the -1 of half strength in Panic tests is known here.
+    """
+    causes = tuple(causes)
+    if lead is None:
+        general = general_near(view, unit, kind)
+        own, lent = (base_row(view, unit, kind, causes, who) for who in ("", general))
+        lead = general if lent[1] > own[1] else ""
+    rows = [base_row(view, unit, kind, causes, lead)]
+    if kind == "panic" and facts.at_half(view, unit):
+        rows += [(Text(m.name), float(m.value), m.clause) for m in data_files.modifiers().panic]
+    rows += modifiers
+    return Sum(title(kind, unit), sum(r[1] for r in rows), tuple(rows))
+
+
+def passes(total: int, needed: float) -> bool:
+    """Whether a total of the dice passes: equal or less (WAB-TST-01); nothing is automatic (WAB-TST-03, WAB-R33)."""
+    return total <= needed
+
+
+def chance(total: float, again: bool = False) -> float:
+    """Probability that 2D6 show at most a total, once or with a re-roll of a failure; nothing is automatic (WAB-R33).
+
+    >>> chance(1), chance(2) * 36, chance(12), round(chance(7, again=True), 4)
+    (0.0, 1.0, 1.0, 0.8264)
+    """
+    once = sum(n for shown, n in WAYS.items() if passes(shown, total)) / WAYS.total()
+    return 1.0 - (1.0 - once) ** 2 if again else once
+
+
+def chance_of(view: State, test: TestData) -> float:
+    """Probability that a unit passes a test, the better Leadership and a re-roll taken where it may (WAB-CMD-02)."""
+    found = need(view, test.unit, test.kind, test.modifiers, test.causes)
+    return chance(found.total, bool(may_reroll(view, test)))
+
+
+def exempt(view: State, unit: str, kind: TestKind) -> str:
+    """The clause by which a unit takes no such test at all, "" where it does."""
+    if kind in (*PSYCHOLOGY, "break") and facts.fleeing(view, unit):
+        return "WAB-R48"
+    if kind in PSYCHOLOGY and facts.frenzied(view, unit):
+        return "WAB-FRZ-05"
+    if kind in ("fear", "terror") and facts.causes(view, unit, "terror"):
+        return "WAB-S28"
+    return ""
+
+
+def may_reroll(view: State, data: TestData) -> str:
+    """The clause that lets a failed test be rolled again, "" for none (WAB-CMD-02, WAB-CMD-03, WAB-PAN-06)."""
+    if data.kind == "break" and helper_near(view, data.unit, "standard"):
+        return "WAB-CMD-02"
+    if data.kind == "panic" and data.reroll == "winner":
+        return "WAB-PAN-06"
+    return ""
+
+
+# --- questions ---------------------------------------------------------------------------------------------------
+
+
+def _told(view: State, decision: Decision) -> TestData:
+    return msgspec.convert(decision.args["test"], TestData)
+
+
+class GeneralQuestion(Discrete):
+    """Whether the General's Leadership is used: by default where it is higher (WAB-CMD-01)."""
+
+    kind = "option"
+
+    def asked(self, view: State, decision: Decision) -> Asked:
+        """Lay out both."""
+        data = _told(view, decision)
+        general = decision.args["general"]
+        sums = {OWN: self._need(view, data, ""), GENERAL: self._need(view, data, general)}
+        choices = (
+            Choice(GENERAL, T("The General's Leadership"), note=_note(sums[GENERAL])),
+            Choice(OWN, T("The unit's own"), note=_note(sums[OWN])),
+        )
+        best = GENERAL if sums[GENERAL].total > sums[OWN].total else OWN
+        answer = OptionAnswer({"leadership": best})
+        return Asked(OptionSpace({"leadership": choices}), Reply(answer), draft=answer)
+
+    def forecast(self, view: State, decision: Decision, answer: Any) -> Forecast | None:
+        """The chance to pass."""
+        data = _told(view, decision)
+        chosen = answer.parts.get("leadership") if isinstance(answer, OptionAnswer) else None
+        if chosen not in (OWN, GENERAL):
+            return None
+        found = self._need(view, data, decision.args["general"] if chosen == GENERAL else "")
+        again = bool(may_reroll(view, data))
+        return Forecast((ForecastRow(T("passed"), chance(found.total, again), sum=found),))
+
+    def _need(self, view: State, data: TestData, lead: str) -> Sum:
+        return need(view, data.unit, data.kind, data.modifiers, data.causes, lead)
+
+
+class RerollQuestion(Discrete):
+    """Whether a failed test is rolled again (WAB-CMD-02, WAB-PAN-06): by default yes."""
+
+    kind = "option"
+
+    def asked(self, view: State, decision: Decision) -> Asked:
+        """Lay out both."""
+        choices = (Choice(YES, T("Roll again")), Choice(NO, T("Let it stand")))
+        answer = OptionAnswer({"reroll": YES})
+        return Asked(OptionSpace({"reroll": choices}), Reply(answer), draft=answer)
+
+    def forecast(self, view: State, decision: Decision, answer: Any) -> Forecast | None:
+        """The chance to pass now."""
+        if not isinstance(answer, OptionAnswer):
+            return None
+        data = _told(view, decision)
+        found = need(view, data.unit, data.kind, data.modifiers, data.causes, data.lead)
+        passed = chance(found.total) if answer.parts.get("reroll") == YES else 0.0
+        return Forecast((ForecastRow(T("passed"), passed, sum=found),))
+
+
+def _note(found: Sum) -> Text:
+    return T("needs {n} or less", n=int(found.total))
+
+
+# --- steps -------------------------------------------------------------------------------------------------------
+
+
+def _begin(run: Run, data: TestData, got: Any) -> Outcome:
+    view = run.state
+    clause = exempt(view, data.unit, data.kind)
+    if clause or not (facts.alive(view, data.unit) or data.kind == "return"):
+        return Done({"passed": True, "total": 0, "need": 0})
+    general = general_near(view, data.unit, data.kind)
+    if not general:
+        return Goto("roll", data)
+    own, lent = (base_row(view, data.unit, data.kind, data.causes, who) for who in ("", general))
+    if own[1] == lent[1]:
+        return Goto("roll", data)
+    message = T("{test}: whose Leadership?", test=title(data.kind, data.unit))
+    args = {"test": msgspec.to_builtins(data), "general": general}
+    side = facts.side_of(view, data.unit)
+    return Ask((Question("wab.general", side, message, args, ("WAB-CMD-01",)),), "led", replace(data, lead=general))
+
+
+def _led(run: Run, data: TestData, got: Reply) -> Outcome:
+    assert isinstance(got.answer, OptionAnswer)
+    return Goto("roll", data if got.answer.parts["leadership"] == GENERAL else replace(data, lead=""))
+
+
+def _sum(run: Run, data: TestData) -> Sum:
+    return need(run.state, data.unit, data.kind, data.modifiers, data.causes, data.lead)
+
+
+def _roll(run: Run, data: TestData, got: Any) -> Outcome:
+    found = _sum(run, data)
+    request = ev.Request(
+        (ev.DiceRow(facts.side_of(run.state, data.unit), DICE.n),),
+        title(data.kind, data.unit),
+        data.clause or CLAUSES[data.kind],
+        int(found.total),
+        "at_most_sum",
+        found.rows,
+        (data.unit, *((data.lead,) if data.lead else ())),
+    )
+    return Roll(request, "rolled", data)
+
+
+def _rolled(run: Run, data: TestData, got: ev.Rolled) -> Outcome:
+    found = _sum(run, data)
+    total, needed = resolve(DICE.die, got.faces[0]), int(found.total)
+    passed = passes(total, needed)
+    again = "" if passed or data.first else may_reroll(run.state, data)
+    test = title(data.kind, data.unit)
+    text = (
+        T("{test}: {total}, needed {need} or less: passed", test=test, total=total, need=needed)
+        if passed
+        else T("{test}: {total}, needed {need} or less: failed", test=test, total=total, need=needed)
+    )
+    clauses = [data.clause or CLAUSES[data.kind], CLAUSES[data.kind]]
+    clauses += [row[2] for row in found.rows[:1] if row[2] != "WAB-TST-01"]
+    if data.first:
+        clauses.append("WAB-CMD-02" if data.kind == "break" else "WAB-PAN-06")
+    run.emit(
+        "test_passed" if passed else "test_failed",
+        "test",
+        text,
+        clauses=tuple(dict.fromkeys(clauses)),
+        about=(data.unit, *((data.lead,) if data.lead else ())),
+        side=facts.side_of(run.state, data.unit),
+        data={
+            "unit": data.unit,
+            "test": data.kind,
+            "total": total,
+            "need": needed,
+            "general": data.lead,
+            "again": bool(data.first),
+        },
+        sums=(found,),
+    )
+    if not again:
+        return Done({"passed": passed, "total": total, "need": needed})
+    data = replace(data, first=total)
+    message = T("{test} failed: roll again?", test=test)
+    side = facts.side_of(run.state, data.unit)
+    return Ask((Question("wab.reroll", side, message, {"test": msgspec.to_builtins(data)}, (again,)),), "again", data)
+
+
+def _again(run: Run, data: TestData, got: Reply) -> Outcome:
+    assert isinstance(got.answer, OptionAnswer)
+    if got.answer.parts["reroll"] == YES:
+        return Goto("roll", data)
+    return Done({"passed": False, "total": data.first, "need": int(_sum(run, data).total)})
+
+
+FRAMES: dict[str, type[msgspec.Struct] | None] = {"wab.test": TestData}
+STEPS = {
+    ("wab.test", "begin"): _begin,
+    ("wab.test", "led"): _led,
+    ("wab.test", "roll"): _roll,
+    ("wab.test", "rolled"): _rolled,
+    ("wab.test", "again"): _again,
+}
+QUESTIONS = {"wab.general": GeneralQuestion(), "wab.reroll": RerollQuestion()}
+REACTORS: dict[str, Any] = {}

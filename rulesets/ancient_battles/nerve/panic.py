@@ -1,0 +1,264 @@
+"""Panic: what makes a unit owe a test, and the batches in which the tests are taken.
+
+WAB-PAN-01, WAB-PAN-03 to WAB-PAN-06, WAB-PAN-08, WAB-PAN-09, WAB-STB-01, WAB-BRK-07, WAB-R23, WAB-R24, WAB-R46,
+WAB-R48, WAB-R54, WAB-R55, WAB-S27, WAB-S29, WAB-S30. Tests caused by a charge: psychology.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Literal
+
+import msgspec
+from msgspec.structs import replace
+
+from game.engine import event as ev
+from game.engine.flow import Call, Done, Goto, Outcome, Run
+from game.engine.state import Due, Frame, State
+from game.engine.text import T, Text, Thing
+from rulesets.ancient_battles.army.profiles import own, profile
+from rulesets.ancient_battles.data_numbers import NUMBERS
+from rulesets.ancient_battles.field import engagement, facts
+from rulesets.ancient_battles.nerve.breaking import mark_broken
+from rulesets.ancient_battles.nerve.leadership import TestData
+from rulesets.ancient_battles.own import SHOOTING, BattleOwn, anew
+
+MOMENT = "panic"
+ROUTERS = NUMBERS.routers.value
+"""Inches from fleeing friends (WAB-PAN-04)."""
+LOST = NUMBERS.lost.value
+"""Inches from friends lost in close combat (WAB-PAN-05)."""
+
+
+class PanicData(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A batch of Panic tests: ``{"failed": [units]}`` is the result.
+
+    Attributes
+    ----------
+    units
+        The units to test in the order their player named; empty for all that owe a test, in the order of WAB-S30.
+    hold
+        Those that fail are marked broken and run later; None: so it is in the Close combat phase (WAB-S24).
+    due
+        What is still owed, by unit.
+    failed
+        Units that failed so far.
+    """
+
+    units: tuple[str, ...] = ()
+    hold: bool | None = None
+    due: tuple[Due, ...] = ()
+    left: tuple[str, ...] = ()
+    failed: tuple[str, ...] = ()
+
+
+# --- who owes a test ---------------------------------------------------------------------------------------------
+
+
+def owes(view: State, unit: str, clause: str) -> bool:
+    """Whether a unit takes a Panic test for this reason at all.
+
+    Fleeing and frenzied units take none (WAB-R48, WAB-FRZ-05); stubborn and engaged ones none for routers nearby
+    (WAB-STB-01, WAB-R46).
+    """
+    if not facts.alive(view, unit) or own(view, unit).joined:
+        return False
+    if facts.fleeing(view, unit) or facts.frenzied(view, unit):
+        return False
+    return clause != "WAB-PAN-04" or not (profile(view, unit).has("stubborn") or facts.engaged(view, unit))
+
+
+def owe_panic(run: Run, unit: str, clause: str, causes: Sequence[str]) -> bool:
+    """Let a unit owe a Panic test, if it takes one for this reason; whether it does now."""
+    if not owes(run.state, unit, clause):
+        return False
+    told = tuple(causes)
+    if any(d.moment == MOMENT and (d.subject, d.clause, d.causes) == (unit, clause, told) for d in run.state.due):
+        return True
+    due = Due(run.new_id("due"), MOMENT, clause, unit, told)
+    run.emit("panic_owed", "flow", None, ev.AddDue(due), clauses=(clause,), about=(unit, *told))
+    return True
+
+
+def frightened_by(view: State, unit: str, friend: str) -> bool:
+    """Whether the flight or loss of a friend counts for a unit: any friend does (WAB-R55), save by WAB-S27.
+
+    A lone character frightens nobody, and skirmishers do not frighten a lone character.
+    """
+    if facts.lone(view, friend) or own(view, friend).character:
+        return False
+    return not (facts.lone(view, unit) and facts.skirmishers(view, friend))
+
+
+def routers_near(view: State, unit: str) -> tuple[str, ...]:
+    """The fleeing friends within 4 inches for which a unit tests at its start of turn (WAB-PAN-04)."""
+    if not owes(view, unit, "WAB-PAN-04"):
+        return ()
+    running = tuple(f for f in facts.friends(view, unit) if facts.fleeing(view, f) and frightened_by(view, unit, f))
+    return facts.near(view, unit, ROUTERS, running)
+
+
+def owe_for_routers(run: Run) -> tuple[str, ...]:
+    """Let the active player's units owe the tests of trigger 1; the units that do."""
+    found = []
+    for unit in facts.standing(run.state, run.state.own.active):
+        near = routers_near(run.state, unit)
+        if near and owe_panic(run, unit, "WAB-PAN-04", near):
+            found.append(unit)
+    return tuple(found)
+
+
+def owe_for_lost(run: Run, friend: str) -> None:
+    """Let the friends within 12 inches of a unit broken or wiped out in close combat owe a test (WAB-PAN-05).
+
+    Measured from where the unit stands: call it before it is taken off (WAB-R54).
+    """
+    view = run.state
+    near = facts.near(view, friend, LOST, facts.friends(view, friend))
+    for unit in near:
+        if frightened_by(view, unit, friend):
+            owe_panic(run, unit, "WAB-PAN-05", (friend,))
+
+
+def owe_for_general(run: Run, general: str) -> None:
+    """Let every unit of a side owe a test: its General is slain or routed off the table (WAB-PAN-08)."""
+    for unit in facts.standing(run.state, facts.side_of(run.state, general)):
+        owe_panic(run, unit, "WAB-PAN-08", (general,))
+
+
+def quarter_lost(lost: int, present: int) -> bool:
+    """Whether losses to shooting call for a test: 25 % of the models present at first (WAB-PAN-09, WAB-R23).
+
+    >>> quarter_lost(4, 15), quarter_lost(4, 16), quarter_lost(4, 17)
+    (True, True, False)
+    """
+    return lost > 0 and lost >= NUMBERS.shot_down.value * present
+
+
+def owe_for_missiles(run: Run) -> None:
+    """At the end of the Shooting phase: tests of trigger 5; the count of the phase is closed."""
+    marked = [u for u in run.state.units.values() if u.own.shot_down or u.own.shot_from]
+    for unit in marked:
+        if quarter_lost(unit.own.shot_down, unit.own.shot_from):
+            owe_panic(run, unit.id, "WAB-PAN-09", ())
+    if marked:
+        changes = [ev.SetField("unit", u.id, f"own.{f}", n) for u in marked for f, n in anew(*SHOOTING).items()]
+        run.emit("losses_counted", "flow", None, *changes, clauses=("WAB-R23",))
+
+
+# --- the batch ---------------------------------------------------------------------------------------------------
+
+
+def ripe(view: State, due: Due) -> bool:
+    """Whether a test is taken in a batch of the present phase: trigger 2 waits for the Close combat phase (WAB-S11)."""
+    return due.moment == MOMENT and (due.clause != "WAB-PAN-05" or view.own.phase == "combat")
+
+
+def owing(view: State) -> tuple[str, ...]:
+    """Units that owe a Panic test now, in the order in which they take it."""
+    found = {d.subject for d in view.due if ripe(view, d) and owes(view, d.subject, d.clause)}
+    return engagement.in_order(view, found)
+
+
+def won_this_phase(view: State, unit: str) -> bool:
+    """Whether a unit's side won the mêlée it fought in this Close combat phase (WAB-PAN-06)."""
+    battle: BattleOwn = view.own
+    return battle.phase == "combat" and battle.fight > 0 and own(view, unit).won == battle.fight
+
+
+def _begin(run: Run, data: PanicData, got: Any) -> Outcome:
+    view = run.state
+    taken = tuple(d for d in view.due if ripe(view, d) and (not data.units or d.subject in data.units))
+    if not taken:
+        return Done({"failed": []})
+    run.emit("panic_begun", "flow", None, ev.Undue(tuple(d.id for d in taken)), clauses=("WAB-R54",))
+    units = data.units or engagement.in_order(view, (d.subject for d in taken))
+    return Goto("next", replace(data, units=(), due=taken, left=units))
+
+
+def _next(run: Run, data: PanicData, got: Any) -> Outcome:
+    """The next unit tests, once, whatever the number of causes (WAB-S29)."""
+    if not data.left:
+        return Done({"failed": list(data.failed)})
+    unit = data.left[0]
+    due = [d for d in data.due if d.subject == unit and owes(run.state, unit, d.clause)]
+    if not due:
+        return Goto("next", replace(data, left=data.left[1:]))
+    clauses = tuple(sorted({d.clause for d in due}))
+    causes = tuple(dict.fromkeys(c for d in due for c in d.causes))
+    run.emit(
+        "panic_cause",
+        "test",
+        T("{unit}: {causes}", unit=Thing(unit), causes=[_why(d) for d in _one_each(due)]),
+        clauses=clauses,
+        about=(unit, *causes),
+        side=facts.side_of(run.state, unit),
+        data={"unit": unit, "causes": list(clauses)},
+    )
+    winner = "WAB-PAN-05" in clauses and won_this_phase(run.state, unit)
+    reroll: Literal["", "winner"] = "winner" if winner else ""
+    return Call("wab.test", TestData(unit, "panic", causes=causes, reroll=reroll, clause=clauses[0]), "tested", data)
+
+
+def _one_each(due: Sequence[Due]) -> list[Due]:
+    """One of each reason, the friends of several put together."""
+    found: dict[str, Due] = {}
+    for d in due:
+        old = found.get(d.clause)
+        found[d.clause] = d if old is None else replace(old, causes=tuple(dict.fromkeys((*old.causes, *d.causes))))
+    return list(found.values())
+
+
+def _why(due: Due) -> Text:
+    causes = [Thing(c) for c in due.causes]
+    if due.clause == "WAB-PAN-04":
+        return T("friends flee nearby ({units})", units=causes)
+    if due.clause == "WAB-PAN-05":
+        return T("friends lost in close combat ({units})", units=causes)
+    if due.clause == "WAB-PAN-08":
+        return T("the General is lost")
+    return T("heavy losses to missiles")
+
+
+def _tested(run: Run, data: PanicData, got: dict[str, Any]) -> Outcome:
+    unit = data.left[0]
+    rest = replace(data, left=data.left[1:])
+    if got["passed"]:
+        return Goto("next", rest)
+    rest = replace(rest, failed=(*data.failed, unit))
+    hold = run.state.own.phase == "combat" if data.hold is None else data.hold
+    if hold:
+        text = T("{unit} panicked and will run with the broken", unit=Thing(unit))
+        mark_broken(run, unit, text, ("WAB-PAN-01", "WAB-S24"), combat=False)
+        return Goto("next", rest)
+    away = facts.nearest(run.state, unit, facts.enemies(run.state, unit))
+    return Call("wab.flee", {"unit": unit, "cause": "panic", "away": away}, "next", rest)
+
+
+# --- reactors ----------------------------------------------------------------------------------------------------
+
+
+def _on_broken(run: Run, event: ev.Event) -> Sequence[Frame]:
+    """Friends of a unit that breaks in close combat owe a test (WAB-BRK-07); flight from Panic is none (WAB-R24)."""
+    if event.data.get("combat"):
+        owe_for_lost(run, event.about[0])
+    return ()
+
+
+def _on_lost(run: Run, event: ev.Event) -> Sequence[Frame]:
+    """The General's army owes tests when he is slain or runs off the table."""
+    for unit in event.about:
+        known = unit in run.state.units and profile(run.state, unit).row.character == "general"
+        if known and not facts.alive(run.state, unit):
+            owe_for_general(run, unit)
+    return ()
+
+
+FRAMES: dict[str, type[msgspec.Struct] | None] = {"wab.panic": PanicData}
+STEPS = {
+    ("wab.panic", "begin"): _begin,
+    ("wab.panic", "next"): _next,
+    ("wab.panic", "tested"): _tested,
+}
+QUESTIONS: dict[str, Any] = {}
+REACTORS = {"broken": (_on_broken,), "destroyed": (_on_lost,), "routed_off": (_on_lost,)}

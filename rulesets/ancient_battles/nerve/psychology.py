@@ -1,0 +1,268 @@
+"""Fear and Terror on a charge: who must test, what failure means, and the tests of charger and charged (WAB-S29).
+
+WAB-FEA-01 to WAB-FEA-05, WAB-TRR-01 to WAB-TRR-03, WAB-PAN-07, WAB-PAN-10, WAB-R18 to WAB-R20, WAB-R28, WAB-S28.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from game.engine import event as ev
+from game.engine.decision import Sum
+from game.engine.flow import Call, Done, Goto, Outcome, Run
+from game.engine.state import State
+from game.engine.text import T, Thing
+from rulesets.ancient_battles.army.profiles import own
+from rulesets.ancient_battles.data_numbers import NUMBERS
+from rulesets.ancient_battles.field import facts
+from rulesets.ancient_battles.field.arcs import facing_charged
+from rulesets.ancient_battles.nerve.leadership import TestData
+from rulesets.ancient_battles.own import BattleOwn, ChargeOwn, Facing
+
+TERROR_REACH = NUMBERS.terror.value
+"""Inches (WAB-TRR-03)."""
+
+
+class DareData(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A unit wishes to charge an enemy: ``{"may", "fled"}`` is the result (WAB-CHG-06)."""
+
+    unit: str
+    target: str
+
+
+class AlarmData(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A unit is charged, or run into by a pursuer: ``{"fled"}`` is the result.
+
+    Attributes
+    ----------
+    edges
+        Facing that each of the chargers hits; where not told, that of its declared charge, or where it stands now.
+    """
+
+    unit: str
+    chargers: tuple[str, ...]
+    edges: tuple[Facing, ...] = ()
+
+
+# --- facts -------------------------------------------------------------------------------------------------------
+
+
+def feared(view: State, unit: str, among: Iterable[str]) -> tuple[str, ...]:
+    """Those of some enemies that a unit fears, in their order."""
+    return tuple(e for e in among if facts.fears(view, unit, e))
+
+
+def terrifying(view: State, unit: str, among: Iterable[str]) -> tuple[str, ...]:
+    """Those of some enemies for whose Terror a unit must test, in their order."""
+    return tuple(e for e in among if facts.terrified_by(view, unit, e))
+
+
+def outnumbered(view: State, unit: str, by: Iterable[str], left: Mapping[str, int] = facts.NOBODY) -> bool:
+    """Whether a unit's strength is less than that of some enemies together (WAB-S23, WAB-R20)."""
+    against = tuple(by)
+    return bool(against) and facts.strength(view, unit, left) < sum(facts.strength(view, e, left) for e in against)
+
+
+def odds_of_strength(view: State, unit: str, by: Iterable[str]) -> Sum:
+    """The strength of a unit less that of some enemies; below 0 it is outnumbered (WAB-S23)."""
+    rows = [(T("strength of {unit}", unit=Thing(unit)), float(facts.strength(view, unit)), "WAB-S23")]
+    rows += [(T("strength of {unit}", unit=Thing(e)), -float(facts.strength(view, e)), "WAB-S23") for e in by]
+    return Sum(T("strength"), sum(r[1] for r in rows), tuple(rows))
+
+
+def fear_breaks(view: State, unit: str, left: Mapping[str, int] = facts.NOBODY) -> tuple[str, ...]:
+    """The feared enemies in contact who together outnumber a unit, so that a lost round breaks it; () for none.
+
+    Counted after casualties (WAB-FEA-05, WAB-R20).
+    """
+    by = feared(view, unit, facts.foes(view, unit))
+    return by if outnumbered(view, unit, by, left) else ()
+
+
+def terror_near(view: State, unit: str) -> tuple[str, ...]:
+    """The terrifying enemies within 8 inches of a unit that must test for them at its start of turn.
+
+    Neither engaged nor fleeing units test (WAB-TRR-03, WAB-R46, WAB-R48).
+    """
+    if facts.fleeing(view, unit) or facts.engaged(view, unit):
+        return ()
+    return facts.near(view, unit, TERROR_REACH, terrifying(view, unit, facts.enemies(view, unit)))
+
+
+def nearest_terror(view: State, unit: str) -> str:
+    """The nearest enemy that terrifies a unit: away from it one flees (WAB-S14)."""
+    return facts.nearest(view, unit, terrifying(view, unit, facts.enemies(view, unit)))
+
+
+def edges_charged(view: State, unit: str, chargers: Sequence[str], told: Sequence[Facing] = ()) -> tuple[Facing, ...]:
+    """The facing of a unit that each charger hits: as told, as declared, or by where it stands (WAB-S04)."""
+    found: list[Facing] = []
+    declared = {t.a: t.own for t in view.ties.values() if t.kind == "charge" and t.b == unit}
+    for k, charger in enumerate(chargers):
+        if k < len(told):
+            found.append(told[k])
+        elif isinstance(declared.get(charger), ChargeOwn):
+            found.append(declared[charger].edge)
+        else:
+            found.append(facing_charged(view, charger, unit))
+    return tuple(found)
+
+
+def panic_of_charge(
+    view: State, unit: str, chargers: Sequence[str], edges: Sequence[Facing]
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Chargers for whom a unit takes a Panic test, and the clauses: flank or rear, or ignored on a march.
+
+    WAB-PAN-07 counts in combat or not; WAB-PAN-10 with WAB-R13. Frenzied and fleeing units take none.
+    """
+    if facts.frenzied(view, unit) or facts.fleeing(view, unit):
+        return (), ()
+    aside = [c for c, edge in zip(chargers, edges, strict=True) if edge != "front"]
+    ignored = [c for c in chargers if c in own(view, unit).ignored]
+    clauses = (*(("WAB-PAN-07",) if aside else ()), *(("WAB-PAN-10",) if ignored else ()))
+    return tuple(c for c in chargers if c in aside or c in ignored), clauses
+
+
+# --- the charger -------------------------------------------------------------------------------------------------
+
+
+def _dare(run: Run, data: DareData, got: Any) -> Outcome:
+    """Terror first, then Fear; passing the one counts for the other (WAB-TRR-02, WAB-FEA-04, WAB-S28, WAB-S29)."""
+    view = run.state
+    if facts.terrified_by(view, data.unit, data.target):
+        test = TestData(data.unit, "terror", causes=(data.target,), clause="WAB-TRR-02")
+        return Call("wab.test", test, "terror")
+    if facts.fears(view, data.unit, data.target):
+        test = TestData(data.unit, "fear", causes=(data.target,), clause="WAB-FEA-04")
+        return Call("wab.test", test, "fear")
+    return Done({"may": True, "fled": False})
+
+
+def _dare_terror(run: Run, data: DareData, got: dict[str, Any]) -> Outcome:
+    if got["passed"]:
+        return Done({"may": True, "fled": False})
+    away = nearest_terror(run.state, data.unit)
+    return Call("wab.flee", {"unit": data.unit, "cause": "terror", "away": away}, "ran")
+
+
+def _dare_ran(run: Run, data: DareData, got: Any) -> Outcome:
+    return Done({"may": False, "fled": True})
+
+
+def _dare_fear(run: Run, data: DareData, got: dict[str, Any]) -> Outcome:
+    if got["passed"]:
+        return Done({"may": True, "fled": False})
+    run.emit(
+        "daunted",
+        "status",
+        T("{unit} dared not charge {target} and stayed in place", unit=Thing(data.unit), target=Thing(data.target)),
+        ev.SetField("unit", data.unit, "own.stationary", True),
+        clauses=("WAB-FEA-04",),
+        about=(data.unit, data.target),
+        side=facts.side_of(run.state, data.unit),
+        data={"unit": data.unit, "target": data.target},
+    )
+    return Done({"may": False, "fled": False})
+
+
+# --- the charged -------------------------------------------------------------------------------------------------
+
+
+def _alarm(run: Run, data: AlarmData, got: Any) -> Outcome:
+    """Terror, Fear, then Panic; each once, however many charge (WAB-S29)."""
+    view = run.state
+    if not facts.alive(view, data.unit) or facts.fleeing(view, data.unit):
+        return Done({"fled": False})
+    data = replace(data, edges=edges_charged(view, data.unit, data.chargers, data.edges))
+    by = terrifying(view, data.unit, data.chargers)
+    if not by:
+        return Goto("fear", data)
+    return Call("wab.test", TestData(data.unit, "terror", causes=by, clause="WAB-TRR-02"), "terror", data)
+
+
+def _alarm_terror(run: Run, data: AlarmData, got: dict[str, Any]) -> Outcome:
+    return Goto("panic", data) if got["passed"] else _run_away(run, data)
+
+
+def _alarm_fear(run: Run, data: AlarmData, got: Any) -> Outcome:
+    by = feared(run.state, data.unit, data.chargers)
+    if not by:
+        return Goto("panic", data)
+    return Call("wab.test", TestData(data.unit, "fear", causes=by, clause="WAB-FEA-01"), "feared", data)
+
+
+def _alarm_feared(run: Run, data: AlarmData, got: dict[str, Any]) -> Outcome:
+    """Outnumbered it runs; else it fights on sixes in the next Close combat phase (WAB-FEA-02, WAB-FEA-03)."""
+    if got["passed"]:
+        return Goto("panic", data)
+    view = run.state
+    by = feared(view, data.unit, data.chargers)
+    strength = odds_of_strength(view, data.unit, by)
+    if outnumbered(view, data.unit, by):
+        run.emit(
+            "outnumbered",
+            "test",
+            T("Outnumbered by a feared enemy, {unit} ran", unit=Thing(data.unit)),
+            clauses=("WAB-FEA-02", "WAB-R20"),
+            about=(data.unit, *by),
+            side=facts.side_of(view, data.unit),
+            data={"unit": data.unit},
+            sums=(strength,),
+        )
+        return _run_away(run, data)
+    battle: BattleOwn = view.own
+    run.emit(
+        "shaken",
+        "status",
+        T("Shaken by fear, {unit} will hit on sixes alone in the first fight", unit=Thing(data.unit)),
+        ev.SetField("unit", data.unit, "own.shaken_by_fear", battle.fight + 1),
+        clauses=("WAB-FEA-03", "WAB-R19"),
+        about=(data.unit, *by),
+        side=facts.side_of(view, data.unit),
+        data={"unit": data.unit, "fight": battle.fight + 1},
+        sums=(strength,),
+    )
+    return Goto("panic", data)
+
+
+def _alarm_panic(run: Run, data: AlarmData, got: Any) -> Outcome:
+    by, clauses = panic_of_charge(run.state, data.unit, data.chargers, data.edges)
+    if not by:
+        return Done({"fled": False})
+    return Call("wab.test", TestData(data.unit, "panic", causes=by, clause=clauses[0]), "panicked", data)
+
+
+def _alarm_panicked(run: Run, data: AlarmData, got: dict[str, Any]) -> Outcome:
+    return Done({"fled": False}) if got["passed"] else _run_away(run, data)
+
+
+def _run_away(run: Run, data: AlarmData) -> Outcome:
+    """Away from the nearest charger: the test came of a charge (WAB-S14)."""
+    away = facts.nearest(run.state, data.unit, data.chargers)
+    return Call("wab.flee", {"unit": data.unit, "cause": "charge", "away": away}, "ran", data)
+
+
+def _alarm_ran(run: Run, data: AlarmData, got: Any) -> Outcome:
+    return Done({"fled": True})
+
+
+FRAMES: dict[str, type[msgspec.Struct] | None] = {"wab.dare": DareData, "wab.alarm": AlarmData}
+STEPS = {
+    ("wab.dare", "begin"): _dare,
+    ("wab.dare", "terror"): _dare_terror,
+    ("wab.dare", "fear"): _dare_fear,
+    ("wab.dare", "ran"): _dare_ran,
+    ("wab.alarm", "begin"): _alarm,
+    ("wab.alarm", "terror"): _alarm_terror,
+    ("wab.alarm", "fear"): _alarm_fear,
+    ("wab.alarm", "feared"): _alarm_feared,
+    ("wab.alarm", "panic"): _alarm_panic,
+    ("wab.alarm", "panicked"): _alarm_panicked,
+    ("wab.alarm", "ran"): _alarm_ran,
+}
+QUESTIONS: dict[str, Any] = {}
+REACTORS: dict[str, Any] = {}

@@ -1,0 +1,316 @@
+"""Missile weapons in numbers: who may shoot at whom, how many dice, to hit, to wound, the save. Nothing is rolled here.
+
+WAB-SHT-01 to WAB-SHT-14, WAB-WPN-01 to WAB-WPN-08, WAB-RCT-02, WAB-R05 to WAB-R10, WAB-R19, WAB-R35, WAB-S17 to
+WAB-S19.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Literal
+
+import msgspec
+import shapely
+from msgspec.structs import replace
+
+from game.engine.decision import Bar, Sum
+from game.engine.state import State
+from game.engine.text import Length, T, Text, Thing
+from rulesets.ancient_battles import data_files
+from rulesets.ancient_battles.army import armour
+from rulesets.ancient_battles.army.profiles import own, profile
+from rulesets.ancient_battles.attack import charts, throws
+from rulesets.ancient_battles.attack.throws import Attack
+from rulesets.ancient_battles.data_numbers import NUMBERS
+from rulesets.ancient_battles.data_types import Modifier, Weapon
+from rulesets.ancient_battles.field import facts
+from rulesets.ancient_battles.field.arcs import in_front, sees, zone
+from rulesets.ancient_battles.field.blocks import block_of, models, quads
+from rulesets.ancient_battles.field.board import remembered
+from rulesets.ancient_battles.field.data_terrain import kinds
+from rulesets.ancient_battles.measures import SLACK, inch, inches, over, within
+from rulesets.ancient_battles.own import BattleOwn, ChargeOwn
+
+COVER_FREE = NUMBERS.beside_cover.value
+"""Inches from a piece of cover within which it does not hinder the shooter (WAB-S18)."""
+Cover = Literal["soft", "hard"]
+
+
+class Shots(msgspec.Struct, frozen=True):
+    """How a weapon strikes at a distance: Strength, modifier of the save, shots a model (WAB-WPN-08)."""
+
+    strength: int
+    save: int
+    each: int
+    short: bool
+
+
+# --- the weapon and the distance ---------------------------------------------------------------------------------
+
+
+def weapon_of(view: State, unit: str) -> Weapon | None:
+    """The missile weapon of a unit, if it has one."""
+    name = profile(view, unit).row.weapon
+    return data_files.weapons()[name] if name else None
+
+
+def armed(view: State, unit: str) -> Weapon:
+    """The missile weapon of a unit that has one."""
+    found = weapon_of(view, unit)
+    assert found is not None
+    return found
+
+
+def band(weapon: Weapon, mm: float) -> Shots:
+    """The line of the weapon's table for a distance; equal to the short range is short (WAB-WPN-08)."""
+    short = weapon.short
+    if short is not None and within(mm, short.range):
+        return Shots(short.strength, short.save, short.shots, True)
+    return Shots(weapon.strength, weapon.save, 1, False)
+
+
+@remembered
+def distance(view: State, unit: str, target: str) -> float:
+    """Millimetres from the front edge of a unit to its target, measured once for the whole unit (WAB-S17)."""
+    if facts.loose(view, unit):
+        return facts.gap(view, unit, target)
+    front = shapely.LineString(block_of(view, unit).corners[:2])
+    return min(float(shapely.distance(front, shapely.Polygon(q))) for q in quads(view, target))
+
+
+def range_to(view: State, unit: str, target: str, reaction: bool, gap: float = 0.0) -> float:
+    """Millimetres at which a unit shoots; at a charger the gap at declaration, or else its full range (WAB-S17)."""
+    if not reaction:
+        return gap or distance(view, unit, target)
+    return min(gap or charge_gap(view, target, unit), inch(armed(view, unit).range))
+
+
+def charge_gap(view: State, charger: str, target: str) -> float:
+    """Millimetres between charger and target when the charge was declared, or now where it is not declared."""
+    for tie in view.ties.values():
+        if tie.kind == "charge" and (tie.a, tie.b) == (charger, target) and isinstance(tie.own, ChargeOwn):
+            return tie.own.gap
+    return facts.gap(view, charger, target)
+
+
+def has_moved(view: State, unit: str) -> bool:
+    """Whether a unit moved or manoeuvred in its latest own Movement phase."""
+    mine = own(view, unit)
+    return mine.moved or mine.marched or mine.fast or mine.charged or mine.charge_failed
+
+
+# --- who may shoot -----------------------------------------------------------------------------------------------
+
+
+def silent(view: State, unit: str) -> Bar | None:
+    """Why a unit may not shoot in its Shooting phase at anybody, None where it may (WAB-S17)."""
+    mine, who = own(view, unit), Thing(unit)
+    weapon = weapon_of(view, unit)
+    if weapon is None:
+        return Bar(T("{unit}: no missile weapon", unit=who), "WAB-TRN-06")
+    if mine.fleeing:
+        return Bar(T("{unit}: fleeing", unit=who), "WAB-RCT-06")
+    if facts.engaged(view, unit) or mine.disengaging:
+        return Bar(T("{unit}: in close combat", unit=who), "WAB-S17")
+    if mine.shot:
+        return Bar(T("{unit}: shot already", unit=who), "WAB-S17")
+    if mine.marched or mine.fast:
+        return Bar(T("{unit} marched", unit=who), "WAB-S17")
+    if mine.charged or mine.charge_failed:
+        return Bar(T("{unit} charged this turn", unit=who), "WAB-S11" if mine.charge_failed else "WAB-S17")
+    if mine.rallied:
+        return Bar(T("{unit} rallied this turn", unit=who), "WAB-RAL-05")
+    if mine.reformed:
+        return Bar(T("{unit} reformed or tried to", unit=who), "WAB-FRM-10")
+    if mine.stationary:
+        return Bar(T("{unit} did not dare to charge", unit=who), "WAB-FEA-04")
+    if mine.moved and weapon.moving == "never":
+        return Bar(T("{unit} moved, and its weapon may not move and shoot", unit=who), "WAB-WPN-04")
+    return None
+
+
+def spared(view: State, unit: str, target: str) -> Bar | None:
+    """Why a unit may not shoot at this target in its Shooting phase, None where it may (WAB-S17)."""
+    mark = Thing(target)
+    if facts.engaged(view, target):
+        return Bar(T("{target}: in close combat", target=mark), "WAB-S17")
+    if not in_front(view, unit, target):
+        return Bar(T("{target}: not in the front arc", target=mark), "WAB-S04")
+    mm, reach = distance(view, unit, target), armed(view, unit).range
+    if over(mm, reach):
+        text = T("{target}: {mm} away, the range is {reach}", target=mark, mm=Length(mm), reach=Length(inch(reach)))
+        return Bar(text, "WAB-WPN-01")
+    if not sees(view, unit, target):
+        return Bar(T("{target}: out of sight", target=mark), "WAB-S05")
+    return None
+
+
+def targets(view: State, unit: str) -> tuple[str, ...]:
+    """The enemies at which a unit may shoot in its Shooting phase, the nearest first."""
+    if silent(view, unit) is not None:
+        return ()
+    reach = armed(view, unit).range
+    near = [e for e in facts.enemies(view, unit) if within(facts.gap(view, unit, e), reach)]
+    found = [e for e in near if spared(view, unit, e) is None]
+    return tuple(sorted(found, key=lambda e: (round(distance(view, unit, e), 3), facts.place_in_list(view, e))))
+
+
+def no_reaction(view: State, unit: str, charger: str, gap: float | None = None) -> Bar | None:
+    """Why a charged unit may not stand and shoot at a charger, None where it may (WAB-RCT-02, WAB-R52, WAB-S17)."""
+    who, mark = Thing(unit), Thing(charger)
+    if weapon_of(view, unit) is None:
+        return Bar(T("{unit}: no missile weapon", unit=who), "WAB-RCT-02")
+    if own(view, unit).fleeing:
+        return Bar(T("{unit}: fleeing", unit=who), "WAB-RCT-06")
+    if facts.engaged(view, unit):
+        return Bar(T("{unit}: in close combat", unit=who), "WAB-S11")
+    mm, rate = charge_gap(view, charger, unit) if gap is None else gap, facts.rate(view, charger)
+    if mm <= rate + SLACK + 1e-9:
+        text = T("{unit}: charging from {gap}, not more than {half}", unit=mark, gap=Length(mm), half=Length(rate))
+        return Bar(text, "WAB-RCT-02")
+    if not in_front(view, unit, charger):
+        return Bar(T("{target}: not in the front arc", target=mark), "WAB-S17")
+    if not sees(view, unit, charger):
+        return Bar(T("{target}: out of sight", target=mark), "WAB-S17")
+    return None
+
+
+# --- how many dice -----------------------------------------------------------------------------------------------
+
+
+def ranks_of(view: State, unit: str) -> tuple[int, int]:
+    """Models of a unit that shoot from its front rank, and models behind them; characters do not shoot (WAB-S17)."""
+    count = facts.count(view, unit)
+    if facts.loose(view, unit):
+        return count, 0
+    if own(view, unit).snake:
+        return min(1, count), count - 1
+    block = block_of(view, unit)
+    ids = models(view, unit)[: block.files]
+    front = sum(view.bases[b].unit == unit for b in ids)
+    return front, count - front
+
+
+def may_mass(view: State, unit: str, reaction: bool = False) -> bool:
+    """Whether rear ranks may shoot too: darts always, bows when stationary (WAB-WPN-05, WAB-WPN-06, WAB-S17)."""
+    weapon = weapon_of(view, unit)
+    if weapon is None or not weapon.massed or ranks_of(view, unit)[1] == 0:
+        return False
+    return weapon.massed == "always" or reaction or not has_moved(view, unit)
+
+
+def dice(view: State, unit: str, mm: float, massed: bool, reaction: bool = False) -> Sum:
+    """Dice of a volley: the front rank, half of the rest, twice for slings near by (WAB-S17, WAB-WPN-07)."""
+    front, behind = ranks_of(view, unit)
+    rows: list[tuple[Text, float, str]] = [(T("models in the front rank"), float(front), "WAB-S17")]
+    weapon = armed(view, unit)
+    if massed and may_mass(view, unit, reaction):
+        clause = "WAB-WPN-06" if weapon.massed == "always" else "WAB-WPN-05"
+        rows.append((T("half the models behind"), float(math.ceil(behind * NUMBERS.rear_ranks.value)), clause))
+    each = band(weapon, mm).each
+    if each > 1:
+        once = sum(v for _, v, _ in rows)
+        rows.append((T("each shoots {n} times at short range", n=each), once * (each - 1), "WAB-WPN-07"))
+    return Sum(T("shots"), sum(v for _, v, _ in rows), tuple(rows))
+
+
+# --- to hit ------------------------------------------------------------------------------------------------------
+
+
+def cover(view: State, unit: str, target: str) -> tuple[tuple[str, Cover], ...]:
+    """Pieces of terrain that cover a target from a unit, and how (WAB-S18).
+
+    Cover counts where the line from front centre to the target's centre crosses it and the shooter is not within one
+    inch of it; a target whose centre is inside a wood is in soft cover.
+    """
+    start, end = facts.front_centre(view, unit), facts.centre(view, target)
+    line = shapely.LineString((start, end))
+    found: list[tuple[str, Cover]] = []
+    for feature, kind, shape in facts.land(view):
+        what = kinds()[kind].cover
+        if not what:
+            continue
+        inside = kinds()[kind].sight == "wood" and shapely.intersects_xy(shape, *end)
+        if inside or (_crosses(line, shape) and not _beside(view, unit, shape)):
+            found.append((feature, what))
+    return tuple(found)
+
+
+def _crosses(line: shapely.LineString, shape: shapely.Geometry) -> bool:
+    if not shapely.intersects(line, shape):
+        return False
+    return isinstance(shape, shapely.LineString) or float(shapely.length(shapely.intersection(line, shape))) > SLACK
+
+
+def _beside(view: State, unit: str, shape: shapely.Geometry) -> bool:
+    gap = min(float(shapely.distance(shape, shapely.Polygon(q))) for q in quads(view, unit))
+    return within(gap, COVER_FREE)
+
+
+def situation(view: State, unit: str, target: str, mm: float, reaction: bool = False) -> frozenset[str]:
+    """Names of the modifiers that apply (WAB-SHT-05 to WAB-SHT-13)."""
+    weapon = armed(view, unit)
+    found = {what for _, what in cover(view, unit, target)}
+    checks: tuple[tuple[str, bool], ...] = (
+        ("charging", reaction),
+        ("long", weapon.long_penalty and over(mm, weapon.range * NUMBERS.far_shot.value)),
+        ("moving", not reaction and has_moved(view, unit) and weapon.moving != "free"),
+        ("lone", facts.lone(view, target)),
+        ("skirmishers", facts.skirmishers(view, target)),
+        ("chariot", chariot_moving(view, target, reaction)),
+        ("large", profile(view, target).has("large")),
+    )
+    return frozenset((*found, *(name for name, so in checks if so)))
+
+
+def chariot_moving(view: State, target: str, charging: bool = False) -> bool:
+    """Whether a target is light chariots that moved in their latest own phase, charge or flee (WAB-S18)."""
+    if facts.arm(view, target) != "light_chariot":
+        return False
+    return charging or has_moved(view, target) or facts.fleeing(view, target)
+
+
+def to_hit(view: State, unit: str, target: str, mm: float, reaction: bool = False) -> Sum:
+    """The number a shot needs (WAB-SHT-02 to WAB-SHT-04); shaken by fear at least a six (WAB-FEA-03, WAB-R19)."""
+    names = situation(view, unit, target, mm, reaction)
+    rows: list[Modifier] = [m for m in data_files.modifiers().shooting if m.id in names]
+    found = charts.to_shoot(profile(view, unit).row.profile.bs, rows)
+    battle: BattleOwn = view.own
+    least = float(NUMBERS.shaken.value)
+    if reaction and own(view, unit).shaken_by_fear == battle.fight + 1 and found.total < least:
+        row = (T("shaken by fear: sixes only"), least - found.total, "WAB-FEA-03")
+        found = replace(found, total=least, rows=(*found.rows, row))
+    return found
+
+
+# --- damage ------------------------------------------------------------------------------------------------------
+
+
+def to_wound(view: State, unit: str, target: str, mm: float) -> Sum:
+    """The number a hit needs to wound, by the weapon's Strength at this distance (WAB-SHT-14, WAB-CMB-07)."""
+    s, t = band(armed(view, unit), mm).strength, profile(view, target).row.profile.t
+    need = float(charts.to_wound(s, t))
+    row = (T("Strength {s} against Toughness {t}", s=s, t=t), need, "WAB-CMB-07")
+    return Sum(T("to wound"), need, (row,))
+
+
+def save(view: State, unit: str, target: str, mm: float) -> Sum:
+    """The save against a hit from here, the weapon's modifier and no other added (WAB-SHT-14, WAB-R08)."""
+    edge = "rear" if facts.fleeing(view, target) else zone(view, target, facts.front_centre(view, unit))
+    return armour.save(profile(view, target), "missile", edge, band(armed(view, unit), mm).save)
+
+
+def attack(view: State, unit: str, target: str, mm: float, reaction: bool = False) -> Attack:
+    """The dice of a volley (WAB-SHT-02, WAB-S19, WAB-SHT-14, WAB-ARM-13)."""
+    hit, *second = charts.shooting_need(int(to_hit(view, unit, target, mm, reaction).total)).dice
+    return Attack(
+        hit,
+        second[0] if second else None,
+        throws.needs(to_wound(view, unit, target, mm).total),
+        throws.saves(save(view, unit, target, mm).total),
+    )
+
+
+def told_range(mm: float) -> float:
+    """Inches of a distance, to a hundredth, for events."""
+    return round(inches(mm), 2)

@@ -1,0 +1,237 @@
+"""The Shooting phase: all shooters and targets are nominated, then the volleys are shot in that order, then Panic.
+
+WAB-TRN-06, WAB-SHT-01, WAB-R34, WAB-PAN-09, WAB-R23, WAB-R54, WAB-WPN-05, WAB-WPN-06.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from game.engine import event as ev
+from game.engine.decision import (
+    LEGAL,
+    Actor,
+    Aim,
+    Answer,
+    Asked,
+    Choice,
+    Decision,
+    Exit,
+    Kind,
+    Reply,
+    TargetsAnswer,
+    TargetsSpace,
+    Verdict,
+    refused,
+    unfinished,
+)
+from game.engine.flow import Ask, Call, Done, Goto, Outcome, Question, Run
+from game.engine.ruleset import Forecast, Goal, Unforced
+from game.engine.state import State
+from game.engine.text import Length, T, Thing
+from rulesets.ancient_battles.field import facts
+from rulesets.ancient_battles.nerve.panic import PanicData, owe_for_missiles
+from rulesets.ancient_battles.shoot import missiles, shot_odds
+from rulesets.ancient_battles.shoot.volley import VolleyData
+
+NONE = "none"
+VOLLEY, MASSED, FRONT = "volley", "massed", "front"
+"""Means of an aim: all who may shoot; front and rear ranks; the front rank alone."""
+
+
+class ShootingData(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The phase: the volleys still to be shot, in the order nominated."""
+
+    volleys: tuple[VolleyData, ...] = ()
+
+
+# --- facts -------------------------------------------------------------------------------------------------------
+
+
+def shooters(view: State, side: str) -> tuple[str, ...]:
+    """The units of a side that have missile weapons, in the order of the army list."""
+    return tuple(u for u in facts.standing(view, side) if missiles.weapon_of(view, u) is not None)
+
+
+def means_of(view: State, unit: str) -> tuple[str, ...]:
+    """How a unit may shoot: with its rear ranks or without, where it has the choice."""
+    return (MASSED, FRONT) if missiles.may_mass(view, unit) else (VOLLEY,)
+
+
+def nearest_aims(view: State, side: str) -> tuple[Aim, ...]:
+    """Every unit that may shoot, at its nearest target, with its rear ranks: what is proposed."""
+    found = []
+    for unit in shooters(view, side):
+        marks = missiles.targets(view, unit)
+        if marks:
+            found.append(Aim(unit, means_of(view, unit)[0], marks[0]))
+    return tuple(found)
+
+
+def volley_of(view: State, aim: Aim) -> VolleyData:
+    """The volley of an aim; its range is measured now (WAB-S17)."""
+    return VolleyData(aim.actor, aim.mark, gap=missiles.distance(view, aim.actor, aim.mark), massed=aim.means != FRONT)
+
+
+def shot_of(aim: Aim) -> shot_odds.Shot:
+    """The same for its odds."""
+    return shot_odds.Shot(aim.actor, aim.mark, aim.means != FRONT)
+
+
+# --- the question ------------------------------------------------------------------------------------------------
+
+
+class NominateQuestion(Unforced):
+    """Which units shoot at which targets, all of them before the first die (WAB-SHT-01, WAB-R34)."""
+
+    kind: Kind = "targets"
+
+    def asked(self, view: State, decision: Decision) -> Asked:
+        """Lay out all shooters with all their targets."""
+        actors = tuple(self._actor(view, u) for u in shooters(view, decision.side))
+        draft = TargetsAnswer(nearest_aims(view, decision.side))
+        means = (
+            Choice(MASSED, T("With the rear ranks"), note=T("front rank and half of those behind")),
+            Choice(FRONT, T("The front rank alone")),
+            Choice(VOLLEY, T("Shoot")),
+        )
+        used = {m for a in actors for m in a.means}
+        space = TargetsSpace(actors, 1, max(1, len(actors)), tuple(m for m in means if m.id in used))
+        return Asked(space, Reply(draft) if draft.aims else Reply(exit=NONE), self.exits(view, decision), draft)
+
+    def exits(self, view: State, decision: Decision) -> tuple[Exit, ...]:
+        """The way out."""
+        return (Exit(NONE, T("Nobody shoots")),)
+
+    def _actor(self, view: State, unit: str) -> Actor:
+        label = T("{unit}", unit=Thing(unit))
+        bar = missiles.silent(view, unit)
+        if bar is not None:
+            return Actor(unit, label, {}, bar)
+        marks = tuple(self._mark(view, unit, e) for e in self._near(view, unit))
+        return Actor(unit, label, dict.fromkeys(means_of(view, unit), marks))
+
+    def _near(self, view: State, unit: str) -> tuple[str, ...]:
+        """Legal targets first, each kind by distance."""
+        legal = missiles.targets(view, unit)
+        rest = sorted((e for e in facts.enemies(view, unit) if e not in legal), key=lambda e: facts.gap(view, unit, e))
+        return (*legal, *rest)
+
+    def _mark(self, view: State, unit: str, target: str) -> Choice:
+        bar = missiles.spared(view, unit, target)
+        mm = missiles.distance(view, unit, target)
+        note = None
+        if bar is None:
+            need = int(missiles.to_hit(view, unit, target, mm).total)
+            note = T("{mm}, hits on {need}+", mm=Length(mm), need=need)
+        return Choice(target, T("{unit}", unit=Thing(target)), bar, note)
+
+    def check(self, view: State, decision: Decision, answer: Answer) -> Verdict:
+        """Judge the aims: each unit once, each at a legal target."""
+        if not isinstance(answer, TargetsAnswer):
+            return refused(T("This is no answer to that question"))
+        if not answer.aims:
+            return unfinished(T("Choose who shoots"), "WAB-SHT-01")
+        actors = [a.actor for a in answer.aims]
+        for aim in answer.aims:
+            if aim.actor not in shooters(view, decision.side):
+                return refused(T("{unit} cannot shoot", unit=Thing(aim.actor)), "WAB-TRN-06")
+            if actors.count(aim.actor) > 1:
+                return refused(T("{unit}: one volley, at one target", unit=Thing(aim.actor)), "WAB-S17")
+            bar = missiles.silent(view, aim.actor)
+            if bar is not None:
+                return refused(bar.text, bar.clause)
+            if aim.means not in means_of(view, aim.actor):
+                return refused(T("{unit} cannot shoot like that", unit=Thing(aim.actor)), "WAB-WPN-05")
+            if not aim.mark:
+                return unfinished(T("Choose the target of {unit}", unit=Thing(aim.actor)), "WAB-SHT-01")
+            if aim.mark not in facts.enemies(view, aim.actor):
+                return refused(T("That is no enemy on the table"), "WAB-SHT-01")
+            bar = missiles.spared(view, aim.actor, aim.mark)
+            if bar is not None:
+                return refused(bar.text, bar.clause)
+        sums = []
+        for aim in answer.aims:
+            shot = volley_of(view, aim)
+            sums.append(missiles.dice(view, aim.actor, shot.gap, shot.massed))
+            sums.append(missiles.to_hit(view, aim.actor, aim.mark, shot.gap))
+        return replace(LEGAL, reaches=tuple(dict.fromkeys(a.mark for a in answer.aims)), sums=tuple(sums))
+
+    def candidates(self, view: State, decision: Decision, goal: Goal, limit: int) -> Iterable[Reply]:
+        """All at their nearest, all who can at one target, every unit alone at each of its targets, nobody."""
+        side = decision.side
+        usual = nearest_aims(view, side)
+        marks = {u: missiles.targets(view, u) for u in shooters(view, side)}
+        found: list[tuple[Aim, ...]] = [usual] if usual else []
+        for enemy in dict.fromkeys(e for each in marks.values() for e in each):
+            found.append(tuple(replace(a, mark=enemy) if enemy in marks[a.actor] else a for a in usual))
+        found += [(Aim(u, m, e),) for u, each in marks.items() for e in each for m in means_of(view, u)]
+        told: list[tuple[Aim, ...]] = []
+        for one in found:
+            if one not in told and len(told) < limit - 1:
+                told.append(one)
+        replies = [Reply(TargetsAnswer(one)) for one in told]
+        return [*replies, Reply(exit=NONE)][:limit]
+
+    def forecast(self, view: State, decision: Decision, answer: Answer) -> Forecast | None:
+        """Odds of all volleys, target by target."""
+        if not isinstance(answer, TargetsAnswer) or not self.check(view, decision, answer).legal:
+            return None
+        return shot_odds.forecast(view, [shot_of(a) for a in answer.aims])
+
+
+# --- steps -------------------------------------------------------------------------------------------------------
+
+
+def _begin(run: Run, data: Any, got: Any) -> Outcome:
+    """Ask the active player alone (WAB-TRN-06), if anybody may shoot."""
+    side = run.state.own.active
+    spent = [u for u in shooters(run.state, side) if run.state.units[u].own.shot]
+    if spent:
+        changes = [ev.SetField("unit", u, "own.shot", False) for u in spent]
+        run.emit("ready_to_shoot", "flow", None, *changes, clauses=("WAB-S17",), side=side)
+    if not nearest_aims(run.state, side):
+        return Goto("end", ShootingData())
+    message = T("{side}: who shoots at whom?", side=Thing(side))
+    question = Question("wab.nominate", side, message, clauses=("WAB-SHT-01", "WAB-R34"))
+    return Ask((question,), "nominated", ShootingData())
+
+
+def _nominated(run: Run, data: ShootingData, got: Reply) -> Outcome:
+    if got.exit == NONE:
+        return Goto("end", data)
+    assert isinstance(got.answer, TargetsAnswer)
+    return Goto("next", ShootingData(tuple(volley_of(run.state, a) for a in got.answer.aims)))
+
+
+def _next(run: Run, data: ShootingData, got: Any) -> Outcome:
+    """The volleys in the order nominated; whose target is gone loses its shots (WAB-R34)."""
+    if not data.volleys:
+        return Goto("end", data)
+    return Call("wab.volley", data.volleys[0], "next", ShootingData(data.volleys[1:]))
+
+
+def _end(run: Run, data: ShootingData, got: Any) -> Outcome:
+    """Panic for missile losses and the General, together at the end of the phase (WAB-R54)."""
+    owe_for_missiles(run)
+    return Call("wab.panic", PanicData(), "over", data)
+
+
+def _over(run: Run, data: ShootingData, got: Any) -> Outcome:
+    return Done()
+
+
+FRAMES: dict[str, type[msgspec.Struct] | None] = {"wab.shooting": ShootingData}
+STEPS = {
+    ("wab.shooting", "begin"): _begin,
+    ("wab.shooting", "nominated"): _nominated,
+    ("wab.shooting", "next"): _next,
+    ("wab.shooting", "end"): _end,
+    ("wab.shooting", "over"): _over,
+}
+QUESTIONS = {"wab.nominate": NominateQuestion()}
+REACTORS: dict[str, Any] = {}

@@ -1,0 +1,249 @@
+"""What any two units could do to each other, in either's turn: shooting with its Panic, charging, the combat of both.
+
+One volley and one round are exact (:mod:`shot_odds`, :mod:`combat_odds`); a whole charge with its tests, the shots at
+it, the round, Break tests, Panic, flight and pursuit is played on copies by the rules themselves.
+WAB-S11, WAB-S17, WAB-S24, WAB-CHG-06, WAB-RCT-02.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from msgspec.structs import replace
+
+from game.engine.decision import Bar
+from game.engine.event import Event
+from game.engine.playout import Measure, Playout, Read, Stage
+from game.engine.prospects import Prospect
+from game.engine.ruleset import Forecast
+from game.engine.state import Frame, State
+from game.engine.text import T, Text, Thing
+from game.geometry.shapes import Pose
+from rulesets.ancient_battles.charge import declaring
+from rulesets.ancient_battles.charge.paths import planned
+from rulesets.ancient_battles.field import engagement, facts
+from rulesets.ancient_battles.field.arcs import facing_charged
+from rulesets.ancient_battles.fight import combat_odds, combat_told
+from rulesets.ancient_battles.fight.combat import CombatData
+from rulesets.ancient_battles.nerve.psychology import AlarmData, DareData
+from rulesets.ancient_battles.own import ANY_TURN, OWN_MOVEMENT, OWN_TURN, SHOOTING, UnitOwn, anew
+from rulesets.ancient_battles.shoot import missiles, shot_odds
+from rulesets.ancient_battles.shoot.shot_odds import Shot
+from rulesets.ancient_battles.shoot.volley import VolleyData
+
+NEAR = 2.0
+"""mm of gap below which a unit that is thought of before an enemy is meant to have charged him."""
+
+
+def prospects(view: State, unit: str, other: str, poses: Mapping[str, Pose]) -> Sequence[Prospect]:
+    """What two units of different sides could do to each other (:class:`game.engine.prospects.TellsProspects`)."""
+    unit, other = facts.host(view, unit) or unit, facts.host(view, other) or other
+    group = engagement.group_of(view, unit)
+    if other in group:
+        return (_combat(view, unit, other),)
+    there = view.with_poses(dict(poses)) if poses else view
+    moved = {view.bases[b].unit for b in poses}
+    if poses and other in engagement.group_of(there, unit):
+        mover, mark = (unit, other) if unit in moved else (other, unit)
+        return (_landed(view, there, mover, mark), *_shots(view, mark, mover, reaction=True))
+    if poses and facts.gap(there, unit, other) < NEAR:
+        mover, mark = (unit, other) if unit in moved else (other, unit)
+        return (_charge(view, mover, mark), *_shots(view, mark, mover, reaction=True))
+    out: list[Prospect] = []
+    for actor, mark in ((unit, other), (other, unit)):
+        out += _shots(there, actor, mark, moved=actor in moved)
+        out.append(_charge(there, actor, mark))
+    return tuple(out)
+
+
+def as_if_its_turn(view: State, unit: str, moved: bool = False) -> State:
+    """The view in the Movement phase of a unit's side, nothing done yet; ``moved``: the unit has moved.
+
+    What the other side did in its own last turn is said of it still (WAB-S18, WAB-R13, WAB-R32).
+    """
+    side = view.units[unit].side
+    units = dict(view.units)
+    for key, found in units.items():
+        mine: UnitOwn = found.own
+        clean = replace(mine, **anew(*ANY_TURN, *SHOOTING, *((*OWN_TURN, *OWN_MOVEMENT) if found.side == side else ())))
+        if moved and key == unit:
+            clean = replace(clean, moved=True)
+        if clean != mine:
+            units[key] = replace(found, own=clean)
+    ties = {k: t for k, t in view.ties.items() if t.kind != "charge"}
+    return replace(view, units=units, ties=ties, own=replace(view.own, active=side))
+
+
+def _notes(view: State, actor: str, bar: Bar | None) -> tuple[Text, ...]:
+    """Whose turn is taken for granted, and what forbids it in this one."""
+    if view.units[actor].side != view.own.active:
+        return (T("In the next turn of {side}, standing as now", side=Thing(view.units[actor].side)),)
+    return () if bar is None else (T("Not in this turn: {why}", why=bar.text),)
+
+
+# --- shooting ----------------------------------------------------------------------------------------------------
+
+
+def _shots(view: State, actor: str, mark: str, moved: bool = False, reaction: bool = False) -> list[Prospect]:
+    """One unit's volley at another, in its own Shooting phase or at a charge; nothing for those without missiles."""
+    if missiles.weapon_of(view, actor) is None:
+        return []
+    there = as_if_its_turn(view, mark if reaction else actor, moved)
+    label = T("Shots of {unit} at {target}", unit=Thing(actor), target=Thing(mark))
+    if reaction:
+        label = T("{unit}: stand and shoot at {target}", unit=Thing(actor), target=Thing(mark))
+        bar = missiles.no_reaction(there, actor, mark)
+    else:
+        bar = missiles.silent(there, actor) or missiles.spared(there, actor, mark)
+    if bar is not None:
+        return [Prospect("shoot", actor, mark, label, bar)]
+    told = shot_odds.forecast(there, [Shot(actor, mark, reaction=reaction)])
+    notes = () if reaction else _notes(view, actor, missiles.silent(view, actor))
+    return [Prospect("shoot", actor, mark, label, None, notes, told)]
+
+
+# --- charges and combats -----------------------------------------------------------------------------------------
+
+
+def _charge(view: State, actor: str, mark: str) -> Prospect:
+    """A charge by the best path from where the unit stands."""
+    there = as_if_its_turn(view, actor)
+    label = T("Charge of {unit} at {target}", unit=Thing(actor), target=Thing(mark))
+    bar = declaring.no_charge(there, actor) or declaring.no_target(there, actor, mark)
+    if bar is None:
+        found, way = planned(there, actor, mark, facing_charged(there, actor, mark), ())
+        if way is None or not found.reaches:
+            bar = found.bar or _too_far(actor, mark)
+    if bar is not None:
+        return Prospect("charge", actor, mark, label, bar)
+    notes = _notes(view, actor, declaring.no_charge(view, actor))
+    told: Forecast | None
+    if facts.fleeing(there, mark):
+        return Prospect(
+            "charge", actor, mark, label, None, (*notes, T("{unit}: fleeing, and running on", unit=Thing(mark)))
+        )
+    stages: list[Stage] = [Frame("wab.dare", data=DareData(actor, mark)), _alarm(actor, mark)]
+    told = None
+    if missiles.weapon_of(there, mark) is not None and missiles.no_reaction(there, mark, actor) is None:
+        notes = (*notes, T("{unit}: stand and shoot", unit=Thing(mark)))
+        stages.append(_volley(actor, mark))
+        told = combat_told.shot_charge_forecast(there, actor, mark)
+    if told is None:
+        told = combat_told.charge_forecast(there, actor, mark)
+    if told is not None:
+        told = replace(told, rows=(*combat_told.alarm_rows(there, actor, mark), *told.rows))
+    stages.append(_home(actor, mark))
+    return Prospect("charge", actor, mark, label, None, notes, told, _playout(there, stages, "charge", actor, mark))
+
+
+def _too_far(actor: str, mark: str) -> Bar:
+    return Bar(T("The charge of {unit} does not reach {target}", unit=Thing(actor), target=Thing(mark)), "WAB-S07")
+
+
+def _landed(view: State, there: State, actor: str, mark: str) -> Prospect:
+    """A charge that ends where figures are thought of."""
+    poses = {b.id: b.pose for b in there.bases_of(actor) if b.pose is not None}
+    edge = facing_charged(view, actor, mark)
+    ready = combat_odds.contact_view(as_if_its_turn(view, actor), actor, mark, poses, "charge", edge)
+    label = T("Charge of {unit} at {target}", unit=Thing(actor), target=Thing(mark))
+    told = combat_told.forecast(ready, actor)
+    notes = (T("Standing as drawn, {unit} holding", unit=Thing(mark)),)
+    return Prospect(
+        "charge", actor, mark, label, None, notes, told, _playout(ready, [_fight(actor)], "here", actor, mark)
+    )
+
+
+def _combat(view: State, unit: str, other: str) -> Prospect:
+    """The next round of the combat that both are in, and what follows it."""
+    label = T("Combat of {unit} and {target}", unit=Thing(unit), target=Thing(other))
+    told = combat_told.forecast(view, unit)
+    playout = _playout(view, [_fight(unit)], "combat", unit, other)
+    return Prospect("combat", unit, other, label, None, (), told, playout)
+
+
+# --- stages ------------------------------------------------------------------------------------------------------
+
+
+def _able(state: State, *units: str) -> bool:
+    """Whether units are all there, and neither flee nor have been daunted."""
+    return all(facts.alive(state, u) and not facts.fleeing(state, u) for u in units)
+
+
+def _alarm(actor: str, mark: str) -> Stage:
+    def stage(state: State) -> tuple[State, Frame] | None:
+        if not _able(state, actor, mark) or state.units[actor].own.stationary:
+            return None
+        edge = facing_charged(state, actor, mark)
+        return state, Frame("wab.alarm", data=AlarmData(mark, (actor,), (edge,)))
+
+    return stage
+
+
+def _volley(actor: str, mark: str) -> Stage:
+    def stage(state: State) -> tuple[State, Frame] | None:
+        if not _able(state, actor, mark) or missiles.no_reaction(state, mark, actor) is not None:
+            return None
+        return state, Frame("wab.volley", data=VolleyData(mark, actor, reaction=True))
+
+    return stage
+
+
+def _home(actor: str, mark: str) -> Stage:
+    """The charge comes home, and the round is fought."""
+    fight = _fight(actor)
+
+    def stage(state: State) -> tuple[State, Frame] | None:
+        if not _able(state, actor, mark):
+            return None
+        there = combat_odds.charged_view(state, actor, mark)
+        return fight(there) if there is not None and not isinstance(fight, Frame) else None
+
+    return stage
+
+
+def _fight(unit: str) -> Stage:
+    """The Close combat phase of one combat: the round, Break tests, Panic, flight, pursuit."""
+
+    def stage(state: State) -> tuple[State, Frame] | None:
+        group = engagement.group_of(state, unit)
+        if not group:
+            return None
+        number = state.own.fight if state.own.phase == "combat" else state.own.fight + 1
+        now = replace(state, own=replace(state.own, phase="combat", fight=number))
+        fled = tuple(u for u in facts.standing(now) if facts.fleeing(now, u))
+        return now, Frame("wab.combat", "choose", CombatData((group,), fled=fled))
+
+    return stage
+
+
+def _playout(view: State, stages: Sequence[Stage], what: str, unit: str, other: str) -> Playout:
+    return Playout(view, tuple(stages), _measures(what, unit, other), _read(unit, other), f"{what} {unit} {other}")
+
+
+def _measures(what: str, unit: str, other: str) -> tuple[Measure, ...]:
+    found: list[Measure] = [Measure("fought", T("It comes to blows"))] if what == "charge" else []
+    for who in (other, unit):
+        found.append(Measure(f"gone {who}", T("{unit} destroyed", unit=Thing(who))))
+        found.append(Measure(f"flees {who}", T("{unit} in flight", unit=Thing(who))))
+    for who in (unit, other):
+        found.append(Measure(f"after {who}", T("{unit}: pursuit", unit=Thing(who))))
+    for who in (other, unit):
+        found.append(Measure(f"lost {who}", T("Models lost by {unit}", unit=Thing(who)), False))
+    return tuple(found)
+
+
+def _read(unit: str, other: str) -> Read:
+    """Read off who is gone or in flight, who pursued, how many models fell."""
+
+    def read(before: State, after: State, told: Sequence[Event]) -> dict[str, int]:
+        found = {"fought": int(any(e.type == "fight_begins" for e in told))}
+        for who in (unit, other):
+            found[f"gone {who}"] = int(not facts.alive(after, who))
+            found[f"flees {who}"] = int(facts.alive(after, who) and facts.fleeing(after, who))
+            found[f"lost {who}"] = facts.count(before, who) - (
+                facts.count(after, who) if facts.alive(after, who) else 0
+            )
+            found[f"after {who}"] = int(any(e.type == "pursued" and e.about[:1] == (who,) for e in told))
+        return found
+
+    return read

@@ -1,0 +1,132 @@
+"""The battle, the player turns and their phases (WAB-TRN-01 to WAB-TRN-07, WAB-S31)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from game.engine import event as ev
+from game.engine.changes import unit as of_unit
+from game.engine.flow import Call, Done, Goto, Outcome, Run
+from game.engine.frames import turns
+from game.engine.state import State
+from game.engine.text import T, Text
+from rulesets.ancient_battles.nerve.panic import PanicData
+from rulesets.ancient_battles.own import ANY_TURN, OWN_MOVEMENT, OWN_TURN, Phase, anew
+from rulesets.ancient_battles.turn import victory
+
+
+class BattleData(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Whose player turn is next, and its number."""
+
+    turn: int = 1
+    side: str = ""
+
+
+class TurnData(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One player turn."""
+
+    side: str
+    turn: int = 1
+
+
+PHASES: tuple[tuple[Phase, str, Text], ...] = (
+    ("start", "wab.start", T("Start of turn")),
+    ("charges", "wab.charges", T("Movement: charges are declared")),
+    ("rally", "wab.rally", T("Movement: rallying")),
+    ("compulsory", "wab.compulsory", T("Movement: those who flee")),
+    ("charge_moves", "wab.charge_moves", T("Movement: charges are carried out")),
+    ("moves", "wab.moves", T("Movement: everybody else")),
+    ("shooting", "wab.shooting", T("Shooting")),
+    ("combat", "wab.combat", T("Close combat")),
+)
+"""Phases and steps of a player turn in their order (WAB-TRN-01, WAB-TRN-03), with the frame that plays each."""
+
+
+def phase_name(phase: str) -> Text:
+    """The name of a phase for players."""
+    return turns.phase_name(phase, PHASES)
+
+
+# --- the battle --------------------------------------------------------------------------------------------------
+
+
+BATTLE = turns.Alternating(
+    "wab.battle", "wab.deployment", "wab.turn", BattleData, TurnData, victory.settle, ("WAB-S31",)
+)
+"""Turn after turn; the battle is settled after each (WAB-S31)."""
+
+
+# --- the player turn ---------------------------------------------------------------------------------------------
+
+
+def fresh(state: State, side: str) -> list[ev.Change]:
+    """The changes with which a player turn of ``side`` begins. That somebody charged is said of one turn alone."""
+    changes: list[ev.Change] = []
+    for unit in state.units.values():
+        changes += of_unit(state, unit.id, **anew(*ANY_TURN, *(OWN_TURN if unit.side == side else ())))
+    return changes
+
+
+def rested(state: State, side: str) -> list[ev.Change]:
+    """What ends with the start of a side's own Movement phase: the fast march, whom it ignored (WAB-R13, WAB-R32)."""
+    changes: list[ev.Change] = []
+    for unit in state.units_of(side):
+        changes += of_unit(state, unit.id, **anew(*OWN_MOVEMENT))
+    return changes
+
+
+def _turn_begin(run: Run, data: TurnData, got: Any) -> Outcome:
+    turns.turn_begins(
+        run,
+        data.side,
+        data.turn,
+        "WAB-TRN-01",
+        ev.SetField("state", "", "own.active", data.side),
+        ev.SetField("state", "", "own.turn", data.turn),
+        *fresh(run.state, data.side),
+    )
+    return Goto("phase0", data)
+
+
+def _phase_step(index: int) -> Any:
+    phase, frame, name = PHASES[index]
+    then = f"after{index}"
+
+    def step(run: Run, data: TurnData, got: Any) -> Outcome:
+        more = rested(run.state, data.side) if phase == "charges" else []
+        turns.phase_begins(run, phase, name, data.side, ("WAB-TRN-01", "WAB-TRN-03"), *more)
+        return Call(frame, None, then, data)
+
+    return step
+
+
+def _after_step(index: int) -> Any:
+    then = f"phase{index + 1}" if index + 1 < len(PHASES) else "end"
+
+    def step(run: Run, data: TurnData, got: Any) -> Outcome:
+        """Tests for a General lost in the step (WAB-R54); a side without troops ends the battle at once."""
+        if victory.swept(run.state):
+            return Goto("end", data)
+        if any(d.moment == "panic" for d in run.state.due):
+            return Call("wab.panic", PanicData(), then, data)
+        return Goto(then, data)
+
+    return step
+
+
+def _turn_end(run: Run, data: TurnData, got: Any) -> Outcome:
+    turns.turn_ends(run, data.side, "WAB-TRN-01")
+    return Done()
+
+
+FRAMES: dict[str, type | None] = {"wab.battle": BattleData, "wab.turn": TurnData}
+
+STEPS = {
+    **BATTLE.steps,
+    ("wab.turn", "begin"): _turn_begin,
+    **{("wab.turn", f"phase{i}"): _phase_step(i) for i in range(len(PHASES))},
+    **{("wab.turn", f"after{i}"): _after_step(i) for i in range(len(PHASES))},
+    ("wab.turn", "end"): _turn_end,
+}
