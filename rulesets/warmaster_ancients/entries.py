@@ -6,13 +6,13 @@ from typing import Any
 
 from game.engine.entries import SIDE, TURN, UNIT, Arg, Entry, at, entry, side_of, turn_of, unit_of
 from game.engine.state import Frame, State
-from rulesets.warmaster_ancients.charging import ChargeData
-from rulesets.warmaster_ancients.combat import CombatData
-from rulesets.warmaster_ancients.command import CommandData
-from rulesets.warmaster_ancients.driveback import DrivebacksData
-from rulesets.warmaster_ancients.movement import MoveData
-from rulesets.warmaster_ancients.turn import BattleData, TurnData
-from rulesets.warmaster_ancients.volley import VolleyData
+from rulesets.warmaster_ancients.charge.charging import ChargeData
+from rulesets.warmaster_ancients.command.command import CommandData
+from rulesets.warmaster_ancients.command.movement import MoveData
+from rulesets.warmaster_ancients.fight.combat import CombatData
+from rulesets.warmaster_ancients.shoot.driveback import DrivebacksData
+from rulesets.warmaster_ancients.shoot.volley import VolleyData
+from rulesets.warmaster_ancients.turn.turn import BattleData, TurnData
 
 
 @entry(SIDE, TURN)

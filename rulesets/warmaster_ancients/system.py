@@ -8,38 +8,28 @@ from types import ModuleType
 from game.engine.ruleset import Meta
 from game.engine.system import System
 from game.engine.text import T, Text
-from rulesets.warmaster_ancients import (
+from rulesets.warmaster_ancients import entries
+from rulesets.warmaster_ancients.attack import casualties
+from rulesets.warmaster_ancients.characters import characters, tokens
+from rulesets.warmaster_ancients.charge import charging
+from rulesets.warmaster_ancients.command import command, initiative, movement
+from rulesets.warmaster_ancients.deploy import deployment, position_writer, positions, setup, tables
+from rulesets.warmaster_ancients.fight import (
     advance,
     after_round,
-    cards,
-    casualties,
-    characters,
-    charging,
     combat,
-    command,
-    deployment,
     draws,
-    driveback,
-    entries,
-    initiative,
     melee,
-    movement,
-    overlays,
-    position_writer,
-    positions,
     reform,
     results,
     retreat,
     rounds,
-    setup,
-    shooting,
-    tables,
-    tokens,
-    turn,
-    volley,
 )
 from rulesets.warmaster_ancients.measures import MEASURES
 from rulesets.warmaster_ancients.own import BattleOwn, ContactOwn, SideOwn, UnitOwn
+from rulesets.warmaster_ancients.shoot import driveback, shooting, volley
+from rulesets.warmaster_ancients.shown import cards, overlays
+from rulesets.warmaster_ancients.turn import turn
 
 VERSION = "1.0.0"
 
@@ -110,6 +100,6 @@ RULESET = System(
     overlays=overlays,
     cards=cards,
     bots="rulesets.warmaster_ancients.general",
-    prospects="rulesets.warmaster_ancients.prospects",
+    prospects="rulesets.warmaster_ancients.shown.prospects",
     tables=tables,
 )

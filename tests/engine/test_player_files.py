@@ -241,7 +241,7 @@ OWN = {
     "game/engine/position_words.py": "the program's own clauses",
     "game/position_reference.py": "the program's own reference",
     "rulesets/ancient_battles/army/profiles.py": "rows of troops that came through the door",
-    "rulesets/warmaster_ancients/profiles.py": "rows of troops that came through the door",
+    "rulesets/warmaster_ancients/army/profiles.py": "rows of troops that came through the door",
 }
 """Modules in which something is opened or decoded that is no file of the player's, or came through the door."""
 

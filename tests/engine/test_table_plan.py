@@ -310,7 +310,7 @@ def test_rank_and_flank_deploys_in_the_strips_of_the_table() -> None:
 
 
 def test_warmaster_deploys_in_the_areas_of_the_table() -> None:
-    from rulesets.warmaster_ancients import zones
+    from rulesets.warmaster_ancients.deploy import zones
 
     rules = tabled("WMA")
     table = own_table(rules, "open_field")

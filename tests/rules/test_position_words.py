@@ -239,7 +239,7 @@ def test_own_troops_of_warmaster(tmp_path: Path) -> None:
     out = played(tmp_path, "WMA", text)
     assert out.failures == []
     found = load_ruleset("WMA")
-    from rulesets.warmaster_ancients.profiles import look, profile, profiles
+    from rulesets.warmaster_ancients.army.profiles import look, profile, profiles
 
     made, like = profile(out.state, "LEG-1"), profiles()["LEG"]
     assert (made.hits, made.stands, made.armour, made.range) == (4, 4, 3, 200.0)

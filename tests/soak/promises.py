@@ -12,8 +12,8 @@ from game.engine.event import Event
 from game.engine.state import Base, State, view
 from game.geometry.shapes import polygon
 from rulesets.warmaster_ancients import data_files
-from rulesets.warmaster_ancients.land import land_of
-from rulesets.warmaster_ancients.profiles import profiles
+from rulesets.warmaster_ancients.army.profiles import profiles
+from rulesets.warmaster_ancients.field.land import land_of
 
 OVERLAP = 1.0
 """mm2 of shared area that is still touching (WMA-S05)."""

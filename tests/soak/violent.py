@@ -13,8 +13,8 @@ from shapely.geometry.base import BaseGeometry
 from game.engine.state import Base, Luck, State
 from game.geometry.shapes import polygon
 from rulesets.warmaster_ancients import data_files
-from rulesets.warmaster_ancients.positions import build
-from rulesets.warmaster_ancients.profiles import profiles
+from rulesets.warmaster_ancients.army.profiles import profiles
+from rulesets.warmaster_ancients.deploy.positions import build
 
 ARMIES = {
     "south": (("LEG", 5), ("TRI", 2), ("VEL", 3), ("EQU", 2), ("SCO", 1)),

@@ -24,13 +24,15 @@ from game.engine.decision import (
 from game.engine.text import T, Text, Thing
 from game.geometry.shapes import Pose
 from game.geometry.steps import Advance
-from rulesets.warmaster_ancients import advancing, after_round, facts, forced, odds, pursuing, reforming, scene
-from rulesets.warmaster_ancients.after_round import ADVANCE, FALL_BACK, PURSUE, STAY
+from rulesets.warmaster_ancients.field import facts, scene
+from rulesets.warmaster_ancients.fight import advancing, after_round, odds, pursuing, reforming
+from rulesets.warmaster_ancients.fight.after_round import ADVANCE, FALL_BACK, PURSUE, STAY
 from rulesets.warmaster_ancients.general.charges import combat_points
 from rulesets.warmaster_ancients.general.field import Block, Troop, block_of
 from rulesets.warmaster_ancients.general.moves import Mind
 from rulesets.warmaster_ancients.general.plan import area_of, standing_in
 from rulesets.warmaster_ancients.general.threats import Outlook
+from rulesets.warmaster_ancients.move import forced
 
 LEAVING = 0.5
 """Share of a place's worth that is risked by leaving it."""

@@ -15,15 +15,18 @@ import numpy as np
 from game.engine.odds import Spread
 from game.engine.state import State
 from game.geometry.shapes import Pose
-from rulesets.warmaster_ancients import charging, facts, odds, retreating
+from rulesets.warmaster_ancients.army.profiles import profile
+from rulesets.warmaster_ancients.charge import charging
+from rulesets.warmaster_ancients.field import facts
+from rulesets.warmaster_ancients.field.scene import board
+from rulesets.warmaster_ancients.fight import odds
+from rulesets.warmaster_ancients.fight.odds import CombatOdds
 from rulesets.warmaster_ancients.general.duels import LOST, WON, through, worn_share, worth
 from rulesets.warmaster_ancients.general.field import Field, field_of
 from rulesets.warmaster_ancients.general.matchups import follows
 from rulesets.warmaster_ancients.measures import MEASURES
-from rulesets.warmaster_ancients.odds import CombatOdds
+from rulesets.warmaster_ancients.move import retreating
 from rulesets.warmaster_ancients.own import UnitOwn
-from rulesets.warmaster_ancients.profiles import profile
-from rulesets.warmaster_ancients.scene import board
 
 NEAR_MM = 150.0
 """Units farther than this (mm) from the box about charger and target have no part in a charge."""

@@ -9,10 +9,11 @@ from game.engine.decision import Asked, PlaceAnswer, Standing
 from game.engine.state import State
 from game.engine.text import T, Text, Thing
 from game.geometry.shapes import Point, forward, right
-from rulesets.warmaster_ancients import formations, zones
+from rulesets.warmaster_ancients.army.profiles import profile
+from rulesets.warmaster_ancients.deploy import zones
+from rulesets.warmaster_ancients.field import formations
+from rulesets.warmaster_ancients.field.scene import board
 from rulesets.warmaster_ancients.general.ranks import Body, Slot, array, point_of
-from rulesets.warmaster_ancients.profiles import profile
-from rulesets.warmaster_ancients.scene import board
 
 FRONT_MM = 12.0
 """Mm between the array's front and the front of the area."""

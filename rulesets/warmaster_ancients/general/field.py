@@ -16,11 +16,12 @@ import numpy as np
 from game.engine.state import State
 from game.geometry.measure import distance_matrix
 from game.geometry.shapes import Floats, Pose, corners_of, sin_cos, sin_cos_all
-from rulesets.warmaster_ancients import facts, formations, victory
+from rulesets.warmaster_ancients.army.profiles import Profile, profile
+from rulesets.warmaster_ancients.field import facts, formations
+from rulesets.warmaster_ancients.field.scene import board
 from rulesets.warmaster_ancients.general.duels import worth
 from rulesets.warmaster_ancients.own import UnitOwn
-from rulesets.warmaster_ancients.profiles import Profile, profile
-from rulesets.warmaster_ancients.scene import board
+from rulesets.warmaster_ancients.turn import victory
 
 PRIZE, LAST = 24.0, 260.0
 """What the destruction of any unit is worth beyond its cost, and that of the one that breaks an army."""

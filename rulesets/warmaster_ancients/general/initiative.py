@@ -9,11 +9,11 @@ import msgspec
 
 from game.engine.decision import MoveAnswer
 from game.engine.text import T, Text, Thing
-from rulesets.warmaster_ancients import evading, forced
-from rulesets.warmaster_ancients import initiative as rules
+from rulesets.warmaster_ancients.command import initiative as rules
 from rulesets.warmaster_ancients.general.field import Troop, block_of
 from rulesets.warmaster_ancients.general.moves import Choice, Mind
 from rulesets.warmaster_ancients.general.threats import REACH
+from rulesets.warmaster_ancients.move import evading, forced
 
 EVADES = 4.0
 """Points that an evade must save."""

@@ -11,12 +11,13 @@ import shapely
 
 from game.engine.decision import MoveAnswer
 from game.geometry.shapes import Point, bearing, forward, norm_deg, right, turn_between
-from rulesets.warmaster_ancients import facts, formations, moves
-from rulesets.warmaster_ancients.courses import block_course
+from rulesets.warmaster_ancients.field import facts, formations
+from rulesets.warmaster_ancients.field.scene import board
 from rulesets.warmaster_ancients.general.field import Block, Field, Troop, formed
 from rulesets.warmaster_ancients.general.plan import Task
 from rulesets.warmaster_ancients.general.threats import REACH
-from rulesets.warmaster_ancients.scene import board
+from rulesets.warmaster_ancients.move import moves
+from rulesets.warmaster_ancients.move.courses import block_course
 
 Aim = Literal["hold", "goal", "foe", "flank", "behind", "beside", "cover", "turn", "away", "range"]
 

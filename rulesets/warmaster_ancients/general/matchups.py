@@ -9,11 +9,11 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
+from rulesets.warmaster_ancients.army.profiles import Profile
 from rulesets.warmaster_ancients.data_files import load_modifiers
 from rulesets.warmaster_ancients.data_types import Status
 from rulesets.warmaster_ancients.general.duels import Clash, Fighter, clash, through
 from rulesets.warmaster_ancients.general.field import Troop
-from rulesets.warmaster_ancients.profiles import Profile
 
 Aspect = Literal["front", "flank", "rear"]
 

@@ -11,7 +11,8 @@ from itertools import islice, product
 from game.engine.decision import AllocateAnswer, AllocateSpace, Asked, Decision, OptionAnswer, OptionSpace, PickAnswer
 from game.engine.state import State
 from game.engine.text import T, Text, Thing
-from rulesets.warmaster_ancients import facts, odds
+from rulesets.warmaster_ancients.field import facts
+from rulesets.warmaster_ancients.fight import odds
 from rulesets.warmaster_ancients.general.charges import combat_points, standing_points
 from rulesets.warmaster_ancients.general.field import field_of
 from rulesets.warmaster_ancients.general.matchups import charge_clash

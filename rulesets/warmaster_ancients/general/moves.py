@@ -14,14 +14,15 @@ import numpy as np
 from game.engine.decision import MoveAnswer
 from game.engine.text import T, Text, Thing
 from game.geometry.shapes import Floats, turn_between
-from rulesets.warmaster_ancients import courses, victory
-from rulesets.warmaster_ancients import moves as rules
 from rulesets.warmaster_ancients.general.charges import Charge, charges
 from rulesets.warmaster_ancients.general.field import Field, Troop, block_of
 from rulesets.warmaster_ancients.general.marches import March, marches
 from rulesets.warmaster_ancients.general.plan import Plan, Task, area_of, standing_in
 from rulesets.warmaster_ancients.general.temper import Temper
 from rulesets.warmaster_ancients.general.threats import Outlook, Watch
+from rulesets.warmaster_ancients.move import courses
+from rulesets.warmaster_ancients.move import moves as rules
+from rulesets.warmaster_ancients.turn import victory
 
 Kind = Literal["charge", "march", "hold"]
 

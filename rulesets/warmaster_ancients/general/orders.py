@@ -13,9 +13,9 @@ from game.bots.work import Work
 from game.engine.decision import Aim, TargetsAnswer
 from game.engine.state import State
 from game.engine.text import T, Text, Thing
-from rulesets.warmaster_ancients import orders as rules
+from rulesets.warmaster_ancients.army.profiles import profile
+from rulesets.warmaster_ancients.command import orders as rules
 from rulesets.warmaster_ancients.general.moves import Choice, Mind
-from rulesets.warmaster_ancients.profiles import profile
 
 LEAST = 0.6
 """Points below which no order is worth the trouble."""

@@ -12,9 +12,9 @@ from numpy.typing import NDArray
 from game.geometry.measure import distance_matrix
 from game.geometry.shapes import Floats, sin_cos_all
 from rulesets.warmaster_ancients.data_types import Status
+from rulesets.warmaster_ancients.field.scene import board
 from rulesets.warmaster_ancients.general.field import TOUCH, Block, Field, Troop, blocks_corners
 from rulesets.warmaster_ancients.general.matchups import Aspect
-from rulesets.warmaster_ancients.scene import board
 
 Flags = NDArray[np.bool_]
 Numbers = NDArray[np.intp]

@@ -16,13 +16,15 @@ import shapely
 from game.engine.state import State
 from game.geometry.planar import Shape
 from game.geometry.shapes import Point, bearing, forward, norm_deg, right, turn_between
-from rulesets.warmaster_ancients import data_files, victory, zones
+from rulesets.warmaster_ancients import data_files
 from rulesets.warmaster_ancients.data_scenario import Objective
+from rulesets.warmaster_ancients.deploy import zones
 from rulesets.warmaster_ancients.general.field import Field, Troop
 from rulesets.warmaster_ancients.general.matchups import charge_clash
 from rulesets.warmaster_ancients.general.ranks import Body, array, part, point_of
 from rulesets.warmaster_ancients.general.temper import Temper
 from rulesets.warmaster_ancients.own import BattleOwn
+from rulesets.warmaster_ancients.turn import victory
 
 Duty = Literal["line", "skirmish", "guns", "wing", "garrison", "seize"]
 

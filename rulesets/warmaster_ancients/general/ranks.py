@@ -12,7 +12,7 @@ from collections.abc import Sequence
 import msgspec
 
 from game.geometry.shapes import Point, forward, right
-from rulesets.warmaster_ancients.profiles import Profile
+from rulesets.warmaster_ancients.army.profiles import Profile
 
 GAP_MM = 0.2
 WING_MM = 30.0

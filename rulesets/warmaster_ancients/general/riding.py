@@ -16,11 +16,13 @@ from game.engine.state import State
 from game.engine.text import T, Text, Thing
 from game.geometry.measure import distance_matrix
 from game.geometry.shapes import Floats, Point, forward
-from rulesets.warmaster_ancients import character_moves, characters, facts, orders
+from rulesets.warmaster_ancients.army.profiles import Profile, profile
+from rulesets.warmaster_ancients.characters import character_moves, characters
+from rulesets.warmaster_ancients.command import orders
+from rulesets.warmaster_ancients.field import facts
 from rulesets.warmaster_ancients.general.field import Field, Troop
 from rulesets.warmaster_ancients.general.moves import Mind
 from rulesets.warmaster_ancients.general.threats import REACH
-from rulesets.warmaster_ancients.profiles import Profile, profile
 
 CLOSE_MM = 60.0
 """An enemy this near to a token is shunned."""

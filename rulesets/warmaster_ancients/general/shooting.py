@@ -10,11 +10,12 @@ import msgspec
 from game.engine.decision import Aim, Decision, OptionAnswer, TargetsAnswer
 from game.engine.state import State
 from game.engine.text import T, Text, Thing
-from rulesets.warmaster_ancients import facts, odds, shot_plans
+from rulesets.warmaster_ancients.army.profiles import profile
+from rulesets.warmaster_ancients.field import facts
 from rulesets.warmaster_ancients.general.charges import Prizes, lost_points, unit_worth
 from rulesets.warmaster_ancients.general.field import field_of
-from rulesets.warmaster_ancients.odds import VolleyOdds
-from rulesets.warmaster_ancients.profiles import profile
+from rulesets.warmaster_ancients.shoot import shot_odds, shot_plans
+from rulesets.warmaster_ancients.shoot.shot_odds import VolleyOdds
 
 CONFUSED, DRIVEN = 6.0, 0.35
 """Points for confusing a unit, and for a cm that it is driven back."""
@@ -39,14 +40,14 @@ def volley_points(view: State, target: str, found: VolleyOdds, prizes: Prizes) -
 
 def best_shot(view: State, side: str) -> Shot | None:
     """The volley that gains most, or None where nobody can shoot."""
-    taken = odds.taken_so_far(view)
+    taken = shot_odds.taken_so_far(view)
     prizes = field_of(view, side).prizes
     shots = []
     for unit in shot_plans.ready(view, side):
         for plan in shot_plans.plans(view, unit):
             if plan.idle:
                 continue
-            found = odds.volley_odds(view, unit, plan.aims(), taken=taken)
+            found = shot_odds.volley_odds(view, unit, plan.aims(), taken=taken)
             shots.append(Shot(unit, plan.nearest, sum(volley_points(view, t, o, prizes) for t, o in found.items())))
     return max(shots, key=lambda s: round(s.points, 6), default=None)
 
@@ -66,6 +67,6 @@ def switch(view: State, decision: Decision) -> tuple[OptionAnswer, Text]:
     for stand, targets in plan.free.items():
         parts[stand] = max(
             targets,
-            key=lambda t: round(volley_points(view, t, odds.volley_odds(view, unit, ((stand, t),))[t], prizes), 6),
+            key=lambda t: round(volley_points(view, t, shot_odds.volley_odds(view, unit, ((stand, t),))[t], prizes), 6),
         )
     return OptionAnswer(parts), T("no stand that can shoot holds its fire")

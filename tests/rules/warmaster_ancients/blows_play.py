@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from game.engine.decision import Aim, AllocateAnswer, MoveAnswer, TargetsAnswer
 from game.engine.event import Event
 from game.engine.state import Luck, State
-from rulesets.warmaster_ancients import facts
+from rulesets.warmaster_ancients.field import facts
 from tests.rules.warmaster_ancients.flow_play import Play, plain
 
 

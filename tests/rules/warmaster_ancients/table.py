@@ -1,6 +1,6 @@
 """A short Python form for situations in tests: ``table(unit("LEG-1", at=(90, 40), facing="N"), wood(box=(...)))``.
 
-Everything is in cm and compass words, as in a position file; :func:`rulesets.warmaster_ancients.positions.build`
+Everything is in cm and compass words, as in a position file; :func:`rulesets.warmaster_ancients.deploy.positions.build`
 makes the state. The dice are scripted: ``Session.from_state(RULESET, state, frame, ScriptedDice([...]))``.
 """
 
@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from game.engine.state import Luck, State
 from game.geometry.shapes import Pose
-from rulesets.warmaster_ancients.positions import build
+from rulesets.warmaster_ancients.deploy.positions import build
 
 Row = dict[str, Any]
 

@@ -6,7 +6,8 @@ import pytest
 
 from game.engine.decision import OptionAnswer, PickAnswer
 from game.engine.state import State
-from rulesets.warmaster_ancients import blows, driveback
+from rulesets.warmaster_ancients.attack import blows
+from rulesets.warmaster_ancients.shoot import driveback
 from tests.rules.warmaster_ancients.blows_play import (
     begin,
     confused,

@@ -9,7 +9,8 @@ import pytest
 from game.engine.decision import PickAnswer, PlaceAnswer, Standing
 from game.engine.state import State
 from game.geometry.shapes import Pose
-from rulesets.warmaster_ancients import facts, reform
+from rulesets.warmaster_ancients.field import facts
+from rulesets.warmaster_ancients.fight import reform
 from rulesets.warmaster_ancients.own import ContactOwn
 from tests.rules.warmaster_ancients.blows_play import (
     after,

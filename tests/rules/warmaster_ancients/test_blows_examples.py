@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from game.engine.state import State
-from rulesets.warmaster_ancients import blows
+from rulesets.warmaster_ancients.attack import blows
 from tests.rules.warmaster_ancients.blows_play import (
     advance_charge,
     after,

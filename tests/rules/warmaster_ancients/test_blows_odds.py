@@ -13,8 +13,11 @@ from game.engine.decision import OptionAnswer, PickAnswer, Reply
 from game.engine.dice import SeededDice
 from game.engine.session import Session
 from game.engine.state import Luck, State
-from rulesets.warmaster_ancients import RULESET, facts, odds, shot_odds
-from rulesets.warmaster_ancients.charging import placed, reaction_aims
+from rulesets.warmaster_ancients import RULESET
+from rulesets.warmaster_ancients.charge.charging import placed, reaction_aims
+from rulesets.warmaster_ancients.field import facts
+from rulesets.warmaster_ancients.fight import odds
+from rulesets.warmaster_ancients.shoot import shot_odds
 from tests.rules.warmaster_ancients.blows_play import advance_charge, begin, faces, run, shoot_at
 from tests.rules.warmaster_ancients.flow_play import Play, plain
 from tests.rules.warmaster_ancients.table import feature, table, unit
@@ -46,7 +49,7 @@ def chances(outcome: Any) -> dict[int, float]:
 @pytest.mark.clause("WMA-SHT-06", "WMA-SHT-07", "WMA-SHT-08")
 def test_casualties_of_a_volley():
     state = table(unit("VEL-1", "south", at=(40, 40), facing="N"), unit("LEG-9", "north", at=(40, 52), facing="S"))
-    found = odds.volley_casualties(state, "VEL-1", "LEG-9", ["VEL-1.1", "VEL-1.2", "VEL-1.3"])
+    found = shot_odds.volley_casualties(state, "VEL-1", "LEG-9", ["VEL-1.1", "VEL-1.2", "VEL-1.3"])
     oracle = chances(3 @ through(4, 5))
     assert dict(found.items()) == pytest.approx(oracle)
 
@@ -58,7 +61,7 @@ def test_drive_back_confusion_and_destruction():
         unit("SCO-1", "south", at=(80, 60), facing="N"), unit("SLI-1", "north", at=(80, 73), facing="S"), active="north"
     )
     aims = [(f"SLI-1.{n}", "SCO-1") for n in (1, 2, 3)]
-    found = odds.volley_odds(state, "SLI-1", aims)["SCO-1"]
+    found = shot_odds.volley_odds(state, "SLI-1", aims)["SCO-1"]
     hits = chances(3 @ (icepool.d6 >= 4))
     far = sum(p * float((n @ icepool.d6 > 10).probability(True)) for n, p in hits.items() if n)
     assert found.far == pytest.approx(far)
@@ -101,10 +104,10 @@ def test_casualties_of_earlier_shooters_add_to_the_drive_back():
     )
     play = begin(state, "shooting", 4, 4, 1)
     play.give(shoot_at("VEL-1", "GAL-1"))
-    assert odds.taken_so_far(play.state) == {"GAL-1": 2}
+    assert shot_odds.taken_so_far(play.state) == {"GAL-1": 2}
     aims = [(f"VEL-2.{n}", "GAL-1") for n in (1, 2, 3)]
-    alone = odds.volley_odds(play.state, "VEL-2", aims)["GAL-1"].distance.mean
-    both = odds.volley_odds(play.state, "VEL-2", aims, taken={"GAL-1": 2})["GAL-1"].distance
+    alone = shot_odds.volley_odds(play.state, "VEL-2", aims)["GAL-1"].distance.mean
+    both = shot_odds.volley_odds(play.state, "VEL-2", aims, taken={"GAL-1": 2})["GAL-1"].distance
     # two dice more, and beyond 20 cm it is destroyed instead
     oracle = 0.0
     for n, p in chances(3 @ (icepool.d6 >= 4)).items():
@@ -116,7 +119,7 @@ def test_casualties_of_earlier_shooters_add_to_the_drive_back():
 @pytest.mark.clause("WMA-DRV-02", "WMA-DRV-03", "WMA-DRV-10")
 @pytest.mark.parametrize(("dice", "far"), [(1, 0.0), (2, 3 / 36), (0, 0.0)])
 def test_odds_of_drive_back_dice(dice, far):
-    found = odds.driveback_odds(dice, 100.0)
+    found = shot_odds.driveback_odds(dice, 100.0)
     assert found.far == pytest.approx(far)
     assert found.distance.mean == pytest.approx({0: 0.0, 1: 3.5, 2: (252 - 11 - 11 - 12) / 36}[dice])
     assert found.confused == pytest.approx({0: 0.0, 1: 1 / 6, 2: 8 / 36}[dice])

@@ -8,7 +8,7 @@ import pytest
 
 from game.engine.decision import OptionAnswer, PickAnswer
 from game.engine.state import State
-from rulesets.warmaster_ancients import facts
+from rulesets.warmaster_ancients.field import facts
 from tests.rules.warmaster_ancients.blows_play import (
     begin,
     dice_of,

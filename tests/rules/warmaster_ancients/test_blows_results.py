@@ -9,7 +9,9 @@ import pytest
 from game.engine.decision import PickAnswer
 from game.engine.i18n import Speaker
 from game.engine.state import State
-from rulesets.warmaster_ancients import RULESET, blows, facts
+from rulesets.warmaster_ancients import RULESET
+from rulesets.warmaster_ancients.attack import blows
+from rulesets.warmaster_ancients.field import facts
 from tests.rules.warmaster_ancients.blows_play import (
     begin,
     confused,

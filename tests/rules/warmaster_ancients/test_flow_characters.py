@@ -7,7 +7,7 @@ import pytest
 from game.engine.decision import Course, MoveAnswer, Reply
 from game.engine.state import State
 from game.geometry.steps import Advance
-from rulesets.warmaster_ancients import characters
+from rulesets.warmaster_ancients.characters import characters
 from tests.rules.warmaster_ancients.flow_play import Play, block, charge, hold, plain, ride
 from tests.rules.warmaster_ancients.table import Row, feature, table, unit, where
 

@@ -6,7 +6,8 @@ import pytest
 
 from game.engine.decision import OptionAnswer, Reply
 from game.engine.state import State
-from rulesets.warmaster_ancients import charging, facts
+from rulesets.warmaster_ancients.charge import charging
+from rulesets.warmaster_ancients.field import facts
 from tests.rules.warmaster_ancients.flow_play import Play, charge, hold, plain
 from tests.rules.warmaster_ancients.table import Row, table, unit, where
 

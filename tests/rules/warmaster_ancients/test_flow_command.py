@@ -8,7 +8,7 @@ import pytest
 
 from game.engine.decision import Reply, TargetsAnswer
 from game.engine.state import State
-from rulesets.warmaster_ancients import orders
+from rulesets.warmaster_ancients.command import orders
 from tests.rules.warmaster_ancients.flow_play import Play, bar_of, block, charge, hold, order, plain
 from tests.rules.warmaster_ancients.table import Row, feature, table, unit, where
 

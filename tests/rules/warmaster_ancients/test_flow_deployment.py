@@ -10,8 +10,11 @@ from game.engine.dice import ScriptedDice
 from game.engine.session import Session
 from game.engine.state import Luck
 from game.geometry.shapes import Pose
-from rulesets.warmaster_ancients import RULESET, battle_line, data_files, facts, victory, zones
-from rulesets.warmaster_ancients.profiles import profile
+from rulesets.warmaster_ancients import RULESET, data_files
+from rulesets.warmaster_ancients.army.profiles import profile
+from rulesets.warmaster_ancients.deploy import battle_line, zones
+from rulesets.warmaster_ancients.field import facts
+from rulesets.warmaster_ancients.turn import victory
 from tests.rules.warmaster_ancients.flow_play import Play
 
 

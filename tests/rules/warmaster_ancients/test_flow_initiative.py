@@ -6,7 +6,7 @@ import pytest
 
 from game.engine.decision import MoveAnswer, Reply
 from game.engine.state import State
-from rulesets.warmaster_ancients import initiative, orders
+from rulesets.warmaster_ancients.command import initiative, orders
 from tests.rules.warmaster_ancients.flow_play import Play, block, charge, hold, march, order, plain
 from tests.rules.warmaster_ancients.table import Row, feature, table, unit, where
 

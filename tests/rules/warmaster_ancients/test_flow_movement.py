@@ -8,7 +8,8 @@ import pytest
 
 from game.engine.decision import Course, MoveAnswer, Reply
 from game.geometry.steps import Advance, Back, Form, Oblique, Path, Shift, Turn, Wheel
-from rulesets.warmaster_ancients import courses, facts
+from rulesets.warmaster_ancients.field import facts
+from rulesets.warmaster_ancients.move import courses
 from tests.rules.warmaster_ancients.flow_play import Play, block, charge, hold, march, plain
 from tests.rules.warmaster_ancients.table import feature, table, unit, where
 

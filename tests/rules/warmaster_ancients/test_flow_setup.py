@@ -8,9 +8,10 @@ from msgspec.structs import replace
 from game.engine.i18n import Speaker
 from game.engine.ruleset import Setup, SideSetup
 from game.engine.text import T, Thing
-from rulesets.warmaster_ancients import RULESET, data_files, setup
-from rulesets.warmaster_ancients.data_army import check_army, cost
-from rulesets.warmaster_ancients.profiles import profile
+from rulesets.warmaster_ancients import RULESET, data_files
+from rulesets.warmaster_ancients.army.data_army import check_army, cost
+from rulesets.warmaster_ancients.army.profiles import profile
+from rulesets.warmaster_ancients.deploy import setup
 
 
 def fresh(scenario: str = "open_field", size: int = 1000) -> Setup:

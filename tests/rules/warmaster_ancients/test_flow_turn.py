@@ -15,9 +15,12 @@ from game.engine.event import SetPose
 from game.engine.flow import Run
 from game.engine.session import Session
 from game.engine.state import State
-from rulesets.warmaster_ancients import RULESET, character_moves, facts, prospects, tokens
+from rulesets.warmaster_ancients import RULESET
+from rulesets.warmaster_ancients.characters import character_moves, tokens
+from rulesets.warmaster_ancients.field import facts
 from rulesets.warmaster_ancients.own import FRESH, LASTING, UnitOwn
-from rulesets.warmaster_ancients.turn import recover
+from rulesets.warmaster_ancients.shown import prospects
+from rulesets.warmaster_ancients.turn.turn import recover
 from tests.rules.warmaster_ancients.flow_play import Play, charge, hold
 from tests.rules.warmaster_ancients.table import table, unit
 

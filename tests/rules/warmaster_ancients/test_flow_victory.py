@@ -10,8 +10,9 @@ from game.engine.dice import ScriptedDice
 from game.engine.session import Session
 from game.engine.state import Frame, Luck, State
 from game.geometry.shapes import Pose
-from rulesets.warmaster_ancients import RULESET, data_files, victory
-from rulesets.warmaster_ancients.turn import BattleData
+from rulesets.warmaster_ancients import RULESET, data_files
+from rulesets.warmaster_ancients.turn import victory
+from rulesets.warmaster_ancients.turn.turn import BattleData
 from tests.rules.warmaster_ancients.flow_play import Play, plain
 from tests.rules.warmaster_ancients.table import table, unit
 

@@ -7,7 +7,10 @@ from itertools import pairwise
 import pytest
 
 from game.engine.state import State
-from rulesets.warmaster_ancients import courses, data_files, facts, moves, setup
+from rulesets.warmaster_ancients import data_files
+from rulesets.warmaster_ancients.army.profiles import profile_of
+from rulesets.warmaster_ancients.deploy import setup
+from rulesets.warmaster_ancients.field import facts
 from rulesets.warmaster_ancients.general import deploying
 from rulesets.warmaster_ancients.general.charges import charge
 from rulesets.warmaster_ancients.general.duels import Fighter, binomial, clash, through, worth
@@ -18,7 +21,7 @@ from rulesets.warmaster_ancients.general.moves import Mind
 from rulesets.warmaster_ancients.general.plan import make_plan
 from rulesets.warmaster_ancients.general.ranks import Body, array, point_of
 from rulesets.warmaster_ancients.general.temper import STEADY
-from rulesets.warmaster_ancients.profiles import profile_of
+from rulesets.warmaster_ancients.move import courses, moves
 from tests.rules.warmaster_ancients.general_play import armies
 from tests.rules.warmaster_ancients.table import feature, table, unit
 

@@ -15,9 +15,12 @@ from game.engine.playout import Tally
 from game.engine.prospects import prospects_of
 from game.engine.state import Frame, State, state_hash, view
 from game.geometry.shapes import Pose
-from rulesets.warmaster_ancients import RULESET, facts, odds
-from rulesets.warmaster_ancients.charging import placed
-from rulesets.warmaster_ancients.combat import CombatData
+from rulesets.warmaster_ancients import RULESET
+from rulesets.warmaster_ancients.charge.charging import placed
+from rulesets.warmaster_ancients.field import facts
+from rulesets.warmaster_ancients.fight import odds
+from rulesets.warmaster_ancients.fight.combat import CombatData
+from rulesets.warmaster_ancients.shoot import shot_odds
 from tests.rules.odds_counts import agrees, by_label, chances, played, sums_open
 from tests.rules.warmaster_ancients.table import table, unit
 
@@ -144,7 +147,7 @@ def compare_charge(runs: int) -> None:
 def compare_volley(runs: int) -> None:
     state = facing_each_other(12.0, active="north", phase="shooting")
     aims = [(f"VEL-1.{n}", "LEG-1") for n in (1, 2, 3)]
-    found = odds.volley_odds(state, "VEL-1", aims)["LEG-1"]
+    found = shot_odds.volley_odds(state, "VEL-1", aims)["LEG-1"]
 
     def read(before: State, after: State, told: Sequence[Event]) -> dict[str, int]:
         return {

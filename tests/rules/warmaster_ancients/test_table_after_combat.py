@@ -6,7 +6,9 @@ import math
 
 import pytest
 
-from rulesets.warmaster_ancients import advancing, facts, pursuing, reforming, retreating
+from rulesets.warmaster_ancients.field import facts
+from rulesets.warmaster_ancients.fight import advancing, pursuing, reforming
+from rulesets.warmaster_ancients.move import retreating
 from tests.rules.warmaster_ancients.table import at_cm, feature, table, unit
 
 # --- retreat -----------------------------------------------------------------------------------------------------

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from game.geometry.shapes import Pose
-from rulesets.warmaster_ancients import character_moves, profiles
-from rulesets.warmaster_ancients.character_moves import check_ride
+from rulesets.warmaster_ancients.army import profiles
+from rulesets.warmaster_ancients.characters import character_moves
+from rulesets.warmaster_ancients.characters.character_moves import check_ride
 from tests.rules.warmaster_ancients.table import feature, table, unit
 
 

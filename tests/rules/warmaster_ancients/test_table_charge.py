@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from game.geometry.shapes import Pose, to_local, to_world
-from rulesets.warmaster_ancients import charge_places, facts
-from rulesets.warmaster_ancients.charge_places import place_charge
-from rulesets.warmaster_ancients.charge_solver import TIE_ORDER, Solver
+from rulesets.warmaster_ancients.charge import places
+from rulesets.warmaster_ancients.charge.places import place_charge
+from rulesets.warmaster_ancients.charge.solver import TIE_ORDER, Solver
+from rulesets.warmaster_ancients.field import facts
 from tests.rules.warmaster_ancients.table import at_cm, feature, table, unit
 
 
@@ -438,5 +439,5 @@ def test_the_whole_travel_counts():
 @pytest.mark.clause("WMA-S10", "WMA-S11")
 def test_a_table_of_charges():
     state = table(unit("LEG-1", at=(90, 40)), unit("GAL-1", at=(90, 55)), unit("GAL-2", at=(90, 100)))
-    found = charge_places.charge_table(state, "LEG-1", ("GAL-1", "GAL-2"))
+    found = places.charge_table(state, "LEG-1", ("GAL-1", "GAL-2"))
     assert [p.possible for p in found] == [True, False]

@@ -6,7 +6,7 @@ import math
 
 import pytest
 
-from rulesets.warmaster_ancients import evading
+from rulesets.warmaster_ancients.move import evading
 from tests.rules.warmaster_ancients.table import at_cm, feature, table, unit
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from game.geometry.shapes import Pose, to_world
-from rulesets.warmaster_ancients import facts
+from rulesets.warmaster_ancients.field import facts
 from rulesets.warmaster_ancients.measures import MEASURES, cm, length
 from tests.rules.warmaster_ancients.table import feature, table, unit
 

@@ -7,7 +7,8 @@ import itertools
 import pytest
 
 from game.geometry.shapes import Pose
-from rulesets.warmaster_ancients import facts, moves
+from rulesets.warmaster_ancients.field import facts
+from rulesets.warmaster_ancients.move import moves
 from tests.rules.warmaster_ancients.table import feature, table, unit
 
 LINE = [(86, 40, 0), (90, 40, 0), (94, 40, 0)]

@@ -12,12 +12,15 @@ from game.engine.setups import told_apart
 from game.engine.tables import DataError
 from game.geometry.convex import rectangle
 from game.geometry.shapes import Pose, rounded, shifted, to_local, to_world
-from rulesets.warmaster_ancients import data_army, data_files, facts, setup
-from rulesets.warmaster_ancients.cards import card
-from rulesets.warmaster_ancients.forced import away_from
-from rulesets.warmaster_ancients.nearness import nearest_line
-from rulesets.warmaster_ancients.positions import build
-from rulesets.warmaster_ancients.profiles import profile
+from rulesets.warmaster_ancients import data_files
+from rulesets.warmaster_ancients.army import data_army
+from rulesets.warmaster_ancients.army.profiles import profile
+from rulesets.warmaster_ancients.deploy import setup
+from rulesets.warmaster_ancients.deploy.positions import build
+from rulesets.warmaster_ancients.field import facts
+from rulesets.warmaster_ancients.field.nearness import nearest_line
+from rulesets.warmaster_ancients.move.forced import away_from
+from rulesets.warmaster_ancients.shown.cards import card
 from tests.rules.warmaster_ancients.blows_play import begin, dice_thrown, faces, run
 from tests.rules.warmaster_ancients.table import table, unit
 

@@ -7,8 +7,8 @@ from msgspec.structs import replace
 
 from game.engine.tables import DataError
 from game.geometry.shapes import Footprint
+from rulesets.warmaster_ancients.deploy.positions import build
 from rulesets.warmaster_ancients.own import BattleOwn
-from rulesets.warmaster_ancients.positions import build
 from tests.rules.warmaster_ancients.table import at_cm, feature, table, unit, where
 
 

@@ -7,7 +7,7 @@ import math
 import pytest
 
 from game.geometry.shapes import Pose, to_world
-from rulesets.warmaster_ancients import sight
+from rulesets.warmaster_ancients.field import sight
 from tests.rules.warmaster_ancients.table import feature, table, unit
 
 

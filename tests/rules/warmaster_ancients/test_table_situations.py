@@ -11,8 +11,10 @@ import pytest
 from game.engine.loader import load_ruleset
 from game.engine.record import read_record
 from game.engine.state import State
-from rulesets.warmaster_ancients import facts, initiative, scene, shooting
+from rulesets.warmaster_ancients.command import initiative
+from rulesets.warmaster_ancients.field import facts, scene
 from rulesets.warmaster_ancients.measures import MEASURES, length
+from rulesets.warmaster_ancients.shoot import shooting
 
 SAVES = Path(__file__).resolve().parents[3] / "saves"
 

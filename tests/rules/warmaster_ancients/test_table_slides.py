@@ -10,9 +10,10 @@ import pytest
 from game.engine.state import State
 from game.engine.tables import DataError
 from game.geometry.shapes import Pose
-from rulesets.warmaster_ancients import charge_slides, facts, sight
-from rulesets.warmaster_ancients.charge_solver import Placement, Solver
-from rulesets.warmaster_ancients.land import land_of
+from rulesets.warmaster_ancients.charge import slides
+from rulesets.warmaster_ancients.charge.solver import Placement, Solver
+from rulesets.warmaster_ancients.field import facts, sight
+from rulesets.warmaster_ancients.field.land import land_of
 from tests.rules.warmaster_ancients.table import feature, table, unit
 
 
@@ -46,10 +47,10 @@ def charged(state: State) -> Placement:
 @pytest.mark.clause("WMA-S11", "WMA-TER-07")
 def test_what_is_leapt_over_is_hindered_and_places_stay_what_they_are(monkeypatch: pytest.MonkeyPatch) -> None:
     rng = Random(3)
-    leap = charge_slides._Leap.__call__
+    leap = slides._Leap.__call__
     leaps = over = found = 0
 
-    def checked(self: charge_slides._Leap, places: Sequence[float], k: int) -> int:
+    def checked(self: slides._Leap, places: Sequence[float], k: int) -> int:
         nonlocal leaps, over
         far = leap(self, places, k)
         for place in places[k : far + 1]:
@@ -59,9 +60,9 @@ def test_what_is_leapt_over_is_hindered_and_places_stay_what_they_are(monkeypatc
         return far
 
     for state in filter(None, (scene(rng) for _ in range(60))):
-        monkeypatch.setattr(charge_slides._Leap, "__call__", checked)
+        monkeypatch.setattr(slides._Leap, "__call__", checked)
         quick = charged(state)
-        monkeypatch.setattr(charge_slides._Leap, "__call__", lambda self, places, k: k)
+        monkeypatch.setattr(slides._Leap, "__call__", lambda self, places, k: k)
         assert charged(state) == quick
         found += quick.possible
     assert leaps >= 50, leaps

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rulesets.warmaster_ancients import status
+from rulesets.warmaster_ancients.field import status
 from rulesets.warmaster_ancients.own import ContactOwn
 from tests.rules.warmaster_ancients.table import feature, table, unit
 

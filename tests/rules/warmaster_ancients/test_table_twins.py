@@ -14,11 +14,12 @@ from msgspec.structs import replace
 
 from game.engine.state import State
 from game.geometry.shapes import Footprint, Pose, eye, forward, polygon, to_local
-from rulesets.warmaster_ancients import facts, forced, moves, sight
-from rulesets.warmaster_ancients.charge_places import place_charge
-from rulesets.warmaster_ancients.formations import connected, formation_poses
-from rulesets.warmaster_ancients.land import land_of
-from rulesets.warmaster_ancients.profiles import profile
+from rulesets.warmaster_ancients.army.profiles import profile
+from rulesets.warmaster_ancients.charge.places import place_charge
+from rulesets.warmaster_ancients.field import facts, sight
+from rulesets.warmaster_ancients.field.formations import connected, formation_poses
+from rulesets.warmaster_ancients.field.land import land_of
+from rulesets.warmaster_ancients.move import forced, moves
 from tests.rules.warmaster_ancients.table import feature, table, unit
 
 SEEDS = st.integers(0, 2**32 - 1)

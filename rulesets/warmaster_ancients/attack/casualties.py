@@ -1,0 +1,197 @@
+"""Casualties and the stands they remove: which stand goes, what is left over, a unit destroyed.
+
+WMA-SHT-09 to WMA-SHT-11, WMA-CMB-08 to WMA-CMB-10, WMA-RCT-04, WMA-R14, WMA-S17.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import msgspec
+
+from game.engine import event as ev
+from game.engine.decision import Asked, Bar, Choice, Decision, PickAnswer, PickSpace, Reply
+from game.engine.flow import Ask, Done, Goto, Outcome, Question, Run
+from game.engine.ruleset import Discrete
+from game.engine.state import Base, State
+from game.engine.text import TN, T, Thing
+from rulesets.warmaster_ancients.army.profiles import profile
+from rulesets.warmaster_ancients.field import facts, formations
+from rulesets.warmaster_ancients.own import UnitOwn
+
+Moment = Literal["shooting", "charge", "combat"]
+
+
+class RemoveData(msgspec.Struct, frozen=True, omit_defaults=True):
+    """``casualties`` that a unit has just suffered, at which moment; ``left`` stands still to be taken away."""
+
+    unit: str
+    casualties: int
+    moment: Moment
+    left: int = 0
+
+
+CLAUSES: dict[str, tuple[str, str]] = {
+    "shooting": ("WMA-SHT-10", "WMA-SHT-11"),
+    "charge": ("WMA-SHT-10", "WMA-RCT-03"),
+    "combat": ("WMA-CMB-09", "WMA-CMB-10"),
+}
+"""The clauses under which stands are removed and leftovers kept, by moment."""
+
+
+def endures(view: State, unit: str) -> int:
+    """How many more casualties destroy the unit (WMA-S23)."""
+    own: UnitOwn = view.units[unit].own
+    return max(0, len(facts.stands(view, unit)) * profile(view, unit).hits - own.hits)
+
+
+def stands_lost(view: State, unit: str, casualties: int) -> int:
+    """How many stands a number of further casualties removes: floor(tally / Hits), at most all (WMA-SHT-10)."""
+    own: UnitOwn = view.units[unit].own
+    return min(len(facts.stands(view, unit)), (own.hits + casualties) // profile(view, unit).hits)
+
+
+# --- which stand goes --------------------------------------------------------------------------------------------
+
+
+def _leaves_connected(view: State, unit: str, stand: str) -> bool:
+    rest = [b.pose for b in facts.stands(view, unit) if b.id != stand and b.pose is not None]
+    return formations.connected(profile(view, unit).footprint, rest)
+
+
+def removable(view: State, unit: str, moment: Moment) -> dict[str, Bar | None]:
+    """The stands of a unit and why one may not be taken (WMA-S17).
+
+    First only stands whose loss leaves the rest connected; of these, in combat, stands that touch no enemy before those
+    that do.
+    """
+    stands = facts.stands(view, unit)
+    bars: dict[str, Bar | None] = {}
+    for stand in stands:
+        if not _leaves_connected(view, unit, stand.id):
+            bars[stand.id] = Bar(T("Without {stand} the unit would fall apart", stand=Thing(stand.id)), "WMA-S17")
+        else:
+            bars[stand.id] = None
+    open_now = [s for s, bar in bars.items() if bar is None]
+    if not open_now:
+        return dict.fromkeys(bars)
+    if moment == "combat":
+        fighting = facts.fighting_stands(view, unit)
+        if any(s not in fighting for s in open_now):
+            for s in open_now:
+                if s in fighting:
+                    bars[s] = Bar(T("Stands that touch no enemy go first"), "WMA-S17")
+    return bars
+
+
+class RemoveQuestion(Discrete):
+    """Which stand is removed (decision 11): the owner's choice of those that may go; by default the highest number."""
+
+    kind = "pick"
+
+    def asked(self, view: State, decision: Decision) -> Asked:
+        """Lay out the stands."""
+        bars = removable(view, decision.args["unit"], decision.args["moment"])
+        things = tuple(Choice(s, T("{stand}", stand=Thing(s)), bar) for s, bar in bars.items())
+        last = [c.id for c in things if c.bar is None][-1]
+        return Asked(PickSpace(things), Reply(PickAnswer((last,))))
+
+
+# --- flow --------------------------------------------------------------------------------------------------------
+
+
+def _begin(run: Run, data: RemoveData, got: Any) -> Outcome:
+    """Add the casualties to the tally; see how many stands go (WMA-SHT-10, WMA-CMB-09)."""
+    view = run.state
+    unit = view.units[data.unit]
+    stands = facts.stands(view, data.unit)
+    if not stands or data.casualties <= 0:
+        return Done()
+    own: UnitOwn = unit.own
+    hits = profile(view, data.unit).hits
+    lost = stands_lost(view, data.unit, data.casualties)
+    left = 0 if lost == len(stands) else own.hits + data.casualties - lost * hits
+    removing, keeping = CLAUSES[data.moment]
+    run.emit(
+        "casualties",
+        "loss",
+        TN("{unit} took {n} casualty", "{unit} took {n} casualties", data.casualties, unit=Thing(data.unit)),
+        ev.SetField("unit", data.unit, "own.hits", left),
+        clauses=(removing, keeping) if left else (removing,),
+        about=(data.unit,),
+        side=unit.side,
+        data={"unit": data.unit, "casualties": data.casualties, "stands": lost, "left": left, "moment": data.moment},
+    )
+    if lost == len(stands):
+        destroy(run, data.unit, (removing,))
+        return Done()
+    return Goto("which", msgspec.structs.replace(data, left=lost))
+
+
+def _which(run: Run, data: RemoveData, got: Any) -> Outcome:
+    if data.left == 0:
+        return Done()
+    question = Question(
+        "remove",
+        run.state.units[data.unit].side,
+        TN(
+            "{unit}: which stand is lost?",
+            "{unit}: which of {n} lost stands goes first?",
+            data.left,
+            unit=Thing(data.unit),
+        ),
+        {"unit": data.unit, "moment": data.moment},
+        (CLAUSES[data.moment][0], "WMA-S17"),
+    )
+    return Ask((question,), "gone")
+
+
+def _gone(run: Run, data: RemoveData, got: Reply) -> Outcome:
+    assert isinstance(got.answer, PickAnswer)
+    stand = got.answer.ids[0]
+    run.emit(
+        "stand_lost",
+        "loss",
+        T("{unit} lost a stand", unit=Thing(data.unit)),
+        ev.SetPose(stand, None, "gone"),
+        clauses=(CLAUSES[data.moment][0], "WMA-S17"),
+        about=(data.unit, stand),
+        side=run.state.units[data.unit].side,
+        data={"unit": data.unit, "stand": stand},
+    )
+    return Goto("which", msgspec.structs.replace(data, left=data.left - 1))
+
+
+def destroy(run: Run, unit: str, clauses: tuple[str, ...], why: str = "") -> None:
+    """Take the whole unit off the table for good."""
+    state = run.state
+    stands: tuple[Base, ...] = facts.stands(state, unit)
+    ties = [t.id for t in state.ties.values() if unit in (t.a, t.b)]
+    reasons = {
+        "": T("{unit}: destroyed", unit=Thing(unit)),
+        "far": T("{unit}: driven too far and destroyed", unit=Thing(unit)),
+        "trapped": T("{unit}: no way out, destroyed", unit=Thing(unit)),
+        "artillery": T("{unit}: unable to flee, destroyed", unit=Thing(unit)),
+    }
+    run.emit(
+        "unit_destroyed",
+        "loss",
+        reasons[why],
+        *(ev.SetPose(b.id, None, "gone") for b in stands),
+        *(ev.Untie(t) for t in ties),
+        ev.SetField("unit", unit, "own.hits", 0),
+        clauses=clauses,
+        about=(unit,),
+        side=state.units[unit].side,
+        data={"unit": unit, "stands": len(stands), "why": why or "casualties"},
+    )
+
+
+FRAMES: dict[str, type | None] = {"wma.remove": RemoveData}
+STEPS = {
+    ("wma.remove", "begin"): _begin,
+    ("wma.remove", "which"): _which,
+    ("wma.remove", "gone"): _gone,
+}
+QUESTIONS = {"remove": RemoveQuestion()}
+REACTORS: dict[str, Any] = {}

@@ -1,0 +1,4 @@
+"""Characters: how they ride, and where they go when an enemy comes upon them.
+
+Of the rulebook: "Characters".
+"""

@@ -1,0 +1,186 @@
+"""How characters move (WMA-S41), and where a token goes that an enemy comes upon (WMA-S32).
+
+WMA-CHR-01 to WMA-CHR-04, WMA-MOV-02, WMA-R25, WMA-R26, WMA-S02, WMA-S32, WMA-S41.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from itertools import pairwise
+
+import msgspec
+import numpy as np
+import shapely
+
+from game.engine.state import State
+from game.engine.text import Length, T, Thing
+from game.geometry.crossing import area_depths, ring_edges
+from game.geometry.measure import point_base_distance
+from game.geometry.shapes import Floats, Point, Pose, rounded
+from rulesets.warmaster_ancients.army.profiles import profile
+from rulesets.warmaster_ancients.data_files import load_characters
+from rulesets.warmaster_ancients.field.facts import enemy_units, footprint, point_of, poses, side_of, units
+from rulesets.warmaster_ancients.field.hindrances import EDGE_SLACK, Refusal
+from rulesets.warmaster_ancients.field.scene import board
+from rulesets.warmaster_ancients.measures import MEASURES, length
+
+ENEMY_NEAR = length("token_enemy_gap")
+ESCAPE = length("token_escape")
+CROSSED = 0.1
+"""A path that runs less than this (mm) through something only touches it (WMA-S01)."""
+
+
+class Ride(msgspec.Struct, frozen=True):
+    """A character's move: its polyline (mm, the start included), its length and allowance, or why it is refused."""
+
+    path: tuple[Point, ...]
+    travel: float
+    allowance: float
+    refusal: Refusal | None = None
+
+    @property
+    def legal(self) -> bool:
+        """Whether it is allowed."""
+        return self.refusal is None
+
+    @property
+    def end(self) -> Point:
+        """Where it ends."""
+        return self.path[-1]
+
+
+def check_ride(view: State, character: str, points: Sequence[Point]) -> Ride:
+    """Whether a character may move along some points (mm), the present place not among them (WMA-S41)."""
+    start = point_of(view, character)
+    path = (start, *((round(x, 3) + 0.0, round(y, 3) + 0.0) for x, y in points))
+    travel = sum(math.dist(a, b) for a, b in pairwise(path))
+    kind = profile(view, character)
+    ride = Ride(path, round(travel, 3), kind.move)
+    refusal = _refusal(view, character, ride)
+    return ride if refusal is None else msgspec.structs.replace(ride, refusal=refusal)
+
+
+def _refusal(view: State, character: str, ride: Ride) -> Refusal | None:
+    most = load_characters().legs
+    if len(ride.path) - 1 > most:
+        return Refusal(T("A character's move has at most {n} legs", n=most), "WMA-S41", "", character)
+    if MEASURES.more_than(ride.travel, ride.allowance):
+        over = round(MEASURES.round(ride.travel) - ride.allowance, 3)
+        text = T(
+            "{travel} is {over} more than {allowance}",
+            travel=Length(MEASURES.round(ride.travel)),
+            over=Length(over),
+            allowance=Length(ride.allowance),
+        )
+        return Refusal(text, "WMA-MOV-02", "", character, over)
+    here = board(view)
+    width, depth = here.land.terrain.width, here.land.terrain.depth
+    for x, y in ride.path[1:]:
+        if not (-EDGE_SLACK <= x <= width + EDGE_SLACK and -EDGE_SLACK <= y <= depth + EDGE_SLACK):
+            return Refusal(T("That is off the table"), "WMA-S41", "", character)
+    if len(ride.path) > 1 and ride.travel > 0.0:
+        found = _on_the_way(view, character, ride)
+        if found is not None:
+            return found
+    enemy = enemy_near(view, side_of(view, character), ride.end)
+    if enemy:
+        text = T("It must end more than {gap} from {enemy}", gap=Length(ENEMY_NEAR), enemy=Thing(enemy))
+        return Refusal(text, "WMA-S41", "", enemy)
+    return None
+
+
+def _on_the_way(view: State, character: str, ride: Ride) -> Refusal | None:
+    """An enemy base or forbidden ground that the path crosses (WMA-S41, WMA-CHR-03, WMA-CHR-04)."""
+    points = np.array(ride.path)
+    low, high = points.min(axis=0), points.max(axis=0)
+    here = board(view)
+    rows = here.enemy_rows(side_of(view, character))
+    boxes = here.boxes[rows]
+    for row in rows[(boxes[:, :2] < high).all(axis=1) & (boxes[:, 2:] > low).all(axis=1)].tolist():
+        ring = here.corners[row]
+        if _inside(points, np.stack((ring, np.roll(ring, -1, axis=0)), axis=1)) > CROSSED:
+            enemy = here.unit_of_row(row)
+            return Refusal(T("The way is blocked by {enemy}", enemy=Thing(enemy)), "WMA-S41", "", enemy)
+    kind = profile(view, character)
+    land = here.land
+    clause = "WMA-CHR-03" if kind.type == "infantry" else "WMA-CHR-04"
+    if _inside(points, land.barred_edges(kind.type)) > CROSSED:
+        areas = [f.id for f in land.terrain.features if not f.line and not land.kind[f.id].allows(kind.type)]
+        feature = max(areas, key=lambda f: _inside(points, ring_edges(land.terrain.geometry(f))))
+        return Refusal(T("The way is barred by {feature}", feature=Thing(feature)), clause, "", feature)
+    line = shapely.LineString(ride.path)
+    for feature, wall in land.barred_lines(kind.type):
+        if shapely.intersects(line, wall):
+            return Refusal(T("The way is barred by {feature}", feature=Thing(feature)), clause, "", feature)
+    return None
+
+
+def _inside(path: Floats, edges: Floats) -> float:
+    """Length (mm) of a path inside an area given by its edges; running along an outline is not inside."""
+    return float(area_depths(path[:-1], path[1:], edges).sum()) if len(edges) else 0.0
+
+
+def enemy_near(view: State, side: str, point: Point) -> str:
+    """An enemy unit of a side that stands over a point or within 1 cm of it, or "" (WMA-S32)."""
+    for enemy in enemy_units(view, side):
+        shape = footprint(view, enemy)
+        for pose in poses(view, enemy).values():
+            if MEASURES.within(point_base_distance(point, shape, pose), ENEMY_NEAR):
+                return enemy
+    return ""
+
+
+# --- tokens that must go -----------------------------------------------------------------------------------------
+
+
+class Escape(msgspec.Struct, frozen=True):
+    """Where a token may go that an enemy has come upon: stands equally near, with their centres (mm), and how far.
+
+    ``stands`` is empty where there is none in reach: the character is lost.
+    """
+
+    character: str
+    stands: tuple[str, ...]
+    points: tuple[Point, ...]
+    distance: float
+
+
+def ridden_down(view: State, mover: str) -> tuple[str, ...]:
+    """Enemy characters on whom a unit stands, or within 1 cm of whom, where its move has ended (WMA-S32), in order."""
+    shape = footprint(view, mover)
+    own = list(poses(view, mover).values())
+    found = []
+    for unit in view.units.values():
+        if unit.side == side_of(view, mover) or not unit.own.character:
+            continue
+        base = view.bases[unit.bases[0]]
+        if base.pose is None or base.where != "table":
+            continue
+        at = (base.pose.x, base.pose.y)
+        if any(MEASURES.within(point_base_distance(at, shape, p), ENEMY_NEAR) for p in own):
+            found.append(unit.id)
+    return tuple(found)
+
+
+def escape(view: State, character: str) -> Escape:
+    """Where a token goes: the nearest stand of the nearest friendly unit within 60 cm (WMA-S32)."""
+    at = point_of(view, character)
+    ways: list[tuple[float, str, str, Pose]] = []
+    for unit in units(view, side_of(view, character)):
+        shape = footprint(view, unit)
+        for stand, pose in poses(view, unit).items():
+            ways.append((MEASURES.round(point_base_distance(at, shape, pose)), unit, stand, pose))
+    if not ways:
+        return Escape(character, (), (), math.inf)
+    near = min(row[0] for row in ways)
+    if MEASURES.more_than(near, ESCAPE):
+        return Escape(character, (), (), near)
+    ties = [row for row in ways if row[0] == near]
+    return Escape(character, tuple(r[2] for r in ties), tuple((r[3].x, r[3].y) for r in ties), near)
+
+
+def token_pose(view: State, character: str, point: Point) -> Pose:
+    """The pose of a token at a point, as it is recorded; it keeps its facing."""
+    pose = view.bases[view.units[character].bases[0]].pose
+    return rounded(Pose(point[0], point[1], pose.facing if pose is not None else 0.0))

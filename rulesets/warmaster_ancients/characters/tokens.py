@@ -1,0 +1,126 @@
+"""Tokens that an enemy comes upon: the character goes to the nearest friendly stand, or is lost.
+
+WMA-S32. Row 13 of the player decisions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from game.engine import event as ev
+from game.engine.decision import Asked, Choice, Decision, Kind, PickAnswer, PickSpace, Reply
+from game.engine.flow import Ask, Done, Goto, Outcome, Question, Run
+from game.engine.ruleset import Discrete
+from game.engine.state import Frame, State
+from game.engine.text import Length, T, Thing
+from rulesets.warmaster_ancients.characters import character_moves
+
+ESCAPE = "escape"
+
+
+class TokenData(msgspec.Struct, frozen=True):
+    """A character that an enemy has come upon."""
+
+    character: str
+
+
+def react(run: Run, event: ev.Event) -> Sequence[Frame]:
+    """After a unit has moved: frames for the enemy characters it has come upon."""
+    moved = dict.fromkeys(
+        run.state.bases[c.base].unit for c in event.changes if isinstance(c, ev.SetPose) and c.where == "table"
+    )
+    found = dict.fromkeys(
+        character
+        for unit in moved
+        if not run.state.units[unit].own.character
+        for character in character_moves.ridden_down(run.state, unit)
+    )
+    return tuple(Frame("wma.token", data=TokenData(character)) for character in found)
+
+
+def _begin(run: Run, data: TokenData, got: Any) -> Outcome:
+    ways = character_moves.escape(run.state, data.character)
+    side = run.state.units[data.character].side
+    if not ways.stands:
+        run.emit(
+            "character_lost",
+            "loss",
+            T("{character} is lost", character=Thing(data.character)),
+            ev.SetPose(run.state.units[data.character].bases[0], None, "gone"),
+            clauses=("WMA-S32",),
+            about=(data.character,),
+            side=side,
+        )
+        return Done()
+    if len(ways.stands) == 1:
+        return Goto("go", data, Reply(PickAnswer(ways.stands)))
+    message = T("{side}: to which stand does {character} go?", side=Thing(side), character=Thing(data.character))
+    return Ask((Question(ESCAPE, side, message, {"character": data.character}, ("WMA-S32",)),), "go", data)
+
+
+def _go(run: Run, data: TokenData, got: Reply) -> Outcome:
+    assert isinstance(got.answer, PickAnswer)
+    state = run.state
+    stand = state.bases[got.answer.ids[0]]
+    assert stand.pose is not None
+    pose = character_moves.token_pose(state, data.character, (stand.pose.x, stand.pose.y))
+    base = state.units[data.character].bases[0]
+    if state.bases[base].pose == pose:
+        return Done()
+    distance = character_moves.escape(state, data.character).distance
+    run.emit(
+        "character_escapes",
+        "move",
+        T(
+            "{character} escaped to {unit}, {distance} away",
+            character=Thing(data.character),
+            unit=Thing(stand.unit),
+            distance=Length(distance),
+        ),
+        ev.SetPose(base, pose),
+        clauses=("WMA-S32",),
+        about=(data.character, stand.unit),
+        side=state.units[data.character].side,
+    )
+    return Done()
+
+
+class EscapeQuestion(Discrete):
+    """To which of the equally near stands a character goes; the first in the order of the lists is the default."""
+
+    kind: Kind = "pick"
+
+    def asked(self, view: State, decision: Decision) -> Asked:
+        """The stands equally near."""
+        stands = character_moves.escape(view, decision.args["character"]).stands
+        things = tuple(Choice(s, T("{stand}", stand=Thing(s))) for s in stands)
+        return Asked(PickSpace(things), Reply(PickAnswer(stands[:1])))
+
+
+MOVES = (
+    "moved",
+    "evaded",
+    "charged",
+    "charge_failed",
+    "driven_back",
+    "makes_way",
+    "retreated",
+    "withdrew",
+    "fell_back",
+    "pursued",
+    "advanced",
+    "advance_charged",
+    "reformed",
+)
+"""Events in which a unit ends a move."""
+
+FRAMES: dict[str, type | None] = {"wma.token": TokenData}
+
+STEPS = {("wma.token", "begin"): _begin, ("wma.token", "go"): _go}
+
+QUESTIONS = {ESCAPE: EscapeQuestion()}
+
+REACTORS = dict.fromkeys(MOVES, (react,))

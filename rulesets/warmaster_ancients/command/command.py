@@ -1,0 +1,323 @@
+"""The manoeuvre phase: characters order units, one character and one unit after another; every order passed is a move.
+
+WMA-CMD-01 to WMA-CMD-09, WMA-MOV-01, WMA-R05 to WMA-R09. Rows 7 and 8 of the player decisions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from game.engine import event as ev
+from game.engine.decision import (
+    Actor,
+    Aim,
+    Answer,
+    Asked,
+    Bar,
+    Choice,
+    Decision,
+    Exit,
+    Kind,
+    Reason,
+    Reply,
+    TargetsAnswer,
+    TargetsSpace,
+    Verdict,
+    refused,
+    unfinished,
+)
+from game.engine.flow import Ask, Call, Done, Goto, Outcome, Question, Roll, Run
+from game.engine.ruleset import Forecast, ForecastRow, Goal, Unforced
+from game.engine.state import State
+from game.engine.text import T, Thing
+from rulesets.warmaster_ancients import marks
+from rulesets.warmaster_ancients.army.profiles import profile
+from rulesets.warmaster_ancients.command import orders
+from rulesets.warmaster_ancients.command.movement import MoveData
+from rulesets.warmaster_ancients.field import facts
+from rulesets.warmaster_ancients.measures import count
+from rulesets.warmaster_ancients.own import UnitOwn
+
+ORDER = "order"
+
+
+class CommandData(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The manoeuvre phase; ``character`` and ``unit`` of the test that is rolled."""
+
+    character: str = ""
+    unit: str = ""
+    need: int = 0
+
+
+# --- steps -------------------------------------------------------------------------------------------------------
+
+
+def _begin(run: Run, data: CommandData | None, got: Any) -> Outcome:
+    return Goto("ask", CommandData())
+
+
+def _ask(run: Run, data: CommandData, got: Any) -> Outcome:
+    side = run.state.own.active
+    if next(orders.orderable(run.state, side), None) is None:
+        run.emit("no_orders_left", "flow", T("Nobody is left to be ordered"), side=side, clauses=("WMA-CMD-01",))
+        return Goto("end", CommandData())
+    message = T("{side}: order a unit, or end the phase", side=Thing(side))
+    return Ask((Question(ORDER, side, message, clauses=("WMA-CMD-07",)),), "answered", CommandData())
+
+
+def _answered(run: Run, data: CommandData, got: Reply) -> Outcome:
+    if got.exit == "end_phase":
+        return Goto("end", CommandData())
+    if got.exit == "close_unit":
+        close_unit(run, told=True)
+        return Goto("ask", CommandData())
+    if got.exit == "close_character":
+        close_character(run, told=True)
+        return Goto("ask", CommandData())
+    assert isinstance(got.answer, TargetsAnswer)
+    aim = got.answer.aims[0]
+    return Goto("test", CommandData(aim.actor, aim.mark))
+
+
+def close_unit(run: Run, told: bool = False) -> None:
+    """The orders of the unit being ordered are finished (WMA-CMD-05); told where it is the player's own word."""
+    unit = run.state.own.ordering
+    if unit:
+        run.emit(
+            "unit_closed",
+            "order",
+            T("The orders of {unit} are finished", unit=Thing(unit)) if told else None,
+            *marks.unit(run.state, unit, closed=True),
+            *marks.battle(run.state, ordering=""),
+            clauses=("WMA-CMD-05",),
+            about=(unit,),
+            side=run.state.units[unit].side,
+        )
+
+
+def close_character(run: Run, told: bool = False) -> None:
+    """The character who has been giving orders is finished (WMA-CMD-02), and with him the unit he ordered."""
+    character = run.state.own.commanding
+    close_unit(run)
+    if character:
+        run.emit(
+            "character_closed",
+            "order",
+            T("{character} has finished giving orders", character=Thing(character)) if told else None,
+            *marks.unit(run.state, character, done=True),
+            *marks.battle(run.state, commanding=""),
+            clauses=("WMA-CMD-02",),
+            about=(character,),
+            side=run.state.units[character].side,
+        )
+
+
+def _test(run: Run, data: CommandData, got: Any) -> Outcome:
+    """Begin an attempt: earlier character and unit are finished, the number to roll is fixed, the dice fall."""
+    state = run.state
+    if state.own.commanding not in ("", data.character):
+        close_character(run)
+    if run.state.own.ordering not in ("", data.unit):
+        close_unit(run)
+    total = orders.command_sum(run.state, data.character, data.unit)
+    need = int(total.total)
+    run.emit(
+        "order_attempted",
+        "order",
+        T(
+            "{character} sent an order to {unit}: {need} or less",
+            character=Thing(data.character),
+            unit=Thing(data.unit),
+            need=need,
+        ),
+        *marks.battle(run.state, commanding=data.character),
+        clauses=("WMA-CMD-07", "WMA-CMD-10"),
+        about=(data.character, data.unit),
+        side=state.units[data.unit].side,
+        data={"need": need},
+        sums=(total,),
+    )
+    request = ev.Request(
+        (ev.DiceRow(state.units[data.unit].side, count("command_dice")),),
+        T("Command test of {character} for {unit}", character=Thing(data.character), unit=Thing(data.unit)),
+        "WMA-CMD-07",
+        need,
+        "at_most_sum",
+        total.rows,
+        (data.character, data.unit),
+    )
+    return Roll(request, "tested", replace(data, need=need))
+
+
+def _tested(run: Run, data: CommandData, got: ev.Rolled) -> Outcome:
+    passed = got.total <= data.need
+    facts_of = {"rolled": got.total, "need": data.need, "passed": passed}
+    side = run.state.units[data.unit].side
+    if passed:
+        own: UnitOwn = run.state.units[data.unit].own
+        run.emit(
+            "ordered",
+            "order",
+            T("{unit} received the order", unit=Thing(data.unit)),
+            *marks.unit(run.state, data.unit, orders=own.orders + 1, ordered_by=data.character),
+            *marks.battle(run.state, ordering=data.unit),
+            clauses=("WMA-CMD-07", "WMA-MOV-01"),
+            about=(data.unit, data.character),
+            side=side,
+            data=facts_of,
+        )
+        return Call("wma.move", MoveData(data.unit), "moved", CommandData())
+    general = profile(run.state, data.character).rank == "general"
+    run.emit(
+        "order_failed",
+        "order",
+        T("The order did not get through: {character} is silent for this turn", character=Thing(data.character)),
+        *marks.unit(run.state, data.character, silent=True, done=True),
+        clauses=("WMA-CMD-08", "WMA-CMD-09") if general else ("WMA-CMD-08",),
+        about=(data.character, data.unit),
+        side=side,
+        data=facts_of,
+    )
+    close_unit(run)
+    run.emit("command_passes", "flow", None, *marks.battle(run.state, commanding=""))
+    if general:
+        run.emit(
+            "general_failed",
+            "flow",
+            T("The General has failed: nobody gives orders any more this turn"),
+            clauses=("WMA-CMD-09", "WMA-R08"),
+            about=(data.character,),
+            side=side,
+        )
+        return Goto("end", CommandData())
+    return Goto("ask", CommandData())
+
+
+def _moved(run: Run, data: CommandData, got: Any) -> Outcome:
+    return Goto("ask", CommandData())
+
+
+def _end(run: Run, data: CommandData, got: Any) -> Outcome:
+    """The phase is over; in the harsh variant confused units recover now (WMA-S20)."""
+    close_character(run)
+    side = run.state.own.active
+    if run.state.options.get("harsh_confusion"):
+        for unit in run.state.units_of(side):
+            if unit.own.confused:
+                run.emit(
+                    "recovered",
+                    "status",
+                    T("{unit} recovered from confusion", unit=Thing(unit.id)),
+                    *marks.unit(run.state, unit.id, confused=False, confused_before=False),
+                    clauses=("WMA-S20",),
+                    about=(unit.id,),
+                    side=side,
+                )
+    return Done()
+
+
+# --- the question ------------------------------------------------------------------------------------------------
+
+
+class OrderQuestion(Unforced):
+    """Who orders whom: actor a character, mark a unit, means "order"."""
+
+    kind: Kind = "targets"
+
+    def asked(self, view: State, decision: Decision) -> Asked:
+        """Every character with every unit of his side, each with what it needs or why it may not be."""
+        side = decision.side
+        units = facts.friends(view, side)
+        actors = []
+        for character in orders.commanders(view, side):
+            bar = orders.character_bar(view, character)
+            offered: list[Choice] = []
+            if bar is None:
+                for unit in units:
+                    why = orders.order_bar(view, character.id, unit)
+                    said = None if why else orders.note(view, character.id, unit)
+                    offered.append(Choice(unit, T("{unit}", unit=Thing(unit)), why, said))
+            label = T("{character}", character=Thing(character.id))
+            said = T("Command {n}", n=profile(view, character.id).command)
+            actors.append(Actor(character.id, label, {"order": tuple(offered)}, bar, said))
+        exits = [Exit("end_phase", T("End the phase"))]  # always the first, so that its key stays the same
+        if view.own.ordering:
+            done = T("No more orders for {unit}", unit=Thing(view.own.ordering))
+            exits.append(Exit("close_unit", done, back=True))
+        if view.own.commanding:
+            done = T("No more orders from {character}", character=Thing(view.own.commanding))
+            exits.append(Exit("close_character", done, back=True))
+        return Asked(TargetsSpace(tuple(actors)), Reply(exit="end_phase"), tuple(exits))
+
+    def check(self, view: State, decision: Decision, answer: Answer) -> Verdict:
+        """Judge one aim; a legal one carries the sum it must roll."""
+        if not isinstance(answer, TargetsAnswer):
+            return refused(T("This is no answer to that question"))
+        if len(answer.aims) > 1:
+            return refused(T("One unit at a time"), "WMA-CMD-05")
+        if not answer.aims or not answer.aims[0].actor:
+            return unfinished(T("Choose a character and a unit"), "WMA-CMD-07")
+        aim = answer.aims[0]
+        character = view.units.get(aim.actor)
+        if character is None or not character.own.character or character.side != decision.side:
+            return refused(T("Only your own characters give orders"), "WMA-CMD-07")
+        bar = orders.character_bar(view, character)
+        if bar is not None:
+            return _barred(bar, aim.actor)
+        if not aim.mark:
+            return unfinished(T("Choose the unit that he orders"), "WMA-CMD-07")
+        if aim.mark not in facts.friends(view, decision.side):
+            return refused(T("Only your own units take orders"), "WMA-CMD-07")
+        bar = orders.order_bar(view, aim.actor, aim.mark)
+        if bar is not None:
+            return _barred(bar, aim.mark)
+        total = orders.command_sum(view, aim.actor, aim.mark)
+        hopeless = orders.chance(int(total.total)) == 0
+        warning = T("Hopeless: the test will fail, with all its consequences")
+        reasons = (Reason(warning, "WMA-R07", aim.mark),) if hopeless else ()
+        return Verdict("legal", reasons, reaches=(aim.mark,), sums=(total,))
+
+    def candidates(self, view: State, decision: Decision, goal: Goal, limit: int) -> Iterable[Reply]:
+        """All pairs that may be tried, then the exits."""
+        n = 0
+        for character, unit in orders.orderable(view, decision.side):
+            if n >= limit:
+                return
+            yield Reply(TargetsAnswer((Aim(character, "order", unit),)))
+            n += 1
+        for way in self.asked(view, decision).exits:
+            if n >= limit:
+                return
+            yield Reply(exit=way.id)
+            n += 1
+
+    def forecast(self, view: State, decision: Decision, answer: Answer) -> Forecast | None:
+        """The exact chance of the command test."""
+        if not self.check(view, decision, answer).legal or not isinstance(answer, TargetsAnswer):
+            return None
+        total = orders.command_sum(view, answer.aims[0].actor, answer.aims[0].mark)
+        odds = float(orders.chance(int(total.total)))
+        return Forecast((ForecastRow(T("The order gets through"), odds, sum=total),))
+
+
+def _barred(bar: Bar, part: str) -> Verdict:
+    return Verdict("refused", (Reason(bar.text, bar.clause, part),))
+
+
+FRAMES: dict[str, type | None] = {"wma.command": CommandData}
+
+STEPS = {
+    ("wma.command", "begin"): _begin,
+    ("wma.command", "ask"): _ask,
+    ("wma.command", "answered"): _answered,
+    ("wma.command", "test"): _test,
+    ("wma.command", "tested"): _tested,
+    ("wma.command", "moved"): _moved,
+    ("wma.command", "end"): _end,
+}
+
+QUESTIONS = {ORDER: OrderQuestion()}

@@ -1,0 +1,218 @@
+"""Moves worth thinking of: poses made by geometry for each goal; what is not legal the question throws out.
+
+Nothing here judges. The order is fixed, so that two runs think of the same moves.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+
+import shapely
+
+from game.engine.decision import MoveAnswer
+from game.engine.ruleset import Goal
+from game.engine.state import State
+from game.geometry.shapes import Point, bearing, forward, norm_deg, turn_between
+from rulesets.warmaster_ancients.army.profiles import profile
+from rulesets.warmaster_ancients.charge import charging
+from rulesets.warmaster_ancients.field import facts, formations
+from rulesets.warmaster_ancients.field.land import Land, land_of
+from rulesets.warmaster_ancients.measures import ENEMY_GAP
+from rulesets.warmaster_ancients.move import moves
+from rulesets.warmaster_ancients.move.courses import block_course
+
+FAN = tuple(22.5 * k for k in (0, 1, -1, 2, -2, 3, -3, 4, -4, 5, -5, 6, -6, 7, -7, 8))
+"""Bearings of the fan, relative to the unit's facing, straight ahead first."""
+
+SHARES = (1.0, 0.5)
+NEAREST = 3
+"""How many enemies, places of cover and objectives are thought of."""
+
+SPARE_MM = 0.02
+
+
+class Mover:
+    """A unit about to move: where its middle is, how it faces, how far it may go."""
+
+    def __init__(self, view: State, unit: str) -> None:
+        self.view, self.unit = view, unit
+        places = facts.poses(view, unit)
+        self.at = formations.centre_of(list(places.values()))
+        self.facing = next(iter(places.values())).facing
+        self.limit = moves.allowance(view, unit, "march").mm
+        self.radius = max(math.dist(self.at, (p.x, p.y)) for p in places.values())
+        self.form = facts.formation(view, unit)
+
+    def reach(self, facing: float) -> float:
+        """How far (mm) the middle may go if the block is turned to a facing: the outer stands go farther than it."""
+        turn = abs(turn_between(self.facing, facing))
+        return max(self.limit - 2.0 * self.radius * math.sin(math.radians(turn) / 2.0) - SPARE_MM, 0.0)
+
+    def to(self, point: Point, facing: float, form: str = "") -> MoveAnswer:
+        """Straight to a point, facing as told."""
+        return MoveAnswer(self.unit, "march", courses=(block_course(self.unit, point, facing, form),))
+
+    def along(self, direction: float, distance: float, facing: float, form: str = "") -> MoveAnswer:
+        """Straight in a compass direction by a distance (mm)."""
+        dx, dy = forward(direction)
+        return self.to((self.at[0] + dx * distance, self.at[1] + dy * distance), facing, form)
+
+
+def ideas(view: State, unit: str, goal: Goal) -> Iterator[MoveAnswer]:
+    """Moves of an ordered unit for a goal, best known first; holding is always the last of "any" and "hold"."""
+    mover = Mover(view, unit)
+    if goal in ("contact", "any"):
+        yield from charges(view, unit)
+    if goal in ("towards", "any"):
+        yield from towards(mover)
+    if goal == "range" or (goal == "any" and profile(view, unit).range is not None):
+        yield from at_range(mover)
+    if goal in ("cover", "any"):
+        yield from into_cover(mover)
+    if goal in ("onto", "any"):
+        yield from onto(mover)
+    if goal in ("towards", "any"):
+        yield from fan(mover)
+    if goal in ("face", "any"):
+        yield from face(mover)
+    if goal in ("away", "any"):
+        yield from away(mover)
+    if goal in ("hold", "any"):
+        yield MoveAnswer(unit, "hold")
+
+
+def charges(view: State, unit: str) -> Iterator[MoveAnswer]:
+    """A charge at every enemy that may be charged, nearest first."""
+    for target, bar in charging.targets(view, unit, initiative=False):
+        if bar is None:
+            yield MoveAnswer(unit, "charge", target)
+
+
+def _near_enemies(mover: Mover) -> list[tuple[str, float]]:
+    enemies = facts.enemy_units(mover.view, mover.view.units[mover.unit].side)
+    found = facts.unit_distances(mover.view, mover.unit, enemies)
+    return sorted(found.items(), key=lambda row: (row[1], enemies.index(row[0])))[:NEAREST]
+
+
+def _direction(mover: Mover, enemy: str) -> float:
+    way = facts.between(mover.view, mover.unit, enemy)
+    if way.distance > 0.0:
+        return bearing(way.b[0] - way.a[0], way.b[1] - way.a[1])
+    other = formations.centre_of(list(facts.poses(mover.view, enemy).values()))
+    return bearing(other[0] - mover.at[0], other[1] - mover.at[1])
+
+
+def towards(mover: Mover) -> Iterator[MoveAnswer]:
+    """Towards each of the nearest enemies: as far as may be, then half; turned to him, then as it stands."""
+    for enemy, distance in _near_enemies(mover):
+        way = _direction(mover, enemy)
+        for facing in (way, mover.facing):
+            most = min(mover.reach(facing), distance - ENEMY_GAP - SPARE_MM)
+            for share in SHARES:
+                if most * share > 1.0:
+                    yield mover.along(way, most * share, facing)
+
+
+def at_range(mover: Mover) -> Iterator[MoveAnswer]:
+    """To where the nearest enemies are just within missile range, facing them."""
+    limit = profile(mover.view, mover.unit).range
+    if limit is None:
+        return
+    for enemy, distance in _near_enemies(mover):
+        way = _direction(mover, enemy)
+        for keep in (0.95, 0.75):
+            step = distance - limit * keep
+            if abs(step) > 1.0:
+                most = mover.reach(way)
+                yield mover.along(way, max(-most, min(step, most)), way)
+
+
+def _cover_spots(land: Land, at: Point, reach: float) -> list[Point]:
+    """Points of the features that protect, nearest first: the near edge, a little inside, and the middle."""
+    found: list[tuple[float, Point]] = []
+    kept = [
+        *land.of_protection("fortified", "outside"),
+        *land.of_protection("defended", "any"),
+        *land.of_protection("defended", "outside"),
+        *land.of_protection("defended", "across"),
+    ]
+    here = shapely.Point(at)
+    for feature in kept:
+        shape = land.terrain.geometry(feature)
+        gap = float(shapely.distance(here, shape))
+        if gap > reach:
+            continue
+        near = shapely.shortest_line(here, shape).coords[-1]
+        middle = (shape.centroid.x, shape.centroid.y)
+        for share in (0.35, 1.0):
+            x = near[0] + (middle[0] - near[0]) * share
+            y = near[1] + (middle[1] - near[1]) * share
+            found.append((gap, (x, y)))
+    return [point for _, point in sorted(found)][: 2 * NEAREST]
+
+
+def into_cover(mover: Mover) -> Iterator[MoveAnswer]:
+    """Into the nearest cover, facing the nearest enemy."""
+    near = _near_enemies(mover)
+    for spot in _cover_spots(land_of(mover.view), mover.at, mover.limit + 100.0):
+        facing = _direction(mover, near[0][0]) if near else mover.facing
+        yield _as_far(mover, spot, facing)
+
+
+def _as_far(mover: Mover, spot: Point, facing: float) -> MoveAnswer:
+    """To a point, or as far towards it as the allowance goes."""
+    distance = math.dist(mover.at, spot)
+    most = mover.reach(facing)
+    if distance <= most:
+        return mover.to(spot, facing)
+    return mover.along(bearing(spot[0] - mover.at[0], spot[1] - mover.at[1]), most, facing)
+
+
+def onto(mover: Mover) -> Iterator[MoveAnswer]:
+    """Onto the places that are worth points, nearest first."""
+    spots = [(m.pose.x, m.pose.y) for m in mover.view.markers.values() if m.kind == "objective" and m.pose is not None]
+    for spot in sorted(spots, key=lambda p: (math.dist(p, mover.at), p))[:NEAREST]:
+        if math.dist(spot, mover.at) > 1.0:
+            way = bearing(spot[0] - mover.at[0], spot[1] - mover.at[1])
+            for facing in (mover.facing, way):
+                yield _as_far(mover, spot, facing)
+
+
+def fan(mover: Mover) -> Iterator[MoveAnswer]:
+    """Full and half courses on a fan of bearings, facing kept, then turned that way, then in column, then in line."""
+    for offset in FAN:
+        way = norm_deg(mover.facing + offset)
+        for share in SHARES:
+            yield mover.along(way, mover.reach(mover.facing) * share, mover.facing)
+    for offset in FAN[1:9]:
+        way = norm_deg(mover.facing + offset)
+        yield mover.along(way, mover.reach(way), way)
+    for form in ("column", "line"):
+        if form == mover.form:
+            continue
+        for offset in FAN[:5]:
+            way = norm_deg(mover.facing + offset)
+            room = max(mover.limit - 2.0 * mover.radius - 30.0, 0.0)
+            yield mover.along(way, room, way, form)
+
+
+def face(mover: Mover) -> Iterator[MoveAnswer]:
+    """On the spot, facing the nearest enemies; then forming line or column as it stands."""
+    for enemy, _ in _near_enemies(mover):
+        way = _direction(mover, enemy)
+        yield mover.to(mover.at, way)
+        if mover.form not in ("line", "single"):
+            yield mover.to(mover.at, way, "line")
+    for form in ("line", "column"):
+        if form != mover.form and mover.form != "single":
+            yield mover.to(mover.at, mover.facing, form)
+
+
+def away(mover: Mover) -> Iterator[MoveAnswer]:
+    """Away from the nearest enemies, facing kept, then turned away."""
+    for enemy, _ in _near_enemies(mover):
+        way = norm_deg(_direction(mover, enemy) + 180.0)
+        for facing in (mover.facing, way):
+            for share in SHARES:
+                yield mover.along(way, mover.reach(facing) * share, facing)

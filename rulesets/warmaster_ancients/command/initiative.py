@@ -1,0 +1,325 @@
+"""The initiative phase: units near an enemy charge or evade without an order, one after another.
+
+WMA-INI-01 to WMA-INI-05, WMA-R24, WMA-R29, WMA-R30, WMA-S12. Rows 5 and 6 of the player decisions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from game.engine import event as ev
+from game.engine.decision import (
+    Answer,
+    Asked,
+    Bar,
+    Course,
+    Decision,
+    Exit,
+    Ghost,
+    Kind,
+    Mode,
+    MoveAnswer,
+    Mover,
+    MoveSpace,
+    Reason,
+    Reply,
+    Verdict,
+    refused,
+)
+from game.engine.flow import Ask, Call, Done, Goto, Outcome, Question, Run
+from game.engine.ruleset import Forecast, Goal, Unforced
+from game.engine.state import State
+from game.engine.text import Length, T, Thing
+from game.geometry.steps import Path
+from rulesets.warmaster_ancients import marks
+from rulesets.warmaster_ancients.charge import charging
+from rulesets.warmaster_ancients.charge.charging import ChargeData
+from rulesets.warmaster_ancients.field import facts, formations
+from rulesets.warmaster_ancients.measures import MEASURES, length
+from rulesets.warmaster_ancients.move import courses, evading
+from rulesets.warmaster_ancients.move.evading import evasion, may_evade
+from rulesets.warmaster_ancients.own import UnitOwn
+
+INITIATIVE = "initiative"
+ASTRAY_MM = 1.0
+"""How far a drawn evade may end from the line it must follow and still mean it."""
+
+
+class InitiativeData(msgspec.Struct, frozen=True):
+    """The initiative phase."""
+
+
+# --- who may -----------------------------------------------------------------------------------------------------
+
+
+def bar_of(view: State, unit: str) -> Bar | None:
+    """Why a unit cannot use initiative now, or None (WMA-INI-03, WMA-INI-05, WMA-S39)."""
+    own: UnitOwn = view.units[unit].own
+    if facts.engaged(view, unit):
+        return Bar(T("It is engaged in combat"), "WMA-S39")
+    if own.initiative:
+        return Bar(T("It has used initiative this turn"), "WMA-S12")
+    if own.confused and view.options.get("harsh_confusion"):
+        return Bar(T("It is confused"), "WMA-S20")
+    limit = length("initiative_reach")
+    near = facts.nearest_enemy(view, unit)
+    if near is None:
+        return Bar(T("There is no enemy on the table"), "WMA-INI-03")
+    if MEASURES.more_than(near[1], limit):
+        return Bar(
+            T(
+                "The nearest enemy, {unit}, is {distance} away: more than {limit}",
+                unit=Thing(near[0]),
+                distance=Length(near[1]),
+                limit=Length(limit),
+            ),
+            "WMA-INI-03",
+        )
+    return None
+
+
+def evade_mode(view: State, unit: str) -> Mode:
+    """Evading as a mode of a move: one direction, a distance between bounds (WMA-S12)."""
+    found = evasion(view, unit)
+    if found.refusal is not None:
+        return Mode("evade", T("Evade"), ("path",), bar=Bar(found.refusal.text, found.refusal.clause))
+    duty = (
+        T(
+            "Straight away from {enemy}, {least} to {most}",
+            enemy=Thing(found.enemy),
+            least=Length(found.least),
+            most=Length(found.most),
+        )
+        if found.safe
+        else T(
+            "Straight away from {enemy}, as far as it can: {most}", enemy=Thing(found.enemy), most=Length(found.most)
+        )
+    )
+    return Mode("evade", T("Evade"), ("path",), found.most, duty=duty)
+
+
+def modes(view: State, unit: str) -> tuple[Mode, ...]:
+    """What a unit near an enemy may do on initiative (WMA-INI-04)."""
+    return (charging.mode(view, unit, initiative=True), evade_mode(view, unit))
+
+
+def mover(view: State, unit: str) -> Mover:
+    """A unit with its initiative moves, or why it has none."""
+    label = T("{unit}", unit=Thing(unit))
+    bar = bar_of(view, unit)
+    if bar is not None:
+        return Mover(unit, label, (), bar)
+    found = modes(view, unit)
+    if all(m.bar is not None for m in found):
+        return Mover(unit, label, found, Bar(T("It can neither charge nor evade"), "WMA-INI-04"))
+    return Mover(unit, label, found)
+
+
+def able(view: State, side: str) -> Iterator[str]:
+    """The units of a side that may use initiative now, looked for one by one."""
+    near = (u for u in facts.units(view, side) if facts.within_of_enemy(view, u, length("initiative_reach")))
+    return (u for u in near if bar_of(view, u) is None and may_move(view, u))
+
+
+def may_move(view: State, unit: str) -> bool:
+    """Whether a unit near an enemy can evade or charge anybody; the first that it can do is enough."""
+    return may_evade(view, unit) or any(True for _ in charging.possible(view, unit, initiative=True))
+
+
+# --- steps -------------------------------------------------------------------------------------------------------
+
+
+def _begin(run: Run, data: Any, got: Any) -> Outcome:
+    side = run.state.own.active
+    if next(able(run.state, side), None) is None:
+        run.emit("no_initiative", "flow", T("No unit can use initiative"), clauses=("WMA-INI-03",), side=side)
+        return Done()
+    message = T("{side}: charge or evade on initiative, or end the phase", side=Thing(side))
+    return Ask(
+        (Question(INITIATIVE, side, message, clauses=("WMA-INI-03", "WMA-INI-04")),), "answered", InitiativeData()
+    )
+
+
+def _answered(run: Run, data: InitiativeData, got: Reply) -> Outcome:
+    if got.exit == "end_phase":
+        return Done()
+    answer = got.answer
+    assert isinstance(answer, MoveAnswer)
+    unit = answer.subject
+    if answer.mode == "charge":
+        run.emit(
+            "initiative",
+            "order",
+            T("{unit} acted on initiative", unit=Thing(unit)),
+            *marks.unit(run.state, unit, initiative=True),
+            clauses=("WMA-INI-04", "WMA-R29"),
+            about=(unit,),
+            side=run.state.units[unit].side,
+        )
+        legs = courses.legs_of(run.state, unit, answer.courses)
+        return Call("wma.charge", ChargeData(unit, answer.mark, legs), "again", data)
+    mm = evade_mm(run.state, answer)
+    ends, _ = evading.check_evade(run.state, unit, mm)
+    run.emit(
+        "evaded",
+        "move",
+        T(
+            "{unit} evaded {enemy} by {distance}",
+            unit=Thing(unit),
+            enemy=Thing(evasion(run.state, unit).enemy),
+            distance=Length(mm),
+        ),
+        *(ev.SetPose(base, pose) for base, pose in ends.items()),
+        *marks.unit(run.state, unit, initiative=True),
+        clauses=("WMA-INI-04", "WMA-S12"),
+        about=(unit, evasion(run.state, unit).enemy),
+        side=run.state.units[unit].side,
+        data={"unit": unit, "travel": mm},
+    )
+    return Goto("begin", data)
+
+
+def _again(run: Run, data: InitiativeData, got: Any) -> Outcome:
+    return Goto("begin", data)
+
+
+# --- evading as an answer ----------------------------------------------------------------------------------------
+
+
+def evade_course(view: State, unit: str, mm: float) -> Course:
+    """An evade of so many mm as a course of the unit's middle."""
+    x, y = formations.centre_of(list(facts.poses(view, unit).values()))
+    dx, dy = evasion(view, unit).direction
+    return Course(unit, (Path(((round(x + dx * mm, 3), round(y + dy * mm, 3)),)),))
+
+
+def _drawn(view: State, answer: MoveAnswer) -> tuple[float, float] | None:
+    """Where an answer takes the unit's middle along the line of the evade, and how far off it (mm); None if nowhere."""
+    points = [p for c in answer.courses for s in c.steps if isinstance(s, Path) for p in s.points]
+    if not points:
+        return None
+    x, y = formations.centre_of(list(facts.poses(view, answer.subject).values()))
+    dx, dy = evasion(view, answer.subject).direction
+    vx, vy = points[-1][0] - x, points[-1][1] - y
+    return vx * dx + vy * dy, abs(vx * dy - vy * dx)
+
+
+def evade_mm(view: State, answer: MoveAnswer) -> float:
+    """How far (mm) an evade goes: as drawn, to 0.01; without a course as far as it may."""
+    found = evasion(view, answer.subject)
+    drawn = _drawn(view, answer)
+    if drawn is None:
+        return found.most
+    mm = round(drawn[0], 2)
+    return found.most if abs(mm - found.most) <= 0.01 else mm
+
+
+def evade_verdict(view: State, answer: MoveAnswer) -> Verdict:
+    """Judge an evade; the nearest legal one lies on the line, between its bounds."""
+    unit = answer.subject
+    found = evasion(view, unit)
+    if found.refusal is not None:
+        why = Reason(found.refusal.text, found.refusal.clause, unit)
+        return Verdict("refused", (why,))
+    if len(answer.courses) > 1 or any(c.who != unit for c in answer.courses):
+        return refused(T("A unit evades as a block"), "WMA-S12")
+    mm = evade_mm(view, answer)
+    drawn = _drawn(view, answer)
+    ends, text = evading.check_evade(view, unit, mm)
+    places = facts.poses(view, unit)
+    shown = Verdict(
+        "legal",
+        ghosts=tuple(Ghost(b, p) for b, p in ends.items()),
+        paths=tuple(((p.x, p.y), (ends[b].x, ends[b].y)) for b, p in places.items()),
+        cost=mm,
+        allowance=found.most,
+    )
+    if text is None and drawn is not None and drawn[1] > ASTRAY_MM:
+        text = T("It must go straight away from {enemy}", enemy=Thing(found.enemy))
+    if text is None:
+        return shown
+    best = min(max(mm, found.least), found.most)
+    nearest = MoveAnswer(unit, "evade", courses=(evade_course(view, unit, best),))
+    return replace(shown, status="refused", reasons=(Reason(text, "WMA-S12", unit),), nearest=nearest)
+
+
+# --- the question ------------------------------------------------------------------------------------------------
+
+
+class InitiativeQuestion(Unforced):
+    """Which unit charges or evades on initiative."""
+
+    kind: Kind = "move"
+
+    def asked(self, view: State, decision: Decision) -> Asked:
+        """All units of the side with their moves or bars; ending the phase is the least act."""
+        movers = tuple(mover(view, u) for u in facts.units(view, decision.side))
+        return Asked(MoveSpace(movers), Reply(exit="end_phase"), self.exits(view, decision))
+
+    def exits(self, view: State, decision: Decision) -> tuple[Exit, ...]:
+        """The phase may always be ended."""
+        return (Exit("end_phase", T("End the phase")),)
+
+    def check(self, view: State, decision: Decision, answer: Answer) -> Verdict:
+        """Judge a charge or an evade."""
+        if not isinstance(answer, MoveAnswer):
+            return refused(T("This is no answer to that question"))
+        unit = answer.subject
+        if unit not in facts.units(view, decision.side):
+            return refused(T("Only your own units act on initiative"), "WMA-INI-03")
+        bar = bar_of(view, unit)
+        if bar is not None:
+            return Verdict("refused", (Reason(bar.text, bar.clause, unit),))
+        if answer.mode == "charge":
+            return charging.verdict(view, answer, initiative=True)
+        if answer.mode == "evade":
+            return evade_verdict(view, answer)
+        return refused(T("On initiative a unit charges or evades, nothing else"), "WMA-INI-04")
+
+    def candidates(self, view: State, decision: Decision, goal: Goal, limit: int) -> Iterable[Reply]:
+        """Every charge and, for every unit, its shortest and longest evade; then ending the phase."""
+        n = 0
+        for answer in self._ideas(view, decision.side, goal):
+            if n >= limit - 1:
+                break
+            if self.check(view, decision, answer).legal:
+                yield Reply(answer)
+                n += 1
+        if n < limit:
+            yield Reply(exit="end_phase")
+
+    def _ideas(self, view: State, side: str, goal: Goal) -> Iterable[MoveAnswer]:
+        units = [u for u in facts.units(view, side) if bar_of(view, u) is None]
+        if goal in ("contact", "any"):
+            for unit in units:
+                for target, bar in charging.targets(view, unit, initiative=True):
+                    if bar is None:
+                        yield MoveAnswer(unit, "charge", target)
+        if goal in ("away", "any"):
+            for unit in units:
+                found = evasion(view, unit)
+                if found.possible:
+                    yield MoveAnswer(unit, "evade")
+                    if found.least < found.most:
+                        yield MoveAnswer(unit, "evade", courses=(evade_course(view, unit, found.least),))
+
+    def forecast(self, view: State, decision: Decision, answer: Answer) -> Forecast | None:
+        """The odds of a charge."""
+        if isinstance(answer, MoveAnswer) and answer.mode == "charge" and self.check(view, decision, answer).legal:
+            return charging.forecast(view, answer)
+        return None
+
+
+FRAMES: dict[str, type | None] = {"wma.initiative": InitiativeData}
+
+STEPS = {
+    ("wma.initiative", "begin"): _begin,
+    ("wma.initiative", "answered"): _answered,
+    ("wma.initiative", "again"): _again,
+}
+
+QUESTIONS = {INITIATIVE: InitiativeQuestion()}

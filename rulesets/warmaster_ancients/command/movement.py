@@ -1,0 +1,208 @@
+"""The move that an order gives: march in up to three legs, charge, or hold.
+
+WMA-MOV-01 to WMA-MOV-09, WMA-R09, WMA-S05, WMA-S09, WMA-S10. Row 9 of the player decisions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from game.engine import event as ev
+from game.engine.decision import (
+    Answer,
+    Asked,
+    Choice,
+    Decision,
+    Ghost,
+    Kind,
+    Mode,
+    MoveAnswer,
+    Mover,
+    MoveSpace,
+    Reason,
+    Reply,
+    Verdict,
+    refused,
+    unfinished,
+)
+from game.engine.flow import Ask, Call, Done, Outcome, Question, Run
+from game.engine.ruleset import Forecast, Goal, Unforced
+from game.engine.state import State
+from game.engine.text import Length, T, Thing
+from rulesets.warmaster_ancients.charge import charging
+from rulesets.warmaster_ancients.charge.charging import ChargeData
+from rulesets.warmaster_ancients.command import ideas
+from rulesets.warmaster_ancients.field import facts
+from rulesets.warmaster_ancients.measures import count
+from rulesets.warmaster_ancients.move import courses, moves
+from rulesets.warmaster_ancients.move.courses import CourseError
+
+MOVE = "move"
+
+
+class MoveData(msgspec.Struct, frozen=True):
+    """The move of a unit that has received an order."""
+
+    unit: str
+
+
+# --- steps -------------------------------------------------------------------------------------------------------
+
+
+def _begin(run: Run, data: MoveData, got: Any) -> Outcome:
+    side = run.state.units[data.unit].side
+    message = T("{side}: move {unit}", side=Thing(side), unit=Thing(data.unit))
+    clauses = ("WMA-MOV-01", "WMA-R09")
+    return Ask((Question(MOVE, side, message, {"unit": data.unit}, clauses),), "answered", data)
+
+
+def _answered(run: Run, data: MoveData, got: Reply) -> Outcome:
+    answer = got.answer
+    assert isinstance(answer, MoveAnswer)
+    side = run.state.units[data.unit].side
+    if answer.mode == "hold":
+        run.emit(
+            "held",
+            "move",
+            T("{unit} stayed in place", unit=Thing(data.unit)),
+            clauses=("WMA-R09",),
+            about=(data.unit,),
+            side=side,
+        )
+        return Done()
+    legs = courses.legs_of(run.state, data.unit, answer.courses)
+    if answer.mode == "charge":
+        return Call("wma.charge", ChargeData(data.unit, answer.mark, legs), "charged", data)
+    travel = max(moves.travels(facts.poses(run.state, data.unit), legs).values())
+    run.emit(
+        "moved",
+        "move",
+        T("{unit} moved {distance}", unit=Thing(data.unit), distance=Length(travel)),
+        *(ev.SetPose(base, pose) for base, pose in legs[-1].items()),
+        clauses=("WMA-MOV-01", "WMA-MOV-07"),
+        about=(data.unit,),
+        side=side,
+        data={"unit": data.unit, "travel": round(travel, 3)},
+    )
+    return Done()
+
+
+def _charged(run: Run, data: MoveData, got: Any) -> Outcome:
+    return Done()
+
+
+# --- the march ---------------------------------------------------------------------------------------------------
+
+
+def march_verdict(view: State, answer: MoveAnswer, limit: float) -> Verdict:
+    """Judge a march, told by courses; where it is refused, the nearest legal answer is shortened from it."""
+    unit = answer.subject
+    try:
+        legs = courses.legs_of(view, unit, answer.courses)
+    except CourseError as wrong:
+        return refused(wrong.text, "WMA-S09")
+    if not legs:
+        return unfinished(T("Show where it goes"), "WMA-MOV-01", allowance=limit)
+    most = count("move_legs")
+    if len(legs) > most:
+        return refused(T("A move has at most {n} legs, this one has {legs}", n=most, legs=len(legs)), "WMA-S09")
+    found = moves.check_legs(view, unit, legs, limit, most_legs=most)
+    shown = Verdict(
+        "legal",
+        ghosts=tuple(Ghost(b, p) for b, p in found.ends.items()),
+        paths=found.paths,
+        cost=found.farthest,
+        allowance=limit,
+    )
+    why = found.refusal
+    if why is None:
+        return shown
+    nearest = None
+    shorter = moves.nearest_legs(view, unit, legs, limit, most_legs=most)
+    if shorter is not None:
+        nearest = MoveAnswer(unit, answer.mode, courses=courses.courses_of(facts.poses(view, unit), shorter))
+    return replace(shown, status="refused", reasons=(Reason(why.text, why.clause, why.stand),), nearest=nearest)
+
+
+# --- the question ------------------------------------------------------------------------------------------------
+
+SHAPES = (Choice("line", T("Line")), Choice("column", T("Column")))
+
+
+def march_mode(view: State, unit: str) -> Mode:
+    """How a unit may march now: allowance and legs."""
+    allowed = moves.allowance(view, unit, "march")
+    return Mode(
+        "march", T("March"), courses.VERBS, allowed.mm, count("move_legs"), formations=SHAPES, duty=allowed.text
+    )
+
+
+class MoveQuestion(Unforced):
+    """How the ordered unit moves."""
+
+    kind: Kind = "move"
+
+    def asked(self, view: State, decision: Decision) -> Asked:
+        """March, charge with its targets, or hold."""
+        unit = decision.args["unit"]
+        modes = (march_mode(view, unit), charging.mode(view, unit, initiative=False), Mode("hold", T("Hold")))
+        mover = Mover(unit, T("{unit}", unit=Thing(unit)), modes)
+        return Asked(MoveSpace((mover,)), Reply(MoveAnswer(unit, "hold")))
+
+    def check(self, view: State, decision: Decision, answer: Answer) -> Verdict:
+        """Judge a march, a charge or a halt."""
+        unit = decision.args["unit"]
+        if not isinstance(answer, MoveAnswer):
+            return refused(T("This is no answer to that question"))
+        if answer.subject != unit:
+            return refused(T("The order is for {unit}", unit=Thing(unit)), "WMA-MOV-01")
+        if answer.mode == "hold":
+            return Verdict("legal", ghosts=tuple(Ghost(b, p) for b, p in facts.poses(view, unit).items()), cost=0.0)
+        if answer.mode == "charge":
+            return charging.verdict(view, answer, initiative=False)
+        if answer.mode == "march":
+            return march_verdict(view, answer, moves.allowance(view, unit, "march").mm)
+        return refused(T("There is no way of moving called {mode}", mode=answer.mode))
+
+    def candidates(self, view: State, decision: Decision, goal: Goal, limit: int) -> Iterable[Reply]:
+        """Charges first, then marches that geometry suggests for the goal, then holding."""
+        unit = decision.args["unit"]
+        seen: set[tuple[object, ...]] = set()
+        for answer in ideas.ideas(view, unit, goal):
+            if len(seen) >= limit:
+                return
+            verdict = self.check(view, decision, answer)
+            if not verdict.legal:
+                if not isinstance(verdict.nearest, MoveAnswer) or goal in ("contact", "hold"):
+                    continue
+                answer = verdict.nearest
+                verdict = self.check(view, decision, answer)
+            ends = (
+                answer.mode,
+                answer.mark,
+                *((round(g.pose.x), round(g.pose.y), g.pose.facing) for g in verdict.ghosts),
+            )
+            if ends not in seen:
+                seen.add(ends)
+                yield Reply(answer)
+
+    def forecast(self, view: State, decision: Decision, answer: Answer) -> Forecast | None:
+        """The odds of a charge; a march has none."""
+        if isinstance(answer, MoveAnswer) and answer.mode == "charge" and self.check(view, decision, answer).legal:
+            return charging.forecast(view, answer)
+        return None
+
+
+FRAMES: dict[str, type | None] = {"wma.move": MoveData}
+
+STEPS = {
+    ("wma.move", "begin"): _begin,
+    ("wma.move", "answered"): _answered,
+    ("wma.move", "charged"): _charged,
+}
+
+QUESTIONS = {MOVE: MoveQuestion()}

@@ -1,0 +1,238 @@
+"""The automatic set-up: foot in the centre facing the enemy, missile troops ahead, mounted on the wings.
+
+Every unit has a slot that depends on the army and the area alone; where the slot is barred or taken, the unit stands at
+the nearest place that is free (WMA-S34).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import product
+from typing import Literal
+
+import msgspec
+import shapely
+
+from game.engine.state import State
+from game.geometry.shapes import Point, Pose, forward, right
+from rulesets.warmaster_ancients.army.profiles import Profile, profile
+from rulesets.warmaster_ancients.deploy import zones
+from rulesets.warmaster_ancients.field import formations
+from rulesets.warmaster_ancients.field.scene import board
+
+Part = Literal["skirmish", "guns", "foot", "beasts", "reserve", "horse", "command"]
+Placing = tuple[str, dict[str, Pose]]
+
+DEPTH_MM: dict[Part, float] = {
+    "skirmish": 15.0,
+    "guns": 25.0,
+    "foot": 70.0,
+    "beasts": 75.0,
+    "horse": 75.0,
+    "reserve": 115.0,
+    "command": 160.0,
+}
+GAP_MM = 10.0
+OPEN_GAP_MM = 40.0
+WING_GAP_MM = 30.0
+STEP_MM = 20.0
+MARGIN_MM = 10.0
+ROW_MM = 40.0
+FORT_MM = 25.0
+SIDEWAYS = 12
+"""Steps to the side that a unit rather takes than one to the rear: behind others it could not move."""
+
+
+class Slot(msgspec.Struct, frozen=True):
+    """Where a unit belongs: mm to the right of the middle of the front, and mm behind the front of the area."""
+
+    aside: float
+    behind: float
+
+
+def part_of(troops: Profile) -> Part:
+    """The part of the array in which troops stand."""
+    if troops.character:
+        return "command"
+    if troops.artillery:
+        return "guns"
+    if troops.type == "elephants":
+        return "beasts"
+    if troops.mounted:
+        return "horse"
+    if troops.range is not None:
+        return "skirmish"
+    return "reserve" if troops.hits > 3 else "foot"
+
+
+def _spread(widths: list[float], gap: float) -> list[float]:
+    """Centres of a centred row of blocks with a gap between neighbours."""
+    total = sum(widths) + gap * (len(widths) - 1)
+    at, found = -total / 2.0, []
+    for width in widths:
+        found.append(at + width / 2.0)
+        at += width + gap
+    return found
+
+
+def _width(view: State, unit: str) -> float:
+    troops = profile(view, unit)
+    return troops.footprint.width * troops.stands
+
+
+def _frame(view: State, side: str) -> tuple[Point, float, float, float]:
+    """Middle of a side's area, half its depth, its breadth (mm), and the direction of the enemy (degrees)."""
+    low_x, low_y, high_x, high_y = zones.box(zones.field_of(view), side)
+    facing = zones.front_of(view, side)
+    (fx, fy), (rx, ry) = forward(facing), right(facing)
+    wide, deep = high_x - low_x, high_y - low_y
+    middle = ((low_x + high_x) / 2.0, (low_y + high_y) / 2.0)
+    return middle, (abs(fx) * wide + abs(fy) * deep) / 2.0, abs(rx) * wide + abs(ry) * deep, facing
+
+
+def slots(view: State, side: str) -> dict[str, Slot]:
+    """The slot of every unit and character of a side, in the order of the list."""
+    _, _, breadth, _ = _frame(view, side)
+    room = breadth - 2 * MARGIN_MM
+    parts: dict[Part, list[str]] = {part: [] for part in DEPTH_MM}
+    for unit in view.units_of(side):
+        parts[part_of(profile(view, unit.id))].append(unit.id)
+    found = _garrison(view, side, parts)
+    staff = 3 * max(abs(slot.aside) for slot in found.values()) if found else room
+    found.update(_open_field(view, parts, room))
+    found.update(_command(view, parts["command"], min(room, staff)))
+    return {u.id: found[u.id] for u in view.units_of(side)}
+
+
+def _open_field(view: State, parts: dict[Part, list[str]], room: float) -> dict[str, Slot]:
+    """Skirmishers and guns ahead, the line with beasts in its middle and horse on its wings, the rest behind."""
+    foot, wings = list(parts["foot"]), parts["horse"]
+    left, right_wing = wings[1::2], wings[0::2]
+
+    def row() -> list[str]:
+        half = len(foot) // 2
+        return [*reversed(left), *foot[:half], *parts["beasts"], *foot[half:], *right_wing]
+
+    reserve = list(parts["reserve"])
+    while foot and sum(_width(view, u) + GAP_MM for u in row()) + 2 * WING_GAP_MM > room:
+        reserve.append(foot.pop())
+    found: dict[str, Slot] = {}
+    main = row()
+    centres = _spread([_width(view, u) for u in main], GAP_MM)
+    for unit, aside in zip(main, centres, strict=True):
+        wing = WING_GAP_MM if unit in right_wing else -WING_GAP_MM if unit in left else 0.0
+        found[unit] = Slot(aside + wing, DEPTH_MM[part_of(profile(view, unit))])
+    found.update(_rows(view, [*parts["guns"][1::2], *parts["skirmish"], *parts["guns"][0::2]], room, None))
+    found.update(_rows(view, reserve, room, DEPTH_MM["reserve"]))
+    return found
+
+
+def _rows(view: State, units: list[str], room: float, depth: float | None) -> dict[str, Slot]:
+    """Units in as many rows as they need, one behind the other; ``depth`` None takes that of each unit's part."""
+    found: dict[str, Slot] = {}
+    rows: list[list[str]] = [[]]
+    for unit in units:
+        if sum(_width(view, u) + GAP_MM for u in (*rows[-1], unit)) > room:
+            rows.append([])
+        rows[-1].append(unit)
+    for number, row in enumerate(rows):
+        widths = [_width(view, u) for u in row]
+        gap = min(OPEN_GAP_MM, max(GAP_MM, (room - sum(widths)) / max(len(row), 1)))
+        for unit, aside in zip(row, _spread(widths, gap), strict=True):
+            at = DEPTH_MM[part_of(profile(view, unit))] if depth is None else depth
+            found[unit] = Slot(aside, at + ROW_MM * number)
+    return found
+
+
+def _garrison(view: State, side: str, parts: dict[Part, list[str]]) -> dict[str, Slot]:
+    """Foot and guns behind the ramparts, if the side's area holds any: missile troops in the middle of the front row.
+
+    Units given a slot are taken out of ``parts``; mounted troops go behind the works.
+    """
+    land = board(view).land
+    area = zones.zone(zones.field_of(view), side)
+    works = [land.terrain.geometry(f) for f in land.of_protection("fortified", "outside")]
+    works = [shape for shape in works if shapely.intersects(area, shape.centroid)]
+    if not works:
+        return {}
+    fort = max(works, key=lambda shape: float(shape.area))
+    middle, half, _, facing = _frame(view, side)
+    (fx, fy), (rx, ry) = forward(facing), right(facing)
+    points = shapely.get_coordinates(fort)
+    aside = (points - middle) @ (rx, ry)
+    ahead = (points - middle) @ (fx, fy)
+    centre, width = float(aside.max() + aside.min()) / 2.0, float(aside.max() - aside.min()) * 0.95
+    edge = half - float(ahead.max())
+    found: dict[str, Slot] = {}
+    foot = [*parts["foot"], *parts["reserve"]]
+    front: list[str] = [*parts["skirmish"]]
+    while foot and sum(_width(view, u) + GAP_MM for u in (*front, foot[0])) <= width:
+        front = [*front, foot.pop(0)] if len(front) % 2 else [foot.pop(0), *front]
+    for number, row in enumerate((front, [*parts["guns"], *foot])):
+        for slot in _rows(view, row, max(width, 150.0), edge + FORT_MM + 2 * ROW_MM * number).items():
+            found[slot[0]] = Slot(slot[1].aside + centre, slot[1].behind)
+    back = half - float(ahead.min()) + 4 * ROW_MM
+    mounted = [*parts["horse"], *parts["beasts"]]
+    for unit, at in zip(mounted, _spread([_width(view, u) for u in mounted], OPEN_GAP_MM), strict=True):
+        found[unit] = Slot(at + centre, back)
+    for part in ("skirmish", "guns", "foot", "beasts", "reserve", "horse"):
+        parts[part] = []
+    return found
+
+
+def _command(view: State, characters: list[str], room: float) -> dict[str, Slot]:
+    """The General in the middle, Leaders behind the halves of the line, Officers behind the wings."""
+    found = {}
+    share = {"general": 0.0, "leader": 0.22, "officer": 0.34}
+    seen: dict[str, int] = {}
+    for character in characters:
+        rank = profile(view, character).rank
+        number = seen[rank] = seen.get(rank, 0) + 1
+        hand = -1.0 if number % 2 else 1.0
+        found[character] = Slot(hand * share[rank] * room * (1.0 - 0.3 * ((number - 1) // 2)), DEPTH_MM["command"])
+    return found
+
+
+def _steps(reach: int) -> list[tuple[int, int]]:
+    """Offsets (aside, behind) in steps, nearest first; to the side before to the rear."""
+    deep = range(-9, 10)
+    return sorted(
+        product(range(-reach, reach + 1), deep), key=lambda o: (abs(o[0]) + SIDEWAYS * abs(o[1]), abs(o[1]), o)
+    )
+
+
+_NEAREST = _steps(80)
+
+
+def _tries(view: State, side: str, slot: Slot) -> Iterator[Point]:
+    """Points (mm) about a slot, nearest first."""
+    middle, half, _, facing = _frame(view, side)
+    (fx, fy), (rx, ry) = forward(facing), right(facing)
+    area = zones.zone(zones.field_of(view), side)
+    for aside, behind in _NEAREST:
+        u = slot.aside + STEP_MM * aside
+        v = half - slot.behind - STEP_MM * behind
+        x, y = middle[0] + u * rx + v * fx, middle[1] + u * ry + v * fy
+        if shapely.intersects_xy(area, x, y):
+            yield x, y
+
+
+def place(view: State, unit: str) -> Placing | None:
+    """A formation and poses for a unit that is not placed yet: at its slot, else as near to it as is free.
+
+    None where nothing in the area is free.
+    """
+    thing = view.units[unit]
+    slot = slots(view, thing.side)[unit]
+    troops = profile(view, unit)
+    facing = zones.front_of(view, thing.side)
+    names = ("",) if troops.character else ("line", "column")
+    for name in names:
+        for point in _tries(view, thing.side, slot):
+            if name:
+                poses = formations.formation_poses(name, troops.footprint, troops.stands, point, facing)
+            else:
+                poses = [Pose(round(point[0], 3), round(point[1], 3), facing)]
+            if zones.place_bar(view, unit, poses) is None:
+                return name, dict(zip(thing.bases, poses, strict=True))
+    return None

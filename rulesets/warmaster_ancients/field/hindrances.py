@@ -1,0 +1,184 @@
+"""What may hinder a stand on its way or in its place: the table's edge, terrain, other units, enemies within 1 cm.
+
+WMA-MOV-08, WMA-MOV-09, WMA-TER-01 to WMA-TER-07, WMA-S05, WMA-S09.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import msgspec
+import numpy as np
+import shapely
+
+from game.engine.text import Length, T, Text, Thing
+from game.geometry.convex import Poly, box_of, gap, hull, rectangle, shared_area
+from game.geometry.shapes import Footprint, Pose
+from rulesets.warmaster_ancients.field.formations import connected
+from rulesets.warmaster_ancients.field.scene import Board
+from rulesets.warmaster_ancients.measures import ENEMY_GAP, MEASURES
+
+Box = tuple[float, float, float, float]
+EDGE_SLACK = 0.01
+"""A base may stand this far (mm) over the table's edge: recorded poses are rounded."""
+
+
+class Refusal(msgspec.Struct, frozen=True):
+    """Why a move or a place is not allowed.
+
+    Attributes
+    ----------
+    text, clause
+        For the player.
+    stand
+        The stand that may not, or "".
+    thing
+        Unit or feature in the way, or "".
+    over
+        mm that are missing or too many, 0 where no length is concerned.
+    """
+
+    text: Text
+    clause: str
+    stand: str = ""
+    thing: str = ""
+    over: float = 0.0
+
+
+class Way:
+    """What may lie in the way of a unit's stands on a board, looked up for one sweep after another.
+
+    Parameters
+    ----------
+    unit
+        The mover: its own stands are no obstacles.
+    ignored
+        Units that are no obstacles either: the target of a charge.
+    """
+
+    def __init__(self, here: Board, type_id: str, side: str, unit: str, ignored: Sequence[str] = ()) -> None:
+        self.here = here
+        self.type = type_id
+        self.friendly = here.side_names.index(side)
+        names = here.order
+        keep = np.ones(len(here.group_numbers), dtype=np.bool_)
+        for name in (unit, *ignored):
+            if name in names:
+                keep &= here.group_numbers != names[name]
+        self.others = np.flatnonzero(keep)
+        self.boxes = here.boxes[self.others]
+        self.width, self.depth = here.land.terrain.width, here.land.terrain.depth
+
+    def near(self, box: Box, margin: float = 0.0) -> list[int]:
+        """Rows of others whose upright box comes within a margin (mm) of a box."""
+        low_x, low_y, high_x, high_y = box
+        b = self.boxes
+        hit = (b[:, 0] < high_x + margin) & (b[:, 2] > low_x - margin)
+        hit &= (b[:, 1] < high_y + margin) & (b[:, 3] > low_y - margin)
+        return self.others[hit].tolist()  # type: ignore[no-any-return]
+
+    def on_table(self, box: Box) -> bool:
+        """Whether an upright box lies on the table."""
+        return (
+            box[0] >= -EDGE_SLACK
+            and box[1] >= -EDGE_SLACK
+            and box[2] <= self.width + EDGE_SLACK
+            and box[3] <= self.depth + EDGE_SLACK
+        )
+
+    def beyond(self, box: Box) -> float:
+        """How far (mm) a box sticks out over the table's edge."""
+        return max(-box[0], -box[1], box[2] - self.width, box[3] - self.depth, 0.0)
+
+    def unit_in(self, sweep: Poly, rows: Sequence[int]) -> str:
+        """The unit whose stand, among some rows, a sweep overlaps, or ""."""
+        for row in rows:
+            if MEASURES.overlapping(area=shared_area(sweep, self.here.polys[row])):
+                return self.here.unit_of_row(row)
+        return ""
+
+    def terrain_in(self, sweep: Poly, box: Box) -> str:
+        """The feature barred to the unit's type that a sweep enters or crosses, or ""."""
+        land = self.here.land
+        if not len(land.terrain) or not land.barred_near(self.type, box):
+            return ""
+        return land.obstacle(self.type, shapely.Polygon(sweep))
+
+    def barred(self, sweep: Poly, box: Box) -> bool:
+        """Whether there is such a feature: :meth:`terrain_in` without a look for its name."""
+        land = self.here.land
+        near = len(land.terrain) and land.barred_near(self.type, box)
+        return bool(near) and land.obstructs(self.type, shapely.Polygon(sweep))
+
+
+def sweep_refusal(way: Way, shape: Footprint, stand: str, start: Pose, end: Pose, charging: bool) -> Refusal | None:
+    """What hinders one stand on one straight leg: the table's edge, terrain, other units, enemies within 1 cm."""
+    before, after = rectangle(shape, start), rectangle(shape, end)
+    # who only turns where it stands sweeps nothing: its new place is what counts
+    still = start.x == end.x and start.y == end.y
+    sweep = list(after) if still else hull((*before, *after))
+    box = box_of(sweep)
+    if not way.on_table(box):
+        over = round(way.beyond(box), 3)
+        text = T("The move would leave the table by {over}", over=Length(over))
+        return Refusal(text, "WMA-S09", stand, "", over)
+    feature = way.terrain_in(sweep, box)
+    if feature:
+        text = T("The way is barred by {feature}", feature=Thing(feature))
+        return Refusal(text, _access_clause(way.type), stand, feature)
+    rows = way.near(box, 0.0 if charging else ENEMY_GAP)
+    if not rows:
+        return None
+    unit = way.unit_in(sweep, rows)
+    if unit:
+        return Refusal(T("The way is blocked by {unit}", unit=Thing(unit)), "WMA-MOV-08", stand, unit)
+    if charging:
+        return None
+    return _too_near(way, rows, stand, before, sweep)
+
+
+def _too_near(way: Way, rows: Sequence[int], stand: str, before: Poly, sweep: Poly) -> Refusal | None:
+    """An enemy to which the sweep comes nearer than 1 cm, unless it began nearer and only goes away (WMA-S05)."""
+    for row in rows:
+        if int(way.here.sides[row]) == way.friendly:
+            continue
+        nearest = gap(sweep, way.here.polys[row], 2.0 * ENEMY_GAP)
+        if MEASURES.at_least(nearest, ENEMY_GAP):
+            continue
+        at_start = gap(before, way.here.polys[row])
+        if MEASURES.at_least(nearest, min(ENEMY_GAP, MEASURES.round(at_start))):
+            continue
+        enemy = way.here.unit_of_row(row)
+        text = T(
+            "This comes within {gap} of {enemy}; {least} must be kept",
+            gap=Length(MEASURES.round(nearest)),
+            enemy=Thing(enemy),
+            least=Length(ENEMY_GAP),
+        )
+        return Refusal(text, "WMA-S05", stand, enemy, round(ENEMY_GAP - MEASURES.round(nearest), 3))
+    return None
+
+
+def arrangement_refusal(shape: Footprint, ends: Mapping[str, Pose]) -> Refusal | None:
+    """What is wrong with where a unit's stands end: overlaps among them, no connected group (WMA-S03, WMA-S05)."""
+    ids = list(ends)
+    outlines = [rectangle(shape, ends[s]) for s in ids]
+    for i, one in enumerate(outlines):
+        for j in range(i):
+            shared = shared_area(one, outlines[j])
+            if MEASURES.overlapping(area=shared):
+                return Refusal(T("Two of its stands would overlap"), "WMA-S05", ids[i], "", shared)
+    if not connected(shape, list(ends.values())):
+        return Refusal(T("The unit's stands must touch one another"), "WMA-S03")
+    return None
+
+
+def _access_clause(type_id: str) -> str:
+    """The clause that says what a type may not enter."""
+    return {
+        "infantry": "WMA-TER-01",
+        "cavalry": "WMA-TER-03",
+        "elephants": "WMA-TER-03",
+        "chariots": "WMA-TER-05",
+        "artillery": "WMA-TER-05",
+    }[type_id]

@@ -1,0 +1,289 @@
+"""An announced advance is made: a charge at a new enemy, straight ahead, or nothing.
+
+WMA-ADV-01 to WMA-ADV-05, WMA-RES-14, WMA-R22, WMA-R37, WMA-R38, WMA-S30, WMA-S42 (8).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import islice
+from typing import Any
+
+import msgspec
+
+from game.engine import event as ev
+from game.engine.decision import (
+    Answer,
+    Asked,
+    Bar,
+    Choice,
+    Course,
+    Decision,
+    Ghost,
+    Kind,
+    Mode,
+    MoveAnswer,
+    Mover,
+    MoveSpace,
+    Reason,
+    Reply,
+    Verdict,
+    refused,
+    unfinished,
+)
+from game.engine.flow import Ask, Done, Outcome, Question, Run
+from game.engine.ruleset import Forecast, Goal
+from game.engine.state import State
+from game.engine.text import Length, T, Thing
+from game.geometry.shapes import to_local
+from game.geometry.steps import Advance
+from rulesets.warmaster_ancients import marks
+from rulesets.warmaster_ancients.charge.places import Placement
+from rulesets.warmaster_ancients.field import contacts, facts, status
+from rulesets.warmaster_ancients.fight import advancing, odds
+from rulesets.warmaster_ancients.measures import SAME, count
+from rulesets.warmaster_ancients.move import courses
+from rulesets.warmaster_ancients.move.courses import CourseError
+from rulesets.warmaster_ancients.move.moves import Refusal
+from rulesets.warmaster_ancients.own import UnitOwn
+
+CHARGE, AHEAD, HOLD = "charge", "advance", "hold"
+ASTRAY = 0.5
+"""A drawn way that leaves straight ahead by no more than this (mm) counts as straight."""
+
+
+class AdvanceData(msgspec.Struct, frozen=True):
+    """An advance of ``unit``, up to ``reach`` mm."""
+
+    unit: str
+    reach: float
+
+
+# --- the question ------------------------------------------------------------------------------------------------
+
+
+class AdvanceQuestion:
+    """Charge a seen enemy in reach, go straight ahead, or stay (decision 23)."""
+
+    kind: Kind = "move"
+
+    def asked(self, view: State, decision: Decision) -> Asked:
+        """Lay out the targets, the free way ahead, and doing nothing, which is the default."""
+        unit, reach = decision.args["unit"], float(decision.args["reach"])
+        listed = tuple(
+            Choice(p.target, T("{unit}", unit=Thing(p.target)), None if p.refusal is None else _bar(p.refusal))
+            for p in advancing.advance_targets(view, unit, reach)
+        )
+        ahead = advancing.plain_advance(view, unit, reach)
+        modes = (
+            Mode(
+                CHARGE,
+                T("Charge"),
+                allowance=reach,
+                ends="placed",
+                marks=listed,
+                duty=T("No charge bonus, and nobody shoots at it"),
+                bar=None if any(c.bar is None for c in listed) else _nobody(listed, reach),
+            ),
+            Mode(AHEAD, T("Straight ahead"), ("advance",), ahead.most, duty=T("Along its facing, formation kept")),
+            Mode(HOLD, T("Stay")),
+        )
+        mover = Mover(unit, T("{unit}", unit=Thing(unit)), modes)
+        return Asked(MoveSpace((mover,)), Reply(MoveAnswer(unit, HOLD)))
+
+    def check(self, view: State, decision: Decision, answer: Answer) -> Verdict:
+        """Judge a charge, a way ahead or a halt; the nearest legal one where it is refused."""
+        unit, reach = decision.args["unit"], float(decision.args["reach"])
+        if not isinstance(answer, MoveAnswer):
+            return refused(T("This is no answer to that question"))
+        if answer.subject != unit:
+            return refused(T("The advance is for {unit} to make", unit=Thing(unit)), "WMA-S42")
+        if answer.mode == HOLD:
+            return Verdict("legal", ghosts=_ghosts(facts.poses(view, unit)), cost=0.0)
+        if answer.mode == CHARGE:
+            return _charge_verdict(view, unit, answer.mark, reach)
+        if answer.mode == AHEAD:
+            return _ahead_verdict(view, answer, reach)
+        return refused(T("There is no way of moving called {mode}", mode=answer.mode))
+
+    def candidates(self, view: State, decision: Decision, goal: Goal, limit: int) -> Iterable[Reply]:
+        """Charges, the whole and half the way ahead, and staying, looked for one by one."""
+        return islice(self._ideas(view, decision.args["unit"], float(decision.args["reach"])), limit)
+
+    def _ideas(self, view: State, unit: str, reach: float) -> Iterator[Reply]:
+        for found in advancing.advance_targets(view, unit, reach):
+            if found.possible:
+                yield Reply(MoveAnswer(unit, CHARGE, found.target))
+        most = advancing.plain_advance(view, unit, reach).most
+        for way in (most, most / 2.0):
+            if way > 0.0:
+                yield Reply(_ahead(unit, way))
+        yield Reply(MoveAnswer(unit, HOLD))
+
+    def forecast(self, view: State, decision: Decision, answer: Answer) -> Forecast | None:
+        """Odds of the combat that an advance charge would begin."""
+        if not isinstance(answer, MoveAnswer) or answer.mode != CHARGE:
+            return None
+        unit, reach = decision.args["unit"], float(decision.args["reach"])
+        found = advancing.advance_charge(view, unit, answer.mark, reach)
+        if not found.possible:
+            return None
+        return odds.combat_forecast(odds.charge_odds(view, unit, answer.mark, found.ends, how="advance"))
+
+    def forced(self, view: State, decision: Decision) -> Reply | None:
+        """Staying, where nothing else is possible."""
+        if advancing.plain_advance(view, decision.args["unit"], float(decision.args["reach"])).most > 0.0:
+            return None
+        only = list(self.candidates(view, decision, "any", 2))
+        return only[0] if len(only) == 1 else None
+
+
+def _bar(refusal: Refusal) -> Bar:
+    return Bar(refusal.text, refusal.clause)
+
+
+def _nobody(listed: tuple[Choice, ...], reach: float) -> Bar | None:
+    if listed:
+        return listed[0].bar
+    return Bar(T("No enemy within {reach}", reach=Length(reach)), "WMA-ADV-01")
+
+
+def _ahead(unit: str, mm: float) -> MoveAnswer:
+    return MoveAnswer(unit, AHEAD, courses=(Course(unit, (Advance(round(mm, 3)),)),))
+
+
+def _ghosts(ends: dict[str, Any]) -> tuple[Ghost, ...]:
+    return tuple(Ghost(base, pose) for base, pose in ends.items())
+
+
+def _charge_verdict(view: State, unit: str, target: str, reach: float) -> Verdict:
+    if not target:
+        return unfinished(T("Choose the enemy to charge"), "WMA-ADV-01", allowance=reach)
+    if target not in facts.enemy_units(view, view.units[unit].side):
+        return refused(T("There is no such enemy on the table"), "WMA-ADV-01")
+    found = advancing.advance_charge(view, unit, target, reach)
+    if found.refusal is not None:
+        return Verdict("refused", (Reason(found.refusal.text, found.refusal.clause, target),), allowance=reach)
+    return Verdict(
+        "legal",
+        ghosts=_ghosts(found.ends),
+        paths=found.paths,
+        cost=found.farthest,
+        allowance=reach,
+        reaches=found.touched,
+    )
+
+
+def drawn_way(view: State, answer: MoveAnswer) -> tuple[float, float]:
+    """How far ahead and aside (mm) a drawn course takes a unit's first stand. Raises CourseError."""
+    legs = courses.legs_of(view, answer.subject, answer.courses)
+    start = next(iter(facts.poses(view, answer.subject).items()))
+    if not legs:
+        return 0.0, 0.0
+    end = legs[-1][start[0]]
+    aside, ahead = to_local(start[1], (end.x, end.y))
+    return round(ahead, 3), round(aside, 3)
+
+
+def _ahead_verdict(view: State, answer: MoveAnswer, reach: float) -> Verdict:
+    unit = answer.subject
+    if not answer.courses:
+        return unfinished(T("Show how far it goes"), "WMA-S30", allowance=reach)
+    try:
+        ahead, aside = drawn_way(view, answer)
+    except CourseError as wrong:
+        return refused(wrong.text, "WMA-S30")
+    free = advancing.plain_advance(view, unit, reach)
+    nearest = _ahead(unit, min(max(ahead, 0.0), free.most))
+    if abs(aside) > ASTRAY or ahead < 0.0:
+        return refused(T("A plain advance goes straight ahead"), "WMA-S30", nearest=nearest, allowance=free.most)
+    if ahead > free.most + SAME:
+        by = free.stop.thing if free.stop is not None else ""
+        way = Length(free.most)
+        text = T("It may go {way} at most", way=way)
+        if by:
+            text = T("It may go {way}; then the way is barred by {thing}", way=way, thing=Thing(by))
+        return refused(text, "WMA-S30", nearest=nearest, allowance=free.most, cost=ahead)
+    return Verdict("legal", ghosts=_ghosts(advancing.advanced(view, unit, ahead)), cost=ahead, allowance=free.most)
+
+
+# --- flow --------------------------------------------------------------------------------------------------------
+
+
+def _able(view: State, unit: str) -> bool:
+    """Whether an announced advance can still be made (WMA-R37)."""
+    if not facts.alive(view, unit) or facts.engaged(view, unit):
+        return False
+    own: UnitOwn = view.units[unit].own
+    return not own.advanced and own.rounds < count("rounds_per_phase")
+
+
+def _begin(run: Run, data: AdvanceData, got: Any) -> Outcome:
+    unit = data.unit
+    if not _able(run.state, unit):
+        if facts.alive(run.state, unit):
+            _not_after_all(run, unit)
+        return Done({"contact": False})
+    side = run.state.units[unit].side
+    message = T("{side}: advance {unit}, up to {reach}", side=Thing(side), unit=Thing(unit), reach=Length(data.reach))
+    args = {"unit": unit, "reach": data.reach}
+    return Ask((Question("advance", side, message, args, ("WMA-ADV-01", "WMA-R38")),), "chosen")
+
+
+def _chosen(run: Run, data: AdvanceData, got: Reply) -> Outcome:
+    answer = got.answer
+    assert isinstance(answer, MoveAnswer)
+    if answer.mode == CHARGE:
+        _charge(run, data, advancing.advance_charge(run.state, data.unit, answer.mark, data.reach))
+        return Done({"contact": True})
+    if answer.mode == AHEAD:
+        _go_ahead(run, data.unit, drawn_way(run.state, answer)[0])
+    else:
+        _not_after_all(run, data.unit)
+    return Done({"contact": False})
+
+
+def _not_after_all(run: Run, unit: str) -> None:
+    text = T("{unit}: no advance after all", unit=Thing(unit))
+    run.emit("held", "move", text, clauses=("WMA-S42",), about=(unit,), side=run.state.units[unit].side)
+
+
+def _charge(run: Run, data: AdvanceData, found: Placement) -> None:
+    """Into a new enemy: no modifiers, nobody shoots (WMA-ADV-02, WMA-R22); a new combat at once (WMA-RES-14)."""
+    view, unit = run.state, data.unit
+    turn = view.own.turn
+    own = {e: status.contact_own(view, unit, e, "advance", turn=turn) for e in found.touched}
+    names = {"unit": Thing(unit), "distance": Length(found.farthest), "target": Thing(found.target)}
+    run.emit(
+        "advance_charged",
+        "move",
+        T("{unit} advanced {distance} into {target}", **names),
+        *(ev.SetPose(base, pose) for base, pose in found.ends.items()),
+        *marks.unit(view, unit, advanced=True, attacked=True),
+        *contacts.made(run, unit, own),
+        clauses=("WMA-ADV-01", "WMA-RES-14", "WMA-S30"),
+        about=(unit, *found.touched),
+        side=view.units[unit].side,
+        data={"unit": unit, "target": found.target, "distance": found.farthest, "reached": list(found.touched)},
+    )
+
+
+def _go_ahead(run: Run, unit: str, mm: float) -> None:
+    view = run.state
+    run.emit(
+        "advanced",
+        "move",
+        T("{unit} advanced {distance}", unit=Thing(unit), distance=Length(mm)),
+        *(ev.SetPose(base, pose) for base, pose in advancing.advanced(view, unit, mm).items()),
+        *marks.unit(view, unit, advanced=True, attacked=True),
+        clauses=("WMA-R38", "WMA-S30"),
+        about=(unit,),
+        side=view.units[unit].side,
+        data={"unit": unit, "distance": mm},
+    )
+
+
+FRAMES: dict[str, type | None] = {"wma.advance": AdvanceData}
+STEPS = {("wma.advance", "begin"): _begin, ("wma.advance", "chosen"): _chosen}
+QUESTIONS = {"advance": AdvanceQuestion()}
+REACTORS: dict[str, Any] = {}

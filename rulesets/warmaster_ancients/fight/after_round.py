@@ -1,0 +1,274 @@
+"""What winners do: stay, fall back, pursue or announce an advance; each in turn, in its owner's order.
+
+WMA-RES-10, WMA-RES-11, WMA-RES-15, WMA-PUR-01 to WMA-PUR-04, WMA-ADV-05, WMA-R31, WMA-R36, WMA-R37, WMA-R39, WMA-R40,
+WMA-S28, WMA-S29, WMA-S42 (6).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from game.engine import event as ev
+from game.engine.decision import (
+    Answer,
+    Asked,
+    Bar,
+    Choice,
+    Decision,
+    Ghost,
+    OptionAnswer,
+    OptionSpace,
+    PickAnswer,
+    Reply,
+    Verdict,
+)
+from game.engine.flow import Ask, Call, Done, Goto, Outcome, Question, Roll, Run
+from game.engine.ruleset import Discrete, Forecast
+from game.engine.state import State
+from game.engine.text import Length, T, Text, Thing
+from rulesets.warmaster_ancients import marks
+from rulesets.warmaster_ancients.army.profiles import profile
+from rulesets.warmaster_ancients.field import contacts, facts, status
+from rulesets.warmaster_ancients.fight import advancing, odds, pursuing
+from rulesets.warmaster_ancients.fight.draws import WithdrawData
+from rulesets.warmaster_ancients.fight.retreat import OrderQuestion
+from rulesets.warmaster_ancients.fight.rounds import Group
+from rulesets.warmaster_ancients.measures import count
+from rulesets.warmaster_ancients.move import retreating
+from rulesets.warmaster_ancients.own import ContactOwn, UnitOwn
+
+STAY, FALL_BACK, ADVANCE, PURSUE = "stay", "fall_back", "advance", "pursue:"
+
+
+class Beaten(msgspec.Struct, frozen=True):
+    """A beaten unit that still lives: by how much it has moved (mm), and how far it retreated (mm)."""
+
+    dx: float
+    dy: float
+    distance: float
+
+
+class Standing(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A winning unit before its choice: the round, its rounds in this combat, its enemies, the way back from them."""
+
+    unit: str
+    number: int
+    fought: int
+    enemies: tuple[str, ...]
+    way: tuple[float, ...]
+    beaten: dict[str, Beaten] = {}
+
+
+class AfterData(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Winners of a group still to act; what has been chosen so far."""
+
+    group: Group
+    number: int
+    fought: dict[str, int]
+    units: tuple[str, ...]
+    moved: dict[str, tuple[float, float, float]] = {}
+    unit: str = ""
+    pursuers: tuple[str, ...] = ()
+    announced: tuple[tuple[str, float], ...] = ()
+
+
+def standing(data: AfterData, unit: str) -> Standing:
+    """What the choice of one winning unit rests on."""
+    enemies = data.group.enemies[unit]
+    beaten = {e: Beaten(*data.moved[e]) for e in enemies if e in data.moved}
+    return Standing(unit, data.number, data.fought[unit], enemies, data.group.ways[unit], beaten)
+
+
+# --- what is open to it ------------------------------------------------------------------------------------------
+
+
+def _spent(view: State, unit: str) -> Bar | None:
+    """A unit that has fought four rounds in this phase neither pursues nor advances (WMA-R37, WMA-RES-15)."""
+    own: UnitOwn = view.units[unit].own
+    most = count("rounds_per_phase")
+    if own.rounds >= most:
+        return Bar(T("{unit}: {n} rounds fought in this phase", unit=Thing(unit), n=most), "WMA-R37")
+    return None
+
+
+def advance_bar(view: State, at: Standing) -> Bar | None:
+    """Why a winning unit may not advance, or None (WMA-RES-10, WMA-R39)."""
+    own: UnitOwn = view.units[at.unit].own
+    left = [e for e in at.enemies if facts.alive(view, e)]
+    if left:
+        return Bar(T("Not all its enemies are destroyed: {units}", units=[Thing(e) for e in left]), "WMA-R39")
+    if profile(view, at.unit).artillery:
+        return Bar(T("Artillery does not advance"), "WMA-S33")
+    if own.advanced:
+        return Bar(T("{unit} advanced already this turn", unit=Thing(at.unit)), "WMA-ADV-05")
+    return _spent(view, at.unit)
+
+
+def pursuit_bar(view: State, at: Standing, enemy: str) -> Bar | None:
+    """Why a winning unit may not pursue a beaten enemy, or None."""
+    if at.number >= count("rounds_per_combat"):
+        return Bar(T("After the second round nobody pursues"), "WMA-R36")
+    spent = _spent(view, at.unit)
+    if spent is not None:
+        return spent
+    beaten = at.beaten[enemy]
+    found = pursuing.pursuit(view, at.unit, enemy, (beaten.dx, beaten.dy))
+    return None if found.refusal is None else Bar(found.refusal.text, found.refusal.clause)
+
+
+def fall_back_bar(view: State, at: Standing) -> Bar | None:
+    """Why a winning unit cannot fall back, or None (WMA-S28)."""
+    way = (at.way[0], at.way[1]) if len(at.way) == 2 else None
+    if retreating.free_cm(view, at.unit, way, 1) < 1:
+        return Bar(T("No room for {unit} to fall back", unit=Thing(at.unit)), "WMA-S28")
+    return None
+
+
+def choices(view: State, at: Standing) -> tuple[Choice, ...]:
+    """The courses of a winning unit with their bars."""
+    reach = advancing.limit_for(at.fought)
+    found = [Choice(STAY, T("Stay")), Choice(FALL_BACK, T("Fall back"), fall_back_bar(view, at))]
+    for enemy, beaten in at.beaten.items():
+        if facts.alive(view, enemy):
+            note = T("it went {distance}", distance=Length(beaten.distance))
+            label = T("Pursue {enemy}", enemy=Thing(enemy))
+            found.append(Choice(PURSUE + enemy, label, pursuit_bar(view, at, enemy), note))
+    note = T("up to {reach}", reach=Length(reach))
+    found.append(Choice(ADVANCE, T("Advance"), advance_bar(view, at), note))
+    return tuple(found)
+
+
+class AfterQuestion(Discrete):
+    """Stay, fall back, pursue or advance (decision 21)."""
+
+    kind = "option"
+
+    def asked(self, view: State, decision: Decision) -> Asked:
+        """Lay out the courses; to stay is the default."""
+        at = _at(decision)
+        return Asked(OptionSpace({at.unit: choices(view, at)}), Reply(OptionAnswer({at.unit: STAY})))
+
+    def check(self, view: State, decision: Decision, answer: Answer) -> Verdict:
+        """Judge the course; a pursuit shows where it would end."""
+        verdict = super().check(view, decision, answer)
+        at = _at(decision)
+        if not verdict.legal or not isinstance(answer, OptionAnswer):
+            return verdict
+        course = answer.parts[at.unit]
+        if not course.startswith(PURSUE):
+            return verdict
+        found = _pursuit(view, at, course.removeprefix(PURSUE))
+        ghosts = tuple(Ghost(base, pose) for base, pose in found.ends.items())
+        return replace(verdict, ghosts=ghosts, cost=found.distance, reaches=found.touched)
+
+    def forecast(self, view: State, decision: Decision, answer: Answer) -> Forecast | None:
+        """Odds of the round that a pursuit would bring."""
+        at = _at(decision)
+        if not isinstance(answer, OptionAnswer) or not answer.parts.get(at.unit, "").startswith(PURSUE):
+            return None
+        if not self.check(view, decision, answer).legal:
+            return None
+        enemy = answer.parts[at.unit].removeprefix(PURSUE)
+        found = odds.pursuit_odds(view, at.unit, _pursuit(view, at, enemy), at.beaten[enemy].distance)
+        return odds.combat_forecast(found)
+
+
+def _at(decision: Decision) -> Standing:
+    return msgspec.convert(decision.args, Standing)
+
+
+def _pursuit(view: State, at: Standing, enemy: str) -> pursuing.Pursuit:
+    return pursuing.pursuit(view, at.unit, enemy, (at.beaten[enemy].dx, at.beaten[enemy].dy))
+
+
+# --- flow --------------------------------------------------------------------------------------------------------
+
+
+def _begin(run: Run, data: AfterData, got: Any) -> Outcome:
+    units = tuple(u for u in data.units if facts.alive(run.state, u))
+    if not units:
+        return Done({"pursuers": list(data.pursuers), "announced": [list(a) for a in data.announced]})
+    side = run.state.units[units[0]].side
+    message = T("{side}: which winning unit acts next?", side=Thing(side))
+    question = Question("winner", side, message, {"units": list(units)}, ("WMA-S42", "WMA-RES-10"))
+    return Ask((question,), "picked", replace(data, units=units))
+
+
+def _picked(run: Run, data: AfterData, got: Reply) -> Outcome:
+    assert isinstance(got.answer, PickAnswer)
+    unit = got.answer.ids[0]
+    side = run.state.units[unit].side
+    args: dict[str, Any] = msgspec.to_builtins(standing(data, unit))
+    message = T("{side}: {unit} won; what next?", side=Thing(side), unit=Thing(unit))
+    rest = replace(data, unit=unit, units=tuple(u for u in data.units if u != unit))
+    return Ask((Question("after_round", side, message, args, ("WMA-RES-10",)),), "chosen", rest)
+
+
+def _chosen(run: Run, data: AfterData, got: Reply) -> Outcome:
+    assert isinstance(got.answer, OptionAnswer)
+    unit, course = data.unit, got.answer.parts[data.unit]
+    side = run.state.units[unit].side
+    if course == STAY:
+        _tell(run, "stays", T("{unit} stayed", unit=Thing(unit)), unit, ("WMA-RES-11",))
+        return Goto("begin", data)
+    if course == FALL_BACK:
+        why = T("Fall-back of {unit}", unit=Thing(unit))
+        row = ev.DiceRow(side, count("fall_back_dice"))
+        return Roll(ev.Request((row,), why, "WMA-S28", about=(unit,)), "rolled")
+    if course == ADVANCE:
+        reach = advancing.limit_for(data.fought[unit])
+        clause = "WMA-ADV-03" if data.fought[unit] <= 1 else "WMA-ADV-04"
+        text = T("{unit} will advance, up to {reach}", unit=Thing(unit), reach=Length(reach))
+        _tell(run, "advance_announced", text, unit, (clause, "WMA-S42"))
+        return Goto("begin", replace(data, announced=(*data.announced, (unit, reach))))
+    _pursue(run, standing(data, unit), course.removeprefix(PURSUE))
+    return Goto("begin", replace(data, pursuers=(*data.pursuers, unit)))
+
+
+def _tell(run: Run, kind: str, text: Text, unit: str, clauses: tuple[str, ...]) -> None:
+    side = run.state.units[unit].side
+    run.emit(kind, "order", text, clauses=clauses, about=(unit,), side=side, data={"unit": unit})
+
+
+def _pursue(run: Run, at: Standing, enemy: str) -> None:
+    """The pursuer follows; its contacts are renewed (WMA-S29) and tied with the way the enemy went (WMA-R44)."""
+    view = run.state
+    found = _pursuit(view, at, enemy)
+    own = pursuit_ties(view, at.unit, found, at.beaten[enemy].distance)
+    run.emit(
+        "pursued",
+        "move",
+        T("{unit} pursued {enemy}", unit=Thing(at.unit), enemy=Thing(enemy)),
+        *(ev.SetPose(base, pose) for base, pose in found.ends.items()),
+        *marks.unit(view, at.unit, attacked=True),
+        *contacts.made(run, at.unit, own),
+        clauses=("WMA-RES-12", "WMA-S29"),
+        about=(at.unit, *found.touched),
+        side=view.units[at.unit].side,
+        data={"unit": at.unit, "target": enemy, "distance": round(found.distance, 3), "reached": list(found.touched)},
+    )
+    contacts.cut(run)
+
+
+def pursuit_ties(view: State, unit: str, found: pursuing.Pursuit, impetus: float) -> dict[str, ContactOwn]:
+    """What the contacts of a pursuit must hold, taken before it moves (WMA-S15, WMA-MOD-04)."""
+    turn = view.own.turn
+    return {e: replace(status.contact_own(view, unit, e, "pursuit", turn=turn), impetus=impetus) for e in found.touched}
+
+
+def _rolled(run: Run, data: AfterData, got: ev.Rolled) -> Outcome:
+    return Call("wma.withdraw", WithdrawData(data.unit, data.group.ways[data.unit], got.total, True), "begin")
+
+
+FRAMES: dict[str, type | None] = {"wma.winners": AfterData}
+STEPS = {
+    ("wma.winners", "begin"): _begin,
+    ("wma.winners", "picked"): _picked,
+    ("wma.winners", "chosen"): _chosen,
+    ("wma.winners", "rolled"): _rolled,
+}
+QUESTIONS = {"winner": OrderQuestion(), "after_round": AfterQuestion()}
+REACTORS: dict[str, Any] = {}

@@ -1,0 +1,132 @@
+"""A combat from its first round to its end: rounds, results, pursuits, then the advances and their own combats.
+
+WMA-CMB-03, WMA-RES-11 to WMA-RES-15, WMA-R36, WMA-R37, WMA-S21, WMA-S29, WMA-S42.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from game.engine.flow import Call, Done, Goto, Outcome, Run
+from game.engine.state import State
+from game.engine.text import T, Thing
+from rulesets.warmaster_ancients.field import contacts, facts
+from rulesets.warmaster_ancients.fight.advance import AdvanceData
+from rulesets.warmaster_ancients.fight.fights import Pair, pairs_among
+from rulesets.warmaster_ancients.fight.results import ResultData
+from rulesets.warmaster_ancients.fight.rounds import Group, RoundData
+
+
+class CombatData(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The combat that ``seed`` is in.
+
+    Attributes
+    ----------
+    number
+        The round that is fought.
+    fought
+        Rounds that each unit has fought in this combat (WMA-R56).
+    todo
+        Groups of the round whose result is still to be carried out.
+    pursuers
+        Units that pursue into the second round.
+    announced
+        (unit, mm) of the advances still to be made.
+    pairs
+        All contacts that have had their first round, nested combats included.
+    """
+
+    seed: str
+    number: int = 1
+    fought: dict[str, int] = {}
+    todo: tuple[Group, ...] = ()
+    pursuers: tuple[str, ...] = ()
+    announced: tuple[tuple[str, float], ...] = ()
+    pairs: tuple[Pair, ...] = ()
+
+
+def _begin(run: Run, data: CombatData, got: Any) -> Outcome:
+    """Find who is in it: the maximal group of units linked by contacts (WMA-S21)."""
+    units = facts.combat_of(run.state, data.seed)
+    if not units:
+        return Done([list(p) for p in data.pairs])
+    run.emit(
+        "combat_begins",
+        "blow",
+        T("Combat: {units}", units=[Thing(u) for u in units]),
+        clauses=("WMA-CMB-01", "WMA-S21"),
+        about=units,
+        side=run.state.own.active,
+        data={"units": list(units)},
+    )
+    pairs = pairs_among(run.state, units)
+    return Call("wma.round", RoundData(1, pairs), "fought", replace(data, number=1, pairs=pairs))
+
+
+def _fought(run: Run, data: CombatData, got: Any) -> Outcome:
+    """A round has been fought: count it, then carry out the result of each group."""
+    groups = tuple(msgspec.convert(got, list[Group]))
+    fought = dict(data.fought)
+    for unit in (u for g in groups for u in g.units):
+        fought[unit] = fought.get(unit, 0) + 1
+    return Goto("settle", replace(data, fought=fought, todo=groups, pursuers=()))
+
+
+def _settle(run: Run, data: CombatData, got: Any) -> Outcome:
+    if data.todo:
+        group, rest = data.todo[0], data.todo[1:]
+        fought = {u: data.fought[u] for u in group.units}
+        return Call("wma.result", ResultData(group, data.number, fought), "settled", replace(data, todo=rest))
+    if data.pursuers:
+        pairs = second_round(run.state, data.pursuers)
+        if pairs:
+            return Call("wma.round", RoundData(2, pairs), "fought", replace(data, number=2))
+    return Goto("advances", data)
+
+
+def second_round(view: State, pursuers: tuple[str, ...]) -> tuple[Pair, ...]:
+    """The contacts of round two: those of the pursuers with whomever they touch now (WMA-S29)."""
+    units = {*pursuers, *(e for p in pursuers for e in facts.engaged_enemies(view, p))}
+    return tuple((a, b) for a, b in pairs_among(view, units) if a in pursuers or b in pursuers)
+
+
+def _settled(run: Run, data: CombatData, got: dict[str, Any]) -> Outcome:
+    pursuers = (*data.pursuers, *got["pursuers"])
+    announced = (*data.announced, *((str(u), float(mm)) for u, mm in got["announced"]))
+    return Goto("settle", replace(data, pursuers=pursuers, announced=announced))
+
+
+def _advances(run: Run, data: CombatData, got: Any) -> Outcome:
+    """The announced advances, one after another; a new combat is fought out before the next (WMA-S42)."""
+    if not data.announced:
+        contacts.cut(run)
+        return Done([list(p) for p in data.pairs])
+    (unit, reach), rest = data.announced[0], data.announced[1:]
+    return Call("wma.advance", AdvanceData(unit, reach), "advanced", replace(data, announced=rest, seed=unit))
+
+
+def _advanced(run: Run, data: CombatData, got: dict[str, Any]) -> Outcome:
+    if not got["contact"]:
+        return Goto("advances", data)
+    return Call("wma.combat", CombatData(data.seed), "nested")
+
+
+def _nested(run: Run, data: CombatData, got: Any) -> Outcome:
+    return Goto("advances", replace(data, pairs=(*data.pairs, *((str(a), str(b)) for a, b in got))))
+
+
+FRAMES: dict[str, type | None] = {"wma.combat": CombatData}
+STEPS = {
+    ("wma.combat", "begin"): _begin,
+    ("wma.combat", "fought"): _fought,
+    ("wma.combat", "settle"): _settle,
+    ("wma.combat", "settled"): _settled,
+    ("wma.combat", "advances"): _advances,
+    ("wma.combat", "advanced"): _advanced,
+    ("wma.combat", "nested"): _nested,
+}
+QUESTIONS: dict[str, Any] = {}
+REACTORS: dict[str, Any] = {}

@@ -1,0 +1,150 @@
+"""Who fights whom in a round: contacts and groups, directed attacks, the blows they give, support, shots that count.
+
+Pure functions that the flow of a round, its odds and its overlays share. WMA-CMB-04, WMA-CMB-05, WMA-RCT-03,
+WMA-RES-04, WMA-R22, WMA-R33, WMA-S20 to WMA-S24, WMA-S29.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+import msgspec
+
+from game.engine.state import State
+from game.geometry.contact import connected_groups
+from rulesets.warmaster_ancients.attack import blows
+from rulesets.warmaster_ancients.field import facts
+from rulesets.warmaster_ancients.measures import MEASURES
+from rulesets.warmaster_ancients.own import ContactOwn
+
+Pair = tuple[str, str]
+"""Two units that touch, in the order of the lists."""
+
+
+class Blow(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What one unit does to one enemy unit in a round: stands, dice, hits, casualties; ``counts`` by WMA-S23."""
+
+    unit: str
+    enemy: str
+    stands: tuple[str, ...]
+    dice: int
+    hits: int = 0
+    casualties: int = 0
+    counts: int = 0
+
+
+# --- units and their contacts ------------------------------------------------------------------------------------
+
+
+def in_order(view: State, units: Iterable[str]) -> tuple[str, ...]:
+    """Units by ascending id (WMA-S03)."""
+    wanted = set(units)
+    return tuple(u for u in view.units if u in wanted)
+
+
+def sides_in_order(view: State) -> tuple[str, str]:
+    """The active side, then the other."""
+    active = view.own.active
+    return active, facts.enemy_of(view, active)
+
+
+def pairs_among(view: State, units: Iterable[str]) -> tuple[Pair, ...]:
+    """The contacts between some units, each once, in order."""
+    among = in_order(view, units)
+    rank = {u: k for k, u in enumerate(among)}
+    return tuple((a, b) for a in among for b in facts.engaged_enemies(view, a) if b in rank and rank[a] < rank[b])
+
+
+def enemies_in(pairs: Sequence[Pair], unit: str) -> tuple[str, ...]:
+    """The enemies of a unit among the contacts of a round, in the order given."""
+    return tuple(b if a == unit else a for a, b in pairs if unit in (a, b))
+
+
+def groups_of(view: State, pairs: Sequence[Pair]) -> tuple[tuple[str, ...], ...]:
+    """Maximal groups of units linked by the contacts of a round (WMA-S21, WMA-S29)."""
+    names = in_order(view, {u for p in pairs for u in p})
+    index = {u: k for k, u in enumerate(names)}
+    found = connected_groups(len(names), [(index[a], index[b]) for a, b in pairs])
+    return tuple(tuple(names[k] for k in group) for group in found)
+
+
+# --- directing attacks -------------------------------------------------------------------------------------------
+
+
+def touched(view: State, pairs: Sequence[Pair], unit: str) -> dict[str, tuple[str, ...]]:
+    """Each fighting stand of a unit with the enemy units it touches in this round, in order."""
+    foes = set(enemies_in(pairs, unit))
+    found: dict[str, list[str]] = {}
+    for t in facts.contacts(view, unit):
+        if t.other_unit in foes and t.other_unit not in found.setdefault(t.own, []):
+            found[t.own].append(t.other_unit)
+    return {stand: in_order(view, units) for stand, units in found.items() if units}
+
+
+def default_direction(view: State, stand: str, enemies: Sequence[str]) -> str:
+    """The enemy unit at which a stand directs its attacks unless its owner chooses another (WMA-S23)."""
+    unit = view.bases[stand].unit
+
+    def key(enemy: str) -> tuple[int, float]:
+        met = [t for t in facts.contacts(view, unit) if t.own == stand and t.other_unit == enemy]
+        front = MEASURES.round(sum(t.length for t in met if t.side == "front"))
+        edge = MEASURES.round(sum(t.length for t in met))
+        return (0, -front) if front > 0.0 else (1, -edge) if edge > 0.0 else (2, 0.0)
+
+    return min(enemies, key=key)
+
+
+def directions(view: State, pairs: Sequence[Pair], chosen: Mapping[str, str]) -> dict[str, str]:
+    """Every fighting stand with the unit at which it strikes: as chosen, else by default."""
+    out: dict[str, str] = {}
+    for unit in in_order(view, {u for p in pairs for u in p}):
+        for stand, enemies in touched(view, pairs, unit).items():
+            pick = chosen.get(stand, "")
+            out[stand] = pick if pick in enemies else default_direction(view, stand, enemies)
+    return out
+
+
+def planned_blows(view: State, pairs: Sequence[Pair], chosen: Mapping[str, str], number: int) -> tuple[Blow, ...]:
+    """All blows of a round in the order of their dice: active side first, units then enemies ascending (WMA-S22)."""
+    aims = directions(view, pairs, chosen)
+    out: list[Blow] = []
+    for side in sides_in_order(view):
+        for unit in in_order(view, {u for p in pairs for u in p}):
+            if view.units[unit].side != side:
+                continue
+            own = [b.id for b in facts.stands(view, unit) if b.id in aims]
+            for enemy in in_order(view, {aims[s] for s in own}):
+                stands = tuple(s for s in own if aims[s] == enemy)
+                dice = blows.unit_attacks(view, unit, enemy, stands, number)
+                out.append(Blow(unit, enemy, stands, int(dice.total)))
+    return tuple(out)
+
+
+def volleys_in(view: State, units: Sequence[str], number: int) -> dict[str, int]:
+    """Casualties shot at chargers of a group that count in this round, by the side that shot (WMA-R22)."""
+    found: dict[str, int] = {}
+    for tie in view.ties.values():
+        own: ContactOwn = tie.own
+        if tie.kind == "contact" and number == 1 and own.volley and not own.spent and tie.a in units and tie.b in units:
+            side = view.units[tie.b].side
+            found[side] = found.get(side, 0) + own.volley
+    return found
+
+
+def supporters_of(view: State, units: tuple[str, ...], side: str) -> tuple[str, ...]:
+    """Stands that support a side of a group (WMA-S24); with harsh confusion none of a confused unit (WMA-S20)."""
+    found = [s for s, _ in facts.supporters(view, units, side)]
+    if view.options.get("harsh_confusion"):
+        found = [s for s in found if not view.units[view.bases[s].unit].own.confused]
+    return tuple(found)
+
+
+def open_directions(view: State, pairs: Sequence[Pair], side: str) -> dict[str, tuple[str, ...]]:
+    """Stands of a side that touch several enemy units in this round, with these units."""
+    return {
+        stand: enemies
+        for unit in in_order(view, {u for p in pairs for u in p})
+        if view.units[unit].side == side
+        for stand, enemies in touched(view, pairs, unit).items()
+        if len(enemies) > 1
+    }

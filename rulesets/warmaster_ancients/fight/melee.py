@@ -1,0 +1,125 @@
+"""The melee phase: the active player chooses the order of combats; at its end surplus hits go and units reform.
+
+WMA-CMB-01, WMA-END-01 to WMA-END-03, WMA-R46, WMA-S21, WMA-S39.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from game.engine import event as ev
+from game.engine.decision import Answer, Asked, Choice, Decision, PickAnswer, PickSpace, Reply
+from game.engine.flow import Ask, Call, Done, Goto, Outcome, Question, Run
+from game.engine.ruleset import Discrete, Forecast
+from game.engine.state import State
+from game.engine.text import T, Thing
+from rulesets.warmaster_ancients.field import contacts, facts
+from rulesets.warmaster_ancients.fight import odds
+from rulesets.warmaster_ancients.fight.combat import CombatData
+from rulesets.warmaster_ancients.fight.fights import Pair, pairs_among
+from rulesets.warmaster_ancients.shoot.shooting import cancel_surplus
+
+
+class MeleeData(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The phase: contacts that it began with and that have not had their first round yet."""
+
+    owed: tuple[Pair, ...] = ()
+
+
+def waiting(view: State, owed: tuple[Pair, ...]) -> tuple[tuple[str, ...], ...]:
+    """The combats still to be fought: those with a contact that is owed its first round (WMA-S21).
+
+    Contacts that pursuits and retreats of this phase have brought about, with no round of their own, wait for the
+    next phase (WMA-R46, WMA-S39).
+    """
+    return tuple(
+        units for units in facts.combats(view) if any(a in units and facts.touches(view, a, b) for a, b in owed)
+    )
+
+
+def name_of(view: State, units: tuple[str, ...]) -> str:
+    """The unit that stands for a combat in the choice: the first of the active side."""
+    return next(u for u in units if view.units[u].side == view.own.active)
+
+
+class CombatQuestion(Discrete):
+    """Which combat is fought next (decision 18); each goes by the name of its first unit of the active side."""
+
+    kind = "pick"
+
+    def asked(self, view: State, decision: Decision) -> Asked:
+        """Lay out the combats."""
+        things = []
+        for first in decision.args["combats"]:
+            units = facts.combat_of(view, first)
+            foes = [Thing(u) for u in units if view.units[u].side != decision.side]
+            mine = [Thing(u) for u in units if view.units[u].side == decision.side]
+            things.append(Choice(first, T("{mine} against {foes}", mine=mine, foes=foes)))
+        return Asked(PickSpace(tuple(things)), Reply(PickAnswer((things[0].id,))))
+
+    def forecast(self, view: State, decision: Decision, answer: Answer) -> Forecast | None:
+        """Odds of its first round."""
+        if not isinstance(answer, PickAnswer) or not answer.ids:
+            return None
+        units = facts.combat_of(view, answer.ids[0])
+        mine = [u for u in units if view.units[u].side == decision.side]
+        return odds.combat_forecast(odds.combat_odds(view, mine, [u for u in units if u not in mine]))
+
+
+def _begin(run: Run, data: Any, got: Any) -> Outcome:
+    contacts.cut(run)
+    state = run.state
+    return Goto("next", MeleeData(pairs_among(state, state.units)))
+
+
+def _next(run: Run, data: MeleeData, got: Any) -> Outcome:
+    found = waiting(run.state, data.owed)
+    if not found:
+        return Goto("end", data)
+    side = run.state.own.active
+    question = Question(
+        "combat",
+        side,
+        T("{side}: which combat is fought next?", side=Thing(side)),
+        {"combats": [name_of(run.state, units) for units in found]},
+        ("WMA-S21",),
+    )
+    return Ask((question,), "picked")
+
+
+def _picked(run: Run, data: MeleeData, got: Reply) -> Outcome:
+    assert isinstance(got.answer, PickAnswer)
+    return Call("wma.combat", CombatData(got.answer.ids[0]), "fought")
+
+
+def _fought(run: Run, data: MeleeData, got: Any) -> Outcome:
+    """Strike off the contacts that have had their round."""
+    done = {frozenset((str(a), str(b))) for a, b in got}
+    return Goto("next", replace(data, owed=tuple(p for p in data.owed if frozenset(p) not in done)))
+
+
+def _end(run: Run, data: MeleeData, got: Any) -> Outcome:
+    """Surplus hits are cancelled but for units still in contact (WMA-END-01, WMA-END-02); then units may reform."""
+    cancel_surplus(run, "WMA-END-01")
+    run.emit("reforming", "flow", None, ev.SetField("state", "", "own.phase", "reform"), clauses=("WMA-END-03",))
+    return Call("wma.reform", None, "over")
+
+
+def _over(run: Run, data: MeleeData, got: Any) -> Outcome:
+    return Done()
+
+
+FRAMES: dict[str, type | None] = {"wma.melee": MeleeData}
+STEPS = {
+    ("wma.melee", "begin"): _begin,
+    ("wma.melee", "next"): _next,
+    ("wma.melee", "picked"): _picked,
+    ("wma.melee", "fought"): _fought,
+    ("wma.melee", "end"): _end,
+    ("wma.melee", "over"): _over,
+}
+QUESTIONS = {"combat": CombatQuestion()}
+REACTORS: dict[str, Any] = {}

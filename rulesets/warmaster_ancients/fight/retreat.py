@@ -1,0 +1,125 @@
+"""The beaten side goes: artillery is lost, the others retreat one after another; what is trapped is destroyed.
+
+WMA-RES-08, WMA-RES-09, WMA-PUR-02, WMA-R41, WMA-S27, WMA-S42 (5).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from game.engine.decision import Answer, Asked, Choice, Decision, PickAnswer, PickSpace, Reply, Verdict
+from game.engine.flow import Ask, Call, Done, Goto, Outcome, Question, Run
+from game.engine.ruleset import Discrete
+from game.engine.state import State
+from game.engine.text import T, Thing
+from rulesets.warmaster_ancients.army.profiles import profile
+from rulesets.warmaster_ancients.attack.casualties import destroy
+from rulesets.warmaster_ancients.field import facts
+from rulesets.warmaster_ancients.shoot.driveback import ForcedData, forced_ghosts
+
+
+class RetreatData(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Beaten units that must go ``distance`` mm, each in its direction (none: trapped).
+
+    ``starts`` is where each stood (the middle of its first stand, mm); ``went`` how far each has retreated (mm);
+    ``unit`` is the one that goes now.
+    """
+
+    units: tuple[str, ...]
+    distance: float
+    ways: dict[str, tuple[float, ...]]
+    starts: dict[str, tuple[float, float]] = {}
+    went: dict[str, float] = {}
+    unit: str = ""
+
+
+def first_stand(view: State, unit: str) -> tuple[float, float]:
+    """Centre (mm) of a unit's first stand."""
+    pose = next(iter(facts.poses(view, unit).values()))
+    return pose.x, pose.y
+
+
+class OrderQuestion(Discrete):
+    """Which of one's units goes, withdraws or acts next (decisions 26 and 27)."""
+
+    kind = "pick"
+
+    def asked(self, view: State, decision: Decision) -> Asked:
+        """Lay out the units still to go, by ascending id."""
+        things = tuple(Choice(u, T("{unit}", unit=Thing(u))) for u in decision.args["units"])
+        return Asked(PickSpace(things), Reply(PickAnswer((things[0].id,))))
+
+
+class RetreatQuestion(OrderQuestion):
+    """Which beaten unit retreats next (decision 26), with the way it would go."""
+
+    def check(self, view: State, decision: Decision, answer: Answer) -> Verdict:
+        """Judge the pick, and show where the unit would end at the first thing that stops it."""
+        verdict = super().check(view, decision, answer)
+        if not verdict.legal or not isinstance(answer, PickAnswer):
+            return verdict
+        unit = answer.ids[0]
+        way, distance = decision.args["ways"][unit], float(decision.args["distance"])
+        if len(way) != 2:
+            return verdict
+        return replace(verdict, ghosts=forced_ghosts(view, unit, (way[0], way[1]), distance), cost=distance)
+
+
+def _begin(run: Run, data: RetreatData, got: Any) -> Outcome:
+    """Beaten artillery never flees: it is destroyed (WMA-PUR-02, WMA-R41)."""
+    for unit in data.units:
+        if profile(run.state, unit).artillery:
+            destroy(run, unit, ("WMA-PUR-02", "WMA-R41"), "artillery")
+    starts = {u: first_stand(run.state, u) for u in data.units if facts.alive(run.state, u)}
+    return Goto("next", replace(data, starts=starts))
+
+
+def _next(run: Run, data: RetreatData, got: Any) -> Outcome:
+    units = tuple(u for u in data.units if facts.alive(run.state, u))
+    if not units:
+        return Done(_moved(run.state, data))
+    side = run.state.units[units[0]].side
+    message = T("{side}: which beaten unit retreats next?", side=Thing(side))
+    args = {"units": list(units), "ways": {u: list(data.ways[u]) for u in units}, "distance": data.distance}
+    question = Question("retreat", side, message, args, ("WMA-S42", "WMA-RES-08"))
+    return Ask((question,), "picked", replace(data, units=units))
+
+
+def _moved(view: State, data: RetreatData) -> dict[str, list[float]]:
+    """Unit -> dx, dy (mm) from where it stood, making way for others included, and the mm of its retreat (WMA-R44)."""
+    found = {}
+    for unit, went in data.went.items():
+        x, y = first_stand(view, unit)
+        found[unit] = [round(x - data.starts[unit][0], 3), round(y - data.starts[unit][1], 3), went]
+    return found
+
+
+def _picked(run: Run, data: RetreatData, got: Reply) -> Outcome:
+    assert isinstance(got.answer, PickAnswer)
+    unit = got.answer.ids[0]
+    way = data.ways[unit]
+    rest = replace(data, units=tuple(u for u in data.units if u != unit), unit=unit)
+    if len(way) != 2:
+        destroy(run, unit, ("WMA-S27",), "trapped")
+        return Goto("next", rest)
+    return Call("wma.forced", ForcedData(unit, "retreat", (way[0], way[1]), data.distance), "gone", rest)
+
+
+def _gone(run: Run, data: RetreatData, got: dict[str, Any]) -> Outcome:
+    if got["destroyed"]:
+        return Goto("next", data)
+    return Goto("next", replace(data, went={**data.went, data.unit: float(got["distance"])}))
+
+
+FRAMES: dict[str, type | None] = {"wma.retreats": RetreatData}
+STEPS = {
+    ("wma.retreats", "begin"): _begin,
+    ("wma.retreats", "next"): _next,
+    ("wma.retreats", "picked"): _picked,
+    ("wma.retreats", "gone"): _gone,
+}
+QUESTIONS = {"retreat": RetreatQuestion()}
+REACTORS: dict[str, Any] = {}

@@ -1,0 +1,308 @@
+"""One combat round: attacks are directed, both sides roll on the state at its start, then stands are removed.
+
+WMA-CMB-04 to WMA-CMB-10, WMA-RES-01, WMA-R32, WMA-R52, WMA-S22 to WMA-S24, WMA-S42 (1) to (3).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from game.engine import event as ev
+from game.engine.decision import Answer, Asked, Choice, Decision, OptionAnswer, OptionSpace, Reply, Sum
+from game.engine.flow import Ask, Call, Done, Goto, Outcome, Question, Roll, Run
+from game.engine.odds import resolve
+from game.engine.ruleset import Discrete, Forecast
+from game.engine.state import State
+from game.engine.text import TN, T, Thing
+from rulesets.warmaster_ancients import marks
+from rulesets.warmaster_ancients.attack import blows
+from rulesets.warmaster_ancients.attack.casualties import RemoveData, endures
+from rulesets.warmaster_ancients.field import facts, status
+from rulesets.warmaster_ancients.fight import fights, odds
+from rulesets.warmaster_ancients.fight.fights import Blow, Pair, in_order, sides_in_order
+from rulesets.warmaster_ancients.move import retreating
+from rulesets.warmaster_ancients.own import ContactOwn
+
+
+class Group(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Units linked by the contacts of a round, with what was so at its start (WMA-R32, WMA-R52).
+
+    Attributes
+    ----------
+    units
+        In the order of the lists.
+    enemies
+        Unit -> the enemy units that it touched in the round, those with no part in a second round included (WMA-R39).
+    ways
+        Unit -> direction of its retreat (a unit vector), or nothing where it is trapped (WMA-S27).
+    steady
+        Units defended or fortified against every enemy they touch (WMA-R34).
+    support, volleys
+        Side -> supporting stands; casualties shot at chargers that count in this round (WMA-RCT-03).
+    blows
+        What they did to each other.
+    """
+
+    units: tuple[str, ...]
+    enemies: dict[str, tuple[str, ...]]
+    ways: dict[str, tuple[float, ...]]
+    steady: tuple[str, ...] = ()
+    support: dict[str, int] = {}
+    volleys: dict[str, int] = {}
+    blows: tuple[Blow, ...] = ()
+
+
+class RoundData(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A round of the contacts ``pairs`` (units); ``number`` 1 or 2. The rest is its ledger."""
+
+    number: int
+    pairs: tuple[Pair, ...]
+    asking: int = 0
+    directed: dict[str, str] = {}
+    groups: tuple[Group, ...] = ()
+    blows: tuple[Blow, ...] = ()
+    at: int = 0
+    due: tuple[tuple[str, int], ...] = ()
+
+
+# --- what a round is made of -------------------------------------------------------------------------------------
+
+
+def groups_at_start(view: State, pairs: Sequence[Pair], number: int) -> tuple[Group, ...]:
+    """What is so at the start of a round for each of its groups; a stand supports one of them only (WMA-R33)."""
+    found: list[Group] = []
+    used: set[str] = set()
+    for units in fights.groups_of(view, pairs):
+        support: dict[str, int] = {}
+        for side in view.sides:
+            stands = [s for s in fights.supporters_of(view, units, side) if s not in used]
+            used.update(stands)
+            if stands:
+                support[side] = len(stands)
+        enemies = {u: facts.engaged_enemies(view, u) for u in units}
+        ways: dict[str, tuple[float, ...]] = {u: retreating.direction(view, u) or () for u in units}
+        steady = tuple(u for u in units if status.sheltered(view, u))
+        found.append(Group(units, enemies, ways, steady, support, fights.volleys_in(view, units, number)))
+    return tuple(found)
+
+
+# --- directing attacks -------------------------------------------------------------------------------------------
+
+
+class DirectQuestion(Discrete):
+    """At which enemy unit each stand strikes that touches several (decision 19)."""
+
+    kind = "option"
+
+    def asked(self, view: State, decision: Decision) -> Asked:
+        """Lay out the stands and the enemies that each touches."""
+        pairs = tuple((a, b) for a, b in decision.args["pairs"])
+        parts = fights.open_directions(view, pairs, decision.side)
+        number = int(decision.args["number"])
+        space = OptionSpace(
+            {
+                stand: tuple(self._choice(view, stand, enemy, number) for enemy in enemies)
+                for stand, enemies in parts.items()
+            }
+        )
+        default = {stand: fights.default_direction(view, stand, enemies) for stand, enemies in parts.items()}
+        answer = OptionAnswer(default)
+        return Asked(space, Reply(answer), draft=answer)
+
+    def forecast(self, view: State, decision: Decision, answer: Answer) -> Forecast | None:
+        """Odds of the round with the attacks directed so."""
+        if not isinstance(answer, OptionAnswer) or not self.check(view, decision, answer).legal:
+            return None
+        units = {u for pair in decision.args["pairs"] for u in pair}
+        mine = [u for u in units if view.units[u].side == decision.side]
+        number = int(decision.args["number"])
+        pairs = tuple((str(a), str(b)) for a, b in decision.args["pairs"])
+        return odds.combat_forecast(odds.combat_odds(view, mine, units - set(mine), number, answer.parts, pairs))
+
+    def _choice(self, view: State, stand: str, enemy: str, number: int) -> Choice:
+        dice = int(blows.stand_attacks(view, stand, enemy, number).total)
+        need = int(blows.blow_need(view, view.bases[stand].unit, enemy).total)
+        note = TN("{n} die, hits on {need}+", "{n} dice, hits on {need}+", dice, need=need)
+        return Choice(enemy, T("{unit}", unit=Thing(enemy)), note=note)
+
+
+# --- flow --------------------------------------------------------------------------------------------------------
+
+
+def _begin(run: Run, data: RoundData, got: Any) -> Outcome:
+    view = run.state
+    groups = groups_at_start(view, data.pairs, data.number)
+    units = in_order(view, {u for p in data.pairs for u in p})
+    run.emit(
+        "round_begins",
+        "blow",
+        T("Round {round}: {units} fight", round=data.number, units=[Thing(u) for u in units]),
+        clauses=("WMA-CMB-03", "WMA-CMB-04"),
+        about=units,
+        side=view.own.active,
+        data={"round": data.number, "units": list(units), "pairs": [list(p) for p in data.pairs]},
+    )
+    return Goto("direct", replace(data, groups=groups, asking=0))
+
+
+def _direct(run: Run, data: RoundData, got: Any) -> Outcome:
+    """Ask each side in turn, the active one first (WMA-S42)."""
+    sides = sides_in_order(run.state)
+    if data.asking == len(sides):
+        planned = fights.planned_blows(run.state, data.pairs, data.directed, data.number)
+        return Goto("strike", replace(data, blows=planned))
+    side = sides[data.asking]
+    if not fights.open_directions(run.state, data.pairs, side):
+        return Goto("direct", replace(data, asking=data.asking + 1))
+    question = Question(
+        "direct",
+        side,
+        T("{side}: whom do the stands attack that touch several enemies?", side=Thing(side)),
+        {"pairs": [list(p) for p in data.pairs], "number": data.number},
+        ("WMA-S23",),
+    )
+    return Ask((question,), "directed")
+
+
+def _directed(run: Run, data: RoundData, got: Reply) -> Outcome:
+    assert isinstance(got.answer, OptionAnswer)
+    chosen = {**data.directed, **got.answer.parts}
+    return Goto("direct", replace(data, directed=chosen, asking=data.asking + 1))
+
+
+def _strike(run: Run, data: RoundData, got: Any) -> Outcome:
+    """Throw to hit for the next pair of units (WMA-CMB-05, WMA-CMB-06)."""
+    if data.at == len(data.blows):
+        return Goto("remove", replace(data, due=_losses(run.state, data.blows)))
+    blow = data.blows[data.at]
+    view = run.state
+    need = blows.blow_need(view, blow.unit, blow.enemy)
+    request = ev.Request(
+        (ev.DiceRow(view.units[blow.unit].side, blow.dice),),
+        T("Attack of {unit} on {enemy}", unit=Thing(blow.unit), enemy=Thing(blow.enemy)),
+        "WMA-CMB-05",
+        int(need.total),
+        "at_least",
+        need.rows,
+        (blow.unit, blow.enemy),
+    )
+    return Roll(request, "hit")
+
+
+def _hit(run: Run, data: RoundData, got: ev.Rolled) -> Outcome:
+    blow = data.blows[data.at]
+    hits = resolve(blows.hit_die(blows.blow_need(run.state, blow.unit, blow.enemy)), got.faces[0])
+    data = _with_blow(data, replace(blow, hits=hits))
+    armour = blows.armour(run.state, blow.enemy, "WMA-CMB-07")
+    if not hits or armour is None:
+        return Goto("through", data, hits)
+    return Roll(blows.armour_request(run.state, blow.enemy, hits, armour), "saved", data)
+
+
+def _saved(run: Run, data: RoundData, got: ev.Rolled) -> Outcome:
+    armour = blows.armour(run.state, data.blows[data.at].enemy, "WMA-CMB-07")
+    assert armour is not None
+    return Goto("through", data, resolve(blows.armour_die(armour), got.faces[0]))
+
+
+def _through(run: Run, data: RoundData, got: int) -> Outcome:
+    """Tell what got through and what of it counts; nothing is removed yet (WMA-R32)."""
+    view, blow = run.state, data.blows[data.at]
+    before = sum(b.counts for b in data.blows[: data.at] if b.enemy == blow.enemy)
+    counts = max(0, min(got, endures(view, blow.enemy) - before))
+    blow = replace(blow, casualties=got, counts=counts)
+    sums: list[Sum] = [
+        blows.unit_attacks(view, blow.unit, blow.enemy, blow.stands, data.number),
+        blows.blow_need(view, blow.unit, blow.enemy),
+    ]
+    armour = blows.armour(view, blow.enemy, "WMA-CMB-07")
+    if armour is not None:
+        sums.append(armour)
+    who = {"unit": Thing(blow.unit), "enemy": Thing(blow.enemy)}
+    run.emit(
+        "blows",
+        "blow",
+        TN(
+            "{unit} hit {enemy} once (dice: {dice}); casualties: {through}",
+            "{unit} hit {enemy} {n} times (dice: {dice}); casualties: {through}",
+            blow.hits,
+            dice=blow.dice,
+            through=got,
+            **who,
+        )
+        if blow.hits
+        else T("{unit} failed to hurt {enemy} (dice: {dice})", dice=blow.dice, **who),
+        clauses=("WMA-CMB-06", "WMA-CMB-08") if armour is None else ("WMA-CMB-06", "WMA-CMB-07", "WMA-CMB-08"),
+        about=(blow.unit, blow.enemy),
+        side=view.units[blow.unit].side,
+        sums=tuple(sums),
+        data={
+            "unit": blow.unit,
+            "enemy": blow.enemy,
+            "dice": blow.dice,
+            "hits": blow.hits,
+            "casualties": got,
+            "counts": counts,
+            "round": data.number,
+        },
+    )
+    return Goto("strike", replace(_with_blow(data, blow), at=data.at + 1))
+
+
+def _with_blow(data: RoundData, blow: Blow) -> RoundData:
+    return replace(data, blows=(*data.blows[: data.at], blow, *data.blows[data.at + 1 :]))
+
+
+def _losses(view: State, struck: Sequence[Blow]) -> tuple[tuple[str, int], ...]:
+    """Casualties by unit in the order in which stands are removed: the active side's first (WMA-S42)."""
+    sums: dict[str, int] = {}
+    for blow in struck:
+        sums[blow.enemy] = sums.get(blow.enemy, 0) + blow.casualties
+    return tuple(
+        (u, sums[u])
+        for side in sides_in_order(view)
+        for u in in_order(view, sums)
+        if sums[u] and view.units[u].side == side
+    )
+
+
+def _remove(run: Run, data: RoundData, got: Any) -> Outcome:
+    if data.due:
+        (unit, casualties), rest = data.due[0], data.due[1:]
+        return Call("wma.remove", RemoveData(unit, casualties, "combat"), "remove", replace(data, due=rest))
+    _count_round(run, data)
+    groups = [replace(g, blows=tuple(b for b in data.blows if b.unit in g.units)) for g in data.groups]
+    return Done([msgspec.to_builtins(g) for g in groups])
+
+
+def _count_round(run: Run, data: RoundData) -> None:
+    """Every unit that fought has fought one more round; what led to it is spent (WMA-R37, WMA-R43)."""
+    units = {u for g in data.groups for u in g.units}
+    how = "charge" if data.number == 1 else "pursuit"
+    changes: list[ev.Change] = []
+    for unit in in_order(run.state, units):
+        changes += marks.unit(run.state, unit, rounds=run.state.units[unit].own.rounds + 1, fought=True)
+    for tie in run.state.ties.values():
+        spent: ContactOwn = tie.own
+        if tie.kind == "contact" and tie.a in units and spent.how == how:
+            changes.append(ev.SetField("tie", tie.id, "own.spent", True))
+    run.emit("round_fought", "flow", None, *changes, clauses=("WMA-RES-01",), data={"round": data.number})
+
+
+FRAMES: dict[str, type | None] = {"wma.round": RoundData}
+STEPS = {
+    ("wma.round", "begin"): _begin,
+    ("wma.round", "direct"): _direct,
+    ("wma.round", "directed"): _directed,
+    ("wma.round", "strike"): _strike,
+    ("wma.round", "hit"): _hit,
+    ("wma.round", "saved"): _saved,
+    ("wma.round", "through"): _through,
+    ("wma.round", "remove"): _remove,
+}
+QUESTIONS = {"direct": DirectQuestion()}
+REACTORS: dict[str, Any] = {}

@@ -1,0 +1,335 @@
+"""Moving a unit: how far it may go, and whether a move of up to three legs is allowed (WMA-S09).
+
+WMA-MOV-02 to WMA-MOV-09, WMA-TER-01 to WMA-TER-07, WMA-R23, WMA-R24, WMA-S05, WMA-S09.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+from typing import Literal
+
+import msgspec
+
+from game.engine.state import State
+from game.engine.text import Length, T, Text, Thing
+from game.geometry.convex import box_of, gap, rectangle
+from game.geometry.shapes import Footprint, Point, Pose, rounded
+from rulesets.warmaster_ancients.army.profiles import profile
+from rulesets.warmaster_ancients.field.facts import fort_of, poses, regular, side_of
+from rulesets.warmaster_ancients.field.hindrances import Refusal, Way, arrangement_refusal, sweep_refusal
+from rulesets.warmaster_ancients.field.scene import board
+from rulesets.warmaster_ancients.measures import MEASURES, count
+
+Mode = Literal["march", "charge", "evade"]
+LEGS = count("move_legs")
+NEAREST = 0.5
+"""How near (mm) to the longest allowed beginning of a refused move is looked for."""
+
+Legs = Sequence[Mapping[str, Pose]]
+
+
+class Allowance(msgspec.Struct, frozen=True):
+    """How far a unit may move (mm), and why."""
+
+    mm: float
+    full: float
+    text: Text
+    clause: str
+
+    @property
+    def halved(self) -> bool:
+        """Whether it is only half of the full allowance."""
+        return self.mm < self.full
+
+
+class Checked(msgspec.Struct, frozen=True):
+    """The verdict on a move.
+
+    Attributes
+    ----------
+    refusal
+        None where it is allowed.
+    travel
+        mm that each stand goes, by id.
+    allowance
+        mm that each may go.
+    ends
+        Where each stand ends.
+    paths
+        Polyline (mm) of each stand's centre, in the order of the stands.
+    """
+
+    refusal: Refusal | None
+    travel: dict[str, float]
+    allowance: float
+    ends: dict[str, Pose]
+    paths: tuple[tuple[Point, ...], ...]
+
+    @property
+    def legal(self) -> bool:
+        """Whether the move is allowed."""
+        return self.refusal is None
+
+    @property
+    def farthest(self) -> float:
+        """Mm that the stand goes that goes farthest."""
+        return max(self.travel.values(), default=0.0)
+
+
+# --- allowance ---------------------------------------------------------------------------------------------------
+
+
+def allowance(view: State, unit: str, mode: Mode = "march") -> Allowance:
+    """How far a unit may move now (WMA-MOV-02 to WMA-MOV-05).
+
+    Chargers and evaders always have the full allowance (WMA-MOV-03, WMA-R23, WMA-R24); else it is halved where the
+    unit is fortified or its formation irregular at the start of the move.
+    """
+    kind = profile(view, unit)
+    if mode == "charge":
+        return Allowance(kind.move, kind.move, T("charging: the full move"), "WMA-MOV-03")
+    if mode == "evade":
+        return Allowance(kind.move, kind.move, T("retreating: the full move"), "WMA-MOV-03")
+    fort = fort_of(view, unit)
+    if fort:
+        return Allowance(kind.half_move, kind.move, T("fortified: half the move"), "WMA-MOV-05")
+    if not regular(view, unit):
+        return Allowance(kind.half_move, kind.move, T("irregular formation: half the move"), "WMA-MOV-05")
+    return Allowance(kind.move, kind.move, T("regular formation: the full move"), "WMA-MOV-04")
+
+
+def _paths(starts: Mapping[str, Pose], legs: Legs) -> tuple[tuple[Point, ...], ...]:
+    out = []
+    for stand, pose in starts.items():
+        points = [(pose.x, pose.y)]
+        for leg in legs:
+            now = leg.get(stand)
+            if now is not None:
+                points.append((now.x, now.y))
+        out.append(tuple(points))
+    return tuple(out)
+
+
+def travels(starts: Mapping[str, Pose], legs: Legs) -> dict[str, float]:
+    """Mm that each stand goes: the sum of the straight distances of its centre over the legs (WMA-S09)."""
+    return {
+        stand: sum(math.hypot(b[0] - a[0], b[1] - a[1]) for a, b in pairwise(path))
+        for stand, path in zip(starts, _paths(starts, legs), strict=True)
+    }
+
+
+def whole_legs(starts: Mapping[str, Pose], legs: Legs) -> list[dict[str, Pose]]:
+    """Legs with every stand in each: one that is not named stays, and all poses as they would be recorded."""
+    now = dict(starts)
+    out = []
+    for leg in legs:
+        now = {stand: rounded(leg.get(stand, pose)) for stand, pose in now.items()}
+        out.append(now)
+    return out
+
+
+def check_legs(
+    view: State,
+    unit: str,
+    legs: Legs,
+    allowance_mm: float,
+    charge_target: str | None = None,
+    most_legs: int = LEGS,
+) -> Checked:
+    """Whether a unit may make a move (WMA-S09, WMA-MOV-07, WMA-MOV-08, WMA-S05).
+
+    Parameters
+    ----------
+    legs
+        Poses of the stands by id after each leg; a stand not named in a leg stays where it is.
+    allowance_mm
+        mm that no stand may exceed.
+    charge_target
+        The unit charged: it does not hinder the sweep, and the distance to enemies does not matter (legs before the
+        last leg of a charge, which :mod:`places` adds).
+    most_legs
+        How many legs there may be.
+    """
+    starts = poses(view, unit)
+    moves = whole_legs(starts, legs)
+    ends = moves[-1] if moves else dict(starts)
+    travel = travels(starts, moves)
+    refusal = _refusal(view, unit, starts, moves, travel, allowance_mm, charge_target, most_legs)
+    return Checked(refusal, {s: round(t, 3) for s, t in travel.items()}, allowance_mm, ends, _paths(starts, moves))
+
+
+def _refusal(
+    view: State,
+    unit: str,
+    starts: Mapping[str, Pose],
+    moves: list[dict[str, Pose]],
+    travel: Mapping[str, float],
+    allowance_mm: float,
+    charge_target: str | None,
+    most_legs: int,
+) -> Refusal | None:
+    if not starts:
+        return Refusal(T("{unit}: not on the table", unit=Thing(unit)), "WMA-S09")
+    if len(moves) > most_legs:
+        return Refusal(T("A move has at most {n} legs", n=most_legs), "WMA-S09")
+    farthest = max(travel, key=lambda s: MEASURES.round(travel[s]))
+    if MEASURES.more_than(travel[farthest], allowance_mm):
+        over = round(MEASURES.round(travel[farthest]) - allowance_mm, 3)
+        text = T(
+            "The farthest stand goes {travel}, {over} more than {allowance}",
+            travel=Length(MEASURES.round(travel[farthest])),
+            over=Length(over),
+            allowance=Length(allowance_mm),
+        )
+        return Refusal(text, "WMA-MOV-07", farthest, "", over)
+    kind = profile(view, unit)
+    ignored = (charge_target,) if charge_target else ()
+    way = Way(board(view), kind.type, side_of(view, unit), unit, ignored)
+    now = starts
+    for leg in moves:
+        found = _leg_refusal(way, kind.footprint, now, leg, charging=charge_target is not None)
+        if found is not None:
+            return found
+        now = leg
+    if charge_target is None:
+        return arrangement_refusal(kind.footprint, now)
+    return None
+
+
+def _leg_refusal(
+    way: Way, shape: Footprint, starts: Mapping[str, Pose], ends: Mapping[str, Pose], charging: bool
+) -> Refusal | None:
+    """What hinders a leg (WMA-S09)."""
+    for stand, pose in ends.items():
+        start = starts[stand]
+        if pose == start:
+            continue
+        found = sweep_refusal(way, shape, stand, start, pose, charging)
+        if found is not None:
+            return found
+    return None
+
+
+# --- the nearest legal move --------------------------------------------------------------------------------------
+
+
+def cut_legs(starts: Mapping[str, Pose], legs: Legs, share: float) -> list[dict[str, Pose]]:
+    """The same move gone only in part: a share (0 to 1) of the way of the stand that goes farthest.
+
+    Whole legs are kept as they are; in the leg that is cut short every stand goes the same share of its way and has
+    the facing of the leg's end, as pivoting is free.
+    """
+    moves = whole_legs(starts, legs)
+    lengths = []
+    now = dict(starts)
+    for leg in moves:
+        lengths.append(max(math.hypot(leg[s].x - now[s].x, leg[s].y - now[s].y) for s in leg))
+        now = leg
+    left = sum(lengths) * share
+    out: list[dict[str, Pose]] = []
+    now = dict(starts)
+    for leg, length in zip(moves, lengths, strict=True):
+        if left >= length:
+            out.append(leg)
+            left -= length
+            now = leg
+            continue
+        t = left / length
+        out.append(
+            {
+                s: rounded(Pose(now[s].x + (p.x - now[s].x) * t, now[s].y + (p.y - now[s].y) * t, p.facing, p.level))
+                for s, p in leg.items()
+            }
+        )
+        break
+    return out
+
+
+def nearest_legs(
+    view: State,
+    unit: str,
+    legs: Legs,
+    allowance_mm: float,
+    charge_target: str | None = None,
+    most_legs: int = LEGS,
+) -> list[dict[str, Pose]] | None:
+    """The longest beginning of a refused move that is allowed, or None where there is none worth the name.
+
+    Found by halving, as what hinders a move goes on hindering it; at worst it is shorter than need be, never illegal.
+    """
+    starts = poses(view, unit)
+    whole = whole_legs(starts, legs[:most_legs])
+    total = max(travels(starts, whole).values(), default=0.0)
+    if total <= 0.0:
+        return None
+    kind = profile(view, unit)
+    ignored = (charge_target,) if charge_target else ()
+    way = Way(board(view), kind.type, side_of(view, unit), unit, ignored)
+
+    def allowed(tried: list[dict[str, Pose]]) -> bool:
+        now: Mapping[str, Pose] = starts
+        for leg in tried:
+            if _leg_refusal(way, kind.footprint, now, leg, charge_target is not None) is not None:
+                return False
+            now = leg
+        return charge_target is not None or arrangement_refusal(kind.footprint, now) is None
+
+    high = min(1.0, allowance_mm / total)
+    if MEASURES.more_than(total, allowance_mm):
+        tried = cut_legs(starts, whole, high)
+        if allowed(tried):
+            return tried
+    low = 0.0
+    best: list[dict[str, Pose]] | None = None
+    while (high - low) * total > NEAREST:
+        middle = (low + high) / 2.0
+        tried = cut_legs(starts, whole, middle)
+        if allowed(tried):
+            low, best = middle, tried
+        else:
+            high = middle
+    return best
+
+
+# --- rigid moves -------------------------------------------------------------------------------------------------
+
+
+def shift_poses(starts: Mapping[str, Pose], dx: float, dy: float) -> dict[str, Pose]:
+    """The stands shifted as a rigid block by (dx, dy) mm, facing kept, as it is recorded."""
+    return {s: rounded(Pose(p.x + dx, p.y + dy, p.facing, p.level)) for s, p in starts.items()}
+
+
+def touched_enemies(view: State, unit: str, ends: Mapping[str, Pose]) -> tuple[str, ...]:
+    """The enemy units that a unit's stands would touch at some poses, in order."""
+    here = board(view)
+    shape = profile(view, unit).footprint
+    enemies = here.enemy_rows(side_of(view, unit))
+    found = set()
+    for pose in ends.values():
+        outline = rectangle(shape, pose)
+        low_x, low_y, high_x, high_y = box_of(outline)
+        boxes = here.boxes[enemies]
+        hit = (boxes[:, 0] < high_x + 1.0) & (boxes[:, 2] > low_x - 1.0)
+        hit &= (boxes[:, 1] < high_y + 1.0) & (boxes[:, 3] > low_y - 1.0)
+        for row in enemies[hit].tolist():
+            if MEASURES.touching(gap(outline, here.polys[row], 2.0)):
+                found.add(here.unit_of_row(row))
+    return tuple(sorted(found, key=here.order.__getitem__))
+
+
+__all__ = [
+    "LEGS",
+    "Allowance",
+    "Checked",
+    "Refusal",
+    "allowance",
+    "check_legs",
+    "cut_legs",
+    "nearest_legs",
+    "shift_poses",
+    "touched_enemies",
+    "travels",
+    "whole_legs",
+]

@@ -1,0 +1,377 @@
+"""Drive-backs by shooting, and the forced move that retreats use as well: obstacles, making way, confusion.
+
+WMA-DRV-01 to WMA-DRV-10, WMA-R15 to WMA-R21, WMA-R55, WMA-S18, WMA-S19, WMA-S22.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import msgspec
+from msgspec.structs import replace
+
+from game.engine import event as ev
+from game.engine.decision import (
+    Answer,
+    Asked,
+    Choice,
+    Decision,
+    Ghost,
+    OptionAnswer,
+    OptionSpace,
+    PickAnswer,
+    PickSpace,
+    Reply,
+    Verdict,
+)
+from game.engine.flow import Ask, Call, Done, Goto, Outcome, Question, Roll, Run
+from game.engine.ruleset import Discrete, Forecast
+from game.engine.state import State
+from game.engine.text import TN, Length, T, Text, Thing
+from rulesets.warmaster_ancients.army.profiles import profile
+from rulesets.warmaster_ancients.attack import blows
+from rulesets.warmaster_ancients.attack.casualties import destroy
+from rulesets.warmaster_ancients.field import contacts, facts, status
+from rulesets.warmaster_ancients.field.scene import what_if
+from rulesets.warmaster_ancients.measures import MEASURES, cm, count, length
+from rulesets.warmaster_ancients.move import forced
+from rulesets.warmaster_ancients.move.making_way import Aside, make_way
+from rulesets.warmaster_ancients.move.moves import Refusal
+from rulesets.warmaster_ancients.shoot import shot_odds
+
+Kind = Literal["driveback", "retreat"]
+YES, NO = "yes", "no"
+
+
+class DrivebacksData(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Units hit in the phase, with their casualties and the units that shot at them; ``unit`` moves now."""
+
+    units: tuple[str, ...]
+    casualties: dict[str, int]
+    shooters: dict[str, tuple[str, ...]]
+    unit: str = ""
+    dice: int = 0
+
+
+class ForcedData(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A forced move of a unit along a direction (unit vector), ``distance`` mm.
+
+    ``refused`` are friends that do not make way; ``friend`` the one that is asked or has just done so; ``halt`` mm to
+    go until what stops it, and ``met`` what that is.
+    """
+
+    unit: str
+    kind: Kind
+    way: tuple[float, float]
+    distance: float
+    refused: tuple[str, ...] = ()
+    friend: str = ""
+    halt: float = 0.0
+    met: str = ""
+    met_kind: str = ""
+
+
+# --- confusion ---------------------------------------------------------------------------------------------------
+
+
+def confuse(run: Run, unit: str, clause: str) -> None:
+    """Mark a unit confused, once (WMA-R19)."""
+    if run.state.units[unit].own.confused:
+        return
+    run.emit(
+        "confused",
+        "status",
+        T("{unit}: confused", unit=Thing(unit)),
+        ev.SetField("unit", unit, "own.confused", True),
+        clauses=(clause,),
+        about=(unit,),
+        side=run.state.units[unit].side,
+        data={"unit": unit},
+    )
+
+
+def _test(run: Run, unit: str, why: Text, clause: str) -> ev.Request:
+    """A single die that confuses on a 6."""
+    face = count("confusion_face")
+    return ev.Request((ev.DiceRow(run.state.units[unit].side, 1),), why, clause, face, "at_least", (), (unit,))
+
+
+# --- drive-backs one after another -------------------------------------------------------------------------------
+
+
+def nearest_shooter(view: State, unit: str, shooters: tuple[str, ...]) -> str:
+    """The nearest of the enemy units that shot at a unit; ties by lower id (WMA-DRV-04, WMA-R15)."""
+    alive = [s for s in view.units if s in shooters and facts.alive(view, s)]
+    return min(alive, key=lambda s: facts.distance(view, unit, s))
+
+
+class DrivebackQuestion(Discrete):
+    """Which unit is driven back next (decision 16); by default the one farthest from its shooter."""
+
+    kind = "pick"
+
+    def asked(self, view: State, decision: Decision) -> Asked:
+        """Lay out the units hit."""
+        shooters = {u: nearest_shooter(view, u, tuple(by)) for u, by in decision.args["shooters"].items()}
+        things = []
+        for unit in decision.args["units"]:
+            cover = status.cover(view, unit, shooters[unit], "shot").status
+            dice = int(blows.driveback_dice(int(decision.args["casualties"][unit]), cover).total)
+            note = TN(
+                "{n} die away from {shooter}", "{n} dice away from {shooter}", dice, shooter=Thing(shooters[unit])
+            )
+            things.append(Choice(unit, T("{unit}", unit=Thing(unit)), note=note))
+        first = max(decision.args["units"], key=lambda u: facts.distance(view, u, shooters[u]))
+        return Asked(PickSpace(tuple(things)), Reply(PickAnswer((first,))))
+
+    def forecast(self, view: State, decision: Decision, answer: Answer) -> Forecast | None:
+        """Odds of the dice: how far, confused, destroyed."""
+        if not isinstance(answer, PickAnswer) or not self.check(view, decision, answer).legal:
+            return None
+        unit = answer.ids[0]
+        shooter = nearest_shooter(view, unit, tuple(decision.args["shooters"][unit]))
+        cover = status.cover(view, unit, shooter, "shot").status
+        dice = blows.driveback_dice(int(decision.args["casualties"][unit]), cover)
+        found = shot_odds.driveback_odds(int(dice.total), profile(view, unit).move)
+        return Forecast(shot_odds.driveback_rows(unit, found))
+
+
+def _begin(run: Run, data: DrivebacksData, got: Any) -> Outcome:
+    units = tuple(u for u in data.units if facts.alive(run.state, u))
+    if not units:
+        return Done()
+    side = run.state.units[units[0]].side
+    question = Question(
+        "driveback",
+        side,
+        T("{side}: which unit is driven back next?", side=Thing(side)),
+        {
+            "units": list(units),
+            "casualties": {u: data.casualties[u] for u in units},
+            "shooters": {u: list(data.shooters[u]) for u in units},
+        },
+        ("WMA-R16", "WMA-S18"),
+    )
+    return Ask((question,), "picked", replace(data, units=units))
+
+
+def _picked(run: Run, data: DrivebacksData, got: Reply) -> Outcome:
+    """One die a casualty, fewer under cover against the nearest shooter (WMA-DRV-02, WMA-DRV-03)."""
+    assert isinstance(got.answer, PickAnswer)
+    unit = got.answer.ids[0]
+    rest = replace(data, units=tuple(u for u in data.units if u != unit), unit=unit)
+    shooter = nearest_shooter(run.state, unit, data.shooters[unit])
+    cover = status.cover(run.state, unit, shooter, "shot")
+    dice = blows.driveback_dice(data.casualties[unit], cover.status)
+    if dice.total == 0:
+        run.emit(
+            "stands_firm",
+            "status",
+            T("{unit}: not driven back ({reason})", unit=Thing(unit), reason=cover.text),
+            clauses=("WMA-DRV-03",),
+            about=(unit,),
+            side=run.state.units[unit].side,
+            sums=(dice,),
+        )
+        return Goto("begin", rest)
+    why = T("{unit}: driven back from {shooter}", unit=Thing(unit), shooter=Thing(shooter))
+    row = ev.DiceRow(run.state.units[unit].side, int(dice.total))
+    request = ev.Request((row,), why, "WMA-DRV-02", None, "", dice.rows, (unit, shooter))
+    return Roll(request, "rolled", rest)
+
+
+def _rolled(run: Run, data: DrivebacksData, got: ev.Rolled) -> Outcome:
+    """The sum is the way; a 6 confuses; too far destroys (WMA-DRV-04, WMA-DRV-05, WMA-DRV-10)."""
+    view, unit = run.state, data.unit
+    full = profile(view, unit).move
+    if MEASURES.more_than(cm(got.total), full):
+        destroy(run, unit, ("WMA-DRV-10",), "far")
+        return Goto("begin", data)
+    shooter = nearest_shooter(view, unit, data.shooters[unit])
+    way = forced.away_from(view, unit, shooter)
+    if count("confusion_face") in got.faces[0]:
+        confuse(run, unit, "WMA-DRV-05")
+    return Call("wma.forced", ForcedData(unit, "driveback", way, cm(got.total)), "begin")
+
+
+# --- one forced move ---------------------------------------------------------------------------------------------
+
+
+class MakeWayQuestion(Discrete):
+    """Does a friend step aside for the unit that is forced back (decision 17)? By default it does."""
+
+    kind = "option"
+
+    def asked(self, view: State, decision: Decision) -> Asked:
+        """Make way, or refuse."""
+        friend = decision.args["friend"]
+        choices = (
+            Choice(YES, T("Make way with {friend}", friend=Thing(friend))),
+            Choice(
+                NO, T("Refuse with {friend}; {unit}: confused", friend=Thing(friend), unit=Thing(decision.args["unit"]))
+            ),
+        )
+        return Asked(OptionSpace({friend: choices}), Reply(OptionAnswer({friend: YES})))
+
+    def check(self, view: State, decision: Decision, answer: Answer) -> Verdict:
+        """Judge it, and show where the friend and the unit would stand then, were there nothing else in the way."""
+        verdict = super().check(view, decision, answer)
+        if not verdict.legal or not isinstance(answer, OptionAnswer):
+            return verdict
+        unit, friend = decision.args["unit"], decision.args["friend"]
+        way, distance = (decision.args["way"][0], decision.args["way"][1]), float(decision.args["distance"])
+        if answer.parts[friend] == NO:
+            return replace(verdict, ghosts=forced_ghosts(view, unit, way, distance, (friend,)))
+        aside = make_way(view, friend, unit, way, distance)
+        ends = aside.ends if isinstance(aside, Aside) else {}
+        there = what_if(view, ends)
+        moved = tuple(Ghost(base, pose) for base, pose in ends.items())
+        return replace(verdict, ghosts=(*moved, *forced_ghosts(there, unit, way, distance)))
+
+
+def forced_ghosts(
+    view: State, unit: str, way: tuple[float, float], distance: float, refused: tuple[str, ...] = ()
+) -> tuple[Ghost, ...]:
+    """Where a forced move would end at the first thing that stops it, friends that may make way not being asked."""
+    met = forced.first_obstacle(view, unit, way, distance, refused)
+    halt = distance if met is None else met.halt
+    return tuple(Ghost(base, pose) for base, pose in forced.shifted(view, unit, way, halt).items())
+
+
+def _go(run: Run, data: ForcedData, got: Any) -> Outcome:
+    """Look what the sweep meets first (WMA-S18)."""
+    view = run.state
+    met = forced.first_obstacle(view, data.unit, data.way, data.distance, data.refused)
+    if met is None:
+        return Goto("move", replace(data, halt=data.distance, met="", met_kind=""))
+    if met.kind != "friend" or met.thing in data.refused:
+        return Goto("move", replace(data, halt=met.halt, met=met.thing, met_kind=met.kind))
+    aside = make_way(view, met.thing, data.unit, data.way, data.distance)
+    if isinstance(aside, Refusal):
+        _tell_refusal(run, met.thing, data.unit, aside.text, aside.clause)
+        return Goto("begin", replace(data, refused=(*data.refused, met.thing)))
+    side = view.units[data.unit].side
+    names = {"side": Thing(side), "friend": Thing(met.thing), "unit": Thing(data.unit)}
+    question = Question(
+        "make_way",
+        side,
+        T("{side}: should {friend} make way for {unit}?", **names),
+        {"unit": data.unit, "friend": met.thing, "way": list(data.way), "distance": data.distance},
+        ("WMA-DRV-06", "WMA-DRV-07", "WMA-R20"),
+    )
+    return Ask((question,), "asked", replace(data, friend=met.thing))
+
+
+def _tell_refusal(run: Run, friend: str, unit: str, why: Text, clause: str) -> None:
+    run.emit(
+        "refuses_way",
+        "status",
+        T("{friend} did not make way: {why}", friend=Thing(friend), why=why),
+        clauses=("WMA-DRV-06", "WMA-R20", clause),
+        about=(friend, unit),
+        side=run.state.units[friend].side,
+        data={"unit": friend, "for": unit},
+    )
+
+
+def _asked(run: Run, data: ForcedData, got: Reply) -> Outcome:
+    """The friend steps aside, or is in the way (WMA-DRV-07, WMA-DRV-08)."""
+    assert isinstance(got.answer, OptionAnswer)
+    friend, view = data.friend, run.state
+    if got.answer.parts[friend] == NO:
+        _tell_refusal(run, friend, data.unit, T("its owner wants it to stay"), "WMA-R20")
+        return Goto("begin", replace(data, refused=(*data.refused, friend), friend=""))
+    aside = make_way(view, friend, data.unit, data.way, data.distance)
+    assert isinstance(aside, Aside)
+    run.emit(
+        "makes_way",
+        "move",
+        T("{friend} made way, {distance}", friend=Thing(friend), distance=Length(aside.distance)),
+        *(ev.SetPose(base, pose) for base, pose in aside.ends.items()),
+        clauses=("WMA-DRV-08", "WMA-S19"),
+        about=(friend, data.unit),
+        side=view.units[friend].side,
+        data={"unit": friend, "for": data.unit, "distance": round(aside.distance, 3)},
+    )
+    if view.units[data.unit].own.confused:
+        return Goto("friend_test", data)
+    why = T("{unit} pushed {friend} aside", unit=Thing(data.unit), friend=Thing(friend))
+    return Roll(_test(run, data.unit, why, "WMA-DRV-07"), "pushed")
+
+
+def _pushed(run: Run, data: ForcedData, got: ev.Rolled) -> Outcome:
+    if got.total >= count("confusion_face"):
+        confuse(run, data.unit, "WMA-DRV-07")
+    return Goto("friend_test", data)
+
+
+def _friend_test(run: Run, data: ForcedData, got: Any) -> Outcome:
+    if run.state.units[data.friend].own.confused:
+        return Goto("begin", replace(data, friend=""))
+    why = T("{friend} made way", friend=Thing(data.friend))
+    return Roll(_test(run, data.friend, why, "WMA-DRV-08"), "gave_way")
+
+
+def _gave_way(run: Run, data: ForcedData, got: ev.Rolled) -> Outcome:
+    if got.total >= count("confusion_face"):
+        confuse(run, data.friend, "WMA-DRV-08")
+    return Goto("begin", replace(data, friend=""))
+
+
+def _move(run: Run, data: ForcedData, got: Any) -> Outcome:
+    """Go as far as the way is free, then face what stopped it; a retreat of less than 1 cm destroys (WMA-S27)."""
+    view, unit = run.state, data.unit
+    if data.kind == "retreat" and MEASURES.less_than(data.halt, length("retreat_least")):
+        destroy(run, unit, ("WMA-S27",), "trapped")
+        return Done({"distance": 0.0, "destroyed": True})
+    ends = forced.shifted(view, unit, data.way, data.halt)
+    names = {"unit": Thing(unit), "distance": Length(data.halt)}
+    if data.kind == "driveback":
+        kind, text, clauses = "driven_back", T("{unit}: driven back {distance}", **names), ("WMA-DRV-04", "WMA-S18")
+    else:
+        kind, text, clauses = "retreated", T("{unit} retreated {distance}", **names), ("WMA-RES-08", "WMA-S18")
+    run.emit(
+        kind,
+        "move",
+        text,
+        *(ev.SetPose(base, pose) for base, pose in ends.items()),
+        clauses=clauses,
+        about=(unit, data.met) if data.met else (unit,),
+        side=view.units[unit].side,
+        data={"unit": unit, "distance": round(data.halt, 3), "wanted": data.distance, "stopped_by": data.met},
+    )
+    contacts.cut(run, (unit,))
+    if data.met_kind in ("terrain", "table") and not run.state.units[unit].own.confused:
+        why = T("{unit}: stopped at the edge of forbidden ground", unit=Thing(unit))
+        return Roll(_test(run, unit, why, "WMA-DRV-09"), "stopped")
+    if data.met_kind in ("enemy", "engaged", "friend"):
+        confuse(run, unit, "WMA-DRV-06")
+    return Goto("end", data)
+
+
+def _stopped(run: Run, data: ForcedData, got: ev.Rolled) -> Outcome:
+    if got.total >= count("confusion_face"):
+        confuse(run, data.unit, "WMA-DRV-09")
+    return Goto("end", data)
+
+
+def _end(run: Run, data: ForcedData, got: Any) -> Outcome:
+    return Done({"distance": round(data.halt, 3), "destroyed": False})
+
+
+FRAMES: dict[str, type | None] = {"wma.drivebacks": DrivebacksData, "wma.forced": ForcedData}
+STEPS = {
+    ("wma.drivebacks", "begin"): _begin,
+    ("wma.drivebacks", "picked"): _picked,
+    ("wma.drivebacks", "rolled"): _rolled,
+    ("wma.forced", "begin"): _go,
+    ("wma.forced", "asked"): _asked,
+    ("wma.forced", "pushed"): _pushed,
+    ("wma.forced", "friend_test"): _friend_test,
+    ("wma.forced", "gave_way"): _gave_way,
+    ("wma.forced", "move"): _move,
+    ("wma.forced", "stopped"): _stopped,
+    ("wma.forced", "end"): _end,
+}
+QUESTIONS = {"driveback": DrivebackQuestion(), "make_way": MakeWayQuestion()}
+REACTORS: dict[str, Any] = {}

@@ -1,0 +1,180 @@
+"""Forecasts of shooting: casualties, stands, drive-back, confusion, destruction; exact by convolution.
+
+The same sums and dice that are thrown (``blows``) are chained here; nothing is sampled.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from game.engine.decision import Sum
+from game.engine.odds import Pool, Spread, spread, total_and_face
+from game.engine.ruleset import Forecast, ForecastRow
+from game.engine.state import State
+from game.engine.text import T, Text, Thing
+from rulesets.warmaster_ancients.army.profiles import profile
+from rulesets.warmaster_ancients.attack import blows
+from rulesets.warmaster_ancients.field import facts, status
+from rulesets.warmaster_ancients.measures import MEASURES, count
+
+
+class VolleyOdds(msgspec.Struct, frozen=True):
+    """What shooting does to one target.
+
+    Attributes
+    ----------
+    casualties, stands
+        Casualties of this volley; stands that it removes.
+    destroyed
+        Chance that the unit is wiped out, or driven too far (``far`` alone).
+    distance
+        cm of the drive-back that all casualties of the phase so far give; 0 where there is none or the unit is gone.
+    confused
+        Chance of a 6 on these dice, for a unit that survives them.
+    """
+
+    casualties: Spread
+    stands: Spread
+    destroyed: float
+    far: float
+    distance: Spread
+    confused: float
+
+
+def casualties_of(dice: int, need: Sum, armour: Sum | None) -> Spread:
+    """Casualties of a number of dice: hits, then armour."""
+    then = () if armour is None else (blows.armour_die(armour),)
+    return spread(Pool(dice, blows.hit_die(need), then))
+
+
+def volley_casualties(view: State, shooter: str, target: str, stands: Sequence[str], reaction: bool = False) -> Spread:
+    """Casualties of a volley of some stands on one target."""
+    dice = int(blows.shot_dice(view, shooter, stands).total)
+    need = blows.shot_need(view, shooter, target, reaction)
+    return casualties_of(dice, need, blows.armour(view, target, "WMA-SHT-08"))
+
+
+def volley_odds(
+    view: State,
+    shooter: str,
+    aims: Sequence[tuple[str, str]],
+    reaction: bool = False,
+    taken: Mapping[str, int] | None = None,
+) -> dict[str, VolleyOdds]:
+    """What a volley does to each of its targets.
+
+    Parameters
+    ----------
+    aims
+        Pairs of stand and target unit.
+    reaction
+        Shooting at a charger: no drive-back follows (WMA-RCT-05).
+    taken
+        Casualties of the phase so far, by target: they add to the drive-back (WMA-R15).
+    """
+    found: dict[str, VolleyOdds] = {}
+    for target in dict.fromkeys(t for _, t in aims):
+        casualties = volley_casualties(view, shooter, target, [s for s, t in aims if t == target], reaction)
+        before = (taken or {}).get(target, 0)
+        found[target] = _effects(view, shooter, target, casualties, None if reaction else before)
+    return found
+
+
+def _effects(view: State, shooter: str, target: str, casualties: Spread, before: int | None) -> VolleyOdds:
+    """Stands, destruction and drive-back that follow from casualties; ``before`` None where no drive-back follows."""
+    kind = profile(view, target)
+    alive, carried = len(facts.stands(view, target)), view.units[target].own.hits
+    stands = casualties.map(lambda n: min(alive, (carried + n) // kind.hits))
+    wiped = stands.at_least(alive)
+    far = confused = 0.0
+    distance: dict[int, float] = {}
+    cover = status.cover(view, target, shooter, "shot").status
+    for n, p in casualties.items():
+        gone = (carried + n) // kind.hits >= alive
+        total = 0 if before is None or gone else n + before
+        driven = driveback_odds(int(blows.driveback_dice(total, cover).total) if total else 0, kind.move)
+        far += p * driven.far
+        confused += p * driven.confused
+        for way, q in driven.distance.items():
+            distance[way] = distance.get(way, 0.0) + p * q
+    return VolleyOdds(casualties, stands, wiped + far, far, Spread.of(distance), confused)
+
+
+class DrivebackOdds(msgspec.Struct, frozen=True):
+    """What drive-back dice do: cm to go (0 where the unit is destroyed), chance of that, chance of confusion."""
+
+    distance: Spread
+    far: float
+    confused: float
+
+
+def driveback_odds(dice: int, move: float) -> DrivebackOdds:
+    """Odds of some drive-back dice for a unit with a full move of ``move`` mm (WMA-DRV-04, WMA-DRV-05, WMA-DRV-10)."""
+    far = confused = 0.0
+    distance: dict[int, float] = {}
+    for (way, six), p in total_and_face(dice, count("confusion_face")).items():
+        if MEASURES.more_than(MEASURES.mm(way), move):
+            far += p
+            way = 0
+        elif six:
+            confused += p
+        distance[way] = distance.get(way, 0.0) + p
+    return DrivebackOdds(Spread.of(distance), far, confused)
+
+
+def driveback_rows(unit: str, found: DrivebackOdds) -> tuple[ForecastRow, ...]:
+    """The odds of a drive-back as rows."""
+    rows = [spread_row(T("Drive-back of {unit}, cm", unit=Thing(unit)), found.distance)]
+    rows.append(ForecastRow(T("{unit} confused", unit=Thing(unit)), found.confused))
+    if found.far:
+        rows.append(ForecastRow(T("{unit} destroyed", unit=Thing(unit)), found.far))
+    return tuple(rows)
+
+
+def volley_sums(
+    view: State, shooter: str, target: str, stands: Sequence[str], reaction: bool = False
+) -> tuple[Sum, ...]:
+    """What a volley's numbers rest on: its dice, what hits, what saves."""
+    told = (blows.shot_dice(view, shooter, stands), blows.shot_need(view, shooter, target, reaction))
+    armour = blows.armour(view, target, "WMA-SHT-08")
+    return told if armour is None else (*told, armour)
+
+
+def volley_forecast(view: State, shooter: str, aims: Sequence[tuple[str, str]], reaction: bool = False) -> Forecast:
+    """A volley's odds as rows."""
+    rows: list[ForecastRow] = []
+    taken = taken_so_far(view)
+    for target, odds in volley_odds(view, shooter, aims, reaction, taken).items():
+        unit = Thing(target)
+        need = blows.shot_need(view, shooter, target, reaction)
+        sums = volley_sums(view, shooter, target, [s for s, t in aims if t == target], reaction)
+        row = spread_row(T("Casualties of {unit}", unit=unit), odds.casualties, need)
+        rows.append(replace(row, sums=tuple(s for s in sums if s != need)))
+        rows.append(replace(spread_row(T("Stands lost by {unit}", unit=unit), odds.stands), sums=sums))
+        if odds.distance.high:
+            cover = status.cover(view, target, shooter, "shot").status
+            likely = max(1, round(odds.casualties.mean)) + taken.get(target, 0)
+            way = (*sums, blows.driveback_dice(likely, cover))
+            rows.append(replace(spread_row(T("Drive-back of {unit}, cm", unit=unit), odds.distance), sums=way))
+            rows.append(ForecastRow(T("{unit} confused", unit=unit), odds.confused, sums=way))
+        if odds.destroyed:
+            rows.append(ForecastRow(T("{unit} destroyed", unit=unit), odds.destroyed, sums=sums))
+    return Forecast(tuple(rows))
+
+
+def taken_so_far(view: State) -> dict[str, int]:
+    """Casualties that shooting has caused in this phase, by target, as the phase's own frame keeps them."""
+    for frame in view.stack:
+        if frame.name == "wma.shooting" and frame.data is not None:
+            data: Any = msgspec.to_builtins(frame.data)
+            return dict(data.get("taken", {}))
+    return {}
+
+
+def spread_row(label: Text, what: Spread, sum_of: Sum | None = None) -> ForecastRow:
+    """A distribution as a row: chances above one in ten thousand, and the mean."""
+    return ForecastRow(label, None, what.as_dict(1e-4), round(what.mean, 3), sum_of)

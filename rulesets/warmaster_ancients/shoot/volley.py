@@ -1,0 +1,146 @@
+"""One unit's volley: hits, armour, casualties, target by target; in the shooting phase or at a charger.
+
+WMA-SHT-06 to WMA-SHT-11, WMA-RCT-02, WMA-RCT-04, WMA-RCT-05, WMA-R13, WMA-R14, WMA-R52, WMA-S13, WMA-S22.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from game.engine import event as ev
+from game.engine.flow import Call, Done, Goto, Outcome, Roll, Run
+from game.engine.odds import resolve
+from game.engine.state import State
+from game.engine.text import TN, T, Thing
+from rulesets.warmaster_ancients.attack import blows
+from rulesets.warmaster_ancients.attack.casualties import RemoveData
+from rulesets.warmaster_ancients.field import facts
+
+
+class VolleyData(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A volley. ``aims`` are (stand, target unit); ``reaction`` marks shooting at a charger (WMA-S13).
+
+    ``targets`` are still to be shot at, in the order of the dice; ``hits`` those of the target whose armour is thrown;
+    ``taken`` the casualties dealt so far, by target.
+    """
+
+    shooter: str
+    aims: tuple[tuple[str, str], ...]
+    reaction: bool = False
+    targets: tuple[str, ...] = ()
+    hits: int = 0
+    taken: dict[str, int] = {}
+
+
+def target_order(view: State, shooter: str, targets: set[str]) -> tuple[str, ...]:
+    """Targets in the order of their dice: nearest to the unit first, ties by lower id (WMA-S22)."""
+    order = {u: k for k, u in enumerate(view.units)}
+    return tuple(sorted(targets, key=lambda t: (facts.distance(view, shooter, t), order[t])))
+
+
+def _begin(run: Run, data: VolleyData, got: Any) -> Outcome:
+    targets = target_order(run.state, data.shooter, {t for _, t in data.aims})
+    if not targets:
+        return Done({})
+    side = run.state.units[data.shooter].side
+    run.emit(
+        "volley",
+        "shot",
+        T("Shots of {unit} at {targets}", unit=Thing(data.shooter), targets=[Thing(t) for t in targets]),
+        *(() if data.reaction else (ev.SetField("unit", data.shooter, "own.shot", True),)),
+        clauses=("WMA-RCT-02",) if data.reaction else ("WMA-SHT-01", "WMA-SHT-03"),
+        about=(data.shooter, *targets),
+        side=side,
+        data={"shooter": data.shooter, "aims": [list(a) for a in data.aims], "reaction": data.reaction},
+    )
+    return Goto("aim", replace(data, targets=targets))
+
+
+def _aim(run: Run, data: VolleyData, got: Any) -> Outcome:
+    """Throw to hit the next target."""
+    if not data.targets:
+        return Done(data.taken)
+    target = data.targets[0]
+    stands = [s for s, t in data.aims if t == target]
+    need = blows.shot_need(run.state, data.shooter, target, data.reaction)
+    dice = blows.shot_dice(run.state, data.shooter, stands)
+    request = ev.Request(
+        (ev.DiceRow(run.state.units[data.shooter].side, int(dice.total)),),
+        T("Shots of {unit} at {target}", unit=Thing(data.shooter), target=Thing(target)),
+        "WMA-SHT-06",
+        int(need.total),
+        "at_least",
+        need.rows,
+        (data.shooter, target),
+    )
+    return Roll(request, "hit")
+
+
+def _hit(run: Run, data: VolleyData, got: ev.Rolled) -> Outcome:
+    """Count the hits; throw the target's armour (WMA-SHT-08)."""
+    target = data.targets[0]
+    need = blows.shot_need(run.state, data.shooter, target, data.reaction)
+    hits = resolve(blows.hit_die(need), got.faces[0])
+    armour = blows.armour(run.state, target, "WMA-SHT-08")
+    if not hits or armour is None:
+        return Goto("through", replace(data, hits=hits), hits)
+    return Roll(blows.armour_request(run.state, target, hits, armour), "saved", replace(data, hits=hits))
+
+
+def _saved(run: Run, data: VolleyData, got: ev.Rolled) -> Outcome:
+    armour = blows.armour(run.state, data.targets[0], "WMA-SHT-08")
+    assert armour is not None
+    return Goto("through", data, resolve(blows.armour_die(armour), got.faces[0]))
+
+
+def _through(run: Run, data: VolleyData, got: int) -> Outcome:
+    """Tell what got through, and take the casualties at once (WMA-R14, WMA-RCT-04)."""
+    target, view = data.targets[0], run.state
+    need = blows.shot_need(view, data.shooter, target, data.reaction)
+    armour = blows.armour(view, target, "WMA-SHT-08")
+    run.emit(
+        "shots",
+        "shot",
+        TN(
+            "{unit} hit {target} once; casualties: {through}",
+            "{unit} hit {target} {n} times; casualties: {through}",
+            data.hits,
+            unit=Thing(data.shooter),
+            target=Thing(target),
+            through=got,
+        )
+        if data.hits
+        else T("{unit} missed {target}", unit=Thing(data.shooter), target=Thing(target)),
+        clauses=("WMA-SHT-07", "WMA-SHT-09") if armour is None else ("WMA-SHT-07", "WMA-SHT-08", "WMA-SHT-09"),
+        about=(data.shooter, target),
+        side=view.units[data.shooter].side,
+        sums=(need,) if armour is None else (need, armour),
+        data={
+            "shooter": data.shooter,
+            "target": target,
+            "dice": sum(t == target for _, t in data.aims),
+            "hits": data.hits,
+            "casualties": got,
+            "reaction": data.reaction,
+        },
+    )
+    rest = replace(data, targets=data.targets[1:], hits=0)
+    if not got:
+        return Goto("aim", rest)
+    rest = replace(rest, taken={**data.taken, target: got})
+    return Call("wma.remove", RemoveData(target, got, "charge" if data.reaction else "shooting"), "aim", rest)
+
+
+FRAMES: dict[str, type | None] = {"wma.volley": VolleyData}
+STEPS = {
+    ("wma.volley", "begin"): _begin,
+    ("wma.volley", "aim"): _aim,
+    ("wma.volley", "hit"): _hit,
+    ("wma.volley", "saved"): _saved,
+    ("wma.volley", "through"): _through,
+}
+QUESTIONS: dict[str, Any] = {}
+REACTORS: dict[str, Any] = {}

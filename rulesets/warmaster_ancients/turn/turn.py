@@ -1,0 +1,124 @@
+"""The battle and the player turn: whose turn it is, the phases in their order, what a turn's end takes away.
+
+WMA-TRN-01 to WMA-TRN-03, WMA-R01, WMA-R08, WMA-S20, WMA-S35.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from game.engine import event as ev
+from game.engine.flow import Call, Done, Goto, Outcome, Run
+from game.engine.frames import turns
+from game.engine.state import State
+from game.engine.text import T, Text, Thing
+from rulesets.warmaster_ancients import marks
+from rulesets.warmaster_ancients.field import contacts
+from rulesets.warmaster_ancients.own import FRESH, Phase, UnitOwn
+from rulesets.warmaster_ancients.turn import victory
+
+
+class BattleData(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A battle: ``turn`` and ``side`` of the player turn that is played; ``deployed`` once the armies stand."""
+
+    turn: int = 0
+    side: str = ""
+
+
+class TurnData(msgspec.Struct, frozen=True):
+    """One player turn: whose, and its number (from 1)."""
+
+    side: str
+    turn: int = 1
+
+
+PHASES: tuple[tuple[Phase, str, Text], ...] = (
+    ("initiative", "wma.initiative", T("Initiative phase")),
+    ("command", "wma.command", T("Manoeuvre phase")),
+    ("characters", "wma.characters", T("Characters move")),
+    ("shooting", "wma.shooting", T("Shooting phase")),
+    ("melee", "wma.melee", T("Melee phase")),
+)
+"""The phases of a player turn in their order (WMA-TRN-02, WMA-CHR-01), with the frame that plays each."""
+
+
+def phase_name(phase: str) -> Text:
+    """The name of a phase for players."""
+    return turns.phase_name(phase, PHASES, {"reform": T("Reforming")})
+
+
+# --- the battle --------------------------------------------------------------------------------------------------
+
+
+BATTLE = turns.Alternating(
+    "wma.battle", "wma.deployment", "wma.turn", BattleData, TurnData, victory.settle, ("WMA-SET-01",)
+)
+"""Turn after turn; the battle is settled after each (WMA-S35)."""
+
+
+# --- the player turn ---------------------------------------------------------------------------------------------
+
+
+def fresh(state: State, side: str) -> tuple[ev.Change, ...]:
+    """The changes with which a player turn of ``side`` begins.
+
+    Confusion that a unit brings into its owner's turn ends with that turn (WMA-S20).
+    """
+    changes: list[ev.Change] = []
+    for one in state.units.values():
+        changes += marks.unit(state, one.id, **FRESH)
+        if one.side == side:
+            changes += marks.unit(state, one.id, confused_before=one.own.confused)
+    return tuple(changes)
+
+
+def _turn_begin(run: Run, data: TurnData, got: Any) -> Outcome:
+    changes = marks.battle(run.state, active=data.side, turn=data.turn, commanding="", ordering="")
+    turns.turn_begins(run, data.side, data.turn, "WMA-TRN-01", *changes, *fresh(run.state, data.side))
+    return Goto("phase0", data)
+
+
+def _phase_step(index: int) -> Any:
+    phase, frame, name = PHASES[index]
+    then = f"phase{index + 1}" if index + 1 < len(PHASES) else "end"
+
+    def step(run: Run, data: TurnData, got: Any) -> Outcome:
+        turns.phase_begins(run, phase, name, data.side, ("WMA-TRN-02",))
+        return Call(frame, None, then, data)
+
+    return step
+
+
+def _turn_end(run: Run, data: TurnData, got: Any) -> Outcome:
+    recover(run, data.side)
+    contacts.cut(run)
+    turns.turn_ends(run, data.side, "WMA-TRN-01")
+    return Done()
+
+
+def recover(run: Run, side: str) -> None:
+    """Take away the confusion that the side's units already had when its turn began (WMA-S20)."""
+    for unit in run.state.units_of(side):
+        own: UnitOwn = unit.own
+        if own.confused and own.confused_before:
+            run.emit(
+                "recovered",
+                "status",
+                T("{unit} recovered from confusion", unit=Thing(unit.id)),
+                *marks.unit(run.state, unit.id, confused=False, confused_before=False),
+                clauses=("WMA-S20",),
+                about=(unit.id,),
+                side=side,
+            )
+
+
+FRAMES: dict[str, type | None] = {"wma.battle": BattleData, "wma.turn": TurnData}
+
+STEPS = {
+    **BATTLE.steps,
+    ("wma.turn", "begin"): _turn_begin,
+    **{("wma.turn", f"phase{i}"): _phase_step(i) for i in range(len(PHASES))},
+    ("wma.turn", "end"): _turn_end,
+}
