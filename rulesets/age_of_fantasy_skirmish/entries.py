@@ -18,14 +18,14 @@ from game.engine.entries import (
 )
 from game.engine.state import Frame, State
 from game.engine.text import T
-from rulesets.age_of_fantasy_skirmish import specials
-from rulesets.age_of_fantasy_skirmish.activation import ActivationData
-from rulesets.age_of_fantasy_skirmish.casting import CastData
-from rulesets.age_of_fantasy_skirmish.hits import danger_wounds, fall_hit, spell_hits
-from rulesets.age_of_fantasy_skirmish.melee import MeleeData
-from rulesets.age_of_fantasy_skirmish.rounds import SETTING_UP, BattleData, RoundData
-from rulesets.age_of_fantasy_skirmish.shooting import ShootingData
-from rulesets.age_of_fantasy_skirmish.spells import names, spell
+from rulesets.age_of_fantasy_skirmish.army import specials
+from rulesets.age_of_fantasy_skirmish.attack.hits import danger_wounds, fall_hit, spell_hits
+from rulesets.age_of_fantasy_skirmish.fight.melee import MeleeData
+from rulesets.age_of_fantasy_skirmish.magic.casting import CastData
+from rulesets.age_of_fantasy_skirmish.magic.spells import names, spell
+from rulesets.age_of_fantasy_skirmish.shoot.shooting import ShootingData
+from rulesets.age_of_fantasy_skirmish.turn.activation import ActivationData
+from rulesets.age_of_fantasy_skirmish.turn.rounds import SETTING_UP, BattleData, RoundData
 
 ROUND = Arg("round", "number", "number of the round; the one being played unless told", least=1)
 

@@ -11,41 +11,29 @@ from game.engine.ruleset import ArmyInfo, Meta, Setup, SideSetup
 from game.engine.state import State
 from game.engine.system import System
 from game.engine.text import T, Text
-from rulesets.age_of_fantasy_skirmish import (
-    activation,
+from rulesets.age_of_fantasy_skirmish import entries
+from rulesets.age_of_fantasy_skirmish.army import muster, warbands
+from rulesets.age_of_fantasy_skirmish.attack import blast, casualties, hits, strikes, wounds
+from rulesets.age_of_fantasy_skirmish.deploy import (
     arrivals,
-    blast,
-    cards,
-    casting,
-    casualties,
     deployment,
-    entries,
-    falling,
-    heights,
-    hits,
     markers,
-    melee,
-    melee_moves,
-    morale,
-    movement,
-    muster,
-    overlays,
     position_writer,
     positions,
-    pushing,
-    rolloff,
-    rounds,
     set_up,
     setup,
-    shooting,
-    strikes,
     tables,
-    warbands,
-    wounds,
 )
+from rulesets.age_of_fantasy_skirmish.fight import melee, melee_moves
 from rulesets.age_of_fantasy_skirmish.flow_numbers import number
+from rulesets.age_of_fantasy_skirmish.magic import casting
 from rulesets.age_of_fantasy_skirmish.measures import MEASURES, inch
+from rulesets.age_of_fantasy_skirmish.move import falling, movement, pushing
+from rulesets.age_of_fantasy_skirmish.nerve import morale
 from rulesets.age_of_fantasy_skirmish.own import BattleOwn, ModelOwn, PieceOwn, SideOwn, UnitOwn
+from rulesets.age_of_fantasy_skirmish.shoot import shooting
+from rulesets.age_of_fantasy_skirmish.shown import cards, heights, overlays
+from rulesets.age_of_fantasy_skirmish.turn import activation, rolloff, rounds
 
 VERSION = "1.0.0"
 
@@ -163,6 +151,6 @@ RULESET = Skirmish(
     overlays=overlays,
     cards=cards,
     bots="rulesets.age_of_fantasy_skirmish.general",
-    prospects="rulesets.age_of_fantasy_skirmish.prospects",
+    prospects="rulesets.age_of_fantasy_skirmish.shown.prospects",
     tables=tables,
 )

@@ -16,7 +16,7 @@ from game.engine.dice import ScriptedDice
 from game.engine.session import Session
 from game.engine.state import Frame, view
 from rulesets.age_of_fantasy_skirmish import RULESET as AFS
-from rulesets.age_of_fantasy_skirmish.shooting import ShootingData
+from rulesets.age_of_fantasy_skirmish.shoot.shooting import ShootingData
 from rulesets.ancient_battles import RULESET as WAB
 from rulesets.warmaster_ancients import RULESET as WMA
 from tests.client.battles import begin

@@ -406,7 +406,7 @@ def test_scouts_and_markers_of_the_skirmish_keep_to_polygons() -> None:
     import shapely
 
     from game.geometry.shapes import Footprint, Pose
-    from rulesets.age_of_fantasy_skirmish import markers, zones
+    from rulesets.age_of_fantasy_skirmish.deploy import markers, zones
 
     rules = tabled("AFS")
     table = bent(rules.made_table((48.0, 48.0), "7"))
@@ -434,7 +434,7 @@ def test_scouts_and_markers_of_the_skirmish_keep_to_polygons() -> None:
 def test_zones_within_the_table_leave_a_ring_that_is_cut() -> None:
     import shapely
 
-    from rulesets.age_of_fantasy_skirmish.zones import _besides
+    from rulesets.age_of_fantasy_skirmish.deploy.zones import _besides
 
     zones = (("south", edits.box((100.0, 100.0), (200.0, 200.0))), ("north", edits.box((400.0, 400.0), (500.0, 500.0))))
     found = [shapely.Polygon(ring) for ring in _besides(zones, 600.0, 600.0)]

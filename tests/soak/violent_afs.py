@@ -10,9 +10,10 @@ from game.engine.apply import apply
 from game.engine.event import Event, SetPose
 from game.engine.state import Luck, Marker, State
 from game.geometry.shapes import Pose
-from rulesets.age_of_fantasy_skirmish import RULESET, placing, zones
+from rulesets.age_of_fantasy_skirmish import RULESET
+from rulesets.age_of_fantasy_skirmish.deploy import placing, zones
+from rulesets.age_of_fantasy_skirmish.deploy.set_up import outside
 from rulesets.age_of_fantasy_skirmish.measures import inch
-from rulesets.age_of_fantasy_skirmish.set_up import outside
 
 ROUND = 4
 """The round that it begins with, the last: what comes at once is wanted, the later rounds are for whole battles."""

@@ -12,13 +12,15 @@ from game.engine.decision import MoveAnswer
 from game.engine.state import State
 from game.engine.text import T, Text, Thing
 from game.geometry.shapes import Point
-from rulesets.age_of_fantasy_skirmish import facts, move_ideas, movement, plans, seizing, standing
-from rulesets.age_of_fantasy_skirmish.board import what_if
+from rulesets.age_of_fantasy_skirmish.field import facts, standing
+from rulesets.age_of_fantasy_skirmish.field.board import what_if
 from rulesets.age_of_fantasy_skirmish.flow_numbers import number as flow
 from rulesets.age_of_fantasy_skirmish.general import worth
 from rulesets.age_of_fantasy_skirmish.general.temper import Temper
 from rulesets.age_of_fantasy_skirmish.measures import MM_PER_INCH, within
+from rulesets.age_of_fantasy_skirmish.move import ideas, movement, plans
 from rulesets.age_of_fantasy_skirmish.own import BattleOwn, UnitOwn
+from rulesets.age_of_fantasy_skirmish.turn import seizing
 
 RISE = (0.35, 0.5, 0.75, 1.2)
 """What a marker counts in each round, of what it counts at the end."""
@@ -148,7 +150,7 @@ class Mind:
         for value, enemy in sorted(hopeful, reverse=True)[:2]:
             if value < -2.0 or movement.charge_bar(view, unit, enemy) is not None:
                 continue
-            for answer in move_ideas.charges(view, unit, (enemy,)):
+            for answer in ideas.charges(view, unit, (enemy,)):
                 if work.left < 2 * IDEA:
                     return
                 work.spend(IDEA)
@@ -166,7 +168,7 @@ class Mind:
             if work.left < 2 * IDEA:
                 return
             work.spend(IDEA)
-            answer = move_ideas.alone_to(self.view, unit, kind, goal) or move_ideas.towards(
+            answer = ideas.alone_to(self.view, unit, kind, goal) or ideas.towards(
                 self.view, unit, kind, goal, (1.0, 0.5)
             )
             if answer is None:
@@ -182,7 +184,7 @@ class Mind:
 
     def _goals(self, unit: str) -> Iterator[tuple[plans.Kind, Point, Text]]:
         view = self.view
-        here = move_ideas.middle_of(view, unit)
+        here = ideas.middle_of(view, unit)
         shoots = any(w.reach for b in view.bases_of(unit) for w in b.own.weapons)
         marker = self.errand.get(unit)
         pose = view.markers[marker].pose if marker else None
@@ -197,7 +199,7 @@ class Mind:
         near = facts.nearest_enemy(view, unit)
         if near is None:
             return
-        foe = move_ideas.middle_of(view, near[0])
+        foe = ideas.middle_of(view, near[0])
         if shoots:
             yield "advance", foe, T("nearer to a shot at {target}", target=Thing(near[0]))
         else:

@@ -7,12 +7,14 @@ from itertools import islice
 from game.bots.seat import Choice, Seat
 from game.engine.decision import MoveAnswer, OptionAnswer, PickAnswer, Reply
 from game.engine.text import T, Text
-from rulesets.age_of_fantasy_skirmish import casting, facts, seizing, spells
+from rulesets.age_of_fantasy_skirmish.field import facts
 from rulesets.age_of_fantasy_skirmish.flow_numbers import number as flow
 from rulesets.age_of_fantasy_skirmish.general import magic, volleys
 from rulesets.age_of_fantasy_skirmish.general.actions import Mind
 from rulesets.age_of_fantasy_skirmish.general.temper import STEADY, Temper
+from rulesets.age_of_fantasy_skirmish.magic import casting, spells
 from rulesets.age_of_fantasy_skirmish.measures import within
+from rulesets.age_of_fantasy_skirmish.turn import seizing
 
 USUAL: dict[str, Text] = {
     "beneficiaries": T("those who gain most by it"),

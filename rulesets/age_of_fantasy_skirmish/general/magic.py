@@ -7,8 +7,8 @@ from typing import Any
 from game.engine.decision import AllocateAnswer, Asked, Reply, TargetsAnswer
 from game.engine.state import State
 from game.engine.text import T, Text, Thing, Word
-from rulesets.age_of_fantasy_skirmish import spells, tokens
 from rulesets.age_of_fantasy_skirmish.general import worth
+from rulesets.age_of_fantasy_skirmish.magic import spells, tokens
 from rulesets.age_of_fantasy_skirmish.own import BattleOwn, UnitOwn
 
 LEAST = 1.5

@@ -5,9 +5,11 @@ from __future__ import annotations
 from game.engine.decision import Aim, Reply, TargetsAnswer
 from game.engine.state import State
 from game.engine.text import T, Text, Thing
-from rulesets.age_of_fantasy_skirmish import numbers, seizing, shooting, targets
+from rulesets.age_of_fantasy_skirmish.attack import numbers
 from rulesets.age_of_fantasy_skirmish.general import worth
 from rulesets.age_of_fantasy_skirmish.own import BattleOwn
+from rulesets.age_of_fantasy_skirmish.shoot import shooting, targets
+from rulesets.age_of_fantasy_skirmish.turn import seizing
 
 FINISHED = 8.0
 """Points that it is worth beyond its price to finish a unit: it acts no more, and its side is nearer to breaking."""

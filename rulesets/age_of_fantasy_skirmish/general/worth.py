@@ -6,8 +6,11 @@ The exact odds of the rules are for players; a general looks at hundreds of pair
 from __future__ import annotations
 
 from game.engine.state import State
-from rulesets.age_of_fantasy_skirmish import abilities, facts, numbers, strikes, targets
+from rulesets.age_of_fantasy_skirmish.army import abilities
+from rulesets.age_of_fantasy_skirmish.attack import numbers, strikes
+from rulesets.age_of_fantasy_skirmish.field import facts
 from rulesets.age_of_fantasy_skirmish.own import ModelOwn, UnitOwn, WeaponOwn
+from rulesets.age_of_fantasy_skirmish.shoot import targets
 
 
 def life(view: State, unit: str) -> float:

@@ -13,12 +13,12 @@ from game.engine.event import Event
 from game.engine.session import Session
 from game.engine.state import Frame, Luck, State
 from rulesets.age_of_fantasy_skirmish import RULESET
-from rulesets.age_of_fantasy_skirmish.hits import spell_hits
+from rulesets.age_of_fantasy_skirmish.attack.hits import spell_hits
+from rulesets.age_of_fantasy_skirmish.attack.numbers import Attack
+from rulesets.age_of_fantasy_skirmish.fight.melee import MeleeData
 from rulesets.age_of_fantasy_skirmish.measures import inch
-from rulesets.age_of_fantasy_skirmish.melee import MeleeData
-from rulesets.age_of_fantasy_skirmish.numbers import Attack
 from rulesets.age_of_fantasy_skirmish.own import WeaponOwn
-from rulesets.age_of_fantasy_skirmish.shooting import ShootingData
+from rulesets.age_of_fantasy_skirmish.shoot.shooting import ShootingData
 from tests.rules.age_of_fantasy_skirmish.flow_field import field, unit
 from tests.rules.age_of_fantasy_skirmish.flow_play import Play, plain
 

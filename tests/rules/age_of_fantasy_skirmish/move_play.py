@@ -10,10 +10,11 @@ from game.engine.dice import ScriptedDice
 from game.engine.session import Session
 from game.engine.state import Frame, State
 from game.geometry.steps import Jump, Path, Step
-from rulesets.age_of_fantasy_skirmish import RULESET, plans
+from rulesets.age_of_fantasy_skirmish import RULESET
 from rulesets.age_of_fantasy_skirmish.measures import MM_PER_INCH, inch
-from rulesets.age_of_fantasy_skirmish.plans import Kind, Plan
-from rulesets.age_of_fantasy_skirmish.ways import Way, walk
+from rulesets.age_of_fantasy_skirmish.move import plans
+from rulesets.age_of_fantasy_skirmish.move.plans import Kind, Plan
+from rulesets.age_of_fantasy_skirmish.walk.ways import Way, walk
 from tests.rules.age_of_fantasy_skirmish.flow_play import Play
 from tests.rules.age_of_fantasy_skirmish.table import at_inch, where
 

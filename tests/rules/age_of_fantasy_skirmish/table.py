@@ -1,7 +1,7 @@
 """A short Python form for situations in tests: ``table(unit("A3", (10, 20)), terrain=[piece("wall", box=(...))])``.
 
-Everything is in inches, as in a position file; :func:`rulesets.age_of_fantasy_skirmish.positions.build` makes the
-state. The dice are scripted: ``Session.from_state(RULESET, state, frame, ScriptedDice([...]))``.
+Everything is in inches, as in a position file; :func:`rulesets.age_of_fantasy_skirmish.deploy.positions.build` makes
+the state. The dice are scripted: ``Session.from_state(RULESET, state, frame, ScriptedDice([...]))``.
 
 Units are the sample warbands' by code: "A1" ... "A7" (south), "B1" ... "B7" (north); "A1n" is A1 on the northern side.
 """
@@ -15,8 +15,8 @@ from msgspec.structs import replace
 
 from game.engine.state import Luck, State
 from game.geometry.shapes import Pose
+from rulesets.age_of_fantasy_skirmish.deploy.positions import build
 from rulesets.age_of_fantasy_skirmish.measures import MM_PER_INCH
-from rulesets.age_of_fantasy_skirmish.positions import build
 
 Row = dict[str, Any]
 

@@ -9,8 +9,8 @@ import pytest
 
 from game.engine.decision import AllocateAnswer
 from game.engine.state import Frame
-from rulesets.age_of_fantasy_skirmish.hits import spell_hits
-from rulesets.age_of_fantasy_skirmish.shooting import ShootingData
+from rulesets.age_of_fantasy_skirmish.attack.hits import spell_hits
+from rulesets.age_of_fantasy_skirmish.shoot.shooting import ShootingData
 from tests.rules.age_of_fantasy_skirmish.attack_play import (
     Fight,
     batch,

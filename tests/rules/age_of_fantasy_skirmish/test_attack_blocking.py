@@ -8,7 +8,7 @@ from __future__ import annotations
 import pytest
 
 from game.engine.state import Feature
-from rulesets.age_of_fantasy_skirmish import numbers
+from rulesets.age_of_fantasy_skirmish.attack import numbers
 from rulesets.age_of_fantasy_skirmish.measures import inch
 from rulesets.age_of_fantasy_skirmish.own import Effect
 from tests.rules.age_of_fantasy_skirmish.attack_play import (
@@ -239,7 +239,7 @@ def test_wounds_of_the_other_weapons_of_a_batch_are_still_ignored():
 @pytest.mark.clause("AFS-REG-02", "AFS-DAN-03")
 def test_regeneration_works_against_dangerous_ground_spells_and_falls():
     from game.engine.state import Frame
-    from rulesets.age_of_fantasy_skirmish.hits import danger_wounds, fall_hit
+    from rulesets.age_of_fantasy_skirmish.attack.hits import danger_wounds, fall_hit
 
     state = scene(squad("A1", [(10, 10)], model()), squad("B1", [(10, 18)], TROLL))
     danger = Fight(state, Frame("afs.hits", data=danger_wounds("B1", 2)), (5, 4)).to_end()

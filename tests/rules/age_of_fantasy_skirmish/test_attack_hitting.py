@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import pytest
 
-from rulesets.age_of_fantasy_skirmish import numbers
+from rulesets.age_of_fantasy_skirmish.attack import numbers
 from rulesets.age_of_fantasy_skirmish.own import Effect
 from tests.rules.age_of_fantasy_skirmish.attack_play import (
     YES,

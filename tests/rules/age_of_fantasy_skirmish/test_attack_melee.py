@@ -11,9 +11,9 @@ from game.engine.decision import OptionAnswer, PickAnswer
 from game.engine.event import Event
 from game.engine.flow import Run
 from game.engine.state import Frame
-from rulesets.age_of_fantasy_skirmish import melee as melee_rules
-from rulesets.age_of_fantasy_skirmish import numbers, strikes
-from rulesets.age_of_fantasy_skirmish.melee import MeleeData
+from rulesets.age_of_fantasy_skirmish.attack import numbers, strikes
+from rulesets.age_of_fantasy_skirmish.fight import melee as melee_rules
+from rulesets.age_of_fantasy_skirmish.fight.melee import MeleeData
 from tests.rules.age_of_fantasy_skirmish.attack_play import (
     NO,
     YES,

@@ -15,12 +15,14 @@ from game.engine.i18n import Speaker
 from game.engine.odds import Spread
 from game.engine.state import Frame, State
 from game.engine.text import T
-from rulesets.age_of_fantasy_skirmish import RULESET, melee_odds, numbers, odds, strikes
-from rulesets.age_of_fantasy_skirmish.melee import MeleeData
-from rulesets.age_of_fantasy_skirmish.numbers import Attack
+from rulesets.age_of_fantasy_skirmish import RULESET
+from rulesets.age_of_fantasy_skirmish.attack import numbers, odds, strikes
+from rulesets.age_of_fantasy_skirmish.attack.numbers import Attack
+from rulesets.age_of_fantasy_skirmish.attack.strikes import StrikeData
+from rulesets.age_of_fantasy_skirmish.fight import melee_odds
+from rulesets.age_of_fantasy_skirmish.fight.melee import MeleeData
 from rulesets.age_of_fantasy_skirmish.own import Effect
-from rulesets.age_of_fantasy_skirmish.shooting import ShootingData
-from rulesets.age_of_fantasy_skirmish.strikes import StrikeData
+from rulesets.age_of_fantasy_skirmish.shoot.shooting import ShootingData
 from tests.rules.age_of_fantasy_skirmish.attack_play import (
     YES,
     Fight,

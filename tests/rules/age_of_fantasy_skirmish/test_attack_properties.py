@@ -15,9 +15,10 @@ from game.engine.dice import ScriptedDice, SeededDice
 from game.engine.flow import question_of
 from game.engine.state import Frame, Luck, State, state_hash
 from game.engine.thaw import Thawer
-from rulesets.age_of_fantasy_skirmish import RULESET, odds, strikes
-from rulesets.age_of_fantasy_skirmish.hits import spell_hits
-from rulesets.age_of_fantasy_skirmish.melee import MeleeData
+from rulesets.age_of_fantasy_skirmish import RULESET
+from rulesets.age_of_fantasy_skirmish.attack import odds, strikes
+from rulesets.age_of_fantasy_skirmish.attack.hits import spell_hits
+from rulesets.age_of_fantasy_skirmish.fight.melee import MeleeData
 from tests.rules.age_of_fantasy_skirmish.attack_play import model, row, scene, squad, sword
 
 

@@ -10,8 +10,8 @@ from msgspec.structs import replace
 
 from game.engine.decision import PickAnswer
 from game.engine.state import Frame
-from rulesets.age_of_fantasy_skirmish.blast import preferred
-from rulesets.age_of_fantasy_skirmish.hits import danger_wounds, fall_hit, spell_hits
+from rulesets.age_of_fantasy_skirmish.attack.blast import preferred
+from rulesets.age_of_fantasy_skirmish.attack.hits import danger_wounds, fall_hit, spell_hits
 from tests.rules.age_of_fantasy_skirmish.attack_play import (
     Fight,
     after,
@@ -241,7 +241,7 @@ def test_a_model_without_wounds_may_not_be_chosen_before_one_that_has_some():
     state = group(3, model(tough=3, wounds=1), model(tough=3))
     bars = {c.id: c.bar for c in batch_of(group(3, model(tough=3)), 1, [1]).asked.space.things}
     assert bars == {"A1.1": None, "A1.2": None, "A1.3": None}
-    from rulesets.age_of_fantasy_skirmish.casualties import choosable
+    from rulesets.age_of_fantasy_skirmish.attack.casualties import choosable
 
     barred = choosable(state, "A1")
     assert barred["A1.1"] is None

@@ -6,8 +6,9 @@ import pytest
 from msgspec.structs import replace
 
 from game.engine.ruleset import SideSetup
-from rulesets.age_of_fantasy_skirmish import RULESET, builder, data_army, roster
-from rulesets.age_of_fantasy_skirmish.data_army import Army, Fighter, Profile
+from rulesets.age_of_fantasy_skirmish import RULESET
+from rulesets.age_of_fantasy_skirmish.army import builder, data_army, roster
+from rulesets.age_of_fantasy_skirmish.army.data_army import Army, Fighter, Profile
 
 ROW = Profile(code="X", name="X", models=1, size="infantry", quality=4, defense=4, points=20)
 

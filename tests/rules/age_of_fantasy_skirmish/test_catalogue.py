@@ -15,10 +15,13 @@ import msgspec
 import pytest
 import shapely
 
-from rulesets.age_of_fantasy_skirmish import abilities, builder, data_army, data_maps, data_terrain, specials, spells
+from rulesets.age_of_fantasy_skirmish.army import abilities, builder, data_army, specials
+from rulesets.age_of_fantasy_skirmish.army.specials import Hook, Rule
 from rulesets.age_of_fantasy_skirmish.data_files import DATA
+from rulesets.age_of_fantasy_skirmish.deploy import data_maps
+from rulesets.age_of_fantasy_skirmish.field import data_terrain
+from rulesets.age_of_fantasy_skirmish.magic import spells
 from rulesets.age_of_fantasy_skirmish.measures import inch
-from rulesets.age_of_fantasy_skirmish.specials import Hook, Rule
 from tests.rules.age_of_fantasy_skirmish.table import table, unit
 
 BOOK: dict[str, Any] = tomllib.loads(Path(__file__).with_name("catalogue.toml").read_text(encoding="utf-8"))

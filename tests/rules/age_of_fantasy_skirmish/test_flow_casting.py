@@ -8,7 +8,8 @@ import pytest
 
 from game.engine.decision import AllocateSpace, MoveSpace, TargetsSpace
 from game.engine.state import Feature, State
-from rulesets.age_of_fantasy_skirmish import casting, numbers, spells, tokens
+from rulesets.age_of_fantasy_skirmish.attack import numbers
+from rulesets.age_of_fantasy_skirmish.magic import casting, spells, tokens
 from rulesets.age_of_fantasy_skirmish.measures import inch
 from rulesets.age_of_fantasy_skirmish.own import Effect
 from tests.rules.age_of_fantasy_skirmish.flow_field import field, unit

@@ -8,7 +8,8 @@ import pytest
 
 from game.engine.decision import OptionAnswer, OptionSpace, PlaceSpace, Reply
 from game.engine.state import Feature, State
-from rulesets.age_of_fantasy_skirmish import RULESET, placing, set_up, zones
+from rulesets.age_of_fantasy_skirmish import RULESET
+from rulesets.age_of_fantasy_skirmish.deploy import placing, set_up, zones
 from rulesets.age_of_fantasy_skirmish.measures import inch
 from tests.rules.age_of_fantasy_skirmish.flow_field import field, unit
 from tests.rules.age_of_fantasy_skirmish.flow_play import Play, place
@@ -322,7 +323,7 @@ def test_four_units_are_too_many_and_none_is_allowed():
 
 @pytest.mark.clause("AFS-MOV-01", "AFS-MOV-02")
 def test_arrangements_are_coherent_whatever_the_number():
-    from rulesets.age_of_fantasy_skirmish import coherency
+    from rulesets.age_of_fantasy_skirmish.field import coherency
 
     for count in range(2, 11):
         for choice in placing.FORMATIONS:

@@ -11,8 +11,9 @@ from msgspec.structs import replace
 from game.engine.decision import PlaceSpace
 from game.engine.event import Event
 from game.engine.state import State
-from rulesets.age_of_fantasy_skirmish import markers, seizing
+from rulesets.age_of_fantasy_skirmish.deploy import markers
 from rulesets.age_of_fantasy_skirmish.measures import inch
+from rulesets.age_of_fantasy_skirmish.turn import seizing
 from tests.rules.age_of_fantasy_skirmish.flow_field import field, unit
 from tests.rules.age_of_fantasy_skirmish.flow_play import Play, place, plain
 

@@ -7,7 +7,8 @@ from msgspec.structs import replace
 
 from game.engine.decision import OptionSpace, PickSpace
 from game.engine.state import State
-from rulesets.age_of_fantasy_skirmish import morale, standing
+from rulesets.age_of_fantasy_skirmish.field import standing
+from rulesets.age_of_fantasy_skirmish.nerve import morale
 from tests.rules.age_of_fantasy_skirmish.flow_field import field, unit
 from tests.rules.age_of_fantasy_skirmish.flow_play import Play, plain
 

@@ -7,9 +7,9 @@ from random import Random
 import pytest
 
 from game.geometry.shapes import Pose
-from rulesets.age_of_fantasy_skirmish import placing, set_up, zones
+from rulesets.age_of_fantasy_skirmish.deploy import placing, set_up, zones
+from rulesets.age_of_fantasy_skirmish.deploy.zones import Strip
 from rulesets.age_of_fantasy_skirmish.measures import inch
-from rulesets.age_of_fantasy_skirmish.zones import Strip
 from tests.rules.age_of_fantasy_skirmish.table import piece, table, unit
 
 TERRAIN = (

@@ -10,8 +10,9 @@ from game.engine.decision import PickSpace
 from game.engine.event import SetField, SetPose
 from game.engine.i18n import Speaker
 from game.engine.state import State
-from rulesets.age_of_fantasy_skirmish import rounds, standing
+from rulesets.age_of_fantasy_skirmish.field import standing
 from rulesets.age_of_fantasy_skirmish.own import Effect
+from rulesets.age_of_fantasy_skirmish.turn import rounds
 from tests.rules.age_of_fantasy_skirmish.flow_field import field, unit
 from tests.rules.age_of_fantasy_skirmish.flow_play import Play
 
@@ -155,7 +156,7 @@ def test_made_shaken_in_its_own_activation_it_stops_and_does_not_recover():
     play.pick("A1")
     from game.engine.apply import apply
     from game.engine.event import Event
-    from rulesets.age_of_fantasy_skirmish.activation import ActivationData, over
+    from rulesets.age_of_fantasy_skirmish.turn.activation import ActivationData, over
 
     shaken = apply(play.state, Event("test", "flow", changes=(SetField("unit", "A1", "own.shaken", True),)))
 

@@ -12,7 +12,10 @@ from game.engine.numbers import read_numbers
 from game.engine.options import read_options
 from game.engine.ruleset import Setup, SideSetup, usual_size
 from game.engine.tables import DataError
-from rulesets.age_of_fantasy_skirmish import RULESET, data_army, data_scenario, spells
+from rulesets.age_of_fantasy_skirmish import RULESET
+from rulesets.age_of_fantasy_skirmish.army import data_army
+from rulesets.age_of_fantasy_skirmish.deploy import data_scenario
+from rulesets.age_of_fantasy_skirmish.magic import spells
 from rulesets.age_of_fantasy_skirmish.measures import inch
 from tests.rules.age_of_fantasy_skirmish.flow_play import plain
 

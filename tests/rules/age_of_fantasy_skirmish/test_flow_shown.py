@@ -8,9 +8,10 @@ from msgspec.structs import replace
 from game.engine.i18n import Speaker
 from game.engine.relief import base_info_of, marker_ring_of, relief_of
 from game.engine.state import Feature, State
-from rulesets.age_of_fantasy_skirmish import RULESET, cards, overlays
+from rulesets.age_of_fantasy_skirmish import RULESET
 from rulesets.age_of_fantasy_skirmish.measures import inch
 from rulesets.age_of_fantasy_skirmish.own import Effect
+from rulesets.age_of_fantasy_skirmish.shown import cards, overlays
 from tests.rules.age_of_fantasy_skirmish.flow_field import field, unit
 from tests.rules.age_of_fantasy_skirmish.flow_play import Play, plain
 from tests.rules.age_of_fantasy_skirmish.table import piece, table

@@ -8,7 +8,8 @@ from __future__ import annotations
 import pytest
 
 from game.geometry.shapes import Pose
-from rulesets.age_of_fantasy_skirmish import facts, placing, set_up, zones
+from rulesets.age_of_fantasy_skirmish.deploy import placing, set_up, zones
+from rulesets.age_of_fantasy_skirmish.field import facts
 from rulesets.age_of_fantasy_skirmish.measures import inch
 from rulesets.age_of_fantasy_skirmish.own import WeaponOwn
 from tests.rules.age_of_fantasy_skirmish.flow_field import field, unit

@@ -6,7 +6,8 @@ import pytest
 from msgspec.structs import replace
 
 from game.client.words import Words
-from rulesets.age_of_fantasy_skirmish import RULESET, abilities
+from rulesets.age_of_fantasy_skirmish import RULESET
+from rulesets.age_of_fantasy_skirmish.army import abilities
 from rulesets.age_of_fantasy_skirmish.measures import MM_PER_INCH
 from rulesets.age_of_fantasy_skirmish.own import Effect
 from tests.rules.age_of_fantasy_skirmish.table import table, unit

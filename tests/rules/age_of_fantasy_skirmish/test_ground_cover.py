@@ -8,9 +8,10 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from game.geometry.shapes import Footprint, Pose, polygon
-from rulesets.age_of_fantasy_skirmish import cover, data_maps, sight
-from rulesets.age_of_fantasy_skirmish.board import board
-from rulesets.age_of_fantasy_skirmish.ground import ground_of
+from rulesets.age_of_fantasy_skirmish.deploy import data_maps
+from rulesets.age_of_fantasy_skirmish.field import cover, sight
+from rulesets.age_of_fantasy_skirmish.field.board import board
+from rulesets.age_of_fantasy_skirmish.field.ground import ground_of
 from rulesets.age_of_fantasy_skirmish.measures import inch
 from rulesets.age_of_fantasy_skirmish.own import WeaponOwn
 from tests.rules.age_of_fantasy_skirmish.flow_play import plain

@@ -10,7 +10,7 @@ import pytest
 from game.engine.relief import drafted_section, section_of, way_section
 from game.geometry.shapes import Pose
 from rulesets.age_of_fantasy_skirmish import RULESET
-from rulesets.age_of_fantasy_skirmish.ground import ground_of
+from rulesets.age_of_fantasy_skirmish.field.ground import ground_of
 from rulesets.age_of_fantasy_skirmish.measures import inch
 from tests.rules.age_of_fantasy_skirmish.move_play import jump, way
 from tests.rules.age_of_fantasy_skirmish.table import piece, table, unit

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from game.engine.state import Table
 from game.engine.tables import DataError
-from rulesets.age_of_fantasy_skirmish import data_maps
-from rulesets.age_of_fantasy_skirmish.ground import Ground
+from rulesets.age_of_fantasy_skirmish.deploy import data_maps
+from rulesets.age_of_fantasy_skirmish.field.ground import Ground
 from rulesets.age_of_fantasy_skirmish.measures import inch
 
 STANDARD = Table(inch(48), inch(48))

@@ -9,10 +9,10 @@ import shapely
 from msgspec.structs import replace
 
 from game.geometry.shapes import Footprint, Pose
-from rulesets.age_of_fantasy_skirmish import zones
+from rulesets.age_of_fantasy_skirmish.deploy import zones
+from rulesets.age_of_fantasy_skirmish.deploy.zones import Strip
+from rulesets.age_of_fantasy_skirmish.field.outlines import half_extents, inside, overlaps, share
 from rulesets.age_of_fantasy_skirmish.measures import SLACK
-from rulesets.age_of_fantasy_skirmish.outlines import half_extents, inside, overlaps, share
-from rulesets.age_of_fantasy_skirmish.zones import Strip
 from tests.rules.age_of_fantasy_skirmish.flow_field import field, unit
 
 COIN = Footprint("circle", 25.0, 25.0)

@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from game.engine.tables import DataError
-from rulesets.age_of_fantasy_skirmish import data_army, position_writer
+from rulesets.age_of_fantasy_skirmish.army import data_army
+from rulesets.age_of_fantasy_skirmish.deploy import position_writer
+from rulesets.age_of_fantasy_skirmish.deploy.positions import build
 from rulesets.age_of_fantasy_skirmish.measures import inch
-from rulesets.age_of_fantasy_skirmish.positions import build
 from tests.rules.age_of_fantasy_skirmish.table import at_inch, marker, piece, table, unit, where
 
 

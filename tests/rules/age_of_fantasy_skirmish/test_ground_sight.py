@@ -8,10 +8,11 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from rulesets.age_of_fantasy_skirmish import data_maps, sight
-from rulesets.age_of_fantasy_skirmish.board import board
-from rulesets.age_of_fantasy_skirmish.ground import ground_of
-from rulesets.age_of_fantasy_skirmish.veils import veils_of
+from rulesets.age_of_fantasy_skirmish.deploy import data_maps
+from rulesets.age_of_fantasy_skirmish.field import sight
+from rulesets.age_of_fantasy_skirmish.field.board import board
+from rulesets.age_of_fantasy_skirmish.field.ground import ground_of
+from rulesets.age_of_fantasy_skirmish.field.veils import veils_of
 from tests.rules.age_of_fantasy_skirmish import ground_plain as plain
 from tests.rules.age_of_fantasy_skirmish.table import piece, table, unit
 

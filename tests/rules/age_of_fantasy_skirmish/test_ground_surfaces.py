@@ -8,8 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from game.geometry.shapes import Footprint, Pose
-from rulesets.age_of_fantasy_skirmish import data_maps, data_terrain
-from rulesets.age_of_fantasy_skirmish.ground import Ground, ground_of
+from rulesets.age_of_fantasy_skirmish.deploy import data_maps
+from rulesets.age_of_fantasy_skirmish.field import data_terrain
+from rulesets.age_of_fantasy_skirmish.field.ground import Ground, ground_of
 from rulesets.age_of_fantasy_skirmish.measures import inch
 from tests.rules.age_of_fantasy_skirmish import ground_plain as plain
 from tests.rules.age_of_fantasy_skirmish.table import piece, table, unit

@@ -11,8 +11,9 @@ from msgspec.structs import replace
 from game.engine.lists import KeepsLists
 from game.engine.ruleset import SideSetup
 from game.engine.session import Session
-from rulesets.age_of_fantasy_skirmish import RULESET, warbands
-from rulesets.age_of_fantasy_skirmish.data_army import Army
+from rulesets.age_of_fantasy_skirmish import RULESET
+from rulesets.age_of_fantasy_skirmish.army import warbands
+from rulesets.age_of_fantasy_skirmish.army.data_army import Army
 
 INFO = RULESET.scenarios()[0]
 

@@ -11,8 +11,9 @@ from msgspec.structs import replace
 
 from game.engine.lists import ListReport, Unenforced, unenforced
 from game.engine.ruleset import SideSetup
-from rulesets.age_of_fantasy_skirmish import RULESET, warbands
-from rulesets.age_of_fantasy_skirmish.data_army import Army
+from rulesets.age_of_fantasy_skirmish import RULESET
+from rulesets.age_of_fantasy_skirmish.army import warbands
+from rulesets.age_of_fantasy_skirmish.army.data_army import Army
 from tests.engine.rosters_made import Tree, as_json, as_xml, packed, profile, roster, selection
 
 HOOK = profile("Weapon", "Boathook", Range="Melee", Attacks="A1", Special_Rules="AP(1)")

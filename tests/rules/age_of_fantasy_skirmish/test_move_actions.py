@@ -9,11 +9,12 @@ import pytest
 
 from game.engine.decision import MoveAnswer
 from game.engine.state import Frame
-from rulesets.age_of_fantasy_skirmish import drawing_back, movement, plans
-from rulesets.age_of_fantasy_skirmish.falling import FallData
+from rulesets.age_of_fantasy_skirmish.fight import drawing_back
+from rulesets.age_of_fantasy_skirmish.fight.melee import MeleeData
 from rulesets.age_of_fantasy_skirmish.measures import inch
-from rulesets.age_of_fantasy_skirmish.melee import MeleeData
-from rulesets.age_of_fantasy_skirmish.pushing import PushData
+from rulesets.age_of_fantasy_skirmish.move import movement, plans
+from rulesets.age_of_fantasy_skirmish.move.falling import FallData
+from rulesets.age_of_fantasy_skirmish.move.pushing import PushData
 from tests.rules.age_of_fantasy_skirmish.flow_play import place
 from tests.rules.age_of_fantasy_skirmish.move_play import R25, R32, R50, Move, activation, answer, clause, judged
 from tests.rules.age_of_fantasy_skirmish.table import piece, table, unit

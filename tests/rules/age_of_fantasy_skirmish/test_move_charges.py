@@ -11,8 +11,9 @@ import pytest
 
 from game.engine.decision import MoveAnswer
 from game.geometry.shapes import Pose
-from rulesets.age_of_fantasy_skirmish import modes, plans, reaching
+from rulesets.age_of_fantasy_skirmish.charge import reaching
 from rulesets.age_of_fantasy_skirmish.measures import inch
+from rulesets.age_of_fantasy_skirmish.move import modes, plans
 from tests.rules.age_of_fantasy_skirmish.move_play import (
     R25,
     R50,

@@ -10,8 +10,8 @@ import pytest
 from game.engine.decision import PickAnswer, PlaceAnswer, Standing
 from game.engine.state import Frame
 from game.geometry.shapes import Pose
-from rulesets.age_of_fantasy_skirmish.falling import DangerData, FallData
 from rulesets.age_of_fantasy_skirmish.measures import inch
+from rulesets.age_of_fantasy_skirmish.move.falling import DangerData, FallData
 from tests.rules.age_of_fantasy_skirmish.flow_play import plain
 from tests.rules.age_of_fantasy_skirmish.move_play import R25, Move, activation, answer, jump
 from tests.rules.age_of_fantasy_skirmish.table import piece, table, unit

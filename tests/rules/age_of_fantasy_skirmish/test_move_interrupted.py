@@ -12,10 +12,13 @@ from game.engine.event import SetPose
 from game.engine.state import Frame
 from game.geometry.shapes import Pose
 from game.geometry.steps import Path
-from rulesets.age_of_fantasy_skirmish import abilities, plans, spell_choices, strikes
+from rulesets.age_of_fantasy_skirmish.army import abilities
+from rulesets.age_of_fantasy_skirmish.attack import strikes
+from rulesets.age_of_fantasy_skirmish.fight.melee_pair import PairData
+from rulesets.age_of_fantasy_skirmish.magic import spell_choices
 from rulesets.age_of_fantasy_skirmish.measures import inch
-from rulesets.age_of_fantasy_skirmish.melee_pair import PairData
-from rulesets.age_of_fantasy_skirmish.pushing import PushData
+from rulesets.age_of_fantasy_skirmish.move import plans
+from rulesets.age_of_fantasy_skirmish.move.pushing import PushData
 from tests.rules.age_of_fantasy_skirmish.flow_play import plain
 from tests.rules.age_of_fantasy_skirmish.move_play import (
     R25,

@@ -9,8 +9,9 @@ import math
 
 import pytest
 
-from rulesets.age_of_fantasy_skirmish import plans, routes
 from rulesets.age_of_fantasy_skirmish.measures import inch
+from rulesets.age_of_fantasy_skirmish.move import plans
+from rulesets.age_of_fantasy_skirmish.walk import routes
 from tests.rules.age_of_fantasy_skirmish.flow_play import plain
 from tests.rules.age_of_fantasy_skirmish.move_play import (
     R25,

@@ -9,9 +9,10 @@ import pytest
 
 from game.engine.decision import MoveAnswer
 from game.engine.state import Frame
-from rulesets.age_of_fantasy_skirmish import facts, reaching
-from rulesets.age_of_fantasy_skirmish.melee_moves import UnitData
-from rulesets.age_of_fantasy_skirmish.melee_pair import PairData
+from rulesets.age_of_fantasy_skirmish.charge import reaching
+from rulesets.age_of_fantasy_skirmish.field import facts
+from rulesets.age_of_fantasy_skirmish.fight.melee_moves import UnitData
+from rulesets.age_of_fantasy_skirmish.fight.melee_pair import PairData
 from tests.rules.age_of_fantasy_skirmish.move_play import R25, R32, Move, answer, jump
 from tests.rules.age_of_fantasy_skirmish.table import marker, piece, table, unit
 

@@ -9,7 +9,7 @@ import pytest
 
 from game.engine.state import Frame
 from game.geometry.measure import base_distance
-from rulesets.age_of_fantasy_skirmish.pushing import PushData
+from rulesets.age_of_fantasy_skirmish.move.pushing import PushData
 from tests.rules.age_of_fantasy_skirmish.move_play import R25, Move, answer, to
 from tests.rules.age_of_fantasy_skirmish.table import marker, piece, table, unit
 

@@ -14,9 +14,11 @@ from game.engine.odds import Spread
 from game.engine.playout import Tally
 from game.engine.prospects import Prospect, prospects_of
 from game.engine.state import Frame, State, state_hash, view
-from rulesets.age_of_fantasy_skirmish import RULESET, odds, strikes, targets
-from rulesets.age_of_fantasy_skirmish.melee import MeleeData
-from rulesets.age_of_fantasy_skirmish.strikes import StrikeData
+from rulesets.age_of_fantasy_skirmish import RULESET
+from rulesets.age_of_fantasy_skirmish.attack import odds, strikes
+from rulesets.age_of_fantasy_skirmish.attack.strikes import StrikeData
+from rulesets.age_of_fantasy_skirmish.fight.melee import MeleeData
+from rulesets.age_of_fantasy_skirmish.shoot import targets
 from tests.rules.age_of_fantasy_skirmish.attack_play import bow, model, row, scene, squad, sword
 from tests.rules.odds_counts import agrees, by_label, chances, played, sums_open
 

@@ -1,0 +1,152 @@
+"""Warbands of the player's own: kept as TOML, read back, or read from a list of another program.
+
+What the data of the game does not hold travels in ``SideSetup.own`` as a whole army, so that a record needs no other
+file. AFS-ARM-01, AFS-R47, AFS-R57.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+import tomlkit
+
+from game.engine.lists import UNENFORCED, Finding, ListReport, Unenforced, unenforced
+from game.engine.player_files import LIST
+from game.engine.rosters import looks_like_roster
+from game.engine.ruleset import ArmyInfo, Ruleset, Setup, SideSetup
+from game.engine.tables import DataError, convert, parse
+from game.engine.text import T, Text
+from rulesets.age_of_fantasy_skirmish.army import builder, data_army, forge, roster, roster_import
+from rulesets.age_of_fantasy_skirmish.army.data_army import Army
+
+OWN = "army"
+"""Key of ``SideSetup.own`` under which an army of the player's own lies."""
+
+
+class _Kept(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A kept list: an army of the game by id, or a whole army, and how many of each unit."""
+
+    ruleset: str
+    name: str = ""
+    army: str = ""
+    counts: dict[str, int] = {}
+    list: Army | None = None
+    unenforced: tuple[Unenforced, ...] = ()
+
+
+def army_of(chosen: SideSetup) -> Army | None:
+    """The army that a side's list is made from; None where there is none of that id. Raises DataError."""
+    if OWN in chosen.own:
+        return data_army.checked(convert(chosen.own[OWN], Army, "list"), "list")
+    return data_army.armies().get(chosen.army)
+
+
+def list_file(setup: Setup, side: str) -> str:
+    """A side's list as the text of a TOML file."""
+    chosen = setup.sides[side]
+    army = army_of(chosen)
+    own = OWN in chosen.own
+    name = chosen.name or (army.name if army is not None else chosen.army)
+    doc: dict[str, Any] = {"ruleset": setup.ruleset, "name": name}
+    if not own:
+        doc["army"] = chosen.army
+    doc["counts"] = {k: n for k, n in chosen.counts.items() if n}
+    if own and army is not None:
+        doc["list"] = _plain(army)
+    if left := unenforced(chosen):
+        doc[UNENFORCED] = msgspec.to_builtins(left)
+    return tomlkit.dumps(doc)
+
+
+def _plain(army: Army) -> dict[str, Any]:
+    """An army as plain values, without what is as usual."""
+    found = msgspec.to_builtins(army)
+    return _bare(found)  # type: ignore[no-any-return]
+
+
+def _bare(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {k: _bare(v) for k, v in value.items() if v not in ("", {}, [], ())}
+    if isinstance(value, (list, tuple)):
+        return [_bare(v) for v in value]
+    return value
+
+
+def read_list(ruleset: Ruleset, data: bytes, name: str, size: int) -> ListReport:
+    """What a file holds: a kept warband, a list of Army Forge (:mod:`forge`), a roster (:mod:`roster_import`)."""
+    if looks_like_roster(data):
+        return _judged(roster_import.read(ruleset, data, name, size), size)
+    foreign = _foreign(data)
+    if foreign is not None:
+        return ListReport(None, name, (Finding("wrong", foreign),))
+    if data[:200].lstrip(b"\xef\xbb\xbf \t\r\n")[:1] in (b"{", b"["):
+        report = forge.read(data, name)
+        return _judged(report, size)
+    try:
+        return _judged(_kept(data, name), size)
+    except DataError as error:
+        return ListReport(None, name, (Finding("wrong", error.message, error.key),))
+
+
+def _foreign(data: bytes) -> Text | None:
+    """What to say of a file that is none of the kinds that are read."""
+    if len(data) > LIST.most:
+        return LIST.large
+    if not data.strip():
+        return T("the file is empty")
+    return None
+
+
+def _kept(data: bytes, name: str) -> ListReport:
+    found = convert(parse(data, name), _Kept, name)
+    if found.ruleset != "AFS":
+        text = T("This list is for {ruleset}, not for {id}", ruleset=found.ruleset, id="AFS")
+        raise DataError(name, "ruleset", text)
+    if found.list is not None:
+        army = data_army.checked(found.list, name)
+        own: dict[str, Any] = {OWN: _plain(army)}
+    else:
+        known = data_army.armies()
+        if found.army not in known:
+            text = T("There is no army {name}; known are: {known}", name=found.army, known=", ".join(known))
+            raise DataError(name, "army", text)
+        army, own = known[found.army], {}
+    if found.unenforced:
+        own[UNENFORCED] = msgspec.to_builtins(list(found.unenforced))
+    counts = found.counts or {row.code: 1 for row in army.unit}
+    wrong = [code for code, n in counts.items() if code not in {row.code for row in army.unit} or n < 0]
+    if wrong:
+        raise DataError(name, f"counts.{wrong[0]}", T("There is no unit {code} in this warband", code=wrong[0]))
+    chosen = SideSetup(army.id, counts, found.name, own)
+    findings = tuple(
+        Finding("taken", T("{n} of {models} models", n=counts[row.code], models=row.models), row.name)
+        for row in army.unit
+        if counts.get(row.code, 0)
+    )
+    return ListReport(chosen, found.name or army.name, findings)
+
+
+def _judged(report: ListReport, size: int) -> ListReport:
+    """The report with what is too much of the list."""
+    if report.chosen is None:
+        return report
+    army = army_of(report.chosen)
+    assert army is not None
+    units, models = builder.sizes_of(army, report.chosen.counts)
+    if units > builder.most_units() or models > builder.most_models():
+        text = T("{units} units with {models} models are too many for a battle", units=units, models=models)
+        return ListReport(None, report.name, (*report.findings, Finding("wrong", text)))
+    spent = builder.cost(army, report.chosen.counts)
+    if spent > size:
+        text = T("The warband costs {spent} of {size} points", spent=spent, size=size)
+        return msgspec.structs.replace(report, findings=(*report.findings, Finding("differs", text, "", "AFS-ARM-01")))
+    return report
+
+
+def list_army(chosen: SideSetup, size: int) -> ArmyInfo | None:
+    """The entries of a list of the player's own; None for those of the game."""
+    if OWN not in chosen.own:
+        return None
+    army = army_of(chosen)
+    return None if army is None else roster.army_info(army, size)

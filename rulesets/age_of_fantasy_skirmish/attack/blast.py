@@ -1,0 +1,281 @@
+"""Blast: hits multiplied by the models near the target and divided among the units there.
+
+AFS-BLAST-01 to -05, AFS-R25, AFS-R26, AFS-S15.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import combinations, islice
+from typing import Any
+
+import msgspec
+
+from game.engine.batch import Batch, BatchEntry, follow
+from game.engine.decision import (
+    LEGAL,
+    AllocateAnswer,
+    AllocateSpace,
+    Answer,
+    Asked,
+    Box,
+    Decision,
+    Reply,
+    Sum,
+    Verdict,
+    refused,
+)
+from game.engine.flow import Question
+from game.engine.ruleset import Discrete, Goal
+from game.engine.state import State
+from game.engine.text import TN, T, Text, Thing, Word
+from rulesets.age_of_fantasy_skirmish.attack import ledger, numbers
+from rulesets.age_of_fantasy_skirmish.attack.ledger import Kinds
+from rulesets.age_of_fantasy_skirmish.attack_numbers import number
+from rulesets.age_of_fantasy_skirmish.field import facts
+from rulesets.age_of_fantasy_skirmish.measures import within
+
+
+class Share(msgspec.Struct, frozen=True):
+    """How the hits of a weapon are divided among units.
+
+    Attributes
+    ----------
+    units
+        Who gets some, the target first, the others in the order of their list.
+    sorts
+        The hits by sort: ids in the order in which they arose. One sort where all are alike.
+    """
+
+    units: tuple[str, ...]
+    sorts: tuple[tuple[int, ...], ...]
+
+    @property
+    def total(self) -> int:
+        """All hits."""
+        return sum(map(len, self.sorts))
+
+    @property
+    def each(self) -> int:
+        """What every unit gets at least."""
+        return self.total // len(self.units)
+
+    @property
+    def odd(self) -> int:
+        """How many units get one more (AFS-R26)."""
+        return self.total % len(self.units)
+
+    @property
+    def open(self) -> bool:
+        """Whether there is anything to decide (AFS-S15)."""
+        return len(self.units) > 1 and (self.odd > 0 or len(self.sorts) > 1)
+
+
+def caught_models(view: State, target: str, by: str) -> tuple[str, ...]:
+    """Models that the attacker may hit: those of the target, and other enemies within 3" of one of them (AFS-R25)."""
+    own = [b.id for b in view.bases_of(target)]
+    reach = number("blast_reach")
+    others = [
+        b.id
+        for unit in facts.enemies(view, by)
+        if unit != target
+        for b in view.bases_of(unit)
+        if within(facts.base_to_unit(view, b.id, target), reach)
+    ]
+    return (*own, *others)
+
+
+def caught_units(view: State, target: str, by: str) -> tuple[str, ...]:
+    """Units among which the hits are divided: the target first, then in the order of their list (AFS-BLAST-04)."""
+    found = {view.bases[b].unit for b in caught_models(view, target, by)}
+    return (target, *(u for u in view.units if u in found and u != target))
+
+
+def multiplier(view: State, target: str, by: str, x: int) -> Sum:
+    """How many times each hit counts: X, at most the models there (AFS-BLAST-02, AFS-BLAST-03)."""
+    there = len(caught_models(view, target, by))
+    rows: list[numbers.Row] = [(T("Blast({x})", x=x), float(x), "AFS-BLAST-02")]
+    if there < x:
+        rows.append((TN("only {n} model there", "only {n} models there", there), float(there - x), "AFS-BLAST-03"))
+    return Sum(T("Each hit on {unit} counts", unit=Thing(target)), float(min(x, there)), tuple(rows))
+
+
+def weapons(batch: Batch, kinds: Kinds) -> tuple[str, ...]:
+    """Names of the Blast weapons that have hit, in the order in which their hits arose."""
+    return tuple(dict.fromkeys(h.means for h in batch.open("hit") if ledger.kind(kinds, h).blast > 1))
+
+
+def multiply(view: State, batch: Batch, kinds: Kinds, means: str, target: str, by: str) -> Batch:
+    """Every hit of a Blast weapon as many times as it counts; copies keep what the hit was (AFS-R26)."""
+    for hit in batch.open("hit"):
+        if hit.means == means:
+            times = int(multiplier(view, target, by, ledger.kind(kinds, hit).blast).total)
+            batch = follow(batch, hit, "hit", times)
+    return batch
+
+
+def share(view: State, batch: Batch, kinds: Kinds, means: str, target: str, by: str) -> Share:
+    """Among whom the multiplied hits of a weapon are divided, and which of them are alike."""
+    sorts: dict[Any, list[int]] = {}
+    for hit in batch.open("hit"):
+        if hit.means == means:
+            sorts.setdefault(_sort(kinds, hit), []).append(hit.id)
+    ordered = sorted(sorts.items(), key=lambda item: (-item[0][0], item[1]))
+    return Share(caught_units(view, target, by), tuple(tuple(ids) for _, ids in ordered))
+
+
+def _sort(kinds: Kinds, hit: BatchEntry) -> tuple[float, str]:
+    """What tells hits of a weapon apart: AP above all."""
+    kind = ledger.kind(kinds, hit)
+    rows = numbers.hit_ap(kind, ledger.SIX in hit.tags)
+    plain = (kind.deadly, kind.reroll, kind.denies, kind.fear)
+    return sum(value for _, value, _ in rows), repr(plain)
+
+
+# --- the decision ------------------------------------------------------------------------------------------------
+
+
+def box(unit: str, sort: int) -> str:
+    """Id of the box of hits of a sort for a unit."""
+    return f"{unit}/{sort}"
+
+
+def preferred(view: State, units: Sequence[str]) -> tuple[str, ...]:
+    """Units in the order in which odd hits go to them: best Defense, most wounds left, first in the list (AFS-S15)."""
+
+    def key(unit: str) -> tuple[int, int]:
+        return numbers.defense(view, unit), -numbers.wounds_left(view, unit)
+
+    order = [u for u in view.units if u in units]
+    return tuple(sorted(order, key=key))
+
+
+def default_boxes(view: State, found: Share) -> dict[str, int]:
+    """The division nobody has to think about: odd hits and the worse hits to those who bear them best (AFS-S15)."""
+    order = preferred(view, found.units)
+    room = {u: found.each + (k < found.odd) for k, u in enumerate(order)}
+    return _fill(found, order, room)
+
+
+def _fill(found: Share, order: Sequence[str], room: Mapping[str, int]) -> dict[str, int]:
+    left = dict(room)
+    boxes: dict[str, int] = {}
+    for sort, ids in enumerate(found.sorts):
+        n = len(ids)
+        for unit in order:
+            take = min(n, left[unit])
+            if take:
+                boxes[box(unit, sort)] = take
+                left[unit] -= take
+                n -= take
+    return boxes
+
+
+def divide(batch: Batch, found: Share, boxes: Mapping[str, int]) -> Batch:
+    """Send the hits where the boxes say, those that arose first to the first unit."""
+    for sort, ids in enumerate(found.sorts):
+        rest = list(ids)
+        for unit in found.units:
+            n = boxes.get(box(unit, sort), 0)
+            batch = ledger.moved(batch, unit, rest[:n])
+            rest = rest[n:]
+    return batch
+
+
+class BlastQuestion(Discrete):
+    """How the defender divides the hits of a Blast (decision 18)."""
+
+    kind = "allocate"
+
+    def asked(self, view: State, decision: Decision) -> Asked:
+        """Lay out a box for each unit and sort of hit."""
+        found = msgspec.convert(decision.args["share"], Share)
+        boxes = tuple(
+            Box(box(u, s), self._label(decision, found, u, s), 0, min(len(ids), found.each + (found.odd > 0)))
+            for u in found.units
+            for s, ids in enumerate(found.sorts)
+        )
+        answer = AllocateAnswer(default_boxes(view, found))
+        return Asked(AllocateSpace(boxes, found.total, found.total), Reply(answer), draft=answer)
+
+    def _label(self, decision: Decision, found: Share, unit: str, sort: int) -> Text:
+        if len(found.sorts) == 1:
+            return T("{unit}", unit=Thing(unit))
+        return T("{unit}: hits with AP({ap})", unit=Thing(unit), ap=decision.args["aps"][sort])
+
+    def check(self, view: State, decision: Decision, answer: Answer) -> Verdict:
+        """Judge a division: as equal as possible, every hit given once (AFS-BLAST-04, AFS-R26)."""
+        verdict = super().check(view, decision, answer)
+        if not verdict.legal:
+            return verdict
+        assert isinstance(answer, AllocateAnswer)
+        found = msgspec.convert(decision.args["share"], Share)
+        for sort, ids in enumerate(found.sorts):
+            given = sum(answer.boxes.get(box(u, sort), 0) for u in found.units)
+            if given != len(ids):
+                ap = decision.args["aps"][sort]
+                text = T("There are {n} hits with AP({ap}), not {given}", n=len(ids), ap=ap, given=given)
+                return refused(text, "AFS-R26")
+        for unit in found.units:
+            got = sum(answer.boxes.get(box(unit, s), 0) for s in range(len(found.sorts)))
+            if got not in (found.each, found.each + (found.odd > 0)):
+                text = T(
+                    "{unit} must get {least} or {most} hits",
+                    unit=Thing(unit),
+                    least=found.each,
+                    most=found.each + (found.odd > 0),
+                )
+                return refused(text, "AFS-BLAST-04")
+        return LEGAL
+
+    def candidates(self, view: State, decision: Decision, goal: Goal, limit: int) -> Iterable[Reply]:
+        """The default, then the other divisions: who gets the odd hits, and the sorts in either order."""
+        found = msgspec.convert(decision.args["share"], Share)
+        return islice((Reply(AllocateAnswer(b)) for b in self._divisions(view, found)), limit)
+
+    def _divisions(self, view: State, found: Share) -> Iterator[dict[str, int]]:
+        first = default_boxes(view, found)
+        seen = [first]
+        yield first
+        order = preferred(view, found.units)
+        for odd in combinations(order, found.odd):
+            room = {u: found.each + (u in odd) for u in order}
+            for way in (order, order[::-1]) if len(found.sorts) > 1 else (order,):
+                boxes = _fill(found, way, room)
+                if boxes not in seen:
+                    seen.append(boxes)
+                    yield boxes
+
+
+def question(view: State, name: str, target: str, found: Share, aps: Sequence[int]) -> Question:
+    """Ask the owner of the target how to divide."""
+    message = T("Divide {n} hits of {weapon} as equally as possible", n=found.total, weapon=Word(name))
+    args = {"target": target, "share": msgspec.to_builtins(found), "aps": list(aps)}
+    return Question("blast", view.units[target].side, message, args, ("AFS-BLAST-04", "AFS-R26", "AFS-S15"))
+
+
+def aps(batch: Batch, kinds: Kinds, found: Share) -> tuple[int, ...]:
+    """AP of each sort of hit."""
+    out = []
+    for ids in found.sorts:
+        hit = ledger.entry_of(batch, ids[0])
+        rows = numbers.hit_ap(ledger.kind(kinds, hit), ledger.SIX in hit.tags)
+        out.append(int(sum(value for _, value, _ in rows)))
+    return tuple(out)
+
+
+__all__ = [
+    "BlastQuestion",
+    "Share",
+    "aps",
+    "caught_models",
+    "caught_units",
+    "default_boxes",
+    "divide",
+    "multiplier",
+    "multiply",
+    "preferred",
+    "question",
+    "share",
+    "weapons",
+]

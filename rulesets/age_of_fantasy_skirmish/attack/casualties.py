@@ -1,0 +1,169 @@
+"""Models lost: who dies in a group, who takes a Deadly wound, and a unit destroyed.
+
+AFS-KO-01, AFS-GRP-01, AFS-DLY-01, AFS-R29, AFS-R31, AFS-R43, AFS-R52, AFS-S14.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from game.engine import event as ev
+from game.engine.decision import Asked, Bar, Choice, Decision, PickAnswer, PickSpace, Reply
+from game.engine.flow import Question, Run
+from game.engine.ruleset import Discrete
+from game.engine.state import Base, State
+from game.engine.text import TN, T, Text, Thing
+from rulesets.age_of_fantasy_skirmish.attack import numbers
+from rulesets.age_of_fantasy_skirmish.field import facts
+from rulesets.age_of_fantasy_skirmish.own import ModelOwn
+
+Why = Literal["wounds", "knocked_out", "fall"]
+
+_LOST: dict[Why, tuple[Text, tuple[str, ...]]] = {
+    "wounds": (T("{model} is killed"), ("AFS-GRP-01",)),
+    "knocked_out": (T("{model} is Knocked Out"), ("AFS-KO-01", "AFS-WND-03")),
+    "fall": (T("{model} falls to death"), ("AFS-FALL-05",)),
+}
+
+
+def lose(run: Run, base: str, why: Why, clauses: tuple[str, ...] = ()) -> bool:
+    """Take a model out of play; say so where that destroys its unit.
+
+    Parameters
+    ----------
+    clauses
+        Cited beside those of ``why``.
+
+    Returns
+    -------
+    bool
+        Whether the unit is destroyed.
+    """
+    thing = run.state.bases[base]
+    pattern, cited = _LOST[why]
+    side = run.state.units[thing.unit].side
+    gone: list[ev.Change] = [ev.SetPose(base, None, "gone")]
+    if thing.own.tokens:
+        # the spell tokens of a model out of play are lost (AFS-CAST-08)
+        gone.append(ev.SetField("base", base, "own.tokens", 0))
+    run.emit(
+        "model_lost",
+        "loss",
+        Text(pattern.key, {"model": Thing(base)}),
+        *gone,
+        clauses=tuple(dict.fromkeys((*cited, *clauses))),
+        about=(base, thing.unit),
+        side=side,
+        data={"unit": thing.unit, "base": base, "why": why},
+    )
+    if any(run.state.bases[b].where in ("table", "reserve") for b in run.state.units[thing.unit].bases):
+        return False
+    run.emit(
+        "unit_destroyed",
+        "loss",
+        T("{unit} is destroyed", unit=Thing(thing.unit)),
+        clauses=("AFS-KO-01",),
+        about=(thing.unit,),
+        side=side,
+        data={"unit": thing.unit, "why": why},
+    )
+    return True
+
+
+# --- who dies ----------------------------------------------------------------------------------------------------
+
+
+def hurt(view: State, unit: str) -> tuple[str, ...]:
+    """Models of a unit that carry wound tokens already: they are chosen first (AFS-R29, AFS-S14)."""
+    return tuple(b.id for b in view.bases_of(unit) if b.own.wounds)
+
+
+def choosable(view: State, unit: str) -> dict[str, Bar | None]:
+    """The models of a group on which the next wound may go, and why not on the others."""
+    first = hurt(view, unit)
+    found: dict[str, Bar | None] = {}
+    for base in view.bases_of(unit):
+        bar = None
+        if first and base.id not in first:
+            bar = Bar(T("{model} already has wounds and goes first", model=Thing(first[0])), "AFS-S14")
+        found[base.id] = bar
+    return found
+
+
+def at_once(view: State, unit: str, wounds: int) -> int:
+    """How many models may be named in one answer.
+
+    As many as die where all die of their first wound, the last always staying; else one, who takes wounds until dead.
+    """
+    return min(wounds, len(view.bases_of(unit)) - 1) if _die_at_once(view, unit) else 1
+
+
+def _die_at_once(view: State, unit: str) -> bool:
+    """Whether each wound kills a model of the group."""
+    return all(numbers.endurance(view, b.id) == 1 and not b.own.wounds for b in view.bases_of(unit))
+
+
+def by_worth(view: State, unit: str) -> tuple[str, ...]:
+    """The models of a unit, the one most easily spared first.
+
+    No command upgrade, few special rules, then farthest from the enemy, then the highest number.
+    """
+
+    def key(base: Base) -> tuple[bool, int, float, int]:
+        own: ModelOwn = base.own
+        foes = facts.foes(view, unit)
+        way = min((facts.base_to_unit(view, base.id, u) for u in foes), default=0.0)
+        return bool(own.role), len(own.rules) + len(own.weapons), -round(way, 3), -base.number
+
+    return tuple(b.id for b in sorted(view.bases_of(unit), key=key))
+
+
+class CasualtiesQuestion(Discrete):
+    """Which models of a group die, or take the next wounds (decisions 16 and 17)."""
+
+    kind = "pick"
+
+    def asked(self, view: State, decision: Decision) -> Asked:
+        """Lay out the models."""
+        unit, count = decision.args["unit"], int(decision.args["count"])
+        bars = choosable(view, unit)
+        things = tuple(Choice(b, T("{model}", model=Thing(b)), bar, _note(view, b)) for b, bar in bars.items())
+        free = tuple(b for b in by_worth(view, unit) if bars[b] is None)[:count]
+        answer = PickAnswer(free)
+        return Asked(PickSpace(things, count, count), Reply(answer), draft=answer)
+
+
+def _note(view: State, base: str) -> Text | None:
+    own: ModelOwn = view.bases[base].own
+    tough = numbers.endurance(view, base)
+    if tough > 1:
+        return T("{n} of {most} wounds", n=own.wounds, most=tough)
+    return None
+
+
+def question(view: State, unit: str, wounds: int, deadly: int = 0) -> Question:
+    """Ask the owner of a group who dies of ``wounds``, or who takes a Deadly wound of ``deadly``."""
+    count = 1 if deadly else at_once(view, unit, wounds)
+    clauses: tuple[str, ...] = ("AFS-GRP-01", "AFS-S14")
+    if deadly:
+        message = T("{unit}: who takes the Deadly({x}) wound?", unit=Thing(unit), x=deadly)
+        clauses = ("AFS-DLY-01", "AFS-R29")
+    elif wounds > 1 and not _die_at_once(view, unit):
+        message = TN(
+            "{n} wound on {unit}: who takes it?",
+            "{n} wounds on {unit}: who takes them first?",
+            wounds,
+            unit=Thing(unit),
+        )
+    else:
+        message = TN(
+            "A model of {unit} is lost: which?", "{n} models of {unit} are lost: which?", count, unit=Thing(unit)
+        )
+    name = "deadly" if deadly else "casualties"
+    return Question(name, view.units[unit].side, message, {"unit": unit, "count": count}, clauses)
+
+
+FRAMES: dict[str, type | None] = {}
+STEPS: dict[tuple[str, str], object] = {}
+QUESTIONS = {"casualties": CasualtiesQuestion(), "deadly": CasualtiesQuestion()}
+REACTORS: dict[str, object] = {}

@@ -1,0 +1,167 @@
+"""Hits on a unit, from wherever they come: Blast multiplies and divides them, then each unit resolves its own batch.
+
+``afs.hits`` is called by shooting, by each step of a melee, by spells, and by falls and dangerous ground.
+AFS-SHT-10, AFS-BLAST-02 to -05, AFS-CAST-08, AFS-R07, AFS-R26, AFS-R34, AFS-S16.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from game.engine.batch import Batch
+from game.engine.decision import AllocateAnswer, Reply
+from game.engine.flow import Ask, Call, Done, Goto, Outcome, Run
+from game.engine.text import T, Thing, Word
+from rulesets.age_of_fantasy_skirmish.attack import blast, ledger, numbers
+from rulesets.age_of_fantasy_skirmish.attack.blocking import FAMILY, Cause, WoundsData
+from rulesets.age_of_fantasy_skirmish.attack.numbers import HitKind
+
+FALL = "fall"
+DANGER = "dangerous terrain"
+
+
+class HitsData(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Hits (or wounds, for which nobody throws block dice) on a unit.
+
+    Attributes
+    ----------
+    unit, by, cause
+        The target; the attacking side, "" for falls and dangerous ground (AFS-R35).
+    batch, kinds
+        The hits as they stand in the ledger, and what they are like.
+    weapons
+        Blast weapons whose hits are still to be multiplied.
+    units
+        Units still to be dealt with.
+    results
+        What came of each, in the order of the dice.
+    """
+
+    unit: str
+    by: str = ""
+    cause: Cause = "shooting"
+    batch: Batch = Batch()
+    kinds: dict[str, HitKind] = {}
+    weapons: tuple[str, ...] = ()
+    units: tuple[str, ...] = ()
+    results: tuple[dict[str, Any], ...] = ()
+
+
+def spell_hits(unit: str, by: str, caster: str, name: str, hits: int, rules: Mapping[str, int]) -> HitsData:
+    """What the hits of a spell start from (AFS-R34): ``caster`` is the unit that cast it."""
+    kinds = {ledger.key("", name): numbers.plain_kind(name, rules)}
+    return HitsData(unit, by, "spell", ledger.plain("hit", hits, "", name, unit), kinds)
+
+
+def fall_hit(unit: str, ap: int) -> HitsData:
+    """What the one hit of a fall starts from (AFS-FALL-01, AFS-FALL-02)."""
+    rows = ((T("height of the fall"), float(ap), "AFS-FALL-02"),) if ap else ()
+    return HitsData(
+        unit, "", "fall", ledger.plain("hit", 1, "", FALL, unit), {ledger.key("", FALL): HitKind(FALL, rows)}
+    )
+
+
+def danger_wounds(unit: str, wounds: int) -> HitsData:
+    """What the wounds of dangerous ground start from: no block roll (AFS-DAN-03)."""
+    batch = ledger.plain("wound", wounds, "", DANGER, unit)
+    return HitsData(unit, "", "danger", batch, {ledger.key("", DANGER): HitKind(DANGER)})
+
+
+def _begin(run: Run, data: HitsData, got: Any) -> Outcome:
+    """A unit that is gone suffers nothing; Blast comes first (AFS-BLAST-02)."""
+    if not run.state.bases_of(data.unit):
+        return Done([])
+    if data.cause == "danger":
+        return Goto("deal", replace(data, units=(data.unit,)))
+    return Goto("blast", replace(data, weapons=blast.weapons(data.batch, data.kinds)))
+
+
+def _blast(run: Run, data: HitsData, got: Any) -> Outcome:
+    """Multiply the hits of the next Blast weapon and see among whom they are divided."""
+    if not data.weapons:
+        order = [data.unit, *(u for u in run.state.units if u != data.unit)]
+        hit = {h.mark for h in data.batch.open("hit")}
+        return Goto("deal", replace(data, units=tuple(u for u in order if u in hit)))
+    name, target, by = data.weapons[0], data.unit, data.by
+    batch = blast.multiply(run.state, data.batch, data.kinds, name, target, by)
+    found = blast.share(run.state, batch, data.kinds, name, target, by)
+    x = next(ledger.kind(data.kinds, h).blast for h in data.batch.open("hit") if h.means == name)
+    times = blast.multiplier(run.state, target, by, x)
+    run.emit(
+        "blast",
+        FAMILY[data.cause],
+        T(
+            "{weapon}: each hit counts as {times}; hits for {units}: {n}",
+            weapon=Word(name),
+            times=int(times.total),
+            n=found.total,
+            units=[Thing(u) for u in found.units],
+        ),
+        clauses=tuple(dict.fromkeys((*(c for _, _, c in times.rows), "AFS-BLAST-04"))),
+        about=found.units,
+        side=by,
+        sums=(times,),
+        data={"weapon": name, "times": int(times.total), "hits": found.total, "units": list(found.units)},
+    )
+    data = replace(data, batch=batch)
+    if not found.open:
+        return Goto("divided", data)
+    return Ask((blast.question(run.state, name, target, found, blast.aps(batch, data.kinds, found)),), "divided", data)
+
+
+def _divided(run: Run, data: HitsData, got: Reply | None) -> Outcome:
+    """Send the hits of the Blast weapon to the units (AFS-R26)."""
+    name = data.weapons[0]
+    found = blast.share(run.state, data.batch, data.kinds, name, data.unit, data.by)
+    boxes = blast.default_boxes(run.state, found)
+    if got is not None:
+        assert isinstance(got.answer, AllocateAnswer)
+        boxes = got.answer.boxes
+    batch = blast.divide(data.batch, found, boxes)
+    shares = {u: sum(boxes.get(blast.box(u, s), 0) for s in range(len(found.sorts))) for u in found.units}
+    if len(found.units) > 1:
+        run.emit(
+            "divided",
+            FAMILY[data.cause],
+            T("The hits of {weapon} are divided: {shares}", weapon=Word(name), shares=_shares(shares)),
+            clauses=("AFS-BLAST-04", "AFS-R26"),
+            about=found.units,
+            side=run.state.units[data.unit].side,
+            data={"weapon": name, "shares": shares},
+        )
+    return Goto("blast", replace(data, batch=batch, weapons=data.weapons[1:]))
+
+
+def _shares(shares: Mapping[str, int]) -> list[Any]:
+    return [T("{unit} {n}", unit=Thing(u), n=n) for u, n in shares.items()]
+
+
+def _deal(run: Run, data: HitsData, got: Any) -> Outcome:
+    """Each unit hit resolves its own batch: the target first, the others in the order of their list (AFS-S16)."""
+    if not data.units:
+        return Done(list(data.results))
+    unit = data.units[0]
+    batch = data.batch if data.cause == "danger" else ledger.at(data.batch, unit)
+    used = {ledger.key(e.source, e.means) for e in batch.entries}
+    kinds = {k: v for k, v in data.kinds.items() if k in used}
+    return Call("afs.wounds", WoundsData(unit, data.by, data.cause, batch, kinds), "dealt", data)
+
+
+def _dealt(run: Run, data: HitsData, got: dict[str, Any]) -> Outcome:
+    return Goto("deal", replace(data, units=data.units[1:], results=(*data.results, got)))
+
+
+FRAMES: dict[str, type | None] = {"afs.hits": HitsData}
+STEPS = {
+    ("afs.hits", "begin"): _begin,
+    ("afs.hits", "blast"): _blast,
+    ("afs.hits", "divided"): _divided,
+    ("afs.hits", "deal"): _deal,
+    ("afs.hits", "dealt"): _dealt,
+}
+QUESTIONS = {"blast": blast.BlastQuestion()}
+REACTORS: dict[str, Any] = {}

@@ -1,0 +1,364 @@
+"""The exact odds of a batch: wounds, models lost, Shaken, Knocked Out, by convolution of the dice that are thrown.
+
+The same sums and dice as in resolution (``numbers``) are chained here. Casualties fall as in the default answers, and
+what a Push might bring is left out; whole melees are played out on copies in ``melee_odds``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+
+import msgspec
+from msgspec.structs import replace
+
+from game.engine.decision import Sum
+from game.engine.odds import Die, Spread
+from game.engine.ruleset import Forecast, ForecastRow
+from game.engine.state import State
+from game.engine.text import TN, T, Text, Thing, Word
+from rulesets.age_of_fantasy_skirmish.attack import blast, casualties, numbers
+from rulesets.age_of_fantasy_skirmish.attack.numbers import Attack, HitKind
+from rulesets.age_of_fantasy_skirmish.attack_numbers import number
+
+Batch = tuple[int, tuple[int, ...], int]
+"""What a batch does to a unit: plain wounds, wounds of each Deadly hit that got through, Fear (AFS-R32)."""
+Dist = dict[Batch, float]
+NOTHING: Dist = {(0, (), 0): 1.0}
+
+
+class UnitOdds(msgspec.Struct, frozen=True):
+    """What a batch does to a unit.
+
+    Attributes
+    ----------
+    wounds
+        Wounds suffered, Deadly ones as often as they count.
+    lost
+        Models lost.
+    shaken, destroyed
+        Chances of the wound-effect roll's Shaken, and that nobody is left.
+    """
+
+    wounds: Spread
+    lost: Spread
+    shaken: float
+    destroyed: float
+
+
+# --- one die after the other -------------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=4096)
+def _through(die: Die) -> float:
+    """Chance that a die that stops something does not stop it; dice thrown again included."""
+    each = 1.0 / len(die.faces)
+    total = 0.0
+    for face in die.faces:
+        for last in die.faces if face in die.again else (face,):
+            p = each * each if face in die.again else each
+            total += p * die.yields(last)
+    return total
+
+
+@lru_cache(maxsize=4096)
+def _some(n: int, p: float) -> Spread:
+    """How many of ``n`` things with a chance of ``p`` happen."""
+    return Spread.of({0: 1.0 - p, 1: p}).power(n)
+
+
+def _past_block(view: State, unit: str, kind: HitKind, six: bool) -> float:
+    """Chance that a hit is not blocked."""
+    return _through(numbers.block_die(numbers.to_block(view, unit, kind, six), kind))
+
+
+def _past_ignoring(view: State, unit: str, kind: HitKind) -> float:
+    """Chance that a wound is not ignored."""
+    need = None if kind.denies else numbers.ignoring(view, unit)
+    return 1.0 if need is None else _through(numbers.ignoring_die(need))
+
+
+def _join(a: Mapping[Batch, float], b: Mapping[Batch, float]) -> Dist:
+    """Two independent parts of a batch taken together."""
+    out: Dist = {}
+    for (plain, deadly, fear), p in a.items():
+        for (more, others, dread), q in b.items():
+            key = (plain + more, (*deadly, *others), fear + dread)
+            out[key] = out.get(key, 0.0) + p * q
+    return out
+
+
+def _power(one: Mapping[Batch, float], n: int) -> Dist:
+    total = dict(NOTHING)
+    for _ in range(n):
+        total = _join(total, one)
+    return total
+
+
+def _hits(view: State, unit: str, kind: HitKind, plain: int, sixes: int) -> Dist:
+    """What a number of hits of a kind does: blocks, Deadly, wounds ignored."""
+    keeps = _past_ignoring(view, unit, kind)
+    if kind.deadly <= 1:
+        spread = _some(plain, _past_block(view, unit, kind, False) * keeps)
+        if sixes:
+            spread = spread + _some(sixes, _past_block(view, unit, kind, True) * keeps)
+        return {(n, (), 0): p for n, p in spread.items()}
+    total = dict(NOTHING)
+    for six, n in ((False, plain), (True, sixes)):
+        past = _past_block(view, unit, kind, six)
+        one: Dist = {(0, (), 0): 1.0 - past}
+        for wounds, q in _some(kind.deadly, keeps).items():
+            key: Batch = (0, (wounds,), 0) if wounds else (0, (), 0)
+            one[key] = one.get(key, 0.0) + past * q
+        total = _join(total, _power(one, n))
+    return total
+
+
+def _dice(view: State, attack: Attack) -> dict[tuple[int, int], float]:
+    """Hits of all dice of an attack: (plain, of natural 6s) -> chance."""
+    die = numbers.hit_die(numbers.to_hit(view, attack))
+    extra = int(sum(value for _, value, _ in numbers.extra_hits(view, attack)))
+    natural = number("always")
+    one: dict[tuple[int, int], float] = {}
+    for face in die.faces:
+        key = (extra, 1) if face == natural else ((1, 0) if die.succeeds(face) else (0, 0))
+        one[key] = one.get(key, 0.0) + 1.0 / len(die.faces)
+    total: dict[tuple[int, int], float] = {(0, 0): 1.0}
+    for _ in range(numbers.weapon_of(view, attack.base, attack.weapon).attacks):
+        total = _added(total, one)
+    return total
+
+
+def _added(a: Mapping[tuple[int, int], float], b: Mapping[tuple[int, int], float]) -> dict[tuple[int, int], float]:
+    out: dict[tuple[int, int], float] = {}
+    for (i, j), p in a.items():
+        for (k, m), q in b.items():
+            out[i + k, j + m] = out.get((i + k, j + m), 0.0) + p * q
+    return out
+
+
+def _frightening(part: Dist, fear: int) -> Dist:
+    """The same part with the Fear of the model that dealt it, where it has dealt any wound (AFS-FEAR-02)."""
+    if not fear:
+        return part
+    return {(plain, deadly, fear if plain or deadly else 0): p for (plain, deadly, _), p in part.items()}
+
+
+# --- a whole batch -----------------------------------------------------------------------------------------------
+
+
+def batch_odds(
+    view: State, target: str, attacks: Sequence[Attack], impact: Sequence[tuple[str, int]] = ()
+) -> dict[str, Dist]:
+    """What attacks (and Impact dice) on a unit do to it, and to the units that a Blast catches with it."""
+    out: dict[str, Dist] = {target: dict(NOTHING)}
+    strikers = dict.fromkeys([*(b for b, _ in impact), *(a.base for a in attacks)])
+    dice = dict(impact)
+    for base in strikers:
+        mine: Dist = dict(NOTHING)
+        fear = 0
+        if base in dice:
+            kind = numbers.impact_kind(view, base)
+            fear = kind.fear
+            hit = 1.0 - _misses(numbers.hit_die(numbers.impact_need()))
+            spread = _some(
+                dice[base], hit * _past_block(view, target, kind, False) * _past_ignoring(view, target, kind)
+            )
+            mine = {(n, (), 0): p for n, p in spread.items()}
+        for attack in attacks:
+            kind = numbers.kind_of(view, attack)
+            if attack.base != base or kind.blast > 1:
+                continue
+            fear = kind.fear
+            mine = _join(mine, _of_hits(view, target, kind, _dice(view, attack)))
+        out[target] = _join(out[target], _frightening(mine, fear))
+    for name in dict.fromkeys(a.weapon for a in attacks):
+        blasting = [a for a in attacks if a.weapon == name and numbers.kind_of(view, a).blast > 1]
+        if blasting:
+            for unit, part in _blast(view, target, blasting).items():
+                out[unit] = _join(out.get(unit, NOTHING), part)
+    return out
+
+
+def _misses(die: Die) -> float:
+    return sum(not die.succeeds(f) for f in die.faces) / len(die.faces)
+
+
+def _of_hits(view: State, unit: str, kind: HitKind, dice: Mapping[tuple[int, int], float]) -> Dist:
+    out: Dist = {}
+    for (plain, sixes), p in dice.items():
+        for key, q in _hits(view, unit, kind, plain, sixes).items():
+            out[key] = out.get(key, 0.0) + p * q
+    return out
+
+
+def _blast(view: State, target: str, attacks: Sequence[Attack]) -> dict[str, Dist]:
+    """A Blast weapon's hits, multiplied and divided as in the default answer (AFS-R26, AFS-S15).
+
+    All models of the unit fire it with one kind of hit here; Fear of a Blast in melee counts that of the first.
+    """
+    kind = numbers.kind_of(view, attacks[0])
+    by = view.units[view.bases[attacks[0].base].unit].side
+    times = int(blast.multiplier(view, target, by, kind.blast).total)
+    units = blast.caught_units(view, target, by)
+    hits: dict[tuple[int, int], float] = {(0, 0): 1.0}
+    for attack in attacks:
+        hits = _added(hits, _dice(view, attack))
+    out: dict[str, Dist] = {u: {} for u in units}
+    for (plain, sixes), p in hits.items():
+        shares = _divided(view, units, kind, plain * times, sixes * times)
+        for unit, (few, worse) in shares.items():
+            for key, q in _frightening(_hits(view, unit, kind, few, worse), kind.fear).items():
+                out[unit][key] = out[unit].get(key, 0.0) + p * q
+    return out
+
+
+def _divided(view: State, units: tuple[str, ...], kind: HitKind, plain: int, sixes: int) -> dict[str, tuple[int, int]]:
+    """Hits (plain, of natural 6s) of each unit."""
+    if len(units) == 1:
+        return {units[0]: (plain, sixes)}
+    if kind.six_ap <= sum(v for _, v, _ in kind.ap):
+        plain, sixes = plain + sixes, 0
+    sorts = [tuple(range(n)) for n in (sixes, plain) if n]
+    found = blast.Share(units, tuple(sorts))
+    boxes = blast.default_boxes(view, found)
+    at = {(u, s): boxes.get(blast.box(u, s), 0) for u in units for s in range(len(sorts))}
+    if sixes and plain:
+        return {u: (at[u, 1], at[u, 0]) for u in units}
+    return {u: (0, at.get((u, 0), 0)) if sixes else (at.get((u, 0), 0), 0) for u in units}
+
+
+# --- what it does to a unit --------------------------------------------------------------------------------------
+
+
+def effects(view: State, unit: str, dist: Mapping[Batch, float]) -> UnitOdds:
+    """Models lost and wound effects that follow (AFS-GRP-01, AFS-GRP-02, AFS-S14)."""
+    models = [(b, numbers.endurance(view, b), view.bases[b].own.wounds) for b in casualties.by_worth(view, unit)]
+    wounds: dict[int, float] = {}
+    lost: dict[int, float] = {}
+    shaken = 0.0
+    for (plain, deadly, fear), p in dist.items():
+        _gather(wounds, plain + sum(deadly), p)
+        left, suffered = _fallen(models, deadly, plain)
+        gone = len(models) - len(left)
+        out = 0.0
+        if len(left) == 1 and suffered:
+            base, _, markers = left[0]
+            if numbers.checks(view, base, markers, fear):
+                out = _knocked_out(view, base, markers, fear)
+                shaken += p * (1.0 - out)
+        _gather(lost, gone, p * (1.0 - out))
+        _gather(lost, gone + 1, p * out)
+    spread = Spread.of(lost)
+    return UnitOdds(Spread.of(wounds), spread, shaken, spread.at_least(len(models)))
+
+
+def _gather(into: dict[int, float], key: int, p: float) -> None:
+    if p > 0.0:
+        into[key] = into.get(key, 0.0) + p
+
+
+Model = tuple[str, int, int]
+
+
+def _fallen(models: Sequence[Model], deadly: Sequence[int], plain: int) -> tuple[list[Model], bool]:
+    """Who is left of models (id, what kills it in a group, wounds), and whether the last one was hurt by the batch."""
+    left = sorted(models, key=lambda m: m[2] == 0)
+    hit: set[str] = set()
+    for n in (*deadly, *([1] * plain)):
+        base, tough, now = left[0]
+        hit.add(base)
+        if len(left) > 1 and now + n >= tough:
+            left = left[1:]
+        else:
+            left[0] = (base, tough, now + n)
+    return left, left[0][0] in hit
+
+
+def _knocked_out(view: State, base: str, markers: int, fear: int) -> float:
+    """Chance that the wound-effect roll knocks out (AFS-WND-03, AFS-TOUGH-02)."""
+    bonus = numbers.effect_bonus(view, base, markers, fear)
+    need = numbers.knocked_out_at(view, base).total - bonus.total
+    return sum(face >= need for face in Die().faces) / len(Die().faces)
+
+
+# --- for players and bots ----------------------------------------------------------------------------------------
+
+
+def expected_wounds(
+    view: State, target: str, attacks: Sequence[Attack], impact: Sequence[tuple[str, int]] = ()
+) -> float:
+    """Wounds that attacks on one unit will do on average, Blast's other victims included."""
+    found = batch_odds(view, target, attacks, impact)
+    return sum(p * (plain + sum(deadly)) for dist in found.values() for (plain, deadly, _), p in dist.items())
+
+
+def rests_on(view: State, target: str, attacks: Sequence[Attack]) -> tuple[Sum, ...]:
+    """What the odds of attacks rest on: dice, need and block of each weapon, those of its first model."""
+    out: list[Sum] = []
+    for name in dict.fromkeys(a.weapon for a in attacks):
+        mine = [a for a in attacks if a.weapon == name]
+        dice = sum(numbers.weapon_of(view, a.base, name).attacks for a in mine)
+        row = (TN("{n} model", "{n} models", len(mine)), float(dice), "AFS-GEN-02")
+        out.append(Sum(T("Dice of {weapon}", weapon=Word(name)), float(dice), (row,)))
+        out.append(numbers.to_hit(view, mine[0]))
+        out.append(numbers.to_block(view, target, numbers.kind_of(view, mine[0]), False))
+    return tuple(out)
+
+
+def rows(
+    view: State, unit: str, found: UnitOdds, need: Sum | None = None, sums: tuple[Sum, ...] = ()
+) -> tuple[ForecastRow, ...]:
+    """The odds of a unit as rows; ``sums`` are what they rest on beside the need."""
+    thing = Thing(unit)
+    rest = tuple(s for s in sums if s != need)
+    fate = (*sums, *_fate(view, unit))
+    out = [replace(spread_row(T("Wounds on {unit}", unit=thing), found.wounds, need), sums=rest)]
+    if len(view.bases_of(unit)) > 1:
+        out.append(replace(spread_row(T("Models lost by {unit}", unit=thing), found.lost), sums=fate))
+    if found.shaken:
+        out.append(ForecastRow(T("{unit} Shaken", unit=thing), found.shaken, sums=fate))
+    out.append(ForecastRow(T("{unit} destroyed", unit=thing), found.destroyed, sums=fate))
+    return tuple(out)
+
+
+def _fate(view: State, unit: str) -> tuple[Sum, ...]:
+    """What decides whether the model that falls last is Knocked Out by its next wound (AFS-WND-03, AFS-S14)."""
+    base = casualties.by_worth(view, unit)[-1]
+    return numbers.knocked_out_at(view, base), numbers.effect_bonus(view, base, view.bases[base].own.wounds + 1, 0)
+
+
+def spread_row(label: Text, what: Spread, need: Sum | None = None) -> ForecastRow:
+    """A distribution as a row: chances above one in ten thousand, and the mean."""
+    return ForecastRow(label, None, what.as_dict(1e-4), round(what.mean, 3), need)
+
+
+def shooting_forecast(view: State, volleys: Sequence[tuple[str, Sequence[Attack]]]) -> Forecast:
+    """The odds of shooting at one or two units, each as if it were the only one."""
+    out: list[ForecastRow] = []
+    for target, attacks in volleys:
+        if not attacks:
+            continue
+        out += _all_rows(view, target, batch_odds(view, target, attacks), attacks)
+    return Forecast(tuple(out))
+
+
+def _all_rows(view: State, target: str, found: Mapping[str, Dist], attacks: Sequence[Attack]) -> list[ForecastRow]:
+    """The odds of a target, and of the others that a Blast at it catches, told apart from attacks on themselves."""
+    out: list[ForecastRow] = []
+    need = numbers.to_hit(view, attacks[0]) if attacks else None
+    for unit, dist in found.items():
+        sums = rests_on(view, unit, attacks)
+        mine = rows(view, unit, effects(view, unit, dist), need if unit == target else None, sums)
+        if unit != target:
+            by = Thing(target)
+            mine = tuple(replace(r, label=T("{what} (Blast at {target})", what=r.label, target=by)) for r in mine)
+        out += mine
+    return out
+
+
+def strike_forecast(
+    view: State, target: str, attacks: Sequence[Attack], impact: Sequence[tuple[str, int]] = ()
+) -> Forecast:
+    """The odds of one side's strikes in a melee."""
+    return Forecast(tuple(_all_rows(view, target, batch_odds(view, target, attacks, impact), attacks)))

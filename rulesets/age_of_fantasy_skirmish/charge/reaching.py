@@ -1,0 +1,293 @@
+"""Where a model can get at a unit: contact, else melee reach, else as near as may be (AFS-S12, AFS-MEL-01, AFS-MEL-02).
+
+Places are tried about the models of the unit, nearest first; the same question has always the same answer.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import islice, pairwise
+
+import msgspec
+import numpy as np
+
+from game.engine.state import State
+from game.geometry.bases import Bases
+from game.geometry.shapes import Pose
+from rulesets.age_of_fantasy_skirmish.field import coherency, facts, spacing
+from rulesets.age_of_fantasy_skirmish.field.board import board
+from rulesets.age_of_fantasy_skirmish.field.outlines import plan_gaps
+from rulesets.age_of_fantasy_skirmish.ground_numbers import number
+from rulesets.age_of_fantasy_skirmish.measures import SLACK, inch
+from rulesets.age_of_fantasy_skirmish.walk.routes import cut, find, straight
+from rulesets.age_of_fantasy_skirmish.walk.spots import TOUCH, Sieve, about, at_unit
+from rulesets.age_of_fantasy_skirmish.walk.walker import NOBODY, Walker
+from rulesets.age_of_fantasy_skirmish.walk.ways import Way
+
+CONTACT, REACH, NEAR = 0, 1, 2
+GAPS = (0.3, 1.0, 1.9)
+"""Inches off a model at which places within melee reach are looked for."""
+ROUTES, NEARER = 3, 8
+"""Places to which a way round, or with Jumps, is looked for, for one model and rank; and where no rank is reached."""
+SHARES = (1.0, 0.9, 0.75, 0.6, 0.45, 0.3, 0.15)
+"""Parts of the way towards a unit at which a model that cannot reach it may stop."""
+
+
+class Place(msgspec.Struct, frozen=True):
+    """A place at a unit, how good it is (contact, reach, near) and how far (mm) the model stays off."""
+
+    way: Way
+    rank: int
+    gap: float
+
+
+class Quest(msgspec.Struct, frozen=True):
+    """What a model looks for: a unit to get at, with what allowance (mm), among which comrades.
+
+    Attributes
+    ----------
+    mates
+        Poses of the other models of the unit.
+    before
+        Scatter (mm) of the unit when the move began; None where it need not hold together yet.
+    rough
+        Whether ways through difficult terrain will do; they are capped (AFS-R42).
+    endless
+        Whether any length will do, to tell what distance forbids from what the ground forbids (AFS-S12).
+    """
+
+    target: str
+    allowance: float
+    mates: Mapping[str, Pose] = {}
+    before: float | None = None
+    jumps: bool = True
+    rough: bool = True
+    endless: bool = False
+
+    def pays(self, way: Way) -> bool:
+        """Whether the allowance pays for a way, the cap of difficult terrain included (AFS-R42)."""
+        if self.endless:
+            return True
+        if way.difficult and not self.rough:
+            return False
+        return way.walked <= (min(self.allowance, inch(number("cap"))) if way.difficult else self.allowance) + SLACK
+
+
+def rank_of(view: State, base: str, pose: Pose, target: str) -> tuple[int, float]:
+    """How good a pose is: contact, melee reach or neither, and the distance (mm) to the unit."""
+    now = board(view)
+    rows = now.rows(target)
+    if not len(rows):
+        return NEAR, math.inf
+    mine = Bases.of([view.bases[base].shape], [pose])
+    plan = plan_gaps(mine, now.bases.take(rows))[0]
+    rise = np.abs(now.heights[rows] - now.ground.height_at(pose.x, pose.y))
+    far = float(np.hypot(plan, rise).min())
+    pairs = list(zip(plan.tolist(), rise.tolist(), strict=True))
+    if any(facts.is_contact(h, v) for h, v in pairs):
+        return CONTACT, far
+    if any(facts.is_reach(h, v) for h, v in pairs):
+        return REACH, far
+    return NEAR, far
+
+
+def _offs(view: State, base: str, poses: Sequence[Pose], target: str) -> list[float]:
+    """How far (mm) a model is off a unit at each of many poses, as :func:`rank_of` tells."""
+    now = board(view)
+    rows = now.rows(target)
+    if not len(rows) or not poses:
+        return [math.inf] * len(poses)
+    mine = Bases.of([view.bases[base].shape] * len(poses), list(poses))
+    rise = np.abs(now.heights[rows][None] - now.ground.heights_at(mine.centres)[:, None])
+    found: list[float] = np.hypot(plan_gaps(mine, now.bases.take(rows)), rise).min(axis=1).tolist()
+    return found
+
+
+def fits(view: State, walker: Walker, pose: Pose, quest: Quest) -> bool:
+    """Whether a charging model may end at a pose: it can stand, runs into nobody, and its unit holds together."""
+    if walker.ground.may_stand(walker.shape, pose) is not None:
+        return False
+    walker.facing = pose.facing
+    point = (pose.x, pose.y)
+    height = walker.ground.height_at(*point)
+    if walker.near_bar(walker.gaps(point, point), height, NOBODY) is not None:
+        return False
+    for base, mate in quest.mates.items():
+        shape = view.bases[base].shape
+        near = math.dist(point, (mate.x, mate.y)) < walker.half + max(shape.width, shape.depth) / 2.0
+        rise = abs(walker.ground.height_at(mate.x, mate.y) - height) if near else 0.0
+        if near and spacing.overlap(walker.shape, pose, shape, mate, rise):
+            return False
+    if quest.before is None:
+        return True
+    return coherency.bar(view, walker.unit, {**quest.mates, walker.base: pose}, quest.before) is None
+
+
+def _ways(walker: Walker, poses: Iterable[Pose], quest: Quest, routes: int = ROUTES) -> Iterator[tuple[Pose, Way]]:
+    """Ways to some poses: straight ones first, then round or with Jumps to the nearest of them."""
+    left = []
+    for pose in poses:
+        way = _kept(walker, pose, quest, "straight")
+        if way is not None and way.bar is None and quest.pays(way):
+            yield pose, way
+        else:
+            left.append(pose)
+    for pose in left[:routes]:
+        found = _kept(walker, pose, quest, "round")
+        if found is not None and found.difficult and not quest.pays(found):
+            found = _kept(walker, pose, quest, "dry")
+        if found is not None and quest.pays(found):
+            yield pose, found
+
+
+def _kept(walker: Walker, pose: Pose, quest: Quest, how: str) -> Way | None:
+    """A way to a pose, looked for once in a situation: comrades, who are passed through, do not change it."""
+    spot = (pose.x, pose.y)
+    limits = () if how == "straight" else (quest.allowance, quest.jumps)
+    key = _key(walker, how, pose, limits)
+    kept = walker.field.kept
+    if key not in kept:
+        if how == "straight":
+            kept[key] = straight(walker, spot, pose.facing)
+        else:
+            kept[key] = find(walker, spot, pose.facing, quest.jumps, quest.allowance, dry=how == "dry")
+    known = kept[key]
+    assert known is None or isinstance(known, Way)
+    return known
+
+
+def _key(walker: Walker, *what: object) -> tuple[object, ...]:
+    """The key by which something about a model's ways is kept for a situation."""
+    return (*what, walker.base, walker.charge, walker.jumps, walker.inside, walker.flies, walker.strides)
+
+
+def _beyond(walker: Walker, quest: Quest) -> float:
+    """Mm that Jumps may add to an allowance."""
+    land = walker.ground.tops or walker.ground.pits
+    return inch(number("jump")) if land and quest.jumps and walker.jumps else 0.0
+
+
+def _sifted(view: State, walker: Walker, quest: Quest, gap: float, rank: int) -> Iterator[Pose]:
+    rise = inch(number("level" if rank == CONTACT else "reach_up"))
+    found = at_unit(view, walker, quest.target, gap, quest.mates, rise)
+    found.within(quest.allowance + _beyond(walker, quest))
+    found.with_room(view, quest.mates)
+    if quest.before == 0.0:
+        found.together(view, quest.mates)
+    return (p for p in found.poses() if fits(view, walker, p, quest))
+
+
+def at_rank(view: State, walker: Walker, quest: Quest, rank: int) -> Place | None:
+    """The nearest place in contact, or within melee reach, to which a way leads; None if none does."""
+    for gap in (TOUCH,) if rank == CONTACT else tuple(inch(g) for g in GAPS):
+        for pose, way in _ways(walker, _sifted(view, walker, quest, gap, rank), quest):
+            got, far = rank_of(view, walker.base, pose, quest.target)
+            if got <= rank:
+                return Place(way, got, far)
+    return None
+
+
+def best(view: State, walker: Walker, quest: Quest, now: int = NEAR, off: float = math.inf) -> Place | None:
+    """The best place a model can reach at a unit: contact, else reach, else as near as a way leads it.
+
+    Parameters
+    ----------
+    now, off
+        How good its place is already, and how far (mm) it is off: only what is better counts.
+    """
+    for rank in (CONTACT, REACH):
+        if rank < now:
+            place = at_rank(view, walker, quest, rank)
+            if place is not None:
+                return place
+    return _nearest(view, walker, quest, off) if now == NEAR else None
+
+
+def _nearest(view: State, walker: Walker, quest: Quest, off: float) -> Place | None:
+    """The place nearest to a unit on the ways towards it and beside comrades; only one nearer than ``off`` mm."""
+    base, target = walker.base, quest.target
+    off = min(off, rank_of(view, base, walker.start, target)[1])
+    tried = [pose for way in _towards(view, walker, quest) for pose in _stops(way, quest)]
+    tried += _beside(view, walker, quest).poses(24)
+    found = sorted(zip(_offs(view, base, tried, target), tried, strict=True), key=lambda f: round(f[0], 2))
+    near = [pose for far, pose in found if far < off - SLACK]
+    # one by one: mostly the first that fits is reached straight
+    poses = islice((p for p in near[:24] if fits(view, walker, p, quest)), NEARER)
+    for pose, way in _ways(walker, poses, quest, NEARER):
+        return Place(way, *rank_of(view, base, pose, target))
+    return None
+
+
+def _towards(view: State, walker: Walker, quest: Quest) -> tuple[Way, ...]:
+    """The way to the nearest place in contact, however far, that is found first; straight or round; kept."""
+    key, kept = _key(walker, "towards", quest.target), walker.field.kept
+    if key not in kept:
+        poses = at_unit(view, walker, quest.target, TOUCH, {}, math.inf).poses(2)
+        ways = (find(walker, (pose.x, pose.y), pose.facing) for pose in poses)
+        found = next((way for way in ways if way is not None), None)
+        if found is None and poses:
+            found = straight(walker, (poses[0].x, poses[0].y), poses[0].facing)
+        kept[key] = () if found is None else (found,)
+    known = kept[key]
+    assert isinstance(known, tuple)
+    return known
+
+
+def _stops(way: Way, quest: Quest) -> Iterator[Pose]:
+    """Poses along a way, as far as the allowance goes."""
+    points = [p for bit in way.bits[:1] for p in bit.points]
+    most = min(quest.allowance, inch(number("cap"))) if way.difficult else quest.allowance
+    long = sum(math.dist(a, b) for a, b in pairwise(points))
+    most = min(most, long)
+    for share in SHARES:
+        left = most * share - 0.01
+        for a, b in pairwise(points):
+            part = math.dist(a, b)
+            if left <= part:
+                x, y = a[0] + (b[0] - a[0]) * left / part, a[1] + (b[1] - a[1]) * left / part
+                yield Pose(round(x, 3), round(y, 3), way.end.facing)
+                break
+            left -= part
+
+
+def _beside(view: State, walker: Walker, quest: Quest) -> Sieve:
+    """Places next to comrades."""
+    bases = [(view.bases[b].shape, p) for b, p in quest.mates.items()]
+    found = about(view, walker, bases, 2.0)
+    found.within(quest.allowance)
+    found.with_room(view, quest.mates)
+    if quest.before == 0.0:
+        found.together(view, quest.mates)
+    return found
+
+
+# --- charge distance ---------------------------------------------------------------------------------------------
+
+
+def within_distance(view: State, unit: str, target: str, allowances: Mapping[str, float]) -> bool:
+    """Whether a unit may charge another: at least one of its models is within charge distance (AFS-MOV-04, AFS-S12).
+
+    A place within reach counts only where no way, however long, leads into contact.
+    """
+    quests = []
+    for base in sorted(allowances, key=lambda b: (facts.base_to_unit(view, b, target), b)):
+        walker = Walker(view, base, target)
+        # Comrades may make room before it goes.
+        quest = Quest(target, allowances[base])
+        if facts.base_to_unit(view, base, target) <= quest.allowance + 2.0 * _beyond(walker, quest) + inch(2.0):
+            quests.append((walker, quest))
+    if any(at_rank(view, walker, quest, CONTACT) is not None for walker, quest in quests):
+        return True
+    for walker, quest in quests:
+        if at_rank(view, walker, quest, REACH) is None:
+            continue
+        endless = Quest(target, inch(1000.0), endless=True)
+        if at_rank(view, walker, endless, CONTACT) is None:
+            return True
+    return False
+
+
+def shorter(walker: Walker, way: Way, quest: Quest) -> Way:
+    """A way cut back to what the allowance pays for."""
+    return cut(walker, way, min(quest.allowance, inch(number("cap"))) if way.difficult else quest.allowance)

@@ -1,0 +1,82 @@
+"""Ambush: at the start of a round from the second on, the players alternately bring in units set aside.
+
+AFS-AMB-02 to AFS-AMB-05, AFS-R48, AFS-S18. Row 8 of the player decisions.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from game.engine import event as ev
+from game.engine.decision import PlaceAnswer, Reply
+from game.engine.flow import Ask, Done, Goto, Outcome, Question, Run
+from game.engine.state import other_sides
+from game.engine.text import T, Thing
+from rulesets.age_of_fantasy_skirmish import changes
+from rulesets.age_of_fantasy_skirmish.deploy import set_up
+from rulesets.age_of_fantasy_skirmish.own import BattleOwn
+
+
+class ArrivalData(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Arrivals of a round: whose turn it is, and who has passed and brings in nobody more (AFS-R48)."""
+
+    due: str = ""
+    passed: tuple[str, ...] = ()
+
+
+def _begin(run: Run, data: ArrivalData | None, got: Any) -> Outcome:
+    """The side that starts the round is first (AFS-AMB-03)."""
+    own: BattleOwn = run.state.own
+    return Goto("next", ArrivalData(own.starter))
+
+
+def _next(run: Run, data: ArrivalData, got: Any) -> Outcome:
+    state = run.state
+    sides = (data.due, *other_sides(state, data.due))
+    side = next((s for s in sides if s not in data.passed and set_up.waiting(state, s, "ambush")), "")
+    if not side:
+        return Done()
+    data = replace(data, due=side)
+    message = T("{side}: bring in a unit from Ambush?", side=Thing(side))
+    clauses = ("AFS-AMB-02", "AFS-AMB-03", "AFS-R48")
+    return Ask((Question(set_up.QUESTION["ambush"], side, message, clauses=clauses),), "answered", data)
+
+
+def _answered(run: Run, data: ArrivalData, got: Reply) -> Outcome:
+    other = other_sides(run.state, data.due)[0]
+    if got.exit == "pass":
+        run.emit(
+            "ambush_passed",
+            "order",
+            T("{side} passed: nobody more comes this round", side=Thing(data.due)),
+            clauses=("AFS-R48",),
+            side=data.due,
+        )
+        return Goto("next", replace(data, due=other, passed=(*data.passed, data.due)))
+    assert isinstance(got.answer, PlaceAnswer)
+    given = got.answer.places[0]
+    poses = set_up.poses_of(run.state, given)
+    run.emit(
+        "arrived",
+        "place",
+        T("{unit} arrived from Ambush", unit=Thing(given.thing)),
+        *(ev.SetPose(base, pose) for base, pose in poses.items()),
+        *changes.unit(run.state, given.thing, aside="", arrived=run.state.own.round),
+        clauses=("AFS-AMB-02", "AFS-AMB-04"),
+        about=(given.thing,),
+        side=data.due,
+        data={"unit": given.thing, "round": run.state.own.round},
+    )
+    return Goto("next", replace(data, due=other))
+
+
+FRAMES: dict[str, type | None] = {"afs.arrivals": ArrivalData}
+
+STEPS = {
+    ("afs.arrivals", "begin"): _begin,
+    ("afs.arrivals", "next"): _next,
+    ("afs.arrivals", "answered"): _answered,
+}

@@ -1,0 +1,217 @@
+"""Maps: those that are drawn, from data/maps, and those made from a number.
+
+AFS-TBL-01 to AFS-TBL-03, AFS-R55, AFS-S02, AFS-S19.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+from typing import Annotated, Any
+
+import msgspec
+import shapely
+from msgspec.structs import replace
+
+from game.engine.decision import Bar
+from game.engine.documents import Document
+from game.engine.state import Feature, Table
+from game.engine.tables import DataError, read, unknown
+from game.engine.text import Length, T
+from game.geometry.mapmaker import MapError, MapWish, PieceKind, Symmetry, joined, make_map, twin
+from game.geometry.planar import Shape as Planar
+from rulesets.age_of_fantasy_skirmish.data_files import DATA
+from rulesets.age_of_fantasy_skirmish.deploy.pieces import features
+from rulesets.age_of_fantasy_skirmish.field.data_terrain import kinds
+from rulesets.age_of_fantasy_skirmish.ground_numbers import number, whole
+from rulesets.age_of_fantasy_skirmish.measures import MEASURES, SLACK, inch
+from rulesets.age_of_fantasy_skirmish.own import PieceOwn
+
+WIDEST = 50.0
+"""mm of the largest base (AFS-S03): maps made from a number leave it a way from zone to zone."""
+
+SpanIn = tuple[Annotated[float, msgspec.Meta(gt=0)], Annotated[float, msgspec.Meta(gt=0)]]
+
+
+class Drawn(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A drawn map: its table in inches, the rows of its pieces; ``twin`` gives one again, turned by 180 degrees."""
+
+    id: str
+    name: str
+    name_pl: str = ""
+    clause: str = ""
+    table: SpanIn
+    piece: tuple[dict[str, Any], ...]
+
+    @property
+    def size(self) -> Table:
+        """The table in mm."""
+        return Table(inch(self.table[0]), inch(self.table[1]))
+
+    @property
+    def features(self) -> dict[str, Feature]:
+        """The pieces by id."""
+        return features_of(self)
+
+
+class _MadeKind(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A row of the map maker's kinds, in inches."""
+
+    kind: str
+    form: str = "box"
+    width: SpanIn
+    depth: SpanIn
+    weight: Annotated[float, msgspec.Meta(gt=0)] = 1.0
+    least: Annotated[int, msgspec.Meta(ge=0)] = 0
+    most: Annotated[int, msgspec.Meta(ge=0)] = 99
+    gap: Annotated[float, msgspec.Meta(ge=0)] = 0.0
+    edge: Annotated[float, msgspec.Meta(ge=0)] = 0.0
+    beside: str = ""
+    beside_gap: tuple[float, float] = (0.0, 0.0)
+
+
+class _MadeMap(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    pieces: tuple[int, int]
+    grid: float = 0.0
+
+
+class _Maker(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    map: _MadeMap
+    kind: tuple[_MadeKind, ...]
+
+
+# --- drawn maps --------------------------------------------------------------------------------------------------
+
+
+def read_map(data: bytes, file: str) -> Drawn:
+    """Read a drawn map. Raises DataError for a piece that cannot be or does not lie on the table."""
+    found = read(data, Drawn, file)
+    features_of(found, file)
+    return found
+
+
+def features_of(drawn: Drawn, file: str = "map") -> dict[str, Feature]:
+    """The pieces of a drawn map by id, each followed by its twin (``-2``)."""
+    rows: list[Mapping[str, Any]] = [{k: v for k, v in row.items() if k != "twin"} for row in drawn.piece]
+    firsts = features(rows, Document(file, MEASURES))
+    out: dict[str, Feature] = {}
+    size = drawn.size
+    for first, row in zip(firsts.values(), drawn.piece, strict=True):
+        out[first.id] = first
+        if row.get("twin", False):
+            there = twin(first.points, (size.width, size.depth), "half_turn")
+            out[f"{first.id}-2"] = replace(first, id=f"{first.id}-2", points=there)
+    table = shapely.box(0.0, 0.0, size.width, size.depth).buffer(SLACK)
+    for piece in out.values():
+        if not table.covers(shapely.Polygon(piece.points)):
+            raise DataError(file, f"piece {piece.id}", T("this piece does not lie wholly on the table"))
+    return out
+
+
+@cache
+def maps() -> dict[str, Drawn]:
+    """The drawn maps by id."""
+    return {name: load_map(name) for name in DATA.ids("maps")}
+
+
+@cache
+def load_map(map_id: str) -> Drawn:
+    """A drawn map. Raises DataError where there is none of this id."""
+    return DATA.one("maps", map_id, T("map"), read_map)
+
+
+# --- maps made from a number -------------------------------------------------------------------------------------
+
+
+@cache
+def _maker() -> _Maker:
+    file = "mapmaker.toml"
+    found = read(DATA.raw(file), _Maker, file)
+    for row in found.kind:
+        if row.kind not in kinds():
+            raise unknown(file, f"kind ({row.kind})", T("terrain kind"), row.kind, list(kinds()))
+    return found
+
+
+def wish_of(table: Table, symmetry: Symmetry = "half_turn") -> MapWish:
+    """What a made map of this table is to be like."""
+    maker = _maker()
+    rows = []
+    for row in maker.kind:
+        lengths = {k: inch(getattr(row, k)) for k in ("gap", "edge")}
+        spans = {k: (inch(s[0]), inch(s[1])) for k in ("width", "depth", "beside_gap") for s in (getattr(row, k),)}
+        plain = {k: getattr(row, k) for k in ("kind", "form", "weight", "least", "most", "beside")}
+        # A piece and its twin are two: odd numbers could never be reached.
+        if symmetry != "none":
+            plain["least"] += plain["least"] % 2
+            plain["most"] += plain["most"] % 2
+        rows.append(msgspec.convert({**plain, **lengths, **spans}, PieceKind))
+    return MapWish(
+        table=(table.width, table.depth),
+        pieces=maker.map.pieces,
+        kinds=tuple(rows),
+        symmetry=symmetry,
+        grid=inch(maker.map.grid),
+    )
+
+
+def generated(table: Table, zone: float, seed: str, *, symmetric: bool = True) -> dict[str, Feature]:
+    """The pieces of a map made from a seed: legal for a standard game, with ways from zone to zone for every base.
+
+    Parameters
+    ----------
+    zone
+        Depth of the deployment zones (mm).
+    symmetric
+        Whether the northern half is the southern one turned by 180 degrees.
+
+    Raises
+    ------
+    MapError
+        If the table is too small for 20 pieces.
+    """
+    wish = wish_of(table, "half_turn" if symmetric else "none")
+    for k in range(20):
+        rows = make_map(wish, f"{seed}#{k}" if k else seed)
+        out: dict[str, Feature] = {}
+        counts: dict[str, int] = {}
+        for made in rows:
+            kind = kinds()[made.kind]
+            counts[made.kind] = counts.get(made.kind, 0) + 1
+            name = f"{made.kind}-{counts[made.kind]}"
+            # A ladder leans on the southern face, on a twin's therefore on the face that was turned with it.
+            own = PieceOwn((0,) if kind.ladder else ())
+            out[name] = Feature(name, made.kind, kind.name, made.points, False, kind.height_mm, own)
+        if bar_of(out, table, zone) is None and reachable(out, table, zone):
+            return out
+    raise MapError("no map with ways from zone to zone was found")
+
+
+# --- what a map must be like -------------------------------------------------------------------------------------
+
+
+def bar_of(pieces: Mapping[str, Feature], table: Table, zone: float, areas: Sequence[Planar] = ()) -> Bar | None:
+    """Why a map cannot be used for a standard game, or None (AFS-TBL-02, AFS-TBL-03, AFS-R55).
+
+    ``areas`` are the zones of both sides, where they are no strips ``zone`` deep.
+    """
+    apart = shapely.distance(*areas) if areas else table.depth - 2.0 * zone
+    if apart < inch(number("zones_apart")) - SLACK:
+        text = T(
+            "the deployment zones are {apart} apart: at least {least}",
+            apart=Length(apart),
+            least=Length(inch(number("zones_apart"))),
+        )
+        return Bar(text, "AFS-TBL-03")
+    least = whole("pieces")
+    if len(pieces) < least:
+        return Bar(T("{count} pieces of terrain: at least {least}", count=len(pieces), least=least), "AFS-TBL-02")
+    return None
+
+
+def reachable(pieces: Mapping[str, Feature], table: Table, zone: float, areas: Sequence[Planar] = ()) -> bool:
+    """Whether the largest base can walk on the ground from one zone to the other, and each zone has room in it."""
+    shut = [shapely.Polygon(p.points) for p in pieces.values() if kinds()[p.kind].shape in ("top", "wall", "pit")]
+    south = shapely.box(0.0, 0.0, table.width, zone)
+    north = shapely.box(0.0, table.depth - zone, table.width, table.depth)
+    return joined((table.width, table.depth), shut, WIDEST / 2.0, areas or (south, north))

@@ -1,0 +1,279 @@
+"""Deployment: the edge, what is set aside, units alternately, Scouts last.
+
+AFS-DEP-01 to AFS-DEP-05, AFS-AMB-01, AFS-SCT-01 to AFS-SCT-04, AFS-R14, AFS-R49, AFS-R60. Rows 4 to 7 of the player
+decisions.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from game.engine import deploying
+from game.engine import event as ev
+from game.engine.decision import (
+    Asked,
+    Choice,
+    Decision,
+    Kind,
+    OptionAnswer,
+    OptionSpace,
+    PlaceAnswer,
+    Reply,
+)
+from game.engine.flow import Ask, Call, Done, Goto, Outcome, Question, Run
+from game.engine.ruleset import Discrete
+from game.engine.state import State, other_sides
+from game.engine.text import T, Text, Thing
+from rulesets.age_of_fantasy_skirmish import changes
+from rulesets.age_of_fantasy_skirmish.deploy import set_up
+from rulesets.age_of_fantasy_skirmish.field import standing
+from rulesets.age_of_fantasy_skirmish.own import BattleOwn
+from rulesets.age_of_fantasy_skirmish.turn import seizing
+from rulesets.age_of_fantasy_skirmish.turn.rolloff import RollOffData
+
+EDGE = "edge"
+ASIDE = "aside"
+OPPOSITE = {"south": "north", "north": "south"}
+
+
+class DeployData(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Deployment or the Scouts: whose placing is due, and who lets the rest be placed by the usual array."""
+
+    due: str = ""
+    auto: tuple[str, ...] = ()
+
+
+# --- the edge ----------------------------------------------------------------------------------------------------
+
+
+def _edge_begin(run: Run, data: Any, got: Any) -> Outcome:
+    why = RollOffData(T("Who chooses the table edge and begins?"), "AFS-DEP-01")
+    return Call("afs.rolloff", why, "won")
+
+
+def _edge_won(run: Run, data: Any, got: str) -> Outcome:
+    run.emit(
+        "roll_off_won",
+        "flow",
+        T("{side} won the roll-off: the choice of the edge and the first unit", side=Thing(got)),
+        *changes.battle(run.state, winner=got),
+        clauses=("AFS-DEP-01", "AFS-RND-02"),
+        side=got,
+    )
+    message = T("{side}: which table edge is yours?", side=Thing(got))
+    return Ask((Question(EDGE, got, message, clauses=("AFS-DEP-01", "AFS-R14")),), "chosen")
+
+
+def _edge_chosen(run: Run, data: Any, got: Reply) -> Outcome:
+    assert isinstance(got.answer, OptionAnswer)
+    own: BattleOwn = run.state.own
+    edge = got.answer.parts["edge"]
+    text = (
+        T("{side} took the south edge", side=Thing(own.winner))
+        if edge == "south"
+        else T("{side} took the north edge", side=Thing(own.winner))
+    )
+    other = other_sides(run.state, own.winner)[0]
+    run.emit(
+        "edge_taken",
+        "place",
+        text,
+        *changes.side(run.state, own.winner, edge=edge),
+        *changes.side(run.state, other, edge=OPPOSITE[edge]),
+        clauses=("AFS-DEP-01",),
+        side=own.winner,
+        data={"edge": edge},
+    )
+    return Done()
+
+
+class EdgeQuestion(Discrete):
+    """Which of the two edges of the axis (decision 4); the default has more markers on its half, else the south."""
+
+    kind: Kind = "option"
+
+    def asked(self, view: State, decision: Decision) -> Asked:
+        """South or north, with the markers on each half of the table."""
+        middle = view.table.depth / 2.0
+        south = sum(m.pose is not None and m.pose.y < middle for m in seizing.markers(view))
+        north = sum(m.pose is not None and m.pose.y > middle for m in seizing.markers(view))
+        choices = (
+            Choice("south", T("The south edge"), note=T("{n} markers on its half", n=south)),
+            Choice("north", T("The north edge"), note=T("{n} markers on its half", n=north)),
+        )
+        best = "north" if north > south else "south"
+        return Asked(OptionSpace({"edge": choices}), Reply(OptionAnswer({"edge": best})))
+
+
+# --- setting aside -----------------------------------------------------------------------------------------------
+
+
+def may_set_aside(view: State, side: str) -> dict[str, tuple[str, ...]]:
+    """The units of a side that may be set aside, each with what it may be set aside for (AFS-AMB-01, AFS-SCT-01)."""
+    found = {}
+    for unit in view.units_of(side):
+        ways = tuple(rule for rule in ("ambush", "scout") if standing.bears(view, unit.id, rule))
+        if ways:
+            found[unit.id] = ways
+    return found
+
+
+def _aside_begin(run: Run, data: Any, got: Any) -> Outcome:
+    """Both sides say at the same time, before anything is set up (AFS-DEP-04)."""
+    own: BattleOwn = run.state.own
+    sides = [s for s in (own.winner, *other_sides(run.state, own.winner)) if may_set_aside(run.state, s)]
+    if not sides:
+        return Done()
+    questions = tuple(
+        Question(
+            ASIDE,
+            side,
+            T("{side}: units to be set aside", side=Thing(side)),
+            clauses=("AFS-DEP-04", "AFS-AMB-01", "AFS-SCT-01"),
+        )
+        for side in sides
+    )
+    if len(questions) == 1:
+        return Ask(questions, "alone")
+    return Ask(questions, "told", mode="open")
+
+
+def _aside_alone(run: Run, data: Any, got: Reply) -> Outcome:
+    side = next(s for s in run.state.sides if may_set_aside(run.state, s))
+    return Goto("told", got={side: got})
+
+
+def _aside_told(run: Run, data: Any, got: dict[str, Any]) -> Outcome:
+    for side, raw in got.items():
+        reply = raw if isinstance(raw, Reply) else msgspec.convert(raw, Reply)
+        assert isinstance(reply.answer, OptionAnswer)
+        for unit, way in reply.answer.parts.items():
+            if way == "table":
+                continue
+            text = (
+                T("{unit}: set aside for an Ambush", unit=Thing(unit))
+                if way == "ambush"
+                else T("{unit}: set aside to scout ahead", unit=Thing(unit))
+            )
+            run.emit(
+                "set_aside",
+                "order",
+                text,
+                *changes.unit(run.state, unit, aside=way),
+                clauses=("AFS-AMB-01",) if way == "ambush" else ("AFS-SCT-01",),
+                about=(unit,),
+                side=side,
+                data={"unit": unit, "for": way},
+            )
+    return Done()
+
+
+WAYS: dict[str, Text] = {"table": T("Set up with the others"), "ambush": T("Ambush"), "scout": T("Scout")}
+
+
+class AsideQuestion(Discrete):
+    """Which units are set aside, unit by unit (decision 5); all of them by default."""
+
+    kind: Kind = "option"
+
+    def asked(self, view: State, decision: Decision) -> Asked:
+        """A part for each unit with Ambush or Scout; a unit with both uses one of them (AFS-AMB-05)."""
+        parts = {}
+        usual = {}
+        for unit, ways in may_set_aside(view, decision.side).items():
+            parts[unit] = tuple(Choice(way, WAYS[way]) for way in (*ways, "table"))
+            usual[unit] = ways[0]
+        return Asked(OptionSpace(parts), Reply(OptionAnswer(usual)), draft=OptionAnswer(usual))
+
+
+# --- units, then Scouts ------------------------------------------------------------------------------------------
+
+
+def _place_begin(run: Run, data: Any, got: Any) -> Outcome:
+    own: BattleOwn = run.state.own
+    return Goto("next", DeployData(own.winner))
+
+
+def _next(what: set_up.Moment) -> Any:
+    def step(run: Run, data: DeployData, got: Any) -> Outcome:
+        """Alternately one unit each; who has none left is skipped (AFS-DEP-02, AFS-SCT-03)."""
+        state = run.state
+        sides = (data.due, *other_sides(state, data.due))
+        side = next((s for s in sides if set_up.waiting(state, s, what)), "")
+        if not side:
+            return Done()
+        data = replace(data, due=side)
+        answer = set_up.usual_answer(state, side, what)
+        if answer is None:
+            left_out(run, side, set_up.waiting(state, side, what))
+            return Goto("next", data)
+        if side in data.auto:
+            return Goto("placed", data, Reply(answer))
+        message = (
+            T("{side}: set up a Scout", side=Thing(side))
+            if what == "scouts"
+            else T("{side}: set up a unit", side=Thing(side))
+        )
+        clauses = ("AFS-SCT-02", "AFS-SCT-03") if what == "scouts" else ("AFS-DEP-02", "AFS-DEP-03")
+        return Ask((Question(set_up.QUESTION[what], side, message, clauses=clauses),), "placed", data)
+
+    return step
+
+
+def left_out(run: Run, side: str, units: tuple[str, ...]) -> None:
+    """Units for which there is no room anywhere take no part; they are not destroyed."""
+    text = T("{side}: no room left for {units}", side=Thing(side), units=[Thing(u) for u in units])
+    deploying.leave_out(run, side, units, text, "AFS-DEP-03")
+
+
+def _placed(what: set_up.Moment) -> Any:
+    def step(run: Run, data: DeployData, got: Reply) -> Outcome:
+        if got.exit == deploying.AUTO:
+            text = T("{side}: the rest set up by the usual array", side=Thing(data.due))
+            deploying.leave_to_usual(run, data.due, text, "AFS-DEP-02")
+            return Goto("next", replace(data, auto=(*data.auto, data.due)))
+        assert isinstance(got.answer, PlaceAnswer)
+        given = got.answer.places[0]
+        poses = set_up.poses_of(run.state, given)
+        run.emit(
+            "deployed",
+            "place",
+            T("{side} set up {unit}", side=Thing(data.due), unit=Thing(given.thing)),
+            *(ev.SetPose(base, pose) for base, pose in poses.items()),
+            *changes.unit(run.state, given.thing, aside=""),
+            clauses=("AFS-SCT-02",) if what == "scouts" else ("AFS-DEP-03",),
+            about=(given.thing,),
+            side=data.due,
+            data={"unit": given.thing, "moment": what},
+        )
+        return Goto("next", replace(data, due=other_sides(run.state, data.due)[0]))
+
+    return step
+
+
+FRAMES: dict[str, type | None] = {
+    "afs.edge": None,
+    "afs.aside": None,
+    "afs.deployment": DeployData,
+    "afs.scouts": DeployData,
+}
+
+STEPS = {
+    ("afs.edge", "begin"): _edge_begin,
+    ("afs.edge", "won"): _edge_won,
+    ("afs.edge", "chosen"): _edge_chosen,
+    ("afs.aside", "begin"): _aside_begin,
+    ("afs.aside", "alone"): _aside_alone,
+    ("afs.aside", "told"): _aside_told,
+    ("afs.deployment", "begin"): _place_begin,
+    ("afs.deployment", "next"): _next("deployment"),
+    ("afs.deployment", "placed"): _placed("deployment"),
+    ("afs.scouts", "begin"): _place_begin,
+    ("afs.scouts", "next"): _next("scouts"),
+    ("afs.scouts", "placed"): _placed("scouts"),
+}
+
+QUESTIONS = {EDGE: EdgeQuestion(), ASIDE: AsideQuestion()}

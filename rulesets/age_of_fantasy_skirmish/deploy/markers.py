@@ -1,0 +1,295 @@
+"""Objective markers: how many, who places first, where they may lie.
+
+AFS-MIS-01 to AFS-MIS-03, AFS-R14, AFS-S17, AFS-S20. Row 3 of the player decisions.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from typing import Any
+
+import msgspec
+import numpy as np
+from msgspec.structs import replace
+
+from game.engine import event as ev
+from game.engine.decision import (
+    Answer,
+    Asked,
+    Bar,
+    Choice,
+    Decision,
+    Kind,
+    PlaceAnswer,
+    PlaceSpace,
+    Reason,
+    Reply,
+    Standing,
+    Verdict,
+    refused,
+    unfinished,
+)
+from game.engine.flow import Ask, Call, Done, Goto, Outcome, Question, Roll, Run
+from game.engine.ruleset import Goal, Unforced
+from game.engine.state import Marker, State, other_sides
+from game.engine.text import Length, T, Thing
+from game.geometry.shapes import Footprint, Point, Pose, rounded
+from rulesets.age_of_fantasy_skirmish.deploy import zones
+from rulesets.age_of_fantasy_skirmish.field.ground import ground_of
+from rulesets.age_of_fantasy_skirmish.flow_numbers import number, whole
+from rulesets.age_of_fantasy_skirmish.measures import MM_PER_INCH, inch, more_than
+from rulesets.age_of_fantasy_skirmish.turn import seizing
+from rulesets.age_of_fantasy_skirmish.turn.rolloff import RollOffData, d3
+
+PLACE = "place_marker"
+NAMES = (T("Marker 1"), T("Marker 2"), T("Marker 3"), T("Marker 4"), T("Marker 5"))
+STEP = inch(0.5)
+"""mm between the places that a search tries."""
+
+
+class MarkersData(msgspec.Struct, frozen=True, omit_defaults=True):
+    """How many markers are placed, how many have been, and whose turn it is."""
+
+    count: int = 0
+    placed: int = 0
+    due: str = ""
+
+
+# --- where -------------------------------------------------------------------------------------------------------
+
+
+def disc() -> Footprint:
+    """A marker's disc."""
+    size = inch(number("marker_size"))
+    return Footprint("circle", size, size)
+
+
+def bar_of(view: State, point: Point) -> Bar | None:
+    """Why a marker cannot lie at a point (mm), or None (AFS-MIS-03, AFS-S20)."""
+    shape, pose = disc(), Pose(*point)
+    strip = zones.between(view)
+    if not zones.whole(view).holds(shape, pose):
+        return Bar(T("The marker does not lie wholly on the table"), "AFS-S20")
+    free = strip.low - 1e-6 < pose.y < strip.high + 1e-6
+    if not free or not bool(strip.about(np.array([[pose.x, pose.y]]))[0]):
+        return Bar(T("Markers lie outside both deployment zones"), "AFS-MIS-03")
+    gap = number("marker_gap")
+    for other in seizing.markers(view):
+        assert other.pose is not None
+        far = math.dist((pose.x, pose.y), (other.pose.x, other.pose.y))
+        if not more_than(far, gap):
+            text = T(
+                "{distance} from {marker}: it must be more than {gap}",
+                distance=Length(far),
+                marker=Thing(other.id),
+                gap=Length(gap * MM_PER_INCH),
+            )
+            return Bar(text, "AFS-MIS-03")
+    return ground_of(view).marker_bar(point)
+
+
+def _grid(view: State) -> Iterator[Point]:
+    """Points between the zones, those of the centre line first."""
+    strip = zones.between(view)
+    middle = (strip.low + strip.high) / 2.0
+    rows = int((strip.high - strip.low) / 2.0 / STEP + 1e-6)
+    columns = int(view.table.width / 2.0 / STEP + 1e-6)
+    for k in range(rows + 1):
+        for y in (middle + k * STEP, middle - k * STEP)[: 2 if k else 1]:
+            for j in range(columns + 1):
+                for x in (view.table.width / 2.0 + j * STEP, view.table.width / 2.0 - j * STEP)[: 2 if j else 1]:
+                    yield round(x, 3), round(y, 3)
+
+
+@lru_cache(maxsize=8)
+def _open_ground(key: _Key) -> tuple[Point, ...]:
+    """The points of the grid where a marker could lie if it were the only one."""
+    bare = replace(key.view, markers={})
+    return tuple(p for p in _grid(bare) if bar_of(bare, p) is None)
+
+
+class _Key:
+    """A view by its land, for a cache: the land of a battle never changes."""
+
+    def __init__(self, view: State) -> None:
+        self.view = view
+
+    def __hash__(self) -> int:
+        return hash((id(self.view.features), self.view.own.zone, self.view.own.zones))
+
+    def __eq__(self, other: object) -> bool:
+        return (
+            isinstance(other, _Key)
+            and self.view.features is other.view.features
+            and self.view.table == other.view.table
+            and self.view.own.zone == other.view.own.zone
+            and self.view.own.zones == other.view.own.zones
+        )
+
+
+def free_points(view: State) -> Iterator[Point]:
+    """The points of the grid where a marker may be laid now, in a fixed order."""
+    gap = number("marker_gap")
+    laid = [(m.pose.x, m.pose.y) for m in seizing.markers(view) if m.pose is not None]
+    for p in _open_ground(_Key(view)):
+        if all(more_than(math.dist(p, q), gap) for q in laid):
+            yield p
+
+
+def usual(view: State) -> Point | None:
+    """The usual place of the next marker: near the centre line, far from those that lie there; None without room.
+
+    A marker near a table edge can be reached from one side only: it is laid there last.
+    """
+    laid = [(m.pose.x, m.pose.y) for m in seizing.markers(view) if m.pose is not None]
+    middle = view.table.depth / 2.0
+
+    def worth(p: Point) -> tuple[float, float, float]:
+        apart = min((math.dist(p, q) for q in laid), default=0.0)
+        off = abs(p[1] - middle)
+        cramped = max(0.0, inch(6.0) - min(p[0], view.table.width - p[0]))
+        return (min(apart, inch(14.0)) - off - 2.0 * cramped, -off, -abs(p[0] - view.table.width / 2.0))
+
+    return max(free_points(view), key=worth, default=None)
+
+
+# --- steps -------------------------------------------------------------------------------------------------------
+
+
+def _begin(run: Run, data: MarkersData | None, got: Any) -> Outcome:
+    side = next(iter(run.state.sides))
+    request = ev.Request((ev.DiceRow(side, 1),), T("How many markers: D3 and 2"), "AFS-MIS-01")
+    return Roll(request, "counted", MarkersData())
+
+
+def _counted(run: Run, data: MarkersData, got: ev.Rolled) -> Outcome:
+    count = d3(got.faces[0][0]) + whole("markers_added")
+    run.emit(
+        "marker_count",
+        "flow",
+        T("{n} objective markers are placed", n=count),
+        clauses=("AFS-MIS-01", "AFS-S17"),
+        data={"face": got.faces[0][0], "count": count},
+    )
+    why = RollOffData(T("Who places the first marker?"), "AFS-MIS-02")
+    return Call("afs.rolloff", why, "won", MarkersData(count))
+
+
+def _won(run: Run, data: MarkersData, got: str) -> Outcome:
+    run.emit(
+        "marker_first",
+        "flow",
+        T("The first marker is for {side} to place", side=Thing(got)),
+        clauses=("AFS-MIS-02",),
+        side=got,
+    )
+    return Goto("next", replace(data, due=got))
+
+
+def _next(run: Run, data: MarkersData, got: Any) -> Outcome:
+    """Alternately one each, as long as there is room (AFS-S20)."""
+    if data.placed >= data.count:
+        return Done()
+    if next(free_points(run.state), None) is None:
+        run.emit(
+            "no_room",
+            "place",
+            T("There is no place left for a marker: the rest is not placed"),
+            clauses=("AFS-S20",),
+            data={"left": data.count - data.placed},
+        )
+        return Done()
+    message = T("{side}: place marker {n} of {count}", side=Thing(data.due), n=data.placed + 1, count=data.count)
+    question = Question(PLACE, data.due, message, {"marker": f"M{data.placed + 1}"}, ("AFS-MIS-03", "AFS-S20"))
+    return Ask((question,), "placed", data)
+
+
+def _placed(run: Run, data: MarkersData, got: Reply) -> Outcome:
+    assert isinstance(got.answer, PlaceAnswer)
+    standing = got.answer.places[0]
+    at = standing.poses[standing.thing]
+    pose = rounded(Pose(at.x, at.y, 0.0, ground_of(run.state).level_at(at.x, at.y)))
+    run.emit(
+        "marker_placed",
+        "place",
+        T("{side} placed {marker}", side=Thing(data.due), marker=Thing(standing.thing)),
+        ev.Put(marker=Marker(standing.thing, "objective", pose=pose, name=NAMES[data.placed].key)),
+        clauses=("AFS-MIS-03",),
+        about=(standing.thing,),
+        side=data.due,
+        data={"marker": standing.thing},
+    )
+    return Goto("next", replace(data, placed=data.placed + 1, due=other_sides(run.state, data.due)[0]))
+
+
+# --- the question ------------------------------------------------------------------------------------------------
+
+
+def _answer(marker: str, point: Point) -> PlaceAnswer:
+    return PlaceAnswer((Standing(marker, {marker: Pose(*point)}),))
+
+
+class MarkerQuestion(Unforced):
+    """Where a marker lies (decision 3)."""
+
+    kind: Kind = "place"
+
+    def asked(self, view: State, decision: Decision) -> Asked:
+        """The ground between the zones; the usual place is draft and default."""
+        marker = decision.args["marker"]
+        point = usual(view)
+        assert point is not None
+        answer = _answer(marker, point)
+        space = PlaceSpace(
+            (Choice(marker, NAMES[len(seizing.markers(view))]),), zones.between(view).outlines, facings=(0.0,)
+        )
+        return Asked(space, Reply(answer), draft=answer)
+
+    def check(self, view: State, decision: Decision, answer: Answer) -> Verdict:
+        """Judge a place; where it is refused, the nearest point of the grid that is free is told."""
+        marker = decision.args["marker"]
+        if not isinstance(answer, PlaceAnswer):
+            return refused(T("This is no answer to that question"))
+        if not answer.places:
+            return unfinished(T("Choose a place for the marker"), "AFS-MIS-03")
+        standing = answer.places[0]
+        if len(answer.places) > 1 or standing.thing != marker or standing.inside:
+            return refused(T("One marker at a time"), "AFS-MIS-03")
+        at = standing.poses.get(marker)
+        if at is None:
+            return unfinished(T("Choose a place for the marker"), "AFS-MIS-03")
+        point = (round(at.x, 3), round(at.y, 3))
+        bar = bar_of(view, point)
+        if bar is None:
+            return Verdict("legal")
+        near = min(free_points(view), key=lambda p: (math.dist(p, point), p), default=None)
+        return Verdict(
+            "refused", (Reason(bar.text, bar.clause, marker),), None if near is None else _answer(marker, near)
+        )
+
+    def candidates(self, view: State, decision: Decision, goal: Goal, limit: int) -> Iterable[Reply]:
+        """The usual place, then points spread over the free ground."""
+        marker = decision.args["marker"]
+        first = usual(view)
+        assert first is not None
+        yield Reply(_answer(marker, first))
+        free = list(free_points(view))
+        step = max(1, len(free) // max(1, limit - 1))
+        for p in free[::step][: limit - 1]:
+            if p != first:
+                yield Reply(_answer(marker, p))
+
+
+FRAMES: dict[str, type | None] = {"afs.markers": MarkersData}
+
+STEPS = {
+    ("afs.markers", "begin"): _begin,
+    ("afs.markers", "counted"): _counted,
+    ("afs.markers", "won"): _won,
+    ("afs.markers", "next"): _next,
+    ("afs.markers", "placed"): _placed,
+}
+
+QUESTIONS = {PLACE: MarkerQuestion()}

@@ -1,0 +1,199 @@
+"""Setting a unit up: its arrangements, what forbids a place, the nearest free one.
+
+AFS-DEP-03, AFS-MOV-01 to AFS-MOV-03, AFS-R60, AFS-S08, AFS-S31.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from game.engine.decision import Bar, Choice
+from game.engine.state import State
+from game.engine.text import T
+from game.geometry.shapes import Floats, Footprint, Point, Pose, forward, right, rounded
+from rulesets.age_of_fantasy_skirmish.deploy.zones import Strip
+from rulesets.age_of_fantasy_skirmish.field import coherency, spacing
+from rulesets.age_of_fantasy_skirmish.field.board import board
+from rulesets.age_of_fantasy_skirmish.field.ground import ground_of
+from rulesets.age_of_fantasy_skirmish.field.outlines import half_extents
+from rulesets.age_of_fantasy_skirmish.ground_numbers import number
+from rulesets.age_of_fantasy_skirmish.measures import inch
+
+FORMATIONS = (
+    Choice("line", T("Line")),
+    Choice("open", T("Open line")),
+    Choice("block", T("Block")),
+    Choice("column", T("Column")),
+)
+"""Arrangements of a unit of several models; every one is coherent."""
+
+TIGHT = inch(0.1)
+OPEN = inch(0.9)
+STEP = inch(0.5)
+"""mm between the places that a search tries."""
+HAIR = 0.1
+"""mm of doubt with which places are sifted in bulk; what is left is judged exactly."""
+
+Rule = Callable[[Mapping[str, Pose]], Bar | None]
+"""What else a place must satisfy: a reason, or None."""
+
+
+@lru_cache(maxsize=256)
+def offsets(count: int, width: float, depth: float, formation: str) -> tuple[Point, ...]:
+    """Where the models of an arrangement stand: mm to the right and ahead of its middle, in the order of numbers."""
+    gap = OPEN if formation == "open" else TIGHT
+    fits = [f for f in range(1, count + 1) if _fits(count, f, width + gap, depth + gap, width, depth)]
+    square = math.ceil(math.sqrt(count))
+    files = fits[-1] if fits else square
+    if formation == "column":
+        files = fits[0] if fits else square
+    elif formation == "block":
+        files = square
+    return _grid(count, files, width + gap, depth + gap)
+
+
+def _grid(count: int, files: int, across: float, along: float) -> tuple[Point, ...]:
+    """Ranks of so many files; those of the last rank stand right behind others."""
+    ranks = -(-count // files)
+    found = []
+    for k in range(count):
+        rank, file = divmod(k, files)
+        here = files if rank < ranks - 1 else count - files * (ranks - 1)
+        x = (file + (files - here) // 2 - (files - 1) / 2.0) * across
+        found.append((x, ((ranks - 1) / 2.0 - rank) * along))
+    return tuple(found)
+
+
+def _fits(count: int, files: int, across: float, along: float, width: float, depth: float) -> bool:
+    """Whether all models of a grid are within 6 inches of each other (AFS-MOV-02), judged by circles."""
+    points = _grid(count, files, across, along)
+    thick = min(width, depth)
+    return all(math.dist(p, q) - thick <= inch(6.0) for i, p in enumerate(points) for q in points[:i])
+
+
+def shapes(view: State, unit: str) -> dict[str, Footprint]:
+    """The footprints of the models of a unit that are not lost."""
+    return {b: view.bases[b].shape for b in view.units[unit].bases if view.bases[b].where != "gone"}
+
+
+def arranged(view: State, unit: str, formation: str, at: Pose) -> dict[str, Pose]:
+    """Poses of a unit's models in an arrangement about a point, with the levels that they stand on."""
+    models = shapes(view, unit)
+    wide = max(s.width for s in models.values())
+    deep = max(s.depth for s in models.values())
+    (rx, ry), (fx, fy) = right(at.facing), forward(at.facing)
+    ground = ground_of(view)
+    found = {}
+    for base, (u, v) in zip(models, offsets(len(models), wide, deep, formation), strict=True):
+        x, y = at.x + u * rx + v * fx, at.y + u * ry + v * fy
+        found[base] = levelled(ground.level_at, Pose(x, y, at.facing))
+    return found
+
+
+def levelled(level_at: Callable[[float, float], int], pose: Pose) -> Pose:
+    """A pose as it is recorded: rounded, at the level of the surface under its centre."""
+    exact = rounded(pose)
+    return Pose(exact.x, exact.y, exact.facing, level_at(exact.x, exact.y))
+
+
+def bar_of(
+    view: State, unit: str, poses: Mapping[str, Pose], strip: Strip, outside: Bar, rule: Rule | None = None
+) -> Bar | None:
+    """Why a unit cannot be set up so, or None.
+
+    Every base lies wholly in the strip (``outside`` is the reason where one does not), stands where it can, keeps its
+    distance from other units, and the unit is coherent (AFS-DEP-03).
+    """
+    models = shapes(view, unit)
+    ground = ground_of(view)
+    for base, pose in poses.items():
+        if not strip.holds(models[base], pose):
+            return outside
+        why = ground.may_stand(models[base], pose)
+        if why is not None:
+            return why
+    why = spacing.bar(view, unit, poses)
+    if why is not None:
+        return why
+    if rule is not None:
+        why = rule(poses)
+        if why is not None:
+            return why
+    return coherency.bar(view, unit, poses)
+
+
+def spots(strip: Strip, wish: Point) -> Floats:
+    """Points (n, 2) of a strip, a wish first, then those near it."""
+    columns = int(strip.width / STEP + 1e-6)
+    rows = int((strip.high - strip.low) / STEP + 1e-6)
+    xs, ys = np.meshgrid(np.arange(columns + 1) * STEP, strip.low + np.arange(rows + 1) * STEP, indexing="ij")
+    grid = np.column_stack((xs.ravel(), ys.ravel()))
+    grid = grid[strip.about(grid)]
+    order = np.argsort(np.round(np.hypot(grid[:, 0] - wish[0], grid[:, 1] - wish[1]), 6), kind="stable")
+    return np.concatenate((np.array([wish]), grid[order]))
+
+
+def nearest(
+    view: State,
+    unit: str,
+    formation: str,
+    wish: Pose,
+    strip: Strip,
+    outside: Bar,
+    rule: Rule | None = None,
+    tries: int = 6000,
+    clear: float = 0.0,
+) -> dict[str, Pose] | None:
+    """The place nearest to a wish where a unit may be set up in an arrangement, None where there is none.
+
+    ``clear``: mm that ``rule`` demands between the unit and every enemy, so that what is nearer need not be asked.
+    """
+    points = spots(strip, (wish.x, wish.y))[:tries]
+    done, size = 0, 1
+    while done < len(points):
+        part = points[done : done + size]
+        for k in np.flatnonzero(_roomy(view, unit, formation, wish.facing, part, strip, clear)).tolist():
+            poses = arranged(view, unit, formation, Pose(float(part[k, 0]), float(part[k, 1]), wish.facing))
+            if bar_of(view, unit, poses, strip, outside, rule) is None:
+                return poses
+        done, size = done + size, min(8 * size, 1024)
+    return None
+
+
+def _roomy(
+    view: State, unit: str, formation: str, facing: float, points: Floats, strip: Strip, clear: float
+) -> NDArray[np.bool_]:
+    """About which points (n,) an arrangement may find room: in the strip, not too near to others; roughly, in bulk."""
+    models = list(shapes(view, unit).values())
+    wide, deep = max(s.width for s in models), max(s.depth for s in models)
+    (rx, ry), (fx, fy) = right(facing), forward(facing)
+    at = np.array(offsets(len(models), wide, deep, formation))
+    xs = points[:, 0, None] + at[:, 0] * rx + at[:, 1] * fx
+    ys = points[:, 1, None] + at[:, 0] * ry + at[:, 1] * fy
+    along, across = np.array([half_extents(s, facing) for s in models]).T
+    out = (xs - along < -HAIR) | (xs + along > strip.width + HAIR)
+    out |= (ys - across < strip.low - HAIR) | (ys + across > strip.high + HAIR)
+    found: NDArray[np.bool_] = ~out.any(axis=1)
+    now = board(view)
+    others = np.array([k for k, u in enumerate(now.units) if u != unit], dtype=np.intp)
+    keep = np.flatnonzero(found)
+    if not len(others) or not len(keep):
+        return found
+    # circles within the bases are farther apart than the bases
+    bases, side = now.bases.take(others), view.units[unit].side
+    enemy = np.array([now.sides[k] != side for k in others.tolist()], dtype=np.bool_)
+    least = np.where(enemy, max(clear, inch(number("apart"))), inch(number("apart"))) - HAIR
+    thin = (
+        np.array([min(s.width, s.depth) / 2.0 for s in models])[:, None] + np.minimum(bases.widths, bases.depths) / 2.0
+    )
+    x, y = xs[keep], ys[keep]
+    gaps = np.maximum(np.hypot(x[..., None] - bases.xs, y[..., None] - bases.ys) - thin, 0.0)
+    heights = now.ground.heights_at(np.column_stack((x.ravel(), y.ravel()))).reshape(x.shape)
+    near = np.hypot(gaps, heights[..., None] - now.heights[others]) < least
+    found[keep] = ~near.any(axis=(1, 2))
+    return found

@@ -1,0 +1,121 @@
+"""A situation of a battle as the document of a position, in inches: what :mod:`positions` reads, written."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from game.engine import position_parts as parts
+from game.engine.state import Base, Marker, Side, State, Unit
+from rulesets.age_of_fantasy_skirmish.army import data_army
+from rulesets.age_of_fantasy_skirmish.measures import MEASURES, inch
+from rulesets.age_of_fantasy_skirmish.own import ModelOwn
+
+EVENT_LENGTHS = frozenset({"height", "length", "way"})
+"""Keys of events' data that are lengths in mm."""
+FARTHEST_APART = 228.6
+"""mm beyond which no model of a unit is from all the others: 9 inches, however casualties have torn it."""
+FOES_ONLY = ("charge",)
+"""Ties that only enemies have."""
+
+
+def document(state: State) -> dict[str, Any]:
+    """The document of a situation."""
+    rows = parts.terrain(MEASURES, state.features)
+    for row, feature in zip(rows, state.features.values(), strict=True):
+        row |= {"height": parts.lengths(MEASURES, feature.height)[0], "ladders": list(feature.own.ladders)}
+    return {
+        "table": parts.lengths(MEASURES, state.table.width, state.table.depth),
+        "options": dict(state.options),
+        **parts.own_fields(MEASURES, state.own, whole=True),
+        "profile": [_profile(state, u) for u in _strangers(state)],
+        "sides": {s.id: _side(s) for s in state.sides.values()},
+        "terrain": rows,
+        "unit": [_unit(state, unit) for unit in state.units.values()],
+        "marker": [_marker(m) for m in state.markers.values() if m.pose is not None],
+    }
+
+
+def _side(side: Side) -> dict[str, Any]:
+    own = parts.own_fields(MEASURES, side.own, whole=True)
+    if side.own.army not in data_army.armies():
+        del own["army"]
+    return {"name": side.name, "colour": side.colour, **{k: v for k, v in own.items() if v or k != "last"}}
+
+
+def _strangers(state: State) -> list[Unit]:
+    """A unit of each kind that no warband has."""
+    kinds = {u.kind: u for u in state.units.values() if u.kind not in data_army.profiles()}
+    return list(kinds.values())
+
+
+def _profile(state: State, unit: Unit) -> dict[str, Any]:
+    """A unit that no warband has as a row of the army's schema, model by model."""
+    models = [state.bases[b] for b in unit.bases]
+    fighters = []
+    for base in models:
+        own: ModelOwn = base.own
+        row = {"name": own.name, "size": _size(base), "quality": own.quality, "defense": own.defense}
+        weapons = [
+            {
+                "name": w.name,
+                "range": parts.lengths(MEASURES, w.reach)[0],
+                "attacks": w.attacks,
+                "rules": dict(w.rules),
+            }
+            for w in own.weapons
+        ]
+        fighters.append({**row, "rules": dict(own.rules), "weapon": weapons, "unenforced": list(own.unenforced)})
+    first = fighters[0]
+    return {
+        "code": unit.kind,
+        "name": unit.name,
+        "models": len(models),
+        "points": unit.own.points,
+        **{k: first[k] for k in ("size", "quality", "defense")},
+        "roles": {b.own.role: k for k, b in enumerate(models, 1) if b.own.role},
+        "fighter": fighters,
+    }
+
+
+def _size(base: Base) -> str:
+    """The size of base whose footprint and height a model has (AFS-S03, AFS-S04)."""
+    sizes = data_army.sizes()
+    same = [s for s in sizes.values() if s.footprint == base.shape]
+    tall = [s.id for s in same if abs(inch(s.height) - base.own.height) < 0.01]
+    return (tall or [s.id for s in same] or list(sizes))[0]
+
+
+def _unit(state: State, unit: Unit) -> dict[str, Any]:
+    left = parts.standing(state, unit.id)
+    gone = [k for k, i in enumerate(unit.bases, 1) if state.bases[i] not in left]
+    row: dict[str, Any] = {"id": unit.id, "code": unit.kind, "side": unit.side, "name": unit.name}
+    if gone:
+        row["lost"] = gone
+    if left and left[0].where == "table":
+        row["at"] = [parts.place(MEASURES, b.pose) for b in left if b.pose is not None]
+    elif left:
+        row["where"] = left[0].where
+    for field in ("wounds", "tokens"):
+        given = [getattr(b.own, field) for b in left]
+        if any(given):
+            row[field] = given
+    if left and left[0].own.used:
+        row["used"] = list(left[0].own.used)
+    return row | _altered(state, unit) | parts.own_fields(MEASURES, unit.own)
+
+
+def _altered(state: State, unit: Unit) -> dict[str, Any]:
+    """What the models of a unit of a warband have otherwise than its profile says: a position may have said so."""
+    known = data_army.profiles().get(unit.kind)
+    if known is None:
+        return {}
+    base = state.bases[unit.bases[0]]
+    own: ModelOwn = base.own
+    told = {"rules": dict(own.rules), "quality": own.quality, "defense": own.defense, "size": _size(base)}
+    return {k: v for k, v in told.items() if v != getattr(known[1], k)}
+
+
+def _marker(marker: Marker) -> dict[str, Any]:
+    assert marker.pose is not None
+    row: dict[str, Any] = {"id": marker.id, "kind": marker.kind, "at": parts.place(MEASURES, marker.pose)[:2]}
+    return row | {k: v for k, v in (("side", marker.side), ("name", marker.name)) if v}

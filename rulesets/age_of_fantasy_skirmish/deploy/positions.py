@@ -1,0 +1,334 @@
+"""Building a situation from a plain document, in inches: terrain, units of the warbands, markers.
+
+The document of a position (``game.engine.position``) and the short form of the tests go through :func:`build`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from game.engine.documents import Document
+from game.engine.options import check_options, defaults
+from game.engine.own_troops import KEY, merged, rows_of
+from game.engine.state import Base, Marker, Side, State, Unit
+from game.engine.text import T
+from game.geometry.overlap import penetration
+from game.geometry.shapes import Pose, right, rounded
+from rulesets.age_of_fantasy_skirmish.army import data_army, specials
+from rulesets.age_of_fantasy_skirmish.army.data_army import Army, Profile, profiles
+from rulesets.age_of_fantasy_skirmish.deploy import data_options
+from rulesets.age_of_fantasy_skirmish.deploy.pieces import KEYS, features
+from rulesets.age_of_fantasy_skirmish.field.ground import Ground
+from rulesets.age_of_fantasy_skirmish.ground_numbers import number
+from rulesets.age_of_fantasy_skirmish.magic import spells
+from rulesets.age_of_fantasy_skirmish.measures import MEASURES, SLACK, inch
+from rulesets.age_of_fantasy_skirmish.own import BattleOwn, SideOwn, UnitOwn
+
+SIDES = ("south", "north")
+WHERE = ("table", "reserve", "off")
+_BATTLE = tuple(f.name for f in msgspec.structs.fields(BattleOwn))
+_TOP = ("table", "sides", "units", "unit", "terrain", "markers", "marker", "options", KEY, *_BATTLE)
+_OWN = tuple(f.name for f in msgspec.structs.fields(UnitOwn))
+_MODEL = ("wounds", "tokens", "used", "rules", "quality", "defense", "size")
+_UNIT = ("id", "code", "side", "name", "at", "facing", "lost", "where", *_MODEL, *_OWN)
+_SIDE = ("army", "name", "colour", "edge", "began", "musician", "banner", "spells", "last")
+_MARKER = ("id", "kind", "at", "side", "name")
+_GAP = inch(0.1)
+MOST = 40
+"""As many models of a kind a mixed group may list in one row, and as many wounds or tokens a model may have."""
+Known = Mapping[str, tuple[Army, Profile]]
+TABLES = {
+    "": (BattleOwn, _TOP),
+    "sides": (SideOwn, _SIDE),
+    "unit": (UnitOwn, _UNIT),
+    "terrain": (None, KEYS),
+    "marker": (None, _MARKER),
+    "profile": (Profile, ("like", "army")),
+}
+"""The tables of a document: what a system keeps of such things, and the keys beside its fields, for the reference."""
+
+
+def build(doc: Mapping[str, Any], file: str = "position") -> State:
+    """The state that a document describes.
+
+    Parameters
+    ----------
+    doc
+        ``table`` ([width, depth] in inches, 48 x 48 unless told), ``units``, ``terrain``, ``markers``, ``sides``,
+        ``options``, and the fields of :class:`BattleOwn` (``active``, ``round``, ``phase``, ...; ``zone`` in inches).
+        A unit is ``id`` ("A3", for the other side "A3n"), ``at`` (one place, or one a model: x and y or x, y and
+        facing), ``facing``, ``lost`` (numbers of models), ``wounds`` and ``tokens`` (one number, or one a model),
+        ``used`` (Limited weapons spent), ``shaken`` and the other fields of :class:`UnitOwn`; ``rules``, ``quality``,
+        ``defense`` and ``size`` give its models another profile. Unknown keys are refused.
+    file
+        Its name, for messages.
+
+    Raises
+    ------
+    DataError
+        If a key is unknown, a value does not fit, a model cannot stand where it is or two overlap.
+    """
+    read = Document(file, MEASURES)
+    read.known(doc, _TOP)
+    table = read.surface(doc.get("table", (number("table"), number("table"))), "table")
+    land = features(read.rows(doc, "terrain"), read)
+    ground = Ground(land, table)
+    units: dict[str, Unit] = {}
+    bases: dict[str, Base] = {}
+    known = {**profiles(), **_troops(doc, read)}
+    made = [_unit(row, known, ground, read) for row in read.rows(doc, "units", "unit")]
+    for unit, own in _in_order(made, known, doc):
+        if unit.id in units:
+            raise read.fail(f"unit {unit.id}", T("two units have this id"))
+        units[unit.id] = unit
+        bases.update({b.id: b for b in own})
+    _check_places({b.id: b for _, own in made for b in own}, ground, read)
+    options = _options(doc, read)
+    battle: dict[str, Any] = {k: doc[k] for k in _BATTLE if k in doc}
+    for key, usual in (("scenario", "position"), ("active", "south"), ("starter", "south"), ("winner", "south")):
+        battle.setdefault(key, usual)
+    battle.setdefault("size", options["points"])
+    battle.setdefault("round", 1)
+    battle.setdefault("phase", "round")
+    battle.setdefault("zone", number("zone"))
+    return State(
+        ruleset="AFS",
+        table=table,
+        options=options,
+        sides=_sides(read.table(doc.get("sides", {}), "sides"), units, known, read),
+        units=units,
+        bases=bases,
+        features=land,
+        markers=_markers(read.rows(doc, "markers", "marker"), ground, read),
+        own=read.own(battle, BattleOwn),
+    )
+
+
+def _in_order(
+    made: list[tuple[Unit, list[Base]]], known: Mapping[str, tuple[Army, Profile]], doc: Mapping[str, Any]
+) -> list[tuple[Unit, list[Base]]]:
+    """South's units, then north's, each in the order of its army list, by which dice fall (AFS-S16).
+
+    What is in no list of its side comes last, as it is told.
+    """
+    told = doc.get("sides", {})
+
+    def place(one: tuple[Unit, list[Base]]) -> tuple[int, int]:
+        unit = one[0]
+        usual = next(known[u.kind][0].id for u, _ in made if u.side == unit.side)
+        row = told.get(unit.side, {}) if isinstance(told, Mapping) else {}
+        army = data_army.armies().get(str(row.get("army", usual)) if isinstance(row, Mapping) else usual)
+        codes = [p.code for p in army.unit] if army is not None else []
+        return SIDES.index(unit.side), codes.index(unit.kind) if unit.kind in codes else len(codes)
+
+    return sorted(made, key=place)
+
+
+def _options(doc: Mapping[str, Any], read: Document) -> dict[str, Any]:
+    """The options of the battle: those told, else the defaults, as where it begins with a set-up."""
+    rows = data_options.options()
+    found = {**defaults(rows), **read.table(doc.get("options", {}), "options")}
+    for problem in check_options(rows, found):
+        raise read.fail(problem.where, problem.text)
+    return found
+
+
+# --- sides -------------------------------------------------------------------------------------------------------
+
+
+def _sides(doc: Mapping[str, Any], units: Mapping[str, Unit], known: Known, read: Document) -> dict[str, Side]:
+    for side in doc:
+        read.choice(side, SIDES, T("side"), "sides")
+    found = {}
+    for colour, side in enumerate(SIDES):
+        key = f"sides.{side}"
+        row = read.table(doc.get(side, {}), key)
+        read.known(row, _SIDE, key)
+        mine = [u for u in units.values() if u.side == side]
+        usual = known[mine[0].kind][0].id if mine else list(data_army.armies())[colour]
+        army_id = str(row.get("army", usual))
+        read.choice(army_id, tuple(data_army.armies()), T("army"), f"{key}, army")
+        army = data_army.armies()[army_id]
+        own = {k: row[k] for k in ("musician", "banner", "last") if k in row}
+        own |= {"army": army_id, "edge": row.get("edge", side), "began": row.get("began", len(mine))}
+        own |= {"spells": row.get("spells", army.spells)}
+        for upgrade in ("musician", "banner"):
+            for unit in read.array(own.get(upgrade, []), f"{key}, {upgrade}"):
+                read.choice(unit, tuple(units), T("unit"), f"{key}, {upgrade}")
+        name = str(row.get("name", army.name))
+        found[side] = Side(side, name, int(row.get("colour", colour)), read.own(own, SideOwn, key))
+    return found
+
+
+# --- units -------------------------------------------------------------------------------------------------------
+
+
+def _troops(doc: Mapping[str, Any], read: Document) -> dict[str, tuple[Army, Profile]]:
+    """Units that no warband has: by code the army that they count with, and their row."""
+    rows = {code: msgspec.to_builtins(row) for code, (_, row) in profiles().items()}
+    found = {}
+    for code, like, row in rows_of(doc, read, tuple(rows), rows.__getitem__):
+        key = f"profile {code}"
+        usual = profiles()[like][0].id if like else next(iter(data_army.armies()))
+        army_id = read.choice(row.pop("army", usual), tuple(data_army.armies()), T("army"), f"{key}, army")
+        if row.get("fighter"):
+            row["fighter"] = list(_fighters(row["fighter"], read, f"{key}, fighter"))
+            row["models"] = len(row["fighter"])
+        made = read.typed(row, Profile, key)
+        data_army.checked(Army(id=army_id, name=army_id, unit=(made,)), read.file)
+        found[code] = (data_army.armies()[army_id], made)
+    return found
+
+
+def _fighters(value: Any, read: Document, key: str) -> Iterator[dict[str, Any]]:
+    """The models of a mixed group one by one; ``like`` takes one of a known unit, ``count`` several of a kind."""
+    for n, given in enumerate(read.array(value, key), 1):
+        at = f"{key} {n}"
+        row = dict(read.table(given, at))
+        count = read.whole(row.pop("count", 1), f"{at}, count", 1, MOST)
+        code = row.pop("like", "")
+        if code:
+            _, like = profiles()[read.choice(code, tuple(profiles()), T("unit of the warbands"), f"{at}, like")]
+            start = msgspec.to_builtins(like)
+            row = merged({k: start[k] for k in ("name", "size", "quality", "defense", "rules", "weapon")}, row)
+        for _ in range(count):
+            yield dict(row)
+
+
+def _unit(row: Mapping[str, Any], known: Known, ground: Ground, read: Document) -> tuple[Unit, list[Base]]:
+    """A unit and its models."""
+    unit_id = str(row.get("id") or row.get("code") or "?")
+    key = f"unit {unit_id}"
+    read.known(row, _UNIT, key)
+    code = str(row.get("code") or unit_id)
+    north = code not in known and code.endswith("n")
+    code = code[:-1] if north else code
+    army, profile = known[read.choice(code, tuple(known), T("unit of the warbands"), f"{key}, code")]
+    other = north or army.id != next(iter(data_army.armies()))
+    side = read.choice(row.get("side", SIDES[other]), SIDES, T("side"), f"{key}, side")
+    unit, models = data_army.new_unit(_altered(profile, row, read, key), side, unit_id)
+    alive = _alive(row, profile, read, key)
+    usual = "table" if "at" in row else "reserve"
+    standing = read.choice(row.get("where", usual), WHERE, T("place for a unit"), f"{key}, where")
+    width = models[0].shape.width
+    poses = _poses(row, len(alive), width, side, ground, read, key) if standing == "table" else []
+    wounds = _each(row.get("wounds", 0), alive, read, f"{key}, wounds")
+    tokens = _each(row.get("tokens", 0), alive, read, f"{key}, tokens")
+    used = tuple(str(name) for name in read.array(row.get("used", []), f"{key}, used"))
+    bases = []
+    for base in models:
+        if base.number not in alive:
+            bases.append(replace(base, where="gone"))
+            continue
+        k = alive.index(base.number)
+        own = replace(base.own, wounds=wounds[k], tokens=tokens[k], used=used)
+        bases.append(replace(base, where=standing, pose=poses[k] if poses else None, own=own))
+    owned = {f: row[f] for f in _OWN if f in row}
+    for k, effect in enumerate(read.array(owned.get("effects", []), f"{key}, effects"), 1):
+        where = f"{key}, effects {k}"
+        read.choice(read.table(effect, where).get("spell"), spells.names(), T("spell"), f"{where}, spell")
+        held = {str(r): int(x) for r, x in read.table(effect.get("rules", {}), f"{where}, rules").items()}
+        specials.check_rules(held, "model", read.file, f"{where}, rules")
+    given = read.own({**msgspec.to_builtins(unit.own), **owned}, UnitOwn, key)
+    return replace(unit, name=str(row.get("name", profile.name)), own=given), bases
+
+
+def _altered(profile: Profile, row: Mapping[str, Any], read: Document, key: str) -> Profile:
+    """A profile with what the row says otherwise."""
+    targets = {k: read.whole(row[k], f"{key}, {k}", 2, 6) for k in ("quality", "defense") if k in row}
+    found = replace(profile, **targets)
+    if "size" in row:
+        size = read.choice(row["size"], tuple(data_army.sizes()), T("size of base"), f"{key}, size")
+        found = replace(found, size=size)
+    if "rules" in row:
+        held = {str(r): int(x) for r, x in read.table(row["rules"], f"{key}, rules").items()}
+        specials.check_rules(held, "model", read.file, f"{key}, rules")
+        found = replace(found, rules=held)
+    return found
+
+
+def _alive(row: Mapping[str, Any], profile: Profile, read: Document, key: str) -> list[int]:
+    """Numbers of the models that are left."""
+    lost = row.get("lost", [])
+    lost = [lost] if isinstance(lost, int) else read.array(lost, f"{key}, lost")
+    for one in lost:
+        if one not in range(1, profile.models + 1):
+            text = T("there is no model {number}; the models are 1 to {most}", number=one, most=profile.models)
+            raise read.fail(f"{key}, lost", text)
+    return [n for n in range(1, profile.models + 1) if n not in lost]
+
+
+def _each(value: Any, alive: Sequence[int], read: Document, key: str) -> list[int]:
+    """One number a model that is left: the same for all, or a list of them."""
+    if isinstance(value, int) and not isinstance(value, bool):
+        return [read.whole(value, key, 0, MOST)] * len(alive)
+    return [read.whole(v, key, 0, MOST) for v in read.array(value, key, len(alive))]
+
+
+def _poses(
+    row: Mapping[str, Any], count: int, width: float, side: str, ground: Ground, read: Document, key: str
+) -> list[Pose]:
+    """Poses of the models that are left, in the order of their numbers, at the levels they stand on."""
+    if "at" not in row:
+        raise read.fail(key, T("the key “at” is missing: where the models stand, in inches"))
+    home = 0.0 if side == "south" else 180.0
+    facing = read.facing(row.get("facing", home), f"{key}, facing")
+    given = read.array(row["at"], f"{key}, at")
+    if given and not isinstance(given[0], Sequence):
+        (x, y), own = read.place(given, facing, f"{key}, at")
+        ux, uy = right(own)
+        steps = [(k - (count - 1) / 2.0) * (width + _GAP) for k in range(count)]
+        poses = [Pose(x + ux * s, y + uy * s, own) for s in steps]
+    else:
+        if len(given) != count:
+            text = T("{given} places for {count} models", given=len(given), count=count)
+            raise read.fail(f"{key}, at", text)
+        places = [read.place(one, facing, f"{key}, at[{k}]") for k, one in enumerate(given)]
+        poses = [Pose(x, y, own) for (x, y), own in places]
+    return [ground.on_level(p.x, p.y, p.facing) for p in map(rounded, poses)]
+
+
+def _check_places(bases: Mapping[str, Base], ground: Ground, read: Document) -> None:
+    """Refuse models that stand where none can (AFS-S08) and models that overlap."""
+    placed = [(b, b.pose) for b in bases.values() if b.pose is not None]
+    for k, (base, pose) in enumerate(placed):
+        bar = ground.may_stand(base.shape, pose, fallen=True)
+        if bar is not None:
+            raise read.fail(f"unit {base.unit}", T("{base}: {reason}", base=base.id, reason=bar.text))
+        for other, there in placed[:k]:
+            if abs(pose.x - there.x) + abs(pose.y - there.y) > 100.0 or abs(pose.level - there.level) > 1:
+                continue
+            deep = penetration(base.shape, pose, other.shape, there)
+            if deep > SLACK:
+                text = T(
+                    "model {one} overlaps model {two} by {deep} mm", one=base.id, two=other.id, deep=round(deep, 2)
+                )
+                raise read.fail(f"unit {base.unit}", text)
+
+
+# --- markers -----------------------------------------------------------------------------------------------------
+
+
+def _markers(found: list[Mapping[str, Any]], ground: Ground, read: Document) -> dict[str, Marker]:
+    """Objective markers, named M1, M2, ... unless told."""
+    out: dict[str, Marker] = {}
+    for k, row in enumerate(found, 1):
+        key = f"marker {row.get('id') or k}"
+        read.known(row, _MARKER, key)
+        if "at" not in row:
+            raise read.fail(key, T("the key “at” is missing: where the marker lies, in inches"))
+        x, y = read.point(row["at"], f"{key}, at")
+        marker = str(row.get("id") or f"M{k}")
+        if marker in out:
+            raise read.fail(key, T("two markers have this id"))
+        side = str(row.get("side", ""))
+        if side:
+            read.choice(side, SIDES, T("side"), f"{key}, side")
+        out[marker] = Marker(
+            marker, str(row.get("kind", "objective")), side, ground.on_level(x, y), name=str(row.get("name", ""))
+        )
+    return out

@@ -1,0 +1,114 @@
+"""One view's situation as arrays, made once for all states whose bases stand the same, and derived for "what if".
+
+Rows are the models on the table in the order of the army lists, then of their numbers (AFS-S16).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+
+import numpy as np
+
+from game.engine.memo import Boards
+from game.engine.state import Base, State
+from game.geometry.bases import Bases, Indices
+from game.geometry.shapes import Floats, Pose
+from rulesets.age_of_fantasy_skirmish.field.ground import Ground, ground_of
+from rulesets.age_of_fantasy_skirmish.field.outlines import plan_gaps
+
+
+class Board:
+    """The models of a view: who, whose, where, how high.
+
+    Attributes
+    ----------
+    ids, units
+        Base and unit of each row.
+    bases
+        Footprints and poses.
+    heights
+        mm of the surface under each centre, exact.
+    tall
+        mm from that surface to the eyes (AFS-S04).
+    memo
+        What has been worked out of this situation.
+    """
+
+    def __init__(self, models: Sequence[Base], ground: Ground, sides: Mapping[str, str]) -> None:
+        self.ids = tuple(b.id for b in models)
+        self.units = tuple(b.unit for b in models)
+        self.index = {name: k for k, name in enumerate(self.ids)}
+        self.sides = tuple(sides[u] for u in self.units)
+        self.ground = ground
+        self.bases = Bases.of([b.shape for b in models], [b.pose for b in models if b.pose is not None])
+        self.heights = ground.heights_at(self.bases.centres)
+        self.tall: Floats = np.array([b.own.height for b in models], dtype=np.float64)
+        rows: dict[str, list[int]] = {}
+        for k, unit in enumerate(self.units):
+            rows.setdefault(unit, []).append(k)
+        self._rows: dict[str, Indices] = {u: np.array(found, dtype=np.intp) for u, found in rows.items()}
+        self.memo: dict[object, object] = {}
+
+    def __len__(self) -> int:
+        return len(self.ids)
+
+    def moved(self, poses: Mapping[str, Pose]) -> Board:
+        """The same situation with some models elsewhere; what does not change is shared."""
+        if not poses:
+            return self
+        new = object.__new__(Board)
+        for name in ("ids", "units", "index", "sides", "ground", "tall", "_rows"):
+            setattr(new, name, getattr(self, name))
+        which = np.array(sorted(self.index[b] for b in poses), dtype=np.intp)
+        new.bases = self.bases.with_poses(which, [poses[self.ids[k]] for k in which.tolist()])
+        new.heights = self.heights.copy()
+        new.heights[which] = self.ground.heights_at(new.bases.centres[which])
+        new.memo = {}
+        plan = self.plan.copy()
+        rows = plan_gaps(new.bases.take(which), new.bases)
+        plan[which], plan[:, which] = rows, rows.T
+        new.__dict__["plan"] = plan
+        return new
+
+    def rows(self, unit: str) -> Indices:
+        """Rows of a unit's models on the table in the order of their numbers."""
+        found = self._rows.get(unit)
+        return np.empty(0, dtype=np.intp) if found is None else found
+
+    def rows_of(self, side: str, *, enemies: bool = False) -> Indices:
+        """Rows of a side's models, or of all that are not its."""
+        return np.array([k for k, s in enumerate(self.sides) if (s != side) is enemies], dtype=np.intp)
+
+    @cached_property
+    def plan(self) -> Floats:
+        """Distances in plan (n, n) between the outlines of all models (h of AFS-S05), mm."""
+        return plan_gaps(self.bases, self.bases)
+
+    @cached_property
+    def rise(self) -> Floats:
+        """Differences of the surfaces (n, n) all models stand on (v of AFS-S05), mm."""
+        return np.asarray(np.abs(self.heights[:, None] - self.heights[None, :]))
+
+    @cached_property
+    def far(self) -> Floats:
+        """Distances (n, n) between all models (AFS-S05), mm."""
+        return np.asarray(np.hypot(self.plan, self.rise))
+
+
+def _stands(base: Base) -> bool:
+    """Whether a base is a model on the table, with a row."""
+    return base.where == "table" and base.pose is not None
+
+
+def _made(view: State, ground: Ground) -> Board:
+    models = [b for u in view.units.values() for b in map(view.bases.__getitem__, u.bases) if _stands(b)]
+    return Board(models, ground, {u.id: u.side for u in view.units.values()})
+
+
+board = Boards(ground_of, _made, _stands, lambda here, there: bool(here.own.height == there.own.height))
+"""The situation of a view; the same object for all views whose models stand the same."""
+remembered = board.remembered
+"""For functions of where the models stand and of nothing else: worked out once for a situation."""
+what_if = board.what_if
+"""The view with some models elsewhere; its situation is derived from this one's, not made anew."""

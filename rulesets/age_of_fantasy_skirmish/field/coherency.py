@@ -1,0 +1,92 @@
+"""How well a unit holds together (AFS-MOV-01, AFS-MOV-02, AFS-MOV-05, AFS-R50, AFS-S31)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from game.engine.decision import Bar
+from game.engine.state import State
+from game.engine.text import Length, T, Thing
+from game.geometry.bases import Bases
+from game.geometry.shapes import Floats, Footprint, Pose
+from rulesets.age_of_fantasy_skirmish.field.ground import ground_of
+from rulesets.age_of_fantasy_skirmish.field.outlines import plan_gaps
+from rulesets.age_of_fantasy_skirmish.ground_numbers import number
+from rulesets.age_of_fantasy_skirmish.measures import SLACK, inch
+
+
+def distances(view: State, models: Mapping[str, Footprint], poses: Mapping[str, Pose]) -> Floats:
+    """Distances (n, n) of a unit's models at some poses (AFS-S05), infinity on the diagonal; mm."""
+    bases = Bases.of([models[b] for b in poses], list(poses.values()))
+    heights = ground_of(view).heights_at(bases.centres)
+    out = np.hypot(plan_gaps(bases, bases), heights[:, None] - heights[None, :])
+    np.fill_diagonal(out, math.inf)
+    return np.asarray(out)
+
+
+@lru_cache(maxsize=64)
+def _pairs(count: int) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """Rows and columns of all pairs of so many models; never to be changed in place."""
+    i, j = np.triu_indices(count, 1)
+    return i, j
+
+
+def scatter_of(far: Floats) -> float:
+    """The scatter (mm) of models at these distances (AFS-S31): excess over 1 inch to the nearest, over 6 to all."""
+    if len(far) < 2:
+        return 0.0
+    lonely = far.min(axis=1) - inch(number("near"))
+    i, j = _pairs(len(far))
+    spread = far[i, j] - inch(number("mates"))
+    # What is within the tolerance of measuring is no excess at all (AFS-S01).
+    return float(lonely[lonely > SLACK + 1e-9].sum() + spread[spread > SLACK + 1e-9].sum())
+
+
+def scatter(view: State, models: Mapping[str, Footprint], poses: Mapping[str, Pose]) -> float:
+    """How scattered (mm) a unit is whose models stand at these poses, 0 if it is coherent; a lone model always is."""
+    return scatter_of(distances(view, models, poses)) if len(poses) > 1 else 0.0
+
+
+def scatter_now(view: State, unit: str) -> float:
+    """How scattered (mm) a unit is as it stands."""
+    placed = [(b, b.pose) for b in view.bases_of(unit) if b.pose is not None]
+    return scatter(view, {b.id: b.shape for b, _ in placed}, {b.id: p for b, p in placed})
+
+
+def bar(view: State, unit: str, poses: Mapping[str, Pose], before: float = 0.0) -> Bar | None:
+    """Why a move of a unit may not end with its models so, or None (AFS-MOV-05, AFS-S31).
+
+    Parameters
+    ----------
+    poses
+        All its models on the table.
+    before
+        Its scatter (mm) when the move began: a scattered unit must end coherent or at least 0.01 inch less scattered.
+    """
+    models = {b: view.bases[b].shape for b in poses}
+    far = distances(view, models, poses)
+    after = scatter_of(far)
+    if after == 0.0 or (before > 0.0 and after <= before - inch(number("less_scattered")) + 1e-9):
+        return None
+    names = list(poses)
+    lonely = far.min(axis=1)
+    k = int(lonely.argmax())
+    if lonely[k] > inch(number("near")) + SLACK + 1e-9:
+        text = T(
+            "{model} is {distance} from its nearest comrade", model=Thing(names[k]), distance=Length(float(lonely[k]))
+        )
+        return Bar(text, "AFS-MOV-01")
+    far[~np.isfinite(far)] = 0.0
+    i, j = np.unravel_index(int(far.argmax()), far.shape)
+    text = T(
+        "{model} and {other} are {distance} apart",
+        model=Thing(names[int(i)]),
+        other=Thing(names[int(j)]),
+        distance=Length(float(far[i, j])),
+    )
+    return Bar(text, "AFS-MOV-02")

@@ -1,0 +1,131 @@
+"""Cover as each shooting model finds it (AFS-CVR-01 to -03, AFS-R61, AFS-R62, AFS-S11).
+
+A lone model is covered if more than half of its base lies inside cover terrain or five of nine lines are blocked. A
+model of a group counts as covered if its whole base lies inside cover terrain, or if two of three lines are blocked in
+every column; the group is in cover if more than half of its models count.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from game.engine.state import State
+from game.engine.text import TN, T, Text, Thing
+from rulesets.age_of_fantasy_skirmish.army import specials
+from rulesets.age_of_fantasy_skirmish.field import sight
+from rulesets.age_of_fantasy_skirmish.field.board import Board, board
+from rulesets.age_of_fantasy_skirmish.field.sight import Truths
+from rulesets.age_of_fantasy_skirmish.ground_numbers import whole
+from rulesets.age_of_fantasy_skirmish.own import WeaponOwn
+
+
+def covered(view: State, shooter: str, unit: str, weapon: WeaponOwn | None = None) -> tuple[bool, Text]:
+    """Whether a unit is in cover from a shooting model, and why.
+
+    Parameters
+    ----------
+    weapon
+        Its weapon, which may ignore cover, all of it or that of what blocks sight (AFS-BLAST-01, AFS-IND-03).
+    """
+    ignored = _ignored(weapon)
+    if ignored == "all":
+        return False, T("the weapon ignores cover")
+    now = board(view)
+    key = ("cover", shooter, unit, ignored)
+    if key not in now.memo:
+        now.memo[key] = _judged(view, shooter, unit, ignored)
+    return now.memo[key]  # type: ignore[return-value]
+
+
+def in_cover(view: State, shooter: str, unit: str, weapon: WeaponOwn | None = None) -> bool:
+    """Whether a unit is in cover from a shooting model, without the reasons: for asking often."""
+    ignored = _ignored(weapon)
+    now = board(view)
+    if ignored == "all" or not len(now.rows(unit)) or shooter not in now.index:
+        return False
+    counted = _counted(view, shooter, unit, ignored)[2]
+    return bool(2 * counted.sum() > len(counted))
+
+
+def _counted(view: State, shooter: str, unit: str, ignored: str) -> tuple[Truths, Truths, Truths]:
+    """Which models of a unit count as covered by terrain, by what blocks sight, by either."""
+    inside = in_terrain(board(view), unit)
+    behind = np.zeros(len(inside), dtype=np.bool_)
+    if ignored != "blockers":
+        behind = behind_blockers(view, shooter, unit)
+    return inside, behind, inside | behind
+
+
+def _judged(view: State, shooter: str, unit: str, ignored: str) -> tuple[bool, Text]:
+    now = board(view)
+    count = len(now.rows(unit))
+    if not count or shooter not in now.index:
+        return False, T("not on the table")
+    inside, behind, counted = _counted(view, shooter, unit, ignored)
+    if count == 1:
+        return bool(counted[0]), _lone(view, shooter, unit, bool(inside[0]), bool(behind[0]), ignored)
+    n = int(counted.sum())
+    text = TN("{n} model of {of} counts as covered", "{n} models of {of} count as covered", n, of=count)
+    return 2 * n > count, text
+
+
+def _ignored(weapon: WeaponOwn | None) -> str:
+    found = {r.ignores_cover for r in specials.of(weapon.rules)} if weapon is not None else set()
+    return "all" if "all" in found else "blockers" if "blockers" in found else ""
+
+
+def _lone(view: State, shooter: str, unit: str, inside: bool, behind: bool, ignored: str) -> Text:
+    """What is said of a lone model."""
+    if inside:
+        return T("more than half of its base is inside cover terrain")
+    if ignored == "blockers":
+        return T("the weapon ignores what blocks sight")
+    (base,) = view.bases_of(unit)
+    count = 9 - int(sight.lines_free(view, shooter, base.id).sum())
+    if not behind:
+        return T("{n} of 9 lines are blocked", n=count)
+    things = [Thing(b) for b in sight.blockers(view, shooter, base.id)]
+    return T("{n} of 9 lines are blocked: {blockers}", n=count, blockers=things)
+
+
+# --- the two halves ----------------------------------------------------------------------------------------------
+
+
+def in_terrain(now: Board, unit: str) -> Truths:
+    """Which models (n,) of a unit count as covered by the terrain they stand in, whoever shoots."""
+    key = ("in terrain", unit)
+    if key not in now.memo:
+        rows = now.rows(unit)
+        alone = len(rows) == 1
+        found = np.zeros(len(rows), dtype=np.bool_)
+        for k, row in enumerate(rows.tolist()):
+            shape, pose = now.bases.footprint(row), now.bases.pose(row)
+            if alone:
+                found[k] = now.ground.cover_share(shape, pose) > 0.5 + 1e-9
+            else:
+                found[k] = now.ground.wholly_in_cover(shape, pose)
+        now.memo[key] = found
+    return now.memo[key]  # type: ignore[return-value]
+
+
+def behind_blockers(view: State, shooter: str, unit: str) -> Truths:
+    """Which models (n,) of a unit count as covered by what blocks sight from a shooting model."""
+    now = board(view)
+    free = np.stack([sight.lines_free(view, shooter, now.ids[k]) for k in now.rows(unit).tolist()])
+    return judged(~free)
+
+
+def judged(blocked: Truths) -> Truths:
+    """Which of the models of a unit count as covered, by their blocked lines (n, 3 columns, 3 rows) (AFS-S11)."""
+    if len(blocked) == 1:
+        return np.asarray(blocked.sum(axis=(1, 2)) >= whole("cover_lines"))
+    return np.asarray((blocked.sum(axis=2) >= whole("cover_column")).all(axis=1))
+
+
+def all_covered(view: State, side: str) -> dict[tuple[str, str], bool]:
+    """Cover of every enemy unit from every model of a side, by (model, unit): all pairs at once."""
+    sight.look_all(view)
+    now = board(view)
+    foes = dict.fromkeys(now.units[k] for k in now.rows_of(side, enemies=True).tolist())
+    mine = [now.ids[k] for k in now.rows_of(side).tolist()]
+    return {(base, unit): in_cover(view, base, unit) for base in mine for unit in foes}

@@ -1,0 +1,186 @@
+"""Where models are to each other: distances, nearest enemies, contact, melee reach (AFS-S05, AFS-S12, AFS-S13).
+
+All lengths are mm. A model that is not on the table is infinitely far from everything.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+
+import numpy as np
+
+from game.engine.state import Base, State
+from game.geometry.bases import Bases
+from game.geometry.measure import base_nearest
+from game.geometry.shapes import Point, Pose
+from rulesets.age_of_fantasy_skirmish.field.board import Board, board
+from rulesets.age_of_fantasy_skirmish.field.outlines import plan_gaps, point_gaps
+from rulesets.age_of_fantasy_skirmish.ground_numbers import number
+from rulesets.age_of_fantasy_skirmish.measures import CONTACT, SLACK, inch
+
+# --- who ---------------------------------------------------------------------------------------------------------
+
+
+def models(view: State, unit: str) -> tuple[Base, ...]:
+    """The models of a unit on the table, in the order of their numbers."""
+    return view.bases_of(unit)
+
+
+def living(view: State, unit: str) -> tuple[Base, ...]:
+    """The models of a unit that are not lost, on the table or in reserve."""
+    return tuple(b for b in map(view.bases.__getitem__, view.units[unit].bases) if b.where != "gone")
+
+
+def enemies(view: State, side: str) -> tuple[str, ...]:
+    """The units on the table that are not of a side, in the order of the lists."""
+    return tuple(u.id for u in view.units.values() if u.side != side and view.bases_of(u.id))
+
+
+def foes(view: State, unit: str) -> tuple[str, ...]:
+    """The enemy units of a unit on the table, in the order of the lists."""
+    return enemies(view, view.units[unit].side)
+
+
+def friends(view: State, side: str) -> tuple[str, ...]:
+    """The units of a side on the table, in the order of its list."""
+    return tuple(u.id for u in view.units_of(side) if view.bases_of(u.id))
+
+
+def height(view: State, base: str) -> float:
+    """Height (mm) of the surface a model stands on."""
+    now = board(view)
+    return float(now.heights[now.index[base]]) if base in now.index else 0.0
+
+
+# --- how far -----------------------------------------------------------------------------------------------------
+
+
+def apart(view: State, a: str, b: str) -> tuple[float, float]:
+    """Distance in plan between two models' outlines, and difference of their surfaces: h and v of AFS-S05."""
+    now = board(view)
+    if a not in now.index or b not in now.index:
+        return math.inf, math.inf
+    i, j = now.index[a], now.index[b]
+    return float(now.plan[i, j]), float(now.rise[i, j])
+
+
+def distance(view: State, a: str, b: str) -> float:
+    """Distance of two models (AFS-S05)."""
+    now = board(view)
+    if a not in now.index or b not in now.index:
+        return math.inf
+    return float(now.far[now.index[a], now.index[b]])
+
+
+def base_to_unit(view: State, base: str, unit: str) -> float:
+    """Distance of a model from the nearest model of a unit (AFS-S05)."""
+    now = board(view)
+    rows = now.rows(unit)
+    if base not in now.index or not len(rows):
+        return math.inf
+    return float(now.far[now.index[base], rows].min())
+
+
+def unit_distance(view: State, a: str, b: str) -> float:
+    """Distance of the nearest models of two units."""
+    now = board(view)
+    one, two = now.rows(a), now.rows(b)
+    if not len(one) or not len(two):
+        return math.inf
+    return float(now.far[np.ix_(one, two)].min())
+
+
+def nearest_of(view: State, base: str, unit: str) -> str:
+    """The model of a unit nearest to a model, the first of those equally near; "" if it has none on the table."""
+    now = board(view)
+    rows = now.rows(unit)
+    if base not in now.index or not len(rows):
+        return ""
+    far = now.far[now.index[base], rows]
+    first = int(np.flatnonzero(far <= far.min() + 1e-6)[0])
+    return now.ids[int(rows[first])]
+
+
+def between(view: State, a: str, b: str) -> tuple[float, Point, Point]:
+    """Distance of two units on the table with the points on the outlines where it is measured."""
+    now = board(view)
+    one, two = now.rows(a), now.rows(b)
+    far = now.far[np.ix_(one, two)]
+    i, j = (int(k) for k in np.argwhere(far <= far.min() + 1e-6)[0])
+    p, q = int(one[i]), int(two[j])
+    found = base_nearest(now.bases.footprint(p), now.bases.pose(p), now.bases.footprint(q), now.bases.pose(q))
+    return float(far[i, j]), found.on_a, found.on_b
+
+
+def to_marker(view: State, unit: str, marker: str) -> float:
+    """Distance of the nearest model of a unit from the centre of a marker (AFS-S05)."""
+    pose = view.markers[marker].pose
+    return math.inf if pose is None else to_point(view, unit, (pose.x, pose.y))
+
+
+def to_point(view: State, unit: str, point: Point) -> float:
+    """Distance of the nearest model of a unit from a point on the surface there."""
+    now = board(view)
+    rows = now.rows(unit)
+    if not len(rows):
+        return math.inf
+    rise = now.heights[rows] - now.ground.height_at(*point)
+    return float(np.hypot(point_gaps(now.bases.take(rows), *point), rise).min())
+
+
+def nearest_enemy(view: State, unit: str) -> tuple[str, float] | None:
+    """The enemy unit nearest to a unit, with the distance; the first of those equally near."""
+    return _nearest(board(view), unit, view.units[unit].side)
+
+
+def nearest_enemy_of(view: State, unit: str, poses: Mapping[str, Pose]) -> tuple[str, float] | None:
+    """`nearest_enemy` as if models of the unit stood at some poses, whether they are on the table or not."""
+    now = board(view)
+    foes = now.rows_of(view.units[unit].side, enemies=True)
+    if not len(foes) or not poses:
+        return None
+    mine = Bases.of([view.bases[b].shape for b in poses], list(poses.values()))
+    rise = now.ground.heights_at(mine.centres)[:, None] - now.heights[foes][None, :]
+    far = np.hypot(plan_gaps(mine, now.bases.take(foes)), rise).min(axis=0)
+    k = int(np.flatnonzero(far <= far.min() + 1e-6)[0])
+    return now.units[foes[k]], float(far[k])
+
+
+def _nearest(now: Board, unit: str, side: str) -> tuple[str, float] | None:
+    rows, foes = now.rows(unit), now.rows_of(side, enemies=True)
+    if not len(rows) or not len(foes):
+        return None
+    far = now.far[np.ix_(rows, foes)].min(axis=0)
+    k = int(np.flatnonzero(far <= far.min() + 1e-6)[0])
+    return now.units[foes[k]], float(far[k])
+
+
+# --- contact and reach -------------------------------------------------------------------------------------------
+
+
+def touching(view: State, a: str, b: str) -> bool:
+    """Whether two models are in base contact: outlines within 0.01 inch, heights within 0.5 (AFS-S12)."""
+    h, v = apart(view, a, b)
+    return is_contact(h, v)
+
+
+def is_contact(h: float, v: float) -> bool:
+    """Whether a distance in plan and a difference of heights (mm) make base contact (AFS-S12)."""
+    return h <= CONTACT + SLACK and v <= inch(number("level")) + SLACK
+
+
+def is_reach(h: float, v: float) -> bool:
+    """Whether a distance in plan and a difference of heights (mm) are within melee reach (AFS-S13)."""
+    return h <= inch(number("reach")) + SLACK and v <= inch(number("reach_up")) + SLACK
+
+
+def in_reach(view: State, base: str, unit: str) -> bool:
+    """Whether a model can strike at a unit: 2 inches in plan and 4 in height from one of its models (AFS-S13)."""
+    now = board(view)
+    rows = now.rows(unit)
+    if base not in now.index or not len(rows):
+        return False
+    k = now.index[base]
+    near = now.plan[k, rows] <= inch(number("reach")) + SLACK
+    return bool((near & (now.rise[k, rows] <= inch(number("reach_up")) + SLACK)).any())

@@ -1,0 +1,348 @@
+"""The ground of a battle: how high it is, where a model can stand, what is difficult, dangerous or cover.
+
+AFS-S08, AFS-S09, AFS-S20. Areas, hedges and walls lie on the ground at 0; tops of hills, platforms and towers and the
+floors of chasms have the heights of their features. What is nearer to the sky counts: on the outline of a top one
+stands on the top, on the rim of a chasm outside it.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Mapping
+from functools import cached_property
+
+import msgspec
+import numpy as np
+import shapely
+
+from game.engine.decision import Bar
+from game.engine.memo import Grounds
+from game.engine.state import Feature, Table
+from game.engine.text import Length, T, Thing
+from game.geometry.crossing import crossings, ring_edges
+from game.geometry.planar import Shape, Shapes, shapes, union
+from game.geometry.shapes import Floats, Footprint, Point, Pose
+from game.geometry.terrain import ON_OUTLINE
+from rulesets.age_of_fantasy_skirmish.field.data_terrain import Kind, kinds
+from rulesets.age_of_fantasy_skirmish.field.outlines import half_extents, inside, overlaps, share
+from rulesets.age_of_fantasy_skirmish.ground_numbers import number
+from rulesets.age_of_fantasy_skirmish.measures import MM_PER_INCH, SLACK, inch
+from rulesets.age_of_fantasy_skirmish.own import PieceOwn
+
+
+class Piece(msgspec.Struct, frozen=True):
+    """A piece of terrain as the rules see it.
+
+    Attributes
+    ----------
+    area
+        Its outline.
+    top
+        mm of its top above the ground, of a pit's floor below it (negative).
+    ladders
+        Faces on which a ladder leans, each from one end to the other (AFS-S09).
+    """
+
+    id: str
+    kind: Kind
+    area: shapely.Polygon
+    top: float
+    ladders: tuple[tuple[Point, Point], ...] = ()
+
+
+class Stretch(msgspec.Struct, frozen=True):
+    """A part of a straight way over one surface: shares of the way, height (mm), whose surface ("" the ground).
+
+    ``blocked`` names a wall that stands there, ``hedge`` a hedge.
+    """
+
+    start: float
+    end: float
+    height: float
+    piece: str = ""
+    blocked: str = ""
+    hedge: str = ""
+
+
+class Ground:
+    """The terrain of a table; it never changes.
+
+    Parameters
+    ----------
+    features
+        Features by id as the state holds them.
+    table
+        Size of the table (mm).
+    """
+
+    def __init__(self, features: Mapping[str, Feature], table: Table) -> None:
+        self.table = table
+        self.pieces = tuple(_piece(f) for f in features.values())
+        self.by_id = {p.id: p for p in self.pieces}
+        self.tops = tuple(p for p in self.pieces if p.kind.shape == "top")
+        self.pits = tuple(p for p in self.pieces if p.kind.shape == "pit")
+        self.walls = tuple(p for p in self.pieces if p.kind.shape == "wall")
+        self.hedges = tuple(p for p in self.pieces if p.kind.shape == "hedge")
+        self.areas = tuple(p for p in self.pieces if p.kind.shape == "area")
+        self.solid = tuple(p for p in self.pieces if p.kind.rises)
+        self._solid_shapes = _areas(self.solid)
+        self._rising: dict[float, Shape] = {}
+        self._united: dict[tuple[str, ...], Shape] = {}
+        self.kept: dict[str, object] = {}
+
+    # -- heights --------------------------------------------------------------------------------------------------
+
+    def heights_at(self, points: Floats) -> Floats:
+        """Height (mm, (n,)) of the surface under each point (n, 2)."""
+        out = np.zeros(len(points))
+        if not len(points):
+            return out
+        (west, south), (east, north) = points.min(axis=0).tolist(), points.max(axis=0).tolist()
+        near = [self._stepped[k] for k in self._near((west, south), (east, north))]
+        tops, pits = ([p for p in near if p.kind.shape == shape] for shape in ("top", "pit"))
+        if not tops and not pits:
+            return out
+        spots = np.asarray(shapely.points(points), dtype=object)
+        for pit in pits:
+            out = np.where(_strictly(pit.area, spots), np.minimum(out, pit.top), out)
+        best = np.full(len(points), -np.inf)
+        for top in tops:
+            best = np.where(shapely.dwithin(top.area, spots, ON_OUTLINE), np.maximum(best, top.top), best)
+        return np.asarray(np.where(np.isfinite(best), best, out))
+
+    def height_at(self, x: float, y: float) -> float:
+        """Height (mm) of the surface under a point (AFS-S08)."""
+        found = self._surface(x, y)
+        return 0.0 if found is None else found.top
+
+    def surface_at(self, x: float, y: float) -> str:
+        """The piece on whose top or floor a point lies, "" for the ground."""
+        found = self._surface(x, y)
+        return "" if found is None else found.id
+
+    def _surface(self, x: float, y: float) -> Piece | None:
+        near = self._near((x, y), (x, y))
+        if not near:
+            return None
+        spot = shapely.Point(x, y)
+        here = [self._stepped[k] for k in near]
+        tops = [p for p in here if p.kind.shape == "top" and p.area.dwithin(spot, ON_OUTLINE)]
+        if tops:
+            return max(tops, key=lambda p: p.top)
+        pits = [p for p in here if p.kind.shape == "pit" and p.area.contains(spot)]
+        pits = [p for p in pits if p.area.boundary.distance(spot) > ON_OUTLINE]
+        return min(pits, key=lambda p: p.top, default=None)
+
+    def level_at(self, x: float, y: float) -> int:
+        """Height of the surface under a point in whole inches, as poses record it."""
+        return level_of(self.height_at(x, y))
+
+    def on_level(self, x: float, y: float, facing: float = 0.0) -> Pose:
+        """A pose at a point with the level of the surface there."""
+        return Pose(x, y, facing, self.level_at(x, y))
+
+    # -- standing -------------------------------------------------------------------------------------------------
+
+    def rising(self, height: float) -> Shape:
+        """All solid terrain that rises more than 0.5 inch above a surface at a height (mm)."""
+        key = round(height, 3)
+        if key not in self._rising:
+            limit = key + inch(number("level")) + SLACK
+            self._rising[key] = union([p.area for p in self.solid if p.top > limit])
+        return self._rising[key]
+
+    def may_stand(self, shape: Footprint, pose: Pose, fallen: bool = False) -> Bar | None:
+        """Why a model cannot stand here, or None (AFS-S02, AFS-S08, AFS-S09).
+
+        Parameters
+        ----------
+        fallen
+            It has fallen: only then may it be in a chasm.
+        """
+        along, across = half_extents(shape, pose.facing)
+        x_out = max(along - pose.x, pose.x + along - self.table.width)
+        if max(x_out, across - pose.y, pose.y + across - self.table.depth) > SLACK:
+            return Bar(T("The base would cross the table edge"), "AFS-S02")
+        bar = self.no_footing(pose.x, pose.y, fallen)
+        if bar is not None:
+            return bar
+        height = self.height_at(pose.x, pose.y)
+        limit = height + inch(number("level")) + SLACK
+        for k in np.flatnonzero(overlaps(shape, pose, self._solid_shapes)).tolist():
+            piece = self.solid[k]
+            if piece.top > limit:
+                text = T(
+                    "The base would overlap {piece}, which rises {height} above it",
+                    piece=Thing(piece.id),
+                    height=Length(piece.top - height),
+                )
+                return Bar(text, "AFS-S08")
+        if height < 0.0 and not inside(shape, pose, self._floor):
+            return Bar(T("Down here the base would overlap the rim"), "AFS-S08")
+        return None
+
+    def no_footing(self, x: float, y: float, fallen: bool = False) -> Bar | None:
+        """Why no model's centre can stay at a point: a wall, a hedge, a chasm (AFS-S09)."""
+        near = self._near((x, y), (x, y))
+        if not near:
+            return None
+        spot = shapely.Point(x, y)
+        top = self._surface(x, y)
+        height = 0.0 if top is None else top.top
+        for piece in (self._stepped[k] for k in near):
+            stands = piece.kind.shape in ("wall", "hedge")
+            if stands and piece.top > height + SLACK and piece.area.covers(spot):
+                return Bar(T("Nothing stands on {piece}", piece=Thing(piece.id)), "AFS-S09")
+        if top is not None and height < 0.0 and not fallen:
+            return Bar(T("Nothing stands in {piece} but what has fallen", piece=Thing(top.id)), "AFS-S09")
+        return None
+
+    def marker_bar(self, point: Point) -> Bar | None:
+        """Why no marker can lie at a point: on a wall, a hedge or a chasm (AFS-S20)."""
+        bar = self.no_footing(*point)
+        return None if bar is None else Bar(bar.text, "AFS-S20")
+
+    @cached_property
+    def _floor(self) -> Shape:
+        """Where one can be down in a pit: pits without what stands over them."""
+        floor = union([p.area for p in self.pits])
+        over = union([p.area for p in self.tops])
+        return floor if over.is_empty or floor.is_empty else shapely.difference(floor, over)
+
+    # -- areas ----------------------------------------------------------------------------------------------------
+
+    def _reaching(self, height: float, what: str) -> list[Piece]:
+        """Areas of a sort ("" all) that reach a surface: it lies neither below their ground nor above their height."""
+        return [p for p in self.areas if (not what or getattr(p.kind, what)) and -SLACK <= height <= p.top + SLACK]
+
+    def under(self, shape: Footprint, pose: Pose, what: str = "") -> tuple[str, ...]:
+        """Ids of the areas in which a base is (AFS-S05), of a sort: "difficult", "dangerous", "cover" or "" for all."""
+        found = self._reaching(self.height_at(pose.x, pose.y), what)
+        hit = overlaps(shape, pose, _areas(found))
+        return tuple(p.id for p, there in zip(found, hit.tolist(), strict=True) if there)
+
+    def difficult(self, shape: Footprint, pose: Pose) -> bool:
+        """Whether a base is in difficult terrain (AFS-DIF-01)."""
+        return bool(self.under(shape, pose, "difficult"))
+
+    def dangerous(self, shape: Footprint, pose: Pose) -> bool:
+        """Whether a base is in dangerous terrain (AFS-DAN-01)."""
+        return bool(self.under(shape, pose, "dangerous"))
+
+    def area(self, what: str, height: float = 0.0) -> Shape:
+        """The united areas of a sort ("difficult", "dangerous", "cover") that reach a surface at a height (mm)."""
+        found = self._reaching(height, what)
+        key = tuple(p.id for p in found)
+        if key not in self._united:
+            self._united[key] = union([p.area for p in found])
+            shapely.prepare(self._united[key])
+        return self._united[key]
+
+    def cover_share(self, shape: Footprint, pose: Pose) -> float:
+        """The part (0 to 1) of a base that lies inside cover terrain (AFS-S11)."""
+        return share(shape, pose, self.area("cover", self.height_at(pose.x, pose.y)))
+
+    def wholly_in_cover(self, shape: Footprint, pose: Pose) -> bool:
+        """Whether a whole base lies inside cover terrain (AFS-S11)."""
+        return inside(shape, pose, self.area("cover", self.height_at(pose.x, pose.y)))
+
+    # -- ways -----------------------------------------------------------------------------------------------------
+
+    @cached_property
+    def _stepped(self) -> tuple[Piece, ...]:
+        """The pieces by which the surface of a way changes, or that stand on it."""
+        return (*self.tops, *self.pits, *self.walls, *self.hedges)
+
+    @cached_property
+    def _edges(self) -> list[Floats]:
+        return [ring_edges(p.area) for p in self._stepped]
+
+    @cached_property
+    def _boxes(self) -> list[tuple[float, ...]]:
+        return [tuple(p.area.bounds) for p in self._stepped]
+
+    def _near(self, start: Point, end: Point) -> list[int]:
+        """Numbers of the stepped pieces whose box a straight way's box meets."""
+        west, east = min(start[0], end[0]) - ON_OUTLINE, max(start[0], end[0]) + ON_OUTLINE
+        south, north = min(start[1], end[1]) - ON_OUTLINE, max(start[1], end[1]) + ON_OUTLINE
+        return [
+            k
+            for k, (x0, y0, x1, y1) in enumerate(self._boxes)
+            if x0 <= east and x1 >= west and y0 <= north and y1 >= south
+        ]
+
+    def profile(self, start: Point, end: Point) -> tuple[Stretch, ...]:
+        """The surfaces under a straight way, from its start to its end, with the walls and hedges that stand on it."""
+        a, b = np.array((start,)), np.array((end,))
+        length = math.dist(start, end)
+        if length <= ON_OUTLINE:
+            return (Stretch(0.0, 1.0, self.height_at(*start), self.surface_at(*start)),)
+        cuts = {0.0, 1.0}
+        near = self._near(start, end)
+        if not near:
+            return (Stretch(0.0, 1.0, 0.0),)
+        for k in near:
+            cuts |= {c for c in crossings(a, b, self._edges[k])[0].tolist() if 0.0 < c < 1.0}
+        ends = sorted(cuts)
+        ends = [c for k, c in enumerate(ends) if k == 0 or (c - ends[k - 1]) * length > ON_OUTLINE]
+        ends[-1] = 1.0
+        found: list[Stretch] = []
+        for s, e in itertools.pairwise(ends):
+            x, y = (start[i] + (end[i] - start[i]) * (s + e) / 2.0 for i in (0, 1))
+            spot = shapely.Point(x, y)
+            wall = next((p.id for p in self.walls if p.area.covers(spot)), "")
+            hedge = next((p.id for p in self.hedges if p.area.covers(spot)), "")
+            top = self._surface(x, y)
+            now = Stretch(s, e, top.top if top else 0.0, top.id if top else "", wall, hedge)
+            last = found[-1] if found else None
+            if last is not None and _same_surface(last, now):
+                found[-1] = Stretch(last.start, e, now.height, now.piece, now.blocked, now.hedge)
+            else:
+                found.append(now)
+        return tuple(found)
+
+    def ladder_near(self, x: float, y: float, gap: float) -> tuple[str, ...]:
+        """Ids of the pieces with a ladder at most ``gap`` mm from a point; a chasm has one anywhere (AFS-S09)."""
+        spot = shapely.Point(x, y)
+        found = [p.id for p in self.tops if any(shapely.LineString(f).distance(spot) <= gap for f in p.ladders)]
+        found += [p.id for p in self.pits if p.area.boundary.distance(spot) <= gap]
+        return tuple(found)
+
+
+def level_of(height: float) -> int:
+    """A height (mm) in whole inches, rounded.
+
+    >>> level_of(76.2), level_of(-152.4)
+    (3, -6)
+    """
+    return round(height / MM_PER_INCH)
+
+
+def _same_surface(a: Stretch, b: Stretch) -> bool:
+    return (a.height, a.piece, a.blocked, a.hedge) == (b.height, b.piece, b.blocked, b.hedge)
+
+
+def _strictly(area: shapely.Polygon, spots: Shapes) -> Shapes:
+    """Truths: which points lie in an area and not on its outline."""
+    return np.asarray(shapely.contains(area, spots) & (shapely.distance(area.boundary, spots) > ON_OUTLINE))
+
+
+def _areas(pieces: tuple[Piece, ...] | list[Piece]) -> Shapes:
+    return shapes([p.area for p in pieces])
+
+
+def _piece(feature: Feature) -> Piece:
+    kind = kinds()[feature.kind]
+    area = shapely.Polygon(feature.points)
+    shapely.prepare(area)
+    own: PieceOwn = feature.own or PieceOwn()
+    count = len(feature.points)
+    faces = tuple((feature.points[k % count], feature.points[(k + 1) % count]) for k in own.ladders)
+    return Piece(feature.id, kind, area, feature.height or kind.height_mm, faces)
+
+
+# --- the ground of a view ----------------------------------------------------------------------------------------
+
+ground_of = Grounds(Ground, kept=16)
+"""The ground of a view; the same object for all views that share their features."""

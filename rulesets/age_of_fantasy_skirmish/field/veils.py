@@ -1,0 +1,206 @@
+"""What blocks lines of sight on a ground, many lines at once: prisms, woods, the earth itself (AFS-S09, AFS-S10)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import shapely
+from numpy.typing import NDArray
+
+from game.geometry.bases import Indices, near_boxes
+from game.geometry.crossing import GRAZE, crossings, padded_edges, ring_edges, under_heights
+from game.geometry.planar import shapes, union
+from game.geometry.shapes import Floats
+from game.geometry.terrain import ON_OUTLINE
+from rulesets.age_of_fantasy_skirmish.field.ground import Ground
+
+Truths = NDArray[np.bool_]
+_NOTHING = 1e-9
+"""Share of a line that is no length."""
+
+
+class Veils:
+    """All that blocks sight on a ground.
+
+    Parameters
+    ----------
+    ground
+        Whose pieces block: the solid ones below their tops, woods where a line enters and leaves them.
+    """
+
+    def __init__(self, ground: Ground) -> None:
+        pieces = [p for p in ground.pieces if p.kind.sight]
+        self.ids = tuple(p.id for p in pieces)
+        self.areas = shapes([p.area for p in pieces])
+        shapely.prepare(self.areas)
+        self.boxes: Floats = shapely.bounds(self.areas).reshape(-1, 4)
+        self.tops: Floats = np.array([p.top for p in pieces], dtype=np.float64)
+        self.veil: Truths = np.array([p.kind.sight == "veil" for p in pieces], dtype=np.bool_)
+        self.edges = padded_edges([ring_edges(p.area) for p in pieces])
+        pits = union([p.area for p in ground.pits])
+        self.pits: Floats = ring_edges(pits) if not pits.is_empty else np.empty((0, 2, 2))
+
+    def blocked(self, eyes: Floats, points: Floats) -> Truths:
+        """Which lines from eyes (n, 3) to points (n, m, columns, rows, 3) are blocked.
+
+        The points of a column share their place in plan.
+        """
+        n, m, columns, rows = points.shape[:4]
+        plan = points[:, :, :, 0, :2].reshape(-1, 2)
+        tops = points[..., 2].reshape(-1, rows)
+        eye_of = np.repeat(np.arange(n), m * columns)
+        starts, low = eyes[eye_of, :2], eyes[eye_of, 2]
+        out = np.zeros((len(plan), rows), dtype=np.bool_)
+        line, which = self._near(starts, plan)
+        if len(line):
+            # what runs wholly between the table and a roof is blocked by what it meets in plan: the most, and quickly
+            roofs = self.tops[which]
+            highest, lowest = np.maximum(low, tops.max(axis=1)), np.minimum(low, tops.min(axis=1))
+            under = ~self.veil[which] & (lowest[line] > 0.0) & (highest[line] < roofs)
+            met, _ = self._cuts(starts[line[under]], plan[line[under]], which[under])
+            out[line[under][met]] = True
+            rest = ~under & ~out[line].all(axis=1)
+            line, which = line[rest], which[rest]
+            hit = self._runs(starts[line], plan[line], low[line], tops[line], which)
+            veiled = self.veil[which] & hit.any(axis=1)
+            if veiled.any():
+                hit[veiled] &= ~self._in_wood(eyes, eye_of, plan, tops, line[veiled], which[veiled])
+            np.logical_or.at(out, line, hit)
+        deep = np.flatnonzero((low < 0.0) | (tops < 0.0).any(axis=1))
+        if len(deep):
+            out[deep] |= self._earth(starts[deep], plan[deep], low[deep], tops[deep])
+        return out.reshape(n, m, columns, rows)
+
+    def named(self, eyes: Floats, points: Floats) -> list[tuple[tuple[str, ...], bool, float]]:
+        """What blocks each line from eyes to points (both k, 3): ids of pieces, whether the earth, where first."""
+        starts, low = eyes[:, :2], eyes[:, 2]
+        found: list[list[tuple[float, str]]] = [[] for _ in points]
+        line, which = self._near(starts, points[:, :2])
+        if len(line):
+            first, last = self._stretches(starts[line], points[line, :2], low[line], points[line, 2:], which)
+            runs = last - first > _NOTHING
+            hit = ((last - first).sum(axis=-1) > _NOTHING).all(axis=0)[:, 0]
+            veiled = np.flatnonzero(hit & self.veil[which])
+            hit[veiled] &= ~self._hold(which[veiled], eyes[line[veiled]], points[line[veiled]])
+            for n in np.flatnonzero(hit).tolist():
+                begun = first[0, n, 0][runs[0, n, 0]]
+                found[int(line[n])].append((float(begun.min(initial=1.0)), self.ids[int(which[n])]))
+        earth = np.zeros(len(points), dtype=np.bool_)
+        deep = np.flatnonzero((low < 0.0) | (points[:, 2] < 0.0))
+        if len(deep):
+            earth[deep] = self._earth(starts[deep], points[deep, :2], low[deep], points[deep, 2:])[:, 0]
+        out: list[tuple[tuple[str, ...], bool, float]] = []
+        for k, own in enumerate(found):
+            own.sort()
+            below = [_below(float(low[k]), float(points[k, 2]))] if earth[k] else []
+            share = min([s for s, _ in own] + below, default=1.0)
+            out.append((tuple(name for _, name in own), bool(earth[k]), share))
+        return out
+
+    # -- parts ----------------------------------------------------------------------------------------------------
+
+    def _near(self, starts: Floats, ends: Floats) -> tuple[Indices, Indices]:
+        """Pairs (line, piece) whose boxes meet, with corners of the piece's box on both sides of the line."""
+        if not len(self.ids):
+            return np.empty(0, dtype=np.intp), np.empty(0, dtype=np.intp)
+        low, high = np.minimum(starts, ends), np.maximum(starts, ends)
+        rows, which = near_boxes(np.concatenate((low, high), axis=1), self.boxes, 0.0)
+        box = self.boxes[which]
+        way = ends[rows] - starts[rows]
+        x = (box[:, 0] + box[:, 2]) / 2.0 - starts[rows, 0]
+        y = (box[:, 1] + box[:, 3]) / 2.0 - starts[rows, 1]
+        half = np.abs(way[:, 0]) * (box[:, 3] - box[:, 1]) / 2.0 + np.abs(way[:, 1]) * (box[:, 2] - box[:, 0]) / 2.0
+        keep = np.abs(way[:, 0] * y - way[:, 1] * x) <= half + 1.0
+        return rows[keep], which[keep]
+
+    def _stretches(
+        self, starts: Floats, ends: Floats, low: Floats, tops: Floats, which: Indices
+    ) -> tuple[Floats, Floats]:
+        """Shares of lines inside pieces: from and to, (2 sides, k, rows, stretches); equal where there is none."""
+        return self._under(self._cuts(starts, ends, which)[1], low, tops, which)
+
+    def _under(self, both: Floats, low: Floats, tops: Floats, which: Indices) -> tuple[Floats, Floats]:
+        """Of the shares (2, k, cuts) at which lines cross the outlines of pieces, what runs below their tops."""
+        enter, leave = both[..., 0::2], both[..., 1::2]
+        shape = (2, len(low), tops.shape[1], enter.shape[-1])
+        first = np.broadcast_to(enter[:, :, None, :], shape)
+        last = np.broadcast_to(leave[:, :, None, :], shape)
+        z_start = np.broadcast_to(low[None, :, None, None], shape)
+        z_end = np.broadcast_to(tops[None, :, :, None], shape)
+        roof = np.broadcast_to(self.tops[which][None, :, None, None], shape)
+        return under_heights(first, last, z_start, z_end, np.zeros(shape), roof)
+
+    def _runs(self, starts: Floats, ends: Floats, low: Floats, tops: Floats, which: Indices) -> Truths:
+        """Whether lines (k, rows) run inside pieces for more than nothing."""
+        through, both = self._cuts(starts, ends, which)
+        out = np.zeros(tops.shape, dtype=np.bool_)
+        first, last = self._under(both[:, through], low[through], tops[through], which[through])
+        out[through] = ((last - first).sum(axis=-1) > _NOTHING).all(axis=0)
+        return out
+
+    def _cuts(self, starts: Floats, ends: Floats, which: Indices) -> tuple[Indices, Floats]:
+        """Rows of the lines that run through their piece in plan; all lines' shares (2 sides, k, cuts) at its outline.
+
+        Every test is made with the line moved a hair to one side and to the other: what grazes is not inside.
+        """
+        edges = self.edges[which]
+        both = np.stack([crossings(starts, ends, edges, aside) for aside in (GRAZE, -GRAZE)])
+        through = ((both[..., 1::2] - both[..., 0::2]).sum(axis=-1) > _NOTHING).all(axis=0)
+        return np.flatnonzero(through), both
+
+    def _hold(self, which: Indices, eyes: Floats, points: Floats) -> Truths:
+        """Whether lines (k,) start or end in their wood."""
+        out = np.zeros(len(which), dtype=np.bool_)
+        for ends in (eyes, points):
+            there = shapely.dwithin(self.areas[which], shapely.points(ends[:, :2]), ON_OUTLINE)
+            out |= there & _between(ends[:, 2], self.tops[which])
+        return out
+
+    def _in_wood(
+        self, eyes: Floats, eye_of: Indices, plan: Floats, tops: Floats, line: Indices, which: Indices
+    ) -> Truths:
+        """Whether lines (k, rows) start or end in their wood, not above it."""
+        out = np.zeros((len(line), tops.shape[1]), dtype=np.bool_)
+        for k in np.unique(which).tolist():
+            rows = np.flatnonzero(which == k)
+            lines = line[rows]
+            area = self.areas[k]
+            starts = shapely.dwithin(area, shapely.points(eyes[:, :2]), ON_OUTLINE) & _between(eyes[:, 2], self.tops[k])
+            ends = shapely.dwithin(area, shapely.points(plan[lines]), ON_OUTLINE)
+            out[rows] = starts[eye_of[lines]][:, None] | (ends[:, None] & _between(tops[lines], self.tops[k]))
+        return out
+
+    def _earth(self, starts: Floats, ends: Floats, low: Floats, tops: Floats) -> Truths:
+        """Whether lines (k, rows) run below 0 outside a chasm."""
+        shape = (len(starts), tops.shape[1])
+        zero, one = np.zeros(shape), np.ones(shape)
+        z = np.broadcast_to(low[:, None], shape)
+        below = (np.full(shape, -1e9), np.zeros(shape))
+        first, last = under_heights(zero, one, z, tops, *below)
+        if not len(self.pits):
+            return np.asarray(last - first > _NOTHING)
+        lengths = []
+        for aside in (GRAZE, -GRAZE):
+            cuts = crossings(starts, ends, self.pits, aside)
+            enter, leave = cuts[:, None, 0::2], cuts[:, None, 1::2]
+            shared = np.minimum(leave, last[..., None]) - np.maximum(enter, first[..., None])
+            lengths.append((last - first) - np.maximum(shared, 0.0).sum(axis=-1))
+        return np.asarray(np.minimum(*lengths) > _NOTHING)
+
+
+def _between(z: Any, top: Any) -> Truths:
+    return np.asarray((z >= 0.0) & (z <= top))
+
+
+def _below(start: float, end: float) -> float:
+    """Share of a line at which it first runs below 0."""
+    return 0.0 if start < 0.0 else start / (start - end)
+
+
+def veils_of(ground: Ground) -> Veils:
+    """The veils of a ground, made once."""
+    found = ground.kept.get("veils")
+    if not isinstance(found, Veils):
+        found = ground.kept["veils"] = Veils(ground)
+    return found

@@ -1,0 +1,4 @@
+"""Melee: its order, the moves that it owes, and the odds of a whole charge.
+
+Of the rulebook: "Melee".
+"""

@@ -1,0 +1,313 @@
+"""A melee in its order: pile-in, Counter, the chargers' strikes, the strike-back, drawing back, Fatigue.
+
+AFS-MEL-02 to -12, AFS-CNTR, AFS-SHK-03, AFS-IMP-02, AFS-R18, AFS-R20 to -R22, AFS-R33, AFS-R51, AFS-R54, AFS-R65.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Literal
+
+import msgspec
+from msgspec.structs import replace
+
+from game.engine import event as ev
+from game.engine.decision import Answer, Asked, Choice, Decision, OptionAnswer, OptionSpace, Reply
+from game.engine.flow import Ask, Call, Done, Goto, Outcome, Question, Run
+from game.engine.ruleset import Discrete, Forecast
+from game.engine.state import Frame, State, Tie
+from game.engine.text import T, Thing, Word
+from rulesets.age_of_fantasy_skirmish import changes
+from rulesets.age_of_fantasy_skirmish.attack import numbers, odds, strikes
+from rulesets.age_of_fantasy_skirmish.attack.numbers import How
+from rulesets.age_of_fantasy_skirmish.field import standing
+from rulesets.age_of_fantasy_skirmish.own import UnitOwn
+
+PART = "use"
+YES, NO = "yes", "no"
+Stage = Literal["", "counter", "charge", "back"]
+
+
+class MeleeData(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A melee.
+
+    Attributes
+    ----------
+    charger, target
+        The two units.
+    counters
+        Counter models of the target when the charge was declared (AFS-R51); -1 to look it up.
+    stage
+        Whose strikes are next or under way.
+    struck
+        The target has used Counter or struck back: it will be tired (AFS-R20, AFS-R22).
+    sketch
+        A forecast's: nobody moves before and after the strikes.
+    """
+
+    charger: str
+    target: str
+    counters: int = -1
+    stage: Stage = ""
+    struck: bool = False
+    sketch: bool = False
+
+
+def declared_counters(view: State, charger: str, target: str) -> int:
+    """Counter models when the charge was declared: the tie of the charge keeps the number (AFS-R51)."""
+    for tie in view.ties.values():
+        if tie.kind == "charge" and (tie.a, tie.b) == (charger, target):
+            return int(tie.own or 0)
+    return strikes.counter_models(view, target)
+
+
+def _between(view: State, data: MeleeData, stage: Stage) -> tuple[str, str]:
+    """Who strikes, and whom."""
+    return (data.charger, data.target) if stage == "charge" else (data.target, data.charger)
+
+
+def _how(stage: Stage) -> How:
+    assert stage != ""
+    return stage
+
+
+# --- questions ---------------------------------------------------------------------------------------------------
+
+
+class StrikeQuestion(Discrete):
+    """Whether to strike first with Counter weapons, or to strike back (decisions 23 and 24)."""
+
+    kind = "option"
+
+    def __init__(self, how: How) -> None:
+        self.how = how
+
+    def asked(self, view: State, decision: Decision) -> Asked:
+        """Lay out yes and no."""
+        yes = T("Strike first") if self.how == "counter" else T("Strike back")
+        choices = (Choice(YES, yes), Choice(NO, T("Do not strike")))
+        answer = OptionAnswer({PART: YES})
+        return Asked(OptionSpace({PART: choices}), Reply(answer), draft=answer)
+
+    def forecast(self, view: State, decision: Decision, answer: Answer) -> Forecast | None:
+        """What the strikes would do."""
+        if not isinstance(answer, OptionAnswer) or answer.parts.get(PART) != YES:
+            return None
+        unit, enemy = decision.args["unit"], decision.args["enemy"]
+        return odds.strike_forecast(view, enemy, strikes.blows(view, unit, enemy, self.how))
+
+
+class LimitedQuestion(Discrete):
+    """Which Limited melee weapons are used (decision 25)."""
+
+    kind = "option"
+
+    def asked(self, view: State, decision: Decision) -> Asked:
+        """Lay out the weapons."""
+        parts: dict[str, tuple[Choice, ...]] = {
+            name: (Choice(YES, T("Use {weapon}", weapon=Word(name))), Choice(NO, T("Keep {weapon}", weapon=Word(name))))
+            for name in decision.args["weapons"]
+        }
+        answer = OptionAnswer(dict.fromkeys(parts, NO))
+        return Asked(OptionSpace(parts), Reply(answer), draft=answer)
+
+
+# --- flow --------------------------------------------------------------------------------------------------------
+
+
+def _begin(run: Run, data: MeleeData, got: Any) -> Outcome:
+    """The charged unit piles in (AFS-MEL-02); a unit that is gone fights no more (AFS-R33)."""
+    if data.counters < 0:
+        data = replace(data, counters=declared_counters(run.state, data.charger, data.target))
+    if not standing.on_table(run.state, data.charger) or not standing.on_table(run.state, data.target):
+        return Goto("after", data)
+    run.emit(
+        "melee",
+        "blow",
+        T("{unit} fights {target}", unit=Thing(data.charger), target=Thing(data.target)),
+        clauses=("AFS-MEL-12",),
+        about=(data.charger, data.target),
+        side=run.state.units[data.charger].side,
+        data={"charger": data.charger, "target": data.target},
+    )
+    if data.sketch:
+        return Goto("piled", data)
+    return Call("afs.pile_in", {"charger": data.charger, "target": data.target}, "piled", data)
+
+
+def _piled(run: Run, data: MeleeData, got: Any) -> Outcome:
+    return Goto("ask", replace(data, stage="counter"))
+
+
+def _all_blows(view: State, data: MeleeData) -> bool:
+    """Whether the side whose turn it is can strike at all."""
+    unit, enemy = _between(view, data, data.stage)
+    limited = strikes.limited_melee(view, unit, enemy, _how(data.stage))
+    return bool(strikes.blows(view, unit, enemy, _how(data.stage), limited))
+
+
+def _ask(run: Run, data: MeleeData, got: Any) -> Outcome:
+    """The charged player decides on Counter and on the strike-back, each as a whole (AFS-R22, AFS-R65)."""
+    if not standing.on_table(run.state, data.charger) or not standing.on_table(run.state, data.target):
+        return Goto("after", data)
+    if not _all_blows(run.state, data):
+        return Goto("next", data)
+    unit, enemy = _between(run.state, data, data.stage)
+    side = run.state.units[unit].side
+    if data.stage == "counter":
+        message = T("{unit}: strike first with Counter?", unit=Thing(unit))
+        clauses: tuple[str, ...] = ("AFS-CNTR-01", "AFS-R22")
+    else:
+        message = T("{unit}: strike back?", unit=Thing(unit))
+        clauses = ("AFS-MEL-06", "AFS-R65")
+    name = "counter" if data.stage == "counter" else "strike_back"
+    return Ask((Question(name, side, message, {"unit": unit, "enemy": enemy}, clauses),), "answered", data)
+
+
+def _answered(run: Run, data: MeleeData, got: Reply) -> Outcome:
+    assert isinstance(got.answer, OptionAnswer)
+    if got.answer.parts[PART] == YES:
+        return Goto("limited", data)
+    unit, enemy = _between(run.state, data, data.stage)
+    run.emit(
+        "declined",
+        "order",
+        T("{unit} does not strike {enemy}", unit=Thing(unit), enemy=Thing(enemy)),
+        clauses=("AFS-R22",) if data.stage == "counter" else ("AFS-MEL-06",),
+        about=(unit, enemy),
+        side=run.state.units[unit].side,
+        data={"unit": unit, "stage": data.stage},
+    )
+    return Goto("next", data)
+
+
+def _limited(run: Run, data: MeleeData, got: Any) -> Outcome:
+    """Limited weapons are used only if their owner wants it (AFS-R54)."""
+    unit, enemy = _between(run.state, data, data.stage)
+    names = strikes.limited_melee(run.state, unit, enemy, _how(data.stage))
+    if not names:
+        return Goto("strike", data)
+    message = T("{unit}: which Limited weapons are used?", unit=Thing(unit))
+    args = {"unit": unit, "enemy": enemy, "weapons": list(names)}
+    return Ask(
+        (Question("limited", run.state.units[unit].side, message, args, ("AFS-LIM-02", "AFS-R54")),), "strike", data
+    )
+
+
+def _strike(run: Run, data: MeleeData, got: Reply | None) -> Outcome:
+    """One side strikes, all at once; Impact belongs to the chargers' strikes (AFS-IMP-03)."""
+    limited: Sequence[str] = ()
+    if got is not None:
+        assert isinstance(got.answer, OptionAnswer)
+        limited = [name for name, use in got.answer.parts.items() if use == YES]
+    unit, enemy = _between(run.state, data, data.stage)
+    blows = strikes.blows(run.state, unit, enemy, _how(data.stage), limited)
+    impact: tuple[tuple[str, int], ...] = ()
+    if data.stage == "charge":
+        impact = numbers.impact_by_model(run.state, strikes.in_reach(run.state, unit, enemy), data.counters)
+    elif blows:
+        data = replace(data, struck=True)
+    return Call("afs.strike", strikes.StrikeData(unit, enemy, _how(data.stage), blows, impact), "next", data)
+
+
+def _next(run: Run, data: MeleeData, got: Any) -> Outcome:
+    """Counter, then the chargers, then the strike-back, each finished before the next (AFS-MEL-12)."""
+    if data.stage == "counter":
+        return Goto("charge", replace(data, stage="charge"))
+    if data.stage == "charge":
+        return Goto("ask", replace(data, stage="back"))
+    return Goto("after", data)
+
+
+def _charge(run: Run, data: MeleeData, got: Any) -> Outcome:
+    """A charger made Shaken by Counter loses its attacks (AFS-R21)."""
+    if not standing.on_table(run.state, data.charger) or not standing.on_table(run.state, data.target):
+        return Goto("after", data)
+    own: UnitOwn = run.state.units[data.charger].own
+    if own.shaken:
+        run.emit(
+            "strikes_lost",
+            "status",
+            T("{unit} is Shaken and loses its attacks", unit=Thing(data.charger)),
+            clauses=("AFS-R21", "AFS-CNTR-03"),
+            about=(data.charger,),
+            side=run.state.units[data.charger].side,
+            data={"unit": data.charger},
+        )
+        return Goto("next", data)
+    return Goto("limited", data)
+
+
+def _after(run: Run, data: MeleeData, got: Any) -> Outcome:
+    """Whoever has destroyed the other may move; else the chargers draw back (AFS-MEL-07, AFS-MEL-08)."""
+    there, here = standing.on_table(run.state, data.target), standing.on_table(run.state, data.charger)
+    if data.sketch:
+        return Goto("tire", data)
+    if there and here:
+        return Call("afs.draw_back", {"charger": data.charger, "target": data.target}, "tire", data)
+    if there or here:
+        return Call("afs.consolidate", {"unit": data.target if there else data.charger}, "tire", data)
+    return Goto("tire", data)
+
+
+def _tire(run: Run, data: MeleeData, got: Any) -> Outcome:
+    """Fatigue comes at the very end (AFS-MEL-09, AFS-R20)."""
+    tire(run, data.charger, ("AFS-MEL-09",))
+    if data.struck:
+        tire(run, data.target, ("AFS-MEL-09", "AFS-R22"))
+    return Done()
+
+
+def tire(run: Run, unit: str, clauses: tuple[str, ...]) -> None:
+    """Note Fatigue on a unit that is still there."""
+    own: UnitOwn = run.state.units[unit].own
+    if own.fatigued or not standing.on_table(run.state, unit):
+        return
+    run.emit(
+        "fatigued",
+        "status",
+        T("{unit} is fatigued", unit=Thing(unit)),
+        *changes.unit(run.state, unit, fatigued=True),
+        clauses=clauses,
+        about=(unit,),
+        side=run.state.units[unit].side,
+        data={"unit": unit},
+    )
+
+
+# --- what a declared charge is remembered by ---------------------------------------------------------------------
+
+
+def note_charge(run: Run, event: ev.Event) -> Sequence[Frame]:
+    """Tie charger and target, and keep how many Counter models there were (AFS-CNTR-03, AFS-R51)."""
+    charger, target = str(event.data["unit"]), str(event.data["target"])
+    counters = strikes.counter_models(run.state, target)
+    tie = Tie(run.new_id("t"), "charge", charger, target, counters)
+    run.emit("charge_tied", "flow", None, ev.AddTie(tie), about=(charger, target), data={"counters": counters})
+    return ()
+
+
+def forget_charge(run: Run, event: ev.Event) -> Sequence[Frame]:
+    """The charge is over with the activation."""
+    unit = str(event.data["unit"])
+    ties = [t.id for t in run.state.ties.values() if t.kind == "charge" and t.a == unit]
+    if ties:
+        run.emit("charge_untied", "flow", None, *(ev.Untie(t) for t in ties), about=(unit,))
+    return ()
+
+
+FRAMES: dict[str, type | None] = {"afs.melee": MeleeData}
+STEPS = {
+    ("afs.melee", "begin"): _begin,
+    ("afs.melee", "piled"): _piled,
+    ("afs.melee", "ask"): _ask,
+    ("afs.melee", "answered"): _answered,
+    ("afs.melee", "limited"): _limited,
+    ("afs.melee", "strike"): _strike,
+    ("afs.melee", "next"): _next,
+    ("afs.melee", "charge"): _charge,
+    ("afs.melee", "after"): _after,
+    ("afs.melee", "tire"): _tire,
+}
+QUESTIONS = {"counter": StrikeQuestion("counter"), "strike_back": StrikeQuestion("back"), "limited": LimitedQuestion()}
+REACTORS = {"charge_declared": (note_charge,), "activation_ends": (forget_charge,)}

@@ -1,0 +1,4 @@
+"""Spells: who may cast which on whom, tokens in secret, the die, and what spells have given.
+
+Of the rulebook: "Spells".
+"""

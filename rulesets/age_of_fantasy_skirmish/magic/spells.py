@@ -1,0 +1,167 @@
+"""The spell lists, and whom a spell may be cast on.
+
+AFS-CAST-04 to AFS-CAST-06, AFS-R33, AFS-R59, AFS-S22 to AFS-S24.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Annotated, Literal
+
+import msgspec
+from msgspec import field
+
+from game.engine.decision import Bar
+from game.engine.state import State
+from game.engine.tables import DataError, read, unknown
+from game.engine.text import Length, T, Thing, Word
+from rulesets.age_of_fantasy_skirmish.army.specials import check_rules
+from rulesets.age_of_fantasy_skirmish.data_files import DATA
+from rulesets.age_of_fantasy_skirmish.field import facts, sight, standing
+from rulesets.age_of_fantasy_skirmish.measures import inch, within
+from rulesets.age_of_fantasy_skirmish.own import SideOwn, Until
+
+FILE = "spells.toml"
+Positive = Annotated[int, msgspec.Meta(ge=1)]
+
+
+class SpellList(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A list of spells that an army's Casters know."""
+
+    id: str
+    name: str
+    name_pl: str
+    clause: str
+
+
+class Spell(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A spell (AFS-S23, AFS-S24).
+
+    Attributes
+    ----------
+    value
+        Tokens that an attempt costs.
+    reach
+        Inches from the caster's base to the nearest model of the target that it sees.
+    units
+        How many units it may work on at most.
+    lone
+        Only units of one model.
+    hits, rules
+        Hits, and their special rules: id -> X.
+    gives, to_hit, until
+        Special rules that all models of the unit have meanwhile, a modifier of its hit rolls, how long.
+    push
+        Moves the model as a successful Push.
+    """
+
+    id: str
+    list: str
+    name: str
+    name_pl: str
+    value: Positive
+    target: Literal["friend", "enemy"]
+    reach: Positive = field(name="range")
+    units: Positive = 1
+    lone: bool = False
+    hits: int = 0
+    rules: dict[str, int] = {}
+    gives: dict[str, int] = {}
+    to_hit: int = 0
+    until: Until = "round"
+    push: bool = False
+    text: str
+    text_pl: str
+
+
+class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    lists: tuple[SpellList, ...] = field(name="list", default=())
+    spells: tuple[Spell, ...] = field(name="spell", default=())
+
+
+def read_spells(data: bytes, file: str) -> tuple[dict[str, SpellList], dict[str, Spell]]:
+    """Read spell lists: ids of their own, known lists, exactly one kind of effect a spell. Raises DataError."""
+    found = read(data, _File, file)
+    lists = {row.id: row for row in found.lists}
+    spells: dict[str, Spell] = {}
+    for number, row in enumerate(found.spells, 1):
+        where = f"spell {number} ({row.id})"
+        if row.id in spells:
+            raise DataError(file, where, T("two spells have this id"))
+        if row.list not in lists:
+            raise unknown(file, f"{where}, list", T("spell list"), row.list, list(lists))
+        effects = (row.hits > 0, bool(row.gives) or row.to_hit != 0, row.push)
+        if sum(effects) != 1:
+            raise DataError(file, where, T("a spell makes hits, or gives something, or pushes"))
+        if row.rules and not row.hits:
+            raise DataError(file, f"{where}, rules", T("only hits can have special rules"))
+        check_rules(row.rules, "weapon", file, f"{where}, rules")
+        check_rules(row.gives, "model", file, f"{where}, gives")
+        spells[row.id] = row
+    return lists, spells
+
+
+@cache
+def _loaded() -> tuple[dict[str, SpellList], dict[str, Spell]]:
+    return read_spells(DATA.raw(FILE), FILE)
+
+
+def lists() -> dict[str, SpellList]:
+    """The spell lists by id."""
+    return _loaded()[0]
+
+
+def spell(spell_id: str) -> Spell:
+    """A spell by its id."""
+    return _loaded()[1][spell_id]
+
+
+def names() -> tuple[str, ...]:
+    """The ids of all spells."""
+    return tuple(_loaded()[1])
+
+
+def of_list(list_id: str) -> tuple[Spell, ...]:
+    """The spells of a list in the order of the file."""
+    return tuple(s for s in _loaded()[1].values() if s.list == list_id)
+
+
+def known(view: State, side: str) -> tuple[Spell, ...]:
+    """The spells that the Casters of a side know (AFS-S22)."""
+    own: SideOwn = view.sides[side].own
+    return of_list(own.spells)
+
+
+def bar_of(view: State, caster: str, spell: Spell, unit: str) -> Bar | None:
+    """Why a spell cannot be cast on a unit, or None: side, sight, range, one-model units (AFS-S22, AFS-R59)."""
+    mine = view.bases[caster].unit
+    if not standing.on_table(view, unit):
+        return Bar(T("Not on the table: {unit}", unit=Thing(unit)), "AFS-AMB-05")
+    if spell.lone and len(view.bases_of(unit)) != 1:
+        return Bar(T("{spell} is for lone models only", spell=Word(spell.name)), "AFS-S24")
+    if unit == mine:
+        return None
+    seen = [b.id for b in view.bases_of(unit) if sight.sees(view, caster, b.id)]
+    if not seen:
+        return Bar(T("No line of sight from the caster to {unit}", unit=Thing(unit)), "AFS-CAST-06")
+    gap = min(facts.distance(view, caster, b) for b in seen)
+    if not within(gap, spell.reach):
+        text = T(
+            "{unit}: {distance} away, the range is {range}",
+            unit=Thing(unit),
+            distance=Length(gap),
+            range=Length(inch(spell.reach)),
+        )
+        return Bar(text, "AFS-S22")
+    return None
+
+
+def marks(view: State, caster: str, spell: Spell) -> tuple[tuple[str, Bar | None], ...]:
+    """The units of the side that a spell is for, with the reason where one cannot be its target."""
+    side = view.units[view.bases[caster].unit].side
+    friends = spell.target == "friend"
+    return tuple(
+        (u.id, bar_of(view, caster, spell, u.id))
+        for u in view.units.values()
+        if (u.side == side) == friends and standing.on_table(view, u.id)
+    )

@@ -1,0 +1,79 @@
+"""Spell tokens: dealt at the start of each round, at most six, spent to cast, to help and to hinder.
+
+AFS-CAST-01, AFS-CAST-02, AFS-CAST-07, AFS-R33, AFS-R63, AFS-S21.
+"""
+
+from __future__ import annotations
+
+from game.engine import event as ev
+from game.engine.flow import Run
+from game.engine.state import State
+from game.engine.text import TN, Thing
+from rulesets.age_of_fantasy_skirmish import changes
+from rulesets.age_of_fantasy_skirmish.army.abilities import rating
+from rulesets.age_of_fantasy_skirmish.field import facts, sight
+from rulesets.age_of_fantasy_skirmish.flow_numbers import number, whole
+from rulesets.age_of_fantasy_skirmish.measures import within
+from rulesets.age_of_fantasy_skirmish.own import ModelOwn
+
+
+def casters(view: State, unit: str) -> tuple[str, ...]:
+    """The Casters of a unit that are in play, reserves included, in the order of their numbers (AFS-R63)."""
+    return tuple(
+        b
+        for b in view.units[unit].bases
+        if view.bases[b].where in ("table", "reserve") and rating(view, b, "caster") is not None
+    )
+
+
+def deal(run: Run) -> None:
+    """Every Caster receives its tokens; what would go beyond six is lost (AFS-CAST-01, AFS-CAST-02)."""
+    most = whole("tokens_most")
+    for unit in run.state.units.values():
+        for base in casters(run.state, unit.id):
+            own: ModelOwn = run.state.bases[base].own
+            after = min(most, own.tokens + (rating(run.state, base, "caster") or 0))
+            run.emit(
+                "tokens_dealt",
+                "status",
+                TN("{unit} now has {n} spell token", "{unit} now has {n} spell tokens", after, unit=Thing(unit.id)),
+                *changes.model(run.state, base, tokens=after),
+                clauses=("AFS-CAST-01", "AFS-CAST-02"),
+                about=(unit.id, base),
+                side=unit.side,
+                data={"base": base, "tokens": after, "before": own.tokens},
+            )
+
+
+def held(view: State, base: str) -> int:
+    """Tokens of a model."""
+    own: ModelOwn = view.bases[base].own
+    return own.tokens
+
+
+def helpers(view: State, side: str, unit: str) -> tuple[str, ...]:
+    """The models of a side that may spend tokens on a spell of a unit: near it, seeing it, with tokens (AFS-CAST-07).
+
+    The caster itself is among its friends (AFS-R33); being Shaken or having acted does not matter.
+    """
+    reach = number("help_reach")
+    found = []
+    for other in view.units_of(side):
+        for base in view.bases_of(other.id):
+            if held(view, base.id) <= 0:
+                continue
+            near = other.id == unit or (
+                within(facts.base_to_unit(view, base.id, unit), reach) and sight.sees_unit(view, base.id, unit)
+            )
+            if near:
+                found.append(base.id)
+    return tuple(found)
+
+
+def spend(state: State, spent: dict[str, int]) -> tuple[ev.Change, ...]:
+    """The changes that take tokens from models."""
+    found: list[ev.Change] = []
+    for base, n in spent.items():
+        if n:
+            found += changes.model(state, base, tokens=held(state, base) - n)
+    return tuple(found)

@@ -1,0 +1,345 @@
+"""Dangerous terrain and falls: dice, hits, and where a fallen model is put.
+
+AFS-DAN-01 to -03, AFS-FALL-01 to -07, AFS-TOUGH-04, AFS-R38, AFS-R39, AFS-R43, AFS-S08. Row 21 of the player decisions.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from game.engine import event as ev
+from game.engine.decision import (
+    Answer,
+    Asked,
+    Bar,
+    Choice,
+    Decision,
+    Ghost,
+    Kind,
+    PlaceAnswer,
+    PlaceSpace,
+    Reply,
+    Standing,
+    Verdict,
+    refused,
+    unfinished,
+)
+from game.engine.flow import Ask, Call, Done, Goto, Outcome, Question, Roll, Run
+from game.engine.ruleset import Forecast, Goal
+from game.engine.state import State
+from game.engine.text import Length, T, Thing
+from game.geometry.bases import Bases
+from game.geometry.shapes import Footprint, Point, Pose, rounded
+from rulesets.age_of_fantasy_skirmish import changes
+from rulesets.age_of_fantasy_skirmish.attack import hits, numbers
+from rulesets.age_of_fantasy_skirmish.attack.casualties import lose
+from rulesets.age_of_fantasy_skirmish.field import spacing
+from rulesets.age_of_fantasy_skirmish.field.ground import Ground, ground_of
+from rulesets.age_of_fantasy_skirmish.field.outlines import point_gaps
+from rulesets.age_of_fantasy_skirmish.ground_numbers import number
+from rulesets.age_of_fantasy_skirmish.measures import SLACK, at_least, full, inch
+from rulesets.age_of_fantasy_skirmish.own import UnitOwn
+
+FALL = "fall"
+RING, TURNS = 4.0, 48
+"""mm between the rings, and places on each, on which a free place is looked for far from a foot."""
+
+# --- dangerous terrain -------------------------------------------------------------------------------------------
+
+
+class DangerData(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Models that roll for dangerous terrain, one after another; ``why`` "activated", "entered" or "pushed"."""
+
+    unit: str
+    bases: tuple[str, ...] = ()
+    why: str = "entered"
+    base: str = ""
+
+
+def _danger(run: Run, data: DangerData, got: Any) -> Outcome:
+    """The next model's dice: one, or X with Tough(X) (AFS-DAN-01, AFS-DAN-02)."""
+    left = tuple(b for b in data.bases if run.state.bases[b].where == "table")
+    if not left:
+        return Done()
+    base = left[0]
+    state = run.state
+    own: UnitOwn = state.units[data.unit].own
+    if own.action or state.own.acting == data.unit:
+        run.emit("dared", "flow", None, *changes.unit(state, data.unit, dared=(*own.dared, base)), about=(base,))
+    side = state.units[data.unit].side
+    dice = numbers.toughness(state, base)
+    request = ev.Request(
+        (ev.DiceRow(side, dice),),
+        T("{model} in dangerous terrain", model=Thing(base)),
+        "AFS-DAN-01",
+        None,
+        "",
+        (),
+        (base, data.unit),
+    )
+    return Roll(request, "rolled", replace(data, bases=left[1:], base=base))
+
+
+def _danger_rolled(run: Run, data: DangerData, got: ev.Rolled) -> Outcome:
+    """Each 1 is a wound, without a block roll (AFS-DAN-03)."""
+    wounds = sum(face == 1 for face in got.faces[0])
+    if not wounds:
+        return Goto("begin", data)
+    return Call("afs.hits", hits.danger_wounds(data.unit, wounds), "begin", data)
+
+
+# --- falls -------------------------------------------------------------------------------------------------------
+
+
+class FallData(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A fall: how deep (mm), the point below which it ends, and who places the model.
+
+    ``beyond`` is a point on the side to which it fell; the foot lies a hair on that side of the edge.
+    """
+
+    base: str
+    drop: float
+    foot: Point
+    by: str
+    beyond: Point | None = None
+
+
+def _fall(run: Run, data: FallData, got: Any) -> Outcome:
+    """In a group a fall of 2 inches or more kills (AFS-FALL-05); else the model is put at the bottom (AFS-FALL-03)."""
+    state = run.state
+    thing = state.bases[data.base]
+    deep = at_least(data.drop, number("fall"))
+    run.emit(
+        "fell",
+        "move",
+        T("{model} fell {height}", model=Thing(data.base), height=Length(data.drop)),
+        clauses=("AFS-FALL-01",) if deep else ("AFS-R38",),
+        about=(data.base, thing.unit),
+        side=state.units[thing.unit].side,
+        data={"base": data.base, "unit": thing.unit, "height": data.drop},
+    )
+    if deep and len(state.bases_of(thing.unit)) > 1:
+        lose(run, data.base, "fall")
+        return Done({"lost": True})
+    message = T("{side}: put {model} at the bottom", side=Thing(data.by), model=Thing(data.base))
+    return Ask((fall_question(data, message),), "placed", data)
+
+
+def fall_question(data: FallData, message: Any) -> Question:
+    """Where a fallen model is put."""
+    args = {"base": data.base, "foot": list(data.foot), "drop": data.drop}
+    if data.beyond is not None:
+        args["beyond"] = list(data.beyond)
+    return Question(FALL, data.by, message, args, ("AFS-FALL-03", "AFS-R39"))
+
+
+def _fallen(run: Run, data: FallData, got: Reply) -> Outcome:
+    assert isinstance(got.answer, PlaceAnswer)
+    pose = got.answer.places[0].poses[data.base]
+    pose = _down(run.state, pose)
+    unit = run.state.bases[data.base].unit
+    run.emit(
+        "put_down",
+        "place",
+        T("{model} lies at the bottom", model=Thing(data.base)),
+        ev.SetPose(data.base, pose),
+        clauses=("AFS-FALL-03",),
+        about=(data.base, unit),
+        side=data.by,
+        data={"base": data.base},
+    )
+    if not at_least(data.drop, number("fall")):
+        return Done({"lost": False})
+    return Call("afs.hits", hits.fall_hit(unit, full(data.drop, number("fall_step"))), "hit", data)
+
+
+def _down(view: State, pose: Pose) -> Pose:
+    """A pose on the surface that lies there."""
+    return rounded(Pose(pose.x, pose.y, pose.facing, ground_of(view).level_at(pose.x, pose.y)))
+
+
+def _hit(run: Run, data: FallData, got: Any) -> Outcome:
+    return Done({"lost": run.state.bases[data.base].where == "gone"})
+
+
+class Spot(msgspec.Struct, frozen=True):
+    """What a fallen model's place is judged by: the foot (mm), the height there, and the shape that is put down."""
+
+    base: str
+    foot: Point
+    height: float
+    shape: Footprint
+
+
+def spot_of(view: State, decision: Decision) -> Spot:
+    """The foot of a fall: the point below the edge, a hair to the side to which the model fell."""
+    args = decision.args
+    base, foot = args["base"], (float(args["foot"][0]), float(args["foot"][1]))
+    ground = ground_of(view)
+    beyond = args.get("beyond")
+    if beyond is not None:
+        far = math.dist(foot, beyond)
+        if far > 0.0:
+            foot = (foot[0] + (beyond[0] - foot[0]) / far * 0.2, foot[1] + (beyond[1] - foot[1]) / far * 0.2)
+    return Spot(base, foot, ground.height_at(*foot), view.bases[base].shape)
+
+
+def place_bar(view: State, spot: Spot, pose: Pose, near: bool) -> Bar | None:
+    """Why a fallen model may not be put here (AFS-R39); ``near`` allows to stand within an inch of others."""
+    ground = ground_of(view)
+    if abs(ground.height_at(pose.x, pose.y) - spot.height) > inch(number("level")) + SLACK:
+        return Bar(T("Not on the surface it fell to"), "AFS-R39")
+    gap = float(point_gaps(Bases.of([spot.shape], [pose]), *spot.foot)[0])
+    if gap > inch(number("fall_place")) + SLACK:
+        return Bar(T("Farther than {most} from the foot", most=Length(inch(number("fall_place")))), "AFS-FALL-03")
+    bar = ground.may_stand(spot.shape, pose, fallen=True)
+    if bar is not None:
+        return bar
+    unit = view.bases[spot.base].unit
+    found = spacing.bar(view, unit, {spot.base: pose})
+    if found is not None and not (near and found.clause == "AFS-MOV-03"):
+        return found
+    return None
+
+
+def open_places(view: State, spot: Spot) -> tuple[list[Pose], bool]:
+    """Poses that are free about the foot, nearest first, and whether they are nearer than an inch to others."""
+    ground = ground_of(view)
+    ring = _rings(ground, spot)
+    for near in (False, True):
+        found = [p for p in ring if place_bar(view, spot, p, near) is None]
+        if found:
+            return found, near
+    return [], True
+
+
+def _rings(ground: Ground, spot: Spot) -> list[Pose]:
+    reach = inch(number("fall_place")) + min(spot.shape.width, spot.shape.depth) / 2.0
+    return [
+        _around(ground, spot, math.radians(turn * 15.0), reach * k / 12.0) for k in range(1, 13) for turn in range(24)
+    ]
+
+
+def anywhere(view: State, spot: Spot) -> Pose:
+    """The free place nearest to the foot where none within 2 inches is free (AFS-R39).
+
+    Looked for ring by ring; then the ring is drawn in, and the direction turned by ever smaller angles.
+    """
+    ground, table = ground_of(view), view.table
+    step = math.radians(360.0 / TURNS)
+    for k in range(1, math.ceil(math.hypot(table.width, table.depth) / RING)):
+        free = [turn * step for turn in range(TURNS) if _free(view, ground, spot, turn * step, RING * k)]
+        if not free:
+            continue
+        far, angle = min((_drawn_in(view, ground, spot, a, RING * k), a) for a in free)
+        for halving in range(1, 8):
+            for turned in (angle - step / 2.0**halving, angle + step / 2.0**halving):
+                if _free(view, ground, spot, turned, far):
+                    far, angle = _drawn_in(view, ground, spot, turned, far), turned
+        return _around(ground, spot, angle, far)
+    now = view.bases[spot.base].pose
+    assert now is not None
+    return now
+
+
+def _drawn_in(view: State, ground: Ground, spot: Spot, angle: float, far: float) -> float:
+    """How near (mm) a free place in a direction can come to the foot, by at most the width of a ring."""
+    low, high = max(0.0, far - RING), far
+    for _ in range(9):
+        middle = (low + high) / 2.0
+        low, high = (low, middle) if _free(view, ground, spot, angle, middle) else (middle, high)
+    return high
+
+
+def _around(ground: Ground, spot: Spot, angle: float, far: float) -> Pose:
+    x, y = spot.foot[0] + math.sin(angle) * far, spot.foot[1] + math.cos(angle) * far
+    return rounded(Pose(x, y, 0.0, ground.level_at(x, y)))
+
+
+def _free(view: State, ground: Ground, spot: Spot, angle: float, far: float) -> bool:
+    """Whether the model can be put at a place, near others or not."""
+    pose = _around(ground, spot, angle, far)
+    if abs(ground.height_at(pose.x, pose.y) - spot.height) > inch(number("level")) + SLACK:
+        return False
+    if ground.may_stand(spot.shape, pose, True) is not None:
+        return False
+    bar = spacing.bar(view, view.bases[spot.base].unit, {spot.base: pose})
+    return bar is None or bar.clause == "AFS-MOV-03"
+
+
+class FallQuestion:
+    """Where a fallen model is put, by its owner or by who pushed it (decision 21)."""
+
+    kind: Kind = "place"
+
+    def asked(self, view: State, decision: Decision) -> Asked:
+        """The ground within 2 inches of the foot."""
+        spot = spot_of(view, decision)
+        best = self._best(view, decision, spot)
+        reach = inch(number("fall_place")) + max(spot.shape.width, spot.shape.depth) / 2.0
+        zone = tuple(
+            (spot.foot[0] + reach * math.sin(math.radians(a)), spot.foot[1] + reach * math.cos(math.radians(a)))
+            for a in range(0, 360, 15)
+        )
+        thing = Choice(spot.base, T("{model}", model=Thing(spot.base)))
+        answer = PlaceAnswer((Standing(spot.base, {spot.base: best}),))
+        return Asked(PlaceSpace((thing,), (zone,)), Reply(answer), draft=answer)
+
+    def _best(self, view: State, decision: Decision, spot: Spot) -> Pose:
+        """The owner puts it near his own edge, whoever pushed it far from cover: the usual answer."""
+        found, _ = open_places(view, spot)
+        if not found:
+            return anywhere(view, spot)
+        side = view.units[view.bases[spot.base].unit].side
+        south = view.sides[side].own.edge != "north"
+        ground = ground_of(view)
+        if side == decision.side:
+            return min(found, key=lambda p: (p.y if south else -p.y, p.x))
+        return min(found, key=lambda p: (ground.cover_share(spot.shape, p) > 0.0, -p.y if south else p.y, p.x))
+
+    def check(self, view: State, decision: Decision, answer: Answer) -> Verdict:
+        """Judge a place."""
+        spot = spot_of(view, decision)
+        if not isinstance(answer, PlaceAnswer) or len(answer.places) > 1:
+            return refused(T("One place for {model} is asked for", model=Thing(spot.base)), "AFS-FALL-03")
+        if not answer.places or spot.base not in answer.places[0].poses:
+            return unfinished(T("Where is {model} put?", model=Thing(spot.base)), "AFS-FALL-03")
+        pose = answer.places[0].poses[spot.base]
+        ghosts = (Ghost(spot.base, _down(view, pose)),)
+        if pose == self._best(view, decision, spot):
+            return Verdict("legal", ghosts=ghosts)
+        _, near = open_places(view, spot)
+        bar = place_bar(view, spot, pose, near)
+        return Verdict("legal", ghosts=ghosts) if bar is None else refused(bar.text, bar.clause, ghosts=ghosts)
+
+    def candidates(self, view: State, decision: Decision, goal: Goal, limit: int) -> Iterable[Reply]:
+        """The usual place, then others about the foot."""
+        spot = spot_of(view, decision)
+        best = self._best(view, decision, spot)
+        found = [best, *(p for p in open_places(view, spot)[0] if p != best)]
+        return [Reply(PlaceAnswer((Standing(spot.base, {spot.base: p}),))) for p in found[:limit]]
+
+    def forecast(self, view: State, decision: Decision, answer: Answer) -> Forecast | None:
+        """Nothing to say."""
+        return None
+
+    def forced(self, view: State, decision: Decision) -> Reply | None:
+        """Where there is but one place it is taken."""
+        found = list(self.candidates(view, decision, "any", 2))
+        return found[0] if len(found) == 1 else None
+
+
+FRAMES: dict[str, type | None] = {"afs.danger": DangerData, "afs.fall": FallData}
+STEPS = {
+    ("afs.danger", "begin"): _danger,
+    ("afs.danger", "rolled"): _danger_rolled,
+    ("afs.fall", "begin"): _fall,
+    ("afs.fall", "placed"): _fallen,
+    ("afs.fall", "hit"): _hit,
+}
+QUESTIONS = {FALL: FallQuestion()}

@@ -1,0 +1,79 @@
+"""The ways in which a unit may move, as the space of an answer shows them: labels, allowances, whom it may charge.
+
+AFS-ACT-02 to -06, AFS-ACT-08, AFS-MOV-04, AFS-IMMO-01, AFS-R64.
+"""
+
+from __future__ import annotations
+
+from game.engine.decision import Bar, Choice, Mode
+from game.engine.state import State
+from game.engine.text import Length, T, Text, Thing
+from rulesets.age_of_fantasy_skirmish.army import abilities
+from rulesets.age_of_fantasy_skirmish.charge.reaching import within_distance
+from rulesets.age_of_fantasy_skirmish.field import facts
+from rulesets.age_of_fantasy_skirmish.field.board import remembered
+from rulesets.age_of_fantasy_skirmish.move import plans
+
+VERBS = ("path", "jump", "climb")
+LEGS = 12
+LABELS: dict[plans.Kind, Text] = {
+    "advance": T("Advance"),
+    "rush": T("Rush"),
+    "charge": T("Charge"),
+    "pile_in": T("Pile in"),
+    "consolidate": T("Consolidate"),
+    "draw_back": T("Draw back"),
+}
+DUTIES: dict[plans.Kind, Text] = {
+    "advance": T("May shoot after the move"),
+    "rush": T("May not shoot"),
+    "charge": T("Every model into contact if it can, else as near as it gets"),
+    "pile_in": T("Every model into contact if it can, else as near as it gets"),
+    "consolidate": T("Ends an inch from others"),
+    "draw_back": T("To an inch from the enemy"),
+}
+
+
+@remembered
+def _charge_reaches(
+    view: State,
+    unit: str,
+    target: str,
+    limits: tuple[tuple[str, float], ...],
+    footing: tuple[tuple[str, bool, bool], ...],
+) -> bool:
+    return within_distance(view, unit, target, dict(limits))
+
+
+def charge_bar(view: State, unit: str, target: str) -> Bar | None:
+    """Why a unit may not charge another, or None (AFS-MOV-04, AFS-R64)."""
+    limits = plans.allowances(view, unit, "charge")
+    if _charge_reaches(view, unit, target, tuple(sorted(limits.items())), abilities.footing(view, unit)):
+        return None
+    text = T(
+        "No model of {unit} gets to {target}: {far} away, charge distance {most}",
+        unit=Thing(unit),
+        target=Thing(target),
+        far=Length(facts.unit_distance(view, unit, target)),
+        most=Length(max(limits.values(), default=0.0)),
+    )
+    return Bar(text, "AFS-MOV-04")
+
+
+def mode(view: State, unit: str, kind: plans.Kind, marks: tuple[Choice, ...] = ()) -> Mode:
+    """A way of moving as the space of an answer shows it."""
+    limits = plans.allowances(view, unit, kind)
+    bar = None
+    if all(abilities.has(view, b, "immobile") for b in limits):
+        bar = Bar(T("{unit} is Immobile", unit=Thing(unit)), "AFS-IMMO-01")
+    elif kind == "charge" and all(c.bar is not None for c in marks):
+        bar = Bar(T("No enemy within charge distance"), "AFS-MOV-04")
+    most = max(limits.values(), default=0.0)
+    verbs = VERBS if kind in plans.LEAPING else tuple(v for v in VERBS if v != "jump")
+    return Mode(kind, LABELS[kind], verbs, most, LEGS, "free", marks, (), DUTIES[kind], bar, True)
+
+
+def charge_marks(view: State, unit: str) -> tuple[Choice, ...]:
+    """The enemy units as marks of a charge, with bars."""
+    foes = facts.foes(view, unit)
+    return tuple(Choice(e, T("{unit}", unit=Thing(e)), charge_bar(view, unit, e)) for e in foes)

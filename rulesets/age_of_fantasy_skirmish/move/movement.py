@@ -1,0 +1,177 @@
+"""The action of a unit: Hold, Advance, Rush or Charge, and the way of every model.
+
+AFS-ACT-02 to -06, AFS-ACT-09, AFS-MOV-04, AFS-R33, AFS-S12. Rows 10 to 12 of the player decisions; how the move is
+carried out is told in `moving`.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator
+from itertools import islice
+
+from msgspec.structs import replace
+
+from game.engine.decision import (
+    Answer,
+    Asked,
+    Decision,
+    Exit,
+    Kind,
+    Mode,
+    MoveAnswer,
+    Mover,
+    MoveSpace,
+    Reply,
+    Verdict,
+    refused,
+    unfinished,
+)
+from game.engine.ruleset import Forecast, Goal
+from game.engine.state import State
+from game.engine.text import T, Thing
+from game.geometry.steps import Path
+from rulesets.age_of_fantasy_skirmish.army import abilities
+from rulesets.age_of_fantasy_skirmish.field import facts
+from rulesets.age_of_fantasy_skirmish.fight import melee_odds
+from rulesets.age_of_fantasy_skirmish.magic import casting
+from rulesets.age_of_fantasy_skirmish.measures import inch
+from rulesets.age_of_fantasy_skirmish.move import ideas, moving, plans
+from rulesets.age_of_fantasy_skirmish.move.modes import charge_bar, charge_marks, mode
+
+__all__ = ["ACT", "FRAMES", "QUESTIONS", "STEPS", "ActQuestion", "charge_bar", "charge_marks", "mode"]
+
+ACT = "act"
+
+
+class ActQuestion:
+    """Hold, Advance, Rush or Charge, with the way of every model (decisions 10 to 12)."""
+
+    kind: Kind = "move"
+
+    def asked(self, view: State, decision: Decision) -> Asked:
+        """Lay out the four actions."""
+        unit = decision.args["unit"]
+        hold = Mode("hold", T("Hold"), duty=T("May shoot"), allowance=0.0)
+        modes = (
+            hold,
+            mode(view, unit, "advance"),
+            mode(view, unit, "rush"),
+            mode(view, unit, "charge", charge_marks(view, unit)),
+        )
+        space = MoveSpace((Mover(unit, T("{unit}", unit=Thing(unit)), modes),))
+        return Asked(space, Reply(MoveAnswer(unit, "hold")), self.exits(view, decision))
+
+    def exits(self, view: State, decision: Decision) -> tuple[Exit, ...]:
+        """A spell first (AFS-R33)."""
+        return casting.exits(view, decision.args["unit"])
+
+    def check(self, view: State, decision: Decision, answer: Answer) -> Verdict:
+        """Judge an action and its ways."""
+        unit = decision.args["unit"]
+        if not isinstance(answer, MoveAnswer) or answer.subject != unit:
+            return refused(T("{unit} is to act", unit=Thing(unit)), "AFS-ACT-01")
+        if answer.mode == "hold":
+            if answer.courses:
+                return refused(T("Whoever holds does not move"), "AFS-ACT-03")
+            return Verdict("legal", cost=0.0, allowance=0.0)
+        if answer.mode not in ("advance", "rush", "charge"):
+            return refused(T("There is no action {name}", name=answer.mode), "AFS-ACT-02")
+        found: plans.Kind = answer.mode  # type: ignore[assignment]
+        bar = mode(view, unit, found).bar
+        if bar is not None and (found != "charge" or bar.clause == "AFS-IMMO-01"):
+            return refused(bar.text, bar.clause)
+        if found == "charge":
+            if not answer.mark:
+                return unfinished(T("Whom to charge?"), "AFS-ACT-06")
+            if answer.mark not in facts.enemies(view, decision.side):
+                return refused(T("{thing} cannot be charged", thing=answer.mark), "AFS-MOV-04")
+            bar = charge_bar(view, unit, answer.mark)
+            if bar is not None:
+                return refused(bar.text, bar.clause)
+        return plans.verdict(view, answer, plan_of(view, answer))
+
+    def instead(self, view: State, decision: Decision, answer: Answer) -> Iterator[Answer]:
+        """A Rush where an Advance is too short; a Charge at whom a model was led to (AFS-ACT-04 to AFS-ACT-06)."""
+        if not isinstance(answer, MoveAnswer) or answer.mode not in ("advance", "rush") or not answer.courses:
+            return
+        if answer.mode == "advance":
+            yield replace(answer, mode="rush")
+        target = met(view, answer)
+        if target:
+            drawn = replace(answer, mode="charge", mark=target)
+            yield drawn if plan_of(view, drawn).bar is None else MoveAnswer(answer.subject, "charge", target)
+
+    def candidates(self, view: State, decision: Decision, goal: Goal, limit: int) -> Iterable[Reply]:
+        """Charges and moves for a goal, Hold last (first, where that is the goal)."""
+        return islice(self._all(view, decision, goal), limit)
+
+    def _all(self, view: State, decision: Decision, goal: Goal) -> Iterator[Reply]:
+        unit = decision.args["unit"]
+        hold = Reply(MoveAnswer(unit, "hold"))
+        if goal == "hold":
+            yield hold
+        kinds: list[plans.Kind] = []
+        for kind in ("advance", "rush", "charge"):
+            found: plans.Kind = kind
+            if mode(view, unit, found).bar is None or kind == "charge":
+                kinds.append(found)
+        if any(mm > 0.0 for mm in plans.allowances(view, unit, "advance").values()):
+            targets = tuple(c.id for c in charge_marks(view, unit) if c.bar is None)
+            for answer in ideas.ideas(view, unit, tuple(kinds), goal, targets):
+                yield Reply(answer)
+        if goal != "hold":
+            yield hold
+        for way_out in self.exits(view, decision):
+            if way_out.bar is None:
+                yield Reply(exit=way_out.id)
+
+    def forecast(self, view: State, decision: Decision, answer: Answer) -> Forecast | None:
+        """The odds of a charge that ends where the answer leads."""
+        if not isinstance(answer, MoveAnswer) or answer.mode != "charge" or not answer.mark:
+            return None
+        plan = plan_of(view, answer)
+        if plan.bar is not None:
+            return None
+        return melee_odds.charge_forecast(view, answer.subject, answer.mark, plan.ends)
+
+    def forced(self, view: State, decision: Decision) -> Reply | None:
+        """An Immobile unit can only hold."""
+        unit = decision.args["unit"]
+        if self.exits(view, decision):
+            return None
+        stuck = all(abilities.has(view, b.id, "immobile") for b in view.bases_of(unit))
+        return Reply(MoveAnswer(unit, "hold")) if stuck else None
+
+
+def met(view: State, answer: MoveAnswer) -> str:
+    """The enemy unit within an inch of where the models of a move are led to, the nearest; "" where there is none."""
+    found: list[tuple[float, str]] = []
+    for course in answer.courses:
+        last = next((s for s in reversed(course.steps) if isinstance(s, Path)), None)
+        if last is None or course.who not in view.bases:
+            continue
+        mine, spot = view.bases[course.who].shape, last.points[-1]
+        for enemy in facts.foes(view, answer.subject):
+            for base in view.bases_of(enemy):
+                if base.pose is not None:
+                    reach = (max(mine.width, mine.depth) + max(base.shape.width, base.shape.depth)) / 2.0
+                    gap = math.dist(spot, (base.pose.x, base.pose.y)) - reach
+                    if gap <= inch(1.0):
+                        found.append((round(gap, 3), enemy))
+    return min(found)[1] if found else ""
+
+
+def plan_of(view: State, answer: MoveAnswer, spent: bool = False, before: float | None = None) -> plans.Plan:
+    """What an answer comes to; a charge without ways is planned by the rules."""
+    kind: plans.Kind = answer.mode  # type: ignore[assignment]
+    courses = answer.courses
+    planned = not courses and kind in plans.ATTACKS
+    if planned:
+        courses = plans.into_contact(view, answer.subject, kind, answer.mark)
+    return plans.judge(view, answer.subject, kind, answer.mark, courses, spent=spent, before=before)
+
+
+FRAMES = moving.FRAMES
+STEPS = moving.STEPS
+QUESTIONS = {ACT: ActQuestion(), **moving.QUESTIONS}

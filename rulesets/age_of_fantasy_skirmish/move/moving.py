@@ -1,0 +1,385 @@
+"""A unit's move, model by model, with dangerous terrain, Jumps and falls on the way, and what is left of it then.
+
+AFS-MEL-12 (step 2), AFS-JUMP-03 to -05, AFS-DAN-01, AFS-R10, AFS-R20, AFS-R39, AFS-S07, AFS-S12, AFS-S31. Row 11 of
+the player decisions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from game.engine import event as ev
+from game.engine.decision import (
+    Answer,
+    Asked,
+    Bar,
+    Choice,
+    Course,
+    Decision,
+    Exit,
+    Kind,
+    MoveAnswer,
+    Mover,
+    MoveSpace,
+    Reply,
+    Verdict,
+    refused,
+)
+from game.engine.flow import Ask, Call, Done, Goto, Outcome, Question, Roll, Run
+from game.engine.ruleset import Goal, Unforced
+from game.engine.state import State
+from game.engine.text import Length, T, Thing
+from game.geometry.shapes import Pose, rounded
+from rulesets.age_of_fantasy_skirmish import changes
+from rulesets.age_of_fantasy_skirmish.attack import numbers
+from rulesets.age_of_fantasy_skirmish.field import coherency
+from rulesets.age_of_fantasy_skirmish.field.ground import ground_of
+from rulesets.age_of_fantasy_skirmish.move import plans
+from rulesets.age_of_fantasy_skirmish.move.modes import mode
+from rulesets.age_of_fantasy_skirmish.own import UnitOwn
+from rulesets.age_of_fantasy_skirmish.walk.walker import short_of
+from rulesets.age_of_fantasy_skirmish.walk.ways import Bit, jump_need
+
+REST = "act_rest"
+STAY = "stay"
+
+
+class MoveData(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A unit's move on its way.
+
+    Attributes
+    ----------
+    action, mark, courses
+        As answered; ``courses`` are those still to be gone.
+    bits, at, end
+        The way of the model that is going, and how far it has got.
+    capped, difficult
+        A model has touched difficult terrain (AFS-R42); the way of the model that is going leads into some.
+    before
+        Scatter (mm) that the rest of the move is judged against: of its beginning, or just after a loss (AFS-S31).
+    left
+        Models of the unit in play, to tell when one is lost.
+    changed
+        Something happened that the answer did not foresee: what is left is asked again.
+    gone
+        Models that have gone.
+    inside
+        False for moves outside an activation, where every entry into danger has its roll (AFS-R43).
+    """
+
+    unit: str
+    action: plans.Kind
+    mark: str = ""
+    courses: tuple[Course, ...] = ()
+    who: str = ""
+    bits: tuple[Bit, ...] = ()
+    at: int = 0
+    end: Pose | None = None
+    capped: bool = False
+    difficult: bool = False
+    before: float | None = None
+    left: int = 0
+    changed: bool = False
+    gone: tuple[str, ...] = ()
+    inside: bool = True
+
+
+def _begin(run: Run, data: MoveData, got: Any) -> Outcome:
+    if not data.courses and data.action in plans.ATTACKS:
+        courses = plans.into_contact(run.state, data.unit, data.action, data.mark)
+        data = replace(data, courses=courses)
+    data = replace(data, before=coherency.scatter_now(run.state, data.unit), left=len(run.state.bases_of(data.unit)))
+    return Goto("next", replace(data, courses=_in_order(run, data)))
+
+
+def _in_order(run: Run, data: MoveData) -> tuple[Course, ...]:
+    """The courses so that no model ends on a comrade who has yet to go (AFS-S07).
+
+    Who draws back goes as he was told: his way was judged from where those before him ended (AFS-R19).
+    """
+    if data.action == "draw_back":
+        return data.courses
+    plan = plans.judge(
+        run.state,
+        data.unit,
+        data.action,
+        data.mark,
+        data.courses,
+        spent=data.capped,
+        before=data.before,
+        duty=False,
+        gone=data.gone,
+    )
+    place = {base: k for k, base in enumerate(plan.order)}
+    return tuple(sorted(data.courses, key=lambda c: place.get(c.who, -1)))
+
+
+def _over(run: Run, data: MoveData) -> bool:
+    """Whether the move ends here: all are lost or have fallen, or the unit became Shaken on the way (AFS-R10).
+
+    A faller's activation ends; where nobody else is left, the unit's (AFS-FALL-04, AFS-FALL-07).
+    """
+    own: UnitOwn = run.state.units[data.unit].own
+    able = [b for b in run.state.bases_of(data.unit) if not data.inside or b.id not in own.fell]
+    return not able or (data.inside and own.shaken)
+
+
+def _next(run: Run, data: MoveData, got: Any) -> Outcome:
+    """The next model; what is left is asked again where something has changed."""
+    if _over(run, data):
+        return Done({"ended": True})
+    alive = [b.id for b in run.state.bases_of(data.unit)]
+    left = tuple(c for c in data.courses if c.who in alive)
+    if data.changed and data.action == "draw_back":
+        return Done({"ended": False, "changed": True})
+    if data.changed and any(b not in data.gone for b in alive):
+        return _ask_rest(run, replace(data, courses=left, changed=False))
+    if not left:
+        return Done({"ended": False})
+    course = left[0]
+    walker = plans.walker_of(run.state, course.who, data.action, data.mark)
+    way = plans.way_of(walker, course.steps)
+    data = replace(data, courses=left[1:], gone=(*data.gone, course.who))
+    if way.bar is not None or not way.moves:
+        return Goto("next", data)
+    return Goto("go", replace(data, who=course.who, bits=way.bits, at=0, end=way.end, difficult=way.difficult))
+
+
+def _ask_rest(run: Run, data: MoveData) -> Outcome:
+    side = run.state.units[data.unit].side
+    message = T("{side}: the rest of the move of {unit}", side=Thing(side), unit=Thing(data.unit))
+    args = {
+        "unit": data.unit,
+        "action": data.action,
+        "mark": data.mark,
+        "gone": list(data.gone),
+        "courses": msgspec.to_builtins(data.courses),
+        "capped": data.capped,
+        "before": data.before,
+    }
+    return Ask((Question(REST, side, message, args, ("AFS-S07", "AFS-S31")),), "rest", data)
+
+
+def _rest(run: Run, data: MoveData, got: Reply) -> Outcome:
+    courses = got.answer.courses if isinstance(got.answer, MoveAnswer) else ()
+    data = replace(data, courses=courses)
+    data = replace(data, courses=_in_order(run, data))
+    if not courses:
+        return Done({"ended": False})
+    return Goto("next", data)
+
+
+def _go(run: Run, data: MoveData, got: Any) -> Outcome:
+    """Walk to the next place where dice may fall."""
+    if data.at >= len(data.bits):
+        return Goto("next", replace(data, capped=data.capped or data.difficult))
+    bit = data.bits[data.at]
+    base = run.state.bases[data.who]
+    assert base.pose is not None
+    last = data.at == len(data.bits) - 1
+    x, y = bit.points[-1]
+    if bit.leap is not None and len(bit.points) > 1:
+        x, y = short_of(bit.points[-2], bit.points[-1])
+    facing = data.end.facing if last and data.end is not None else base.pose.facing
+    _moved(run, data, x, y, facing, bit.points)
+    data = replace(data, at=data.at + 1, capped=data.capped or bit.difficult)
+    if bit.danger:
+        why = {"unit": data.unit, "bases": (data.who,), "why": "entered"}
+        return Call("afs.danger", why, "dared", data)
+    if bit.leap is None:
+        return Goto("go", data)
+    if not bit.leap.dice:
+        return Goto("land", data)
+    side = run.state.units[data.unit].side
+    request = ev.Request(
+        (ev.DiceRow(side, bit.leap.dice),),
+        T("{model} jumps {length}", model=Thing(data.who), length=Length(bit.leap.length)),
+        "AFS-JUMP-03",
+        jump_need(run.state, data.who),
+        "at_least",
+        (),
+        (data.who, data.unit),
+    )
+    return Roll(request, "leapt", data)
+
+
+def _moved(
+    run: Run, data: MoveData, x: float, y: float, facing: float, points: tuple[tuple[float, float], ...] = ()
+) -> None:
+    """Put the model that is going somewhere on its way."""
+    state = run.state
+    pose = rounded(Pose(x, y, facing, ground_of(state).level_at(x, y)))
+    if state.bases[data.who].pose == pose:
+        return
+    own: UnitOwn = state.units[data.unit].own
+    moved = own.moved if data.who in own.moved or not data.inside else (*own.moved, data.who)
+    run.emit(
+        "moved",
+        "move",
+        T("{model} moved", model=Thing(data.who)),
+        ev.SetPose(data.who, pose),
+        *changes.unit(state, data.unit, moved=moved),
+        clauses=(plans.CLAUSES[data.action], "AFS-S07"),
+        about=(data.who, data.unit),
+        side=state.units[data.unit].side,
+        data={"unit": data.unit, "base": data.who, "way": [list(p) for p in points], "action": data.action},
+    )
+
+
+def _dared(run: Run, data: MoveData, got: Any) -> Outcome:
+    """After dangerous terrain: whoever is still there and not Shaken goes on (AFS-R43)."""
+    alive = run.state.bases[data.who].where == "table"
+    data = _counted(run, data)
+    return Goto("go" if alive and not _over(run, data) else "next", data)
+
+
+def _counted(run: Run, data: MoveData) -> MoveData:
+    """What a loss on the way changes: the scatter counts afresh for those who go after it (AFS-S31)."""
+    left = len(run.state.bases_of(data.unit))
+    if left == data.left:
+        return data
+    return replace(data, left=left, before=coherency.scatter_now(run.state, data.unit), changed=True)
+
+
+def _leapt(run: Run, data: MoveData, got: ev.Rolled) -> Outcome:
+    """Every die must succeed (AFS-JUMP-04, AFS-JUMP-05)."""
+    need = jump_need(run.state, data.who)
+    if all(numbers.succeeds(face, need) for face in got.faces[0]):
+        return Goto("land", data)
+    leap = data.bits[data.at - 1].leap
+    assert leap is not None
+    side = run.state.units[data.unit].side
+    own: UnitOwn = run.state.units[data.unit].own
+    run.emit(
+        "jump_failed",
+        "test",
+        T("{model} did not make the Jump", model=Thing(data.who)),
+        *changes.unit(run.state, data.unit, fell=(*own.fell, data.who)),
+        clauses=("AFS-JUMP-05", "AFS-FALL-04"),
+        about=(data.who, data.unit),
+        side=side,
+        data={"base": data.who, "unit": data.unit},
+    )
+    fall = {"base": data.who, "drop": leap.drop, "foot": leap.edge, "by": side, "beyond": leap.land}
+    return Call("afs.fall", fall, "fell", replace(data, changed=True))
+
+
+def _land(run: Run, data: MoveData, got: Any) -> Outcome:
+    leap = data.bits[data.at - 1].leap
+    base = run.state.bases[data.who]
+    assert leap is not None
+    assert base.pose is not None
+    run.emit(
+        "jumped",
+        "move",
+        T("{model} jumped {length}", model=Thing(data.who), length=Length(leap.length)),
+        clauses=("AFS-JUMP-04",),
+        about=(data.who, data.unit),
+        side=run.state.units[data.unit].side,
+        data={"base": data.who, "length": leap.length},
+    )
+    _moved(run, data, *leap.land, base.pose.facing)
+    return Goto("go", data)
+
+
+def _fell(run: Run, data: MoveData, got: Any) -> Outcome:
+    """The others go on (AFS-FALL-07)."""
+    return Goto("next", _counted(run, data))
+
+
+class RestQuestion(Unforced):
+    """What is left of a unit's move after something happened on the way (decision 11)."""
+
+    kind: Kind = "move"
+
+    def _draft(self, decision: Decision) -> MoveAnswer:
+        args = decision.args
+        courses = msgspec.convert(args["courses"], tuple[Course, ...])
+        return MoveAnswer(args["unit"], args["action"], args["mark"], courses)
+
+    def asked(self, view: State, decision: Decision) -> Asked:
+        """The same action, among the models that have not gone yet."""
+        args = decision.args
+        unit, kind = args["unit"], args["action"]
+        marks = (Choice(args["mark"], T("{unit}", unit=Thing(args["mark"]))),) if args["mark"] else ()
+        space = MoveSpace((Mover(unit, T("{unit}", unit=Thing(unit)), (mode(view, unit, kind, marks),)),))
+        draft = self._draft(decision)
+        return Asked(space, self._planned(view, decision), self.exits(view, decision), draft)
+
+    def exits(self, view: State, decision: Decision) -> tuple[Exit, ...]:
+        """The others stay where they are; in a charge only where none of them can get nearer (AFS-MEL-01)."""
+        bar = None
+        args = decision.args
+        if args["action"] in plans.ATTACKS:
+            plan = self._judged(view, decision, ())
+            if self._usual(view, decision) and plan.bar is not None:
+                bar = Bar(plan.bar.text, plan.bar.clause)
+        return (Exit(STAY, T("The others stay"), bar),)
+
+    def _usual(self, view: State, decision: Decision) -> tuple[Course, ...]:
+        """In a charge: what duty leads the others to."""
+        args = decision.args
+        if args["action"] not in plans.ATTACKS:
+            return ()
+        gone = tuple(args["gone"])
+        return plans.into_contact(
+            view, args["unit"], args["action"], args["mark"], gone, args["capped"], args["before"]
+        )
+
+    def _judged(self, view: State, decision: Decision, courses: tuple[Course, ...]) -> plans.Plan:
+        args = decision.args
+        return plans.judge(
+            view,
+            args["unit"],
+            args["action"],
+            args["mark"],
+            courses,
+            spent=args["capped"],
+            before=args["before"],
+            gone=tuple(args["gone"]),
+        )
+
+    def _planned(self, view: State, decision: Decision) -> Reply:
+        """The draft if it still holds; else in a charge as duty leads; else the others stay."""
+        draft = self._draft(decision)
+        if draft.courses and self.check(view, decision, draft).legal:
+            return Reply(draft)
+        usual = self._usual(view, decision)
+        if usual and self._judged(view, decision, usual).bar is None:
+            return Reply(replace(draft, courses=usual))
+        return Reply(exit=STAY)
+
+    def check(self, view: State, decision: Decision, answer: Answer) -> Verdict:
+        """Judge the rest as the whole was judged; those that have gone are not asked again."""
+        args = decision.args
+        if not isinstance(answer, MoveAnswer) or answer.subject != args["unit"] or answer.mode != args["action"]:
+            return refused(T("The rest of the same move is asked for"), "AFS-S07")
+        if any(c.who in args["gone"] for c in answer.courses):
+            return refused(T("This model has moved already"), "AFS-S07")
+        answer = replace(answer, mark=args["mark"])
+        return plans.verdict(view, answer, self._judged(view, decision, answer.courses))
+
+    def candidates(self, view: State, decision: Decision, goal: Goal, limit: int) -> Iterable[Reply]:
+        """The draft or what duty leads to, and to stay where that is allowed."""
+        found = [self._planned(view, decision)]
+        if not found[0].exit and self.exits(view, decision)[0].bar is None:
+            found.append(Reply(exit=STAY))
+        return found[:limit]
+
+
+FRAMES: dict[str, type | None] = {"afs.move": MoveData}
+STEPS = {
+    ("afs.move", "begin"): _begin,
+    ("afs.move", "next"): _next,
+    ("afs.move", "rest"): _rest,
+    ("afs.move", "go"): _go,
+    ("afs.move", "dared"): _dared,
+    ("afs.move", "leapt"): _leapt,
+    ("afs.move", "land"): _land,
+    ("afs.move", "fell"): _fell,
+}
+QUESTIONS = {REST: RestQuestion()}

@@ -1,0 +1,367 @@
+"""A whole unit's move judged: every model's way in the order of the answer, and where the unit ends.
+
+AFS-ACT-08, AFS-ACT-09, AFS-MOV-01 to -05, AFS-DIF-01, AFS-MEL-01, AFS-R17, AFS-R19, AFS-R42, AFS-S07, AFS-S12, AFS-S31.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from typing import Literal
+
+import msgspec
+
+from game.engine.decision import Bar, Course, Ghost, MoveAnswer, Part, Reason, Verdict
+from game.engine.state import State
+from game.engine.text import Length, T, Text, Thing
+from game.geometry.shapes import Point, Pose
+from game.geometry.steps import Jump, Path, Step
+from rulesets.age_of_fantasy_skirmish.army import abilities
+from rulesets.age_of_fantasy_skirmish.charge import charges, reaching
+from rulesets.age_of_fantasy_skirmish.field import coherency, spacing
+from rulesets.age_of_fantasy_skirmish.field.board import board, remembered, what_if
+from rulesets.age_of_fantasy_skirmish.field.ground import ground_of
+from rulesets.age_of_fantasy_skirmish.ground_numbers import number
+from rulesets.age_of_fantasy_skirmish.measures import SLACK, at_least, inch
+from rulesets.age_of_fantasy_skirmish.move import marching_order
+from rulesets.age_of_fantasy_skirmish.own import Action
+from rulesets.age_of_fantasy_skirmish.walk.routes import cut, find, straight, with_jumps
+from rulesets.age_of_fantasy_skirmish.walk.spots import snapped
+from rulesets.age_of_fantasy_skirmish.walk.walker import NOBODY, Walker, fallen
+from rulesets.age_of_fantasy_skirmish.walk.ways import Way, walk
+
+Kind = Literal["advance", "rush", "charge", "pile_in", "consolidate", "draw_back"]
+ATTACKS: tuple[Kind, ...] = ("charge", "pile_in")
+LEAPING: tuple[Kind, ...] = ("advance", "rush", "charge")
+CLAUSES: dict[Kind, str] = {
+    "advance": "AFS-ACT-04",
+    "rush": "AFS-ACT-05",
+    "charge": "AFS-ACT-06",
+    "pile_in": "AFS-MEL-02",
+    "consolidate": "AFS-MEL-07",
+    "draw_back": "AFS-MEL-08",
+}
+
+
+class Plan(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What an answer comes to.
+
+    Attributes
+    ----------
+    ways
+        Of the models that move, in their order.
+    limits
+        mm that each may count, by base.
+    bar, part
+        What is wrong, and with which model ("" for the unit).
+    order
+        The models that move, in the order in which they can (AFS-S07).
+    capped
+        Whether difficult terrain limits all of them (AFS-R42).
+    """
+
+    ways: tuple[Way, ...] = ()
+    limits: dict[str, float] = {}
+    bar: Bar | None = None
+    part: str = ""
+    capped: bool = False
+    order: tuple[str, ...] = ()
+
+    @property
+    def ends(self) -> dict[str, Pose]:
+        """Where the models that move end."""
+        return {w.base: w.end for w in self.ways}
+
+
+def allowances(view: State, unit: str, kind: Kind) -> dict[str, float]:
+    """Mm that each model of a unit on the table may count in a move (AFS-ACT-08); none for Immobile ones."""
+    own, side = view.units[unit].own, view.sides[view.units[unit].side].own
+    memo, key = board(view).memo, ("allowances", unit, kind)
+    kept = memo.get(key)
+    # Spells and beneficiaries lie outside of what a situation is made of.
+    if isinstance(kept, tuple) and kept[0] is own and kept[1] is side:
+        return dict(kept[2])
+    found = {b.id: _allowance(view, b.id, kind) for b in view.bases_of(unit)}
+    memo[key] = (own, side, found)
+    return dict(found)
+
+
+def _allowance(view: State, base: str, kind: Kind) -> float:
+    if abilities.has(view, base, "immobile"):
+        return 0.0
+    if kind in ("pile_in", "consolidate", "draw_back"):
+        return inch(number(kind))
+    action: Action = kind  # type: ignore[assignment]
+    return abilities.allowance(view, base, action).total
+
+
+def walker_of(view: State, base: str, kind: Kind, target: str) -> Walker:
+    """A model about to go in a move of a kind."""
+    return Walker(view, base, target if kind in ATTACKS else None, kind in LEAPING, inside=kind in LEAPING)
+
+
+def way_of(walker: Walker, steps: Sequence[Step]) -> Way:
+    """The way along steps; a single point is a place to be reached, round what is in the way if need be.
+
+    A single Jump is a place to be reached straight, by Jumps over whatever is no ordinary step on the way. In a charge
+    a place near an enemy of the unit charged means contact with him.
+    """
+    if len(steps) == 1 and isinstance(steps[0], Jump):
+        leaping = walk(walker, with_jumps(walker, (float(steps[0].to[0]), float(steps[0].to[1]))))
+        return leaping if leaping.bar is None else walk(walker, steps)
+    if len(steps) == 1 and isinstance(steps[0], Path) and len(steps[0].points) == 1:
+        (x, y), facing = steps[0].points[0], steps[0].facing
+        goal = (float(x), float(y))
+        pose = _meant(walker, goal, facing)
+        if pose is not None:
+            goal, facing = (pose.x, pose.y), pose.facing
+        found = find(walker, goal, facing, True)
+        return straight(walker, goal, facing) if found is None else found
+    return walk(walker, steps)
+
+
+def _meant(walker: Walker, goal: Point, facing: float | None) -> Pose | None:
+    """The place in contact that a charger's goal means, None where it is one already or nobody is near."""
+    if walker.charge is None:
+        return None
+    pose = Pose(*goal, walker.start.facing if facing is None else facing)
+    walker.facing = pose.facing
+    if reaching.rank_of(walker.view, walker.base, pose, walker.charge)[0] == reaching.CONTACT:
+        height = walker.ground.height_at(*goal)
+        if walker.near_bar(walker.gaps(goal, goal), height, NOBODY) is None:
+            return None
+    return snapped(walker.view, walker, walker.charge, *goal, inch(number("snap")))
+
+
+def judge(
+    view: State,
+    unit: str,
+    kind: Kind,
+    target: str,
+    courses: Sequence[Course],
+    *,
+    spent: bool = False,
+    before: float | None = None,
+    duty: bool = True,
+    direct: bool = False,
+    gone: tuple[str, ...] = (),
+) -> Plan:
+    """Judge a unit's move.
+
+    Parameters
+    ----------
+    target
+        The unit charged, or the charger that is piled into; "" otherwise.
+    spent
+        Whether models that have moved before were in difficult terrain: then all are capped.
+    before
+        Scatter (mm) when the move began; as the unit stands if not told.
+    duty
+        Whether the obligations of a charge are looked at (AFS-S12).
+    direct
+        Whether places are reached straight or not at all: quicker, for those who try many.
+    gone
+        Models that have moved already and owe nothing any more.
+    """
+    limits = allowances(view, unit, kind)
+    ways: list[Way] = []
+    for course in courses:
+        if course.who not in limits:
+            return Plan(tuple(ways), limits, _stranger(view, unit, course.who))
+        if course.who in gone or any(w.base == course.who for w in ways):
+            text = T("{model} cannot move twice", model=Thing(course.who))
+            return Plan(tuple(ways), limits, Bar(text, "AFS-S07"), course.who)
+        walker = walker_of(view, course.who, kind, target)
+        way = walk(walker, course.steps) if direct else way_of(walker, course.steps)
+        ways.append(way)
+        if way.bar is not None:
+            return Plan(tuple(ways), limits, way.bar, course.who)
+    moving = [w for w in ways if w.moves]
+    capped = spent or any(w.difficult for w in moving)
+    allowed = limits
+    if capped:
+        limits = {b: min(mm, inch(number("cap"))) for b, mm in limits.items()}
+    for way in moving:
+        if way.walked > limits[way.base] + SLACK:
+            bar = _too_far(view, way, limits[way.base], allowed[way.base], kind)
+            return Plan(tuple(ways), limits, bar, way.base, capped)
+    was = _scatter(view, unit) if before is None else before
+    plan = Plan(tuple(ways), limits, capped=capped)
+    if moving:
+        ends = {w.base: w.end for w in moving}
+        wrong, part = _ends(view, unit, kind, target, ends, was)
+        if wrong is not None:
+            return msgspec.structs.replace(plan, bar=wrong, part=part)
+        order = marching_order.feasible(view, unit, ends)
+        if order is None:
+            text = T("Models would change places: one of them has to make room first")
+            return msgspec.structs.replace(plan, bar=Bar(text, "AFS-S07"), part=next(iter(ends)))
+        plan = msgspec.structs.replace(plan, order=order)
+    if kind in ATTACKS and duty and tuple(courses) != into_contact(view, unit, kind, target, gone, spent, before):
+        shirked = charges.shirks(view, _rush(view, unit, kind, target, gone, capped), moving, was)
+        if shirked is not None:
+            return msgspec.structs.replace(plan, bar=shirked[1], part=shirked[0])
+    return plan
+
+
+@remembered
+def _scatter(view: State, unit: str) -> float:
+    return coherency.scatter_now(view, unit)
+
+
+def _stranger(view: State, unit: str, base: str) -> Bar:
+    """Why somebody has no part in a unit's move."""
+    if base in view.units[unit].bases and view.bases[base].where == "gone":
+        return Bar(T("{model} is out of play", model=Thing(base)), "AFS-KO-01")
+    return Bar(T("{thing} is no model of this unit", thing=base), "AFS-S07")
+
+
+def _too_far(view: State, way: Way, limit: float, allowed: float, kind: Kind) -> Bar:
+    """What a way that is too long runs against: Immobile, difficult terrain, or the allowance of the move."""
+    if abilities.has(view, way.base, "immobile"):
+        return Bar(T("{model} is Immobile", model=Thing(way.base)), "AFS-IMMO-01")
+    if limit < allowed:
+        text = T(
+            "{model} would move {length}, but difficult terrain allows {limit}",
+            model=Thing(way.base),
+            length=Length(way.walked),
+            limit=Length(limit),
+        )
+        return Bar(text, "AFS-DIF-01")
+    text = T(
+        "{model} would move {length}: at most {limit}",
+        model=Thing(way.base),
+        length=Length(way.walked),
+        limit=Length(limit),
+    )
+    return Bar(text, CLAUSES[kind])
+
+
+def _ends(
+    view: State, unit: str, kind: Kind, target: str, ends: Mapping[str, Pose], was: float
+) -> tuple[Bar | None, str]:
+    """What is wrong with where models end: standing, others, coherency."""
+    ground = ground_of(view)
+    for base, pose in ends.items():
+        thing = view.bases[base]
+        assert thing.pose is not None
+        deep = bool(ground.pits) and fallen(ground, (thing.pose.x, thing.pose.y))
+        footing = ground.may_stand(thing.shape, pose, deep)
+        if footing is not None:
+            return footing, base
+    aim = target if kind in ATTACKS else ""
+    if spacing.bar(view, unit, ends, aim) is not None:
+        there = what_if(view, ends)
+        for base, pose in ends.items():
+            near = spacing.bar(there, unit, {base: pose}, aim)
+            if near is not None and not (near.clause == "AFS-MOV-03" and _hemmed_in(view, base, kind)):
+                return near, base
+    now = {b.id: b.pose for b in view.bases_of(unit) if b.pose is not None} | dict(ends)
+    return coherency.bar(view, unit, now, was), ""
+
+
+def _hemmed_in(view: State, base: str, kind: Kind) -> bool:
+    """Whether a model that began nearer than an inch to somebody cannot get an inch away (AFS-R17)."""
+    unit = view.bases[base].unit
+    walker = walker_of(view, base, kind, "")
+    height = walker.ground.height_at(*walker.here)
+    gaps = walker.gaps(walker.here, walker.here)
+    if not len(gaps) or at_least(float(walker.distances(gaps, height).min()), number("apart")):
+        return False
+    most = allowances(view, unit, kind)[base]
+    for k in range(16):
+        angle = math.radians(k * 22.5)
+        for share in (1.0, 0.5, 0.25):
+            goal = (walker.start.x + math.sin(angle) * most * share, walker.start.y + math.cos(angle) * most * share)
+            way = straight(walker, goal)
+            if way.bar is None and spacing.bar(view, unit, {base: way.end}) is None:
+                return False
+    return True
+
+
+def _rush(
+    view: State,
+    unit: str,
+    kind: Kind,
+    target: str,
+    gone: tuple[str, ...] = (),
+    spent: bool = False,
+    before: float | None = None,
+) -> charges.Rush:
+    limits = allowances(view, unit, kind)
+    if spent:
+        limits = {b: min(mm, inch(number("cap"))) for b, mm in limits.items()}
+    return charges.Rush(unit, target, tuple(sorted(limits.items())), kind in LEAPING, kind in LEAPING, gone, before)
+
+
+def into_contact(
+    view: State,
+    unit: str,
+    kind: Kind,
+    target: str,
+    gone: tuple[str, ...] = (),
+    spent: bool = False,
+    before: float | None = None,
+) -> tuple[Course, ...]:
+    """The usual way into a charge or a pile-in: every model as its duty is, nearest first; () where nobody can move."""
+    ways = charges.usual(view, _rush(view, unit, kind, target, gone, spent, before))
+    return tuple(Course(w.base, _as_told(view, w)) for w in ways)
+
+
+def _as_told(view: State, way: Way) -> tuple[Step, ...]:
+    """A way's steps so that they are gone as they are: a single point would be a place to be reached somehow."""
+    step = way.steps[0]
+    start = view.bases[way.base].pose
+    if len(way.steps) > 1 or not isinstance(step, Path) or len(step.points) > 1 or start is None:
+        return way.steps
+    # From where it stands: any other point between might lie over a gap that is stepped over.
+    return (Path(((start.x, start.y), step.points[0]), step.facing),)
+
+
+# --- verdicts ----------------------------------------------------------------------------------------------------
+
+
+def verdict(view: State, answer: MoveAnswer, plan: Plan, note: Text | None = None) -> Verdict:
+    """What a check says of a plan: ghosts, ways, costs model by model, and why it is refused."""
+    parts = tuple(_part(w, plan) for w in plan.ways)
+    ghosts = tuple(Ghost(w.base, w.end) for w in plan.ways)
+    paths = tuple(tuple(p for bit in w.bits for p in bit.points) for w in plan.ways)
+    costs = [(w.walked, plan.limits.get(w.base, 0.0)) for w in plan.ways]
+    cost, allowance = max(costs, default=(0.0, max(plan.limits.values(), default=0.0)))
+    more = {"ghosts": ghosts, "paths": paths, "cost": cost, "allowance": allowance, "parts": parts}
+    if answer.mark:
+        more["reaches"] = (answer.mark,)
+    if plan.bar is None:
+        return Verdict("legal", **more)  # type: ignore[arg-type]
+    reason = Reason(plan.bar.text, plan.bar.clause, plan.part)
+    return Verdict("refused", (reason,), nearest=_nearest(view, answer, plan), **more)  # type: ignore[arg-type]
+
+
+def _part(way: Way, plan: Plan) -> Part:
+    notes: list[Text] = []
+    for leap in way.leaps:
+        notes.append(T("Jump of {length}: {n} dice", length=Length(leap.length), n=leap.dice))
+    if way.dangers:
+        notes.append(T("enters dangerous terrain"))
+    note = T("{notes}", notes=notes) if notes else None
+    legal = not (plan.bar is not None and plan.part == way.base)
+    return Part(way.base, way.walked, plan.limits.get(way.base), way.steps, note, legal)
+
+
+def _nearest(view: State, answer: MoveAnswer, plan: Plan) -> MoveAnswer | None:
+    """The same move as far as it is legal: ways that are too long cut back; in a charge the usual one."""
+    unit = answer.subject
+    kind: Kind = answer.mode  # type: ignore[assignment]
+    if kind in ATTACKS:
+        courses = into_contact(view, unit, kind, answer.mark)
+        legal = bool(courses) and judge(view, unit, kind, answer.mark, courses).bar is None
+        return MoveAnswer(unit, kind, answer.mark, courses) if legal else None
+    if len(plan.ways) < len(answer.courses) or any(w.bar is not None for w in plan.ways):
+        return None
+    if all(w.walked <= plan.limits[w.base] + SLACK for w in plan.ways):
+        return None
+    cuts = [cut(walker_of(view, w.base, kind, ""), w, plan.limits[w.base]) for w in plan.ways]
+    short = tuple(Course(w.base, w.steps) for w in cuts if w.moves)
+    if not short or judge(view, unit, kind, "", short).bar is not None:
+        return None
+    return MoveAnswer(unit, kind, answer.mark, short)

@@ -1,0 +1,4 @@
+"""Morale at the end of a round.
+
+Of the rulebook: "Morale".
+"""

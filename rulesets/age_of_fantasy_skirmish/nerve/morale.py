@@ -1,0 +1,337 @@
+"""Morale at the end of a round: armies reduced to half test unit by unit, with Heroes, Banner and Fearless.
+
+AFS-MOR-01 to AFS-MOR-07, AFS-HERO, AFS-FRLS, AFS-BAN-01, AFS-BAN-04, AFS-SHK-04, AFS-R11 to AFS-R13, AFS-R53. Rows 28
+and 29 of the player decisions.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from game.engine import event as ev
+from game.engine.decision import (
+    Asked,
+    Choice,
+    Decision,
+    Kind,
+    OptionAnswer,
+    OptionSpace,
+    PickAnswer,
+    PickSpace,
+    Reply,
+    Sum,
+)
+from game.engine.flow import Ask, Done, Goto, Outcome, Question, Roll, Run
+from game.engine.ruleset import Discrete
+from game.engine.state import State, other_sides
+from game.engine.text import Length, T, Text, Thing
+from rulesets.age_of_fantasy_skirmish import changes
+from rulesets.age_of_fantasy_skirmish.army.abilities import all_have, helped_by, rating
+from rulesets.age_of_fantasy_skirmish.attack.numbers import succeeds
+from rulesets.age_of_fantasy_skirmish.field import facts, standing
+from rulesets.age_of_fantasy_skirmish.flow_numbers import number, whole
+from rulesets.age_of_fantasy_skirmish.measures import within
+from rulesets.age_of_fantasy_skirmish.own import BattleOwn, UnitOwn
+
+ORDER = "morale_order"
+QUALITY = "morale_quality"
+OWN = "own"
+
+
+class MoraleData(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Morale of both armies.
+
+    Attributes
+    ----------
+    sides
+        Armies yet to be looked at, the first of them now (AFS-R11).
+    left
+        Units of the army in hand that have not tested yet.
+    unit, hero
+        The test under way, and the Hero whose Quality it is taken with, "" for its own.
+    """
+
+    sides: tuple[str, ...] = ()
+    left: tuple[str, ...] = ()
+    unit: str = ""
+    hero: str = ""
+
+
+# --- facts -------------------------------------------------------------------------------------------------------
+
+
+def quality(view: State, unit: str) -> int:
+    """Quality of a unit: its own models' without the Heroes that march with it, the worst where they differ."""
+    bases = view.bases_of(unit)
+    plain = [b for b in bases if rating(view, b.id, "hero") is None]
+    return max(int(b.own.quality) for b in plain or bases)
+
+
+def heroes(view: State, unit: str) -> tuple[str, ...]:
+    """The Heroes whose Quality a unit may use: friendly, on the table, not Shaken, near (AFS-HERO-01, AFS-R53).
+
+    A Hero by himself uses his own; a Hero within a unit is among those it may pick.
+    """
+    side = view.units[unit].side
+    if all(rating(view, b.id, "hero") is not None for b in view.bases_of(unit)):
+        return ()
+    reach = number("hero_reach")
+    found = []
+    for other in view.units_of(side):
+        own: UnitOwn = other.own
+        if own.shaken:
+            continue
+        for base in view.bases_of(other.id):
+            if rating(view, base.id, "hero") is None:
+                continue
+            if other.id == unit or within(facts.base_to_unit(view, base.id, unit), reach):
+                found.append(base.id)
+    return tuple(found)
+
+
+def need(view: State, unit: str, hero: str) -> Sum:
+    """What a morale die must show, and how it came about (AFS-MOR-07)."""
+    if hero:
+        rows: list[tuple[Text, float, str]] = [
+            (T("Quality of {hero}", hero=Thing(hero)), float(view.bases[hero].own.quality), "AFS-HERO-01")
+        ]
+    else:
+        rows = [(T("Quality of {unit}", unit=Thing(unit)), float(quality(view, unit)), "AFS-MOR-02")]
+    if helped_by(view, unit, "banner"):
+        rows.append((T("Banner"), -float(whole("banner_bonus")), "AFS-BAN-01"))
+    return Sum(T("Morale of {unit}", unit=Thing(unit)), sum(r[1] for r in rows), tuple(rows))
+
+
+# --- steps -------------------------------------------------------------------------------------------------------
+
+
+def _begin(run: Run, data: MoraleData | None, got: Any) -> Outcome:
+    """The player who will start the next round first (AFS-R11)."""
+    own: BattleOwn = run.state.own
+    first = own.done[0] if own.done else own.starter or next(iter(run.state.sides))
+    return Goto("army", MoraleData((first, *other_sides(run.state, first))))
+
+
+def _army(run: Run, data: MoraleData, got: Any) -> Outcome:
+    """Count the next army once, before its first test (AFS-MOR-01, AFS-MOR-06)."""
+    state = run.state
+    if not data.sides:
+        return Done()
+    side = data.sides[0]
+    units = standing.fielded(state, side)
+    if not units or not standing.halved(state, side):
+        return Goto("army", MoraleData(data.sides[1:]))
+    left, began = len(standing.not_lost(state, side)), standing.began(state, side)
+    run.emit(
+        "morale_due",
+        "test",
+        T("{side}: {left} of {began} units left, morale must be tested", side=Thing(side), left=left, began=began),
+        clauses=("AFS-MOR-01", "AFS-R12"),
+        side=side,
+        data={"left": left, "began": began},
+    )
+    return Goto("pick", replace(data, left=units))
+
+
+def _pick(run: Run, data: MoraleData, got: Any) -> Outcome:
+    """Which unit tests next."""
+    left = tuple(u for u in data.left if standing.on_table(run.state, u))
+    if not left:
+        return Goto("army", MoraleData(data.sides[1:]))
+    side = data.sides[0]
+    message = T("{side}: whose morale is tested next?", side=Thing(side))
+    question = Question(ORDER, side, message, {"units": list(left)}, ("AFS-MOR-06",))
+    return Ask((question,), "picked", replace(data, left=left))
+
+
+def _picked(run: Run, data: MoraleData, got: Reply) -> Outcome:
+    assert isinstance(got.answer, PickAnswer)
+    unit = got.answer.ids[0]
+    side = data.sides[0]
+    data = replace(data, unit=unit, hero="", left=tuple(u for u in data.left if u != unit))
+    if run.state.units[unit].own.shaken:
+        run.emit(
+            "morale_failed",
+            "test",
+            T("{unit}: Shaken, so the morale test failed", unit=Thing(unit)),
+            clauses=("AFS-SHK-04",),
+            about=(unit,),
+            side=side,
+            data={"unit": unit},
+        )
+        return Goto("fearless", data)
+    if not heroes(run.state, unit):
+        return Goto("roll", data)
+    message = T("{side}: whose Quality for {unit}?", side=Thing(side), unit=Thing(unit))
+    question = Question(QUALITY, side, message, {"unit": unit}, ("AFS-HERO-01", "AFS-R53"))
+    return Ask((question,), "led", data)
+
+
+def _led(run: Run, data: MoraleData, got: Reply) -> Outcome:
+    assert isinstance(got.answer, OptionAnswer)
+    chosen = got.answer.parts["quality"]
+    return Goto("roll", replace(data, hero="" if chosen == OWN else chosen))
+
+
+def _roll(run: Run, data: MoraleData, got: Any) -> Outcome:
+    told = need(run.state, data.unit, data.hero)
+    request = ev.Request(
+        (ev.DiceRow(data.sides[0], 1),),
+        T("Morale of {unit}", unit=Thing(data.unit)),
+        "AFS-MOR-02",
+        int(told.total),
+        "at_least",
+        told.rows,
+        (data.unit,),
+    )
+    return Roll(request, "rolled", data)
+
+
+def _rolled(run: Run, data: MoraleData, got: ev.Rolled) -> Outcome:
+    told = need(run.state, data.unit, data.hero)
+    face = got.faces[0][0]
+    success = succeeds(face, int(told.total))
+    text = (
+        T("{unit} passed the morale test", unit=Thing(data.unit))
+        if success
+        else T("{unit} failed the morale test", unit=Thing(data.unit))
+    )
+    run.emit(
+        "morale_passed" if success else "morale_failed",
+        "test",
+        text,
+        clauses=("AFS-MOR-02", "AFS-MOR-07"),
+        about=(data.unit, *((data.hero,) if data.hero else ())),
+        side=data.sides[0],
+        data={"unit": data.unit, "face": face, "need": int(told.total), "hero": data.hero},
+        sums=(told,),
+    )
+    return Goto("pick" if success else "fearless", data)
+
+
+def _fearless(run: Run, data: MoraleData, got: Any) -> Outcome:
+    """The Fearless get a second chance (AFS-FRLS-01, AFS-R13)."""
+    if not all_have(run.state, data.unit, "fearless"):
+        return Goto("failed", data)
+    request = ev.Request(
+        (ev.DiceRow(data.sides[0], 1),),
+        T("Fearless: {unit}", unit=Thing(data.unit)),
+        "AFS-FRLS-01",
+        whole("fearless_need"),
+        "at_least",
+        ((T("Fearless"), float(whole("fearless_need")), "AFS-FRLS-01"),),
+        (data.unit,),
+    )
+    return Roll(request, "second", data)
+
+
+def _second(run: Run, data: MoraleData, got: ev.Rolled) -> Outcome:
+    if not succeeds(got.faces[0][0], whole("fearless_need")):
+        return Goto("failed", data)
+    run.emit(
+        "fearless",
+        "test",
+        T("{unit}: Fearless, so the test counts as passed", unit=Thing(data.unit)),
+        clauses=("AFS-FRLS-01",),
+        about=(data.unit,),
+        side=data.sides[0],
+        data={"unit": data.unit},
+    )
+    return Goto("pick", data)
+
+
+def _failed(run: Run, data: MoraleData, got: Any) -> Outcome:
+    """Shaken; routed who was Shaken already (AFS-MOR-03, AFS-MOR-04)."""
+    state = run.state
+    if state.units[data.unit].own.shaken:
+        run.emit(
+            "routed",
+            "loss",
+            T("{unit}: routed", unit=Thing(data.unit)),
+            *(ev.SetPose(b.id, None, "gone") for b in state.bases_of(data.unit)),
+            clauses=("AFS-MOR-04",),
+            about=(data.unit,),
+            side=data.sides[0],
+            data={"unit": data.unit},
+        )
+    else:
+        run.emit(
+            "shaken",
+            "status",
+            T("{unit}: Shaken", unit=Thing(data.unit)),
+            *changes.unit(state, data.unit, shaken=True),
+            clauses=("AFS-MOR-03",),
+            about=(data.unit,),
+            side=data.sides[0],
+            data={"unit": data.unit},
+        )
+    return Goto("pick", data)
+
+
+# --- the questions -----------------------------------------------------------------------------------------------
+
+
+class OrderQuestion(Discrete):
+    """Which unit tests next (decision 28); Heroes and the Banner's bearer are left for last unless told."""
+
+    kind: Kind = "pick"
+
+    def asked(self, view: State, decision: Decision) -> Asked:
+        """The units that have not tested yet, with what their die must show."""
+        rows = []
+        for unit in decision.args["units"]:
+            if view.units[unit].own.shaken:
+                note = T("Shaken: fails, and is routed")
+            else:
+                best = min(int(need(view, unit, h).total) for h in ("", *heroes(view, unit)))
+                note = T("needs {n}+", n=best)
+            rows.append(Choice(unit, T("{unit}", unit=Thing(unit)), note=note))
+        first = min(rows, key=lambda c: _late(view, c.id))
+        return Asked(PickSpace(tuple(rows)), Reply(PickAnswer((first.id,))))
+
+
+def _late(view: State, unit: str) -> tuple[bool, bool]:
+    """How late a unit had better test: others lean on Heroes and on the Banner."""
+    bases = view.bases_of(unit)
+    hero = any(rating(view, b.id, "hero") is not None for b in bases)
+    return any(b.own.role == "banner" for b in bases), hero
+
+
+class QualityQuestion(Discrete):
+    """Whose Quality a morale test is taken with (decision 29)."""
+
+    kind: Kind = "option"
+
+    def asked(self, view: State, decision: Decision) -> Asked:
+        """Its own, or that of a Hero near it; the best is the default."""
+        unit = decision.args["unit"]
+        told = {"": int(need(view, unit, "").total)}
+        choices = [Choice(OWN, T("Its own Quality"), note=T("needs {n}+", n=told[""]))]
+        for hero in heroes(view, unit):
+            told[hero] = int(need(view, unit, hero).total)
+            gap = Length(facts.base_to_unit(view, hero, unit))
+            note = T("needs {n}+, {distance} away", n=told[hero], distance=gap)
+            choices.append(Choice(hero, T("Quality of {hero}", hero=Thing(hero)), note=note))
+        best = min(told, key=lambda hero: told[hero])
+        return Asked(OptionSpace({"quality": tuple(choices)}), Reply(OptionAnswer({"quality": best or OWN})))
+
+
+FRAMES: dict[str, type | None] = {"afs.morale": MoraleData}
+
+STEPS = {
+    ("afs.morale", "begin"): _begin,
+    ("afs.morale", "army"): _army,
+    ("afs.morale", "pick"): _pick,
+    ("afs.morale", "picked"): _picked,
+    ("afs.morale", "led"): _led,
+    ("afs.morale", "roll"): _roll,
+    ("afs.morale", "rolled"): _rolled,
+    ("afs.morale", "fearless"): _fearless,
+    ("afs.morale", "second"): _second,
+    ("afs.morale", "failed"): _failed,
+}
+
+QUESTIONS = {ORDER: OrderQuestion(), QUALITY: QualityQuestion()}

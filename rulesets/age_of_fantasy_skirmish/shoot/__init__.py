@@ -1,0 +1,4 @@
+"""Shooting: who of a unit may shoot what at whom, and one target unit after the other.
+
+Of the rulebook: "Shooting".
+"""

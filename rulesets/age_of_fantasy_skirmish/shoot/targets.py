@@ -1,0 +1,104 @@
+"""Who of a unit may shoot what at whom: range, sight, cover and distance as they stand when shots are declared.
+
+AFS-SHT-01 to -03, AFS-IND-02, AFS-IND-04, AFS-RLNT-02, AFS-STLTH-02, AFS-R24, AFS-R44, AFS-R59, AFS-R62, AFS-S30.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from msgspec.structs import replace
+
+from game.engine.decision import Bar
+from game.engine.state import State
+from game.engine.text import Length, T, Thing, Word
+from rulesets.age_of_fantasy_skirmish.attack import numbers, strikes
+from rulesets.age_of_fantasy_skirmish.attack.numbers import Attack
+from rulesets.age_of_fantasy_skirmish.attack_numbers import number
+from rulesets.age_of_fantasy_skirmish.field import cover, facts, sight, standing
+from rulesets.age_of_fantasy_skirmish.measures import inches, more_than
+from rulesets.age_of_fantasy_skirmish.own import UnitOwn, WeaponOwn
+
+
+def ranged_weapons(view: State, base: str) -> tuple[WeaponOwn, ...]:
+    """Weapons that a model can still shoot with."""
+    own = view.bases[base].own
+    return tuple(w for w in own.weapons if strikes.is_ranged(w) and not strikes.spent(view, base, w))
+
+
+def weapon_names(view: State, unit: str) -> tuple[str, ...]:
+    """Kinds of ranged weapons that a unit still has, in the order of its profiles (AFS-R24)."""
+    names = [w.name for b in view.bases_of(unit) for w in ranged_weapons(view, b.id)]
+    return tuple(dict.fromkeys(names))
+
+
+def reaches(view: State, base: str, weapon: WeaponOwn, enemy: str) -> bool:
+    """Whether one enemy model is both in range and, but for Indirect weapons, in sight (AFS-R59, AFS-IND-02)."""
+    blind = strikes.has(view, base, weapon, "sightless")
+    for model in view.bases_of(enemy):
+        if more_than(facts.distance(view, base, model.id), inches(weapon.reach)):
+            continue
+        if blind or sight.sees(view, base, model.id):
+            return True
+    return False
+
+
+def attack(view: State, base: str, weapon: WeaponOwn, enemy: str) -> Attack:
+    """A model's shots with a weapon at a unit, with what is true of them as things stand (AFS-S30)."""
+    unit: UnitOwn = view.units[view.bases[base].unit].own
+    return Attack(
+        base,
+        weapon.name,
+        enemy,
+        "shooting",
+        far=more_than(facts.base_to_unit(view, base, enemy), number("far")),
+        moved=base in unit.moved,
+        cover=cover.covered(view, base, enemy, replace(weapon, rules=numbers.held(view, base, weapon)))[0],
+    )
+
+
+def shooters(view: State, unit: str, name: str, enemy: str) -> tuple[str, ...]:
+    """Models of a unit that can shoot a kind of weapon at an enemy unit (AFS-SHT-01); not the fallen (AFS-FALL-04)."""
+    found = []
+    for base in view.bases_of(unit):
+        if not standing.acts(view, base.id):
+            continue
+        weapon = next((w for w in ranged_weapons(view, base.id) if w.name == name), None)
+        if weapon is not None and reaches(view, base.id, weapon, enemy):
+            found.append(base.id)
+    return tuple(found)
+
+
+def attacks(view: State, unit: str, name: str, enemy: str, only: Iterable[str] | None = None) -> tuple[Attack, ...]:
+    """All shots of a unit with a kind of weapon at an enemy unit; ``only`` names the models that shoot."""
+    chosen = None if only is None else set(only)
+    bases = [b for b in shooters(view, unit, name, enemy) if chosen is None or b in chosen]
+    out = []
+    for base in bases:
+        weapon = next(w for w in ranged_weapons(view, base) if w.name == name)
+        out.append(attack(view, base, weapon, enemy))
+    return tuple(out)
+
+
+def bar(view: State, unit: str, name: str, enemy: str) -> Bar | None:
+    """Why a kind of weapon cannot be shot at an enemy unit, or None where it can."""
+    if shooters(view, unit, name, enemy):
+        return None
+    mine = [(b.id, w) for b in view.bases_of(unit) for w in ranged_weapons(view, b.id) if w.name == name]
+    ways = {b: facts.base_to_unit(view, b, enemy) for b, _ in mine}
+    near = [b for b, w in mine if not more_than(ways[b], inches(w.reach))]
+    if not near:
+        text = T(
+            "{target} is {way} away, beyond the range of {reach}",
+            target=Thing(enemy),
+            way=Length(min(ways.values())),
+            reach=Length(max(w.reach for _, w in mine)),
+        )
+        return Bar(text, "AFS-SHT-01")
+    text = T("No model with {weapon} sees one of {target} that is in range", weapon=Word(name), target=Thing(enemy))
+    return Bar(text, "AFS-R59")
+
+
+def once(view: State, unit: str, name: str) -> bool:
+    """Whether a kind of weapon is Limited."""
+    return any(strikes.has(view, b.id, w, "once") for b in view.bases_of(unit) for w in b.own.weapons if w.name == name)

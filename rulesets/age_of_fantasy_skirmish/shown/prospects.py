@@ -1,0 +1,132 @@
+"""What any two units could do to each other, in either's turn: shooting with all that bears, and charging.
+
+Shots are exact, and so are a charge's strikes where nothing can come before them; the melee as a whole is played on
+copies (:mod:`melee_odds`). AFS-SHT-01, AFS-MOV-04, AFS-MEL-02 to -06, AFS-MOR-01.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from msgspec.structs import replace
+
+from game.engine.decision import Bar, Sum
+from game.engine.prospects import Prospect
+from game.engine.ruleset import Forecast, ForecastRow
+from game.engine.state import State
+from game.engine.text import T, Text, Thing
+from game.geometry.shapes import Pose
+from rulesets.age_of_fantasy_skirmish.attack import odds, strikes
+from rulesets.age_of_fantasy_skirmish.charge.reaching import CONTACT, rank_of
+from rulesets.age_of_fantasy_skirmish.field import standing
+from rulesets.age_of_fantasy_skirmish.field.board import what_if
+from rulesets.age_of_fantasy_skirmish.fight import melee_odds
+from rulesets.age_of_fantasy_skirmish.move import modes, plans
+from rulesets.age_of_fantasy_skirmish.own import ACTIVATION, UnitOwn
+from rulesets.age_of_fantasy_skirmish.shoot import targets
+
+
+def prospects(view: State, unit: str, other: str, poses: Mapping[str, Pose]) -> Sequence[Prospect]:
+    """What two units of different sides could do to each other (:class:`game.engine.prospects.TellsProspects`)."""
+    there = what_if(view, dict(poses)) if poses else view
+    moved = {view.bases[b].unit for b in poses}
+    out: list[Prospect] = []
+    for actor, mark in ((unit, other), (other, unit)):
+        if actor in moved and _meets(view, there, actor, mark, poses):
+            out.append(_charge(view, actor, mark, {b: p for b, p in poses.items() if view.bases[b].unit == actor}))
+            continue
+        out += _shots(there, actor, mark, tuple(b for b in poses if view.bases[b].unit == actor))
+        out.append(_charge(there, actor, mark))
+    return tuple(out)
+
+
+def _meets(view: State, there: State, actor: str, mark: str, poses: Mapping[str, Pose]) -> bool:
+    """Whether models are thought of in contact with an enemy that they do not touch now."""
+    ranked = (rank_of(there, b, p, mark)[0] for b, p in poses.items() if view.bases[b].unit == actor)
+    return any(r == CONTACT for r in ranked)
+
+
+def as_if_activated(view: State, unit: str, moved: tuple[str, ...] = ()) -> State:
+    """The view at the beginning of a unit's activation; ``moved`` are models that have moved in it."""
+    found = view.units[unit]
+    mine: UnitOwn = found.own
+    clean = replace(mine, activated=False, **{**ACTIVATION, "moved": moved})
+    return view if clean == mine else replace(view, units={**view.units, unit: replace(found, own=clean)})
+
+
+def _notes(view: State, actor: str) -> tuple[Text, ...]:
+    """What is taken for granted of the moment."""
+    mine: UnitOwn = view.units[actor].own
+    if mine.activated:
+        return (T("In the next round, standing as now"),)
+    return (T("If {unit} is activated as it stands", unit=Thing(actor)),)
+
+
+def _idle(view: State, actor: str) -> Bar | None:
+    """Why a unit would do nothing at all when activated."""
+    mine: UnitOwn = view.units[actor].own
+    if mine.shaken:
+        return Bar(T("{unit} is Shaken: it stays idle", unit=Thing(actor)), "AFS-SHK-02")
+    return None
+
+
+# --- shooting ----------------------------------------------------------------------------------------------------
+
+
+def _shots(view: State, actor: str, mark: str, moved: tuple[str, ...]) -> list[Prospect]:
+    """All weapons but Limited ones at one unit; nothing for those without missiles."""
+    names = targets.weapon_names(view, actor)
+    if not names:
+        return []
+    there = as_if_activated(view, actor, moved)
+    label = T("{unit} shoots at {target}", unit=Thing(actor), target=Thing(mark))
+    bar = _idle(view, actor)
+    attacks = [a for n in names if not targets.once(there, actor, n) for a in targets.attacks(there, actor, n, mark)]
+    if bar is None and not attacks:
+        bars = (targets.bar(there, actor, n, mark) for n in names)
+        bar = next((b for b in bars if b is not None), Bar(T("Only Limited weapons bear"), "AFS-LIM-02"))
+    if bar is not None:
+        return [Prospect("shoot", actor, mark, label, bar)]
+    told = odds.shooting_forecast(there, [(mark, strikes.in_order(there, attacks))])
+    return [Prospect("shoot", actor, mark, label, None, _notes(view, actor), _with_morale(there, mark, told))]
+
+
+def _with_morale(view: State, mark: str, told: Forecast) -> Forecast:
+    """The same odds, and whether the loss of the target would make its army test morale (AFS-MOR-01, AFS-R12)."""
+    side = view.units[mark].side
+    left, began = len(standing.not_lost(view, side)), standing.began(view, side)
+    if standing.halved(view, side) or 2 * (left - 1) > began:
+        return told
+    row = next(r for r in told.rows if r.label.key == "{unit} destroyed")
+    rests = Sum(
+        T("Units left of {side}", side=Thing(side)),
+        float(left),
+        ((T("units at the beginning"), float(began), "AFS-R12"), (T("lost so far"), float(left - began), "AFS-R12")),
+    )
+    label = T("{side} must test morale at the end of the round", side=Thing(side))
+    return replace(told, rows=(*told.rows, ForecastRow(label, row.chance, sum=rests)))
+
+
+# --- charging ----------------------------------------------------------------------------------------------------
+
+
+def _charge(view: State, actor: str, mark: str, places: Mapping[str, Pose] | None = None) -> Prospect:
+    """A charge by the usual way, or one that ends at these places."""
+    there = as_if_activated(view, actor)
+    label = T("{unit} charges {target}", unit=Thing(actor), target=Thing(mark))
+    bar = _idle(view, actor) or (modes.charge_bar(there, actor, mark) if places is None else None)
+    ends: Mapping[str, Pose] = places or {}
+    if bar is None and places is None:
+        courses = plans.into_contact(there, actor, "charge", mark)
+        plan = plans.judge(there, actor, "charge", mark, courses)
+        bar, ends = plan.bar, plan.ends
+    if bar is not None:
+        return Prospect("charge", actor, mark, label, bar)
+    after = melee_odds.charged(there, actor, mark, ends)
+    counters = strikes.counter_models(there, mark)
+    told = melee_odds.strikes_forecast(after, actor, mark, counters)
+    notes = _notes(view, actor)
+    if told is None:
+        notes = (*notes, T("{unit} strikes first with Counter: the strikes are left to the runs", unit=Thing(mark)))
+    playout = melee_odds.playout(after, actor, mark, counters)
+    return Prospect("charge", actor, mark, label, None, notes, told, playout)

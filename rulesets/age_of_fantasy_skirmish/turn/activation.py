@@ -1,0 +1,227 @@
+"""The activation of a unit: dangerous ground, spells, the action, spells again, shots or melee; or idleness.
+
+AFS-ACT-01 to AFS-ACT-07, AFS-SHK-02, AFS-SHK-06, AFS-R10, AFS-R20, AFS-R33, AFS-R43.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from game.engine.decision import MoveAnswer, Reply
+from game.engine.flow import Ask, Call, Done, Goto, Outcome, Question, Run
+from game.engine.text import T, Text, Thing
+from rulesets.age_of_fantasy_skirmish import changes
+from rulesets.age_of_fantasy_skirmish.army import abilities
+from rulesets.age_of_fantasy_skirmish.field import standing
+from rulesets.age_of_fantasy_skirmish.field.ground import ground_of
+from rulesets.age_of_fantasy_skirmish.magic import effects
+from rulesets.age_of_fantasy_skirmish.magic.casting import CAST_EXIT, CastData, may_cast
+from rulesets.age_of_fantasy_skirmish.own import ACTIVATION, UnitOwn
+
+ACT = "act"
+
+ACTIONS: dict[str, Text] = {
+    "hold": T("Hold"),
+    "advance": T("Advance"),
+    "rush": T("Rush"),
+    "charge": T("Charge"),
+    "idle": T("idle"),
+}
+DECLARED: dict[str, Text] = {
+    "hold": T("{unit} held"),
+    "advance": T("{unit} advanced"),
+    "rush": T("{unit} rushed"),
+}
+
+
+class ActivationData(msgspec.Struct, frozen=True, omit_defaults=True):
+    """An activation: whose, whether it was Shaken when it began, and what it charges.
+
+    ``action`` is the action chosen, ``mark`` the target of a charge.
+    """
+
+    unit: str
+    shaken: bool = False
+    action: str = ""
+    mark: str = ""
+
+
+def over(run: Run, data: ActivationData) -> bool:
+    """Whether the activation is cut short: the unit is gone, or was made Shaken on the way (AFS-R10)."""
+    own: UnitOwn = run.state.units[data.unit].own
+    return not standing.on_table(run.state, data.unit) or (own.shaken and not data.shaken)
+
+
+def _begin(run: Run, data: ActivationData, got: Any) -> Outcome:
+    state = run.state
+    unit = state.units[data.unit]
+    number = state.own.acts + 1
+    run.emit(
+        "activated",
+        "order",
+        T("{side} activated {unit}", side=Thing(unit.side), unit=Thing(data.unit)),
+        *changes.unit(state, data.unit, activated=True, **ACTIVATION),
+        *changes.side(state, unit.side, last=number),
+        *changes.battle(state, active=unit.side, acting=data.unit, acts=number),
+        clauses=("AFS-ACT-01", "AFS-RND-04"),
+        about=(data.unit,),
+        side=unit.side,
+        data={"unit": data.unit, "number": number},
+    )
+    data = replace(data, shaken=unit.own.shaken)
+    there = dangerous(run, data.unit)
+    if there:
+        return Call("afs.danger", {"unit": data.unit, "bases": there, "why": "activated"}, "steady", data)
+    return Goto("steady", data)
+
+
+def dangerous(run: Run, unit: str) -> tuple[str, ...]:
+    """The models of a unit that stand in dangerous terrain when it is activated (AFS-DAN-01, AFS-R43)."""
+    ground = ground_of(run.state)
+    return tuple(b.id for b in run.state.bases_of(unit) if b.pose is not None and ground.dangerous(b.shape, b.pose))
+
+
+def _steady(run: Run, data: ActivationData, got: Any) -> Outcome:
+    """Shaken units stay idle; the others choose an action (AFS-ACT-07)."""
+    if over(run, data):
+        return Goto("end", data)
+    if data.shaken:
+        run.emit(
+            "idle",
+            "order",
+            T("{unit}: Shaken, idle", unit=Thing(data.unit)),
+            *changes.unit(run.state, data.unit, action="idle"),
+            clauses=("AFS-SHK-02", "AFS-ACT-07"),
+            about=(data.unit,),
+            side=run.state.units[data.unit].side,
+        )
+        return Goto("end", replace(data, action="idle"))
+    return Goto("act", data)
+
+
+def _act(run: Run, data: ActivationData, got: Any) -> Outcome:
+    """Which action; a spell may be cast before it is chosen, and the question comes back (AFS-R33)."""
+    if over(run, data):
+        return Goto("end", data)
+    side = run.state.units[data.unit].side
+    message = T("{side}: an action for {unit}", side=Thing(side), unit=Thing(data.unit))
+    question = Question(ACT, side, message, {"unit": data.unit}, ("AFS-ACT-01", "AFS-ACT-02"))
+    return Ask((question,), "chosen", data)
+
+
+def _chosen(run: Run, data: ActivationData, got: Reply) -> Outcome:
+    if got.exit == CAST_EXIT:
+        return Call("afs.cast", CastData(data.unit, before=True), "act", data)
+    answer = got.answer
+    assert isinstance(answer, MoveAnswer)
+    unit, state = data.unit, run.state
+    about: tuple[str, ...] = (unit,)
+    if answer.mode == "charge":
+        text = T("{unit} charged {target}", unit=Thing(unit), target=Thing(answer.mark))
+        about = (unit, answer.mark)
+    else:
+        text = replace(DECLARED[answer.mode], args={"unit": Thing(unit)})
+    run.emit(
+        "charge_declared" if answer.mode == "charge" else "action",
+        "order",
+        text,
+        *changes.unit(state, unit, action=answer.mode, helped=abilities.helped_by(state, unit, "musician")),
+        clauses=(CLAUSES[answer.mode],),
+        about=about,
+        side=state.units[unit].side,
+        data={"unit": unit, "action": answer.mode, "target": answer.mark},
+    )
+    data = replace(data, action=answer.mode, mark=answer.mark)
+    if answer.mode == "hold":
+        return Goto("moved", data)
+    move = {"unit": unit, "action": data.action, "mark": data.mark, "courses": answer.courses}
+    return Call("afs.move", move, "moved", data)
+
+
+CLAUSES = {"hold": "AFS-ACT-03", "advance": "AFS-ACT-04", "rush": "AFS-ACT-05", "charge": "AFS-ACT-06"}
+"""The clause of each action."""
+
+
+def _moved(run: Run, data: ActivationData, got: Any) -> Outcome:
+    """After the move: spells once more, until the first attack (AFS-R33)."""
+    if over(run, data) or (isinstance(got, dict) and got.get("ended")):
+        return Goto("end", data)
+    return Goto("window", data)
+
+
+def _window(run: Run, data: ActivationData, got: Any) -> Outcome:
+    if over(run, data):
+        return Goto("end", data)
+    if may_cast(run.state, data.unit):
+        return Call("afs.cast", CastData(data.unit), "attack", data)
+    return Goto("attack", data)
+
+
+def _attack(run: Run, data: ActivationData, got: Any) -> Outcome:
+    """Shots after Hold and Advance, the melee after a Charge."""
+    if over(run, data):
+        return Goto("end", data)
+    if data.action in ("hold", "advance"):
+        return Call("afs.shooting", {"unit": data.unit}, "end", data)
+    if data.action == "charge":
+        if standing.on_table(run.state, data.mark):
+            return Call("afs.melee", {"charger": data.unit, "target": data.mark}, "end", data)
+        return Call("afs.consolidate", {"unit": data.unit}, "end", data)
+    return Goto("end", data)
+
+
+def _end(run: Run, data: ActivationData, got: Any) -> Outcome:
+    """The end: whoever charged is tired, whoever stayed idle recovers, spells pass (AFS-R20, AFS-SHK-06)."""
+    state = run.state
+    own: UnitOwn = state.units[data.unit].own
+    side = state.units[data.unit].side
+    alive = standing.on_table(state, data.unit)
+    if alive and data.action == "charge" and not own.fatigued:
+        run.emit(
+            "fatigued",
+            "status",
+            T("{unit}: fatigued by the charge", unit=Thing(data.unit)),
+            *changes.unit(state, data.unit, fatigued=True),
+            clauses=("AFS-MEL-09", "AFS-R20"),
+            about=(data.unit,),
+            side=side,
+        )
+    if alive and data.action == "idle" and own.shaken:
+        run.emit(
+            "recovered",
+            "status",
+            T("{unit} recovered from being Shaken", unit=Thing(data.unit)),
+            *changes.unit(run.state, data.unit, shaken=False),
+            clauses=("AFS-SHK-06", "AFS-R10"),
+            about=(data.unit,),
+            side=side,
+        )
+    effects.end_activation(run, data.unit)
+    run.emit(
+        "activation_ends",
+        "flow",
+        None,
+        *changes.unit(run.state, data.unit, **ACTIVATION),
+        *changes.battle(run.state, acting=""),
+        about=(data.unit,),
+        side=side,
+        data={"unit": data.unit},
+    )
+    return Done()
+
+
+FRAMES: dict[str, type | None] = {"afs.activation": ActivationData}
+
+STEPS = {
+    ("afs.activation", "begin"): _begin,
+    ("afs.activation", "steady"): _steady,
+    ("afs.activation", "act"): _act,
+    ("afs.activation", "chosen"): _chosen,
+    ("afs.activation", "moved"): _moved,
+    ("afs.activation", "window"): _window,
+    ("afs.activation", "attack"): _attack,
+    ("afs.activation", "end"): _end,
+}

@@ -1,0 +1,292 @@
+"""The battle and its rounds: set-up in its order, who starts, whose unit is next, what a round's end does.
+
+AFS-RND-01 to AFS-RND-07, AFS-ACT-01, AFS-DEP-05, AFS-R11, AFS-R15, AFS-R16, AFS-S18, AFS-S28. Row 9 of the player
+decisions.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from game.engine import event as ev
+from game.engine.decision import Asked, Choice, Decision, Exit, Kind, PickAnswer, PickSpace, Reply
+from game.engine.flow import Ask, Call, Done, Goto, Outcome, Question, Run
+from game.engine.ruleset import Discrete
+from game.engine.state import State, other_sides
+from game.engine.text import T, Text, Thing
+from rulesets.age_of_fantasy_skirmish import changes
+from rulesets.age_of_fantasy_skirmish.field import standing
+from rulesets.age_of_fantasy_skirmish.magic import effects, tokens
+from rulesets.age_of_fantasy_skirmish.own import ACTIVATION, BattleOwn, UnitOwn
+from rulesets.age_of_fantasy_skirmish.turn import seizing
+
+ACTIVATE = "activate"
+SKIP = "skip"
+
+SETTING_UP = (
+    ("muster", "afs.muster"),
+    ("markers", "afs.markers"),
+    ("edge", "afs.edge"),
+    ("aside", "afs.aside"),
+    ("deployment", "afs.deployment"),
+    ("scouts", "afs.scouts"),
+)
+"""The set-up in its order, phase and frame (AFS-DEP-05)."""
+
+PHASES: dict[str, Text] = {
+    "muster": T("Choosing who marches with whom"),
+    "markers": T("Placing objective markers"),
+    "edge": T("Choosing a table edge"),
+    "aside": T("Setting units aside"),
+    "deployment": T("Deployment"),
+    "scouts": T("Scouts"),
+    "arrivals": T("Ambush"),
+    "round": T("Activations"),
+    "end": T("End of the round"),
+    "over": T("The battle is over"),
+}
+
+
+class BattleData(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A battle: how many parts of the set-up are done, and the round to be played.
+
+    ``due`` is set where it begins in the middle of that round: the side whose activation is next.
+    """
+
+    set_up: int = 0
+    round: int = 1
+    due: str = ""
+
+
+class RoundData(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One round, and the side whose activation is due ("" before the first); ``midway`` where it goes on so."""
+
+    round: int
+    due: str = ""
+    midway: bool = False
+
+
+# --- the battle --------------------------------------------------------------------------------------------------
+
+
+def _battle_begin(run: Run, data: BattleData | None, got: Any) -> Outcome:
+    own: BattleOwn = run.state.own
+    run.emit(
+        "battle_begins",
+        "flow",
+        T("{south} against {north}", **{s: Thing(s) for s in run.state.sides}),
+        clauses=("AFS-ARM-01",),
+        data={"options": run.state.options, "scenario": own.scenario, "size": own.size},
+    )
+    return Goto("set_up", BattleData())
+
+
+def _battle_set_up(run: Run, data: BattleData, got: Any) -> Outcome:
+    """The next part of the set-up, or the first round."""
+    if data.set_up >= len(SETTING_UP):
+        return Goto("next", data)
+    phase, frame = SETTING_UP[data.set_up]
+    run.emit(
+        "phase_begins",
+        "flow",
+        PHASES[phase],
+        *changes.battle(run.state, phase=phase),
+        clauses=("AFS-DEP-05",),
+        data={"phase": phase},
+    )
+    return Call(frame, None, "set_up", BattleData(data.set_up + 1, data.round))
+
+
+def _battle_next(run: Run, data: BattleData, got: Any) -> Outcome:
+    return Call("afs.round", RoundData(data.round, data.due, bool(data.due)), "played", replace(data, due=""))
+
+
+def _battle_played(run: Run, data: BattleData, got: Any) -> Outcome:
+    """After a round: the game ends with the last one (AFS-MIS-08)."""
+    own: BattleOwn = run.state.own
+    if data.round >= own.rounds or nobody_left(run.state):
+        seizing.settle(run)
+        return Done()
+    return Goto("next", BattleData(data.set_up, data.round + 1))
+
+
+def nobody_left(view: State) -> bool:
+    """Whether no side has a unit left on the table or in reserve (AFS-S28)."""
+    return not any(standing.units_left(view, side) for side in view.sides)
+
+
+# --- the round ---------------------------------------------------------------------------------------------------
+
+
+def _round_begin(run: Run, data: RoundData, got: Any) -> Outcome:
+    """A round begins: nobody has been activated; who starts is known (AFS-RND-02, AFS-RND-03)."""
+    if data.midway:
+        return Goto("next", replace(data, midway=False))
+    state = run.state
+    own: BattleOwn = state.own
+    starter = own.winner if data.round == 1 else own.done[0] if own.done else own.starter
+    starter = starter or next(iter(state.sides))
+    fresh: list[ev.Change] = []
+    for unit in state.units.values():
+        fresh += changes.unit(state, unit.id, activated=False, **ACTIVATION)
+    for side in state.sides:
+        fresh += changes.side(state, side, last=0)
+    run.emit(
+        "round_begins",
+        "flow",
+        T(
+            "Round {round} of {rounds}: {side} first",
+            round=data.round,
+            rounds=own.rounds,
+            side=Thing(starter),
+        ),
+        *changes.battle(
+            state,
+            round=data.round,
+            starter=starter,
+            active=starter,
+            acting="",
+            acts=0,
+            done=(),
+            phase="arrivals" if data.round > 1 else "round",
+        ),
+        *fresh,
+        clauses=("AFS-RND-02",) if data.round == 1 else ("AFS-RND-03", "AFS-R15"),
+        side=starter,
+        data={"round": data.round, "starter": starter},
+    )
+    if data.round > 1:
+        return Call("afs.arrivals", None, "tokens", data)
+    return Goto("tokens", data)
+
+
+def _round_tokens(run: Run, data: RoundData, got: Any) -> Outcome:
+    """Spell tokens for every Caster, then the first activation (AFS-RND-06, AFS-S18)."""
+    tokens.deal(run)
+    own: BattleOwn = run.state.own
+    run.emit(
+        "phase_begins",
+        "flow",
+        PHASES["round"],
+        *changes.battle(run.state, phase="round"),
+        clauses=("AFS-RND-01",),
+        data={"phase": "round"},
+    )
+    note_done(run)
+    return Goto("next", RoundData(data.round, own.starter))
+
+
+def note_done(run: Run) -> None:
+    """Note the sides that have no unit left to activate (AFS-R15)."""
+    own: BattleOwn = run.state.own
+    for side in standing.done_order(run.state)[len(own.done) :]:
+        order = (*run.state.own.done, side)
+        run.emit(
+            "side_done",
+            "flow",
+            T("{side}: no unit left to activate in this round", side=Thing(side)),
+            *changes.battle(run.state, done=order),
+            clauses=("AFS-RND-03", "AFS-R15"),
+            side=side,
+            data={"place": len(order)},
+        )
+
+
+def _round_next(run: Run, data: RoundData, got: Any) -> Outcome:
+    """Whose activation is next: alternately, as long as a side has units (AFS-RND-01, AFS-RND-05)."""
+    state = run.state
+    if nobody_left(state):
+        return Done()
+    sides = (data.due, *other_sides(state, data.due))
+    side = next((s for s in sides if standing.eligible(state, s)), "")
+    if not side:
+        return Goto("end", data)
+    message = T("{side}: activate a unit", side=Thing(side))
+    question = Question(ACTIVATE, side, message, clauses=("AFS-ACT-01", "AFS-R16"))
+    return Ask((question,), "picked", RoundData(data.round, side))
+
+
+def _round_picked(run: Run, data: RoundData, got: Reply) -> Outcome:
+    if got.exit == SKIP:
+        run.emit(
+            "skipped",
+            "flow",
+            T("Nothing can change any more: the rest of the battle is skipped"),
+            clauses=("AFS-S28",),
+            side=data.due,
+        )
+        seizing.settle(run)
+        return Done()
+    assert isinstance(got.answer, PickAnswer)
+    return Call("afs.activation", {"unit": got.answer.ids[0]}, "acted", data)
+
+
+def _round_acted(run: Run, data: RoundData, got: Any) -> Outcome:
+    note_done(run)
+    return Goto("next", RoundData(data.round, other_sides(run.state, data.due)[0]))
+
+
+def _round_end(run: Run, data: RoundData, got: Any) -> Outcome:
+    """The end of the round: morale first (AFS-RND-07, AFS-R11)."""
+    run.emit(
+        "phase_begins",
+        "flow",
+        PHASES["end"],
+        *changes.battle(run.state, phase="end", acting="", active=""),
+        clauses=("AFS-RND-07", "AFS-R11"),
+        data={"phase": "end"},
+    )
+    return Call("afs.morale", None, "tested", data)
+
+
+def _round_tested(run: Run, data: RoundData, got: Any) -> Outcome:
+    """Then markers, then what lasts until the end of the round (AFS-R11)."""
+    if nobody_left(run.state):
+        return Done()
+    seizing.seize(run)
+    effects.end_round(run)
+    return Done()
+
+
+# --- the question ------------------------------------------------------------------------------------------------
+
+
+class ActivateQuestion(Discrete):
+    """Which unit is activated (decision 9); there is no passing (AFS-R16)."""
+
+    kind: Kind = "pick"
+
+    def asked(self, view: State, decision: Decision) -> Asked:
+        """The units that have not been activated in this round."""
+        rows = []
+        for unit in standing.eligible(view, decision.side):
+            own: UnitOwn = view.units[unit].own
+            note = T("Shaken: stays idle and recovers") if own.shaken else None
+            rows.append(Choice(unit, T("{unit}", unit=Thing(unit)), note=note))
+        first = next((c.id for c in rows if c.note is None), rows[0].id)
+        exits: tuple[Exit, ...] = ()
+        if seizing.settled(view, decision.side):
+            exits = (Exit(SKIP, T("Skip to the end: nothing can change any more")),)
+        return Asked(PickSpace(tuple(rows)), Reply(PickAnswer((first,))), exits)
+
+
+FRAMES: dict[str, type | None] = {"afs.battle": BattleData, "afs.round": RoundData}
+
+STEPS = {
+    ("afs.battle", "begin"): _battle_begin,
+    ("afs.battle", "set_up"): _battle_set_up,
+    ("afs.battle", "next"): _battle_next,
+    ("afs.battle", "played"): _battle_played,
+    ("afs.round", "begin"): _round_begin,
+    ("afs.round", "tokens"): _round_tokens,
+    ("afs.round", "next"): _round_next,
+    ("afs.round", "picked"): _round_picked,
+    ("afs.round", "acted"): _round_acted,
+    ("afs.round", "end"): _round_end,
+    ("afs.round", "tested"): _round_tested,
+}
+
+QUESTIONS = {ACTIVATE: ActivateQuestion()}

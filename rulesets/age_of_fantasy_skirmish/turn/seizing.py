@@ -1,0 +1,104 @@
+"""Objective markers at the end of a round, and the end of the battle.
+
+AFS-MIS-04 to AFS-MIS-09, AFS-R03, AFS-R56, AFS-S28.
+"""
+
+from __future__ import annotations
+
+from game.engine import event as ev
+from game.engine.decision import Sum
+from game.engine.endings import battle_ends, leader, points_of
+from game.engine.flow import Run
+from game.engine.state import Marker, State, other_sides
+from game.engine.text import T, Text, Thing
+from rulesets.age_of_fantasy_skirmish import changes
+from rulesets.age_of_fantasy_skirmish.field import facts, standing
+from rulesets.age_of_fantasy_skirmish.flow_numbers import number
+from rulesets.age_of_fantasy_skirmish.measures import within
+
+
+def markers(view: State) -> tuple[Marker, ...]:
+    """The objective markers on the table."""
+    return tuple(m for m in view.markers.values() if m.kind == "objective" and m.pose is not None)
+
+
+def near(view: State, side: str, marker: str) -> tuple[str, ...]:
+    """The units of a side within seizing distance of a marker that can seize and contest (AFS-MIS-04, AFS-MIS-07)."""
+    reach = number("seize_reach")
+    return tuple(
+        unit
+        for unit in standing.fielded(view, side)
+        if standing.able(view, unit) and within(facts.to_marker(view, unit, marker), reach)
+    )
+
+
+def controller(view: State, marker: str) -> str:
+    """Who would control a marker if the round ended now, "" for nobody (AFS-MIS-04 to AFS-MIS-06)."""
+    there = [side for side in view.sides if near(view, side, marker)]
+    if len(there) == 1:
+        return there[0]
+    return "" if there else view.markers[marker].side
+
+
+def seize(run: Run) -> None:
+    """Look at every marker at the end of the round."""
+    state = run.state
+    for marker in markers(state):
+        by_side = {side: near(state, side, marker.id) for side in state.sides}
+        there = [side for side, units in by_side.items() if units]
+        holder = controller(state, marker.id)
+        about = (marker.id, *(u for units in by_side.values() for u in units))
+        if holder == marker.side and not (len(there) == 2 and not holder):
+            continue
+        if holder:
+            text = T("{side} seized {marker}", side=Thing(holder), marker=Thing(marker.id))
+            clauses: tuple[str, ...] = ("AFS-MIS-04",)
+        elif marker.side:
+            text = T("{marker}: contested, now neutral", marker=Thing(marker.id))
+            clauses = ("AFS-MIS-06",)
+        else:
+            text = T("{marker}: contested, still neutral", marker=Thing(marker.id))
+            clauses = ("AFS-MIS-06",)
+        run.emit(
+            "seized" if holder else "contested",
+            "score",
+            text,
+            *((ev.SetField("marker", marker.id, "side", holder),) if holder != marker.side else ()),
+            clauses=clauses,
+            about=about,
+            side=holder,
+            data={"marker": marker.id, "holder": holder, "before": marker.side},
+        )
+
+
+def score(view: State, side: str) -> Sum:
+    """The markers that a side controls (AFS-MIS-09)."""
+    mine = [m for m in markers(view) if m.side == side]
+    rows: tuple[tuple[Text, float, str], ...] = tuple(
+        (T("{thing}", thing=Thing(m.id)), 1.0, "AFS-MIS-05") for m in mine
+    )
+    return Sum(T("Markers of {side}", side=Thing(side)), float(len(mine)), rows)
+
+
+def settled(view: State, side: str) -> bool:
+    """Whether nothing can change any more: the enemy is wiped out and every marker is already this side's (AFS-S28)."""
+    enemies = other_sides(view, side)
+    if any(standing.units_left(view, enemy) for enemy in enemies):
+        return False
+    return all(m.side == side for m in markers(view))
+
+
+def settle(run: Run) -> None:
+    """End the battle: whoever controls more markers wins (AFS-MIS-09, AFS-R56)."""
+    state = run.state
+    sums = {side: score(state, side) for side in state.sides}
+    scores = points_of(sums)
+    winner = leader(scores)
+    listed = [T("{side}: {n}", side=Thing(side), n=n) for side, n in scores.items()]
+    why = (
+        T("Victory for {winner} by markers: {markers}", winner=Thing(winner), markers=listed)
+        if winner
+        else T("The battle is drawn; markers: {markers}", markers=listed)
+    )
+    clauses = ("AFS-MIS-08", "AFS-MIS-09" if winner else "AFS-R56")
+    battle_ends(run, winner, why, sums, clauses, *changes.battle(state, phase="over", acting="", active=""))

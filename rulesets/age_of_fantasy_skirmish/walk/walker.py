@@ -1,0 +1,342 @@
+"""One model about to go: its base, what it may pass, and what stands around its unit.
+
+AFS-S07, AFS-R17, AFS-R18, AFS-S05. What stands around is the same for all models of a unit, which pass through each
+other: it is made once for a situation.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+
+import msgspec
+import numpy as np
+import shapely
+
+from game.engine.decision import Bar
+from game.engine.state import State
+from game.engine.text import Length, T, Thing
+from game.geometry.planar import Shape
+from game.geometry.shapes import Floats, Point, Pose, polygon
+from rulesets.age_of_fantasy_skirmish.army import abilities
+from rulesets.age_of_fantasy_skirmish.field.board import Board, board
+from rulesets.age_of_fantasy_skirmish.field.ground import Ground, Piece
+from rulesets.age_of_fantasy_skirmish.ground_numbers import number
+from rulesets.age_of_fantasy_skirmish.measures import CONTACT, SLACK, inch
+
+DUST = 0.05
+"""mm below which a stretch of a way is nothing."""
+EDGE = 0.002
+"""mm before an edge at which a model is put that is about to leave it: more than rounding."""
+NEAR = 30.0
+"""mm between outlines beyond which nobody is in anybody's way; more than the inch of AFS-MOV-03."""
+STEP = 0.25
+"""mm between the places of a way at which a base that is in dangerous terrain is found to have left it."""
+NOBODY = np.empty(0)
+
+
+class Field:
+    """The models of all other units as arrays, in the order of the board.
+
+    Attributes
+    ----------
+    xs, ys, radii, heights
+        Centres, greatest half-extents (exact for round bases), heights of the surfaces stood on; mm.
+    odd
+        Rows that are not round: their outlines are looked at where they come near.
+    starts
+        First row of each unit, whose models follow each other.
+    """
+
+    def __init__(self, view: State, unit: str) -> None:
+        now: Board = board(view)
+        side = view.units[unit].side
+        self.now, self.ground = now, now.ground
+        rows = [k for k, u in enumerate(now.units) if u != unit]
+        self.rows = np.array(rows, dtype=np.intp)
+        self.others = now.bases.take(self.rows)
+        self.xs, self.ys = self.others.xs, self.others.ys
+        self.radii: Floats = np.maximum(self.others.widths, self.others.depths) / 2.0
+        self.heights: Floats = now.heights[self.rows]
+        self.names = [now.units[k] for k in rows]
+        self.foes = np.array([now.sides[k] != side for k in rows], dtype=np.bool_)
+        self.odd = [k for k in range(len(rows)) if self.others.kinds[k] != 1]
+        self.starts = np.array(
+            [k for k in range(len(rows)) if k == 0 or self.names[k] != self.names[k - 1]], dtype=np.intp
+        )
+        self._outlines: dict[int, Shape] = {}
+        self.kept: dict[object, object] = {}
+
+    def outline(self, k: int) -> Shape:
+        """The outline of a row."""
+        if k not in self._outlines:
+            self._outlines[k] = polygon(self.others.footprint(k), self.others.pose(k))
+        return self._outlines[k]
+
+
+def field_of(view: State, unit: str) -> Field:
+    """What stands around a unit; made once for a situation."""
+    memo = board(view).memo
+    key = ("field", unit)
+    found = memo.get(key)
+    if not isinstance(found, Field):
+        found = memo[key] = Field(view, unit)
+    return found
+
+
+class Patch(msgspec.Struct, frozen=True):
+    """A piece of terrain with its box, so that those far away cost nothing."""
+
+    west: float
+    south: float
+    east: float
+    north: float
+    piece: Piece
+
+
+def patches(ground: Ground, what: str, height: float = 0.0) -> tuple[Patch, ...]:
+    """Pieces of a sort: "walls", "solid", or the areas "difficult" and "dangerous" that reach a surface at a height."""
+    key = f"patches {what} {height:.3f}"
+    found = ground.kept.get(key)
+    if found is None:
+        if what in ("walls", "solid"):
+            pieces: tuple[Piece, ...] = getattr(ground, what)
+        else:
+            level = height >= -SLACK
+            pieces = tuple(p for p in ground.areas if level and height <= p.top + SLACK and getattr(p.kind, what))
+        found = ground.kept[key] = tuple(Patch(*p.area.bounds, p) for p in pieces)
+    return found  # type: ignore[return-value]
+
+
+class Walker:
+    """One model about to go.
+
+    Parameters
+    ----------
+    charge
+        The unit charged: the inch is lifted, but no other enemy may be touched (AFS-R18). None for other moves.
+    jumps
+        Whether Jumps are allowed (AFS-R41).
+    spacing
+        False for moves that owe no distance to anybody (a push).
+    inside
+        False for moves outside an activation, where every entry into danger has its roll (AFS-R43).
+    """
+
+    def __init__(
+        self,
+        view: State,
+        base: str,
+        charge: str | None = None,
+        jumps: bool = True,
+        spacing: bool = True,
+        inside: bool = True,
+    ) -> None:
+        thing = view.bases[base]
+        assert thing.pose is not None
+        self.view, self.base, self.unit, self.shape, self.start = view, base, thing.unit, thing.shape, thing.pose
+        self.field = field_of(view, thing.unit)
+        self.ground = self.field.ground
+        self.charge, self.jumps, self.spacing, self.inside = charge, jumps, spacing, inside
+        self.flies = abilities.has(view, base, "flying")
+        self.strides = abilities.has(view, base, "strider")
+        self.round = thing.shape.kind == "circle"
+        self.radius = thing.shape.width / 2.0
+        self.half = max(thing.shape.width, thing.shape.depth) / 2.0
+        self.facing = thing.pose.facing
+        self.along = True
+
+    @property
+    def here(self) -> Point:
+        """Where it stands."""
+        return (self.start.x, self.start.y)
+
+    # -- distances along a way --------------------------------------------------------------------------------
+
+    def gaps(self, a: Point, b: Point) -> Floats:
+        """Least distances in plan (n,) of the base's outline to the others' while it goes straight from a to b.
+
+        Negative where it runs into one of them. Exact up to `NEAR`; what is farther off may be reckoned nearer.
+        """
+        field = self.field
+        if not len(field.rows):
+            return NOBODY
+        dx, dy = b[0] - a[0], b[1] - a[1]
+        ox, oy = field.xs - a[0], field.ys - a[1]
+        long = dx * dx + dy * dy
+        if long > 1e-12:
+            share = np.minimum(np.maximum((ox * dx + oy * dy) / long, 0.0), 1.0)
+            ox, oy = ox - share * dx, oy - share * dy
+        out: Floats = np.sqrt(ox * ox + oy * oy) - field.radii - self.half
+        if self.round:
+            near = [k for k in field.odd if out[k] < NEAR]
+            line = shapely.LineString((a, b)) if near else None
+            for k in near:
+                out[k] = field.outline(k).distance(line) - self.radius
+        else:
+            near = np.flatnonzero(out < NEAR).tolist()
+            if near:
+                swept = self.swept(a, b)
+                out[near] = [self._from(swept, k) for k in near]
+        return out
+
+    def _from(self, swept: Shape, k: int) -> float:
+        field = self.field
+        if k not in field.odd:
+            return float(swept.distance(shapely.Point(field.xs[k], field.ys[k]))) - float(field.radii[k])
+        gap = float(swept.distance(field.outline(k)))
+        into = gap == 0.0 and swept.buffer(-SLACK).intersects(field.outline(k).buffer(-SLACK))
+        return -1.0 if into else gap
+
+    def swept(self, a: Point, b: Point) -> Shape:
+        """What the base covers on a straight way; an oval goes with its long axis along it, or as it is turned."""
+        if self.round:
+            return shapely.LineString((a, b)).buffer(self.radius) if a != b else shapely.Point(a).buffer(self.radius)
+        facing = self.facing
+        if self.along and a != b:
+            facing = math.degrees(math.atan2(b[0] - a[0], b[1] - a[1])) % 360.0
+        two = shapely.MultiPolygon([polygon(self.shape, Pose(*p, facing)) for p in (a, b)])
+        return two.convex_hull
+
+    def meets(self, a: Point, b: Point, area: Shape) -> bool:
+        """Whether the base comes to overlap an area on a straight way."""
+        line = shapely.Point(a) if a == b else shapely.LineString((a, b))
+        if self.round:
+            return bool(shapely.dwithin(area, line, self.radius - SLACK - 1e-9))
+        if not shapely.dwithin(area, line, self.half):
+            return False
+        return bool(self.swept(a, b).buffer(-SLACK).intersects(area))
+
+    def meets_any(self, a: Point, b: Point, found: tuple[Patch, ...]) -> Iterator[Piece]:
+        """The pieces that the base comes to overlap on a straight way."""
+        if not found:
+            return
+        half = self.half
+        west, east = min(a[0], b[0]) - half, max(a[0], b[0]) + half
+        south, north = min(a[1], b[1]) - half, max(a[1], b[1]) + half
+        for p in found:
+            near = p.west < east and p.east > west and p.south < north and p.north > south
+            if near and self.meets(a, b, p.piece.area):
+                yield p.piece
+
+    def touches(self, a: Point, b: Point, what: str, height: float) -> bool:
+        """Whether the base comes to overlap terrain of a sort that reaches the surface it walks on."""
+        return next(self.meets_any(a, b, patches(self.ground, what, height)), None) is not None
+
+    def entries(self, a: Point, b: Point, height: float, inside: bool, once: bool) -> tuple[list[Point], bool]:
+        """Where the base enters dangerous terrain from outside on a straight way, and whether it ends in it (AFS-R43).
+
+        Parameters
+        ----------
+        height
+            mm of the surface it walks on.
+        inside
+            Whether it is in such terrain where it begins.
+        once
+            Whether nothing behind the first entry matters.
+        """
+        found: list[Point] = []
+        while True:
+            if inside:
+                out = self._exit(a, b, height)
+                if out is None:
+                    return found, True
+                a = out
+            if not self.touches(a, b, "dangerous", height):
+                return found, False
+            a = self._entry(a, b, height)
+            found.append(a)
+            if once:
+                return found, True
+            inside = True
+
+    def _exit(self, a: Point, b: Point, height: float) -> Point | None:
+        """The first place on a straight way at which the base is out of dangerous terrain; None if it stays in."""
+        far = math.dist(a, b)
+        for k in range(1, math.ceil(far / STEP) + 1):
+            spot = at(a, b, min(k * STEP / far, 1.0))
+            back = at(spot, a, min(DUST / math.dist(spot, a), 1.0))
+            if not self.touches(back, spot, "dangerous", height):
+                return spot
+        return None
+
+    def _entry(self, a: Point, b: Point, height: float) -> Point:
+        """The first point of a straight way at which the base overlaps dangerous terrain."""
+        if self.touches(a, a, "dangerous", height):
+            return a
+        low, high = 0.0, 1.0
+        for _ in range(24):
+            middle = (low + high) / 2.0
+            if self.touches(a, at(a, b, middle), "dangerous", height):
+                high = middle
+            else:
+                low = middle
+        return at(a, b, high)
+
+    # -- others -----------------------------------------------------------------------------------------------
+
+    def distances(self, gaps: Floats, height: float) -> Floats:
+        """Distances (AFS-S05) to each other unit, from the gaps in plan to its models; (units,), mm."""
+        rise = np.abs(self.field.heights - height)
+        return np.asarray(np.minimum.reduceat(np.hypot(np.maximum(gaps, 0.0), rise), self.field.starts))
+
+    def near_bar(self, gaps: Floats, height: float, limits: Floats) -> Bar | None:
+        """Why a stretch comes too near to somebody (AFS-R17, AFS-R18, AFS-S07); ``limits`` by unit, mm."""
+        if not len(gaps) or float(gaps.min()) > inch(number("apart")):
+            return None
+        field, model = self.field, Thing(self.base)
+        level = np.abs(field.heights - height) <= inch(number("level")) + SLACK
+        over = np.flatnonzero(level & (gaps < -SLACK))
+        if len(over):
+            text = T("{model} would run into {unit}", model=model, unit=Thing(field.names[int(over[0])]))
+            return Bar(text, "AFS-S07")
+        if self.charge is not None:
+            touch = level & field.foes & (gaps <= CONTACT + SLACK)
+            for k in np.flatnonzero(touch).tolist():
+                if field.names[k] != self.charge:
+                    other = Thing(field.names[k])
+                    text = T("{model} would touch {unit}, which is not the target", model=model, unit=other)
+                    return Bar(text, "AFS-R18")
+            return None
+        if not self.spacing:
+            return None
+        far = self.distances(gaps, height)
+        short = np.flatnonzero(far < limits - SLACK)
+        if not len(short):
+            return None
+        k = int(short[0])
+        text = T(
+            "{model} would come within {distance} of {unit}: at least {least}",
+            model=model,
+            distance=Length(float(far[k])),
+            unit=Thing(field.names[int(field.starts[k])]),
+            least=Length(inch(number("apart"))),
+        )
+        return Bar(text, "AFS-MOV-03")
+
+    def limits(self, gaps: Floats, height: float) -> Floats:
+        """How near (mm) it may come to each other unit from here: an inch, or no nearer than it is (AFS-R17)."""
+        if not len(gaps):
+            return NOBODY
+        return np.minimum(self.distances(gaps, height), inch(number("apart")))
+
+    def on_table(self, point: Point) -> bool:
+        """Whether the base is on the table while its centre is at a point (AFS-S02)."""
+        table, r = self.ground.table, self.radius
+        return r - SLACK <= point[0] <= table.width - r + SLACK and r - SLACK <= point[1] <= table.depth - r + SLACK
+
+
+def at(a: Point, b: Point, share: float) -> Point:
+    """The point at a share of a straight way."""
+    return (a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share)
+
+
+def short_of(a: Point, b: Point) -> Point:
+    """The point a hair before the end of a straight way: at an edge it is still on the surface, however rounded."""
+    far = math.dist(a, b)
+    return at(a, b, 1.0 - EDGE / far) if far > EDGE else a
+
+
+def fallen(ground: Ground, point: Point) -> bool:
+    """Whether who stands at a point has fallen into a chasm (AFS-S09)."""
+    return ground.height_at(*point) < -SLACK

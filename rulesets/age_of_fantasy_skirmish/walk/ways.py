@@ -1,0 +1,348 @@
+"""The way of one model: what it costs, what it enters, where it must jump, and what it runs into.
+
+AFS-S07, AFS-S08, AFS-JUMP-01, AFS-JUMP-02, AFS-R17, AFS-DIF-01, AFS-DAN-01, AFS-FLY-01, AFS-FLY-02, AFS-R43.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+import msgspec
+import numpy as np
+
+from game.engine.decision import Bar
+from game.engine.state import State
+from game.engine.text import Length, T, Thing
+from game.geometry.shapes import Floats, Point, Pose, rounded
+from game.geometry.steps import Climb, Jump, Path, Step
+from rulesets.age_of_fantasy_skirmish.army import abilities
+from rulesets.age_of_fantasy_skirmish.field.ground import Stretch, level_of
+from rulesets.age_of_fantasy_skirmish.ground_numbers import number
+from rulesets.age_of_fantasy_skirmish.measures import SLACK, inch, within
+from rulesets.age_of_fantasy_skirmish.walk import leaps
+from rulesets.age_of_fantasy_skirmish.walk.leaps import Leap
+from rulesets.age_of_fantasy_skirmish.walk.walker import DUST, Walker, at, patches
+
+__all__ = ["DUST", "Bit", "Leap", "Walker", "Way", "at", "jump_need", "walk"]
+
+
+class Bit(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A part of a way up to where dice may fall: walked points (from where it begins), then a Jump or danger.
+
+    ``difficult`` tells whether difficult terrain binds the model by its end (AFS-R42).
+    """
+
+    points: tuple[Point, ...]
+    leap: Leap | None = None
+    danger: bool = False
+    difficult: bool = False
+
+
+class Way(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A model's way as the rules walk it.
+
+    Attributes
+    ----------
+    walked
+        Counted length (mm): plan and climbs, Jumps left out (AFS-S07, AFS-JUMP-04).
+    climbed
+        The part of it that is vertical.
+    difficult
+        Whether difficult terrain binds it somewhere (AFS-R42).
+    bar
+        Why it cannot be gone; ``end`` is then where it stops making sense.
+    """
+
+    base: str
+    end: Pose
+    walked: float = 0.0
+    climbed: float = 0.0
+    bits: tuple[Bit, ...] = ()
+    steps: tuple[Step, ...] = ()
+    difficult: bool = False
+    bar: Bar | None = None
+
+    @property
+    def leaps(self) -> tuple[Leap, ...]:
+        """The Jumps on it."""
+        return tuple(b.leap for b in self.bits if b.leap is not None)
+
+    @property
+    def dangers(self) -> int:
+        """How often it enters dangerous terrain for dice."""
+        return sum(b.danger for b in self.bits)
+
+    @property
+    def moves(self) -> bool:
+        """Whether it leads anywhere."""
+        return bool(self.leaps) or self.walked > DUST
+
+
+def walk(walker: Walker, steps: Sequence[Step]) -> Way:
+    """Walk steps; the first thing that is in the way ends the judgement."""
+    trip = _Trip(walker)
+    for step in steps:
+        if isinstance(step, Path):
+            for point in step.points:
+                trip.go((float(point[0]), float(point[1])))
+                if trip.bar is not None:
+                    break
+            if step.facing is not None:
+                trip.facing = step.facing
+        elif isinstance(step, Jump | Climb):
+            goal = (float(step.to[0]), float(step.to[1]))
+            trip.jump(goal) if isinstance(step, Jump) else trip.go(goal)
+        else:
+            trip.bar = Bar(T("A model moves along a path, climbs and jumps only"), "AFS-S07")
+        if trip.bar is not None:
+            break
+    return trip.way(tuple(steps))
+
+
+class _Trip:
+    """A way in the making."""
+
+    def __init__(self, walker: Walker) -> None:
+        self.walker = walker
+        self.here: Point = walker.here
+        self.facing = walker.facing = walker.start.facing
+        self.height = walker.ground.height_at(*self.here)
+        self.deep = self.height < -SLACK
+        self.walked = self.climbed = 0.0
+        self.difficult = False
+        self.bar: Bar | None = None
+        self.bits: list[Bit] = []
+        self.points: list[Point] = [self.here]
+        self.limits: Floats = np.empty(0)
+        if walker.spacing and walker.charge is None and not walker.flies:
+            self.limits = walker.limits(walker.gaps(self.here, self.here), self.height)
+        self.tight = bool(len(self.limits)) and float(self.limits.min()) < inch(number("apart")) - SLACK
+        own = walker.view.units[walker.unit].own
+        self.dared = walker.inside and walker.base in own.dared
+        self.within_danger = walker.touches(self.here, self.here, "dangerous", self.height)
+
+    def stopped(self) -> bool:
+        """Whether something is in the way."""
+        return self.bar is not None
+
+    def way(self, steps: tuple[Step, ...]) -> Way:
+        """The way as it stands."""
+        if len(self.points) > 1 or not self.bits:
+            self.bits.append(Bit(tuple(self.points), difficult=self.difficult))
+        pose = rounded(Pose(*self.here, self.facing, level_of(self.height)))
+        walked, climbed = round(self.walked, 6), round(self.climbed, 6)
+        return Way(self.walker.base, pose, walked, climbed, tuple(self.bits), steps, self.difficult, self.bar)
+
+    # -- walking ----------------------------------------------------------------------------------------------
+
+    def go(self, goal: Point) -> None:
+        """Walk straight to a point."""
+        if math.dist(self.here, goal) <= 1e-9:
+            return
+        walker = self.walker
+        if walker.flies:
+            self._fly(goal)
+            return
+        profile = walker.ground.profile(self.here, goal)
+        begin, k = self.here, 0
+        while k < len(profile):
+            part = profile[k]
+            if k or abs(part.height - self.height) > SLACK:
+                skipped = self._over_gap(profile, k, begin, goal)
+                if self.stopped():
+                    return
+                if skipped:
+                    k = skipped
+                    part = profile[k]
+                self._step_to(part, at(begin, goal, part.start))
+                if self.stopped():
+                    return
+            self._stretch(at(begin, goal, part.end) if part.end < 1.0 else goal)
+            if self.stopped():
+                return
+            k += 1
+        self._on_outline(goal)
+
+    def _on_outline(self, goal: Point) -> None:
+        """Who stops right on the outline of a top stands on it, and has climbed it."""
+        ground = self.walker.ground
+        height = ground.height_at(*goal)
+        if abs(height - self.height) > SLACK:
+            self._step_to(Stretch(1.0, 1.0, height, ground.surface_at(*goal)), goal)
+
+    def _fly(self, goal: Point) -> None:
+        """Over everything; only the length in plan counts (AFS-FLY-01, AFS-FLY-02, AFS-FLY-04)."""
+        self.walked += math.dist(self.here, goal)
+        if not self.walker.on_table(goal):
+            self.bar = Bar(T("{model} would cross the table edge", model=Thing(self.walker.base)), "AFS-S02")
+            return
+        self.points.append(goal)
+        self.here = goal
+        self.height = self.walker.ground.height_at(*goal)
+
+    def _over_gap(self, profile: Sequence[Stretch], k: int, begin: Point, goal: Point) -> int:
+        """The stretch on the far side of a gap so narrow that one steps over it (AFS-JUMP-01), 0 if there is none."""
+        level, climb = inch(number("level")), inch(number("climb"))
+        if profile[k].height >= self.height - level - SLACK:
+            return 0
+        length = math.dist(begin, goal)
+        for j in range(k + 1, len(profile)):
+            width = (profile[j].start - profile[k].start) * length
+            if not within(width, number("gap")):
+                return 0
+            high = profile[j].height
+            if self.height - climb - SLACK <= high <= self.height + level + SLACK and high > profile[k].height + level:
+                self._stretch(at(begin, goal, profile[j].start))
+                return j
+        return 0
+
+    def _step_to(self, part: Stretch, point: Point) -> None:
+        """Go up or down where one surface meets the next (AFS-S08)."""
+        rise = part.height - self.height
+        model = Thing(self.walker.base)
+        if abs(rise) <= inch(number("level")) + SLACK:
+            self.height = part.height
+            return
+        if part.height < -SLACK and not self.deep:
+            text = T("{model} would have to jump across {piece}", model=model, piece=Thing(part.piece))
+            self.bar = Bar(text, "AFS-JUMP-02")
+            return
+        if abs(rise) > inch(number("climb")) + SLACK and not self.walker.ground.ladder_near(*point, 1.0):
+            high = Length(abs(rise))
+            if rise > 0.0:
+                text = T("{model} cannot climb {height} without a ladder", model=model, height=high)
+                self.bar = Bar(text, "AFS-S08")
+            else:
+                text = T("{model} would have to jump down {height}", model=model, height=high)
+                self.bar = Bar(text, "AFS-JUMP-02")
+            return
+        self.walked += abs(rise)
+        self.climbed += abs(rise)
+        self.height = part.height
+
+    def _stretch(self, goal: Point) -> None:
+        """A straight stretch over one surface."""
+        walker, begin = self.walker, self.here
+        self.walked += math.dist(begin, goal)
+        before = self.difficult
+        if not (walker.strides or self.difficult):
+            self.difficult = walker.touches(begin, goal, "difficult", self.height)
+        self.bar = self._blocked(begin, goal)
+        if self.bar is not None and not walker.round:
+            # An oval that has no room along its way may go as it is turned.
+            walker.facing, walker.along = self.facing, False
+            self.bar = self._blocked(begin, goal)
+            walker.along = True
+        if self.bar is not None:
+            return
+        self._danger(begin, goal, before)
+        if not walker.on_table(goal):
+            self.bar = Bar(T("{model} would cross the table edge", model=Thing(walker.base)), "AFS-S02")
+            return
+        if math.dist(self.here, goal) > 1e-9:
+            self.points.append(goal)
+        self.here = goal
+
+    def _blocked(self, begin: Point, goal: Point) -> Bar | None:
+        walker = self.walker
+        limit = self.height + inch(number("level")) + SLACK
+        for wall in walker.meets_any(begin, goal, patches(walker.ground, "walls")):
+            if wall.top > limit:
+                text = T("{piece} is in the way of {model}", piece=Thing(wall.id), model=Thing(walker.base))
+                return Bar(text, "AFS-S07")
+        if self.tight:
+            return self._widening(begin, goal)
+        return walker.near_bar(walker.gaps(begin, goal), self.height, self.limits)
+
+    def _widening(self, begin: Point, goal: Point) -> Bar | None:
+        """From nearer than an inch: the distance to no unit may shrink until it is an inch (AFS-R17)."""
+        walker = self.walker
+        count = max(1, math.ceil(math.dist(begin, goal) / 2.0))
+        limits = self.limits
+        for k in range(count):
+            a, b = at(begin, goal, k / count), at(begin, goal, (k + 1) / count)
+            bar = walker.near_bar(walker.gaps(a, b), self.height, limits)
+            if bar is not None:
+                return bar
+            limits = np.maximum(limits, walker.limits(walker.gaps(b, b), self.height))
+        self.limits = limits
+        self.tight = float(limits.min()) < inch(number("apart")) - SLACK
+        return None
+
+    # -- danger -----------------------------------------------------------------------------------------------
+
+    def _danger(self, begin: Point, goal: Point, before: bool) -> None:
+        """Dice where the base enters dangerous terrain; once in an activation (AFS-DAN-01, AFS-R43).
+
+        ``before`` tells whether difficult terrain has bound the model before this stretch.
+        """
+        walker = self.walker
+        if self.dared:
+            return
+        inside = self.within_danger
+        entries, self.within_danger = walker.entries(begin, goal, self.height, inside, walker.inside)
+        for point in entries:
+            if math.dist(self.points[-1], point) > 1e-9:
+                self.points.append(point)
+            difficult = before or (self.difficult and walker.touches(begin, point, "difficult", self.height))
+            self.bits.append(Bit(tuple(self.points), danger=True, difficult=difficult))
+            self.here = self.points[-1]
+            self.points = [self.here]
+            self.dared = walker.inside
+
+    # -- jumping ----------------------------------------------------------------------------------------------
+
+    def jump(self, goal: Point) -> None:
+        """Walk to the edge in this direction and jump to the surface at the goal (AFS-R37)."""
+        walker = self.walker
+        if not walker.jumps:
+            self.bar = Bar(T("There are no Jumps in this move"), "AFS-R41")
+            return
+        begin = self.here
+        edge = leaps.edge_of(walker, begin, goal, self.height)
+        if isinstance(edge, Bar):
+            self.bar = edge
+            return
+        top = self.height
+        if math.dist(begin, edge) > DUST:
+            self.go(edge)
+            if self.bar is not None:
+                return
+        self.height = top
+        leap = leaps.leap(walker, begin, edge, goal, top)
+        if isinstance(leap, Bar):
+            self.bar = leap
+            return
+        self._leave(leap)
+
+    def _leave(self, leap: Leap) -> None:
+        """Land: spacing and standing as anywhere, terrain as where one walks (AFS-JUMP-07)."""
+        walker = self.walker
+        self.bits.append(Bit(tuple(self.points), leap, difficult=self.difficult))
+        self.here, self.points = leap.land, [leap.land]
+        self.height = walker.ground.height_at(*leap.land)
+        gaps = walker.gaps(leap.land, leap.land)
+        self.bar = walker.near_bar(gaps, self.height, self.limits) or self._standing()
+        if self.bar is not None:
+            return
+        if self.tight:
+            self.limits = np.maximum(self.limits, walker.limits(gaps, self.height))
+            self.tight = float(self.limits.min()) < inch(number("apart")) - SLACK
+        if walker.flies:
+            return
+        if not walker.strides and not self.difficult:
+            self.difficult = walker.touches(leap.land, leap.land, "difficult", self.height)
+        before, self.within_danger = self.within_danger, walker.touches(leap.land, leap.land, "dangerous", self.height)
+        if self.within_danger and not before and not self.dared:
+            self.bits.append(Bit((leap.land,), danger=True, difficult=self.difficult))
+            self.dared = walker.inside
+
+    def _standing(self) -> Bar | None:
+        walker = self.walker
+        return walker.ground.may_stand(walker.shape, Pose(*self.here, self.facing))
+
+
+def jump_need(view: State, base: str) -> int:
+    """What each Jump die must show (AFS-JUMP-03, AFS-STRD-02)."""
+    return int(number("strider_need" if abilities.has(view, base, "strider") else "jump_need"))
