@@ -10,10 +10,10 @@ from game.engine.text import Length, T, Text, Word
 from rulesets.ancient_battles import data_files
 from rulesets.ancient_battles.army import armour
 from rulesets.ancient_battles.army.profiles import profiles
+from rulesets.ancient_battles.army.traits import TRAITS, command_group
 from rulesets.ancient_battles.data_numbers import NUMBERS
 from rulesets.ancient_battles.data_types import Army, UnitRow
 from rulesets.ancient_battles.own import UnitOwn
-from rulesets.ancient_battles.shown.cards import TRAITS, command_group
 
 SAMPLE = NUMBERS.sample.value
 """Points of the sample armies: one unit of every row."""

@@ -22,9 +22,10 @@ from game.geometry.shapes import Floats, Footprint, Point, Pose, bearing, corner
 from game.geometry.shapes import turn_between as turn
 from rulesets.ancient_battles.army.profiles import own, profile
 from rulesets.ancient_battles.field import facts, touching
-from rulesets.ancient_battles.field.blocks import Block, block_at, block_of, formed, models, quads, shapes, slots
+from rulesets.ancient_battles.field.blocks import block_at, block_of, formed, models, quads, shapes, slots
 from rulesets.ancient_battles.field.data_terrain import kinds
 from rulesets.ancient_battles.field.making_way import make_way, stands_on, yields
+from rulesets.ancient_battles.field.room import fits
 from rulesets.ancient_battles.field.touching import EDGES
 from rulesets.ancient_battles.measures import BRUSH, CONTACT
 from rulesets.ancient_battles.own import ContactOwn, Facing
@@ -174,27 +175,6 @@ def _slid(view: State, charger: str, target: str, front: Pose, way: Floats, but:
 
 def _bases_touch(view: State, charger: str, target: str, front: Pose) -> bool:
     return touching.touch(view.with_poses(slots(view, charger, front)), charger, target)
-
-
-def fits(view: State, block: Block, but: Sequence[str], yielding: bool = False) -> bool:
-    """Whether a block overlaps no other unit, no impassable ground and lies on the table.
-
-    ``yielding``: whoever makes way for it does not matter.
-    """
-    shape = block.polygon
-    if facts.off_table(view, block.corners):
-        return False
-    for unit in facts.standing(view):
-        if unit in but or (yielding and yields(view, unit, block.unit)):
-            continue
-        for four in quads(view, unit):
-            other = shapely.Polygon(four)
-            if shapely.intersects(shape, other) and shapely.area(shapely.intersection(shape, other)) > BRUSH:
-                return False
-    for _, kind, ground in facts.land(view):
-        if kinds()[kind].rate == "impassable" and shapely.area(shapely.intersection(shape, ground)) > BRUSH:
-            return False
-    return True
 
 
 # --- skirmishers -------------------------------------------------------------------------------------------------

@@ -41,6 +41,7 @@ from rulesets.ancient_battles.field.facts import (
     standing,
 )
 from rulesets.ancient_battles.field.making_way import yields
+from rulesets.ancient_battles.field.room import fits
 from rulesets.ancient_battles.field.straights import STEP, WIDEST, Fan, beyond_table, free_wheel, rings_of
 from rulesets.ancient_battles.field.touching import EDGES
 from rulesets.ancient_battles.measures import BRUSH, CONTACT, SLACK
@@ -357,7 +358,7 @@ class _Search:
             return hit
         four, k = block_of(self.view, self.target).corners, EDGES.index(self.edge)
         flush = self.block.at(closing.flush_front(front, four, k, way.point))
-        return "" if closing.fits(self.view, flush, (self.charger, self.target)) else hit
+        return "" if fits(self.view, flush, (self.charger, self.target)) else hit
 
     # -- choosing ---------------------------------------------------------------------------------------------
 

@@ -19,10 +19,10 @@ from game.engine.text import Length, T, Text, Thing
 from game.geometry.shapes import Pose, to_world, turn_between
 from rulesets.ancient_battles import data_files
 from rulesets.ancient_battles.army.profiles import own
-from rulesets.ancient_battles.charge.closing import fits
 from rulesets.ancient_battles.data_numbers import NUMBERS
 from rulesets.ancient_battles.field import facts
 from rulesets.ancient_battles.field.blocks import block_of, changes_to, formed
+from rulesets.ancient_battles.field.room import fits
 from rulesets.ancient_battles.flee.flights import FleeData
 from rulesets.ancient_battles.measures import inch
 from rulesets.ancient_battles.nerve.breaking import turn_number

@@ -12,9 +12,9 @@ from game.engine.text import TN, Length, T, Text, Thing, Word
 from rulesets.ancient_battles import data_files
 from rulesets.ancient_battles.army import armour
 from rulesets.ancient_battles.army.profiles import Profile, look, own, profile
+from rulesets.ancient_battles.army.traits import TRAITS, command_group
 from rulesets.ancient_battles.charge import declaring
 from rulesets.ancient_battles.charge.solver import CHARGE_RATE
-from rulesets.ancient_battles.data_types import UnitRow
 from rulesets.ancient_battles.field import engagement, facts
 from rulesets.ancient_battles.field.blocks import block_of, formed
 from rulesets.ancient_battles.field.data_terrain import kinds
@@ -27,14 +27,6 @@ from rulesets.ancient_battles.turn import victory
 from rulesets.ancient_battles.turn.turn import phase_name
 
 ORDERS: dict[Order, Text] = {"close": T("close order"), "open": T("open order"), "skirmish": T("skirmish")}
-
-TRAITS: dict[str, tuple[Text, str]] = {
-    "stubborn": (T("Stubborn: gives ground once instead of breaking"), "WAB-STB-02"),
-    "frenzy": (T("Frenzy: must charge and pursue, one attack more, never panics"), "WAB-FRZ-01"),
-    "fear": (T("Causes Fear"), "WAB-FEA-01"),
-    "terror": (T("Causes Terror"), "WAB-TRR-02"),
-    "large": (T("Large target"), "WAB-SHT-13"),
-}
 
 GROUND: dict[str, tuple[Text, str]] = {
     "normal": (T("normal rate"), "WAB-TER-01"),
@@ -110,15 +102,6 @@ def _profile_rows(kind: Profile) -> list[CardRow]:
         rows.append(CardRow(T("Hates"), T("{armies}", armies=hated), "WAB-HAT-01"))
     rows.append(CardRow(T("Points"), _number(row.points), row.clause))
     return rows
-
-
-def command_group(row: UnitRow) -> Text | None:
-    """The standard, the musician, and what a character is; None where there is nothing of it."""
-    group = [T("standard")] if row.standard else []
-    group += [T("musician")] if row.musician else []
-    if row.character in ("general", "standard"):
-        group.append(T("General") if row.character == "general" else T("battle standard"))
-    return T("{group}", group=group) if group else None
 
 
 def _extra(kind: Profile) -> int:

@@ -19,10 +19,10 @@ from game.engine.state import State
 from game.engine.text import T, Text, Thing
 from game.geometry.shapes import Pose, corners, forward, right
 from rulesets.ancient_battles.army.profiles import own, profile
-from rulesets.ancient_battles.charge.closing import fits
 from rulesets.ancient_battles.deploy.positions import loose_group
 from rulesets.ancient_battles.field import facts
 from rulesets.ancient_battles.field.blocks import Block, formed, quads, size, slots
+from rulesets.ancient_battles.field.room import fits
 from rulesets.ancient_battles.flee.flights import FleeData
 from rulesets.ancient_battles.measures import BRUSH
 from rulesets.ancient_battles.nerve.leadership import TestData

@@ -15,6 +15,7 @@ from rulesets.ancient_battles.charge.charge_moves import ChargeMoveQuestion
 from rulesets.ancient_battles.charge.solver import path_of, solve
 from rulesets.ancient_battles.field import facts, touching
 from rulesets.ancient_battles.field.blocks import block_of, outline
+from rulesets.ancient_battles.field.room import fits
 from tests.rules.ancient_battles.charge_play import Play, charge, declared
 from tests.rules.ancient_battles.table import piece, table, unit
 
@@ -388,9 +389,9 @@ def test_a_failed_charge_ends_on_no_skirmisher_whom_it_but_grazes() -> None:
 )
 def test_a_block_finds_room_on_any_ground_but_the_impassable(kind: str, room: bool) -> None:
     state = table(unit("PHA", (36, 20)), unit("WAR", (60, 40), 180), terrain=[piece(kind, box=(36, 18, 50, 30))])
-    assert closing.fits(state, block_of(state, "PHA"), ("PHA",)) is room
+    assert fits(state, block_of(state, "PHA"), ("PHA",)) is room
     aside = table(unit("PHA", (36, 20)), terrain=[piece(kind, box=(38.4, 10, 50, 30))])
-    assert closing.fits(aside, block_of(aside, "PHA"), ("PHA",))
+    assert fits(aside, block_of(aside, "PHA"), ("PHA",))
 
 
 @pytest.mark.clause("WAB-S10")
