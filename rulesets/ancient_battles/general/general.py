@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from game.bots.seat import Choice, Seat
 from game.engine.decision import Aim, OptionAnswer, Reply, TargetsAnswer
+from game.engine.state import State, other_sides
 from game.engine.text import T, Text
-from rulesets.ancient_battles import charts, declaring, facts, missiles, shooting, shot_odds
+from rulesets.ancient_battles import charts, declaring, facts, missiles, shooting, shot_odds, victory
 from rulesets.ancient_battles.charge_solver import charge_reach
 from rulesets.ancient_battles.charges import CHARGE, DONE
 from rulesets.ancient_battles.general import deploying, marching
@@ -39,6 +40,11 @@ TOGETHER = 0.5
 """How much of what a charge stands to lose is left when others charge with it."""
 
 
+def lead(view: State, side: str) -> float:
+    """Victory points by which a side is ahead, as things stand (WAB-S32)."""
+    return victory.score(view, side).total - victory.score(view, other_sides(view, side)[0]).total
+
+
 class General:
     """A general with a temper. It keeps nothing between decisions: the same view gives the same answer."""
 
@@ -50,7 +56,7 @@ class General:
         """See :class:`~game.bots.seat.Bot`."""
         question = seat.decision.question
         now = seat.view.own
-        temper = self.temper.in_turn(now.turn, now.limit)
+        temper = self.temper.in_turn(now.turn, now.limit, lead(seat.view, seat.side))
         if question == "wab.declare":
             return self._declare(seat, temper)
         if question == "wab.react":

@@ -11,12 +11,12 @@ import numpy as np
 from game.engine.odds import Die, Pool, spread
 from game.engine.state import State
 from game.geometry.shapes import forward
-from rulesets.ancient_battles import charts, facts, leadership, panic, psychology, rally, shot_odds
+from rulesets.ancient_battles import charts, engagement, facts, leadership, panic, psychology, rally, shot_odds
 from rulesets.ancient_battles.arcs import facing_charged, in_front, sees
 from rulesets.ancient_battles.blocks import quads
 from rulesets.ancient_battles.board import remembered
 from rulesets.ancient_battles.charge_solver import charge_reach
-from rulesets.ancient_battles.combat_odds import RoundOdds, charge_odds
+from rulesets.ancient_battles.combat_odds import RoundOdds, charge_odds, round_odds
 from rulesets.ancient_battles.flights import bearing_away
 from rulesets.ancient_battles.general.temper import Temper
 from rulesets.ancient_battles.measures import MM_PER_INCH
@@ -110,7 +110,17 @@ def charge_value(view: State, charger: str, target: str, temper: Temper) -> floa
     stands = awaits(view, charger, target)
     runs = lost_share(view, target, charger, temper) * points(view, target)
     fight = of_round(view, odds, temper) - odds.win * beside_terror(view, charger, target, temper)
+    fight -= running(view, target, view.units[charger].side, temper)
     return goes * (stands * fight + (1.0 - stands) * runs) - flight
+
+
+def running(view: State, unit: str, side: str, temper: Temper) -> float:
+    """Points that the next round of the combat of a unit promises to a side as it is; 0 where it does not fight.
+
+    What a charge into a combat promises is what it adds to that: it may save a friend, or only share his glory.
+    """
+    group = engagement.group_of(view, unit) if facts.engaged(view, unit) else ()
+    return of_round(view, round_odds(view, group, side), temper) if group else 0.0
 
 
 def beside_terror(view: State, unit: str, place: str, temper: Temper) -> float:
