@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from game.bots.seat import Choice, Seat
 from game.engine.decision import Aim, OptionAnswer, Reply, TargetsAnswer
+from game.engine.state import State, other_sides
 from game.engine.text import T, Text
 from rulesets.ancient_battles.attack import charts
 from rulesets.ancient_battles.charge import declaring
@@ -16,6 +17,7 @@ from rulesets.ancient_battles.general.temper import STEADY, Temper
 from rulesets.ancient_battles.general.worth import charge_value, flight_cost, points, volley_value
 from rulesets.ancient_battles.measures import MM_PER_INCH
 from rulesets.ancient_battles.shoot import missiles, shooting, shot_odds
+from rulesets.ancient_battles.turn import victory
 
 USUAL: dict[str, Text] = {
     "wab.edge": T("one edge is as good as the other"),
@@ -42,6 +44,11 @@ TOGETHER = 0.5
 """How much of what a charge stands to lose is left when others charge with it."""
 
 
+def lead(view: State, side: str) -> float:
+    """Victory points by which a side is ahead, as things stand (WAB-S32)."""
+    return victory.score(view, side).total - victory.score(view, other_sides(view, side)[0]).total
+
+
 class General:
     """A general with a temper. It keeps nothing between decisions: the same view gives the same answer."""
 
@@ -53,7 +60,7 @@ class General:
         """See :class:`~game.bots.seat.Bot`."""
         question = seat.decision.question
         now = seat.view.own
-        temper = self.temper.in_turn(now.turn, now.limit)
+        temper = self.temper.in_turn(now.turn, now.limit, lead(seat.view, seat.side))
         if question == "wab.declare":
             return self._declare(seat, temper)
         if question == "wab.react":

@@ -14,11 +14,11 @@ from game.geometry.shapes import forward
 from rulesets.ancient_battles.army.profiles import own, profile
 from rulesets.ancient_battles.attack import charts
 from rulesets.ancient_battles.charge.solver import charge_reach
-from rulesets.ancient_battles.field import facts
+from rulesets.ancient_battles.field import engagement, facts
 from rulesets.ancient_battles.field.arcs import facing_charged, in_front, sees
 from rulesets.ancient_battles.field.blocks import quads
 from rulesets.ancient_battles.field.board import remembered
-from rulesets.ancient_battles.fight.combat_odds import RoundOdds, charge_odds
+from rulesets.ancient_battles.fight.combat_odds import RoundOdds, charge_odds, round_odds
 from rulesets.ancient_battles.flee import rally
 from rulesets.ancient_battles.flee.flights import bearing_away
 from rulesets.ancient_battles.general.temper import Temper
@@ -114,7 +114,17 @@ def charge_value(view: State, charger: str, target: str, temper: Temper) -> floa
     stands = awaits(view, charger, target)
     runs = lost_share(view, target, charger, temper) * points(view, target)
     fight = of_round(view, odds, temper) - odds.win * beside_terror(view, charger, target, temper)
+    fight -= running(view, target, view.units[charger].side, temper)
     return goes * (stands * fight + (1.0 - stands) * runs) - flight
+
+
+def running(view: State, unit: str, side: str, temper: Temper) -> float:
+    """Points that the next round of the combat of a unit promises to a side as it is; 0 where it does not fight.
+
+    What a charge into a combat promises is what it adds to that: it may save a friend, or only share his glory.
+    """
+    group = engagement.group_of(view, unit) if facts.engaged(view, unit) else ()
+    return of_round(view, round_odds(view, group, side), temper) if group else 0.0
 
 
 def beside_terror(view: State, unit: str, place: str, temper: Temper) -> float:

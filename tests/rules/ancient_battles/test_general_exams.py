@@ -302,6 +302,26 @@ def test_nobody_forestalls_a_charge_for_which_no_turn_is_left(first: str, goes: 
     assert (charges(state) is not None) is goes
 
 
+@pytest.mark.parametrize(("turn", "won", "goes"), [(3, False, False), (5, False, True), (5, True, False)])
+def test_who_has_not_won_yet_seeks_the_fight(turn: int, won: bool, goes: bool) -> None:
+    """Eight horsemen against nine foot may win or lose: that is dared late, and only as long as nothing is won."""
+    chief = unit("GCH", (70, 46), 0, fleeing=won)
+    state = table(unit("COM", (36, 20)), unit("OAT", (36, 34), 180, models=9), chief, turn=turn, first="north")
+    assert (charges(state) is not None) is goes
+
+
+def test_a_charge_into_a_combat_counts_by_what_it_adds() -> None:
+    """Five spears are as good as lost to twenty-five warriors: horse in their flank is needed where they are many."""
+
+    def worth(spears: int) -> float:
+        fight = unit("PHA", (36, 24), models=spears), unit("WAR", (36, 24), 180)
+        made = [{"a": "PHA", "b": "WAR", "how": "charge"}]
+        state = table(*fight, unit("NOB", (27, 22.5), 90), contacts=made, active="north")
+        return charge_value(state, "NOB", "PHA", STEADY) or 0.0
+
+    assert 0.0 < worth(5) < worth(24)
+
+
 @pytest.mark.soak
 def test_the_general_beats_chance() -> None:
     """Six battles, three from each side of the table: at least five won."""
