@@ -16,7 +16,7 @@ from game.geometry.paths import shortest, walls_for
 from game.geometry.planar import Shape
 from game.geometry.scene import Scene
 from game.geometry.shapes import Footprint, Pose
-from game.geometry.sight import Screen, SightRules
+from game.geometry.sight import Screen
 from game.geometry.sightfield import SightField
 from game.geometry.sweep import Obstacles, wheel_sweep, wheel_sweeps
 from game.geometry.terrain import Feature, Terrain
@@ -54,17 +54,17 @@ def _table(seed: int = 7) -> Scene:
 
 
 def _sight() -> Row:
-    """Who sees whom, centre to centre, blocked by bases and by more than 20 mm of wood: 19,900 pairs."""
+    """Who sees whom, centre to centre, blocked by bases and by more than 20 mm of a wood: 19,900 pairs."""
     scene = _table()
     outlines: list[Shape] = [shapely.Polygon(c) for c in scene.bases.corners]
     woods: list[Shape] = list(scene.terrain.geometries)
-    rules = SightRules((Screen(("wood",), WOOD_DEPTH, pooled=True),))
+    screens = (Screen(("wood",), WOOD_DEPTH),)
     everybody = np.arange(BASES)
     i, j = np.triu_indices(BASES, 1)
     centres = scene.bases.centres
 
     def ours() -> NDArray[np.bool_]:
-        return ~SightField(scene, rules).blocked(centres[i], centres[j], everybody[i], everybody[j])
+        return ~SightField(scene, screens).blocked(centres[i], centres[j], everybody[i], everybody[j])
 
     slow = plain.all_pairs_sight(centres, outlines, woods, WOOD_DEPTH)
     seen = ours()

@@ -16,24 +16,15 @@ from .sweep import Side, turned_points
 def all_pairs_sight(
     centres: Floats, outlines: list[Shape], features: list[Shape], depth: float
 ) -> list[tuple[int, int]]:
-    """Pairs (i < j) whose centres see each other: no other base and at most `depth` mm of features between."""
+    """Pairs (i < j) whose centres see each other: no other base and at most `depth` mm of any one feature between."""
     found = []
     blockers = [*outlines, *features]
     tree = shapely.STRtree(blockers)
     for i in range(len(centres)):
         for j in range(i + 1, len(centres)):
             line = shapely.LineString((centres[i], centres[j]))
-            free, total = True, 0.0
-            for k in tree.query(line).tolist():
-                if k in (i, j):
-                    continue
-                length = line.intersection(blockers[k]).length
-                if k >= len(outlines):
-                    total += length
-                elif length > 0.0:
-                    free = False
-                    break
-            if free and total <= depth:
+            lengths = {k: line.intersection(blockers[k]).length for k in tree.query(line).tolist() if k not in (i, j)}
+            if all(length <= (depth if k >= len(outlines) else 0.0) for k, length in lengths.items()):
                 found.append((i, j))
     return found
 
