@@ -9,10 +9,9 @@ from hypothesis import strategies as st
 
 from game.geometry import packing, room
 from game.geometry.bases import Bases
-from game.geometry.formed import line_poses
 from game.geometry.shapes import Footprint, Pose, shifted
 from tests.geometry import plain
-from tests.geometry.scenes import angles, footprints, poses, rects, stars, thousands
+from tests.geometry.scenes import angles, footprints, in_line, poses, rects, stars, thousands
 
 STAND = Footprint("rect", 40.0, 20.0)
 TABLE = shapely.box(0.0, 0.0, 300.0, 300.0)
@@ -71,7 +70,7 @@ def test_the_free_place_nearest_to_a_wish(footprint, wish, others, rings, gap, e
 
 @thousands(st.integers(1, 4), rects, poses(), st.lists(st.tuples(footprints, poses()), max_size=4), n=60, soak=2000)
 def test_a_block_moves_as_one(count, footprint, anchor, others):
-    block = line_poses(footprint, count, anchor)
+    block = in_line(footprint, count, anchor)
     bases = Bases.of([f for f, _ in others], [p for _, p in others])
     found = packing.nearest_free_block([footprint] * count, block, shapely.box(-500, -500, 900, 900), bases)
     assert found is not None

@@ -7,8 +7,8 @@ import pytest
 import shapely
 from hypothesis import strategies as st
 
+from game.bench.plain import all_pairs_sight
 from game.geometry import crossing
-from game.geometry.plain import all_pairs_sight
 from game.geometry.scene import Scene
 from game.geometry.shapes import Footprint, Pose, corners, eye
 from game.geometry.sight import Screen, across_points

@@ -12,7 +12,6 @@ from game.engine.rosters.xml_file import parse_xml
 from game.engine.tables import DataError
 from game.engine.text import T
 
-SUFFIXES = (".ros", ".rosz", ".json")
 _UTF16 = (b"\xff\xfe<\0", b"\xfe\xff\0<")
 
 
