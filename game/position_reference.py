@@ -19,7 +19,7 @@ import msgspec
 from game.engine import decision as dec
 from game.engine.entries import Arg, Entry
 from game.engine.fields import arms, bare, extra_of, types_of
-from game.engine.flow import question_of
+from game.engine.lookup import question_of
 from game.engine.position import Answered, PositionError, read_position, resolve
 from game.engine.position_units import event_lengths, in_unit
 from game.engine.position_words import events_told

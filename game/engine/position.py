@@ -20,7 +20,7 @@ from game.engine.dice import ScriptedDice, ScriptError
 from game.engine.entries import EntryError, strange_word
 from game.engine.event import Event
 from game.engine.fields import strange_keys
-from game.engine.flow import question_of
+from game.engine.lookup import question_of
 from game.engine.player_files import toml_file
 from game.engine.position_expect import differences
 from game.engine.position_impossible import check_possible
