@@ -104,7 +104,7 @@ WITHOUT = "import sys; sys.modules['pymunk'] = None\n"
 @pytest.mark.parametrize(
     "code",
     [
-        "from game.cli import main; main(['battle', '--ruleset', 'WMA', '--red', 'random', '--blue', 'random', '--seed', 'a'])",
+        "from game.cli import main; main('battle --ruleset WMA --red random --blue random --seed a'.split())",
         "from game.cli import main; main(['rules', 'WAB'])",
         "from pathlib import Path; from tests.client.window import Window; Window(Path(sys.argv[1])).step(3)",
     ],
