@@ -22,8 +22,15 @@ AT_ONCE = 2000
 """Pairs of line and quadrangle looked at in one go: as many as stay near the processor."""
 
 
-def through_bases(starts: Floats, ends: Floats, bases: Bases, rows: Indices) -> tuple[Floats, Floats]:
+def through_bases(
+    starts: Floats, ends: Floats, bases: Bases, rows: Indices, inset: float = GRAZE
+) -> tuple[Floats, Floats]:
     """Shares of line k inside base `rows[k]`: (k,) from and to; equal where it does not run through.
+
+    Parameters
+    ----------
+    inset
+        How far (mm) within an outline a line must come to be inside.
 
     >>> from .shapes import Footprint, Pose
     >>> wall = Bases.of([Footprint("rect", 40.0, 20.0)], [Pose(0.0, 50.0)])
@@ -37,7 +44,7 @@ def through_bases(starts: Floats, ends: Floats, bases: Bases, rows: Indices) -> 
     u, v = dx * cosine - dy * sine, dx * sine + dy * cosine
     dx, dy = ends[:, 0] - starts[:, 0], ends[:, 1] - starts[:, 1]
     du, dv = dx * cosine - dy * sine, dx * sine + dy * cosine
-    a, b = bases.widths[rows] / 2.0 - GRAZE, bases.depths[rows] / 2.0 - GRAZE
+    a, b = bases.widths[rows] / 2.0 - inset, bases.depths[rows] / 2.0 - inset
     round_rows = bases.kinds[rows] > 0
     low, high = _slab(u, du, a)
     low_v, high_v = _slab(v, dv, b)
