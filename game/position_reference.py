@@ -27,7 +27,7 @@ from game.engine.position_write import toml_value
 from game.engine.record import RecordError, read_record
 from game.engine.ruleset import OptionDef, Ruleset
 from game.engine.state import State, view
-from game.engine.table_rules import PlaysTables
+from game.engine.table_plans.rules import PlaysTables
 
 COMMAND = "python3 run.py rules --reference"
 FOLDER = Path("docs") / "systems"

@@ -42,8 +42,8 @@ from game.engine.position_units import Written, plain_numbers, to_mm
 from game.engine.position_words import check_words, strange_in_answer
 from game.engine.ruleset import Problem, Ruleset, Setup
 from game.engine.state import Frame, Luck, State, view
-from game.engine.tables import DataError, convert, near_word
 from game.engine.text import T, Text
+from game.engine.toml_reading import DataError, convert, near_word
 
 __all__ = [
     "Answered",

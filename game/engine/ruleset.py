@@ -28,7 +28,7 @@ from game.engine.decision import (
 from game.engine.discrete import candidates_discrete, check_discrete
 from game.engine.flow import Reactor, StepFn
 from game.engine.state import Frame, State
-from game.engine.table_plan import TablePlan
+from game.engine.table_plans.plan import TablePlan
 from game.engine.text import T, Text
 from game.geometry.tolerance import Measures
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import pytest
 
 from game.engine.numbers import read_numbers
-from game.engine.tables import DataError
+from game.engine.toml_reading import DataError
 from rulesets.age_of_fantasy_skirmish import attack_numbers, numbers, specials, strikes
 from rulesets.age_of_fantasy_skirmish.own import Effect
 from tests.rules.age_of_fantasy_skirmish.attack_play import bow, model, scene, shoot, shot, squad, sword

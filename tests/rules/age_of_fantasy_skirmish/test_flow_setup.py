@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from game.engine.numbers import read_numbers
 from game.engine.options import read_options
 from game.engine.ruleset import Setup, SideSetup, usual_size
-from game.engine.tables import DataError
+from game.engine.toml_reading import DataError
 from rulesets.age_of_fantasy_skirmish import RULESET, data_army, data_scenario, spells
 from rulesets.age_of_fantasy_skirmish.measures import inch
 from tests.rules.age_of_fantasy_skirmish.flow_play import plain

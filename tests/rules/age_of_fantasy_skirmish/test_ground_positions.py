@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from game.engine.tables import DataError
+from game.engine.toml_reading import DataError
 from rulesets.age_of_fantasy_skirmish import data_army, position_writer
 from rulesets.age_of_fantasy_skirmish.measures import inch
 from rulesets.age_of_fantasy_skirmish.positions import build

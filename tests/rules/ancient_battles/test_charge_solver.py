@@ -10,7 +10,7 @@ import pytest
 import shapely
 
 from game.engine.state import State
-from game.engine.tables import DataError
+from game.engine.toml_reading import DataError
 from game.geometry.steps import Advance, Wheel
 from rulesets.ancient_battles import charge_solver, facts, metering
 from rulesets.ancient_battles.blocks import block_of, quads
