@@ -6,8 +6,8 @@ from typing import Protocol, cast
 
 from game.engine.loader import load_ruleset
 from game.engine.ruleset import Ruleset
-from game.engine.table_plan import TablePlan
-from game.engine.table_rules import PlaysTables, TableRules
+from game.engine.table_plans.plan import TablePlan
+from game.engine.table_plans.rules import PlaysTables, TableRules
 
 
 class Tabled(Ruleset, PlaysTables, Protocol):

@@ -17,8 +17,8 @@ from game.engine.lists import KeepsLists, ListReport
 from game.engine.loader import UnknownRuleset, load_ruleset, ruleset_ids
 from game.engine.player_files import LIST, load, shown
 from game.engine.ruleset import Ruleset, ScenarioInfo, Setup, SideSetup, usual_size
-from game.engine.tables import DataError
 from game.engine.text import T
+from game.engine.toml_reading import DataError
 
 HEADS = {
     "wrong": T("Cannot be used"),

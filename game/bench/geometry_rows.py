@@ -1,4 +1,4 @@
-"""Geometry: sight of all pairs, wheels among obstacles, distances, each beside the loop over shapely objects."""
+"""Geometry: sight of all pairs, distances, shortest ways, each beside the loop over shapely objects."""
 
 from __future__ import annotations
 
@@ -8,30 +8,28 @@ import numpy as np
 import shapely
 from numpy.typing import NDArray
 
+from game.bench import plain
 from game.bench.rows import Row, clock, median
-from game.geometry import plain
 from game.geometry.bases import Bases
 from game.geometry.measure import distance_matrix
 from game.geometry.paths import shortest, walls_for
 from game.geometry.planar import Shape
 from game.geometry.scene import Scene
 from game.geometry.shapes import Footprint, Pose
-from game.geometry.sight import Screen, SightRules
+from game.geometry.sight import Screen
 from game.geometry.sightfield import SightField
-from game.geometry.sweep import Obstacles, wheel_sweep, wheel_sweeps
 from game.geometry.terrain import Feature, Terrain
 
 WIDTH, DEPTH = 1800.0, 1200.0
-BASES, FEATURES, WHEELS, OBSTACLES, ROUTES = 200, 30, 200, 200, 6
+BASES, FEATURES, ROUTES = 200, 30, 6
 WOOD_DEPTH = 20.0
-OVERLAP = 1.0
 GRAZE = 0.05
 """mm of a corner that a line may graze: there floating-point dust decides, and both ways are right."""
 
 
 def rows() -> list[Row]:
     """All rows of this area."""
-    return [_sight(), *_wheels(), _distances(), _routes()]
+    return [_sight(), _distances(), _routes()]
 
 
 def _table(seed: int = 7) -> Scene:
@@ -54,17 +52,17 @@ def _table(seed: int = 7) -> Scene:
 
 
 def _sight() -> Row:
-    """Who sees whom, centre to centre, blocked by bases and by more than 20 mm of wood: 19,900 pairs."""
+    """Who sees whom, centre to centre, blocked by bases and by more than 20 mm of a wood: 19,900 pairs."""
     scene = _table()
     outlines: list[Shape] = [shapely.Polygon(c) for c in scene.bases.corners]
     woods: list[Shape] = list(scene.terrain.geometries)
-    rules = SightRules((Screen(("wood",), WOOD_DEPTH, pooled=True),))
+    screens = (Screen(("wood",), WOOD_DEPTH),)
     everybody = np.arange(BASES)
     i, j = np.triu_indices(BASES, 1)
     centres = scene.bases.centres
 
     def ours() -> NDArray[np.bool_]:
-        return ~SightField(scene, rules).blocked(centres[i], centres[j], everybody[i], everybody[j])
+        return ~SightField(scene, screens).blocked(centres[i], centres[j], everybody[i], everybody[j])
 
     slow = plain.all_pairs_sight(centres, outlines, woods, WOOD_DEPTH)
     seen = ours()
@@ -78,55 +76,6 @@ def _sight() -> Row:
     fast = median(clock(ours, 1.0, 50))
     what = f"all-pairs sight, {BASES} bases + {FEATURES} features ({len(i):,} pairs)"
     return Row("geometry", what, pairs / loop, pairs / fast, "pairs/s", "at least 8 times", loop / fast >= 8.0)
-
-
-def _wheels() -> list[Row]:
-    """May a unit wheel among 200 obstacles? The exact ring against the union of poses along the way."""
-    scene = _table(11)
-    rng = np.random.default_rng(5)
-    movers = np.stack([_block(rng) for _ in range(WHEELS)])
-    hands = rng.random(WHEELS) < 0.5
-    degrees = rng.uniform(5.0, 90.0, WHEELS)
-    shapes: list[Shape] = [shapely.Polygon(c) for c in scene.bases.corners]
-    obstacles = Obstacles(shapes)
-
-    def ours() -> int:
-        return len(obstacles.hits(wheel_sweeps(movers, hands, degrees), OVERLAP)[0])
-
-    def one() -> None:
-        for k in range(WHEELS):
-            obstacles.hits_of(wheel_sweep(movers[k], "L" if hands[k] else "R", float(degrees[k])), OVERLAP)
-
-    def loop() -> None:
-        tree = shapely.STRtree(shapes)
-        for k in range(WHEELS):
-            swept = plain.wheel_by_poses(movers[k], "L" if hands[k] else "R", float(degrees[k]))
-            for n in tree.query(swept, predicate="intersects").tolist():
-                swept.intersection(shapes[n])
-
-    slow = WHEELS / median(clock(loop, 1.0, 20))
-    fast = WHEELS / median(clock(ours, 1.0, 200))
-    single = WHEELS / median(clock(one, 1.0, 50))
-    where = f"among {OBSTACLES} obstacles, exact to 0.01 mm"
-    return [
-        Row(
-            "geometry",
-            f"wheel legality {where}, one by one",
-            slow,
-            single,
-            "per s",
-            "at least 3 times",
-            single / slow >= 3.0,
-        ),
-        Row("geometry", f"wheel legality {where}, in one go", slow, fast, "per s"),
-    ]
-
-
-def _block(rng: np.random.Generator) -> NDArray[np.float64]:
-    """Corners of a block of 120 x 20 mm somewhere."""
-    pose = Pose(float(rng.uniform(150, 1650)), float(rng.uniform(150, 1050)), float(rng.uniform(0, 360)))
-    corners: NDArray[np.float64] = Bases.of([Footprint("rect", 120.0, 20.0)], [pose]).corners[0]
-    return corners
 
 
 def _distances() -> Row:

@@ -13,7 +13,7 @@ from game.bench.rows import Row, clock, p95
 from game.bench.situations import as_ten, at_a_move, crowded, in_figures, rulesets_played, size_of, slightly_other
 from game.bots.roster import bot_names
 from game.engine.decision import Decision, MoveAnswer, Reply
-from game.engine.flow import question_of
+from game.engine.lookup import question_of
 from game.engine.ruleset import BringsBenches, Ruleset
 from game.engine.state import State
 from game.geometry.shapes import polygon

@@ -10,7 +10,7 @@ from typing import Protocol
 from game.bots.work import Work
 from game.engine.decide import check_reply, typed_rows
 from game.engine.decision import Asked, Decision, Reply, RollAnswer, RollSpace, Verdict
-from game.engine.flow import question_of
+from game.engine.lookup import question_of
 from game.engine.ruleset import Forecast, Goal, Ruleset
 from game.engine.state import State
 from game.engine.text import Text

@@ -10,7 +10,7 @@ import msgspec
 
 from game.client.words import _, data_words
 from game.engine.player_files import SETTINGS, json_row
-from game.engine.tables import DataError
+from game.engine.toml_reading import DataError
 
 Pixels = Annotated[int, msgspec.Meta(ge=1, le=7680)]
 Speed = Literal["slow", "normal", "fast", "instant"]

@@ -13,8 +13,8 @@ from game.engine.i18n import LANGUAGES, Speaker
 from game.engine.os_faults import os_reason
 from game.engine.ruleset import Ruleset
 from game.engine.state import State
-from game.engine.tables import DataError
 from game.engine.text import Text
+from game.engine.toml_reading import DataError
 
 LinkKind = Literal["thing", "clause", "row"]
 

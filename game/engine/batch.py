@@ -67,16 +67,6 @@ class Batch(msgspec.Struct, frozen=True, omit_defaults=True):
         )
 
 
-def throw(batch: Batch, faces: Iterable[int], need: int, **about: str) -> Batch:
-    """Add dice, and a hit for each that shows ``need`` or more. ``about`` sets source, means, mark, account."""
-    for face in faces:
-        die = BatchEntry(len(batch.entries) + 1, "die", face=face, **about)  # type: ignore[arg-type]
-        batch = Batch((*batch.entries, die))
-        if face >= need:
-            batch = follow(batch, die, "hit")
-    return batch
-
-
 def follow(batch: Batch, parent: BatchEntry, kind: EntryKind, copies: int = 1, tags: Iterable[str] = ()) -> Batch:
     """Let ``copies`` entries come of another: a hit of a die, extra hits of a hit, wounds of a hit."""
     entries = list(batch.entries)
@@ -85,10 +75,3 @@ def follow(batch: Batch, parent: BatchEntry, kind: EntryKind, copies: int = 1, t
             replace(parent, id=len(entries) + 1, parent=parent.id, kind=kind, tags=(*parent.tags, *tags), face=0)
         )
     return Batch(tuple(entries))
-
-
-def save(batch: Batch, faces: Iterable[int], need: int) -> Batch:
-    """Roll against the open hits in order: ``need`` or more cancels, else the hit becomes a wound."""
-    for hit, face in zip(batch.open("hit"), faces, strict=True):
-        batch = follow(batch, hit, "cancelled" if face >= need else "wound")
-    return batch

@@ -8,8 +8,8 @@ from importlib import resources
 from importlib.resources.abc import Traversable
 from typing import Protocol, TypeVar
 
-from game.engine.tables import DataError, unknown
 from game.engine.text import T, Text
+from game.engine.toml_reading import DataError, unknown
 
 
 class Named(Protocol):

@@ -13,7 +13,8 @@ from game.engine.apply import apply
 from game.engine.decision import Decision, Exit, Reply, RollAnswer, Verdict, refused
 from game.engine.dice import DiceSource, ScriptError
 from game.engine.event import DiceRow, End, Event, Request, SetOffers
-from game.engine.flow import Run, question_of
+from game.engine.lookup import question_of
+from game.engine.loop import Loop
 from game.engine.ruleset import Question, Ruleset, TellsExits
 from game.engine.state import Frame, Offer, Over, State, view
 from game.engine.text import T, Thing
@@ -70,7 +71,7 @@ class Decided(NamedTuple):
 
 
 @contextmanager
-def _told_of(run: Run) -> Iterator[None]:
+def _told_of(run: Loop) -> Iterator[None]:
     """Let scripted dice that do not fit tell what had happened until they were asked."""
     try:
         yield
@@ -81,7 +82,7 @@ def _told_of(run: Run) -> Iterator[None]:
 
 def begin(ruleset: Ruleset, state: State, frame: Frame, dice: DiceSource) -> Decided:
     """The events from a prepared state to the first rest, playing ``frame``."""
-    run = Run(state, ruleset, dice)
+    run = Loop(state, ruleset, dice)
     with _told_of(run):
         run.start(frame)
     return Decided(tuple(run.events), run.state)
@@ -127,7 +128,7 @@ def _answer(ruleset: Ruleset, state: State, command: cmd.Answering, dice: DiceSo
     if not verdict.legal:
         reason = verdict.reasons[0]
         return cmd.Refusal(reason.text, reason.clause, reason.part)
-    run = Run(state, ruleset, dice)
+    run = Loop(state, ruleset, dice)
     with _told_of(run):
         run.resume(decision, command.reply)
     return Decided(tuple(run.events), run.state)

@@ -9,16 +9,14 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
 from msgspec.structs import replace
 
 from game.engine.event import DiceRow
+from game.engine.flow import Run
 from game.engine.state import Luck
 from game.engine.text import T, Text
-
-if TYPE_CHECKING:
-    from game.engine.flow import Run
 
 Faces = tuple[tuple[int, ...], ...]
 

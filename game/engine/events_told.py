@@ -13,7 +13,6 @@ from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 
-_MAKERS = ("emit", "Event")
 _DATA = 7
 """Where ``data`` stands among the positional arguments of ``Event``."""
 

@@ -1,4 +1,4 @@
-"""Flow as data: a stack of frames, run until the game must ask.
+"""Flow as data: what a step is given, and what it says comes next.
 
 A frame's code is a table (name, step) -> function. A step receives the :class:`Run` (the state as it is now, and the
 means to emit events), the frame's data and what it got, and returns one outcome:
@@ -7,27 +7,21 @@ means to emit events), the frame's data and what it got, and returns one outcome
   this frame that will receive the reply, the faces, the child's result),
 * :class:`Goto` another step of this frame, :class:`Done` with a result for the parent.
 
-No generator or thread holds any part of a battle.
+No generator or thread holds any part of a battle: :mod:`game.engine.loop` runs a stack of frames, which is plain data.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 import msgspec
-from msgspec.structs import replace
 
 from game.engine import event as ev
 from game.engine.apply import apply
-from game.engine.decision import Answer, Decision, Reply, RollAnswer
-from game.engine.state import Frame, Luck, Pending, State, view
-from game.engine.text import T, Text, Thing
-
-if TYPE_CHECKING:
-    from game.engine.dice import DiceSource
-    from game.engine.ruleset import Question as RulesetQuestion
-    from game.engine.ruleset import Ruleset
+from game.engine.decision import Answer, Reply
+from game.engine.state import Frame, State
+from game.engine.text import Text
 
 
 class Question(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -98,7 +92,7 @@ class FlowError(Exception):
 
 
 class Run:
-    """One run of the flow: from an answer to the next rest.
+    """One run of the flow, from an answer to the next rest, as a step sees it.
 
     Attributes
     ----------
@@ -108,17 +102,10 @@ class Run:
         The events of this run.
     """
 
-    LIMIT = 100_000
-
-    def __init__(self, state: State, ruleset: Ruleset, dice: DiceSource) -> None:
+    def __init__(self, state: State) -> None:
         self.state = state
-        self.ruleset = ruleset
-        self.dice = dice
         self.events: list[ev.Event] = []
         self._serial = state.serial
-        self._seen_by_reactors = 0
-
-    # -- what steps use ---------------------------------------------------------------------------------------
 
     def emit(
         self,
@@ -142,210 +129,6 @@ class Run:
         """A fresh id, unique in the battle."""
         self._serial += 1
         return f"{prefix}{self._serial}"
-
-    # -- the loop ---------------------------------------------------------------------------------------------
-
-    def start(self, frame: Frame) -> None:
-        """Begin a battle or an entry with this frame and run to the first rest."""
-        self._loop([frame])
-
-    def resume(self, decision: Decision, reply: Reply) -> None:
-        """Give a reply to the pending decision (already checked) and run to the next rest."""
-        stack = list(self.state.stack)
-        ask = stack[-1]
-        if ask.name == "engine.roll":
-            assert isinstance(reply.answer, RollAnswer)
-            request = msgspec.convert(ask.data, ev.Request)
-            stack.pop()
-            self._rolled(request, ev.Rolled(reply.answer.faces))
-            stack[-1] = replace(stack[-1], got=ev.Rolled(reply.answer.faces))
-            self._loop(stack)
-            return
-        pending = self.state.pending
-        assert pending is not None
-        if not pending.mode:
-            stack.pop()
-            stack[-1] = replace(stack[-1], got=reply)
-            self._loop(stack)
-            return
-        self._sealed(pending, decision, reply, stack)
-
-    def _sealed(self, pending: Pending, decision: Decision, reply: Reply, stack: list[Frame]) -> None:
-        self.emit(
-            "sealed",
-            "flow",
-            T("{side} has decided", side=Thing(decision.side)),
-            ev.Seal(decision.side, pending.group, reply),
-            ev.Seen(),
-            side=decision.side,
-        )
-        pending = replace(pending, answered=(*pending.answered, decision.side))
-        if pending.waiting:
-            self._rest(stack, pending)
-            return
-        stack.pop()
-        got: Any = pending.group
-        if pending.mode == "open":
-            got = {d.side: self.state.secret[d.side].sealed[pending.group] for d in pending.decisions}
-            self.emit(
-                "opened",
-                "reveal",
-                T("The sealed answers are opened"),
-                *(ev.Seal(d.side, pending.group, None) for d in pending.decisions),
-                data={s: msgspec.to_builtins(r) for s, r in got.items()},
-            )
-        stack[-1] = replace(stack[-1], got=got)
-        self._loop(stack)
-
-    def _loop(self, stack: list[Frame]) -> None:
-        for _ in range(self.LIMIT):
-            if self.state.over is None:
-                self._react(stack)
-            if not stack or self.state.over is not None:
-                self._rest([], None)
-                return
-            top = stack[-1]
-            if top.name == "engine.ask":
-                if self._pose(stack):
-                    return
-                continue
-            if top.name == "engine.roll":
-                if self._throw(stack):
-                    return
-                continue
-            self._step(stack, top)
-        raise FlowError(f"the flow of {self.ruleset.meta.id} does not come to rest: {[f.name for f in stack]}")
-
-    def _step(self, stack: list[Frame], top: Frame) -> None:
-        fn, kind = code_of(self.ruleset, top)
-        data = thaw(kind, top.data)
-        out = fn(self, data, thaw_got(top.got))
-        if isinstance(out, Done):
-            stack.pop()
-            if stack and not top.quiet:
-                stack[-1] = replace(stack[-1], got=out.result)
-            return
-        kept = data if out.data is None else out.data
-        if isinstance(out, Goto):
-            stack[-1] = replace(top, step=out.step, data=kept, got=out.got)
-            return
-        stack[-1] = replace(top, step=out.then, data=kept, got=None)
-        if isinstance(out, Ask):
-            stack.append(Frame("engine.ask", data=AskData(out.questions, out.mode)))
-        elif isinstance(out, Roll):
-            stack.append(Frame("engine.roll", data=out.request))
-        else:
-            stack.append(Frame(out.name, data=out.args))
-
-    def _react(self, stack: list[Frame]) -> None:
-        """Call the ruleset's reactors on the events not yet shown to them, first event on top of the stack."""
-        fresh = self.events[self._seen_by_reactors :]
-        self._seen_by_reactors = len(self.events)
-        frames: list[Frame] = []
-        for event in fresh:
-            for reactor in self.ruleset.reactors.get(event.type, ()):
-                frames.extend(replace(f, quiet=True) for f in reactor(self, event))
-        stack.extend(reversed(frames))
-        if len(self.events) != self._seen_by_reactors:
-            self._react(stack)
-
-    def _pose(self, stack: list[Frame]) -> bool:
-        """Ask, unless there is only one thing to say. True when the game now rests."""
-        data = msgspec.convert(stack[-1].data, AskData) if isinstance(stack[-1].data, dict) else stack[-1].data
-        decisions = tuple(
-            Decision(
-                self.new_id("d"),
-                q.name,
-                q.side,
-                question_of(self.ruleset, q.name).kind,
-                q.message,
-                q.args,
-                q.clauses,
-                "own" if q.measuring == "own" else "free",
-            )
-            for q in data.questions
-        )
-        if not data.mode:
-            forced = question_of(self.ruleset, decisions[0].question).forced(
-                view(self.state, decisions[0].side), decisions[0]
-            )
-            if forced is not None:
-                stack.pop()
-                stack[-1] = replace(stack[-1], got=forced)
-                return False
-        self._rest(stack, Pending(decisions, data.mode, self.new_id("g") if data.mode else ""))
-        return True
-
-    def _throw(self, stack: list[Frame]) -> bool:
-        """Throw the requested dice, or ask for the players' own. True when the game now rests."""
-        raw = stack[-1].data
-        request = msgspec.convert(raw, ev.Request) if isinstance(raw, dict) else raw
-        luck = self.state.luck
-        if luck is None:
-            raise FlowError("dice were asked of a state that has none (a view?)")
-        if luck.kind == "typed" and any(r.n for r in request.rows):
-            side = next(r.side for r in request.rows if r.n)
-            args = {"request": msgspec.to_builtins(request)}
-            d = Decision(self.new_id("d"), "engine.roll", side, "roll", request.why, args, (request.clause,))
-            self._rest(stack, Pending((d,)))
-            return True
-        stack.pop()
-        faces, after = self.dice.roll(luck, request.rows, request.why)
-        rolled = ev.Rolled(faces)
-        self._rolled(request, rolled, after)
-        stack[-1] = replace(stack[-1], got=rolled)
-        return False
-
-    def _rolled(self, request: ev.Request, rolled: ev.Rolled, luck: Luck | None = None) -> None:
-        changes: list[ev.Change] = [ev.Seen()]
-        if luck is not None and luck != self.state.luck:
-            changes.append(ev.SetLuck(luck.used))
-        self.emit(
-            "rolled",
-            "dice",
-            request.why,
-            *changes,
-            clauses=(request.clause,) if request.clause else (),
-            about=request.about,
-            side=request.rows[0].side if request.rows else "",
-            request=request,
-            rolled=rolled,
-        )
-
-    def _rest(self, stack: Sequence[Frame], pending: Pending | None) -> None:
-        """Write the stack and what is waited for into the state, in the last event if it carries changes anyway."""
-        self.add(ev.Event("rest", "flow", changes=(ev.Flow(tuple(stack), pending, self._serial),)))
-
-
-class AskData(msgspec.Struct, frozen=True):
-    """The data of the engine's own frame that asks."""
-
-    questions: tuple[Question, ...]
-    mode: Literal["", "open", "closed"] = ""
-
-
-def code_of(ruleset: Ruleset, frame: Frame) -> tuple[StepFn, type[msgspec.Struct] | None]:
-    """The function of a frame's step and the type of its data: the engine's own, or the ruleset's."""
-    key = (frame.name, frame.step)
-    if frame.name.startswith("engine."):
-        from game.engine import frames
-
-        fn, kind = frames.STEPS.get(key), frames.FRAMES.get(frame.name)
-    else:
-        fn, kind = ruleset.steps.get(key), ruleset.frames.get(frame.name)
-    if fn is None:
-        raise FlowError(f"no step {frame.step!r} in frame {frame.name!r}")
-    return fn, kind
-
-
-def question_of(ruleset: Ruleset, name: str) -> RulesetQuestion:
-    """A question by name: the engine's own, or the ruleset's."""
-    if name.startswith("engine."):
-        from game.engine import frames
-
-        found: RulesetQuestion = frames.QUESTIONS[name]
-        return found
-    return ruleset.questions[name]
 
 
 def thaw(kind: type | None, data: Any) -> Any:

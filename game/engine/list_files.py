@@ -17,8 +17,8 @@ from game.engine.rosters.json_file import load_json
 from game.engine.rosters.matching import fit
 from game.engine.rosters.reading import looks_like_roster, read_roster
 from game.engine.ruleset import ArmyInfo, Meta, Ruleset, Setup, SideSetup
-from game.engine.tables import DataError, convert, parse, unknown
 from game.engine.text import T, Word
+from game.engine.toml_reading import DataError, convert, parse, unknown
 
 Count = Annotated[int, msgspec.Meta(ge=0, le=99)]
 

@@ -18,8 +18,8 @@ import msgspec
 
 from game.engine import nesting
 from game.engine.os_faults import os_reason
-from game.engine.tables import MOST_SHOWN, DataError, convert, decoded, parse, printable
 from game.engine.text import T, Text
+from game.engine.toml_reading import MOST_SHOWN, DataError, convert, decoded, parse, printable
 
 S = TypeVar("S")
 SENSELESS = (LookupError, ValueError, TypeError, AttributeError, ArithmeticError, RecursionError, AssertionError)

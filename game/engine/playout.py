@@ -19,7 +19,7 @@ from game.engine.decide import begin, decide
 from game.engine.decision import Asked, Decision, Reply
 from game.engine.dice import SeededDice
 from game.engine.event import Event
-from game.engine.flow import question_of
+from game.engine.lookup import question_of
 from game.engine.ruleset import Forecast, ForecastRow, Ruleset
 from game.engine.state import Frame, Luck, State, view
 from game.engine.text import Text

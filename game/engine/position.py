@@ -20,7 +20,7 @@ from game.engine.dice import ScriptedDice, ScriptError
 from game.engine.entries import EntryError, strange_word
 from game.engine.event import Event
 from game.engine.fields import strange_keys
-from game.engine.flow import question_of
+from game.engine.lookup import question_of
 from game.engine.player_files import toml_file
 from game.engine.position_expect import differences
 from game.engine.position_impossible import check_possible
@@ -42,8 +42,8 @@ from game.engine.position_units import Written, plain_numbers, to_mm
 from game.engine.position_words import check_words, strange_in_answer
 from game.engine.ruleset import Problem, Ruleset, Setup
 from game.engine.state import Frame, Luck, State, view
-from game.engine.tables import DataError, convert, near_word
 from game.engine.text import T, Text
+from game.engine.toml_reading import DataError, convert, near_word
 
 __all__ = [
     "Answered",

@@ -13,8 +13,8 @@ from game.engine.position_types import DistanceDoc, EventDoc, Expect
 from game.engine.position_units import event_data
 from game.engine.ruleset import Problem, Ruleset
 from game.engine.state import Base, Feature, State
-from game.engine.tables import near_word
 from game.engine.text import Length, T, Text
+from game.engine.toml_reading import near_word
 from game.geometry.measure import base_distance
 from game.geometry.shapes import polygon
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from game.engine import decision as dec
-from game.engine.flow import question_of
 from game.engine.i18n import Speaker
+from game.engine.lookup import question_of
 from game.engine.ruleset import Ruleset
 from game.engine.state import State, view
 

@@ -7,8 +7,8 @@ from typing import Any
 import msgspec
 
 from game.engine.ruleset import SideSetup
-from game.engine.tables import plain
 from game.engine.text import Text
+from game.engine.toml_reading import plain
 
 
 class PositionError(Exception):

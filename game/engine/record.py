@@ -35,8 +35,8 @@ from game.engine.record_lines import (
     why_unsound,
 )
 from game.engine.record_writer import Writer
-from game.engine.tables import DataError
 from game.engine.text import T, Text
+from game.engine.toml_reading import DataError
 
 
 def read_record(path: Path) -> Record:

@@ -19,9 +19,9 @@ from game.engine.os_faults import FileFault
 from game.engine.ruleset import Ruleset, Setup
 from game.engine.session import Line, Session
 from game.engine.state import State, state_hash
-from game.engine.tables import plain, printable
 from game.engine.text import T, Text
 from game.engine.thaw import Thawer
+from game.engine.toml_reading import plain, printable
 
 FORMAT = 1
 SUFFIX = ".tabula"

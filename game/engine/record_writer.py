@@ -28,8 +28,8 @@ from game.engine.record_lines import (
 )
 from game.engine.session import Line, Session, Unkept
 from game.engine.state import State, state_hash
-from game.engine.tables import plain
 from game.engine.text import T
+from game.engine.toml_reading import plain
 
 
 @dataclass

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from itertools import islice
 from pathlib import Path
 from typing import Any, Literal, Protocol, runtime_checkable
 
@@ -24,9 +25,10 @@ from game.engine.decision import (
     Sum,
     Verdict,
 )
+from game.engine.discrete import candidates_discrete, check_discrete
 from game.engine.flow import Reactor, StepFn
 from game.engine.state import Frame, State
-from game.engine.table_plan import TablePlan
+from game.engine.table_plans.plan import TablePlan
 from game.engine.text import T, Text
 from game.geometry.tolerance import Measures
 
@@ -350,14 +352,10 @@ class Discrete:
 
     def check(self, view: State, decision: Decision, answer: Answer) -> Verdict:
         """Judge by the space: known parts and things, no bars, counts in bounds; told with the decision's clause."""
-        from game.engine.discrete import check_discrete
-
         return check_discrete(self.asked(view, decision).space, answer, next(iter(decision.clauses), ""))
 
     def candidates(self, view: State, decision: Decision, goal: Goal, limit: int) -> Iterable[Reply]:
         """All legal answers in the order of the space, then the exits."""
-        from game.engine.discrete import candidates_discrete
-
         return candidates_discrete(self.asked(view, decision), limit)
 
     def forecast(self, view: State, decision: Decision, answer: Answer) -> Forecast | None:
@@ -366,8 +364,6 @@ class Discrete:
 
     def forced(self, view: State, decision: Decision) -> Reply | None:
         """The only legal reply, if there is but one."""
-        from itertools import islice
-
         two = list(islice(self.candidates(view, decision, "any", 2), 2))
         return two[0] if len(two) == 1 else None
 

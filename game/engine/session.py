@@ -13,7 +13,7 @@ from game.engine.decide import begin, check_reply, decide, typed_rows
 from game.engine.decision import Asked, Decision, Reply, RollAnswer, RollSpace, Verdict
 from game.engine.dice import DiceSource, SeededDice
 from game.engine.event import Event
-from game.engine.flow import question_of
+from game.engine.lookup import question_of
 from game.engine.os_faults import FileFault, os_reason
 from game.engine.ruleset import Forecast, Goal, Ruleset, Setup
 from game.engine.state import Frame, Luck, State, Table, view

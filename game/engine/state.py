@@ -17,7 +17,6 @@ from game.engine.text import Text
 from game.geometry.shapes import Footprint, Pose
 
 Where = Literal["table", "reserve", "inside", "off", "gone"]
-ThingKind = Literal["side", "unit", "base", "feature", "marker", "tie"]
 
 
 class Base(msgspec.Struct, frozen=True, omit_defaults=True):

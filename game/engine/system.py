@@ -17,8 +17,8 @@ from game.engine.prospects import Prospect
 from game.engine.ruleset import ArmyInfo, Card, Meta, Overlay, Problem, Question, ScenarioInfo, Setup
 from game.engine.snapping import UsualGap
 from game.engine.state import Feature, Frame, State
-from game.engine.table_plan import TablePlan
-from game.engine.table_rules import TableFault, TableRules
+from game.engine.table_plans.plan import TablePlan
+from game.engine.table_plans.rules import TableFault, TableRules
 from game.engine.text import Text
 from game.geometry.shapes import Pose
 
@@ -41,7 +41,8 @@ class System(ListKeeper):
     writer
         The module that writes situations: ``document(state)``, EVENT_LENGTHS, FARTHEST_APART and FOES_ONLY.
     tables
-        The module that tells of tables (:class:`game.engine.table_rules.PlaysTables`), None for none but scenarios'.
+        The module that tells of tables (:class:`game.engine.table_plans.rules.PlaysTables`), None where there
+        are only the scenarios'.
 
     Raises
     ------

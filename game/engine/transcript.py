@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from game.engine.decision import Sum
 from game.engine.event import Event, Request
 from game.engine.i18n import Speaker
 from game.engine.state import State
@@ -50,17 +49,6 @@ def need_text(request: Request) -> Text | None:
     if request.compare == "at_least_sum":
         return T("needs {need} or more in all", need=request.need)
     return T("each needs {need}+", need=request.need)
-
-
-def sum_lines(total: Sum, speaker: Speaker, state: State) -> list[str]:
-    """A number opened into its parts: "Command 8", "two full 20 cm -2 (WMA-CMD-11)"..."""
-    whole = speaker.length(total.total) if total.lengths else f"{total.total:g}"
-    lines = [f"{speaker.say(total.label, state)}: {whole}"]
-    for text, value, clause in total.rows:
-        tail = f" ({clause})" if clause else ""
-        part = _signed(value) if not total.lengths else ("+" if value > 0 else "") + speaker.length(value)
-        lines.append(f"  {speaker.say(text, state)} {part}{tail}")
-    return lines
 
 
 def _signed(value: float) -> str:

@@ -1,20 +1,16 @@
-"""Finding room: the spans of a slide that are free, the least slide to a free place, and coming flush on contact."""
+"""Coming flush on contact, and areas taken apart into convex pieces."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Sequence
 
 import shapely
 
 from .arcs import ZONES, Zone
-from .bases import Bases
 from .contact import place_against
-from .convex import GRAZING, Poly, meeting, rectangle
+from .convex import Poly
 from .planar import Shape
-from .shapes import Footprint, Point, Pose, corners, outline, turn_between, turned_about
-
-Span = tuple[float, float]
+from .shapes import Footprint, Point, Pose, corners, turn_between, turned_about
 
 
 def convex_parts(area: Shape) -> list[Poly]:
@@ -37,122 +33,6 @@ def convex_parts(area: Shape) -> list[Poly]:
 
 def _ring(polygon: Shape) -> Poly:
     return [(float(x), float(y)) for x, y in shapely.get_coordinates(polygon)[:-1]]
-
-
-def outlines_in_the_way(bases: Bases | None = None, areas: Iterable[Shape] = ()) -> list[Poly]:
-    """Convex outlines of bases and areas, for `free_spans`."""
-    found: list[Poly] = []
-    if bases is not None:
-        for i in range(len(bases)):
-            footprint, pose = bases.footprint(i), bases.pose(i)
-            ring = rectangle(footprint, pose) if footprint.kind == "rect" else outline(footprint, pose).tolist()
-            found.append([(x, y) for x, y in ring])
-    for area in areas:
-        found.extend(convex_parts(area))
-    return found
-
-
-def free_spans(
-    footprint: Footprint,
-    pose: Pose,
-    direction: Point,
-    low: float,
-    high: float,
-    obstacles: Sequence[Poly],
-    grazing: float = GRAZING,
-) -> list[Span]:
-    """Spans (mm) of a slide from `low` to `high` in which a base overlaps no obstacle; touching is free.
-
-    Parameters
-    ----------
-    pose
-        Where the base stands at 0.
-    direction
-        Unit vector of the slide.
-    obstacles
-        Convex outlines (`outlines_in_the_way`).
-
-    Returns
-    -------
-    Closed spans in ascending order; a single place as (s, s).
-
-    >>> stand = Footprint("rect", 40.0, 20.0)
-    >>> wall = outlines_in_the_way(Bases.of([stand], [Pose(50.0, 0.0)]))
-    >>> free_spans(stand, Pose(0.0, 0.0), (1.0, 0.0), -100.0, 100.0, wall)
-    [(-100.0, 10.0), (90.0, 100.0)]
-    """
-    ring = (
-        rectangle(footprint, pose)
-        if footprint.kind == "rect"
-        else [(x, y) for x, y in outline(footprint, pose).tolist()]
-    )
-    taken = sorted(span for span in (meeting(ring, poly, direction, grazing) for poly in obstacles) if span is not None)
-    spans: list[Span] = []
-    at = low
-    for first, last in taken:
-        if last <= at:
-            continue
-        if first >= at:
-            if first > high:
-                break
-            spans.append((at, min(first, high)))
-        at = max(at, last)
-    if at <= high:
-        spans.append((at, high))
-    return spans
-
-
-def nearest_in(spans: Sequence[Span], wish: float = 0.0) -> float | None:
-    """The value in some spans nearest to a wish, the lower of two equally near; None if there is no span.
-
-    >>> nearest_in([(-9.0, -4.0), (4.0, 8.0)]), nearest_in([(-9.0, -4.0), (3.0, 8.0)]), nearest_in([])
-    (-4.0, 3.0, None)
-    """
-    near = [min(max(wish, low), high) for low, high in spans]
-    return min(near, key=lambda at: (abs(at - wish), at), default=None)
-
-
-def least_slide(
-    free: Callable[[float], bool], low: float, high: float, hints: Iterable[float] = (), step: float = 1.0
-) -> float | None:
-    """The least slide (mm) from 0 at which a question about the place is answered yes; the lower of two equally great.
-
-    The question is asked at 0, then outward at every `step` and every hint; where a yes follows a no the border between
-    is halved down to 0.001 mm.
-
-    >>> least_slide(lambda s: s >= 12.25 or s <= -30.0, -100.0, 100.0)
-    12.25
-    """
-    if low <= 0.0 <= high and free(0.0):
-        return 0.0
-    reach = max(abs(low), abs(high))
-    asked = {step * k for k in range(1, math.ceil(reach / step) + 1)} | {abs(hint) for hint in hints}
-    asked |= {abs(low), abs(high)}
-    last = {-1.0: 0.0, 1.0: 0.0}
-    for distance in sorted(asked):
-        found: list[float] = []
-        for sign in (-1.0, 1.0):
-            at = sign * distance
-            if not low <= at <= high:
-                continue
-            if free(at):
-                found.append(_border(free, last[sign], at))
-            last[sign] = at
-        if found:
-            return min(found, key=lambda at: (abs(at), at))
-    return None
-
-
-def _border(free: Callable[[float], bool], no: float, yes: float) -> float:
-    """The free place nearest to `no` between a place that is not and one that is."""
-    while abs(yes - no) > 0.001:
-        middle = (no + yes) / 2.0
-        if free(middle):
-            yes = middle
-        else:
-            no = middle
-    rough = round(yes, 3)
-    return rough if min(no, yes) <= rough <= max(no, yes) and free(rough) else yes
 
 
 def flush_turn(pose: Pose, other: Footprint, other_pose: Pose, at: Point) -> tuple[Zone, float]:

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-import math
 from typing import Literal
 
 import msgspec
-import numpy as np
-from numpy.typing import NDArray
 
-from .bases import Bases
-from .shapes import EDGES, Floats, Footprint, Point, Pose, forward, outline, sin_cos, sin_cos_all, to_local, to_world
+from .shapes import EDGES, Floats, Footprint, Point, Pose, forward, sin_cos, to_local, to_world
 
 Zone = Literal["front", "right", "rear", "left"]
 ZONES: tuple[Zone, ...] = ("front", "right", "rear", "left")
@@ -44,18 +40,6 @@ def zone_of(footprint: Footprint, pose: Pose, point: Point, spread: float = 45.0
     if ahead >= -RAY_SLACK and aside <= ahead * sine + RAY_SLACK:
         return "front" if v >= 0.0 else "rear"
     return "left" if u < 0.0 else "right"
-
-
-def zones_of(bases: Bases, points: Floats, spread: float = 45.0) -> NDArray[np.int8]:
-    """`zone_of` for every base and point: (n, m) indices into `ZONES` for points (m, 2)."""
-    sines, cosines = sin_cos_all(bases.facings)
-    dx, dy = points[None, :, 0] - bases.xs[:, None], points[None, :, 1] - bases.ys[:, None]
-    u, v = dx * cosines[:, None] - dy * sines[:, None], dx * sines[:, None] + dy * cosines[:, None]
-    sine, cosine = sin_cos(spread)
-    ahead = np.abs(v) - bases.depths[:, None] / 2.0
-    aside = (np.abs(u) - bases.widths[:, None] / 2.0) * cosine
-    straight = (ahead >= -RAY_SLACK) & (aside <= ahead * sine + RAY_SLACK)
-    return np.where(straight, np.where(v >= 0.0, 0, 2), np.where(u < 0.0, 3, 1)).astype(np.int8)
 
 
 def side_of(footprint: Footprint, pose: Pose, point: Point) -> Zone:
@@ -101,50 +85,6 @@ def corner_arc(footprint: Footprint, pose: Pose, half_angle: float = 45.0, edge:
     return Arc(x, y, facing % 360.0, half_angle, across / 2.0)
 
 
-def edge_arc(footprint: Footprint, pose: Pose, half_angle: float, edge: Zone = "front") -> Arc:
-    """Arc from the middle of an edge, `half_angle` degrees either side of its normal."""
-    arc = corner_arc(footprint, pose, half_angle, edge)
-    return Arc(arc.x, arc.y, arc.facing, half_angle)
-
-
-def centre_arc(pose: Pose, half_angle: float) -> Arc:
-    """Arc from the centre of a base, `half_angle` degrees either side of its facing."""
-    return Arc(pose.x, pose.y, pose.facing, half_angle)
-
-
-def gun_arc(footprint: Footprint, pose: Pose) -> Arc:
-    """Arc from the middle of the rear edge through the two front corners.
-
-    >>> round(gun_arc(Footprint("rect", 30.0, 40.0), Pose(0.0, 0.0)).half_angle, 2)
-    20.56
-    """
-    x, y = to_world(pose, (0.0, -footprint.depth / 2.0))
-    return Arc(x, y, pose.facing, math.degrees(math.atan2(footprint.width / 2.0, footprint.depth)))
-
-
-def in_arc(arc: Arc, point: Point) -> bool:
-    """Whether a point lies in an arc, its rays and apex edge included.
-
-    >>> in_arc(Arc(0.0, 0.0, 0.0, 45.0), (10.0, 10.0)), in_arc(Arc(0.0, 0.0, 0.0, 45.0), (10.1, 10.0))
-    (True, False)
-    """
-    return bool(points_in_arc(arc, np.array((point,)))[0])
-
-
-def points_in_arc(arc: Arc, points: Floats) -> NDArray[np.bool_]:
-    """`in_arc` of many points (..., 2)."""
-    sine, cosine = sin_cos(arc.facing)
-    dx, dy = points[..., 0] - arc.x, points[..., 1] - arc.y
-    u, v = dx * cosine - dy * sine, dx * sine + dy * cosine
-    spread_sine, spread_cosine = sin_cos(arc.half_angle)
-    between = (np.abs(u) - arc.half_width) * spread_cosine <= v * spread_sine + RAY_SLACK
-    if arc.half_angle >= 180.0:
-        return np.ones(u.shape, dtype=np.bool_)
-    if arc.half_angle <= 90.0:
-        return np.asarray((v >= -RAY_SLACK) & between)
-    return np.asarray((v >= -RAY_SLACK) | between)
-
-
 def _half_planes(arc: Arc) -> list[tuple[Point, Point]]:
     """Inner half-planes (point, inward normal) whose intersection is a (convex) arc of at most 90 degrees."""
     ahead = forward(arc.facing)
@@ -177,6 +117,7 @@ def part_in_arc(points: Floats, arc: Arc) -> list[list[Point]]:
 
     An arc of up to 90 degrees each side gives at most one part, a wider one up to two, parted along its facing.
 
+    >>> import numpy as np
     >>> part_in_arc(np.array([[-1.0, 1.0], [1.0, 1.0], [1.0, -1.0], [-1.0, -1.0]]), Arc(0.0, -5.0, 180.0, 45.0))
     []
     """
@@ -201,48 +142,3 @@ def part_in_arc(points: Floats, arc: Arc) -> list[list[Point]]:
         if part:
             parts.append(part)
     return parts
-
-
-def base_in_arc(footprint: Footprint, pose: Pose, arc: Arc, part: Literal["any", "all", "centre"] = "any") -> bool:
-    """Whether any part, all, or the centre of a base lies in an arc, its bounds included.
-
-    >>> stand = Footprint("rect", 40.0, 20.0)
-    >>> arc = corner_arc(stand, Pose(0.0, 0.0))
-    >>> [base_in_arc(stand, Pose(60.0, 30.0), arc, part) for part in ("any", "centre", "all")]
-    [True, False, False]
-    """
-    if part == "centre":
-        return in_arc(arc, (pose.x, pose.y))
-    points = outline(footprint, pose)
-    if part == "any":
-        return bool(part_in_arc(points, arc))
-    if not bool(points_in_arc(arc, points).all()):
-        return False
-    if arc.half_angle <= 90.0 or arc.half_angle >= 180.0:
-        return True
-    blind = Arc(arc.x, arc.y, arc.facing + 180.0, 180.0 - arc.half_angle, arc.half_width)
-    behind = part_in_arc(points, blind)
-    return not any(_wide(piece) for piece in behind)
-
-
-def _wide(points: list[Point]) -> bool:
-    """Whether a convex polygon has an inside, beyond what lies along a ray."""
-    area = sum(points[k - 1][0] * points[k][1] - points[k - 1][1] * points[k][0] for k in range(len(points)))
-    return abs(area) / 2.0 > 1e-3
-
-
-def bases_in_arc(bases: Bases, arc: Arc, part: Literal["any", "all", "centre"] = "any") -> NDArray[np.bool_]:
-    """`base_in_arc` of many bases: (n,) truths. Corners and centres decide most in bulk, the rest is clipped."""
-    if part == "centre":
-        return points_in_arc(arc, bases.centres)
-    inside = points_in_arc(arc, bases.corners)
-    rect = bases.kinds == 0
-    if part == "any":
-        sure = rect & inside.any(axis=1)
-    else:
-        sure = inside.all(axis=1) if arc.half_angle <= 90.0 else np.zeros(len(bases), dtype=np.bool_)
-    out: NDArray[np.bool_] = np.array(sure, dtype=np.bool_)
-    open_rows = ~out & ~rect if part == "all" and arc.half_angle <= 90.0 else ~out
-    for i in np.flatnonzero(open_rows).tolist():
-        out[i] = base_in_arc(bases.footprint(i), bases.pose(i), arc, part)
-    return out

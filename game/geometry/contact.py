@@ -1,4 +1,4 @@
-"""Touching: which edges two bases share and how far, corner contacts, chains of touching bases."""
+"""Touching: which edges two bases share and how far, corner contacts, chains of linked things."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ import msgspec
 import numpy as np
 
 from .arcs import ZONES, Zone, side_of
-from .bases import Bases, Indices, near_boxes
-from .measure import base_distance, bases_matrix, signed_pairs
-from .shapes import EDGES, Floats, Footprint, Point, Pose, corners, edge_normal, to_local, turn_between
+from .bases import Bases, Indices
+from .measure import base_distance, bases_matrix
+from .shapes import EDGES, Floats, Footprint, Point, Pose, corners, edge_normal, turn_between
 
 PARALLEL_DEGREES = 1.0
 """Edges that differ by no more (degrees) from facing each other squarely can share a stretch."""
@@ -33,11 +33,6 @@ class Contact(msgspec.Struct, frozen=True):
     gap: float
     edges: tuple[EdgeContact, ...]
     corner: Zone | None
-
-
-def touching(fa: Footprint, pa: Pose, fb: Footprint, pb: Pose, gap: float) -> bool:
-    """Whether two bases are at most `gap` mm apart."""
-    return base_distance(fa, pa, fb, pb) <= gap
 
 
 def edge_contacts(
@@ -107,29 +102,6 @@ def contact(
     return Contact(distance, shared, None if shared else side_of(fa, pa, (pb.x, pb.y)))
 
 
-def touching_pairs(bases: Floats | Bases, gap: float) -> Indices:
-    """Pairs (k, 2) of bases at most `gap` mm apart, i < j, sorted. Takes corners (n, 4, 2) or `Bases`.
-
-    >>> import numpy as np
-    >>> row = [Pose(40.0 * k, 0.0) for k in (0, 1, 3)]
-    >>> touching_pairs(Bases.of([Footprint("rect", 40.0, 20.0)] * 3, row), 0.5).tolist()
-    [[0, 1]]
-    """
-    points = bases.corners if isinstance(bases, Bases) else bases
-    if len(points) < 2:
-        return np.empty((0, 2), dtype=np.intp)
-    boxes = np.concatenate((points.min(axis=1), points.max(axis=1)), axis=1)
-    i, j = near_boxes(boxes, boxes, gap)
-    upper = i < j
-    i, j = i[upper], j[upper]
-    near = signed_pairs(points[i], points[j]) <= gap if len(i) else np.zeros(0, dtype=np.bool_)
-    if isinstance(bases, Bases) and not bases.all_rect:
-        for k in np.flatnonzero(near & ((bases.kinds[i] > 0) | (bases.kinds[j] > 0))).tolist():
-            p, q = int(i[k]), int(j[k])
-            near[k] = base_distance(bases.footprint(p), bases.pose(p), bases.footprint(q), bases.pose(q)) <= gap
-    return np.column_stack((i[near], j[near]))
-
-
 def touching_between(a: Bases, b: Bases, gap: float) -> Indices:
     """Pairs (k, 2) of bases of a and of b at most `gap` mm apart, sorted."""
     return np.argwhere(bases_matrix(a, b, gap + 1.0) <= gap)
@@ -158,40 +130,6 @@ def connected_groups(count: int, pairs: Iterable[tuple[int, int]] | Indices) -> 
     return [groups[k] for k in sorted(groups)]
 
 
-def is_connected(bases: Floats | Bases, gap: float) -> bool:
-    """Whether bases form one chain of touching bases; none and one do."""
-    return len(connected_groups(len(bases), touching_pairs(bases, gap))) <= 1
-
-
-def covered_share(
-    footprint: Footprint, pose: Pose, edge: Zone, others: Iterable[tuple[Footprint, Pose]], gap: float
-) -> float:
-    """Share (0 to 1) of an edge along which other bases stand no farther than `gap` mm away.
-
-    >>> stand = Footprint("rect", 40.0, 20.0)
-    >>> covered_share(stand, Pose(0.0, 0.0), "front", [(stand, Pose(30.0, 20.0))], 0.5)
-    0.25
-    """
-    i = EDGES.index(edge)
-    points = corners(footprint, pose)
-    start, end = points[i], points[(i + 1) % 4]
-    length = float(np.hypot(*(end - start)))
-    if length == 0.0:
-        return 0.0
-    along = (end - start) / length
-    spans: list[tuple[float, float]] = []
-    for other, other_pose in others:
-        for found in edge_contacts(footprint, pose, other, other_pose, gap):
-            if found.edge == edge:
-                t = sorted(float((np.asarray(p) - start) @ along) for p in (found.start, found.end))
-                spans.append((t[0], t[1]))
-    total, reached = 0.0, 0.0
-    for low, high in sorted(spans):
-        total += max(0.0, high - max(low, reached))
-        reached = max(reached, high)
-    return round(total / length, 9)
-
-
 def place_against(edge_start: Point, edge_end: Point, footprint: Footprint, at: Point, level: int = 0) -> Pose:
     """Pose of a base with its front squarely on an edge (clockwise round its owner) and its eye at a point of it.
 
@@ -206,31 +144,3 @@ def place_against(edge_start: Point, edge_end: Point, footprint: Footprint, at: 
     nx, ny = -dy / length, dx / length
     facing = (math.degrees(math.atan2(-nx, -ny))) % 360.0
     return Pose(at[0] + nx * footprint.depth / 2.0, at[1] + ny * footprint.depth / 2.0, round(facing, 9) + 0.0, level)
-
-
-def align_to(fa: Footprint, fb: Footprint, pb: Pose, edge: Zone, slide: float = 0.0) -> Pose:
-    """Pose of base a with its front squarely on a named edge of rectangle b.
-
-    Parameters
-    ----------
-    slide
-        Place of a's eye along that edge (mm), from the middle of the edge towards a's own left (negative) or right.
-
-    >>> stand = Footprint("rect", 40.0, 20.0)
-    >>> align_to(stand, stand, Pose(0.0, 0.0, 90.0), "front", 5.0)
-    Pose(x=20.0, y=5.0, facing=270.0, level=0)
-    """
-    turn = EDGES.index(edge)
-    along = fb.depth if turn % 2 == 0 else fb.width
-    out, aside = edge_normal(pb, edge), edge_normal(pb, EDGES[turn - 1])
-    reach = along / 2.0 + fa.depth / 2.0
-    facing = (pb.facing + 90.0 * turn + 180.0) % 360.0
-    return Pose(pb.x + out[0] * reach + aside[0] * slide, pb.y + out[1] * reach + aside[1] * slide, facing, pb.level)
-
-
-def eye_on_edge(fb: Footprint, pb: Pose, edge: Zone, point: Point) -> float:
-    """Where along a named edge of b a point's foot falls, as the `slide` of `align_to`, kept on the edge (mm)."""
-    turn = EDGES.index(edge)
-    half = (fb.width if turn % 2 == 0 else fb.depth) / 2.0
-    u, _ = to_local(Pose(pb.x, pb.y, pb.facing + 90.0 * turn), point)
-    return min(half, max(-half, -u)) + 0.0

@@ -6,7 +6,7 @@ watcher reports that something *becomes* so. What is nearer than a watcher's dis
 comes nearer still.
 
 Distances are followed by their own rate of change, so that nothing is jumped over; what cannot be followed so (areas,
-lines, sight) is looked at every `LOOK` mm of way and then halved down to the clock's last 0.0001 mm.
+lines) is looked at every `LOOK` mm of way and then halved down to the clock's last 0.0001 mm.
 """
 
 from __future__ import annotations
@@ -21,27 +21,21 @@ import msgspec
 import numpy as np
 import shapely
 
-from .arcs import corner_arc
 from .bases import Bases
 from .measure import bases_matrix, signed_matrix
 from .overlap import penetration
 from .planar import Shape, shapes, shared_amounts, union
 from .scene import Scene
 from .shapes import Pose
-from .sight import SightRules
-from .sightfield import SightField
 from .travel import GIVE
 from .unroll import Leg
-from .watchers import Arrived, Crosses, Enters, InSight, Leaves, Nearer, OffSurface, TableEdge, Watcher
+from .watchers import Arrived, Crosses, Enters, Leaves, Nearer, OffSurface, TableEdge, Watcher
 
 LOOK = 1.0
 """Way (mm) between two looks of a watcher that must look again and again."""
 
 FINE = 1e-4
 """Way (mm) down to which the moment of an event is halved."""
-
-SIGHT_LOOK = 10.0
-"""Way (mm) between two looks of a watcher for sight."""
 
 
 class Happening(msgspec.Struct, frozen=True):
@@ -135,7 +129,6 @@ def run(
     watchers: Sequence[Watcher],
     since: float = 0.0,
     until: float = math.inf,
-    sight: SightRules | None = None,
 ) -> Outcome:
     """Run all courses on one clock to the first event.
 
@@ -143,13 +136,11 @@ def run(
     ----------
     since, until
         Clock at which to begin and at which to stop at the latest.
-    sight
-        Rules for `InSight` watchers.
 
     Raises
     ------
     ValueError
-        If a body does not fit its legs, or sight is watched for without rules.
+        If a body does not fit its legs.
 
     >>> from .shapes import Footprint
     >>> from .steps import Advance
@@ -168,9 +159,7 @@ def run(
     best = stop
     seen: list[tuple[float, Happening]] = []
     for k, watcher in enumerate(watchers):
-        if isinstance(watcher, InSight) and sight is None:
-            raise ValueError("sight is watched for without rules")
-        for clock, body, other in _watch(table, watcher, since, best, sight):
+        for clock, body, other in _watch(table, watcher, since, best):
             seen.append((clock, Happening(k, body, other)))
             best = min(best, clock)
     happened = tuple(happening for clock, happening in seen if clock <= best + 1e-9)
@@ -248,14 +237,14 @@ class _Table:
 Found = list[tuple[float, str, str]]
 
 
-def _watch(table: _Table, watcher: Watcher, since: float, until: float, sight: SightRules | None) -> Found:
+def _watch(table: _Table, watcher: Watcher, since: float, until: float) -> Found:
     """Moments up to `until` at which a watcher sees something, with body and other."""
-    scene, land = table.scene, table.scene.terrain
+    land = table.scene.terrain
     found: Found = []
 
-    def changes(bodies: Iterable[str], other: str, so: Callable[[str, float], bool], look: float = LOOK) -> None:
+    def changes(bodies: Iterable[str], other: str, so: Callable[[str, float], bool]) -> None:
         for body in bodies:
-            clock = _becomes(table, [body], partial(so, body), since, until, look)
+            clock = _becomes(table, [body], partial(so, body), since, until)
             if clock is not None:
                 found.append((clock, body, other))
 
@@ -283,15 +272,6 @@ def _watch(table: _Table, watcher: Watcher, since: float, until: float, sight: S
         case OffSurface():
             ground = union([land.geometry(name) for name in watcher.areas])
             changes(bodies, "", lambda b, c: _centres_in(table.bases(b, c), ground) < len(table.still[b]))
-        case InSight():
-            assert sight is not None
-            groups = [g for g in scene.group_names if g in watcher.of]
-            for viewer in (g for g in scene.group_names if g in watcher.by):
-                for target in (g for g in groups if g != viewer):
-                    so = partial(_sees, table, viewer, target, watcher.half_angle, sight)
-                    clock = _becomes(table, list(table.courses), so, since, until, SIGHT_LOOK)
-                    if clock is not None:
-                        found.append((clock, target, viewer))
     return found
 
 
@@ -303,22 +283,15 @@ def _centres_in(bases: Bases, area: Shape) -> int:
     return int(np.count_nonzero(shapely.dwithin(area, shapely.points(bases.centres), 1e-6)))
 
 
-def _sees(table: _Table, viewer: str, target: str, half_angle: float, rules: SightRules, clock: float) -> bool:
-    scene = table.scene.with_poses(table.at(clock))
-    who, whom = scene.rows([viewer]), scene.rows([target])
-    arcs = [corner_arc(scene.bases.footprint(i), scene.bases.pose(i), half_angle) for i in who.tolist()]
-    return bool(SightField(scene, rules).seen_matrix(who, whom, arcs=arcs).any())
-
-
 def _becomes(
-    table: _Table, movers: Sequence[str], so: Callable[[float], bool], since: float, until: float, look: float
+    table: _Table, movers: Sequence[str], so: Callable[[float], bool], since: float, until: float
 ) -> float | None:
     """First moment at which something that was not so is so."""
     before = so(since)
     times = table.breaks(movers, since, until)
     for first, last in pairwise(times):
         speed = max((table.speed(mover, first) for mover in movers), default=0.0)
-        steps = max(1, math.ceil((last - first) * speed / look))
+        steps = max(1, math.ceil((last - first) * speed / LOOK))
         for k in range(1, steps + 1):
             clock = first + (last - first) * k / steps
             now = so(clock)

@@ -7,7 +7,6 @@ the other, and the lesser result holds. Stretches are shares of the line, 0 at i
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal
 
 import numpy as np
 import shapely
@@ -22,11 +21,16 @@ GRAZE = 0.01
 AT_ONCE = 2000
 """Pairs of line and quadrangle looked at in one go: as many as stay near the processor."""
 
-HeightRule = Literal["flat", "prism", "nearest"]
 
-
-def through_bases(starts: Floats, ends: Floats, bases: Bases, rows: Indices) -> tuple[Floats, Floats]:
+def through_bases(
+    starts: Floats, ends: Floats, bases: Bases, rows: Indices, inset: float = GRAZE
+) -> tuple[Floats, Floats]:
     """Shares of line k inside base `rows[k]`: (k,) from and to; equal where it does not run through.
+
+    Parameters
+    ----------
+    inset
+        How far (mm) within an outline a line must come to be inside.
 
     >>> from .shapes import Footprint, Pose
     >>> wall = Bases.of([Footprint("rect", 40.0, 20.0)], [Pose(0.0, 50.0)])
@@ -40,7 +44,7 @@ def through_bases(starts: Floats, ends: Floats, bases: Bases, rows: Indices) -> 
     u, v = dx * cosine - dy * sine, dx * sine + dy * cosine
     dx, dy = ends[:, 0] - starts[:, 0], ends[:, 1] - starts[:, 1]
     du, dv = dx * cosine - dy * sine, dx * sine + dy * cosine
-    a, b = bases.widths[rows] / 2.0 - GRAZE, bases.depths[rows] / 2.0 - GRAZE
+    a, b = bases.widths[rows] / 2.0 - inset, bases.depths[rows] / 2.0 - inset
     round_rows = bases.kinds[rows] > 0
     low, high = _slab(u, du, a)
     low_v, high_v = _slab(v, dv, b)
@@ -59,22 +63,6 @@ def through_bases(starts: Floats, ends: Floats, bases: Bases, rows: Indices) -> 
     return low, np.maximum(low, high)
 
 
-def through_quads(starts: Floats, ends: Floats, quads: Floats, inset: float) -> NDArray[np.bool_]:
-    """Which lines (n, 2) to (n, 2) run through which convex quadrangles (m, 4, 2), in either sense of rotation: (n, m).
-
-    Parameters
-    ----------
-    inset
-        How far (mm) within an outline a line must come to be inside.
-
-    >>> wall = np.array([[[-20.0, 40.0], [20.0, 40.0], [20.0, 60.0], [-20.0, 60.0]]])
-    >>> through_quads(np.array([[0.0, 0.0], [20.0, 0.0]]), np.array([[0.0, 99.0], [20.0, 99.0]]), wall, GRAZE).tolist()
-    [[True], [False]]
-    """
-    normals, rims = quad_sides(quads, inset)
-    return through_sides(starts, ends, normals, rims)
-
-
 def quad_sides(quads: Floats, inset: float) -> tuple[Floats, Floats]:
     """What :func:`through_sides` asks of convex quadrangles (m, 4, 2): inward normals (m, 4, 2) and where each begins.
 
@@ -91,7 +79,13 @@ def quad_sides(quads: Floats, inset: float) -> tuple[Floats, Floats]:
 
 
 def through_sides(starts: Floats, ends: Floats, normals: Floats, rims: Floats) -> NDArray[np.bool_]:
-    """As :func:`through_quads`, of quadrangles whose sides are known."""
+    """Which lines (n, 2) to (n, 2) run through which convex quadrangles, given by their `quad_sides`: (n, m).
+
+    >>> wall = np.array([[[-20.0, 40.0], [20.0, 40.0], [20.0, 60.0], [-20.0, 60.0]]])
+    >>> starts, ends = np.array([[0.0, 0.0], [20.0, 0.0]]), np.array([[0.0, 99.0], [20.0, 99.0]])
+    >>> through_sides(starts, ends, *quad_sides(wall, GRAZE)).tolist()
+    [[True], [False]]
+    """
     step = max(1, AT_ONCE // max(1, len(normals)))
     if len(starts) <= step:
         return _through(starts, ends, normals, rims)

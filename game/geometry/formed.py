@@ -1,4 +1,4 @@
-"""Formed bodies: lines, columns, ranks and files about an anchor; and whether bases stand in one."""
+"""Formed bodies: the rectangle about one, places in ranks and files, and in a column that winds along a path."""
 
 from __future__ import annotations
 
@@ -19,12 +19,9 @@ from .shapes import (
     bearing,
     forward,
     sin_cos,
-    to_local,
     to_world,
-    turn_between,
 )
 
-Anchor = Literal["front", "centre", "front_left", "front_right"]
 LastRank = Literal["centre", "left", "right"]
 
 
@@ -117,43 +114,6 @@ def body_size(
     return width, ranks * footprint.depth + max(ranks - 1, 0) * gap_ranks
 
 
-def formed_poses(
-    footprint: Footprint,
-    count: int,
-    files: int,
-    anchor: Pose,
-    at: Anchor = "front",
-    gap_files: float = 0.0,
-    gap_ranks: float = 0.0,
-    last_rank: LastRank = "centre",
-) -> list[Pose]:
-    """Poses of a body in ranks and files whose front middle, centre or front corner stands at an anchor.
-
-    >>> [p.x for p in formed_poses(Footprint("rect", 40.0, 20.0), 3, 3, Pose(100.0, 0.0))]
-    [60.0, 100.0, 140.0]
-    """
-    width, depth = body_size(footprint, count, files, gap_files, gap_ranks)
-    offset = {
-        "front": (0.0, 0.0),
-        "centre": (0.0, depth / 2.0),
-        "front_left": (width / 2.0, 0.0),
-        "front_right": (-width / 2.0, 0.0),
-    }[at]
-    local = slots(footprint, count, files, gap_files, gap_ranks, last_rank) + np.array(offset)
-    places = (to_world(anchor, (float(u), float(v))) for u, v in local)
-    return [Pose(x, y, anchor.facing, anchor.level) for x, y in places]
-
-
-def line_poses(footprint: Footprint, count: int, anchor: Pose, at: Anchor = "front") -> list[Pose]:
-    """Poses of bases side by side in one rank, from left to right."""
-    return formed_poses(footprint, count, max(count, 1), anchor, at)
-
-
-def column_poses(footprint: Footprint, count: int, anchor: Pose, at: Anchor = "front") -> list[Pose]:
-    """Poses of bases one behind another, from front to back."""
-    return formed_poses(footprint, count, 1, anchor, at)
-
-
 def snake_poses(footprint: Footprint, count: int, path: Sequence[Point], facing: float, gap: float = 0.0) -> list[Pose]:
     """Poses of a column one base wide that follows its leader's path, front to back, each behind the one before.
 
@@ -196,50 +156,3 @@ def _along(trail: Sequence[Point], k: int, start: Point, reach: float) -> tuple[
             t = (-bb + math.sqrt(max(0.0, bb * bb - aa * cc))) / aa
             return (a[0] + dx * t, a[1] + dy * t), k
         k += 1
-
-
-def is_line(footprints: Sequence[Footprint], poses: Sequence[Pose], mm: float, degrees: float) -> bool:
-    """Whether bases, in any order, stand side by side in one rank: same facing, side edges fully touching.
-
-    Parameters
-    ----------
-    mm, degrees
-        How far edges and facings may be off.
-
-    >>> stand = Footprint("rect", 40.0, 20.0)
-    >>> is_line([stand] * 2, [Pose(0.0, 0.0), Pose(40.5, 0.0)], 1.0, 1.0)
-    True
-    """
-    return _in_file(footprints, poses, mm, degrees, aside=True)
-
-
-def is_column(footprints: Sequence[Footprint], poses: Sequence[Pose], mm: float, degrees: float) -> bool:
-    """Whether bases, in any order, stand one behind another: same facing, front edge fully on the rear edge ahead.
-
-    >>> stand = Footprint("rect", 40.0, 20.0)
-    >>> is_column([stand] * 2, [Pose(0.0, 0.0), Pose(0.0, -20.0)], 1.0, 1.0)
-    True
-    """
-    return _in_file(footprints, poses, mm, degrees, aside=False)
-
-
-def _in_file(footprints: Sequence[Footprint], poses: Sequence[Pose], mm: float, degrees: float, aside: bool) -> bool:
-    if len(poses) <= 1:
-        return True
-    first = poses[0]
-    if any(abs(turn_between(first.facing, pose.facing)) > degrees for pose in poses):
-        return False
-    local = [to_local(first, (pose.x, pose.y)) for pose in poses]
-    along, across = (0, 1) if aside else (1, 0)
-    order = sorted(range(len(poses)), key=lambda k: local[k][along])
-    for a, b in pairwise(order):
-        sizes = [(f.width, f.depth) if aside else (f.depth, f.width) for f in (footprints[a], footprints[b])]
-        gap = local[b][along] - local[a][along] - (sizes[0][0] + sizes[1][0]) / 2.0
-        if abs(gap) > mm or abs(local[b][across] - local[a][across]) > mm:
-            return False
-    return True
-
-
-def centre_of(poses: Sequence[Pose]) -> Point:
-    """Mean of the centres (mm)."""
-    return sum(p.x for p in poses) / len(poses), sum(p.y for p in poses) / len(poses)

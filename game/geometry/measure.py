@@ -6,9 +6,7 @@ exact curve (`curved`), never through a polygon.
 
 from __future__ import annotations
 
-import itertools
 import math
-from collections.abc import Sequence
 
 import msgspec
 import numpy as np
@@ -17,7 +15,6 @@ import shapely
 from .bases import Bases
 from .convex import Poly, gap, nearest_points, rectangle, separation
 from .curved import ellipse_ellipse, ellipse_segment, inside_ellipse, nearest_on_ellipse
-from .planar import Shape
 from .rects import distance_matrix, distance_pairs, rect_gap, signed_matrix, signed_pairs
 from .shapes import Floats, Footprint, Point, Pose, corners, polygon, to_local, to_world
 
@@ -25,8 +22,6 @@ __all__ = [
     "PARALLEL_SLACK",
     "Nearest",
     "NearestPair",
-    "base_area_distance",
-    "base_area_nearest",
     "base_distance",
     "base_nearest",
     "bases_matrix",
@@ -316,62 +311,3 @@ def _rect_rect(a: Poly, b: Poly, middle: bool) -> Nearest:
 def _way(pair: tuple[Point, Point]) -> Point:
     """Vector from the one point to the other."""
     return pair[1][0] - pair[0][0], pair[1][1] - pair[0][1]
-
-
-def base_area_nearest(footprint: Footprint, pose: Pose, area: Shape) -> Nearest:
-    """Shortest distance of a base to a polygon (solid) or a line, with its end points; 0 where they meet.
-
-    Raises
-    ------
-    ValueError
-        If the area is empty.
-    """
-    if area.is_empty:
-        raise ValueError("an empty area is near nothing")
-    if footprint.kind == "rect":
-        return _line_ends(shapely.shortest_line(polygon(footprint, pose), area))
-    centre = (pose.x, pose.y)
-    found = _line_ends(shapely.shortest_line(shapely.Point(centre), area))
-    if footprint.kind == "circle":
-        radius = footprint.width / 2.0
-        if found.distance <= radius:
-            return Nearest(0.0, found.on_b, found.on_b)
-        share = radius / found.distance
-        on_a = tuple(c + (p - c) * share for c, p in zip(centre, found.on_b, strict=True))
-        return Nearest(found.distance - radius, (on_a[0], on_a[1]), found.on_b)
-    if found.distance == 0.0:
-        return Nearest(0.0, centre, centre)
-    best = (math.inf, centre, centre)
-    for line in _rings(area):
-        for start, end in itertools.pairwise(line):
-            now = ellipse_segment(footprint, pose, start, end)
-            if now[0] < best[0]:
-                best = now
-    return Nearest(*best)
-
-
-def base_area_distance(footprint: Footprint, pose: Pose, area: Shape) -> float:
-    """Distance (mm) of a base to a polygon (solid) or a line, 0 where they meet; infinity if the area is empty.
-
-    >>> wood = shapely.box(0.0, 0.0, 100.0, 100.0)
-    >>> base_area_distance(Footprint("circle", 30.0, 30.0), Pose(130.0, 140.0), wood)
-    35.0
-    """
-    if area.is_empty:
-        return math.inf
-    if footprint.kind == "rect":
-        return float(shapely.distance(polygon(footprint, pose), area))
-    if footprint.kind == "circle":
-        return max(float(shapely.distance(shapely.Point(pose.x, pose.y), area)) - footprint.width / 2.0, 0.0)
-    return base_area_nearest(footprint, pose, area).distance
-
-
-def _line_ends(line: shapely.LineString) -> Nearest:
-    (ax, ay), (bx, by) = line.coords
-    return Nearest(math.hypot(bx - ax, by - ay), (ax, ay), (bx, by))
-
-
-def _rings(area: Shape) -> list[Sequence[Point]]:
-    """Coordinates of every outline and line of a geometry."""
-    lines = shapely.get_parts(area.boundary if area.area > 0.0 else area)
-    return [[(float(x), float(y)) for x, y in line.coords] for line in lines]

@@ -1,23 +1,11 @@
-"""Steps as a player would write them: `adv 3.5", wheel L 22.5`. Lengths in the ruleset's unit, angles in degrees.
-
-Lengths survive the round trip to 0.001 mm, angles to 0.001 degree. What stands in brackets with a sign of length behind
-the number, as in `wheel L 22.5 (2.1")`, is a price: a comment.
-"""
+"""Steps as a player would write them: `adv 3.5", wheel L 22.5`. Lengths in the ruleset's unit, angles in degrees."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
-from .steps import Advance, Back, Climb, Form, Hand, Jump, Oblique, Other, Path, Shift, Step, Turn, Wheel
+from .steps import Advance, Back, Climb, Form, Jump, Oblique, Other, Path, Shift, Step, Turn, Wheel
 from .tolerance import Measures
-
-_HANDS: dict[str, Hand] = {"L": "left", "R": "right"}
-_LENGTH = r"(-?\d+(?:\.\d+)?)\s*(?:\"|cm)?"
-_ANGLE = r"(-?\d+(?:\.\d+)?)"
-_POINT = r"\(\s*(-?\d+(?:\.\d+)?)\s+(-?\d+(?:\.\d+)?)\s*\)"
-_PRICE = re.compile(r"\s*\(\s*-?\d+(?:\.\d+)?\s*(?:\"|cm)\s*\)", re.IGNORECASE)
-_WORD = r"([A-Za-z_][\w.-]*)"
 
 
 def _number(value: float) -> str:
@@ -78,72 +66,3 @@ def steps_text(steps: Sequence[Step], measures: Measures) -> str:
     'adv 3.5 cm, wheel L 22.5, turn about'
     """
     return ", ".join(step_text(step, measures) for step in steps)
-
-
-def parse_steps(text: str, measures: Measures) -> list[Step]:
-    """Steps of a text as `steps_text` writes it; capitals, unit signs and spaces are free, prices are passed over.
-
-    Raises
-    ------
-    ValueError
-        Naming the part that is not understood.
-
-    >>> parse_steps('adv 3.5", wheel l 22.5', Measures(unit="inch", mm_per_unit=25.4))
-    [Advance(distance=88.9), Wheel(angle=22.5, hand='left', back=False)]
-    """
-    parts = [part.strip() for part in _PRICE.sub("", text).split(",")]
-    return [_parse(part, measures) for part in parts if part]
-
-
-def _parse(part: str, measures: Measures) -> Step:
-    words = part.split(None, 1)
-    verb, rest = words[0].lower(), (words[1] if len(words) > 1 else "").strip()
-
-    def mm(value: str) -> float:
-        return round(measures.mm(float(value)), 3) + 0.0
-
-    def at(x: str, y: str) -> tuple[float, float]:
-        return mm(x), mm(y)
-
-    def read(pattern: str) -> re.Match[str]:
-        found = re.fullmatch(pattern, rest, re.IGNORECASE)
-        if found is None:
-            raise ValueError(f"step not understood: {part!r}")
-        return found
-
-    def angle(value: str | None) -> float | None:
-        return None if value is None else float(value)
-
-    if verb in ("adv", "advance", "back"):
-        distance = mm(read(_LENGTH)[1])
-        return Back(distance) if verb == "back" else Advance(distance)
-    if verb in ("obl", "oblique"):
-        found = read(rf"{_LENGTH}\s+([LR])\s+{_ANGLE}")
-        sign = 1.0 if found[2].upper() == "R" else -1.0
-        return Oblique(mm(found[1]), sign * float(found[3]) + 0.0)
-    if verb == "shift":
-        found = read(rf"([LR])\s+{_LENGTH}")
-        return Shift(mm(found[2]), _HANDS[found[1].upper()])
-    if verb == "wheel":
-        found = read(rf"(back\s+)?([LR])\s+{_ANGLE}")
-        return Wheel(float(found[3]), _HANDS[found[2].upper()], found[1] is not None)
-    if verb == "turn":
-        to = read(r"(L|R|about)")[1].upper()
-        return Turn("about" if to == "ABOUT" else _HANDS[to])
-    if verb == "form":
-        found = read(rf"{_WORD}(?:\s+(\d+))?(?:\s+face\s+{_ANGLE})?")
-        return Form(found[1], int(found[2] or 0), angle(found[3]))
-    if verb == "path":
-        found = read(rf"((?:{_POINT}\s*)+)(?:\s*face\s+{_ANGLE})?")
-        points = tuple(at(x, y) for x, y in re.findall(_POINT, found[1]))
-        return Path(points, angle(found[4]))
-    if verb == "jump":
-        found = read(rf"{_POINT}(?:\s+level\s+(-?\d+))?")
-        return Jump(at(found[1], found[2]), int(found[3] or 0))
-    if verb == "climb":
-        found = read(rf"{_POINT}\s+level\s+(-?\d+)")
-        return Climb(at(found[1], found[2]), int(found[3]))
-    if verb == "do":
-        found = read(rf"{_WORD}(?:\s+{_ANGLE})?")
-        return Other(found[1], float(found[2] or 0.0))
-    raise ValueError(f"step not understood: {part!r}")

@@ -50,18 +50,6 @@ def length_of(points: Sequence[Point]) -> float:
     return sum(math.hypot(b[0] - a[0], b[1] - a[1]) for a, b in pairwise(points))
 
 
-def metered(points: Sequence[Point], area: Shape) -> float:
-    """Length (mm) of a polyline inside an area; what grazes its outline is outside.
-
-    >>> metered([(-50.0, 50.0), (50.0, 50.0), (50.0, 250.0)], shapely.box(0.0, 0.0, 100.0, 100.0))
-    100.0
-    """
-    if len(points) < 2:
-        return 0.0
-    line = np.array(points, dtype=np.float64)
-    return round(float(area_depths(line[:-1], line[1:], ring_edges(area)).sum()), 9)
-
-
 def cost_of(points: Sequence[Point], slow: Sequence[Slow]) -> float:
     """Allowance (mm) a polyline costs: its length, and more on slow ground.
 
@@ -292,31 +280,3 @@ def _search(
         for n in rows[better].tolist():
             heapq.heappush(heap, (float(best[n] + least[n]), n))
     return None
-
-
-def cut_to(points: Sequence[Point], allowance: float, slow: Sequence[Slow] = ()) -> list[Point]:
-    """The part of a path that an allowance (mm) pays for.
-
-    >>> cut_to([(0.0, 0.0), (100.0, 0.0)], 60.0, [Slow(shapely.box(40.0, -10.0, 200.0, 10.0), 2.0)])
-    [(0.0, 0.0), (50.0, 0.0)]
-    """
-    out = [points[0]]
-    left = allowance
-    for a, b in pairwise(points):
-        cost = cost_of([a, b], slow)
-        if cost <= left + 1e-9:
-            out.append(b)
-            left -= cost
-            continue
-        low, high = 0.0, 1.0
-        for _ in range(60):
-            middle = (low + high) / 2.0
-            place = (a[0] + (b[0] - a[0]) * middle, a[1] + (b[1] - a[1]) * middle)
-            if cost_of([a, place], slow) <= left:
-                low = middle
-            else:
-                high = middle
-        if low > 0.0:
-            out.append((round(a[0] + (b[0] - a[0]) * low, 6), round(a[1] + (b[1] - a[1]) * low, 6)))
-        break
-    return out

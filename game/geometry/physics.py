@@ -3,6 +3,8 @@
 Every call makes a space of its own, puts everything in by the order given, and steps it alone, so that it repeats bit
 for bit. What comes out is still to be recorded as poses, never computed again in a replay; poses are rounded, and exact
 geometry has the last word on overlaps.
+
+pymunk is loaded by the first call: nothing else needs it, and the program starts without.
 """
 
 from __future__ import annotations
@@ -10,10 +12,10 @@ from __future__ import annotations
 import math
 import random
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 import msgspec
 import numpy as np
-import pymunk
 from numpy.typing import NDArray
 
 from .align import flush
@@ -25,6 +27,9 @@ from .packing import CLEAR, nearest_free
 from .planar import Shape
 from .shapes import Floats, Footprint, Pose, rounded, shifted, to_local, to_world, turn_between, turned_about
 from .travel import travel_until
+
+if TYPE_CHECKING:
+    import pymunk
 
 STEP = 1.0 / 120.0
 FLUSH_DEGREES = 12.0
@@ -39,6 +44,8 @@ class Pushed(msgspec.Struct, frozen=True):
 
 
 def _space(damping: float) -> pymunk.Space:
+    import pymunk
+
     space = pymunk.Space(threaded=False)
     space.iterations = 25
     space.damping = damping
@@ -49,6 +56,8 @@ def _space(damping: float) -> pymunk.Space:
 
 def _shape(body: pymunk.Body, footprint: Footprint, at: Pose) -> pymunk.Shape:
     """The collision shape of a base that stands at a pose in a body's own axes (u right, v forward)."""
+    import pymunk
+
     if footprint.kind == "circle":
         return pymunk.Circle(body, footprint.width / 2.0, (at.x, at.y))
     if footprint.kind == "rect":
@@ -67,6 +76,8 @@ def _walls(space: pymunk.Space, fixed: Bases, friction: float) -> None:
 
 
 def _body(space: pymunk.Space, pose: Pose, mass: float, moment: float) -> pymunk.Body:
+    import pymunk
+
     body = pymunk.Body(mass, moment)
     body.position = (pose.x, pose.y)
     body.angle = -math.radians(pose.facing)
@@ -104,6 +115,8 @@ def push(
     >>> found.poses[0].facing, round(found.poses[0].y, 1), found.touched
     (0.0, 130.0, (0,))
     """
+    import pymunk
+
     frame = frame_of(footprints, poses)
     offsets = [_in_frame(frame.pose, pose) for pose in poses]
     space = _space(damping=0.02)
@@ -300,23 +313,7 @@ def tumble(
         raise ValueError("a die ends on one of its faces")
     rng = random.Random(seed)
     space = _space(damping=0.35)
-    wide, deep = tray
-    for a, b in (((0, 0), (wide, 0)), ((wide, 0), (wide, deep)), ((wide, deep), (0, deep)), ((0, deep), (0, 0))):
-        wall = pymunk.Segment(space.static_body, a, b, 4.0)
-        wall.elasticity, wall.friction = 0.6, 0.4
-        space.add(wall)
-    bodies = []
-    across = max(1, int((deep - size) // (size * 1.6)))
-    for k in range(len(faces)):
-        row, column = k % across, k // across
-        x, y = size + column * size * 1.5, size + row * size * 1.6
-        body = _body(space, Pose(min(x, wide - size), y, rng.uniform(0.0, 360.0)), 1.0, size * size / 6.0)
-        shape = pymunk.Poly.create_box(body, (size, size), 1.0)
-        shape.elasticity, shape.friction = 0.45, 0.5
-        space.add(shape)
-        body.velocity = (rng.uniform(450.0, 900.0), rng.uniform(-260.0, 260.0))
-        body.angular_velocity = rng.uniform(-18.0, 18.0)
-        bodies.append(body)
+    bodies = _in_the_tray(space, len(faces), tray, size, rng)
     places: list[list[tuple[float, float, float]]] = []
     shown: list[list[int]] = []
     rolled = [0.0] * len(faces)
@@ -336,3 +333,29 @@ def tumble(
             break
     shown[-1] = list(faces)
     return Tumble(np.array(places).reshape(len(places), len(faces), 3), np.array(shown).reshape(len(shown), len(faces)))
+
+
+def _in_the_tray(
+    space: pymunk.Space, count: int, tray: tuple[float, float], size: float, rng: random.Random
+) -> list[pymunk.Body]:
+    """Dice in flight, in columns by one wall of a tray."""
+    import pymunk
+
+    wide, deep = tray
+    for a, b in (((0, 0), (wide, 0)), ((wide, 0), (wide, deep)), ((wide, deep), (0, deep)), ((0, deep), (0, 0))):
+        wall = pymunk.Segment(space.static_body, a, b, 4.0)
+        wall.elasticity, wall.friction = 0.6, 0.4
+        space.add(wall)
+    bodies = []
+    across = max(1, int((deep - size) // (size * 1.6)))
+    for k in range(count):
+        row, column = k % across, k // across
+        x, y = size + column * size * 1.5, size + row * size * 1.6
+        body = _body(space, Pose(min(x, wide - size), y, rng.uniform(0.0, 360.0)), 1.0, size * size / 6.0)
+        shape = pymunk.Poly.create_box(body, (size, size), 1.0)
+        shape.elasticity, shape.friction = 0.45, 0.5
+        space.add(shape)
+        body.velocity = (rng.uniform(450.0, 900.0), rng.uniform(-260.0, 260.0))
+        body.angular_velocity = rng.uniform(-18.0, 18.0)
+        bodies.append(body)
+    return bodies

@@ -63,21 +63,6 @@ def shared_amounts(a: Shapes, b: Shapes) -> NDArray[np.float64]:
     return out
 
 
-def shared_amount(a: Shape, b: Shape, line: bool, size: float) -> float:
-    """What an area shares with another, or with a line: mm2 or mm; `size` is the whole of the second.
-
-    As `shared_amounts` for one pair, without what arrays cost.
-    """
-    if shapely.covers(a, b):
-        return size
-    found = shapely.intersection(a, b)
-    out: float = found.length if line else found.area
-    if out > 0.0 and (out >= 0.999 * size or (not line and out >= 0.999 * a.area)):
-        found = shapely.intersection(a, b, grid_size=GRID)
-        out = found.length if line else found.area
-    return out
-
-
 def _amount(found: Shapes, line: NDArray[np.bool_]) -> NDArray[np.float64]:
     return np.where(line, shapely.length(found), shapely.area(found))
 

@@ -9,7 +9,7 @@ import shapely
 from numpy.typing import NDArray
 
 from .bases import Indices, near_boxes
-from .crossing import area_depths, lines_cross, padded_edges, stretches, under_heights
+from .crossing import area_depths, lines_cross, padded_edges, stretches
 from .planar import shapes, shared_amounts
 from .scene import Scene
 from .shapes import Floats
@@ -47,16 +47,14 @@ class Screened:
         self.boxes = shapely.bounds(land.geometries[self.rows]).reshape(-1, 4)
         self.lines = np.array([feature.line for feature in self.features], dtype=np.bool_)
         self.padded = padded_edges(self.edges)
-        inside = [self._inside(scene, i) for i in self.rows]
-        self.excused = np.array(inside).reshape(len(self.rows), len(scene) + 1)
+        excused = [self._excused(scene, i) for i in self.rows]
+        self.excused = np.array(excused).reshape(len(self.rows), len(scene) + 1)
 
-    def _inside(self, scene: Scene, i: int) -> Truths:
+    def _excused(self, scene: Scene, i: int) -> Truths:
         """Which bases lift the screen of feature i; the last entry is for nobody."""
         out = np.zeros(len(scene) + 1, dtype=np.bool_)
-        shape = scene.terrain.geometries[i]
-        if self.screen.unless == "centre":
-            out[:-1] = shapely.dwithin(shape, shapely.points(scene.bases.centres), 1e-6)
-        elif self.screen.unless == "base":
+        if self.screen.lifted:
+            shape = scene.terrain.geometries[i]
             near = np.flatnonzero(shapely.intersects(shape, scene.bases.polygons))
             out[near] = shared_amounts(shapes([shape] * len(near)), scene.bases.polygons[near]) > 1e-6
         return out
@@ -85,75 +83,32 @@ class Screened:
         wall = self.lines[which]
         for k in np.unique(which[wall]).tolist():
             own = rows[which == k]
-            out[own] |= self._wall(k, starts[own], ends[own])
+            out[own] |= lines_cross(starts[own, :2], ends[own, :2], self.edges[k])
         rows, which = rows[~wall], which[~wall]
-        total = np.zeros(len(starts))
         for at in range(0, len(rows), _CHUNK):
             r, k = rows[at : at + _CHUNK], which[at : at + _CHUNK]
-            deep = self._depths(k, starts[r], ends[r])
-            if self.screen.pooled:
-                np.add.at(total, r, deep)
-            else:
-                out[r[deep > self.screen.depth]] = True
-        return out | (total > self.screen.depth) if self.screen.pooled else out
-
-    def _wall(self, k: int, starts: Floats, ends: Floats) -> Truths:
-        crossed = lines_cross(starts[:, :2], ends[:, :2], self.edges[k])
-        if self.screen.solid and starts.shape[1] == 3:
-            for row in np.flatnonzero(crossed).tolist():
-                crossed[row] = self._wall_height(k, starts[row], ends[row])
-        return crossed
-
-    def _wall_height(self, k: int, start: Floats, end: Floats) -> bool:
-        """Whether a line meets a wall below its top."""
-        feature = self.features[k]
-        line, wall = shapely.LineString((start[:2], end[:2])), feature.geometry()
-        for point in shapely.get_coordinates(shapely.intersection(line, wall)):
-            share = shapely.line_locate_point(line, shapely.Point(point), normalized=True)
-            if feature.foot < start[2] + share * (end[2] - start[2]) < feature.height:
-                return True
-        return False
-
-    def _depths(self, which: Indices, starts: Floats, ends: Floats) -> Floats:
-        """Length (mm) of line k inside feature `which[k]`."""
-        if not (self.screen.solid and starts.shape[1] == 3):
-            enough = 0.0 if self.screen.pooled else self.screen.depth
-            return area_depths(starts[:, :2], ends[:, :2], self.padded[which], enough)
-        deep = np.zeros(len(starts))
-        for row, k in enumerate(which.tolist()):
-            feature = self.features[k]
-            for a, b in stretches(starts[row, :2], ends[row, :2], self.edges[k]):
-                low, high = _clip_height(a, b, starts[row], ends[row], feature.foot, feature.height)
-                deep[row] += (high - low) * float(np.hypot(*(ends[row, :2] - starts[row, :2])))
-        return deep
+            deep = area_depths(starts[r, :2], ends[r, :2], self.padded[k], self.screen.depth)
+            out[r[deep > self.screen.depth]] = True
+        return out
 
     def on(self, starts: Floats, ends: Floats, viewer: Indices, target: Indices) -> list[tuple[float, Through]]:
         """What of this screen one line runs through, with the share of the line where it begins."""
         found: list[tuple[float, Through]] = []
-        length = float(np.hypot(*(ends[0, :2] - starts[0, :2])))
-        total = 0.0
-        for k in range(len(self.rows)):
-            feature = self.features[k]
+        starts, ends = starts[:, :2], ends[:, :2]
+        length = float(np.hypot(*(ends[0] - starts[0])))
+        for k, feature in enumerate(self.features):
             excused = bool(self.excused[k, viewer[0]] or self.excused[k, target[0]])
             if feature.line:
-                if bool(self._wall(k, starts, ends)[0]):
-                    line = shapely.LineString((starts[0, :2], ends[0, :2]))
+                if bool(lines_cross(starts, ends, self.edges[k])[0]):
+                    line = shapely.LineString((starts[0], ends[0]))
                     meets = shapely.get_coordinates(line.intersection(feature.geometry()))
                     share = min(line.project(shapely.Point(point), normalized=True) for point in meets)
                     found.append(through("feature", feature.id, starts[0], ends[0], share, share, 0.0, not excused))
                 continue
-            for a, b in stretches(starts[0, :2], ends[0, :2], self.edges[k]):
-                if self.screen.solid and starts.shape[1] == 3:
-                    a, b = _clip_height(a, b, starts[0], ends[0], feature.foot, feature.height)
-                if b > a:
-                    deep = (b - a) * length
-                    total += 0.0 if excused else deep
-                    over = (total if self.screen.pooled else deep) > self.screen.depth
-                    blocks = over and not excused
-                    found.append(through("feature", feature.id, starts[0], ends[0], a, b, deep, blocks))
+            total = 0.0
+            for a, b in stretches(starts[0], ends[0], self.edges[k]):
+                deep = (b - a) * length
+                total += deep
+                blocks = total > self.screen.depth and not excused
+                found.append(through("feature", feature.id, starts[0], ends[0], a, b, deep, blocks))
         return found
-
-
-def _clip_height(a: float, b: float, start: Floats, end: Floats, foot: float, top: float) -> tuple[float, float]:
-    low, high = under_heights(np.array([a]), np.array([b]), start[2:3], end[2:3], np.array([foot]), np.array([top]))
-    return float(low[0]), float(high[0])

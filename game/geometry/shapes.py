@@ -16,8 +16,6 @@ import numpy as np
 import shapely
 from numpy.typing import ArrayLike, NDArray
 
-from .planar import Shapes, polygons_from
-
 Floats = NDArray[np.float64]
 Point = tuple[float, float]
 Kind = Literal["rect", "circle", "oval"]
@@ -258,15 +256,6 @@ def polygon(footprint: Footprint, pose: Pose) -> shapely.Polygon:
     return shapely.Polygon(outline(footprint, pose))
 
 
-def polygons(footprints: Sequence[Footprint], poses: Sequence[Pose]) -> Shapes:
-    """Array (n,) of shapely polygons, as `polygon` makes them one by one."""
-    result = polygons_from(all_corners(footprints, poses))
-    for i, footprint in enumerate(footprints):
-        if footprint.kind != "rect":
-            result[i] = polygon(footprint, poses[i])
-    return result
-
-
 def eye(footprint: Footprint, pose: Pose) -> Point:
     """Middle of the front edge; of a round base the foremost point of its outline (mm).
 
@@ -274,16 +263,6 @@ def eye(footprint: Footprint, pose: Pose) -> Point:
     (0.0, -10.0)
     """
     return to_world(pose, (0.0, footprint.depth / 2.0))
-
-
-def edges(footprint: Footprint, pose: Pose) -> dict[str, Floats]:
-    """Edges by name (front, right, rear, left), each (2, 2), running clockwise round the base.
-
-    >>> edges(Footprint("rect", 40.0, 20.0), Pose(0.0, 0.0))["right"].tolist()
-    [[20.0, 10.0], [20.0, -10.0]]
-    """
-    points = corners(footprint, pose)
-    return {name: points[[i, (i + 1) % 4]] for i, name in enumerate(EDGES)}
 
 
 def edge_normal(pose: Pose, edge: str) -> Point:

@@ -7,19 +7,17 @@ the start, rear corner at the pivot's side. Only arcs are approximated, by chord
 
 from __future__ import annotations
 
-import itertools
 import math
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import Literal
 
-import msgspec
 import numpy as np
 import shapely
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from .bases import Indices
-from .planar import Shape, Shapes, hulls_from, polygons_from, shapes, shared_amount, shared_amounts, union
+from .planar import Shape, Shapes, hulls_from, shapes, shared_amounts, union
 from .shapes import Floats, sin_cos, sin_cos_all
 
 Side = Literal["L", "R"]
@@ -43,17 +41,6 @@ def hull_sweep(a: Floats, b: Floats) -> shapely.Polygon:
 def hull_sweeps(a: Floats, b: Floats) -> Shapes:
     """`hull_sweep` of many: (n, 4, 2) before and after give n polygons."""
     return hulls_from(np.concatenate((a, b), axis=1))
-
-
-def path_sweeps(stations: Sequence[Floats]) -> Shapes:
-    """Hull sweeps of legs: stations (n, 4, 2) one after another give an array (legs, n) of polygons."""
-    legs = [hull_sweeps(a, b) for a, b in itertools.pairwise(stations)]
-    return np.stack(legs) if legs else np.empty((0, 0), dtype=object)
-
-
-def shift_sweep(points: Floats, dx: float, dy: float) -> shapely.Polygon:
-    """Area swept by a convex outline (k, 2) shifted straight by (dx, dy) mm: advance, retire, oblique, side-step."""
-    return hull_sweep(points, points + np.array((dx, dy)))
 
 
 def arc_points(centre: ArrayLike, radius: float, start: float, sweep: float) -> Floats:
@@ -122,35 +109,6 @@ def wheel_sweep(points: Floats, side: Side, degrees: float) -> shapely.Polygon:
     return swept
 
 
-def wheel_sweeps(points: Floats, sides: Sequence[Side] | NDArray[np.bool_], degrees: ArrayLike) -> Shapes:
-    """Areas swept by many wheels: corners (n, 4, 2), n sides ("L" or "R", or truths: left), n angles (0, 270]."""
-    angles = np.asarray(degrees, dtype=np.float64)
-    if not len(points):
-        return np.empty(0, dtype=object)
-    if angles.min() <= 0.0 or angles.max() > 270.0:
-        raise ValueError("a wheel turns by more than 0 and at most 270 degrees")
-    left = sides if isinstance(sides, np.ndarray) and sides.dtype == np.bool_ else np.array([s == "L" for s in sides])
-    order = np.where(left[:, None], np.array((0, 1, 2, 3)), np.array((1, 0, 3, 2)))
-    pivot, outer, far, near = (points[np.arange(len(points)), order[:, k]] for k in range(4))
-    turns = np.where(left, -angles, angles)
-    arm = far - pivot
-    radius = np.hypot(arm[:, 0], arm[:, 1])
-    count = _chords(float(radius.max()), float(angles.max()))
-    steps = turns[:, None] * np.linspace(1.0, 0.0, count + 1)[None, :]
-    sines, cosines = sin_cos_all(steps)
-    lift = np.ones((len(points), count + 1))
-    lift[:, 1:-1] += ((1.0 - np.cos(np.radians(angles) / count / 2.0)) / 2.0)[:, None]
-    ring = np.empty((len(points), count + 4, 2))
-    ring[:, 0] = pivot
-    reach = outer - pivot
-    ring[:, 1, 0] = pivot[:, 0] + reach[:, 0] * cosines[:, 0] + reach[:, 1] * sines[:, 0]
-    ring[:, 1, 1] = pivot[:, 1] - reach[:, 0] * sines[:, 0] + reach[:, 1] * cosines[:, 0]
-    ring[:, 2:-1, 0] = pivot[:, 0, None] + lift * (arm[:, 0, None] * cosines + arm[:, 1, None] * sines)
-    ring[:, 2:-1, 1] = pivot[:, 1, None] + lift * (arm[:, 1, None] * cosines - arm[:, 0, None] * sines)
-    ring[:, -1] = near
-    return polygons_from(ring)
-
-
 def turn_sweep(points: Floats, degrees: float) -> Shape:
     """Area swept by a rectangle (corners (4, 2)) that turns on its centre by `degrees` (clockwise positive)."""
     centre = (points[0] + points[2]) / 2.0
@@ -180,14 +138,6 @@ def turned_points(points: Floats, pivot: ArrayLike, degrees: float) -> Floats:
         ),
         axis=-1,
     )
-
-
-class Hit(msgspec.Struct, frozen=True):
-    """A sweep (index) meets an obstacle (index) over an amount: mm2 of an area, mm of a line."""
-
-    sweep: int
-    obstacle: int
-    amount: float
 
 
 class Obstacles:
@@ -224,28 +174,3 @@ class Obstacles:
         i, j, amount = self.amounts(sweeps)
         over = amount > np.where(self.is_line[j], length, area)
         return i[over], j[over], amount[over]
-
-    def hits_of(self, sweep: Shape, area: float, length: float = 0.0) -> list[tuple[int, float]]:
-        """As `hits` for one swept area, without what arrays cost: obstacles and what each shares, sorted.
-
-        >>> Obstacles([shapely.box(9, 0, 20, 5)]).hits_of(shapely.box(0, 0, 10, 10), 1.0)
-        [(0, 5.0)]
-        """
-        found = []
-        for j in sorted(self.tree.query(sweep, predicate="intersects").tolist()):
-            amount = shared_amount(sweep, self.geometries[j], self._lines[j], self._sizes[j])
-            if amount > (length if self._lines[j] else area):
-                found.append((j, amount))
-        return found
-
-
-def sweep_hits(sweeps: Shapes, obstacles: Obstacles, area: float, length: float = 0.0) -> list[Hit]:
-    """What sweeps overlap of an obstacle index by more than `area` mm2 (lines: `length` mm), sorted.
-
-    >>> import numpy as np
-    >>> found = sweep_hits(np.array([shapely.box(0, 0, 10, 10)]), Obstacles([shapely.box(9, 0, 20, 5)]), 1.0)
-    >>> [(hit.sweep, hit.obstacle, hit.amount) for hit in found]
-    [(0, 0, 5.0)]
-    """
-    i, j, amount = obstacles.hits(sweeps, area, length)
-    return [Hit(a, b, c) for a, b, c in zip(i.tolist(), j.tolist(), amount.tolist(), strict=True)]

@@ -11,8 +11,8 @@ import shapely
 from numpy.typing import NDArray
 
 from .crossing import ring_edges
-from .planar import Shape, Shapes, difference, shapes, union
-from .shapes import Floats, Footprint, Point, Pose, polygon
+from .planar import Shape, Shapes, difference, union
+from .shapes import Floats, Point
 from .sweep import Obstacles
 
 ON_OUTLINE = 1e-6
@@ -96,23 +96,10 @@ class Terrain:
         """Edges (m, 2, 2) of each feature."""
         return [ring_edges(shape) for shape in self.geometries]
 
-    @cached_property
-    def by_kind(self) -> dict[str, list[int]]:
-        """Indices of the features of each kind."""
-        found: dict[str, list[int]] = {}
-        for i, feature in enumerate(self.features):
-            found.setdefault(feature.kind, []).append(i)
-        return found
-
     def geometry(self, feature: str) -> Shape:
         """Shapely geometry of the feature with an id."""
         shape: Shape = self.obstacles.geometries[self.index[feature]]
         return shape
-
-    def of_kinds(self, kinds: Iterable[str]) -> list[str]:
-        """Ids of the features of some kinds, in the order of the features."""
-        wanted = set(kinds)
-        return [feature.id for feature in self.features if feature.kind in wanted]
 
     def at(self, point: Point, kinds: Iterable[str] | None = None) -> list[str]:
         """Ids of the features that a point lies in or on the outline of, in the order of the features."""
@@ -195,7 +182,3 @@ class Terrain:
     def on_table(self, corners: Floats, slack: float = 0.01) -> NDArray[np.bool_]:
         """Whether bases (n, 4, 2) stand wholly on the table, up to `slack` mm."""
         return np.asarray(self.off_table(corners) <= slack)
-
-    def blocks_base(self, footprint: Footprint, pose: Pose, kinds: Iterable[str], over: Iterable[str] = ()) -> float:
-        """Area (mm2) a base shares with `ground(kinds, over)`."""
-        return float(self.ground_overlaps(shapes([polygon(footprint, pose)]), kinds, over)[0])

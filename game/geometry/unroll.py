@@ -31,7 +31,7 @@ from .shapes import (
     turned_about,
 )
 from .steps import Advance, Back, Climb, Form, Jump, Oblique, Other, Path, Shift, Step, Turn, Wheel
-from .sweep import arc_points, hull_sweep, turn_sweep, turned_points, wheel_sweep
+from .sweep import arc_points, hull_sweep, turn_sweep, turned_points
 
 Motion = Literal["shift", "glide", "wheel", "turn", "form", "jump", "climb", "still"]
 Former = Callable[["Block", Form], Sequence[Pose]]
@@ -127,18 +127,6 @@ class Leg:
         if self.motion == "wheel" and self.pivot is not None:
             return turned_sweep(outline(footprint, start), self.pivot, self.turn)
         return hull_sweep(outline(footprint, start), outline(footprint, end))
-
-    @cached_property
-    def frame_sweep(self) -> Shape:
-        """Swept area of the whole body, taken as the rectangle about it."""
-        frame = frame_of(self.footprints, self.start)
-        points = corners(frame.footprint, frame.pose)
-        if self.motion == "wheel" and isinstance(self.verb, Wheel) and not self.verb.back and self.turn:
-            return wheel_sweep(points, "L" if self.verb.hand == "left" else "R", abs(self.turn))
-        if self.motion == "wheel" and self.pivot is not None:
-            return turned_sweep(points, self.pivot, self.turn)
-        after = frame_of(self.footprints, self.end)
-        return hull_sweep(points, corners(after.footprint, after.pose))
 
 
 def _between(a: Pose, b: Pose, share: float) -> Pose:

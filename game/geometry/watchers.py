@@ -52,18 +52,10 @@ class TableEdge(msgspec.Struct, frozen=True, tag="table_edge"):
     of: tuple[str, ...] = ()
 
 
-class InSight(msgspec.Struct, frozen=True, tag="in_sight"):
-    """A group of `by` comes to see a body or group of `of` (front field of `half_angle` degrees from the corners)."""
-
-    by: tuple[str, ...]
-    of: tuple[str, ...]
-    half_angle: float = 45.0
-
-
 class Arrived(msgspec.Struct, frozen=True, tag="arrived"):
     """A body has gone all its legs."""
 
     of: tuple[str, ...] = ()
 
 
-Watcher = Nearer | Enters | Leaves | Crosses | OffSurface | TableEdge | InSight | Arrived
+Watcher = Nearer | Enters | Leaves | Crosses | OffSurface | TableEdge | Arrived

@@ -9,8 +9,8 @@ from msgspec import field
 
 from game.engine.data_folder import DataFolder, by_id, unique
 from game.engine.options import Option, read_options
-from game.engine.tables import DataError, read, unknown
 from game.engine.text import T, Text
+from game.engine.toml_reading import DataError, read, unknown
 from rulesets.ancient_battles.data_types import Armour, ArmRow, Army, Charts, Modifiers, Row, UnitRow, Weapon
 
 

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from game.engine.tables import read
+from game.engine.toml_reading import read
 from rulesets.ancient_battles.data_files import DATA
 from rulesets.ancient_battles.data_types import Row
 

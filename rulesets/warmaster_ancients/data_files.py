@@ -14,8 +14,8 @@ from msgspec import field
 
 from game.engine.data_folder import DataFolder, by_id, unique
 from game.engine.options import Option, read_options
-from game.engine.tables import DataError, read, unknown
 from game.engine.text import T
+from game.engine.toml_reading import DataError, read, unknown
 from rulesets.warmaster_ancients.data_scenario import Feature, Scenario
 from rulesets.warmaster_ancients.data_types import (
     Army,

@@ -13,11 +13,11 @@ from game.client.screens.open_record import open_record
 from game.client.table.badges import badge_picture
 from game.client.ui.sheet import Sheet
 from game.client.words import Words
-from game.engine import table_edits as edits
 from game.engine.i18n import Speaker
 from game.engine.loader import load_ruleset
 from game.engine.state import Frame
-from game.engine.table_plan import Zone
+from game.engine.table_plans import edits
+from game.engine.table_plans.plan import Zone
 from game.engine.text import T
 from rulesets.age_of_fantasy_skirmish import RULESET as AFS
 from rulesets.ancient_battles import RULESET as WAB

@@ -11,7 +11,7 @@ from game.client.guide.file import GuideFile, faults_of, guides_of, read_guide
 from game.client.guide.progress import Progress
 from game.client.screens.guided import GuidedBattleScreen
 from game.engine.loader import load_ruleset, ruleset_ids
-from game.engine.tables import DataError
+from game.engine.toml_reading import DataError
 from tests.client.test_battle_wma import give_least
 from tests.client.window import Window
 

@@ -9,9 +9,9 @@ import pytest
 from game.client.tables.desk import Desk
 from game.client.tables.figures import figures, read_number
 from game.client.tables.picture import state_of
-from game.engine import table_edits as edits
 from game.engine.loader import load_ruleset
-from game.engine.table_plan import TablePlan, read_plan, write_plan
+from game.engine.table_plans import edits
+from game.engine.table_plans.plan import TablePlan, read_plan, write_plan
 
 RULESETS = ("WMA", "WAB", "AFS")
 

@@ -10,10 +10,10 @@ import pytest
 
 from game.client.screens.battle import BattleScreen
 from game.client.tables.files import check_kinds, kept_in, load
-from game.engine import table_edits as edits
 from game.engine.loader import load_ruleset
 from game.engine.record import read_record
-from game.engine.table_plan import Piece, TablePlan, read_plan, write_plan
+from game.engine.table_plans import edits
+from game.engine.table_plans.plan import Piece, TablePlan, read_plan, write_plan
 from game.engine.verify import verify
 from tests.client.window import Window
 from tests.tabled import own_table, rules_of, tabled

@@ -29,8 +29,8 @@ from game.engine.position import PositionError, read_position, start_of
 from game.engine.record import RecordError, read_record
 from game.engine.record_lines import seal
 from game.engine.ruleset import Ruleset, Setup
-from game.engine.table_plan import TablePlan, read_plan, write_plan
-from game.engine.tables import DataError
+from game.engine.table_plans.plan import TablePlan, read_plan, write_plan
+from game.engine.toml_reading import DataError
 from tests.damaged.damage import damaged, still_toml
 from tests.engine.rosters_made import REEVE, SETTING, WARDENS, as_json, as_xml, packed, profile, pts, roster, selection
 

@@ -16,8 +16,8 @@ import pytest
 
 from game.client.screens.open_record import open_record
 from game.engine.ruleset import Ruleset
-from game.engine.tables import DataError
 from game.engine.text import T
+from game.engine.toml_reading import DataError
 from tests.client.toy_record import toy_record
 from tests.client.window import Window
 from tests.damaged.damage import WAYS, damaged, still_toml

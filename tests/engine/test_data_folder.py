@@ -6,8 +6,8 @@ import msgspec
 import pytest
 
 from game.engine.data_folder import DataFolder, by_id
-from game.engine.tables import DataError, read
 from game.engine.text import T
+from game.engine.toml_reading import DataError, read
 
 TOY = DataFolder("rulesets.warmaster_ancients")
 

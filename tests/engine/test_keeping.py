@@ -20,8 +20,8 @@ from game.engine.kept_file import KeptFile, Taken, held
 from game.engine.record import RecordError, Writer, read_record
 from game.engine.session import Session, Unkept
 from game.engine.state import State, state_hash
-from game.engine.tables import plain
 from game.engine.text import T
+from game.engine.toml_reading import plain
 from game.engine.verify import verify
 from tests.engine.conftest import toy_session
 from tests.engine.test_record import replace_line, written

@@ -13,7 +13,7 @@ from game.engine import event as ev
 from game.engine.memo import Boards, Grounds, Remembering
 from game.engine.numbers import NumberFile
 from game.engine.state import Base, State
-from game.engine.tables import DataError
+from game.engine.toml_reading import DataError
 from game.geometry.shapes import Pose
 from tests.engine.conftest import toy_session
 

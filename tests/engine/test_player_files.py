@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 
 from game.engine import nesting
 from game.engine import player_files as files
-from game.engine.tables import DataError, parse
-from game.engine.tables import plain as english
+from game.engine.toml_reading import DataError, parse
+from game.engine.toml_reading import plain as english
 
 SMALL = msgspec.structs.replace(files.NOTES, most=100, line=10)
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -225,7 +225,7 @@ OWN = {
     "game/client/report/job.py": "what the worker tells",
     "game/engine/data_folder.py": "the program's own data",
     "game/engine/numbers.py": "the program's own data",
-    "game/engine/tables.py": "parsing behind the door",
+    "game/engine/toml_reading.py": "parsing behind the door",
     "game/engine/record.py": "lines of a record, and its writing",
     "game/engine/record_lines.py": "lines of a record",
     "game/engine/record_writer.py": "writing a record",

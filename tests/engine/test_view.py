@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from game.engine.decide import check_reply
-from game.engine.flow import question_of
+from game.engine.lookup import question_of
 from game.engine.state import Secret, State, view
 from tests.engine.conftest import random_battle, toy_session
 from tests.toy import TOY

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import subprocess
 import sys
@@ -87,9 +88,41 @@ def test_the_wheel_carries_every_data_file(tmp_path: Path) -> None:
         ("game.cli", {"pygame", "numpy", "shapely", "rich", "msgspec", "PIL", "babel"}),
         ("game.rules_reference", {"pygame", "numpy", "shapely", "PIL", "babel"}),
         ("game.engine.session", {"pygame", "rich", "PIL", "babel", "pymunk"}),
+        ("game.geometry.physics", {"pymunk"}),
     ],
 )
 def test_imports_stay_light(module: str, heavy: set[str]) -> None:
     code = f"import sys, {module}; print(*sorted({heavy!r} & set(sys.modules)))"
     child = subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=True, capture_output=True, text=True)
     assert child.stdout.split() == []
+
+
+WITHOUT = "import sys; sys.modules['pymunk'] = None\n"
+"""First line of a program in which importing pymunk fails."""
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "from game.cli import main; main('battle --ruleset WMA --red random --blue random --seed a'.split())",
+        "from game.cli import main; main(['rules', 'WAB'])",
+        "from pathlib import Path; from tests.client.window import Window; Window(Path(sys.argv[1])).step(3)",
+    ],
+    ids=["battle", "rules", "window"],
+)
+def test_nothing_but_the_hand_needs_pymunk(code: str, tmp_path: Path) -> None:
+    child = subprocess.run(
+        [sys.executable, "-c", WITHOUT + code, str(tmp_path)],
+        cwd=ROOT,
+        env=os.environ | {"SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert child.returncode == 0, child.stderr
+
+
+def test_the_hand_does() -> None:
+    code = WITHOUT + "from game.geometry.physics import tumble; tumble([1], 6, seed=1)"
+    child = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert "import of pymunk halted" in child.stderr

@@ -8,7 +8,7 @@ import numpy as np
 import shapely
 from shapely import affinity
 
-from game.geometry.shapes import Footprint, Pose
+from game.geometry.shapes import EDGES, Footprint, Pose, corners
 
 
 def solid(footprint: Footprint, pose: Pose, sides: int = 720):
@@ -137,3 +137,9 @@ def sees(start, end, bases, areas, base_depth, pools):
     for shape, pool in areas:
         total[pool] += line.intersection(shape).length
     return all(total[pool] <= allowed for pool, allowed in pools.items())
+
+
+def edges(footprint, pose):
+    """Ends of each edge by its name, clockwise round the base."""
+    points = corners(footprint, pose)
+    return {name: points[[k, (k + 1) % 4]] for k, name in enumerate(EDGES)}

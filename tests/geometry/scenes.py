@@ -9,7 +9,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from game.geometry.shapes import Footprint, Pose
+from game.geometry.shapes import Footprint, Pose, to_world
 
 QUIET = [HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.large_base_example, HealthCheck.filter_too_much]
 
@@ -69,3 +69,11 @@ def stars(draw, low=0.0, high=300.0, corners=(3, 9), radius=(15.0, 90.0)):
         (round(x + r * math.sin(2 * math.pi * k / count), 3), round(y + r * math.cos(2 * math.pi * k / count), 3))
         for k, r in enumerate(reach)
     )
+
+
+def in_line(footprint, count, anchor):
+    """Poses of bases side by side about an anchor, from left to right."""
+    first = -(count - 1) / 2.0
+    return [
+        Pose(*to_world(anchor, ((first + k) * footprint.width, 0.0)), anchor.facing, anchor.level) for k in range(count)
+    ]

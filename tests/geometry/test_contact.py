@@ -2,16 +2,15 @@
 
 import math
 
-import numpy as np
 import pytest
 import shapely
 from hypothesis import strategies as st
 
 from game.geometry import contact
 from game.geometry.bases import Bases
-from game.geometry.shapes import EDGES, Footprint, Pose, corners, edges, eye, to_world
+from game.geometry.shapes import EDGES, Footprint, Pose, corners, eye, to_world
 from tests.geometry import plain
-from tests.geometry.scenes import footprints, places, poses, rects, thousands
+from tests.geometry.scenes import footprints, poses, rects, thousands
 
 names = st.sampled_from(EDGES)
 GAP = 0.5
@@ -54,11 +53,10 @@ def test_contact_is_a_matter_of_the_gap(fa, pa, fb, pb):
     found = contact.contact(fa, pa, fb, pb, GAP)
     if abs(far - GAP) > 2e-3:
         assert (found is not None) == (far <= GAP)
-        assert contact.touching(fa, pa, fb, pb, GAP) == (far <= GAP)
     if found is not None:
         assert bool(found.edges) == (found.corner is None)
         for shared in found.edges:
-            segment = shapely.LineString(edges(fa, pa)[shared.edge])
+            segment = shapely.LineString(plain.edges(fa, pa)[shared.edge])
             for end in (shared.start, shared.end):
                 assert segment.distance(shapely.Point(end)) < 1e-6
                 assert plain.point_distance(end, fb, pb) <= GAP + 1e-6
@@ -71,8 +69,8 @@ def test_pairs_and_chains(some):
     if any(abs(d - GAP) < 2e-3 for d in plainly.values()):
         return
     exact = sorted(pair for pair, d in plainly.items() if d <= GAP)
-    found = contact.touching_pairs(bases, GAP)
-    assert [tuple(pair) for pair in found.tolist()] == exact
+    found = contact.touching_between(bases, bases, GAP)
+    assert [(i, j) for i, j in found.tolist() if i < j] == exact
     groups = contact.connected_groups(len(some), found)
     assert sorted(k for group in groups for k in group) == list(range(len(some)))
     where = {k: n for n, group in enumerate(groups) for k in group}
@@ -89,42 +87,18 @@ def test_pairs_and_chains(some):
                     todo += [n for n in (i, j) if n not in reached]
                     reached |= {i, j}
         assert reached == set(group)
-    assert contact.is_connected(bases, GAP) == (len(groups) <= 1)
 
 
-@thousands(rects, poses(), names, rects, places(-60.0, 60.0))
-def test_aligned_front_lies_on_the_edge(fb, pb, edge, fa, slide):
-    placed = contact.align_to(fa, fb, pb, edge, slide)
-    start, end = edges(fb, pb)[edge]
+@thousands(rects, poses(), names, rects, st.floats(0.0, 1.0))
+def test_a_front_placed_against_an_edge(fb, pb, edge, fa, share):
+    start, end = plain.edges(fb, pb)[edge]
+    at = start + (end - start) * share
+    placed = contact.place_against(tuple(start), tuple(end), fa, tuple(at), pb.level)
     line = shapely.LineString((start + (start - end) * 100, end + (end - start) * 100))
     for corner in corners(fa, placed)[:2]:
         assert line.distance(shapely.Point(corner)) < 1e-6
     assert plain.shared_area(fa, placed, fb, pb) < 1e-3
-    middle = (start + end) / 2
-    assert math.hypot(*(np.array(eye(fa, placed)) - middle)) == pytest.approx(abs(slide), abs=1e-6)
-    again = contact.place_against(tuple(start), tuple(end), fa, eye(fa, placed), pb.level)
-    assert (again.x, again.y) == pytest.approx((placed.x, placed.y), abs=1e-6)
-    assert math.cos(math.radians(again.facing - placed.facing)) == pytest.approx(1.0)
-    if abs(slide) <= (fb.width if edge in ("front", "rear") else fb.depth) / 2:
-        assert contact.eye_on_edge(fb, pb, edge, eye(fa, placed)) == pytest.approx(slide, abs=1e-6)
-
-
-@thousands(
-    rects, poses(), names, st.lists(st.tuples(rects, st.floats(-80.0, 80.0), st.floats(0.0, 0.4)), max_size=4), n=200
-)
-def test_covered_share(fb, pb, edge, others):
-    i = EDGES.index(edge)
-    seat = Pose(pb.x, pb.y, pb.facing + 90.0 * i)
-    deep, wide = (fb.depth, fb.width) if i % 2 == 0 else (fb.width, fb.depth)
-    placed, spans = [], []
-    for f, aside, gap in others:
-        x, y = to_world(seat, (aside, deep / 2 + gap + f.depth / 2))
-        placed.append((f, Pose(x, y, seat.facing)))
-        low, high = max(-wide / 2, aside - f.width / 2), min(wide / 2, aside + f.width / 2)
-        if high > low:
-            spans.append(shapely.LineString(((low, 0), (high, 0))))
-    exact = shapely.union_all(spans).length / wide if spans else 0.0
-    assert contact.covered_share(fb, pb, edge, placed, GAP) == pytest.approx(exact, abs=1e-6)
+    assert eye(fa, placed) == pytest.approx(tuple(at), abs=1e-6)
 
 
 def test_round_bases_share_no_edge():

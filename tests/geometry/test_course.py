@@ -10,11 +10,10 @@ from hypothesis import strategies as st
 from game.geometry.course import Course, run
 from game.geometry.scene import Scene
 from game.geometry.shapes import Footprint, Pose
-from game.geometry.sight import SightRules
 from game.geometry.steps import Advance, Oblique, Turn, Wheel
 from game.geometry.terrain import Feature, Terrain
 from game.geometry.unroll import Block, unroll
-from game.geometry.watchers import Arrived, Crosses, Enters, InSight, Leaves, Nearer, OffSurface, TableEdge
+from game.geometry.watchers import Arrived, Crosses, Enters, Leaves, Nearer, OffSurface, TableEdge
 from tests.geometry import plain
 from tests.geometry.scenes import footprints, poses, rects, thousands
 
@@ -206,23 +205,6 @@ def test_a_run_can_be_taken_up_again():
     second = run(scene, courses, [Nearer(0.0)], since=first.clock)
     assert second.clock == pytest.approx(300.0, abs=1e-3)
     assert run(scene, courses, [Nearer(0.0)], until=12.0).poses["a"].y == 32.0
-
-
-def test_coming_in_sight():
-    hill = Feature("hill", "hill", ((0.0, 150.0), (130.0, 150.0), (130.0, 200.0), (0.0, 200.0)))
-    land = Terrain((hill,), 600.0, 600.0)
-    from game.geometry.sight import Screen
-
-    rules = SightRules((Screen(("hill",), unless="centre"),))
-    scene, courses = table(
-        [(STAND, Pose(100.0, 100.0)), (STAND, Pose(100.0, 300.0, 90.0))], [[], [Advance(300.0)]], land
-    )
-    outcome = run(scene, courses, [InSight(("A",), ("B",))], sight=rules)
-    assert [(h.body, h.other) for h in outcome.happenings] == [("B", "A")]
-    # From the eye (100, 110) past the corner (130, 150) one sees x = 227.5 at y = 280, where B's foremost corner goes.
-    assert outcome.clock == pytest.approx(117.5, abs=0.1)
-    with pytest.raises(ValueError, match="without rules"):
-        run(scene, courses, [InSight(("A",), ("B",))])
 
 
 def test_wrong_courses():

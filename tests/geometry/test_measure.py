@@ -4,14 +4,13 @@ import math
 
 import numpy as np
 import pytest
-import shapely
 from hypothesis import strategies as st
 
 from game.geometry import measure, overlap
 from game.geometry.bases import Bases
 from game.geometry.shapes import Footprint, Pose, corners, to_world
 from tests.geometry import plain
-from tests.geometry.scenes import footprints, places, points, poses, rects, stars, thousands
+from tests.geometry.scenes import footprints, places, points, poses, rects, thousands
 
 NEAR = 2e-3
 """Dense outlines of round bases are that near (mm) to the curve."""
@@ -42,22 +41,6 @@ def test_point_to_base(point, footprint, pose):
     assert measure.point_base_distance(point, footprint, pose) == pytest.approx(exact, abs=NEAR)
     near = measure.point_base_nearest(point, footprint, pose)
     assert measure.point_distance(point, near) == pytest.approx(exact, abs=NEAR)
-
-
-@thousands(footprints, poses(), stars(), n=300)
-def test_base_to_area(footprint, pose, ring):
-    area = shapely.Polygon(ring)
-    exact = plain.solid(footprint, pose).distance(area)
-    assert measure.base_area_distance(footprint, pose, area) == pytest.approx(exact, abs=NEAR)
-    found = measure.base_area_nearest(footprint, pose, area)
-    assert found.distance == pytest.approx(exact, abs=NEAR)
-
-
-@thousands(footprints, poses(), st.lists(points, min_size=2, max_size=5, unique=True), n=250)
-def test_base_to_line(footprint, pose, course):
-    line = shapely.LineString(course)
-    exact = plain.solid(footprint, pose).distance(line)
-    assert measure.base_area_distance(footprint, pose, line) == pytest.approx(exact, abs=NEAR)
 
 
 @thousands(

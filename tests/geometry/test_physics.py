@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 from game.geometry import physics
 from game.geometry.bases import Bases
 from game.geometry.contact import contact
-from game.geometry.formed import frame_of, line_poses
+from game.geometry.formed import frame_of
 from game.geometry.shapes import Footprint, Pose
 from tests.geometry import plain
-from tests.geometry.scenes import footprints, poses, rects, thousands
+from tests.geometry.scenes import footprints, in_line, poses, rects, thousands
 
 STAND = Footprint("rect", 40.0, 20.0)
 COIN = Footprint("circle", 25.0, 25.0)
@@ -33,7 +33,7 @@ TABLE = shapely.box(0.0, 0.0, 600.0, 600.0)
     soak=1000,
 )
 def test_a_pushed_block_never_overlaps(count, footprint, start, wish, others):
-    block = line_poses(footprint, count, start, "centre")
+    block = in_line(footprint, count, start)
     bases = Bases.of([f for f, _ in others], [p for _, p in others])
     if any(plain.distance(footprint, p, f, q) < 0.5 for p in block for f, q in others):
         return
@@ -57,7 +57,7 @@ def test_a_pushed_block_never_overlaps(count, footprint, start, wish, others):
 def test_it_slides_into_alignment(askew):
     """A line pushed askew against another comes to lie with its front flush on it."""
     enemy = Bases.of([Footprint("rect", 120.0, 20.0)], [Pose(300.0, 300.0, 180.0)])
-    block = line_poses(STAND, 3, Pose(310.0, 200.0, askew), "centre")
+    block = in_line(STAND, 3, Pose(310.0, 200.0, askew))
     found = physics.push([STAND] * 3, block, Pose(310.0, 330.0, askew), enemy)
     assert found.touched == (0,)
     shared = [contact(STAND, p, enemy.footprint(0), enemy.pose(0), 0.5) for p in found.poses]

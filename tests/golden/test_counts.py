@@ -28,8 +28,8 @@ from game.engine.decision import (
     TargetsAnswer,
     TargetsSpace,
 )
-from game.engine.flow import question_of
 from game.engine.loader import load_ruleset, ruleset_ids
+from game.engine.lookup import question_of
 from game.engine.position import read_position
 from game.engine.ruleset import Ruleset
 from game.engine.state import State, view

@@ -21,8 +21,8 @@ from game.engine.decide import Decided, check_reply, decide
 from game.engine.decision import Decision, Reply
 from game.engine.dice import DiceSource
 from game.engine.event import Event, Seal
-from game.engine.flow import question_of
 from game.engine.i18n import Speaker
+from game.engine.lookup import question_of
 from game.engine.prospects import prospects_of
 from game.engine.ruleset import Ruleset
 from game.engine.state import Base, Marker, Secret, State, Unit, view

@@ -12,7 +12,7 @@ import msgspec
 from game.client.battle.match import free_path
 from game.client.words import _, data_words
 from game.engine.player_files import NOTES, json_row, shown
-from game.engine.tables import DataError
+from game.engine.toml_reading import DataError
 
 ENDING = ".notes.json"
 NOTE_MOST = 400

@@ -14,7 +14,7 @@ import msgspec
 from game.client.words import _, data_words
 from game.engine.player_files import RECORD, changed, first_line, line_depth, load, printable, shown, tail
 from game.engine.record import SUFFIX
-from game.engine.tables import DataError
+from game.engine.toml_reading import DataError
 
 MOST_NAME = 40
 """Letters of a player's name and of a side that a row shows."""

@@ -13,8 +13,8 @@ from game.bots.roster import bot_names
 from game.engine.decision import Bar
 from game.engine.lists import UNENFORCED, KeepsLists, Limit, TellsLimits
 from game.engine.ruleset import ArmyEntry, ArmyInfo, Problem, Ruleset, ScenarioInfo, Setup, SideSetup, usual_size
-from game.engine.table_plan import TablePlan
-from game.engine.table_rules import PlaysTables
+from game.engine.table_plans.plan import TablePlan
+from game.engine.table_plans.rules import PlaysTables
 from game.engine.text import T
 
 PERSON = "person"

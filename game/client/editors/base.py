@@ -12,8 +12,8 @@ from game.client.ui.rows import Press, Row
 from game.client.ui.text import say
 from game.client.words import Link, Spans, Words, _, clause_spans, ngettext
 from game.engine.decision import Answer, Asked, Bar, Choice, Decision, MoveSpace, Reason, Reply, Sum, Verdict
-from game.engine.flow import question_of
 from game.engine.i18n import thaw
+from game.engine.lookup import question_of
 from game.engine.ruleset import Forecast, TellsInstead
 from game.engine.session import Session
 from game.engine.state import State

@@ -15,8 +15,8 @@ import msgspec
 
 from game.engine.player_files import GUIDE, toml_row
 from game.engine.ruleset import Ruleset, Setup, SideSetup
-from game.engine.tables import DataError, plain
 from game.engine.text import T
+from game.engine.toml_reading import DataError, plain
 
 FOLDER = "guides"
 PARTS = ("log", "card", "prompt")

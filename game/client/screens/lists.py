@@ -25,7 +25,7 @@ from game.client.words import N_, Link, Span, Words, _, clause_spans
 from game.engine.lists import Finding, KeepsLists, Limit, ListReport
 from game.engine.player_files import LIST, changed, is_file, load, shown
 from game.engine.ruleset import Ruleset
-from game.engine.tables import DataError
+from game.engine.toml_reading import DataError
 
 FOREIGN = (".json", ".ros", ".rosz")
 """Endings of files of other programs."""

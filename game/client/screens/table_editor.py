@@ -29,10 +29,10 @@ from game.client.ui.sheet import Sheet
 from game.client.ui.text import flow, say
 from game.client.ui.tips import draw_tip
 from game.client.words import Link, Words, _, os_words
-from game.engine import table_edits as edits
 from game.engine.ruleset import Ruleset
-from game.engine.table_plan import MOST_NAME, Piece, TablePlan
-from game.engine.table_rules import PlaysTables, TableFault
+from game.engine.table_plans import edits
+from game.engine.table_plans.plan import MOST_NAME, Piece, TablePlan
+from game.engine.table_plans.rules import PlaysTables, TableFault
 
 GRIDS = (0.0, 0.5, 1.0, 2.0, 4.0)
 """Steps of the grid in the ruleset's own step."""

@@ -12,8 +12,8 @@ from game.client.keymap import ACTIONS
 from game.client.screen import Screen
 from game.client.tables.figures import figures
 from game.client.tables.rows import Typing
-from game.engine import table_edits as edits
-from game.engine.table_plan import MOST_NAME
+from game.engine.table_plans import edits
+from game.engine.table_plans.plan import MOST_NAME
 
 if TYPE_CHECKING:
     from game.client.keymap import Keys

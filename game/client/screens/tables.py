@@ -19,8 +19,8 @@ from game.client.ui.sheet import LIST_KEYS, Sheet
 from game.client.ui.text import say
 from game.client.words import Words, _, os_words
 from game.engine.ruleset import Ruleset
-from game.engine.table_plan import TablePlan
-from game.engine.table_rules import PlaysTables, TableRules
+from game.engine.table_plans.plan import TablePlan
+from game.engine.table_plans.rules import PlaysTables, TableRules
 
 BARE, MADE = "bare", "made"
 """What a new table may begin with beside a scenario's own."""

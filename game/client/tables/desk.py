@@ -14,10 +14,10 @@ from typing import Literal
 
 from msgspec.structs import replace
 
-from game.engine import table_edits as edits
-from game.engine.table_outline import outline, spine
-from game.engine.table_plan import MOST_PIECES, MOST_ZONES, Piece, Point, TablePlan
-from game.engine.table_rules import TableRules, TerrainKind
+from game.engine.table_plans import edits
+from game.engine.table_plans.outline import outline, spine
+from game.engine.table_plans.plan import MOST_PIECES, MOST_ZONES, Piece, Point, TablePlan
+from game.engine.table_plans.rules import TableRules, TerrainKind
 from game.geometry.shapes import bearing
 
 Tool = Literal["select", "polygon", "box", "ellipse", "line", "zone"]

@@ -10,8 +10,8 @@ from msgspec.structs import replace
 
 from game.client.tables.desk import TURN_STEP, Desk
 from game.client.words import N_
-from game.engine import table_edits as edits
-from game.engine.table_plan import MOST_SIZE, Piece, TablePlan
+from game.engine.table_plans import edits
+from game.engine.table_plans.plan import MOST_SIZE, Piece, TablePlan
 
 LEAST_SIZE = 6.0
 """The shortest side of a table that the figures make."""

@@ -9,10 +9,10 @@ from pathlib import Path
 from game.engine.player_files import TABLE, is_file, shown
 from game.engine.player_files import load as load_file
 from game.engine.ruleset import Ruleset
-from game.engine.table_plan import TablePlan, read_plan, write_plan
-from game.engine.table_rules import PlaysTables, TableRules
-from game.engine.tables import DataError, unknown
+from game.engine.table_plans.plan import TablePlan, read_plan, write_plan
+from game.engine.table_plans.rules import PlaysTables, TableRules
 from game.engine.text import T, Text
+from game.engine.toml_reading import DataError, unknown
 
 SUFFIX = ".toml"
 

@@ -11,9 +11,9 @@ import shapely
 from game.client.table import overlays as o
 from game.client.tables.desk import MIDDLES, Desk, between
 from game.client.words import Words
-from game.engine.table_outline import outline, spine
-from game.engine.table_plan import Piece, Point, TablePlan
-from game.engine.table_rules import TableFault
+from game.engine.table_plans.outline import outline, spine
+from game.engine.table_plans.plan import Piece, Point, TablePlan
+from game.engine.table_plans.rules import TableFault
 
 MOST_LABELS = 8
 """Sentences shown at pieces at once."""

@@ -8,9 +8,9 @@ from game.client.panels.table_area import TableArea
 from game.client.theme import Theme
 from game.engine.ruleset import Ruleset
 from game.engine.state import State, Table
-from game.engine.table_outline import ground_of
-from game.engine.table_plan import Piece, TablePlan
-from game.engine.table_rules import PlaysTables, TableRules
+from game.engine.table_plans.outline import ground_of
+from game.engine.table_plans.plan import Piece, TablePlan
+from game.engine.table_plans.rules import PlaysTables, TableRules
 
 
 def drawable(piece: Piece, plan: TablePlan, rules: TableRules) -> bool:

@@ -11,9 +11,9 @@ from game.client.tables.figures import Figure, figures
 from game.client.ui.rows import Row
 from game.client.ui.text import say
 from game.client.words import N_, Words, _, clause_spans, ngettext
-from game.engine import table_edits as edits
-from game.engine.table_plan import Piece
-from game.engine.table_rules import TableFault
+from game.engine.table_plans import edits
+from game.engine.table_plans.plan import Piece
+from game.engine.table_plans.rules import TableFault
 
 LANDSCAPES = {"": N_("Meadow"), "steppe": N_("Steppe"), "winter": N_("Winter")}
 """Those with a translated name; others go by their id."""

@@ -8,8 +8,8 @@ import zipfile
 import zlib
 
 from game.engine.rosters.nodes import MOST_RATIO, MOST_UNPACKED
-from game.engine.tables import DataError
 from game.engine.text import T
+from game.engine.toml_reading import DataError
 
 _MOST_ENTRIES = 50
 _CHUNK = 65536

@@ -9,10 +9,9 @@ from game.engine.rosters.packed import unpack
 from game.engine.rosters.tree import Roster, roster_of
 from game.engine.rosters.units import units_of
 from game.engine.rosters.xml_file import parse_xml
-from game.engine.tables import DataError
 from game.engine.text import T
+from game.engine.toml_reading import DataError
 
-SUFFIXES = (".ros", ".rosz", ".json")
 _UTF16 = (b"\xff\xfe<\0", b"\xfe\xff\0<")
 
 

@@ -6,8 +6,8 @@ from typing import Any, NoReturn
 from xml.parsers import expat
 
 from game.engine.rosters.nodes import MOST_DEPTH, MOST_NODES, MOST_TEXT, Node
-from game.engine.tables import DataError
 from game.engine.text import T, Text
+from game.engine.toml_reading import DataError
 
 _CHUNK = 65_536
 MOST_TAG = 400_000

@@ -11,8 +11,8 @@ from typing import Annotated, Literal
 import msgspec
 
 from game.engine.state import Base, Unit
-from game.engine.tables import DataError, read, unknown
 from game.engine.text import T
+from game.engine.toml_reading import DataError, read, unknown
 from game.geometry.shapes import Footprint
 from rulesets.age_of_fantasy_skirmish.army import specials
 from rulesets.age_of_fantasy_skirmish.data_files import DATA

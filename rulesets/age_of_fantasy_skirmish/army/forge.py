@@ -13,8 +13,8 @@ import msgspec
 
 from game.engine.lists import Finding, Findings, Kind, ListReport
 from game.engine.ruleset import SideSetup
-from game.engine.tables import DataError
 from game.engine.text import TN, T, Text, Word
+from game.engine.toml_reading import DataError
 from rulesets.age_of_fantasy_skirmish.army import forge_file, specials
 from rulesets.age_of_fantasy_skirmish.army.data_army import (
     LEAST_BASE,

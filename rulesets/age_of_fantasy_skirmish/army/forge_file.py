@@ -14,8 +14,8 @@ from typing import Any
 import msgspec
 
 from game.engine.player_files import json_values, printable
-from game.engine.tables import DataError
 from game.engine.text import T
+from game.engine.toml_reading import DataError
 
 MOST_MODELS = 100
 """Models of one unit that are read."""

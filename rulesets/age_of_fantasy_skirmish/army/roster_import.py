@@ -14,8 +14,8 @@ from game.engine.rosters import Profile, Roster, RosterUnit, Selection, read_ros
 from game.engine.rosters.matching import SHARE_OF_UNNAMED, fit, left_out, same_system
 from game.engine.rosters.nodes import fold
 from game.engine.ruleset import Ruleset
-from game.engine.tables import DataError
 from game.engine.text import TN, T, Word
+from game.engine.toml_reading import DataError
 from rulesets.age_of_fantasy_skirmish.army import forge
 from rulesets.age_of_fantasy_skirmish.army.forge_file import (
     MOST_MODELS,

@@ -12,8 +12,8 @@ from typing import Literal
 
 import msgspec
 
-from game.engine.tables import DataError, read, unknown
 from game.engine.text import T
+from game.engine.toml_reading import DataError, read, unknown
 from rulesets.age_of_fantasy_skirmish.data_files import DATA
 
 FILE = "specials.toml"

@@ -15,8 +15,8 @@ from game.engine.lists import UNENFORCED, Finding, ListReport, Unenforced, unenf
 from game.engine.player_files import LIST
 from game.engine.rosters import looks_like_roster
 from game.engine.ruleset import ArmyInfo, Ruleset, Setup, SideSetup
-from game.engine.tables import DataError, convert, parse
 from game.engine.text import T, Text
+from game.engine.toml_reading import DataError, convert, parse
 from rulesets.age_of_fantasy_skirmish.army import builder, data_army, forge, roster, roster_import
 from rulesets.age_of_fantasy_skirmish.army.data_army import Army
 

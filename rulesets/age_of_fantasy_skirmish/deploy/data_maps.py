@@ -16,8 +16,8 @@ from msgspec.structs import replace
 from game.engine.decision import Bar
 from game.engine.documents import Document
 from game.engine.state import Feature, Table
-from game.engine.tables import DataError, read, unknown
 from game.engine.text import Length, T
+from game.engine.toml_reading import DataError, read, unknown
 from game.geometry.mapmaker import MapError, MapWish, PieceKind, Symmetry, joined, make_map, twin
 from game.geometry.planar import Shape as Planar
 from rulesets.age_of_fantasy_skirmish.data_files import DATA

@@ -8,8 +8,8 @@ from typing import Annotated
 import msgspec
 
 from game.engine.state import Table
-from game.engine.tables import DataError, read
 from game.engine.text import T
+from game.engine.toml_reading import DataError, read
 from rulesets.age_of_fantasy_skirmish.data_files import DATA
 from rulesets.age_of_fantasy_skirmish.ground_numbers import number
 from rulesets.age_of_fantasy_skirmish.measures import inch

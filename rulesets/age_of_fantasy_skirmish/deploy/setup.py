@@ -13,9 +13,9 @@ from game.engine import setups
 from game.engine.lists import Limit
 from game.engine.ruleset import ArmyInfo, OptionDef, Problem, ScenarioInfo, Setup, SideSetup
 from game.engine.state import Base, Feature, Frame, Side, State, Unit
-from game.engine.table_outline import zone_rings
-from game.engine.tables import DataError
+from game.engine.table_plans.outline import zone_rings
 from game.engine.text import T
+from game.engine.toml_reading import DataError
 from rulesets.age_of_fantasy_skirmish.army import builder, data_army, roster, warbands
 from rulesets.age_of_fantasy_skirmish.army.data_army import Army
 from rulesets.age_of_fantasy_skirmish.deploy import data_maps, data_options, tables

@@ -10,12 +10,12 @@ from collections.abc import Mapping
 import shapely
 from msgspec.structs import replace
 
-from game.engine import table_check
 from game.engine.ruleset import Problem
 from game.engine.state import Feature, Table
-from game.engine.table_outline import land_of, surface_of, zone_rings
-from game.engine.table_plan import Piece, TablePlan
-from game.engine.table_rules import TableFault, TableRules, TerrainKind
+from game.engine.table_plans import check as table_check
+from game.engine.table_plans.outline import land_of, surface_of, zone_rings
+from game.engine.table_plans.plan import Piece, TablePlan
+from game.engine.table_plans.rules import TableFault, TableRules, TerrainKind
 from game.engine.text import T
 from game.geometry.mapmaker import MapError
 from game.geometry.planar import Shape as Planar

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from functools import lru_cache
 
 import numpy as np
-from numpy.typing import NDArray
 
 from game.engine.decision import Bar
 from game.engine.state import State
 from game.engine.text import Length, T, Thing
+from game.geometry import coherency
 from game.geometry.bases import Bases
 from game.geometry.shapes import Floats, Footprint, Pose
 from rulesets.age_of_fantasy_skirmish.field.ground import ground_of
@@ -29,22 +28,10 @@ def distances(view: State, models: Mapping[str, Footprint], poses: Mapping[str, 
     return np.asarray(out)
 
 
-@lru_cache(maxsize=64)
-def _pairs(count: int) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-    """Rows and columns of all pairs of so many models; never to be changed in place."""
-    i, j = np.triu_indices(count, 1)
-    return i, j
-
-
 def scatter_of(far: Floats) -> float:
     """The scatter (mm) of models at these distances (AFS-S31): excess over 1 inch to the nearest, over 6 to all."""
-    if len(far) < 2:
-        return 0.0
-    lonely = far.min(axis=1) - inch(number("near"))
-    i, j = _pairs(len(far))
-    spread = far[i, j] - inch(number("mates"))
     # What is within the tolerance of measuring is no excess at all (AFS-S01).
-    return float(lonely[lonely > SLACK + 1e-9].sum() + spread[spread > SLACK + 1e-9].sum())
+    return coherency.scatter(far, inch(number("near")), inch(number("mates")), SLACK + 1e-9)
 
 
 def scatter(view: State, models: Mapping[str, Footprint], poses: Mapping[str, Pose]) -> float:

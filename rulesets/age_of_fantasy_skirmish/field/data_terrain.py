@@ -7,8 +7,8 @@ from typing import Literal
 
 import msgspec
 
-from game.engine.tables import DataError, read
 from game.engine.text import T
+from game.engine.toml_reading import DataError, read
 from rulesets.age_of_fantasy_skirmish.data_files import DATA
 from rulesets.age_of_fantasy_skirmish.measures import inch
 

@@ -13,8 +13,8 @@ from msgspec import field
 
 from game.engine.decision import Bar
 from game.engine.state import State
-from game.engine.tables import DataError, read, unknown
 from game.engine.text import Length, T, Thing, Word
+from game.engine.toml_reading import DataError, read, unknown
 from rulesets.age_of_fantasy_skirmish.army.specials import check_rules
 from rulesets.age_of_fantasy_skirmish.data_files import DATA
 from rulesets.age_of_fantasy_skirmish.field import facts, sight, standing

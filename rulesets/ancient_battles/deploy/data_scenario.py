@@ -10,8 +10,8 @@ from msgspec import Meta, field
 
 from game.engine.documents import Document
 from game.engine.state import Feature, Table
-from game.engine.tables import read
 from game.engine.text import T
+from game.engine.toml_reading import read
 from rulesets.ancient_battles.data_files import DATA
 from rulesets.ancient_battles.data_types import Positive, Row
 from rulesets.ancient_battles.deploy.positions import features

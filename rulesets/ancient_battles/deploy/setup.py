@@ -9,7 +9,7 @@ from game.engine import setups
 from game.engine.lists import Limit
 from game.engine.ruleset import ArmyInfo, OptionDef, Problem, ScenarioInfo, Setup, SideSetup
 from game.engine.state import Base, Frame, Side, State, Unit
-from game.engine.table_outline import zone_rings
+from game.engine.table_plans.outline import zone_rings
 from game.engine.text import T
 from rulesets.ancient_battles import data_files
 from rulesets.ancient_battles.army import roster

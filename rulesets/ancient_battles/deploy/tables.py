@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from game.engine import table_check
 from game.engine.ruleset import Problem
 from game.engine.state import Feature, Table
-from game.engine.table_outline import land_of, surface_of
-from game.engine.table_plan import Piece, TablePlan
-from game.engine.table_rules import TableFault, TableRules, TerrainKind
+from game.engine.table_plans import check as table_check
+from game.engine.table_plans.outline import land_of, surface_of
+from game.engine.table_plans.plan import Piece, TablePlan
+from game.engine.table_plans.rules import TableFault, TableRules, TerrainKind
 from game.engine.text import T
 from rulesets.ancient_battles.data_numbers import NUMBERS
 from rulesets.ancient_battles.deploy import data_scenario

@@ -8,7 +8,7 @@ from typing import Literal
 from msgspec import field
 
 from game.engine.data_folder import by_id
-from game.engine.tables import read
+from game.engine.toml_reading import read
 from rulesets.ancient_battles.data_files import DATA
 from rulesets.ancient_battles.data_types import Count, Row
 

@@ -9,8 +9,8 @@ from pathlib import Path
 import msgspec
 
 from game.engine.player_files import LIST, load, shown
-from game.engine.tables import convert, parse, unknown
 from game.engine.text import TN, T, Text, Word
+from game.engine.toml_reading import convert, parse, unknown
 from rulesets.warmaster_ancients.data_files import armies, load_army, load_numbers
 from rulesets.warmaster_ancients.data_scenario import Scenario
 from rulesets.warmaster_ancients.data_types import Army, CharacterProfile, Count, Positive, Row, UnitProfile

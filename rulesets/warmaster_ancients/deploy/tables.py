@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from game.engine import table_check
 from game.engine.decision import Bar
 from game.engine.ruleset import Problem
 from game.engine.state import Feature, Table
-from game.engine.table_outline import land_of, surface_of, zone_rings
-from game.engine.table_plan import Piece, TablePlan, Zone
-from game.engine.table_rules import TableFault, TableRules, TerrainKind
+from game.engine.table_plans import check as table_check
+from game.engine.table_plans.outline import land_of, surface_of, zone_rings
+from game.engine.table_plans.plan import Piece, TablePlan, Zone
+from game.engine.table_plans.rules import TableFault, TableRules, TerrainKind
 from game.engine.text import T
 from rulesets.warmaster_ancients import data_files
 from rulesets.warmaster_ancients.data_scenario import Scenario

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from game.engine.state import State
 from game.engine.text import T, Text, Thing
 from game.geometry.bases import Indices
-from game.geometry.crossing import area_depths, ring_edges
+from game.geometry.crossing import area_depths, ring_edges, through_bases
 from game.geometry.measure import point_base_distance
 from game.geometry.planar import Shape
 from game.geometry.shapes import Floats, Point, sin_cos_all
@@ -150,22 +150,8 @@ def _stands_in_way(here: Board, lines: _Lines, viewers: Indices, targets: Indice
 
 def _inside(here: Board, starts: Floats, ends: Floats, rows: Indices) -> Floats:
     """Length (mm) of each line inside the stand of its row."""
-    bases = here.scene.bases
-    sine, cosine = sin_cos_all(bases.facings[rows])
-    rel, way = starts - bases.centres[rows], ends - starts
-    full = np.hypot(way[:, 0], way[:, 1])
-    low, high = np.zeros(len(rows)), np.ones(len(rows))
-    for at, run, half in (
-        (rel[:, 0] * cosine - rel[:, 1] * sine, way[:, 0] * cosine - way[:, 1] * sine, bases.widths[rows] / 2.0),
-        (rel[:, 0] * sine + rel[:, 1] * cosine, way[:, 0] * sine + way[:, 1] * cosine, bases.depths[rows] / 2.0),
-    ):
-        still = np.abs(run) < 1e-9
-        safe = np.where(still, 1.0, run)
-        first, last = (-half - at) / safe, (half - at) / safe
-        within = np.abs(at) < half - RAY
-        low = np.maximum(low, np.where(still, np.where(within, 0.0, 1.0), np.minimum(first, last)))
-        high = np.minimum(high, np.where(still, np.where(within, 1.0, 0.0), np.maximum(first, last)))
-    return np.asarray(np.maximum(high - low, 0.0) * full)
+    low, high = through_bases(starts, ends, here.scene.bases, rows, RAY)
+    return np.asarray((high - low) * np.hypot(ends[:, 0] - starts[:, 0], ends[:, 1] - starts[:, 1]))
 
 
 def _crosses(box: Floats | None, starts: Floats, ends: Floats) -> NDArray[np.bool_]:

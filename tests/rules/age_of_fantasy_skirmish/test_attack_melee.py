@@ -9,7 +9,7 @@ import pytest
 
 from game.engine.decision import OptionAnswer, PickAnswer
 from game.engine.event import Event
-from game.engine.flow import Run
+from game.engine.loop import Loop as Run
 from game.engine.state import Frame
 from rulesets.age_of_fantasy_skirmish.attack import numbers, strikes
 from rulesets.age_of_fantasy_skirmish.fight import melee as melee_rules

@@ -12,7 +12,7 @@ from game.engine import command as cmd
 from game.engine.decide import begin, decide
 from game.engine.decision import PickAnswer, Reply
 from game.engine.dice import ScriptedDice, SeededDice
-from game.engine.flow import question_of
+from game.engine.lookup import question_of
 from game.engine.state import Frame, Luck, State, state_hash
 from game.engine.thaw import Thawer
 from rulesets.age_of_fantasy_skirmish import RULESET

@@ -8,7 +8,7 @@ from __future__ import annotations
 import pytest
 
 from game.engine.numbers import read_numbers
-from game.engine.tables import DataError
+from game.engine.toml_reading import DataError
 from rulesets.age_of_fantasy_skirmish import attack_numbers
 from rulesets.age_of_fantasy_skirmish.army import specials
 from rulesets.age_of_fantasy_skirmish.attack import numbers, strikes

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from game.engine.numbers import read_numbers
 from game.engine.options import read_options
 from game.engine.ruleset import Setup, SideSetup, usual_size
-from game.engine.tables import DataError
+from game.engine.toml_reading import DataError
 from rulesets.age_of_fantasy_skirmish import RULESET
 from rulesets.age_of_fantasy_skirmish.army import data_army
 from rulesets.age_of_fantasy_skirmish.deploy import data_scenario

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from game.engine.state import Table
-from game.engine.tables import DataError
+from game.engine.toml_reading import DataError
 from rulesets.age_of_fantasy_skirmish.deploy import data_maps
 from rulesets.age_of_fantasy_skirmish.field.ground import Ground
 from rulesets.age_of_fantasy_skirmish.measures import inch

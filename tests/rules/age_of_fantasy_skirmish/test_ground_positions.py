@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from game.engine.tables import DataError
+from game.engine.toml_reading import DataError
 from rulesets.age_of_fantasy_skirmish.army import data_army
 from rulesets.age_of_fantasy_skirmish.deploy import position_writer
 from rulesets.age_of_fantasy_skirmish.deploy.positions import build

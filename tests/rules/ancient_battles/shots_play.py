@@ -12,7 +12,8 @@ from msgspec.structs import replace
 from game.engine.decision import Aim, TargetsAnswer
 from game.engine.dice import ScriptedDice
 from game.engine.event import SetField
-from game.engine.flow import Done, Run
+from game.engine.flow import Done
+from game.engine.loop import Loop as Run
 from game.engine.state import Frame, State
 from rulesets.ancient_battles import data_files
 from rulesets.ancient_battles.army.profiles import Profile, profiles

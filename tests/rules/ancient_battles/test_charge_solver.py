@@ -10,7 +10,7 @@ import pytest
 import shapely
 
 from game.engine.state import State
-from game.engine.tables import DataError
+from game.engine.toml_reading import DataError
 from game.geometry.steps import Advance, Wheel
 from rulesets.ancient_battles.charge import solver
 from rulesets.ancient_battles.charge.solver import charge_reach, path_of, solve

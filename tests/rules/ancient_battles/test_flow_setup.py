@@ -15,7 +15,7 @@ from game.engine.dice import ScriptedDice
 from game.engine.ruleset import Setup, SideSetup
 from game.engine.session import Session
 from game.engine.state import Frame, Luck, State
-from game.engine.tables import DataError
+from game.engine.toml_reading import DataError
 from game.geometry.shapes import Pose
 from rulesets.ancient_battles import data_files
 from rulesets.ancient_battles.army import roster

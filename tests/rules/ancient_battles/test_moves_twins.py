@@ -10,7 +10,7 @@ import pytest
 import shapely
 
 from game.engine.state import State
-from game.engine.tables import DataError
+from game.engine.toml_reading import DataError
 from game.geometry.shapes import Pose, norm_deg, to_world, turn_between
 from game.geometry.steps import Advance, Path, Step, Wheel
 from rulesets.ancient_battles.field import facts, metering

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from game.engine.decision import PlaceAnswer, Reply, Standing
 from game.engine.state import Due, Frame, State
-from game.engine.tables import DataError
+from game.engine.toml_reading import DataError
 from game.geometry.shapes import Pose
 from rulesets.ancient_battles.charge.solver import solve
 from rulesets.ancient_battles.deploy import array

@@ -10,7 +10,7 @@ import shapely
 from numpy.typing import NDArray
 
 from game.engine.state import State
-from game.engine.tables import DataError
+from game.engine.toml_reading import DataError
 from game.geometry.shapes import Floats
 from rulesets.ancient_battles.field import arcs, facts
 from rulesets.ancient_battles.field.blocks import block_of, quads

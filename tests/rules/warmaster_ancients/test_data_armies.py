@@ -3,8 +3,8 @@
 import pytest
 
 from game.engine.i18n import Speaker
-from game.engine.tables import DataError
 from game.engine.text import Text
+from game.engine.toml_reading import DataError
 from rulesets.warmaster_ancients.army.data_army import (
     ArmyList,
     army_file_text,

@@ -5,7 +5,7 @@ from importlib import resources
 import pytest
 
 from game.engine.options import read_options
-from game.engine.tables import DataError
+from game.engine.toml_reading import DataError
 from rulesets.warmaster_ancients.data_files import (
     load_scenario,
     read_army_list,

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from game.engine import command as cmd
 from game.engine.dice import ScriptedDice
 from game.engine.event import SetPose
-from game.engine.flow import Run
+from game.engine.loop import Loop as Run
 from game.engine.session import Session
 from game.engine.state import State
 from rulesets.warmaster_ancients import RULESET

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from game.engine.ruleset import Setup, SideSetup
 from game.engine.setups import told_apart
-from game.engine.tables import DataError
+from game.engine.toml_reading import DataError
 from game.geometry.convex import rectangle
 from game.geometry.shapes import Pose, rounded, shifted, to_local, to_world
 from rulesets.warmaster_ancients import data_files

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from game.engine.tables import DataError
+from game.engine.toml_reading import DataError
 from game.geometry.shapes import Footprint
 from rulesets.warmaster_ancients.deploy.positions import build
 from rulesets.warmaster_ancients.own import BattleOwn

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from game.engine.state import State
-from game.engine.tables import DataError
+from game.engine.toml_reading import DataError
 from game.geometry.shapes import Pose
 from rulesets.warmaster_ancients.charge import slides
 from rulesets.warmaster_ancients.charge.solver import Placement, Solver

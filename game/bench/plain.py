@@ -8,48 +8,24 @@ import math
 import numpy as np
 import shapely
 
-from .planar import Shape
-from .shapes import Floats, Point
-from .sweep import Side, turned_points
+from game.geometry.planar import Shape
+from game.geometry.shapes import Floats, Point
 
 
 def all_pairs_sight(
     centres: Floats, outlines: list[Shape], features: list[Shape], depth: float
 ) -> list[tuple[int, int]]:
-    """Pairs (i < j) whose centres see each other: no other base and at most `depth` mm of features between."""
+    """Pairs (i < j) whose centres see each other: no other base and at most `depth` mm of any one feature between."""
     found = []
     blockers = [*outlines, *features]
     tree = shapely.STRtree(blockers)
     for i in range(len(centres)):
         for j in range(i + 1, len(centres)):
             line = shapely.LineString((centres[i], centres[j]))
-            free, total = True, 0.0
-            for k in tree.query(line).tolist():
-                if k in (i, j):
-                    continue
-                length = line.intersection(blockers[k]).length
-                if k >= len(outlines):
-                    total += length
-                elif length > 0.0:
-                    free = False
-                    break
-            if free and total <= depth:
+            lengths = {k: line.intersection(blockers[k]).length for k in tree.query(line).tolist() if k not in (i, j)}
+            if all(length <= (depth if k >= len(outlines) else 0.0) for k, length in lengths.items()):
                 found.append((i, j))
     return found
-
-
-def wheel_by_poses(points: Floats, side: Side, degrees: float, count: int = 7) -> Shape:
-    """Area swept by a wheel as the union of `count` poses along it: coarse, and slow."""
-    pivot = points[0] if side == "L" else points[1]
-    turn = -degrees if side == "L" else degrees
-    poses = [turned_points(points, pivot, turn * k / (count - 1)) for k in range(count)]
-    return shapely.union_all([shapely.Polygon(pose) for pose in poses])
-
-
-def wheel_hits(points: Floats, side: Side, degrees: float, obstacles: list[Shape], area: float) -> list[int]:
-    """Obstacles that a wheel, taken as the union of seven poses, overlaps by more than `area` mm2."""
-    swept = wheel_by_poses(points, side, degrees)
-    return [k for k, shape in enumerate(obstacles) if swept.intersection(shape).area > area]
 
 
 def shortest_way(start: Point, end: Point, walls: list[Shape]) -> float:

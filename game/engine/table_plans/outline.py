@@ -12,8 +12,8 @@ from collections.abc import Sequence
 import shapely
 
 from game.engine.state import Feature, Table
-from game.engine.table_plan import Piece, Point, TablePlan
-from game.engine.table_rules import TableRules
+from game.engine.table_plans.plan import Piece, Point, TablePlan
+from game.engine.table_plans.rules import TableRules
 
 STEPS = 6
 """Pieces into which the line between two points is cut where it is smooth."""

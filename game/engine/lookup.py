@@ -1,0 +1,30 @@
+"""Code and questions by name: the engine's own, or the ruleset's."""
+
+from __future__ import annotations
+
+import msgspec
+
+from game.engine import frames
+from game.engine.flow import FlowError, StepFn
+from game.engine.ruleset import Question, Ruleset
+from game.engine.state import Frame
+
+
+def code_of(ruleset: Ruleset, frame: Frame) -> tuple[StepFn, type[msgspec.Struct] | None]:
+    """The function of a frame's step and the type of its data: the engine's own, or the ruleset's."""
+    key = (frame.name, frame.step)
+    if frame.name.startswith("engine."):
+        fn, kind = frames.STEPS.get(key), frames.FRAMES.get(frame.name)
+    else:
+        fn, kind = ruleset.steps.get(key), ruleset.frames.get(frame.name)
+    if fn is None:
+        raise FlowError(f"no step {frame.step!r} in frame {frame.name!r}")
+    return fn, kind
+
+
+def question_of(ruleset: Ruleset, name: str) -> Question:
+    """A question by name: the engine's own, or the ruleset's."""
+    if name.startswith("engine."):
+        found: Question = frames.QUESTIONS[name]
+        return found
+    return ruleset.questions[name]

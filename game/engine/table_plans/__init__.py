@@ -1,0 +1,1 @@
+"""Tables of the players' own: the document, its outlines, changes, checks and what a system demands."""
