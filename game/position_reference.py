@@ -75,7 +75,7 @@ KEYS = {
         "army": "the army list that it counts with",
         "wounds": "wounds, one number or one a model",
         "tokens": "spell tokens, one number or one a model",
-        "used": "Limited weapons that are spent",
+        "used": "Limited weapons that are spent, one list or one a model",
         "rules": "special rules of its models instead of its own: name = number",
         "quality": "Quality of its models instead of its own",
         "defense": "Defense of its models instead of its own",

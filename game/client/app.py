@@ -20,7 +20,7 @@ from game.client.folders import Folders, default_folders
 from game.client.guard import Guard, Meddled, wanted
 from game.client.keymap import Keys
 from game.client.library import Library
-from game.client.settings import Settings, load_settings, save_settings
+from game.client.settings import Settings, load_settings, save_settings, system_language
 from game.client.sound.player import SoundPlayer
 from game.client.theme import Theme, theme_ids
 from game.client.ui.jobs import Jobs
@@ -83,6 +83,7 @@ class App:
         self.folders = folders or default_folders()
         self.library = library or Library()
         self.options = options or Options()
+        words.use(self.options.language or system_language())
         self.settings, problem = load_settings(self.folders.settings)
         self._own_language = self.settings.language
         if self.options.language:

@@ -75,3 +75,19 @@ def short_path(path: Path) -> str:
         return str(Path("~") / path.relative_to(Path.home()))
     except ValueError:
         return str(path)
+
+
+def free_path(folder: Path, name: str) -> Path:
+    """A path in a folder that no file has yet."""
+    path = folder / name
+    n = 2
+    while os.path.lexists(path):
+        path = folder / f"{Path(name).stem} ({n}){Path(name).suffix}"
+        n += 1
+    return path
+
+
+def aside_of(path: Path, ending: str = "") -> Path:
+    """Where a file that cannot be read goes before another is written in its place: beside it, under a free name."""
+    ending = ending or path.suffix
+    return free_path(path.parent, path.name.removesuffix(ending) + ".broken" + ending)

@@ -8,6 +8,7 @@ from typing import Annotated, Literal
 
 import msgspec
 
+from game.client.folders import aside_of
 from game.client.words import _, data_words
 from game.engine.player_files import SETTINGS, json_row
 from game.engine.toml_reading import DataError
@@ -61,29 +62,48 @@ class Settings(msgspec.Struct, frozen=True, omit_defaults=True):
 
 def load_settings(path: Path) -> tuple[Settings, str]:
     """The settings of a file, and a sentence where it could not be read (then all is as it was delivered)."""
-    own = Settings(language=_system_language())
+    own = Settings(language=system_language())
     if not os.path.lexists(path):
         return own, ""
     try:
-        found = json_row(path, SETTINGS, Settings)
+        return json_row(path, SETTINGS, Settings), ""
     except DataError as fault:
-        return own, _("The settings cannot be used ({why}); the usual ones are.").format(why=data_words(fault))
-    return found, ""
+        said = _("The settings cannot be used ({why}); the usual ones are. The file will be kept as {name}.")
+        return own, said.format(why=data_words(fault), name=aside_of(path).name)
 
 
 def save_settings(path: Path, settings: Settings) -> str:
-    """Write the settings whole or not at all; a sentence where that fails, else an empty string."""
+    """Write the settings whole or not at all; a sentence where that fails, else an empty string.
+
+    What lies there and cannot be read is not written over but kept beside them, and that is told as well.
+    """
     part = path.with_suffix(".part")
+    told = ""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
+        if os.path.lexists(path):
+            told = _put_aside(path)
         part.write_bytes(msgspec.json.format(msgspec.json.encode(settings), indent=1))
         os.replace(part, path)
     except OSError as fault:
         return _("The settings cannot be saved ({why}).").format(why=fault.strerror or fault)
+    return told
+
+
+def _put_aside(path: Path) -> str:
+    """Move settings that cannot be read out of the way; a sentence where that was so. Raises OSError."""
+    try:
+        json_row(path, SETTINGS, Settings)
+    except DataError as fault:
+        aside = aside_of(path)
+        path.rename(aside)
+        said = _("The settings that lay there cannot be used ({why}); they are kept as {name}.")
+        return said.format(why=data_words(fault), name=aside.name)
     return ""
 
 
-def _system_language() -> str:
+def system_language() -> str:
+    """The language that the system is set to, of those the program speaks."""
     for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
         value = os.environ.get(name)
         if value:

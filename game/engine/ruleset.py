@@ -205,10 +205,14 @@ class ForecastRow(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Forecast(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Odds of an answer. ``runs`` is 0 where they are exact, else the number of sampled runs."""
+    """Odds of an answer. ``runs`` is 0 where they are exact, else the number of sampled runs.
+
+    ``bar`` tells why it cannot be done at all, in the words and with the clause of its refusal; there are no rows then.
+    """
 
     rows: tuple[ForecastRow, ...]
     runs: int = 0
+    bar: Bar | None = None
 
 
 class Question(Protocol):

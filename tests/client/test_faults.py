@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import threading
 from collections.abc import Callable
 from pathlib import Path
@@ -274,6 +275,55 @@ class TestSettings:
         settings, problem = load_settings(path)
         assert settings == Settings()
         assert "ui_scale" in problem
+
+    def test_a_broken_file_is_kept_aside_before_another_is_written(self, tmp_path: Path) -> None:
+        """In the window: told when it opens and in its language; nothing of what lay there is ever lost."""
+        folders = Folders(tmp_path / "saves", tmp_path)
+        torn = b'{"language": "pl", "keys": {"tape": "t"'
+        for n, aside in enumerate(("settings.broken.json", "settings.broken (2).json")):
+            folders.settings.write_bytes(torn + b" " * n)
+            app = App(folders, Library({}, False), Options((1100, 740), "pl"))
+            (told,) = (notice.text for notice in app.notices.shown)
+            assert told.startswith("Ustawień nie da się użyć (")
+            assert told.endswith(aside + ".")
+            assert folders.settings.read_bytes() == torn + b" " * n
+            app.quit()
+            assert load_settings(folders.settings)[1] == ""
+            assert (tmp_path / aside).read_bytes() == torn + b" " * n
+        words.use("en")
+
+    @pytest.mark.parametrize("kind", ["torn", "folder", "pipe", "lost link"])
+    def test_whatever_lies_there_and_cannot_be_read_is_kept_aside(self, tmp_path: Path, kind: str) -> None:
+        path, aside = tmp_path / "settings.json", tmp_path / "settings.broken.json"
+        if kind == "torn":
+            path.write_bytes(b"{")
+        elif kind == "folder":
+            path.mkdir()
+        elif kind == "pipe":
+            os.mkfifo(path)
+        else:
+            path.symlink_to(tmp_path / "nowhere")
+        was = path.lstat()
+        told = save_settings(path, Settings(ui_scale=150))
+        assert told.startswith("The settings that lay there cannot be used (")
+        assert told.endswith("they are kept as settings.broken.json.")
+        assert aside.lstat().st_ino == was.st_ino
+        assert load_settings(path) == (Settings(ui_scale=150), "")
+        assert save_settings(path, Settings()) == ""
+        assert sorted(p.name for p in tmp_path.iterdir()) == ["settings.broken.json", "settings.json"]
+
+    def test_a_broken_file_that_cannot_be_kept_aside_is_not_written_over(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        path = tmp_path / "settings.json"
+        path.write_bytes(b"{")
+
+        def stuck(self: Path, target: Path) -> None:
+            raise PermissionError(1, "Operation not permitted")
+
+        monkeypatch.setattr(Path, "rename", stuck)
+        assert save_settings(path, Settings()) == "The settings cannot be saved (Operation not permitted)."
+        assert path.read_bytes() == b"{"
 
     def test_they_are_written_whole(self, tmp_path: Path) -> None:
         path = tmp_path / "deep" / "settings.json"

@@ -481,3 +481,17 @@ def test_a_zone_is_drawn_corner_by_corner_moved_and_its_corners_changed(window: 
     assert w.battle.session.waiting[0].kind == "place"
     assert len(w.battle.decision.editor.space.zone) == 1
     w.shot("zone-battle")
+
+
+def test_what_came_to_lie_in_the_file_of_a_table_is_kept_aside(window: Callable[..., Window]) -> None:
+    w = window()
+    editing(w)
+    w.press("save")
+    path = w.top.path
+    path.write_bytes(b"table = 1\nruleset = ")
+    w.press("save")
+    assert w.notices()[-1] == f"What had come to lie there and is no table is kept as {path.stem}.broken.toml."
+    assert path.with_name(f"{path.stem}.broken.toml").read_bytes() == b"table = 1\nruleset = "
+    assert load(path).plan == w.top.desk.plan
+    w.press("save")
+    assert len(list(path.parent.iterdir())) == 2

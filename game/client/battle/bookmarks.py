@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from game.client.battle.match import free_path
+from game.client.folders import aside_of
 from game.client.words import _, data_words
 from game.engine.player_files import NOTES, json_row, shown
 from game.engine.toml_reading import DataError
@@ -96,8 +96,7 @@ class Bookmarks:
         part = self.path.with_name(self.path.name + ".part")
         try:
             if self._aside and self.path.exists():
-                aside = self.path.name.removesuffix(ENDING) + ".broken" + ENDING
-                self.path.rename(free_path(self.path.parent, aside))
+                self.path.rename(aside_of(self.path, ENDING))
             self._aside = False
             if not self._notes:
                 self.path.unlink(missing_ok=True)

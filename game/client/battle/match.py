@@ -13,6 +13,7 @@ from game.bots.roster import UnknownBot, make_bot
 from game.bots.seat import Bot
 from game.client.battle.plan import PERSON, Plan, named
 from game.client.battle.thinking import Thinking
+from game.client.folders import free_path
 from game.client.words import Words, _, language, os_words
 from game.engine import command as cmd
 from game.engine.decide import typed_rows
@@ -325,16 +326,6 @@ def _title(session: Session, words: Words) -> str:
         if table is not None and table.name:
             scenario = ", ".join(x for x in (scenario, words.word(table.name)) if x)
     return f"{sides}, {scenario}" if scenario else sides
-
-
-def free_path(folder: Path, name: str) -> Path:
-    """A path in a folder that no file has yet."""
-    path = folder / name
-    n = 2
-    while path.exists():
-        path = folder / f"{Path(name).stem} ({n}){Path(name).suffix}"
-        n += 1
-    return path
 
 
 def resume_match(record: Record, session: Session, curtain: bool = False) -> Match:

@@ -6,8 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from game.client.app import App
-from game.client.battle.match import free_path
-from game.client.folders import short_path
+from game.client.folders import free_path, short_path
 from game.client.report.worker import Kind, Task
 from game.client.screens.dialog import Dialog
 from game.client.words import _

@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 from game.client.app import App
-from game.client.battle.match import Match, fork_match, free_path
+from game.client.battle.match import Match, fork_match
 from game.client.battle.plan import PERSON
-from game.client.folders import short_path
+from game.client.folders import free_path, short_path
 from game.client.screen import SETTLE
 from game.client.screens.dialog import Answer, Dialog, tell
 from game.client.words import Words, _, os_words

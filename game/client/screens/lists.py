@@ -14,7 +14,7 @@ from game.army.sheet import bounds, wrong_with
 from game.client.app import App
 from game.client.battle import plan as plans
 from game.client.battle.plan import Plan
-from game.client.folders import short_path
+from game.client.folders import free_path, short_path
 from game.client.screen import Screen
 from game.client.screens.frame import draw_frame, framed
 from game.client.ui.form import Form
@@ -44,11 +44,7 @@ def keep(folder: Path, name: str, text: str, suffix: str = ".toml") -> Path:
     """Write a list into a folder under a name that is free; raises OSError."""
     folder.mkdir(parents=True, exist_ok=True)
     plain = re.sub(r"[^\w\- ]+", "", name).strip()[:80] or "list"
-    path = folder / f"{plain}{suffix}"
-    n = 2
-    while path.exists():
-        path = folder / f"{plain} ({n}){suffix}"
-        n += 1
+    path = free_path(folder, f"{plain}{suffix}")
     path.write_text(text, encoding="utf-8")
     return path
 

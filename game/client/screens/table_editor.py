@@ -272,13 +272,16 @@ class TableEditorScreen(Hands, Screen):
         if not self.desk.plan.name:
             self.desk.set(replace(self.desk.plan, name=_("New table")))
         try:
-            self.path = files.save(self.app.folders.tables, self.desk.plan, self.path)
+            self.path, aside = files.save(self.app.folders.tables, self.desk.plan, self.path)
         except OSError as fault:
             self.app.notice(_("The table cannot be saved: {why}").format(why=os_words(fault)), "warning")
             return
         self.saved = self.desk.plan
         self.refresh()
         self.app.notice(_("Saved as {file}").format(file=self.path.name))
+        if aside is not None:
+            said = _("What had come to lie there and is no table is kept as {file}.")
+            self.app.notice(said.format(file=aside.name), "warning")
 
     def back(self) -> None:
         """Leave; where something is not saved, only after asking."""

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import re
 from dataclasses import dataclass
 from pathlib import Path
 
+from game.client.folders import aside_of, free_path
 from game.engine.player_files import TABLE, is_file, shown
 from game.engine.player_files import load as load_file
 from game.engine.ruleset import Ruleset
@@ -70,17 +72,23 @@ def kept_in(folder: Path, ruleset: str = "") -> list[Kept]:
     return sorted(found, key=lambda k: (k.title.lower(), k.path.name))
 
 
-def save(folder: Path, plan: TablePlan, path: Path | None = None) -> Path:
-    """Write a table into its own file, else under its name into a file that is free. Raises OSError."""
+def save(folder: Path, plan: TablePlan, path: Path | None = None) -> tuple[Path, Path | None]:
+    """Write a table into its own file, else under its name into a file that is free. Raises OSError.
+
+    Returns
+    -------
+    tuple
+        Where it lies, and where what had come to lie there meanwhile and held no table is kept now.
+    """
+    aside = None
     if path is None:
         folder.mkdir(parents=True, exist_ok=True)
         plain = re.sub(r"[^\w\- ]+", "", plan.name).strip() or "table"
-        path = folder / f"{plain}{SUFFIX}"
-        n = 2
-        while path.exists():
-            path = folder / f"{plain} ({n}){SUFFIX}"
-            n += 1
+        path = free_path(folder, f"{plain}{SUFFIX}")
+    elif os.path.lexists(path) and load(path).plan is None:
+        aside = aside_of(path)
+        path.rename(aside)
     part = path.with_suffix(".part")
     part.write_text(write_plan(plan), encoding="utf-8")
     part.replace(path)
-    return path
+    return path, aside

@@ -99,8 +99,9 @@ def _unit(state: State, unit: Unit) -> dict[str, Any]:
         given = [getattr(b.own, field) for b in left]
         if any(given):
             row[field] = given
-    if left and left[0].own.used:
-        row["used"] = list(left[0].own.used)
+    spent = [list(b.own.used) for b in left]
+    if any(spent):
+        row["used"] = spent[0] if all(one == spent[0] for one in spent) else spent
     return row | _altered(state, unit) | parts.own_fields(MEASURES, unit.own)
 
 

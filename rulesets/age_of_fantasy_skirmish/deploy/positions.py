@@ -62,8 +62,9 @@ def build(doc: Mapping[str, Any], file: str = "position") -> State:
         ``options``, and the fields of :class:`BattleOwn` (``active``, ``round``, ``phase``, ...; ``zone`` in inches).
         A unit is ``id`` ("A3", for the other side "A3n"), ``at`` (one place, or one a model: x and y or x, y and
         facing), ``facing``, ``lost`` (numbers of models), ``wounds`` and ``tokens`` (one number, or one a model),
-        ``used`` (Limited weapons spent), ``shaken`` and the other fields of :class:`UnitOwn`; ``rules``, ``quality``,
-        ``defense`` and ``size`` give its models another profile. Unknown keys are refused.
+        ``used`` (Limited weapons spent by all, or a list of them a model), ``shaken`` and the other fields of
+        :class:`UnitOwn`; ``rules``, ``quality``, ``defense`` and ``size`` give its models another profile. Unknown
+        keys are refused.
     file
         Its name, for messages.
 
@@ -218,14 +219,14 @@ def _unit(row: Mapping[str, Any], known: Known, ground: Ground, read: Document) 
     poses = _poses(row, len(alive), width, side, ground, read, key) if standing == "table" else []
     wounds = _each(row.get("wounds", 0), alive, read, f"{key}, wounds")
     tokens = _each(row.get("tokens", 0), alive, read, f"{key}, tokens")
-    used = tuple(str(name) for name in read.array(row.get("used", []), f"{key}, used"))
+    used = _used(row.get("used", []), alive, models, read, f"{key}, used")
     bases = []
     for base in models:
         if base.number not in alive:
             bases.append(replace(base, where="gone"))
             continue
         k = alive.index(base.number)
-        own = replace(base.own, wounds=wounds[k], tokens=tokens[k], used=used)
+        own = replace(base.own, wounds=wounds[k], tokens=tokens[k], used=used[k])
         bases.append(replace(base, where=standing, pose=poses[k] if poses else None, own=own))
     owned = {f: row[f] for f in _OWN if f in row}
     for k, effect in enumerate(read.array(owned.get("effects", []), f"{key}, effects"), 1):
@@ -267,6 +268,16 @@ def _each(value: Any, alive: Sequence[int], read: Document, key: str) -> list[in
     if isinstance(value, int) and not isinstance(value, bool):
         return [read.whole(value, key, 0, MOST)] * len(alive)
     return [read.whole(v, key, 0, MOST) for v in read.array(value, key, len(alive))]
+
+
+def _used(value: Any, alive: Sequence[int], models: Sequence[Base], read: Document, key: str) -> list[tuple[str, ...]]:
+    """Limited weapons spent by each model that is left: the same for all, or a list of them (AFS-LIM-02)."""
+    given = read.array(value, key)
+    each = [given] * len(alive)
+    if any(not isinstance(one, str) for one in given):
+        each = [read.array(one, f"{key}[{k}]") for k, one in enumerate(read.array(given, key, len(alive)))]
+    weapons = list(dict.fromkeys(w.name for base in models for w in base.own.weapons))
+    return [tuple(read.choice(name, weapons, T("weapon"), key) for name in one) for one in each]
 
 
 def _poses(

@@ -15,6 +15,7 @@ from msgspec.structs import replace
 from game.engine.decision import (
     Answer,
     Asked,
+    Bar,
     Decision,
     Exit,
     Kind,
@@ -75,20 +76,11 @@ class ActQuestion:
             if answer.courses:
                 return refused(T("Whoever holds does not move"), "AFS-ACT-03")
             return Verdict("legal", cost=0.0, allowance=0.0)
-        if answer.mode not in ("advance", "rush", "charge"):
-            return refused(T("There is no action {name}", name=answer.mode), "AFS-ACT-02")
-        found: plans.Kind = answer.mode  # type: ignore[assignment]
-        bar = mode(view, unit, found).bar
-        if bar is not None and (found != "charge" or bar.clause == "AFS-IMMO-01"):
+        bar = action_bar(view, answer)
+        if bar is not None:
             return refused(bar.text, bar.clause)
-        if found == "charge":
-            if not answer.mark:
-                return unfinished(T("Whom to charge?"), "AFS-ACT-06")
-            if answer.mark not in facts.enemies(view, decision.side):
-                return refused(T("{thing} cannot be charged", thing=answer.mark), "AFS-MOV-04")
-            bar = charge_bar(view, unit, answer.mark)
-            if bar is not None:
-                return refused(bar.text, bar.clause)
+        if answer.mode == "charge" and not answer.mark:
+            return unfinished(T("Whom to charge?"), "AFS-ACT-06")
         return plans.verdict(view, answer, plan_of(view, answer))
 
     def instead(self, view: State, decision: Decision, answer: Answer) -> Iterator[Answer]:
@@ -127,9 +119,14 @@ class ActQuestion:
                 yield Reply(exit=way_out.id)
 
     def forecast(self, view: State, decision: Decision, answer: Answer) -> Forecast | None:
-        """The odds of a charge that ends where the answer leads."""
+        """The odds of a charge that ends where the answer leads; why there are none where nobody gets there."""
         if not isinstance(answer, MoveAnswer) or answer.mode != "charge" or not answer.mark:
             return None
+        if answer.subject != decision.args["unit"]:
+            return None
+        bar = action_bar(view, answer)
+        if bar is not None:
+            return Forecast((), bar=bar)
         plan = plan_of(view, answer)
         if plan.bar is not None:
             return None
@@ -142,6 +139,21 @@ class ActQuestion:
             return None
         stuck = all(abilities.has(view, b.id, "immobile") for b in view.bases_of(unit))
         return Reply(MoveAnswer(unit, "hold")) if stuck else None
+
+
+def action_bar(view: State, answer: MoveAnswer) -> Bar | None:
+    """Why a unit cannot have an action, whatever ways its models go; None where it can (AFS-ACT-02, AFS-MOV-04)."""
+    if answer.mode not in ("advance", "rush", "charge"):
+        return Bar(T("There is no action {name}", name=answer.mode), "AFS-ACT-02")
+    kind: plans.Kind = answer.mode  # type: ignore[assignment]
+    bar = mode(view, answer.subject, kind).bar
+    if bar is not None and (kind != "charge" or bar.clause == "AFS-IMMO-01"):
+        return bar
+    if kind != "charge" or not answer.mark:
+        return None
+    if answer.mark not in facts.foes(view, answer.subject):
+        return Bar(T("{thing} cannot be charged", thing=answer.mark), "AFS-MOV-04")
+    return charge_bar(view, answer.subject, answer.mark)
 
 
 def met(view: State, answer: MoveAnswer) -> str:

@@ -185,8 +185,11 @@ class ReactQuestion(Discrete):
         chargers = declaring.chargers_of(view, unit)
         if choice == HOLD and len(chargers) == 1 and not facts.engaged(view, unit):
             return combat_told.held_forecast(view, chargers[0], unit)
-        if choice not in (SHOOT, FIRE) or charger not in declaring.chargers_of(view, unit):
+        if choice not in (SHOOT, FIRE) or charger not in chargers:
             return None
+        bar = (declaring.no_flight(view, unit) if choice == FIRE else None) or declaring.no_shot(view, unit, charger)
+        if bar is not None:
+            return Forecast((), bar=bar)
         shot = Shot(unit, charger, reaction=True, gap=declaring.gap_of(view, charger, unit))
         return shot_odds.forecast(view, [shot])
 

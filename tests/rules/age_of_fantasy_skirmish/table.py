@@ -24,8 +24,8 @@ Row = dict[str, Any]
 def unit(unit_id: str, *at: Sequence[float], **more: Any) -> Row:
     """A unit: one place for its middle (side by side) or one a model, (x, y[, facing]) in inches; none: reserve.
 
-    ``more``: ``lost=[1]``, ``wounds=2`` or ``wounds=[1, 0]``, ``tokens``, ``used=["Rock"]``, ``shaken=True``,
-    ``facing``, ``side``, ``where``, ``rules``, any field of UnitOwn.
+    ``more``: ``lost=[1]``, ``wounds=2`` or ``wounds=[1, 0]``, ``tokens``, ``used=["Rock"]``
+    or ``used=[["Rock"], []]``, ``shaken=True``, ``facing``, ``side``, ``where``, ``rules``, any field of UnitOwn.
     """
     row: Row = {"id": unit_id, **more}
     if len(at) == 1:

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
+from game.engine.decision import Aim, TargetsAnswer
+from game.engine.state import Frame
 from game.engine.toml_reading import DataError
 from rulesets.age_of_fantasy_skirmish.army import data_army
 from rulesets.age_of_fantasy_skirmish.deploy import position_writer
 from rulesets.age_of_fantasy_skirmish.deploy.positions import build
 from rulesets.age_of_fantasy_skirmish.measures import inch
+from rulesets.age_of_fantasy_skirmish.shoot.shooting import ShootingData
+from tests.rules.age_of_fantasy_skirmish.attack_play import Fight
 from tests.rules.age_of_fantasy_skirmish.table import at_inch, marker, piece, table, unit, where
 
 
@@ -119,6 +124,10 @@ def test_the_profiles_of_the_sample_warbands():
         ({"unit": [{"id": "A5", "at": [1]}]}, "unit A5, at"),
         ({"unit": [{"id": "A5", "at": [5, 5], "side": "east"}]}, "unit A5, side"),
         ({"unit": [{"id": "A5", "at": [5, 5], "facing": "up"}]}, "unit A5, facing"),
+        ({"unit": [{"id": "B5", "at": [5, 5], "used": "Rock"}]}, "unit B5, used"),
+        ({"unit": [{"id": "B5", "at": [5, 5], "used": ["Rocks"]}]}, "unit B5, used"),
+        ({"unit": [{"id": "B5", "at": [5, 5], "used": [["Rock"]]}]}, "unit B5, used"),
+        ({"unit": [{"id": "B5", "at": [5, 5], "used": [["Rock"], "Rock"]}]}, "unit B5, used[1]"),
         ({"unit": [{"id": "A3", "at": [[5, 5], [8, 5]]}]}, "unit A3, at"),
         ({"unit": [{"id": "A3", "at": [5, 5], "lost": [4]}]}, "unit A3, lost"),
         ({"unit": [{"id": "A3", "at": [5, 5], "wounds": [1]}]}, "unit A3, wounds"),
@@ -252,6 +261,44 @@ def test_a_situation_that_is_written_and_read_again_is_the_same():
     assert told.pop("A6") == {"rules": {"tough": 5, "immobile": 0}}
     assert told.pop("B4") == {"quality": 3, "defense": 6, "size": "monster"}
     assert not any(told.values())
+
+
+@pytest.mark.clause("AFS-LIM-02", "AFS-S29")
+@pytest.mark.parametrize(
+    ("spent", "written"),
+    [
+        (((), ("Rock",)), [[], ["Rock"]]),
+        ((("Rock",), ()), [["Rock"], []]),
+        ((("Rock",), ("Rock",)), ["Rock"]),
+        (((), ()), None),
+    ],
+)
+def test_what_each_model_of_a_group_has_spent_is_written_and_stays_spent(spent, written):
+    """A position whose trolls have thrown different stones lets those throw who still have one."""
+    state = table(unit("A1", (10.6, 18)), unit("B5", (10, 10), (12, 10)))
+    bases = dict(state.bases)
+    for one, names in zip(("B5.1", "B5.2"), spent, strict=True):
+        bases[one] = replace(bases[one], own=replace(bases[one].own, used=names))
+    document = position_writer.document(replace(state, bases=bases))
+    row = next(row for row in document["unit"] if row["id"] == "B5")
+    assert row.get("used") == written
+    again = build(document)
+    assert tuple(again.bases[b].own.used for b in ("B5.1", "B5.2")) == spent
+    fight = Fight(again, Frame("afs.shooting", data=ShootingData("B5")))
+    assert bool(fight.session.waiting) == (() in spent)
+    for one, names in zip(("B5.1", "B5.2"), spent, strict=True):
+        if not fight.session.waiting:
+            break
+        verdict = fight.check(TargetsAnswer((Aim("B5", "Rock", "A1", {"models": [one]}),)))
+        clauses = [r.clause for r in verdict.reasons]
+        assert (verdict.status, clauses) == (("refused", ["AFS-LIM-01"]) if names else ("legal", []))
+
+
+@pytest.mark.clause("AFS-LIM-02")
+def test_what_a_gap_in_a_group_has_spent_is_told_of_those_that_are_left():
+    state = table(unit("B5", (10, 10), lost=[1], used=[["Rock"]]))
+    assert position_writer.document(state)["unit"][0]["used"] == ["Rock"]
+    assert [state.bases[b].own.used for b in ("B5.1", "B5.2")] == [(), ("Rock",)]
 
 
 @pytest.mark.clause("AFS-S09")

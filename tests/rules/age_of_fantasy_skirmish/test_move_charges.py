@@ -9,7 +9,7 @@ import math
 
 import pytest
 
-from game.engine.decision import MoveAnswer
+from game.engine.decision import MoveAnswer, Reply
 from game.geometry.shapes import Pose
 from rulesets.age_of_fantasy_skirmish.charge import reaching
 from rulesets.age_of_fantasy_skirmish.measures import inch
@@ -71,6 +71,26 @@ def usual(state, charger, target, kind="charge"):
 def test_a_charge_needs_a_way_of_the_charge_allowance_into_contact(gap, rule):
     """Within 2 inches is no substitute where only the distance forbids contact: at 13 inches nobody charges."""
     assert clause(modes.charge_bar(duel(gap), "A2", "B2")) == rule
+
+
+@pytest.mark.clause("AFS-MOV-04", "AFS-R64", "AFS-R18", "AFS-IMMO-01")
+@pytest.mark.parametrize(
+    ("gap", "more", "mark", "rule"),
+    [
+        (11.9, {}, "B2", ""),
+        (12.02, {}, "B2", "AFS-MOV-04"),
+        (5.0, {}, "A1", "AFS-MOV-04"),
+        (5.0, {"rules": {"immobile": 0, "caster": 2}, "tokens": 2}, "B2", "AFS-IMMO-01"),
+    ],
+)
+def test_odds_of_a_charge_that_cannot_be_are_the_words_of_its_refusal(gap, more, mark, rule):
+    state = table(unit("A2", (24, 10), **more), unit("A1", (4, 4)), unit("B2", (24, 10 + 2 * R25 + gap)))
+    play = activation(state, "A2")
+    charge = Reply(MoveAnswer("A2", "charge", mark))
+    verdict, odds = play.session.check(play.decision, charge), play.session.forecast(play.decision, charge)
+    assert clause(odds.bar) == rule
+    assert bool(odds.rows) == (not rule)
+    assert ([odds.bar.text] if rule else []) == [r.text for r in verdict.reasons]
 
 
 @pytest.mark.clause("AFS-ACT-08", "AFS-FAST-01", "AFS-SLOW-01", "AFS-MOV-04")

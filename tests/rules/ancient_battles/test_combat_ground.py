@@ -175,6 +175,18 @@ def test_what_stands_in_its_way_keeps_it(behind: dict[str, Any], goes: bool) -> 
     assert giving_ground.way_back(shields(behind), "SIL") == (180.0 if goes else None)
 
 
+@pytest.mark.clause("WAB-S25", "WAB-S24", "WAB-S02")
+@pytest.mark.parametrize(("nearer", "goes"), [(-0.0009, True), (0.0, True), (0.0009, True), (0.0015, False)])
+def test_an_inch_from_friends_is_far_enough_to_give_ground(nearer: float, goes: bool) -> None:
+    """A pursuer stops an inch short of friends, so an inch is no nearer than may be; less by the slack alone."""
+    state = shields(unit("PHA", (36, 17.8 + nearer), 0, files=5, models=10))
+    assert giving_ground.way_back(state, "SIL") == (180.0 if goes else None)
+    play = gives(state)
+    assert where(play.state, "SIL") == (36.0, 22.0 if goes else 24.0, 0.0)
+    assert bool(play.of("gave_ground")) is goes
+    assert bool(play.of("ground_kept")) is not goes
+
+
 @pytest.mark.clause("WAB-S25")
 @pytest.mark.parametrize(("y", "goes"), [(5.2, True), (5.19, False)])
 def test_the_edge_of_the_table_keeps_it(y: float, goes: bool) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from game.engine.decision import MoveAnswer, OptionSpace
+from game.engine.decision import MoveAnswer, OptionAnswer, OptionSpace, Reply
 from game.engine.state import Frame, State
 from rulesets.ancient_battles.charge.reactions import ReactData, bars
 from rulesets.ancient_battles.field import facts
@@ -53,6 +53,32 @@ def test_a_block_without_missiles_holds_or_flees() -> None:
     play.option("reaction", "hold")
     assert play.of("reaction")[0].data == {"unit": "PHA", "reaction": "hold"}
     assert list(play.state.ties) == list(state.ties)
+
+
+@pytest.mark.clause("WAB-RCT-02", "WAB-FRZ-02")
+@pytest.mark.parametrize(
+    ("target", "choice", "clause"),
+    [
+        ("PHA", "shoot", "WAB-RCT-02"),
+        ("PHA", "fire", "WAB-RCT-02"),
+        ("CRE", "shoot", ""),
+        ("CRE", "fire", ""),
+        ("MAD", "shoot", ""),
+        ("MAD", "fire", "WAB-FRZ-02"),
+    ],
+)
+def test_odds_of_shots_that_cannot_be_are_the_words_of_their_refusal(
+    monkeypatch: pytest.MonkeyPatch, target: str, choice: str, clause: str
+) -> None:
+    """A block without missiles; archers, who may do both; archers in a frenzy, who never run."""
+    recruit(monkeypatch, "MAD", "CRE", traits=("frenzy",))
+    play = react(head_on("WAR", target, 7), target)
+    answer = Reply(OptionAnswer({"reaction": f"{choice}:WAR"}))
+    odds, verdict = play.session.forecast(play.decision, answer), play.session.check(play.decision, answer)
+    assert odds is not None
+    assert (odds.bar.clause if odds.bar else "") == clause
+    assert bool(odds.rows) == verdict.legal == (not clause)
+    assert ([odds.bar.text] if odds.bar else []) == [r.text for r in verdict.reasons]
 
 
 @pytest.mark.clause("WAB-RCT-02", "WAB-RCT-07")
