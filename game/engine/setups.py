@@ -81,7 +81,7 @@ def faults(ruleset: Ruleset, setup: Setup, clause: str = "") -> list[Problem]:
 
 
 def _of_list(army: ArmyInfo, counts: Mapping[str, int], size: int, where: str, clause: str) -> Iterator[Problem]:
-    """What is wrong with a list: entries that are not there, numbers out of bounds, points."""
+    """What is wrong with a list: entries that are not there, numbers out of bounds, points where any are agreed."""
     rows = {entry.code: entry for entry in army.entries}
     for code in counts:
         if code not in rows:
@@ -92,7 +92,7 @@ def _of_list(army: ArmyInfo, counts: Mapping[str, int], size: int, where: str, c
             text = T("{option}: from {least} to {most}", option=name, least=row.least, most=row.most)
             yield Problem(f"{where}.{code}", text, clause)
     cost = points_of(army, counts)
-    if cost > size:
+    if size and cost > size:
         yield Problem(where, T("The list costs {cost} of {size} points", cost=cost, size=size), clause)
     elif not any(counts.values()):
         yield Problem(where, T("The list is empty"), clause)

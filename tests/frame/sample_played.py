@@ -30,7 +30,15 @@ def in_the_window(home: Path) -> dict[str, Any]:
     from tests.client.window import Window
 
     w = Window(home, installed=True, system="SHW")
+    for screen in ("learn", "tables", "rules"):
+        w.press(screen)
+        w.step(2)
+        w.key("esc")
     w.press("new")
+    w.press("compose-south")
+    assert w.screen == "ComposerScreen"
+    w.shot("sample_composer")
+    w.press("back")
     offered, written = list(w.top.rulesets), w.written()
     w.press("begin")
     w.until(lambda: w.screen == "BattleScreen" and w.asked() == "move")
