@@ -19,7 +19,7 @@ from game.bots.referee import Referee, Table
 from game.bots.roster import UnknownBot, bot_names, make_bot
 from game.bots.work import WORK
 from game.engine.i18n import Speaker
-from game.engine.loader import UnknownRuleset, answers, first_offered, load_ruleset
+from game.engine.loader import UnknownRuleset, answers, first_offered, load_ruleset, ruleset_ids
 from game.engine.record import SUFFIX, Writer
 from game.engine.ruleset import Ruleset, Setup, usual_size
 from game.engine.session import Session
@@ -229,7 +229,8 @@ def run(
 
     errors = Console(stderr=True)
     try:
-        rules = load_ruleset(ruleset.upper()) if ruleset else first_offered()
+        known = ruleset.upper() if ruleset.upper() in ruleset_ids() else ruleset
+        rules = load_ruleset(known) if ruleset else first_offered()
         answers(rules)
         infos = rules.scenarios()
         if scenario == "list":
