@@ -16,10 +16,10 @@ import msgspec
 from click import echo
 
 from game.bots.referee import Referee, Table
-from game.bots.roster import UnknownBot, make_bot
+from game.bots.roster import UnknownBot, bot_names, make_bot
 from game.bots.work import WORK
 from game.engine.i18n import Speaker
-from game.engine.loader import UnknownRuleset, load_ruleset
+from game.engine.loader import UnknownRuleset, answers, first_offered, load_ruleset, ruleset_ids
 from game.engine.record import SUFFIX, Writer
 from game.engine.ruleset import Ruleset, Setup, usual_size
 from game.engine.session import Session
@@ -209,10 +209,10 @@ def _orders(
 
 
 def run(
-    ruleset: str = "WMA",
+    ruleset: str = "",
     scenario: str | None = None,
-    red: str = "general",
-    blue: str = "general",
+    red: str = "",
+    blue: str = "",
     points: int | None = None,
     seed: str | None = None,
     games: int = 1,
@@ -220,13 +220,18 @@ def run(
     save: Path | None = None,
     as_json: bool = False,
 ) -> int:
-    """Fight as the command line asks, with a progress bar for many; the exit code."""
+    """Fight as the command line asks, with a progress bar for many; the exit code.
+
+    Without a ruleset it is the first on offer, without a scenario the ruleset's first, without a bot its best.
+    """
     from rich.console import Console
     from rich.progress import track
 
     errors = Console(stderr=True)
     try:
-        rules = load_ruleset(ruleset)
+        known = ruleset.upper() if ruleset.upper() in ruleset_ids() else ruleset
+        rules = load_ruleset(known) if ruleset else first_offered()
+        answers(rules)
         infos = rules.scenarios()
         if scenario == "list":
             for info in infos:
@@ -234,12 +239,13 @@ def run(
             return 0
         chosen = scenario or infos[0].id
         sides = next((i.sides for i in infos if i.id == chosen), infos[0].sides)
-        for bot in (red, blue):
+        bots = dict(zip(sides, (bot or bot_names(rules)[0] for bot in (red, blue)), strict=False))
+        for bot in bots.values():
             make_bot(rules, bot)
         orders = _orders(
-            ruleset,
+            rules.meta.id,
             chosen,
-            dict(zip(sides, (red, blue), strict=False)),
+            bots,
             seed or secrets.token_hex(4),
             games,
             save,

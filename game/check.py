@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-import importlib
 import importlib.util
 import json
 import re
 import tomllib
 from collections import Counter
-from importlib.metadata import entry_points
 from pathlib import Path
 from typing import TYPE_CHECKING
 from xml.etree import ElementTree
 
-from game.clauses import GROUP, Book, DataError, id_pattern, read_book, ruleset_folders
+from game.clauses import Book, DataError, id_pattern, languages_of, read_book
+from game.engine.i18n import Speaker
+from game.engine.packages import Package, packages
 from game.engine.text import T
-from game.texts_tool import LANGUAGES, Finding, catalogues, findings, program_folder
+from game.texts_tool import Finding, catalogues, findings, program_folder
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -42,15 +42,15 @@ def run(console: Console, ruleset: str = "", *, texts: bool = False) -> int:
     int
         Exit code: 0 if all is well, else 1.
     """
-    folders = {name: path for name, path in ruleset_folders().items() if not ruleset or name == ruleset.upper()}
-    if ruleset and not folders:
+    chosen = [package for package in packages().values() if not ruleset or package.id == ruleset.upper()]
+    if ruleset and not chosen:
         console.print(f"There is no ruleset {ruleset}.", markup=False)
         return 1
     found: list[Finding] = []
     told: list[str] = []
     if not texts:
-        for name, folder in folders.items():
-            found += check_ruleset(name, folder, told)
+        for package in chosen:
+            found += check_package(package, told)
     if not texts and not ruleset:
         found += check_assets(program_folder() / "assets", told)
     found += check_texts(ruleset, told)
@@ -63,20 +63,26 @@ def run(console: Console, ruleset: str = "", *, texts: bool = False) -> int:
     return 1 if found else 0
 
 
-def check_ruleset(name: str, folder: Path, told: list[str]) -> list[Finding]:
+def check_package(package: Package, told: list[str]) -> list[Finding]:
     """Check one ruleset's clauses, the citations of them and its data; add to ``told`` what was gone through."""
+    from game.engine.loader import UnknownRuleset, load
+
+    folder = package.folder
+    if package.fault is not None or folder is None:
+        return [Finding(folder or Path(package.module), 0, Speaker().say(package.fault or T("nothing")))]
     try:
-        book = read_book(name, folder)
+        book = read_book(package.id, folder)
     except DataError as error:
         return [Finding(error.path, error.line, error.message)]
-    found = check_book(book)
+    found = check_book(book, languages_of(folder, program_folder()))
     cited, dangling = check_citations(book, citing_files(folder))
     found += dangling
     try:
-        loaded: Ruleset = importlib.import_module(_module(name)).RULESET
-    except Exception as error:  # a broken ruleset must not stop the check of the others
-        return [*found, Finding(folder, 0, f"the ruleset does not load: {_told(error)}")]
+        loaded = load(package)
+    except UnknownRuleset as error:  # a broken ruleset must not stop the check of the others
+        return [*found, Finding(folder, 0, str(error))]
     found += check_chapters(book, loaded.meta)
+    found += check_art(folder)
     battles, problems = check_setups(folder, loaded)
     examples = sorted((folder / "examples").glob("*.toml"))
     for path in examples:
@@ -84,14 +90,14 @@ def check_ruleset(name: str, folder: Path, told: list[str]) -> list[Finding]:
     guides, faults = check_guides(folder, loaded)
     found += faults
     told.append(
-        f"{name}: {len(book.clauses)} clauses, {cited} citations, {battles} set-ups, {len(examples)} example positions,"
-        f" {guides} guided battles"
+        f"{package.id}: {len(book.clauses)} clauses, {cited} citations, {battles} set-ups,"
+        f" {len(examples)} example positions, {guides} guided battles"
     )
     return found + problems
 
 
-def check_book(book: Book) -> list[Finding]:
-    """Check the clauses among themselves and against their translations."""
+def check_book(book: Book, languages: tuple[str, ...]) -> list[Finding]:
+    """Check the clauses among themselves and against their translations into some languages."""
     path = book.folder / "clauses.toml"
     found = []
     pattern = id_pattern(book.ruleset)
@@ -104,7 +110,7 @@ def check_book(book: Book) -> list[Finding]:
         if not clause.title.strip() or not clause.text.strip():
             found.append(Finding(path, 0, f"clause {clause.id} has no title or no text"))
     ids = {clause.id for clause in book.clauses}
-    for language in LANGUAGES:
+    for language in languages:
         words = book.words.get(language, {})
         path = book.folder / "locale" / f"clauses.{language}.toml"
         found += [Finding(path, 0, f"clause {one} is not translated") for one in sorted(ids - set(words))]
@@ -141,10 +147,16 @@ def check_citations(book: Book, paths: list[Path]) -> tuple[int, list[Finding]]:
 
 
 def citing_files(folder: Path) -> list[Path]:
-    """Return the files that may cite clauses: those of a ruleset, of the program, and of the tests where they are."""
+    """Return the files that may cite clauses: a ruleset's, and of the program's own rulesets all else that is here."""
+    if not folder.is_relative_to(program_folder() / "rulesets"):
+        return _citing([folder])
     places = [folder, program_folder() / "game"]
     if (program_folder() / "run.py").exists():  # a checkout; installed, "tests" and "docs" would be someone else's
         places += [program_folder() / "tests", program_folder() / "docs"]
+    return _citing(places)
+
+
+def _citing(places: list[Path]) -> list[Path]:
     places = [place for place in places if place.is_dir()]
     return sorted(path for place in places for path in place.rglob("*") if path.suffix in CITING and path.is_file())
 
@@ -196,6 +208,22 @@ def check_guides(folder: Path, ruleset: Ruleset) -> tuple[int, list[Finding]]:
     return len(paths), [Finding(path, 0, fault) for path in paths for fault in faults_of(path, ruleset)]
 
 
+def check_art(folder: Path) -> list[Finding]:
+    """Read the tables of looks and sounds that a ruleset brings, where it brings any."""
+    from game.client.sound import cues
+    from game.client.table import looks
+
+    tables = ((folder / looks.FILE, looks.read_looks), (folder / cues.FILE, cues.read_cues))
+    found = []
+    for path, read in tables:
+        try:
+            if path.is_file():
+                read(path)
+        except (looks.LooksError, cues.CuesError) as error:
+            found.append(Finding(path, 0, str(error)))
+    return found
+
+
 def check_assets(folder: Path, told: list[str]) -> list[Finding]:
     """Read every text file among the assets by its kind; letters in a drawing would silently not be drawn."""
     found = []
@@ -233,13 +261,9 @@ def check_texts(ruleset: str, told: list[str]) -> list[Finding]:
         told.append("texts: not examined, babel is not installed (pip install 'tabula-belli[dev]')")
         return []
     chosen = [one for one in catalogues() if not ruleset or one.domain == ruleset.lower()]
-    found = [finding for one in chosen for language in LANGUAGES for finding in findings(one, language)]
-    told.append(f"texts: {', '.join(one.domain for one in chosen)} in {', '.join(LANGUAGES)}")
-    return found
-
-
-def _module(ruleset: str) -> str:
-    return next(entry.module for entry in entry_points(group=GROUP) if entry.name == ruleset)
+    for language in dict.fromkeys(language for one in chosen for language in one.languages):
+        told.append(f"texts: {', '.join(one.domain for one in chosen if language in one.languages)} in {language}")
+    return [finding for one in chosen for language in one.languages for finding in findings(one, language)]
 
 
 def _told(error: Exception) -> str:

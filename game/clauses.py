@@ -1,21 +1,22 @@
 """The numbered rules of every system, as text: where a ruleset's folder lies and what its clause files say.
 
 Nothing of a ruleset is imported: its folder is found through the entry point, and the files are read as data. So the
-rules can be read, checked and counted even while a ruleset's code is broken.
+rules can be read and counted even while a ruleset's code is broken.
 """
 
 from __future__ import annotations
 
-import importlib.util
 import re
 from collections.abc import Iterator
-from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Literal, TypeVar
 
 import msgspec
 
-GROUP = "tabula_belli.rulesets"
+from game.engine.packages import packages
+
+LANGUAGES = ("pl",)
+"""Into which the program and its own rulesets are translated; what other packages are is for them to say."""
 Shape = TypeVar("Shape")
 Kind = Literal["clause", "ruling", "convention"]
 
@@ -90,16 +91,22 @@ class Book(msgspec.Struct, frozen=True):
 
 
 def ruleset_folders() -> dict[str, Path]:
-    """Return the folder of each installed ruleset by its id, sorted by id."""
-    folders: dict[str, Path] = {}
-    for entry in sorted(entry_points(group=GROUP), key=lambda found: found.name):
-        try:
-            spec = importlib.util.find_spec(entry.module)
-        except ImportError:
-            continue
-        if spec is not None and spec.submodule_search_locations:
-            folders[entry.name] = Path(next(iter(spec.submodule_search_locations)))
-    return folders
+    """Return the folder of each installed ruleset that can be used by its id, sorted by id."""
+    return {p.id: p.folder for p in packages().values() if p.folder is not None and p.fault is None}
+
+
+def languages_of(folder: Path, program: Path) -> tuple[str, ...]:
+    """Return the languages a ruleset must be whole in: all where it comes with the program, else those it has begun.
+
+    Parameters
+    ----------
+    folder, program
+        The folder of the ruleset, and that which holds the program.
+    """
+    if folder.resolve().is_relative_to(program.resolve() / "rulesets"):
+        return LANGUAGES
+    locale = folder / "locale"
+    return tuple(one for one in LANGUAGES if (locale / one).is_dir() or (locale / f"clauses.{one}.toml").is_file())
 
 
 def read_book(ruleset: str, folder: Path) -> Book:

@@ -28,6 +28,7 @@ MOST_LETTERS = 4096
 SIDES = (range(320, 7681), range(200, 7681))
 """Widths and heights of windows and pictures, in pixels."""
 RECORD = click.Path(exists=True, dir_okay=False, path_type=Path)
+FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
 OUT = click.Path(dir_okay=False, path_type=Path)
 LANGUAGES = click.Choice(["en", "pl"])
 SETTINGS = {"help_option_names": ["-h", "--help"], "max_content_width": 110}
@@ -78,10 +79,10 @@ def play(file: Path | None = None, lang: str | None = None, size: str | None = N
 
 
 @cli.command()
-@click.option("--ruleset", default="WMA", show_default=True, help="Which system.")
+@click.option("--ruleset", default="", help="Which system; the first that is installed if not given.")
 @click.option("--scenario", help="Which battle; the system's first if not given. `--scenario list` tells all.")
-@click.option("--red", default="general", show_default=True, metavar="BOT", help="Who plays the first side.")
-@click.option("--blue", default="general", show_default=True, metavar="BOT", help="Who plays the second side.")
+@click.option("--red", default="", metavar="BOT", help="Who plays the first side; the system's best if not given.")
+@click.option("--blue", default="", metavar="BOT", help="Who plays the second side; the system's best if not given.")
 @click.option(
     "--points", type=click.IntRange(1, MOST_POINTS), help="Size of the armies; 1000 if not given and allowed."
 )
@@ -226,8 +227,9 @@ def gallery(out: Path, only: str) -> None:
 @click.option("--ruleset", default="", help="Only this system.")
 @click.option("--lang", type=LANGUAGES, default="en", show_default=True, help="Language of the texts.")
 @click.option("--coverage", is_flag=True, help="Which clauses a test proves; exit code 1 if not all are.")
+@click.option("--tests", type=FOLDER, metavar="FOLDER", help="Where the tests are, for --coverage; else the program's.")
 @click.option("--reference", is_flag=True, help="Write docs/systems anew: the words of positions, from the code.")
-def rules(clause: str, ruleset: str, lang: str, coverage: bool, reference: bool) -> None:
+def rules(clause: str, ruleset: str, lang: str, coverage: bool, tests: Path | None, reference: bool) -> None:
     """Print the rules: the clause ID, all that begin with it, or everything by phase."""
     from game import rules_reference
     from game.clauses import DataError
@@ -237,8 +239,9 @@ def rules(clause: str, ruleset: str, lang: str, coverage: bool, reference: bool)
         return
     try:
         if coverage:
-            tests = (checkout() or Path.cwd()) / "tests"
-            sys.exit(rules_reference.show_coverage(console(), tests, ruleset))
+            root = checkout() or Path.cwd()
+            ours = None if tests is not None else root / "rulesets"
+            sys.exit(rules_reference.show_coverage(console(), tests or root / "tests", ruleset, ours))
         sys.exit(rules_reference.show(console(), clause, lang, ruleset))
     except DataError as error:
         raise click.ClickException(str(error)) from error
@@ -246,13 +249,15 @@ def rules(clause: str, ruleset: str, lang: str, coverage: bool, reference: bool)
 
 def _write_reference(wanted: str) -> None:
     """Write the references of all systems, or of one."""
-    from game.engine.loader import load_ruleset, ruleset_ids
+    from game.engine.loader import load_ruleset
+    from game.engine.packages import packages
     from game.position_reference import write
 
     root = checkout()
     if root is None:
         raise click.ClickException("the references come with the source, not with the installed program")
-    write([load_ruleset(one) for one in ruleset_ids() if not wanted or one == wanted.upper()], root, click.echo)
+    ours = [p.id for p in packages().values() if p.folder is not None and p.folder.is_relative_to(root / "rulesets")]
+    write([load_ruleset(one) for one in ours if not wanted or one == wanted.upper()], root, click.echo)
 
 
 @cli.command()
@@ -294,7 +299,7 @@ def texts() -> None:
     from game import texts_tool
 
     for catalogue in texts_tool.catalogues():
-        for language in texts_tool.LANGUAGES:
+        for language in catalogue.languages:
             total, missing = texts_tool.refresh(catalogue, language)
             click.echo(f"{catalogue.domain} ({language}): {total} sentences, {missing} not translated")
 

@@ -6,8 +6,12 @@ from pathlib import Path
 from textwrap import fill
 from typing import TYPE_CHECKING
 
-from game.clauses import Book, Clause, read_book, ruleset_folders
+from click import echo
+
+from game.clauses import Book, Clause, DataError, read_book
 from game.coverage import Coverage, cover, read_tests
+from game.engine.packages import Package, packages
+from game.engine.toml_reading import plain
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -65,7 +69,7 @@ def _print_clause(console: Console, book: Book, clause: Clause, language: str) -
     console.print("\n".join(paragraphs) + "\n", markup=False, highlight=False, soft_wrap=True)
 
 
-def show_coverage(console: Console, tests: Path, ruleset: str = "") -> int:
+def show_coverage(console: Console, tests: Path, ruleset: str = "", ours: Path | None = None) -> int:
     """Print how many clauses of each ruleset a test proves, and which are missing.
 
     Parameters
@@ -76,6 +80,8 @@ def show_coverage(console: Console, tests: Path, ruleset: str = "") -> int:
         Folder of the tests.
     ruleset
         Only this ruleset; empty for all.
+    ours
+        Unless one is asked for, only rulesets in this folder: tests prove nothing of what lies elsewhere.
 
     Returns
     -------
@@ -88,7 +94,7 @@ def show_coverage(console: Console, tests: Path, ruleset: str = "") -> int:
     citations, opaque = read_tests(tests)
     for mark in opaque:
         console.print(f"{mark.path}:{mark.line}: clause ids must be plain strings to be counted", markup=False)
-    found = [(book, cover(book, citations)) for book in _books(ruleset)]
+    found = [(book, cover(book, citations)) for book in _books(ruleset, ours)]
     for book, coverage in found:
         _print_table(console, book, coverage)
     return 0 if found and not opaque and all(coverage.whole for _, coverage in found) else 1
@@ -128,7 +134,29 @@ def _print_table(console: Console, book: Book, coverage: Coverage) -> None:
             console.print(f"  {label}: {', '.join(ids)}", markup=False, highlight=False)
 
 
-def _books(ruleset: str) -> list[Book]:
-    return [
-        read_book(name, folder) for name, folder in ruleset_folders().items() if not ruleset or name == ruleset.upper()
-    ]
+def _books(ruleset: str, ours: Path | None = None) -> list[Book]:
+    """The books that can be read; those that cannot are named, and raise DataError where they are the one asked for.
+
+    ``ours`` is the folder in which rulesets lie whose clauses are wanted; None for all.
+    """
+    found = []
+    for package in packages().values():
+        if ruleset and package.id != ruleset.upper():
+            continue
+        elsewhere = package.folder is not None and ours is not None and not package.folder.is_relative_to(ours)
+        if elsewhere and not ruleset:
+            continue
+        try:
+            found.append(_book(package))
+        except DataError as fault:
+            if ruleset:
+                raise
+            echo(f"Left out: {fault}", err=True)
+    return found
+
+
+def _book(package: Package) -> Book:
+    """The clauses of a package. Raises DataError."""
+    if package.fault is not None or package.folder is None:
+        raise DataError(package.folder or Path(package.module), plain(package.fault) if package.fault else "")
+    return read_book(package.id, package.folder)

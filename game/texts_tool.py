@@ -18,12 +18,11 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from game.clauses import ruleset_folders
+from game.clauses import LANGUAGES, languages_of, ruleset_folders
 
 if TYPE_CHECKING:
     from babel.messages.catalog import Catalog, Message
 
-LANGUAGES = ("pl",)
 KEYWORDS: dict[str, Any] = {
     "_": None,
     "N_": None,
@@ -49,12 +48,15 @@ class Sentences(msgspec.Struct, frozen=True):
         Folder of the translations.
     data
         Folder of TOML files whose names are shown to players too, if there is one.
+    languages
+        Into which it is to be translated.
     """
 
     domain: str
     source: Path
     locale: Path
     data: Path | None = None
+    languages: tuple[str, ...] = LANGUAGES
 
     def po(self, language: str) -> Path:
         """Return where the translation into a language lies."""
@@ -79,7 +81,8 @@ def catalogues() -> list[Sentences]:
     root = program_folder()
     found = [Sentences("game", root / "game", root / "assets" / "locale")]
     for ruleset, folder in ruleset_folders().items():
-        found.append(Sentences(ruleset.lower(), folder, folder / "locale", folder / "data"))
+        languages = languages_of(folder, program_folder())
+        found.append(Sentences(ruleset.lower(), folder, folder / "locale", folder / "data", languages))
     return found
 
 

@@ -14,7 +14,7 @@ from game.army.plain import to_text
 from game.army.sheet import Sheet, army_of, make_sheet
 from game.engine.i18n import Speaker
 from game.engine.lists import KeepsLists, ListReport
-from game.engine.loader import UnknownRuleset, load_ruleset, ruleset_ids
+from game.engine.loader import UnknownRuleset, load_ruleset, offered
 from game.engine.player_files import LIST, load, shown
 from game.engine.ruleset import Ruleset, ScenarioInfo, Setup, SideSetup, usual_size
 from game.engine.text import T
@@ -55,10 +55,10 @@ def run(
         Where to write a page, whether to print the text, where to keep it as a file of our own.
     """
     try:
-        systems = [load_ruleset(i) for i in ([ruleset.upper()] if ruleset else ruleset_ids())]
+        systems = [load_ruleset(ruleset.upper())] if ruleset else _offered_here(language)
     except UnknownRuleset as fault:
         raise click.ClickException(str(fault)) from fault
-    found = _read(file, sorted(systems, key=lambda r: r.meta.order), points)
+    found = _read(file, systems, points)
     if found is None:
         return 1
     system, report, size, again = found
@@ -83,6 +83,14 @@ def run(
         click.echo(_told(report, words))
         click.echo(_summary(sheet, words), nl=False)
     return 0
+
+
+def _offered_here(language: str) -> list[Ruleset]:
+    """The systems that are installed; those that cannot be used are named."""
+    here = offered()
+    for fault in here.faults.values():
+        click.echo(Speaker(language).say(T("Left out: {why}", why=fault)), err=True)
+    return list(here.rulesets)
 
 
 Found = tuple[Ruleset, ListReport, int, Callable[[int], ListReport]]

@@ -24,11 +24,12 @@ AREAS = {
 
 
 def run(arguments: list[str]) -> int:
-    """Measure what is asked for and print it; the exit code (0 always: a slow machine is no fault)."""
+    """Measure what is asked for and print it; the exit code: 2 for what is not installed, never for a slow machine."""
     from rich.console import Console
     from rich.progress import track
 
-    from game.bench.situations import play_with
+    from game.bench.situations import play_with, rulesets_played
+    from game.engine.loader import UnknownRuleset
 
     parser = argparse.ArgumentParser(prog="bench", description="Measure speed beside plain implementations.")
     parser.add_argument("area", nargs="*", choices=[[], *AREAS], help="which areas; all if none is named")
@@ -40,8 +41,13 @@ def run(arguments: list[str]) -> int:
         return int(end.code or 0)
     os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
     os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
-    play_with(*asked.ruleset)
     errors = Console(stderr=True)
+    play_with(*(ruleset.upper() for ruleset in asked.ruleset))
+    try:
+        rulesets_played()
+    except UnknownRuleset as fault:
+        errors.print(str(fault), style="red", markup=False, highlight=False)
+        return 2
     found: list[Row] = []
     areas = asked.area or list(AREAS)
     for area in track(areas, "Measuring", console=errors, transient=True):

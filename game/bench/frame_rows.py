@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from game.bench.rows import Row
-from game.bench.situations import at_a_move, crowded, movers, rulesets_played
+from game.bench.situations import NothingMoves, at_a_move, crowded, movers, rulesets_played
 from game.engine.ruleset import Ruleset
 
 BASES = 600
@@ -23,7 +23,10 @@ def _window(ruleset: Ruleset) -> list[Row]:
     """The screen of a battle with as many bases as are ever wanted: all of them on their way, and at rest."""
     from game.client import bench_window
 
-    session, decision = at_a_move(ruleset)
+    try:
+        session, decision = at_a_move(ruleset)
+    except NothingMoves:
+        return []
     subject = movers(session, decision)[0]
     state = crowded(session.state, BASES, subject, pile=True)
     found = bench_window.measure(ruleset, session, state, subject)

@@ -10,7 +10,16 @@ from msgspec.structs import replace
 
 from game.battle import fight_many, order
 from game.bench.rows import Row, clock, p95
-from game.bench.situations import as_ten, at_a_move, crowded, in_figures, rulesets_played, size_of, slightly_other
+from game.bench.situations import (
+    NothingMoves,
+    as_ten,
+    at_a_move,
+    crowded,
+    in_figures,
+    rulesets_played,
+    size_of,
+    slightly_other,
+)
 from game.bots.roster import bot_names
 from game.engine.decision import Decision, MoveAnswer, Reply
 from game.engine.lookup import question_of
@@ -29,7 +38,10 @@ def rows() -> list[Row]:
 
 def _drags(ruleset: Ruleset) -> list[Row]:
     """Previews of blocks among few and many bases, or of ten loose figures, as the system moves its units."""
-    session, decision = at_a_move(ruleset)
+    try:
+        session, decision = at_a_move(ruleset)
+    except NothingMoves:
+        return []
     view = session.view(decision.side)
     found = _moves(ruleset, view, decision)
     assert isinstance(found[0].answer, MoveAnswer)

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from game.engine import command as cmd
 from game.engine.decision import Decision, MoveAnswer, Reply
-from game.engine.loader import load_ruleset, ruleset_ids
+from game.engine.loader import UnknownRuleset, load_ruleset, offered
 from game.engine.ruleset import Ruleset
 from game.engine.session import Session
 from game.engine.state import Base, State, Unit
@@ -19,6 +19,10 @@ from game.geometry.shapes import Pose
 from game.geometry.steps import Advance, Path, Step
 
 SEED = "bench"
+
+
+class NothingMoves(Exception):
+    """A battle of this system came to its end before anybody was asked for a course on the table."""
 
 
 class _Played:
@@ -33,9 +37,13 @@ def play_with(*ids: str) -> None:
 
 
 def rulesets_played() -> tuple[Ruleset, ...]:
-    """The rulesets that are measured."""
-    known = ruleset_ids()
-    return tuple(load_ruleset(i) for i in [r for r in _Played.rulesets if r in known] or known)
+    """The rulesets that are measured. Raises UnknownRuleset for one that is not to be had."""
+    if _Played.rulesets:
+        return tuple(map(load_ruleset, _Played.rulesets))
+    here = offered().rulesets
+    if not here:
+        raise UnknownRuleset("no ruleset that can be played is installed")
+    return tuple(sorted(here, key=lambda r: r.meta.id))
 
 
 def ruleset_played() -> Ruleset:
@@ -50,7 +58,7 @@ def size_of(ruleset: Ruleset) -> int:
 
 
 def at_a_move(ruleset: Ruleset, moves: int = 6) -> tuple[Session, Decision]:
-    """A battle played at random up to its ``moves``-th decision about a course on the table."""
+    """A battle played at random up to its ``moves``-th decision about a course on the table. Raises NothingMoves."""
     dice = Random(SEED)
     info = ruleset.scenarios()[0]
     session = Session.start(ruleset, replace(ruleset.default_setup(info.id, size_of(ruleset)), seed=SEED))
@@ -64,7 +72,7 @@ def at_a_move(ruleset: Ruleset, moves: int = 6) -> tuple[Session, Decision]:
         replies = [r for r in islice(session.candidates(decision, "any", 30), 30) if r.answer is not None]
         reply = dice.choice(replies) if replies else session.asked(decision).default
         session.submit(cmd.Answering(decision.id, decision.side, reply))
-    raise RuntimeError("the battle ended before anybody had moved")
+    raise NothingMoves(ruleset.meta.id)
 
 
 def _courses(session: Session, decision: Decision) -> list[Reply]:

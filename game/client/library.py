@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from game.engine.loader import UnknownRuleset, load_ruleset, ruleset_ids
+from game.engine.loader import UnknownRuleset, answers, load_ruleset, ruleset_ids
 from game.engine.ruleset import Ruleset
+from game.engine.text import Text
 
 
 @dataclass
@@ -18,12 +19,12 @@ class Library:
     extra
         Rulesets beside the installed ones, by id (tests bring theirs).
     problems
-        A sentence for each ruleset that could not be loaded.
+        A sentence for each ruleset that is left out because it cannot be used.
     """
 
     extra: Mapping[str, Ruleset] = field(default_factory=dict)
     installed: bool = True
-    problems: list[str] = field(default_factory=list)
+    problems: list[Text] = field(default_factory=list)
 
     def ids(self) -> tuple[str, ...]:
         """Ids of all rulesets, those that come with a test first."""
@@ -36,12 +37,7 @@ class Library:
             return self.extra[ruleset_id]
         if not self.installed:
             raise UnknownRuleset(f"there is no ruleset called {ruleset_id!r} here")
-        try:
-            return load_ruleset(ruleset_id)
-        except UnknownRuleset:
-            raise
-        except Exception as fault:
-            raise UnknownRuleset(f"the ruleset {ruleset_id} cannot be loaded: {fault}") from fault
+        return load_ruleset(ruleset_id)
 
     def rulesets(self) -> list[Ruleset]:
         """All that load, in the order they are offered in; the faults of the others are kept in ``problems``.
@@ -52,9 +48,13 @@ class Library:
         out = []
         for ruleset_id in self.ids():
             try:
-                out.append(self.ruleset(ruleset_id))
+                ruleset = self.ruleset(ruleset_id)
+                if ruleset_id not in self.extra:
+                    answers(ruleset)
             except UnknownRuleset as fault:
-                self.problems.append(str(fault))
+                self.problems.append(fault.text)
+            else:
+                out.append(ruleset)
         return sorted(out, key=self._place)
 
     def _place(self, ruleset: Ruleset) -> tuple[bool, int]:

@@ -11,6 +11,7 @@ from typing import Annotated, Any, cast
 import msgspec
 import tomlkit
 
+from game.engine import setups
 from game.engine.lists import UNENFORCED, Finding, Limit, ListReport, Unenforced, unenforced
 from game.engine.player_files import LIST
 from game.engine.rosters.json_file import load_json
@@ -45,13 +46,21 @@ class ListKeeper:
 
     def side_size(self, chosen: Setup, side: str) -> int:
         """The agreed size (points) of one side's army."""
-        found: int = self._setup.side_size(chosen, side)
+        asked = getattr(self._setup, "side_size", None)
+        found: int = asked(chosen, side) if asked is not None else setups.size_of(cast("Ruleset", self), chosen)
         return found
 
     def limits(self, chosen: Setup, side: str) -> Sequence[Limit]:
         """What is limited in a side's list, and how much of it the list has, points first."""
-        found: Sequence[Limit] = self._setup.limits(chosen, side)
+        asked = getattr(self._setup, "limits", None)
+        found: Sequence[Limit] = asked(chosen, side) if asked is not None else self._points(chosen, side)
         return found
+
+    def _points(self, chosen: Setup, side: str) -> Sequence[Limit]:
+        """The points alone, where a system tells of no limits."""
+        size = self.side_size(chosen, side)
+        armies = (a for a in cast("Ruleset", self).armies(size) if a.id == chosen.sides[side].army)
+        return [Limit(T("Points"), setups.points_of(a, chosen.sides[side].counts), None, size) for a in armies]
 
     def list_file(self, chosen: Setup, side: str) -> str:
         """A side's list as the text of a TOML file."""

@@ -1,23 +1,58 @@
-"""Rulesets found by entry point: the program never imports one by name."""
+"""Rulesets found by entry point: the program never imports one by name.
+
+A package that cannot be used is named with the reason and left out; it keeps none of the others from being played.
+"""
 
 from __future__ import annotations
 
+import inspect
 from functools import cache
-from importlib.metadata import entry_points
+from importlib import import_module
+from typing import Any
 
-from game.engine.ruleset import Ruleset
+import msgspec
 
-GROUP = "tabula_belli.rulesets"
+from game.engine.packages import Package, left_out, packages
+from game.engine.ruleset import Meta, Ruleset, usual_size
+from game.engine.text import T, Text
+from game.engine.toml_reading import plain, printable
+
+PARTS = tuple(
+    name
+    for name in (*Ruleset.__annotations__, *(n for n, value in vars(Ruleset).items() if inspect.isfunction(value)))
+    if not name.startswith("_")
+)
+"""What every ruleset must have, by the names of the protocol."""
 
 
 class UnknownRuleset(Exception):
-    """No installed ruleset has this id; the message lists those there are."""
+    """No installed ruleset has this id, or the one that has it cannot be used.
+
+    Attributes
+    ----------
+    text
+        The sentence, to be translated.
+    """
+
+    def __init__(self, text: Text | str) -> None:
+        self.text = Text(text) if isinstance(text, str) else text
+        super().__init__(text if isinstance(text, str) else plain(text))
+
+
+class Offered(msgspec.Struct, frozen=True):
+    """What is installed: the rulesets that can be played, the first to be offered first, and what is left out.
+
+    ``faults`` holds a sentence for each ruleset that is left out, by its id.
+    """
+
+    rulesets: tuple[Ruleset, ...]
+    faults: dict[str, Text]
 
 
 @cache
 def ruleset_ids() -> tuple[str, ...]:
-    """Ids of the installed rulesets, sorted."""
-    return tuple(sorted({e.name for e in entry_points(group=GROUP)}))
+    """Ids of the installed rulesets, sorted, those included that turn out to be broken."""
+    return tuple(packages())
 
 
 @cache
@@ -29,12 +64,74 @@ def load_ruleset(ruleset_id: str) -> Ruleset:
     UnknownRuleset
         Where there is none, or where it cannot be loaded.
     """
-    for entry in entry_points(group=GROUP):
-        if entry.name == ruleset_id:
-            try:
-                ruleset: Ruleset = entry.load()
-            except ImportError as fault:
-                raise UnknownRuleset(f"the ruleset {ruleset_id} cannot be loaded: {fault}") from fault
-            return ruleset
-    known = ", ".join(ruleset_ids()) or "none"
-    raise UnknownRuleset(f"there is no ruleset called {ruleset_id!r} here; installed: {known}")
+    found = packages()
+    if ruleset_id not in found:
+        known = ", ".join(found) or "none"
+        raise UnknownRuleset(f"there is no ruleset called {ruleset_id!r} here; installed: {known}")
+    return load(found[ruleset_id])
+
+
+def load(package: Package) -> Ruleset:
+    """The ruleset of a package, looked at part by part. Raises UnknownRuleset with the reason."""
+    if package.fault is not None:
+        raise UnknownRuleset(package.fault)
+    try:
+        found: Any = import_module(package.module)
+        for name in package.name.split("."):
+            found = getattr(found, name)
+    except (Exception, SystemExit) as fault:
+        raise UnknownRuleset(left_out(package.id, told(fault))) from fault
+    lacking = [part for part in PARTS if not hasattr(found, part)]
+    why = None
+    if lacking:
+        why = T("it lacks {parts}", parts=", ".join(lacking))
+    elif not isinstance(found.meta, Meta):
+        why = T("its meta is no Meta")
+    elif found.meta.id != package.id:
+        why = T("it calls itself {id}", id=found.meta.id)
+    if why is not None:
+        raise UnknownRuleset(left_out(package.id, why))
+    ruleset: Ruleset = found
+    return ruleset
+
+
+def offered() -> Offered:
+    """All that is installed and answers when it is asked what can be played."""
+    found: list[Ruleset] = []
+    faults: dict[str, Text] = {}
+    for ruleset_id in ruleset_ids():
+        try:
+            ruleset = load_ruleset(ruleset_id)
+            answers(ruleset)
+        except UnknownRuleset as fault:
+            faults[ruleset_id] = fault.text
+        else:
+            found.append(ruleset)
+    return Offered(tuple(sorted(found, key=lambda r: r.meta.order)), faults)
+
+
+def first_offered() -> Ruleset:
+    """The ruleset that a newcomer is offered first. Raises UnknownRuleset where none can be played."""
+    found = offered()
+    if found.rulesets:
+        return found.rulesets[0]
+    raise UnknownRuleset("; ".join(map(plain, found.faults.values())) or "no ruleset is installed")
+
+
+def answers(ruleset: Ruleset) -> None:
+    """Ask a ruleset what can be played. Raises UnknownRuleset where it has nothing, or breaks on the question."""
+    try:
+        scenarios = ruleset.scenarios()
+        if scenarios:
+            ruleset.armies(usual_size(ruleset, scenarios[0]))
+    except Exception as fault:
+        why = T("it breaks when it is asked what can be played ({why})", why=told(fault))
+        raise UnknownRuleset(left_out(ruleset.meta.id, why)) from fault
+    if not scenarios:
+        raise UnknownRuleset(left_out(ruleset.meta.id, T("it has no scenario")))
+
+
+def told(fault: BaseException) -> Text:
+    """An error that a package raised: its kind, and the first line of what it says."""
+    said = printable(next(iter(str(fault).splitlines()), ""))
+    return T("{kind}: {what}", kind=type(fault).__name__, what=said) if said else Text(type(fault).__name__)

@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 
 from game.engine import frames as common
+from game.engine import setups
 from game.engine.decision import Bar
 from game.engine.flow import Reactor, StepFn
 from game.engine.list_files import ListKeeper
@@ -19,7 +20,7 @@ from game.engine.snapping import UsualGap
 from game.engine.state import Feature, Frame, State
 from game.engine.table_plans.plan import TablePlan
 from game.engine.table_plans.rules import TableFault, TableRules
-from game.engine.text import Text
+from game.engine.text import T, Text, Thing
 from game.geometry.shapes import Pose
 
 
@@ -32,10 +33,17 @@ class System(ListKeeper):
         What brings FRAMES, STEPS, QUESTIONS, ENTRIES or REACTORS; a key may stand in one of them only.
     owns
         Types of the system's own fields.
-    setup, positions, overlays, cards
-        The modules that answer the protocol's questions of these names.
+    setup
+        The module that tells ``scenarios``, ``armies`` and ``begin``. Where it does not tell ``default_setup`` and
+        ``check_setup``, a set-up has the sample lists, and lists keep to the bounds of their entries and the points,
+        for its CLAUSE_OF_LISTS.
+    positions
+        The module whose ``build`` reads situations by hand.
+    overlays, cards
+        The modules that answer the protocol's questions of these names; without them there are no overlays, and a
+        card has the name of its thing alone.
     bots
-        Dotted name of the package whose ``bots()`` are its generals; loaded when they are asked for.
+        Dotted name of the package whose ``bots()`` are its generals; loaded when they are asked for. "" for none.
     prospects
         Dotted name of the module whose ``prospects`` tells the odds of any two units; loaded when it is asked.
     writer
@@ -54,19 +62,19 @@ class System(ListKeeper):
         self,
         meta: Meta,
         modules: Sequence[ModuleType],
-        owns: Mapping[str, type[msgspec.Struct]],
+        owns: Mapping[str, type[msgspec.Struct]] | None = None,
         *,
         setup: Any,
         positions: Any,
-        overlays: Any,
-        cards: Any,
-        bots: str,
+        overlays: Any = None,
+        cards: Any = None,
+        bots: str = "",
         prospects: str = "",
         tables: Any = None,
         writer: Any = None,
     ) -> None:
         self.meta = meta
-        self.owns = owns
+        self.owns = owns or {}
         self.frames: Mapping[str, type[msgspec.Struct] | None] = merged(modules, "FRAMES", common.FRAMES)
         self.steps: Mapping[tuple[str, str], StepFn] = merged(modules, "STEPS", common.STEPS)
         self.questions: Mapping[str, Question] = merged(modules, "QUESTIONS", common.QUESTIONS)
@@ -87,13 +95,18 @@ class System(ListKeeper):
 
     def default_setup(self, scenario: str, size: int) -> Setup:
         """A set-up that needs no change."""
-        found: Setup = self._setup.default_setup(scenario, size)
+        made = getattr(self._setup, "default_setup", None)
+        found: Setup = made(scenario, size) if made is not None else setups.samples(self, scenario, size)
         return found
 
     def check_setup(self, chosen: Setup) -> Sequence[Problem]:
         """What is wrong with a set-up."""
-        found: Sequence[Problem] = self._setup.check_setup(chosen)
+        asked = getattr(self._setup, "check_setup", None)
+        found: Sequence[Problem] = asked(chosen) if asked is not None else self._by_what_is_on_offer(chosen)
         return found
+
+    def _by_what_is_on_offer(self, chosen: Setup) -> Sequence[Problem]:
+        return setups.faults(self, chosen, getattr(self._setup, "CLAUSE_OF_LISTS", ""))
 
     def begin(self, chosen: Setup) -> tuple[State, Frame]:
         """The state before the first step and the frame that plays the battle."""
@@ -136,6 +149,8 @@ class System(ListKeeper):
 
     def bots(self) -> Mapping[str, Callable[[], Any]]:
         """The generals by name, the best first; loaded when they are asked for."""
+        if not self._bots:
+            return {}
         found: Mapping[str, Callable[[], Any]] = import_module(self._bots).bots()
         return found
 
@@ -190,17 +205,21 @@ class System(ListKeeper):
 
     def overlays(self, view: State, thing: str, only: Collection[str] | None = None) -> Sequence[Overlay]:
         """What may be shown about a thing, or of that only what is named."""
+        if self._overlays is None:
+            return ()
         found: Sequence[Overlay] = self._overlays.overlays(view, thing, only)
         return found
 
     def card(self, view: State, thing: str) -> Card:
         """What there is to know of a thing."""
+        if self._cards is None:
+            return Card(T("{thing}", thing=Thing(thing)))
         found: Card = self._cards.card(view, thing)
         return found
 
     def status(self, view: State) -> Sequence[tuple[Text, Text]]:
         """What the top of the screen tells of the battle."""
-        found: Sequence[tuple[Text, Text]] = self._cards.status(view)
+        found: Sequence[tuple[Text, Text]] = self._cards.status(view) if self._cards is not None else ()
         return found
 
     def upgrade(self, frame: Frame) -> Frame:

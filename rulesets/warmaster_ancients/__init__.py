@@ -9,6 +9,8 @@ if TYPE_CHECKING:
 
 __all__ = ["RULESET"]
 
+INTERFACE = 1
+
 
 def __getattr__(name: str) -> Any:
     """Load the rules when they are asked for: reading the data alone needs none of them."""

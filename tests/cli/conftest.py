@@ -14,9 +14,11 @@ CODE = '''
 """A ruleset of nothing, see XYZ-A-01."""
 from types import SimpleNamespace as _S
 
-from game.engine.ruleset import Problem
+from game.engine.ruleset import Meta, Problem
 from game.engine.text import T, TN
+from game.geometry.tolerance import Measures
 
+INTERFACE = 1
 PROBLEMS = []
 
 
@@ -25,12 +27,14 @@ def _begin(setup):
 
 
 RULESET = _S(
-    meta=_S(chapters={"area": T("Area")}),
+    meta=Meta("XYZ", "Nothing", "1", Measures(), None, chapters={"area": T("Area")}),
     scenarios=lambda: [_S(id="plain", sizes=(1000, 2000))],
     armies=lambda size: [],
     default_setup=lambda scenario, size: (scenario, size),
     check_setup=lambda setup: [Problem(p, T("too many {what}", what="elephants")) for p in PROBLEMS],
     begin=_begin,
+    **dict.fromkeys(("frames", "steps", "reactors", "questions", "entries", "owns"), {}),
+    **dict.fromkeys(("position", "bots", "overlays", "card", "status", "upgrade"), _begin),
 )
 '''
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -10,6 +11,8 @@ import pytest
 from click.testing import CliRunner
 
 from game import check, cli, texts_tool
+from game.clauses import languages_of
+from game.engine.packages import packages
 
 PO = Path("locale/pl/LC_MESSAGES/xyz.po")
 
@@ -105,8 +108,21 @@ FAULTS: dict[str, tuple[Callable[[Path], None], str]] = {
     ),
     "code that does not load": (
         lambda f: spoil(f / "__init__.py", "PROBLEMS = []", "PROBLEMS = no_such_name"),
-        ": the ruleset does not load: name 'no_such_name' is not defined",
+        ": the ruleset XYZ cannot be loaded: NameError: name 'no_such_name' is not defined",
     ),
+    "another interface": (
+        lambda f: spoil(f / "__init__.py", "INTERFACE = 1", "INTERFACE = 0"),
+        "xyz_rules: the ruleset XYZ cannot be loaded: it was written for version 0 of the interface",
+    ),
+    "a look that there is not": (
+        lambda f: (f / "looks.toml").write_text('foot = "dragoons"'),
+        "looks.toml: looks.toml: Invalid enum value 'dragoons'",
+    ),
+    "a sound that there is not": (
+        lambda f: (f / "sounds.toml").write_text('[type]\nmoved = "trumpet"'),
+        "sounds.toml: sounds.toml: no sound is called trumpet",
+    ),
+    "no clauses": (lambda f: (f / "clauses.toml").unlink(), "clauses.toml: cannot be read: "),
     "a set-up that is refused": (
         lambda f: spoil(f / "__init__.py", "PROBLEMS = []", "PROBLEMS = ['sides.red.counts']"),
         "data: scenario plain, 2000 points: sides.red.counts: too many elephants",
@@ -147,6 +163,44 @@ def test_a_fault_is_named(xyz: Path, fault: str) -> None:
     assert code == 1
     assert any(said in line for line in lines), lines
     assert lines[-1].endswith("problems")
+
+
+def test_a_package_of_its_own_need_not_be_translated(xyz: Path) -> None:
+    shutil.rmtree(xyz / "locale")
+    assert run_check() == (
+        0,
+        ["XYZ: 3 clauses, 4 citations, 2 set-ups, 0 example positions, 0 guided battles", "No problems"],
+    )
+
+
+@pytest.mark.parametrize("begun", ["locale/clauses.pl.toml", "locale/pl/LC_MESSAGES/xyz.po"])
+def test_a_translation_that_was_begun_must_be_whole(xyz: Path, begun: str) -> None:
+    translated(xyz)
+    kept = (xyz / begun).read_bytes()
+    shutil.rmtree(xyz / "locale")
+    (xyz / begun).parent.mkdir(parents=True)
+    (xyz / begun).write_bytes(kept)
+    code, lines = run_check()
+    assert code == 1
+    assert any("not translated" in line or "no translation" in line for line in lines)
+
+
+def test_what_comes_with_the_program_is_translated_into_every_language(xyz: Path) -> None:
+    program = texts_tool.program_folder()
+    for package in packages().values():
+        ours = package.id != "XYZ"
+        assert package.folder is not None
+        assert languages_of(package.folder, program) == ("pl",)
+        assert package.folder.is_relative_to(program / "rulesets") is ours
+    shutil.rmtree(xyz / "locale")
+    assert languages_of(xyz, program) == ()
+
+
+def test_a_name_of_ones_own_for_the_ruleset(xyz: Path) -> None:
+    translated(xyz)
+    spoil(xyz / "__init__.py", "RULESET = _S(", "THE_RULES = _S(")
+    spoil(xyz.parent / "xyz_rules-1.dist-info" / "entry_points.txt", ":RULESET", ":THE_RULES")
+    assert run_check()[0] == 0
 
 
 def test_texts_alone(xyz: Path) -> None:

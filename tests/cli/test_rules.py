@@ -100,3 +100,39 @@ def test_a_broken_clause_file_is_told_with_its_line(xyz: Path) -> None:
     code, output = rules()
     assert code == 1
     assert output.startswith(f"Error: {path}:18: Invalid enum value 'rumour'")
+
+
+def test_a_package_without_clauses_is_named_and_the_others_are_told(xyz: Path) -> None:
+    (xyz / "clauses.toml").unlink()
+    result = CliRunner().invoke(cli.cli, ["rules", "WMA-CMD-11"])
+    assert result.exit_code == 0
+    assert result.stdout.splitlines()[1].startswith("WMA-CMD-11")
+    assert result.stderr.startswith(f"Left out: {xyz}/clauses.toml: cannot be read: ")
+    code, output = rules()
+    assert code == 1
+    assert output.startswith(f"Error: {xyz}/clauses.toml: cannot be read: ")
+
+
+def test_a_package_of_another_interface_is_named_and_left_out(xyz: Path) -> None:
+    path = xyz / "__init__.py"
+    path.write_text(path.read_text(encoding="utf-8").replace("INTERFACE = 1", "INTERFACE = 7"), encoding="utf-8")
+    result = CliRunner().invoke(cli.cli, ["rules", "XYZ-A-01"])
+    assert result.exit_code == 1
+    assert "the ruleset XYZ cannot be loaded: it was written for version 7 of the interface" in result.stderr
+    assert result.stdout == "No clause begins with XYZ-A-01.\n"
+
+
+def test_tests_of_the_program_are_not_asked_about_other_packages(xyz: Path) -> None:
+    result = CliRunner().invoke(cli.cli, ["rules", "--coverage"])
+    assert result.exit_code == 0
+    assert "WMA: " in result.stdout
+    assert "XYZ" not in result.stdout
+
+
+def test_coverage_by_tests_of_ones_own(xyz: Path, tmp_path: Path) -> None:
+    own = tmp_path / "own"
+    own.mkdir()
+    cite(own, "XYZ-A-01", "XYZ-A-02", "XYZ-R01")
+    code, output = rules("--coverage", "--tests", str(own))
+    assert code == 0
+    assert "XYZ: 2 of 2 clauses covered (1 of 1 rulings and conventions)" in output

@@ -21,6 +21,7 @@ from game.client.library import Library
 from game.client.settings import Settings, load_settings, save_settings
 from game.engine.command import Answering
 from game.engine.decision import Reply
+from game.engine.loader import ruleset_ids
 from game.engine.record import read_record
 from game.engine.state import state_hash
 from tests.client.test_battle_toy import begin, to_act
@@ -264,7 +265,7 @@ class TestRules:
         monkeypatch.setattr("game.client.library.load_ruleset", broken)
         window.key("enter")
         assert window.screen == "NewBattleScreen"
-        assert any("cannot be loaded" in n for n in window.notices())
+        assert window.written().count("cannot be loaded: no such module") == len(ruleset_ids())
         assert window.top.plan is not None
 
 

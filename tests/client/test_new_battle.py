@@ -12,8 +12,13 @@ import pytest
 
 from game.client.library import Library
 from game.client.settings import Settings, load_settings
+from game.client.sound.cues import cue_of
+from game.client.table.looks import look_of
+from game.engine.event import Event
 from game.engine.loader import ruleset_ids
+from game.engine.text import T
 from tests.client.window import Window
+from tests.packages_made import installed, replaced
 from tests.toy import TOY
 
 pytestmark = pytest.mark.window
@@ -70,7 +75,9 @@ class TestWhichSystemComesFirst:
         monkeypatch.setattr("game.client.library.ruleset_ids", lambda: tuple(orders))
 
         def load(ruleset_id: str) -> Any:
-            return SimpleNamespace(meta=SimpleNamespace(id=ruleset_id, order=orders[ruleset_id]))
+            meta = SimpleNamespace(id=ruleset_id, order=orders[ruleset_id], options=())
+            info = SimpleNamespace(sizes=())
+            return SimpleNamespace(meta=meta, scenarios=lambda: [info], armies=lambda size: [])
 
         monkeypatch.setattr("game.client.library.load_ruleset", load)
         brought = SimpleNamespace(meta=SimpleNamespace(id="TOY", order=100))
@@ -79,6 +86,54 @@ class TestWhichSystemComesFirst:
 
     def test_settings_of_an_older_program_name_no_system(self) -> None:
         assert Settings().system == ""
+
+
+class TestPackagesOfOthers:
+    @pytest.mark.parametrize(
+        ("language", "said"),
+        [
+            ("en", "Left out: the ruleset SHW cannot be loaded: RuntimeError: no shields"),
+            ("pl", "Pominięto: nie da się wczytać zasad SHW: RuntimeError: no shields"),
+        ],
+    )
+    def test_what_raises_is_named_in_words_and_left_out(
+        self, language: str, said: str, home: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        raises = replaced("__init__.py", "CHAPTERS", "raise RuntimeError('no shields')\nCHAPTERS")
+        with installed(home / "lib", monkeypatch, fault=raises):
+            w = Window(home, installed=True, language=language, system="SHW")
+            w.press("new")
+            assert said in w.written()
+            assert offered(w) == ["WMA", "AFS", "WAB"]
+            assert w.top.plan.setup.ruleset == "WMA"
+            w.shot(f"left_out_{language}")
+            w.app.quit()
+
+    def test_one_without_clauses_breaks_no_reference(self, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        with installed(home / "lib", monkeypatch, fault=lambda folder: (folder / "clauses.toml").unlink()):
+            w = Window(home, installed=True)
+            w.press("new")
+            assert offered(w) == ["WMA", "AFS", "WAB", "SHW"]
+            assert "Left out" not in w.written()
+            w.key("esc")
+            w.press("rules")
+            assert list(w.top.books) == ["WMA", "AFS", "WAB"]
+            w.app.quit()
+
+    def test_troops_look_and_sound_as_their_package_says(self, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        broken = Event("broken", "loss", T("It breaks"))
+        assert (look_of("SHW", "OARS", "Oarsmen", 80, 30), cue_of("SHW", broken)) == ("heavy_foot", "loss")
+        with installed(home / "lib", monkeypatch):
+            assert (look_of("SHW", "OARS", "Oarsmen", 80, 30), cue_of("SHW", broken)) == ("warband", "rout")
+
+    def test_tables_that_cannot_be_used_count_as_none(self, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        def spoil(folder: Path) -> None:
+            (folder / "looks.toml").write_text('OARS = "dragoons"', encoding="utf-8")
+            (folder / "sounds.toml").write_bytes(b"\xff")
+
+        broken = Event("broken", "loss", T("It breaks"))
+        with installed(home / "lib", monkeypatch, fault=spoil):
+            assert (look_of("SHW", "OARS", "Oarsmen", 80, 30), cue_of("SHW", broken)) == ("heavy_foot", "loss")
 
 
 def test_the_rules_are_offered_by_the_names_of_the_systems_in_the_same_order(home: Path) -> None:

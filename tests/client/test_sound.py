@@ -10,7 +10,6 @@ import numpy as np
 import pygame
 import pytest
 
-from game.client.sound import cues
 from game.client.sound.cues import CuesError, cue_of, read_cues
 from game.client.sound.ear import ear
 from game.client.sound.player import SoundPlayer, as_bytes
@@ -166,13 +165,10 @@ class TestCues:
             ("not toml", "not a TOML file"),
         ],
     )
-    def test_a_wrong_table_is_refused_in_a_sentence(
-        self, text: str, told: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    def test_a_wrong_table_is_refused_in_a_sentence(self, text: str, told: str, tmp_path: Path) -> None:
         (tmp_path / "BAD.toml").write_text(text, encoding="utf-8")
-        monkeypatch.setattr(cues, "asset", lambda *parts: tmp_path / parts[-1])
         with pytest.raises(CuesError, match=told):
-            read_cues("BAD")
+            read_cues(tmp_path / "BAD.toml")
 
     def test_a_kept_battle_is_heard_from_the_first_order_to_the_victory(self) -> None:
         record = read_record(Path(__file__).parents[2] / "saves" / "sample-open-field.tabula")

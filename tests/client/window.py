@@ -201,6 +201,11 @@ class Window:
         editor = self.battle.decision.editor
         return editor.desk.decision.question if editor is not None else ""
 
+    def written(self) -> str:
+        """What the forms of the topmost screen say, beside their controls."""
+        shown = (text for form in self.top.forms for text in form._texts)
+        return "\n".join(" ".join(piece.text for piece in text.block.pieces) for text in shown)
+
     def shot(self, name: str) -> pygame.Surface:
         """Keep a picture where TABULA_SHOTS says, and give it back."""
         self.step(3)

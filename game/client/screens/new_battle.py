@@ -19,6 +19,7 @@ from game.client.ui.form import Form
 from game.client.ui.text import say
 from game.client.words import N_, Words, _, clause_spans
 from game.engine.ruleset import OptionDef, Ruleset
+from game.engine.text import T
 
 SLIDER_MOST = 500
 """A number with more values than this is typed, not slid."""
@@ -36,8 +37,7 @@ class NewBattleScreen(Screen):
     def __init__(self, app: App) -> None:
         super().__init__(app)
         self.rulesets = {r.meta.id: r for r in app.library.rulesets()}
-        for problem in app.library.problems:
-            app.notice(problem, "warning")
+        self.left_out = tuple(app.library.problems)
         first = next(iter(self.rulesets.values()), None)
         self.ruleset: Ruleset | None = self.rulesets.get(app.settings.system, first)
         self.plan: Plan | None = None
@@ -65,11 +65,13 @@ class NewBattleScreen(Screen):
         if self.ruleset is None or self.plan is None:
             form = self.form(upper)
             form.text(_("No ruleset is installed, so there is nothing to play."))
+            self._left_out(form)
             form.finish()
             self._foot(pygame.Rect(inner.left, inner.bottom - foot, inner.width, foot), False)
             return
         scroll = self._scrolled()
         form = self.form(upper)
+        self._left_out(form)
         self._what(form, self.ruleset, self.plan)
         for side in self.plan.players:
             self._side(form, self.ruleset, self.plan, side)
@@ -103,6 +105,13 @@ class NewBattleScreen(Screen):
         form.finish()
         if not ready:
             form.item("begin").widget.disable()
+
+    def _left_out(self, form: Form) -> None:
+        """Name the rules that cannot be played, and why."""
+        for problem in self.left_out:
+            form.text(
+                Words(self.app.settings.language).spans(T("Left out: {why}", why=problem), None, "small", "warning")
+            )
 
     def _what(self, form: Form, ruleset: Ruleset, plan: Plan) -> None:
         words = self.words

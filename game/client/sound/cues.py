@@ -1,17 +1,20 @@
-"""Which event has which sound: tables in ``assets/sounds``, one for all systems and one a ruleset."""
+"""Which event has which sound: a table of the program for all systems, and one that a ruleset brings."""
 
 from __future__ import annotations
 
 import functools
 import tomllib
+from pathlib import Path
 from typing import get_args
 
 import msgspec
 
-from game.client.art.files import asset
+from game.client.art.files import asset, brought
 from game.client.sound.voices import VOICES
 from game.engine.event import Event, Family
 
+FILE = "sounds.toml"
+"""Name of the table in the folder of a ruleset."""
 FAMILIES: tuple[str, ...] = get_args(Family)
 
 
@@ -40,20 +43,17 @@ class Cues(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     by_horse: dict[str, str] = {}
 
 
-def read_cues(name: str) -> Cues:
-    """The table of a name; an empty one where there is none.
+def read_cues(path: Path) -> Cues:
+    """A table of sounds.
 
     Raises
     ------
     CuesError
-        The file is no TOML, has unknown keys, or names a sound that does not exist.
+        The file cannot be read, is no TOML, has unknown keys, or names a sound that does not exist.
     """
-    path = asset("sounds", f"{name}.toml")
-    if not path.is_file():
-        return Cues()
     try:
         found = msgspec.convert(tomllib.loads(path.read_text(encoding="utf-8")), Cues)
-    except tomllib.TOMLDecodeError as e:
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as e:
         raise CuesError(f"{path.name}: not a TOML file ({e})") from e
     except msgspec.ValidationError as e:
         raise CuesError(f"{path.name}: {e}") from e
@@ -66,7 +66,12 @@ def read_cues(name: str) -> Cues:
 
 @functools.lru_cache(maxsize=16)
 def _cues(ruleset: str) -> tuple[Cues, Cues]:
-    return read_cues("common"), read_cues(ruleset)
+    """The program's table and that of a ruleset; one that cannot be used counts as none, ``check`` says why."""
+    common, path = read_cues(asset("sounds", "common.toml")), brought(ruleset, FILE)
+    try:
+        return common, read_cues(path) if path is not None else Cues()
+    except CuesError:
+        return common, Cues()
 
 
 def cue_of(ruleset: str, event: Event, look: str = "") -> str:

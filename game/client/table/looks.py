@@ -1,16 +1,19 @@
-"""Which figures stand for which troops: a table per ruleset in ``assets/looks``, and a guess where there is none."""
+"""Which figures stand for which troops: a table that a ruleset brings, and a guess where it brings none."""
 
 from __future__ import annotations
 
 import functools
 import tomllib
+from pathlib import Path
 from typing import get_args
 
 import msgspec
 
-from game.client.art.files import asset
+from game.client.art.files import brought
 from game.client.table.scene import Look
 
+FILE = "looks.toml"
+"""Name of the table in the folder of a ruleset."""
 LOOKS: tuple[str, ...] = get_args(Look)
 
 WORDS: tuple[tuple[str, str], ...] = (
@@ -124,27 +127,31 @@ class LooksError(Exception):
     """A table of looks that cannot be used; the sentence says which, where and why."""
 
 
-def read_looks(ruleset: str) -> dict[str, str]:
-    """The table of a ruleset (code -> look); empty where it has none.
+def read_looks(path: Path) -> dict[str, str]:
+    """A table of looks (code -> look).
 
     Raises
     ------
     LooksError
-        The file is no TOML or names a look that does not exist.
+        The file cannot be read, is no TOML or names a look that does not exist.
     """
-    path = asset("looks", f"{ruleset}.toml")
-    if not path.is_file():
-        return {}
     try:
         found: dict[str, str] = msgspec.convert(tomllib.loads(path.read_text(encoding="utf-8")), dict[str, Look])
-    except tomllib.TOMLDecodeError as e:
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as e:
         raise LooksError(f"{path.name}: not a TOML file ({e})") from e
     except msgspec.ValidationError as e:
         raise LooksError(f"{path.name}: {e}; known looks are {', '.join(LOOKS)}") from e
     return found
 
 
-_table = functools.lru_cache(maxsize=16)(read_looks)
+@functools.lru_cache(maxsize=16)
+def _table(ruleset: str) -> dict[str, str]:
+    """The table that a ruleset brings; one that cannot be used counts as none, and ``check`` says what is wrong."""
+    path = brought(ruleset, FILE)
+    try:
+        return read_looks(path) if path is not None else {}
+    except LooksError:
+        return {}
 
 
 def look_of(ruleset: str, code: str, name: str = "", width: float = 0.0, depth: float = 0.0, oval: bool = False) -> str:

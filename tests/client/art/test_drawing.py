@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 import pygame
 import pytest
@@ -9,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from game.client.art import noise, svg
-from game.client.art.files import asset
+from game.client.art.files import asset, brought
 from game.client.art.ground import PIECES, Ground
 from game.client.art.icons import die, icon, icon_names
 from game.client.art.pieces import along, outlines, stretched
@@ -19,6 +21,7 @@ from game.client.table.badges import badge_picture
 from game.client.table.looks import LOOKS, LooksError, look_of, read_looks
 from game.client.table.scene import Badge, FeatureArt, Scene
 from game.client.theme import Theme
+from game.engine.loader import ruleset_ids
 from tests.client.table.small_scene import box, ring
 
 FRAME = ("#6b4a2d", "#3b2716", "#97704a", "#191410")
@@ -195,25 +198,24 @@ def test_looks_of_troops() -> None:
     assert look_of("XYZ", "q", "Guards", 20, 40) == "cavalry"
 
 
-def test_a_wrong_table_of_looks_says_what_and_where(tmp_path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from game.client.table import looks
-
-    monkeypatch.setattr(looks, "asset", lambda *parts: tmp_path.joinpath(*parts))
-    (tmp_path / "looks").mkdir()
-    (tmp_path / "looks" / "ABC.toml").write_text('X = "dragoons"', encoding="utf-8")
+def test_a_wrong_table_of_looks_says_what_and_where(tmp_path: Path) -> None:
+    path = tmp_path / "ABC.toml"
+    path.write_text('X = "dragoons"', encoding="utf-8")
     with pytest.raises(
         LooksError, match=r"ABC\.toml: Invalid enum value 'dragoons' .*known looks are legion|known looks"
     ):
-        read_looks("ABC")
-    (tmp_path / "looks" / "ABC.toml").write_text("X = ", encoding="utf-8")
+        read_looks(path)
+    path.write_text("X = ", encoding="utf-8")
     with pytest.raises(LooksError, match=r"ABC\.toml: not a TOML file"):
-        read_looks("ABC")
-    assert read_looks("none") == {}
+        read_looks(path)
 
 
 def test_every_unit_of_a_shipped_table_has_a_look() -> None:
-    for path in asset("looks").glob("*.toml"):
-        assert set(read_looks(path.stem).values()) <= set(LOOKS)
+    paths = [brought(system, "looks.toml") for system in ruleset_ids()]
+    assert len(paths) == 3
+    for path in paths:
+        assert path is not None
+        assert set(read_looks(path).values()) <= set(LOOKS)
 
 
 # --- ground ------------------------------------------------------------------------------------------------------
