@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import contextlib
 import multiprocessing
 import os
 import secrets
+import signal
+import threading
 import time
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass, field
+from multiprocessing import resource_tracker
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -181,16 +185,55 @@ def _result(what: Order, session: Session, table: Table, seconds: float) -> Resu
 
 
 def fight_many(orders: list[Order], processes: int) -> Iterator[Result]:
-    """Fight several battles, over several processes where asked; results come as they are finished."""
+    """Fight several battles, over several processes where asked; results come as they are finished.
+
+    Whoever stops it (an interrupt, or a reader who has enough) stops the other processes at once and without a word.
+    """
     if processes <= 1 or len(orders) <= 1:
         yield from map(fight, orders)
         return
     # fork would copy an open display and threads along; spawn starts clean on every platform
     context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(min(processes, len(orders)), mp_context=context) as pool:
-        jobs = [pool.submit(fight, o) for o in orders]
-        for job in as_completed(jobs):
-            yield job.result()
+    others = multiprocessing.active_children()
+    with ProcessPoolExecutor(min(processes, len(orders)), mp_context=context, initializer=_deafen) as pool:
+        try:
+            with _deaf_children():
+                jobs = [pool.submit(fight, o) for o in orders]
+            for job in as_completed(jobs):
+                yield job.result()
+        except (KeyboardInterrupt, GeneratorExit):
+            pool.shutdown(wait=False, cancel_futures=True)
+            for child in multiprocessing.active_children():
+                if child not in others:
+                    child.terminate()
+            raise
+
+
+def _deafen() -> None:
+    """A terminal interrupts all processes of a command: this one leaves it to that which began it."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+@contextlib.contextmanager
+def _deaf_children() -> Iterator[None]:
+    """Processes begun meanwhile are deaf to interrupts from their first step, where the system hands that down.
+
+    An interrupt of this one waits until then: a process that is only half begun would complain.
+    """
+    if not hasattr(signal, "pthread_sigmask") or threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    heard: list[int] = []
+    resource_tracker.ensure_running()  # a process of its own, whose beginning would let interrupts through again
+    answers = signal.signal(signal.SIGINT, lambda number, _frame: heard.append(number))
+    mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, mask)
+        signal.signal(signal.SIGINT, answers)
+    if heard:
+        raise KeyboardInterrupt
 
 
 def _orders(

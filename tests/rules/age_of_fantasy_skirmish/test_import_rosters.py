@@ -249,3 +249,13 @@ def test_a_profile_with_only_half_of_a_body_is_gear_and_its_rules_come_with_it()
     (row,) = army.unit
     assert (row.quality, row.defense) == (4, 5)
     assert [f.rules for f in row.fighter] == [{"fast": 0, "fearless": 0}, {"fast": 0}]
+
+
+@pytest.mark.clause("AFS-S29")
+def test_a_weapon_of_the_unit_itself_is_carried_by_all_its_models() -> None:
+    unit = wardens()
+    unit["profiles"] = [*unit["profiles"], HOOK]
+    unit["selections"] = [s for s in unit["selections"] if s["name"] != "Boathook"]
+    army, _ = read(unit)
+    carried = [[w.name for w in f.weapon] for f in army.unit[0].fighter]
+    assert [names.count("Boathook") for names in carried] == [1, 1, 1]

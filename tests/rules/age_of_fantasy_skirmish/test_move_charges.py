@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 
 import pytest
+from msgspec.structs import replace
 
 from game.engine.decision import MoveAnswer, Reply
 from game.geometry.shapes import Pose
@@ -462,3 +463,27 @@ def test_an_oval_goes_with_its_long_axis_along_the_way(turn):
     walker.facing = 0.0
     west, south, east, north = walker.swept(a, a).bounds
     assert (west, south, east, north) == pytest.approx((587.5, 575.0, 612.5, 625.0), abs=0.001)
+
+
+@pytest.mark.clause("AFS-S12", "AFS-MOV-04")
+def test_one_model_that_gets_within_reach_is_enough_though_the_nearest_cannot_move():
+    """Below a tower without ladders, where nobody is touched: the Immobile pikeman stands nearest, 4 inches off."""
+    high = piece("tower", box=(20, 20, 28, 28), height=3.9, ladders=[])
+    state = table(unit("A3", (24, 16), (24, 14), (24, 13)), unit("B2", (24, 20.3)), terrain=[high])
+    first = state.bases["A3.1"]
+    stuck = replace(first, own=replace(first.own, rules={**first.own.rules, "immobile": 0}))
+    state = replace(state, bases={**state.bases, "A3.1": stuck})
+    limits = plans.allowances(state, "A3", "charge")
+    assert limits["A3.1"] == 0.0
+    assert clause(modes.charge_bar(state, "A3", "B2")) == ""
+
+
+@pytest.mark.clause("AFS-S12")
+def test_every_place_to_which_a_straight_way_leads_is_one():
+    """However many there are; only ways round what is in the way are looked for to the nearest few alone."""
+    state = duel(5.0)
+    walker = plans.walker_of(state, "A2.1", "charge", "B2")
+    poses = [Pose(inch(20 + k), inch(12), 0.0) for k in range(reaching.ROUTES + 3)]
+    found = list(reaching._ways(walker, poses, reaching.Quest("B2", inch(12))))
+    assert [pose for pose, _ in found] == poses
+    assert all(len(w.bits) == 1 for _, w in found)

@@ -327,3 +327,27 @@ def test_one_place_is_asked_for_and_no_less_and_no_more():
     other = play.check(put("A9.1", 13, 10))
     assert (other.status, other.reasons[0].clause) == ("unfinished", "AFS-FALL-03")
     assert play.check(PickAnswer(("B2.1",))).status == "refused"
+
+
+@pytest.mark.clause("AFS-FALL-03", "AFS-R39")
+@pytest.mark.parametrize(("code", "by", "south"), [("A2", "south", True), ("B2", "north", False)])
+def test_by_default_the_owner_puts_it_as_near_to_his_own_edge_as_may_be(code, by, south):
+    """Two inches from the foot as the base is measured: straight towards the edge on which its side deploys."""
+    play = drop(6.0, 6, code=code, by=by)
+    play.default()
+    x, y = play.at(f"{code}.1")
+    assert y == pytest.approx(10 - (2 + R25) if south else 10 + 2 + R25, abs=0.3)
+    assert x > 12
+
+
+@pytest.mark.clause("AFS-FALL-03", "AFS-R39", "AFS-COV-01")
+@pytest.mark.parametrize("wooded", [False, True])
+def test_by_default_whoever_pushed_it_puts_it_far_from_its_own_edge_and_out_of_cover(wooded):
+    """B2, of the northern side, pushed by the southern one: to the south, but not into the wood that lies there."""
+    wood = [piece("woods", box=(12, 4, 18, 10))] if wooded else []
+    tower = piece("tower", box=(8, 8, 12, 12), height=6)
+    data = FallData("B2.1", inch(6), (inch(12), inch(10)), "south", (inch(13), inch(10)))
+    play = Move(table(unit("B2", (10, 10)), terrain=[tower, *wood]), Frame("afs.fall", data=data), (6,))
+    play.default()
+    y = play.at("B2.1")[1]
+    assert (y > 10) if wooded else (y == pytest.approx(10 - (2 + R25), abs=0.3))

@@ -398,3 +398,15 @@ def test_a_way_is_cut_into_its_jumps_and_what_is_walked_after_them(legs, bits):
     """What leads up to an edge belongs to the Jump; where it lands and stops, nothing is left to walk."""
     found = way(facing(3.0), "A2.1", *legs)
     assert [b.leap is not None for b in found.bits] == bits
+
+
+@pytest.mark.clause("AFS-JUMP-07", "AFS-DIF-01", "AFS-DAN-01", "AFS-R43")
+@pytest.mark.parametrize(("kind", "difficult", "dangers"), [("swamp", True, 0), ("thorns", False, 1), ("", False, 0)])
+def test_where_one_lands_the_ground_counts(kind, difficult, dangers):
+    """Beyond the chasm lies rough ground, and the way ends where the Jump does."""
+    beyond = [piece(kind, box=(2, 14.2, 22, 20))] if kind else []
+    state = table(unit("A2", (10, 11)), terrain=[*chasm(2.0), *beyond])
+    found = way(state, "A2.1", jump(10, 15.2), kind="rush")
+    assert clause(found.bar) == ""
+    assert found.difficult is difficult
+    assert sum(bit.danger for bit in found.bits) == dangers

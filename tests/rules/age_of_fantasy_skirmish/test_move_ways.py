@@ -6,12 +6,15 @@ AFS-S07, AFS-S08, AFS-S09, AFS-JUMP-01, AFS-R17, AFS-R37, AFS-R40, AFS-R42, AFS-
 from __future__ import annotations
 
 import pytest
+import shapely
 
 from game.engine.decision import Course
 from game.geometry.steps import Path
+from rulesets.age_of_fantasy_skirmish.field.ground import ground_of
 from rulesets.age_of_fantasy_skirmish.measures import inch
 from rulesets.age_of_fantasy_skirmish.move import plans
 from rulesets.age_of_fantasy_skirmish.walk import routes
+from rulesets.age_of_fantasy_skirmish.walk.walker import EDGE, fallen, short_of
 from tests.rules.age_of_fantasy_skirmish.flow_play import plain
 from tests.rules.age_of_fantasy_skirmish.move_play import R25, R32, clause, judged, jump, long, way
 from tests.rules.age_of_fantasy_skirmish.table import at_inch, piece, table, unit
@@ -455,3 +458,56 @@ def test_bigger_bases_need_more_room():
     assert clause(way(lone(terrain=walls), "A2.1", (10, 14)).bar) == ""
     assert clause(way(lone(code="A1", terrain=walls), "A1.1", (10, 14)).bar) == "AFS-S07"
     assert 2 * R25 < 1.1 < 2 * R32
+
+
+@pytest.mark.clause("AFS-S07")
+def test_the_way_goes_round_all_walls_though_one_lies_at_its_end():
+    """It ends against a wall, a hair nearer than ways keep from walls, behind another that stands across."""
+    against = piece("wall", "A", box=(10 + R25 + 0.0005, 15, 11, 17))
+    across = piece("wall", "Z", box=(9, 13, 14, 13.5))
+    state = table(unit("A2", (10, 10)), terrain=[against, across])
+    walker = plans.walker_of(state, "A2.1", "rush", "")
+    goal = (inch(10), inch(16))
+    found = routes.find(walker, goal)
+    assert found is not None
+    assert found.bar is None
+    assert (found.end.x, found.end.y) == goal
+    assert 6.0 < long(found) < 7.0
+
+
+@pytest.mark.clause("AFS-S07")
+def test_the_circle_of_what_is_gone_round_is_about_its_box():
+    hurdle = routes._hurdle(shapely.box(10.0, 20.0, 40.0, 60.0))
+    assert (hurdle.x, hurdle.y, hurdle.radius) == (25.0, 40.0, 25.0)
+
+
+@pytest.mark.clause("AFS-S09", "AFS-FALL-04")
+def test_a_hair_before_the_end_is_still_on_the_edge():
+    assert short_of((0.0, 0.0), (30.0, 40.0)) == pytest.approx((30.0 - 0.6 * EDGE, 40.0 - 0.8 * EDGE), abs=1e-12)
+    assert short_of((5.0, 5.0), (5.0, 5.0 + EDGE / 2.0)) == (5.0, 5.0)
+
+
+@pytest.mark.clause("AFS-S09", "AFS-S08")
+def test_only_who_lies_in_a_chasm_may_end_in_one():
+    """On the ground beside it one may not; who has fallen into it may go on in it."""
+    chasm = piece("chasm", box=(4, 12, 16, 18))
+    above = table(unit("A2", (10, 11)), terrain=[chasm])
+    below = table(unit("A2", (10, 13)), terrain=[chasm])
+    ground = ground_of(above)
+    assert [fallen(ground, (inch(x), inch(y))) for x, y in ((10, 11), (10, 13))] == [False, True]
+    walk = {"A2_1": [(10, 14)]}
+    assert clause(judged(below, "A2", "advance", **walk).bar) == ""
+    assert clause(judged(above, "A2", "advance", **walk).bar) != ""
+
+
+@pytest.mark.clause("AFS-S07", "AFS-R18", "AFS-S12")
+def test_the_way_into_contact_goes_round_all_models_though_it_ends_at_one():
+    """A charger comes to touch the unit charged, past another that is later in the list and stands across."""
+    state = table(unit("A2", (10, 10)), unit("B1", (10, 17)), unit("B2", (10.84, 13.5)))
+    walker = plans.walker_of(state, "A2.1", "charge", "B1")
+    goal = (inch(10), inch(17 - R25 - R32 - 0.0002))
+    found = routes.find(walker, goal)
+    assert found is not None
+    assert (found.bar, found.end.x, found.end.y) == (None, *goal)
+    assert clause(routes.straight(walker, goal).bar) == "AFS-S07"
+    assert 17 - 10 - R25 - R32 < long(found) < 6.0

@@ -206,3 +206,11 @@ def test_a_direction_and_a_roll_that_are_settled_are_kept() -> None:
     state = table(unit("PHA", (36, 24)), unit("WAR", (36, 32), 180))
     play = flee(state, FleeData("PHA", "combat", "WAR", bearing=90.0, rolled=6))
     assert front(play.state, "PHA") == (42.0, 24.0, 0.0)
+
+
+@pytest.mark.clause("WAB-FLE-06", "WAB-FLE-01")
+def test_a_flight_is_told_of_who_runs_and_of_whom_he_runs_from() -> None:
+    state = table(unit("PHA", (36, 24)), unit("WAR", (36, 32), 180))
+    assert flee(state, FleeData("PHA", "panic"), 1, 1).event("fled").about == ("PHA", "WAR")
+    runner = table(unit("PHA", (36, 24), fleeing=True), unit("WAR", (36, 32), 180))
+    assert flee(runner, FleeData("PHA", "compulsory"), 1, 1).event("fled").about == ("PHA",)

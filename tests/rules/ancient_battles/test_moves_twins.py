@@ -222,3 +222,14 @@ def test_a_place_dropped_in_a_crowd_is_reached_or_the_nearest_move_is_legal(seed
             assert plan.cost <= plan.allowance + 0.03
         elif plan.nearest:
             assert judging.plan(state, go("COM", "normal", *plan.nearest)).legal
+
+
+@pytest.mark.clause("WAB-S07", "WAB-S02")
+def test_a_straight_way_to_a_point_is_told_to_a_thousandth_and_never_costs_less_than_nothing():
+    """A hair behind the spot is where it stands: nothing is walked and nothing is paid."""
+    front, spot = Pose(100.0, 100.0, 0.0), (0.0, -20.0)
+    (there,) = reach_solver.to_point(front, 80.0, spot, (100.0, 80.0 + 12.3456))
+    assert there.steps == (Advance(12.346),)
+    assert there.cost == pytest.approx(12.3456, abs=1e-9)
+    (here,) = reach_solver.to_point(front, 80.0, spot, (100.0, 80.0 - 0.02))
+    assert (here.steps, here.cost) == ((), 0.0)

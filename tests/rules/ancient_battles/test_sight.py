@@ -15,7 +15,7 @@ from game.geometry.shapes import Floats
 from rulesets.ancient_battles.field import arcs, facts
 from rulesets.ancient_battles.field.blocks import block_of, quads
 from rulesets.ancient_battles.measures import SLACK
-from tests.rules.ancient_battles.table import table, unit
+from tests.rules.ancient_battles.table import piece, table, unit
 
 
 def scene(rng: random.Random) -> State | None:
@@ -91,3 +91,51 @@ def test_two_screens_hide_together_what_neither_hides_alone(gap: float, seen: bo
     state = table(*rows)
     assert arcs.sight(state, "PHA", "WAR")[0] is seen
     assert plain(state, "PHA", "WAR") is seen
+
+
+def woods(*depths: float, gap: float = 0.5) -> State:
+    """A phalanx that looks north at a warband past woods, each so many inches deep and wider than any look."""
+    rows, south = [], 14.0
+    for deep in depths:
+        rows.append(piece("wood", box=(4, south, 68, south + deep)))
+        south += deep + gap
+    return table(unit("PHA", (36, 12), 0), unit("WAR", (36, 24), 180), terrain=rows)
+
+
+@pytest.mark.clause("WAB-S05", "WAB-S02")
+@pytest.mark.parametrize(
+    ("depths", "seen"),
+    [
+        ((1.9,), True),
+        ((2.0,), True),
+        ((2.0009,), True),
+        ((2.0015,), False),
+        ((1.2, 0.8), True),
+        ((1.2, 0.9), False),
+    ],
+)
+def test_two_inches_of_wood_are_seen_through_and_no_more(depths: tuple[float, ...], seen: bool) -> None:
+    assert arcs.sees(woods(*depths), "PHA", "WAR") is seen
+
+
+@pytest.mark.clause("WAB-S05")
+def test_woods_that_overlap_hide_once() -> None:
+    """Two inches of wood in all, an inch and a half of it twice."""
+    assert arcs.sees(woods(1.5, 2.0, gap=-1.5), "PHA", "WAR")
+
+
+@pytest.mark.clause("WAB-S05")
+@pytest.mark.parametrize(("kind", "seen"), [("building", False), ("wall", True), ("water", True)])
+def test_buildings_hide_and_low_things_do_not(kind: str, seen: bool) -> None:
+    there = piece(kind, box=(4, 16, 68, 17))
+    state = table(unit("PHA", (36, 12), 0), unit("WAR", (36, 24), 180), terrain=[there])
+    assert arcs.sees(state, "PHA", "WAR") is seen
+
+
+@pytest.mark.clause("WAB-S04", "WAB-S02")
+@pytest.mark.parametrize(("aside", "side"), [(-0.02, "front"), (0.02, "front"), (0.03, "right")])
+def test_a_point_on_the_line_beside_the_front_counts_as_front(aside: float, side: str) -> None:
+    """Two inches ahead of the front line and beside its corner, so many mm to the right of the ray."""
+    block = block_of(table(unit("PHA", (36, 24), 0)), "PHA")
+    x, y = block.front.x + block.width / 2.0 + 50.0, block.front.y + 50.0
+    assert arcs.block_zone(block, (x + aside, y)) == side

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import math
 
+import numpy as np
 import pytest
 
 from game.geometry.shapes import Pose, to_world
 from rulesets.warmaster_ancients.field import sight
+from rulesets.warmaster_ancients.field.scene import board
 from tests.rules.warmaster_ancients.table import feature, table, unit
 
 
@@ -213,3 +215,18 @@ def test_a_line_between_two_stands_that_touch_is_free_wherever_they_stand(facing
         for aside, seen in ((0.0, ("GAL-1.1",)), (0.01, ())):
             state = table(unit("LEG-1", **stand(aside, -10)), *between, unit("GAL-1", **stand(aside, 10, 180)))
             assert sight.seen_stands(state, "LEG-1", "GAL-1") == seen, (k, aside)
+
+
+@pytest.mark.clause("WMA-S08")
+def test_a_line_along_the_side_of_a_stand_does_not_run_through_it():
+    """However the coordinates are rounded: of a hundred places some lie a bit inside of the side, some outside."""
+    inside = []
+    for k in range(100):
+        state = table(one("LEG-1", 49.2 + 0.0173 * k, 60, "N"))
+        base = state.bases["LEG-1.1"]
+        side = round(base.pose.x + base.shape.width / 2.0, 3)
+        here = board(state)
+        ends = np.array([[side, 500.0]]), np.array([[side, 700.0]])
+        inside.append(side - base.pose.x < base.shape.width / 2.0)
+        assert sight._inside(here, *ends, np.array([0])) == 0.0
+    assert 0 < sum(inside) < 100
