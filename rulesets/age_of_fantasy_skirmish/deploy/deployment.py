@@ -23,16 +23,16 @@ from game.engine.decision import (
     PlaceAnswer,
     Reply,
 )
-from game.engine.flow import Ask, Call, Done, Goto, Outcome, Question, Run
+from game.engine.flow import Ask, Done, Goto, Outcome, Question, Run
 from game.engine.ruleset import Discrete
 from game.engine.state import State, other_sides
 from game.engine.text import T, Text, Thing
+from game.kit.rolloff import higher, roll_off
 from rulesets.age_of_fantasy_skirmish import changes
 from rulesets.age_of_fantasy_skirmish.deploy import set_up
 from rulesets.age_of_fantasy_skirmish.field import standing
 from rulesets.age_of_fantasy_skirmish.own import BattleOwn
 from rulesets.age_of_fantasy_skirmish.turn import seizing
-from rulesets.age_of_fantasy_skirmish.turn.rolloff import RollOffData
 
 EDGE = "edge"
 ASIDE = "aside"
@@ -50,21 +50,21 @@ class DeployData(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 def _edge_begin(run: Run, data: Any, got: Any) -> Outcome:
-    why = RollOffData(T("Who chooses the table edge and begins?"), "AFS-DEP-01")
-    return Call("afs.rolloff", why, "won")
+    return roll_off(T("Who chooses the table edge and begins?"), "AFS-DEP-01", "won", tie="AFS-S17")
 
 
-def _edge_won(run: Run, data: Any, got: str) -> Outcome:
+def _edge_won(run: Run, data: Any, got: dict[str, int]) -> Outcome:
+    winner = higher(got)
     run.emit(
         "roll_off_won",
         "flow",
-        T("{side} won the roll-off: the choice of the edge and the first unit", side=Thing(got)),
-        *changes.battle(run.state, winner=got),
+        T("{side} won the roll-off: the choice of the edge and the first unit", side=Thing(winner)),
+        *changes.battle(run.state, winner=winner),
         clauses=("AFS-DEP-01", "AFS-RND-02"),
-        side=got,
+        side=winner,
     )
-    message = T("{side}: which table edge is yours?", side=Thing(got))
-    return Ask((Question(EDGE, got, message, clauses=("AFS-DEP-01", "AFS-R14")),), "chosen")
+    message = T("{side}: which table edge is yours?", side=Thing(winner))
+    return Ask((Question(EDGE, winner, message, clauses=("AFS-DEP-01", "AFS-R14")),), "chosen")
 
 
 def _edge_chosen(run: Run, data: Any, got: Reply) -> Outcome:

@@ -29,11 +29,12 @@ from game.engine.decision import (
     refused,
     unfinished,
 )
-from game.engine.flow import Ask, Done, Goto, Outcome, Question, Roll, Run
+from game.engine.flow import Ask, Done, Goto, Outcome, Question, Run
 from game.engine.ruleset import Discrete, Goal, Unforced
 from game.engine.state import State, other_sides
 from game.engine.text import T, Thing
 from game.geometry.shapes import Pose, rounded
+from game.kit.rolloff import higher, roll_off
 from rulesets.ancient_battles.army.profiles import own
 from rulesets.ancient_battles.deploy import array
 from rulesets.ancient_battles.field.blocks import files_words, formed
@@ -65,31 +66,11 @@ def _begin(run: Run, data: DeployData | None, got: Any) -> Outcome:
         ev.SetField("state", "", "own.phase", "deployment"),
         clauses=("WAB-S31",),
     )
-    return Goto("roll", DeployData())
+    return roll_off(T("Who chooses the edge? The higher die"), "WAB-S31", "rolled", DeployData())
 
 
-def _dice(run: Run, why: Any) -> ev.Request:
-    return ev.Request(tuple(ev.DiceRow(side, 1) for side in run.state.sides), why, "WAB-S31")
-
-
-def _higher(run: Run, got: ev.Rolled) -> str:
-    """The side that rolled higher, "" for a tie."""
-    south, north = got.faces[0][0], got.faces[1][0]
-    sides = tuple(run.state.sides)
-    if south == north:
-        run.emit("tied", "flow", T("A tie: both roll again"), clauses=("WAB-S31",))
-        return ""
-    return sides[0] if south > north else sides[1]
-
-
-def _roll(run: Run, data: DeployData, got: Any) -> Outcome:
-    return Roll(_dice(run, T("Who chooses the edge? The higher die")), "rolled", data)
-
-
-def _rolled(run: Run, data: DeployData, got: ev.Rolled) -> Outcome:
-    winner = _higher(run, got)
-    if not winner:
-        return Goto("roll", data)
+def _rolled(run: Run, data: DeployData, got: dict[str, int]) -> Outcome:
+    winner = higher(got)
     message = T("{side}: which edge is yours?", side=Thing(winner))
     return Ask((Question(EDGE, winner, message, clauses=("WAB-S31",)),), "edged", replace(data, winner=winner))
 
@@ -160,13 +141,11 @@ def _placed(run: Run, data: DeployData, got: Reply) -> Outcome:
 
 
 def _first(run: Run, data: DeployData, got: Any) -> Outcome:
-    return Roll(_dice(run, T("Who has the first turn? The higher die")), "first_rolled", data)
+    return roll_off(T("Who has the first turn? The higher die"), "WAB-S31", "first_rolled")
 
 
-def _first_rolled(run: Run, data: DeployData, got: ev.Rolled) -> Outcome:
-    first = _higher(run, got)
-    if not first:
-        return Goto("first", data)
+def _first_rolled(run: Run, data: DeployData, got: dict[str, int]) -> Outcome:
+    first = higher(got)
     run.emit(
         "first_turn",
         "flow",
@@ -327,7 +306,6 @@ class EdgeQuestion(Discrete):
 FRAMES: dict[str, type | None] = {"wab.deployment": DeployData}
 STEPS = {
     ("wab.deployment", "begin"): _begin,
-    ("wab.deployment", "roll"): _roll,
     ("wab.deployment", "rolled"): _rolled,
     ("wab.deployment", "edged"): _edged,
     ("wab.deployment", "place"): _place,

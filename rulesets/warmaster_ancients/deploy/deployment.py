@@ -30,11 +30,12 @@ from game.engine.decision import (
     refused,
     unfinished,
 )
-from game.engine.flow import Ask, Done, Goto, Outcome, Question, Roll, Run
+from game.engine.flow import Ask, Done, Goto, Outcome, Question, Run
 from game.engine.ruleset import Discrete, Goal, Unforced
 from game.engine.state import State, other_sides
 from game.engine.text import T, Thing
 from game.geometry.shapes import Pose, rounded
+from game.kit.rolloff import higher, lower, roll_off
 from rulesets.warmaster_ancients import data_files
 from rulesets.warmaster_ancients.army.profiles import profile
 from rulesets.warmaster_ancients.data_scenario import Deploy
@@ -81,33 +82,22 @@ def _begin(run: Run, data: DeployData | None, got: Any) -> Outcome:
         clauses=("WMA-S34",),
     )
     if "roll" in (rules.first, rules.first_turn):
-        return Goto("roll", DeployData())
+        return roll_off(T("Who deploys first? The lower die"), "WMA-S34", "rolled", DeployData())
     return Goto("place", DeployData(rules.first, rules.first))
 
 
-def _roll(run: Run, data: DeployData, got: Any) -> Outcome:
-    rows = tuple(ev.DiceRow(side, 1) for side in run.state.sides)
-    return Roll(ev.Request(rows, T("Who deploys first? The lower die"), "WMA-S34"), "rolled", data)
-
-
-def _rolled(run: Run, data: DeployData, got: ev.Rolled) -> Outcome:
+def _rolled(run: Run, data: DeployData, got: dict[str, int]) -> Outcome:
     rules = _rules(run.state)
-    sides = tuple(run.state.sides)
-    south, north = got.faces[0][0], got.faces[1][0]
-    if south == north:
-        run.emit("tied", "flow", T("A tie: both roll again"), clauses=("WMA-S34",))
-        return Goto("roll", data)
-    lower, higher = sides if south < north else sides[::-1]
-    first = lower if rules.first == "roll" else rules.first
+    first = lower(got) if rules.first == "roll" else rules.first
     run.emit(
         "places_first",
         "flow",
         T("The first unit is for {side} to place", side=Thing(first)),
         clauses=("WMA-S34",),
         side=first,
-        data={"rolled": {sides[0]: south, sides[1]: north}},
+        data={"rolled": got},
     )
-    return Goto("place", DeployData(first, first, higher))
+    return Goto("place", DeployData(first, first, higher(got)))
 
 
 def _place(run: Run, data: DeployData, got: Any) -> Outcome:
@@ -304,7 +294,6 @@ FRAMES: dict[str, type | None] = {"wma.deployment": DeployData}
 
 STEPS = {
     ("wma.deployment", "begin"): _begin,
-    ("wma.deployment", "roll"): _roll,
     ("wma.deployment", "rolled"): _rolled,
     ("wma.deployment", "place"): _place,
     ("wma.deployment", "placed"): _placed,
