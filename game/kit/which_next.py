@@ -1,18 +1,24 @@
 """Which of several comes next: a frame keeps what is left, lets one be picked, deals with it and asks again.
 
-For all three systems: combats, tests of nerve, answers to charges, retreats and withdrawals. Who picks, by which
-clause, what is told of each and which is the usual one are theirs; so is whether it is asked with one left.
+And whose turn it is, where sides take turns until nothing is left. For all three systems: combats, tests of nerve,
+answers to charges, retreats and withdrawals. Who picks, by which clause, what is told of each and which is the usual
+one are theirs; so is whether it is asked with one left.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from game.engine.decision import Asked, Choice, Decision, Exit, Kind, PickAnswer, PickSpace, Reply
 from game.engine.ruleset import Discrete
-from game.engine.state import State
+from game.engine.state import State, other_sides
 from game.engine.text import T, Thing
+
+
+def whose_next(state: State, due: str, has: Callable[[str], object]) -> str:
+    """Whose turn it is, one after the other: the side that is due; the next where it has nothing left; "" for none."""
+    return next((side for side in (due, *other_sides(state, due)) if has(side)), "")
 
 
 def picked(got: Reply) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from game.engine.decision import Bar, Choice, Decision, Exit, PickAnswer, Reply
 from game.engine.state import State
 from game.engine.text import T, Text, Thing
-from game.kit.which_next import WhichNext, picked
+from game.kit.which_next import WhichNext, picked, whose_next
 from tests.toy import TOY
 
 VIEW = TOY.begin(TOY.default_setup("field", 0))[0]
@@ -42,6 +42,12 @@ def test_with_a_way_out_even_the_last_is_asked_for():
 
 def test_drafted_the_usual_one_is_picked_already():
     assert WhichNext("rows", drafted=True).asked(VIEW, decision(rows=["b", "a"])).draft == PickAnswer(("b",))
+
+
+def test_whose_turn_it_is_goes_on_to_who_has_something_left():
+    assert whose_next(VIEW, "blue", {"red": 1, "blue": 2}.get) == "blue"
+    assert whose_next(VIEW, "blue", {"red": 1, "blue": 0}.get) == "red"
+    assert whose_next(VIEW, "blue", {}.get) == ""
 
 
 class Groups(WhichNext):
