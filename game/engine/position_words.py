@@ -26,7 +26,8 @@ def events_told(ruleset: Ruleset) -> dict[str, Told]:
     for type_, told in (row for folder in (*_PROGRAM, ruleset.meta.folder) for row in events_of(folder).items()):
         other = found.get(type_)
         if other is not None:
-            told = Told(type_, told.families | other.families, told.keys | other.keys, told.more or other.more)
+            more, said = told.more or other.more, told.sentences or other.sentences
+            told = Told(type_, told.families | other.families, told.keys | other.keys, more, said)
         found[type_] = told
     return found
 

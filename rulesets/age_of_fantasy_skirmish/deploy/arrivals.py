@@ -58,7 +58,7 @@ def _answered(run: Run, data: ArrivalData, got: Reply) -> Outcome:
         return Goto("next", replace(data, due=other, passed=(*data.passed, data.due)))
     assert isinstance(got.answer, PlaceAnswer)
     given = got.answer.places[0]
-    poses = set_up.poses_of(run.state, given)
+    poses = set_up.MOMENTS["ambush"].poses_of(run.state, given)
     run.emit(
         "arrived",
         "place",
