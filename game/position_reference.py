@@ -339,8 +339,6 @@ def _questions(ruleset: Ruleset, found: Mapping[str, Sample]) -> str:
         "the examples meet. An answer in capitals shows only what one of this kind looks like.\n"
     )
     for name, question in ruleset.questions.items():
-        if name.startswith("engine."):
-            continue
         sample = found.get(name, Sample())
         answer = toml_value(sample.answer) if sample.answer is not None else KINDS[question.kind]
         exits = ", ".join(f"`{e}`" for e in sorted(sample.exits)) or "none met"

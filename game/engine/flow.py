@@ -83,7 +83,6 @@ Outcome = Ask | Roll | Call | Goto | Done
 StepFn = Callable[["Run", Any, Any], Outcome]
 StepTable = Mapping[tuple[str, str], Callable[["Run", Any, Any], Outcome]]
 FrameTable = Mapping[str, type[msgspec.Struct] | None]
-QuestionTable = Mapping[str, Any]
 Reactor = Callable[["Run", ev.Event], Sequence[Frame]]
 
 

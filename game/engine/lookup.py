@@ -1,4 +1,4 @@
-"""Code and questions by name: the engine's own, or the ruleset's."""
+"""Code and questions by name: the engine's own code, or the ruleset's."""
 
 from __future__ import annotations
 
@@ -23,8 +23,5 @@ def code_of(ruleset: Ruleset, frame: Frame) -> tuple[StepFn, type[msgspec.Struct
 
 
 def question_of(ruleset: Ruleset, name: str) -> Question:
-    """A question by name: the engine's own, or the ruleset's."""
-    if name.startswith("engine."):
-        found: Question = frames.QUESTIONS[name]
-        return found
+    """A question by name; all are the ruleset's."""
     return ruleset.questions[name]

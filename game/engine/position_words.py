@@ -16,16 +16,18 @@ from game.engine.ruleset import Ruleset
 from game.engine.state import State
 from game.engine.text import T, Text
 
-_ENGINE = Path(__file__).parent
+_PROGRAM = (Path(__file__).parent, Path(__file__).parents[1] / "kit")
+"""Where events are told that are no system's own; the kit is read here, not imported."""
 
 
 def events_told(ruleset: Ruleset) -> dict[str, Told]:
-    """The events that a battle of a system can tell, the engine's own among them."""
-    found = dict(events_of(_ENGINE))
-    for type_, told in events_of(ruleset.meta.folder).items():
+    """The events that a battle of a system can tell, those of engine and kit among them."""
+    found: dict[str, Told] = {}
+    for type_, told in (row for folder in (*_PROGRAM, ruleset.meta.folder) for row in events_of(folder).items()):
         other = found.get(type_)
         if other is not None:
-            told = Told(type_, told.families | other.families, told.keys | other.keys, told.more or other.more)
+            more, said = told.more or other.more, told.sentences or other.sentences
+            told = Told(type_, told.families | other.families, told.keys | other.keys, more, said)
         found[type_] = told
     return found
 

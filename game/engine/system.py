@@ -77,7 +77,7 @@ class System(ListKeeper):
         self.owns = owns or {}
         self.frames: Mapping[str, type[msgspec.Struct] | None] = merged(modules, "FRAMES", common.FRAMES)
         self.steps: Mapping[tuple[str, str], StepFn] = merged(modules, "STEPS", common.STEPS)
-        self.questions: Mapping[str, Question] = merged(modules, "QUESTIONS", common.QUESTIONS)
+        self.questions: Mapping[str, Question] = merged(modules, "QUESTIONS", {})
         self.entries: Mapping[str, Callable[[State, dict[str, Any]], Frame]] = merged(modules, "ENTRIES", {})
         self.reactors: Mapping[str, Sequence[Reactor]] = reactors(modules)
         self._setup, self._positions, self._overlays, self._cards = setup, positions, overlays, cards

@@ -11,6 +11,7 @@ from game.engine.ruleset import ArmyInfo, Meta, Setup, SideSetup
 from game.engine.state import State
 from game.engine.system import System
 from game.engine.text import T, Text
+from game.kit import rolloff
 from rulesets.age_of_fantasy_skirmish import entries
 from rulesets.age_of_fantasy_skirmish.army import muster, warbands
 from rulesets.age_of_fantasy_skirmish.attack import blast, casualties, hits, strikes, wounds
@@ -33,7 +34,7 @@ from rulesets.age_of_fantasy_skirmish.nerve import morale
 from rulesets.age_of_fantasy_skirmish.own import BattleOwn, ModelOwn, PieceOwn, SideOwn, UnitOwn
 from rulesets.age_of_fantasy_skirmish.shoot import shooting
 from rulesets.age_of_fantasy_skirmish.shown import cards, heights, overlays
-from rulesets.age_of_fantasy_skirmish.turn import activation, rolloff, rounds
+from rulesets.age_of_fantasy_skirmish.turn import activation, rounds
 
 VERSION = "1.0.0"
 

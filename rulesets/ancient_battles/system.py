@@ -9,6 +9,7 @@ from types import ModuleType
 from game.engine.ruleset import Bench, Meta
 from game.engine.system import System
 from game.engine.text import T, Text
+from game.kit import rolloff
 from rulesets.ancient_battles import entries
 from rulesets.ancient_battles.attack import casualties
 from rulesets.ancient_battles.charge import charge_moves, charges, reactions
@@ -36,6 +37,7 @@ VERSION = "1.0.0"
 
 MODULES: tuple[ModuleType, ...] = (
     turn,
+    rolloff,
     start,
     deployment,
     leadership,

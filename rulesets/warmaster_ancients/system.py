@@ -8,6 +8,7 @@ from types import ModuleType
 from game.engine.ruleset import Meta
 from game.engine.system import System
 from game.engine.text import T, Text
+from game.kit import rolloff
 from rulesets.warmaster_ancients import entries
 from rulesets.warmaster_ancients.attack import casualties
 from rulesets.warmaster_ancients.characters import characters, tokens
@@ -35,6 +36,7 @@ VERSION = "1.0.0"
 
 MODULES: tuple[ModuleType, ...] = (
     turn,
+    rolloff,
     deployment,
     initiative,
     command,

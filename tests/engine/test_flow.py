@@ -1,4 +1,4 @@
-"""Frames, sealed groups, windows, pools, queues and interrupts, on the toy ruleset."""
+"""Frames, sealed groups, windows, pools, things due and interrupts, on the toy ruleset."""
 
 from __future__ import annotations
 

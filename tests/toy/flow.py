@@ -6,7 +6,7 @@
 * each side in turn, until both pass (a window): march (move), shoot (targets), get into the wagon (place), or pick;
 * a march that comes within 100 mm of an enemy is stopped half way: the enemy may shout (option). Shouted at, the
   marcher loses a base of his choice (pick) and what is left of his march comes back as a draft;
-* whoever lost a base owes a nerve test at the end of the round (due, queue): a die of 3 or more;
+* whoever lost a base owes a nerve test at the end of the round (due), in the order of the list: a die of 3 or more;
 * hits are allocated over bases (allocate); a pool may be thrown again (allocate, in a pool's window);
 * a deck of four cards, drawn without putting back, ends the battle with its last card.
 """
@@ -32,7 +32,6 @@ from game.engine.decision import (
 from game.engine.flow import Ask, Call, Done, Goto, Outcome, Question, Roll, Run
 from game.engine.frames.course import Body, CourseData, Met
 from game.engine.frames.pool import PoolData
-from game.engine.frames.queue import Item, QueueData
 from game.engine.frames.window import Taken, WindowData
 from game.engine.state import Due, Frame, Over, Tie
 from game.engine.text import T, Thing
@@ -49,6 +48,13 @@ class RoundData(msgspec.Struct, frozen=True, omit_defaults=True):
     first: str = ""
     group: str = ""
     deck: dict[str, int] = msgspec.field(default_factory=lambda: {"sun": 1, "rain": 1, "wind": 1, "night": 1})
+
+
+class Item(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A unit that owes a nerve test, and all the reasons why."""
+
+    subject: str
+    causes: tuple[str, ...] = ()
 
 
 class MarchData(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -118,11 +124,18 @@ def first(run: Run, data: RoundData, got: object) -> Outcome:
     return Call("engine.window", WindowData(tuple(ask("act", s) for s in order), "toy.act"), "acted", data)
 
 
-def acted(run: Run, data: RoundData, got: int) -> Outcome:
-    return Call("engine.queue", QueueData("end", "toy.nerve", tuple(run.state.sides), T("Nerve tests")), "tested")
+def acted(run: Run, data: RoundData, got: object) -> Outcome:
+    """The next unit that owes nerve tests takes one for all of them."""
+    items = {u: [d for d in run.state.due if d.subject == u] for u in run.state.units}
+    unit = next((u for u, owed in items.items() if owed), "")
+    if not unit:
+        return Goto("tested")
+    run.emit("due_taken", "flow", None, ev.Undue(tuple(d.id for d in items[unit])), about=(unit,))
+    causes = tuple(c for d in items[unit] for c in d.causes)
+    return Call("toy.nerve", Item(unit, causes), "acted")
 
 
-def tested(run: Run, data: RoundData, got: int) -> Outcome:
+def tested(run: Run, data: RoundData, got: object) -> Outcome:
     """Draw a card: a die with as many faces as cards are left, so that no order exists before it is drawn."""
     cards = tuple(range(sum(data.deck.values())))
     return Roll(ev.Request((ev.DiceRow(data.first, 1, cards),), T("A card is drawn"), "TOY-DECK-01"), "drawn")
@@ -289,7 +302,7 @@ def when_lost(run: Run, event: ev.Event) -> tuple[Frame, ...]:
     """Reactor: a loss makes a nerve test due, and a frame tells of it before the flow goes on."""
     due = Due(run.new_id("due"), "end", "TOY-NERVE-01", event.about[0], (event.about[1],))
     run.emit("owed", "test", None, ev.AddDue(due))
-    return (Frame("toy.cry", data=Item(event.about[0], "TOY-NERVE-01")),)
+    return (Frame("toy.cry", data=Item(event.about[0])),)
 
 
 def cry(run: Run, data: Item, got: object) -> Outcome:

@@ -7,12 +7,16 @@ part of such a system tells ``turn`` and its ``limit``, the sides ``active`` and
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any, Protocol
 
 from game.engine import event as ev
 from game.engine.flow import Call, Done, Goto, Outcome, Run, StepFn
 from game.engine.state import State, other_sides
 from game.engine.text import T, Text, Thing
+
+Changes = Callable[[State, str, str], Sequence[ev.Change]]
+After = Callable[[Run, Any, str], Outcome]
 
 
 class Playing(Protocol):
@@ -105,6 +109,48 @@ def phase_begins(run: Run, phase: str, name: Text, side: str, clauses: Sequence[
         side=side,
         data={"phase": phase},
     )
+
+
+def phase_steps(
+    frame: str,
+    phases: Sequence[tuple[str, str, Text]],
+    clauses: Sequence[str],
+    changes: Changes | None = None,
+    after: After | None = None,
+) -> dict[tuple[str, str], StepFn]:
+    """The steps of a player turn's frame that play its phases one after another, from "phase0" to "end".
+
+    Parameters
+    ----------
+    phases
+        Rows of (phase, frame, name).
+    changes
+        What changes as a phase (second argument) of a side (third) begins.
+    after
+        What comes after each phase; it is given the step that follows.
+    """
+    steps: dict[tuple[str, str], StepFn] = {}
+    for n in range(len(phases)):
+        following = f"phase{n + 1}" if n + 1 < len(phases) else "end"
+        steps[(frame, f"phase{n}")] = _phase(phases[n], f"after{n}" if after else following, clauses, changes)
+        if after is not None:
+            steps[(frame, f"after{n}")] = partial(_after, after, following)
+    return steps
+
+
+def _phase(row: tuple[str, str, Text], then: str, clauses: Sequence[str], changes: Changes | None) -> StepFn:
+    phase, child, name = row
+
+    def step(run: Run, data: Any, got: Any) -> Outcome:
+        more = changes(run.state, phase, data.side) if changes else ()
+        phase_begins(run, phase, name, data.side, clauses, *more)
+        return Call(child, None, then, data)
+
+    return step
+
+
+def _after(after: After, following: str, run: Run, data: Any, got: Any) -> Outcome:
+    return after(run, data, following)
 
 
 def turn_begins(run: Run, side: str, turn: int, clause: str, *changes: ev.Change) -> None:

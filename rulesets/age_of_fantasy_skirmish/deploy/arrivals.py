@@ -15,6 +15,7 @@ from game.engine.decision import PlaceAnswer, Reply
 from game.engine.flow import Ask, Done, Goto, Outcome, Question, Run
 from game.engine.state import other_sides
 from game.engine.text import T, Thing
+from game.kit.which_next import whose_next
 from rulesets.age_of_fantasy_skirmish import changes
 from rulesets.age_of_fantasy_skirmish.deploy import set_up
 from rulesets.age_of_fantasy_skirmish.own import BattleOwn
@@ -35,8 +36,7 @@ def _begin(run: Run, data: ArrivalData | None, got: Any) -> Outcome:
 
 def _next(run: Run, data: ArrivalData, got: Any) -> Outcome:
     state = run.state
-    sides = (data.due, *other_sides(state, data.due))
-    side = next((s for s in sides if s not in data.passed and set_up.waiting(state, s, "ambush")), "")
+    side = whose_next(state, data.due, lambda s: s not in data.passed and set_up.waiting(state, s, "ambush"))
     if not side:
         return Done()
     data = replace(data, due=side)
@@ -58,7 +58,7 @@ def _answered(run: Run, data: ArrivalData, got: Reply) -> Outcome:
         return Goto("next", replace(data, due=other, passed=(*data.passed, data.due)))
     assert isinstance(got.answer, PlaceAnswer)
     given = got.answer.places[0]
-    poses = set_up.poses_of(run.state, given)
+    poses = set_up.MOMENTS["ambush"].poses_of(run.state, given)
     run.emit(
         "arrived",
         "place",

@@ -9,10 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 import msgspec
-from msgspec.structs import replace
 
-from game.engine import deploying
-from game.engine import event as ev
 from game.engine.decision import (
     Asked,
     Choice,
@@ -20,19 +17,19 @@ from game.engine.decision import (
     Kind,
     OptionAnswer,
     OptionSpace,
-    PlaceAnswer,
     Reply,
 )
-from game.engine.flow import Ask, Call, Done, Goto, Outcome, Question, Run
+from game.engine.flow import Ask, Done, Goto, Outcome, Question, Run, StepTable
 from game.engine.ruleset import Discrete
 from game.engine.state import State, other_sides
 from game.engine.text import T, Text, Thing
+from game.kit.deploy import OneByOne
+from game.kit.rolloff import higher, roll_off
 from rulesets.age_of_fantasy_skirmish import changes
 from rulesets.age_of_fantasy_skirmish.deploy import set_up
 from rulesets.age_of_fantasy_skirmish.field import standing
 from rulesets.age_of_fantasy_skirmish.own import BattleOwn
 from rulesets.age_of_fantasy_skirmish.turn import seizing
-from rulesets.age_of_fantasy_skirmish.turn.rolloff import RollOffData
 
 EDGE = "edge"
 ASIDE = "aside"
@@ -50,21 +47,21 @@ class DeployData(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 def _edge_begin(run: Run, data: Any, got: Any) -> Outcome:
-    why = RollOffData(T("Who chooses the table edge and begins?"), "AFS-DEP-01")
-    return Call("afs.rolloff", why, "won")
+    return roll_off(T("Who chooses the table edge and begins?"), "AFS-DEP-01", "won", tie="AFS-S17")
 
 
-def _edge_won(run: Run, data: Any, got: str) -> Outcome:
+def _edge_won(run: Run, data: Any, got: dict[str, int]) -> Outcome:
+    winner = higher(got)
     run.emit(
         "roll_off_won",
         "flow",
-        T("{side} won the roll-off: the choice of the edge and the first unit", side=Thing(got)),
-        *changes.battle(run.state, winner=got),
+        T("{side} won the roll-off: the choice of the edge and the first unit", side=Thing(winner)),
+        *changes.battle(run.state, winner=winner),
         clauses=("AFS-DEP-01", "AFS-RND-02"),
-        side=got,
+        side=winner,
     )
-    message = T("{side}: which table edge is yours?", side=Thing(got))
-    return Ask((Question(EDGE, got, message, clauses=("AFS-DEP-01", "AFS-R14")),), "chosen")
+    message = T("{side}: which table edge is yours?", side=Thing(winner))
+    return Ask((Question(EDGE, winner, message, clauses=("AFS-DEP-01", "AFS-R14")),), "chosen")
 
 
 def _edge_chosen(run: Run, data: Any, got: Reply) -> Outcome:
@@ -194,64 +191,12 @@ class AsideQuestion(Discrete):
 
 def _place_begin(run: Run, data: Any, got: Any) -> Outcome:
     own: BattleOwn = run.state.own
-    return Goto("next", DeployData(own.winner))
+    return Goto("place", DeployData(own.winner))
 
 
-def _next(what: set_up.Moment) -> Any:
-    def step(run: Run, data: DeployData, got: Any) -> Outcome:
-        """Alternately one unit each; who has none left is skipped (AFS-DEP-02, AFS-SCT-03)."""
-        state = run.state
-        sides = (data.due, *other_sides(state, data.due))
-        side = next((s for s in sides if set_up.waiting(state, s, what)), "")
-        if not side:
-            return Done()
-        data = replace(data, due=side)
-        answer = set_up.usual_answer(state, side, what)
-        if answer is None:
-            left_out(run, side, set_up.waiting(state, side, what))
-            return Goto("next", data)
-        if side in data.auto:
-            return Goto("placed", data, Reply(answer))
-        message = (
-            T("{side}: set up a Scout", side=Thing(side))
-            if what == "scouts"
-            else T("{side}: set up a unit", side=Thing(side))
-        )
-        clauses = ("AFS-SCT-02", "AFS-SCT-03") if what == "scouts" else ("AFS-DEP-02", "AFS-DEP-03")
-        return Ask((Question(set_up.QUESTION[what], side, message, clauses=clauses),), "placed", data)
-
-    return step
-
-
-def left_out(run: Run, side: str, units: tuple[str, ...]) -> None:
-    """Units for which there is no room anywhere take no part; they are not destroyed."""
-    text = T("{side}: no room left for {units}", side=Thing(side), units=[Thing(u) for u in units])
-    deploying.leave_out(run, side, units, text, "AFS-DEP-03")
-
-
-def _placed(what: set_up.Moment) -> Any:
-    def step(run: Run, data: DeployData, got: Reply) -> Outcome:
-        if got.exit == deploying.AUTO:
-            text = T("{side}: the rest set up by the usual array", side=Thing(data.due))
-            deploying.leave_to_usual(run, data.due, text, "AFS-DEP-02")
-            return Goto("next", replace(data, auto=(*data.auto, data.due)))
-        assert isinstance(got.answer, PlaceAnswer)
-        given = got.answer.places[0]
-        poses = set_up.poses_of(run.state, given)
-        run.emit(
-            "deployed",
-            "place",
-            T("{side} set up {unit}", side=Thing(data.due), unit=Thing(given.thing)),
-            *(ev.SetPose(base, pose) for base, pose in poses.items()),
-            *changes.unit(run.state, given.thing, aside=""),
-            clauses=("AFS-SCT-02",) if what == "scouts" else ("AFS-DEP-03",),
-            about=(given.thing,),
-            side=data.due,
-            data={"unit": given.thing, "moment": what},
-        )
-        return Goto("next", replace(data, due=other_sides(run.state, data.due)[0]))
-
-    return step
+def _one_by_one(frame: str, what: set_up.Moment, *clauses: str) -> StepTable:
+    """Alternately one unit each; who has none left is skipped (AFS-DEP-02, AFS-SCT-03)."""
+    return OneByOne(frame, set_up.QUESTION[what], set_up.MOMENTS[what], Done(), clauses).steps
 
 
 FRAMES: dict[str, type | None] = {
@@ -269,11 +214,9 @@ STEPS = {
     ("afs.aside", "alone"): _aside_alone,
     ("afs.aside", "told"): _aside_told,
     ("afs.deployment", "begin"): _place_begin,
-    ("afs.deployment", "next"): _next("deployment"),
-    ("afs.deployment", "placed"): _placed("deployment"),
+    **_one_by_one("afs.deployment", "deployment", "AFS-DEP-02", "AFS-DEP-03"),
     ("afs.scouts", "begin"): _place_begin,
-    ("afs.scouts", "next"): _next("scouts"),
-    ("afs.scouts", "placed"): _placed("scouts"),
+    **_one_by_one("afs.scouts", "scouts", "AFS-SCT-02", "AFS-SCT-03"),
 }
 
 QUESTIONS = {EDGE: EdgeQuestion(), ASIDE: AsideQuestion()}

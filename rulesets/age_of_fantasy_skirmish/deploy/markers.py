@@ -31,17 +31,17 @@ from game.engine.decision import (
     refused,
     unfinished,
 )
-from game.engine.flow import Ask, Call, Done, Goto, Outcome, Question, Roll, Run
+from game.engine.flow import Ask, Done, Goto, Outcome, Question, Roll, Run
 from game.engine.ruleset import Goal, Unforced
 from game.engine.state import Marker, State, other_sides
 from game.engine.text import Length, T, Thing
 from game.geometry.shapes import Footprint, Point, Pose, rounded
+from game.kit.rolloff import higher, roll_off
 from rulesets.age_of_fantasy_skirmish.deploy import zones
 from rulesets.age_of_fantasy_skirmish.field.ground import ground_of
 from rulesets.age_of_fantasy_skirmish.flow_numbers import number, whole
 from rulesets.age_of_fantasy_skirmish.measures import MM_PER_INCH, inch, more_than
 from rulesets.age_of_fantasy_skirmish.turn import seizing
-from rulesets.age_of_fantasy_skirmish.turn.rolloff import RollOffData, d3
 
 PLACE = "place_marker"
 NAMES = (T("Marker 1"), T("Marker 2"), T("Marker 3"), T("Marker 4"), T("Marker 5"))
@@ -129,6 +129,15 @@ class _Key:
         )
 
 
+def d3(face: int) -> int:
+    """Half a six-sided die rounded up (AFS-S17).
+
+    >>> d3(1), d3(2), d3(5)
+    (1, 1, 3)
+    """
+    return (face + 1) // 2
+
+
 def free_points(view: State) -> Iterator[Point]:
     """The points of the grid where a marker may be laid now, in a fixed order."""
     gap = number("marker_gap")
@@ -173,19 +182,19 @@ def _counted(run: Run, data: MarkersData, got: ev.Rolled) -> Outcome:
         clauses=("AFS-MIS-01", "AFS-S17"),
         data={"face": got.faces[0][0], "count": count},
     )
-    why = RollOffData(T("Who places the first marker?"), "AFS-MIS-02")
-    return Call("afs.rolloff", why, "won", MarkersData(count))
+    return roll_off(T("Who places the first marker?"), "AFS-MIS-02", "won", MarkersData(count), tie="AFS-S17")
 
 
-def _won(run: Run, data: MarkersData, got: str) -> Outcome:
+def _won(run: Run, data: MarkersData, got: dict[str, int]) -> Outcome:
+    first = higher(got)
     run.emit(
         "marker_first",
         "flow",
-        T("The first marker is for {side} to place", side=Thing(got)),
+        T("The first marker is for {side} to place", side=Thing(first)),
         clauses=("AFS-MIS-02",),
-        side=got,
+        side=first,
     )
-    return Goto("next", replace(data, due=got))
+    return Goto("next", replace(data, due=first))
 
 
 def _next(run: Run, data: MarkersData, got: Any) -> Outcome:

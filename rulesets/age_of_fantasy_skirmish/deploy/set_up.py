@@ -6,30 +6,26 @@ the player decisions.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Literal
 
-from game.engine import deploying
+from game.engine import event as ev
 from game.engine.decision import (
-    Answer,
-    Asked,
     Bar,
     Choice,
     Decision,
     Exit,
-    Kind,
-    PlaceAnswer,
     PlaceSpace,
-    Reply,
     Standing,
     Verdict,
     refused,
-    unfinished,
 )
-from game.engine.ruleset import Goal, Unforced
+from game.engine.flow import Run
 from game.engine.state import State, other_sides
-from game.engine.text import TN, Length, T, Thing
-from game.geometry.shapes import Pose
+from game.engine.text import TN, Length, T, Text, Thing
+from game.geometry.shapes import Point, Pose
+from game.kit.deploy import AUTO, SetUp, left_out
+from rulesets.age_of_fantasy_skirmish import changes
 from rulesets.age_of_fantasy_skirmish.deploy import placing, zones
 from rulesets.age_of_fantasy_skirmish.deploy.zones import Strip
 from rulesets.age_of_fantasy_skirmish.field import facts, standing
@@ -81,30 +77,6 @@ def far_from_enemies(view: State, unit: str, poses: Mapping[str, Pose]) -> Bar |
     return Bar(text, "AFS-AMB-02")
 
 
-def _clear(what: Moment) -> float:
-    """Mm that a moment demands between a unit and every enemy."""
-    return inch(number("ambush_gap")) if what == "ambush" else 0.0
-
-
-def bar_of(view: State, unit: str, poses: Mapping[str, Pose], what: Moment) -> Bar | None:
-    """Why a unit cannot be set up so at a moment, or None."""
-    side = view.units[unit].side
-    rule = None if what != "ambush" else lambda p: far_from_enemies(view, unit, p)
-    return placing.bar_of(view, unit, poses, strip_of(view, side, what), outside(what), rule)
-
-
-def poses_of(view: State, given: Standing) -> dict[str, Pose]:
-    """The poses that an answer gives a unit's models, rounded, with the levels they stand on.
-
-    A pose under the unit's own id is the middle of an arrangement.
-    """
-    if given.thing in given.poses:
-        return placing.arranged(view, given.thing, given.formation or "line", given.poses[given.thing])
-    level_at = ground_of(view).level_at
-    models = placing.shapes(view, given.thing)
-    return {b: placing.levelled(level_at, given.poses[b]) for b in models if b in given.poses}
-
-
 # --- usual places ------------------------------------------------------------------------------------------------
 
 
@@ -136,16 +108,26 @@ def wish_of(view: State, unit: str, what: Moment) -> Pose:
 
 def usual_place(view: State, unit: str, what: Moment, formation: str = "line") -> Standing | None:
     """The usual place of a unit, None where there is no room for it at all."""
-    side = view.units[unit].side
-    rule = None if what != "ambush" else lambda p: far_from_enemies(view, unit, p)
     wish = wish_of(view, unit, what)
     for name in dict.fromkeys((formation, "block", "open")):
-        found = placing.nearest(
-            view, unit, name, wish, strip_of(view, side, what), outside(what), rule, clear=_clear(what)
-        )
+        found = _nearest(view, unit, what, name, wish)
         if found is not None:
             return Standing(unit, found, name if len(found) > 1 else "")
     return None
+
+
+def _nearest(
+    view: State, unit: str, what: Moment, formation: str, wish: Pose, tries: int = 6000
+) -> dict[str, Pose] | None:
+    """The place nearest to a wish where a unit may be set up at a moment in an arrangement."""
+    strip = strip_of(view, view.units[unit].side, what)
+    clear = inch(number("ambush_gap")) if what == "ambush" else 0.0
+    return placing.nearest(view, unit, formation, wish, strip, outside(what), _rule(view, unit, what), tries, clear)
+
+
+def _rule(view: State, unit: str, what: Moment) -> placing.Rule | None:
+    """What a place must satisfy besides at a moment."""
+    return (lambda poses: far_from_enemies(view, unit, poses)) if what == "ambush" else None
 
 
 def in_turn(view: State, side: str, what: Moment) -> tuple[str, ...]:
@@ -153,99 +135,131 @@ def in_turn(view: State, side: str, what: Moment) -> tuple[str, ...]:
     return tuple(sorted(waiting(view, side, what), key=lambda u: view.units[u].own.points))
 
 
-def usual_answer(view: State, side: str, what: Moment) -> PlaceAnswer | None:
-    """The next unit of a side at its usual place; None where none finds room."""
-    for unit in in_turn(view, side, what):
-        found = usual_place(view, unit, what)
-        if found is not None:
-            return PlaceAnswer((found,))
-    return None
-
-
 # --- the question ------------------------------------------------------------------------------------------------
 
 
-class SetUpQuestion(Unforced):
-    """Which unit is set up next, and where."""
+class SetUpQuestion(SetUp):
+    """Which unit is set up next, and where: before the battle, as a Scout, out of an Ambush."""
 
-    kind: Kind = "place"
+    unfinished = T("Place all its models")
 
     def __init__(self, what: Moment) -> None:
-        self.what = what
+        self.what: Moment = what
+        self.clause = CLAUSE[what]
+        self.may_wait = what == "ambush"
+
+    def waiting(self, view: State, side: str) -> tuple[str, ...]:
+        """The units that are set up at this moment."""
+        return waiting(view, side, self.what)
+
+    def in_turn(self, view: State, side: str) -> tuple[str, ...]:
+        """The cheapest first."""
+        return in_turn(view, side, self.what)
 
     def exits(self, view: State, decision: Decision) -> tuple[Exit, ...]:
         """Deployment may be left to the usual array; Ambushers may wait."""
         if self.what == "ambush":
             return (Exit("pass", T("Bring in nobody more this round")),)
-        return (Exit(deploying.AUTO, T("Set up all the rest by the usual array")),)
+        return (Exit(AUTO, T("Set up all the rest by the usual array")),)
 
-    def asked(self, view: State, decision: Decision) -> Asked:
-        """The units left, the zone, the arrangements; the usual place is draft and default."""
-        side = decision.side
-        units = waiting(view, side, self.what)
-        draft = usual_answer(view, side, self.what)
+    def space(self, view: State, side: str, waiting: Sequence[str]) -> PlaceSpace:
+        """The units left with points and models, the zone, the arrangements."""
+        models = {unit: len(self.bases(view, unit)) for unit in waiting}
         things = []
-        for unit in units:
+        for unit, n in models.items():
             own: UnitOwn = view.units[unit].own
-            models = len(placing.shapes(view, unit))
-            note = TN("{points} points, {n} model", "{points} points, {n} models", models, points=own.points)
+            note = TN("{points} points, {n} model", "{points} points, {n} models", n, points=own.points)
             things.append(Choice(unit, T("{unit}", unit=Thing(unit)), note=note))
-        several = any(len(placing.shapes(view, u)) > 1 for u in units)
-        strip = strip_of(view, side, self.what)
-        space = PlaceSpace(tuple(things), strip.outlines, placing.FORMATIONS if several else ())
-        default = Reply(draft) if self.what != "ambush" and draft is not None else Reply(exit="pass")
-        return Asked(space, default, self.exits(view, decision), draft)
+        shapes = placing.FORMATIONS if any(n > 1 for n in models.values()) else ()
+        return PlaceSpace(tuple(things), strip_of(view, side, self.what).outlines, shapes)
 
-    def check(self, view: State, decision: Decision, answer: Answer) -> Verdict:
-        """Judge a place; where it is refused, the nearest free place in the same arrangement is told."""
-        given = deploying.one_unit(answer, waiting(view, decision.side, self.what), CLAUSE[self.what])
-        if isinstance(given, Verdict):
-            return given
-        unit = given.thing
-        if given.formation not in ("", *(c.id for c in placing.FORMATIONS)):
-            return refused(T("There is no formation {name}", name=given.formation), CLAUSE[self.what])
-        poses = poses_of(view, given)
-        if len(poses) < len(placing.shapes(view, unit)):
-            return unfinished(T("Place all its models"), CLAUSE[self.what])
-        bar = bar_of(view, unit, poses, self.what)
-        return deploying.judged(unit, poses, bar, lambda: self._nearest(view, given, poses))
+    def bases(self, view: State, unit: str) -> tuple[str, ...]:
+        """Its models that are not lost."""
+        return tuple(placing.shapes(view, unit))
 
-    def _nearest(self, view: State, given: Standing, poses: Mapping[str, Pose]) -> PlaceAnswer | None:
+    def usual(self, view: State, unit: str) -> Standing | None:
+        """Its usual place."""
+        return usual_place(view, unit, self.what)
+
+    def poses_of(self, view: State, standing: Standing) -> dict[str, Pose]:
+        """The poses of its models, rounded, with the levels they stand on.
+
+        A pose under the unit's own id is the middle of an arrangement.
+        """
+        unit = standing.thing
+        if unit in standing.poses:
+            return placing.arranged(view, unit, standing.formation or "line", standing.poses[unit])
+        level_at = ground_of(view).level_at
+        told = (b for b in self.bases(view, unit) if b in standing.poses)
+        return {b: placing.levelled(level_at, standing.poses[b]) for b in told}
+
+    def unknown(self, view: State, standing: Standing) -> Verdict | None:
+        """There are four arrangements."""
+        if standing.formation in ("", *(c.id for c in placing.FORMATIONS)):
+            return None
+        return refused(T("There is no formation {name}", name=standing.formation), self.clause)
+
+    def bar(self, view: State, standing: Standing, poses: dict[str, Pose]) -> Bar | None:
+        """Why a unit cannot be set up so."""
+        unit = standing.thing
+        strip = strip_of(view, view.units[unit].side, self.what)
+        return placing.bar_of(view, unit, poses, strip, outside(self.what), _rule(view, unit, self.what))
+
+    def nearest(self, view: State, standing: Standing, poses: dict[str, Pose]) -> dict[str, Pose] | None:
         """The nearest free place, not searched far: this is asked while a hand moves."""
-        unit = given.thing
-        side = view.units[unit].side
-        x = sum(p.x for p in poses.values()) / len(poses)
-        y = sum(p.y for p in poses.values()) / len(poses)
-        rule = None if self.what != "ambush" else lambda p: far_from_enemies(view, unit, p)
-        strip = strip_of(view, side, self.what)
-        inside = Pose(
-            min(max(x, 0.0), strip.width), min(max(y, strip.low), strip.high), next(iter(poses.values())).facing
-        )
-        name = given.formation or "line"
-        found = placing.nearest(view, unit, name, inside, strip, outside(self.what), rule, 120, _clear(self.what))
-        return None if found is None else PlaceAnswer((Standing(unit, found, given.formation),))
+        x, y = _middle(poses.values())
+        strip = strip_of(view, view.units[standing.thing].side, self.what)
+        facing = next(iter(poses.values())).facing
+        inside = Pose(min(max(x, 0.0), strip.width), min(max(y, strip.low), strip.high), facing)
+        return _nearest(view, standing.thing, self.what, standing.formation or "line", inside, 120)
 
-    def candidates(self, view: State, decision: Decision, goal: Goal, limit: int) -> Iterable[Reply]:
-        """Each unit left at its usual place, the cheapest first; the way out; then shifted and otherwise arranged."""
-        return deploying.offered(
-            (usual_place(view, unit, self.what) for unit in in_turn(view, decision.side, self.what)),
-            self.exits(view, decision)[0].id,
-            lambda found: self._variants(view, found),
-            lambda answer: self.check(view, decision, answer),
-            limit,
-        )
-
-    def _variants(self, view: State, found: Standing) -> Iterable[PlaceAnswer]:
+    def variants(self, view: State, standing: Standing) -> Iterator[Standing]:
         """The same unit to the sides, farther back or ahead, and in other arrangements."""
-        poses = list(found.poses.values())
-        x = sum(p.x for p in poses) / len(poses)
-        y = sum(p.y for p in poses) / len(poses)
+        poses = list(standing.poses.values())
+        x, y = _middle(poses)
         names = ("line", "open", "block") if len(poses) > 1 else ("",)
         for k, (dx, dy) in enumerate(((-6.0, 0.0), (6.0, 0.0), (-12.0, -3.0), (12.0, 3.0), (20.0, 0.0), (-20.0, 0.0))):
             at = Pose(round(x + inch(dx), 3), round(y + inch(dy), 3), poses[0].facing)
             name = names[k % len(names)]
-            made = placing.arranged(view, found.thing, name or "line", at)
-            yield PlaceAnswer((Standing(found.thing, made, name),))
+            yield Standing(standing.thing, placing.arranged(view, standing.thing, name or "line", at), name)
+
+    # -- deployment and Scouts -------------------------------------------------------------------------------------
+
+    def message(self, view: State, side: str) -> Text:
+        """A unit, or a Scout."""
+        if self.what == "scouts":
+            return T("{side}: set up a Scout", side=Thing(side))
+        return T("{side}: set up a unit", side=Thing(side))
+
+    def place(self, run: Run, side: str, standing: Standing) -> None:
+        """Set a unit up; it is set aside no longer."""
+        run.emit(
+            "deployed",
+            "place",
+            T("{side} set up {unit}", side=Thing(side), unit=Thing(standing.thing)),
+            *(ev.SetPose(base, pose) for base, pose in self.poses_of(run.state, standing).items()),
+            *changes.unit(run.state, standing.thing, aside=""),
+            clauses=(self.clause,),
+            about=(standing.thing,),
+            side=side,
+            data={"unit": standing.thing, "moment": self.what},
+        )
+
+    def leave_out(self, run: Run, side: str, units: Sequence[str]) -> None:
+        """Units for which there is no room anywhere take no part; they are not destroyed."""
+        text = T("{side}: no room left for {units}", side=Thing(side), units=[Thing(u) for u in units])
+        left_out(run, side, units, text, "AFS-DEP-03")
+
+    def leave_to_usual(self, run: Run, side: str) -> None:
+        """A side lets all that is left take its usual places."""
+        text = T("{side}: the rest set up by the usual array", side=Thing(side))
+        run.emit("auto_placing", "flow", text, clauses=("AFS-DEP-02",), side=side)
 
 
-QUESTIONS = {QUESTION[what]: SetUpQuestion(what) for what in QUESTION}
+def _middle(poses: Collection[Pose]) -> Point:
+    """The middle of some poses."""
+    return sum(p.x for p in poses) / len(poses), sum(p.y for p in poses) / len(poses)
+
+
+MOMENTS = {what: SetUpQuestion(what) for what in QUESTION}
+QUESTIONS = {QUESTION[what]: question for what, question in MOMENTS.items()}

@@ -12,10 +12,10 @@ import numpy as np
 import shapely
 from numpy.typing import NDArray
 
-from game.engine.deploying import facing_across
 from game.engine.state import State
 from game.geometry.planar import Shape as Planar
 from game.geometry.shapes import Floats, Footprint, Point, Pose, forward
+from game.kit.deploy import facing_across
 from rulesets.age_of_fantasy_skirmish.field.outlines import half_extents, inside
 from rulesets.age_of_fantasy_skirmish.flow_numbers import number
 from rulesets.age_of_fantasy_skirmish.measures import SLACK, inch

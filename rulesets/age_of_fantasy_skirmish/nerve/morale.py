@@ -6,6 +6,7 @@ and 29 of the player decisions.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
@@ -19,8 +20,6 @@ from game.engine.decision import (
     Kind,
     OptionAnswer,
     OptionSpace,
-    PickAnswer,
-    PickSpace,
     Reply,
     Sum,
 )
@@ -28,6 +27,7 @@ from game.engine.flow import Ask, Done, Goto, Outcome, Question, Roll, Run
 from game.engine.ruleset import Discrete
 from game.engine.state import State, other_sides
 from game.engine.text import Length, T, Text, Thing
+from game.kit.which_next import WhichNext, picked
 from rulesets.age_of_fantasy_skirmish import changes
 from rulesets.age_of_fantasy_skirmish.army.abilities import all_have, helped_by, rating
 from rulesets.age_of_fantasy_skirmish.attack.numbers import succeeds
@@ -148,8 +148,7 @@ def _pick(run: Run, data: MoraleData, got: Any) -> Outcome:
 
 
 def _picked(run: Run, data: MoraleData, got: Reply) -> Outcome:
-    assert isinstance(got.answer, PickAnswer)
-    unit = got.answer.ids[0]
+    unit = picked(got)
     side = data.sides[0]
     data = replace(data, unit=unit, hero="", left=tuple(u for u in data.left if u != unit))
     if run.state.units[unit].own.shaken:
@@ -274,23 +273,19 @@ def _failed(run: Run, data: MoraleData, got: Any) -> Outcome:
 # --- the questions -----------------------------------------------------------------------------------------------
 
 
-class OrderQuestion(Discrete):
+class OrderQuestion(WhichNext):
     """Which unit tests next (decision 28); Heroes and the Banner's bearer are left for last unless told."""
 
-    kind: Kind = "pick"
+    def choice(self, view: State, decision: Decision, row: str) -> Choice:
+        """A unit that has not tested yet, with what its die must show."""
+        note = T("Shaken: fails, and is routed")
+        if not view.units[row].own.shaken:
+            note = T("needs {n}+", n=min(int(need(view, row, h).total) for h in ("", *heroes(view, row))))
+        return Choice(row, T("{unit}", unit=Thing(row)), note=note)
 
-    def asked(self, view: State, decision: Decision) -> Asked:
-        """The units that have not tested yet, with what their die must show."""
-        rows = []
-        for unit in decision.args["units"]:
-            if view.units[unit].own.shaken:
-                note = T("Shaken: fails, and is routed")
-            else:
-                best = min(int(need(view, unit, h).total) for h in ("", *heroes(view, unit)))
-                note = T("needs {n}+", n=best)
-            rows.append(Choice(unit, T("{unit}", unit=Thing(unit)), note=note))
-        first = min(rows, key=lambda c: _late(view, c.id))
-        return Asked(PickSpace(tuple(rows)), Reply(PickAnswer((first.id,))))
+    def usual(self, view: State, decision: Decision, things: Sequence[Choice]) -> str:
+        """Who may best test early."""
+        return min((c.id for c in things), key=lambda unit: _late(view, unit))
 
 
 def _late(view: State, unit: str) -> tuple[bool, bool]:

@@ -17,6 +17,7 @@ from game.engine.flow import Ask, Call, Done, Goto, Outcome, Question, Run
 from game.engine.ruleset import Discrete
 from game.engine.state import State, other_sides
 from game.engine.text import T, Text, Thing
+from game.kit.which_next import picked, whose_next
 from rulesets.age_of_fantasy_skirmish import changes
 from rulesets.age_of_fantasy_skirmish.field import standing
 from rulesets.age_of_fantasy_skirmish.magic import effects, tokens
@@ -89,14 +90,7 @@ def _battle_set_up(run: Run, data: BattleData, got: Any) -> Outcome:
     if data.set_up >= len(SETTING_UP):
         return Goto("next", data)
     phase, frame = SETTING_UP[data.set_up]
-    run.emit(
-        "phase_begins",
-        "flow",
-        PHASES[phase],
-        *changes.battle(run.state, phase=phase),
-        clauses=("AFS-DEP-05",),
-        data={"phase": phase},
-    )
+    _phase_begins(run, phase, "AFS-DEP-05")
     return Call(frame, None, "set_up", BattleData(data.set_up + 1, data.round))
 
 
@@ -111,6 +105,12 @@ def _battle_played(run: Run, data: BattleData, got: Any) -> Outcome:
         seizing.settle(run)
         return Done()
     return Goto("next", BattleData(data.set_up, data.round + 1))
+
+
+def _phase_begins(run: Run, phase: str, *clauses: str, **fields: str) -> None:
+    """A phase begins, and with it other fields of the battle change."""
+    marks = changes.battle(run.state, phase=phase, **fields)
+    run.emit("phase_begins", "flow", PHASES[phase], *marks, clauses=clauses, data={"phase": phase})
 
 
 def nobody_left(view: State) -> bool:
@@ -137,12 +137,7 @@ def _round_begin(run: Run, data: RoundData, got: Any) -> Outcome:
     run.emit(
         "round_begins",
         "flow",
-        T(
-            "Round {round} of {rounds}: {side} first",
-            round=data.round,
-            rounds=own.rounds,
-            side=Thing(starter),
-        ),
+        T("Round {round} of {rounds}: {side} first", round=data.round, rounds=own.rounds, side=Thing(starter)),
         *changes.battle(
             state,
             round=data.round,
@@ -167,14 +162,7 @@ def _round_tokens(run: Run, data: RoundData, got: Any) -> Outcome:
     """Spell tokens for every Caster, then the first activation (AFS-RND-06, AFS-S18)."""
     tokens.deal(run)
     own: BattleOwn = run.state.own
-    run.emit(
-        "phase_begins",
-        "flow",
-        PHASES["round"],
-        *changes.battle(run.state, phase="round"),
-        clauses=("AFS-RND-01",),
-        data={"phase": "round"},
-    )
+    _phase_begins(run, "round", "AFS-RND-01")
     note_done(run)
     return Goto("next", RoundData(data.round, own.starter))
 
@@ -200,8 +188,7 @@ def _round_next(run: Run, data: RoundData, got: Any) -> Outcome:
     state = run.state
     if nobody_left(state):
         return Done()
-    sides = (data.due, *other_sides(state, data.due))
-    side = next((s for s in sides if standing.eligible(state, s)), "")
+    side = whose_next(state, data.due, lambda s: standing.eligible(state, s))
     if not side:
         return Goto("end", data)
     message = T("{side}: activate a unit", side=Thing(side))
@@ -220,8 +207,7 @@ def _round_picked(run: Run, data: RoundData, got: Reply) -> Outcome:
         )
         seizing.settle(run)
         return Done()
-    assert isinstance(got.answer, PickAnswer)
-    return Call("afs.activation", {"unit": got.answer.ids[0]}, "acted", data)
+    return Call("afs.activation", {"unit": picked(got)}, "acted", data)
 
 
 def _round_acted(run: Run, data: RoundData, got: Any) -> Outcome:
@@ -231,14 +217,7 @@ def _round_acted(run: Run, data: RoundData, got: Any) -> Outcome:
 
 def _round_end(run: Run, data: RoundData, got: Any) -> Outcome:
     """The end of the round: morale first (AFS-RND-07, AFS-R11)."""
-    run.emit(
-        "phase_begins",
-        "flow",
-        PHASES["end"],
-        *changes.battle(run.state, phase="end", acting="", active=""),
-        clauses=("AFS-RND-07", "AFS-R11"),
-        data={"phase": "end"},
-    )
+    _phase_begins(run, "end", "AFS-RND-07", "AFS-R11", acting="", active="")
     return Call("afs.morale", None, "tested", data)
 
 

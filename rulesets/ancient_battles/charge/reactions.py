@@ -16,14 +16,13 @@ from game.engine.decision import (
     Decision,
     OptionAnswer,
     OptionSpace,
-    PickAnswer,
-    PickSpace,
     Reply,
 )
 from game.engine.flow import Ask, Call, Done, Outcome, Question, Run
 from game.engine.ruleset import Discrete, Forecast
 from game.engine.state import State
 from game.engine.text import T, Text, Thing
+from game.kit.which_next import WhichNext
 from rulesets.ancient_battles.charge import declaring
 from rulesets.ancient_battles.field import facts
 from rulesets.ancient_battles.fight import combat_told
@@ -194,19 +193,6 @@ class ReactQuestion(Discrete):
         return shot_odds.forecast(view, [shot])
 
 
-class NextQuestion(Discrete):
-    """Which charged unit answers next (WAB-R51)."""
-
-    kind = "pick"
-
-    def asked(self, view: State, decision: Decision) -> Asked:
-        """The units that have not answered yet."""
-        units: list[str] = decision.args["units"]
-        answer = PickAnswer((units[0],))
-        things = tuple(Choice(u, T("{unit}", unit=Thing(u))) for u in units)
-        return Asked(PickSpace(things), Reply(answer), draft=answer)
-
-
 def bars(view: State, unit: str) -> dict[str, Bar | None]:
     """Every reaction of a charged unit with its bar."""
     decision = Decision("", REACT, facts.side_of(view, unit), "option", Text(""), {"unit": unit})
@@ -223,4 +209,4 @@ STEPS = {
     ("wab.react", "shot"): _shot,
     ("wab.react", "over"): _over,
 }
-QUESTIONS = {REACT: ReactQuestion(), "wab.react_next": NextQuestion()}
+QUESTIONS = {REACT: ReactQuestion(), "wab.react_next": WhichNext(drafted=True)}

@@ -2,38 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import msgspec
 from msgspec.structs import replace
 
-from game.engine import deploying
 from game.engine import event as ev
 from game.engine.decision import (
-    Answer,
     Asked,
     Bar,
     Choice,
     Decision,
-    Exit,
-    Ghost,
     Kind,
     OptionAnswer,
     OptionSpace,
-    PlaceAnswer,
     PlaceSpace,
     Reply,
     Standing,
     Verdict,
     refused,
-    unfinished,
 )
-from game.engine.flow import Ask, Done, Goto, Outcome, Question, Roll, Run
-from game.engine.ruleset import Discrete, Goal, Unforced
+from game.engine.flow import Ask, Done, Goto, Outcome, Question, Run
+from game.engine.ruleset import Discrete
 from game.engine.state import State, other_sides
 from game.engine.text import T, Thing
 from game.geometry.shapes import Pose, rounded
+from game.kit.deploy import OneByOne, SetUp, in_reserve
+from game.kit.rolloff import higher, roll_off
 from rulesets.ancient_battles.army.profiles import own
 from rulesets.ancient_battles.deploy import array
 from rulesets.ancient_battles.field.blocks import files_words, formed
@@ -51,7 +47,7 @@ class DeployData(msgspec.Struct, frozen=True, omit_defaults=True):
 
 def unplaced(view: State, side: str) -> tuple[str, ...]:
     """Units of a side in reserve, troops before characters."""
-    return tuple(u.id for u in sorted(deploying.in_reserve(view, side), key=lambda u: u.own.character))
+    return tuple(u.id for u in sorted(in_reserve(view, side), key=lambda u: u.own.character))
 
 
 # --- edges -------------------------------------------------------------------------------------------------------
@@ -65,31 +61,11 @@ def _begin(run: Run, data: DeployData | None, got: Any) -> Outcome:
         ev.SetField("state", "", "own.phase", "deployment"),
         clauses=("WAB-S31",),
     )
-    return Goto("roll", DeployData())
+    return roll_off(T("Who chooses the edge? The higher die"), "WAB-S31", "rolled", DeployData())
 
 
-def _dice(run: Run, why: Any) -> ev.Request:
-    return ev.Request(tuple(ev.DiceRow(side, 1) for side in run.state.sides), why, "WAB-S31")
-
-
-def _higher(run: Run, got: ev.Rolled) -> str:
-    """The side that rolled higher, "" for a tie."""
-    south, north = got.faces[0][0], got.faces[1][0]
-    sides = tuple(run.state.sides)
-    if south == north:
-        run.emit("tied", "flow", T("A tie: both roll again"), clauses=("WAB-S31",))
-        return ""
-    return sides[0] if south > north else sides[1]
-
-
-def _roll(run: Run, data: DeployData, got: Any) -> Outcome:
-    return Roll(_dice(run, T("Who chooses the edge? The higher die")), "rolled", data)
-
-
-def _rolled(run: Run, data: DeployData, got: ev.Rolled) -> Outcome:
-    winner = _higher(run, got)
-    if not winner:
-        return Goto("roll", data)
+def _rolled(run: Run, data: DeployData, got: dict[str, int]) -> Outcome:
+    winner = higher(got)
     message = T("{side}: which edge is yours?", side=Thing(winner))
     return Ask((Question(EDGE, winner, message, clauses=("WAB-S31",)),), "edged", replace(data, winner=winner))
 
@@ -112,61 +88,15 @@ def _edged(run: Run, data: DeployData, got: Reply) -> Outcome:
     return Goto("place", replace(data, due=loser))
 
 
-# --- placing -----------------------------------------------------------------------------------------------------
-
-
-def _place(run: Run, data: DeployData, got: Any) -> Outcome:
-    """Whose unit is next: alternately, as long as both have any left."""
-    state = run.state
-    left = {side: unplaced(state, side) for side in state.sides}
-    if not any(left.values()):
-        return Goto("first", data)
-    side = data.due if left[data.due] else other_sides(state, data.due)[0]
-    data = replace(data, due=side)
-    if all(array.usual(state, u) is None for u in left[side]):
-        deploying.leave_out(run, side, left[side], deploying.no_room(side, left[side]), "WAB-S31")
-        return Goto("place", data)
-    if side in data.auto:
-        return Goto("placed", data, Reply(default_answer(state, side)))
-    message = T("{side}: place a unit", side=Thing(side))
-    return Ask((Question(PLACE, side, message, clauses=("WAB-S31", "WAB-S03")),), "placed", data)
-
-
-def _placed(run: Run, data: DeployData, got: Reply) -> Outcome:
-    side = data.due
-    if got.exit == deploying.AUTO:
-        deploying.leave_to_usual(run, side, deploying.usual_array(side), "WAB-S31")
-        return Goto("place", replace(data, auto=(*data.auto, side)))
-    assert isinstance(got.answer, PlaceAnswer)
-    standing = got.answer.places[0]
-    files = files_of(run.state, standing)
-    poses = poses_of(run.state, standing)
-    changes: list[ev.Change] = [ev.SetPose(base, pose) for base, pose in poses.items()]
-    if files != own(run.state, standing.thing).files:
-        changes.append(ev.SetField("unit", standing.thing, "own.files", files))
-    run.emit(
-        "deployed",
-        "place",
-        T("{side} placed {unit}", side=Thing(side), unit=Thing(standing.thing)),
-        *changes,
-        clauses=("WAB-S31",),
-        about=(standing.thing,),
-        side=side,
-    )
-    return Goto("place", replace(data, due=other_sides(run.state, side)[0]))
-
-
 # --- the first turn ----------------------------------------------------------------------------------------------
 
 
 def _first(run: Run, data: DeployData, got: Any) -> Outcome:
-    return Roll(_dice(run, T("Who has the first turn? The higher die")), "first_rolled", data)
+    return roll_off(T("Who has the first turn? The higher die"), "WAB-S31", "first_rolled")
 
 
-def _first_rolled(run: Run, data: DeployData, got: ev.Rolled) -> Outcome:
-    first = _higher(run, got)
-    if not first:
-        return Goto("first", data)
+def _first_rolled(run: Run, data: DeployData, got: dict[str, int]) -> Outcome:
+    first = higher(got)
     run.emit(
         "first_turn",
         "flow",
@@ -188,28 +118,6 @@ def files_of(view: State, standing: Standing) -> int:
     return own(view, standing.thing).files
 
 
-def poses_of(view: State, standing: Standing) -> dict[str, Pose]:
-    """The poses that an answer gives a unit, by base: those told, or made about the pose of the whole unit's middle."""
-    if standing.thing in standing.poses:
-        return array.poses_about(view, standing.thing, standing.poses[standing.thing], files_of(view, standing))
-    return {b: rounded(standing.poses[b]) for b in view.units[standing.thing].bases if b in standing.poses}
-
-
-def default_answer(view: State, side: str) -> PlaceAnswer:
-    """The next unit of a side that finds room, at its place in the usual array."""
-    for unit in unplaced(view, side):
-        standing = _usual(view, unit)
-        if standing is not None:
-            return PlaceAnswer((standing,))
-    raise ValueError(f"there is no room left for {side}")
-
-
-def _usual(view: State, unit: str) -> Standing | None:
-    """A unit at its place in the usual array, None where there is no room for it."""
-    poses, files = array.usual(view, unit), own(view, unit).files
-    return None if poses is None else Standing(unit, poses, str(files) if files else "")
-
-
 def _frontages(view: State, unit: str) -> tuple[Choice, ...]:
     """The frontages of a formed unit with their depth: the usual one, the wider, then the narrower; none for others."""
     count, usual = len(view.units[unit].bases), own(view, unit).files
@@ -217,51 +125,33 @@ def _frontages(view: State, unit: str) -> tuple[Choice, ...]:
     return tuple(Choice(str(n), files_words(n, count)) for n in order)
 
 
-class PlaceQuestion(Unforced):
+class PlaceQuestion(SetUp):
     """Which unit is placed next, where, on which frontage."""
 
-    kind: Kind = "place"
+    clause = "WAB-S31"
+    unfinished = T("Place all its models")
 
-    def asked(self, view: State, decision: Decision) -> Asked:
-        """Lay out the units left, the zone, the frontages; the usual array is draft and default."""
-        side = decision.side
-        left = unplaced(view, side)
-        answer = default_answer(view, side)
-        shapes = {u: _frontages(view, u) for u in left}
-        things = tuple(Choice(u, T("{unit}", unit=Thing(u))) for u in left)
-        exits = (Exit(deploying.AUTO, T("Place all the rest by the usual array")),)
-        return Asked(PlaceSpace(things, array.zone(view, side), shapes=shapes), Reply(answer), exits, answer)
+    def waiting(self, view: State, side: str) -> tuple[str, ...]:
+        """The units of a side, troops before characters."""
+        return unplaced(view, side)
 
-    def check(self, view: State, decision: Decision, answer: Answer) -> Verdict:
-        """Judge a placing; the nearest free place is told where it is refused."""
-        found = self._judged(view, decision, answer)
-        if not isinstance(found, Bar):
-            return found
-        assert isinstance(answer, PlaceAnswer)
-        standing = answer.places[0]
-        poses = poses_of(view, standing)
-        return deploying.judged(standing.thing, poses, found, lambda: _nearest(view, standing, poses))
+    def space(self, view: State, side: str, waiting: Sequence[str]) -> PlaceSpace:
+        """The units left, the zone, the frontages."""
+        things = tuple(Choice(u, T("{unit}", unit=Thing(u))) for u in waiting)
+        return PlaceSpace(things, array.zone(view, side), shapes={u: _frontages(view, u) for u in waiting})
 
-    def _judged(self, view: State, decision: Decision, answer: Answer) -> Verdict | Bar:
-        """The verdict on a placing; where only the place is wrong, why."""
-        standing = deploying.one_unit(answer, unplaced(view, decision.side), "WAB-S31")
-        if isinstance(standing, Verdict):
-            return standing
-        unit = standing.thing
-        bar = self._frontage(view, standing)
-        if bar is not None:
-            return bar
-        poses = poses_of(view, standing)
-        if len(poses) < len(view.units[unit].bases):
-            return unfinished(T("Place all its models"), "WAB-S31")
-        wrong = self._disorder(view, standing, poses)
-        if wrong is not None:
-            return wrong
-        why = array.place_bar(view, unit, poses)
-        return why or Verdict("legal", ghosts=tuple(Ghost(b, p) for b, p in poses.items()))
+    def usual(self, view: State, unit: str) -> Standing | None:
+        """Its place in the usual array."""
+        poses, files = array.usual(view, unit), own(view, unit).files
+        return None if poses is None else Standing(unit, poses, str(files) if files else "")
 
-    @staticmethod
-    def _frontage(view: State, standing: Standing) -> Verdict | None:
+    def poses_of(self, view: State, standing: Standing) -> dict[str, Pose]:
+        """The poses of its models: those told, or made about the pose of the whole unit's middle."""
+        if standing.thing in standing.poses:
+            return array.poses_about(view, standing.thing, standing.poses[standing.thing], files_of(view, standing))
+        return {b: rounded(standing.poses[b]) for b in view.units[standing.thing].bases if b in standing.poses}
+
+    def unknown(self, view: State, standing: Standing) -> Verdict | None:
         """Refuse a frontage that the unit cannot have."""
         unit = standing.thing
         if not formed(view, unit):
@@ -273,44 +163,42 @@ class PlaceQuestion(Unforced):
             return refused(text, "WAB-S03")
         return None
 
-    @staticmethod
-    def _disorder(view: State, standing: Standing, poses: dict[str, Pose]) -> Verdict | None:
-        """Refuse figures of a formed unit that do not stand in its ranks and files."""
+    def bar(self, view: State, standing: Standing, poses: dict[str, Pose]) -> Verdict | Bar | None:
+        """Refuse figures of a formed unit that do not stand in its ranks and files; else why it may not stand there."""
         unit = standing.thing
-        if not formed(view, unit):
-            return None
-        first = view.units[unit].bases[0]
+        if formed(view, unit) and not _in_order(view, unit, files_of(view, standing), poses):
+            return refused(T("{unit}: in ranks and files only", unit=Thing(unit)), "WAB-S03")
+        return array.place_bar(view, unit, poses)
+
+    def nearest(self, view: State, standing: Standing, poses: dict[str, Pose]) -> dict[str, Pose] | None:
+        """The nearest free place in the same ranks and files."""
+        return array.nearest(view, standing.thing, poses)
+
+    def variants(self, view: State, standing: Standing) -> Iterator[Standing]:
+        """The same unit a little to the sides."""
+        for dx in (-150.0, 150.0, -300.0, 300.0):
+            poses = {b: rounded(Pose(p.x + dx, p.y, p.facing)) for b, p in standing.poses.items()}
+            yield replace(standing, poses=poses)
+
+    def marks(self, view: State, standing: Standing) -> list[ev.Change]:
+        """Another frontage than its usual one."""
         files = files_of(view, standing)
-        origin = array.poses_about(view, unit, Pose(0.0, 0.0, poses[first].facing), files)
-        dx, dy = poses[first].x - origin[first].x, poses[first].y - origin[first].y
-        for base, pose in poses.items():
-            there = origin[base]
-            if abs(there.x + dx - pose.x) > 0.01 or abs(there.y + dy - pose.y) > 0.01 or pose.facing != there.facing:
-                return refused(T("{unit}: in ranks and files only", unit=Thing(unit)), "WAB-S03")
-        return None
-
-    def candidates(self, view: State, decision: Decision, goal: Goal, limit: int) -> Iterable[Reply]:
-        """Each unit left at its place in the usual array, then the exit, then shifted along the line."""
-        return deploying.offered(
-            (_usual(view, unit) for unit in unplaced(view, decision.side)),
-            deploying.AUTO,
-            _variants,
-            lambda answer: self._judged(view, decision, answer),
-            limit,
-        )
+        if files == own(view, standing.thing).files:
+            return []
+        return [ev.SetField("unit", standing.thing, "own.files", files)]
 
 
-def _nearest(view: State, standing: Standing, poses: dict[str, Pose]) -> PlaceAnswer | None:
-    """The nearest free place in the same ranks and files."""
-    free = array.nearest(view, standing.thing, poses)
-    return None if free is None else PlaceAnswer((Standing(standing.thing, free, standing.formation),))
-
-
-def _variants(standing: Standing) -> Iterable[PlaceAnswer]:
-    """The same unit a little to the sides."""
-    for dx in (-150.0, 150.0, -300.0, 300.0):
-        poses = {b: rounded(Pose(p.x + dx, p.y, p.facing)) for b, p in standing.poses.items()}
-        yield PlaceAnswer((replace(standing, poses=poses),))
+def _in_order(view: State, unit: str, files: int, poses: Mapping[str, Pose]) -> bool:
+    """Whether figures stand in ranks and files as a unit's do on a frontage."""
+    first = poses[view.units[unit].bases[0]]
+    block = array.poses_about(view, unit, Pose(0.0, 0.0, first.facing), files)
+    origin = block[view.units[unit].bases[0]]
+    dx, dy = first.x - origin.x, first.y - origin.y
+    for base, there in block.items():
+        pose = poses[base]
+        if max(abs(there.x + dx - pose.x), abs(there.y + dy - pose.y)) > 0.01 or pose.facing != there.facing:
+            return False
+    return True
 
 
 class EdgeQuestion(Discrete):
@@ -324,15 +212,14 @@ class EdgeQuestion(Discrete):
         return Asked(OptionSpace({"edge": choices}), Reply(OptionAnswer({"edge": decision.side})))
 
 
+PLACING = PlaceQuestion()
 FRAMES: dict[str, type | None] = {"wab.deployment": DeployData}
 STEPS = {
     ("wab.deployment", "begin"): _begin,
-    ("wab.deployment", "roll"): _roll,
     ("wab.deployment", "rolled"): _rolled,
     ("wab.deployment", "edged"): _edged,
-    ("wab.deployment", "place"): _place,
-    ("wab.deployment", "placed"): _placed,
+    **OneByOne("wab.deployment", PLACE, PLACING, Goto("first"), ("WAB-S31", "WAB-S03")).steps,
     ("wab.deployment", "first"): _first,
     ("wab.deployment", "first_rolled"): _first_rolled,
 }
-QUESTIONS = {PLACE: PlaceQuestion(), EDGE: EdgeQuestion()}
+QUESTIONS = {PLACE: PLACING, EDGE: EdgeQuestion()}

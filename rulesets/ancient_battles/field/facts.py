@@ -10,12 +10,12 @@ from typing import Any, Literal
 import numpy as np
 import shapely
 
-from game.engine.deploying import facing_across
 from game.engine.memo import Remembering
 from game.engine.state import Base, State
 from game.geometry.measure import group_distance, near_gaps, nearest_pair
 from game.geometry.planar import Shape
 from game.geometry.shapes import Floats, Point, bearing, corners
+from game.kit.deploy import facing_across
 from rulesets.ancient_battles.army import armour
 from rulesets.ancient_battles.army.profiles import own, profile
 from rulesets.ancient_battles.field.blocks import block_of, formed, joined_to, models, quads

@@ -10,12 +10,13 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from game.engine.decision import Answer, Asked, Choice, Decision, PickAnswer, PickSpace, Reply
+from game.engine.decision import Answer, Choice, Decision, PickAnswer, Reply
 from game.engine.event import Change, SetField
 from game.engine.flow import Ask, Call, Done, Goto, Outcome, Question, Run
-from game.engine.ruleset import Discrete, Forecast
+from game.engine.ruleset import Forecast
 from game.engine.state import State
 from game.engine.text import T, Thing
+from game.kit.which_next import WhichNext, picked
 from rulesets.ancient_battles.army.profiles import own
 from rulesets.ancient_battles.field import engagement, facts, touching
 from rulesets.ancient_battles.fight import combat_told
@@ -46,17 +47,12 @@ class CombatData(msgspec.Struct, frozen=True, omit_defaults=True):
     giving: tuple[str, ...] = ()
 
 
-class CombatQuestion(Discrete):
+class CombatQuestion(WhichNext):
     """Which combat the active player has fought next (WAB-TRN-07)."""
 
-    kind = "pick"
-
-    def asked(self, view: State, decision: Decision) -> Asked:
-        """The combats, each by its first unit."""
-        groups: list[list[str]] = decision.args["combats"]
-        things = tuple(Choice(g[0], T("{units}", units=[Thing(u) for u in g])) for g in groups)
-        answer = PickAnswer((groups[0][0],))
-        return Asked(PickSpace(things), Reply(answer), draft=answer)
+    def choice(self, view: State, decision: Decision, row: list[str]) -> Choice:
+        """A combat, by its first unit."""
+        return Choice(row[0], T("{units}", units=[Thing(u) for u in row]))
 
     def forecast(self, view: State, decision: Decision, answer: Answer) -> Forecast | None:
         """Odds of the round of the combat picked."""
@@ -93,9 +89,7 @@ def _choose(run: Run, data: CombatData, got: Any) -> Outcome:
 
 
 def _chosen(run: Run, data: CombatData, got: Reply) -> Outcome:
-    assert isinstance(got.answer, PickAnswer)
-    first = got.answer.ids[0]
-    group = next(g for g in data.todo if g[0] == first)
+    group = next(g for g in data.todo if g[0] == picked(got))
     left = tuple(g for g in data.todo if g != group)
     return Call("wab.fight", FightData(group), "fought", replace(data, todo=left))
 
@@ -142,5 +136,5 @@ STEPS = {
     ("wab.combat", "routed"): _routed,
     ("wab.combat", "late"): _late,
 }
-QUESTIONS = {"wab.combat_order": CombatQuestion()}
+QUESTIONS = {"wab.combat_order": CombatQuestion("combats", drafted=True)}
 REACTORS: dict[str, Any] = {}

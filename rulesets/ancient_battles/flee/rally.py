@@ -11,12 +11,12 @@ import msgspec
 from msgspec.structs import replace
 
 from game.engine import event as ev
-from game.engine.decision import Asked, Bar, Choice, Decision, Exit, PickAnswer, PickSpace, Reply
+from game.engine.decision import Bar, Choice, Decision, Exit, Reply
 from game.engine.flow import Ask, Call, Done, Goto, Outcome, Question, Run
-from game.engine.ruleset import Discrete
 from game.engine.state import State
 from game.engine.text import Length, T, Text, Thing
 from game.geometry.shapes import Pose, to_world, turn_between
+from game.kit.which_next import WhichNext, picked
 from rulesets.ancient_battles import data_files
 from rulesets.ancient_battles.army.profiles import own
 from rulesets.ancient_battles.data_numbers import NUMBERS
@@ -93,8 +93,7 @@ def _ask(run: Run, data: RallyData, got: Any) -> Outcome:
 def _picked(run: Run, data: RallyData, got: Reply) -> Outcome:
     if got.exit == DONE:
         return Call("wab.panic", PanicData(), "over", data)
-    assert isinstance(got.answer, PickAnswer)
-    unit = got.answer.ids[0]
+    unit = picked(got)
     test = TestData(unit, "rally", modifiers(run.state, unit), clause="WAB-RAL-01")
     return Call("wab.test", test, "tested", replace(data, unit=unit, tried=(*data.tried, unit)))
 
@@ -154,18 +153,12 @@ def _over(run: Run, data: Any, got: Any) -> Outcome:
     return Done()
 
 
-class RallyQuestion(Discrete):
+class RallyQuestion(WhichNext):
     """Which fleeing unit tries to rally next (WAB-RAL-01)."""
 
-    kind = "pick"
-
-    def asked(self, view: State, decision: Decision) -> Asked:
-        """The fleeing units, the small ones barred."""
-        units: list[str] = decision.args["units"]
-        things = tuple(Choice(u, T("{unit}", unit=Thing(u)), no_rally(view, u)) for u in units)
-        first = next(c.id for c in things if c.bar is None)
-        exits = (Exit(DONE, T("Rally nobody else")),)
-        return Asked(PickSpace(things), Reply(PickAnswer((first,))), exits)
+    def choice(self, view: State, decision: Decision, row: str) -> Choice:
+        """A fleeing unit; the small ones are barred."""
+        return Choice(row, T("{unit}", unit=Thing(row)), no_rally(view, row))
 
 
 # --- compulsory moves --------------------------------------------------------------------------------------------
@@ -189,4 +182,4 @@ STEPS = {
     ("wab.compulsory", "begin"): _flee_next,
     ("wab.compulsory", "over"): _over,
 }
-QUESTIONS = {RALLY: RallyQuestion()}
+QUESTIONS = {RALLY: RallyQuestion(exits=(Exit(DONE, T("Rally nobody else")),))}

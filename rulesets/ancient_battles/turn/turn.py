@@ -90,30 +90,17 @@ def _turn_begin(run: Run, data: TurnData, got: Any) -> Outcome:
     return Goto("phase0", data)
 
 
-def _phase_step(index: int) -> Any:
-    phase, frame, name = PHASES[index]
-    then = f"after{index}"
-
-    def step(run: Run, data: TurnData, got: Any) -> Outcome:
-        more = rested(run.state, data.side) if phase == "charges" else []
-        turns.phase_begins(run, phase, name, data.side, ("WAB-TRN-01", "WAB-TRN-03"), *more)
-        return Call(frame, None, then, data)
-
-    return step
+def _with_phase(state: State, phase: str, side: str) -> list[ev.Change]:
+    return rested(state, side) if phase == "charges" else []
 
 
-def _after_step(index: int) -> Any:
-    then = f"phase{index + 1}" if index + 1 < len(PHASES) else "end"
-
-    def step(run: Run, data: TurnData, got: Any) -> Outcome:
-        """Tests for a General lost in the step (WAB-R54); a side without troops ends the battle at once."""
-        if victory.swept(run.state):
-            return Goto("end", data)
-        if any(d.moment == "panic" for d in run.state.due):
-            return Call("wab.panic", PanicData(), then, data)
-        return Goto(then, data)
-
-    return step
+def _after_phase(run: Run, data: TurnData, then: str) -> Outcome:
+    """Tests for a General lost in the step (WAB-R54); a side without troops ends the battle at once."""
+    if victory.swept(run.state):
+        return Goto("end", data)
+    if any(d.moment == "panic" for d in run.state.due):
+        return Call("wab.panic", PanicData(), then, data)
+    return Goto(then, data)
 
 
 def _turn_end(run: Run, data: TurnData, got: Any) -> Outcome:
@@ -126,7 +113,6 @@ FRAMES: dict[str, type | None] = {"wab.battle": BattleData, "wab.turn": TurnData
 STEPS = {
     **BATTLE.steps,
     ("wab.turn", "begin"): _turn_begin,
-    **{("wab.turn", f"phase{i}"): _phase_step(i) for i in range(len(PHASES))},
-    **{("wab.turn", f"after{i}"): _after_step(i) for i in range(len(PHASES))},
+    **turns.phase_steps("wab.turn", PHASES, ("WAB-TRN-01", "WAB-TRN-03"), _with_phase, _after_phase),
     ("wab.turn", "end"): _turn_end,
 }

@@ -10,13 +10,13 @@ from functools import cache
 
 import shapely
 
-from game.engine import deploying
 from game.engine.decision import Bar
 from game.engine.state import State, other_sides
 from game.engine.text import T, Text, Thing
 from game.geometry.convex import Poly, box_of, gap, rectangle
 from game.geometry.planar import Shape
 from game.geometry.shapes import Point, Pose, rounded, shifted, sin_cos
+from game.kit.deploy import facing_across
 from rulesets.warmaster_ancients import data_files
 from rulesets.warmaster_ancients.army.profiles import Profile, profile
 from rulesets.warmaster_ancients.field.hindrances import Way, arrangement_refusal
@@ -60,7 +60,7 @@ def front_of(view: State, side: str) -> float:
     """The direction a side's units face when the battle begins: towards the other's area, to the nearest quarter."""
     field = field_of(view)
     areas = tuple((owner, ring) for owner in (side, *other_sides(view, side)) for ring in rings(field, owner))
-    return deploying.facing_across(areas, side, view.table)
+    return facing_across(areas, side, view.table)
 
 
 @cache

@@ -21,7 +21,6 @@ from game.engine.decision import (
     Ghost,
     OptionAnswer,
     OptionSpace,
-    PickAnswer,
     Reply,
     Verdict,
 )
@@ -29,12 +28,12 @@ from game.engine.flow import Ask, Call, Done, Goto, Outcome, Question, Roll, Run
 from game.engine.ruleset import Discrete, Forecast
 from game.engine.state import State
 from game.engine.text import Length, T, Text, Thing
+from game.kit.which_next import WhichNext, picked
 from rulesets.warmaster_ancients import marks
 from rulesets.warmaster_ancients.army.profiles import profile
 from rulesets.warmaster_ancients.field import contacts, facts, status
 from rulesets.warmaster_ancients.fight import advancing, odds, pursuing
 from rulesets.warmaster_ancients.fight.draws import WithdrawData
-from rulesets.warmaster_ancients.fight.retreat import OrderQuestion
 from rulesets.warmaster_ancients.fight.rounds import Group
 from rulesets.warmaster_ancients.measures import count
 from rulesets.warmaster_ancients.move import retreating
@@ -198,8 +197,7 @@ def _begin(run: Run, data: AfterData, got: Any) -> Outcome:
 
 
 def _picked(run: Run, data: AfterData, got: Reply) -> Outcome:
-    assert isinstance(got.answer, PickAnswer)
-    unit = got.answer.ids[0]
+    unit = picked(got)
     side = run.state.units[unit].side
     args: dict[str, Any] = msgspec.to_builtins(standing(data, unit))
     message = T("{side}: {unit} won; what next?", side=Thing(side), unit=Thing(unit))
@@ -270,5 +268,5 @@ STEPS = {
     ("wma.winners", "chosen"): _chosen,
     ("wma.winners", "rolled"): _rolled,
 }
-QUESTIONS = {"winner": OrderQuestion(), "after_round": AfterQuestion()}
+QUESTIONS = {"winner": WhichNext(), "after_round": AfterQuestion()}
 REACTORS: dict[str, Any] = {}

@@ -19,7 +19,6 @@ from game.engine.decision import (
     Box,
     Decision,
     Ghost,
-    PickAnswer,
     Reply,
     Verdict,
 )
@@ -27,9 +26,9 @@ from game.engine.flow import Ask, Call, Done, Goto, Outcome, Question, Roll, Run
 from game.engine.ruleset import Discrete
 from game.engine.state import State
 from game.engine.text import Length, T, Thing
+from game.kit.which_next import WhichNext, picked
 from rulesets.warmaster_ancients.field import contacts, facts
 from rulesets.warmaster_ancients.fight.fights import sides_in_order
-from rulesets.warmaster_ancients.fight.retreat import OrderQuestion
 from rulesets.warmaster_ancients.fight.rounds import Group
 from rulesets.warmaster_ancients.measures import cm, count
 from rulesets.warmaster_ancients.move import forced, retreating
@@ -192,8 +191,7 @@ def _next(run: Run, data: DrawData, got: Any) -> Outcome:
 
 
 def _picked(run: Run, data: DrawData, got: Reply) -> Outcome:
-    assert isinstance(got.answer, PickAnswer)
-    unit = got.answer.ids[0]
+    unit = picked(got)
     most = data.rolled[run.state.units[unit].side]
     rest = replace(data, todo=tuple(u for u in data.todo if u != unit))
     return Call("wma.withdraw", WithdrawData(unit, data.group.ways[unit], most), "next", rest)
@@ -210,5 +208,5 @@ STEPS = {
     ("wma.withdraw", "begin"): _withdraw,
     ("wma.withdraw", "chosen"): _chosen,
 }
-QUESTIONS = {"withdraw": OrderQuestion(), "distance": DistanceQuestion()}
+QUESTIONS = {"withdraw": WhichNext(), "distance": DistanceQuestion()}
 REACTORS: dict[str, Any] = {}

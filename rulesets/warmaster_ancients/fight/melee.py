@@ -11,11 +11,12 @@ import msgspec
 from msgspec.structs import replace
 
 from game.engine import event as ev
-from game.engine.decision import Answer, Asked, Choice, Decision, PickAnswer, PickSpace, Reply
+from game.engine.decision import Answer, Choice, Decision, PickAnswer, Reply
 from game.engine.flow import Ask, Call, Done, Goto, Outcome, Question, Run
-from game.engine.ruleset import Discrete, Forecast
+from game.engine.ruleset import Forecast
 from game.engine.state import State
 from game.engine.text import T, Thing
+from game.kit.which_next import WhichNext, picked
 from rulesets.warmaster_ancients.field import contacts, facts
 from rulesets.warmaster_ancients.fight import odds
 from rulesets.warmaster_ancients.fight.combat import CombatData
@@ -45,20 +46,15 @@ def name_of(view: State, units: tuple[str, ...]) -> str:
     return next(u for u in units if view.units[u].side == view.own.active)
 
 
-class CombatQuestion(Discrete):
+class CombatQuestion(WhichNext):
     """Which combat is fought next (decision 18); each goes by the name of its first unit of the active side."""
 
-    kind = "pick"
-
-    def asked(self, view: State, decision: Decision) -> Asked:
-        """Lay out the combats."""
-        things = []
-        for first in decision.args["combats"]:
-            units = facts.combat_of(view, first)
-            foes = [Thing(u) for u in units if view.units[u].side != decision.side]
-            mine = [Thing(u) for u in units if view.units[u].side == decision.side]
-            things.append(Choice(first, T("{mine} against {foes}", mine=mine, foes=foes)))
-        return Asked(PickSpace(tuple(things)), Reply(PickAnswer((things[0].id,))))
+    def choice(self, view: State, decision: Decision, row: str) -> Choice:
+        """Who fights whom in it."""
+        units = facts.combat_of(view, row)
+        foes = [Thing(u) for u in units if view.units[u].side != decision.side]
+        mine = [Thing(u) for u in units if view.units[u].side == decision.side]
+        return Choice(row, T("{mine} against {foes}", mine=mine, foes=foes))
 
     def forecast(self, view: State, decision: Decision, answer: Answer) -> Forecast | None:
         """Odds of its first round."""
@@ -91,8 +87,7 @@ def _next(run: Run, data: MeleeData, got: Any) -> Outcome:
 
 
 def _picked(run: Run, data: MeleeData, got: Reply) -> Outcome:
-    assert isinstance(got.answer, PickAnswer)
-    return Call("wma.combat", CombatData(got.answer.ids[0]), "fought")
+    return Call("wma.combat", CombatData(picked(got)), "fought")
 
 
 def _fought(run: Run, data: MeleeData, got: Any) -> Outcome:
@@ -121,5 +116,5 @@ STEPS = {
     ("wma.melee", "end"): _end,
     ("wma.melee", "over"): _over,
 }
-QUESTIONS = {"combat": CombatQuestion()}
+QUESTIONS = {"combat": CombatQuestion("combats")}
 REACTORS: dict[str, Any] = {}

@@ -10,11 +10,11 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from game.engine.decision import Answer, Asked, Choice, Decision, PickAnswer, PickSpace, Reply, Verdict
+from game.engine.decision import Answer, Decision, PickAnswer, Reply, Verdict
 from game.engine.flow import Ask, Call, Done, Goto, Outcome, Question, Run
-from game.engine.ruleset import Discrete
 from game.engine.state import State
 from game.engine.text import T, Thing
+from game.kit.which_next import WhichNext, picked
 from rulesets.warmaster_ancients.army.profiles import profile
 from rulesets.warmaster_ancients.attack.casualties import destroy
 from rulesets.warmaster_ancients.field import facts
@@ -42,18 +42,7 @@ def first_stand(view: State, unit: str) -> tuple[float, float]:
     return pose.x, pose.y
 
 
-class OrderQuestion(Discrete):
-    """Which of one's units goes, withdraws or acts next (decisions 26 and 27)."""
-
-    kind = "pick"
-
-    def asked(self, view: State, decision: Decision) -> Asked:
-        """Lay out the units still to go, by ascending id."""
-        things = tuple(Choice(u, T("{unit}", unit=Thing(u))) for u in decision.args["units"])
-        return Asked(PickSpace(things), Reply(PickAnswer((things[0].id,))))
-
-
-class RetreatQuestion(OrderQuestion):
+class RetreatQuestion(WhichNext):
     """Which beaten unit retreats next (decision 26), with the way it would go."""
 
     def check(self, view: State, decision: Decision, answer: Answer) -> Verdict:
@@ -98,8 +87,7 @@ def _moved(view: State, data: RetreatData) -> dict[str, list[float]]:
 
 
 def _picked(run: Run, data: RetreatData, got: Reply) -> Outcome:
-    assert isinstance(got.answer, PickAnswer)
-    unit = got.answer.ids[0]
+    unit = picked(got)
     way = data.ways[unit]
     rest = replace(data, units=tuple(u for u in data.units if u != unit), unit=unit)
     if len(way) != 2:
@@ -122,4 +110,3 @@ STEPS = {
     ("wma.retreats", "gone"): _gone,
 }
 QUESTIONS = {"retreat": RetreatQuestion()}
-REACTORS: dict[str, Any] = {}

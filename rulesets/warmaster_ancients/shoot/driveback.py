@@ -5,6 +5,7 @@ WMA-DRV-01 to WMA-DRV-10, WMA-R15 to WMA-R21, WMA-R55, WMA-S18, WMA-S19, WMA-S22
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Literal
 
 import msgspec
@@ -20,7 +21,6 @@ from game.engine.decision import (
     OptionAnswer,
     OptionSpace,
     PickAnswer,
-    PickSpace,
     Reply,
     Verdict,
 )
@@ -28,6 +28,7 @@ from game.engine.flow import Ask, Call, Done, Goto, Outcome, Question, Roll, Run
 from game.engine.ruleset import Discrete, Forecast
 from game.engine.state import State
 from game.engine.text import TN, Length, T, Text, Thing
+from game.kit.which_next import WhichNext, picked
 from rulesets.warmaster_ancients.army.profiles import profile
 from rulesets.warmaster_ancients.attack import blows
 from rulesets.warmaster_ancients.attack.casualties import destroy
@@ -105,35 +106,36 @@ def nearest_shooter(view: State, unit: str, shooters: tuple[str, ...]) -> str:
     return min(alive, key=lambda s: facts.distance(view, unit, s))
 
 
-class DrivebackQuestion(Discrete):
+class DrivebackQuestion(WhichNext):
     """Which unit is driven back next (decision 16); by default the one farthest from its shooter."""
 
-    kind = "pick"
+    def choice(self, view: State, decision: Decision, row: str) -> Choice:
+        """How many dice it goes, and from whom."""
+        shooter, dice = self._driven(view, decision, row)
+        note = TN("{n} die away from {shooter}", "{n} dice away from {shooter}", dice, shooter=Thing(shooter))
+        return Choice(row, T("{unit}", unit=Thing(row)), note=note)
 
-    def asked(self, view: State, decision: Decision) -> Asked:
-        """Lay out the units hit."""
-        shooters = {u: nearest_shooter(view, u, tuple(by)) for u, by in decision.args["shooters"].items()}
-        things = []
-        for unit in decision.args["units"]:
-            cover = status.cover(view, unit, shooters[unit], "shot").status
-            dice = int(blows.driveback_dice(int(decision.args["casualties"][unit]), cover).total)
-            note = TN(
-                "{n} die away from {shooter}", "{n} dice away from {shooter}", dice, shooter=Thing(shooters[unit])
-            )
-            things.append(Choice(unit, T("{unit}", unit=Thing(unit)), note=note))
-        first = max(decision.args["units"], key=lambda u: facts.distance(view, u, shooters[u]))
-        return Asked(PickSpace(tuple(things)), Reply(PickAnswer((first,))))
+    def usual(self, view: State, decision: Decision, things: Sequence[Choice]) -> str:
+        """The unit farthest from its shooter."""
+        return max((c.id for c in things), key=lambda u: facts.distance(view, u, self._shooter(view, decision, u)))
 
     def forecast(self, view: State, decision: Decision, answer: Answer) -> Forecast | None:
         """Odds of the dice: how far, confused, destroyed."""
         if not isinstance(answer, PickAnswer) or not self.check(view, decision, answer).legal:
             return None
         unit = answer.ids[0]
-        shooter = nearest_shooter(view, unit, tuple(decision.args["shooters"][unit]))
-        cover = status.cover(view, unit, shooter, "shot").status
-        dice = blows.driveback_dice(int(decision.args["casualties"][unit]), cover)
-        found = shot_odds.driveback_odds(int(dice.total), profile(view, unit).move)
+        found = shot_odds.driveback_odds(self._driven(view, decision, unit)[1], profile(view, unit).move)
         return Forecast(shot_odds.driveback_rows(unit, found))
+
+    @staticmethod
+    def _shooter(view: State, decision: Decision, unit: str) -> str:
+        return nearest_shooter(view, unit, tuple(decision.args["shooters"][unit]))
+
+    def _driven(self, view: State, decision: Decision, unit: str) -> tuple[str, int]:
+        """From whom a unit is driven, and how many dice."""
+        shooter = self._shooter(view, decision, unit)
+        cover = status.cover(view, unit, shooter, "shot").status
+        return shooter, int(blows.driveback_dice(int(decision.args["casualties"][unit]), cover).total)
 
 
 def _begin(run: Run, data: DrivebacksData, got: Any) -> Outcome:
@@ -157,8 +159,7 @@ def _begin(run: Run, data: DrivebacksData, got: Any) -> Outcome:
 
 def _picked(run: Run, data: DrivebacksData, got: Reply) -> Outcome:
     """One die a casualty, fewer under cover against the nearest shooter (WMA-DRV-02, WMA-DRV-03)."""
-    assert isinstance(got.answer, PickAnswer)
-    unit = got.answer.ids[0]
+    unit = picked(got)
     rest = replace(data, units=tuple(u for u in data.units if u != unit), unit=unit)
     shooter = nearest_shooter(run.state, unit, data.shooters[unit])
     cover = status.cover(run.state, unit, shooter, "shot")

@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from game.engine import event as ev
-from game.engine.flow import Call, Done, Goto, Outcome, Run
+from game.engine.flow import Done, Goto, Outcome, Run
 from game.engine.frames import turns
 from game.engine.state import State
 from game.engine.text import T, Text, Thing
@@ -80,17 +80,6 @@ def _turn_begin(run: Run, data: TurnData, got: Any) -> Outcome:
     return Goto("phase0", data)
 
 
-def _phase_step(index: int) -> Any:
-    phase, frame, name = PHASES[index]
-    then = f"phase{index + 1}" if index + 1 < len(PHASES) else "end"
-
-    def step(run: Run, data: TurnData, got: Any) -> Outcome:
-        turns.phase_begins(run, phase, name, data.side, ("WMA-TRN-02",))
-        return Call(frame, None, then, data)
-
-    return step
-
-
 def _turn_end(run: Run, data: TurnData, got: Any) -> Outcome:
     recover(run, data.side)
     contacts.cut(run)
@@ -119,6 +108,6 @@ FRAMES: dict[str, type | None] = {"wma.battle": BattleData, "wma.turn": TurnData
 STEPS = {
     **BATTLE.steps,
     ("wma.turn", "begin"): _turn_begin,
-    **{("wma.turn", f"phase{i}"): _phase_step(i) for i in range(len(PHASES))},
+    **turns.phase_steps("wma.turn", PHASES, ("WMA-TRN-02",)),
     ("wma.turn", "end"): _turn_end,
 }

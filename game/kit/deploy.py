@@ -1,0 +1,322 @@
+"""Setting armies up unit by unit: the sides in turn, how a place is judged, which places are offered, who finds none.
+
+For all three systems. Where a unit may stand, in which formations, where it usually stands and who begins are theirs.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
+from itertools import islice
+from typing import Any
+
+import shapely
+from msgspec.structs import replace
+
+from game.engine import event as ev
+from game.engine.decision import (
+    Answer,
+    Asked,
+    Bar,
+    Decision,
+    Exit,
+    Ghost,
+    Kind,
+    PlaceAnswer,
+    PlaceSpace,
+    Reason,
+    Reply,
+    Standing,
+    Verdict,
+    refused,
+    unfinished,
+)
+from game.engine.flow import Ask, Goto, Outcome, Question, Run, StepFn
+from game.engine.ruleset import Goal, Unforced
+from game.engine.state import State, Table, Unit, other_sides
+from game.engine.text import T, Text, Thing
+from game.geometry.shapes import Pose, bearing, norm_deg
+from game.kit.which_next import whose_next
+
+Ring = tuple[tuple[float, float], ...]
+"""The corners of a polygon, mm."""
+
+Nearest = Callable[[State, Standing, dict[str, Pose]], Mapping[str, Pose] | None]
+
+AUTO = "auto"
+"""The exit by which all that is left takes its usual places."""
+
+
+def in_reserve(view: State, side: str) -> list[Unit]:
+    """The units of a side that wait to be placed, in the order of its list."""
+    return [u for u in view.units_of(side) if any(view.bases[b].where == "reserve" for b in u.bases)]
+
+
+@lru_cache(maxsize=16)
+def facing_across(zones: tuple[tuple[str, Ring], ...], edge: str, table: Table) -> float:
+    """The facing from the zones of an edge towards the others, to the nearest quarter; to the middle without any.
+
+    Parameters
+    ----------
+    zones
+        Polygons, each with the edge whose it is.
+
+    Zones that lie about each other have no way between them: the facing then leads to the middle of the table, and is
+    north where that is no way either.
+    """
+    x, y = _middle([ring for owner, ring in zones if owner == edge], table)
+    others = _middle([ring for owner, ring in zones if owner != edge], table)
+    for tx, ty in (others, (table.width / 2.0, table.depth / 2.0)):
+        if math.hypot(tx - x, ty - y) > 1.0:
+            return norm_deg(round(bearing(tx - x, ty - y) / 90.0) * 90.0)
+    return 0.0
+
+
+def _middle(rings: Iterable[Ring], table: Table) -> tuple[float, float]:
+    """The middle of the ground that polygons cover, mm; of the table where there are none."""
+    found = shapely.union_all([shapely.Polygon(ring) for ring in rings]).centroid
+    return (table.width / 2.0, table.depth / 2.0) if found.is_empty else (found.x, found.y)
+
+
+# --- the question ------------------------------------------------------------------------------------------------
+
+
+class SetUp(Unforced):
+    """Which unit is set up next, where, in which formation: the question, for a system to fill in.
+
+    Attributes
+    ----------
+    clause
+        The clause that a placing rests on.
+    unfinished
+        What is said of a unit not all of whose bases have their places.
+    may_wait
+        Whether nobody need be set up: the way out is then the default.
+    """
+
+    kind: Kind = "place"
+    clause: str
+    unfinished: Text
+    may_wait = False
+
+    def waiting(self, view: State, side: str) -> Sequence[str]:
+        """The units of a side that may be set up now, in the order in which they are laid out."""
+        raise NotImplementedError
+
+    def space(self, view: State, side: str, waiting: Sequence[str]) -> PlaceSpace:
+        """The units that wait, the zone, the formations."""
+        raise NotImplementedError
+
+    def usual(self, view: State, unit: str) -> Standing | None:
+        """The usual place of a unit, None where there is no room for it."""
+        raise NotImplementedError
+
+    def poses_of(self, view: State, standing: Standing) -> dict[str, Pose]:
+        """The poses that an answer gives a unit's bases, rounded as they are recorded."""
+        raise NotImplementedError
+
+    def bar(self, view: State, standing: Standing, poses: dict[str, Pose]) -> Verdict | Bar | None:
+        """Why a unit may not stand so: a verdict where moving it would not help, what bars the place, or None."""
+        raise NotImplementedError
+
+    def nearest(self, view: State, standing: Standing, poses: dict[str, Pose]) -> Mapping[str, Pose] | None:
+        """The nearest free place in the same formation."""
+        raise NotImplementedError
+
+    def variants(self, view: State, standing: Standing) -> Iterable[Standing]:
+        """Other places to offer besides a unit's usual one."""
+        raise NotImplementedError
+
+    def unknown(self, view: State, standing: Standing) -> Verdict | None:
+        """Why a unit cannot have the formation that an answer names."""
+        return None
+
+    def bases(self, view: State, unit: str) -> Sequence[str]:
+        """The bases of a unit that need a place."""
+        return view.units[unit].bases
+
+    def in_turn(self, view: State, side: str) -> Sequence[str]:
+        """Those who wait, in the order in which they are usually set up."""
+        return self.waiting(view, side)
+
+    def exits(self, view: State, decision: Decision) -> tuple[Exit, ...]:
+        """The rest may be left to the usual array."""
+        return (Exit(AUTO, T("Place all the rest by the usual array")),)
+
+    def usual_answer(self, view: State, side: str) -> PlaceAnswer | None:
+        """The next unit of a side that finds room, at its usual place."""
+        found = (self.usual(view, unit) for unit in self.in_turn(view, side))
+        return next((PlaceAnswer((standing,)) for standing in found if standing is not None), None)
+
+    def asked(self, view: State, decision: Decision) -> Asked:
+        """Lay out who waits, zone and formations; the usual place of the next is draft and default."""
+        side, exits = decision.side, self.exits(view, decision)
+        draft = self.usual_answer(view, side)
+        default = Reply(exit=exits[0].id) if self.may_wait or draft is None else Reply(draft)
+        return Asked(self.space(view, side, self.waiting(view, side)), default, exits, draft)
+
+    def check(self, view: State, decision: Decision, answer: Answer) -> Verdict:
+        """Judge a placing; where the place is barred, the nearest free one in the same formation is told."""
+        return self._judged(view, decision, answer, self.nearest)
+
+    def _judged(self, view: State, decision: Decision, answer: Answer, nearest: Nearest | None) -> Verdict:
+        """The verdict on a placing; without ``nearest`` no other place is looked for."""
+        standing = one_unit(answer, self.waiting(view, decision.side), self.clause)
+        if isinstance(standing, Verdict):
+            return standing
+        wrong = self.unknown(view, standing)
+        if wrong is not None:
+            return wrong
+        poses = self.poses_of(view, standing)
+        if len(poses) < len(self.bases(view, standing.thing)):
+            return unfinished(self.unfinished, self.clause)
+        bar = self.bar(view, standing, poses)
+        if isinstance(bar, Verdict):
+            return bar
+        ghosts = tuple(Ghost(b, p) for b, p in poses.items())
+        if bar is None:
+            return Verdict("legal", ghosts=ghosts)
+        free = nearest(view, standing, poses) if nearest else None
+        instead = None if free is None else PlaceAnswer((Standing(standing.thing, dict(free), standing.formation),))
+        return Verdict("refused", (Reason(bar.text, bar.clause, standing.thing),), instead, ghosts)
+
+    def candidates(self, view: State, decision: Decision, goal: Goal, limit: int) -> Iterable[Reply]:
+        """Each unit at its usual place, then the way out, then other places of each."""
+        return islice(self._offered(view, decision), limit)
+
+    def _offered(self, view: State, decision: Decision) -> Iterator[Reply]:
+        found: list[Standing] = []
+        for unit in self.in_turn(view, decision.side):
+            standing = self.usual(view, unit)
+            if standing is not None:
+                found.append(standing)
+                yield Reply(PlaceAnswer((standing,)))
+        yield Reply(exit=self.exits(view, decision)[0].id)
+        for standing in found:
+            for other in self.variants(view, standing):
+                answer = PlaceAnswer((other,))
+                if self._judged(view, decision, answer, None).legal:
+                    yield Reply(answer)
+
+    # -- what is said and done -------------------------------------------------------------------------------------
+
+    def message(self, view: State, side: str) -> Text:
+        """What is asked."""
+        return T("{side}: place a unit", side=Thing(side))
+
+    def place(self, run: Run, side: str, standing: Standing) -> None:
+        """Set a unit up."""
+        poses = self.poses_of(run.state, standing)
+        run.emit(
+            "deployed",
+            "place",
+            T("{side} placed {unit}", side=Thing(side), unit=Thing(standing.thing)),
+            *(ev.SetPose(base, pose) for base, pose in poses.items()),
+            *self.marks(run.state, standing),
+            clauses=(self.clause,),
+            about=(standing.thing,),
+            side=side,
+        )
+
+    def marks(self, view: State, standing: Standing) -> Sequence[ev.Change]:
+        """What changes besides where a unit stands."""
+        return ()
+
+    def leave_out(self, run: Run, side: str, units: Sequence[str]) -> None:
+        """Units for which there is no room left stay away from the battle; they are not lost."""
+        text = T("No room left for {side} to place {units}", side=Thing(side), units=[Thing(u) for u in units])
+        left_out(run, side, units, text, self.clause)
+
+    def leave_to_usual(self, run: Run, side: str) -> None:
+        """A side lets all that is left take its usual places."""
+        text = T("The rest of {side} stands in the usual array", side=Thing(side))
+        run.emit("auto_placing", "flow", text, clauses=(self.clause,), side=side)
+
+
+def one_unit(answer: Answer, waiting: Sequence[str], clause: str) -> Standing | Verdict:
+    """The one unit that an answer places, of those that wait; or why it is no such answer."""
+    if not isinstance(answer, PlaceAnswer):
+        return refused(T("This is no answer to that question"))
+    if not answer.places:
+        return unfinished(T("Choose a unit and place it"), clause)
+    if len(answer.places) > 1:
+        return refused(T("One unit at a time"), clause)
+    standing = answer.places[0]
+    if standing.thing not in waiting:
+        return refused(T("{unit}: not to be placed now", unit=Thing(standing.thing)), clause)
+    if standing.inside:
+        return refused(T("Nothing can be placed inside another thing"), clause)
+    return standing
+
+
+def left_out(run: Run, side: str, units: Sequence[str], text: Text, clause: str) -> None:
+    """Units for which there is no room left stay away from the battle; they are not lost."""
+    bases = [b for unit in units for b in run.state.units[unit].bases]
+    changes = (ev.SetPose(base, None, "off") for base in bases)
+    run.emit("no_room", "place", text, *changes, clauses=(clause,), about=tuple(units), side=side)
+
+
+# --- one after another -------------------------------------------------------------------------------------------
+
+
+class OneByOne:
+    """The steps "place" and "placed" of a frame in which the sides set up one unit each in turn.
+
+    Who has none left is skipped; who finds room for none leaves the rest out; who likes lets all that is left take its
+    usual places. The frame's data tells ``due``, whose placing is due, and ``auto``, the sides that said so.
+
+    Parameters
+    ----------
+    frame, question
+        Their names.
+    over
+        What comes once nobody waits.
+    clauses
+        Of the question.
+    whose
+        Whose placing is due, "" for nobody's: alternately where it is not told.
+    """
+
+    def __init__(
+        self,
+        frame: str,
+        question: str,
+        set_up: SetUp,
+        over: Outcome,
+        clauses: Sequence[str],
+        whose: Callable[[State, Any], str] | None = None,
+    ) -> None:
+        self.frame, self.question, self.set_up, self.over, self.clauses = frame, question, set_up, over, tuple(clauses)
+        self.whose = whose or self._in_turn
+
+    @property
+    def steps(self) -> dict[tuple[str, str], StepFn]:
+        """Both steps."""
+        return {(self.frame, "place"): self._place, (self.frame, "placed"): self._placed}
+
+    def _in_turn(self, view: State, data: Any) -> str:
+        return whose_next(view, data.due, lambda side: self.set_up.waiting(view, side))
+
+    def _place(self, run: Run, data: Any, got: Any) -> Outcome:
+        side = self.whose(run.state, data)
+        if not side:
+            return self.over
+        data = replace(data, due=side)
+        answer = self.set_up.usual_answer(run.state, side)
+        if answer is None:
+            self.set_up.leave_out(run, side, self.set_up.waiting(run.state, side))
+            return Goto("place", data)
+        if side in data.auto:
+            return Goto("placed", data, Reply(answer))
+        message = self.set_up.message(run.state, side)
+        return Ask((Question(self.question, side, message, clauses=self.clauses),), "placed", data)
+
+    def _placed(self, run: Run, data: Any, got: Reply) -> Outcome:
+        side = data.due
+        if got.exit == AUTO:
+            self.set_up.leave_to_usual(run, side)
+            return Goto("place", replace(data, auto=(*data.auto, side)))
+        assert isinstance(got.answer, PlaceAnswer)
+        self.set_up.place(run, side, got.answer.places[0])
+        return Goto("place", replace(data, due=other_sides(run.state, side)[0]))

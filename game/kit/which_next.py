@@ -1,0 +1,64 @@
+"""Which of several comes next: a frame keeps what is left, lets one be picked, deals with it and asks again.
+
+And whose turn it is, where sides take turns until nothing is left. For all three systems: combats, tests of nerve,
+answers to charges, retreats and withdrawals. Who picks, by which clause, what is told of each and which is the usual
+one are theirs; so is whether it is asked with one left.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from game.engine.decision import Asked, Choice, Decision, Exit, Kind, PickAnswer, PickSpace, Reply
+from game.engine.ruleset import Discrete
+from game.engine.state import State, other_sides
+from game.engine.text import T, Thing
+
+
+def whose_next(state: State, due: str, has: Callable[[str], object]) -> str:
+    """Whose turn it is, one after the other: the side that is due; the next where it has nothing left; "" for none."""
+    return next((side for side in (due, *other_sides(state, due)) if has(side)), "")
+
+
+def picked(got: Reply) -> str:
+    """The one that was picked."""
+    assert isinstance(got.answer, PickAnswer)
+    return got.answer.ids[0]
+
+
+class WhichNext(Discrete):
+    """One of what the decision's arguments list.
+
+    Parameters
+    ----------
+    key
+        The argument that lists them: ids, or rows of which :meth:`choice` makes something.
+    drafted
+        Whether the usual one is picked already where the question is shown.
+    exits
+        Where none of them need be picked.
+    """
+
+    kind: Kind = "pick"
+
+    def __init__(self, key: str = "units", *, drafted: bool = False, exits: tuple[Exit, ...] = ()) -> None:
+        self.key, self.drafted, self.ways_out = key, drafted, exits
+
+    def asked(self, view: State, decision: Decision) -> Asked:
+        """Lay out all of them in the order of the list."""
+        things = tuple(self.choice(view, decision, row) for row in decision.args[self.key])
+        answer = PickAnswer((self.usual(view, decision, things),))
+        return Asked(PickSpace(things), Reply(answer), self.ways_out, answer if self.drafted else None)
+
+    def exits(self, view: State, decision: Decision) -> tuple[Exit, ...]:
+        """The ways out, without laying out the rest."""
+        return self.ways_out
+
+    def choice(self, view: State, decision: Decision, row: Any) -> Choice:
+        """What is told of one of them; of a unit without more to be said, its name."""
+        return Choice(row, T("{unit}", unit=Thing(row)))
+
+    def usual(self, view: State, decision: Decision, things: Sequence[Choice]) -> str:
+        """The default: the first that may be picked."""
+        return next(c.id for c in things if c.bar is None)

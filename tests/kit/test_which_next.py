@@ -1,0 +1,75 @@
+"""Which of several comes next: the list laid out, the usual one, exits, and what systems tell of each."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from game.engine.decision import Bar, Choice, Decision, Exit, PickAnswer, Reply
+from game.engine.state import State
+from game.engine.text import T, Text, Thing
+from game.kit.which_next import WhichNext, picked, whose_next
+from tests.toy import TOY
+
+VIEW = TOY.begin(TOY.default_setup("field", 0))[0]
+
+
+def decision(**args: object) -> Decision:
+    return Decision("d1", "next", "red", "pick", Text("Which?"), dict(args), ("K-1",))
+
+
+def test_those_left_are_laid_out_in_order_and_the_first_is_the_usual_one():
+    asked = WhichNext().asked(VIEW, decision(units=["b", "a", "c"]))
+    assert [c.id for c in asked.space.things] == ["b", "a", "c"]
+    assert asked.space.things[1].label == T("{unit}", unit=Thing("a"))
+    assert (asked.space.least, asked.space.most) == (1, 1)
+    assert asked.default == Reply(PickAnswer(("b",)))
+    assert (asked.draft, asked.exits) == (None, ())
+
+
+def test_one_that_is_left_is_no_question_two_are():
+    assert WhichNext().forced(VIEW, decision(units=["a"])) == Reply(PickAnswer(("a",)))
+    assert WhichNext().forced(VIEW, decision(units=["a", "b"])) is None
+
+
+def test_with_a_way_out_even_the_last_is_asked_for():
+    question = WhichNext(exits=(Exit("done", T("Nobody else")),))
+    assert question.forced(VIEW, decision(units=["a"])) is None
+    assert list(question.candidates(VIEW, decision(units=["a"]), "any", 9)) == [
+        Reply(PickAnswer(("a",))),
+        Reply(exit="done"),
+    ]
+
+
+def test_drafted_the_usual_one_is_picked_already():
+    assert WhichNext("rows", drafted=True).asked(VIEW, decision(rows=["b", "a"])).draft == PickAnswer(("b",))
+
+
+def test_whose_turn_it_is_goes_on_to_who_has_something_left():
+    assert whose_next(VIEW, "blue", {"red": 1, "blue": 2}.get) == "blue"
+    assert whose_next(VIEW, "blue", {"red": 1, "blue": 0}.get) == "red"
+    assert whose_next(VIEW, "blue", {}.get) == ""
+
+
+class Groups(WhichNext):
+    """Rows of several, each by its last; who is short of two is barred."""
+
+    def choice(self, view: State, decision: Decision, row: Sequence[str]) -> Choice:
+        return Choice(row[-1], T("{n}", n=len(row)), Bar(T("Alone"), "K-2") if len(row) < 2 else None)
+
+
+class Latest(Groups):
+    def usual(self, view: State, decision: Decision, things: Sequence[Choice]) -> str:
+        return things[-1].id
+
+
+def test_a_system_says_what_is_told_of_each_and_the_usual_one_is_not_barred():
+    rows = decision(groups=[["a"], ["b", "c"], ["d", "e"]])
+    asked = Groups("groups").asked(VIEW, rows)
+    assert [c.id for c in asked.space.things] == ["a", "c", "e"]
+    assert asked.default.answer == PickAnswer(("c",))
+    assert not Groups("groups").check(VIEW, rows, PickAnswer(("a",))).legal
+    assert Latest("groups").asked(VIEW, rows).default.answer == PickAnswer(("e",))
+
+
+def test_the_answer_tells_who():
+    assert picked(Reply(PickAnswer(("b",)))) == "b"
