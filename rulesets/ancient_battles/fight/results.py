@@ -16,8 +16,8 @@ from game.engine.flow import Call, Done, Goto, Outcome, Roll, Run
 from game.engine.odds import Pool, resolve, spread
 from game.engine.state import State
 from game.engine.text import T, Thing
+from game.kit.attack import reaches
 from rulesets.ancient_battles.army.profiles import own, profile
-from rulesets.ancient_battles.attack.throws import needs
 from rulesets.ancient_battles.data_numbers import NUMBERS
 from rulesets.ancient_battles.field import engagement, facts
 from rulesets.ancient_battles.fight.combat_round import Fought
@@ -28,7 +28,7 @@ from rulesets.ancient_battles.nerve.psychology import fear_breaks
 
 LEAST = NUMBERS.few.value
 """Models below which a beaten unit breaks by itself (WAB-BRK-09)."""
-HOLDS = needs(NUMBERS.holds.value)
+HOLDS = reaches(NUMBERS.holds.value)
 """The die by which a stubborn unit holds where it would break by itself (WAB-STB-03)."""
 Fate = Literal["few", "fear", "test", ""]
 
