@@ -192,7 +192,7 @@ def _with_blow(data: FightData, **changed: Any) -> FightData:
     return replace(data, blows=with_at(data.blows, data.at, replace(data.blows[data.at], **changed)))
 
 
-THROWS = Throws(_attack, _request, _noted)
+THROWS = Throws[FightData](_attack, _request, _noted)
 """To hit (WAB-CMB-05), to wound (WAB-CMB-08), the saves before models are removed (WAB-CMB-09)."""
 
 

@@ -17,13 +17,14 @@ from game.engine.odds import Pool, resolve, spread
 from game.engine.state import State
 from game.engine.text import T, Thing
 from game.kit.attack import reaches
+from game.kit.sums import Row
 from rulesets.ancient_battles.army.profiles import own, profile
 from rulesets.ancient_battles.data_numbers import NUMBERS
 from rulesets.ancient_battles.field import engagement, facts
 from rulesets.ancient_battles.fight.combat_round import Fought
 from rulesets.ancient_battles.nerve import leadership
 from rulesets.ancient_battles.nerve.breaking import mark_broken
-from rulesets.ancient_battles.nerve.leadership import Row, TestData
+from rulesets.ancient_battles.nerve.leadership import TestData
 from rulesets.ancient_battles.nerve.psychology import fear_breaks
 
 LEAST = NUMBERS.few.value

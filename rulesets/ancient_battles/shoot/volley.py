@@ -71,7 +71,7 @@ def _noted(data: VolleyData, stage: Stage, n: int) -> VolleyData:
     return replace(data, **{stage.gives: n}) if stage.gives else data
 
 
-THROWS = Throws(_attack, _request, _noted)
+THROWS = Throws[VolleyData](_attack, _request, _noted)
 
 
 def _begin(run: Run, data: VolleyData, got: Any) -> Outcome:
