@@ -152,21 +152,19 @@ def _begin(run: Run, data: StrikeData, got: Any) -> Outcome:
         return Done([])
     means = dict.fromkeys([*(IMPACT for _ in data.impact), *(a.weapon for a in data.attacks)])
     weapons = [Word(m) for m in means]
-    run.emit(
+    run.tell(
+        data.unit,
         "attack",
         "shot" if data.how == "shooting" else "blow",
         replace(
             _SENTENCES[data.how], args={"unit": Thing(data.unit), "target": Thing(data.target), "weapons": weapons}
         ),
-        clauses=_CLAUSES[data.how],
-        about=(data.unit, data.target),
-        side=run.state.units[data.unit].side,
-        data={
-            "unit": data.unit,
-            "target": data.target,
-            "how": data.how,
-            "attacks": [[a.base, a.weapon] for a in data.attacks],
-        },
+        _CLAUSES[data.how],
+        also=(data.target,),
+        unit=data.unit,
+        target=data.target,
+        how=data.how,
+        attacks=[[a.base, a.weapon] for a in data.attacks],
     )
     if data.impact:
         return Goto("impact", data)
@@ -282,15 +280,19 @@ def _tell(run: Run, data: StrikeData, got: Any) -> Outcome:
         else T("{unit} misses {target}", unit=unit, target=target)
     )
     cited = [c for a in data.attacks for _, _, c in numbers.extra_hits(run.state, a)] if extra else []
-    run.emit(
+    run.tell(
+        data.unit,
         "hits",
         "shot" if data.how == "shooting" else "blow",
         text,
-        clauses=tuple(dict.fromkeys(("AFS-SHT-04" if data.how == "shooting" else "AFS-MEL-05", *cited))),
-        about=(data.unit, data.target),
-        side=run.state.units[data.unit].side,
+        tuple(dict.fromkeys(("AFS-SHT-04" if data.how == "shooting" else "AFS-MEL-05", *cited))),
+        also=(data.target,),
+        unit=data.unit,
+        target=data.target,
+        how=data.how,
+        hits=len(hits),
+        extra=extra,
         sums=tuple(_sums(run, data)),
-        data={"unit": data.unit, "target": data.target, "how": data.how, "hits": len(hits), "extra": extra},
     )
     effects.end_attack(run, data.unit)
     if not hits:

@@ -254,24 +254,22 @@ def _through(run: Run, data: FightData, got: int) -> Outcome:
         through=blow.through,
         **who,
     )
-    run.emit(
+    run.tell(
+        blow.unit,
         "blows",
         "blow",
         text,
-        clauses=("WAB-CMB-05", "WAB-CMB-08", "WAB-CMB-09"),
-        about=(blow.unit, blow.target),
-        side=view.units[blow.unit].side,
+        ("WAB-CMB-05", "WAB-CMB-08", "WAB-CMB-09"),
+        also=(blow.target,),
+        unit=blow.unit,
+        target=blow.target,
+        models=len(blow.models),
+        dice=blow.dice,
+        hits=blow.hits,
+        wounds=blow.wounds,
+        through=blow.through,
+        step=data.step,
         sums=(strikes.attacks(view, blow.unit, len(blow.models)), *_attack(view, data).sums),
-        data={
-            "unit": blow.unit,
-            "target": blow.target,
-            "models": len(blow.models),
-            "dice": blow.dice,
-            "hits": blow.hits,
-            "wounds": blow.wounds,
-            "through": blow.through,
-            "step": data.step,
-        },
     )
     return Goto("strike", replace(data, at=data.at + 1))
 

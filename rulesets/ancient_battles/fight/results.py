@@ -158,15 +158,7 @@ def _held(run: Run, data: BreaksData, got: ev.Rolled) -> Outcome:
     if not resolve(HOLDS, got.faces[0]):
         return _by_fear(run, data)
     unit = data.todo[0].unit
-    run.emit(
-        "held",
-        "test",
-        T("{unit} stubbornly held", unit=Thing(unit)),
-        clauses=("WAB-STB-03", "WAB-R26"),
-        about=(unit,),
-        side=run.state.units[unit].side,
-        data={"unit": unit},
-    )
+    run.tell(unit, "held", "test", T("{unit} stubbornly held", unit=Thing(unit)), ("WAB-STB-03", "WAB-R26"), unit=unit)
     return Goto("next", replace(data, todo=data.todo[1:]))
 
 
@@ -177,15 +169,15 @@ def _tested(run: Run, data: BreaksData, got: dict[str, Any]) -> Outcome:
         return Goto("next", replace(data, todo=data.todo[1:]))
     if not gives_ground(run.state, unit):
         return _broken(run, data, T("{unit} broke", unit=Thing(unit)), ("WAB-BRK-04",))
-    run.emit(
+    text = T("{unit} stubbornly gave ground instead of fleeing", unit=Thing(unit))
+    run.tell(
+        unit,
         "stubborn",
         "test",
-        T("{unit} stubbornly gave ground instead of fleeing", unit=Thing(unit)),
+        text,
+        ("WAB-STB-02", "WAB-R26"),
         ev.SetField("unit", unit, "own.stubborn_used", True),
-        clauses=("WAB-STB-02", "WAB-R26"),
-        about=(unit,),
-        side=run.state.units[unit].side,
-        data={"unit": unit},
+        unit=unit,
     )
     return Goto("next", replace(data, todo=data.todo[1:], giving=(*data.giving, unit)))
 

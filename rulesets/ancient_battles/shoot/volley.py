@@ -75,17 +75,17 @@ THROWS = Throws[VolleyData](_attack, _request, _noted)
 
 
 def _begin(run: Run, data: VolleyData, got: Any) -> Outcome:
-    view, side = run.state, facts.side_of(run.state, data.unit)
+    view = run.state
     who, mark = Thing(data.unit), Thing(data.target)
     if not facts.alive(view, data.target) or not facts.alive(view, data.unit):
-        run.emit(
+        run.tell(
+            data.unit,
             "shots_lost",
             "shot",
             T("{unit}: the target is gone, the shots are lost", unit=who),
-            clauses=("WAB-R34",),
-            about=(data.unit,),
-            side=side,
-            data={"unit": data.unit, "target": data.target},
+            ("WAB-R34",),
+            unit=data.unit,
+            target=data.target,
         )
         return Done({"hits": 0, "wounds": 0, "lost": 0})
     mm = missiles.range_to(view, data.unit, data.target, data.reaction, data.gap)
@@ -96,21 +96,19 @@ def _begin(run: Run, data: VolleyData, got: Any) -> Outcome:
         if data.reaction
         else T("{unit} shot at {target}", unit=who, target=mark)
     )
-    run.emit(
+    run.tell(
+        data.unit,
         "volley",
         "shot",
         text,
+        ("WAB-RCT-03", "WAB-S17") if data.reaction else ("WAB-SHT-01", "WAB-S17"),
         *(() if data.reaction else (ev.SetField("unit", data.unit, "own.shot", True),)),
-        clauses=("WAB-RCT-03", "WAB-S17") if data.reaction else ("WAB-SHT-01", "WAB-S17"),
-        about=(data.unit, data.target),
-        side=side,
-        data={
-            "unit": data.unit,
-            "target": data.target,
-            "reaction": data.reaction,
-            "inches": missiles.told_range(mm),
-            "dice": int(shots.total),
-        },
+        also=(data.target,),
+        unit=data.unit,
+        target=data.target,
+        reaction=data.reaction,
+        inches=missiles.told_range(mm),
+        dice=int(shots.total),
         sums=(shots, _attack(view, data).sums[0]),
     )
     return THROWS.throw(run, data, int(shots.total))
@@ -133,21 +131,19 @@ def _through(run: Run, data: VolleyData, got: int) -> Outcome:
         if data.hits
         else T("{unit} missed {target}", unit=who, target=mark)
     )
-    run.emit(
+    run.tell(
+        data.unit,
         "shots",
         "shot",
         text,
-        clauses=("WAB-SHT-03", "WAB-SHT-14"),
-        about=(data.unit, data.target),
-        side=facts.side_of(view, data.unit),
-        data={
-            "unit": data.unit,
-            "target": data.target,
-            "hits": data.hits,
-            "wounds": data.wounds,
-            "through": got,
-            "reaction": data.reaction,
-        },
+        ("WAB-SHT-03", "WAB-SHT-14"),
+        also=(data.target,),
+        unit=data.unit,
+        target=data.target,
+        hits=data.hits,
+        wounds=data.wounds,
+        through=got,
+        reaction=data.reaction,
         sums=_attack(view, data).sums,
     )
     lost = wound(run, data.target, got, "reaction" if data.reaction else "shooting", data.unit)

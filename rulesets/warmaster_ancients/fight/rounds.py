@@ -206,9 +206,7 @@ def _through(run: Run, data: RoundData, got: int) -> Outcome:
     counts = max(0, min(got, endures(view, blow.enemy) - before))
     needs = _attack(view, data).sums
     who = {"unit": Thing(blow.unit), "enemy": Thing(blow.enemy)}
-    run.emit(
-        "blows",
-        "blow",
+    text = (
         TN(
             "{unit} hit {enemy} once (dice: {dice}); casualties: {through}",
             "{unit} hit {enemy} {n} times (dice: {dice}); casualties: {through}",
@@ -218,20 +216,23 @@ def _through(run: Run, data: RoundData, got: int) -> Outcome:
             **who,
         )
         if blow.hits
-        else T("{unit} failed to hurt {enemy} (dice: {dice})", dice=blow.dice, **who),
-        clauses=("WMA-CMB-06", "WMA-CMB-08") if len(needs) == 1 else ("WMA-CMB-06", "WMA-CMB-07", "WMA-CMB-08"),
-        about=(blow.unit, blow.enemy),
-        side=view.units[blow.unit].side,
+        else T("{unit} failed to hurt {enemy} (dice: {dice})", dice=blow.dice, **who)
+    )
+    run.tell(
+        blow.unit,
+        "blows",
+        "blow",
+        text,
+        ("WMA-CMB-06", "WMA-CMB-08") if len(needs) == 1 else ("WMA-CMB-06", "WMA-CMB-07", "WMA-CMB-08"),
+        also=(blow.enemy,),
+        unit=blow.unit,
+        enemy=blow.enemy,
+        dice=blow.dice,
+        hits=blow.hits,
+        casualties=got,
+        counts=counts,
+        round=data.number,
         sums=(blows.unit_attacks(view, blow.unit, blow.enemy, blow.stands, data.number), *needs),
-        data={
-            "unit": blow.unit,
-            "enemy": blow.enemy,
-            "dice": blow.dice,
-            "hits": blow.hits,
-            "casualties": got,
-            "counts": counts,
-            "round": data.number,
-        },
     )
     return Goto("strike", replace(_with_blow(data, casualties=got, counts=counts), at=data.at + 1))
 

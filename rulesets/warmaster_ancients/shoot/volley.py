@@ -45,16 +45,18 @@ def _begin(run: Run, data: VolleyData, got: Any) -> Outcome:
     targets = target_order(run.state, data.shooter, {t for _, t in data.aims})
     if not targets:
         return Done({})
-    side = run.state.units[data.shooter].side
-    run.emit(
+    text = T("Shots of {unit} at {targets}", unit=Thing(data.shooter), targets=[Thing(t) for t in targets])
+    run.tell(
+        data.shooter,
         "volley",
         "shot",
-        T("Shots of {unit} at {targets}", unit=Thing(data.shooter), targets=[Thing(t) for t in targets]),
+        text,
+        ("WMA-RCT-02",) if data.reaction else ("WMA-SHT-01", "WMA-SHT-03"),
         *(() if data.reaction else (ev.SetField("unit", data.shooter, "own.shot", True),)),
-        clauses=("WMA-RCT-02",) if data.reaction else ("WMA-SHT-01", "WMA-SHT-03"),
-        about=(data.shooter, *targets),
-        side=side,
-        data={"shooter": data.shooter, "aims": [list(a) for a in data.aims], "reaction": data.reaction},
+        also=targets,
+        shooter=data.shooter,
+        aims=[list(a) for a in data.aims],
+        reaction=data.reaction,
     )
     return Goto("aim", replace(data, targets=targets))
 
@@ -85,9 +87,7 @@ def _through(run: Run, data: VolleyData, got: int) -> Outcome:
     """Tell what got through, and take the casualties at once (WMA-R14, WMA-RCT-04)."""
     target, view = data.targets[0], run.state
     sums = _attack(view, data).sums
-    run.emit(
-        "shots",
-        "shot",
+    text = (
         TN(
             "{unit} hit {target} once; casualties: {through}",
             "{unit} hit {target} {n} times; casualties: {through}",
@@ -97,19 +97,22 @@ def _through(run: Run, data: VolleyData, got: int) -> Outcome:
             through=got,
         )
         if data.hits
-        else T("{unit} missed {target}", unit=Thing(data.shooter), target=Thing(target)),
-        clauses=("WMA-SHT-07", "WMA-SHT-09") if len(sums) == 1 else ("WMA-SHT-07", "WMA-SHT-08", "WMA-SHT-09"),
-        about=(data.shooter, target),
-        side=view.units[data.shooter].side,
+        else T("{unit} missed {target}", unit=Thing(data.shooter), target=Thing(target))
+    )
+    run.tell(
+        data.shooter,
+        "shots",
+        "shot",
+        text,
+        ("WMA-SHT-07", "WMA-SHT-09") if len(sums) == 1 else ("WMA-SHT-07", "WMA-SHT-08", "WMA-SHT-09"),
+        also=(target,),
+        shooter=data.shooter,
+        target=target,
+        dice=sum(t == target for _, t in data.aims),
+        hits=data.hits,
+        casualties=got,
+        reaction=data.reaction,
         sums=sums,
-        data={
-            "shooter": data.shooter,
-            "target": target,
-            "dice": sum(t == target for _, t in data.aims),
-            "hits": data.hits,
-            "casualties": got,
-            "reaction": data.reaction,
-        },
     )
     rest = replace(data, targets=data.targets[1:], hits=0)
     if not got:
