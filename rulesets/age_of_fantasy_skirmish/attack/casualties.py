@@ -156,7 +156,4 @@ def question(view: State, unit: str, wounds: int, deadly: int = 0) -> Question:
     return Question(name, view.units[unit].side, message, {"unit": unit, "count": count}, clauses)
 
 
-FRAMES: dict[str, type | None] = {}
-STEPS: dict[tuple[str, str], object] = {}
 QUESTIONS = {"casualties": CasualtiesQuestion(), "deadly": CasualtiesQuestion()}
-REACTORS: dict[str, object] = {}

@@ -18,6 +18,7 @@ from game.engine.decision import Sum
 from game.engine.flow import Call, Done, Goto, Outcome, Roll, Run
 from game.engine.state import State
 from game.engine.text import TN, T, Text, Thing, Word
+from game.kit.attack import at_least
 from rulesets.age_of_fantasy_skirmish import changes
 from rulesets.age_of_fantasy_skirmish.army import abilities, specials
 from rulesets.age_of_fantasy_skirmish.attack import ledger, numbers
@@ -192,8 +193,7 @@ def _impact(run: Run, data: StrikeData, got: Any) -> Outcome:
     rows = tuple(ev.DiceRow(side, n, label=T("{model}", model=Thing(base))) for base, n in data.impact)
     why = T("Impact of {unit} on {target}", unit=Thing(data.unit), target=Thing(data.target))
     about = (*(base for base, _ in data.impact), data.target)
-    request = ev.Request(rows, why, "AFS-IMP-01", int(need.total), "at_least", need.rows, about)
-    return Roll(request, "crashed", data)
+    return Roll(at_least(need, rows, why, "AFS-IMP-01", about), "crashed", data)
 
 
 def _crashed(run: Run, data: StrikeData, got: ev.Rolled) -> Outcome:
@@ -234,7 +234,7 @@ def _aim(run: Run, data: StrikeData, got: Any) -> Outcome:
     )
     clause = "AFS-SHT-04" if data.how == "shooting" else "AFS-MEL-05"
     about = (*(a.base for a in now), data.target)
-    return Roll(ev.Request(rows, why, clause, int(need.total), "at_least", need.rows, about), "hit", data)
+    return Roll(at_least(need, rows, why, clause, about), "hit", data)
 
 
 def _spend(run: Run, now: Sequence[Attack]) -> None:
@@ -325,5 +325,3 @@ STEPS = {
     ("afs.strike", "tell"): _tell,
     ("afs.strike", "end"): _end,
 }
-QUESTIONS: dict[str, Any] = {}
-REACTORS: dict[str, Any] = {}

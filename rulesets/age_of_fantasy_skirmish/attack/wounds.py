@@ -304,5 +304,3 @@ STEPS = {
     ("afs.wounds", "effect"): _effect,
     ("afs.wounds", "end"): _end,
 }
-QUESTIONS: dict[str, Any] = {}
-REACTORS: dict[str, Any] = {}

@@ -321,4 +321,3 @@ STEPS = {
     ("afs.shooting", "volley"): _volley,
 }
 QUESTIONS = {"shoot": ShootQuestion()}
-REACTORS: dict[str, Any] = {}

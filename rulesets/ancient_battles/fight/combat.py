@@ -143,4 +143,3 @@ STEPS = {
     ("wab.combat", "late"): _late,
 }
 QUESTIONS = {"wab.combat_order": CombatQuestion()}
-REACTORS: dict[str, Any] = {}

@@ -354,5 +354,3 @@ STEPS = {
     ("wab.fight", "remove"): _remove,
     ("wab.fight", "score"): _score,
 }
-QUESTIONS: dict[str, Any] = {}
-REACTORS: dict[str, Any] = {}

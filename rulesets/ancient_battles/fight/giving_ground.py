@@ -206,4 +206,3 @@ STEPS = {
     ("wab.give_ground", "answered"): _answered,
 }
 QUESTIONS = {"wab.follow": FollowQuestion()}
-REACTORS: dict[str, Any] = {}

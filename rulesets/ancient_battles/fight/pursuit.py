@@ -309,4 +309,3 @@ STEPS = {
     ("wab.rout", "end"): _end,
 }
 QUESTIONS = {"wab.pursue": PursueQuestion(), "wab.away": AwayQuestion()}
-REACTORS: dict[str, Any] = {}

@@ -195,5 +195,3 @@ STEPS = {
     ("wab.breaks", "held"): _held,
     ("wab.breaks", "tested"): _tested,
 }
-QUESTIONS: dict[str, Any] = {}
-REACTORS: dict[str, Any] = {}

@@ -156,5 +156,3 @@ STEPS = {
     **THROWS.steps("wab.volley", "hit", "second", "wounded", "saved"),
     ("wab.volley", "through"): _through,
 }
-QUESTIONS: dict[str, Any] = {}
-REACTORS: dict[str, Any] = {}

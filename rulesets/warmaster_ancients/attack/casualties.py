@@ -197,4 +197,3 @@ STEPS = {
     ("wma.remove", "gone"): _gone,
 }
 QUESTIONS = {"remove": RemoveQuestion()}
-REACTORS: dict[str, Any] = {}

@@ -291,4 +291,3 @@ def _go_ahead(run: Run, unit: str, mm: float) -> None:
 FRAMES: dict[str, type | None] = {"wma.advance": AdvanceData}
 STEPS = {("wma.advance", "begin"): _begin, ("wma.advance", "chosen"): _chosen}
 QUESTIONS = {"advance": AdvanceQuestion()}
-REACTORS: dict[str, Any] = {}

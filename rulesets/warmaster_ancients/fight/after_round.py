@@ -274,4 +274,3 @@ STEPS = {
     ("wma.winners", "rolled"): _rolled,
 }
 QUESTIONS = {"winner": OrderQuestion(), "after_round": AfterQuestion()}
-REACTORS: dict[str, Any] = {}

@@ -200,4 +200,3 @@ STEPS = {
     ("wma.withdraw", "chosen"): _chosen,
 }
 QUESTIONS = {"withdraw": OrderQuestion(), "distance": DistanceQuestion()}
-REACTORS: dict[str, Any] = {}

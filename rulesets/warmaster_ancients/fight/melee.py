@@ -122,4 +122,3 @@ STEPS = {
     ("wma.melee", "over"): _over,
 }
 QUESTIONS = {"combat": CombatQuestion()}
-REACTORS: dict[str, Any] = {}

@@ -178,4 +178,3 @@ STEPS = {
     ("wma.reform", "chosen"): _chosen,
 }
 QUESTIONS = {"reform": ReformQuestion()}
-REACTORS: dict[str, Any] = {}

@@ -122,4 +122,3 @@ STEPS = {
     ("wma.retreats", "gone"): _gone,
 }
 QUESTIONS = {"retreat": RetreatQuestion()}
-REACTORS: dict[str, Any] = {}

@@ -284,4 +284,3 @@ STEPS = {
     ("wma.round", "remove"): _remove,
 }
 QUESTIONS = {"direct": DirectQuestion()}
-REACTORS: dict[str, Any] = {}

@@ -359,4 +359,3 @@ STEPS = {
     ("wma.forced", "end"): _end,
 }
 QUESTIONS = {"driveback": DrivebackQuestion(), "make_way": MakeWayQuestion()}
-REACTORS: dict[str, Any] = {}

@@ -128,5 +128,3 @@ STEPS = {
     **THROWS.steps("wma.volley", "hit", "saved"),
     ("wma.volley", "through"): _through,
 }
-QUESTIONS: dict[str, Any] = {}
-REACTORS: dict[str, Any] = {}
