@@ -29,6 +29,7 @@ from game.engine.flow import Question
 from game.engine.ruleset import Discrete, Goal
 from game.engine.state import State
 from game.engine.text import TN, T, Text, Thing, Word
+from game.kit.sums import Row
 from rulesets.age_of_fantasy_skirmish.attack import ledger, numbers
 from rulesets.age_of_fantasy_skirmish.attack.ledger import Kinds
 from rulesets.age_of_fantasy_skirmish.attack_numbers import number
@@ -94,7 +95,7 @@ def caught_units(view: State, target: str, by: str) -> tuple[str, ...]:
 def multiplier(view: State, target: str, by: str, x: int) -> Sum:
     """How many times each hit counts: X, at most the models there (AFS-BLAST-02, AFS-BLAST-03)."""
     there = len(caught_models(view, target, by))
-    rows: list[numbers.Row] = [(T("Blast({x})", x=x), float(x), "AFS-BLAST-02")]
+    rows: list[Row] = [(T("Blast({x})", x=x), float(x), "AFS-BLAST-02")]
     if there < x:
         rows.append((TN("only {n} model there", "only {n} models there", there), float(there - x), "AFS-BLAST-03"))
     return Sum(T("Each hit on {unit} counts", unit=Thing(target)), float(min(x, there)), tuple(rows))

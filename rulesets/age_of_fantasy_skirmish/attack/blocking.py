@@ -16,6 +16,7 @@ from game.engine.decision import Sum
 from game.engine.flow import Goto, Outcome, Roll, Run
 from game.engine.state import State
 from game.engine.text import TN, T, Thing, Word
+from game.kit.attack import at_least
 from rulesets.age_of_fantasy_skirmish.attack import ledger, numbers
 from rulesets.age_of_fantasy_skirmish.attack.numbers import HitKind
 
@@ -131,7 +132,7 @@ def _block_request(run: Run, data: WoundsData, n: int, again: bool = False) -> e
         clause = "AFS-FALL-01"
     side = run.state.units[data.unit].side
     about = (data.unit, first.source) if first.source else (data.unit,)
-    return ev.Request((ev.DiceRow(side, n),), why, clause, int(need.total), "at_least", need.rows, about)
+    return at_least(need, (ev.DiceRow(side, n),), why, clause, about)
 
 
 def _block(run: Run, data: WoundsData, got: Any) -> Outcome:

@@ -58,15 +58,8 @@ def lose(run: Run, base: str, why: Why, clauses: tuple[str, ...] = ()) -> bool:
     )
     if any(run.state.bases[b].where in ("table", "reserve") for b in run.state.units[thing.unit].bases):
         return False
-    run.emit(
-        "unit_destroyed",
-        "loss",
-        T("{unit} is destroyed", unit=Thing(thing.unit)),
-        clauses=("AFS-KO-01",),
-        about=(thing.unit,),
-        side=side,
-        data={"unit": thing.unit, "why": why},
-    )
+    text = T("{unit} is destroyed", unit=Thing(thing.unit))
+    run.tell(thing.unit, "unit_destroyed", "loss", text, ("AFS-KO-01",), unit=thing.unit, why=why)
     return True
 
 
@@ -163,7 +156,4 @@ def question(view: State, unit: str, wounds: int, deadly: int = 0) -> Question:
     return Question(name, view.units[unit].side, message, {"unit": unit, "count": count}, clauses)
 
 
-FRAMES: dict[str, type | None] = {}
-STEPS: dict[tuple[str, str], object] = {}
 QUESTIONS = {"casualties": CasualtiesQuestion(), "deadly": CasualtiesQuestion()}
-REACTORS: dict[str, object] = {}

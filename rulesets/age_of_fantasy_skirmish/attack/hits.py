@@ -164,4 +164,3 @@ STEPS = {
     ("afs.hits", "dealt"): _dealt,
 }
 QUESTIONS = {"blast": blast.BlastQuestion()}
-REACTORS: dict[str, Any] = {}

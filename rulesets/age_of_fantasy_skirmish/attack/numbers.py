@@ -18,13 +18,13 @@ from game.engine.event import D6
 from game.engine.odds import Die
 from game.engine.state import State
 from game.engine.text import T, Text, Thing, Word
+from game.kit.sums import Row, sum_of
 from rulesets.age_of_fantasy_skirmish.army import abilities, specials
 from rulesets.age_of_fantasy_skirmish.army.specials import Held, Hook, Rule
 from rulesets.age_of_fantasy_skirmish.attack_numbers import number
 from rulesets.age_of_fantasy_skirmish.magic.spells import spell
 from rulesets.age_of_fantasy_skirmish.own import ModelOwn, UnitOwn, WeaponOwn
 
-Row = tuple[Text, float, str]
 How = Literal["shooting", "charge", "counter", "back"]
 """An attack is shooting, a charger's strikes, Counter strikes, or the strike-back."""
 
@@ -104,11 +104,6 @@ def rule_text(rule: Rule, x: int = 0) -> Text:
     return T("{rule}({x})", rule=Word(rule.name), x=x) if rule.number else T("{rule}", rule=Word(rule.name))
 
 
-def _sum(label: Text, rows: Iterable[Row]) -> Sum:
-    kept = tuple(rows)
-    return Sum(label, sum(value for _, value, _ in kept), kept)
-
-
 # --- whose rules count -------------------------------------------------------------------------------------------
 
 
@@ -184,9 +179,9 @@ def to_hit(view: State, attack: Attack) -> Sum:
     unit = view.bases[attack.base].unit
     fatigue = tired(view, unit, attack.how)
     if fatigue is not None:
-        return _sum(label, (fatigue,))
+        return sum_of(label, (fatigue,))
     rules = held(view, attack.base, weapon_of(view, attack.base, attack.weapon))
-    return _sum(label, (_quality(view, attack.base, rules), *_modifiers(view, attack, rules)))
+    return sum_of(label, (_quality(view, attack.base, rules), *_modifiers(view, attack, rules)))
 
 
 def _quality(view: State, base: str, rules: Held) -> Row:
@@ -310,7 +305,7 @@ def to_block(view: State, unit: str, kind: HitKind, six: bool) -> Sum:
     rows += [row for row in hit_ap(kind, six) if row[1]]
     if kind.cover:
         rows.append((T("cover"), float(-number("cover")), "AFS-CVR-03"))
-    return _sum(T("To block, {unit}", unit=Thing(unit)), rows)
+    return sum_of(T("To block, {unit}", unit=Thing(unit)), rows)
 
 
 def block_die(need: Sum, kind: HitKind) -> Die:
@@ -326,7 +321,7 @@ def ignoring(view: State, unit: str) -> Sum | None:
     rule = specials.rule_with("ignores_wounds")
     if not abilities.all_have(view, unit, rule.id):
         return None
-    return _sum(rule_text(rule), ((rule_text(rule), float(rule.ignores_wounds), rule.clause),))
+    return sum_of(rule_text(rule), ((rule_text(rule), float(rule.ignores_wounds), rule.clause),))
 
 
 def ignoring_die(need: Sum) -> Die:
@@ -365,10 +360,10 @@ def knocked_out_at(view: State, base: str) -> Sum:
     label = T("Knocked Out, {model}", model=Thing(base))
     x = abilities.rating(view, base, "tough")
     if x is None:
-        return _sum(label, ((T("any model"), float(number("knocked_out")), "AFS-WND-03"),))
+        return sum_of(label, ((T("any model"), float(number("knocked_out")), "AFS-WND-03"),))
     clause = "AFS-TOUGH-02"
     rows = ((T("Tough models"), float(number("tough_base")), clause), (T("Tough({x})", x=x), float(x), clause))
-    return _sum(label, rows)
+    return sum_of(label, rows)
 
 
 def effect_bonus(view: State, base: str, markers: int, fear: int) -> Sum:
@@ -378,7 +373,7 @@ def effect_bonus(view: State, base: str, markers: int, fear: int) -> Sum:
         rows.append((T("already Shaken"), float(number("shaken")), "AFS-SHK-01"))
     if fear:
         rows.append((T("Fear({x})", x=fear), float(fear), "AFS-FEAR-01"))
-    return _sum(T("Wound effects, {model}", model=Thing(base)), rows)
+    return sum_of(T("Wound effects, {model}", model=Thing(base)), rows)
 
 
 def checks(view: State, base: str, markers: int, fear: int) -> bool:
@@ -392,7 +387,7 @@ def checks(view: State, base: str, markers: int, fear: int) -> bool:
 def impact_need() -> Sum:
     """The least face of an Impact die that hits (AFS-IMP-01)."""
     rule = specials.rule_with("charge_dice")
-    return _sum(rule_text(rule, 0), ((T("{rule}", rule=Word(rule.name)), float(rule.charge_dice), rule.clause),))
+    return sum_of(rule_text(rule, 0), ((T("{rule}", rule=Word(rule.name)), float(rule.charge_dice), rule.clause),))
 
 
 def impact_dice(view: State, bases: Iterable[str], counters: int) -> Sum:
@@ -412,7 +407,7 @@ def impact_dice(view: State, bases: Iterable[str], counters: int) -> Sum:
         total = 0.0
     if total and counters:
         rows.append((T("Counter"), float(-min(counters, total)), "AFS-CNTR-02"))
-    return _sum(label, rows)
+    return sum_of(label, rows)
 
 
 def impact_by_model(view: State, bases: Iterable[str], counters: int) -> tuple[tuple[str, int], ...]:

@@ -16,7 +16,8 @@ from game.engine.decision import Sum
 from game.engine.odds import Die, Spread
 from game.engine.ruleset import Forecast, ForecastRow
 from game.engine.state import State
-from game.engine.text import TN, T, Text, Thing, Word
+from game.engine.text import TN, T, Thing, Word
+from game.kit.sums import spread_row, sum_of
 from rulesets.age_of_fantasy_skirmish.attack import blast, casualties, numbers
 from rulesets.age_of_fantasy_skirmish.attack.numbers import Attack, HitKind
 from rulesets.age_of_fantasy_skirmish.attack_numbers import number
@@ -300,7 +301,7 @@ def rests_on(view: State, target: str, attacks: Sequence[Attack]) -> tuple[Sum, 
         mine = [a for a in attacks if a.weapon == name]
         dice = sum(numbers.weapon_of(view, a.base, name).attacks for a in mine)
         row = (TN("{n} model", "{n} models", len(mine)), float(dice), "AFS-GEN-02")
-        out.append(Sum(T("Dice of {weapon}", weapon=Word(name)), float(dice), (row,)))
+        out.append(sum_of(T("Dice of {weapon}", weapon=Word(name)), (row,)))
         out.append(numbers.to_hit(view, mine[0]))
         out.append(numbers.to_block(view, target, numbers.kind_of(view, mine[0]), False))
     return tuple(out)
@@ -313,9 +314,9 @@ def rows(
     thing = Thing(unit)
     rest = tuple(s for s in sums if s != need)
     fate = (*sums, *_fate(view, unit))
-    out = [replace(spread_row(T("Wounds on {unit}", unit=thing), found.wounds, need), sums=rest)]
+    out = [spread_row(T("Wounds on {unit}", unit=thing), found.wounds, need, rest)]
     if len(view.bases_of(unit)) > 1:
-        out.append(replace(spread_row(T("Models lost by {unit}", unit=thing), found.lost), sums=fate))
+        out.append(spread_row(T("Models lost by {unit}", unit=thing), found.lost, sums=fate))
     if found.shaken:
         out.append(ForecastRow(T("{unit} Shaken", unit=thing), found.shaken, sums=fate))
     out.append(ForecastRow(T("{unit} destroyed", unit=thing), found.destroyed, sums=fate))
@@ -326,11 +327,6 @@ def _fate(view: State, unit: str) -> tuple[Sum, ...]:
     """What decides whether the model that falls last is Knocked Out by its next wound (AFS-WND-03, AFS-S14)."""
     base = casualties.by_worth(view, unit)[-1]
     return numbers.knocked_out_at(view, base), numbers.effect_bonus(view, base, view.bases[base].own.wounds + 1, 0)
-
-
-def spread_row(label: Text, what: Spread, need: Sum | None = None) -> ForecastRow:
-    """A distribution as a row: chances above one in ten thousand, and the mean."""
-    return ForecastRow(label, None, what.as_dict(1e-4), round(what.mean, 3), need)
 
 
 def shooting_forecast(view: State, volleys: Sequence[tuple[str, Sequence[Attack]]]) -> Forecast:

@@ -18,6 +18,7 @@ from game.engine.decision import Sum
 from game.engine.flow import Call, Done, Goto, Outcome, Roll, Run
 from game.engine.state import State
 from game.engine.text import TN, T, Text, Thing, Word
+from game.kit.attack import at_least
 from rulesets.age_of_fantasy_skirmish import changes
 from rulesets.age_of_fantasy_skirmish.army import abilities, specials
 from rulesets.age_of_fantasy_skirmish.attack import ledger, numbers
@@ -152,21 +153,19 @@ def _begin(run: Run, data: StrikeData, got: Any) -> Outcome:
         return Done([])
     means = dict.fromkeys([*(IMPACT for _ in data.impact), *(a.weapon for a in data.attacks)])
     weapons = [Word(m) for m in means]
-    run.emit(
+    run.tell(
+        data.unit,
         "attack",
         "shot" if data.how == "shooting" else "blow",
         replace(
             _SENTENCES[data.how], args={"unit": Thing(data.unit), "target": Thing(data.target), "weapons": weapons}
         ),
-        clauses=_CLAUSES[data.how],
-        about=(data.unit, data.target),
-        side=run.state.units[data.unit].side,
-        data={
-            "unit": data.unit,
-            "target": data.target,
-            "how": data.how,
-            "attacks": [[a.base, a.weapon] for a in data.attacks],
-        },
+        _CLAUSES[data.how],
+        also=(data.target,),
+        unit=data.unit,
+        target=data.target,
+        how=data.how,
+        attacks=[[a.base, a.weapon] for a in data.attacks],
     )
     if data.impact:
         return Goto("impact", data)
@@ -194,8 +193,7 @@ def _impact(run: Run, data: StrikeData, got: Any) -> Outcome:
     rows = tuple(ev.DiceRow(side, n, label=T("{model}", model=Thing(base))) for base, n in data.impact)
     why = T("Impact of {unit} on {target}", unit=Thing(data.unit), target=Thing(data.target))
     about = (*(base for base, _ in data.impact), data.target)
-    request = ev.Request(rows, why, "AFS-IMP-01", int(need.total), "at_least", need.rows, about)
-    return Roll(request, "crashed", data)
+    return Roll(at_least(need, rows, why, "AFS-IMP-01", about), "crashed", data)
 
 
 def _crashed(run: Run, data: StrikeData, got: ev.Rolled) -> Outcome:
@@ -236,7 +234,7 @@ def _aim(run: Run, data: StrikeData, got: Any) -> Outcome:
     )
     clause = "AFS-SHT-04" if data.how == "shooting" else "AFS-MEL-05"
     about = (*(a.base for a in now), data.target)
-    return Roll(ev.Request(rows, why, clause, int(need.total), "at_least", need.rows, about), "hit", data)
+    return Roll(at_least(need, rows, why, clause, about), "hit", data)
 
 
 def _spend(run: Run, now: Sequence[Attack]) -> None:
@@ -282,15 +280,19 @@ def _tell(run: Run, data: StrikeData, got: Any) -> Outcome:
         else T("{unit} misses {target}", unit=unit, target=target)
     )
     cited = [c for a in data.attacks for _, _, c in numbers.extra_hits(run.state, a)] if extra else []
-    run.emit(
+    run.tell(
+        data.unit,
         "hits",
         "shot" if data.how == "shooting" else "blow",
         text,
-        clauses=tuple(dict.fromkeys(("AFS-SHT-04" if data.how == "shooting" else "AFS-MEL-05", *cited))),
-        about=(data.unit, data.target),
-        side=run.state.units[data.unit].side,
+        tuple(dict.fromkeys(("AFS-SHT-04" if data.how == "shooting" else "AFS-MEL-05", *cited))),
+        also=(data.target,),
+        unit=data.unit,
+        target=data.target,
+        how=data.how,
+        hits=len(hits),
+        extra=extra,
         sums=tuple(_sums(run, data)),
-        data={"unit": data.unit, "target": data.target, "how": data.how, "hits": len(hits), "extra": extra},
     )
     effects.end_attack(run, data.unit)
     if not hits:
@@ -323,5 +325,3 @@ STEPS = {
     ("afs.strike", "tell"): _tell,
     ("afs.strike", "end"): _end,
 }
-QUESTIONS: dict[str, Any] = {}
-REACTORS: dict[str, Any] = {}

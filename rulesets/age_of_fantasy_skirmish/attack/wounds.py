@@ -105,15 +105,8 @@ def _ignored(run: Run, data: WoundsData, got: Any) -> tuple[WoundsData, tuple[in
             batch = ledger.settle(batch, entry_of(data, entry_id), True)
             gone.append(entry_id)
     if gone:
-        run.emit(
-            "ignored",
-            "status",
-            TN("{unit} ignores {n} wound", "{unit} ignores {n} wounds", len(gone), unit=Thing(data.unit)),
-            clauses=("AFS-REG-01",),
-            about=(data.unit,),
-            side=run.state.units[data.unit].side,
-            data={"unit": data.unit, "wounds": len(gone)},
-        )
+        text = TN("{unit} ignores {n} wound", "{unit} ignores {n} wounds", len(gone), unit=Thing(data.unit))
+        run.tell(data.unit, "ignored", "status", text, ("AFS-REG-01",), unit=data.unit, wounds=len(gone))
     return replace(data, batch=batch), tuple(i for i in ids if i not in gone)
 
 
@@ -311,5 +304,3 @@ STEPS = {
     ("afs.wounds", "effect"): _effect,
     ("afs.wounds", "end"): _end,
 }
-QUESTIONS: dict[str, Any] = {}
-REACTORS: dict[str, Any] = {}

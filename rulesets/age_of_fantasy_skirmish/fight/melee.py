@@ -121,14 +121,16 @@ def _begin(run: Run, data: MeleeData, got: Any) -> Outcome:
         data = replace(data, counters=declared_counters(run.state, data.charger, data.target))
     if not standing.on_table(run.state, data.charger) or not standing.on_table(run.state, data.target):
         return Goto("after", data)
-    run.emit(
+    text = T("{unit} fights {target}", unit=Thing(data.charger), target=Thing(data.target))
+    run.tell(
+        data.charger,
         "melee",
         "blow",
-        T("{unit} fights {target}", unit=Thing(data.charger), target=Thing(data.target)),
-        clauses=("AFS-MEL-12",),
-        about=(data.charger, data.target),
-        side=run.state.units[data.charger].side,
-        data={"charger": data.charger, "target": data.target},
+        text,
+        ("AFS-MEL-12",),
+        also=(data.target,),
+        charger=data.charger,
+        target=data.target,
     )
     if data.sketch:
         return Goto("piled", data)
@@ -169,14 +171,16 @@ def _answered(run: Run, data: MeleeData, got: Reply) -> Outcome:
     if got.answer.parts[PART] == YES:
         return Goto("limited", data)
     unit, enemy = _between(run.state, data, data.stage)
-    run.emit(
+    text = T("{unit} does not strike {enemy}", unit=Thing(unit), enemy=Thing(enemy))
+    run.tell(
+        unit,
         "declined",
         "order",
-        T("{unit} does not strike {enemy}", unit=Thing(unit), enemy=Thing(enemy)),
-        clauses=("AFS-R22",) if data.stage == "counter" else ("AFS-MEL-06",),
-        about=(unit, enemy),
-        side=run.state.units[unit].side,
-        data={"unit": unit, "stage": data.stage},
+        text,
+        ("AFS-R22",) if data.stage == "counter" else ("AFS-MEL-06",),
+        also=(enemy,),
+        unit=unit,
+        stage=data.stage,
     )
     return Goto("next", data)
 
@@ -225,15 +229,8 @@ def _charge(run: Run, data: MeleeData, got: Any) -> Outcome:
         return Goto("after", data)
     own: UnitOwn = run.state.units[data.charger].own
     if own.shaken:
-        run.emit(
-            "strikes_lost",
-            "status",
-            T("{unit} is Shaken and loses its attacks", unit=Thing(data.charger)),
-            clauses=("AFS-R21", "AFS-CNTR-03"),
-            about=(data.charger,),
-            side=run.state.units[data.charger].side,
-            data={"unit": data.charger},
-        )
+        text = T("{unit} is Shaken and loses its attacks", unit=Thing(data.charger))
+        run.tell(data.charger, "strikes_lost", "status", text, ("AFS-R21", "AFS-CNTR-03"), unit=data.charger)
         return Goto("next", data)
     return Goto("limited", data)
 
@@ -263,16 +260,8 @@ def tire(run: Run, unit: str, clauses: tuple[str, ...]) -> None:
     own: UnitOwn = run.state.units[unit].own
     if own.fatigued or not standing.on_table(run.state, unit):
         return
-    run.emit(
-        "fatigued",
-        "status",
-        T("{unit} is fatigued", unit=Thing(unit)),
-        *changes.unit(run.state, unit, fatigued=True),
-        clauses=clauses,
-        about=(unit,),
-        side=run.state.units[unit].side,
-        data={"unit": unit},
-    )
+    text = T("{unit} is fatigued", unit=Thing(unit))
+    run.tell(unit, "fatigued", "status", text, clauses, *changes.unit(run.state, unit, fatigued=True), unit=unit)
 
 
 # --- what a declared charge is remembered by ---------------------------------------------------------------------

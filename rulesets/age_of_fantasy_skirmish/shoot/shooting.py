@@ -269,33 +269,25 @@ def _begin(run: Run, data: ShootingData, got: Any) -> Outcome:
 
 def _declared(run: Run, data: ShootingData, got: Reply) -> Outcome:
     """Weapons and targets are declared before the first die (AFS-S30)."""
-    side = run.state.units[data.unit].side
     if got.exit:
-        run.emit(
-            "held_fire",
-            "shot",
-            T("{unit} holds its fire", unit=Thing(data.unit)),
-            clauses=("AFS-SHT-02",),
-            about=(data.unit,),
-            side=side,
-            data={"unit": data.unit},
-        )
+        text = T("{unit} holds its fire", unit=Thing(data.unit))
+        run.tell(data.unit, "held_fire", "shot", text, ("AFS-SHT-02",), unit=data.unit)
         return Done()
     assert isinstance(got.answer, TargetsAnswer)
     fired = volleys(run.state, data.unit, got.answer.aims)
     if len(fired) > 1:
-        run.emit(
+        text = T(
+            "{unit} shoots at {targets}, in this order", unit=Thing(data.unit), targets=[Thing(v.target) for v in fired]
+        )
+        run.tell(
+            data.unit,
             "shots_declared",
             "shot",
-            T(
-                "{unit} shoots at {targets}, in this order",
-                unit=Thing(data.unit),
-                targets=[Thing(v.target) for v in fired],
-            ),
-            clauses=("AFS-SHT-03", "AFS-S30"),
-            about=(data.unit, *(v.target for v in fired)),
-            side=side,
-            data={"unit": data.unit, "targets": [v.target for v in fired]},
+            text,
+            ("AFS-SHT-03", "AFS-S30"),
+            also=[v.target for v in fired],
+            unit=data.unit,
+            targets=[v.target for v in fired],
         )
     return Goto("volley", replace(data, volleys=fired))
 
@@ -306,14 +298,16 @@ def _volley(run: Run, data: ShootingData, got: Any) -> Outcome:
         return Done()
     volley, rest = data.volleys[0], replace(data, volleys=data.volleys[1:])
     if not run.state.bases_of(volley.target):
-        run.emit(
+        text = T("{target} is gone: the shots at it are lost", target=Thing(volley.target))
+        run.tell(
+            data.unit,
             "shots_lost",
             "shot",
-            T("{target} is gone: the shots at it are lost", target=Thing(volley.target)),
-            clauses=("AFS-S30",),
-            about=(data.unit, volley.target),
-            side=run.state.units[data.unit].side,
-            data={"unit": data.unit, "target": volley.target},
+            text,
+            ("AFS-S30",),
+            also=(volley.target,),
+            unit=data.unit,
+            target=volley.target,
         )
         return Goto("volley", rest)
     alive = tuple(a for a in volley.attacks if run.state.bases[a.base].where == "table")
@@ -327,4 +321,3 @@ STEPS = {
     ("afs.shooting", "volley"): _volley,
 }
 QUESTIONS = {"shoot": ShootQuestion()}
-REACTORS: dict[str, Any] = {}

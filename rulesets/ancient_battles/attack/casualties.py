@@ -359,9 +359,3 @@ def _stands_in(view: State, mover: str, by: tuple[float, float], other: str) -> 
     theirs = [shapely.Polygon(q) for q in quads(view, other)]
     mine = [shapely.Polygon(q) for q in quads(_moved(view, mover, by), mover)]
     return any(shapely.area(shapely.intersection(a, b)) > BRUSH for a in mine for b in theirs)
-
-
-FRAMES: dict[str, Any] = {}
-STEPS: dict[tuple[str, str], Any] = {}
-QUESTIONS: dict[str, Any] = {}
-REACTORS: dict[str, Any] = {}

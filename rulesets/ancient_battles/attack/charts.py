@@ -9,6 +9,7 @@ import msgspec
 from game.engine.decision import Sum
 from game.engine.odds import Die, Pool, spread
 from game.engine.text import T, Text
+from game.kit.sums import Row, sum_of
 from rulesets.ancient_battles import data_files
 from rulesets.ancient_battles.data_types import Modifier
 from rulesets.ancient_battles.measures import inches
@@ -68,16 +69,14 @@ def to_shoot(bs: int, modifiers: Iterable[Modifier]) -> Sum:
 
     Of modifiers of one group only the worst counts (WAB-R35).
     """
-    rows: list[tuple[Text, float, str]] = [
-        (T("Ballistic Skill {n}", n=bs), float(data_files.charts().shooting.base - bs), "WAB-SHT-02")
-    ]
+    rows: list[Row] = [(T("Ballistic Skill {n}", n=bs), float(data_files.charts().shooting.base - bs), "WAB-SHT-02")]
     worst: dict[str, Modifier] = {}
     for m in modifiers:
         key = m.group or m.id
         if key not in worst or m.value < worst[key].value:
             worst[key] = m
     rows += [(Text(m.name), float(-m.value), m.clause) for m in worst.values()]
-    return Sum(T("to hit"), sum(v for _, v, _ in rows), tuple(rows))
+    return sum_of(T("to hit"), rows)
 
 
 def to_hit(ws: int, enemy_ws: int) -> int:

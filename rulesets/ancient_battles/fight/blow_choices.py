@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from game.engine.decision import Asked, Choice, Decision, OptionAnswer, OptionSpace, Reply
 from game.engine.ruleset import Discrete
 from game.engine.state import State
@@ -43,7 +41,4 @@ class HatredQuestion(Discrete):
         return Asked(space, Reply(OptionAnswer({"again": "yes"})))
 
 
-FRAMES: dict[str, Any] = {}
-STEPS: dict[tuple[str, str], Any] = {}
 QUESTIONS = {"wab.strike": StrikeQuestion(), "wab.hatred": HatredQuestion()}
-REACTORS: dict[str, Any] = {}

@@ -137,4 +137,3 @@ STEPS = {
     ("wab.combat", "late"): _late,
 }
 QUESTIONS = {"wab.combat_order": CombatQuestion("combats", drafted=True)}
-REACTORS: dict[str, Any] = {}

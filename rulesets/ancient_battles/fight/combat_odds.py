@@ -18,7 +18,7 @@ from collections.abc import Callable, Mapping, Sequence
 import msgspec
 from msgspec.structs import replace
 
-from game.engine.odds import Spread, spread
+from game.engine.odds import Spread
 from game.engine.state import State, Tie
 from game.geometry.shapes import Pose
 from game.geometry.steps import Step
@@ -127,7 +127,7 @@ class _Round:
         """Wounds of so many dice of a unit that a target does not save."""
         known = self._through.get((unit, target, dice))
         if known is None:
-            known = self._through[unit, target, dice] = spread(self.attack[unit, target].through(dice))
+            known = self._through[unit, target, dice] = self.attack[unit, target].odds(dice)
         return known
 
     def step(self, key: Key, taken: Wounds) -> dict[int, Spread]:

@@ -11,13 +11,13 @@ import msgspec
 from msgspec.structs import replace
 
 from game.engine import event as ev
-from game.engine.decision import OptionAnswer, Reply, Sum
+from game.engine.decision import OptionAnswer, Reply
 from game.engine.flow import Ask, Done, Goto, Outcome, Question, Roll, Run
-from game.engine.odds import resolve, thrown_again
+from game.engine.odds import thrown_again
 from game.engine.state import State
-from game.engine.text import TN, T, Text, Thing
+from game.engine.text import TN, T, Thing
+from game.kit.attack import Attack, Stage, Throws, with_at
 from rulesets.ancient_battles.attack.casualties import endures, restore_contact, wound
-from rulesets.ancient_battles.attack.throws import Attack, able, once
 from rulesets.ancient_battles.field import engagement, facts
 from rulesets.ancient_battles.fight import scores, strikes
 from rulesets.ancient_battles.fight.scores import Stance
@@ -155,51 +155,62 @@ def _aimed(run: Run, data: FightData, got: Reply) -> Outcome:
     return Goto("aim", replace(data, chosen={**data.chosen, **got.answer.parts}, asking=data.asking + 1))
 
 
-def _strike(run: Run, data: FightData, got: Any) -> Outcome:
-    """Throw to hit for the next blow (WAB-CMB-05)."""
-    if data.at == len(data.blows):
-        return Goto("remove", data)
-    blow = data.blows[data.at]
-    why = T("{unit} struck at {enemy}", unit=Thing(blow.unit), enemy=Thing(blow.target))
-    return Roll(_request(run.state, blow, blow.dice, strikes.hit_need(run.state, blow.unit, blow.target), why), "hit")
-
-
-def _request(view: State, blow: Blow, dice: int, need: Sum, why: Text, saves: bool = False) -> ev.Request:
-    """Dice of the striker, or saves of the one struck."""
-    thrower = blow.target if saves else blow.unit
-    return ev.Request(
-        (ev.DiceRow(view.units[thrower].side, dice),),
-        why,
-        need.rows[0][2],
-        int(need.total),
-        "at_least",
-        need.rows,
-        (blow.unit, blow.target),
-    )
-
-
-def _corps(data: FightData, blow: Blow) -> Corps:
-    return next(c for c in data.corps if c.unit == blow.unit)
+# --- the dice of a blow ------------------------------------------------------------------------------------------
 
 
 def _attack(view: State, data: FightData) -> Attack:
     """The dice of the blow that is thrown."""
     blow = data.blows[data.at]
-    return strikes.attack(view, _corps(data, blow), blow.target)
+    return strikes.attack(view, next(c for c in data.corps if c.unit == blow.unit), blow.target)
+
+
+def _request(view: State, data: FightData, stage: Stage, n: int) -> ev.Request:
+    """The dice of the striker, or saves of the one struck."""
+    blow = data.blows[data.at]
+    unit, enemy = Thing(blow.unit), Thing(blow.target)
+    match stage.step:
+        case "hit":
+            why = T("{unit} struck at {enemy}", unit=unit, enemy=enemy)
+        case "wounded":
+            why = TN("{n} hit on {enemy}: to wound", "{n} hits on {enemy}: to wound", n, enemy=enemy)
+        case _:
+            why = TN("Saves of {enemy} against {n} wound", "Saves of {enemy} against {n} wounds", n, enemy=enemy)
+    thrower = blow.target if stage.step == "saved" else blow.unit
+    return stage.request(view.units[thrower].side, n, why, (blow.unit, blow.target))
+
+
+def _noted(data: FightData, stage: Stage, n: int) -> FightData:
+    match stage.step:
+        case "hit":
+            return _with_blow(data, hits=n)
+        case "wounded":
+            return _with_blow(data, wounds=n, through=n)
+    return _with_blow(data, through=n)
 
 
 def _with_blow(data: FightData, **changed: Any) -> FightData:
-    blow = replace(data.blows[data.at], **changed)
-    return replace(data, blows=(*data.blows[: data.at], blow, *data.blows[data.at + 1 :]))
+    return replace(data, blows=with_at(data.blows, data.at, replace(data.blows[data.at], **changed)))
+
+
+THROWS = Throws[FightData](_attack, _request, _noted)
+"""To hit (WAB-CMB-05), to wound (WAB-CMB-08), the saves before models are removed (WAB-CMB-09)."""
+
+
+def _strike(run: Run, data: FightData, got: Any) -> Outcome:
+    """The next blow."""
+    if data.at == len(data.blows):
+        return Goto("remove", data)
+    return THROWS.throw(run, data, data.blows[data.at].dice)
 
 
 def _hit(run: Run, data: FightData, got: ev.Rolled) -> Outcome:
     """Count hits; hatred may throw the misses again (WAB-HAT-02)."""
-    blow, die = data.blows[data.at], _attack(run.state, data).hit
-    hits, missed = resolve(once(die), got.faces[0]), thrown_again(die, got.faces[0])
-    data = _with_blow(data, hits=hits)
+    stage = _attack(run.state, data).stage("hit")
+    hits, missed = stage.fallen(got), thrown_again(stage.die, got.faces[0])
+    data = _noted(data, stage, hits)
     if not missed:
-        return Goto("wound", data)
+        return THROWS.throw(run, data, hits, "hit")
+    blow = data.blows[data.at]
     message = TN(
         "Hatred of {unit} for {enemy}: throw {n} missed die again?",
         "Hatred of {unit} for {enemy}: throw {n} missed dice again?",
@@ -216,55 +227,23 @@ def _hatred(run: Run, data: FightData, got: Reply) -> Outcome:
     assert isinstance(got.answer, OptionAnswer)
     blow = data.blows[data.at]
     if got.answer.parts["again"] == "no":
-        return Goto("wound", data)
+        return THROWS.throw(run, data, blow.hits, "hit")
+    stage = _attack(run.state, data).stage("hit")
     why = T("{unit} struck again in hatred at {enemy}", unit=Thing(blow.unit), enemy=Thing(blow.target))
-    need = strikes.hit_need(run.state, blow.unit, blow.target)
-    return Roll(_request(run.state, blow, blow.dice - blow.hits, need, why), "hit_again")
+    side = run.state.units[blow.unit].side
+    return Roll(stage.request(side, blow.dice - blow.hits, why, (blow.unit, blow.target)), "hit_again")
 
 
 def _hit_again(run: Run, data: FightData, got: ev.Rolled) -> Outcome:
-    blow = data.blows[data.at]
-    die = once(_attack(run.state, data).hit)
-    return Goto("wound", _with_blow(data, hits=blow.hits + resolve(die, got.faces[0])))
+    stage = _attack(run.state, data).stage("hit")
+    hits = data.blows[data.at].hits + stage.fallen(got)
+    return THROWS.throw(run, _noted(data, stage, hits), hits, "hit")
 
 
-def _wound(run: Run, data: FightData, got: Any) -> Outcome:
-    """Throw to wound for each hit (WAB-CMB-08)."""
-    blow = data.blows[data.at]
-    need = strikes.wound_need(run.state, blow.unit, blow.target)
-    if not blow.hits or not able(_attack(run.state, data).wound):
-        return Goto("through", data)
-    why = TN("{n} hit on {enemy}: to wound", "{n} hits on {enemy}: to wound", blow.hits, enemy=Thing(blow.target))
-    return Roll(_request(run.state, blow, blow.hits, need, why), "wounded")
-
-
-def _save(view: State, data: FightData) -> Sum:
-    blow = data.blows[data.at]
-    return strikes.save_of(view, _corps(data, blow), blow.target)
-
-
-def _wounded(run: Run, data: FightData, got: ev.Rolled) -> Outcome:
-    """Throw the saves before models are removed (WAB-CMB-09)."""
-    blow = data.blows[data.at]
-    attack = _attack(run.state, data)
-    wounds = resolve(attack.wound, got.faces[0])
-    data = _with_blow(data, wounds=wounds, through=wounds)
-    if not wounds or not able(attack.save):
-        return Goto("through", data)
-    why = TN(
-        "Saves of {enemy} against {n} wound", "Saves of {enemy} against {n} wounds", wounds, enemy=Thing(blow.target)
-    )
-    need_save = replace(_save(run.state, data), total=float(attack.save.need or 0))
-    return Roll(_request(run.state, blow, wounds, need_save, why, saves=True), "saved", data)
-
-
-def _saved(run: Run, data: FightData, got: ev.Rolled) -> Outcome:
-    return Goto("through", _with_blow(data, through=resolve(_attack(run.state, data).save, got.faces[0])))
-
-
-def _through(run: Run, data: FightData, got: Any) -> Outcome:
+def _through(run: Run, data: FightData, got: int) -> Outcome:
     """Tell what a blow did; casualties wait for the end of the step (WAB-S20)."""
-    view, blow = run.state, data.blows[data.at]
+    view, data = run.state, _with_blow(data, through=got)
+    blow = data.blows[data.at]
     who = {"unit": Thing(blow.unit), "enemy": Thing(blow.target)}
     text = TN(
         "{unit} struck {enemy} (dice: {dice}): {n} hit, {wounds} wounded, {through} not saved",
@@ -275,29 +254,22 @@ def _through(run: Run, data: FightData, got: Any) -> Outcome:
         through=blow.through,
         **who,
     )
-    run.emit(
+    run.tell(
+        blow.unit,
         "blows",
         "blow",
         text,
-        clauses=("WAB-CMB-05", "WAB-CMB-08", "WAB-CMB-09"),
-        about=(blow.unit, blow.target),
-        side=view.units[blow.unit].side,
-        sums=(
-            strikes.attacks(view, blow.unit, len(blow.models)),
-            strikes.hit_need(view, blow.unit, blow.target),
-            strikes.wound_need(view, blow.unit, blow.target),
-            _save(view, data),
-        ),
-        data={
-            "unit": blow.unit,
-            "target": blow.target,
-            "models": len(blow.models),
-            "dice": blow.dice,
-            "hits": blow.hits,
-            "wounds": blow.wounds,
-            "through": blow.through,
-            "step": data.step,
-        },
+        ("WAB-CMB-05", "WAB-CMB-08", "WAB-CMB-09"),
+        also=(blow.target,),
+        unit=blow.unit,
+        target=blow.target,
+        models=len(blow.models),
+        dice=blow.dice,
+        hits=blow.hits,
+        wounds=blow.wounds,
+        through=blow.through,
+        step=data.step,
+        sums=(strikes.attacks(view, blow.unit, len(blow.models)), *_attack(view, data).sums),
     )
     return Goto("strike", replace(data, at=data.at + 1))
 
@@ -377,12 +349,8 @@ STEPS = {
     ("wab.fight", "hit"): _hit,
     ("wab.fight", "hatred"): _hatred,
     ("wab.fight", "hit_again"): _hit_again,
-    ("wab.fight", "wound"): _wound,
-    ("wab.fight", "wounded"): _wounded,
-    ("wab.fight", "saved"): _saved,
+    **THROWS.steps("wab.fight", "wounded", "saved"),
     ("wab.fight", "through"): _through,
     ("wab.fight", "remove"): _remove,
     ("wab.fight", "score"): _score,
 }
-QUESTIONS: dict[str, Any] = {}
-REACTORS: dict[str, Any] = {}

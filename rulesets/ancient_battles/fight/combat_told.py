@@ -15,6 +15,7 @@ from game.engine.ruleset import Forecast, ForecastRow
 from game.engine.state import State
 from game.engine.text import T, Text, Thing
 from game.geometry.steps import Step
+from game.kit.sums import Row, on_average, sum_of
 from rulesets.ancient_battles.army.profiles import own
 from rulesets.ancient_battles.attack import charts
 from rulesets.ancient_battles.field import engagement, facts
@@ -27,7 +28,6 @@ from rulesets.ancient_battles.shoot import shot_odds
 
 LEAST = 5e-4
 """Chances below which a value of a distribution is not told."""
-Row = tuple[Text, float, str]
 
 
 class Rests(msgspec.Struct, frozen=True):
@@ -49,19 +49,14 @@ def rests(view: State, group: Sequence[str], found: RoundOdds) -> Rests:
         for marks in corps.marks.values():
             aims[marks[0]] = aims.get(marks[0], 0) + 1
         for target, models in aims.items():
-            into += [
-                strikes.attacks(view, corps.unit, models),
-                strikes.hit_need(view, corps.unit, target),
-                strikes.wound_need(view, corps.unit, target),
-                strikes.save_of(view, corps, target),
-            ]
+            into += [strikes.attacks(view, corps.unit, models), *strikes.attack(view, corps, target).sums]
     start = scores.stance(view, units)
     told = []
     for side in (found.side, *(s for s in view.sides if s != found.side)):
         mean = found.dealt.mean if side == found.side else found.taken.mean
         first: Row = (T("wounds, on average"), round(mean, 2), "WAB-RES-01")
         rows = (first, *scores.bonuses(view, start, side))
-        told.append(Sum(T("Score of {side}, on average", side=Thing(side)), round(sum(r[1] for r in rows), 2), rows))
+        told.append(on_average(T("Score of {side}, on average", side=Thing(side)), rows))
     return Rests(tuple(dealt), tuple(taken), tuple(told))
 
 
@@ -119,7 +114,7 @@ def _alone(view: State, group: Sequence[str]) -> list[tuple[str, str]]:
 def _run_dice(view: State, unit: str) -> Sum:
     dice = charts.flight_dice(facts.rate(view, unit))
     row: Row = (T("dice by its rate of movement"), float(dice), "WAB-FLE-03")
-    return Sum(T("Dice of the run of {unit}", unit=Thing(unit)), float(dice), (row,))
+    return sum_of(T("Dice of the run of {unit}", unit=Thing(unit)), [row])
 
 
 def _break_need(view: State, unit: str, found: RoundOdds) -> Sum:

@@ -86,13 +86,12 @@ def _begin(run: Run, data: GroundData, got: Any) -> Outcome:
         return Done()
     bearing = way_back(view, unit)
     if bearing is None:
-        run.emit(
+        run.tell(
+            unit,
             "ground_kept",
             "move",
             T("{unit} could not give ground and stayed in contact", unit=Thing(unit)),
-            clauses=("WAB-S25",),
-            about=(unit,),
-            side=view.units[unit].side,
+            ("WAB-S25",),
         )
         return Done()
     foes = tuple(f for f in engagement.in_order(view, facts.foes(view, unit)) if faces(view, f, unit))
@@ -207,4 +206,3 @@ STEPS = {
     ("wab.give_ground", "answered"): _answered,
 }
 QUESTIONS = {"wab.follow": FollowQuestion()}
-REACTORS: dict[str, Any] = {}

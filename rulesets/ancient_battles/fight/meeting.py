@@ -81,5 +81,3 @@ def _alarmed(run: Run, data: MeetData, got: dict[str, Any]) -> Outcome:
 
 FRAMES: dict[str, type | None] = {"wab.meet": MeetData}
 STEPS = {("wab.meet", "begin"): _begin, ("wab.meet", "alarmed"): _alarmed}
-QUESTIONS: dict[str, Any] = {}
-REACTORS: dict[str, Any] = {}

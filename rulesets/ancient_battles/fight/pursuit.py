@@ -265,15 +265,19 @@ def _go(run: Run, unit: str, quarry: str, found: Chase, inches: int) -> None:
         text = T("{unit} pursued off the table", unit=Thing(unit))
     elif found.friend:
         text = T("{unit} stopped short of {friend}", unit=Thing(unit), friend=Thing(found.friend))
-    run.emit(
+    run.tell(
+        unit,
         "overran" if quarry == OVERRUN else "pursued",
         "move",
         text,
+        ("WAB-S24", "WAB-S15") if found.off else ("WAB-S24",),
         *changes,
-        clauses=("WAB-S24", "WAB-S15") if found.off else ("WAB-S24",),
-        about=(unit, *((quarry,) if quarry != OVERRUN else ()), *found.ridden),
-        side=view.units[unit].side,
-        data={"unit": unit, "quarry": quarry, "inches": inches, "way": round(found.way, 3), "met": found.met},
+        also=(*((quarry,) if quarry != OVERRUN else ()), *found.ridden),
+        unit=unit,
+        quarry=quarry,
+        inches=inches,
+        way=round(found.way, 3),
+        met=found.met,
     )
     if found.off is None and not found.met:
         make_way(run, (unit,))
@@ -305,4 +309,3 @@ STEPS = {
     ("wab.rout", "end"): _end,
 }
 QUESTIONS = {"wab.pursue": PursueQuestion(), "wab.away": AwayQuestion()}
-REACTORS: dict[str, Any] = {}

@@ -16,19 +16,20 @@ from game.engine.flow import Call, Done, Goto, Outcome, Roll, Run
 from game.engine.odds import Pool, resolve, spread
 from game.engine.state import State
 from game.engine.text import T, Thing
+from game.kit.attack import reaches
+from game.kit.sums import Row
 from rulesets.ancient_battles.army.profiles import own, profile
-from rulesets.ancient_battles.attack.throws import needs
 from rulesets.ancient_battles.data_numbers import NUMBERS
 from rulesets.ancient_battles.field import engagement, facts
 from rulesets.ancient_battles.fight.combat_round import Fought
 from rulesets.ancient_battles.nerve import leadership
 from rulesets.ancient_battles.nerve.breaking import mark_broken
-from rulesets.ancient_battles.nerve.leadership import Row, TestData
+from rulesets.ancient_battles.nerve.leadership import TestData
 from rulesets.ancient_battles.nerve.psychology import fear_breaks
 
 LEAST = NUMBERS.few.value
 """Models below which a beaten unit breaks by itself (WAB-BRK-09)."""
-HOLDS = needs(NUMBERS.holds.value)
+HOLDS = reaches(NUMBERS.holds.value)
 """The die by which a stubborn unit holds where it would break by itself (WAB-STB-03)."""
 Fate = Literal["few", "fear", "test", ""]
 
@@ -157,15 +158,7 @@ def _held(run: Run, data: BreaksData, got: ev.Rolled) -> Outcome:
     if not resolve(HOLDS, got.faces[0]):
         return _by_fear(run, data)
     unit = data.todo[0].unit
-    run.emit(
-        "held",
-        "test",
-        T("{unit} stubbornly held", unit=Thing(unit)),
-        clauses=("WAB-STB-03", "WAB-R26"),
-        about=(unit,),
-        side=run.state.units[unit].side,
-        data={"unit": unit},
-    )
+    run.tell(unit, "held", "test", T("{unit} stubbornly held", unit=Thing(unit)), ("WAB-STB-03", "WAB-R26"), unit=unit)
     return Goto("next", replace(data, todo=data.todo[1:]))
 
 
@@ -176,15 +169,15 @@ def _tested(run: Run, data: BreaksData, got: dict[str, Any]) -> Outcome:
         return Goto("next", replace(data, todo=data.todo[1:]))
     if not gives_ground(run.state, unit):
         return _broken(run, data, T("{unit} broke", unit=Thing(unit)), ("WAB-BRK-04",))
-    run.emit(
+    text = T("{unit} stubbornly gave ground instead of fleeing", unit=Thing(unit))
+    run.tell(
+        unit,
         "stubborn",
         "test",
-        T("{unit} stubbornly gave ground instead of fleeing", unit=Thing(unit)),
+        text,
+        ("WAB-STB-02", "WAB-R26"),
         ev.SetField("unit", unit, "own.stubborn_used", True),
-        clauses=("WAB-STB-02", "WAB-R26"),
-        about=(unit,),
-        side=run.state.units[unit].side,
-        data={"unit": unit},
+        unit=unit,
     )
     return Goto("next", replace(data, todo=data.todo[1:], giving=(*data.giving, unit)))
 
@@ -202,5 +195,3 @@ STEPS = {
     ("wab.breaks", "held"): _held,
     ("wab.breaks", "tested"): _tested,
 }
-QUESTIONS: dict[str, Any] = {}
-REACTORS: dict[str, Any] = {}

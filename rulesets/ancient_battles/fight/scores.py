@@ -14,12 +14,11 @@ import msgspec
 from game.engine.decision import Sum
 from game.engine.state import State
 from game.engine.text import T, Text, Thing
+from game.kit.sums import Row, sum_of
 from rulesets.ancient_battles import data_files
 from rulesets.ancient_battles.data_types import Modifier
 from rulesets.ancient_battles.field import engagement, facts, touching
 from rulesets.ancient_battles.own import Facing
-
-Row = tuple[Text, float, str]
 
 
 class Bearing(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -91,7 +90,7 @@ def score(view: State, start: Stance, side: str, wounds: Mapping[str, int]) -> S
         if n and view.units[u].side != side
     ]
     rows += bonuses(view, start, side)
-    return Sum(T("Score of {side}", side=Thing(side)), sum(v for _, v, _ in rows), tuple(rows))
+    return sum_of(T("Score of {side}", side=Thing(side)), rows)
 
 
 def bonuses(view: State, start: Stance, side: str, gone: Collection[str] = ()) -> list[Row]:

@@ -12,16 +12,16 @@ import msgspec
 
 from game.engine.decision import Sum
 from game.engine.state import State
-from game.engine.text import TN, T, Text, Thing
+from game.engine.text import TN, T, Thing
+from game.kit.attack import HITS, Attack, Stage, misses_again, reaches, stops
+from game.kit.sums import Row, sum_of
 from rulesets.ancient_battles.army import armour
 from rulesets.ancient_battles.army.profiles import own, profile
-from rulesets.ancient_battles.attack import charts, throws
-from rulesets.ancient_battles.attack.throws import Attack
+from rulesets.ancient_battles.attack import charts
 from rulesets.ancient_battles.data_numbers import NUMBERS
 from rulesets.ancient_battles.field import engagement, facts
 from rulesets.ancient_battles.own import Facing
 
-Row = tuple[Text, float, str]
 Key = tuple[int, int, int]
 
 
@@ -136,7 +136,7 @@ def attacks(view: State, unit: str, models: int) -> Sum:
         rows.append((T("a weapon in each hand"), float(models * NUMBERS.two_weapons.value), "WAB-CMB-03"))
     if facts.frenzied(view, unit):
         rows.append((T("frenzy"), float(models * NUMBERS.frenzy.value), "WAB-FRZ-03"))
-    return _sum(T("Attacks of {unit}", unit=Thing(unit)), rows)
+    return sum_of(T("Attacks of {unit}", unit=Thing(unit)), rows)
 
 
 def hit_need(view: State, unit: str, target: str) -> Sum:
@@ -147,7 +147,7 @@ def hit_need(view: State, unit: str, target: str) -> Sum:
     worse = NUMBERS.shaken.value - need
     if shaken(view, unit) and worse > 0:
         rows.append((T("shaken by fear: sixes only"), float(worse), "WAB-R19"))
-    return _sum(T("To hit {unit}", unit=Thing(target)), rows)
+    return sum_of(T("To hit {unit}", unit=Thing(target)), rows)
 
 
 def shaken(view: State, unit: str) -> bool:
@@ -160,7 +160,7 @@ def wound_need(view: State, unit: str, target: str) -> Sum:
     """What a die must show to wound, 7 where none can (WAB-CMB-07)."""
     s, t = profile(view, unit).row.profile.s, profile(view, target).row.profile.t
     row: Row = (T("Strength {s} against Toughness {t}", s=s, t=t), float(charts.to_wound(s, t)), "WAB-CMB-07")
-    return _sum(T("To wound {unit}", unit=Thing(target)), [row])
+    return sum_of(T("To wound {unit}", unit=Thing(target)), [row])
 
 
 def save_need(view: State, unit: str, target: str, side: Facing) -> Sum:
@@ -174,22 +174,15 @@ def may_reroll(view: State, corps: Corps, target: str) -> bool:
     return corps.first and facts.hates(view, corps.unit, target)
 
 
-def save_of(view: State, corps: Corps, target: str) -> Sum:
-    """What a die must show to save a corps' blow, by the side from which it strikes."""
-    return save_need(view, corps.unit, target, corps.sides.get(target, "front"))
-
-
 def attack(view: State, corps: Corps, target: str) -> Attack:
     """The dice of a corps' blows at an enemy (WAB-CMB-05, WAB-CMB-08, WAB-CMB-09), hatred's second throw with them."""
-    hit = throws.needs(hit_need(view, corps.unit, target).total)
+    need, wounds = hit_need(view, corps.unit, target), wound_need(view, corps.unit, target)
+    saved = save_need(view, corps.unit, target, corps.sides.get(target, "front"))
+    hit = reaches(need.total)
     return Attack(
-        throws.again(hit) if may_reroll(view, corps, target) else hit,
-        None,
-        throws.needs(wound_need(view, corps.unit, target).total),
-        throws.saves(save_of(view, corps, target).total),
+        (
+            Stage("hit", need, misses_again(hit) if may_reroll(view, corps, target) else hit, gives=HITS),
+            Stage("wounded", wounds, reaches(wounds.total), gives="wounds"),
+            Stage("saved", saved, stops(armour.save_need(saved.total))),
+        )
     )
-
-
-def _sum(label: Text, rows: Iterable[Row]) -> Sum:
-    kept = tuple(rows)
-    return Sum(label, sum(value for _, value, _ in kept), kept)

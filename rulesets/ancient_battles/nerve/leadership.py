@@ -6,8 +6,7 @@ WAB-R39, WAB-R48, WAB-S27.
 
 from __future__ import annotations
 
-import itertools
-from collections import Counter
+import math
 from collections.abc import Iterable
 from typing import Any, Literal
 
@@ -21,6 +20,7 @@ from game.engine.odds import Die, Pool, resolve
 from game.engine.ruleset import Discrete, Forecast, ForecastRow
 from game.engine.state import State
 from game.engine.text import T, Text, Thing
+from game.kit.sums import Row, chance_of_total, sum_of
 from rulesets.ancient_battles import data_files
 from rulesets.ancient_battles.data_numbers import NUMBERS
 from rulesets.ancient_battles.field import facts
@@ -28,7 +28,6 @@ from rulesets.ancient_battles.field.touching import combats
 from rulesets.ancient_battles.measures import within
 
 TestKind = Literal["panic", "fear", "terror", "break", "rally", "reform", "return", "disengage"]
-Row = tuple[Text, float, str]
 
 COMMAND = NUMBERS.command.value
 """Inches within which General and battle standard help (WAB-CMD-01, WAB-CMD-02)."""
@@ -37,8 +36,6 @@ HATRED = NUMBERS.hatred.value
 PSYCHOLOGY = ("panic", "fear", "terror")
 DICE = Pool(2, Die())
 """What a test throws (WAB-TST-01, WAB-TST-02)."""
-WAYS = Counter(resolve(DICE.die, faces) for faces in itertools.product(DICE.die.faces, repeat=DICE.n))
-"""In how many ways the dice show each total."""
 OWN, GENERAL = "own", "general"
 YES, NO = "yes", "no"
 
@@ -170,7 +167,7 @@ def need(
     if kind == "panic" and facts.at_half(view, unit):
         rows += [(Text(m.name), float(m.value), m.clause) for m in data_files.modifiers().panic]
     rows += modifiers
-    return Sum(title(kind, unit), sum(r[1] for r in rows), tuple(rows))
+    return sum_of(title(kind, unit), rows)
 
 
 def passes(total: int, needed: float) -> bool:
@@ -184,7 +181,7 @@ def chance(total: float, again: bool = False) -> float:
     >>> chance(1), chance(2) * 36, chance(12), round(chance(7, again=True), 4)
     (0.0, 1.0, 1.0, 0.8264)
     """
-    once = sum(n for shown, n in WAYS.items() if passes(shown, total)) / WAYS.total()
+    once = float(chance_of_total(math.floor(total), DICE.n))
     return 1.0 - (1.0 - once) ** 2 if again else once
 
 

@@ -15,12 +15,13 @@ from msgspec.structs import replace
 
 from game.engine.decision import Bar, Sum
 from game.engine.state import State
-from game.engine.text import Length, T, Text, Thing
+from game.engine.text import Length, T, Thing
+from game.kit.attack import HITS, Attack, Stage, reaches, stops
+from game.kit.sums import Row, sum_of
 from rulesets.ancient_battles import data_files
 from rulesets.ancient_battles.army import armour
 from rulesets.ancient_battles.army.profiles import own, profile
-from rulesets.ancient_battles.attack import charts, throws
-from rulesets.ancient_battles.attack.throws import Attack
+from rulesets.ancient_battles.attack import charts
 from rulesets.ancient_battles.data_numbers import NUMBERS
 from rulesets.ancient_battles.data_types import Modifier, Weapon
 from rulesets.ancient_battles.field import facts
@@ -202,7 +203,7 @@ def may_mass(view: State, unit: str, reaction: bool = False) -> bool:
 def dice(view: State, unit: str, mm: float, massed: bool, reaction: bool = False) -> Sum:
     """Dice of a volley: the front rank, half of the rest, twice for slings near by (WAB-S17, WAB-WPN-07)."""
     front, behind = ranks_of(view, unit)
-    rows: list[tuple[Text, float, str]] = [(T("models in the front rank"), float(front), "WAB-S17")]
+    rows: list[Row] = [(T("models in the front rank"), float(front), "WAB-S17")]
     weapon = armed(view, unit)
     if massed and may_mass(view, unit, reaction):
         clause = "WAB-WPN-06" if weapon.massed == "always" else "WAB-WPN-05"
@@ -211,7 +212,7 @@ def dice(view: State, unit: str, mm: float, massed: bool, reaction: bool = False
     if each > 1:
         once = sum(v for _, v, _ in rows)
         rows.append((T("each shoots {n} times at short range", n=each), once * (each - 1), "WAB-WPN-07"))
-    return Sum(T("shots"), sum(v for _, v, _ in rows), tuple(rows))
+    return sum_of(T("shots"), rows)
 
 
 # --- to hit ------------------------------------------------------------------------------------------------------
@@ -290,8 +291,7 @@ def to_wound(view: State, unit: str, target: str, mm: float) -> Sum:
     """The number a hit needs to wound, by the weapon's Strength at this distance (WAB-SHT-14, WAB-CMB-07)."""
     s, t = band(armed(view, unit), mm).strength, profile(view, target).row.profile.t
     need = float(charts.to_wound(s, t))
-    row = (T("Strength {s} against Toughness {t}", s=s, t=t), need, "WAB-CMB-07")
-    return Sum(T("to wound"), need, (row,))
+    return sum_of(T("to wound"), [(T("Strength {s} against Toughness {t}", s=s, t=t), need, "WAB-CMB-07")])
 
 
 def save(view: State, unit: str, target: str, mm: float) -> Sum:
@@ -302,12 +302,16 @@ def save(view: State, unit: str, target: str, mm: float) -> Sum:
 
 def attack(view: State, unit: str, target: str, mm: float, reaction: bool = False) -> Attack:
     """The dice of a volley (WAB-SHT-02, WAB-S19, WAB-SHT-14, WAB-ARM-13)."""
-    hit, *second = charts.shooting_need(int(to_hit(view, unit, target, mm, reaction).total)).dice
+    need, wounds = to_hit(view, unit, target, mm, reaction), to_wound(view, unit, target, mm)
+    saved = save(view, unit, target, mm)
+    first, *again = charts.shooting_need(int(need.total)).dice
     return Attack(
-        hit,
-        second[0] if second else None,
-        throws.needs(to_wound(view, unit, target, mm).total),
-        throws.saves(save(view, unit, target, mm).total),
+        (
+            Stage("hit", need, first, "WAB-SHT-02", "" if again else HITS),
+            *(Stage("second", need, die, "WAB-S19", HITS) for die in again),
+            Stage("wounded", wounds, reaches(wounds.total), "WAB-CMB-07", "wounds"),
+            Stage("saved", saved, stops(armour.save_need(saved.total)), "WAB-ARM-13"),
+        )
     )
 
 

@@ -234,4 +234,3 @@ STEPS = {
     ("wab.shooting", "over"): _over,
 }
 QUESTIONS = {"wab.nominate": NominateQuestion()}
-REACTORS: dict[str, Any] = {}

@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import msgspec
-from msgspec.structs import replace
 
 from game.engine.decision import Sum
 from game.engine.odds import Spread, spread
 from game.engine.ruleset import Forecast, ForecastRow
 from game.engine.state import State
-from game.engine.text import T, Text, Thing
+from game.engine.text import T, Thing
+from game.kit.attack import Attack
+from game.kit.sums import spread_row
 from rulesets.ancient_battles import data_files
 from rulesets.ancient_battles.army.profiles import own
 from rulesets.ancient_battles.attack.casualties import endures, falling
-from rulesets.ancient_battles.attack.throws import Attack
 from rulesets.ancient_battles.field import facts
 from rulesets.ancient_battles.nerve import leadership
 from rulesets.ancient_battles.nerve.panic import owes, quarter_lost
@@ -56,11 +56,11 @@ class ShotOdds(msgspec.Struct, frozen=True):
     need: Sum
 
 
-def attack_of(view: State, shot: Shot) -> tuple[int, Attack]:
+def attack_of(view: State, shot: Shot) -> tuple[Sum, Attack]:
     """How many dice a volley throws, and what each needs."""
     mm = missiles.range_to(view, shot.unit, shot.target, shot.reaction, shot.gap)
     dice = missiles.dice(view, shot.unit, mm, shot.massed, shot.reaction)
-    return int(dice.total), missiles.attack(view, shot.unit, shot.target, mm, shot.reaction)
+    return dice, missiles.attack(view, shot.unit, shot.target, mm, shot.reaction)
 
 
 def hit_chance(view: State, shot: Shot) -> float:
@@ -74,8 +74,8 @@ def volleys(view: State, shots: Sequence[Shot]) -> ShotOdds:
     hits = through = Spread.certain(0)
     for shot in shots:
         dice, attack = attack_of(view, shot)
-        hits = hits + spread(attack.hits(dice))
-        through = through + spread(attack.through(dice))
+        hits += spread(attack.hits(int(dice.total)))
+        through += attack.odds(int(dice.total))
     most = endures(view, target) + sum(endures(view, c) for c in facts.characters_in(view, target))
     wounds = through.capped(most)
     lost = wounds.map(lambda n: falling(view, target, n)[0])
@@ -110,9 +110,9 @@ def rows(view: State, shots: Sequence[Shot]) -> tuple[ForecastRow, ...]:
     hit = sums[1]
     panic = (*sums, found.need)
     out = [
-        replace(spread_row(T("Hits on {unit}", unit=target), found.hits, hit), sums=sums[:1]),
-        replace(spread_row(T("Wounds of {unit}", unit=target), found.wounds), sums=sums),
-        replace(spread_row(T("Models lost by {unit}", unit=target), found.lost), sums=sums),
+        spread_row(T("Hits on {unit}", unit=target), found.hits, hit, sums[:1]),
+        spread_row(T("Wounds of {unit}", unit=target), found.wounds, sums=sums),
+        spread_row(T("Models lost by {unit}", unit=target), found.lost, sums=sums),
     ]
     if found.destroyed > 1e-6:
         out.append(ForecastRow(T("{unit} destroyed", unit=target), found.destroyed, sums=sums))
@@ -124,22 +124,11 @@ def rows(view: State, shots: Sequence[Shot]) -> tuple[ForecastRow, ...]:
 
 def volley_sums(view: State, shots: Sequence[Shot]) -> tuple[Sum, ...]:
     """What the odds of volleys rest on: of each its dice, what hits, what wounds, what saves."""
-    out: list[Sum] = []
-    for shot in shots:
-        mm = missiles.range_to(view, shot.unit, shot.target, shot.reaction, shot.gap)
-        out.append(missiles.dice(view, shot.unit, mm, shot.massed, shot.reaction))
-        out.append(missiles.to_hit(view, shot.unit, shot.target, mm, shot.reaction))
-        out.append(missiles.to_wound(view, shot.unit, shot.target, mm))
-        out.append(missiles.save(view, shot.unit, shot.target, mm))
-    return tuple(out)
+    thrown = (attack_of(view, shot) for shot in shots)
+    return tuple(s for dice, attack in thrown for s in (dice, *attack.sums))
 
 
 def forecast(view: State, shots: Sequence[Shot]) -> Forecast:
     """The odds of volleys, target by target in the order in which they are shot."""
     marks = dict.fromkeys(s.target for s in shots)
     return Forecast(tuple(r for mark in marks for r in rows(view, [s for s in shots if s.target == mark])))
-
-
-def spread_row(label: Text, what: Spread, sum_of: Sum | None = None) -> ForecastRow:
-    """A distribution as a row: chances above one in ten thousand, and the mean."""
-    return ForecastRow(label, None, what.as_dict(1e-4), round(what.mean, 3), sum_of)

@@ -11,12 +11,11 @@ import msgspec
 from msgspec.structs import replace
 
 from game.engine import event as ev
-from game.engine.decision import Sum
-from game.engine.flow import Done, Goto, Outcome, Roll, Run
-from game.engine.odds import Die, resolve
+from game.engine.flow import Done, Outcome, Run
+from game.engine.state import State
 from game.engine.text import TN, T, Text, Thing
+from game.kit.attack import Attack, Stage, Throws
 from rulesets.ancient_battles.attack.casualties import wound
-from rulesets.ancient_battles.attack.throws import Attack, able
 from rulesets.ancient_battles.field import facts
 from rulesets.ancient_battles.shoot import missiles
 
@@ -46,122 +45,78 @@ class VolleyData(msgspec.Struct, frozen=True, omit_defaults=True):
     wounds: int = 0
 
 
-def _to_hit(run: Run, data: VolleyData) -> Sum:
-    return missiles.to_hit(run.state, data.unit, data.target, data.mm, data.reaction)
+def _attack(view: State, data: VolleyData) -> Attack:
+    return missiles.attack(view, data.unit, data.target, data.mm, data.reaction)
 
 
-def _attack(run: Run, data: VolleyData) -> Attack:
-    return missiles.attack(run.state, data.unit, data.target, data.mm, data.reaction)
+def _request(view: State, data: VolleyData, stage: Stage, n: int) -> ev.Request:
+    """The dice of a stage: the shooters', but for the saves of those shot at (WAB-ARM-13)."""
+    thrower = data.target if stage.step == "saved" else data.unit
+    return stage.request(facts.side_of(view, thrower), n, _why(data, stage, n), (data.unit, data.target))
 
 
-def _request(data: VolleyData, n: int, why: Text, clause: str, found: Sum, die: Die, side: str) -> ev.Request:
-    need = die.need or 0
-    return ev.Request((ev.DiceRow(side, n),), why, clause, need, "at_least", found.rows, (data.unit, data.target))
+def _why(data: VolleyData, stage: Stage, n: int) -> Text:
+    who, mark = Thing(data.unit), Thing(data.target)
+    match stage.step:
+        case "hit":
+            return T("Shots of {unit} at {target}", unit=who, target=mark)
+        case "second":
+            return T("{unit}: {n} needed, the sixes again", unit=who, n=int(stage.need.total))
+        case "wounded":
+            return TN("{n} hit on {target}: to wound", "{n} hits on {target}: to wound", n, target=mark)
+    return TN("Saves of {target} against {n} wound", "Saves of {target} against {n} wounds", n, target=mark)
 
 
-def _side(run: Run, data: VolleyData) -> str:
-    return facts.side_of(run.state, data.unit)
+def _noted(data: VolleyData, stage: Stage, n: int) -> VolleyData:
+    return replace(data, **{stage.gives: n}) if stage.gives else data
+
+
+THROWS = Throws[VolleyData](_attack, _request, _noted)
 
 
 def _begin(run: Run, data: VolleyData, got: Any) -> Outcome:
     view = run.state
     who, mark = Thing(data.unit), Thing(data.target)
     if not facts.alive(view, data.target) or not facts.alive(view, data.unit):
-        run.emit(
+        run.tell(
+            data.unit,
             "shots_lost",
             "shot",
             T("{unit}: the target is gone, the shots are lost", unit=who),
-            clauses=("WAB-R34",),
-            about=(data.unit,),
-            side=_side(run, data),
-            data={"unit": data.unit, "target": data.target},
+            ("WAB-R34",),
+            unit=data.unit,
+            target=data.target,
         )
         return Done({"hits": 0, "wounds": 0, "lost": 0})
     mm = missiles.range_to(view, data.unit, data.target, data.reaction, data.gap)
     data = replace(data, mm=mm)
-    found, attack = _to_hit(run, data), _attack(run, data)
     shots = missiles.dice(view, data.unit, mm, data.massed, data.reaction)
     text = (
         T("{unit} shot at {target} during the charge", unit=who, target=mark)
         if data.reaction
         else T("{unit} shot at {target}", unit=who, target=mark)
     )
-    run.emit(
+    run.tell(
+        data.unit,
         "volley",
         "shot",
         text,
+        ("WAB-RCT-03", "WAB-S17") if data.reaction else ("WAB-SHT-01", "WAB-S17"),
         *(() if data.reaction else (ev.SetField("unit", data.unit, "own.shot", True),)),
-        clauses=("WAB-RCT-03", "WAB-S17") if data.reaction else ("WAB-SHT-01", "WAB-S17"),
-        about=(data.unit, data.target),
-        side=_side(run, data),
-        data={
-            "unit": data.unit,
-            "target": data.target,
-            "reaction": data.reaction,
-            "inches": missiles.told_range(mm),
-            "dice": int(shots.total),
-        },
-        sums=(shots, found),
+        also=(data.target,),
+        unit=data.unit,
+        target=data.target,
+        reaction=data.reaction,
+        inches=missiles.told_range(mm),
+        dice=int(shots.total),
+        sums=(shots, _attack(view, data).sums[0]),
     )
-    if not able(attack.hit) or not shots.total:
-        return Goto("through", data, 0)
-    why = T("Shots of {unit} at {target}", unit=who, target=mark)
-    return Roll(_request(data, int(shots.total), why, "WAB-SHT-02", found, attack.hit, _side(run, data)), "hit", data)
-
-
-def _hit(run: Run, data: VolleyData, got: ev.Rolled) -> Outcome:
-    """Count the hits; where more than a six is needed each six is thrown again (WAB-S19)."""
-    found, attack = _to_hit(run, data), _attack(run, data)
-    hits = resolve(attack.hit, got.faces[0])
-    if attack.second is None:
-        return Goto("wound", replace(data, hits=hits))
-    if not hits:
-        return Goto("through", data, 0)
-    why = T("{unit}: {n} needed, the sixes again", unit=Thing(data.unit), n=int(found.total))
-    return Roll(_request(data, hits, why, "WAB-S19", found, attack.second, _side(run, data)), "second")
-
-
-def _second(run: Run, data: VolleyData, got: ev.Rolled) -> Outcome:
-    second = _attack(run, data).second
-    assert second is not None
-    return Goto("wound", replace(data, hits=resolve(second, got.faces[0])))
-
-
-def _wound(run: Run, data: VolleyData, got: Any) -> Outcome:
-    """Throw to wound for each hit (WAB-SHT-14)."""
-    found, attack = missiles.to_wound(run.state, data.unit, data.target, data.mm), _attack(run, data)
-    if not data.hits or not able(attack.wound):
-        return Goto("through", data, 0)
-    why = TN("{n} hit on {target}: to wound", "{n} hits on {target}: to wound", data.hits, target=Thing(data.target))
-    return Roll(_request(data, data.hits, why, "WAB-CMB-07", found, attack.wound, _side(run, data)), "wounded")
-
-
-def _wounded(run: Run, data: VolleyData, got: ev.Rolled) -> Outcome:
-    """Throw the saves (WAB-ARM-13)."""
-    attack = _attack(run, data)
-    wounds = resolve(attack.wound, got.faces[0])
-    data = replace(data, wounds=wounds)
-    found = missiles.save(run.state, data.unit, data.target, data.mm)
-    if not wounds or not able(attack.save):
-        return Goto("through", data, wounds)
-    target = Thing(data.target)
-    why = TN("Saves of {target} against {n} wound", "Saves of {target} against {n} wounds", wounds, target=target)
-    side = facts.side_of(run.state, data.target)
-    return Roll(_request(data, wounds, why, "WAB-ARM-13", found, attack.save, side), "saved", data)
-
-
-def _saved(run: Run, data: VolleyData, got: ev.Rolled) -> Outcome:
-    return Goto("through", data, resolve(_attack(run, data).save, got.faces[0]))
+    return THROWS.throw(run, data, int(shots.total))
 
 
 def _through(run: Run, data: VolleyData, got: int) -> Outcome:
     """Tell what came of it; losses are taken at once (WAB-RCT-03, WAB-S20)."""
     view = run.state
-    sums = (
-        missiles.to_hit(view, data.unit, data.target, data.mm, data.reaction),
-        missiles.to_wound(view, data.unit, data.target, data.mm),
-        missiles.save(view, data.unit, data.target, data.mm),
-    )
     who, mark = Thing(data.unit), Thing(data.target)
     text = (
         TN(
@@ -176,22 +131,20 @@ def _through(run: Run, data: VolleyData, got: int) -> Outcome:
         if data.hits
         else T("{unit} missed {target}", unit=who, target=mark)
     )
-    run.emit(
+    run.tell(
+        data.unit,
         "shots",
         "shot",
         text,
-        clauses=("WAB-SHT-03", "WAB-SHT-14"),
-        about=(data.unit, data.target),
-        side=_side(run, data),
-        data={
-            "unit": data.unit,
-            "target": data.target,
-            "hits": data.hits,
-            "wounds": data.wounds,
-            "through": got,
-            "reaction": data.reaction,
-        },
-        sums=sums,
+        ("WAB-SHT-03", "WAB-SHT-14"),
+        also=(data.target,),
+        unit=data.unit,
+        target=data.target,
+        hits=data.hits,
+        wounds=data.wounds,
+        through=got,
+        reaction=data.reaction,
+        sums=_attack(view, data).sums,
     )
     lost = wound(run, data.target, got, "reaction" if data.reaction else "shooting", data.unit)
     return Done({"hits": data.hits, "wounds": got, "lost": lost})
@@ -200,12 +153,6 @@ def _through(run: Run, data: VolleyData, got: int) -> Outcome:
 FRAMES: dict[str, type[msgspec.Struct] | None] = {"wab.volley": VolleyData}
 STEPS = {
     ("wab.volley", "begin"): _begin,
-    ("wab.volley", "hit"): _hit,
-    ("wab.volley", "second"): _second,
-    ("wab.volley", "wound"): _wound,
-    ("wab.volley", "wounded"): _wounded,
-    ("wab.volley", "saved"): _saved,
+    **THROWS.steps("wab.volley", "hit", "second", "wounded", "saved"),
     ("wab.volley", "through"): _through,
 }
-QUESTIONS: dict[str, Any] = {}
-REACTORS: dict[str, Any] = {}

@@ -9,11 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from msgspec.structs import replace
+
 from game.engine import event as ev
 from game.engine.decision import Sum
-from game.engine.odds import Die
 from game.engine.state import State, Tie
 from game.engine.text import TN, T, Text, Thing
+from game.kit.attack import HITS, Attack, Stage, reaches, stops
+from game.kit.sums import Row, sum_of
 from rulesets.warmaster_ancients.army.profiles import profile
 from rulesets.warmaster_ancients.data_files import load_modifiers
 from rulesets.warmaster_ancients.data_types import AttackRow, NeedRow, Status
@@ -21,41 +24,35 @@ from rulesets.warmaster_ancients.field import facts, status
 from rulesets.warmaster_ancients.measures import MEASURES, count
 from rulesets.warmaster_ancients.own import ContactOwn, UnitOwn
 
-Row = tuple[Text, float, str]
-
-
-def _sum(label: Text, rows: Iterable[Row]) -> Sum:
-    kept = tuple(rows)
-    return Sum(label, sum(value for _, value, _ in kept), kept)
-
-
 # --- dice as data ------------------------------------------------------------------------------------------------
 
 
-def hit_die(need: Sum) -> Die:
-    """The die that hits on ``need``."""
-    return Die(need=int(need.total))
+def shots(view: State, shooter: str, target: str, reaction: bool = False) -> Attack:
+    """The dice of a volley: to hit, then armour (WMA-SHT-06 to WMA-SHT-08)."""
+    return _attack(view, target, shot_need(view, shooter, target, reaction), "WMA-SHT-06", "WMA-SHT-08")
 
 
-def armour_die(armour: Sum) -> Die:
-    """The die that cancels a hit: what it yields are the hits that get through."""
-    return Die(need=int(armour.total), success=0, miss=1)
+def strikes(view: State, unit: str, enemy: str) -> Attack:
+    """The dice of blows: to hit, then armour (WMA-CMB-05 to WMA-CMB-07)."""
+    return _attack(view, enemy, blow_need(view, unit, enemy), "WMA-CMB-05", "WMA-CMB-07")
 
 
-def armour(view: State, unit: str, clause: str) -> Sum | None:
-    """The least armour roll that cancels a hit on a unit, or None where it has no armour (WMA-SHT-08, WMA-CMB-07)."""
-    value = profile(view, unit).armour
+def _attack(view: State, enemy: str, need: Sum, asks: str, saves: str) -> Attack:
+    hit = Stage("hit", need, reaches(need.total), asks, HITS)
+    value = profile(view, enemy).armour
     if value is None:
-        return None
-    label = T("Armour of {unit}", unit=Thing(unit))
-    return _sum(label, ((label, float(value), clause),))
+        return Attack((hit,))
+    label = T("Armour of {unit}", unit=Thing(enemy))
+    armour = sum_of(label, ((label, float(value), saves),))
+    return Attack((hit, Stage("saved", armour, stops(value))))
 
 
-def armour_request(view: State, unit: str, hits: int, value: Sum) -> ev.Request:
-    """The armour dice of a unit: one a hit."""
-    side = view.units[unit].side
-    why = TN("Armour of {unit}: {n} hit", "Armour of {unit}: {n} hits", hits, unit=Thing(unit))
-    return ev.Request((ev.DiceRow(side, hits),), why, value.rows[0][2], int(value.total), "at_least", (), (unit,))
+def request(view: State, stage: Stage, n: int, why: Text, unit: str, enemy: str) -> ev.Request:
+    """The dice of a stage: those who strike or shoot, of whom ``why`` is said, or one die of armour for each hit."""
+    if stage.step == "hit":
+        return stage.request(view.units[unit].side, n, why, (unit, enemy))
+    why = TN("Armour of {unit}: {n} hit", "Armour of {unit}: {n} hits", n, unit=Thing(enemy))
+    return replace(stage.request(view.units[enemy].side, n, why, (enemy,)), modifiers=())
 
 
 # --- shooting ----------------------------------------------------------------------------------------------------
@@ -66,7 +63,7 @@ def shot_need(view: State, shooter: str, target: str, reaction: bool = False) ->
     table = load_modifiers()
     if reaction:
         row: Row = (T("a charger counts as in the open"), float(table.shooting("open").need), "WMA-S13")
-        return _sum(T("To hit {unit}", unit=Thing(target)), (row,))
+        return sum_of(T("To hit {unit}", unit=Thing(target)), (row,))
     cover = status.cover(view, target, shooter, "shot")
     return _need(target, cover, table.shooting("open"), table.shooting(cover.status))
 
@@ -77,7 +74,7 @@ def _need(target: str, cover: status.Cover, plain: NeedRow, need: NeedRow) -> Su
     if need.need != plain.need:
         rows = [(T("any target"), float(plain.need), plain.clause)]
         rows.append((cover.text, float(need.need - plain.need), need.clause))
-    return _sum(T("To hit {unit}", unit=Thing(target)), rows)
+    return sum_of(T("To hit {unit}", unit=Thing(target)), rows)
 
 
 def shot_dice(view: State, shooter: str, stands: Sequence[str]) -> Sum:
@@ -85,7 +82,7 @@ def shot_dice(view: State, shooter: str, stands: Sequence[str]) -> Sum:
     each = count("shooting_dice")
     label = T("Dice of {unit}", unit=Thing(shooter))
     row = TN("{n} stand shoots", "{n} stands shoot", len(stands))
-    return _sum(label, ((row, float(each * len(stands)), "WMA-SHT-06"),))
+    return sum_of(label, ((row, float(each * len(stands)), "WMA-SHT-06"),))
 
 
 def driveback_dice(casualties: int, cover: Status) -> Sum:
@@ -96,7 +93,7 @@ def driveback_dice(casualties: int, cover: Status) -> Sum:
         rows.append((Text(spared.name), float(spared.value), spared.clause))
     if casualties + spared.value < 0:
         rows.append((T("never below zero"), float(-casualties - spared.value), "WMA-DRV-03"))
-    return _sum(T("Drive-back dice"), rows)
+    return sum_of(T("Drive-back dice"), rows)
 
 
 # --- combat ------------------------------------------------------------------------------------------------------
@@ -169,7 +166,7 @@ def stand_attacks(view: State, stand: str, enemy: str, number: int) -> Sum:
     total = sum(value for _, value, _ in rows)
     if total < least:
         rows.append((T("never fewer than {n}", n=least), float(least - total), "WMA-S25"))
-    return _sum(T("Attacks of {stand}", stand=Thing(stand)), rows)
+    return sum_of(T("Attacks of {stand}", stand=Thing(stand)), rows)
 
 
 def unit_attacks(view: State, unit: str, enemy: str, stands: Sequence[str], number: int) -> Sum:
@@ -181,7 +178,7 @@ def unit_attacks(view: State, unit: str, enemy: str, stands: Sequence[str], numb
             before = together[key][1] if key in together else 0.0
             together[key] = (label, before + value, clause)
     label = T("Attacks of {unit} on {enemy}", unit=Thing(unit), enemy=Thing(enemy))
-    return _sum(label, together.values())
+    return sum_of(label, together.values())
 
 
 def side_result(side: str, blows: Iterable[tuple[str, str, int]], volleys: int, supporters: int) -> Sum:
@@ -199,7 +196,7 @@ def side_result(side: str, blows: Iterable[tuple[str, str, int]], volleys: int, 
         rows.append(
             (TN("{n} supporting stand", "{n} supporting stands", supporters), float(each * supporters), "WMA-RES-03")
         )
-    return _sum(T("Result of {side}", side=Thing(side)), rows)
+    return sum_of(T("Result of {side}", side=Thing(side)), rows)
 
 
 def retreat_way(difference: int, losers: int) -> Sum:
@@ -209,4 +206,4 @@ def retreat_way(difference: int, losers: int) -> Sum:
     if losers > 1:
         row = T("shared by {n} units, rounded up", n=losers)
         rows.append((row, float(share - difference), "WMA-R35"))
-    return _sum(T("Retreat in cm"), rows)
+    return sum_of(T("Retreat in cm"), rows)

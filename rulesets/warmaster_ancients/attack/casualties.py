@@ -149,15 +149,17 @@ def _which(run: Run, data: RemoveData, got: Any) -> Outcome:
 def _gone(run: Run, data: RemoveData, got: Reply) -> Outcome:
     assert isinstance(got.answer, PickAnswer)
     stand = got.answer.ids[0]
-    run.emit(
+    text = T("{unit} lost a stand", unit=Thing(data.unit))
+    run.tell(
+        data.unit,
         "stand_lost",
         "loss",
-        T("{unit} lost a stand", unit=Thing(data.unit)),
+        text,
+        (CLAUSES[data.moment][0], "WMA-S17"),
         ev.SetPose(stand, None, "gone"),
-        clauses=(CLAUSES[data.moment][0], "WMA-S17"),
-        about=(data.unit, stand),
-        side=run.state.units[data.unit].side,
-        data={"unit": data.unit, "stand": stand},
+        also=(stand,),
+        unit=data.unit,
+        stand=stand,
     )
     return Goto("which", msgspec.structs.replace(data, left=data.left - 1))
 
@@ -173,17 +175,18 @@ def destroy(run: Run, unit: str, clauses: tuple[str, ...], why: str = "") -> Non
         "trapped": T("{unit}: no way out, destroyed", unit=Thing(unit)),
         "artillery": T("{unit}: unable to flee, destroyed", unit=Thing(unit)),
     }
-    run.emit(
+    run.tell(
+        unit,
         "unit_destroyed",
         "loss",
         reasons[why],
+        clauses,
         *(ev.SetPose(b.id, None, "gone") for b in stands),
         *(ev.Untie(t) for t in ties),
         ev.SetField("unit", unit, "own.hits", 0),
-        clauses=clauses,
-        about=(unit,),
-        side=state.units[unit].side,
-        data={"unit": unit, "stands": len(stands), "why": why or "casualties"},
+        unit=unit,
+        stands=len(stands),
+        why=why or "casualties",
     )
 
 
@@ -194,4 +197,3 @@ STEPS = {
     ("wma.remove", "gone"): _gone,
 }
 QUESTIONS = {"remove": RemoveQuestion()}
-REACTORS: dict[str, Any] = {}

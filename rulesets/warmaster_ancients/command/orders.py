@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
-from functools import cache
 
 from game.engine.decision import Bar, Sum
 from game.engine.state import State, Unit
 from game.engine.text import Length, T, Text, Thing
+from game.kit.sums import Row, chance_of_total, sum_of
 from rulesets.warmaster_ancients import data_files
 from rulesets.warmaster_ancients.army.profiles import profile
 from rulesets.warmaster_ancients.data_types import CommandRow
@@ -37,32 +37,23 @@ def _times(view: State, row: CommandRow, character: str, unit: str) -> int:
 
 def command_sum(view: State, character: str, unit: str) -> Sum:
     """What 2D6 must not exceed: the Command less the penalties, each with its clause (WMA-CMD-10, WMA-R02)."""
-    rows: list[tuple[Text, float, str]] = [
+    rows: list[Row] = [
         (T("Command of {character}", character=Thing(character)), float(profile(view, character).command), "WMA-CMD-07")
     ]
     for row in data_files.load_modifiers().command_rows:
         times = _times(view, row, character, unit)
         if times:
             rows.append((row.label(), float(row.value * times), row.clause))
-    return Sum(T("2D6 must not exceed"), sum(value for _, value, _ in rows), tuple(rows))
+    return sum_of(T("2D6 must not exceed"), rows)
 
 
-@cache
 def chance(need: int) -> Fraction:
     """The chance that the dice of a command test show ``need`` or less in all (WMA-CMD-07, WMA-R07).
 
     >>> chance(7), chance(1), chance(12)
     (Fraction(7, 12), Fraction(0, 1), Fraction(1, 1))
     """
-    dice = count("command_dice")
-    ways = {0: 1}
-    for _ in range(dice):
-        following: dict[int, int] = {}
-        for total, n in ways.items():
-            for face in range(1, 7):
-                following[total + face] = following.get(total + face, 0) + n
-        ways = following
-    return Fraction(sum(n for total, n in ways.items() if total <= need), 6**dice)
+    return chance_of_total(need, count("command_dice"))
 
 
 def note(view: State, character: str, unit: str) -> Text:

@@ -245,7 +245,7 @@ def _chosen(run: Run, data: AdvanceData, got: Reply) -> Outcome:
 
 def _not_after_all(run: Run, unit: str) -> None:
     text = T("{unit}: no advance after all", unit=Thing(unit))
-    run.emit("held", "move", text, clauses=("WMA-S42",), about=(unit,), side=run.state.units[unit].side)
+    run.tell(unit, "held", "move", text, ("WMA-S42",))
 
 
 def _charge(run: Run, data: AdvanceData, found: Placement) -> None:
@@ -254,36 +254,40 @@ def _charge(run: Run, data: AdvanceData, found: Placement) -> None:
     turn = view.own.turn
     own = {e: status.contact_own(view, unit, e, "advance", turn=turn) for e in found.touched}
     names = {"unit": Thing(unit), "distance": Length(found.farthest), "target": Thing(found.target)}
-    run.emit(
+    text = T("{unit} advanced {distance} into {target}", **names)
+    run.tell(
+        unit,
         "advance_charged",
         "move",
-        T("{unit} advanced {distance} into {target}", **names),
+        text,
+        ("WMA-ADV-01", "WMA-RES-14", "WMA-S30"),
         *(ev.SetPose(base, pose) for base, pose in found.ends.items()),
         *marks.unit(view, unit, advanced=True, attacked=True),
         *contacts.made(run, unit, own),
-        clauses=("WMA-ADV-01", "WMA-RES-14", "WMA-S30"),
-        about=(unit, *found.touched),
-        side=view.units[unit].side,
-        data={"unit": unit, "target": found.target, "distance": found.farthest, "reached": list(found.touched)},
+        also=found.touched,
+        unit=unit,
+        target=found.target,
+        distance=found.farthest,
+        reached=list(found.touched),
     )
 
 
 def _go_ahead(run: Run, unit: str, mm: float) -> None:
     view = run.state
-    run.emit(
+    text = T("{unit} advanced {distance}", unit=Thing(unit), distance=Length(mm))
+    run.tell(
+        unit,
         "advanced",
         "move",
-        T("{unit} advanced {distance}", unit=Thing(unit), distance=Length(mm)),
+        text,
+        ("WMA-R38", "WMA-S30"),
         *(ev.SetPose(base, pose) for base, pose in advancing.advanced(view, unit, mm).items()),
         *marks.unit(view, unit, advanced=True, attacked=True),
-        clauses=("WMA-R38", "WMA-S30"),
-        about=(unit,),
-        side=view.units[unit].side,
-        data={"unit": unit, "distance": mm},
+        unit=unit,
+        distance=mm,
     )
 
 
 FRAMES: dict[str, type | None] = {"wma.advance": AdvanceData}
 STEPS = {("wma.advance", "begin"): _begin, ("wma.advance", "chosen"): _chosen}
 QUESTIONS = {"advance": AdvanceQuestion()}
-REACTORS: dict[str, Any] = {}

@@ -227,8 +227,7 @@ def _chosen(run: Run, data: AfterData, got: Reply) -> Outcome:
 
 
 def _tell(run: Run, kind: str, text: Text, unit: str, clauses: tuple[str, ...]) -> None:
-    side = run.state.units[unit].side
-    run.emit(kind, "order", text, clauses=clauses, about=(unit,), side=side, data={"unit": unit})
+    run.tell(unit, kind, "order", text, clauses, unit=unit)
 
 
 def _pursue(run: Run, at: Standing, enemy: str) -> None:
@@ -236,17 +235,21 @@ def _pursue(run: Run, at: Standing, enemy: str) -> None:
     view = run.state
     found = _pursuit(view, at, enemy)
     own = pursuit_ties(view, at.unit, found, at.beaten[enemy].distance)
-    run.emit(
+    text = T("{unit} pursued {enemy}", unit=Thing(at.unit), enemy=Thing(enemy))
+    run.tell(
+        at.unit,
         "pursued",
         "move",
-        T("{unit} pursued {enemy}", unit=Thing(at.unit), enemy=Thing(enemy)),
+        text,
+        ("WMA-RES-12", "WMA-S29"),
         *(ev.SetPose(base, pose) for base, pose in found.ends.items()),
         *marks.unit(view, at.unit, attacked=True),
         *contacts.made(run, at.unit, own),
-        clauses=("WMA-RES-12", "WMA-S29"),
-        about=(at.unit, *found.touched),
-        side=view.units[at.unit].side,
-        data={"unit": at.unit, "target": enemy, "distance": round(found.distance, 3), "reached": list(found.touched)},
+        also=found.touched,
+        unit=at.unit,
+        target=enemy,
+        distance=round(found.distance, 3),
+        reached=list(found.touched),
     )
     contacts.cut(run)
 
@@ -269,4 +272,3 @@ STEPS = {
     ("wma.winners", "rolled"): _rolled,
 }
 QUESTIONS = {"winner": WhichNext(), "after_round": AfterQuestion()}
-REACTORS: dict[str, Any] = {}

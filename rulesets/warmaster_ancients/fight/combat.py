@@ -128,5 +128,3 @@ STEPS = {
     ("wma.combat", "advanced"): _advanced,
     ("wma.combat", "nested"): _nested,
 }
-QUESTIONS: dict[str, Any] = {}
-REACTORS: dict[str, Any] = {}

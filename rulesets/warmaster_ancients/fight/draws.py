@@ -93,14 +93,8 @@ def _withdraw(run: Run, data: WithdrawData, got: Any) -> Outcome:
     way = (data.way[0], data.way[1]) if len(data.way) == 2 else None
     side = run.state.units[data.unit].side
     if retreating.free_cm(run.state, data.unit, way, data.most) < 1:
-        run.emit(
-            "cannot_withdraw",
-            "move",
-            T("{unit} could not withdraw and stayed", unit=Thing(data.unit)),
-            clauses=("WMA-S28",),
-            about=(data.unit,),
-            side=side,
-        )
+        text = T("{unit} could not withdraw and stayed", unit=Thing(data.unit))
+        run.tell(data.unit, "cannot_withdraw", "move", text, ("WMA-S28",))
         return Done()
     assert way is not None
     message = T("{side}: how far should {unit} fall back?", side=Thing(side), unit=Thing(data.unit))
@@ -115,15 +109,16 @@ def _chosen(run: Run, data: WithdrawData, got: Reply) -> Outcome:
     mm = cm(got.answer.boxes[data.unit])
     ends = forced.shifted(run.state, data.unit, (data.way[0], data.way[1]), mm)
     who = {"unit": Thing(data.unit), "distance": Length(mm)}
-    run.emit(
+    text = T("{unit} fell back {distance}", **who) if data.falling else T("{unit} withdrew {distance}", **who)
+    run.tell(
+        data.unit,
         "fell_back" if data.falling else "withdrew",
         "move",
-        T("{unit} fell back {distance}", **who) if data.falling else T("{unit} withdrew {distance}", **who),
+        text,
+        ("WMA-RES-10", "WMA-S28") if data.falling else ("WMA-RES-05", "WMA-S28"),
         *(ev.SetPose(base, pose) for base, pose in ends.items()),
-        clauses=("WMA-RES-10", "WMA-S28") if data.falling else ("WMA-RES-05", "WMA-S28"),
-        about=(data.unit,),
-        side=run.state.units[data.unit].side,
-        data={"unit": data.unit, "distance": mm},
+        unit=data.unit,
+        distance=mm,
     )
     contacts.cut(run, (data.unit,))
     return Done()
@@ -143,14 +138,8 @@ def _begin(run: Run, data: DrawData, got: Any) -> Outcome:
     """Each side with somebody to withdraw rolls once, the active side first (WMA-S22)."""
     for unit in data.group.steady:
         if facts.alive(run.state, unit):
-            run.emit(
-                "holds_ground",
-                "status",
-                T("{unit} stayed under cover", unit=Thing(unit)),
-                clauses=("WMA-RES-05", "WMA-R34"),
-                about=(unit,),
-                side=run.state.units[unit].side,
-            )
+            text = T("{unit} stayed under cover", unit=Thing(unit))
+            run.tell(unit, "holds_ground", "status", text, ("WMA-RES-05", "WMA-R34"))
     return Goto("roll", data)
 
 
@@ -209,4 +198,3 @@ STEPS = {
     ("wma.withdraw", "chosen"): _chosen,
 }
 QUESTIONS = {"withdraw": WhichNext(), "distance": DistanceQuestion()}
-REACTORS: dict[str, Any] = {}

@@ -117,4 +117,3 @@ STEPS = {
     ("wma.melee", "over"): _over,
 }
 QUESTIONS = {"combat": CombatQuestion("combats")}
-REACTORS: dict[str, Any] = {}

@@ -14,8 +14,9 @@ from game.engine.decision import Sum
 from game.engine.odds import Spread
 from game.engine.ruleset import Forecast, ForecastRow
 from game.engine.state import State, Tie
-from game.engine.text import T, Text, Thing
+from game.engine.text import T, Thing
 from game.geometry.shapes import Pose
+from game.kit.sums import Row, on_average, spread_row
 from rulesets.warmaster_ancients.army.profiles import profile
 from rulesets.warmaster_ancients.attack import blows
 from rulesets.warmaster_ancients.attack.casualties import endures, stands_lost
@@ -23,12 +24,7 @@ from rulesets.warmaster_ancients.field import facts, scene, status
 from rulesets.warmaster_ancients.fight import fights
 from rulesets.warmaster_ancients.fight.pursuing import Pursuit
 from rulesets.warmaster_ancients.measures import count
-from rulesets.warmaster_ancients.shoot.shot_odds import (
-    casualties_of,
-    spread_row,
-    volley_casualties,
-    volley_sums,
-)
+from rulesets.warmaster_ancients.shoot.shot_odds import volley_casualties, volley_sums
 
 NOTHING = Spread.certain(0)
 
@@ -91,8 +87,7 @@ def combat_odds(
     fighting = fights.in_order(view, {u for p in pairs for u in p})
     by_unit = dict.fromkeys(fighting, NOTHING)
     for blow in struck:
-        need = blows.blow_need(view, blow.unit, blow.enemy)
-        by_unit[blow.enemy] += casualties_of(blow.dice, need, blows.armour(view, blow.enemy, "WMA-CMB-07"))
+        by_unit[blow.enemy] += blows.strikes(view, blow.unit, blow.enemy).odds(blow.dice)
     mine = [u for u in fighting if u in attackers]
     theirs = [u for u in fighting if u not in attackers]
     dealt, taken = _counted(view, by_unit, theirs), _counted(view, by_unit, mine)
@@ -245,14 +240,14 @@ def charge_forecast(
     rows: tuple[ForecastRow, ...] = ()
     if shots:
         volley = volley_casualties(view, target, charger, shots, reaction=True)
-        row = spread_row(T("Casualties of {unit} while charging", unit=Thing(charger)), volley)
-        rows = (replace(row, sums=volley_sums(view, target, charger, shots, reaction=True)),)
+        told = volley_sums(view, target, charger, shots, reaction=True)
+        rows = (spread_row(T("Casualties of {unit} while charging", unit=Thing(charger)), volley, sums=told),)
     there = charged_view(view, charger, poses)
     group = facts.combat_of(there, charger)
     mine = [u for u in group if view.units[u].side == view.units[charger].side]
     sums = round_sums(there, mine, [u for u in group if u not in mine])
     if shots:
-        shot: tuple[Text, float, str] = (T("shot at the charge"), round(volley.mean, 2), "WMA-RCT-03")
+        shot: Row = (T("shot at the charge"), round(volley.mean, 2), "WMA-RCT-03")
         first, second = sums.results
         second = replace(second, total=second.total + shot[1], rows=(*second.rows, shot))
         sums = replace(sums, results=(first, second))
@@ -315,10 +310,9 @@ def round_sums(view: State, attackers: Collection[str], defenders: Collection[st
     dealt: list[Sum] = []
     suffered: list[Sum] = []
     for blow in fights.planned_blows(view, pairs, {}, number):
-        armour = blows.armour(view, blow.enemy, "WMA-CMB-07")
-        told = [blows.unit_attacks(view, blow.unit, blow.enemy, blow.stands, number)]
-        told.append(blows.blow_need(view, blow.unit, blow.enemy))
-        (dealt if blow.unit in attackers else suffered).extend(told if armour is None else [*told, armour])
+        dice = blows.unit_attacks(view, blow.unit, blow.enemy, blow.stands, number)
+        needs = blows.strikes(view, blow.unit, blow.enemy).sums
+        (dealt if blow.unit in attackers else suffered).extend((dice, *needs))
     fighting = fights.in_order(view, {u for p in pairs for u in p})
     volleys = fights.volleys_in(view, fighting, number)
     mine = [u for u in fighting if u in attackers]
@@ -327,11 +321,10 @@ def round_sums(view: State, attackers: Collection[str], defenders: Collection[st
     return RoundSums(tuple(dealt), tuple(suffered), results)
 
 
-def _on_average(certain: Sum, casualties: float) -> Sum:
+def _expected(certain: Sum, casualties: float) -> Sum:
     """A side's result as it is to be expected: the casualties that it deals, and what is certain."""
-    row: tuple[Text, float, str] = (T("casualties that count, on average"), round(casualties, 2), "WMA-RES-02")
-    rows = (row, *certain.rows)
-    return Sum(T("{what}, on average", what=certain.label), round(sum(v for _, v, _ in rows), 2), rows)
+    row: Row = (T("casualties that count, on average"), round(casualties, 2), "WMA-RES-02")
+    return on_average(T("{what}, on average", what=certain.label), (row, *certain.rows))
 
 
 def combat_forecast(odds: CombatOdds, sums: RoundSums | None = None) -> Forecast:
@@ -339,17 +332,17 @@ def combat_forecast(odds: CombatOdds, sums: RoundSums | None = None) -> Forecast
     told = RoundSums() if sums is None else sums
     both = told.dealt + told.suffered
     means = (odds.inflicted.mean, odds.suffered.mean)
-    sides = tuple(_on_average(s, n) for s, n in zip(told.results, means, strict=False))
+    sides = tuple(_expected(s, n) for s, n in zip(told.results, means, strict=False))
     rows = [
         ForecastRow(T("Win"), odds.win, sums=sides),
         ForecastRow(T("Draw"), odds.draw, sums=sides),
         ForecastRow(T("Lose"), odds.lose, sums=sides),
-        replace(spread_row(T("Wins by (less than nothing: loses by)"), odds.margin), sums=sides),
-        replace(spread_row(T("Casualties dealt"), odds.inflicted), sums=told.dealt),
-        replace(spread_row(T("Casualties suffered"), odds.suffered), sums=told.suffered),
+        spread_row(T("Wins by (less than nothing: loses by)"), odds.margin, sums=sides),
+        spread_row(T("Casualties dealt"), odds.inflicted, sums=told.dealt),
+        spread_row(T("Casualties suffered"), odds.suffered, sums=told.suffered),
     ]
     for unit, lost in odds.stands.items():
-        rows.append(replace(spread_row(T("Stands lost by {unit}", unit=Thing(unit)), lost), sums=both))
+        rows.append(spread_row(T("Stands lost by {unit}", unit=Thing(unit)), lost, sums=both))
         if odds.destroyed[unit]:
             rows.append(ForecastRow(T("{unit} destroyed", unit=Thing(unit)), odds.destroyed[unit], sums=both))
     return Forecast(tuple(rows))

@@ -157,15 +157,16 @@ def _chosen(run: Run, data: ReformData, got: Reply) -> Outcome:
         "line": T("{unit} reformed in line", unit=Thing(unit)),
         "column": T("{unit} reformed in column", unit=Thing(unit)),
     }
-    run.emit(
+    run.tell(
+        unit,
         "reformed",
         "move",
         words[made.formation],
+        ("WMA-END-03", "WMA-S31"),
         *(ev.SetPose(base, pose) for base, pose in made.ends.items()),
-        clauses=("WMA-END-03", "WMA-S31"),
-        about=(unit,),
-        side=run.state.units[unit].side,
-        data={"unit": unit, "formation": made.formation, "facing": made.facing},
+        unit=unit,
+        formation=made.formation,
+        facing=made.facing,
     )
     return Goto("ask", replace(data, done=(*data.done, unit)))
 
@@ -177,4 +178,3 @@ STEPS = {
     ("wma.reform", "chosen"): _chosen,
 }
 QUESTIONS = {"reform": ReformQuestion()}
-REACTORS: dict[str, Any] = {}

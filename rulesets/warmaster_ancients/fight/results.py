@@ -165,5 +165,3 @@ STEPS = {
     ("wma.result", "winners"): _winners,
     ("wma.result", "over"): _over,
 }
-QUESTIONS: dict[str, Any] = {}
-REACTORS: dict[str, Any] = {}

@@ -12,12 +12,12 @@ import msgspec
 from msgspec.structs import replace
 
 from game.engine import event as ev
-from game.engine.decision import Answer, Asked, Choice, Decision, OptionAnswer, OptionSpace, Reply, Sum
-from game.engine.flow import Ask, Call, Done, Goto, Outcome, Question, Roll, Run
-from game.engine.odds import resolve
+from game.engine.decision import Answer, Asked, Choice, Decision, OptionAnswer, OptionSpace, Reply
+from game.engine.flow import Ask, Call, Done, Goto, Outcome, Question, Run
 from game.engine.ruleset import Discrete, Forecast
 from game.engine.state import State
 from game.engine.text import TN, T, Thing
+from game.kit.attack import Attack, Stage, Throws, with_at
 from rulesets.warmaster_ancients import marks
 from rulesets.warmaster_ancients.attack import blows
 from rulesets.warmaster_ancients.attack.casualties import RemoveData, endures
@@ -178,35 +178,25 @@ def _strike(run: Run, data: RoundData, got: Any) -> Outcome:
     """Throw to hit for the next pair of units (WMA-CMB-05, WMA-CMB-06)."""
     if data.at == len(data.blows):
         return Goto("remove", replace(data, due=_losses(run.state, data.blows)))
+    return THROWS.throw(run, data, data.blows[data.at].dice)
+
+
+def _attack(view: State, data: RoundData) -> Attack:
     blow = data.blows[data.at]
-    view = run.state
-    need = blows.blow_need(view, blow.unit, blow.enemy)
-    request = ev.Request(
-        (ev.DiceRow(view.units[blow.unit].side, blow.dice),),
-        T("Attack of {unit} on {enemy}", unit=Thing(blow.unit), enemy=Thing(blow.enemy)),
-        "WMA-CMB-05",
-        int(need.total),
-        "at_least",
-        need.rows,
-        (blow.unit, blow.enemy),
-    )
-    return Roll(request, "hit")
+    return blows.strikes(view, blow.unit, blow.enemy)
 
 
-def _hit(run: Run, data: RoundData, got: ev.Rolled) -> Outcome:
+def _request(view: State, data: RoundData, stage: Stage, n: int) -> ev.Request:
     blow = data.blows[data.at]
-    hits = resolve(blows.hit_die(blows.blow_need(run.state, blow.unit, blow.enemy)), got.faces[0])
-    data = _with_blow(data, replace(blow, hits=hits))
-    armour = blows.armour(run.state, blow.enemy, "WMA-CMB-07")
-    if not hits or armour is None:
-        return Goto("through", data, hits)
-    return Roll(blows.armour_request(run.state, blow.enemy, hits, armour), "saved", data)
+    why = T("Attack of {unit} on {enemy}", unit=Thing(blow.unit), enemy=Thing(blow.enemy))
+    return blows.request(view, stage, n, why, blow.unit, blow.enemy)
 
 
-def _saved(run: Run, data: RoundData, got: ev.Rolled) -> Outcome:
-    armour = blows.armour(run.state, data.blows[data.at].enemy, "WMA-CMB-07")
-    assert armour is not None
-    return Goto("through", data, resolve(blows.armour_die(armour), got.faces[0]))
+def _with_blow(data: RoundData, **changed: int) -> RoundData:
+    return replace(data, blows=with_at(data.blows, data.at, replace(data.blows[data.at], **changed)))
+
+
+THROWS = Throws[RoundData](_attack, _request, lambda data, stage, n: _with_blow(data, hits=n) if stage.gives else data)
 
 
 def _through(run: Run, data: RoundData, got: int) -> Outcome:
@@ -214,18 +204,9 @@ def _through(run: Run, data: RoundData, got: int) -> Outcome:
     view, blow = run.state, data.blows[data.at]
     before = sum(b.counts for b in data.blows[: data.at] if b.enemy == blow.enemy)
     counts = max(0, min(got, endures(view, blow.enemy) - before))
-    blow = replace(blow, casualties=got, counts=counts)
-    sums: list[Sum] = [
-        blows.unit_attacks(view, blow.unit, blow.enemy, blow.stands, data.number),
-        blows.blow_need(view, blow.unit, blow.enemy),
-    ]
-    armour = blows.armour(view, blow.enemy, "WMA-CMB-07")
-    if armour is not None:
-        sums.append(armour)
+    needs = _attack(view, data).sums
     who = {"unit": Thing(blow.unit), "enemy": Thing(blow.enemy)}
-    run.emit(
-        "blows",
-        "blow",
+    text = (
         TN(
             "{unit} hit {enemy} once (dice: {dice}); casualties: {through}",
             "{unit} hit {enemy} {n} times (dice: {dice}); casualties: {through}",
@@ -235,26 +216,25 @@ def _through(run: Run, data: RoundData, got: int) -> Outcome:
             **who,
         )
         if blow.hits
-        else T("{unit} failed to hurt {enemy} (dice: {dice})", dice=blow.dice, **who),
-        clauses=("WMA-CMB-06", "WMA-CMB-08") if armour is None else ("WMA-CMB-06", "WMA-CMB-07", "WMA-CMB-08"),
-        about=(blow.unit, blow.enemy),
-        side=view.units[blow.unit].side,
-        sums=tuple(sums),
-        data={
-            "unit": blow.unit,
-            "enemy": blow.enemy,
-            "dice": blow.dice,
-            "hits": blow.hits,
-            "casualties": got,
-            "counts": counts,
-            "round": data.number,
-        },
+        else T("{unit} failed to hurt {enemy} (dice: {dice})", dice=blow.dice, **who)
     )
-    return Goto("strike", replace(_with_blow(data, blow), at=data.at + 1))
-
-
-def _with_blow(data: RoundData, blow: Blow) -> RoundData:
-    return replace(data, blows=(*data.blows[: data.at], blow, *data.blows[data.at + 1 :]))
+    run.tell(
+        blow.unit,
+        "blows",
+        "blow",
+        text,
+        ("WMA-CMB-06", "WMA-CMB-08") if len(needs) == 1 else ("WMA-CMB-06", "WMA-CMB-07", "WMA-CMB-08"),
+        also=(blow.enemy,),
+        unit=blow.unit,
+        enemy=blow.enemy,
+        dice=blow.dice,
+        hits=blow.hits,
+        casualties=got,
+        counts=counts,
+        round=data.number,
+        sums=(blows.unit_attacks(view, blow.unit, blow.enemy, blow.stands, data.number), *needs),
+    )
+    return Goto("strike", replace(_with_blow(data, casualties=got, counts=counts), at=data.at + 1))
 
 
 def _losses(view: State, struck: Sequence[Blow]) -> tuple[tuple[str, int], ...]:
@@ -299,10 +279,8 @@ STEPS = {
     ("wma.round", "direct"): _direct,
     ("wma.round", "directed"): _directed,
     ("wma.round", "strike"): _strike,
-    ("wma.round", "hit"): _hit,
-    ("wma.round", "saved"): _saved,
+    **THROWS.steps("wma.round", "hit", "saved"),
     ("wma.round", "through"): _through,
     ("wma.round", "remove"): _remove,
 }
 QUESTIONS = {"direct": DirectQuestion()}
-REACTORS: dict[str, Any] = {}

@@ -79,16 +79,8 @@ def confuse(run: Run, unit: str, clause: str) -> None:
     """Mark a unit confused, once (WMA-R19)."""
     if run.state.units[unit].own.confused:
         return
-    run.emit(
-        "confused",
-        "status",
-        T("{unit}: confused", unit=Thing(unit)),
-        ev.SetField("unit", unit, "own.confused", True),
-        clauses=(clause,),
-        about=(unit,),
-        side=run.state.units[unit].side,
-        data={"unit": unit},
-    )
+    text = T("{unit}: confused", unit=Thing(unit))
+    run.tell(unit, "confused", "status", text, (clause,), ev.SetField("unit", unit, "own.confused", True), unit=unit)
 
 
 def _test(run: Run, unit: str, why: Text, clause: str) -> ev.Request:
@@ -165,15 +157,8 @@ def _picked(run: Run, data: DrivebacksData, got: Reply) -> Outcome:
     cover = status.cover(run.state, unit, shooter, "shot")
     dice = blows.driveback_dice(data.casualties[unit], cover.status)
     if dice.total == 0:
-        run.emit(
-            "stands_firm",
-            "status",
-            T("{unit}: not driven back ({reason})", unit=Thing(unit), reason=cover.text),
-            clauses=("WMA-DRV-03",),
-            about=(unit,),
-            side=run.state.units[unit].side,
-            sums=(dice,),
-        )
+        text = T("{unit}: not driven back ({reason})", unit=Thing(unit), reason=cover.text)
+        run.tell(unit, "stands_firm", "status", text, ("WMA-DRV-03",), sums=(dice,))
         return Goto("begin", rest)
     why = T("{unit}: driven back from {shooter}", unit=Thing(unit), shooter=Thing(shooter))
     row = ev.DiceRow(run.state.units[unit].side, int(dice.total))
@@ -375,4 +360,3 @@ STEPS = {
     ("wma.forced", "end"): _end,
 }
 QUESTIONS = {"driveback": DrivebackQuestion(), "make_way": MakeWayQuestion()}
-REACTORS: dict[str, Any] = {}

@@ -277,4 +277,3 @@ STEPS = {
     ("wma.shooting", "end"): _end,
 }
 QUESTIONS = {"shoot": ShootQuestion(), "switch": SwitchQuestion()}
-REACTORS: dict[str, Any] = {}

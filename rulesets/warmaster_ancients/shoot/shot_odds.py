@@ -9,13 +9,13 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
-from msgspec.structs import replace
 
 from game.engine.decision import Sum
-from game.engine.odds import Pool, Spread, spread, total_and_face
+from game.engine.odds import Spread, total_and_face
 from game.engine.ruleset import Forecast, ForecastRow
 from game.engine.state import State
-from game.engine.text import T, Text, Thing
+from game.engine.text import T, Thing
+from game.kit.sums import spread_row
 from rulesets.warmaster_ancients.army.profiles import profile
 from rulesets.warmaster_ancients.attack import blows
 from rulesets.warmaster_ancients.field import facts, status
@@ -45,17 +45,9 @@ class VolleyOdds(msgspec.Struct, frozen=True):
     confused: float
 
 
-def casualties_of(dice: int, need: Sum, armour: Sum | None) -> Spread:
-    """Casualties of a number of dice: hits, then armour."""
-    then = () if armour is None else (blows.armour_die(armour),)
-    return spread(Pool(dice, blows.hit_die(need), then))
-
-
 def volley_casualties(view: State, shooter: str, target: str, stands: Sequence[str], reaction: bool = False) -> Spread:
     """Casualties of a volley of some stands on one target."""
-    dice = int(blows.shot_dice(view, shooter, stands).total)
-    need = blows.shot_need(view, shooter, target, reaction)
-    return casualties_of(dice, need, blows.armour(view, target, "WMA-SHT-08"))
+    return blows.shots(view, shooter, target, reaction).odds(int(blows.shot_dice(view, shooter, stands).total))
 
 
 def volley_odds(
@@ -139,9 +131,7 @@ def volley_sums(
     view: State, shooter: str, target: str, stands: Sequence[str], reaction: bool = False
 ) -> tuple[Sum, ...]:
     """What a volley's numbers rest on: its dice, what hits, what saves."""
-    told = (blows.shot_dice(view, shooter, stands), blows.shot_need(view, shooter, target, reaction))
-    armour = blows.armour(view, target, "WMA-SHT-08")
-    return told if armour is None else (*told, armour)
+    return (blows.shot_dice(view, shooter, stands), *blows.shots(view, shooter, target, reaction).sums)
 
 
 def volley_forecast(view: State, shooter: str, aims: Sequence[tuple[str, str]], reaction: bool = False) -> Forecast:
@@ -150,16 +140,15 @@ def volley_forecast(view: State, shooter: str, aims: Sequence[tuple[str, str]], 
     taken = taken_so_far(view)
     for target, odds in volley_odds(view, shooter, aims, reaction, taken).items():
         unit = Thing(target)
-        need = blows.shot_need(view, shooter, target, reaction)
         sums = volley_sums(view, shooter, target, [s for s, t in aims if t == target], reaction)
-        row = spread_row(T("Casualties of {unit}", unit=unit), odds.casualties, need)
-        rows.append(replace(row, sums=tuple(s for s in sums if s != need)))
-        rows.append(replace(spread_row(T("Stands lost by {unit}", unit=unit), odds.stands), sums=sums))
+        dice, need, *armour = sums
+        rows.append(spread_row(T("Casualties of {unit}", unit=unit), odds.casualties, need, (dice, *armour)))
+        rows.append(spread_row(T("Stands lost by {unit}", unit=unit), odds.stands, sums=sums))
         if odds.distance.high:
             cover = status.cover(view, target, shooter, "shot").status
             likely = max(1, round(odds.casualties.mean)) + taken.get(target, 0)
             way = (*sums, blows.driveback_dice(likely, cover))
-            rows.append(replace(spread_row(T("Drive-back of {unit}, cm", unit=unit), odds.distance), sums=way))
+            rows.append(spread_row(T("Drive-back of {unit}, cm", unit=unit), odds.distance, sums=way))
             rows.append(ForecastRow(T("{unit} confused", unit=unit), odds.confused, sums=way))
         if odds.destroyed:
             rows.append(ForecastRow(T("{unit} destroyed", unit=unit), odds.destroyed, sums=sums))
@@ -173,8 +162,3 @@ def taken_so_far(view: State) -> dict[str, int]:
             data: Any = msgspec.to_builtins(frame.data)
             return dict(data.get("taken", {}))
     return {}
-
-
-def spread_row(label: Text, what: Spread, sum_of: Sum | None = None) -> ForecastRow:
-    """A distribution as a row: chances above one in ten thousand, and the mean."""
-    return ForecastRow(label, None, what.as_dict(1e-4), round(what.mean, 3), sum_of)

@@ -11,10 +11,10 @@ import msgspec
 from msgspec.structs import replace
 
 from game.engine import event as ev
-from game.engine.flow import Call, Done, Goto, Outcome, Roll, Run
-from game.engine.odds import resolve
+from game.engine.flow import Call, Done, Goto, Outcome, Run
 from game.engine.state import State
 from game.engine.text import TN, T, Thing
+from game.kit.attack import Attack, Stage, Throws
 from rulesets.warmaster_ancients.attack import blows
 from rulesets.warmaster_ancients.attack.casualties import RemoveData
 from rulesets.warmaster_ancients.field import facts
@@ -45,16 +45,18 @@ def _begin(run: Run, data: VolleyData, got: Any) -> Outcome:
     targets = target_order(run.state, data.shooter, {t for _, t in data.aims})
     if not targets:
         return Done({})
-    side = run.state.units[data.shooter].side
-    run.emit(
+    text = T("Shots of {unit} at {targets}", unit=Thing(data.shooter), targets=[Thing(t) for t in targets])
+    run.tell(
+        data.shooter,
         "volley",
         "shot",
-        T("Shots of {unit} at {targets}", unit=Thing(data.shooter), targets=[Thing(t) for t in targets]),
+        text,
+        ("WMA-RCT-02",) if data.reaction else ("WMA-SHT-01", "WMA-SHT-03"),
         *(() if data.reaction else (ev.SetField("unit", data.shooter, "own.shot", True),)),
-        clauses=("WMA-RCT-02",) if data.reaction else ("WMA-SHT-01", "WMA-SHT-03"),
-        about=(data.shooter, *targets),
-        side=side,
-        data={"shooter": data.shooter, "aims": [list(a) for a in data.aims], "reaction": data.reaction},
+        also=targets,
+        shooter=data.shooter,
+        aims=[list(a) for a in data.aims],
+        reaction=data.reaction,
     )
     return Goto("aim", replace(data, targets=targets))
 
@@ -65,45 +67,27 @@ def _aim(run: Run, data: VolleyData, got: Any) -> Outcome:
         return Done(data.taken)
     target = data.targets[0]
     stands = [s for s, t in data.aims if t == target]
-    need = blows.shot_need(run.state, data.shooter, target, data.reaction)
-    dice = blows.shot_dice(run.state, data.shooter, stands)
-    request = ev.Request(
-        (ev.DiceRow(run.state.units[data.shooter].side, int(dice.total)),),
-        T("Shots of {unit} at {target}", unit=Thing(data.shooter), target=Thing(target)),
-        "WMA-SHT-06",
-        int(need.total),
-        "at_least",
-        need.rows,
-        (data.shooter, target),
-    )
-    return Roll(request, "hit")
+    return THROWS.throw(run, data, int(blows.shot_dice(run.state, data.shooter, stands).total))
 
 
-def _hit(run: Run, data: VolleyData, got: ev.Rolled) -> Outcome:
-    """Count the hits; throw the target's armour (WMA-SHT-08)."""
+def _attack(view: State, data: VolleyData) -> Attack:
+    return blows.shots(view, data.shooter, data.targets[0], data.reaction)
+
+
+def _request(view: State, data: VolleyData, stage: Stage, n: int) -> ev.Request:
     target = data.targets[0]
-    need = blows.shot_need(run.state, data.shooter, target, data.reaction)
-    hits = resolve(blows.hit_die(need), got.faces[0])
-    armour = blows.armour(run.state, target, "WMA-SHT-08")
-    if not hits or armour is None:
-        return Goto("through", replace(data, hits=hits), hits)
-    return Roll(blows.armour_request(run.state, target, hits, armour), "saved", replace(data, hits=hits))
+    why = T("Shots of {unit} at {target}", unit=Thing(data.shooter), target=Thing(target))
+    return blows.request(view, stage, n, why, data.shooter, target)
 
 
-def _saved(run: Run, data: VolleyData, got: ev.Rolled) -> Outcome:
-    armour = blows.armour(run.state, data.targets[0], "WMA-SHT-08")
-    assert armour is not None
-    return Goto("through", data, resolve(blows.armour_die(armour), got.faces[0]))
+THROWS = Throws[VolleyData](_attack, _request, lambda data, stage, n: replace(data, hits=n) if stage.gives else data)
 
 
 def _through(run: Run, data: VolleyData, got: int) -> Outcome:
     """Tell what got through, and take the casualties at once (WMA-R14, WMA-RCT-04)."""
     target, view = data.targets[0], run.state
-    need = blows.shot_need(view, data.shooter, target, data.reaction)
-    armour = blows.armour(view, target, "WMA-SHT-08")
-    run.emit(
-        "shots",
-        "shot",
+    sums = _attack(view, data).sums
+    text = (
         TN(
             "{unit} hit {target} once; casualties: {through}",
             "{unit} hit {target} {n} times; casualties: {through}",
@@ -113,19 +97,22 @@ def _through(run: Run, data: VolleyData, got: int) -> Outcome:
             through=got,
         )
         if data.hits
-        else T("{unit} missed {target}", unit=Thing(data.shooter), target=Thing(target)),
-        clauses=("WMA-SHT-07", "WMA-SHT-09") if armour is None else ("WMA-SHT-07", "WMA-SHT-08", "WMA-SHT-09"),
-        about=(data.shooter, target),
-        side=view.units[data.shooter].side,
-        sums=(need,) if armour is None else (need, armour),
-        data={
-            "shooter": data.shooter,
-            "target": target,
-            "dice": sum(t == target for _, t in data.aims),
-            "hits": data.hits,
-            "casualties": got,
-            "reaction": data.reaction,
-        },
+        else T("{unit} missed {target}", unit=Thing(data.shooter), target=Thing(target))
+    )
+    run.tell(
+        data.shooter,
+        "shots",
+        "shot",
+        text,
+        ("WMA-SHT-07", "WMA-SHT-09") if len(sums) == 1 else ("WMA-SHT-07", "WMA-SHT-08", "WMA-SHT-09"),
+        also=(target,),
+        shooter=data.shooter,
+        target=target,
+        dice=sum(t == target for _, t in data.aims),
+        hits=data.hits,
+        casualties=got,
+        reaction=data.reaction,
+        sums=sums,
     )
     rest = replace(data, targets=data.targets[1:], hits=0)
     if not got:
@@ -138,9 +125,6 @@ FRAMES: dict[str, type | None] = {"wma.volley": VolleyData}
 STEPS = {
     ("wma.volley", "begin"): _begin,
     ("wma.volley", "aim"): _aim,
-    ("wma.volley", "hit"): _hit,
-    ("wma.volley", "saved"): _saved,
+    **THROWS.steps("wma.volley", "hit", "saved"),
     ("wma.volley", "through"): _through,
 }
-QUESTIONS: dict[str, Any] = {}
-REACTORS: dict[str, Any] = {}

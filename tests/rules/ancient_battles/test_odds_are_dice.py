@@ -12,7 +12,7 @@ from game.engine.dice import Faces, ScriptedDice
 from game.engine.event import DiceRow
 from game.engine.odds import spread
 from game.engine.state import Frame, Luck, State
-from rulesets.ancient_battles.attack import throws
+from game.kit import attack as throws
 from rulesets.ancient_battles.field import facts
 from rulesets.ancient_battles.fight import combat_odds, quarry, results, scores
 from rulesets.ancient_battles.fight.combat_round import FightData
