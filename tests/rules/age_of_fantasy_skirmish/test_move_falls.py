@@ -340,7 +340,7 @@ def test_by_default_the_owner_puts_it_as_near_to_his_own_edge_as_may_be(code, by
     assert x > 12
 
 
-@pytest.mark.clause("AFS-FALL-03", "AFS-R39", "AFS-COV-01")
+@pytest.mark.clause("AFS-FALL-03", "AFS-R39")
 @pytest.mark.parametrize("wooded", [False, True])
 def test_by_default_whoever_pushed_it_puts_it_far_from_its_own_edge_and_out_of_cover(wooded):
     """B2, of the northern side, pushed by the southern one: to the south, but not into the wood that lies there."""
