@@ -14,12 +14,13 @@ import msgspec
 import pygame
 import pygame_gui
 
-from game.client import outside, words
+from game.client import outside, places, words
 from game.client.art.icons import die
 from game.client.folders import Folders, default_folders
 from game.client.guard import Guard, Meddled, wanted
 from game.client.keymap import Keys
 from game.client.library import Library
+from game.client.makers import screen_of
 from game.client.settings import Settings, load_settings, save_settings
 from game.client.sound.player import SoundPlayer
 from game.client.theme import Theme, theme_ids
@@ -111,6 +112,11 @@ class App:
     # -- the window -------------------------------------------------------------------------------------------
 
     @property
+    def strict(self) -> bool:
+        """Whether exceptions are let through instead of becoming sentences."""
+        return self.options.strict
+
+    @property
     def size(self) -> tuple[int, int]:
         """Size of the window in pixels."""
         return self.surface.get_size()
@@ -178,11 +184,11 @@ class App:
         screen.rebuild()
         screen.opened()
 
-    def close(self, screen: Screen) -> None:
+    def close(self, screen: object) -> None:
         """Take a screen (and all above it) away; the program ends with the last one."""
-        if screen not in self.screens:
+        at = next((n for n, one in enumerate(self.screens) if one is screen), -1)
+        if at < 0:
             return
-        at = self.screens.index(screen)
         gone, self.screens = self.screens[at:], self.screens[:at]
         for one in reversed(gone):
             one.closed()
@@ -198,12 +204,12 @@ class App:
 
     def open_rules(self, clause: str = "", ruleset: str = "") -> None:
         """Open the rules reference, at a clause if one is named."""
-        from game.client.screens.rules import RulesScreen
+        self.go(places.Rules(clause, ruleset))
 
-        if isinstance(self.top, RulesScreen):
-            self.top.go_to(clause)
-            return
-        self.open(RulesScreen(self, clause, ruleset))
+    def go(self, place: places.Place) -> None:
+        """Show a place: the screen on top does it itself, or one is put over it."""
+        if self.top is None or not self.top.takes(place):
+            self.open(screen_of(self, place))
 
     def notice(
         self, text: str, tone: str = "normal", act: Callable[[], None] | None = None, brief: bool = False
@@ -399,12 +405,10 @@ def run(
     int
         Exit code.
     """
-    from game.client.screens.title import TitleScreen
-
     app = App(options=Options(size, language, guard=guard or wanted()))
-    app.open(TitleScreen(app))
+    app.go(places.Title())
     if record is not None:
-        from game.client.screens.open_record import open_record
+        from game.client.opening import open_record
 
         open_record(app, record, watch)
     return app.run()

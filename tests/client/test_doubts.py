@@ -9,7 +9,7 @@ import msgspec
 import pygame
 import pytest
 
-from game.client.screens.open_record import open_record
+from game.client.opening import open_record
 from game.client.table.badges import badge_picture
 from game.client.ui.sheet import Sheet
 from game.client.words import Words

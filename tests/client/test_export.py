@@ -12,9 +12,9 @@ from PIL import Image
 from game import cli
 from game.client import words
 from game.client.battle.match import Match
+from game.client.opening import open_record
 from game.client.report import worker
 from game.client.screens.end import EndScreen
-from game.client.screens.open_record import open_record
 from game.engine.loader import load_ruleset
 from game.engine.record import Writer, read_record
 from game.engine.session import Session

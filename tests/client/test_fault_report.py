@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from game.client.screens.open_record import open_record
+from game.client.opening import open_record
 from game.engine.loader import load_ruleset
 from game.engine.position import read_position, resolve
 from game.engine.state import State, state_hash

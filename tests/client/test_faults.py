@@ -189,7 +189,7 @@ class TestRecords:
         (tmp_path / "saves" / "odd.tabula").write_bytes(content)
         window = toy_window()
         window.press("records")
-        from game.client.screens.open_record import open_record
+        from game.client.opening import open_record
 
         open_record(window.app, tmp_path / "saves" / "odd.tabula")
         window.step(2)

@@ -8,12 +8,12 @@ from pathlib import Path
 import pygame
 import pytest
 
+from game.client.asking import confirm
 from game.client.battle.match import Match
 from game.client.editors.nudge_words import TURN_STEP
 from game.client.report.job import Job
 from game.client.report.worker import Task
 from game.client.screens.battle import BattleScreen
-from game.client.screens.dialog import confirm
 from game.client.ui.drop_down import DropDown
 from game.engine.dice import ScriptedDice
 from game.engine.session import Session

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from game.client.battle import played
-from game.client.screens.open_record import last_battle, open_record
+from game.client.opening import last_battle, open_record
 from game.engine.command import Note
 from game.engine.kept_file import held
 from game.engine.record import read_record

@@ -10,9 +10,9 @@ import pytest
 
 from game import cli
 from game.client.battle import stops
+from game.client.opening import open_record
 from game.client.panels.replay_bar import ENDS, SPARE
 from game.client.report.facts import bases_lost
-from game.client.screens.open_record import open_record
 from game.engine.apply import apply_all
 from game.engine.state import state_hash
 from tests.client.toy_record import toy_record, watched

@@ -66,7 +66,7 @@ def _learn(s: Stage) -> None:
 
 
 def _records(s: Stage) -> None:
-    from game.client.screens.open_record import RecordsScreen
+    from game.client.screens.records import RecordsScreen
 
     s.open(RecordsScreen(s.app))
 
@@ -133,13 +133,14 @@ def _end(s: Stage, rules: Ruleset) -> None:
 
 
 def _what_if(s: Stage, rules: Ruleset) -> None:
+    from game.client.battle.stops import why_no_fork
     from game.client.screens.replay import ReplayScreen
-    from game.client.screens.what_if import WhatIfScreen, why_not
+    from game.client.screens.what_if import WhatIfScreen
 
     session = s.session(rules)
     replay = ReplayScreen(s.app, session, None)
     s.open(replay)
-    line = next(n for n in range(len(session.lines) // 2, len(session.lines)) if not why_not(session, n))
+    line = next(n for n in range(len(session.lines) // 2, len(session.lines)) if not why_no_fork(session, n))
     title = " – ".join(replay.words.name(side, session.state) for side in session.state.sides)
     s.open(WhatIfScreen(s.app, session, line, title, {}, replay.told_of(line)))
 

@@ -7,11 +7,13 @@ from collections.abc import Mapping, Sequence
 
 import pygame
 
-from game.client.app import App
+from game.client import places
 from game.client.battle import played
 from game.client.battle.match import Match
 from game.client.editors.base import Editor, Marks, Spot, bar_spans, why_it_stays
 from game.client.editors.place import PlaceEditor
+from game.client.keeping import told_of
+from game.client.navigation import Window
 from game.client.panels.battle_prompt import set_advice, set_prompt, set_status
 from game.client.panels.editor_keys import editor_key
 from game.client.panels.gestures import Gestures, Pull
@@ -19,7 +21,6 @@ from game.client.panels.log_entry import Entry
 from game.client.panels.toolbar import Tool
 from game.client.panels.tray import DiceTray
 from game.client.screens.battle_turns import BattleTurns
-from game.client.screens.keeping import told_of
 from game.client.ui.text import say
 from game.client.words import Spans, _
 from game.engine.state import State
@@ -40,7 +41,7 @@ class BattleScreen(BattleTurns):
         The battle with its players.
     """
 
-    def __init__(self, app: App, match: Match) -> None:
+    def __init__(self, app: Window, match: Match) -> None:
         super().__init__(app, match)
         self.tray = DiceTray(app.theme, self.words)
         self.gestures = Gestures()
@@ -195,9 +196,7 @@ class BattleScreen(BattleTurns):
 
     def back(self) -> None:
         """Escape: the menu of the battle."""
-        from game.client.screens.menu import MenuScreen
-
-        self.app.open(MenuScreen(self.app, self))
+        self.app.go(places.Menu(self))
 
     def drop_draft(self, editor: Editor) -> bool:
         """Let go of what is held, and drop what is drawn or chosen; False where nothing is."""

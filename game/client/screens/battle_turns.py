@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from game.client.app import App
+from game.client import places
+from game.client.asking import confirm
 from game.client.battle import played
 from game.client.battle.luck import Sees
 from game.client.battle.match import Match
@@ -12,6 +13,8 @@ from game.client.battle.recap import Recap, last_answer, shown_from
 from game.client.battle.showing import Showing
 from game.client.editors.base import Desk, Editor
 from game.client.editors.make import make_editor
+from game.client.keeping import offer_anew
+from game.client.navigation import Window
 from game.client.panels.advice import Advice
 from game.client.panels.decision import Asked, DecisionPanel
 from game.client.panels.log_entry import Entry, entry_of, table_entry, why_of
@@ -35,7 +38,7 @@ class BattleTurns(TableScreen):
         The battle with its players.
     """
 
-    def __init__(self, app: App, match: Match) -> None:
+    def __init__(self, app: Window, match: Match) -> None:
         super().__init__(app, match.session)
         self.match = match
         self.decision = DecisionPanel(app.theme)
@@ -105,17 +108,13 @@ class BattleTurns(TableScreen):
         if self.app.top is not self or self.past.on:
             return
         if self.match.newly_gone():
-            from game.client.screens.keeping import offer_anew
-
             offer_anew(self.app, self.match)
             return
         if self.match.over:
             self.decision.set_editor(None)
             if not self._ended:
                 self._ended = True
-                from game.client.screens.end import EndScreen
-
-                self.app.open(EndScreen(self.app, self.match))
+                self.app.go(places.End(self.match, self.parting()))
             return
         if self._offers():
             return
@@ -125,6 +124,10 @@ class BattleTurns(TableScreen):
             return
         if decision.id != self._asked_for and decision.id != self._broken and not self._curtain(decision):
             self._ask(decision)
+
+    def parting(self) -> str:
+        """A parting word for the end of the battle."""
+        return ""
 
     def go_to_entry(self, entry: Entry) -> None:
         """A line of the log: the table as it was then, and the place on it; the same line again leads back to now."""
@@ -160,8 +163,6 @@ class BattleTurns(TableScreen):
         if not hidden or self._lifted == decision.id:
             self._look_as(decision.side)
             return False
-        from game.client.screens.curtain import CurtainScreen
-
         self.drop_editor()
         self._look_as(None)
 
@@ -177,7 +178,7 @@ class BattleTurns(TableScreen):
         away = (
             self.showing.speed == "instant" and last_answer(self.session, decision.side) < len(self.session.lines) - 1
         )
-        self.app.open(CurtainScreen(self.app, self, decision, lifted, and_show if away else None))
+        self.app.go(places.Curtain(self, decision, lifted, and_show if away else None))
         return True
 
     def _look_as(self, side: str | None) -> None:
@@ -237,7 +238,7 @@ class BattleTurns(TableScreen):
             desk = Desk(self.session, decision, asked, self.match.view(decision.side), self.words, self.keys)
             editor = make_editor(desk)
         except Exception as fault:
-            if self.app.options.strict:
+            if self.app.strict:
                 raise
             self._broken, self._asked_for = decision.id, ""
             self.app.fault(fault, _("This question cannot be laid out ({fault}).").format(fault=fault))
@@ -265,8 +266,6 @@ class BattleTurns(TableScreen):
             if not people:
                 self.match.submit(cmd.Respond(others[0], offer.id, False, "bot"))
                 return True
-            from game.client.screens.dialog import Dialog
-
             text = {
                 "draw": _("{side} offers a draw."),
                 "end": _("{side} offers to end the battle now and count."),
@@ -277,9 +276,7 @@ class BattleTurns(TableScreen):
                 ("decline", _("Decline"), self._responder(people[0], offer.id, False), True),
             ]
             title = _("A question to {side}").format(side=self.words.name(people[0], self.view))
-            question = Dialog(self.app, title, text, answers)
-            question.settles = SETTLE
-            self.app.open(question)
+            self.app.go(places.Question(title, text, answers, SETTLE))
             return True
         return False
 
@@ -374,7 +371,6 @@ class BattleTurns(TableScreen):
         to = entry.line - 1
         if side is None or entry.undone or to < 0 or self.match.over or self.session.lines[to].state.pending is None:
             return
-        from game.client.screens.dialog import confirm
 
         def back() -> None:
             if self.session.solo:

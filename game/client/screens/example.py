@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from game.client.app import App
+from game.client.navigation import Window
 from game.client.screens.replay import ReplayScreen
 from game.client.ui.text import say
 from game.client.words import Span, _, clause_spans
@@ -27,7 +27,7 @@ class ExampleScreen(ReplayScreen):
         The position played to its end, as :func:`game.engine.examples.played` makes it.
     """
 
-    def __init__(self, app: App, position: Position, session: Session) -> None:
+    def __init__(self, app: Window, position: Position, session: Session) -> None:
         self.position = position
         super().__init__(app, session, None)
 

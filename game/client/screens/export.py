@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from game.client.app import App
+from game.client import places
 from game.client.battle.match import free_path
 from game.client.folders import short_path
+from game.client.navigation import Window
 from game.client.report.worker import Kind, Task
-from game.client.screens.dialog import Dialog
 from game.client.words import _
 
 ENDINGS: dict[Kind, str] = {"page": ".html", "gif": ".gif", "picture": ".png"}
 
 
-def offer_export(app: App, record: Path, line: int) -> None:
+def offer_export(app: Window, record: Path, line: int) -> None:
     """Ask what is to be made of a battle.
 
     Parameters
@@ -36,10 +36,10 @@ def offer_export(app: App, record: Path, line: int) -> None:
         ("picture", _("Picture of this moment"), maker("picture"), False),
         ("cancel", _("Cancel"), lambda: None, False),
     ]
-    app.open(Dialog(app, _("Take the battle along"), text, answers))
+    app.go(places.Question(_("Take the battle along"), text, answers))
 
 
-def export(app: App, record: Path, kind: Kind, line: int) -> None:
+def export(app: Window, record: Path, kind: Kind, line: int) -> None:
     """Begin to make something of a battle."""
     stem = record.stem if kind != "picture" else f"{record.stem} - {line}"
     path = free_path(app.folders.reports, stem + ENDINGS[kind])

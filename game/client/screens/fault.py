@@ -5,14 +5,14 @@ from __future__ import annotations
 import datetime
 from pathlib import Path
 
-from game.client.app import App
+from game.client.navigation import Window
 from game.client.words import _, os_words
 from game.engine.position_types import PositionError
 from game.engine.position_write import fault_title, position_text, stretch
 from game.engine.session import Session
 
 
-def report_fault(app: App, session: Session, line: int) -> Path | None:
+def report_fault(app: Window, session: Session, line: int) -> Path | None:
     """Write the moment after a line of a battle, and say where; None where it cannot be written, and why is said."""
     language, ruleset = app.settings.language, session.ruleset
     folder = app.folders.positions

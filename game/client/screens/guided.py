@@ -7,14 +7,13 @@ from math import sin
 
 import pygame
 
-from game.client.app import App
 from game.client.battle.match import Match
 from game.client.editors.base import Editor
 from game.client.guide.file import GuideFile, Reminder, Step, matches
 from game.client.guide.progress import Progress
 from game.client.guide.strip import Strip
+from game.client.navigation import Window
 from game.client.screens.battle import BattleScreen
-from game.client.screens.end import EndScreen
 from game.client.table.hit import corners
 from game.client.words import _
 from game.engine.decision import Reply
@@ -34,7 +33,7 @@ class GuidedBattleScreen(BattleScreen):
         What is told, at which questions.
     """
 
-    def __init__(self, app: App, match: Match, guide: GuideFile) -> None:
+    def __init__(self, app: Window, match: Match, guide: GuideFile) -> None:
         self.guide = guide
         self.progress = Progress(guide)
         self.strip = Strip(app.theme)
@@ -90,17 +89,11 @@ class GuidedBattleScreen(BattleScreen):
         self.app.notice(_("The guide is silent now. The battle goes on as any other."))
         self.lay_out()
 
-    def _at_rest(self) -> None:
-        ended = self._ended
-        super()._at_rest()
-        if self._ended and not ended and not self.left:
-            polish = self.words.language == "pl"
-            ending = self.guide.ending_pl if polish else self.guide.ending
-            if isinstance(self.app.top, EndScreen):  # a notice would hide who has won
-                self.app.top.remark = ending
-                self.app.top.build()
-            else:
-                self.app.notice(ending, "good")
+    def parting(self) -> str:
+        """What the guide says at the end of the battle."""
+        if self.left:
+            return ""
+        return self.guide.ending_pl if self.words.language == "pl" else self.guide.ending
 
     # -- time and room ----------------------------------------------------------------------------------------
 

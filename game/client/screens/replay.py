@@ -7,13 +7,15 @@ from pathlib import Path
 
 import pygame
 
-from game.client.app import App
+from game.client import places
+from game.client.battle.stops import why_no_fork
 from game.client.keymap import ACTIONS
+from game.client.navigation import Window
 from game.client.panels.log_entry import Entry
 from game.client.panels.toolbar import Tool
 from game.client.panels.tray import DiceTray
 from game.client.screens.replay_notes import ReplayNotes
-from game.client.screens.settings import SPEED_WORDS
+from game.client.settings import SPEED_WORDS
 from game.client.ui.text import say
 from game.client.words import N_, Spans, Words, _
 from game.engine.record import Header, Record, RecordError, read_record
@@ -36,7 +38,7 @@ def _tip(action: str) -> str:
 class ReplayScreen(ReplayNotes):
     """A record being watched."""
 
-    def __init__(self, app: App, session: Session, record: Record | None, path: Path | None = None) -> None:
+    def __init__(self, app: Window, session: Session, record: Record | None, path: Path | None = None) -> None:
         self._dragging_bar = False
         self.tray = DiceTray(app.theme, Words(app.settings.language, session.ruleset))
         super().__init__(app, session, record, path)
@@ -158,20 +160,18 @@ class ReplayScreen(ReplayNotes):
 
     def _fork(self) -> None:
         """Go on from here as a new battle, where somebody decides something here."""
-        from game.client.screens.what_if import WhatIfScreen, why_not
-
         if self.path is None:
             return
         self.playing = False
         self.go_to(self.at)
-        trouble = why_not(self.session, self.at)
+        trouble = why_no_fork(self.session, self.at)
         if trouble:
             self.app.notice(trouble, "warning")
             return
         header = self._header()
         title = header.title if header is not None and header.title else self.path.stem
         players = header.players if header is not None else {}
-        self.app.open(WhatIfScreen(self.app, self.session, self.at, title, players, self.told_of(self.at)))
+        self.app.go(places.WhatIf(self.session, self.at, title, players, self.told_of(self.at)))
 
     def _header(self) -> Header | None:
         """The first line of the record: title and players."""

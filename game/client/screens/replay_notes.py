@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from game.client.app import App
+from game.client import places
 from game.client.battle.bookmarks import NOTE_MOST, Bookmarks
+from game.client.navigation import Window
 from game.client.screens.replay_steps import ReplaySteps
 from game.client.ui.text import say
 from game.client.words import _
@@ -16,7 +17,7 @@ from game.engine.session import Session
 class ReplayNotes(ReplaySteps):
     """A replay whose moments can be marked, where the battle has a record."""
 
-    def __init__(self, app: App, session: Session, record: Record | None, path: Path | None = None) -> None:
+    def __init__(self, app: Window, session: Session, record: Record | None, path: Path | None = None) -> None:
         super().__init__(app, session, record, path)
         self.bookmarks: Bookmarks | None = None
         if self.path is not None:
@@ -40,22 +41,20 @@ class ReplayNotes(ReplaySteps):
 
     def edit_mark(self, line: int) -> None:
         """Write the note of a bookmark."""
-        from game.client.screens.remark import RemarkScreen
-
         marks = self.bookmarks
         if marks is None:
             return
         there = line in marks.notes
         away = (lambda: self._marked(marks.remove(line))) if there else None
         title = _("Change the bookmark") if there else _("A bookmark here")
-        self.app.open(
-            RemarkScreen(
-                self.app,
+        hint = _("A note, if you like")
+        self.app.go(
+            places.Line(
                 lambda note: self._marked(marks.put(line, note)),
                 title,
                 marks.notes.get(line, ""),
                 away,
-                _("A note, if you like"),
+                hint,
                 NOTE_MOST,
             )
         )
@@ -68,8 +67,6 @@ class ReplayNotes(ReplaySteps):
 
     def list_marks(self) -> None:
         """Show all bookmarks."""
-        from game.client.screens.bookmarks import BookmarksScreen
-
         marks = self.bookmarks
         if marks is None:
             return
@@ -78,7 +75,7 @@ class ReplayNotes(ReplaySteps):
         def remove(line: int) -> None:
             self._marked(marks.remove(line))
 
-        self.app.open(BookmarksScreen(self.app, marks, self.told_of, self.go_to, self.edit_mark, remove))
+        self.app.go(places.Marks(marks, self.told_of, self.go_to, self.edit_mark, remove))
 
     def _set_prompt(self) -> None:
         super()._set_prompt()

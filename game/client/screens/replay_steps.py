@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from game.client.app import App
 from game.client.battle import stops
 from game.client.battle.luck import Sees
 from game.client.battle.showing import Showing
+from game.client.navigation import Window
 from game.client.panels.log_entry import Entry, entry_of, table_entry, why_of
 from game.client.panels.replay_bar import Marked, ReplayBar
 from game.client.screens.table_screen import TableScreen
@@ -36,7 +36,7 @@ class ReplaySteps(TableScreen):
 
     tabs = ("card", "log")
 
-    def __init__(self, app: App, session: Session, record: Record | None, path: Path | None = None) -> None:
+    def __init__(self, app: Window, session: Session, record: Record | None, path: Path | None = None) -> None:
         super().__init__(app, session)
         self.record = record
         self.path = record.path if record is not None else path

@@ -6,13 +6,14 @@ from collections.abc import Callable
 
 import pygame
 
-from game.client.app import App
+from game.client import places
 from game.client.art.files import asset
 from game.client.art.swatch import swatch
 from game.client.keymap import ACTIONS, Keys, key_name
+from game.client.navigation import Window
 from game.client.screen import Screen
 from game.client.screens.frame import draw_frame, framed
-from game.client.settings import SCALES, SPEEDS
+from game.client.settings import SCALES, SPEED_WORDS, SPEEDS
 from game.client.theme import read_theme, theme_ids
 from game.client.ui.form_layout import Swatch
 from game.client.ui.rows import Row
@@ -20,14 +21,6 @@ from game.client.ui.sheet import Sheet
 from game.client.ui.text import say
 from game.client.words import N_, _
 from game.engine.i18n import LANGUAGES
-
-SPEED_WORDS = {
-    "slow": N_("slow"),
-    "normal": N_("normal"),
-    "fast": N_("fast"),
-    "quick": N_("very fast"),
-    "instant": N_("at once"),
-}
 
 SWATCH = 26
 """Height of a swatch, pixels at scale 1."""
@@ -50,7 +43,7 @@ class SettingsScreen(Screen):
         sides = self.app.theme.file.sides
         inner = framed(self.app, 640)
         last = [
-            ("keys", _("Keys…"), lambda: self.app.open(KeysScreen(self.app)), False),
+            ("keys", _("Keys…"), lambda: self.app.go(places.Keys()), False),
             ("back", _("Back"), self.back, True),
         ]
         foot = self.foot(inner, lambda form: form.buttons(last))
@@ -151,7 +144,7 @@ class SettingsScreen(Screen):
 class KeysScreen(Screen):
     """All keys, each of which may be changed."""
 
-    def __init__(self, app: App) -> None:
+    def __init__(self, app: Window) -> None:
         super().__init__(app)
         self.sheet = Sheet(app.theme, pygame.Rect(0, 0, 10, 10))
         self.waiting = ""

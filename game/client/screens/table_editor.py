@@ -8,12 +8,12 @@ from pathlib import Path
 import pygame
 from msgspec.structs import replace
 
-from game.client.app import App
+from game.client import places
 from game.client.art.landscape import landscape_ids
 from game.client.keymap import Keys
+from game.client.navigation import Window
 from game.client.panels.toolbar import Tool, Toolbar
 from game.client.screen import Screen
-from game.client.screens.dialog import Dialog
 from game.client.screens.table_hands import Hands
 from game.client.tables import files
 from game.client.tables.desk import Desk
@@ -51,7 +51,7 @@ class TableEditorScreen(Hands, Screen):
         The table to begin with, and its file where it has one.
     """
 
-    def __init__(self, app: App, ruleset: Ruleset, plan: TablePlan, path: Path | None = None) -> None:
+    def __init__(self, app: Window, ruleset: Ruleset, plan: TablePlan, path: Path | None = None) -> None:
         super().__init__(app)
         rules = files.rules_of(ruleset)
         assert rules is not None
@@ -296,7 +296,7 @@ class TableEditorScreen(Hands, Screen):
             ("drop", _("Leave without saving"), lambda: self.app.close(self), False),
             ("stay", _("Cancel"), lambda: None, False),
         ]
-        self.app.open(Dialog(self.app, _("The table has changed"), _("Save it before you leave?"), answers))
+        self.app.go(places.Question(_("The table has changed"), _("Save it before you leave?"), answers))
 
     # -- drawing ----------------------------------------------------------------------------------------------
 

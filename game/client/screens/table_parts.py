@@ -6,11 +6,12 @@ from collections.abc import Callable, Mapping, Sequence
 
 import pygame
 
-from game.client.app import App
+from game.client import places
 from game.client.battle.luck import Sees
 from game.client.editors.base import Marks, Spot
 from game.client.guard import Guarded
 from game.client.keymap import Keys
+from game.client.navigation import Window
 from game.client.panels.inspector import Inspector
 from game.client.panels.log import LogPanel
 from game.client.panels.odds_panel import OddsPanel
@@ -48,7 +49,7 @@ class TableParts(Screen):
 
     tabs: tuple[str, ...] = TABS
 
-    def __init__(self, app: App, session: Session) -> None:
+    def __init__(self, app: Window, session: Session) -> None:
         super().__init__(app)
         self.session = session
         self.words = Words(app.settings.language, session.ruleset)
@@ -246,9 +247,7 @@ class TableParts(Screen):
         return len(self.session.lines), lambda event: not event.only
 
     def _dice(self) -> None:
-        from game.client.screens.dice_stats import DiceScreen
-
-        self.app.open(DiceScreen(self.app, self.session, *self.known()))
+        self.app.go(places.Dice(self.session, *self.known()))
 
     def _find(self) -> None:
         self.focus_part("log")

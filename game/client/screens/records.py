@@ -1,96 +1,32 @@
-"""Records: the list of battles kept, and opening one to go on with it or to watch it."""
+"""Records: the list of battles kept, to go on with one, to watch it, to delete it."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
 
 import pygame
 
-from game.client.app import App
-from game.client.battle import played
+from game.client.asking import confirm
 from game.client.battle.bookmarks import file_of
-from game.client.battle.found import MOST_NAME, Found, records_in, sides, told
+from game.client.battle.found import Found, records_in, sides, told
+from game.client.battle.who import player_title
+from game.client.navigation import Window
+from game.client.opening import open_record
 from game.client.screen import Screen
-from game.client.screens import keeping
-from game.client.screens.dialog import tell
 from game.client.screens.frame import draw_frame, framed
 from game.client.ui.form import Form
 from game.client.ui.rows import Row
 from game.client.ui.sheet import Sheet
 from game.client.ui.text import say
 from game.client.words import Span, Words, _
-from game.engine.kept_file import Taken, held
+from game.engine.kept_file import held
 from game.engine.loader import UnknownRuleset
-from game.engine.player_files import printable
-from game.engine.record import Record, RecordError, read_record
-from game.engine.session import Session
-
-
-def last_battle(folder: Path) -> Path | None:
-    """The record played last that is not over, or None; the newest of those never played here. Samples do not count."""
-    sound = {f.path.name: f for f in records_in(folder) if not f.trouble and f.path.parent == folder}
-    names = dict.fromkeys([*(n for n in played.last_first(folder) if n in sound), *sound])
-    return next((sound[name].path for name in names if not sound[name].over), None)
-
-
-def open_record(app: App, path: Path, watch: bool = False) -> None:
-    """Open a record: to go on with it, or to watch it. What is wrong becomes a sentence."""
-    words = Words(app.settings.language)
-    try:
-        record = read_record(path)
-    except RecordError as fault:
-        tell(app, _("This battle cannot be opened"), words.say(fault.text))
-        return
-    try:
-        ruleset = app.library.ruleset(record.header.ruleset)
-    except UnknownRuleset:
-        why = _("There is no ruleset called {name} here.").format(name=printable(record.header.ruleset, MOST_NAME))
-        tell(app, _("This battle cannot be opened"), why)
-        return
-    try:
-        session = record.session(ruleset)
-    except RecordError as fault:
-        tell(app, _("This battle cannot be opened"), words.say(fault.text))
-        return
-    if not session.lines:
-        tell(app, _("This battle cannot be opened"), _("Nothing has happened in it yet."))
-        return
-    ended = session.state.over is not None
-    if record.damaged and not watch and not ended:
-        keeping.offer_sound_part(app, record, session)
-        return
-    for problem in record.problems:
-        app.notice(words.say(problem), "warning")
-    if watch or ended:
-        keeping.watch(app, record, session)
-        return
-    try:
-        _resume(app, record, session)
-    except Taken:
-        keeping.offer_second(app, record, session)
-    except RecordError as fault:
-        tell(app, _("This battle cannot be opened"), words.say(fault.text))
-
-
-def _resume(app: App, record: Record, session: Session) -> None:
-    from game.client.battle.match import resume_match
-    from game.client.guide.file import guide_of
-    from game.client.screens.battle import BattleScreen
-    from game.client.screens.guided import GuidedBattleScreen
-
-    match = resume_match(record, session, app.settings.curtain)
-    guide = guide_of(session.ruleset, session.setup)
-    if guide is not None and match.players == guide.players:
-        app.open(GuidedBattleScreen(app, match, guide))
-    else:
-        app.open(BattleScreen(app, match))
 
 
 class RecordsScreen(Screen):
     """The battles kept: go on, watch, delete."""
 
-    def __init__(self, app: App) -> None:
+    def __init__(self, app: Window) -> None:
         super().__init__(app)
         self.found = records_in(app.folders.saves)
         self.sheet = Sheet(app.theme, pygame.Rect(0, 0, 10, 10))
@@ -135,8 +71,6 @@ class RecordsScreen(Screen):
         )
 
     def _refresh(self) -> None:
-        from game.client.screens.new_battle import player_title
-
         rows = []
         if not self.found:
             rows.append(Row("text", label=say(_("No battle has been fought yet."), "body", "text_dim")))
@@ -181,8 +115,6 @@ class RecordsScreen(Screen):
         open_record(self.app, self.found[self.chosen].path, watch=True)
 
     def _delete(self) -> None:
-        from game.client.screens.dialog import confirm
-
         found = self.found[self.chosen]
         if held(found.path):
             self.app.notice(_("It is being played in another window, and cannot be deleted."), "warning")
