@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import datetime
-import sys
-import traceback
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -16,6 +13,7 @@ import pygame_gui
 
 from game.client import outside, places, words
 from game.client.art.icons import die
+from game.client.faults import Faults
 from game.client.folders import Folders, default_folders
 from game.client.guard import Guard, Meddled, wanted
 from game.client.keymap import Keys
@@ -104,7 +102,7 @@ class App:
         self.said_to = 0
         self.running = True
         self.clock = pygame.time.Clock()
-        self._told: set[str] = set()
+        self._faults = Faults(self.folders.faults, self.notice)
         self._held: set[int] = set()
         if problem:
             self.notice(problem, "warning")
@@ -337,18 +335,7 @@ class App:
 
     def fault(self, fault: BaseException, what: str = "") -> None:
         """Tell of an exception in a sentence, once, and note it in the file of faults."""
-        trace = "".join(traceback.format_exception(fault))
-        sentence = what or _("Something went wrong: {fault}. The battle goes on.").format(fault=_brief(fault))
-        if trace in self._told:
-            return
-        self._told.add(trace)
-        self.notice(sentence, "danger")
-        try:
-            self.folders.faults.parent.mkdir(parents=True, exist_ok=True)
-            with self.folders.faults.open("a", encoding="utf-8") as file:
-                file.write(f"{datetime.datetime.now(datetime.UTC).isoformat()}\n{trace}\n")
-        except OSError:
-            sys.stderr.write(trace)
+        self._faults.tell(fault, what)
 
     def quit(self) -> None:
         """Close everything in order and end."""
@@ -373,11 +360,6 @@ class App:
                 pygame.display.flip()
         pygame.display.quit()
         return 0
-
-
-def _brief(fault: BaseException) -> str:
-    text = str(fault).strip().splitlines()
-    return f"{type(fault).__name__}: {text[0]}" if text else type(fault).__name__
 
 
 def run(

@@ -87,22 +87,21 @@ def _table_editor(app: Window, to: places.TableEditor) -> Screen:
 
 
 def _battle(app: Window, to: places.Battle) -> Screen:
-    from game.client.screens.battle import BattleScreen
-    from game.client.screens.guided import GuidedBattleScreen
+    from game.client.screens.at_table import battle_screen
 
-    return BattleScreen(app, to.match) if to.guide is None else GuidedBattleScreen(app, to.match, to.guide)
+    return battle_screen(app, to.match, to.guide)
 
 
 def _replay(app: Window, to: places.Replay) -> Screen:
-    from game.client.screens.replay import ReplayScreen
+    from game.client.screens.at_table import replay_screen
 
-    return ReplayScreen(app, to.session, to.record, to.path)
+    return replay_screen(app, to.session, to.record, to.path)
 
 
 def _example(app: Window, to: places.Example) -> Screen:
-    from game.client.screens.example import ExampleScreen
+    from game.client.screens.at_table import example_screen
 
-    return ExampleScreen(app, to.position, to.session)
+    return example_screen(app, to.position, to.session)
 
 
 def _menu(app: Window, to: places.Menu) -> Screen:

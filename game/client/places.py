@@ -46,7 +46,7 @@ class Seated(Protocol):
     def acting_side(self) -> str | None:
         """The side of the person at the window: who decides now, else who looks."""
 
-    def use(self, action: str) -> bool:
+    def act(self, action: str) -> bool:
         """Do an action of the keyboard."""
 
 

@@ -178,7 +178,8 @@ def test_a_list_goes_to_a_page_a_text_and_the_clipboard(
     w = window()
     composing(w, "WMA")
     w.press("paper")
-    assert w.screen == "PaperDialog"
+    assert w.screen == "Dialog"
+    assert w.top.title.endswith("Republican Rome")
     w.shot("paper")
     w.press("page")
     w.press("open")
@@ -219,7 +220,7 @@ def test_paper_is_in_the_language_of_the_player(window: Callable[..., Window]) -
     w = window(language="pl")
     composing(w, "WMA")
     w.press("paper")
-    assert w.top.sheet.title == "Rzym republikański"
+    assert w.top.title.endswith(": Rzym republikański")
     w.shot("paper-pl")
     w.press("page")
     page = (w.app.folders.lists / "Rzym republikański 1000.html").read_text(encoding="utf-8")

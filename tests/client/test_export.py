@@ -60,7 +60,7 @@ def done(window: Window) -> Path:
 
 def test_a_page_is_made_while_the_window_goes_on(replay: Window, record: Path) -> None:
     screen = replay.top
-    replay.click(screen.toolbar.rect("replay_export").center)
+    replay.click(screen.tools.toolbar.rect("replay_export").center)
     assert replay.screen == "Dialog"
     replay.shot("export-offer")
     replay.press("page")
@@ -68,7 +68,7 @@ def test_a_page_is_made_while_the_window_goes_on(replay: Window, record: Path) -
     job = replay.app.jobs.shown[-1]
     assert not job.ended
     replay.key("end")
-    assert screen.at == 3
+    assert screen.play.steps.at == 3
     path = done(replay)
     replay.shot("export-done")
     assert path == replay.home / "saves" / "reports" / "short.html"

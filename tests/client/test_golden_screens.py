@@ -151,7 +151,7 @@ def test_letters_drawn_by_another_renderer_are_no_difference(stage: Stage) -> No
     screen = taken(stage, SHOTS["WMA-battle"]).copy()
     top = stage.app.top
     assert isinstance(top, BattleScreen)
-    for rect in (top.prompt.rect, top.panel):
+    for rect in (top.prompt.rect, top.dock.rect):
         text = screen.subsurface(rect).copy()
         small = pygame.transform.smoothscale(text, (rect.width * 3 // 4, rect.height * 3 // 4))
         screen.blit(pygame.transform.smoothscale(small, rect.size), rect.move(1, 0))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from game.client.editors.base import Spot
+from game.client.editors.desk import Spot
 from game.client.editors.places import all_bases, bases_of, centre_of
 from game.client.table import overlays as o
 from game.engine.decision import Verdict

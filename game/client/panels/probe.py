@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from game.client.editors.base import Spot
+from game.client.editors.desk import Spot
 from game.client.editors.places import centre_of, poses_of
 from game.client.panels.card import overlays_of_thing
 from game.client.panels.table_overlays import RIM_MM, drawn

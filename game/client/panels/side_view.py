@@ -13,7 +13,7 @@ from collections.abc import Mapping
 
 import pygame
 
-from game.client.editors.base import Spot
+from game.client.editors.desk import Spot
 from game.client.table import overlays as o
 from game.client.table.adapter import level_tag
 from game.client.theme import Theme

@@ -10,7 +10,7 @@ import msgspec
 import pygame
 
 from game.client.camera import Camera
-from game.client.editors.base import Spot
+from game.client.editors.desk import Spot
 from game.client.editors.places import all_bases, poses_of
 from game.client.table import overlays as o
 from game.client.table.adapter import scene_of

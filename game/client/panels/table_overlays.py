@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from game.client.editors.base import Marks
+from game.client.editors.desk import Marks
 from game.client.editors.places import poses_of
 from game.client.table import overlays as o
 from game.client.table.adapter import overlays_of

@@ -132,11 +132,11 @@ class MenuScreen(Screen):
 
     def _dice(self) -> None:
         self._close()
-        self.battle.use("dice")
+        self.battle.act("dice")
 
     def _fault(self) -> None:
         self._close()
-        self.battle.use("report_fault")
+        self.battle.act("report_fault")
 
     def _settings(self) -> None:
         self.app.go(places.Settings())

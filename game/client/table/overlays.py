@@ -16,6 +16,7 @@ import numpy.typing as npt
 import pygame
 
 from game.client.camera import Camera
+from game.client.table.curves import before, bent, oval, shortened, strip, ticks
 from game.client.table.hit import corners
 from game.client.table.labels import LabelPlacer, plate
 from game.client.table.primitives import (
@@ -170,14 +171,14 @@ class OverlayPainter:
                 rim = circle(x, y, overlay.radius * camera.scale, overlay.start, end)
                 return self._shape([np.concatenate([[[x, y]], rim])], [], style, camera, bounds)
             case Lane():
-                return self._shape([px(_strip(overlay))], [], style, camera, bounds)
+                return self._shape([px(strip(overlay))], [], style, camera, bounds)
             case Ghost():
                 return self._ghost(overlay, style, camera, bounds)
             case Line():
                 return self._line(px(overlay.points), style, overlay.arrow, bounds)
             case Link():
                 a, b = px([(overlay.x0, overlay.y0), (overlay.x1, overlay.y1)])
-                return self._line(_bent(a, b, overlay.bend), style, True, bounds)
+                return self._line(bent(a, b, overlay.bend), style, True, bounds)
             case Tape():
                 return self._tape(overlay, style, camera, bounds)
             case _:
@@ -235,10 +236,10 @@ class OverlayPainter:
             self._edge(out, layer, [points], style)
             return [(out, layer.box.topleft)]
         tip = points[-1]
-        back = _before(points, head * 0.9)
+        back = before(points, head * 0.9)
         way = (tip - back) / (float(np.hypot(*(tip - back))) or 1.0)
         side = np.array([-way[1], way[0]])
-        body = _shortened(points, head * 0.7)
+        body = shortened(points, head * 0.7)
         barb = np.array(
             [tip, tip - way * head + side * head * 0.52, tip - way * head * 0.72, tip - way * head - side * head * 0.52]
         )
@@ -255,7 +256,7 @@ class OverlayPainter:
             ring = circle(x, y, ghost.width / 2 * camera.scale)
             return self._shape([ring], [], style, camera, bounds)
         if ghost.oval:
-            ring = camera.many_to_screen(_ellipse(ghost))
+            ring = camera.many_to_screen(oval(ghost))
             return self._shape([ring], [], style, camera, bounds)
         ring = camera.many_to_screen(corners(pose, ghost.width, ghost.depth))
         front = (ring[0] + ring[1]) / 2
@@ -291,7 +292,7 @@ class OverlayPainter:
         out = pygame.Surface(layer.box.size, pygame.SRCALPHA)
         out.blit(layer.finish(layer.stroke([points], width + 2.4), pygame.Color(20, 14, 6, 200)), (0, 0))
         out.blit(layer.finish(layer.stroke([points], width), style.line), (0, 0))
-        out.blit(layer.finish(layer.stroke(_ticks(points, tape.tick * camera.scale, width), 1.4), style.line), (0, 0))
+        out.blit(layer.finish(layer.stroke(ticks(points, tape.tick * camera.scale, width), 1.4), style.line), (0, 0))
         ends = [circle(float(x), float(y), width * 1.7) for x, y in (points[0], points[-1])]
         out.blit(layer.finish(layer.fill(list(ends)), style.line), (0, 0))
         return [(out, layer.box.topleft)]
@@ -352,74 +353,6 @@ def _pieces(surface: pygame.Surface, at: tuple[int, int]) -> Drawn:
                 out.append((surface.subsurface(inked), (at[0] + inked.x, at[1] + inked.y)))
                 pixels += inked.w * inked.h
     return out if pixels < box.w * box.h / 2 else [(surface, at)]
-
-
-def _strip(lane: Lane) -> list[tuple[float, float]]:
-    dx, dy = lane.x1 - lane.x0, lane.y1 - lane.y0
-    n = float(np.hypot(dx, dy)) or 1.0
-    ux, uy = -dy / n * lane.width / 2, dx / n * lane.width / 2
-    return [
-        (lane.x0 + ux, lane.y0 + uy),
-        (lane.x1 + ux, lane.y1 + uy),
-        (lane.x1 - ux, lane.y1 - uy),
-        (lane.x0 - ux, lane.y0 - uy),
-    ]
-
-
-def _ellipse(ghost: Ghost) -> Floats:
-    """The outline of an oval base, mm."""
-    t = np.linspace(0.0, 2 * np.pi, 48, endpoint=False)
-    across, ahead = ghost.width / 2 * np.sin(t), ghost.depth / 2 * np.cos(t)
-    s, c = np.sin(np.radians(ghost.facing)), np.cos(np.radians(ghost.facing))
-    return np.stack([ghost.x + across * c + ahead * s, ghost.y - across * s + ahead * c], axis=1)
-
-
-def _bent(a: Floats, b: Floats, bend: float) -> Floats:
-    """A quadratic curve from a to b that bows to one side by a share of its length."""
-    way = b - a
-    c = (a + b) / 2 + np.array([way[1], -way[0]]) * bend * 2
-    t = np.linspace(0.0, 1.0, 25)[:, None]
-    out: Floats = (1 - t) ** 2 * a + 2 * t * (1 - t) * c + t**2 * b
-    return out
-
-
-def _before(points: Floats, distance: float) -> Floats:
-    """The point ``distance`` pixels before the end of a polyline."""
-    delta = np.diff(points, axis=0)
-    ends = np.concatenate([[0.0], np.cumsum(np.hypot(delta[:, 0], delta[:, 1]))])
-    at = max(0.0, float(ends[-1]) - distance)
-    return np.array([np.interp(at, ends, points[:, 0]), np.interp(at, ends, points[:, 1])])
-
-
-def _shortened(points: Floats, by: float) -> Floats:
-    """A polyline without its last ``by`` pixels."""
-    delta = np.diff(points, axis=0)
-    ends = np.concatenate([[0.0], np.cumsum(np.hypot(delta[:, 0], delta[:, 1]))])
-    at = max(0.0, float(ends[-1]) - by)
-    keep = points[ends < at]
-    last = np.array([[np.interp(at, ends, points[:, 0]), np.interp(at, ends, points[:, 1])]])
-    out: Floats = np.concatenate([keep if len(keep) else points[:1], last])
-    return out
-
-
-def _ticks(points: Floats, pitch: float, width: float) -> list[Floats]:
-    """Marks across a polyline every ``pitch`` pixels, every fifth longer; fewer where they would touch."""
-    while pitch < 5.0:
-        pitch *= 5.0
-    delta = np.diff(points, axis=0)
-    length = np.hypot(delta[:, 0], delta[:, 1])
-    ends = np.concatenate([[0.0], np.cumsum(length)])
-    out = []
-    for k in range(1, int(ends[-1] / pitch) + 1):
-        at = k * pitch
-        segment = min(int(np.searchsorted(ends, at)) - 1, len(length) - 1)
-        if length[segment] <= 0:
-            continue
-        u = delta[segment] / length[segment]
-        c = points[segment] + u * (at - ends[segment])
-        n = np.array([-u[1], u[0]]) * (width * (2.2 if k % 5 == 0 else 1.3))
-        out.append(np.array([c - n, c + n]))
-    return out
 
 
 __all__ = [

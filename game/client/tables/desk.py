@@ -6,7 +6,6 @@ table, and every such step can be taken back.
 
 from __future__ import annotations
 
-import itertools
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -14,8 +13,9 @@ from typing import Literal
 
 from msgspec.structs import replace
 
+from game.client.tables.reach import between, thing_at
 from game.engine import table_edits as edits
-from game.engine.table_outline import outline, spine
+from game.engine.table_outline import outline
 from game.engine.table_plan import MOST_PIECES, MOST_ZONES, Piece, Point, TablePlan
 from game.engine.table_rules import TableRules, TerrainKind
 from game.geometry.shapes import bearing
@@ -270,22 +270,7 @@ class Desk:
 
     def piece_at(self, at: Point, reach: float) -> str:
         """The uppermost piece at a point, "" for none; the one in hand before others."""
-        rows = [p for p in reversed(self.plan.pieces) if _on(p, at, reach)]
-        if any(p.id == self.selected for p in rows):
-            return self.selected
-        return rows[0].id if rows else self._zone_at(at, reach)
-
-    def _zone_at(self, at: Point, reach: float) -> str:
-        """The zone at a point: the one in hand anywhere on it, others by their edges (one wants to move the table)."""
-        for number in range(len(self.plan.zones)):
-            zone = edits.thing_of(self.plan, f"{edits.ZONE}{number}")
-            assert zone is not None
-            if zone.id == self.selected and _on(zone, at, reach):
-                return zone.id
-            corners = (*zone.points, zone.points[0])
-            if any(_near(at, a, b, reach) for a, b in itertools.pairwise(corners)):
-                return zone.id
-        return ""
+        return thing_at(self.plan, self.selected, at, reach)
 
     # -- what is drawn ----------------------------------------------------------------------------------------
 
@@ -411,35 +396,3 @@ class Desk:
             at = ids.index(self.selected) + by if self.selected in ids else (0 if by > 0 else -1)
             self.take_tool("select")
             self.select(ids[at % len(ids)])
-
-
-def between(piece: Piece, least: float) -> list[tuple[int, Point]]:
-    """The middles between neighbouring points that are so far apart: after which point another may be added there."""
-    points = piece.points
-    pairs = list(zip(points, (*points[1:], points[0]), strict=True))
-    return [
-        (k, (round((a[0] + b[0]) / 2.0, 3), round((a[1] + b[1]) / 2.0, 3)))
-        for k, (a, b) in enumerate(pairs if piece.shape == "area" else pairs[:-1])
-        if math.dist(a, b) >= least
-    ]
-
-
-def _on(piece: Piece, at: Point, reach: float) -> bool:
-    """Whether a point lies on a piece: for the pointer only."""
-    if piece.shape == "line":
-        line = spine(piece)
-        return any(_near(at, a, b, reach) for a, b in itertools.pairwise(line))
-    ring = outline(piece)
-    x, y = at
-    found = False
-    for (ax, ay), (bx, by) in zip(ring, (*ring[1:], ring[0]), strict=True):
-        if (ay > y) != (by > y) and x < (bx - ax) * (y - ay) / (by - ay) + ax:
-            found = not found
-    return found
-
-
-def _near(at: Point, a: Point, b: Point, reach: float) -> bool:
-    dx, dy = b[0] - a[0], b[1] - a[1]
-    length = dx * dx + dy * dy
-    t = 0.0 if length == 0.0 else min(1.0, max(0.0, ((at[0] - a[0]) * dx + (at[1] - a[1]) * dy) / length))
-    return math.dist(at, (a[0] + t * dx, a[1] + t * dy)) <= reach

@@ -9,7 +9,8 @@ from collections.abc import Sequence
 import shapely
 
 from game.client.table import overlays as o
-from game.client.tables.desk import MIDDLES, Desk, between
+from game.client.tables.desk import MIDDLES, Desk
+from game.client.tables.reach import between
 from game.client.words import Words
 from game.engine.table_outline import outline, spine
 from game.engine.table_plan import Piece, Point, TablePlan

@@ -1,61 +1,49 @@
-"""The draft of a move: who, how, at whom, along which course; what the editor of moves holds in its hands."""
+"""The way of a unit as it is drawn: who moves, how, at whom, along which course."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
 from game.client.editors import singles
-from game.client.editors.base import Desk, Editor, Spot, cost_of
-from game.client.editors.legs import (
-    CourseDraft,
-    Leg,
-    courses_of,
-    displacement,
-    draft_of,
-    ends,
-    r,
-    shortened,
-    step_towards,
-)
+from game.client.editors.desk import Desk, enemies
+from game.client.editors.judged import Judged
+from game.client.editors.legs import CourseDraft, Leg, courses_of, draft_of, ends
 from game.client.editors.places import centre_of, poses_of
-from game.engine.decision import Answer, Bar, Mode, MoveAnswer, Mover, MoveSpace, Reason
-from game.geometry.shapes import Pose, forward, norm_deg, right
-from game.geometry.steps import Wheel
-
-TRIES, FINER = 8, 4
-"""How often a way that is refused is shortened by a fifth, and then halved towards the last that was refused."""
-
-BEYOND = (0.02, 0.1, 0.3)
-"""How far beyond the nearest legal end the way is judged to learn what bars it, as shares of the move."""
+from game.engine.decision import Answer, Bar, Mode, MoveAnswer, Mover, MoveSpace, Verdict
+from game.geometry.shapes import Pose
 
 
-class MoveDraft(Editor):
-    """A course for one unit among those that may move, without any hands: see :mod:`game.client.editors.move`."""
+class Way:
+    """A course for one unit among those that may move.
 
-    def __init__(self, desk: Desk) -> None:
-        super().__init__(desk)
-        assert isinstance(desk.asked.space, MoveSpace)
-        self.space = desk.asked.space
+    Attributes
+    ----------
+    unit, mode_id, mark
+        Who moves, how, at whom; "" for none.
+    draft
+        The course.
+    alone
+        The base chosen to go its own way; "" for all together.
+    leaps
+        Bases told to go straight across, by jumps.
+    """
+
+    def __init__(self, desk: Desk, space: MoveSpace, judged: Judged) -> None:
+        self.desk, self.space, self.judged = desk, space, judged
         self.unit = ""
         self.mode_id = ""
         self.mark = ""
         self.draft = CourseDraft()
-        self.grip: tuple[float, float] = (0.0, 0.0)
-        self.held = ""
-        self.snapped = ""
         self.alone = ""
         self.leaps: frozenset[str] = frozenset()
-        self._gripped: Spot | None = None
-        free = [m for m in self.space.among if m.bar is None]
-        if isinstance(desk.asked.draft, MoveAnswer):
-            self.load(desk.asked.draft)
-        elif len(free) == 1:
-            self.take_unit(free[0].id)
 
-    def prefer(self, thing: str) -> None:
-        """Begin with the unit that was selected, if it may move."""
-        if not self.unit:
-            self.take_unit(thing)
+    def changed(self) -> None:
+        """The draft is another one now."""
+        self.judged.changed()
+
+    def verdict(self) -> Verdict | None:
+        """What the engine says of the draft."""
+        return self.judged.verdict()
 
     # -- what there is to move --------------------------------------------------------------------------------
 
@@ -169,15 +157,11 @@ class MoveDraft(Editor):
         ways = [mode] if mode.marks else [m for m in mover.modes if m.marks] if self.draft.empty else []
         found: dict[str, Bar | None] = {}
         for way in ways:
-            for thing, bar in self.enemies(way.marks).items():
+            for thing, bar in enemies(self.desk, way.marks).items():
                 why = bar or way.bar
                 if thing not in found or why is None:
                     found[thing] = why
         return found
-
-    def barred(self) -> dict[str, Bar]:
-        """The enemies that the unit may not move at."""
-        return {thing: bar for thing, bar in self.aims().items() if bar is not None}
 
     # -- the draft --------------------------------------------------------------------------------------------
 
@@ -211,67 +195,6 @@ class MoveDraft(Editor):
         self.draft = self.draft.without_last()
         self.changed()
         return True
-
-    def may_shorten(self) -> bool:
-        """Whether something drawn is refused and the rules name no place instead: part of the way may be allowed."""
-        verdict, mode = self.verdict(), self.mode
-        if verdict is None or verdict.status != "refused" or verdict.nearest is not None:
-            return False
-        return mode is not None and mode.ends != "placed" and bool(self.draft.legs or self.draft.singles)
-
-    def why_so_near(self) -> tuple[Reason, ...]:
-        """What the rules say of the way drawn, cut a little beyond where the nearest legal answer ends."""
-        verdict, near = self.verdict(), self.nearest_verdict()
-        asked, got = cost_of(verdict), cost_of(near)
-        if verdict is None or not asked or got is None:
-            return ()
-        allowed = asked if verdict.allowance is None else min(asked, verdict.allowance)
-        if got >= allowed / 2.0:
-            return ()
-        for beyond in BEYOND:
-            part = shortened(self.draft, self.start, min(1.0, (got + beyond * allowed) / asked))
-            course = courses_of(part, self.unit, self.start, self.each, self.leaps)
-            judged = self.desk.check(MoveAnswer(self.unit, self.mode_id, self.mark, course))
-            if judged.status == "refused" and judged.reasons:
-                return judged.reasons[:1]
-        return verdict.reasons[:1]
-
-    def take_nearest(self) -> bool:
-        """Take the nearest legal answer; where the rules name none, go as far along the way drawn as is allowed."""
-        if not self.may_shorten():
-            return super().take_nearest()
-        verdict = self.verdict()
-        spent = cost_of(verdict)
-        share = 1.0
-        if verdict is not None and verdict.allowance is not None and spent:
-            share = min(1.0, verdict.allowance / spent)
-        whole, low = self.draft, 0.0
-        for _try in range(TRIES):
-            if self._goes(shortened(whole, self.start, share)):
-                low = share
-                break
-            share *= 0.8
-        if not low:
-            self.draft = whole
-            self.changed()
-            return False
-        best, high = self.draft, min(1.0, low / 0.8)
-        for _try in range(FINER):
-            middle = (low + high) / 2
-            if self._goes(shortened(whole, self.start, middle)):
-                best, low = self.draft, middle
-            else:
-                high = middle
-        self.draft = best
-        self.changed()
-        return True
-
-    def _goes(self, draft: CourseDraft) -> bool:
-        """Whether a draft is legal; it is the present one then."""
-        self.draft = draft
-        self.changed()
-        verdict = self.verdict()
-        return verdict is not None and verdict.legal
 
     def here(self) -> dict[str, Pose]:
         """Where the bases would stand by the draft: by the verdict's ghosts, else carried plainly."""
@@ -339,73 +262,3 @@ class MoveDraft(Editor):
         leg = self.leg()
         facing = leg.facing if leg.facing is not None else self.facing()
         self.put(replace(leg, formation="" if leg.formation == formation else formation, facing=facing))
-
-    def turn_by(self, degrees: float) -> None:
-        """Turn the unit at the end of the draft."""
-        mode = self.mode
-        if mode is None or not self.unit:
-            return
-        if self.each:
-            begun = singles.begun(self.draft, self.here() if self.draft.empty else self.start)
-            self.draft = singles.turned(begun, degrees, self.held or self.alone)
-            self.changed()
-            return
-        if self.draft.singles:
-            return
-        if self.free_path and not (self.rigid and self.solve()):
-            self.put(replace(self.leg(), facing=norm_deg(self.facing() + degrees)))
-        elif "wheel" in mode.verbs:
-            last = self.draft.steps[-1] if self.draft.steps else None
-            before = 0.0
-            steps = self.draft.steps
-            if isinstance(last, Wheel):
-                before = last.angle if last.hand == "right" else -last.angle
-                steps = steps[:-1]
-            angle = before + degrees
-            wheel = (Wheel(r(abs(angle)), "right" if angle > 0 else "left"),) if abs(angle) > 1e-6 else ()
-            if len(steps) + len(wheel) <= mode.legs:
-                self.draft = CourseDraft(steps=(*steps, *wheel))
-                self.changed()
-
-    def shift_by(self, ahead: float, aside: float) -> None:
-        """Move the end of the draft along the unit's own axes, mm."""
-        mode = self.mode
-        if mode is None or not self.unit:
-            return
-        if not self.free_path or self._straight(ahead, aside):
-            self.step_by(ahead, aside, mode)
-            return
-        (fx, fy), (rx, ry) = forward(self.facing()), right(self.facing())
-        dx, dy = fx * ahead + rx * aside, fy * ahead + ry * aside
-        if self.draft.singles or self.each:
-            begun = singles.begun(self.draft, self.here() if self.draft.empty else self.start)
-            self.draft = singles.shifted(begun, dx, dy, self.alone)
-            self.changed()
-            return
-        leg = self.leg()
-        self.put(replace(leg, x=leg.x + dx, y=leg.y + dy))
-
-    def _straight(self, ahead: float, aside: float) -> bool:
-        """Whether a nudge makes the straight way of a rigid unit longer or shorter."""
-        return self.rigid and abs(aside) < 1e-6 and self.solve() and self.reached()[0] + ahead > -1e-6
-
-    def step_by(self, ahead: float, aside: float, mode: Mode) -> None:
-        """As :meth:`shift_by`, where moves are made of steps: the last straight one grows or shrinks."""
-        a, s = self.reached()
-        self.step_to(a + ahead, s + aside, mode)
-
-    def reached(self) -> tuple[float, float]:
-        """How far ahead and aside the last straight step goes, mm."""
-        return displacement(self.draft.steps[-1]) if self.draft.steps else (0.0, 0.0)
-
-    def step_to(self, ahead: float, aside: float, mode: Mode) -> None:
-        """Let the last straight step end so far ahead and aside of where it begins, mm."""
-        steps = self.draft.steps
-        straight = bool(steps) and self.reached() != (0.0, 0.0)
-        kept = steps[:-1] if straight else steps
-        if len(kept) >= mode.legs:
-            return
-        nothing = self.rigid and abs(ahead) < 1e-6 and abs(aside) < 1e-6
-        step = None if nothing else step_towards(ahead, aside, mode.verbs)
-        self.draft = CourseDraft(steps=(*kept, step) if step is not None else kept)
-        self.changed()
