@@ -15,6 +15,7 @@ from game.client.screen import Screen
 from game.client.screens.frame import draw_frame, framed
 from game.client.settings import SCALES, SPEED_WORDS, SPEEDS
 from game.client.theme import read_theme, theme_ids
+from game.client.ui.form import Form
 from game.client.ui.form_layout import Swatch
 from game.client.ui.rows import Row
 from game.client.ui.sheet import Sheet
@@ -39,8 +40,6 @@ class SettingsScreen(Screen):
 
     def build(self) -> None:
         """Lay out the controls by the settings as they are."""
-        s = self.app.settings
-        sides = self.app.theme.file.sides
         inner = framed(self.app, 640)
         last = [
             ("keys", _("Keys…"), lambda: self.app.go(places.Keys()), False),
@@ -50,6 +49,15 @@ class SettingsScreen(Screen):
         tall = inner.height - foot.rect.height - self.app.theme.px(8)
         form = self.form(pygame.Rect(inner.left, inner.top, inner.width, tall))
         self.forms = [form, foot]  # the keyboard begins with the first
+        self._looks(form)
+        self._pace(form)
+        self._seats(form)
+        form.finish()
+
+    def _looks(self, form: Form) -> None:
+        """Language, size, colours."""
+        s = self.app.settings
+        sides = self.app.theme.file.sides
         form.choice(
             "language",
             _("Language"),
@@ -73,6 +81,10 @@ class SettingsScreen(Screen):
         )
         tall = self.app.theme.px(SWATCH)
         form.swatches("theme", [Swatch(str(n), swatch(x, tall), _(x.name)) for n, x in enumerate(sides)])
+
+    def _pace(self, form: Form) -> None:
+        """Speed, sound, motion, the curtain, the window."""
+        s = self.app.settings
         form.choice(
             "speed",
             _("Moves and dice are shown"),
@@ -100,6 +112,10 @@ class SettingsScreen(Screen):
             _("Cover the table whenever the other person decides, even where nothing is secret."),
         )
         form.check("fullscreen", _("Full screen"), s.fullscreen, lambda v: self.app.change(fullscreen=v))
+
+    def _seats(self, form: Form) -> None:
+        """The colours of the seats."""
+        sides, tall = self.app.theme.file.sides, self.app.theme.px(SWATCH)
         form.heading(_("Colours of the seats"))
         for seat in range(2):
             form.choice(
@@ -114,7 +130,6 @@ class SettingsScreen(Screen):
                 for n, style in enumerate(sides)
             ]
             form.swatches(f"colour-{seat}", shown, self._colours_of(seat))
-        form.finish()
 
     def _colours(self) -> tuple[int, int]:
         most = len(self.app.theme.file.sides)
