@@ -10,9 +10,8 @@ from typing import Any
 import pygame
 import pytest
 
-from game.client import outside
+from game.client import outside, printing
 from game.client.battle import plan as plans
-from game.client.screens import paper
 from game.client.ui.rows import Row
 from tests.client.window import Window
 from tests.engine.rosters_made import as_json, as_xml, packed, profile, roster, selection
@@ -209,7 +208,7 @@ def test_paper_that_cannot_be_written_is_told(window: Callable[..., Window], mon
 
     w = window()
     composing(w, "WAB")
-    monkeypatch.setattr(paper, "keep", full)
+    monkeypatch.setattr(printing, "keep", full)
     w.press("paper")
     w.press("page")
     assert w.screen == "ComposerScreen"

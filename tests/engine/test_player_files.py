@@ -233,7 +233,7 @@ OWN = {
     "game/engine/player_files.py": "the door itself",
     "game/engine/rosters/packed.py": "bytes that came through the door",
     "game/client/battle/found.py": "lines that came through the door",
-    "game/client/app.py": "writes the file of faults",
+    "game/client/faults.py": "writes the file of faults",
     "game/client/battle/played.py": "adds a line to the list of what was played",
     "game/engine/events_told.py": "the program's own rules",
     "game/engine/position_moment.py": "values inside a position that came through the door",

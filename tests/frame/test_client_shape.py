@@ -129,3 +129,13 @@ def test_screens_reach_each_other_by_their_places() -> None:
         known = (wanted & screens) - ({"game.client.screens.battle"} if module in put_together else set())
         assert known == set(), f"{module} imports screens"
         assert wanted & {"game.client.app", "game.client.makers"} == set(), f"{module} imports the window"
+
+
+def test_parts_panels_and_editors_know_no_screens() -> None:
+    below = tuple(f"game.client.{p}." for p in ("parts", "panels", "editors", "table", "tables", "battle", "ui", "art"))
+    upwards = {m: w for m, found in client().items() if m.startswith(below) and (w := _screens_of(found))}
+    assert upwards == {}
+
+
+def _screens_of(found: set[str]) -> set[str]:
+    return {m for m in found if m.startswith("game.client.screens")}

@@ -12,6 +12,7 @@ from game.client.battle import stops
 from game.client.battle.luck import Sees
 from game.client.battle.showing import Showing
 from game.client.editors.desk import Marks, Spot
+from game.client.exporting import offer_export
 from game.client.keymap import ACTIONS
 from game.client.panels.log_entry import Entry
 from game.client.panels.replay_bar import Marked, ReplayBar
@@ -22,7 +23,6 @@ from game.client.parts.notes import Notes
 from game.client.parts.part import Part, Poses
 from game.client.parts.steps import Steps
 from game.client.parts.telling import Telling
-from game.client.screens.export import offer_export
 from game.client.settings import SPEED_WORDS
 from game.client.ui.text import say
 from game.client.words import N_, Spans, _

@@ -13,7 +13,7 @@ from game.client.parts.dock import Dock
 from game.client.parts.layers import Layers
 from game.client.parts.part import Play
 from game.client.parts.sitting import Sitting
-from game.client.screens.fault import report_fault
+from game.client.reporting import report_fault
 from game.client.ui.text import say
 from game.client.words import Spans, _, os_words
 

@@ -231,7 +231,7 @@ class ComposerScreen(Screen):
 
     def _paper(self) -> None:
         """The list on paper."""
-        from game.client.screens.paper import offer_paper
+        from game.client.printing import offer_paper
 
         offer_paper(self.app, self.ruleset, self.plan, self.side)
 

@@ -184,7 +184,7 @@ class EndScreen(Screen):
         self.app.go(places.Replay(self.match.session, None, writer.path if writer is not None else None))
 
     def _export(self) -> None:
-        from game.client.screens.export import offer_export
+        from game.client.exporting import offer_export
 
         writer = self.match.writer
         if writer is not None:
