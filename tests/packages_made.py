@@ -12,7 +12,7 @@ import pytest
 
 from game.client.art.files import folders_of_rulesets
 from game.client.sound.cues import _cues
-from game.client.table.looks import _table
+from game.client.tabletop.looks import _table
 from game.engine.loader import load_ruleset, ruleset_ids
 
 SAMPLE = Path(__file__).resolve().parents[1] / "docs" / "sample_ruleset"

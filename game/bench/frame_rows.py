@@ -13,7 +13,7 @@ MOVING, RESTING = 60.0, 150.0
 
 def rows() -> list[Row]:
     """Frames a second, the plain way and ours."""
-    from game.client.table import bench_frames
+    from game.client.tabletop import bench_frames
 
     table = [Row("frames", what, plain, ours, unit) for what, plain, ours, unit in bench_frames.rows()]
     return [*table, *(row for ruleset in rulesets_played() for row in _window(ruleset))]

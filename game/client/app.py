@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import datetime
-import sys
-import traceback
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -14,12 +11,14 @@ import msgspec
 import pygame
 import pygame_gui
 
-from game.client import outside, words
+from game.client import outside, places, words
 from game.client.art.icons import die
+from game.client.faults import Faults
 from game.client.folders import Folders, default_folders
 from game.client.guard import Guard, Meddled, wanted
 from game.client.keymap import Keys
 from game.client.library import Library
+from game.client.makers import screen_of
 from game.client.settings import Settings, load_settings, save_settings, system_language
 from game.client.sound.player import SoundPlayer
 from game.client.theme import Theme, theme_ids
@@ -104,12 +103,17 @@ class App:
         self.said_to = 0
         self.running = True
         self.clock = pygame.time.Clock()
-        self._told: set[str] = set()
+        self._faults = Faults(self.folders.faults, self.notice)
         self._held: set[int] = set()
         if problem:
             self.notice(problem, "warning")
 
     # -- the window -------------------------------------------------------------------------------------------
+
+    @property
+    def strict(self) -> bool:
+        """Whether exceptions are let through instead of becoming sentences."""
+        return self.options.strict
 
     @property
     def size(self) -> tuple[int, int]:
@@ -179,11 +183,11 @@ class App:
         screen.rebuild()
         screen.opened()
 
-    def close(self, screen: Screen) -> None:
+    def close(self, screen: object) -> None:
         """Take a screen (and all above it) away; the program ends with the last one."""
-        if screen not in self.screens:
+        at = next((n for n, one in enumerate(self.screens) if one is screen), -1)
+        if at < 0:
             return
-        at = self.screens.index(screen)
         gone, self.screens = self.screens[at:], self.screens[:at]
         for one in reversed(gone):
             one.closed()
@@ -199,12 +203,12 @@ class App:
 
     def open_rules(self, clause: str = "", ruleset: str = "") -> None:
         """Open the rules reference, at a clause if one is named."""
-        from game.client.screens.rules import RulesScreen
+        self.go(places.Rules(clause, ruleset))
 
-        if isinstance(self.top, RulesScreen):
-            self.top.go_to(clause)
-            return
-        self.open(RulesScreen(self, clause, ruleset))
+    def go(self, place: places.Place) -> None:
+        """Show a place: the screen on top does it itself, or one is put over it."""
+        if self.top is None or not self.top.takes(place):
+            self.open(screen_of(self, place))
 
     def notice(
         self, text: str, tone: str = "normal", act: Callable[[], None] | None = None, brief: bool = False
@@ -332,18 +336,7 @@ class App:
 
     def fault(self, fault: BaseException, what: str = "") -> None:
         """Tell of an exception in a sentence, once, and note it in the file of faults."""
-        trace = "".join(traceback.format_exception(fault))
-        sentence = what or _("Something went wrong: {fault}. The battle goes on.").format(fault=_brief(fault))
-        if trace in self._told:
-            return
-        self._told.add(trace)
-        self.notice(sentence, "danger")
-        try:
-            self.folders.faults.parent.mkdir(parents=True, exist_ok=True)
-            with self.folders.faults.open("a", encoding="utf-8") as file:
-                file.write(f"{datetime.datetime.now(datetime.UTC).isoformat()}\n{trace}\n")
-        except OSError:
-            sys.stderr.write(trace)
+        self._faults.tell(fault, what)
 
     def quit(self) -> None:
         """Close everything in order and end."""
@@ -368,11 +361,6 @@ class App:
                 pygame.display.flip()
         pygame.display.quit()
         return 0
-
-
-def _brief(fault: BaseException) -> str:
-    text = str(fault).strip().splitlines()
-    return f"{type(fault).__name__}: {text[0]}" if text else type(fault).__name__
 
 
 def run(
@@ -400,12 +388,10 @@ def run(
     int
         Exit code.
     """
-    from game.client.screens.title import TitleScreen
-
     app = App(options=Options(size, language, guard=guard or wanted()))
-    app.open(TitleScreen(app))
+    app.go(places.Title())
     if record is not None:
-        from game.client.screens.open_record import open_record
+        from game.client.opening import open_record
 
         open_record(app, record, watch)
     return app.run()

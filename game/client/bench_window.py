@@ -24,6 +24,8 @@ from game.client.battle.showing import Motion
 from game.client.folders import Folders
 from game.client.library import Library
 from game.client.panels.inspector import MOST_OVERLAYS
+from game.client.parts.seat import Seat
+from game.client.screens.at_table import battle_screen
 from game.client.screens.battle import BattleScreen
 from game.client.settings import Settings, save_settings
 from game.engine.ruleset import Ruleset
@@ -54,23 +56,23 @@ class Frames:
 def measure(ruleset: Ruleset, session: Session, state: State, subject: str, frames: int = 90) -> Frames:
     """Frames of a battle's screen that shows a state, ``subject`` selected with as many overlays as there may be."""
     with _screen(ruleset, session, state) as (app, screen):
-        screen.select(subject)
-        offered = [x.id for x in screen.inspector.offered() if x.shapes]
+        screen.sitting.select(subject)
+        offered = [x.id for x in screen.sitting.inspector.offered() if x.shapes]
         for one in [x for x in USUAL if x in offered][:MOST_OVERLAYS]:
-            screen.inspector.toggle(one)
+            screen.sitting.inspector.toggle(one)
         _paint(app, screen)
         resting = _per_second(app, frames)
         poses = {b.id: b.pose for b in state.bases.values() if b.pose is not None and b.where == "table"}
         ends = {k: altered(p, x=p.x + (-AWAY if p.x > state.table.width / 2 else AWAY)) for k, p in poses.items()}
-        screen.showing.motion = Motion(poses, ends, LONG)
-        screen.showing._rest = LONG
+        screen.play.showing.motion = Motion(poses, ends, LONG)
+        screen.play.showing._rest = LONG
         _paint(app, screen)
         moving = _per_second(app, frames)
-        return Frames(len(screen.moving()), len(screen.inspector.shown()), moving, resting)
+        return Frames(len(screen.play.moving()), len(screen.sitting.inspector.shown()), moving, resting)
 
 
 @contextmanager
-def _screen(ruleset: Ruleset, session: Session, state: State) -> Iterator[tuple[App, BattleScreen]]:
+def _screen(ruleset: Ruleset, session: Session, state: State) -> Iterator[tuple[App, BattleScreen[Seat]]]:
     """The screen of a battle whose latest moment is a given state; a person is asked on every side."""
     shot_canvas.headless()
     branch = session.branch(len(session.lines) - 1)
@@ -79,7 +81,7 @@ def _screen(ruleset: Ruleset, session: Session, state: State) -> Iterator[tuple[
         folders = Folders(Path(home) / "saves", Path(home))
         save_settings(folders.settings, Settings(speed="instant", volume=0))
         app = App(folders, Library(), Options(size=SIZE, strict=True))
-        screen = BattleScreen(app, Match(branch, dict.fromkeys(state.sides, PERSON)))
+        screen = battle_screen(app, Match(branch, dict.fromkeys(state.sides, PERSON)))
         app.open(screen)
         try:
             for _ in range(10):
@@ -89,7 +91,7 @@ def _screen(ruleset: Ruleset, session: Session, state: State) -> Iterator[tuple[
             app.quit()
 
 
-def _paint(app: App, screen: BattleScreen) -> None:
+def _paint(app: App, screen: BattleScreen[Seat]) -> None:
     """Let the table be painted to the end."""
     for _ in range(3):
         app.step(DT, ())

@@ -13,7 +13,8 @@ from game.client.ui.manager import Manager
 from game.client.words import Link
 
 if TYPE_CHECKING:
-    from game.client.app import App
+    from game.client.navigation import Window
+    from game.client.places import Place
 
 
 SETTLE = 0.5
@@ -38,7 +39,7 @@ class Screen:
     over = False
     settles = 0.0
 
-    def __init__(self, app: App) -> None:
+    def __init__(self, app: Window) -> None:
         self.app = app
         self.manager: Manager = Manager(app.size, app.theme, app.pointer, app.settings.language)
         self.forms: list[Form] = []
@@ -118,6 +119,10 @@ class Screen:
     def back(self) -> None:
         """Escape was pressed."""
         self.app.close(self)
+
+    def takes(self, place: Place) -> bool:
+        """Show another place itself, where it can: True when it does."""
+        return False
 
     def update(self, dt: float) -> None:
         """Time passes (seconds)."""

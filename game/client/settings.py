@@ -9,13 +9,20 @@ from typing import Annotated, Literal
 import msgspec
 
 from game.client.folders import aside_of
-from game.client.words import _, data_words
+from game.client.words import N_, _, data_words
 from game.engine.player_files import SETTINGS, json_row
 from game.engine.toml_reading import DataError
 
 Pixels = Annotated[int, msgspec.Meta(ge=1, le=7680)]
 Speed = Literal["slow", "normal", "fast", "instant"]
 SPEEDS: tuple[Speed, ...] = ("slow", "normal", "fast", "instant")
+SPEED_WORDS = {
+    "slow": N_("slow"),
+    "normal": N_("normal"),
+    "fast": N_("fast"),
+    "quick": N_("very fast"),
+    "instant": N_("at once"),
+}
 SCALES = (100, 110, 125, 150, 175, 200)
 
 

@@ -9,7 +9,7 @@ import pygame
 from click import echo
 
 from game.client.shot_canvas import draw_table, headless, save_png
-from game.client.table.adapter import scene_of
+from game.client.tabletop.adapter import scene_of
 from game.client.theme import Theme
 from game.engine.event import Event
 from game.engine.i18n import Speaker

@@ -9,9 +9,9 @@ from pathlib import Path
 import pygame
 
 from game.client.camera import Camera, RectMm
-from game.client.table.overlays import Overlay
-from game.client.table.scene import Scene
-from game.client.table.view import TableView
+from game.client.tabletop.overlays import Overlay
+from game.client.tabletop.scene import Scene
+from game.client.tabletop.view import TableView
 from game.client.theme import Theme
 
 

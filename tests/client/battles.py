@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from game.client.battle.match import Match
+from game.client.screens.at_table import battle_screen
 from game.client.screens.battle import BattleScreen
 from game.engine.dice import ScriptedDice
 from game.engine.record import read_record
@@ -32,7 +33,7 @@ def laid_out(
 ) -> BattleScreen:
     """A situation on the table of the window, the south at its keyboard."""
     session = Session.from_state(ruleset, state, frame, ScriptedDice(list(dice)))
-    screen = BattleScreen(window.app, Match(session, {"south": "person", "north": north}))
+    screen = battle_screen(window.app, Match(session, {"south": "person", "north": north}))
     window.app.open(screen)
     window.until(lambda: bool(window.asked()))
     return screen
@@ -43,7 +44,7 @@ def kept_whole(window: Window) -> None:
     assert window.screen == "EndScreen"
     session = window.battle.session
     assert session.state.over is not None
-    kept = read_record(window.battle.match.writer.path)
+    kept = read_record(window.battle.play.match.writer.path)
     assert len(kept.entries) == len(session.lines)
 
 

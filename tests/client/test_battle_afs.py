@@ -12,8 +12,8 @@ import pygame
 import pytest
 
 from game.client.battle.match import Match
-from game.client.editors.base import Spot
-from game.client.screens.battle import BattleScreen
+from game.client.editors.desk import Spot
+from game.client.screens.at_table import battle_screen
 from game.engine.command import Answering
 from game.engine.decision import AllocateAnswer, MoveAnswer, PlaceAnswer, TargetsAnswer
 from game.engine.dice import ScriptedDice
@@ -68,7 +68,7 @@ def play(
 ) -> Session:
     """Sit down at a situation."""
     session = Session.from_state(RULESET, state, RULESET.entries[entry](state, args), ScriptedDice(list(dice)))
-    window.app.open(BattleScreen(window.app, Match(session, {"south": "person", "north": north})))
+    window.app.open(battle_screen(window.app, Match(session, {"south": "person", "north": north})))
     window.step(3)
     lift(window)
     return session
@@ -120,7 +120,7 @@ def where(state: State, base: str) -> tuple[float, float, int]:
 
 def said(window: Window) -> str:
     """All words of the decision's panel."""
-    panel = window.battle.decision
+    panel = window.battle.play.decision
     return " ".join(s.text for r in panel.rows for s in (*r.label, *r.value, *r.note))
 
 
@@ -282,8 +282,8 @@ class TestSettingUp:
         w = afs()
         begin(w)
         to_question(w, "place_marker")
-        editor = w.battle.decision.editor
-        w.drag(w.on_table(editor.piece().x, editor.piece().y), inch(w, 20.0, 30.0))
+        editor = w.battle.play.decision.editor
+        w.drag(w.on_table(editor.tray.piece().x, editor.tray.piece().y), inch(w, 20.0, 30.0))
         (standing,) = editor.answer().places
         (pose,) = standing.poses.values()
         assert (round(pose.x / INCH, 1), round(pose.y / INCH, 1)) == (20.0, 30.0)
@@ -299,11 +299,11 @@ class TestSettingUp:
         w = afs()
         begin(w)
         to_question(w, "deploy")
-        editor = w.battle.decision.editor
-        editor.take("A3")
+        editor = w.battle.play.decision.editor
+        editor.tray.take("A3")
         w.usual()
-        while editor.hand != "A3":
-            editor.take("A3")
+        while editor.tray.hand != "A3":
+            editor.tray.take("A3")
             w.click(w.on_table(*middle_of_zone(editor)))
         assert isinstance(editor.answer(), PlaceAnswer)
         ghosts = {g.base: g.pose for g in editor.verdict().ghosts}
@@ -318,7 +318,7 @@ class TestSettingUp:
 
 
 def middle_of_zone(editor: Any) -> tuple[float, float]:
-    points = [p for zone in editor.space.zone for p in zone]
+    points = [p for zone in editor.tray.space.zone for p in zone]
     xs, ys = [p[0] for p in points], [p[1] for p in points]
     return (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2
 
@@ -345,7 +345,7 @@ class TestMoving:
         assert w.asked() == "act"
         w.key("2")
         w.drag(at(w, "A3.2"), inch(w, 21.2, 10.0))
-        editor = w.battle.decision.editor
+        editor = w.battle.play.decision.editor
         answer = editor.answer()
         assert isinstance(answer, MoveAnswer)
         assert [c.who for c in answer.courses] == ["A3.1", "A3.2", "A3.3"]
@@ -365,7 +365,7 @@ class TestMoving:
         play(w, marching(), "activation", unit="A3")
         w.key("2")
         w.drag(at(w, "A3.2"), inch(w, 21.2, 14.0))
-        editor = w.battle.decision.editor
+        editor = w.battle.play.decision.editor
         assert editor.verdict().status == "refused"
         assert "Pikemen" in "".join(s.text for s in editor.marks().pointer)
         shot(w, "afs-move-too-far")
@@ -376,20 +376,20 @@ class TestMoving:
         w = afs()
         play(w, marching(), "activation", unit="A3")
         w.key("2")
-        editor = w.battle.decision.editor
+        editor = w.battle.play.decision.editor
         w.key(".")
-        assert editor.alone == "A3.1"
+        assert editor.way.alone == "A3.1"
         w.key("w")
         assert [c.who for c in editor.answer().courses] == ["A3.1"]
         w.row("part\nA3.3")
-        assert editor.alone == "A3.3"
+        assert editor.way.alone == "A3.3"
         w.drag(at(w, "A3.3"), inch(w, 21.8, 7.0))
         assert [c.who for c in editor.answer().courses] == ["A3.1", "A3.3"]
         shot(w, "afs-move-alone")
         w.key("backspace")
         assert [c.who for c in editor.answer().courses] == ["A3.1"]
         w.row("part\nA3.3")
-        assert editor.alone == ""
+        assert editor.way.alone == ""
 
     def test_the_wheel_turns_the_formation_about_its_middle(self, afs: Make) -> None:
         w = afs()
@@ -398,8 +398,8 @@ class TestMoving:
         w.drag(at(w, "A3.2"), inch(w, 21.2, 9.0), drop=False)
         w.wheel(6)
         w.up(inch(w, 21.2, 9.0))
-        editor = w.battle.decision.editor
-        ends = editor.draft.singles[-1]
+        editor = w.battle.play.decision.editor
+        ends = editor.way.draft.singles[-1]
         assert ends["A3.1"].x == pytest.approx(ends["A3.3"].x, abs=0.1)
         assert ends["A3.2"].y == pytest.approx(9.0 * INCH, abs=8.0)
 
@@ -409,7 +409,7 @@ class TestMoving:
         session = play(w, state, "activation", dice=[5, 5], unit="A5")
         w.key("2")
         w.drag(at(w, "A5.1"), inch(w, 29.5, 18.0))
-        editor = w.battle.decision.editor
+        editor = w.battle.play.decision.editor
         assert editor.verdict().status == "refused", "round the chasm it is too far"
         shot(w, "afs-round")
         w.key("j")
@@ -430,8 +430,8 @@ class TestMoving:
         )
         play(w, state, "activation", unit="B3")
         w.click(at(w, "A3.2"))
-        editor = w.battle.decision.editor
-        assert (editor.mode_id, editor.mark) == ("charge", "A3")
+        editor = w.battle.play.decision.editor
+        assert (editor.way.mode_id, editor.way.mark) == ("charge", "A3")
         assert editor.verdict().legal
         assert len(editor.verdict().ghosts) == 4
         shot(w, "afs-charge")
@@ -446,7 +446,7 @@ class TestAttacks:
         state = table(unit("A1", (20, 20)), unit("B4", (20, 27)), unit("B2", (23, 27)), active="south")
         play(w, state, "shooting", unit="A1")
         assert w.asked() == "shoot"
-        editor = w.battle.decision.editor
+        editor = w.battle.play.decision.editor
         w.key("del")
         w.row("means\nFire-pot")
         w.click(at(w, "B2.1"))
@@ -477,13 +477,13 @@ class TestAttacks:
         w.key("enter")
         w.until(lambda: w.asked() == "push")
         w.drag(at(w, "B6.1"), inch(w, 20.0, 14.0))
-        assert w.battle.decision.editor.verdict().legal
+        assert w.battle.play.decision.editor.verdict().legal
         shot(w, "afs-push")
         w.key("enter")
         w.until(lambda: w.asked() == "fall")
-        editor = w.battle.decision.editor
+        editor = w.battle.play.decision.editor
         w.usual()
-        piece_ = editor.piece()
+        piece_ = editor.tray.piece()
         w.drag(w.on_table(piece_.x, piece_.y), inch(w, 20.5, 14.0))
         assert editor.verdict().legal
         shot(w, "afs-fall")
@@ -495,10 +495,10 @@ class TestAttacks:
         w = afs()
         state = table(unit("A1", (24, 20)), unit("A7", (40, 6)), unit("B2", (24, 21.26)), active="north")
         play(w, state, "melee", [1] * 20, "default", charger="B2", target="A1")
-        w.battle.select("A7")
+        w.battle.sitting.select("A7")
         to_question(w, "strike_back")
         w.step(2)
-        assert w.battle.selected == "A1"
+        assert w.battle.sitting.selected == "A1"
 
     def test_tokens_are_spent_behind_the_curtain(self, afs: Make) -> None:
         w = afs()
@@ -527,7 +527,7 @@ class TestAttacks:
         assert session.state.secret["south"].sealed
         w.key("enter")
         w.until(lambda: w.asked() == "tokens")
-        assert not w.battle.view.secret.get("south")
+        assert not w.battle.sitting.view.secret.get("south")
         w.key("2")
         w.key("enter")
         w.until(lambda: any(e.type == "tokens_spent" for line in session.lines for e in line.events))
@@ -541,15 +541,15 @@ class TestAfterMelee:
         state = table(unit("A2", (24, 20)), unit("B2", (24, 21.26)), active="south")
         frame = Frame("afs.draw_back", data=PairData("A2", "B2"))
         session = Session.from_state(RULESET, state, frame, ScriptedDice([]))
-        w.app.open(BattleScreen(w.app, Match(session, {"south": "person", "north": "person"})))
+        w.app.open(battle_screen(w.app, Match(session, {"south": "person", "north": "person"})))
         w.step(3)
         lift(w)
         assert w.asked() == "draw_back"
-        (part,) = w.battle.decision.editor.verdict().parts
+        (part,) = w.battle.play.decision.editor.verdict().parts
         assert part.cost > 10.0
-        way = w.battle.words.length(part.cost)
+        way = w.battle.sitting.words.length(part.cost)
         assert f'Way {way} / 3"' in said(w)
-        assert any(getattr(o, "text", "") == way for o in w.battle.decision.editor.marks().overlays)
+        assert any(getattr(o, "text", "") == way for o in w.battle.play.decision.editor.marks().overlays)
         shot(w, "afs-draw-back")
 
 
@@ -561,10 +561,10 @@ class TestHeights:
         w = afs()
         state = table(unit("A1", (12, 15)), unit("B4", (31, 23)), terrain=CAUSEWAY, active="south")
         play(w, state, "activation", unit="A1")
-        w.battle.select("A1")
+        w.battle.sitting.select("A1")
         w.move(at(w, "B4.1"))
         w.step(2)
-        section = w.battle.side_view.section
+        section = w.battle.layers.side_view.section
         assert section is not None
         assert [b.base for b in section.bodies] == ["A1.1", "B4.1"]
         assert section.bodies[0].foot == pytest.approx(6 * INCH, abs=0.01)
@@ -573,7 +573,7 @@ class TestHeights:
         w.key("h")
         w.move(inch(w, 20, 30))
         w.step(2)
-        assert w.battle.side_view.section is None
+        assert w.battle.layers.side_view.section is None
 
     @pytest.mark.clause("AFS-S08")
     def test_the_side_view_of_a_draft_its_cost_and_what_comes_of_it_agree(self, afs: Make) -> None:
@@ -584,24 +584,24 @@ class TestHeights:
         w.row("mode\nadvance")
         w.drag(at(w, "A5.1"), inch(w, 19.5, 17))
         w.step(5)
-        section = w.battle.side_view.section
+        section = w.battle.layers.side_view.section
         assert section is not None
         assert [(b.foot, b.drafted) for b in section.bodies] == [(0.0, False), (76.2, True)]
-        (part,) = w.battle.decision.editor.verdict().parts
+        (part,) = w.battle.play.decision.editor.verdict().parts
         assert part.cost == pytest.approx(6 * INCH, abs=1.0)
         shot(w, "afs-side-view-draft")
         w.move(inch(w, 25, 17))
         w.step(2)
-        section = w.battle.side_view.section
+        section = w.battle.layers.side_view.section
         assert section is not None
         assert [(b.foot, b.drafted) for b in section.bodies] == [(76.2, True)]
         shot(w, "afs-side-view-draft-beyond")
         w.key("enter")
         w.until(lambda: w.battle.session.state.bases["A5.1"].pose.level == 3)
-        w.battle.select("A5")
+        w.battle.sitting.select("A5")
         w.move(inch(w, 25.2, 17))
         w.step(5)
-        section = w.battle.side_view.section
+        section = w.battle.layers.side_view.section
         assert section is not None
         assert [(b.foot, b.drafted) for b in section.bodies] == [(76.2, False)]
 
@@ -647,7 +647,7 @@ class TestOddsBesideTheWindow:
         monkeypatch.setattr(melee_odds, "charge_forecast", slow)
         w = afs()
         self.charging(w)
-        panel = w.battle.decision
+        panel = w.battle.play.decision
         w.until(lambda: panel.reckoning)
         w.step(3)
         assert "The odds are being worked out…" in said(w)
@@ -668,7 +668,7 @@ class TestOddsBesideTheWindow:
         monkeypatch.setattr(melee_odds, "charge_forecast", lambda *a, **k: free.wait(30.0) and Forecast(()))
         w = afs()
         self.charging(w)
-        panel = w.battle.decision
+        panel = w.battle.play.decision
         w.until(lambda: panel.reckoning)
         w.key("2")
         w.step(3)
@@ -683,11 +683,11 @@ class TestFiguresSnap:
 
     def held(self, w: Window, base: str, x: float, y: float) -> tuple[Any, str]:
         """Drag one figure alone to a place in inches and hold it there."""
-        editor = w.battle.decision.editor
-        if editor.alone != base:
+        editor = w.battle.play.decision.editor
+        if editor.way.alone != base:
             w.row(f"part\n{base}")
         w.drag(at(w, base), inch(w, x, y), steps=12, drop=False)
-        pose = editor.draft.singles[-1][base]
+        pose = editor.way.draft.singles[-1][base]
         return pose, "".join(s.text for s in editor.marks().pointer)
 
     def moving(self, w: Window) -> None:
@@ -703,7 +703,7 @@ class TestFiguresSnap:
     def test_the_whole_of_its_move_and_no_more(self, afs: Make) -> None:
         w = afs()
         self.moving(w)
-        editor = w.battle.decision.editor
+        editor = w.battle.play.decision.editor
         w.drag(at(w, "A3.1"), inch(w, 17.0, 11.4), steps=12, drop=False)
         assert editor.verdict().legal
         part = editor.verdict().parts[0]
@@ -714,8 +714,8 @@ class TestFiguresSnap:
     def test_coherency_contact_the_edge_of_terrain_and_clear_of_an_enemy(self, afs: Make) -> None:
         w = afs()
         self.moving(w)
-        shape = w.battle.view.bases["A3.3"].shape
-        near = {b: w.battle.view.bases[b].pose for b in ("A3.2", "B3.1", "B3.2")}
+        shape = w.battle.sitting.view.bases["A3.3"].shape
+        near = {b: w.battle.sitting.view.bases[b].pose for b in ("A3.2", "B3.1", "B3.2")}
         pose, said_at = self.held(w, "A3.3", 23.2, 6.05)
         assert said_at == 'Snapped: just coherent, 1": Pikemen'
         assert base_distance(shape, pose, shape, near["A3.2"]) == pytest.approx(INCH, abs=0.02)
@@ -736,5 +736,5 @@ class TestFiguresSnap:
         self.moving(w)
         monkeypatch.setattr(pygame.key, "get_mods", lambda: pygame.KMOD_SHIFT)
         _pose, said_at = self.held(w, "A3.3", 23.2, 6.05)
-        assert w.battle.decision.editor.snapped == ""
+        assert w.battle.play.decision.editor.hand.snapped == ""
         assert "Snapped" not in said_at

@@ -28,7 +28,7 @@ def test_real_dice_are_typed_in(window: Make) -> None:
     assert "seed" not in ids
     w.press("begin")
     w.until(lambda: w.asked() == "engine.roll")
-    editor = w.battle.decision.editor
+    editor = w.battle.play.decision.editor
     assert editor.wanted == 2
     w.shot("typed-dice")
     w.key("6")
@@ -40,7 +40,7 @@ def test_real_dice_are_typed_in(window: Make) -> None:
     w.shot("typed-dice-done")
     w.key("enter")
     w.until(lambda: w.asked() == "deploy")
-    assert w.battle.decision.editor.desk.decision.side == "north"
+    assert w.battle.play.decision.editor.desk.decision.side == "north"
 
 
 def test_a_remark_stands_in_the_log_and_the_record(toy_window: Make) -> None:
@@ -63,12 +63,12 @@ def test_the_right_button_on_the_log_goes_back_to_that_line(window: Make) -> Non
     w = window()
     begin_wma(w)
     for _ in range(3):
-        now = w.battle.decision.editor.desk.decision.id
+        now = w.battle.play.decision.editor.desk.decision.id
         w.key("enter")
-        w.until(lambda now=now: bool(w.asked()) and w.battle.decision.editor.desk.decision.id != now)
+        w.until(lambda now=now: bool(w.asked()) and w.battle.play.decision.editor.desk.decision.id != now)
     lines = len(w.battle.session.lines)
     entry = next(i.entry for i in w.battle.log.items if i.entry.event is not None and i.entry.event.type == "deployed")
-    w.battle.ask_back_to(entry)
+    w.battle.play.dealings.ask_back_to(entry)
     w.step()
     assert w.screen == "Dialog"
     w.shot("back-to-here")
@@ -83,7 +83,7 @@ def test_two_bots_are_watched(toy_window: Make) -> None:
     window = toy_window()
     begin(window, red="random", blue="random")
     window.until(lambda: window.screen == "EndScreen", 60)
-    assert window.battle.match.persons == ()
+    assert window.battle.play.match.persons == ()
     assert window.battle.session.state.over is not None
 
 
@@ -101,13 +101,13 @@ def test_a_key_meant_for_the_battle_does_not_leave_its_end(toy_window: Make) -> 
 def test_skipping_shows_all_that_happened_at_once(window: Make) -> None:
     w = window(speed="slow")
     begin_wma_slow(w)
-    assert w.battle.showing.busy
+    assert w.battle.play.showing.busy
     assert "Watch" in "".join(s.text for s in w.battle.prompt.message)
     w.shot("showing")
     w.key("enter")
-    w.until(lambda: not w.battle.showing.busy and (bool(w.asked())))
+    w.until(lambda: not w.battle.play.showing.busy and (bool(w.asked())))
     assert w.asked() == "deploy"
-    assert w.battle.showing.state is w.battle.session.state
+    assert w.battle.play.showing.state is w.battle.session.state
 
 
 def begin_wma_slow(w: Window) -> None:
@@ -125,10 +125,10 @@ def test_after_the_curtain_what_happened_is_shown_again(toy_window: Make) -> Non
     answer(window, "ctrl+d", "enter")
     window.until(lambda: window.screen == "CurtainScreen")
     window.key("enter")
-    assert window.battle.viewer == "red"
-    assert window.battle.showing.busy
+    assert window.battle.play.telling.side == "red"
+    assert window.battle.play.showing.busy
     window.until(lambda: bool(window.asked()))
-    assert window.battle.showing.state is window.battle.session.state
+    assert window.battle.play.showing.state is window.battle.session.state
 
 
 def test_the_distance_of_a_withdrawal_is_typed(toy_window: Make) -> None:
@@ -140,7 +140,7 @@ def test_the_distance_of_a_withdrawal_is_typed(toy_window: Make) -> None:
 
     window = toy_window()
     begin(window, blue="default")
-    desk = window.battle.decision.editor.desk
+    desk = window.battle.play.decision.editor.desk
     space = AllocateSpace((Box("cm", T("cm"), 1, 14),), 1, 14)
     asked = Asked(space, Reply(AllocateAnswer({"cm": 1})))
     editor = AllocateEditor(Desk(desk.session, desk.decision, asked, desk.view, desk.words, desk.keys))
@@ -157,10 +157,10 @@ def test_overlays_and_rulers_stay_while_orders_are_given(window: Make) -> None:
     begin_wma(w)
     deployed(w)
     to_question(w, "order")
-    w.battle.inspector.select("LEG-1")
-    w.battle.inspector.toggle("reach")
-    w.battle.select("LEG-2")
-    assert [x.id for x in w.battle.inspector.shown()] == ["reach"]
+    w.battle.sitting.inspector.select("LEG-1")
+    w.battle.sitting.inspector.toggle("reach")
+    w.battle.sitting.select("LEG-2")
+    assert [x.id for x in w.battle.sitting.inspector.shown()] == ["reach"]
 
 
 def test_act_and_back_again(toy_window: Make) -> None:
@@ -173,9 +173,9 @@ def test_act_and_back_again(toy_window: Make) -> None:
     window.key("l")
     assert not window.battle.log.active
     window.key("tab")
-    assert window.battle.card.active
+    assert window.battle.dock.card.active
     window.key("tab", 2)
-    assert window.battle.decision.active
+    assert window.battle.play.decision.active
 
 
 def test_a_held_key_answers_only_once(window: Make) -> None:
@@ -183,14 +183,14 @@ def test_a_held_key_answers_only_once(window: Make) -> None:
 
     w = window()
     begin_wma(w)
-    first = w.battle.decision.editor.desk.decision.id
+    first = w.battle.play.decision.editor.desk.decision.id
     w.post(pygame.KEYDOWN, key=pygame.K_RETURN, mod=0, unicode="", scancode=0)
-    w.until(lambda: bool(w.asked()) and w.battle.decision.editor.desk.decision.id != first)
-    second = w.battle.decision.editor.desk.decision.id
+    w.until(lambda: bool(w.asked()) and w.battle.play.decision.editor.desk.decision.id != first)
+    second = w.battle.play.decision.editor.desk.decision.id
     for _ in range(5):
         w.post(pygame.KEYDOWN, key=pygame.K_RETURN, mod=0, unicode="", scancode=0)
         w.step()
-    assert w.battle.decision.editor.desk.decision.id == second
+    assert w.battle.play.decision.editor.desk.decision.id == second
     w.post(pygame.KEYUP, key=pygame.K_RETURN, mod=0, unicode="", scancode=0)
     w.key("enter")
-    w.until(lambda: bool(w.asked()) and w.battle.decision.editor.desk.decision.id != second)
+    w.until(lambda: bool(w.asked()) and w.battle.play.decision.editor.desk.decision.id != second)

@@ -68,7 +68,7 @@ class TestOrders:
         window.key("2")  # go, in the first line
         window.key(".")
         window.key("1")  # stand, in the second
-        assert window.battle.decision.editor.verdict().legal
+        assert window.battle.play.decision.editor.verdict().legal
         window.shot("toy-orders")
         window.key("enter")
         wait(window, "bid")
@@ -78,7 +78,7 @@ class TestOrders:
         window = toy_window()
         begin(window, blue="default")
         window.row("choice\nwhat\ngo")
-        sheet = window.battle.decision.body
+        sheet = window.battle.play.decision.body
         sheet.reveal("number\nfar")
         rect = sheet.row_rect("number\nfar")
         for _ in range(3):
@@ -98,7 +98,7 @@ class TestOrders:
         window.key("enter")
         assert window.asked() == "order"
         assert len(window.battle.session.lines) == before
-        said = "".join(s.text for r in window.battle.decision.told.rows for s in r.label)
+        said = "".join(s.text for r in window.battle.play.decision.told.rows for s in r.label)
         assert "Foot 1 has no order" in said
 
 
@@ -134,7 +134,7 @@ class TestOption:
         wait(window, "bid")
         window.key("down", 2)
         window.key("enter")
-        assert window.battle.decision.editor.reply() == Reply(OptionAnswer({"bid": "high"}))
+        assert window.battle.play.decision.editor.reply() == Reply(OptionAnswer({"bid": "high"}))
         window.key("enter")
         window.until(lambda: window.asked() == "act")
 
@@ -163,7 +163,7 @@ class TestMove:
         self.to_march(window)
         start, end = window.on_table(240.0, 100.0), window.on_table(240.0, 190.0)
         window.drag(start, end, drop=False)
-        verdict = window.battle.decision.editor.verdict()
+        verdict = window.battle.play.decision.editor.verdict()
         assert verdict.legal
         assert verdict.cost == pytest.approx(90.0, abs=3.0)
         window.shot("toy-march")
@@ -181,7 +181,7 @@ class TestMove:
         window = toy_window()
         self.to_march(window)
         window.drag(window.on_table(240.0, 100.0), window.on_table(240.0, 350.0))
-        editor = window.battle.decision.editor
+        editor = window.battle.play.decision.editor
         assert editor.verdict().status == "refused"
         said = "".join(s.text for s in editor.marks().pointer)
         far = editor.answer().courses[0].steps[0].distance
@@ -205,9 +205,9 @@ class TestMove:
         window.key("ctrl+w")
         window.key("shift+w", 2)
         window.key("s")
-        assert window.battle.decision.editor.answer().courses[0].steps == (Advance(72.0),)
+        assert window.battle.play.decision.editor.answer().courses[0].steps == (Advance(72.0),)
         window.key("backspace")
-        assert window.battle.decision.editor.answer().courses == ()
+        assert window.battle.play.decision.editor.answer().courses == ()
 
 
 class TestTargetsPlacePickAllocate:
@@ -254,8 +254,8 @@ class TestTargetsPlacePickAllocate:
         window.key("ctrl+d")
         window.key("enter")
         wait(window, "bend")
-        box = next(r.id for r in window.battle.decision.body.rows if r.look == "stepper" and r.can_more)
-        rect = window.battle.decision.body.row_rect(box)
+        box = next(r.id for r in window.battle.play.decision.body.rows if r.look == "stepper" and r.can_more)
+        rect = window.battle.play.decision.body.row_rect(box)
         window.click((rect.right - 20, rect.centery))
         window.shot("toy-bend")
         n = len(window.battle.session.lines)
@@ -282,7 +282,7 @@ def test_from_the_title_to_the_end_by_keyboard_alone(toy_window: Make) -> None:
         window.until(lambda: window.screen != "BattleScreen" or bool(window.asked()))
         if window.screen != "BattleScreen":
             break
-        editor = window.battle.decision.editor
+        editor = window.battle.play.decision.editor
         if editor.reply() is None:
             window.key("ctrl+d")
         if editor.reply() is not None:

@@ -71,7 +71,7 @@ def test_a_block_is_placed_with_the_mouse(wab: Make) -> None:
         give_least(w)
         w.until(lambda: bool(w.asked()))
     w.shot("wab-deploy")
-    editor = w.battle.decision.editor
+    editor = w.battle.play.decision.editor
     answer = editor.answer()
     assert isinstance(answer, PlaceAnswer)
     thing = answer.places[0].thing
@@ -83,7 +83,7 @@ def test_a_block_is_placed_with_the_mouse(wab: Make) -> None:
     moved = editor.answer().places[0]
     assert editor.verdict().legal, editor.verdict().reasons
     w.key("enter")
-    w.until(lambda: w.battle.decision.editor is not editor)
+    w.until(lambda: w.battle.play.decision.editor is not editor)
     state = w.battle.session.state
     found = [b.pose.x for b in state.bases_of(thing) if b.pose]
     assert moved.thing == thing
@@ -107,7 +107,7 @@ def test_a_charge_is_declared_answered_and_carried_out_by_mouse(wab: Make) -> No
     w.click(w.on_table(*middle(w, "PHA")))
     w.click(w.on_table(*middle(w, "WAR")))
     w.shot("wab-declare")
-    answer = w.battle.decision.editor.answer()
+    answer = w.battle.play.decision.editor.answer()
     assert isinstance(answer, TargetsAnswer)
     assert [(a.actor, a.means, a.mark) for a in answer.aims] == [("PHA", "charge", "WAR")]
     w.key("enter")
@@ -127,7 +127,7 @@ def test_a_block_is_dragged_to_where_it_should_stand(wab: Make) -> None:
     w.drag(w.on_table(x, y), w.on_table(x, y + 4.0 * INCH), drop=False)
     w.shot("wab-move-dragging")
     w.up(w.on_table(x, y + 4.0 * INCH))
-    editor = w.battle.decision.editor
+    editor = w.battle.play.decision.editor
     answer = editor.answer()
     assert isinstance(answer, MoveAnswer)
     assert answer.subject == "COM"
@@ -142,7 +142,7 @@ def test_a_block_is_dragged_to_where_it_should_stand(wab: Make) -> None:
 
 def stepper(w: Window, row: str, sign: str) -> None:
     """Press the minus ("less") or plus ("more") of a row of the decision's panel."""
-    sheet = w.battle.decision.body
+    sheet = w.battle.play.decision.body
     sheet.reveal(row)
     laid = next(one for one in sheet._laid if one.row.id == row)
     rect = sheet.row_rect(row)
@@ -153,7 +153,7 @@ def test_keys_wheel_a_block_and_send_it_ahead_from_there(wab: Make) -> None:
     w = wab(size=(1280, 800))
     opened(w, facing_lines(), "wab.moves")
     w.click(w.on_table(*middle(w, "COM")))
-    editor = w.battle.decision.editor
+    editor = w.battle.play.decision.editor
     w.key("e")
     assert editor.answer().courses[0].steps == (Wheel(15.0, "right"),)
     assert editor.verdict().legal, editor.verdict().reasons
@@ -172,9 +172,9 @@ def test_what_was_dragged_is_told_step_by_step_and_wheeled_on(wab: Make) -> None
     opened(w, facing_lines(), "wab.moves")
     x, y = middle(w, "COM")
     w.drag(w.on_table(x, y), w.on_table(x + 25.0, y + 110.0))
-    editor = w.battle.decision.editor
+    editor = w.battle.play.decision.editor
     verdict = editor.verdict()
-    assert verdict.legal, (verdict.reasons, editor.draft, editor.snapped)
+    assert verdict.legal, (verdict.reasons, editor.way.draft, editor.hand.snapped)
     assert [type(s) for s in verdict.steps] == [Wheel, Advance]
     assert sum(verdict.costs) == pytest.approx(verdict.cost, abs=0.01)
     told = ["".join(s.text for s in r.label) for r in editor.rows()]
@@ -189,7 +189,7 @@ def test_a_place_too_far_aside_for_one_wheel_is_reached_by_two(wab: Make) -> Non
     opened(w, facing_lines(), "wab.moves")
     x, y = middle(w, "COM")
     w.drag(w.on_table(x, y), w.on_table(x + 30.0, y + 100.0))
-    verdict = w.battle.decision.editor.verdict()
+    verdict = w.battle.play.decision.editor.verdict()
     assert verdict.legal, verdict.reasons
     assert [type(s) for s in verdict.steps] == [Wheel, Advance, Wheel]
     assert {g.pose.facing for g in verdict.ghosts} == {0.0}
@@ -200,8 +200,8 @@ def test_a_drag_that_is_hardly_aside_goes_straight_ahead(wab: Make) -> None:
     opened(w, facing_lines(), "wab.moves")
     x, y = middle(w, "COM")
     w.drag(w.on_table(x, y), w.on_table(x + 7.0, y + 90.0), drop=False)
-    editor = w.battle.decision.editor
-    assert editor.snapped == "straight ahead"
+    editor = w.battle.play.decision.editor
+    assert editor.hand.snapped == "straight ahead"
     w.up(w.on_table(x + 7.0, y + 90.0))
     assert [type(s) for s in editor.verdict().steps] == [Advance]
 
@@ -210,9 +210,9 @@ def test_a_place_beyond_a_move_says_how_far_and_that_a_march_gets_there(wab: Mak
     w = wab(size=(1280, 800))
     opened(w, facing_lines(), "wab.moves")
     x, y = middle(w, "COM")
-    most = w.battle.decision.editor.mover("COM").modes[0].allowance
+    most = w.battle.play.decision.editor.way.mover("COM").modes[0].allowance
     w.drag(w.on_table(x, y), w.on_table(x, y + most + 2.0 * INCH))
-    editor = w.battle.decision.editor
+    editor = w.battle.play.decision.editor
     verdict = editor.verdict()
     assert verdict.status == "refused"
     assert verdict.cost == pytest.approx(most + 2.0 * INCH, abs=6.0)
@@ -225,16 +225,16 @@ def test_frontages_share_one_row_with_minus_and_plus(wab: Make) -> None:
     w = wab(size=(1280, 800))
     opened(w, facing_lines(), "wab.moves")
     w.click(w.on_table(*middle(w, "PHA")))
-    editor = w.battle.decision.editor
+    editor = w.battle.play.decision.editor
     assert not [r for r in w.rows() if r.startswith("formation\n") and r != "formation\nabout"]
-    now = w.battle.view.units["PHA"].own.files
+    now = w.battle.sitting.view.units["PHA"].own.files
     stepper(w, "frontage", "more")
-    wider = int(editor.leg().formation)
+    wider = int(editor.way.leg().formation)
     assert wider > now
     stepper(w, "frontage", "less")
-    assert editor.leg().formation == ""
+    assert editor.way.leg().formation == ""
     stepper(w, "frontage", "less")
-    assert int(editor.leg().formation) < now
+    assert int(editor.way.leg().formation) < now
 
 
 def test_a_charge_out_of_reach_is_told_before_it_is_declared(wab: Make) -> None:
@@ -242,11 +242,11 @@ def test_a_charge_out_of_reach_is_told_before_it_is_declared(wab: Make) -> None:
     opened(w, facing_lines(), "wab.charges")
     w.click(w.on_table(*middle(w, "PHA")))
     w.row("mark\nNOB")
-    verdict = w.battle.decision.editor.verdict()
+    verdict = w.battle.play.decision.editor.verdict()
     assert verdict.legal
     assert [r.clause for r in verdict.reasons] == ["WAB-S11"]
     w.row("mark\nWAR")
-    assert w.battle.decision.editor.verdict().reasons == ()
+    assert w.battle.play.decision.editor.verdict().reasons == ()
 
 
 def test_pointing_at_a_unit_tells_what_its_badges_mean(wab: Make) -> None:
@@ -268,7 +268,7 @@ def test_who_is_charged_sees_the_odds_of_holding(wab: Make) -> None:
     w.key("f2")
     w.until(lambda: w.asked() == "wab.react")
     w.step(12)  # to hold is chosen already
-    odds = w.battle.decision.odds
+    odds = w.battle.play.decision.odds
     assert odds is not None
     told = {r.label.key: r.chance for r in odds.rows if r.chance is not None}
     assert told["Win"] + told["Draw"] + told["Lose"] == pytest.approx(1.0)
@@ -278,8 +278,8 @@ def test_a_unit_taken_from_the_tray_stands_in_its_usual_formation(wab: Make) -> 
     w = wab()
     begin(w)
     w.until(lambda: w.asked() == "wab.deploy")
-    editor = w.battle.decision.editor
+    editor = w.battle.play.decision.editor
     w.row("thing\nCOM")
-    assert int(editor.piece().formation) == w.battle.view.units["COM"].own.files
+    assert int(editor.tray.piece().formation) == w.battle.sitting.view.units["COM"].own.files
     rows = w.rows()
     assert rows.index("frontage") == rows.index("thing\nCOM") + 1  # right below it, however long the tray

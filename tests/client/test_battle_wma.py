@@ -40,7 +40,7 @@ def to_question(window: Window, question: str, steps: int = 60) -> None:
 
 def give_least(window: Window) -> None:
     """The usual answer, else the default's exit."""
-    editor = window.battle.decision.editor
+    editor = window.battle.play.decision.editor
     if editor.reply() is None:
         window.usual()
     if editor.reply() is not None:
@@ -54,8 +54,8 @@ def order(window: Window, unit: str) -> None:
     """Order units of the second turn's player until one of them may move."""
     for _ in range(40):
         to_question(window, "order")
-        editor = window.battle.decision.editor
-        able = [c.id for a in editor.space.actors if a.bar is None for c in a.means["order"] if c.bar is None]
+        editor = window.battle.play.decision.editor
+        able = [c.id for a in editor.aims.space.actors if a.bar is None for c in a.means["order"] if c.bar is None]
         if not able:
             window.key("f2")
             continue
@@ -97,12 +97,12 @@ class TestDeploying:
     def test_a_unit_is_dragged_out_of_the_tray(self, window: Make) -> None:
         w = window()
         begin(w)
-        editor = w.battle.decision.editor
+        editor = w.battle.play.decision.editor
         w.key("del")
         assert editor.answer() is None
-        row = next(r.id for r in w.battle.decision.body.rows if r.id == "thing\nVEL-1")
-        w.battle.decision.body.reveal(row)
-        rect = w.battle.decision.body.row_rect(row)
+        row = next(r.id for r in w.battle.play.decision.body.rows if r.id == "thing\nVEL-1")
+        w.battle.play.decision.body.reveal(row)
+        rect = w.battle.play.decision.body.row_rect(row)
         w.drag((rect.left + 40, rect.centery), w.on_table(900.0, 120.0))
         w.shot("deploy-dragged")
         answer = editor.answer()
@@ -112,14 +112,14 @@ class TestDeploying:
         assert standing.poses["VEL-1"].x == pytest.approx(900.0, abs=2.0)
         assert editor.verdict().legal
         w.key("enter")
-        w.until(lambda: w.asked() == "deploy" and w.battle.decision.editor is not editor)
+        w.until(lambda: w.asked() == "deploy" and w.battle.play.decision.editor is not editor)
         assert middle(w, "VEL-1") == pytest.approx((900.0, 120.0), abs=2.0)
 
     def test_outside_the_area_it_is_refused_at_the_pointer_with_the_clause(self, window: Make) -> None:
         w = window()
         begin(w)
-        editor = w.battle.decision.editor
-        unit = editor.hand
+        editor = w.battle.play.decision.editor
+        unit = editor.tray.hand
         x, y = centre(editor)
         w.drag(w.on_table(x, y), w.on_table(900.0, 600.0))
         assert editor.verdict().status == "refused"
@@ -129,26 +129,26 @@ class TestDeploying:
         lines = len(w.battle.session.lines)
         w.key("enter")
         assert len(w.battle.session.lines) == lines
-        assert editor.hand == unit
+        assert editor.tray.hand == unit
 
     def test_the_wheel_turns_it_and_r_forms_it_up(self, window: Make) -> None:
         w = window()
         begin(w)
-        editor = w.battle.decision.editor
+        editor = w.battle.play.decision.editor
         at = w.on_table(*centre(editor))
         w.down(at)
         w.move((at[0] + 40, at[1]))
-        facing = editor.piece().facing
+        facing = editor.tray.piece().facing
         w.wheel(2)
         w.up((at[0] + 40, at[1]))
-        assert editor.piece().facing == (facing + 30.0) % 360.0
+        assert editor.tray.piece().facing == (facing + 30.0) % 360.0
         w.key("r")
-        assert editor.piece().formation == "column"
+        assert editor.tray.piece().formation == "column"
         assert editor.answer().places[0].formation == "column"
 
 
 def centre(editor: object) -> tuple[float, float]:
-    piece = editor.piece()
+    piece = editor.tray.piece()
     return piece.x, piece.y
 
 
@@ -158,20 +158,20 @@ class TestOrdersAndMoves:
         begin(w)
         deployed(w)
         to_question(w, "order")
-        editor = w.battle.decision.editor
+        editor = w.battle.play.decision.editor
         w.click(w.on_table(*middle(w, "LEG-3")))
         answer = editor.answer()
         assert isinstance(answer, TargetsAnswer)
         assert answer.aims[0].mark == "LEG-3"
-        w.until(lambda: w.battle.decision.odds is not None)
+        w.until(lambda: w.battle.play.decision.odds is not None)
         w.step(2)
         w.shot("order")
         verdict = editor.verdict()
         assert verdict.sums[0].total == sum(v for _t, v, _c in verdict.sums[0].rows)
-        odds = w.battle.decision.odds
+        odds = w.battle.play.decision.odds
         assert odds is not None
         assert 0.0 < odds.rows[0].chance < 1.0
-        told = "".join(s.text for r in w.battle.decision.told.rows for s in (*r.label, *r.value))
+        told = "".join(s.text for r in w.battle.play.decision.told.rows for s in (*r.label, *r.value))
         assert f"{odds.rows[0].chance * 100:.0f} %" in told
 
     def test_a_unit_is_dragged_with_a_live_ghost_and_its_cost(self, window: Make) -> None:
@@ -179,8 +179,8 @@ class TestOrdersAndMoves:
         begin(w)
         deployed(w)
         order(w, "VEL-2")
-        editor = w.battle.decision.editor
-        unit = editor.unit
+        editor = w.battle.play.decision.editor
+        unit = editor.way.unit
         x, y = middle(w, unit)
         w.drag(w.on_table(x, y), w.on_table(x, y + 150.0), drop=False)
         verdict = editor.verdict()
@@ -189,7 +189,7 @@ class TestOrdersAndMoves:
         assert verdict.cost == pytest.approx(150.0, abs=3.0)
         assert verdict.allowance == 200.0
         labels = [m.text for m in editor.marks().overlays if type(m).__name__ == "Label"]
-        assert labels == [f"{w.battle.words.length(verdict.cost)} / 20 cm"]
+        assert labels == [f"{w.battle.sitting.words.length(verdict.cost)} / 20 cm"]
         w.shot("move-dragged")
         w.up(w.on_table(x, y + 150.0))
         w.key("enter")
@@ -201,8 +201,8 @@ class TestOrdersAndMoves:
         begin(w)
         deployed(w)
         order(w, "VEL-2")
-        editor = w.battle.decision.editor
-        unit = editor.unit
+        editor = w.battle.play.decision.editor
+        unit = editor.way.unit
         x, y = middle(w, unit)
         w.drag(w.on_table(x, y), w.on_table(x, y + 320.0))
         assert editor.verdict().status == "refused"
@@ -219,18 +219,18 @@ class TestOrdersAndMoves:
         begin(w)
         deployed(w)
         order(w, "VEL-2")
-        editor = w.battle.decision.editor
+        editor = w.battle.play.decision.editor
         w.key("w", 5)
         w.key("space")
         w.key("e", 2)
         w.key("w")
         w.key("r")
-        assert [leg.formation for leg in editor.draft.legs] == ["", "line"]
-        assert editor.draft.legs[0].y == pytest.approx(middle(w, editor.unit)[1] + 50.0, abs=0.01)
-        assert editor.draft.legs[1].facing == 30.0
+        assert [leg.formation for leg in editor.way.draft.legs] == ["", "line"]
+        assert editor.way.draft.legs[0].y == pytest.approx(middle(w, editor.way.unit)[1] + 50.0, abs=0.01)
+        assert editor.way.draft.legs[1].facing == 30.0
         w.shot("move-legs")
         w.key("backspace")
-        assert len(editor.draft.legs) == 1
+        assert len(editor.way.draft.legs) == 1
         assert isinstance(editor.answer(), MoveAnswer)
 
     def test_the_right_button_turns_towards_the_pointer(self, window: Make) -> None:
@@ -238,12 +238,12 @@ class TestOrdersAndMoves:
         begin(w)
         deployed(w)
         order(w, "VEL-2")
-        editor = w.battle.decision.editor
-        x, y = middle(w, editor.unit)
+        editor = w.battle.play.decision.editor
+        x, y = middle(w, editor.way.unit)
         w.down(w.on_table(x, y + 100), 3)
         w.move(w.on_table(x + 300.0, y))
         w.up(w.on_table(x + 300.0, y), 3)
-        assert editor.facing() == pytest.approx(90.0, abs=1.0)
+        assert editor.way.facing() == pytest.approx(90.0, abs=1.0)
 
 
 class TestTable:
@@ -255,13 +255,13 @@ class TestTable:
         w.key("m")
         a, b = middle(w, "LEG-1"), middle(w, "LEG-3")
         w.drag(w.on_table(*a), w.on_table(*b))
-        (tape,) = w.battle.rulers.overlays(w.battle.view, w.battle.words, 10.0)
+        (tape,) = w.battle.layers.rulers.overlays(w.battle.sitting.view, w.battle.sitting.words, 10.0)
         w.shot("ruler")
         gap = b[0] - a[0] - 40.0
-        assert tape.text == w.battle.words.length(round(gap, 3))
+        assert tape.text == w.battle.sitting.words.length(round(gap, 3))
         w.key("m")
         w.key("shift+m")
-        assert w.battle.rulers.kept == []
+        assert w.battle.layers.rulers.kept == []
 
     def test_at_most_two_overlays(self, window: Make) -> None:
         w = window()
@@ -269,11 +269,11 @@ class TestTable:
         deployed(w)
         to_question(w, "order")
         w.click(w.on_table(*middle(w, "VEL-2")))
-        ids = [x.id for x in w.battle.inspector.offered()]
+        ids = [x.id for x in w.battle.sitting.inspector.offered()]
         assert len(ids) >= 3
         for overlay in ids[:3]:
-            w.battle.inspector.toggle(overlay)
-        assert w.battle.inspector.overlay_ids == ids[1:3]
+            w.battle.sitting.inspector.toggle(overlay)
+        assert w.battle.sitting.inspector.overlay_ids == ids[1:3]
         w.shot("overlays")
         w.key("y", len(ids) + 1)
         w.step()
@@ -313,20 +313,20 @@ class TestTable:
         log = w.battle.log
         item = next(i for i in log.items if i.entry.event is not None and i.entry.event.type == "deployed")
         assert item.entry.event is not None
-        w.battle.go_to_entry(item.entry)
-        assert w.battle.selected == item.entry.event.about[0]
+        w.battle.play.go_to_entry(item.entry)
+        assert w.battle.sitting.selected == item.entry.event.about[0]
 
 
 class TestTakingBack:
     def test_ctrl_z_takes_the_last_answer_back_and_asks_again(self, window: Make) -> None:
         w = window()
         begin(w)
-        first = w.battle.decision.editor.desk.decision.id
+        first = w.battle.play.decision.editor.desk.decision.id
         w.key("enter")
-        w.until(lambda: bool(w.asked()) and w.battle.decision.editor.desk.decision.id != first)
+        w.until(lambda: bool(w.asked()) and w.battle.play.decision.editor.desk.decision.id != first)
         w.key("ctrl+z")
         w.until(lambda: bool(w.asked()) and isinstance(w.battle.session.lines[-1].command, Undo))
-        assert w.battle.decision.editor.desk.decision.id == first
+        assert w.battle.play.decision.editor.desk.decision.id == first
         assert [i.entry.undone for i in w.battle.log.items].count(True) >= 1
         w.shot("undone")
         w.key("enter")
@@ -335,13 +335,13 @@ class TestTakingBack:
     def test_twice_goes_back_two_answers(self, window: Make) -> None:
         w = window()
         begin(w)
-        first = w.battle.decision.editor.desk.decision.id
+        first = w.battle.play.decision.editor.desk.decision.id
         for _ in range(2):
-            now = w.battle.decision.editor.desk.decision.id
+            now = w.battle.play.decision.editor.desk.decision.id
             w.key("enter")
-            w.until(lambda now=now: bool(w.asked()) and w.battle.decision.editor.desk.decision.id != now)
+            w.until(lambda now=now: bool(w.asked()) and w.battle.play.decision.editor.desk.decision.id != now)
         w.key("ctrl+z")
         w.until(lambda: bool(w.asked()))
         w.key("ctrl+z")
         w.until(lambda: bool(w.asked()))
-        assert w.battle.decision.editor.desk.decision.id == first
+        assert w.battle.play.decision.editor.desk.decision.id == first

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from game.client.battle.account import account, standing_lines
 from game.client.battle.luck import luck_of
 from game.client.battle.showing import Showing
-from game.client.editors.base import Spot, named_in
+from game.client.editors.desk import Spot, named_in
 from game.client.editors.legs import CourseDraft, Leg, carried, courses_of, draft_of, ends, step_towards
 from game.client.keymap import ACTIONS, Keys, key_name
 from game.client.panels.rulers import End, Ruler, ends_of

@@ -32,63 +32,63 @@ def note(window: Window, text: str) -> None:
 
 def test_a_note_is_set_shown_and_found_again(replay: Window) -> None:
     screen = replay.top
-    record = screen.path.read_bytes()
-    screen.go_to(5)
+    record = screen.play.path.read_bytes()
+    screen.play.steps.go_to(5)
     note(replay, "here")
-    screen.go_to(20)
+    screen.play.steps.go_to(20)
     note(replay, "")
-    assert screen.bar.marked.kept == [5, 20]
+    assert screen.play.bar.marked.kept == [5, 20]
     replay.key("home")
     replay.key("]")
-    assert screen.at == 5
+    assert screen.play.steps.at == 5
     assert any(s.text.strip() == "here" for s in screen.prompt.hint)
     replay.key("]")
-    assert screen.at == 20
+    assert screen.play.steps.at == 20
     replay.key("]")
-    assert screen.at == 20
+    assert screen.play.steps.at == 20
     replay.key("[")
-    assert screen.at == 5
+    assert screen.play.steps.at == 5
     replay.key("end")
-    replay.click(screen.bar.flag(20).center)
-    assert screen.at == 20
-    replay.move(screen.bar.flag(5).center)
+    replay.click(screen.play.bar.flag(20).center)
+    assert screen.play.steps.at == 20
+    replay.move(screen.play.bar.flag(5).center)
     assert "".join(s.text for s in screen.tip_at(replay.app.pointer.at)).startswith("here")
     replay.shot("bookmark-bar")
-    assert screen.path.read_bytes() == record
-    assert Bookmarks(screen.path).notes == {5: "here", 20: ""}
+    assert screen.play.path.read_bytes() == record
+    assert Bookmarks(screen.play.path).notes == {5: "here", 20: ""}
     replay.key("esc")
     replay.key("esc")
-    assert watched(replay).top.bar.marked.kept == [5, 20]
+    assert watched(replay).top.play.bar.marked.kept == [5, 20]
 
 
 def test_the_same_key_changes_and_deletes(replay: Window) -> None:
     screen = replay.top
-    screen.go_to(5)
+    screen.play.steps.go_to(5)
     note(replay, "on")
-    replay.click(screen.toolbar.rect("replay_mark").center)
+    replay.click(screen.tools.toolbar.rect("replay_mark").center)
     replay.shot("bookmark-edit")
     replay.write("e")
     replay.key("enter")
-    assert Bookmarks(screen.path).notes == {5: "one"}
+    assert Bookmarks(screen.play.path).notes == {5: "one"}
     replay.key("b")
     replay.press("away")
     assert replay.screen == "ReplayScreen"
-    assert screen.bar.marked.kept == []
-    assert not file_of(screen.path).exists()
+    assert screen.play.bar.marked.kept == []
+    assert not file_of(screen.play.path).exists()
 
 
 def test_cancelling_sets_nothing(replay: Window) -> None:
     replay.key("b")
     replay.write("x")
     replay.key("esc")
-    assert replay.top.bar.marked.kept == []
-    assert not file_of(replay.top.path).exists()
+    assert replay.top.play.bar.marked.kept == []
+    assert not file_of(replay.top.play.path).exists()
 
 
 def test_the_list_leads_there_changes_and_deletes(replay: Window) -> None:
     screen = replay.top
     for line, text in ((5, "first"), (9, "second"), (20, "third")):
-        screen.go_to(line)
+        screen.play.steps.go_to(line)
         note(replay, text)
     replay.key("shift+b")
     assert replay.screen == "BookmarksScreen"
@@ -100,7 +100,7 @@ def test_the_list_leads_there_changes_and_deletes(replay: Window) -> None:
     replay.write("s")
     replay.key("enter")
     assert replay.screen == "BookmarksScreen"
-    assert Bookmarks(screen.path).notes[9] == "seconds"
+    assert Bookmarks(screen.play.path).notes[9] == "seconds"
     replay.press("delete")
     assert replay.screen == "Dialog"
     replay.press("yes")
@@ -108,8 +108,8 @@ def test_the_list_leads_there_changes_and_deletes(replay: Window) -> None:
     assert replay.top.chosen == 20
     replay.press("go")
     assert replay.screen == "ReplayScreen"
-    assert screen.at == 20
-    assert Bookmarks(screen.path).notes == {5: "first", 20: "third"}
+    assert screen.play.steps.at == 20
+    assert Bookmarks(screen.play.path).notes == {5: "first", 20: "third"}
 
 
 @pytest.mark.parametrize(
@@ -137,30 +137,30 @@ def test_a_broken_file_is_told_of_and_kept(tmp_path: Path, broken: bytes) -> Non
 
 
 def test_a_broken_file_gives_a_sentence_in_the_window(replay: Window) -> None:
-    path = replay.top.path
+    path = replay.top.play.path
     file_of(path).write_bytes(b"{")
     replay.key("esc")
     replay.key("esc")
     watched(replay)
     assert replay.notices()[0].startswith("The notes in ")
-    assert replay.top.bar.marked.kept == []
+    assert replay.top.play.bar.marked.kept == []
 
 
 def test_what_cannot_be_saved_is_tried_again(replay: Window) -> None:
     screen = replay.top
-    part = file_of(screen.path).with_name(file_of(screen.path).name + ".part")
+    part = file_of(screen.play.path).with_name(file_of(screen.play.path).name + ".part")
     part.mkdir()
-    screen.go_to(5)
+    screen.play.steps.go_to(5)
     note(replay, "a")
     assert replay.notices() == ["The notes cannot be saved (Is a directory); the next change tries again."]
-    assert screen.bar.marked.kept == [5]
+    assert screen.play.bar.marked.kept == [5]
     part.rmdir()
     replay.key("esc")
-    assert Bookmarks(screen.path).notes == {5: "a"}
+    assert Bookmarks(screen.play.path).notes == {5: "a"}
 
 
 def test_deleting_a_battle_takes_its_notes_along(replay: Window) -> None:
-    path = replay.top.path
+    path = replay.top.play.path
     note(replay, "a")
     assert file_of(path).exists()
     replay.key("esc")

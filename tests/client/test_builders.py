@@ -10,9 +10,8 @@ from typing import Any
 import pygame
 import pytest
 
-from game.client import outside
+from game.client import outside, printing
 from game.client.battle import plan as plans
-from game.client.screens import paper
 from game.client.ui.rows import Row
 from tests.client.window import Window
 from tests.engine.rosters_made import as_json, as_xml, packed, profile, roster, selection
@@ -178,7 +177,8 @@ def test_a_list_goes_to_a_page_a_text_and_the_clipboard(
     w = window()
     composing(w, "WMA")
     w.press("paper")
-    assert w.screen == "PaperDialog"
+    assert w.screen == "Dialog"
+    assert w.top.title.endswith("Republican Rome")
     w.shot("paper")
     w.press("page")
     w.press("open")
@@ -208,7 +208,7 @@ def test_paper_that_cannot_be_written_is_told(window: Callable[..., Window], mon
 
     w = window()
     composing(w, "WAB")
-    monkeypatch.setattr(paper, "keep", full)
+    monkeypatch.setattr(printing, "keep", full)
     w.press("paper")
     w.press("page")
     assert w.screen == "ComposerScreen"
@@ -219,7 +219,7 @@ def test_paper_is_in_the_language_of_the_player(window: Callable[..., Window]) -
     w = window(language="pl")
     composing(w, "WMA")
     w.press("paper")
-    assert w.top.sheet.title == "Rzym republikański"
+    assert w.top.title.endswith(": Rzym republikański")
     w.shot("paper-pl")
     w.press("page")
     page = (w.app.folders.lists / "Rzym republikański 1000.html").read_text(encoding="utf-8")

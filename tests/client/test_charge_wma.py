@@ -7,13 +7,14 @@ from collections.abc import Callable
 import pytest
 
 from game.client.battle.match import Match
+from game.client.screens.at_table import battle_screen
 from game.client.screens.battle import BattleScreen
 from game.engine.decision import MoveAnswer
 from game.engine.dice import ScriptedDice
 from game.engine.session import Session
 from rulesets.warmaster_ancients import RULESET
 from tests.client.battles import initiative as lay_initiative
-from tests.client.window import Window
+from tests.client.window import Window, overlays
 from tests.rules.warmaster_ancients.table import at_cm, table, unit
 
 pytestmark = pytest.mark.window
@@ -39,11 +40,11 @@ def test_a_click_on_the_enemy_shows_the_charge_and_enter_makes_it(window: Make) 
     w = window()
     initiative(w)
     assert w.asked() == "initiative"
-    editor = w.battle.decision.editor
-    barred = [m.id for m in editor.space.among if m.bar is not None]
+    editor = w.battle.play.decision.editor
+    barred = [m.id for m in editor.way.space.among if m.bar is not None]
     assert "LEG-2" in barred
     w.click(w.on_table(900.0, 400.0))
-    assert (editor.unit, editor.mark) == ("LEG-1", "")
+    assert (editor.way.unit, editor.way.mark) == ("LEG-1", "")
     w.click(w.on_table(900.0, 570.0))
     assert editor.answer() == MoveAnswer("LEG-1", "charge", "GAL-1")
     verdict = editor.verdict()
@@ -60,11 +61,11 @@ def test_a_click_on_the_enemy_shows_the_charge_and_enter_makes_it(window: Make) 
 def test_a_unit_too_far_off_says_why_and_is_not_taken(window: Make) -> None:
     w = window()
     screen = initiative(w)
-    editor = w.battle.decision.editor
+    editor = w.battle.play.decision.editor
     w.click(w.on_table(600.0, 200.0))
-    assert editor.unit == ""
-    assert screen.selected == "LEG-2"
-    row = next(r for r in screen.decision.body.rows if r.id == "unit\nLEG-2")
+    assert editor.way.unit == ""
+    assert screen.sitting.selected == "LEG-2"
+    row = next(r for r in screen.play.decision.body.rows if r.id == "unit\nLEG-2")
     said = "".join(s.text for s in row.bar)
     assert "WMA-INI-03" in said
     assert "20 cm" in said
@@ -73,9 +74,9 @@ def test_a_unit_too_far_off_says_why_and_is_not_taken(window: Make) -> None:
 def test_evading_shows_the_whole_way_at_once_and_is_shortened_by_keys(window: Make) -> None:
     w = window()
     initiative(w)
-    editor = w.battle.decision.editor
+    editor = w.battle.play.decision.editor
     w.click(w.on_table(1100.0, 400.0))
-    assert editor.unit == "VEL-1"
+    assert editor.way.unit == "VEL-1"
     w.row("mode\nevade")
     verdict = editor.verdict()
     assert verdict.legal
@@ -84,7 +85,7 @@ def test_evading_shows_the_whole_way_at_once_and_is_shortened_by_keys(window: Ma
     w.drag(w.on_table(1100.0, 400.0), w.on_table(1250.0, 300.0))
     w.shot("evade-dragged")
     if not editor.verdict().legal:
-        assert editor.nearest_verdict().legal
+        assert editor.judged.nearest().legal
         w.key("n")
     assert editor.verdict().legal
     w.key("enter")
@@ -101,9 +102,9 @@ def test_single_stands_are_dragged_with_alt(window: Make, monkeypatch: pytest.Mo
     )
     frame = RULESET.entries["move"](state, {"unit": "VEL-1"})
     session = Session.from_state(RULESET, state, frame, ScriptedDice([]))
-    w.app.open(BattleScreen(w.app, Match(session, {"south": "person", "north": "person"})))
+    w.app.open(battle_screen(w.app, Match(session, {"south": "person", "north": "person"})))
     w.until(lambda: w.asked() == "move")
-    editor = w.battle.decision.editor
+    editor = w.battle.play.decision.editor
     monkeypatch.setattr(pygame.key, "get_mods", lambda: pygame.KMOD_ALT)
     right = session.state.bases["VEL-1.3"].pose
     w.drag(w.on_table(right.x, right.y), w.on_table(right.x, right.y + 20.0))
@@ -120,17 +121,17 @@ def test_the_sight_check_draws_what_the_unit_under_the_pointer_sees(window: Make
     w = window()
     screen = initiative(w)
     w.key("v")
-    assert screen.tool == "sight"
+    assert screen.sitting.tool == "sight"
     w.move(w.on_table(900.0, 400.0))
-    drawn = screen.table_overlays(screen.marks())
+    drawn = overlays(screen)
     seen = [x for x in drawn if type(x).__name__ == "Line" and x.role == "sight"]
     said = [x.text for x in drawn if type(x).__name__ == "Label"]
     assert len(seen) == 1
     assert "15 cm" in said
     w.shot("sight")
     w.move(w.on_table(600.0, 1000.0))
-    said = [x.text for x in screen.table_overlays(screen.marks()) if type(x).__name__ == "Label"]
+    said = [x.text for x in overlays(screen) if type(x).__name__ == "Label"]
     assert "nothing to see from here" in said
     w.key("esc")
-    assert screen.tool == ""
+    assert screen.sitting.tool == ""
     assert w.screen == "BattleScreen"

@@ -11,10 +11,10 @@ import pytest
 
 from game.client.app import App, Options
 from game.client.battle.found import records_in
+from game.client.battle.kept_lists import lists_in
 from game.client.folders import Folders
 from game.client.library import Library
-from game.client.screens.lists import lists_in
-from game.client.screens.open_record import open_record
+from game.client.opening import open_record
 from game.client.screens.title import TitleScreen
 from game.client.settings import Settings, load_settings
 from game.client.ui.text import flow, say

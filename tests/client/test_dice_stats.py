@@ -99,7 +99,7 @@ class TestScreen:
         to_question(w, "order")
         w.key("i")
         assert w.screen == "DiceScreen"
-        before = w.battle.match.session.lines[-1]
+        before = w.battle.play.match.session.lines[-1]
         assert {side for side, _rect in w.top.charts} == {"south", "north"}
         assert sum(x.dice for x in w.top.luck.values()) == 2
         w.key("esc")
@@ -109,16 +109,16 @@ class TestScreen:
         assert w.screen == "DiceScreen"
         w.press("back")
         assert w.screen == "BattleScreen"
-        assert w.battle.match.session.lines[-1] is before
+        assert w.battle.play.match.session.lines[-1] is before
 
     def test_only_what_the_viewer_may_know_and_has_seen_is_counted(self, toy_window: Make) -> None:
         window = toy_window()
         begin(window, blue="default")
         battle = window.battle
-        lines, sees = battle.known()
-        assert lines == battle.showing.line
+        lines, sees = battle.play.known()
+        assert lines == battle.play.showing.line
         secret = Event("x", "dice", only="blue")
-        assert battle.viewer == "red"
+        assert battle.play.telling.side == "red"
         assert not sees(secret)
         assert sees(Event("x", "dice", only="red"))
         assert sees(Event("x", "dice"))

@@ -9,8 +9,8 @@ import msgspec
 import pygame
 import pytest
 
-from game.client.screens.open_record import open_record
-from game.client.table.badges import badge_picture
+from game.client.opening import open_record
+from game.client.tabletop.badges import badge_picture
 from game.client.ui.sheet import Sheet
 from game.client.words import Words
 from game.engine.i18n import Speaker
@@ -41,26 +41,26 @@ def test_tiny_bases_are_hit_from_a_few_pixels_away_and_never_through_others(wind
     w = window()
     state = table(unit("SGE", (36, 10)), unit("PHA", (36, 24)), unit("WAR", (36, 40), 180), turn=1)
     screen = laid_out(w, WAB, state, Frame("wab.moves"))
-    general = next(b for b in screen.view.bases.values() if b.unit == "SGE")
+    general = next(b for b in screen.sitting.view.bases.values() if b.unit == "SGE")
     assert general.pose is not None
     assert general.shape.width * screen.table.camera.scale < 12.0  # a few pixels only, the whole table in sight
     x, y = w.on_table(general.pose.x, general.pose.y)
     w.move((x + 12, y))
-    assert screen.under is not None
-    assert screen.under.unit == "SGE"
+    assert screen.sitting.under is not None
+    assert screen.sitting.under.unit == "SGE"
     assert "General" in "".join(s.text for s in screen.tip_at((round(x + 12), round(y))))
     w.click((x + 12, y))
-    assert screen.selected == "SGE"
+    assert screen.sitting.selected == "SGE"
     w.click((x + 24, y))
-    assert screen.selected == ""
+    assert screen.sitting.selected == ""
     # the drag takes hold of it from beside it, and of its ghost as well
     w.drag((x - 11, y), (x - 11, y - 20))
-    editor = screen.decision.editor
-    assert editor.unit == "SGE"
-    ghost = editor.here()[general.id]
+    editor = screen.play.decision.editor
+    assert editor.way.unit == "SGE"
+    ghost = editor.way.here()[general.id]
     gx, gy = w.on_table(ghost.x, ghost.y)
     w.drag((gx + 11, gy), (gx + 11, gy - 10))
-    assert editor.here()[general.id].y > ghost.y + 10.0
+    assert editor.way.here()[general.id].y > ghost.y + 10.0
 
 
 def test_having_momentum_and_having_charged_look_apart(window: Make) -> None:
@@ -178,9 +178,9 @@ def test_the_card_keeps_rows_in_sight_while_a_draft_is_open(window: Make, size: 
     x, y = w.on_table(36 * 25.0, 11.0 * 25.0)
     w.drag((x, y), (x, y - 20))
     w.step(5)
-    assert screen.decision.editor.verdict() is not None
-    assert screen.selected == "PHA"
-    card = screen.card
+    assert screen.play.decision.editor.verdict() is not None
+    assert screen.sitting.selected == "PHA"
+    card = screen.dock.card
     assert len(whole(card)) >= min(6, len(card.rows))
     assert screen.log.rect.height >= w.app.theme.px(90)
     w.shot(f"doubts-card-{size[0]}-{language}")
@@ -221,9 +221,9 @@ def test_who_deploys_in_the_west_looks_east(window: Make, name: str, question: s
     for _answer in range(4):
         w.until(lambda: w.asked() == question)
         screen = w.battle
-        editor = screen.decision.editor
+        editor = screen.play.decision.editor
         side = editor.desk.decision.side
-        west = (screen.view.sides[side].own.edge or side) == "south"
+        west = (screen.sitting.view.sides[side].own.edge or side) == "south"
         ghosts = editor.verdict().ghosts
         assert editor.verdict().legal
         assert {g.pose.facing for g in ghosts} == {90.0 if west else 270.0}
@@ -231,16 +231,16 @@ def test_who_deploys_in_the_west_looks_east(window: Make, name: str, question: s
         looks.add(west)
         w.shot(f"doubts-along-{name}-{len(looks)}")
         w.key("del")  # and by hand, out of the tray onto the table
-        free = next(c.id for c in editor.space.things if c.bar is None)
-        screen.decision.body.reveal(f"thing\n{free}")
+        free = next(c.id for c in editor.tray.space.things if c.bar is None)
+        screen.play.decision.body.reveal(f"thing\n{free}")
         w.step(2)
-        rect = screen.decision.body.row_rect(f"thing\n{free}")
-        x, y = editor._middle_of_zone()
+        rect = screen.play.decision.body.row_rect(f"thing\n{free}")
+        x, y = editor.tray._middle_of_zone()
         w.drag((rect.left + 40, rect.centery), w.on_table(x, y))
         assert {g.pose.facing for g in editor.verdict().ghosts} == {90.0 if west else 270.0}
         w.usual()
         w.key("enter")
-        w.until(lambda old=editor: w.battle.decision.editor not in (None, old))
+        w.until(lambda old=editor: w.battle.play.decision.editor not in (None, old))
     assert looks == {True, False}
 
 
@@ -248,7 +248,7 @@ def test_what_is_too_far_tells_the_cost_of_the_whole_way_and_what_of_it_fits(win
     w = window()
     state = table(unit("PHA", (36, 16), 0), unit("WAR", (60, 44), 180), turn=1)
     screen = laid_out(w, WAB, state, Frame("wab.moves"))
-    editor = screen.decision.editor
+    editor = screen.play.decision.editor
     x, y = w.on_table(36 * 25.0, 15.0 * 25.0)
     far = w.on_table(58 * 25.0, 20.0 * 25.0)  # far aside: the wheel alone is too dear
     w.drag((x, y), far)
@@ -266,18 +266,18 @@ def test_what_is_too_far_tells_the_cost_of_the_whole_way_and_what_of_it_fits(win
 def reach_shown(w: Window, legal: str, barred: str, shot: str) -> None:
     """The enemy within reach and the one beyond it look apart, by colour and by pattern; the latter says why."""
     screen = w.battle
-    editor = screen.decision.editor
+    editor = screen.play.decision.editor
     marks = editor.marks()
     assert (marks.units.get(legal), marks.units.get(barred)) == ("target", "barred")
     theme = w.app.theme
     assert (theme.role("target").hatch, theme.role("barred").hatch) == ("none", "back")
     assert theme.role("target").dash == 0 != theme.role("barred").dash
-    pose = next(b.pose for b in screen.view.bases_of(barred) if b.pose is not None)
+    pose = next(b.pose for b in screen.sitting.view.bases_of(barred) if b.pose is not None)
     screen.table.picture.prepare_all()
     pos = w.on_table(pose.x, pose.y)
     w.move(pos)
     w.shot(shot)
-    assert screen.under.unit == barred
+    assert screen.sitting.under.unit == barred
     said = "".join(s.text for s in screen.tip_at((round(pos[0]), round(pos[1]))))
     assert editor.desk.say(editor.barred()[barred].text) in said
 
@@ -297,7 +297,7 @@ def test_the_skirmish_shows_on_the_table_who_is_out_of_reach_of_a_charge(window:
     w = window(extra={"AFS": AFS})
     state = afs.table(afs.unit("A3", (20, 12)), afs.unit("B2", (20, 20)), afs.unit("B4", (40, 40)))
     test_battle_afs.play(w, state, "activation", unit="A3")
-    assert w.battle.decision.editor.mode_id == "hold"
+    assert w.battle.play.decision.editor.way.mode_id == "hold"
     reach_shown(w, "B2", "B4", "doubts-reach-afs")
     w.row("mode\ncharge")
     reach_shown(w, "B2", "B4", "doubts-reach-afs-charge")
@@ -321,7 +321,7 @@ def test_warmaster_shows_on_the_table_who_is_out_of_reach_of_a_charge(window: Ma
 def instead(w: Window) -> list[tuple[str, str]]:
     """The buttons of what would be allowed instead, with their keys, once the draft rests."""
     w.step(8)
-    rows = [r for r in w.battle.decision.rows if r.id.startswith("act:instead")]
+    rows = [r for r in w.battle.play.decision.rows if r.id.startswith("act:instead")]
     return [("".join(s.text for s in r.label), r.key) for r in rows]
 
 
@@ -333,8 +333,8 @@ def test_what_is_too_far_for_an_advance_may_be_made_a_rush(window: Make, size: t
     w.key("2")
     start, end = test_battle_afs.inch(w, 20, 12), test_battle_afs.inch(w, 20, 21)
     w.drag(start, end, drop=False)
-    editor = w.battle.decision.editor
-    assert (editor.mode_id, editor.verdict().status) == ("advance", "refused")
+    editor = w.battle.play.decision.editor
+    assert (editor.way.mode_id, editor.verdict().status) == ("advance", "refused")
     assert instead(w) == [("Instead: Rush", "G")]
     assert "Instead: Rush  [G]" in "".join(s.text for s in editor.marks().pointer)
     w.shot(f"doubts-rush-{size[0]}")
@@ -342,11 +342,11 @@ def test_what_is_too_far_for_an_advance_may_be_made_a_rush(window: Make, size: t
     assert instead(w) == [("Instead: Rush", "G")]
     where = {g.base: (g.pose.x, g.pose.y) for g in editor.verdict().ghosts}
     w.key("g")
-    assert (editor.mode_id, editor.verdict().status) == ("rush", "legal")
+    assert (editor.way.mode_id, editor.verdict().status) == ("rush", "legal")
     assert {g.base: (g.pose.x, g.pose.y) for g in editor.verdict().ghosts} == where
     assert instead(w) == []
     w.key("enter")
-    w.until(lambda: w.battle.decision.editor is not editor)
+    w.until(lambda: w.battle.play.decision.editor is not editor)
     assert test_battle_afs.where(w.battle.session.state, "A3.2")[1] == pytest.approx(21.0, abs=0.3)
 
 
@@ -356,24 +356,24 @@ def test_who_is_led_onto_an_enemy_may_charge_him_instead(window: Make) -> None:
     test_battle_afs.play(w, state, "activation", unit="A3")
     w.key("2")
     w.drag(test_battle_afs.inch(w, 20, 12), test_battle_afs.inch(w, 20, 20.5))
-    editor = w.battle.decision.editor
+    editor = w.battle.play.decision.editor
     assert editor.verdict().status == "refused"
     (offered,) = instead(w)
     assert offered == (f"Instead: Charge – {editor.desk.name('B2')}", "G")
     w.shot("doubts-charge-instead")
     w.row("act:instead\n0")
-    assert (editor.mode_id, editor.mark, editor.verdict().status) == ("charge", "B2", "legal")
+    assert (editor.way.mode_id, editor.way.mark, editor.verdict().status) == ("charge", "B2", "legal")
 
 
 def test_what_is_too_far_for_a_move_may_be_made_a_march(window: Make) -> None:
     w = window()
     laid_out(w, WAB, table(unit("PHA", (36, 6)), unit("WAR", (60, 40), 180), turn=1), Frame("wab.moves"))
     w.drag(w.on_table(36 * 25.0, 5.0 * 25.0), w.on_table(36 * 25.0, 11.0 * 25.0))
-    editor = w.battle.decision.editor
-    assert (editor.mode_id, editor.verdict().status) == ("normal", "refused")
+    editor = w.battle.play.decision.editor
+    assert (editor.way.mode_id, editor.verdict().status) == ("normal", "refused")
     assert instead(w) == [("Instead: March", "G")]
     w.key("g")
-    assert (editor.mode_id, editor.verdict().status) == ("march", "legal")
+    assert (editor.way.mode_id, editor.verdict().status) == ("march", "legal")
 
 
 def test_nothing_is_offered_instead_where_nothing_helps(window: Make) -> None:
@@ -382,7 +382,7 @@ def test_nothing_is_offered_instead_where_nothing_helps(window: Make) -> None:
     test_battle_afs.play(w, state, "activation", unit="A3")
     w.key("2")
     w.drag(test_battle_afs.inch(w, 20, 12), test_battle_afs.inch(w, 20, 34))
-    editor = w.battle.decision.editor
+    editor = w.battle.play.decision.editor
     assert editor.verdict().status == "refused"
     assert instead(w) == []
     before = editor.answer()
@@ -407,14 +407,14 @@ def test_the_archers_of_the_first_battle_do_not_stand_in_the_way_of_the_phalanx(
     assert w.asked() == "wab.move"
     screen = w.battle
     w.shot(f"doubts-guided-{by}")
-    xs = {u: [b.pose.x for b in screen.view.bases_of(u) if b.pose is not None] for u in ("PHA", "CRE")}
+    xs = {u: [b.pose.x for b in screen.sitting.view.bases_of(u) if b.pose is not None] for u in ("PHA", "CRE")}
     aside = max(min(xs["PHA"]) - max(xs["CRE"]), min(xs["CRE"]) - max(xs["PHA"]))
     assert aside > 25.0  # beside, not before
-    pose = screen.view.bases_of("PHA")[1].pose
+    pose = screen.sitting.view.bases_of("PHA")[1].pose
     assert pose is not None
     start = w.on_table(pose.x, pose.y)
     w.drag(start, w.on_table(pose.x, pose.y + 4.0 * 25.0 - 2.0))  # straight ahead, as far as it goes
-    editor = screen.decision.editor
-    assert editor.unit == "PHA"
+    editor = screen.play.decision.editor
+    assert editor.way.unit == "PHA"
     assert editor.verdict().legal, editor.verdict().reasons
     assert editor.verdict().cost > 3.5 * 25.0

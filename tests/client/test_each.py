@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from game.client.editors import singles
-from game.client.editors.base import Spot
+from game.client.editors.desk import Spot
 from game.client.editors.each_marks import links, way_overlays
 from game.client.editors.legs import CourseDraft, courses_of, draft_of
 from game.client.editors.pieces import Piece, carried, ghost_under, loosened
-from game.client.table import overlays as o
+from game.client.tabletop import overlays as o
 from game.engine.decision import Course, Ghost, Part, Verdict
 from game.engine.state import Base, State, Table, Unit
 from game.geometry.shapes import Footprint, Pose

@@ -12,9 +12,9 @@ from PIL import Image
 from game import cli
 from game.client import words
 from game.client.battle.match import Match
+from game.client.opening import open_record
 from game.client.report import worker
 from game.client.screens.end import EndScreen
-from game.client.screens.open_record import open_record
 from game.engine.loader import load_ruleset
 from game.engine.record import Writer, read_record
 from game.engine.session import Session
@@ -60,7 +60,7 @@ def done(window: Window) -> Path:
 
 def test_a_page_is_made_while_the_window_goes_on(replay: Window, record: Path) -> None:
     screen = replay.top
-    replay.click(screen.toolbar.rect("replay_export").center)
+    replay.click(screen.tools.toolbar.rect("replay_export").center)
     assert replay.screen == "Dialog"
     replay.shot("export-offer")
     replay.press("page")
@@ -68,7 +68,7 @@ def test_a_page_is_made_while_the_window_goes_on(replay: Window, record: Path) -
     job = replay.app.jobs.shown[-1]
     assert not job.ended
     replay.key("end")
-    assert screen.at == 3
+    assert screen.play.steps.at == 3
     path = done(replay)
     replay.shot("export-done")
     assert path == replay.home / "saves" / "reports" / "short.html"

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from game.client.screens.open_record import open_record
+from game.client.opening import open_record
 from game.engine.loader import load_ruleset
 from game.engine.position import read_position, resolve
 from game.engine.state import State, state_hash
@@ -73,7 +73,7 @@ def test_in_a_replay_it_is_the_moment_where_it_stands_with_the_last_dice(window:
     w = window()
     open_record(w.app, SAMPLE, watch=True)
     w.step(3)
-    w.top.go_to(60)
+    w.top.play.steps.go_to(60)
     w.step(2)
     w.key("f10")
     w.step()

@@ -127,7 +127,7 @@ class TestBots:
         window.key("ctrl+d")
         window.key("enter")
         window.step(5)
-        assert window.battle.match.thinking is not None
+        assert window.battle.play.match.thinking is not None
         assert "thinking" in "".join(s.text for s in window.battle.prompt.message)
         at = window.on_table(500.0, 500.0)
         before = window.battle.table.camera.scale
@@ -145,7 +145,7 @@ class TestRecords:
     ) -> None:
         window = toy_window()
         begin(window, blue="default")
-        writer = window.battle.match.writer
+        writer = window.battle.play.match.writer
         file = writer._file.raw
 
         class Full:
@@ -160,7 +160,7 @@ class TestRecords:
         window.key("enter")
         window.until(lambda: window.asked() == "bid")
         assert any(f"{writer.path.name} cannot be written: the disk is full" in n for n in window.notices())
-        assert not window.battle.match.saved
+        assert not window.battle.play.match.saved
         window.shot("disk-full")
         writer._file.raw = file
         window.key("1")
@@ -191,7 +191,7 @@ class TestRecords:
         (tmp_path / "saves" / "odd.tabula").write_bytes(content)
         window = toy_window()
         window.press("records")
-        from game.client.screens.open_record import open_record
+        from game.client.opening import open_record
 
         open_record(window.app, tmp_path / "saves" / "odd.tabula")
         window.step(2)
@@ -205,7 +205,7 @@ class TestRecords:
         window = toy_window()
         begin(window, blue="default")
         to_act(window)
-        path = window.battle.match.writer.path
+        path = window.battle.play.match.writer.path
         whole = path.read_bytes()
         window.key("esc")
         window.press("leave")

@@ -22,7 +22,7 @@ from game.client.library import Library
 from game.client.screens.battle import BattleScreen
 from game.client.screens.end import EndScreen
 from game.client.shot_canvas import draw_table
-from game.client.table.adapter import scene_of
+from game.client.tabletop.adapter import scene_of
 from game.engine.loader import load_ruleset
 from game.engine.ruleset import Ruleset
 from game.engine.session import Session
@@ -151,7 +151,7 @@ def test_letters_drawn_by_another_renderer_are_no_difference(stage: Stage) -> No
     screen = taken(stage, SHOTS["WMA-battle"]).copy()
     top = stage.app.top
     assert isinstance(top, BattleScreen)
-    for rect in (top.prompt.rect, top.panel):
+    for rect in (top.prompt.rect, top.dock.rect):
         text = screen.subsurface(rect).copy()
         small = pygame.transform.smoothscale(text, (rect.width * 3 // 4, rect.height * 3 // 4))
         screen.blit(pygame.transform.smoothscale(small, rect.size), rect.move(1, 0))

@@ -15,8 +15,8 @@ from game.client.app import App, Options
 from game.client.battle.match import Match
 from game.client.folders import Folders
 from game.client.library import Library
+from game.client.screens.at_table import battle_screen, replay_screen
 from game.client.screens.battle import BattleScreen
-from game.client.screens.replay import ReplayScreen
 from game.engine.decision import Reply
 from game.engine.session import Line, Session
 from tests.client.window import Window
@@ -30,7 +30,7 @@ SEED = "3"
 def battle(w: Window) -> BattleScreen:
     """A battle of the toy, one side a person, at its first question."""
     session = Session.start(TOY, replace(TOY.default_setup("field", 0), seed=SEED))
-    screen = BattleScreen(w.app, Match(session, {"red": "person", "blue": "default"}))
+    screen = battle_screen(w.app, Match(session, {"red": "person", "blue": "default"}))
     w.app.open(screen)
     w.until(lambda: bool(w.asked()))
     return screen
@@ -120,13 +120,13 @@ def test_a_change_and_a_command_in_one_call(toy_window: Make, monkeypatch: pytes
     """The new state is built on the changed one: the command does not hide it."""
     w = toy_window()
     screen = battle(w)
-    real = screen.give
+    real = screen.play.turns.give
 
     def give(reply: Reply) -> None:
         cheat(screen.session)
         real(reply)
 
-    monkeypatch.setattr(screen, "give", give)
+    monkeypatch.setattr(screen.play.turns, "give", give)
     w.key("ctrl+d")
     with pytest.raises(guard.Meddled, match="the client has changed the state"):
         w.key("enter")
@@ -138,11 +138,11 @@ def test_what_a_replay_shows_of_an_earlier_moment(toy_window: Make) -> None:
     w.key("ctrl+d")
     w.key("enter")
     w.until(lambda: w.asked() == "bid")
-    replay = ReplayScreen(w.app, session, None)
+    replay = replay_screen(w.app, session, None)
     w.app.open(replay)
     w.step(2)
-    assert replay.view.pending is not session.state.pending
-    replay.view.units["cheat"] = next(iter(replay.view.units.values()))
+    assert replay.sitting.view.pending is not session.state.pending
+    replay.sitting.view.units["cheat"] = next(iter(replay.sitting.view.units.values()))
     with pytest.raises(guard.Meddled, match="the client has changed the"):
         w.step()
 

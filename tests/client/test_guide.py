@@ -9,29 +9,30 @@ import pytest
 
 from game.client.guide.file import GuideFile, faults_of, guides_of, read_guide
 from game.client.guide.progress import Progress
-from game.client.screens.guided import GuidedBattleScreen
+from game.client.parts.seat import Seat
+from game.client.screens.battle import BattleScreen
 from game.engine.loader import load_ruleset, ruleset_ids
 from game.engine.toml_reading import DataError
 from tests.client.test_battle_wma import give_least
-from tests.client.window import Window
+from tests.client.window import Window, coach_of
 
 Make = Callable[..., Window]
 
 
-def begin(w: Window, ruleset: str) -> GuidedBattleScreen:
+def begin(w: Window, ruleset: str) -> BattleScreen[Seat]:
     """From the title into the guided battle of a system."""
     w.press("learn")
     control = next(i.id for f in w.top.forms for i in f.items if i.id.startswith(f"begin-{ruleset}-"))
     w.press(control)
     w.until(lambda: w.screen == "GuidedBattleScreen" and w.asked() != "")
     screen = w.top
-    assert isinstance(screen, GuidedBattleScreen)
+    assert isinstance(screen, BattleScreen)
     return screen
 
 
-def told(screen: GuidedBattleScreen) -> str:
+def told(screen: BattleScreen) -> str:
     """Id of the step that is told; "" for a reminder."""
-    return getattr(screen.told, "id", "")
+    return getattr(coach_of(screen).told, "id", "")
 
 
 @pytest.mark.parametrize("ruleset", ruleset_ids())
@@ -48,23 +49,23 @@ def test_warmaster_from_the_title_to_the_first_order(window: Make) -> None:
     w = window()
     screen = begin(w, "WMA")
     assert told(screen) == "deploy-first"
-    assert screen.told is not None
-    assert screen.words_of(screen.told) == screen.strip.words
-    panel = screen.decision.body
+    assert coach_of(screen).told is not None
+    assert coach_of(screen).words_of(coach_of(screen).told) == coach_of(screen).strip.words
+    panel = screen.play.decision.body
     row = panel.row_rect("thing\nLEG-1")
     assert row is not None
-    assert screen.lit() == [row]
+    assert coach_of(screen).lit() == [row]
     w.shot("guide-wma-deploy")
     w.drag((row.left + 40, row.centery), w.on_table(900.0, 150.0))
     assert told(screen) == "deploy-confirm"
-    assert len(screen.lit()) == 1
+    assert len(coach_of(screen).lit()) == 1
     w.key("enter")
     w.until(lambda: told(screen) == "deploy-rest")
     assert any(b.pose is not None for b in screen.session.state.bases_of("LEG-1"))
     w.key("f2")
     w.until(lambda: w.asked() == "order")
     assert told(screen) == "order-who"
-    assert "deploy-rest" in screen.progress.done
+    assert "deploy-rest" in coach_of(screen).progress.done
     w.shot("guide-wma-order")
 
 
@@ -76,7 +77,7 @@ def test_the_player_may_leave_the_rails_and_the_guide(window: Make) -> None:
     assert told(screen) == "order-who"
     tall = screen.table.rect.height
     w.key("shift+u")
-    assert screen.left
+    assert coach_of(screen).left
     assert screen.table.rect.height > tall
     w.key("f2")
     w.until(lambda: w.asked() == "ride")
@@ -86,8 +87,8 @@ def test_the_strip_can_be_worked_with_the_mouse(window: Make) -> None:
     w = window()
     screen = begin(w, "WMA")
     w.step()
-    w.click(screen.strip._places["leave"].center)
-    assert screen.left
+    w.click(coach_of(screen).strip._places["leave"].center)
+    assert coach_of(screen).left
 
 
 def test_skirmish_takes_the_player_to_his_first_activation(window: Make) -> None:
@@ -134,13 +135,13 @@ def test_the_parting_word_stands_below_the_result_and_hides_nothing(window: Make
         w.until(lambda: w.screen == "EndScreen" or w.asked() != "")
         if w.screen == "EndScreen":
             break
-        if w.battle.decision.exit(0) is not None:
+        if w.battle.play.decision.exit(0) is not None:
             w.key("f2")
         else:
             give_least(w)
     rows = ["".join(s.text for s in row.label) for row in w.top.sheet.rows]
-    assert screen.guide.ending in rows
-    assert screen.guide.ending not in w.notices()
+    assert coach_of(screen).guide.ending in rows
+    assert coach_of(screen).guide.ending not in w.notices()
 
 
 @pytest.mark.parametrize("ruleset", ["WAB"])
@@ -157,7 +158,7 @@ def test_a_drag_is_told_of_where_it_ends_and_not_on_its_way(window: Make) -> Non
     for question in ("wab.declare", "wab.move"):
         w.key("f2")
         w.until(lambda q=question: w.asked() == q)  # type: ignore[misc]
-    poses = [b.pose for b in screen.view.bases_of("CRE") if b.pose is not None]
+    poses = [b.pose for b in screen.sitting.view.bases_of("CRE") if b.pose is not None]
     x, y = sum(p.x for p in poses) / len(poses), sum(p.y for p in poses) / len(poses)
     far = w.on_table(x, y + 250.0)
     w.drag(w.on_table(x, y), far, steps=20, drop=False)
@@ -165,7 +166,7 @@ def test_a_drag_is_told_of_where_it_ends_and_not_on_its_way(window: Make) -> Non
     w.up(far)
     w.step(2)
     assert told(screen) == "move-far"
-    assert len(screen.lit()) == 1
+    assert len(coach_of(screen).lit()) == 1
     w.key("n")
     assert told(screen) == "move-give"
 
@@ -209,16 +210,16 @@ def test_a_guided_battle_is_resumed_where_its_guide_was(window: Make) -> None:
     w.until(lambda: w.asked() == "deploy" and told(screen) == "deploy-rest")
     w.key("f2")
     w.until(lambda: w.asked() == "order")
-    done = set(screen.progress.done)
+    done = set(coach_of(screen).progress.done)
     w.app.home()
     w.step(2)
     w.press("resume")
     w.until(lambda: w.screen == "GuidedBattleScreen" and w.asked() == "order")
     again = w.top
-    assert isinstance(again, GuidedBattleScreen)
+    assert isinstance(again, BattleScreen)
     assert again is not screen
     assert told(again) == "order-who"
-    assert again.progress.done == done
+    assert coach_of(again).progress.done == done
 
 
 def test_the_table_stays_where_it_is_while_the_guide_speaks(window: Make) -> None:

@@ -8,12 +8,13 @@ import pytest
 
 from game.client.battle.match import Match
 from game.client.keymap import ACTIONS, EXITS
+from game.client.screens.at_table import battle_screen
 from game.client.screens.battle import BattleScreen
-from game.client.table import overlays as o
+from game.client.tabletop import overlays as o
 from game.engine.dice import ScriptedDice
 from game.engine.session import Session
 from rulesets.warmaster_ancients import RULESET
-from tests.client.window import Window
+from tests.client.window import Window, overlays
 from tests.rules.warmaster_ancients.table import table, unit
 
 pytestmark = pytest.mark.window
@@ -31,18 +32,18 @@ def battle(w: Window, entry: str = "initiative", **args: str) -> BattleScreen:
         phase="initiative" if entry == "initiative" else "command",
     )
     session = Session.from_state(RULESET, state, RULESET.entries[entry](state, dict(args)), ScriptedDice([6] * 40))
-    screen = BattleScreen(w.app, Match(session, {"south": "person", "north": "person"}))
+    screen = battle_screen(w.app, Match(session, {"south": "person", "north": "person"}))
     w.app.open(screen)
     w.until(lambda: bool(w.asked()))
     return screen
 
 
 def lines(screen: BattleScreen, role: str) -> list[o.Line]:
-    return [x for x in screen.table_overlays(screen.marks()) if isinstance(x, o.Line) and x.role == role]
+    return [x for x in overlays(screen) if isinstance(x, o.Line) and x.role == role]
 
 
 def labels(screen: BattleScreen) -> list[str]:
-    return [x.text for x in screen.table_overlays(screen.marks()) if isinstance(x, o.Label)]
+    return [x.text for x in overlays(screen) if isinstance(x, o.Label)]
 
 
 class TestThreatAndSight:
@@ -50,7 +51,7 @@ class TestThreatAndSight:
         w = window()
         screen = battle(w)
         w.key("t")
-        assert screen.tool == "threat"
+        assert screen.sitting.tool == "threat"
         w.move(w.on_table(900.0, 400.0))
         w.step(3)
         assert len(lines(screen, "threat")) == 1
@@ -61,7 +62,7 @@ class TestThreatAndSight:
         screen = battle(w)
         before = {b: x.pose for b, x in screen.session.state.bases.items()}
         w.click(w.on_table(650.0, 320.0))
-        assert screen.selected == "LEG-2"
+        assert screen.sitting.selected == "LEG-2"
         w.key("t")
         w.move(w.on_table(400.0, 200.0))
         w.step(8)
@@ -93,28 +94,28 @@ class TestThreatAndSight:
     def test_two_overlays_at_most_the_tool_is_one(self, window: Make) -> None:
         w = window()
         screen = battle(w)
-        screen.select("LEG-1")
+        screen.sitting.select("LEG-1")
         for overlay in ("orders", "reach", "charges"):
-            screen.inspector.toggle(overlay)
-        assert screen.inspector.overlay_ids == ["reach", "charges"]
+            screen.sitting.inspector.toggle(overlay)
+        assert screen.sitting.inspector.overlay_ids == ["reach", "charges"]
         w.step()
-        two = len(screen.table_overlays(screen.marks()))
+        two = len(overlays(screen))
         w.key("t")
         w.move(w.on_table(300.0, 900.0))
         w.step(2)
-        assert screen.probe.kind == "threat"
-        assert screen.inspector.overlay_ids == ["reach", "charges"]
+        assert screen.layers.probe.kind == "threat"
+        assert screen.sitting.inspector.overlay_ids == ["reach", "charges"]
         w.key("t")
         w.step(2)
-        assert screen.probe.kind == ""
-        assert len(screen.table_overlays(screen.marks())) == two
+        assert screen.layers.probe.kind == ""
+        assert len(overlays(screen)) == two
 
 
 class TestSnapping:
     def test_a_unit_dragged_near_a_friend_lies_beside_it_and_says_so(self, window: Make) -> None:
         w = window()
         screen = battle(w, "move", unit="LEG-2")
-        editor = screen.decision.editor
+        editor = screen.play.decision.editor
         assert editor is not None
         # LEG-1 covers 84 to 96 cm and its front is at 41; the drag ends 3 mm short of its side and 4 mm below its line
         w.drag(w.on_table(650.0, 320.0), w.on_table(777.0, 396.0), drop=False)
@@ -132,34 +133,34 @@ class TestSnapping:
 
         w = window()
         screen = battle(w, "move", unit="LEG-2")
-        editor = screen.decision.editor
+        editor = screen.play.decision.editor
         monkeypatch.setattr(pygame.key, "get_mods", lambda: pygame.KMOD_SHIFT)
         w.drag(w.on_table(650.0, 320.0), w.on_table(777.0, 396.0), drop=False)
-        assert editor.snapped == ""
-        assert {p.y for p in editor.here().values()} != {400.0}
+        assert editor.hand.snapped == ""
+        assert {p.y for p in editor.way.here().values()} != {400.0}
 
 
 class TestKeys:
     def test_nudges_are_exact(self, window: Make) -> None:
         w = window()
         screen = battle(w, "move", unit="LEG-2")
-        editor = screen.decision.editor
-        start = editor.leg().y
+        editor = screen.play.decision.editor
+        start = editor.way.leg().y
         w.key("w")
-        assert editor.leg().y - start == pytest.approx(10.0, abs=1e-6)
+        assert editor.way.leg().y - start == pytest.approx(10.0, abs=1e-6)
         w.key("shift+w")
-        assert editor.leg().y - start == pytest.approx(11.0, abs=1e-6)
+        assert editor.way.leg().y - start == pytest.approx(11.0, abs=1e-6)
         w.key("alt+w")
-        assert editor.leg().y - start == pytest.approx(61.0, abs=1e-6)
+        assert editor.way.leg().y - start == pytest.approx(61.0, abs=1e-6)
         w.key("shift+e")
-        assert editor.facing() == pytest.approx(1.0)
+        assert editor.way.facing() == pytest.approx(1.0)
         w.key("q")
-        assert editor.facing() == pytest.approx(346.0)
+        assert editor.way.facing() == pytest.approx(346.0)
 
     def test_the_ways_out_and_full_screen_may_have_other_keys(self, window: Make) -> None:
         w = window(keys={"exit_1": "z", "fullscreen": "f10"})
         screen = battle(w)
-        row = next(r for r in screen.decision.rows if r.id.startswith("exit\n"))
+        row = next(r for r in screen.play.decision.rows if r.id.startswith("exit\n"))
         assert row.key == "Z"
         w.key("f10")
         assert w.app.settings.fullscreen
@@ -187,7 +188,7 @@ class TestKeys:
     def test_fit_table_and_fit_selection(self, window: Make) -> None:
         w = window()
         screen = battle(w)
-        screen.select("LEG-1")
+        screen.sitting.select("LEG-1")
         w.key("f")
         near = screen.table.camera.scale
         assert not screen.table.camera.shows_table
@@ -199,4 +200,4 @@ class TestKeys:
         w = window()
         screen = battle(w)
         w.key(".")
-        assert screen.selected == "LEG-1"
+        assert screen.sitting.selected == "LEG-1"

@@ -8,12 +8,12 @@ from pathlib import Path
 import pygame
 import pytest
 
+from game.client.asking import confirm
 from game.client.battle.match import Match
 from game.client.editors.nudge_words import TURN_STEP
 from game.client.report.job import Job
 from game.client.report.worker import Task
-from game.client.screens.battle import BattleScreen
-from game.client.screens.dialog import confirm
+from game.client.screens.at_table import battle_screen
 from game.client.ui.drop_down import DropDown
 from game.engine.dice import ScriptedDice
 from game.engine.session import Session
@@ -31,55 +31,55 @@ def held(window: Make) -> Window:
     """A unit held in the hand, dragged to where nothing is near."""
     w = window()
     screen = battle(w, "move", unit="LEG-2")
-    assert screen.gestures.kind == ""
+    assert screen.play.gestures.kind == ""
     w.drag(w.on_table(650.0, 320.0), w.on_table(560.0, 420.0), drop=False)
     return w
 
 
 class TestWheel:
     def test_a_notch_turns_what_is_held_and_the_drag_goes_on(self, held: Window) -> None:
-        screen, editor = held.battle, held.battle.decision.editor
-        scale, before = screen.table.camera.scale, editor.facing()
+        screen, editor = held.battle, held.battle.play.decision.editor
+        scale, before = screen.table.camera.scale, editor.way.facing()
         held.wheel(1)
-        assert editor.facing() == pytest.approx((before + TURN_STEP) % 360)
+        assert editor.way.facing() == pytest.approx((before + TURN_STEP) % 360)
         held.wheel(-2)
-        assert editor.facing() == pytest.approx((before - TURN_STEP) % 360)
+        assert editor.way.facing() == pytest.approx((before - TURN_STEP) % 360)
         assert screen.table.camera.scale == scale
-        assert screen.gestures.kind == "piece"
-        x = editor.leg().x
+        assert screen.play.gestures.kind == "piece"
+        x = editor.way.leg().x
         held.move(held.on_table(540.0, 420.0), (1, 0, 0))
-        assert editor.leg().x < x
+        assert editor.way.leg().x < x
         held.up(held.on_table(540.0, 420.0))
-        assert screen.gestures.kind == ""
+        assert screen.play.gestures.kind == ""
 
     def test_with_ctrl_it_zooms_and_the_drag_goes_on(self, held: Window, monkeypatch: pytest.MonkeyPatch) -> None:
-        screen, editor = held.battle, held.battle.decision.editor
-        scale, before = screen.table.camera.scale, editor.facing()
+        screen, editor = held.battle, held.battle.play.decision.editor
+        scale, before = screen.table.camera.scale, editor.way.facing()
         monkeypatch.setattr(pygame.key, "get_mods", lambda: pygame.KMOD_CTRL)
         held.wheel(1)
         assert screen.table.camera.scale > scale
-        assert editor.facing() == before
-        assert screen.gestures.kind == "piece"
+        assert editor.way.facing() == before
+        assert screen.play.gestures.kind == "piece"
 
     def test_with_nothing_in_hand_it_zooms(self, held: Window) -> None:
         held.up(held.on_table(560.0, 420.0))
-        screen, editor = held.battle, held.battle.decision.editor
-        scale, before = screen.table.camera.scale, editor.facing()
+        screen, editor = held.battle, held.battle.play.decision.editor
+        scale, before = screen.table.camera.scale, editor.way.facing()
         held.wheel(1)
         assert screen.table.camera.scale > scale
-        assert editor.facing() == before
+        assert editor.way.facing() == before
 
     def test_another_button_released_meanwhile_ends_no_drag(self, held: Window) -> None:
         held.click(held.on_table(560.0, 420.0), button=2)
-        assert held.battle.gestures.kind == "piece"
+        assert held.battle.play.gestures.kind == "piece"
 
     def test_it_is_no_click_on_what_lies_under_the_pointer(self, window: Make) -> None:
         w = window()
         screen = battle(w)
         w.move(w.on_table(650.0, 320.0))
-        assert screen.selected == "LEG-1"
+        assert screen.sitting.selected == "LEG-1"
         w.wheel(1)
-        assert screen.selected == "LEG-1"
+        assert screen.sitting.selected == "LEG-1"
 
     def test_the_prompt_says_so(self, held: Window) -> None:
         said = "".join(s.text for s in held.battle.prompt.hint)
@@ -88,25 +88,25 @@ class TestWheel:
 
 class TestEscape:
     def test_it_drops_what_is_drawn_and_a_second_one_opens_the_menu(self, held: Window) -> None:
-        editor = held.battle.decision.editor
+        editor = held.battle.play.decision.editor
         held.up(held.on_table(560.0, 420.0))
-        assert not editor.draft.empty
+        assert not editor.way.draft.empty
         held.key("esc")
-        assert editor.draft.empty
+        assert editor.way.draft.empty
         assert held.screen == "BattleScreen"
         held.key("esc")
         assert held.screen == "MenuScreen"
 
     def test_in_the_middle_of_a_drag_the_hand_lets_go(self, held: Window) -> None:
-        screen, editor = held.battle, held.battle.decision.editor
+        screen, editor = held.battle, held.battle.play.decision.editor
         held.key("esc")
-        assert editor.draft.empty
-        assert screen.gestures.kind == ""
-        selected = screen.selected
+        assert editor.way.draft.empty
+        assert screen.play.gestures.kind == ""
+        selected = screen.sitting.selected
         held.move(held.on_table(900.0, 400.0), (1, 0, 0))
         held.up(held.on_table(900.0, 400.0))
-        assert editor.draft.empty
-        assert screen.selected == selected
+        assert editor.way.draft.empty
+        assert screen.sitting.selected == selected
         assert held.screen == "BattleScreen"
 
     def test_where_nothing_is_drawn_it_opens_the_menu_at_once(self, window: Make) -> None:
@@ -118,7 +118,7 @@ class TestEscape:
     def test_a_choice_is_dropped_too(self, window: Make) -> None:
         w = window()
         screen = battle(w)
-        editor = screen.decision.editor
+        editor = screen.play.decision.editor
         w.key("1")
         drawn = editor.answer()
         assert drawn != editor.fresh
@@ -141,14 +141,14 @@ class TestNearest:
         session = Session.from_state(
             RULESET, state, RULESET.entries["move"](state, {"unit": "LEG-1"}), ScriptedDice([])
         )
-        screen = BattleScreen(w.app, Match(session, {"south": "person", "north": "person"}))
+        screen = battle_screen(w.app, Match(session, {"south": "person", "north": "person"}))
         w.app.open(screen)
         w.until(lambda: bool(w.asked()))
         w.drag(w.on_table(900.0, 400.0), w.on_table(900.0, 590.0))
-        editor = screen.decision.editor
+        editor = screen.play.decision.editor
         assert editor.verdict().nearest is not None
         w.step(20)
-        rows = ["".join(s.text for s in r.label) for r in screen.decision.rows]
+        rows = ["".join(s.text for s in r.label) for r in screen.play.decision.rows]
         told = [r for r in rows if r.startswith("It gives less than half of the move")]
         assert len(told) == 1, rows
         assert told[0].endswith("of Gallic warriors; 1 cm must be kept WMA-S05"), told[0]
@@ -158,8 +158,8 @@ class TestNearest:
         screen = battle(w, "move", unit="LEG-2")
         w.drag(w.on_table(650.0, 320.0), w.on_table(650.0, 900.0))
         w.step(20)
-        assert screen.decision.editor.verdict().nearest is not None
-        assert screen.decision.editor.so_near() == ()
+        assert screen.play.decision.editor.verdict().nearest is not None
+        assert screen.play.decision.editor.judged.so_near() == ()
         w.shot("nearest-why")
 
 
@@ -179,8 +179,8 @@ class TestNotices:
         for rect in (*w.app.jobs.strips, *(n.rect for n in w.app.notices.shown)):
             assert rect.width
             assert table_rect.contains(rect)
-            assert not rect.colliderect(screen.decision.rect)
-            assert not rect.colliderect(screen.free_area())
+            assert not rect.colliderect(screen.play.decision.rect)
+            assert not rect.colliderect(screen.sitting.free_area())
         w.shot("notices-over-the-table")
 
 

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from game.client.battle import played
-from game.client.screens.open_record import last_battle, open_record
+from game.client.opening import last_battle, open_record
 from game.engine.command import Note
 from game.engine.kept_file import held
 from game.engine.record import read_record
@@ -40,12 +40,12 @@ def playing(make: Make, **settings: Any) -> tuple[Window, Path]:
     window = make(**settings)
     begin(window, blue="default")
     to_act(window)
-    return window, window.battle.match.writer.path
+    return window, window.battle.play.match.writer.path
 
 
 def answer(window: Window) -> None:
     """One line more: a remark, which leads nowhere."""
-    assert window.battle.match.submit(Note("red", "Ah.")) is None
+    assert window.battle.play.match.submit(Note("red", "Ah.")) is None
     window.step(3)
 
 
@@ -73,7 +73,7 @@ class TestAnotherWindow:
         second.key("enter")
         assert second.screen == "ReplayScreen"
         answer(first)
-        assert first.battle.match.saved
+        assert first.battle.play.match.saved
         plays_again(path, first)
 
     def test_or_play_on_with_a_copy_of_its_own(self, toy_window: Make) -> None:
@@ -85,7 +85,7 @@ class TestAnotherWindow:
         assert second.screen == "BattleScreen"
         second.until(lambda: second.asked() == "act")
         assert state_hash(second.battle.session.state) == here
-        copy = second.battle.match.writer.path
+        copy = second.battle.play.match.writer.path
         assert copy != path
         assert read_record(copy).header.title.startswith("Copy: ")
         answer(first)
@@ -112,7 +112,7 @@ class TestAnotherWindow:
         second = toy_window()
         second.press("resume")
         assert second.screen == "BattleScreen"
-        assert second.battle.match.writer.path == path
+        assert second.battle.play.match.writer.path == path
 
 
 def spoil(path: Path, line: int) -> None:
@@ -141,7 +141,7 @@ class TestDamaged:
         window.key("enter")
         assert window.screen == "BattleScreen"
         window.until(lambda: bool(window.asked()))
-        fresh = window.battle.match.writer.path
+        fresh = window.battle.play.match.writer.path
         assert fresh != path
         assert fresh.read_bytes().startswith(b"".join(before.splitlines(keepends=True)[:4]))
         to_act(window)
@@ -169,7 +169,7 @@ class TestDamaged:
         window.press("go_on")
         assert window.screen == "BattleScreen"
         to_act(window)
-        plays_again(window.battle.match.writer.path, window)
+        plays_again(window.battle.play.match.writer.path, window)
 
     def test_escape_leaves_everything_as_it_is(self, toy_window: Make) -> None:
         window, path = self.left(toy_window)
@@ -192,9 +192,9 @@ class TestTakenAway:
         window.key("enter")
         assert window.screen != "Dialog"  # the other side may have ended the battle meanwhile
         assert any("written anew, as" in n for n in window.notices())
-        assert window.battle.match.saved
+        assert window.battle.play.match.saved
         plays_again(path, window)
-        assert window.battle.match.writer.path == path
+        assert window.battle.play.match.writer.path == path
 
     def test_a_file_in_its_place_is_left_alone(self, toy_window: Make) -> None:
         window, path = playing(toy_window)
@@ -204,7 +204,7 @@ class TestTakenAway:
         assert "another file stands in its place" in said(window)
         window.press("anew")
         assert path.read_text() == "mine"
-        plays_again(window.battle.match.writer.path, window)
+        plays_again(window.battle.play.match.writer.path, window)
 
     def test_not_now_asks_no_more_but_the_menu_offers_it_and_leaving_does_it(self, toy_window: Make) -> None:
         window, path = playing(toy_window)
@@ -232,7 +232,7 @@ class TestTakenAway:
         menu(window)
         window.press("anew")
         assert window.screen == "BattleScreen"
-        assert window.battle.match.saved
+        assert window.battle.play.match.saved
         plays_again(path, window)
 
     def test_a_window_that_is_closed_writes_it_anew_too(self, toy_window: Make, tmp_path: Path) -> None:
@@ -280,7 +280,7 @@ class TestWritersFaults:
 
     def test_whatever_breaks_in_writing_is_told_and_tried_again(self, toy_window: Make) -> None:
         window, path = playing(toy_window)
-        writer = window.battle.match.writer
+        writer = window.battle.play.match.writer
         file = writer._file.raw
 
         class Odd:
@@ -308,7 +308,7 @@ class TestWhatWasPlayedLast:
         window.press("leave")
         window.press("new")
         begin_again(window)
-        newer = window.battle.match.writer.path
+        newer = window.battle.play.match.writer.path
         assert newer != older
         menu(window)
         window.press("leave")

@@ -92,8 +92,8 @@ def check(window: Window) -> list[str]:
                 found.append(f"the prompt is cut: {''.join(p.text for p in block.pieces)!r}")
         if screen.table.rect.width < 260 or screen.table.rect.height < 260:
             found.append(f"too little table: {screen.table.rect}")
-        for tool in screen.toolbar.tools:
-            if not screen.tool_strip.contains(screen.toolbar.rect(tool.id)):
+        for tool in screen.tools.toolbar.tools:
+            if not screen.tools.strip.contains(screen.tools.toolbar.rect(tool.id)):
                 found.append(f"the tool {tool.id} lies outside its strip")
     return found
 
@@ -142,11 +142,11 @@ def test_the_battle(window: Make, size: tuple[int, int], scale: int, language: s
     assert check(w) == []
     w.shot(f"order-{tag}")
     for tab in ("card", "log"):
-        w.battle.focus_part(tab)
+        w.battle.dock.focus(tab)
         w.step(2)
         assert check(w) == []
         w.shot(f"{tab}-{tag}")
-    w.battle.focus_part("decision")
+    w.battle.dock.focus("decision")
     w.menu()
     assert w.screen == "MenuScreen"
     assert check(w) == []
@@ -158,15 +158,15 @@ def test_language_scale_and_size_change_while_a_battle_is_on(window: Make) -> No
     begin(w)
     deployed(w)
     to_question(w, "order")
-    editor: Editor = w.battle.decision.editor
+    editor: Editor = w.battle.play.decision.editor
     w.click(w.on_table(*middle(w, "VEL-2")))
     answer = editor.answer()
-    english = text_of(w.battle.decision)
+    english = text_of(w.battle.play.decision)
     w.app.change(language="pl", ui_scale=150)
     w.step(3)
-    assert w.battle.decision.editor is editor
+    assert w.battle.play.decision.editor is editor
     assert editor.answer() == answer
-    polish = text_of(w.battle.decision)
+    polish = text_of(w.battle.play.decision)
     assert "Confirm" in english
     assert "Zatwierdź" in polish
     assert "Confirm" not in polish
@@ -178,7 +178,7 @@ def test_language_scale_and_size_change_while_a_battle_is_on(window: Make) -> No
     assert check(w) == []
     w.app.change(language="en", ui_scale=100)
     w.step(2)
-    assert "Confirm" in text_of(w.battle.decision)
+    assert "Confirm" in text_of(w.battle.play.decision)
 
 
 def text_of(panel: Any) -> str:

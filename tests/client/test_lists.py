@@ -10,7 +10,7 @@ from typing import Any
 import pygame
 import pytest
 
-from game.client.screens.lists import keep, lists_in
+from game.client.battle.kept_lists import keep, lists_in
 from game.engine.lists import Finding, ListReport
 from game.engine.ruleset import ArmyEntry, ArmyInfo, Problem, Setup, SideSetup
 from game.engine.text import T

@@ -174,7 +174,7 @@ class TestInTheWindow:
         assert bool(log.typing)
         w.write("velites")
         assert log.filter.search == "velites"
-        said = [said_of(i.entry, w.battle.words) for i in log.list.shown()]
+        said = [said_of(i.entry, w.battle.sitting.words) for i in log.list.shown()]
         assert said
         assert all("velites" in s for s in said)
         w.shot("log-search")
@@ -190,7 +190,7 @@ class TestInTheWindow:
         w = window(size=(1920, 1080))
         begin_wma(w)
         deployed(w)
-        w.battle.select("LEG-1")
+        w.battle.sitting.select("LEG-1")
         log = w.battle.log
         w.click(log.head.filter.center)
         sheet = log.sheet
@@ -235,31 +235,31 @@ class TestInTheWindow:
         battle = w.battle
         item = next(i for i in battle.log.items if i.entry.event is not None and i.entry.event.type == "deployed")
         unit = item.entry.event.about[0] if item.entry.event is not None else ""
-        now, lines, editor = battle.view, len(battle.session.lines), battle.decision.editor
+        now, lines, editor = battle.sitting.view, len(battle.session.lines), battle.play.decision.editor
         standing = sum(b.where == "table" for b in now.bases.values())
-        battle.go_to_entry(item.entry)
+        battle.play.go_to_entry(item.entry)
         w.step(2)
-        assert bool(battle.past.on)
-        assert battle.selected == unit
-        assert battle._flashed == unit
-        assert battle._flash_for > 0
-        assert 0 < sum(b.where == "table" for b in battle.view.bases.values()) < standing
-        assert battle.marks().units == {}
+        assert bool(battle.play.past.on)
+        assert battle.sitting.selected == unit
+        assert battle.sitting.flash.thing == unit
+        assert battle.sitting.flash.lit(True)
+        assert 0 < sum(b.where == "table" for b in battle.sitting.view.bases.values()) < standing
+        assert battle.play.marks().units == {}
         w.shot("look-back")
         w.key("esc")
-        assert not battle.past.on
-        assert battle.view == now
-        assert battle.decision.editor is editor
+        assert not battle.play.past.on
+        assert battle.sitting.view == now
+        assert battle.play.decision.editor is editor
         assert len(battle.session.lines) == lines
-        battle.go_to_entry(item.entry)
+        battle.play.go_to_entry(item.entry)
         w.step(2)
-        w.click(battle.past.rect.center)
-        assert not battle.past.on
-        battle.go_to_entry(item.entry)
-        battle.go_to_entry(item.entry)
-        assert not battle.past.on
+        w.click(battle.play.past.rect.center)
+        assert not battle.play.past.on
+        battle.play.go_to_entry(item.entry)
+        battle.play.go_to_entry(item.entry)
+        assert not battle.play.past.on
         w.step(80)
-        assert battle._flash_for == 0.0
+        assert not battle.sitting.flash.lit(True)
 
     def test_answering_leads_back_to_now_first(self, window: Make) -> None:
         w = window()
@@ -268,8 +268,8 @@ class TestInTheWindow:
         to_question(w, "order")
         battle = w.battle
         item = next(i for i in battle.log.items if i.entry.event is not None and i.entry.event.type == "deployed")
-        battle.go_to_entry(item.entry)
+        battle.play.go_to_entry(item.entry)
         w.step(2)
-        w.click((battle.decision.rect.left + 4, battle.decision.rect.top + 4))
-        assert not battle.past.on
-        assert battle.view.units.keys() == battle.session.state.units.keys()
+        w.click((battle.play.decision.rect.left + 4, battle.play.decision.rect.top + 4))
+        assert not battle.play.past.on
+        assert battle.sitting.view.units.keys() == battle.session.state.units.keys()

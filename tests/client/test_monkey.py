@@ -74,7 +74,7 @@ def monkey(window: Window, seed: int, steps: int) -> None:
 def sane(window: Window) -> None:
     """Lift the curtain, take the usual answer or the way out: the battle goes on."""
     lines = len(window.battle.session.lines)
-    window.battle.focus_part("decision")
+    window.battle.dock.focus("decision")
     for _ in range(6):
         window.until(lambda: window.screen in ("EndScreen", "CurtainScreen") or bool(window.asked()))
         if window.screen == "EndScreen":
@@ -84,7 +84,7 @@ def sane(window: Window) -> None:
             continue
         window.key("del")
         window.usual()
-        given = window.battle.decision.editor
+        given = window.battle.play.decision.editor
         window.key("enter" if given is not None and given.reply() is not None else "f2")
         if len(window.battle.session.lines) > lines:
             return

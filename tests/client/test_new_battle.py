@@ -13,7 +13,7 @@ import pytest
 from game.client.library import Library
 from game.client.settings import Settings, load_settings
 from game.client.sound.cues import cue_of
-from game.client.table.looks import look_of
+from game.client.tabletop.looks import look_of
 from game.engine.event import Event
 from game.engine.loader import ruleset_ids
 from game.engine.text import T

@@ -14,7 +14,7 @@ from game.client.editors.option import OptionEditor
 from game.engine.decision import Choice, OptionSpace, Verdict
 from game.engine.text import T, Text, Thing
 from tests.client.test_guide import begin
-from tests.client.window import Window
+from tests.client.window import Window, coach_of
 
 Make = Callable[..., Window]
 
@@ -29,7 +29,7 @@ def ordering(w: Window) -> None:
 
 def stand(w: Window, unit: str) -> tuple[float, float]:
     """The window pixel of a unit's second base, or of its only one."""
-    bases = [b for b in w.battle.view.bases_of(unit) if b.pose is not None]
+    bases = [b for b in w.battle.sitting.view.bases_of(unit) if b.pose is not None]
     pose = bases[min(1, len(bases) - 1)].pose
     assert pose is not None
     return w.on_table(pose.x, pose.y)
@@ -51,7 +51,7 @@ def test_a_unit_dragged_where_an_order_is_asked_is_chosen_and_says_what_comes_fi
     assert w.notices() == [
         "Hastati and Principes 1 cannot be dragged yet. Republican Rome: order a unit, or end the phase"
     ]
-    assert [a.mark for a in w.battle.decision.editor.aims] == ["LEG-1"]
+    assert [a.mark for a in w.battle.play.decision.editor.aims.aims] == ["LEG-1"]
     w.drag((x, y - 150), (x, y - 190))  # the bare ground still takes the table along
     assert w.battle.table.camera.origin != origin
 
@@ -69,19 +69,19 @@ def test_a_place_that_is_refused_is_called_so_in_the_list_and_by_enter(window: M
     begin(w, "WMA")
 
     def note() -> str:
-        row = next(r for r in w.battle.decision.rows if r.id == "thing\nLEG-1")
+        row = next(r for r in w.battle.play.decision.rows if r.id == "thing\nLEG-1")
         return "".join(s.text for s in row.note)
 
     w.step(2)
     assert note() == "here, once confirmed"
-    row = w.battle.decision.body.row_rect("thing\nLEG-1")
+    row = w.battle.play.decision.body.row_rect("thing\nLEG-1")
     assert row is not None
     w.drag((row.left + 40, row.centery), w.on_table(900.0, 600.0))
     w.step(2)
     assert note() == "not there"
     w.key("enter")
     assert w.notices() == ["It must stand wholly in the deployment area of Republican Rome"]
-    card = {"".join(s.text for s in r.label): "".join(s.text for s in r.value) for r in w.battle.card.rows}
+    card = {"".join(s.text for s in r.label): "".join(s.text for s in r.value) for r in w.battle.dock.card.rows}
     assert card["Stands"] == "3 of 3"
 
 
@@ -98,7 +98,7 @@ def test_ending_the_phase_has_the_same_key_after_an_order(window: Make) -> None:
     w.row("mode\nhold")
     w.key("enter")
     w.until(lambda: w.asked() == "order")
-    exits = [r for r in w.battle.decision.rows if r.id.startswith("exit")]
+    exits = [r for r in w.battle.play.decision.rows if r.id.startswith("exit")]
     assert [(r.id, r.key) for r in exits] == [
         ("exit\nend_phase", "F2"),
         ("exit\nclose_unit", "F3"),
@@ -113,7 +113,7 @@ def test_dice_do_not_lie_on_the_zone_that_is_to_be_filled(window: Make) -> None:
     w.press("begin-WMA-0")
     w.until(lambda: w.screen == "GuidedBattleScreen" and w.asked() == "deploy")
     w.step(2)
-    tray, area = w.battle.tray.rect, w.battle.table.rect
+    tray, area = w.battle.play.tray.rect, w.battle.table.rect
     assert tray.width > 0
     assert tray.bottom < w.on_table(900.0, 200.0)[1]
     assert area.contains(tray)
@@ -137,19 +137,19 @@ def acting(window: Make) -> Window:
 
 def test_a_unit_that_was_to_hold_moves_when_it_is_dragged(acting: Window) -> None:
     w = acting
-    editor = w.battle.decision.editor
-    assert editor.mode_id == "hold"
-    x, y = stand(w, editor.unit)
+    editor = w.battle.play.decision.editor
+    assert editor.way.mode_id == "hold"
+    x, y = stand(w, editor.way.unit)
     w.click((x, y))
-    assert editor.mode_id == "hold"
+    assert editor.way.mode_id == "hold"
     w.drag((x, y), (x, y - 20))
-    assert editor.mode_id == "advance"
+    assert editor.way.mode_id == "advance"
     assert editor.verdict().parts
 
 
 def test_what_goes_too_far_can_be_stopped_where_it_may(acting: Window, monkeypatch: pytest.MonkeyPatch) -> None:
     w = acting
-    editor = w.battle.decision.editor
+    editor = w.battle.play.decision.editor
     check = editor.desk.check
 
     def at_a_loss(answer: object) -> Verdict:
@@ -157,7 +157,7 @@ def test_what_goes_too_far_can_be_stopped_where_it_may(acting: Window, monkeypat
         return msgspec.structs.replace(check(answer), nearest=None)
 
     monkeypatch.setattr(editor.desk, "check", at_a_loss)
-    x, y = stand(w, editor.unit)
+    x, y = stand(w, editor.way.unit)
     w.drag((x, y), (x, y - 160))
     w.step(2)
     verdict = editor.verdict()
@@ -166,8 +166,8 @@ def test_what_goes_too_far_can_be_stopped_where_it_may(acting: Window, monkeypat
     w.key("n")
     assert editor.verdict().legal
     assert editor.reply() is not None
-    goal = editor.draft.singles[-1]
-    assert all(goal[b].y > p.y + 25.0 for b, p in editor.start.items())
+    goal = editor.way.draft.singles[-1]
+    assert all(goal[b].y > p.y + 25.0 for b, p in editor.way.start.items())
 
 
 def test_the_reason_is_not_told_of_another_unit_under_the_pointer(window: Make) -> None:
@@ -175,21 +175,21 @@ def test_the_reason_is_not_told_of_another_unit_under_the_pointer(window: Make) 
     begin(w, "WMA")
     w.key("enter")
     w.until(lambda: w.asked() == "deploy")
-    row = w.battle.decision.body.row_rect("thing\nLEG-2")
+    row = w.battle.play.decision.body.row_rect("thing\nLEG-2")
     assert row is not None
     w.drag((row.left + 40, row.centery), w.on_table(900.0, 600.0))
-    assert w.battle.marks().pointer
-    assert not w.battle.points_elsewhere()
-    enemy = next(u.id for u in w.battle.view.units_of("north") if w.battle.view.bases_of(u.id))
+    assert w.battle.play.marks().pointer
+    assert not w.battle.play.points_elsewhere()
+    enemy = next(u.id for u in w.battle.sitting.view.units_of("north") if w.battle.sitting.view.bases_of(u.id))
     w.move(stand(w, enemy))
-    assert w.battle.points_elsewhere()
+    assert w.battle.play.points_elsewhere()
 
 
 def test_the_enemy_that_a_question_is_about_is_marked(window: Make) -> None:
     w = window()
     ordering(w)
-    enemy = next(u.id for u in w.battle.view.units_of("north") if w.battle.view.bases_of(u.id))
-    desk = w.battle.decision.editor.desk
+    enemy = next(u.id for u in w.battle.sitting.view.units_of("north") if w.battle.sitting.view.bases_of(u.id))
+    desk = w.battle.play.decision.editor.desk
     space = OptionSpace({"reaction": (Choice("shoot", T("Shoot")), Choice("hold", T("Hold")))})
     message = T("a charge by {a} on {b}; shoot?", a=Thing(enemy), b=Thing("VEL-1"))
     asked = msgspec.structs.replace(desk.asked, space=space, draft=None)
@@ -204,14 +204,14 @@ def test_size_and_language_may_change_in_the_middle(window: Make, tmp_path: Path
     screen = w.top
     w.app.change(language="pl")
     w.step(2)
-    assert screen.strip.words.startswith("Twoja faza manewru.")
+    assert coach_of(screen).strip.words.startswith("Twoja faza manewru.")
     said = ["".join(s.text for s in (*label, *value)) for label, value in screen.prompt.status]
     assert said[0].startswith("Tura")
     pygame.display.set_mode((1024, 700), pygame.RESIZABLE)
     w.post(pygame.VIDEORESIZE, w=1024, h=700, size=(1024, 700))
     w.step(3)
     assert w.app.size == (1024, 700)
-    assert screen.table.rect.top == screen.strip.rect.bottom
+    assert screen.table.rect.top == coach_of(screen).strip.rect.bottom
     assert w.asked() == "order"
     w.shot("newcomer-pl-1024")
     w.app.change(language="en")
@@ -220,7 +220,7 @@ def test_size_and_language_may_change_in_the_middle(window: Make, tmp_path: Path
 def test_whom_a_question_is_about_is_said_in_the_list_where_the_question_does_not(window: Make) -> None:
     w = window()
     ordering(w)
-    desk = w.battle.decision.editor.desk
+    desk = w.battle.play.decision.editor.desk
     space = OptionSpace({"VEL-1": (Choice("scout", T("Scout")), Choice("with", T("Set up with the others")))})
     asked = msgspec.structs.replace(desk.asked, space=space, draft=None)
 

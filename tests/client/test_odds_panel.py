@@ -11,6 +11,7 @@ import pytest
 from game.client.battle.match import Match
 from game.client.panels import odds_work
 from game.client.panels.odds_panel import OddsPanel
+from game.client.screens.at_table import battle_screen
 from game.client.screens.battle import BattleScreen
 from game.engine.dice import ScriptedDice
 from game.engine.session import Session
@@ -55,7 +56,7 @@ def initiative(w: Window) -> BattleScreen:
 
 
 def panel(w: Window) -> OddsPanel:
-    found: OddsPanel = w.battle.odds
+    found: OddsPanel = w.battle.layers.odds
     return found
 
 
@@ -120,7 +121,7 @@ def test_the_draft_of_a_charge_is_what_the_odds_are_of(window: Make) -> None:
     w.key("o")
     w.click(w.on_table(900.0, 400.0))
     w.click(w.on_table(900.0, 570.0))
-    editor = w.battle.decision.editor
+    editor = w.battle.play.decision.editor
     assert editor.verdict().legal
     settled(w)
     first = panel(w).prospects[0]
@@ -129,8 +130,8 @@ def test_the_draft_of_a_charge_is_what_the_odds_are_of(window: Make) -> None:
     start = first.playout.start
     assert {b.id for b in start.bases_of("LEG-1")} == set(ghosts)
     # the decision's own forecast and the panel tell the same chance to win
-    w.until(lambda: w.battle.decision.odds is not None)
-    mine = next(r.chance for r in w.battle.decision.odds.rows if r.label.key == "Win")
+    w.until(lambda: w.battle.play.decision.odds is not None)
+    mine = next(r.chance for r in w.battle.play.decision.odds.rows if r.label.key == "Win")
     panels = next(r.chance for r in first.forecast.rows if r.label.key == "Win")
     assert mine == pytest.approx(panels)
 
@@ -148,14 +149,14 @@ def test_while_a_ghost_is_dragged_the_odds_are_of_where_it_is(window: Make, monk
     begin(w)
     deployed(w)
     order(w, "VEL-2")
-    editor = w.battle.decision.editor
-    x, y = middle(w, editor.unit)
+    editor = w.battle.play.decision.editor
+    x, y = middle(w, editor.way.unit)
     w.key("o")
     before = w.battle.session.state
     w.drag(w.on_table(x, y), w.on_table(x, y + 150.0), drop=False)
     assert editor.verdict().legal
     w.until(lambda: bool(asked) and bool(asked[-1]) and bool(panel(w).prospects))
-    assert panel(w).pair[0] == editor.unit
+    assert panel(w).pair[0] == editor.way.unit
     assert asked[-1] == {g.base: g.pose for g in editor.verdict().ghosts}
     assert len(asked[-1]) == 3
     assert w.battle.session.state is before
@@ -170,7 +171,7 @@ def test_figures_of_a_skirmish_have_odds_in_the_window(window: Make) -> None:
         active="south",
     )
     session = Session.from_state(AFS, state, Frame("afs.shooting", data=ShootingData("A1")), ScriptedDice(()))
-    w.app.open(BattleScreen(w.app, Match(session, {"south": "person", "north": "person"})))
+    w.app.open(battle_screen(w.app, Match(session, {"south": "person", "north": "person"})))
     w.until(lambda: bool(w.asked()))
     w.key("o")
     settled(w)
@@ -205,9 +206,9 @@ def test_odds_of_blocks_tell_of_breaking_and_running_down(window: Make) -> None:
         turn=1,
     )
     session = Session.from_state(WAB, state, Frame("wab.moves"), ScriptedDice(()))
-    w.app.open(BattleScreen(w.app, Match(session, {"south": "person", "north": "person"})))
+    w.app.open(battle_screen(w.app, Match(session, {"south": "person", "north": "person"})))
     w.until(lambda: bool(w.asked()))
-    w.battle.select("WAR")
+    w.battle.sitting.select("WAR")
     w.key("o")
     settled(w)
     assert panel(w).pair == ("WAR", "PHA")
@@ -229,7 +230,7 @@ def test_what_cannot_be_worked_out_does_not_stop_the_battle(window: Make, monkey
     assert panel(w).prospects == ()
     assert "These two can do nothing to each other." in told(w)
     w.click(w.on_table(900.0, 570.0))
-    assert w.battle.decision.editor.verdict().legal
+    assert w.battle.play.decision.editor.verdict().legal
 
 
 def test_a_question_nobody_asks_any_more_is_dropped(monkeypatch: pytest.MonkeyPatch) -> None:

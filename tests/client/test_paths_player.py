@@ -14,8 +14,8 @@ from msgspec.structs import replace
 from game.client.battle.match import Match
 from game.client.folders import default_folders
 from game.client.library import Library
+from game.client.screens.at_table import battle_screen, replay_screen
 from game.client.screens.battle import BattleScreen
-from game.client.screens.replay import ReplayScreen
 from game.client.settings import SCALES, load_settings
 from game.engine.command import Undo
 from game.engine.decision import RollAnswer
@@ -68,7 +68,7 @@ def resize(w: Window, size: tuple[int, int]) -> None:
 def toy(w: Window, blue: str = "default") -> BattleScreen:
     """A battle of the toy at its first question, or at the curtain before it."""
     session = Session.start(TOY, replace(TOY.default_setup("field", 0), seed=SEED))
-    screen = BattleScreen(w.app, Match(session, {"red": "person", "blue": blue}))
+    screen = battle_screen(w.app, Match(session, {"red": "person", "blue": blue}))
     w.app.open(screen)
     w.until(lambda: bool(w.asked()) or w.screen == "CurtainScreen", WAIT)
     return screen
@@ -80,7 +80,7 @@ def legion(w: Window) -> BattleScreen:
         unit("LEG-1", at=(90, 40), facing="N"), unit("GAL-1", at=(90, 57), facing="S"), active="south", turn=1
     )
     session = Session.from_state(RULESET, state, RULESET.entries["initiative"](state, {}), ScriptedDice([6] * 40))
-    screen = BattleScreen(w.app, Match(session, {"south": "person", "north": "person"}))
+    screen = battle_screen(w.app, Match(session, {"south": "person", "north": "person"}))
     w.app.open(screen)
     w.until(lambda: bool(w.asked()), WAIT)
     return screen
@@ -115,7 +115,7 @@ def back(w: Window) -> None:
 
 def panel(w: Window) -> str:
     """All words of the decision's panel and of the prompt."""
-    rows = "".join(s.text for r in w.battle.decision.rows for s in (*r.label, *r.note, *r.bar))
+    rows = "".join(s.text for r in w.battle.play.decision.rows for s in (*r.label, *r.note, *r.bar))
     return rows + "".join(s.text for s in (*w.battle.prompt.message, *w.battle.prompt.hint))
 
 
@@ -123,16 +123,16 @@ class TestSettings:
     def test_the_language_changes_in_the_middle_of_an_answer(self, w: Window) -> None:
         screen = legion(w)
         w.click(w.on_table(900.0, 570.0))
-        w.until(lambda: screen.decision.odds is not None, WAIT)  # what was worked out stays too
+        w.until(lambda: screen.play.decision.odds is not None, WAIT)  # what was worked out stays too
         w.step()
-        answer, english = screen.decision.editor.answer(), panel(w)
+        answer, english = screen.play.decision.editor.answer(), panel(w)
         to_settings(w)
         walk(w, "language")
         w.key("right")
         assert w.app.settings.language == "pl"
         back(w)
         polish = panel(w)
-        assert screen.decision.editor.answer() == answer
+        assert screen.play.decision.editor.answer() == answer
         assert "Confirm" in english
         assert "Zatwierdź" in polish
         assert "Confirm" not in polish
@@ -193,12 +193,12 @@ class TestSettings:
         w.key("space")
         assert w.app.settings.reduced_motion
         back(w)
-        assert screen.showing.reduced
+        assert screen.play.showing.reduced
         to_settings(w)
         w.press("motion")
         back(w)
         assert not w.app.settings.reduced_motion
-        assert not screen.showing.reduced
+        assert not screen.play.showing.reduced
 
     def test_how_loud_by_keys_and_silence(self, w: Window) -> None:
         toy(w)
@@ -262,8 +262,8 @@ class TestSizes:
             x, y = w.on_table(900.0, 400.0)
             assert screen.table.rect.collidepoint(x, y)
             w.move((x, y))
-            assert screen.under is not None
-            assert screen.under.unit == "LEG-1"
+            assert screen.sitting.under is not None
+            assert screen.sitting.under.unit == "LEG-1"
 
     @pytest.mark.parametrize("size", [SIZES[0], SIZES[-1]])
     def test_menus_and_forms(self, w: Window, size: tuple[int, int]) -> None:
@@ -304,7 +304,7 @@ class TestTwoPeople:
             session = Session.start(TOY, replace(TOY.default_setup("field", 0), seed=SEED))
             line = session.lines[-1]
             session.lines[-1] = replaced(line, state=hidden_at(line.state, x))
-            w.app.open(BattleScreen(w.app, Match(session, {"red": "person", "blue": "person"})))
+            w.app.open(battle_screen(w.app, Match(session, {"red": "person", "blue": "person"})))
             w.until(lambda: w.screen == "CurtainScreen", WAIT)
             w.battle.table.picture.prepare_all()
             w.move((2, 2))
@@ -331,7 +331,7 @@ class TestTwoPeople:
             else:
                 w.key("ctrl+d")
                 w.key("enter")
-        state, asker = screen.session.state, screen.acting_side()
+        state, asker = screen.session.state, screen.play.acting_side()
         w.key("ctrl+z")
         w.until(lambda: w.screen == "Dialog", WAIT)
         assert screen.session.state.offers[0].side == asker
@@ -354,7 +354,7 @@ class TestTwoPeople:
         w.until(lambda: w.asked() == "engine.roll", WAIT)
         w.key("6")
         w.key("2")
-        assert w.battle.decision.editor.answer() == RollAnswer(((6,), (2,)))
+        assert w.battle.play.decision.editor.answer() == RollAnswer(((6,), (2,)))
         w.key("enter")
         w.until(lambda: any(e.rolled is not None for x in w.battle.session.lines for e in x.events), WAIT)
         rolled = [e.rolled.faces for x in w.battle.session.lines for e in x.events if e.rolled is not None]
@@ -375,26 +375,26 @@ class TestWatching:
     def test_bar_buttons_log_and_eyes_by_clicks(self, w: Window) -> None:
         session = toy(w).session
         screen = w.battle
-        while not screen.match.over:
+        while not screen.play.match.over:
             answered(w)
         w.until(lambda: w.screen == "EndScreen", WAIT)
         w.app.home()
-        replay = ReplayScreen(w.app, session, None)
+        replay = replay_screen(w.app, session, None)
         w.app.open(replay)
         w.step(2)
-        bar = replay.bar
+        bar = replay.play.bar
         w.click((bar.x_of(5), bar.bar.centery))
-        assert replay.at == 5
+        assert replay.play.steps.at == 5
         w.click(bar.buttons["replay_forward"].center)
-        w.until(lambda: not replay.showing.busy, WAIT)
-        assert replay.at == 6
+        w.until(lambda: not replay.play.showing.busy, WAIT)
+        assert replay.play.steps.at == 6
         w.click(bar.buttons["replay_back"].center)
-        assert replay.at == 5
-        speed = replay.speed
+        assert replay.play.steps.at == 5
+        speed = replay.play.speed
         w.click(bar.buttons["speed"].center)
-        assert replay.speed != speed
+        assert replay.play.speed != speed
         w.click(bar.buttons["side"].center)
-        assert (replay.side, set(replay.view.secret)) == ("red", {"red"})
+        assert (replay.play.telling.side, set(replay.sitting.view.secret)) == ("red", {"red"})
         w.key("end")
         log = replay.log
         log.scroll_by(-(10**6))
@@ -406,7 +406,7 @@ class TestWatching:
             if (found := log._find((x, y))) is not None and 0 < found[0].entry.line < 10 and found[0].entry.event
         )
         w.click((x, y))
-        assert replay.at == entry.line
+        assert replay.play.steps.at == entry.line
         w.click(bar.buttons["leave"].center)
         assert w.screen == "TitleScreen"
 

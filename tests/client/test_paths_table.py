@@ -10,9 +10,9 @@ import pytest
 from msgspec.structs import replace
 
 from game.client.battle.match import Match
-from game.client.screens import table_parts
-from game.client.screens.battle import BattleScreen
-from game.client.table import overlays as o
+from game.client.screens import battle as table_screen
+from game.client.screens.at_table import battle_screen
+from game.client.tabletop import overlays as o
 from game.engine.dice import ScriptedDice
 from game.engine.session import Session
 from game.engine.state import Frame, State
@@ -20,7 +20,7 @@ from rulesets.age_of_fantasy_skirmish import RULESET as AFS
 from rulesets.age_of_fantasy_skirmish.shoot.shooting import ShootingData
 from rulesets.ancient_battles import RULESET as WAB
 from rulesets.warmaster_ancients import RULESET
-from tests.client.window import Window
+from tests.client.window import Window, overlays
 from tests.rules.age_of_fantasy_skirmish import attack_play as skirmish
 from tests.rules.ancient_battles import table as wab
 from tests.rules.warmaster_ancients.table import table, unit
@@ -61,7 +61,7 @@ def w(shared: Window) -> Iterator[Window]:
         phase="initiative",
     )
     session = Session.from_state(RULESET, state, RULESET.entries["initiative"](state, {}), ScriptedDice([6] * 60))
-    shared.app.open(BattleScreen(shared.app, Match(session, {"south": "person", "north": "person"})))
+    shared.app.open(battle_screen(shared.app, Match(session, {"south": "person", "north": "person"})))
     yield from lent(shared)
 
 
@@ -69,7 +69,7 @@ def w(shared: Window) -> Iterator[Window]:
 def toy(shared: Window) -> Iterator[Window]:
     """The window with a battle of the toy against one who always takes the least, at its first question."""
     session = Session.start(TOY, replace(TOY.default_setup("field", 0), seed=SEED))
-    shared.app.open(BattleScreen(shared.app, Match(session, {"red": "person", "blue": "default"})))
+    shared.app.open(battle_screen(shared.app, Match(session, {"red": "person", "blue": "default"})))
     yield from lent(shared)
 
 
@@ -77,42 +77,42 @@ def toy(shared: Window) -> Iterator[Window]:
 def tips(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """What is said at the pointer, drawing by drawing."""
     said: list[str] = []
-    real = table_parts.draw_tip
+    real = table_screen.draw_tip
 
     def spy(surface: Any, theme: Any, spans: Any, *args: Any, **named: Any) -> Any:
         said.append("".join(s.text for s in spans))
         return real(surface, theme, spans, *args, **named)
 
-    monkeypatch.setattr(table_parts, "draw_tip", spy)
+    monkeypatch.setattr(table_screen, "draw_tip", spy)
     return said
 
 
 def tool(w: Window, name: str) -> None:
     """Click a tool beside the table."""
-    rect = w.battle.toolbar.rect(name)
+    rect = w.battle.tools.toolbar.rect(name)
     assert rect is not None
     w.click(rect.center)
 
 
 def tapes(w: Window) -> list[str]:
     screen = w.battle
-    return [x.text for x in screen.table_overlays(screen.marks()) if isinstance(x, o.Tape)]
+    return [x.text for x in overlays(screen) if isinstance(x, o.Tape)]
 
 
 def answered(w: Window) -> None:
     """Give what is suggested, or leave by the first way out, and wait for the next question."""
     screen = w.battle
-    editor = screen.decision.editor
+    editor = screen.play.decision.editor
     assert editor is not None
     if editor.reply() is None:
         w.usual()
     w.key("enter" if editor.reply() is not None else "f2")
-    w.until(lambda: screen.match.over or screen.decision.editor not in (None, editor), 20.0)
+    w.until(lambda: screen.play.match.over or screen.play.decision.editor not in (None, editor), 20.0)
 
 
 def card_row(w: Window, row: str) -> None:
     """Click a row of the card."""
-    card = w.battle.card
+    card = w.battle.dock.card
     card.reveal(row)
     rect = card.row_rect(row)
     assert rect is not None
@@ -145,12 +145,12 @@ class TestLooking:
         camera = w.battle.table.camera
         w.move(w.on_table(300.0, 800.0))
         w.wheel(6)
-        selected = w.battle.selected
+        selected = w.battle.sitting.selected
         start = w.on_table(300.0, 800.0)
         end = (start[0] + 90, start[1] - 60)
         w.drag(start, end)
         assert camera.to_screen(300.0, 800.0) == pytest.approx(end, abs=1.0)
-        assert w.battle.selected == selected
+        assert w.battle.sitting.selected == selected
         left = camera.to_screen(300.0, 800.0)[0]
         w.key("shift+right")
         assert camera.to_screen(300.0, 800.0)[0] == pytest.approx(left - 80, abs=1.0)
@@ -159,7 +159,7 @@ class TestLooking:
         camera = w.battle.table.camera
         whole = camera.scale
         w.click(w.on_table(650.0, 320.0))
-        assert w.battle.selected == "LEG-2"
+        assert w.battle.sitting.selected == "LEG-2"
         w.key("f")
         assert camera.scale > 2 * whole
         assert camera.to_table(*w.battle.table.rect.center) == pytest.approx((650.0, 320.0), abs=1.0)
@@ -202,46 +202,46 @@ class TestMeasuring:
 class TestOverlays:
     def test_two_at_most_by_clicks_on_the_card(self, w: Window) -> None:
         w.click(w.on_table(900.0, 400.0))
-        ids = [x.id for x in w.battle.inspector.offered()]
+        ids = [x.id for x in w.battle.sitting.inspector.offered()]
         assert len(ids) >= 3
         seen = [w.app.surface.copy()]
         for n, overlay in enumerate(ids[:3]):
             card_row(w, f"overlay\n{overlay}")
-            assert w.battle.inspector.overlay_ids == ids[max(0, n - 1) : n + 1]
+            assert w.battle.sitting.inspector.overlay_ids == ids[max(0, n - 1) : n + 1]
         seen.append(w.app.surface.copy())
         assert seen[0].get_buffer().raw != seen[1].get_buffer().raw
         card_row(w, f"overlay\n{ids[1]}")
-        assert w.battle.inspector.overlay_ids == [ids[2]]
+        assert w.battle.sitting.inspector.overlay_ids == [ids[2]]
 
     def test_a_key_shows_one_after_the_other_and_each_is_drawn(self, w: Window) -> None:
         w.click(w.on_table(900.0, 400.0))
         screen = w.battle
-        bare = len(screen.table_overlays(screen.marks()))
-        ids = [x.id for x in screen.inspector.offered()]
+        bare = len(overlays(screen))
+        ids = [x.id for x in screen.sitting.inspector.offered()]
         for overlay in ids:
             w.key("y")
-            assert screen.inspector.overlay_ids == [overlay]
-            assert len(screen.table_overlays(screen.marks())) >= bare
+            assert screen.sitting.inspector.overlay_ids == [overlay]
+            assert len(overlays(screen)) >= bare
         w.key("y")
-        assert screen.inspector.overlay_ids == []
-        assert len(screen.table_overlays(screen.marks())) == bare
+        assert screen.sitting.inspector.overlay_ids == []
+        assert len(overlays(screen)) == bare
 
     @pytest.mark.parametrize("system", ["WMA", "AFS", "WAB"])
     def test_what_each_system_offers_is_drawn_over_the_table(self, shared: Window, system: str) -> None:
         rules, state, frame, at = BATTLES[system]()
         session = Session.from_state(rules, state, frame, ScriptedDice([6] * 20))
-        screen = BattleScreen(shared.app, Match(session, dict.fromkeys(state.sides, "person")))
+        screen = battle_screen(shared.app, Match(session, dict.fromkeys(state.sides, "person")))
         shared.app.open(screen)
         shared.until(lambda: bool(shared.asked()), 20.0)
         shared.click(shared.on_table(*at))
         shared.move((2, 2))
-        bare = len(screen.table_overlays(screen.marks()))
-        offered = [x.id for x in screen.inspector.offered()]
+        bare = len(overlays(screen))
+        offered = [x.id for x in screen.sitting.inspector.offered()]
         drawn: list[str] = []
         for overlay in offered:
             shared.key("y")
-            assert screen.inspector.overlay_ids == [overlay]
-            if len(screen.table_overlays(screen.marks())) > bare:
+            assert screen.sitting.inspector.overlay_ids == [overlay]
+            if len(overlays(screen)) > bare:
                 drawn.append(overlay)
         shared.app.home()
         assert drawn == DRAWN[system]
@@ -299,7 +299,7 @@ class TestWords:
     def test_a_tool_says_what_it_is_and_its_key_and_a_new_key_as_soon_as_it_is_given(
         self, w: Window, tips: list[str]
     ) -> None:
-        rect = w.battle.toolbar.rect("tape")
+        rect = w.battle.tools.toolbar.rect("tape")
         assert rect is not None
         w.move(rect.center)
         assert tips[-1] == "Measuring tape: drag from base to base  [M]"
@@ -322,21 +322,21 @@ class TestWords:
         w.move((rect.centerx + 1, rect.centery))
         assert tips[-1] == "Measuring tape: drag from base to base  [Ctrl+T]"
         w.key("m")
-        assert w.battle.tool == ""
+        assert w.battle.sitting.tool == ""
         w.key("ctrl+t")
-        assert w.battle.tool == "tape"
+        assert w.battle.sitting.tool == "tape"
         w.app.change(keys={})
 
     def test_a_unit_under_the_pointer_has_its_name(self, w: Window, tips: list[str]) -> None:
         w.move(w.on_table(900.0, 570.0))
         w.step()
-        assert tips[-1] == w.battle.words.name("GAL-1", w.battle.view)
+        assert tips[-1] == w.battle.sitting.words.name("GAL-1", w.battle.sitting.view)
 
     def test_lines_of_the_log_are_clicked_left_for_the_moment_right_for_going_back(self, toy: Window) -> None:
         screen = toy.battle
         for _ in range(4):
             answered(toy)
-        now, lines, log = screen.view, len(screen.session.lines), screen.log
+        now, lines, log = screen.sitting.view, len(screen.session.lines), screen.log
         log.scroll_by(-(10**6))
         toy.step()
         x = log.body.left + log.body.width // 2
@@ -346,11 +346,11 @@ class TestWords:
             if (found := log._find((x, y))) is not None and 0 < found[0].entry.line < lines - 1 and found[0].entry.event
         )
         toy.click(pos)
-        assert screen.past.entry is entry
-        assert screen.view != now
+        assert screen.play.past.entry is entry
+        assert screen.sitting.view != now
         toy.click(pos)
-        assert screen.past.entry is None
-        assert screen.view == now
+        assert screen.play.past.entry is None
+        assert screen.sitting.view == now
         toy.click(pos, 3)
         assert toy.screen == "Dialog"
         toy.key("esc")
@@ -360,7 +360,7 @@ class TestWords:
     def test_nothing_stands_before_the_table_while_something_is_decided(self, toy: Window) -> None:
         screen = toy.battle
         given = 0
-        while not screen.match.over:
+        while not screen.play.match.over:
             assert toy.top is screen
             answered(toy)
             given += 1

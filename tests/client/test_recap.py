@@ -18,7 +18,7 @@ Make = Callable[..., Window]
 def heard(window: Window) -> list[int]:
     """The lines whose events are shown from now on."""
     lines: list[int] = []
-    window.battle.showing.listeners.append(lambda line, _n, _event, _state: lines.append(line))
+    window.battle.play.showing.listeners.append(lambda line, _n, _event, _state: lines.append(line))
     return lines
 
 
@@ -34,7 +34,7 @@ def test_what_the_enemy_did_is_shown_again_and_the_draft_is_kept(toy_window: Mak
     begin(window, blue="default")
     later(window)
     battle = window.battle
-    editor, now = battle.decision.editor, battle.session.state
+    editor, now = battle.play.decision.editor, battle.session.state
     said = [(i.entry.line, i.entry.number) for i in battle.log.items]
     version = editor.version
     start = shown_from(battle.session, "red", len(battle.session.lines))
@@ -43,19 +43,19 @@ def test_what_the_enemy_did_is_shown_again_and_the_draft_is_kept(toy_window: Mak
     assert not answered(battle.session.lines[start + 1].command, "red")
     lines = heard(window)
     window.key("p")
-    assert battle.recap.on
-    assert battle.showing.busy
-    assert battle.showing.speed == "normal"
+    assert battle.play.recap.on
+    assert battle.play.showing.busy
+    assert battle.play.showing.speed == "normal"
     assert "What happened since your last answer" in "".join(s.text for s in battle.prompt.message)
     window.shot("recap")
     window.step(400, dt=0.5)
-    assert not battle.recap.on
-    assert battle.showing.speed == "instant"
+    assert not battle.play.recap.on
+    assert battle.play.showing.speed == "instant"
     assert sorted(set(lines)) == list(range(start + 1, last + 1))
     assert lines == sorted(lines)
     assert battle.session.state is now
-    assert battle.showing.state is now
-    assert (battle.decision.editor, editor.version) == (editor, version)
+    assert battle.play.showing.state is now
+    assert (battle.play.decision.editor, editor.version) == (editor, version)
     assert [(i.entry.line, i.entry.number) for i in battle.log.items] == said
     window.key("f2")
     window.until(lambda: len(battle.session.lines) > last + 1)
@@ -67,20 +67,20 @@ def test_pressed_again_it_begins_farther_back_and_enter_ends_it(toy_window: Make
     later(window)
     battle = window.battle
     lines = len(battle.session.lines)
-    window.click(battle.toolbar.rect("recap").center)
-    first = battle.recap.start
+    window.click(battle.tools.toolbar.rect("recap").center)
+    first = battle.play.recap.start
     window.key("p")
-    second = battle.recap.start
+    second = battle.play.recap.start
     assert second == shown_from(battle.session, "red", first)
     assert second < first
     for _ in range(lines):
         window.key("p")
-    assert battle.recap.start == 1  # red's first answer opened the battle
+    assert battle.play.recap.start == 1  # red's first answer opened the battle
     assert window.notices() == ["Nothing else happened before that."]
     window.key("enter")
-    assert not battle.recap.on
-    assert not battle.showing.busy
-    assert battle.showing.state is battle.session.state
+    assert not battle.play.recap.on
+    assert not battle.play.showing.busy
+    assert battle.play.showing.state is battle.session.state
     assert window.asked() == "act"
     assert len(battle.session.lines) == lines
 
@@ -90,11 +90,11 @@ def test_a_click_on_the_panel_leads_back_to_the_decision(toy_window: Make) -> No
     begin(window, blue="default")
     later(window)
     window.key("p")
-    assert window.battle.recap.on
-    rect = window.battle.decision.rect
+    assert window.battle.play.recap.on
+    rect = window.battle.play.decision.rect
     window.click((rect.left + 2, rect.bottom - 2))
-    assert not window.battle.recap.on
-    assert window.battle.showing.state is window.battle.session.state
+    assert not window.battle.play.recap.on
+    assert window.battle.play.showing.state is window.battle.session.state
 
 
 def test_at_the_curtain_one_may_ask_what_happened(toy_window: Make) -> None:
@@ -120,13 +120,13 @@ def test_at_the_curtain_one_may_ask_what_happened(toy_window: Make) -> None:
     lines = heard(window)
     window.press("shown")
     battle = window.battle
-    assert (window.screen, battle.viewer) == ("BattleScreen", side)
-    assert battle.recap.on
-    assert list(battle.view.secret) == [side]
+    assert (window.screen, battle.play.telling.side) == ("BattleScreen", side)
+    assert battle.play.recap.on
+    assert list(battle.sitting.view.secret) == [side]
     window.step(400, dt=0.5)
     assert sorted(set(lines)) == list(range(start + 1, len(session.lines)))
     window.until(lambda: bool(window.asked()))
-    assert battle.decision.editor.desk.decision.side == side
-    assert state_hash(battle.showing.state) == state_hash(session.state)
+    assert battle.play.decision.editor.desk.decision.side == side
+    assert state_hash(battle.play.showing.state) == state_hash(session.state)
     other = next(s for s in session.state.sides if s != side)
     assert all(not i.entry.event or i.entry.event.only != other for i in battle.log.items)

@@ -12,7 +12,7 @@ import pytest
 from game import cli
 from game.client.battle import stops
 from game.client.battle.found import records_in, sides, told
-from game.client.screens import replay as replay_screen
+from game.client.screens.at_table import replay_screen
 from game.engine.state import state_hash
 from tests.client.test_battle_toy import begin, to_act
 from tests.client.toy_record import toy_record
@@ -29,7 +29,7 @@ def finished(window: Window, blue: str = "random") -> None:
         window.until(lambda: window.screen != "BattleScreen" or bool(window.asked()))
         if window.screen != "BattleScreen":
             return
-        editor = window.battle.decision.editor
+        editor = window.battle.play.decision.editor
         if editor.reply() is None:
             window.key("ctrl+d")
         if editor.reply() is not None:
@@ -56,78 +56,78 @@ class TestWatching:
         line = itertools.count()
         monkeypatch.setattr(stops, "turn_number", lambda _state: next(line) // 4)
         old = replay.top
-        assert old.bar.marked.turns == [0]
-        old.app.open(replay_screen.ReplayScreen(old.app, old.session, old.record))
+        assert old.play.bar.marked.turns == [0]
+        old.app.open(replay_screen(old.app, old.session, old.play.record))
         replay.step(3)
         screen = replay.top
         assert screen is not old
         begins = list(range(0, len(screen.session.lines), 4))
         assert len(begins) > 2
-        assert screen.bar.marked.turns == begins
+        assert screen.play.bar.marked.turns == begins
         for n in begins[1:]:
             replay.key("ctrl+right")
-            assert screen.at == n
+            assert screen.play.steps.at == n
         replay.key("ctrl+right")
-        assert screen.at == screen.last
-        for n in reversed([n for n in begins if n < screen.last]):
+        assert screen.play.steps.at == screen.play.steps.last
+        for n in reversed([n for n in begins if n < screen.play.steps.last]):
             replay.key("ctrl+left")
-            assert screen.at == n
+            assert screen.play.steps.at == n
         replay.key("ctrl+left")
-        assert screen.at == 0
+        assert screen.play.steps.at == 0
 
     def test_steps_forwards_and_backwards_show_the_states_of_the_battle(self, replay: Window) -> None:
         screen = replay.top
         lines = screen.session.lines
-        while screen.speed != "quick":
-            screen.press("speed")
-        assert screen.at == 0
+        while screen.play.speed != "quick":
+            screen.play.press_button("speed")
+        assert screen.play.steps.at == 0
         for n in range(1, 6):
             replay.key("right")
-            replay.until(lambda: not screen.showing.busy)
-            assert screen.at == n
-            assert state_hash(screen.showing.state) == state_hash(lines[n].state)
+            replay.until(lambda: not screen.play.showing.busy)
+            assert screen.play.steps.at == n
+            assert state_hash(screen.play.showing.state) == state_hash(lines[n].state)
         replay.shot("replay")
         for n in (4, 3, 2):
             replay.key("left")
-            assert screen.at == n
-            assert screen.showing.state is lines[n].state
+            assert screen.play.steps.at == n
+            assert screen.play.showing.state is lines[n].state
         assert max(i.entry.line for i in screen.log.items) <= 2
 
     def test_play_runs_to_the_end_and_begins_again(self, replay: Window) -> None:
         screen = replay.top
-        while screen.speed != "quick":
-            screen.press("speed")
+        while screen.play.speed != "quick":
+            screen.play.press_button("speed")
         replay.key("space")
-        assert screen.playing
+        assert screen.play.steps.playing
         replay.key("space")
-        assert not screen.playing
+        assert not screen.play.steps.playing
         replay.key("space")
-        replay.until(lambda: screen.at == screen.last and not screen.showing.busy)
-        assert not screen.playing
-        assert screen.view.over is not None
+        replay.until(lambda: screen.play.steps.at == screen.play.steps.last and not screen.play.showing.busy)
+        assert not screen.play.steps.playing
+        assert screen.sitting.view.over is not None
         replay.key("space")
-        assert screen.playing
-        assert screen.at < screen.last
+        assert screen.play.steps.playing
+        assert screen.play.steps.at < screen.play.steps.last
 
     def test_the_bar_is_dragged_both_ways(self, replay: Window) -> None:
         screen = replay.top
-        bar = screen.bar.bar
+        bar = screen.play.bar.bar
         replay.drag((bar.left, bar.centery), (bar.right - 1, bar.centery))
-        assert screen.at == screen.last
-        assert state_hash(screen.showing.state) == state_hash(screen.session.state)
+        assert screen.play.steps.at == screen.play.steps.last
+        assert state_hash(screen.play.showing.state) == state_hash(screen.session.state)
         replay.drag((bar.right - 1, bar.centery), (bar.left + bar.width // 2, bar.centery))
-        assert screen.at == pytest.approx(screen.last / 2, abs=1)
+        assert screen.play.steps.at == pytest.approx(screen.play.steps.last / 2, abs=1)
         replay.key("home")
-        assert screen.at == 0
+        assert screen.play.steps.at == 0
         replay.key("end")
-        assert screen.at == screen.last
+        assert screen.play.steps.at == screen.play.steps.last
 
     def test_it_may_be_watched_as_one_side_saw_it(self, replay: Window) -> None:
         screen = replay.top
-        assert set(screen.view.secret) == {"red", "blue"}
-        screen.press("side")
-        assert screen.side == "red"
-        assert set(screen.view.secret) == {"red"}
+        assert set(screen.sitting.view.secret) == {"red", "blue"}
+        screen.play.press_button("side")
+        assert screen.play.telling.side == "red"
+        assert set(screen.sitting.view.secret) == {"red"}
 
     def test_a_click_in_the_log_leads_to_that_moment(self, replay: Window) -> None:
         screen = replay.top
@@ -135,8 +135,8 @@ class TestWatching:
         replay.step(2)
         screen.log.scroll_by(-(10**6))
         entry = next(i.entry for i in screen.log.items if i.entry.line > 1 and i.entry.event is not None)
-        screen.go_to_entry(entry)
-        assert screen.at == entry.line
+        screen.play.entry(entry, 1)
+        assert screen.play.steps.at == entry.line
 
 
 class TestResuming:
@@ -146,7 +146,7 @@ class TestResuming:
         to_act(window)
         here = state_hash(window.battle.session.state)
         lines = len(window.battle.session.lines)
-        path = window.battle.match.writer.path
+        path = window.battle.play.match.writer.path
         window.key("esc")
         window.press("leave")
         assert window.screen == "TitleScreen"
@@ -158,15 +158,15 @@ class TestResuming:
         assert len(window.battle.log.items) > 3
         window.key("f2")
         window.until(lambda: len(window.battle.session.lines) > lines)
-        assert window.battle.match.writer.path == path
-        assert window.battle.match.saved
+        assert window.battle.play.match.writer.path == path
+        assert window.battle.play.match.saved
 
     def test_another_program_finds_it_too(self, toy_window: Make) -> None:
         first = toy_window()
         begin(first, blue="default")
         to_act(first)
         here = state_hash(first.battle.session.state)
-        first.battle.match.writer._file.raw.close()  # killed: nothing is closed but by the system
+        first.battle.play.match.writer._file.raw.close()  # killed: nothing is closed but by the system
         second = toy_window()
         second.press("resume")
         second.until(lambda: second.asked() == "act")

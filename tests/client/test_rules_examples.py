@@ -7,7 +7,8 @@ from collections.abc import Callable
 import pytest
 
 from game.clauses import ruleset_folders
-from game.client.screens.example import ExampleScreen
+from game.client.parts.lesson import Lesson
+from game.client.screens.battle import BattleScreen
 from game.client.screens.rules import RulesScreen
 from game.engine.examples import examples_of, played
 from game.engine.loader import load_ruleset
@@ -31,24 +32,24 @@ def test_a_clause_shows_its_example_and_the_example_plays_to_its_end_and_back(wi
     assert isinstance(w.top, RulesScreen)
     w.shot("rules-example")
     press_row(w, "example\nWMA-MOV-05\n0")
-    assert isinstance(w.top, ExampleScreen)
+    assert isinstance(w.top, BattleScreen)
     example = w.top
-    assert example.title == "An irregular unit moves half"
-    assert example.at == 0
+    assert next(p for p in example.parts if isinstance(p, Lesson)).title == "An irregular unit moves half"
+    assert example.play.steps.at == 0
     w.shot("example-start")
-    before = {b: base.pose for b, base in example.view.bases.items()}
-    assert all(example.view.bases[b].pose == p for b, p in before.items())
-    for _press in range(2 * example.last):  # the first press shows a step, the next one hurries it
+    before = {b: base.pose for b, base in example.sitting.view.bases.items()}
+    assert all(example.sitting.view.bases[b].pose == p for b, p in before.items())
+    for _press in range(2 * example.play.steps.last):  # the first press shows a step, the next one hurries it
         w.key("right")
-    assert example.at == example.last
-    moved = {b for b, base in example.view.bases.items() if base.pose != before[b]}
+    assert example.play.steps.at == example.play.steps.last
+    moved = {b for b, base in example.sitting.view.bases.items() if base.pose != before[b]}
     assert moved == {"NUM-1.1", "NUM-1.2", "NUM-1.3"}
-    assert {round(example.view.bases[b].pose.y - before[b].y, 3) for b in moved} == {150.0}
-    said = [e.event.type for e in example._entries(99) if e.event is not None]
+    assert {round(example.sitting.view.bases[b].pose.y - before[b].y, 3) for b in moved} == {150.0}
+    said = [e.event.type for e in example.play.telling.entries(99) if e.event is not None]
     assert said.index("refused") < said.index("moved")
     w.shot("example-end")
-    w.key("left", times=example.last)
-    assert {b: base.pose for b, base in example.view.bases.items()} == before
+    w.key("left", times=example.play.steps.last)
+    assert {b: base.pose for b, base in example.sitting.view.bases.items()} == before
     w.key("esc")
     assert w.screen == "RulesScreen"
 

@@ -53,7 +53,7 @@ def test_names_are_typed_told_in_the_battle_and_offered_again(home: Path) -> Non
     sides = w.battle.session.state.sides
     assert sides["south"].name == "Anna"
     assert sides["north"].name != ""
-    assert w.battle.match.title.startswith("Anna – ")
+    assert w.battle.play.match.title.startswith("Anna – ")
     w.app.quit()
     kept, problem = load_settings(home / "settings.json")
     assert (kept.names, problem) == (("Anna", ""), "")
@@ -94,7 +94,7 @@ def test_real_dice_are_asked_of_the_person_and_the_computer_throws_its_own(home:
     w.top._set(replace(w.top.plan, setup=replace(w.top.plan.setup, dice="typed")))
     w.press("begin")
     w.until(lambda: w.asked() == "engine.roll")
-    match = w.battle.match
+    match = w.battle.play.match
     assert match.players == {"south": "person", "north": "general"}
 
     def roll(*sides: str) -> Decision:

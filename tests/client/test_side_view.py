@@ -8,7 +8,7 @@ from typing import Any
 import pygame
 import pytest
 
-from game.client.editors.base import Spot
+from game.client.editors.desk import Spot
 from game.client.panels.side_view import SideView
 from game.client.theme import Theme
 from game.client.words import Words

@@ -62,14 +62,14 @@ def system(tmp_path: Path) -> Iterator[Callable[..., Window]]:
 
 def generals(w: Window) -> Choice:
     """What the general says of the question on the desk, asked beside the window."""
-    session, decision = w.battle.session, w.battle.decision.editor.desk.decision
+    session, decision = w.battle.session, w.battle.play.decision.editor.desk.decision
     seat = Seat(session.ruleset, view(session.state, decision.side), decision, Random(0))
     return make_bot(session.ruleset, best_bot(session.ruleset)).choose(seat)
 
 
 def same_place(w: Window, reply: Reply) -> bool:
     """Whether the draft leads every base to where a reply leads it."""
-    editor = w.battle.decision.editor
+    editor = w.battle.play.decision.editor
     theirs = {g.base: g.pose for g in editor.desk.check(reply.answer).ghosts}
     ours = {g.base: g.pose for g in editor.verdict().ghosts}
     return theirs.keys() == ours.keys() and all(
@@ -103,18 +103,18 @@ def test_what_is_suggested_is_what_the_general_would_do(system: Callable[..., Wi
     asked: dict[str, int] = {}
     for _ in range(40):
         w.until(lambda: bool(w.asked()))
-        session, editor = w.battle.session, w.battle.decision.editor
+        session, editor = w.battle.session, w.battle.play.decision.editor
         decision = editor.desk.decision
         general = make_bot(rules, best_bot(rules))
         played = Referee().answer(rules, session.state, decision, general, Random(f"his own dice: {decision.id}"))
         w.suggested()
-        told = w.battle.advice._told
+        told = w.battle.play.advice._told
         assert told is not None
         assert (told.reply, told.why, told.usual) == (played.reply, played.why, False)
         asked[decision.question] = asked.get(decision.question, 0) + 1
         before = len(session.lines)
         w.key("enter")
-        w.until(lambda e=editor, s=session, n=before: w.battle.decision.editor is not e and len(s.lines) > n)
+        w.until(lambda e=editor, s=session, n=before: w.battle.play.decision.editor is not e and len(s.lines) > n)
         given = session.lines[before].command
         assert isinstance(given, Answering)
         assert given.by == "player"
@@ -129,7 +129,7 @@ def test_an_order_is_suggested_with_its_reason_and_given_by_enter(window: Make) 
     test_battle_wma.begin(w)
     test_battle_wma.deployed(w)
     test_battle_wma.to_question(w, "order")
-    editor, lines = w.battle.decision.editor, len(w.battle.session.lines)
+    editor, lines = w.battle.play.decision.editor, len(w.battle.session.lines)
     wanted = generals(w)
     assert isinstance(wanted.reply.answer, TargetsAnswer)
     assert "act:default" in w.rows()
@@ -180,17 +180,17 @@ def test_who_follows_the_suggestions_of_the_skirmish_goes_for_the_markers(system
     deeds: dict[str, list[str]] = {}
     for _ in range(120):
         w.until(lambda: bool(w.asked()))
-        editor = w.battle.decision.editor
+        editor = w.battle.play.decision.editor
         question, wanted = w.asked(), generals(w)
         said = w.suggested()
         assert said.startswith("The general would choose: ")
         if wanted.reply.answer is None:
-            assert w.battle.decision.keyed == f"exit\n{wanted.reply.exit}"
+            assert w.battle.play.decision.keyed == f"exit\n{wanted.reply.exit}"
         elif question == "act":
             assert same_place(w, wanted.reply)
             deeds.setdefault(wanted.reply.answer.mode, []).append(wanted.reply.answer.subject)
         w.key("enter")
-        w.until(lambda e=editor: w.battle.decision.editor is not e)
+        w.until(lambda e=editor: w.battle.play.decision.editor is not e)
         if w.battle.session.state.own.round == 2:
             break
     assert w.battle.session.state.own.round == 2
@@ -204,28 +204,28 @@ def test_blocks_are_led_to_a_way_out_and_to_a_move(system: Callable[..., Window]
         w.until(lambda: bool(w.asked()))
         if w.asked() == "wab.declare" and generals(w).reply.answer is None:
             break
-        editor = w.battle.decision.editor
+        editor = w.battle.play.decision.editor
         w.suggested()
         w.key("enter")
-        w.until(lambda e=editor: w.battle.decision.editor is not e)
+        w.until(lambda e=editor: w.battle.play.decision.editor is not e)
     assert generals(w).reply == Reply(exit="done")
     assert w.suggested() == "The general would choose: No more charges (no charge promises enough). [Enter] gives it."
-    assert w.battle.decision.keyed == "exit\ndone"
+    assert w.battle.play.decision.keyed == "exit\ndone"
     w.shot("suggest-wab-exit")
     w.key("enter")
     w.until(lambda: w.asked() == "wab.move")
     assert last_answer(w).reply == Reply(exit="done")
-    editor = w.battle.decision.editor
+    editor = w.battle.play.decision.editor
     wanted = generals(w)
     assert isinstance(wanted.reply.answer, MoveAnswer)
     assert editor.desk.asked.default.answer is None  # what is usual moves nobody
     said = w.suggested()
     assert deed(editor.desk, wanted.reply) in said
     assert same_place(w, wanted.reply)
-    assert w.battle.selected == wanted.reply.answer.subject
+    assert w.battle.sitting.selected == wanted.reply.answer.subject
     w.shot("suggest-wab-move")
     w.key("enter")
-    w.until(lambda: w.battle.decision.editor is not editor)
+    w.until(lambda: w.battle.play.decision.editor is not editor)
     assert last_answer(w).reply.answer.subject == wanted.reply.answer.subject
 
 
@@ -233,11 +233,11 @@ def test_the_same_is_suggested_each_time(window: Make) -> None:
     w = window()
     test_battle_wma.begin(w)
     first = w.suggested()
-    answer = w.battle.decision.editor.answer()
+    answer = w.battle.play.decision.editor.answer()
     w.key("del")
     assert hint(w) != first
     assert w.suggested() == first
-    assert w.battle.decision.editor.answer() == answer
+    assert w.battle.play.decision.editor.answer() == answer
 
 
 @pytest.mark.parametrize("scale", [100, 200])
@@ -269,11 +269,11 @@ def test_the_toy_has_no_general_and_suggests_what_is_usual(toy_window: Make) -> 
     test_battle_toy.begin(w, blue="default")
     w.key("del")
     w.row("act:default")
-    editor = w.battle.decision.editor
+    editor = w.battle.play.decision.editor
     assert editor.reply() == editor.desk.asked.default
     assert hint(w) == "The usual answer: what is filled in now; no general has weighed it. [Enter] gives it."
     test_battle_toy.to_act(w)
-    editor = w.battle.decision.editor
+    editor = w.battle.play.decision.editor
     usual = editor.desk.asked.default
     assert (usual.answer, usual.exit) == (None, "pass")
     assert (
@@ -281,7 +281,7 @@ def test_the_toy_has_no_general_and_suggests_what_is_usual(toy_window: Make) -> 
     )
     w.shot("suggest-toy")
     w.key("enter")
-    w.until(lambda: w.battle.decision.editor is not editor)
+    w.until(lambda: w.battle.play.decision.editor is not editor)
     assert test_battle_toy.last_reply(w) == usual
 
 
@@ -330,7 +330,7 @@ def slowly(w: Window, bot: Told) -> None:
     w.step(5)
     assert bot.asked == 1
     assert hint(w) == "The general thinks about it…"
-    assert not w.battle.decision.editor.lines
+    assert not w.battle.play.decision.editor.lines
 
 
 def test_while_he_thinks_the_window_goes_on_and_a_second_key_does_not_ask_again(toy_window: Make, told: Told) -> None:
@@ -341,7 +341,7 @@ def test_while_he_thinks_the_window_goes_on_and_a_second_key_does_not_ask_again(
     w.shot("suggest-thinks")
     assert told.asked == 1
     told.free.set()
-    w.until(lambda: w.battle.decision.editor.answer() == GO)
+    w.until(lambda: w.battle.play.decision.editor.answer() == GO)
     w.step()
     assert hint(w).endswith("(picked at random). [Enter] gives it.")
     w.key("enter")
@@ -353,14 +353,14 @@ def test_what_comes_after_the_draft_was_changed_is_dropped(toy_window: Make, tol
     w = toy(toy_window)
     slowly(w, told)
     w.key("1")
-    kept = w.battle.decision.editor.answer()
+    kept = w.battle.play.decision.editor.answer()
     assert kept is not None
     told.free.set()
     w.step(30)
-    assert w.battle.decision.editor.answer() == kept
+    assert w.battle.play.decision.editor.answer() == kept
     assert "general" not in hint(w)
     assert w.suggested().startswith("The general would choose: ")  # he may be asked anew
-    assert w.battle.decision.editor.answer() == GO
+    assert w.battle.play.decision.editor.answer() == GO
 
 
 def test_who_is_not_asked_any_more_thinks_no_further(toy_window: Make, told: Told) -> None:
@@ -381,10 +381,10 @@ def test_who_is_not_asked_any_more_thinks_no_further(toy_window: Make, told: Tol
     for leave in (lambda: w.key("1"), lambda: w.battle.closed()):
         w.key("ctrl+d")
         w.step(2)
-        assert w.battle.advice.thinks(w.battle.decision) is not None
+        assert w.battle.play.advice.thinks(w.battle.play.decision) is not None
         leave()
         w.until(lambda: not [t for t in threading.enumerate() if t.name in ("bot", "bot's end")])
-        assert w.battle.advice.thinks(w.battle.decision) is None
+        assert w.battle.play.advice.thinks(w.battle.play.decision) is None
     assert len(ended) == 2
 
 
@@ -393,19 +393,19 @@ def test_what_comes_after_the_answer_is_dropped(toy_window: Make, told: Told) ->
     w.key("2")
     w.key(".")
     w.key("2")
-    editor = w.battle.decision.editor
+    editor = w.battle.play.decision.editor
     assert editor.reply() is not None
     told.free.clear()
     told.says = lambda seat: Choice(Reply(GO))
     w.key("ctrl+d")
     w.key("enter")
     w.until(lambda: w.asked() == "bid")
-    given, draft = test_battle_toy.last_reply(w), w.battle.decision.editor.answer()
+    given, draft = test_battle_toy.last_reply(w), w.battle.play.decision.editor.answer()
     told.free.set()
     w.step(30)
     assert test_battle_toy.last_reply(w) == given
     assert w.asked() == "bid"
-    assert w.battle.decision.editor.answer() == draft
+    assert w.battle.play.decision.editor.answer() == draft
 
 
 def crash(seat: Seat) -> Choice:
@@ -419,7 +419,7 @@ def test_who_breaks_down_or_says_what_is_not_legal_is_not_heard(
     w = toy(toy_window)
     told.says = says
     said = w.suggested()
-    editor = w.battle.decision.editor
+    editor = w.battle.play.decision.editor
     assert said == "The usual answer: what is filled in now; no general has weighed it. [Enter] gives it."
     assert editor.reply() == editor.desk.asked.default
 
@@ -431,7 +431,7 @@ def test_who_is_late_is_not_heard(toy_window: Make, told: Told, monkeypatch: pyt
     told.says = lambda seat: Choice(Reply(GO))
     w.key("ctrl+d")
     w.until(lambda: hint(w).startswith("The usual answer: "))
-    editor = w.battle.decision.editor
+    editor = w.battle.play.decision.editor
     assert editor.reply() == editor.desk.asked.default
     told.free.set()
     w.step(30)
@@ -441,12 +441,12 @@ def test_who_is_late_is_not_heard(toy_window: Make, told: Told, monkeypatch: pyt
 def test_the_battle_and_its_dice_are_as_they_were(toy_window: Make, told: Told) -> None:
     """Beside the guard: the luck of the bots that play is not used up by advice."""
     w = toy(toy_window)
-    before, luck = w.battle.session.state, {s: d.getstate() for s, d in w.battle.match._dice.items()}
+    before, luck = w.battle.session.state, {s: d.getstate() for s, d in w.battle.play.match._dice.items()}
     told.says = lambda seat: Choice(Reply(GO), T("picked at random")) if seat.dice.random() < 2 else Choice(Reply())
     w.suggested()
     w.step(5)
     assert w.battle.session.state is before
-    assert {s: d.getstate() for s, d in w.battle.match._dice.items()} == luck
+    assert {s: d.getstate() for s, d in w.battle.play.match._dice.items()} == luck
 
 
 def resized(w: Window) -> None:
@@ -473,7 +473,7 @@ def test_what_he_thinks_about_is_kept_when_the_window_changes(
     slowly(w, told)
     change(w)
     told.free.set()
-    w.until(lambda: w.battle.decision.editor.answer() == GO)
+    w.until(lambda: w.battle.play.decision.editor.answer() == GO)
     w.step()
     assert "[Enter]" in hint(w)
     assert told.asked == 1
@@ -488,10 +488,10 @@ def test_what_he_said_stays_when_the_window_changes(
     w = toy(toy_window)
     told.says = lambda seat: Choice(Reply(GO), T("picked at random"))
     assert w.suggested().startswith("The general would choose: ")
-    editor = w.battle.decision.editor
+    editor = w.battle.play.decision.editor
     version = editor.version
     change(w)
-    assert (w.battle.decision.editor, editor.version) == (editor, version)
+    assert (w.battle.play.decision.editor, editor.version) == (editor, version)
     assert hint(w).startswith(says), hint(w)
     w.shot(f"doubts-suggested-{change.__name__}")
     w.key("enter")

@@ -6,9 +6,9 @@ from random import Random
 
 import pytest
 
-from game.client.tables.desk import Desk
-from game.client.tables.figures import figures, read_number
-from game.client.tables.picture import state_of
+from game.client.table_editor.desk import Desk
+from game.client.table_editor.figures import figures, read_number
+from game.client.table_editor.picture import state_of
 from game.engine.loader import load_ruleset
 from game.engine.table_plans import edits
 from game.engine.table_plans.plan import TablePlan, read_plan, write_plan

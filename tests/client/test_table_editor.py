@@ -9,7 +9,7 @@ import pygame
 import pytest
 
 from game.client.screens.battle import BattleScreen
-from game.client.tables.files import check_kinds, kept_in, load
+from game.client.table_editor.files import check_kinds, kept_in, load
 from game.engine.loader import load_ruleset
 from game.engine.record import read_record
 from game.engine.table_plans import edits
@@ -36,7 +36,7 @@ def editing(window: Window, **chosen: str) -> None:
 def at(window: Window, x: float, y: float) -> tuple[float, float]:
     """The window pixel of a point in the table's unit."""
     editor = window.top
-    found: tuple[float, float] = editor.picture.area.camera.to_screen(x * editor.mm, y * editor.mm)
+    found: tuple[float, float] = editor.picture.area.camera.to_screen(x * editor.hand.mm, y * editor.hand.mm)
     return found
 
 
@@ -135,7 +135,7 @@ def test_a_wood_a_river_and_zones_are_drawn_saved_and_fought_on(window: Callable
     w.shot("table-chosen")
     w.press("begin")
     assert isinstance(w.top, BattleScreen)
-    state = w.battle.match.session.state
+    state = w.battle.play.match.session.state
     assert sorted(f.kind for f in state.features.values()) == ["deep_river", "wood"]
     assert state.own.zones[0] == ("south", ((100.0, 0.0), (1700.0, 0.0), (1700.0, 200.0), (100.0, 200.0)))
     w.until(lambda: w.asked() == "deploy")
@@ -407,7 +407,7 @@ def test_a_fixed_scenario_says_why_it_takes_no_other_table(window: Callable[...,
     w.step(2)
     w.press("begin")
     w.until(lambda: w.screen == "BattleScreen")
-    assert w.battle.match.title.endswith("The Ford")
+    assert w.battle.play.match.title.endswith("The Ford")
     first = w.battle.log.items[0].entry
     assert first.said == "Fought on the table “The Ford”"
     w.step(5)
@@ -479,7 +479,7 @@ def test_a_zone_is_drawn_corner_by_corner_moved_and_its_corners_changed(window: 
         w.until(lambda: bool(w.asked()))
     w.step(3)
     assert w.battle.session.waiting[0].kind == "place"
-    assert len(w.battle.decision.editor.space.zone) == 1
+    assert len(w.battle.play.decision.editor.tray.space.zone) == 1
     w.shot("zone-battle")
 
 

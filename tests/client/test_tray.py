@@ -74,13 +74,13 @@ def test_with_reduced_motion_the_throw_lies_there_at_once_and_a_click_takes_it_a
     begin_wma(w)
     deployed(w)
     to_question(w, "order")
-    thrown = w.battle.showing.rolling
+    thrown = w.battle.play.showing.rolling
     assert thrown is not None
-    w.battle.showing.rolled_for = LANDED
+    w.battle.play.showing.rolled_for = LANDED
     w.step(2)
-    assert w.battle.showing.rolled_for >= LANDED
-    assert w.battle.tray.rect.width > 0
+    assert w.battle.play.showing.rolled_for >= LANDED
+    assert w.battle.play.tray.rect.width > 0
     w.shot("tray")
-    w.click(w.battle.tray.rect.center)
+    w.click(w.battle.play.tray.rect.center)
     w.step(2)
-    assert w.battle.showing.rolling is None
+    assert w.battle.play.showing.rolling is None

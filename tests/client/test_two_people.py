@@ -26,7 +26,7 @@ def answer(window: Window, *keys: str) -> None:
 
 
 def side(window: Window) -> str:
-    return window.battle.decision.editor.desk.decision.side
+    return window.battle.play.decision.editor.desk.decision.side
 
 
 def two(window: Window) -> Window:
@@ -41,12 +41,12 @@ def test_the_curtain_names_who_decides_and_hides_the_table(toy_window: Make) -> 
     assert window.asked() == ""
     picture = window.shot("curtain")
     at = window.battle.table.camera.to_screen(240.0, 100.0)
-    assert window.battle.viewer is None
+    assert window.battle.play.telling.side is None
     assert picture.get_at((round(at[0]), round(at[1])))[:3] != (0, 0, 0)
     window.key("enter")
     window.until(lambda: bool(window.asked()))
-    assert (window.screen, side(window), window.battle.viewer) == ("BattleScreen", "red", "red")
-    assert list(window.battle.view.secret) == ["red"]
+    assert (window.screen, side(window), window.battle.play.telling.side) == ("BattleScreen", "red", "red")
+    assert list(window.battle.sitting.view.secret) == ["red"]
 
 
 def test_a_key_meant_for_ones_own_answer_does_not_lift_the_curtain(toy_window: Make) -> None:
@@ -55,10 +55,10 @@ def test_a_key_meant_for_ones_own_answer_does_not_lift_the_curtain(toy_window: M
     answer(window, "ctrl+d", "enter")
     window.until(lambda: window.screen == "CurtainScreen")
     window.strike("enter")
-    assert (window.screen, window.battle.viewer) == ("CurtainScreen", None)
+    assert (window.screen, window.battle.play.telling.side) == ("CurtainScreen", None)
     window.key("enter")
     window.until(lambda: bool(window.asked()))
-    assert (window.screen, window.battle.viewer) == ("BattleScreen", "blue")
+    assert (window.screen, window.battle.play.telling.side) == ("BattleScreen", "blue")
 
 
 def test_each_sealed_answer_is_given_behind_the_curtain(toy_window: Make) -> None:
@@ -66,11 +66,11 @@ def test_each_sealed_answer_is_given_behind_the_curtain(toy_window: Make) -> Non
     answer(window, "ctrl+d", "enter")
     window.until(lambda: window.screen == "CurtainScreen")
     assert window.top.decision.side == "blue"
-    assert window.battle.match.session.state.secret["red"].sealed
+    assert window.battle.play.match.session.state.secret["red"].sealed
     window.key("enter")
     window.until(lambda: bool(window.asked()))
-    assert list(window.battle.view.secret) == ["blue"]
-    assert not window.battle.view.secret["blue"].sealed
+    assert list(window.battle.sitting.view.secret) == ["blue"]
+    assert not window.battle.sitting.view.secret["blue"].sealed
 
 
 def test_a_pick_after_the_enemys_shout(toy_window: Make) -> None:
@@ -90,16 +90,16 @@ def test_a_pick_after_the_enemys_shout(toy_window: Make) -> None:
             else:
                 answer(window, "f2")
         elif asked == "march":
-            if not window.battle.decision.editor.unit:
+            if not window.battle.play.decision.editor.way.unit:
                 window.click(window.on_table(*pose_of(window, "foot-red.2")))
             answer(window, "ctrl+w", "ctrl+w", "ctrl+w", "ctrl+w", "enter")
         elif asked == "shout":
             answer(window, "2", "enter")
         elif asked == "lose":
             window.shot("toy-pick")
-            standing = window.battle.decision.editor.space.things
+            standing = window.battle.play.decision.editor.space.things
             window.click(window.on_table(*pose_of(window, standing[1].id)))
-            assert window.battle.decision.editor.answer() == PickAnswer((standing[1].id,))
+            assert window.battle.play.decision.editor.answer() == PickAnswer((standing[1].id,))
             window.key("enter")
             break
         else:
@@ -198,11 +198,11 @@ def test_each_sees_his_own_hidden_troops_only(toy_window: Make) -> None:
     table = window.battle.table
     assert table.spot(window.on_table(600.0, 100.0)).unit == "scouts-red"
     assert table.spot(window.on_table(600.0, 900.0)).unit == ""
-    window.battle.select("scouts-red")
-    assert window.battle.inspector.selected == "scouts-red"
+    window.battle.sitting.select("scouts-red")
+    assert window.battle.sitting.inspector.selected == "scouts-red"
     table.picture.prepare_all()
     window.shot("toy-hidden")
-    said = "".join(s.text for r in window.battle.card.rows for s in (*r.label, *r.value))
+    said = "".join(s.text for r in window.battle.dock.card.rows for s in (*r.label, *r.value))
     assert "Scouts" in said
     assert "Hidden: only you know of it" in said
     answer(window, "ctrl+d", "enter")

@@ -32,16 +32,16 @@ def to_question_of(window: Window, side: str) -> int:
     for n, line in enumerate(screen.session.lines):
         waiting = line.state.pending.waiting if line.state.pending else ()
         if n > 3 and waiting and waiting[0].side == side and waiting[0].question == "act":
-            screen.go_to(n)
+            screen.play.steps.go_to(n)
             return n
     raise AssertionError("nobody is asked")
 
 
 def test_a_moment_is_gone_on_with_as_another_battle(replay: Window) -> None:
     old_screen = replay.top
-    old = old_screen.path.read_bytes()
+    old = old_screen.play.path.read_bytes()
     at = to_question_of(replay, "red")
-    replay.click(old_screen.toolbar.rect("replay_fork").center)
+    replay.click(old_screen.tools.toolbar.rect("replay_fork").center)
     assert replay.screen == "WhatIfScreen"
     assert replay.top.players == {"red": "person", "blue": "random"}
     replay.shot("what-if")
@@ -54,12 +54,12 @@ def test_a_moment_is_gone_on_with_as_another_battle(replay: Window) -> None:
     battle = replay.battle
     assert len(battle.session.lines) == at + 1
     assert state_hash(battle.session.state) == state_hash(old_screen.session.lines[at].state)
-    assert battle.match.players == {"red": "person", "blue": "default"}
+    assert battle.play.match.players == {"red": "person", "blue": "default"}
     assert len(battle.log.items) > 3
     replay.key("f2")
     replay.until(lambda: len(battle.session.lines) > at + 2)
-    path = battle.match.writer.path
-    assert path != old_screen.path
+    path = battle.play.match.writer.path
+    assert path != old_screen.play.path
     assert path.parent == replay.home / "saves"
     replay.key("esc")
     replay.press("leave")
@@ -69,7 +69,7 @@ def test_a_moment_is_gone_on_with_as_another_battle(replay: Window) -> None:
     assert record.header.players == {"red": "person", "blue": "default"}
     assert verify(record, TOY) == []
     assert len(record.entries) > at + 2
-    assert old_screen.path.read_bytes() == old
+    assert old_screen.play.path.read_bytes() == old
 
 
 def test_the_new_battle_is_gone_on_with_from_the_title(replay: Window) -> None:
@@ -77,12 +77,12 @@ def test_the_new_battle_is_gone_on_with_from_the_title(replay: Window) -> None:
     replay.key("w")
     replay.press("begin")
     replay.until(lambda: replay.asked() == "act")
-    path = replay.battle.match.writer.path
+    path = replay.battle.play.match.writer.path
     replay.key("esc")
     replay.press("leave")
     replay.press("resume")
     replay.until(lambda: replay.asked() == "act")
-    assert replay.battle.match.writer.path == path
+    assert replay.battle.play.match.writer.path == path
 
 
 def test_two_bots_may_fight_it_out(replay: Window) -> None:
@@ -112,7 +112,7 @@ def test_right_after_a_battle_its_title_and_players_are_known(toy_window: Make) 
     window.press("watch")
     assert window.screen == "ReplayScreen"
     at = next(n for n, line in enumerate(window.top.session.lines) if line.state.pending and line.state.pending.waiting)
-    window.top.go_to(at)
+    window.top.play.steps.go_to(at)
     window.key("w")
     assert window.screen == "WhatIfScreen"
     assert window.top.title == "What if: Red – Blue, A field"
@@ -127,12 +127,12 @@ def test_a_damaged_record_is_gone_on_with_from_its_last_sound_line(toy_window: M
     path.write_bytes(b"\n".join(lines))
     damaged = path.read_bytes()
     window = watched(toy_window())
-    assert window.top.last == 18
+    assert window.top.play.steps.last == 18
     window.key("end")
     window.key("w")
     window.press("begin")
     window.until(lambda: bool(window.asked()))
-    made = read_record(window.battle.match.writer.path)
+    made = read_record(window.battle.play.match.writer.path)
     assert made.problems == []
     assert len(made.entries) >= 19
     assert verify(made, TOY) == []

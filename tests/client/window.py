@@ -12,6 +12,10 @@ import pygame
 from game.client.app import App, Options
 from game.client.folders import Folders
 from game.client.library import Library
+from game.client.parts.coach import Coach
+from game.client.parts.course import Course
+from game.client.parts.lesson import Lesson
+from game.client.parts.seat import Seat
 from game.client.screens.battle import BattleScreen
 from game.client.screens.title import TitleScreen
 from game.client.settings import Settings, save_settings
@@ -133,15 +137,24 @@ class Window:
 
     @property
     def screen(self) -> str:
-        return type(self.app.top).__name__
+        """What is on top: the name of its class, of a table in the window by what is plugged in."""
+        top = self.app.top
+        if not isinstance(top, BattleScreen):
+            return type(top).__name__
+        for part, name in ((Coach, "GuidedBattleScreen"), (Lesson, "ExampleScreen"), (Course, "ReplayScreen")):
+            if any(isinstance(p, part) for p in top.parts):
+                return name
+        return "BattleScreen"
 
     @property
     def top(self) -> Any:
         return self.app.top
 
     @property
-    def battle(self) -> BattleScreen:
-        return next(s for s in reversed(self.app.screens) if isinstance(s, BattleScreen))
+    def battle(self) -> BattleScreen[Seat]:
+        """The battle being played."""
+        tables = (s for s in reversed(self.app.screens) if isinstance(s, BattleScreen))
+        return next(s for s in tables if isinstance(s.play, Seat))
 
     def press(self, control: str) -> None:
         """Click a control of the top screen's forms by its id."""
@@ -155,13 +168,13 @@ class Window:
 
     def menu(self) -> None:
         """Open the battle's menu by its button: the draft stays, which Escape would drop."""
-        rect = self.battle.toolbar.rect("menu")
+        rect = self.battle.tools.toolbar.rect("menu")
         assert rect is not None
         self.click(rect.center)
 
     def row(self, row: str) -> None:
         """Click a row of the decision's panel by its id."""
-        panel = self.battle.decision
+        panel = self.battle.play.decision
         for sheet in panel.sheets:
             if any(r.id == row for r in sheet.rows):
                 sheet.reveal(row)
@@ -172,7 +185,7 @@ class Window:
 
     def usual(self) -> None:
         """The usual answer as the draft, without asking the general."""
-        editor = self.battle.decision.editor
+        editor = self.battle.play.decision.editor
         assert editor is not None
         editor.take_default()
         self.step(2)
@@ -181,13 +194,13 @@ class Window:
         """Ask for a suggestion by its key, wait until it is there, and give what the prompt says of it."""
         self.key("ctrl+d")
         screen = self.battle
-        self.until(lambda: screen.advice.thinks(screen.decision) is None)
+        self.until(lambda: screen.play.advice.thinks(screen.play.decision) is None)
         self.step()
         return "".join(s.text for s in screen.prompt.hint)
 
     def rows(self) -> list[str]:
         """Ids of the rows of the decision's panel."""
-        return [r.id for r in self.battle.decision.rows if r.id]
+        return [r.id for r in self.battle.play.decision.rows if r.id]
 
     def on_table(self, x: float, y: float) -> tuple[float, float]:
         """The window pixel of a point in mm."""
@@ -198,7 +211,7 @@ class Window:
 
     def asked(self) -> str:
         """The question on the desk; "" for none."""
-        editor = self.battle.decision.editor
+        editor = self.battle.play.decision.editor
         return editor.desk.decision.question if editor is not None else ""
 
     def written(self) -> str:
@@ -214,3 +227,13 @@ class Window:
             Path(folder).mkdir(parents=True, exist_ok=True)
             pygame.image.save(self.app.surface, str(Path(folder) / f"{name}.png"))
         return self.app.surface
+
+
+def overlays(screen: BattleScreen[Any]) -> list[Any]:
+    """Everything drawn above the bases."""
+    return screen.layers.overlays(screen.play, screen.play.marks(), screen.board.down is None)
+
+
+def coach_of(screen: Any) -> Coach:
+    """The coach at a table."""
+    return next(p for p in screen.parts if isinstance(p, Coach))

@@ -19,9 +19,9 @@ from game.army.sheet import make_sheet
 from game.client.battle.bookmarks import Bookmarks, file_of
 from game.client.battle.found import records_in
 from game.client.guide.file import faults_of
-from game.client.screens.open_record import last_battle
+from game.client.opening import last_battle
 from game.client.settings import Settings, load_settings
-from game.client.tables.files import check_kinds, kept_in, load, rules_of
+from game.client.table_editor.files import check_kinds, kept_in, load, rules_of
 from game.engine.loader import UnknownRuleset, load_ruleset
 from game.engine.player_files import LIST, shown
 from game.engine.player_files import load as load_bytes

@@ -14,7 +14,7 @@ from random import Random
 import pygame
 import pytest
 
-from game.client.screens.open_record import open_record
+from game.client.opening import open_record
 from game.engine.ruleset import Ruleset
 from game.engine.text import T
 from game.engine.toml_reading import DataError

@@ -26,7 +26,7 @@ def called(*arguments: str) -> tuple[int, str]:
 
 def in_the_window(home: Path) -> dict[str, Any]:
     """Begin a battle in the window and move the first wall with the mouse."""
-    from game.client.table.adapter import scene_of
+    from game.client.tabletop.adapter import scene_of
     from tests.client.window import Window
 
     w = Window(home, installed=True, system="SHW")

@@ -32,7 +32,7 @@ from game.client.art.terrain_nature import (
     Water,
     Wood,
 )
-from game.client.table.scene import FeatureArt, Scene
+from game.client.tabletop.scene import FeatureArt, Scene
 
 FRAME = 26.0
 """Width of the wooden frame, mm."""
@@ -131,11 +131,13 @@ def sketch_colour(feature: FeatureArt, land: Landscape) -> str:
     for kind, colour in (
         (Ford, land.bank),
         (Water, land.deep),
+        (Shallows, land.deep),
         (Scrub, land.lush),
         (Wood, land.wood_floor),
         (Hill, land.dry),
         (Marsh, land.mud),
         (Hedge, land.wood_floor),
+        (HedgeBank, land.wood_floor),
         (Field, land.crop),
         (Crag, land.rock),
         (Bridge, land.plank),
@@ -212,7 +214,7 @@ class Ground:
             made.append(piece_of(stretched(feature, self.width, self.depth), self.land))
             yield False
         self.pieces = sorted(made, key=lambda p: p.order)
-        wet = [p.shape for p in self.pieces if isinstance(p, Water) and not isinstance(p, Ford)]
+        wet = [p.shape for p in self.pieces if isinstance(p, Water | Shallows)]
         for piece in self.pieces:
             piece.water = shapely.union_all(wet) if wet else None
         hills = [p.shape for p in self.pieces if isinstance(p, Hill)]

@@ -91,98 +91,162 @@ def model_symbol(look: str, width: float, depth: float, style: SideStyle) -> str
 
 def glyph(kind: str, s: float) -> str:
     """A glyph that fits a disc of radius ``s`` mm, drawn with a broad pen."""
-    pen = max(1.6, s * 0.34)
-    if kind == "hero":
-        return star(0, 0, s * 1.12, PALE)
-    if kind == "spark":
-        points: list[float | str] = []
-        for k, (x, y) in enumerate(
-            ((0, -1.2), (0.3, -0.3), (1.2, 0), (0.3, 0.3), (0, 1.2), (-0.3, 0.3), (-1.2, 0), (-0.3, -0.3))
-        ):
-            points += ["L" if k else "M", x * s, y * s]
-        return path(way(*points, "Z"), PALE, "", 0.0)
-    if kind == "pole":
-        return line(0, s * 1.1, 0, -s * 0.5, PALE, pen, 0.0) + path(
-            way("M", -s * 0.5, -s * 0.3, "L", 0, -s * 1.25, "L", s * 0.5, -s * 0.3, "Z"), PALE, "", 0.0
-        )
-    if kind == "blade":
-        return line(0, s, 0, -s * 1.1, PALE, pen, 0.0) + line(-s * 0.6, s * 0.35, s * 0.6, s * 0.35, PALE, pen, 0.0)
-    if kind in ("bow", "crossbow"):
-        bend = stroke(way("M", -s * 1.05, s * 0.1, "Q", 0, -s * 1.1, s * 1.05, s * 0.1), PALE, pen)
-        head = "" if kind == "bow" else line(-s * 0.5, s * 0.5, s * 0.5, s * 0.5, PALE, pen, 0.0)
-        return bend + line(0, s * 1.05, 0, -s * 1.0, PALE, pen * 0.8, 0.0) + head
-    if kind == "gun":
-        return line(s * 0.6, s * 0.9, -s * 0.4, -s * 1.0, PALE, pen * 1.2, 0.0) + dot(s * 0.5, s * 0.7, s * 0.4, PALE)
-    if kind == "mortar":
-        ring = stroke(
-            way(
-                "M",
-                -s * 0.8,
-                0,
-                "A",
-                s * 0.8,
-                s * 0.8,
-                0,
-                1,
-                0,
-                s * 0.8,
-                0,
-                "A",
-                s * 0.8,
-                s * 0.8,
-                0,
-                1,
-                0,
-                -s * 0.8,
-                0,
-            ),
-            PALE,
-            pen,
-        )
-        return ring + dot(0, 0, s * 0.3, PALE)
-    if kind == "engine":
-        bend = stroke(way("M", -s * 1.1, s * 0.1, "L", 0, s * 0.6, "L", s * 1.1, s * 0.1), PALE, pen)
-        return bend + line(0, s * 1.0, 0, -s * 0.9, PALE, pen, 0.0) + dot(0, -s * 0.9, s * 0.35, PALE)
-    if kind == "horse":
-        shoe = way("M", -s * 0.6, s * 0.9, "C", -s * 1.2, -s * 1.3, s * 1.2, -s * 1.3, s * 0.6, s * 0.9)
-        return stroke(shoe, PALE, pen * 1.1)
-    if kind == "claws":
-        return "".join(
-            line(x + s * 0.3, -s * 0.9, x - s * 0.3, s * 0.9, PALE, pen * 0.85, 0.0) for x in (-s * 0.65, 0, s * 0.65)
-        )
-    if kind == "ghost":
-        body = way(
-            "M", -s * 0.8, s, "L", -s * 0.8, -s * 0.2, "C", -s * 0.8, -s * 1.4, s * 0.8, -s * 1.4, s * 0.8, -s * 0.2
-        )
-        hem = ("L", s * 0.8, s, "L", s * 0.4, s * 0.5, "L", 0, s, "L", -s * 0.4, s * 0.5, "Z")
-        return path(body + " " + way(*hem), PALE, "", 0.0)
-    if kind == "hammer":
-        return line(0, s * 1.1, 0, -s * 0.4, PALE, pen, 0.0) + line(
-            -s * 0.6, -s * 0.6, s * 0.6, -s * 0.6, PALE, pen * 1.7, 0.0
-        )
-    if kind == "axe":
-        blade = way("M", 0, -s, "L", s * 1.0, -s * 0.9, "L", s * 0.8, s * 0.1, "L", 0, -s * 0.1, "Z")
-        return line(-s * 0.1, s * 1.1, -s * 0.1, -s * 1.0, PALE, pen, 0.0) + path(blade, PALE, "", 0.0)
-    if kind == "wings":
-        return stroke(
-            way(
-                "M",
-                -s * 1.1,
-                -s * 0.5,
-                "L",
-                -s * 0.4,
-                s * 0.5,
-                "L",
-                0,
-                -s * 0.2,
-                "L",
-                s * 0.4,
-                s * 0.5,
-                "L",
-                s * 1.1,
-                -s * 0.5,
-            ),
-            PALE,
-            pen,
-        )
-    return dot(0, 0, s * 0.5, PALE)
+    drawn = GLYPHS.get(kind)
+    return drawn(s, max(1.6, s * 0.34)) if drawn is not None else dot(0, 0, s * 0.5, PALE)
+
+
+def _hero(s: float, _pen: float) -> str:
+    """A star."""
+    return star(0, 0, s * 1.12, PALE)
+
+
+def _spark(s: float, _pen: float) -> str:
+    """A spark of eight points."""
+    points: list[float | str] = []
+    for k, (x, y) in enumerate(
+        ((0, -1.2), (0.3, -0.3), (1.2, 0), (0.3, 0.3), (0, 1.2), (-0.3, 0.3), (-1.2, 0), (-0.3, -0.3))
+    ):
+        points += ["L" if k else "M", x * s, y * s]
+    return path(way(*points, "Z"), PALE, "", 0.0)
+
+
+def _pole(s: float, pen: float) -> str:
+    """A spear."""
+    return line(0, s * 1.1, 0, -s * 0.5, PALE, pen, 0.0) + path(
+        way("M", -s * 0.5, -s * 0.3, "L", 0, -s * 1.25, "L", s * 0.5, -s * 0.3, "Z"), PALE, "", 0.0
+    )
+
+
+def _blade(s: float, pen: float) -> str:
+    """A sword."""
+    return line(0, s, 0, -s * 1.1, PALE, pen, 0.0) + line(-s * 0.6, s * 0.35, s * 0.6, s * 0.35, PALE, pen, 0.0)
+
+
+def _bow(s: float, pen: float) -> str:
+    """A bow."""
+    bend = stroke(way("M", -s * 1.05, s * 0.1, "Q", 0, -s * 1.1, s * 1.05, s * 0.1), PALE, pen)
+    return bend + line(0, s * 1.05, 0, -s * 1.0, PALE, pen * 0.8, 0.0)
+
+
+def _crossbow(s: float, pen: float) -> str:
+    """A bow with a bar."""
+    return _bow(s, pen) + line(-s * 0.5, s * 0.5, s * 0.5, s * 0.5, PALE, pen, 0.0)
+
+
+def _gun(s: float, pen: float) -> str:
+    """A barrel."""
+    return line(s * 0.6, s * 0.9, -s * 0.4, -s * 1.0, PALE, pen * 1.2, 0.0) + dot(s * 0.5, s * 0.7, s * 0.4, PALE)
+
+
+def _mortar(s: float, pen: float) -> str:
+    """A ring with a shot in it."""
+    ring = stroke(
+        way(
+            "M",
+            -s * 0.8,
+            0,
+            "A",
+            s * 0.8,
+            s * 0.8,
+            0,
+            1,
+            0,
+            s * 0.8,
+            0,
+            "A",
+            s * 0.8,
+            s * 0.8,
+            0,
+            1,
+            0,
+            -s * 0.8,
+            0,
+        ),
+        PALE,
+        pen,
+    )
+    return ring + dot(0, 0, s * 0.3, PALE)
+
+
+def _engine(s: float, pen: float) -> str:
+    """An engine that throws."""
+    bend = stroke(way("M", -s * 1.1, s * 0.1, "L", 0, s * 0.6, "L", s * 1.1, s * 0.1), PALE, pen)
+    return bend + line(0, s * 1.0, 0, -s * 0.9, PALE, pen, 0.0) + dot(0, -s * 0.9, s * 0.35, PALE)
+
+
+def _horse(s: float, pen: float) -> str:
+    """A horseshoe."""
+    shoe = way("M", -s * 0.6, s * 0.9, "C", -s * 1.2, -s * 1.3, s * 1.2, -s * 1.3, s * 0.6, s * 0.9)
+    return stroke(shoe, PALE, pen * 1.1)
+
+
+def _claws(s: float, pen: float) -> str:
+    """Three scratches."""
+    return "".join(
+        line(x + s * 0.3, -s * 0.9, x - s * 0.3, s * 0.9, PALE, pen * 0.85, 0.0) for x in (-s * 0.65, 0, s * 0.65)
+    )
+
+
+def _ghost(s: float, _pen: float) -> str:
+    """A shroud."""
+    body = way("M", -s * 0.8, s, "L", -s * 0.8, -s * 0.2, "C", -s * 0.8, -s * 1.4, s * 0.8, -s * 1.4, s * 0.8, -s * 0.2)
+    hem = ("L", s * 0.8, s, "L", s * 0.4, s * 0.5, "L", 0, s, "L", -s * 0.4, s * 0.5, "Z")
+    return path(body + " " + way(*hem), PALE, "", 0.0)
+
+
+def _hammer(s: float, pen: float) -> str:
+    """A hammer."""
+    return line(0, s * 1.1, 0, -s * 0.4, PALE, pen, 0.0) + line(
+        -s * 0.6, -s * 0.6, s * 0.6, -s * 0.6, PALE, pen * 1.7, 0.0
+    )
+
+
+def _axe(s: float, pen: float) -> str:
+    """An axe."""
+    blade = way("M", 0, -s, "L", s * 1.0, -s * 0.9, "L", s * 0.8, s * 0.1, "L", 0, -s * 0.1, "Z")
+    return line(-s * 0.1, s * 1.1, -s * 0.1, -s * 1.0, PALE, pen, 0.0) + path(blade, PALE, "", 0.0)
+
+
+def _wings(s: float, pen: float) -> str:
+    """A pair of wings."""
+    return stroke(
+        way(
+            "M",
+            -s * 1.1,
+            -s * 0.5,
+            "L",
+            -s * 0.4,
+            s * 0.5,
+            "L",
+            0,
+            -s * 0.2,
+            "L",
+            s * 0.4,
+            s * 0.5,
+            "L",
+            s * 1.1,
+            -s * 0.5,
+        ),
+        PALE,
+        pen,
+    )
+
+
+GLYPHS: dict[str, Callable[[float, float], str]] = {
+    "hero": _hero,
+    "spark": _spark,
+    "pole": _pole,
+    "blade": _blade,
+    "bow": _bow,
+    "crossbow": _crossbow,
+    "gun": _gun,
+    "mortar": _mortar,
+    "engine": _engine,
+    "horse": _horse,
+    "claws": _claws,
+    "ghost": _ghost,
+    "hammer": _hammer,
+    "axe": _axe,
+    "wings": _wings,
+}
+"""By kind: drawn within a radius (mm) with a pen of a width."""

@@ -16,7 +16,7 @@ import shapely
 from game.client.art.landscape import Landscape
 from game.client.art.noise import rng_of, scatter
 from game.client.art.sheet import Sheet, Thing
-from game.client.table.scene import FeatureArt
+from game.client.tabletop.scene import FeatureArt
 
 Floats = npt.NDArray[np.float64]
 __all__ = ["Floats", "Piece", "Thing", "along", "box_at", "hexed", "outlines", "polygons", "stretched", "tint"]

@@ -178,58 +178,70 @@ class House:
         sheet.polygon(self.chimney * 0.5 + self.chimney.mean(axis=0) * 0.5, "#241d1a")
 
 
+def placed_houses(piece: Piece) -> list[House]:
+    """Houses in rows along the longer side of an outline."""
+    frame = np.asarray(shapely.get_coordinates(shapely.minimum_rotated_rectangle(piece.shape)))[:4]
+    sides = np.diff(np.concatenate([frame, frame[:1]]), axis=0)
+    length = np.hypot(sides[:, 0], sides[:, 1])
+    k = int(np.argmax(length))
+    ahead = sides[k] / length[k]
+    across = np.array([-ahead[1], ahead[0]])
+    span, wide = float(length[k]), float(length[(k + 1) % 4])
+    middle = frame.mean(axis=0)
+    houses: list[House] = []
+    columns, rows = max(1, round(span / 44.0)), max(1, round(wide / 40.0))
+    cell_x, cell_y = span / columns, wide / rows
+    for i in range(columns):
+        for j in range(rows):
+            c = middle + ahead * ((i + 0.5) * cell_x - span / 2) + across * ((j + 0.5) * cell_y - wide / 2)
+            c = c + piece.rng.uniform(-2.5, 2.5, 2)
+            house = _house(piece, c, ahead, across, cell_x, cell_y)
+            if house is not None:
+                houses.append(house)
+    return houses
+
+
+def _house(piece: Piece, centre: Floats, ahead: Floats, across: Floats, cell_x: float, cell_y: float) -> House | None:
+    """A house in a cell of the village; smaller ones are tried until one lies inside the outline."""
+    long, broad = cell_x * piece.rng.uniform(0.30, 0.38), cell_y * piece.rng.uniform(0.24, 0.33)
+    way = ahead
+    if piece.rng.random() >= 0.7:
+        long, broad, way = cell_y * piece.rng.uniform(0.30, 0.36), cell_x * piece.rng.uniform(0.22, 0.3), across
+    if broad > long:
+        long, broad, way = broad, long, (across if way is ahead else ahead)
+    colour = piece.land.roofs[int(piece.rng.integers(0, len(piece.land.roofs)))]
+    roomy = shapely.buffer(piece.shape, 1.5)
+    middle = np.asarray(shapely.point_on_surface(piece.shape).coords)[0]
+    for k in range(4):
+        shrink = 0.85**k
+        spot = centre + (middle - centre) * 0.12 * k
+        house = House(spot, way, long * shrink, broad * shrink, colour)
+        if broad * shrink > 5.0 and shapely.contains(roomy, shapely.Polygon(house.outline)):
+            return house
+    return None
+
+
+def paint_yard(piece: Piece, sheet: Sheet) -> None:
+    """The trodden ground around houses."""
+    if not sheet.shows(piece.box, 12.0):
+        return
+    sheet.polygon(piece.points, tint(piece.land.soil, 1.1), 0.4, blur_mm=3.0)
+    sheet.paint_texture(sheet.mask([piece.points]), texture("yard", hexed(tint(piece.land.road, 0.9)), 0.09), 0.85)
+    sheet.stroke([piece.points], 1.0, tint(piece.land.soil, 0.55), 0.8, closed=True)
+
+
 class Buildings(Piece):
     """Houses that fit the outline, on trodden ground."""
 
     order = 28
 
     def prepare(self) -> None:
-        """Place houses in rows along the longer side."""
-        frame = np.asarray(shapely.get_coordinates(shapely.minimum_rotated_rectangle(self.shape)))[:4]
-        sides = np.diff(np.concatenate([frame, frame[:1]]), axis=0)
-        length = np.hypot(sides[:, 0], sides[:, 1])
-        k = int(np.argmax(length))
-        ahead = sides[k] / length[k]
-        across = np.array([-ahead[1], ahead[0]])
-        span, wide = float(length[k]), float(length[(k + 1) % 4])
-        middle = frame.mean(axis=0)
-        self.houses: list[House] = []
-        columns, rows = max(1, round(span / 44.0)), max(1, round(wide / 40.0))
-        cell_x, cell_y = span / columns, wide / rows
-        for i in range(columns):
-            for j in range(rows):
-                c = middle + ahead * ((i + 0.5) * cell_x - span / 2) + across * ((j + 0.5) * cell_y - wide / 2)
-                c = c + self.rng.uniform(-2.5, 2.5, 2)
-                house = self._house(c, ahead, across, cell_x, cell_y)
-                if house is not None:
-                    self.houses.append(house)
-
-    def _house(self, centre: Floats, ahead: Floats, across: Floats, cell_x: float, cell_y: float) -> House | None:
-        """A house in a cell of the village; smaller ones are tried until one lies inside the outline."""
-        long, broad = cell_x * self.rng.uniform(0.30, 0.38), cell_y * self.rng.uniform(0.24, 0.33)
-        way = ahead
-        if self.rng.random() >= 0.7:
-            long, broad, way = cell_y * self.rng.uniform(0.30, 0.36), cell_x * self.rng.uniform(0.22, 0.3), across
-        if broad > long:
-            long, broad, way = broad, long, (across if way is ahead else ahead)
-        colour = self.land.roofs[int(self.rng.integers(0, len(self.land.roofs)))]
-        roomy = shapely.buffer(self.shape, 1.5)
-        middle = np.asarray(shapely.point_on_surface(self.shape).coords)[0]
-        for k in range(4):
-            shrink = 0.85**k
-            spot = centre + (middle - centre) * 0.12 * k
-            house = House(spot, way, long * shrink, broad * shrink, colour)
-            if broad * shrink > 5.0 and shapely.contains(roomy, shapely.Polygon(house.outline)):
-                return house
-        return None
+        """Place the houses."""
+        self.houses = placed_houses(self)
 
     def flat(self, sheet: Sheet) -> None:
         """Yard."""
-        if not sheet.shows(self.box, 12.0):
-            return
-        sheet.polygon(self.points, tint(self.land.soil, 1.1), 0.4, blur_mm=3.0)
-        sheet.paint_texture(sheet.mask([self.points]), texture("yard", hexed(tint(self.land.road, 0.9)), 0.09), 0.85)
-        sheet.stroke([self.points], 1.0, tint(self.land.soil, 0.55), 0.8, closed=True)
+        paint_yard(self, sheet)
 
     def low(self, sheet: Sheet) -> None:
         """Houses from north to south."""
@@ -238,15 +250,16 @@ class Buildings(Piece):
                 house.paint(sheet)
 
 
-class Ruins(Buildings):
+class Ruins(Piece):
     """Broken walls and rubble."""
+
+    order = 28
 
     def prepare(self) -> None:
         """Turn each house into what is left of its walls."""
-        super().prepare()
         self.walls: list[Floats] = []
         self.floors: list[Floats] = []
-        for house in self.houses:
+        for house in placed_houses(self):
             self.floors.append(house.outline)
             ring = np.concatenate([house.outline, house.outline[:1]])
             for a, b in itertools.pairwise(ring):
@@ -263,6 +276,10 @@ class Ruins(Buildings):
                 zip(self.inside(8.0, 2.0).tolist(), self.rng.uniform(0.9, 2.4, 4000).tolist(), strict=False)
             )
         ]
+
+    def flat(self, sheet: Sheet) -> None:
+        """Yard."""
+        paint_yard(self, sheet)
 
     def low(self, sheet: Sheet) -> None:
         """Floors and walls."""

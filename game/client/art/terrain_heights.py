@@ -43,19 +43,19 @@ def _inwards(way: Floats) -> Floats:
     return np.stack([-way[:, 1], way[:, 0]], axis=1) / length
 
 
-class Raised(Piece):
-    """What all painted levels share: shadow, bevel, hachures, ladders.
+class Level:
+    """A level of the ground as it is painted: shadow, bevel, hachures, ladders.
 
-    ``bevel`` is the width (mm) of the band along the edge that shows how the faces lie to the light.
+    Parameters
+    ----------
+    bevel
+        The width (mm) of the band along the edge that shows how the faces lie to the light.
     """
 
-    order = 50
-    bevel = 3.0
-
-    def prepare(self) -> None:
-        """Faces, hachures, ladders."""
-        self.ring = ccw(self.points)
-        self.turned = self.ring is not self.points
+    def __init__(self, piece: Piece, bevel: float) -> None:
+        self.feature, self.bevel = piece.feature, bevel
+        self.ring = ccw(piece.points)
+        self.turned = self.ring is not piece.points
         self.inner = inset(self.ring, self.bevel)
         ends, starts = np.roll(self.ring, -1, axis=0), self.ring
         inner_ends = np.roll(self.inner, -1, axis=0)
@@ -67,7 +67,7 @@ class Raised(Piece):
         self.hachures = self._hachures()
         self.rails, self.rungs = self._ladders()
         reach = max(20.0, abs(self.feature.height) * SHADE_PER_MM + 4.0)
-        self.box = (self.box[0] - reach, self.box[1] - reach, self.box[2] + reach, self.box[3] + reach)
+        piece.box = (piece.box[0] - reach, piece.box[1] - reach, piece.box[2] + reach, piece.box[3] + reach)
 
     def _edges(self) -> list[tuple[int, Floats, Floats]]:
         """Edges with their number in the outline as it is given."""
@@ -137,17 +137,15 @@ class Raised(Piece):
             sheet.stroke(self.rails, 1.0, "#b98849")
 
 
-class Tower(Raised):
+class Tower(Piece):
     """A stone tower: flagstones behind battlements, a trapdoor."""
-
-    bevel = 6.5
 
     def prepare(self) -> None:
         """Battlements, flagstones, trapdoor."""
-        super().prepare()
-        ring = inset(self.ring, 3.4)
+        self.level = Level(self, 6.5)
+        ring = inset(self.level.ring, 3.4)
         self.crenels = [box_at(x, y, ux, uy, 3.4, 2.7) for x, y, ux, uy in along(ring, 11.0, True).tolist()]
-        floor = shapely.Polygon(inset(self.ring, self.bevel + 0.5)).buffer(0)
+        floor = shapely.Polygon(inset(self.level.ring, self.level.bevel + 0.5)).buffer(0)
         x0, y0, x1, y1 = shapely.bounds(floor)
         rows = [shapely.LineString([(x0, y), (x1, y)]) for y in np.arange(y0 + 12.0, y1, 12.0)]
         joints = [
@@ -165,12 +163,12 @@ class Tower(Raised):
         if not sheet.shows(self.box):
             return
         stone = self.land.stone
-        self.paint_shadow(sheet)
-        sheet.paint_texture(sheet.mask([self.ring]), texture("flags", hexed(tint(stone, 1.1)), 0.07, 0.6))
+        self.level.paint_shadow(sheet)
+        sheet.paint_texture(sheet.mask([self.level.ring]), texture("flags", hexed(tint(stone, 1.1)), 0.07, 0.6))
         sheet.stroke(self.joints, 0.6, tint(stone, 0.62), 0.8)
-        self.paint_faces(sheet, hexed(tint(stone, 0.92)))
+        self.level.paint_faces(sheet, hexed(tint(stone, 0.92)))
         # the north-west parapet throws its shade on the floor
-        floor = shapely.Polygon(self.inner).buffer(0)
+        floor = shapely.Polygon(self.level.inner).buffer(0)
         cast = shapely.difference(floor, shapely.affinity.translate(floor, 5.0, -5.0))
         sheet.polygons(outlines(cast), "#000000", 0.32)
         sheet.polygons([c + np.array([1.2, -1.2]) for c in self.crenels], "#000000", 0.45)
@@ -179,17 +177,15 @@ class Tower(Raised):
         sheet.polygon(self.hatch, "#6d4c2a")
         sheet.stroke(self.boards, 0.7, WOOD_DARK, 0.9)
         sheet.stroke([self.hatch], 1.0, WOOD_DARK, closed=True)
-        self.paint_edges(sheet)
+        self.level.paint_edges(sheet)
 
 
-class Platform(Raised):
+class Platform(Piece):
     """A wooden scaffold: planks on posts."""
-
-    bevel = 3.4
 
     def prepare(self) -> None:
         """Planks along the longer side."""
-        super().prepare()
+        self.level = Level(self, 3.4)
         frame = np.asarray(shapely.get_coordinates(shapely.minimum_rotated_rectangle(self.shape)))[:4]
         sides = np.diff(np.concatenate([frame, frame[:1]]), axis=0)
         length = np.hypot(sides[:, 0], sides[:, 1])
@@ -202,55 +198,56 @@ class Platform(Raised):
             shapely.LineString([middle + across * d - ahead * reach, middle + across * d + ahead * reach])
             for d in np.arange(-wide / 2 + 6.5, wide / 2, 6.5)
         ]
-        deck = shapely.Polygon(self.inner).buffer(0)
+        deck = shapely.Polygon(self.level.inner).buffer(0)
         self.planks = _cut(rows, deck)
-        self.posts = [box_at(x, y, 1.0, 0.0, 2.8, 2.8) for x, y in inset(self.ring, 2.8).tolist()]
+        self.posts = [box_at(x, y, 1.0, 0.0, 2.8, 2.8) for x, y in inset(self.level.ring, 2.8).tolist()]
 
     def low(self, sheet: Sheet) -> None:
         """Shadow, planks, rim, posts."""
         if not sheet.shows(self.box):
             return
         plank = hexed(tint(self.land.plank, 1.14))
-        self.paint_shadow(sheet)
-        sheet.paint_texture(sheet.mask([self.ring]), texture("deck", plank, 0.12, 0.8))
+        self.level.paint_shadow(sheet)
+        sheet.paint_texture(sheet.mask([self.level.ring]), texture("deck", plank, 0.12, 0.8))
         sheet.stroke(self.planks, 0.8, tint(plank, 0.5), 0.9)
         sheet.stroke([p + np.array([-0.7, 0.7]) for p in self.planks], 0.5, tint(plank, 1.3), 0.5)
-        self.paint_faces(sheet, plank)
+        self.level.paint_faces(sheet, plank)
         sheet.polygons(self.posts, tint(plank, 0.5))
-        self.paint_edges(sheet)
+        self.level.paint_edges(sheet)
 
 
-class Knoll(Raised):
+class Knoll(Piece):
     """A flat-topped rise of earth: grassy slopes around a level top."""
 
     order = 11
-    bevel = 11.0
+
+    def prepare(self) -> None:
+        """The level."""
+        self.level = Level(self, 11.0)
 
     def flat(self, sheet: Sheet) -> None:
         """Shadow, slopes, turf."""
         if not sheet.shows(self.box):
             return
-        self.paint_shadow(sheet)
+        self.level.paint_shadow(sheet)
         turf = self.land.grass
-        sheet.paint_texture(sheet.mask([self.ring]), texture("turf", turf, 0.06))
-        for quad, light in self.faces:
+        sheet.paint_texture(sheet.mask([self.level.ring]), texture("turf", turf, 0.06))
+        for quad, light in self.level.faces:
             sheet.polygon(quad, tint(turf, 0.8 + 0.5 * light), 0.8)
-        top = sheet.mask([self.inner], blur=3.0 * sheet.scale)
+        top = sheet.mask([self.level.inner], blur=3.0 * sheet.scale)
         sheet.paint_texture(top, texture("turf", hexed(tint(turf, 1.16)), 0.06))
-        sheet.stroke([inset(self.ring, self.bevel * 0.5)], 0.6, "#5c4a26", 0.5, closed=True)
-        sheet.stroke([self.inner], 0.7, "#5c4a26", 0.6, closed=True)
-        sheet.stroke([self.ring], 1.2, "#3b2f17", 0.85, closed=True)
-        sheet.stroke(self.hachures, 1.0, DARK, 0.6)
+        sheet.stroke([inset(self.level.ring, self.level.bevel * 0.5)], 0.6, "#5c4a26", 0.5, closed=True)
+        sheet.stroke([self.level.inner], 0.7, "#5c4a26", 0.6, closed=True)
+        sheet.stroke([self.level.ring], 1.2, "#3b2f17", 0.85, closed=True)
+        sheet.stroke(self.level.hachures, 1.0, DARK, 0.6)
 
 
-class Rampart(Raised):
+class Rampart(Piece):
     """A thick wall seen from above: coping stones, crenels where it is broad enough."""
-
-    bevel = 1.6
 
     def prepare(self) -> None:
         """Coping stones across the wall."""
-        super().prepare()
+        self.level = Level(self, 1.6)
         frame = np.asarray(shapely.get_coordinates(shapely.minimum_rotated_rectangle(self.shape)))[:4]
         sides = np.diff(np.concatenate([frame, frame[:1]]), axis=0)
         length = np.hypot(sides[:, 0], sides[:, 1])
@@ -273,28 +270,27 @@ class Rampart(Raised):
         if not sheet.shows(self.box):
             return
         stone = self.land.stone
-        self.paint_shadow(sheet)
-        sheet.paint_texture(sheet.mask([self.ring]), texture("ashlar", stone, 0.1, 0.6))
+        self.level.paint_shadow(sheet)
+        sheet.paint_texture(sheet.mask([self.level.ring]), texture("ashlar", stone, 0.1, 0.6))
         sheet.stroke(self.joints, 0.6, tint(stone, 0.5), 0.8)
-        self.paint_faces(sheet, stone)
+        self.level.paint_faces(sheet, stone)
         sheet.polygons([c + np.array([0.7, -0.7]) for c in self.crenels], "#000000", 0.4)
         sheet.polygons(self.crenels, tint(stone, 1.28))
-        self.paint_edges(sheet)
+        self.level.paint_edges(sheet)
 
 
-class Chasm(Raised):
+class Chasm(Piece):
     """A cleft in the ground: strata down to a dark floor, shade from the rim."""
 
     order = 14
-    bevel = 7.0
 
     def prepare(self) -> None:
         """Strata."""
-        super().prepare()
-        narrow = float(shapely.maximum_inscribed_circle(shapely.Polygon(self.ring)).length)
+        self.level = Level(self, 7.0)
+        narrow = float(shapely.maximum_inscribed_circle(shapely.Polygon(self.level.ring)).length)
         self.strata = [
             (self.rings(d), 0.2 + 0.2 * k)
-            for k, d in enumerate((self.bevel * 0.55, self.bevel, self.bevel * 1.6))
+            for k, d in enumerate((self.level.bevel * 0.55, self.level.bevel, self.level.bevel * 1.6))
             if d < narrow * 0.9
         ]
 
@@ -303,22 +299,22 @@ class Chasm(Raised):
         if not sheet.shows(self.box, 10.0):
             return
         rock = hexed(tint(self.land.rock, 0.62))
-        sheet.stroke([self.ring], 5.0, tint(self.land.soil, 0.8), 0.6, closed=True)
-        sheet.paint_texture(sheet.mask([self.ring]), texture("scree", rock, 0.2, 0.7))
-        for quad, light in self.faces:
+        sheet.stroke([self.level.ring], 5.0, tint(self.land.soil, 0.8), 0.6, closed=True)
+        sheet.paint_texture(sheet.mask([self.level.ring]), texture("scree", rock, 0.2, 0.7))
+        for quad, light in self.level.faces:
             sheet.polygon(quad, tint(rock, 1.0 - 0.42 * light), 0.75)
         for rings, strength in self.strata:
             if rings:
                 sheet.paint(sheet.mask(rings, blur=1.2 * sheet.scale), "#0c0a0c", strength)
-        pit = shapely.Polygon(self.ring).buffer(0)
+        pit = shapely.Polygon(self.level.ring).buffer(0)
         cast = max(5.0, abs(self.feature.height) * SHADE_PER_MM)
         shade = shapely.difference(pit, shapely.affinity.translate(pit, cast, -cast))
         sheet.paint(sheet.mask(outlines(shade), blur=1.5 * sheet.scale), "#000000", 0.6)
-        sheet.stroke([self.ring], 1.6, DARK, 0.95, closed=True)
-        sheet.stroke([self.ring + np.array([-0.9, 0.9])], 0.6, tint(self.land.dry, 1.2), 0.6, closed=True)
-        sheet.stroke(self.hachures, 1.1, "#d8cbb0", 0.6)
-        if self.rails:
-            self.paint_edges(sheet)
+        sheet.stroke([self.level.ring], 1.6, DARK, 0.95, closed=True)
+        sheet.stroke([self.level.ring + np.array([-0.9, 0.9])], 0.6, tint(self.land.dry, 1.2), 0.6, closed=True)
+        sheet.stroke(self.level.hachures, 1.1, "#d8cbb0", 0.6)
+        if self.level.rails:
+            self.level.paint_edges(sheet)
 
 
 class Rubble(Piece):

@@ -44,6 +44,11 @@ class Hill(Piece):
             sheet.stroke([ring - np.array(down)], 0.9, "#fff6cf", 0.22, closed=True)
 
 
+def _low_first(thing: Thing) -> tuple[bool, float]:
+    """The order in which what grows is painted: low things first, each lot from north to south."""
+    return thing[5] > 5.0, -thing[4]
+
+
 class Wood(Piece):
     """Single trees over a dark floor."""
 
@@ -88,20 +93,17 @@ class Wood(Piece):
 
     def things(self) -> list[Thing]:
         """Bushes first, then trees from north to south."""
-        return sorted(self.trees, key=lambda t: (t[5] > 5.0, -t[4]))
+        return sorted(self.trees, key=_low_first)
 
 
-class Water(Piece):
-    """A river or lake: banks, shallows, depth, ripples along the stream."""
+class Stream:
+    """Water as it is painted: banks, depth, ripples along the stream, stones where it is shallow."""
 
-    order = 20
-    shallow = False
-
-    def prepare(self) -> None:
-        """Ripples: short strokes along the nearest bank."""
-        self.depths = [self.rings(d) for d in (2.5, 6.0, 11.0)]
-        spots = self.inside(8.5, 3.0)
-        edge = shapely.LineString(np.concatenate([self.points, self.points[:1]]))
+    def __init__(self, piece: Piece, shallow: bool = False) -> None:
+        self.piece, self.shallow = piece, shallow
+        self.depths = [piece.rings(d) for d in (2.5, 6.0, 11.0)]
+        spots = piece.inside(8.5, 3.0)
+        edge = shapely.LineString(np.concatenate([piece.points, piece.points[:1]]))
         at = shapely.line_locate_point(edge, shapely.points(spots))
         before, after = (
             shapely.get_coordinates(shapely.line_interpolate_point(edge, np.clip(at + d, 0.0, edge.length)))
@@ -111,57 +113,83 @@ class Water(Piece):
         way /= np.maximum(np.hypot(way[:, 0], way[:, 1]), 1e-9)[:, None]
         self.ripples: list[Floats] = []
         for (x, y), (ux, uy) in zip(spots.tolist(), way.tolist(), strict=True):
-            half = 1.2 + 3.0 * self.rng.random() ** 2
-            bend = self.rng.uniform(-0.9, 0.9)
+            half = 1.2 + 3.0 * piece.rng.random() ** 2
+            bend = piece.rng.uniform(-0.9, 0.9)
             s = np.linspace(-1, 1, 7)
             line = np.stack(
                 [x + ux * s * half - uy * bend * (1 - s * s), y + uy * s * half + ux * bend * (1 - s * s)], 1
             )
             self.ripples.append(line)
         self.stones: list[Thing] = [
-            ("rock", self.land.rock, i % 5, float(x), float(y), float(r), float(r) * 0.5)
+            ("rock", piece.land.rock, i % 5, float(x), float(y), float(r), float(r) * 0.5)
             for i, ((x, y), r) in enumerate(
-                zip(self.inside(11.0, 2.0).tolist(), self.rng.uniform(0.8, 1.9, 4000).tolist(), strict=False)
+                zip(piece.inside(11.0, 2.0).tolist(), piece.rng.uniform(0.8, 1.9, 4000).tolist(), strict=False)
             )
-            if self.shallow
+            if shallow
         ]
 
-    def flat(self, sheet: Sheet) -> None:
+    def paint(self, sheet: Sheet) -> None:
         """Bank, water, ripples."""
-        if not sheet.shows(self.box, 12.0):
+        piece = self.piece
+        if not sheet.shows(piece.box, 12.0):
             return
-        land = self.land
-        sheet.paint(sheet.mask(self.rings(-5.0), blur=3.0 * sheet.scale), land.bank, 0.75)
-        sheet.stroke([self.points], 2.4, tint(land.soil, 0.72), 0.9, closed=True)
+        land = piece.land
+        sheet.paint(sheet.mask(piece.rings(-5.0), blur=3.0 * sheet.scale), land.bank, 0.75)
+        sheet.stroke([piece.points], 2.4, tint(land.soil, 0.72), 0.9, closed=True)
         base = hexed(tint(land.shallow, 1.06)) if self.shallow else land.shallow
-        sheet.paint_texture(sheet.mask([self.points]), texture("water", base, 0.035, 1.4))
+        sheet.paint_texture(sheet.mask([piece.points]), texture("water", base, 0.035, 1.4))
         for share, rings in zip((0.45, 0.6, 0.55), self.depths, strict=True):
             if rings:
                 strength = share * (0.28 if self.shallow else 1.0)
                 sheet.paint(sheet.mask(rings, blur=2.5 * sheet.scale), land.deep, strength)
         # the north-west bank throws its shade on the water
-        shade = shapely.difference(self.shape, shapely.affinity.translate(self.shape, 1.6, -1.6))
+        shade = shapely.difference(piece.shape, shapely.affinity.translate(piece.shape, 1.6, -1.6))
         sheet.polygons(outlines(shade), "#0c2230", 0.35)
         few = self.ripples if sheet.scale > 1.2 else self.ripples[::3]
         sheet.stroke(few, 0.4, land.foam, 0.22, least_px=0.8)
         sheet.stroke([r + np.array([0.5, -0.8]) for r in few], 0.4, "#0f2c3c", 0.14, least_px=0.8)
 
-    def things(self) -> list[Thing]:
-        """Stones in shallow water."""
-        return self.stones
+
+class Water(Piece):
+    """A river or lake."""
+
+    order = 20
+
+    def prepare(self) -> None:
+        """Ripples."""
+        self.stream = Stream(self)
+
+    def flat(self, sheet: Sheet) -> None:
+        """Bank, water, ripples."""
+        self.stream.paint(sheet)
 
 
-class Shallows(Water):
+class Shallows(Piece):
     """A shallow river: pale water over stones."""
 
     order = 24
-    shallow = True
+
+    def prepare(self) -> None:
+        """Ripples and stones."""
+        self.stream = Stream(self, shallow=True)
+
+    def flat(self, sheet: Sheet) -> None:
+        """Bank, water, ripples."""
+        self.stream.paint(sheet)
+
+    def things(self) -> list[Thing]:
+        """Stones."""
+        return self.stream.stones
 
 
-class Ford(Shallows):
+class Ford(Piece):
     """Where a river may be waded: a bar of gravel under thin water, gravel on the banks."""
 
     order = 25
+
+    def prepare(self) -> None:
+        """Ripples and stones."""
+        self.stream = Stream(self, shallow=True)
 
     def flat(self, sheet: Sheet) -> None:
         """Gravel with soft edges, thin water where there is a river, a dotted outline."""
@@ -173,9 +201,13 @@ class Ford(Shallows):
         sheet.paint_texture(soft, texture("gravel", gravel, 0.16, 0.5), 0.8)
         wet = outlines(shapely.intersection(self.shape, self.water)) if self.water is not None else [self.points]
         sheet.paint(sheet.mask(wet, blur=1.2 * sheet.scale), land.shallow, 0.66)
-        sheet.stroke(self.ripples, 0.5, land.foam, 0.6, least_px=0.8)
+        sheet.stroke(self.stream.ripples, 0.5, land.foam, 0.6, least_px=0.8)
         dots = [np.array([row[:2] - row[2:] * 0.9, row[:2] + row[2:] * 0.9]) for row in along(self.points, 5.0, True)]
         sheet.stroke(dots, 1.0, tint(land.soil, 0.6), 0.8)
+
+    def things(self) -> list[Thing]:
+        """Stones."""
+        return self.stream.stones
 
 
 class Marsh(Piece):
@@ -280,15 +312,17 @@ class Field(Piece):
         sheet.stroke([self.points], 1.0, tint(self.land.soil, 0.7), 0.6, closed=True)
 
 
-class Scrub(Wood):
+class Scrub(Piece):
     """Broken ground: bushes and stones without trees."""
+
+    order = 40
 
     def prepare(self) -> None:
         """Bushes and stones."""
         spots = self.inside(12.0, 2.0)
         stone = self.rng.random(len(spots)) < 0.3
         size = self.rng.uniform(2.6, 5.4, len(spots))
-        self.trees = [
+        self.bushes: list[Thing] = [
             ("rock", self.land.rock, i % 6, x, y, float(size[i]) * 0.6, 1.2)
             if stone[i]
             else ("bush", self.land.leaves[i % len(self.land.leaves)], i % 4, x, y, float(size[i]), 2.5)
@@ -302,6 +336,10 @@ class Scrub(Wood):
         soft = sheet.mask([self.points], blur=2.0 * sheet.scale)
         sheet.paint_texture(soft, texture("rank", hexed(tint(self.land.dry, 0.86)), 0.2), 0.6)
         sheet.stroke([self.points], 0.9, tint(self.land.wood_floor, 0.7), 0.7, closed=True)
+
+    def things(self) -> list[Thing]:
+        """Low ones first, then from north to south."""
+        return sorted(self.bushes, key=_low_first)
 
 
 class Hedge(Piece):
@@ -329,14 +367,16 @@ class Hedge(Piece):
         return self.bushes
 
 
-class HedgeBank(Hedge):
+class HedgeBank(Piece):
     """A hedge that is given as an area: bushes all over it."""
+
+    order = 45
 
     def prepare(self) -> None:
         """Bushes in the outline, denser than scrub."""
         spots = self.inside(4.6, 1.6)
         size = self.rng.uniform(3.4, 5.2, len(spots))
-        self.bushes = [
+        self.bushes: list[Thing] = [
             ("bush", self.land.leaves[i % len(self.land.leaves)], i % 4, float(x), float(y), float(size[i]), 4.0)
             for i, (x, y) in enumerate(spots.tolist())
         ]
@@ -345,3 +385,7 @@ class HedgeBank(Hedge):
         """A dark foot with an outline, so that its exact extent shows."""
         sheet.polygon(self.points, "#23301a", 0.85)
         sheet.stroke([self.points], 1.2, "#141d0e", 0.9, closed=True)
+
+    def things(self) -> list[Thing]:
+        """Bushes."""
+        return self.bushes

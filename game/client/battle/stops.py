@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from game.client.report.facts import bases_lost, turn_number
-from game.engine.session import Line
+from game.client.words import _
+from game.engine.session import Line, Session
 from game.engine.state import State
 
 
@@ -44,3 +45,13 @@ def event_stops(line: Line) -> list[int]:
     """After how many events of a line there is something new to be told; the last stop is the whole line."""
     told = [k + 1 for k, event in enumerate(line.events) if event.text is not None]
     return [*(k for k in told[:-1] if k < len(line.events)), len(line.events)]
+
+
+def why_no_fork(session: Session, line: int) -> str:
+    """Why a battle cannot be gone on with from a line; "" where it can."""
+    state = session.lines[line].state
+    if state.over is not None:
+        return _("The battle is over here: go back to a moment before its end.")
+    if state.pending is None or not state.pending.waiting:
+        return _("Nobody decides anything here: go to another moment.")
+    return ""

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from game.client.editors.base import Desk, Editor, named_in
+from game.client.editors.base import Editor
+from game.client.editors.desk import Desk, named_in
 from game.client.ui.rows import Row
 from game.client.ui.text import say
 from game.client.words import Spans, _
@@ -35,16 +36,26 @@ MOST = 3
 def instead_rows(editor: Editor) -> list[Row]:
     """What the rules would allow instead of the draft, as buttons; the first has a key."""
     rows = []
-    for n, answer in enumerate(editor.instead()):
+    for n, answer in enumerate(editor.judged.instead()):
         key = editor.desk.keys.shown("instead") if n == 0 else ""
         words = say(_instead(editor.desk, answer), "bold")
         rows.append(Row("button", f"act:instead\n{n}", words, tone="accent", key=key))
     return rows
 
 
+def take_instead(editor: Editor, n: int = 0) -> bool:
+    """Take one of the answers that would be allowed instead as the draft; False where there is none."""
+    offered = editor.judged.instead(now=True)
+    if n >= len(offered):
+        return False
+    editor.load(offered[n])
+    editor.changed()
+    return True
+
+
 def instead_words(editor: Editor) -> Spans:
     """The first of what the rules would allow instead, with its key, for the pointer."""
-    for answer in editor.instead()[:1]:
+    for answer in editor.judged.instead()[:1]:
         key = editor.desk.keys.shown("instead")
         return say(f"\n{_instead(editor.desk, answer)}  [{key}]", "small_bold", "accent")
     return ()

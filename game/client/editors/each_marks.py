@@ -4,35 +4,32 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
 
-from game.client.editors.base import REFUSED, SELECT
-from game.client.table import overlays as o
+from game.client.editors.desk import REFUSED, SELECT
+from game.client.editors.way import Way
+from game.client.tabletop import overlays as o
 from game.engine.decision import Part, Verdict
 from game.geometry.shapes import Pose
 from game.geometry.steps import Climb, Jump, Path
-
-if TYPE_CHECKING:
-    from game.client.editors.move_draft import MoveDraft
 
 CHOSEN_MM = 4.0
 """How much wider than its base the ring about the one that moves alone is."""
 
 
-def each_overlays(editor: MoveDraft, verdict: Verdict) -> list[o.Overlay]:
+def each_overlays(way: Way, verdict: Verdict) -> list[o.Overlay]:
     """Ways, links between comrades, a ring about the base that moves alone."""
     out: list[o.Overlay] = []
     for part in verdict.parts:
-        start = editor.start.get(part.who)
+        start = way.start.get(part.who)
         if start is not None:
             out += way_overlays(part, start)
-    poses = {g.base: g.pose for g in verdict.ghosts if g.base in editor.start}
-    if len(poses) == len(editor.start) and len(poses) > 1:
+    poses = {g.base: g.pose for g in verdict.ghosts if g.base in way.start}
+    if len(poses) == len(way.start) and len(poses) > 1:
         bad = {r.part for r in verdict.reasons} | {p.who for p in verdict.parts if not p.legal}
         out += links(poses, bad if verdict.status == "refused" else set())
-    if editor.alone in editor.start:
-        pose = poses.get(editor.alone) or editor.start[editor.alone]
-        shape = editor.desk.view.bases[editor.alone].shape
+    if way.alone in way.start:
+        pose = poses.get(way.alone) or way.start[way.alone]
+        shape = way.desk.view.bases[way.alone].shape
         wide, deep = shape.width + CHOSEN_MM, shape.depth + CHOSEN_MM
         out.append(o.Ghost(pose.x, pose.y, pose.facing, wide, deep, SELECT, shape.kind != "rect"))
     return out

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from game.client.editors.base import Desk, choice_row
+from game.client.editors.common_rows import choice_row
+from game.client.editors.desk import Desk
 from game.client.ui.rows import Row
 from game.client.ui.text import say
 from game.client.words import _

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from game.client.editors.allocate import AllocateEditor
-from game.client.editors.base import Desk, Editor
+from game.client.editors.base import Editor
+from game.client.editors.desk import Desk
 from game.client.editors.move import MoveEditor
 from game.client.editors.option import OptionEditor
 from game.client.editors.orders import OrdersEditor

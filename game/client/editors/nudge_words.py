@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from game.client.editors.base import Desk
+from game.client.editors.desk import Desk
 from game.client.ui.rows import Row
 from game.client.ui.text import say
 from game.client.words import _

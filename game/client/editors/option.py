@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from game.client.editors.base import LEGAL, SELECT, TARGET, Desk, Editor, Marks, Spot, choice_row, named_in
+from game.client.editors.base import Editor
+from game.client.editors.common_rows import choice_row
+from game.client.editors.desk import LEGAL, SELECT, TARGET, Desk, Marks, Spot, named_in
 from game.client.ui.rows import Press, Row
 from game.client.ui.text import say
 from game.engine.decision import Answer, OptionAnswer, OptionSpace

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from game.client.editors.base import LEGAL, SELECT, Desk, Editor, Marks, Spot, choice_row
+from game.client.editors.base import Editor
+from game.client.editors.common_rows import choice_row
+from game.client.editors.desk import LEGAL, SELECT, Desk, Marks, Spot
 from game.client.editors.option import mark_thing
 from game.client.editors.places import middle_of
-from game.client.table import overlays as o
+from game.client.tabletop import overlays as o
 from game.client.ui.rows import Press, Row
 from game.client.ui.text import say
 from game.client.words import Spans, _

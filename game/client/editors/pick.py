@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from game.client.editors.base import LEGAL, SELECT, Desk, Editor, Marks, Spot, choice_row, folded
+from game.client.editors.base import Editor
+from game.client.editors.common_rows import choice_row, folded
+from game.client.editors.desk import LEGAL, SELECT, Desk, Marks, Spot
 from game.client.editors.option import mark_thing
 from game.client.ui.rows import Press, Row
 from game.client.ui.text import say

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from game.client.editors.base import Spot
+from game.client.editors.desk import Spot
 from game.client.editors.places import all_bases, bases_of, centre_of
-from game.client.table import overlays as o
+from game.client.tabletop import overlays as o
 from game.engine.decision import Verdict
 from game.engine.state import State
 from game.geometry.shapes import Pose, forward, right

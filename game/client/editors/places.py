@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from game.client.table import overlays as o
+from game.client.tabletop import overlays as o
 from game.engine.decision import Ghost
 from game.engine.state import Base, State
 from game.geometry.shapes import Pose

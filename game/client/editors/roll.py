@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from game.client.editors.base import Desk, Editor
+from game.client.editors.base import Editor
+from game.client.editors.desk import Desk
 from game.client.ui.rows import Die, Press, Row
 from game.client.ui.text import say
 from game.client.words import _

@@ -8,10 +8,12 @@ from typing import NamedTuple
 
 import pygame
 
+from game.client import places
 from game.client.battle import plan as plans
 from game.client.editors.places import middle_of
 from game.client.gallery.stage import Stage
 from game.client.guide.file import guides_of
+from game.client.parts.seat import Seat
 from game.client.screens.battle import BattleScreen
 from game.client.words import N_
 from game.engine.examples import examples_of, played
@@ -60,38 +62,27 @@ def pictures(rulesets: list[Ruleset]) -> Iterator[Picture]:
 
 
 def _learn(s: Stage) -> None:
-    from game.client.screens.learn import LearnScreen
-
-    s.open(LearnScreen(s.app))
+    s.go(places.Learn())
 
 
 def _records(s: Stage) -> None:
-    from game.client.screens.open_record import RecordsScreen
-
-    s.open(RecordsScreen(s.app))
+    s.go(places.Records())
 
 
 def _settings(s: Stage) -> None:
-    from game.client.screens.settings import SettingsScreen
-
-    s.open(SettingsScreen(s.app))
+    s.go(places.Settings())
 
 
 def _keys(s: Stage) -> None:
-    from game.client.screens.settings import KeysScreen
-
-    s.open(KeysScreen(s.app))
+    s.go(places.Keys())
 
 
 def _tables(s: Stage) -> None:
-    from game.client.screens.tables import TablesScreen
-
-    s.open(TablesScreen(s.app))
+    s.go(places.Tables())
 
 
 def _table_editor(s: Stage) -> None:
-    from game.client.screens.table_editor import TableEditorScreen
-    from game.client.tables import files
+    from game.client.table_editor import files
 
     for rules in s.library.rulesets():
         if files.rules_of(rules) is None:
@@ -99,7 +90,7 @@ def _table_editor(s: Stage) -> None:
         for info in rules.scenarios():
             plan = rules.scenario_table(info.id)  # type: ignore[attr-defined]
             if plan is not None:
-                s.open(TableEditorScreen(s.app, rules, plan))
+                s.go(places.TableEditor(rules, plan))
                 return
 
 
@@ -109,56 +100,47 @@ def _menu(s: Stage, rules: Ruleset) -> None:
 
 
 def _curtain(s: Stage, rules: Ruleset) -> None:
-    from game.client.screens.curtain import CurtainScreen
-
     screen = s.battle(rules, ("move", "targets"), 0.4)
-    decision = screen.match.decision
+    decision = screen.play.match.decision
     assert decision is not None
-    s.open(CurtainScreen(s.app, screen, decision, lambda: None))
+    s.go(places.Curtain(screen.play, decision, lambda: None))
 
 
 def _dice(s: Stage, rules: Ruleset) -> None:
-    from game.client.screens.dice_stats import DiceScreen
-
     session = s.session(rules)
-    s.open(DiceScreen(s.app, session, len(session.lines), lambda event: not event.only))
+    s.go(places.Dice(session, len(session.lines), lambda event: not event.only))
 
 
 def _end(s: Stage, rules: Ruleset) -> None:
     from game.client.battle.match import Match
-    from game.client.screens.end import EndScreen
 
     session = s.session(rules)
-    s.open(EndScreen(s.app, Match(session, dict.fromkeys(session.state.sides, "general"))))
+    s.go(places.End(Match(session, dict.fromkeys(session.state.sides, "general"))))
 
 
 def _what_if(s: Stage, rules: Ruleset) -> None:
-    from game.client.screens.replay import ReplayScreen
-    from game.client.screens.what_if import WhatIfScreen, why_not
+    from game.client.battle.stops import why_no_fork
+    from game.client.screens.at_table import replay_screen
 
     session = s.session(rules)
-    replay = ReplayScreen(s.app, session, None)
+    replay = replay_screen(s.app, session, None)
     s.open(replay)
-    line = next(n for n in range(len(session.lines) // 2, len(session.lines)) if not why_not(session, n))
-    title = " – ".join(replay.words.name(side, session.state) for side in session.state.sides)
-    s.open(WhatIfScreen(s.app, session, line, title, {}, replay.told_of(line)))
+    line = next(n for n in range(len(session.lines) // 2, len(session.lines)) if not why_no_fork(session, n))
+    title = " – ".join(replay.sitting.words.name(side, session.state) for side in session.state.sides)
+    s.go(places.WhatIf(session, line, title, {}, replay.play.told_of(line)))
 
 
 # --- screens of a system -----------------------------------------------------------------------------------------
 
 
 def _new(s: Stage, rules: Ruleset) -> None:
-    from game.client.screens.new_battle import NewBattleScreen
-
     s.app.remember(system=rules.meta.id)
-    s.open(NewBattleScreen(s.app))
+    s.go(places.NewBattle())
 
 
 def _army(s: Stage, rules: Ruleset) -> None:
-    from game.client.screens.composer import ComposerScreen
-
     plan = plans.first_plan(rules)
-    s.open(ComposerScreen(s.app, rules, plan, next(iter(plan.players)), lambda made: None))
+    s.go(places.Composer(rules, plan, next(iter(plan.players)), lambda made: None))
 
 
 def _guide(s: Stage, rules: Ruleset) -> None:
@@ -172,7 +154,8 @@ def _guide(s: Stage, rules: Ruleset) -> None:
     screen.begin(n)
     top = s.app.top
     assert isinstance(top, BattleScreen)
-    s.until(lambda: top.decision.editor is not None)
+    assert isinstance(top.play, Seat)
+    s.until(lambda: top.play.decision.editor is not None)
     s.frames(4)
 
 
@@ -186,9 +169,9 @@ def _targets(s: Stage, rules: Ruleset) -> None:
     _draft(s, screen, "any")
 
 
-def _draft(s: Stage, screen: BattleScreen, goal: str) -> None:
+def _draft(s: Stage, screen: BattleScreen[Seat], goal: str) -> None:
     """A legal draft of the question on the desk, so that its ghost, sums and odds are seen."""
-    editor = screen.decision.editor
+    editor = screen.play.decision.editor
     if editor is None:
         return
     found = screen.session.candidates(editor.desk.decision, goal, 8)  # type: ignore[arg-type]
@@ -201,8 +184,8 @@ def _draft(s: Stage, screen: BattleScreen, goal: str) -> None:
 
 def _odds(s: Stage, rules: Ruleset) -> None:
     screen = s.battle(rules, ("move", "targets", "pick"), 0.35)
-    view = screen.view
-    editor = screen.decision.editor
+    view = screen.sitting.view
+    editor = screen.play.decision.editor
     side = editor.desk.decision.side if editor is not None else next(iter(view.sides))
     mine = [u for u in view.units.values() if u.side == side and middle_of(view, u.id) is not None]
     foes = [u for u in view.units.values() if u.side != side and middle_of(view, u.id) is not None]
@@ -210,7 +193,7 @@ def _odds(s: Stage, rules: Ruleset) -> None:
     if not pairs:
         return
     _near, one, other = min(pairs)
-    screen.select(one)
+    screen.sitting.select(one)
     s.key(pygame.K_o, text="o")
     at = middle_of(view, other)
     assert at is not None
@@ -218,20 +201,20 @@ def _odds(s: Stage, rules: Ruleset) -> None:
     s.until(lambda: False, 1.5)
 
 
-def _away(screen: BattleScreen, a: str, b: str) -> float:
-    p, q = middle_of(screen.view, a), middle_of(screen.view, b)
+def _away(screen: BattleScreen[Seat], a: str, b: str) -> float:
+    p, q = middle_of(screen.sitting.view, a), middle_of(screen.sitting.view, b)
     assert p is not None
     assert q is not None
     return float((p[0] - q[0]) ** 2 + (p[1] - q[1]) ** 2)
 
 
 def _replay(s: Stage, rules: Ruleset) -> None:
-    from game.client.screens.replay import ReplayScreen
+    from game.client.screens.at_table import replay_screen
 
     session = s.session(rules)
-    screen = ReplayScreen(s.app, session, None)
+    screen = replay_screen(s.app, session, None)
     s.open(screen)
-    screen.go_to(len(session.lines) * 7 // 10)
+    screen.play.steps.go_to(len(session.lines) * 7 // 10)
     s.frames(3)
 
 
@@ -242,14 +225,14 @@ def _rules(s: Stage, rules: Ruleset) -> None:
 
 
 def _example(s: Stage, rules: Ruleset) -> None:
-    from game.client.screens.example import ExampleScreen
+    from game.client.screens.at_table import example_screen
 
     found = [p for ps in examples_of(rules.meta.folder).values() for p in ps]
     if not found:
         return
     position = max(found, key=lambda p: (len(p.command), p.title))
     session = played(position, rules)
-    screen = ExampleScreen(s.app, position, session)
+    screen = example_screen(s.app, position, session)
     s.open(screen)
-    screen.go_to(len(session.lines) // 2)
+    screen.play.steps.go_to(len(session.lines) // 2)
     s.frames(3)

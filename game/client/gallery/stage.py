@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pygame
 
+from game.client import places
 from game.client.app import App, Options
 from game.client.battle.match import Match
 from game.client.battle.plan import PERSON
@@ -16,9 +17,10 @@ from game.client.folders import Folders
 from game.client.guide.file import guides_of
 from game.client.library import Library
 from game.client.panels.table_area import TableArea
+from game.client.parts.seat import Seat
 from game.client.screen import Screen
+from game.client.screens.at_table import battle_screen
 from game.client.screens.battle import BattleScreen
-from game.client.screens.title import TitleScreen
 from game.client.settings import Settings, save_settings
 from game.engine.record import SUFFIX, RecordError, read_record
 from game.engine.ruleset import Ruleset
@@ -52,7 +54,7 @@ class Stage:
         folders = Folders(self.home / "saves", self.home)
         save_settings(folders.settings, Settings(language=self.language, speed="instant", reduced_motion=True))
         self.app = App(folders, self.library, Options(size=self.size, language=self.language, strict=True))
-        self.app.open(TitleScreen(self.app))
+        self.app.go(places.Title())
         self.frames(2)
 
     # -- time and hands ---------------------------------------------------------------------------------------
@@ -84,6 +86,11 @@ class Stage:
     def open(self, screen: Screen) -> None:
         """Put a screen on top."""
         self.app.open(screen)
+        self.frames(3)
+
+    def go(self, place: places.Place) -> None:
+        """Show a place."""
+        self.app.go(place)
         self.frames(3)
 
     def settle(self) -> None:
@@ -131,16 +138,16 @@ class Stage:
             time.sleep(0.001)
         return session
 
-    def battle(self, ruleset: Ruleset, kinds: tuple[str, ...], share: float) -> BattleScreen:
+    def battle(self, ruleset: Ruleset, kinds: tuple[str, ...], share: float) -> BattleScreen[Seat]:
         """A battle at its first question of a kind after a share of its lines, asked of a person."""
         whole = self.session(ruleset)
         first = int(len(whole.lines) * share)
         at = next((n for n in range(first, len(whole.lines)) if _asks(whole, n, kinds)), first)
         branch = whole.branch(at)
         match = Match(branch, dict.fromkeys(branch.state.sides, PERSON))
-        screen = BattleScreen(self.app, match)
+        screen = battle_screen(self.app, match)
         self.open(screen)
-        self.until(lambda: screen.decision.editor is not None or match.over)
+        self.until(lambda: screen.play.decision.editor is not None or match.over)
         self.frames(6)
         return screen
 

@@ -14,8 +14,9 @@ from game.bots.referee import Referee
 from game.bots.roster import best_bot, make_bot
 from game.client.battle.match import Match
 from game.client.battle.thinking import Thinking
-from game.client.editors.base import Desk, Editor
+from game.client.editors.base import Editor
 from game.client.editors.deeds import deed
+from game.client.editors.desk import Desk
 from game.client.panels.decision import DecisionPanel
 from game.client.words import _
 from game.engine.command import Answering

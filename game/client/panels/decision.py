@@ -12,8 +12,9 @@ from functools import partial
 import pygame
 
 from game.bots.roster import best_bot
-from game.client.editors.base import Editor, bar_spans, reason_rows, sum_rows
-from game.client.editors.deeds import instead_rows
+from game.client.editors.base import Editor
+from game.client.editors.common_rows import bar_spans, reason_rows, sum_rows
+from game.client.editors.deeds import instead_rows, take_instead
 from game.client.keymap import EXITS
 from game.client.panels.odds_rows import head_of, odds_rows
 from game.client.panels.odds_work import ForecastWork
@@ -141,9 +142,9 @@ class DecisionPanel:
                 self.odds = None
                 self._dirty = True
             self._rested += dt
-            if self._rested >= SETTLE and editor.rested != editor.version:
-                editor.rested = editor.version
-                self._dirty = self._dirty or bool(editor.instead()) or bool(editor.so_near())
+            if self._rested >= SETTLE and editor.judged.rested != editor.version:
+                editor.judged.rested = editor.version
+                self._dirty = self._dirty or bool(editor.judged.instead()) or bool(editor.judged.so_near())
             self._ask_odds(editor)
         self._refresh()
 
@@ -220,7 +221,7 @@ class DecisionPanel:
         verdict = editor.verdict()
         rows: list[Row] = []
         if verdict is not None:
-            rows += reason_rows(desk, verdict, editor.may_shorten(), instead_rows(editor), editor.so_near())
+            rows += reason_rows(desk, verdict, editor.may_shorten(), instead_rows(editor), editor.judged.so_near())
             if verdict.legal:
                 rows += [
                     Row("text", label=desk.spans(r.text, "body", "warning") + clause_spans([r.clause]))
@@ -355,7 +356,7 @@ class DecisionPanel:
         if press.id == "act:nearest":
             self.editor.take_nearest()
         elif kind == "act:instead":
-            self.editor.take_instead(int(name))
+            take_instead(self.editor, int(name))
         elif press.id == "act:default":
             return Asked(suggest=True)
         elif press.id == "act:barred":

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pygame
 
 from game.client.editors.base import Editor
+from game.client.editors.deeds import take_instead
 from game.client.editors.nudge_words import FAR, FINE
 from game.client.keymap import EXITS, Keys
 from game.client.panels.decision import Asked, DecisionPanel
@@ -46,7 +47,7 @@ def _act(editor: Editor, action: str, event: pygame.event.Event) -> bool:
     if action == "nearest":
         return editor.take_nearest()
     if action == "instead":
-        return editor.take_instead()
+        return take_instead(editor)
     if action == "undo_part":
         return editor.undo_part()
     if action == "clear":

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pygame
 
-from game.client.editors.base import Editor, Spot
+from game.client.editors.base import Editor
+from game.client.editors.desk import Spot
 from game.client.editors.move import MoveEditor
 from game.client.editors.place import PlaceEditor
 from game.client.panels.decision import DecisionPanel
@@ -48,7 +49,7 @@ class Gestures:
             kind, _newline, thing = row.id.partition("\n")
             rect = panel.body.row_rect(row.id) if kind == "thing" else None
             if rect is not None and rect.collidepoint(pos) and not row.bar:
-                editor.take(thing)
+                editor.tray.take(thing)
                 self.kind, self._down, self.moved, self._button = "tray", pos, False, 1
 
     def go_on(self, editor: Editor, event: pygame.event.Event, pos: tuple[int, int], spot: Spot | None) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from game.client.editors.base import MEANS_SHOWN, NBSP
+from game.client.editors.common_rows import MEANS_SHOWN, NBSP
 from game.client.ui.rows import Row
 from game.client.ui.text import say
 from game.client.words import Span, Spans, Words, _, clause_spans

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from game.client.editors.base import Spot
-from game.client.table import overlays as o
+from game.client.editors.desk import Spot
+from game.client.tabletop import overlays as o
 from game.client.words import Words, _
 from game.engine.state import State
 from game.geometry.measure import base_nearest, point_base_nearest

@@ -13,9 +13,9 @@ from collections.abc import Mapping
 
 import pygame
 
-from game.client.editors.base import Spot
-from game.client.table import overlays as o
-from game.client.table.adapter import level_tag
+from game.client.editors.desk import Spot
+from game.client.tabletop import overlays as o
+from game.client.tabletop.adapter import level_tag
 from game.client.theme import Theme
 from game.client.ui.text import flow, say
 from game.client.words import Spans, Words, _

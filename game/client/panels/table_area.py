@@ -10,13 +10,13 @@ import msgspec
 import pygame
 
 from game.client.camera import Camera
-from game.client.editors.base import Spot
+from game.client.editors.desk import Spot
 from game.client.editors.places import all_bases, poses_of
-from game.client.table import overlays as o
-from game.client.table.adapter import scene_of
-from game.client.table.looks import look_of
-from game.client.table.scene import BlockArt
-from game.client.table.view import REACH_PX, TableView
+from game.client.tabletop import overlays as o
+from game.client.tabletop.adapter import scene_of
+from game.client.tabletop.looks import look_of
+from game.client.tabletop.scene import BlockArt
+from game.client.tabletop.view import REACH_PX, TableView
 from game.client.theme import Theme
 from game.engine.relief import base_info_of
 from game.engine.ruleset import Ruleset

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from game.client.editors.base import Marks
+from game.client.editors.desk import Marks
 from game.client.editors.places import poses_of
-from game.client.table import overlays as o
-from game.client.table.adapter import overlays_of
+from game.client.tabletop import overlays as o
+from game.client.tabletop.adapter import overlays_of
 from game.client.words import Words
 from game.engine.ruleset import Overlay
 from game.engine.state import State

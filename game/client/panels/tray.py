@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import random
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import pygame
 
@@ -13,9 +13,9 @@ from game.client.panels.log_entry import good, result_words
 from game.client.theme import Theme
 from game.client.ui.dice import draw_die
 from game.client.ui.rows import Die
-from game.client.ui.text import flow, say
+from game.client.ui.text import Block, flow, say
 from game.client.words import Words
-from game.engine.event import Event
+from game.engine.event import Event, Request, Rolled
 from game.engine.state import State
 from game.engine.transcript import need_text
 
@@ -28,6 +28,19 @@ STAYS = 6.0
 
 
 CORNERS = ("bottomright", "topright", "bottomleft", "topleft")
+
+
+@dataclass(frozen=True)
+class _Laid:
+    """A throw as it is laid out: what is said of it, the side of a die and from one to the next, in pixels."""
+
+    title: Block
+    under: Block | None
+    result: Block | None
+    side: int
+    pitch: int
+    columns: int
+    size: tuple[int, int]
 
 
 class DiceTray:
@@ -66,8 +79,13 @@ class DiceTray:
         if age > STAYS + TUMBLE or event.request is None or event.rolled is None:
             self.rect = pygame.Rect(0, 0, 0, 0)
             return
+        laid = self._laid(event.request, event.rolled, names, area, age)
+        self._choose(area, laid, keep_clear, occasion)
+        self._paint(surface, laid, event.request, event.rolled, names, age)
+
+    def _laid(self, request: Request, rolled: Rolled, names: State, area: pygame.Rect, age: float) -> _Laid:
+        """The words of a throw, and how its dice lie."""
         theme, px = self.theme, self.theme.px
-        request, rolled = event.request, event.rolled
         width = min(px(330), area.width - px(24))
         inner = width - px(24)
         title = flow(self.words.spans(request.why, names, "small_bold"), inner, theme)
@@ -82,8 +100,13 @@ class DiceTray:
         result = flow(say(outcome or " ", "bold", "text"), inner, theme) if need is not None else None
         tall = px(16) + title.height + (under.height if under else 0) + rows * (side + gap) + px(4)
         tall += result.height if result else 0
+        return _Laid(title, under, result, side, side + gap, columns, (width, tall))
+
+    def _choose(self, area: pygame.Rect, laid: _Laid, keep_clear: Sequence[tuple[float, float]], occasion: str) -> None:
+        """Take the corner in which it hides least."""
+        px = self.theme.px
         room = area.inflate(-px(24), -px(24))
-        places = {name: pygame.Rect(0, 0, width, tall) for name in CORNERS}
+        places = {name: pygame.Rect((0, 0), laid.size) for name in CORNERS}
         for name, rect in places.items():
             setattr(rect, name, getattr(room, name))
         if self.chooses(occasion):
@@ -92,27 +115,33 @@ class DiceTray:
             hidden = {name: sum(map(rect.collidepoint, keep_clear)) for name, rect in about.items()}
             self._corner = min(CORNERS, key=lambda name: (hidden[name], name != self._corner))
         self.rect = places[self._corner]
+
+    def _paint(
+        self, surface: pygame.Surface, laid: _Laid, request: Request, rolled: Rolled, names: State, age: float
+    ) -> None:
+        theme, px = self.theme, self.theme.px
         back = pygame.Surface(self.rect.size, pygame.SRCALPHA)
         panel = theme.colour("panel")
         pygame.draw.rect(back, (panel.r, panel.g, panel.b, 238), back.get_rect(), border_radius=px(8))
         surface.blit(back, self.rect)
         pygame.draw.rect(surface, theme.colour("edge_light"), self.rect, px(1), px(8))
         x, y = self.rect.left + px(12), self.rect.top + px(8)
-        title.draw(surface, theme, (x, y))
-        y += title.height
-        if under is not None:
-            under.draw(surface, theme, (x, y))
-            y += under.height
+        laid.title.draw(surface, theme, (x, y))
+        y += laid.title.height
+        if laid.under is not None:
+            laid.under.draw(surface, theme, (x, y))
+            y += laid.under.height
         y += px(4)
         for row, faces in zip(request.rows, rolled.faces, strict=False):
             slot = names.sides[row.side].colour if row.side in names.sides else -1
             for k, face in enumerate(faces):
-                at = pygame.Rect(x + k % columns * (side + gap), y + k // columns * (side + gap), side, side)
+                left, top = x + k % laid.columns * laid.pitch, y + k // laid.columns * laid.pitch
+                at = pygame.Rect(left, top, laid.side, laid.side)
                 self._die(surface, at, Die(face, slot, good(request, face), len(row.faces)), row.faces, age, k)
             if faces:
-                y += -(-len(faces) // columns) * (side + gap)
-        if result is not None:
-            result.draw(surface, theme, (x, y))
+                y += -(-len(faces) // laid.columns) * laid.pitch
+        if laid.result is not None:
+            laid.result.draw(surface, theme, (x, y))
 
     def _die(
         self, surface: pygame.Surface, at: pygame.Rect, die: Die, faces: tuple[int, ...], age: float, k: int

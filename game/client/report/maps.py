@@ -10,7 +10,7 @@ from PIL import Image
 
 from game.client.report.facts import Turn
 from game.client.shot_canvas import draw_table
-from game.client.table.adapter import scene_of
+from game.client.tabletop.adapter import scene_of
 from game.client.theme import Theme
 from game.engine.ruleset import Ruleset
 from game.engine.state import State, view

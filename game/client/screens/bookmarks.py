@@ -6,10 +6,10 @@ from collections.abc import Callable
 
 import pygame
 
-from game.client.app import App
+from game.client.asking import confirm
 from game.client.battle.bookmarks import Bookmarks
+from game.client.navigation import Window
 from game.client.screen import Screen
-from game.client.screens.dialog import confirm
 from game.client.screens.frame import draw_frame, framed
 from game.client.ui.rows import Row
 from game.client.ui.sheet import Sheet
@@ -32,7 +32,7 @@ class BookmarksScreen(Screen):
 
     def __init__(
         self,
-        app: App,
+        app: Window,
         marks: Bookmarks,
         told: Callable[[int], str],
         go: Callable[[int], None],

@@ -7,12 +7,14 @@ from collections.abc import Callable
 import pygame
 
 from game.army.sheet import left_of, wrong_with
-from game.client.app import App
+from game.client import places
 from game.client.battle import plan as plans
+from game.client.battle.kept_lists import keep
 from game.client.battle.plan import Plan
+from game.client.navigation import Window
+from game.client.panels.limit_rows import limit_rows
 from game.client.screen import Screen
 from game.client.screens.frame import draw_frame, framed
-from game.client.screens.lists import keep, limit_rows
 from game.client.ui.form import Form
 from game.client.ui.rows import Row
 from game.client.ui.sheet import LIST_KEYS, Sheet
@@ -36,7 +38,7 @@ class ComposerScreen(Screen):
         Gets the changed plan when the player is done.
     """
 
-    def __init__(self, app: App, ruleset: Ruleset, plan: Plan, side: str, taken: Callable[[Plan], None]) -> None:
+    def __init__(self, app: Window, ruleset: Ruleset, plan: Plan, side: str, taken: Callable[[Plan], None]) -> None:
         super().__init__(app)
         self.ruleset, self.plan, self.side, self.taken = ruleset, plan, side, taken
         self.sheet = Sheet(app.theme, pygame.Rect(0, 0, 10, 10))
@@ -229,9 +231,9 @@ class ComposerScreen(Screen):
 
     def _paper(self) -> None:
         """The list on paper."""
-        from game.client.screens.paper import PaperDialog
+        from game.client.printing import offer_paper
 
-        self.app.open(PaperDialog(self.app, self.ruleset, self.plan, self.side))
+        offer_paper(self.app, self.ruleset, self.plan, self.side)
 
     def _keep(self) -> None:
         """Keep the list as a file."""
@@ -247,13 +249,12 @@ class ComposerScreen(Screen):
 
     def _lists(self) -> None:
         """Lists kept, and files of other programs."""
-        from game.client.screens.lists import ListsScreen
 
         def taken(plan: Plan) -> None:
             self.plan = plan
             self.rebuild()
 
-        self.app.open(ListsScreen(self.app, self.ruleset, self.plan, self.side, taken))
+        self.app.go(places.Lists(self.ruleset, self.plan, self.side, taken))
 
     def _done(self) -> None:
         self.app.close(self)

@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 import pygame
 
-from game.client.app import App
+from game.client import places
+from game.client.navigation import Window
+from game.client.places import Seated
 from game.client.screen import SETTLE, Screen
 from game.client.ui.backdrop import backdrop
 from game.client.ui.text import flow, say
 from game.client.words import _
 from game.engine.decision import Decision
-
-if TYPE_CHECKING:
-    from game.client.screens.battle_turns import BattleTurns
 
 
 class CurtainScreen(Screen):
@@ -37,8 +35,8 @@ class CurtainScreen(Screen):
 
     def __init__(
         self,
-        app: App,
-        battle: BattleTurns,
+        app: Window,
+        battle: Seated,
         decision: Decision,
         lifted: Callable[[], None],
         shown: Callable[[], None] | None = None,
@@ -69,9 +67,7 @@ class CurtainScreen(Screen):
 
     def back(self) -> None:
         """Escape opens the battle's menu, which shows nothing secret."""
-        from game.client.screens.menu import MenuScreen
-
-        self.app.open(MenuScreen(self.app, self.battle))
+        self.app.go(places.Menu(self.battle))
 
     def draw_below(self, surface: pygame.Surface) -> None:
         """Cloth in the colours of the side, and its name."""

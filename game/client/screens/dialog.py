@@ -1,4 +1,4 @@
-"""Small dialogs over a screen: a question with answers, a sentence to be read."""
+"""A small dialog over a screen: a question with answers, a sentence to be read."""
 
 from __future__ import annotations
 
@@ -6,23 +6,12 @@ from collections.abc import Callable, Sequence
 
 import pygame
 
-from game.client.app import App
+from game.client.navigation import Window
+from game.client.places import Answer
 from game.client.screen import Screen
+from game.client.screens.frame import draw_box
 from game.client.ui.text import flow, say
-from game.client.words import Spans, _
-
-Answer = tuple[str, str, Callable[[], None], bool]
-"""Id, words, what it does, and whether it is the one that Enter takes."""
-
-
-def draw_box(app: App, surface: pygame.Surface, box: pygame.Rect) -> None:
-    """Darken what lies below, and draw the box of what lies over it."""
-    shade = pygame.Surface(surface.get_size(), pygame.SRCALPHA)
-    shade.fill((0, 0, 0, 120))
-    surface.blit(shade, (0, 0))
-    theme = app.theme
-    pygame.draw.rect(surface, theme.colour("panel"), box, border_radius=theme.px(10))
-    pygame.draw.rect(surface, theme.colour("edge_light"), box, theme.px(2), theme.px(10))
+from game.client.words import Spans
 
 
 class Dialog(Screen):
@@ -34,12 +23,17 @@ class Dialog(Screen):
         What it says.
     answers
         The buttons; each closes the dialog before it acts.
+    settles
+        Seconds for which it takes no keys, where it comes up by itself.
     """
 
     over = True
 
-    def __init__(self, app: App, title: str, text: Spans | str, answers: Sequence[Answer]) -> None:
+    def __init__(
+        self, app: Window, title: str, text: Spans | str, answers: Sequence[Answer], settles: float = 0.0
+    ) -> None:
         super().__init__(app)
+        self.settles = settles
         self.title = title
         self.text = say(text) if isinstance(text, str) else text
         self.answers = tuple(answers)
@@ -89,17 +83,3 @@ class Dialog(Screen):
     def draw_below(self, surface: pygame.Surface) -> None:
         """Darken what lies below and draw the box."""
         draw_box(self.app, surface, self.rect)
-
-
-def confirm(app: App, title: str, text: Spans | str, yes: str, act: Callable[[], None], destroys: bool = False) -> None:
-    """Ask before something that cannot be undone.
-
-    ``destroys``: something is gone for good afterwards, so that Enter, pressed a moment too early, leaves it alone.
-    """
-    answers: list[Answer] = [("yes", yes, act, not destroys), ("no", _("Cancel"), lambda: None, destroys)]
-    app.open(Dialog(app, title, text, answers))
-
-
-def tell(app: App, title: str, text: Spans | str) -> None:
-    """Show a sentence that must be read."""
-    app.open(Dialog(app, title, text, [("ok", _("Good"), lambda: None, True)]))

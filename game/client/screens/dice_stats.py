@@ -6,9 +6,9 @@ import re
 
 import pygame
 
-from game.client.app import App
 from game.client.battle.account import standing_lines
 from game.client.battle.luck import Kind, Luck, Sees, luck_of, share_below
+from game.client.navigation import Window
 from game.client.screen import Screen
 from game.client.screens.frame import draw_frame, framed
 from game.client.ui.rows import Row
@@ -35,7 +35,7 @@ class DiceScreen(Screen):
         Whether an event may be told.
     """
 
-    def __init__(self, app: App, session: Session, lines: int, sees: Sees) -> None:
+    def __init__(self, app: Window, session: Session, lines: int, sees: Sees) -> None:
         super().__init__(app)
         self.session = session
         self.words = Words(app.settings.language, session.ruleset)

@@ -6,10 +6,11 @@ import threading
 
 import pygame
 
-from game.client.app import App
+from game.client import places
 from game.client.battle.account import SideAccount, account, seed_of
 from game.client.battle.luck import Luck
 from game.client.battle.match import Match
+from game.client.navigation import Window
 from game.client.screen import SETTLE, Screen
 from game.client.screens.frame import draw_frame, framed
 from game.client.ui.rows import Row
@@ -23,18 +24,17 @@ from game.engine.record import RecordError, read_record
 class EndScreen(Screen):
     """The account of the battle.
 
-    Attributes
+    Parameters
     ----------
     remark
         A parting word below the result, of a guided battle's guide; "" for none.
     """
 
-    remark = ""
     settles = SETTLE
 
-    def __init__(self, app: App, match: Match) -> None:
+    def __init__(self, app: Window, match: Match, remark: str = "") -> None:
         super().__init__(app)
-        self.match = match
+        self.match, self.remark = match, remark
         self.words = Words(app.settings.language, match.session.ruleset)
         self.sheet = Sheet(app.theme, pygame.Rect(0, 0, 10, 10))
         self.checked = ""
@@ -176,19 +176,15 @@ class EndScreen(Screen):
             self.sheet.bottom()
 
     def _dice(self) -> None:
-        from game.client.screens.dice_stats import DiceScreen
-
         session = self.match.session
-        self.app.open(DiceScreen(self.app, session, len(session.lines), lambda _event: True))
+        self.app.go(places.Dice(session, len(session.lines), lambda _event: True))
 
     def _watch(self) -> None:
-        from game.client.screens.replay import ReplayScreen
-
-        app, writer = self.app, self.match.writer
-        app.open(ReplayScreen(app, self.match.session, None, writer.path if writer is not None else None))
+        writer = self.match.writer
+        self.app.go(places.Replay(self.match.session, None, writer.path if writer is not None else None))
 
     def _export(self) -> None:
-        from game.client.screens.export import offer_export
+        from game.client.exporting import offer_export
 
         writer = self.match.writer
         if writer is not None:

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import pygame
 
-from game.client.app import App
+from game.client.navigation import Window
 from game.client.ui.backdrop import backdrop
 from game.client.ui.text import flow, say
 
 
-def _board(app: App, width: int) -> pygame.Rect:
+def _board(app: Window, width: int) -> pygame.Rect:
     px = app.theme.px
     w, h = app.size
     wide = min(px(width), w - 2 * px(16))
     return pygame.Rect((w - wide) // 2, px(16), wide, h - 2 * px(16))
 
 
-def framed(app: App, width: int) -> pygame.Rect:
+def framed(app: Window, width: int) -> pygame.Rect:
     """The rectangle inside the panel, below its title. ``width`` in pixels at scale 1."""
     px = app.theme.px
     board = _board(app, width)
@@ -24,7 +24,7 @@ def framed(app: App, width: int) -> pygame.Rect:
     return pygame.Rect(board.left + px(24), board.top + head, board.width - px(48), board.height - head - px(16))
 
 
-def draw_frame(app: App, surface: pygame.Surface, title: str, width: int) -> None:
+def draw_frame(app: Window, surface: pygame.Surface, title: str, width: int) -> None:
     """Draw the cloth, the panel and its title."""
     theme = app.theme
     px = theme.px
@@ -38,3 +38,13 @@ def draw_frame(app: App, surface: pygame.Surface, title: str, width: int) -> Non
     block.draw(surface, theme, (board.left + px(24), board.top + px(12)))
     y = board.top + px(18) + block.height
     pygame.draw.line(surface, theme.colour("edge"), (board.left + px(24), y), (board.right - px(24), y), px(1))
+
+
+def draw_box(app: Window, surface: pygame.Surface, box: pygame.Rect) -> None:
+    """Darken what lies below, and draw the box of what lies over it."""
+    shade = pygame.Surface(surface.get_size(), pygame.SRCALPHA)
+    shade.fill((0, 0, 0, 120))
+    surface.blit(shade, (0, 0))
+    theme = app.theme
+    pygame.draw.rect(surface, theme.colour("panel"), box, border_radius=theme.px(10))
+    pygame.draw.rect(surface, theme.colour("edge_light"), box, theme.px(2), theme.px(10))

@@ -6,9 +6,10 @@ from functools import partial
 
 import pygame
 
-from game.client.app import App
+from game.client import places
 from game.client.battle.plan import Plan
 from game.client.guide.file import GuideFile, guides_of
+from game.client.navigation import Window
 from game.client.screen import Screen
 from game.client.screens.frame import draw_frame, framed
 from game.client.ui.text import say
@@ -19,7 +20,7 @@ from game.engine.ruleset import Ruleset
 class LearnScreen(Screen):
     """A guided battle for every system that has one."""
 
-    def __init__(self, app: App) -> None:
+    def __init__(self, app: Window) -> None:
         super().__init__(app)
         self.offers: list[tuple[Ruleset, GuideFile]] = []
         for ruleset in app.library.rulesets():
@@ -51,7 +52,6 @@ class LearnScreen(Screen):
     def begin(self, n: int) -> None:
         """Begin the n-th battle."""
         from game.client.battle.match import begin_match
-        from game.client.screens.guided import GuidedBattleScreen
 
         ruleset, guide = self.offers[n]
         app = self.app
@@ -62,7 +62,7 @@ class LearnScreen(Screen):
             app.notice(_("The battle cannot begin: {why}").format(why=fault), "warning")
             return
         app.close(self)
-        app.open(GuidedBattleScreen(app, match, guide))
+        app.go(places.Battle(match, guide))
 
     def draw_below(self, surface: pygame.Surface) -> None:
         """The panel behind the form."""

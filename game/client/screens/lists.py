@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
 import pygame
 
-from game.army.sheet import bounds, wrong_with
-from game.client.app import App
+from game.army.sheet import wrong_with
 from game.client.battle import plan as plans
+from game.client.battle.kept_lists import FOREIGN, lists_in
 from game.client.battle.plan import Plan
-from game.client.folders import free_path, short_path
+from game.client.folders import short_path
+from game.client.navigation import Window
+from game.client.panels.limit_rows import limit_rows
 from game.client.screen import Screen
 from game.client.screens.frame import draw_frame, framed
 from game.client.ui.form import Form
@@ -22,14 +23,11 @@ from game.client.ui.rows import Press, Row
 from game.client.ui.sheet import LIST_KEYS, Sheet
 from game.client.ui.text import say
 from game.client.words import N_, Link, Span, Words, _, clause_spans
-from game.engine.lists import Finding, KeepsLists, Limit, ListReport
-from game.engine.player_files import LIST, changed, is_file, load, shown
+from game.engine.lists import Finding, KeepsLists, ListReport
+from game.engine.player_files import LIST, load, shown
 from game.engine.ruleset import Ruleset
 from game.engine.toml_reading import DataError
 
-FOREIGN = (".json", ".ros", ".rosz")
-"""Endings of files of other programs."""
-SUFFIXES = (".toml", *FOREIGN)
 KINDS: dict[str, tuple[str, str]] = {
     "wrong": (N_("Cannot be used"), "danger"),
     "unknown": (N_("Unknown: kept and shown, not enforced"), "warning"),
@@ -38,34 +36,6 @@ KINDS: dict[str, tuple[str, str]] = {
     "taken": (N_("Understood"), "good"),
 }
 """Headings of a report, the worst first, and their colours."""
-
-
-def keep(folder: Path, name: str, text: str, suffix: str = ".toml") -> Path:
-    """Write a list into a folder under a name that is free; raises OSError."""
-    folder.mkdir(parents=True, exist_ok=True)
-    plain = re.sub(r"[^\w\- ]+", "", name).strip()[:80] or "list"
-    path = free_path(folder, f"{plain}{suffix}")
-    path.write_text(text, encoding="utf-8")
-    return path
-
-
-def limit_rows(words: Words, limits: Sequence[Limit]) -> list[Row]:
-    """What is limited in a list, one row each: red beyond its bounds."""
-    rows = []
-    for limit in limits:
-        tone = "danger" if not limit.kept else "text" if limit.most is None and limit.least is None else "good"
-        label = words.spans(limit.label, None) + clause_spans([limit.clause])
-        rows.append(Row("value", label=label, value=say(bounds(limit), "bold", tone)))
-    return rows
-
-
-def lists_in(folder: Path) -> list[Path]:
-    """The files of a folder that may be lists, the newest first."""
-    try:
-        found = [(changed(p), p) for p in folder.iterdir() if p.suffix.lower() in SUFFIXES and is_file(p)]
-    except OSError:
-        return []
-    return [p for _when, p in sorted(found, key=lambda f: (-f[0], f[1].name))]
 
 
 @dataclass
@@ -87,7 +57,7 @@ class ListsScreen(Screen):
         Gets the changed plan.
     """
 
-    def __init__(self, app: App, ruleset: Ruleset, plan: Plan, side: str, taken: Callable[[Plan], None]) -> None:
+    def __init__(self, app: Window, ruleset: Ruleset, plan: Plan, side: str, taken: Callable[[Plan], None]) -> None:
         super().__init__(app)
         self.ruleset, self.plan, self.side, self.taken = ruleset, plan, side, taken
         self.words = Words(app.settings.language, ruleset)

@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 import pygame
 
-from game.client.app import App
+from game.client import places
+from game.client.asking import confirm
+from game.client.keeping import write_anew
+from game.client.navigation import Window
+from game.client.places import Answer, Seated
 from game.client.screen import Screen
-from game.client.screens.dialog import Answer, Dialog, confirm
-from game.client.screens.keeping import write_anew
 from game.client.ui.text import flow, say
 from game.client.words import _
 from game.engine import command as cmd
-
-if TYPE_CHECKING:
-    from game.client.screens.battle_turns import BattleTurns
 
 
 class MenuScreen(Screen):
@@ -24,7 +22,7 @@ class MenuScreen(Screen):
 
     over = True
 
-    def __init__(self, app: App, battle: BattleTurns) -> None:
+    def __init__(self, app: Window, battle: Seated) -> None:
         super().__init__(app)
         self.battle = battle
         self.rect = pygame.Rect(0, 0, 10, 10)
@@ -62,7 +60,7 @@ class MenuScreen(Screen):
         if match.writer is not None:
             name = match.writer.path.name
             words = _("Every answer is saved at once, as {name}.").format(name=name) if match.saved else match.unsaved
-        table = self.battle.session.setup.table if self.battle.session.setup is not None else None
+        table = self.battle.match.session.setup.table if self.battle.match.session.setup is not None else None
         if table is not None:
             said = _("Fought on the table “{name}”").format(name=table.name or _("unnamed"))
             words = f"{said}. {words}"
@@ -98,8 +96,6 @@ class MenuScreen(Screen):
             self.app.notice(self.battle.words.say(refusal.text, self.battle.view), "warning")
 
     def _remark(self) -> None:
-        from game.client.screens.remark import RemarkScreen
-
         side = self.battle.acting_side()
         self._close()
         if side is None:
@@ -110,7 +106,7 @@ class MenuScreen(Screen):
             if refusal is not None:
                 self.app.notice(self.battle.words.say(refusal.text, self.battle.view), "warning")
 
-        self.app.open(RemarkScreen(self.app, said))
+        self.app.go(places.Line(said))
 
     def _concede(self) -> None:
         side = self.battle.acting_side()
@@ -132,20 +128,18 @@ class MenuScreen(Screen):
         )
 
     def _rules(self) -> None:
-        self.app.open_rules("", self.battle.session.ruleset.meta.id)
+        self.app.open_rules("", self.battle.match.session.ruleset.meta.id)
 
     def _dice(self) -> None:
         self._close()
-        self.battle.use("dice")
+        self.battle.act("dice")
 
     def _fault(self) -> None:
         self._close()
-        self.battle.use("report_fault")
+        self.battle.act("report_fault")
 
     def _settings(self) -> None:
-        from game.client.screens.settings import SettingsScreen
-
-        self.app.open(SettingsScreen(self.app))
+        self.app.go(places.Settings())
 
     def _anew(self) -> None:
         self._close()
@@ -163,7 +157,7 @@ class MenuScreen(Screen):
             ("leave", _("Leave all the same"), self.app.home, False),
             ("stay", _("Stay"), lambda: None, True),
         ]
-        self.app.open(Dialog(self.app, _("The last answers are in no file"), text, answers))
+        self.app.go(places.Question(_("The last answers are in no file"), text, answers))
 
     def draw_below(self, surface: pygame.Surface) -> None:
         """Darken the battle and draw the board."""

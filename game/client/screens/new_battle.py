@@ -8,13 +8,14 @@ from typing import Any
 import pygame
 from msgspec.structs import replace
 
-from game.bots.roster import bot_names
-from game.client.app import App
+from game.client import places
 from game.client.battle import plan as plans
 from game.client.battle.plan import PERSON, Plan
+from game.client.battle.who import players_of
+from game.client.navigation import Window
 from game.client.screen import Screen
 from game.client.screens.frame import draw_frame, framed
-from game.client.tables import files
+from game.client.table_editor import files
 from game.client.ui.form import Form
 from game.client.ui.text import say
 from game.client.words import N_, Words, _, clause_spans
@@ -25,8 +26,6 @@ SLIDER_MOST = 500
 """A number with more values than this is typed, not slid."""
 NAME_MOST = 24
 """Letters of a side's name."""
-BOT_WORDS = {"random": N_("random moves"), "default": N_("does the least"), "general": N_("general")}
-
 SIDE_WORDS = (N_("South"), N_("North"), N_("Red"), N_("Blue"))
 """Usual ids of sides, for their translation."""
 
@@ -34,7 +33,7 @@ SIDE_WORDS = (N_("South"), N_("North"), N_("Red"), N_("Blue"))
 class NewBattleScreen(Screen):
     """The form of a battle to be begun."""
 
-    def __init__(self, app: App) -> None:
+    def __init__(self, app: Window) -> None:
         super().__init__(app)
         self.rulesets = {r.meta.id: r for r in app.library.rulesets()}
         self.left_out = tuple(app.library.problems)
@@ -308,15 +307,12 @@ class NewBattleScreen(Screen):
             self.plan = replace(self.plan, setup=replace(self.plan.setup, seed=seed.strip()))
 
     def _compose(self, side: str) -> None:
-        from game.client.screens.composer import ComposerScreen
-
         if self.ruleset is None or self.plan is None:
             return
-        self.app.open(ComposerScreen(self.app, self.ruleset, self.plan, side, self._set))
+        self.app.go(places.Composer(self.ruleset, self.plan, side, self._set))
 
     def _begin(self) -> None:
         from game.client.battle.match import begin_match
-        from game.client.screens.battle import BattleScreen
 
         if self.ruleset is None or self.plan is None:
             return
@@ -329,24 +325,8 @@ class NewBattleScreen(Screen):
         names = tuple(self.plan.names.get(s, "") for s in self.plan.players)
         app.remember(system=self.ruleset.meta.id, names=names if any(names) else ())
         app.close(self)
-        app.open(BattleScreen(app, match))
+        app.go(places.Battle(match))
 
     def draw_below(self, surface: pygame.Surface) -> None:
         """The panel behind the form."""
         draw_frame(self.app, surface, _("New battle"), 820)
-
-
-def players_of(ruleset: Ruleset) -> list[tuple[str, str]]:
-    """Who may play a side: a person, and the bots of a ruleset, with what the window calls them."""
-    return [(kind, player_title(kind)) for kind in (PERSON, *bot_names(ruleset))]
-
-
-def player_title(kind: str) -> str:
-    """What the window calls who plays a side."""
-    return _("a person") if kind == PERSON else bot_title(kind)
-
-
-def bot_title(name: str) -> str:
-    """What the window calls a bot."""
-    said = _(BOT_WORDS[name]) if name in BOT_WORDS else name.replace("_", " ")
-    return _("the computer: {name}").format(name=said)

@@ -6,9 +6,9 @@ from collections.abc import Callable
 
 import pygame
 
-from game.client.app import App
+from game.client.navigation import Window
 from game.client.screen import Screen
-from game.client.screens.dialog import draw_box
+from game.client.screens.frame import draw_box
 from game.client.words import _
 
 
@@ -33,7 +33,7 @@ class RemarkScreen(Screen):
 
     def __init__(
         self,
-        app: App,
+        app: Window,
         said: Callable[[str], None],
         title: str = "",
         text: str = "",

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pygame
 
 from game.clauses import Book, Clause, DataError, read_book
-from game.client.app import App
+from game.client import places
+from game.client.navigation import Window
 from game.client.screen import Screen
 from game.client.screens.frame import draw_frame, framed
 from game.client.ui.rows import Row
@@ -34,7 +35,7 @@ class RulesScreen(Screen):
         The system whose rules are opened; that of the clause, else the first.
     """
 
-    def __init__(self, app: App, clause: str = "", ruleset: str = "") -> None:
+    def __init__(self, app: Window, clause: str = "", ruleset: str = "") -> None:
         super().__init__(app)
         self.books: dict[str, Book] = {}
         self.examples: dict[str, dict[str, tuple[Position, ...]]] = {}
@@ -166,15 +167,20 @@ class RulesScreen(Screen):
 
     def show_example(self, clause: str, n: int = 0) -> None:
         """Play the n-th worked example of a clause in the window."""
-        from game.client.screens.example import ExampleScreen
-
         position = self._examples(clause)[n]
         try:
             session = played(position, self.app.library.ruleset(self.ruleset))
         except PositionError as fault:
             self.app.notice(_("This example cannot be played: {why}").format(why=fault), "warning")
             return
-        self.app.open(ExampleScreen(self.app, position, session))
+        self.app.go(places.Example(position, session))
+
+    def takes(self, place: places.Place) -> bool:
+        """Another clause: this same reference goes to it."""
+        if not isinstance(place, places.Rules):
+            return False
+        self.go_to(place.clause)
+        return True
 
     def go_to(self, clause: str) -> None:
         """Show a clause, in whatever chapter and book it stands."""

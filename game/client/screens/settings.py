@@ -6,28 +6,22 @@ from collections.abc import Callable
 
 import pygame
 
-from game.client.app import App
+from game.client import places
 from game.client.art.files import asset
 from game.client.art.swatch import swatch
 from game.client.keymap import ACTIONS, Keys, key_name
+from game.client.navigation import Window
 from game.client.screen import Screen
 from game.client.screens.frame import draw_frame, framed
-from game.client.settings import SCALES, SPEEDS
+from game.client.settings import SCALES, SPEED_WORDS, SPEEDS
 from game.client.theme import read_theme, theme_ids
+from game.client.ui.form import Form
 from game.client.ui.form_layout import Swatch
 from game.client.ui.rows import Row
 from game.client.ui.sheet import Sheet
 from game.client.ui.text import say
 from game.client.words import N_, _
 from game.engine.i18n import LANGUAGES
-
-SPEED_WORDS = {
-    "slow": N_("slow"),
-    "normal": N_("normal"),
-    "fast": N_("fast"),
-    "quick": N_("very fast"),
-    "instant": N_("at once"),
-}
 
 SWATCH = 26
 """Height of a swatch, pixels at scale 1."""
@@ -46,17 +40,24 @@ class SettingsScreen(Screen):
 
     def build(self) -> None:
         """Lay out the controls by the settings as they are."""
-        s = self.app.settings
-        sides = self.app.theme.file.sides
         inner = framed(self.app, 640)
         last = [
-            ("keys", _("Keys…"), lambda: self.app.open(KeysScreen(self.app)), False),
+            ("keys", _("Keys…"), lambda: self.app.go(places.Keys()), False),
             ("back", _("Back"), self.back, True),
         ]
         foot = self.foot(inner, lambda form: form.buttons(last))
         tall = inner.height - foot.rect.height - self.app.theme.px(8)
         form = self.form(pygame.Rect(inner.left, inner.top, inner.width, tall))
         self.forms = [form, foot]  # the keyboard begins with the first
+        self._looks(form)
+        self._pace(form)
+        self._seats(form)
+        form.finish()
+
+    def _looks(self, form: Form) -> None:
+        """Language, size, colours."""
+        s = self.app.settings
+        sides = self.app.theme.file.sides
         form.choice(
             "language",
             _("Language"),
@@ -80,6 +81,10 @@ class SettingsScreen(Screen):
         )
         tall = self.app.theme.px(SWATCH)
         form.swatches("theme", [Swatch(str(n), swatch(x, tall), _(x.name)) for n, x in enumerate(sides)])
+
+    def _pace(self, form: Form) -> None:
+        """Speed, sound, motion, the curtain, the window."""
+        s = self.app.settings
         form.choice(
             "speed",
             _("Moves and dice are shown"),
@@ -107,6 +112,10 @@ class SettingsScreen(Screen):
             _("Cover the table whenever the other person decides, even where nothing is secret."),
         )
         form.check("fullscreen", _("Full screen"), s.fullscreen, lambda v: self.app.change(fullscreen=v))
+
+    def _seats(self, form: Form) -> None:
+        """The colours of the seats."""
+        sides, tall = self.app.theme.file.sides, self.app.theme.px(SWATCH)
         form.heading(_("Colours of the seats"))
         for seat in range(2):
             form.choice(
@@ -121,7 +130,6 @@ class SettingsScreen(Screen):
                 for n, style in enumerate(sides)
             ]
             form.swatches(f"colour-{seat}", shown, self._colours_of(seat))
-        form.finish()
 
     def _colours(self) -> tuple[int, int]:
         most = len(self.app.theme.file.sides)
@@ -151,7 +159,7 @@ class SettingsScreen(Screen):
 class KeysScreen(Screen):
     """All keys, each of which may be changed."""
 
-    def __init__(self, app: App) -> None:
+    def __init__(self, app: Window) -> None:
         super().__init__(app)
         self.sheet = Sheet(app.theme, pygame.Rect(0, 0, 10, 10))
         self.waiting = ""

@@ -2,26 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pygame
 from msgspec.structs import replace
 
-from game.client.app import App
-from game.client.art.landscape import landscape_ids
-from game.client.keymap import Keys
+from game.client import places
+from game.client.keymap import ACTIONS, Keys
+from game.client.navigation import Window
 from game.client.panels.toolbar import Tool, Toolbar
 from game.client.screen import Screen
-from game.client.screens.dialog import Dialog
-from game.client.screens.table_hands import Hands
-from game.client.tables import files
-from game.client.tables.desk import Desk
-from game.client.tables.figures import figures, read_number
-from game.client.tables.hints import TOOLS, all_hints, hint
-from game.client.tables.marks import marks, unpainted
-from game.client.tables.picture import Picture
-from game.client.tables.rows import Typing, rows_of
+from game.client.table_editor import files
+from game.client.table_editor.desk import Desk
+from game.client.table_editor.grid import draw_grid, draw_where
+from game.client.table_editor.hand import NUDGES, TURNS, Hand
+from game.client.table_editor.hints import TOOLS, all_hints, hint
+from game.client.table_editor.marks import marks, unpainted
+from game.client.table_editor.picture import Picture
+from game.client.table_editor.rows import rows_of
+from game.client.table_editor.written import Written
 from game.client.theme import FontStyle
 from game.client.ui.form import Form
 from game.client.ui.rows import Press
@@ -31,18 +31,24 @@ from game.client.ui.tips import draw_tip
 from game.client.words import Link, Words, _, os_words
 from game.engine.ruleset import Ruleset
 from game.engine.table_plans import edits
-from game.engine.table_plans.plan import MOST_NAME, Piece, TablePlan
+from game.engine.table_plans.plan import TablePlan
 from game.engine.table_plans.rules import PlaysTables, TableFault
 
-GRIDS = (0.0, 0.5, 1.0, 2.0, 4.0)
-"""Steps of the grid in the ruleset's own step."""
 PAINT_MS = 20.0
 """How long a frame may paint the ground after a change."""
 HANDLE_PX = 9
 """Pixels from a handle that count as on it."""
 
 
-class TableEditorScreen(Hands, Screen):
+PLAIN = (
+    *("zoom_in", "zoom_out", "next", "previous", "panel", "confirm", "undo", "table_redo", "undo_part", "clear"),
+    *("table_grid", "table_curve", "table_save", "fit_table", "fit_selection", "help"),
+)
+"""Actions that mean the same here as in a battle, or are the editor's own."""
+MEANT = {a.id for a in ACTIONS if a.group == "Table editor" or a.id in {*PLAIN, *NUDGES, *TURNS}}
+
+
+class TableEditorScreen(Screen):
     """A table being made.
 
     Parameters
@@ -51,7 +57,7 @@ class TableEditorScreen(Hands, Screen):
         The table to begin with, and its file where it has one.
     """
 
-    def __init__(self, app: App, ruleset: Ruleset, plan: TablePlan, path: Path | None = None) -> None:
+    def __init__(self, app: Window, ruleset: Ruleset, plan: TablePlan, path: Path | None = None) -> None:
         super().__init__(app)
         rules = files.rules_of(ruleset)
         assert rules is not None
@@ -63,9 +69,9 @@ class TableEditorScreen(Hands, Screen):
         self.picture = Picture(app.theme, ruleset, rules, plan)
         self.toolbar = Toolbar(app.theme)
         self.sheet = Sheet(app.theme, pygame.Rect(0, 0, 10, 10))
-        self.typing: Typing | None = None
+        self.written = Written(self.desk, lambda: self.faults, self.picture.area.look_at)
+        self.hand = Hand(self.desk, self.picture, ruleset.meta.measures.mm_per_unit)
         self.on_sheet = False
-        self.even = False
         self.bar = pygame.Rect(0, 0, 0, 0)
         self.strip = pygame.Rect(0, 0, 0, 0)
         self._painted = plan
@@ -74,14 +80,9 @@ class TableEditorScreen(Hands, Screen):
     # -- what there is ----------------------------------------------------------------------------------------
 
     @property
-    def mm(self) -> float:
-        """Millimetres of the unit in which the table is written."""
-        return self.ruleset.meta.measures.mm_per_unit
-
-    @property
     def reach(self) -> float:
         """How far from a handle counts as on it, in the unit of the table."""
-        return self.app.theme.px(HANDLE_PX) / self.picture.area.camera.scale / self.mm
+        return self.app.theme.px(HANDLE_PX) / self.picture.area.camera.scale / self.hand.mm
 
     @property
     def faults(self) -> Sequence[TableFault]:
@@ -131,7 +132,7 @@ class TableEditorScreen(Hands, Screen):
     def refresh(self) -> None:
         """Show everything as it is by now."""
         self.picture.show(self.desk.plan, self.app.theme)
-        self.sheet.set_rows(rows_of(self.desk, self.faults, self.words, self.keys, self.typing))
+        self.sheet.set_rows(rows_of(self.desk, self.faults, self.words, self.keys, self.written.typing))
         self.toolbar.set(self.tools(), self.strip)
 
     def tools(self) -> list[Tool]:
@@ -157,7 +158,20 @@ class TableEditorScreen(Hands, Screen):
             Tool("fit_table", "fit", _("Show the whole table"), shown("fit_table")),
         ]
 
-    # -- rows -------------------------------------------------------------------------------------------------
+    # -- events -----------------------------------------------------------------------------------------------
+
+    def event(self, event: pygame.event.Event) -> bool:
+        """Keys to what is typed, else to the desk; the mouse to what lies under it."""
+        if event.type == pygame.KEYDOWN:
+            return self._keyed_down(event)
+        if event.type == pygame.TEXTINPUT and self.written.letters:
+            self.written.add(event.text)
+            self.refresh()
+            return True
+        mouse = event.type in (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP, pygame.MOUSEWHEEL)
+        if mouse and self._mouse(event):
+            return True
+        return super().event(event)
 
     def pressed(self, press: Press | None) -> None:
         """Something was done to a row."""
@@ -166,109 +180,141 @@ class TableEditorScreen(Hands, Screen):
         if press.what == "link":
             self.follow(Link("clause", press.id))
             return
-        self.end_typing()
+        self.written.end()
         if press.what in ("less", "more"):
-            self._step(press.id, 1 if press.what == "more" else -1)
+            self.written.step(press.id, 1 if press.what == "more" else -1)
         else:
-            self._press(press.id)
+            self.written.press(press.id)
         self.refresh()
 
-    def _press(self, row: str) -> None:
+    def _mouse(self, event: pygame.event.Event) -> bool:
+        pos = self.app.pointer.at
+        area, hand = self.picture.area, self.hand
+        hand.even = bool(pygame.key.get_mods() & pygame.KMOD_SHIFT)
+        tool = self.toolbar.at(pos)
+        self.toolbar.hover = tool.id if tool is not None else ""
+        if hand.busy:
+            if hand.drag(event, pos, self.app.theme.px(4)):
+                self.refresh()
+            return True
+        if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1 and tool is not None:
+            if tool.enabled:
+                self.written.end()
+                self.use(tool.id)
+                self.refresh()
+            return True
+        if self.sheet.rect.collidepoint(pos):
+            if event.type == pygame.MOUSEBUTTONDOWN:
+                self.on_sheet = True
+            self.pressed(self.sheet.mouse(event))
+            return True
+        if not area.rect.collidepoint(pos):
+            self.desk.cursor = None if not self.desk.draft else self.desk.cursor
+            return False
+        if event.type == pygame.MOUSEWHEEL:
+            area.zoom(event.y, pos)
+        elif event.type == pygame.MOUSEMOTION:
+            hand.hover(pos)
+        elif event.type == pygame.MOUSEBUTTONDOWN:
+            self.on_sheet = False
+            self.written.end()
+            hand.press(event, pos, self.reach)
+            self.refresh()
+        return True
+
+    def _keyed_down(self, event: pygame.event.Event) -> bool:
+        if self.written.typing is not None:
+            self.written.key(event)
+            self.refresh()
+            return True
+        action = self.keys.action(event, MEANT)
+        if action == "panel":
+            self.on_sheet = not self.on_sheet
+            if self.on_sheet and not self.sheet.focus:
+                self.sheet.step_focus(1)
+            self.sheet.walked = True
+            return True
+        if self.on_sheet and self._sheet_key(event):
+            self.refresh()
+            return True
+        if event.key == pygame.K_ESCAPE:
+            self._escape()
+        elif not self.hand.key(event, action, not self.on_sheet) and not self.use(action):
+            return False
+        self.refresh()
+        return True
+
+    def _sheet_key(self, event: pygame.event.Event) -> bool:
+        if self.written.begin(event, self.sheet.focus):
+            return True
+        used, press = self.sheet.key(event)
+        self.pressed(press)
+        return used
+
+    def _escape(self) -> None:
         desk = self.desk
-        what, _colon, which = row.partition(":")
-        if row.startswith("fault-"):
-            desk.take_tool("select")
-            desk.select(self.faults[int(row.removeprefix("fault-"))].piece)
-        elif what == "at":
-            desk.take_tool("select")
-            desk.select(which)
-            self.picture.area.look_at(which)
-        elif what == "kind":
-            desk.take_kind(which)
-        elif what == "side":
-            desk.side = which
-        elif what == "bare":
-            desk.set(edits.without_zones(desk.plan, which))
-        elif row == "more":
-            desk.more = not desk.more
-        elif row == "outlines":
-            desk.set(edits.strips_as_zones(desk.plan, desk.rules.sides))
-        elif row == "strips":
-            desk.set(replace(desk.plan, zones=()))
-        elif row in ("name", "p-name"):
-            piece = desk.plan.piece(desk.selected)
-            self.typing = Typing(row, desk.plan.name if row == "name" else piece.name if piece is not None else "")
-        elif row in figures(desk):
-            self.typing = Typing(row, "")
-        elif row in ("curved", "p-curved"):
-            self.curve()
-        elif row in ("double", "twin"):
-            desk.double(row == "twin")
-        elif row in ("up", "down"):
-            desk.change(lambda plan, p: edits.raised(plan, p, 1 if row == "up" else -1))
-        elif row == "delete":
-            desk.delete()
-        else:
-            self._step(row, 1)
-
-    def _step(self, row: str, by: int) -> None:
-        desk = self.desk
-        figure = figures(desk).get(row)
-        piece = desk.plan.piece(desk.selected)
-        if figure is not None:
-            figure.set(figure.value + by * figure.step)
-        elif row == "landscape":
-            ids = ["", *(i for i in landscape_ids() if i != "meadow")]
-            at = ids.index(desk.plan.landscape) if desk.plan.landscape in ids else 0
-            desk.set(replace(desk.plan, landscape=ids[(at + by) % len(ids)]))
-        elif row == "grid":
-            steps = [g * desk.rules.grid for g in GRIDS]
-            at = steps.index(desk.grid) if desk.grid in steps else 0
-            desk.grid = steps[min(max(at + by, 0), len(steps) - 1)]
-        elif row == "z-side" and desk.zone >= 0:
-            sides, zone = desk.rules.sides, desk.plan.zones[desk.zone]
-            at = sides.index(zone.side) if zone.side in sides else 0
-            changed = replace(zone, side=sides[(at + by) % len(sides)])
-            zones = (*desk.plan.zones[: desk.zone], changed, *desk.plan.zones[desk.zone + 1 :])
-            desk.set(replace(desk.plan, zones=zones))
-        elif row == "p-kind" and piece is not None:
-            line = piece.shape == "line"
-            kinds = [k.id for k in desk.rules.kinds if (k.shape == "line") == line]
-            at = kinds.index(piece.kind) if piece.kind in kinds else 0
-            desk.change(lambda plan, p: edits.of_kind(plan, p, kinds[(at + by) % len(kinds)]))
-        elif row == "p-edges" and piece is not None:
-            edge = piece.edges[0] if piece.edges else -1
-            edge = (edge + 1 + by) % (len(piece.points) + 1) - 1
-            desk.change(lambda plan, p: edits.changed(plan, p, lambda x: _leaning(x, edge)), "edges")
-
-    def curve(self) -> None:
-        """Make the piece in hand, or what is drawn next, smooth or straight."""
-        if self.desk.selected:
-            self.desk.change(lambda plan, p: edits.changed(plan, p, lambda x: replace(x, curved=not x.curved)))
-        else:
-            self.desk.curved = not self.desk.curved
-
-    def end_typing(self, take: bool = True) -> None:
-        """Take what was typed, or leave it."""
-        typing, self.typing = self.typing, None
-        if typing is None or not take:
+        if desk.cancel():
             return
-        desk = self.desk
-        text = " ".join(typing.text.split())[:MOST_NAME]
-        if typing.row == "name":
-            desk.set(replace(desk.plan, name=text))
-        elif typing.row == "p-name":
-            desk.change(lambda plan, p: edits.changed(plan, p, lambda x: replace(x, name=text)))
+        if desk.point >= 0:
+            desk.point = -1
+        elif desk.selected:
+            desk.select("")
+        elif desk.tool != "select":
+            desk.take_tool("select")
         else:
-            value, figure = read_number(typing.text), figures(desk).get(typing.row)
-            if value is not None and figure is not None:
-                figure.set(value)
+            self.back()
+
+    def use(self, action: str) -> bool:
+        """Do what a key or a tool says; False where that is nothing here."""
+        desk, area = self.desk, self.picture.area
+        tool = next((t for t in TOOLS if action == f"tool_{t}"), None)
+        acts: dict[str, Callable[[], object]] = {
+            "zoom_in": lambda: area.zoom(1.0),
+            "zoom_out": lambda: area.zoom(-1.0),
+            "next": lambda: desk.step_piece(1),
+            "previous": lambda: desk.step_piece(-1),
+            "table_double": lambda: desk.double(False),
+            "table_twin": lambda: desk.double(True),
+            "table_up": lambda: desk.change(lambda plan, p: edits.raised(plan, p, 1)),
+            "table_down": lambda: desk.change(lambda plan, p: edits.raised(plan, p, -1)),
+            "confirm": self._confirm,
+            "undo": desk.undo,
+            "table_redo": desk.redo,
+            "undo_part": desk.step_back,
+            "clear": desk.delete,
+            "table_grid": self._turn_grid,
+            "table_curve": self.written.curve,
+            "table_save": self.save,
+            "fit_table": area.fit_table,
+            "fit_selection": lambda: area.fit_thing(desk.selected),
+            "help": lambda: self.app.open_rules("", desk.rules.ruleset),
+        }
+        if tool is not None:
+            desk.take_tool(tool)
+        elif action in acts:
+            acts[action]()
+        else:
+            return False
+        return True
+
+    def _confirm(self) -> None:
+        """End what is drawn, else lay down something of a usual size in the middle of the view."""
+        desk = self.desk
+        if desk.draft:
+            desk.finish()
+        elif desk.tool != "select":
+            x, y = self.picture.area.camera.centre_mm
+            desk.put((x / self.hand.mm, y / self.hand.mm))
+
+    def _turn_grid(self) -> None:
+        """On with the usual step, or off."""
+        self.desk.grid = 0.0 if self.desk.grid else self.desk.rules.grid
 
     # -- files ------------------------------------------------------------------------------------------------
 
     def save(self) -> None:
         """Write the table into the player's folder."""
-        self.end_typing()
+        self.written.end()
         if not self.desk.plan.name:
             self.desk.set(replace(self.desk.plan, name=_("New table")))
         try:
@@ -299,7 +345,7 @@ class TableEditorScreen(Hands, Screen):
             ("drop", _("Leave without saving"), lambda: self.app.close(self), False),
             ("stay", _("Cancel"), lambda: None, False),
         ]
-        self.app.open(Dialog(self.app, _("The table has changed"), _("Save it before you leave?"), answers))
+        self.app.go(places.Question(_("The table has changed"), _("Save it before you leave?"), answers))
 
     # -- drawing ----------------------------------------------------------------------------------------------
 
@@ -307,19 +353,20 @@ class TableEditorScreen(Hands, Screen):
         """The table with all marks, the tools, the hint, the rows."""
         theme = self.app.theme
         px = theme.px
+        mm = self.hand.mm
         surface.fill(theme.colour("window"))
-        shown = unpainted(self.desk.plan, self._painted, self.mm)
-        shown += marks(self.desk, self.faults, self.words, self.mm, self.reach, self.even)
+        shown = unpainted(self.desk.plan, self._painted, mm)
+        shown += marks(self.desk, self.faults, self.words, mm, self.reach, self.hand.even)
         if self.picture.area.picture.draw(surface, None, shown, budget_ms=PAINT_MS):
             self._painted = self.desk.plan
         if self.desk.grid:
-            self._draw_grid(surface)
+            draw_grid(surface, self.picture.area, self.desk, mm, theme)
         pygame.draw.rect(surface, theme.colour("panel"), self.strip)
         pygame.draw.rect(surface, theme.colour("panel"), self.bar)
         self.toolbar.draw(surface)
         words = flow(say(hint(self.desk, self.keys), self._hint_style), self.bar.width - px(24), theme)
         words.draw(surface, theme, (self.bar.left + px(12), self.bar.centery - words.height // 2))
-        self._draw_where(surface)
+        draw_where(surface, self.picture.area.rect, self.desk, self.words, mm, theme)
         right = pygame.Rect(self.bar.right, 0, self.app.size[0] - self.bar.right, self.app.size[1])
         pygame.draw.rect(surface, theme.colour("panel"), right)
         pygame.draw.line(surface, theme.colour("edge"), right.topleft, right.bottomleft, px(2))
@@ -331,43 +378,9 @@ class TableEditorScreen(Hands, Screen):
         """Large letters leave little room for long sentences."""
         return "body" if self.app.theme.scale <= 1.25 else "small"
 
-    def _draw_where(self, surface: pygame.Surface) -> None:
-        """The place under the pointer, in figures, at the lower edge of the table."""
-        at = self.desk.cursor
-        if at is None:
-            return
-        theme = self.app.theme
-        x, y = (self.words.length(v * self.mm) for v in at)
-        words = _("{x} from the west, {y} from the south").format(x=x, y=y)
-        area = self.picture.area.rect
-        place = flow(say(words, "small", "text_dim"), area.width - theme.px(20), theme)
-        place.draw(surface, theme, (area.left + theme.px(10), area.bottom - place.height - theme.px(6)))
-
-    def _draw_grid(self, surface: pygame.Surface) -> None:
-        """Thin lines where points come to lie; every second, fourth ... only, where they would lie close."""
-        area = self.picture.area
-        step = self.desk.grid
-        while step * self.mm * area.camera.scale < self.app.theme.px(14):
-            step *= 2.0
-        layer = pygame.Surface(area.rect.size, pygame.SRCALPHA)
-        ink = (255, 255, 255, 46)
-        width, depth = self.desk.plan.size
-        left, top = area.rect.topleft
-        for k in range(int(width / step) + 1):
-            a, b = (area.camera.to_screen(k * step * self.mm, y * self.mm) for y in (0.0, depth))
-            pygame.draw.line(layer, ink, (a[0] - left, a[1] - top), (b[0] - left, b[1] - top))
-        for k in range(int(depth / step) + 1):
-            a, b = (area.camera.to_screen(x * self.mm, k * step * self.mm) for x in (0.0, width))
-            pygame.draw.line(layer, ink, (a[0] - left, a[1] - top), (b[0] - left, b[1] - top))
-        surface.blit(layer, area.rect)
-
     def draw_above(self, surface: pygame.Surface) -> None:
         """What the tool under the pointer does."""
         pos = self.app.pointer.at
         tool = self.toolbar.at(pos)
         if tool is not None:
             draw_tip(surface, self.app.theme, say(tool.tip + (f"  [{tool.key}]" if tool.key else ""), "small"), pos)
-
-
-def _leaning(piece: Piece, edge: int) -> Piece:
-    return replace(piece, edges=() if edge < 0 else (edge,), curved=piece.curved and edge < 0)

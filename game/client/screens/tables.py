@@ -5,14 +5,14 @@ from __future__ import annotations
 import pygame
 from msgspec.structs import replace
 
-from game.client.app import App
+from game.client import places
+from game.client.asking import confirm
 from game.client.folders import short_path
+from game.client.navigation import Window
 from game.client.screen import Screen
-from game.client.screens.dialog import confirm
 from game.client.screens.frame import draw_frame, framed
-from game.client.screens.table_editor import TableEditorScreen
-from game.client.tables import files
-from game.client.tables.files import Kept
+from game.client.table_editor import files
+from game.client.table_editor.files import Kept
 from game.client.ui.form import Form
 from game.client.ui.rows import Press, Row
 from game.client.ui.sheet import LIST_KEYS, Sheet
@@ -29,7 +29,7 @@ BARE, MADE = "bare", "made"
 class TablesScreen(Screen):
     """Choose a table to go on with, or begin a new one."""
 
-    def __init__(self, app: App) -> None:
+    def __init__(self, app: Window) -> None:
         super().__init__(app)
         self.rulesets = {r.meta.id: r for r in app.library.rulesets() if files.rules_of(r) is not None}
         first = next(iter(self.rulesets), "")
@@ -177,7 +177,7 @@ class TablesScreen(Screen):
         except ValueError as fault:
             self.app.notice(_("No such table can be made: {why}").format(why=fault), "warning")
             return
-        self.app.open(TableEditorScreen(self.app, ruleset, plan))
+        self.app.go(places.TableEditor(ruleset, plan))
 
     def _first(self, ruleset: Ruleset, rules: TableRules) -> TablePlan:
         assert isinstance(ruleset, PlaysTables)
@@ -196,7 +196,7 @@ class TablesScreen(Screen):
         kept = self._at()
         if kept is not None and kept.plan is not None and self._playable(kept):
             ruleset = self.rulesets[kept.plan.ruleset]
-            self.app.open(TableEditorScreen(self.app, ruleset, kept.plan, kept.path))
+            self.app.go(places.TableEditor(ruleset, kept.plan, kept.path))
 
     def _delete(self) -> None:
         kept = self._at()

@@ -7,8 +7,10 @@ from pathlib import Path
 import pygame
 
 from game import __version__
-from game.client.app import App
+from game.client import places
+from game.client.asking import confirm
 from game.client.folders import short_path
+from game.client.navigation import Window
 from game.client.screen import Screen
 from game.client.ui.backdrop import backdrop
 from game.client.ui.text import flow, say
@@ -18,7 +20,7 @@ from game.client.words import _
 class TitleScreen(Screen):
     """New battle, resume, records, settings, rules, quit."""
 
-    def __init__(self, app: App) -> None:
+    def __init__(self, app: Window) -> None:
         super().__init__(app)
         self.last: Path | None = None
 
@@ -29,7 +31,7 @@ class TitleScreen(Screen):
     def build(self) -> None:
         """Lay out the menu."""
         from game.client.battle.found import records_in
-        from game.client.screens.open_record import last_battle
+        from game.client.opening import last_battle
 
         px = self.app.theme.px
         w, h = self.app.size
@@ -79,42 +81,30 @@ class TitleScreen(Screen):
 
     def back(self) -> None:
         """Escape asks before it quits."""
-        from game.client.screens.dialog import confirm
-
         confirm(self.app, _("Quit the program?"), "", _("Quit"), self.app.quit)
 
     # -- the entries ------------------------------------------------------------------------------------------
 
     def _new(self) -> None:
-        from game.client.screens.new_battle import NewBattleScreen
-
-        self.app.open(NewBattleScreen(self.app))
+        self.app.go(places.NewBattle())
 
     def _resume(self) -> None:
-        from game.client.screens.open_record import open_record
+        from game.client.opening import open_record
 
         if self.last is not None:
             open_record(self.app, self.last)
 
     def _learn(self) -> None:
-        from game.client.screens.learn import LearnScreen
-
-        self.app.open(LearnScreen(self.app))
+        self.app.go(places.Learn())
 
     def _records(self) -> None:
-        from game.client.screens.open_record import RecordsScreen
-
-        self.app.open(RecordsScreen(self.app))
+        self.app.go(places.Records())
 
     def _settings(self) -> None:
-        from game.client.screens.settings import SettingsScreen
-
-        self.app.open(SettingsScreen(self.app))
+        self.app.go(places.Settings())
 
     def _tables(self) -> None:
-        from game.client.screens.tables import TablesScreen
-
-        self.app.open(TablesScreen(self.app))
+        self.app.go(places.Tables())
 
     def _rules(self) -> None:
         self.app.open_rules()

@@ -2,31 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 import pygame
 
 from game.bots.roster import bot_names
-from game.client.app import App
+from game.client import places
 from game.client.battle.match import fork_match
 from game.client.battle.plan import PERSON
+from game.client.battle.who import players_of
+from game.client.navigation import Window
 from game.client.screen import Screen
 from game.client.screens.frame import draw_frame, framed
-from game.client.screens.new_battle import players_of
 from game.client.ui.form import Form
 from game.client.ui.text import say
 from game.client.words import Words, _
 from game.engine.session import Session
-
-
-def why_not(session: Session, line: int) -> str:
-    """Why a battle cannot be gone on with from a line; "" where it can."""
-    state = session.lines[line].state
-    if state.over is not None:
-        return _("The battle is over here: go back to a moment before its end.")
-    if state.pending is None or not state.pending.waiting:
-        return _("Nobody decides anything here: go to another moment.")
-    return ""
 
 
 class WhatIfScreen(Screen):
@@ -44,7 +35,9 @@ class WhatIfScreen(Screen):
         What the moment is, as a sentence.
     """
 
-    def __init__(self, app: App, session: Session, line: int, title: str, players: dict[str, str], moment: str) -> None:
+    def __init__(
+        self, app: Window, session: Session, line: int, title: str, players: Mapping[str, str], moment: str
+    ) -> None:
         super().__init__(app)
         self.session, self.line, self.moment = session, line, moment
         begun = _("What if: {title}")
@@ -97,12 +90,10 @@ class WhatIfScreen(Screen):
         self.curtain = drawn
 
     def _begin(self) -> None:
-        from game.client.screens.battle import BattleScreen
-
         app = self.app
         match = fork_match(self.session, self.line, self.players, app.folders.saves, self.title, self.curtain)
         app.close(self)
-        app.open(BattleScreen(app, match))
+        app.go(places.Battle(match))
         for fault in match.faults:
             app.notice(fault, "warning")
         match.faults.clear()

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from game.client.sound.cues import cue_of
 from game.client.sound.player import SoundPlayer
-from game.client.table.looks import look_of
+from game.client.tabletop.looks import look_of
 from game.engine.event import Event
 from game.engine.ruleset import Ruleset
 from game.engine.state import State

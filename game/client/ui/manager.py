@@ -50,6 +50,59 @@ class Manager(pygame_gui.UIManager):
         return position
 
 
+def _usual_colours(theme: Theme) -> dict[str, str]:
+    """The colours of controls."""
+
+    def c(name: str) -> str:
+        return hex_of(theme.colour(name))
+
+    return {
+        "normal_bg": c("button"),
+        "hovered_bg": c("button_hover"),
+        "disabled_bg": c("button_disabled"),
+        "selected_bg": c("accent_dim"),
+        "active_bg": c("button_pressed"),
+        "dark_bg": c("panel_sunken"),
+        "disabled_dark_bg": c("panel_sunken"),
+        "normal_text": c("text"),
+        "hovered_text": c("text"),
+        "disabled_text": c("text_disabled"),
+        "selected_text": c("text"),
+        "active_text": c("text"),
+        "normal_border": c("edge"),
+        "hovered_border": c("edge_light"),
+        "disabled_border": c("button_disabled"),
+        "selected_border": c("accent"),
+        "active_border": c("accent"),
+        "link_text": c("link"),
+        "link_hover": c("link"),
+        "link_selected": c("link"),
+        "text_cursor": c("text"),
+        "filled_bar": c("accent"),
+        "unfilled_bar": c("panel_sunken"),
+    }
+
+
+def _primary_colours(theme: Theme) -> dict[str, str]:
+    """The colours of the control that Enter takes."""
+
+    def c(name: str) -> str:
+        return hex_of(theme.colour(name))
+
+    accent_hover = hex_of(mix(theme.colour("accent"), "#ffffff", 0.18))
+    return {
+        "normal_bg": c("accent"),
+        "hovered_bg": accent_hover,
+        "active_bg": c("accent_dim"),
+        "normal_text": c("text_on_accent"),
+        "hovered_text": c("text_on_accent"),
+        "active_text": c("text_on_accent"),
+        "disabled_text": c("text_disabled"),
+        "normal_border": c("accent"),
+        "hovered_border": c("text"),
+    }
+
+
 def theme_json(theme: Theme) -> dict[str, Any]:
     """The theme as pygame_gui wants it (what would stand in a theme file), at the player's scale."""
 
@@ -68,35 +121,10 @@ def theme_json(theme: Theme) -> dict[str, Any]:
         "text_horiz_alignment_padding": str(px(10)),
     }
     flat = {**shape, "shape": "rectangle", "border_width": "0", "text_horiz_alignment": "left"}
-    accent_hover = hex_of(mix(theme.colour("accent"), "#ffffff", 0.18))
     return {
         "defaults": {
             "font": body,
-            "colours": {
-                "normal_bg": c("button"),
-                "hovered_bg": c("button_hover"),
-                "disabled_bg": c("button_disabled"),
-                "selected_bg": c("accent_dim"),
-                "active_bg": c("button_pressed"),
-                "dark_bg": c("panel_sunken"),
-                "disabled_dark_bg": c("panel_sunken"),
-                "normal_text": c("text"),
-                "hovered_text": c("text"),
-                "disabled_text": c("text_disabled"),
-                "selected_text": c("text"),
-                "active_text": c("text"),
-                "normal_border": c("edge"),
-                "hovered_border": c("edge_light"),
-                "disabled_border": c("button_disabled"),
-                "selected_border": c("accent"),
-                "active_border": c("accent"),
-                "link_text": c("link"),
-                "link_hover": c("link"),
-                "link_selected": c("link"),
-                "text_cursor": c("text"),
-                "filled_bar": c("accent"),
-                "unfilled_bar": c("panel_sunken"),
-            },
+            "colours": _usual_colours(theme),
             "misc": {"tool_tip_delay": "0.45"},
         },
         "#default_shape_style": {"misc": shape, "font": body},
@@ -104,17 +132,7 @@ def theme_json(theme: Theme) -> dict[str, Any]:
         "button": {"misc": shape, "font": body},
         "label": {"font": body},
         "@primary": {
-            "colours": {
-                "normal_bg": c("accent"),
-                "hovered_bg": accent_hover,
-                "active_bg": c("accent_dim"),
-                "normal_text": c("text_on_accent"),
-                "hovered_text": c("text_on_accent"),
-                "active_text": c("text_on_accent"),
-                "disabled_text": c("text_disabled"),
-                "normal_border": c("accent"),
-                "hovered_border": c("text"),
-            },
+            "colours": _primary_colours(theme),
             "font": {**body, "bold": "1"},
             "misc": shape,
         },

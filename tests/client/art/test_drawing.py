@@ -17,9 +17,9 @@ from game.client.art.icons import die, icon, icon_names
 from game.client.art.pieces import along, outlines, stretched
 from game.client.art.plants import step_size
 from game.client.art.stands import MIPS, SYMBOL_BELOW, Stand, figure_count, layers
-from game.client.table.badges import badge_picture
-from game.client.table.looks import LOOKS, LooksError, look_of, read_looks
-from game.client.table.scene import Badge, FeatureArt, Scene
+from game.client.tabletop.badges import badge_picture
+from game.client.tabletop.looks import LOOKS, LooksError, look_of, read_looks
+from game.client.tabletop.scene import Badge, FeatureArt, Scene
 from game.client.theme import Theme
 from game.engine.loader import ruleset_ids
 from tests.client.table.small_scene import box, ring
@@ -334,7 +334,7 @@ def test_examples_in_the_docstrings() -> None:
 
     from game.client import camera
     from game.client.art import plants, stands
-    from game.client.table import looks, sprites
+    from game.client.tabletop import looks, sprites
 
     for module in (camera, plants, stands, svg, looks, sprites):
         found = doctest.testmod(module)

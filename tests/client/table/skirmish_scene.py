@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from game.client.table.scene import Badge, BlockArt, FeatureArt, MarkerArt, Scene, UnitArt
+from game.client.tabletop.scene import Badge, BlockArt, FeatureArt, MarkerArt, Scene, UnitArt
 from tests.client.table.small_scene import box
 
 FEATURES = (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from game.client.table.scene import Badge, BlockArt, FeatureArt, MarkerArt, Scene, UnitArt
+from game.client.tabletop.scene import Badge, BlockArt, FeatureArt, MarkerArt, Scene, UnitArt
 
 
 def ring(x: float, y: float, rx: float, ry: float, n: int = 20) -> tuple[tuple[float, float], ...]:

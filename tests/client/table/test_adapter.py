@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from game.client.table import overlays as o
-from game.client.table.adapter import badges_of, overlays_of, scene_of
-from game.client.table.plan import fan_out
-from game.client.table.scene import Badge, BlockArt
-from game.client.table.sprites import GHOST, SpriteBank
+from game.client.tabletop import overlays as o
+from game.client.tabletop.adapter import badges_of, overlays_of, scene_of
+from game.client.tabletop.plan import fan_out
+from game.client.tabletop.scene import Badge, BlockArt
+from game.client.tabletop.sprites import GHOST, SpriteBank
 from game.client.theme import Theme
 from game.engine.ruleset import Card, Shape
 from game.engine.state import Base, Feature, Marker, Secret, Side, State, Table, Tie, Unit, view

@@ -7,7 +7,7 @@ import pygame
 import pytest
 
 from game.client.shot_canvas import draw_table, save_png
-from game.client.table.overlays import Arc, Area, Ghost, Label, Line, Link, Overlay, Ring, Tape
+from game.client.tabletop.overlays import Arc, Area, Ghost, Label, Line, Link, Overlay, Ring, Tape
 from game.client.theme import Theme, theme_ids
 from tests.client.table import skirmish_scene
 from tests.client.table.golden import differ

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from game.client.table.hit import HitMap, corners
-from game.client.table.scene import BlockArt
+from game.client.tabletop.hit import HitMap, corners
+from game.client.tabletop.scene import BlockArt
 from game.geometry.shapes import Footprint, Pose
 from game.geometry.shapes import corners as exact_corners
 

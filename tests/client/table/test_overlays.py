@@ -7,8 +7,8 @@ import pygame
 import pytest
 
 from game.client.camera import Camera
-from game.client.table.labels import LabelPlacer
-from game.client.table.overlays import (
+from game.client.tabletop.labels import LabelPlacer
+from game.client.tabletop.overlays import (
     Arc,
     Area,
     Ghost,
@@ -21,7 +21,7 @@ from game.client.table.overlays import (
     Ring,
     Tape,
 )
-from game.client.table.stroke import circle, dashes
+from game.client.tabletop.stroke import circle, dashes
 from game.client.theme import ROLES, Theme
 
 GREY = 120

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pygame
 import pytest
 
-from game.client.table import pips
+from game.client.tabletop import pips
 from game.client.theme import Theme, theme_ids
 
 

@@ -10,12 +10,12 @@ import pygame
 import pytest
 
 from game.client.camera import Camera
-from game.client.table.ground_cache import SQUARE
-from game.client.table.marking import Marking
-from game.client.table.overlays import Ghost, Link, Ring
-from game.client.table.scene import Scene
-from game.client.table.sprites import SpriteBank, angle_step, stand_of
-from game.client.table.view import TableView
+from game.client.tabletop.ground_cache import SQUARE
+from game.client.tabletop.marking import Marking
+from game.client.tabletop.overlays import Ghost, Link, Ring
+from game.client.tabletop.scene import Scene
+from game.client.tabletop.sprites import SpriteBank, angle_step, stand_of
+from game.client.tabletop.view import TableView
 from game.client.theme import Theme
 from tests.client.table.small_scene import scene
 
@@ -234,7 +234,7 @@ def test_the_sprite_bank_keeps_within_its_budget() -> None:
 @pytest.mark.parametrize("facing", [0.0, 33.0, 90.0, 217.0])
 def test_a_sprite_covers_its_base_and_no_more(scale: float, facing: float) -> None:
     """The rim lies where the base's edges are, within a pixel, at every zoom and angle."""
-    from game.client.table.hit import corners
+    from game.client.tabletop.hit import corners
 
     block = next(b for b in scene().blocks if b.id == "LEG-1/1")
     bank = SpriteBank(Theme())
@@ -258,7 +258,7 @@ def marking(view: TableView, moves: dict[str, tuple[float, float, float]] | None
 
 
 def test_ties_are_arrows_until_the_bases_touch(table: TableView) -> None:
-    from game.client.table.scene import TieArt
+    from game.client.tabletop.scene import TieArt
 
     view = view_of(msgspec.structs.replace(scene(), ties=(TieArt("t", "charge", "LEG-1", "LIB-1"),)))
     assert marking(view).links() == [Link(200, 150, 200, 240, "target")]
@@ -310,8 +310,8 @@ def test_commanders_on_one_spot_can_each_be_caught() -> None:
 
 
 def test_badges_keep_off_other_units() -> None:
-    from game.client.table.badges import badge_rows
-    from game.client.table.scene import Badge, BlockArt, UnitArt
+    from game.client.tabletop.badges import badge_rows
+    from game.client.tabletop.scene import Badge, BlockArt, UnitArt
 
     blocks = (
         BlockArt("a", "a", 300, 200, 0, 40, 20, "legion", 0),
@@ -328,7 +328,7 @@ def test_badges_keep_off_other_units() -> None:
 
 
 def test_a_unit_has_one_border_and_neighbours_are_told_apart() -> None:
-    from game.client.table.borders import unit_rings
+    from game.client.tabletop.borders import unit_rings
 
     line = tuple(((x, 100.0, 0.0), 40.0, 20.0) for x in (100.0, 140.0, 180.0))
     rings = unit_rings(line)

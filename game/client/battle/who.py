@@ -1,0 +1,26 @@
+"""Who may play a side, and what the window calls them."""
+
+from __future__ import annotations
+
+from game.bots.roster import bot_names
+from game.client.battle.plan import PERSON
+from game.client.words import N_, _
+from game.engine.ruleset import Ruleset
+
+BOT_WORDS = {"random": N_("random moves"), "default": N_("does the least"), "general": N_("general")}
+
+
+def players_of(ruleset: Ruleset) -> list[tuple[str, str]]:
+    """Who may play a side: a person, and the bots of a ruleset, with what the window calls them."""
+    return [(kind, player_title(kind)) for kind in (PERSON, *bot_names(ruleset))]
+
+
+def player_title(kind: str) -> str:
+    """What the window calls who plays a side."""
+    return _("a person") if kind == PERSON else bot_title(kind)
+
+
+def bot_title(name: str) -> str:
+    """What the window calls a bot."""
+    said = _(BOT_WORDS[name]) if name in BOT_WORDS else name.replace("_", " ")
+    return _("the computer: {name}").format(name=said)

@@ -1,0 +1,212 @@
+"""The hand that drags a unit along its way: what it holds, what the unit snaps to."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from dataclasses import replace
+
+from game.client.editors import singles
+from game.client.editors.desk import Spot
+from game.client.editors.legs import CourseDraft, ends
+from game.client.editors.nudge_words import FINE_STEP, TURN_STEP
+from game.client.editors.nudges import Nudges
+from game.client.editors.places import centre_of
+from game.client.editors.snap import REACH_MM, Snap, friends, snaps
+from game.client.editors.snap_figures import figure_snaps
+from game.client.editors.way import Way
+from game.client.words import _
+from game.geometry.shapes import bearing, forward, norm_deg, right, turn_between
+
+STRAIGHT = 0.12
+"""A rigid block dragged no more beside its way than this share of it goes straight ahead."""
+
+
+class MoveHand:
+    """The mouse on a way.
+
+    Attributes
+    ----------
+    held
+        The single base in hand; "" for the whole unit.
+    snapped
+        What it has snapped to, in words; "" for nothing.
+    """
+
+    def __init__(self, way: Way, nudges: Nudges) -> None:
+        self.way, self.nudges = way, nudges
+        self.held = ""
+        self.snapped = ""
+        self._grip: tuple[float, float] = (0.0, 0.0)
+        self._gripped: Spot | None = None
+
+    def grab(self, spot: Spot, alone: bool = False) -> bool:
+        """Take the unit (or, alone, one base of it) by the mouse, where it stands or where its ghost does."""
+        way = self.way
+        unit = spot.unit
+        ghost = self._ghost_at(spot)
+        if not ghost and (not unit or not way.take_unit(unit)):
+            return False
+        mode = way.mode
+        if mode is None or not mode.verbs:
+            self._gripped = spot
+            return bool(unit)
+        held = ghost or spot.base
+        if way.each:
+            return self._grab_each(spot, ghost, held, alone)
+        if alone and way.free_path and way.draft.count() <= 1 and held in way.start:
+            if not way.draft.singles:
+                way.draft = CourseDraft(singles=(way.here(),))
+            self.held = held
+            pose = way.draft.singles[-1][held]
+            self._grip = (pose.x - spot.x, pose.y - spot.y)
+            return True
+        self.held = ""
+        x, y = centre_of(way.here().values())
+        if not ghost and not way.draft.empty and not way.draft.singles:
+            x, y = centre_of(way.start.values())
+        self._grip = (x - spot.x, y - spot.y)
+        return True
+
+    def _grab_each(self, spot: Spot, ghost: str, held: str, alone: bool) -> bool:
+        """Take the formation, or one base alone; what is taken where it stood begins anew there."""
+        way = self.way
+        single = held if held in way.start and (alone or held == way.alone) else ""
+        self.held = single
+        if way.draft.empty:
+            # where the rules have planned the way already (a charge), the drag goes on from there
+            way.draft = singles.begun(way.draft, way.here() if ghost else way.start)
+        elif not ghost:
+            way.draft = singles.back(way.draft, way.start, single) if single else CourseDraft(singles=(way.start,))
+        last = way.draft.singles[-1]
+        x, y = (last[single].x, last[single].y) if single else centre_of(last.values())
+        self._grip = (x - spot.x, y - spot.y)
+        return True
+
+    def _ghost_at(self, spot: Spot) -> str:
+        """The base whose ghost is under the pointer, where something has been drawn."""
+        way = self.way
+        if way.draft.empty and not way.each:
+            return ""
+        own = way.draft.singles[-1] if way.draft.singles else {}
+        found: list[tuple[float, str]] = []
+        for base, pose in {**way.here(), **own}.items() if not way.draft.empty or way.mark else ():
+            shape = way.desk.view.bases[base].shape
+            away = math.hypot(pose.x - spot.x, pose.y - spot.y)
+            if away <= max(shape.width / 2, shape.depth / 2, spot.reach):
+                found.append((away, base))
+        return min(found)[1] if found else ""
+
+    def drag(self, spot: Spot, fine: bool = False) -> None:
+        """The block (or the single base) follows the pointer; dragged while it is to stay, it moves after all."""
+        way = self.way
+        mode = way.mode
+        if mode is not None and not mode.verbs and self._gripped is not None and way.take_moving_mode():
+            self.grab(self._gripped)
+            mode = way.mode
+        if mode is None or not mode.verbs:
+            return
+        x, y = spot.x + self._grip[0], spot.y + self._grip[1]
+        self.snapped = ""
+        if way.rigid and not fine:
+            x, y = self._straightened(x, y)
+        self._bring(x, y)
+        if fine:
+            return
+        if way.draft.singles:
+            self._snap_figures(x, y)
+        elif not way.each:
+            self._snap(x, y)
+
+    def _straightened(self, x: float, y: float) -> tuple[float, float]:
+        """The place straight ahead of where a rigid block stands, where what is dragged is hardly beside it."""
+        way = self.way
+        if way.draft.count() > 1 or not way.start:
+            return x, y
+        sx, sy = centre_of(way.start.values())
+        facing = next(iter(way.start.values())).facing
+        (fx, fy), (rx, ry) = forward(facing), right(facing)
+        ahead, aside = (x - sx) * fx + (y - sy) * fy, (x - sx) * rx + (y - sy) * ry
+        if ahead <= 0.0 or abs(aside) > max(REACH_MM, STRAIGHT * ahead):
+            return x, y
+        self.snapped = _("straight ahead")
+        return sx + fx * ahead, sy + fy * ahead
+
+    def _snap_figures(self, x: float, y: float) -> None:
+        """Draw figures to whatever is near: the whole of their move, contact, distances of the rules, terrain."""
+        way = self.way
+        verdict = way.verdict()
+        parts = verdict.parts if verdict is not None else ()
+        now = way.draft.singles[-1]
+        found = figure_snaps(way.desk.view, way.desk.words, way.unit, now, way.start, parts, self.held)
+        self._drawn_to(x, y, found)
+
+    def _snap(self, x: float, y: float) -> None:
+        """Draw the block to its neighbours, where it may stand there too."""
+        way = self.way
+        view = way.desk.view
+        self._drawn_to(x, y, snaps(view, way.desk.words, way.unit, way.here(), friends(view, way.unit)))
+
+    def _drawn_to(self, x: float, y: float, found: Iterable[Snap]) -> None:
+        """Take the first of some snaps by which it may stand; where there is none it stays at the point (mm)."""
+        way = self.way
+        for snap in found:
+            self._bring(x + snap.dx, y + snap.dy)
+            verdict = way.verdict()
+            if verdict is not None and verdict.legal:
+                self.snapped = snap.words
+                return
+            self._bring(x, y)
+
+    def _bring(self, x: float, y: float) -> None:
+        """Bring the middle of what is dragged to a point (mm)."""
+        way = self.way
+        mode = way.mode
+        if mode is None:
+            return
+        if way.draft.singles:
+            way.draft = singles.carried_to(way.draft, x, y, self.held)
+            way.changed()
+        elif way.free_path:
+            way.put(replace(way.leg(), x=x, y=y))
+        else:
+            kept = way.draft.steps[:-1] if self.nudges.reached() != (0.0, 0.0) else way.draft.steps
+            before = ends(CourseDraft(steps=kept), way.start)
+            cx, cy = centre_of(before.values())
+            facing = next(iter(before.values())).facing
+            (fx, fy), (rx, ry) = forward(facing), right(facing)
+            dx, dy = x - cx, y - cy
+            self.nudges.step_to(dx * fx + dy * fy, dx * rx + dy * ry, mode)
+
+    def face(self, spot: Spot) -> None:
+        """Turn the unit at the end of its course towards a point."""
+        way = self.way
+        if way.unit and way.rigid and way.solve():
+            poses = ends(way.draft, way.start)
+            x, y = centre_of(poses.values())
+            if (spot.x - x) ** 2 + (spot.y - y) ** 2 > 1.0:
+                facing = next(iter(poses.values())).facing
+                self.nudges.turn_by(round(turn_between(facing, bearing(spot.x - x, spot.y - y))))
+        elif way.unit and way.free_path and not way.draft.singles:
+            leg = way.leg()
+            if (spot.x - leg.x) ** 2 + (spot.y - leg.y) ** 2 > 1.0:
+                way.put(replace(leg, facing=round(bearing(spot.x - leg.x, spot.y - leg.y))))
+
+    def drop(self, spot: Spot) -> None:
+        """The drag is over."""
+        self.held = self.snapped = ""
+        self._gripped = None
+
+    def wheel(self, notches: float, fine: bool = False) -> bool:
+        """Turn what is dragged."""
+        way = self.way
+        if self.held and way.draft.singles:
+            way.draft = singles.turned(way.draft, notches * (FINE_STEP if fine else TURN_STEP), self.held)
+            way.changed()
+            return True
+        degrees = notches * (FINE_STEP if fine else TURN_STEP)
+        if way.rigid and way.draft.legs:  # under way: the facing at its end, worked out with the way
+            way.put(replace(way.leg(), facing=norm_deg(way.facing() + degrees)))
+        else:
+            self.nudges.turn_by(degrees, self.held)
+        return True

@@ -1,0 +1,125 @@
+"""Opening a record: to go on with it, or to watch it, and what is asked where its file is not as it should be."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from game.client import places
+from game.client.asking import tell
+from game.client.battle import played
+from game.client.battle.found import MOST_NAME, records_in
+from game.client.battle.match import fork_match, resume_match
+from game.client.battle.plan import PERSON
+from game.client.folders import free_path
+from game.client.guide.file import guide_of
+from game.client.navigation import Window
+from game.client.places import Answer
+from game.client.words import Words, _, os_words
+from game.engine.kept_file import Taken
+from game.engine.loader import UnknownRuleset
+from game.engine.player_files import printable
+from game.engine.record import Record, RecordError, read_record, write_sound
+from game.engine.session import Session, Unkept
+
+
+def last_battle(folder: Path) -> Path | None:
+    """The record played last that is not over, or None; the newest of those never played here. Samples do not count."""
+    sound = {f.path.name: f for f in records_in(folder) if not f.trouble and f.path.parent == folder}
+    names = dict.fromkeys([*(n for n in played.last_first(folder) if n in sound), *sound])
+    return next((sound[name].path for name in names if not sound[name].over), None)
+
+
+def open_record(app: Window, path: Path, watch: bool = False) -> None:
+    """Open a record: to go on with it, or to watch it. What is wrong becomes a sentence."""
+    words = Words(app.settings.language)
+    try:
+        record = read_record(path)
+    except RecordError as fault:
+        tell(app, _("This battle cannot be opened"), words.say(fault.text))
+        return
+    try:
+        ruleset = app.library.ruleset(record.header.ruleset)
+    except UnknownRuleset:
+        why = _("There is no ruleset called {name} here.").format(name=printable(record.header.ruleset, MOST_NAME))
+        tell(app, _("This battle cannot be opened"), why)
+        return
+    try:
+        session = record.session(ruleset)
+    except RecordError as fault:
+        tell(app, _("This battle cannot be opened"), words.say(fault.text))
+        return
+    if not session.lines:
+        tell(app, _("This battle cannot be opened"), _("Nothing has happened in it yet."))
+        return
+    ended = session.state.over is not None
+    if record.damaged and not watch and not ended:
+        offer_sound_part(app, record, session)
+        return
+    for problem in record.problems:
+        app.notice(words.say(problem), "warning")
+    if watch or ended:
+        app.go(places.Replay(session, record))
+        return
+    try:
+        _resume(app, record, session)
+    except Taken:
+        offer_second(app, record, session)
+    except RecordError as fault:
+        tell(app, _("This battle cannot be opened"), words.say(fault.text))
+
+
+def _resume(app: Window, record: Record, session: Session) -> None:
+    match = resume_match(record, session, app.settings.curtain)
+    guide = guide_of(session.ruleset, session.setup)
+    guided = guide is not None and match.players == guide.players
+    app.go(places.Battle(match, guide if guided else None))
+
+
+def offer_sound_part(app: Window, record: Record, session: Session) -> None:
+    """A damaged battle: go on from its last sound line in a file of its own, or watch it so far."""
+    words = Words(app.settings.language)
+    kept = _("The damaged file stays as it is: what is sound is written into a new one, and the battle goes on there.")
+    text = " ".join([*(words.say(p) for p in record.problems), kept])
+
+    def go_on() -> None:
+        path = free_path(app.folders.saves, record.path.name)
+        try:
+            write_sound(record, path)
+        except RecordError as fault:
+            tell(app, _("This battle cannot be opened"), words.say(fault.text))
+        except OSError as fault:
+            tell(app, _("This battle cannot be opened"), os_words(fault))
+        else:
+            open_record(app, path)
+
+    answers: list[Answer] = [
+        ("go_on", _("Go on from there"), go_on, True),
+        ("watch", _("Watch it so far"), lambda: app.go(places.Replay(session, record)), False),
+        ("cancel", _("Cancel"), lambda: None, False),
+    ]
+    app.go(places.Question(_("This battle is damaged"), text, answers))
+
+
+def offer_second(app: Window, record: Record, session: Session) -> None:
+    """A battle that another window is playing: watch it, or play on with a copy."""
+
+    def copy() -> None:
+        title = _("Copy: {title}").format(title=record.header.title or record.path.stem)
+        players = {s: record.header.players.get(s, PERSON) for s in session.state.sides}
+        try:
+            match = fork_match(session, len(session.lines) - 1, players, app.folders.saves, title, app.settings.curtain)
+        except Unkept as fault:
+            tell(app, _("This battle cannot be opened"), Words(app.settings.language).say(fault.text))
+            return
+        app.go(places.Battle(match))
+
+    text = _(
+        "It is being played in another window, and two cannot write into one file. You may watch what has happened so "
+        "far, or play on with a copy of your own."
+    )
+    answers: list[Answer] = [
+        ("watch", _("Watch"), lambda: app.go(places.Replay(session, record)), True),
+        ("copy", _("Play on with a copy"), copy, False),
+        ("cancel", _("Cancel"), lambda: None, False),
+    ]
+    app.go(places.Question(_("Another window plays this battle"), text, answers))

@@ -1,0 +1,164 @@
+"""The turns of a battle: bots think, a person is asked, an answer is given, the battle ends."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from game.client import places
+from game.client.battle.match import Match
+from game.client.editors.base import Editor
+from game.client.editors.desk import Desk
+from game.client.editors.make import make_editor
+from game.client.keeping import offer_anew
+from game.client.panels.advice import Advice
+from game.client.panels.decision import Asked, DecisionPanel
+from game.client.panels.gestures import Gestures
+from game.client.parts.dock import Dock
+from game.client.parts.sitting import Sitting
+from game.client.parts.telling import Telling
+from game.client.words import _
+from game.engine.decision import Decision, PlaceSpace, Reply
+
+
+class Turns:
+    """The desk of the one who decides.
+
+    Attributes
+    ----------
+    given
+        Called with the question of an answer that was taken.
+    parting
+        What is said at the battle's end beside its account.
+    """
+
+    def __init__(
+        self, sitting: Sitting, dock: Dock, decision: DecisionPanel, match: Match, telling: Telling, gestures: Gestures
+    ) -> None:
+        self.sitting, self.dock, self.decision, self.match = sitting, dock, decision, match
+        self.telling, self.showing, self.gestures = telling, telling.showing, gestures
+        self.advice = Advice()
+        self.given: list[Callable[[str], None]] = []
+        self.parting: Callable[[], str] = lambda: ""
+        self._asked_for = ""
+        self._broken = ""
+        self._ended = False
+
+    # -- whose turn it is -------------------------------------------------------------------------------------
+
+    def at_rest(self, offers: Callable[[], bool], curtain: Callable[[Decision], bool]) -> None:
+        """Nothing is being shown: the battle's end, an offer, a decision for a person.
+
+        Parameters
+        ----------
+        offers, curtain
+            Put a standing offer, draw the curtain before the one who is to decide; True where they did.
+        """
+        match = self.match
+        if not self.sitting.on_top or self.telling.past.on:
+            return
+        if match.newly_gone():
+            offer_anew(self.sitting.app, match)
+            return
+        if match.over:
+            self.decision.set_editor(None)
+            if not self._ended:
+                self._ended = True
+                self.sitting.app.go(places.End(match, self.parting()))
+            return
+        if offers():
+            return
+        decision = match.decision
+        if decision is None or not (match.asks_person(decision) or match.stuck):
+            self.clear()
+            return
+        if decision.id != self._asked_for and decision.id != self._broken and not curtain(decision):
+            self._ask(decision)
+
+    def clear(self) -> None:
+        """Nobody here decides any more: the desk is cleared, and the hand with it."""
+        if self.decision.editor is not None:
+            self.decision.set_editor(None)
+        self._asked_for = ""
+        self.gestures.cancel()
+
+    def gone_back(self) -> None:
+        """The state may be an older one: show it at once and ask again."""
+        self.telling.past.entry = None
+        self.showing.skip()
+        self.clear()
+        self._broken = ""
+        self._ended = False
+        self.telling.see()
+
+    def _ask(self, decision: Decision) -> None:
+        """Lay the decision out and open its editor."""
+        s = self.sitting
+        self._asked_for = decision.id
+        try:
+            asked = s.session.asked(decision)
+            editor = make_editor(Desk(s.session, decision, asked, self.match.view(decision.side), s.words, s.keys))
+        except Exception as fault:
+            if s.app.strict:
+                raise
+            self._broken, self._asked_for = decision.id, ""
+            s.app.fault(fault, _("This question cannot be laid out ({fault}).").format(fault=fault))
+            return
+        editor.prefer(s.selected)
+        editor.fresh = editor.answer()
+        placed = tuple(c.id for c in asked.space.things) if isinstance(asked.space, PlaceSpace) else ()
+        s.table.show(s.view, spare=placed)
+        self.decision.set_editor(editor)
+        self.decision.active = True
+        self.dock.tab = "decision"
+        subject = editor.subject()
+        if subject:
+            s.select(subject)
+            s.table.look_at(subject)
+        s.lay_out()
+
+    # -- answering --------------------------------------------------------------------------------------------
+
+    def do(self, asked: Asked | None) -> None:
+        """Do what the panel asked for."""
+        if asked is None:
+            return
+        if asked.link is not None:
+            self.sitting.follow(asked.link)
+        if asked.reply is not None:
+            self.give(asked.reply)
+        if asked.suggest:
+            self.advice.ask(self.match, self.decision)
+        if asked.too_soon and self.decision.editor is not None:
+            self.sitting.app.notice(self._not_yet(self.decision.editor), "warning", brief=True)
+
+    def _not_yet(self, editor: Editor) -> str:
+        """Why the draft cannot be given: what the rules say of it, else what is asked."""
+        s = self.sitting
+        verdict = editor.verdict()
+        if verdict is not None and not verdict.legal and verdict.reasons:
+            return s.words.say(verdict.reasons[0].text, s.view)
+        question = s.words.say(editor.desk.decision.message, s.view)
+        return _("Nothing is chosen yet. {question}").format(question=question)
+
+    def give(self, reply: Reply) -> None:
+        """Give a reply to the decision on the desk."""
+        s, editor = self.sitting, self.decision.editor
+        if editor is None:
+            return
+        refusal = self.match.answer(editor.desk.decision, reply)
+        if refusal is not None:
+            s.app.notice(s.words.say(refusal.text, s.view), "danger")
+            return
+        s.app.sound.play("click")
+        self.clear()
+        for listener in self.given:
+            listener(editor.desk.decision.question)
+
+    def advised(self, compact: bool) -> None:
+        """Something has been suggested: it is looked at, and told here where a compact prompt has no room for it."""
+        news, self.advice.news = self.advice.news, ""
+        editor = self.decision.editor
+        if news and editor is not None and editor.subject():
+            self.sitting.table.look_at(editor.subject())
+        if news and compact:
+            self.sitting.app.notice(news, brief=True)

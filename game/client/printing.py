@@ -1,0 +1,54 @@
+"""A list put on paper: a page to print, a text file, or the text on the clipboard."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from game.army import make_sheet, to_html, to_text
+from game.army.sheet import Sheet
+from game.client import outside, places
+from game.client.battle import plan as plans
+from game.client.battle.kept_lists import keep
+from game.client.battle.plan import Plan
+from game.client.navigation import Window
+from game.client.places import Answer
+from game.client.ui.text import say
+from game.client.words import _, os_words
+from game.engine.ruleset import Ruleset
+
+
+def offer_paper(app: Window, ruleset: Ruleset, plan: Plan, side: str) -> None:
+    """Ask in which form a side's list is wanted, and make it in the player's language."""
+    sheet = make_sheet(ruleset, plan.setup, side, plans.size_of(ruleset, plan, side), app.settings.language)
+    text = _(
+        "The page has profiles, limits, and every rule by its clause; print it from the browser. The text is for "
+        "pasting into a forum or a letter."
+    )
+    answers: list[Answer] = [
+        ("page", _("Page (HTML)"), lambda: _write(app, sheet, to_html(sheet), ".html"), True),
+        ("text", _("Text file"), lambda: _write(app, sheet, to_text(sheet), ".txt"), False),
+        ("copy", _("Copy the text"), lambda: _copy(app, sheet), False),
+        ("back", _("Back"), lambda: None, False),
+    ]
+    app.go(places.Question(_("Print, export: {name}").format(name=sheet.title), text, answers))
+
+
+def _write(app: Window, sheet: Sheet, text: str, suffix: str) -> None:
+    """Write a list into the folder of lists, tell where it lies, and open it if it is wanted."""
+    try:
+        path: Path = keep(app.folders.lists, f"{sheet.title} {sheet.points}", text, suffix)
+    except OSError as fault:
+        app.notice(_("The list cannot be saved: {why}").format(why=os_words(fault)), "warning")
+        return
+    answers: list[Answer] = [
+        ("open", _("Open it"), lambda: app.show_file(path), True),
+        ("ok", _("Good"), lambda: None, False),
+    ]
+    app.go(places.Question(_("Saved"), say(str(path)), answers))
+
+
+def _copy(app: Window, sheet: Sheet) -> None:
+    if not outside.copy(to_text(sheet)):
+        app.notice(_("The clipboard cannot be used."), "warning")
+        return
+    app.notice(_("The list is on the clipboard"))

@@ -1,0 +1,176 @@
+"""Which figures stand for which troops: a table that a ruleset brings, and a guess where it brings none."""
+
+from __future__ import annotations
+
+import functools
+import tomllib
+from pathlib import Path
+from typing import get_args
+
+import msgspec
+
+from game.client.art.files import brought
+from game.client.tabletop.scene import Look
+
+FILE = "looks.toml"
+"""Name of the table in the folder of a ruleset."""
+LOOKS: tuple[str, ...] = get_args(Look)
+
+WORDS: tuple[tuple[str, str], ...] = (
+    ("elephant", "elephant"),
+    ("mortar", "mortar"),
+    ("barrow", "barrow_lord"),
+    ("wight", "barrow_lord"),
+    ("vampire", "barrow_lord"),
+    ("necromancer", "necromancer"),
+    ("caller", "necromancer"),
+    ("warlock", "necromancer"),
+    ("witch", "witch"),
+    ("sorcer", "witch"),
+    ("wizard", "wizard"),
+    ("mage", "wizard"),
+    ("shaman", "wizard"),
+    ("priest", "wizard"),
+    ("ghoul", "ghoul"),
+    ("zombie", "ghoul"),
+    ("wraith", "wraith"),
+    ("ghost", "wraith"),
+    ("spirit", "wraith"),
+    ("bone archer", "bone_archer"),
+    ("skeleton archer", "bone_archer"),
+    ("skeleton", "skeleton"),
+    ("bone warrior", "skeleton"),
+    ("troll", "troll"),
+    ("golem", "troll"),
+    ("giant", "ogre"),
+    ("ogre", "ogre"),
+    ("minotaur", "ogre"),
+    ("rider", "rider"),
+    ("wolf", "wolf"),
+    ("hound", "wolf"),
+    ("beast", "wolf"),
+    ("dragon", "drake"),
+    ("drake", "drake"),
+    ("wyvern", "drake"),
+    ("griffon", "drake"),
+    ("goblin", "imp"),
+    ("imp ", "imp"),
+    ("ratm", "imp"),
+    ("captain", "captain"),
+    ("lord", "captain"),
+    ("king", "captain"),
+    ("queen", "captain"),
+    ("prince", "captain"),
+    ("champion", "captain"),
+    ("crossbow", "crossbowman"),
+    ("ranger", "ranger"),
+    ("scout", "ranger"),
+    ("hunter", "ranger"),
+    ("handgun", "gunman"),
+    ("musket", "gunman"),
+    ("pistol", "gunman"),
+    ("berserk", "brute"),
+    ("barbarian", "brute"),
+    ("assassin", "rogue"),
+    ("thief", "rogue"),
+    ("lancer", "lancer"),
+    ("scythed", "scythed_chariot"),
+    ("light chariot", "light_chariot"),
+    ("chariot", "heavy_chariot"),
+    ("light horse", "light_cavalry"),
+    ("light cavalry", "light_cavalry"),
+    ("horse archer", "light_cavalry"),
+    ("cavalry", "cavalry"),
+    ("horse", "cavalry"),
+    ("knight", "cavalry"),
+    ("bolt", "bolt_thrower"),
+    ("scorpion", "bolt_thrower"),
+    ("cannon", "stone_thrower"),
+    ("artillery", "stone_thrower"),
+    ("catapult", "stone_thrower"),
+    ("general", "general"),
+    ("leader", "leader"),
+    ("hero", "leader"),
+    ("officer", "officer"),
+    ("pike", "pike"),
+    ("spear", "spear_foot"),
+    ("archer", "archers"),
+    ("bow", "archers"),
+    ("sling", "slingers"),
+    ("javelin", "skirmish"),
+    ("skirmish", "skirmish"),
+    ("warrior", "warband"),
+    ("warband", "warband"),
+)
+
+
+MODEL_OF: dict[str, str] = {
+    "legion": "swordsman",
+    "heavy_foot": "swordsman",
+    "spear_foot": "spear_fighter",
+    "pike": "pike_fighter",
+    "warband": "brute",
+    "archers": "bowman",
+    "slingers": "rogue",
+    "skirmish": "rogue",
+    "cavalry": "lancer",
+    "light_cavalry": "rider",
+    "bolt_thrower": "ballista",
+    "general": "captain",
+    "leader": "captain",
+    "officer": "captain",
+}
+"""What a single figure on a round or oval base looks like, where words name troops of many."""
+
+
+class LooksError(Exception):
+    """A table of looks that cannot be used; the sentence says which, where and why."""
+
+
+def read_looks(path: Path) -> dict[str, str]:
+    """A table of looks (code -> look).
+
+    Raises
+    ------
+    LooksError
+        The file cannot be read, is no TOML or names a look that does not exist.
+    """
+    try:
+        found: dict[str, str] = msgspec.convert(tomllib.loads(path.read_text(encoding="utf-8")), dict[str, Look])
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as e:
+        raise LooksError(f"{path.name}: not a TOML file ({e})") from e
+    except msgspec.ValidationError as e:
+        raise LooksError(f"{path.name}: {e}; known looks are {', '.join(LOOKS)}") from e
+    return found
+
+
+@functools.lru_cache(maxsize=16)
+def _table(ruleset: str) -> dict[str, str]:
+    """The table that a ruleset brings; one that cannot be used counts as none, and ``check`` says what is wrong."""
+    path = brought(ruleset, FILE)
+    try:
+        return read_looks(path) if path is not None else {}
+    except LooksError:
+        return {}
+
+
+def look_of(ruleset: str, code: str, name: str = "", width: float = 0.0, depth: float = 0.0, oval: bool = False) -> str:
+    """How troops look: by the ruleset's table, by a look named outright, by words of the name, by the base's shape.
+
+    On a round or oval base stands a single figure, unless a table or the look itself says otherwise.
+
+    >>> look_of("WMA", "ELE"), look_of("", "x", "Royal pikemen"), look_of("", "x", "Guard", 20, 40)
+    ('elephant', 'pike', 'cavalry')
+    >>> look_of("", "x", "Royal pikemen", 25, 25, True), look_of("", "x", "Wolf riders", 25, 50, True)
+    ('pike_fighter', 'rider')
+    """
+    found = _table(ruleset).get(code)
+    if found:
+        return found
+    if code in LOOKS:
+        return code
+    lower = name.lower()
+    guess = next((look for word, look in WORDS if word in lower), "")
+    if oval:
+        return MODEL_OF.get(guess, guess) or ("rider" if depth > width * 1.3 else "swordsman")
+    return guess or ("cavalry" if depth > width else "heavy_foot")

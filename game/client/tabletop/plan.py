@@ -1,0 +1,138 @@
+"""The bases of a scene at one zoom, ready to be drawn: sprites and sheet pixels, worked out once."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+
+import numpy as np
+import pygame
+
+from game.client.art.symbols import INSIGNIA
+from game.client.camera import Camera
+from game.client.tabletop.hit import Pose
+from game.client.tabletop.scene import BlockArt
+from game.client.tabletop.sprites import TOKEN_PX, Key, SpriteBank, stand_of
+
+MARGIN_MM = 40.0
+Spots = list[tuple[pygame.Surface, tuple[int, int]]]
+
+
+def fan_out(blocks: Sequence[BlockArt], scale: float) -> dict[str, tuple[int, int]]:
+    """By how many pixels tokens that lie on one another are drawn apart, by id.
+
+    Commanders often share a spot; each must be seen and be caught by the mouse. Those nearly on one point are set side
+    by side around it.
+    """
+    tokens = [b for b in blocks if b.shape == "oval" and b.look in INSIGNIA]
+    left = list(tokens)
+    found: dict[str, tuple[int, int]] = {}
+    while left:
+        first = left.pop(0)
+        wide = max(TOKEN_PX, first.width * scale)
+        near = [b for b in left if ((b.x - first.x) ** 2 + (b.y - first.y) ** 2) ** 0.5 * scale < 0.5 * wide]
+        if not near:
+            continue
+        left = [b for b in left if b not in near]
+        heap = sorted((first, *near), key=lambda b: b.id)
+        for k, b in enumerate(heap):
+            found[b.id] = (round((k - (len(heap) - 1) / 2) * wide * 0.8), 0)
+    return found
+
+
+class Plan:
+    """Bases in drawing order at a scale.
+
+    Parameters
+    ----------
+    blocks
+        Bases from the lowest to the topmost.
+    dim
+        Ids of bases drawn darker.
+    """
+
+    def __init__(self, blocks: Sequence[BlockArt], dim: Collection[str], bank: SpriteBank, camera: Camera) -> None:
+        self.blocks = blocks
+        self.bank = bank
+        self.scale = camera.scale
+        self.depth = camera.depth_mm
+        scale = self.scale
+        self.x = np.array([b.x for b in blocks], dtype=np.float64)
+        self.y = np.array([b.y for b in blocks], dtype=np.float64)
+        self.numbers = [bank.number(stand_of(b, scale, b.id in dim)) for b in blocks]
+        self.keys: list[Key] = [bank.key(n, b.facing, scale) for n, b in zip(self.numbers, blocks, strict=True)]
+        self.row = {b.id: k for k, b in enumerate(blocks)}
+        self.px = np.floor(self.x * scale + 0.5).astype(np.int64)
+        self.py = np.floor((self.depth - self.y) * scale + 0.5).astype(np.int64)
+        self.shifts = fan_out(blocks, scale)
+        for base, (dx, dy) in self.shifts.items():
+            self.px[self.row[base]] += dx
+            self.py[self.row[base]] += dy
+        self._spots: tuple[list[pygame.Surface], np.ndarray, np.ndarray] | None = None
+
+    def seen(self, camera: Camera) -> np.ndarray:
+        """Which bases the camera sees."""
+        x0, y0, x1, y1 = camera.visible_mm()
+        m = MARGIN_MM
+        return (self.x >= x0 - m) & (self.x <= x1 + m) & (self.y >= y0 - m) & (self.y <= y1 + m)
+
+    def missing(self, camera: Camera) -> list[Key]:
+        """Sprites that the camera needs and that are not there yet."""
+        has = self.bank.has
+        return [k for k in dict.fromkeys(self.keys[i] for i in np.flatnonzero(self.seen(camera))) if not has(k)]
+
+    def _ready(self) -> tuple[list[pygame.Surface], np.ndarray, np.ndarray] | None:
+        """All sprites with their top left corners in sheet pixels, once all are there."""
+        if self._spots is None:
+            if not all(map(self.bank.has, self.keys)):
+                return None
+            found = [self.bank.get(k) for k in self.keys]
+            left = self.px + np.array([s[1] for s in found], dtype=np.int64)
+            top = self.py + np.array([s[2] for s in found], dtype=np.int64)
+            self._spots = ([s[0] for s in found], left, top)
+        return self._spots
+
+    def spots(self, camera: Camera, shift: tuple[int, int], away: Collection[str] = ()) -> Spots:
+        """What to blit: bases at rest that the camera sees, those in ``away`` left out.
+
+        ``shift`` is where the viewport's top left lies on the target.
+        """
+        seen = self.seen(camera)
+        for base in away:
+            row = self.row.get(base)
+            if row is not None:
+                seen[row] = False
+        rows = np.flatnonzero(seen)
+        dx, dy = shift[0] - camera.origin[0], shift[1] - camera.origin[1]
+        ready = self._ready()
+        if ready is not None:
+            pictures, left, top = ready
+            at = zip((left[rows] + dx).tolist(), (top[rows] + dy).tolist(), strict=True)
+            return [(pictures[i], p) for i, p in zip(rows.tolist(), at, strict=True)]
+        out: Spots = []
+        for i in rows.tolist():
+            picture, ox, oy = self.bank.get(self.keys[i])
+            out.append((picture, (int(self.px[i]) + dx + ox, int(self.py[i]) + dy + oy)))
+        return out
+
+    def ready_spots(self, camera: Camera, shift: tuple[int, int]) -> Spots:
+        """What to blit of those bases whose sprites are there."""
+        dx, dy = shift[0] - camera.origin[0], shift[1] - camera.origin[1]
+        out: Spots = []
+        for i, key in enumerate(self.keys):
+            if self.bank.has(key):
+                picture, ox, oy = self.bank.get(key)
+                out.append((picture, (int(self.px[i]) + dx + ox, int(self.py[i]) + dy + oy)))
+        return out
+
+    def moved(self, moves: Mapping[str, Pose], camera: Camera, shift: tuple[int, int]) -> Spots:
+        """What to blit for bases at other poses, in drawing order."""
+        scale, depth = self.scale, self.depth
+        dx, dy = shift[0] - camera.origin[0], shift[1] - camera.origin[1]
+        bank = self.bank
+        key, get, numbers = bank.key, bank.get, self.numbers
+        out: Spots = []
+        for i in sorted(self.row[b] for b in moves if b in self.row):
+            x, y, facing = moves[self.blocks[i].id]
+            picture, ox, oy = get(key(numbers[i], facing, scale))
+            out.append((picture, (int(x * scale + 0.5) + dx + ox, int((depth - y) * scale + 0.5) + dy + oy)))
+        return out

@@ -1,0 +1,218 @@
+"""What there is to draw on a table, as plain structs: no rules, no engine types, no pygame.
+
+Lengths are mm, angles compass degrees, the origin is the table's south-west corner. A scene is made from a view of the
+state by :mod:`game.client.tabletop.adapter`; pictures, tests and benchmarks make theirs by hand.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+Points = tuple[tuple[float, float], ...]
+
+Look = Literal[
+    "heavy_foot",
+    "legion",
+    "spear_foot",
+    "pike",
+    "warband",
+    "archers",
+    "slingers",
+    "skirmish",
+    "cavalry",
+    "light_cavalry",
+    "light_chariot",
+    "heavy_chariot",
+    "scythed_chariot",
+    "elephant",
+    "bolt_thrower",
+    "stone_thrower",
+    "general",
+    "leader",
+    "officer",
+    "captain",
+    "swordsman",
+    "spear_fighter",
+    "pike_fighter",
+    "crossbowman",
+    "bowman",
+    "ranger",
+    "gunman",
+    "witch",
+    "wizard",
+    "brute",
+    "rogue",
+    "mortar",
+    "ballista",
+    "lancer",
+    "rider",
+    "barrow_lord",
+    "necromancer",
+    "ghoul",
+    "wraith",
+    "bone_archer",
+    "skeleton",
+    "troll",
+    "ogre",
+    "wolf",
+    "drake",
+    "imp",
+]
+"""How the figures of a base look; from ``captain`` on, single figures that fill a skirmish base."""
+
+BadgeKind = Literal[
+    "confused",
+    "engaged",
+    "order",
+    "initiative",
+    "shot",
+    "hits",
+    "done",
+    "moved",
+    "charge",
+    "defended",
+    "fortified",
+    "routed",
+    "info",
+]
+"""A state of a unit shown as a shape beside it."""
+
+
+class Badge(msgspec.Struct, frozen=True):
+    """A state of a unit or base; ``count`` above 1 is written beside the shape (three chevrons for orders)."""
+
+    kind: str
+    count: int = 1
+
+
+class FeatureArt(msgspec.Struct, frozen=True):
+    """A piece of terrain: a polygon, or a polyline where ``line`` is set.
+
+    Attributes
+    ----------
+    height
+        mm of its top (or, negative, of its floor), only drawn.
+    form
+        "flat", "solid", "barrier", "screen", "pit" (see :mod:`game.engine.relief`), "" where nobody says.
+    steep, ladders
+        Its faces cannot be climbed, but for those edges where a ladder leans.
+    tag
+        Its level, written at its corner.
+    """
+
+    id: str
+    kind: str
+    points: Points
+    line: bool = False
+    height: float = 0.0
+    form: str = ""
+    steep: bool = False
+    ladders: tuple[int, ...] = ()
+    tag: str = ""
+
+
+class BlockArt(msgspec.Struct, frozen=True):
+    """One base: where it stands and how it looks.
+
+    Attributes
+    ----------
+    x, y, facing
+        Pose: centre in mm, facing in degrees.
+    width, depth
+        Size along its front and across it, mm.
+    shape
+        "rect", or "oval" (a disc where width equals depth).
+    side
+        Slot of the theme's sides (0, 1, ...).
+    number
+        Its number in the unit, shown on wish; also which of the variants of its look is drawn.
+    fallen
+        Share (0..1) of its figures that lie on the ground: casualties taken that have not removed it.
+    banner
+        Whether its figures carry the unit's standard.
+    pips
+        States of this base alone: wounds, tokens, ranks.
+    tag
+        The level it stands on, in words.
+    secret
+        Only its owner knows of it: drawn see-through with a dashed edge.
+    """
+
+    id: str
+    unit: str
+    x: float
+    y: float
+    facing: float
+    width: float
+    depth: float
+    look: str
+    side: int
+    shape: Literal["rect", "oval"] = "rect"
+    number: int = 0
+    fallen: float = 0.0
+    banner: bool = False
+    pips: tuple[Badge, ...] = ()
+    tag: str = ""
+    secret: bool = False
+
+
+class UnitArt(msgspec.Struct, frozen=True):
+    """The bases that act together, with a name and states."""
+
+    id: str
+    name: str
+    side: int
+    blocks: tuple[str, ...]
+    badges: tuple[Badge, ...] = ()
+    dim: bool = False
+
+
+class MarkerArt(msgspec.Struct, frozen=True):
+    """Something laid on the table that is no base. Within ``ring`` mm about it something depends on it.
+
+    One that is ``secret`` is known to its owner only, and drawn see-through.
+    """
+
+    id: str
+    kind: str
+    x: float
+    y: float
+    side: int = -1
+    radius: float = 12.0
+    ring: float = 0.0
+    secret: bool = False
+
+
+class TieArt(msgspec.Struct, frozen=True):
+    """A lasting relation drawn as an arrow from thing to thing (unit, base or marker ids)."""
+
+    id: str
+    kind: str
+    a: str
+    b: str
+
+
+class Scene(msgspec.Struct, frozen=True):
+    """All that is drawn of a table but overlays.
+
+    ``features`` and what the ground depends on (size, landscape, seed) should be the same objects from scene to scene
+    while they do not change: the painted ground is kept by them.
+    """
+
+    width: float
+    depth: float
+    features: tuple[FeatureArt, ...] = ()
+    blocks: tuple[BlockArt, ...] = ()
+    units: tuple[UnitArt, ...] = ()
+    markers: tuple[MarkerArt, ...] = ()
+    ties: tuple[TieArt, ...] = ()
+    landscape: str = "meadow"
+    seed: int = 1
+    tick_mm: float = 100.0
+
+    @property
+    def ground_key(self) -> tuple[object, ...]:
+        """What the painted ground depends on."""
+        return (self.width, self.depth, self.features, self.landscape, self.seed, self.tick_mm)

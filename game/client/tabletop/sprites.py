@@ -1,0 +1,213 @@
+"""Turned and scaled pictures of bases, kept as long as there is room.
+
+A base is painted once (:mod:`game.client.art.stands`), scaled once per zoom, and turned once per angle step; the light
+stays in the north-west because base and figures are turned apart and throw their shadows afterwards.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+
+import pygame
+
+from game.client.art.models import MODELS
+from game.client.art.plants import shadow_of
+from game.client.art.stands import (
+    MARGIN,
+    SYMBOL_BELOW,
+    Stand,
+    figure_count,
+    layers,
+    mip_for,
+    warm_base,
+    warm_figures,
+)
+from game.client.art.symbols import INSIGNIA
+from game.client.tabletop.scene import BlockArt
+from game.client.theme import Theme
+
+Sprite = tuple[pygame.Surface, int, int]
+"""A premultiplied picture and the offset of its top left corner from the base's centre, pixels."""
+VARIANTS = 4
+TOKEN_BELOW = 0.9
+"""Pixels per mm under which commanders are drawn as stars."""
+MODEL_BELOW = 0.6
+"""Pixels per mm under which single fighters are drawn as symbols."""
+TOKEN_PX = 24.0
+"""Commanders are drawn at least as many pixels across: they have no footprint that this could falsify."""
+
+GHOST = 130
+"""How much of 255 is left of a base that only its owner knows of."""
+
+
+def angle_step(scale: float) -> float:
+    """Degrees between kept angles at a scale (px/mm): corners are off by less than half a pixel.
+
+    >>> angle_step(0.7), angle_step(3.0), angle_step(8.0)
+    (2.0, 0.5, 0.25)
+    """
+    for step in (2.0, 1.0, 0.5):
+        if 22.4 * scale * step * 0.0174533 / 2 <= 0.45:
+            return step
+    return 0.25
+
+
+def stand_of(block: BlockArt, scale: float, dim: bool = False) -> Stand:
+    """How a base is painted at a scale."""
+    figures = figure_count(block.look, block.width, block.depth)
+    down = 0 if block.fallen <= 0 else min(figures, max(1, round(block.fallen * figures)))
+    token = block.shape == "oval" and block.look in INSIGNIA
+    symbol = scale < (TOKEN_BELOW if token else MODEL_BELOW if block.look in MODELS else SYMBOL_BELOW)
+    grown = max(1.0, TOKEN_PX / (block.width * scale)) if token else 1.0
+    return Stand(
+        look=block.look,
+        side=block.side,
+        width=round(block.width * grown, 1),
+        depth=round(block.depth * grown, 1),
+        oval=block.shape == "oval",
+        variant=0 if symbol else block.number % VARIANTS,
+        fallen=0 if symbol else down,
+        banner=block.banner and not symbol,
+        symbol=symbol,
+        dim=dim,
+        ghost=block.secret,
+    )
+
+
+Key = tuple[int, int, float]
+"""(number of the way of painting, number of angle steps, scale)."""
+
+
+class SpriteBank:
+    """Sprites by (how painted, angle step, scale).
+
+    Parameters
+    ----------
+    theme
+        Gives the colours of the sides.
+    budget
+        Bytes of turned sprites to keep; the oldest go first.
+    """
+
+    def __init__(self, theme: Theme, budget: int = 128_000_000) -> None:
+        self.theme = theme
+        self._budget = budget
+        self._bytes = 0
+        self._stands: list[Stand] = []
+        self._numbers: dict[Stand, int] = {}
+        self._kept: OrderedDict[Key, Sprite] = OrderedDict()
+        self._scaled: OrderedDict[Stand, tuple[pygame.Surface, pygame.Surface | None, float]] = OrderedDict()
+        self._scaled_at = 0.0
+
+    def number(self, stand: Stand) -> int:
+        """The number under which a way of painting is known here."""
+        found = self._numbers.get(stand)
+        if found is None:
+            found = self._numbers[stand] = len(self._stands)
+            self._stands.append(stand)
+        return found
+
+    def key(self, number: int, facing: float, scale: float) -> Key:
+        """Under which key the sprite of a way of painting at a facing is kept."""
+        step = angle_step(scale)
+        return (number, round(facing / step) % round(360.0 / step), scale)
+
+    def has(self, key: Key) -> bool:
+        """Whether a sprite is ready."""
+        return key in self._kept
+
+    def get(self, key: Key) -> Sprite:
+        """The sprite of a key, made if need be. Those made longest ago are dropped first."""
+        found = self._kept.get(key)
+        if found is not None:
+            return found
+        number, steps, scale = key
+        sprite = self._make(self._stands[number], steps * angle_step(scale), scale)
+        self._kept[key] = sprite
+        self._bytes += sprite[0].get_width() * sprite[0].get_height() * 4
+        while self._bytes > self._budget and len(self._kept) > 1:
+            _, old = self._kept.popitem(last=False)
+            self._bytes -= old[0].get_width() * old[0].get_height() * 4
+        return sprite
+
+    def sprite(self, block: BlockArt, facing: float, scale: float, dim: bool = False) -> Sprite:
+        """The sprite of a base."""
+        return self.get(self.key(self.number(stand_of(block, scale, dim)), facing, scale))
+
+    # --- making --------------------------------------------------------------------------------------------------
+
+    def warm(self, key: Key) -> bool:
+        """Do one slow step towards a sprite: paint its base, or its figures. False when no slow step is left."""
+        stand, mip = self._stands[key[0]], mip_for(key[2])
+        return warm_base(stand, self.theme.side(stand.side), mip) or warm_figures(
+            stand, self.theme.side(stand.side), mip
+        )
+
+    def _layers_at(self, stand: Stand, scale: float) -> tuple[pygame.Surface, pygame.Surface | None, float]:
+        """Base and figures at twice the scale (or once, when near), and how many times that is."""
+        if scale != self._scaled_at:
+            self._scaled.clear()
+            self._scaled_at = scale
+        found = self._scaled.get(stand)
+        if found is not None:
+            return found
+        base, figures = layers(stand, self.theme.side(stand.side), mip_for(scale))
+        over = 2.0 if scale <= 3.0 else 1.0
+        size = (
+            max(2, round((stand.width + 2 * MARGIN) * scale * over)),
+            max(2, round((stand.depth + 2 * MARGIN) * scale * over)),
+        )
+        made = (
+            pygame.transform.smoothscale(base, size),
+            None if figures is None else pygame.transform.smoothscale(figures, size),
+            over,
+        )
+        self._scaled[stand] = made
+        while len(self._scaled) > 320:
+            self._scaled.popitem(last=False)
+        return made
+
+    def _make(self, stand: Stand, facing: float, scale: float) -> Sprite:
+        base, figures, over = self._layers_at(stand, scale)
+        turned = _turn(base, facing, over)
+        w, h = turned.get_size()
+        drop = max(1, round(1.5 * scale))
+        soft = max(1, round(1.2 * scale))
+        pad = drop + soft + 1
+        out = pygame.Surface((w + 2 * pad, h + 2 * pad), pygame.SRCALPHA)
+        shade = pygame.Surface(out.get_size(), pygame.SRCALPHA)
+        shade.blit(shadow_of(turned, 0.55), (pad + drop, pad + drop))
+        out.blit(pygame.transform.box_blur(shade, soft), (0, 0))
+        out.blit(turned, (pad, pad), special_flags=pygame.BLEND_PREMULTIPLIED)
+        if figures is not None:
+            men = _turn(figures, facing, over)
+            cast = max(1, round(1.3 * scale))
+            out.blit(shadow_of(men, 0.36), (pad + cast, pad + cast), special_flags=pygame.BLEND_PREMULTIPLIED)
+            out.blit(men, (pad, pad), special_flags=pygame.BLEND_PREMULTIPLIED)
+        if stand.dim:
+            out.fill((168, 168, 168, 255), special_flags=pygame.BLEND_RGBA_MULT)
+        if stand.ghost:
+            out.fill((GHOST, GHOST, GHOST, GHOST), special_flags=pygame.BLEND_RGBA_MULT)
+        box = out.get_bounding_rect()
+        return out.subsurface(box).copy(), box.x - out.get_width() // 2, box.y - out.get_height() // 2
+
+
+def _turn(picture: pygame.Surface, facing: float, over: float) -> pygame.Surface:
+    """A picture turned clockwise and brought to its size, smooth-edged, with even width and height."""
+    turned = pygame.transform.rotate(picture, -facing) if facing % 360.0 else picture
+    if over == 1.0:
+        turned = pygame.transform.rotozoom(picture, -facing, 1.0) if facing % 90.0 else turned
+        w, h = turned.get_size()
+        if w % 2 == 0 and h % 2 == 0:
+            return turned
+        out = pygame.Surface((w + w % 2, h + h % 2), pygame.SRCALPHA)
+        out.blit(turned, (0, 0), special_flags=pygame.BLEND_PREMULTIPLIED)
+        return out
+    w, h = turned.get_size()
+    unit = round(2 * over)
+    wide, high = -(-w // unit) * unit, -(-h // unit) * unit
+    if (wide, high) != (w, h):
+        canvas = pygame.Surface((wide, high), pygame.SRCALPHA)
+        canvas.blit(turned, ((wide - w) // 2, (high - h) // 2), special_flags=pygame.BLEND_PREMULTIPLIED)
+        turned = canvas
+    return pygame.transform.smoothscale(turned, (round(wide / over), round(high / over)))

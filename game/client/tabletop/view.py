@@ -1,0 +1,379 @@
+"""The table in the window: a resting layer drawn once, what moves on top, overlays above that.
+
+The resting layer (ground, terrain, bases that stand still, their badges) is kept as long as camera, scene and the set
+of moving bases are the same. After a change of zoom everything is prepared in steps by :meth:`TableView.prepare`; until
+then the last picture is shown scaled, so that no frame hitches.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Iterator, Mapping
+
+import pygame
+
+from game.client.art.ground import Ground
+from game.client.camera import Camera
+from game.client.tabletop.badges import BadgeRow, badge_rows
+from game.client.tabletop.borders import draw_border
+from game.client.tabletop.ground_cache import GroundCache
+from game.client.tabletop.hit import HitMap, Pose, corners
+from game.client.tabletop.marking import Marking
+from game.client.tabletop.marks import draw_markers, draw_secret_edges
+from game.client.tabletop.overlays import Overlay, OverlayPainter
+from game.client.tabletop.pips import draw_levels, draw_pips
+from game.client.tabletop.plan import Plan
+from game.client.tabletop.scene import BlockArt, Scene, UnitArt
+from game.client.tabletop.sprites import TOKEN_PX, Sprite, SpriteBank
+from game.client.theme import Theme
+
+PENDING_MS = 5.0
+"""Milliseconds of preparation a frame, unless told otherwise."""
+FIRST_MS = 14.0
+"""The same before anything has been drawn whole: a battle should be there soon."""
+SLACK_PX, REACH_PX = 5.0, 14.0
+"""Pixels beside its edge at which a base is still caught, and pixels from its middle where it is tiny."""
+
+
+class TableView:
+    """Draws a :class:`Scene` through a :class:`Camera`.
+
+    Parameters
+    ----------
+    theme, camera
+        Kept by reference: the camera is asked anew at every draw.
+    """
+
+    def __init__(self, theme: Theme, camera: Camera) -> None:
+        self.theme, self.camera = theme, camera
+        self.scene = Scene(camera.width_mm, camera.depth_mm)
+        self.sprites = SpriteBank(theme)
+        self.overlays = OverlayPainter(theme, self._sprite_of)
+        self.show_numbers = False
+        self.show_badges = True
+        self._ground: GroundCache | None = None
+        self._plan: Plan | None = None
+        self._plan_key: object = None
+        self._prepared: object = None
+        self._resting: pygame.Surface | None = None
+        self._resting_key: object = None
+        self._resting_scale = 0.0
+        self._resting_origin = (0, 0)
+        self._taken: list[pygame.Rect] = []
+        self._hit: HitMap | None = None
+        self._hit_key: object = None
+        self._blocks: dict[str, BlockArt] = {}
+        self._units: dict[str, UnitArt] = {}
+        self._dim: set[str] = set()
+        self.epoch = 0
+
+    # --- scene ---------------------------------------------------------------------------------------------------
+
+    def set_scene(self, scene: Scene) -> None:
+        """Show another scene; the painted ground is kept if what it depends on is the same."""
+        if scene is self.scene:
+            return
+        if self._ground is None or self._ground.ground.key != scene.ground_key:
+            self._ground = None
+        self.scene = scene
+        self._blocks = {b.id: b for b in scene.blocks}
+        self._units = {u.id: u for u in scene.units}
+        self._dim = {b for u in scene.units if u.dim for b in u.blocks}
+        self.epoch += 1
+
+    def set_theme(self, theme: Theme) -> None:
+        """Draw with other colours from now on."""
+        self.theme = theme
+        self.sprites = SpriteBank(theme)
+        self.overlays = OverlayPainter(theme, self._sprite_of)
+        self._ground = None
+        self.epoch += 1
+
+    @property
+    def ground(self) -> GroundCache:
+        """The painted ground of the scene."""
+        if self._ground is None:
+            ui = self.theme.file.ui
+            colours = (ui.table_frame, ui.table_frame_dark, ui.table_frame_light, ui.table_under)
+            self._ground = GroundCache(Ground(self.scene, colours))
+        return self._ground
+
+    def block(self, base_id: str) -> BlockArt | None:
+        """A base of the scene by id."""
+        return self._blocks.get(base_id)
+
+    def unit(self, unit_id: str) -> UnitArt | None:
+        """A unit of the scene by id."""
+        return self._units.get(unit_id)
+
+    # --- preparation ---------------------------------------------------------------------------------------------
+
+    @property
+    def plan(self) -> Plan:
+        """The bases of the scene at the camera's scale."""
+        key = (self.epoch, self.camera.scale)
+        if self._plan is None or key != self._plan_key:
+            self._plan = Plan(self._sorted(self.scene.blocks), self._dim, self.sprites, self.camera)
+            self._plan_key = key
+        return self._plan
+
+    def pending(self) -> int:
+        """How many squares and sprites the camera needs that are not there yet."""
+        return len(self.ground.missing(self.camera)) + len(self.plan.missing(self.camera))
+
+    def prepare(self, budget_ms: float = PENDING_MS) -> bool:
+        """Make what the camera needs for as long as the budget allows; True when nothing is left to do.
+
+        At least one piece is made, so that it always ends.
+        """
+        key = (self.epoch, self.camera.key)
+        if key == self._prepared:
+            return True
+        stop = time.perf_counter() + budget_ms / 1000.0
+        for done in self._preparing():
+            if not done and time.perf_counter() >= stop:
+                return False
+        self._prepared = key
+        return True
+
+    def _preparing(self) -> Iterator[bool]:
+        """Small steps: the ground from afar, the sprites, then the ground's squares; True at the very end."""
+        while not self.ground.begin():
+            yield False
+        for sprite in self.plan.missing(self.camera):
+            while self.sprites.warm(sprite):
+                yield False
+            self.sprites.get(sprite)
+            yield False
+        for square in self.ground.missing(self.camera):
+            while not self.ground.step(square):
+                yield False
+            yield False
+        yield True
+
+    def prepare_all(self) -> None:
+        """Make everything the camera needs now."""
+        while not self.prepare(1000.0):
+            pass
+
+    # --- drawing -------------------------------------------------------------------------------------------------
+
+    def draw(
+        self,
+        target: pygame.Surface,
+        moving: Mapping[str, Pose] | None = None,
+        overlays: Iterable[Overlay] = (),
+        hidden: Iterable[str] = (),
+        budget_ms: float = PENDING_MS,
+    ) -> bool:
+        """Draw the table into its viewport on ``target``.
+
+        Parameters
+        ----------
+        moving
+            Poses (x, y, facing) of bases that are not where the scene has them, by id; drawn on the moving layer.
+        overlays
+            What is drawn above all bases.
+        hidden
+            Ids of bases not to draw at all.
+        budget_ms
+            How long to prepare what is missing.
+
+        Returns
+        -------
+        bool
+            Whether everything was ready; False asks for another frame soon.
+        """
+        moves = moving or {}
+        away = frozenset(moves) | frozenset(hidden)
+        ready = self.prepare(budget_ms if self._resting is not None or budget_ms <= 0 else max(budget_ms, FIRST_MS))
+        clip = target.get_clip()
+        target.set_clip(pygame.Rect(self.camera.viewport))
+        key = (self.camera.key, self.epoch, away, self.show_numbers, self.show_badges, ready)
+        if ready and key != self._resting_key:
+            self._draw_resting(away)
+            self._resting_key = key
+        elif self._resting is None:
+            self._draw_first(target)
+        self._blit_resting(target)
+        self._draw_moving(target, moves)
+        marking = Marking(self.scene, self._blocks, self._units, self.plan, self.camera, moves)
+        shown = [marking.as_drawn(o) for o in (*marking.links(), *overlays)]
+        self.overlays.draw(target, self.camera, shown, self._taken)
+        target.set_clip(clip)
+        return ready
+
+    def draw_plainly(self, target: pygame.Surface, moving: Mapping[str, Pose] | None = None) -> None:
+        """Draw everything anew, keeping nothing but sprites: how a frame is drawn while the table is panned."""
+        moves = moving or {}
+        at = (self.camera.left, self.camera.top)
+        self.ground.draw(target, self.camera, at)
+        target.fblits(self.plan.spots(self.camera, at, moves), pygame.BLEND_PREMULTIPLIED)
+        self._draw_moving(target, moves)
+
+    def _sprite_of(self, base_id: str, facing: float, scale: float) -> Sprite | None:
+        block = self._blocks.get(base_id)
+        return self.sprites.sprite(block, facing, scale, base_id in self._dim) if block else None
+
+    def _blit_resting(self, target: pygame.Surface) -> None:
+        if self._resting is None:
+            return
+        camera = self.camera
+        at = (camera.left, camera.top)
+        if self._resting_scale == camera.scale and self._resting_origin == camera.origin:
+            target.blit(self._resting, at)
+            return
+        k = camera.scale / self._resting_scale
+        x = self._resting_origin[0] * k - camera.origin[0] + at[0]
+        y = self._resting_origin[1] * k - camera.origin[1] + at[1]
+        target.fill(self.theme.colour("table_under"), pygame.Rect(camera.viewport))
+        if abs(k - 1.0) < 1e-9:
+            self.ground.draw(target, camera, at)
+            target.blit(self._resting, (round(x), round(y)))
+            return
+        w, h = self._resting.get_size()
+        if k > 1.0:  # only the part that is seen is scaled
+            left, top = max(0, int((at[0] - x) / k) - 1), max(0, int((at[1] - y) / k) - 1)
+            part = pygame.Rect(
+                left, top, min(w - left, int(camera.width / k) + 3), min(h - top, int(camera.height / k) + 3)
+            )
+            if part.w > 0 and part.h > 0:
+                bigger = pygame.transform.scale(self._resting.subsurface(part), (round(part.w * k), round(part.h * k)))
+                target.blit(bigger, (round(x + left * k), round(y + top * k)))
+            return
+        target.blit(pygame.transform.scale(self._resting, (round(w * k), round(h * k))), (round(x), round(y)))
+
+    def _draw_resting(self, away: frozenset[str]) -> None:
+        camera = self.camera
+        size = (camera.width, camera.height)
+        if self._resting is None or self._resting.get_size() != size:
+            self._resting = pygame.Surface(size, 0, 32)
+        surface = self._resting
+        self.ground.draw(surface, camera)
+        at = (0, 0)
+        draw_levels(surface, camera, self.theme, self.scene, at)
+        draw_markers(surface, camera, self.theme, self.scene, at)
+        self._draw_tethers(surface, away)
+        surface.fblits(self.plan.spots(camera, at, away), pygame.BLEND_PREMULTIPLIED)
+        self._draw_borders(surface, away)
+        hidden = [b for b in self.scene.blocks if b.secret and b.id not in away]
+        draw_secret_edges(surface, camera, self.theme, hidden, at)
+        if self.show_numbers:
+            self._write_numbers(surface, [b for b in self.scene.blocks if b.id not in away], {}, at)
+        self._taken = []
+        if self.show_badges:
+            draw_pips(surface, camera, self.theme, [b for b in self.scene.blocks if b.id not in away], {}, at)
+            for row in badge_rows(self.scene, self._blocks, {}, camera, self.theme, away):
+                row.draw(surface, (-camera.left, -camera.top))
+                self._taken.append(row.rect)
+        self._resting_scale, self._resting_origin = camera.scale, camera.origin
+
+    def _draw_first(self, target: pygame.Surface) -> None:
+        """The very first frames of a battle: the ground as far as it is there, bases as plain blocks."""
+        camera = self.camera
+        self.ground.draw(target, camera, (camera.left, camera.top))
+        plan = self.plan
+        for b, key in zip(plan.blocks, plan.keys, strict=True):
+            if not self.sprites.has(key) and not b.secret:
+                colour = self.theme.side(b.side).main
+                if b.shape == "oval":
+                    r = (b.width + b.depth) / 4 * camera.scale
+                    pygame.draw.circle(target, colour, camera.to_screen(b.x, b.y), r)
+                    continue
+                ring = camera.many_to_screen(corners((b.x, b.y, b.facing), b.width, b.depth))
+                pygame.draw.polygon(target, colour, ring.tolist())
+        target.fblits(plan.ready_spots(camera, (camera.left, camera.top)), pygame.BLEND_PREMULTIPLIED)
+
+    def _draw_borders(self, surface: pygame.Surface, away: frozenset[str]) -> None:
+        """A line around each unit of several bases that stands still."""
+        camera = self.camera
+        shift = (-camera.left, -camera.top)
+        x0, y0, x1, y1 = camera.visible_mm()
+        for unit in self.scene.units:
+            bases = [self._blocks[b] for b in unit.blocks if b in self._blocks]
+            if len(bases) < 2 or any(b.id in away or b.secret for b in bases):
+                continue
+            if any(x0 <= b.x <= x1 and y0 <= b.y <= y1 and b.shape == "rect" for b in bases):
+                outline = tuple(((b.x, b.y, b.facing), b.width, b.depth) for b in bases)
+                draw_border(surface, camera, self.theme.side(unit.side), outline, shift)
+
+    def _draw_tethers(self, surface: pygame.Surface, away: frozenset[str]) -> None:
+        """From where tokens are drawn apart to the point they share."""
+        camera = self.camera
+        for base, (dx, dy) in self.plan.shifts.items():
+            if base not in away:
+                x, y = camera.to_screen(self._blocks[base].x, self._blocks[base].y)
+                x, y = x - camera.left, y - camera.top
+                pygame.draw.line(surface, self.theme.colour("badge_edge"), (x, y), (x + dx, y + dy), 3)
+
+    def _draw_moving(self, target: pygame.Surface, moves: Mapping[str, Pose]) -> None:
+        if not moves:
+            return
+        camera = self.camera
+        at = (camera.left, camera.top)
+        target.fblits(self.plan.moved(moves, camera, at), pygame.BLEND_PREMULTIPLIED)
+        if self.show_numbers:
+            self._write_numbers(target, [self._blocks[i] for i in moves if i in self._blocks], moves, at)
+        if self.show_badges:
+            draw_pips(target, camera, self.theme, [self._blocks[i] for i in moves if i in self._blocks], moves, at)
+            rows: list[BadgeRow] = badge_rows(self.scene, self._blocks, moves, camera, self.theme, None)
+            for row in rows:
+                row.draw(target, (0, 0))
+
+    def _sorted(self, blocks: Iterable[BlockArt]) -> list[BlockArt]:
+        """From north-west to south-east, so that shadows fall on the ground and not on neighbours; tokens on top."""
+        return sorted(blocks, key=lambda b: (b.shape == "oval", b.x - b.y))
+
+    def _write_numbers(
+        self, target: pygame.Surface, blocks: list[BlockArt], moves: Mapping[str, Pose], at: tuple[int, int]
+    ) -> None:
+        camera = self.camera
+        if camera.scale < 0.9:
+            return
+        font = self.theme.font("tiny")
+        for b in blocks:
+            if b.number:
+                x, y, _ = moves.get(b.id) or (b.x, b.y, b.facing)
+                text = font.render(str(b.number), True, "#fffaf0")
+                px, py = camera.to_screen(x, y)
+                spot = text.get_rect(center=(px - camera.left + at[0], py - camera.top + at[1]))
+                pygame.draw.rect(target, "#1c130d", spot.inflate(4, 0), border_radius=3)
+                target.blit(text, spot)
+
+    # --- the mouse -----------------------------------------------------------------------------------------------
+
+    def _hits(self, moving: Mapping[str, Pose] | None) -> HitMap:
+        key = (self.epoch, self.camera.scale, tuple(sorted(moving.items())) if moving else ())
+        if self._hit is None or key != self._hit_key:
+            poses: dict[str, Pose] = {}
+            for base, (dx, dy) in self.plan.shifts.items():  # where they are drawn is where they are caught
+                b, scale = self._blocks[base], self.camera.scale
+                poses[base] = (b.x + dx / scale, b.y - dy / scale, b.facing)
+            poses.update(moving or {})
+            self._hit, self._hit_key = HitMap(self.plan.blocks, poses), key
+        return self._hit
+
+    def base_at(
+        self,
+        px: float,
+        py: float,
+        moving: Mapping[str, Pose] | None = None,
+        slack_px: float = SLACK_PX,
+        reach_px: float = REACH_PX,
+    ) -> str | None:
+        """Id of the base under a window pixel, or the nearest within a few pixels; tiny ones are caught from afar."""
+        if not self.camera.contains(px, py):
+            return None
+        x, y = self.camera.to_table(px, py)
+        scale = self.camera.scale
+        return self._hits(moving).at(x, y, slack_px / scale, TOKEN_PX / 2 / scale, reach_px / scale)
+
+    def unit_at(self, px: float, py: float, moving: Mapping[str, Pose] | None = None) -> str | None:
+        """Id of the unit whose base is under a window pixel."""
+        base = self.base_at(px, py, moving)
+        return self._blocks[base].unit if base else None
+
+    def bases_in(self, x0: float, y0: float, x1: float, y1: float) -> list[str]:
+        """Bases whose centre lies in a rectangle of window pixels."""
+        (a, b), (c, d) = self.camera.to_table(x0, y0), self.camera.to_table(x1, y1)
+        return self._hits(None).in_rect(a, b, c, d)
