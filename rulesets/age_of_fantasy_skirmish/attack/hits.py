@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from game.engine.batch import Batch
 from game.engine.decision import AllocateAnswer, Reply
-from game.engine.flow import Ask, Call, Done, Goto, Outcome, Run
+from game.engine.flow import Ask, Call, Done, Goto, Outcome, Run, steps
 from game.engine.text import T, Thing, Word
 from rulesets.age_of_fantasy_skirmish.attack import blast, ledger, numbers
 from rulesets.age_of_fantasy_skirmish.attack.blocking import FAMILY, Cause, WoundsData
@@ -156,11 +156,5 @@ def _dealt(run: Run, data: HitsData, got: dict[str, Any]) -> Outcome:
 
 
 FRAMES: dict[str, type | None] = {"afs.hits": HitsData}
-STEPS = {
-    ("afs.hits", "begin"): _begin,
-    ("afs.hits", "blast"): _blast,
-    ("afs.hits", "divided"): _divided,
-    ("afs.hits", "deal"): _deal,
-    ("afs.hits", "dealt"): _dealt,
-}
+STEPS = steps("afs.hits", _begin, _blast, _divided, _deal, _dealt)
 QUESTIONS = {"blast": blast.BlastQuestion()}

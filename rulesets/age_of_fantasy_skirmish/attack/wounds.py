@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from game.engine import event as ev
 from game.engine.batch import BatchEntry, follow
 from game.engine.decision import PickAnswer, Reply, Sum
-from game.engine.flow import Ask, Call, Done, Goto, Outcome, Roll, Run
+from game.engine.flow import Ask, Call, Done, Goto, Outcome, Roll, Run, steps
 from game.engine.state import State
 from game.engine.text import TN, T, Thing
 from rulesets.age_of_fantasy_skirmish import changes
@@ -292,15 +292,18 @@ def _result(view: State, data: WoundsData) -> dict[str, Any]:
 FRAMES: dict[str, type | None] = {"afs.wounds": WoundsData}
 STEPS = {
     **blocking.STEPS,
-    ("afs.wounds", "deadly"): _deadly,
-    ("afs.wounds", "deadly_named"): _deadly_named,
-    ("afs.wounds", "multiply"): _multiply,
-    ("afs.wounds", "deadly_taken"): _deadly_taken,
-    ("afs.wounds", "plain"): _plain,
-    ("afs.wounds", "plain_left"): _plain_left,
-    ("afs.wounds", "assign"): _assign,
-    ("afs.wounds", "assigned"): _assigned,
-    ("afs.wounds", "check"): _check,
-    ("afs.wounds", "effect"): _effect,
-    ("afs.wounds", "end"): _end,
+    **steps(
+        "afs.wounds",
+        _deadly,
+        _deadly_named,
+        _multiply,
+        _deadly_taken,
+        _plain,
+        _plain_left,
+        _assign,
+        _assigned,
+        _check,
+        _effect,
+        _end,
+    ),
 }

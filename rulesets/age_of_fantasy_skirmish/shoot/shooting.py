@@ -30,7 +30,7 @@ from game.engine.decision import (
     refused,
     unfinished,
 )
-from game.engine.flow import Ask, Call, Done, Goto, Outcome, Question, Run
+from game.engine.flow import Ask, Call, Done, Goto, Outcome, Question, Run, steps
 from game.engine.ruleset import Forecast, Goal, Unforced
 from game.engine.state import State
 from game.engine.text import TN, T, Text, Thing, Word
@@ -315,9 +315,5 @@ def _volley(run: Run, data: ShootingData, got: Any) -> Outcome:
 
 
 FRAMES: dict[str, type | None] = {"afs.shooting": ShootingData}
-STEPS = {
-    ("afs.shooting", "begin"): _begin,
-    ("afs.shooting", "declared"): _declared,
-    ("afs.shooting", "volley"): _volley,
-}
+STEPS = steps("afs.shooting", _begin, _declared, _volley)
 QUESTIONS = {"shoot": ShootQuestion()}

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from game.engine import event as ev
 from game.engine.decision import OptionAnswer, Reply
-from game.engine.flow import Ask, Done, Goto, Outcome, Question, Roll, Run
+from game.engine.flow import Ask, Done, Goto, Outcome, Question, Roll, Run, steps
 from game.engine.odds import thrown_again
 from game.engine.state import State
 from game.engine.text import TN, T, Thing
@@ -341,16 +341,6 @@ def _score(run: Run, data: FightData, got: Any) -> Outcome:
 
 FRAMES: dict[str, type | None] = {"wab.fight": FightData}
 STEPS = {
-    ("wab.fight", "begin"): _begin,
-    ("wab.fight", "step"): _step,
-    ("wab.fight", "aim"): _aim,
-    ("wab.fight", "aimed"): _aimed,
-    ("wab.fight", "strike"): _strike,
-    ("wab.fight", "hit"): _hit,
-    ("wab.fight", "hatred"): _hatred,
-    ("wab.fight", "hit_again"): _hit_again,
+    **steps("wab.fight", _begin, _step, _aim, _aimed, _strike, _hit, _hatred, _hit_again, _through, _remove, _score),
     **THROWS.steps("wab.fight", "wounded", "saved"),
-    ("wab.fight", "through"): _through,
-    ("wab.fight", "remove"): _remove,
-    ("wab.fight", "score"): _score,
 }

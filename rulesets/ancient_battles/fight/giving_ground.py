@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from game.engine import event as ev
 from game.engine.decision import Asked, Choice, Decision, OptionAnswer, OptionSpace, Reply
-from game.engine.flow import Ask, Call, Done, Goto, Outcome, Question, Run
+from game.engine.flow import Ask, Call, Done, Goto, Outcome, Question, Run, steps
 from game.engine.ruleset import Discrete
 from game.engine.state import State, Tie
 from game.engine.text import Length, T, Thing
@@ -200,9 +200,5 @@ def loosen(run: Run, unit: str, kept: tuple[str, ...] = ()) -> None:
 
 
 FRAMES: dict[str, type | None] = {"wab.give_ground": GroundData}
-STEPS = {
-    ("wab.give_ground", "begin"): _begin,
-    ("wab.give_ground", "next"): _next,
-    ("wab.give_ground", "answered"): _answered,
-}
+STEPS = steps("wab.give_ground", _begin, _next, _answered)
 QUESTIONS = {"wab.follow": FollowQuestion()}

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from game.engine import event as ev
 from game.engine.decision import OptionAnswer, Reply
-from game.engine.flow import Ask, Call, Done, Goto, Outcome, Question, Roll, Run
+from game.engine.flow import Ask, Call, Done, Goto, Outcome, Question, Roll, Run, steps
 from game.engine.state import State
 from game.engine.text import Length, T, Thing
 from rulesets.ancient_battles.attack import charts
@@ -292,20 +292,21 @@ def _end(run: Run, data: RoutData, got: Any) -> Outcome:
 
 
 FRAMES: dict[str, type | None] = {"wab.rout": RoutData}
-STEPS = {
-    ("wab.rout", "begin"): _begin,
-    ("wab.rout", "away"): _away,
-    ("wab.rout", "directions"): _directions,
-    ("wab.rout", "decide"): _decide,
-    ("wab.rout", "decided"): _decided,
-    ("wab.rout", "flight"): _flight,
-    ("wab.rout", "flight_rolled"): _flight_rolled,
-    ("wab.rout", "pursuit"): _pursuit,
-    ("wab.rout", "pursuit_rolled"): _pursuit_rolled,
-    ("wab.rout", "catch"): _catch,
-    ("wab.rout", "run"): _run,
-    ("wab.rout", "ground"): _ground,
-    ("wab.rout", "chase"): _chase,
-    ("wab.rout", "end"): _end,
-}
+STEPS = steps(
+    "wab.rout",
+    _begin,
+    _away,
+    _directions,
+    _decide,
+    _decided,
+    _flight,
+    _flight_rolled,
+    _pursuit,
+    _pursuit_rolled,
+    _catch,
+    _run,
+    _ground,
+    _chase,
+    _end,
+)
 QUESTIONS = {"wab.pursue": PursueQuestion(), "wab.away": AwayQuestion()}

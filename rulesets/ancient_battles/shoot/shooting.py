@@ -29,7 +29,7 @@ from game.engine.decision import (
     refused,
     unfinished,
 )
-from game.engine.flow import Ask, Call, Done, Goto, Outcome, Question, Run
+from game.engine.flow import Ask, Call, Done, Goto, Outcome, Question, Run, steps
 from game.engine.ruleset import Forecast, Goal, Unforced
 from game.engine.state import State
 from game.engine.text import Length, T, Thing
@@ -226,11 +226,5 @@ def _over(run: Run, data: ShootingData, got: Any) -> Outcome:
 
 
 FRAMES: dict[str, type[msgspec.Struct] | None] = {"wab.shooting": ShootingData}
-STEPS = {
-    ("wab.shooting", "begin"): _begin,
-    ("wab.shooting", "nominated"): _nominated,
-    ("wab.shooting", "next"): _next,
-    ("wab.shooting", "end"): _end,
-    ("wab.shooting", "over"): _over,
-}
+STEPS = steps("wab.shooting", _begin, _nominated, _next, _end, _over)
 QUESTIONS = {"wab.nominate": NominateQuestion()}

@@ -25,7 +25,7 @@ from game.engine.decision import (
     Reply,
     Verdict,
 )
-from game.engine.flow import Ask, Call, Done, Goto, Outcome, Question, Roll, Run
+from game.engine.flow import Ask, Call, Done, Goto, Outcome, Question, Roll, Run, steps
 from game.engine.ruleset import Discrete, Forecast
 from game.engine.state import State
 from game.engine.text import Length, T, Text, Thing
@@ -267,10 +267,5 @@ def _rolled(run: Run, data: AfterData, got: ev.Rolled) -> Outcome:
 
 
 FRAMES: dict[str, type | None] = {"wma.winners": AfterData}
-STEPS = {
-    ("wma.winners", "begin"): _begin,
-    ("wma.winners", "picked"): _picked,
-    ("wma.winners", "chosen"): _chosen,
-    ("wma.winners", "rolled"): _rolled,
-}
+STEPS = steps("wma.winners", _begin, _picked, _chosen, _rolled)
 QUESTIONS = {"winner": OrderQuestion(), "after_round": AfterQuestion()}

@@ -31,7 +31,7 @@ from game.engine.decision import (
     refused,
     unfinished,
 )
-from game.engine.flow import Ask, Call, Done, Goto, Outcome, Question, Run
+from game.engine.flow import Ask, Call, Done, Goto, Outcome, Question, Run, steps
 from game.engine.ruleset import Discrete, Forecast, Goal, Unforced
 from game.engine.state import State
 from game.engine.text import TN, T, Thing
@@ -266,14 +266,5 @@ def cancel_surplus(run: Run, clause: str) -> None:
 
 
 FRAMES: dict[str, type | None] = {"wma.shooting": ShootingData}
-STEPS = {
-    ("wma.shooting", "begin"): _begin,
-    ("wma.shooting", "choose"): _choose,
-    ("wma.shooting", "chosen"): _chosen,
-    ("wma.shooting", "switched"): _switched,
-    ("wma.shooting", "volley"): _volley,
-    ("wma.shooting", "shot"): _shot,
-    ("wma.shooting", "drivebacks"): _drivebacks,
-    ("wma.shooting", "end"): _end,
-}
+STEPS = steps("wma.shooting", _begin, _choose, _chosen, _switched, _volley, _shot, _drivebacks, _end)
 QUESTIONS = {"shoot": ShootQuestion(), "switch": SwitchQuestion()}
