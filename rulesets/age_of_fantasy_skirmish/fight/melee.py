@@ -167,8 +167,7 @@ def _ask(run: Run, data: MeleeData, got: Any) -> Outcome:
 
 
 def _answered(run: Run, data: MeleeData, got: Reply) -> Outcome:
-    assert isinstance(got.answer, OptionAnswer)
-    if got.answer.parts[PART] == YES:
+    if got.parts[PART] == YES:
         return Goto("limited", data)
     unit, enemy = _between(run.state, data, data.stage)
     text = T("{unit} does not strike {enemy}", unit=Thing(unit), enemy=Thing(enemy))
@@ -202,8 +201,7 @@ def _strike(run: Run, data: MeleeData, got: Reply | None) -> Outcome:
     """One side strikes, all at once; Impact belongs to the chargers' strikes (AFS-IMP-03)."""
     limited: Sequence[str] = ()
     if got is not None:
-        assert isinstance(got.answer, OptionAnswer)
-        limited = [name for name, use in got.answer.parts.items() if use == YES]
+        limited = [name for name, use in got.parts.items() if use == YES]
     unit, enemy = _between(run.state, data, data.stage)
     blows = strikes.blows(run.state, unit, enemy, _how(data.stage), limited)
     impact: tuple[tuple[str, int], ...] = ()

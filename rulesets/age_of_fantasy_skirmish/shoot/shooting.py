@@ -273,8 +273,7 @@ def _declared(run: Run, data: ShootingData, got: Reply) -> Outcome:
         text = T("{unit} holds its fire", unit=Thing(data.unit))
         run.tell(data.unit, "held_fire", "shot", text, ("AFS-SHT-02",), unit=data.unit)
         return Done()
-    assert isinstance(got.answer, TargetsAnswer)
-    fired = volleys(run.state, data.unit, got.answer.aims)
+    fired = volleys(run.state, data.unit, got.aims)
     if len(fired) > 1:
         text = T(
             "{unit} shoots at {targets}, in this order", unit=Thing(data.unit), targets=[Thing(v.target) for v in fired]

@@ -93,8 +93,7 @@ def _choose(run: Run, data: CombatData, got: Any) -> Outcome:
 
 
 def _chosen(run: Run, data: CombatData, got: Reply) -> Outcome:
-    assert isinstance(got.answer, PickAnswer)
-    first = got.answer.ids[0]
+    first = got.ids[0]
     group = next(g for g in data.todo if g[0] == first)
     left = tuple(g for g in data.todo if g != group)
     return Call("wab.fight", FightData(group), "fought", replace(data, todo=left))

@@ -139,9 +139,8 @@ def _next(run: Run, data: GroundData, got: Any) -> Outcome:
 
 def _answered(run: Run, data: GroundData, got: Reply) -> Outcome:
     """Two inches straight ahead; another enemy met on the way is charged (WAB-S25)."""
-    assert isinstance(got.answer, OptionAnswer)
     foe, rest = data.foes[0], replace(data, foes=data.foes[1:])
-    if got.answer.parts["follow"] == "no":
+    if got.parts["follow"] == "no":
         return Goto("next", rest)
     view = run.state
     bearing = _ahead(view, foe, data.unit)

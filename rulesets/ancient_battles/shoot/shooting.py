@@ -204,8 +204,7 @@ def _begin(run: Run, data: Any, got: Any) -> Outcome:
 def _nominated(run: Run, data: ShootingData, got: Reply) -> Outcome:
     if got.exit == NONE:
         return Goto("end", data)
-    assert isinstance(got.answer, TargetsAnswer)
-    return Goto("next", ShootingData(tuple(volley_of(run.state, a) for a in got.answer.aims)))
+    return Goto("next", ShootingData(tuple(volley_of(run.state, a) for a in got.aims)))
 
 
 def _next(run: Run, data: ShootingData, got: Any) -> Outcome:

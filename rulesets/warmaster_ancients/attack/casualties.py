@@ -147,8 +147,7 @@ def _which(run: Run, data: RemoveData, got: Any) -> Outcome:
 
 
 def _gone(run: Run, data: RemoveData, got: Reply) -> Outcome:
-    assert isinstance(got.answer, PickAnswer)
-    stand = got.answer.ids[0]
+    stand = got.ids[0]
     text = T("{unit} lost a stand", unit=Thing(data.unit))
     run.tell(
         data.unit,

@@ -21,7 +21,6 @@ from game.engine.decision import (
     Ghost,
     OptionAnswer,
     OptionSpace,
-    PickAnswer,
     Reply,
     Verdict,
 )
@@ -198,8 +197,7 @@ def _begin(run: Run, data: AfterData, got: Any) -> Outcome:
 
 
 def _picked(run: Run, data: AfterData, got: Reply) -> Outcome:
-    assert isinstance(got.answer, PickAnswer)
-    unit = got.answer.ids[0]
+    unit = got.ids[0]
     side = run.state.units[unit].side
     args: dict[str, Any] = msgspec.to_builtins(standing(data, unit))
     message = T("{side}: {unit} won; what next?", side=Thing(side), unit=Thing(unit))
@@ -208,8 +206,7 @@ def _picked(run: Run, data: AfterData, got: Reply) -> Outcome:
 
 
 def _chosen(run: Run, data: AfterData, got: Reply) -> Outcome:
-    assert isinstance(got.answer, OptionAnswer)
-    unit, course = data.unit, got.answer.parts[data.unit]
+    unit, course = data.unit, got.parts[data.unit]
     side = run.state.units[unit].side
     if course == STAY:
         _tell(run, "stays", T("{unit} stayed", unit=Thing(unit)), unit, ("WMA-RES-11",))

@@ -19,7 +19,6 @@ from game.engine.decision import (
     Box,
     Decision,
     Ghost,
-    PickAnswer,
     Reply,
     Verdict,
 )
@@ -106,8 +105,7 @@ def _withdraw(run: Run, data: WithdrawData, got: Any) -> Outcome:
 
 
 def _chosen(run: Run, data: WithdrawData, got: Reply) -> Outcome:
-    assert isinstance(got.answer, AllocateAnswer)
-    mm = cm(got.answer.boxes[data.unit])
+    mm = cm(got.boxes[data.unit])
     ends = forced.shifted(run.state, data.unit, (data.way[0], data.way[1]), mm)
     who = {"unit": Thing(data.unit), "distance": Length(mm)}
     text = T("{unit} fell back {distance}", **who) if data.falling else T("{unit} withdrew {distance}", **who)
@@ -181,8 +179,7 @@ def _next(run: Run, data: DrawData, got: Any) -> Outcome:
 
 
 def _picked(run: Run, data: DrawData, got: Reply) -> Outcome:
-    assert isinstance(got.answer, PickAnswer)
-    unit = got.answer.ids[0]
+    unit = got.ids[0]
     most = data.rolled[run.state.units[unit].side]
     rest = replace(data, todo=tuple(u for u in data.todo if u != unit))
     return Call("wma.withdraw", WithdrawData(unit, data.group.ways[unit], most), "next", rest)

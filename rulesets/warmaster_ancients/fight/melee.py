@@ -91,8 +91,7 @@ def _next(run: Run, data: MeleeData, got: Any) -> Outcome:
 
 
 def _picked(run: Run, data: MeleeData, got: Reply) -> Outcome:
-    assert isinstance(got.answer, PickAnswer)
-    return Call("wma.combat", CombatData(got.answer.ids[0]), "fought")
+    return Call("wma.combat", CombatData(got.ids[0]), "fought")
 
 
 def _fought(run: Run, data: MeleeData, got: Any) -> Outcome:

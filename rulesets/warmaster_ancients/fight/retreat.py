@@ -98,8 +98,7 @@ def _moved(view: State, data: RetreatData) -> dict[str, list[float]]:
 
 
 def _picked(run: Run, data: RetreatData, got: Reply) -> Outcome:
-    assert isinstance(got.answer, PickAnswer)
-    unit = got.answer.ids[0]
+    unit = got.ids[0]
     way = data.ways[unit]
     rest = replace(data, units=tuple(u for u in data.units if u != unit), unit=unit)
     if len(way) != 2:

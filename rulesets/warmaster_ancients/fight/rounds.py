@@ -169,8 +169,7 @@ def _direct(run: Run, data: RoundData, got: Any) -> Outcome:
 
 
 def _directed(run: Run, data: RoundData, got: Reply) -> Outcome:
-    assert isinstance(got.answer, OptionAnswer)
-    chosen = {**data.directed, **got.answer.parts}
+    chosen = {**data.directed, **got.parts}
     return Goto("direct", replace(data, directed=chosen, asking=data.asking + 1))
 
 

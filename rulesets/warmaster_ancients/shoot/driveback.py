@@ -149,8 +149,7 @@ def _begin(run: Run, data: DrivebacksData, got: Any) -> Outcome:
 
 def _picked(run: Run, data: DrivebacksData, got: Reply) -> Outcome:
     """One die a casualty, fewer under cover against the nearest shooter (WMA-DRV-02, WMA-DRV-03)."""
-    assert isinstance(got.answer, PickAnswer)
-    unit = got.answer.ids[0]
+    unit = got.ids[0]
     rest = replace(data, units=tuple(u for u in data.units if u != unit), unit=unit)
     shooter = nearest_shooter(run.state, unit, data.shooters[unit])
     cover = status.cover(run.state, unit, shooter, "shot")
@@ -261,9 +260,8 @@ def _tell_refusal(run: Run, friend: str, unit: str, why: Text, clause: str) -> N
 
 def _asked(run: Run, data: ForcedData, got: Reply) -> Outcome:
     """The friend steps aside, or is in the way (WMA-DRV-07, WMA-DRV-08)."""
-    assert isinstance(got.answer, OptionAnswer)
     friend, view = data.friend, run.state
-    if got.answer.parts[friend] == NO:
+    if got.parts[friend] == NO:
         _tell_refusal(run, friend, data.unit, T("its owner wants it to stay"), "WMA-R20")
         return Goto("begin", replace(data, refused=(*data.refused, friend), friend=""))
     aside = make_way(view, friend, data.unit, data.way, data.distance)

@@ -183,8 +183,7 @@ def _choose(run: Run, data: ShootingData, got: Any) -> Outcome:
 def _chosen(run: Run, data: ShootingData, got: Reply) -> Outcome:
     if got.exit == DONE:
         return Goto("drivebacks", data)
-    assert isinstance(got.answer, TargetsAnswer)
-    aim = got.answer.aims[0]
+    aim = got.aims[0]
     found = plan(run.state, aim.actor, aim.mark)
     data = replace(data, unit=aim.actor, nearest=aim.mark)
     if not found.free:
@@ -200,9 +199,8 @@ def _chosen(run: Run, data: ShootingData, got: Reply) -> Outcome:
 
 
 def _switched(run: Run, data: ShootingData, got: Reply) -> Outcome:
-    assert isinstance(got.answer, OptionAnswer)
     found = plan(run.state, data.unit, data.nearest)
-    return Goto("volley", replace(data, aims=found.aims(got.answer.parts)))
+    return Goto("volley", replace(data, aims=found.aims(got.parts)))
 
 
 def _volley(run: Run, data: ShootingData, got: Any) -> Outcome:
