@@ -145,6 +145,30 @@ class Reply(msgspec.Struct, frozen=True, tag="reply", omit_defaults=True):
     answer: Answer | None = None
     exit: str = ""
 
+    @property
+    def parts(self) -> dict[str, str]:
+        """What an option answer chooses, by part; to be asked of such an answer alone, as are those below."""
+        assert isinstance(self.answer, OptionAnswer)
+        return self.answer.parts
+
+    @property
+    def ids(self) -> tuple[str, ...]:
+        """What a pick names."""
+        assert isinstance(self.answer, PickAnswer)
+        return self.answer.ids
+
+    @property
+    def boxes(self) -> dict[str, int]:
+        """What an allocation puts into each box."""
+        assert isinstance(self.answer, AllocateAnswer)
+        return self.answer.boxes
+
+    @property
+    def aims(self) -> tuple[Aim, ...]:
+        """Who is to strike or shoot at whom."""
+        assert isinstance(self.answer, TargetsAnswer)
+        return self.answer.aims
+
 
 # --- spaces ------------------------------------------------------------------------------------------------------
 

@@ -86,6 +86,17 @@ FrameTable = Mapping[str, type[msgspec.Struct] | None]
 Reactor = Callable[["Run", ev.Event], Sequence[Frame]]
 
 
+def steps(frame: str, *functions: StepFn, **named: StepFn) -> dict[tuple[str, str], StepFn]:
+    """The steps of a frame: each function by its name but for the underscore before it, or by the name given.
+
+    >>> def _begin(run, data, got): ...
+    >>> list(steps("x.fight", _begin, again=_begin))
+    [('x.fight', 'begin'), ('x.fight', 'again')]
+    """
+    found = {fn.__name__.removeprefix("_"): fn for fn in functions}
+    return {(frame, step): fn for step, fn in {**found, **named}.items()}
+
+
 class FlowError(Exception):
     """A bug in a ruleset's flow: an unknown step, an endless loop."""
 

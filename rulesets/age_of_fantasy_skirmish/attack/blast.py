@@ -30,7 +30,7 @@ from game.engine.ruleset import Discrete, Goal
 from game.engine.state import State
 from game.engine.text import TN, T, Text, Thing, Word
 from game.kit.sums import Row
-from rulesets.age_of_fantasy_skirmish.attack import ledger, numbers
+from rulesets.age_of_fantasy_skirmish.attack import endurance, ledger, numbers
 from rulesets.age_of_fantasy_skirmish.attack.ledger import Kinds
 from rulesets.age_of_fantasy_skirmish.attack_numbers import number
 from rulesets.age_of_fantasy_skirmish.field import facts
@@ -145,7 +145,7 @@ def preferred(view: State, units: Sequence[str]) -> tuple[str, ...]:
     """Units in the order in which odd hits go to them: best Defense, most wounds left, first in the list (AFS-S15)."""
 
     def key(unit: str) -> tuple[int, int]:
-        return numbers.defense(view, unit), -numbers.wounds_left(view, unit)
+        return numbers.defense(view, unit), -endurance.wounds_left(view, unit)
 
     order = [u for u in view.units if u in units]
     return tuple(sorted(order, key=key))

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from game.engine import event as ev
 from game.engine.batch import Batch, BatchEntry
 from game.engine.decision import Sum
-from game.engine.flow import Goto, Outcome, Roll, Run
+from game.engine.flow import Goto, Outcome, Roll, Run, steps
 from game.engine.state import State
 from game.engine.text import TN, T, Thing, Word
 from game.kit.attack import at_least
@@ -186,10 +186,4 @@ def _blocks_told(run: Run, data: WoundsData, got: Any) -> Outcome:
     return Goto("deadly", replace(data, queue=deadly))
 
 
-STEPS = {
-    ("afs.wounds", "begin"): _begin,
-    ("afs.wounds", "block"): _block,
-    ("afs.wounds", "blocked"): _blocked,
-    ("afs.wounds", "settled"): _settled,
-    ("afs.wounds", "blocks_told"): _blocks_told,
-}
+STEPS = steps("afs.wounds", _begin, _block, _blocked, _settled, _blocks_told)

@@ -13,7 +13,7 @@ from game.engine.flow import Question, Run
 from game.engine.ruleset import Discrete
 from game.engine.state import Base, State
 from game.engine.text import TN, T, Text, Thing
-from rulesets.age_of_fantasy_skirmish.attack import numbers
+from rulesets.age_of_fantasy_skirmish.attack import endurance
 from rulesets.age_of_fantasy_skirmish.field import facts
 from rulesets.age_of_fantasy_skirmish.own import ModelOwn
 
@@ -93,7 +93,7 @@ def at_once(view: State, unit: str, wounds: int) -> int:
 
 def _die_at_once(view: State, unit: str) -> bool:
     """Whether each wound kills a model of the group."""
-    return all(numbers.endurance(view, b.id) == 1 and not b.own.wounds for b in view.bases_of(unit))
+    return all(endurance.endures(view, b.id) == 1 and not b.own.wounds for b in view.bases_of(unit))
 
 
 def by_worth(view: State, unit: str) -> tuple[str, ...]:
@@ -128,7 +128,7 @@ class CasualtiesQuestion(Discrete):
 
 def _note(view: State, base: str) -> Text | None:
     own: ModelOwn = view.bases[base].own
-    tough = numbers.endurance(view, base)
+    tough = endurance.endures(view, base)
     if tough > 1:
         return T("{n} of {most} wounds", n=own.wounds, most=tough)
     return None

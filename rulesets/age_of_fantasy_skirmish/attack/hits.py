@@ -13,8 +13,8 @@ import msgspec
 from msgspec.structs import replace
 
 from game.engine.batch import Batch
-from game.engine.decision import AllocateAnswer, Reply
-from game.engine.flow import Ask, Call, Done, Goto, Outcome, Run
+from game.engine.decision import Reply
+from game.engine.flow import Ask, Call, Done, Goto, Outcome, Run, steps
 from game.engine.text import T, Thing, Word
 from rulesets.age_of_fantasy_skirmish.attack import blast, ledger, numbers
 from rulesets.age_of_fantasy_skirmish.attack.blocking import FAMILY, Cause, WoundsData
@@ -119,8 +119,7 @@ def _divided(run: Run, data: HitsData, got: Reply | None) -> Outcome:
     found = blast.share(run.state, data.batch, data.kinds, name, data.unit, data.by)
     boxes = blast.default_boxes(run.state, found)
     if got is not None:
-        assert isinstance(got.answer, AllocateAnswer)
-        boxes = got.answer.boxes
+        boxes = got.boxes
     batch = blast.divide(data.batch, found, boxes)
     shares = {u: sum(boxes.get(blast.box(u, s), 0) for s in range(len(found.sorts))) for u in found.units}
     if len(found.units) > 1:
@@ -156,11 +155,5 @@ def _dealt(run: Run, data: HitsData, got: dict[str, Any]) -> Outcome:
 
 
 FRAMES: dict[str, type | None] = {"afs.hits": HitsData}
-STEPS = {
-    ("afs.hits", "begin"): _begin,
-    ("afs.hits", "blast"): _blast,
-    ("afs.hits", "divided"): _divided,
-    ("afs.hits", "deal"): _deal,
-    ("afs.hits", "dealt"): _dealt,
-}
+STEPS = steps("afs.hits", _begin, _blast, _divided, _deal, _dealt)
 QUESTIONS = {"blast": blast.BlastQuestion()}

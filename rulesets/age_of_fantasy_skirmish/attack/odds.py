@@ -13,12 +13,12 @@ import msgspec
 from msgspec.structs import replace
 
 from game.engine.decision import Sum
-from game.engine.odds import Die, Spread
+from game.engine.odds import Die, Pool, Spread, spread
 from game.engine.ruleset import Forecast, ForecastRow
 from game.engine.state import State
 from game.engine.text import TN, T, Thing, Word
 from game.kit.sums import spread_row, sum_of
-from rulesets.age_of_fantasy_skirmish.attack import blast, casualties, numbers
+from rulesets.age_of_fantasy_skirmish.attack import blast, casualties, endurance, numbers
 from rulesets.age_of_fantasy_skirmish.attack.numbers import Attack, HitKind
 from rulesets.age_of_fantasy_skirmish.attack_numbers import number
 
@@ -51,18 +51,6 @@ class UnitOdds(msgspec.Struct, frozen=True):
 
 
 @lru_cache(maxsize=4096)
-def _through(die: Die) -> float:
-    """Chance that a die that stops something does not stop it; dice thrown again included."""
-    each = 1.0 / len(die.faces)
-    total = 0.0
-    for face in die.faces:
-        for last in die.faces if face in die.again else (face,):
-            p = each * each if face in die.again else each
-            total += p * die.yields(last)
-    return total
-
-
-@lru_cache(maxsize=4096)
 def _some(n: int, p: float) -> Spread:
     """How many of ``n`` things with a chance of ``p`` happen."""
     return Spread.of({0: 1.0 - p, 1: p}).power(n)
@@ -70,13 +58,13 @@ def _some(n: int, p: float) -> Spread:
 
 def _past_block(view: State, unit: str, kind: HitKind, six: bool) -> float:
     """Chance that a hit is not blocked."""
-    return _through(numbers.block_die(numbers.to_block(view, unit, kind, six), kind))
+    return spread(Pool(1, numbers.block_die(numbers.to_block(view, unit, kind, six), kind))).chance(1)
 
 
 def _past_ignoring(view: State, unit: str, kind: HitKind) -> float:
     """Chance that a wound is not ignored."""
     need = None if kind.denies else numbers.ignoring(view, unit)
-    return 1.0 if need is None else _through(numbers.ignoring_die(need))
+    return 1.0 if need is None else spread(Pool(1, numbers.ignoring_die(need))).chance(1)
 
 
 def _join(a: Mapping[Batch, float], b: Mapping[Batch, float]) -> Dist:
@@ -100,10 +88,10 @@ def _hits(view: State, unit: str, kind: HitKind, plain: int, sixes: int) -> Dist
     """What a number of hits of a kind does: blocks, Deadly, wounds ignored."""
     keeps = _past_ignoring(view, unit, kind)
     if kind.deadly <= 1:
-        spread = _some(plain, _past_block(view, unit, kind, False) * keeps)
+        done = _some(plain, _past_block(view, unit, kind, False) * keeps)
         if sixes:
-            spread = spread + _some(sixes, _past_block(view, unit, kind, True) * keeps)
-        return {(n, (), 0): p for n, p in spread.items()}
+            done = done + _some(sixes, _past_block(view, unit, kind, True) * keeps)
+        return {(n, (), 0): p for n, p in done.items()}
     total = dict(NOTHING)
     for six, n in ((False, plain), (True, sixes)):
         past = _past_block(view, unit, kind, six)
@@ -162,10 +150,8 @@ def batch_odds(
             kind = numbers.impact_kind(view, base)
             fear = kind.fear
             hit = 1.0 - _misses(numbers.hit_die(numbers.impact_need()))
-            spread = _some(
-                dice[base], hit * _past_block(view, target, kind, False) * _past_ignoring(view, target, kind)
-            )
-            mine = {(n, (), 0): p for n, p in spread.items()}
+            done = _some(dice[base], hit * _past_block(view, target, kind, False) * _past_ignoring(view, target, kind))
+            mine = {(n, (), 0): p for n, p in done.items()}
         for attack in attacks:
             kind = numbers.kind_of(view, attack)
             if attack.base != base or kind.blast > 1:
@@ -234,7 +220,7 @@ def _divided(view: State, units: tuple[str, ...], kind: HitKind, plain: int, six
 
 def effects(view: State, unit: str, dist: Mapping[Batch, float]) -> UnitOdds:
     """Models lost and wound effects that follow (AFS-GRP-01, AFS-GRP-02, AFS-S14)."""
-    models = [(b, numbers.endurance(view, b), view.bases[b].own.wounds) for b in casualties.by_worth(view, unit)]
+    models = [(b, endurance.endures(view, b), view.bases[b].own.wounds) for b in casualties.by_worth(view, unit)]
     wounds: dict[int, float] = {}
     lost: dict[int, float] = {}
     shaken = 0.0
@@ -245,13 +231,13 @@ def effects(view: State, unit: str, dist: Mapping[Batch, float]) -> UnitOdds:
         out = 0.0
         if len(left) == 1 and suffered:
             base, _, markers = left[0]
-            if numbers.checks(view, base, markers, fear):
+            if endurance.checks(view, base, markers, fear):
                 out = _knocked_out(view, base, markers, fear)
                 shaken += p * (1.0 - out)
         _gather(lost, gone, p * (1.0 - out))
         _gather(lost, gone + 1, p * out)
-    spread = Spread.of(lost)
-    return UnitOdds(Spread.of(wounds), spread, shaken, spread.at_least(len(models)))
+    fallen = Spread.of(lost)
+    return UnitOdds(Spread.of(wounds), fallen, shaken, fallen.at_least(len(models)))
 
 
 def _gather(into: dict[int, float], key: int, p: float) -> None:
@@ -278,8 +264,8 @@ def _fallen(models: Sequence[Model], deadly: Sequence[int], plain: int) -> tuple
 
 def _knocked_out(view: State, base: str, markers: int, fear: int) -> float:
     """Chance that the wound-effect roll knocks out (AFS-WND-03, AFS-TOUGH-02)."""
-    bonus = numbers.effect_bonus(view, base, markers, fear)
-    need = numbers.knocked_out_at(view, base).total - bonus.total
+    bonus = endurance.effect_bonus(view, base, markers, fear)
+    need = endurance.knocked_out_at(view, base).total - bonus.total
     return sum(face >= need for face in Die().faces) / len(Die().faces)
 
 
@@ -326,7 +312,7 @@ def rows(
 def _fate(view: State, unit: str) -> tuple[Sum, ...]:
     """What decides whether the model that falls last is Knocked Out by its next wound (AFS-WND-03, AFS-S14)."""
     base = casualties.by_worth(view, unit)[-1]
-    return numbers.knocked_out_at(view, base), numbers.effect_bonus(view, base, view.bases[base].own.wounds + 1, 0)
+    return endurance.knocked_out_at(view, base), endurance.effect_bonus(view, base, view.bases[base].own.wounds + 1, 0)
 
 
 def shooting_forecast(view: State, volleys: Sequence[tuple[str, Sequence[Attack]]]) -> Forecast:

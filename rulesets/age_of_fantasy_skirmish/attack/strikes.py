@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from game.engine import event as ev
 from game.engine.batch import Batch
 from game.engine.decision import Sum
-from game.engine.flow import Call, Done, Goto, Outcome, Roll, Run
+from game.engine.flow import Call, Done, Goto, Outcome, Roll, Run, steps
 from game.engine.state import State
 from game.engine.text import TN, T, Text, Thing, Word
 from game.kit.attack import at_least
@@ -316,12 +316,4 @@ def _end(run: Run, data: StrikeData, got: list[dict[str, Any]]) -> Outcome:
 
 
 FRAMES: dict[str, type | None] = {"afs.strike": StrikeData}
-STEPS = {
-    ("afs.strike", "begin"): _begin,
-    ("afs.strike", "impact"): _impact,
-    ("afs.strike", "crashed"): _crashed,
-    ("afs.strike", "aim"): _aim,
-    ("afs.strike", "hit"): _hit,
-    ("afs.strike", "tell"): _tell,
-    ("afs.strike", "end"): _end,
-}
+STEPS = steps("afs.strike", _begin, _impact, _crashed, _aim, _hit, _tell, _end)

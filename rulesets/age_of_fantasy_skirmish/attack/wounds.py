@@ -12,12 +12,12 @@ from msgspec.structs import replace
 
 from game.engine import event as ev
 from game.engine.batch import BatchEntry, follow
-from game.engine.decision import PickAnswer, Reply, Sum
-from game.engine.flow import Ask, Call, Done, Goto, Outcome, Roll, Run
+from game.engine.decision import Reply, Sum
+from game.engine.flow import Ask, Call, Done, Goto, Outcome, Roll, Run, steps
 from game.engine.state import State
 from game.engine.text import TN, T, Thing
 from rulesets.age_of_fantasy_skirmish import changes
-from rulesets.age_of_fantasy_skirmish.attack import blocking, casualties, ledger, numbers
+from rulesets.age_of_fantasy_skirmish.attack import blocking, casualties, endurance, ledger, numbers
 from rulesets.age_of_fantasy_skirmish.attack.blocking import FAMILY, WoundsData, entry_of, kind_of, left_of
 
 # --- Deadly wounds -----------------------------------------------------------------------------------------------
@@ -35,8 +35,7 @@ def _deadly(run: Run, data: WoundsData, got: Any) -> Outcome:
 
 
 def _deadly_named(run: Run, data: WoundsData, got: Reply) -> Outcome:
-    assert isinstance(got.answer, PickAnswer)
-    return Goto("multiply", replace(data, who=got.answer.ids[0]))
+    return Goto("multiply", replace(data, who=got.ids[0]))
 
 
 def _multiply(run: Run, data: WoundsData, got: Any) -> Outcome:
@@ -143,10 +142,9 @@ def _assign(run: Run, data: WoundsData, got: Any) -> Outcome:
 
 
 def _assigned(run: Run, data: WoundsData, got: Reply) -> Outcome:
-    assert isinstance(got.answer, PickAnswer)
-    for base in got.answer.ids:
-        endures = numbers.endurance(run.state, base) - run.state.bases[base].own.wounds
-        n = max(1, min(endures, len(data.queue)))
+    for base in got.ids:
+        left = endurance.endures(run.state, base) - run.state.bases[base].own.wounds
+        n = max(1, min(left, len(data.queue)))
         first = entry_of(data, data.queue[0])
         data = _take(run, replace(data, queue=data.queue[n:]), base, n, first)
     return Goto("assign", data)
@@ -159,8 +157,8 @@ def _take(run: Run, data: WoundsData, base: str, n: int, first: BatchEntry) -> W
     data = replace(data, suffered={**data.suffered, base: data.suffered.get(base, 0) + n})
     group = len(left_of(run.state, data.unit)) > 1
     now = run.state.bases[base].own.wounds + n
-    if group and now >= numbers.endurance(run.state, base):
-        clauses = ("AFS-S14", "AFS-R31") if numbers.toughness(run.state, base) > 1 else ()
+    if group and now >= endurance.endures(run.state, base):
+        clauses = ("AFS-S14", "AFS-R31") if endurance.toughness(run.state, base) > 1 else ()
         casualties.lose(run, base, "wounds", clauses)
         return replace(data, lost=(*data.lost, base))
     model = Thing(base)
@@ -210,9 +208,9 @@ def _check(run: Run, data: WoundsData, got: Any) -> Outcome:
         return Goto("end", data)
     base = living[0]
     markers, fear = run.state.bases[base].own.wounds, fear_of(data)
-    if not numbers.checks(run.state, base, markers, fear):
+    if not endurance.checks(run.state, base, markers, fear):
         return Goto("end", data)
-    bonus, out = numbers.effect_bonus(run.state, base, markers, fear), numbers.knocked_out_at(run.state, base)
+    bonus, out = endurance.effect_bonus(run.state, base, markers, fear), endurance.knocked_out_at(run.state, base)
     need = int(out.total - bonus.total)
     rows = (*out.rows, *((text, -value, clause) for text, value, clause in bonus.rows))
     request = ev.Request(
@@ -230,8 +228,8 @@ def _check(run: Run, data: WoundsData, got: Any) -> Outcome:
 def _effect(run: Run, data: WoundsData, got: ev.Rolled) -> Outcome:
     """Shaken, or Knocked Out (AFS-WND-03, AFS-TOUGH-02); a natural 6 or 1 means nothing here (AFS-R05)."""
     base = data.who
-    bonus = numbers.effect_bonus(run.state, base, run.state.bases[base].own.wounds, fear_of(data))
-    out = numbers.knocked_out_at(run.state, base)
+    bonus = endurance.effect_bonus(run.state, base, run.state.bases[base].own.wounds, fear_of(data))
+    out = endurance.knocked_out_at(run.state, base)
     total = got.total + int(bonus.total)
     about = {"unit": data.unit, "base": base, "die": got.total, "total": total, "needed": int(out.total)}
     side = run.state.units[data.unit].side
@@ -292,15 +290,18 @@ def _result(view: State, data: WoundsData) -> dict[str, Any]:
 FRAMES: dict[str, type | None] = {"afs.wounds": WoundsData}
 STEPS = {
     **blocking.STEPS,
-    ("afs.wounds", "deadly"): _deadly,
-    ("afs.wounds", "deadly_named"): _deadly_named,
-    ("afs.wounds", "multiply"): _multiply,
-    ("afs.wounds", "deadly_taken"): _deadly_taken,
-    ("afs.wounds", "plain"): _plain,
-    ("afs.wounds", "plain_left"): _plain_left,
-    ("afs.wounds", "assign"): _assign,
-    ("afs.wounds", "assigned"): _assigned,
-    ("afs.wounds", "check"): _check,
-    ("afs.wounds", "effect"): _effect,
-    ("afs.wounds", "end"): _end,
+    **steps(
+        "afs.wounds",
+        _deadly,
+        _deadly_named,
+        _multiply,
+        _deadly_taken,
+        _plain,
+        _plain_left,
+        _assign,
+        _assigned,
+        _check,
+        _effect,
+        _end,
+    ),
 }

@@ -28,7 +28,7 @@ from game.engine.decision import (
     Verdict,
     refused,
 )
-from game.engine.flow import Ask, Call, Done, Goto, Outcome, Question, Run
+from game.engine.flow import Ask, Call, Done, Goto, Outcome, Question, Run, steps
 from game.engine.ruleset import Goal, Unforced
 from game.engine.state import State
 from game.engine.text import Length, T, Thing
@@ -252,9 +252,5 @@ class DrawBackQuestion(Unforced):
 
 
 FRAMES: dict[str, type | None] = {"afs.draw_back": PairData}
-STEPS = {
-    ("afs.draw_back", "begin"): _draw_back,
-    ("afs.draw_back", "answered"): _drawn,
-    ("afs.draw_back", "done"): _done,
-}
+STEPS = steps("afs.draw_back", _done, begin=_draw_back, answered=_drawn)
 QUESTIONS = {DRAW_BACK: DrawBackQuestion()}

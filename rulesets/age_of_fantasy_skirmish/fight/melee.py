@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from game.engine import event as ev
 from game.engine.decision import Answer, Asked, Choice, Decision, OptionAnswer, OptionSpace, Reply
-from game.engine.flow import Ask, Call, Done, Goto, Outcome, Question, Run
+from game.engine.flow import Ask, Call, Done, Goto, Outcome, Question, Run, steps
 from game.engine.ruleset import Discrete, Forecast
 from game.engine.state import Frame, State, Tie
 from game.engine.text import T, Thing, Word
@@ -167,8 +167,7 @@ def _ask(run: Run, data: MeleeData, got: Any) -> Outcome:
 
 
 def _answered(run: Run, data: MeleeData, got: Reply) -> Outcome:
-    assert isinstance(got.answer, OptionAnswer)
-    if got.answer.parts[PART] == YES:
+    if got.parts[PART] == YES:
         return Goto("limited", data)
     unit, enemy = _between(run.state, data, data.stage)
     text = T("{unit} does not strike {enemy}", unit=Thing(unit), enemy=Thing(enemy))
@@ -202,8 +201,7 @@ def _strike(run: Run, data: MeleeData, got: Reply | None) -> Outcome:
     """One side strikes, all at once; Impact belongs to the chargers' strikes (AFS-IMP-03)."""
     limited: Sequence[str] = ()
     if got is not None:
-        assert isinstance(got.answer, OptionAnswer)
-        limited = [name for name, use in got.answer.parts.items() if use == YES]
+        limited = [name for name, use in got.parts.items() if use == YES]
     unit, enemy = _between(run.state, data, data.stage)
     blows = strikes.blows(run.state, unit, enemy, _how(data.stage), limited)
     impact: tuple[tuple[str, int], ...] = ()
@@ -286,17 +284,6 @@ def forget_charge(run: Run, event: ev.Event) -> Sequence[Frame]:
 
 
 FRAMES: dict[str, type | None] = {"afs.melee": MeleeData}
-STEPS = {
-    ("afs.melee", "begin"): _begin,
-    ("afs.melee", "piled"): _piled,
-    ("afs.melee", "ask"): _ask,
-    ("afs.melee", "answered"): _answered,
-    ("afs.melee", "limited"): _limited,
-    ("afs.melee", "strike"): _strike,
-    ("afs.melee", "next"): _next,
-    ("afs.melee", "charge"): _charge,
-    ("afs.melee", "after"): _after,
-    ("afs.melee", "tire"): _tire,
-}
+STEPS = steps("afs.melee", _begin, _piled, _ask, _answered, _limited, _strike, _next, _charge, _after, _tire)
 QUESTIONS = {"counter": StrikeQuestion("counter"), "strike_back": StrikeQuestion("back"), "limited": LimitedQuestion()}
 REACTORS = {"charge_declared": (note_charge,), "activation_ends": (forget_charge,)}

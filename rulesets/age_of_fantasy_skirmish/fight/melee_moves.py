@@ -26,7 +26,7 @@ from game.engine.decision import (
     Verdict,
     refused,
 )
-from game.engine.flow import Ask, Call, Done, Outcome, Question, Run
+from game.engine.flow import Ask, Call, Done, Outcome, Question, Run, steps
 from game.engine.ruleset import Goal, Unforced
 from game.engine.state import State
 from game.engine.text import T, Thing
@@ -181,12 +181,8 @@ FRAMES: dict[str, type | None] = {
     **drawing_back.FRAMES,
 }
 STEPS = {
-    ("afs.pile_in", "begin"): _pile_in,
-    ("afs.pile_in", "answered"): _piled,
-    ("afs.pile_in", "done"): _done,
-    ("afs.consolidate", "begin"): _consolidate,
-    ("afs.consolidate", "answered"): _consolidated,
-    ("afs.consolidate", "done"): _done,
+    **steps("afs.pile_in", _done, begin=_pile_in, answered=_piled),
+    **steps("afs.consolidate", _done, begin=_consolidate, answered=_consolidated),
     **drawing_back.STEPS,
 }
 QUESTIONS = {PILE_IN: PileInQuestion(), CONSOLIDATE: ConsolidateQuestion(), **drawing_back.QUESTIONS}

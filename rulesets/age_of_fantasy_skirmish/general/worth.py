@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from game.engine.state import State
 from rulesets.age_of_fantasy_skirmish.army import abilities
-from rulesets.age_of_fantasy_skirmish.attack import numbers, strikes
+from rulesets.age_of_fantasy_skirmish.attack import endurance, numbers, strikes
 from rulesets.age_of_fantasy_skirmish.field import facts
 from rulesets.age_of_fantasy_skirmish.own import ModelOwn, UnitOwn, WeaponOwn
 from rulesets.age_of_fantasy_skirmish.shoot import targets
@@ -15,7 +15,7 @@ from rulesets.age_of_fantasy_skirmish.shoot import targets
 
 def life(view: State, unit: str) -> float:
     """Wounds that a unit can still take, about."""
-    total = max(numbers.wounds_left(view, unit), 0)
+    total = max(endurance.wounds_left(view, unit), 0)
     return max(total + (1.0 if len(view.bases_of(unit)) == 1 else 0.0), 1.0)
 
 
@@ -48,7 +48,7 @@ def through(view: State, target: str, rules: dict[str, int], ap: int, cover: boo
 def times(view: State, target: str, rules: dict[str, int]) -> float:
     """How often a hit counts: Deadly on the toughest, Blast on a group."""
     bases = view.bases_of(target)
-    holds = numbers.endurance if len(bases) > 1 else numbers.toughness
+    holds = endurance.endures if len(bases) > 1 else endurance.toughness
     most = max((holds(view, b.id) - b.own.wounds for b in bases), default=1)
     many = min(rules.get("deadly", 1) or 1, max(most, 1) if len(bases) > 1 else max(most, 1) + 1)
     blast = min(rules.get("blast", 1) or 1, max(len(bases), 1))

@@ -36,7 +36,7 @@ from game.engine.text import Length, T, Thing
 from game.geometry.bases import Bases
 from game.geometry.shapes import Footprint, Point, Pose, rounded
 from rulesets.age_of_fantasy_skirmish import changes
-from rulesets.age_of_fantasy_skirmish.attack import hits, numbers
+from rulesets.age_of_fantasy_skirmish.attack import endurance, hits
 from rulesets.age_of_fantasy_skirmish.attack.casualties import lose
 from rulesets.age_of_fantasy_skirmish.field import spacing
 from rulesets.age_of_fantasy_skirmish.field.ground import Ground, ground_of
@@ -72,7 +72,7 @@ def _danger(run: Run, data: DangerData, got: Any) -> Outcome:
     if own.action or state.own.acting == data.unit:
         run.emit("dared", "flow", None, *changes.unit(state, data.unit, dared=(*own.dared, base)), about=(base,))
     side = state.units[data.unit].side
-    dice = numbers.toughness(state, base)
+    dice = endurance.toughness(state, base)
     request = ev.Request(
         (ev.DiceRow(side, dice),),
         T("{model} in dangerous terrain", model=Thing(base)),

@@ -30,7 +30,7 @@ from game.engine.decision import (
     refused,
     unfinished,
 )
-from game.engine.flow import Ask, Call, Done, Goto, Outcome, Question, Run
+from game.engine.flow import Ask, Call, Done, Goto, Outcome, Question, Run, steps
 from game.engine.ruleset import Forecast, Goal, Unforced
 from game.engine.state import State
 from game.engine.text import TN, T, Text, Thing, Word
@@ -273,8 +273,7 @@ def _declared(run: Run, data: ShootingData, got: Reply) -> Outcome:
         text = T("{unit} holds its fire", unit=Thing(data.unit))
         run.tell(data.unit, "held_fire", "shot", text, ("AFS-SHT-02",), unit=data.unit)
         return Done()
-    assert isinstance(got.answer, TargetsAnswer)
-    fired = volleys(run.state, data.unit, got.answer.aims)
+    fired = volleys(run.state, data.unit, got.aims)
     if len(fired) > 1:
         text = T(
             "{unit} shoots at {targets}, in this order", unit=Thing(data.unit), targets=[Thing(v.target) for v in fired]
@@ -315,9 +314,5 @@ def _volley(run: Run, data: ShootingData, got: Any) -> Outcome:
 
 
 FRAMES: dict[str, type | None] = {"afs.shooting": ShootingData}
-STEPS = {
-    ("afs.shooting", "begin"): _begin,
-    ("afs.shooting", "declared"): _declared,
-    ("afs.shooting", "volley"): _volley,
-}
+STEPS = steps("afs.shooting", _begin, _declared, _volley)
 QUESTIONS = {"shoot": ShootQuestion()}

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from game.engine.decision import Answer, Choice, Decision, PickAnswer, Reply
 from game.engine.event import Change, SetField
-from game.engine.flow import Ask, Call, Done, Goto, Outcome, Question, Run
+from game.engine.flow import Ask, Call, Done, Goto, Outcome, Question, Run, steps
 from game.engine.ruleset import Forecast
 from game.engine.state import State
 from game.engine.text import T, Thing
@@ -126,14 +126,5 @@ def _late(run: Run, data: CombatData, got: Any) -> Outcome:
 
 
 FRAMES: dict[str, type | None] = {"wab.combat": CombatData}
-STEPS = {
-    ("wab.combat", "begin"): _begin,
-    ("wab.combat", "choose"): _choose,
-    ("wab.combat", "chosen"): _chosen,
-    ("wab.combat", "fought"): _fought,
-    ("wab.combat", "broken"): _broken,
-    ("wab.combat", "panicked"): _panicked,
-    ("wab.combat", "routed"): _routed,
-    ("wab.combat", "late"): _late,
-}
+STEPS = steps("wab.combat", _begin, _choose, _chosen, _fought, _broken, _panicked, _routed, _late)
 QUESTIONS = {"wab.combat_order": CombatQuestion("combats", drafted=True)}

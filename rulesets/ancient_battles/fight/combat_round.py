@@ -11,8 +11,8 @@ import msgspec
 from msgspec.structs import replace
 
 from game.engine import event as ev
-from game.engine.decision import OptionAnswer, Reply
-from game.engine.flow import Ask, Done, Goto, Outcome, Question, Roll, Run
+from game.engine.decision import Reply
+from game.engine.flow import Ask, Done, Goto, Outcome, Question, Roll, Run, steps
 from game.engine.odds import thrown_again
 from game.engine.state import State
 from game.engine.text import TN, T, Thing
@@ -151,8 +151,7 @@ def _aim(run: Run, data: FightData, got: Any) -> Outcome:
 
 
 def _aimed(run: Run, data: FightData, got: Reply) -> Outcome:
-    assert isinstance(got.answer, OptionAnswer)
-    return Goto("aim", replace(data, chosen={**data.chosen, **got.answer.parts}, asking=data.asking + 1))
+    return Goto("aim", replace(data, chosen={**data.chosen, **got.parts}, asking=data.asking + 1))
 
 
 # --- the dice of a blow ------------------------------------------------------------------------------------------
@@ -224,9 +223,8 @@ def _hit(run: Run, data: FightData, got: ev.Rolled) -> Outcome:
 
 
 def _hatred(run: Run, data: FightData, got: Reply) -> Outcome:
-    assert isinstance(got.answer, OptionAnswer)
     blow = data.blows[data.at]
-    if got.answer.parts["again"] == "no":
+    if got.parts["again"] == "no":
         return THROWS.throw(run, data, blow.hits, "hit")
     stage = _attack(run.state, data).stage("hit")
     why = T("{unit} struck again in hatred at {enemy}", unit=Thing(blow.unit), enemy=Thing(blow.target))
@@ -341,16 +339,6 @@ def _score(run: Run, data: FightData, got: Any) -> Outcome:
 
 FRAMES: dict[str, type | None] = {"wab.fight": FightData}
 STEPS = {
-    ("wab.fight", "begin"): _begin,
-    ("wab.fight", "step"): _step,
-    ("wab.fight", "aim"): _aim,
-    ("wab.fight", "aimed"): _aimed,
-    ("wab.fight", "strike"): _strike,
-    ("wab.fight", "hit"): _hit,
-    ("wab.fight", "hatred"): _hatred,
-    ("wab.fight", "hit_again"): _hit_again,
+    **steps("wab.fight", _begin, _step, _aim, _aimed, _strike, _hit, _hatred, _hit_again, _through, _remove, _score),
     **THROWS.steps("wab.fight", "wounded", "saved"),
-    ("wab.fight", "through"): _through,
-    ("wab.fight", "remove"): _remove,
-    ("wab.fight", "score"): _score,
 }

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from game.engine import event as ev
 from game.engine.decision import Asked, Choice, Decision, OptionAnswer, OptionSpace, Reply
-from game.engine.flow import Ask, Call, Done, Goto, Outcome, Question, Run
+from game.engine.flow import Ask, Call, Done, Goto, Outcome, Question, Run, steps
 from game.engine.ruleset import Discrete
 from game.engine.state import State, Tie
 from game.engine.text import Length, T, Thing
@@ -139,9 +139,8 @@ def _next(run: Run, data: GroundData, got: Any) -> Outcome:
 
 def _answered(run: Run, data: GroundData, got: Reply) -> Outcome:
     """Two inches straight ahead; another enemy met on the way is charged (WAB-S25)."""
-    assert isinstance(got.answer, OptionAnswer)
     foe, rest = data.foes[0], replace(data, foes=data.foes[1:])
-    if got.answer.parts["follow"] == "no":
+    if got.parts["follow"] == "no":
         return Goto("next", rest)
     view = run.state
     bearing = _ahead(view, foe, data.unit)
@@ -200,9 +199,5 @@ def loosen(run: Run, unit: str, kept: tuple[str, ...] = ()) -> None:
 
 
 FRAMES: dict[str, type | None] = {"wab.give_ground": GroundData}
-STEPS = {
-    ("wab.give_ground", "begin"): _begin,
-    ("wab.give_ground", "next"): _next,
-    ("wab.give_ground", "answered"): _answered,
-}
+STEPS = steps("wab.give_ground", _begin, _next, _answered)
 QUESTIONS = {"wab.follow": FollowQuestion()}

@@ -11,7 +11,7 @@ from typing import Any, Literal
 import msgspec
 import shapely
 
-from game.engine.flow import Call, Done, Outcome, Run
+from game.engine.flow import Call, Done, Outcome, Run, steps
 from game.engine.state import State
 from game.geometry.measure import nearest_pair
 from game.geometry.shapes import Point
@@ -80,4 +80,4 @@ def _alarmed(run: Run, data: MeetData, got: dict[str, Any]) -> Outcome:
 
 
 FRAMES: dict[str, type | None] = {"wab.meet": MeetData}
-STEPS = {("wab.meet", "begin"): _begin, ("wab.meet", "alarmed"): _alarmed}
+STEPS = steps("wab.meet", _begin, _alarmed)

@@ -12,10 +12,11 @@ import msgspec
 from msgspec.structs import replace
 
 from game.engine import event as ev
-from game.engine.decision import OptionAnswer, Reply
-from game.engine.flow import Ask, Call, Done, Goto, Outcome, Question, Roll, Run
+from game.engine.decision import Reply
+from game.engine.flow import Ask, Call, Done, Goto, Outcome, Question, Roll, Run, steps
 from game.engine.state import State
 from game.engine.text import Length, T, Thing
+from game.kit.attack import with_at
 from rulesets.ancient_battles.attack import charts
 from rulesets.ancient_battles.attack.casualties import destroy
 from rulesets.ancient_battles.field import engagement, facts
@@ -112,9 +113,8 @@ def _begin(run: Run, data: RoutData, got: Any) -> Outcome:
 
 
 def _away(run: Run, data: RoutData, got: Reply) -> Outcome:
-    assert isinstance(got.answer, OptionAnswer)
     unit = next(u for u in data.runners if u not in data.aways)
-    return Goto("begin", replace(data, aways={**data.aways, unit: got.answer.parts["away"]}))
+    return Goto("begin", replace(data, aways={**data.aways, unit: got.parts["away"]}))
 
 
 def _directions(run: Run, data: RoutData, got: Any) -> Outcome:
@@ -142,8 +142,7 @@ def _decide(run: Run, data: RoutData, got: Any) -> Outcome:
 
 
 def _decided(run: Run, data: RoutData, got: Reply) -> Outcome:
-    assert isinstance(got.answer, OptionAnswer)
-    unit, choice = data.deciders[data.asking], got.answer.parts["pursue"]
+    unit, choice = data.deciders[data.asking], got.parts["pursue"]
     data = replace(data, asking=data.asking + 1)
     if choice == STAND:
         return Goto("decide", data)
@@ -165,8 +164,7 @@ def _dice(view: State, unit: str, why: Any, clause: str) -> ev.Request:
 
 def _flight_rolled(run: Run, data: RoutData, got: ev.Rolled) -> Outcome:
     done = replace(data.flights[data.at], inches=got.total)
-    flights = (*data.flights[: data.at], done, *data.flights[data.at + 1 :])
-    return Goto("flight", replace(data, flights=flights, at=data.at + 1))
+    return Goto("flight", replace(data, flights=with_at(data.flights, data.at, done), at=data.at + 1))
 
 
 def _pursuers(data: RoutData) -> tuple[str, ...]:
@@ -292,20 +290,21 @@ def _end(run: Run, data: RoutData, got: Any) -> Outcome:
 
 
 FRAMES: dict[str, type | None] = {"wab.rout": RoutData}
-STEPS = {
-    ("wab.rout", "begin"): _begin,
-    ("wab.rout", "away"): _away,
-    ("wab.rout", "directions"): _directions,
-    ("wab.rout", "decide"): _decide,
-    ("wab.rout", "decided"): _decided,
-    ("wab.rout", "flight"): _flight,
-    ("wab.rout", "flight_rolled"): _flight_rolled,
-    ("wab.rout", "pursuit"): _pursuit,
-    ("wab.rout", "pursuit_rolled"): _pursuit_rolled,
-    ("wab.rout", "catch"): _catch,
-    ("wab.rout", "run"): _run,
-    ("wab.rout", "ground"): _ground,
-    ("wab.rout", "chase"): _chase,
-    ("wab.rout", "end"): _end,
-}
+STEPS = steps(
+    "wab.rout",
+    _begin,
+    _away,
+    _directions,
+    _decide,
+    _decided,
+    _flight,
+    _flight_rolled,
+    _pursuit,
+    _pursuit_rolled,
+    _catch,
+    _run,
+    _ground,
+    _chase,
+    _end,
+)
 QUESTIONS = {"wab.pursue": PursueQuestion(), "wab.away": AwayQuestion()}

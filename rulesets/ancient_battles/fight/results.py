@@ -12,7 +12,7 @@ import msgspec
 from msgspec.structs import replace
 
 from game.engine import event as ev
-from game.engine.flow import Call, Done, Goto, Outcome, Roll, Run
+from game.engine.flow import Call, Done, Goto, Outcome, Roll, Run, steps
 from game.engine.odds import Pool, resolve, spread
 from game.engine.state import State
 from game.engine.text import T, Thing
@@ -189,9 +189,4 @@ def _broken(run: Run, data: BreaksData, text: Any, clauses: tuple[str, ...]) -> 
 
 
 FRAMES: dict[str, type | None] = {"wab.breaks": BreaksData}
-STEPS = {
-    ("wab.breaks", "begin"): _begin,
-    ("wab.breaks", "next"): _next,
-    ("wab.breaks", "held"): _held,
-    ("wab.breaks", "tested"): _tested,
-}
+STEPS = steps("wab.breaks", _begin, _next, _held, _tested)

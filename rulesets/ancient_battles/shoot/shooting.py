@@ -29,7 +29,7 @@ from game.engine.decision import (
     refused,
     unfinished,
 )
-from game.engine.flow import Ask, Call, Done, Goto, Outcome, Question, Run
+from game.engine.flow import Ask, Call, Done, Goto, Outcome, Question, Run, steps
 from game.engine.ruleset import Forecast, Goal, Unforced
 from game.engine.state import State
 from game.engine.text import Length, T, Thing
@@ -204,8 +204,7 @@ def _begin(run: Run, data: Any, got: Any) -> Outcome:
 def _nominated(run: Run, data: ShootingData, got: Reply) -> Outcome:
     if got.exit == NONE:
         return Goto("end", data)
-    assert isinstance(got.answer, TargetsAnswer)
-    return Goto("next", ShootingData(tuple(volley_of(run.state, a) for a in got.answer.aims)))
+    return Goto("next", ShootingData(tuple(volley_of(run.state, a) for a in got.aims)))
 
 
 def _next(run: Run, data: ShootingData, got: Any) -> Outcome:
@@ -226,11 +225,5 @@ def _over(run: Run, data: ShootingData, got: Any) -> Outcome:
 
 
 FRAMES: dict[str, type[msgspec.Struct] | None] = {"wab.shooting": ShootingData}
-STEPS = {
-    ("wab.shooting", "begin"): _begin,
-    ("wab.shooting", "nominated"): _nominated,
-    ("wab.shooting", "next"): _next,
-    ("wab.shooting", "end"): _end,
-    ("wab.shooting", "over"): _over,
-}
+STEPS = steps("wab.shooting", _begin, _nominated, _next, _end, _over)
 QUESTIONS = {"wab.nominate": NominateQuestion()}

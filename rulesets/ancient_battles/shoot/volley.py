@@ -11,7 +11,7 @@ import msgspec
 from msgspec.structs import replace
 
 from game.engine import event as ev
-from game.engine.flow import Done, Outcome, Run
+from game.engine.flow import Done, Outcome, Run, steps
 from game.engine.state import State
 from game.engine.text import TN, T, Text, Thing
 from game.kit.attack import Attack, Stage, Throws
@@ -151,8 +151,4 @@ def _through(run: Run, data: VolleyData, got: int) -> Outcome:
 
 
 FRAMES: dict[str, type[msgspec.Struct] | None] = {"wab.volley": VolleyData}
-STEPS = {
-    ("wab.volley", "begin"): _begin,
-    **THROWS.steps("wab.volley", "hit", "second", "wounded", "saved"),
-    ("wab.volley", "through"): _through,
-}
+STEPS = {**steps("wab.volley", _begin, _through), **THROWS.steps("wab.volley", "hit", "second", "wounded", "saved")}

@@ -11,7 +11,7 @@ import msgspec
 
 from game.engine import event as ev
 from game.engine.decision import Asked, Bar, Choice, Decision, PickAnswer, PickSpace, Reply
-from game.engine.flow import Ask, Done, Goto, Outcome, Question, Run
+from game.engine.flow import Ask, Done, Goto, Outcome, Question, Run, steps
 from game.engine.ruleset import Discrete
 from game.engine.state import Base, State
 from game.engine.text import TN, T, Thing
@@ -147,8 +147,7 @@ def _which(run: Run, data: RemoveData, got: Any) -> Outcome:
 
 
 def _gone(run: Run, data: RemoveData, got: Reply) -> Outcome:
-    assert isinstance(got.answer, PickAnswer)
-    stand = got.answer.ids[0]
+    stand = got.ids[0]
     text = T("{unit} lost a stand", unit=Thing(data.unit))
     run.tell(
         data.unit,
@@ -191,9 +190,5 @@ def destroy(run: Run, unit: str, clauses: tuple[str, ...], why: str = "") -> Non
 
 
 FRAMES: dict[str, type | None] = {"wma.remove": RemoveData}
-STEPS = {
-    ("wma.remove", "begin"): _begin,
-    ("wma.remove", "which"): _which,
-    ("wma.remove", "gone"): _gone,
-}
+STEPS = steps("wma.remove", _begin, _which, _gone)
 QUESTIONS = {"remove": RemoveQuestion()}

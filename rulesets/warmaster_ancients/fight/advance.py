@@ -31,7 +31,7 @@ from game.engine.decision import (
     refused,
     unfinished,
 )
-from game.engine.flow import Ask, Done, Outcome, Question, Run
+from game.engine.flow import Ask, Done, Outcome, Question, Run, steps
 from game.engine.ruleset import Forecast, Goal
 from game.engine.state import State
 from game.engine.text import Length, T, Thing
@@ -289,5 +289,5 @@ def _go_ahead(run: Run, unit: str, mm: float) -> None:
 
 
 FRAMES: dict[str, type | None] = {"wma.advance": AdvanceData}
-STEPS = {("wma.advance", "begin"): _begin, ("wma.advance", "chosen"): _chosen}
+STEPS = steps("wma.advance", _begin, _chosen)
 QUESTIONS = {"advance": AdvanceQuestion()}

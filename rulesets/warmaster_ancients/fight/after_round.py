@@ -24,7 +24,7 @@ from game.engine.decision import (
     Reply,
     Verdict,
 )
-from game.engine.flow import Ask, Call, Done, Goto, Outcome, Question, Roll, Run
+from game.engine.flow import Ask, Call, Done, Goto, Outcome, Question, Roll, Run, steps
 from game.engine.ruleset import Discrete, Forecast
 from game.engine.state import State
 from game.engine.text import Length, T, Text, Thing
@@ -206,8 +206,7 @@ def _picked(run: Run, data: AfterData, got: Reply) -> Outcome:
 
 
 def _chosen(run: Run, data: AfterData, got: Reply) -> Outcome:
-    assert isinstance(got.answer, OptionAnswer)
-    unit, course = data.unit, got.answer.parts[data.unit]
+    unit, course = data.unit, got.parts[data.unit]
     side = run.state.units[unit].side
     if course == STAY:
         _tell(run, "stays", T("{unit} stayed", unit=Thing(unit)), unit, ("WMA-RES-11",))
@@ -265,10 +264,5 @@ def _rolled(run: Run, data: AfterData, got: ev.Rolled) -> Outcome:
 
 
 FRAMES: dict[str, type | None] = {"wma.winners": AfterData}
-STEPS = {
-    ("wma.winners", "begin"): _begin,
-    ("wma.winners", "picked"): _picked,
-    ("wma.winners", "chosen"): _chosen,
-    ("wma.winners", "rolled"): _rolled,
-}
+STEPS = steps("wma.winners", _begin, _picked, _chosen, _rolled)
 QUESTIONS = {"winner": WhichNext(), "after_round": AfterQuestion()}

@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from game.engine.flow import Call, Done, Goto, Outcome, Run
+from game.engine.flow import Call, Done, Goto, Outcome, Run, steps
 from game.engine.state import State
 from game.engine.text import T, Thing
 from rulesets.warmaster_ancients.field import contacts, facts
@@ -119,12 +119,4 @@ def _nested(run: Run, data: CombatData, got: Any) -> Outcome:
 
 
 FRAMES: dict[str, type | None] = {"wma.combat": CombatData}
-STEPS = {
-    ("wma.combat", "begin"): _begin,
-    ("wma.combat", "fought"): _fought,
-    ("wma.combat", "settle"): _settle,
-    ("wma.combat", "settled"): _settled,
-    ("wma.combat", "advances"): _advances,
-    ("wma.combat", "advanced"): _advanced,
-    ("wma.combat", "nested"): _nested,
-}
+STEPS = steps("wma.combat", _begin, _fought, _settle, _settled, _advances, _advanced, _nested)

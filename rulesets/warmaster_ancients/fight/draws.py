@@ -22,7 +22,7 @@ from game.engine.decision import (
     Reply,
     Verdict,
 )
-from game.engine.flow import Ask, Call, Done, Goto, Outcome, Question, Roll, Run
+from game.engine.flow import Ask, Call, Done, Goto, Outcome, Question, Roll, Run, steps
 from game.engine.ruleset import Discrete
 from game.engine.state import State
 from game.engine.text import Length, T, Thing
@@ -105,8 +105,7 @@ def _withdraw(run: Run, data: WithdrawData, got: Any) -> Outcome:
 
 
 def _chosen(run: Run, data: WithdrawData, got: Reply) -> Outcome:
-    assert isinstance(got.answer, AllocateAnswer)
-    mm = cm(got.answer.boxes[data.unit])
+    mm = cm(got.boxes[data.unit])
     ends = forced.shifted(run.state, data.unit, (data.way[0], data.way[1]), mm)
     who = {"unit": Thing(data.unit), "distance": Length(mm)}
     text = T("{unit} fell back {distance}", **who) if data.falling else T("{unit} withdrew {distance}", **who)
@@ -188,13 +187,7 @@ def _picked(run: Run, data: DrawData, got: Reply) -> Outcome:
 
 FRAMES: dict[str, type | None] = {"wma.draw": DrawData, "wma.withdraw": WithdrawData}
 STEPS = {
-    ("wma.draw", "begin"): _begin,
-    ("wma.draw", "roll"): _roll,
-    ("wma.draw", "rolled"): _rolled,
-    ("wma.draw", "side"): _side,
-    ("wma.draw", "next"): _next,
-    ("wma.draw", "picked"): _picked,
-    ("wma.withdraw", "begin"): _withdraw,
-    ("wma.withdraw", "chosen"): _chosen,
+    **steps("wma.draw", _begin, _roll, _rolled, _side, _next, _picked),
+    **steps("wma.withdraw", _chosen, begin=_withdraw),
 }
 QUESTIONS = {"withdraw": WhichNext(), "distance": DistanceQuestion()}

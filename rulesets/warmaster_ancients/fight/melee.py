@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from game.engine import event as ev
 from game.engine.decision import Answer, Choice, Decision, PickAnswer, Reply
-from game.engine.flow import Ask, Call, Done, Goto, Outcome, Question, Run
+from game.engine.flow import Ask, Call, Done, Goto, Outcome, Question, Run, steps
 from game.engine.ruleset import Forecast
 from game.engine.state import State
 from game.engine.text import T, Thing
@@ -108,12 +108,5 @@ def _over(run: Run, data: MeleeData, got: Any) -> Outcome:
 
 
 FRAMES: dict[str, type | None] = {"wma.melee": MeleeData}
-STEPS = {
-    ("wma.melee", "begin"): _begin,
-    ("wma.melee", "next"): _next,
-    ("wma.melee", "picked"): _picked,
-    ("wma.melee", "fought"): _fought,
-    ("wma.melee", "end"): _end,
-    ("wma.melee", "over"): _over,
-}
+STEPS = steps("wma.melee", _begin, _next, _picked, _fought, _end, _over)
 QUESTIONS = {"combat": CombatQuestion("combats")}

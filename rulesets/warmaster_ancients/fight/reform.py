@@ -30,7 +30,7 @@ from game.engine.decision import (
     refused,
     unfinished,
 )
-from game.engine.flow import Ask, Done, Goto, Outcome, Question, Run
+from game.engine.flow import Ask, Done, Goto, Outcome, Question, Run, steps
 from game.engine.ruleset import Goal, Unforced
 from game.engine.state import State
 from game.engine.text import T, Text, Thing
@@ -172,9 +172,5 @@ def _chosen(run: Run, data: ReformData, got: Reply) -> Outcome:
 
 
 FRAMES: dict[str, type | None] = {"wma.reform": ReformData}
-STEPS = {
-    ("wma.reform", "begin"): _begin,
-    ("wma.reform", "ask"): _ask,
-    ("wma.reform", "chosen"): _chosen,
-}
+STEPS = steps("wma.reform", _begin, _ask, _chosen)
 QUESTIONS = {"reform": ReformQuestion()}

@@ -11,7 +11,7 @@ import msgspec
 from msgspec.structs import replace
 
 from game.engine.decision import Sum
-from game.engine.flow import Call, Done, Goto, Outcome, Run
+from game.engine.flow import Call, Done, Goto, Outcome, Run, steps
 from game.engine.state import State
 from game.engine.text import TN, Length, T, Text, Thing
 from rulesets.warmaster_ancients.attack import blows
@@ -158,10 +158,4 @@ def _over(run: Run, data: ResultData, got: Any) -> Outcome:
 
 
 FRAMES: dict[str, type | None] = {"wma.result": ResultData}
-STEPS = {
-    ("wma.result", "begin"): _begin,
-    ("wma.result", "drawn"): _drawn,
-    ("wma.result", "retreated"): _retreated,
-    ("wma.result", "winners"): _winners,
-    ("wma.result", "over"): _over,
-}
+STEPS = steps("wma.result", _begin, _drawn, _retreated, _winners, _over)

@@ -11,7 +11,7 @@ import msgspec
 from msgspec.structs import replace
 
 from game.engine.decision import Answer, Decision, PickAnswer, Reply, Verdict
-from game.engine.flow import Ask, Call, Done, Goto, Outcome, Question, Run
+from game.engine.flow import Ask, Call, Done, Goto, Outcome, Question, Run, steps
 from game.engine.state import State
 from game.engine.text import T, Thing
 from game.kit.which_next import WhichNext, picked
@@ -103,10 +103,5 @@ def _gone(run: Run, data: RetreatData, got: dict[str, Any]) -> Outcome:
 
 
 FRAMES: dict[str, type | None] = {"wma.retreats": RetreatData}
-STEPS = {
-    ("wma.retreats", "begin"): _begin,
-    ("wma.retreats", "next"): _next,
-    ("wma.retreats", "picked"): _picked,
-    ("wma.retreats", "gone"): _gone,
-}
+STEPS = steps("wma.retreats", _begin, _next, _picked, _gone)
 QUESTIONS = {"retreat": RetreatQuestion()}

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from game.engine import event as ev
 from game.engine.decision import Answer, Asked, Choice, Decision, OptionAnswer, OptionSpace, Reply
-from game.engine.flow import Ask, Call, Done, Goto, Outcome, Question, Run
+from game.engine.flow import Ask, Call, Done, Goto, Outcome, Question, Run, steps
 from game.engine.ruleset import Discrete, Forecast
 from game.engine.state import State
 from game.engine.text import TN, T, Thing
@@ -169,8 +169,7 @@ def _direct(run: Run, data: RoundData, got: Any) -> Outcome:
 
 
 def _directed(run: Run, data: RoundData, got: Reply) -> Outcome:
-    assert isinstance(got.answer, OptionAnswer)
-    chosen = {**data.directed, **got.answer.parts}
+    chosen = {**data.directed, **got.parts}
     return Goto("direct", replace(data, directed=chosen, asking=data.asking + 1))
 
 
@@ -275,12 +274,7 @@ def _count_round(run: Run, data: RoundData) -> None:
 
 FRAMES: dict[str, type | None] = {"wma.round": RoundData}
 STEPS = {
-    ("wma.round", "begin"): _begin,
-    ("wma.round", "direct"): _direct,
-    ("wma.round", "directed"): _directed,
-    ("wma.round", "strike"): _strike,
+    **steps("wma.round", _begin, _direct, _directed, _strike, _through, _remove),
     **THROWS.steps("wma.round", "hit", "saved"),
-    ("wma.round", "through"): _through,
-    ("wma.round", "remove"): _remove,
 }
 QUESTIONS = {"direct": DirectQuestion()}

@@ -24,7 +24,7 @@ from game.engine.decision import (
     Reply,
     Verdict,
 )
-from game.engine.flow import Ask, Call, Done, Goto, Outcome, Question, Roll, Run
+from game.engine.flow import Ask, Call, Done, Goto, Outcome, Question, Roll, Run, steps
 from game.engine.ruleset import Discrete, Forecast
 from game.engine.state import State
 from game.engine.text import TN, Length, T, Text, Thing
@@ -262,9 +262,8 @@ def _tell_refusal(run: Run, friend: str, unit: str, why: Text, clause: str) -> N
 
 def _asked(run: Run, data: ForcedData, got: Reply) -> Outcome:
     """The friend steps aside, or is in the way (WMA-DRV-07, WMA-DRV-08)."""
-    assert isinstance(got.answer, OptionAnswer)
     friend, view = data.friend, run.state
-    if got.answer.parts[friend] == NO:
+    if got.parts[friend] == NO:
         _tell_refusal(run, friend, data.unit, T("its owner wants it to stay"), "WMA-R20")
         return Goto("begin", replace(data, refused=(*data.refused, friend), friend=""))
     aside = make_way(view, friend, data.unit, data.way, data.distance)
@@ -347,16 +346,7 @@ def _end(run: Run, data: ForcedData, got: Any) -> Outcome:
 
 FRAMES: dict[str, type | None] = {"wma.drivebacks": DrivebacksData, "wma.forced": ForcedData}
 STEPS = {
-    ("wma.drivebacks", "begin"): _begin,
-    ("wma.drivebacks", "picked"): _picked,
-    ("wma.drivebacks", "rolled"): _rolled,
-    ("wma.forced", "begin"): _go,
-    ("wma.forced", "asked"): _asked,
-    ("wma.forced", "pushed"): _pushed,
-    ("wma.forced", "friend_test"): _friend_test,
-    ("wma.forced", "gave_way"): _gave_way,
-    ("wma.forced", "move"): _move,
-    ("wma.forced", "stopped"): _stopped,
-    ("wma.forced", "end"): _end,
+    **steps("wma.drivebacks", _begin, _picked, _rolled),
+    **steps("wma.forced", _asked, _pushed, _friend_test, _gave_way, _move, _stopped, _end, begin=_go),
 }
 QUESTIONS = {"driveback": DrivebackQuestion(), "make_way": MakeWayQuestion()}

@@ -31,7 +31,7 @@ from game.engine.decision import (
     refused,
     unfinished,
 )
-from game.engine.flow import Ask, Call, Done, Goto, Outcome, Question, Run
+from game.engine.flow import Ask, Call, Done, Goto, Outcome, Question, Run, steps
 from game.engine.ruleset import Discrete, Forecast, Goal, Unforced
 from game.engine.state import State
 from game.engine.text import TN, T, Thing
@@ -183,8 +183,7 @@ def _choose(run: Run, data: ShootingData, got: Any) -> Outcome:
 def _chosen(run: Run, data: ShootingData, got: Reply) -> Outcome:
     if got.exit == DONE:
         return Goto("drivebacks", data)
-    assert isinstance(got.answer, TargetsAnswer)
-    aim = got.answer.aims[0]
+    aim = got.aims[0]
     found = plan(run.state, aim.actor, aim.mark)
     data = replace(data, unit=aim.actor, nearest=aim.mark)
     if not found.free:
@@ -200,9 +199,8 @@ def _chosen(run: Run, data: ShootingData, got: Reply) -> Outcome:
 
 
 def _switched(run: Run, data: ShootingData, got: Reply) -> Outcome:
-    assert isinstance(got.answer, OptionAnswer)
     found = plan(run.state, data.unit, data.nearest)
-    return Goto("volley", replace(data, aims=found.aims(got.answer.parts)))
+    return Goto("volley", replace(data, aims=found.aims(got.parts)))
 
 
 def _volley(run: Run, data: ShootingData, got: Any) -> Outcome:
@@ -266,14 +264,5 @@ def cancel_surplus(run: Run, clause: str) -> None:
 
 
 FRAMES: dict[str, type | None] = {"wma.shooting": ShootingData}
-STEPS = {
-    ("wma.shooting", "begin"): _begin,
-    ("wma.shooting", "choose"): _choose,
-    ("wma.shooting", "chosen"): _chosen,
-    ("wma.shooting", "switched"): _switched,
-    ("wma.shooting", "volley"): _volley,
-    ("wma.shooting", "shot"): _shot,
-    ("wma.shooting", "drivebacks"): _drivebacks,
-    ("wma.shooting", "end"): _end,
-}
+STEPS = steps("wma.shooting", _begin, _choose, _chosen, _switched, _volley, _shot, _drivebacks, _end)
 QUESTIONS = {"shoot": ShootQuestion(), "switch": SwitchQuestion()}

@@ -11,7 +11,7 @@ import msgspec
 from msgspec.structs import replace
 
 from game.engine import event as ev
-from game.engine.flow import Call, Done, Goto, Outcome, Run
+from game.engine.flow import Call, Done, Goto, Outcome, Run, steps
 from game.engine.state import State
 from game.engine.text import TN, T, Thing
 from game.kit.attack import Attack, Stage, Throws
@@ -122,9 +122,4 @@ def _through(run: Run, data: VolleyData, got: int) -> Outcome:
 
 
 FRAMES: dict[str, type | None] = {"wma.volley": VolleyData}
-STEPS = {
-    ("wma.volley", "begin"): _begin,
-    ("wma.volley", "aim"): _aim,
-    **THROWS.steps("wma.volley", "hit", "saved"),
-    ("wma.volley", "through"): _through,
-}
+STEPS = {**steps("wma.volley", _begin, _aim, _through), **THROWS.steps("wma.volley", "hit", "saved")}
