@@ -11,7 +11,6 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from game.engine import event as ev
 from game.engine.decision import (
     Asked,
     Bar,
@@ -27,6 +26,7 @@ from game.engine.decision import (
     refused,
 )
 from game.engine.flow import Ask, Done, Goto, Outcome, Question, Run
+from game.engine.frames import turns
 from game.engine.ruleset import Discrete
 from game.engine.state import State, other_sides
 from game.engine.text import T, Text, Thing
@@ -64,13 +64,7 @@ def _rules(state: State) -> Deploy:
 
 def _begin(run: Run, data: DeployData | None, got: Any) -> Outcome:
     rules = _rules(run.state)
-    run.emit(
-        "deployment_begins",
-        "flow",
-        T("The armies deploy"),
-        ev.SetField("state", "", "own.phase", "deployment"),
-        clauses=("WMA-S34",),
-    )
+    turns.deployment_begins(run, "WMA-S34")
     if "roll" in (rules.first, rules.first_turn):
         return roll_off(T("Who deploys first? The lower die"), "WMA-S34", "rolled", DeployData())
     return Goto("place", DeployData(rules.first, rules.first))
@@ -126,14 +120,7 @@ def _chosen(run: Run, data: DeployData, got: Reply) -> Outcome:
 
 
 def _begin_turns(run: Run, data: DeployData, got: str) -> Outcome:
-    run.emit(
-        "first_turn",
-        "flow",
-        T("The first turn goes to {side}", side=Thing(got)),
-        ev.SetField("state", "", "own.first", got),
-        clauses=("WMA-S34",),
-        side=got,
-    )
+    turns.first_turn_goes(run, got, "WMA-S34")
     return Done()
 
 
