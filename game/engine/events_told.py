@@ -1,8 +1,8 @@
 """Which events a system can tell, and with which data: read from the source of its modules.
 
-Events are made with ``run.emit("type", "family", ...)`` and ``Event("type", "family", ...)``; some modules have a
-function that does so for others and takes the type as an argument. What is found here holds positions to words that
-exist, and makes the reference of a system.
+Events are made with ``run.emit("type", "family", ...)``, ``run.tell(unit, "type", "family", ..., key=...)`` and
+``Event("type", "family", ...)``; some modules have a function that does so for others and takes the type as an
+argument. What is found here holds positions to words that exist, and makes the reference of a system.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import ast
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
 
 _DATA = 7
@@ -61,7 +62,7 @@ def events_of(folder: Path) -> dict[str, Told]:
         for node, within in _walk(ast.parse(path.read_text(encoding="utf-8")), None)
         if isinstance(node, ast.Call)
     ]
-    todo = {"emit": _Maker(0, 1), "Event": _Maker(0, 1)}
+    todo = {"emit": _Maker(0, 1), "tell": _Maker(1, 2), "Event": _Maker(0, 1)}
     while todo:
         makers, todo = todo, {}
         for made in calls:
@@ -83,6 +84,8 @@ def _told(found: dict[str, Told], made: _Made, maker: _Maker) -> tuple[str, _Mak
     if data is None and _name(call) == "Event" and len(call.args) > _DATA:
         data = call.args[_DATA]
     keys, whole = _keys(data, within)
+    if _name(call) == "tell":
+        keys = {k.arg for k in call.keywords if k.arg and k.arg not in ("also", "sums")}
     whole = whole and all(k.arg is not None for k in call.keywords)
     keys |= maker.keys
     if isinstance(type_, ast.Name) and within is not None and type_.id in _params(within):
@@ -105,7 +108,7 @@ def _told(found: dict[str, Told], made: _Made, maker: _Maker) -> tuple[str, _Mak
     for one in list(_words(type_, within)) or maker.usual:
         told = found.setdefault(one, Told(one))
         told.families.update(list(_words(family, within)) or maker.families)
-        told.sentences.update(_sentences(call))
+        told.sentences.update(_sentences(call, within))
         told.keys |= keys
         told.more = told.more or not whole
     return None
@@ -216,11 +219,25 @@ def _keys(node: ast.expr | None, within: ast.FunctionDef | None) -> tuple[set[st
     return set(), False
 
 
-def _sentences(call: ast.Call) -> Iterator[str]:
-    """The English sentences that stand in a call."""
-    for node in ast.walk(call):
+def _sentences(call: ast.Call, within: ast.FunctionDef | None) -> Iterator[str]:
+    """The English sentence of an event: in its call, or in what it is given by a name just before."""
+    for node in (n for one in (call, *_hoisted(call, within)) for n in ast.walk(one)):
         if isinstance(node, ast.Call) and _name(node) in ("T", "TN") and node.args:
             first = node.args[0]
             if isinstance(first, ast.Constant) and isinstance(first.value, str):
                 yield first.value
                 break
+
+
+def _hoisted(call: ast.Call, within: ast.FunctionDef | None) -> Iterator[ast.expr]:
+    """A sentence that the statement before an event's gives to a name among the event's arguments."""
+    names = {a.id for a in call.args if isinstance(a, ast.Name)}
+    if any(isinstance(a, ast.IfExp) and {type(a.body), type(a.orelse)} == {ast.Constant} for a in call.args):
+        return  # which of two events has which of two sentences is not told
+    blocks = [] if within is None else [getattr(n, f, []) for n in ast.walk(within) for f in ("body", "orelse")]
+    for block in (b for b in blocks if isinstance(b, list)):
+        for before, node in pairwise(block):
+            if isinstance(node, ast.Expr) and node.value is call and isinstance(before, ast.Assign):
+                target, value = before.targets[0], before.value
+                if isinstance(target, ast.Name) and target.id in names and isinstance(value, ast.Call | ast.IfExp):
+                    yield value

@@ -19,7 +19,7 @@ import msgspec
 
 from game.engine import event as ev
 from game.engine.apply import apply
-from game.engine.decision import Answer, Reply
+from game.engine.decision import Answer, Reply, Sum
 from game.engine.state import Frame, State
 from game.engine.text import Text
 
@@ -118,6 +118,25 @@ class Run:
     ) -> None:
         """Let something have happened: the event is noted and its changes are applied at once."""
         self.add(ev.Event(type, family, text, tuple(clauses), tuple(about), changes=tuple(changes), **more))
+
+    def tell(
+        self,
+        unit: str,
+        type: str,
+        family: ev.Family,
+        text: Text | None,
+        clauses: Sequence[str] = (),
+        /,
+        *changes: ev.Change,
+        also: Sequence[str] = (),
+        sums: Sequence[Sum] = (),
+        **data: Any,
+    ) -> None:
+        """Let something have happened to a unit: about it and ``also`` others, its side's deed; the rest is data."""
+        side = self.state.units[unit].side
+        self.emit(
+            type, family, text, *changes, clauses=clauses, about=(unit, *also), side=side, sums=tuple(sums), data=data
+        )
 
     def add(self, event: ev.Event) -> None:
         """As :meth:`emit`, for an event made elsewhere."""

@@ -14,9 +14,13 @@ from game.engine.decision import (
     PlaceAnswer,
     Reply,
     Standing,
+    Sum,
     TargetsAnswer,
 )
+from game.engine.event import Event
+from game.engine.flow import Run
 from game.engine.session import Session
+from game.engine.text import T
 from game.geometry.steps import Advance
 from tests.engine.conftest import say, scripted
 
@@ -246,3 +250,24 @@ def test_what_is_left_of_a_course_is_its_steps_shortened() -> None:
     wheel = Body("wagon-red", (Wheel(90.0, "left"),), poses=(Pose(200.0, 100.0),), bases=("wagon-red.1",))
     half = left_of(state, wheel, 40.0 * 3.141592653589793 / 4)
     assert [round(s.angle, 1) for s in half] == [45.0]  # type: ignore[union-attr]
+
+
+def test_what_happens_to_a_unit_is_its_sides_deed_and_about_it() -> None:
+    session, _ = scripted()
+    run = Run(session.state)
+    total = Sum(T("n"), 1.0)
+    run.tell("foot-blue", "wavered", "test", T("It wavers"), ("X-1",), also=("foot-red",), sums=[total], unit="u", n=2)
+    run.tell("foot-red", "stood", "test", None)
+    assert run.events == [
+        Event(
+            "wavered",
+            "test",
+            T("It wavers"),
+            clauses=("X-1",),
+            about=("foot-blue", "foot-red"),
+            side="blue",
+            data={"unit": "u", "n": 2},
+            sums=(total,),
+        ),
+        Event("stood", "test", about=("foot-red",), side="red"),
+    ]
