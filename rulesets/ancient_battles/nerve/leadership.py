@@ -336,22 +336,20 @@ def _rolled(run: Run, data: TestData, got: ev.Rolled) -> Outcome:
     clauses += [row[2] for row in found.rows[:1] if row[2] != "WAB-TST-01"]
     if data.first:
         clauses.append("WAB-CMD-02" if data.kind == "break" else "WAB-PAN-06")
-    run.emit(
+    run.tell(
+        data.unit,
         "test_passed" if passed else "test_failed",
         "test",
         text,
-        clauses=tuple(dict.fromkeys(clauses)),
-        about=(data.unit, *((data.lead,) if data.lead else ())),
-        side=facts.side_of(run.state, data.unit),
-        data={
-            "unit": data.unit,
-            "test": data.kind,
-            "total": total,
-            "need": needed,
-            "general": data.lead,
-            "again": bool(data.first),
-        },
+        tuple(dict.fromkeys(clauses)),
+        also=(data.lead,) if data.lead else (),
         sums=(found,),
+        unit=data.unit,
+        test=data.kind,
+        total=total,
+        need=needed,
+        general=data.lead,
+        again=bool(data.first),
     )
     if not again:
         return Done({"passed": passed, "total": total, "need": needed})
