@@ -99,7 +99,7 @@ class SetUp(Unforced):
     ----------
     clause
         The clause that a placing rests on.
-    unfinished
+    missing
         What is said of a unit not all of whose bases have their places.
     may_wait
         Whether nobody need be set up: the way out is then the default.
@@ -107,7 +107,7 @@ class SetUp(Unforced):
 
     kind: Kind = "place"
     clause: str
-    unfinished: Text
+    missing: Text
     may_wait = False
 
     def waiting(self, view: State, side: str) -> Sequence[str]:
@@ -180,7 +180,7 @@ class SetUp(Unforced):
             return wrong
         poses = self.poses_of(view, standing)
         if len(poses) < len(self.bases(view, standing.thing)):
-            return unfinished(self.unfinished, self.clause)
+            return unfinished(self.missing, self.clause)
         bar = self.bar(view, standing, poses)
         if isinstance(bar, Verdict):
             return bar

@@ -33,7 +33,7 @@ class Line(SetUp):
     """Units stand at round places in a row; those beyond ``room`` are barred, and "odd" is no formation."""
 
     clause = "K-1"
-    unfinished = T("All of it")
+    missing = T("All of it")
 
     def __init__(self, room: Mapping[str, int]) -> None:
         self.room = room

@@ -116,7 +116,7 @@ class PlaceQuestion(SetUp):
     """Which unit is placed next, where, on which frontage."""
 
     clause = "WAB-S31"
-    unfinished = T("Place all its models")
+    missing = T("Place all its models")
 
     def waiting(self, view: State, side: str) -> tuple[str, ...]:
         """The units of a side, troops before characters."""
