@@ -36,6 +36,7 @@ from game.engine.flow import Ask, Goto, Outcome, Question, Run, StepFn
 from game.engine.ruleset import Goal, Unforced
 from game.engine.state import State, Table, Unit, other_sides
 from game.engine.text import T, Text, Thing
+from game.geometry.planar import Shape
 from game.geometry.shapes import Pose, bearing, norm_deg
 from game.kit.which_next import whose_next
 
@@ -53,6 +54,15 @@ def in_reserve(view: State, side: str) -> list[Unit]:
     return [u for u in view.units_of(side) if any(view.bases[b].where == "reserve" for b in u.bases)]
 
 
+@lru_cache(maxsize=64)
+def ground_of(rings: tuple[Ring, ...], slack: float = 0.0) -> Shape:
+    """The ground that polygons cover together, with a slack of its edges (mm); prepared."""
+    found = shapely.union_all([shapely.Polygon(ring) for ring in rings])
+    found = found.buffer(slack) if slack else found
+    shapely.prepare(found)
+    return found
+
+
 @lru_cache(maxsize=16)
 def facing_across(zones: tuple[tuple[str, Ring], ...], edge: str, table: Table) -> float:
     """The facing from the zones of an edge towards the others, to the nearest quarter; to the middle without any.
@@ -65,17 +75,17 @@ def facing_across(zones: tuple[tuple[str, Ring], ...], edge: str, table: Table) 
     Zones that lie about each other have no way between them: the facing then leads to the middle of the table, and is
     north where that is no way either.
     """
-    x, y = _middle([ring for owner, ring in zones if owner == edge], table)
-    others = _middle([ring for owner, ring in zones if owner != edge], table)
+    x, y = _middle(tuple(ring for owner, ring in zones if owner == edge), table)
+    others = _middle(tuple(ring for owner, ring in zones if owner != edge), table)
     for tx, ty in (others, (table.width / 2.0, table.depth / 2.0)):
         if math.hypot(tx - x, ty - y) > 1.0:
             return norm_deg(round(bearing(tx - x, ty - y) / 90.0) * 90.0)
     return 0.0
 
 
-def _middle(rings: Iterable[Ring], table: Table) -> tuple[float, float]:
+def _middle(rings: tuple[Ring, ...], table: Table) -> tuple[float, float]:
     """The middle of the ground that polygons cover, mm; of the table where there are none."""
-    found = shapely.union_all([shapely.Polygon(ring) for ring in rings]).centroid
+    found = ground_of(rings).centroid
     return (table.width / 2.0, table.depth / 2.0) if found.is_empty else (found.x, found.y)
 
 
@@ -89,7 +99,7 @@ class SetUp(Unforced):
     ----------
     clause
         The clause that a placing rests on.
-    unfinished
+    missing
         What is said of a unit not all of whose bases have their places.
     may_wait
         Whether nobody need be set up: the way out is then the default.
@@ -97,7 +107,7 @@ class SetUp(Unforced):
 
     kind: Kind = "place"
     clause: str
-    unfinished: Text
+    missing: Text
     may_wait = False
 
     def waiting(self, view: State, side: str) -> Sequence[str]:
@@ -170,7 +180,7 @@ class SetUp(Unforced):
             return wrong
         poses = self.poses_of(view, standing)
         if len(poses) < len(self.bases(view, standing.thing)):
-            return unfinished(self.unfinished, self.clause)
+            return unfinished(self.missing, self.clause)
         bar = self.bar(view, standing, poses)
         if isinstance(bar, Verdict):
             return bar

@@ -7,7 +7,7 @@ one are theirs; so is whether it is asked with one left.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from game.engine.decision import Asked, Choice, Decision, Exit, Kind, PickAnswer, PickSpace, Reply
@@ -28,7 +28,7 @@ def picked(got: Reply) -> str:
 
 
 class WhichNext(Discrete):
-    """One of what the decision's arguments list.
+    """One of what is left, as the decision's arguments list it.
 
     Parameters
     ----------
@@ -47,9 +47,14 @@ class WhichNext(Discrete):
 
     def asked(self, view: State, decision: Decision) -> Asked:
         """Lay out all of them in the order of the list."""
-        things = tuple(self.choice(view, decision, row) for row in decision.args[self.key])
+        things = tuple(self.choice(view, decision, row) for row in self.rows(view, decision))
         answer = PickAnswer((self.usual(view, decision, things),))
-        return Asked(PickSpace(things), Reply(answer), self.ways_out, answer if self.drafted else None)
+        return Asked(PickSpace(things), Reply(answer), self.exits(view, decision), answer if self.drafted else None)
+
+    def rows(self, view: State, decision: Decision) -> Iterable[Any]:
+        """Those left: what the decision's arguments list, unless the situation tells."""
+        listed: Iterable[Any] = decision.args[self.key]
+        return listed
 
     def exits(self, view: State, decision: Decision) -> tuple[Exit, ...]:
         """The ways out, without laying out the rest."""

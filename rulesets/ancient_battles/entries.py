@@ -10,7 +10,7 @@ from game.engine.text import T
 from rulesets.ancient_battles.charge.reactions import ReactData
 from rulesets.ancient_battles.field import engagement
 from rulesets.ancient_battles.flee.flights import FleeData
-from rulesets.ancient_battles.nerve.leadership import CLAUSES, TestData
+from rulesets.ancient_battles.nerve.leadership import KINDS, TestData
 from rulesets.ancient_battles.nerve.panic import PanicData
 from rulesets.ancient_battles.nerve.psychology import AlarmData, DareData
 from rulesets.ancient_battles.shoot.volley import VolleyData
@@ -54,7 +54,7 @@ def _flight(state: State, args: dict[str, Any]) -> Frame:
 
 @entry(
     Arg("unit", "unit", "who is tested", needed=True, anywhere=True),
-    Arg("kind", "word", "which test; panic unless told", choices=tuple(CLAUSES)),
+    Arg("kind", "word", "which test; panic unless told", choices=tuple(KINDS)),
     Arg("causes", "units", "the units behind it", anywhere=True),
     Arg("lost_by", "number", "by how much a Break test was lost"),
     Arg("winner", "flag", "the winner of a combat, who may roll a Panic test again"),

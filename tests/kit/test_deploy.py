@@ -15,7 +15,7 @@ from game.engine.session import Session
 from game.engine.state import State, Table
 from game.engine.text import T, Thing
 from game.geometry.shapes import Pose
-from game.kit.deploy import AUTO, OneByOne, SetUp, facing_across, in_reserve
+from game.kit.deploy import AUTO, OneByOne, SetUp, facing_across, ground_of, in_reserve
 from tests.engine.conftest import say
 from tests.kit.play import Play, types
 from tests.toy import TOY
@@ -33,7 +33,7 @@ class Line(SetUp):
     """Units stand at round places in a row; those beyond ``room`` are barred, and "odd" is no formation."""
 
     clause = "K-1"
-    unfinished = T("All of it")
+    missing = T("All of it")
 
     def __init__(self, room: Mapping[str, int]) -> None:
         self.room = room
@@ -217,3 +217,11 @@ def test_a_zone_looks_towards_the_others_to_the_nearest_quarter() -> None:
     assert facing_across((("north", east),), "north", table) == 270.0
     ring = box(400, 400, 600, 600)
     assert facing_across((("south", ring), ("north", box(300, 300, 700, 700))), "south", table) == 0.0
+
+
+def test_polygons_cover_their_ground_together_and_a_slack_grows_it() -> None:
+    rings = (box(0, 0, 100, 100), box(100, 0, 200, 100))
+    assert ground_of(rings).bounds == (0.0, 0.0, 200.0, 100.0)
+    assert ground_of(rings).area == 20000.0
+    assert ground_of(rings, 2.0).bounds == (-2.0, -2.0, 202.0, 102.0)
+    assert ground_of(()).is_empty

@@ -73,3 +73,19 @@ def test_a_system_says_what_is_told_of_each_and_the_usual_one_is_not_barred():
 
 def test_the_answer_tells_who():
     assert picked(Reply(PickAnswer(("b",)))) == "b"
+
+
+class Feet(WhichNext):
+    def rows(self, view: State, decision: Decision) -> Sequence[str]:
+        return [u.id for u in view.units_of(decision.side) if u.id.startswith("foot")]
+
+    def exits(self, view: State, decision: Decision) -> tuple[Exit, ...]:
+        return (Exit("none", T("None")),) if decision.side == "red" else ()
+
+
+def test_what_is_left_and_the_way_out_may_be_told_by_the_situation():
+    asked = Feet().asked(VIEW, decision())
+    assert ([c.id for c in asked.space.things], [e.id for e in asked.exits]) == (["foot-red"], ["none"])
+    blue = Decision("d1", "next", "blue", "pick", Text("Which?"))
+    assert Feet().asked(VIEW, blue).exits == ()
+    assert Feet().forced(VIEW, blue) == Reply(PickAnswer(("foot-blue",)))

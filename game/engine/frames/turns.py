@@ -111,6 +111,18 @@ def phase_begins(run: Run, phase: str, name: Text, side: str, clauses: Sequence[
     )
 
 
+def deployment_begins(run: Run, clause: str) -> None:
+    """The armies begin to deploy."""
+    phase = ev.SetField("state", "", "own.phase", "deployment")
+    run.emit("deployment_begins", "flow", T("The armies deploy"), phase, clauses=(clause,))
+
+
+def first_turn_goes(run: Run, side: str, clause: str) -> None:
+    """Everybody stands: a side has the first turn."""
+    text = T("The first turn goes to {side}", side=Thing(side))
+    run.emit("first_turn", "flow", text, ev.SetField("state", "", "own.first", side), clauses=(clause,), side=side)
+
+
 def phase_steps(
     frame: str,
     phases: Sequence[tuple[str, str, Text]],

@@ -141,7 +141,7 @@ def in_turn(view: State, side: str, what: Moment) -> tuple[str, ...]:
 class SetUpQuestion(SetUp):
     """Which unit is set up next, and where: before the battle, as a Scout, out of an Ambush."""
 
-    unfinished = T("Place all its models")
+    missing = T("Place all its models")
 
     def __init__(self, what: Moment) -> None:
         self.what: Moment = what

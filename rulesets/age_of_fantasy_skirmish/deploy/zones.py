@@ -14,14 +14,12 @@ from numpy.typing import NDArray
 
 from game.engine.state import State
 from game.geometry.planar import Shape as Planar
-from game.geometry.shapes import Floats, Footprint, Point, Pose, forward
-from game.kit.deploy import facing_across
+from game.geometry.shapes import Floats, Footprint, Pose, forward
+from game.kit.deploy import Ring, facing_across, ground_of
 from rulesets.age_of_fantasy_skirmish.field.outlines import half_extents, inside
 from rulesets.age_of_fantasy_skirmish.flow_numbers import number
 from rulesets.age_of_fantasy_skirmish.measures import SLACK, inch
 from rulesets.age_of_fantasy_skirmish.own import BattleOwn, SideOwn, ZoneOwn
-
-Ring = tuple[Point, ...]
 
 
 class Strip(msgspec.Struct, frozen=True):
@@ -49,22 +47,14 @@ class Strip(msgspec.Struct, frozen=True):
         )
         if not within or not self.rings:
             return within
-        return inside(shape, pose, _grown(self.rings))
+        return inside(shape, pose, ground_of(self.rings, SLACK))
 
     def about(self, points: Floats) -> NDArray[np.bool_]:
         """Which points (n, 2) lie in its parts."""
         if not self.rings:
             return np.ones(len(points), dtype=np.bool_)
-        found: NDArray[np.bool_] = shapely.contains_xy(_grown(self.rings), points[:, 0], points[:, 1])
+        found: NDArray[np.bool_] = shapely.contains_xy(ground_of(self.rings, SLACK), points[:, 0], points[:, 1])
         return found
-
-
-@lru_cache(maxsize=32)
-def _grown(rings: tuple[Ring, ...]) -> Planar:
-    """Some polygons together, with the slack of their edges."""
-    found = shapely.union_all([shapely.Polygon(ring) for ring in rings]).buffer(SLACK)
-    shapely.prepare(found)
-    return found
 
 
 def _rings_of(shape: Planar) -> tuple[Ring, ...]:

@@ -152,15 +152,8 @@ def _picked(run: Run, data: MoraleData, got: Reply) -> Outcome:
     side = data.sides[0]
     data = replace(data, unit=unit, hero="", left=tuple(u for u in data.left if u != unit))
     if run.state.units[unit].own.shaken:
-        run.emit(
-            "morale_failed",
-            "test",
-            T("{unit}: Shaken, so the morale test failed", unit=Thing(unit)),
-            clauses=("AFS-SHK-04",),
-            about=(unit,),
-            side=side,
-            data={"unit": unit},
-        )
+        text = T("{unit}: Shaken, so the morale test failed", unit=Thing(unit))
+        run.tell(unit, "morale_failed", "test", text, ("AFS-SHK-04",), unit=unit)
         return Goto("fearless", data)
     if not heroes(run.state, unit):
         return Goto("roll", data)
@@ -198,15 +191,18 @@ def _rolled(run: Run, data: MoraleData, got: ev.Rolled) -> Outcome:
         if success
         else T("{unit} failed the morale test", unit=Thing(data.unit))
     )
-    run.emit(
+    run.tell(
+        data.unit,
         "morale_passed" if success else "morale_failed",
         "test",
         text,
-        clauses=("AFS-MOR-02", "AFS-MOR-07"),
-        about=(data.unit, *((data.hero,) if data.hero else ())),
-        side=data.sides[0],
-        data={"unit": data.unit, "face": face, "need": int(told.total), "hero": data.hero},
+        ("AFS-MOR-02", "AFS-MOR-07"),
+        also=(data.hero,) if data.hero else (),
         sums=(told,),
+        unit=data.unit,
+        face=face,
+        need=int(told.total),
+        hero=data.hero,
     )
     return Goto("pick" if success else "fearless", data)
 
@@ -230,15 +226,8 @@ def _fearless(run: Run, data: MoraleData, got: Any) -> Outcome:
 def _second(run: Run, data: MoraleData, got: ev.Rolled) -> Outcome:
     if not succeeds(got.faces[0][0], whole("fearless_need")):
         return Goto("failed", data)
-    run.emit(
-        "fearless",
-        "test",
-        T("{unit}: Fearless, so the test counts as passed", unit=Thing(data.unit)),
-        clauses=("AFS-FRLS-01",),
-        about=(data.unit,),
-        side=data.sides[0],
-        data={"unit": data.unit},
-    )
+    text = T("{unit}: Fearless, so the test counts as passed", unit=Thing(data.unit))
+    run.tell(data.unit, "fearless", "test", text, ("AFS-FRLS-01",), unit=data.unit)
     return Goto("pick", data)
 
 
@@ -246,27 +235,13 @@ def _failed(run: Run, data: MoraleData, got: Any) -> Outcome:
     """Shaken; routed who was Shaken already (AFS-MOR-03, AFS-MOR-04)."""
     state = run.state
     if state.units[data.unit].own.shaken:
-        run.emit(
-            "routed",
-            "loss",
-            T("{unit}: routed", unit=Thing(data.unit)),
-            *(ev.SetPose(b.id, None, "gone") for b in state.bases_of(data.unit)),
-            clauses=("AFS-MOR-04",),
-            about=(data.unit,),
-            side=data.sides[0],
-            data={"unit": data.unit},
-        )
+        gone = (ev.SetPose(b.id, None, "gone") for b in state.bases_of(data.unit))
+        text = T("{unit}: routed", unit=Thing(data.unit))
+        run.tell(data.unit, "routed", "loss", text, ("AFS-MOR-04",), *gone, unit=data.unit)
     else:
-        run.emit(
-            "shaken",
-            "status",
-            T("{unit}: Shaken", unit=Thing(data.unit)),
-            *changes.unit(state, data.unit, shaken=True),
-            clauses=("AFS-MOR-03",),
-            about=(data.unit,),
-            side=data.sides[0],
-            data={"unit": data.unit},
-        )
+        shaken = changes.unit(state, data.unit, shaken=True)
+        text = T("{unit}: Shaken", unit=Thing(data.unit))
+        run.tell(data.unit, "shaken", "status", text, ("AFS-MOR-03",), *shaken, unit=data.unit)
     return Goto("pick", data)
 
 

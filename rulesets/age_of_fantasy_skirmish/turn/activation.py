@@ -59,17 +59,17 @@ def _begin(run: Run, data: ActivationData, got: Any) -> Outcome:
     state = run.state
     unit = state.units[data.unit]
     number = state.own.acts + 1
-    run.emit(
+    run.tell(
+        data.unit,
         "activated",
         "order",
         T("{side} activated {unit}", side=Thing(unit.side), unit=Thing(data.unit)),
+        ("AFS-ACT-01", "AFS-RND-04"),
         *changes.unit(state, data.unit, activated=True, **ACTIVATION),
         *changes.side(state, unit.side, last=number),
         *changes.battle(state, active=unit.side, acting=data.unit, acts=number),
-        clauses=("AFS-ACT-01", "AFS-RND-04"),
-        about=(data.unit,),
-        side=unit.side,
-        data={"unit": data.unit, "number": number},
+        unit=data.unit,
+        number=number,
     )
     data = replace(data, shaken=unit.own.shaken)
     there = dangerous(run, data.unit)
@@ -89,15 +89,9 @@ def _steady(run: Run, data: ActivationData, got: Any) -> Outcome:
     if over(run, data):
         return Goto("end", data)
     if data.shaken:
-        run.emit(
-            "idle",
-            "order",
-            T("{unit}: Shaken, idle", unit=Thing(data.unit)),
-            *changes.unit(run.state, data.unit, action="idle"),
-            clauses=("AFS-SHK-02", "AFS-ACT-07"),
-            about=(data.unit,),
-            side=run.state.units[data.unit].side,
-        )
+        idle = changes.unit(run.state, data.unit, action="idle")
+        text = T("{unit}: Shaken, idle", unit=Thing(data.unit))
+        run.tell(data.unit, "idle", "order", text, ("AFS-SHK-02", "AFS-ACT-07"), *idle)
         return Goto("end", replace(data, action="idle"))
     return Goto("act", data)
 
@@ -118,21 +112,20 @@ def _chosen(run: Run, data: ActivationData, got: Reply) -> Outcome:
     answer = got.answer
     assert isinstance(answer, MoveAnswer)
     unit, state = data.unit, run.state
-    about: tuple[str, ...] = (unit,)
-    if answer.mode == "charge":
-        text = T("{unit} charged {target}", unit=Thing(unit), target=Thing(answer.mark))
-        about = (unit, answer.mark)
-    else:
+    text = T("{unit} charged {target}", unit=Thing(unit), target=Thing(answer.mark))
+    if answer.mode != "charge":
         text = replace(DECLARED[answer.mode], args={"unit": Thing(unit)})
-    run.emit(
+    run.tell(
+        unit,
         "charge_declared" if answer.mode == "charge" else "action",
         "order",
         text,
+        (CLAUSES[answer.mode],),
         *changes.unit(state, unit, action=answer.mode, helped=abilities.helped_by(state, unit, "musician")),
-        clauses=(CLAUSES[answer.mode],),
-        about=about,
-        side=state.units[unit].side,
-        data={"unit": unit, "action": answer.mode, "target": answer.mark},
+        also=(answer.mark,) if answer.mode == "charge" else (),
+        unit=unit,
+        action=answer.mode,
+        target=answer.mark,
     )
     data = replace(data, action=answer.mode, mark=answer.mark)
     if answer.mode == "hold":
@@ -177,39 +170,18 @@ def _end(run: Run, data: ActivationData, got: Any) -> Outcome:
     """The end: whoever charged is tired, whoever stayed idle recovers, spells pass (AFS-R20, AFS-SHK-06)."""
     state = run.state
     own: UnitOwn = state.units[data.unit].own
-    side = state.units[data.unit].side
     alive = standing.on_table(state, data.unit)
     if alive and data.action == "charge" and not own.fatigued:
-        run.emit(
-            "fatigued",
-            "status",
-            T("{unit}: fatigued by the charge", unit=Thing(data.unit)),
-            *changes.unit(state, data.unit, fatigued=True),
-            clauses=("AFS-MEL-09", "AFS-R20"),
-            about=(data.unit,),
-            side=side,
-        )
+        tired = changes.unit(state, data.unit, fatigued=True)
+        text = T("{unit}: fatigued by the charge", unit=Thing(data.unit))
+        run.tell(data.unit, "fatigued", "status", text, ("AFS-MEL-09", "AFS-R20"), *tired)
     if alive and data.action == "idle" and own.shaken:
-        run.emit(
-            "recovered",
-            "status",
-            T("{unit} recovered from being Shaken", unit=Thing(data.unit)),
-            *changes.unit(run.state, data.unit, shaken=False),
-            clauses=("AFS-SHK-06", "AFS-R10"),
-            about=(data.unit,),
-            side=side,
-        )
+        steady = changes.unit(run.state, data.unit, shaken=False)
+        text = T("{unit} recovered from being Shaken", unit=Thing(data.unit))
+        run.tell(data.unit, "recovered", "status", text, ("AFS-SHK-06", "AFS-R10"), *steady)
     effects.end_activation(run, data.unit)
-    run.emit(
-        "activation_ends",
-        "flow",
-        None,
-        *changes.unit(run.state, data.unit, **ACTIVATION),
-        *changes.battle(run.state, acting=""),
-        about=(data.unit,),
-        side=side,
-        data={"unit": data.unit},
-    )
+    ended = (*changes.unit(run.state, data.unit, **ACTIVATION), *changes.battle(run.state, acting=""))
+    run.tell(data.unit, "activation_ends", "flow", None, (), *ended, unit=data.unit)
     return Done()
 
 

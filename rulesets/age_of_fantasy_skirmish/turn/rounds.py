@@ -6,22 +6,22 @@ decisions.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
 from msgspec.structs import replace
 
 from game.engine import event as ev
-from game.engine.decision import Asked, Choice, Decision, Exit, Kind, PickAnswer, PickSpace, Reply
+from game.engine.decision import Choice, Decision, Exit, Reply
 from game.engine.flow import Ask, Call, Done, Goto, Outcome, Question, Run
-from game.engine.ruleset import Discrete
 from game.engine.state import State, other_sides
 from game.engine.text import T, Text, Thing
-from game.kit.which_next import picked, whose_next
+from game.kit.which_next import WhichNext, picked, whose_next
 from rulesets.age_of_fantasy_skirmish import changes
 from rulesets.age_of_fantasy_skirmish.field import standing
 from rulesets.age_of_fantasy_skirmish.magic import effects, tokens
-from rulesets.age_of_fantasy_skirmish.own import ACTIVATION, BattleOwn, UnitOwn
+from rulesets.age_of_fantasy_skirmish.own import ACTIVATION, BattleOwn
 from rulesets.age_of_fantasy_skirmish.turn import seizing
 
 ACTIVATE = "activate"
@@ -233,23 +233,27 @@ def _round_tested(run: Run, data: RoundData, got: Any) -> Outcome:
 # --- the question ------------------------------------------------------------------------------------------------
 
 
-class ActivateQuestion(Discrete):
+class ActivateQuestion(WhichNext):
     """Which unit is activated (decision 9); there is no passing (AFS-R16)."""
 
-    kind: Kind = "pick"
-
-    def asked(self, view: State, decision: Decision) -> Asked:
+    def rows(self, view: State, decision: Decision) -> tuple[str, ...]:
         """The units that have not been activated in this round."""
-        rows = []
-        for unit in standing.eligible(view, decision.side):
-            own: UnitOwn = view.units[unit].own
-            note = T("Shaken: stays idle and recovers") if own.shaken else None
-            rows.append(Choice(unit, T("{unit}", unit=Thing(unit)), note=note))
-        first = next((c.id for c in rows if c.note is None), rows[0].id)
-        exits: tuple[Exit, ...] = ()
-        if seizing.settled(view, decision.side):
-            exits = (Exit(SKIP, T("Skip to the end: nothing can change any more")),)
-        return Asked(PickSpace(tuple(rows)), Reply(PickAnswer((first,))), exits)
+        return standing.eligible(view, decision.side)
+
+    def choice(self, view: State, decision: Decision, row: str) -> Choice:
+        """A unit, and whether it would stay idle."""
+        note = T("Shaken: stays idle and recovers") if view.units[row].own.shaken else None
+        return Choice(row, T("{unit}", unit=Thing(row)), note=note)
+
+    def usual(self, view: State, decision: Decision, things: Sequence[Choice]) -> str:
+        """The first that is not Shaken."""
+        return next((c.id for c in things if c.note is None), things[0].id)
+
+    def exits(self, view: State, decision: Decision) -> tuple[Exit, ...]:
+        """The rest may be skipped once nothing can change."""
+        if not seizing.settled(view, decision.side):
+            return ()
+        return (Exit(SKIP, T("Skip to the end: nothing can change any more")),)
 
 
 FRAMES: dict[str, type | None] = {"afs.battle": BattleData, "afs.round": RoundData}

@@ -8,7 +8,6 @@ WAB-S31, WAB-S03. Lengths are mm.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from functools import lru_cache
 
 import numpy as np
 import shapely
@@ -20,6 +19,7 @@ from game.engine.text import T, Thing
 from game.geometry.formed import slots as local_slots
 from game.geometry.planar import Shape
 from game.geometry.shapes import Pose, corners, rounded, to_world
+from game.kit.deploy import Ring, ground_of
 from rulesets.ancient_battles.army.profiles import own, profile
 from rulesets.ancient_battles.deploy import data_scenario
 from rulesets.ancient_battles.deploy.positions import loose_group
@@ -41,9 +41,6 @@ STEP = 0.5
 BESIDE = 12.0
 """Inches from the middle within which skirmishers stand beside the blocks, where they do not stop their advance."""
 Rect = tuple[float, float, float, float]
-
-
-Ring = tuple[tuple[float, float], ...]
 
 
 def zone(view: State, side: str) -> tuple[Ring, ...]:
@@ -97,7 +94,7 @@ def place_bar(view: State, unit: str, poses: Mapping[str, Pose]) -> Bar | None:
     """
     side = view.units[unit].side
     shape = shape_of(view, unit, poses)
-    if not _grown(zone(view, side)).covers(shape):
+    if not ground_of(zone(view, side), 2.0 * SLACK).covers(shape):
         return Bar(T("Not wholly inside the deployment zone"), "WAB-S31")
     for _, kind, ground in facts.land(view):
         if kinds()[kind].rate == "impassable" and _shared(shape, ground) > BRUSH:
@@ -110,14 +107,6 @@ def place_bar(view: State, unit: str, poses: Mapping[str, Pose]) -> Bar | None:
         if facts.side_of(view, names[k]) != side:
             return Bar(sentence(Barrier("enemy", names[k], areas[k], "WAB-S07")), "WAB-S07")
     return None
-
-
-@lru_cache(maxsize=16)
-def _grown(rings: tuple[Ring, ...]) -> Shape:
-    """A zone with the slack of its edge."""
-    found = shapely.union_all([shapely.Polygon(ring) for ring in rings]).buffer(2.0 * SLACK)
-    shapely.prepare(found)
-    return found
 
 
 @settled
@@ -135,7 +124,7 @@ def nearest(view: State, unit: str, poses: Mapping[str, Pose]) -> dict[str, Pose
     """The poses displaced by the least way found to a place that is allowed."""
     points = np.concatenate([corners(view.bases[b].shape, p) for b, p in poses.items()])
     (west, south), (east, north) = points.min(axis=0).tolist(), points.max(axis=0).tolist()
-    x0, y0, x1, y1 = _grown(zone(view, view.units[unit].side)).buffer(SLACK).bounds
+    x0, y0, x1, y1 = ground_of(zone(view, view.units[unit].side), 2.0 * SLACK).buffer(SLACK).bounds
     for n in range(1, 40):
         far = n * inch(STEP)
         for dx, dy in ((0, 1), (0, -1), (1, 0), (-1, 0), (1, 1), (1, -1), (-1, 1), (-1, -1)):

@@ -24,6 +24,7 @@ from game.engine.decision import (
     refused,
 )
 from game.engine.flow import Ask, Done, Goto, Outcome, Question, Run
+from game.engine.frames import turns
 from game.engine.ruleset import Discrete
 from game.engine.state import State, other_sides
 from game.engine.text import T, Thing
@@ -54,13 +55,7 @@ def unplaced(view: State, side: str) -> tuple[str, ...]:
 
 
 def _begin(run: Run, data: DeployData | None, got: Any) -> Outcome:
-    run.emit(
-        "deployment_begins",
-        "flow",
-        T("The armies deploy"),
-        ev.SetField("state", "", "own.phase", "deployment"),
-        clauses=("WAB-S31",),
-    )
+    turns.deployment_begins(run, "WAB-S31")
     return roll_off(T("Who chooses the edge? The higher die"), "WAB-S31", "rolled", DeployData())
 
 
@@ -96,15 +91,7 @@ def _first(run: Run, data: DeployData, got: Any) -> Outcome:
 
 
 def _first_rolled(run: Run, data: DeployData, got: dict[str, int]) -> Outcome:
-    first = higher(got)
-    run.emit(
-        "first_turn",
-        "flow",
-        T("The first turn goes to {side}", side=Thing(first)),
-        ev.SetField("state", "", "own.first", first),
-        clauses=("WAB-S31",),
-        side=first,
-    )
+    turns.first_turn_goes(run, higher(got), "WAB-S31")
     return Done()
 
 
@@ -129,7 +116,7 @@ class PlaceQuestion(SetUp):
     """Which unit is placed next, where, on which frontage."""
 
     clause = "WAB-S31"
-    unfinished = T("Place all its models")
+    missing = T("Place all its models")
 
     def waiting(self, view: State, side: str) -> tuple[str, ...]:
         """The units of a side, troops before characters."""

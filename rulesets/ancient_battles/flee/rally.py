@@ -101,26 +101,11 @@ def _picked(run: Run, data: RallyData, got: Reply) -> Outcome:
 def _tested(run: Run, data: RallyData, got: dict[str, Any]) -> Outcome:
     view, unit = run.state, data.unit
     if not got["passed"]:
-        run.emit(
-            "flees_on",
-            "test",
-            T("{unit} fled on", unit=Thing(unit)),
-            clauses=("WAB-RAL-01",),
-            about=(unit,),
-            side=facts.side_of(view, unit),
-        )
+        run.tell(unit, "flees_on", "test", T("{unit} fled on", unit=Thing(unit)), ("WAB-RAL-01",))
         return Goto("ask", data)
-    run.emit(
-        "rallied",
-        "status",
-        T("{unit} rallied", unit=Thing(unit)),
-        ev.SetField("unit", unit, "own.fleeing", False),
-        ev.SetField("unit", unit, "own.rallied", True),
-        *faced(view, unit),
-        clauses=("WAB-RAL-01", "WAB-S14"),
-        about=(unit,),
-        side=facts.side_of(view, unit),
-    )
+    stands = (ev.SetField("unit", unit, "own.fleeing", False), ev.SetField("unit", unit, "own.rallied", True))
+    text = T("{unit} rallied", unit=Thing(unit))
+    run.tell(unit, "rallied", "status", text, ("WAB-RAL-01", "WAB-S14"), *stands, *faced(view, unit))
     return Goto("ask", data)
 
 

@@ -39,13 +39,4 @@ def mark_broken(
     if combat and facts.frenzied(run.state, unit):
         changes.append(SetField("unit", unit, "own.calm", True))
         told.append("WAB-FRZ-06")
-    run.emit(
-        "broken",
-        "test",
-        text or T("{unit} broke", unit=Thing(unit)),
-        *changes,
-        clauses=told,
-        about=(unit,),
-        side=run.state.units[unit].side,
-        data={"combat": combat},
-    )
+    run.tell(unit, "broken", "test", text or T("{unit} broke", unit=Thing(unit)), told, *changes, combat=combat)

@@ -39,16 +39,17 @@ DICE = Pool(2, Die())
 OWN, GENERAL = "own", "general"
 YES, NO = "yes", "no"
 
-CLAUSES: dict[str, str] = {
-    "panic": "WAB-TST-01",
-    "fear": "WAB-TST-01",
-    "terror": "WAB-TST-01",
-    "break": "WAB-BRK-02",
-    "rally": "WAB-RAL-01",
-    "reform": "WAB-FRM-09",
-    "return": "WAB-S15",
-    "disengage": "WAB-S16",
+KINDS: dict[TestKind, tuple[Text, str]] = {
+    "panic": (T("Panic test of {unit}"), "WAB-TST-01"),
+    "fear": (T("Fear test of {unit}"), "WAB-TST-01"),
+    "terror": (T("Terror test of {unit}"), "WAB-TST-01"),
+    "break": (T("Break test of {unit}"), "WAB-BRK-02"),
+    "rally": (T("Rally test of {unit}"), "WAB-RAL-01"),
+    "reform": (T("Test of {unit} to reform"), "WAB-FRM-09"),
+    "return": (T("Test of {unit} to come back"), "WAB-S15"),
+    "disengage": (T("Test of {unit} to leave the combat"), "WAB-S16"),
 }
+"""What each test is called, and its clause."""
 
 
 class TestData(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -83,19 +84,9 @@ class TestData(msgspec.Struct, frozen=True, omit_defaults=True):
 # --- numbers -----------------------------------------------------------------------------------------------------
 
 
-def title(kind: str, unit: str) -> Text:
+def title(kind: TestKind, unit: str) -> Text:
     """What a test is called."""
-    who = Thing(unit)
-    return {
-        "panic": T("Panic test of {unit}", unit=who),
-        "fear": T("Fear test of {unit}", unit=who),
-        "terror": T("Terror test of {unit}", unit=who),
-        "break": T("Break test of {unit}", unit=who),
-        "rally": T("Rally test of {unit}", unit=who),
-        "reform": T("Test of {unit} to reform", unit=who),
-        "return": T("Test of {unit} to come back", unit=who),
-        "disengage": T("Test of {unit} to leave the combat", unit=who),
-    }[kind]
+    return replace(KINDS[kind][0], args={"unit": Thing(unit)})
 
 
 def helper_near(view: State, unit: str, what: Literal["general", "standard"]) -> str:
@@ -187,8 +178,12 @@ def chance(total: float, again: bool = False) -> float:
 
 def chance_of(view: State, test: TestData) -> float:
     """Probability that a unit passes a test, the better Leadership and a re-roll taken where it may (WAB-CMD-02)."""
-    found = need(view, test.unit, test.kind, test.modifiers, test.causes)
-    return chance(found.total, bool(may_reroll(view, test)))
+    return chance(_need(view, test, None).total, bool(may_reroll(view, test)))
+
+
+def _need(view: State, test: TestData, lead: str | None) -> Sum:
+    """The total that the dice of a test may show at most."""
+    return need(view, test.unit, test.kind, test.modifiers, test.causes, lead)
 
 
 def exempt(view: State, unit: str, kind: TestKind) -> str:
@@ -227,7 +222,7 @@ class GeneralQuestion(Discrete):
         """Lay out both."""
         data = _told(view, decision)
         general = decision.args["general"]
-        sums = {OWN: self._need(view, data, ""), GENERAL: self._need(view, data, general)}
+        sums = {OWN: _need(view, data, ""), GENERAL: _need(view, data, general)}
         choices = (
             Choice(GENERAL, T("The General's Leadership"), note=_note(sums[GENERAL])),
             Choice(OWN, T("The unit's own"), note=_note(sums[OWN])),
@@ -242,12 +237,9 @@ class GeneralQuestion(Discrete):
         chosen = answer.parts.get("leadership") if isinstance(answer, OptionAnswer) else None
         if chosen not in (OWN, GENERAL):
             return None
-        found = self._need(view, data, decision.args["general"] if chosen == GENERAL else "")
+        found = _need(view, data, decision.args["general"] if chosen == GENERAL else "")
         again = bool(may_reroll(view, data))
         return Forecast((ForecastRow(T("passed"), chance(found.total, again), sum=found),))
-
-    def _need(self, view: State, data: TestData, lead: str) -> Sum:
-        return need(view, data.unit, data.kind, data.modifiers, data.causes, lead)
 
 
 class RerollQuestion(Discrete):
@@ -266,7 +258,7 @@ class RerollQuestion(Discrete):
         if not isinstance(answer, OptionAnswer):
             return None
         data = _told(view, decision)
-        found = need(view, data.unit, data.kind, data.modifiers, data.causes, data.lead)
+        found = _need(view, data, data.lead)
         passed = chance(found.total) if answer.parts.get("reroll") == YES else 0.0
         return Forecast((ForecastRow(T("passed"), passed, sum=found),))
 
@@ -300,16 +292,12 @@ def _led(run: Run, data: TestData, got: Reply) -> Outcome:
     return Goto("roll", data if got.answer.parts["leadership"] == GENERAL else replace(data, lead=""))
 
 
-def _sum(run: Run, data: TestData) -> Sum:
-    return need(run.state, data.unit, data.kind, data.modifiers, data.causes, data.lead)
-
-
 def _roll(run: Run, data: TestData, got: Any) -> Outcome:
-    found = _sum(run, data)
+    found = _need(run.state, data, data.lead)
     request = ev.Request(
         (ev.DiceRow(facts.side_of(run.state, data.unit), DICE.n),),
         title(data.kind, data.unit),
-        data.clause or CLAUSES[data.kind],
+        data.clause or KINDS[data.kind][1],
         int(found.total),
         "at_most_sum",
         found.rows,
@@ -319,7 +307,7 @@ def _roll(run: Run, data: TestData, got: Any) -> Outcome:
 
 
 def _rolled(run: Run, data: TestData, got: ev.Rolled) -> Outcome:
-    found = _sum(run, data)
+    found = _need(run.state, data, data.lead)
     total, needed = resolve(DICE.die, got.faces[0]), int(found.total)
     passed = passes(total, needed)
     again = "" if passed or data.first else may_reroll(run.state, data)
@@ -329,26 +317,25 @@ def _rolled(run: Run, data: TestData, got: ev.Rolled) -> Outcome:
         if passed
         else T("{test}: {total}, needed {need} or less: failed", test=test, total=total, need=needed)
     )
-    clauses = [data.clause or CLAUSES[data.kind], CLAUSES[data.kind]]
+    clause = KINDS[data.kind][1]
+    clauses = [data.clause or clause, clause]
     clauses += [row[2] for row in found.rows[:1] if row[2] != "WAB-TST-01"]
     if data.first:
         clauses.append("WAB-CMD-02" if data.kind == "break" else "WAB-PAN-06")
-    run.emit(
+    run.tell(
+        data.unit,
         "test_passed" if passed else "test_failed",
         "test",
         text,
-        clauses=tuple(dict.fromkeys(clauses)),
-        about=(data.unit, *((data.lead,) if data.lead else ())),
-        side=facts.side_of(run.state, data.unit),
-        data={
-            "unit": data.unit,
-            "test": data.kind,
-            "total": total,
-            "need": needed,
-            "general": data.lead,
-            "again": bool(data.first),
-        },
+        tuple(dict.fromkeys(clauses)),
+        also=(data.lead,) if data.lead else (),
         sums=(found,),
+        unit=data.unit,
+        test=data.kind,
+        total=total,
+        need=needed,
+        general=data.lead,
+        again=bool(data.first),
     )
     if not again:
         return Done({"passed": passed, "total": total, "need": needed})
@@ -362,7 +349,7 @@ def _again(run: Run, data: TestData, got: Reply) -> Outcome:
     assert isinstance(got.answer, OptionAnswer)
     if got.answer.parts["reroll"] == YES:
         return Goto("roll", data)
-    return Done({"passed": False, "total": data.first, "need": int(_sum(run, data).total)})
+    return Done({"passed": False, "total": data.first, "need": int(_need(run.state, data, data.lead).total)})
 
 
 FRAMES: dict[str, type[msgspec.Struct] | None] = {"wab.test": TestData}

@@ -186,15 +186,8 @@ def _next(run: Run, data: PanicData, got: Any) -> Outcome:
         return Goto("next", replace(data, left=data.left[1:]))
     clauses = tuple(sorted({d.clause for d in due}))
     causes = tuple(dict.fromkeys(c for d in due for c in d.causes))
-    run.emit(
-        "panic_cause",
-        "test",
-        T("{unit}: {causes}", unit=Thing(unit), causes=[_why(d) for d in _one_each(due)]),
-        clauses=clauses,
-        about=(unit, *causes),
-        side=facts.side_of(run.state, unit),
-        data={"unit": unit, "causes": list(clauses)},
-    )
+    text = T("{unit}: {causes}", unit=Thing(unit), causes=[_why(d) for d in _one_each(due)])
+    run.tell(unit, "panic_cause", "test", text, clauses, also=causes, unit=unit, causes=list(clauses))
     winner = "WAB-PAN-05" in clauses and won_this_phase(run.state, unit)
     reroll: Literal["", "winner"] = "winner" if winner else ""
     return Call("wab.test", TestData(unit, "panic", causes=causes, reroll=reroll, clause=clauses[0]), "tested", data)

@@ -21,7 +21,7 @@ from rulesets.ancient_battles.data_numbers import NUMBERS
 from rulesets.ancient_battles.field import facts
 from rulesets.ancient_battles.field.arcs import facing_charged
 from rulesets.ancient_battles.nerve.leadership import TestData
-from rulesets.ancient_battles.own import BattleOwn, ChargeOwn, Facing
+from rulesets.ancient_battles.own import ChargeOwn, Facing
 
 TERROR_REACH = NUMBERS.terror.value
 """Inches (WAB-TRR-03)."""
@@ -156,16 +156,10 @@ def _dare_ran(run: Run, data: DareData, got: Any) -> Outcome:
 def _dare_fear(run: Run, data: DareData, got: dict[str, Any]) -> Outcome:
     if got["passed"]:
         return Done({"may": True, "fled": False})
-    run.emit(
-        "daunted",
-        "status",
-        T("{unit} dared not charge {target} and stayed in place", unit=Thing(data.unit), target=Thing(data.target)),
-        ev.SetField("unit", data.unit, "own.stationary", True),
-        clauses=("WAB-FEA-04",),
-        about=(data.unit, data.target),
-        side=facts.side_of(run.state, data.unit),
-        data={"unit": data.unit, "target": data.target},
-    )
+    unit, target = data.unit, data.target
+    stays = ev.SetField("unit", unit, "own.stationary", True)
+    text = T("{unit} dared not charge {target} and stayed in place", unit=Thing(unit), target=Thing(target))
+    run.tell(unit, "daunted", "status", text, ("WAB-FEA-04",), stays, also=(target,), unit=unit, target=target)
     return Done({"may": False, "fled": False})
 
 
@@ -203,28 +197,15 @@ def _alarm_feared(run: Run, data: AlarmData, got: dict[str, Any]) -> Outcome:
     by = feared(view, data.unit, data.chargers)
     strength = odds_of_strength(view, data.unit, by)
     if outnumbered(view, data.unit, by):
-        run.emit(
-            "outnumbered",
-            "test",
-            T("Outnumbered by a feared enemy, {unit} ran", unit=Thing(data.unit)),
-            clauses=("WAB-FEA-02", "WAB-R20"),
-            about=(data.unit, *by),
-            side=facts.side_of(view, data.unit),
-            data={"unit": data.unit},
-            sums=(strength,),
-        )
+        clauses = ("WAB-FEA-02", "WAB-R20")
+        text = T("Outnumbered by a feared enemy, {unit} ran", unit=Thing(data.unit))
+        run.tell(data.unit, "outnumbered", "test", text, clauses, also=by, sums=(strength,), unit=data.unit)
         return _run_away(run, data)
-    battle: BattleOwn = view.own
-    run.emit(
-        "shaken",
-        "status",
-        T("Shaken by fear, {unit} will hit on sixes alone in the first fight", unit=Thing(data.unit)),
-        ev.SetField("unit", data.unit, "own.shaken_by_fear", battle.fight + 1),
-        clauses=("WAB-FEA-03", "WAB-R19"),
-        about=(data.unit, *by),
-        side=facts.side_of(view, data.unit),
-        data={"unit": data.unit, "fight": battle.fight + 1},
-        sums=(strength,),
+    fight = view.own.fight + 1
+    shaken, clauses = ev.SetField("unit", data.unit, "own.shaken_by_fear", fight), ("WAB-FEA-03", "WAB-R19")
+    text = T("Shaken by fear, {unit} will hit on sixes alone in the first fight", unit=Thing(data.unit))
+    run.tell(
+        data.unit, "shaken", "status", text, clauses, shaken, also=by, sums=(strength,), unit=data.unit, fight=fight
     )
     return Goto("panic", data)
 

@@ -118,26 +118,12 @@ def _returned(run: Run, data: StartData, got: dict[str, Any]) -> Outcome:
     view, unit = run.state, data.unit
     poses = back_on(view, unit) if got["passed"] else {}
     if not poses:
-        run.emit(
-            "stays_off",
-            "test",
-            T("{unit} did not come back yet", unit=Thing(unit)),
-            clauses=("WAB-S15",),
-            about=(unit,),
-            side=facts.side_of(view, unit),
-        )
+        run.tell(unit, "stays_off", "test", T("{unit} did not come back yet", unit=Thing(unit)), ("WAB-S15",))
         return Goto("next", data)
-    run.emit(
-        "returned",
-        "place",
-        T("{unit} came back onto the table", unit=Thing(unit)),
-        *(ev.SetPose(b, p) for b, p in poses.items()),
-        ev.SetField("unit", unit, "own.off_at", None),
-        ev.SetField("unit", unit, "own.returned", True),
-        clauses=("WAB-S15",),
-        about=(unit,),
-        side=facts.side_of(view, unit),
-    )
+    places = (ev.SetPose(b, p) for b, p in poses.items())
+    back = (ev.SetField("unit", unit, "own.off_at", None), ev.SetField("unit", unit, "own.returned", True))
+    text = T("{unit} came back onto the table", unit=Thing(unit))
+    run.tell(unit, "returned", "place", text, ("WAB-S15",), *places, *back)
     return Goto("next", data)
 
 

@@ -11,11 +11,11 @@ from typing import Any
 import msgspec
 
 from game.engine import event as ev
-from game.engine.decision import Asked, Choice, Decision, Kind, PickAnswer, PickSpace, Reply
+from game.engine.decision import Choice, Decision, PickAnswer, Reply
 from game.engine.flow import Ask, Done, Goto, Outcome, Question, Run
-from game.engine.ruleset import Discrete
 from game.engine.state import Frame, State
 from game.engine.text import Length, T, Thing
+from game.kit.which_next import WhichNext, picked
 from rulesets.warmaster_ancients.characters import character_moves
 
 ESCAPE = "escape"
@@ -62,9 +62,8 @@ def _begin(run: Run, data: TokenData, got: Any) -> Outcome:
 
 
 def _go(run: Run, data: TokenData, got: Reply) -> Outcome:
-    assert isinstance(got.answer, PickAnswer)
     state = run.state
-    stand = state.bases[got.answer.ids[0]]
+    stand = state.bases[picked(got)]
     assert stand.pose is not None
     pose = character_moves.token_pose(state, data.character, (stand.pose.x, stand.pose.y))
     base = state.units[data.character].bases[0]
@@ -88,16 +87,16 @@ def _go(run: Run, data: TokenData, got: Reply) -> Outcome:
     return Done()
 
 
-class EscapeQuestion(Discrete):
+class EscapeQuestion(WhichNext):
     """To which of the equally near stands a character goes; the first in the order of the lists is the default."""
 
-    kind: Kind = "pick"
-
-    def asked(self, view: State, decision: Decision) -> Asked:
+    def rows(self, view: State, decision: Decision) -> tuple[str, ...]:
         """The stands equally near."""
-        stands = character_moves.escape(view, decision.args["character"]).stands
-        things = tuple(Choice(s, T("{stand}", stand=Thing(s))) for s in stands)
-        return Asked(PickSpace(things), Reply(PickAnswer(stands[:1])))
+        return character_moves.escape(view, decision.args["character"]).stands
+
+    def choice(self, view: State, decision: Decision, row: str) -> Choice:
+        """A stand."""
+        return Choice(row, T("{stand}", stand=Thing(row)))
 
 
 MOVES = (

@@ -41,6 +41,7 @@ from rulesets.warmaster_ancients.command.movement import MoveData
 from rulesets.warmaster_ancients.field import facts
 from rulesets.warmaster_ancients.measures import count
 from rulesets.warmaster_ancients.own import UnitOwn
+from rulesets.warmaster_ancients.turn.turn import recovered
 
 ORDER = "order"
 
@@ -87,16 +88,9 @@ def close_unit(run: Run, told: bool = False) -> None:
     """The orders of the unit being ordered are finished (WMA-CMD-05); told where it is the player's own word."""
     unit = run.state.own.ordering
     if unit:
-        run.emit(
-            "unit_closed",
-            "order",
-            T("The orders of {unit} are finished", unit=Thing(unit)) if told else None,
-            *marks.unit(run.state, unit, closed=True),
-            *marks.battle(run.state, ordering=""),
-            clauses=("WMA-CMD-05",),
-            about=(unit,),
-            side=run.state.units[unit].side,
-        )
+        ends = (*marks.unit(run.state, unit, closed=True), *marks.battle(run.state, ordering=""))
+        text = T("The orders of {unit} are finished", unit=Thing(unit)) if told else None
+        run.tell(unit, "unit_closed", "order", text, ("WMA-CMD-05",), *ends)
 
 
 def close_character(run: Run, told: bool = False) -> None:
@@ -104,16 +98,9 @@ def close_character(run: Run, told: bool = False) -> None:
     character = run.state.own.commanding
     close_unit(run)
     if character:
-        run.emit(
-            "character_closed",
-            "order",
-            T("{character} has finished giving orders", character=Thing(character)) if told else None,
-            *marks.unit(run.state, character, done=True),
-            *marks.battle(run.state, commanding=""),
-            clauses=("WMA-CMD-02",),
-            about=(character,),
-            side=run.state.units[character].side,
-        )
+        ends = (*marks.unit(run.state, character, done=True), *marks.battle(run.state, commanding=""))
+        text = T("{character} has finished giving orders", character=Thing(character)) if told else None
+        run.tell(character, "character_closed", "order", text, ("WMA-CMD-02",), *ends)
 
 
 def _test(run: Run, data: CommandData, got: Any) -> Outcome:
@@ -125,31 +112,15 @@ def _test(run: Run, data: CommandData, got: Any) -> Outcome:
         close_unit(run)
     total = orders.command_sum(run.state, data.character, data.unit)
     need = int(total.total)
-    run.emit(
-        "order_attempted",
-        "order",
-        T(
-            "{character} sent an order to {unit}: {need} or less",
-            character=Thing(data.character),
-            unit=Thing(data.unit),
-            need=need,
-        ),
-        *marks.battle(run.state, commanding=data.character),
-        clauses=("WMA-CMD-07", "WMA-CMD-10"),
-        about=(data.character, data.unit),
-        side=state.units[data.unit].side,
-        data={"need": need},
-        sums=(total,),
+    both = {"character": Thing(data.character), "unit": Thing(data.unit)}
+    begins, clauses = marks.battle(run.state, commanding=data.character), ("WMA-CMD-07", "WMA-CMD-10")
+    text = T("{character} sent an order to {unit}: {need} or less", **both, need=need)
+    run.tell(
+        data.character, "order_attempted", "order", text, clauses, *begins, also=(data.unit,), sums=(total,), need=need
     )
-    request = ev.Request(
-        (ev.DiceRow(state.units[data.unit].side, count("command_dice")),),
-        T("Command test of {character} for {unit}", character=Thing(data.character), unit=Thing(data.unit)),
-        "WMA-CMD-07",
-        need,
-        "at_most_sum",
-        total.rows,
-        (data.character, data.unit),
-    )
+    row = ev.DiceRow(state.units[data.unit].side, count("command_dice"))
+    why, about = T("Command test of {character} for {unit}", **both), (data.character, data.unit)
+    request = ev.Request((row,), why, "WMA-CMD-07", need, "at_most_sum", total.rows, about)
     return Roll(request, "tested", replace(data, need=need))
 
 
@@ -206,17 +177,7 @@ def _end(run: Run, data: CommandData, got: Any) -> Outcome:
     close_character(run)
     side = run.state.own.active
     if run.state.options.get("harsh_confusion"):
-        for unit in run.state.units_of(side):
-            if unit.own.confused:
-                run.emit(
-                    "recovered",
-                    "status",
-                    T("{unit} recovered from confusion", unit=Thing(unit.id)),
-                    *marks.unit(run.state, unit.id, confused=False, confused_before=False),
-                    clauses=("WMA-S20",),
-                    about=(unit.id,),
-                    side=side,
-                )
+        recovered(run, (u.id for u in run.state.units_of(side) if u.own.confused))
     return Done()
 
 

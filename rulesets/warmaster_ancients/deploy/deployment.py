@@ -5,13 +5,12 @@ WMA-S34, WMA-SET-01, WMA-SET-05. Rows 3 and 4 of the player decisions.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import msgspec
 from msgspec.structs import replace
 
-from game.engine import event as ev
 from game.engine.decision import (
     Asked,
     Bar,
@@ -27,12 +26,14 @@ from game.engine.decision import (
     refused,
 )
 from game.engine.flow import Ask, Done, Goto, Outcome, Question, Run
+from game.engine.frames import turns
 from game.engine.ruleset import Discrete
 from game.engine.state import State, other_sides
 from game.engine.text import T, Text, Thing
 from game.geometry.shapes import Pose, rounded
 from game.kit.deploy import OneByOne, SetUp, in_reserve
 from game.kit.rolloff import higher, lower, roll_off
+from game.kit.which_next import whose_next
 from rulesets.warmaster_ancients import data_files
 from rulesets.warmaster_ancients.army.profiles import profile
 from rulesets.warmaster_ancients.data_scenario import Deploy
@@ -64,13 +65,7 @@ def _rules(state: State) -> Deploy:
 
 def _begin(run: Run, data: DeployData | None, got: Any) -> Outcome:
     rules = _rules(run.state)
-    run.emit(
-        "deployment_begins",
-        "flow",
-        T("The armies deploy"),
-        ev.SetField("state", "", "own.phase", "deployment"),
-        clauses=("WMA-S34",),
-    )
+    turns.deployment_begins(run, "WMA-S34")
     if "roll" in (rules.first, rules.first_turn):
         return roll_off(T("Who deploys first? The lower die"), "WMA-S34", "rolled", DeployData())
     return Goto("place", DeployData(rules.first, rules.first))
@@ -91,23 +86,12 @@ def _rolled(run: Run, data: DeployData, got: dict[str, int]) -> Outcome:
 
 
 def _whose(state: State, data: DeployData) -> str:
-    """Whose unit is next: alternately, or the whole army of one side and then the other's."""
-    other = other_sides(state, data.first)[0]
-    left = {side: PLACING.waiting(state, side) for side in (data.first, other)}
-    if not any(left.values()):
-        return ""
+    """Whose unit is next: alternately, characters once nobody has units left; or one whole army, then the other."""
+    left = {side: [state.units[u] for u in PLACING.waiting(state, side)] for side in state.sides}
     if _rules(state).order == "whole":
-        return data.first if left[data.first] else other
-    return data.due if _may_place(state, data.due, left) else other_sides(state, data.due)[0]
-
-
-def _may_place(state: State, side: str, left: Mapping[str, Sequence[str]]) -> bool:
-    """Whether a side is to place now: it has something left, and no characters while the other still has units."""
-    if not left[side]:
-        return False
-    other = other_sides(state, side)[0]
-    mine_are_characters = bool(state.units[left[side][0]].own.character)
-    return not (mine_are_characters and left[other] and not state.units[left[other][0]].own.character)
+        return whose_next(state, data.first, lambda side: left[side])
+    units = any(not u.own.character for waiting in left.values() for u in waiting)
+    return whose_next(state, data.due, lambda side: any(not (units and u.own.character) for u in left[side]))
 
 
 def _stands(run: Run, data: DeployData, got: Any) -> Outcome:
@@ -126,14 +110,7 @@ def _chosen(run: Run, data: DeployData, got: Reply) -> Outcome:
 
 
 def _begin_turns(run: Run, data: DeployData, got: str) -> Outcome:
-    run.emit(
-        "first_turn",
-        "flow",
-        T("The first turn goes to {side}", side=Thing(got)),
-        ev.SetField("state", "", "own.first", got),
-        clauses=("WMA-S34",),
-        side=got,
-    )
+    turns.first_turn_goes(run, got, "WMA-S34")
     return Done()
 
 
@@ -144,7 +121,7 @@ class PlaceQuestion(SetUp):
     """Which unit is placed next, where, in which formation (decision 3)."""
 
     clause = "WMA-S34"
-    unfinished = T("Place all its stands")
+    missing = T("Place all its stands")
 
     def waiting(self, view: State, side: str) -> tuple[str, ...]:
         """The units of a side in reserve; once there are none, its characters (WMA-S34)."""

@@ -16,7 +16,7 @@ from game.engine.text import T, Text, Thing
 from game.geometry.convex import Poly, box_of, gap, rectangle
 from game.geometry.planar import Shape
 from game.geometry.shapes import Point, Pose, rounded, shifted, sin_cos
-from game.kit.deploy import facing_across
+from game.kit.deploy import Ring, facing_across, ground_of
 from rulesets.warmaster_ancients import data_files
 from rulesets.warmaster_ancients.army.profiles import Profile, profile
 from rulesets.warmaster_ancients.field.hindrances import Way, arrangement_refusal
@@ -24,7 +24,6 @@ from rulesets.warmaster_ancients.field.scene import board
 from rulesets.warmaster_ancients.measures import ENEMY_GAP, MEASURES, OVERLAP
 from rulesets.warmaster_ancients.own import BattleOwn, ZoneOwn
 
-Ring = tuple[Point, ...]
 Field = str | tuple[ZoneOwn, ...]
 """What tells where the sides deploy: a scenario by id, or the zones of a table of the players' own."""
 
@@ -48,12 +47,9 @@ def rings_of(view: State, side: str) -> tuple[Ring, ...]:
     return rings(field_of(view), side) if view.own.scenario in data_files.scenarios() else ()
 
 
-@cache
 def zone(field: Field, side: str) -> Shape:
     """The whole area (mm) in which a side deploys; prepared."""
-    found = shapely.union_all([shapely.Polygon(ring) for ring in rings(field, side)])
-    shapely.prepare(found)
-    return found
+    return ground_of(rings(field, side))
 
 
 def front_of(view: State, side: str) -> float:

@@ -5,6 +5,7 @@ WMA-TRN-01 to WMA-TRN-03, WMA-R01, WMA-R08, WMA-S20, WMA-S35.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 import msgspec
@@ -16,7 +17,7 @@ from game.engine.state import State
 from game.engine.text import T, Text, Thing
 from rulesets.warmaster_ancients import marks
 from rulesets.warmaster_ancients.field import contacts
-from rulesets.warmaster_ancients.own import FRESH, Phase, UnitOwn
+from rulesets.warmaster_ancients.own import FRESH, Phase
 from rulesets.warmaster_ancients.turn import victory
 
 
@@ -89,18 +90,15 @@ def _turn_end(run: Run, data: TurnData, got: Any) -> Outcome:
 
 def recover(run: Run, side: str) -> None:
     """Take away the confusion that the side's units already had when its turn began (WMA-S20)."""
-    for unit in run.state.units_of(side):
-        own: UnitOwn = unit.own
-        if own.confused and own.confused_before:
-            run.emit(
-                "recovered",
-                "status",
-                T("{unit} recovered from confusion", unit=Thing(unit.id)),
-                *marks.unit(run.state, unit.id, confused=False, confused_before=False),
-                clauses=("WMA-S20",),
-                about=(unit.id,),
-                side=side,
-            )
+    recovered(run, (u.id for u in run.state.units_of(side) if u.own.confused and u.own.confused_before))
+
+
+def recovered(run: Run, units: Iterable[str]) -> None:
+    """Units are confused no longer."""
+    for unit in units:
+        clear = marks.unit(run.state, unit, confused=False, confused_before=False)
+        text = T("{unit} recovered from confusion", unit=Thing(unit))
+        run.tell(unit, "recovered", "status", text, ("WMA-S20",), *clear)
 
 
 FRAMES: dict[str, type | None] = {"wma.battle": BattleData, "wma.turn": TurnData}
