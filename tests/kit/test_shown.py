@@ -148,6 +148,6 @@ def test_outcomes_are_measured_and_read_off(state: State) -> None:
     assert asked.measures[1].label == T("Lost by {unit}", unit=Thing("B"))
     thinner = msgspec.structs.replace(state.units["B"], own=UnitOwn(left=1))
     after = msgspec.structs.replace(state, units={**state.units, "B": thinner})
-    told = [Event("blow", "combat")]
+    told = [Event("blow", "blow")]
     assert asked.read(state, after, told) == {"fought": 1, "lost B": 2, "lost A": 0}
     assert asked.read(state, state, []) == {"fought": 0, "lost B": 0, "lost A": 0}
