@@ -5,33 +5,36 @@ WMA-S34. Row 3 of the player decisions.
 
 from __future__ import annotations
 
-from game.engine.decision import Asked, PlaceAnswer, Standing
+from game.bots.seat import Choice, Seat
+from game.engine.decision import PlaceAnswer, Standing
 from game.engine.state import State
-from game.engine.text import T, Text, Thing
+from game.engine.text import T, Thing
 from game.geometry.shapes import Point, forward, right
+from game.kit.general.shell import said
 from rulesets.warmaster_ancients.army.profiles import profile
 from rulesets.warmaster_ancients.deploy import zones
 from rulesets.warmaster_ancients.field import formations
 from rulesets.warmaster_ancients.field.scene import board
 from rulesets.warmaster_ancients.general.ranks import Body, Slot, array, point_of
+from rulesets.warmaster_ancients.general.temper import Temper
 
 FRONT_MM = 12.0
 """Mm between the array's front and the front of the area."""
 SHIFTS = (0.0, -25.0, 25.0, -50.0, 50.0, -75.0, 75.0)
 
 
-def deploy(view: State, asked: Asked) -> tuple[PlaceAnswer, Text]:
+def deploy(seat: Seat, temper: Temper) -> Choice:
     """The next unit's place."""
-    answer = asked.default.answer
+    view, answer = seat.view, seat.asked.default.answer
     assert isinstance(answer, PlaceAnswer)
     unit = answer.places[0].thing
     side = view.units[unit].side
     why = T("{unit}: take the place in the array", unit=Thing(unit))
     if view.units[unit].own.character or _garrisoned(view, side):
-        return answer, why
+        return said(answer, why)
     slots, middle, facing = slots_of(view, side)
     found = _free(view, unit, slots[unit], middle, facing)
-    return (answer if found is None else PlaceAnswer((found,))), why
+    return said(answer if found is None else PlaceAnswer((found,)), why)
 
 
 def _garrisoned(view: State, side: str) -> bool:

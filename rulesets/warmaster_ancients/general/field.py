@@ -98,6 +98,11 @@ def block_of(kind: Profile, poses: Sequence[Pose]) -> Block:
     return Block(x, y, facing, (max(aside) - min(aside)) / 2.0, (max(ahead) - min(ahead)) / 2.0)
 
 
+def moved(troop: Troop, block: Block) -> Troop:
+    """The troop as it would stand elsewhere."""
+    return msgspec.structs.replace(troop, block=block)
+
+
 def blocks_corners(blocks: Sequence[Block]) -> Floats:
     """Corners (n, 4, 2) of some blocks."""
     return corners_of(

@@ -8,20 +8,22 @@ from __future__ import annotations
 import math
 from functools import cache
 
-import msgspec
 import numpy as np
 
+from game.bots.seat import Choice, Seat
 from game.engine.decision import MoveAnswer
 from game.engine.state import State
-from game.engine.text import T, Text, Thing
+from game.engine.text import T, Thing
 from game.geometry.measure import distance_matrix
 from game.geometry.shapes import Floats, Point, forward
+from game.kit.general.shell import left, said
 from rulesets.warmaster_ancients.army.profiles import Profile, profile
 from rulesets.warmaster_ancients.characters import character_moves, characters
 from rulesets.warmaster_ancients.command import orders
 from rulesets.warmaster_ancients.field import facts
 from rulesets.warmaster_ancients.general.field import Field, Troop
-from rulesets.warmaster_ancients.general.moves import Mind
+from rulesets.warmaster_ancients.general.moves import Mind, mind_of
+from rulesets.warmaster_ancients.general.temper import Temper
 from rulesets.warmaster_ancients.general.threats import REACH
 
 CLOSE_MM = 60.0
@@ -32,28 +34,16 @@ STIR_MM = 15.0
 """Rides shorter than this are not worth making."""
 
 
-class Ride(msgspec.Struct, frozen=True):
-    """A ride, or none (the phase ends), and why."""
-
-    answer: MoveAnswer | None
-    why: Text
-
-
-def ride(mind: Mind, view: State) -> Ride:
-    """The next character's ride, the General first: the others then see to whom he is far from.
-
-    ``view`` tells who has ridden already.
-    """
-    side = mind.field.side
-    waiting = sorted(
-        characters.unmoved(view, side), key=lambda c: {"general": 0, "leader": 1}.get(profile(view, c).rank, 2)
-    )
+def ride(seat: Seat, temper: Temper) -> Choice:
+    """The next character's ride, the General first: the others then see to whom he is far from."""
+    mind, view = mind_of(seat, temper), seat.view
+    rank = {"general": 0, "leader": 1}
+    waiting = sorted(characters.unmoved(view, seat.side), key=lambda c: rank.get(profile(view, c).rank, 2))
     for character in waiting:
         found = _best(mind, view, character, waiting)
         if found is not None:
-            why = T("{character} rides to where he can order most units", character=Thing(character))
-            return Ride(found, why)
-    return Ride(None, T("the characters stand where they are needed"))
+            return said(found, T("{character} rides to where he can order most units", character=Thing(character)))
+    return left("end_phase", T("the characters stand where they are needed"))
 
 
 @cache
