@@ -9,13 +9,13 @@ from game.bots.seat import Choice, Seat
 from game.engine.decision import PlaceAnswer, Standing
 from game.engine.state import State
 from game.engine.text import T, Thing
-from game.geometry.shapes import Point, forward, right
+from game.geometry.shapes import Point, Pose, forward, to_world
 from game.kit.general.shell import said
 from rulesets.warmaster_ancients.army.profiles import profile
 from rulesets.warmaster_ancients.deploy import zones
 from rulesets.warmaster_ancients.field import formations
 from rulesets.warmaster_ancients.field.scene import board
-from rulesets.warmaster_ancients.general.ranks import Body, Slot, array, point_of
+from rulesets.warmaster_ancients.general.ranks import Slot, array, body_of, point_of
 from rulesets.warmaster_ancients.general.temper import Temper
 
 FRONT_MM = 12.0
@@ -50,19 +50,15 @@ def slots_of(view: State, side: str) -> tuple[dict[str, Slot], Point, float]:
     bodies = []
     for k, unit in enumerate(u for u in view.units_of(side) if not u.own.character):
         kind = profile(view, unit.id)
-        breadth, depth = kind.footprint.width * kind.stands, kind.footprint.depth
-        bodies.append(Body(unit.id, kind, breadth, depth, float(k)))
+        bodies.append(body_of(unit.id, kind, kind.stands, float(k)))
     low_x, low_y, high_x, high_y = zones.box(zones.field_of(view), side)
     facing = zones.front_of(view, side)
     fx, fy = forward(facing)
     half = (abs(fx) * (high_x - low_x) + abs(fy) * (high_y - low_y)) / 2.0 - FRONT_MM
     middle = ((low_x + high_x) / 2.0 + fx * half, (low_y + high_y) / 2.0 + fy * half)
     slots = array(bodies)
-    low = min(s.aside for s in slots.values())
-    high = max(s.aside for s in slots.values())
-    rx, ry = right(facing)
-    shift = -(low + high) / 2.0
-    return slots, (middle[0] + rx * shift, middle[1] + ry * shift), facing
+    asides = [s.aside for s in slots.values()]
+    return slots, to_world(Pose(*middle, facing), (-(min(asides) + max(asides)) / 2.0, 0.0)), facing
 
 
 def _free(view: State, unit: str, slot: Slot, middle: Point, facing: float) -> Standing | None:

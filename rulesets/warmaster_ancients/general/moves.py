@@ -130,8 +130,8 @@ class Mind:
 
     def _progress(self, troop: Troop, task: Task, march: March) -> float:
         """Points for coming nearer to the goal, and for facing where the array faces while no enemy is near."""
-        now = max(math.dist((troop.block.x, troop.block.y), task.goal) - task.near, 0.0)
-        then = max(math.dist((march.block.x, march.block.y), task.goal) - task.near, 0.0)
+        now = max(math.dist(troop.block.middle, task.goal) - task.near, 0.0)
+        then = max(math.dist(march.block.middle, task.goal) - task.near, 0.0)
         if task.duty == "garrison":
             return -0.06 * then
         points = self.temper.haste * task.weight * math.sqrt(self.plan.press) * (now - then) / 200.0

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 from functools import cache
+from itertools import combinations
 
 import numpy as np
 
@@ -15,13 +16,13 @@ from game.engine.decision import MoveAnswer
 from game.engine.state import State
 from game.engine.text import T, Thing
 from game.geometry.measure import distance_matrix
-from game.geometry.shapes import Floats, Point, forward
+from game.geometry.shapes import Floats, Point
 from game.kit.general.shell import left, said
 from rulesets.warmaster_ancients.army.profiles import Profile, profile
 from rulesets.warmaster_ancients.characters import character_moves, characters
 from rulesets.warmaster_ancients.command import orders
 from rulesets.warmaster_ancients.field import facts
-from rulesets.warmaster_ancients.general.field import Field, Troop
+from rulesets.warmaster_ancients.general.field import Field
 from rulesets.warmaster_ancients.general.moves import Mind, mind_of
 from rulesets.warmaster_ancients.general.temper import Temper
 from rulesets.warmaster_ancients.general.threats import REACH
@@ -139,13 +140,9 @@ def _spots(field: Field, start: Point, limit: float) -> list[Point]:
     """Points behind the units, between pairs of them, and the middle of them all."""
     found: list[Point] = []
     for troop in field.mine:
-        for back in (0.0, 50.0, 120.0):
-            fx, fy = forward(troop.block.facing)
-            found.append((troop.block.x - fx * back, troop.block.y - fy * back))
-    mine = field.mine
-    for i, a in enumerate(mine):
-        for b in mine[i + 1 :]:
-            found.append(_between(a, b))
+        found += [troop.block.point(0.0, -back) for back in (0.0, 50.0, 120.0)]
+    for a, b in combinations(field.mine, 2):
+        found.append(((a.block.x + b.block.x) / 2.0, (a.block.y + b.block.y) / 2.0))
     out = []
     for point in found:
         far = math.dist(start, point)
@@ -154,7 +151,3 @@ def _spots(field: Field, start: Point, limit: float) -> list[Point]:
             (round(start[0] + (point[0] - start[0]) * share, 2), round(start[1] + (point[1] - start[1]) * share, 2))
         )
     return list(dict.fromkeys(out))
-
-
-def _between(a: Troop, b: Troop) -> Point:
-    return (a.block.x + b.block.x) / 2.0, (a.block.y + b.block.y) / 2.0
