@@ -5,6 +5,8 @@ Badges are states that the table shows on a unit or on one of its models, by nam
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from game.engine.relief import BaseInfo
 from game.engine.ruleset import Card, CardRow
 from game.engine.state import Base, State
@@ -86,58 +88,50 @@ def _unit(view: State, unit: str, model: str) -> Card:
     return Card(unit_name(unit), tuple(rows), _unit_badges(view, unit), thing.kind)
 
 
-def _model_rows(view: State, base: Base, *, named: bool) -> list[CardRow]:
+def _model_rows(view: State, base: Base, *, named: bool) -> Iterator[CardRow]:
     own: ModelOwn = base.own
-    rows = [CardRow(T("Model"), T("{base}", base=Thing(base.id)))] if named else []
-    rows += [
-        CardRow(T("Quality"), needed(own.quality), "AFS-GEN-02"),
-        CardRow(T("Defense"), needed(own.defense), "AFS-SHT-05"),
-    ]
+    if named:
+        yield CardRow(T("Model"), T("{base}", base=Thing(base.id)))
+    yield CardRow(T("Quality"), needed(own.quality), "AFS-GEN-02")
+    yield CardRow(T("Defense"), needed(own.defense), "AFS-SHT-05")
     if own.role:
-        rows.append(CardRow(T("Command group"), ROLES[own.role], ROLE_CLAUSES[own.role]))
+        yield CardRow(T("Command group"), ROLES[own.role], ROLE_CLAUSES[own.role])
     known = specials.specials()
     for rule, x in sorted(own.rules.items()):
         if rule in known:
-            rows.append(CardRow(T("Special rule"), rule_word(rule, x), known[rule].clause))
+            yield CardRow(T("Special rule"), rule_word(rule, x), known[rule].clause)
     for weapon in own.weapons:
         label = T("{weapon} (spent)", weapon=Word(weapon.name)) if weapon.name in own.used else Text(weapon.name)
-        rows.append(CardRow(label, weapon_words(weapon), "AFS-S29"))
+        yield CardRow(label, weapon_words(weapon), "AFS-S29")
     if own.unenforced:
-        rows.append(CardRow(T("Not enforced"), T("{rules}", rules=", ".join(own.unenforced))))
+        yield CardRow(T("Not enforced"), T("{rules}", rules=", ".join(own.unenforced)))
     if own.wounds:
-        rows.append(CardRow(T("Wound markers"), number(own.wounds), "AFS-WND-01"))
+        yield CardRow(T("Wound markers"), number(own.wounds), "AFS-WND-01")
     if "caster" in own.rules:
-        rows.append(CardRow(T("Spell tokens"), of_all(own.tokens, 6), "AFS-CAST-02"))
-        rows += [
-            CardRow(Text(s.name), T("value {n}: {text}", n=s.value, text=Word(s.text)), spells.lists()[s.list].clause)
-            for s in spells.known(view, view.units[base.unit].side)
-        ]
-    return rows
+        yield CardRow(T("Spell tokens"), of_all(own.tokens, 6), "AFS-CAST-02")
+        for s in spells.known(view, view.units[base.unit].side):
+            said = T("value {n}: {text}", n=s.value, text=Word(s.text))
+            yield CardRow(Text(s.name), said, spells.lists()[s.list].clause)
 
 
-def _state_rows(view: State, unit: str, own: UnitOwn) -> list[CardRow]:
-    rows = []
+def _state_rows(view: State, unit: str, own: UnitOwn) -> Iterator[CardRow]:
     if own.shaken:
-        rows.append(CardRow(T("Shaken"), T("stays idle, +1 to wound effects, tests fail"), "AFS-SHK-01"))
+        yield CardRow(T("Shaken"), T("stays idle, +1 to wound effects, tests fail"), "AFS-SHK-01")
     if own.fatigued:
-        rows.append(CardRow(T("Fatigued"), T("hits only on natural 6 in melee"), "AFS-MEL-09"))
+        yield CardRow(T("Fatigued"), T("hits only on natural 6 in melee"), "AFS-MEL-09")
     for effect in effects.given(view, unit):
         spell = spells.spell(effect.spell)
-        rows.append(CardRow(Text(spell.name), Text(spell.text), spells.lists()[spell.list].clause))
+        yield CardRow(Text(spell.name), Text(spell.text), spells.lists()[spell.list].clause)
     if own.aside:
         said = T("set aside for an Ambush") if own.aside == "ambush" else T("set aside to scout ahead")
-        rows.append(CardRow(T("Reserve"), said, "AFS-AMB-01" if own.aside == "ambush" else "AFS-SCT-01"))
-    if not standing.on_table(view, unit):
-        return rows
-    near = facts.nearest_enemy(view, unit)
+        yield CardRow(T("Reserve"), said, "AFS-AMB-01" if own.aside == "ambush" else "AFS-SCT-01")
+    near = facts.nearest_enemy(view, unit) if standing.on_table(view, unit) else None
     if near is not None:
-        rows.append(nearest_row(near[0], near[1], "AFS-S05"))
-    return rows
+        yield nearest_row(near[0], near[1], "AFS-S05")
 
 
-def _allowances(view: State, unit: str) -> list[CardRow]:
+def _allowances(view: State, unit: str) -> Iterator[CardRow]:
     """How far the unit may move with each action; the slowest and the fastest model where they differ."""
-    rows = []
     actions: tuple[tuple[Action, Text], ...] = (("advance", T("Advance")), ("rush", T("Rush")), ("charge", T("Charge")))
     for action, label in actions:
         sums = [abilities.allowance(view, b.id, action) for b in view.bases_of(unit)]
@@ -145,8 +139,7 @@ def _allowances(view: State, unit: str) -> list[CardRow]:
         said = measured(least.total)
         if most.total > least.total:
             said = T("{least} to {most}", least=Length(least.total), most=Length(most.total))
-        rows.append(CardRow(label, said, "AFS-ACT-08", most))
-    return rows
+        yield CardRow(label, said, "AFS-ACT-08", most)
 
 
 def _unit_badges(view: State, unit: str) -> tuple[tuple[str, Text], ...]:

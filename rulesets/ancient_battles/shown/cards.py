@@ -5,6 +5,8 @@ Badges are states that the table shows on the block, by name of a symbol.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from game.engine.decision import Sum
 from game.engine.ruleset import Card, CardRow
 from game.engine.state import State
@@ -51,42 +53,37 @@ def card(view: State, thing: str) -> Card:
 def _unit(view: State, unit: str) -> Card:
     """A unit or character: its profile, then how it stands now."""
     kind = profile(view, unit)
-    rows = _profile_rows(kind)
-    if facts.alive(view, unit):
-        rows += _standing(view, unit)
-    return Card(unit_name(unit), tuple(rows), _states(view, unit), look(view, unit))
+    stands = _standing(view, unit) if facts.alive(view, unit) else ()
+    return Card(unit_name(unit), (*_profile_rows(kind), *stands), _states(view, unit), look(view, unit))
 
 
-def _profile_rows(kind: Profile) -> list[CardRow]:
+def _profile_rows(kind: Profile) -> Iterator[CardRow]:
     row, stats = kind.row, kind.row.profile
     rate = armour.movement_rate(kind)
     order = ORDERS[row.order] if not row.character else T("character")
     blows = stats.a + int(row.two_weapons)
-    rows = [
-        CardRow(T("Type"), T("{arm}, {order}", arm=Word(kind.arm.name), order=order), row.clause),
-        CardRow(T("Movement"), measured(rate.total), "WAB-ARM-14", rate),
-        CardRow(T("Charge"), measured(CHARGE_RATE * rate.total), "WAB-CHG-01"),
-        CardRow(T("Weapon Skill, Ballistic Skill"), T("{ws}, {bs}", ws=stats.ws, bs=stats.bs), row.clause),
-        CardRow(T("Strength, Toughness"), T("{s}, {t}", s=stats.s, t=stats.t), row.clause),
-        CardRow(T("Wounds, Initiative, Attacks"), T("{w}, {i}, {a}", w=stats.w, i=stats.i, a=blows)),
-        CardRow(T("Leadership"), number(stats.ld), row.clause),
-    ]
-    rows += _saves(kind)
+    yield CardRow(T("Type"), T("{arm}, {order}", arm=Word(kind.arm.name), order=order), row.clause)
+    yield CardRow(T("Movement"), measured(rate.total), "WAB-ARM-14", rate)
+    yield CardRow(T("Charge"), measured(CHARGE_RATE * rate.total), "WAB-CHG-01")
+    yield CardRow(T("Weapon Skill, Ballistic Skill"), T("{ws}, {bs}", ws=stats.ws, bs=stats.bs), row.clause)
+    yield CardRow(T("Strength, Toughness"), T("{s}, {t}", s=stats.s, t=stats.t), row.clause)
+    yield CardRow(T("Wounds, Initiative, Attacks"), T("{w}, {i}, {a}", w=stats.w, i=stats.i, a=blows))
+    yield CardRow(T("Leadership"), number(stats.ld), row.clause)
+    yield from _saves(kind)
     if row.weapon:
         weapon = data_files.weapons()[row.weapon]
         said = T("{weapon}, {range}", weapon=Word(weapon.name), range=Length(inch(weapon.range)))
-        rows.append(CardRow(T("Missile weapon"), said, weapon.clauses[0]))
+        yield CardRow(T("Missile weapon"), said, weapon.clauses[0])
     group = command_group(row)
     if group is not None:
-        rows.append(CardRow(T("Command"), group, row.clause))
+        yield CardRow(T("Command"), group, row.clause)
     for trait in row.traits:
         said, clause = TRAITS[trait]
-        rows.append(CardRow(T("Special"), said, clause))
+        yield CardRow(T("Special"), said, clause)
     if row.hates:
         hated = [Word(data_files.load_army(a).name) for a in row.hates]
-        rows.append(CardRow(T("Hates"), T("{armies}", armies=hated), "WAB-HAT-01"))
-    rows.append(CardRow(T("Points"), number(row.points), row.clause))
-    return rows
+        yield CardRow(T("Hates"), T("{armies}", armies=hated), "WAB-HAT-01")
+    yield CardRow(T("Points"), number(row.points), row.clause)
 
 
 def _saves(kind: Profile) -> list[CardRow]:
@@ -105,59 +102,56 @@ def _save(found: Sum) -> Text:
     return T("none") if need > 6 else needed(need)
 
 
-def _standing(view: State, unit: str) -> list[CardRow]:
+def _standing(view: State, unit: str) -> Iterator[CardRow]:
     """How a unit on the table stands now."""
     mine = own(view, unit)
-    rows = []
     if not mine.character:
-        rows.append(CardRow(T("Models"), of_all(facts.count(view, unit), mine.began), "WAB-S20"))
-        rows.append(CardRow(T("Unit strength"), number(facts.strength(view, unit)), "WAB-S23"))
+        yield CardRow(T("Models"), of_all(facts.count(view, unit), mine.began), "WAB-S20")
+        yield CardRow(T("Unit strength"), number(facts.strength(view, unit)), "WAB-S23")
     if mine.wounds:
-        rows.append(CardRow(T("Wounds carried"), number(mine.wounds), "WAB-S20"))
+        yield CardRow(T("Wounds carried"), number(mine.wounds), "WAB-S20")
     if formed(view, unit) and not mine.snake:
         block = block_of(view, unit)
         said = T("{files} files, {ranks} ranks", files=block.files, ranks=block.ranks)
-        rows.append(CardRow(T("Formation"), said, "WAB-S03"))
+        yield CardRow(T("Formation"), said, "WAB-S03")
     fellows = facts.characters_in(view, unit)
     if fellows:
-        rows.append(CardRow(T("With it"), units_named(fellows), "WAB-S27"))
+        yield CardRow(T("With it"), units_named(fellows), "WAB-S27")
     at = facts.host(view, unit)
     if at:
-        return [*rows, CardRow(T("Stands in"), unit_name(at), "WAB-S27")]
+        yield CardRow(T("Stands in"), unit_name(at), "WAB-S27")
+        return
     free = leadership.exempt(view, unit, "panic")
     if free:
-        rows.append(CardRow(T("Panic test"), T("none"), free))
+        yield CardRow(T("Panic test"), T("none"), free)
     else:
         test = leadership.need(view, unit, "panic")
-        rows.append(CardRow(T("Panic test"), T("{n} or less", n=int(test.total)), "WAB-PAN-03", test))
+        yield CardRow(T("Panic test"), T("{n} or less", n=int(test.total)), "WAB-PAN-03", test)
     near = facts.nearest(view, unit, facts.enemies(view, unit))
     if near:
-        rows.append(nearest_row(near, facts.gap(view, unit, near), "WAB-S02"))
+        yield nearest_row(near, facts.gap(view, unit, near), "WAB-S02")
     foes = facts.foes(view, unit)
     if foes:
-        rows.append(CardRow(T("Engaged with"), units_named(foes), "WAB-CMB-01"))
-        rows += _blow_rows(view, unit)
+        yield CardRow(T("Engaged with"), units_named(foes), "WAB-CMB-01")
+        yield from _blow_rows(view, unit)
     targets = missiles.targets(view, unit) if missiles.weapon_of(view, unit) is not None else ()
     if targets:
         mm = missiles.distance(view, unit, targets[0])
         need = missiles.to_hit(view, unit, targets[0], mm)
         label = T("Hits {enemy} with missiles on", enemy=Thing(targets[0]))
-        rows.append(CardRow(label, needed(need.total), "WAB-SHT-04", need))
-    return rows
+        yield CardRow(label, needed(need.total), "WAB-SHT-04", need)
 
 
-def _blow_rows(view: State, unit: str) -> list[CardRow]:
+def _blow_rows(view: State, unit: str) -> Iterator[CardRow]:
     """What a unit would strike with now: attacks, what hits and wounds, each open to its sum (WAB-CMB-02)."""
-    rows = []
     for corps in strikes.corps_of(view, engagement.group_of(view, unit)):
         for blow in strikes.blows_of(view, corps, {}, {}) if corps.unit == unit else ():
             dice = strikes.attacks(view, unit, len(blow.models))
             hit = strikes.hit_need(view, unit, blow.target)
             wound = strikes.wound_need(view, unit, blow.target)
-            rows += blow_rows(blow.target, blow.dice, (dice, "WAB-CMB-02"), (hit, "WAB-CMB-06"))
+            yield from blow_rows(blow.target, blow.dice, (dice, "WAB-CMB-02"), (hit, "WAB-CMB-06"))
             said = T("cannot") if wound.total > 6 else needed(wound.total)
-            rows.append(CardRow(T("Wounds {enemy} on", enemy=Thing(blow.target)), said, "WAB-CMB-07", wound))
-    return rows
+            yield CardRow(T("Wounds {enemy} on", enemy=Thing(blow.target)), said, "WAB-CMB-07", wound)
 
 
 def _states(view: State, unit: str) -> tuple[tuple[str, Text], ...]:

@@ -43,11 +43,10 @@ def prospects(view: State, unit: str, other: str, poses: Mapping[str, Pose]) -> 
         return (_combat(view, unit, other),)
     there = view.with_poses(dict(poses)) if poses else view
     moved = {view.bases[b].unit for b in poses}
+    mover, mark = (unit, other) if unit in moved else (other, unit)
     if poses and other in engagement.group_of(there, unit):
-        mover, mark = (unit, other) if unit in moved else (other, unit)
         return (_landed(view, there, mover, mark), *_shots(view, mark, mover, reaction=True))
     if poses and facts.gap(there, unit, other) < NEAR:
-        mover, mark = (unit, other) if unit in moved else (other, unit)
         return (_charge(view, mover, mark), *_shots(view, mark, mover, reaction=True))
     out: list[Prospect] = []
     for actor, mark in ((unit, other), (other, unit)):
@@ -103,17 +102,16 @@ def _charge(view: State, actor: str, mark: str) -> Prospect:
     if bar is None:
         found, way = planned(there, actor, mark, facing_charged(there, actor, mark), ())
         if way is None or not found.reaches:
-            bar = found.bar or _too_far(actor, mark)
+            short = T("The charge of {unit} does not reach {target}", unit=Thing(actor), target=Thing(mark))
+            bar = found.bar or Bar(short, "WAB-S07")
     if bar is not None:
         return Prospect("charge", actor, mark, label, bar)
     notes = turn_notes(view, actor, declaring.no_charge(view, actor))
-    told: Forecast | None
     if facts.fleeing(there, mark):
-        return Prospect(
-            "charge", actor, mark, label, None, (*notes, T("{unit}: fleeing, and running on", unit=Thing(mark)))
-        )
+        notes = (*notes, T("{unit}: fleeing, and running on", unit=Thing(mark)))
+        return Prospect("charge", actor, mark, label, None, notes)
     stages: list[Stage] = [Frame("wab.dare", data=DareData(actor, mark)), _alarm(actor, mark)]
-    told = None
+    told: Forecast | None = None
     if missiles.weapon_of(there, mark) is not None and missiles.no_reaction(there, mark, actor) is None:
         notes = (*notes, T("{unit}: stand and shoot", unit=Thing(mark)))
         stages.append(_volley(actor, mark))
@@ -126,10 +124,6 @@ def _charge(view: State, actor: str, mark: str) -> Prospect:
     return Prospect("charge", actor, mark, label, None, notes, told, _playout(there, stages, "charge", actor, mark))
 
 
-def _too_far(actor: str, mark: str) -> Bar:
-    return Bar(T("The charge of {unit} does not reach {target}", unit=Thing(actor), target=Thing(mark)), "WAB-S07")
-
-
 def _landed(view: State, there: State, actor: str, mark: str) -> Prospect:
     """A charge that ends where figures are thought of."""
     poses = {b.id: b.pose for b in there.bases_of(actor) if b.pose is not None}
@@ -138,17 +132,16 @@ def _landed(view: State, there: State, actor: str, mark: str) -> Prospect:
     label = T("Charge of {unit} at {target}", unit=Thing(actor), target=Thing(mark))
     told = combat_told.forecast(ready, actor)
     notes = (T("Standing as drawn, {unit} holding", unit=Thing(mark)),)
-    return Prospect(
-        "charge", actor, mark, label, None, notes, told, _playout(ready, [_fight(actor)], "here", actor, mark)
-    )
+    played = _playout(ready, [_fight(actor)], "here", actor, mark)
+    return Prospect("charge", actor, mark, label, None, notes, told, played)
 
 
 def _combat(view: State, unit: str, other: str) -> Prospect:
     """The next round of the combat that both are in, and what follows it."""
     label = T("Combat of {unit} and {target}", unit=Thing(unit), target=Thing(other))
     told = combat_told.forecast(view, unit)
-    playout = _playout(view, [_fight(unit)], "combat", unit, other)
-    return Prospect("combat", unit, other, label, None, (), told, playout)
+    played = _playout(view, [_fight(unit)], "combat", unit, other)
+    return Prospect("combat", unit, other, label, None, (), told, played)
 
 
 # --- stages ------------------------------------------------------------------------------------------------------

@@ -5,6 +5,8 @@ Badges are states that the table shows on the block, by name of a symbol.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from game.engine.ruleset import Card, CardRow
 from game.engine.state import State
 from game.engine.text import TN, Length, T, Text, Thing, Word
@@ -65,37 +67,32 @@ def _unit(view: State, unit: str, kind: Profile) -> Card:
     return Card(unit_name(unit), tuple(rows), _unit_badges(view, unit, own), look(view, unit))
 
 
-def _state_rows(view: State, unit: str, own: UnitOwn, kind: Profile) -> list[CardRow]:
+def _state_rows(view: State, unit: str, own: UnitOwn, kind: Profile) -> Iterator[CardRow]:
     allowed = moves.allowance(view, unit, "march")
-    rows = [
-        CardRow(T("Formation"), FORMATIONS[facts.formation(view, unit)], "WMA-S04"),
-        CardRow(T("May move now"), measured(allowed.mm), allowed.clause),
-    ]
+    yield CardRow(T("Formation"), FORMATIONS[facts.formation(view, unit)], "WMA-S04")
+    yield CardRow(T("May move now"), measured(allowed.mm), allowed.clause)
     if own.hits:
-        rows.append(CardRow(T("Casualties carried"), of_all(own.hits, kind.hits), "WMA-SHT-11"))
+        yield CardRow(T("Casualties carried"), of_all(own.hits, kind.hits), "WMA-SHT-11")
     near = facts.nearest_enemy(view, unit)
     if near is not None:
-        rows.append(nearest_row(near[0], near[1], "WMA-S06"))
-        rows.append(CardRow(T("Cover against it"), _cover(view, unit, near[0]).text, "WMA-S15"))
+        yield nearest_row(near[0], near[1], "WMA-S06")
+        yield CardRow(T("Cover against it"), _cover(view, unit, near[0]).text, "WMA-S15")
     if own.orders:
         said = TN("{n} from {character}", "{n} from {character}", own.orders, character=Thing(own.ordered_by))
-        rows.append(CardRow(T("Orders this turn"), said, "WMA-CMD-03"))
+        yield CardRow(T("Orders this turn"), said, "WMA-CMD-03")
     enemies = facts.engaged_enemies(view, unit)
     if enemies:
-        rows.append(CardRow(T("Engaged with"), units_named(enemies), "WMA-CMB-01"))
-        rows += _blow_rows(view, unit)
-    return rows
+        yield CardRow(T("Engaged with"), units_named(enemies), "WMA-CMB-01")
+        yield from _blow_rows(view, unit)
 
 
-def _blow_rows(view: State, unit: str) -> list[CardRow]:
+def _blow_rows(view: State, unit: str) -> Iterator[CardRow]:
     """What a unit would strike with in the next round: dice and what hits, each open to its sum."""
-    rows = []
     for blow in fights.planned_blows(view, fights.pairs_among(view, facts.combat_of(view, unit)), {}, 1):
         if blow.unit == unit:
             dice = blows.unit_attacks(view, unit, blow.enemy, blow.stands, 1)
             need = blows.blow_need(view, unit, blow.enemy)
-            rows += blow_rows(blow.enemy, blow.dice, (dice, "WMA-CMB-05"), (need, "WMA-CMB-06"))
-    return rows
+            yield from blow_rows(blow.enemy, blow.dice, (dice, "WMA-CMB-05"), (need, "WMA-CMB-06"))
 
 
 def _cover(view: State, unit: str, enemy: str) -> Cover:
