@@ -19,7 +19,7 @@ from rulesets.warmaster_ancients.fight import advancing, after_round, odds, purs
 from rulesets.warmaster_ancients.fight.after_round import ADVANCE, FALL_BACK, PURSUE, STAY
 from rulesets.warmaster_ancients.general.charges import combat_points
 from rulesets.warmaster_ancients.general.field import Block, Troop, block_of
-from rulesets.warmaster_ancients.general.moves import Mind, mind_of
+from rulesets.warmaster_ancients.general.moves import Mind, first_best, mind_of
 from rulesets.warmaster_ancients.general.temper import Temper
 from rulesets.warmaster_ancients.general.threats import Outlook
 from rulesets.warmaster_ancients.move import forced
@@ -66,11 +66,10 @@ def _pursuit_points(mind: Mind, at: after_round.Standing, troop: Troop, enemy: s
     if found.refusal is not None:
         return -1e6
     round_two = odds.pursuit_odds(view, at.unit, found, beaten.distance)
-    side = mind.field.side
     there = scene.what_if(view, found.ends)
-    dealt, suffered = combat_points(there, round_two, side, mind.field.prizes, chase=False)
+    stake = combat_points(there, round_two, mind.field.side, mind.field.prizes, chase=False)
     block = block_of(troop.kind, list(found.ends.values()))
-    return dealt - mind.temper.own_loss * suffered + _place_points(mind, troop, [block], found.touched)[0]
+    return stake.gain(mind.temper.own_loss) + _place_points(mind, troop, [block], found.touched)[0]
 
 
 def _place_points(mind: Mind, troop: Troop, blocks: list[Block], fought: Sequence[str] = ()) -> list[float]:
@@ -79,7 +78,7 @@ def _place_points(mind: Mind, troop: Troop, blocks: list[Block], fought: Sequenc
     ``fought`` are enemies that will be fought before that: of them no danger is feared, and no further gain hoped.
     """
     outlook = mind.watch.outlook(troop, blocks, fought)
-    theirs_next = mind.field.view.own.active == mind.field.side
+    theirs_next = mind.field.theirs_next
     weight = mind.temper.exposure * (1.0 if theirs_next else 0.35)
     found = []
     for k, block in enumerate(blocks):
@@ -107,8 +106,7 @@ def advance(seat: Seat, temper: Temper) -> Choice:
             continue
         there = odds.charged_view(view, unit, place.ends, how="advance")
         found = odds.charge_odds(view, unit, place.target, place.ends, how="advance")
-        dealt, suffered = combat_points(there, found, mind.field.side, mind.field.prizes)
-        points = dealt - mind.temper.own_loss * suffered - here
+        points = combat_points(there, found, mind.field.side, mind.field.prizes).gain(temper.own_loss) - here
         if points > best:
             best, answer = points, MoveAnswer(unit, "charge", place.target)
             percent, into = round(100 * found.win), Thing(place.target)
@@ -121,7 +119,7 @@ def advance(seat: Seat, temper: Temper) -> Choice:
         return said(answer, why)
     blocks = [block_of(troop.kind, list(advancing.advanced(view, unit, mm).values())) for mm in ways]
     points_there = _place_points(mind, troop, blocks)
-    k = max(range(len(ways)), key=lambda n: (round(points_there[n], 6), -n))
+    k = first_best(points_there)
     if points_there[k] - here > GAINS:
         ahead = Course(unit, (Advance(ways[k]),))
         return said(MoveAnswer(unit, "advance", courses=(ahead,)), T("the ground ahead is better"))
@@ -147,7 +145,7 @@ def reform(seat: Seat, temper: Temper) -> Choice:
         values[0] += 0.0 if now in ("line", "column") else -8.0
         for k, r in enumerate(made, 1):
             values[k] += 0.0 if r.formation == "line" else -2.0
-        k = max(range(len(values)), key=lambda n: (round(values[n], 6), -n))
+        k = first_best(values)
         if k and values[k] > values[0] + 0.5:
             why = T("{unit}: turn in good order to face the enemy", unit=Thing(unit))
             return said(PlaceAnswer((Standing(unit, made[k - 1].ends, made[k - 1].formation),)), why)
@@ -155,7 +153,7 @@ def reform(seat: Seat, temper: Temper) -> Choice:
 
 
 def _order_points(mind: Mind, troop: Troop, outlook: Outlook, k: int) -> float:
-    theirs_next = mind.field.view.own.active == mind.field.side
+    theirs_next = mind.field.theirs_next
     points = -mind.temper.exposure * float(outlook.exposure[k]) * (1.0 if theirs_next else 0.5)
     points += mind.temper.opening * float(outlook.opening[k]) * (0.6 if theirs_next else 1.2)
     return points + 0.5 * float(outlook.shots[k])

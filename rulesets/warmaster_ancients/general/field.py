@@ -216,6 +216,11 @@ class Field(Bodies):
             found[foe.id] = total
         return found
 
+    @property
+    def theirs_next(self) -> bool:
+        """Whether the enemy's turn comes next."""
+        return bool(self.view.own.active == self.side)
+
     # -- questions --------------------------------------------------------------------------------------------
 
     def gap(self, mine: str, foe: str) -> float:

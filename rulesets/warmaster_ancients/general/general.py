@@ -7,7 +7,7 @@ from functools import partial
 from game.bots.seat import Choice, Seat
 from game.engine.decision import OptionAnswer
 from game.engine.text import T, Text
-from game.kit.general.shell import Answers, Scripted, left, said
+from game.kit.general.shell import Answers, Scripted, said
 from rulesets.warmaster_ancients.general import after, deploying, initiative, melee, orders, riding, shooting
 from rulesets.warmaster_ancients.general.moves import mind_of
 from rulesets.warmaster_ancients.general.temper import Temper
@@ -25,13 +25,6 @@ USUAL: dict[str, Text] = {
 """Why the default is taken, by question."""
 
 
-def _order(seat: Seat, temper: Temper) -> Choice:
-    order = orders.best_order(mind_of(seat, temper), seat.view, seat.work)
-    if order is None:
-        return left("end_phase", T("no order is worth the risk any more"))
-    return said(orders.answer(order), orders.order_why(order))
-
-
 def _move(seat: Seat, temper: Temper) -> Choice:
     best = mind_of(seat, temper).best(seat.decision.args["unit"])
     return said(best.answer, best.why)
@@ -44,7 +37,7 @@ def _react(seat: Seat, temper: Temper) -> Choice:
 ANSWERS: Answers[Temper] = {
     "deploy": deploying.deploy,
     "initiative": initiative.act,
-    "order": _order,
+    "order": orders.give,
     "move": _move,
     "ride": riding.ride,
     "reaction": _react,

@@ -11,7 +11,7 @@ from game.engine.text import T, Thing
 from game.kit.general.shell import left, said
 from rulesets.warmaster_ancients.command import initiative as rules
 from rulesets.warmaster_ancients.general.field import Troop, block_of
-from rulesets.warmaster_ancients.general.moves import Deed, Mind, mind_of
+from rulesets.warmaster_ancients.general.moves import Deed, Mind, first_best, mind_of
 from rulesets.warmaster_ancients.general.temper import Temper
 from rulesets.warmaster_ancients.general.threats import REACH
 from rulesets.warmaster_ancients.move import evading, forced
@@ -52,7 +52,7 @@ def _evade(mind: Mind, troop: Troop) -> Deed | None:
         blocks.append(block_of(troop.kind, list(forced.shifted(view, troop.id, found.direction, mm).values())))
     outlook = mind.watch.outlook(troop, blocks)
     points = [float(outlook.shots[k] - mind.temper.exposure * 1.5 * outlook.exposure[k]) for k in range(len(blocks))]
-    k = max(range(1, len(blocks)), key=lambda n: (round(points[n], 6), -n))
+    k = 1 + first_best(points[1:])
     saved = points[k] - points[0]
     if saved < EVADES:
         return None

@@ -29,8 +29,7 @@ def combat(seat: Seat, temper: Temper) -> Choice | None:
     prizes = field_of(seat.view, seat.side).prizes
     for thing in getattr(seat.asked.space, "things", ()):
         if thing.bar is None:
-            dealt, suffered = standing_points(seat.view, thing.id, seat.side, prizes)
-            points = dealt - temper.own_loss * suffered
+            points = standing_points(seat.view, thing.id, seat.side, prizes).gain(temper.own_loss)
             if not chosen or points > best + 1e-6:
                 best, chosen = points, thing.id
     why = T("the combat of {unit} promises most", unit=Thing(chosen))
@@ -50,8 +49,8 @@ def direct(seat: Seat, temper: Temper) -> Choice | None:
     best: tuple[float, dict[str, str]] | None = None
     for parts in islice(_directions(space, default.parts), DIRECTIONS):
         found = odds.combat_odds(view, mine, foes, number, parts)
-        dealt, suffered = combat_points(view, found, seat.side, prizes, chase=number == 1)
-        points = round(dealt - temper.own_loss * suffered, 6)
+        stake = combat_points(view, found, seat.side, prizes, chase=number == 1)
+        points = round(stake.gain(temper.own_loss), 6)
         if best is None or points > best[0] + 1e-6:
             best = (points, parts)
     return None if best is None else said(OptionAnswer(best[1]), T("the blows fall where they gain most"))
@@ -68,18 +67,17 @@ def _directions(space: OptionSpace, default: dict[str, str]) -> Iterator[dict[st
 
 def distance(seat: Seat, temper: Temper) -> Choice | None:
     """How far to withdraw: those who would be charged and had better not go far, the others stay in reach."""
-    view, space, unit = seat.view, seat.asked.space, seat.decision.args["unit"]
-    field = field_of(view, seat.side)
+    space, unit = seat.asked.space, seat.decision.args["unit"]
+    field = field_of(seat.view, seat.side)
     troop = field.troops.get(unit)
     if troop is None or not isinstance(space, AllocateSpace):
         return None
-    foes = [field.troops[e] for e in facts.engaged_enemies(view, unit) if e in field.troops]
+    foes = [field.troops[e] for e in facts.engaged_enemies(seat.view, unit) if e in field.troops]
     near = field.nearest_foe(unit)
     if not foes and near is not None:
         foes = [near[0]]
     feared = max((charge_clash(f, troop, "front").gain() for f in foes), default=0.0)
     hoped = max((charge_clash(troop, f, "front").gain(temper.own_loss) for f in foes), default=0.0)
-    theirs_next = view.own.active == seat.side
-    if (troop.shoots and troop.foot) or (theirs_next and feared > hoped):
+    if (troop.shoots and troop.foot) or (field.theirs_next and feared > hoped):
         return said(AllocateAnswer({unit: space.boxes[0].most}), T("{unit}: go as far as possible", unit=Thing(unit)))
     return said(AllocateAnswer({unit: 1}), T("{unit}: stay within reach of the enemy", unit=Thing(unit)))

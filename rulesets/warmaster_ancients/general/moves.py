@@ -6,6 +6,7 @@ WMA-MOV-01, WMA-S09, WMA-S10, WMA-R09. Row 9 of the player decisions.
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import Literal
 
 import msgspec
@@ -184,6 +185,11 @@ class Mind:
         if charge is not None and charge.points >= march.points:
             return charge
         return march
+
+
+def first_best(points: Sequence[float]) -> int:
+    """Which of some choices promises most; of like ones the first."""
+    return max(range(len(points)), key=lambda n: (round(points[n], 6), -n))
 
 
 def mind_of(seat: Seat, temper: Temper) -> Mind:

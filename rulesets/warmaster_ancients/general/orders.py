@@ -9,13 +9,16 @@ from __future__ import annotations
 
 import msgspec
 
+from game.bots.seat import Choice, Seat
 from game.bots.work import Work
 from game.engine.decision import Aim, TargetsAnswer
 from game.engine.state import State
-from game.engine.text import T, Text, Thing
+from game.engine.text import T, Thing
+from game.kit.general.shell import left, said
 from rulesets.warmaster_ancients.army.profiles import profile
 from rulesets.warmaster_ancients.command import orders as rules
-from rulesets.warmaster_ancients.general.moves import Deed, Mind
+from rulesets.warmaster_ancients.general.moves import Deed, Mind, mind_of
+from rulesets.warmaster_ancients.general.temper import Temper
 
 LEAST = 0.6
 """Points below which no order is worth the trouble."""
@@ -40,6 +43,21 @@ class Order(msgspec.Struct, frozen=True):
         """Its rank among the tests of one character."""
         p = min(self.chance, SURE)
         return self.deed.points * p / (1.0 - p)
+
+
+def give(seat: Seat, temper: Temper) -> Choice:
+    """The order to try next, else the end of the phase."""
+    order = best_order(mind_of(seat, temper), seat.view, seat.work)
+    if order is None:
+        return left("end_phase", T("no order is worth the risk any more"))
+    why = T(
+        "{unit}: the best use of {character} now, {percent} %: {reason}",
+        unit=Thing(order.unit),
+        character=Thing(order.character),
+        percent=round(100 * order.chance),
+        reason=order.deed.why,
+    )
+    return said(TargetsAnswer((Aim(order.character, "order", order.unit),)), why)
 
 
 def best_order(mind: Mind, view: State, work: Work) -> Order | None:
@@ -76,19 +94,3 @@ def _in_rank(view: State, characters: list[str]) -> list[str]:
         characters,
         key=lambda c: (c != current, RANKS.get(profile(view, c).rank, 1), profile(view, c).command, place[c]),
     )
-
-
-def order_why(order: Order) -> Text:
-    """Why an order is tried, in one line."""
-    return T(
-        "{unit}: the best use of {character} now, {percent} %: {reason}",
-        unit=Thing(order.unit),
-        character=Thing(order.character),
-        percent=round(100 * order.chance),
-        reason=order.deed.why,
-    )
-
-
-def answer(order: Order) -> TargetsAnswer:
-    """The answer that tries an order."""
-    return TargetsAnswer((Aim(order.character, "order", order.unit),))

@@ -107,11 +107,14 @@ def _best(mind: Mind, view: State, character: str, waiting: list[str]) -> MoveAn
     needs = _needs(mind)
     for other in facts.characters(view, field.side):
         if other != character and other not in waiting:
-            at = np.array([facts.point_of(view, other)])
-            needs = needs * (1.0 - SHARED * _reach(profile(view, other), _distances(field, at), hindered)[0])
+            mine, _ = _distances(field, np.array([facts.point_of(view, other)]))
+            needs = needs * (1.0 - SHARED * _reach(profile(view, other), mine, hindered)[0])
     spots = np.array(points)
-    values = _expected(_reach(kind, _distances(field, spots), hindered), needs)
-    values -= _danger(field, spots)
+    mine, foes = _distances(field, spots)
+    values = _expected(_reach(kind, mine, hindered), needs)
+    if field.foes:
+        near = foes.min(axis=1)
+        values -= np.where(near < CLOSE_MM, 6.0, np.where(near < 200.0, 0.6, 0.0))
     values -= 0.0002 * np.hypot(spots[:, 0] - start[0], spots[:, 1] - start[1])
     for k in np.argsort(-np.round(values, 6), kind="stable").tolist():
         if values[k] <= values[0] + 0.02 or math.dist(points[k], start) < STIR_MM:
@@ -121,19 +124,10 @@ def _best(mind: Mind, view: State, character: str, waiting: list[str]) -> MoveAn
     return None
 
 
-def _distances(field: Field, spots: Floats) -> Floats:
-    """Distances (mm) from points to the blocks of one's own units (k, n)."""
-    corners = np.repeat(spots[:, None, :], 4, axis=1)
-    return distance_matrix(corners, field.corners[: len(field.mine)])
-
-
-def _danger(field: Field, spots: Floats) -> Floats:
-    """What nearness to enemies costs."""
-    if not field.foes:
-        return np.zeros(len(spots))
-    corners = np.repeat(spots[:, None, :], 4, axis=1)
-    gaps = distance_matrix(corners, field.corners[field.foe_rows]).min(axis=1)
-    return np.asarray(np.where(gaps < CLOSE_MM, 6.0, np.where(gaps < 200.0, 0.6, 0.0)))
+def _distances(field: Field, spots: Floats) -> tuple[Floats, Floats]:
+    """Distances (mm) from points to the blocks of one's own units (k, n), and of the enemy's (k, m)."""
+    found = distance_matrix(np.repeat(spots[:, None, :], 4, axis=1), field.corners)
+    return found[:, : len(field.mine)], found[:, len(field.mine) :]
 
 
 def _spots(field: Field, start: Point, limit: float) -> list[Point]:
@@ -143,11 +137,11 @@ def _spots(field: Field, start: Point, limit: float) -> list[Point]:
         found += [troop.block.point(0.0, -back) for back in (0.0, 50.0, 120.0)]
     for a, b in combinations(field.mine, 2):
         found.append(((a.block.x + b.block.x) / 2.0, (a.block.y + b.block.y) / 2.0))
-    out = []
-    for point in found:
-        far = math.dist(start, point)
-        share = min(1.0, (limit - 0.1) / far) if far > 1.0 else 1.0
-        out.append(
-            (round(start[0] + (point[0] - start[0]) * share, 2), round(start[1] + (point[1] - start[1]) * share, 2))
-        )
-    return list(dict.fromkeys(out))
+    return list(dict.fromkeys(_as_far(start, point, limit - 0.1) for point in found))
+
+
+def _as_far(start: Point, point: Point, limit: float) -> Point:
+    """A point, or where the way there ends."""
+    far = math.dist(start, point)
+    share = min(1.0, limit / far) if far > 1.0 else 1.0
+    return round(start[0] + (point[0] - start[0]) * share, 2), round(start[1] + (point[1] - start[1]) * share, 2)
