@@ -111,7 +111,13 @@ def test_a_line_of_sight_tells_how_far_or_what_hides() -> None:
     seen, hidden, unseen = (sight_line(ends, 10.0, why) for why in (None, ("wood",), ()))
     assert (seen.role, seen.points, hidden.role, unseen.text) == ("sight", ends, "forbidden", T("not seen"))
     assert hidden.text == T("hidden by {features}", features=[Thing("wood")])
-    assert [s.points for s in overlays.areas("zone", [ends])] == [ends]
+
+
+def test_where_a_side_deploys() -> None:
+    ring = ((0.0, 0.0), (10.0, 0.0), (10.0, 10.0))
+    (zone,) = overlays.deployment_area("south", [ring])
+    assert (zone.id, zone.label) == ("zone", T("Deployment area of {side}", side=Thing("south")))
+    assert zone.shapes == (Shape("area", "zone", ring),)
 
 
 def test_a_moment_begins_anew_where_something_changes(state: State) -> None:

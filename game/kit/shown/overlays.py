@@ -75,6 +75,11 @@ def areas(role: Role, outlines: Iterable[tuple[Point, ...]], text: Text | None =
     return (Shape("area", role, outline, text=text) for outline in outlines)
 
 
+def deployment_area(side: str, outlines: Iterable[tuple[Point, ...]]) -> tuple[Overlay, ...]:
+    """Where a side deploys."""
+    return (Overlay("zone", T("Deployment area of {side}", side=Thing(side)), tuple(areas("zone", outlines))),)
+
+
 def sight_line(ends: Sequence[Point], mm: float, hidden: Sequence[str] | None) -> Shape:
     """A line to an enemy: how far he is (mm), or what hides him; None where nothing does."""
     if hidden is None:

@@ -13,9 +13,8 @@ from game.engine.snapping import UsualGap
 from game.engine.state import Base, State, other_sides
 from game.engine.text import Length, T, Text, Thing, Word
 from game.geometry.shapes import Point
-from game.kit.shown import overlays as kit
 from game.kit.shown.kinds import by_kind
-from game.kit.shown.overlays import Row, areas, line, ring, sight_line
+from game.kit.shown.overlays import Row, areas, drawn, line, ring, sight_line
 from game.kit.shown.words import away, distance
 from rulesets.age_of_fantasy_skirmish import ground_numbers
 from rulesets.age_of_fantasy_skirmish.army import abilities
@@ -36,8 +35,8 @@ def overlays(view: State, thing: str, only: Collection[str] | None = None) -> tu
 
     def of_unit(view: State, unit: str) -> tuple[Overlay, ...]:
         if standing.on_table(view, unit):
-            return kit.drawn(view, unit, _rows(view, unit), only)
-        return kit.drawn(view, unit, AMBUSH) if view.units[unit].own.aside == "ambush" else ()
+            return drawn(view, unit, _rows(view, unit), only)
+        return drawn(view, unit, AMBUSH) if view.units[unit].own.aside == "ambush" else ()
 
     return by_kind(view, thing, {"unit": of_unit, "marker": _seizing, "side": _zones}) or ()
 

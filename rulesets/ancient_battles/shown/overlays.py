@@ -16,9 +16,8 @@ from game.engine.state import State
 from game.engine.text import Length, T, Text, Thing
 from game.geometry.planar import Shape as Shaped
 from game.geometry.shapes import Point, corners, forward, to_world
-from game.kit.shown import overlays as kit
 from game.kit.shown.kinds import by_kind
-from game.kit.shown.overlays import Row, areas, ghost, label, line, sight_line
+from game.kit.shown.overlays import Row, areas, deployment_area, drawn, ghost, label, line, sight_line
 from game.kit.shown.words import measured
 from rulesets.ancient_battles.army.profiles import own, profile
 from rulesets.ancient_battles.charge import declaring
@@ -47,7 +46,7 @@ CURVE = 16
 
 def overlays(view: State, thing: str, only: Collection[str] | None = None) -> tuple[Overlay, ...]:
     """All overlays of a unit or character, of a figure (its unit's), or of a side; or of these only some, by id."""
-    return by_kind(view, thing, {"unit": lambda v, t: kit.drawn(v, t, _rows(v, t), only), "side": _zone}) or ()
+    return by_kind(view, thing, {"unit": lambda v, t: drawn(v, t, _rows(v, t), only), "side": _zone}) or ()
 
 
 def _rows(view: State, thing: str) -> tuple[Row, ...]:
@@ -316,6 +315,4 @@ def _command(view: State, character: str) -> Iterator[Shape]:
 
 def _zone(view: State, side: str) -> tuple[Overlay, ...]:
     """The depth of table in which a side deploys (WAB-S31)."""
-    played = view.own.scenario in data_scenario.scenarios()
-    shapes = tuple(areas("zone", array.zone(view, side))) if played else ()
-    return (Overlay("zone", T("Deployment area of {side}", side=Thing(side)), shapes),)
+    return deployment_area(side, array.zone(view, side) if view.own.scenario in data_scenario.scenarios() else ())

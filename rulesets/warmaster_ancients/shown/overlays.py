@@ -11,9 +11,8 @@ from game.engine.ruleset import Overlay, Shape
 from game.engine.state import State
 from game.engine.text import Length, T, Thing
 from game.geometry.shapes import Point, Pose, corners, eye
-from game.kit.shown import overlays as kit
 from game.kit.shown.kinds import by_kind
-from game.kit.shown.overlays import Row, areas, ghost, label, line, ring
+from game.kit.shown.overlays import Row, deployment_area, drawn, ghost, label, line, ring
 from game.kit.shown.words import away, distance, measured
 from rulesets.warmaster_ancients.army.profiles import profile
 from rulesets.warmaster_ancients.attack import blows
@@ -29,7 +28,7 @@ from rulesets.warmaster_ancients.shoot import shot_plans
 
 def overlays(view: State, thing: str, only: Collection[str] | None = None) -> tuple[Overlay, ...]:
     """All overlays of a unit, a character, a stand (its unit's) or a side; or of these only some, by id."""
-    return by_kind(view, thing, {"unit": lambda v, t: kit.drawn(v, t, _rows(v, t), only), "side": _zone}) or ()
+    return by_kind(view, thing, {"unit": lambda v, t: drawn(v, t, _rows(v, t), only), "side": _zone}) or ()
 
 
 def _rows(view: State, unit: str) -> tuple[Row, ...]:
@@ -204,6 +203,4 @@ def _targets(view: State, unit: str) -> Iterator[Shape]:
 
 
 def _zone(view: State, side: str) -> tuple[Overlay, ...]:
-    """A side's deployment area."""
-    shapes = tuple(areas("zone", zones.rings_of(view, side)))
-    return (Overlay("zone", T("Deployment area of {side}", side=Thing(side)), shapes),)
+    return deployment_area(side, zones.rings_of(view, side))
