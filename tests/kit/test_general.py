@@ -11,6 +11,7 @@ from game.engine.decision import Asked, Decision, OptionAnswer, OptionSpace, Rep
 from game.engine.state import State, Table
 from game.engine.text import T
 from game.kit.general.shell import Scripted, left, said
+from tests.toy import TOY
 
 
 class Temper(msgspec.Struct, frozen=True):
@@ -33,8 +34,8 @@ DEFAULT = Reply(OptionAnswer({"charge": "no"}))
 def chosen(temper: Temper, question: str = "charge") -> Choice:
     """What a general says."""
     decision = Decision("1", question, "south", "option", T("Charge?"))
-    seat = Seat(None, State("kit", Table(1.0, 1.0)), decision, Random(1))  # type: ignore[arg-type]
-    seat._asked = Asked(OptionSpace({}), DEFAULT)
+    asked = Asked(OptionSpace({}), DEFAULT)
+    seat = Seat(TOY, State("kit", Table(1.0, 1.0)), decision, Random(1), _asked=asked)
     return Scripted({"charge": charge}, {"charge": T("better so")}, temper).choose(seat)
 
 
