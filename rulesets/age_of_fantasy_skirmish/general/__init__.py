@@ -3,19 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 
 def bots() -> dict[str, Callable[[], Any]]:
     """The generals by name, the best first."""
     from rulesets.age_of_fantasy_skirmish.general.general import General
-    from rulesets.age_of_fantasy_skirmish.general.temper import BOLD, CAUTIOUS, STEADY
+    from rulesets.age_of_fantasy_skirmish.general.temper import TEMPERS
 
-    return {t.name: _maker(General, t) for t in (STEADY, BOLD, CAUTIOUS)}
-
-
-def _maker(kind: Any, temper: Any) -> Callable[[], Any]:
-    return lambda: kind(temper)
-
-
-__all__ = ["bots"]
+    return {temper.name: partial(General, temper) for temper in TEMPERS}

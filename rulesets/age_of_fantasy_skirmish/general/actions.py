@@ -26,6 +26,7 @@ RISE = (0.35, 0.5, 0.75, 1.2)
 """What a marker counts in each round, of what it counts at the end."""
 NEARER = 0.35
 """Points of an inch nearer to a marker that the unit is sent to."""
+STAYS = T("it stands well where it is")
 IDEA = 50
 """Work of weighing where a unit might go: paths round all that stands in the way, and what may be done to it there."""
 
@@ -127,16 +128,12 @@ class Mind:
         view = self.view
         hold = MoveAnswer(unit, "hold")
         shot, target = worth.best_shot(view, unit)
-        yield Deed(hold, shot + self.place(view, unit), self._why_hold(unit, target, shot))
+        why = T("shots at {target} are worth more than ground", target=Thing(target)) if target else STAYS
+        yield Deed(hold, shot + self.place(view, unit), why)
         if not _can_walk(view, unit):
             return
         yield from self.charges(unit, work)
         yield from self.walks(unit, work)
-
-    def _why_hold(self, unit: str, target: str, shot: float) -> Text:
-        if target and shot > 0.0:
-            return T("shots at {target} are worth more than ground", target=Thing(target))
-        return T("it stands well where it is")
 
     def charges(self, unit: str, work: Work) -> Iterator[Deed]:
         """Charges that promise something."""

@@ -27,3 +27,6 @@ class Temper(msgspec.Struct, frozen=True):
 STEADY = Temper("general")
 BOLD = Temper("bold", 0.5, 40.0, 0.12)
 CAUTIOUS = Temper("cautious", 1.1, 45.0, 0.6)
+
+TEMPERS = (STEADY, BOLD, CAUTIOUS)
+"""The best first."""

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-from game.engine.decision import Aim, Reply, TargetsAnswer
+import math
+from itertools import islice
+
+from game.bots.seat import Choice, Seat
+from game.engine.decision import Aim, TargetsAnswer
 from game.engine.state import State
-from game.engine.text import T, Text, Thing
+from game.engine.text import T, Thing
 from rulesets.age_of_fantasy_skirmish.attack import numbers
 from rulesets.age_of_fantasy_skirmish.general import worth
+from rulesets.age_of_fantasy_skirmish.general.temper import Temper
 from rulesets.age_of_fantasy_skirmish.own import BattleOwn
 from rulesets.age_of_fantasy_skirmish.shoot import shooting, targets
 from rulesets.age_of_fantasy_skirmish.turn import seizing
@@ -18,17 +23,20 @@ OFF_MARKER = 5.0
 KEPT = 2.5
 """Points that a weapon for once is worth for each round still to come."""
 
+OFFERED = 60
+"""Shots that are weighed at most."""
 
-def best(view: State, unit: str, replies: list[Reply]) -> tuple[Reply, Text] | None:
+
+def best(seat: Seat, temper: Temper) -> Choice | None:
     """The shots that promise most of those offered; None where none is offered."""
-    found: tuple[float, Reply, Text] | None = None
-    for reply in replies:
-        if not isinstance(reply.answer, TargetsAnswer) or not reply.answer.aims:
-            continue
-        value, mark = _value(view, unit, reply.answer.aims)
-        if found is None or value > found[0] + 1e-9:
-            found = (value, reply, T("the shots at {target} hurt most", target=Thing(mark)))
-    return None if found is None else (found[1], found[2])
+    most, found = -math.inf, None
+    for reply in list(islice(seat.candidates("any", OFFERED), OFFERED)):
+        if isinstance(reply.answer, TargetsAnswer) and reply.answer.aims:
+            value, mark = _value(seat.view, seat.decision.args["unit"], reply.answer.aims)
+            if value > most:
+                most = value + 1e-9
+                found = Choice(reply, T("the shots at {target} hurt most", target=Thing(mark)))
+    return found
 
 
 def _value(view: State, unit: str, aims: tuple[Aim, ...]) -> tuple[float, str]:

@@ -5,13 +5,17 @@ Nothing is decided here: every number comes from the functions that the rules us
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Collection, Iterator, Sequence
+from itertools import combinations
 
-from game.engine.ruleset import Overlay, Shape
+from game.engine.ruleset import Overlay, Role, Shape
 from game.engine.snapping import UsualGap
 from game.engine.state import Base, State, other_sides
 from game.engine.text import Length, T, Text, Thing, Word
 from game.geometry.shapes import Point
+from game.kit.shown.kinds import by_kind
+from game.kit.shown.overlays import Row, areas, drawn, line, ring, sight_line
+from game.kit.shown.words import away, distance
 from rulesets.age_of_fantasy_skirmish import ground_numbers
 from rulesets.age_of_fantasy_skirmish.army import abilities
 from rulesets.age_of_fantasy_skirmish.deploy import zones
@@ -28,29 +32,28 @@ FAR = inch(9.0)
 
 def overlays(view: State, thing: str, only: Collection[str] | None = None) -> tuple[Overlay, ...]:
     """All overlays of a unit, of a model (its unit's), a marker or a side; or of a unit's only some, by id."""
-    if thing in view.bases:
-        thing = view.bases[thing].unit
-    if thing in view.sides:
-        return _zones(view, thing)
-    if thing in view.markers:
-        return (_seizing(view, thing),)
-    if thing not in view.units:
-        return ()
-    if not standing.on_table(view, thing):
-        return (_ambush(view, thing),) if view.units[thing].own.aside == "ambush" else ()
-    models = view.bases_of(thing)
-    rows: tuple[tuple[str, bool, Callable[[State, str], Overlay]], ...] = (
-        ("reach", True, _reach),
-        ("charges", True, _charge),
-        ("threat", True, _threat),
-        ("range", any(w.reach for b in models for w in b.own.weapons), _ranges),
-        ("sight", True, _sight),
-        ("coherency", len(models) > 1, _coherency),
-        ("spells", bool(tokens.casters(view, thing)), _spells),
-        ("command", any("hero" in b.own.rules for b in models), _hero),
-        ("spacing", True, _spacing),
+
+    def of_unit(view: State, unit: str) -> tuple[Overlay, ...]:
+        if standing.on_table(view, unit):
+            return drawn(view, unit, _rows(view, unit), only)
+        return drawn(view, unit, AMBUSH) if view.units[unit].own.aside == "ambush" else ()
+
+    return by_kind(view, thing, {"unit": of_unit, "marker": _seizing, "side": _zones}) or ()
+
+
+def _rows(view: State, unit: str) -> tuple[Row, ...]:
+    models = view.bases_of(unit)
+    return (
+        Row("reach", T("Reach of {unit}"), _reach),
+        Row("charges", T("Charge reach of {unit}"), _charge),
+        Row("threat", T("Who may charge {unit}"), _threat),
+        Row("range", T("Ranges of {unit}"), _ranges, any(w.reach for b in models for w in b.own.weapons)),
+        Row("sight", T("What {unit} sees"), _sight),
+        Row("coherency", T("Coherency of {unit}"), _coherency, len(models) > 1),
+        Row("spells", T("Spells of {unit}"), _spells, tokens.casters(view, unit)),
+        Row("command", T("Command of {unit}"), _hero, any("hero" in b.own.rules for b in models)),
+        Row("spacing", T("Distance to other units"), _spacing),
     )
-    return tuple(made(view, thing) for name, has, made in rows if has and (only is None or name in only))
 
 
 def usual_gaps(view: State, unit: str) -> tuple[UsualGap, ...]:
@@ -64,190 +67,156 @@ def usual_gaps(view: State, unit: str) -> tuple[UsualGap, ...]:
     return (UsualGap("mate", mm, T("just coherent, {length}", length=Length(mm))), *found)
 
 
+def _ring_about(role: Role, base: Base, mm: float, text: Text | None = None) -> Shape:
+    """So far from the outline of a base, the longer way of an oval."""
+    return ring(role, _at(base), mm + max(base.shape.width, base.shape.depth) / 2.0, text)
+
+
 def _at(base: Base) -> Point:
     assert base.pose is not None
     return base.pose.x, base.pose.y
 
 
-def _half(base: Base) -> float:
-    """Length from the centre of a base to its outline, the longer way of an oval (mm)."""
-    return max(base.shape.width, base.shape.depth) / 2.0
+def _enemies(view: State, unit: str) -> Sequence[str]:
+    return standing.fielded(view, other_sides(view, view.units[unit].side)[0])
+
+
+def _standing(view: State) -> Iterator[Base]:
+    return (b for b in view.bases.values() if b.where == "table" and b.pose is not None)
 
 
 # --- moving ------------------------------------------------------------------------------------------------------
 
 
-def _reach(view: State, unit: str) -> Overlay:
+def _reach(view: State, unit: str) -> Iterator[Shape]:
     """How far the centre of each model may come by Advance and by Rush."""
-    shapes = []
+    actions: tuple[tuple[Action, Text], ...] = (("advance", T("Advance")), ("rush", T("Rush")))
     for base in view.bases_of(unit):
-        actions: tuple[tuple[Action, Text], ...] = (("advance", T("Advance")), ("rush", T("Rush")))
-        for action, label in actions:
+        for action, name in actions:
             mm = abilities.allowance(view, base.id, action).total
             if mm > 0:
-                said = T("{action}: {length}", action=label, length=Length(mm))
-                shapes.append(Shape("ring", "reach", (_at(base),), mm, text=said))
-    return Overlay("reach", T("Reach of {unit}", unit=Thing(unit)), tuple(shapes))
+                yield ring("reach", _at(base), mm, T("{action}: {length}", action=name, length=Length(mm)))
 
 
-def _charge(view: State, unit: str) -> Overlay:
+def _charge(view: State, unit: str) -> Iterator[Shape]:
     """How far the outline of each model comes by a Charge, and how far the enemies are."""
-    shapes = []
     for base in view.bases_of(unit):
         mm = abilities.allowance(view, base.id, "charge").total
         if mm > 0:
-            said = T("charge: {length}", length=Length(mm))
-            shapes.append(Shape("ring", "contact", (_at(base),), mm + _half(base), text=said))
-    return Overlay("charges", T("Charge reach of {unit}", unit=Thing(unit)), tuple(shapes))
+            yield _ring_about("contact", base, mm, T("charge: {length}", length=Length(mm)))
 
 
-def _threat(view: State, unit: str) -> Overlay:
+def _threat(view: State, unit: str) -> Iterator[Shape]:
     """The enemies whose Charge would cover the distance to this unit in a straight line."""
-    shapes = []
-    for enemy in standing.fielded(view, other_sides(view, view.units[unit].side)[0]):
+    for enemy in _enemies(view, unit):
         reach = max(abilities.allowance(view, m.id, "charge").total for m in view.bases_of(enemy))
         if facts.unit_distance(view, enemy, unit) <= reach:
             gap, a, b = facts.between(view, enemy, unit)
-            said = T("{unit}: {distance}", unit=Thing(enemy), distance=Length(gap))
-            shapes.append(Shape("line", "threat", (a, b), text=said))
-    return Overlay("threat", T("Who may charge {unit}", unit=Thing(unit)), tuple(shapes))
+            yield line("threat", (a, b), away(enemy, gap))
 
 
-def _coherency(view: State, unit: str) -> Overlay:
+def _coherency(view: State, unit: str) -> Iterator[Shape]:
     """An inch about every model, and the lines to comrades that are too far (AFS-MOV-01, AFS-MOV-02)."""
     bases = view.bases_of(unit)
-    shapes = [Shape("ring", "coherency", (_at(b),), _half(b) + inch(1.0)) for b in bases]
-    for i, one in enumerate(bases):
-        for other in bases[i + 1 :]:
-            gap = facts.distance(view, one.id, other.id)
-            if gap > inch(6.0):
-                said = T("{distance}", distance=Length(gap))
-                shapes.append(Shape("line", "forbidden", (_at(one), _at(other)), text=said))
-    return Overlay("coherency", T("Coherency of {unit}", unit=Thing(unit)), tuple(shapes))
+    for base in bases:
+        yield _ring_about("coherency", base, inch(1.0))
+    for one, other in combinations(bases, 2):
+        gap = facts.distance(view, one.id, other.id)
+        if gap > inch(6.0):
+            yield line("forbidden", (_at(one), _at(other)), distance(gap))
 
 
-def _spacing(view: State, unit: str) -> Overlay:
+def _spacing(view: State, unit: str) -> Iterator[Shape]:
     """An inch about the models of every other unit: where this one may only come by charging (AFS-MOV-03)."""
-    shapes = [
-        Shape("ring", "forbidden", (_at(b),), _half(b) + inch(1.0))
-        for b in view.bases.values()
-        if b.where == "table" and b.pose is not None and b.unit != unit
-    ]
-    return Overlay("spacing", T("Distance to other units"), tuple(shapes))
+    return (_ring_about("forbidden", b, inch(1.0)) for b in _standing(view) if b.unit != unit)
 
 
 # --- shooting ----------------------------------------------------------------------------------------------------
 
 
-def _ranges(view: State, unit: str) -> Overlay:
+def _ranges(view: State, unit: str) -> Iterator[Shape]:
     """The range of every ranged weapon from each model's outline, and the 9 inches of Stealth and Relentless."""
-    shapes = []
     for base in view.bases_of(unit):
         own: ModelOwn = base.own
         for weapon in own.weapons:
             if weapon.reach and weapon.name not in own.used:
                 said = T("{weapon}: {length}", weapon=Word(weapon.name), length=Length(weapon.reach))
-                shapes.append(Shape("ring", "sight", (_at(base),), weapon.reach + _half(base), text=said))
+                yield _ring_about("sight", base, weapon.reach, said)
         if any(w.reach > FAR for w in own.weapons):
-            shapes.append(Shape("ring", "measure", (_at(base),), FAR + _half(base)))
-    return Overlay("range", T("Ranges of {unit}", unit=Thing(unit)), tuple(shapes))
+            yield _ring_about("measure", base, FAR)
 
 
-def _sight(view: State, unit: str) -> Overlay:
+def _sight(view: State, unit: str) -> Iterator[Shape]:
     """A line to every enemy unit: seen, or what hides it (AFS-S10)."""
-    shapes = []
-    enemies = standing.fielded(view, other_sides(view, view.units[unit].side)[0])
-    for enemy, hidden in sight.seen_or_hidden(view, unit, enemies).items():
+    for enemy, hidden in sight.seen_or_hidden(view, unit, _enemies(view, unit)).items():
         gap, a, b = facts.between(view, unit, enemy)
-        if hidden is None:
-            shapes.append(Shape("line", "sight", (a, b), text=T("{distance}", distance=Length(gap))))
-            continue
-        said = T("hidden by {features}", features=[Thing(f) for f in hidden]) if hidden else T("not seen")
-        shapes.append(Shape("line", "forbidden", (a, b), text=said))
-    return Overlay("sight", T("What {unit} sees", unit=Thing(unit)), tuple(shapes))
+        yield sight_line((a, b), gap, hidden)
 
 
 # --- spells, heroes, markers -------------------------------------------------------------------------------------
 
 
-def _spells(view: State, unit: str) -> Overlay:
+def _spells(view: State, unit: str) -> Iterator[Shape]:
     """The ranges of the spells that can be cast now, and who may help or hinder (AFS-CAST-07, AFS-S22)."""
-    shapes = []
+    own_side = view.units[unit].side
     for caster in tokens.casters(view, unit):
         base = view.bases[caster]
         if base.pose is None:
             continue
         by_reach: dict[int, list[Word]] = {}
-        for spell in spells.known(view, view.units[unit].side):
+        for spell in spells.known(view, own_side):
             if spell.value <= tokens.held(view, caster) and spell.id not in casting.attempted(view, caster):
                 by_reach.setdefault(spell.reach, []).append(Word(spell.name))
         for reach, names in sorted(by_reach.items()):
-            said = T("{spells}", spells=names)
-            shapes.append(Shape("ring", "command", (_at(base),), inch(reach) + _half(base), text=said))
+            yield _ring_about("command", base, inch(reach), T("{spells}", spells=names))
         for side in view.sides:
             for helper in tokens.helpers(view, side, unit):
-                if helper == caster:
-                    continue
-                role = "coherency" if side == view.units[unit].side else "threat"
-                said = T("{n} tokens", n=tokens.held(view, helper))
-                line = (_at(view.bases[helper]), _at(base))
-                shapes.append(
-                    Shape("line", "coherency", line, text=said)
-                    if role == "coherency"
-                    else Shape("line", "threat", line, text=said)
-                )
-    return Overlay("spells", T("Spells of {unit}", unit=Thing(unit)), tuple(shapes))
+                if helper != caster:
+                    said = T("{n} tokens", n=tokens.held(view, helper))
+                    ends = (_at(view.bases[helper]), _at(base))
+                    yield line("coherency" if side == own_side else "threat", ends, said)
 
 
-def _hero(view: State, unit: str) -> Overlay:
+def _hero(view: State, unit: str) -> Iterator[Shape]:
     """From how far a Hero lends his Quality (AFS-HERO-01)."""
     own: UnitOwn = view.units[unit].own
-    reach = inch(number("hero_reach"))
-    role = T("no help while Shaken") if own.shaken else T("lends his Quality to morale")
-    shapes = tuple(
-        Shape("ring", "command", (_at(b),), reach + _half(b), text=role)
-        for b in view.bases_of(unit)
-        if "hero" in b.own.rules
-    )
-    return Overlay("command", T("Command of {unit}", unit=Thing(unit)), shapes)
+    said = T("no help while Shaken") if own.shaken else T("lends his Quality to morale")
+    for base in view.bases_of(unit):
+        if "hero" in base.own.rules:
+            yield _ring_about("command", base, inch(number("hero_reach")), said)
 
 
-def _seizing(view: State, marker: str) -> Overlay:
+def _ambush(view: State, unit: str) -> Iterator[Shape]:
+    """Where Ambushers cannot arrive: within 9 inches of an enemy (AFS-AMB-02)."""
+    for base in _standing(view):
+        if view.units[base.unit].side != view.units[unit].side:
+            yield _ring_about("forbidden", base, inch(number("ambush_gap")))
+
+
+AMBUSH = (Row("ambush", T("Where {unit} cannot arrive"), _ambush),)
+
+
+def _seizing(view: State, marker: str) -> tuple[Overlay, ...]:
     """The distance at which a marker is seized and contested, and the units that count (AFS-MIS-04)."""
     pose = view.markers[marker].pose
     if pose is None:
-        return Overlay("seizing", T("Seizing"), ())
+        return (Overlay("seizing", T("Seizing"), ()),)
     at = (pose.x, pose.y)
-    shapes = [Shape("ring", "zone", (at,), inch(number("seize_reach")))]
+    shapes = [ring("zone", at, inch(number("seize_reach")))]
     for side in view.sides:
         for unit in seizing.near(view, side, marker):
-            mm = facts.to_marker(view, unit, marker)
             nearest = min(view.bases_of(unit), key=lambda b: (_at(b)[0] - at[0]) ** 2 + (_at(b)[1] - at[1]) ** 2)
-            said = T("{unit}: {distance}", unit=Thing(unit), distance=Length(mm))
-            shapes.append(Shape("line", "measure", (_at(nearest), at), text=said))
-    return Overlay("seizing", T("Who seizes {marker}", marker=Thing(marker)), tuple(shapes))
-
-
-def _ambush(view: State, unit: str) -> Overlay:
-    """Where Ambushers cannot arrive: within 9 inches of an enemy (AFS-AMB-02)."""
-    gap = inch(number("ambush_gap"))
-    enemies = set(other_sides(view, view.units[unit].side))
-    shapes = tuple(
-        Shape("ring", "forbidden", (_at(b),), gap + _half(b))
-        for b in view.bases.values()
-        if b.where == "table" and b.pose is not None and view.units[b.unit].side in enemies
-    )
-    return Overlay("ambush", T("Where {unit} cannot arrive", unit=Thing(unit)), shapes)
+            shapes.append(line("measure", (_at(nearest), at), away(unit, facts.to_marker(view, unit, marker))))
+    return (Overlay("seizing", T("Who seizes {marker}", marker=Thing(marker)), tuple(shapes)),)
 
 
 def _zones(view: State, side: str) -> tuple[Overlay, ...]:
     """A side's deployment zone and its Scouts' strip; the ground for markers while there are no edges yet."""
     own: SideOwn = view.sides[side].own
     if not own.edge:
-        shapes = tuple(Shape("area", "zone", ring) for ring in zones.between(view).outlines)
-        return (Overlay("zone", T("Ground for markers"), shapes),)
-    zone = tuple(Shape("area", "zone", ring) for ring in zones.own_zone(view, side).outlines)
-    scouts = tuple(Shape("area", "reach", ring) for ring in zones.scout_zone(view, side).outlines)
+        return (Overlay("zone", T("Ground for markers"), tuple(areas("zone", zones.between(view).outlines))),)
+    zone = tuple(areas("zone", zones.own_zone(view, side).outlines))
+    scouts = tuple(areas("reach", zones.scout_zone(view, side).outlines))
     return (
         Overlay("zone", T("Deployment zone of {side}", side=Thing(side)), zone),
         Overlay("scouts", T("Scouts of {side}", side=Thing(side)), scouts),

@@ -16,6 +16,7 @@ from game.engine.ruleset import Forecast, ForecastRow
 from game.engine.state import State
 from game.engine.text import T, Text, Thing
 from game.geometry.shapes import Pose
+from game.kit.shown.prospects import begun_anew
 from rulesets.age_of_fantasy_skirmish.attack import odds, strikes
 from rulesets.age_of_fantasy_skirmish.charge.reaching import CONTACT, rank_of
 from rulesets.age_of_fantasy_skirmish.field import standing
@@ -48,10 +49,7 @@ def _meets(view: State, there: State, actor: str, mark: str, poses: Mapping[str,
 
 def as_if_activated(view: State, unit: str, moved: tuple[str, ...] = ()) -> State:
     """The view at the beginning of a unit's activation; ``moved`` are models that have moved in it."""
-    found = view.units[unit]
-    mine: UnitOwn = found.own
-    clean = replace(mine, activated=False, **{**ACTIVATION, "moved": moved})
-    return view if clean == mine else replace(view, units={**view.units, unit: replace(found, own=clean)})
+    return begun_anew(view, {unit: {**ACTIVATION, "activated": False, "moved": moved}})
 
 
 def _notes(view: State, actor: str) -> tuple[Text, ...]:

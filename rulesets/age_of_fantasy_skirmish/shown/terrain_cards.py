@@ -5,6 +5,7 @@ from __future__ import annotations
 from game.engine.ruleset import Card, CardRow
 from game.engine.state import State
 from game.engine.text import Length, T, Text, Thing
+from game.kit.shown.words import yes_or_no
 from rulesets.age_of_fantasy_skirmish.field.data_terrain import Kind
 from rulesets.age_of_fantasy_skirmish.field.ground import Piece, ground_of
 from rulesets.age_of_fantasy_skirmish.measures import inch
@@ -19,10 +20,6 @@ PASSING: dict[str, Text] = {
     "hedge": T("crossed freely, nobody ends on it"),
     "pit": T("a gap: to be jumped; only the fallen are in it"),
 }
-
-
-def _yes(value: bool) -> Text:
-    return T("yes") if value else T("no")
 
 
 def _sight(kind: Kind, top: float) -> Text:
@@ -53,9 +50,9 @@ def feature_card(view: State, feature: str) -> Card:
     if kind.shape in ("top", "pit"):
         rows.append(CardRow(T("Climbing"), _faces(piece), "AFS-S08"))
     rows += [
-        CardRow(T("Cover inside"), _yes(kind.cover), "AFS-CVR-01"),
-        CardRow(T("Difficult"), _yes(kind.difficult), "AFS-DIF-01"),
-        CardRow(T("Dangerous"), _yes(kind.dangerous), "AFS-DAN-01"),
+        CardRow(T("Cover inside"), yes_or_no(kind.cover), "AFS-CVR-01"),
+        CardRow(T("Difficult"), yes_or_no(kind.difficult), "AFS-DIF-01"),
+        CardRow(T("Dangerous"), yes_or_no(kind.dangerous), "AFS-DAN-01"),
         CardRow(T("Sight"), _sight(kind, piece.top), "AFS-S10"),
     ]
     return Card(T("{feature}", feature=Thing(feature)), tuple(rows), (), kind.id)

@@ -3,19 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 
 def bots() -> dict[str, Callable[[], Any]]:
     """The generals by name, the best first."""
     from rulesets.ancient_battles.general.general import General
-    from rulesets.ancient_battles.general.temper import BOLD, CAUTIOUS, STEADY
+    from rulesets.ancient_battles.general.temper import TEMPERS
 
-    return {t.name: _maker(General, t) for t in (STEADY, BOLD, CAUTIOUS)}
-
-
-def _maker(kind: Any, temper: Any) -> Callable[[], Any]:
-    return lambda: kind(temper)
-
-
-__all__ = ["bots"]
+    return {temper.name: partial(General, temper) for temper in TEMPERS}

@@ -12,6 +12,7 @@ from game.geometry.shapes import Pose, forward, rounded
 from rulesets.ancient_battles.army.profiles import own
 from rulesets.ancient_battles.deploy import array, deployment
 from rulesets.ancient_battles.field import facts
+from rulesets.ancient_battles.general.temper import Temper
 from rulesets.ancient_battles.measures import MM_PER_INCH, inch
 from rulesets.ancient_battles.nerve import leadership
 
@@ -26,7 +27,7 @@ SHY, HUNT, LINE = 1.0, 0.6, 0.35
 """Points for an inch farther from such an enemy, nearer to him for who does not mind him, away from the usual place."""
 
 
-def choose(seat: Seat) -> Choice:
+def choose(seat: Seat, temper: Temper) -> Choice:
     """The unit whose place depends least on the enemy's first; each where it stands best along the line."""
     view = seat.view
     for unit in sorted(deployment.unplaced(view, seat.side), key=lambda u: _late(view, u)):

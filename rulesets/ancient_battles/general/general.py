@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
+
 from game.bots.seat import Choice, Seat
 from game.engine.decision import Aim, OptionAnswer, Reply, TargetsAnswer
 from game.engine.state import State, other_sides
 from game.engine.text import T, Text
+from game.kit.general.shell import Answers, Scripted, left, said
 from rulesets.ancient_battles.attack import charts
 from rulesets.ancient_battles.charge import declaring
 from rulesets.ancient_battles.charge.charges import CHARGE, DONE
@@ -13,7 +17,7 @@ from rulesets.ancient_battles.charge.reactions import FLEE, HOLD, PART
 from rulesets.ancient_battles.charge.solver import charge_reach
 from rulesets.ancient_battles.field import facts
 from rulesets.ancient_battles.general import deploying, marching
-from rulesets.ancient_battles.general.temper import STEADY, Temper
+from rulesets.ancient_battles.general.temper import Temper
 from rulesets.ancient_battles.general.worth import charge_value, flight_cost, points, volley_value
 from rulesets.ancient_battles.measures import MM_PER_INCH
 from rulesets.ancient_battles.shoot import missiles, shooting, shot_odds
@@ -49,133 +53,128 @@ def lead(view: State, side: str) -> float:
     return victory.score(view, side).total - victory.score(view, other_sides(view, side)[0]).total
 
 
-class General:
-    """A general with a temper. It keeps nothing between decisions: the same view gives the same answer."""
+# --- charges -----------------------------------------------------------------------------------------------------
 
-    def __init__(self, temper: Temper = STEADY) -> None:
-        self.temper = temper
-        self.name = temper.name
 
-    def choose(self, seat: Seat) -> Choice:
-        """See :class:`~game.bots.seat.Bot`."""
-        question = seat.decision.question
-        now = seat.view.own
-        temper = self.temper.in_turn(now.turn, now.limit, lead(seat.view, seat.side))
-        if question == "wab.declare":
-            return self._declare(seat, temper)
-        if question == "wab.react":
-            return self._react(seat, temper)
-        if question == "wab.nominate":
-            return self._nominate(seat, temper)
-        if question == "wab.move":
-            return marching.choose(seat, temper)
-        if question == "wab.deploy":
-            return deploying.choose(seat)
-        return Choice(seat.asked.default, USUAL.get(question, T("what is usual")))
+def _declare(seat: Seat, temper: Temper) -> Choice:
+    """The charge that promises most, as long as one promises enough; a frenzied unit's in any case."""
+    view, tried = seat.view, seat.decision.args.get("tried", [])
+    best: tuple[float, str, str] | None = None
+    forced = [u for u in declaring.bound(view, seat.side) if u not in tried]
+    for unit in forced or declaring.may_charge(view, seat.side):
+        if unit in tried or facts.side_of(view, unit) != seat.side:
+            continue
+        for enemy in declaring.must_charge(view, unit) or declaring.targets(view, unit):
+            value = _value(seat, unit, enemy, temper)
+            if value is not None and (best is None or value > best[0]):
+                best = (value, unit, enemy)
+    if best is not None and (forced or best[0] > temper.dare):
+        reply = Reply(TargetsAnswer((Aim(best[1], CHARGE, best[2]),)))
+        if seat.check(reply).legal:
+            return Choice(reply, T("the odds are good"))
+    if forced:
+        return Choice(seat.asked.default, T("nothing can hold them"))
+    return left(DONE, T("no charge promises enough"))
 
-    # -- charges ----------------------------------------------------------------------------------------------
 
-    def _declare(self, seat: Seat, temper: Temper) -> Choice:
-        """The charge that promises most, as long as one promises enough; a frenzied unit's in any case."""
-        view, tried = seat.view, seat.decision.args.get("tried", [])
-        best: tuple[float, str, str] | None = None
-        forced = [u for u in declaring.bound(view, seat.side) if u not in tried]
-        for unit in forced or declaring.may_charge(view, seat.side):
-            if unit in tried or facts.side_of(view, unit) != seat.side:
-                continue
-            for enemy in declaring.must_charge(view, unit) or declaring.targets(view, unit):
-                value = self._value(seat, unit, enemy, temper)
-                if value is not None and (best is None or value > best[0]):
-                    best = (value, unit, enemy)
-        if best is not None and (forced or best[0] > temper.dare):
-            reply = Reply(TargetsAnswer((Aim(best[1], CHARGE, best[2]),)))
-            if seat.check(reply).legal:
-                return Choice(reply, T("the odds are good"))
-        if forced:
-            return Choice(seat.asked.default, T("nothing can hold them"))
-        return Choice(Reply(exit=DONE), T("no charge promises enough"))
-
-    def _value(self, seat: Seat, unit: str, enemy: str, temper: Temper) -> float | None:
-        """What a charge promises; None where it threatens nobody: that would be a mere normal move (WAB-S11)."""
-        view = seat.view
-        if not declaring.threatens(view, unit, enemy):
-            return None
-        value = charge_value(view, unit, enemy, temper)
-        if value is None:
-            return None
-        declared = [c for c in declaring.chargers_of(view, enemy) if c != unit]
-        others = [c for c in declared if declaring.within_reach(view, c, enemy)]
-        if facts.skirmishers(view, unit):
-            return value
-        if others and not facts.lone(view, unit):
-            value = max(value, TOGETHER * value) + 0.15 * points(view, enemy)
-        if facts.lone(view, unit):
-            return value - 0.5 * points(view, unit)
-        forestalls = marching.answered(view) and not facts.fleeing(view, enemy)
-        if forestalls and declaring.within_reach(view, enemy, unit):
-            value += FORESTALL * max(0.0, charge_value(view, enemy, unit, temper) or 0.0)
+def _value(seat: Seat, unit: str, enemy: str, temper: Temper) -> float | None:
+    """What a charge promises; None where it threatens nobody: that would be a mere normal move (WAB-S11)."""
+    view = seat.view
+    if not declaring.threatens(view, unit, enemy):
+        return None
+    value = charge_value(view, unit, enemy, temper)
+    if value is None:
+        return None
+    declared = [c for c in declaring.chargers_of(view, enemy) if c != unit]
+    others = [c for c in declared if declaring.within_reach(view, c, enemy)]
+    if facts.skirmishers(view, unit):
         return value
+    if others and not facts.lone(view, unit):
+        value = max(value, TOGETHER * value) + 0.15 * points(view, enemy)
+    if facts.lone(view, unit):
+        return value - 0.5 * points(view, unit)
+    forestalls = marching.answered(view) and not facts.fleeing(view, enemy)
+    if forestalls and declaring.within_reach(view, enemy, unit):
+        value += FORESTALL * max(0.0, charge_value(view, enemy, unit, temper) or 0.0)
+    return value
 
-    # -- missiles ---------------------------------------------------------------------------------------------
 
-    def _nominate(self, seat: Seat, temper: Temper) -> Choice:
-        """Every volley where it adds most to what is shot already; those with the least choice first."""
-        view = seat.view
-        free = [(u, missiles.targets(view, u)) for u in shooting.shooters(view, seat.side)]
-        at: dict[str, list[shot_odds.Shot]] = {}
-        aims: list[Aim] = []
-        for unit, marks in sorted(free, key=lambda f: len(f[1])):
-            best: tuple[float, Aim, shot_odds.Shot] | None = None
-            for mark in marks:
-                aim = Aim(unit, shooting.means_of(view, unit)[0], mark)
-                shot = shooting.shot_of(aim)
-                so_far = at.get(mark, [])
-                gain = volley_value(view, [*so_far, shot], temper) - (
-                    volley_value(view, so_far, temper) if so_far else 0.0
-                )
-                if best is None or gain > best[0]:
-                    best = (gain, aim, shot)
-            if best is not None:
-                aims.append(best[1])
-                at.setdefault(best[1].mark, []).append(best[2])
-        reply = Reply(TargetsAnswer(tuple(aims)))
-        if aims and seat.check(reply).legal:
-            return Choice(reply, T("where it hurts most"))
-        return Choice(seat.asked.default, T("at the nearest"))
+# --- missiles ----------------------------------------------------------------------------------------------------
 
-    # -- reactions --------------------------------------------------------------------------------------------
 
-    def _react(self, seat: Seat, temper: Temper) -> Choice:
-        """Run from a charge that would break the unit, if running may save it; else shoot, counter, hold."""
-        view, unit = seat.view, seat.decision.args["unit"]
-        default = seat.asked.default
-        space = seat.asked.space
-        open_ids = {c.id for c in space.parts[PART] if c.bar is None}  # type: ignore[union-attr]
-        threat = 0.0
-        for charger in declaring.chargers_of(view, unit):
-            value = charge_value(view, charger, unit, temper)
-            threat = max(threat, value or 0.0)
-        weak = facts.skirmishers(view, unit) or facts.lone(view, unit)
-        if FLEE in open_ids and threat > (0.0 if weak else 0.45 * points(view, unit)):
-            fire = next((i for i in sorted(open_ids) if i.startswith("fire:")), "")
-            if fire and self._better_away(seat, unit, 1, threat, temper):
-                return Choice(Reply(OptionAnswer({PART: fire})), T("a volley, and away"))
-            if self._better_away(seat, unit, 0, threat, temper):
-                return Choice(Reply(OptionAnswer({PART: FLEE})), T("this is no fight for them"))
-        assert isinstance(default.answer, OptionAnswer)
-        kind = default.answer.parts[PART].partition(":")[0]
-        if kind == HOLD and not declaring.chargers_of(view, unit):
-            return Choice(default, T("let them come in vain"))
-        if kind == HOLD:
-            return Choice(default, T("they will stand"))
+def _nominate(seat: Seat, temper: Temper) -> Choice:
+    """Every volley where it adds most to what is shot already; those with the least choice first."""
+    view = seat.view
+    free = [(u, missiles.targets(view, u)) for u in shooting.shooters(view, seat.side)]
+    at: dict[str, list[shot_odds.Shot]] = {}
+    aims: list[Aim] = []
+    for unit, marks in sorted(free, key=lambda f: len(f[1])):
+        best: tuple[float, Aim, shot_odds.Shot] | None = None
+        for mark in marks:
+            aim = Aim(unit, shooting.means_of(view, unit)[0], mark)
+            shot = shooting.shot_of(aim)
+            so_far = at.get(mark, [])
+            gain = volley_value(view, [*so_far, shot], temper) - (volley_value(view, so_far, temper) if so_far else 0.0)
+            if best is None or gain > best[0]:
+                best = (gain, aim, shot)
+        if best is not None:
+            aims.append(best[1])
+            at.setdefault(best[1].mark, []).append(best[2])
+    reply = Reply(TargetsAnswer(tuple(aims)))
+    if aims and seat.check(reply).legal:
+        return Choice(reply, T("where it hurts most"))
+    return Choice(seat.asked.default, T("at the nearest"))
+
+
+# --- reactions ---------------------------------------------------------------------------------------------------
+
+
+def _react(seat: Seat, temper: Temper) -> Choice:
+    """Run from a charge that would break the unit, if running may save it; else shoot, counter, hold."""
+    view, unit = seat.view, seat.decision.args["unit"]
+    open_ids = [c.id for c in seat.asked.space.parts[PART] if c.bar is None]  # type: ignore[union-attr]
+    chargers = declaring.chargers_of(view, unit)
+    threat = max([0.0, *(charge_value(view, c, unit, temper) or 0.0 for c in chargers)])
+    weak = facts.skirmishers(view, unit) or facts.lone(view, unit)
+    if FLEE in open_ids and threat > (0.0 if weak else 0.45 * points(view, unit)):
+        fire = next((i for i in sorted(open_ids) if i.startswith("fire:")), "")
+        if fire and _better_away(seat, unit, 1, threat, temper):
+            return said(OptionAnswer({PART: fire}), T("a volley, and away"))
+        if _better_away(seat, unit, 0, threat, temper):
+            return said(OptionAnswer({PART: FLEE}), T("this is no fight for them"))
+    default = seat.asked.default
+    assert isinstance(default.answer, OptionAnswer)
+    if default.answer.parts[PART].partition(":")[0] != HOLD:
         return Choice(default, T("make them pay for it"))
+    return Choice(default, T("they will stand") if chargers else T("let them come in vain"))
 
-    @staticmethod
-    def _better_away(seat: Seat, unit: str, less: int, threat: float, temper: Temper) -> bool:
-        """Whether to run, with so many dice less, is likely to save a unit and costs less than what threatens it."""
-        view = seat.view
-        foes = declaring.chargers_of(view, unit)
-        run = 3.5 * MM_PER_INCH * (charts.flight_dice(facts.rate(view, unit)) - less)
-        if any(declaring.gap_of(view, foe, unit) + run <= charge_reach(view, foe) for foe in foes):
-            return False
-        return flight_cost(view, unit, foes, less, temper) < threat
+
+def _better_away(seat: Seat, unit: str, less: int, threat: float, temper: Temper) -> bool:
+    """Whether to run, with so many dice less, is likely to save a unit and costs less than what threatens it."""
+    view = seat.view
+    foes = declaring.chargers_of(view, unit)
+    run = 3.5 * MM_PER_INCH * (charts.flight_dice(facts.rate(view, unit)) - less)
+    if any(declaring.gap_of(view, foe, unit) + run <= charge_reach(view, foe) for foe in foes):
+        return False
+    return flight_cost(view, unit, foes, less, temper) < threat
+
+
+def _of_the_turn(answering: Callable[[Seat, Temper], Choice]) -> Callable[[Seat, Temper], Choice]:
+    """An answer weighed as the turn and the score make a temper weigh."""
+
+    def answer(seat: Seat, temper: Temper) -> Choice:
+        now = seat.view.own
+        return answering(seat, temper.in_turn(now.turn, now.limit, lead(seat.view, seat.side)))
+
+    return answer
+
+
+ANSWERS: Answers[Temper] = {
+    "wab.declare": _of_the_turn(_declare),
+    "wab.react": _of_the_turn(_react),
+    "wab.nominate": _of_the_turn(_nominate),
+    "wab.move": _of_the_turn(marching.choose),
+    "wab.deploy": deploying.choose,
+}
+General = partial(Scripted, ANSWERS, USUAL)
+"""A general with a temper."""

@@ -10,6 +10,7 @@ from game.engine.decision import MoveAnswer, Reply
 from game.engine.ruleset import Goal
 from game.engine.state import State
 from game.engine.text import T
+from game.kit.general.shell import left, said
 from rulesets.ancient_battles.army.profiles import own
 from rulesets.ancient_battles.charge.solver import charge_reach
 from rulesets.ancient_battles.field import facts
@@ -77,17 +78,17 @@ def choose(seat: Seat, temper: Temper) -> Choice:
         if temper.ranks and own(view, unit).character and unit != facts.general(view, seat.side):
             join = _join(view, unit)
             if join is not None and seat.check(Reply(join)).legal:
-                return Choice(Reply(join), T("his place is among his men"))
+                return said(join, T("his place is among his men"))
         found: list[tuple[float, MoveAnswer | None]] = [(standing(view, unit, temper, ""), None)]
         for goal, most in LEADS if leads(view, unit) else GOALS:
             found += [(worth(view, answer, temper), answer) for answer in islice(ideas.legal(view, unit, goal), most)]
         seat.work.spend(WEIGHED * len(found) + CLOSER * min(len(found), CLOSELY + 1))
         best = _weighed(view, unit, found, temper)
         if best is not None and seat.check(Reply(best)).legal:
-            return Choice(Reply(best), T("it stands better there"))
+            return said(best, T("it stands better there"))
         if seat.work.left < HASTE:
             break
-    return Choice(Reply(exit=DONE), T("everybody stands as he should"))
+    return left(DONE, T("everybody stands as he should"))
 
 
 def _weighed(view: State, unit: str, found: list[tuple[float, MoveAnswer | None]], temper: Temper) -> MoveAnswer | None:

@@ -65,3 +65,6 @@ class Temper(msgspec.Struct, frozen=True):
 STEADY = Temper("general", ranks=True)
 BOLD = Temper("bold", 0.6, 0.0, 0.2, 1.7, ranks=True)
 CAUTIOUS = Temper("cautious", 1.1, 15.0, 0.8, 0.6)
+
+TEMPERS = (STEADY, BOLD, CAUTIOUS)
+"""The best first."""

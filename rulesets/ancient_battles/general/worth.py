@@ -191,10 +191,9 @@ def _farther(dice: int, inches: int) -> float:
 
 def runs_past(view: State, unit: str, temper: Temper) -> float:
     """Points of friends who may run in their turn because a unit runs past them (WAB-PAN-04), reckoned with half."""
-    friends = [f for f in facts.friends(view, unit) if not facts.engaged(view, f) and not facts.fleeing(view, f)]
     return 0.5 * sum(
         ran(view, f, temper) * points(view, f) * (1.0 - _passes(view, f, "panic", ""))
-        for f in facts.near(view, unit, BESIDE, tuple(friends))
+        for f in facts.near(view, unit, BESIDE, tuple(_free(view, facts.friends(view, unit))))
     )
 
 
@@ -286,11 +285,8 @@ def chargers(view: State, unit: str) -> list[str]:
     """Enemies free to charge who have a unit before them and within their reach."""
     return [
         enemy
-        for enemy in facts.enemies(view, unit)
-        if not facts.fleeing(view, enemy)
-        and not facts.engaged(view, enemy)
-        and facts.gap(view, enemy, unit) <= charge_reach(view, enemy)
-        and in_front(view, enemy, unit)
+        for enemy in _free(view, facts.enemies(view, unit))
+        if facts.gap(view, enemy, unit) <= charge_reach(view, enemy) and in_front(view, enemy, unit)
     ]
 
 
@@ -322,23 +318,25 @@ def might(view: State, unit: str) -> float:
 
 def threat(view: State, unit: str, temper: Temper) -> float:
     """Points that the worst charge by an enemy would cost a unit where it stands, worked out by its odds."""
-    found = 0.0
-    for enemy in _near(view, unit):
-        if in_front(view, enemy, unit) and facts.gap(view, enemy, unit) <= charge_reach(view, enemy):
-            found = max(found, charge_value(view, enemy, unit, temper) or 0.0)
-    return found
+    return max([0.0, *(_promise(view, enemy, unit, temper) for enemy in _near(view, unit))])
 
 
 def chance(view: State, unit: str, temper: Temper) -> float:
     """Points that the best charge of a unit from where it stands would promise."""
-    found = 0.0
-    for enemy in _near(view, unit):
-        if in_front(view, unit, enemy) and facts.gap(view, unit, enemy) <= charge_reach(view, unit):
-            found = max(found, charge_value(view, unit, enemy, temper) or 0.0)
-    return found
+    return max([0.0, *(_promise(view, unit, enemy, temper) for enemy in _near(view, unit))])
+
+
+def _promise(view: State, charger: str, target: str, temper: Temper) -> float:
+    if not in_front(view, charger, target) or facts.gap(view, charger, target) > charge_reach(view, charger):
+        return 0.0
+    return charge_value(view, charger, target, temper) or 0.0
 
 
 def _near(view: State, unit: str) -> list[str]:
     """The two nearest enemies that may fight."""
-    free = [e for e in facts.enemies(view, unit) if not facts.fleeing(view, e) and not facts.engaged(view, e)]
-    return sorted(free, key=lambda e: round(facts.gap(view, unit, e), 1))[:2]
+    return sorted(_free(view, facts.enemies(view, unit)), key=lambda e: round(facts.gap(view, unit, e), 1))[:2]
+
+
+def _free(view: State, units: Sequence[str]) -> list[str]:
+    """Those who neither flee nor fight."""
+    return [u for u in units if not facts.fleeing(view, u) and not facts.engaged(view, u)]

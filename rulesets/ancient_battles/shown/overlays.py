@@ -5,18 +5,20 @@ Nothing is decided here: every number comes from the functions that the rules us
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Collection, Iterator
 from functools import lru_cache
 
 import numpy as np
 import shapely
 
-from game.engine.decision import Bar
-from game.engine.ruleset import Overlay, Shape
+from game.engine.ruleset import Overlay, Role, Shape
 from game.engine.state import State
 from game.engine.text import Length, T, Text, Thing
 from game.geometry.planar import Shape as Shaped
-from game.geometry.shapes import Point, Pose, corners, forward, to_world
+from game.geometry.shapes import Point, corners, forward, to_world
+from game.kit.shown.kinds import by_kind
+from game.kit.shown.overlays import Row, areas, deployment_area, drawn, ghost, label, line, sight_line
+from game.kit.shown.words import measured
 from rulesets.ancient_battles.army.profiles import own, profile
 from rulesets.ancient_battles.charge import declaring
 from rulesets.ancient_battles.charge.paths import front_after
@@ -44,41 +46,48 @@ CURVE = 16
 
 def overlays(view: State, thing: str, only: Collection[str] | None = None) -> tuple[Overlay, ...]:
     """All overlays of a unit or character, of a figure (its unit's), or of a side; or of these only some, by id."""
-    if thing in view.bases:
-        thing = view.bases[thing].unit
-    if thing in view.sides:
-        return (_zone(view, thing),)
-    if thing not in view.units or not facts.alive(view, thing):
+    return by_kind(view, thing, {"unit": lambda v, t: drawn(v, t, _rows(v, t), only), "side": _zone}) or ()
+
+
+def _rows(view: State, thing: str) -> tuple[Row, ...]:
+    """What there is of a unit, or of the one that a character stands in; the help of characters before it."""
+    if not facts.alive(view, thing):
         return ()
-    helpers = [c for c in (thing, *facts.characters_in(view, thing)) if _helps(view, c)]
     at = facts.host(view, thing) or thing
     shoots = missiles.weapon_of(view, at) is not None
-    rows: tuple[tuple[str, bool, Callable[[State, str], Overlay], str], ...] = (
-        *((_help_id(view, c), True, _command, c) for c in helpers),
-        ("combat", facts.engaged(view, at), _combat, at),
-        ("arcs", True, _arcs, at),
-        ("reach", True, _reach, at),
-        ("charges", True, _charges, at),
-        ("threat", True, _threat, at),
-        ("range", shoots, _range, at),
-        ("targets", shoots, _targets, at),
-        ("sight", True, _sight, at),
-        ("terror", facts.causes(view, at, "terror"), _terror, at),
+    return (
+        *(_help(view, c) for c in (thing, *facts.characters_in(view, thing)) if _helps(view, c)),
+        Row("combat", T("The combat of {unit}"), _combat, facts.engaged(view, at), at),
+        Row("arcs", T("Arcs of {unit}"), _arcs, of=at),
+        Row("reach", T("Reach of {unit}"), _reach, of=at),
+        Row("charges", T("Charges of {unit}"), _charges, of=at),
+        Row("threat", T("Who may charge {unit}"), _threat, of=at),
+        Row("range", T("Range of {unit}"), _range, shoots, at),
+        Row("targets", T("Targets of {unit}"), _targets, shoots, at),
+        Row("sight", T("Seen by {unit}"), _sight, of=at),
+        Row("terror", T("Terror of {unit}"), _terror, facts.causes(view, at, "terror"), at),
     )
-    return tuple(made(view, who) for name, has, made, who in rows if has and (only is None or name in only))
+
+
+def _helps(view: State, unit: str) -> bool:
+    return profile(view, unit).row.character in ("general", "standard")
+
+
+def _help(view: State, character: str) -> Row:
+    """What a character lends: "command" of the General, "standard" of the battle standard."""
+    if profile(view, character).row.character == "general":
+        return Row("command", T("Leadership of {unit}"), _command, of=character)
+    return Row("standard", T("Battle standard"), _command, of=character)
 
 
 # --- shapes ------------------------------------------------------------------------------------------------------
 
 
-def _areas(shape: shapely.Geometry, role: str, text: Text | None = None) -> list[Shape]:
-    """A geometry as areas, its holes left out."""
-    parts = [p for p in shapely.get_parts(shape) if isinstance(p, shapely.Polygon) and not p.is_empty]
-    made = []
-    for part in parts:
-        points = tuple((round(x, 1), round(y, 1)) for x, y in shapely.get_coordinates(part.exterior)[:-1].tolist())
-        made.append(Shape("area", role, points, text=text))  # type: ignore[arg-type]
-    return made
+def _areas(view: State, shape: Shaped, role: Role, text: Text) -> Iterator[Shape]:
+    """What of a geometry lies on the table, as areas, their holes left out."""
+    parts = [p for p in shapely.get_parts(_on_table(view, shape)) if isinstance(p, shapely.Polygon) and not p.is_empty]
+    rings = (shapely.get_coordinates(p.exterior)[:-1].tolist() for p in parts)
+    return areas(role, (tuple((round(x, 1), round(y, 1)) for x, y in ring) for ring in rings), text)
 
 
 def _away(at: Point, bearing: float, mm: float) -> Point:
@@ -124,44 +133,32 @@ def _around(points: tuple[tuple[float, float], ...], mm: float) -> Shaped:
 # --- arcs and sight ----------------------------------------------------------------------------------------------
 
 
-def _arcs(view: State, unit: str) -> Overlay:
+def _arcs(view: State, unit: str) -> Iterator[Shape]:
     """The rays that part front, flanks and rear, and from where a charge would be one at the flank (WAB-S04)."""
-    label = T("Arcs of {unit}", unit=Thing(unit))
     if facts.loose(view, unit) or own(view, unit).snake:
-        said = T("sees all round and has only a front")
-        return Overlay("arcs", label, (Shape("label", "sight", (facts.centre(view, unit),), text=said),))
+        yield label("sight", facts.centre(view, unit), T("sees all round and has only a front"))
+        return
     block = block_of(view, unit)
     facing, four = block.front.facing, [(float(x), float(y)) for x, y in block.corners.tolist()]
-    shapes = [
-        Shape("line", "sight", (four[0], _away(four[0], facing - ARC, SHOWN))),
-        Shape("line", "sight", (four[1], _away(four[1], facing + ARC, SHOWN))),
-        Shape("line", "measure", (four[2], _away(four[2], facing + 180.0 - ARC, SHOWN))),
-        Shape("line", "measure", (four[3], _away(four[3], facing + 180.0 + ARC, SHOWN))),
-    ]
+    rays = (facing - ARC, facing + ARC, facing + 180.0 - ARC, facing + 180.0 + ARC)
+    for k, (corner, ray) in enumerate(zip(four, rays, strict=True)):
+        yield line("sight" if k < 2 else "measure", (corner, _away(corner, ray, SHOWN)))
+    aside = (block.width + SHOWN) / 2.0
     names: tuple[tuple[Text, Point], ...] = (
         (T("front"), (0.0, SHOWN / 2.0)),
-        (T("right flank"), ((block.width + SHOWN) / 2.0, -block.depth / 2.0)),
+        (T("right flank"), (aside, -block.depth / 2.0)),
         (T("rear"), (0.0, -block.depth - SHOWN / 2.0)),
-        (T("left flank"), (-(block.width + SHOWN) / 2.0, -block.depth / 2.0)),
+        (T("left flank"), (-aside, -block.depth / 2.0)),
     )
     for k, (said, local) in enumerate(names):
-        shapes.append(Shape("label", "measure" if k else "sight", (to_world(block.front, local),), text=said))
-    return Overlay("arcs", label, tuple(shapes))
+        yield label("measure" if k else "sight", to_world(block.front, local), said)
 
 
-def _sight(view: State, unit: str) -> Overlay:
+def _sight(view: State, unit: str) -> Iterator[Shape]:
     """A line to every enemy: how far, or what hides it (WAB-S05)."""
-    shapes = []
     for enemy in facts.enemies(view, unit):
         seen, culprits = sight(view, unit, enemy)
-        ends = facts.closest(view, unit, enemy)
-        if seen:
-            said = T("{distance}", distance=Length(facts.gap(view, unit, enemy)))
-            shapes.append(Shape("line", "sight", ends, text=said))
-            continue
-        said = T("hidden by {features}", features=[Thing(c) for c in culprits]) if culprits else T("not seen")
-        shapes.append(Shape("line", "forbidden", ends, text=said))
-    return Overlay("sight", T("Seen by {unit}", unit=Thing(unit)), tuple(shapes))
+        yield sight_line(facts.closest(view, unit, enemy), facts.gap(view, unit, enemy), None if seen else culprits)
 
 
 # --- moving ------------------------------------------------------------------------------------------------------
@@ -180,62 +177,48 @@ def paces(view: State, unit: str) -> tuple[tuple[Text, float], ...]:
     return tuple(rows)
 
 
-def _reach(view: State, unit: str) -> Overlay:
+def _reach(view: State, unit: str) -> Iterator[Shape]:
     """How far a unit comes straight ahead, or whoever moves freely in any direction."""
-    shapes: list[Shape] = []
     block = None if facts.loose(view, unit) else block_of(view, unit)
     for name, mm in paces(view, unit):
         said = T("{way}: {length}", way=name, length=Length(mm))
         if block is None:
-            shapes += _areas(_on_table(view, _about(view, unit, mm)), "reach", said)
+            yield from _areas(view, _about(view, unit, mm), "reach", said)
             continue
         left, right = _front_corners(block)
         ends = (_away(left, block.front.facing, mm), _away(right, block.front.facing, mm))
-        shapes.append(Shape("line", "reach", ends, text=said))
-        shapes += [Shape("line", "reach", pair) for pair in zip((left, right), ends, strict=True)]
-    return Overlay("reach", T("Reach of {unit}", unit=Thing(unit)), tuple(shapes))
+        yield line("reach", ends, said)
+        yield line("reach", (left, ends[0]))
+        yield line("reach", (right, ends[1]))
 
 
-def _ghost(view: State, unit: str, front: Pose) -> tuple[Point, ...]:
-    block = block_of(view, unit).at(front)
-    return tuple((float(x), float(y)) for x, y in block.corners.tolist())
-
-
-def _charge_bar(view: State, unit: str, enemy: str) -> Bar | None:
-    return declaring.no_charge(view, unit) or declaring.no_target(view, unit, enemy)
-
-
-def _charges(view: State, unit: str) -> Overlay:
+def _charges(view: State, unit: str) -> Iterator[Shape]:
     """Where a unit comes to blows with each enemy whom it threatens, with what it has to spare; and why not (WAB-S11).
 
     Friends who have declared a charge are not in its way. Whoever is no target at all is told apart from who could be
     named, but would not be threatened.
     """
-    shapes: list[Shape] = []
     limit = CHARGE_RATE * charge_reach(view, unit)
     for enemy in facts.enemies(view, unit):
-        here = facts.centre(view, enemy)
         if facts.gap(view, unit, enemy) > limit:
             continue
-        bar = _charge_bar(view, unit, enemy)
-        if bar is None:
-            found = solve(view, unit, enemy)
-            if not found.reaches:
-                found = solve(declaring.others_gone(view, unit), unit, enemy)
-            way = found.best
-            if found.bar is not None:
-                bar = Bar(T("threatens nobody: {why}", why=found.bar.text), found.bar.clause)
-            if bar is None and way is not None:
-                if not facts.loose(view, unit):
-                    ghost = _ghost(view, unit, front_after(block_of(view, unit), way))
-                    shapes.append(Shape("ghost", "contact", ghost))
-                said = T("reaches with {spare} to spare", spare=Length(max(0.0, found.spare)))
-                shapes.append(Shape("label", "contact", (here,), text=said))
-                shapes.append(Shape("line", "contact", facts.closest(view, unit, enemy)))
-                continue
+        here = facts.centre(view, enemy)
+        bar = declaring.no_charge(view, unit) or declaring.no_target(view, unit, enemy)
         if bar is not None:
-            shapes.append(Shape("label", "forbidden", (here,), text=bar.text))
-    return Overlay("charges", T("Charges of {unit}", unit=Thing(unit)), tuple(shapes))
+            yield label("forbidden", here, bar.text)
+            continue
+        found = solve(view, unit, enemy)
+        if not found.reaches:
+            found = solve(declaring.others_gone(view, unit), unit, enemy)
+        if found.bar is not None:
+            yield label("forbidden", here, T("threatens nobody: {why}", why=found.bar.text))
+        elif found.best is not None:
+            if not facts.loose(view, unit):
+                block = block_of(view, unit)
+                corners_there = block.at(front_after(block, found.best)).corners
+                yield ghost("contact", [(float(x), float(y)) for x, y in corners_there.tolist()])
+            yield label("contact", here, T("reaches with {spare} to spare", spare=Length(max(0.0, found.spare))))
+            yield line("contact", facts.closest(view, unit, enemy))
 
 
 EDGES: dict[Facing, Text] = {
@@ -246,9 +229,8 @@ EDGES: dict[Facing, Text] = {
 }
 
 
-def _threat(view: State, unit: str) -> Overlay:
+def _threat(view: State, unit: str) -> Iterator[Shape]:
     """The enemies that could charge this unit from where they stand, and the side they would hit (WAB-S04, WAB-S09)."""
-    shapes = []
     for enemy in facts.enemies(view, unit):
         if facts.gap(view, unit, enemy) > charge_reach(view, enemy):
             continue
@@ -257,43 +239,36 @@ def _threat(view: State, unit: str) -> Overlay:
         found = solve(view, enemy, unit)
         if found.reaches:
             said = T("{unit}: {edge}", unit=Thing(enemy), edge=EDGES[found.edge])
-            shapes.append(Shape("line", "threat", facts.closest(view, enemy, unit), text=said))
-    return Overlay("threat", T("Who may charge {unit}", unit=Thing(unit)), tuple(shapes))
+            yield line("threat", facts.closest(view, enemy, unit), said)
 
 
-def _terror(view: State, unit: str) -> Overlay:
+def _terror(view: State, unit: str) -> Iterator[Shape]:
     """The 8 inches within which a unit spreads Terror (WAB-TRR-03)."""
-    area = _on_table(view, _about(view, unit, inch(TERROR_REACH)))
-    said = T("Terror: {length}", length=Length(inch(TERROR_REACH)))
-    return Overlay("terror", T("Terror of {unit}", unit=Thing(unit)), tuple(_areas(area, "threat", said)))
+    reach = inch(TERROR_REACH)
+    return _areas(view, _about(view, unit, reach), "threat", T("Terror: {length}", length=Length(reach)))
 
 
 # --- shooting ----------------------------------------------------------------------------------------------------
 
 
-def _range(view: State, unit: str) -> Overlay:
+def _range(view: State, unit: str) -> Iterator[Shape]:
     """The field in which a unit may shoot, and the half of its range (WAB-S17, WAB-SHT-06, WAB-WPN-08)."""
-    weapon = missiles.armed(view, unit)
-    shapes: list[Shape] = []
-    for mm in sorted({inch(weapon.range), inch(weapon.range) / 2.0}, reverse=True):
-        said = T("{length}", length=Length(mm))
+    whole = inch(missiles.armed(view, unit).range)
+    for mm in sorted({whole, whole / 2.0}, reverse=True):
         if facts.loose(view, unit):
             field = _about(view, unit, mm)
         else:
             block = block_of(view, unit)
             edge = shapely.LineString(_front_corners(block))
             field = shapely.intersection(edge.buffer(mm, quad_segs=CURVE), _cone(block, FAR))
-        role = "sight" if mm == inch(weapon.range) else "measure"
-        shapes += _areas(_on_table(view, field), role, said)
-    return Overlay("range", T("Range of {unit}", unit=Thing(unit)), tuple(shapes))
+        yield from _areas(view, field, "sight" if mm == whole else "measure", measured(mm))
 
 
-def _targets(view: State, unit: str) -> Overlay:
+def _targets(view: State, unit: str) -> Iterator[Shape]:
     """Whom a unit may shoot at now with what is needed to hit, and why not the others (WAB-SHT-04)."""
-    shapes: list[Shape] = []
     bar = missiles.silent(view, unit)
     if bar is not None:
-        shapes.append(Shape("label", "forbidden", (facts.centre(view, unit),), text=bar.text))
+        yield label("forbidden", facts.centre(view, unit), bar.text)
     far = inch(missiles.armed(view, unit).range) + MM_PER_INCH * 4.0
     for enemy in facts.enemies(view, unit):
         if facts.gap(view, unit, enemy) > far:
@@ -301,67 +276,43 @@ def _targets(view: State, unit: str) -> Overlay:
         ends = facts.closest(view, unit, enemy)
         why = missiles.spared(view, unit, enemy)
         if why is not None:
-            shapes.append(Shape("line", "forbidden", ends, text=why.text))
+            yield line("forbidden", ends, why.text)
             continue
         mm = missiles.distance(view, unit, enemy)
-        need = missiles.to_hit(view, unit, enemy, mm)
-        said = T("{unit}: {distance}, {need}+", unit=Thing(enemy), distance=Length(mm), need=int(need.total))
-        shapes.append(Shape("line", "sight", ends, text=said))
-    return Overlay("targets", T("Targets of {unit}", unit=Thing(unit)), tuple(shapes))
+        need = int(missiles.to_hit(view, unit, enemy, mm).total)
+        said = T("{unit}: {distance}, {need}+", unit=Thing(enemy), distance=Length(mm), need=need)
+        yield line("sight", ends, said)
 
 
 # --- close combat ------------------------------------------------------------------------------------------------
 
 
-def _combat(view: State, unit: str) -> Overlay:
+def _combat(view: State, unit: str) -> Iterator[Shape]:
     """The combat a unit is in: who may strike whom, with how many dice, what hits (WAB-CMB-01, WAB-S20)."""
     group = next((g for g in combats(view) if unit in g), (unit,))
-    shapes: list[Shape] = []
     for corps in strikes.corps_of(view, group):
         for model, marks in corps.marks.items():
             pose = view.bases[model].pose
             if pose is None:
                 continue
             at = (pose.x, pose.y)
-            tip = to_world(pose, (0.0, view.bases[model].shape.depth / 2.0))
             dice = int(strikes.attacks(view, corps.unit, 1).total)
             need = int(strikes.hit_need(view, corps.unit, marks[0]).total)
-            shapes.append(Shape("line", "contact", (at, tip)))
-            shapes.append(Shape("label", "contact", (at,), text=T("{dice} at {need}+", dice=dice, need=need)))
+            yield line("contact", (at, to_world(pose, (0.0, view.bases[model].shape.depth / 2.0))))
+            yield label("contact", at, T("{dice} at {need}+", dice=dice, need=need))
     for one in group:
         if engagement.momentum(view, one, group):
-            said = T("momentum")
-            shapes.append(Shape("label", "measure", (facts.centre(view, one),), text=said))
-    return Overlay("combat", T("The combat of {unit}", unit=Thing(unit)), tuple(shapes))
+            yield label("measure", facts.centre(view, one), T("momentum"))
 
 
-# --- General and battle standard ---------------------------------------------------------------------------------
-
-
-def _helps(view: State, unit: str) -> bool:
-    return profile(view, unit).row.character in ("general", "standard")
-
-
-def _help_id(view: State, character: str) -> str:
-    """The overlay of what a character lends: "command" of the General, "standard" of the battle standard."""
-    return "command" if profile(view, character).row.character == "general" else "standard"
-
-
-def _command(view: State, character: str) -> Overlay:
+def _command(view: State, character: str) -> Iterator[Shape]:
     """The 12 inches in which the General lends his Leadership or the standard its re-roll (WAB-CMD-01, WAB-CMD-02)."""
     base = view.bases_of(character)[0]
     assert base.pose is not None
     area = shapely.Polygon(corners(base.shape, base.pose)).buffer(inch(COMMAND))
-    name = _help_id(view, character)
-    label = T("Leadership of {unit}", unit=Thing(character)) if name == "command" else T("Battle standard")
-    said = T("{length}", length=Length(inch(COMMAND)))
-    shapes = _areas(_on_table(view, area), "command", said)
-    return Overlay(name, label, tuple(shapes))
+    return _areas(view, area, "command", measured(inch(COMMAND)))
 
 
-def _zone(view: State, side: str) -> Overlay:
+def _zone(view: State, side: str) -> tuple[Overlay, ...]:
     """The depth of table in which a side deploys (WAB-S31)."""
-    label = T("Deployment area of {side}", side=Thing(side))
-    if view.own.scenario not in data_scenario.scenarios():
-        return Overlay("zone", label, ())
-    return Overlay("zone", label, tuple(Shape("area", "zone", ring) for ring in array.zone(view, side)))
+    return deployment_area(side, array.zone(view, side) if view.own.scenario in data_scenario.scenarios() else ())

@@ -12,13 +12,13 @@ from collections.abc import Mapping, Sequence
 from msgspec.structs import replace
 
 from game.engine.decision import Bar
-from game.engine.event import Event
-from game.engine.playout import Measure, Playout, Read, Stage
+from game.engine.playout import Playout, Stage
 from game.engine.prospects import Prospect
 from game.engine.ruleset import Forecast
 from game.engine.state import Frame, State
-from game.engine.text import T, Text, Thing
+from game.engine.text import T, Thing
 from game.geometry.shapes import Pose
+from game.kit.shown.prospects import Outcome, begun_anew, playout, turn_notes
 from rulesets.ancient_battles.charge import declaring
 from rulesets.ancient_battles.charge.paths import planned
 from rulesets.ancient_battles.field import engagement, facts
@@ -26,7 +26,7 @@ from rulesets.ancient_battles.field.arcs import facing_charged
 from rulesets.ancient_battles.fight import combat_odds, combat_told
 from rulesets.ancient_battles.fight.combat import CombatData
 from rulesets.ancient_battles.nerve.psychology import AlarmData, DareData
-from rulesets.ancient_battles.own import ANY_TURN, OWN_MOVEMENT, OWN_TURN, SHOOTING, UnitOwn, anew
+from rulesets.ancient_battles.own import ANY_TURN, OWN_MOVEMENT, OWN_TURN, SHOOTING, anew
 from rulesets.ancient_battles.shoot import missiles, shot_odds
 from rulesets.ancient_battles.shoot.shot_odds import Shot
 from rulesets.ancient_battles.shoot.volley import VolleyData
@@ -43,11 +43,10 @@ def prospects(view: State, unit: str, other: str, poses: Mapping[str, Pose]) -> 
         return (_combat(view, unit, other),)
     there = view.with_poses(dict(poses)) if poses else view
     moved = {view.bases[b].unit for b in poses}
+    mover, mark = (unit, other) if unit in moved else (other, unit)
     if poses and other in engagement.group_of(there, unit):
-        mover, mark = (unit, other) if unit in moved else (other, unit)
         return (_landed(view, there, mover, mark), *_shots(view, mark, mover, reaction=True))
     if poses and facts.gap(there, unit, other) < NEAR:
-        mover, mark = (unit, other) if unit in moved else (other, unit)
         return (_charge(view, mover, mark), *_shots(view, mark, mover, reaction=True))
     out: list[Prospect] = []
     for actor, mark in ((unit, other), (other, unit)):
@@ -62,23 +61,13 @@ def as_if_its_turn(view: State, unit: str, moved: bool = False) -> State:
     What the other side did in its own last turn is said of it still (WAB-S18, WAB-R13, WAB-R32).
     """
     side = view.units[unit].side
-    units = dict(view.units)
-    for key, found in units.items():
-        mine: UnitOwn = found.own
-        clean = replace(mine, **anew(*ANY_TURN, *SHOOTING, *((*OWN_TURN, *OWN_MOVEMENT) if found.side == side else ())))
-        if moved and key == unit:
-            clean = replace(clean, moved=True)
-        if clean != mine:
-            units[key] = replace(found, own=clean)
+    anybody = anew(*ANY_TURN, *SHOOTING)
+    mine = {**anybody, **anew(*OWN_TURN, *OWN_MOVEMENT)}
+    fields = {key: mine if found.side == side else anybody for key, found in view.units.items()}
+    if moved:
+        fields[unit] = {**mine, "moved": True}
     ties = {k: t for k, t in view.ties.items() if t.kind != "charge"}
-    return replace(view, units=units, ties=ties, own=replace(view.own, active=side))
-
-
-def _notes(view: State, actor: str, bar: Bar | None) -> tuple[Text, ...]:
-    """Whose turn is taken for granted, and what forbids it in this one."""
-    if view.units[actor].side != view.own.active:
-        return (T("In the next turn of {side}, standing as now", side=Thing(view.units[actor].side)),)
-    return () if bar is None else (T("Not in this turn: {why}", why=bar.text),)
+    return replace(begun_anew(view, fields, active=side), ties=ties)
 
 
 # --- shooting ----------------------------------------------------------------------------------------------------
@@ -98,7 +87,7 @@ def _shots(view: State, actor: str, mark: str, moved: bool = False, reaction: bo
     if bar is not None:
         return [Prospect("shoot", actor, mark, label, bar)]
     told = shot_odds.forecast(there, [Shot(actor, mark, reaction=reaction)])
-    notes = () if reaction else _notes(view, actor, missiles.silent(view, actor))
+    notes = () if reaction else turn_notes(view, actor, missiles.silent(view, actor))
     return [Prospect("shoot", actor, mark, label, None, notes, told)]
 
 
@@ -113,17 +102,16 @@ def _charge(view: State, actor: str, mark: str) -> Prospect:
     if bar is None:
         found, way = planned(there, actor, mark, facing_charged(there, actor, mark), ())
         if way is None or not found.reaches:
-            bar = found.bar or _too_far(actor, mark)
+            short = T("The charge of {unit} does not reach {target}", unit=Thing(actor), target=Thing(mark))
+            bar = found.bar or Bar(short, "WAB-S07")
     if bar is not None:
         return Prospect("charge", actor, mark, label, bar)
-    notes = _notes(view, actor, declaring.no_charge(view, actor))
-    told: Forecast | None
+    notes = turn_notes(view, actor, declaring.no_charge(view, actor))
     if facts.fleeing(there, mark):
-        return Prospect(
-            "charge", actor, mark, label, None, (*notes, T("{unit}: fleeing, and running on", unit=Thing(mark)))
-        )
+        notes = (*notes, T("{unit}: fleeing, and running on", unit=Thing(mark)))
+        return Prospect("charge", actor, mark, label, None, notes)
     stages: list[Stage] = [Frame("wab.dare", data=DareData(actor, mark)), _alarm(actor, mark)]
-    told = None
+    told: Forecast | None = None
     if missiles.weapon_of(there, mark) is not None and missiles.no_reaction(there, mark, actor) is None:
         notes = (*notes, T("{unit}: stand and shoot", unit=Thing(mark)))
         stages.append(_volley(actor, mark))
@@ -136,10 +124,6 @@ def _charge(view: State, actor: str, mark: str) -> Prospect:
     return Prospect("charge", actor, mark, label, None, notes, told, _playout(there, stages, "charge", actor, mark))
 
 
-def _too_far(actor: str, mark: str) -> Bar:
-    return Bar(T("The charge of {unit} does not reach {target}", unit=Thing(actor), target=Thing(mark)), "WAB-S07")
-
-
 def _landed(view: State, there: State, actor: str, mark: str) -> Prospect:
     """A charge that ends where figures are thought of."""
     poses = {b.id: b.pose for b in there.bases_of(actor) if b.pose is not None}
@@ -148,17 +132,16 @@ def _landed(view: State, there: State, actor: str, mark: str) -> Prospect:
     label = T("Charge of {unit} at {target}", unit=Thing(actor), target=Thing(mark))
     told = combat_told.forecast(ready, actor)
     notes = (T("Standing as drawn, {unit} holding", unit=Thing(mark)),)
-    return Prospect(
-        "charge", actor, mark, label, None, notes, told, _playout(ready, [_fight(actor)], "here", actor, mark)
-    )
+    played = _playout(ready, [_fight(actor)], "here", actor, mark)
+    return Prospect("charge", actor, mark, label, None, notes, told, played)
 
 
 def _combat(view: State, unit: str, other: str) -> Prospect:
     """The next round of the combat that both are in, and what follows it."""
     label = T("Combat of {unit} and {target}", unit=Thing(unit), target=Thing(other))
     told = combat_told.forecast(view, unit)
-    playout = _playout(view, [_fight(unit)], "combat", unit, other)
-    return Prospect("combat", unit, other, label, None, (), told, playout)
+    played = _playout(view, [_fight(unit)], "combat", unit, other)
+    return Prospect("combat", unit, other, label, None, (), told, played)
 
 
 # --- stages ------------------------------------------------------------------------------------------------------
@@ -217,33 +200,27 @@ def _fight(unit: str) -> Stage:
 
 
 def _playout(view: State, stages: Sequence[Stage], what: str, unit: str, other: str) -> Playout:
-    return Playout(view, tuple(stages), _measures(what, unit, other), _read(unit, other), f"{what} {unit} {other}")
+    counted = [(FOUGHT, "")] if what == "charge" else []
+    counted += [(outcome, who) for who in (other, unit) for outcome in (GONE, FLEES)]
+    counted += [(AFTER, unit), (AFTER, other), (LOST, other), (LOST, unit)]
+    return playout(view, stages, what, (unit, other), counted)
 
 
-def _measures(what: str, unit: str, other: str) -> tuple[Measure, ...]:
-    found: list[Measure] = [Measure("fought", T("It comes to blows"))] if what == "charge" else []
-    for who in (other, unit):
-        found.append(Measure(f"gone {who}", T("{unit} destroyed", unit=Thing(who))))
-        found.append(Measure(f"flees {who}", T("{unit} in flight", unit=Thing(who))))
-    for who in (unit, other):
-        found.append(Measure(f"after {who}", T("{unit}: pursuit", unit=Thing(who))))
-    for who in (other, unit):
-        found.append(Measure(f"lost {who}", T("Models lost by {unit}", unit=Thing(who)), False))
-    return tuple(found)
+def _left(state: State, unit: str) -> int:
+    return facts.count(state, unit) if facts.alive(state, unit) else 0
 
 
-def _read(unit: str, other: str) -> Read:
-    """Read off who is gone or in flight, who pursued, how many models fell."""
-
-    def read(before: State, after: State, told: Sequence[Event]) -> dict[str, int]:
-        found = {"fought": int(any(e.type == "fight_begins" for e in told))}
-        for who in (unit, other):
-            found[f"gone {who}"] = int(not facts.alive(after, who))
-            found[f"flees {who}"] = int(facts.alive(after, who) and facts.fleeing(after, who))
-            found[f"lost {who}"] = facts.count(before, who) - (
-                facts.count(after, who) if facts.alive(after, who) else 0
-            )
-            found[f"after {who}"] = int(any(e.type == "pursued" and e.about[:1] == (who,) for e in told))
-        return found
-
-    return read
+FOUGHT = Outcome("fought", T("It comes to blows"), lambda run, _: any(e.type == "fight_begins" for e in run.told))
+GONE = Outcome("gone", T("{unit} destroyed"), lambda run, who: not facts.alive(run.after, who))
+FLEES = Outcome(
+    "flees", T("{unit} in flight"), lambda run, who: facts.alive(run.after, who) and facts.fleeing(run.after, who)
+)
+AFTER = Outcome(
+    "after", T("{unit}: pursuit"), lambda run, who: any(e.type == "pursued" and e.about[:1] == (who,) for e in run.told)
+)
+LOST = Outcome(
+    "lost",
+    T("Models lost by {unit}"),
+    lambda run, who: facts.count(run.before, who) - _left(run.after, who),
+    False,
+)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from functools import partial
-
-from rulesets.warmaster_ancients.general.general import General
-from rulesets.warmaster_ancients.general.temper import TEMPERS
+from typing import Any
 
 
-def bots() -> Mapping[str, Callable[[], General]]:
+def bots() -> dict[str, Callable[[], Any]]:
     """The generals by name, the best first."""
+    from rulesets.warmaster_ancients.general.general import General
+    from rulesets.warmaster_ancients.general.temper import TEMPERS
+
     return {temper.name: partial(General, temper) for temper in TEMPERS}

@@ -9,48 +9,37 @@ from collections.abc import Sequence
 
 import msgspec
 
-from game.engine.decision import (
-    Asked,
-    Course,
-    Decision,
-    MoveAnswer,
-    OptionAnswer,
-    OptionSpace,
-    PlaceAnswer,
-)
-from game.engine.decision import (
-    Standing as Placed,
-)
-from game.engine.text import T, Text, Thing
-from game.geometry.shapes import Pose
+from game.bots.seat import Choice, Seat
+from game.engine.decision import Course, MoveAnswer, OptionAnswer, OptionSpace, PlaceAnswer, Standing
+from game.engine.text import T, Thing
 from game.geometry.steps import Advance
+from game.kit.general.shell import left, said
 from rulesets.warmaster_ancients.field import facts, scene
 from rulesets.warmaster_ancients.fight import advancing, after_round, odds, pursuing, reforming
 from rulesets.warmaster_ancients.fight.after_round import ADVANCE, FALL_BACK, PURSUE, STAY
 from rulesets.warmaster_ancients.general.charges import combat_points
 from rulesets.warmaster_ancients.general.field import Block, Troop, block_of
-from rulesets.warmaster_ancients.general.moves import Mind
-from rulesets.warmaster_ancients.general.plan import area_of, standing_in
+from rulesets.warmaster_ancients.general.moves import Mind, first_best, mind_of
+from rulesets.warmaster_ancients.general.temper import Temper
 from rulesets.warmaster_ancients.general.threats import Outlook
 from rulesets.warmaster_ancients.move import forced
 
-LEAVING = 0.5
-"""Share of a place's worth that is risked by leaving it."""
 BACK_MM = 50.0
 GAINS = 2.0
 """Points that an advance or a reform must better the place by."""
 
 
-def after(mind: Mind, decision: Decision, asked: Asked) -> tuple[OptionAnswer, Text]:
+def after(seat: Seat, temper: Temper) -> Choice:
     """Stay, fall back, pursue or announce an advance."""
-    at = msgspec.convert(decision.args, after_round.Standing)
+    mind = mind_of(seat, temper)
+    at = msgspec.convert(seat.decision.args, after_round.Standing)
     unit = at.unit
     view = mind.field.view
-    space = asked.space
+    space = seat.asked.space
     assert isinstance(space, OptionSpace)
     free = [c.id for c in space.parts[unit] if c.bar is None]
     if ADVANCE in free:
-        return OptionAnswer({unit: ADVANCE}), T("{unit}: look for a new enemy", unit=Thing(unit))
+        return said(OptionAnswer({unit: ADVANCE}), T("{unit}: look for a new enemy", unit=Thing(unit)))
     troop = mind.field.troops[unit]
     best, chosen, why = 0.0, STAY, T("{unit}: stay in order after the victory", unit=Thing(unit))
     here = _place_points(mind, troop, [troop.block])[0]
@@ -67,7 +56,7 @@ def after(mind: Mind, decision: Decision, asked: Asked) -> tuple[OptionAnswer, T
             if points > max(best, GAINS):
                 best, chosen = points, FALL_BACK
                 why = T("{unit}: fall back out of reach", unit=Thing(unit))
-    return OptionAnswer({unit: chosen}), why
+    return said(OptionAnswer({unit: chosen}), why)
 
 
 def _pursuit_points(mind: Mind, at: after_round.Standing, troop: Troop, enemy: str) -> float:
@@ -77,11 +66,10 @@ def _pursuit_points(mind: Mind, at: after_round.Standing, troop: Troop, enemy: s
     if found.refusal is not None:
         return -1e6
     round_two = odds.pursuit_odds(view, at.unit, found, beaten.distance)
-    side = mind.field.side
     there = scene.what_if(view, found.ends)
-    dealt, suffered = combat_points(there, round_two, side, mind.field.prizes, chase=False)
+    stake = combat_points(there, round_two, mind.field.side, mind.field.prizes, chase=False)
     block = block_of(troop.kind, list(found.ends.values()))
-    return dealt - mind.temper.own_loss * suffered + _place_points(mind, troop, [block], found.touched)[0]
+    return stake.gain(mind.temper.own_loss) + _place_points(mind, troop, [block], found.touched)[0]
 
 
 def _place_points(mind: Mind, troop: Troop, blocks: list[Block], fought: Sequence[str] = ()) -> list[float]:
@@ -90,33 +78,25 @@ def _place_points(mind: Mind, troop: Troop, blocks: list[Block], fought: Sequenc
     ``fought`` are enemies that will be fought before that: of them no danger is feared, and no further gain hoped.
     """
     outlook = mind.watch.outlook(troop, blocks, fought)
-    theirs_next = mind.field.view.own.active == mind.field.side
+    theirs_next = mind.field.theirs_next
     weight = mind.temper.exposure * (1.0 if theirs_next else 0.35)
     found = []
     for k, block in enumerate(blocks):
         points = -weight * float(outlook.exposure[k])
         if not fought:
             points += mind.temper.opening * (0.5 if theirs_next else 1.0) * float(outlook.opening[k])
-        found.append(points + _held(mind, troop, block))
+        found.append(points + mind.held(troop, block))
     return found
-
-
-def _held(mind: Mind, troop: Troop, block: Block) -> float:
-    """What standing in a place that counts is worth."""
-    there = msgspec.structs.replace(troop, block=block)
-    scenario = mind.scenario
-    return sum(
-        LEAVING * worth for place, worth in mind.plan.places.items() if standing_in(there, area_of(scenario, place))
-    )
 
 
 # --- advances ----------------------------------------------------------------------------------------------------
 
 
-def advance(mind: Mind, decision: Decision) -> tuple[MoveAnswer, Text]:
+def advance(seat: Seat, temper: Temper) -> Choice:
     """Charge on, go ahead, or stay."""
-    unit, reach = decision.args["unit"], float(decision.args["reach"])
-    view, troop = mind.field.view, mind.field.troops[decision.args["unit"]]
+    mind = mind_of(seat, temper)
+    unit, reach = seat.decision.args["unit"], float(seat.decision.args["reach"])
+    view, troop = mind.field.view, mind.field.troops[unit]
     here = _place_points(mind, troop, [troop.block])[0]
     best = mind.temper.venture
     answer = MoveAnswer(unit, "hold")
@@ -126,38 +106,34 @@ def advance(mind: Mind, decision: Decision) -> tuple[MoveAnswer, Text]:
             continue
         there = odds.charged_view(view, unit, place.ends, how="advance")
         found = odds.charge_odds(view, unit, place.target, place.ends, how="advance")
-        dealt, suffered = combat_points(there, found, mind.field.side, mind.field.prizes)
-        points = dealt - mind.temper.own_loss * suffered - here
+        points = combat_points(there, found, mind.field.side, mind.field.prizes).gain(temper.own_loss) - here
         if points > best:
             best, answer = points, MoveAnswer(unit, "charge", place.target)
-            why = T(
-                "the advance carries on into {target}: {percent} % to win",
-                target=Thing(place.target),
-                percent=round(100 * found.win),
-            )
+            percent, into = round(100 * found.win), Thing(place.target)
+            why = T("the advance carries on into {target}: {percent} % to win", target=into, percent=percent)
     if answer.mode == "charge":
-        return answer, why
+        return said(answer, why)
     free = advancing.plain_advance(view, unit, reach).most
     ways = [mm for mm in (free, round(free / 2.0, 3)) if mm > 1.0]
     if not ways:
-        return answer, why
+        return said(answer, why)
     blocks = [block_of(troop.kind, list(advancing.advanced(view, unit, mm).values())) for mm in ways]
     points_there = _place_points(mind, troop, blocks)
-    k = max(range(len(ways)), key=lambda n: (round(points_there[n], 6), -n))
+    k = first_best(points_there)
     if points_there[k] - here > GAINS:
-        return MoveAnswer(unit, "advance", courses=(Course(unit, (Advance(ways[k]),)),)), T(
-            "the ground ahead is better"
-        )
-    return answer, why
+        ahead = Course(unit, (Advance(ways[k]),))
+        return said(MoveAnswer(unit, "advance", courses=(ahead,)), T("the ground ahead is better"))
+    return said(answer, why)
 
 
 # --- reforming ---------------------------------------------------------------------------------------------------
 
 
-def reform(mind: Mind, decision: Decision) -> tuple[PlaceAnswer | None, Text]:
+def reform(seat: Seat, temper: Temper) -> Choice:
     """The first unit that stands better reformed: in line, facing whom it fears or hopes for."""
+    mind = mind_of(seat, temper)
     view = mind.field.view
-    for unit in decision.args["units"]:
+    for unit in seat.decision.args["units"]:
         troop = mind.field.troops[unit]
         made = [r for r in reforming.reforms(view, unit) if not reforming.unchanged(view, unit, r)]
         if not made:
@@ -169,17 +145,15 @@ def reform(mind: Mind, decision: Decision) -> tuple[PlaceAnswer | None, Text]:
         values[0] += 0.0 if now in ("line", "column") else -8.0
         for k, r in enumerate(made, 1):
             values[k] += 0.0 if r.formation == "line" else -2.0
-        k = max(range(len(values)), key=lambda n: (round(values[n], 6), -n))
+        k = first_best(values)
         if k and values[k] > values[0] + 0.5:
-            chosen = made[k - 1]
-            poses: dict[str, Pose] = chosen.ends
             why = T("{unit}: turn in good order to face the enemy", unit=Thing(unit))
-            return PlaceAnswer((Placed(unit, poses, chosen.formation),)), why
-    return None, T("the units stand in order")
+            return said(PlaceAnswer((Standing(unit, made[k - 1].ends, made[k - 1].formation),)), why)
+    return left("done", T("the units stand in order"))
 
 
 def _order_points(mind: Mind, troop: Troop, outlook: Outlook, k: int) -> float:
-    theirs_next = mind.field.view.own.active == mind.field.side
+    theirs_next = mind.field.theirs_next
     points = -mind.temper.exposure * float(outlook.exposure[k]) * (1.0 if theirs_next else 0.5)
     points += mind.temper.opening * float(outlook.opening[k]) * (0.6 if theirs_next else 1.2)
     return points + 0.5 * float(outlook.shots[k])

@@ -21,7 +21,7 @@ from rulesets.warmaster_ancients.field import facts
 from rulesets.warmaster_ancients.field.scene import board
 from rulesets.warmaster_ancients.fight import odds
 from rulesets.warmaster_ancients.fight.odds import CombatOdds
-from rulesets.warmaster_ancients.general.duels import LOST, WON, through, worn_share, worth
+from rulesets.warmaster_ancients.general.duels import LOST, WON, Stake, through, worn_share, worth
 from rulesets.warmaster_ancients.general.field import Field, field_of
 from rulesets.warmaster_ancients.general.matchups import follows
 from rulesets.warmaster_ancients.measures import MEASURES
@@ -112,10 +112,11 @@ def _charge(view: State, field: Field, unit: str, target: str) -> Charge | None:
         found = odds.charge_odds(view, unit, target, place.ends, shots)
     else:
         found = odds.combat_odds(there, mine, [u for u in group if u not in mine])
-    dealt, suffered = combat_points(there, found, field.side, field.prizes)
-    before = standing_points(view, target, field.side, field.prizes)
+    then = combat_points(there, found, field.side, field.prizes)
+    now = standing_points(view, target, field.side, field.prizes)
     flank = any(t.flank_or_rear for t in facts.contacts(there, target) if t.other_unit == unit)
-    return Charge(unit, target, dealt - before[0], suffered - before[1], found.win, found.lose, dict(place.ends), flank)
+    dealt, suffered = then.dealt - now.dealt, then.suffered - now.suffered
+    return Charge(unit, target, dealt, suffered, found.win, found.lose, dict(place.ends), flank)
 
 
 def charges(view: State, unit: str, reach: float, most: int = 5) -> list[Charge]:
@@ -134,20 +135,14 @@ Prizes = Mapping[str, float]
 """What the destruction of a unit is worth beyond its cost, by its side."""
 
 
-def standing_points(view: State, unit: str, side: str, prizes: Prizes) -> tuple[float, float]:
-    """Points at stake for a side in the combat that a unit is in already: dealt, suffered."""
+def standing_points(view: State, unit: str, side: str, prizes: Prizes) -> Stake:
+    """Points at stake for a side in the combat that a unit is in already."""
     group = facts.combat_of(view, unit)
     if not group:
-        return 0.0, 0.0
+        return Stake(0.0, 0.0)
     memo = board(view).memo
-    key = (
-        "stake",
-        group,
-        side,
-        tuple(prizes.items()),
-        tuple(view.units[u].own for u in group),
-        tuple(view.ties.values()),
-    )
+    owns = tuple(view.units[u].own for u in group)
+    key = ("stake", group, side, tuple(prizes.items()), owns, tuple(view.ties.values()))
     if key not in memo:
         mine = [u for u in group if view.units[u].side == side]
         found = odds.combat_odds(view, mine, [u for u in group if u not in mine])
@@ -155,7 +150,7 @@ def standing_points(view: State, unit: str, side: str, prizes: Prizes) -> tuple[
     return memo[key]  # type: ignore[return-value]
 
 
-def combat_points(view: State, found: CombatOdds, side: str, prizes: Prizes, chase: bool = True) -> tuple[float, float]:
+def combat_points(view: State, found: CombatOdds, side: str, prizes: Prizes, chase: bool = True) -> Stake:
     """Points that a round, and the pursuit after it if there can be one, are likely to cost the enemy and oneself."""
     dealt = suffered = 0.0
     for unit, lost in found.stands.items():
@@ -172,7 +167,7 @@ def combat_points(view: State, found: CombatOdds, side: str, prizes: Prizes, cha
     if chase:
         dealt += _chase_points(view, found, mine, [u for u in foes if u not in doomed], prizes, 1)
         suffered += _chase_points(view, found, foes, [u for u in mine if u not in doomed], prizes, -1)
-    return dealt, suffered
+    return Stake(dealt, suffered)
 
 
 def doomed_if_beaten(view: State, unit: str) -> bool:

@@ -5,33 +5,36 @@ WMA-S34. Row 3 of the player decisions.
 
 from __future__ import annotations
 
-from game.engine.decision import Asked, PlaceAnswer, Standing
+from game.bots.seat import Choice, Seat
+from game.engine.decision import PlaceAnswer, Standing
 from game.engine.state import State
-from game.engine.text import T, Text, Thing
-from game.geometry.shapes import Point, forward, right
+from game.engine.text import T, Thing
+from game.geometry.shapes import Point, Pose, forward, to_world
+from game.kit.general.shell import said
 from rulesets.warmaster_ancients.army.profiles import profile
 from rulesets.warmaster_ancients.deploy import zones
 from rulesets.warmaster_ancients.field import formations
 from rulesets.warmaster_ancients.field.scene import board
-from rulesets.warmaster_ancients.general.ranks import Body, Slot, array, point_of
+from rulesets.warmaster_ancients.general.ranks import Slot, array, body_of, point_of
+from rulesets.warmaster_ancients.general.temper import Temper
 
 FRONT_MM = 12.0
 """Mm between the array's front and the front of the area."""
 SHIFTS = (0.0, -25.0, 25.0, -50.0, 50.0, -75.0, 75.0)
 
 
-def deploy(view: State, asked: Asked) -> tuple[PlaceAnswer, Text]:
+def deploy(seat: Seat, temper: Temper) -> Choice:
     """The next unit's place."""
-    answer = asked.default.answer
+    view, answer = seat.view, seat.asked.default.answer
     assert isinstance(answer, PlaceAnswer)
     unit = answer.places[0].thing
     side = view.units[unit].side
     why = T("{unit}: take the place in the array", unit=Thing(unit))
     if view.units[unit].own.character or _garrisoned(view, side):
-        return answer, why
+        return said(answer, why)
     slots, middle, facing = slots_of(view, side)
     found = _free(view, unit, slots[unit], middle, facing)
-    return (answer if found is None else PlaceAnswer((found,))), why
+    return said(answer if found is None else PlaceAnswer((found,)), why)
 
 
 def _garrisoned(view: State, side: str) -> bool:
@@ -47,19 +50,15 @@ def slots_of(view: State, side: str) -> tuple[dict[str, Slot], Point, float]:
     bodies = []
     for k, unit in enumerate(u for u in view.units_of(side) if not u.own.character):
         kind = profile(view, unit.id)
-        breadth, depth = kind.footprint.width * kind.stands, kind.footprint.depth
-        bodies.append(Body(unit.id, kind, breadth, depth, float(k)))
+        bodies.append(body_of(unit.id, kind, kind.stands, float(k)))
     low_x, low_y, high_x, high_y = zones.box(zones.field_of(view), side)
     facing = zones.front_of(view, side)
     fx, fy = forward(facing)
     half = (abs(fx) * (high_x - low_x) + abs(fy) * (high_y - low_y)) / 2.0 - FRONT_MM
     middle = ((low_x + high_x) / 2.0 + fx * half, (low_y + high_y) / 2.0 + fy * half)
     slots = array(bodies)
-    low = min(s.aside for s in slots.values())
-    high = max(s.aside for s in slots.values())
-    rx, ry = right(facing)
-    shift = -(low + high) / 2.0
-    return slots, (middle[0] + rx * shift, middle[1] + ry * shift), facing
+    asides = [s.aside for s in slots.values()]
+    return slots, to_world(Pose(*middle, facing), (-(min(asides) + max(asides)) / 2.0, 0.0)), facing
 
 
 def _free(view: State, unit: str, slot: Slot, middle: Point, facing: float) -> Standing | None:

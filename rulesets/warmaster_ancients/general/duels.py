@@ -58,6 +58,17 @@ class Fighter(NamedTuple):
         return self.stands * self.hits - self.carried
 
 
+class Stake(NamedTuple):
+    """Points that something is likely to cost the enemy, and oneself."""
+
+    dealt: float
+    suffered: float
+
+    def gain(self, own_loss: float) -> float:
+        """Points gained; one's own losses weighed."""
+        return self.dealt - own_loss * self.suffered
+
+
 class Clash(NamedTuple):
     """What a clash is likely to bring: points lost by each, and the chances that the first wins or loses a round."""
 

@@ -15,7 +15,7 @@ import numpy as np
 
 from game.engine.state import State
 from game.geometry.measure import distance_matrix
-from game.geometry.shapes import Floats, Pose, corners_of, sin_cos, sin_cos_all
+from game.geometry.shapes import Floats, Point, Pose, corners_of, sin_cos, sin_cos_all, to_world
 from rulesets.warmaster_ancients.army.profiles import Profile, profile
 from rulesets.warmaster_ancients.field import facts, formations
 from rulesets.warmaster_ancients.field.scene import board
@@ -37,6 +37,15 @@ class Block(msgspec.Struct, frozen=True):
     facing: float
     half_width: float
     half_depth: float
+
+    @property
+    def middle(self) -> Point:
+        """Its middle (mm)."""
+        return self.x, self.y
+
+    def point(self, aside: float, ahead: float) -> Point:
+        """The point so far (mm) to the right and ahead of its middle."""
+        return to_world(Pose(self.x, self.y, self.facing), (aside, ahead))
 
 
 class Troop(msgspec.Struct, frozen=True):
@@ -98,15 +107,43 @@ def block_of(kind: Profile, poses: Sequence[Pose]) -> Block:
     return Block(x, y, facing, (max(aside) - min(aside)) / 2.0, (max(ahead) - min(ahead)) / 2.0)
 
 
-def blocks_corners(blocks: Sequence[Block]) -> Floats:
-    """Corners (n, 4, 2) of some blocks."""
-    return corners_of(
-        [2.0 * b.half_width for b in blocks],
-        [2.0 * b.half_depth for b in blocks],
-        [b.x for b in blocks],
-        [b.y for b in blocks],
-        [b.facing for b in blocks],
-    )
+def moved(troop: Troop, block: Block) -> Troop:
+    """The troop as it would stand elsewhere."""
+    return msgspec.structs.replace(troop, block=block)
+
+
+class Bodies:
+    """Some blocks as arrays."""
+
+    def __init__(self, blocks: Sequence[Block]) -> None:
+        self.blocks = list(blocks)
+
+    @cached_property
+    def middles(self) -> Floats:
+        """Middles (n, 2)."""
+        return np.array([b.middle for b in self.blocks]).reshape(-1, 2)
+
+    @cached_property
+    def halves(self) -> Floats:
+        """Half widths and half depths (n, 2)."""
+        return np.array([(b.half_width, b.half_depth) for b in self.blocks]).reshape(-1, 2)
+
+    @cached_property
+    def axes(self) -> Floats:
+        """Sine and cosine of the facings (n, 2): the forward unit vectors."""
+        return np.column_stack(sin_cos_all([b.facing for b in self.blocks]))
+
+    @cached_property
+    def corners(self) -> Floats:
+        """Corners (n, 4, 2)."""
+        (x, y), (width, depth) = self.middles.T, 2.0 * self.halves.T
+        return corners_of(width, depth, x, y, [b.facing for b in self.blocks])
+
+
+def in_frame(rel: Floats, axes: Floats) -> tuple[Any, Any]:
+    """Vectors (..., 2) as bodies with these axes see them: mm to the right and mm ahead."""
+    sine, cosine = axes[..., 0], axes[..., 1]
+    return rel[..., 0] * cosine - rel[..., 1] * sine, rel[..., 0] * sine + rel[..., 1] * cosine
 
 
 def prize(view: State, side: str) -> float:
@@ -115,7 +152,7 @@ def prize(view: State, side: str) -> float:
     return PRIZE + LAST / math.pow(left, 1.6)
 
 
-class Field:
+class Field(Bodies):
     """All units on the table of a view, seen by one side.
 
     Attributes
@@ -130,7 +167,7 @@ class Field:
         self.view, self.side = view, side
         self.memo: dict[object, Any] = {}
         self.enemy = facts.enemy_of(view, side)
-        self.prizes = prizes = {s: prize(view, s) for s in view.sides}
+        self.prizes = {s: prize(view, s) for s in view.sides}
         touched = board(view).touched
         self.troops: dict[str, Troop] = {}
         for owner in (side, self.enemy):
@@ -138,45 +175,13 @@ class Field:
                 kind = profile(view, unit)
                 places = list(facts.poses(view, unit).values())
                 own: UnitOwn = view.units[unit].own
-                self.troops[unit] = Troop(
-                    unit,
-                    len(self.troops),
-                    owner,
-                    kind,
-                    block_of(kind, places),
-                    len(places),
-                    own.hits,
-                    len(view.units[unit].bases),
-                    prizes[owner],
-                    unit in touched,
-                    own,
-                )
+                block, whole = block_of(kind, places), len(view.units[unit].bases)
+                strength = (len(places), own.hits, whole, self.prizes[owner])
+                self.troops[unit] = Troop(unit, len(self.troops), owner, kind, block, *strength, unit in touched, own)
         self.rows = list(self.troops.values())
         self.mine = [t for t in self.rows if t.side == side]
         self.foes = [t for t in self.rows if t.side != side]
-
-    # -- arrays -----------------------------------------------------------------------------------------------
-
-    @cached_property
-    def middles(self) -> Floats:
-        """Middles (n, 2) of all blocks."""
-        return np.array([(t.block.x, t.block.y) for t in self.rows]).reshape(-1, 2)
-
-    @cached_property
-    def corners(self) -> Floats:
-        """Corners (n, 4, 2) of all blocks."""
-        return blocks_corners([t.block for t in self.rows])
-
-    @cached_property
-    def halves(self) -> Floats:
-        """Half widths and half depths (n, 2)."""
-        return np.array([(t.block.half_width, t.block.half_depth) for t in self.rows]).reshape(-1, 2)
-
-    @cached_property
-    def axes(self) -> Floats:
-        """Sine and cosine of the facings (n, 2): the forward unit vectors."""
-        sine, cosine = sin_cos_all([t.block.facing for t in self.rows])
-        return np.column_stack((sine, cosine))
+        super().__init__([t.block for t in self.rows])
 
     @cached_property
     def foe_rows(self) -> list[int]:
@@ -211,6 +216,11 @@ class Field:
             found[foe.id] = total
         return found
 
+    @property
+    def theirs_next(self) -> bool:
+        """Whether the enemy's turn comes next."""
+        return bool(self.view.own.active == self.side)
+
     # -- questions --------------------------------------------------------------------------------------------
 
     def gap(self, mine: str, foe: str) -> float:
@@ -227,9 +237,7 @@ class Field:
 
     def locals(self, row: int, points: Floats) -> tuple[Any, Any]:
         """Points in the frame of a block: mm to its right and mm ahead of its middle."""
-        sine, cosine = self.axes[row]
-        rel = points - self.middles[row]
-        return rel[..., 0] * cosine - rel[..., 1] * sine, rel[..., 0] * sine + rel[..., 1] * cosine
+        return in_frame(points - self.middles[row], self.axes[row])
 
     def centre(self, side: str) -> tuple[float, float]:
         """The middle of a side's units, by their worth; of the table where it has none."""

@@ -10,7 +10,7 @@ import msgspec
 import shapely
 
 from game.engine.decision import MoveAnswer
-from game.geometry.shapes import Point, bearing, forward, norm_deg, right, turn_between
+from game.geometry.shapes import Point, bearing, forward, norm_deg, turn_between
 from rulesets.warmaster_ancients.field import facts, formations
 from rulesets.warmaster_ancients.field.scene import board
 from rulesets.warmaster_ancients.general.field import Block, Field, Troop, formed
@@ -104,12 +104,8 @@ def hold(troop: Troop) -> March:
 
 def marches(field: Field, troop: Troop, task: Task, ahead: float) -> list[March]:
     """Places worth judging for a unit with a task; staying is the first."""
-    marcher = Marcher(field, troop)
-    found = [hold(troop)]
-    for idea in _ideas(marcher, task, ahead):
-        if idea is not None:
-            found.append(idea)
-    return found
+    ideas = _ideas(Marcher(field, troop), task, ahead)
+    return [hold(troop), *(idea for idea in ideas if idea is not None)]
 
 
 def _ideas(m: Marcher, task: Task, ahead: float) -> Iterator[March | None]:
@@ -135,15 +131,16 @@ def _bearing(a: Point, b: Point) -> float:
     return bearing(b[0] - a[0], b[1] - a[1])
 
 
-def _at(troop: Troop) -> Point:
-    return troop.block.x, troop.block.y
-
-
 def _towards(m: Marcher, point: Point, mm: float) -> Point:
     way = math.dist(m.at, point)
     if way < 1e-6:
         return point
     return m.at[0] + (point[0] - m.at[0]) * mm / way, m.at[1] + (point[1] - m.at[1]) * mm / way
+
+
+def _ahead(m: Marcher, way: float, mm: float) -> Point:
+    dx, dy = forward(way)
+    return m.at[0] + dx * mm, m.at[1] + dy * mm
 
 
 def _to_goal(m: Marcher, task: Task, near: list[Troop], ahead: float) -> Iterator[March | None]:
@@ -154,15 +151,13 @@ def _to_goal(m: Marcher, task: Task, near: list[Troop], ahead: float) -> Iterato
         yield m.to("goal", about, task.goal, ahead)
         return
     face = _bearing(m.at, task.goal)
-    to_foe = _bearing(m.at, _at(near[0])) if near else face
+    to_foe = _bearing(m.at, near[0].block.middle) if near else face
     for share in (1.0, 0.6, 0.3):
         for facing in dict.fromkeys((ahead, face, to_foe, m.facing)):
             mm = min(way, m.reach(facing)) * share
             yield m.to("goal", about, _towards(m, task.goal, mm), facing)
     for offset in (-35.0, 35.0, -70.0, 70.0):
-        dx, dy = forward(face + offset)
-        mm = min(way, m.reach(ahead))
-        yield m.to("goal", about, (m.at[0] + dx * mm, m.at[1] + dy * mm), ahead)
+        yield m.to("goal", about, _ahead(m, face + offset, min(way, m.reach(ahead))), ahead)
 
 
 def _to_foes(m: Marcher, near: list[Troop]) -> Iterator[March | None]:
@@ -174,10 +169,12 @@ def _to_foes(m: Marcher, near: list[Troop]) -> Iterator[March | None]:
         keeps.append(m.troop.kind.move - 6.0)
     for foe in near:
         gap = m.field.gap(m.unit, foe.id)
-        face = _bearing(m.at, _at(foe))
+        face = _bearing(m.at, foe.block.middle)
         for keep in keeps:
             if abs(gap - keep) > 4.0 and (gap > keep or m.troop.shoots):
-                yield m.to("range" if m.troop.shoots else "foe", foe.id, _towards(m, _at(foe), gap - keep), face)
+                yield m.to(
+                    "range" if m.troop.shoots else "foe", foe.id, _towards(m, foe.block.middle, gap - keep), face
+                )
 
 
 def _round_flanks(m: Marcher, near: list[Troop]) -> Iterator[March | None]:
@@ -187,37 +184,32 @@ def _round_flanks(m: Marcher, near: list[Troop]) -> Iterator[March | None]:
             continue
         for keep in (60.0, 150.0):
             for hand in (-1.0, 1.0):
-                rx, ry = right(foe.block.facing)
                 side = hand * (foe.block.half_width + keep + m.troop.block.half_depth)
-                point = (foe.block.x + rx * side, foe.block.y + ry * side)
-                yield _flanking(m, foe, point, foe.block.facing - 90.0 * hand)
-        fx, fy = forward(foe.block.facing)
+                yield _flanking(m, foe, foe.block.point(side, 0.0), foe.block.facing - 90.0 * hand)
         back = foe.block.half_depth + 100.0 + m.troop.block.half_depth
-        yield _flanking(m, foe, (foe.block.x - fx * back, foe.block.y - fy * back), foe.block.facing)
+        yield _flanking(m, foe, foe.block.point(0.0, -back), foe.block.facing)
 
 
 def _flanking(m: Marcher, foe: Troop, point: Point, facing: float) -> March | None:
     if math.dist(m.at, point) <= m.reach(facing):
         return m.to("flank", foe.id, point, facing)
-    return m.to("flank", foe.id, point, _bearing(_towards(m, point, m.limit), _at(foe)))
+    return m.to("flank", foe.id, point, _bearing(_towards(m, point, m.limit), foe.block.middle))
 
 
 def _with_friends(m: Marcher) -> Iterator[March | None]:
     """Up to near friends, behind them or in line with them, touching: that is how they support each other."""
     friends = sorted(
-        (t for t in m.field.mine if t.id != m.unit and math.dist(_at(t), m.at) < m.limit + 150.0),
-        key=lambda t: (round(math.dist(_at(t), m.at), 1), t.row),
+        (t for t in m.field.mine if t.id != m.unit and math.dist(t.block.middle, m.at) < m.limit + 150.0),
+        key=lambda t: (round(math.dist(t.block.middle, m.at), 1), t.row),
     )
     for friend in friends[:5]:
         block = friend.block
-        (fx, fy), (rx, ry) = forward(block.facing), right(block.facing)
         back = block.half_depth + m.troop.block.half_depth + GAP_MM
-        yield m.to("behind", friend.id, (block.x - fx * back, block.y - fy * back), block.facing)
+        yield m.to("behind", friend.id, block.point(0.0, -back), block.facing)
         side = block.half_width + m.troop.block.half_width + GAP_MM
         lead = block.half_depth - m.troop.block.half_depth
         for hand in (-1.0, 1.0):
-            point = (block.x + rx * side * hand + fx * lead, block.y + ry * side * hand + fy * lead)
-            yield m.to("beside", friend.id, point, block.facing)
+            yield m.to("beside", friend.id, block.point(side * hand, lead), block.facing)
 
 
 def _into_cover(m: Marcher, near: list[Troop]) -> Iterator[March | None]:
@@ -237,24 +229,22 @@ def _into_cover(m: Marcher, near: list[Troop]) -> Iterator[March | None]:
             continue
         shrunk = shape.buffer(-EDGE_MM)
         inner = shape if shrunk.is_empty else shrunk
-        foe = shapely.Point(_at(near[0]))
+        foe = shapely.Point(near[0].block.middle)
         for spot in (shapely.shortest_line(here, inner).coords[-1], shapely.shortest_line(foe, inner).coords[-1]):
             point = (float(spot[0]), float(spot[1]))
-            yield m.to("cover", feature, point, _bearing(point, _at(near[0])))
+            yield m.to("cover", feature, point, _bearing(point, near[0].block.middle))
 
 
 def _turning(m: Marcher, near: list[Troop]) -> Iterator[March | None]:
     """On the spot, facing the nearest enemies."""
     for foe in near[:2]:
-        yield m.to("turn", foe.id, m.at, _bearing(m.at, _at(foe)))
+        yield m.to("turn", foe.id, m.at, _bearing(m.at, foe.block.middle))
 
 
 def _away(m: Marcher, near: list[Troop]) -> Iterator[March | None]:
     """Away from the nearest enemy, still facing him."""
     for foe in near[:1]:
-        back = norm_deg(_bearing(m.at, _at(foe)) + 180.0)
+        face = _bearing(m.at, foe.block.middle)
         for offset in (0.0, -40.0, 40.0):
-            dx, dy = forward(back + offset)
             for share in (1.0, 0.5):
-                mm = m.reach(_bearing(m.at, _at(foe))) * share
-                yield m.to("away", foe.id, (m.at[0] + dx * mm, m.at[1] + dy * mm), _bearing(m.at, _at(foe)))
+                yield m.to("away", foe.id, _ahead(m, norm_deg(face + 180.0) + offset, m.reach(face) * share), face)

@@ -59,15 +59,15 @@ def _attacks(who: Troop, enemy: Troop) -> int:
     return dice
 
 
-def fighters(
+def charge_clash(
     charger: Troop,
     charged: Troop,
     aspect: Aspect,
     cover: Status = "open",
     support: Support = ALONE,
     rough: bool = False,
-) -> tuple[Fighter, Fighter]:
-    """The two fighters of a charge: ``aspect`` where the charged is struck, ``cover`` what it has against the charger.
+) -> Clash:
+    """What a charge is likely to bring: ``aspect`` where the charged is struck, ``cover`` what it has then.
 
     ``rough`` tells that the charged stands on difficult ground: no bonus for charging (WMA-MOD-01, WMA-S15). Missile
     troops struck in front shoot first (WMA-RCT-01): about so many casualties, which count for the result.
@@ -81,49 +81,26 @@ def fighters(
     if cover == "open" and not rough:
         extra = _bonus("charge") + (_bonus("shock") if one.shock else 0)
     flanked = 0 if aspect == "front" else _bonus("flank_rear")
-    need_two = int(load_modifiers().combat(cover).need)
-    need_one = int(load_modifiers().combat("open").need)
     volley = 0
     if two.range is not None and aspect == "front" and not charged.engaged and not charged.own.reacted:
         volley = int(charged.stands * through(int(load_modifiers().shooting("open").need), one.armour) + 0.5)
-    a = Fighter(
-        max(_attacks(charger, charged), 1),
-        extra,
-        mine,
-        charger.stands,
-        one.hits,
-        charger.carried + volley,
-        through(need_two, two.armour),
-        support.charger,
-        float(one.points),
-        charger.whole,
-        charger.prize,
-        follows(one, two),
+    chance, back = _chance(cover, two), _chance("open", one)
+    dice, answer = _attacks(charger, charged), _attacks(charged, charger) + flanked
+    behind = support.charged + volley
+    pursues = follows(two, one) and cover != "fortified"
+    return clash(
+        _fighter(charger, dice, extra, mine, charger.carried + volley, chance, support.charger, follows(one, two)),
+        _fighter(charged, answer, 0, theirs, charged.carried, back, behind, pursues),
     )
-    b = Fighter(
-        max(_attacks(charged, charger) + flanked, 1),
-        0,
-        theirs,
-        charged.stands,
-        two.hits,
-        charged.carried,
-        through(need_one, one.armour),
-        support.charged + volley,
-        float(two.points),
-        charged.whole,
-        charged.prize,
-        follows(two, one) and cover != "fortified",
-    )
-    return a, b
 
 
-def charge_clash(
-    charger: Troop,
-    charged: Troop,
-    aspect: Aspect,
-    cover: Status = "open",
-    support: Support = ALONE,
-    rough: bool = False,
-) -> Clash:
-    """What a charge is likely to bring, by blocks."""
-    return clash(*fighters(charger, charged, aspect, cover, support, rough))
+def _chance(cover: Status, kind: Profile) -> float:
+    """The chance that a blow at a kind in some cover makes a casualty."""
+    return through(int(load_modifiers().combat(cover).need), kind.armour)
+
+
+def _fighter(
+    who: Troop, dice: int, extra: int, fighting: int, carried: int, chance: float, support: int, pursues: bool
+) -> Fighter:
+    strength = (max(dice, 1), extra, fighting, who.stands, who.kind.hits, carried, chance, support)
+    return Fighter(*strength, float(who.kind.points), who.whole, who.prize, pursues)

@@ -8,9 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import islice, product
 
-from game.engine.decision import AllocateAnswer, AllocateSpace, Asked, Decision, OptionAnswer, OptionSpace, PickAnswer
-from game.engine.state import State
-from game.engine.text import T, Text, Thing
+from game.bots.seat import Choice, Seat
+from game.engine.decision import AllocateAnswer, AllocateSpace, OptionAnswer, OptionSpace, PickAnswer
+from game.engine.text import T, Thing
+from game.kit.general.shell import said
 from rulesets.warmaster_ancients.field import facts
 from rulesets.warmaster_ancients.fight import odds
 from rulesets.warmaster_ancients.general.charges import combat_points, standing_points
@@ -22,42 +23,37 @@ DIRECTIONS = 5
 """Ways of directing blows that are compared."""
 
 
-def combat(view: State, side: str, asked: Asked, temper: Temper) -> tuple[PickAnswer, Text] | None:
+def combat(seat: Seat, temper: Temper) -> Choice | None:
     """The combat with the largest expected win first."""
     best, chosen = 0.0, ""
-    prizes = field_of(view, side).prizes
-    for thing in getattr(asked.space, "things", ()):
-        if thing.bar is not None:
-            continue
-        dealt, suffered = standing_points(view, thing.id, side, prizes)
-        points = dealt - temper.own_loss * suffered
-        if not chosen or points > best + 1e-6:
-            best, chosen = points, thing.id
-    if not chosen:
-        return None
-    return PickAnswer((chosen,)), T("the combat of {unit} promises most", unit=Thing(chosen))
+    prizes = field_of(seat.view, seat.side).prizes
+    for thing in getattr(seat.asked.space, "things", ()):
+        if thing.bar is None:
+            points = standing_points(seat.view, thing.id, seat.side, prizes).gain(temper.own_loss)
+            if not chosen or points > best + 1e-6:
+                best, chosen = points, thing.id
+    why = T("the combat of {unit} promises most", unit=Thing(chosen))
+    return said(PickAnswer((chosen,)), why) if chosen else None
 
 
-def direct(view: State, decision: Decision, asked: Asked, temper: Temper) -> tuple[OptionAnswer, Text] | None:
+def direct(seat: Seat, temper: Temper) -> Choice | None:
     """Blows where they gain most: the default, all at one enemy where possible, and single changes are compared."""
-    default = asked.default.answer
-    if not isinstance(asked.space, OptionSpace) or not isinstance(default, OptionAnswer):
+    view, space, default, args = seat.view, seat.asked.space, seat.asked.default.answer, seat.decision.args
+    if not isinstance(space, OptionSpace) or not isinstance(default, OptionAnswer):
         return None
-    units = dict.fromkeys(u for pair in decision.args["pairs"] for u in pair)
-    mine = [u for u in units if view.units[u].side == decision.side]
+    units = dict.fromkeys(u for pair in args["pairs"] for u in pair)
+    mine = [u for u in units if view.units[u].side == seat.side]
     foes = [u for u in units if u not in mine]
-    number = int(decision.args["number"])
-    prizes = field_of(view, decision.side).prizes
+    number = int(args["number"])
+    prizes = field_of(view, seat.side).prizes
     best: tuple[float, dict[str, str]] | None = None
-    for parts in islice(_directions(asked.space, default.parts), DIRECTIONS):
+    for parts in islice(_directions(space, default.parts), DIRECTIONS):
         found = odds.combat_odds(view, mine, foes, number, parts)
-        dealt, suffered = combat_points(view, found, decision.side, prizes, chase=number == 1)
-        points = round(dealt - temper.own_loss * suffered, 6)
+        stake = combat_points(view, found, seat.side, prizes, chase=number == 1)
+        points = round(stake.gain(temper.own_loss), 6)
         if best is None or points > best[0] + 1e-6:
             best = (points, parts)
-    if best is None:
-        return None
-    return OptionAnswer(best[1]), T("the blows fall where they gain most")
+    return None if best is None else said(OptionAnswer(best[1]), T("the blows fall where they gain most"))
 
 
 def _directions(space: OptionSpace, default: dict[str, str]) -> Iterator[dict[str, str]]:
@@ -69,23 +65,19 @@ def _directions(space: OptionSpace, default: dict[str, str]) -> Iterator[dict[st
         yield dict(zip(open_to, combo, strict=True))
 
 
-def distance(view: State, decision: Decision, asked: Asked, temper: Temper) -> tuple[AllocateAnswer, Text] | None:
+def distance(seat: Seat, temper: Temper) -> Choice | None:
     """How far to withdraw: those who would be charged and had better not go far, the others stay in reach."""
-    if not isinstance(asked.space, AllocateSpace):
-        return None
-    unit = decision.args["unit"]
-    field = field_of(view, decision.side)
+    space, unit = seat.asked.space, seat.decision.args["unit"]
+    field = field_of(seat.view, seat.side)
     troop = field.troops.get(unit)
-    most = asked.space.boxes[0].most
-    if troop is None:
+    if troop is None or not isinstance(space, AllocateSpace):
         return None
-    foes = [field.troops[e] for e in facts.engaged_enemies(view, unit) if e in field.troops]
+    foes = [field.troops[e] for e in facts.engaged_enemies(seat.view, unit) if e in field.troops]
     near = field.nearest_foe(unit)
     if not foes and near is not None:
         foes = [near[0]]
     feared = max((charge_clash(f, troop, "front").gain() for f in foes), default=0.0)
     hoped = max((charge_clash(troop, f, "front").gain(temper.own_loss) for f in foes), default=0.0)
-    theirs_next = view.own.active == decision.side
-    if (troop.shoots and troop.foot) or (theirs_next and feared > hoped):
-        return AllocateAnswer({unit: most}), T("{unit}: go as far as possible", unit=Thing(unit))
-    return AllocateAnswer({unit: 1}), T("{unit}: stay within reach of the enemy", unit=Thing(unit))
+    if (troop.shoots and troop.foot) or (field.theirs_next and feared > hoped):
+        return said(AllocateAnswer({unit: space.boxes[0].most}), T("{unit}: go as far as possible", unit=Thing(unit)))
+    return said(AllocateAnswer({unit: 1}), T("{unit}: stay within reach of the enemy", unit=Thing(unit)))

@@ -6,18 +6,20 @@ WMA-MOV-01, WMA-S09, WMA-S10, WMA-R09. Row 9 of the player decisions.
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import Literal
 
 import msgspec
 import numpy as np
 
+from game.bots.seat import Seat
 from game.engine.decision import MoveAnswer
 from game.engine.text import T, Text, Thing
 from game.geometry.shapes import Floats, turn_between
 from rulesets.warmaster_ancients.general.charges import Charge, charges
-from rulesets.warmaster_ancients.general.field import Field, Troop, block_of
+from rulesets.warmaster_ancients.general.field import Block, Field, Troop, block_of, field_of, moved
 from rulesets.warmaster_ancients.general.marches import March, marches
-from rulesets.warmaster_ancients.general.plan import Plan, Task, area_of, standing_in
+from rulesets.warmaster_ancients.general.plan import Plan, Task, area_of, make_plan, standing_in
 from rulesets.warmaster_ancients.general.temper import Temper
 from rulesets.warmaster_ancients.general.threats import Outlook, Watch
 from rulesets.warmaster_ancients.move import courses
@@ -32,12 +34,14 @@ ORDERLY = 3.0
 """Points that facing as the array does is worth, against facing a quarter off."""
 STORM = 0.35
 """Share of a place's worth that a won charge at its holders brings nearer, and that a sally puts at stake."""
+LEAVING = 0.5
+"""Share of a place's worth that is risked by leaving it."""
 SHOT_AT = 0.35
 TRIES = 10
 """Marches whose legality is tried before the unit stays."""
 
 
-class Choice(msgspec.Struct, frozen=True):
+class Deed(msgspec.Struct, frozen=True):
     """What a unit might do, its points above staying, and why."""
 
     kind: Kind
@@ -52,8 +56,9 @@ class Mind:
     def __init__(self, field: Field, plan: Plan, temper: Temper) -> None:
         self.field, self.plan, self.temper = field, plan, temper
         self.watch = Watch(field, temper)
-        self._best: dict[str, Choice] = {}
-        self.scenario = victory.scenario_of(field.view).id
+        self._best: dict[str, Deed] = {}
+        scenario = victory.scenario_of(field.view).id
+        self.places = [(area_of(scenario, place), worth) for place, worth in plan.places.items()]
 
     # -- charges ------------------------------------------------------------------------------------------------
 
@@ -63,26 +68,30 @@ class Mind:
         return gain + charge.win * self._storm(charge.target) - self._sally(charge)
 
     def _storm(self, target: str) -> float:
+        """What a won charge at the holders of places brings nearer."""
         foe = self.field.troops[target]
-        total = 0.0
-        for place, worth in self.plan.places.items():
-            area = area_of(self.scenario, place)
-            if standing_in(foe, area):
-                total += STORM * worth / max(sum(standing_in(f, area) for f in self.field.foes), 1)
-        return total
+        return sum(
+            STORM * worth / max(sum(standing_in(f, area) for f in self.field.foes), 1)
+            for area, worth in self.places
+            if standing_in(foe, area)
+        )
 
     def _sally(self, charge: Charge) -> float:
         """What a charge out of a place that the side holds is thought to cost: the less, the more stay in it."""
         troop = self.field.troops[charge.unit]
-        there = msgspec.structs.replace(troop, block=block_of(troop.kind, list(charge.ends.values())))
-        total = 0.0
-        for place, worth in self.plan.places.items():
-            area = area_of(self.scenario, place)
-            if standing_in(troop, area) and not standing_in(there, area):
-                total += STORM * worth / sum(standing_in(t, area) for t in self.field.mine)
-        return total
+        there = moved(troop, block_of(troop.kind, list(charge.ends.values())))
+        return sum(
+            STORM * worth / sum(standing_in(t, area) for t in self.field.mine)
+            for area, worth in self.places
+            if standing_in(troop, area) and not standing_in(there, area)
+        )
 
-    def best_charge(self, unit: str, reach: float) -> Choice | None:
+    def held(self, troop: Troop, block: Block) -> float:
+        """What a unit's place is worth for the places that count in which it lies."""
+        there = moved(troop, block)
+        return sum(LEAVING * worth for area, worth in self.places if standing_in(there, area))
+
+    def best_charge(self, unit: str, reach: float) -> Deed | None:
         """The best charge of a unit within a reach (mm), if it promises enough."""
         found = charges(self.field.view, unit, reach)
         if not found:
@@ -91,7 +100,7 @@ class Mind:
         points = self.charge_points(best)
         if points < self.temper.venture * (2.0 - self.plan.press):
             return None
-        return Choice("charge", MoveAnswer(unit, "charge", best.target), points, charge_why(best))
+        return Deed("charge", MoveAnswer(unit, "charge", best.target), points, charge_why(best))
 
     # -- marches ------------------------------------------------------------------------------------------------
 
@@ -122,8 +131,8 @@ class Mind:
 
     def _progress(self, troop: Troop, task: Task, march: March) -> float:
         """Points for coming nearer to the goal, and for facing where the array faces while no enemy is near."""
-        now = max(math.dist((troop.block.x, troop.block.y), task.goal) - task.near, 0.0)
-        then = max(math.dist((march.block.x, march.block.y), task.goal) - task.near, 0.0)
+        now = max(math.dist(troop.block.middle, task.goal) - task.near, 0.0)
+        then = max(math.dist(march.block.middle, task.goal) - task.near, 0.0)
         if task.duty == "garrison":
             return -0.06 * then
         points = self.temper.haste * task.weight * math.sqrt(self.plan.press) * (now - then) / 200.0
@@ -146,7 +155,7 @@ class Mind:
 
     # -- all together -------------------------------------------------------------------------------------------
 
-    def best_march(self, troop: Troop, tries: int = TRIES) -> Choice:
+    def best_march(self, troop: Troop, tries: int = TRIES) -> Deed:
         """The best march that is allowed, or staying; points are those above staying."""
         ranked = self.judged(troop)
         stay = next(points for points, m in ranked if m.aim == "hold")
@@ -154,8 +163,8 @@ class Mind:
             if march.aim == "hold":
                 break
             if points > stay + 0.05 and self.allowed(march):
-                return Choice("march", march.answer, points - stay, march_why(march, self.plan.tasks[troop.id]))
-        return Choice("hold", MoveAnswer(troop.id, "hold"), 0.0, T("it stands well where it is"))
+                return Deed("march", march.answer, points - stay, march_why(march, self.plan.tasks[troop.id]))
+        return Deed("hold", MoveAnswer(troop.id, "hold"), 0.0, T("it stands well where it is"))
 
     def allowed(self, march: March) -> bool:
         """Whether the rules allow a march."""
@@ -163,19 +172,34 @@ class Mind:
         legs = courses.legs_of(view, unit, march.answer.courses)
         return rules.check_legs(view, unit, legs, rules.allowance(view, unit, "march").mm).legal
 
-    def best(self, unit: str) -> Choice:
+    def best(self, unit: str) -> Deed:
         """The best that a unit can do with an order; worked out once while nobody moves."""
         if unit not in self._best:
             self._best[unit] = self._best_of(unit)
         return self._best[unit]
 
-    def _best_of(self, unit: str) -> Choice:
+    def _best_of(self, unit: str) -> Deed:
         troop = self.field.troops[unit]
         march = self.best_march(troop)
         charge = self.best_charge(unit, troop.kind.move)
         if charge is not None and charge.points >= march.points:
             return charge
         return march
+
+
+def first_best(points: Sequence[float]) -> int:
+    """Which of some choices promises most; of like ones the first."""
+    return max(range(len(points)), key=lambda n: (round(points[n], 6), -n))
+
+
+def mind_of(seat: Seat, temper: Temper) -> Mind:
+    """What a general makes of the moment; worked out once while nobody moves."""
+    field = field_of(seat.view, seat.side)
+    if temper not in field.memo:
+        field.memo[temper] = Mind(field, make_plan(field, temper), temper)
+    found = field.memo[temper]
+    assert isinstance(found, Mind)
+    return found
 
 
 def charge_why(charge: Charge) -> Text:

@@ -9,13 +9,16 @@ from __future__ import annotations
 
 import msgspec
 
+from game.bots.seat import Choice, Seat
 from game.bots.work import Work
 from game.engine.decision import Aim, TargetsAnswer
 from game.engine.state import State
-from game.engine.text import T, Text, Thing
+from game.engine.text import T, Thing
+from game.kit.general.shell import left, said
 from rulesets.warmaster_ancients.army.profiles import profile
 from rulesets.warmaster_ancients.command import orders as rules
-from rulesets.warmaster_ancients.general.moves import Choice, Mind
+from rulesets.warmaster_ancients.general.moves import Deed, Mind, mind_of
+from rulesets.warmaster_ancients.general.temper import Temper
 
 LEAST = 0.6
 """Points below which no order is worth the trouble."""
@@ -33,13 +36,28 @@ class Order(msgspec.Struct, frozen=True):
     character: str
     unit: str
     chance: float
-    choice: Choice
+    deed: Deed
 
     @property
     def index(self) -> float:
         """Its rank among the tests of one character."""
         p = min(self.chance, SURE)
-        return self.choice.points * p / (1.0 - p)
+        return self.deed.points * p / (1.0 - p)
+
+
+def give(seat: Seat, temper: Temper) -> Choice:
+    """The order to try next, else the end of the phase."""
+    order = best_order(mind_of(seat, temper), seat.view, seat.work)
+    if order is None:
+        return left("end_phase", T("no order is worth the risk any more"))
+    why = T(
+        "{unit}: the best use of {character} now, {percent} %: {reason}",
+        unit=Thing(order.unit),
+        character=Thing(order.character),
+        percent=round(100 * order.chance),
+        reason=order.deed.why,
+    )
+    return said(TargetsAnswer((Aim(order.character, "order", order.unit),)), why)
 
 
 def best_order(mind: Mind, view: State, work: Work) -> Order | None:
@@ -48,7 +66,7 @@ def best_order(mind: Mind, view: State, work: Work) -> Order | None:
     The mind may have been made up before an order failed; ``view`` tells who may still order whom.
     """
     pairs = list(rules.orderable(view, mind.field.side))
-    worth: dict[str, Choice] = {}
+    worth: dict[str, Deed] = {}
     for character in _in_rank(view, list(dict.fromkeys(c for c, _ in pairs))):
         found: list[Order] = []
         for who, unit in pairs:
@@ -57,12 +75,12 @@ def best_order(mind: Mind, view: State, work: Work) -> Order | None:
             if unit not in worth:
                 work.spend(THOUGHT)
                 worth[unit] = mind.best(unit)
-            choice = worth[unit]
-            if choice.points < LEAST:
+            deed = worth[unit]
+            if deed.points < LEAST:
                 continue
             chance = float(rules.chance(int(rules.command_sum(view, who, unit).total)))
             if chance > 0.0:
-                found.append(Order(who, unit, chance, choice))
+                found.append(Order(who, unit, chance, deed))
         if found:
             return max(found, key=lambda o: (round(o.index, 6), -mind.field.troops[o.unit].row))
     return None
@@ -76,19 +94,3 @@ def _in_rank(view: State, characters: list[str]) -> list[str]:
         characters,
         key=lambda c: (c != current, RANKS.get(profile(view, c).rank, 1), profile(view, c).command, place[c]),
     )
-
-
-def order_why(order: Order) -> Text:
-    """Why an order is tried, in one line."""
-    return T(
-        "{unit}: the best use of {character} now, {percent} %: {reason}",
-        unit=Thing(order.unit),
-        character=Thing(order.character),
-        percent=round(100 * order.chance),
-        reason=order.choice.why,
-    )
-
-
-def answer(order: Order) -> TargetsAnswer:
-    """The answer that tries an order."""
-    return TargetsAnswer((Aim(order.character, "order", order.unit),))

@@ -10,10 +10,10 @@ import shapely
 from numpy.typing import NDArray
 
 from game.geometry.measure import distance_matrix
-from game.geometry.shapes import Floats, sin_cos_all
+from game.geometry.shapes import Floats
 from rulesets.warmaster_ancients.data_types import Status
 from rulesets.warmaster_ancients.field.scene import board
-from rulesets.warmaster_ancients.general.field import TOUCH, Block, Field, Troop, blocks_corners
+from rulesets.warmaster_ancients.general.field import TOUCH, Block, Bodies, Field, Troop, in_frame
 from rulesets.warmaster_ancients.general.matchups import Aspect
 
 Flags = NDArray[np.bool_]
@@ -25,17 +25,13 @@ INSIDE = 0.8
 """How far towards the ends of a body its nearest point is looked for."""
 
 
-class Places:
+class Places(Bodies):
     """Some places of a unit as arrays, in relation to all other units but those that are ``absent``."""
 
     def __init__(self, field: Field, troop: Troop, blocks: Sequence[Block], absent: Sequence[str] = ()) -> None:
-        self.field, self.troop, self.blocks = field, troop, list(blocks)
+        super().__init__(blocks)
+        self.field, self.troop = field, troop
         self.absent = tuple(field.troops[u].row for u in absent if u in field.troops)
-        self.corners = blocks_corners(blocks)
-        self.middles = np.array([(b.x, b.y) for b in blocks])
-        sine, cosine = sin_cos_all([b.facing for b in blocks])
-        self.axes = np.column_stack((sine, cosine))
-        self.halves = np.array([(b.half_width, b.half_depth) for b in blocks])
         self.foes = field.foe_rows
         self.gaps = distance_matrix(self.corners, field.corners[self.foes])
 
@@ -43,16 +39,11 @@ class Places:
 
     def foes_from_here(self) -> tuple[Floats, Floats]:
         """The enemies' middles in the frames of the places (k, m): mm to the right and ahead."""
-        rel = self.field.middles[self.foes][None, :, :] - self.middles[:, None, :]
-        sine, cosine = self.axes[:, 0, None], self.axes[:, 1, None]
-        return rel[..., 0] * cosine - rel[..., 1] * sine, rel[..., 0] * sine + rel[..., 1] * cosine
+        return in_frame(self.field.middles[self.foes][None] - self.middles[:, None], self.axes[:, None])
 
     def here_from_foes(self) -> tuple[Floats, Floats]:
         """The places' middles in the frames of the enemies (k, m)."""
-        axes = self.field.axes[self.foes]
-        rel = self.middles[:, None, :] - self.field.middles[self.foes][None, :, :]
-        sine, cosine = axes[None, :, 0], axes[None, :, 1]
-        return rel[..., 0] * cosine - rel[..., 1] * sine, rel[..., 0] * sine + rel[..., 1] * cosine
+        return in_frame(self.middles[:, None] - self.field.middles[self.foes][None], self.field.axes[self.foes][None])
 
     # -- ground -----------------------------------------------------------------------------------------------
 
@@ -90,13 +81,11 @@ def _blocked(field: Field, starts: Floats, ends: Floats, skip: Sequence[tuple[in
     lines, row = np.nonzero(near)
     blocked = np.zeros(len(starts), dtype=bool)
     if len(lines):
-        sine, cosine = field.axes[row, 0], field.axes[row, 1]
-        rel, way = starts[lines] - field.middles[row], ends[lines] - starts[lines]
+        axes = field.axes[row]
+        start = in_frame(starts[lines] - field.middles[row], axes)
+        way = in_frame(ends[lines] - starts[lines], axes)
         low_t, high_t = np.zeros(len(lines)), np.ones(len(lines))
-        for at, run, half in (
-            (rel[:, 0] * cosine - rel[:, 1] * sine, way[:, 0] * cosine - way[:, 1] * sine, field.halves[row, 0]),
-            (rel[:, 0] * sine + rel[:, 1] * cosine, way[:, 0] * sine + way[:, 1] * cosine, field.halves[row, 1]),
-        ):
+        for at, run, half in zip(start, way, field.halves[row].T, strict=True):
             still = np.abs(run) < 1e-9
             safe = np.where(still, 1.0, run)
             first, last = (-half - at) / safe, (half - at) / safe
@@ -109,15 +98,11 @@ def _blocked(field: Field, starts: Floats, ends: Floats, skip: Sequence[tuple[in
 
 def _towards(eyes: Floats, middles: Floats, axes: Floats, halves: Floats) -> Floats:
     """The points of some bodies nearest to some eyes, a little inside of them."""
-    rel = eyes - middles
-    u = np.clip(rel[:, 0] * axes[:, 1] - rel[:, 1] * axes[:, 0], -halves[:, 0] * INSIDE, halves[:, 0] * INSIDE)
-    v = np.clip(rel[:, 0] * axes[:, 0] + rel[:, 1] * axes[:, 1], -halves[:, 1] * INSIDE, halves[:, 1] * INSIDE)
-    return np.column_stack(
-        (
-            middles[:, 0] + u * axes[:, 1] + v * axes[:, 0],
-            middles[:, 1] - u * axes[:, 0] + v * axes[:, 1],
-        )
-    )
+    aside, ahead = in_frame(eyes - middles, axes)
+    u = np.clip(aside, -halves[:, 0] * INSIDE, halves[:, 0] * INSIDE)
+    v = np.clip(ahead, -halves[:, 1] * INSIDE, halves[:, 1] * INSIDE)
+    (x, y), (sine, cosine) = middles.T, axes.T
+    return np.column_stack((x + u * cosine + v * sine, y - u * sine + v * cosine))
 
 
 def open_lanes(places: Places, wanted: Any, outward: bool) -> Any:
@@ -175,10 +160,7 @@ def supports(places: Places) -> Floats:
         return np.zeros(len(places.blocks))
     rows = [t.row for t in friends]
     touch = distance_matrix(places.corners, field.corners[rows]) <= TOUCH
-    rel = field.middles[rows][None] - places.middles[:, None]
-    sine, cosine = places.axes[:, 0, None], places.axes[:, 1, None]
-    aside = rel[..., 0] * cosine - rel[..., 1] * sine
-    ahead = rel[..., 0] * sine + rel[..., 1] * cosine
+    aside, ahead = in_frame(field.middles[rows][None] - places.middles[:, None], places.axes[:, None])
     behind = ahead < -places.halves[:, 1, None]
     beside = np.abs(ahead) <= places.halves[:, 1, None] + 1.0
     widths = np.array([t.kind.footprint.width for t in friends])

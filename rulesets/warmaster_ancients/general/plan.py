@@ -13,15 +13,13 @@ from typing import Literal
 import msgspec
 import shapely
 
-from game.engine.state import State
 from game.geometry.planar import Shape
 from game.geometry.shapes import Point, bearing, forward, norm_deg, right, turn_between
 from rulesets.warmaster_ancients import data_files
-from rulesets.warmaster_ancients.data_scenario import Objective
 from rulesets.warmaster_ancients.deploy import zones
 from rulesets.warmaster_ancients.general.field import Field, Troop
 from rulesets.warmaster_ancients.general.matchups import charge_clash
-from rulesets.warmaster_ancients.general.ranks import Body, array, part, point_of
+from rulesets.warmaster_ancients.general.ranks import array, body_of, part, point_of
 from rulesets.warmaster_ancients.general.temper import Temper
 from rulesets.warmaster_ancients.own import BattleOwn
 from rulesets.warmaster_ancients.turn import victory
@@ -110,11 +108,6 @@ def area_of(scenario: str, objective: str) -> Shape:
     return area
 
 
-def objectives(view: State, side: str) -> tuple[Objective, ...]:
-    """The objectives that count for somebody: a place that only the enemy may hold is worth denying."""
-    return tuple(victory.scenario_of(view).objectives)
-
-
 def standing_in(troop: Troop, area: Shape) -> bool:
     """Whether a unit's middle lies in an area."""
     return bool(shapely.intersects_xy(area, troop.block.x, troop.block.y))
@@ -143,8 +136,9 @@ def _press(field: Field) -> float:
 
 
 def _places(field: Field) -> dict[str, float]:
-    size = float(field.view.own.size)
-    return {o.id: float(o.worth(int(size))) for o in objectives(field.view, field.side)}
+    """Points of each objective: a place that only the enemy may hold is worth denying."""
+    size = int(field.view.own.size)
+    return {o.id: float(o.worth(size)) for o in victory.scenario_of(field.view).objectives}
 
 
 # --- places ------------------------------------------------------------------------------------------------------
@@ -163,23 +157,23 @@ def _place_tasks(field: Field, places: Mapping[str, float]) -> dict[str, Task]:
         if inside and not theirs:
             keep = inside if big else inside[:1]
             for troop in keep:
-                tasks[troop.id] = Task("garrison", (troop.block.x, troop.block.y), 0.0, "", place, 1.5)
+                tasks[troop.id] = Task("garrison", troop.block.middle, 0.0, "", place, 1.5)
             continue
         able = [t for t in field.mine if t.foot and t.id not in tasks]
-        order = sorted(able, key=lambda t: (t.shoots, math.dist((t.block.x, t.block.y), goal), t.row))
-        count = max(2, len(able) * 3 // 4) if big else 2
-        for troop in sorted(order[:count] if big else _nearest(order, goal, count), key=lambda t: t.row):
+        for troop in sorted(_sent(able, goal, big), key=lambda t: t.row):
             tasks[troop.id] = Task("seize", _entry(troop, area, goal), 0.0, "", place, 1.2)
     return tasks
 
 
-def _nearest(troops: list[Troop], goal: Point, count: int) -> list[Troop]:
-    return sorted(troops, key=lambda t: (math.dist((t.block.x, t.block.y), goal), t.row))[:count]
+def _sent(able: list[Troop], goal: Point, big: bool) -> list[Troop]:
+    """The nearest two, or most of them to a big place: those who do not shoot first."""
+    order = sorted(able, key=lambda t: (t.shoots and big, math.dist(t.block.middle, goal), t.row))
+    return order[: max(2, len(able) * 3 // 4) if big else 2]
 
 
 def _entry(troop: Troop, area: Shape, goal: Point) -> Point:
     """Where a unit enters a place: a little inside its nearest edge, or its middle where it is small."""
-    here = shapely.Point(troop.block.x, troop.block.y)
+    here = shapely.Point(troop.block.middle)
     inner = area.buffer(-40.0)
     if inner.is_empty or shapely.intersects(area, here):
         return goal
@@ -203,17 +197,7 @@ def _array(field: Field, facing: float) -> dict[str, Point]:
     """Where each unit belongs: the array about the middle of the line, one move ahead of it, short of the enemy."""
     (fx, fy), (rx, ry) = forward(facing), right(facing)
     loose = [t for t in field.mine if not t.engaged]
-    bodies = [
-        Body(
-            t.id,
-            t.kind,
-            t.kind.footprint.width * t.stands,
-            t.kind.footprint.depth,
-            t.block.x * rx + t.block.y * ry,
-        )
-        for t in loose
-    ]
-    slots = array(bodies)
+    slots = array([body_of(t.id, t.kind, t.stands, t.block.x * rx + t.block.y * ry) for t in loose])
     front = [t for t in loose if slots[t.id].row == 0 and part(t.kind) == "foot"] or loose
     if not front:
         return {}
@@ -233,7 +217,7 @@ def _array(field: Field, facing: float) -> dict[str, Point]:
 
 def _task(field: Field, troop: Troop, slot: Point | None, facing: float, temper: Temper) -> Task:
     """The task of a unit that has no place to hold: its slot in the array, and the enemy it looks to."""
-    (fx, fy), at = forward(facing), (troop.block.x, troop.block.y)
+    (fx, fy), at = forward(facing), troop.block.middle
     kinds: dict[str, Duty] = {"guns": "guns", "horse": "wing", "skirmish": "skirmish", "foot": "line"}
     duty = kinds[part(troop.kind)]
     best, quarry = math.inf, ""

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from game.geometry.shapes import Point, forward, right
+from game.geometry.shapes import Point, Pose, to_world
 from rulesets.warmaster_ancients.army.profiles import Profile
 
 GAP_MM = 0.2
@@ -36,6 +36,11 @@ class Slot(msgspec.Struct, frozen=True):
     aside: float
     behind: float
     row: int
+
+
+def body_of(unit: str, kind: Profile, stands: int, aside: float) -> Body:
+    """A unit of so many stands in line."""
+    return Body(unit, kind, kind.footprint.width * stands, kind.footprint.depth, aside)
 
 
 def part(kind: Profile) -> str:
@@ -111,8 +116,4 @@ def _row(row: Sequence[tuple[Body, float]]) -> dict[str, Slot]:
 
 def point_of(slot: Slot, middle: Point, facing: float) -> Point:
     """The point (mm) of a slot for an array whose front has its middle at a point and faces a way."""
-    (fx, fy), (rx, ry) = forward(facing), right(facing)
-    return (
-        middle[0] + rx * slot.aside - fx * slot.behind,
-        middle[1] + ry * slot.aside - fy * slot.behind,
-    )
+    return to_world(Pose(*middle, facing), (slot.aside, -slot.behind))

@@ -7,21 +7,24 @@ from __future__ import annotations
 
 import math
 from functools import cache
+from itertools import combinations
 
-import msgspec
 import numpy as np
 
+from game.bots.seat import Choice, Seat
 from game.engine.decision import MoveAnswer
 from game.engine.state import State
-from game.engine.text import T, Text, Thing
+from game.engine.text import T, Thing
 from game.geometry.measure import distance_matrix
-from game.geometry.shapes import Floats, Point, forward
+from game.geometry.shapes import Floats, Point
+from game.kit.general.shell import left, said
 from rulesets.warmaster_ancients.army.profiles import Profile, profile
 from rulesets.warmaster_ancients.characters import character_moves, characters
 from rulesets.warmaster_ancients.command import orders
 from rulesets.warmaster_ancients.field import facts
-from rulesets.warmaster_ancients.general.field import Field, Troop
-from rulesets.warmaster_ancients.general.moves import Mind
+from rulesets.warmaster_ancients.general.field import Field
+from rulesets.warmaster_ancients.general.moves import Mind, mind_of
+from rulesets.warmaster_ancients.general.temper import Temper
 from rulesets.warmaster_ancients.general.threats import REACH
 
 CLOSE_MM = 60.0
@@ -32,28 +35,16 @@ STIR_MM = 15.0
 """Rides shorter than this are not worth making."""
 
 
-class Ride(msgspec.Struct, frozen=True):
-    """A ride, or none (the phase ends), and why."""
-
-    answer: MoveAnswer | None
-    why: Text
-
-
-def ride(mind: Mind, view: State) -> Ride:
-    """The next character's ride, the General first: the others then see to whom he is far from.
-
-    ``view`` tells who has ridden already.
-    """
-    side = mind.field.side
-    waiting = sorted(
-        characters.unmoved(view, side), key=lambda c: {"general": 0, "leader": 1}.get(profile(view, c).rank, 2)
-    )
+def ride(seat: Seat, temper: Temper) -> Choice:
+    """The next character's ride, the General first: the others then see to whom he is far from."""
+    mind, view = mind_of(seat, temper), seat.view
+    rank = {"general": 0, "leader": 1}
+    waiting = sorted(characters.unmoved(view, seat.side), key=lambda c: rank.get(profile(view, c).rank, 2))
     for character in waiting:
         found = _best(mind, view, character, waiting)
         if found is not None:
-            why = T("{character} rides to where he can order most units", character=Thing(character))
-            return Ride(found, why)
-    return Ride(None, T("the characters stand where they are needed"))
+            return said(found, T("{character} rides to where he can order most units", character=Thing(character)))
+    return left("end_phase", T("the characters stand where they are needed"))
 
 
 @cache
@@ -116,11 +107,14 @@ def _best(mind: Mind, view: State, character: str, waiting: list[str]) -> MoveAn
     needs = _needs(mind)
     for other in facts.characters(view, field.side):
         if other != character and other not in waiting:
-            at = np.array([facts.point_of(view, other)])
-            needs = needs * (1.0 - SHARED * _reach(profile(view, other), _distances(field, at), hindered)[0])
+            mine, _ = _distances(field, np.array([facts.point_of(view, other)]))
+            needs = needs * (1.0 - SHARED * _reach(profile(view, other), mine, hindered)[0])
     spots = np.array(points)
-    values = _expected(_reach(kind, _distances(field, spots), hindered), needs)
-    values -= _danger(field, spots)
+    mine, foes = _distances(field, spots)
+    values = _expected(_reach(kind, mine, hindered), needs)
+    if field.foes:
+        near = foes.min(axis=1)
+        values -= np.where(near < CLOSE_MM, 6.0, np.where(near < 200.0, 0.6, 0.0))
     values -= 0.0002 * np.hypot(spots[:, 0] - start[0], spots[:, 1] - start[1])
     for k in np.argsort(-np.round(values, 6), kind="stable").tolist():
         if values[k] <= values[0] + 0.02 or math.dist(points[k], start) < STIR_MM:
@@ -130,41 +124,24 @@ def _best(mind: Mind, view: State, character: str, waiting: list[str]) -> MoveAn
     return None
 
 
-def _distances(field: Field, spots: Floats) -> Floats:
-    """Distances (mm) from points to the blocks of one's own units (k, n)."""
-    corners = np.repeat(spots[:, None, :], 4, axis=1)
-    return distance_matrix(corners, field.corners[: len(field.mine)])
-
-
-def _danger(field: Field, spots: Floats) -> Floats:
-    """What nearness to enemies costs."""
-    if not field.foes:
-        return np.zeros(len(spots))
-    corners = np.repeat(spots[:, None, :], 4, axis=1)
-    gaps = distance_matrix(corners, field.corners[field.foe_rows]).min(axis=1)
-    return np.asarray(np.where(gaps < CLOSE_MM, 6.0, np.where(gaps < 200.0, 0.6, 0.0)))
+def _distances(field: Field, spots: Floats) -> tuple[Floats, Floats]:
+    """Distances (mm) from points to the blocks of one's own units (k, n), and of the enemy's (k, m)."""
+    found = distance_matrix(np.repeat(spots[:, None, :], 4, axis=1), field.corners)
+    return found[:, : len(field.mine)], found[:, len(field.mine) :]
 
 
 def _spots(field: Field, start: Point, limit: float) -> list[Point]:
     """Points behind the units, between pairs of them, and the middle of them all."""
     found: list[Point] = []
     for troop in field.mine:
-        for back in (0.0, 50.0, 120.0):
-            fx, fy = forward(troop.block.facing)
-            found.append((troop.block.x - fx * back, troop.block.y - fy * back))
-    mine = field.mine
-    for i, a in enumerate(mine):
-        for b in mine[i + 1 :]:
-            found.append(_between(a, b))
-    out = []
-    for point in found:
-        far = math.dist(start, point)
-        share = min(1.0, (limit - 0.1) / far) if far > 1.0 else 1.0
-        out.append(
-            (round(start[0] + (point[0] - start[0]) * share, 2), round(start[1] + (point[1] - start[1]) * share, 2))
-        )
-    return list(dict.fromkeys(out))
+        found += [troop.block.point(0.0, -back) for back in (0.0, 50.0, 120.0)]
+    for a, b in combinations(field.mine, 2):
+        found.append(((a.block.x + b.block.x) / 2.0, (a.block.y + b.block.y) / 2.0))
+    return list(dict.fromkeys(_as_far(start, point, limit - 0.1) for point in found))
 
 
-def _between(a: Troop, b: Troop) -> Point:
-    return (a.block.x + b.block.x) / 2.0, (a.block.y + b.block.y) / 2.0
+def _as_far(start: Point, point: Point, limit: float) -> Point:
+    """A point, or where the way there ends."""
+    far = math.dist(start, point)
+    share = min(1.0, limit / far) if far > 1.0 else 1.0
+    return round(start[0] + (point[0] - start[0]) * share, 2), round(start[1] + (point[1] - start[1]) * share, 2)

@@ -5,28 +5,21 @@ WMA-SHT-01 to -05, WMA-S16. Rows 14 and 15 of the player decisions.
 
 from __future__ import annotations
 
-import msgspec
-
-from game.engine.decision import Aim, Decision, OptionAnswer, TargetsAnswer
+from game.bots.seat import Choice, Seat
+from game.engine.decision import Aim, OptionAnswer, TargetsAnswer
 from game.engine.state import State
-from game.engine.text import T, Text, Thing
+from game.engine.text import T, Thing
+from game.kit.general.shell import said
 from rulesets.warmaster_ancients.army.profiles import profile
 from rulesets.warmaster_ancients.field import facts
 from rulesets.warmaster_ancients.general.charges import Prizes, lost_points, unit_worth
 from rulesets.warmaster_ancients.general.field import field_of
+from rulesets.warmaster_ancients.general.temper import Temper
 from rulesets.warmaster_ancients.shoot import shot_odds, shot_plans
 from rulesets.warmaster_ancients.shoot.shot_odds import VolleyOdds
 
 CONFUSED, DRIVEN = 6.0, 0.35
 """Points for confusing a unit, and for a cm that it is driven back."""
-
-
-class Shot(msgspec.Struct, frozen=True):
-    """A volley to be fired: who at whom, its points."""
-
-    unit: str
-    mark: str
-    points: float
 
 
 def volley_points(view: State, target: str, found: VolleyOdds, prizes: Prizes) -> float:
@@ -38,35 +31,36 @@ def volley_points(view: State, target: str, found: VolleyOdds, prizes: Prizes) -
     return points + CONFUSED * found.confused + DRIVEN * found.distance.mean
 
 
-def best_shot(view: State, side: str) -> Shot | None:
-    """The volley that gains most, or None where nobody can shoot."""
+def shoot(seat: Seat, temper: Temper) -> Choice | None:
+    """The volley that gains most; none where nobody can shoot."""
+    view = seat.view
     taken = shot_odds.taken_so_far(view)
-    prizes = field_of(view, side).prizes
-    shots = []
-    for unit in shot_plans.ready(view, side):
+    prizes = field_of(view, seat.side).prizes
+    best: tuple[float, str, str] | None = None
+    for unit in shot_plans.ready(view, seat.side):
         for plan in shot_plans.plans(view, unit):
             if plan.idle:
                 continue
             found = shot_odds.volley_odds(view, unit, plan.aims(), taken=taken)
-            shots.append(Shot(unit, plan.nearest, sum(volley_points(view, t, o, prizes) for t, o in found.items())))
-    return max(shots, key=lambda s: round(s.points, 6), default=None)
+            points = round(sum(volley_points(view, t, o, prizes) for t, o in found.items()), 6)
+            if best is None or points > best[0]:
+                best = (points, unit, plan.nearest)
+    if best is None:
+        return None
+    _, unit, mark = best
+    why = T("{unit}: the best shot, at {target}", unit=Thing(unit), target=Thing(mark))
+    return said(TargetsAnswer((Aim(unit, "volley", mark),)), why)
 
 
-def answer(shot: Shot) -> tuple[TargetsAnswer, Text]:
-    """The answer that fires a volley, and why."""
-    why = T("{unit}: the best shot, at {target}", unit=Thing(shot.unit), target=Thing(shot.mark))
-    return TargetsAnswer((Aim(shot.unit, "volley", shot.mark),)), why
-
-
-def switch(view: State, decision: Decision) -> tuple[OptionAnswer, Text]:
+def switch(seat: Seat, temper: Temper) -> Choice:
     """Stands that do not see the nearest enemy shoot at what each can harm most."""
-    unit, nearest = decision.args["unit"], decision.args["nearest"]
-    plan = shot_plans.plan(view, unit, nearest)
-    prizes = field_of(view, decision.side).prizes
-    parts = {}
-    for stand, targets in plan.free.items():
-        parts[stand] = max(
-            targets,
-            key=lambda t: round(volley_points(view, t, shot_odds.volley_odds(view, unit, ((stand, t),))[t], prizes), 6),
-        )
-    return OptionAnswer(parts), T("no stand that can shoot holds its fire")
+    view, unit = seat.view, seat.decision.args["unit"]
+    prizes = field_of(view, seat.side).prizes
+
+    def points(stand: str, target: str) -> float:
+        found = shot_odds.volley_odds(view, unit, ((stand, target),))
+        return round(volley_points(view, target, found[target], prizes), 6)
+
+    plan = shot_plans.plan(view, unit, seat.decision.args["nearest"])
+    parts = {stand: max(targets, key=lambda t: points(stand, t)) for stand, targets in plan.free.items()}
+    return said(OptionAnswer(parts), T("no stand that can shoot holds its fire"))

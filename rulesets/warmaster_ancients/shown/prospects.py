@@ -12,12 +12,12 @@ from collections.abc import Mapping, Sequence
 from msgspec.structs import replace
 
 from game.engine.decision import Asked, Bar, Decision, OptionAnswer, OptionSpace, Reply
-from game.engine.event import Event
-from game.engine.playout import Measure, Playout, Read, Stage
+from game.engine.playout import Playout, Stage
 from game.engine.prospects import Prospect
 from game.engine.state import Frame, State
-from game.engine.text import T, Text, Thing
+from game.engine.text import T, Thing
 from game.geometry.shapes import Pose
+from game.kit.shown.prospects import Outcome, begun_anew, playout, turn_notes
 from rulesets.warmaster_ancients.army.profiles import profile
 from rulesets.warmaster_ancients.charge import charging
 from rulesets.warmaster_ancients.charge.charging import ChargeData
@@ -28,6 +28,23 @@ from rulesets.warmaster_ancients.fight.combat import CombatData
 from rulesets.warmaster_ancients.own import FRESH
 from rulesets.warmaster_ancients.shoot import shot_odds, shot_plans
 from rulesets.warmaster_ancients.shoot.volley import VolleyData
+
+GONE = Outcome("gone", T("{unit} destroyed"), lambda run, who: not facts.stands(run.after, who))
+BACK = Outcome(
+    "back",
+    T("{unit} beaten and driven back"),
+    lambda run, who: any(e.type == "must_retreat" and who in e.data["units"] for e in run.told),
+)
+AFTER = Outcome(
+    "after", T("{unit} pursues"), lambda run, who: any(e.type == "pursued" and e.data["unit"] == who for e in run.told)
+)
+LOST = Outcome(
+    "lost",
+    T("Stands lost by {unit}"),
+    lambda run, who: len(facts.stands(run.before, who)) - len(facts.stands(run.after, who)),
+    False,
+)
+POLICY = T("After the first round winners pursue wherever they may")
 
 
 def prospects(view: State, unit: str, other: str, poses: Mapping[str, Pose]) -> Sequence[Prospect]:
@@ -51,15 +68,7 @@ def prospects(view: State, unit: str, other: str, poses: Mapping[str, Pose]) -> 
 def as_if_its_turn(view: State, unit: str) -> State:
     """The view at the beginning of the turn of a unit's side: nobody has moved, charged, shot or reacted yet."""
     side = view.units[unit].side
-    units = {key: replace(found, own=replace(found.own, **FRESH)) for key, found in view.units.items()}
-    return replace(view, units=units, own=replace(view.own, active=side, commanding="", ordering=""))
-
-
-def _notes(view: State, actor: str, bar: Bar | None) -> tuple[Text, ...]:
-    """Whose turn is taken for granted, and what forbids it in this one."""
-    if view.units[actor].side != view.own.active:
-        return (T("In the next turn of {side}, standing as now", side=Thing(view.units[actor].side)),)
-    return () if bar is None else (T("Not in this turn: {why}", why=bar.text),)
+    return begun_anew(view, dict.fromkeys(view.units, FRESH), active=side, commanding="", ordering="")
 
 
 # --- shooting ----------------------------------------------------------------------------------------------------
@@ -83,7 +92,7 @@ def _shots(view: State, actor: str, mark: str) -> list[Prospect]:
     if bar is not None:
         return [Prospect("shoot", actor, mark, label, bar)]
     told = shot_odds.volley_forecast(there, actor, aims)
-    notes = _notes(view, actor, shot_plans.shooting_bar(view, actor))
+    notes = turn_notes(view, actor, shot_plans.shooting_bar(view, actor))
     return [Prospect("shoot", actor, mark, label, None, notes, told)]
 
 
@@ -109,12 +118,9 @@ def _charge(view: State, actor: str, mark: str, places: Mapping[str, Pose] | Non
     if places is not None:
         stages = (Frame("wma.volley", data=VolleyData(mark, tuple((s, actor) for s in shots), True)),)
         stages += (_landed(there, actor, mark, places),)
-    playout = Playout(there, stages, _measures(actor, mark), _read(actor, mark), f"charge {actor} {mark}", _pursuing)
-    notes = _notes(view, actor, charging.unit_bar(view, actor))
-    return Prospect("charge", actor, mark, label, None, (*notes, _POLICY), told, playout)
-
-
-_POLICY = T("After the first round winners pursue wherever they may")
+    notes = turn_notes(view, actor, charging.unit_bar(view, actor))
+    played = _playout(there, stages, "charge", actor, mark)
+    return Prospect("charge", actor, mark, label, None, (*notes, POLICY), told, played)
 
 
 def _fight(unit: str) -> Stage:
@@ -158,9 +164,14 @@ def _combat(view: State, unit: str, other: str) -> Prospect:
     told = odds.combat_forecast(odds.combat_odds(view, mine, foes), odds.round_sums(view, mine, foes))
     label = T("{unit} fights {target}", unit=Thing(unit), target=Thing(other))
     stages: tuple[Stage, ...] = (Frame("wma.combat", data=CombatData(unit)),)
-    key = f"combat {unit} {other}"
-    playout = Playout(view, stages, _measures(unit, other), _read(unit, other), key, _pursuing)
-    return Prospect("combat", unit, other, label, None, (_POLICY,), told, playout)
+    played = _playout(view, stages, "combat", unit, other)
+    return Prospect("combat", unit, other, label, None, (POLICY,), told, played)
+
+
+def _playout(view: State, stages: tuple[Stage, ...], what: str, unit: str, other: str) -> Playout:
+    counted = [(outcome, who) for outcome in (GONE, BACK) for who in (other, unit)]
+    counted += [(AFTER, unit), (AFTER, other), (LOST, other), (LOST, unit)]
+    return playout(view, stages, what, (unit, other), counted, _pursuing)
 
 
 def _pursuing(view: State, decision: Decision, asked: Asked) -> Reply | None:
@@ -172,32 +183,3 @@ def _pursuing(view: State, decision: Decision, asked: Asked) -> Reply | None:
             if choice.id.startswith(PURSUE) and choice.bar is None:
                 return Reply(OptionAnswer({part: choice.id}))
     return None
-
-
-def _measures(unit: str, other: str) -> tuple[Measure, ...]:
-    return (
-        Measure(f"gone {other}", T("{unit} destroyed", unit=Thing(other))),
-        Measure(f"gone {unit}", T("{unit} destroyed", unit=Thing(unit))),
-        Measure(f"back {other}", T("{unit} beaten and driven back", unit=Thing(other))),
-        Measure(f"back {unit}", T("{unit} beaten and driven back", unit=Thing(unit))),
-        Measure(f"after {unit}", T("{unit} pursues", unit=Thing(unit))),
-        Measure(f"after {other}", T("{unit} pursues", unit=Thing(other))),
-        Measure(f"lost {other}", T("Stands lost by {unit}", unit=Thing(other)), False),
-        Measure(f"lost {unit}", T("Stands lost by {unit}", unit=Thing(unit)), False),
-    )
-
-
-def _read(unit: str, other: str) -> Read:
-    """Read off who is gone, who had to go back, who pursued, how many stands fell."""
-
-    def read(before: State, after: State, told: Sequence[Event]) -> dict[str, int]:
-        found: dict[str, int] = {}
-        for who in (unit, other):
-            alive = len(facts.stands(after, who))
-            found[f"gone {who}"] = int(not alive)
-            found[f"lost {who}"] = len(facts.stands(before, who)) - alive
-            found[f"back {who}"] = int(any(e.type == "must_retreat" and who in e.data["units"] for e in told))
-            found[f"after {who}"] = int(any(e.type == "pursued" and e.data["unit"] == who for e in told))
-        return found
-
-    return read
