@@ -11,11 +11,13 @@ import ast
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cache
-from itertools import pairwise
+from itertools import takewhile
 from pathlib import Path
 
 _DATA = 7
 """Where ``data`` stands among the positional arguments of ``Event``."""
+_GIVEN = (ast.Assign, ast.AnnAssign, ast.AugAssign)
+"""Statements that give something a name."""
 
 
 @dataclass
@@ -85,8 +87,11 @@ def _told(found: dict[str, Told], made: _Made, maker: _Maker) -> tuple[str, _Mak
         data = call.args[_DATA]
     keys, whole = _keys(data, within)
     if _name(call) == "tell":
-        keys = {k.arg for k in call.keywords if k.arg and k.arg not in ("also", "sums")}
-    whole = whole and all(k.arg is not None for k in call.keywords)
+        parts = [_keys(k.value, within) for k in call.keywords if k.arg is None]
+        keys = {k.arg for k in call.keywords if k.arg and k.arg not in ("also", "sums")}.union(*(p[0] for p in parts))
+        whole = all(p[1] for p in parts)
+    else:
+        whole = whole and all(k.arg is not None for k in call.keywords)
     keys |= maker.keys
     if isinstance(type_, ast.Name) and within is not None and type_.id in _params(within):
         if within.name == "emit":
@@ -166,8 +171,8 @@ def _words(node: ast.expr | None, within: ast.FunctionDef | None) -> Iterator[st
 def _given(name: str, within: ast.FunctionDef) -> Iterator[ast.expr]:
     """What a local name is given in a function, also as one of several."""
     for node in ast.walk(within):
-        if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name) and node.target.id == name:
-            if node.value is not None:
+        if isinstance(node, ast.AnnAssign | ast.AugAssign) and isinstance(node.target, ast.Name):
+            if node.target.id == name and node.value is not None:
                 yield node.value
         elif isinstance(node, ast.Assign):
             for target in node.targets:
@@ -230,14 +235,14 @@ def _sentences(call: ast.Call, within: ast.FunctionDef | None) -> Iterator[str]:
 
 
 def _hoisted(call: ast.Call, within: ast.FunctionDef | None) -> Iterator[ast.expr]:
-    """A sentence that the statement before an event's gives to a name among the event's arguments."""
+    """A sentence that one of the statements right before an event's gives to a name among the event's arguments."""
     names = {a.id for a in call.args if isinstance(a, ast.Name)}
     if any(isinstance(a, ast.IfExp) and {type(a.body), type(a.orelse)} == {ast.Constant} for a in call.args):
         return  # which of two events has which of two sentences is not told
     blocks = [] if within is None else [getattr(n, f, []) for n in ast.walk(within) for f in ("body", "orelse")]
     for block in (b for b in blocks if isinstance(b, list)):
-        for before, node in pairwise(block):
-            if isinstance(node, ast.Expr) and node.value is call and isinstance(before, ast.Assign):
-                target, value = before.targets[0], before.value
-                if isinstance(target, ast.Name) and target.id in names and isinstance(value, ast.Call | ast.IfExp):
-                    yield value
+        at = next((k for k, n in enumerate(block) if isinstance(n, ast.Expr) and n.value is call), 0)
+        for before in takewhile(lambda n: isinstance(n, _GIVEN), reversed(block[:at])):
+            target = before.targets[0] if isinstance(before, ast.Assign) else before.target
+            if isinstance(target, ast.Name) and target.id in names and isinstance(before.value, ast.Call | ast.IfExp):
+                yield before.value

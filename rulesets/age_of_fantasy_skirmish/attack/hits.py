@@ -104,8 +104,8 @@ def _blast(run: Run, data: HitsData, got: Any) -> Outcome:
         clauses=tuple(dict.fromkeys((*(c for _, _, c in times.rows), "AFS-BLAST-04"))),
         about=found.units,
         side=by,
-        sums=(times,),
         data={"weapon": name, "times": int(times.total), "hits": found.total, "units": list(found.units)},
+        sums=(times,),
     )
     data = replace(data, batch=batch)
     if not found.open:

@@ -280,6 +280,13 @@ def _tell(run: Run, data: StrikeData, got: Any) -> Outcome:
         else T("{unit} misses {target}", unit=unit, target=target)
     )
     cited = [c for a in data.attacks for _, _, c in numbers.extra_hits(run.state, a)] if extra else []
+    what: dict[str, Any] = {
+        "unit": data.unit,
+        "target": data.target,
+        "how": data.how,
+        "hits": len(hits),
+        "extra": extra,
+    }
     run.tell(
         data.unit,
         "hits",
@@ -287,11 +294,7 @@ def _tell(run: Run, data: StrikeData, got: Any) -> Outcome:
         text,
         tuple(dict.fromkeys(("AFS-SHT-04" if data.how == "shooting" else "AFS-MEL-05", *cited))),
         also=(data.target,),
-        unit=data.unit,
-        target=data.target,
-        how=data.how,
-        hits=len(hits),
-        extra=extra,
+        **what,
         sums=tuple(_sums(run, data)),
     )
     effects.end_attack(run, data.unit)

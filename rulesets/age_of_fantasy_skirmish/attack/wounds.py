@@ -233,30 +233,18 @@ def _effect(run: Run, data: WoundsData, got: ev.Rolled) -> Outcome:
     total = got.total + int(bonus.total)
     about = {"unit": data.unit, "base": base, "die": got.total, "total": total, "needed": int(out.total)}
     side = run.state.units[data.unit].side
+    who, sums = (base, data.unit), (bonus, out)
     if total >= out.total:
-        run.emit(
-            "effect",
-            "loss",
-            T("{model}: {total}, Knocked Out", model=Thing(base), total=total),
-            clauses=tuple(dict.fromkeys(c for _, _, c in out.rows)),
-            about=(base, data.unit),
-            side=side,
-            sums=(bonus, out),
-            data={**about, "effect": "knocked_out"},
-        )
+        text = T("{model}: {total}, Knocked Out", model=Thing(base), total=total)
+        clauses = tuple(dict.fromkeys(c for _, _, c in out.rows))
+        lost = {**about, "effect": "knocked_out"}
+        run.emit("effect", "loss", text, clauses=clauses, about=who, side=side, sums=sums, data=lost)
         casualties.lose(run, base, "knocked_out")
         return Goto("end", replace(data, effect="knocked_out", lost=(*data.lost, base)))
-    run.emit(
-        "effect",
-        "status",
-        T("{model}: {total}, Shaken", model=Thing(base), total=total),
-        *changes.unit(run.state, data.unit, shaken=True),
-        clauses=("AFS-WND-03",),
-        about=(base, data.unit),
-        side=side,
-        sums=(bonus, out),
-        data={**about, "effect": "shaken"},
-    )
+    text = T("{model}: {total}, Shaken", model=Thing(base), total=total)
+    shaken = {**about, "effect": "shaken"}
+    marks = changes.unit(run.state, data.unit, shaken=True)
+    run.emit("effect", "status", text, *marks, clauses=("AFS-WND-03",), about=who, side=side, sums=sums, data=shaken)
     data = replace(data, effect="shaken")
     if not data.by:
         return Goto("end", data)

@@ -122,19 +122,9 @@ def _begin(run: Run, data: MeleeData, got: Any) -> Outcome:
     if not standing.on_table(run.state, data.charger) or not standing.on_table(run.state, data.target):
         return Goto("after", data)
     text = T("{unit} fights {target}", unit=Thing(data.charger), target=Thing(data.target))
-    run.tell(
-        data.charger,
-        "melee",
-        "blow",
-        text,
-        ("AFS-MEL-12",),
-        also=(data.target,),
-        charger=data.charger,
-        target=data.target,
-    )
-    if data.sketch:
-        return Goto("piled", data)
-    return Call("afs.pile_in", {"charger": data.charger, "target": data.target}, "piled", data)
+    pair: dict[str, Any] = {"charger": data.charger, "target": data.target}
+    run.tell(data.charger, "melee", "blow", text, ("AFS-MEL-12",), also=(data.target,), **pair)
+    return Goto("piled", data) if data.sketch else Call("afs.pile_in", pair, "piled", data)
 
 
 def _piled(run: Run, data: MeleeData, got: Any) -> Outcome:
@@ -171,16 +161,8 @@ def _answered(run: Run, data: MeleeData, got: Reply) -> Outcome:
         return Goto("limited", data)
     unit, enemy = _between(run.state, data, data.stage)
     text = T("{unit} does not strike {enemy}", unit=Thing(unit), enemy=Thing(enemy))
-    run.tell(
-        unit,
-        "declined",
-        "order",
-        text,
-        ("AFS-R22",) if data.stage == "counter" else ("AFS-MEL-06",),
-        also=(enemy,),
-        unit=unit,
-        stage=data.stage,
-    )
+    clauses = ("AFS-R22",) if data.stage == "counter" else ("AFS-MEL-06",)
+    run.tell(unit, "declined", "order", text, clauses, also=(enemy,), unit=unit, stage=data.stage)
     return Goto("next", data)
 
 

@@ -275,19 +275,9 @@ def _declared(run: Run, data: ShootingData, got: Reply) -> Outcome:
         return Done()
     fired = volleys(run.state, data.unit, got.aims)
     if len(fired) > 1:
-        text = T(
-            "{unit} shoots at {targets}, in this order", unit=Thing(data.unit), targets=[Thing(v.target) for v in fired]
-        )
-        run.tell(
-            data.unit,
-            "shots_declared",
-            "shot",
-            text,
-            ("AFS-SHT-03", "AFS-S30"),
-            also=[v.target for v in fired],
-            unit=data.unit,
-            targets=[v.target for v in fired],
-        )
+        unit, marks = data.unit, [v.target for v in fired]
+        text = T("{unit} shoots at {targets}, in this order", unit=Thing(unit), targets=[Thing(m) for m in marks])
+        run.tell(unit, "shots_declared", "shot", text, ("AFS-SHT-03", "AFS-S30"), also=marks, unit=unit, targets=marks)
     return Goto("volley", replace(data, volleys=fired))
 
 
@@ -297,17 +287,9 @@ def _volley(run: Run, data: ShootingData, got: Any) -> Outcome:
         return Done()
     volley, rest = data.volleys[0], replace(data, volleys=data.volleys[1:])
     if not run.state.bases_of(volley.target):
-        text = T("{target} is gone: the shots at it are lost", target=Thing(volley.target))
-        run.tell(
-            data.unit,
-            "shots_lost",
-            "shot",
-            text,
-            ("AFS-S30",),
-            also=(volley.target,),
-            unit=data.unit,
-            target=volley.target,
-        )
+        unit, mark = data.unit, volley.target
+        text = T("{target} is gone: the shots at it are lost", target=Thing(mark))
+        run.tell(unit, "shots_lost", "shot", text, ("AFS-S30",), also=(mark,), unit=unit, target=mark)
         return Goto("volley", rest)
     alive = tuple(a for a in volley.attacks if run.state.bases[a.base].where == "table")
     return Call("afs.strike", strikes.StrikeData(data.unit, volley.target, "shooting", alive), "volley", rest)

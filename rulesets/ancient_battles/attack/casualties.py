@@ -282,19 +282,18 @@ def restore_contact(run: Run, unit: str) -> None:
         other = enemy if mover == unit else unit
         way = _way_up(view, mover, other)
         if way is None:
-            run.emit(
-                "contact_lost",
-                "status",
-                T("{unit} and {enemy} no longer touch", unit=Thing(unit), enemy=Thing(enemy)),
-                ev.Untie(tie.id),
-                clauses=("WAB-S35",),
-                about=(unit, enemy),
-                side=view.own.active,
-            )
+            part(run, tie, (unit, enemy), "WAB-S35")
             continue
         text = T("{unit} closed up to {enemy}", unit=Thing(mover), enemy=Thing(other))
         shift(run, mover, *way, text, type="closed_up", clauses=("WAB-S35",), about=(mover, other))
         make_way(run, (mover,))
+
+
+def part(run: Run, tie: Tie, pair: tuple[str, str], clause: str) -> None:
+    """Let a contact be over."""
+    text = T("{unit} and {enemy} no longer touch", unit=Thing(pair[0]), enemy=Thing(pair[1]))
+    side, untied = run.state.own.active, ev.Untie(tie.id)
+    run.emit("contact_lost", "status", text, untied, clauses=(clause,), about=pair, side=side)
 
 
 def _mover(view: State, a: str, b: str) -> str:

@@ -14,6 +14,7 @@ from game.engine.ruleset import Discrete
 from game.engine.state import State, Tie
 from game.engine.text import Length, T, Thing
 from game.geometry.shapes import forward
+from rulesets.ancient_battles.attack.casualties import part
 from rulesets.ancient_battles.data_numbers import NUMBERS
 from rulesets.ancient_battles.field import engagement, facts, touching
 from rulesets.ancient_battles.field.blocks import block_of, formed, shift
@@ -187,15 +188,7 @@ def loosen(run: Run, unit: str, kept: tuple[str, ...] = ()) -> None:
         and not (facts.alive(view, e) and facts.alive(view, unit) and touching.touch(view, unit, e))
     ]
     for tie in apart:
-        run.emit(
-            "contact_lost",
-            "status",
-            T("{unit} and {enemy} no longer touch", unit=Thing(tie.a), enemy=Thing(tie.b)),
-            ev.Untie(tie.id),
-            clauses=("WAB-S25",),
-            about=(tie.a, tie.b),
-            side=view.own.active,
-        )
+        part(run, tie, (tie.a, tie.b), "WAB-S25")
 
 
 FRAMES: dict[str, type | None] = {"wab.give_ground": GroundData}

@@ -263,6 +263,13 @@ def _go(run: Run, unit: str, quarry: str, found: Chase, inches: int) -> None:
         text = T("{unit} pursued off the table", unit=Thing(unit))
     elif found.friend:
         text = T("{unit} stopped short of {friend}", unit=Thing(unit), friend=Thing(found.friend))
+    what: dict[str, Any] = {
+        "unit": unit,
+        "quarry": quarry,
+        "inches": inches,
+        "way": round(found.way, 3),
+        "met": found.met,
+    }
     run.tell(
         unit,
         "overran" if quarry == OVERRUN else "pursued",
@@ -271,11 +278,7 @@ def _go(run: Run, unit: str, quarry: str, found: Chase, inches: int) -> None:
         ("WAB-S24", "WAB-S15") if found.off else ("WAB-S24",),
         *changes,
         also=(*((quarry,) if quarry != OVERRUN else ()), *found.ridden),
-        unit=unit,
-        quarry=quarry,
-        inches=inches,
-        way=round(found.way, 3),
-        met=found.met,
+        **what,
     )
     if found.off is None and not found.met:
         make_way(run, (unit,))

@@ -170,15 +170,8 @@ def _tested(run: Run, data: BreaksData, got: dict[str, Any]) -> Outcome:
     if not gives_ground(run.state, unit):
         return _broken(run, data, T("{unit} broke", unit=Thing(unit)), ("WAB-BRK-04",))
     text = T("{unit} stubbornly gave ground instead of fleeing", unit=Thing(unit))
-    run.tell(
-        unit,
-        "stubborn",
-        "test",
-        text,
-        ("WAB-STB-02", "WAB-R26"),
-        ev.SetField("unit", unit, "own.stubborn_used", True),
-        unit=unit,
-    )
+    changes = [ev.SetField("unit", unit, "own.stubborn_used", True)]
+    run.tell(unit, "stubborn", "test", text, ("WAB-STB-02", "WAB-R26"), *changes, unit=unit)
     return Goto("next", replace(data, todo=data.todo[1:], giving=(*data.giving, unit)))
 
 

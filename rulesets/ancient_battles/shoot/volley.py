@@ -78,15 +78,8 @@ def _begin(run: Run, data: VolleyData, got: Any) -> Outcome:
     view = run.state
     who, mark = Thing(data.unit), Thing(data.target)
     if not facts.alive(view, data.target) or not facts.alive(view, data.unit):
-        run.tell(
-            data.unit,
-            "shots_lost",
-            "shot",
-            T("{unit}: the target is gone, the shots are lost", unit=who),
-            ("WAB-R34",),
-            unit=data.unit,
-            target=data.target,
-        )
+        text = T("{unit}: the target is gone, the shots are lost", unit=who)
+        run.tell(data.unit, "shots_lost", "shot", text, ("WAB-R34",), unit=data.unit, target=data.target)
         return Done({"hits": 0, "wounds": 0, "lost": 0})
     mm = missiles.range_to(view, data.unit, data.target, data.reaction, data.gap)
     data = replace(data, mm=mm)
@@ -96,21 +89,12 @@ def _begin(run: Run, data: VolleyData, got: Any) -> Outcome:
         if data.reaction
         else T("{unit} shot at {target}", unit=who, target=mark)
     )
-    run.tell(
-        data.unit,
-        "volley",
-        "shot",
-        text,
-        ("WAB-RCT-03", "WAB-S17") if data.reaction else ("WAB-SHT-01", "WAB-S17"),
-        *(() if data.reaction else (ev.SetField("unit", data.unit, "own.shot", True),)),
-        also=(data.target,),
-        unit=data.unit,
-        target=data.target,
-        reaction=data.reaction,
-        inches=missiles.told_range(mm),
-        dice=int(shots.total),
-        sums=(shots, _attack(view, data).sums[0]),
-    )
+    clauses = ("WAB-RCT-03", "WAB-S17") if data.reaction else ("WAB-SHT-01", "WAB-S17")
+    changes = () if data.reaction else (ev.SetField("unit", data.unit, "own.shot", True),)
+    what: dict[str, Any] = {"unit": data.unit, "target": data.target, "reaction": data.reaction}
+    what |= {"inches": missiles.told_range(mm), "dice": int(shots.total)}
+    sums = (shots, _attack(view, data).sums[0])
+    run.tell(data.unit, "volley", "shot", text, clauses, *changes, also=(data.target,), sums=sums, **what)
     return THROWS.throw(run, data, int(shots.total))
 
 
@@ -131,21 +115,10 @@ def _through(run: Run, data: VolleyData, got: int) -> Outcome:
         if data.hits
         else T("{unit} missed {target}", unit=who, target=mark)
     )
-    run.tell(
-        data.unit,
-        "shots",
-        "shot",
-        text,
-        ("WAB-SHT-03", "WAB-SHT-14"),
-        also=(data.target,),
-        unit=data.unit,
-        target=data.target,
-        hits=data.hits,
-        wounds=data.wounds,
-        through=got,
-        reaction=data.reaction,
-        sums=_attack(view, data).sums,
-    )
+    sums = _attack(view, data).sums
+    what: dict[str, Any] = {"unit": data.unit, "target": data.target, "hits": data.hits, "wounds": data.wounds}
+    what |= {"through": got, "reaction": data.reaction}
+    run.tell(data.unit, "shots", "shot", text, ("WAB-SHT-03", "WAB-SHT-14"), also=(data.target,), sums=sums, **what)
     lost = wound(run, data.target, got, "reaction" if data.reaction else "shooting", data.unit)
     return Done({"hits": data.hits, "wounds": got, "lost": lost})
 

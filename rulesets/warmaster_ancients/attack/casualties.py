@@ -112,16 +112,17 @@ def _begin(run: Run, data: RemoveData, got: Any) -> Outcome:
     lost = stands_lost(view, data.unit, data.casualties)
     left = 0 if lost == len(stands) else own.hits + data.casualties - lost * hits
     removing, keeping = CLAUSES[data.moment]
-    run.emit(
-        "casualties",
-        "loss",
-        TN("{unit} took {n} casualty", "{unit} took {n} casualties", data.casualties, unit=Thing(data.unit)),
-        ev.SetField("unit", data.unit, "own.hits", left),
-        clauses=(removing, keeping) if left else (removing,),
-        about=(data.unit,),
-        side=unit.side,
-        data={"unit": data.unit, "casualties": data.casualties, "stands": lost, "left": left, "moment": data.moment},
-    )
+    text = TN("{unit} took {n} casualty", "{unit} took {n} casualties", data.casualties, unit=Thing(data.unit))
+    clauses = (removing, keeping) if left else (removing,)
+    changes = [ev.SetField("unit", data.unit, "own.hits", left)]
+    what: dict[str, Any] = {
+        "unit": data.unit,
+        "casualties": data.casualties,
+        "stands": lost,
+        "left": left,
+        "moment": data.moment,
+    }
+    run.emit("casualties", "loss", text, *changes, clauses=clauses, about=(data.unit,), side=unit.side, data=what)
     if lost == len(stands):
         destroy(run, data.unit, (removing,))
         return Done()
@@ -174,19 +175,13 @@ def destroy(run: Run, unit: str, clauses: tuple[str, ...], why: str = "") -> Non
         "trapped": T("{unit}: no way out, destroyed", unit=Thing(unit)),
         "artillery": T("{unit}: unable to flee, destroyed", unit=Thing(unit)),
     }
-    run.tell(
-        unit,
-        "unit_destroyed",
-        "loss",
-        reasons[why],
-        clauses,
+    changes: list[ev.Change] = [
         *(ev.SetPose(b.id, None, "gone") for b in stands),
         *(ev.Untie(t) for t in ties),
         ev.SetField("unit", unit, "own.hits", 0),
-        unit=unit,
-        stands=len(stands),
-        why=why or "casualties",
-    )
+    ]
+    what: dict[str, Any] = {"unit": unit, "stands": len(stands), "why": why or "casualties"}
+    run.tell(unit, "unit_destroyed", "loss", reasons[why], clauses, *changes, **what)
 
 
 FRAMES: dict[str, type | None] = {"wma.remove": RemoveData}

@@ -255,37 +255,21 @@ def _charge(run: Run, data: AdvanceData, found: Placement) -> None:
     own = {e: status.contact_own(view, unit, e, "advance", turn=turn) for e in found.touched}
     names = {"unit": Thing(unit), "distance": Length(found.farthest), "target": Thing(found.target)}
     text = T("{unit} advanced {distance} into {target}", **names)
-    run.tell(
-        unit,
-        "advance_charged",
-        "move",
-        text,
-        ("WMA-ADV-01", "WMA-RES-14", "WMA-S30"),
-        *(ev.SetPose(base, pose) for base, pose in found.ends.items()),
-        *marks.unit(view, unit, advanced=True, attacked=True),
-        *contacts.made(run, unit, own),
-        also=found.touched,
-        unit=unit,
-        target=found.target,
-        distance=found.farthest,
-        reached=list(found.touched),
-    )
+    changes: list[ev.Change] = [ev.SetPose(base, pose) for base, pose in found.ends.items()]
+    changes += (*marks.unit(view, unit, advanced=True, attacked=True), *contacts.made(run, unit, own))
+    to: dict[str, Any] = {"target": found.target, "distance": found.farthest, "reached": list(found.touched)}
+    clauses = ("WMA-ADV-01", "WMA-RES-14", "WMA-S30")
+    run.tell(unit, "advance_charged", "move", text, clauses, *changes, also=found.touched, unit=unit, **to)
 
 
 def _go_ahead(run: Run, unit: str, mm: float) -> None:
     view = run.state
     text = T("{unit} advanced {distance}", unit=Thing(unit), distance=Length(mm))
-    run.tell(
-        unit,
-        "advanced",
-        "move",
-        text,
-        ("WMA-R38", "WMA-S30"),
+    changes = [
         *(ev.SetPose(base, pose) for base, pose in advancing.advanced(view, unit, mm).items()),
         *marks.unit(view, unit, advanced=True, attacked=True),
-        unit=unit,
-        distance=mm,
-    )
+    ]
+    run.tell(unit, "advanced", "move", text, ("WMA-R38", "WMA-S30"), *changes, unit=unit, distance=mm)
 
 
 FRAMES: dict[str, type | None] = {"wma.advance": AdvanceData}

@@ -235,21 +235,18 @@ def _pursue(run: Run, at: Standing, enemy: str) -> None:
     found = _pursuit(view, at, enemy)
     own = pursuit_ties(view, at.unit, found, at.beaten[enemy].distance)
     text = T("{unit} pursued {enemy}", unit=Thing(at.unit), enemy=Thing(enemy))
-    run.tell(
-        at.unit,
-        "pursued",
-        "move",
-        text,
-        ("WMA-RES-12", "WMA-S29"),
+    changes = [
         *(ev.SetPose(base, pose) for base, pose in found.ends.items()),
         *marks.unit(view, at.unit, attacked=True),
         *contacts.made(run, at.unit, own),
-        also=found.touched,
-        unit=at.unit,
-        target=enemy,
-        distance=round(found.distance, 3),
-        reached=list(found.touched),
-    )
+    ]
+    what: dict[str, Any] = {
+        "unit": at.unit,
+        "target": enemy,
+        "distance": round(found.distance, 3),
+        "reached": list(found.touched),
+    }
+    run.tell(at.unit, "pursued", "move", text, ("WMA-RES-12", "WMA-S29"), *changes, also=found.touched, **what)
     contacts.cut(run)
 
 

@@ -157,17 +157,9 @@ def _chosen(run: Run, data: ReformData, got: Reply) -> Outcome:
         "line": T("{unit} reformed in line", unit=Thing(unit)),
         "column": T("{unit} reformed in column", unit=Thing(unit)),
     }
-    run.tell(
-        unit,
-        "reformed",
-        "move",
-        words[made.formation],
-        ("WMA-END-03", "WMA-S31"),
-        *(ev.SetPose(base, pose) for base, pose in made.ends.items()),
-        unit=unit,
-        formation=made.formation,
-        facing=made.facing,
-    )
+    changes = [ev.SetPose(base, pose) for base, pose in made.ends.items()]
+    what: dict[str, Any] = {"unit": unit, "formation": made.formation, "facing": made.facing}
+    run.tell(unit, "reformed", "move", words[made.formation], ("WMA-END-03", "WMA-S31"), *changes, **what)
     return Goto("ask", replace(data, done=(*data.done, unit)))
 
 

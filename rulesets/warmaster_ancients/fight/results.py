@@ -99,7 +99,6 @@ def _begin(run: Run, data: ResultData, got: Any) -> Outcome:
         clauses=("WMA-RES-02", "WMA-RES-03", clauses[found.how]),
         about=data.group.units,
         side=found.winner or run.state.own.active,
-        sums=(*found.sums.values(), *(() if way is None else (way,))),
         data={
             "round": data.number,
             "how": found.how,
@@ -110,6 +109,7 @@ def _begin(run: Run, data: ResultData, got: Any) -> Outcome:
             "support": data.group.support,
             "volleys": data.group.volleys,
         },
+        sums=(*found.sums.values(), *(() if way is None else (way,))),
     )
     if found.how == "nobody":
         return Done({"pursuers": [], "announced": []})
@@ -131,8 +131,8 @@ def _begin(run: Run, data: ResultData, got: Any) -> Outcome:
         clauses=("WMA-RES-08",) if len(losers) == 1 else ("WMA-RES-08", "WMA-RES-09"),
         about=losers,
         side=facts.enemy_of(run.state, found.winner),
-        sums=(way,),
         data={"units": list(losers), "cm": int(way.total)},
+        sums=(way,),
     )
     ways = {u: data.group.ways[u] for u in losers}
     return Call("wma.retreats", RetreatData(losers, cm(way.total), ways), "retreated", data)

@@ -137,14 +137,10 @@ def _begin(run: Run, data: RoundData, got: Any) -> Outcome:
     view = run.state
     groups = groups_at_start(view, data.pairs, data.number)
     units = in_order(view, {u for p in data.pairs for u in p})
+    text = T("Round {round}: {units} fight", round=data.number, units=[Thing(u) for u in units])
+    what = {"round": data.number, "units": list(units), "pairs": [list(p) for p in data.pairs]}
     run.emit(
-        "round_begins",
-        "blow",
-        T("Round {round}: {units} fight", round=data.number, units=[Thing(u) for u in units]),
-        clauses=("WMA-CMB-03", "WMA-CMB-04"),
-        about=units,
-        side=view.own.active,
-        data={"round": data.number, "units": list(units), "pairs": [list(p) for p in data.pairs]},
+        "round_begins", "blow", text, clauses=("WMA-CMB-03", "WMA-CMB-04"), about=units, side=view.own.active, data=what
     )
     return Goto("direct", replace(data, groups=groups, asking=0))
 

@@ -249,15 +249,9 @@ def _go(run: Run, data: ForcedData, got: Any) -> Outcome:
 
 
 def _tell_refusal(run: Run, friend: str, unit: str, why: Text, clause: str) -> None:
-    run.emit(
-        "refuses_way",
-        "status",
-        T("{friend} did not make way: {why}", friend=Thing(friend), why=why),
-        clauses=("WMA-DRV-06", "WMA-R20", clause),
-        about=(friend, unit),
-        side=run.state.units[friend].side,
-        data={"unit": friend, "for": unit},
-    )
+    text = T("{friend} did not make way: {why}", friend=Thing(friend), why=why)
+    what: dict[str, Any] = {"unit": friend, "for": unit}
+    run.tell(friend, "refuses_way", "status", text, ("WMA-DRV-06", "WMA-R20", clause), also=(unit,), **what)
 
 
 def _asked(run: Run, data: ForcedData, got: Reply) -> Outcome:
@@ -268,16 +262,10 @@ def _asked(run: Run, data: ForcedData, got: Reply) -> Outcome:
         return Goto("begin", replace(data, refused=(*data.refused, friend), friend=""))
     aside = make_way(view, friend, data.unit, data.way, data.distance)
     assert isinstance(aside, Aside)
-    run.emit(
-        "makes_way",
-        "move",
-        T("{friend} made way, {distance}", friend=Thing(friend), distance=Length(aside.distance)),
-        *(ev.SetPose(base, pose) for base, pose in aside.ends.items()),
-        clauses=("WMA-DRV-08", "WMA-S19"),
-        about=(friend, data.unit),
-        side=view.units[friend].side,
-        data={"unit": friend, "for": data.unit, "distance": round(aside.distance, 3)},
-    )
+    text = T("{friend} made way, {distance}", friend=Thing(friend), distance=Length(aside.distance))
+    moves = [ev.SetPose(base, pose) for base, pose in aside.ends.items()]
+    what: dict[str, Any] = {"unit": friend, "for": data.unit, "distance": round(aside.distance, 3)}
+    run.tell(friend, "makes_way", "move", text, ("WMA-DRV-08", "WMA-S19"), *moves, also=(data.unit,), **what)
     if view.units[data.unit].own.confused:
         return Goto("friend_test", data)
     why = T("{unit} pushed {friend} aside", unit=Thing(data.unit), friend=Thing(friend))
@@ -315,16 +303,10 @@ def _move(run: Run, data: ForcedData, got: Any) -> Outcome:
         kind, text, clauses = "driven_back", T("{unit}: driven back {distance}", **names), ("WMA-DRV-04", "WMA-S18")
     else:
         kind, text, clauses = "retreated", T("{unit} retreated {distance}", **names), ("WMA-RES-08", "WMA-S18")
-    run.emit(
-        kind,
-        "move",
-        text,
-        *(ev.SetPose(base, pose) for base, pose in ends.items()),
-        clauses=clauses,
-        about=(unit, data.met) if data.met else (unit,),
-        side=view.units[unit].side,
-        data={"unit": unit, "distance": round(data.halt, 3), "wanted": data.distance, "stopped_by": data.met},
-    )
+    moves = [ev.SetPose(base, pose) for base, pose in ends.items()]
+    met = (data.met,) if data.met else ()
+    way: dict[str, Any] = {"distance": round(data.halt, 3), "wanted": data.distance, "stopped_by": data.met}
+    run.tell(unit, kind, "move", text, clauses, *moves, also=met, unit=unit, **way)
     contacts.cut(run, (unit,))
     if data.met_kind in ("terrain", "table") and not run.state.units[unit].own.confused:
         why = T("{unit}: stopped at the edge of forbidden ground", unit=Thing(unit))

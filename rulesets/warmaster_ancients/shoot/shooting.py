@@ -205,15 +205,9 @@ def _switched(run: Run, data: ShootingData, got: Reply) -> Outcome:
 
 def _volley(run: Run, data: ShootingData, got: Any) -> Outcome:
     if not data.aims:
-        run.emit(
-            "held_fire",
-            "shot",
-            T("{unit} held fire", unit=Thing(data.unit)),
-            ev.SetField("unit", data.unit, "own.shot", True),
-            clauses=("WMA-S16",),
-            about=(data.unit,),
-            side=run.state.own.active,
-        )
+        text = T("{unit} held fire", unit=Thing(data.unit))
+        shot = ev.SetField("unit", data.unit, "own.shot", True)
+        run.tell(data.unit, "held_fire", "shot", text, ("WMA-S16",), shot)
         return Goto("choose", replace(data, unit="", nearest=""))
     return Call("wma.volley", VolleyData(data.unit, data.aims), "shot")
 

@@ -46,18 +46,10 @@ def _begin(run: Run, data: VolleyData, got: Any) -> Outcome:
     if not targets:
         return Done({})
     text = T("Shots of {unit} at {targets}", unit=Thing(data.shooter), targets=[Thing(t) for t in targets])
-    run.tell(
-        data.shooter,
-        "volley",
-        "shot",
-        text,
-        ("WMA-RCT-02",) if data.reaction else ("WMA-SHT-01", "WMA-SHT-03"),
-        *(() if data.reaction else (ev.SetField("unit", data.shooter, "own.shot", True),)),
-        also=targets,
-        shooter=data.shooter,
-        aims=[list(a) for a in data.aims],
-        reaction=data.reaction,
-    )
+    clauses = ("WMA-RCT-02",) if data.reaction else ("WMA-SHT-01", "WMA-SHT-03")
+    changes = () if data.reaction else (ev.SetField("unit", data.shooter, "own.shot", True),)
+    what: dict[str, Any] = {"shooter": data.shooter, "aims": [list(a) for a in data.aims], "reaction": data.reaction}
+    run.tell(data.shooter, "volley", "shot", text, clauses, *changes, also=targets, **what)
     return Goto("aim", replace(data, targets=targets))
 
 
@@ -99,21 +91,16 @@ def _through(run: Run, data: VolleyData, got: int) -> Outcome:
         if data.hits
         else T("{unit} missed {target}", unit=Thing(data.shooter), target=Thing(target))
     )
-    run.tell(
-        data.shooter,
-        "shots",
-        "shot",
-        text,
-        ("WMA-SHT-07", "WMA-SHT-09") if len(sums) == 1 else ("WMA-SHT-07", "WMA-SHT-08", "WMA-SHT-09"),
-        also=(target,),
-        shooter=data.shooter,
-        target=target,
-        dice=sum(t == target for _, t in data.aims),
-        hits=data.hits,
-        casualties=got,
-        reaction=data.reaction,
-        sums=sums,
-    )
+    clauses = ("WMA-SHT-07", "WMA-SHT-09") if len(sums) == 1 else ("WMA-SHT-07", "WMA-SHT-08", "WMA-SHT-09")
+    what: dict[str, Any] = {
+        "shooter": data.shooter,
+        "target": target,
+        "dice": sum(t == target for _, t in data.aims),
+        "hits": data.hits,
+        "casualties": got,
+        "reaction": data.reaction,
+    }
+    run.tell(data.shooter, "shots", "shot", text, clauses, also=(target,), **what, sums=sums)
     rest = replace(data, targets=data.targets[1:], hits=0)
     if not got:
         return Goto("aim", rest)
