@@ -191,6 +191,18 @@ def test_each_model_stays_within_an_inch_of_another():
     assert scatter(0, 1.25) == 0.5
 
 
+@pytest.mark.clause("AFS-S01", "AFS-S31", "AFS-MOV-01", "AFS-MOV-02")
+@pytest.mark.parametrize(("over", "excess"), [(0.001, 0.0), (0.0011, 0.0011)])
+def test_exactly_a_thousandth_over_a_limit_is_no_excess(over, excess):
+    """Two by two a little over an inch apart, or three of whom the outer ones are a little over six: in inches."""
+    near = inch(1.0) + over * MM_PER_INCH
+    alone = np.array([[np.inf, near], [near, np.inf]])
+    assert coherency.scatter_of(alone) / MM_PER_INCH == pytest.approx(2.0 * excess, abs=1e-9)
+    far = inch(6.0) + over * MM_PER_INCH
+    row = np.array([[np.inf, 20.0, far], [20.0, np.inf, 20.0], [far, 20.0, np.inf]])
+    assert coherency.scatter_of(row) / MM_PER_INCH == pytest.approx(excess, abs=1e-9)
+
+
 @pytest.mark.clause("AFS-MOV-02", "AFS-S31")
 def test_each_model_stays_within_six_inches_of_all():
     # Two pairs, each an inch apart; the outermost models are as far from each other as said.

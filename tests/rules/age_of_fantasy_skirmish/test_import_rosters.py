@@ -135,6 +135,15 @@ def test_a_base_of_the_file_is_taken() -> None:
     assert "no base is given: that of infantry is taken" not in said(report, "guessed")
 
 
+@pytest.mark.clause("AFS-S03")
+@pytest.mark.parametrize("told", ["25 x 50 mm", "50x25mm oval, 40 mm tall", "25,0 x 50,0 mm (or 60 mm round)"])
+def test_a_base_is_as_long_and_as_wide_as_the_first_two_numbers_say(told: str) -> None:
+    """What else the file says of it, its height or another base allowed, is no measure of this one."""
+    big = selection("Eel", "model", 1, 30, profiles=[profile("Unit", "Eel", Q="4+", D="4+", Base=told)])
+    army, _ = read(selection("Eels", "unit", 1, 0, selections=[big]))
+    assert (army.unit[0].size, army.unit[0].base) == ("cavalry", ())
+
+
 def test_without_profiles_the_warbands_of_the_game_are_looked_through() -> None:
     name = RULESET.armies(250)[0].entries[2].name
     units = (selection(name, "unit", 1, 0), selection("Moon Cow", "unit", 1, 30))

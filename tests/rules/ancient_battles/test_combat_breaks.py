@@ -246,6 +246,32 @@ def test_a_die_decides_whether_the_stubborn_break_for_fear(face: int, breaks: li
     assert play.of("test_passed") + play.of("test_failed") == []
 
 
+def two_lost(enemy: str, models: int) -> State:
+    """Silver Shields and a phalanx side by side, both in one fight with an enemy before them."""
+    return facing(
+        unit("SIL", (34.4, 24), 0, files=4, models=12),
+        unit("PHA", (37.6, 24), 0, files=4, models=12),
+        unit(enemy, (36, 24), 180, files=5, models=models),
+    )
+
+
+@pytest.mark.clause("WAB-STB-02", "WAB-R26", "WAB-BRK-01")
+def test_of_two_who_fail_the_stubborn_one_gives_ground_and_the_other_breaks() -> None:
+    play = after_losing(two_lost("WAR", 20), 1, 6, 6, 6, 6, units=("SIL", "PHA", "WAR"))
+    assert [e.about[0] for e in play.of("test_failed")] == ["PHA", "SIL"]
+    assert [e.about[0] for e in play.of("stubborn")] == ["SIL"]
+    assert broken(play) == ["PHA"]
+    assert play.state.units["SIL"].own.stubborn_used
+    assert not play.state.units["SIL"].own.fleeing
+
+
+@pytest.mark.clause("WAB-STB-03", "WAB-R26", "WAB-FEA-05")
+def test_of_two_beaten_by_those_they_fear_the_stubborn_one_alone_has_a_die() -> None:
+    play = after_losing(two_lost("GAE", 16), 1, 4, units=("SIL", "PHA", "GAE"))
+    assert [e.about[0] for e in play.of("held")] == ["SIL"]
+    assert broken(play) == ["PHA"]
+
+
 @pytest.mark.clause("WAB-R26", "WAB-BRK-09")
 def test_stubbornness_does_not_help_the_last_four() -> None:
     play = after_losing(feared(4, 12, "SIL"), 1, units=("SIL", "GAE"))
