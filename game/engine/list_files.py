@@ -58,12 +58,14 @@ class ListKeeper:
         return list_file(self.meta.id, chosen, side)
 
     def read_list(self, data: bytes, name: str, size: int) -> ListReport:
-        """A kept list, or a roster of another program, with a report."""
-        return read_list(cast("Ruleset", self), data, name, size)
+        """A kept list, an army of the player's own, or a roster of another program, with a report."""
+        own: ListReport | None = self._setup.own_report(data, name, size)
+        return own if own is not None else read_list(cast("Ruleset", self), data, name, size)
 
     def list_army(self, chosen: SideSetup, size: int) -> ArmyInfo | None:
-        """Nothing: the armies are those on offer."""
-        return None
+        """The rows of an army of the player's own."""
+        found: ArmyInfo | None = self._setup.own_info(chosen, size)
+        return found
 
 
 def list_file(ruleset: str, setup: Setup, side: str) -> str:

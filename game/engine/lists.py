@@ -36,11 +36,15 @@ class Finding(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class ListReport(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What came of reading a list: ``chosen`` is a side of a set-up, None where nothing could be made of the file."""
+    """What came of reading a list: ``chosen`` is a side of a set-up, None where nothing could be made of the file.
+
+    ``army``: the file is a whole army of the player's own, and the list one that it makes for the size.
+    """
 
     chosen: SideSetup | None
     name: str
     findings: tuple[Finding, ...] = ()
+    army: bool = False
 
 
 MOST_FINDINGS = 400

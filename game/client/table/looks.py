@@ -4,14 +4,11 @@ from __future__ import annotations
 
 import functools
 import tomllib
-from typing import get_args
 
 import msgspec
 
 from game.client.art.files import asset
-from game.client.table.scene import Look
-
-LOOKS: tuple[str, ...] = get_args(Look)
+from game.engine.looks import LOOKS, Look
 
 WORDS: tuple[tuple[str, str], ...] = (
     ("elephant", "elephant"),

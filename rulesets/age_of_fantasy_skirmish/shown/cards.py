@@ -84,7 +84,7 @@ def _unit(view: State, unit: str, model: str) -> Card:
     if standing.on_table(view, unit):
         rows += _allowances(view, unit)
     title = T("{unit}", unit=Thing(unit))
-    return Card(title, tuple(rows), _unit_badges(view, unit), thing.kind)
+    return Card(title, tuple(rows), _unit_badges(view, unit), thing.own.look or thing.kind)
 
 
 def _model_rows(view: State, base: Base, *, named: bool) -> list[CardRow]:
