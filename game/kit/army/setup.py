@@ -7,7 +7,7 @@ state: the hooks of :class:`SetUp`.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 import msgspec
@@ -52,6 +52,32 @@ class Scenario(Protocol):
 
 A = TypeVar("A", bound=Army)
 S = TypeVar("S", bound=Scenario)
+A_co = TypeVar("A_co", bound=Army, covariant=True)
+S_co = TypeVar("S_co", bound=Scenario, covariant=True)
+
+
+class Lists(Protocol[A_co]):
+    """The module that reads the armies on offer."""
+
+    def armies(self) -> Collection[str]:
+        """Their ids."""
+        ...
+
+    def load_army(self, army_id: str, /) -> A_co:
+        """One of them. Raises DataError."""
+        ...
+
+
+class Battles(Protocol[S_co]):
+    """The module that reads the scenarios."""
+
+    def scenarios(self) -> Collection[str]:
+        """Their ids in their order."""
+        ...
+
+    def load_scenario(self, scenario_id: str, /) -> S_co:
+        """One of them. Raises DataError."""
+        ...
 
 
 class Fielded(msgspec.Struct, frozen=True):
@@ -79,6 +105,10 @@ class SetUp(ABC, Generic[A, S]):
         Id of the system, and name of the frame that plays the battle.
     clauses
         Those of scenarios, of sides, and of armies.
+    lists, battles
+        The modules that read armies and scenarios.
+    option_rows
+        Reads the options of a battle.
     own
         Armies of the players' own.
     by_row
@@ -89,29 +119,12 @@ class SetUp(ABC, Generic[A, S]):
     ruleset: ClassVar[str]
     frame: ClassVar[str]
     clauses: ClassVar[tuple[str, str, str]]
+    lists: Lists[A]
+    battles: Battles[S]
+    option_rows: Callable[[], Mapping[str, Option]]
     own: OwnArmies[A]
 
     # -- the system's own -------------------------------------------------------------------------------------
-
-    @abstractmethod
-    def options(self) -> Mapping[str, Option]:
-        """The options of a battle by key."""
-
-    @abstractmethod
-    def scenario_ids(self) -> Sequence[str]:
-        """Ids of the scenarios in their order."""
-
-    @abstractmethod
-    def scenario(self, name: str) -> S:
-        """A scenario. Raises DataError."""
-
-    @abstractmethod
-    def army_ids(self) -> Sequence[str]:
-        """Ids of the armies on offer."""
-
-    @abstractmethod
-    def army(self, name: str) -> A:
-        """An army on offer. Raises DataError."""
 
     @abstractmethod
     def army_info(self, army: A, size: int) -> ArmyInfo:
@@ -186,27 +199,29 @@ class SetUp(ABC, Generic[A, S]):
 
     def option_defs(self) -> tuple[OptionDef, ...]:
         """The options of a battle as the set-up screen shows them."""
-        return option_rules.option_defs(self.options())
+        return option_rules.option_defs(self.option_rows())
 
     def options_of(self, setup: Setup) -> dict[str, Any]:
         """All options of a set-up: those given, else the scenario's, else the defaults."""
-        found = option_rules.defaults(self.options())
-        if setup.scenario in self.scenario_ids():
-            found |= self.options_from(self.scenario(setup.scenario))
+        found = option_rules.defaults(self.option_rows())
+        if setup.scenario in self.battles.scenarios():
+            found |= self.options_from(self.battles.load_scenario(setup.scenario))
         return {**found, **setup.options}
 
     def scenarios(self) -> tuple[ScenarioInfo, ...]:
         """The scenarios on offer."""
-        rows = [self.scenario(s) for s in self.scenario_ids()]
+        rows = [self.battles.load_scenario(s) for s in self.battles.scenarios()]
         return tuple(ScenarioInfo(r.id, r.name, r.briefing, SIDES, self.roles(r), r.sizes) for r in rows)
 
     def armies(self, size: int) -> tuple[ArmyInfo, ...]:
         """The armies on offer with the bounds of each row for an agreed size."""
-        return tuple(self.army_info(self.army(name), size) for name in self.army_ids())
+        return tuple(self.army_info(self.lists.load_army(name), size) for name in self.lists.armies())
 
     def default_setup(self, scenario: str, size: int) -> Setup:
         """A set-up that needs no change."""
-        setup = Setup(self.ruleset, scenario, self.usual_sides(self.scenario(scenario), size), {"points": size})
+        setup = Setup(
+            self.ruleset, scenario, self.usual_sides(self.battles.load_scenario(scenario), size), {"points": size}
+        )
         return Setup(self.ruleset, scenario, setup.sides, self.options_of(setup))
 
     def army_of(self, chosen: SideSetup) -> A | None:
@@ -214,16 +229,16 @@ class SetUp(ABC, Generic[A, S]):
         own = self.own.of(chosen)
         if own is not None:
             return own
-        return self.army(chosen.army) if chosen.army in self.army_ids() else None
+        return self.lists.load_army(chosen.army) if chosen.army in self.lists.armies() else None
 
     def check_setup(self, setup: Setup) -> tuple[Problem, ...]:
         """What is wrong with a set-up: every problem with the key's path, a sentence and the clause."""
         found = setups.problems(
-            setup, self.ruleset, self.options(), self.scenario_ids(), SIDES, (self.clauses[0], self.clauses[1])
+            setup, self.ruleset, self.option_rows(), self.battles.scenarios(), SIDES, (self.clauses[0], self.clauses[1])
         )
         if found:
             return tuple(found)
-        row, options = self.scenario(setup.scenario), self.options_of(setup)
+        row, options = self.battles.load_scenario(setup.scenario), self.options_of(setup)
         found += self.check_battle(row, setup, options)
         for side in SIDES:
             found += self._check_side(row, side, setup.sides[side], options)
@@ -236,16 +251,16 @@ class SetUp(ABC, Generic[A, S]):
         except DataError as error:
             return [Problem(f"{where}.own", error.message, self.clauses[2])]
         if army is None:
-            return [setups.no_army(where, chosen.army, self.army_ids(), self.clauses[2])]
+            return [setups.no_army(where, chosen.army, self.lists.armies(), self.clauses[2])]
         found = self.check_list(scenario, side, army, chosen.counts, options)
         return found or self.own.too_many(chosen, army, where)
 
     def side_size(self, setup: Setup, side: str) -> int:
         """The agreed size of a side's army, which may be a share of the battle's."""
         points = int(self.options_of(setup)["points"])
-        if setup.scenario not in self.scenario_ids():
+        if setup.scenario not in self.battles.scenarios():
             return points
-        return self.size_of(self.scenario(setup.scenario), side, points)
+        return self.size_of(self.battles.load_scenario(setup.scenario), side, points)
 
     def limits(self, setup: Setup, side: str) -> tuple[Limit, ...]:
         """What is limited in a side's list, and how much of it there is; nothing where its army is not known."""
@@ -254,9 +269,11 @@ class SetUp(ABC, Generic[A, S]):
             army = self.army_of(chosen)
         except DataError:
             army = None
-        if army is None or setup.scenario not in self.scenario_ids():
+        if army is None or setup.scenario not in self.battles.scenarios():
             return ()
-        return self.limits_of(self.scenario(setup.scenario), side, army, chosen.counts, self.options_of(setup))
+        return self.limits_of(
+            self.battles.load_scenario(setup.scenario), side, army, chosen.counts, self.options_of(setup)
+        )
 
     # -- armies of the players' own ---------------------------------------------------------------------------
 
@@ -282,7 +299,7 @@ class SetUp(ABC, Generic[A, S]):
             chosen = setup.sides[side]
             army, counts = self.own.of(chosen), chosen.counts
             if army is None:
-                army = self.army(chosen.army)
+                army = self.lists.load_army(chosen.army)
             elif self.by_row:
                 codes = self._codes(army, troops)
                 looks = {codes[code]: self.own.look(army, code) for code in codes}
@@ -311,7 +328,7 @@ class SetUp(ABC, Generic[A, S]):
 
     def begin(self, setup: Setup) -> tuple[State, Frame]:
         """The state before the first step, all units in reserve, and the frame that plays the battle."""
-        row, options = self.scenario(setup.scenario), self.options_of(setup)
+        row, options = self.battles.load_scenario(setup.scenario), self.options_of(setup)
         fielded, troops = self._fielded(setup)
         units: dict[str, Unit] = {}
         bases: dict[str, Base] = {}

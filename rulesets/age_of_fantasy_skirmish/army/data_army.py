@@ -240,6 +240,14 @@ def armies() -> dict[str, Army]:
     return {army.id: army for army in sorted(found, key=lambda a: (a.order, a.id))}
 
 
+def load_army(army_id: str) -> Army:
+    """A warband by its id. Raises DataError where there is none."""
+    found = armies().get(army_id)
+    if found is None:
+        raise unknown("armies", "", T("army"), army_id, list(armies()))
+    return found
+
+
 @cache
 def profiles() -> dict[str, tuple[Army, Profile]]:
     """Units of the warbands by code."""

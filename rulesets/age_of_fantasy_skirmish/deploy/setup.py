@@ -5,14 +5,13 @@ AFS-ARM-01 to AFS-ARM-08, AFS-TBL-01 to AFS-TBL-03, AFS-R47, AFS-R55, AFS-S02, A
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from msgspec.structs import replace
 
 from game.engine.lists import Limit, ListReport
-from game.engine.options import Option
-from game.engine.ruleset import ArmyInfo, Problem, Setup, SideSetup
+from game.engine.ruleset import Problem, Setup, SideSetup
 from game.engine.state import Base, Feature, Unit
 from game.engine.table_plans.outline import zone_rings
 from game.engine.text import T
@@ -35,48 +34,24 @@ class SetUp(kit.SetUp[Army, Scenario]):
     frame = "afs.battle"
     clauses = ("AFS-TBL-01", "AFS-S02", "AFS-ARM-01")
     by_row = False
+    lists = data_army
+    battles = data_scenario
+    option_rows = staticmethod(data_options.options)
     own = warbands.OWN_ARMIES
-
-    def options(self) -> Mapping[str, Option]:
-        """The options of a battle."""
-        return data_options.options()
-
-    def scenario_ids(self) -> Sequence[str]:
-        """Ids of the scenarios."""
-        return data_scenario.scenarios()
-
-    def scenario(self, name: str) -> Scenario:
-        """A scenario."""
-        return data_scenario.load_scenario(name)
-
-    def army_ids(self) -> Sequence[str]:
-        """Ids of the warbands."""
-        return list(data_army.armies())
-
-    def army(self, name: str) -> Army:
-        """A warband."""
-        if name not in data_army.armies():
-            raise ValueError(f"there is no army {name!r}")
-        return data_army.armies()[name]
-
-    def army_info(self, army: Army, size: int) -> ArmyInfo:
-        """A warband as it may be composed."""
-        return roster.army_info(army, size)
-
-    def list_for(self, army: Army, size: int) -> dict[str, int]:
-        """The warband, or what of it fits the size."""
-        return roster.list_for(army, size)
+    army_info = staticmethod(roster.army_info)
+    list_for = staticmethod(roster.list_for)
+    muster = staticmethod(roster.muster)
 
     def usual_sides(self, scenario: Scenario, size: int) -> dict[str, SideSetup]:
         """The sample warbands against each other."""
-        names = self.army_ids()
-        usual = [self.army(names[k % len(names)]) for k in range(len(SIDES))]
+        names = list(self.lists.armies())
+        usual = [self.lists.load_army(names[k % len(names)]) for k in range(len(SIDES))]
         return {side: SideSetup(a.id, self.list_for(a, size)) for side, a in zip(SIDES, usual, strict=True)}
 
     def default_setup(self, scenario: str, size: int) -> Setup:
         """The sample warbands; where the limits of so small a size leave no unit of them, without these."""
         found = super().default_setup(scenario, size)
-        row, options = self.scenario(scenario), found.options
+        row, options = data_scenario.load_scenario(scenario), found.options
         if any(self._check_side(row, side, found.sides[side], options) for side in SIDES):
             return replace(found, options={**options, "force_organisation": False})
         return found
@@ -110,10 +85,6 @@ class SetUp(kit.SetUp[Army, Scenario]):
     ) -> tuple[Limit, ...]:
         """Points, Heroes, copies, the dearest, units and models (AFS-ARM-01 to AFS-ARM-08)."""
         return builder.limits(army, counts, int(options["points"]), organised=bool(options["force_organisation"]))
-
-    def muster(self, army: Army, counts: Mapping[str, int]) -> Iterable[tuple[Profile, str]]:
-        """Units in the order of the file."""
-        return roster.muster(army, counts)
 
     def new_unit(self, row: Profile, army: Army, side: str, unit_id: str) -> tuple[Unit, Iterable[Base]]:
         """A unit with its models, in reserve."""

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from msgspec.structs import replace
 
 from game.engine.lists import Limit
-from game.engine.options import Option
-from game.engine.ruleset import ArmyInfo, Problem, Setup, SideSetup
+from game.engine.ruleset import Problem, Setup, SideSetup
 from game.engine.state import Base, Unit
 from game.engine.table_plans.outline import zone_rings
 from game.engine.text import T
@@ -33,43 +32,21 @@ class SetUp(kit.SetUp[Army, Scenario]):
     ruleset = RULESET_ID
     frame = "wab.battle"
     clauses = ("WAB-S31", "WAB-S31", "WAB-S33")
+    lists = data_files
+    battles = data_scenario
+    option_rows = staticmethod(data_files.options)
     own = roster.OWN
-
-    def options(self) -> Mapping[str, Option]:
-        """The options of a battle."""
-        return data_files.options()
+    army_info = staticmethod(roster.army_info)
+    list_for = staticmethod(roster.list_for)
+    muster = staticmethod(roster.muster)
 
     def options_from(self, scenario: Scenario) -> dict[str, Any]:
         """The scenario's number of turns."""
         return {"turns": scenario.turns}
 
-    def scenario_ids(self) -> Sequence[str]:
-        """Ids of the scenarios."""
-        return data_scenario.scenarios()
-
-    def scenario(self, name: str) -> Scenario:
-        """A scenario."""
-        return data_scenario.load_scenario(name)
-
-    def army_ids(self) -> Sequence[str]:
-        """Ids of the armies."""
-        return data_files.armies()
-
-    def army(self, name: str) -> Army:
-        """An army list."""
-        return data_files.load_army(name)
-
-    def army_info(self, army: Army, size: int) -> ArmyInfo:
-        """An army as it may be composed."""
-        return roster.army_info(army, size)
-
-    def list_for(self, army: Army, size: int) -> dict[str, int]:
-        """The sample army, cut or filled up to the size."""
-        return roster.list_for(army, size)
-
     def usual_sides(self, scenario: Scenario, size: int) -> dict[str, SideSetup]:
         """The Seleucids against the Galatians."""
-        return {s: SideSetup(HOME[s], self.list_for(self.army(HOME[s]), size)) for s in SIDES}
+        return {s: SideSetup(HOME[s], self.list_for(self.lists.load_army(HOME[s]), size)) for s in SIDES}
 
     def check_battle(self, scenario: Scenario, setup: Setup, options: Mapping[str, Any]) -> list[Problem]:
         """A table of one's own must be one that can be fought on."""
@@ -91,10 +68,6 @@ class SetUp(kit.SetUp[Army, Scenario]):
             Limit(T("Characters"), sum(counts.get(r.code, 0) for r in army.units if r.character)),
             Limit(T("Models"), sum(counts.get(r.code, 0) * r.models for r in army.units)),
         )
-
-    def muster(self, army: Army, counts: Mapping[str, int]) -> Iterable[tuple[UnitRow, str]]:
-        """Units in the order of the army list (WAB-S30)."""
-        return roster.muster(army, counts)
 
     def recoded(self, army: Army, codes: Mapping[str, str]) -> Army:
         """The same army with other codes."""

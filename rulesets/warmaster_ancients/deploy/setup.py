@@ -5,12 +5,11 @@ WMA-SET-01 to WMA-SET-07, WMA-S03, WMA-S35 to WMA-S37, WMA-S40.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from game.engine.lists import Limit
-from game.engine.options import Option
-from game.engine.ruleset import ArmyInfo, Problem, Setup, SideSetup
+from game.engine.ruleset import Problem, Setup, SideSetup
 from game.engine.state import Base, Feature, Marker, Table, Unit
 from game.engine.text import T, Text, Word
 from game.geometry.shapes import Pose
@@ -34,23 +33,16 @@ class SetUp(kit.SetUp[Army, Scenario]):
     ruleset = RULESET_ID
     frame = "wma.battle"
     clauses = ("WMA-SET-05", "WMA-S34", "WMA-SET-02")
+    lists = data_files
+    battles = data_files
+    option_rows = staticmethod(data_files.load_options)
     own = data_army.OWN
-
-    def options(self) -> Mapping[str, Option]:
-        """The options of a battle."""
-        return data_files.load_options()
+    army_info = staticmethod(composing.army_info)
+    list_for = staticmethod(data_army.list_for)
 
     def options_from(self, scenario: Scenario) -> dict[str, Any]:
         """The scenario's number of turns."""
         return {"turns": scenario.turns}
-
-    def scenario_ids(self) -> Sequence[str]:
-        """Ids of the scenarios."""
-        return data_files.scenarios()
-
-    def scenario(self, name: str) -> Scenario:
-        """A scenario."""
-        return data_files.load_scenario(name)
 
     def roles(self, scenario: Scenario) -> dict[str, Text]:
         """Who attacks and who defends, where the sides' shares of the points say so (WMA-SET-05)."""
@@ -60,28 +52,12 @@ class SetUp(kit.SetUp[Army, Scenario]):
         """The side's share of the battle's points (WMA-SET-05)."""
         return scenario.size_for(side, points)
 
-    def army_ids(self) -> Sequence[str]:
-        """Ids of the armies."""
-        return data_files.armies()
-
-    def army(self, name: str) -> Army:
-        """An army list."""
-        return data_files.load_army(name)
-
-    def army_info(self, army: Army, size: int) -> ArmyInfo:
-        """An army as it may be composed (WMA-SET-03)."""
-        return composing.army_info(army, size)
-
-    def list_for(self, army: Army, size: int) -> dict[str, int]:
-        """The army's own sample, else one in its proportions."""
-        return data_army.list_for(army, size)
-
     def usual_sides(self, scenario: Scenario, size: int) -> dict[str, SideSetup]:
         """The scenario's armies, or Rome against Carthage."""
         sides = {}
         for side in SIDES:
             fixed = scenario.roster(side)
-            army = self.army(fixed.army if fixed else HOME[side])
+            army = self.lists.load_army(fixed.army if fixed else HOME[side])
             counts = dict(fixed.counts) if fixed else self.list_for(army, scenario.size_for(side, size))
             sides[side] = SideSetup(army.id, counts)
         return sides
@@ -99,7 +75,7 @@ class SetUp(kit.SetUp[Army, Scenario]):
         where = f"sides.{side}"
         fixed = scenario.roster(side)
         if fixed is not None and fixed.army != army.id:
-            text = T("This scenario is fought by {army} here", army=Word(self.army(fixed.army).name))
+            text = T("This scenario is fought by {army} here", army=Word(self.lists.load_army(fixed.army).name))
             return [Problem(f"{where}.army", text, "WMA-SET-07")]
         size, short = scenario.size_for(side, options["points"]), bool(options["allow_shortfall"])
         wrong = data_army.check_army(army, counts, size, scenario, allow_shortfall=short)
