@@ -6,7 +6,7 @@ import multiprocessing
 import os
 import secrets
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -19,9 +19,11 @@ from game.bots.referee import Referee, Table
 from game.bots.roster import UnknownBot, make_bot
 from game.bots.work import WORK
 from game.engine.i18n import Speaker
+from game.engine.lists import KeepsLists, TellsLimits
 from game.engine.loader import UnknownRuleset, load_ruleset
+from game.engine.player_files import LIST, load, shown
 from game.engine.record import SUFFIX, Writer
-from game.engine.ruleset import Ruleset, Setup, usual_size
+from game.engine.ruleset import Ruleset, Setup, SideSetup, usual_size
 from game.engine.session import Session
 from game.engine.state import State, state_hash
 from game.terminal import cell, tell
@@ -110,9 +112,17 @@ class Tally:
 
 
 def order(
-    ruleset_id: str, scenario: str, bots: dict[str, str], seed: str, size: int | None = None, **options: object
+    ruleset_id: str,
+    scenario: str,
+    bots: dict[str, str],
+    seed: str,
+    size: int | None = None,
+    armies: Mapping[str, str] | None = None,
+    **options: object,
 ) -> Order:
-    """An order for a battle with the sample armies. Sides that ``bots`` does not name are played by "default".
+    """An order for a battle. Sides that ``bots`` does not name are played by "default".
+
+    ``armies`` are the sides' own, each a file or the id of one on offer; the others have sample armies.
 
     Raises
     ------
@@ -126,11 +136,33 @@ def order(
     info = known[scenario]
     setup = ruleset.default_setup(scenario, size or usual_size(ruleset, info))
     setup = msgspec.structs.replace(setup, seed=seed, options={**setup.options, **options})
+    for side, army in (armies or {}).items():
+        setup = with_army(ruleset, setup, side, army)
     speaker = Speaker("en", ruleset)
     problems = [speaker.say(p.text) for p in ruleset.check_setup(setup) if p.fatal]
     if problems:
         raise ValueError("\n".join(problems))
     return Order(setup, {s: bots.get(s, "default") for s in setup.sides})
+
+
+def with_army(ruleset: Ruleset, setup: Setup, side: str, army: str) -> Setup:
+    """A side with the list of a file, or with an army on offer by its id. Raises ValueError with what is wrong."""
+    size = ruleset.side_size(setup, side) if isinstance(ruleset, TellsLimits) else int(setup.options.get("points", 0))
+    offered = next((a for a in ruleset.armies(size) if a.id == army.lower()), None)
+    if not os.path.lexists(army) and offered is not None:
+        chosen = SideSetup(offered.id, {e.code: e.sample for e in offered.entries if e.sample})
+    else:
+        if not isinstance(ruleset, KeepsLists):
+            raise ValueError(f"{ruleset.meta.id} reads no armies")
+        path = Path(army)
+        report = ruleset.read_list(load(path, LIST), shown(path), size)
+        if report.chosen is None:
+            speaker = Speaker("en", ruleset)
+            wrong = [f for f in report.findings if f.kind == "wrong"]
+            told = (": ".join(part for part in (shown(path), f.where, speaker.say(f.text)) if part) for f in wrong)
+            raise ValueError("\n".join(told))
+        chosen = report.chosen
+    return msgspec.structs.replace(setup, sides={**setup.sides, side: chosen})
 
 
 def fight(what: Order) -> Result:
@@ -194,13 +226,20 @@ def fight_many(orders: list[Order], processes: int) -> Iterator[Result]:
 
 
 def _orders(
-    ruleset_id: str, scenario: str, bots: dict[str, str], seed: str, games: int, save: Path | None, size: int | None
+    ruleset_id: str,
+    scenario: str,
+    bots: dict[str, str],
+    seed: str,
+    games: int,
+    save: Path | None,
+    size: int | None,
+    armies: Mapping[str, str],
 ) -> list[Order]:
     """Orders for a row of battles: seeds ``seed-1``, ``seed-2``... and files ``FILE-1``... where there are several."""
     out = []
     for n in range(games):
         tail = "" if games == 1 else f"-{n + 1}"
-        one = order(ruleset_id, scenario, bots, seed + tail, size)
+        one = order(ruleset_id, scenario, bots, seed + tail, size, armies)
         if save is not None:
             path = save.with_name(save.stem + tail + (save.suffix or SUFFIX))
             one = msgspec.structs.replace(one, save=str(path))
@@ -219,6 +258,8 @@ def run(
     processes: int | None = None,
     save: Path | None = None,
     as_json: bool = False,
+    red_army: str | None = None,
+    blue_army: str | None = None,
 ) -> int:
     """Fight as the command line asks, with a progress bar for many; the exit code."""
     from rich.console import Console
@@ -244,6 +285,7 @@ def run(
             games,
             save,
             points,
+            {side: army for side, army in zip(sides, (red_army, blue_army), strict=False) if army},
         )
         many = fight_many(orders, processes or os.cpu_count() or 1)
         tally = Tally()

@@ -81,6 +81,8 @@ class Findings:
         return (*self._rows, Finding("differs", text))
 
 
+OWN = "army"
+"""Key of ``SideSetup.own`` under which an army of the player's own lies, whole."""
 UNENFORCED = "unenforced"
 """Key of ``SideSetup.own`` under which lies what a list names and its system does not have."""
 

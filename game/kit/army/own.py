@@ -15,14 +15,12 @@ from typing import Any, Generic, Protocol, TypeVar
 
 import msgspec
 
-from game.engine.lists import Finding, ListReport
+from game.engine.lists import OWN, Finding, ListReport
 from game.engine.looks import LOOKS
 from game.engine.ruleset import ArmyInfo, Problem, SideSetup
 from game.engine.text import T, Word
 from game.engine.toml_reading import DataError, convert, parse, printable, unknown
 
-OWN = "army"
-"""Key of ``SideSetup.own`` under which an army of the player's own lies, whole."""
 RULESET = "ruleset"
 """Key of a file that says which system it is for."""
 LONGER = "X"
@@ -39,7 +37,7 @@ MOST_NAME = 80
 """Letters of a name."""
 _CODE = re.compile(r"[A-Za-z][A-Za-z0-9]{0,7}")
 _UNITS = re.compile(rb"^\s*(\[\[\s*unit\b|unit\s*=)", re.M)
-_COUNTS = re.compile(rb"^\s*(\[\s*counts\s*\]|counts\s*=)", re.M)
+_COUNTS = re.compile(rb"^\s*\[\s*counts\s*\]|\A[^\[]*^\s*counts\s*=", re.M)
 
 
 class Row(Protocol):

@@ -11,13 +11,13 @@ from typing import Any
 import msgspec
 import tomlkit
 
-from game.engine.lists import UNENFORCED, Finding, ListReport, Unenforced, unenforced
+from game.engine.lists import OWN, UNENFORCED, Finding, ListReport, Unenforced, unenforced
 from game.engine.player_files import LIST
 from game.engine.rosters import looks_like_roster
 from game.engine.ruleset import Ruleset, Setup, SideSetup
 from game.engine.text import T, Text
 from game.engine.toml_reading import DataError, convert, parse
-from game.kit.army.own import OWN, OwnArmies
+from game.kit.army.own import OwnArmies
 from rulesets.age_of_fantasy_skirmish.army import builder, data_army, forge, roster_import
 from rulesets.age_of_fantasy_skirmish.army.data_army import Army
 
@@ -25,7 +25,7 @@ OWN_ARMIES = OwnArmies(
     "AFS",
     Army,
     data_army.checked,
-    lambda: {army.id: {row.code for row in army.unit} for army in data_army.armies().values()},
+    lambda: {army.id: [row.code for row in army.unit] for army in data_army.armies().values()},
     lambda row: row.models,
     "quality",
 )

@@ -20,8 +20,8 @@ SAMPLE = NUMBERS.sample.value
 """Points of the sample armies: one unit of every row."""
 
 
-def _codes() -> dict[str, set[str]]:
-    return {army: {code for code, p in profiles().items() if p.army == army} for army in data_files.armies()}
+def _codes() -> dict[str, list[str]]:
+    return {army: [code for code, p in profiles().items() if p.army == army] for army in data_files.armies()}
 
 
 OWN = OwnArmies(
@@ -97,7 +97,7 @@ def cost(army: Army, counts: Mapping[str, int]) -> int:
 
 
 def list_for(army: Army, size: int) -> dict[str, int]:
-    """A list for an agreed size: the sample army, thinned or filled up in the order of its rows."""
+    """A list for an agreed size: one of each row, thinned or filled up; the armies on offer are so whole at SAMPLE."""
     counts = {row.code: 1 for row in army.units}
     rows = list(army.units)
     while cost(army, counts) > size:
@@ -108,7 +108,7 @@ def list_for(army: Army, size: int) -> dict[str, int]:
     while True:
         left = size - cost(army, counts)
         more = [r for r in rows if r.points <= left and counts[r.code] < bounds(r, size)[1] and not r.character]
-        if not more or size <= SAMPLE:
+        if not more or (size <= SAMPLE and army.id in data_files.armies()):
             break
         counts[min(more, key=lambda r: (counts[r.code], -r.points)).code] += 1
     return {code: n for code, n in counts.items() if n}

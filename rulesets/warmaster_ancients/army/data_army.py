@@ -56,7 +56,7 @@ OWN = OwnArmies(
     "WMA",
     Army,
     checked,
-    lambda: {name: {row.code for row in load_army(name).rows} for name in armies()},
+    lambda: {name: [row.code for row in load_army(name).rows] for name in armies()},
     lambda row: row.stands if isinstance(row, UnitProfile) else 1,
     "stands",
     ({"summary": "", "summary_pl": "", "sample": []}, {"clause": ""}),
