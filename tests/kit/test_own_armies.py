@@ -11,6 +11,7 @@ from game.engine.i18n import Speaker
 from game.engine.lists import OWN, KeepsLists, ListReport
 from game.engine.loader import load_ruleset
 from game.engine.ruleset import Ruleset, Setup
+from game.engine.system import System
 from game.kit.army.own import recodes
 from tests.kit.own_armies import ARMIES, SIZES
 
@@ -146,7 +147,7 @@ def test_a_list_too_large_for_a_battle_is_refused_however_little_it_costs(system
     code = "RID" if system == "WMA" else "DAR"
     side = setup.sides["south"]
     for n, fatal in ((60, False), (200, True)):
-        counts = {c: 1 for c in side.counts} | ({"LEG": 2} if system == "WMA" else {})
+        counts = dict.fromkeys(side.counts, 1) | ({"LEG": 2} if system == "WMA" else {})
         sides = {**setup.sides, "south": replace(side, counts={**counts, code: n})}
         told = [p for p in ruleset.check_setup(replace(setup, sides=sides)) if p.where == "sides.south.counts"]
         assert any("too many for a battle" in p.text.key for p in told) == fatal
@@ -183,3 +184,20 @@ def test_the_usual_beneficiaries_of_an_army_of_ones_own_are_those_it_names() -> 
     state, _ = ruleset.begin(battle(ruleset, ARMIES["AFS"]))
     assert state.sides["south"].own.wished == {"banner": ("M2",)}
     assert ruleset.card(state, "M1").look == "wizard"
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_a_moment_of_a_battle_of_armies_of_ones_own_is_written_and_read_again(system: str) -> None:
+    ruleset = load_ruleset(system)
+    one = ARMIES[system].replace('"M1"', '"A1"').replace("M1 =", "A1 =")
+    other = one.replace('id = "', 'id = "other_', 1).replace("attacks = 3", "attacks = 5").replace("ws = 4", "ws = 6")
+    state, _ = ruleset.begin(battle(ruleset, one, other))
+    assert isinstance(ruleset, System)
+    again = ruleset.position(ruleset.document(state))
+    assert [(u.id, u.side, u.name) for u in again.units.values()] == [
+        (u.id, u.side, u.name) for u in state.units.values()
+    ]
+    assert [b.shape for b in again.bases.values()] == [b.shape for b in state.bases.values()]
+    for unit in state.units:
+        cards = [ruleset.card(s, unit) for s in (state, again)]
+        assert cards[0] == cards[1]
