@@ -128,7 +128,7 @@ def _kept(ruleset: Ruleset, data: bytes, name: str, size: int) -> ListReport:
         text = T("{rule} is kept and shown, not enforced", rule=one.name)
         findings.append(Finding("unknown", text, one.unit))
     if found.unenforced:
-        own[UNENFORCED] = msgspec.to_builtins(found.unenforced)
+        own[UNENFORCED] = msgspec.to_builtins(list(found.unenforced))
     return ListReport(SideSetup(army.id, counts, found.name, own), found.name or army.name, tuple(findings))
 
 

@@ -35,9 +35,8 @@ MOST_NUMBER = 100_000
 """No number of an army is beyond."""
 MOST_NAME = 80
 """Letters of a name."""
+EMPTY: tuple[Any, ...] = (None, "", {}, [], ())
 _CODE = re.compile(r"[A-Za-z][A-Za-z0-9]{0,7}")
-_UNITS = re.compile(rb"^\s*(\[\[\s*unit\b|unit\s*=)", re.M)
-_COUNTS = re.compile(rb"^\s*\[\s*counts\s*\]|\A[^\[]*^\s*counts\s*=", re.M)
 
 
 class Row(Protocol):
@@ -234,7 +233,7 @@ class OwnArmies(Generic[A]):
 
     def plain(self, army: A) -> dict[str, Any]:
         """An army as plain values, without what is as usual."""
-        found: dict[str, Any] = bare(msgspec.to_builtins(army))
+        found: dict[str, Any] = bare(army, {*self.needless[0], *self.needless[1], "name_pl"})
         return found
 
     def plain_row(self, row: msgspec.Struct) -> str:
@@ -272,18 +271,27 @@ def _named_in_polish(row: dict[str, Any]) -> dict[str, Any]:
     return {"name_pl": row["name"], **row} if "name" in row else row
 
 
-def bare(value: Any) -> Any:
-    """Plain values without what is empty."""
-    if isinstance(value, dict):
-        return {k: bare(v) for k, v in value.items() if v is not None and v not in ("", {}, [], ())}
+def bare(value: Any, needless: Collection[str]) -> Any:
+    """Plain values without what is empty, unless it must be there."""
+    if isinstance(value, msgspec.Struct):
+        told = ((f, getattr(value, f.name)) for f in msgspec.structs.fields(value))
+        out = {f.encode_name: bare(v, needless) for f, v in told if v not in EMPTY or f.required}
+        return {k: v for k, v in out.items() if v not in EMPTY or k not in needless}
     if isinstance(value, (list, tuple)):
-        return [bare(v) for v in value]
-    return value
+        return [bare(v, needless) for v in value]
+    return {k: bare(v, needless) for k, v in value.items()} if isinstance(value, dict) else value
 
 
 def looks_like_army(data: bytes) -> bool:
     """Whether a file is an army and no list: it has units of its own, and no numbers of them."""
-    return _UNITS.search(data) is not None and _COUNTS.search(data) is None
+    units = head = False
+    for line in data.splitlines():
+        words = line.replace(b" ", b"").replace(b"\t", b"")
+        if words.startswith(b"[counts]") or (not head and words.startswith(b"counts=")):
+            return False
+        units = units or words.startswith((b"[[unit", b"unit="))
+        head = head or words.startswith(b"[")
+    return units
 
 
 def recodes(codes: Sequence[str], free: Callable[[str, str], bool]) -> dict[str, str]:
