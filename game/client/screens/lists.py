@@ -13,6 +13,7 @@ import pygame
 from game.army.sheet import bounds, wrong_with
 from game.client.app import App
 from game.client.battle import plan as plans
+from game.client.battle.own_armies import own_armies
 from game.client.battle.plan import Plan
 from game.client.folders import free_path, short_path
 from game.client.screen import Screen
@@ -137,8 +138,11 @@ class ListsScreen(Screen):
                 folder=short_path(self.app.folders.lists)
             )
             rows.append(Row("text", label=say(words, "small", "text_dim")))
+        size = plans.size_of(self.ruleset, self.plan, self.side)
+        armies = {a.path for a in own_armies(self.app.folders.lists, self.ruleset, size)} if self.files else set()
         for n, path in enumerate(self.files):
             kind = _("file of another program") if path.suffix.lower() in FOREIGN else ""
+            kind = _("an army of your own") if path in armies else kind
             on = self.shown is not None and self.shown.path == path
             rows.append(Row("choice", str(n), (Span(shown(path.stem), "bold"),), say(kind, "small", "text_dim"), on=on))
         self.sheet.set_rows(rows)

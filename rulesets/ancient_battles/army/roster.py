@@ -58,7 +58,7 @@ def _clauses(row: UnitRow) -> tuple[str, ...]:
     found += [TRAITS[trait][1] for trait in row.traits]
     if row.hates:
         found.append("WAB-HAT-01")
-    return tuple(dict.fromkeys([*found, row.clause]))
+    return tuple(clause for clause in dict.fromkeys([*found, row.clause]) if clause)
 
 
 def _rows(row: UnitRow) -> tuple[tuple[Text, Text], ...]:

@@ -50,12 +50,13 @@ def _unit_clauses(row: UnitProfile) -> tuple[str, ...]:
     found = [*data_files.load_troops()[row.type].clauses]
     for flag in row.flags:
         found += specials[flag].clauses
-    return tuple(dict.fromkeys([*found, row.clause]))
+    return tuple(clause for clause in dict.fromkeys([*found, row.clause]) if clause)
 
 
 def _character_clauses(row: CharacterProfile) -> tuple[str, ...]:
     characters = data_files.load_characters()
-    return tuple(dict.fromkeys([*characters.clauses, *characters.rank(row.rank).clauses, row.clause]))
+    found = [*characters.clauses, *characters.rank(row.rank).clauses, row.clause]
+    return tuple(clause for clause in dict.fromkeys(found) if clause)
 
 
 def _character_rows(row: CharacterProfile) -> tuple[tuple[Text, Text], ...]:
