@@ -148,5 +148,5 @@ RULESET = Skirmish(
     cards=cards,
     bots="rulesets.age_of_fantasy_skirmish.general",
     prospects="rulesets.age_of_fantasy_skirmish.shown.prospects",
-    tables=tables,
+    tables=tables.TABLES,
 )

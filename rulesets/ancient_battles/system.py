@@ -119,5 +119,5 @@ RULESET = AncientBattles(
     cards=cards,
     bots="rulesets.ancient_battles.general",
     prospects="rulesets.ancient_battles.shown.prospects",
-    tables=tables,
+    tables=tables.TABLES,
 )

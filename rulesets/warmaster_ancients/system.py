@@ -101,5 +101,5 @@ RULESET = System(
     cards=cards,
     bots="rulesets.warmaster_ancients.general",
     prospects="rulesets.warmaster_ancients.shown.prospects",
-    tables=tables,
+    tables=tables.TABLES,
 )

@@ -18,9 +18,11 @@ from game.engine.lists import Limit, ListReport
 from game.engine.options import Option
 from game.engine.ruleset import ArmyInfo, OptionDef, Problem, ScenarioInfo, Setup, SideSetup
 from game.engine.state import Base, Feature, Frame, Marker, Side, State, Table, Unit
+from game.engine.table_plans.plan import TablePlan
 from game.engine.text import Text
 from game.engine.toml_reading import DataError
 from game.kit.army.own import Army, OwnArmies, recodes
+from game.kit.army.tables import Tables
 
 SIDES = ("south", "north")
 """South is the first side, and stands in the south unless the rules have it otherwise."""
@@ -109,8 +111,8 @@ class SetUp(ABC, Generic[A, S]):
         The modules that read armies and scenarios.
     option_rows
         Reads the options of a battle.
-    own
-        Armies of the players' own.
+    own, tables
+        Armies and tables of the players' own.
     by_row
         Whether what a unit is stands in the row of its army list, and not in its bases.
     """
@@ -123,6 +125,7 @@ class SetUp(ABC, Generic[A, S]):
     battles: Battles[S]
     option_rows: Callable[[], Mapping[str, Option]]
     own: OwnArmies[A]
+    tables: Tables
 
     # -- the system's own -------------------------------------------------------------------------------------
 
@@ -173,7 +176,7 @@ class SetUp(ABC, Generic[A, S]):
 
     @abstractmethod
     def ground(self, scenario: S, setup: Setup, options: Mapping[str, Any]) -> Ground:
-        """The table: the scenario's, or one of the players' own."""
+        """The scenario's table."""
 
     def recoded(self, army: A, codes: Mapping[str, str]) -> A:
         """The same army with other codes for some of its rows; asked only where rows say what units are."""
@@ -188,7 +191,7 @@ class SetUp(ABC, Generic[A, S]):
         return {}
 
     def check_battle(self, scenario: S, setup: Setup, options: Mapping[str, Any]) -> list[Problem]:
-        """What is wrong with size, scenario and table."""
+        """What is wrong with size and scenario."""
         return []
 
     def size_of(self, scenario: S, side: str, points: int) -> int:
@@ -240,6 +243,8 @@ class SetUp(ABC, Generic[A, S]):
             return tuple(found)
         row, options = self.battles.load_scenario(setup.scenario), self.options_of(setup)
         found += self.check_battle(row, setup, options)
+        if setup.table is not None:
+            found += self.tables.problems(setup.table, setup.scenario)
         for side in SIDES:
             found += self._check_side(row, side, setup.sides[side], options)
         return tuple(found)
@@ -326,6 +331,9 @@ class SetUp(ABC, Generic[A, S]):
 
         return recodes([row.code for row in army.rows], free)
 
+    def _own_ground(self, table: TablePlan) -> Ground:
+        return Ground(self.tables.surface(table), self.tables.land(table))
+
     def begin(self, setup: Setup) -> tuple[State, Frame]:
         """The state before the first step, all units in reserve, and the frame that plays the battle."""
         row, options = self.battles.load_scenario(setup.scenario), self.options_of(setup)
@@ -340,7 +348,7 @@ class SetUp(ABC, Generic[A, S]):
                 bases.update({b.id: b for b in models})
             name = one.chosen.name or one.army.name
             sides[side] = Side(side, name, colour, self.side_own(row, side, one))
-        ground = self.ground(row, setup, options)
+        ground = self.ground(row, setup, options) if setup.table is None else self._own_ground(setup.table)
         state = State(
             self.ruleset,
             ground.surface,

@@ -13,7 +13,6 @@ from msgspec.structs import replace
 from game.engine.lists import Limit, ListReport
 from game.engine.ruleset import Problem, Setup, SideSetup
 from game.engine.state import Base, Feature, Unit
-from game.engine.table_plans.outline import zone_rings
 from game.engine.text import T
 from game.kit.army import setup as kit
 from game.kit.army.setup import SIDES, Fielded, Ground
@@ -21,7 +20,7 @@ from rulesets.age_of_fantasy_skirmish.army import builder, data_army, roster, wa
 from rulesets.age_of_fantasy_skirmish.army.data_army import Army, Profile
 from rulesets.age_of_fantasy_skirmish.deploy import data_maps, data_options, data_scenario, tables
 from rulesets.age_of_fantasy_skirmish.deploy.data_scenario import Scenario
-from rulesets.age_of_fantasy_skirmish.measures import MM_PER_INCH, inch
+from rulesets.age_of_fantasy_skirmish.measures import inch
 from rulesets.age_of_fantasy_skirmish.own import BattleOwn, SideOwn
 
 RULESET_ID = "AFS"
@@ -38,6 +37,7 @@ class SetUp(kit.SetUp[Army, Scenario]):
     battles = data_scenario
     option_rows = staticmethod(data_options.options)
     own = warbands.OWN_ARMIES
+    tables = tables.TABLES
     army_info = staticmethod(roster.army_info)
     list_for = staticmethod(roster.list_for)
     muster = staticmethod(roster.muster)
@@ -57,10 +57,8 @@ class SetUp(kit.SetUp[Army, Scenario]):
         return found
 
     def check_battle(self, scenario: Scenario, setup: Setup, options: Mapping[str, Any]) -> list[Problem]:
-        """The table must have terrain enough, and zones far enough apart (AFS-TBL-02, AFS-TBL-03)."""
-        if setup.table is not None:
-            return tables.problems(setup.table)
-        if not scenario.map:
+        """The map must have terrain enough, and zones far enough apart (AFS-TBL-02, AFS-TBL-03)."""
+        if setup.table is not None or not scenario.map:
             return []
         bar = data_maps.bar_of(data_maps.load_map(scenario.map).features, scenario.table.table, scenario.table.zone_mm)
         return [] if bar is None else [Problem("scenario", bar.text, bar.clause)]
@@ -108,13 +106,11 @@ class SetUp(kit.SetUp[Army, Scenario]):
             scenario.id,
             int(options["points"]),
             zone=scenario.table.zone_mm if table is None else inch(table.zone_depth),
-            zones=zone_rings(table, MM_PER_INCH) if table is not None else (),
+            zones=self.tables.zones(table),
         )
 
     def ground(self, scenario: Scenario, setup: Setup, options: Mapping[str, Any]) -> Ground:
-        """The players' own table, else that of the scenario."""
-        if setup.table is not None:
-            return Ground(tables.surface(setup.table), tables.land(setup.table))
+        """The scenario's map."""
         return Ground(scenario.table.table, land(scenario, options, setup.seed))
 
     def own_report(self, data: bytes, name: str, size: int) -> ListReport | None:

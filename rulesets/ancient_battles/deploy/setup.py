@@ -10,7 +10,6 @@ from msgspec.structs import replace
 from game.engine.lists import Limit
 from game.engine.ruleset import Problem, Setup, SideSetup
 from game.engine.state import Base, Unit
-from game.engine.table_plans.outline import zone_rings
 from game.engine.text import T
 from game.kit.army import setup as kit
 from game.kit.army.setup import SIDES, Fielded, Ground
@@ -19,7 +18,7 @@ from rulesets.ancient_battles.army import roster
 from rulesets.ancient_battles.data_types import Army, UnitRow
 from rulesets.ancient_battles.deploy import data_scenario, tables
 from rulesets.ancient_battles.deploy.data_scenario import Scenario
-from rulesets.ancient_battles.measures import MM_PER_INCH, inch
+from rulesets.ancient_battles.measures import inch
 from rulesets.ancient_battles.own import BattleOwn, SideOwn
 
 RULESET_ID = "WAB"
@@ -36,6 +35,7 @@ class SetUp(kit.SetUp[Army, Scenario]):
     battles = data_scenario
     option_rows = staticmethod(data_files.options)
     own = roster.OWN
+    tables = tables.TABLES
     army_info = staticmethod(roster.army_info)
     list_for = staticmethod(roster.list_for)
     muster = staticmethod(roster.muster)
@@ -47,10 +47,6 @@ class SetUp(kit.SetUp[Army, Scenario]):
     def usual_sides(self, scenario: Scenario, size: int) -> dict[str, SideSetup]:
         """The Seleucids against the Galatians."""
         return {s: SideSetup(HOME[s], self.list_for(self.lists.load_army(HOME[s]), size)) for s in SIDES}
-
-    def check_battle(self, scenario: Scenario, setup: Setup, options: Mapping[str, Any]) -> list[Problem]:
-        """A table of one's own must be one that can be fought on."""
-        return tables.problems(setup.table) if setup.table is not None else []
 
     def check_list(
         self, scenario: Scenario, side: str, army: Army, counts: Mapping[str, int], options: Mapping[str, Any]
@@ -91,14 +87,12 @@ class SetUp(kit.SetUp[Army, Scenario]):
             int(options["points"]),
             limit=int(options["turns"]),
             deep=inch(table.zone_depth) if table is not None else 0.0,
-            zones=zone_rings(table, MM_PER_INCH) if table is not None else (),
+            zones=self.tables.zones(table),
             troops=troops,
         )
 
     def ground(self, scenario: Scenario, setup: Setup, options: Mapping[str, Any]) -> Ground:
-        """The scenario's table or the players' own."""
-        if setup.table is not None:
-            return Ground(tables.surface(setup.table), tables.land(setup.table))
+        """The scenario's table."""
         return Ground(scenario.surface, scenario.land())
 
 

@@ -37,6 +37,7 @@ class SetUp(kit.SetUp[Army, Scenario]):
     battles = data_files
     option_rows = staticmethod(data_files.load_options)
     own = data_army.OWN
+    tables = tables.TABLES
     army_info = staticmethod(composing.army_info)
     list_for = staticmethod(data_army.list_for)
 
@@ -63,10 +64,9 @@ class SetUp(kit.SetUp[Army, Scenario]):
         return sides
 
     def check_battle(self, scenario: Scenario, setup: Setup, options: Mapping[str, Any]) -> list[Problem]:
-        """The size must be one that the scenario is made for, the table one that it takes (WMA-SET-05)."""
+        """The size must be one that the scenario is made for (WMA-SET-05)."""
         sizes = data_army.check_sizes(scenario, options["points"])
-        found = [Problem("options.points", p.text, p.clause) for p in sizes]
-        return found + (tables.problems(setup.table, scenario) if setup.table is not None else [])
+        return [Problem("options.points", p.text, p.clause) for p in sizes]
 
     def check_list(
         self, scenario: Scenario, side: str, army: Army, counts: Mapping[str, int], options: Mapping[str, Any]
@@ -126,18 +126,15 @@ class SetUp(kit.SetUp[Army, Scenario]):
         self, scenario: Scenario, setup: Setup, options: Mapping[str, Any], troops: dict[str, tuple[str, str, str]]
     ) -> BattleOwn:
         """Size, turns, zones, and the troops of armies of one's own."""
-        zones = tables.zones(setup.table) if setup.table is not None else ()
-        limit = int(options["turns"])
+        limit, zones = int(options["turns"]), self.tables.zones(setup.table)
         return BattleOwn(scenario.id, int(options["points"]), limit=limit, zones=zones, troops=troops)
 
     def ground(self, scenario: Scenario, setup: Setup, options: Mapping[str, Any]) -> Ground:
-        """The scenario's table or the players' own, and the places that are fought for."""
+        """The scenario's table, and the places that are fought for: with these it takes no other (WMA-SET-05)."""
         markers = {
             o.id: Marker(o.id, "objective", pose=_middle(scenario.outline_of(o)), name=o.name)
             for o in scenario.objectives
         }
-        if setup.table is not None:
-            return Ground(tables.surface(setup.table), tables.land(setup.table), markers)
         rows = scenario.features
         features = {f.id: Feature(f.id, f.kind, f.name, f.points_mm, line=bool(f.line)) for f in rows}
         return Ground(Table(scenario.table.width_mm, scenario.table.depth_mm), features, markers)
