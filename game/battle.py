@@ -6,7 +6,7 @@ import multiprocessing
 import os
 import secrets
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -247,6 +247,11 @@ def _orders(
     return out
 
 
+def _by_side(sides: Sequence[str], *given: str | None) -> dict[str, str]:
+    """What is said of each side, where something is."""
+    return {side: one for side, one in zip(sides, given, strict=False) if one}
+
+
 def run(
     ruleset: str = "WMA",
     scenario: str | None = None,
@@ -277,16 +282,8 @@ def run(
         sides = next((i.sides for i in infos if i.id == chosen), infos[0].sides)
         for bot in (red, blue):
             make_bot(rules, bot)
-        orders = _orders(
-            ruleset,
-            chosen,
-            dict(zip(sides, (red, blue), strict=False)),
-            seed or secrets.token_hex(4),
-            games,
-            save,
-            points,
-            {side: army for side, army in zip(sides, (red_army, blue_army), strict=False) if army},
-        )
+        bots, armies = _by_side(sides, red, blue), _by_side(sides, red_army, blue_army)
+        orders = _orders(ruleset, chosen, bots, seed or secrets.token_hex(4), games, save, points, armies)
         many = fight_many(orders, processes or os.cpu_count() or 1)
         tally = Tally()
         shown = track(many, "Fighting", games, console=errors, transient=True) if games > 1 else many
