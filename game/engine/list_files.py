@@ -11,7 +11,7 @@ from typing import Annotated, Any, cast
 import msgspec
 import tomlkit
 
-from game.engine.lists import OWN, UNENFORCED, Finding, KeepsLists, Limit, ListReport, Unenforced, unenforced
+from game.engine.lists import OWN, UNENFORCED, ArmyDesk, Finding, KeepsLists, Limit, ListReport, Unenforced, unenforced
 from game.engine.player_files import LIST
 from game.engine.rosters.json_file import load_json
 from game.engine.rosters.matching import fit
@@ -69,6 +69,11 @@ class ListKeeper:
     def list_army(self, chosen: SideSetup, size: int) -> ArmyInfo | None:
         """The rows of an army of the player's own."""
         found: ArmyInfo | None = self._setup.own_info(chosen, size)
+        return found
+
+    def army_desk(self, chosen: SideSetup) -> ArmyDesk | None:
+        """A side's army to be edited (:class:`game.engine.lists.EditsArmies`)."""
+        found: ArmyDesk | None = self._setup.army_desk(chosen)
         return found
 
 

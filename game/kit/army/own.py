@@ -178,6 +178,10 @@ class OwnArmies(Generic[A]):
         if isinstance(units, list) and units and not any(isinstance(u, dict) and self.mark in u for u in units):
             text = T("no unit here has the key “{key}” of this system: is it an army for another?", key=self.mark)
             raise DataError(file, RULESET, text)
+        return self.sound(doc, file)
+
+    def sound(self, doc: Any, file: str) -> A:
+        """The army that plain values are, named as an army of one's own must be. Raises DataError."""
         army = self._army(doc, file)
         self._named(army, file)
         return army

@@ -21,6 +21,7 @@ from game.engine.state import Base, Feature, Frame, Marker, Side, State, Table, 
 from game.engine.table_plans.plan import TablePlan
 from game.engine.text import Text
 from game.engine.toml_reading import DataError
+from game.kit.army.desk import Desk, desk
 from game.kit.army.own import Army, OwnArmies, recodes
 from game.kit.army.tables import Tables
 
@@ -290,6 +291,11 @@ class SetUp(ABC, Generic[A, S]):
     def own_report(self, data: bytes, name: str, size: int) -> ListReport | None:
         """What a file holds that is an army of the player's own, with a list for the size; None where it is none."""
         return self.own.report(data, name, lambda army: self.army_info(army, size))
+
+    def army_desk(self, chosen: SideSetup) -> Desk | None:
+        """A side's list with its army to be edited; None where there is no such army. Raises DataError."""
+        army = self.army_of(chosen)
+        return None if army is None else desk(self.own, army, chosen)
 
     # -- beginning --------------------------------------------------------------------------------------------
 
