@@ -79,3 +79,51 @@ def test_it_is_kept_with_a_list_of_another_size() -> None:
     assert plans.problems(ruleset, more) == ()
     back = plans.with_army(ruleset, more, "south", "rome")
     assert back.setup.sides["south"].own == {}
+
+
+def write(window: Window, field: str, value: str) -> None:
+    """Put a value into a field of the form."""
+    window.top.forms[1].item(field).act(value)
+
+
+def test_a_shipped_army_is_made_ones_own_changed_kept_and_taken(window: Window) -> None:
+    window.press("new")
+    window.top._take_ruleset("WAB")
+    window.step(2)
+    window.press("compose-south")
+    assert "profiles" not in [i.id for i in window.top.forms[0].items]
+    window.press("lists")
+    window.press("own")
+    assert window.screen == "ProfilesScreen"
+    write(window, "profile.ws", "many")
+    window.press("take")
+    assert window.screen == "ProfilesScreen"
+    assert window.top.wrong.key == "unit 1 (SGE), profile, ws"
+    window.shot("profiles-wrong")
+    write(window, "profile.ws", "6")
+    rect = window.top.sheet.row_rect("row-PHA")
+    window.click((rect.left + 30, rect.centery))
+    assert (window.top.code, window.top.wrong) == ("PHA", None)
+    write(window, "points", "160")
+    window.shot("profiles")
+    window.press("copy")
+    assert window.top.code == "PHAX"
+    window.press("drop")
+    rect = window.top.sheet.row_rect("row-")
+    window.click((rect.left + 30, rect.centery))
+    write(window, "name", "Successors")
+    window.press("keep")
+    path = window.app.folders.lists / "my_seleucid.toml"
+    assert 'name = "Successors"' in path.read_text(encoding="utf-8")
+    window.press("keep")
+    assert sorted(p.stem for p in path.parent.glob("my_*")) == ["my_seleucid"]
+    window.press("take")
+    assert window.screen == "ComposerScreen"
+    assert window.top.army.name == "Successors"
+    assert next(e.points for e in window.top.army.entries if e.code == "PHA") == 160
+    window.press("profiles")
+    assert window.screen == "ProfilesScreen"
+    window.key("esc")
+    window.press("done")
+    row = next(r for r in chosen(window).own[OWN]["unit"] if r["code"] == "SGE")
+    assert row["profile"]["ws"] == 6

@@ -23,7 +23,7 @@ from game.client.ui.rows import Press, Row
 from game.client.ui.sheet import LIST_KEYS, Sheet
 from game.client.ui.text import say
 from game.client.words import N_, Link, Span, Words, _, clause_spans
-from game.engine.lists import Finding, KeepsLists, Limit, ListReport
+from game.engine.lists import EditsArmies, Finding, KeepsLists, Limit, ListReport
 from game.engine.player_files import LIST, changed, is_file, load, shown
 from game.engine.ruleset import Ruleset
 from game.engine.toml_reading import DataError
@@ -67,6 +67,16 @@ def lists_in(folder: Path) -> list[Path]:
     except OSError:
         return []
     return [p for _when, p in sorted(found, key=lambda f: (-f[0], f[1].name))]
+
+
+def open_profiles(screen: Screen, ruleset: Ruleset, plan: Plan, side: str, taken: Callable[[Plan], None]) -> None:
+    """Open the profile form for a side's army; ``taken`` gets the changed plan."""
+    from game.client.screens.profiles import ProfilesScreen
+
+    assert isinstance(ruleset, EditsArmies)
+    desk = ruleset.army_desk(plan.setup.sides[side])
+    if desk is not None:
+        screen.app.open(ProfilesScreen(screen.app, ruleset, desk, plan, side, taken))
 
 
 @dataclass
@@ -121,11 +131,15 @@ class ListsScreen(Screen):
 
     def _foot(self, form: Form) -> None:
         """The path of another file, and the buttons."""
+        own = []
+        if isinstance(self.ruleset, EditsArmies):
+            own = [("own", _("Make an army of your own…"), self._make_own, False)]
         form.entry("path", _("Another file"), self.path, self._take_path)
         form.buttons(
             [
                 ("take", _("Take this list"), self._take, True),
                 ("open", _("Read the file"), self._read_path, False),
+                *own,
                 ("back", _("Back"), self.back, False),
             ],
             right=True,
@@ -212,6 +226,18 @@ class ListsScreen(Screen):
             with suppress(RuntimeError):  # no such home: the report says that nothing is there
                 path = path.expanduser()
             self.read(path)
+
+    def _make_own(self) -> None:
+        """The army of the list that is shown, or else of the side, as one of the player's own."""
+
+        def taken(plan: Plan) -> None:
+            self.app.close(self)
+            self.taken(plan)
+
+        plan = self.plan
+        if self.shown is not None and self.shown.report.chosen is not None:
+            plan = plans.with_list(plan, self.side, self.shown.report.chosen)
+        open_profiles(self, self.ruleset, plan, self.side, taken)
 
     def _take(self) -> None:
         if self.shown is None or self.shown.report.chosen is None:
