@@ -9,7 +9,7 @@ import secrets
 import signal
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass, field
 from multiprocessing import resource_tracker
@@ -23,9 +23,11 @@ from game.bots.referee import Referee, Table
 from game.bots.roster import UnknownBot, bot_names, make_bot
 from game.bots.work import WORK
 from game.engine.i18n import Speaker
+from game.engine.lists import KeepsLists, TellsLimits
 from game.engine.loader import UnknownRuleset, answers, first_offered, load_ruleset, ruleset_ids
+from game.engine.player_files import LIST, load, shown
 from game.engine.record import SUFFIX, Writer
-from game.engine.ruleset import Ruleset, Setup, usual_size
+from game.engine.ruleset import Ruleset, Setup, SideSetup, usual_size
 from game.engine.session import Session
 from game.engine.state import State, state_hash
 from game.terminal import cell, tell
@@ -114,9 +116,17 @@ class Tally:
 
 
 def order(
-    ruleset_id: str, scenario: str, bots: dict[str, str], seed: str, size: int | None = None, **options: object
+    ruleset_id: str,
+    scenario: str,
+    bots: dict[str, str],
+    seed: str,
+    size: int | None = None,
+    armies: Mapping[str, str] | None = None,
+    **options: object,
 ) -> Order:
-    """An order for a battle with the sample armies. Sides that ``bots`` does not name are played by "default".
+    """An order for a battle. Sides that ``bots`` does not name are played by "default".
+
+    ``armies`` are the sides' own, each a file or the id of one on offer; the others have sample armies.
 
     Raises
     ------
@@ -130,11 +140,33 @@ def order(
     info = known[scenario]
     setup = ruleset.default_setup(scenario, size or usual_size(ruleset, info))
     setup = msgspec.structs.replace(setup, seed=seed, options={**setup.options, **options})
+    for side, army in (armies or {}).items():
+        setup = with_army(ruleset, setup, side, army)
     speaker = Speaker("en", ruleset)
     problems = [speaker.say(p.text) for p in ruleset.check_setup(setup) if p.fatal]
     if problems:
         raise ValueError("\n".join(problems))
     return Order(setup, {s: bots.get(s, "default") for s in setup.sides})
+
+
+def with_army(ruleset: Ruleset, setup: Setup, side: str, army: str) -> Setup:
+    """A side with the list of a file, or with an army on offer by its id. Raises ValueError with what is wrong."""
+    size = ruleset.side_size(setup, side) if isinstance(ruleset, TellsLimits) else int(setup.options.get("points", 0))
+    offered = next((a for a in ruleset.armies(size) if a.id == army.lower()), None)
+    if not os.path.lexists(army) and offered is not None:
+        chosen = SideSetup(offered.id, {e.code: e.sample for e in offered.entries if e.sample})
+    else:
+        if not isinstance(ruleset, KeepsLists):
+            raise ValueError(f"{ruleset.meta.id} reads no armies")
+        path = Path(army)
+        report = ruleset.read_list(load(path, LIST), shown(path), size)
+        if report.chosen is None:
+            speaker = Speaker("en", ruleset)
+            wrong = [f for f in report.findings if f.kind == "wrong"]
+            told = (": ".join(part for part in (shown(path), f.where, speaker.say(f.text)) if part) for f in wrong)
+            raise ValueError("\n".join(told))
+        chosen = report.chosen
+    return msgspec.structs.replace(setup, sides={**setup.sides, side: chosen})
 
 
 def fight(what: Order) -> Result:
@@ -237,18 +269,30 @@ def _deaf_children() -> Iterator[None]:
 
 
 def _orders(
-    ruleset_id: str, scenario: str, bots: dict[str, str], seed: str, games: int, save: Path | None, size: int | None
+    ruleset_id: str,
+    scenario: str,
+    bots: dict[str, str],
+    seed: str,
+    games: int,
+    save: Path | None,
+    size: int | None,
+    armies: Mapping[str, str],
 ) -> list[Order]:
     """Orders for a row of battles: seeds ``seed-1``, ``seed-2``... and files ``FILE-1``... where there are several."""
     out = []
     for n in range(games):
         tail = "" if games == 1 else f"-{n + 1}"
-        one = order(ruleset_id, scenario, bots, seed + tail, size)
+        one = order(ruleset_id, scenario, bots, seed + tail, size, armies)
         if save is not None:
             path = save.with_name(save.stem + tail + (save.suffix or SUFFIX))
             one = msgspec.structs.replace(one, save=str(path))
         out.append(one)
     return out
+
+
+def _by_side(sides: Sequence[str], *given: str | None) -> dict[str, str]:
+    """What is said of each side, where something is."""
+    return {side: one for side, one in zip(sides, given, strict=False) if one}
 
 
 def run(
@@ -262,6 +306,8 @@ def run(
     processes: int | None = None,
     save: Path | None = None,
     as_json: bool = False,
+    red_army: str | None = None,
+    blue_army: str | None = None,
 ) -> int:
     """Fight as the command line asks, with a progress bar for many; the exit code.
 
@@ -285,15 +331,8 @@ def run(
         bots = dict(zip(sides, (bot or bot_names(rules)[0] for bot in (red, blue)), strict=False))
         for bot in bots.values():
             make_bot(rules, bot)
-        orders = _orders(
-            rules.meta.id,
-            chosen,
-            bots,
-            seed or secrets.token_hex(4),
-            games,
-            save,
-            points,
-        )
+        armies = _by_side(sides, red_army, blue_army)
+        orders = _orders(rules.meta.id, chosen, bots, seed or secrets.token_hex(4), games, save, points, armies)
         many = fight_many(orders, processes or os.cpu_count() or 1)
         tally = Tally()
         shown = track(many, "Fighting", games, console=errors, transient=True) if games > 1 else many

@@ -84,6 +84,10 @@ def play(file: Path | None = None, lang: str | None = None, size: str | None = N
 @click.option("--red", default="", metavar="BOT", help="Who plays the first side; the system's best if not given.")
 @click.option("--blue", default="", metavar="BOT", help="Who plays the second side; the system's best if not given.")
 @click.option(
+    "--red-army", metavar="FILE", help="Army of the first side: a file (see `army`), or one on offer by name."
+)
+@click.option("--blue-army", metavar="FILE", help="Army of the second side.")
+@click.option(
     "--points", type=click.IntRange(1, MOST_POINTS), help="Size of the armies; 1000 if not given and allowed."
 )
 @click.option("--seed", help="Seed of the dice: the same seed gives the same battle. Drawn and told if not given.")
@@ -98,6 +102,8 @@ def battle(
     scenario: str | None,
     red: str,
     blue: str,
+    red_army: str | None,
+    blue_army: str | None,
     points: int | None,
     seed: str | None,
     games: int,
@@ -108,7 +114,7 @@ def battle(
     """Let two scripted players fight, without a window."""
     from game.battle import run
 
-    sys.exit(run(ruleset, scenario, red, blue, points, seed, games, processes, save, as_json))
+    sys.exit(run(ruleset, scenario, red, blue, points, seed, games, processes, save, as_json, red_army, blue_army))
 
 
 @cli.command()
@@ -275,8 +281,8 @@ def army(
 ) -> None:
     """Read an army list and tell what was understood, or put it on paper.
 
-    FILE is a kept list, a roster of New Recruit or BattleScribe (.ros, .rosz, .json), a list of Army Forge (.json),
-    or the name of an army that comes with the program.
+    FILE is a kept list, an army of one's own (docs/army.md), a roster of New Recruit or BattleScribe (.ros, .rosz,
+    .json), a list of Army Forge (.json), or the name of an army that comes with the program.
     """
     from game.army.command import run
 

@@ -44,6 +44,7 @@ KEYS = {
         "markers": "the same as `marker`",
         "marker": "markers, one `[[marker]]` each",
         "profile": "troops of one's own, one `[[profile]]` each",
+        "armies": "ids of armies that are not on offer, with which troops of one's own may count",
     },
     "*": {
         "id": "its id",
@@ -73,6 +74,7 @@ KEYS = {
         "b": "the unit that it touches",
         "like": "the code of known troops from which everything is taken that is not told otherwise",
         "army": "the army list that it counts with",
+        "look": "the figure as which it is drawn, or the code of troops that it looks like",
         "wounds": "wounds, one number or one a model",
         "tokens": "spell tokens, one number or one a model",
         "used": "Limited weapons that are spent, one list or one a model",

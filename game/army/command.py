@@ -133,9 +133,10 @@ def _offered(system: Ruleset, own: ListReport, size: int) -> Found:
 
 
 def _weight(report: ListReport) -> tuple[bool, int]:
-    """How much of a file was understood; what cannot be used at all, least."""
+    """How much of a file was understood; what cannot be used at all, less, what is for another system, least."""
     value = {"taken": 2, "guessed": 1, "unknown": -1, "wrong": -1}
-    return report.chosen is not None, sum(value.get(f.kind, 0) for f in report.findings)
+    other = any(f.kind == "wrong" and f.where == "ruleset" for f in report.findings)
+    return report.chosen is not None, sum(value.get(f.kind, 0) for f in report.findings) - other
 
 
 def _usual(system: Ruleset) -> int:

@@ -74,6 +74,12 @@ def _lists(app: Window, to: places.Lists) -> Screen:
     return ListsScreen(app, to.ruleset, to.plan, to.side, to.taken)
 
 
+def _profiles(app: Window, to: places.Profiles) -> Screen:
+    from game.client.screens.profiles import ProfilesScreen
+
+    return ProfilesScreen(app, to.ruleset, to.desk, to.plan, to.side, to.taken)
+
+
 def _tables(app: Window, _to: places.Tables) -> Screen:
     from game.client.screens.tables import TablesScreen
 
@@ -162,6 +168,7 @@ MAKERS: Mapping[type[places.Place], Callable[[Window, Any], Screen]] = {
     places.Rules: _rules,
     places.Composer: _composer,
     places.Lists: _lists,
+    places.Profiles: _profiles,
     places.Tables: _tables,
     places.TableEditor: _table_editor,
     places.Battle: _battle,

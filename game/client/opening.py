@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 from game.client import places
@@ -9,16 +10,18 @@ from game.client.asking import tell
 from game.client.battle import played
 from game.client.battle.found import MOST_NAME, records_in
 from game.client.battle.match import fork_match, resume_match
-from game.client.battle.plan import PERSON
+from game.client.battle.plan import PERSON, Plan
 from game.client.folders import free_path
 from game.client.guide.file import guide_of
 from game.client.navigation import Window
 from game.client.places import Answer
 from game.client.words import Words, _, os_words
 from game.engine.kept_file import Taken
+from game.engine.lists import EditsArmies
 from game.engine.loader import UnknownRuleset
 from game.engine.player_files import printable
 from game.engine.record import Record, RecordError, read_record, write_sound
+from game.engine.ruleset import Ruleset
 from game.engine.session import Session, Unkept
 
 
@@ -123,3 +126,10 @@ def offer_second(app: Window, record: Record, session: Session) -> None:
         ("cancel", _("Cancel"), lambda: None, False),
     ]
     app.go(places.Question(_("Another window plays this battle"), text, answers))
+
+
+def open_profiles(app: Window, ruleset: Ruleset, plan: Plan, side: str, taken: Callable[[Plan], None]) -> None:
+    """Go to the profile form for a side's army, where there is one to be laid out; ``taken`` gets the changed plan."""
+    desk = ruleset.army_desk(plan.setup.sides[side]) if isinstance(ruleset, EditsArmies) else None
+    if desk is not None:
+        app.go(places.Profiles(ruleset, desk, plan, side, taken))

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from game.client.guide.file import GuideFile
     from game.client.words import Spans, Words
     from game.engine.decision import Decision
+    from game.engine.lists import ArmyDesk
     from game.engine.position import Position
     from game.engine.record import Record
     from game.engine.ruleset import Ruleset
@@ -109,6 +110,17 @@ class Lists:
     """Army lists kept, and those of other programs; ``taken`` gets the plan with one of them."""
 
     ruleset: Ruleset
+    plan: Plan
+    side: str
+    taken: Callable[[Plan], None]
+
+
+@dataclass(frozen=True)
+class Profiles:
+    """The rows of an army of the player's own, laid out for a side; ``taken`` gets the plan with it."""
+
+    ruleset: Ruleset
+    desk: ArmyDesk
     plan: Plan
     side: str
     taken: Callable[[Plan], None]
@@ -247,6 +259,7 @@ Place = (
     | Rules
     | Composer
     | Lists
+    | Profiles
     | Tables
     | TableEditor
     | Battle

@@ -12,7 +12,7 @@ import msgspec
 import tomlkit
 
 from game.engine import setups
-from game.engine.lists import UNENFORCED, Finding, Limit, ListReport, Unenforced, unenforced
+from game.engine.lists import OWN, UNENFORCED, ArmyDesk, Finding, KeepsLists, Limit, ListReport, Unenforced, unenforced
 from game.engine.player_files import LIST
 from game.engine.rosters.json_file import load_json
 from game.engine.rosters.matching import fit
@@ -25,13 +25,17 @@ Count = Annotated[int, msgspec.Meta(ge=0, le=99)]
 
 
 class _Kept(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A kept list: an army by id, and how many of each of its entries; ``size`` is for which it was made."""
+    """A kept list: an army by id, and how many of each of its entries; ``size`` is for which it was made.
+
+    ``list`` is the army itself where it is one of the player's own.
+    """
 
     ruleset: str = ""
     name: str = ""
-    army: str
+    army: str = ""
     size: int = 0
     counts: dict[str, Count]
+    list: dict[str, Any] | None = None
     unenforced: tuple[Unenforced, ...] = ()
 
 
@@ -67,12 +71,19 @@ class ListKeeper:
         return list_file(self.meta.id, chosen, side)
 
     def read_list(self, data: bytes, name: str, size: int) -> ListReport:
-        """A kept list, or a roster of another program, with a report."""
-        return read_list(cast("Ruleset", self), data, name, size)
+        """A kept list, an army of the player's own, or a roster of another program, with a report."""
+        own: ListReport | None = self._setup.own_report(data, name, size)
+        return own if own is not None else read_list(cast("Ruleset", self), data, name, size)
 
     def list_army(self, chosen: SideSetup, size: int) -> ArmyInfo | None:
-        """Nothing: the armies are those on offer."""
-        return None
+        """The rows of an army of the player's own."""
+        found: ArmyInfo | None = self._setup.own_info(chosen, size)
+        return found
+
+    def army_desk(self, chosen: SideSetup) -> ArmyDesk | None:
+        """A side's army to be edited (:class:`game.engine.lists.EditsArmies`)."""
+        found: ArmyDesk | None = self._setup.army_desk(chosen)
+        return found
 
 
 def list_file(ruleset: str, setup: Setup, side: str) -> str:
@@ -84,6 +95,8 @@ def list_file(ruleset: str, setup: Setup, side: str) -> str:
         "army": chosen.army,
         "counts": {code: n for code, n in chosen.counts.items() if n},
     }
+    if OWN in chosen.own:
+        doc["list"] = chosen.own[OWN]
     left = unenforced(chosen)
     if left:
         doc[UNENFORCED] = msgspec.to_builtins(left)
@@ -112,10 +125,7 @@ def _kept(ruleset: Ruleset, data: bytes, name: str, size: int) -> ListReport:
     if found.ruleset and found.ruleset != ruleset.meta.id:
         text = T("This list is for {ruleset}, not for {id}", ruleset=found.ruleset, id=ruleset.meta.id)
         raise DataError(name, "ruleset", text)
-    armies = {army.id: army for army in ruleset.armies(size)}
-    if found.army not in armies:
-        raise unknown(name, "army", T("army"), found.army, list(armies))
-    army = armies[found.army]
+    army, own = _army_of(ruleset, found, name, size)
     rows = {entry.code: entry for entry in army.entries}
     for code in found.counts:
         if code not in rows:
@@ -131,5 +141,24 @@ def _kept(ruleset: Ruleset, data: bytes, name: str, size: int) -> ListReport:
     for one in found.unenforced:
         text = T("{rule} is kept and shown, not enforced", rule=one.name)
         findings.append(Finding("unknown", text, one.unit))
-    own = {UNENFORCED: msgspec.to_builtins(list(found.unenforced))} if found.unenforced else {}
+    if found.unenforced:
+        own[UNENFORCED] = msgspec.to_builtins(list(found.unenforced))
     return ListReport(SideSetup(army.id, counts, found.name, own), found.name or army.name, tuple(findings))
+
+
+def _army_of(ruleset: Ruleset, found: _Kept, name: str, size: int) -> tuple[ArmyInfo, dict[str, Any]]:
+    """The army that a kept list is made from, and what a set-up must bring of it. Raises DataError."""
+    if found.list is not None and isinstance(ruleset, KeepsLists):
+        own = {OWN: found.list}
+        try:
+            army = ruleset.list_army(SideSetup("", {}, "", own), size)
+        except DataError as fault:
+            raise DataError(name, f"list, {fault.key}" if fault.key else "list", fault.message) from None
+        assert army is not None
+        return army, own
+    armies = {army.id: army for army in ruleset.armies(size)}
+    if not found.army:
+        raise DataError(name, "", T("the key “{key}” is missing", key="army"))
+    if found.army not in armies:
+        raise unknown(name, "army", T("army"), found.army, list(armies))
+    return armies[found.army], {}

@@ -6,7 +6,7 @@ a record needs no other file.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Literal, Protocol, runtime_checkable
 
 import msgspec
@@ -36,11 +36,15 @@ class Finding(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class ListReport(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What came of reading a list: ``chosen`` is a side of a set-up, None where nothing could be made of the file."""
+    """What came of reading a list: ``chosen`` is a side of a set-up, None where nothing could be made of the file.
+
+    ``army``: the file is a whole army of the player's own, and the list one that it makes for the size.
+    """
 
     chosen: SideSetup | None
     name: str
     findings: tuple[Finding, ...] = ()
+    army: bool = False
 
 
 MOST_FINDINGS = 400
@@ -77,6 +81,8 @@ class Findings:
         return (*self._rows, Finding("differs", text))
 
 
+OWN = "army"
+"""Key of ``SideSetup.own`` under which an army of the player's own lies, whole."""
 UNENFORCED = "unenforced"
 """Key of ``SideSetup.own`` under which lies what a list names and its system does not have."""
 
@@ -152,4 +158,59 @@ class KeepsLists(Protocol):
 
     def list_army(self, chosen: SideSetup, size: int) -> ArmyInfo | None:
         """The entries that a side's list is composed from, where they are not those of an army on offer."""
+        ...
+
+
+class ArmyField(msgspec.Struct, frozen=True):
+    """A field of a row of an army as a form shows it, by the key that it has in the file.
+
+    ``kind``: "text", "number", "flag" (its value is a bool), "choice" of ``choices``, "words" with commas between them,
+    "numbers": words with a number each ("tough 3, hero").
+    """
+
+    key: str
+    kind: Literal["text", "number", "flag", "choice", "words", "numbers"]
+    value: str | bool
+    choices: tuple[str, ...] = ()
+
+
+class ArmyDesk(Protocol):
+    """An army of the player's own being edited; every change gives another desk, or raises DataError."""
+
+    @property
+    def chosen(self) -> SideSetup:
+        """The list with the army as it is by now."""
+        ...
+
+    def rows(self) -> Sequence[tuple[str, str]]:
+        """Code and name of each row."""
+        ...
+
+    def fields(self, code: str) -> Sequence[ArmyField]:
+        """The fields of a row, those of the army for ""."""
+        ...
+
+    def put(self, code: str, values: Mapping[str, str | bool]) -> ArmyDesk:
+        """Other values for fields of a row."""
+        ...
+
+    def copy(self, code: str) -> tuple[ArmyDesk, str]:
+        """A copy of a row, and its code."""
+        ...
+
+    def drop(self, code: str) -> ArmyDesk:
+        """The army without a row."""
+        ...
+
+    def text(self) -> str:
+        """The army as a file."""
+        ...
+
+
+@runtime_checkable
+class EditsArmies(Protocol):
+    """A ruleset whose armies can be edited."""
+
+    def army_desk(self, chosen: SideSetup) -> ArmyDesk | None:
+        """A side's army to be edited, one on offer under an id of its own; None where there is no such army."""
         ...

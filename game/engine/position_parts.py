@@ -47,10 +47,11 @@ def terrain(measures: Measures, features: Mapping[str, Feature]) -> list[dict[st
 
 
 def profiles(troops: Mapping[str, tuple[str, str, str]]) -> list[dict[str, Any]]:
-    """Troops of one's own: rows with the army that they count with and whom they are like."""
+    """Troops of one's own: whole rows with the army that they count with and as what they are drawn."""
     rows = []
-    for army, like, row in troops.values():
-        rows.append({**({"like": like} if like else {}), "army": army, **msgspec.json.decode(row)})
+    for army, look, row in troops.values():
+        plain = {k: v for k, v in msgspec.json.decode(row).items() if v is not None}
+        rows.append({**({"look": look} if look else {}), "army": army, **plain})
     return rows
 
 
@@ -68,7 +69,13 @@ def ties(measures: Measures, state: State, kind: str) -> list[dict[str, Any]]:
     ]
 
 
-def bodies(measures: Measures, state: State, unit: Callable[[State, Unit], dict[str, Any]], tie: str) -> dict[str, Any]:
+def bodies(
+    measures: Measures,
+    state: State,
+    unit: Callable[[State, Unit], dict[str, Any]],
+    tie: str,
+    armies: Collection[str],
+) -> dict[str, Any]:
     """The document of a situation in which bodies of troops stand on ground and touch.
 
     Parameters
@@ -77,11 +84,15 @@ def bodies(measures: Measures, state: State, unit: Callable[[State, Unit], dict[
         Writes a unit of the system.
     tie
         The kind of tie that says who is in contact, which is the name of its tables too.
+    armies
+        Those on offer: others are told by their ids.
     """
+    own = {army for army, _, _ in state.own.troops.values()} | {s.own.army for s in state.sides.values()}
     return {
         "table": lengths(measures, state.table.width, state.table.depth),
         "options": dict(state.options),
         **own_fields(measures, state.own, leave=("troops",), whole=True),
+        **({"armies": strange} if (strange := sorted(own - set(armies))) else {}),
         "profile": profiles(state.own.troops),
         "sides": {
             s.id: {"name": s.name, "colour": s.colour, **own_fields(measures, s.own, whole=True)}

@@ -131,6 +131,8 @@ class UnitOwn(msgspec.Struct, frozen=True, omit_defaults=True):
         Bases that have fallen in its activation in progress: theirs is over (AFS-FALL-04, AFS-FALL-07).
     helped
         The Musician by whom it benefited when its action was chosen: it ends that move with the bonus (AFS-MUS-04).
+    look
+        The figure it is drawn as, or a code of troops on offer; "" to go by its own code.
     """
 
     points: Count = 0
@@ -147,6 +149,7 @@ class UnitOwn(msgspec.Struct, frozen=True, omit_defaults=True):
     fell: tuple[BaseId, ...] = ()
     helped: str = ""
     effects: tuple[Effect, ...] = ()
+    look: str = ""
 
 
 ACTIVATION: dict[str, Any] = {"action": "", "cast": {}, "moved": (), "dared": (), "fell": (), "helped": ""}
@@ -170,6 +173,8 @@ class SideOwn(msgspec.Struct, frozen=True, omit_defaults=True):
         Id of the spell list its Casters know (AFS-S22).
     last
         Number of the activation of this round in which it last acted, 0 for none (AFS-R15).
+    wished
+        Codes of the units that the Musician and the Banner of an army of one's own usually help (AFS-S27).
     """
 
     army: str = ""
@@ -179,6 +184,7 @@ class SideOwn(msgspec.Struct, frozen=True, omit_defaults=True):
     banner: tuple[UnitId, ...] = ()
     spells: str = ""
     last: Count = 0
+    wished: dict[str, tuple[str, ...]] = {}
 
 
 class BattleOwn(msgspec.Struct, frozen=True, omit_defaults=True):

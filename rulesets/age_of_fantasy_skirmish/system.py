@@ -7,7 +7,7 @@ from types import ModuleType
 
 from game.engine.lists import ListReport
 from game.engine.relief import BaseInfo, Relief, Section
-from game.engine.ruleset import ArmyInfo, Meta, Setup, SideSetup
+from game.engine.ruleset import Meta, Setup
 from game.engine.state import State
 from game.engine.system import System
 from game.engine.text import T, Text
@@ -91,7 +91,7 @@ META = Meta(
     VERSION,
     MEASURES,
     Path(__file__).parent,
-    setup.option_defs(),
+    setup.SETUP.option_defs(),
     CHAPTERS,
     order=20,
     losses=T("Models lost"),
@@ -106,12 +106,8 @@ class Skirmish(System):
         return warbands.list_file(chosen, side)
 
     def read_list(self, data: bytes, name: str, size: int) -> ListReport:
-        """A kept warband, a list of Army Forge, or a roster of another program, with a report."""
-        return warbands.read_list(self, data, name, size)
-
-    def list_army(self, chosen: SideSetup, size: int) -> ArmyInfo | None:
-        """The entries of a warband of the player's own."""
-        return warbands.list_army(chosen, size)
+        """A warband or a kept list of it, a list of Army Forge, or a roster of another program, with a report."""
+        return setup.SETUP.own_report(data, name, size) or warbands.read_list(self, data, name, size)
 
     # -- for the eyes alone (game.engine.relief) --------------------------------------------------------------
 
@@ -146,12 +142,12 @@ RULESET = Skirmish(
         "base": ModelOwn,
         "feature": PieceOwn,
     },
-    setup=setup,
+    setup=setup.SETUP,
     positions=positions,
     writer=position_writer,
     overlays=overlays,
     cards=cards,
     bots="rulesets.age_of_fantasy_skirmish.general",
     prospects="rulesets.age_of_fantasy_skirmish.shown.prospects",
-    tables=tables,
+    tables=tables.TABLES,
 )

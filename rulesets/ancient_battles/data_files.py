@@ -79,7 +79,11 @@ def load_army(army_id: str) -> Army:
 
 def read_army(data: bytes, file: str) -> Army:
     """Read an army list and check that armour, weapons and hated armies exist. Raises DataError."""
-    army = read(data, Army, file)
+    return checked(read(data, Army, file), file)
+
+
+def checked(army: Army, file: str) -> Army:
+    """The same army, if all that it names is there. Raises DataError."""
     unique(file, "unit", (u.code for u in army.units))
     for row in army.units:
         check_row(row, file, f"unit {row.code}")

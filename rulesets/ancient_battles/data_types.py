@@ -195,7 +195,7 @@ class UnitRow(Row, frozen=True, kw_only=True):
         A weapon in each hand (WAB-CMB-03).
     """
 
-    code: Annotated[str, Meta(pattern=r"^[A-Z]{2,4}$")]
+    code: Annotated[str, Meta(pattern=r"^[A-Z]{2,4}X*$")]
     name: str
     name_pl: str
     arm: Arm
@@ -218,7 +218,7 @@ class UnitRow(Row, frozen=True, kw_only=True):
 
 
 class Army(Row, frozen=True, kw_only=True):
-    """An army list."""
+    """An army list. ``looks``: by code the figure that a row is drawn as, or troops on offer that it looks like."""
 
     id: str
     name: str
@@ -226,3 +226,9 @@ class Army(Row, frozen=True, kw_only=True):
     summary: str
     summary_pl: str
     units: tuple[UnitRow, ...] = field(name="unit")
+    looks: dict[str, str] = {}
+
+    @property
+    def rows(self) -> tuple[UnitRow, ...]:
+        """All rows in the order of the list."""
+        return self.units

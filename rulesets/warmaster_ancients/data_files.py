@@ -150,7 +150,11 @@ def load_army(army_id: str) -> Army:
 
 def read_army_list(data: bytes, file: str) -> Army:
     """Read an army list: known types, ranks and mounts, one row a General, samples of known codes. Raises DataError."""
-    army = read(data, Army, file)
+    return checked(read(data, Army, file), file)
+
+
+def checked(army: Army, file: str) -> Army:
+    """The same army list, if all that it names is there. Raises DataError."""
     unique(file, "code", (r.code for r in army.rows))
     unique(file, "sample", (s.id for s in army.samples))
     types = load_troops()

@@ -241,7 +241,10 @@ class Sample(Row, frozen=True, kw_only=True):
 
 
 class Army(Row, frozen=True, kw_only=True):
-    """An army list: what may be in it, in the order that numbers its units (WMA-S03), and ready lists."""
+    """An army list: what may be in it, in the order that numbers its units (WMA-S03), and ready lists.
+
+    ``looks``: by code the figure that a row is drawn as, or troops on offer that it looks like.
+    """
 
     id: str
     name: str
@@ -252,6 +255,7 @@ class Army(Row, frozen=True, kw_only=True):
     characters: tuple[CharacterProfile, ...] = field(name="character")
     mounted: tuple[MountedProfile, ...] = ()
     samples: tuple[Sample, ...] = field(name="sample")
+    looks: dict[str, str] = {}
 
     @property
     def staff(self) -> tuple[CharacterProfile, ...]:

@@ -346,7 +346,7 @@ def test_a_list_of_its_own_has_no_sample(window: Callable[..., Window], tmp_path
     w.press("lists")
     drop(w, tmp_path / "eels.ros", as_xml(EELS))
     w.press("take")
-    assert [i.id for i in w.top.forms[0].items] == ["name", "done", "keep", "lists", "paper", "back"]
+    assert [i.id for i in w.top.forms[0].items] == ["name", "done", "keep", "lists", "profiles", "paper", "back"]
 
 
 def test_the_sample_of_a_side_with_a_share_fits_it(window: Callable[..., Window]) -> None:

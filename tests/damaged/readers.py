@@ -33,6 +33,7 @@ from game.engine.table_plans.plan import TablePlan, read_plan, write_plan
 from game.engine.toml_reading import DataError
 from tests.damaged.damage import damaged, still_toml
 from tests.engine.rosters_made import REEVE, SETTING, WARDENS, as_json, as_xml, packed, profile, pts, roster, selection
+from tests.kit.own_armies import ARMIES
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 SYSTEMS = ("WMA", "AFS", "WAB")
@@ -135,6 +136,8 @@ def _list(path: Path) -> None:
         setup = replace(usual, sides={**usual.sides, side: report.chosen})
         make_sheet(ruleset, setup, side, size)
         ruleset.list_file(setup, side)
+        if not any(p.fatal for p in ruleset.check_setup(setup)):
+            ruleset.begin(setup)
 
 
 def packed_again(dice: Random, sound: Sequence[bytes]) -> bytes:
@@ -174,6 +177,17 @@ def _lists() -> tuple[bytes, ...]:
     chosen = afs.read_list(json.dumps(FORGE).encode(), "x", 250).chosen
     usual = afs.default_setup(afs.scenarios()[0].id, 250)
     found.append(afs.list_file(replace(usual, sides={**usual.sides, "south": chosen}), "south").encode())
+    return tuple(found)
+
+
+def _armies() -> tuple[bytes, ...]:
+    """Armies of a player's own, and lists of them."""
+    found = [text.encode() for text in ARMIES.values()]
+    for system, text in ARMIES.items():
+        ruleset: Any = load_ruleset(system)
+        setup: Setup = ruleset.default_setup(ruleset.scenarios()[0].id, 250 if system == "AFS" else 1000)
+        chosen = ruleset.read_list(text.encode(), "x", 1000).chosen
+        found.append(ruleset.list_file(replace(setup, sides={**setup.sides, "south": chosen}), "south").encode())
     return tuple(found)
 
 
@@ -220,6 +234,7 @@ def all_readers(toy: Ruleset, record: bytes) -> list[Reader]:
         Reader("table", ".toml", _tables(), _table, still_toml),
         Reader("guide", ".toml", tuple(guides), _guide, still_toml),
         Reader("list", ".toml", _lists(), _list, still_toml),
+        Reader("army", ".toml", _armies(), _list, still_toml),
         Reader("roster", ".ros", tuple(as_xml(t) for t in trees), _list),
         Reader("roster-json", ".json", tuple(as_json(t) for t in trees), _list),
         Reader("roster-packed", ".rosz", tuple(packed(("a.ros", as_xml(t))) for t in trees), _list, packed_again),

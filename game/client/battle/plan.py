@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from game.bots.roster import bot_names
 from game.engine.decision import Bar
-from game.engine.lists import UNENFORCED, KeepsLists, Limit, TellsLimits
+from game.engine.lists import OWN, UNENFORCED, KeepsLists, Limit, TellsLimits
 from game.engine.ruleset import ArmyEntry, ArmyInfo, Problem, Ruleset, ScenarioInfo, Setup, SideSetup, usual_size
 from game.engine.table_plans.plan import TablePlan
 from game.engine.table_plans.rules import PlaysTables
@@ -100,13 +100,15 @@ def with_table(plan: Plan, table: TablePlan | None) -> Plan:
 def with_size(ruleset: Ruleset, plan: Plan, size: int) -> Plan:
     """Another size: the armies are made anew for it, options other than the size are kept."""
     made = ruleset.default_setup(plan.setup.scenario, size)
-    armies = {s: x.army for s, x in plan.setup.sides.items()}
+    before = plan.setup.sides
     options = {**plan.setup.options, **{k: v for k, v in made.options.items() if k == "points"}}
     setup = replace(plan.setup, sides=made.sides, options=options)
     out = replace(plan, setup=setup, size=size)
-    for side, army in armies.items():
-        if out.setup.sides[side].army != army:
-            out = with_army(ruleset, out, side, army)
+    for side, chosen in before.items():
+        if OWN in chosen.own:
+            out = with_own_army(ruleset, out, side, chosen)
+        elif out.setup.sides[side].army != chosen.army:
+            out = with_army(ruleset, out, side, chosen.army)
     return out
 
 
@@ -153,6 +155,16 @@ def with_army(ruleset: Ruleset, plan: Plan, side: str, army: str) -> Plan:
     counts = {e.code: e.sample for e in info.entries if e.sample}
     chosen = SideSetup(army, counts, plan.setup.sides[side].name)
     return replace(plan, setup=replace(plan.setup, sides={**plan.setup.sides, side: chosen}))
+
+
+def with_own_army(ruleset: Ruleset, plan: Plan, side: str, chosen: SideSetup) -> Plan:
+    """An army of the player's own for a side, with its usual list for the size."""
+    size = size_of(ruleset, plan, side)
+    info = ruleset.list_army(chosen, size) if isinstance(ruleset, KeepsLists) else None
+    if info is None:
+        return plan
+    counts = {e.code: e.sample for e in info.entries if e.sample}
+    return with_list(plan, side, replace(chosen, counts=counts))
 
 
 def with_count(plan: Plan, side: str, entry: ArmyEntry, n: int) -> Plan:

@@ -12,6 +12,7 @@ from game.client.battle import plan as plans
 from game.client.battle.kept_lists import keep
 from game.client.battle.plan import Plan
 from game.client.navigation import Window
+from game.client.opening import open_profiles
 from game.client.panels.limit_rows import limit_rows
 from game.client.screen import Screen
 from game.client.screens.frame import draw_frame, framed
@@ -20,7 +21,7 @@ from game.client.ui.rows import Row
 from game.client.ui.sheet import LIST_KEYS, Sheet
 from game.client.ui.text import say
 from game.client.words import Link, Span, Words, _, clause_spans
-from game.engine.lists import KeepsLists
+from game.engine.lists import OWN, EditsArmies, KeepsLists
 from game.engine.ruleset import ArmyEntry, ArmyInfo, Ruleset
 
 MOST_NAME = 60
@@ -84,6 +85,8 @@ class ComposerScreen(Screen):
         ]
         if any(a.id == self.army.id for a in self.ruleset.armies(plans.size_of(self.ruleset, self.plan, self.side))):
             buttons[2:2] = [("sample", _("Sample army"), self._sample, False)]
+        if isinstance(self.ruleset, EditsArmies) and OWN in self.plan.setup.sides[self.side].own:
+            buttons[1:1] = [("profiles", _("Profiles…"), self._profiles, False)]
         if isinstance(self.ruleset, KeepsLists):
             buttons[1:1] = [("keep", _("Save"), self._keep, False), ("lists", _("Lists, import…"), self._lists, False)]
         if self.app.size[1] >= self.app.theme.px(480):
@@ -249,12 +252,15 @@ class ComposerScreen(Screen):
 
     def _lists(self) -> None:
         """Lists kept, and files of other programs."""
+        self.app.go(places.Lists(self.ruleset, self.plan, self.side, self._take))
 
-        def taken(plan: Plan) -> None:
-            self.plan = plan
-            self.rebuild()
+    def _profiles(self) -> None:
+        """The profiles of an army of the player's own."""
+        open_profiles(self.app, self.ruleset, self.plan, self.side, self._take)
 
-        self.app.go(places.Lists(self.ruleset, self.plan, self.side, taken))
+    def _take(self, plan: Plan) -> None:
+        self.plan = plan
+        self.rebuild()
 
     def _done(self) -> None:
         self.app.close(self)

@@ -12,9 +12,11 @@ import pygame
 from game.army.sheet import wrong_with
 from game.client.battle import plan as plans
 from game.client.battle.kept_lists import FOREIGN, lists_in
+from game.client.battle.own_armies import own_armies
 from game.client.battle.plan import Plan
 from game.client.folders import short_path
 from game.client.navigation import Window
+from game.client.opening import open_profiles
 from game.client.panels.limit_rows import limit_rows
 from game.client.screen import Screen
 from game.client.screens.frame import draw_frame, framed
@@ -23,7 +25,7 @@ from game.client.ui.rows import Press, Row
 from game.client.ui.sheet import LIST_KEYS, Sheet
 from game.client.ui.text import say
 from game.client.words import N_, Link, Span, Words, _, clause_spans
-from game.engine.lists import Finding, KeepsLists, ListReport
+from game.engine.lists import EditsArmies, Finding, KeepsLists, ListReport
 from game.engine.player_files import LIST, load, shown
 from game.engine.ruleset import Ruleset
 from game.engine.toml_reading import DataError
@@ -90,11 +92,15 @@ class ListsScreen(Screen):
 
     def _foot(self, form: Form) -> None:
         """The path of another file, and the buttons."""
+        own = []
+        if isinstance(self.ruleset, EditsArmies):
+            own = [("own", _("Make an army of your own…"), self._make_own, False)]
         form.entry("path", _("Another file"), self.path, self._take_path)
         form.buttons(
             [
                 ("take", _("Take this list"), self._take, True),
                 ("open", _("Read the file"), self._read_path, False),
+                *own,
                 ("back", _("Back"), self.back, False),
             ],
             right=True,
@@ -107,8 +113,11 @@ class ListsScreen(Screen):
                 folder=short_path(self.app.folders.lists)
             )
             rows.append(Row("text", label=say(words, "small", "text_dim")))
+        size = plans.size_of(self.ruleset, self.plan, self.side)
+        armies = {a.path for a in own_armies(self.app.folders.lists, self.ruleset, size)} if self.files else set()
         for n, path in enumerate(self.files):
             kind = _("file of another program") if path.suffix.lower() in FOREIGN else ""
+            kind = _("an army of your own") if path in armies else kind
             on = self.shown is not None and self.shown.path == path
             rows.append(Row("choice", str(n), (Span(shown(path.stem), "bold"),), say(kind, "small", "text_dim"), on=on))
         self.sheet.set_rows(rows)
@@ -178,6 +187,18 @@ class ListsScreen(Screen):
             with suppress(RuntimeError):  # no such home: the report says that nothing is there
                 path = path.expanduser()
             self.read(path)
+
+    def _make_own(self) -> None:
+        """The army of the list that is shown, or else of the side, as one of the player's own."""
+
+        def taken(plan: Plan) -> None:
+            self.app.close(self)
+            self.taken(plan)
+
+        plan = self.plan
+        if self.shown is not None and self.shown.report.chosen is not None:
+            plan = plans.with_list(plan, self.side, self.shown.report.chosen)
+        open_profiles(self.app, self.ruleset, plan, self.side, taken)
 
     def _take(self) -> None:
         if self.shown is None or self.shown.report.chosen is None:

@@ -9,6 +9,7 @@ import pygame
 from msgspec.structs import replace
 
 from game.client import places
+from game.client.battle import own_armies
 from game.client.battle import plan as plans
 from game.client.battle.plan import PERSON, Plan
 from game.client.battle.who import players_of
@@ -19,6 +20,7 @@ from game.client.table_editor import files
 from game.client.ui.form import Form
 from game.client.ui.text import say
 from game.client.words import N_, Words, _, clause_spans
+from game.engine.player_files import shown
 from game.engine.ruleset import OptionDef, Ruleset
 from game.engine.text import T
 
@@ -169,21 +171,10 @@ class NewBattleScreen(Screen):
         words = self.words
         info = plans.scenario_of(ruleset, plan)
         chosen = plan.setup.sides[side]
-        armies = ruleset.armies(plan.size)
         role = f" ({words.say(info.roles[side])})" if side in info.roles else ""
         form.heading(words.word(side.capitalize()) + role)
         army = plans.army_of(ruleset, plan, side)
-        offered = [(a.id, words.word(a.name)) for a in armies]
-        if army is not None and chosen.army not in [a.id for a in armies]:
-            offered.append((chosen.army, words.word(army.name)))
-        if len(offered) > 1:
-            form.choice(
-                f"army-{side}",
-                _("Army"),
-                offered,
-                chosen.army,
-                lambda v: self._set(plans.with_army(ruleset, self._now(plan), side, v)),
-            )
+        self._army(form, ruleset, plan, side)
         form.choice(
             f"player-{side}",
             _("Played by"),
@@ -200,6 +191,29 @@ class NewBattleScreen(Screen):
             line = _("{units} entries for {points} points").format(units=units, points=cost)
             form.text(say(line, "body", "text_dim"))
             form.button(f"compose-{side}", _("Compose the army…"), lambda: self._compose(side))
+
+    def _army(self, form: Form, ruleset: Ruleset, plan: Plan, side: str) -> None:
+        """The army of a side: one on offer, one of the player's own in the folder of lists, the one it has."""
+        chosen, army = plan.setup.sides[side], plans.army_of(ruleset, plan, side)
+        offered = [(a.id, self.words.word(a.name)) for a in ruleset.armies(plan.size)]
+        kept, has = own_armies.choices(self.app.folders.lists, ruleset, plan, side)
+        own = {f"own-{n}": k for n, k in enumerate(kept)}
+        offered += [
+            (key, _("{name} (your own: {file})").format(name=k.name, file=shown(k.path.stem))) for key, k in own.items()
+        ]
+        at = chosen.army if has is None else f"own-{has}"
+        if army is not None and at not in dict(offered):
+            offered.append((at, self.words.word(army.name)))
+
+        def take(v: str) -> None:
+            now = self._now(plan)
+            if v in own:
+                self._set(plans.with_list(now, side, own[v].chosen))
+            elif v != at:
+                self._set(plans.with_army(ruleset, now, side, v))
+
+        if len(offered) > 1:
+            form.choice(f"army-{side}", _("Army"), offered, at, take)
 
     def _named(self, side: str) -> Callable[[str], None]:
         """Take a name being typed: the form stays as it is, so that typing can go on."""

@@ -5,16 +5,14 @@ from __future__ import annotations
 import functools
 import tomllib
 from pathlib import Path
-from typing import get_args
 
 import msgspec
 
 from game.client.art.files import brought
-from game.client.tabletop.scene import Look
+from game.engine.looks import LOOKS, Look
 
 FILE = "looks.toml"
 """Name of the table in the folder of a ruleset."""
-LOOKS: tuple[str, ...] = get_args(Look)
 
 WORDS: tuple[tuple[str, str], ...] = (
     ("elephant", "elephant"),

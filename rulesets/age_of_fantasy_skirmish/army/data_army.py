@@ -140,7 +140,10 @@ class Profile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
 
 class Army(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A warband; ``musician`` and ``banner`` name the usual beneficiaries (AFS-S27)."""
+    """A warband; ``musician`` and ``banner`` name the usual beneficiaries (AFS-S27).
+
+    ``looks``: by code the figure that a unit is drawn as, or a unit on offer that it looks like.
+    """
 
     id: str
     name: str
@@ -151,6 +154,12 @@ class Army(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     musician: tuple[str, ...] = ()
     banner: tuple[str, ...] = ()
     unit: tuple[Profile, ...] = ()
+    looks: dict[str, str] = {}
+
+    @property
+    def rows(self) -> tuple[Profile, ...]:
+        """All units in the order of the file."""
+        return self.unit
 
     @property
     def points(self) -> int:
@@ -229,6 +238,14 @@ def armies() -> dict[str, Army]:
     """The warbands that come with the game, in the order in which they are offered."""
     found = [DATA.one("armies", name, T("army"), read_army) for name in DATA.ids("armies")]
     return {army.id: army for army in sorted(found, key=lambda a: (a.order, a.id))}
+
+
+def load_army(army_id: str) -> Army:
+    """A warband by its id. Raises DataError where there is none."""
+    found = armies().get(army_id)
+    if found is None:
+        raise unknown("armies", "", T("army"), army_id, list(armies()))
+    return found
 
 
 @cache

@@ -61,8 +61,9 @@ def usual(view: State, side: str, upgrade: str) -> tuple[str, ...]:
     """The usual beneficiaries: those of the army's sample where it has some, else the dearest (AFS-S27)."""
     open_units = choices(view, side, upgrade)
     most = whole("beneficiaries")
-    army = data_army.armies().get(view.sides[side].own.army)
-    wished = () if army is None else army.musician if upgrade == "musician" else army.banner
+    own = view.sides[side].own
+    army = data_army.armies().get(own.army)
+    wished = own.wished.get(upgrade, ()) if army is None else army.musician if upgrade == "musician" else army.banner
     found = [u for u in open_units if view.units[u].kind in wished][:most]
     for unit in sorted(open_units, key=lambda u: -view.units[u].own.points):
         if len(found) < most and unit not in found:

@@ -11,17 +11,25 @@ from typing import Any
 import msgspec
 import tomlkit
 
-from game.engine.lists import UNENFORCED, Finding, ListReport, Unenforced, unenforced
+from game.engine.lists import OWN, UNENFORCED, Finding, ListReport, Unenforced, unenforced
 from game.engine.player_files import LIST
 from game.engine.rosters import looks_like_roster
-from game.engine.ruleset import ArmyInfo, Ruleset, Setup, SideSetup
+from game.engine.ruleset import Ruleset, Setup, SideSetup
 from game.engine.text import T, Text
 from game.engine.toml_reading import DataError, convert, parse
-from rulesets.age_of_fantasy_skirmish.army import builder, data_army, forge, roster, roster_import
+from game.kit.army.own import OwnArmies
+from rulesets.age_of_fantasy_skirmish.army import builder, data_army, forge, roster_import
 from rulesets.age_of_fantasy_skirmish.army.data_army import Army
 
-OWN = "army"
-"""Key of ``SideSetup.own`` under which an army of the player's own lies."""
+OWN_ARMIES = OwnArmies(
+    "AFS",
+    Army,
+    data_army.checked,
+    lambda: {army.id: [row.code for row in army.unit] for army in data_army.armies().values()},
+    lambda row: row.models,
+    "quality",
+)
+"""Armies of the players' own."""
 
 
 class _Kept(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -37,9 +45,7 @@ class _Kept(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 def army_of(chosen: SideSetup) -> Army | None:
     """The army that a side's list is made from; None where there is none of that id. Raises DataError."""
-    if OWN in chosen.own:
-        return data_army.checked(convert(chosen.own[OWN], Army, "list"), "list")
-    return data_army.armies().get(chosen.army)
+    return OWN_ARMIES.of(chosen) or data_army.armies().get(chosen.army)
 
 
 def list_file(setup: Setup, side: str) -> str:
@@ -53,38 +59,24 @@ def list_file(setup: Setup, side: str) -> str:
         doc["army"] = chosen.army
     doc["counts"] = {k: n for k, n in chosen.counts.items() if n}
     if own and army is not None:
-        doc["list"] = _plain(army)
+        doc["list"] = OWN_ARMIES.plain(army)
     if left := unenforced(chosen):
         doc[UNENFORCED] = msgspec.to_builtins(left)
     return tomlkit.dumps(doc)
 
 
-def _plain(army: Army) -> dict[str, Any]:
-    """An army as plain values, without what is as usual."""
-    found = msgspec.to_builtins(army)
-    return _bare(found)  # type: ignore[no-any-return]
-
-
-def _bare(value: Any) -> Any:
-    if isinstance(value, dict):
-        return {k: _bare(v) for k, v in value.items() if v not in ("", {}, [], ())}
-    if isinstance(value, (list, tuple)):
-        return [_bare(v) for v in value]
-    return value
-
-
 def read_list(ruleset: Ruleset, data: bytes, name: str, size: int) -> ListReport:
     """What a file holds: a kept warband, a list of Army Forge (:mod:`forge`), a roster (:mod:`roster_import`)."""
     if looks_like_roster(data):
-        return _judged(roster_import.read(ruleset, data, name, size), size)
+        return judged(roster_import.read(ruleset, data, name, size), size)
     foreign = _foreign(data)
     if foreign is not None:
         return ListReport(None, name, (Finding("wrong", foreign),))
     if data[:200].lstrip(b"\xef\xbb\xbf \t\r\n")[:1] in (b"{", b"["):
         report = forge.read(data, name)
-        return _judged(report, size)
+        return judged(report, size)
     try:
-        return _judged(_kept(data, name), size)
+        return judged(_kept(data, name), size)
     except DataError as error:
         return ListReport(None, name, (Finding("wrong", error.message, error.key),))
 
@@ -105,7 +97,7 @@ def _kept(data: bytes, name: str) -> ListReport:
         raise DataError(name, "ruleset", text)
     if found.list is not None:
         army = data_army.checked(found.list, name)
-        own: dict[str, Any] = {OWN: _plain(army)}
+        own: dict[str, Any] = {OWN: OWN_ARMIES.plain(army)}
     else:
         known = data_army.armies()
         if found.army not in known:
@@ -127,7 +119,7 @@ def _kept(data: bytes, name: str) -> ListReport:
     return ListReport(chosen, found.name or army.name, findings)
 
 
-def _judged(report: ListReport, size: int) -> ListReport:
+def judged(report: ListReport, size: int) -> ListReport:
     """The report with what is too much of the list."""
     if report.chosen is None:
         return report
@@ -142,11 +134,3 @@ def _judged(report: ListReport, size: int) -> ListReport:
         text = T("The warband costs {spent} of {size} points", spent=spent, size=size)
         return msgspec.structs.replace(report, findings=(*report.findings, Finding("differs", text, "", "AFS-ARM-01")))
     return report
-
-
-def list_army(chosen: SideSetup, size: int) -> ArmyInfo | None:
-    """The entries of a list of the player's own; None for those of the game."""
-    if OWN not in chosen.own:
-        return None
-    army = army_of(chosen)
-    return None if army is None else roster.army_info(army, size)

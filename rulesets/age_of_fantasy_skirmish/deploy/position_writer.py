@@ -6,6 +6,7 @@ from typing import Any
 
 from game.engine import position_parts as parts
 from game.engine.state import Base, Marker, Side, State, Unit
+from game.kit.army.own import LONGER
 from rulesets.age_of_fantasy_skirmish.army import data_army
 from rulesets.age_of_fantasy_skirmish.measures import MEASURES, inch
 from rulesets.age_of_fantasy_skirmish.own import ModelOwn
@@ -23,14 +24,16 @@ def document(state: State) -> dict[str, Any]:
     rows = parts.terrain(MEASURES, state.features)
     for row, feature in zip(rows, state.features.values(), strict=True):
         row |= {"height": parts.lengths(MEASURES, feature.height)[0], "ladders": list(feature.own.ladders)}
+    strange = _strangers(state)
+    samples = {code: next(u for u in state.units_of(side) if u.kind == kind) for (side, kind), code in strange.items()}
     return {
         "table": parts.lengths(MEASURES, state.table.width, state.table.depth),
         "options": dict(state.options),
         **parts.own_fields(MEASURES, state.own, whole=True),
-        "profile": [_profile(state, u) for u in _strangers(state)],
+        "profile": [_profile(state, unit, code) for code, unit in samples.items()],
         "sides": {s.id: _side(s) for s in state.sides.values()},
         "terrain": rows,
-        "unit": [_unit(state, unit) for unit in state.units.values()],
+        "unit": [_unit(state, unit, strange.get((unit.side, unit.kind), "")) for unit in state.units.values()],
         "marker": [_marker(m) for m in state.markers.values() if m.pose is not None],
     }
 
@@ -39,16 +42,36 @@ def _side(side: Side) -> dict[str, Any]:
     own = parts.own_fields(MEASURES, side.own, whole=True)
     if side.own.army not in data_army.armies():
         del own["army"]
-    return {"name": side.name, "colour": side.colour, **{k: v for k, v in own.items() if v or k != "last"}}
+    return {
+        "name": side.name,
+        "colour": side.colour,
+        **{k: v for k, v in own.items() if v or k not in ("last", "wished")},
+    }
 
 
-def _strangers(state: State) -> list[Unit]:
-    """A unit of each kind that no warband has."""
-    kinds = {u.kind: u for u in state.units.values() if u.kind not in data_army.profiles()}
-    return list(kinds.values())
+def _strangers(state: State) -> dict[tuple[str, str], str]:
+    """Kinds of troops that no warband on offer has, by side and code: codes by which no others go."""
+    known = data_army.profiles()
+    found: dict[tuple[str, str], str] = {}
+    taken: dict[str, list[Any]] = {}
+    for unit in state.units.values():
+        if (unit.side, unit.kind) in found or (unit.kind in known and _armed_alike(state, unit)):
+            continue
+        code, models = unit.kind, [state.bases[b].own.weapons for b in unit.bases]
+        while code in known or taken.get(code, models) != models:
+            code += LONGER
+        taken[code] = models
+        found[unit.side, unit.kind] = code
+    return found
 
 
-def _profile(state: State, unit: Unit) -> dict[str, Any]:
+def _armed_alike(state: State, unit: Unit) -> bool:
+    """Whether a unit has the models of the warband on offer whose code it has, and their weapons."""
+    row = data_army.profiles()[unit.kind][1]
+    return [state.bases[b].own.weapons for b in unit.bases] == [row.model(n).weapons for n in range(1, row.models + 1)]
+
+
+def _profile(state: State, unit: Unit, code: str) -> dict[str, Any]:
     """A unit that no warband has as a row of the army's schema, model by model."""
     models = [state.bases[b] for b in unit.bases]
     fighters = []
@@ -67,7 +90,7 @@ def _profile(state: State, unit: Unit) -> dict[str, Any]:
         fighters.append({**row, "rules": dict(own.rules), "weapon": weapons, "unenforced": list(own.unenforced)})
     first = fighters[0]
     return {
-        "code": unit.kind,
+        "code": code,
         "name": unit.name,
         "models": len(models),
         "points": unit.own.points,
@@ -85,10 +108,10 @@ def _size(base: Base) -> str:
     return (tall or [s.id for s in same] or list(sizes))[0]
 
 
-def _unit(state: State, unit: Unit) -> dict[str, Any]:
+def _unit(state: State, unit: Unit, strange: str) -> dict[str, Any]:
     left = parts.standing(state, unit.id)
     gone = [k for k, i in enumerate(unit.bases, 1) if state.bases[i] not in left]
-    row: dict[str, Any] = {"id": unit.id, "code": unit.kind, "side": unit.side, "name": unit.name}
+    row: dict[str, Any] = {"id": unit.id, "code": strange or unit.kind, "side": unit.side, "name": unit.name}
     if gone:
         row["lost"] = gone
     if left and left[0].where == "table":
@@ -102,14 +125,12 @@ def _unit(state: State, unit: Unit) -> dict[str, Any]:
     spent = [list(b.own.used) for b in left]
     if any(spent):
         row["used"] = spent[0] if all(one == spent[0] for one in spent) else spent
-    return row | _altered(state, unit) | parts.own_fields(MEASURES, unit.own)
+    return row | ({} if strange else _altered(state, unit)) | parts.own_fields(MEASURES, unit.own)
 
 
 def _altered(state: State, unit: Unit) -> dict[str, Any]:
     """What the models of a unit of a warband have otherwise than its profile says: a position may have said so."""
-    known = data_army.profiles().get(unit.kind)
-    if known is None:
-        return {}
+    known = data_army.profiles()[unit.kind]
     base = state.bases[unit.bases[0]]
     own: ModelOwn = base.own
     told = {"rules": dict(own.rules), "quality": own.quality, "defense": own.defense, "size": _size(base)}

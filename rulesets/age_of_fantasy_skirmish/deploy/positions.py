@@ -15,9 +15,11 @@ from game.engine.documents import Document
 from game.engine.options import check_options, defaults
 from game.engine.own_troops import KEY, merged, rows_of
 from game.engine.state import Base, Marker, Side, State, Unit
-from game.engine.text import T
+from game.engine.text import T, Text
 from game.geometry.overlap import penetration
 from game.geometry.shapes import Pose, right, rounded
+from game.kit.army import positions as kit
+from game.kit.army.setup import SIDES
 from rulesets.age_of_fantasy_skirmish.army import data_army, specials
 from rulesets.age_of_fantasy_skirmish.army.data_army import Army, Profile, profiles
 from rulesets.age_of_fantasy_skirmish.deploy import data_options
@@ -28,14 +30,12 @@ from rulesets.age_of_fantasy_skirmish.magic import spells
 from rulesets.age_of_fantasy_skirmish.measures import MEASURES, SLACK, inch
 from rulesets.age_of_fantasy_skirmish.own import BattleOwn, SideOwn, UnitOwn
 
-SIDES = ("south", "north")
-WHERE = ("table", "reserve", "off")
 _BATTLE = tuple(f.name for f in msgspec.structs.fields(BattleOwn))
 _TOP = ("table", "sides", "units", "unit", "terrain", "markers", "marker", "options", KEY, *_BATTLE)
 _OWN = tuple(f.name for f in msgspec.structs.fields(UnitOwn))
 _MODEL = ("wounds", "tokens", "used", "rules", "quality", "defense", "size")
 _UNIT = ("id", "code", "side", "name", "at", "facing", "lost", "where", *_MODEL, *_OWN)
-_SIDE = ("army", "name", "colour", "edge", "began", "musician", "banner", "spells", "last")
+_SIDE = ("army", "name", "colour", "edge", "began", "musician", "banner", "spells", "last", "wished")
 _MARKER = ("id", "kind", "at", "side", "name")
 _GAP = inch(0.1)
 MOST = 40
@@ -78,24 +78,21 @@ def build(doc: Mapping[str, Any], file: str = "position") -> State:
     table = read.surface(doc.get("table", (number("table"), number("table"))), "table")
     land = features(read.rows(doc, "terrain"), read)
     ground = Ground(land, table)
-    units: dict[str, Unit] = {}
-    bases: dict[str, Base] = {}
     known = {**profiles(), **_troops(doc, read)}
     made = [_unit(row, known, ground, read) for row in read.rows(doc, "units", "unit")]
-    for unit, own in _in_order(made, known, doc):
-        if unit.id in units:
-            raise read.fail(f"unit {unit.id}", T("two units have this id"))
-        units[unit.id] = unit
-        bases.update({b.id: b for b in own})
+    usual = {u.side: known[u.kind][0].id for u, _ in reversed(made)}
+    told = doc.get("sides", {})
+
+    def army(unit: Unit) -> str:
+        row = told.get(unit.side, {}) if isinstance(told, Mapping) else {}
+        return str(row.get("army", usual[unit.side]) if isinstance(row, Mapping) else usual[unit.side])
+
+    units, bases = kit.in_order(made, lambda unit: _listed(unit, army(unit)), read)
     _check_places({b.id: b for _, own in made for b in own}, ground, read)
     options = _options(doc, read)
-    battle: dict[str, Any] = {k: doc[k] for k in _BATTLE if k in doc}
-    for key, usual in (("scenario", "position"), ("active", "south"), ("starter", "south"), ("winner", "south")):
-        battle.setdefault(key, usual)
-    battle.setdefault("size", options["points"])
-    battle.setdefault("round", 1)
-    battle.setdefault("phase", "round")
-    battle.setdefault("zone", number("zone"))
+    begun = {"scenario": "position", "active": "south", "starter": "south", "winner": "south", "round": 1}
+    begun |= {"phase": "round", "size": options["points"], "zone": number("zone")}
+    battle = kit.told_of(doc, BattleOwn, begun)
     return State(
         ruleset="AFS",
         table=table,
@@ -109,24 +106,13 @@ def build(doc: Mapping[str, Any], file: str = "position") -> State:
     )
 
 
-def _in_order(
-    made: list[tuple[Unit, list[Base]]], known: Mapping[str, tuple[Army, Profile]], doc: Mapping[str, Any]
-) -> list[tuple[Unit, list[Base]]]:
-    """South's units, then north's, each in the order of its army list, by which dice fall (AFS-S16).
+def _listed(unit: Unit, army: str) -> tuple[int, int]:
+    """Where a unit stands: South's first, then by the army list of its side, by which dice fall (AFS-S16).
 
     What is in no list of its side comes last, as it is told.
     """
-    told = doc.get("sides", {})
-
-    def place(one: tuple[Unit, list[Base]]) -> tuple[int, int]:
-        unit = one[0]
-        usual = next(known[u.kind][0].id for u, _ in made if u.side == unit.side)
-        row = told.get(unit.side, {}) if isinstance(told, Mapping) else {}
-        army = data_army.armies().get(str(row.get("army", usual)) if isinstance(row, Mapping) else usual)
-        codes = [p.code for p in army.unit] if army is not None else []
-        return SIDES.index(unit.side), codes.index(unit.kind) if unit.kind in codes else len(codes)
-
-    return sorted(made, key=place)
+    codes = [p.code for p in data_army.armies()[army].unit] if army in data_army.armies() else []
+    return SIDES.index(unit.side), codes.index(unit.kind) if unit.kind in codes else len(codes)
 
 
 def _options(doc: Mapping[str, Any], read: Document) -> dict[str, Any]:
@@ -154,7 +140,7 @@ def _sides(doc: Mapping[str, Any], units: Mapping[str, Unit], known: Known, read
         army_id = str(row.get("army", usual))
         read.choice(army_id, tuple(data_army.armies()), T("army"), f"{key}, army")
         army = data_army.armies()[army_id]
-        own = {k: row[k] for k in ("musician", "banner", "last") if k in row}
+        own = {k: row[k] for k in ("musician", "banner", "last", "wished") if k in row}
         own |= {"army": army_id, "edge": row.get("edge", side), "began": row.get("began", len(mine))}
         own |= {"spells": row.get("spells", army.spells)}
         for upgrade in ("musician", "banner"):
@@ -213,8 +199,7 @@ def _unit(row: Mapping[str, Any], known: Known, ground: Ground, read: Document) 
     side = read.choice(row.get("side", SIDES[other]), SIDES, T("side"), f"{key}, side")
     unit, models = data_army.new_unit(_altered(profile, row, read, key), side, unit_id)
     alive = _alive(row, profile, read, key)
-    usual = "table" if "at" in row else "reserve"
-    standing = read.choice(row.get("where", usual), WHERE, T("place for a unit"), f"{key}, where")
+    standing = kit.place(row, "table" if "at" in row else "reserve", read, key)
     width = models[0].shape.width
     poses = _poses(row, len(alive), width, side, ground, read, key) if standing == "table" else []
     wounds = _each(row.get("wounds", 0), alive, read, f"{key}, wounds")
@@ -254,13 +239,11 @@ def _altered(profile: Profile, row: Mapping[str, Any], read: Document, key: str)
 
 def _alive(row: Mapping[str, Any], profile: Profile, read: Document, key: str) -> list[int]:
     """Numbers of the models that are left."""
-    lost = row.get("lost", [])
-    lost = [lost] if isinstance(lost, int) else read.array(lost, f"{key}, lost")
-    for one in lost:
-        if one not in range(1, profile.models + 1):
-            text = T("there is no model {number}; the models are 1 to {most}", number=one, most=profile.models)
-            raise read.fail(f"{key}, lost", text)
-    return [n for n in range(1, profile.models + 1) if n not in lost]
+
+    def strange(number: Any) -> Text:
+        return T("there is no model {number}; the models are 1 to {most}", number=number, most=profile.models)
+
+    return kit.left(row, profile.models, read, key, strange)
 
 
 def _each(value: Any, alive: Sequence[int], read: Document, key: str) -> list[int]:

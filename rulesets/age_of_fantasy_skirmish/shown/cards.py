@@ -85,7 +85,7 @@ def _unit(view: State, unit: str, model: str) -> Card:
     rows += _state_rows(view, unit, own)
     if standing.on_table(view, unit):
         rows += _allowances(view, unit)
-    return Card(unit_name(unit), tuple(rows), _unit_badges(view, unit), thing.kind)
+    return Card(unit_name(unit), tuple(rows), _unit_badges(view, unit), thing.own.look or thing.kind)
 
 
 def _model_rows(view: State, base: Base, *, named: bool) -> Iterator[CardRow]:

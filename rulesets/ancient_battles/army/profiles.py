@@ -30,22 +30,22 @@ class Profile(msgspec.Struct, frozen=True):
         return trait in self.row.traits
 
 
+def of_row(row: UnitRow, army: str = "") -> Profile:
+    """What a row of an army is."""
+    return Profile(row, army, data_files.arms()[row.arm])
+
+
 @cache
 def profiles() -> dict[str, Profile]:
     """All rows of all armies by code; codes are unique across the armies."""
-    found: dict[str, Profile] = {}
-    for army_id in data_files.armies():
-        army = data_files.load_army(army_id)
-        for row in army.units:
-            found[row.code] = Profile(row, army.id, data_files.arms()[row.arm])
-    return found
+    armies = map(data_files.load_army, data_files.armies())
+    return {row.code: of_row(row, army.id) for army in armies for row in army.units}
 
 
 @lru_cache(maxsize=256)
 def own_profile(army: str, row: str) -> Profile:
     """A kind of troops that no list has, by its row (JSON) and the list that it counts with."""
-    found = msgspec.convert(msgspec.json.decode(row), UnitRow)
-    return Profile(found, army, data_files.arms()[found.arm])
+    return of_row(msgspec.json.decode(row, type=UnitRow), army)
 
 
 def profile(view: State, unit: str) -> Profile:
@@ -56,7 +56,7 @@ def profile(view: State, unit: str) -> Profile:
 
 
 def look(view: State, unit: str) -> str:
-    """The code whose look a unit has: its own, or that of the troops that troops of one's own are like."""
+    """The code whose look a unit has, or the figure itself: its own, or that which troops of one's own have."""
     kind = view.units[unit].kind
     own = view.own.troops.get(kind)
     return own[1] or kind if own is not None else kind

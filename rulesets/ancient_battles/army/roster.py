@@ -7,9 +7,10 @@ from collections.abc import Iterator, Mapping
 from game.engine.ruleset import ArmyEntry, ArmyInfo, Problem
 from game.engine.state import Base, Unit
 from game.engine.text import Length, T, Text, Word
+from game.kit.army.own import OwnArmies
 from rulesets.ancient_battles import data_files
 from rulesets.ancient_battles.army import armour
-from rulesets.ancient_battles.army.profiles import profiles
+from rulesets.ancient_battles.army.profiles import of_row, profiles
 from rulesets.ancient_battles.army.traits import TRAITS, command_group
 from rulesets.ancient_battles.data_numbers import NUMBERS
 from rulesets.ancient_battles.data_types import Army, UnitRow
@@ -17,6 +18,22 @@ from rulesets.ancient_battles.own import UnitOwn
 
 SAMPLE = NUMBERS.sample.value
 """Points of the sample armies: one unit of every row."""
+
+
+def _codes() -> dict[str, list[str]]:
+    return {army: [code for code, p in profiles().items() if p.army == army] for army in data_files.armies()}
+
+
+OWN = OwnArmies(
+    "WAB",
+    Army,
+    data_files.checked,
+    _codes,
+    lambda row: row.models,
+    "arm",
+    ({"summary": "", "summary_pl": ""}, {"clause": ""}),
+)
+"""Armies of the players' own."""
 
 
 def bounds(row: UnitRow, size: int) -> tuple[int, int]:
@@ -41,11 +58,11 @@ def _clauses(row: UnitRow) -> tuple[str, ...]:
     found += [TRAITS[trait][1] for trait in row.traits]
     if row.hates:
         found.append("WAB-HAT-01")
-    return tuple(dict.fromkeys([*found, row.clause]))
+    return tuple(clause for clause in dict.fromkeys([*found, row.clause]) if clause)
 
 
 def _rows(row: UnitRow) -> tuple[tuple[Text, Text], ...]:
-    model = profiles()[row.code]
+    model = of_row(row)
     p = row.profile
     found = [
         (T("Type"), Text(model.arm.name)),
@@ -80,7 +97,7 @@ def cost(army: Army, counts: Mapping[str, int]) -> int:
 
 
 def list_for(army: Army, size: int) -> dict[str, int]:
-    """A list for an agreed size: the sample army, thinned or filled up in the order of its rows."""
+    """A list for an agreed size: one of each row, thinned or filled up; the armies on offer are so whole at SAMPLE."""
     counts = {row.code: 1 for row in army.units}
     rows = list(army.units)
     while cost(army, counts) > size:
@@ -91,7 +108,7 @@ def list_for(army: Army, size: int) -> dict[str, int]:
     while True:
         left = size - cost(army, counts)
         more = [r for r in rows if r.points <= left and counts[r.code] < bounds(r, size)[1] and not r.character]
-        if not more or size <= SAMPLE:
+        if not more or (size <= SAMPLE and army.id in data_files.armies()):
             break
         counts[min(more, key=lambda r: (counts[r.code], -r.points)).code] += 1
     return {code: n for code, n in counts.items() if n}
@@ -121,26 +138,17 @@ def check(army: Army, counts: Mapping[str, int], size: int, where: str) -> list[
     return found
 
 
-def unit_ids(army: Army, counts: Mapping[str, int]) -> tuple[str, ...]:
-    """The ids of the units of a list in the order of the army list (WAB-S30)."""
-    return tuple(unit_id for _, unit_id in _numbered(army, counts))
-
-
-def _numbered(army: Army, counts: Mapping[str, int]) -> Iterator[tuple[UnitRow, str]]:
+def muster(army: Army, counts: Mapping[str, int]) -> Iterator[tuple[UnitRow, str]]:
+    """The units of a list with their ids in the order of the army list (WAB-S30)."""
     for row in army.units:
         for n in range(1, counts.get(row.code, 0) + 1):
             yield row, f"{row.code}{n if n > 1 else ''}"
 
 
-def muster(army: Army, counts: Mapping[str, int], side: str, suffix: str) -> tuple[dict[str, Unit], dict[str, Base]]:
-    """Units and models of a list, all in reserve, in the order of the army list."""
-    units: dict[str, Unit] = {}
-    bases: dict[str, Base] = {}
-    for row, listed in _numbered(army, counts):
-        unit_id = listed + suffix
-        ids = tuple(f"{unit_id}.{k}" for k in range(1, row.models + 1))
-        own = UnitOwn(row.files, row.order, row.models, character=bool(row.character))
-        units[unit_id] = Unit(unit_id, side, row.code, row.name, ids, own=own)
-        shape = profiles()[row.code].footprint
-        bases.update({b: Base(b, unit_id, k, shape, None, "reserve") for k, b in enumerate(ids, 1)})
-    return units, bases
+def new_unit(row: UnitRow, side: str, unit_id: str) -> tuple[Unit, list[Base]]:
+    """A unit with its models, all in reserve."""
+    ids = tuple(f"{unit_id}.{k}" for k in range(1, row.models + 1))
+    own = UnitOwn(row.files, row.order, row.models, character=bool(row.character))
+    shape = of_row(row).footprint
+    unit = Unit(unit_id, side, row.code, row.name, ids, own=own)
+    return unit, [Base(b, unit_id, k, shape, None, "reserve") for k, b in enumerate(ids, 1)]

@@ -6,6 +6,7 @@ from typing import Any
 
 from game.engine import position_parts as parts
 from game.engine.state import State, Unit
+from rulesets.ancient_battles import data_files
 from rulesets.ancient_battles.measures import MEASURES
 
 EVENT_LENGTHS = frozenset({"cost", "allowance", "gap", "way"})
@@ -18,7 +19,7 @@ FOES_ONLY = ("contact", "charge")
 
 def document(state: State) -> dict[str, Any]:
     """The document of a situation."""
-    return parts.bodies(MEASURES, state, _unit, "contact")
+    return parts.bodies(MEASURES, state, _unit, "contact", data_files.armies())
 
 
 def _unit(state: State, unit: Unit) -> dict[str, Any]:

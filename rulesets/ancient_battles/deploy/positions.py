@@ -6,7 +6,8 @@ The document of a position (``game.engine.position``) and the short form of the 
 from __future__ import annotations
 
 import itertools
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -14,12 +15,14 @@ from msgspec.structs import replace
 
 from game.engine.documents import OUTLINES, Document
 from game.engine.options import defaults
-from game.engine.own_troops import KEY, rows_of
-from game.engine.state import Base, Feature, Side, State, Tie, Unit, Where
+from game.engine.own_troops import KEY
+from game.engine.state import Base, Feature, State, Tie, Unit
 from game.engine.text import T
 from game.geometry.formed import slots as local_slots
 from game.geometry.measure import signed_matrix
 from game.geometry.shapes import Pose, rounded, to_world
+from game.kit.army import positions as kit
+from game.kit.army.setup import SIDES
 from rulesets.ancient_battles import data_files
 from rulesets.ancient_battles.army.profiles import Profile, own_profile, profiles
 from rulesets.ancient_battles.data_numbers import NUMBERS
@@ -31,19 +34,19 @@ from rulesets.ancient_battles.field.touching import touch
 from rulesets.ancient_battles.measures import MEASURES, MM_PER_INCH, SLACK
 from rulesets.ancient_battles.own import BattleOwn, ContactOwn, SideOwn, UnitOwn
 
-SIDES = ("south", "north")
+HOME = {"south": "seleucid", "north": "galatian"}
+"""Whose army a side has that has no units."""
 TABLE = (NUMBERS.table_width.value, NUMBERS.table_depth.value)
 """Inches (WAB-S31)."""
 ROUNDED = 0.002
 """mm by which a corner may be off because poses are kept to 0.001 mm."""
-WHERE: tuple[Where, ...] = ("table", "reserve", "off")
 MOST = 200
 """As many models a unit of one's own may have."""
 SPREAD = 0.7
 """Inches between skirmishers who are put down by the place of their group alone."""
 _BATTLE = tuple(f.name for f in msgspec.structs.fields(BattleOwn) if f.name != "troops")
 _OWN = tuple(f.name for f in msgspec.structs.fields(UnitOwn) if f.name not in ("character", "off_at"))
-_TOP = ("table", "sides", "units", "unit", "terrain", "contacts", "contact", "options", KEY, *_BATTLE)
+_TOP = ("table", "sides", "units", "unit", "terrain", "contacts", "contact", "options", KEY, kit.OWN_ARMIES, *_BATTLE)
 _UNIT = ("id", "kind", "side", "name", "at", "facing", "poses", "models", "lost", "where", *_OWN)
 _SIDE = ("army", "name", "colour", "edge", "role")
 _FEATURE = ("id", "kind", "name", *OUTLINES)
@@ -53,7 +56,7 @@ TABLES = {
     "unit": (UnitOwn, _UNIT),
     "terrain": (None, _FEATURE),
     "contact": (ContactOwn, ("id", "a", "b")),
-    "profile": (UnitRow, ("like", "army")),
+    "profile": (UnitRow, ("like", "army", kit.LOOK)),
 }
 """The tables of a document: what a system keeps of such things, and the keys beside its fields, for the reference."""
 
@@ -81,25 +84,30 @@ def build(doc: Mapping[str, Any], file: str = "position") -> State:
     """
     read = Document(file, MEASURES)
     read.known(doc, _TOP)
-    units: dict[str, Unit] = {}
-    bases: dict[str, Base] = {}
-    troops = _troops(doc, read)
+    armies = kit.armies_of(doc, read, {a: data_files.load_army(a).name for a in data_files.armies()})
+    known = {code: (p.army, partial(msgspec.to_builtins, p.row)) for code, p in profiles().items()}
+    troops = kit.troops(doc, read, known, armies, lambda row, key: _check_row(row, key, read))
     kinds_of = {**profiles(), **{code: own_profile(army, row) for code, (army, _, row) in troops.items()}}
     made = [_unit(row, kinds_of, read) for row in read.rows(doc, "units", "unit")]
-    for unit, own in sorted(made, key=lambda m: _listed(m[0], list(kinds_of))):
-        if unit.id in units:
-            raise read.fail(f"unit {unit.id}", T("two units have this id"))
-        units[unit.id] = unit
-        bases.update({b.id: b for b in own})
+    units, bases = kit.in_order(made, lambda unit: _listed(unit, list(kinds_of)), read)
     options = {**defaults(data_files.options()), **read.table(doc.get("options", {}), "options")}
     usual = {"scenario": "position", "active": "south", "first": "south", "turn": 1, "phase": "start"}
     usual |= {"limit": options["turns"], "size": options["points"]}
-    battle: dict[str, Any] = {**usual, **{k: doc[k] for k in _BATTLE if k in doc}, "troops": troops}
+    battle = {**kit.told_of(doc, BattleOwn, usual), "troops": troops}
     state = State(
         ruleset="WAB",
         table=read.surface(doc.get("table", TABLE), "table"),
         options=options,
-        sides=_sides(read.table(doc.get("sides", {}), "sides"), units, kinds_of, read),
+        sides=kit.sides(
+            doc,
+            read,
+            units,
+            _SIDE,
+            armies,
+            lambda side, mine: kinds_of[mine[0].kind].army if mine else HOME[side],
+            _side_fields,
+            SideOwn,
+        ),
         units=units,
         bases=bases,
         features=features(read.rows(doc, "terrain"), read),
@@ -111,26 +119,12 @@ def build(doc: Mapping[str, Any], file: str = "position") -> State:
     return replace(state, ties=_contacts(state, read.rows(doc, "contacts", "contact"), read))
 
 
-# --- sides -------------------------------------------------------------------------------------------------------
+def _check_row(row: Mapping[str, Any], key: str, read: Document) -> None:
+    data_files.check_row(read.typed(row, UnitRow, key), read.file, key)
 
 
-def _sides(
-    doc: Mapping[str, Any], units: Mapping[str, Unit], known: Mapping[str, Profile], read: Document
-) -> dict[str, Side]:
-    for side in doc:
-        read.choice(side, SIDES, T("side"), "sides")
-    found = {}
-    for colour, side in enumerate(SIDES):
-        row = read.table(doc.get(side, {}), f"sides.{side}")
-        read.known(row, _SIDE, f"sides.{side}")
-        mine = [u for u in units.values() if u.side == side]
-        army = row.get("army") or (known[mine[0].kind].army if mine else ("seleucid", "galatian")[colour])
-        read.choice(army, data_files.armies(), T("army"), f"sides.{side}.army")
-        fields = {"army": army, "edge": row.get("edge", side), "role": row.get("role", "")}
-        own = read.own(fields, SideOwn, f"sides.{side}")
-        name = str(row.get("name", data_files.load_army(army).name))
-        found[side] = Side(side, name, int(row.get("colour", colour)), own)
-    return found
+def _side_fields(side: str, army: str, row: Mapping[str, Any], mine: Sequence[Unit]) -> dict[str, Any]:
+    return {"army": army, "edge": row.get("edge", side), "role": row.get("role", "")}
 
 
 # --- units -------------------------------------------------------------------------------------------------------
@@ -140,20 +134,6 @@ def _listed(unit: Unit, rows: list[str]) -> tuple[int, int, int]:
     """Where a unit stands: by its side, then as its army's list has its row, then by the number in its id (WAB-S30)."""
     number = unit.id.removeprefix(unit.kind).rstrip("n")
     return SIDES.index(unit.side), rows.index(unit.kind), int(number) if number.isdecimal() else 0
-
-
-def _troops(doc: Mapping[str, Any], read: Document) -> dict[str, tuple[str, str, str]]:
-    """Troops that no list has: by code their army, whom they look like, and their row."""
-    found = {}
-    rows = {code: msgspec.to_builtins(p.row) for code, p in profiles().items()}
-    for code, like, row in rows_of(doc, read, tuple(rows), rows.__getitem__):
-        key = f"profile {code}"
-        usual = profiles()[like].army if like else data_files.armies()[0]
-        army = read.choice(row.pop("army", usual), data_files.armies(), T("army"), f"{key}, army")
-        row.setdefault("clause", "")
-        data_files.check_row(read.typed(row, UnitRow, key), read.file, key)
-        found[code] = (army, like, msgspec.json.encode(row).decode())
-    return found
 
 
 def _unit(row: Mapping[str, Any], known: Mapping[str, Profile], read: Document) -> tuple[Unit, list[Base]]:
@@ -182,9 +162,7 @@ def _unit(row: Mapping[str, Any], known: Mapping[str, Profile], read: Document) 
     if not owned.character and owned.order != "skirmish" and not 1 <= owned.files <= most:
         raise read.fail(f"{key}, files", T("a formed unit stands in one file or more"))
     poses = _poses(row, model, owned, count, side, read)
-    usual = "table" if poses else "reserve"
-    told = read.choice(row.get("where", usual), WHERE, T("place for a unit"), f"{key}, where")
-    where = next(w for w in WHERE if w == told)
+    where = kit.place(row, "table" if poses else "reserve", read, key)
     bases = []
     for number in range(1, most + 1):
         base_id = f"{name}.{number}"

@@ -3,17 +3,28 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
+from typing import TypeVar
 
 import msgspec
+from msgspec.structs import replace
 
 from game.engine.player_files import LIST, load, shown
 from game.engine.text import TN, T, Text, Word
 from game.engine.toml_reading import convert, parse, unknown
-from rulesets.warmaster_ancients.data_files import armies, load_army, load_numbers
+from game.kit.army.own import OwnArmies
+from rulesets.warmaster_ancients.data_files import armies, checked, load_army, load_numbers
 from rulesets.warmaster_ancients.data_scenario import Scenario
-from rulesets.warmaster_ancients.data_types import Army, CharacterProfile, Count, Positive, Row, UnitProfile
+from rulesets.warmaster_ancients.data_types import (
+    Army,
+    CharacterProfile,
+    Count,
+    MountedProfile,
+    Positive,
+    Row,
+    UnitProfile,
+)
 
 
 class Problem(msgspec.Struct, frozen=True):
@@ -38,6 +49,19 @@ class ArmyList(msgspec.Struct, frozen=True):
     name: str
     size: int
     counts: dict[str, int]
+
+
+R = TypeVar("R", UnitProfile, CharacterProfile, MountedProfile)
+OWN = OwnArmies(
+    "WMA",
+    Army,
+    checked,
+    lambda: {name: [row.code for row in load_army(name).rows] for name in armies()},
+    lambda row: row.stands if isinstance(row, UnitProfile) else 1,
+    "stands",
+    ({"summary": "", "summary_pl": "", "sample": []}, {"clause": ""}),
+)
+"""Armies of the players' own."""
 
 
 class _ArmyFile(Row, frozen=True, kw_only=True):
@@ -153,6 +177,50 @@ def check_sizes(scenario: Scenario, points: int) -> list[Problem]:
         points=points,
     )
     return [Problem("WMA-SET-05", text)]
+
+
+def recoded(army: Army, codes: Mapping[str, str]) -> Army:
+    """The same army with other codes for some of its rows, samples included."""
+
+    def named(rows: Iterable[R]) -> tuple[R, ...]:
+        return tuple(replace(row, code=codes.get(row.code, row.code)) for row in rows)
+
+    mounted = tuple(replace(m, of=codes.get(m.of, m.of)) for m in named(army.mounted))
+    return replace(army, units=named(army.units), characters=named(army.characters), mounted=mounted)
+
+
+def list_for(army: Army, size: int) -> dict[str, int]:
+    """A list for an agreed size: the army's own sample where there is one, else one made in its proportions."""
+    sample = army.sample(size)
+    if sample is not None:
+        return dict(sample.counts)
+    model = army.sample(1000) or next(iter(army.samples), None)
+    counts = {row.code: bounds(row, size)[0] for row in army.rows}
+    for row in army.staff:
+        if row.rank == "general":
+            counts[row.code] = 1
+    shares, of = (model.counts, model.size) if model else _even(army)
+    wanted = {code: n * size / of for code, n in shares.items()}
+    left = size - cost(army, counts)
+    while True:
+        open_rows = [
+            row
+            for row in army.rows
+            if row.points <= left
+            and counts[row.code] < (bounds(row, size)[1] or 10_000)
+            and getattr(row, "rank", "") != "general"
+            and wanted.get(row.code, 0) > 0
+        ]
+        if not open_rows:
+            return {code: n for code, n in counts.items() if n}
+        best = max(open_rows, key=lambda row: (wanted[row.code] - counts[row.code], row.points))
+        counts[best.code] += 1
+        left -= best.points
+
+
+def _even(army: Army) -> tuple[dict[str, int], int]:
+    """The proportions of an army that has no sample: the least of each row in a thousand points, at least one."""
+    return {row.code: max(1, row.min) for row in army.rows}, 1000
 
 
 def read_army(data: bytes, file: str) -> ArmyList:

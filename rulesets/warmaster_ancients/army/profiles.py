@@ -113,15 +113,18 @@ def _character(row: CharacterProfile, army: str) -> Profile:
     )
 
 
+def of_row(row: UnitProfile | CharacterProfile, army: str) -> Profile:
+    """The kind of troops that a row of an army list is."""
+    return _troops(row, army) if isinstance(row, UnitProfile) else _character(row, army)
+
+
 @cache
 def profiles() -> dict[str, Profile]:
     """All kinds of troops by code, army by army in the order of their lists."""
     found: dict[str, Profile] = {}
     for army_id in data_files.armies():
-        army = data_files.load_army(army_id)
-        for row in army.rows:
-            made = _troops(row, army_id) if isinstance(row, UnitProfile) else _character(row, army_id)
-            found.setdefault(row.code, made)
+        for row in data_files.load_army(army_id).rows:
+            found.setdefault(row.code, of_row(row, army_id))
     return found
 
 
@@ -134,9 +137,8 @@ def profile_of(code: str) -> Profile:
 def own_profile(army: str, row: str) -> Profile:
     """A kind of troops that no list has, by its row (JSON) and the list that it counts with."""
     plain = msgspec.json.decode(row)
-    if "rank" in plain:
-        return _character(msgspec.convert(plain, CharacterProfile), army)
-    return _troops(msgspec.convert(plain, UnitProfile), army)
+    kind: type[UnitProfile | CharacterProfile] = CharacterProfile if "rank" in plain else UnitProfile
+    return of_row(msgspec.convert(plain, kind), army)
 
 
 def profile(view: State, unit: str) -> Profile:
@@ -161,7 +163,7 @@ def row_of(code: str) -> dict[str, Any]:
 
 
 def look(view: State, unit: str) -> str:
-    """The code whose look a unit has: its own, or that of the troops that troops of one's own are like."""
+    """The code whose look a unit has, or the figure itself: its own, or that which troops of one's own have."""
     kind = view.units[unit].kind
     own = view.own.troops.get(kind)
     return own[1] or kind if own is not None else kind

@@ -6,6 +6,7 @@ from typing import Any
 
 from game.engine import position_parts as parts
 from game.engine.state import State, Unit
+from rulesets.warmaster_ancients import data_files
 from rulesets.warmaster_ancients.measures import MEASURES
 
 EVENT_LENGTHS = frozenset({"travel", "distance", "wanted"})
@@ -18,7 +19,7 @@ FOES_ONLY = ("contact",)
 
 def document(state: State) -> dict[str, Any]:
     """The document of a situation."""
-    return parts.bodies(MEASURES, state, _unit, "contact")
+    return parts.bodies(MEASURES, state, _unit, "contact", data_files.armies())
 
 
 def _unit(state: State, unit: Unit) -> dict[str, Any]:

@@ -6,19 +6,22 @@ The document of a position (``game.engine.position``) and the short form of the 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any
 
 import msgspec
 
 from game.engine.documents import OUTLINES, Document
 from game.engine.options import defaults
-from game.engine.own_troops import KEY, rows_of
+from game.engine.own_troops import KEY
 from game.engine.setups import MIRROR
-from game.engine.state import Base, Side, State, Table, Tie, Unit, Where
+from game.engine.state import Base, State, Table, Tie, Unit
 from game.engine.text import T, Text
 from game.geometry.overlap import overlap_area
 from game.geometry.shapes import Pose, corners, rounded
+from game.kit.army import positions as kit
+from game.kit.army.setup import SIDES
 from rulesets.warmaster_ancients import data_files
 from rulesets.warmaster_ancients.army.profiles import Profile, own_profile, profiles, row_of
 from rulesets.warmaster_ancients.data_types import CharacterProfile, UnitProfile
@@ -26,8 +29,8 @@ from rulesets.warmaster_ancients.field.formations import formation_poses
 from rulesets.warmaster_ancients.measures import MEASURES, OVERLAP
 from rulesets.warmaster_ancients.own import BattleOwn, ContactOwn, SideOwn, UnitOwn
 
-SIDES = ("south", "north")
-WHERE: tuple[Where, ...] = ("table", "reserve", "off")
+HOME = {"south": "rome", "north": "carthage"}
+"""Whose army a side has that has no units."""
 TABLE_CM = (180.0, 120.0)
 _TOP = (
     "table",
@@ -39,6 +42,7 @@ _TOP = (
     "contact",
     "options",
     KEY,
+    kit.OWN_ARMIES,
     *(f.name for f in msgspec.structs.fields(BattleOwn) if f.name != "troops"),
 )
 _UNIT = ("id", "kind", "side", "name", "formation", "at", "facing", "poses", "stands", "lost", "where", "own")
@@ -51,7 +55,7 @@ TABLES = {
     "unit": (UnitOwn, (*_UNIT, *_OWN)),
     "terrain": (None, _FEATURE),
     "contact": (ContactOwn, ("id", "a", "b")),
-    "profile": (UnitProfile, ("like", "army")),
+    "profile": (UnitProfile, ("like", "army", kit.LOOK)),
 }
 """The tables of a document: what a system keeps of such things, and the keys beside its fields, for the reference."""
 
@@ -76,41 +80,43 @@ def build(doc: Mapping[str, Any], file: str = "position") -> State:
     read = Document(file, MEASURES)
     read.known(doc, _TOP)
     table = _table(doc.get("table", TABLE_CM), read)
-    rows = read.rows(doc, "units", "unit")
-    units: dict[str, Unit] = {}
-    bases: dict[str, Base] = {}
-    counts: dict[str, int] = {}
-    troops = _troops(doc, read)
+    armies = kit.armies_of(doc, read, {a: data_files.load_army(a).name for a in data_files.armies()})
+    known = {code: (p.army, partial(row_of, code)) for code, p in profiles().items()}
+    troops = kit.troops(doc, read, known, armies, lambda row, key: _check_row(row, key, read))
     kinds = {**profiles(), **{code: own_profile(army, row) for code, (army, _, row) in troops.items()}}
-    made = [_unit(row, counts, kinds, read) for row in rows]
-    for unit, own in sorted(made, key=lambda m: _rank(m[0], list(kinds))):
-        if unit.id in units:
-            raise read.fail(f"unit {unit.id}", T("two units have this id"))
-        units[unit.id] = unit
-        bases.update({b.id: b for b in own})
+    counts: dict[str, int] = {}
+    made = [_unit(row, counts, kinds, read) for row in read.rows(doc, "units", "unit")]
+    units, bases = kit.in_order(made, lambda unit: _rank(unit, list(kinds)), read)
     _check_places(bases, table, read)
-    options = defaults(data_files.load_options())
-    options.update(read.table(doc.get("options", {}), "options"))
-    battle = {k: doc[k] for k in (f.name for f in msgspec.structs.fields(BattleOwn)) if k in doc}
-    battle["troops"] = troops
-    battle.setdefault("scenario", "position")
-    battle.setdefault("limit", options["turns"])
-    battle.setdefault("size", options["points"])
-    battle.setdefault("active", "south")
-    battle.setdefault("first", "south")
-    battle.setdefault("turn", 1)
-    battle.setdefault("phase", "command")
+    options = {**defaults(data_files.load_options()), **read.table(doc.get("options", {}), "options")}
+    usual = {"scenario": "position", "active": "south", "first": "south", "turn": 1, "phase": "command"}
+    usual |= {"limit": options["turns"], "size": options["points"]}
+    battle = {**kit.told_of(doc, BattleOwn, usual), "troops": troops}
     return State(
         ruleset="WMA",
         table=table,
         options=options,
-        sides=_sides(read.table(doc.get("sides", {}), "sides"), units, kinds, read),
+        sides=kit.sides(
+            doc,
+            read,
+            units,
+            _SIDE,
+            armies,
+            lambda side, mine: kinds[mine[0].kind].army if mine else HOME[side],
+            _side_fields,
+            SideOwn,
+        ),
         units=units,
         bases=bases,
         features={f.id: f for f, _ in read.pieces(read.rows(doc, "terrain"), data_files.load_terrain(), _FEATURE)},
         ties=_contacts(read.rows(doc, "contacts", "contact"), units, read),
         own=read.own(battle, BattleOwn),
     )
+
+
+def _side_fields(side: str, army: str, row: Mapping[str, Any], mine: Sequence[Unit]) -> dict[str, Any]:
+    began = row.get("began", sum(1 for u in mine if not u.own.character))
+    return {"army": army, "began": began, "role": row.get("role", "")}
 
 
 # --- small parts -------------------------------------------------------------------------------------------------
@@ -121,27 +127,6 @@ def _table(value: Any, read: Document) -> Table:
         read.known(value, ("width", "depth"), "table")
         value = (value.get("width", TABLE_CM[0]), value.get("depth", TABLE_CM[1]))
     return read.surface(value, "table")
-
-
-# --- sides -------------------------------------------------------------------------------------------------------
-
-
-def _sides(
-    doc: Mapping[str, Any], units: Mapping[str, Unit], kinds: Mapping[str, Profile], read: Document
-) -> dict[str, Side]:
-    for side in doc:
-        read.choice(side, SIDES, T("side"), "sides")
-    found = {}
-    for colour, side in enumerate(SIDES):
-        row = read.table(doc.get(side, {}), f"sides.{side}")
-        read.known(row, _SIDE, f"sides.{side}")
-        mine = [u for u in units.values() if u.side == side]
-        army_id = row.get("army") or (kinds[mine[0].kind].army if mine else ("rome", "carthage")[colour])
-        army = data_files.load_army(read.choice(army_id, data_files.armies(), T("army"), f"sides.{side}.army"))
-        began = row.get("began", sum(1 for u in mine if not u.own.character))
-        own = read.own({"army": army_id, "began": began, "role": row.get("role", "")}, SideOwn, f"sides.{side}")
-        found[side] = Side(side, str(row.get("name", army.name)), int(row.get("colour", colour)), own)
-    return found
 
 
 # --- units -------------------------------------------------------------------------------------------------------
@@ -160,18 +145,9 @@ def _rank(unit: Unit, rows: list[str]) -> tuple[int, int, float]:
     )
 
 
-def _troops(doc: Mapping[str, Any], read: Document) -> dict[str, tuple[str, str, str]]:
-    """Troops that no list has: by code their army, whom they look like, and their row."""
-    found = {}
-    for code, like, row in rows_of(doc, read, tuple(profiles()), row_of):
-        key = f"profile {code}"
-        usual = profiles()[like].army if like else data_files.armies()[0]
-        army = read.choice(row.pop("army", usual), data_files.armies(), T("army"), f"{key}, army")
-        row.setdefault("clause", "")
-        kind: type[msgspec.Struct] = CharacterProfile if "rank" in row else UnitProfile
-        read.typed(row, kind, key)
-        found[code] = (army, like, msgspec.json.encode(row).decode())
-    return found
+def _check_row(row: Mapping[str, Any], key: str, read: Document) -> None:
+    kind: type[msgspec.Struct] = CharacterProfile if "rank" in row else UnitProfile
+    read.typed(row, kind, key)
 
 
 def _unit(
@@ -197,9 +173,7 @@ def _unit(
         raise read.fail(f"{key}, mount", T("only characters ride on a mount of their own"))
     alive = _alive(row, kind, read, key)
     poses = _poses(row, kind, len(alive), side, read, key)
-    usual_place = "table" if poses else "reserve"
-    told = read.choice(row.get("where", usual_place), WHERE, T("place for a unit"), f"{key}, where")
-    where = next(w for w in WHERE if w == told)
+    where = kit.place(row, "table" if poses else "reserve", read, key)
     bases = []
     for number in range(1, kind.stands + 1):
         base_id = f"{unit_id}.{number}"
@@ -215,14 +189,11 @@ def _unit(
 
 def _alive(row: Mapping[str, Any], kind: Profile, read: Document, key: str) -> list[int]:
     """Numbers of the stands that are left."""
-    numbers = list(range(1, kind.stands + 1))
-    lost = row.get("lost", [])
-    lost = [lost] if isinstance(lost, int) else read.array(lost, f"{key}, lost")
-    for number in lost:
-        if number not in numbers:
-            text = T("there is no stand {number}; the stands are 1 to {most}", number=number, most=kind.stands)
-            raise read.fail(f"{key}, lost", text)
-    left = [n for n in numbers if n not in lost]
+
+    def strange(number: Any) -> Text:
+        return T("there is no stand {number}; the stands are 1 to {most}", number=number, most=kind.stands)
+
+    left = kit.left(row, kind.stands, read, key, strange)
     return left[: read.whole(row.get("stands", len(left)), f"{key}, stands", 0, len(left))]
 
 

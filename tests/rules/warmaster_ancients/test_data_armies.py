@@ -12,13 +12,13 @@ from rulesets.warmaster_ancients.army.data_army import (
     check_army,
     check_sizes,
     cost,
+    list_for,
     load_army_file,
     muster,
     read_army,
     thousands,
 )
 from rulesets.warmaster_ancients.data_files import armies, load_army, load_scenario
-from rulesets.warmaster_ancients.deploy.setup import list_for
 
 ROME = {"LEG": 6, "TRI": 2, "VEL": 3, "EQU": 2, "SCO": 1, "CONS": 1, "LEGA": 1, "TRIB": 1}
 CARTHAGE = {"LIB": 4, "GAL": 3, "SLI": 2, "NUM": 2, "PUN": 1, "ELE": 1, "STRA": 1, "COMM": 1, "CHIE": 1}

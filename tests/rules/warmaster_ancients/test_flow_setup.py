@@ -11,7 +11,7 @@ from game.engine.text import T, Thing
 from rulesets.warmaster_ancients import RULESET, data_files
 from rulesets.warmaster_ancients.army.data_army import check_army, cost
 from rulesets.warmaster_ancients.army.profiles import profile
-from rulesets.warmaster_ancients.deploy import setup
+from rulesets.warmaster_ancients.deploy.setup import SETUP as setup
 
 
 def fresh(scenario: str = "open_field", size: int = 1000) -> Setup:

@@ -9,7 +9,7 @@ import pytest
 from game.engine.state import State
 from rulesets.warmaster_ancients import data_files
 from rulesets.warmaster_ancients.army.profiles import profile_of
-from rulesets.warmaster_ancients.deploy import setup
+from rulesets.warmaster_ancients.deploy.setup import SETUP as setup
 from rulesets.warmaster_ancients.field import facts
 from rulesets.warmaster_ancients.general import deploying
 from rulesets.warmaster_ancients.general.charges import charge

@@ -15,8 +15,8 @@ from game.geometry.shapes import Pose, rounded, shifted, to_local, to_world
 from rulesets.warmaster_ancients import data_files
 from rulesets.warmaster_ancients.army import data_army
 from rulesets.warmaster_ancients.army.profiles import profile
-from rulesets.warmaster_ancients.deploy import setup
 from rulesets.warmaster_ancients.deploy.positions import build
+from rulesets.warmaster_ancients.deploy.setup import SETUP as setup
 from rulesets.warmaster_ancients.field import facts
 from rulesets.warmaster_ancients.field.nearness import nearest_line
 from rulesets.warmaster_ancients.move.forced import away_from

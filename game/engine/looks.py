@@ -1,0 +1,57 @@
+"""The names of the figures that troops may be drawn as: what an army of one's own may say of its looks."""
+
+from __future__ import annotations
+
+from typing import Literal, get_args
+
+Look = Literal[
+    "heavy_foot",
+    "legion",
+    "spear_foot",
+    "pike",
+    "warband",
+    "archers",
+    "slingers",
+    "skirmish",
+    "cavalry",
+    "light_cavalry",
+    "light_chariot",
+    "heavy_chariot",
+    "scythed_chariot",
+    "elephant",
+    "bolt_thrower",
+    "stone_thrower",
+    "general",
+    "leader",
+    "officer",
+    "captain",
+    "swordsman",
+    "spear_fighter",
+    "pike_fighter",
+    "crossbowman",
+    "bowman",
+    "ranger",
+    "gunman",
+    "witch",
+    "wizard",
+    "brute",
+    "rogue",
+    "mortar",
+    "ballista",
+    "lancer",
+    "rider",
+    "barrow_lord",
+    "necromancer",
+    "ghoul",
+    "wraith",
+    "bone_archer",
+    "skeleton",
+    "troll",
+    "ogre",
+    "wolf",
+    "drake",
+    "imp",
+]
+"""How the figures of a base look; from ``captain`` on, single figures that fill a skirmish base."""
+LOOKS: tuple[str, ...] = get_args(Look)
+"""All of them."""

@@ -1,0 +1,212 @@
+"""An army of one's own being edited: its rows as fields of a form, by the types that the system's files have.
+
+For every system. Fields are those of the rows' types; parts that are lists of tables (weapons, models one by one) are
+left to the file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import msgspec
+import tomlkit
+from msgspec import inspect
+
+from game.engine.lists import OWN, ArmyField
+from game.engine.ruleset import SideSetup
+from game.kit.army.own import RULESET, OwnArmies, bare, recodes
+
+LOOK = "look"
+"""The field that stands in the table of looks."""
+MINE = "my_"
+"""What the id of a shipped army begins with when it becomes one of one's own."""
+FILE = "army"
+
+
+class Desk(msgspec.Struct, frozen=True):
+    """A side's list with its whole army (:class:`game.engine.lists.ArmyDesk`); changes give another desk."""
+
+    armies: Any
+    chosen: SideSetup
+
+    @property
+    def doc(self) -> dict[str, Any]:
+        """The army as plain values."""
+        found: dict[str, Any] = self.chosen.own[OWN]
+        return found
+
+    def rows(self) -> Sequence[tuple[str, str]]:
+        """Code and name of each row."""
+        return [(row["code"], row["name"]) for _, row in _tables(self.doc)]
+
+    def fields(self, code: str) -> Sequence[ArmyField]:
+        """The fields of a row, those of the army for ""."""
+        if not code:
+            return [ArmyField(key, "text", str(self.doc.get(key, ""))) for key in ("id", "name")]
+        table, row = next((t, r) for t, r in _tables(self.doc) if r["code"] == code)
+        found = _fields(_type_of(self.armies.kind, table), row, "", self._hidden())
+        return [*found, ArmyField(LOOK, "text", self.doc.get("looks", {}).get(code, ""))]
+
+    def put(self, code: str, values: Mapping[str, str | bool]) -> Desk:
+        """The same with other values for fields of a row. Raises DataError with what would be right."""
+        doc = msgspec.json.decode(msgspec.json.encode(self.doc))
+        counts = dict(self.chosen.counts)
+        if not code:
+            return self._checked(doc | {key: str(value) for key, value in values.items()}, counts)
+        table, row = next((t, r) for t, r in _tables(doc) if r["code"] == code)
+        kinds = {f.key: f for f in _fields(_type_of(self.armies.kind, table), row, "", set())}
+        looks = doc.setdefault("looks", {})
+        for key, value in values.items():
+            if key == LOOK:
+                looks[code] = value
+            else:
+                _put(row, key, _value(kinds[key], value))
+        new = str(row["code"])
+        if new != code:
+            counts = {new if c == code else c: n for c, n in counts.items()}
+            _named_otherwise(doc, code, new)
+            looks = doc["looks"]
+        doc["looks"] = {c: look for c, look in looks.items() if look}
+        return self._checked(doc, counts)
+
+    def copy(self, code: str) -> tuple[Desk, str]:
+        """The same with a copy of a row after it, and the code of that."""
+        doc = msgspec.json.decode(msgspec.json.encode(self.doc))
+        codes = [row["code"] for _, row in _tables(doc)]
+        new = recodes([code], lambda _row, one: one not in codes)[code]
+        table, row = next((t, r) for t, r in _tables(doc) if r["code"] == code)
+        doc[table].insert(doc[table].index(row) + 1, {**row, "code": new})
+        return self._checked(doc, dict(self.chosen.counts)), new
+
+    def drop(self, code: str) -> Desk:
+        """The same without a row. Raises DataError where the army cannot be without it."""
+        doc = msgspec.json.decode(msgspec.json.encode(self.doc))
+        table, row = next((t, r) for t, r in _tables(doc) if r["code"] == code)
+        doc[table].remove(row)
+        _named_otherwise(doc, code, "")
+        return self._checked(doc, {c: n for c, n in self.chosen.counts.items() if c != code})
+
+    def text(self) -> str:
+        """The army as a file."""
+        return tomlkit.dumps({RULESET: self.armies.ruleset, **self.doc})
+
+    def _hidden(self) -> set[str]:
+        return {*self.armies.needless[1], "name_pl"} if self.armies.needless[1] else set()
+
+    def _checked(self, doc: dict[str, Any], counts: dict[str, int]) -> Desk:
+        army = self.armies.sound(doc, FILE)
+        own = {**self.chosen.own, OWN: self.armies.plain(army)}
+        return Desk(self.armies, msgspec.structs.replace(self.chosen, army=army.id, counts=counts, own=own))
+
+
+def desk(armies: OwnArmies[Any], army: Any, chosen: SideSetup) -> Desk:
+    """An army laid out to be edited; one on offer under an id of one's own. Raises DataError."""
+    doc = armies.plain(army)
+    if OWN not in chosen.own:
+        codes = {row.code for row in army.rows}
+        # ready lists are the shipped army's, and what is drawn by its code still is
+        doc = {**{k: v for k, v in doc.items() if k != "sample"}, "id": MINE + army.id}
+        chosen = msgspec.structs.replace(chosen, counts={c: n for c, n in chosen.counts.items() if c in codes})
+    own = {**chosen.own, OWN: doc}
+    return Desk(armies, msgspec.structs.replace(chosen, army=doc["id"], own=own))
+
+
+def _tables(doc: Mapping[str, Any]) -> list[tuple[str, dict[str, Any]]]:
+    """The rows of an army, each with the name of its table."""
+    return [(k, row) for k, rows in doc.items() if isinstance(rows, list) for row in rows if _is_row(row)]
+
+
+def _is_row(row: Any) -> bool:
+    return isinstance(row, dict) and "code" in row
+
+
+def _named_otherwise(doc: dict[str, Any], old: str, new: str) -> None:
+    """Another code wherever an army names one beside its rows, "" for none: looks, ready lists, whom somebody helps."""
+    names = [doc.get("looks", {}), *(sample.get("counts", {}) for sample in doc.get("sample", []))]
+    for one in names:
+        if old in one:
+            value = one.pop(old)
+            one.update({new: value} if new else {})
+    for key, words in doc.items():
+        if isinstance(words, list) and old in words:
+            doc[key] = [new if word == old else word for word in words if word != old or new]
+    for _, row in _tables(doc):
+        if row.get("of") == old:
+            row["of"] = new
+
+
+def _type_of(kind: type, table: str) -> inspect.StructType:
+    found = inspect.type_info(kind)
+    assert isinstance(found, inspect.StructType)
+    rows = next(f.type for f in found.fields if f.encode_name == table)
+    assert isinstance(rows, inspect.VarTupleType)
+    assert isinstance(rows.item_type, inspect.StructType)
+    return rows.item_type
+
+
+def _fields(kind: inspect.StructType, row: Mapping[str, Any], before: str, hidden: set[str]) -> list[ArmyField]:
+    """The fields of a row that a form can hold, those of tables within it by ``table.key``."""
+    found: list[ArmyField] = []
+    for field in kind.fields:
+        key, of = field.encode_name, field.type
+        if isinstance(of, inspect.UnionType):
+            of = next(t for t in of.types if not isinstance(t, inspect.NoneType))
+        value = row.get(key, None if field.required else bare(field.default, ()))
+        at = before + key
+        if key in hidden:
+            continue
+        if isinstance(of, inspect.StructType):
+            found += _fields(of, value or {}, f"{at}.", hidden)
+        elif isinstance(of, inspect.BoolType):
+            found.append(ArmyField(at, "flag", bool(value)))
+        elif isinstance(of, inspect.LiteralType):
+            choices = tuple(str(v) for v in of.values)
+            found.append(ArmyField(at, "choice", str(value or choices[0]), choices))
+        elif isinstance(of, inspect.IntType | inspect.FloatType):
+            found.append(ArmyField(at, "number", "" if value is None else str(value)))
+        elif isinstance(of, inspect.StrType):
+            found.append(ArmyField(at, "text", str(value or "")))
+        elif isinstance(of, inspect.DictType):
+            given = value if isinstance(value, dict) else {}
+            found.append(ArmyField(at, "numbers", ", ".join(f"{k} {n}" if n else k for k, n in given.items())))
+        elif isinstance(of, inspect.VarTupleType) and not isinstance(of.item_type, inspect.StructType):
+            found.append(ArmyField(at, "words", ", ".join(map(str, value or ()))))
+    return found
+
+
+def _value(field: ArmyField, told: str | bool) -> Any:
+    """What is told of a field as its file has it, None for nothing; what is no number stays a word, to be refused."""
+    if isinstance(told, bool):
+        return told
+    words = [word.strip() for word in told.split(",") if word.strip()]
+    match field.kind:
+        case "number":
+            return _number(told.strip())
+        case "words":
+            numbers = [_number(word) for word in words]
+            return numbers if all(isinstance(n, float) for n in numbers) else words
+        case "numbers":
+            pairs = [word.rpartition(" ") if word[-1].isdigit() and " " in word else (word, "", "0") for word in words]
+            return {name.strip(): _number(n) for name, _, n in pairs}
+        case _:
+            return told.strip()
+
+
+def _number(word: str) -> Any:
+    if not word:
+        return None
+    try:
+        return int(word) if word.lstrip("-").isdigit() else float(word)
+    except ValueError:
+        return word
+
+
+def _put(row: dict[str, Any], key: str, value: Any) -> None:
+    """A value at a key, or at one within a table; nothing takes the key away."""
+    table, _, inner = key.rpartition(".")
+    place = row.setdefault(table, {}) if table else row
+    if value is None:
+        place.pop(inner, None)
+    else:
+        place[inner] = value

@@ -1,0 +1,203 @@
+"""Armies of the players' own: what is read, what is told of what cannot be, and how they take the field."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from game.engine.i18n import Speaker
+from game.engine.lists import OWN, KeepsLists, ListReport
+from game.engine.loader import load_ruleset
+from game.engine.ruleset import Ruleset, Setup
+from game.engine.system import System
+from game.kit.army.own import recodes
+from tests.kit.own_armies import ARMIES, SIZES
+
+SYSTEMS = tuple(ARMIES)
+
+
+def read(ruleset: Ruleset, text: str, name: str = "mine.toml") -> ListReport:
+    assert isinstance(ruleset, KeepsLists)
+    return ruleset.read_list(text.encode(), name, SIZES[ruleset.meta.id])
+
+
+def battle(ruleset: Ruleset, south: str, north: str = "", **more: Any) -> Setup:
+    """A battle of an army of one's own against a sample, or against another."""
+    setup = ruleset.default_setup(ruleset.scenarios()[0].id, SIZES[ruleset.meta.id])
+    sides = dict(setup.sides)
+    for side, text in (("south", south), ("north", north)):
+        if text:
+            chosen = read(ruleset, text).chosen
+            assert chosen is not None
+            sides[side] = chosen
+    return replace(setup, sides=sides, seed="own", **more)
+
+
+def said(ruleset: Ruleset, text: str) -> list[tuple[str, str]]:
+    report = read(ruleset, text)
+    assert report.chosen is None
+    return [(f.where, Speaker("en").say(f.text)) for f in report.findings]
+
+
+# --- reading -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_an_army_is_read_with_a_list_for_the_size_and_can_be_fought_with(system: str) -> None:
+    ruleset = load_ruleset(system)
+    report = read(ruleset, ARMIES[system])
+    assert report.army
+    assert report.chosen is not None
+    assert {f.kind for f in report.findings} == {"taken"}
+    setup = battle(ruleset, ARMIES[system])
+    assert [p for p in ruleset.check_setup(setup) if p.fatal] == []
+    state, _ = ruleset.begin(setup)
+    assert sum(report.chosen.counts.values()) == len(state.units_of("south"))
+    assert state.sides["south"].name == report.name
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_a_list_of_it_is_kept_with_the_whole_army_and_read_again(system: str) -> None:
+    ruleset = load_ruleset(system)
+    assert isinstance(ruleset, KeepsLists)
+    setup = battle(ruleset, ARMIES[system])
+    again = ruleset.read_list(ruleset.list_file(setup, "south").encode(), "kept.toml", SIZES[system])
+    assert again.chosen is not None
+    assert not again.army
+    assert again.chosen.counts == setup.sides["south"].counts
+    assert again.chosen.own == setup.sides["south"].own
+    info = ruleset.list_army(again.chosen, SIZES[system])
+    assert info is not None
+    assert info.id == again.chosen.army == setup.sides["south"].army
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_armies_on_offer_are_no_armies_of_ones_own_until_they_have_a_name_of_their_own(system: str) -> None:
+    ruleset = load_ruleset(system)
+    shipped = sorted((ruleset.meta.folder / "data" / "armies").glob("*.toml"))
+    for path in shipped:
+        text = path.read_text(encoding="utf-8")
+        assert said(ruleset, text) == [("id", "an army of the game is called so; choose another id")]
+        setup = battle(ruleset, text.replace(f'id = "{path.stem}"', 'id = "mine"', 1))
+        assert [p for p in ruleset.check_setup(setup) if p.fatal] == []
+
+
+# --- what is wrong -----------------------------------------------------------------------------------------------
+
+BROKEN = [
+    ("WMA", "hits = 4", "hist = 4", "unit 1 (LEG), hist", "“hist” is no key that can stand here; did you mean “hits”?"),
+    ("WMA", 'type = "cavalry"', 'type = "calvary"', "unit 2 (RID), type", "“calvary” cannot stand here"),
+    ("WMA", "armour = 4", "armour = 7", "unit 1 (LEG), armour", "this is 7, but must be at most 6"),
+    ("WMA", 'rank = "general"', 'rank = "leader"', "character", "an army needs exactly one row of rank “general”"),
+    ("WMA", "range_cm = 15.0", "range_cm = inf", "unit 2.range_cm", "no number of an army is beyond 100000"),
+    ("WMA", "stands = 3", "stands = 4000", "unit LEG", "a unit has at most 200 bases"),
+    ("WMA", 'RID = "NUM"', 'RID = "NUN"', "looks, RID", "“NUN” is no figure; known are: heavy_foot, legion"),
+    ("WMA", 'RID = "NUM"', 'RID = "gemeral"', "looks, RID", "“gemeral” is no figure; did you mean “general”?"),
+    ("WMA", 'RID = "NUM"', 'RIT = "NUM"', "looks, RIT", "“RIT” is no code of this army; known are: LEG, RID, CONS"),
+    ("WMA", 'code = "RID"', 'code = "R-D"', "unit R-D, code", "a code is a letter, and up to seven letters"),
+    ("WMA", 'name = "Moon Guard"', 'name = "Moon\\u0007"', "unit LEG, name", "a name has from 1 to 80 letters"),
+    ("WMA", "points = 70", "points = 70 7", "line 16", "“points = 70 7” is not valid TOML"),
+    ("AFS", 'size = "infantry"', 'size = "infantri"', "unit (M1), size", "did you mean “infantry”?"),
+    ("AFS", "tough = 3", "touhg = 3", "unit (M1), rules.touhg", "did you mean “tough”?"),
+    ("AFS", 'banner = ["M2"]', 'banner = ["M9"]', "banner", "“M9” is no unit"),
+    ("WAB", 'weapon = "javelin"', 'weapon = "javelins"', "unit DAR, weapon", "did you mean “javelin”?"),
+    ("WAB", "files = 5", "files = 50", "unit PHA, files", "a formed unit of 20 has from 1 to 20 files, not 50"),
+    ("WAB", "ld = 8 }", "ldr = 8 }", "unit 2 (PHA), profile, ldr", "did you mean “ld”?"),
+]
+
+
+@pytest.mark.parametrize(("system", "old", "new", "where", "sentence"), BROKEN)
+def test_what_is_wrong_is_told_with_the_place_and_what_would_be_right(
+    system: str, old: str, new: str, where: str, sentence: str
+) -> None:
+    text = ARMIES[system]
+    assert old in text
+    ((key, told),) = said(load_ruleset(system), text.replace(old, new, 1))
+    assert key == where
+    assert sentence in told
+
+
+def test_an_army_for_another_system_is_told_as_such() -> None:
+    assert said(load_ruleset("WMA"), 'ruleset = "WAB"\n' + ARMIES["WAB"]) == [
+        ("ruleset", "This army is for WAB, not for WMA")
+    ]
+    ((key, told),) = said(load_ruleset("WAB"), ARMIES["WMA"])
+    assert (key, told) == ("ruleset", "no unit here has the key “arm” of this system: is it an army for another?")
+    assert read(load_ruleset("WAB"), 'ruleset = "WAB"\n' + ARMIES["WAB"]).chosen is not None
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_a_set_up_with_an_army_that_cannot_be_is_refused_and_tells_no_limits(system: str) -> None:
+    ruleset = load_ruleset(system)
+    setup = battle(ruleset, ARMIES[system])
+    for junk in (7, None, [], {"id": "x"}, {**setup.sides["south"].own[OWN], "unit": [{"stands": 10**9}]}):
+        side = replace(setup.sides["south"], own={OWN: junk})
+        found = ruleset.check_setup(replace(setup, sides={**setup.sides, "south": side}))
+        assert [p.where for p in found if p.fatal] == ["sides.south.own"]
+
+
+@pytest.mark.parametrize("system", ["WMA", "WAB"])
+def test_a_list_too_large_for_a_battle_is_refused_however_little_it_costs(system: str) -> None:
+    ruleset = load_ruleset(system)
+    cheap = ARMIES[system].replace("points = 60", "points = 1").replace("max = 6", "max = 500")
+    cheap = cheap.replace("points = 50", "points = 1").replace("most = 3", "most = 500")
+    setup = battle(ruleset, cheap, options={"points": 1000, "allow_shortfall": True} if system == "WMA" else {})
+    code = "RID" if system == "WMA" else "DAR"
+    side = setup.sides["south"]
+    for n, fatal in ((60, False), (200, True)):
+        counts = dict.fromkeys(side.counts, 1) | ({"LEG": 2} if system == "WMA" else {})
+        sides = {**setup.sides, "south": replace(side, counts={**counts, code: n})}
+        told = [p for p in ruleset.check_setup(replace(setup, sides=sides)) if p.where == "sides.south.counts"]
+        assert any("too many for a battle" in p.text.key for p in told) == fatal
+
+
+# --- on the table ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_a_mirrored_army_has_the_same_troops_under_ids_of_their_own(system: str) -> None:
+    ruleset = load_ruleset(system)
+    state, _ = ruleset.begin(battle(ruleset, ARMIES[system], ARMIES[system]))
+    south, north = (state.units_of(side) for side in ("south", "north"))
+    assert [u.id + "n" for u in south] == [u.id for u in north]
+    assert [u.kind for u in south] == [u.kind for u in north]
+
+
+def test_no_other_troops_go_by_the_codes_of_an_army_of_ones_own() -> None:
+    ruleset = load_ruleset("WMA")
+    one = ARMIES["WMA"]
+    other = one.replace('id = "moon_riders"', 'id = "sun_riders"').replace("attacks = 3", "attacks = 5")
+    state, _ = ruleset.begin(battle(ruleset, one, other))
+    kinds = [{u.kind for u in state.units_of(side)} for side in ("south", "north")]
+    assert kinds == [{"LEGX", "RID", "CONSX"}, {"LEGXX", "RIDX", "CONSXX"}]
+    assert [ruleset.card(state, u).look for u in ("LEGX-1", "RID-1", "CONSX-1")] == ["pike", "NUM", "CONS"]
+
+
+def test_a_longer_code_is_none_that_others_go_by() -> None:
+    assert recodes(["A", "AX"], lambda row, code: code not in ("A", "AXX")) == {"A": "AXXX", "AX": "AX"}
+
+
+def test_the_usual_beneficiaries_of_an_army_of_ones_own_are_those_it_names() -> None:
+    ruleset = load_ruleset("AFS")
+    state, _ = ruleset.begin(battle(ruleset, ARMIES["AFS"]))
+    assert state.sides["south"].own.wished == {"banner": ("M2",)}
+    assert ruleset.card(state, "M1").look == "wizard"
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_a_moment_of_a_battle_of_armies_of_ones_own_is_written_and_read_again(system: str) -> None:
+    ruleset = load_ruleset(system)
+    one = ARMIES[system].replace('"M1"', '"A1"').replace("M1 =", "A1 =")
+    other = one.replace('id = "', 'id = "other_', 1).replace("attacks = 3", "attacks = 5").replace("ws = 4", "ws = 6")
+    state, _ = ruleset.begin(battle(ruleset, one, other))
+    assert isinstance(ruleset, System)
+    again = ruleset.position(ruleset.document(state))
+    assert [(u.id, u.side, u.name) for u in again.units.values()] == [
+        (u.id, u.side, u.name) for u in state.units.values()
+    ]
+    assert [b.shape for b in again.bases.values()] == [b.shape for b in state.bases.values()]
+    for unit in state.units:
+        cards = [ruleset.card(s, unit) for s in (state, again)]
+        assert cards[0] == cards[1]
