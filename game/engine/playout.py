@@ -15,7 +15,7 @@ import msgspec
 from msgspec.structs import replace
 
 from game.engine import command as cmd
-from game.engine.decide import begin, decide
+from game.engine.decide import begin, decide, default_of
 from game.engine.decision import Asked, Decision, Reply
 from game.engine.dice import SeededDice
 from game.engine.event import Event
@@ -95,7 +95,11 @@ def play(
         if state.pending is None:
             break
         decision = state.pending.waiting[0]
-        got = decide(ruleset, state, _answer(ruleset, state, decision, choose), dice)
+        seen = view(state, decision.side)
+        reply = _chosen(ruleset, seen, decision, choose)
+        usual = default_of(ruleset, seen, decision) if reply is None else reply
+        answer = cmd.Answering(decision.id, decision.side, usual)
+        got = decide(ruleset, state, answer, dice, judged=reply is None)
         if isinstance(got, cmd.Refusal):
             break
         told += got.events
@@ -103,11 +107,11 @@ def play(
     return state, told
 
 
-def _answer(ruleset: Ruleset, state: State, decision: Decision, choose: Choose | None) -> cmd.Answering:
-    seen = view(state, decision.side)
-    asked = question_of(ruleset, decision.question).asked(seen, decision)
-    reply = choose(seen, decision, asked) if choose is not None else None
-    return cmd.Answering(decision.id, decision.side, asked.default if reply is None else reply)
+def _chosen(ruleset: Ruleset, seen: State, decision: Decision, choose: Choose | None) -> Reply | None:
+    """What somebody answers who is not content with defaults; nothing is laid out where there is nobody."""
+    if choose is None:
+        return None
+    return choose(seen, decision, question_of(ruleset, decision.question).asked(seen, decision))
 
 
 def error(chance: float, runs: int) -> float:

@@ -251,6 +251,15 @@ class TellsExits(Protocol):
 
 
 @runtime_checkable
+class TellsDefault(Protocol):
+    """What a question may also have whose space is dear to lay out: its default alone, the same as of ``asked``."""
+
+    def default(self, view: State, decision: Decision) -> Reply:
+        """The least act, or what the rules name: always legal, and found at once."""
+        ...
+
+
+@runtime_checkable
 class TellsInstead(Protocol):
     """What a question may also have: which other answers of its own do what one that is refused was to do.
 

@@ -142,7 +142,11 @@ class CastQuestion(Unforced):
             Choice(s.id, Text(s.name), note=T("value {n}: {text}", n=s.value, text=Word(s.text)))
             for s in spells.known(view, side)
         )
-        return Asked(TargetsSpace(tuple(actors), means=means), Reply(exit="done"), self.exits(view, decision))
+        return Asked(TargetsSpace(tuple(actors), means=means), self.default(view, decision), self.exits(view, decision))
+
+    def default(self, view: State, decision: Decision) -> Reply:
+        """To cast none."""
+        return Reply(exit="done")
 
     def exits(self, view: State, decision: Decision) -> tuple[Exit, ...]:
         """Casting nothing (more)."""

@@ -232,6 +232,10 @@ class PlaceQuestion(Unforced):
         exits = (Exit(deploying.AUTO, T("Place all the rest by the usual array")),)
         return Asked(PlaceSpace(things, array.zone(view, side), shapes=shapes), Reply(answer), exits, answer)
 
+    def default(self, view: State, decision: Decision) -> Reply:
+        """The next unit at its usual place."""
+        return Reply(default_answer(view, decision.side))
+
     def check(self, view: State, decision: Decision, answer: Answer) -> Verdict:
         """Judge a placing; the nearest free place is told where it is refused."""
         found = self._judged(view, decision, answer)

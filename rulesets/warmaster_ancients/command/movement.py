@@ -151,7 +151,11 @@ class MoveQuestion(Unforced):
         unit = decision.args["unit"]
         modes = (march_mode(view, unit), charging.mode(view, unit, initiative=False), Mode("hold", T("Hold")))
         mover = Mover(unit, T("{unit}", unit=Thing(unit)), modes)
-        return Asked(MoveSpace((mover,)), Reply(MoveAnswer(unit, "hold")))
+        return Asked(MoveSpace((mover,)), self.default(view, decision))
+
+    def default(self, view: State, decision: Decision) -> Reply:
+        """To hold."""
+        return Reply(MoveAnswer(decision.args["unit"], "hold"))
 
     def check(self, view: State, decision: Decision, answer: Answer) -> Verdict:
         """Judge a march, a charge or a halt."""

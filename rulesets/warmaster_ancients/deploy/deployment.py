@@ -244,6 +244,10 @@ class PlaceQuestion(Unforced):
         exits = (Exit(deploying.AUTO, T("Place all the rest by the usual array")),)
         return Asked(space, Reply(answer), exits, answer)
 
+    def default(self, view: State, decision: Decision) -> Reply:
+        """The next unit at its usual place."""
+        return Reply(default_answer(view, decision.side))
+
     def check(self, view: State, decision: Decision, answer: Answer) -> Verdict:
         """Judge a placing; the nearest free place in the same formation is told where it is refused."""
         standing = deploying.one_unit(answer, unplaced(view, decision.side), "WMA-S34")
