@@ -17,7 +17,6 @@ from game.engine.ruleset import Forecast, Goal, Ruleset
 from game.engine.state import State
 from game.engine.text import Text
 
-
 written = msgspec.json.Encoder().encode
 """A reply as it would stand in a record: what is compared cannot be changed by whoever holds the reply."""
 

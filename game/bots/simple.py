@@ -25,9 +25,7 @@ class RandomBot:
         """See :class:`~game.bots.seat.Bot`."""
         replies = list(islice(seat.candidates("any", self.limit), self.limit))
         answers = [r for r in replies if r.answer is not None]
-        exits = [r for r in replies if r.answer is None] or [
-            Reply(exit=e.id) for e in seat.exits if e.bar is None
-        ]
+        exits = [r for r in replies if r.answer is None] or [Reply(exit=e.id) for e in seat.exits if e.bar is None]
         if answers and (not exits or seat.dice.random() >= self.LEAVES):
             return Choice(seat.dice.choice(answers), T("picked at random"))
         if exits:

@@ -88,8 +88,8 @@ def _ask(run: Run, data: ChargesData, got: Any) -> Outcome:
 def open_declarations(view: State, side: str, tried: Iterable[str]) -> bool:
     """Whether anybody of a side may still declare something."""
     spent = set(tried)
-    leave = [u for u in facts.standing(view, side) if u not in spent and declaring.no_leave(view, u) is None]
-    return bool(leave or [u for u in declaring.may_charge(view, side) if u not in spent])
+    left = [u for u in facts.standing(view, side) if u not in spent]
+    return any(declaring.no_leave(view, u) is None for u in left) or any(declaring.may(view, u) for u in left)
 
 
 def _declared(run: Run, data: ChargesData, got: Reply) -> Outcome:

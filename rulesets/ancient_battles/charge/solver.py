@@ -28,7 +28,7 @@ from rulesets.ancient_battles.field import metering
 from rulesets.ancient_battles.field.arcs import facing_charged
 from rulesets.ancient_battles.field.blocks import block_of, gap_of, outline, quads
 from rulesets.ancient_battles.field.blocks import shapes as shapes_of
-from rulesets.ancient_battles.field.board import remembered
+from rulesets.ancient_battles.field.board import tied
 from rulesets.ancient_battles.field.data_terrain import kinds
 from rulesets.ancient_battles.field.facts import (
     fleeing,
@@ -134,7 +134,7 @@ def charge_reach(view: State, unit: str) -> float:
     return CHARGE_RATE * rate(view, unit)
 
 
-@remembered
+@tied
 def solve(view: State, charger: str, target: str, edge: Facing | None = None) -> Solution:
     """How a unit can charge another from where both stand now.
 

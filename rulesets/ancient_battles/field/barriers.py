@@ -23,7 +23,7 @@ from rulesets.ancient_battles.data_numbers import NUMBERS
 from rulesets.ancient_battles.field import facts, metering
 from rulesets.ancient_battles.field.blocks import Block, bounds
 from rulesets.ancient_battles.field.blocks import shapes as shapes_of
-from rulesets.ancient_battles.field.board import remembered, standing_so
+from rulesets.ancient_battles.field.board import settled, standing_so
 from rulesets.ancient_battles.field.data_terrain import kinds
 from rulesets.ancient_battles.field.straights import beyond_table
 from rulesets.ancient_battles.field.straights import free_wheel as free_of
@@ -66,7 +66,7 @@ def far_off(a: Sequence[float], b: Sequence[float], reach: float) -> bool:
     return a[0] - b[2] > reach or b[0] - a[2] > reach or a[1] - b[3] > reach or b[1] - a[3] > reach
 
 
-@remembered
+@settled
 def barriers(
     view: State, unit: str, reach: float, march: tuple[str, str] | None = None, through: tuple[str, ...] = ()
 ) -> tuple[Barrier, ...]:

@@ -19,7 +19,7 @@ from game.geometry.shapes import Floats, Point, bearing, corners
 from rulesets.ancient_battles.army import armour
 from rulesets.ancient_battles.army.profiles import own, profile
 from rulesets.ancient_battles.field.blocks import block_of, formed, joined_to, models, quads
-from rulesets.ancient_battles.field.board import remembered, settled, standing_so
+from rulesets.ancient_battles.field.board import settled, standing_so, tied
 from rulesets.ancient_battles.field.data_terrain import kinds
 from rulesets.ancient_battles.measures import SLACK, within
 
@@ -305,7 +305,7 @@ def direction(view: State, start: Point, end: Point, side: str) -> float:
 # --- engaged -----------------------------------------------------------------------------------------------------
 
 
-@remembered
+@tied
 def foes(view: State, unit: str) -> tuple[str, ...]:
     """Enemy units in contact with a unit, in the order of the army list."""
     found = {t.b if t.a == unit else t.a for t in view.ties.values() if t.kind == "contact" and unit in (t.a, t.b)}
