@@ -163,7 +163,7 @@ class RideQuestion(Unforced):
             for answer in ideas(view, character, goal):
                 if n >= limit - 1:
                     break
-                if self.check(view, decision, answer).legal:
+                if character_moves.check_ride(view, character, points_of(answer)).legal:
                     yield Reply(answer)
                     n += 1
         if n < limit:

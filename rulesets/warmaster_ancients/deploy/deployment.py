@@ -16,9 +16,11 @@ from game.engine import event as ev
 from game.engine.decision import (
     Answer,
     Asked,
+    Bar,
     Choice,
     Decision,
     Exit,
+    Ghost,
     Kind,
     OptionAnswer,
     OptionSpace,
@@ -250,6 +252,16 @@ class PlaceQuestion(Unforced):
 
     def check(self, view: State, decision: Decision, answer: Answer) -> Verdict:
         """Judge a placing; the nearest free place in the same formation is told where it is refused."""
+        found = self._judged(view, decision, answer)
+        if not isinstance(found, Bar):
+            return found
+        assert isinstance(answer, PlaceAnswer)
+        standing = answer.places[0]
+        poses = poses_of(view, standing)
+        return deploying.judged(standing.thing, poses, found, lambda: _nearest(view, standing, poses))
+
+    def _judged(self, view: State, decision: Decision, answer: Answer) -> Verdict | Bar:
+        """The verdict on a placing; where only the place is wrong, why."""
         standing = deploying.one_unit(answer, unplaced(view, decision.side), "WMA-S34")
         if isinstance(standing, Verdict):
             return standing
@@ -260,7 +272,7 @@ class PlaceQuestion(Unforced):
         if len(poses) < len(view.units[unit].bases):
             return unfinished(T("Place all its stands"), "WMA-S34")
         bar = zones.place_bar(view, unit, list(poses.values()))
-        return deploying.judged(unit, poses, bar, lambda: _nearest(view, standing, poses))
+        return bar or Verdict("legal", ghosts=tuple(Ghost(b, p) for b, p in poses.items()))
 
     def candidates(self, view: State, decision: Decision, goal: Goal, limit: int) -> Iterable[Reply]:
         """Each unit left at its place in the usual array, then the exit, then shifted and in column."""
@@ -268,7 +280,7 @@ class PlaceQuestion(Unforced):
             (default_standing(view, unit) for unit in unplaced(view, decision.side)),
             deploying.AUTO,
             lambda standing: _variants(view, standing),
-            lambda answer: self.check(view, decision, answer),
+            lambda answer: self._judged(view, decision, answer),
             limit,
         )
 
