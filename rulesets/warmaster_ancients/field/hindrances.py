@@ -100,7 +100,7 @@ class Way:
         )
 
     def open(self, box: Box) -> bool:
-        """Whether an upright box lies on the table, clear of all others by the gap to enemies, and of barred terrain."""
+        """Whether an upright box is on the table, clear of all others (by the gap to enemies) and of barred terrain."""
         return self.on_table(box) and not self.rough(box) and not self.near(box, ENEMY_GAP)
 
     def rough(self, box: Box) -> bool:
