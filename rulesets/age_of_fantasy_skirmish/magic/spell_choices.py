@@ -63,7 +63,7 @@ def open_spells(view: State, base: str) -> tuple[spells.Spell, ...]:
     return tuple(
         s
         for s in spells.known(view, side)
-        if s.value <= purse and s.id not in done and any(bar is None for _, bar in spells.marks(view, base, s))
+        if s.value <= purse and s.id not in done and spells.works(view, base, s)
     )
 
 
