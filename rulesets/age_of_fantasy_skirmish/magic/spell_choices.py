@@ -61,9 +61,7 @@ def open_spells(view: State, base: str) -> tuple[spells.Spell, ...]:
     side = view.units[view.bases[base].unit].side
     done, purse = attempted(view, base), tokens.held(view, base)
     return tuple(
-        s
-        for s in spells.known(view, side)
-        if s.value <= purse and s.id not in done and spells.works(view, base, s)
+        s for s in spells.known(view, side) if s.value <= purse and s.id not in done and spells.works(view, base, s)
     )
 
 
