@@ -117,12 +117,12 @@ class _Key:
         self.view = view
 
     def __hash__(self) -> int:
-        return hash((id(self.view.features), self.view.own.zone, self.view.own.zones))
+        return hash((len(self.view.features), self.view.own.zone, self.view.own.zones))
 
     def __eq__(self, other: object) -> bool:
         return (
             isinstance(other, _Key)
-            and self.view.features is other.view.features
+            and self.view.features == other.view.features
             and self.view.table == other.view.table
             and self.view.own.zone == other.view.own.zone
             and self.view.own.zones == other.view.own.zones

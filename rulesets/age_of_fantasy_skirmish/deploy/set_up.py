@@ -17,6 +17,7 @@ from game.engine.decision import (
     Choice,
     Decision,
     Exit,
+    Ghost,
     Kind,
     PlaceAnswer,
     PlaceSpace,
@@ -198,6 +199,16 @@ class SetUpQuestion(Unforced):
 
     def check(self, view: State, decision: Decision, answer: Answer) -> Verdict:
         """Judge a place; where it is refused, the nearest free place in the same arrangement is told."""
+        found = self._judged(view, decision, answer)
+        if not isinstance(found, Bar):
+            return found
+        assert isinstance(answer, PlaceAnswer)
+        given = answer.places[0]
+        poses = poses_of(view, given)
+        return deploying.judged(given.thing, poses, found, lambda: self._nearest(view, given, poses))
+
+    def _judged(self, view: State, decision: Decision, answer: Answer) -> Verdict | Bar:
+        """The verdict on a place; where only the place is wrong, why."""
         given = deploying.one_unit(answer, waiting(view, decision.side, self.what), CLAUSE[self.what])
         if isinstance(given, Verdict):
             return given
@@ -208,7 +219,7 @@ class SetUpQuestion(Unforced):
         if len(poses) < len(placing.shapes(view, unit)):
             return unfinished(T("Place all its models"), CLAUSE[self.what])
         bar = bar_of(view, unit, poses, self.what)
-        return deploying.judged(unit, poses, bar, lambda: self._nearest(view, given, poses))
+        return bar or Verdict("legal", ghosts=tuple(Ghost(b, p) for b, p in poses.items()))
 
     def _nearest(self, view: State, given: Standing, poses: Mapping[str, Pose]) -> PlaceAnswer | None:
         """The nearest free place, not searched far: this is asked while a hand moves."""
@@ -231,7 +242,7 @@ class SetUpQuestion(Unforced):
             (usual_place(view, unit, self.what) for unit in in_turn(view, decision.side, self.what)),
             self.exits(view, decision)[0].id,
             lambda found: self._variants(view, found),
-            lambda answer: self.check(view, decision, answer),
+            lambda answer: self._judged(view, decision, answer),
             limit,
         )
 

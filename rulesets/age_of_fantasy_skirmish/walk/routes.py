@@ -57,6 +57,8 @@ def find(
     """
     if math.dist(walker.here, goal) > most + 2.0 * inch(number("jump")):
         return None
+    if not walker.flies and math.dist(walker.here, goal) > most + 2.0 * SLACK and walker.ground.even(walker.here, goal):
+        return None
     if first is None:
         first = straight(walker, goal, facing)
     if walker.flies:
