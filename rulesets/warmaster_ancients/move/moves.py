@@ -19,7 +19,7 @@ from game.geometry.shapes import Footprint, Point, Pose, rounded
 from rulesets.warmaster_ancients.army.profiles import profile
 from rulesets.warmaster_ancients.field.facts import fort_of, poses, regular, side_of
 from rulesets.warmaster_ancients.field.hindrances import Box, Refusal, Way, arrangement_refusal, sweep_refusal
-from rulesets.warmaster_ancients.field.scene import board
+from rulesets.warmaster_ancients.field.scene import board, remembered
 from rulesets.warmaster_ancients.measures import MEASURES, count
 
 Mode = Literal["march", "charge", "evade"]
@@ -185,8 +185,7 @@ def _refusal(
         )
         return Refusal(text, "WMA-MOV-07", farthest, "", over)
     kind = profile(view, unit)
-    ignored = (charge_target,) if charge_target else ()
-    way = Way(board(view), kind.type, side_of(view, unit), unit, ignored)
+    way = _way(view, unit, charge_target)
     way = way.about(_around(kind.footprint, [p for leg in (starts, *moves) for p in leg.values()]))
     now = starts
     for leg in moves:
@@ -197,6 +196,13 @@ def _refusal(
     if charge_target is None:
         return arrangement_refusal(kind.footprint, now)
     return None
+
+
+@remembered
+def _way(view: State, unit: str, charge_target: str | None) -> Way:
+    """What may lie in the way of a unit, the target of its charge apart."""
+    ignored = (charge_target,) if charge_target else ()
+    return Way(board(view), profile(view, unit).type, side_of(view, unit), unit, ignored)
 
 
 def _leg_refusal(
@@ -292,8 +298,7 @@ def nearest_legs(
     if total <= 0.0:
         return None
     kind = profile(view, unit)
-    ignored = (charge_target,) if charge_target else ()
-    way = Way(board(view), kind.type, side_of(view, unit), unit, ignored)
+    way = _way(view, unit, charge_target)
     way = way.about(_around(kind.footprint, [p for leg in (starts, *whole) for p in leg.values()]))
     lengths = _lengths(starts, whole)
 
