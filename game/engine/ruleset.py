@@ -271,6 +271,15 @@ class TellsInstead(Protocol):
         ...
 
 
+@runtime_checkable
+class TellsScore(Protocol):
+    """What a ruleset may also have: who is ahead, at any moment of a battle."""
+
+    def score(self, view: State, side: str) -> Sum:
+        """The points of a side as the system counts them at the end, were that now; ``total`` is the number."""
+        ...
+
+
 class Bench(msgspec.Struct, frozen=True):
     """What a system measures of its own: a job done ``ours``, and the ``plain`` way to do the same (or None).
 
