@@ -45,7 +45,7 @@ def states_of(session: Session, dice: Random) -> list[State]:
 
 @pytest.mark.parametrize("name", SYSTEMS)
 def test_what_is_told_alone_is_what_is_laid_out(name: str) -> None:
-    """The default of every question, and its ways out, are those of the question laid out; the points at the end too."""
+    """The default of every question, and its ways out, are those of the question laid out; the points are the end's."""
     ruleset = load_ruleset(name)
     session = begun(ruleset, "lazy")
     seen = set()
