@@ -105,9 +105,13 @@ def _grid(view: State) -> Iterator[Point]:
 
 @lru_cache(maxsize=8)
 def _open_ground(key: _Key) -> tuple[Point, ...]:
-    """The points of the grid where a marker could lie if it were the only one."""
+    """The points of the grid where a marker could lie if it were the only one; the same for every side's view."""
     bare = replace(key.view, markers={})
-    return tuple(p for p in _grid(bare) if bar_of(bare, p) is None)
+    kept, land = ground_of(bare).kept, ("open ground", bare.own.zone, bare.own.zones)
+    if land not in kept:
+        kept[land] = tuple(p for p in _grid(bare) if bar_of(bare, p) is None)
+    found: tuple[Point, ...] = kept[land]  # type: ignore[assignment]
+    return found
 
 
 class _Key:
@@ -117,12 +121,12 @@ class _Key:
         self.view = view
 
     def __hash__(self) -> int:
-        return hash((len(self.view.features), self.view.own.zone, self.view.own.zones))
+        return hash((id(self.view.features), self.view.own.zone, self.view.own.zones))
 
     def __eq__(self, other: object) -> bool:
         return (
             isinstance(other, _Key)
-            and self.view.features == other.view.features
+            and self.view.features is other.view.features
             and self.view.table == other.view.table
             and self.view.own.zone == other.view.own.zone
             and self.view.own.zones == other.view.own.zones

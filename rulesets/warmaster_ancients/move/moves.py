@@ -301,11 +301,14 @@ def nearest_legs(
     way = _way(view, unit, charge_target)
     way = way.about(_around(kind.footprint, [p for leg in (starts, *whole) for p in leg.values()]))
     lengths = _lengths(starts, whole)
+    # what nothing lies near to on the whole of its way is not looked at again on a part of it
+    tight = [s for s in starts if not way.open(_around(kind.footprint, [starts[s], *(leg[s] for leg in whole)]))]
 
     def allowed(tried: list[dict[str, Pose]]) -> bool:
         now: Mapping[str, Pose] = starts
         for leg in tried:
-            if _leg_refusal(way, kind.footprint, now, leg, charge_target is not None) is not None:
+            ends = {s: leg[s] for s in tight}
+            if _leg_refusal(way, kind.footprint, now, ends, charge_target is not None) is not None:
                 return False
             now = leg
         return charge_target is not None or arrangement_refusal(kind.footprint, now) is None
