@@ -56,6 +56,7 @@ def test_what_is_told_alone_is_what_is_laid_out(name: str) -> None:
             told = default_of(ruleset, here, decision), exits_of(question, here, decision)
             asked = question.asked(here, decision)
             assert told == (asked.default, asked.exits), decision.question
+            assert deciding.check_reply(ruleset, here, decision, told[0]).legal, decision.question
             seen.add(decision.question)
     assert len(seen) > 5
     assert session.state.over is not None
