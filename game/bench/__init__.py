@@ -19,6 +19,7 @@ AREAS = {
     "geometry": "game.bench.geometry_rows",
     "engine": "game.bench.engine_rows",
     "play": "game.bench.play_rows",
+    "programs": "game.bench.program_rows",
     "frames": "game.bench.frame_rows",
 }
 

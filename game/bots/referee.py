@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from random import Random
 
 from game.bots.mind import Mind
-from game.bots.seat import Bot, Choice, Seat
+from game.bots.seat import Bot, Choice, Seat, written
 from game.bots.work import WORK, Spent, Work
 from game.engine import command as cmd
 from game.engine.decide import check_reply
@@ -90,7 +90,7 @@ class Referee:
         got = Mind(lambda: bot.choose(seat), work).wait(self.patience * (HUNG if watch.hangs else 1.0))
         watch.times.append(time.monotonic() - began)
         watch.hangs = got is None
-        reply = self._legal(ruleset, seen, decision, got) if isinstance(got, Choice) and not work.exceeded else None
+        reply = self._legal(seat, seen, decision, got) if isinstance(got, Choice) and not work.exceeded else None
         if reply is not None and isinstance(got, Choice):
             return cmd.Answering(decision.id, side, reply, "bot", thawed(got.why))
         if got is None:
@@ -106,14 +106,19 @@ class Referee:
             watch.crashed += 1
             why = T("the referee took the default: the bot broke down ({fault})", fault=type(got).__name__)
         fresh = Seat(ruleset, seen, decision, dice)
-        return cmd.Answering(decision.id, side, fresh.asked.default, "bot", why)
+        return cmd.Answering(decision.id, side, fresh.default, "bot", why)
 
     @staticmethod
-    def _legal(ruleset: Ruleset, seen: State, decision: Decision, choice: Choice) -> Reply | None:
-        """A copy of what a bot replies, which it cannot change any more; None where it is not legal."""
+    def _legal(seat: Seat, seen: State, decision: Decision, choice: Choice) -> Reply | None:
+        """A copy of what a bot replies, which it cannot change any more; None where it is not legal.
+
+        What its seat has offered to it, letter by letter, is legal already.
+        """
         try:
             reply = thawed(choice.reply)
-            return reply if check_reply(ruleset, seen, decision, reply).legal else None
+            if written(reply) in seat.offered or check_reply(seat.ruleset, seen, decision, reply).legal:
+                return reply
+            return None
         except Exception:  # an answer so odd that even judging it fails is no answer
             return None
 
@@ -142,7 +147,7 @@ class Table:
                 continue
             session = self.session
             command = self.referee.answer(session.ruleset, session.state, decision, bot, self.dice(decision.side))
-            got = session.submit(command)
+            got = session.submit(command, judged=True)
             if isinstance(got, cmd.Refusal):
                 raise RuntimeError(f"{decision.question}: the default of a decision was refused: {got.text}")
             return True

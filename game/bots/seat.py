@@ -7,13 +7,18 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Protocol
 
+import msgspec
+
 from game.bots.work import Work
-from game.engine.decide import check_reply, typed_rows
-from game.engine.decision import Asked, Decision, Reply, RollAnswer, RollSpace, Verdict
+from game.engine.decide import check_reply, default_of, exits_of, typed_rows
+from game.engine.decision import Asked, Decision, Exit, Reply, RollAnswer, RollSpace, Verdict
 from game.engine.lookup import question_of
 from game.engine.ruleset import Forecast, Goal, Ruleset
 from game.engine.state import State
 from game.engine.text import Text
+
+written = msgspec.json.Encoder().encode
+"""A reply as it would stand in a record: what is compared cannot be changed by whoever holds the reply."""
 
 
 @dataclass
@@ -29,6 +34,8 @@ class Seat:
     work
         What it may spend on this decision. Every answer judged, offered or forecast costs a unit; for what a bot weighs
         by means of its own it spends by itself.
+    offered
+        What has been offered to it as legal, written down: an answer that is among this is not judged again.
     """
 
     ruleset: Ruleset
@@ -36,6 +43,7 @@ class Seat:
     decision: Decision
     dice: Random
     work: Work = field(default_factory=Work)
+    offered: set[bytes] = field(default_factory=set, repr=False)
     _asked: Asked | None = field(default=None, repr=False)
 
     @property
@@ -48,6 +56,7 @@ class Seat:
         """The decision laid out."""
         if self._asked is None:
             self._asked = self._lay_out()
+            self.offered.add(written(self._asked.default))
         return self._asked
 
     def _lay_out(self) -> Asked:
@@ -56,6 +65,22 @@ class Seat:
             faces = tuple(tuple(self.dice.choice(r.faces) for _ in range(r.n)) for r in rows)
             return Asked(RollSpace(tuple((r.side, r.faces, r.n) for r in rows)), Reply(RollAnswer(faces)))
         return question_of(self.ruleset, self.decision.question).asked(self.view, self.decision)
+
+    @property
+    def default(self) -> Reply:
+        """What the rules name as the least act, found without laying out the rest where that can be."""
+        if self._asked is not None or self.decision.question == "engine.roll":
+            return self.asked.default
+        reply = default_of(self.ruleset, self.view, self.decision)
+        self.offered.add(written(reply))
+        return reply
+
+    @property
+    def exits(self) -> tuple[Exit, ...]:
+        """The ways out, found without laying out the rest where that can be."""
+        if self._asked is not None or self.decision.question == "engine.roll":
+            return self.asked.exits
+        return exits_of(question_of(self.ruleset, self.decision.question), self.view, self.decision)
 
     def check(self, reply: Reply) -> Verdict:
         """Judge a reply without changing anything."""
@@ -72,6 +97,7 @@ class Seat:
     def _counted(self, replies: Iterable[Reply]) -> Iterator[Reply]:
         for reply in replies:
             self.work.spend()
+            self.offered.add(written(reply))
             yield reply
 
     def forecast(self, reply: Reply) -> Forecast | None:

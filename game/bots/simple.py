@@ -25,14 +25,12 @@ class RandomBot:
         """See :class:`~game.bots.seat.Bot`."""
         replies = list(islice(seat.candidates("any", self.limit), self.limit))
         answers = [r for r in replies if r.answer is not None]
-        exits = [r for r in replies if r.answer is None] or [
-            Reply(exit=e.id) for e in seat.asked.exits if e.bar is None
-        ]
+        exits = [r for r in replies if r.answer is None] or [Reply(exit=e.id) for e in seat.exits if e.bar is None]
         if answers and (not exits or seat.dice.random() >= self.LEAVES):
             return Choice(seat.dice.choice(answers), T("picked at random"))
         if exits:
             return Choice(seat.dice.choice(exits), T("picked at random"))
-        return Choice(seat.asked.default, T("nothing else was possible"))
+        return Choice(seat.default, T("nothing else was possible"))
 
 
 class DefaultBot:
@@ -42,4 +40,4 @@ class DefaultBot:
 
     def choose(self, seat: Seat) -> Choice:
         """See :class:`~game.bots.seat.Bot`."""
-        return Choice(seat.asked.default, T("the least that can be done"))
+        return Choice(seat.default, T("the least that can be done"))

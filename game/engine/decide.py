@@ -10,12 +10,12 @@ import msgspec
 
 from game.engine import command as cmd
 from game.engine.apply import apply
-from game.engine.decision import Decision, Exit, Reply, RollAnswer, Verdict, refused
+from game.engine.decision import LEGAL, Decision, Exit, Reply, RollAnswer, Verdict, refused
 from game.engine.dice import DiceSource, ScriptError
 from game.engine.event import DiceRow, End, Event, Request, SetOffers
 from game.engine.lookup import question_of
 from game.engine.loop import Loop
-from game.engine.ruleset import Question, Ruleset, TellsExits
+from game.engine.ruleset import Question, Ruleset, TellsDefault, TellsExits
 from game.engine.state import Frame, Offer, Over, State, view
 from game.engine.text import T, Thing
 
@@ -42,6 +42,16 @@ def exits_of(question: Question, seen: State, decision: Decision) -> tuple[Exit,
     """The ways out of a decision; from the question itself where it can tell them without laying out the rest."""
     told: tuple[Exit, ...] | None = question.exits(seen, decision) if isinstance(question, TellsExits) else None
     return question.asked(seen, decision).exits if told is None else told
+
+
+def default_of(ruleset: Ruleset, seen: State, decision: Decision) -> Reply:
+    """The default of a decision, always legal; from the question itself where it can tell it without laying out."""
+    if decision.question == "engine.roll":
+        return Reply(RollAnswer(tuple(tuple(r.faces[:1]) * r.n for r in typed_rows(decision))))
+    question = question_of(ruleset, decision.question)
+    if isinstance(question, TellsDefault):
+        return question.default(seen, decision)
+    return question.asked(seen, decision).default
 
 
 def typed_rows(decision: Decision) -> tuple[DiceRow, ...]:
@@ -88,13 +98,21 @@ def begin(ruleset: Ruleset, state: State, frame: Frame, dice: DiceSource) -> Dec
     return Decided(tuple(run.events), run.state)
 
 
-def decide(ruleset: Ruleset, state: State, command: cmd.Command, dice: DiceSource) -> Decided | cmd.Refusal:
+def decide(
+    ruleset: Ruleset, state: State, command: cmd.Command, dice: DiceSource, judged: bool = False
+) -> Decided | cmd.Refusal:
     """What a command brings about.
 
     Undo is not decided here: it is the session's, which keeps the states.
+
+    Parameters
+    ----------
+    judged
+        Whether its reply is known to be legal in this very state: it has been checked, it is the default, or it was
+        among the candidates. It is not judged again then.
     """
     if isinstance(command, cmd.Answering) and state.over is None and command.side in state.sides:
-        return _answer(ruleset, state, command, dice)
+        return _answer(ruleset, state, command, dice, judged)
     got = _beside(state, command)
     return got if isinstance(got, cmd.Refusal) else Decided((got,), apply(state, got))
 
@@ -117,14 +135,16 @@ def _beside(state: State, command: cmd.Command) -> Event | cmd.Refusal:
     return cmd.Refusal(T("This cannot be taken back here"))
 
 
-def _answer(ruleset: Ruleset, state: State, command: cmd.Answering, dice: DiceSource) -> Decided | cmd.Refusal:
+def _answer(
+    ruleset: Ruleset, state: State, command: cmd.Answering, dice: DiceSource, judged: bool
+) -> Decided | cmd.Refusal:
     pending = state.pending
     decision = None if pending is None else next((d for d in pending.waiting if d.id == command.decision), None)
     if decision is None:
         return cmd.Refusal(T("This question has been answered already"))
     if decision.side != command.side:
         return cmd.Refusal(T("It is for {side} to decide", side=Thing(decision.side)))
-    verdict = check_reply(ruleset, view(state, command.side), decision, command.reply)
+    verdict = LEGAL if judged else check_reply(ruleset, view(state, command.side), decision, command.reply)
     if not verdict.legal:
         reason = verdict.reasons[0]
         return cmd.Refusal(reason.text, reason.clause, reason.part)

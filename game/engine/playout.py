@@ -10,17 +10,18 @@ import hashlib
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 import msgspec
 from msgspec.structs import replace
 
 from game.engine import command as cmd
-from game.engine.decide import begin, decide
+from game.engine.decide import Decided, begin, decide, default_of
 from game.engine.decision import Asked, Decision, Reply
 from game.engine.dice import SeededDice
 from game.engine.event import Event
 from game.engine.lookup import question_of
-from game.engine.ruleset import Forecast, ForecastRow, Ruleset
+from game.engine.ruleset import Forecast, ForecastRow, Ruleset, TellsScore
 from game.engine.state import Frame, Luck, State, view
 from game.engine.text import Text
 
@@ -94,20 +95,78 @@ def play(
     for _ in range(MOST_ANSWERS):
         if state.pending is None:
             break
-        decision = state.pending.waiting[0]
-        got = decide(ruleset, state, _answer(ruleset, state, decision, choose), dice)
-        if isinstance(got, cmd.Refusal):
+        got = _go(ruleset, state, choose, dice)
+        if got is None:
             break
         told += got.events
         state = got.state
     return state, told
 
 
-def _answer(ruleset: Ruleset, state: State, decision: Decision, choose: Choose | None) -> cmd.Answering:
+class Went(NamedTuple):
+    """How a battle went on: the state reached, and how many answers were given on the way."""
+
+    state: State
+    answers: int
+
+
+def play_on(
+    ruleset: Ruleset,
+    state: State,
+    seed: str,
+    until: Callable[[Sequence[Event]], bool] | None = None,
+    choose: Choose | None = None,
+    most: int = 20_000,
+) -> Went:
+    """Go on from where a battle rests, on a copy with dice of its own, until it is over.
+
+    Parameters
+    ----------
+    until
+        Reads what each answer has brought about: whether it ends here.
+    choose
+        How both sides decide; by default as each question suggests.
+    most
+        Answers after which it is left as it stands.
+    """
+    dice = SeededDice()
+    state = replace(state, offers=(), luck=Luck("seeded", seed))
+    for n in range(most):
+        if state.pending is None or state.over is not None:
+            return Went(state, n)
+        got = _go(ruleset, state, choose, dice)
+        if got is None:
+            return Went(state, n)
+        state = got.state
+        if until is not None and until(got.events):
+            return Went(state, n + 1)
+    return Went(state, most)
+
+
+def scores(ruleset: Ruleset, state: State) -> dict[str, float]:
+    """The points of each side as things stand; none where the ruleset tells none."""
+    if not isinstance(ruleset, TellsScore):
+        return {}
+    return {side: ruleset.score(view(state, None), side).total for side in state.sides}
+
+
+def _go(ruleset: Ruleset, state: State, choose: Choose | None, dice: SeededDice) -> Decided | None:
+    """Answer what is asked first; None where somebody's choice is not legal."""
+    assert state.pending is not None
+    decision = state.pending.waiting[0]
     seen = view(state, decision.side)
-    asked = question_of(ruleset, decision.question).asked(seen, decision)
-    reply = choose(seen, decision, asked) if choose is not None else None
-    return cmd.Answering(decision.id, decision.side, asked.default if reply is None else reply)
+    reply = _chosen(ruleset, seen, decision, choose)
+    usual = default_of(ruleset, seen, decision) if reply is None else reply
+    answer = cmd.Answering(decision.id, decision.side, usual)
+    got = decide(ruleset, state, answer, dice, judged=reply is None)
+    return None if isinstance(got, cmd.Refusal) else got
+
+
+def _chosen(ruleset: Ruleset, seen: State, decision: Decision, choose: Choose | None) -> Reply | None:
+    """What somebody answers who is not content with defaults; nothing is laid out where there is nobody."""
+    if choose is None:
+        return None
+    return choose(seen, decision, question_of(ruleset, decision.question).asked(seen, decision))
 
 
 def error(chance: float, runs: int) -> float:

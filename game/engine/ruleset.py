@@ -251,6 +251,15 @@ class TellsExits(Protocol):
 
 
 @runtime_checkable
+class TellsDefault(Protocol):
+    """What a question may also have whose space is dear to lay out: its default alone, the same as of ``asked``."""
+
+    def default(self, view: State, decision: Decision) -> Reply:
+        """The least act, or what the rules name: always legal, and found at once."""
+        ...
+
+
+@runtime_checkable
 class TellsInstead(Protocol):
     """What a question may also have: which other answers of its own do what one that is refused was to do.
 
@@ -259,6 +268,15 @@ class TellsInstead(Protocol):
 
     def instead(self, view: State, decision: Decision, answer: Answer) -> Iterable[Answer]:
         """Other answers to the same end, the likeliest first: a longer action, a charge at whom it ran into."""
+        ...
+
+
+@runtime_checkable
+class TellsScore(Protocol):
+    """What a ruleset may also have: who is ahead, at any moment of a battle."""
+
+    def score(self, view: State, side: str) -> Sum:
+        """The points of a side as the system counts them at the end, were that now; ``total`` is the number."""
         ...
 
 

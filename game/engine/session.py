@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 import msgspec
 
 from game.engine import command as cmd
-from game.engine.decide import begin, check_reply, decide, typed_rows
-from game.engine.decision import Asked, Decision, Reply, RollAnswer, RollSpace, Verdict
+from game.engine.decide import begin, check_reply, decide, default_of, typed_rows
+from game.engine.decision import Asked, Decision, Reply, RollSpace, Verdict
 from game.engine.dice import DiceSource, SeededDice
 from game.engine.event import Event
 from game.engine.lookup import question_of
@@ -121,8 +121,12 @@ class Session:
         if decision.question == "engine.roll":
             rows = typed_rows(decision)
             space = RollSpace(tuple((r.side, r.faces, r.n) for r in rows))
-            return Asked(space, Reply(RollAnswer(tuple(tuple(r.faces[:1]) * r.n for r in rows))))
+            return Asked(space, self.default(decision))
         return question_of(self.ruleset, decision.question).asked(self.view(decision.side), decision)
+
+    def default(self, decision: Decision) -> Reply:
+        """The default of a decision, found without laying it out where that can be."""
+        return default_of(self.ruleset, self.view(decision.side), decision)
 
     def check(self, decision: Decision, reply: Reply) -> Verdict:
         """Judge a reply, finished or not, without changing anything."""
@@ -131,7 +135,7 @@ class Session:
     def candidates(self, decision: Decision, goal: Goal = "any", limit: int = 64) -> Iterable[Reply]:
         """Legal replies in a fixed order."""
         if decision.question == "engine.roll":
-            return (self.asked(decision).default,)
+            return (self.default(decision),)
         question = question_of(self.ruleset, decision.question)
         return question.candidates(self.view(decision.side), decision, goal, limit)
 
@@ -144,18 +148,21 @@ class Session:
 
     # -- playing ----------------------------------------------------------------------------------------------
 
-    def submit(self, command: cmd.Command) -> tuple[Event, ...] | cmd.Refusal:
-        """Carry out a command: its events, or a refusal that has changed nothing."""
+    def submit(self, command: cmd.Command, judged: bool = False) -> tuple[Event, ...] | cmd.Refusal:
+        """Carry out a command: its events, or a refusal that has changed nothing.
+
+        ``judged``: its reply is known to be legal now (:func:`game.engine.decide.decide`).
+        """
         try:
-            return self._submit(command)
+            return self._submit(command, judged)
         except Unkept as fault:
             return cmd.Refusal(T("This cannot be kept in the record, and so it is not done: {why}", why=fault.text))
 
-    def _submit(self, command: cmd.Command) -> tuple[Event, ...] | cmd.Refusal:
+    def _submit(self, command: cmd.Command, judged: bool) -> tuple[Event, ...] | cmd.Refusal:
         if isinstance(command, cmd.Undo):
             return self._undo(command)
         state = self.state
-        got = decide(self.ruleset, state, command, self.dice)
+        got = decide(self.ruleset, state, command, self.dice, judged)
         if isinstance(got, cmd.Refusal):
             return got
         self._append(command, *got)

@@ -11,7 +11,7 @@ import msgspec
 
 from game.engine import frames as common
 from game.engine import setups
-from game.engine.decision import Bar
+from game.engine.decision import Bar, Sum
 from game.engine.flow import Reactor, StepFn
 from game.engine.list_files import ListKeeper
 from game.engine.prospects import Prospect
@@ -48,6 +48,8 @@ class System(ListKeeper):
         Dotted name of the module whose ``prospects`` tells the odds of any two units; loaded when it is asked.
     writer
         The module that writes situations: ``document(state)``, EVENT_LENGTHS, FARTHEST_APART and FOES_ONLY.
+    score
+        Points of a side as things stand; nobody has any where it is not told.
     tables
         The module that tells of tables (:class:`game.engine.table_plans.rules.PlaysTables`), None where there
         are only the scenarios'.
@@ -70,6 +72,7 @@ class System(ListKeeper):
         cards: Any = None,
         bots: str = "",
         prospects: str = "",
+        score: Callable[[State, str], Sum] | None = None,
         tables: Any = None,
         writer: Any = None,
     ) -> None:
@@ -82,6 +85,7 @@ class System(ListKeeper):
         self.reactors: Mapping[str, Sequence[Reactor]] = reactors(modules)
         self._setup, self._positions, self._overlays, self._cards = setup, positions, overlays, cards
         self._bots, self._prospects, self._tables, self._writer = bots, prospects, tables, writer
+        self._score = score
 
     def scenarios(self) -> Sequence[ScenarioInfo]:
         """The scenarios on offer."""
@@ -153,6 +157,10 @@ class System(ListKeeper):
             return {}
         found: Mapping[str, Callable[[], Any]] = import_module(self._bots).bots()
         return found
+
+    def score(self, view: State, side: str) -> Sum:
+        """The points of a side as things stand (:class:`game.engine.ruleset.TellsScore`)."""
+        return Sum(T("Points of {side}", side=Thing(side)), 0.0) if self._score is None else self._score(view, side)
 
     def prospects(
         self, view: State, unit: str, other: str, poses: Mapping[str, Pose] | None = None

@@ -166,6 +166,11 @@ class SetUp(Unforced):
         default = Reply(exit=exits[0].id) if self.may_wait or draft is None else Reply(draft)
         return Asked(self.space(view, side, self.waiting(view, side)), default, exits, draft)
 
+    def default(self, view: State, decision: Decision) -> Reply:
+        """The next unit at its usual place, told without laying the rest out; the way out where nobody need stand."""
+        draft = None if self.may_wait else self.usual_answer(view, decision.side)
+        return Reply(exit=self.exits(view, decision)[0].id) if draft is None else Reply(draft)
+
     def check(self, view: State, decision: Decision, answer: Answer) -> Verdict:
         """Judge a placing; where the place is barred, the nearest free one in the same formation is told."""
         return self._judged(view, decision, answer, self.nearest)

@@ -34,7 +34,7 @@ from rulesets.age_of_fantasy_skirmish.nerve import morale
 from rulesets.age_of_fantasy_skirmish.own import BattleOwn, ModelOwn, PieceOwn, SideOwn, UnitOwn
 from rulesets.age_of_fantasy_skirmish.shoot import shooting
 from rulesets.age_of_fantasy_skirmish.shown import cards, heights, overlays
-from rulesets.age_of_fantasy_skirmish.turn import activation, rounds
+from rulesets.age_of_fantasy_skirmish.turn import activation, rounds, seizing
 
 VERSION = "1.0.0"
 
@@ -149,5 +149,6 @@ RULESET = Skirmish(
     cards=cards,
     bots="rulesets.age_of_fantasy_skirmish.general",
     prospects="rulesets.age_of_fantasy_skirmish.shown.prospects",
+    score=seizing.score,
     tables=tables.TABLES,
 )

@@ -31,7 +31,7 @@ from rulesets.ancient_battles.nerve import leadership, panic, psychology
 from rulesets.ancient_battles.own import BattleOwn, ChargeOwn, ContactOwn, SideOwn, UnitOwn
 from rulesets.ancient_battles.shoot import shooting, volley
 from rulesets.ancient_battles.shown import cards, overlays
-from rulesets.ancient_battles.turn import start, turn
+from rulesets.ancient_battles.turn import start, turn, victory
 
 VERSION = "1.0.0"
 
@@ -121,5 +121,6 @@ RULESET = AncientBattles(
     cards=cards,
     bots="rulesets.ancient_battles.general",
     prospects="rulesets.ancient_battles.shown.prospects",
+    score=victory.score,
     tables=tables.TABLES,
 )

@@ -30,7 +30,7 @@ from rulesets.warmaster_ancients.measures import MEASURES
 from rulesets.warmaster_ancients.own import BattleOwn, ContactOwn, SideOwn, UnitOwn
 from rulesets.warmaster_ancients.shoot import driveback, shooting, volley
 from rulesets.warmaster_ancients.shown import cards, overlays
-from rulesets.warmaster_ancients.turn import turn
+from rulesets.warmaster_ancients.turn import turn, victory
 
 VERSION = "1.0.0"
 
@@ -103,5 +103,6 @@ RULESET = System(
     cards=cards,
     bots="rulesets.warmaster_ancients.general",
     prospects="rulesets.warmaster_ancients.shown.prospects",
+    score=victory.score,
     tables=tables.TABLES,
 )

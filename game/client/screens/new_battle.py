@@ -22,7 +22,7 @@ from game.client.ui.text import say
 from game.client.words import N_, Words, _, clause_spans
 from game.engine.player_files import shown
 from game.engine.ruleset import OptionDef, Ruleset
-from game.engine.text import T
+from game.engine.text import T, Text
 
 SLIDER_MOST = 500
 """A number with more values than this is typed, not slid."""
@@ -66,13 +66,13 @@ class NewBattleScreen(Screen):
         if self.ruleset is None or self.plan is None:
             form = self.form(upper)
             form.text(_("No ruleset is installed, so there is nothing to play."))
-            self._left_out(form)
+            _name_left_out(form, self.words, self.left_out)
             form.finish()
             self._foot(pygame.Rect(inner.left, inner.bottom - foot, inner.width, foot), False)
             return
         scroll = self._scrolled()
         form = self.form(upper)
-        self._left_out(form)
+        _name_left_out(form, self.words, self.left_out)
         self._what(form, self.ruleset, self.plan)
         for side in self.plan.players:
             self._side(form, self.ruleset, self.plan, side)
@@ -106,13 +106,6 @@ class NewBattleScreen(Screen):
         form.finish()
         if not ready:
             form.item("begin").widget.disable()
-
-    def _left_out(self, form: Form) -> None:
-        """Name the rules that cannot be played, and why."""
-        for problem in self.left_out:
-            form.text(
-                Words(self.app.settings.language).spans(T("Left out: {why}", why=problem), None, "small", "warning")
-            )
 
     def _what(self, form: Form, ruleset: Ruleset, plan: Plan) -> None:
         words = self.words
@@ -344,3 +337,9 @@ class NewBattleScreen(Screen):
     def draw_below(self, surface: pygame.Surface) -> None:
         """The panel behind the form."""
         draw_frame(self.app, surface, _("New battle"), 820)
+
+
+def _name_left_out(form: Form, words: Words, problems: tuple[Text, ...]) -> None:
+    """Name the rules that cannot be played, and why."""
+    for problem in problems:
+        form.text(words.spans(T("Left out: {why}", why=problem), None, "small", "warning"))

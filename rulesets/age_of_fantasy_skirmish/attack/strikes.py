@@ -74,7 +74,7 @@ def has(view: State, base: str, weapon: WeaponOwn, hook: str) -> bool:
 def spent(view: State, base: str, weapon: WeaponOwn) -> bool:
     """Whether a Limited weapon has been used up by this model (AFS-LIM-02)."""
     own: ModelOwn = view.bases[base].own
-    return has(view, base, weapon, "once") and weapon.name in own.used
+    return weapon.name in own.used and has(view, base, weapon, "once")
 
 
 def melee_weapons(view: State, base: str) -> tuple[WeaponOwn, ...]:

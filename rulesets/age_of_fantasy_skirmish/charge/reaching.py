@@ -6,8 +6,8 @@ Places are tried about the models of the unit, nearest first; the same question 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import islice, pairwise
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
 
 import msgspec
 import numpy as np
@@ -124,11 +124,31 @@ def fits(view: State, walker: Walker, pose: Pose, quest: Quest) -> bool:
     return coherency.bar(view, walker.unit, {**quest.mates, walker.base: pose}, quest.before) is None
 
 
-def _ways(walker: Walker, poses: Iterable[Pose], quest: Quest, routes: int = ROUTES) -> Iterator[tuple[Pose, Way]]:
-    """Ways to some poses: straight ones first, then round or with Jumps to the nearest of them."""
-    left = []
-    for pose in poses:
-        way = _kept(walker, pose, quest, "straight")
+def _ways(
+    view: State, walker: Walker, poses: Sequence[Pose], quest: Quest, routes: int = ROUTES, most: int | None = None
+) -> Iterator[tuple[Pose, Way]]:
+    """Ways to those of some poses that fit: straight ones first, then round or with Jumps to the nearest of the others.
+
+    Parameters
+    ----------
+    routes
+        To how many poses that are not reached straight another way is looked for.
+    most
+        How many poses that fit are looked at; all if not told.
+    """
+    left: list[Pose] = []
+    fitting = 0
+    shut = walker.shut([(pose.x, pose.y) for pose in poses])
+    for pose, into_somebody in zip(poses, shut, strict=True):
+        if fitting == most:
+            break
+        closed = into_somebody or _too_dear(walker, pose, quest)
+        if closed and most is None and len(left) >= routes:
+            continue  # not reached straight, and too far down the list for a way round
+        if not fits(view, walker, pose, quest):
+            continue
+        fitting += 1
+        way = None if closed else _kept(walker, pose, quest, "straight")
         if way is not None and way.bar is None and quest.pays(way):
             yield pose, way
         else:
@@ -141,6 +161,19 @@ def _ways(walker: Walker, poses: Iterable[Pose], quest: Quest, routes: int = ROU
             yield pose, found
 
 
+def _too_dear(walker: Walker, pose: Pose, quest: Quest) -> bool:
+    """Whether no straight way to a pose can be paid for, told without walking it: its length in plan, and the cap."""
+    if quest.endless:
+        return False
+    goal = (pose.x, pose.y)
+    far = math.dist(walker.here, goal) - 2.0 * SLACK
+    if far > quest.allowance:
+        return True
+    if walker.flies or walker.strides or (quest.rough and far <= inch(number("cap"))):
+        return False
+    return walker.ground.even(walker.here, goal) and walker.touches(walker.here, goal, "difficult", 0.0)
+
+
 def _kept(walker: Walker, pose: Pose, quest: Quest, how: str) -> Way | None:
     """A way to a pose, looked for once in a situation: comrades, who are passed through, do not change it."""
     spot = (pose.x, pose.y)
@@ -151,7 +184,9 @@ def _kept(walker: Walker, pose: Pose, quest: Quest, how: str) -> Way | None:
         if how == "straight":
             kept[key] = straight(walker, spot, pose.facing)
         else:
-            kept[key] = find(walker, spot, pose.facing, quest.jumps, quest.allowance, dry=how == "dry")
+            first = kept.get(_key(walker, "straight", pose, ()))
+            assert first is None or isinstance(first, Way)
+            kept[key] = find(walker, spot, pose.facing, quest.jumps, quest.allowance, how == "dry", first)
     known = kept[key]
     assert known is None or isinstance(known, Way)
     return known
@@ -168,20 +203,20 @@ def _beyond(walker: Walker, quest: Quest) -> float:
     return inch(number("jump")) if land and quest.jumps and walker.jumps else 0.0
 
 
-def _sifted(view: State, walker: Walker, quest: Quest, gap: float, rank: int) -> Iterator[Pose]:
+def _sifted(view: State, walker: Walker, quest: Quest, gap: float, rank: int) -> list[Pose]:
     rise = inch(number("level" if rank == CONTACT else "reach_up"))
     found = at_unit(view, walker, quest.target, gap, quest.mates, rise)
     found.within(quest.allowance + _beyond(walker, quest))
     found.with_room(view, quest.mates)
     if quest.before == 0.0:
         found.together(view, quest.mates)
-    return (p for p in found.poses() if fits(view, walker, p, quest))
+    return found.poses()
 
 
 def at_rank(view: State, walker: Walker, quest: Quest, rank: int) -> Place | None:
     """The nearest place in contact, or within melee reach, to which a way leads; None if none does."""
     for gap in (TOUCH,) if rank == CONTACT else tuple(inch(g) for g in GAPS):
-        for pose, way in _ways(walker, _sifted(view, walker, quest, gap, rank), quest):
+        for pose, way in _ways(view, walker, _sifted(view, walker, quest, gap, rank), quest):
             got, far = rank_of(view, walker.base, pose, quest.target)
             if got <= rank:
                 return Place(way, got, far)
@@ -213,8 +248,7 @@ def _nearest(view: State, walker: Walker, quest: Quest, off: float) -> Place | N
     found = sorted(zip(_offs(view, base, tried, target), tried, strict=True), key=lambda f: round(f[0], 2))
     near = [pose for far, pose in found if far < off - SLACK]
     # one by one: mostly the first that fits is reached straight
-    poses = islice((p for p in near[:24] if fits(view, walker, p, quest)), NEARER)
-    for pose, way in _ways(walker, poses, quest, NEARER):
+    for pose, way in _ways(view, walker, near[:24], quest, NEARER, NEARER):
         return Place(way, *rank_of(view, base, pose, target))
     return None
 

@@ -105,9 +105,13 @@ def _grid(view: State) -> Iterator[Point]:
 
 @lru_cache(maxsize=8)
 def _open_ground(key: _Key) -> tuple[Point, ...]:
-    """The points of the grid where a marker could lie if it were the only one."""
+    """The points of the grid where a marker could lie if it were the only one; the same for every side's view."""
     bare = replace(key.view, markers={})
-    return tuple(p for p in _grid(bare) if bar_of(bare, p) is None)
+    kept, land = ground_of(bare).kept, ("open ground", bare.own.zone, bare.own.zones)
+    if land not in kept:
+        kept[land] = tuple(p for p in _grid(bare) if bar_of(bare, p) is None)
+    found: tuple[Point, ...] = kept[land]  # type: ignore[assignment]
+    return found
 
 
 class _Key:

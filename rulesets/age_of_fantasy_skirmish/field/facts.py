@@ -14,7 +14,7 @@ from game.engine.state import Base, State
 from game.geometry.bases import Bases
 from game.geometry.measure import base_nearest
 from game.geometry.shapes import Point, Pose
-from rulesets.age_of_fantasy_skirmish.field.board import Board, board
+from rulesets.age_of_fantasy_skirmish.field.board import Board, board, remembered
 from rulesets.age_of_fantasy_skirmish.field.outlines import plan_gaps, point_gaps
 from rulesets.age_of_fantasy_skirmish.ground_numbers import number
 from rulesets.age_of_fantasy_skirmish.measures import CONTACT, SLACK, inch
@@ -119,6 +119,7 @@ def to_marker(view: State, unit: str, marker: str) -> float:
     return math.inf if pose is None else to_point(view, unit, (pose.x, pose.y))
 
 
+@remembered
 def to_point(view: State, unit: str, point: Point) -> float:
     """Distance of the nearest model of a unit from a point on the surface there."""
     now = board(view)

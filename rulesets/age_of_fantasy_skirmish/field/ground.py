@@ -30,6 +30,9 @@ from rulesets.age_of_fantasy_skirmish.ground_numbers import number
 from rulesets.age_of_fantasy_skirmish.measures import MM_PER_INCH, SLACK, inch
 from rulesets.age_of_fantasy_skirmish.own import PieceOwn
 
+GRID = 100.0
+"""mm of the squares by which what lies about a point is remembered."""
+
 
 class Piece(msgspec.Struct, frozen=True):
     """A piece of terrain as the rules see it.
@@ -89,7 +92,8 @@ class Ground:
         self._solid_shapes = _areas(self.solid)
         self._rising: dict[float, Shape] = {}
         self._united: dict[tuple[str, ...], Shape] = {}
-        self.kept: dict[str, object] = {}
+        self._squares: dict[tuple[int, int], list[tuple[int, tuple[float, ...]]]] = {}
+        self.kept: dict[object, object] = {}
 
     # -- heights --------------------------------------------------------------------------------------------------
 
@@ -266,11 +270,26 @@ class Ground:
         """Numbers of the stepped pieces whose box a straight way's box meets."""
         west, east = min(start[0], end[0]) - ON_OUTLINE, max(start[0], end[0]) + ON_OUTLINE
         south, north = min(start[1], end[1]) - ON_OUTLINE, max(start[1], end[1]) + ON_OUTLINE
-        return [
-            k
-            for k, (x0, y0, x1, y1) in enumerate(self._boxes)
-            if x0 <= east and x1 >= west and y0 <= north and y1 >= south
-        ]
+        boxes = self._about(*start) if start == end else enumerate(self._boxes)
+        return [k for k, (x0, y0, x1, y1) in boxes if x0 <= east and x1 >= west and y0 <= north and y1 >= south]
+
+    def _about(self, x: float, y: float) -> list[tuple[int, tuple[float, ...]]]:
+        """The stepped pieces, with their boxes, that come into the square of a grid in which a point lies."""
+        square = (math.floor(x / GRID), math.floor(y / GRID))
+        found = self._squares.get(square)
+        if found is None:
+            west, south = square[0] * GRID - 1.0, square[1] * GRID - 1.0
+            east, north = west + GRID + 2.0, south + GRID + 2.0
+            found = self._squares[square] = [
+                (k, b)
+                for k, b in enumerate(self._boxes)
+                if b[0] <= east and b[2] >= west and b[1] <= north and b[3] >= south
+            ]
+        return found
+
+    def even(self, start: Point, end: Point) -> bool:
+        """Whether a straight way leads over the ground alone: no top, pit, wall or hedge comes near it."""
+        return not self._near(start, end)
 
     def profile(self, start: Point, end: Point) -> tuple[Stretch, ...]:
         """The surfaces under a straight way, from its start to its end, with the walls and hedges that stand on it."""

@@ -6,6 +6,7 @@ A base is in an area when it overlaps it by more than 0.001 inch; touching the o
 from __future__ import annotations
 
 import math
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -90,6 +91,10 @@ def share(shape: Footprint, pose: Pose, area: Shape) -> float:
     return total / (math.pi * shape.width * shape.depth / 4.0)
 
 
+_distance = lru_cache(maxsize=20_000)(base_distance)
+"""Distances in plan of what is not round, remembered: of two models that stay where they are they do not change."""
+
+
 # --- base to base ------------------------------------------------------------------------------------------------
 
 
@@ -101,7 +106,7 @@ def plan_gaps(a: Bases, b: Bases) -> Floats:
     np.maximum(out, 0.0, out=out)
     other = (a.kinds[:, None] != 1) | (b.kinds[None, :] != 1)
     for i, j in np.argwhere(other).tolist():
-        out[i, j] = base_distance(a.footprint(i), a.pose(i), b.footprint(j), b.pose(j))
+        out[i, j] = _distance(a.footprint(i), a.pose(i), b.footprint(j), b.pose(j))
     return out
 
 
@@ -110,5 +115,5 @@ def point_gaps(a: Bases, x: float, y: float) -> Floats:
     out = np.maximum(np.hypot(a.xs - x, a.ys - y) - a.widths / 2.0, 0.0)
     dot, at = Footprint("circle", 0.0, 0.0), Pose(x, y)
     for i in np.flatnonzero(a.kinds != 1).tolist():
-        out[i] = base_distance(dot, at, a.footprint(i), a.pose(i))
+        out[i] = _distance(dot, at, a.footprint(i), a.pose(i))
     return np.asarray(out)

@@ -142,7 +142,11 @@ class ConsolidateQuestion(Unforced):
         """Up to 3 inches; to stay is always allowed."""
         unit = decision.args["unit"]
         space = MoveSpace((Mover(unit, T("{unit}", unit=Thing(unit)), (movement.mode(view, unit, "consolidate"),)),))
-        return Asked(space, Reply(exit=STAY), self.exits(view, decision))
+        return Asked(space, self.default(view, decision), self.exits(view, decision))
+
+    def default(self, view: State, decision: Decision) -> Reply:
+        """To stay."""
+        return Reply(exit=STAY)
 
     def exits(self, view: State, decision: Decision) -> tuple[Exit, ...]:
         """To stay."""

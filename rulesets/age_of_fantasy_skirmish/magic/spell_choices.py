@@ -61,9 +61,7 @@ def open_spells(view: State, base: str) -> tuple[spells.Spell, ...]:
     side = view.units[view.bases[base].unit].side
     done, purse = attempted(view, base), tokens.held(view, base)
     return tuple(
-        s
-        for s in spells.known(view, side)
-        if s.value <= purse and s.id not in done and any(bar is None for _, bar in spells.marks(view, base, s))
+        s for s in spells.known(view, side) if s.value <= purse and s.id not in done and spells.works(view, base, s)
     )
 
 
@@ -142,7 +140,11 @@ class CastQuestion(Unforced):
             Choice(s.id, Text(s.name), note=T("value {n}: {text}", n=s.value, text=Word(s.text)))
             for s in spells.known(view, side)
         )
-        return Asked(TargetsSpace(tuple(actors), means=means), Reply(exit="done"), self.exits(view, decision))
+        return Asked(TargetsSpace(tuple(actors), means=means), self.default(view, decision), self.exits(view, decision))
+
+    def default(self, view: State, decision: Decision) -> Reply:
+        """To cast none."""
+        return Reply(exit="done")
 
     def exits(self, view: State, decision: Decision) -> tuple[Exit, ...]:
         """Casting nothing (more)."""

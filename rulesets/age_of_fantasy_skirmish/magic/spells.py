@@ -156,6 +156,19 @@ def bar_of(view: State, caster: str, spell: Spell, unit: str) -> Bar | None:
     return None
 
 
+def works(view: State, caster: str, spell: Spell) -> bool:
+    """Whether a spell can be cast on any unit: what :func:`marks` tells, without the reasons against each."""
+    mine = view.bases[caster].unit
+    side, friends = view.units[mine].side, spell.target == "friend"
+    for unit in view.units.values():
+        if (unit.side == side) != friends or not standing.on_table(view, unit.id):
+            continue
+        far = unit.id != mine and not within(facts.base_to_unit(view, caster, unit.id), spell.reach)
+        if not far and bar_of(view, caster, spell, unit.id) is None:
+            return True
+    return False
+
+
 def marks(view: State, caster: str, spell: Spell) -> tuple[tuple[str, Bar | None], ...]:
     """The units of the side that a spell is for, with the reason where one cannot be its target."""
     side = view.units[view.bases[caster].unit].side

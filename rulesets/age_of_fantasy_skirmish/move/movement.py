@@ -61,7 +61,11 @@ class ActQuestion:
             mode(view, unit, "charge", charge_marks(view, unit)),
         )
         space = MoveSpace((Mover(unit, T("{unit}", unit=Thing(unit)), modes),))
-        return Asked(space, Reply(MoveAnswer(unit, "hold")), self.exits(view, decision))
+        return Asked(space, self.default(view, decision), self.exits(view, decision))
+
+    def default(self, view: State, decision: Decision) -> Reply:
+        """To hold."""
+        return Reply(MoveAnswer(decision.args["unit"], "hold"))
 
     def exits(self, view: State, decision: Decision) -> tuple[Exit, ...]:
         """A spell first (AFS-R33)."""

@@ -308,7 +308,7 @@ class RestQuestion(Unforced):
         marks = (Choice(args["mark"], T("{unit}", unit=Thing(args["mark"]))),) if args["mark"] else ()
         space = MoveSpace((Mover(unit, T("{unit}", unit=Thing(unit)), (mode(view, unit, kind, marks),)),))
         draft = self._draft(decision)
-        return Asked(space, self._planned(view, decision), self.exits(view, decision), draft)
+        return Asked(space, self.default(view, decision), self.exits(view, decision), draft)
 
     def exits(self, view: State, decision: Decision) -> tuple[Exit, ...]:
         """The others stay where they are; in a charge only where none of them can get nearer (AFS-MEL-01)."""
@@ -343,7 +343,7 @@ class RestQuestion(Unforced):
             gone=tuple(args["gone"]),
         )
 
-    def _planned(self, view: State, decision: Decision) -> Reply:
+    def default(self, view: State, decision: Decision) -> Reply:
         """The draft if it still holds; else in a charge as duty leads; else the others stay."""
         draft = self._draft(decision)
         if draft.courses and self.check(view, decision, draft).legal:
@@ -365,7 +365,7 @@ class RestQuestion(Unforced):
 
     def candidates(self, view: State, decision: Decision, goal: Goal, limit: int) -> Iterable[Reply]:
         """The draft or what duty leads to, and to stay where that is allowed."""
-        found = [self._planned(view, decision)]
+        found = [self.default(view, decision)]
         if not found[0].exit and self.exits(view, decision)[0].bar is None:
             found.append(Reply(exit=STAY))
         return found[:limit]

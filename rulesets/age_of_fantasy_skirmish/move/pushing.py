@@ -261,7 +261,12 @@ class PushQuestion(Unforced):
             PUSH, T("Push"), ("path",), inch(number("push")), 1, duty=T("Straight, in any direction"), each=True
         )
         space = MoveSpace((Mover(unit, T("{model}", model=Thing(base)), (mode,)),))
-        return Asked(space, Reply(self._answer(view, base, _best(view, base))), self.exits(view, decision))
+        return Asked(space, self.default(view, decision), self.exits(view, decision))
+
+    def default(self, view: State, decision: Decision) -> Reply:
+        """To where it does most."""
+        base = decision.args["base"]
+        return Reply(self._answer(view, base, _best(view, base)))
 
     def exits(self, view: State, decision: Decision) -> tuple[Exit, ...]:
         """A push of nothing."""

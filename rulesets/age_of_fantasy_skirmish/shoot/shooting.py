@@ -92,9 +92,13 @@ class ShootQuestion(Unforced):
         means = {name: tuple(self._mark(view, unit, name, e) for e in facts.foes(view, unit)) for name in names}
         actor = Actor(unit, T("{unit}", unit=Thing(unit)), means)
         draft = self.best(view, unit)
-        exits = (Exit(HOLD_FIRE, T("Do not shoot")),)
-        default = Reply(exit=HOLD_FIRE) if draft is None else Reply(draft)
-        return Asked(TargetsSpace((actor,), 1, max(1, len(names))), default, exits, draft)
+        space = TargetsSpace((actor,), 1, max(1, len(names)))
+        return Asked(space, self.default(view, decision), self.exits(view, decision), draft)
+
+    def default(self, view: State, decision: Decision) -> Reply:
+        """All at the unit that would suffer most; nobody where there is none."""
+        best = self.best(view, decision.args["unit"])
+        return Reply(exit=HOLD_FIRE) if best is None else Reply(best)
 
     def _mark(self, view: State, unit: str, name: str, enemy: str) -> Choice:
         shots = targets.attacks(view, unit, name, enemy)

@@ -34,6 +34,8 @@ def weapon_names(view: State, unit: str) -> tuple[str, ...]:
 
 def reaches(view: State, base: str, weapon: WeaponOwn, enemy: str) -> bool:
     """Whether one enemy model is both in range and, but for Indirect weapons, in sight (AFS-R59, AFS-IND-02)."""
+    if more_than(facts.base_to_unit(view, base, enemy), inches(weapon.reach)):
+        return False
     blind = strikes.has(view, base, weapon, "sightless")
     for model in view.bases_of(enemy):
         if more_than(facts.distance(view, base, model.id), inches(weapon.reach)):

@@ -48,14 +48,19 @@ def find(
     jumps: bool = False,
     most: float = math.inf,
     dry: bool = False,
+    first: Way | None = None,
 ) -> Way | None:
     """The shortest legal way to a point that is found, of at most ``most`` mm; with Jumps where told and needed.
 
-    ``dry``: also round difficult terrain, which would cap the move (AFS-R42).
+    ``dry``: also round difficult terrain, which would cap the move (AFS-R42). ``first``: the straight way, where it is
+    known already.
     """
     if math.dist(walker.here, goal) > most + 2.0 * inch(number("jump")):
         return None
-    first = straight(walker, goal, facing)
+    if not walker.flies and math.dist(walker.here, goal) > most + 2.0 * SLACK and walker.ground.even(walker.here, goal):
+        return None
+    if first is None:
+        first = straight(walker, goal, facing)
     if walker.flies:
         return first if first.bar is None else None
     best = first if first.bar is None and not (dry and first.difficult) else None

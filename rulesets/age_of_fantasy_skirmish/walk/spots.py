@@ -82,8 +82,7 @@ class Sieve:
         mine = min(walker.shape.width, walker.shape.depth) / 2.0
         bad = np.zeros(len(keep), dtype=np.bool_)
         if len(field.rows):
-            thin = np.minimum(field.others.widths, field.others.depths) / 2.0
-            gaps = np.hypot(x - field.xs[None], y - field.ys[None]) - thin[None] - mine
+            gaps = np.hypot(x - field.xs[None], y - field.ys[None]) - field.thin[None] - mine
             here = walker.ground.heights_at(np.column_stack((self.xs[keep], self.ys[keep])))
             level = np.abs(here[:, None] - field.heights[None]) <= inch(number("level")) + SLACK
             target = np.array([n == walker.charge for n in field.names], dtype=np.bool_)

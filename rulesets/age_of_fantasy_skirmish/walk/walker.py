@@ -7,7 +7,7 @@ other: it is made once for a situation.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import msgspec
 import numpy as np
@@ -42,6 +42,8 @@ class Field:
     ----------
     xs, ys, radii, heights
         Centres, greatest half-extents (exact for round bases), heights of the surfaces stood on; mm.
+    thin
+        Least half-extents: what a base covers however it is turned; mm.
     odd
         Rows that are not round: their outlines are looked at where they come near.
     starts
@@ -57,6 +59,7 @@ class Field:
         self.others = now.bases.take(self.rows)
         self.xs, self.ys = self.others.xs, self.others.ys
         self.radii: Floats = np.maximum(self.others.widths, self.others.depths) / 2.0
+        self.thin: Floats = np.minimum(self.others.widths, self.others.depths) / 2.0
         self.heights: Floats = now.heights[self.rows]
         self.names = [now.units[k] for k in rows]
         self.foes = np.array([now.sides[k] != side for k in rows], dtype=np.bool_)
@@ -96,7 +99,7 @@ class Patch(msgspec.Struct, frozen=True):
 
 def patches(ground: Ground, what: str, height: float = 0.0) -> tuple[Patch, ...]:
     """Pieces of a sort: "walls", "solid", or the areas "difficult" and "dangerous" that reach a surface at a height."""
-    key = f"patches {what} {height:.3f}"
+    key = ("patches", what, round(height, 3))
     found = ground.kept.get(key)
     if found is None:
         if what in ("walls", "solid"):
@@ -179,6 +182,24 @@ class Walker:
                 swept = self.swept(a, b)
                 out[near] = [self._from(swept, k) for k in near]
         return out
+
+    def shut(self, goals: Sequence[Point]) -> list[bool]:
+        """Which of many straight ways surely run into somebody: on even ground, deep into who stands on it as well.
+
+        What is open here may be shut for other reasons, or by less: that a walk tells.
+        """
+        field = self.field
+        if self.flies or not goals or not len(field.rows) or abs(self.ground.height_at(*self.here)) > SLACK:
+            return [False] * len(goals)
+        solid = np.flatnonzero(np.abs(field.heights) <= SLACK)
+        mine = min(self.shape.width, self.shape.depth) / 2.0
+        ways = np.array(goals) - np.array(self.here)
+        long = np.maximum((ways * ways).sum(axis=1), 1e-12)[:, None]
+        ox, oy = field.xs[solid][None] - self.here[0], field.ys[solid][None] - self.here[1]
+        share = np.clip((ox * ways[:, :1] + oy * ways[:, 1:]) / long, 0.0, 1.0)
+        far = np.hypot(ox - share * ways[:, :1], oy - share * ways[:, 1:])
+        deep = (far < (field.thin[solid] + mine - 4.0 * SLACK)[None]).any(axis=1).tolist()
+        return [hit and self.ground.even(self.here, goal) for hit, goal in zip(deep, goals, strict=True)]
 
     def _from(self, swept: Shape, k: int) -> float:
         field = self.field

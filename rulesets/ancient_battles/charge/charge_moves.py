@@ -228,9 +228,13 @@ class ChargeMoveQuestion:
                 (mark,),
             )
             movers.append(Mover(tie.a, T("{unit}", unit=Thing(tie.a)), (mode,)))
+        default = self.default(view, decision)
+        return Asked(MoveSpace(tuple(movers)), default, draft=default.answer if len(movers) == 1 else None)
+
+    def default(self, view: State, decision: Decision) -> Reply:
+        """The first of them by its best path."""
         first = charges(view)[0]
-        answer = MoveAnswer(first.a, "charge", first.b)
-        return Asked(MoveSpace(tuple(movers)), Reply(answer), draft=answer if len(movers) == 1 else None)
+        return Reply(MoveAnswer(first.a, "charge", first.b))
 
     def check(self, view: State, decision: Decision, answer: Answer) -> Verdict:
         """Judge a charge path; a charge that fails anyway needs none."""

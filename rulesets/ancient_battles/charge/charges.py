@@ -88,8 +88,8 @@ def _ask(run: Run, data: ChargesData, got: Any) -> Outcome:
 def open_declarations(view: State, side: str, tried: Iterable[str]) -> bool:
     """Whether anybody of a side may still declare something."""
     spent = set(tried)
-    leave = [u for u in facts.standing(view, side) if u not in spent and declaring.no_leave(view, u) is None]
-    return bool(leave or [u for u in declaring.may_charge(view, side) if u not in spent])
+    left = [u for u in facts.standing(view, side) if u not in spent]
+    return any(declaring.no_leave(view, u) is None for u in left) or any(declaring.may(view, u) for u in left)
 
 
 def _declared(run: Run, data: ChargesData, got: Reply) -> Outcome:
@@ -202,14 +202,22 @@ class DeclareQuestion(Unforced):
         """Lay out those who may declare something, their targets and why not."""
         side, tried = decision.side, decision.args.get("tried", [])
         actors = [a for u in facts.standing(view, side) if (a := self._actor(view, u, u in tried)) is not None]
-        must = [u for u in declaring.bound(view, side) if u not in tried]
-        bar = Bar(T("{unit}: frenzied, and bound to charge", unit=Thing(must[0])), "WAB-FRZ-01") if must else None
-        default = Reply(exit=DONE)
-        if must:
-            default = Reply(TargetsAnswer((Aim(must[0], CHARGE, self._nearest(view, must[0])),)))
         means = (Choice(CHARGE, T("Charge")), Choice(LEAVE, T("Leave the combat")))
-        exits = (Exit(DONE, T("No more charges"), bar),)
-        return Asked(TargetsSpace(tuple(actors), 1, 1, means), default, exits)
+        space = TargetsSpace(tuple(actors), 1, 1, means)
+        return Asked(space, self.default(view, decision), self.exits(view, decision))
+
+    def default(self, view: State, decision: Decision) -> Reply:
+        """No more charges; whom frenzy binds charges the nearest."""
+        must = _bound(view, decision)
+        if must:
+            return Reply(TargetsAnswer((Aim(must[0], CHARGE, self._nearest(view, must[0])),)))
+        return Reply(exit=DONE)
+
+    def exits(self, view: State, decision: Decision) -> tuple[Exit, ...]:
+        """No more charges, unless frenzy binds somebody yet."""
+        must = _bound(view, decision)
+        bar = Bar(T("{unit}: frenzied, and bound to charge", unit=Thing(must[0])), "WAB-FRZ-01") if must else None
+        return (Exit(DONE, T("No more charges"), bar),)
 
     @staticmethod
     def _nearest(view: State, unit: str) -> str:
@@ -279,7 +287,7 @@ class DeclareQuestion(Unforced):
         for unit in facts.standing(view, side):
             if unit not in tried and declaring.no_leave(view, unit) is None:
                 found.append(Reply(TargetsAnswer((Aim(unit, LEAVE, unit),))))
-        if not [u for u in declaring.bound(view, side) if u not in tried]:
+        if not _bound(view, decision):
             found.insert(min(limit - 1, len(found)), Reply(exit=DONE))
         return found[:limit]
 
@@ -289,6 +297,12 @@ class DeclareQuestion(Unforced):
             return None
         aim = answer.aims[0]
         return combat_told.charge_forecast(view, aim.actor, aim.mark) if aim.mark in view.units else None
+
+
+def _bound(view: State, decision: Decision) -> list[str]:
+    """Frenzied units that have to declare a charge yet and have not tried to."""
+    tried = decision.args.get("tried", [])
+    return [u for u in declaring.bound(view, decision.side) if u not in tried]
 
 
 def reach_note(view: State, unit: str, enemy: str) -> tuple[Text, bool]:

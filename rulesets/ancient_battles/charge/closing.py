@@ -307,7 +307,7 @@ def _facing_lines(view: State, charger: str, target: str, point: Point) -> dict[
     for unit, sign in pair:
         waiting = list(models(view, unit))
         for row in range(30):
-            for place in files:
+            for place in files if waiting else ():
                 pose = pose_at(unit, sign, place, row)
                 if waiting and (row == 0 or _open(view, profile(view, unit).footprint, pose, taken)):
                     found[waiting.pop(0)] = pose

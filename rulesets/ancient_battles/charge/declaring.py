@@ -15,7 +15,7 @@ from rulesets.ancient_battles.charge.paths import met_half_way
 from rulesets.ancient_battles.charge.solver import charge_reach, solve
 from rulesets.ancient_battles.field import facts
 from rulesets.ancient_battles.field.arcs import in_front, sees
-from rulesets.ancient_battles.field.board import remembered
+from rulesets.ancient_battles.field.board import remembered, settled
 from rulesets.ancient_battles.field.touching import edge
 from rulesets.ancient_battles.measures import SLACK
 from rulesets.ancient_battles.own import ChargeOwn
@@ -83,12 +83,19 @@ def no_target(view: State, unit: str, target: str) -> Bar | None:
     return None
 
 
+def may(view: State, unit: str) -> bool:
+    """Whether a unit may declare a charge at somebody, whoever that is."""
+    if no_charge(view, unit) is not None:
+        return False
+    return any(no_target(view, unit, e) is None for e in facts.enemies(view, unit))
+
+
 def may_charge(view: State, side: str) -> tuple[str, ...]:
     """Units and lone characters of a side that may declare a charge at somebody."""
     return tuple(u for u in facts.standing(view, side) if no_charge(view, u) is None and targets(view, u))
 
 
-@remembered
+@settled
 def targets(view: State, unit: str) -> tuple[str, ...]:
     """Enemies at which a unit may declare a charge."""
     return tuple(e for e in facts.enemies(view, unit) if no_target(view, unit, e) is None)

@@ -24,7 +24,7 @@ from rulesets.ancient_battles.data_numbers import NUMBERS
 from rulesets.ancient_battles.field import facts, metering
 from rulesets.ancient_battles.field.blocks import Block, block_of, formed, quads, slots
 from rulesets.ancient_battles.field.blocks import shapes as shapes_of
-from rulesets.ancient_battles.field.board import remembered
+from rulesets.ancient_battles.field.board import remembered, settled
 from rulesets.ancient_battles.field.data_terrain import kinds
 from rulesets.ancient_battles.field.straights import Fan, beyond_table, free_wheel, rings_of
 from rulesets.ancient_battles.measures import BRUSH, SLACK, inch
@@ -66,7 +66,7 @@ def planned(
 # --- what halts a move -------------------------------------------------------------------------------------------
 
 
-@remembered
+@settled
 def halts(view: State, unit: str) -> tuple[list[str], list[shapely.Polygon]]:
     """What a unit that touches nobody must stop at: friends, 1 inch from enemies, impassable ground, the edge.
 

@@ -24,11 +24,12 @@ from game.geometry.steps import Advance, Hand, Step, Wheel
 from rulesets.ancient_battles.army.profiles import own, profile
 from rulesets.ancient_battles.charge import closing
 from rulesets.ancient_battles.data_numbers import NUMBERS
-from rulesets.ancient_battles.field import metering
+from rulesets.ancient_battles.field import facts, metering
 from rulesets.ancient_battles.field.arcs import facing_charged
-from rulesets.ancient_battles.field.blocks import block_of, gap_of, outline, quads
+from rulesets.ancient_battles.field.barriers import far_off
+from rulesets.ancient_battles.field.blocks import block_of, bounds, gap_of, outline, quads
 from rulesets.ancient_battles.field.blocks import shapes as shapes_of
-from rulesets.ancient_battles.field.board import remembered
+from rulesets.ancient_battles.field.board import Stance, among, stance, tied
 from rulesets.ancient_battles.field.data_terrain import kinds
 from rulesets.ancient_battles.field.facts import (
     fleeing,
@@ -134,7 +135,7 @@ def charge_reach(view: State, unit: str) -> float:
     return CHARGE_RATE * rate(view, unit)
 
 
-@remembered
+@tied
 def solve(view: State, charger: str, target: str, edge: Facing | None = None) -> Solution:
     """How a unit can charge another from where both stand now.
 
@@ -147,7 +148,23 @@ def solve(view: State, charger: str, target: str, edge: Facing | None = None) ->
     reach = charge_reach(view, charger)
     if loose(view, charger):
         return _direct(view, charger, target, facing, reach)
-    return _Search(view, charger, target, facing, reach).solution()
+    known = stance(view, charger).known
+    key = (solve, target, facing, _about(view, charger, target, reach))
+    if key not in known:
+        known[key] = _Search(view, charger, target, facing, reach).solution()
+    found: Solution = known[key]
+    return found
+
+
+def _about(view: State, charger: str, target: str, reach: float) -> tuple[tuple[Stance, bool], ...]:
+    """Who stands where a formed charge may come, and whether he fights: all that it depends on, wherever others are."""
+    block = block_of(view, charger)
+    x, y = block.centre.x, block.centre.y
+    far = reach + 2.0 * math.hypot(block.width, block.depth) + block.width + block.depth
+    box = (x - far, y - far, x + far, y + far)
+    near = [u for u in standing(view) if u == target or (u != charger and not far_off(box, bounds(view, u), 0.0))]
+    stances = among(view, near)
+    return tuple((s, facts.engaged(view, u)) for s, u in zip(stances, near, strict=True))
 
 
 # --- who has no front --------------------------------------------------------------------------------------------

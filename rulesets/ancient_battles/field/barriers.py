@@ -23,7 +23,7 @@ from rulesets.ancient_battles.data_numbers import NUMBERS
 from rulesets.ancient_battles.field import facts, metering
 from rulesets.ancient_battles.field.blocks import Block, bounds
 from rulesets.ancient_battles.field.blocks import shapes as shapes_of
-from rulesets.ancient_battles.field.board import remembered, standing_so
+from rulesets.ancient_battles.field.board import settled, standing_so
 from rulesets.ancient_battles.field.data_terrain import kinds
 from rulesets.ancient_battles.field.straights import beyond_table
 from rulesets.ancient_battles.field.straights import free_wheel as free_of
@@ -66,7 +66,7 @@ def far_off(a: Sequence[float], b: Sequence[float], reach: float) -> bool:
     return a[0] - b[2] > reach or b[0] - a[2] > reach or a[1] - b[3] > reach or b[1] - a[3] > reach
 
 
-@remembered
+@settled
 def barriers(
     view: State, unit: str, reach: float, march: tuple[str, str] | None = None, through: tuple[str, ...] = ()
 ) -> tuple[Barrier, ...]:
@@ -215,7 +215,8 @@ def end_bar(view: State, unit: str, shapes: Sequence[Shape], away: bool = True, 
     for other in facts.standing(view):
         if other == unit or other in but or far_off(box, bounds(view, other), inch(NEARNESS)):
             continue
-        if overlaps(mine_at, shapes_of(view, other), BRUSH) is not None:
+        meets = not far_off(box, bounds(view, other), 0.0)
+        if meets and overlaps(mine_at, shapes_of(view, other), BRUSH) is not None:
             return Bar(T("It would end on {unit}", unit=Thing(other)), "WAB-S07")
         if away and facts.side_of(view, other) != mine and not facts.fleeing(view, other):
             theirs = np.array(shapes_of(view, other))
@@ -223,7 +224,9 @@ def end_bar(view: State, unit: str, shapes: Sequence[Shape], away: bool = True, 
             if shapely.distance(mine_at[:, None], theirs[None, :]).min() < keep - 2.0 * SLACK:
                 return Bar(sentence(Barrier("enemy", other, theirs[0], "WAB-S07")), "WAB-S07")
     for feature, kind, shape in facts.land(view):
-        if kinds()[kind].rate == "impassable" and overlaps(mine_at, (shape,), BRUSH) is not None:
+        if kinds()[kind].rate != "impassable" or far_off(box, shape.bounds, 0.0):
+            continue
+        if overlaps(mine_at, (shape,), BRUSH) is not None:
             return Bar(T("{ground} is impassable", ground=Thing(feature)), "WAB-S08")
     return None
 

@@ -1,21 +1,23 @@
 """What follows from a situation is worked out once.
 
-Three memories: of a whole situation (:data:`remembered`, :data:`settled`), and of a unit or a pair of units as they
-stand (:func:`standing_so`), which outlives a situation: while one unit is dragged or thought of elsewhere, all that
-concerns the others alone is known already.
+Four memories: of a whole situation (:data:`remembered`); of an array, which is how all units stand, whatever they have
+done and whose turn it is (:data:`settled`), with those who fight and charge (:data:`tied`); and of a unit or a pair of
+units as they stand (:func:`standing_so`), which outlives an array: while one unit is dragged or thought of elsewhere,
+all that concerns the others alone is known already.
 """
 
 from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import wraps
 from itertools import islice
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from game.engine.memo import Remembering
-from game.engine.state import State
+from game.engine.state import Base, State, Unit
+from rulesets.ancient_battles.own import UnitOwn
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -24,24 +26,22 @@ _KEPT = 48
 _LOCK = threading.Lock()
 """The window, a thinking general and the odds may ask at once."""
 _boards: OrderedDict[tuple[int, ...], tuple[tuple[Any, ...], dict[Any, Any]]] = OrderedDict()
-_latest: dict[bool, tuple[tuple[Any, ...], dict[Any, Any]]] = {}
-"""The board asked for last, with ties and without: most questions are about that one."""
+_latest: list[tuple[tuple[Any, ...], dict[Any, Any]]] = []
+"""The board asked for last: most questions are about that one."""
 
 
-def memory(view: State, ties: bool = True) -> dict[Any, Any]:
-    """The memory of a situation. What lies in it may depend on bases, units, ties (or not), terrain and table alone."""
-    last = _latest.get(ties)
-    if last is not None:
-        (bases, units, tied, features, table), known = last
+def memory(view: State) -> dict[Any, Any]:
+    """The memory of a situation. What lies in it may depend on bases, units, ties, terrain and table alone."""
+    for (bases, units, ties, features, table), known in _latest:
         if (
             bases is view.bases
             and units is view.units
             and features is view.features
             and table is view.table
-            and (not ties or tied is view.ties)
+            and ties is view.ties
         ):
             return known
-    parts = (view.bases, view.units, view.ties if ties else None, view.features, view.table)
+    parts = (view.bases, view.units, view.ties, view.features, view.table)
     key = tuple(map(id, parts))
     with _LOCK:
         found = _boards.get(key)
@@ -51,12 +51,10 @@ def memory(view: State, ties: bool = True) -> dict[Any, Any]:
             found = _boards[key] = (parts, {})
             while len(_boards) > _KEPT:
                 _boards.popitem(last=False)
-        _latest[ties] = found
+        _latest[:] = [found]
         return found[1]
 
 
-settled = Remembering(lambda view: memory(view, ties=False))
-"""As :data:`remembered`, for what does not ask who is engaged or has declared a charge: ties leave it as it is."""
 remembered = Remembering(memory)
 """For functions of the situation and of nothing else, worked out once for it."""
 
@@ -86,36 +84,122 @@ class Stance:
         self.known: dict[Any, Any] = {}
 
 
-_stances: dict[tuple[int, ...], Stance] = {}
+_stances: dict[tuple[Any, ...], Stance] = {}
 
 
-@settled
-def passengers(view: State) -> dict[str, tuple[str, ...]]:
-    """Characters on the table by the unit of their side that they stand in, in the order of the army list."""
+def _bearing(own: UnitOwn) -> tuple[Any, ...]:
+    """What of a unit's own fields tells how it stands: not what it has done, or what has been done to it."""
+    return own.files, own.order, own.character, own.joined, own.fleeing, own.snake
+
+
+def _passengers(units: Mapping[str, Unit], bases: Mapping[str, Base]) -> dict[str, tuple[str, ...]]:
     found: dict[str, tuple[str, ...]] = {}
-    for u in view.units.values():
+    for u in units.values():
         at = u.own.joined if u.own.character else ""
-        if at and at in view.units and view.units[at].side == u.side and view.bases_of(u.id):
+        if not at or at not in units or units[at].side != u.side:
+            continue
+        if any(bases[b].where == "table" and bases[b].pose is not None for b in u.bases):
             found[at] = (*found.get(at, ()), u.id)
     return found
 
 
-def stance(view: State, unit: str) -> Stance:
-    """How a unit stands."""
-    here = memory(view, ties=False)
-    found = here.get(unit)
-    if found is None:
-        bodies = [view.units[u] for u in (unit, *passengers(view).get(unit, ()))]
-        parts = (view.features, view.table, *bodies, *(view.bases[b] for body in bodies for b in body.bases))
-        key = tuple(map(id, parts))
-        found = _stances.get(key)
+class Array:
+    """How all units stand: the same object wherever none stands otherwise.
+
+    Attributes
+    ----------
+    stances
+        By unit.
+    passengers
+        Characters by the unit that they stand in.
+    known
+        What has been worked out of it.
+    """
+
+    __slots__ = ("_tied", "known", "passengers", "stances")
+
+    def __init__(self, stances: dict[str, Stance], passengers: dict[str, tuple[str, ...]]) -> None:
+        self.stances, self.passengers = stances, passengers
+        self.known: dict[Any, Any] = {}
+        self._tied: dict[int, tuple[object, dict[Any, Any]]] = {}
+
+    def tied(self, ties: object) -> dict[Any, Any]:
+        """The memory of this array with these ties."""
+        found = self._tied.get(id(ties))
         if found is None:
             with _LOCK:
-                _forget(_stances, _STANCES)
-                found = _stances.setdefault(key, Stance(parts))
-        here[unit] = found
-    known: Stance = found
-    return known
+                _forget(self._tied, _TIED)
+                found = self._tied[id(ties)] = (ties, {})
+        return found[1]
+
+
+_TIED = 6
+"""Sets of ties kept for an array."""
+_arrays: OrderedDict[tuple[int, ...], Array] = OrderedDict()
+_views: OrderedDict[tuple[int, ...], tuple[tuple[Any, ...], Array]] = OrderedDict()
+_last: list[tuple[tuple[Any, ...], Array]] = []
+"""The situation whose array was asked for last."""
+
+
+def array(view: State) -> Array:
+    """How all units stand."""
+    for (bases, units, features, table), made in _last:
+        if bases is view.bases and units is view.units and features is view.features and table is view.table:
+            return made
+    parts = (view.bases, view.units, view.features, view.table)
+    key = tuple(map(id, parts))
+    found = _views.get(key)
+    if found is None:
+        made = _array(view)
+        with _LOCK:
+            found = _views[key] = (parts, made)
+            while len(_views) > _KEPT:
+                _views.popitem(last=False)
+    _last[:] = [found]
+    return found[1]
+
+
+def _array(view: State) -> Array:
+    among = _passengers(view.units, view.bases)
+    stances = {u: _stance(view, [unit, *(view.units[c] for c in among.get(u, ()))]) for u, unit in view.units.items()}
+    key = tuple(map(id, stances.values()))
+    with _LOCK:
+        found = _arrays.get(key)
+        if found is None:
+            found = _arrays[key] = Array(stances, among)
+            while len(_arrays) > _KEPT:
+                _arrays.popitem(last=False)
+        else:
+            _arrays.move_to_end(key)
+        return found
+
+
+def _stance(view: State, bodies: Sequence[Unit]) -> Stance:
+    """How a unit stands with those who are in it."""
+    bases = [view.bases[b] for body in bodies for b in body.bases]
+    key = (id(view.features), id(view.table), *(_bearing(body.own) for body in bodies), *map(id, bases))
+    found = _stances.get(key)
+    if found is None:
+        with _LOCK:
+            _forget(_stances, _STANCES)
+            found = _stances.setdefault(key, Stance((view.features, view.table, *bases)))
+    return found
+
+
+def passengers(view: State) -> Mapping[str, tuple[str, ...]]:
+    """Characters on the table by the unit of their side that they stand in, in the order of the army list."""
+    return array(view).passengers
+
+
+def stance(view: State, unit: str) -> Stance:
+    """How a unit stands."""
+    return array(view).stances[unit]
+
+
+settled = Remembering(lambda view: array(view).known)
+"""For functions of how all units stand and of nothing else: not of ties, nor of what units have done."""
+tied = Remembering(lambda view: array(view).tied(view.ties))
+"""As :data:`settled`, for what asks who is engaged or has declared a charge as well."""
 
 
 def _forget(memo: dict[Any, Any], most: int) -> None:
@@ -130,8 +214,8 @@ def standing_so(
 ) -> Callable[[Callable[Concatenate[State, P], R]], Callable[Concatenate[State, P], R]]:
     """A decorator for functions that depend on some units as they stand, on terrain and table, and on nothing else.
 
-    Not on ties, not on other units, not on side or battle; a character of his unit does not see it, but a unit sees
-    the characters in it.
+    Not on ties, not on other units, not on side or battle, not on what units have done; a character of his unit does
+    not see it, but a unit sees the characters in it.
 
     Parameters
     ----------
@@ -142,8 +226,9 @@ def standing_so(
     def decorated(fn: Callable[Concatenate[State, P], R]) -> Callable[Concatenate[State, P], R]:
         @wraps(fn)
         def asked(view: State, *args: P.args, **more: P.kwargs) -> R:
-            first = stance(view, str(args[0]))
-            other = stance(view, str(args[1])) if units == 2 else None
+            stances = array(view).stances
+            first = stances[str(args[0])]
+            other = stances[str(args[1])] if units == 2 else None
             key = (fn, other, args[:units], args[units:], *more.items())
             known = first.known
             if key in known:

@@ -17,9 +17,9 @@ from game.geometry.planar import Shape
 from game.geometry.shapes import Floats, Point, bearing, corners
 from game.kit.deploy import facing_across
 from rulesets.ancient_battles.army import armour
-from rulesets.ancient_battles.army.profiles import own, profile
+from rulesets.ancient_battles.army.profiles import Profile, own, profile
 from rulesets.ancient_battles.field.blocks import block_of, formed, joined_to, models, quads
-from rulesets.ancient_battles.field.board import remembered, settled, standing_so
+from rulesets.ancient_battles.field.board import settled, standing_so, tied
 from rulesets.ancient_battles.field.data_terrain import kinds
 from rulesets.ancient_battles.measures import SLACK, within
 
@@ -150,7 +150,15 @@ def loose(view: State, unit: str) -> bool:
 
 def rate(view: State, unit: str) -> float:
     """Movement rate in mm after armour (Meff: WAB-ARM-14)."""
-    return armour.movement_rate(profile(view, unit)).total
+    who = profile(view, unit)
+    known = _rates.get(id(who))
+    if known is None or known[0] is not who:
+        known = _rates[id(who)] = (who, armour.movement_rate(who).total)
+    return known[1]
+
+
+_rates: dict[int, tuple[Profile, float]] = {}
+"""Movement rates by profile, each kept alive so that its id stays its own."""
 
 
 def models_left(view: State, unit: str, left: Mapping[str, int] = NOBODY) -> int:
@@ -305,7 +313,7 @@ def direction(view: State, start: Point, end: Point, side: str) -> float:
 # --- engaged -----------------------------------------------------------------------------------------------------
 
 
-@remembered
+@tied
 def foes(view: State, unit: str) -> tuple[str, ...]:
     """Enemy units in contact with a unit, in the order of the army list."""
     found = {t.b if t.a == unit else t.a for t in view.ties.values() if t.kind == "contact" and unit in (t.a, t.b)}

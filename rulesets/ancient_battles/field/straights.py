@@ -177,7 +177,9 @@ def free_wheel(block: Block, hand: Hand, shapes: Sequence[Shape], widest: float 
     side: Literal["L", "R"] = "L" if hand == "left" else "R"
     four = corners(Footprint("rect", block.width - 2.0 * SLACK, block.depth - 2.0 * SLACK), block.centre)
     whole = wheel_sweep(four, side, widest)
-    near = [k for k, shape in enumerate(shapes) if _shared(whole, shape) > TOUCH]
+    among = np.array(shapes, dtype=object)
+    met_by_whole = np.flatnonzero(shapely.intersects(among, whole)) if len(among) else ()
+    near = [k for k in map(int, met_by_whole) if _shared(whole, shapes[k]) > TOUCH]
     if not near:
         return widest, -1
     low, high, culprit = 0.0, widest, near[0]

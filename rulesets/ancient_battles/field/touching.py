@@ -12,7 +12,7 @@ from game.geometry.measure import signed_matrix
 from game.geometry.shapes import Floats, Pose, corners, forward, to_local, to_world, turn_between
 from rulesets.ancient_battles.army.profiles import own
 from rulesets.ancient_battles.field.blocks import block_of, formed, models
-from rulesets.ancient_battles.field.board import remembered, standing_so
+from rulesets.ancient_battles.field.board import standing_so, tied
 from rulesets.ancient_battles.field.facts import alive, centre, foes, in_list_order, place_in_list, standing
 from rulesets.ancient_battles.measures import CONTACT
 from rulesets.ancient_battles.own import Facing
@@ -118,7 +118,7 @@ def _along(a: Floats, b: Floats, start: Floats, end: Floats) -> float:
     return min(length, max(s, e)) - max(0.0, min(s, e))
 
 
-@remembered
+@tied
 def combats(view: State) -> tuple[tuple[str, ...], ...]:
     """Groups of units joined by chains of contact (WAB-S36), each by the army lists, from left (west) to right."""
     fighting = [u for u in standing(view) if foes(view, u)]

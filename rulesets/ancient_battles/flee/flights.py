@@ -157,7 +157,7 @@ def _just_clear(mine: Floats, d: Floats, others: Floats, far: float) -> float:
 
 
 def _overlaps(mine: Floats, others: Floats, gap: float) -> bool:
-    return bool((signed_matrix(mine, others) < gap).any())
+    return bool((signed_matrix(mine, others, abs(gap) + 1.0) < gap).any())
 
 
 # --- the frame ---------------------------------------------------------------------------------------------------

@@ -37,6 +37,7 @@ from rulesets.ancient_battles.deploy.positions import loose_group
 from rulesets.ancient_battles.field import barriers, facts
 from rulesets.ancient_battles.field.barriers import Barrier, middle
 from rulesets.ancient_battles.field.blocks import models
+from rulesets.ancient_battles.field.board import array
 from rulesets.ancient_battles.field.data_terrain import kinds
 from rulesets.ancient_battles.field.metering import pace
 from rulesets.ancient_battles.measures import SLACK, TOUCH, inch
@@ -160,7 +161,15 @@ class Group:
         return {b: turned_about(p, self.at, turn) for b, p in self.poses.items()}
 
     def _free(self, dx: float, dy: float) -> tuple[float, Barrier | None]:
-        """The share of a straight displacement that nothing stops, and what stops it."""
+        """The share of a straight displacement that nothing stops, and what stops it; looked for once."""
+        known = array(self.view).known
+        key = (Group, self.unit, self.mode, self.through, tuple(self.poses.items()), dx, dy)
+        if key not in known:
+            known[key] = self._looked(dx, dy)
+        found: tuple[float, Barrier | None] = known[key]
+        return found
+
+    def _looked(self, dx: float, dy: float) -> tuple[float, Barrier | None]:
         four = self.quads()
         lines = [b for b in self.found if b.what == "obstacle"]
         whole = shapely.box(*shapely.total_bounds(hull_sweeps(four, four + np.array((dx, dy)))))

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
@@ -21,6 +22,7 @@ from rulesets.ancient_battles.data_numbers import NUMBERS
 from rulesets.ancient_battles.field import barriers, facts, metering
 from rulesets.ancient_battles.field.barriers import Barrier
 from rulesets.ancient_battles.field.blocks import Block, block_at, block_of, formed, slots
+from rulesets.ancient_battles.field.board import array
 from rulesets.ancient_battles.measures import SLACK, inch
 from rulesets.ancient_battles.move import marching
 from rulesets.ancient_battles.move.plans import Plan, dear
@@ -37,6 +39,17 @@ BACK_OFF = 0.5
 
 ENOUGH = 1e6
 """mm that are more than any move costs."""
+
+
+class _Done(NamedTuple):
+    """What came of a step: what bars it, as much of it as may be done, the step taken with its cost, the walk after."""
+
+    bar: Bar | None
+    shorter: Step | None
+    taken: tuple[Step, float] | None
+    left: float
+    block: Block
+    abouts: int
 
 
 class Walk:
@@ -78,7 +91,27 @@ class Walk:
     # -- the steps ----------------------------------------------------------------------------------------------
 
     def do(self, step: Step) -> tuple[Bar | None, Step | None]:
-        """Do a step; where it is barred, why, and as much of it as may be done (None for nothing)."""
+        """Do a step; where it is barred, why, and as much of it as may be done (None for nothing).
+
+        A move that is refused is walked again until it may be done: each step from each place is judged once.
+        """
+        known = array(self.view).known
+        key = (Walk, self.unit, self.mode, self.front, self.block.files, self.left, self.abouts, step)
+        found: _Done | None = known.get(key)
+        if found is None:
+            before = len(self.steps)
+            bar, shorter = self._do(step)
+            taken = (self.steps[-1], self.costs[-1]) if len(self.steps) > before else None
+            known[key] = _Done(bar, shorter, taken, self.left, self.block, self.abouts)
+            return bar, shorter
+        self.left, self.block, self.abouts = found.left, found.block, found.abouts
+        if found.taken is not None:
+            self.steps.append(found.taken[0])
+            self.costs.append(found.taken[1])
+            self.path.append((self.front.x, self.front.y))
+        return found.bar, found.shorter
+
+    def _do(self, step: Step) -> tuple[Bar | None, Step | None]:
         if isinstance(step, Advance):
             return self.advance(step.distance)
         if isinstance(step, Wheel):
@@ -207,7 +240,13 @@ class Walk:
 
     def end(self) -> Bar | None:
         """Whether it may stand where it has come to: those it passed through must be clear (WAB-S07)."""
-        return barriers.end_bar(self.view, self.unit, [self.block.polygon]) if self.steps else None
+        if not self.steps:
+            return None
+        known, key = array(self.view).known, (Walk, self.unit, self.front, self.block.files)
+        if key not in known:
+            known[key] = barriers.end_bar(self.view, self.unit, [self.block.polygon])
+        bar: Bar | None = known[key]
+        return bar
 
 
 def files_of(step: Form) -> int:

@@ -17,7 +17,7 @@ from rulesets.ancient_battles.army.profiles import own, profile
 from rulesets.ancient_battles.data_numbers import NUMBERS
 from rulesets.ancient_battles.field import facts
 from rulesets.ancient_battles.field.blocks import block_of, formed
-from rulesets.ancient_battles.field.board import remembered
+from rulesets.ancient_battles.field.board import settled
 from rulesets.ancient_battles.measures import inch
 
 Mode = Literal["normal", "march", "fast_march", "reform", "disengage", "free"]
@@ -48,7 +48,7 @@ def allowance(view: State, unit: str, mode: str) -> float:
     return 0.0 if mode == "reform" else rate
 
 
-@remembered
+@settled
 def enemies_near(view: State, unit: str) -> Near:
     """The enemies within 8 inches of a unit as it is about to march."""
     riders = facts.is_cavalry(view, unit) or facts.is_chariots(view, unit)

@@ -129,7 +129,11 @@ class MoveQuestion(Unforced):
             Mover(u, T("{unit}", unit=Thing(u)), tuple(way(view, u, m) for m in marching.modes(view, u)))
             for u in marching.movers(view, decision.side)
         )
-        return Asked(MoveSpace(movers), Reply(exit=DONE), self.exits(view, decision))
+        return Asked(MoveSpace(movers), self.default(view, decision), self.exits(view, decision))
+
+    def default(self, view: State, decision: Decision) -> Reply:
+        """To move nobody else."""
+        return Reply(exit=DONE)
 
     def exits(self, view: State, decision: Decision) -> tuple[Exit, ...]:
         """Nobody else moves."""

@@ -26,7 +26,7 @@ from rulesets.ancient_battles.army.profiles import own, profile
 from rulesets.ancient_battles.field import barriers, facts
 from rulesets.ancient_battles.field.barriers import Barrier, shared
 from rulesets.ancient_battles.field.blocks import block_of, formed, gap_of, models, slots
-from rulesets.ancient_battles.field.board import remembered
+from rulesets.ancient_battles.field.board import settled
 from rulesets.ancient_battles.measures import SLACK, TOUCH
 from rulesets.ancient_battles.move import marching
 from rulesets.ancient_battles.move.plans import Plan, dear
@@ -43,7 +43,7 @@ def snakes(view: State, unit: str, mode: str, steps: Sequence[Step]) -> bool:
     return one and mode == "fast_march" and bool(steps) and all(isinstance(s, Path) for s in steps)
 
 
-@remembered
+@settled
 def straight_bar(view: State, unit: str) -> Bar | None:
     """Why a snaking column cannot straighten behind its leader before it moves (WAB-S13)."""
     if not own(view, unit).snake:

@@ -27,7 +27,7 @@ from rulesets.ancient_battles.data_types import Modifier, Weapon
 from rulesets.ancient_battles.field import facts
 from rulesets.ancient_battles.field.arcs import in_front, sees, zone
 from rulesets.ancient_battles.field.blocks import block_of, models, quads
-from rulesets.ancient_battles.field.board import remembered
+from rulesets.ancient_battles.field.board import standing_so
 from rulesets.ancient_battles.field.data_terrain import kinds
 from rulesets.ancient_battles.measures import SLACK, inch, inches, over, within
 from rulesets.ancient_battles.own import BattleOwn, ChargeOwn
@@ -70,7 +70,7 @@ def band(weapon: Weapon, mm: float) -> Shots:
     return Shots(weapon.strength, weapon.save, 1, False)
 
 
-@remembered
+@standing_so(2)
 def distance(view: State, unit: str, target: str) -> float:
     """Millimetres from the front edge of a unit to its target, measured once for the whole unit (WAB-S17)."""
     if facts.loose(view, unit):

@@ -101,7 +101,12 @@ class NominateQuestion(Unforced):
         )
         used = {m for a in actors for m in a.means}
         space = TargetsSpace(actors, 1, max(1, len(actors)), tuple(m for m in means if m.id in used))
-        return Asked(space, Reply(draft) if draft.aims else Reply(exit=NONE), self.exits(view, decision), draft)
+        return Asked(space, self.default(view, decision), self.exits(view, decision), draft)
+
+    def default(self, view: State, decision: Decision) -> Reply:
+        """All at their nearest; nobody where there is none."""
+        aims = nearest_aims(view, decision.side)
+        return Reply(TargetsAnswer(aims)) if aims else Reply(exit=NONE)
 
     def exits(self, view: State, decision: Decision) -> tuple[Exit, ...]:
         """The way out."""

@@ -123,7 +123,17 @@ def _inside(path: Floats, edges: Floats) -> float:
 
 def enemy_near(view: State, side: str, point: Point) -> str:
     """An enemy unit of a side that stands over a point or within 1 cm of it, or "" (WMA-S32)."""
+    here = board(view)
+    rows = here.enemy_rows(side)
+    boxes, reach = here.boxes[rows], 2.0 * ENEMY_NEAR
+    near = (boxes[:, 0] - reach < point[0]) & (point[0] < boxes[:, 2] + reach)
+    near &= (boxes[:, 1] - reach < point[1]) & (point[1] < boxes[:, 3] + reach)
+    if not near.any():
+        return ""
+    found = {here.unit_of_row(row) for row in rows[near].tolist()}
     for enemy in enemy_units(view, side):
+        if enemy not in found:
+            continue
         shape = footprint(view, enemy)
         for pose in poses(view, enemy).values():
             if MEASURES.within(point_base_distance(point, shape, pose), ENEMY_NEAR):

@@ -113,8 +113,15 @@ class RideQuestion(Unforced):
             mode = Mode("ride", T("Ride"), ("path",), allowed, legs)
             bar = Bar(T("Has moved this turn"), "WMA-S41") if view.units[character].own.moved else None
             movers.append(Mover(character, T("{unit}", unit=Thing(character)), (mode,), bar))
-        exits = (Exit("end_phase", T("End the phase")),)
-        return Asked(MoveSpace(tuple(movers)), Reply(exit="end_phase"), exits)
+        return Asked(MoveSpace(tuple(movers)), self.default(view, decision), self.exits(view, decision))
+
+    def exits(self, view: State, decision: Decision) -> tuple[Exit, ...]:
+        """Nobody else rides."""
+        return (Exit("end_phase", T("End the phase")),)
+
+    def default(self, view: State, decision: Decision) -> Reply:
+        """To end the phase."""
+        return Reply(exit="end_phase")
 
     def check(self, view: State, decision: Decision, answer: Answer) -> Verdict:
         """Judge a ride; where it is too long, the nearest legal one is cut from it."""
@@ -156,7 +163,7 @@ class RideQuestion(Unforced):
             for answer in ideas(view, character, goal):
                 if n >= limit - 1:
                     break
-                if self.check(view, decision, answer).legal:
+                if character_moves.check_ride(view, character, points_of(answer)).legal:
                     yield Reply(answer)
                     n += 1
         if n < limit:

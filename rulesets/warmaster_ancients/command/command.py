@@ -205,6 +205,14 @@ class OrderQuestion(Unforced):
             label = T("{character}", character=Thing(character.id))
             said = T("Command {n}", n=profile(view, character.id).command)
             actors.append(Actor(character.id, label, {"order": tuple(offered)}, bar, said))
+        return Asked(TargetsSpace(tuple(actors)), self.default(view, decision), self.exits(view, decision))
+
+    def default(self, view: State, decision: Decision) -> Reply:
+        """To end the phase."""
+        return Reply(exit="end_phase")
+
+    def exits(self, view: State, decision: Decision) -> tuple[Exit, ...]:
+        """The end of the phase, of the orders for a unit, and of those from a character."""
         exits = [Exit("end_phase", T("End the phase"))]  # always the first, so that its key stays the same
         if view.own.ordering:
             done = T("No more orders for {unit}", unit=Thing(view.own.ordering))
@@ -212,7 +220,7 @@ class OrderQuestion(Unforced):
         if view.own.commanding:
             done = T("No more orders from {character}", character=Thing(view.own.commanding))
             exits.append(Exit("close_character", done, back=True))
-        return Asked(TargetsSpace(tuple(actors)), Reply(exit="end_phase"), tuple(exits))
+        return tuple(exits)
 
     def check(self, view: State, decision: Decision, answer: Answer) -> Verdict:
         """Judge one aim; a legal one carries the sum it must roll."""
@@ -250,7 +258,7 @@ class OrderQuestion(Unforced):
                 return
             yield Reply(TargetsAnswer((Aim(character, "order", unit),)))
             n += 1
-        for way in self.asked(view, decision).exits:
+        for way in self.exits(view, decision):
             if n >= limit:
                 return
             yield Reply(exit=way.id)

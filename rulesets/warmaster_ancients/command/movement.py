@@ -151,7 +151,11 @@ class MoveQuestion(Unforced):
         unit = decision.args["unit"]
         modes = (march_mode(view, unit), charging.mode(view, unit, initiative=False), Mode("hold", T("Hold")))
         mover = Mover(unit, T("{unit}", unit=Thing(unit)), modes)
-        return Asked(MoveSpace((mover,)), Reply(MoveAnswer(unit, "hold")))
+        return Asked(MoveSpace((mover,)), self.default(view, decision))
+
+    def default(self, view: State, decision: Decision) -> Reply:
+        """To hold."""
+        return Reply(MoveAnswer(decision.args["unit"], "hold"))
 
     def check(self, view: State, decision: Decision, answer: Answer) -> Verdict:
         """Judge a march, a charge or a halt."""
@@ -176,16 +180,13 @@ class MoveQuestion(Unforced):
             if len(seen) >= limit:
                 return
             verdict = self.check(view, decision, answer)
+            there = [g.pose for g in verdict.ghosts]
             if not verdict.legal:
                 if not isinstance(verdict.nearest, MoveAnswer) or goal in ("contact", "hold"):
                     continue
                 answer = verdict.nearest
-                verdict = self.check(view, decision, answer)
-            ends = (
-                answer.mode,
-                answer.mark,
-                *((round(g.pose.x), round(g.pose.y), g.pose.facing) for g in verdict.ghosts),
-            )
+                there = list(courses.legs_of(view, unit, answer.courses)[-1].values())
+            ends = (answer.mode, answer.mark, *((round(p.x), round(p.y), p.facing) for p in there))
             if ends not in seen:
                 seen.add(ends)
                 yield Reply(answer)

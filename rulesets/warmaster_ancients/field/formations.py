@@ -18,6 +18,8 @@ Formation = Literal["line", "column", "single", "irregular"]
 
 SLACK = length("formation_slack")
 ANGLE = value("formation_angle")
+SURE = 0.01
+"""Mm by which stands may be apart, or in each other, that touch for sure: less than a rounded pose is off."""
 
 
 def line_poses(footprint: Footprint, count: int, at: Point, facing: float) -> list[Pose]:
@@ -116,6 +118,30 @@ def connected(footprint: Footprint, poses: Sequence[Pose]) -> bool:
         if gap(outlines[i], outlines[j], 2.0 * MEASURES.gap) <= MEASURES.gap
     ]
     return len(connected_groups(len(poses), pairs)) <= 1
+
+
+def in_order(footprint: Footprint, poses: Sequence[Pose]) -> bool:
+    """Whether stands that face alike hang together side by side or one behind another, told at a glance.
+
+    Where this is so, each touches the one before and none overlaps another; where it is not, nothing is said.
+    """
+    lead = poses[0]
+    rx, ry = right(lead.facing)
+    fx, fy = forward(lead.facing)
+    local: list[Point] = []
+    for p in poses:
+        if p.facing != lead.facing:
+            return False
+        dx, dy = p.x - lead.x, p.y - lead.y
+        u, v = dx * rx + dy * ry, dx * fx + dy * fy
+        for k, (i, j) in enumerate(local):
+            aside, behind = abs(u - i) - footprint.width, abs(v - j) - footprint.depth
+            if aside < -SURE and behind < -SURE:
+                return False
+            if k == len(local) - 1 and (aside > SURE or behind > SURE):
+                return False
+        local.append((u, v))
+    return True
 
 
 def centre_of(poses: Sequence[Pose]) -> Point:

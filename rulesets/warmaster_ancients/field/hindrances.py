@@ -6,6 +6,7 @@ WMA-MOV-08, WMA-MOV-09, WMA-TER-01 to WMA-TER-07, WMA-S05, WMA-S09.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from copy import copy
 
 import msgspec
 import numpy as np
@@ -14,7 +15,7 @@ import shapely
 from game.engine.text import Length, T, Text, Thing
 from game.geometry.convex import Poly, box_of, gap, hull, rectangle, shared_area
 from game.geometry.shapes import Footprint, Pose
-from rulesets.warmaster_ancients.field.formations import connected
+from rulesets.warmaster_ancients.field.formations import connected, in_order
 from rulesets.warmaster_ancients.field.scene import Board
 from rulesets.warmaster_ancients.measures import ENEMY_GAP, MEASURES
 
@@ -68,10 +69,22 @@ class Way:
         self.others = np.flatnonzero(keep)
         self.boxes = here.boxes[self.others]
         self.width, self.depth = here.land.terrain.width, here.land.terrain.depth
+        self.even = not len(here.land.terrain)
+        self._few: list[tuple[int, Box]] | None = None
+
+    def about(self, box: Box) -> Way:
+        """The same for sweeps that stay within an upright box: what lies farther off is not looked at any more."""
+        made = copy(self)
+        made._few = [(row, tuple(self.here.boxes[row].tolist())) for row in self.near(box, ENEMY_GAP)]
+        made.even = not self.rough(box)
+        return made
 
     def near(self, box: Box, margin: float = 0.0) -> list[int]:
         """Rows of others whose upright box comes within a margin (mm) of a box."""
         low_x, low_y, high_x, high_y = box
+        if self._few is not None:
+            left, right, below, above = low_x - margin, high_x + margin, low_y - margin, high_y + margin
+            return [r for r, b in self._few if b[0] < right and b[2] > left and b[1] < above and b[3] > below]
         b = self.boxes
         hit = (b[:, 0] < high_x + margin) & (b[:, 2] > low_x - margin)
         hit &= (b[:, 1] < high_y + margin) & (b[:, 3] > low_y - margin)
@@ -86,6 +99,14 @@ class Way:
             and box[3] <= self.depth + EDGE_SLACK
         )
 
+    def open(self, box: Box) -> bool:
+        """Whether an upright box is on the table, clear of all others (by the gap to enemies) and of barred terrain."""
+        return self.on_table(box) and not self.rough(box) and not self.near(box, ENEMY_GAP)
+
+    def rough(self, box: Box) -> bool:
+        """Whether barred terrain lies near an upright box."""
+        return not self.even and self.here.land.barred_near(self.type, box)
+
     def beyond(self, box: Box) -> float:
         """How far (mm) a box sticks out over the table's edge."""
         return max(-box[0], -box[1], box[2] - self.width, box[3] - self.depth, 0.0)
@@ -99,16 +120,13 @@ class Way:
 
     def terrain_in(self, sweep: Poly, box: Box) -> str:
         """The feature barred to the unit's type that a sweep enters or crosses, or ""."""
-        land = self.here.land
-        if not len(land.terrain) or not land.barred_near(self.type, box):
+        if not self.rough(box):
             return ""
-        return land.obstacle(self.type, shapely.Polygon(sweep))
+        return self.here.land.obstacle(self.type, shapely.Polygon(sweep))
 
     def barred(self, sweep: Poly, box: Box) -> bool:
         """Whether there is such a feature: :meth:`terrain_in` without a look for its name."""
-        land = self.here.land
-        near = len(land.terrain) and land.barred_near(self.type, box)
-        return bool(near) and land.obstructs(self.type, shapely.Polygon(sweep))
+        return self.rough(box) and self.here.land.obstructs(self.type, shapely.Polygon(sweep))
 
 
 def sweep_refusal(way: Way, shape: Footprint, stand: str, start: Pose, end: Pose, charging: bool) -> Refusal | None:
@@ -116,19 +134,20 @@ def sweep_refusal(way: Way, shape: Footprint, stand: str, start: Pose, end: Pose
     before, after = rectangle(shape, start), rectangle(shape, end)
     # who only turns where it stands sweeps nothing: its new place is what counts
     still = start.x == end.x and start.y == end.y
-    sweep = list(after) if still else hull((*before, *after))
-    box = box_of(sweep)
+    corners = after if still else (*before, *after)
+    box = box_of(corners)
     if not way.on_table(box):
         over = round(way.beyond(box), 3)
         text = T("The move would leave the table by {over}", over=Length(over))
         return Refusal(text, "WMA-S09", stand, "", over)
-    feature = way.terrain_in(sweep, box)
+    rough, rows = way.rough(box), way.near(box, 0.0 if charging else ENEMY_GAP)
+    if not rough and not rows:
+        return None
+    sweep = list(after) if still else hull(corners)
+    feature = way.terrain_in(sweep, box) if rough else ""
     if feature:
         text = T("The way is barred by {feature}", feature=Thing(feature))
         return Refusal(text, _access_clause(way.type), stand, feature)
-    rows = way.near(box, 0.0 if charging else ENEMY_GAP)
-    if not rows:
-        return None
     unit = way.unit_in(sweep, rows)
     if unit:
         return Refusal(T("The way is blocked by {unit}", unit=Thing(unit)), "WMA-MOV-08", stand, unit)
@@ -161,6 +180,8 @@ def _too_near(way: Way, rows: Sequence[int], stand: str, before: Poly, sweep: Po
 
 def arrangement_refusal(shape: Footprint, ends: Mapping[str, Pose]) -> Refusal | None:
     """What is wrong with where a unit's stands end: overlaps among them, no connected group (WMA-S03, WMA-S05)."""
+    if in_order(shape, list(ends.values())):
+        return None
     ids = list(ends)
     outlines = [rectangle(shape, ends[s]) for s in ids]
     for i, one in enumerate(outlines):

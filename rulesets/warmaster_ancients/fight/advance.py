@@ -89,7 +89,11 @@ class AdvanceQuestion:
             Mode(HOLD, T("Stay")),
         )
         mover = Mover(unit, T("{unit}", unit=Thing(unit)), modes)
-        return Asked(MoveSpace((mover,)), Reply(MoveAnswer(unit, HOLD)))
+        return Asked(MoveSpace((mover,)), self.default(view, decision))
+
+    def default(self, view: State, decision: Decision) -> Reply:
+        """To stay."""
+        return Reply(MoveAnswer(decision.args["unit"], HOLD))
 
     def check(self, view: State, decision: Decision, answer: Answer) -> Verdict:
         """Judge a charge, a way ahead or a halt; the nearest legal one where it is refused."""

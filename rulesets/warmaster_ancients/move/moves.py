@@ -18,8 +18,8 @@ from game.geometry.convex import box_of, gap, rectangle
 from game.geometry.shapes import Footprint, Point, Pose, rounded
 from rulesets.warmaster_ancients.army.profiles import profile
 from rulesets.warmaster_ancients.field.facts import fort_of, poses, regular, side_of
-from rulesets.warmaster_ancients.field.hindrances import Refusal, Way, arrangement_refusal, sweep_refusal
-from rulesets.warmaster_ancients.field.scene import board
+from rulesets.warmaster_ancients.field.hindrances import Box, Refusal, Way, arrangement_refusal, sweep_refusal
+from rulesets.warmaster_ancients.field.scene import board, remembered
 from rulesets.warmaster_ancients.measures import MEASURES, count
 
 Mode = Literal["march", "charge", "evade"]
@@ -185,8 +185,8 @@ def _refusal(
         )
         return Refusal(text, "WMA-MOV-07", farthest, "", over)
     kind = profile(view, unit)
-    ignored = (charge_target,) if charge_target else ()
-    way = Way(board(view), kind.type, side_of(view, unit), unit, ignored)
+    way = _way(view, unit, charge_target)
+    way = way.about(_around(kind.footprint, [p for leg in (starts, *moves) for p in leg.values()]))
     now = starts
     for leg in moves:
         found = _leg_refusal(way, kind.footprint, now, leg, charging=charge_target is not None)
@@ -198,10 +198,19 @@ def _refusal(
     return None
 
 
+@remembered
+def _way(view: State, unit: str, charge_target: str | None) -> Way:
+    """What may lie in the way of a unit, the target of its charge apart."""
+    ignored = (charge_target,) if charge_target else ()
+    return Way(board(view), profile(view, unit).type, side_of(view, unit), unit, ignored)
+
+
 def _leg_refusal(
     way: Way, shape: Footprint, starts: Mapping[str, Pose], ends: Mapping[str, Pose], charging: bool
 ) -> Refusal | None:
     """What hinders a leg (WMA-S09)."""
+    if _open(way, shape, starts, ends):
+        return None
     for stand, pose in ends.items():
         start = starts[stand]
         if pose == start:
@@ -210,6 +219,19 @@ def _leg_refusal(
         if found is not None:
             return found
     return None
+
+
+def _open(way: Way, shape: Footprint, starts: Mapping[str, Pose], ends: Mapping[str, Pose]) -> bool:
+    """Whether nothing at all lies near a leg: all its sweeps together are looked at as one box."""
+    moving = [p for stand, end in ends.items() if end != starts[stand] for p in (starts[stand], end)]
+    return not moving or way.open(_around(shape, moving))
+
+
+def _around(shape: Footprint, poses: Sequence[Pose]) -> Box:
+    """An upright box about stands, however they are turned."""
+    half = math.hypot(shape.width, shape.depth) / 2.0
+    xs, ys = [p.x for p in poses], [p.y for p in poses]
+    return min(xs) - half, min(ys) - half, max(xs) + half, max(ys) + half
 
 
 # --- the nearest legal move --------------------------------------------------------------------------------------
@@ -222,11 +244,22 @@ def cut_legs(starts: Mapping[str, Pose], legs: Legs, share: float) -> list[dict[
     the facing of the leg's end, as pivoting is free.
     """
     moves = whole_legs(starts, legs)
+    return _cut(starts, moves, _lengths(starts, moves), share)
+
+
+def _lengths(starts: Mapping[str, Pose], moves: list[dict[str, Pose]]) -> list[float]:
+    """The way (mm) in each leg of the stand that goes farthest in it."""
     lengths = []
     now = dict(starts)
     for leg in moves:
         lengths.append(max(math.hypot(leg[s].x - now[s].x, leg[s].y - now[s].y) for s in leg))
         now = leg
+    return lengths
+
+
+def _cut(
+    starts: Mapping[str, Pose], moves: list[dict[str, Pose]], lengths: list[float], share: float
+) -> list[dict[str, Pose]]:
     left = sum(lengths) * share
     out: list[dict[str, Pose]] = []
     now = dict(starts)
@@ -265,27 +298,31 @@ def nearest_legs(
     if total <= 0.0:
         return None
     kind = profile(view, unit)
-    ignored = (charge_target,) if charge_target else ()
-    way = Way(board(view), kind.type, side_of(view, unit), unit, ignored)
+    way = _way(view, unit, charge_target)
+    way = way.about(_around(kind.footprint, [p for leg in (starts, *whole) for p in leg.values()]))
+    lengths = _lengths(starts, whole)
+    # what nothing lies near to on the whole of its way is not looked at again on a part of it
+    tight = [s for s in starts if not way.open(_around(kind.footprint, [starts[s], *(leg[s] for leg in whole)]))]
 
     def allowed(tried: list[dict[str, Pose]]) -> bool:
         now: Mapping[str, Pose] = starts
         for leg in tried:
-            if _leg_refusal(way, kind.footprint, now, leg, charge_target is not None) is not None:
+            ends = {s: leg[s] for s in tight}
+            if _leg_refusal(way, kind.footprint, now, ends, charge_target is not None) is not None:
                 return False
             now = leg
         return charge_target is not None or arrangement_refusal(kind.footprint, now) is None
 
     high = min(1.0, allowance_mm / total)
     if MEASURES.more_than(total, allowance_mm):
-        tried = cut_legs(starts, whole, high)
+        tried = _cut(starts, whole, lengths, high)
         if allowed(tried):
             return tried
     low = 0.0
     best: list[dict[str, Pose]] | None = None
     while (high - low) * total > NEAREST:
         middle = (low + high) / 2.0
-        tried = cut_legs(starts, whole, middle)
+        tried = _cut(starts, whole, lengths, middle)
         if allowed(tried):
             low, best = middle, tried
         else:
