@@ -58,10 +58,21 @@ def size_of(ruleset: Ruleset) -> int:
 
 
 def at_a_move(ruleset: Ruleset, moves: int = 6) -> tuple[Session, Decision]:
-    """A battle played at random up to its ``moves``-th decision about a course on the table. Raises NothingMoves."""
-    dice = Random(SEED)
+    """A battle played at random up to its ``moves``-th decision about a course on the table.
+
+    Another is begun where one ends before that. Raises NothingMoves where in none anybody moves.
+    """
+    for seed in (SEED, *(f"{SEED} {n}" for n in range(2, 10))):
+        found = _at_a_move(ruleset, moves, seed)
+        if found is not None:
+            return found
+    raise NothingMoves(ruleset.meta.id)
+
+
+def _at_a_move(ruleset: Ruleset, moves: int, seed: str) -> tuple[Session, Decision] | None:
+    dice = Random(seed)
     info = ruleset.scenarios()[0]
-    session = Session.start(ruleset, replace(ruleset.default_setup(info.id, size_of(ruleset)), seed=SEED))
+    session = Session.start(ruleset, replace(ruleset.default_setup(info.id, size_of(ruleset)), seed=seed))
     met = 0
     while session.waiting:
         decision = session.waiting[0]
@@ -72,7 +83,7 @@ def at_a_move(ruleset: Ruleset, moves: int = 6) -> tuple[Session, Decision]:
         replies = [r for r in islice(session.candidates(decision, "any", 30), 30) if r.answer is not None]
         reply = dice.choice(replies) if replies else session.asked(decision).default
         session.submit(cmd.Answering(decision.id, decision.side, reply))
-    raise NothingMoves(ruleset.meta.id)
+    return None
 
 
 def _courses(session: Session, decision: Decision) -> list[Reply]:

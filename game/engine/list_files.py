@@ -72,17 +72,20 @@ class ListKeeper:
 
     def read_list(self, data: bytes, name: str, size: int) -> ListReport:
         """A kept list, an army of the player's own, or a roster of another program, with a report."""
-        own: ListReport | None = self._setup.own_report(data, name, size)
+        asked = getattr(self._setup, "own_report", None)
+        own: ListReport | None = asked(data, name, size) if asked is not None else None
         return own if own is not None else read_list(cast("Ruleset", self), data, name, size)
 
     def list_army(self, chosen: SideSetup, size: int) -> ArmyInfo | None:
         """The rows of an army of the player's own."""
-        found: ArmyInfo | None = self._setup.own_info(chosen, size)
+        asked = getattr(self._setup, "own_info", None)
+        found: ArmyInfo | None = asked(chosen, size) if asked is not None else None
         return found
 
     def army_desk(self, chosen: SideSetup) -> ArmyDesk | None:
         """A side's army to be edited (:class:`game.engine.lists.EditsArmies`)."""
-        found: ArmyDesk | None = self._setup.army_desk(chosen)
+        asked = getattr(self._setup, "army_desk", None)
+        found: ArmyDesk | None = asked(chosen) if asked is not None else None
         return found
 
 
@@ -154,7 +157,8 @@ def _army_of(ruleset: Ruleset, found: _Kept, name: str, size: int) -> tuple[Army
             army = ruleset.list_army(SideSetup("", {}, "", own), size)
         except DataError as fault:
             raise DataError(name, f"list, {fault.key}" if fault.key else "list", fault.message) from None
-        assert army is not None
+        if army is None:
+            raise DataError(name, "list", T("{ruleset} has no armies of the players' own", ruleset=ruleset.meta.id))
         return army, own
     armies = {army.id: army for army in ruleset.armies(size)}
     if not found.army:
