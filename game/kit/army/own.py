@@ -104,6 +104,8 @@ class OwnArmies(Generic[A]):
         A key that the rows of this system's units have, and of no other's.
     needless
         What only shipped armies must say: key and usual value, of the army and of each of its rows.
+    imports
+        Whether armies of a set-up may be such as other programs have made, whose bounds the system judges.
     """
 
     def __init__(
@@ -115,9 +117,10 @@ class OwnArmies(Generic[A]):
         bases: Callable[[Any], int],
         mark: str,
         needless: tuple[Mapping[str, Any], Mapping[str, Any]] = ({}, {}),
+        imports: bool = False,
     ) -> None:
         self.ruleset, self.kind, self.checked, self.shipped = ruleset, kind, checked, shipped
-        self.bases, self.mark, self.needless = bases, mark, needless
+        self.bases, self.mark, self.needless, self.imports = bases, mark, needless, imports
         self._known = lru_cache(maxsize=32)(self._read)
 
     # -- in a set-up ------------------------------------------------------------------------------------------
@@ -143,11 +146,15 @@ class OwnArmies(Generic[A]):
         return self._known(told)
 
     def _read(self, told: bytes) -> A:
-        return self._army(msgspec.json.decode(told), OWN)
+        doc = msgspec.json.decode(told)
+        return self._army(doc, OWN) if self.imports else self._within_bounds(doc, OWN)
 
     def _army(self, doc: Any, file: str) -> A:
+        return self.checked(convert(self._in_full(doc), self.kind, file), file)
+
+    def _within_bounds(self, doc: Any, file: str) -> A:
         _bounded(doc, file)
-        army = self.checked(convert(self._in_full(doc), self.kind, file), file)
+        army = self._army(doc, file)
         for row in army.rows:
             if self.bases(row) > MOST_BASES:
                 text = T("a unit has at most {most} bases", most=MOST_BASES)
@@ -156,7 +163,7 @@ class OwnArmies(Generic[A]):
 
     def too_many(self, chosen: SideSetup, army: A, where: str) -> list[Problem]:
         """Why a list of an army of one's own is too large for a battle, whatever it costs."""
-        if not self.has(chosen):
+        if self.imports or not self.has(chosen):
             return []
         units = sum(chosen.counts.get(row.code, 0) for row in army.rows)
         bases = sum(chosen.counts.get(row.code, 0) * self.bases(row) for row in army.rows)
@@ -182,7 +189,7 @@ class OwnArmies(Generic[A]):
 
     def sound(self, doc: Any, file: str) -> A:
         """The army that plain values are, named as an army of one's own must be. Raises DataError."""
-        army = self._army(doc, file)
+        army = self._within_bounds(doc, file)
         self._named(army, file)
         return army
 

@@ -28,6 +28,7 @@ OWN_ARMIES = OwnArmies(
     lambda: {army.id: [row.code for row in army.unit] for army in data_army.armies().values()},
     lambda row: row.models,
     "quality",
+    imports=True,
 )
 """Armies of the players' own."""
 

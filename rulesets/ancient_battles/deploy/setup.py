@@ -18,11 +18,11 @@ from rulesets.ancient_battles.army import roster
 from rulesets.ancient_battles.data_types import Army, UnitRow
 from rulesets.ancient_battles.deploy import data_scenario, tables
 from rulesets.ancient_battles.deploy.data_scenario import Scenario
+from rulesets.ancient_battles.deploy.positions import HOME
 from rulesets.ancient_battles.measures import inch
 from rulesets.ancient_battles.own import BattleOwn, SideOwn
 
 RULESET_ID = "WAB"
-HOME = {"south": "seleucid", "north": "galatian"}
 
 
 class SetUp(kit.SetUp[Army, Scenario]):

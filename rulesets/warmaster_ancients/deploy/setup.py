@@ -21,10 +21,10 @@ from rulesets.warmaster_ancients.army.profiles import of_row
 from rulesets.warmaster_ancients.data_scenario import Scenario
 from rulesets.warmaster_ancients.data_types import Army, CharacterProfile, UnitProfile
 from rulesets.warmaster_ancients.deploy import tables
+from rulesets.warmaster_ancients.deploy.positions import HOME
 from rulesets.warmaster_ancients.own import BattleOwn, SideOwn, UnitOwn
 
 RULESET_ID = "WMA"
-HOME = {"south": "rome", "north": "carthage"}
 
 
 class SetUp(kit.SetUp[Army, Scenario]):
