@@ -63,7 +63,7 @@ def test_an_army_of_ones_own_is_chosen_composed_and_fought_with(window: Window) 
     window.press("done")
     window.press("begin")
     assert window.screen == "BattleScreen"
-    state = window.battle.match.session.state
+    state = window.battle.play.match.session.state
     assert {u.name for u in state.units_of("south")} == {"Moon Guard", "Moon Riders", "The Moon King"}
 
 

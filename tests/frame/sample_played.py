@@ -42,19 +42,19 @@ def in_the_window(home: Path) -> dict[str, Any]:
     offered, written = list(w.top.rulesets), w.written()
     w.press("begin")
     w.until(lambda: w.screen == "BattleScreen" and w.asked() == "move")
-    unit = w.battle.decision.editor.desk.decision.args["unit"]
-    (base,) = w.battle.view.bases_of(unit)
+    unit = w.battle.play.decision.editor.desk.decision.args["unit"]
+    (base,) = w.battle.sitting.view.bases_of(unit)
     before = base.pose
     assert before is not None
     w.drag(w.on_table(before.x, before.y), w.on_table(before.x, before.y + 60.0))
     w.shot("sample_drag")
     w.key("enter")
-    w.until(lambda: w.asked() == "move" and w.battle.decision.editor.desk.decision.args["unit"] != unit)
-    (base,) = w.battle.view.bases_of(unit)
+    w.until(lambda: w.asked() == "move" and w.battle.play.decision.editor.desk.decision.args["unit"] != unit)
+    (base,) = w.battle.sitting.view.bases_of(unit)
     after = base.pose
     assert after is not None
     w.shot("sample")
-    looks = {b.unit: b.look for b in scene_of(w.battle.view, w.battle.session.ruleset).blocks}
+    looks = {b.unit: b.look for b in scene_of(w.battle.sitting.view, w.battle.session.ruleset).blocks}
     w.app.quit()
     return {
         "offered": offered,
