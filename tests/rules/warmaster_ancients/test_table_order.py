@@ -15,7 +15,6 @@ from game.geometry.shapes import Pose, rounded, shifted, to_local, to_world
 from rulesets.warmaster_ancients import data_files
 from rulesets.warmaster_ancients.army import data_army
 from rulesets.warmaster_ancients.army.profiles import profile
-from rulesets.warmaster_ancients.charge.places import place_charge
 from rulesets.warmaster_ancients.deploy import setup
 from rulesets.warmaster_ancients.deploy.positions import build
 from rulesets.warmaster_ancients.field import facts
@@ -23,7 +22,7 @@ from rulesets.warmaster_ancients.field.nearness import nearest_line
 from rulesets.warmaster_ancients.move.forced import away_from
 from rulesets.warmaster_ancients.shown.cards import card
 from tests.rules.warmaster_ancients.blows_play import begin, dice_thrown, faces, run
-from tests.rules.warmaster_ancients.table import at_cm, table, unit
+from tests.rules.warmaster_ancients.table import table, unit
 
 ROW = ("LEG-1", "LEG-2", "LEG-10", "TRI-1", "VEL-1", "EQU-1", "SCO-1", "CONS-1", "LEGA-1", "TRIB-1")
 FOES = ("LIB-1", "GAL-1", "GAL-2", "SLI-1", "NUM-1", "PUN-1", "ELE-1", "STRA-1", "COMM-1", "COMC-1", "COME-1", "CHIE-1")
@@ -209,22 +208,3 @@ def test_stretches_that_do_not_run_on_from_the_first_are_left_out(facing: float)
     assert found.distance == pytest.approx(180.0, abs=0.01)
     assert seen_from(here, found.a) == pytest.approx((-10.0, 1.0), abs=0.002)
     assert seen_from(here, found.b) == pytest.approx((-10.0, 19.0), abs=0.002)
-
-
-@pytest.mark.clause("WMA-S03", "WMA-S21")
-@pytest.mark.parametrize(("west", "east"), [("LIB-1", "GAL-1"), ("GAL-1", "LIB-1")])
-def test_the_enemies_whom_a_unit_touches_stand_in_the_order_of_their_list(west: str, east: str) -> None:
-    """Whichever of them its first stand touches."""
-    state = table(unit("LEG-1", at=(90, 50)), unit(west, at=(84, 52)), unit(east, at=(96, 52)))
-    assert facts.engaged_enemies(state, "LEG-1") == ("LIB-1", "GAL-1")
-
-
-@pytest.mark.clause("WMA-S11")
-def test_a_stand_as_near_to_two_places_behind_takes_that_behind_the_lower_number() -> None:
-    """The second stand leads and is placed first; the third has no reach to either end of their line."""
-    poses = [(86, 40, "N"), (90, 40.1, "N"), (88, 34, "N")]
-    state = table(unit("LEG-1", poses=poses), unit("GAL-1", "north", at=(88, 57)))
-    found = place_charge(state, "LEG-1", "GAL-1")
-    assert found.refusal is None
-    assert found.lead == "LEG-1.2"
-    assert [at_cm(p) for p in found.ends.values()] == [(86, 55, 0), (90, 55, 0), (86, 53, 0)]
