@@ -6,8 +6,10 @@ import math
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from game.geometry.steps import Advance, Hand, Wheel
+from rulesets.ancient_battles.charge.solver import solve
 from rulesets.ancient_battles.field import facts, metering
 from rulesets.ancient_battles.field.blocks import block_of
 from tests.rules.ancient_battles.moves_play import cost, go, moves, nearest, refusal
@@ -133,3 +135,16 @@ def test_a_wheel_begins_to_pass_a_wall_where_its_outer_corner_meets_it(inches: f
     under = metering.wheel_spans(state, "PHA", block, hand, 90.0)
     for degrees, toll in ((wish - 0.03, 0.0), (wish + 0.05, 50.0)):
         assert metering.spans_cost(block, under, degrees, 100.0) == pytest.approx(100.0 * math.radians(degrees) + toll)
+
+
+@pytest.mark.clause("WAB-S08", "WAB-R16")
+def test_what_is_known_of_one_ground_is_not_taken_for_another():
+    """The same units, asked about by turns with a wall and a wood between them and with neither."""
+    walled = table(
+        unit("PHA", (36, 20)), unit("WAR", (36, 24), 180), terrain=[piece("wall", line=[(30, 22), (42, 22)])]
+    )
+    wood = table(terrain=[piece("wood", box=(30, 21, 42, 23))])
+    for _ in range(2):
+        for features, spare in ((walled.features, 0.0), ({}, 100.0), (wood.features, 25.0)):
+            found = solve(replace(walled, features=features), "PHA", "WAR")
+            assert found.spare == pytest.approx(spare, abs=0.05)
