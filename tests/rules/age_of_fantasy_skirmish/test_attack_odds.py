@@ -123,6 +123,7 @@ CASES = {
     "stealth and relentless": (model(4, 4, bow(), relentless=0), model(4, 4, stealth=0), {"far": True}),
     "regeneration": (model(3, 4, bow()), model(4, 5, regeneration=0), {}),
     "deadly and regeneration": (model(4, 4, bow(deadly=2)), model(4, 4, tough=2, regeneration=0), {}),
+    "two deadly shots": (model(3, 4, bow(attacks=2, deadly=2)), model(4, 4, tough=3), {}),
     "tough": (model(2, 4, bow(attacks=2)), model(4, 6, tough=3, wounds=1), {}),
 }
 

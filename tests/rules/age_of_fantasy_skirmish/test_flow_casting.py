@@ -9,7 +9,7 @@ import pytest
 from game.engine.decision import AllocateSpace, MoveSpace, TargetsSpace
 from game.engine.state import Feature, State
 from rulesets.age_of_fantasy_skirmish.attack import numbers
-from rulesets.age_of_fantasy_skirmish.magic import casting, spells, tokens
+from rulesets.age_of_fantasy_skirmish.magic import casting, spell_choices, spells, tokens
 from rulesets.age_of_fantasy_skirmish.measures import inch
 from rulesets.age_of_fantasy_skirmish.own import Effect
 from tests.rules.age_of_fantasy_skirmish.flow_field import field, unit
@@ -389,3 +389,22 @@ def test_the_question_says_why_not_and_what_the_die_must_show():
     odds = play.session.forecast(play.decision, Reply(aim_of("needle_rain", "B1")))
     assert odds is not None
     assert odds.rows[0].chance == pytest.approx(0.5)
+
+
+@pytest.mark.clause("AFS-CAST-05", "AFS-CAST-06", "AFS-S22", "AFS-S24")
+@pytest.mark.parametrize("side", ["south", "north"])
+def test_a_spell_may_be_cast_where_one_unit_of_those_it_is_for_will_do(side: str):
+    """Whichever units come first: on himself always, on enemies if one of them is near, the first far away or not."""
+    other = "north" if side == "south" else "south"
+    friendly = ["wisp_light", "reed_veil"]
+    every = ["wisp_light", "needle_rain", "sucking_mud", "will_o_flame", "reed_veil", "flood_surge"]
+    for y, expected in ((24.0, every), (44.0, friendly)):
+        units = {
+            "A1": unit(side, (24.0, 20.0), models=[{**WITCH, "tokens": 6}]),
+            "A2": unit(side, (1.0, 1.0), (2.5, 1.0)),
+            "B1": unit(other, (46.0, 46.0)),
+            "B2": unit(other, (30.0, y), (31.5, y)),
+        }
+        for order in (("A1", "A2", "B1", "B2"), ("B1", "B2", "A2", "A1")):
+            state = field({u: units[u] for u in order}, sides={side: {"spells": "fen_lore"}})
+            assert [s.id for s in spell_choices.open_spells(state, "A1.1")] == expected

@@ -61,3 +61,14 @@ def test_where_there_is_no_room_there_is_no_place():
     view = crowd()
     strip = Strip(inch(48), inch(10), inch(10.9))
     assert placing.nearest(view, "A3", "line", Pose(100.0, 260.0), strip, set_up.outside("ambush")) is None
+
+
+@pytest.mark.clause("AFS-DEP-03")
+def test_arrangements_are_offered_where_a_unit_of_several_models_is_left():
+    """A single hero stands as he stands; together with a unit of several all four are there."""
+    view = table(unit("A1"), unit("A3"), unit("B1", (38, 40)))
+    question = set_up.SetUpQuestion("deployment")
+    assert question.space(view, "south", ("A1",)).formations == ()
+    for waiting in (("A3",), ("A1", "A3")):
+        offered = [c.id for c in question.space(view, "south", waiting).formations]
+        assert offered == ["line", "open", "block", "column"]

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
-from game.geometry.steps import Advance, Wheel
-from rulesets.ancient_battles.field import facts
+from game.geometry.steps import Advance, Hand, Wheel
+from rulesets.ancient_battles.charge.solver import solve
+from rulesets.ancient_battles.field import facts, metering
+from rulesets.ancient_battles.field.blocks import block_of
 from tests.rules.ancient_battles.moves_play import cost, go, moves, nearest, refusal
 from tests.rules.ancient_battles.table import piece, table, unit
 
@@ -113,3 +118,33 @@ def test_off_the_table_is_what_lies_beyond_an_edge_by_more_than_the_slack(beyond
     for x, y in ((-beyond, 600.0), (1800.0 + beyond, 600.0), (900.0, -beyond), (900.0, 1200.0 + beyond)):
         assert facts.off_table(state, np.array([(900.0, 600.0), (x, y)])) is off
         assert facts.off_table(state, np.array([(x, y), (900.0, 600.0)])) is off
+
+
+@pytest.mark.clause("WAB-S06", "WAB-S08", "WAB-R16")
+@pytest.mark.parametrize("inches", [0.5, 1.03, 2.0, 3.3])
+@pytest.mark.parametrize("hand", ["left", "right"])
+def test_a_wheel_begins_to_pass_a_wall_where_its_outer_corner_meets_it(inches: float, hand: Hand):
+    """Five files, four inches: the corner is so far ahead when the sine of the wheel is that part of its width."""
+    wall = piece("wall", line=[(20, 20 + inches), (52, 20 + inches)])
+    state = table(unit("PHA", (36, 20), files=5, models=20), terrain=[wall])
+    block = block_of(state, "PHA")
+    ((_, _, line),) = facts.land(state)
+    wish = math.degrees(math.asin(inches / 4.0))
+    found = metering.passes(block, hand, 90.0, line)
+    assert found == pytest.approx(wish, abs=0.03)
+    under = metering.wheel_spans(state, "PHA", block, hand, 90.0)
+    for degrees, toll in ((wish - 0.03, 0.0), (wish + 0.05, 50.0)):
+        assert metering.spans_cost(block, under, degrees, 100.0) == pytest.approx(100.0 * math.radians(degrees) + toll)
+
+
+@pytest.mark.clause("WAB-S08", "WAB-R16")
+def test_what_is_known_of_one_ground_is_not_taken_for_another():
+    """The same units, asked about by turns with a wall and a wood between them and with neither."""
+    walled = table(
+        unit("PHA", (36, 20)), unit("WAR", (36, 24), 180), terrain=[piece("wall", line=[(30, 22), (42, 22)])]
+    )
+    wood = table(terrain=[piece("wood", box=(30, 21, 42, 23))])
+    for _ in range(2):
+        for features, spare in ((walled.features, 0.0), ({}, 100.0), (wood.features, 25.0)):
+            found = solve(replace(walled, features=features), "PHA", "WAR")
+            assert found.spare == pytest.approx(spare, abs=0.05)

@@ -226,7 +226,8 @@ def test_the_full_move_counts_even_for_irregular_or_fortified_units():
     )
     play = whole(state, "shooting", 4, 4, 4, 6, 6, 6)
     assert standing(play.state, "GAL-1") == 2
-    assert play.event("driven_back").data["distance"] == 180.0
+    found = play.event("driven_back")
+    assert (found.data["distance"], found.data["stopped_by"], found.about) == (180.0, "", (found.data["unit"],))
 
 
 # --- obstacles ---------------------------------------------------------------------------------------------------
@@ -282,7 +283,8 @@ def test_stopped_by_terrain_it_tests(die, mad):
     play = whole(state, "shooting", 4, 1, 1, 1, 5, die)
     assert y_of(play.state, "NUM-1") == 55.5
     assert confused(play.state, "NUM-1") is mad
-    assert play.event("driven_back").data["stopped_by"] == "wood-1"
+    found = play.event("driven_back")
+    assert (found.data["stopped_by"], found.about) == ("wood-1", ("NUM-1", "wood-1"))
 
 
 @pytest.mark.clause("WMA-R19")

@@ -441,3 +441,21 @@ def test_a_table_of_charges():
     state = table(unit("LEG-1", at=(90, 40)), unit("GAL-1", at=(90, 55)), unit("GAL-2", at=(90, 100)))
     found = places.charge_table(state, "LEG-1", ("GAL-1", "GAL-2"))
     assert [p.possible for p in found] == [True, False]
+
+
+@pytest.mark.clause("WMA-S03", "WMA-S21")
+@pytest.mark.parametrize(("west", "east"), [("LIB-1", "GAL-1"), ("GAL-1", "LIB-1")])
+def test_the_enemies_whom_a_unit_touches_stand_in_the_order_of_their_list(west: str, east: str) -> None:
+    """Whichever of them its first stand touches."""
+    state = table(unit("LEG-1", at=(90, 50)), unit(west, at=(84, 52)), unit(east, at=(96, 52)))
+    assert facts.engaged_enemies(state, "LEG-1") == ("LIB-1", "GAL-1")
+
+
+@pytest.mark.clause("WMA-S11")
+def test_a_stand_as_near_to_two_places_behind_takes_that_behind_the_lower_number() -> None:
+    """The second stand leads and is placed first; the third has no reach to either end of their line."""
+    poses = [(86, 40, "N"), (90, 40.1, "N"), (88, 34, "N")]
+    state = table(unit("LEG-1", poses=poses), unit("GAL-1", "north", at=(88, 57)))
+    found = place_charge(state, "LEG-1", "GAL-1")
+    assert found.lead == "LEG-1.2"
+    assert ends(found) == [(86, 55, 0), (90, 55, 0), (86, 53, 0)]
