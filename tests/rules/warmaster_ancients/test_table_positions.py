@@ -6,8 +6,9 @@ import pytest
 from msgspec.structs import replace
 
 from game.engine.toml_reading import DataError
-from game.geometry.shapes import Footprint
+from game.geometry.shapes import Footprint, Pose, to_world
 from rulesets.warmaster_ancients.deploy.positions import build
+from rulesets.warmaster_ancients.field import formations
 from rulesets.warmaster_ancients.own import BattleOwn
 from tests.rules.warmaster_ancients.table import at_cm, feature, table, unit, where
 
@@ -152,3 +153,23 @@ def test_poses_are_taken_as_given():
     state = table(unit("LEG-1", poses=[(90, 40, "N"), (94.5, 40, 10), (98, 44, "NE")]))
     assert at_cm(state.bases["LEG-1.2"].pose) == (94.5, 40, 10)
     assert replace(state, luck=None).luck is None
+
+
+@pytest.mark.clause("WMA-S03", "WMA-S04")
+@pytest.mark.parametrize("facing", [0.0, 37.0, 270.0])
+def test_lines_and_columns_hang_together_at_a_glance(facing: float) -> None:
+    """Stands side by side, one behind another and around a corner; not with a gap, an overlap or another facing."""
+    shape = Footprint("rect", 40.0, 20.0)
+
+    def told(*places: tuple[float, float], turn: float = 0.0) -> bool:
+        lead = Pose(900.0, 600.0, facing)
+        poses = [Pose(*to_world(lead, p), facing) for p in places]
+        poses[-1] = Pose(poses[-1].x, poses[-1].y, facing + turn)
+        return formations.in_order(shape, poses)
+
+    assert told((0, 0), (40, 0), (80, 0))
+    assert told((0, 0), (0, -20), (0, -40))
+    assert told((0, 0), (40, 0), (40, -20))
+    assert not told((0, 0), (40, 0), (82, 0))
+    assert not told((0, 0), (40, 0), (60, -10))
+    assert not told((0, 0), (40, 0), (80, 0), turn=5.0)
