@@ -29,6 +29,11 @@ def alive(group: int) -> bool:
     return True
 
 
+def hear() -> None:
+    """Whoever runs the tests in the background has made them deaf to it; a terminal has not."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 def others_begun(command: int) -> bool:
     """Whether a command has begun processes of its own: then it is past what the language does before it."""
     listed = subprocess.run(["ps", "-e", "-o", "ppid="], capture_output=True, text=True, check=True).stdout
@@ -45,6 +50,7 @@ def test_a_row_of_battles_stops_at_a_word_whenever_it_is_interrupted(wait: float
         stderr=subprocess.PIPE,
         text=True,
         start_new_session=True,
+        preexec_fn=hear,
     )
     try:
         while command.poll() is None and not others_begun(command.pid):

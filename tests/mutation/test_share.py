@@ -12,12 +12,14 @@ from tests.mutation.mutants import sample
 from tests.mutation.runner import KILLED, SLOW, Bench
 
 SHARE = 4
+LIMIT = 90.0
+"""Seconds after which a fault has made a loop endless: its tests take half a minute at most where nothing is wrong."""
 
 
 @pytest.mark.parametrize("system", ["WMA", "AFS", "WAB"])
 def test_the_first_faults_of_the_sample_are_noticed(system: str, tmp_path: Path) -> None:
     drawn = sample(system, SHARE, 1)
-    bench = Bench(1, 300.0, tmp_path)
+    bench = Bench(1, LIMIT, tmp_path)
     fates = list(bench.run([(one, watching(system, one)) for one in drawn]))
     missed = [f.mutant.name for f in fates if f.outcome not in (KILLED, SLOW) and not equal_reason(f.mutant)]
     assert len(fates) == SHARE

@@ -484,6 +484,6 @@ def test_every_place_to_which_a_straight_way_leads_is_one():
     state = duel(5.0)
     walker = plans.walker_of(state, "A2.1", "charge", "B2")
     poses = [Pose(inch(20 + k), inch(12), 0.0) for k in range(reaching.ROUTES + 3)]
-    found = list(reaching._ways(walker, poses, reaching.Quest("B2", inch(12))))
+    found = list(reaching._ways(state, walker, poses, reaching.Quest("B2", inch(12))))
     assert [pose for pose, _ in found] == poses
     assert all(len(w.bits) == 1 for _, w in found)
