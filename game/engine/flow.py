@@ -81,20 +81,7 @@ class Done(msgspec.Struct, frozen=True):
 
 Outcome = Ask | Roll | Call | Goto | Done
 StepFn = Callable[["Run", Any, Any], Outcome]
-StepTable = Mapping[tuple[str, str], Callable[["Run", Any, Any], Outcome]]
-FrameTable = Mapping[str, type[msgspec.Struct] | None]
 Reactor = Callable[["Run", ev.Event], Sequence[Frame]]
-
-
-def steps(frame: str, *functions: StepFn, **named: StepFn) -> dict[tuple[str, str], StepFn]:
-    """The steps of a frame: each function by its name but for the underscore before it, or by the name given.
-
-    >>> def _begin(run, data, got): ...
-    >>> list(steps("x.fight", _begin, again=_begin))
-    [('x.fight', 'begin'), ('x.fight', 'again')]
-    """
-    found = {fn.__name__.removeprefix("_"): fn for fn in functions}
-    return {(frame, step): fn for step, fn in {**found, **named}.items()}
 
 
 class FlowError(Exception):
@@ -167,13 +154,14 @@ def thaw(kind: type | None, data: Any) -> Any:
     return msgspec.convert(data, kind)
 
 
-def thaw_got(got: Any) -> Any:
-    """What a step gets as typed structs, after reading a record."""
+def thaw_got(got: Any, kind: Callable[[], type[msgspec.Struct] | None]) -> Any:
+    """What a step gets as typed structs, after reading a record; ``kind`` tells that of a child's result."""
     if isinstance(got, Mapping):
         if got.get("type") == "reply":
             return msgspec.convert(got, Reply)
         if got.get("type") == "rolled":
             return msgspec.convert(got, ev.Rolled)
+        return thaw(kind(), got)
     return got
 
 

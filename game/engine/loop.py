@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from game.engine import event as ev
 from game.engine.decision import Decision, Reply, RollAnswer
+from game.engine.declared import got_type
 from game.engine.dice import DiceSource
 from game.engine.flow import Ask, Done, FlowError, Goto, Question, Roll, Run, thaw, thaw_got
 from game.engine.lookup import code_of, question_of
@@ -110,7 +111,7 @@ class Loop(Run):
     def _step(self, stack: list[Frame], top: Frame) -> None:
         fn, kind = code_of(self.ruleset, top)
         data = thaw(kind, top.data)
-        out = fn(self, data, thaw_got(top.got))
+        out = fn(self, data, thaw_got(top.got, lambda: got_type(fn)))
         if isinstance(out, Done):
             stack.pop()
             if stack and not top.quiet:

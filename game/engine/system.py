@@ -12,6 +12,7 @@ import msgspec
 from game.engine import frames as common
 from game.engine import setups
 from game.engine.decision import Bar, Sum
+from game.engine.declared import FrameOf, Posed, by_name, data_types, reactors_of, step_table
 from game.engine.flow import Reactor, StepFn
 from game.engine.list_files import ListKeeper
 from game.engine.prospects import Prospect
@@ -30,7 +31,8 @@ class System(ListKeeper):
     Parameters
     ----------
     modules
-        What brings FRAMES, STEPS, QUESTIONS, ENTRIES or REACTORS; a key may stand in one of them only.
+        What declares frames, questions and reactors (:mod:`game.engine.declared`) or brings ENTRIES; a name may stand
+        for one of them only.
     owns
         Types of the system's own fields.
     setup
@@ -57,7 +59,7 @@ class System(ListKeeper):
     Raises
     ------
     ValueError
-        If a key stands in two modules.
+        If a name stands for two of them.
     """
 
     def __init__(
@@ -78,10 +80,15 @@ class System(ListKeeper):
     ) -> None:
         self.meta = meta
         self.owns = owns or {}
-        self.frames: Mapping[str, type[msgspec.Struct] | None] = merged(modules, "FRAMES", common.FRAMES)
-        self.steps: Mapping[tuple[str, str], StepFn] = merged(modules, "STEPS", common.STEPS)
-        self.questions: Mapping[str, Question] = merged(modules, "QUESTIONS", {})
-        self.entries: Mapping[str, Callable[[State, dict[str, Any]], Frame]] = merged(modules, "ENTRIES", {})
+        declared = by_name(modules, FrameOf)
+        self.frames: Mapping[str, type[msgspec.Struct] | None] = {**common.FRAMES, **data_types(declared)}
+        self.steps: Mapping[tuple[str, str], StepFn] = {**common.STEPS, **step_table(declared)}
+        posed = by_name(modules, Posed)
+        self.questions: Mapping[str, Question] = {
+            **{name: question.asks for name, question in posed.items()},
+            **merged(modules, "QUESTIONS"),
+        }
+        self.entries: Mapping[str, Callable[[State, dict[str, Any]], Frame]] = merged(modules, "ENTRIES")
         self.reactors: Mapping[str, Sequence[Reactor]] = reactors(modules)
         self._setup, self._positions, self._overlays, self._cards = setup, positions, overlays, cards
         self._bots, self._prospects, self._tables, self._writer = bots, prospects, tables, writer
@@ -237,9 +244,9 @@ class System(ListKeeper):
         return frame
 
 
-def merged(modules: Sequence[ModuleType], table: str, start: Mapping[Any, Any]) -> dict[Any, Any]:
+def merged(modules: Sequence[ModuleType], table: str) -> dict[Any, Any]:
     """One table of all modules; a key may stand in one of them only. Raises ValueError."""
-    found = dict(start)
+    found: dict[Any, Any] = {}
     for module in modules:
         rows = getattr(module, table, {})
         twice = [key for key in rows if key in found]
@@ -253,6 +260,6 @@ def reactors(modules: Sequence[ModuleType]) -> dict[str, tuple[Reactor, ...]]:
     """The reactors of all modules by event type, in the order of the modules."""
     found: dict[str, tuple[Reactor, ...]] = {}
     for module in modules:
-        for event, rows in getattr(module, "REACTORS", {}).items():
-            found[event] = (*found.get(event, ()), *rows)
+        for event, fn in reactors_of(module):
+            found[event] = (*found.get(event, ()), fn)
     return found

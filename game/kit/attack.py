@@ -8,7 +8,7 @@ the log says are the system's; so is what happens between two stages (a choice t
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, Generic, TypeVar
+from typing import Generic, TypeVar
 
 import msgspec
 from msgspec.structs import replace
@@ -180,6 +180,6 @@ class Throws(Generic[Data]):
 
         return count
 
-    def steps(self, frame: str, *names: str) -> dict[tuple[str, str], Any]:
-        """The steps of a frame that count faces and do nothing else."""
-        return {(frame, step): self.counting(step) for step in names}
+    def steps(self, *names: str) -> dict[str, StepFn]:
+        """The steps that count faces and do nothing else."""
+        return {step: self.counting(step) for step in names}

@@ -283,8 +283,8 @@ class OneByOne:
 
     Parameters
     ----------
-    frame, question
-        Their names.
+    question
+        Its name.
     over
         What comes once nobody waits.
     clauses
@@ -295,20 +295,19 @@ class OneByOne:
 
     def __init__(
         self,
-        frame: str,
         question: str,
         set_up: SetUp,
         over: Outcome,
         clauses: Sequence[str],
         whose: Callable[[State, Any], str] | None = None,
     ) -> None:
-        self.frame, self.question, self.set_up, self.over, self.clauses = frame, question, set_up, over, tuple(clauses)
+        self.question, self.set_up, self.over, self.clauses = question, set_up, over, tuple(clauses)
         self.whose = whose or self._in_turn
 
     @property
-    def steps(self) -> dict[tuple[str, str], StepFn]:
+    def steps(self) -> dict[str, StepFn]:
         """Both steps."""
-        return {(self.frame, "place"): self._place, (self.frame, "placed"): self._placed}
+        return {"place": self._place, "placed": self._placed}
 
     def _in_turn(self, view: State, data: Any) -> str:
         return whose_next(view, data.due, lambda side: self.set_up.waiting(view, side))

@@ -10,7 +10,8 @@ from collections.abc import Mapping
 import msgspec
 
 from game.engine import event as ev
-from game.engine.flow import Call, Done, FrameTable, Goto, Outcome, Roll, Run, StepTable
+from game.engine.declared import FrameOf
+from game.engine.flow import Call, Done, Goto, Outcome, Roll, Run
 from game.engine.text import T, Text
 
 ROLL_OFF = "kit.rolloff"
@@ -22,6 +23,9 @@ class RollOff(msgspec.Struct, frozen=True):
     why: Text
     clause: str
     tie: str
+
+
+ROLLOFF = FrameOf("kit.rolloff", RollOff)
 
 
 def roll_off(why: Text, clause: str, then: str, data: object = None, tie: str = "") -> Call:
@@ -57,17 +61,15 @@ def lower(thrown: Mapping[str, int]) -> str:
     return min(thrown, key=lambda side: thrown[side])
 
 
+@ROLLOFF.step
 def _begin(run: Run, data: RollOff, got: object) -> Outcome:
     return Roll(ev.Request(tuple(ev.DiceRow(side, 1) for side in run.state.sides), data.why, data.clause), "rolled")
 
 
+@ROLLOFF.step
 def _rolled(run: Run, data: RollOff, got: ev.Rolled) -> Outcome:
     thrown = {side: faces[0] for side, faces in zip(run.state.sides, got.faces, strict=True)}
     if len(set(thrown.values())) == len(thrown):
         return Done(thrown)
     run.emit("tied", "flow", T("A tie: both roll again"), clauses=(data.tie,))
     return Goto("begin")
-
-
-FRAMES: FrameTable = {ROLL_OFF: RollOff}
-STEPS: StepTable = {(ROLL_OFF, "begin"): _begin, (ROLL_OFF, "rolled"): _rolled}

@@ -25,11 +25,11 @@ from rulesets.age_of_fantasy_skirmish.deploy import (
     setup,
     tables,
 )
-from rulesets.age_of_fantasy_skirmish.fight import melee, melee_moves
+from rulesets.age_of_fantasy_skirmish.fight import drawing_back, melee, melee_moves
 from rulesets.age_of_fantasy_skirmish.flow_numbers import number
 from rulesets.age_of_fantasy_skirmish.magic import casting
 from rulesets.age_of_fantasy_skirmish.measures import MEASURES, inch
-from rulesets.age_of_fantasy_skirmish.move import falling, movement, pushing
+from rulesets.age_of_fantasy_skirmish.move import falling, movement, moving, pushing
 from rulesets.age_of_fantasy_skirmish.nerve import morale
 from rulesets.age_of_fantasy_skirmish.own import BattleOwn, ModelOwn, PieceOwn, SideOwn, UnitOwn
 from rulesets.age_of_fantasy_skirmish.shoot import shooting
@@ -49,11 +49,13 @@ MODULES: tuple[ModuleType, ...] = (
     activation,
     casting,
     movement,
+    moving,
     falling,
     pushing,
     shooting,
     melee,
     melee_moves,
+    drawing_back,
     strikes,
     hits,
     blast,

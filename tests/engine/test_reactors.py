@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 
 from msgspec.structs import replace
 
+from game.engine.declared import on
 from game.engine.dice import ScriptedDice
 from game.engine.flow import Done, Goto, Outcome, Run
 from game.engine.ruleset import SideSetup
@@ -64,10 +65,20 @@ def test_the_first_event_is_reacted_to_first_and_each_reactor_in_its_turn() -> N
 
 
 def test_reactors_of_one_event_stand_in_the_order_of_the_modules() -> None:
-    early, late = ModuleType("early"), ModuleType("late")
-    one, two, three = by("one"), by("two"), by("three")
-    vars(early)["REACTORS"] = {"lost": (one, two)}
-    vars(late)["REACTORS"] = {"lost": (three,), "won": (one,)}
-    assert reactors([early, late]) == {"lost": (one, two, three), "won": (one,)}
+    """What a module imports is not its own; functions of one event are called in the order in which they stand."""
+
+    def module(name: str, **events: tuple[str, ...]) -> ModuleType:
+        made = ModuleType(name)
+        for fn, types in events.items():
+            marked = on(*types)(by(fn))
+            marked.__module__ = name
+            vars(made)[fn] = marked
+        return made
+
+    early = module("early", one=("lost",), two=("lost",))
+    late = module("late", three=("lost",), four=("won", "drawn"))
+    vars(late)["one"] = vars(early)["one"]
+    one, two, three, four = (vars(m)[fn] for m, fn in ((early, "one"), (early, "two"), (late, "three"), (late, "four")))
+    assert reactors([early, late]) == {"lost": (one, two, three), "won": (four,), "drawn": (four,)}
     assert reactors([late, early])["lost"] == (three, one, two)
     assert reactors([ModuleType("bare")]) == {}

@@ -7,6 +7,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from game.engine.declared import FrameOf, by_name, data_types, step_table
 from game.engine.dice import ScriptedDice
 from game.engine.flow import Done, Outcome, Run
 from game.engine.session import Session
@@ -20,9 +21,10 @@ class Play(Toy):
     def __init__(self, *modules: Any, steps: Mapping[str, Any], questions: Mapping[str, Any] | None = None) -> None:
         super().__init__()
         self.told: list[Any] = []
-        self.frames = {"test": None, **{k: v for m in modules for k, v in m.FRAMES.items()}}
+        declared = by_name(modules, FrameOf)
+        self.frames = {"test": None, **data_types(declared)}
         self.steps = {
-            **{k: v for m in modules for k, v in m.STEPS.items()},
+            **step_table(declared),
             **{("test", name): step for name, step in steps.items()},
             ("test", "told"): self._told,
         }

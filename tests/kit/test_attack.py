@@ -90,10 +90,10 @@ def told(found: Outcome) -> tuple[str, int, tuple[tuple[str, int], ...]]:
 def test_each_stage_is_thrown_for_what_the_one_before_gave() -> None:
     run: Run = RUN
     assert told(THROWS.throw(run, Data(attack()), 3)) == ("hit", 3, ())
-    steps = THROWS.steps("x", "hit", "wounded", "saved")
-    assert told(steps["x", "hit"](run, Data(attack()), rolled(4, 5, 1))) == ("wounded", 2, (("hit", 2),))
-    assert told(steps["x", "wounded"](run, Data(attack()), rolled(5, 5))) == ("saved", 2, (("wounded", 2),))
-    assert told(steps["x", "saved"](run, Data(attack()), rolled(6, 5))) == ("through", 1, (("saved", 1),))
+    steps = THROWS.steps("hit", "wounded", "saved")
+    assert told(steps["hit"](run, Data(attack()), rolled(4, 5, 1))) == ("wounded", 2, (("hit", 2),))
+    assert told(steps["wounded"](run, Data(attack()), rolled(5, 5))) == ("saved", 2, (("wounded", 2),))
+    assert told(steps["saved"](run, Data(attack()), rolled(6, 5))) == ("through", 1, (("saved", 1),))
 
 
 def test_nothing_is_thrown_for_nothing_nor_for_what_cannot_be() -> None:

@@ -91,7 +91,7 @@ def deploy(red: int = 9, blue: int = 9, due: str = "red") -> tuple[Session, Line
         run.emit("everybody", "flow")
         return Done()
 
-    rows = {step: fn for (_, step), fn in OneByOne("test", "place", line, Goto("over"), ("K-9",)).steps.items()}
+    rows = OneByOne("place", line, Goto("over"), ("K-9",)).steps
     play = Play(steps={"begin": begin, "over": over, **rows}, questions={"place": line})
     play.frames = {"test": Data}
     return play.session(state=waiting_armies()), line

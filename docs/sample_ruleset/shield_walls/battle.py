@@ -7,9 +7,11 @@ from msgspec.structs import replace
 
 from game.engine import decision as ask
 from game.engine import event as ev
+from game.engine.changes import battle
+from game.engine.declared import FrameOf, Posed
 from game.engine.endings import leader
 from game.engine.entries import at
-from game.engine.flow import Ask, Done, Goto, Outcome, Question, Roll, Run
+from game.engine.flow import Done, Goto, Outcome, Roll, Run
 from game.engine.ruleset import Card, CardRow, Discrete, Goal, Unforced
 from game.engine.state import Over, State, other_sides
 from game.engine.text import T, Text, Thing
@@ -39,8 +41,8 @@ def near(view: State, unit: str, there: Pose, gap: float) -> list[str]:
 
 def locked(view: State, unit: str) -> list[str]:
     """The enemies within reach of a wall (SHW-MOV-03)."""
-    within = near(view, unit, wall(view, unit)[1], MM["reach"])
-    return [u for u in within if view.units[u].side != view.units[unit].side]
+    own = view.units[unit].side
+    return [u for u in near(view, unit, wall(view, unit)[1], MM["reach"]) if view.units[u].side != own]
 
 
 def end_of(start: Pose, unit: str, answer: ask.Answer | None) -> Pose | None:
@@ -59,14 +61,13 @@ class Move(Unforced):
     def asked(self, view: State, decision: ask.Decision) -> ask.Asked:
         """The wall whose move it is; it may stand."""
         unit, mode = decision.args["unit"], ask.Mode("move", T("Move"), ("path",), MM["move"])
-        space = ask.MoveSpace((ask.Mover(unit, T("{unit}", unit=Thing(unit)), (mode,)),))
-        return ask.Asked(space, ask.Reply(exit="stand"), (ask.Exit("stand", T("Stand")),))
+        mover = ask.Mover(unit, T("{unit}", unit=Thing(unit)), (mode,))
+        return ask.Asked(ask.MoveSpace((mover,)), ask.Reply(exit="stand"), (ask.Exit("stand", T("Stand")),))
 
     def check(self, view: State, decision: ask.Decision, answer: ask.Answer) -> ask.Verdict:
         """Judge how far it is (SHW-MOV-01), and whether there is room at the end (SHW-MOV-02)."""
         unit, start = decision.args["unit"], wall(view, decision.args["unit"])[1]
-        end = end_of(start, unit, answer)
-        if end is None:
+        if (end := end_of(start, unit, answer)) is None:
             return ask.unfinished(T("Say where it goes"), "SHW-MOV-01")
         far = dist((start.x, start.y), (end.x, end.y))
         found = ask.Verdict("legal", ghosts=(ask.Ghost(f"{unit}.1", end),), cost=far, allowance=MM["move"])
@@ -108,66 +109,70 @@ class Turn(Struct, frozen=True):
     mark: str = ""
 
 
+BATTLE, MOVE, STRIKE = FrameOf("shw.battle", Turn), Posed("move", Move()), Posed("strike", Strike())
+
+
+@BATTLE.step
 def _begin(run: Run, data: Turn | None, got: object) -> Outcome:
     data = data or Turn()
     text = T("Round {n}: {side}", n=data.turn, side=Thing(data.side))
-    turn = ev.SetField("state", "", "own.turn", data.turn)
-    run.emit("turn_begins", "flow", text, turn, clauses=("SHW-TRN-01",), side=data.side)
+    run.emit("turn_begins", "flow", text, *battle(run.state, turn=data.turn), clauses=("SHW-TRN-01",), side=data.side)
     return Goto("next", replace(data, todo=(*standing(run.state, data.side),)))
 
 
+@BATTLE.step
 def _next(run: Run, data: Turn, got: object) -> Outcome:
     if not data.todo or not all(standing(run.state, side) for side in run.state.sides):
         return Goto("end", data)
-    unit = data.todo[0]
-    if locked(run.state, unit):
+    if locked(run.state, unit := data.todo[0]):
         return Goto("moved", data, ask.Reply(exit="stand"))
-    return Ask((Question("move", data.side, T("Move {unit}", unit=Thing(unit)), {"unit": unit}),), "moved", data)
+    return MOVE.ask(data.side, T("Move {unit}", unit=Thing(unit)), {"unit": unit}, then="moved", data=data)
 
 
+@BATTLE.step
 def _moved(run: Run, data: Turn, got: ask.Reply) -> Outcome:
     unit = data.todo[0]
     if end := end_of(wall(run.state, unit)[1], unit, got.answer):
-        go = ev.SetPose(f"{unit}.1", end)
-        run.emit("moved", "move", T("{unit} moves", unit=Thing(unit)), go, clauses=("SHW-MOV-01",), about=(unit,))
+        there = ev.SetPose(f"{unit}.1", end)
+        run.tell(unit, "moved", "move", T("{unit} moves", unit=Thing(unit)), ("SHW-MOV-01",), there)
     if not locked(run.state, unit):
         return Goto("next", replace(data, todo=data.todo[1:]))
     text = T("Whom does {unit} strike?", unit=Thing(unit))
-    return Ask((Question("strike", data.side, text, {"unit": unit}, ("SHW-STR-01",)),), "struck", data)
+    return STRIKE.ask(data.side, text, {"unit": unit}, ("SHW-STR-01",), then="struck", data=data)
 
 
+@BATTLE.step
 def _struck(run: Run, data: Turn, got: ask.Reply) -> Outcome:
-    assert isinstance(got.answer, ask.PickAnswer)
-    unit, (mark,) = data.todo[0], got.answer.ids
+    unit, (mark,) = data.todo[0], got.ids
     dice = (ev.DiceRow(data.side, standing(run.state, data.side)[unit]),)
     text = T("{unit} strikes {mark}", unit=Thing(unit), mark=Thing(mark))
     request = ev.Request(dice, text, "SHW-STR-01", NUMBERS["need"], "at_least", about=(unit, mark))
     return Roll(request, "rolled", replace(data, mark=mark))
 
 
+@BATTLE.step
 def _rolled(run: Run, data: Turn, got: ev.Rolled) -> Outcome:
-    mark = run.state.units[data.mark]
-    if 2 * sum(face >= NUMBERS["need"] for face in got.faces[0]) >= TROOPS[mark.kind].models:
-        text, gone = T("{unit} breaks", unit=Thing(mark.id)), ev.SetPose(f"{mark.id}.1", None, "gone")
-        run.emit("broken", "loss", text, gone, clauses=("SHW-STR-02",), about=(mark.id,), side=mark.side)
+    mark, hits = data.mark, sum(face >= NUMBERS["need"] for face in got.faces[0])
+    if 2 * hits >= TROOPS[run.state.units[mark].kind].models:
+        gone = ev.SetPose(f"{mark}.1", None, "gone")
+        run.tell(mark, "broken", "loss", T("{unit} breaks", unit=Thing(mark)), ("SHW-STR-02",), gone)
     return Goto("next", replace(data, todo=data.todo[1:]))
 
 
+@BATTLE.step
 def _end(run: Run, data: Turn, got: object) -> Outcome:
     men = {side: sum(standing(run.state, side).values()) for side in run.state.sides}
-    last = data.side == "north"
-    if all(men.values()) and not (last and data.turn == NUMBERS["rounds"]):
-        return Goto("begin", Turn(data.turn + last, "south" if last else "north"))
-    winner = leader(men)
-    text = T("{side} holds the field", side=Thing(winner)) if winner else T("Nobody holds the field")
+    if all(men.values()) and (data.side, data.turn) != ("north", NUMBERS["rounds"]):
+        return Goto("begin", Turn(data.turn, "north") if data.side == "south" else Turn(data.turn + 1))
+    text = T("{side} holds the field", side=Thing(winner)) if (winner := leader(men)) else T("Nobody holds the field")
     run.emit("battle_ends", "score", text, ev.End(Over(winner, text, men)), clauses=("SHW-VIC-01",), side=winner)
     return Done()
 
 
 def card(view: State, thing: str) -> Card:
     """What there is to know of a wall."""
-    rows = (CardRow(T("Men"), T("{n}", n=TROOPS[u.kind].models), "SHW-SET-02") for u in (view.units.get(thing),) if u)
-    return Card(T("{unit}", unit=Thing(thing)), tuple(rows))
+    rows = [CardRow(T("Men"), T("{n}", n=TROOPS[u.kind].models), "SHW-SET-02") for u in (view.units.get(thing),) if u]
+    return Card(T("{unit}", unit=Thing(thing)), (*rows,))
 
 
 def status(view: State) -> tuple[tuple[Text, Text], ...]:
@@ -175,7 +180,4 @@ def status(view: State) -> tuple[tuple[Text, Text], ...]:
     return tuple((T("{side}", side=Thing(s)), T("{n} men", n=sum(standing(view, s).values()))) for s in view.sides)
 
 
-QUESTIONS = {"move": Move(), "strike": Strike()}
-FRAMES = {"shw.battle": Turn}
-STEPS = {("shw.battle", step.__name__[1:]): step for step in (_begin, _next, _moved, _struck, _rolled, _end)}
 ENTRIES = {"battle": at("shw.battle", "the first turn")}

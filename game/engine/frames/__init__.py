@@ -1,12 +1,8 @@
-"""Frames and steps that the engine brings, so that no ruleset writes them again.
+"""Frames and steps that the engine brings, so that no ruleset writes them again; all names begin with ``engine.``."""
 
-``STEPS`` and ``FRAMES`` are looked up before the ruleset's own; all names begin with ``engine.``.
-"""
-
-from __future__ import annotations
-
-from game.engine.flow import FrameTable, StepTable
+from game.engine.declared import FrameOf, by_name, data_types, step_table
 from game.engine.frames import course, pool, window
 
-FRAMES: FrameTable = {**pool.FRAMES, **window.FRAMES, **course.FRAMES}
-STEPS: StepTable = {**pool.STEPS, **window.STEPS, **course.STEPS}
+_DECLARED = by_name((pool, window, course), FrameOf)
+FRAMES = data_types(_DECLARED)
+STEPS = step_table(_DECLARED)

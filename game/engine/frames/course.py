@@ -11,8 +11,9 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
+from game.engine.declared import FrameOf
 from game.engine.event import SetPose
-from game.engine.flow import Call, Done, FrameTable, Outcome, Run, StepTable
+from game.engine.flow import Call, Done, Outcome, Run
 from game.engine.scene import scene_of
 from game.engine.state import State
 from game.engine.text import T, Text
@@ -109,6 +110,10 @@ def _course(state: State, body: Body) -> Course:
     return Course(body.unit, tuple(legs), tuple(leg.outer * body.pace for leg in legs), body.start)
 
 
+COURSE = FrameOf("engine.course", CourseData)
+
+
+@COURSE.step
 def begin(run: Run, data: CourseData, got: object) -> Outcome:
     """Note where everybody stands, and run to the first event."""
     bodies = []
@@ -120,6 +125,7 @@ def begin(run: Run, data: CourseData, got: object) -> Outcome:
     return go(run, replace(data, bodies=tuple(bodies)), None)
 
 
+@COURSE.step
 def go(run: Run, data: CourseData, got: object) -> Outcome:
     """Run on to the next event or the end."""
     if not data.bodies or run.state.over is not None or data.events >= EVENTS:
@@ -144,6 +150,7 @@ def go(run: Run, data: CourseData, got: object) -> Outcome:
     return Call(data.meet, Met(clock, seen), "met", data)
 
 
+@COURSE.step
 def met(run: Run, data: CourseData, got: Any) -> Outcome:
     """Let those go on whom the ruleset has not stopped, and who stand where the course left them."""
     stop = set(got or ())
@@ -198,7 +205,3 @@ def _shortened(step: Step, share: float) -> Step:
     if isinstance(step, Wheel):
         return replace(step, angle=round(step.angle * share, 3))
     return step
-
-
-FRAMES: FrameTable = {"engine.course": CourseData}
-STEPS: StepTable = {("engine.course", f.__name__): f for f in (begin, go, met)}

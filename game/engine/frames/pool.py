@@ -9,8 +9,9 @@ import msgspec
 from msgspec.structs import replace
 
 from game.engine.decision import AllocateAnswer, Reply
+from game.engine.declared import FrameOf
 from game.engine.event import DiceRow, Request, Rolled
-from game.engine.flow import Ask, Done, FrameTable, Goto, Outcome, Question, Roll, Run, StepTable
+from game.engine.flow import Ask, Done, Goto, Outcome, Question, Roll, Run
 
 
 class PoolData(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -38,11 +39,16 @@ class PoolData(msgspec.Struct, frozen=True, omit_defaults=True):
     again: tuple[str, ...] = ()
 
 
+POOL = FrameOf("engine.pool", PoolData)
+
+
+@POOL.step
 def begin(run: Run, data: PoolData, got: object) -> Outcome:
     """Throw the pool."""
     return Roll(data.request, "thrown")
 
 
+@POOL.step
 def thrown(run: Run, data: PoolData, got: Rolled) -> Outcome:
     """Re-roll the compulsory faces, if there are any."""
     data = replace(data, faces=got.faces)
@@ -74,6 +80,7 @@ def _merge(data: PoolData, got: Rolled | None) -> PoolData:
     return replace(data, faces=tuple(map(tuple, faces)), again=())
 
 
+@POOL.step
 def offer(run: Run, data: PoolData, got: Rolled | None) -> Outcome:
     """Ask the next side that may re-roll."""
     data = _merge(data, got)
@@ -84,6 +91,7 @@ def offer(run: Run, data: PoolData, got: Rolled | None) -> Outcome:
     return Ask((replace(question, args=args),), "offered", replace(data, asked=data.asked + 1))
 
 
+@POOL.step
 def offered(run: Run, data: PoolData, got: Reply) -> Outcome:
     """Throw the named dice again."""
     if isinstance(got.answer, AllocateAnswer):
@@ -91,12 +99,3 @@ def offered(run: Run, data: PoolData, got: Reply) -> Outcome:
         if again:
             return _again(data, again, "offer")
     return Goto("offer", data)
-
-
-FRAMES: FrameTable = {"engine.pool": PoolData}
-STEPS: StepTable = {
-    ("engine.pool", "begin"): begin,
-    ("engine.pool", "thrown"): thrown,
-    ("engine.pool", "offer"): offer,
-    ("engine.pool", "offered"): offered,
-}

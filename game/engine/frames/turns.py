@@ -38,8 +38,8 @@ class Alternating:
 
     Parameters
     ----------
-    frame, deployment, player_turn
-        Names of the frames: the battle, what comes before the first turn, and one player turn.
+    deployment, player_turn
+        Names of the frames: what comes before the first turn, and one player turn.
     data
         Data of the battle's frame from a turn's number and side; without them at its beginning.
     turn_data
@@ -50,7 +50,6 @@ class Alternating:
 
     def __init__(
         self,
-        frame: str,
         deployment: str,
         player_turn: str,
         data: Callable[..., Any],
@@ -58,14 +57,13 @@ class Alternating:
         settle: Callable[[Run], bool],
         clauses: Sequence[str],
     ) -> None:
-        self.frame, self.deployment, self.player_turn = frame, deployment, player_turn
+        self.deployment, self.player_turn = deployment, player_turn
         self.data, self.turn_data, self.settle, self.clauses = data, turn_data, settle, tuple(clauses)
 
     @property
-    def steps(self) -> dict[tuple[str, str], StepFn]:
+    def steps(self) -> dict[str, StepFn]:
         """The steps of the battle's frame."""
-        named = {"begin": self._begin, "deployed": self._deployed, "next": self._next, "played": self._played}
-        return {(self.frame, name): step for name, step in named.items()}
+        return {"begin": self._begin, "deployed": self._deployed, "next": self._next, "played": self._played}
 
     def _begin(self, run: Run, data: Any, got: Any) -> Outcome:
         run.emit(
@@ -124,12 +122,11 @@ def first_turn_goes(run: Run, side: str, clause: str) -> None:
 
 
 def phase_steps(
-    frame: str,
     phases: Sequence[tuple[str, str, Text]],
     clauses: Sequence[str],
     changes: Changes | None = None,
     after: After | None = None,
-) -> dict[tuple[str, str], StepFn]:
+) -> dict[str, StepFn]:
     """The steps of a player turn's frame that play its phases one after another, from "phase0" to "end".
 
     Parameters
@@ -141,12 +138,12 @@ def phase_steps(
     after
         What comes after each phase; it is given the step that follows.
     """
-    steps: dict[tuple[str, str], StepFn] = {}
+    steps: dict[str, StepFn] = {}
     for n in range(len(phases)):
         following = f"phase{n + 1}" if n + 1 < len(phases) else "end"
-        steps[(frame, f"phase{n}")] = _phase(phases[n], f"after{n}" if after else following, clauses, changes)
+        steps[f"phase{n}"] = _phase(phases[n], f"after{n}" if after else following, clauses, changes)
         if after is not None:
-            steps[(frame, f"after{n}")] = partial(_after, after, following)
+            steps[f"after{n}"] = partial(_after, after, following)
     return steps
 
 

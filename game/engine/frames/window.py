@@ -8,7 +8,8 @@ import msgspec
 from msgspec.structs import replace
 
 from game.engine.decision import Reply
-from game.engine.flow import Ask, Call, Done, FrameTable, Goto, Outcome, Question, Run, StepTable
+from game.engine.declared import FrameOf
+from game.engine.flow import Ask, Call, Done, Goto, Outcome, Question, Run
 
 
 class WindowData(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -40,6 +41,10 @@ class Taken(msgspec.Struct, frozen=True, omit_defaults=True):
     args: dict[str, Any] = {}
 
 
+WINDOW = FrameOf("engine.window", WindowData)
+
+
+@WINDOW.step
 def begin(run: Run, data: WindowData, got: object) -> Outcome:
     """Ask the next side, unless all have passed; the result is the number of answers taken."""
     if data.passed >= len(data.questions) or run.state.over is not None:
@@ -47,6 +52,7 @@ def begin(run: Run, data: WindowData, got: object) -> Outcome:
     return Ask((data.questions[data.at],), "answered")
 
 
+@WINDOW.step
 def answered(run: Run, data: WindowData, got: Reply) -> Outcome:
     """Carry out an answer, or count a pass."""
     side = data.questions[data.at].side
@@ -55,7 +61,3 @@ def answered(run: Run, data: WindowData, got: Reply) -> Outcome:
         return Goto("begin", replace(after, passed=data.passed + 1))
     after = replace(after, passed=0, taken=data.taken + 1)
     return Call(data.frame, Taken(side, got, data.args), "begin", after)
-
-
-FRAMES: FrameTable = {"engine.window": WindowData}
-STEPS: StepTable = {("engine.window", "begin"): begin, ("engine.window", "answered"): answered}

@@ -10,6 +10,7 @@ from typing import Any, Literal
 import msgspec
 
 from game.engine.decision import Asked, Choice, Decision, Kind, PickAnswer, PickSpace, Reply
+from game.engine.declared import FrameOf
 from game.engine.flow import Ask, Done, Goto, Outcome, Question, Run
 from game.engine.ruleset import Discrete
 from game.engine.state import State
@@ -43,6 +44,9 @@ class MusterData(msgspec.Struct, frozen=True, omit_defaults=True):
     at: int = 0
 
 
+MUSTER = FrameOf("afs.muster", MusterData)
+
+
 def bearer_unit(view: State, side: str, upgrade: str) -> str:
     """The unit of the bearer of an upgrade, "" where the army has none (AFS-CMD-01)."""
     for unit in view.units_of(side):
@@ -71,10 +75,12 @@ def usual(view: State, side: str, upgrade: str) -> tuple[str, ...]:
     return tuple(u for u in open_units if u in found)
 
 
+@MUSTER.step
 def _begin(run: Run, data: MusterData | None, got: Any) -> Outcome:
     return Goto("next", MusterData())
 
 
+@MUSTER.step
 def _next(run: Run, data: MusterData, got: Any) -> Outcome:
     """The next side and upgrade that there is something to choose for."""
     rows = [(side, upgrade) for side in run.state.sides for upgrade in UPGRADES]
@@ -89,6 +95,7 @@ def _next(run: Run, data: MusterData, got: Any) -> Outcome:
     return Ask((question,), "chosen", after)
 
 
+@MUSTER.step
 def _chosen(run: Run, data: MusterData, got: Reply) -> Outcome:
     assert isinstance(got.answer, PickAnswer)
     rows = [(side, upgrade) for side in run.state.sides for upgrade in UPGRADES]
@@ -121,13 +128,5 @@ class BeneficiariesQuestion(Discrete):
         draft = PickAnswer(usual(view, decision.side, upgrade))
         return Asked(PickSpace(rows, 0, min(whole("beneficiaries"), len(rows))), Reply(draft), draft=draft)
 
-
-FRAMES: dict[str, type | None] = {"afs.muster": MusterData}
-
-STEPS = {
-    ("afs.muster", "begin"): _begin,
-    ("afs.muster", "next"): _next,
-    ("afs.muster", "chosen"): _chosen,
-}
 
 QUESTIONS = {BENEFICIARIES: BeneficiariesQuestion()}

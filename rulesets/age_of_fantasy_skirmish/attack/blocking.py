@@ -13,7 +13,8 @@ from msgspec.structs import replace
 from game.engine import event as ev
 from game.engine.batch import Batch, BatchEntry
 from game.engine.decision import Sum
-from game.engine.flow import Goto, Outcome, Roll, Run, steps
+from game.engine.declared import FrameOf
+from game.engine.flow import Goto, Outcome, Roll, Run
 from game.engine.state import State
 from game.engine.text import TN, T, Thing, Word
 from game.kit.attack import at_least
@@ -84,6 +85,10 @@ def entry_of(data: WoundsData, entry_id: int) -> BatchEntry:
 # --- block dice --------------------------------------------------------------------------------------------------
 
 
+WOUNDS = FrameOf("afs.wounds", WoundsData)
+
+
+@WOUNDS.step
 def _begin(run: Run, data: WoundsData, got: Any) -> Outcome:
     """Deadly hits first, the others in the order in which they arose (AFS-DLY-02, AFS-S16)."""
     if not left_of(run.state, data.unit):
@@ -135,12 +140,14 @@ def _block_request(run: Run, data: WoundsData, n: int, again: bool = False) -> e
     return at_least(need, (ev.DiceRow(side, n),), why, clause, about)
 
 
+@WOUNDS.step
 def _block(run: Run, data: WoundsData, got: Any) -> Outcome:
     if not data.queue:
         return Goto("blocks_told", data)
     return Roll(_block_request(run, data, len(_together(run, data))), "blocked", data)
 
 
+@WOUNDS.step
 def _blocked(run: Run, data: WoundsData, got: ev.Rolled) -> Outcome:
     faces = got.faces[0]
     kind = kind_of(data, entry_of(data, data.queue[0]))
@@ -149,6 +156,7 @@ def _blocked(run: Run, data: WoundsData, got: ev.Rolled) -> Outcome:
     return Goto("settled", data, got)
 
 
+@WOUNDS.step
 def _settled(run: Run, data: WoundsData, got: ev.Rolled) -> Outcome:
     """A hit that is not blocked is a wound (AFS-SHT-06); of a die thrown again the second face counts."""
     faces = got.faces[0]
@@ -159,6 +167,7 @@ def _settled(run: Run, data: WoundsData, got: ev.Rolled) -> Outcome:
     return Goto("block", replace(data, batch=batch, queue=data.queue[len(faces) :]))
 
 
+@WOUNDS.step
 def _blocks_told(run: Run, data: WoundsData, got: Any) -> Outcome:
     """Say how many hits got through; Deadly wounds come first."""
     hits = sum(e.kind == "hit" for e in data.batch.entries)
@@ -184,6 +193,3 @@ def _blocks_told(run: Run, data: WoundsData, got: Any) -> Outcome:
     )
     deadly = tuple(w.id for w in wounds if kind_of(data, w).deadly > 1)
     return Goto("deadly", replace(data, queue=deadly))
-
-
-STEPS = steps("afs.wounds", _begin, _block, _blocked, _settled, _blocks_told)

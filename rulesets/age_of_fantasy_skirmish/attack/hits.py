@@ -14,7 +14,8 @@ from msgspec.structs import replace
 
 from game.engine.batch import Batch
 from game.engine.decision import Reply
-from game.engine.flow import Ask, Call, Done, Goto, Outcome, Run, steps
+from game.engine.declared import FrameOf
+from game.engine.flow import Ask, Call, Done, Goto, Outcome, Run
 from game.engine.text import T, Thing, Word
 from rulesets.age_of_fantasy_skirmish.attack import blast, ledger, numbers
 from rulesets.age_of_fantasy_skirmish.attack.blocking import FAMILY, Cause, WoundsData
@@ -51,6 +52,9 @@ class HitsData(msgspec.Struct, frozen=True, omit_defaults=True):
     results: tuple[dict[str, Any], ...] = ()
 
 
+HITS = FrameOf("afs.hits", HitsData)
+
+
 def spell_hits(unit: str, by: str, caster: str, name: str, hits: int, rules: Mapping[str, int]) -> HitsData:
     """What the hits of a spell start from (AFS-R34): ``caster`` is the unit that cast it."""
     kinds = {ledger.key("", name): numbers.plain_kind(name, rules)}
@@ -71,6 +75,7 @@ def danger_wounds(unit: str, wounds: int) -> HitsData:
     return HitsData(unit, "", "danger", batch, {ledger.key("", DANGER): HitKind(DANGER)})
 
 
+@HITS.step
 def _begin(run: Run, data: HitsData, got: Any) -> Outcome:
     """A unit that is gone suffers nothing; Blast comes first (AFS-BLAST-02)."""
     if not run.state.bases_of(data.unit):
@@ -80,6 +85,7 @@ def _begin(run: Run, data: HitsData, got: Any) -> Outcome:
     return Goto("blast", replace(data, weapons=blast.weapons(data.batch, data.kinds)))
 
 
+@HITS.step
 def _blast(run: Run, data: HitsData, got: Any) -> Outcome:
     """Multiply the hits of the next Blast weapon and see among whom they are divided."""
     if not data.weapons:
@@ -113,6 +119,7 @@ def _blast(run: Run, data: HitsData, got: Any) -> Outcome:
     return Ask((blast.question(run.state, name, target, found, blast.aps(batch, data.kinds, found)),), "divided", data)
 
 
+@HITS.step
 def _divided(run: Run, data: HitsData, got: Reply | None) -> Outcome:
     """Send the hits of the Blast weapon to the units (AFS-R26)."""
     name = data.weapons[0]
@@ -139,6 +146,7 @@ def _shares(shares: Mapping[str, int]) -> list[Any]:
     return [T("{unit} {n}", unit=Thing(u), n=n) for u, n in shares.items()]
 
 
+@HITS.step
 def _deal(run: Run, data: HitsData, got: Any) -> Outcome:
     """Each unit hit resolves its own batch: the target first, the others in the order of their list (AFS-S16)."""
     if not data.units:
@@ -150,10 +158,9 @@ def _deal(run: Run, data: HitsData, got: Any) -> Outcome:
     return Call("afs.wounds", WoundsData(unit, data.by, data.cause, batch, kinds), "dealt", data)
 
 
+@HITS.step
 def _dealt(run: Run, data: HitsData, got: dict[str, Any]) -> Outcome:
     return Goto("deal", replace(data, units=data.units[1:], results=(*data.results, got)))
 
 
-FRAMES: dict[str, type | None] = {"afs.hits": HitsData}
-STEPS = steps("afs.hits", _begin, _blast, _divided, _deal, _dealt)
 QUESTIONS = {"blast": blast.BlastQuestion()}

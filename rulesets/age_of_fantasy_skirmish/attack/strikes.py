@@ -15,7 +15,8 @@ from msgspec.structs import replace
 from game.engine import event as ev
 from game.engine.batch import Batch
 from game.engine.decision import Sum
-from game.engine.flow import Call, Done, Goto, Outcome, Roll, Run, steps
+from game.engine.declared import FrameOf
+from game.engine.flow import Call, Done, Goto, Outcome, Roll, Run
 from game.engine.state import State
 from game.engine.text import TN, T, Text, Thing, Word
 from game.kit.attack import at_least
@@ -53,6 +54,9 @@ class StrikeData(msgspec.Struct, frozen=True, omit_defaults=True):
     queue: int = 0
     batch: Batch = Batch()
     kinds: dict[str, HitKind] = {}
+
+
+STRIKE = FrameOf("afs.strike", StrikeData)
 
 
 # --- who strikes with what ---------------------------------------------------------------------------------------
@@ -148,6 +152,7 @@ def in_order(view: State, attacks: Sequence[Attack]) -> tuple[Attack, ...]:
 # --- the dice ----------------------------------------------------------------------------------------------------
 
 
+@STRIKE.step
 def _begin(run: Run, data: StrikeData, got: Any) -> Outcome:
     if not data.attacks and not data.impact:
         return Done([])
@@ -186,6 +191,7 @@ _CLAUSES: dict[How, tuple[str, ...]] = {
 }
 
 
+@STRIKE.step
 def _impact(run: Run, data: StrikeData, got: Any) -> Outcome:
     """Impact dice come first, model by model (AFS-IMP-01, AFS-S16)."""
     side = run.state.units[data.unit].side
@@ -196,6 +202,7 @@ def _impact(run: Run, data: StrikeData, got: Any) -> Outcome:
     return Roll(at_least(need, rows, why, "AFS-IMP-01", about), "crashed", data)
 
 
+@STRIKE.step
 def _crashed(run: Run, data: StrikeData, got: ev.Rolled) -> Outcome:
     die = numbers.hit_die(numbers.impact_need())
     batch, kinds = data.batch, dict(data.kinds)
@@ -215,6 +222,7 @@ def _together(run: Run, data: StrikeData) -> tuple[Attack, ...]:
     return rest[:n]
 
 
+@STRIKE.step
 def _aim(run: Run, data: StrikeData, got: Any) -> Outcome:
     """Throw to hit; a Limited weapon is spent as its dice are thrown (AFS-SHT-04, AFS-R54)."""
     if data.queue >= len(data.attacks):
@@ -256,6 +264,7 @@ def _spend(run: Run, now: Sequence[Attack]) -> None:
     )
 
 
+@STRIKE.step
 def _hit(run: Run, data: StrikeData, got: ev.Rolled) -> Outcome:
     """Successes are hits; natural 6s give further ones right after (AFS-SHT-10, AFS-R28)."""
     now = _together(run, data)
@@ -269,6 +278,7 @@ def _hit(run: Run, data: StrikeData, got: ev.Rolled) -> Outcome:
     return Goto("aim", replace(data, batch=batch, kinds=kinds, queue=data.queue + len(now)))
 
 
+@STRIKE.step
 def _tell(run: Run, data: StrikeData, got: Any) -> Outcome:
     """Say how many hits there are; a spell on the next attack has had its attack (AFS-S23)."""
     hits = data.batch.open("hit")
@@ -314,9 +324,6 @@ def _sums(run: Run, data: StrikeData) -> list[Sum]:
     return found
 
 
+@STRIKE.step
 def _end(run: Run, data: StrikeData, got: list[dict[str, Any]]) -> Outcome:
     return Done(got)
-
-
-FRAMES: dict[str, type | None] = {"afs.strike": StrikeData}
-STEPS = steps("afs.strike", _begin, _impact, _crashed, _aim, _hit, _tell, _end)

@@ -13,16 +13,17 @@ from msgspec.structs import replace
 from game.engine import event as ev
 from game.engine.batch import BatchEntry, follow
 from game.engine.decision import Reply, Sum
-from game.engine.flow import Ask, Call, Done, Goto, Outcome, Roll, Run, steps
+from game.engine.flow import Ask, Call, Done, Goto, Outcome, Roll, Run
 from game.engine.state import State
 from game.engine.text import TN, T, Thing
 from rulesets.age_of_fantasy_skirmish import changes
-from rulesets.age_of_fantasy_skirmish.attack import blocking, casualties, endurance, ledger, numbers
-from rulesets.age_of_fantasy_skirmish.attack.blocking import FAMILY, WoundsData, entry_of, kind_of, left_of
+from rulesets.age_of_fantasy_skirmish.attack import casualties, endurance, ledger, numbers
+from rulesets.age_of_fantasy_skirmish.attack.blocking import FAMILY, WOUNDS, WoundsData, entry_of, kind_of, left_of
 
 # --- Deadly wounds -----------------------------------------------------------------------------------------------
 
 
+@WOUNDS.step
 def _deadly(run: Run, data: WoundsData, got: Any) -> Outcome:
     """Each Deadly wound goes on one model, multiplied; the defender names it (AFS-DLY-01, AFS-R29)."""
     if not data.queue:
@@ -34,10 +35,12 @@ def _deadly(run: Run, data: WoundsData, got: Any) -> Outcome:
     return Ask((casualties.question(run.state, data.unit, 1, x),), "deadly_named", data)
 
 
+@WOUNDS.step
 def _deadly_named(run: Run, data: WoundsData, got: Reply) -> Outcome:
     return Goto("multiply", replace(data, who=got.ids[0]))
 
 
+@WOUNDS.step
 def _multiply(run: Run, data: WoundsData, got: Any) -> Outcome:
     """The wound counts X times; each of these may be ignored (AFS-R30)."""
     wound = entry_of(data, data.queue[0])
@@ -58,6 +61,7 @@ def _multiply(run: Run, data: WoundsData, got: Any) -> Outcome:
     return _ignore(run, data, copies, "deadly_taken")
 
 
+@WOUNDS.step
 def _deadly_taken(run: Run, data: WoundsData, got: Any) -> Outcome:
     """What is not ignored falls on that model; what is too much for it is lost (AFS-DLY-03)."""
     data, copies = _ignored(run, data, got)
@@ -116,12 +120,14 @@ def _now(data: WoundsData) -> tuple[int, ...]:
     return data.queue[: kind_of(data, entry_of(data, data.queue[0])).deadly]
 
 
+@WOUNDS.step
 def _plain(run: Run, data: WoundsData, got: Any) -> Outcome:
     """The other wounds."""
     ids = tuple(w.id for w in data.batch.open("wound") if kind_of(data, w).deadly <= 1)
     return _ignore(run, replace(data, queue=ids), ids, "plain_left")
 
 
+@WOUNDS.step
 def _plain_left(run: Run, data: WoundsData, got: Any) -> Outcome:
     data, left = _ignored(run, data, got)
     return Goto("assign", replace(data, queue=left))
@@ -130,6 +136,7 @@ def _plain_left(run: Run, data: WoundsData, got: Any) -> Outcome:
 # --- casualties and markers --------------------------------------------------------------------------------------
 
 
+@WOUNDS.step
 def _assign(run: Run, data: WoundsData, got: Any) -> Outcome:
     """Wounds kill models of a group one by one; what is left goes on the last one (AFS-GRP-01, AFS-GRP-02)."""
     living = left_of(run.state, data.unit)
@@ -141,6 +148,7 @@ def _assign(run: Run, data: WoundsData, got: Any) -> Outcome:
     return Ask((casualties.question(run.state, data.unit, len(data.queue)),), "assigned", data)
 
 
+@WOUNDS.step
 def _assigned(run: Run, data: WoundsData, got: Reply) -> Outcome:
     for base in got.ids:
         left = endurance.endures(run.state, base) - run.state.bases[base].own.wounds
@@ -201,6 +209,7 @@ def fear_of(data: WoundsData) -> int:
     return sum(feared.values())
 
 
+@WOUNDS.step
 def _check(run: Run, data: WoundsData, got: Any) -> Outcome:
     """A lone model that was wounded rolls once for the whole batch (AFS-WND-02, AFS-R07)."""
     living = left_of(run.state, data.unit)
@@ -225,6 +234,7 @@ def _check(run: Run, data: WoundsData, got: Any) -> Outcome:
     return Roll(request, "effect", replace(data, who=base))
 
 
+@WOUNDS.step
 def _effect(run: Run, data: WoundsData, got: ev.Rolled) -> Outcome:
     """Shaken, or Knocked Out (AFS-WND-03, AFS-TOUGH-02); a natural 6 or 1 means nothing here (AFS-R05)."""
     base = data.who
@@ -256,6 +266,7 @@ def push_data(base: str, by: str) -> Any:
     return {"base": base, "by": by}
 
 
+@WOUNDS.step
 def _end(run: Run, data: WoundsData, got: Any) -> Outcome:
     """Keep for statistics what the batch has done in all."""
     result = _result(run.state, data)
@@ -273,23 +284,3 @@ def _result(view: State, data: WoundsData) -> dict[str, Any]:
         "effect": data.effect,
         "destroyed": not left_of(view, data.unit),
     }
-
-
-FRAMES: dict[str, type | None] = {"afs.wounds": WoundsData}
-STEPS = {
-    **blocking.STEPS,
-    **steps(
-        "afs.wounds",
-        _deadly,
-        _deadly_named,
-        _multiply,
-        _deadly_taken,
-        _plain,
-        _plain_left,
-        _assign,
-        _assigned,
-        _check,
-        _effect,
-        _end,
-    ),
-}

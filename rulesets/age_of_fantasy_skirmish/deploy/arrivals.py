@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from game.engine import event as ev
 from game.engine.decision import PlaceAnswer, Reply
+from game.engine.declared import FrameOf
 from game.engine.flow import Ask, Done, Goto, Outcome, Question, Run
 from game.engine.state import other_sides
 from game.engine.text import T, Thing
@@ -28,12 +29,17 @@ class ArrivalData(msgspec.Struct, frozen=True, omit_defaults=True):
     passed: tuple[str, ...] = ()
 
 
+ARRIVALS = FrameOf("afs.arrivals", ArrivalData)
+
+
+@ARRIVALS.step
 def _begin(run: Run, data: ArrivalData | None, got: Any) -> Outcome:
     """The side that starts the round is first (AFS-AMB-03)."""
     own: BattleOwn = run.state.own
     return Goto("next", ArrivalData(own.starter))
 
 
+@ARRIVALS.step
 def _next(run: Run, data: ArrivalData, got: Any) -> Outcome:
     state = run.state
     side = whose_next(state, data.due, lambda s: s not in data.passed and set_up.waiting(state, s, "ambush"))
@@ -45,6 +51,7 @@ def _next(run: Run, data: ArrivalData, got: Any) -> Outcome:
     return Ask((Question(set_up.QUESTION["ambush"], side, message, clauses=clauses),), "answered", data)
 
 
+@ARRIVALS.step
 def _answered(run: Run, data: ArrivalData, got: Reply) -> Outcome:
     other = other_sides(run.state, data.due)[0]
     if got.exit == "pass":
@@ -71,12 +78,3 @@ def _answered(run: Run, data: ArrivalData, got: Reply) -> Outcome:
         data={"unit": given.thing, "round": run.state.own.round},
     )
     return Goto("next", replace(data, due=other))
-
-
-FRAMES: dict[str, type | None] = {"afs.arrivals": ArrivalData}
-
-STEPS = {
-    ("afs.arrivals", "begin"): _begin,
-    ("afs.arrivals", "next"): _next,
-    ("afs.arrivals", "answered"): _answered,
-}

@@ -19,7 +19,8 @@ from game.engine.decision import (
     OptionSpace,
     Reply,
 )
-from game.engine.flow import Ask, Done, Goto, Outcome, Question, Run, StepTable
+from game.engine.declared import FrameOf
+from game.engine.flow import Ask, Done, Goto, Outcome, Question, Run, StepFn
 from game.engine.ruleset import Discrete
 from game.engine.state import State, other_sides
 from game.engine.text import T, Text, Thing
@@ -43,13 +44,22 @@ class DeployData(msgspec.Struct, frozen=True, omit_defaults=True):
     auto: tuple[str, ...] = ()
 
 
+DEPLOYMENT = FrameOf("afs.deployment", DeployData)
+SCOUTS = FrameOf("afs.scouts", DeployData)
+
+
 # --- the edge ----------------------------------------------------------------------------------------------------
 
 
+EDGE_FRAME = FrameOf("afs.edge")
+
+
+@EDGE_FRAME.named("begin")
 def _edge_begin(run: Run, data: Any, got: Any) -> Outcome:
     return roll_off(T("Who chooses the table edge and begins?"), "AFS-DEP-01", "won", tie="AFS-S17")
 
 
+@EDGE_FRAME.named("won")
 def _edge_won(run: Run, data: Any, got: dict[str, int]) -> Outcome:
     winner = higher(got)
     run.emit(
@@ -64,6 +74,7 @@ def _edge_won(run: Run, data: Any, got: dict[str, int]) -> Outcome:
     return Ask((Question(EDGE, winner, message, clauses=("AFS-DEP-01", "AFS-R14")),), "chosen")
 
 
+@EDGE_FRAME.named("chosen")
 def _edge_chosen(run: Run, data: Any, got: Reply) -> Outcome:
     assert isinstance(got.answer, OptionAnswer)
     own: BattleOwn = run.state.own
@@ -118,6 +129,10 @@ def may_set_aside(view: State, side: str) -> dict[str, tuple[str, ...]]:
     return found
 
 
+ASIDE_FRAME = FrameOf("afs.aside")
+
+
+@ASIDE_FRAME.named("begin")
 def _aside_begin(run: Run, data: Any, got: Any) -> Outcome:
     """Both sides say at the same time, before anything is set up (AFS-DEP-04)."""
     own: BattleOwn = run.state.own
@@ -138,11 +153,13 @@ def _aside_begin(run: Run, data: Any, got: Any) -> Outcome:
     return Ask(questions, "told", mode="open")
 
 
+@ASIDE_FRAME.named("alone")
 def _aside_alone(run: Run, data: Any, got: Reply) -> Outcome:
     side = next(s for s in run.state.sides if may_set_aside(run.state, s))
     return Goto("told", got={side: got})
 
 
+@ASIDE_FRAME.named("told")
 def _aside_told(run: Run, data: Any, got: dict[str, Any]) -> Outcome:
     for side, raw in got.items():
         reply = raw if isinstance(raw, Reply) else msgspec.convert(raw, Reply)
@@ -189,34 +206,18 @@ class AsideQuestion(Discrete):
 # --- units, then Scouts ------------------------------------------------------------------------------------------
 
 
+@DEPLOYMENT.named("begin")
+@SCOUTS.named("begin")
 def _place_begin(run: Run, data: Any, got: Any) -> Outcome:
     own: BattleOwn = run.state.own
     return Goto("place", DeployData(own.winner))
 
 
-def _one_by_one(frame: str, what: set_up.Moment, *clauses: str) -> StepTable:
+def _one_by_one(what: set_up.Moment, *clauses: str) -> dict[str, StepFn]:
     """Alternately one unit each; who has none left is skipped (AFS-DEP-02, AFS-SCT-03)."""
-    return OneByOne(frame, set_up.QUESTION[what], set_up.MOMENTS[what], Done(), clauses).steps
+    return OneByOne(set_up.QUESTION[what], set_up.MOMENTS[what], Done(), clauses).steps
 
 
-FRAMES: dict[str, type | None] = {
-    "afs.edge": None,
-    "afs.aside": None,
-    "afs.deployment": DeployData,
-    "afs.scouts": DeployData,
-}
-
-STEPS = {
-    ("afs.edge", "begin"): _edge_begin,
-    ("afs.edge", "won"): _edge_won,
-    ("afs.edge", "chosen"): _edge_chosen,
-    ("afs.aside", "begin"): _aside_begin,
-    ("afs.aside", "alone"): _aside_alone,
-    ("afs.aside", "told"): _aside_told,
-    ("afs.deployment", "begin"): _place_begin,
-    **_one_by_one("afs.deployment", "deployment", "AFS-DEP-02", "AFS-DEP-03"),
-    ("afs.scouts", "begin"): _place_begin,
-    **_one_by_one("afs.scouts", "scouts", "AFS-SCT-02", "AFS-SCT-03"),
-}
-
+DEPLOYMENT.also(_one_by_one("deployment", "AFS-DEP-02", "AFS-DEP-03"))
+SCOUTS.also(_one_by_one("scouts", "AFS-SCT-02", "AFS-SCT-03"))
 QUESTIONS = {EDGE: EdgeQuestion(), ASIDE: AsideQuestion()}

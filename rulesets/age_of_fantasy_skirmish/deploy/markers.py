@@ -31,6 +31,7 @@ from game.engine.decision import (
     refused,
     unfinished,
 )
+from game.engine.declared import FrameOf
 from game.engine.flow import Ask, Done, Goto, Outcome, Question, Roll, Run
 from game.engine.ruleset import Goal, Unforced
 from game.engine.state import Marker, State, other_sides
@@ -55,6 +56,9 @@ class MarkersData(msgspec.Struct, frozen=True, omit_defaults=True):
     count: int = 0
     placed: int = 0
     due: str = ""
+
+
+MARKERS = FrameOf("afs.markers", MarkersData)
 
 
 # --- where -------------------------------------------------------------------------------------------------------
@@ -171,12 +175,14 @@ def usual(view: State) -> Point | None:
 # --- steps -------------------------------------------------------------------------------------------------------
 
 
+@MARKERS.step
 def _begin(run: Run, data: MarkersData | None, got: Any) -> Outcome:
     side = next(iter(run.state.sides))
     request = ev.Request((ev.DiceRow(side, 1),), T("How many markers: D3 and 2"), "AFS-MIS-01")
     return Roll(request, "counted", MarkersData())
 
 
+@MARKERS.step
 def _counted(run: Run, data: MarkersData, got: ev.Rolled) -> Outcome:
     count = d3(got.faces[0][0]) + whole("markers_added")
     run.emit(
@@ -189,6 +195,7 @@ def _counted(run: Run, data: MarkersData, got: ev.Rolled) -> Outcome:
     return roll_off(T("Who places the first marker?"), "AFS-MIS-02", "won", MarkersData(count), tie="AFS-S17")
 
 
+@MARKERS.step
 def _won(run: Run, data: MarkersData, got: dict[str, int]) -> Outcome:
     first = higher(got)
     run.emit(
@@ -201,6 +208,7 @@ def _won(run: Run, data: MarkersData, got: dict[str, int]) -> Outcome:
     return Goto("next", replace(data, due=first))
 
 
+@MARKERS.step
 def _next(run: Run, data: MarkersData, got: Any) -> Outcome:
     """Alternately one each, as long as there is room (AFS-S20)."""
     if data.placed >= data.count:
@@ -219,6 +227,7 @@ def _next(run: Run, data: MarkersData, got: Any) -> Outcome:
     return Ask((question,), "placed", data)
 
 
+@MARKERS.step
 def _placed(run: Run, data: MarkersData, got: Reply) -> Outcome:
     assert isinstance(got.answer, PlaceAnswer)
     standing = got.answer.places[0]
@@ -294,15 +303,5 @@ class MarkerQuestion(Unforced):
             if p != first:
                 yield Reply(_answer(marker, p))
 
-
-FRAMES: dict[str, type | None] = {"afs.markers": MarkersData}
-
-STEPS = {
-    ("afs.markers", "begin"): _begin,
-    ("afs.markers", "counted"): _counted,
-    ("afs.markers", "won"): _won,
-    ("afs.markers", "next"): _next,
-    ("afs.markers", "placed"): _placed,
-}
 
 QUESTIONS = {PLACE: MarkerQuestion()}

@@ -28,7 +28,8 @@ from game.engine.decision import (
     Verdict,
     refused,
 )
-from game.engine.flow import Ask, Call, Done, Goto, Outcome, Question, Run, steps
+from game.engine.declared import FrameOf
+from game.engine.flow import Ask, Call, Done, Goto, Outcome, Question, Run
 from game.engine.ruleset import Goal, Unforced
 from game.engine.state import State
 from game.engine.text import Length, T, Thing
@@ -154,6 +155,10 @@ def _usual_back(
 # --- flow --------------------------------------------------------------------------------------------------------
 
 
+DRAW_BACK_FRAME = FrameOf("afs.draw_back", PairData)
+
+
+@DRAW_BACK_FRAME.named("begin")
 def _draw_back(run: Run, data: PairData, got: Any) -> Outcome:
     """The chargers draw back to an inch, if they can (AFS-MEL-08)."""
     state = run.state
@@ -167,6 +172,7 @@ def _draw_back(run: Run, data: PairData, got: Any) -> Outcome:
     return Ask((Question(DRAW_BACK, side, message, args, ("AFS-MEL-08", "AFS-R19")),), "answered", data)
 
 
+@DRAW_BACK_FRAME.named("answered")
 def _drawn(run: Run, data: PairData, got: Reply) -> Outcome:
     assert isinstance(got.answer, MoveAnswer)
     courses = got.answer.courses or usual_back(run.state, data.charger, data.target)
@@ -174,6 +180,7 @@ def _drawn(run: Run, data: PairData, got: Reply) -> Outcome:
     return Call("afs.move", move, "done", data)
 
 
+@DRAW_BACK_FRAME.step
 def _done(run: Run, data: PairData, got: dict[str, Any]) -> Outcome:
     """Where one was lost on the way, those who are still too near are asked for again."""
     return Goto("begin", data) if got.get("changed") else Done()
@@ -251,6 +258,4 @@ class DrawBackQuestion(Unforced):
         return [self.asked(view, decision).default][:limit]
 
 
-FRAMES: dict[str, type | None] = {"afs.draw_back": PairData}
-STEPS = steps("afs.draw_back", _done, begin=_draw_back, answered=_drawn)
 QUESTIONS = {DRAW_BACK: DrawBackQuestion()}

@@ -13,7 +13,8 @@ from msgspec.structs import replace
 
 from game.engine import event as ev
 from game.engine.decision import Answer, Asked, Choice, Decision, OptionAnswer, OptionSpace, Reply
-from game.engine.flow import Ask, Call, Done, Goto, Outcome, Question, Run, steps
+from game.engine.declared import FrameOf, on
+from game.engine.flow import Ask, Call, Done, Goto, Outcome, Question, Run
 from game.engine.ruleset import Discrete, Forecast
 from game.engine.state import Frame, State, Tie
 from game.engine.text import T, Thing, Word
@@ -51,6 +52,9 @@ class MeleeData(msgspec.Struct, frozen=True, omit_defaults=True):
     stage: Stage = ""
     struck: bool = False
     sketch: bool = False
+
+
+MELEE = FrameOf("afs.melee", MeleeData)
 
 
 def declared_counters(view: State, charger: str, target: str) -> int:
@@ -115,6 +119,7 @@ class LimitedQuestion(Discrete):
 # --- flow --------------------------------------------------------------------------------------------------------
 
 
+@MELEE.step
 def _begin(run: Run, data: MeleeData, got: Any) -> Outcome:
     """The charged unit piles in (AFS-MEL-02); a unit that is gone fights no more (AFS-R33)."""
     if data.counters < 0:
@@ -127,6 +132,7 @@ def _begin(run: Run, data: MeleeData, got: Any) -> Outcome:
     return Goto("piled", data) if data.sketch else Call("afs.pile_in", pair, "piled", data)
 
 
+@MELEE.step
 def _piled(run: Run, data: MeleeData, got: Any) -> Outcome:
     return Goto("ask", replace(data, stage="counter"))
 
@@ -138,6 +144,7 @@ def _all_blows(view: State, data: MeleeData) -> bool:
     return bool(strikes.blows(view, unit, enemy, _how(data.stage), limited))
 
 
+@MELEE.step
 def _ask(run: Run, data: MeleeData, got: Any) -> Outcome:
     """The charged player decides on Counter and on the strike-back, each as a whole (AFS-R22, AFS-R65)."""
     if not standing.on_table(run.state, data.charger) or not standing.on_table(run.state, data.target):
@@ -156,6 +163,7 @@ def _ask(run: Run, data: MeleeData, got: Any) -> Outcome:
     return Ask((Question(name, side, message, {"unit": unit, "enemy": enemy}, clauses),), "answered", data)
 
 
+@MELEE.step
 def _answered(run: Run, data: MeleeData, got: Reply) -> Outcome:
     if got.parts[PART] == YES:
         return Goto("limited", data)
@@ -166,6 +174,7 @@ def _answered(run: Run, data: MeleeData, got: Reply) -> Outcome:
     return Goto("next", data)
 
 
+@MELEE.step
 def _limited(run: Run, data: MeleeData, got: Any) -> Outcome:
     """Limited weapons are used only if their owner wants it (AFS-R54)."""
     unit, enemy = _between(run.state, data, data.stage)
@@ -179,6 +188,7 @@ def _limited(run: Run, data: MeleeData, got: Any) -> Outcome:
     )
 
 
+@MELEE.step
 def _strike(run: Run, data: MeleeData, got: Reply | None) -> Outcome:
     """One side strikes, all at once; Impact belongs to the chargers' strikes (AFS-IMP-03)."""
     limited: Sequence[str] = ()
@@ -194,6 +204,7 @@ def _strike(run: Run, data: MeleeData, got: Reply | None) -> Outcome:
     return Call("afs.strike", strikes.StrikeData(unit, enemy, _how(data.stage), blows, impact), "next", data)
 
 
+@MELEE.step
 def _next(run: Run, data: MeleeData, got: Any) -> Outcome:
     """Counter, then the chargers, then the strike-back, each finished before the next (AFS-MEL-12)."""
     if data.stage == "counter":
@@ -203,6 +214,7 @@ def _next(run: Run, data: MeleeData, got: Any) -> Outcome:
     return Goto("after", data)
 
 
+@MELEE.step
 def _charge(run: Run, data: MeleeData, got: Any) -> Outcome:
     """A charger made Shaken by Counter loses its attacks (AFS-R21)."""
     if not standing.on_table(run.state, data.charger) or not standing.on_table(run.state, data.target):
@@ -215,6 +227,7 @@ def _charge(run: Run, data: MeleeData, got: Any) -> Outcome:
     return Goto("limited", data)
 
 
+@MELEE.step
 def _after(run: Run, data: MeleeData, got: Any) -> Outcome:
     """Whoever has destroyed the other may move; else the chargers draw back (AFS-MEL-07, AFS-MEL-08)."""
     there, here = standing.on_table(run.state, data.target), standing.on_table(run.state, data.charger)
@@ -227,6 +240,7 @@ def _after(run: Run, data: MeleeData, got: Any) -> Outcome:
     return Goto("tire", data)
 
 
+@MELEE.step
 def _tire(run: Run, data: MeleeData, got: Any) -> Outcome:
     """Fatigue comes at the very end (AFS-MEL-09, AFS-R20)."""
     tire(run, data.charger, ("AFS-MEL-09",))
@@ -247,6 +261,7 @@ def tire(run: Run, unit: str, clauses: tuple[str, ...]) -> None:
 # --- what a declared charge is remembered by ---------------------------------------------------------------------
 
 
+@on("charge_declared")
 def note_charge(run: Run, event: ev.Event) -> Sequence[Frame]:
     """Tie charger and target, and keep how many Counter models there were (AFS-CNTR-03, AFS-R51)."""
     charger, target = str(event.data["unit"]), str(event.data["target"])
@@ -256,6 +271,7 @@ def note_charge(run: Run, event: ev.Event) -> Sequence[Frame]:
     return ()
 
 
+@on("activation_ends")
 def forget_charge(run: Run, event: ev.Event) -> Sequence[Frame]:
     """The charge is over with the activation."""
     unit = str(event.data["unit"])
@@ -265,7 +281,4 @@ def forget_charge(run: Run, event: ev.Event) -> Sequence[Frame]:
     return ()
 
 
-FRAMES: dict[str, type | None] = {"afs.melee": MeleeData}
-STEPS = steps("afs.melee", _begin, _piled, _ask, _answered, _limited, _strike, _next, _charge, _after, _tire)
 QUESTIONS = {"counter": StrikeQuestion("counter"), "strike_back": StrikeQuestion("back"), "limited": LimitedQuestion()}
-REACTORS = {"charge_declared": (note_charge,), "activation_ends": (forget_charge,)}

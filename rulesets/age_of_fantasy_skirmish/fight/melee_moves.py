@@ -26,13 +26,13 @@ from game.engine.decision import (
     Verdict,
     refused,
 )
-from game.engine.flow import Ask, Call, Done, Outcome, Question, Run, steps
+from game.engine.declared import FrameOf
+from game.engine.flow import Ask, Call, Done, Outcome, Question, Run
 from game.engine.ruleset import Goal, Unforced
 from game.engine.state import State
 from game.engine.text import T, Thing
 from game.geometry.shapes import forward
 from rulesets.age_of_fantasy_skirmish.field import standing
-from rulesets.age_of_fantasy_skirmish.fight import drawing_back
 from rulesets.age_of_fantasy_skirmish.fight.melee_pair import PairData
 from rulesets.age_of_fantasy_skirmish.ground_numbers import number
 from rulesets.age_of_fantasy_skirmish.measures import inch
@@ -49,9 +49,16 @@ class UnitData(msgspec.Struct, frozen=True, omit_defaults=True):
     unit: str
 
 
+CONSOLIDATE_FRAME = FrameOf("afs.consolidate", UnitData)
+
+
 # --- piling in ---------------------------------------------------------------------------------------------------
 
 
+PILE_IN_FRAME = FrameOf("afs.pile_in", PairData)
+
+
+@PILE_IN_FRAME.named("begin")
 def _pile_in(run: Run, data: PairData, got: Any) -> Outcome:
     """The charged unit does as the chargers did, up to 3 inches a model (AFS-MEL-02)."""
     state = run.state
@@ -65,6 +72,7 @@ def _pile_in(run: Run, data: PairData, got: Any) -> Outcome:
     return Ask((Question(PILE_IN, side, message, args, ("AFS-MEL-02", "AFS-R58")),), "answered", data)
 
 
+@PILE_IN_FRAME.named("answered")
 def _piled(run: Run, data: PairData, got: Reply) -> Outcome:
     assert isinstance(got.answer, MoveAnswer)
     move = {
@@ -77,6 +85,8 @@ def _piled(run: Run, data: PairData, got: Reply) -> Outcome:
     return Call("afs.move", move, "done", data)
 
 
+@PILE_IN_FRAME.step
+@CONSOLIDATE_FRAME.step
 def _done(run: Run, data: Any, got: Any) -> Outcome:
     return Done()
 
@@ -113,6 +123,7 @@ class PileInQuestion(Unforced):
 # --- the winner's move -------------------------------------------------------------------------------------------
 
 
+@CONSOLIDATE_FRAME.named("begin")
 def _consolidate(run: Run, data: UnitData, got: Any) -> Outcome:
     """Up to 3 inches for who is left alone (AFS-MEL-07); Immobile units stay (AFS-R23)."""
     state = run.state
@@ -126,6 +137,7 @@ def _consolidate(run: Run, data: UnitData, got: Any) -> Outcome:
     return Ask((question,), "answered", data)
 
 
+@CONSOLIDATE_FRAME.named("answered")
 def _consolidated(run: Run, data: UnitData, got: Reply) -> Outcome:
     if not isinstance(got.answer, MoveAnswer) or not got.answer.courses:
         return Done()
@@ -179,14 +191,4 @@ class ConsolidateQuestion(Unforced):
         return [*found, Reply(exit=STAY)][:limit]
 
 
-FRAMES: dict[str, type | None] = {
-    "afs.pile_in": PairData,
-    "afs.consolidate": UnitData,
-    **drawing_back.FRAMES,
-}
-STEPS = {
-    **steps("afs.pile_in", _done, begin=_pile_in, answered=_piled),
-    **steps("afs.consolidate", _done, begin=_consolidate, answered=_consolidated),
-    **drawing_back.STEPS,
-}
-QUESTIONS = {PILE_IN: PileInQuestion(), CONSOLIDATE: ConsolidateQuestion(), **drawing_back.QUESTIONS}
+QUESTIONS = {PILE_IN: PileInQuestion(), CONSOLIDATE: ConsolidateQuestion()}

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from game.engine import event as ev
 from game.engine.decision import AllocateAnswer, PickAnswer, Reply, TargetsAnswer
+from game.engine.declared import FrameOf
 from game.engine.flow import Ask, Call, Done, Goto, Outcome, Question, Roll, Run
 from game.engine.state import State, other_sides
 from game.engine.text import T, Thing, Word
@@ -55,9 +56,13 @@ class CastData(msgspec.Struct, frozen=True, omit_defaults=True):
     at: int = 0
 
 
+CAST_FRAME = FrameOf("afs.cast", CastData)
+
+
 # --- steps -------------------------------------------------------------------------------------------------------
 
 
+@CAST_FRAME.step
 def _begin(run: Run, data: CastData, got: Any) -> Outcome:
     """Ask which spell, as long as there is one to cast."""
     state = run.state
@@ -69,6 +74,7 @@ def _begin(run: Run, data: CastData, got: Any) -> Outcome:
     return Ask((question,), "named", CastData(data.unit, data.before))
 
 
+@CAST_FRAME.step
 def _named(run: Run, data: CastData, got: Reply) -> Outcome:
     if got.answer is None:
         return Done()
@@ -90,11 +96,13 @@ def _more(view: State, data: CastData) -> tuple[str, ...]:
     return tuple(unit for unit, bar in rows if bar is None and unit not in data.marks)
 
 
+@CAST_FRAME.step
 def _also(run: Run, data: CastData, got: Reply) -> Outcome:
     assert isinstance(got.answer, PickAnswer)
     return Goto("paid", replace(data, marks=(*data.marks, *got.answer.ids)))
 
 
+@CAST_FRAME.step
 def _paid(run: Run, data: CastData, got: Any) -> Outcome:
     """The tokens are spent, whatever comes of it (AFS-CAST-04); then both sides may add theirs in secret."""
     state = run.state
@@ -137,6 +145,7 @@ def _things(ids: Iterable[str]) -> list[Thing]:
     return [Thing(i) for i in ids]
 
 
+@CAST_FRAME.step
 def _one_side(run: Run, data: CastData, got: Reply) -> Outcome:
     """Only one side had tokens to add: nothing needs to be hidden."""
     side = run.state.units[data.unit].side
@@ -144,6 +153,7 @@ def _one_side(run: Run, data: CastData, got: Reply) -> Outcome:
     return Goto("opened", data, {side if helpers else other_sides(run.state, side)[0]: got})
 
 
+@CAST_FRAME.step
 def _opened(run: Run, data: CastData, got: dict[str, Any]) -> Outcome:
     """All tokens are spent at the same time (AFS-CAST-07)."""
     state = run.state
@@ -168,6 +178,7 @@ def _opened(run: Run, data: CastData, got: dict[str, Any]) -> Outcome:
     return Goto("roll", replace(data, help=helped, hinder=hindered))
 
 
+@CAST_FRAME.step
 def _roll(run: Run, data: CastData, got: Any) -> Outcome:
     side = run.state.units[data.unit].side
     told = need(data.help, data.hinder)
@@ -183,6 +194,7 @@ def _roll(run: Run, data: CastData, got: Any) -> Outcome:
     return Roll(request, "rolled", data)
 
 
+@CAST_FRAME.step
 def _rolled(run: Run, data: CastData, got: ev.Rolled) -> Outcome:
     told = need(data.help, data.hinder)
     spell = spells.spell(data.spell)
@@ -202,6 +214,7 @@ def _rolled(run: Run, data: CastData, got: ev.Rolled) -> Outcome:
     return Goto("effect" if success else "after", data)
 
 
+@CAST_FRAME.step
 def _effect(run: Run, data: CastData, got: Any) -> Outcome:
     """What the spell does, target by target."""
     state = run.state
@@ -224,6 +237,7 @@ def _effect(run: Run, data: CastData, got: Any) -> Outcome:
     return Goto("after", data)
 
 
+@CAST_FRAME.step
 def _after(run: Run, data: CastData, got: Any) -> Outcome:
     """After an attempt: before the action that question comes back; after it the next spell may follow."""
     own: UnitOwn = run.state.units[data.unit].own
@@ -232,28 +246,11 @@ def _after(run: Run, data: CastData, got: Any) -> Outcome:
     return Goto("begin", CastData(data.unit))
 
 
-FRAMES: dict[str, type | None] = {"afs.cast": CastData}
-
-STEPS = {
-    ("afs.cast", "begin"): _begin,
-    ("afs.cast", "named"): _named,
-    ("afs.cast", "also"): _also,
-    ("afs.cast", "paid"): _paid,
-    ("afs.cast", "one_side"): _one_side,
-    ("afs.cast", "opened"): _opened,
-    ("afs.cast", "roll"): _roll,
-    ("afs.cast", "rolled"): _rolled,
-    ("afs.cast", "effect"): _effect,
-    ("afs.cast", "after"): _after,
-}
-
 QUESTIONS = {CAST: CastQuestion(), ALSO: AlsoQuestion(), TOKENS: TokensQuestion()}
 
 __all__ = [
     "CAST_EXIT",
-    "FRAMES",
     "QUESTIONS",
-    "STEPS",
     "CastData",
     "attempted",
     "exits",

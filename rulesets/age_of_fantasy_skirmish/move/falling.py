@@ -29,6 +29,7 @@ from game.engine.decision import (
     refused,
     unfinished,
 )
+from game.engine.declared import FrameOf
 from game.engine.flow import Ask, Call, Done, Goto, Outcome, Question, Roll, Run
 from game.engine.ruleset import Forecast, Goal
 from game.engine.state import State
@@ -61,6 +62,10 @@ class DangerData(msgspec.Struct, frozen=True, omit_defaults=True):
     base: str = ""
 
 
+DANGER = FrameOf("afs.danger", DangerData)
+
+
+@DANGER.named("begin")
 def _danger(run: Run, data: DangerData, got: Any) -> Outcome:
     """The next model's dice: one, or X with Tough(X) (AFS-DAN-01, AFS-DAN-02)."""
     left = tuple(b for b in data.bases if run.state.bases[b].where == "table")
@@ -85,6 +90,7 @@ def _danger(run: Run, data: DangerData, got: Any) -> Outcome:
     return Roll(request, "rolled", replace(data, bases=left[1:], base=base))
 
 
+@DANGER.named("rolled")
 def _danger_rolled(run: Run, data: DangerData, got: ev.Rolled) -> Outcome:
     """Each 1 is a wound, without a block roll (AFS-DAN-03)."""
     wounds = sum(face == 1 for face in got.faces[0])
@@ -109,6 +115,10 @@ class FallData(msgspec.Struct, frozen=True, omit_defaults=True):
     beyond: Point | None = None
 
 
+FALL_FRAME = FrameOf("afs.fall", FallData)
+
+
+@FALL_FRAME.named("begin")
 def _fall(run: Run, data: FallData, got: Any) -> Outcome:
     """In a group a fall of 2 inches or more kills (AFS-FALL-05); else the model is put at the bottom (AFS-FALL-03)."""
     state = run.state
@@ -138,6 +148,7 @@ def fall_question(data: FallData, message: Any) -> Question:
     return Question(FALL, data.by, message, args, ("AFS-FALL-03", "AFS-R39"))
 
 
+@FALL_FRAME.named("placed")
 def _fallen(run: Run, data: FallData, got: Reply) -> Outcome:
     assert isinstance(got.answer, PlaceAnswer)
     pose = got.answer.places[0].poses[data.base]
@@ -163,6 +174,7 @@ def _down(view: State, pose: Pose) -> Pose:
     return rounded(Pose(pose.x, pose.y, pose.facing, ground_of(view).level_at(pose.x, pose.y)))
 
 
+@FALL_FRAME.step
 def _hit(run: Run, data: FallData, got: Any) -> Outcome:
     return Done({"lost": run.state.bases[data.base].where == "gone"})
 
@@ -334,12 +346,4 @@ class FallQuestion:
         return found[0] if len(found) == 1 else None
 
 
-FRAMES: dict[str, type | None] = {"afs.danger": DangerData, "afs.fall": FallData}
-STEPS = {
-    ("afs.danger", "begin"): _danger,
-    ("afs.danger", "rolled"): _danger_rolled,
-    ("afs.fall", "begin"): _fall,
-    ("afs.fall", "placed"): _fallen,
-    ("afs.fall", "hit"): _hit,
-}
 QUESTIONS = {FALL: FallQuestion()}

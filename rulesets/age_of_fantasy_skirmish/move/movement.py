@@ -37,10 +37,10 @@ from rulesets.age_of_fantasy_skirmish.field import facts
 from rulesets.age_of_fantasy_skirmish.fight import melee_odds
 from rulesets.age_of_fantasy_skirmish.magic import casting
 from rulesets.age_of_fantasy_skirmish.measures import inch
-from rulesets.age_of_fantasy_skirmish.move import ideas, moving, plans
+from rulesets.age_of_fantasy_skirmish.move import ideas, plans
 from rulesets.age_of_fantasy_skirmish.move.modes import charge_bar, charge_marks, mode
 
-__all__ = ["ACT", "FRAMES", "QUESTIONS", "STEPS", "ActQuestion", "charge_bar", "charge_marks", "mode"]
+__all__ = ["ACT", "ActQuestion", "charge_bar", "charge_marks", "mode"]
 
 ACT = "act"
 
@@ -188,6 +188,4 @@ def plan_of(view: State, answer: MoveAnswer, spent: bool = False, before: float 
     return plans.judge(view, answer.subject, kind, answer.mark, courses, spent=spent, before=before)
 
 
-FRAMES = moving.FRAMES
-STEPS = moving.STEPS
-QUESTIONS = {ACT: ActQuestion(), **moving.QUESTIONS}
+QUESTIONS = {ACT: ActQuestion()}

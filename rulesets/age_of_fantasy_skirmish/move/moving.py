@@ -29,6 +29,7 @@ from game.engine.decision import (
     Verdict,
     refused,
 )
+from game.engine.declared import FrameOf
 from game.engine.flow import Ask, Call, Done, Goto, Outcome, Question, Roll, Run
 from game.engine.ruleset import Goal, Unforced
 from game.engine.state import State
@@ -88,6 +89,10 @@ class MoveData(msgspec.Struct, frozen=True, omit_defaults=True):
     inside: bool = True
 
 
+MOVE = FrameOf("afs.move", MoveData)
+
+
+@MOVE.step
 def _begin(run: Run, data: MoveData, got: Any) -> Outcome:
     if not data.courses and data.action in plans.ATTACKS:
         courses = plans.into_contact(run.state, data.unit, data.action, data.mark)
@@ -128,6 +133,7 @@ def _over(run: Run, data: MoveData) -> bool:
     return not able or (data.inside and own.shaken)
 
 
+@MOVE.step
 def _next(run: Run, data: MoveData, got: Any) -> Outcome:
     """The next model; what is left is asked again where something has changed."""
     if _over(run, data):
@@ -164,6 +170,7 @@ def _ask_rest(run: Run, data: MoveData) -> Outcome:
     return Ask((Question(REST, side, message, args, ("AFS-S07", "AFS-S31")),), "rest", data)
 
 
+@MOVE.step
 def _rest(run: Run, data: MoveData, got: Reply) -> Outcome:
     courses = got.answer.courses if isinstance(got.answer, MoveAnswer) else ()
     data = replace(data, courses=courses)
@@ -173,6 +180,7 @@ def _rest(run: Run, data: MoveData, got: Reply) -> Outcome:
     return Goto("next", data)
 
 
+@MOVE.step
 def _go(run: Run, data: MoveData, got: Any) -> Outcome:
     """Walk to the next place where dice may fall."""
     if data.at >= len(data.bits):
@@ -230,6 +238,7 @@ def _moved(
     )
 
 
+@MOVE.step
 def _dared(run: Run, data: MoveData, got: Any) -> Outcome:
     """After dangerous terrain: whoever is still there and not Shaken goes on (AFS-R43)."""
     alive = run.state.bases[data.who].where == "table"
@@ -245,6 +254,7 @@ def _counted(run: Run, data: MoveData) -> MoveData:
     return replace(data, left=left, before=coherency.scatter_now(run.state, data.unit), changed=True)
 
 
+@MOVE.step
 def _leapt(run: Run, data: MoveData, got: ev.Rolled) -> Outcome:
     """Every die must succeed (AFS-JUMP-04, AFS-JUMP-05)."""
     need = jump_need(run.state, data.who)
@@ -268,6 +278,7 @@ def _leapt(run: Run, data: MoveData, got: ev.Rolled) -> Outcome:
     return Call("afs.fall", fall, "fell", replace(data, changed=True))
 
 
+@MOVE.step
 def _land(run: Run, data: MoveData, got: Any) -> Outcome:
     leap = data.bits[data.at - 1].leap
     base = run.state.bases[data.who]
@@ -286,6 +297,7 @@ def _land(run: Run, data: MoveData, got: Any) -> Outcome:
     return Goto("go", data)
 
 
+@MOVE.step
 def _fell(run: Run, data: MoveData, got: Any) -> Outcome:
     """The others go on (AFS-FALL-07)."""
     return Goto("next", _counted(run, data))
@@ -371,15 +383,4 @@ class RestQuestion(Unforced):
         return found[:limit]
 
 
-FRAMES: dict[str, type | None] = {"afs.move": MoveData}
-STEPS = {
-    ("afs.move", "begin"): _begin,
-    ("afs.move", "next"): _next,
-    ("afs.move", "rest"): _rest,
-    ("afs.move", "go"): _go,
-    ("afs.move", "dared"): _dared,
-    ("afs.move", "leapt"): _leapt,
-    ("afs.move", "land"): _land,
-    ("afs.move", "fell"): _fell,
-}
 QUESTIONS = {REST: RestQuestion()}

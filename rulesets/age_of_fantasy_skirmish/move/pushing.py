@@ -33,6 +33,7 @@ from game.engine.decision import (
     refused,
     unfinished,
 )
+from game.engine.declared import FrameOf
 from game.engine.flow import Ask, Call, Done, Goto, Outcome, Question, Roll, Run
 from game.engine.ruleset import Discrete, Goal, Unforced
 from game.engine.state import State
@@ -65,9 +66,13 @@ class PushData(msgspec.Struct, frozen=True, omit_defaults=True):
     goal: Point | None = None
 
 
+PUSH_FRAME = FrameOf("afs.push", PushData)
+
+
 # --- flow --------------------------------------------------------------------------------------------------------
 
 
+@PUSH_FRAME.step
 def _begin(run: Run, data: PushData, got: Any) -> Outcome:
     """The attacker may try (AFS-PUSH-01)."""
     if run.state.bases[data.base].where != "table":
@@ -78,6 +83,7 @@ def _begin(run: Run, data: PushData, got: Any) -> Outcome:
     return Ask((Question(TRY, data.by, message, {"base": data.base}, ("AFS-PUSH-01",)),), "tried", data)
 
 
+@PUSH_FRAME.step
 def _tried(run: Run, data: PushData, got: Reply) -> Outcome:
     if not isinstance(got.answer, OptionAnswer) or got.answer.parts.get("push") != "yes":
         return Done()
@@ -94,6 +100,7 @@ def _tried(run: Run, data: PushData, got: Reply) -> Outcome:
     return Roll(request, "rolled", data)
 
 
+@PUSH_FRAME.step
 def _rolled(run: Run, data: PushData, got: ev.Rolled) -> Outcome:
     if numbers.succeeds(got.faces[0][0], int(number("push_need"))):
         return Goto("where", data)
@@ -108,11 +115,13 @@ def _rolled(run: Run, data: PushData, got: ev.Rolled) -> Outcome:
     return Done()
 
 
+@PUSH_FRAME.step
 def _where(run: Run, data: PushData, got: Any) -> Outcome:
     message = T("{side}: push {model} where?", side=Thing(data.by), model=Thing(data.base))
     return Ask((Question(PUSH, data.by, message, {"base": data.base}, ("AFS-PUSH-03", "AFS-R36")),), "pushed", data)
 
 
+@PUSH_FRAME.step
 def _pushed(run: Run, data: PushData, got: Reply) -> Outcome:
     if not isinstance(got.answer, MoveAnswer):
         return Done()
@@ -129,6 +138,7 @@ def _goal(answer: MoveAnswer) -> Point | None:
     return None
 
 
+@PUSH_FRAME.step
 def _go(run: Run, data: PushData, got: Any) -> Outcome:
     """On with the push, to where it ends, falls or enters dangerous terrain (AFS-PUSH-04)."""
     state = run.state
@@ -161,6 +171,7 @@ def _go(run: Run, data: PushData, got: Any) -> Outcome:
     return Done()
 
 
+@PUSH_FRAME.step
 def _on(run: Run, data: PushData, got: Any) -> Outcome:
     """A push goes on as long as the model is in play (AFS-R43): now from inside the dangerous terrain."""
     state = run.state
@@ -189,6 +200,7 @@ def pose_point(pose: Pose) -> Point:
     return (pose.x, pose.y)
 
 
+@PUSH_FRAME.step
 def _end(run: Run, data: PushData, got: Any) -> Outcome:
     return Done()
 
@@ -307,15 +319,4 @@ class PushQuestion(Unforced):
         return [*found, Reply(exit=STAY)][:limit]
 
 
-FRAMES: dict[str, type | None] = {"afs.push": PushData}
-STEPS = {
-    ("afs.push", "begin"): _begin,
-    ("afs.push", "tried"): _tried,
-    ("afs.push", "rolled"): _rolled,
-    ("afs.push", "where"): _where,
-    ("afs.push", "pushed"): _pushed,
-    ("afs.push", "go"): _go,
-    ("afs.push", "on"): _on,
-    ("afs.push", "end"): _end,
-}
 QUESTIONS = {TRY: TryQuestion(), PUSH: PushQuestion()}

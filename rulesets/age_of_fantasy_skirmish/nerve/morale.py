@@ -23,6 +23,7 @@ from game.engine.decision import (
     Reply,
     Sum,
 )
+from game.engine.declared import FrameOf
 from game.engine.flow import Ask, Done, Goto, Outcome, Question, Roll, Run
 from game.engine.ruleset import Discrete
 from game.engine.state import State, other_sides
@@ -58,6 +59,9 @@ class MoraleData(msgspec.Struct, frozen=True, omit_defaults=True):
     left: tuple[str, ...] = ()
     unit: str = ""
     hero: str = ""
+
+
+MORALE = FrameOf("afs.morale", MoraleData)
 
 
 # --- facts -------------------------------------------------------------------------------------------------------
@@ -108,6 +112,7 @@ def need(view: State, unit: str, hero: str) -> Sum:
 # --- steps -------------------------------------------------------------------------------------------------------
 
 
+@MORALE.step
 def _begin(run: Run, data: MoraleData | None, got: Any) -> Outcome:
     """The player who will start the next round first (AFS-R11)."""
     own: BattleOwn = run.state.own
@@ -115,6 +120,7 @@ def _begin(run: Run, data: MoraleData | None, got: Any) -> Outcome:
     return Goto("army", MoraleData((first, *other_sides(run.state, first))))
 
 
+@MORALE.step
 def _army(run: Run, data: MoraleData, got: Any) -> Outcome:
     """Count the next army once, before its first test (AFS-MOR-01, AFS-MOR-06)."""
     state = run.state
@@ -136,6 +142,7 @@ def _army(run: Run, data: MoraleData, got: Any) -> Outcome:
     return Goto("pick", replace(data, left=units))
 
 
+@MORALE.step
 def _pick(run: Run, data: MoraleData, got: Any) -> Outcome:
     """Which unit tests next."""
     left = tuple(u for u in data.left if standing.on_table(run.state, u))
@@ -147,6 +154,7 @@ def _pick(run: Run, data: MoraleData, got: Any) -> Outcome:
     return Ask((question,), "picked", replace(data, left=left))
 
 
+@MORALE.step
 def _picked(run: Run, data: MoraleData, got: Reply) -> Outcome:
     unit = picked(got)
     side = data.sides[0]
@@ -162,12 +170,14 @@ def _picked(run: Run, data: MoraleData, got: Reply) -> Outcome:
     return Ask((question,), "led", data)
 
 
+@MORALE.step
 def _led(run: Run, data: MoraleData, got: Reply) -> Outcome:
     assert isinstance(got.answer, OptionAnswer)
     chosen = got.answer.parts["quality"]
     return Goto("roll", replace(data, hero="" if chosen == OWN else chosen))
 
 
+@MORALE.step
 def _roll(run: Run, data: MoraleData, got: Any) -> Outcome:
     told = need(run.state, data.unit, data.hero)
     request = ev.Request(
@@ -182,6 +192,7 @@ def _roll(run: Run, data: MoraleData, got: Any) -> Outcome:
     return Roll(request, "rolled", data)
 
 
+@MORALE.step
 def _rolled(run: Run, data: MoraleData, got: ev.Rolled) -> Outcome:
     told = need(run.state, data.unit, data.hero)
     face = got.faces[0][0]
@@ -207,6 +218,7 @@ def _rolled(run: Run, data: MoraleData, got: ev.Rolled) -> Outcome:
     return Goto("pick" if success else "fearless", data)
 
 
+@MORALE.step
 def _fearless(run: Run, data: MoraleData, got: Any) -> Outcome:
     """The Fearless get a second chance (AFS-FRLS-01, AFS-R13)."""
     if not all_have(run.state, data.unit, "fearless"):
@@ -223,6 +235,7 @@ def _fearless(run: Run, data: MoraleData, got: Any) -> Outcome:
     return Roll(request, "second", data)
 
 
+@MORALE.step
 def _second(run: Run, data: MoraleData, got: ev.Rolled) -> Outcome:
     if not succeeds(got.faces[0][0], whole("fearless_need")):
         return Goto("failed", data)
@@ -231,6 +244,7 @@ def _second(run: Run, data: MoraleData, got: ev.Rolled) -> Outcome:
     return Goto("pick", data)
 
 
+@MORALE.step
 def _failed(run: Run, data: MoraleData, got: Any) -> Outcome:
     """Shaken; routed who was Shaken already (AFS-MOR-03, AFS-MOR-04)."""
     state = run.state
@@ -288,20 +302,5 @@ class QualityQuestion(Discrete):
         best = min(told, key=lambda hero: told[hero])
         return Asked(OptionSpace({"quality": tuple(choices)}), Reply(OptionAnswer({"quality": best or OWN})))
 
-
-FRAMES: dict[str, type | None] = {"afs.morale": MoraleData}
-
-STEPS = {
-    ("afs.morale", "begin"): _begin,
-    ("afs.morale", "army"): _army,
-    ("afs.morale", "pick"): _pick,
-    ("afs.morale", "picked"): _picked,
-    ("afs.morale", "led"): _led,
-    ("afs.morale", "roll"): _roll,
-    ("afs.morale", "rolled"): _rolled,
-    ("afs.morale", "fearless"): _fearless,
-    ("afs.morale", "second"): _second,
-    ("afs.morale", "failed"): _failed,
-}
 
 QUESTIONS = {ORDER: OrderQuestion(), QUALITY: QualityQuestion()}

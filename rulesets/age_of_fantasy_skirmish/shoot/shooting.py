@@ -30,7 +30,8 @@ from game.engine.decision import (
     refused,
     unfinished,
 )
-from game.engine.flow import Ask, Call, Done, Goto, Outcome, Question, Run, steps
+from game.engine.declared import FrameOf
+from game.engine.flow import Ask, Call, Done, Goto, Outcome, Question, Run
 from game.engine.ruleset import Forecast, Goal, Unforced
 from game.engine.state import State
 from game.engine.text import TN, T, Text, Thing, Word
@@ -57,6 +58,9 @@ class ShootingData(msgspec.Struct, frozen=True, omit_defaults=True):
 
     unit: str
     volleys: tuple[Volley, ...] = ()
+
+
+SHOOTING = FrameOf("afs.shooting", ShootingData)
 
 
 def can_shoot(view: State, unit: str) -> bool:
@@ -262,6 +266,7 @@ def _note(view: State, shots: tuple[Attack, ...]) -> Text:
 # --- flow --------------------------------------------------------------------------------------------------------
 
 
+@SHOOTING.step
 def _begin(run: Run, data: ShootingData, got: Any) -> Outcome:
     """Ask, where there is anything to shoot at."""
     if not run.state.bases_of(data.unit) or not can_shoot(run.state, data.unit):
@@ -271,6 +276,7 @@ def _begin(run: Run, data: ShootingData, got: Any) -> Outcome:
     return Ask((Question("shoot", side, message, {"unit": data.unit}, ("AFS-SHT-01", "AFS-SHT-03")),), "declared")
 
 
+@SHOOTING.step
 def _declared(run: Run, data: ShootingData, got: Reply) -> Outcome:
     """Weapons and targets are declared before the first die (AFS-S30)."""
     if got.exit:
@@ -285,6 +291,7 @@ def _declared(run: Run, data: ShootingData, got: Reply) -> Outcome:
     return Goto("volley", replace(data, volleys=fired))
 
 
+@SHOOTING.step
 def _volley(run: Run, data: ShootingData, got: Any) -> Outcome:
     """The second target after the first is finished; shots at a unit that is gone are lost (AFS-S30)."""
     if not data.volleys:
@@ -299,6 +306,4 @@ def _volley(run: Run, data: ShootingData, got: Any) -> Outcome:
     return Call("afs.strike", strikes.StrikeData(data.unit, volley.target, "shooting", alive), "volley", rest)
 
 
-FRAMES: dict[str, type | None] = {"afs.shooting": ShootingData}
-STEPS = steps("afs.shooting", _begin, _declared, _volley)
 QUESTIONS = {"shoot": ShootQuestion()}

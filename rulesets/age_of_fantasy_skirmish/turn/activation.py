@@ -11,6 +11,7 @@ import msgspec
 from msgspec.structs import replace
 
 from game.engine.decision import MoveAnswer, Reply
+from game.engine.declared import FrameOf
 from game.engine.flow import Ask, Call, Done, Goto, Outcome, Question, Run
 from game.engine.text import T, Text, Thing
 from rulesets.age_of_fantasy_skirmish import changes
@@ -49,12 +50,16 @@ class ActivationData(msgspec.Struct, frozen=True, omit_defaults=True):
     mark: str = ""
 
 
+ACTIVATION_FRAME = FrameOf("afs.activation", ActivationData)
+
+
 def over(run: Run, data: ActivationData) -> bool:
     """Whether the activation is cut short: the unit is gone, or was made Shaken on the way (AFS-R10)."""
     own: UnitOwn = run.state.units[data.unit].own
     return not standing.on_table(run.state, data.unit) or (own.shaken and not data.shaken)
 
 
+@ACTIVATION_FRAME.step
 def _begin(run: Run, data: ActivationData, got: Any) -> Outcome:
     state = run.state
     unit = state.units[data.unit]
@@ -84,6 +89,7 @@ def dangerous(run: Run, unit: str) -> tuple[str, ...]:
     return tuple(b.id for b in run.state.bases_of(unit) if b.pose is not None and ground.dangerous(b.shape, b.pose))
 
 
+@ACTIVATION_FRAME.step
 def _steady(run: Run, data: ActivationData, got: Any) -> Outcome:
     """Shaken units stay idle; the others choose an action (AFS-ACT-07)."""
     if over(run, data):
@@ -96,6 +102,7 @@ def _steady(run: Run, data: ActivationData, got: Any) -> Outcome:
     return Goto("act", data)
 
 
+@ACTIVATION_FRAME.step
 def _act(run: Run, data: ActivationData, got: Any) -> Outcome:
     """Which action; a spell may be cast before it is chosen, and the question comes back (AFS-R33)."""
     if over(run, data):
@@ -106,6 +113,7 @@ def _act(run: Run, data: ActivationData, got: Any) -> Outcome:
     return Ask((question,), "chosen", data)
 
 
+@ACTIVATION_FRAME.step
 def _chosen(run: Run, data: ActivationData, got: Reply) -> Outcome:
     if got.exit == CAST_EXIT:
         return Call("afs.cast", CastData(data.unit, before=True), "act", data)
@@ -138,6 +146,7 @@ CLAUSES = {"hold": "AFS-ACT-03", "advance": "AFS-ACT-04", "rush": "AFS-ACT-05", 
 """The clause of each action."""
 
 
+@ACTIVATION_FRAME.step
 def _moved(run: Run, data: ActivationData, got: Any) -> Outcome:
     """After the move: spells once more, until the first attack (AFS-R33)."""
     if over(run, data) or (isinstance(got, dict) and got.get("ended")):
@@ -145,6 +154,7 @@ def _moved(run: Run, data: ActivationData, got: Any) -> Outcome:
     return Goto("window", data)
 
 
+@ACTIVATION_FRAME.step
 def _window(run: Run, data: ActivationData, got: Any) -> Outcome:
     if over(run, data):
         return Goto("end", data)
@@ -153,6 +163,7 @@ def _window(run: Run, data: ActivationData, got: Any) -> Outcome:
     return Goto("attack", data)
 
 
+@ACTIVATION_FRAME.step
 def _attack(run: Run, data: ActivationData, got: Any) -> Outcome:
     """Shots after Hold and Advance, the melee after a Charge."""
     if over(run, data):
@@ -166,6 +177,7 @@ def _attack(run: Run, data: ActivationData, got: Any) -> Outcome:
     return Goto("end", data)
 
 
+@ACTIVATION_FRAME.step
 def _end(run: Run, data: ActivationData, got: Any) -> Outcome:
     """The end: whoever charged is tired, whoever stayed idle recovers, spells pass (AFS-R20, AFS-SHK-06)."""
     state = run.state
@@ -183,17 +195,3 @@ def _end(run: Run, data: ActivationData, got: Any) -> Outcome:
     ended = (*changes.unit(run.state, data.unit, **ACTIVATION), *changes.battle(run.state, acting=""))
     run.tell(data.unit, "activation_ends", "flow", None, (), *ended, unit=data.unit)
     return Done()
-
-
-FRAMES: dict[str, type | None] = {"afs.activation": ActivationData}
-
-STEPS = {
-    ("afs.activation", "begin"): _begin,
-    ("afs.activation", "steady"): _steady,
-    ("afs.activation", "act"): _act,
-    ("afs.activation", "chosen"): _chosen,
-    ("afs.activation", "moved"): _moved,
-    ("afs.activation", "window"): _window,
-    ("afs.activation", "attack"): _attack,
-    ("afs.activation", "end"): _end,
-}

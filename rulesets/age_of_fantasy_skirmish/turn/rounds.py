@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 from game.engine import event as ev
 from game.engine.decision import Choice, Decision, Exit, Reply
+from game.engine.declared import FrameOf
 from game.engine.flow import Ask, Call, Done, Goto, Outcome, Question, Run
 from game.engine.state import State, other_sides
 from game.engine.text import T, Text, Thing
@@ -62,6 +63,9 @@ class BattleData(msgspec.Struct, frozen=True, omit_defaults=True):
     due: str = ""
 
 
+BATTLE = FrameOf("afs.battle", BattleData)
+
+
 class RoundData(msgspec.Struct, frozen=True, omit_defaults=True):
     """One round, and the side whose activation is due ("" before the first); ``midway`` where it goes on so."""
 
@@ -70,9 +74,13 @@ class RoundData(msgspec.Struct, frozen=True, omit_defaults=True):
     midway: bool = False
 
 
+ROUND = FrameOf("afs.round", RoundData)
+
+
 # --- the battle --------------------------------------------------------------------------------------------------
 
 
+@BATTLE.named("begin")
 def _battle_begin(run: Run, data: BattleData | None, got: Any) -> Outcome:
     own: BattleOwn = run.state.own
     run.emit(
@@ -85,6 +93,7 @@ def _battle_begin(run: Run, data: BattleData | None, got: Any) -> Outcome:
     return Goto("set_up", BattleData())
 
 
+@BATTLE.named("set_up")
 def _battle_set_up(run: Run, data: BattleData, got: Any) -> Outcome:
     """The next part of the set-up, or the first round."""
     if data.set_up >= len(SETTING_UP):
@@ -94,10 +103,12 @@ def _battle_set_up(run: Run, data: BattleData, got: Any) -> Outcome:
     return Call(frame, None, "set_up", BattleData(data.set_up + 1, data.round))
 
 
+@BATTLE.named("next")
 def _battle_next(run: Run, data: BattleData, got: Any) -> Outcome:
     return Call("afs.round", RoundData(data.round, data.due, bool(data.due)), "played", replace(data, due=""))
 
 
+@BATTLE.named("played")
 def _battle_played(run: Run, data: BattleData, got: Any) -> Outcome:
     """After a round: the game ends with the last one (AFS-MIS-08)."""
     own: BattleOwn = run.state.own
@@ -121,6 +132,7 @@ def nobody_left(view: State) -> bool:
 # --- the round ---------------------------------------------------------------------------------------------------
 
 
+@ROUND.named("begin")
 def _round_begin(run: Run, data: RoundData, got: Any) -> Outcome:
     """A round begins: nobody has been activated; who starts is known (AFS-RND-02, AFS-RND-03)."""
     if data.midway:
@@ -158,6 +170,7 @@ def _round_begin(run: Run, data: RoundData, got: Any) -> Outcome:
     return Goto("tokens", data)
 
 
+@ROUND.named("tokens")
 def _round_tokens(run: Run, data: RoundData, got: Any) -> Outcome:
     """Spell tokens for every Caster, then the first activation (AFS-RND-06, AFS-S18)."""
     tokens.deal(run)
@@ -183,6 +196,7 @@ def note_done(run: Run) -> None:
         )
 
 
+@ROUND.named("next")
 def _round_next(run: Run, data: RoundData, got: Any) -> Outcome:
     """Whose activation is next: alternately, as long as a side has units (AFS-RND-01, AFS-RND-05)."""
     state = run.state
@@ -196,6 +210,7 @@ def _round_next(run: Run, data: RoundData, got: Any) -> Outcome:
     return Ask((question,), "picked", RoundData(data.round, side))
 
 
+@ROUND.named("picked")
 def _round_picked(run: Run, data: RoundData, got: Reply) -> Outcome:
     if got.exit == SKIP:
         run.emit(
@@ -210,17 +225,20 @@ def _round_picked(run: Run, data: RoundData, got: Reply) -> Outcome:
     return Call("afs.activation", {"unit": picked(got)}, "acted", data)
 
 
+@ROUND.named("acted")
 def _round_acted(run: Run, data: RoundData, got: Any) -> Outcome:
     note_done(run)
     return Goto("next", RoundData(data.round, other_sides(run.state, data.due)[0]))
 
 
+@ROUND.named("end")
 def _round_end(run: Run, data: RoundData, got: Any) -> Outcome:
     """The end of the round: morale first (AFS-RND-07, AFS-R11)."""
     _phase_begins(run, "end", "AFS-RND-07", "AFS-R11", acting="", active="")
     return Call("afs.morale", None, "tested", data)
 
 
+@ROUND.named("tested")
 def _round_tested(run: Run, data: RoundData, got: Any) -> Outcome:
     """Then markers, then what lasts until the end of the round (AFS-R11)."""
     if nobody_left(run.state):
@@ -255,21 +273,5 @@ class ActivateQuestion(WhichNext):
             return ()
         return (Exit(SKIP, T("Skip to the end: nothing can change any more")),)
 
-
-FRAMES: dict[str, type | None] = {"afs.battle": BattleData, "afs.round": RoundData}
-
-STEPS = {
-    ("afs.battle", "begin"): _battle_begin,
-    ("afs.battle", "set_up"): _battle_set_up,
-    ("afs.battle", "next"): _battle_next,
-    ("afs.battle", "played"): _battle_played,
-    ("afs.round", "begin"): _round_begin,
-    ("afs.round", "tokens"): _round_tokens,
-    ("afs.round", "next"): _round_next,
-    ("afs.round", "picked"): _round_picked,
-    ("afs.round", "acted"): _round_acted,
-    ("afs.round", "end"): _round_end,
-    ("afs.round", "tested"): _round_tested,
-}
 
 QUESTIONS = {ACTIVATE: ActivateQuestion()}

@@ -23,6 +23,7 @@ from game.engine.decision import (
     Verdict,
     refused,
 )
+from game.engine.declared import FrameOf
 from game.engine.event import Change, SetField, Untie
 from game.engine.flow import Ask, Done, Goto, Outcome, Question, Run
 from game.engine.ruleset import Forecast, Goal
@@ -58,6 +59,9 @@ class ChargeMovesData(msgspec.Struct, frozen=True, omit_defaults=True):
     """All charge moves of a player turn; the declared charges are ties."""
 
 
+CHARGE_MOVES = FrameOf("wab.charge_moves", ChargeMovesData)
+
+
 def charges(view: State) -> tuple[Tie, ...]:
     """The declared charges still to be carried out, in the order of the army list."""
     found = [t for t in view.ties.values() if t.kind == "charge" and facts.alive(view, t.a)]
@@ -76,6 +80,7 @@ def gone(view: State, tie: Tie) -> bool:
 # --- flow --------------------------------------------------------------------------------------------------------
 
 
+@CHARGE_MOVES.step
 def _begin(run: Run, data: ChargeMovesData, got: Any) -> Outcome:
     left = charges(run.state)
     if not left:
@@ -90,6 +95,7 @@ def _begin(run: Run, data: ChargeMovesData, got: Any) -> Outcome:
     return Ask((Question(CHARGE_MOVE, side, message, args, clauses),), "answered")
 
 
+@CHARGE_MOVES.step
 def _answered(run: Run, data: ChargeMovesData, got: Reply) -> Outcome:
     answer = got.answer
     assert isinstance(answer, MoveAnswer)
@@ -306,12 +312,5 @@ def _shown(view: State, tie: Tie, way: Way, reach: float) -> Verdict:
     ghosts = tuple(Ghost(b, p) for b, p in ends.items())
     return Verdict("legal", ghosts=ghosts, paths=paths, cost=way.cost, allowance=reach, reaches=(tie.b,))
 
-
-FRAMES: dict[str, type | None] = {"wab.charge_moves": ChargeMovesData}
-
-STEPS = {
-    ("wab.charge_moves", "begin"): _begin,
-    ("wab.charge_moves", "answered"): _answered,
-}
 
 QUESTIONS = {CHARGE_MOVE: ChargeMoveQuestion()}

@@ -32,6 +32,7 @@ from game.engine.decision import (
     refused,
     unfinished,
 )
+from game.engine.declared import FrameOf
 from game.engine.flow import Ask, Call, Done, Goto, Outcome, Question, Run
 from game.engine.ruleset import Forecast, Goal, Unforced
 from game.engine.state import State, Tie
@@ -69,13 +70,18 @@ class ChargesData(msgspec.Struct, frozen=True, omit_defaults=True):
     left: tuple[str, ...] = ()
 
 
+CHARGES = FrameOf("wab.charges", ChargesData)
+
+
 # --- declarations ------------------------------------------------------------------------------------------------
 
 
+@CHARGES.step
 def _begin(run: Run, data: ChargesData | None, got: Any) -> Outcome:
     return Goto("ask", ChargesData())
 
 
+@CHARGES.step
 def _ask(run: Run, data: ChargesData, got: Any) -> Outcome:
     view, side = run.state, run.state.own.active
     if not open_declarations(view, side, data.tried):
@@ -92,6 +98,7 @@ def open_declarations(view: State, side: str, tried: Iterable[str]) -> bool:
     return any(declaring.no_leave(view, u) is None for u in left) or any(declaring.may(view, u) for u in left)
 
 
+@CHARGES.step
 def _declared(run: Run, data: ChargesData, got: Reply) -> Outcome:
     if got.exit == DONE:
         return Goto("answers", data)
@@ -104,6 +111,7 @@ def _declared(run: Run, data: ChargesData, got: Reply) -> Outcome:
     return Call("wab.dare", DareData(aim.actor, aim.mark), "dared", data)
 
 
+@CHARGES.step
 def _dared(run: Run, data: ChargesData, got: dict[str, Any]) -> Outcome:
     """Whoever dares is bound to its charge: facing and gap are those of this moment (WAB-S04, WAB-RCT-02)."""
     if not got["may"]:
@@ -138,6 +146,7 @@ def _dared(run: Run, data: ChargesData, got: dict[str, Any]) -> Outcome:
     return Goto("ask", data)
 
 
+@CHARGES.step
 def _left(run: Run, data: ChargesData, got: dict[str, Any]) -> Outcome:
     if got["passed"]:
         run.emit(
@@ -155,6 +164,7 @@ def _left(run: Run, data: ChargesData, got: dict[str, Any]) -> Outcome:
 # --- answers -----------------------------------------------------------------------------------------------------
 
 
+@CHARGES.step
 def _answers(run: Run, data: ChargesData, got: Any) -> Outcome:
     """All declarations are made: those charged answer one after another, in their owner's order (WAB-R51).
 
@@ -164,6 +174,7 @@ def _answers(run: Run, data: ChargesData, got: Any) -> Outcome:
     return Goto("next", replace(data, left=charged))
 
 
+@CHARGES.step
 def _next(run: Run, data: ChargesData, got: Any) -> Outcome:
     left = tuple(u for u in data.left if facts.alive(run.state, u))
     able = [u for u in left if declaring.may_answer(run.state, u)]
@@ -175,17 +186,20 @@ def _next(run: Run, data: ChargesData, got: Any) -> Outcome:
     return Ask((Question("wab.react_next", side, message, args, ("WAB-R51",)),), "chosen", replace(data, left=left))
 
 
+@CHARGES.step
 def _chosen(run: Run, data: ChargesData, got: Reply) -> Outcome:
     unit = got.answer.ids[0]  # type: ignore[union-attr]
     data = replace(data, left=tuple(u for u in data.left if u != unit))
     return Call("wab.react", ReactData(unit), "next", data)
 
 
+@CHARGES.step
 def _end(run: Run, data: ChargesData, got: Any) -> Outcome:
     """A General lost in it: tests at the end of the step (WAB-R54)."""
     return Call("wab.panic", PanicData(), "over", data)
 
 
+@CHARGES.step
 def _over(run: Run, data: ChargesData, got: Any) -> Outcome:
     return Done()
 
@@ -323,17 +337,4 @@ def reach_note(view: State, unit: str, enemy: str) -> tuple[Text, bool]:
     return T("threatens nobody: {missing} short", missing=Length(-found.spare)), False
 
 
-FRAMES: dict[str, type | None] = {"wab.charges": ChargesData}
-STEPS = {
-    ("wab.charges", "begin"): _begin,
-    ("wab.charges", "ask"): _ask,
-    ("wab.charges", "declared"): _declared,
-    ("wab.charges", "dared"): _dared,
-    ("wab.charges", "left"): _left,
-    ("wab.charges", "answers"): _answers,
-    ("wab.charges", "next"): _next,
-    ("wab.charges", "chosen"): _chosen,
-    ("wab.charges", "end"): _end,
-    ("wab.charges", "over"): _over,
-}
 QUESTIONS = {DECLARE: DeclareQuestion()}

@@ -18,6 +18,7 @@ from game.engine.decision import (
     OptionSpace,
     Reply,
 )
+from game.engine.declared import FrameOf
 from game.engine.flow import Ask, Call, Done, Outcome, Question, Run
 from game.engine.ruleset import Discrete, Forecast
 from game.engine.state import State
@@ -44,9 +45,13 @@ class ReactData(msgspec.Struct, frozen=True, omit_defaults=True):
     runs: bool = False
 
 
+REACT_FRAME = FrameOf("wab.react", ReactData)
+
+
 # --- flow --------------------------------------------------------------------------------------------------------
 
 
+@REACT_FRAME.step
 def _begin(run: Run, data: ReactData, got: Any) -> Outcome:
     """A fleeing unit has no answer but to flee again (WAB-R48, WAB-S11); others are tested first (WAB-S29)."""
     if not declaring.may_answer(run.state, data.unit):
@@ -59,6 +64,7 @@ def _begin(run: Run, data: ReactData, got: Any) -> Outcome:
     return Call("wab.alarm", AlarmData(data.unit, chargers), "alarmed", data)
 
 
+@REACT_FRAME.step
 def _alarmed(run: Run, data: ReactData, got: dict[str, Any]) -> Outcome:
     if got["fled"] or not facts.alive(run.state, data.unit):
         return Done()
@@ -77,6 +83,7 @@ def _ask(run: Run, data: ReactData) -> Outcome:
     return Ask((Question(REACT, side, message, {"unit": data.unit}, clauses),), "answered", data)
 
 
+@REACT_FRAME.step
 def _answered(run: Run, data: ReactData, got: Reply) -> Outcome:
     assert isinstance(got.answer, OptionAnswer)
     choice, _, charger = got.answer.parts[PART].partition(":")
@@ -112,6 +119,7 @@ def _told(run: Run, unit: str, text: Text, clause: str, choice: str, *changes: e
     )
 
 
+@REACT_FRAME.step
 def _shot(run: Run, data: ReactData, got: Any) -> Outcome:
     return _flee(run, data, True) if data.runs else Done()
 
@@ -123,6 +131,7 @@ def _flee(run: Run, data: ReactData, less: bool) -> Outcome:
     return Call("wab.flee", FleeData(data.unit, "charge", away, less), "over", data)
 
 
+@REACT_FRAME.step
 def _over(run: Run, data: ReactData, got: Any) -> Outcome:
     return Done()
 
@@ -201,12 +210,4 @@ def bars(view: State, unit: str) -> dict[str, Bar | None]:
     return {c.id: c.bar for c in space.parts[PART]}
 
 
-FRAMES: dict[str, type | None] = {"wab.react": ReactData}
-STEPS = {
-    ("wab.react", "begin"): _begin,
-    ("wab.react", "alarmed"): _alarmed,
-    ("wab.react", "answered"): _answered,
-    ("wab.react", "shot"): _shot,
-    ("wab.react", "over"): _over,
-}
 QUESTIONS = {REACT: ReactQuestion(), "wab.react_next": WhichNext(drafted=True)}

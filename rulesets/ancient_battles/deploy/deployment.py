@@ -23,6 +23,7 @@ from game.engine.decision import (
     Verdict,
     refused,
 )
+from game.engine.declared import FrameOf
 from game.engine.flow import Ask, Done, Goto, Outcome, Question, Run
 from game.engine.frames import turns
 from game.engine.ruleset import Discrete
@@ -46,6 +47,9 @@ class DeployData(msgspec.Struct, frozen=True, omit_defaults=True):
     auto: tuple[str, ...] = ()
 
 
+DEPLOYMENT = FrameOf("wab.deployment", DeployData)
+
+
 def unplaced(view: State, side: str) -> tuple[str, ...]:
     """Units of a side in reserve, troops before characters."""
     return tuple(u.id for u in sorted(in_reserve(view, side), key=lambda u: u.own.character))
@@ -54,17 +58,20 @@ def unplaced(view: State, side: str) -> tuple[str, ...]:
 # --- edges -------------------------------------------------------------------------------------------------------
 
 
+@DEPLOYMENT.step
 def _begin(run: Run, data: DeployData | None, got: Any) -> Outcome:
     turns.deployment_begins(run, "WAB-S31")
     return roll_off(T("Who chooses the edge? The higher die"), "WAB-S31", "rolled", DeployData())
 
 
+@DEPLOYMENT.step
 def _rolled(run: Run, data: DeployData, got: dict[str, int]) -> Outcome:
     winner = higher(got)
     message = T("{side}: which edge is yours?", side=Thing(winner))
     return Ask((Question(EDGE, winner, message, clauses=("WAB-S31",)),), "edged", replace(data, winner=winner))
 
 
+@DEPLOYMENT.step
 def _edged(run: Run, data: DeployData, got: Reply) -> Outcome:
     assert isinstance(got.answer, OptionAnswer)
     mine = got.answer.parts["edge"]
@@ -86,10 +93,12 @@ def _edged(run: Run, data: DeployData, got: Reply) -> Outcome:
 # --- the first turn ----------------------------------------------------------------------------------------------
 
 
+@DEPLOYMENT.step
 def _first(run: Run, data: DeployData, got: Any) -> Outcome:
     return roll_off(T("Who has the first turn? The higher die"), "WAB-S31", "first_rolled")
 
 
+@DEPLOYMENT.step
 def _first_rolled(run: Run, data: DeployData, got: dict[str, int]) -> Outcome:
     turns.first_turn_goes(run, higher(got), "WAB-S31")
     return Done()
@@ -200,13 +209,5 @@ class EdgeQuestion(Discrete):
 
 
 PLACING = PlaceQuestion()
-FRAMES: dict[str, type | None] = {"wab.deployment": DeployData}
-STEPS = {
-    ("wab.deployment", "begin"): _begin,
-    ("wab.deployment", "rolled"): _rolled,
-    ("wab.deployment", "edged"): _edged,
-    **OneByOne("wab.deployment", PLACE, PLACING, Goto("first"), ("WAB-S31", "WAB-S03")).steps,
-    ("wab.deployment", "first"): _first,
-    ("wab.deployment", "first_rolled"): _first_rolled,
-}
 QUESTIONS = {PLACE: PLACING, EDGE: EdgeQuestion()}
+DEPLOYMENT.also(OneByOne(PLACE, PLACING, Goto("first"), ("WAB-S31", "WAB-S03")).steps)

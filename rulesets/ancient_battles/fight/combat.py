@@ -11,8 +11,9 @@ import msgspec
 from msgspec.structs import replace
 
 from game.engine.decision import Answer, Choice, Decision, PickAnswer, Reply
+from game.engine.declared import FrameOf
 from game.engine.event import Change, SetField
-from game.engine.flow import Ask, Call, Done, Goto, Outcome, Question, Run, steps
+from game.engine.flow import Ask, Call, Done, Goto, Outcome, Question, Run
 from game.engine.ruleset import Forecast
 from game.engine.state import State
 from game.engine.text import T, Thing
@@ -47,6 +48,9 @@ class CombatData(msgspec.Struct, frozen=True, omit_defaults=True):
     giving: tuple[str, ...] = ()
 
 
+COMBAT = FrameOf("wab.combat", CombatData)
+
+
 class CombatQuestion(WhichNext):
     """Which combat the active player has fought next (WAB-TRN-07)."""
 
@@ -61,6 +65,7 @@ class CombatQuestion(WhichNext):
         return combat_told.forecast(view, answer.ids[0])
 
 
+@COMBAT.step
 def _begin(run: Run, data: CombatData, got: Any) -> Outcome:
     view = run.state
     marks: list[Change] = [SetField("state", "", "own.fight", view.own.fight + 1)]
@@ -71,6 +76,7 @@ def _begin(run: Run, data: CombatData, got: Any) -> Outcome:
     return Goto("choose", CombatData(touching.combats(run.state), fled=fled))
 
 
+@COMBAT.step
 def _choose(run: Run, data: CombatData, got: Any) -> Outcome:
     """The active player orders the combats; without any the phase still takes the tests that are owed."""
     if not data.todo:
@@ -88,21 +94,25 @@ def _choose(run: Run, data: CombatData, got: Any) -> Outcome:
     return Ask((question,), "chosen")
 
 
+@COMBAT.step
 def _chosen(run: Run, data: CombatData, got: Reply) -> Outcome:
     group = next(g for g in data.todo if g[0] == picked(got))
     left = tuple(g for g in data.todo if g != group)
     return Call("wab.fight", FightData(group), "fought", replace(data, todo=left))
 
 
+@COMBAT.step
 def _fought(run: Run, data: CombatData, got: dict[str, Any]) -> Outcome:
     return Goto("choose", replace(data, fought=(*data.fought, msgspec.convert(got, Fought))))
 
 
+@COMBAT.step
 def _broken(run: Run, data: CombatData, got: dict[str, Any]) -> Outcome:
     """Panic before anybody runs (WAB-BRK-08)."""
     return Call("wab.panic", PanicData(), "panicked", replace(data, giving=tuple(got["giving"])))
 
 
+@COMBAT.step
 def _panicked(run: Run, data: CombatData, got: Any) -> Outcome:
     """Everybody who has begun to flee in this phase runs now (WAB-BRK-06, WAB-S24)."""
     runners = tuple(u for u in facts.standing(run.state) if own(run.state, u).fleeing and u not in data.fled)
@@ -110,6 +120,7 @@ def _panicked(run: Run, data: CombatData, got: Any) -> Outcome:
     return Call("wab.rout", rout, "routed")
 
 
+@COMBAT.step
 def _routed(run: Run, data: CombatData, got: Any) -> Outcome:
     """A General lost in the pursuits: tests at the end of the phase (WAB-R54); those who fail run, nobody pursues."""
     if not any(d.moment == "panic" for d in run.state.due):
@@ -118,6 +129,7 @@ def _routed(run: Run, data: CombatData, got: Any) -> Outcome:
     return Call("wab.panic", PanicData(), "late", replace(data, fled=fled))
 
 
+@COMBAT.step
 def _late(run: Run, data: CombatData, got: Any) -> Outcome:
     runners = tuple(u for u in facts.standing(run.state) if own(run.state, u).fleeing and u not in data.fled)
     if not runners:
@@ -125,6 +137,4 @@ def _late(run: Run, data: CombatData, got: Any) -> Outcome:
     return Call("wab.rout", RoutData((), engagement.in_order(run.state, runners)), "routed", replace(data, giving=()))
 
 
-FRAMES: dict[str, type | None] = {"wab.combat": CombatData}
-STEPS = steps("wab.combat", _begin, _choose, _chosen, _fought, _broken, _panicked, _routed, _late)
 QUESTIONS = {"wab.combat_order": CombatQuestion("combats", drafted=True)}

@@ -12,7 +12,8 @@ from msgspec.structs import replace
 
 from game.engine import event as ev
 from game.engine.decision import Reply
-from game.engine.flow import Ask, Done, Goto, Outcome, Question, Roll, Run, steps
+from game.engine.declared import FrameOf
+from game.engine.flow import Ask, Done, Goto, Outcome, Question, Roll, Run
 from game.engine.odds import thrown_again
 from game.engine.state import State
 from game.engine.text import TN, T, Thing
@@ -58,6 +59,9 @@ class FightData(msgspec.Struct, frozen=True, omit_defaults=True):
     wounds: dict[str, int] = {}
 
 
+FIGHT = FrameOf("wab.fight", FightData)
+
+
 class Fought(msgspec.Struct, frozen=True, omit_defaults=True):
     """What came of a combat.
 
@@ -82,6 +86,7 @@ class Fought(msgspec.Struct, frozen=True, omit_defaults=True):
 # --- flow --------------------------------------------------------------------------------------------------------
 
 
+@FIGHT.step
 def _begin(run: Run, data: FightData, got: Any) -> Outcome:
     view = run.state
     units = engagement.in_order(view, data.units)
@@ -111,6 +116,7 @@ def _begin(run: Run, data: FightData, got: Any) -> Outcome:
     return Goto("step", data)
 
 
+@FIGHT.step
 def _step(run: Run, data: FightData, got: Any) -> Outcome:
     """The next step of Initiative, or the score."""
     if data.step == len(strikes.steps_of(data.corps)):
@@ -124,6 +130,7 @@ def _now(data: FightData) -> tuple[Corps, ...]:
     return tuple(c for c in data.corps if c.key == key)
 
 
+@FIGHT.step
 def _aim(run: Run, data: FightData, got: Any) -> Outcome:
     """Ask each side, the active one first, for the models that have a choice (WAB-S20)."""
     view, sides = run.state, engagement.sides_of(run.state)
@@ -150,6 +157,7 @@ def _aim(run: Run, data: FightData, got: Any) -> Outcome:
     return Ask((question,), "aimed")
 
 
+@FIGHT.step
 def _aimed(run: Run, data: FightData, got: Reply) -> Outcome:
     return Goto("aim", replace(data, chosen={**data.chosen, **got.parts}, asking=data.asking + 1))
 
@@ -195,6 +203,7 @@ THROWS = Throws[FightData](_attack, _request, _noted)
 """To hit (WAB-CMB-05), to wound (WAB-CMB-08), the saves before models are removed (WAB-CMB-09)."""
 
 
+@FIGHT.step
 def _strike(run: Run, data: FightData, got: Any) -> Outcome:
     """The next blow."""
     if data.at == len(data.blows):
@@ -202,6 +211,7 @@ def _strike(run: Run, data: FightData, got: Any) -> Outcome:
     return THROWS.throw(run, data, data.blows[data.at].dice)
 
 
+@FIGHT.step
 def _hit(run: Run, data: FightData, got: ev.Rolled) -> Outcome:
     """Count hits; hatred may throw the misses again (WAB-HAT-02)."""
     stage = _attack(run.state, data).stage("hit")
@@ -222,6 +232,7 @@ def _hit(run: Run, data: FightData, got: ev.Rolled) -> Outcome:
     return Ask((Question("wab.hatred", side, message, args, ("WAB-HAT-02",)),), "hatred", data)
 
 
+@FIGHT.step
 def _hatred(run: Run, data: FightData, got: Reply) -> Outcome:
     blow = data.blows[data.at]
     if got.parts["again"] == "no":
@@ -232,12 +243,14 @@ def _hatred(run: Run, data: FightData, got: Reply) -> Outcome:
     return Roll(stage.request(side, blow.dice - blow.hits, why, (blow.unit, blow.target)), "hit_again")
 
 
+@FIGHT.step
 def _hit_again(run: Run, data: FightData, got: ev.Rolled) -> Outcome:
     stage = _attack(run.state, data).stage("hit")
     hits = data.blows[data.at].hits + stage.fallen(got)
     return THROWS.throw(run, _noted(data, stage, hits), hits, "hit")
 
 
+@FIGHT.step
 def _through(run: Run, data: FightData, got: int) -> Outcome:
     """Tell what a blow did; casualties wait for the end of the step (WAB-S20)."""
     view, data = run.state, _with_blow(data, through=got)
@@ -272,6 +285,7 @@ def _through(run: Run, data: FightData, got: int) -> Outcome:
     return Goto("strike", replace(data, at=data.at + 1))
 
 
+@FIGHT.step
 def _remove(run: Run, data: FightData, got: Any) -> Outcome:
     """Remove the casualties of the step (WAB-S20)."""
     taken: dict[str, int] = {}
@@ -296,6 +310,7 @@ def _survivors(view: State, data: FightData) -> tuple[str, ...]:
     return engagement.in_order(view, (*data.units, *alone))
 
 
+@FIGHT.step
 def _score(run: Run, data: FightData, got: Any) -> Outcome:
     """Add up both sides (WAB-CMB-10, WAB-RES-01), when ranks and contacts have closed up (WAB-S35)."""
     for unit in data.units:
@@ -337,8 +352,4 @@ def _score(run: Run, data: FightData, got: Any) -> Outcome:
     return Done(msgspec.to_builtins(fought))
 
 
-FRAMES: dict[str, type | None] = {"wab.fight": FightData}
-STEPS = {
-    **steps("wab.fight", _begin, _step, _aim, _aimed, _strike, _hit, _hatred, _hit_again, _through, _remove, _score),
-    **THROWS.steps("wab.fight", "wounded", "saved"),
-}
+FIGHT.also(THROWS.steps("wounded", "saved"))

@@ -9,7 +9,8 @@ from msgspec.structs import replace
 
 from game.engine import event as ev
 from game.engine.decision import Asked, Choice, Decision, OptionAnswer, OptionSpace, Reply
-from game.engine.flow import Ask, Call, Done, Goto, Outcome, Question, Run, steps
+from game.engine.declared import FrameOf
+from game.engine.flow import Ask, Call, Done, Goto, Outcome, Question, Run
 from game.engine.ruleset import Discrete
 from game.engine.state import State, Tie
 from game.engine.text import Length, T, Thing
@@ -40,6 +41,9 @@ class GroundData(msgspec.Struct, frozen=True, omit_defaults=True):
 
     unit: str
     foes: tuple[str, ...] = ()
+
+
+GIVE_GROUND = FrameOf("wab.give_ground", GroundData)
 
 
 def side_held(view: State, unit: str) -> Facing | None:
@@ -80,6 +84,7 @@ class FollowQuestion(Discrete):
         return Asked(OptionSpace({"follow": tuple(choices)}), Reply(OptionAnswer({"follow": "yes"})))
 
 
+@GIVE_GROUND.step
 def _begin(run: Run, data: GroundData, got: Any) -> Outcome:
     """Step back, or stay in contact: the one use is spent either way (WAB-S25)."""
     view, unit = run.state, data.unit
@@ -119,6 +124,7 @@ def may_follow(view: State, foe: str, unit: str) -> bool:
     return found.met not in facts.foes(view, foe) or not found.met
 
 
+@GIVE_GROUND.step
 def _next(run: Run, data: GroundData, got: Any) -> Outcome:
     """Each enemy that touched it decides; who does not follow has lost contact."""
     if not data.foes:
@@ -138,6 +144,7 @@ def _next(run: Run, data: GroundData, got: Any) -> Outcome:
     return Ask((question,), "answered")
 
 
+@GIVE_GROUND.step
 def _answered(run: Run, data: GroundData, got: Reply) -> Outcome:
     """Two inches straight ahead; another enemy met on the way is charged (WAB-S25)."""
     foe, rest = data.foes[0], replace(data, foes=data.foes[1:])
@@ -191,6 +198,4 @@ def loosen(run: Run, unit: str, kept: tuple[str, ...] = ()) -> None:
         part(run, tie, (tie.a, tie.b), "WAB-S25")
 
 
-FRAMES: dict[str, type | None] = {"wab.give_ground": GroundData}
-STEPS = steps("wab.give_ground", _begin, _next, _answered)
 QUESTIONS = {"wab.follow": FollowQuestion()}

@@ -11,7 +11,8 @@ from typing import Any, Literal
 import msgspec
 import shapely
 
-from game.engine.flow import Call, Done, Outcome, Run, steps
+from game.engine.declared import FrameOf
+from game.engine.flow import Call, Done, Outcome, Run
 from game.engine.state import State
 from game.geometry.measure import nearest_pair
 from game.geometry.shapes import Point
@@ -35,6 +36,9 @@ class MeetData(msgspec.Struct, frozen=True, omit_defaults=True):
     enemy: str
     how: Literal["pursuit", "overrun", "follow_up"]
     edge: Facing = "front"
+
+
+MEET = FrameOf("wab.meet", MeetData)
 
 
 def facing_met(view: State, unit: str, enemy: str) -> Facing:
@@ -62,10 +66,12 @@ def edge_met(view: State, enemy: str, point: Point, wish: Facing) -> Facing:
     return min(EDGES, key=lambda e: (round(far[e], 2), EDGES.index(e)))
 
 
+@MEET.step
 def _begin(run: Run, data: MeetData, got: Any) -> Outcome:
     return Call("wab.alarm", AlarmData(data.enemy, (data.unit,), (data.edge,)), "alarmed")
 
 
+@MEET.step
 def _alarmed(run: Run, data: MeetData, got: dict[str, Any]) -> Outcome:
     view = run.state
     if got["fled"] or not facts.alive(view, data.enemy) or facts.fleeing(view, data.enemy):
@@ -77,7 +83,3 @@ def _alarmed(run: Run, data: MeetData, got: dict[str, Any]) -> Outcome:
     edge = edge_met(view, data.enemy, point, data.edge)
     bring(run, data.unit, data.enemy, data.how, front, point, edge, clauses=("WAB-S24", "WAB-S09"))
     return Done({"contact": True})
-
-
-FRAMES: dict[str, type | None] = {"wab.meet": MeetData}
-STEPS = steps("wab.meet", _begin, _alarmed)

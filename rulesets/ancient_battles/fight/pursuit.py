@@ -13,7 +13,8 @@ from msgspec.structs import replace
 
 from game.engine import event as ev
 from game.engine.decision import Reply
-from game.engine.flow import Ask, Call, Done, Goto, Outcome, Question, Roll, Run, steps
+from game.engine.declared import FrameOf
+from game.engine.flow import Ask, Call, Done, Goto, Outcome, Question, Roll, Run
 from game.engine.state import State
 from game.engine.text import Length, T, Thing
 from game.kit.attack import with_at
@@ -84,6 +85,9 @@ class RoutData(msgspec.Struct, frozen=True, omit_defaults=True):
     at: int = 0
 
 
+ROUT = FrameOf("wab.rout", RoutData)
+
+
 def flight_of(view: State, unit: str, away: str) -> Flight:
     """The direction of a unit's flight: straight away from the middle of an enemy (WAB-S14, WAB-S37)."""
     start = facts.centre(view, away) if away else facts.centre(view, unit)
@@ -93,6 +97,7 @@ def flight_of(view: State, unit: str, away: str) -> Flight:
 # --- flow --------------------------------------------------------------------------------------------------------
 
 
+@ROUT.step
 def _begin(run: Run, data: RoutData, got: Any) -> Outcome:
     """From whom each runs: of several as strong its owner chooses (WAB-S37)."""
     view = run.state
@@ -112,11 +117,13 @@ def _begin(run: Run, data: RoutData, got: Any) -> Outcome:
     return Ask((question,), "away")
 
 
+@ROUT.step
 def _away(run: Run, data: RoutData, got: Reply) -> Outcome:
     unit = next(u for u in data.runners if u not in data.aways)
     return Goto("begin", replace(data, aways={**data.aways, unit: got.parts["away"]}))
 
 
+@ROUT.step
 def _directions(run: Run, data: RoutData, got: Any) -> Outcome:
     view = run.state
     flights = tuple(flight_of(view, u, data.aways[u]) for u in data.runners)
@@ -125,6 +132,7 @@ def _directions(run: Run, data: RoutData, got: Any) -> Outcome:
     return Goto("decide", replace(data, flights=flights, deciders=deciders))
 
 
+@ROUT.step
 def _decide(run: Run, data: RoutData, got: Any) -> Outcome:
     """Each winner whose enemies have all broken or died decides before the dice fall (WAB-S24)."""
     if data.asking == len(data.deciders):
@@ -141,6 +149,7 @@ def _decide(run: Run, data: RoutData, got: Any) -> Outcome:
     return Ask((question,), "decided")
 
 
+@ROUT.step
 def _decided(run: Run, data: RoutData, got: Reply) -> Outcome:
     unit, choice = data.deciders[data.asking], got.parts["pursue"]
     data = replace(data, asking=data.asking + 1)
@@ -149,6 +158,7 @@ def _decided(run: Run, data: RoutData, got: Reply) -> Outcome:
     return Goto("decide", replace(data, quarry={**data.quarry, unit: choice}))
 
 
+@ROUT.step
 def _flight(run: Run, data: RoutData, got: Any) -> Outcome:
     """Flight rolls of all who run (WAB-FLE-03, WAB-S30)."""
     if data.at == len(data.flights):
@@ -162,6 +172,7 @@ def _dice(view: State, unit: str, why: Any, clause: str) -> ev.Request:
     return ev.Request((ev.DiceRow(view.units[unit].side, dice),), why, clause, about=(unit,))
 
 
+@ROUT.step
 def _flight_rolled(run: Run, data: RoutData, got: ev.Rolled) -> Outcome:
     done = replace(data.flights[data.at], inches=got.total)
     return Goto("flight", replace(data, flights=with_at(data.flights, data.at, done), at=data.at + 1))
@@ -171,6 +182,7 @@ def _pursuers(data: RoutData) -> tuple[str, ...]:
     return tuple(u for u in data.deciders if u in data.quarry)
 
 
+@ROUT.step
 def _pursuit(run: Run, data: RoutData, got: Any) -> Outcome:
     """Pursuers roll the same dice by their own rate (WAB-S24)."""
     pursuers = _pursuers(data)
@@ -180,11 +192,13 @@ def _pursuit(run: Run, data: RoutData, got: Any) -> Outcome:
     return Roll(_dice(run.state, unit, T("Pursuit of {unit}", unit=Thing(unit)), "WAB-S24"), "pursuit_rolled")
 
 
+@ROUT.step
 def _pursuit_rolled(run: Run, data: RoutData, got: ev.Rolled) -> Outcome:
     unit = _pursuers(data)[data.at]
     return Goto("pursuit", replace(data, rolls={**data.rolls, unit: got.total}, at=data.at + 1))
 
 
+@ROUT.step
 def _catch(run: Run, data: RoutData, got: Any) -> Outcome:
     """A pursuit as long as the flight destroys the fleeing unit; nobody panics for it again (WAB-S24, WAB-R24)."""
     for flight in data.flights:
@@ -196,6 +210,7 @@ def _catch(run: Run, data: RoutData, got: Any) -> Outcome:
     return Goto("run", replace(data, at=0))
 
 
+@ROUT.step
 def _run(run: Run, data: RoutData, got: Any) -> Outcome:
     """The others run (WAB-BRK-06)."""
     if data.at == len(data.flights):
@@ -207,6 +222,7 @@ def _run(run: Run, data: RoutData, got: Any) -> Outcome:
     return Call("wab.flee", flee, "run", data)
 
 
+@ROUT.step
 def _ground(run: Run, data: RoutData, got: Any) -> Outcome:
     """Stubborn units give ground when the broken run (WAB-S25)."""
     giving = tuple(u for u in engagement.in_order(run.state, data.giving) if not facts.fleeing(run.state, u))
@@ -215,6 +231,7 @@ def _ground(run: Run, data: RoutData, got: Any) -> Outcome:
     return Call("wab.give_ground", GroundData(giving[data.at]), "ground", replace(data, at=data.at + 1))
 
 
+@ROUT.step
 def _chase(run: Run, data: RoutData, got: Any) -> Outcome:
     """Pursuers go their full way in the direction of the flight; overruns go straight ahead (WAB-S24)."""
     pursuers = _pursuers(data)
@@ -284,6 +301,7 @@ def _go(run: Run, unit: str, quarry: str, found: Chase, inches: int) -> None:
         make_way(run, (unit,))
 
 
+@ROUT.step
 def _end(run: Run, data: RoutData, got: Any) -> Outcome:
     """Contacts that have come apart are over."""
     for unit in facts.standing(run.state):
@@ -292,22 +310,4 @@ def _end(run: Run, data: RoutData, got: Any) -> Outcome:
     return Done()
 
 
-FRAMES: dict[str, type | None] = {"wab.rout": RoutData}
-STEPS = steps(
-    "wab.rout",
-    _begin,
-    _away,
-    _directions,
-    _decide,
-    _decided,
-    _flight,
-    _flight_rolled,
-    _pursuit,
-    _pursuit_rolled,
-    _catch,
-    _run,
-    _ground,
-    _chase,
-    _end,
-)
 QUESTIONS = {"wab.pursue": PursueQuestion(), "wab.away": AwayQuestion()}

@@ -12,7 +12,8 @@ import msgspec
 from msgspec.structs import replace
 
 from game.engine import event as ev
-from game.engine.flow import Call, Done, Goto, Outcome, Roll, Run, steps
+from game.engine.declared import FrameOf
+from game.engine.flow import Call, Done, Goto, Outcome, Roll, Run
 from game.engine.odds import Pool, resolve, spread
 from game.engine.state import State
 from game.engine.text import T, Thing
@@ -49,6 +50,9 @@ class BreaksData(msgspec.Struct, frozen=True, omit_defaults=True):
     todo: tuple[Beaten, ...] = ()
     broken: tuple[str, ...] = ()
     giving: tuple[str, ...] = ()
+
+
+BREAKS = FrameOf("wab.breaks", BreaksData)
 
 
 def beaten(view: State, fought: Sequence[Fought]) -> tuple[Beaten, ...]:
@@ -120,10 +124,12 @@ def break_chance(
 # --- flow --------------------------------------------------------------------------------------------------------
 
 
+@BREAKS.step
 def _begin(run: Run, data: BreaksData, got: Any) -> Outcome:
     return Goto("next", replace(data, todo=beaten(run.state, data.fought)))
 
 
+@BREAKS.step
 def _next(run: Run, data: BreaksData, got: Any) -> Outcome:
     """The next beaten unit (WAB-BRK-01)."""
     if not data.todo:
@@ -153,6 +159,7 @@ def _by_fear(run: Run, data: BreaksData) -> Outcome:
     return _broken(run, data, text, ("WAB-FEA-05", "WAB-R20"))
 
 
+@BREAKS.step
 def _held(run: Run, data: BreaksData, got: ev.Rolled) -> Outcome:
     """WAB-STB-03: the die stands in place of the Break test."""
     if not resolve(HOLDS, got.faces[0]):
@@ -162,6 +169,7 @@ def _held(run: Run, data: BreaksData, got: ev.Rolled) -> Outcome:
     return Goto("next", replace(data, todo=data.todo[1:]))
 
 
+@BREAKS.step
 def _tested(run: Run, data: BreaksData, got: dict[str, Any]) -> Outcome:
     """WAB-BRK-03, WAB-BRK-04; the first failure of a stubborn unit makes it give ground (WAB-STB-02, WAB-R26)."""
     unit = data.todo[0].unit
@@ -179,7 +187,3 @@ def _broken(run: Run, data: BreaksData, text: Any, clauses: tuple[str, ...]) -> 
     unit = data.todo[0].unit
     mark_broken(run, unit, text, clauses)
     return Goto("next", replace(data, todo=data.todo[1:], broken=(*data.broken, unit)))
-
-
-FRAMES: dict[str, type | None] = {"wab.breaks": BreaksData}
-STEPS = steps("wab.breaks", _begin, _next, _held, _tested)

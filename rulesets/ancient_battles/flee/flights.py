@@ -14,6 +14,7 @@ import shapely
 from msgspec.structs import replace
 
 from game.engine import event as ev
+from game.engine.declared import FrameOf
 from game.engine.flow import Done, Goto, Outcome, Roll, Run
 from game.engine.state import State
 from game.engine.text import Length, T, Thing
@@ -57,6 +58,9 @@ class FleeData(msgspec.Struct, frozen=True, omit_defaults=True):
     less: bool = False
     bearing: float | None = None
     rolled: int = 0
+
+
+FLEE = FrameOf("wab.flee", FleeData)
 
 
 class FlightEnd(msgspec.Struct, frozen=True):
@@ -163,6 +167,7 @@ def _overlaps(mine: Floats, others: Floats, gap: float) -> bool:
 # --- the frame ---------------------------------------------------------------------------------------------------
 
 
+@FLEE.step
 def _begin(run: Run, data: FleeData, got: Any) -> Outcome:
     """The direction is settled before the dice fall, except where the ground decides (compulsory moves)."""
     view = run.state
@@ -178,10 +183,12 @@ def _begin(run: Run, data: FleeData, got: Any) -> Outcome:
     return Roll(request, "rolled", data)
 
 
+@FLEE.step
 def _rolled(run: Run, data: FleeData, got: ev.Rolled) -> Outcome:
     return Goto("run", replace(data, rolled=got.total))
 
 
+@FLEE.step
 def _run(run: Run, data: FleeData, got: Any) -> Outcome:
     view = run.state
     mm = inch(float(data.rolled))
@@ -223,11 +230,3 @@ def flags(view: State, unit: str, way: float) -> list[ev.Change]:
         if (tie.kind == "contact" and unit in (tie.a, tie.b)) or (tie.kind == "charge" and tie.a == unit):
             found.append(ev.Untie(tie.id))
     return found
-
-
-FRAMES: dict[str, type | None] = {"wab.flee": FleeData}
-STEPS = {
-    ("wab.flee", "begin"): _begin,
-    ("wab.flee", "rolled"): _rolled,
-    ("wab.flee", "run"): _run,
-}

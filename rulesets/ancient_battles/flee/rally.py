@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from game.engine import event as ev
 from game.engine.decision import Bar, Choice, Decision, Exit, Reply
+from game.engine.declared import FrameOf
 from game.engine.flow import Ask, Call, Done, Goto, Outcome, Question, Run
 from game.engine.state import State
 from game.engine.text import Length, T, Text, Thing
@@ -41,10 +42,16 @@ class RallyData(msgspec.Struct, frozen=True, omit_defaults=True):
     unit: str = ""
 
 
+RALLY_FRAME = FrameOf("wab.rally", RallyData)
+
+
 class CompulsoryData(msgspec.Struct, frozen=True, omit_defaults=True):
     """Step 3: units that have moved."""
 
     moved: tuple[str, ...] = ()
+
+
+COMPULSORY = FrameOf("wab.compulsory", CompulsoryData)
 
 
 def runs_on(view: State, side: str) -> tuple[str, ...]:
@@ -77,10 +84,12 @@ def modifiers(view: State, unit: str) -> tuple[tuple[Text, float, str], ...]:
 # --- rally -------------------------------------------------------------------------------------------------------
 
 
+@RALLY_FRAME.step
 def _begin(run: Run, data: RallyData | None, got: Any) -> Outcome:
     return Goto("ask", RallyData())
 
 
+@RALLY_FRAME.step
 def _ask(run: Run, data: RallyData, got: Any) -> Outcome:
     side = run.state.own.active
     left = [u for u in runs_on(run.state, side) if u not in data.tried]
@@ -90,6 +99,7 @@ def _ask(run: Run, data: RallyData, got: Any) -> Outcome:
     return Ask((Question(RALLY, side, message, {"units": left}, ("WAB-RAL-01",)),), "picked", data)
 
 
+@RALLY_FRAME.step
 def _picked(run: Run, data: RallyData, got: Reply) -> Outcome:
     if got.exit == DONE:
         return Call("wab.panic", PanicData(), "over", data)
@@ -98,6 +108,7 @@ def _picked(run: Run, data: RallyData, got: Reply) -> Outcome:
     return Call("wab.test", test, "tested", replace(data, unit=unit, tried=(*data.tried, unit)))
 
 
+@RALLY_FRAME.step
 def _tested(run: Run, data: RallyData, got: dict[str, Any]) -> Outcome:
     view, unit = run.state, data.unit
     if not got["passed"]:
@@ -134,6 +145,8 @@ def _off(facing: float, view: State, unit: str) -> float:
     return round(abs(turn_between(facing, own(view, unit).fled_to)), 3)
 
 
+@RALLY_FRAME.step
+@COMPULSORY.step
 def _over(run: Run, data: Any, got: Any) -> Outcome:
     return Done()
 
@@ -149,6 +162,7 @@ class RallyQuestion(WhichNext):
 # --- compulsory moves --------------------------------------------------------------------------------------------
 
 
+@COMPULSORY.named("begin")
 def _flee_next(run: Run, data: CompulsoryData | None, got: Any) -> Outcome:
     data = data or CompulsoryData()
     left = [u for u in runs_on(run.state, run.state.own.active) if u not in data.moved]
@@ -157,14 +171,4 @@ def _flee_next(run: Run, data: CompulsoryData | None, got: Any) -> Outcome:
     return Call("wab.flee", FleeData(left[0], "compulsory"), "begin", CompulsoryData((*data.moved, left[0])))
 
 
-FRAMES: dict[str, type | None] = {"wab.rally": RallyData, "wab.compulsory": CompulsoryData}
-STEPS = {
-    ("wab.rally", "begin"): _begin,
-    ("wab.rally", "ask"): _ask,
-    ("wab.rally", "picked"): _picked,
-    ("wab.rally", "tested"): _tested,
-    ("wab.rally", "over"): _over,
-    ("wab.compulsory", "begin"): _flee_next,
-    ("wab.compulsory", "over"): _over,
-}
 QUESTIONS = {RALLY: RallyQuestion(exits=(Exit(DONE, T("Rally nobody else")),))}

@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 
 from game.engine.decision import MoveAnswer, Reply
+from game.engine.declared import FrameOf
 from game.engine.event import Change, SetField, SetPose, Untie
 from game.engine.flow import Ask, Call, Done, Goto, Outcome, Question, Run
 from game.engine.state import State
@@ -39,6 +40,10 @@ class MovesData(msgspec.Struct, frozen=True, omit_defaults=True):
     answer: MoveAnswer | None = None
 
 
+MOVES = FrameOf("wab.moves", MovesData)
+
+
+@MOVES.step
 def _begin(run: Run, data: MovesData | None, got: Any) -> Outcome:
     side = run.state.own.active
     if not marching.movers(run.state, side):
@@ -47,6 +52,7 @@ def _begin(run: Run, data: MovesData | None, got: Any) -> Outcome:
     return Ask((Question(MOVE, side, message, {}, ("WAB-TRN-03",)),), "answered", MovesData())
 
 
+@MOVES.step
 def _answered(run: Run, data: MovesData, got: Reply) -> Outcome:
     side = run.state.own.active
     if got.exit == DONE:
@@ -65,6 +71,7 @@ def _answered(run: Run, data: MovesData, got: Reply) -> Outcome:
     return Goto("begin")
 
 
+@MOVES.step
 def _tested(run: Run, data: MovesData, got: dict[str, Any]) -> Outcome:
     answer = data.answer
     assert answer is not None
@@ -189,10 +196,4 @@ def _text(view: State, answer: MoveAnswer, found: Plan) -> Text:
     return T("{deed} {cost} of {most}", deed=deed, cost=cost, most=most)
 
 
-FRAMES: dict[str, type | None] = {"wab.moves": MovesData}
-STEPS = {
-    ("wab.moves", "begin"): _begin,
-    ("wab.moves", "answered"): _answered,
-    ("wab.moves", "tested"): _tested,
-}
 QUESTIONS = {MOVE: MoveQuestion()}

@@ -15,6 +15,7 @@ from msgspec.structs import replace
 
 from game.engine import event as ev
 from game.engine.decision import Asked, Choice, Decision, OptionAnswer, OptionSpace, Reply, Sum
+from game.engine.declared import FrameOf
 from game.engine.flow import Ask, Done, Goto, Outcome, Question, Roll, Run
 from game.engine.odds import Die, Pool, resolve
 from game.engine.ruleset import Discrete, Forecast, ForecastRow
@@ -79,6 +80,9 @@ class TestData(msgspec.Struct, frozen=True, omit_defaults=True):
     clause: str = ""
     lead: str = ""
     first: int = 0
+
+
+TEST = FrameOf("wab.test", TestData)
 
 
 # --- numbers -----------------------------------------------------------------------------------------------------
@@ -270,6 +274,7 @@ def _note(found: Sum) -> Text:
 # --- steps -------------------------------------------------------------------------------------------------------
 
 
+@TEST.step
 def _begin(run: Run, data: TestData, got: Any) -> Outcome:
     view = run.state
     clause = exempt(view, data.unit, data.kind)
@@ -287,11 +292,13 @@ def _begin(run: Run, data: TestData, got: Any) -> Outcome:
     return Ask((Question("wab.general", side, message, args, ("WAB-CMD-01",)),), "led", replace(data, lead=general))
 
 
+@TEST.step
 def _led(run: Run, data: TestData, got: Reply) -> Outcome:
     assert isinstance(got.answer, OptionAnswer)
     return Goto("roll", data if got.answer.parts["leadership"] == GENERAL else replace(data, lead=""))
 
 
+@TEST.step
 def _roll(run: Run, data: TestData, got: Any) -> Outcome:
     found = _need(run.state, data, data.lead)
     request = ev.Request(
@@ -306,6 +313,7 @@ def _roll(run: Run, data: TestData, got: Any) -> Outcome:
     return Roll(request, "rolled", data)
 
 
+@TEST.step
 def _rolled(run: Run, data: TestData, got: ev.Rolled) -> Outcome:
     found = _need(run.state, data, data.lead)
     total, needed = resolve(DICE.die, got.faces[0]), int(found.total)
@@ -345,6 +353,7 @@ def _rolled(run: Run, data: TestData, got: ev.Rolled) -> Outcome:
     return Ask((Question("wab.reroll", side, message, {"test": msgspec.to_builtins(data)}, (again,)),), "again", data)
 
 
+@TEST.step
 def _again(run: Run, data: TestData, got: Reply) -> Outcome:
     assert isinstance(got.answer, OptionAnswer)
     if got.answer.parts["reroll"] == YES:
@@ -352,13 +361,4 @@ def _again(run: Run, data: TestData, got: Reply) -> Outcome:
     return Done({"passed": False, "total": data.first, "need": int(_need(run.state, data, data.lead).total)})
 
 
-FRAMES: dict[str, type[msgspec.Struct] | None] = {"wab.test": TestData}
-STEPS = {
-    ("wab.test", "begin"): _begin,
-    ("wab.test", "led"): _led,
-    ("wab.test", "roll"): _roll,
-    ("wab.test", "rolled"): _rolled,
-    ("wab.test", "again"): _again,
-}
 QUESTIONS = {"wab.general": GeneralQuestion(), "wab.reroll": RerollQuestion()}
-REACTORS: dict[str, Any] = {}

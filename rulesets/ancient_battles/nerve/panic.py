@@ -13,6 +13,7 @@ import msgspec
 from msgspec.structs import replace
 
 from game.engine import event as ev
+from game.engine.declared import FrameOf, on
 from game.engine.flow import Call, Done, Goto, Outcome, Run
 from game.engine.state import Due, Frame, State
 from game.engine.text import T, Text, Thing
@@ -50,6 +51,9 @@ class PanicData(msgspec.Struct, frozen=True, omit_defaults=True):
     due: tuple[Due, ...] = ()
     left: tuple[str, ...] = ()
     failed: tuple[str, ...] = ()
+
+
+PANIC = FrameOf("wab.panic", PanicData)
 
 
 # --- who owes a test ---------------------------------------------------------------------------------------------
@@ -166,6 +170,7 @@ def won_this_phase(view: State, unit: str) -> bool:
     return battle.phase == "combat" and battle.fight > 0 and own(view, unit).won == battle.fight
 
 
+@PANIC.step
 def _begin(run: Run, data: PanicData, got: Any) -> Outcome:
     view = run.state
     taken = tuple(d for d in view.due if ripe(view, d) and (not data.units or d.subject in data.units))
@@ -176,6 +181,7 @@ def _begin(run: Run, data: PanicData, got: Any) -> Outcome:
     return Goto("next", replace(data, units=(), due=taken, left=units))
 
 
+@PANIC.step
 def _next(run: Run, data: PanicData, got: Any) -> Outcome:
     """The next unit tests, once, whatever the number of causes (WAB-S29)."""
     if not data.left:
@@ -213,6 +219,7 @@ def _why(due: Due) -> Text:
     return T("heavy losses to missiles")
 
 
+@PANIC.step
 def _tested(run: Run, data: PanicData, got: dict[str, Any]) -> Outcome:
     unit = data.left[0]
     rest = replace(data, left=data.left[1:])
@@ -231,6 +238,7 @@ def _tested(run: Run, data: PanicData, got: dict[str, Any]) -> Outcome:
 # --- reactors ----------------------------------------------------------------------------------------------------
 
 
+@on("broken")
 def _on_broken(run: Run, event: ev.Event) -> Sequence[Frame]:
     """Friends of a unit that breaks in close combat owe a test (WAB-BRK-07); flight from Panic is none (WAB-R24)."""
     if event.data.get("combat"):
@@ -238,6 +246,7 @@ def _on_broken(run: Run, event: ev.Event) -> Sequence[Frame]:
     return ()
 
 
+@on("destroyed", "routed_off")
 def _on_lost(run: Run, event: ev.Event) -> Sequence[Frame]:
     """The General's army owes tests when he is slain or runs off the table."""
     for unit in event.about:
@@ -247,11 +256,4 @@ def _on_lost(run: Run, event: ev.Event) -> Sequence[Frame]:
     return ()
 
 
-FRAMES: dict[str, type[msgspec.Struct] | None] = {"wab.panic": PanicData}
-STEPS = {
-    ("wab.panic", "begin"): _begin,
-    ("wab.panic", "next"): _next,
-    ("wab.panic", "tested"): _tested,
-}
 QUESTIONS: dict[str, Any] = {}
-REACTORS = {"broken": (_on_broken,), "destroyed": (_on_lost,), "routed_off": (_on_lost,)}

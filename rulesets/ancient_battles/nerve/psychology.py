@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from game.engine import event as ev
 from game.engine.decision import Sum
+from game.engine.declared import FrameOf
 from game.engine.flow import Call, Done, Goto, Outcome, Run
 from game.engine.state import State
 from game.engine.text import T, Thing
@@ -34,6 +35,9 @@ class DareData(msgspec.Struct, frozen=True, omit_defaults=True):
     target: str
 
 
+DARE = FrameOf("wab.dare", DareData)
+
+
 class AlarmData(msgspec.Struct, frozen=True, omit_defaults=True):
     """A unit is charged, or run into by a pursuer: ``{"fled"}`` is the result.
 
@@ -46,6 +50,9 @@ class AlarmData(msgspec.Struct, frozen=True, omit_defaults=True):
     unit: str
     chargers: tuple[str, ...]
     edges: tuple[Facing, ...] = ()
+
+
+ALARM = FrameOf("wab.alarm", AlarmData)
 
 
 # --- facts -------------------------------------------------------------------------------------------------------
@@ -130,6 +137,7 @@ def panic_of_charge(
 # --- the charger -------------------------------------------------------------------------------------------------
 
 
+@DARE.named("begin")
 def _dare(run: Run, data: DareData, got: Any) -> Outcome:
     """Terror first, then Fear; passing the one counts for the other (WAB-TRR-02, WAB-FEA-04, WAB-S28, WAB-S29)."""
     view = run.state
@@ -142,6 +150,7 @@ def _dare(run: Run, data: DareData, got: Any) -> Outcome:
     return Done({"may": True, "fled": False})
 
 
+@DARE.named("terror")
 def _dare_terror(run: Run, data: DareData, got: dict[str, Any]) -> Outcome:
     if got["passed"]:
         return Done({"may": True, "fled": False})
@@ -149,10 +158,12 @@ def _dare_terror(run: Run, data: DareData, got: dict[str, Any]) -> Outcome:
     return Call("wab.flee", {"unit": data.unit, "cause": "terror", "away": away}, "ran")
 
 
+@DARE.named("ran")
 def _dare_ran(run: Run, data: DareData, got: Any) -> Outcome:
     return Done({"may": False, "fled": True})
 
 
+@DARE.named("fear")
 def _dare_fear(run: Run, data: DareData, got: dict[str, Any]) -> Outcome:
     if got["passed"]:
         return Done({"may": True, "fled": False})
@@ -166,6 +177,7 @@ def _dare_fear(run: Run, data: DareData, got: dict[str, Any]) -> Outcome:
 # --- the charged -------------------------------------------------------------------------------------------------
 
 
+@ALARM.named("begin")
 def _alarm(run: Run, data: AlarmData, got: Any) -> Outcome:
     """Terror, Fear, then Panic; each once, however many charge (WAB-S29)."""
     view = run.state
@@ -178,10 +190,12 @@ def _alarm(run: Run, data: AlarmData, got: Any) -> Outcome:
     return Call("wab.test", TestData(data.unit, "terror", causes=by, clause="WAB-TRR-02"), "terror", data)
 
 
+@ALARM.named("terror")
 def _alarm_terror(run: Run, data: AlarmData, got: dict[str, Any]) -> Outcome:
     return Goto("panic", data) if got["passed"] else _run_away(run, data)
 
 
+@ALARM.named("fear")
 def _alarm_fear(run: Run, data: AlarmData, got: Any) -> Outcome:
     by = feared(run.state, data.unit, data.chargers)
     if not by:
@@ -189,6 +203,7 @@ def _alarm_fear(run: Run, data: AlarmData, got: Any) -> Outcome:
     return Call("wab.test", TestData(data.unit, "fear", causes=by, clause="WAB-FEA-01"), "feared", data)
 
 
+@ALARM.named("feared")
 def _alarm_feared(run: Run, data: AlarmData, got: dict[str, Any]) -> Outcome:
     """Outnumbered it runs; else it fights on sixes in the next Close combat phase (WAB-FEA-02, WAB-FEA-03)."""
     if got["passed"]:
@@ -210,6 +225,7 @@ def _alarm_feared(run: Run, data: AlarmData, got: dict[str, Any]) -> Outcome:
     return Goto("panic", data)
 
 
+@ALARM.named("panic")
 def _alarm_panic(run: Run, data: AlarmData, got: Any) -> Outcome:
     by, clauses = panic_of_charge(run.state, data.unit, data.chargers, data.edges)
     if not by:
@@ -217,6 +233,7 @@ def _alarm_panic(run: Run, data: AlarmData, got: Any) -> Outcome:
     return Call("wab.test", TestData(data.unit, "panic", causes=by, clause=clauses[0]), "panicked", data)
 
 
+@ALARM.named("panicked")
 def _alarm_panicked(run: Run, data: AlarmData, got: dict[str, Any]) -> Outcome:
     return Done({"fled": False}) if got["passed"] else _run_away(run, data)
 
@@ -227,23 +244,9 @@ def _run_away(run: Run, data: AlarmData) -> Outcome:
     return Call("wab.flee", {"unit": data.unit, "cause": "charge", "away": away}, "ran", data)
 
 
+@ALARM.named("ran")
 def _alarm_ran(run: Run, data: AlarmData, got: Any) -> Outcome:
     return Done({"fled": True})
 
 
-FRAMES: dict[str, type[msgspec.Struct] | None] = {"wab.dare": DareData, "wab.alarm": AlarmData}
-STEPS = {
-    ("wab.dare", "begin"): _dare,
-    ("wab.dare", "terror"): _dare_terror,
-    ("wab.dare", "fear"): _dare_fear,
-    ("wab.dare", "ran"): _dare_ran,
-    ("wab.alarm", "begin"): _alarm,
-    ("wab.alarm", "terror"): _alarm_terror,
-    ("wab.alarm", "fear"): _alarm_fear,
-    ("wab.alarm", "feared"): _alarm_feared,
-    ("wab.alarm", "panic"): _alarm_panic,
-    ("wab.alarm", "panicked"): _alarm_panicked,
-    ("wab.alarm", "ran"): _alarm_ran,
-}
 QUESTIONS: dict[str, Any] = {}
-REACTORS: dict[str, Any] = {}

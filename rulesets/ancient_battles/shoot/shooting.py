@@ -29,7 +29,8 @@ from game.engine.decision import (
     refused,
     unfinished,
 )
-from game.engine.flow import Ask, Call, Done, Goto, Outcome, Question, Run, steps
+from game.engine.declared import FrameOf
+from game.engine.flow import Ask, Call, Done, Goto, Outcome, Question, Run
 from game.engine.ruleset import Forecast, Goal, Unforced
 from game.engine.state import State
 from game.engine.text import Length, T, Thing
@@ -47,6 +48,9 @@ class ShootingData(msgspec.Struct, frozen=True, omit_defaults=True):
     """The phase: the volleys still to be shot, in the order nominated."""
 
     volleys: tuple[VolleyData, ...] = ()
+
+
+SHOOTING = FrameOf("wab.shooting", ShootingData)
 
 
 # --- facts -------------------------------------------------------------------------------------------------------
@@ -192,6 +196,7 @@ class NominateQuestion(Unforced):
 # --- steps -------------------------------------------------------------------------------------------------------
 
 
+@SHOOTING.step
 def _begin(run: Run, data: Any, got: Any) -> Outcome:
     """Ask the active player alone (WAB-TRN-06), if anybody may shoot."""
     side = run.state.own.active
@@ -206,12 +211,14 @@ def _begin(run: Run, data: Any, got: Any) -> Outcome:
     return Ask((question,), "nominated", ShootingData())
 
 
+@SHOOTING.step
 def _nominated(run: Run, data: ShootingData, got: Reply) -> Outcome:
     if got.exit == NONE:
         return Goto("end", data)
     return Goto("next", ShootingData(tuple(volley_of(run.state, a) for a in got.aims)))
 
 
+@SHOOTING.step
 def _next(run: Run, data: ShootingData, got: Any) -> Outcome:
     """The volleys in the order nominated; whose target is gone loses its shots (WAB-R34)."""
     if not data.volleys:
@@ -219,16 +226,16 @@ def _next(run: Run, data: ShootingData, got: Any) -> Outcome:
     return Call("wab.volley", data.volleys[0], "next", ShootingData(data.volleys[1:]))
 
 
+@SHOOTING.step
 def _end(run: Run, data: ShootingData, got: Any) -> Outcome:
     """Panic for missile losses and the General, together at the end of the phase (WAB-R54)."""
     owe_for_missiles(run)
     return Call("wab.panic", PanicData(), "over", data)
 
 
+@SHOOTING.step
 def _over(run: Run, data: ShootingData, got: Any) -> Outcome:
     return Done()
 
 
-FRAMES: dict[str, type[msgspec.Struct] | None] = {"wab.shooting": ShootingData}
-STEPS = steps("wab.shooting", _begin, _nominated, _next, _end, _over)
 QUESTIONS = {"wab.nominate": NominateQuestion()}

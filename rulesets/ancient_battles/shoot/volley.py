@@ -11,7 +11,8 @@ import msgspec
 from msgspec.structs import replace
 
 from game.engine import event as ev
-from game.engine.flow import Done, Outcome, Run, steps
+from game.engine.declared import FrameOf
+from game.engine.flow import Done, Outcome, Run
 from game.engine.state import State
 from game.engine.text import TN, T, Text, Thing
 from game.kit.attack import Attack, Stage, Throws
@@ -45,6 +46,9 @@ class VolleyData(msgspec.Struct, frozen=True, omit_defaults=True):
     wounds: int = 0
 
 
+VOLLEY = FrameOf("wab.volley", VolleyData)
+
+
 def _attack(view: State, data: VolleyData) -> Attack:
     return missiles.attack(view, data.unit, data.target, data.mm, data.reaction)
 
@@ -74,6 +78,7 @@ def _noted(data: VolleyData, stage: Stage, n: int) -> VolleyData:
 THROWS = Throws[VolleyData](_attack, _request, _noted)
 
 
+@VOLLEY.step
 def _begin(run: Run, data: VolleyData, got: Any) -> Outcome:
     view = run.state
     who, mark = Thing(data.unit), Thing(data.target)
@@ -98,6 +103,7 @@ def _begin(run: Run, data: VolleyData, got: Any) -> Outcome:
     return THROWS.throw(run, data, int(shots.total))
 
 
+@VOLLEY.step
 def _through(run: Run, data: VolleyData, got: int) -> Outcome:
     """Tell what came of it; losses are taken at once (WAB-RCT-03, WAB-S20)."""
     view = run.state
@@ -123,5 +129,4 @@ def _through(run: Run, data: VolleyData, got: int) -> Outcome:
     return Done({"hits": data.hits, "wounds": got, "lost": lost})
 
 
-FRAMES: dict[str, type[msgspec.Struct] | None] = {"wab.volley": VolleyData}
-STEPS = {**steps("wab.volley", _begin, _through), **THROWS.steps("wab.volley", "hit", "second", "wounded", "saved")}
+VOLLEY.also(THROWS.steps("hit", "second", "wounded", "saved"))

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from game.engine import event as ev
 from game.engine.decision import Asked, Choice, Decision, PickAnswer, PickSpace, Reply
+from game.engine.declared import FrameOf
 from game.engine.flow import Ask, Call, Done, Goto, Outcome, Question, Run
 from game.engine.ruleset import Discrete
 from game.engine.state import State
@@ -42,6 +43,9 @@ class StartData(msgspec.Struct, frozen=True, omit_defaults=True):
     unit: str = ""
 
 
+START = FrameOf("wab.start", StartData)
+
+
 def off_table(view: State, side: str) -> tuple[str, ...]:
     """Units of a side that left the table in pursuit (WAB-R44, WAB-S15)."""
     return tuple(
@@ -64,10 +68,12 @@ def to_test(view: State, kind: str, side: str) -> tuple[str, ...]:
 # --- flow --------------------------------------------------------------------------------------------------------
 
 
+@START.step
 def _begin(run: Run, data: StartData | None, got: Any) -> Outcome:
     return Goto("kind", StartData("return"))
 
 
+@START.step
 def _kind(run: Run, data: StartData, got: Any) -> Outcome:
     """All tests of one kind, in the order of their player, before the next kind (WAB-TRN-02)."""
     side = run.state.own.active
@@ -95,6 +101,7 @@ def _following(data: StartData) -> Outcome:
     return Done() if after is None else Goto("kind", StartData(after))
 
 
+@START.step
 def _ordered(run: Run, data: StartData, got: Reply) -> Outcome:
     assert isinstance(got.answer, PickAnswer)
     if data.kind == "panic":
@@ -102,6 +109,7 @@ def _ordered(run: Run, data: StartData, got: Reply) -> Outcome:
     return Goto("next", replace(data, left=got.answer.ids))
 
 
+@START.step
 def _next(run: Run, data: StartData, got: Any) -> Outcome:
     if not data.left:
         return _following(data)
@@ -114,6 +122,7 @@ def _next(run: Run, data: StartData, got: Any) -> Outcome:
     return Call("wab.test", TestData(unit, "terror", causes=near, clause="WAB-TRR-03"), "terrified", data)
 
 
+@START.step
 def _returned(run: Run, data: StartData, got: dict[str, Any]) -> Outcome:
     view, unit = run.state, data.unit
     poses = back_on(view, unit) if got["passed"] else {}
@@ -127,12 +136,14 @@ def _returned(run: Run, data: StartData, got: dict[str, Any]) -> Outcome:
     return Goto("next", data)
 
 
+@START.step
 def _terrified(run: Run, data: StartData, got: dict[str, Any]) -> Outcome:
     if got["passed"]:
         return Goto("next", data)
     return Call("wab.flee", FleeData(data.unit, "terror", nearest_terror(run.state, data.unit)), "next", data)
 
 
+@START.step
 def _done(run: Run, data: StartData, got: Any) -> Outcome:
     return _following(data)
 
@@ -209,14 +220,4 @@ class OrderQuestion(Discrete):
         return Asked(PickSpace(things, len(units), len(units), ordered=True), Reply(answer), draft=answer)
 
 
-FRAMES: dict[str, type | None] = {"wab.start": StartData}
-STEPS = {
-    ("wab.start", "begin"): _begin,
-    ("wab.start", "kind"): _kind,
-    ("wab.start", "ordered"): _ordered,
-    ("wab.start", "next"): _next,
-    ("wab.start", "returned"): _returned,
-    ("wab.start", "terrified"): _terrified,
-    ("wab.start", "done"): _done,
-}
 QUESTIONS = {ORDER: OrderQuestion()}

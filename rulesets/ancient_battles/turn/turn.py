@@ -8,6 +8,7 @@ import msgspec
 
 from game.engine import event as ev
 from game.engine.changes import unit as of_unit
+from game.engine.declared import FrameOf
 from game.engine.flow import Call, Done, Goto, Outcome, Run
 from game.engine.frames import turns
 from game.engine.state import State
@@ -24,11 +25,17 @@ class BattleData(msgspec.Struct, frozen=True, omit_defaults=True):
     side: str = ""
 
 
+BATTLE = FrameOf("wab.battle", BattleData)
+
+
 class TurnData(msgspec.Struct, frozen=True, omit_defaults=True):
     """One player turn."""
 
     side: str
     turn: int = 1
+
+
+TURN = FrameOf("wab.turn", TurnData)
 
 
 PHASES: tuple[tuple[Phase, str, Text], ...] = (
@@ -52,9 +59,7 @@ def phase_name(phase: str) -> Text:
 # --- the battle --------------------------------------------------------------------------------------------------
 
 
-BATTLE = turns.Alternating(
-    "wab.battle", "wab.deployment", "wab.turn", BattleData, TurnData, victory.settle, ("WAB-S31",)
-)
+_TURNS = turns.Alternating("wab.deployment", "wab.turn", BattleData, TurnData, victory.settle, ("WAB-S31",))
 """Turn after turn; the battle is settled after each (WAB-S31)."""
 
 
@@ -77,6 +82,7 @@ def rested(state: State, side: str) -> list[ev.Change]:
     return changes
 
 
+@TURN.named("begin")
 def _turn_begin(run: Run, data: TurnData, got: Any) -> Outcome:
     turns.turn_begins(
         run,
@@ -103,16 +109,11 @@ def _after_phase(run: Run, data: TurnData, then: str) -> Outcome:
     return Goto(then, data)
 
 
+@TURN.named("end")
 def _turn_end(run: Run, data: TurnData, got: Any) -> Outcome:
     turns.turn_ends(run, data.side, "WAB-TRN-01")
     return Done()
 
 
-FRAMES: dict[str, type | None] = {"wab.battle": BattleData, "wab.turn": TurnData}
-
-STEPS = {
-    **BATTLE.steps,
-    ("wab.turn", "begin"): _turn_begin,
-    **turns.phase_steps("wab.turn", PHASES, ("WAB-TRN-01", "WAB-TRN-03"), _with_phase, _after_phase),
-    ("wab.turn", "end"): _turn_end,
-}
+BATTLE.also(_TURNS.steps)
+TURN.also(turns.phase_steps(PHASES, ("WAB-TRN-01", "WAB-TRN-03"), _with_phase, _after_phase))

@@ -11,7 +11,8 @@ import msgspec
 
 from game.engine import event as ev
 from game.engine.decision import Asked, Bar, Choice, Decision, PickAnswer, PickSpace, Reply
-from game.engine.flow import Ask, Done, Goto, Outcome, Question, Run, steps
+from game.engine.declared import FrameOf
+from game.engine.flow import Ask, Done, Goto, Outcome, Question, Run
 from game.engine.ruleset import Discrete
 from game.engine.state import Base, State
 from game.engine.text import TN, T, Thing
@@ -29,6 +30,9 @@ class RemoveData(msgspec.Struct, frozen=True, omit_defaults=True):
     casualties: int
     moment: Moment
     left: int = 0
+
+
+REMOVE = FrameOf("wma.remove", RemoveData)
 
 
 CLAUSES: dict[str, tuple[str, str]] = {
@@ -100,6 +104,7 @@ class RemoveQuestion(Discrete):
 # --- flow --------------------------------------------------------------------------------------------------------
 
 
+@REMOVE.step
 def _begin(run: Run, data: RemoveData, got: Any) -> Outcome:
     """Add the casualties to the tally; see how many stands go (WMA-SHT-10, WMA-CMB-09)."""
     view = run.state
@@ -129,6 +134,7 @@ def _begin(run: Run, data: RemoveData, got: Any) -> Outcome:
     return Goto("which", msgspec.structs.replace(data, left=lost))
 
 
+@REMOVE.step
 def _which(run: Run, data: RemoveData, got: Any) -> Outcome:
     if data.left == 0:
         return Done()
@@ -147,6 +153,7 @@ def _which(run: Run, data: RemoveData, got: Any) -> Outcome:
     return Ask((question,), "gone")
 
 
+@REMOVE.step
 def _gone(run: Run, data: RemoveData, got: Reply) -> Outcome:
     stand = got.ids[0]
     text = T("{unit} lost a stand", unit=Thing(data.unit))
@@ -184,6 +191,4 @@ def destroy(run: Run, unit: str, clauses: tuple[str, ...], why: str = "") -> Non
     run.tell(unit, "unit_destroyed", "loss", reasons[why], clauses, *changes, **what)
 
 
-FRAMES: dict[str, type | None] = {"wma.remove": RemoveData}
-STEPS = steps("wma.remove", _begin, _which, _gone)
 QUESTIONS = {"remove": RemoveQuestion()}

@@ -33,6 +33,7 @@ from game.engine.decision import (
     refused,
     unfinished,
 )
+from game.engine.declared import FrameOf
 from game.engine.flow import Ask, Done, Goto, Outcome, Question, Run
 from game.engine.ruleset import Goal, Unforced
 from game.engine.state import State
@@ -53,6 +54,9 @@ class RidesData(msgspec.Struct, frozen=True):
     """The moves of the characters."""
 
 
+CHARACTERS = FrameOf("wma.characters", RidesData)
+
+
 def unmoved(view: State, side: str) -> tuple[str, ...]:
     """The characters of a side that have not moved this turn, in the order of the list."""
     return tuple(c for c in facts.characters(view, side) if not view.units[c].own.moved)
@@ -61,6 +65,7 @@ def unmoved(view: State, side: str) -> tuple[str, ...]:
 # --- steps -------------------------------------------------------------------------------------------------------
 
 
+@CHARACTERS.step
 def _begin(run: Run, data: Any, got: Any) -> Outcome:
     side = run.state.own.active
     if not unmoved(run.state, side):
@@ -69,6 +74,7 @@ def _begin(run: Run, data: Any, got: Any) -> Outcome:
     return Ask((Question(RIDE, side, message, clauses=("WMA-CHR-01",)),), "ridden", RidesData())
 
 
+@CHARACTERS.step
 def _ridden(run: Run, data: RidesData, got: Reply) -> Outcome:
     if got.exit == "end_phase":
         return Done()
@@ -240,9 +246,5 @@ def _towards(at: Point, spot: Point, limit: float) -> Point:
     dx, dy = forward(bearing(spot[0] - at[0], spot[1] - at[1]))
     return at[0] + dx * (limit - 0.01), at[1] + dy * (limit - 0.01)
 
-
-FRAMES: dict[str, type | None] = {"wma.characters": RidesData}
-
-STEPS = {("wma.characters", "begin"): _begin, ("wma.characters", "ridden"): _ridden}
 
 QUESTIONS = {RIDE: RideQuestion()}

@@ -12,6 +12,7 @@ import msgspec
 
 from game.engine import event as ev
 from game.engine.decision import Choice, Decision, PickAnswer, Reply
+from game.engine.declared import FrameOf, on
 from game.engine.flow import Ask, Done, Goto, Outcome, Question, Run
 from game.engine.state import Frame, State
 from game.engine.text import Length, T, Thing
@@ -27,6 +28,27 @@ class TokenData(msgspec.Struct, frozen=True):
     character: str
 
 
+TOKEN = FrameOf("wma.token", TokenData)
+
+MOVES = (
+    "moved",
+    "evaded",
+    "charged",
+    "charge_failed",
+    "driven_back",
+    "makes_way",
+    "retreated",
+    "withdrew",
+    "fell_back",
+    "pursued",
+    "advanced",
+    "advance_charged",
+    "reformed",
+)
+"""Events in which a unit ends a move."""
+
+
+@on(*MOVES)
 def react(run: Run, event: ev.Event) -> Sequence[Frame]:
     """After a unit has moved: frames for the enemy characters it has come upon."""
     moved = dict.fromkeys(
@@ -41,6 +63,7 @@ def react(run: Run, event: ev.Event) -> Sequence[Frame]:
     return tuple(Frame("wma.token", data=TokenData(character)) for character in found)
 
 
+@TOKEN.step
 def _begin(run: Run, data: TokenData, got: Any) -> Outcome:
     ways = character_moves.escape(run.state, data.character)
     side = run.state.units[data.character].side
@@ -61,6 +84,7 @@ def _begin(run: Run, data: TokenData, got: Any) -> Outcome:
     return Ask((Question(ESCAPE, side, message, {"character": data.character}, ("WMA-S32",)),), "go", data)
 
 
+@TOKEN.step
 def _go(run: Run, data: TokenData, got: Reply) -> Outcome:
     state = run.state
     stand = state.bases[picked(got)]
@@ -99,27 +123,4 @@ class EscapeQuestion(WhichNext):
         return Choice(row, T("{stand}", stand=Thing(row)))
 
 
-MOVES = (
-    "moved",
-    "evaded",
-    "charged",
-    "charge_failed",
-    "driven_back",
-    "makes_way",
-    "retreated",
-    "withdrew",
-    "fell_back",
-    "pursued",
-    "advanced",
-    "advance_charged",
-    "reformed",
-)
-"""Events in which a unit ends a move."""
-
-FRAMES: dict[str, type | None] = {"wma.token": TokenData}
-
-STEPS = {("wma.token", "begin"): _begin, ("wma.token", "go"): _go}
-
 QUESTIONS = {ESCAPE: EscapeQuestion()}
-
-REACTORS = dict.fromkeys(MOVES, (react,))

@@ -31,6 +31,7 @@ from game.engine.decision import (
     refused,
     unfinished,
 )
+from game.engine.declared import FrameOf
 from game.engine.flow import Ask, Call, Done, Goto, Outcome, Question, Run
 from game.engine.ruleset import Discrete, Forecast
 from game.engine.state import State, other_sides
@@ -58,6 +59,9 @@ class ChargeData(msgspec.Struct, frozen=True, omit_defaults=True):
     target: str
     legs: tuple[Leg, ...] = ()
     volley: int = 0
+
+
+CHARGE = FrameOf("wma.charge", ChargeData)
 
 
 # --- may it charge? ----------------------------------------------------------------------------------------------
@@ -240,6 +244,7 @@ class ReactionQuestion(Discrete):
 # --- steps -------------------------------------------------------------------------------------------------------
 
 
+@CHARGE.step
 def _begin(run: Run, data: ChargeData, got: Any) -> Outcome:
     """The charge is declared; the target may shoot."""
     side = run.state.units[data.unit].side
@@ -267,6 +272,7 @@ def _begin(run: Run, data: ChargeData, got: Any) -> Outcome:
     return Ask((Question(REACT, other, message, args, ("WMA-RCT-01", "WMA-S13")),), "reacted", data)
 
 
+@CHARGE.step
 def _reacted(run: Run, data: ChargeData, got: Reply) -> Outcome:
     assert isinstance(got.answer, OptionAnswer)
     if got.answer.parts["reaction"] != "shoot":
@@ -293,6 +299,7 @@ def reaction_aims_now(view: State, data: ChargeData) -> tuple[tuple[str, str], .
     )
 
 
+@CHARGE.step
 def _shot(run: Run, data: ChargeData, got: dict[str, int]) -> Outcome:
     dealt = int(got.get(data.unit, 0)) if got else 0
     if not facts.alive(run.state, data.unit):
@@ -300,6 +307,7 @@ def _shot(run: Run, data: ChargeData, got: dict[str, int]) -> Outcome:
     return Goto("place", replace(data, volley=dealt))
 
 
+@CHARGE.step
 def _place(run: Run, data: ChargeData, got: Any) -> Outcome:
     """The survivors are placed by WMA-S11; where that is no longer possible the charge has failed."""
     state = run.state
@@ -349,6 +357,7 @@ def failed_charge(view: State, unit: str, target: str) -> tuple[Leg, float]:
     return forced.shifted(view, unit, direction, distance), distance
 
 
+@CHARGE.step
 def _fail(run: Run, data: ChargeData, got: Any) -> Outcome:
     """The survivors go straight towards the target until 1 cm from it, their allowance or an obstacle (WMA-S13)."""
     state = run.state
@@ -365,15 +374,5 @@ def _fail(run: Run, data: ChargeData, got: Any) -> Outcome:
     )
     return Done()
 
-
-FRAMES: dict[str, type | None] = {"wma.charge": ChargeData}
-
-STEPS = {
-    ("wma.charge", "begin"): _begin,
-    ("wma.charge", "reacted"): _reacted,
-    ("wma.charge", "shot"): _shot,
-    ("wma.charge", "place"): _place,
-    ("wma.charge", "fail"): _fail,
-}
 
 QUESTIONS = {REACT: ReactionQuestion()}

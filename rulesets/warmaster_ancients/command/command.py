@@ -30,6 +30,7 @@ from game.engine.decision import (
     refused,
     unfinished,
 )
+from game.engine.declared import FrameOf
 from game.engine.flow import Ask, Call, Done, Goto, Outcome, Question, Roll, Run
 from game.engine.ruleset import Forecast, ForecastRow, Goal, Unforced
 from game.engine.state import State
@@ -54,13 +55,18 @@ class CommandData(msgspec.Struct, frozen=True, omit_defaults=True):
     need: int = 0
 
 
+COMMAND = FrameOf("wma.command", CommandData)
+
+
 # --- steps -------------------------------------------------------------------------------------------------------
 
 
+@COMMAND.step
 def _begin(run: Run, data: CommandData | None, got: Any) -> Outcome:
     return Goto("ask", CommandData())
 
 
+@COMMAND.step
 def _ask(run: Run, data: CommandData, got: Any) -> Outcome:
     side = run.state.own.active
     if next(orders.orderable(run.state, side), None) is None:
@@ -70,6 +76,7 @@ def _ask(run: Run, data: CommandData, got: Any) -> Outcome:
     return Ask((Question(ORDER, side, message, clauses=("WMA-CMD-07",)),), "answered", CommandData())
 
 
+@COMMAND.step
 def _answered(run: Run, data: CommandData, got: Reply) -> Outcome:
     if got.exit == "end_phase":
         return Goto("end", CommandData())
@@ -103,6 +110,7 @@ def close_character(run: Run, told: bool = False) -> None:
         run.tell(character, "character_closed", "order", text, ("WMA-CMD-02",), *ends)
 
 
+@COMMAND.step
 def _test(run: Run, data: CommandData, got: Any) -> Outcome:
     """Begin an attempt: earlier character and unit are finished, the number to roll is fixed, the dice fall."""
     state = run.state
@@ -124,6 +132,7 @@ def _test(run: Run, data: CommandData, got: Any) -> Outcome:
     return Roll(request, "tested", replace(data, need=need))
 
 
+@COMMAND.step
 def _tested(run: Run, data: CommandData, got: ev.Rolled) -> Outcome:
     passed = got.total <= data.need
     facts_of = {"rolled": got.total, "need": data.need, "passed": passed}
@@ -168,10 +177,12 @@ def _tested(run: Run, data: CommandData, got: ev.Rolled) -> Outcome:
     return Goto("ask", CommandData())
 
 
+@COMMAND.step
 def _moved(run: Run, data: CommandData, got: Any) -> Outcome:
     return Goto("ask", CommandData())
 
 
+@COMMAND.step
 def _end(run: Run, data: CommandData, got: Any) -> Outcome:
     """The phase is over; in the harsh variant confused units recover now (WMA-S20)."""
     close_character(run)
@@ -276,17 +287,5 @@ class OrderQuestion(Unforced):
 def _barred(bar: Bar, part: str) -> Verdict:
     return Verdict("refused", (Reason(bar.text, bar.clause, part),))
 
-
-FRAMES: dict[str, type | None] = {"wma.command": CommandData}
-
-STEPS = {
-    ("wma.command", "begin"): _begin,
-    ("wma.command", "ask"): _ask,
-    ("wma.command", "answered"): _answered,
-    ("wma.command", "test"): _test,
-    ("wma.command", "tested"): _tested,
-    ("wma.command", "moved"): _moved,
-    ("wma.command", "end"): _end,
-}
 
 QUESTIONS = {ORDER: OrderQuestion()}

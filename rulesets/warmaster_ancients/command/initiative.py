@@ -30,6 +30,7 @@ from game.engine.decision import (
     Verdict,
     refused,
 )
+from game.engine.declared import FrameOf
 from game.engine.flow import Ask, Call, Done, Goto, Outcome, Question, Run
 from game.engine.ruleset import Forecast, Goal, Unforced
 from game.engine.state import State
@@ -51,6 +52,9 @@ ASTRAY_MM = 1.0
 
 class InitiativeData(msgspec.Struct, frozen=True):
     """The initiative phase."""
+
+
+INITIATIVE_FRAME = FrameOf("wma.initiative", InitiativeData)
 
 
 # --- who may -----------------------------------------------------------------------------------------------------
@@ -133,6 +137,7 @@ def may_move(view: State, unit: str) -> bool:
 # --- steps -------------------------------------------------------------------------------------------------------
 
 
+@INITIATIVE_FRAME.step
 def _begin(run: Run, data: Any, got: Any) -> Outcome:
     side = run.state.own.active
     if next(able(run.state, side), None) is None:
@@ -144,6 +149,7 @@ def _begin(run: Run, data: Any, got: Any) -> Outcome:
     )
 
 
+@INITIATIVE_FRAME.step
 def _answered(run: Run, data: InitiativeData, got: Reply) -> Outcome:
     if got.exit == "end_phase":
         return Done()
@@ -183,6 +189,7 @@ def _answered(run: Run, data: InitiativeData, got: Reply) -> Outcome:
     return Goto("begin", data)
 
 
+@INITIATIVE_FRAME.step
 def _again(run: Run, data: InitiativeData, got: Any) -> Outcome:
     return Goto("begin", data)
 
@@ -313,13 +320,5 @@ class InitiativeQuestion(Unforced):
             return charging.forecast(view, answer)
         return None
 
-
-FRAMES: dict[str, type | None] = {"wma.initiative": InitiativeData}
-
-STEPS = {
-    ("wma.initiative", "begin"): _begin,
-    ("wma.initiative", "answered"): _answered,
-    ("wma.initiative", "again"): _again,
-}
 
 QUESTIONS = {INITIATIVE: InitiativeQuestion()}

@@ -29,6 +29,7 @@ from game.engine.decision import (
     refused,
     unfinished,
 )
+from game.engine.declared import FrameOf
 from game.engine.flow import Ask, Call, Done, Outcome, Question, Run
 from game.engine.ruleset import Forecast, Goal, Unforced
 from game.engine.state import State
@@ -50,9 +51,13 @@ class MoveData(msgspec.Struct, frozen=True):
     unit: str
 
 
+MOVE_FRAME = FrameOf("wma.move", MoveData)
+
+
 # --- steps -------------------------------------------------------------------------------------------------------
 
 
+@MOVE_FRAME.step
 def _begin(run: Run, data: MoveData, got: Any) -> Outcome:
     side = run.state.units[data.unit].side
     message = T("{side}: move {unit}", side=Thing(side), unit=Thing(data.unit))
@@ -60,6 +65,7 @@ def _begin(run: Run, data: MoveData, got: Any) -> Outcome:
     return Ask((Question(MOVE, side, message, {"unit": data.unit}, clauses),), "answered", data)
 
 
+@MOVE_FRAME.step
 def _answered(run: Run, data: MoveData, got: Reply) -> Outcome:
     answer = got.answer
     assert isinstance(answer, MoveAnswer)
@@ -91,6 +97,7 @@ def _answered(run: Run, data: MoveData, got: Reply) -> Outcome:
     return Done()
 
 
+@MOVE_FRAME.step
 def _charged(run: Run, data: MoveData, got: Any) -> Outcome:
     return Done()
 
@@ -197,13 +204,5 @@ class MoveQuestion(Unforced):
             return charging.forecast(view, answer)
         return None
 
-
-FRAMES: dict[str, type | None] = {"wma.move": MoveData}
-
-STEPS = {
-    ("wma.move", "begin"): _begin,
-    ("wma.move", "answered"): _answered,
-    ("wma.move", "charged"): _charged,
-}
 
 QUESTIONS = {MOVE: MoveQuestion()}

@@ -25,6 +25,7 @@ from game.engine.decision import (
     Verdict,
     refused,
 )
+from game.engine.declared import FrameOf
 from game.engine.flow import Ask, Done, Goto, Outcome, Question, Run
 from game.engine.frames import turns
 from game.engine.ruleset import Discrete
@@ -56,6 +57,9 @@ class DeployData(msgspec.Struct, frozen=True, omit_defaults=True):
     auto: tuple[str, ...] = ()
 
 
+DEPLOYMENT = FrameOf("wma.deployment", DeployData)
+
+
 def _rules(state: State) -> Deploy:
     return data_files.load_scenario(state.own.scenario).deploy
 
@@ -63,6 +67,7 @@ def _rules(state: State) -> Deploy:
 # --- steps -------------------------------------------------------------------------------------------------------
 
 
+@DEPLOYMENT.step
 def _begin(run: Run, data: DeployData | None, got: Any) -> Outcome:
     rules = _rules(run.state)
     turns.deployment_begins(run, "WMA-S34")
@@ -71,6 +76,7 @@ def _begin(run: Run, data: DeployData | None, got: Any) -> Outcome:
     return Goto("place", DeployData(rules.first, rules.first))
 
 
+@DEPLOYMENT.step
 def _rolled(run: Run, data: DeployData, got: dict[str, int]) -> Outcome:
     rules = _rules(run.state)
     first = lower(got) if rules.first == "roll" else rules.first
@@ -94,6 +100,7 @@ def _whose(state: State, data: DeployData) -> str:
     return whose_next(state, data.due, lambda side: any(not (units and u.own.character) for u in left[side]))
 
 
+@DEPLOYMENT.step
 def _stands(run: Run, data: DeployData, got: Any) -> Outcome:
     """Everybody stands; the higher roller chooses who has the first turn."""
     fixed = _rules(run.state).first_turn
@@ -103,12 +110,14 @@ def _stands(run: Run, data: DeployData, got: Any) -> Outcome:
     return Ask((Question(FIRST_TURN, data.chooser, message, clauses=("WMA-S34",)),), "chosen", data)
 
 
+@DEPLOYMENT.step
 def _chosen(run: Run, data: DeployData, got: Reply) -> Outcome:
     assert isinstance(got.answer, OptionAnswer)
     goes_first = got.answer.parts["turn"] == "first"
     return Goto("begin_turns", data, data.chooser if goes_first else other_sides(run.state, data.chooser)[0])
 
 
+@DEPLOYMENT.step
 def _begin_turns(run: Run, data: DeployData, got: str) -> Outcome:
     turns.first_turn_goes(run, got, "WMA-S34")
     return Done()
@@ -200,15 +209,7 @@ class FirstTurnQuestion(Discrete):
 
 
 PLACING = PlaceQuestion()
-FRAMES: dict[str, type | None] = {"wma.deployment": DeployData}
 
-STEPS = {
-    ("wma.deployment", "begin"): _begin,
-    ("wma.deployment", "rolled"): _rolled,
-    **OneByOne("wma.deployment", PLACE, PLACING, Goto("stands"), ("WMA-S34",), _whose).steps,
-    ("wma.deployment", "stands"): _stands,
-    ("wma.deployment", "chosen"): _chosen,
-    ("wma.deployment", "begin_turns"): _begin_turns,
-}
 
 QUESTIONS = {PLACE: PLACING, FIRST_TURN: FirstTurnQuestion()}
+DEPLOYMENT.also(OneByOne(PLACE, PLACING, Goto("stands"), ("WMA-S34",), _whose).steps)

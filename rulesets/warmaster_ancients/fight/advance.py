@@ -31,7 +31,8 @@ from game.engine.decision import (
     refused,
     unfinished,
 )
-from game.engine.flow import Ask, Done, Outcome, Question, Run, steps
+from game.engine.declared import FrameOf
+from game.engine.flow import Ask, Done, Outcome, Question, Run
 from game.engine.ruleset import Forecast, Goal
 from game.engine.state import State
 from game.engine.text import Length, T, Thing
@@ -57,6 +58,9 @@ class AdvanceData(msgspec.Struct, frozen=True):
 
     unit: str
     reach: float
+
+
+ADVANCE = FrameOf("wma.advance", AdvanceData)
 
 
 # --- the question ------------------------------------------------------------------------------------------------
@@ -222,6 +226,7 @@ def _able(view: State, unit: str) -> bool:
     return not own.advanced and own.rounds < count("rounds_per_phase")
 
 
+@ADVANCE.step
 def _begin(run: Run, data: AdvanceData, got: Any) -> Outcome:
     unit = data.unit
     if not _able(run.state, unit):
@@ -234,6 +239,7 @@ def _begin(run: Run, data: AdvanceData, got: Any) -> Outcome:
     return Ask((Question("advance", side, message, args, ("WMA-ADV-01", "WMA-R38")),), "chosen")
 
 
+@ADVANCE.step
 def _chosen(run: Run, data: AdvanceData, got: Reply) -> Outcome:
     answer = got.answer
     assert isinstance(answer, MoveAnswer)
@@ -276,6 +282,4 @@ def _go_ahead(run: Run, unit: str, mm: float) -> None:
     run.tell(unit, "advanced", "move", text, ("WMA-R38", "WMA-S30"), *changes, unit=unit, distance=mm)
 
 
-FRAMES: dict[str, type | None] = {"wma.advance": AdvanceData}
-STEPS = steps("wma.advance", _begin, _chosen)
 QUESTIONS = {"advance": AdvanceQuestion()}

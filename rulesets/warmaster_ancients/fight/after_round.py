@@ -24,7 +24,8 @@ from game.engine.decision import (
     Reply,
     Verdict,
 )
-from game.engine.flow import Ask, Call, Done, Goto, Outcome, Question, Roll, Run, steps
+from game.engine.declared import FrameOf
+from game.engine.flow import Ask, Call, Done, Goto, Outcome, Question, Roll, Run
 from game.engine.ruleset import Discrete, Forecast
 from game.engine.state import State
 from game.engine.text import Length, T, Text, Thing
@@ -72,6 +73,9 @@ class AfterData(msgspec.Struct, frozen=True, omit_defaults=True):
     unit: str = ""
     pursuers: tuple[str, ...] = ()
     announced: tuple[tuple[str, float], ...] = ()
+
+
+WINNERS = FrameOf("wma.winners", AfterData)
 
 
 def standing(data: AfterData, unit: str) -> Standing:
@@ -186,6 +190,7 @@ def _pursuit(view: State, at: Standing, enemy: str) -> pursuing.Pursuit:
 # --- flow --------------------------------------------------------------------------------------------------------
 
 
+@WINNERS.step
 def _begin(run: Run, data: AfterData, got: Any) -> Outcome:
     units = tuple(u for u in data.units if facts.alive(run.state, u))
     if not units:
@@ -196,6 +201,7 @@ def _begin(run: Run, data: AfterData, got: Any) -> Outcome:
     return Ask((question,), "picked", replace(data, units=units))
 
 
+@WINNERS.step
 def _picked(run: Run, data: AfterData, got: Reply) -> Outcome:
     unit = picked(got)
     side = run.state.units[unit].side
@@ -205,6 +211,7 @@ def _picked(run: Run, data: AfterData, got: Reply) -> Outcome:
     return Ask((Question("after_round", side, message, args, ("WMA-RES-10",)),), "chosen", rest)
 
 
+@WINNERS.step
 def _chosen(run: Run, data: AfterData, got: Reply) -> Outcome:
     unit, course = data.unit, got.parts[data.unit]
     side = run.state.units[unit].side
@@ -256,10 +263,9 @@ def pursuit_ties(view: State, unit: str, found: pursuing.Pursuit, impetus: float
     return {e: replace(status.contact_own(view, unit, e, "pursuit", turn=turn), impetus=impetus) for e in found.touched}
 
 
+@WINNERS.step
 def _rolled(run: Run, data: AfterData, got: ev.Rolled) -> Outcome:
     return Call("wma.withdraw", WithdrawData(data.unit, data.group.ways[data.unit], got.total, True), "begin")
 
 
-FRAMES: dict[str, type | None] = {"wma.winners": AfterData}
-STEPS = steps("wma.winners", _begin, _picked, _chosen, _rolled)
 QUESTIONS = {"winner": WhichNext(), "after_round": AfterQuestion()}

@@ -10,7 +10,8 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from game.engine.flow import Call, Done, Goto, Outcome, Run, steps
+from game.engine.declared import FrameOf
+from game.engine.flow import Call, Done, Goto, Outcome, Run
 from game.engine.state import State
 from game.engine.text import T, Thing
 from rulesets.warmaster_ancients.field import contacts, facts
@@ -48,6 +49,10 @@ class CombatData(msgspec.Struct, frozen=True, omit_defaults=True):
     pairs: tuple[Pair, ...] = ()
 
 
+COMBAT = FrameOf("wma.combat", CombatData)
+
+
+@COMBAT.step
 def _begin(run: Run, data: CombatData, got: Any) -> Outcome:
     """Find who is in it: the maximal group of units linked by contacts (WMA-S21)."""
     units = facts.combat_of(run.state, data.seed)
@@ -66,6 +71,7 @@ def _begin(run: Run, data: CombatData, got: Any) -> Outcome:
     return Call("wma.round", RoundData(1, pairs), "fought", replace(data, number=1, pairs=pairs))
 
 
+@COMBAT.step
 def _fought(run: Run, data: CombatData, got: Any) -> Outcome:
     """A round has been fought: count it, then carry out the result of each group."""
     groups = tuple(msgspec.convert(got, list[Group]))
@@ -75,6 +81,7 @@ def _fought(run: Run, data: CombatData, got: Any) -> Outcome:
     return Goto("settle", replace(data, fought=fought, todo=groups, pursuers=()))
 
 
+@COMBAT.step
 def _settle(run: Run, data: CombatData, got: Any) -> Outcome:
     if data.todo:
         group, rest = data.todo[0], data.todo[1:]
@@ -93,12 +100,14 @@ def second_round(view: State, pursuers: tuple[str, ...]) -> tuple[Pair, ...]:
     return tuple((a, b) for a, b in pairs_among(view, units) if a in pursuers or b in pursuers)
 
 
+@COMBAT.step
 def _settled(run: Run, data: CombatData, got: dict[str, Any]) -> Outcome:
     pursuers = (*data.pursuers, *got["pursuers"])
     announced = (*data.announced, *((str(u), float(mm)) for u, mm in got["announced"]))
     return Goto("settle", replace(data, pursuers=pursuers, announced=announced))
 
 
+@COMBAT.step
 def _advances(run: Run, data: CombatData, got: Any) -> Outcome:
     """The announced advances, one after another; a new combat is fought out before the next (WMA-S42)."""
     if not data.announced:
@@ -108,15 +117,13 @@ def _advances(run: Run, data: CombatData, got: Any) -> Outcome:
     return Call("wma.advance", AdvanceData(unit, reach), "advanced", replace(data, announced=rest, seed=unit))
 
 
+@COMBAT.step
 def _advanced(run: Run, data: CombatData, got: dict[str, Any]) -> Outcome:
     if not got["contact"]:
         return Goto("advances", data)
     return Call("wma.combat", CombatData(data.seed), "nested")
 
 
+@COMBAT.step
 def _nested(run: Run, data: CombatData, got: Any) -> Outcome:
     return Goto("advances", replace(data, pairs=(*data.pairs, *((str(a), str(b)) for a, b in got))))
-
-
-FRAMES: dict[str, type | None] = {"wma.combat": CombatData}
-STEPS = steps("wma.combat", _begin, _fought, _settle, _settled, _advances, _advanced, _nested)

@@ -22,7 +22,8 @@ from game.engine.decision import (
     Reply,
     Verdict,
 )
-from game.engine.flow import Ask, Call, Done, Goto, Outcome, Question, Roll, Run, steps
+from game.engine.declared import FrameOf
+from game.engine.flow import Ask, Call, Done, Goto, Outcome, Question, Roll, Run
 from game.engine.ruleset import Discrete
 from game.engine.state import State
 from game.engine.text import Length, T, Thing
@@ -43,6 +44,9 @@ class DrawData(msgspec.Struct, frozen=True, omit_defaults=True):
     todo: tuple[str, ...] = ()
 
 
+DRAW = FrameOf("wma.draw", DrawData)
+
+
 class WithdrawData(msgspec.Struct, frozen=True, omit_defaults=True):
     """One unit withdraws along a direction, 1 to ``most`` cm at its owner's choice; or falls back as a winner."""
 
@@ -50,6 +54,9 @@ class WithdrawData(msgspec.Struct, frozen=True, omit_defaults=True):
     way: tuple[float, ...]
     most: int
     falling: bool = False
+
+
+WITHDRAW = FrameOf("wma.withdraw", WithdrawData)
 
 
 # --- the distance ------------------------------------------------------------------------------------------------
@@ -88,6 +95,7 @@ def _free(view: State, decision: Decision) -> int:
 # --- one withdrawal ----------------------------------------------------------------------------------------------
 
 
+@WITHDRAW.named("begin")
 def _withdraw(run: Run, data: WithdrawData, got: Any) -> Outcome:
     """A unit that cannot move 1 cm stays (WMA-S28)."""
     way = (data.way[0], data.way[1]) if len(data.way) == 2 else None
@@ -104,6 +112,7 @@ def _withdraw(run: Run, data: WithdrawData, got: Any) -> Outcome:
     return Ask((Question("distance", side, message, args, ("WMA-S28", "WMA-R34")),), "chosen")
 
 
+@WITHDRAW.step
 def _chosen(run: Run, data: WithdrawData, got: Reply) -> Outcome:
     mm = cm(got.boxes[data.unit])
     ends = forced.shifted(run.state, data.unit, (data.way[0], data.way[1]), mm)
@@ -133,6 +142,7 @@ def withdrawing(view: State, group: Group, side: str) -> tuple[str, ...]:
     )
 
 
+@DRAW.step
 def _begin(run: Run, data: DrawData, got: Any) -> Outcome:
     """Each side with somebody to withdraw rolls once, the active side first (WMA-S22)."""
     for unit in data.group.steady:
@@ -142,6 +152,7 @@ def _begin(run: Run, data: DrawData, got: Any) -> Outcome:
     return Goto("roll", data)
 
 
+@DRAW.step
 def _roll(run: Run, data: DrawData, got: Any) -> Outcome:
     sides = sides_in_order(run.state)
     if data.at == len(sides):
@@ -155,11 +166,13 @@ def _roll(run: Run, data: DrawData, got: Any) -> Outcome:
     return Roll(request, "rolled")
 
 
+@DRAW.step
 def _rolled(run: Run, data: DrawData, got: ev.Rolled) -> Outcome:
     side = sides_in_order(run.state)[data.at]
     return Goto("roll", replace(data, at=data.at + 1, rolled={**data.rolled, side: got.total}))
 
 
+@DRAW.step
 def _side(run: Run, data: DrawData, got: Any) -> Outcome:
     """The active side's units withdraw first (WMA-S42)."""
     sides = sides_in_order(run.state)
@@ -169,6 +182,7 @@ def _side(run: Run, data: DrawData, got: Any) -> Outcome:
     return Goto("next", replace(data, todo=units))
 
 
+@DRAW.step
 def _next(run: Run, data: DrawData, got: Any) -> Outcome:
     if not data.todo:
         return Goto("side", replace(data, at=data.at + 1))
@@ -178,6 +192,7 @@ def _next(run: Run, data: DrawData, got: Any) -> Outcome:
     return Ask((Question("withdraw", side, message, {"units": list(data.todo)}, ("WMA-S42", "WMA-RES-05")),), "picked")
 
 
+@DRAW.step
 def _picked(run: Run, data: DrawData, got: Reply) -> Outcome:
     unit = picked(got)
     most = data.rolled[run.state.units[unit].side]
@@ -185,9 +200,4 @@ def _picked(run: Run, data: DrawData, got: Reply) -> Outcome:
     return Call("wma.withdraw", WithdrawData(unit, data.group.ways[unit], most), "next", rest)
 
 
-FRAMES: dict[str, type | None] = {"wma.draw": DrawData, "wma.withdraw": WithdrawData}
-STEPS = {
-    **steps("wma.draw", _begin, _roll, _rolled, _side, _next, _picked),
-    **steps("wma.withdraw", _chosen, begin=_withdraw),
-}
 QUESTIONS = {"withdraw": WhichNext(), "distance": DistanceQuestion()}

@@ -12,7 +12,8 @@ from msgspec.structs import replace
 
 from game.engine import event as ev
 from game.engine.decision import Answer, Choice, Decision, PickAnswer, Reply
-from game.engine.flow import Ask, Call, Done, Goto, Outcome, Question, Run, steps
+from game.engine.declared import FrameOf
+from game.engine.flow import Ask, Call, Done, Goto, Outcome, Question, Run
 from game.engine.ruleset import Forecast
 from game.engine.state import State
 from game.engine.text import T, Thing
@@ -28,6 +29,9 @@ class MeleeData(msgspec.Struct, frozen=True, omit_defaults=True):
     """The phase: contacts that it began with and that have not had their first round yet."""
 
     owed: tuple[Pair, ...] = ()
+
+
+MELEE = FrameOf("wma.melee", MeleeData)
 
 
 def waiting(view: State, owed: tuple[Pair, ...]) -> tuple[tuple[str, ...], ...]:
@@ -65,12 +69,14 @@ class CombatQuestion(WhichNext):
         return odds.combat_forecast(odds.combat_odds(view, mine, [u for u in units if u not in mine]))
 
 
+@MELEE.step
 def _begin(run: Run, data: Any, got: Any) -> Outcome:
     contacts.cut(run)
     state = run.state
     return Goto("next", MeleeData(pairs_among(state, state.units)))
 
 
+@MELEE.step
 def _next(run: Run, data: MeleeData, got: Any) -> Outcome:
     found = waiting(run.state, data.owed)
     if not found:
@@ -86,16 +92,19 @@ def _next(run: Run, data: MeleeData, got: Any) -> Outcome:
     return Ask((question,), "picked")
 
 
+@MELEE.step
 def _picked(run: Run, data: MeleeData, got: Reply) -> Outcome:
     return Call("wma.combat", CombatData(picked(got)), "fought")
 
 
+@MELEE.step
 def _fought(run: Run, data: MeleeData, got: Any) -> Outcome:
     """Strike off the contacts that have had their round."""
     done = {frozenset((str(a), str(b))) for a, b in got}
     return Goto("next", replace(data, owed=tuple(p for p in data.owed if frozenset(p) not in done)))
 
 
+@MELEE.step
 def _end(run: Run, data: MeleeData, got: Any) -> Outcome:
     """Surplus hits are cancelled but for units still in contact (WMA-END-01, WMA-END-02); then units may reform."""
     cancel_surplus(run, "WMA-END-01")
@@ -103,10 +112,9 @@ def _end(run: Run, data: MeleeData, got: Any) -> Outcome:
     return Call("wma.reform", None, "over")
 
 
+@MELEE.step
 def _over(run: Run, data: MeleeData, got: Any) -> Outcome:
     return Done()
 
 
-FRAMES: dict[str, type | None] = {"wma.melee": MeleeData}
-STEPS = steps("wma.melee", _begin, _next, _picked, _fought, _end, _over)
 QUESTIONS = {"combat": CombatQuestion("combats")}

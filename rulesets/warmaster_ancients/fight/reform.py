@@ -30,7 +30,8 @@ from game.engine.decision import (
     refused,
     unfinished,
 )
-from game.engine.flow import Ask, Done, Goto, Outcome, Question, Run, steps
+from game.engine.declared import FrameOf
+from game.engine.flow import Ask, Done, Goto, Outcome, Question, Run
 from game.engine.ruleset import Goal, Unforced
 from game.engine.state import State
 from game.engine.text import T, Text, Thing
@@ -50,6 +51,9 @@ class ReformData(msgspec.Struct, frozen=True, omit_defaults=True):
 
     at: int = 0
     done: tuple[str, ...] = ()
+
+
+REFORM = FrameOf("wma.reform", ReformData)
 
 
 def may_reform(view: State, side: str, done: Iterable[str] = ()) -> tuple[str, ...]:
@@ -129,10 +133,12 @@ class ReformQuestion(Unforced):
         return [*islice(found, max(0, limit - 1)), Reply(exit=DONE)][:limit]
 
 
+@REFORM.step
 def _begin(run: Run, data: ReformData | None, got: Any) -> Outcome:
     return Goto("ask", data or ReformData())
 
 
+@REFORM.step
 def _ask(run: Run, data: ReformData, got: Any) -> Outcome:
     """The active side first (WMA-S31)."""
     sides = sides_in_order(run.state)
@@ -146,6 +152,7 @@ def _ask(run: Run, data: ReformData, got: Any) -> Outcome:
     return Ask((Question("reform", side, message, {"units": list(units)}, ("WMA-END-03", "WMA-R51")),), "chosen")
 
 
+@REFORM.step
 def _chosen(run: Run, data: ReformData, got: Reply) -> Outcome:
     if got.exit == DONE:
         return Goto("ask", replace(data, at=data.at + 1))
@@ -163,6 +170,4 @@ def _chosen(run: Run, data: ReformData, got: Reply) -> Outcome:
     return Goto("ask", replace(data, done=(*data.done, unit)))
 
 
-FRAMES: dict[str, type | None] = {"wma.reform": ReformData}
-STEPS = steps("wma.reform", _begin, _ask, _chosen)
 QUESTIONS = {"reform": ReformQuestion()}

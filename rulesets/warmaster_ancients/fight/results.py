@@ -11,7 +11,8 @@ import msgspec
 from msgspec.structs import replace
 
 from game.engine.decision import Sum
-from game.engine.flow import Call, Done, Goto, Outcome, Run, steps
+from game.engine.declared import FrameOf
+from game.engine.flow import Call, Done, Goto, Outcome, Run
 from game.engine.state import State
 from game.engine.text import TN, Length, T, Text, Thing
 from rulesets.warmaster_ancients.attack import blows
@@ -38,6 +39,9 @@ class ResultData(msgspec.Struct, frozen=True, omit_defaults=True):
     fought: dict[str, int]
     winner: str = ""
     moved: dict[str, tuple[float, float, float]] = {}
+
+
+RESULT = FrameOf("wma.result", ResultData)
 
 
 class Reckoning(msgspec.Struct, frozen=True):
@@ -87,6 +91,7 @@ def _sentence(found: Reckoning) -> Text:
     )
 
 
+@RESULT.step
 def _begin(run: Run, data: ResultData, got: Any) -> Outcome:
     found = reckon(run.state, data.group)
     losers = () if found.how != "won" else found.left[facts.enemy_of(run.state, found.winner)]
@@ -138,24 +143,24 @@ def _begin(run: Run, data: ResultData, got: Any) -> Outcome:
     return Call("wma.retreats", RetreatData(losers, cm(way.total), ways), "retreated", data)
 
 
+@RESULT.step
 def _drawn(run: Run, data: ResultData, got: Any) -> Outcome:
     """A draw ends the combat (WMA-RES-06)."""
     return Done({"pursuers": [], "announced": []})
 
 
+@RESULT.step
 def _retreated(run: Run, data: ResultData, got: Any) -> Outcome:
     moved = {str(u): (float(v[0]), float(v[1]), float(v[2])) for u, v in got.items()}
     return Goto("winners", replace(data, moved=moved))
 
 
+@RESULT.step
 def _winners(run: Run, data: ResultData, got: Any) -> Outcome:
     units = tuple(u for u in data.group.units if run.state.units[u].side == data.winner and facts.alive(run.state, u))
     return Call("wma.winners", AfterData(data.group, data.number, data.fought, units, data.moved), "over")
 
 
+@RESULT.step
 def _over(run: Run, data: ResultData, got: Any) -> Outcome:
     return Done(got)
-
-
-FRAMES: dict[str, type | None] = {"wma.result": ResultData}
-STEPS = steps("wma.result", _begin, _drawn, _retreated, _winners, _over)

@@ -11,7 +11,8 @@ import msgspec
 from msgspec.structs import replace
 
 from game.engine.decision import Answer, Decision, PickAnswer, Reply, Verdict
-from game.engine.flow import Ask, Call, Done, Goto, Outcome, Question, Run, steps
+from game.engine.declared import FrameOf
+from game.engine.flow import Ask, Call, Done, Goto, Outcome, Question, Run
 from game.engine.state import State
 from game.engine.text import T, Thing
 from game.kit.which_next import WhichNext, picked
@@ -36,6 +37,9 @@ class RetreatData(msgspec.Struct, frozen=True, omit_defaults=True):
     unit: str = ""
 
 
+RETREATS = FrameOf("wma.retreats", RetreatData)
+
+
 def first_stand(view: State, unit: str) -> tuple[float, float]:
     """Centre (mm) of a unit's first stand."""
     pose = next(iter(facts.poses(view, unit).values()))
@@ -57,6 +61,7 @@ class RetreatQuestion(WhichNext):
         return replace(verdict, ghosts=forced_ghosts(view, unit, (way[0], way[1]), distance), cost=distance)
 
 
+@RETREATS.step
 def _begin(run: Run, data: RetreatData, got: Any) -> Outcome:
     """Beaten artillery never flees: it is destroyed (WMA-PUR-02, WMA-R41)."""
     for unit in data.units:
@@ -66,6 +71,7 @@ def _begin(run: Run, data: RetreatData, got: Any) -> Outcome:
     return Goto("next", replace(data, starts=starts))
 
 
+@RETREATS.step
 def _next(run: Run, data: RetreatData, got: Any) -> Outcome:
     units = tuple(u for u in data.units if facts.alive(run.state, u))
     if not units:
@@ -86,6 +92,7 @@ def _moved(view: State, data: RetreatData) -> dict[str, list[float]]:
     return found
 
 
+@RETREATS.step
 def _picked(run: Run, data: RetreatData, got: Reply) -> Outcome:
     unit = picked(got)
     way = data.ways[unit]
@@ -96,12 +103,11 @@ def _picked(run: Run, data: RetreatData, got: Reply) -> Outcome:
     return Call("wma.forced", ForcedData(unit, "retreat", (way[0], way[1]), data.distance), "gone", rest)
 
 
+@RETREATS.step
 def _gone(run: Run, data: RetreatData, got: dict[str, Any]) -> Outcome:
     if got["destroyed"]:
         return Goto("next", data)
     return Goto("next", replace(data, went={**data.went, data.unit: float(got["distance"])}))
 
 
-FRAMES: dict[str, type | None] = {"wma.retreats": RetreatData}
-STEPS = steps("wma.retreats", _begin, _next, _picked, _gone)
 QUESTIONS = {"retreat": RetreatQuestion()}

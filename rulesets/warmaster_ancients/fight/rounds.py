@@ -13,7 +13,8 @@ from msgspec.structs import replace
 
 from game.engine import event as ev
 from game.engine.decision import Answer, Asked, Choice, Decision, OptionAnswer, OptionSpace, Reply
-from game.engine.flow import Ask, Call, Done, Goto, Outcome, Question, Run, steps
+from game.engine.declared import FrameOf
+from game.engine.flow import Ask, Call, Done, Goto, Outcome, Question, Run
 from game.engine.ruleset import Discrete, Forecast
 from game.engine.state import State
 from game.engine.text import TN, T, Thing
@@ -67,6 +68,9 @@ class RoundData(msgspec.Struct, frozen=True, omit_defaults=True):
     blows: tuple[Blow, ...] = ()
     at: int = 0
     due: tuple[tuple[str, int], ...] = ()
+
+
+ROUND = FrameOf("wma.round", RoundData)
 
 
 # --- what a round is made of -------------------------------------------------------------------------------------
@@ -133,6 +137,7 @@ class DirectQuestion(Discrete):
 # --- flow --------------------------------------------------------------------------------------------------------
 
 
+@ROUND.step
 def _begin(run: Run, data: RoundData, got: Any) -> Outcome:
     view = run.state
     groups = groups_at_start(view, data.pairs, data.number)
@@ -145,6 +150,7 @@ def _begin(run: Run, data: RoundData, got: Any) -> Outcome:
     return Goto("direct", replace(data, groups=groups, asking=0))
 
 
+@ROUND.step
 def _direct(run: Run, data: RoundData, got: Any) -> Outcome:
     """Ask each side in turn, the active one first (WMA-S42)."""
     sides = sides_in_order(run.state)
@@ -164,11 +170,13 @@ def _direct(run: Run, data: RoundData, got: Any) -> Outcome:
     return Ask((question,), "directed")
 
 
+@ROUND.step
 def _directed(run: Run, data: RoundData, got: Reply) -> Outcome:
     chosen = {**data.directed, **got.parts}
     return Goto("direct", replace(data, directed=chosen, asking=data.asking + 1))
 
 
+@ROUND.step
 def _strike(run: Run, data: RoundData, got: Any) -> Outcome:
     """Throw to hit for the next pair of units (WMA-CMB-05, WMA-CMB-06)."""
     if data.at == len(data.blows):
@@ -194,6 +202,7 @@ def _with_blow(data: RoundData, **changed: int) -> RoundData:
 THROWS = Throws[RoundData](_attack, _request, lambda data, stage, n: _with_blow(data, hits=n) if stage.gives else data)
 
 
+@ROUND.step
 def _through(run: Run, data: RoundData, got: int) -> Outcome:
     """Tell what got through and what of it counts; nothing is removed yet (WMA-R32)."""
     view, blow = run.state, data.blows[data.at]
@@ -245,6 +254,7 @@ def _losses(view: State, struck: Sequence[Blow]) -> tuple[tuple[str, int], ...]:
     )
 
 
+@ROUND.step
 def _remove(run: Run, data: RoundData, got: Any) -> Outcome:
     if data.due:
         (unit, casualties), rest = data.due[0], data.due[1:]
@@ -268,9 +278,6 @@ def _count_round(run: Run, data: RoundData) -> None:
     run.emit("round_fought", "flow", None, *changes, clauses=("WMA-RES-01",), data={"round": data.number})
 
 
-FRAMES: dict[str, type | None] = {"wma.round": RoundData}
-STEPS = {
-    **steps("wma.round", _begin, _direct, _directed, _strike, _through, _remove),
-    **THROWS.steps("wma.round", "hit", "saved"),
-}
 QUESTIONS = {"direct": DirectQuestion()}
+
+ROUND.also(THROWS.steps("hit", "saved"))

@@ -24,7 +24,8 @@ from game.engine.decision import (
     Reply,
     Verdict,
 )
-from game.engine.flow import Ask, Call, Done, Goto, Outcome, Question, Roll, Run, steps
+from game.engine.declared import FrameOf
+from game.engine.flow import Ask, Call, Done, Goto, Outcome, Question, Roll, Run
 from game.engine.ruleset import Discrete, Forecast
 from game.engine.state import State
 from game.engine.text import TN, Length, T, Text, Thing
@@ -54,6 +55,9 @@ class DrivebacksData(msgspec.Struct, frozen=True, omit_defaults=True):
     dice: int = 0
 
 
+DRIVEBACKS = FrameOf("wma.drivebacks", DrivebacksData)
+
+
 class ForcedData(msgspec.Struct, frozen=True, omit_defaults=True):
     """A forced move of a unit along a direction (unit vector), ``distance`` mm.
 
@@ -70,6 +74,9 @@ class ForcedData(msgspec.Struct, frozen=True, omit_defaults=True):
     halt: float = 0.0
     met: str = ""
     met_kind: str = ""
+
+
+FORCED = FrameOf("wma.forced", ForcedData)
 
 
 # --- confusion ---------------------------------------------------------------------------------------------------
@@ -130,6 +137,7 @@ class DrivebackQuestion(WhichNext):
         return shooter, int(blows.driveback_dice(int(decision.args["casualties"][unit]), cover).total)
 
 
+@DRIVEBACKS.step
 def _begin(run: Run, data: DrivebacksData, got: Any) -> Outcome:
     units = tuple(u for u in data.units if facts.alive(run.state, u))
     if not units:
@@ -149,6 +157,7 @@ def _begin(run: Run, data: DrivebacksData, got: Any) -> Outcome:
     return Ask((question,), "picked", replace(data, units=units))
 
 
+@DRIVEBACKS.step
 def _picked(run: Run, data: DrivebacksData, got: Reply) -> Outcome:
     """One die a casualty, fewer under cover against the nearest shooter (WMA-DRV-02, WMA-DRV-03)."""
     unit = picked(got)
@@ -166,6 +175,7 @@ def _picked(run: Run, data: DrivebacksData, got: Reply) -> Outcome:
     return Roll(request, "rolled", rest)
 
 
+@DRIVEBACKS.step
 def _rolled(run: Run, data: DrivebacksData, got: ev.Rolled) -> Outcome:
     """The sum is the way; a 6 confuses; too far destroys (WMA-DRV-04, WMA-DRV-05, WMA-DRV-10)."""
     view, unit = run.state, data.unit
@@ -224,6 +234,7 @@ def forced_ghosts(
     return tuple(Ghost(base, pose) for base, pose in forced.shifted(view, unit, way, halt).items())
 
 
+@FORCED.named("begin")
 def _go(run: Run, data: ForcedData, got: Any) -> Outcome:
     """Look what the sweep meets first (WMA-S18)."""
     view = run.state
@@ -254,6 +265,7 @@ def _tell_refusal(run: Run, friend: str, unit: str, why: Text, clause: str) -> N
     run.tell(friend, "refuses_way", "status", text, ("WMA-DRV-06", "WMA-R20", clause), also=(unit,), **what)
 
 
+@FORCED.step
 def _asked(run: Run, data: ForcedData, got: Reply) -> Outcome:
     """The friend steps aside, or is in the way (WMA-DRV-07, WMA-DRV-08)."""
     friend, view = data.friend, run.state
@@ -272,12 +284,14 @@ def _asked(run: Run, data: ForcedData, got: Reply) -> Outcome:
     return Roll(_test(run, data.unit, why, "WMA-DRV-07"), "pushed")
 
 
+@FORCED.step
 def _pushed(run: Run, data: ForcedData, got: ev.Rolled) -> Outcome:
     if got.total >= count("confusion_face"):
         confuse(run, data.unit, "WMA-DRV-07")
     return Goto("friend_test", data)
 
 
+@FORCED.step
 def _friend_test(run: Run, data: ForcedData, got: Any) -> Outcome:
     if run.state.units[data.friend].own.confused:
         return Goto("begin", replace(data, friend=""))
@@ -285,12 +299,14 @@ def _friend_test(run: Run, data: ForcedData, got: Any) -> Outcome:
     return Roll(_test(run, data.friend, why, "WMA-DRV-08"), "gave_way")
 
 
+@FORCED.step
 def _gave_way(run: Run, data: ForcedData, got: ev.Rolled) -> Outcome:
     if got.total >= count("confusion_face"):
         confuse(run, data.friend, "WMA-DRV-08")
     return Goto("begin", replace(data, friend=""))
 
 
+@FORCED.step
 def _move(run: Run, data: ForcedData, got: Any) -> Outcome:
     """Go as far as the way is free, then face what stopped it; a retreat of less than 1 cm destroys (WMA-S27)."""
     view, unit = run.state, data.unit
@@ -316,19 +332,16 @@ def _move(run: Run, data: ForcedData, got: Any) -> Outcome:
     return Goto("end", data)
 
 
+@FORCED.step
 def _stopped(run: Run, data: ForcedData, got: ev.Rolled) -> Outcome:
     if got.total >= count("confusion_face"):
         confuse(run, data.unit, "WMA-DRV-09")
     return Goto("end", data)
 
 
+@FORCED.step
 def _end(run: Run, data: ForcedData, got: Any) -> Outcome:
     return Done({"distance": round(data.halt, 3), "destroyed": False})
 
 
-FRAMES: dict[str, type | None] = {"wma.drivebacks": DrivebacksData, "wma.forced": ForcedData}
-STEPS = {
-    **steps("wma.drivebacks", _begin, _picked, _rolled),
-    **steps("wma.forced", _asked, _pushed, _friend_test, _gave_way, _move, _stopped, _end, begin=_go),
-}
 QUESTIONS = {"driveback": DrivebackQuestion(), "make_way": MakeWayQuestion()}

@@ -31,7 +31,8 @@ from game.engine.decision import (
     refused,
     unfinished,
 )
-from game.engine.flow import Ask, Call, Done, Goto, Outcome, Question, Run, steps
+from game.engine.declared import FrameOf
+from game.engine.flow import Ask, Call, Done, Goto, Outcome, Question, Run
 from game.engine.ruleset import Discrete, Forecast, Goal, Unforced
 from game.engine.state import State
 from game.engine.text import TN, T, Thing
@@ -53,6 +54,9 @@ class ShootingData(msgspec.Struct, frozen=True, omit_defaults=True):
     unit: str = ""
     nearest: str = ""
     aims: tuple[tuple[str, str], ...] = ()
+
+
+SHOOTING = FrameOf("wma.shooting", ShootingData)
 
 
 # --- questions ---------------------------------------------------------------------------------------------------
@@ -168,10 +172,12 @@ class SwitchQuestion(Discrete):
 # --- flow --------------------------------------------------------------------------------------------------------
 
 
+@SHOOTING.step
 def _begin(run: Run, data: Any, got: Any) -> Outcome:
     return Goto("choose", ShootingData())
 
 
+@SHOOTING.step
 def _choose(run: Run, data: ShootingData, got: Any) -> Outcome:
     side = run.state.own.active
     if not any(may_shoot(run.state, u) for u in shooters(run.state, side)):
@@ -180,6 +186,7 @@ def _choose(run: Run, data: ShootingData, got: Any) -> Outcome:
     return Ask((Question("shoot", side, message, clauses=("WMA-SHT-01", "WMA-SHT-02")),), "chosen")
 
 
+@SHOOTING.step
 def _chosen(run: Run, data: ShootingData, got: Reply) -> Outcome:
     if got.exit == DONE:
         return Goto("drivebacks", data)
@@ -198,11 +205,13 @@ def _chosen(run: Run, data: ShootingData, got: Reply) -> Outcome:
     return Ask((question,), "switched", data)
 
 
+@SHOOTING.step
 def _switched(run: Run, data: ShootingData, got: Reply) -> Outcome:
     found = plan(run.state, data.unit, data.nearest)
     return Goto("volley", replace(data, aims=found.aims(got.parts)))
 
 
+@SHOOTING.step
 def _volley(run: Run, data: ShootingData, got: Any) -> Outcome:
     if not data.aims:
         text = T("{unit} held fire", unit=Thing(data.unit))
@@ -212,6 +221,7 @@ def _volley(run: Run, data: ShootingData, got: Any) -> Outcome:
     return Call("wma.volley", VolleyData(data.unit, data.aims), "shot")
 
 
+@SHOOTING.step
 def _shot(run: Run, data: ShootingData, got: dict[str, int]) -> Outcome:
     """Keep who shot at whom, hit or not (WMA-R15), and the casualties of the phase."""
     taken = dict(data.taken)
@@ -223,6 +233,7 @@ def _shot(run: Run, data: ShootingData, got: dict[str, int]) -> Outcome:
     return Goto("choose", ShootingData(taken, by))
 
 
+@SHOOTING.step
 def _drivebacks(run: Run, data: ShootingData, got: Any) -> Outcome:
     """After all shooting of the phase the units hit are driven back (WMA-R16)."""
     hit = tuple(u for u in run.state.units if data.taken.get(u) and facts.alive(run.state, u))
@@ -232,6 +243,7 @@ def _drivebacks(run: Run, data: ShootingData, got: Any) -> Outcome:
     return Call("wma.drivebacks", args, "end")
 
 
+@SHOOTING.step
 def _end(run: Run, data: ShootingData, got: Any) -> Outcome:
     """Cancel surplus hits but those of units in contact: they belong to a combat (WMA-SHT-12, WMA-R22, WMA-S39)."""
     cancel_surplus(run, "WMA-SHT-12")
@@ -257,6 +269,4 @@ def cancel_surplus(run: Run, clause: str) -> None:
         )
 
 
-FRAMES: dict[str, type | None] = {"wma.shooting": ShootingData}
-STEPS = steps("wma.shooting", _begin, _choose, _chosen, _switched, _volley, _shot, _drivebacks, _end)
 QUESTIONS = {"shoot": ShootQuestion(), "switch": SwitchQuestion()}

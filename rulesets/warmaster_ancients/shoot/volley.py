@@ -11,7 +11,8 @@ import msgspec
 from msgspec.structs import replace
 
 from game.engine import event as ev
-from game.engine.flow import Call, Done, Goto, Outcome, Run, steps
+from game.engine.declared import FrameOf
+from game.engine.flow import Call, Done, Goto, Outcome, Run
 from game.engine.state import State
 from game.engine.text import TN, T, Thing
 from game.kit.attack import Attack, Stage, Throws
@@ -35,12 +36,16 @@ class VolleyData(msgspec.Struct, frozen=True, omit_defaults=True):
     taken: dict[str, int] = {}
 
 
+VOLLEY = FrameOf("wma.volley", VolleyData)
+
+
 def target_order(view: State, shooter: str, targets: set[str]) -> tuple[str, ...]:
     """Targets in the order of their dice: nearest to the unit first, ties by lower id (WMA-S22)."""
     order = {u: k for k, u in enumerate(view.units)}
     return tuple(sorted(targets, key=lambda t: (facts.distance(view, shooter, t), order[t])))
 
 
+@VOLLEY.step
 def _begin(run: Run, data: VolleyData, got: Any) -> Outcome:
     targets = target_order(run.state, data.shooter, {t for _, t in data.aims})
     if not targets:
@@ -53,6 +58,7 @@ def _begin(run: Run, data: VolleyData, got: Any) -> Outcome:
     return Goto("aim", replace(data, targets=targets))
 
 
+@VOLLEY.step
 def _aim(run: Run, data: VolleyData, got: Any) -> Outcome:
     """Throw to hit the next target."""
     if not data.targets:
@@ -75,6 +81,7 @@ def _request(view: State, data: VolleyData, stage: Stage, n: int) -> ev.Request:
 THROWS = Throws[VolleyData](_attack, _request, lambda data, stage, n: replace(data, hits=n) if stage.gives else data)
 
 
+@VOLLEY.step
 def _through(run: Run, data: VolleyData, got: int) -> Outcome:
     """Tell what got through, and take the casualties at once (WMA-R14, WMA-RCT-04)."""
     target, view = data.targets[0], run.state
@@ -108,5 +115,4 @@ def _through(run: Run, data: VolleyData, got: int) -> Outcome:
     return Call("wma.remove", RemoveData(target, got, "charge" if data.reaction else "shooting"), "aim", rest)
 
 
-FRAMES: dict[str, type | None] = {"wma.volley": VolleyData}
-STEPS = {**steps("wma.volley", _begin, _aim, _through), **THROWS.steps("wma.volley", "hit", "saved")}
+VOLLEY.also(THROWS.steps("hit", "saved"))

@@ -11,6 +11,7 @@ from typing import Any
 import msgspec
 
 from game.engine import event as ev
+from game.engine.declared import FrameOf
 from game.engine.flow import Done, Goto, Outcome, Run
 from game.engine.frames import turns
 from game.engine.state import State
@@ -28,11 +29,17 @@ class BattleData(msgspec.Struct, frozen=True, omit_defaults=True):
     side: str = ""
 
 
+BATTLE = FrameOf("wma.battle", BattleData)
+
+
 class TurnData(msgspec.Struct, frozen=True):
     """One player turn: whose, and its number (from 1)."""
 
     side: str
     turn: int = 1
+
+
+TURN = FrameOf("wma.turn", TurnData)
 
 
 PHASES: tuple[tuple[Phase, str, Text], ...] = (
@@ -53,9 +60,7 @@ def phase_name(phase: str) -> Text:
 # --- the battle --------------------------------------------------------------------------------------------------
 
 
-BATTLE = turns.Alternating(
-    "wma.battle", "wma.deployment", "wma.turn", BattleData, TurnData, victory.settle, ("WMA-SET-01",)
-)
+_TURNS = turns.Alternating("wma.deployment", "wma.turn", BattleData, TurnData, victory.settle, ("WMA-SET-01",))
 """Turn after turn; the battle is settled after each (WMA-S35)."""
 
 
@@ -75,12 +80,14 @@ def fresh(state: State, side: str) -> tuple[ev.Change, ...]:
     return tuple(changes)
 
 
+@TURN.named("begin")
 def _turn_begin(run: Run, data: TurnData, got: Any) -> Outcome:
     changes = marks.battle(run.state, active=data.side, turn=data.turn, commanding="", ordering="")
     turns.turn_begins(run, data.side, data.turn, "WMA-TRN-01", *changes, *fresh(run.state, data.side))
     return Goto("phase0", data)
 
 
+@TURN.named("end")
 def _turn_end(run: Run, data: TurnData, got: Any) -> Outcome:
     recover(run, data.side)
     contacts.cut(run)
@@ -101,11 +108,5 @@ def recovered(run: Run, units: Iterable[str]) -> None:
         run.tell(unit, "recovered", "status", text, ("WMA-S20",), *clear)
 
 
-FRAMES: dict[str, type | None] = {"wma.battle": BattleData, "wma.turn": TurnData}
-
-STEPS = {
-    **BATTLE.steps,
-    ("wma.turn", "begin"): _turn_begin,
-    **turns.phase_steps("wma.turn", PHASES, ("WMA-TRN-02",)),
-    ("wma.turn", "end"): _turn_end,
-}
+BATTLE.also(_TURNS.steps)
+TURN.also(turns.phase_steps(PHASES, ("WMA-TRN-02",)))
