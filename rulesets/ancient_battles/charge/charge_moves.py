@@ -178,7 +178,7 @@ def _catch(run: Run, tie: Tie, way: Way) -> None:
     if formed(view, tie.a):
         end = on_nobody(view, tie.a, block_of(view, tie.a), way.hand, way.degrees, way.straight, (tie.b,))
         assert end.front is not None
-        place(run, tie.a, end.front, text, None, *more, type="caught", clauses=("WAB-S11",))
+        place(run, tie.a, end.front, text, *more, type="caught", clauses=("WAB-S11",))
     else:
         far = _towards(view, tie, clear_straight(view, tie.a, tie.b, way.straight))
         shift(run, tie.a, *far, text, *more, type="caught", clauses=("WAB-S11",))
@@ -206,7 +206,7 @@ def _move(
 ) -> None:
     data = {"unit": unit, "steps": steps_text(found.steps, MEASURES)}
     if found.front is not None:
-        place(run, unit, found.front, text, None, *more, type=type, clauses=clauses, data=data)
+        place(run, unit, found.front, text, *more, type=type, clauses=clauses, data=data)
     else:
         shift(run, unit, *found.shift, text, *more, type=type, clauses=clauses, data=data)
 

@@ -24,8 +24,7 @@ from rulesets.ancient_battles.army.profiles import own, profile
 from rulesets.ancient_battles.field import facts, touching
 from rulesets.ancient_battles.field.blocks import block_at, block_of, formed, models, quads, shapes, slots
 from rulesets.ancient_battles.field.data_terrain import kinds
-from rulesets.ancient_battles.field.making_way import make_way, stands_on, yields
-from rulesets.ancient_battles.field.room import fits
+from rulesets.ancient_battles.field.making_way import fits, make_way, stands_on, yields
 from rulesets.ancient_battles.field.touching import EDGES
 from rulesets.ancient_battles.measures import BRUSH, CONTACT
 from rulesets.ancient_battles.own import ContactOwn, Facing

@@ -22,7 +22,7 @@ from game.geometry.travel import way_to_edge
 from rulesets.ancient_battles.charge.solver import Solution, Way, line_cost, path_of, solve
 from rulesets.ancient_battles.data_numbers import NUMBERS
 from rulesets.ancient_battles.field import facts, metering
-from rulesets.ancient_battles.field.blocks import Block, block_of, formed, quads, slots
+from rulesets.ancient_battles.field.blocks import Block, block_of, formed, quads, shared, slots
 from rulesets.ancient_battles.field.blocks import shapes as shapes_of
 from rulesets.ancient_battles.field.board import remembered, settled
 from rulesets.ancient_battles.field.data_terrain import kinds
@@ -104,14 +104,14 @@ def room_ahead(view: State, unit: str, block: Block, shapes: list[shapely.Polygo
         room = min(room, float(Fan(block, "left", np.zeros(1)).firsts(rings_of(ahead), SLACK).min()))
     for shape, gap in zip(shapes, gaps, strict=True):
         if gap <= 4.0 * SLACK:
-            room = min(room, _no_deeper(block, shape, _shared(shape, block.polygon), room))
+            room = min(room, _no_deeper(block, shape, shared(shape, block.polygon), room))
     return max(0.0, room)
 
 
 def _no_deeper(block: Block, shape: shapely.Polygon, deep: float, room: float) -> float:
     """How far (mm) a block goes that touches something already, or stands in it, before it stands in it deeper."""
     free = 0.0
-    while free < room and _shared(shape, block.at(metering.end_pose(block.front, free + 1.0)).polygon) <= deep + BRUSH:
+    while free < room and shared(shape, block.at(metering.end_pose(block.front, free + 1.0)).polygon) <= deep + BRUSH:
         free += 1.0
     return min(free, room)
 
@@ -167,23 +167,19 @@ def on_nobody(
         after = metering.wheeled(block, hand, degrees) if degrees > 0.0 else block
         while ahead > 0.0:
             end = after.at(metering.end_pose(after.front, ahead)).polygon
-            hit = [s for s in others if _shared(end, s) > BRUSH]
+            hit = [s for s in others if shared(end, s) > BRUSH]
             if not hit:
                 break
             fan = Fan(after, "left", np.zeros(1))
             met = min(float(fan.first(shapely.get_coordinates(s)[:-1], SLACK)[0][0]) for s in hit)
             ahead = max(0.0, math.floor(min(met, ahead - 1.0) * 1000.0) / 1000.0)
-        if ahead > 0.0 or degrees <= 0.0 or not any(_shared(after.polygon, s) > BRUSH for s in others):
+        if ahead > 0.0 or degrees <= 0.0 or not any(shared(after.polygon, s) > BRUSH for s in others):
             break
         degrees = max(0.0, round(degrees - 1.0, 3))
     steps: list[Step] = [Wheel(degrees, hand)] if degrees > 0.0 else []
     if ahead > 0.0:
         steps.append(Advance(ahead))
     return Shortened(tuple(steps), metering.end_pose(after.front, ahead))
-
-
-def _shared(a: Shape, b: Shape) -> float:
-    return float(shapely.area(shapely.intersection(a, b))) if shapely.intersects(a, b) else 0.0
 
 
 def straight_ahead(
@@ -245,7 +241,7 @@ def clear_straight(view: State, unit: str, target: str, way: float) -> float:
 
     def free(way: float) -> bool:
         there = mine + ahead * way
-        return not facts.off_table(view, there) and all(_shared(shapely.Polygon(q), others) <= BRUSH for q in there)
+        return not facts.off_table(view, there) and all(shared(shapely.Polygon(q), others) <= BRUSH for q in there)
 
     while way > 0.0 and not free(way):
         way = max(0.0, way - 2.0)
@@ -259,10 +255,10 @@ def _may_stand(view: State, unit: str, by: Point) -> bool:
         return False
     area = shapely.union_all([shapely.Polygon(q) for q in mine])
     _, shapes = halts(view, unit)
-    if any(_shared(area, s) > BRUSH for s in shapes):
+    if any(shared(area, s) > BRUSH for s in shapes):
         return False
     others = [u for u in facts.standing(view) if u != unit]
-    return not any(_shared(area, s) > BRUSH for u in others for s in shapes_of(view, u))
+    return not any(shared(area, s) > BRUSH for u in others for s in shapes_of(view, u))
 
 
 # --- the counter-charge ------------------------------------------------------------------------------------------

@@ -41,8 +41,7 @@ from rulesets.ancient_battles.field.facts import (
     skirmishers,
     standing,
 )
-from rulesets.ancient_battles.field.making_way import yields
-from rulesets.ancient_battles.field.room import fits
+from rulesets.ancient_battles.field.making_way import fits, yields
 from rulesets.ancient_battles.field.straights import STEP, WIDEST, Fan, beyond_table, free_wheel, rings_of
 from rulesets.ancient_battles.field.touching import EDGES
 from rulesets.ancient_battles.measures import BRUSH, CONTACT, SLACK

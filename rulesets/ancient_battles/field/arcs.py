@@ -8,7 +8,7 @@ import shapely
 from numpy.typing import NDArray
 
 from game.engine.state import State
-from game.geometry.arcs import RAY_SLACK, Arc, corner_arc, part_in_arc
+from game.geometry.arcs import RAY_SLACK, corner_arc, part_in_arc
 from game.geometry.arcs import zone_of as base_zone
 from game.geometry.crossing import crossings, quad_sides, ring_edges, through_sides
 from game.geometry.planar import Shape
@@ -41,17 +41,16 @@ _NEAR = 1e-5
 """mm within which a length is measured again by the exact overlay."""
 
 
-def front_arc(block: Block) -> Arc:
-    """The cone ahead of a block between rays 45 degrees outward from its front corners."""
-    return corner_arc(block.footprint, block.centre, ARC)
-
-
 @standing_so(2)
 def in_front(view: State, unit: str, other: str) -> bool:
-    """Whether any part of another unit lies in a unit's front arc; who has no facing sees all round (WAB-S04)."""
+    """Whether any part of another unit lies in a unit's front arc; who has no facing sees all round (WAB-S04).
+
+    It is the cone between rays 45 degrees outward from the front corners.
+    """
     if loose(view, unit):
         return True
-    arc = front_arc(block_of(view, unit))
+    block = block_of(view, unit)
+    arc = corner_arc(block.footprint, block.centre, ARC)
     return any(part_in_arc(q, arc) for q in quads(view, other))
 
 
@@ -68,25 +67,18 @@ def zone(view: State, unit: str, point: Point) -> Facing:
 def block_zone(block: Block, point: Point) -> Facing:
     """The side of a block on which a point lies (WAB-S04)."""
     found = base_zone(block.footprint, block.centre, point, ARC)
-    if found == "rear":
-        u, v = to_local(block.centre, point)
-        aside = abs(u) - block.width / 2.0
-        if abs(aside - (-v - block.depth / 2.0)) <= max(RAY_SLACK, SLACK) and aside > 0.0:
-            return "left" if u < 0.0 else "right"
-    if found in ("left", "right"):
-        u, v = to_local(block.centre, point)
-        ahead = v - block.depth / 2.0
-        if ahead >= 0.0 and abs(u) - block.width / 2.0 <= ahead + SLACK:
-            return "front"
+    u, v = to_local(block.centre, point)
+    aside, ahead, behind = abs(u) - block.width / 2.0, v - block.depth / 2.0, -v - block.depth / 2.0
+    if found == "rear" and aside > 0.0 and abs(aside - behind) <= max(RAY_SLACK, SLACK):
+        return "left" if u < 0.0 else "right"
+    if found in ("left", "right") and ahead >= 0.0 and aside <= ahead + SLACK:
+        return "front"
     return found
 
 
 def facing_charged(view: State, charger: str, target: str) -> Facing:
     """Which side of a target a charge hits: where the charger's front centre stands (WAB-S04)."""
     return zone(view, target, front_centre(view, charger))
-
-
-# --- sight -------------------------------------------------------------------------------------------------------
 
 
 @standing_so(1)
@@ -106,29 +98,18 @@ def _ends(view: State, unit: str, seen_from: Point) -> Floats:
     found = quads(view, unit)
     if len(found) > 1:
         return np.concatenate((found.reshape(-1, 2), found.mean(axis=1)))
-    four = found[0]
     out = []
-    for i in range(4):
-        a, b = four[i], four[(i + 1) % 4]
+    for a, b in zip(found[0], np.roll(found[0], -1, axis=0), strict=True):
         across = (b[0] - a[0]) * (seen_from[1] - a[1]) - (b[1] - a[1]) * (seen_from[0] - a[0])
         if across > 0.0:
             out.append(a + _SAMPLES[:, None] * (b - a))
-    return np.concatenate(out) if out else four
+    return np.concatenate(out) if out else found[0]
 
 
 class _Look(msgspec.Struct, frozen=True):
-    """From where to where one unit looks at another, and the terrain about the looks.
+    """From where to where (n, 2) one unit looks at another, in a box, past walls and through woods.
 
-    Attributes
-    ----------
-    starts, ends
-        Points (n, 2).
-    low, high
-        The box about them.
-    walls, woods
-        Terrain that no look passes, and that looks pass a little way.
-    found
-        What was seen past the units that stood between.
+    ``found`` is what was seen past the units that stood between.
     """
 
     starts: Floats
@@ -142,18 +123,22 @@ class _Look(msgspec.Struct, frozen=True):
 
 @standing_so(2)
 def _look(view: State, unit: str, other: str) -> _Look:
-    starts = _starts(view, unit)
-    ends = _ends(view, other, front_centre(view, unit))
+    starts, ends = _starts(view, unit), _ends(view, other, front_centre(view, unit))
     points = np.concatenate((starts, ends))
     low, high = points.min(axis=0), points.max(axis=0)
     rows, boxes = _screens(view)
-    near = np.flatnonzero((boxes[:, 0] <= high).all(axis=1) & (boxes[:, 1] >= low).all(axis=1)).tolist()
+    near = _boxed(boxes, low, high)
     met: list[_Screen] = []
     if near:
         field = shapely.convex_hull(shapely.linestrings(points))  # a line is made faster than many points
         met = [rows[k] for k in near if shapely.intersects(rows[k].shape, field)]
-    walls, woods = tuple(s for s in met if not s.wood), tuple(s for s in met if s.wood)
-    return _Look(starts, ends, low, high, walls, woods, {})
+    return _Look(starts, ends, low, high, tuple(s for s in met if not s.wood), tuple(s for s in met if s.wood), {})
+
+
+def _boxed(boxes: Floats, low: Floats, high: Floats) -> list[int]:
+    """Which of some boxes (n, 2, 2) another meets."""
+    found: list[int] = np.flatnonzero((boxes[:, 0] <= high).all(axis=1) & (boxes[:, 1] >= low).all(axis=1)).tolist()
+    return found
 
 
 class _Screen(msgspec.Struct, frozen=True):
@@ -198,30 +183,29 @@ def sight(view: State, unit: str, other: str) -> tuple[bool, tuple[str, ...]]:
         return True, ()
     key = among(view, blockers)
     if key not in look.found:
-        look.found[key] = _seen(view, unit, other, look, blockers)
+        straight = np.array([[front_centre(view, unit), centre(view, other)]])
+        seen = _seen(view, straight, look, [_sides(view, b) for b in blockers])
+        look.found[key] = seen, () if seen else _culprits(view, straight[0], look, blockers)
     return look.found[key]
 
 
-def _seen(view: State, unit: str, other: str, look: _Look, blockers: list[str]) -> tuple[bool, tuple[str, ...]]:
-    """What :func:`sight` finds, with what hinders it known."""
+def _seen(view: State, straight: Floats, look: _Look, blockers: list[tuple[Floats, Floats]]) -> bool:
+    """Whether any look is free: the straight one (1, 2, 2), some, the outermost, all."""
     starts, ends = look.starts, look.ends
-    found = [_sides(view, b) for b in blockers] or [(np.empty((0, 4, 2)), np.empty((0, 4)))]
+    found = blockers or [(np.empty((0, 4, 2)), np.empty((0, 4)))]
     sides = np.concatenate([normals for normals, _ in found]), np.concatenate([rims for _, rims in found])
-    middle = np.array([[front_centre(view, unit), centre(view, other)]])
-    some = np.concatenate((middle, _rays(starts[:: max(1, len(starts) // 4)], ends[:: max(1, len(ends) // 4)])))
+    some = np.concatenate((straight, _rays(starts[:: max(1, len(starts) // 4)], ends[:: max(1, len(ends) // 4)])))
     hidden = through_sides(some[:, 0], some[:, 1], *sides)
     if _any_clear(view, some[~hidden.any(axis=1)], look):
-        return True, ()
+        return True
     outer = _rays(_hull_points(starts), _hull_points(ends))
     unseen = through_sides(outer[:, 0], outer[:, 1], *sides)
     if _any_clear(view, outer[~unseen.any(axis=1)], look):
-        return True, ()
+        return True
     if _screened(outer, unseen, sides):
-        return False, _culprits(view, middle[0], look, blockers)
+        return False
     widest = np.argsort(-hidden.sum(axis=0), kind="stable").tolist()
-    if _any_clear(view, _unhidden(_rays(starts, ends), sides, widest), look):
-        return True, ()
-    return False, _culprits(view, middle[0], look, blockers)
+    return _any_clear(view, _unhidden(_rays(starts, ends), sides, widest), look)
 
 
 def _culprits(view: State, straight: Floats, look: _Look, blockers: list[str]) -> tuple[str, ...]:
@@ -229,8 +213,7 @@ def _culprits(view: State, straight: Floats, look: _Look, blockers: list[str]) -
     line = shapely.LineString(straight)
     walls = [*((s.name, s.shape) for s in look.walls), *((b, outline(view, b)) for b in blockers)]
     culprits = [name for name, shape in walls if shapely.length(shapely.intersection(line, shape)) > SLACK]
-    culprits += [s.name for s in look.woods if shapely.intersects(line, s.shape)]
-    return tuple(culprits)
+    return (*culprits, *(s.name for s in look.woods if shapely.intersects(line, s.shape)))
 
 
 def _rays(starts: Floats, ends: Floats) -> Floats:
@@ -322,9 +305,8 @@ def _blockers(view: State, unit: str, other: str, low: Floats, high: Floats) -> 
     if arm(view, other) == "elephant":
         return []
     names, boxes = _hiding(view)
-    near = (boxes[:, 0] <= high).all(axis=1) & (boxes[:, 1] >= low).all(axis=1)
     aside = (unit, other, own(view, unit).joined, own(view, other).joined)
-    found = [names[k] for k in np.flatnonzero(near) if names[k] not in aside]
+    found = [names[k] for k in _boxed(boxes, low, high) if names[k] not in aside]
     if not found:
         return []
     high_ground = max(height(view, unit), height(view, other))

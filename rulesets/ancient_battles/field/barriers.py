@@ -24,7 +24,7 @@ from rulesets.ancient_battles.field import facts, metering
 from rulesets.ancient_battles.field.blocks import Block, bounds
 from rulesets.ancient_battles.field.blocks import shapes as shapes_of
 from rulesets.ancient_battles.field.board import settled, standing_so
-from rulesets.ancient_battles.field.data_terrain import kinds
+from rulesets.ancient_battles.field.data_terrain import Rate, kinds
 from rulesets.ancient_battles.field.straights import beyond_table
 from rulesets.ancient_battles.field.straights import free_wheel as free_of
 from rulesets.ancient_battles.measures import BRUSH, SLACK, TOUCH, inch
@@ -45,7 +45,7 @@ class Barrier(NamedTuple):
     what: What
     thing: str
     shape: Shape
-    clause: str
+    clause: str = "WAB-S07"
 
 
 # --- what there is -----------------------------------------------------------------------------------------------
@@ -88,19 +88,18 @@ def barriers(
         if far_off(here, bounds(view, other), reach + inch(NEARNESS)):
             continue
         if facts.side_of(view, other) != mine:
-            found += [Barrier("enemy", other, s, "WAB-S07") for s in kept_off(view, unit, other)]
+            found += [Barrier("enemy", other, s) for s in kept_off(view, unit, other)]
         elif not light and not facts.skirmishers(view, other):
-            found += [Barrier("friend", other, s, "WAB-S07") for s in shapes_of(view, other)]
+            found += [Barrier("friend", other, s) for s in shapes_of(view, other)]
+    stops: dict[Rate, tuple[What, str]] = {"impassable": ("ground", "WAB-S08")}
+    if march:
+        rough, line = march
+        stops |= {"difficult": ("rough", rough), "very_difficult": ("rough", rough), "obstacle": ("obstacle", line)}
     for feature, kind, shape in facts.land(view):
         rate = kinds()[kind].rate
-        if far_off(here, shape.bounds, reach):
-            continue
-        if rate == "impassable":
-            found.append(Barrier("ground", feature, shape, "WAB-S08"))
-        elif march and rate in ("difficult", "very_difficult"):
-            found.append(Barrier("rough", feature, shape, march[0]))
-        elif march and rate == "obstacle":
-            found.append(Barrier("obstacle", feature, shape, march[1]))
+        if rate in stops and not far_off(here, shape.bounds, reach):
+            what, clause = stops[rate]
+            found.append(Barrier(what, feature, shape, clause))
     return tuple(found)
 
 
@@ -109,15 +108,13 @@ def sentence(barrier: Barrier | None) -> Text:
     if barrier is None:
         return T("It would leave the table")
     who = Thing(barrier.thing)
-    if barrier.what == "friend":
-        return T("The way is blocked by {unit}", unit=who)
-    if barrier.what == "enemy":
-        return T("It would come within {limit} of {unit}", limit=Length(inch(NEARNESS)), unit=who)
-    if barrier.what == "ground":
-        return T("{ground} is impassable", ground=who)
-    if barrier.what == "rough":
-        return T("No part of a march may lie in {ground}", ground=who)
-    return T("A march may not pass over {ground}", ground=who)
+    return {
+        "friend": T("The way is blocked by {unit}", unit=who),
+        "enemy": T("It would come within {limit} of {unit}", limit=Length(inch(NEARNESS)), unit=who),
+        "ground": T("{ground} is impassable", ground=who),
+        "rough": T("No part of a march may lie in {ground}", ground=who),
+        "obstacle": T("A march may not pass over {ground}", ground=who),
+    }[barrier.what]
 
 
 def bar_after(barrier: Barrier | None, after: Length | Angle) -> Bar:
@@ -138,13 +135,10 @@ def room_ahead(view: State, block: Block, found: Sequence[Barrier], most: float)
     for barrier in found:
         if not shapely.intersects(barrier.shape, lane):
             continue
-        if barrier.what == "obstacle" and metering.straddles(block, barrier.shape):
-            continue
         part = shapely.intersection(barrier.shape, lane)
-        if barrier.what != "obstacle" and shapely.area(part) <= TOUCH:
-            continue
+        passed = metering.straddles(block, barrier.shape) if barrier.what == "obstacle" else shapely.area(part) <= TOUCH
         met = min(to_local(block.front, (float(x), float(y)))[1] for x, y in shapely.get_coordinates(part))
-        if met < room - 1e-9:
+        if not passed and met < room - 1e-9:
             room, by = max(0.0, met), barrier
     return room, by
 
@@ -163,10 +157,8 @@ def free_wheel(
     """How far (degrees, at most ``most``) a block may wheel, and what stops it (None: the table's edge)."""
     free, line = most, None
     for barrier in found:
-        if barrier.what == "obstacle":
-            at = metering.passes(block, hand, free, barrier.shape)
-            if at is not None:
-                free, line = at, barrier
+        if barrier.what == "obstacle" and (at := metering.passes(block, hand, free, barrier.shape)) is not None:
+            free, line = at, barrier
     if free <= _FINE:
         return 0.0, line
     solid = [b for b in found if b.what != "obstacle"]
@@ -176,57 +168,41 @@ def free_wheel(
     return reached, solid[culprit] if culprit < len(solid) else None
 
 
-def shared(area: Shape, shape: Shape) -> float:
-    """mm2 that two outlines share."""
-    return float(shapely.area(shapely.intersection(area, shape))) if shapely.intersects(area, shape) else 0.0
-
-
 def overlaps(areas: Shapes, shapes: Sequence[Shape], least: float) -> int | None:
     """Which of some shapes shares more than ``least`` mm2 with one of some areas: the first, None for none."""
     if not len(areas) or not shapes:
         return None
     others = np.array(shapes)
     i, j = np.nonzero(shapely.intersects(areas[:, None], others[None, :]))
-    if not len(i):
-        return None
-    amounts = shapely.area(shapely.intersection(areas[i], others[j]))
-    met = j[amounts > least]
+    met = j[shapely.area(shapely.intersection(areas[i], others[j])) > least]
     return int(met.min()) if len(met) else None
 
 
 # --- where it may stand ------------------------------------------------------------------------------------------
 
 
-def end_bar(view: State, unit: str, shapes: Sequence[Shape], away: bool = True, but: Iterable[str] = ()) -> Bar | None:
+def end_bar(view: State, unit: str, shapes: Sequence[Shape], but: Iterable[str] = ()) -> Bar | None:
     """Why a unit may not end there: on a unit, on impassable ground, within 1 inch of an enemy, off the table.
 
-    Parameters
-    ----------
-    away
-        Whether the inch about enemies counts too.
-    but
-        Units whose overlap does not matter.
+    Units of ``but`` may be overlapped.
     """
     mine_at = np.array(shapes)
     box = shapely.total_bounds(mine_at).tolist()
     if facts.off_table(view, np.array(box)):
         return Bar(sentence(None), "WAB-S07")
-    mine = facts.side_of(view, unit)
     for other in facts.standing(view):
         if other == unit or other in but or far_off(box, bounds(view, other), inch(NEARNESS)):
             continue
         meets = not far_off(box, bounds(view, other), 0.0)
         if meets and overlaps(mine_at, shapes_of(view, other), BRUSH) is not None:
             return Bar(T("It would end on {unit}", unit=Thing(other)), "WAB-S07")
-        if away and facts.side_of(view, other) != mine and not facts.fleeing(view, other):
+        if facts.side_of(view, other) != facts.side_of(view, unit) and not facts.fleeing(view, other):
             theirs = np.array(shapes_of(view, other))
             keep = min(inch(NEARNESS), facts.gap(view, unit, other))
             if shapely.distance(mine_at[:, None], theirs[None, :]).min() < keep - 2.0 * SLACK:
-                return Bar(sentence(Barrier("enemy", other, theirs[0], "WAB-S07")), "WAB-S07")
-    for feature, kind, shape in facts.land(view):
-        if kinds()[kind].rate != "impassable" or far_off(box, shape.bounds, 0.0):
-            continue
-        if overlaps(mine_at, (shape,), BRUSH) is not None:
+                return Bar(sentence(Barrier("enemy", other, theirs[0])), "WAB-S07")
+    for feature, shape in facts.at_rate(view, "impassable"):
+        if not far_off(box, shape.bounds, 0.0) and overlaps(mine_at, (shape,), BRUSH) is not None:
             return Bar(T("{ground} is impassable", ground=Thing(feature)), "WAB-S08")
     return None
 

@@ -8,13 +8,14 @@ rear rank is centred (WAB-S03). A character who has joined stands in the middle 
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from functools import cached_property, lru_cache
 from typing import Any
 
 import numpy as np
 import shapely
 
-from game.engine.event import Change, Family, SetField, SetPose
+from game.engine.event import Change, SetPose
 from game.engine.flow import Run
 from game.engine.state import State
 from game.engine.text import TN, Text
@@ -22,7 +23,7 @@ from game.geometry.convex import rectangle
 from game.geometry.formed import body_size
 from game.geometry.formed import slots as local_slots
 from game.geometry.planar import Shape, polygons_from
-from game.geometry.shapes import Floats, Footprint, Pose, corners, rounded, to_world
+from game.geometry.shapes import Floats, Footprint, Pose, corners, moved, rounded, shifted
 from rulesets.ancient_battles.army.profiles import own, profile
 from rulesets.ancient_battles.data_numbers import NUMBERS
 from rulesets.ancient_battles.field.board import passengers, standing_so
@@ -30,25 +31,15 @@ from rulesets.ancient_battles.own import Order
 
 
 class Block:
-    """The full rectangle of a unit.
+    """The full rectangle of a unit: its front (middle of the front edge, mm, and facing), files, models, size (mm).
 
-    Attributes
-    ----------
-    front
-        Middle of the front edge (mm) and facing (degrees).
-    files, count
-        Models abreast, and models in all, a joined character among them.
-    width, depth
-        mm.
+    ``count`` are the models in all, a joined character among them.
     """
 
     def __init__(self, unit: str, front: Pose, files: int, count: int, width: float, depth: float) -> None:
-        self.unit = unit
-        self.front = front
-        self.files = files
-        self.count = count
-        self.width = width
-        self.depth = depth
+        self.unit, self.front = unit, front
+        self.files, self.count = files, count
+        self.width, self.depth = width, depth
 
     @property
     def ranks(self) -> int:
@@ -63,8 +54,7 @@ class Block:
     @cached_property
     def centre(self) -> Pose:
         """Pose of the rectangle's middle."""
-        x, y = to_world(self.front, (0.0, -self.depth / 2.0))
-        return Pose(x, y, self.front.facing)
+        return moved(self.front, -self.depth / 2.0)
 
     @cached_property
     def corners(self) -> Floats:
@@ -84,11 +74,6 @@ class Block:
 def gap_of(order: Order, footprint: Footprint) -> float:
     """Gap (mm) between neighbours in rank and file: half a base in open order (WAB-S03)."""
     return footprint.width * NUMBERS.open_order.value if order == "open" else 0.0
-
-
-def is_character(view: State, unit: str) -> bool:
-    """Whether a unit is a character, joined or alone."""
-    return own(view, unit).character
 
 
 def formed(view: State, unit: str) -> bool:
@@ -124,6 +109,13 @@ def models(view: State, unit: str, files: int | None = None) -> tuple[str, ...]:
     return tuple(ids)
 
 
+def pose_of(view: State, base: str) -> Pose:
+    """Where a model stands that is on the table."""
+    pose = view.bases[base].pose
+    assert pose is not None
+    return pose
+
+
 def size(view: State, unit: str, files: int, count: int) -> tuple[float, float]:
     """Width and depth (mm) of so many models of a unit in so many files."""
     footprint = profile(view, unit).footprint
@@ -133,8 +125,7 @@ def size(view: State, unit: str, files: int, count: int) -> tuple[float, float]:
 
 def _local(view: State, unit: str, files: int, count: int) -> Floats:
     footprint = profile(view, unit).footprint
-    gap = gap_of(own(view, unit).order, footprint)
-    return _laid_out(footprint, count, files, gap)
+    return _laid_out(footprint, count, files, gap_of(own(view, unit).order, footprint))
 
 
 @lru_cache(maxsize=512)
@@ -155,99 +146,67 @@ def block_of(view: State, unit: str) -> Block:
     ids = models(view, unit)
     if not ids:
         raise ValueError(f"{unit} has no models on the table")
-    mine = own(view, unit)
     lead = view.bases[ids[0]]
     assert lead.pose is not None
-    if mine.character:
-        front = to_world(lead.pose, (0.0, lead.shape.depth / 2.0))
-        return Block(unit, Pose(*front, lead.pose.facing), 1, 1, lead.shape.width, lead.shape.depth)
-    if mine.order == "skirmish":
+    if own(view, unit).character:
+        return Block(unit, moved(lead.pose, lead.shape.depth / 2.0), 1, 1, lead.shape.width, lead.shape.depth)
+    if own(view, unit).order == "skirmish":
         raise ValueError(f"{unit} is in skirmish order: it has no front")
-    files = max(1, min(mine.files, len(ids)))
-    width, depth = size(view, unit, files, len(ids))
-    u, v = _local(view, unit, files, len(ids))[0]
-    x, y = to_world(lead.pose, (-float(u), -float(v)))
-    return Block(unit, Pose(x, y, lead.pose.facing), files, len(ids), width, depth)
+    abreast = _abreast(view, unit, None, len(ids))
+    u, v = _local(view, unit, abreast, len(ids))[0]
+    return block_at(view, unit, moved(lead.pose, -float(v), -float(u)))
+
+
+def _abreast(view: State, unit: str, files: int | None, count: int) -> int:
+    """Files of a unit that is to stand in so many, by default in those it has: no more than it has models."""
+    return max(1, min(own(view, unit).files if files is None else files, count))
 
 
 def slots(view: State, unit: str, front: Pose, files: int | None = None) -> dict[str, Pose]:
     """Where every figure of a formed unit or lone character stands if its front stands there, rounded as recorded."""
     ids = models(view, unit, files)
-    mine = own(view, unit)
-    if mine.character:
-        shape = view.bases[ids[0]].shape
-        x, y = to_world(front, (0.0, -shape.depth / 2.0))
-        return {ids[0]: rounded(Pose(x, y, front.facing))}
-    abreast = max(1, min(mine.files if files is None else files, len(ids)))
-    places = _local(view, unit, abreast, len(ids))
-    return {
-        base: rounded(Pose(*to_world(front, (float(u), float(v))), front.facing))
-        for base, (u, v) in zip(ids, places, strict=True)
-    }
+    if own(view, unit).character:
+        return {ids[0]: rounded(moved(front, -view.bases[ids[0]].shape.depth / 2.0))}
+    places = _local(view, unit, _abreast(view, unit, files, len(ids)), len(ids))
+    return {base: rounded(moved(front, float(v), float(u))) for base, (u, v) in zip(ids, places, strict=True)}
 
 
 def block_at(view: State, unit: str, front: Pose, files: int | None = None) -> Block:
     """The block of a formed unit with its front, and perhaps its frontage, elsewhere."""
-    ids = models(view, unit)
     if own(view, unit).character:
         return block_of(view, unit).at(front)
-    abreast = max(1, min(own(view, unit).files if files is None else files, len(ids)))
-    width, depth = size(view, unit, abreast, len(ids))
-    return Block(unit, front, abreast, len(ids), width, depth)
+    count = len(models(view, unit))
+    abreast = _abreast(view, unit, files, count)
+    return Block(unit, front, abreast, count, *size(view, unit, abreast, count))
 
 
-def changes_to(view: State, unit: str, front: Pose, files: int | None = None) -> list[Change]:
+def changes_to(view: State, unit: str, front: Pose) -> list[Change]:
     """The changes of state that put a unit's front somewhere."""
-    found: list[Change] = [SetPose(base, pose) for base, pose in slots(view, unit, front, files).items()]
-    if files is not None and files != own(view, unit).files:
-        found.append(SetField("unit", unit, "own.files", files))
-    return found
+    return [SetPose(base, pose) for base, pose in slots(view, unit, front).items()]
 
 
-def place(
-    run: Run,
-    unit: str,
-    front: Pose,
-    text: Text | None,
-    files: int | None = None,
-    *more: Change,
-    type: str = "moved",
-    family: Family = "move",
-    **event: Any,
-) -> None:
+def place(run: Run, unit: str, front: Pose, text: Text | None, *more: Change, **event: Any) -> None:
     """Let a unit stand with its front somewhere: one event for all its figures."""
-    event.setdefault("about", (unit,))
-    event.setdefault("side", run.state.units[unit].side)
-    run.emit(type, family, text, *changes_to(run.state, unit, front, files), *more, **event)
+    _moved(run, unit, text, changes_to(run.state, unit, front), more, **event)
 
 
-def shift(
-    run: Run,
-    unit: str,
-    dx: float,
-    dy: float,
-    text: Text | None,
-    *more: Change,
-    type: str = "moved",
-    family: Family = "move",
-    **event: Any,
-) -> None:
+def shift(run: Run, unit: str, dx: float, dy: float, text: Text | None, *more: Change, **event: Any) -> None:
     """Let all figures of any unit be displaced alike by (dx, dy) mm: one event."""
-    event.setdefault("about", (unit,))
-    event.setdefault("side", run.state.units[unit].side)
-    changes: list[Change] = []
-    for base in models(run.state, unit):
-        pose = run.state.bases[base].pose
-        assert pose is not None
-        changes.append(SetPose(base, rounded(Pose(pose.x + dx, pose.y + dy, pose.facing))))
-    run.emit(type, family, text, *changes, *more, **event)
+    poses = ((b, rounded(shifted(pose_of(run.state, b), dx, dy))) for b in models(run.state, unit))
+    _moved(run, unit, text, [SetPose(base, pose) for base, pose in poses], more, **event)
+
+
+def _moved(
+    run: Run, unit: str, text: Text | None, changes: list[Change], more: Sequence[Change], type: str, **event: Any
+) -> None:
+    about: dict[str, Any] = {"about": (unit,), "side": run.state.units[unit].side}
+    run.emit(type, "move", text, *changes, *more, **about | event)
 
 
 @standing_so(1)
 def quads(view: State, unit: str) -> Floats:
     """Corners (n, 4, 2) of what a unit covers: its block, or each base of skirmishers and of a snaking column."""
-    mine = own(view, unit)
-    if formed(view, unit) and not mine.snake:
+    if formed(view, unit) and not own(view, unit).snake:
         return block_of(view, unit).corners[None]
     found = [rectangle(b.shape, b.pose) for b in map(view.bases.__getitem__, models(view, unit)) if b.pose is not None]
     return np.array(found) if found else np.empty((0, 4, 2))
@@ -271,3 +230,8 @@ def bounds(view: State, unit: str) -> tuple[float, float, float, float]:
 def outline(view: State, unit: str) -> Shape:
     """What a unit covers as one geometry."""
     return shapely.union_all(shapes(view, unit))
+
+
+def shared(a: Shape, b: Shape) -> float:
+    """mm2 that two outlines share."""
+    return float(shapely.area(shapely.intersection(a, b))) if shapely.intersects(a, b) else 0.0

@@ -23,7 +23,7 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 _KEPT = 48
-_LOCK = threading.Lock()
+_LOCK = threading.RLock()
 """The window, a thinking general and the odds may ask at once."""
 _boards: OrderedDict[tuple[int, ...], tuple[tuple[Any, ...], dict[Any, Any]]] = OrderedDict()
 _latest: list[tuple[tuple[Any, ...], dict[Any, Any]]] = []
@@ -42,24 +42,27 @@ def memory(view: State) -> dict[Any, Any]:
         ):
             return known
     parts = (view.bases, view.units, view.ties, view.features, view.table)
-    key = tuple(map(id, parts))
+    found = _kept(_boards, tuple(map(id, parts)), lambda: (parts, {}))
+    _latest[:] = [found]
+    return found[1]
+
+
+def _kept(memo: OrderedDict[tuple[int, ...], R], key: tuple[int, ...], make: Callable[[], R]) -> R:
+    """What a memory holds, or is made for it; of the others those used last stay."""
     with _LOCK:
-        found = _boards.get(key)
-        if found is not None:
-            _boards.move_to_end(key)
+        found = memo.get(key)
+        if found is None:
+            found = memo[key] = make()
+            while len(memo) > _KEPT:
+                memo.popitem(last=False)
         else:
-            found = _boards[key] = (parts, {})
-            while len(_boards) > _KEPT:
-                _boards.popitem(last=False)
-        _latest[:] = [found]
-        return found[1]
+            memo.move_to_end(key)
+        return found
 
 
 remembered = Remembering(memory)
 """For functions of the situation and of nothing else, worked out once for it."""
 
-
-# --- units as they stand -----------------------------------------------------------------------------------------
 
 _STANCES = 4000
 _FACTS = 3000
@@ -69,12 +72,7 @@ _FACTS = 3000
 class Stance:
     """A unit as it stands with those who are in it, on this terrain: the same object wherever nothing of it differs.
 
-    Attributes
-    ----------
-    parts
-        What it is made of, kept alive so that the objects' ids stay theirs.
-    known
-        What has been worked out of it.
+    ``parts`` are what it is made of, kept alive so that their ids stay theirs; ``known`` what was worked out of it.
     """
 
     __slots__ = ("known", "parts")
@@ -106,14 +104,7 @@ def _passengers(units: Mapping[str, Unit], bases: Mapping[str, Base]) -> dict[st
 class Array:
     """How all units stand: the same object wherever none stands otherwise.
 
-    Attributes
-    ----------
-    stances
-        By unit.
-    passengers
-        Characters by the unit that they stand in.
-    known
-        What has been worked out of it.
+    ``stances`` by unit, ``passengers`` (characters) by the unit they stand in, ``known`` what was worked out of it.
     """
 
     __slots__ = ("_tied", "known", "passengers", "stances")
@@ -127,9 +118,8 @@ class Array:
         """The memory of this array with these ties."""
         found = self._tied.get(id(ties))
         if found is None:
-            with _LOCK:
-                _forget(self._tied, _TIED)
-                found = self._tied[id(ties)] = (ties, {})
+            _forget(self._tied, _TIED)
+            found = self._tied[id(ties)] = (ties, {})
         return found[1]
 
 
@@ -147,14 +137,7 @@ def array(view: State) -> Array:
         if bases is view.bases and units is view.units and features is view.features and table is view.table:
             return made
     parts = (view.bases, view.units, view.features, view.table)
-    key = tuple(map(id, parts))
-    found = _views.get(key)
-    if found is None:
-        made = _array(view)
-        with _LOCK:
-            found = _views[key] = (parts, made)
-            while len(_views) > _KEPT:
-                _views.popitem(last=False)
+    found = _kept(_views, tuple(map(id, parts)), lambda: (parts, _array(view)))
     _last[:] = [found]
     return found[1]
 
@@ -162,16 +145,7 @@ def array(view: State) -> Array:
 def _array(view: State) -> Array:
     among = _passengers(view.units, view.bases)
     stances = {u: _stance(view, [unit, *(view.units[c] for c in among.get(u, ()))]) for u, unit in view.units.items()}
-    key = tuple(map(id, stances.values()))
-    with _LOCK:
-        found = _arrays.get(key)
-        if found is None:
-            found = _arrays[key] = Array(stances, among)
-            while len(_arrays) > _KEPT:
-                _arrays.popitem(last=False)
-        else:
-            _arrays.move_to_end(key)
-        return found
+    return _kept(_arrays, tuple(map(id, stances.values())), lambda: Array(stances, among))
 
 
 def _stance(view: State, bodies: Sequence[Unit]) -> Stance:
@@ -180,9 +154,8 @@ def _stance(view: State, bodies: Sequence[Unit]) -> Stance:
     key = (id(view.features), id(view.table), *(_bearing(body.own) for body in bodies), *map(id, bases))
     found = _stances.get(key)
     if found is None:
-        with _LOCK:
-            _forget(_stances, _STANCES)
-            found = _stances.setdefault(key, Stance((view.features, view.table, *bases)))
+        _forget(_stances, _STANCES)
+        found = _stances.setdefault(key, Stance((view.features, view.table, *bases)))
     return found
 
 
@@ -205,39 +178,31 @@ tied = Remembering(lambda view: array(view).tied(view.ties))
 def _forget(memo: dict[Any, Any], most: int) -> None:
     """Drop the oldest half of a memory that has grown too large."""
     if len(memo) >= most:
-        for old in list(islice(memo, most // 2)):
-            memo.pop(old, None)
+        with _LOCK:
+            for old in list(islice(memo, most // 2)):
+                memo.pop(old, None)
 
 
 def standing_so(
     units: int,
 ) -> Callable[[Callable[Concatenate[State, P], R]], Callable[Concatenate[State, P], R]]:
-    """A decorator for functions that depend on some units as they stand, on terrain and table, and on nothing else.
+    """A decorator for functions that depend on one or two units as they stand, on terrain and table, on nothing else.
 
-    Not on ties, not on other units, not on side or battle, not on what units have done; a character of his unit does
-    not see it, but a unit sees the characters in it.
-
-    Parameters
-    ----------
-    units
-        How many of the first arguments are ids of units, one or two; the others must be hashable.
+    Their ids are the first arguments, the others must be hashable. Not on ties, not on other units, not on side or
+    battle, not on what units have done; a character of his unit does not see it, but a unit sees the characters in it.
     """
 
     def decorated(fn: Callable[Concatenate[State, P], R]) -> Callable[Concatenate[State, P], R]:
         @wraps(fn)
         def asked(view: State, *args: P.args, **more: P.kwargs) -> R:
             stances = array(view).stances
-            first = stances[str(args[0])]
-            other = stances[str(args[1])] if units == 2 else None
-            key = (fn, other, args[:units], args[units:], *more.items())
-            known = first.known
+            known = stances[str(args[0])].known
+            key = (fn, stances[str(args[1])] if units == 2 else None, args[:units], args[units:], *more.items())
             if key in known:
                 there: R = known[key]
                 return there
             found = fn(view, *args, **more)
-            if len(known) >= _FACTS:
-                with _LOCK:
-                    _forget(known, _FACTS)
+            _forget(known, _FACTS)
             known[key] = found
             return found
 

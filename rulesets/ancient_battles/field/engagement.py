@@ -10,14 +10,13 @@ from collections.abc import Iterable, Sequence
 import shapely
 
 from game.engine.state import State, Tie
-from game.geometry.shapes import Floats, Pose, to_local
+from game.geometry.shapes import Floats, to_local
 from rulesets.ancient_battles.army.profiles import own, profile
 from rulesets.ancient_battles.data_numbers import NUMBERS
 from rulesets.ancient_battles.field import facts, touching
-from rulesets.ancient_battles.field.blocks import block_of, formed, models
+from rulesets.ancient_battles.field.blocks import block_of, formed, models, pose_of
 from rulesets.ancient_battles.field.board import remembered
-from rulesets.ancient_battles.field.data_terrain import kinds
-from rulesets.ancient_battles.own import ContactOwn, Facing
+from rulesets.ancient_battles.own import Facing
 
 CHARGES = ("charge", "counter", "pursuit", "overrun", "follow_up")
 LEAST_RANK = NUMBERS.rank.value
@@ -27,8 +26,7 @@ _EDGES: tuple[Facing, ...] = ("front", "left", "right", "rear")
 
 def number(view: State) -> int:
     """Number of the Close combat phase in progress, or of the next one."""
-    battle = view.own
-    found: int = battle.fight if battle.phase == "combat" else battle.fight + 1
+    found: int = view.own.fight + (view.own.phase != "combat")
     return found
 
 
@@ -57,9 +55,7 @@ def contact_ties(view: State, unit: str) -> tuple[Tie, ...]:
 
 def fresh(view: State, tie: Tie) -> bool:
     """Whether the two have not fought in an earlier Close combat phase."""
-    mine = tie.own
-    assert isinstance(mine, ContactOwn)
-    return mine.since in (0, number(view))
+    return tie.own.since in (0, number(view))
 
 
 def charged(view: State, unit: str) -> bool:
@@ -68,13 +64,15 @@ def charged(view: State, unit: str) -> bool:
     WAB-CMB-04, WAB-S21. A counter-charge is a charge of both.
     """
     at = facts.host(view, unit) or unit
-    for tie in contact_ties(view, at):
-        mine = tie.own
-        if tie.a == at and mine.again == number(view):
-            return True
-        if fresh(view, tie) and ((tie.a == at and mine.how in CHARGES) or (tie.b == at and mine.how == "counter")):
-            return True
-    return False
+    return any(
+        (tie.a == at and tie.own.again == number(view)) or (fresh(view, tie) and _came(tie, at))
+        for tie in contact_ties(view, at)
+    )
+
+
+def _came(tie: Tie, unit: str) -> bool:
+    """Whether a unit made a contact by its charge; a counter-charge is a charge of both."""
+    return tie.own.how == "counter" or (tie.a == unit and tie.own.how in CHARGES)
 
 
 def first_round(view: State, unit: str) -> bool:
@@ -85,11 +83,8 @@ def first_round(view: State, unit: str) -> bool:
 
 def won_before(view: State, group: Sequence[str], side: str) -> bool:
     """Whether a side won the previous round of a combat (WAB-S36)."""
-    for unit in group:
-        mine = own(view, unit)
-        if view.units[unit].side == side and mine.won == number(view) - 1 and set(mine.beat) & set(group):
-            return mine.won > 0
-    return False
+    ours, last = [own(view, u) for u in group if view.units[u].side == side], number(view) - 1
+    return last > 0 and any(mine.won == last and set(mine.beat) & set(group) for mine in ours)
 
 
 def momentum(view: State, unit: str, group: Sequence[str] | None = None) -> bool:
@@ -114,41 +109,30 @@ def fighting(view: State, unit: str) -> dict[str, tuple[str, ...]]:
     The default comes first: the unit to its front, and the unit rather than a character in it (WAB-S20, WAB-S27). A
     fast-marching unit fights with its front rank alone (WAB-FMR-10).
     """
-    found: dict[str, list[str]] = {}
+    met: dict[str, set[str]] = {}
+    ahead: dict[str, set[str]] = {}
     for foe in facts.foes(view, unit):
+        ids, quads = touching.reach_of(view, foe)
+        at = dict(zip(ids, quads, strict=True))
         for model, other in touching.pairs(view, unit, foe):
-            marks = found.setdefault(model, [])
-            for mark in (foe, view.bases[other].unit):
-                if mark not in marks:
-                    marks.append(mark)
+            marks = {foe, view.bases[other].unit}
+            met.setdefault(model, set()).update(marks)
+            if not formed(view, unit) or _before(view, model, at[other]):
+                ahead.setdefault(model, set()).update(marks)
     allowed = models(view, unit)
     if own(view, unit).fast and formed(view, unit):
         allowed = allowed[: block_of(view, unit).files]
-    out: dict[str, tuple[str, ...]] = {}
-    for model in allowed:
-        if model in found:
-            ahead = _ahead(view, unit, model)
-            listed = facts.in_list_order(view, found[model])
-            out[model] = tuple(sorted(listed, key=lambda m: (m not in ahead, bool(facts.host(view, m)))))
-    return out
+
+    def usual(model: str) -> tuple[str, ...]:
+        listed = facts.in_list_order(view, met[model])
+        return tuple(sorted(listed, key=lambda m: (m not in ahead.get(model, ()), bool(facts.host(view, m)))))
+
+    return {model: usual(model) for model in allowed if model in met}
 
 
-def _ahead(view: State, unit: str, model: str) -> set[str]:
-    """The enemies that a model touches with its front edge; all that a model without facing touches."""
-    found: set[str] = set()
-    base = view.bases[model]
-    assert base.pose is not None
-    for foe in facts.foes(view, unit):
-        ids, quads = touching.reach_of(view, foe)
-        at = {b: quads[k] for k, b in enumerate(ids)}
-        for mine, other in touching.pairs(view, unit, foe):
-            if mine == model and (not formed(view, unit) or _before(base.shape.depth, base.pose, at[other])):
-                found |= {foe, view.bases[other].unit}
-    return found
-
-
-def _before(depth: float, pose: Pose, quad: Floats) -> bool:
-    """Whether what touches a base lies before its front edge."""
+def _before(view: State, model: str, quad: Floats) -> bool:
+    """Whether what touches a model lies before its front edge."""
+    pose, depth = pose_of(view, model), view.bases[model].shape.depth
     return min(to_local(pose, (float(x), float(y)))[1] for x, y in quad) >= depth / 2.0 - 0.3
 
 
@@ -157,39 +141,30 @@ def side_struck(view: State, striker: str, target: str) -> Facing:
     """The side of a target from which a unit strikes it: that which the striker's front lies along, or is nearest."""
     by, at = facts.host(view, striker) or striker, facts.host(view, target) or target
     along = touching.edge(view, by, at)
-    if along is not None:
-        return along
-    if not formed(view, at):
-        return "front"
+    touched = [pose_of(view, a) for a, _ in touching.pairs(view, by, at)]
+    if along is not None or not formed(view, at) or not touched:
+        return along or "front"
     block = block_of(view, at)
-    places = [view.bases[a].pose for a, _ in touching.pairs(view, by, at)]
-    local = [to_local(block.front, (p.x, p.y)) for p in places if p is not None]
-    if not local:
-        return "front"
+    local = [to_local(block.front, (p.x, p.y)) for p in touched]
     u, v = sum(p[0] for p in local) / len(local), sum(p[1] for p in local) / len(local)
     beyond = {"front": v, "left": -block.width / 2.0 - u, "right": u - block.width / 2.0, "rear": -block.depth - v}
     return max(_EDGES, key=lambda e: round(beyond[e], 2))
 
 
 def uphill(view: State, group: Sequence[str], side: str) -> bool:
-    """Whether a side of a combat stands uphill of its enemies (WAB-S26)."""
-    higher = level = 0
+    """Whether a side of a combat stands uphill of its enemies (WAB-S26): more of its models higher than not."""
+    higher = 0
     for unit in (u for u in group if view.units[u].side == side):
         heights: dict[str, list[int]] = {}
         for foe in facts.foes(view, unit):
             for model, other in touching.pairs(view, unit, foe):
                 heights.setdefault(model, []).append(_height(view, other))
-        for model, others in heights.items():
-            if _height(view, model) > max(others):
-                higher += 1
-            else:
-                level += 1
-    return higher > level
+        higher += sum(1 if _height(view, model) > max(others) else -1 for model, others in heights.items())
+    return higher > 0
 
 
 def _height(view: State, base: str) -> int:
-    pose = view.bases[base].pose
-    assert pose is not None
+    pose = pose_of(view, base)
     return facts.height_at(view, pose.x, pose.y)
 
 
@@ -213,22 +188,17 @@ def has_standard(view: State, unit: str) -> bool:
 
 def defended(view: State, unit: str) -> bool:
     """Whether a unit is in a defended position: no charger, an obstacle before every enemy it touches (WAB-S26)."""
-    came = any(t.own.how in CHARGES and (t.a == unit or t.own.how == "counter") for t in contact_ties(view, unit))
-    if came or not facts.foes(view, unit):
+    foes = facts.foes(view, unit)
+    if not foes or any(_came(t, unit) for t in contact_ties(view, unit)):
         return False
-    return all(_across_obstacle(view, unit, foe) for foe in facts.foes(view, unit))
+    return all(_across_obstacle(view, unit, foe) for foe in foes)
 
 
 def _across_obstacle(view: State, unit: str, foe: str) -> bool:
     """Whether an obstacle lies between two units in contact: the line of any pair of models crosses it."""
-    walls = [shape for _, kind, shape in facts.land(view) if kinds()[kind].rate == "obstacle"]
-    if not walls:
-        return False
-    for a, b in touching.pairs(view, unit, foe):
-        p, q = view.bases[a].pose, view.bases[b].pose
-        assert p is not None
-        assert q is not None
-        line = shapely.LineString([(p.x, p.y), (q.x, q.y)])
-        if not any(shapely.intersects(line, w) for w in walls):
+    walls = [shape for _, shape in facts.at_rate(view, "obstacle")]
+    for a, b in touching.pairs(view, unit, foe) if walls else ():
+        p, q = pose_of(view, a), pose_of(view, b)
+        if not any(shapely.intersects(shapely.LineString([(p.x, p.y), (q.x, q.y)]), w) for w in walls):
             return False
-    return True
+    return bool(walls)

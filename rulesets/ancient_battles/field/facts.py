@@ -10,7 +10,7 @@ from typing import Any, Literal
 import numpy as np
 import shapely
 
-from game.engine.memo import Remembering
+from game.engine.memo import Grounds, Remembering
 from game.engine.state import Base, State
 from game.geometry.measure import group_distance, near_gaps, nearest_pair
 from game.geometry.planar import Shape
@@ -20,7 +20,7 @@ from rulesets.ancient_battles.army import armour
 from rulesets.ancient_battles.army.profiles import Profile, own, profile
 from rulesets.ancient_battles.field.blocks import block_of, formed, joined_to, models, quads
 from rulesets.ancient_battles.field.board import settled, standing_so, tied
-from rulesets.ancient_battles.field.data_terrain import kinds
+from rulesets.ancient_battles.field.data_terrain import Rate, kinds
 from rulesets.ancient_battles.measures import SLACK, within
 
 NOBODY: Mapping[str, int] = MappingProxyType({})
@@ -86,11 +86,8 @@ def characters_in(view: State, unit: str) -> tuple[str, ...]:
 @settled
 def standing(view: State, side: str = "") -> tuple[str, ...]:
     """Units and lone characters on the table (of a side), in the order of the army lists; joined characters not."""
-    return tuple(
-        u.id
-        for u in view.units.values()
-        if (not side or u.side == side) and alive(view, u.id) and not (own(view, u.id).joined)
-    )
+    of = (u for u in view.units.values() if not side or u.side == side)
+    return tuple(u.id for u in of if alive(view, u.id) and not own(view, u.id).joined)
 
 
 def side_of(view: State, unit: str) -> str:
@@ -207,10 +204,8 @@ def hates(view: State, unit: str, enemy: str) -> bool:
 
 def leader(view: State, side: str, what: Literal["general", "standard"]) -> str:
     """Id of the General or of the bearer of the battle standard on the table, "" if there is none."""
-    for unit in view.units_of(side):
-        if profile(view, unit.id).row.character == what and alive(view, unit.id):
-            return unit.id
-    return ""
+    borne = (u.id for u in view.units_of(side) if profile(view, u.id).row.character == what)
+    return next((u for u in borne if alive(view, u)), "")
 
 
 def general(view: State, side: str) -> str:
@@ -310,9 +305,6 @@ def direction(view: State, start: Point, end: Point, side: str) -> float:
     return round(bearing(dx, dy), 3)
 
 
-# --- engaged -----------------------------------------------------------------------------------------------------
-
-
 @tied
 def foes(view: State, unit: str) -> tuple[str, ...]:
     """Enemy units in contact with a unit, in the order of the army list."""
@@ -322,41 +314,30 @@ def foes(view: State, unit: str) -> tuple[str, ...]:
 
 def engaged(view: State, unit: str) -> bool:
     """Whether a unit is in contact with an enemy; a joined character as his unit is."""
-    at = host(view, unit) or unit
-    return bool(foes(view, at))
+    return bool(foes(view, host(view, unit) or unit))
 
 
 # --- the ground --------------------------------------------------------------------------------------------------
 
 
-_lands: list[tuple[object, dict[Any, Any]]] = []
-
-
-def _ground_memory(view: State) -> dict[Any, Any]:
-    """The memory of a table's terrain."""
-    for features, known in _lands:
-        if features is view.features:
-            return known
-    fresh: dict[Any, Any] = {}
-    _lands.insert(0, (view.features, fresh))
-    del _lands[8:]
-    return fresh
-
-
-of_land = Remembering(_ground_memory)
+of_land = Remembering(Grounds(lambda features, table: dict[Any, Any]()))
 """For functions of the terrain and of nothing else, worked out once for a table."""
 
 
 @of_land
 def land(view: State) -> tuple[tuple[str, str, Shape], ...]:
     """Terrain as (feature id, kind, geometry), in the order of the table."""
-    rows = tuple(
-        (f.id, f.kind, shapely.LineString(f.points) if f.line else shapely.Polygon(f.points))
-        for f in view.features.values()
-    )
-    for _, _, shape in rows:
-        shapely.prepare(shape)
-    return rows
+    rows = []
+    for f in view.features.values():
+        rows.append((f.id, f.kind, shapely.LineString(f.points) if f.line else shapely.Polygon(f.points)))
+        shapely.prepare(rows[-1][2])
+    return tuple(rows)
+
+
+@of_land
+def at_rate(view: State, rate: Rate) -> tuple[tuple[str, Shape], ...]:
+    """Terrain of one rate of movement as (feature id, geometry), in the order of the table."""
+    return tuple((name, shape) for name, kind, shape in land(view) if kinds()[kind].rate == rate)
 
 
 def height_at(view: State, x: float, y: float) -> int:
@@ -373,12 +354,8 @@ def height(view: State, unit: str) -> int:
 @standing_so(1)
 def ground(view: State, unit: str) -> frozenset[str]:
     """Kinds of terrain that a unit's footprint touches; a bare touch of the edge is none."""
-    found: set[str] = set()
     shapes = [shapely.Polygon(q).buffer(-2.0 * SLACK) for q in quads(view, unit)]
-    for _, kind, shape in land(view):
-        if kind not in found and any(shapely.intersects(shape, s) for s in shapes):
-            found.add(kind)
-    return frozenset(found)
+    return frozenset(kind for _, kind, shape in land(view) if any(shapely.intersects(shape, s) for s in shapes))
 
 
 def in_rough(view: State, unit: str) -> bool:

@@ -1,4 +1,4 @@
-"""Whoever may be passed through makes way where a charge or a pursuit ends upon him (WAB-S07).
+"""Whether there is room; whoever may be passed through makes way where a charge or a pursuit ends on him (WAB-S07).
 
 Skirmishers and units that flee stop nobody, yet no move ends on a unit: they are displaced, shape kept, by the least
 way to a place where they stand on nobody. Lengths are mm.
@@ -7,6 +7,7 @@ way to a place where they stand on nobody. Lengths are mm.
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 import numpy as np
 import shapely
@@ -14,12 +15,11 @@ import shapely
 from game.engine.flow import Run
 from game.engine.state import State
 from game.engine.text import T, Thing
-from game.geometry.planar import Shape
-from game.geometry.shapes import Floats, forward
+from game.geometry.planar import polygons_from
+from game.geometry.shapes import forward
 from rulesets.ancient_battles.data_numbers import NUMBERS
 from rulesets.ancient_battles.field import facts
-from rulesets.ancient_battles.field.blocks import outline, quads, shift
-from rulesets.ancient_battles.field.data_terrain import kinds
+from rulesets.ancient_battles.field.blocks import Block, outline, quads, shapes, shared, shift
 from rulesets.ancient_battles.measures import BRUSH, inch
 
 BEARINGS = tuple(15.0 * k for k in range(24))
@@ -39,7 +39,19 @@ def yields(view: State, unit: str, comer: str) -> bool:
 
 def stands_on(view: State, unit: str, comer: str) -> bool:
     """Whether a unit has to step aside for another that has come to stand where it is."""
-    return yields(view, unit, comer) and _shared(outline(view, unit), outline(view, comer)) > BRUSH
+    return yields(view, unit, comer) and shared(outline(view, unit), outline(view, comer)) > BRUSH
+
+
+def fits(view: State, block: Block, but: Sequence[str], yielding: bool = False) -> bool:
+    """Whether a block overlaps no other unit, no impassable ground and lies on the table.
+
+    ``yielding``: whoever makes way for it does not matter.
+    """
+    if facts.off_table(view, block.corners):
+        return False
+    others = [u for u in facts.standing(view) if u not in but and not (yielding and yields(view, u, block.unit))]
+    there = [*(s for u in others for s in shapes(view, u)), *(s for _, s in facts.at_rate(view, "impassable"))]
+    return all(shared(block.polygon, s) <= BRUSH for s in there)
 
 
 def make_way(run: Run, comers: tuple[str, ...]) -> None:
@@ -58,30 +70,17 @@ def make_way(run: Run, comers: tuple[str, ...]) -> None:
 def way_aside(view: State, unit: str) -> tuple[float, float] | None:
     """The least displacement after which a unit stands on nobody, an inch from enemies where it can; None if none."""
     mine = quads(view, unit)
-    others = [u for u in facts.standing(view) if u != unit]
+    solid = [*(outline(view, u) for u in facts.standing(view) if u != unit)]
+    solid += [s for _, s in facts.at_rate(view, "impassable")]
     foes = [outline(view, u) for u in facts.enemies(view, unit) if not facts.fleeing(view, u)]
-    solid: list[Shape] = [outline(view, u) for u in others]
-    solid += [s for _, kind, s in facts.land(view) if kinds()[kind].rate == "impassable"]
     ways = [np.array(forward(b)) for b in BEARINGS]
+    inner = shapely.box(0.1, 0.1, view.table.width - 0.1, view.table.depth - 0.1)
     for apart in (inch(APART), 0.0):
         shut = shapely.union_all([*solid, *(f.buffer(apart) for f in foes if apart)])
         shapely.prepare(shut)
         for n in range(1, math.ceil(inch(FARTHEST) / STEP)):
             for d in ways:
-                there = mine + d * (n * STEP)
-                if _on_table(view, there) and shapely.area(shapely.intersection(_whole(there), shut)) <= BRUSH:
+                there = shapely.union_all(polygons_from(mine + d * (n * STEP)))
+                if inner.covers(there) and shapely.area(shapely.intersection(there, shut)) <= BRUSH:
                     return round(float(d[0]) * n * STEP, 3), round(float(d[1]) * n * STEP, 3)
     return None
-
-
-def _whole(there: Floats) -> Shape:
-    return shapely.union_all([shapely.Polygon(q) for q in there])
-
-
-def _on_table(view: State, there: Floats) -> bool:
-    low, high = there.reshape(-1, 2).min(axis=0), there.reshape(-1, 2).max(axis=0)
-    return bool(min(low) >= 0.1 and high[0] <= view.table.width - 0.1 and high[1] <= view.table.depth - 0.1)
-
-
-def _shared(a: Shape, b: Shape) -> float:
-    return float(shapely.area(shapely.intersection(a, b))) if shapely.intersects(a, b) else 0.0

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import itertools
 import math
+from collections.abc import Sequence
 from typing import Literal
 
 import msgspec
@@ -17,15 +18,15 @@ import shapely
 from game.engine.state import State
 from game.geometry.align import convex_parts
 from game.geometry.planar import Shape
-from game.geometry.shapes import Floats, Pose, to_local, to_world, turned_about
+from game.geometry.shapes import Floats, Pose, moved, to_local, to_world, turned_about
 from game.geometry.steps import Hand
 from game.geometry.sweep import wheel_sweep
 from rulesets.ancient_battles.army.profiles import own
 from rulesets.ancient_battles.data_numbers import NUMBERS
 from rulesets.ancient_battles.field.blocks import Block, formed
 from rulesets.ancient_battles.field.data_terrain import Rate, kinds
-from rulesets.ancient_battles.field.facts import land, of_land
-from rulesets.ancient_battles.field.straights import Fan
+from rulesets.ancient_battles.field.facts import at_rate, land, of_land
+from rulesets.ancient_battles.field.straights import Fan, halved
 from rulesets.ancient_battles.measures import SLACK
 
 FACTORS: dict[Literal["close", "loose"], dict[Rate, float]] = {
@@ -58,8 +59,7 @@ class Toll(msgspec.Struct, frozen=True):
 
 def pace(view: State, unit: str) -> dict[Rate, float]:
     """How ground slows a unit: formed close order, or all who move more loosely (WAB-TER-04)."""
-    close = formed(view, unit) and own(view, unit).order == "close"
-    return FACTORS["close" if close else "loose"]
+    return FACTORS["close" if pays_tolls(view, unit) else "loose"]
 
 
 def pays_tolls(view: State, unit: str) -> bool:
@@ -67,35 +67,24 @@ def pays_tolls(view: State, unit: str) -> bool:
     return formed(view, unit) and own(view, unit).order == "close"
 
 
-def _slow(view: State, unit: str) -> list[tuple[Shape, float]]:
+def slow_ground(view: State, unit: str) -> list[tuple[Shape, float]]:
+    """The ground that slows a unit, and how many mm of allowance a mm of it costs (WAB-TER-02, WAB-TER-04)."""
     rates = pace(view, unit)
-    found = [(shape, rates.get(kinds()[kind].rate, 1.0)) for _, kind, shape in land(view)]
-    return [(shape, factor) for shape, factor in found if factor > 1.0]
+    return [(shape, rates[rate]) for _, kind, shape in land(view) if (rate := kinds()[kind].rate) in rates]
 
 
-def _lines(view: State, unit: str) -> list[tuple[str, Shape]]:
-    if not pays_tolls(view, unit):
-        return []
-    return [(name, shape) for name, kind, shape in land(view) if kinds()[kind].rate == "obstacle"]
+def _lines(view: State, unit: str) -> Sequence[tuple[str, Shape]]:
+    return at_rate(view, "obstacle") if pays_tolls(view, unit) else ()
 
 
-def even(view: State, unit: str, block: Block | None = None, reach: float = math.inf) -> bool:
-    """Whether nothing on this table, or within reach (mm) of a block, slows the unit."""
-    rough = [*(s for s, _ in _slow(view, unit)), *(s for _, s in _lines(view, unit))]
-    if block is None or not rough:
-        return not rough
+def even(view: State, unit: str, block: Block, reach: float) -> bool:
+    """Whether nothing within reach (mm) of a block slows the unit."""
+    rough = [*(s for s, _ in slow_ground(view, unit)), *(s for _, s in _lines(view, unit))]
     around = shapely.Point(block.front.x, block.front.y).buffer(reach + math.hypot(block.width, block.depth))
     return not any(shapely.intersects(s, around) for s in rough)
 
 
 # --- straight ahead ----------------------------------------------------------------------------------------------
-
-
-def lane(block: Block, distance: float) -> shapely.Polygon:
-    """Area (mm) that a block covers while it goes straight ahead."""
-    half = block.width / 2.0 - SLACK
-    local = ((-half, -block.depth + SLACK), (-half, distance), (half, distance), (half, -block.depth + SLACK))
-    return shapely.Polygon([to_world(block.front, p) for p in local])
 
 
 def _stretch(block: Block, piece: Shape) -> tuple[float, float]:
@@ -106,25 +95,26 @@ def _stretch(block: Block, piece: Shape) -> tuple[float, float]:
 
 def straight_spans(view: State, unit: str, block: Block, distance: float) -> tuple[list[Span], list[Toll]]:
     """The rates of an advance, exactly, and the obstacles that its front edge passes, in order."""
-    swept = lane(block, distance)
+    half, rear = block.width / 2.0 - SLACK, -block.depth + SLACK
+    local = ((-half, rear), (-half, distance), (half, distance), (half, rear))
+    lane = shapely.Polygon([to_world(block.front, p) for p in local])
     cuts: list[tuple[float, float, float]] = []
-    for shape, factor in _slow(view, unit):
-        if not shapely.intersects(shape, swept):
-            continue
-        for piece in shapely.get_parts(shapely.intersection(shape, swept)):
-            if piece.is_empty or piece.area <= 0.0:
-                continue
-            low, high = _stretch(block, piece)
-            cuts.append((max(0.0, low), min(distance, high + block.depth), factor))
+    for shape, factor in slow_ground(view, unit):
+        for piece in _met(shape, lane):
+            if piece.area > 0.0:
+                low, high = _stretch(block, piece)
+                cuts.append((max(0.0, low), min(distance, high + block.depth), factor))
     tolls = []
     for name, shape in _lines(view, unit):
-        if not shapely.intersects(shape, swept):
-            continue
-        ahead = [_stretch(block, piece)[0] for piece in shapely.get_parts(shapely.intersection(shape, swept))]
-        ahead = [v for v in ahead if v >= -SLACK]
+        ahead = [v for piece in _met(shape, lane) if (v := _stretch(block, piece)[0]) >= -SLACK]
         if ahead and min(ahead) < distance - SLACK:
             tolls.append(Toll(name, max(0.0, min(ahead))))
     return _spans(cuts, distance), sorted(tolls, key=lambda t: (t.at, t.feature))
+
+
+def _met(shape: Shape, area: Shape) -> list[Shape]:
+    """The parts of a shape that lie in an area."""
+    return list(shapely.get_parts(shapely.intersection(shape, area))) if shapely.intersects(shape, area) else []
 
 
 def _spans(cuts: list[tuple[float, float, float]], whole: float) -> list[Span]:
@@ -203,7 +193,9 @@ def advance_least(view: State, unit: str, fan: Fan, distances: Floats, allowance
 
 
 def wheeled(block: Block, hand: Hand, degrees: float) -> Block:
-    """The block after a wheel forward about its front corner of a hand."""
+    """The block after a wheel forward about its front corner of a hand; the same one after none."""
+    if degrees <= 0.0:
+        return block
     half = block.width / 2.0
     pivot = to_world(block.front, (-half if hand == "left" else half, 0.0))
     return block.at(turned_about(block.front, pivot, -degrees if hand == "left" else degrees))
@@ -216,17 +208,16 @@ def wheel_way(block: Block, degrees: float) -> float:
 
 def wheel_spans(view: State, unit: str, block: Block, hand: Hand, widest: float) -> tuple[list[Span], list[Toll]]:
     """The rates of a wheel by degrees, to 0.01 degree, and where its front edge begins to pass obstacles."""
-    slow, lines = _slow(view, unit), _lines(view, unit)
-    whole = [Span(0.0, widest, 1.0)]
+    slow, lines = slow_ground(view, unit), _lines(view, unit)
     if (not slow and not lines) or widest <= 0.0:
-        return whole, []
+        return [Span(0.0, widest, 1.0)], []
     area = wheel_sweep(block.corners, "L" if hand == "left" else "R", widest)
     slow = [(s, f) for s, f in slow if shapely.intersects(s, area)]
     lines = [(n, s) for n, s in lines if shapely.intersects(s, area)]
     tolls = [Toll(name, at) for name, shape in lines if (at := passes(block, hand, widest, shape)) is not None]
     tolls.sort(key=lambda t: (t.at, t.feature))
     if not slow:
-        return whole, tolls
+        return [Span(0.0, widest, 1.0)], tolls
 
     def factors(degrees: Floats) -> Floats:
         rings = shapely.polygons(_rings(block, hand, degrees))
@@ -235,17 +226,18 @@ def wheel_spans(view: State, unit: str, block: Block, hand: Hand, widest: float)
             np.maximum(found, np.where(shapely.intersects(shape, rings), factor, 1.0), out=found)
         return found
 
+    def still(degrees: float) -> bool:
+        return bool(factors(np.array((degrees,)))[0] == before)
+
     angles = _angles(widest)
     under = factors(angles)
     spans: list[Span] = []
     start = 0.0
     for k in np.nonzero(np.diff(under))[0]:
-        low, high, before = float(angles[k]), float(angles[k + 1]), float(under[k])
-        while high - low > 0.01:
-            middle = (low + high) / 2.0
-            low, high = (middle, high) if factors(np.array((middle,)))[0] == before else (low, middle)
-        spans.append(Span(start, low, before))
-        start = low
+        before = float(under[k])
+        end, _ = halved(float(angles[k]), float(angles[k + 1]), 0.01, still)
+        spans.append(Span(start, end, before))
+        start = end
     spans.append(Span(start, widest, float(under[-1])))
     return spans, tolls
 
@@ -300,13 +292,12 @@ def passes(block: Block, hand: Hand, widest: float, line: Shape) -> float | None
     if not len(hits):
         return None
     k = int(hits[0])
-    low, high = float(angles[k]), float(angles[k + 1])
-    while high - low > 0.001:
-        middle = (low + high) / 2.0
-        there = Fan(block, hand, np.array((middle,))).placed(((-half, 0.0), (half, 0.0)))[0]
-        swept = shapely.MultiPoint(np.concatenate((edges[k], there))).convex_hull
-        low, high = (low, middle) if shapely.intersects(line, swept) else (middle, high)
-    return low
+
+    def clear(degrees: float) -> bool:
+        there = Fan(block, hand, np.array((degrees,))).placed(((-half, 0.0), (half, 0.0)))[0]
+        return not shapely.intersects(line, shapely.MultiPoint(np.concatenate((edges[k], there))).convex_hull)
+
+    return halved(float(angles[k]), float(angles[k + 1]), 0.001, clear)[0]
 
 
 def wheel_reach(view: State, unit: str, block: Block, hand: Hand, degrees: float, budget: float) -> float:
@@ -316,14 +307,11 @@ def wheel_reach(view: State, unit: str, block: Block, hand: Hand, degrees: float
     low, high = 0.0, degrees
     for _ in range(30):
         middle = (low + high) / 2.0
-        if wheel_cost(view, unit, block, hand, middle, budget) <= budget:
-            low = middle
-        else:
-            high = middle
+        paid = wheel_cost(view, unit, block, hand, middle, budget) <= budget
+        low, high = (middle, high) if paid else (low, middle)
     return low
 
 
 def end_pose(front: Pose, distance: float) -> Pose:
     """A front after an advance (mm)."""
-    x, y = to_world(front, (0.0, distance))
-    return Pose(x, y, front.facing)
+    return moved(front, distance)

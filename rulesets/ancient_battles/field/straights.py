@@ -7,7 +7,7 @@ them (u to its right, v ahead of its front edge), and cut by the lane that its f
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Literal
 
 import numpy as np
@@ -20,7 +20,7 @@ from game.geometry.shapes import Floats, Footprint, Point, corners, sin_cos_all,
 from game.geometry.steps import Hand
 from game.geometry.sweep import wheel_sweep
 from rulesets.ancient_battles.data_numbers import NUMBERS
-from rulesets.ancient_battles.field.blocks import Block
+from rulesets.ancient_battles.field.blocks import Block, shared
 from rulesets.ancient_battles.measures import SLACK, TOUCH
 
 WIDEST = NUMBERS.charge_wheel.value
@@ -32,18 +32,11 @@ STEP = 0.5
 class Fan:
     """A block's front after each of many wheels about one front corner.
 
-    Attributes
-    ----------
-    degrees
-        (n,) angles of the wheels.
-    xs, ys, facings
-        (n,) the middle of the front edge (mm) and the facing (degrees) after each.
+    Arrays (n,): ``degrees`` of the wheels; ``xs``, ``ys`` (mm) and ``facings`` (degrees) of the front after each.
     """
 
     def __init__(self, block: Block, hand: Hand, degrees: Floats) -> None:
-        self.block = block
-        self.hand = hand
-        self.degrees = degrees
+        self.block, self.degrees = block, degrees
         half = block.width / 2.0
         turn = -degrees if hand == "left" else degrees
         pivot = to_world(block.front, (-half if hand == "left" else half, 0.0))
@@ -70,26 +63,12 @@ class Fan:
         s, c = self.sines[:, None], self.cosines[:, None]
         return np.stack((self.xs[:, None] + u * c + v * s, self.ys[:, None] - u * s + v * c), axis=2)
 
-    def corners(self) -> Floats:
-        """(n, 4, 2) corners of the block after each wheel."""
-        half, deep = self.block.width / 2.0, self.block.depth
-        return self.placed(((-half, 0.0), (half, 0.0), (half, -deep), (-half, -deep)))
-
     def stretch(self, ring: Floats, half: float) -> tuple[Floats, Floats]:
         """Least and greatest v (n,) of an outline (k, 2) within ``half`` mm beside the middle; inf, -inf outside it."""
         u, v = self.local(ring)
-        du, dv = np.roll(u, -1, axis=1) - u, np.roll(v, -1, axis=1) - v
-        inside = np.abs(u) <= half
-        low, high = (np.where(inside, v, out) for out in (math.inf, -math.inf))
-        least, most = low.min(axis=1), high.max(axis=1)
-        for side in (-half, half):
-            with np.errstate(divide="ignore", invalid="ignore"):
-                t = (side - u) / du
-                at = v + t * dv
-            cut = (t > 0.0) & (t < 1.0)
-            least = np.minimum(least, np.where(cut, at, math.inf).min(axis=1))
-            most = np.maximum(most, np.where(cut, at, -math.inf).max(axis=1))
-        return least, most
+        cuts = [(np.abs(u) <= half, v), *(_cut(side, u, v, _edges(u), _edges(v)) for side in (-half, half))]
+        least = np.hstack([np.where(within, at, math.inf) for within, at in cuts]).min(axis=1)
+        return least, np.hstack([np.where(within, at, -math.inf) for within, at in cuts]).max(axis=1)
 
     def first(self, ring: Floats, inset: float = 0.0) -> tuple[Floats, Floats]:
         """Way straight ahead (n,) until the front meets a convex outline (k, 2), inf where the lane misses it.
@@ -131,19 +110,29 @@ class Fan:
         u, v = (x.reshape(len(self.degrees), count, -1) for x in self.local(rings.reshape(-1, 2)))
         half, least = self.block.width / 2.0 - inset, -inset - 1e-6
         best: Floats = np.where((np.abs(u) <= half + 1e-9) & (v >= least), v, math.inf).min(axis=2)
-        du, dv = np.roll(u, -1, axis=2) - u, np.roll(v, -1, axis=2) - v
+        du, dv = _edges(u), _edges(v)
+        for side in (-half, half):
+            cut, way = _cut(side, u, v, du, dv)
+            best = np.minimum(best, np.where(cut & (way >= least), way, math.inf).min(axis=2))
         with np.errstate(divide="ignore", invalid="ignore"):
-            for side in (-half, half):
-                t = (side - u) / du
-                way = v + t * dv
-                good = (t > 0.0) & (t < 1.0) & (way >= least)
-                best = np.minimum(best, np.where(good, way, math.inf).min(axis=2))
             across = u + (least - v) / dv * du
         passes = (v < least) != (v + dv < least)
         left = np.where(passes, across, math.inf).min(axis=2)
         right = np.where(passes, across, -math.inf).max(axis=2)
-        best = np.where((left < half) & (right > -half), 0.0, best)
-        return np.maximum(best, 0.0)
+        return np.maximum(np.where((left < half) & (right > -half), 0.0, best), 0.0)
+
+
+def _edges(x: Floats) -> Floats:
+    """What lies between the corners (..., k) of outlines, along an axis."""
+    found: Floats = np.roll(x, -1, axis=-1) - x
+    return found
+
+
+def _cut(side: float, u: Floats, v: Floats, du: Floats, dv: Floats) -> tuple[NDArray[np.bool_], Floats]:
+    """Which edges of outlines (..., k) one side of the lane cuts, and the v at which it does."""
+    with np.errstate(divide="ignore", invalid="ignore"):
+        t = (side - u) / du
+        return (t > 0.0) & (t < 1.0), v + t * dv
 
 
 def rings_of(shapes: Sequence[Shape]) -> Floats:
@@ -177,16 +166,15 @@ def free_wheel(block: Block, hand: Hand, shapes: Sequence[Shape], widest: float 
     side: Literal["L", "R"] = "L" if hand == "left" else "R"
     four = corners(Footprint("rect", block.width - 2.0 * SLACK, block.depth - 2.0 * SLACK), block.centre)
     whole = wheel_sweep(four, side, widest)
-    among = np.array(shapes, dtype=object)
-    met_by_whole = np.flatnonzero(shapely.intersects(among, whole)) if len(among) else ()
-    near = [k for k in map(int, met_by_whole) if _shared(whole, shapes[k]) > TOUCH]
+    met_by_whole = np.flatnonzero(shapely.intersects(np.array(shapes, dtype=object), whole)) if len(shapes) else ()
+    near = [k for k in map(int, met_by_whole) if shared(whole, shapes[k]) > TOUCH]
     if not near:
         return widest, -1
     low, high, culprit = 0.0, widest, near[0]
     while high - low > 0.001:
         middle = (low + high) / 2.0
         sweep = wheel_sweep(four, side, middle)
-        met = next((k for k in near if _shared(sweep, shapes[k]) > TOUCH), -1)
+        met = next((k for k in near if shared(sweep, shapes[k]) > TOUCH), -1)
         if met >= 0:
             high, culprit = middle, met
         else:
@@ -194,5 +182,9 @@ def free_wheel(block: Block, hand: Hand, shapes: Sequence[Shape], widest: float 
     return low, culprit
 
 
-def _shared(area: Shape, shape: Shape) -> float:
-    return float(shapely.area(shapely.intersection(area, shape))) if shapely.intersects(area, shape) else 0.0
+def halved(low: float, high: float, fine: float, holds: Callable[[float], bool]) -> tuple[float, float]:
+    """Between what holds and what does not, drawn together by halving until no more than ``fine`` lies between."""
+    while high - low > fine:
+        middle = (low + high) / 2.0
+        low, high = (middle, high) if holds(middle) else (low, middle)
+    return low, high

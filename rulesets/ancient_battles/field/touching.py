@@ -9,11 +9,11 @@ import numpy as np
 from game.engine.state import State
 from game.geometry.contact import connected_groups
 from game.geometry.measure import signed_matrix
-from game.geometry.shapes import Floats, Pose, corners, forward, to_local, to_world, turn_between
+from game.geometry.shapes import Floats, Pose, corners, to_local, to_world, turn_between
 from rulesets.ancient_battles.army.profiles import own
-from rulesets.ancient_battles.field.blocks import block_of, formed, models
+from rulesets.ancient_battles.field.blocks import block_of, formed, models, pose_of
 from rulesets.ancient_battles.field.board import standing_so, tied
-from rulesets.ancient_battles.field.facts import alive, centre, foes, in_list_order, place_in_list, standing
+from rulesets.ancient_battles.field.facts import centre, foes, in_list_order, place_in_list, standing
 from rulesets.ancient_battles.measures import CONTACT
 from rulesets.ancient_battles.own import Facing
 
@@ -26,9 +26,7 @@ STRAIGHT = 1.0
 def reach_of(view: State, unit: str) -> tuple[tuple[str, ...], Floats]:
     """Models of a unit and their corners (n, 4, 2); the rearmost of each file reaches to the rear edge (WAB-S10)."""
     ids = models(view, unit)
-    poses = [view.bases[b].pose for b in ids]
-    shapes = [view.bases[b].shape for b in ids]
-    found = [corners(s, p) for s, p in zip(shapes, poses, strict=True) if p is not None]
+    found = [corners(view.bases[b].shape, pose_of(view, b)) for b in ids]
     if formed(view, unit) and not own(view, unit).snake and ids:
         _extend(view, unit, found)
     return ids, np.stack(found) if found else np.empty((0, 4, 2))
@@ -43,11 +41,9 @@ def _extend(view: State, unit: str, found: list[Floats]) -> None:
     rear = [_across(block.front, f) for f in found[block.count - last :]]
     for k in range(block.count - last - block.files, block.count - last):
         low, high = _across(block.front, found[k])
-        middle = (low + high) / 2.0
-        if any(a <= middle <= b for a, b in rear):
-            continue
-        left, right = to_world(block.front, (low, -block.depth)), to_world(block.front, (high, -block.depth))
-        found[k] = np.array((found[k][0], found[k][1], right, left))
+        if not any(a <= (low + high) / 2.0 <= b for a, b in rear):
+            left, right = to_world(block.front, (low, -block.depth)), to_world(block.front, (high, -block.depth))
+            found[k] = np.array((found[k][0], found[k][1], right, left))
 
 
 def _across(front: Pose, four: Floats) -> tuple[float, float]:
@@ -80,14 +76,14 @@ def edge(view: State, a: str, b: str) -> Facing | None:
     """
     if not formed(view, b):
         return "front" if touch(view, a, b) else None
-    block = block_of(view, b)
-    best: tuple[float, Facing] | None = None
+    four = block_of(view, b).corners
+    best: tuple[float, Facing | None] = (0.0, None)
     for start, end in _fronts(view, a):
         for k, name in enumerate(EDGES):
-            shared = _along(block.corners[k], block.corners[(k + 1) % 4], start, end)
-            if shared > CONTACT and (best is None or shared > best[0] + 1e-6):
+            shared = _along(four[k], four[(k + 1) % 4], start, end)
+            if shared > max(CONTACT, best[0] + 1e-6):
                 best = (shared, name)
-    return best[1] if best else None
+    return best[1]
 
 
 def _fronts(view: State, unit: str) -> list[tuple[Floats, Floats]]:
@@ -95,10 +91,7 @@ def _fronts(view: State, unit: str) -> list[tuple[Floats, Floats]]:
     if formed(view, unit):
         four = block_of(view, unit).corners
         return [(four[0], four[1])]
-    out = []
-    for four in reach_of(view, unit)[1]:
-        out += [(four[k], four[(k + 1) % 4]) for k in range(4)]
-    return out
+    return [(four[k], four[(k + 1) % 4]) for four in reach_of(view, unit)[1] for k in range(4)]
 
 
 def _along(a: Floats, b: Floats, start: Floats, end: Floats) -> float:
@@ -127,13 +120,3 @@ def combats(view: State) -> tuple[tuple[str, ...], ...]:
     groups = [in_list_order(view, (fighting[k] for k in g)) for g in connected_groups(len(fighting), links)]
     order = {g: (min(centre(view, u)[0] for u in g), place_in_list(view, g[0])) for g in groups if len(g) > 1}
     return tuple(sorted(order, key=order.__getitem__))
-
-
-def ahead_of(view: State, unit: str) -> tuple[float, float]:
-    """Unit vector ahead of a formed unit."""
-    return forward(block_of(view, unit).front.facing)
-
-
-def still_fighting(view: State, unit: str) -> bool:
-    """Whether a unit is on the table and in contact."""
-    return alive(view, unit) and bool(foes(view, unit))

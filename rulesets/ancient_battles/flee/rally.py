@@ -23,7 +23,7 @@ from rulesets.ancient_battles.army.profiles import own
 from rulesets.ancient_battles.data_numbers import NUMBERS
 from rulesets.ancient_battles.field import facts
 from rulesets.ancient_battles.field.blocks import block_of, changes_to, formed
-from rulesets.ancient_battles.field.room import fits
+from rulesets.ancient_battles.field.making_way import fits
 from rulesets.ancient_battles.flee.flights import FleeData
 from rulesets.ancient_battles.measures import inch
 from rulesets.ancient_battles.nerve.breaking import turn_number

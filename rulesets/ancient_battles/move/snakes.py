@@ -24,8 +24,8 @@ from game.geometry.steps import Path, Step
 from game.geometry.sweep import hull_sweeps
 from rulesets.ancient_battles.army.profiles import own, profile
 from rulesets.ancient_battles.field import barriers, facts
-from rulesets.ancient_battles.field.barriers import Barrier, shared
-from rulesets.ancient_battles.field.blocks import block_of, formed, gap_of, models, slots
+from rulesets.ancient_battles.field.barriers import Barrier
+from rulesets.ancient_battles.field.blocks import block_of, formed, gap_of, models, shared, slots
 from rulesets.ancient_battles.field.board import settled
 from rulesets.ancient_battles.measures import SLACK, TOUCH
 from rulesets.ancient_battles.move import marching

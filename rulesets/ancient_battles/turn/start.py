@@ -23,7 +23,7 @@ from rulesets.ancient_battles.army.profiles import own, profile
 from rulesets.ancient_battles.deploy.positions import loose_group
 from rulesets.ancient_battles.field import facts
 from rulesets.ancient_battles.field.blocks import Block, formed, quads, size, slots
-from rulesets.ancient_battles.field.room import fits
+from rulesets.ancient_battles.field.making_way import fits
 from rulesets.ancient_battles.flee.flights import FleeData
 from rulesets.ancient_battles.measures import BRUSH
 from rulesets.ancient_battles.nerve.leadership import TestData

@@ -15,7 +15,7 @@ from rulesets.ancient_battles.charge.charge_moves import ChargeMoveQuestion
 from rulesets.ancient_battles.charge.solver import path_of, solve
 from rulesets.ancient_battles.field import facts, touching
 from rulesets.ancient_battles.field.blocks import block_of, outline
-from rulesets.ancient_battles.field.room import fits
+from rulesets.ancient_battles.field.making_way import fits
 from tests.rules.ancient_battles.charge_play import Play, charge, declared
 from tests.rules.ancient_battles.table import piece, table, unit
 
