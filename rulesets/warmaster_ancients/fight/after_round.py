@@ -31,13 +31,13 @@ from game.engine.text import Length, T, Text, Thing
 from game.kit.which_next import WhichNext, picked
 from rulesets.warmaster_ancients import marks
 from rulesets.warmaster_ancients.army.profiles import profile
-from rulesets.warmaster_ancients.field import contacts, facts, status
+from rulesets.warmaster_ancients.field import contacts, facts
 from rulesets.warmaster_ancients.fight import advancing, odds, pursuing
 from rulesets.warmaster_ancients.fight.draws import WithdrawData
 from rulesets.warmaster_ancients.fight.rounds import Group
 from rulesets.warmaster_ancients.measures import count
 from rulesets.warmaster_ancients.move import retreating
-from rulesets.warmaster_ancients.own import ContactOwn, UnitOwn
+from rulesets.warmaster_ancients.own import UnitOwn
 
 STAY, FALL_BACK, ADVANCE, PURSUE = "stay", "fall_back", "advance", "pursue:"
 
@@ -233,7 +233,7 @@ def _pursue(run: Run, at: Standing, enemy: str) -> None:
     """The pursuer follows; its contacts are renewed (WMA-S29) and tied with the way the enemy went (WMA-R44)."""
     view = run.state
     found = _pursuit(view, at, enemy)
-    own = pursuit_ties(view, at.unit, found, at.beaten[enemy].distance)
+    own = pursuing.ties_made(view, at.unit, found, at.beaten[enemy].distance)
     text = T("{unit} pursued {enemy}", unit=Thing(at.unit), enemy=Thing(enemy))
     changes = [
         *(ev.SetPose(base, pose) for base, pose in found.ends.items()),
@@ -248,12 +248,6 @@ def _pursue(run: Run, at: Standing, enemy: str) -> None:
     }
     run.tell(at.unit, "pursued", "move", text, ("WMA-RES-12", "WMA-S29"), *changes, also=found.touched, **what)
     contacts.cut(run)
-
-
-def pursuit_ties(view: State, unit: str, found: pursuing.Pursuit, impetus: float) -> dict[str, ContactOwn]:
-    """What the contacts of a pursuit must hold, taken before it moves (WMA-S15, WMA-MOD-04)."""
-    turn = view.own.turn
-    return {e: replace(status.contact_own(view, unit, e, "pursuit", turn=turn), impetus=impetus) for e in found.touched}
 
 
 def _rolled(run: Run, data: AfterData, got: ev.Rolled) -> Outcome:
