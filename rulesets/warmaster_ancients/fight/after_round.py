@@ -32,7 +32,8 @@ from game.kit.which_next import WhichNext, picked
 from rulesets.warmaster_ancients import marks
 from rulesets.warmaster_ancients.army.profiles import profile
 from rulesets.warmaster_ancients.field import contacts, facts
-from rulesets.warmaster_ancients.fight import advancing, odds, pursuing
+from rulesets.warmaster_ancients.fight import odds, pursuing
+from rulesets.warmaster_ancients.fight.advance import limit_for
 from rulesets.warmaster_ancients.fight.draws import WithdrawData
 from rulesets.warmaster_ancients.fight.rounds import Group
 from rulesets.warmaster_ancients.measures import count
@@ -128,7 +129,7 @@ def fall_back_bar(view: State, at: Standing) -> Bar | None:
 
 def choices(view: State, at: Standing) -> tuple[Choice, ...]:
     """The courses of a winning unit with their bars."""
-    reach = advancing.limit_for(at.fought)
+    reach = limit_for(at.fought)
     found = [Choice(STAY, T("Stay")), Choice(FALL_BACK, T("Fall back"), fall_back_bar(view, at))]
     for enemy, beaten in at.beaten.items():
         if facts.alive(view, enemy):
@@ -216,7 +217,7 @@ def _chosen(run: Run, data: AfterData, got: Reply) -> Outcome:
         row = ev.DiceRow(side, count("fall_back_dice"))
         return Roll(ev.Request((row,), why, "WMA-S28", about=(unit,)), "rolled")
     if course == ADVANCE:
-        reach = advancing.limit_for(data.fought[unit])
+        reach = limit_for(data.fought[unit])
         clause = "WMA-ADV-03" if data.fought[unit] <= 1 else "WMA-ADV-04"
         text = T("{unit} will advance, up to {reach}", unit=Thing(unit), reach=Length(reach))
         _tell(run, "advance_announced", text, unit, (clause, "WMA-S42"))
