@@ -1,25 +1,24 @@
-"""Every number of a blow in one place: what hits, what armour saves, how many dice, what a result is made of.
+"""Every number of a blow in one place, as sums that the log, the previews, the odds and the dice thrown all read.
 
-Each function returns a Sum whose rows carry their clauses; the log, the previews, the odds and the dice that are thrown
-all read it. WMA-SHT-06 to -08, WMA-DRV-02, -03, WMA-CMB-05 to -07, WMA-MOD-01 to -08, WMA-RES-02, -03, -09,
+WMA-SHT-06 to -08, WMA-DRV-02, -03, WMA-CMB-05 to -07, WMA-MOD-01 to -08, WMA-RES-02, -03, -09,
 WMA-R13, WMA-R35, WMA-R42 to -45, WMA-R54, WMA-S13, WMA-S25.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from msgspec.structs import replace
 
 from game.engine import event as ev
 from game.engine.decision import Sum
-from game.engine.state import State, Tie
+from game.engine.state import State
 from game.engine.text import TN, T, Text, Thing
 from game.kit.attack import HITS, Attack, Stage, reaches, stops
 from game.kit.sums import Row, sum_of
 from rulesets.warmaster_ancients.army.profiles import profile
 from rulesets.warmaster_ancients.data_files import load_modifiers
-from rulesets.warmaster_ancients.data_types import AttackRow, NeedRow, Status
+from rulesets.warmaster_ancients.data_types import NeedRow, Status
 from rulesets.warmaster_ancients.field import facts, status
 from rulesets.warmaster_ancients.measures import MEASURES, count
 from rulesets.warmaster_ancients.own import ContactOwn, UnitOwn
@@ -43,8 +42,7 @@ def _attack(view: State, enemy: str, need: Sum, asks: str, saves: str) -> Attack
     if value is None:
         return Attack((hit,))
     label = T("Armour of {unit}", unit=Thing(enemy))
-    armour = sum_of(label, ((label, float(value), saves),))
-    return Attack((hit, Stage("saved", armour, stops(value))))
+    return Attack((hit, Stage("saved", sum_of(label, ((label, float(value), saves),)), stops(value))))
 
 
 def request(view: State, stage: Stage, n: int, why: Text, unit: str, enemy: str) -> ev.Request:
@@ -61,15 +59,15 @@ def request(view: State, stage: Stage, n: int, why: Text, unit: str, enemy: str)
 def shot_need(view: State, shooter: str, target: str, reaction: bool = False) -> Sum:
     """The least roll that hits a target (WMA-SHT-07); a charger counts as in the open (WMA-S13)."""
     table = load_modifiers()
-    if reaction:
-        row: Row = (T("a charger counts as in the open"), float(table.shooting("open").need), "WMA-S13")
-        return sum_of(T("To hit {unit}", unit=Thing(target)), (row,))
-    cover = status.cover(view, target, shooter, "shot")
-    return _need(target, cover, table.shooting("open"), table.shooting(cover.status))
+    if not reaction:
+        return _need(target, status.cover(view, target, shooter, "shot"), table.shooting)
+    row: Row = (T("a charger counts as in the open"), float(table.shooting("open").need), "WMA-S13")
+    return sum_of(T("To hit {unit}", unit=Thing(target)), (row,))
 
 
-def _need(target: str, cover: status.Cover, plain: NeedRow, need: NeedRow) -> Sum:
+def _need(target: str, cover: status.Cover, of: Callable[[Status], NeedRow]) -> Sum:
     """What hits a target: the plain number, and what its cover adds to it."""
+    plain, need = of("open"), of(cover.status)
     rows: list[Row] = [(T("neither defended nor fortified"), float(plain.need), plain.clause)]
     if need.need != plain.need:
         rows = [(T("any target"), float(plain.need), plain.clause)]
@@ -79,10 +77,9 @@ def _need(target: str, cover: status.Cover, plain: NeedRow, need: NeedRow) -> Su
 
 def shot_dice(view: State, shooter: str, stands: Sequence[str]) -> Sum:
     """Dice of a volley: one a stand that shoots, whatever its Attacks (WMA-SHT-06, WMA-R13)."""
-    each = count("shooting_dice")
-    label = T("Dice of {unit}", unit=Thing(shooter))
-    row = TN("{n} stand shoots", "{n} stands shoot", len(stands))
-    return sum_of(label, ((row, float(each * len(stands)), "WMA-SHT-06"),))
+    said = TN("{n} stand shoots", "{n} stands shoot", len(stands))
+    row: Row = (said, float(count("shooting_dice") * len(stands)), "WMA-SHT-06")
+    return sum_of(T("Dice of {unit}", unit=Thing(shooter)), (row,))
 
 
 def driveback_dice(casualties: int, cover: Status) -> Sum:
@@ -101,69 +98,41 @@ def driveback_dice(casualties: int, cover: Status) -> Sum:
 
 def blow_need(view: State, unit: str, enemy: str) -> Sum:
     """The least roll with which ``unit`` hits ``enemy`` in combat (WMA-CMB-06)."""
-    cover = status.cover(view, enemy, unit, "combat")
-    return _need(enemy, cover, load_modifiers().combat("open"), load_modifiers().combat(cover.status))
+    return _need(enemy, status.cover(view, enemy, unit, "combat"), load_modifiers().combat)
 
 
-def _fresh(view: State, unit: str, how: str) -> Tie | None:
+def _fresh(view: State, unit: str, how: str) -> ContactOwn | None:
     """The contact that this unit's own charge or pursuit made and that has not had its round yet (WMA-R43)."""
-    for tie in view.ties.values():
-        if tie.kind == "contact" and tie.a == unit:
-            own: ContactOwn = tie.own
-            if own.how == how and not own.spent:
-                return tie
-    return None
-
-
-def _charge_rows(view: State, unit: str, enemy: str, number: int) -> list[Row]:
-    """WMA-MOD-01, WMA-MOD-02: first round of the combat that this charge began, against an enemy in the open."""
-    own: UnitOwn = view.units[unit].own
-    if number != 1 or not own.charged or _fresh(view, unit, "charge") is None:
-        return []
-    if not status.in_the_open(view, enemy, unit):
-        return []
-    table = load_modifiers()
-    rows = [table.attack("charge")]
-    if profile(view, unit).shock:
-        rows.append(table.attack("shock"))
-    return [_once(r) for r in rows]
-
-
-def _pursuit_rows(view: State, unit: str, number: int) -> list[Row]:
-    """WMA-MOD-03, WMA-MOD-04: the round that the pursuit causes; the way the enemy went (WMA-R44)."""
-    tie = _fresh(view, unit, "pursuit")
-    if number == 1 or tie is None:
-        return []
-    own: ContactOwn = tie.own
-    table = load_modifiers()
-    rows = [_once(table.attack("pursuit"))]
-    impetus = table.attack("impetus")
-    times = MEASURES.per_full(own.impetus, impetus.per_mm)
-    if times:
-        rows.append((impetus.label(), float(impetus.value * times), impetus.clause))
-    return rows
-
-
-def _once(row: AttackRow) -> Row:
-    return row.label(), float(row.value), row.clause
+    made: Iterable[ContactOwn] = (t.own for t in view.ties.values() if t.kind == "contact" and t.a == unit)
+    return next((own for own in made if own.how == how and not own.spent), None)
 
 
 def stand_attacks(view: State, stand: str, enemy: str, number: int) -> Sum:
-    """Attack dice of a fighting stand that strikes at a unit, in round ``number`` of a combat (WMA-MOD-08)."""
+    """Attack dice of a fighting stand that strikes at a unit, in round ``number`` of a combat (WMA-MOD-08).
+
+    A charge counts in the first round of the combat that it began, against an enemy in the open (WMA-MOD-01,
+    WMA-MOD-02); a pursuit in the round that it causes, with the way that the enemy went (WMA-MOD-03, WMA-MOD-04,
+    WMA-R44).
+    """
     unit = view.bases[stand].unit
-    table = load_modifiers()
-    rows: list[Row] = [(T("Attacks"), float(profile(view, unit).attacks), "WMA-CMB-05")]
-    rows += _charge_rows(view, unit, enemy, number)
-    rows += _pursuit_rows(view, unit, number)
-    if profile(view, enemy).terrifying:
-        rows.append(_once(table.attack("terrifying")))
-    if any(t.own == stand and t.flank_or_rear for t in facts.contacts(view, unit)):
-        rows.append(_once(table.attack("flank_rear")))
     own: UnitOwn = view.units[unit].own
-    if own.confused:
-        rows.append(_once(table.attack("confused")))
-    least = count("min_attacks")
-    total = sum(value for _, value, _ in rows)
+    kind, table = profile(view, unit), load_modifiers()
+    charge = _fresh(view, unit, "charge") if number == 1 and own.charged else None
+    in_the_open = charge is not None and status.in_the_open(view, enemy, unit)
+    pursuit = _fresh(view, unit, "pursuit") if number != 1 else None
+    times = {
+        "charge": int(in_the_open),
+        "shock": int(in_the_open and kind.shock),
+        "pursuit": int(pursuit is not None),
+        "impetus": MEASURES.per_full(pursuit.impetus, table.attack("impetus").per_mm) if pursuit is not None else 0,
+        "terrifying": int(profile(view, enemy).terrifying),
+        "flank_rear": int(any(t.own == stand and t.flank_or_rear for t in facts.contacts(view, unit))),
+        "confused": int(own.confused),
+    }
+    rows: list[Row] = [(T("Attacks"), float(kind.attacks), "WMA-CMB-05")]
+    for row, n in ((table.attack(name), n) for name, n in times.items() if n):
+        rows.append((row.label(), float(row.value * n), row.clause))
+    least, total = count("min_attacks"), sum(value for _, value, _ in rows)
     if total < least:
         rows.append((T("never fewer than {n}", n=least), float(least - total), "WMA-S25"))
     return sum_of(T("Attacks of {stand}", stand=Thing(stand)), rows)
@@ -174,11 +143,9 @@ def unit_attacks(view: State, unit: str, enemy: str, stands: Sequence[str], numb
     together: dict[tuple[str, str], Row] = {}
     for stand in stands:
         for label, value, clause in stand_attacks(view, stand, enemy, number).rows:
-            key = (label.key, clause)
-            before = together[key][1] if key in together else 0.0
-            together[key] = (label, before + value, clause)
-    label = T("Attacks of {unit} on {enemy}", unit=Thing(unit), enemy=Thing(enemy))
-    return sum_of(label, together.values())
+            before = together.get((label.key, clause), (label, 0.0, clause))[1]
+            together[label.key, clause] = (label, before + value, clause)
+    return sum_of(T("Attacks of {unit} on {enemy}", unit=Thing(unit), enemy=Thing(enemy)), together.values())
 
 
 def side_result(side: str, blows: Iterable[tuple[str, str, int]], volleys: int, supporters: int) -> Sum:
@@ -192,10 +159,8 @@ def side_result(side: str, blows: Iterable[tuple[str, str, int]], volleys: int, 
     if volleys:
         rows.append((T("shot at the charge"), float(volleys), "WMA-RCT-03"))
     if supporters:
-        each = count("support_each")
-        rows.append(
-            (TN("{n} supporting stand", "{n} supporting stands", supporters), float(each * supporters), "WMA-RES-03")
-        )
+        said = TN("{n} supporting stand", "{n} supporting stands", supporters)
+        rows.append((said, float(count("support_each") * supporters), "WMA-RES-03"))
     return sum_of(T("Result of {side}", side=Thing(side)), rows)
 
 
@@ -204,6 +169,5 @@ def retreat_way(difference: int, losers: int) -> Sum:
     share = -(-difference // losers)
     rows: list[Row] = [(T("difference of the results"), float(difference), "WMA-RES-08")]
     if losers > 1:
-        row = T("shared by {n} units, rounded up", n=losers)
-        rows.append((row, float(share - difference), "WMA-R35"))
+        rows.append((T("shared by {n} units, rounded up", n=losers), float(share - difference), "WMA-R35"))
     return sum_of(T("Retreat in cm"), rows)

@@ -14,7 +14,7 @@ from game.engine.decision import Asked, Bar, Choice, Decision, PickAnswer, PickS
 from game.engine.declared import FrameOf
 from game.engine.flow import Ask, Done, Goto, Outcome, Question, Run
 from game.engine.ruleset import Discrete
-from game.engine.state import Base, State
+from game.engine.state import State
 from game.engine.text import TN, T, Thing
 from rulesets.warmaster_ancients.army.profiles import profile
 from rulesets.warmaster_ancients.field import facts, formations
@@ -58,33 +58,24 @@ def stands_lost(view: State, unit: str, casualties: int) -> int:
 # --- which stand goes --------------------------------------------------------------------------------------------
 
 
-def _leaves_connected(view: State, unit: str, stand: str) -> bool:
-    rest = [b.pose for b in facts.stands(view, unit) if b.id != stand and b.pose is not None]
-    return formations.connected(profile(view, unit).footprint, rest)
-
-
 def removable(view: State, unit: str, moment: Moment) -> dict[str, Bar | None]:
     """The stands of a unit and why one may not be taken (WMA-S17).
 
     First only stands whose loss leaves the rest connected; of these, in combat, stands that touch no enemy before those
     that do.
     """
-    stands = facts.stands(view, unit)
-    bars: dict[str, Bar | None] = {}
-    for stand in stands:
-        if not _leaves_connected(view, unit, stand.id):
-            bars[stand.id] = Bar(T("Without {stand} the unit would fall apart", stand=Thing(stand.id)), "WMA-S17")
-        else:
-            bars[stand.id] = None
-    open_now = [s for s, bar in bars.items() if bar is None]
-    if not open_now:
-        return dict.fromkeys(bars)
-    if moment == "combat":
-        fighting = facts.fighting_stands(view, unit)
-        if any(s not in fighting for s in open_now):
-            for s in open_now:
-                if s in fighting:
-                    bars[s] = Bar(T("Stands that touch no enemy go first"), "WMA-S17")
+    shape, poses = profile(view, unit).footprint, facts.poses(view, unit)
+    free = [s for s in poses if formations.connected(shape, [p for other, p in poses.items() if other != s])]
+    if not free:
+        return dict.fromkeys(poses)
+    fighting = facts.fighting_stands(view, unit) if moment == "combat" else ()
+    first = [s for s in free if s not in fighting] or free
+    bars: dict[str, Bar | None] = dict.fromkeys(poses)
+    for stand in poses:
+        if stand not in free:
+            bars[stand] = Bar(T("Without {stand} the unit would fall apart", stand=Thing(stand)), "WMA-S17")
+        elif stand not in first:
+            bars[stand] = Bar(T("Stands that touch no enemy go first"), "WMA-S17")
     return bars
 
 
@@ -107,29 +98,21 @@ class RemoveQuestion(Discrete):
 @REMOVE.step
 def _begin(run: Run, data: RemoveData, got: Any) -> Outcome:
     """Add the casualties to the tally; see how many stands go (WMA-SHT-10, WMA-CMB-09)."""
-    view = run.state
-    unit = view.units[data.unit]
-    stands = facts.stands(view, data.unit)
-    if not stands or data.casualties <= 0:
+    view, unit = run.state, data.unit
+    standing = len(facts.stands(view, unit))
+    if not standing or data.casualties <= 0:
         return Done()
-    own: UnitOwn = unit.own
-    hits = profile(view, data.unit).hits
-    lost = stands_lost(view, data.unit, data.casualties)
-    left = 0 if lost == len(stands) else own.hits + data.casualties - lost * hits
+    own: UnitOwn = view.units[unit].own
+    lost = stands_lost(view, unit, data.casualties)
+    left = 0 if lost == standing else own.hits + data.casualties - lost * profile(view, unit).hits
     removing, keeping = CLAUSES[data.moment]
-    text = TN("{unit} took {n} casualty", "{unit} took {n} casualties", data.casualties, unit=Thing(data.unit))
+    text = TN("{unit} took {n} casualty", "{unit} took {n} casualties", data.casualties, unit=Thing(unit))
     clauses = (removing, keeping) if left else (removing,)
-    changes = [ev.SetField("unit", data.unit, "own.hits", left)]
-    what: dict[str, Any] = {
-        "unit": data.unit,
-        "casualties": data.casualties,
-        "stands": lost,
-        "left": left,
-        "moment": data.moment,
-    }
-    run.emit("casualties", "loss", text, *changes, clauses=clauses, about=(data.unit,), side=unit.side, data=what)
-    if lost == len(stands):
-        destroy(run, data.unit, (removing,))
+    tally = ev.SetField("unit", unit, "own.hits", left)
+    what: dict[str, Any] = {"casualties": data.casualties, "stands": lost, "left": left, "moment": data.moment}
+    run.tell(unit, "casualties", "loss", text, clauses, tally, unit=unit, **what)
+    if lost == standing:
+        destroy(run, unit, (removing,))
         return Done()
     return Goto("which", msgspec.structs.replace(data, left=lost))
 
@@ -138,44 +121,25 @@ def _begin(run: Run, data: RemoveData, got: Any) -> Outcome:
 def _which(run: Run, data: RemoveData, got: Any) -> Outcome:
     if data.left == 0:
         return Done()
-    question = Question(
-        "remove",
-        run.state.units[data.unit].side,
-        TN(
-            "{unit}: which stand is lost?",
-            "{unit}: which of {n} lost stands goes first?",
-            data.left,
-            unit=Thing(data.unit),
-        ),
-        {"unit": data.unit, "moment": data.moment},
-        (CLAUSES[data.moment][0], "WMA-S17"),
-    )
-    return Ask((question,), "gone")
+    unit, n = data.unit, data.left
+    message = TN("{unit}: which stand is lost?", "{unit}: which of {n} lost stands goes first?", n, unit=Thing(unit))
+    args = {"unit": unit, "moment": data.moment}
+    clauses = (CLAUSES[data.moment][0], "WMA-S17")
+    return Ask((Question("remove", run.state.units[unit].side, message, args, clauses),), "gone")
 
 
 @REMOVE.step
 def _gone(run: Run, data: RemoveData, got: Reply) -> Outcome:
-    stand = got.ids[0]
-    text = T("{unit} lost a stand", unit=Thing(data.unit))
-    run.tell(
-        data.unit,
-        "stand_lost",
-        "loss",
-        text,
-        (CLAUSES[data.moment][0], "WMA-S17"),
-        ev.SetPose(stand, None, "gone"),
-        also=(stand,),
-        unit=data.unit,
-        stand=stand,
-    )
+    unit, stand = data.unit, got.ids[0]
+    text, clauses = T("{unit} lost a stand", unit=Thing(unit)), (CLAUSES[data.moment][0], "WMA-S17")
+    gone = ev.SetPose(stand, None, "gone")
+    run.tell(unit, "stand_lost", "loss", text, clauses, gone, also=(stand,), unit=unit, stand=stand)
     return Goto("which", msgspec.structs.replace(data, left=data.left - 1))
 
 
 def destroy(run: Run, unit: str, clauses: tuple[str, ...], why: str = "") -> None:
     """Take the whole unit off the table for good."""
-    state = run.state
-    stands: tuple[Base, ...] = facts.stands(state, unit)
-    ties = [t.id for t in state.ties.values() if unit in (t.a, t.b)]
+    stands = facts.stands(run.state, unit)
     reasons = {
         "": T("{unit}: destroyed", unit=Thing(unit)),
         "far": T("{unit}: driven too far and destroyed", unit=Thing(unit)),
@@ -184,7 +148,7 @@ def destroy(run: Run, unit: str, clauses: tuple[str, ...], why: str = "") -> Non
     }
     changes: list[ev.Change] = [
         *(ev.SetPose(b.id, None, "gone") for b in stands),
-        *(ev.Untie(t) for t in ties),
+        *(ev.Untie(t.id) for t in run.state.ties.values() if unit in (t.a, t.b)),
         ev.SetField("unit", unit, "own.hits", 0),
     ]
     what: dict[str, Any] = {"unit": unit, "stands": len(stands), "why": why or "casualties"}

@@ -1,6 +1,6 @@
-"""An announced advance is made: a charge at a new enemy, straight ahead, or nothing.
+"""Advances after destroying the enemy (WMA-S30): a charge at a new enemy near by, straight ahead, or nothing.
 
-WMA-ADV-01 to WMA-ADV-05, WMA-RES-14, WMA-R22, WMA-R37, WMA-R38, WMA-S30, WMA-S42 (8).
+WMA-ADV-01 to WMA-ADV-05, WMA-RES-14, WMA-R22, WMA-R37, WMA-R38, WMA-R56, WMA-S30, WMA-S33, WMA-S42 (8).
 """
 
 from __future__ import annotations
@@ -36,19 +36,21 @@ from game.engine.flow import Ask, Done, Outcome, Question, Run
 from game.engine.ruleset import Forecast, Goal
 from game.engine.state import State
 from game.engine.text import Length, T, Thing
-from game.geometry.shapes import to_local
+from game.geometry.shapes import Point, Pose, forward, to_local
 from game.geometry.steps import Advance
 from rulesets.warmaster_ancients import marks
-from rulesets.warmaster_ancients.charge.places import Placement
+from rulesets.warmaster_ancients.army.profiles import profile
+from rulesets.warmaster_ancients.charge.places import Placement, place_charge
 from rulesets.warmaster_ancients.field import contacts, facts, status
-from rulesets.warmaster_ancients.fight import advancing, odds
-from rulesets.warmaster_ancients.measures import SAME, count
-from rulesets.warmaster_ancients.move import courses
+from rulesets.warmaster_ancients.field.hindrances import Refusal
+from rulesets.warmaster_ancients.fight import odds
+from rulesets.warmaster_ancients.measures import MEASURES, SAME, count, length
+from rulesets.warmaster_ancients.move import courses, forced
 from rulesets.warmaster_ancients.move.courses import CourseError
-from rulesets.warmaster_ancients.move.moves import Refusal
 from rulesets.warmaster_ancients.own import UnitOwn
 
 CHARGE, AHEAD, HOLD = "charge", "advance", "hold"
+ONE_ROUND, MORE_ROUNDS = length("advance_one_round"), length("advance_more_rounds")
 ASTRAY = 0.5
 """A drawn way that leaves straight ahead by no more than this (mm) counts as straight."""
 
@@ -63,6 +65,64 @@ class AdvanceData(msgspec.Struct, frozen=True):
 ADVANCE = FrameOf("wma.advance", AdvanceData)
 
 
+# --- how far, and at whom ----------------------------------------------------------------------------------------
+
+
+class PlainAdvance(msgspec.Struct, frozen=True):
+    """How far straight ahead a unit may go: the direction, the greatest distance (mm), what stops it."""
+
+    direction: Point
+    most: float
+    stop: forced.Met | None = None
+
+    def legal(self, mm: float) -> bool:
+        """Whether a distance may be chosen."""
+        return mm >= 0.0 and MEASURES.within(mm, self.most)
+
+
+def limit_for(rounds: int) -> float:
+    """How far (mm) a unit may advance that fought so many rounds in the combat (WMA-ADV-03, WMA-ADV-04, WMA-R56)."""
+    return ONE_ROUND if rounds <= 1 else MORE_ROUNDS
+
+
+def advance_charge(view: State, unit: str, target: str, limit: float) -> Placement:
+    """Where an advance charge ends, or why it is not possible: ``limit`` mm to the target and for the lead stand."""
+    kind = profile(view, unit)
+    if kind.artillery:
+        return Placement(target, Refusal(T("Artillery does not advance"), "WMA-S33", "", unit), limit=limit)
+    apart = facts.distance(view, unit, target)
+    if MEASURES.more_than(apart, limit):
+        how_far = {"distance": Length(apart), "limit": Length(limit)}
+        text = T("{target}: {distance} away, the advance reaches {limit}", target=Thing(target), **how_far)
+        clause = "WMA-ADV-03" if limit > MORE_ROUNDS else "WMA-ADV-04"
+        return Placement(target, Refusal(text, clause, "", target, round(apart - limit, 3)), limit=limit)
+    return place_charge(view, unit, target, lead_limit=limit, other_limit=max(limit, kind.move))
+
+
+def advance_targets(view: State, unit: str, limit: float) -> Iterator[Placement]:
+    """The advance charges of a unit at every enemy within the limit, in order, impossible ones with their reasons."""
+    enemies = facts.enemy_units(view, view.units[unit].side)
+    near = [e for e in enemies if MEASURES.within(facts.distance(view, unit, e), limit)]
+    return (advance_charge(view, unit, e, limit) for e in near)
+
+
+def plain_advance(view: State, unit: str, limit: float) -> PlainAdvance:
+    """How far a unit may go straight ahead along its facing (WMA-S30); nothing for artillery (WMA-S33)."""
+    way = forward(facts.facing(view, unit))
+    if profile(view, unit).artillery:
+        return PlainAdvance(way, 0.0)
+    stop = forced.stop(view, unit, way, limit)
+    most = forced.free_until(view, unit, way, limit, stop)
+    return PlainAdvance(way, most, None if most >= limit else stop)
+
+
+def advanced(view: State, unit: str, mm: float) -> dict[str, Pose]:
+    """Where a unit's stands are after a plain advance."""
+    if not mm:
+        return facts.poses(view, unit)
+    return forced.shifted(view, unit, forward(facts.facing(view, unit)), mm)
+
+
 # --- the question ------------------------------------------------------------------------------------------------
 
 
@@ -74,22 +134,15 @@ class AdvanceQuestion:
     def asked(self, view: State, decision: Decision) -> Asked:
         """Lay out the targets, the free way ahead, and doing nothing, which is the default."""
         unit, reach = decision.args["unit"], float(decision.args["reach"])
-        listed = tuple(
-            Choice(p.target, T("{unit}", unit=Thing(p.target)), None if p.refusal is None else _bar(p.refusal))
-            for p in advancing.advance_targets(view, unit, reach)
-        )
-        ahead = advancing.plain_advance(view, unit, reach)
+        listed = tuple(map(_choice, advance_targets(view, unit, reach)))
+        nobody = listed[0].bar if listed else Bar(T("No enemy within {reach}", reach=Length(reach)), "WMA-ADV-01")
+        bar = None if any(c.bar is None for c in listed) else nobody
+        duty = T("No charge bonus, and nobody shoots at it")
+        straight = T("Along its facing, formation kept")
+        most = plain_advance(view, unit, reach).most
         modes = (
-            Mode(
-                CHARGE,
-                T("Charge"),
-                allowance=reach,
-                ends="placed",
-                marks=listed,
-                duty=T("No charge bonus, and nobody shoots at it"),
-                bar=None if any(c.bar is None for c in listed) else _nobody(listed, reach),
-            ),
-            Mode(AHEAD, T("Straight ahead"), ("advance",), ahead.most, duty=T("Along its facing, formation kept")),
+            Mode(CHARGE, T("Charge"), allowance=reach, ends="placed", marks=listed, duty=duty, bar=bar),
+            Mode(AHEAD, T("Straight ahead"), ("advance",), most, duty=straight),
             Mode(HOLD, T("Stay")),
         )
         mover = Mover(unit, T("{unit}", unit=Thing(unit)), modes)
@@ -119,10 +172,10 @@ class AdvanceQuestion:
         return islice(self._ideas(view, decision.args["unit"], float(decision.args["reach"])), limit)
 
     def _ideas(self, view: State, unit: str, reach: float) -> Iterator[Reply]:
-        for found in advancing.advance_targets(view, unit, reach):
+        for found in advance_targets(view, unit, reach):
             if found.possible:
                 yield Reply(MoveAnswer(unit, CHARGE, found.target))
-        most = advancing.plain_advance(view, unit, reach).most
+        most = plain_advance(view, unit, reach).most
         for way in (most, most / 2.0):
             if way > 0.0:
                 yield Reply(_ahead(unit, way))
@@ -133,27 +186,22 @@ class AdvanceQuestion:
         if not isinstance(answer, MoveAnswer) or answer.mode != CHARGE:
             return None
         unit, reach = decision.args["unit"], float(decision.args["reach"])
-        found = advancing.advance_charge(view, unit, answer.mark, reach)
+        found = advance_charge(view, unit, answer.mark, reach)
         if not found.possible:
             return None
         return odds.combat_forecast(odds.charge_odds(view, unit, answer.mark, found.ends, how="advance"))
 
     def forced(self, view: State, decision: Decision) -> Reply | None:
         """Staying, where nothing else is possible."""
-        if advancing.plain_advance(view, decision.args["unit"], float(decision.args["reach"])).most > 0.0:
+        if plain_advance(view, decision.args["unit"], float(decision.args["reach"])).most > 0.0:
             return None
         only = list(self.candidates(view, decision, "any", 2))
         return only[0] if len(only) == 1 else None
 
 
-def _bar(refusal: Refusal) -> Bar:
-    return Bar(refusal.text, refusal.clause)
-
-
-def _nobody(listed: tuple[Choice, ...], reach: float) -> Bar | None:
-    if listed:
-        return listed[0].bar
-    return Bar(T("No enemy within {reach}", reach=Length(reach)), "WMA-ADV-01")
+def _choice(found: Placement) -> Choice:
+    bar = None if found.refusal is None else Bar(found.refusal.text, found.refusal.clause)
+    return Choice(found.target, T("{unit}", unit=Thing(found.target)), bar)
 
 
 def _ahead(unit: str, mm: float) -> MoveAnswer:
@@ -169,27 +217,21 @@ def _charge_verdict(view: State, unit: str, target: str, reach: float) -> Verdic
         return unfinished(T("Choose the enemy to charge"), "WMA-ADV-01", allowance=reach)
     if target not in facts.enemy_units(view, view.units[unit].side):
         return refused(T("There is no such enemy on the table"), "WMA-ADV-01")
-    found = advancing.advance_charge(view, unit, target, reach)
+    found = advance_charge(view, unit, target, reach)
     if found.refusal is not None:
         return Verdict("refused", (Reason(found.refusal.text, found.refusal.clause, target),), allowance=reach)
-    return Verdict(
-        "legal",
-        ghosts=_ghosts(found.ends),
-        paths=found.paths,
-        cost=found.farthest,
-        allowance=reach,
-        reaches=found.touched,
-    )
+    there, cost = _ghosts(found.ends), found.farthest
+    return Verdict("legal", ghosts=there, paths=found.paths, cost=cost, allowance=reach, reaches=found.touched)
 
 
 def drawn_way(view: State, answer: MoveAnswer) -> tuple[float, float]:
     """How far ahead and aside (mm) a drawn course takes a unit's first stand. Raises CourseError."""
     legs = courses.legs_of(view, answer.subject, answer.courses)
-    start = next(iter(facts.poses(view, answer.subject).items()))
+    stand, start = next(iter(facts.poses(view, answer.subject).items()))
     if not legs:
         return 0.0, 0.0
-    end = legs[-1][start[0]]
-    aside, ahead = to_local(start[1], (end.x, end.y))
+    end = legs[-1][stand]
+    aside, ahead = to_local(start, (end.x, end.y))
     return round(ahead, 3), round(aside, 3)
 
 
@@ -201,39 +243,33 @@ def _ahead_verdict(view: State, answer: MoveAnswer, reach: float) -> Verdict:
         ahead, aside = drawn_way(view, answer)
     except CourseError as wrong:
         return refused(wrong.text, "WMA-S30")
-    free = advancing.plain_advance(view, unit, reach)
+    free = plain_advance(view, unit, reach)
     nearest = _ahead(unit, min(max(ahead, 0.0), free.most))
     if abs(aside) > ASTRAY or ahead < 0.0:
         return refused(T("A plain advance goes straight ahead"), "WMA-S30", nearest=nearest, allowance=free.most)
     if ahead > free.most + SAME:
-        by = free.stop.thing if free.stop is not None else ""
         way = Length(free.most)
         text = T("It may go {way} at most", way=way)
-        if by:
-            text = T("It may go {way}; then the way is barred by {thing}", way=way, thing=Thing(by))
+        if free.stop is not None and free.stop.thing:
+            text = T("It may go {way}; then the way is barred by {thing}", way=way, thing=Thing(free.stop.thing))
         return refused(text, "WMA-S30", nearest=nearest, allowance=free.most, cost=ahead)
-    return Verdict("legal", ghosts=_ghosts(advancing.advanced(view, unit, ahead)), cost=ahead, allowance=free.most)
+    return Verdict("legal", ghosts=_ghosts(advanced(view, unit, ahead)), cost=ahead, allowance=free.most)
 
 
 # --- flow --------------------------------------------------------------------------------------------------------
 
 
-def _able(view: State, unit: str) -> bool:
-    """Whether an announced advance can still be made (WMA-R37)."""
-    if not facts.alive(view, unit) or facts.engaged(view, unit):
-        return False
-    own: UnitOwn = view.units[unit].own
-    return not own.advanced and own.rounds < count("rounds_per_phase")
-
-
 @ADVANCE.step
 def _begin(run: Run, data: AdvanceData, got: Any) -> Outcome:
-    unit = data.unit
-    if not _able(run.state, unit):
-        if facts.alive(run.state, unit):
-            _not_after_all(run, unit)
+    """An announced advance is made if it still can be (WMA-R37)."""
+    view, unit = run.state, data.unit
+    if not facts.alive(view, unit):
         return Done({"contact": False})
-    side = run.state.units[unit].side
+    own: UnitOwn = view.units[unit].own
+    if facts.engaged(view, unit) or own.advanced or own.rounds >= count("rounds_per_phase"):
+        _not_after_all(run, unit)
+        return Done({"contact": False})
+    side = view.units[unit].side
     message = T("{side}: advance {unit}, up to {reach}", side=Thing(side), unit=Thing(unit), reach=Length(data.reach))
     args = {"unit": unit, "reach": data.reach}
     return Ask((Question("advance", side, message, args, ("WMA-ADV-01", "WMA-R38")),), "chosen")
@@ -244,7 +280,7 @@ def _chosen(run: Run, data: AdvanceData, got: Reply) -> Outcome:
     answer = got.answer
     assert isinstance(answer, MoveAnswer)
     if answer.mode == CHARGE:
-        _charge(run, data, advancing.advance_charge(run.state, data.unit, answer.mark, data.reach))
+        _charge(run, data, advance_charge(run.state, data.unit, answer.mark, data.reach))
         return Done({"contact": True})
     if answer.mode == AHEAD:
         _go_ahead(run, data.unit, drawn_way(run.state, answer)[0])
@@ -261,8 +297,7 @@ def _not_after_all(run: Run, unit: str) -> None:
 def _charge(run: Run, data: AdvanceData, found: Placement) -> None:
     """Into a new enemy: no modifiers, nobody shoots (WMA-ADV-02, WMA-R22); a new combat at once (WMA-RES-14)."""
     view, unit = run.state, data.unit
-    turn = view.own.turn
-    own = {e: status.contact_own(view, unit, e, "advance", turn=turn) for e in found.touched}
+    own = {e: status.contact_own(view, unit, e, "advance", turn=view.own.turn) for e in found.touched}
     names = {"unit": Thing(unit), "distance": Length(found.farthest), "target": Thing(found.target)}
     text = T("{unit} advanced {distance} into {target}", **names)
     changes: list[ev.Change] = [ev.SetPose(base, pose) for base, pose in found.ends.items()]
@@ -273,12 +308,9 @@ def _charge(run: Run, data: AdvanceData, found: Placement) -> None:
 
 
 def _go_ahead(run: Run, unit: str, mm: float) -> None:
-    view = run.state
     text = T("{unit} advanced {distance}", unit=Thing(unit), distance=Length(mm))
-    changes = [
-        *(ev.SetPose(base, pose) for base, pose in advancing.advanced(view, unit, mm).items()),
-        *marks.unit(view, unit, advanced=True, attacked=True),
-    ]
+    changes: list[ev.Change] = [ev.SetPose(base, pose) for base, pose in advanced(run.state, unit, mm).items()]
+    changes += marks.unit(run.state, unit, advanced=True, attacked=True)
     run.tell(unit, "advanced", "move", text, ("WMA-R38", "WMA-S30"), *changes, unit=unit, distance=mm)
 
 

@@ -32,13 +32,14 @@ from game.engine.text import Length, T, Text, Thing
 from game.kit.which_next import WhichNext, picked
 from rulesets.warmaster_ancients import marks
 from rulesets.warmaster_ancients.army.profiles import profile
-from rulesets.warmaster_ancients.field import contacts, facts, status
-from rulesets.warmaster_ancients.fight import advancing, odds, pursuing
+from rulesets.warmaster_ancients.field import contacts, facts
+from rulesets.warmaster_ancients.fight import odds, pursuing
+from rulesets.warmaster_ancients.fight.advance import limit_for
 from rulesets.warmaster_ancients.fight.draws import WithdrawData
 from rulesets.warmaster_ancients.fight.rounds import Group
 from rulesets.warmaster_ancients.measures import count
 from rulesets.warmaster_ancients.move import retreating
-from rulesets.warmaster_ancients.own import ContactOwn, UnitOwn
+from rulesets.warmaster_ancients.own import UnitOwn
 
 STAY, FALL_BACK, ADVANCE, PURSUE = "stay", "fall_back", "advance", "pursue:"
 
@@ -132,7 +133,7 @@ def fall_back_bar(view: State, at: Standing) -> Bar | None:
 
 def choices(view: State, at: Standing) -> tuple[Choice, ...]:
     """The courses of a winning unit with their bars."""
-    reach = advancing.limit_for(at.fought)
+    reach = limit_for(at.fought)
     found = [Choice(STAY, T("Stay")), Choice(FALL_BACK, T("Fall back"), fall_back_bar(view, at))]
     for enemy, beaten in at.beaten.items():
         if facts.alive(view, enemy):
@@ -223,7 +224,7 @@ def _chosen(run: Run, data: AfterData, got: Reply) -> Outcome:
         row = ev.DiceRow(side, count("fall_back_dice"))
         return Roll(ev.Request((row,), why, "WMA-S28", about=(unit,)), "rolled")
     if course == ADVANCE:
-        reach = advancing.limit_for(data.fought[unit])
+        reach = limit_for(data.fought[unit])
         clause = "WMA-ADV-03" if data.fought[unit] <= 1 else "WMA-ADV-04"
         text = T("{unit} will advance, up to {reach}", unit=Thing(unit), reach=Length(reach))
         _tell(run, "advance_announced", text, unit, (clause, "WMA-S42"))
@@ -240,7 +241,7 @@ def _pursue(run: Run, at: Standing, enemy: str) -> None:
     """The pursuer follows; its contacts are renewed (WMA-S29) and tied with the way the enemy went (WMA-R44)."""
     view = run.state
     found = _pursuit(view, at, enemy)
-    own = pursuit_ties(view, at.unit, found, at.beaten[enemy].distance)
+    own = pursuing.ties_made(view, at.unit, found, at.beaten[enemy].distance)
     text = T("{unit} pursued {enemy}", unit=Thing(at.unit), enemy=Thing(enemy))
     changes = [
         *(ev.SetPose(base, pose) for base, pose in found.ends.items()),
@@ -255,12 +256,6 @@ def _pursue(run: Run, at: Standing, enemy: str) -> None:
     }
     run.tell(at.unit, "pursued", "move", text, ("WMA-RES-12", "WMA-S29"), *changes, also=found.touched, **what)
     contacts.cut(run)
-
-
-def pursuit_ties(view: State, unit: str, found: pursuing.Pursuit, impetus: float) -> dict[str, ContactOwn]:
-    """What the contacts of a pursuit must hold, taken before it moves (WMA-S15, WMA-MOD-04)."""
-    turn = view.own.turn
-    return {e: replace(status.contact_own(view, unit, e, "pursuit", turn=turn), impetus=impetus) for e in found.touched}
 
 
 @WINNERS.step

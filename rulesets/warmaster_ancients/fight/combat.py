@@ -58,15 +58,9 @@ def _begin(run: Run, data: CombatData, got: Any) -> Outcome:
     units = facts.combat_of(run.state, data.seed)
     if not units:
         return Done([list(p) for p in data.pairs])
-    run.emit(
-        "combat_begins",
-        "blow",
-        T("Combat: {units}", units=[Thing(u) for u in units]),
-        clauses=("WMA-CMB-01", "WMA-S21"),
-        about=units,
-        side=run.state.own.active,
-        data={"units": list(units)},
-    )
+    text, clauses = T("Combat: {units}", units=[Thing(u) for u in units]), ("WMA-CMB-01", "WMA-S21")
+    what = {"units": list(units)}
+    run.emit("combat_begins", "blow", text, clauses=clauses, about=units, side=run.state.own.active, data=what)
     pairs = pairs_among(run.state, units)
     return Call("wma.round", RoundData(1, pairs), "fought", replace(data, number=1, pairs=pairs))
 

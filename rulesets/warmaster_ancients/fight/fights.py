@@ -6,7 +6,7 @@ WMA-RES-04, WMA-R22, WMA-R33, WMA-S20 to WMA-S24, WMA-S29.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 import msgspec
 
@@ -48,6 +48,18 @@ def sides_in_order(view: State) -> tuple[str, str]:
     return active, facts.enemy_of(view, active)
 
 
+def in_turn(view: State, units: Collection[str]) -> tuple[str, ...]:
+    """Units, those of the active side first, each side's by ascending id (WMA-S22)."""
+    return tuple(u for side in sides_in_order(view) for u in in_order(view, units) if view.units[u].side == side)
+
+
+def parted(view: State, units: Iterable[str], side: str) -> tuple[list[str], list[str]]:
+    """Of some units those of a side, and the others."""
+    listed = list(units)
+    mine = [u for u in listed if view.units[u].side == side]
+    return mine, [u for u in listed if u not in mine]
+
+
 def pairs_among(view: State, units: Iterable[str]) -> tuple[Pair, ...]:
     """The contacts between some units, each once, in order."""
     among = in_order(view, units)
@@ -55,14 +67,14 @@ def pairs_among(view: State, units: Iterable[str]) -> tuple[Pair, ...]:
     return tuple((a, b) for a in among for b in facts.engaged_enemies(view, a) if b in rank and rank[a] < rank[b])
 
 
-def enemies_in(pairs: Sequence[Pair], unit: str) -> tuple[str, ...]:
-    """The enemies of a unit among the contacts of a round, in the order given."""
-    return tuple(b if a == unit else a for a, b in pairs if unit in (a, b))
+def units_in(view: State, pairs: Iterable[Pair]) -> tuple[str, ...]:
+    """The units of some contacts by ascending id."""
+    return in_order(view, {u for p in pairs for u in p})
 
 
 def groups_of(view: State, pairs: Sequence[Pair]) -> tuple[tuple[str, ...], ...]:
     """Maximal groups of units linked by the contacts of a round (WMA-S21, WMA-S29)."""
-    names = in_order(view, {u for p in pairs for u in p})
+    names = units_in(view, pairs)
     index = {u: k for k, u in enumerate(names)}
     found = connected_groups(len(names), [(index[a], index[b]) for a, b in pairs])
     return tuple(tuple(names[k] for k in group) for group in found)
@@ -71,14 +83,13 @@ def groups_of(view: State, pairs: Sequence[Pair]) -> tuple[tuple[str, ...], ...]
 # --- directing attacks -------------------------------------------------------------------------------------------
 
 
-def touched(view: State, pairs: Sequence[Pair], unit: str) -> dict[str, tuple[str, ...]]:
-    """Each fighting stand of a unit with the enemy units it touches in this round, in order."""
-    foes = set(enemies_in(pairs, unit))
-    found: dict[str, list[str]] = {}
-    for t in facts.contacts(view, unit):
-        if t.other_unit in foes and t.other_unit not in found.setdefault(t.own, []):
-            found[t.own].append(t.other_unit)
-    return {stand: in_order(view, units) for stand, units in found.items() if units}
+def touched(view: State, pairs: Sequence[Pair]) -> dict[str, tuple[str, ...]]:
+    """Each fighting stand with the enemy units it touches in this round, both in order."""
+    found: dict[str, set[str]] = {}
+    for t in (t for unit in units_in(view, pairs) for t in facts.contacts(view, unit)):
+        if (t.own_unit, t.other_unit) in pairs or (t.other_unit, t.own_unit) in pairs:
+            found.setdefault(t.own, set()).add(t.other_unit)
+    return {stand: in_order(view, units) for stand, units in found.items()}
 
 
 def default_direction(view: State, stand: str, enemies: Sequence[str]) -> str:
@@ -96,27 +107,27 @@ def default_direction(view: State, stand: str, enemies: Sequence[str]) -> str:
 
 def directions(view: State, pairs: Sequence[Pair], chosen: Mapping[str, str]) -> dict[str, str]:
     """Every fighting stand with the unit at which it strikes: as chosen, else by default."""
-    out: dict[str, str] = {}
-    for unit in in_order(view, {u for p in pairs for u in p}):
-        for stand, enemies in touched(view, pairs, unit).items():
-            pick = chosen.get(stand, "")
-            out[stand] = pick if pick in enemies else default_direction(view, stand, enemies)
-    return out
+    return {
+        stand: chosen[stand] if chosen.get(stand) in enemies else default_direction(view, stand, enemies)
+        for stand, enemies in touched(view, pairs).items()
+    }
+
+
+def open_directions(view: State, pairs: Sequence[Pair], side: str) -> dict[str, tuple[str, ...]]:
+    """Stands of a side that touch several enemy units in this round, with these units."""
+    found = touched(view, pairs)
+    return {s: found[s] for s in found if len(found[s]) > 1 and view.units[view.bases[s].unit].side == side}
 
 
 def planned_blows(view: State, pairs: Sequence[Pair], chosen: Mapping[str, str], number: int) -> tuple[Blow, ...]:
     """All blows of a round in the order of their dice: active side first, units then enemies ascending (WMA-S22)."""
     aims = directions(view, pairs, chosen)
     out: list[Blow] = []
-    for side in sides_in_order(view):
-        for unit in in_order(view, {u for p in pairs for u in p}):
-            if view.units[unit].side != side:
-                continue
-            own = [b.id for b in facts.stands(view, unit) if b.id in aims]
-            for enemy in in_order(view, {aims[s] for s in own}):
-                stands = tuple(s for s in own if aims[s] == enemy)
-                dice = blows.unit_attacks(view, unit, enemy, stands, number)
-                out.append(Blow(unit, enemy, stands, int(dice.total)))
+    for unit in in_turn(view, units_in(view, pairs)):
+        own = [b.id for b in facts.stands(view, unit) if b.id in aims]
+        for enemy in in_order(view, {aims[s] for s in own}):
+            stands = tuple(s for s in own if aims[s] == enemy)
+            out.append(Blow(unit, enemy, stands, int(blows.unit_attacks(view, unit, enemy, stands, number).total)))
     return tuple(out)
 
 
@@ -137,14 +148,3 @@ def supporters_of(view: State, units: tuple[str, ...], side: str) -> tuple[str, 
     if view.options.get("harsh_confusion"):
         found = [s for s in found if not view.units[view.bases[s].unit].own.confused]
     return tuple(found)
-
-
-def open_directions(view: State, pairs: Sequence[Pair], side: str) -> dict[str, tuple[str, ...]]:
-    """Stands of a side that touch several enemy units in this round, with these units."""
-    return {
-        stand: enemies
-        for unit in in_order(view, {u for p in pairs for u in p})
-        if view.units[unit].side == side
-        for stand, enemies in touched(view, pairs, unit).items()
-        if len(enemies) > 1
-    }

@@ -19,7 +19,7 @@ from game.engine.state import State
 from game.engine.text import T, Thing
 from game.kit.which_next import WhichNext, picked
 from rulesets.warmaster_ancients.field import contacts, facts
-from rulesets.warmaster_ancients.fight import odds
+from rulesets.warmaster_ancients.fight import fights, odds
 from rulesets.warmaster_ancients.fight.combat import CombatData
 from rulesets.warmaster_ancients.fight.fights import Pair, pairs_among
 from rulesets.warmaster_ancients.shoot.shooting import cancel_surplus
@@ -40,9 +40,8 @@ def waiting(view: State, owed: tuple[Pair, ...]) -> tuple[tuple[str, ...], ...]:
     Contacts that pursuits and retreats of this phase have brought about, with no round of their own, wait for the
     next phase (WMA-R46, WMA-S39).
     """
-    return tuple(
-        units for units in facts.combats(view) if any(a in units and facts.touches(view, a, b) for a, b in owed)
-    )
+    left = [a for a, b in owed if facts.touches(view, a, b)]
+    return tuple(units for units in facts.combats(view) if any(a in units for a in left))
 
 
 def name_of(view: State, units: tuple[str, ...]) -> str:
@@ -55,25 +54,22 @@ class CombatQuestion(WhichNext):
 
     def choice(self, view: State, decision: Decision, row: str) -> Choice:
         """Who fights whom in it."""
-        units = facts.combat_of(view, row)
-        foes = [Thing(u) for u in units if view.units[u].side != decision.side]
-        mine = [Thing(u) for u in units if view.units[u].side == decision.side]
-        return Choice(row, T("{mine} against {foes}", mine=mine, foes=foes))
+        mine, foes = fights.parted(view, facts.combat_of(view, row), decision.side)
+        said = T("{mine} against {foes}", mine=[Thing(u) for u in mine], foes=[Thing(u) for u in foes])
+        return Choice(row, said)
 
     def forecast(self, view: State, decision: Decision, answer: Answer) -> Forecast | None:
         """Odds of its first round."""
         if not isinstance(answer, PickAnswer) or not answer.ids:
             return None
-        units = facts.combat_of(view, answer.ids[0])
-        mine = [u for u in units if view.units[u].side == decision.side]
-        return odds.combat_forecast(odds.combat_odds(view, mine, [u for u in units if u not in mine]))
+        sides = fights.parted(view, facts.combat_of(view, answer.ids[0]), decision.side)
+        return odds.combat_forecast(odds.combat_odds(view, *sides))
 
 
 @MELEE.step
 def _begin(run: Run, data: Any, got: Any) -> Outcome:
     contacts.cut(run)
-    state = run.state
-    return Goto("next", MeleeData(pairs_among(state, state.units)))
+    return Goto("next", MeleeData(pairs_among(run.state, run.state.units)))
 
 
 @MELEE.step
@@ -82,14 +78,9 @@ def _next(run: Run, data: MeleeData, got: Any) -> Outcome:
     if not found:
         return Goto("end", data)
     side = run.state.own.active
-    question = Question(
-        "combat",
-        side,
-        T("{side}: which combat is fought next?", side=Thing(side)),
-        {"combats": [name_of(run.state, units) for units in found]},
-        ("WMA-S21",),
-    )
-    return Ask((question,), "picked")
+    message = T("{side}: which combat is fought next?", side=Thing(side))
+    args = {"combats": [name_of(run.state, units) for units in found]}
+    return Ask((Question("combat", side, message, args, ("WMA-S21",)),), "picked")
 
 
 @MELEE.step

@@ -5,7 +5,10 @@ The same sums and dice that are thrown (``blows``) are chained here by convoluti
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+import math
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from itertools import product
+from typing import Literal
 
 import msgspec
 from msgspec.structs import replace
@@ -16,17 +19,18 @@ from game.engine.ruleset import Forecast, ForecastRow
 from game.engine.state import State, Tie
 from game.engine.text import T, Thing
 from game.geometry.shapes import Pose
-from game.kit.sums import Row, on_average, spread_row
+from game.kit.sums import Row, on_average, spread_row, sum_of
 from rulesets.warmaster_ancients.army.profiles import profile
 from rulesets.warmaster_ancients.attack import blows
 from rulesets.warmaster_ancients.attack.casualties import endures, stands_lost
 from rulesets.warmaster_ancients.field import facts, scene, status
 from rulesets.warmaster_ancients.fight import fights
-from rulesets.warmaster_ancients.fight.pursuing import Pursuit
-from rulesets.warmaster_ancients.measures import count
+from rulesets.warmaster_ancients.fight.pursuing import Pursuit, ties_made
+from rulesets.warmaster_ancients.own import ContactOwn
 from rulesets.warmaster_ancients.shoot.shot_odds import volley_casualties, volley_sums
 
 NOTHING = Spread.certain(0)
+How = Literal["charge", "advance"]
 
 
 # --- combat ------------------------------------------------------------------------------------------------------
@@ -35,18 +39,9 @@ NOTHING = Spread.certain(0)
 class CombatOdds(msgspec.Struct, frozen=True):
     """A round of combat as the attackers' side sees it.
 
-    Attributes
-    ----------
-    margin
-        Result of the attackers less that of the defenders, wherever both have units left.
-    win, draw, lose
-        Chances; ``both`` that both sides are wiped out.
-    inflicted, suffered
-        Casualties that count, dealt by the attackers and by the defenders.
-    stands
-        Stands lost, by unit.
-    destroyed
-        Chance to be destroyed in the round, by unit.
+    ``margin`` is its result less the defenders', wherever both have units left; ``win``, ``draw`` and ``lose`` are
+    chances, ``both`` that both sides are wiped out; ``inflicted`` and ``suffered`` are casualties that count. By unit:
+    ``stands`` lost, and the chance to be ``destroyed`` in the round.
     """
 
     margin: Spread
@@ -72,8 +67,6 @@ def combat_odds(
 
     Parameters
     ----------
-    attackers, defenders
-        Units of either side; their contacts are fought.
     number
         1 for the first round, 2 for that of a pursuit.
     chosen
@@ -83,73 +76,54 @@ def combat_odds(
     """
     if pairs is None:
         pairs = fights.pairs_among(view, {*attackers, *defenders})
-    struck = fights.planned_blows(view, pairs, dict(chosen or {}), number)
-    fighting = fights.in_order(view, {u for p in pairs for u in p})
-    by_unit = dict.fromkeys(fighting, NOTHING)
-    for blow in struck:
+    by_unit = dict.fromkeys(fights.units_in(view, pairs), NOTHING)
+    for blow in fights.planned_blows(view, pairs, chosen or {}, number):
         by_unit[blow.enemy] += blows.strikes(view, blow.unit, blow.enemy).odds(blow.dice)
-    mine = [u for u in fighting if u in attackers]
-    theirs = [u for u in fighting if u not in attackers]
-    dealt, taken = _counted(view, by_unit, theirs), _counted(view, by_unit, mine)
-    volleys = fights.volleys_in(view, fighting, number)
-    each = count("support_each")
-    bonus = [volleys.get(s, 0) + each * _supporters(view, pairs, s) for s in _sides(view, mine, theirs)]
-    return _outcome(view, by_unit, (mine, theirs), (dealt, taken), (bonus[0], bonus[1]))
-
-
-def _sides(view: State, mine: Sequence[str], theirs: Sequence[str]) -> tuple[str, str]:
-    if mine:
-        side = view.units[mine[0]].side
-        return side, facts.enemy_of(view, side)
-    side = view.units[theirs[0]].side if theirs else next(iter(view.sides))
-    return facts.enemy_of(view, side), side
-
-
-def _supporters(view: State, pairs: Sequence[fights.Pair], side: str) -> int:
-    """How many stands of a side support its fighters (WMA-RES-03)."""
-    return sum(len(fights.supporters_of(view, group, side)) for group in fights.groups_of(view, pairs))
-
-
-def _counted(view: State, by_unit: Mapping[str, Spread], units: Sequence[str]) -> Spread:
-    """Casualties on some units that count for the result (WMA-S23)."""
-    total = NOTHING
-    for unit in units:
-        total = total + by_unit[unit].capped(endures(view, unit))
-    return total
-
-
-def _outcome(
-    view: State,
-    by_unit: Mapping[str, Spread],
-    units: tuple[Sequence[str], Sequence[str]],
-    counted: tuple[Spread, Spread],
-    bonus: tuple[int, int],
-) -> CombatOdds:
-    """Who wins: a side with no unit left loses whatever the results (WMA-R39).
-
-    A side is wiped out just when the casualties that count have used up all that its units endure.
-    """
-    mine, theirs = (sum(endures(view, u) for u in side) for side in units)
-    win = draw = lose = both = 0.0
+    dealt, all_theirs = _counted(view, {u: s for u, s in by_unit.items() if u not in attackers})
+    taken, all_mine = _counted(view, {u: s for u, s in by_unit.items() if u in attackers})
+    first, second = _certain(view, pairs, attackers, number)
+    lead = int(first.total - second.total)
+    chances = dict.fromkeys(("win", "draw", "lose", "both"), 0.0)
     margin: dict[int, float] = {}
-    for dealt, p in counted[0].items():
-        for taken, q in counted[1].items():
-            chance = p * q
-            dead_mine, dead_theirs = bool(units[0]) and taken >= mine, bool(units[1]) and dealt >= theirs
-            difference = dealt + bonus[0] - taken - bonus[1]
-            if dead_mine and dead_theirs:
-                both += chance
-                continue
-            margin[difference] = margin.get(difference, 0.0) + chance
-            if dead_theirs or (not dead_mine and difference > 0):
-                win += chance
-            elif dead_mine or difference < 0:
-                lose += chance
-            else:
-                draw += chance
+    for (n, p), (k, q) in product(dealt.items(), taken.items()):
+        difference = n - k + lead
+        how = _outcome(difference, n >= all_theirs, k >= all_mine)
+        chances[how] += p * q
+        if how != "both":
+            margin[difference] = margin.get(difference, 0.0) + p * q
     stands = {u: _stands(view, u, s) for u, s in by_unit.items()}
     destroyed = {u: s.at_least(len(facts.stands(view, u))) for u, s in stands.items()}
-    return CombatOdds(Spread.of(margin or {0: 0.0}), win, draw, lose, both, *counted, stands, destroyed)
+    spread = Spread.of(margin or {0: 0.0})
+    return CombatOdds(spread, inflicted=dealt, suffered=taken, stands=stands, destroyed=destroyed, **chances)
+
+
+def _counted(view: State, by_unit: Mapping[str, Spread]) -> tuple[Spread, float]:
+    """Casualties on a side's units that count for the result (WMA-S23), and how many of them wipe it out."""
+    total, whole = NOTHING, 0
+    for unit, casualties in by_unit.items():
+        most = endures(view, unit)
+        total, whole = total + casualties.capped(most), whole + most
+    return total, whole or math.inf
+
+
+def _certain(view: State, pairs: Sequence[fights.Pair], attackers: Collection[str], number: int) -> tuple[Sum, Sum]:
+    """What both sides' results hold but for casualties, the attackers' first: shots at chargers, support."""
+    fighting, groups = fights.units_in(view, pairs), fights.groups_of(view, pairs)
+    volleys = fights.volleys_in(view, fighting, number)
+    side = next((view.units[u].side for u in fighting if u in attackers), next(iter(view.sides)))
+
+    def result(side: str) -> Sum:
+        supporting = sum(len(fights.supporters_of(view, group, side)) for group in groups)
+        return blows.side_result(side, (), volleys.get(side, 0), supporting)
+
+    return result(side), result(facts.enemy_of(view, side))
+
+
+def _outcome(difference: int, beaten: bool, lost: bool) -> str:
+    """Who wins, as the attackers see it: a side with no unit left loses whatever the results (WMA-R39)."""
+    if beaten or lost:
+        return "both" if beaten and lost else "win" if beaten else "lose"
+    return "win" if difference > 0 else "lose" if difference < 0 else "draw"
 
 
 def _stands(view: State, unit: str, casualties: Spread) -> Spread:
@@ -160,56 +134,50 @@ def _stands(view: State, unit: str, casualties: Spread) -> Spread:
 # --- charges not yet made ----------------------------------------------------------------------------------------
 
 
-def charged_view(
-    view: State, charger: str, poses: Mapping[str, Pose], volley: int = 0, shot_by: str = "", how: str = "charge"
-) -> State:
-    """The view with a charge (or an advance) made: stands at their places, contact ties, marks of the charger.
-
-    ``volley`` casualties of ``shot_by`` fall on the charger first; the highest stands go.
-    """
-    return _marked(
-        view, _placed(view, charger, poses, stands_lost(view, charger, volley)), charger, volley, shot_by, how
-    )
+def charged_view(view: State, charger: str, poses: Mapping[str, Pose], how: How = "charge") -> State:
+    """The view with a charge (or an advance) made: stands at their places, contact ties, marks of the charger."""
+    return _marked(view, _placed(view, charger, poses, 0), charger, how)
 
 
 def _placed(view: State, charger: str, poses: Mapping[str, Pose], lost: int) -> State:
     """The view with a charger's stands at their places, the ``lost`` highest ones gone."""
     alive = facts.stands(view, charger)
-    kept = [b.id for b in alive[: len(alive) - lost]]
-    there = scene.what_if(view, {b: p for b, p in poses.items() if b in kept})
-    if not lost:
+    kept, gone = alive[: len(alive) - lost], alive[len(alive) - lost :]
+    there = scene.what_if(view, {b.id: poses[b.id] for b in kept if b.id in poses})
+    if not gone:
         return there
-    gone = {b.id: replace(there.bases[b.id], pose=None, where="gone") for b in alive if b.id not in kept}
-    return replace(there, bases={**there.bases, **gone})
+    return replace(there, bases={**there.bases, **{b.id: replace(b, pose=None, where="gone") for b in gone}})
 
 
-def _marked(view: State, there: State, charger: str, volley: int, shot_by: str, how: str) -> State:
-    """The view after a charge, with its ties and marks: what the charger's place was before is read from ``view``."""
-    own = view.units[charger].own
-    left = own.hits + volley - stands_lost(view, charger, volley) * profile(view, charger).hits
-    fields = {"charged": True} if how == "charge" else {"advanced": True}
-    marked = replace(own, attacked=True, hits=left if facts.alive(there, charger) else 0, **fields)
-    ties = dict(there.ties)
-    for n, enemy in enumerate(facts.engaged_enemies(there, charger)):
-        shots = volley if enemy == shot_by else 0
-        contact = status.contact_own(view, charger, enemy, "charge" if how == "charge" else "advance", shots)
-        ties[f"if{n}"] = Tie(f"if{n}", "contact", charger, enemy, contact)
-    return replace(there, ties=ties, units={**there.units, charger: replace(there.units[charger], own=marked)})
+def _marked(view: State, there: State, charger: str, how: How, volley: int = 0, shot_by: str = "") -> State:
+    """The view after a charge, with its ties and marks: what the charger's place was before is read from ``view``.
+
+    ``volley`` casualties of ``shot_by`` have fallen on the charger.
+    """
+    left = view.units[charger].own.hits + volley
+    left -= stands_lost(view, charger, volley) * profile(view, charger).hits
+    met = {
+        enemy: status.contact_own(view, charger, enemy, how, volley if enemy == shot_by else 0)
+        for enemy in facts.engaged_enemies(there, charger)
+    }
+    mark = {"charged": True} if how == "charge" else {"advanced": True}
+    return _met(there, charger, met, hits=left, **mark)
+
+
+def _met(there: State, unit: str, found: Mapping[str, ContactOwn], **own: object) -> State:
+    """A view in which a unit has attacked the enemies that it touches."""
+    ties = {f"if{n}": Tie(f"if{n}", "contact", unit, enemy, tie) for n, (enemy, tie) in enumerate(found.items())}
+    marked = replace(there.units[unit], own=replace(there.units[unit].own, attacked=True, **own))
+    return replace(there, ties={**there.ties, **ties}, units={**there.units, unit: marked})
 
 
 def charge_odds(
-    view: State, charger: str, target: str, poses: Mapping[str, Pose], shots: Sequence[str] = (), how: str = "charge"
+    view: State, charger: str, target: str, poses: Mapping[str, Pose], shots: Sequence[str] = (), how: How = "charge"
 ) -> CombatOdds:
     """Odds of the first round that a charge to these places brings, the target's shooting at it included.
 
-    Parameters
-    ----------
-    poses
-        Where the charger's stands would be placed.
-    shots
-        The target's stands that would shoot at the charge.
-
-    Where the volley removes stands, the rest are taken to stand where they would have stood.
+    ``shots`` are the target's stands that would shoot at the charge. Where the volley removes stands, the rest are
+    taken to stand where they would have stood.
     """
     volley = volley_casualties(view, target, charger, shots, reaction=True) if shots else NOTHING
     parts: list[tuple[float, CombatOdds]] = []
@@ -222,37 +190,47 @@ def charge_odds(
         lost = stands_lost(view, charger, n)
         if lost not in placed:
             placed[lost] = _placed(view, charger, poses, lost)
-        there = _marked(view, placed[lost], charger, n, target, how)
-        group = facts.combat_of(there, charger)
-        side = view.units[charger].side
-        mine = [u for u in group if view.units[u].side == side]
-        odds = combat_odds(there, mine, [u for u in group if u not in mine])
+        there = _marked(view, placed[lost], charger, how, n, target)
+        odds = combat_odds(there, *_sides(there, charger))
         shot = Spread.certain(lost)
         stands = {u: s + shot if u == charger else s for u, s in odds.stands.items()}
         parts.append((p, replace(odds, stands=stands)))
     return _mixed(parts, charger, wiped)
 
 
-def charge_forecast(
-    view: State, charger: str, target: str, poses: Mapping[str, Pose], shots: Sequence[str]
-) -> Forecast:
-    """A charge's odds as rows: the volley it would meet, then the first round."""
-    rows: tuple[ForecastRow, ...] = ()
-    if shots:
-        volley = volley_casualties(view, target, charger, shots, reaction=True)
-        told = volley_sums(view, target, charger, shots, reaction=True)
-        rows = (spread_row(T("Casualties of {unit} while charging", unit=Thing(charger)), volley, sums=told),)
-    there = charged_view(view, charger, poses)
-    group = facts.combat_of(there, charger)
-    mine = [u for u in group if view.units[u].side == view.units[charger].side]
-    sums = round_sums(there, mine, [u for u in group if u not in mine])
-    if shots:
-        shot: Row = (T("shot at the charge"), round(volley.mean, 2), "WMA-RCT-03")
-        first, second = sums.results
-        second = replace(second, total=second.total + shot[1], rows=(*second.rows, shot))
-        sums = replace(sums, results=(first, second))
-    found = combat_forecast(charge_odds(view, charger, target, poses, shots), sums)
-    return replace(found, rows=(*rows, *found.rows))
+def _sides(view: State, unit: str) -> tuple[list[str], list[str]]:
+    """The units of the combat that a unit is in: of its side, and of the other."""
+    return fights.parted(view, facts.combat_of(view, unit), view.units[unit].side)
+
+
+def _mixed(parts: Sequence[tuple[float, CombatOdds]], charger: str, wiped: float) -> CombatOdds:
+    """Odds over several ways in which the volley may fall; ``wiped`` is the chance that it stops the charge."""
+    weights, found = [p for p, _ in parts], [odds for _, odds in parts]
+
+    def chance(of: Iterable[float]) -> float:
+        return sum(p * q for p, q in zip(weights, of, strict=True))
+
+    def blend(of: Iterable[Spread]) -> Spread:
+        out: dict[int, float] = {}
+        for p, part in zip(weights, of, strict=True):
+            for v, q in part.items():
+                out[v] = out.get(v, 0.0) + p * q
+        return Spread.of(out or {0: 0.0})
+
+    units = dict.fromkeys(u for o in found for u in o.stands)
+    destroyed = {u: chance(o.destroyed.get(u, 0.0) for o in found) for u in units}
+    destroyed[charger] = destroyed.get(charger, 0.0) + wiped
+    return CombatOdds(
+        blend(o.margin for o in found),
+        chance(o.win for o in found),
+        chance(o.draw for o in found),
+        chance(o.lose for o in found) + wiped,
+        chance(o.both for o in found),
+        blend(o.inflicted for o in found),
+        blend(o.suffered for o in found),
+        {u: blend(o.stands.get(u, NOTHING) for o in found) for u in units},
+        destroyed,
+    )
 
 
 def pursuit_odds(view: State, unit: str, found: Pursuit, impetus: float) -> CombatOdds:
@@ -260,40 +238,11 @@ def pursuit_odds(view: State, unit: str, found: Pursuit, impetus: float) -> Comb
 
     ``impetus`` is how far (mm) the pursued was forced back (WMA-MOD-04).
     """
-    there = scene.what_if(view, found.ends)
-    ties = dict(view.ties)
-    for n, enemy in enumerate(found.touched):
-        own = replace(status.contact_own(view, unit, enemy, "pursuit"), impetus=impetus)
-        ties[f"if{n}"] = Tie(f"if{n}", "contact", unit, enemy, own)
-    marked = replace(view.units[unit], own=replace(view.units[unit].own, attacked=True))
-    there = replace(there, ties=ties, units={**there.units, unit: marked})
+    there = _met(scene.what_if(view, found.ends), unit, ties_made(view, unit, found, impetus))
     return combat_odds(there, (unit,), found.touched, number=2)
 
 
-def _mixed(parts: Sequence[tuple[float, CombatOdds]], charger: str, wiped: float) -> CombatOdds:
-    """Odds over several ways in which the volley may fall; ``wiped`` is the chance that it stops the charge."""
-
-    def blend(of: Sequence[tuple[float, Spread]]) -> Spread:
-        out: dict[int, float] = {}
-        for p, part in of:
-            for v, q in part.items():
-                out[v] = out.get(v, 0.0) + p * q
-        return Spread.of(out or {0: 0.0})
-
-    units = dict.fromkeys(u for _, o in parts for u in o.stands)
-    destroyed = {u: sum(p * o.destroyed.get(u, 0.0) for p, o in parts) for u in units}
-    destroyed[charger] = destroyed.get(charger, 0.0) + wiped
-    return CombatOdds(
-        blend([(p, o.margin) for p, o in parts]),
-        sum(p * o.win for p, o in parts),
-        sum(p * o.draw for p, o in parts),
-        sum(p * o.lose for p, o in parts) + wiped,
-        sum(p * o.both for p, o in parts),
-        blend([(p, o.inflicted) for p, o in parts]),
-        blend([(p, o.suffered) for p, o in parts]),
-        {u: blend([(p, o.stands.get(u, NOTHING)) for p, o in parts]) for u in units},
-        destroyed,
-    )
+# --- as rows -----------------------------------------------------------------------------------------------------
 
 
 class RoundSums(msgspec.Struct, frozen=True):
@@ -313,12 +262,25 @@ def round_sums(view: State, attackers: Collection[str], defenders: Collection[st
         dice = blows.unit_attacks(view, blow.unit, blow.enemy, blow.stands, number)
         needs = blows.strikes(view, blow.unit, blow.enemy).sums
         (dealt if blow.unit in attackers else suffered).extend((dice, *needs))
-    fighting = fights.in_order(view, {u for p in pairs for u in p})
-    volleys = fights.volleys_in(view, fighting, number)
-    mine = [u for u in fighting if u in attackers]
-    sides = _sides(view, mine, [u for u in fighting if u not in attackers])
-    results = tuple(blows.side_result(s, (), volleys.get(s, 0), _supporters(view, pairs, s)) for s in sides)
-    return RoundSums(tuple(dealt), tuple(suffered), results)
+    return RoundSums(tuple(dealt), tuple(suffered), _certain(view, pairs, attackers, number))
+
+
+def charge_forecast(
+    view: State, charger: str, target: str, poses: Mapping[str, Pose], shots: Sequence[str]
+) -> Forecast:
+    """A charge's odds as rows: the volley it would meet, then the first round."""
+    there = charged_view(view, charger, poses)
+    sums = round_sums(there, *_sides(there, charger))
+    rows: tuple[ForecastRow, ...] = ()
+    if shots:
+        volley = volley_casualties(view, target, charger, shots, reaction=True)
+        told = volley_sums(view, target, charger, shots, reaction=True)
+        rows = (spread_row(T("Casualties of {unit} while charging", unit=Thing(charger)), volley, sums=told),)
+        first, second = sums.results
+        shot: Row = (T("shot at the charge"), round(volley.mean, 2), "WMA-RCT-03")
+        sums = replace(sums, results=(first, sum_of(second.label, (*second.rows, shot))))
+    found = combat_forecast(charge_odds(view, charger, target, poses, shots), sums)
+    return replace(found, rows=(*rows, *found.rows))
 
 
 def _expected(certain: Sum, casualties: float) -> Sum:
@@ -329,9 +291,8 @@ def _expected(certain: Sum, casualties: float) -> Sum:
 
 def combat_forecast(odds: CombatOdds, sums: RoundSums | None = None) -> Forecast:
     """A round's odds as rows: who wins, by how much, what is lost; ``sums`` are what they rest on."""
-    told = RoundSums() if sums is None else sums
-    both = told.dealt + told.suffered
-    means = (odds.inflicted.mean, odds.suffered.mean)
+    told = sums or RoundSums()
+    both, means = told.dealt + told.suffered, (odds.inflicted.mean, odds.suffered.mean)
     sides = tuple(_expected(s, n) for s, n in zip(told.results, means, strict=False))
     rows = [
         ForecastRow(T("Win"), odds.win, sums=sides),

@@ -9,6 +9,7 @@ import math
 from collections.abc import Mapping
 
 import msgspec
+from msgspec.structs import replace
 
 from game.engine.state import State
 from game.engine.text import T, Thing
@@ -18,8 +19,10 @@ from rulesets.warmaster_ancients.charge.places import place_charge
 from rulesets.warmaster_ancients.field.facts import alive, fort_of, poses, side_of
 from rulesets.warmaster_ancients.field.hindrances import Refusal, Way, sweep_refusal
 from rulesets.warmaster_ancients.field.scene import board, what_if
+from rulesets.warmaster_ancients.field.status import contact_own
 from rulesets.warmaster_ancients.measures import length
 from rulesets.warmaster_ancients.move.moves import shift_poses, touched_enemies
+from rulesets.warmaster_ancients.own import ContactOwn
 
 EXTRA = length("pursuit_extra_travel")
 
@@ -92,6 +95,15 @@ def pursuit(view: State, unit: str, target: str, vector: Point) -> Pursuit:
     return Pursuit(target, None, found.ends, distance, True, found.touched)
 
 
+def ties_made(view: State, unit: str, found: Pursuit, impetus: float) -> dict[str, ContactOwn]:
+    """What the contacts of a pursuit must hold, taken before it moves (WMA-S15).
+
+    ``impetus`` is how far (mm) the pursued was forced back (WMA-MOD-04).
+    """
+    turn = view.own.turn
+    return {e: replace(contact_own(view, unit, e, "pursuit", turn=turn), impetus=impetus) for e in found.touched}
+
+
 def _hindrance(
     view: State, unit: str, target: str, starts: Mapping[str, Pose], ends: Mapping[str, Pose]
 ) -> Refusal | None:
@@ -106,5 +118,5 @@ def _hindrance(
             found = sweep_refusal(whole, kind.footprint, stand, pose, pose, charging=True)
         if found is not None:
             clause = "WMA-PUR-04" if found.clause.startswith("WMA-TER") else "WMA-S29"
-            return msgspec.structs.replace(found, clause=clause)
+            return replace(found, clause=clause)
     return None

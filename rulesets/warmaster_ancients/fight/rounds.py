@@ -24,7 +24,7 @@ from rulesets.warmaster_ancients.attack import blows
 from rulesets.warmaster_ancients.attack.casualties import RemoveData, endures
 from rulesets.warmaster_ancients.field import facts, status
 from rulesets.warmaster_ancients.fight import fights, odds
-from rulesets.warmaster_ancients.fight.fights import Blow, Pair, in_order, sides_in_order
+from rulesets.warmaster_ancients.fight.fights import Blow, Pair, sides_in_order
 from rulesets.warmaster_ancients.move import retreating
 from rulesets.warmaster_ancients.own import ContactOwn
 
@@ -73,9 +73,6 @@ class RoundData(msgspec.Struct, frozen=True, omit_defaults=True):
 ROUND = FrameOf("wma.round", RoundData)
 
 
-# --- what a round is made of -------------------------------------------------------------------------------------
-
-
 def groups_at_start(view: State, pairs: Sequence[Pair], number: int) -> tuple[Group, ...]:
     """What is so at the start of a round for each of its groups; a stand supports one of them only (WMA-R33)."""
     found: list[Group] = []
@@ -104,34 +101,29 @@ class DirectQuestion(Discrete):
 
     def asked(self, view: State, decision: Decision) -> Asked:
         """Lay out the stands and the enemies that each touches."""
-        pairs = tuple((a, b) for a, b in decision.args["pairs"])
-        parts = fights.open_directions(view, pairs, decision.side)
+        parts = fights.open_directions(view, _pairs(decision), decision.side)
         number = int(decision.args["number"])
-        space = OptionSpace(
-            {
-                stand: tuple(self._choice(view, stand, enemy, number) for enemy in enemies)
-                for stand, enemies in parts.items()
-            }
-        )
-        default = {stand: fights.default_direction(view, stand, enemies) for stand, enemies in parts.items()}
-        answer = OptionAnswer(default)
-        return Asked(space, Reply(answer), draft=answer)
+        space = {s: tuple(self._choice(view, s, e, number) for e in enemies) for s, enemies in parts.items()}
+        answer = OptionAnswer({s: fights.default_direction(view, s, enemies) for s, enemies in parts.items()})
+        return Asked(OptionSpace(space), Reply(answer), draft=answer)
 
     def forecast(self, view: State, decision: Decision, answer: Answer) -> Forecast | None:
         """Odds of the round with the attacks directed so."""
         if not isinstance(answer, OptionAnswer) or not self.check(view, decision, answer).legal:
             return None
-        units = {u for pair in decision.args["pairs"] for u in pair}
-        mine = [u for u in units if view.units[u].side == decision.side]
-        number = int(decision.args["number"])
-        pairs = tuple((str(a), str(b)) for a, b in decision.args["pairs"])
-        return odds.combat_forecast(odds.combat_odds(view, mine, units - set(mine), number, answer.parts, pairs))
+        pairs, number = _pairs(decision), int(decision.args["number"])
+        sides = fights.parted(view, fights.units_in(view, pairs), decision.side)
+        return odds.combat_forecast(odds.combat_odds(view, *sides, number, answer.parts, pairs))
 
     def _choice(self, view: State, stand: str, enemy: str, number: int) -> Choice:
         dice = int(blows.stand_attacks(view, stand, enemy, number).total)
         need = int(blows.blow_need(view, view.bases[stand].unit, enemy).total)
         note = TN("{n} die, hits on {need}+", "{n} dice, hits on {need}+", dice, need=need)
         return Choice(enemy, T("{unit}", unit=Thing(enemy)), note=note)
+
+
+def _pairs(decision: Decision) -> tuple[Pair, ...]:
+    return tuple((str(a), str(b)) for a, b in decision.args["pairs"])
 
 
 # --- flow --------------------------------------------------------------------------------------------------------
@@ -141,12 +133,11 @@ class DirectQuestion(Discrete):
 def _begin(run: Run, data: RoundData, got: Any) -> Outcome:
     view = run.state
     groups = groups_at_start(view, data.pairs, data.number)
-    units = in_order(view, {u for p in data.pairs for u in p})
+    units = fights.units_in(view, data.pairs)
     text = T("Round {round}: {units} fight", round=data.number, units=[Thing(u) for u in units])
     what = {"round": data.number, "units": list(units), "pairs": [list(p) for p in data.pairs]}
-    run.emit(
-        "round_begins", "blow", text, clauses=("WMA-CMB-03", "WMA-CMB-04"), about=units, side=view.own.active, data=what
-    )
+    clauses = ("WMA-CMB-03", "WMA-CMB-04")
+    run.emit("round_begins", "blow", text, clauses=clauses, about=units, side=view.own.active, data=what)
     return Goto("direct", replace(data, groups=groups, asking=0))
 
 
@@ -160,20 +151,14 @@ def _direct(run: Run, data: RoundData, got: Any) -> Outcome:
     side = sides[data.asking]
     if not fights.open_directions(run.state, data.pairs, side):
         return Goto("direct", replace(data, asking=data.asking + 1))
-    question = Question(
-        "direct",
-        side,
-        T("{side}: whom do the stands attack that touch several enemies?", side=Thing(side)),
-        {"pairs": [list(p) for p in data.pairs], "number": data.number},
-        ("WMA-S23",),
-    )
-    return Ask((question,), "directed")
+    message = T("{side}: whom do the stands attack that touch several enemies?", side=Thing(side))
+    args = {"pairs": [list(p) for p in data.pairs], "number": data.number}
+    return Ask((Question("direct", side, message, args, ("WMA-S23",)),), "directed")
 
 
 @ROUND.step
 def _directed(run: Run, data: RoundData, got: Reply) -> Outcome:
-    chosen = {**data.directed, **got.parts}
-    return Goto("direct", replace(data, directed=chosen, asking=data.asking + 1))
+    return Goto("direct", replace(data, directed={**data.directed, **got.parts}, asking=data.asking + 1))
 
 
 @ROUND.step
@@ -209,35 +194,29 @@ def _through(run: Run, data: RoundData, got: int) -> Outcome:
     before = sum(b.counts for b in data.blows[: data.at] if b.enemy == blow.enemy)
     counts = max(0, min(got, endures(view, blow.enemy) - before))
     needs = _attack(view, data).sums
-    who = {"unit": Thing(blow.unit), "enemy": Thing(blow.enemy)}
-    text = (
-        TN(
+    who = {"unit": Thing(blow.unit), "enemy": Thing(blow.enemy), "dice": blow.dice}
+    text = T("{unit} failed to hurt {enemy} (dice: {dice})", **who)
+    if blow.hits:
+        text = TN(
             "{unit} hit {enemy} once (dice: {dice}); casualties: {through}",
             "{unit} hit {enemy} {n} times (dice: {dice}); casualties: {through}",
             blow.hits,
-            dice=blow.dice,
             through=got,
             **who,
         )
-        if blow.hits
-        else T("{unit} failed to hurt {enemy} (dice: {dice})", dice=blow.dice, **who)
-    )
-    run.tell(
-        blow.unit,
-        "blows",
-        "blow",
-        text,
-        ("WMA-CMB-06", "WMA-CMB-08") if len(needs) == 1 else ("WMA-CMB-06", "WMA-CMB-07", "WMA-CMB-08"),
-        also=(blow.enemy,),
-        unit=blow.unit,
-        enemy=blow.enemy,
-        dice=blow.dice,
-        hits=blow.hits,
-        casualties=got,
-        counts=counts,
-        round=data.number,
-        sums=(blows.unit_attacks(view, blow.unit, blow.enemy, blow.stands, data.number), *needs),
-    )
+    armour = ("WMA-CMB-07",) if len(needs) > 1 else ()
+    what: dict[str, Any] = {
+        "unit": blow.unit,
+        "enemy": blow.enemy,
+        "dice": blow.dice,
+        "hits": blow.hits,
+        "casualties": got,
+        "counts": counts,
+        "round": data.number,
+    }
+    sums = (blows.unit_attacks(view, blow.unit, blow.enemy, blow.stands, data.number), *needs)
+    clauses = ("WMA-CMB-06", *armour, "WMA-CMB-08")
+    run.tell(blow.unit, "blows", "blow", text, clauses, also=(blow.enemy,), sums=sums, **what)
     return Goto("strike", replace(_with_blow(data, casualties=got, counts=counts), at=data.at + 1))
 
 
@@ -246,12 +225,7 @@ def _losses(view: State, struck: Sequence[Blow]) -> tuple[tuple[str, int], ...]:
     sums: dict[str, int] = {}
     for blow in struck:
         sums[blow.enemy] = sums.get(blow.enemy, 0) + blow.casualties
-    return tuple(
-        (u, sums[u])
-        for side in sides_in_order(view)
-        for u in in_order(view, sums)
-        if sums[u] and view.units[u].side == side
-    )
+    return tuple((u, sums[u]) for u in fights.in_turn(view, sums) if sums[u])
 
 
 @ROUND.step
@@ -266,12 +240,12 @@ def _remove(run: Run, data: RoundData, got: Any) -> Outcome:
 
 def _count_round(run: Run, data: RoundData) -> None:
     """Every unit that fought has fought one more round; what led to it is spent (WMA-R37, WMA-R43)."""
-    units = {u for g in data.groups for u in g.units}
+    state, units = run.state, {u for g in data.groups for u in g.units}
     how = "charge" if data.number == 1 else "pursuit"
     changes: list[ev.Change] = []
-    for unit in in_order(run.state, units):
-        changes += marks.unit(run.state, unit, rounds=run.state.units[unit].own.rounds + 1, fought=True)
-    for tie in run.state.ties.values():
+    for unit in fights.in_order(state, units):
+        changes += marks.unit(state, unit, rounds=state.units[unit].own.rounds + 1, fought=True)
+    for tie in state.ties.values():
         spent: ContactOwn = tie.own
         if tie.kind == "contact" and tie.a in units and spent.how == how:
             changes.append(ev.SetField("tie", tie.id, "own.spent", True))
