@@ -203,7 +203,7 @@ class OrderQuestion(Unforced):
     def asked(self, view: State, decision: Decision) -> Asked:
         """Every character with every unit of his side, each with what it needs or why it may not be."""
         side = decision.side
-        units = facts.friends(view, side)
+        units = facts.units(view, side)
         actors = []
         for character in orders.commanders(view, side):
             bar = orders.character_bar(view, character)
@@ -250,7 +250,7 @@ class OrderQuestion(Unforced):
             return _barred(bar, aim.actor)
         if not aim.mark:
             return unfinished(T("Choose the unit that he orders"), "WMA-CMD-07")
-        if aim.mark not in facts.friends(view, decision.side):
+        if aim.mark not in facts.units(view, decision.side):
             return refused(T("Only your own units take orders"), "WMA-CMD-07")
         bar = orders.order_bar(view, aim.actor, aim.mark)
         if bar is not None:

@@ -144,7 +144,7 @@ def commanders(view: State, side: str) -> tuple[Unit, ...]:
 
 def orderable(view: State, side: str) -> Iterator[tuple[str, str]]:
     """All pairs (character, unit) for which a command test may be made now, looked for one by one."""
-    units = [u for u in facts.friends(view, side) if unit_bar(view, view.units[u]) is None]
+    units = [u for u in facts.units(view, side) if unit_bar(view, view.units[u]) is None]
     return (
         (c.id, u)
         for c in commanders(view, side)

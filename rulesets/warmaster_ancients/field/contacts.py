@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from game.engine import event as ev
 from game.engine.flow import Run
-from game.engine.state import State, Tie
+from game.engine.state import Tie
 from rulesets.warmaster_ancients.field import facts
 from rulesets.warmaster_ancients.own import ContactOwn
 
@@ -16,25 +16,15 @@ def made(run: Run, mover: str, found: dict[str, ContactOwn]) -> tuple[ev.AddTie,
     return tuple(ev.AddTie(Tie(run.new_id("contact"), "contact", mover, enemy, own)) for enemy, own in found.items())
 
 
-def broken(state: State) -> list[str]:
-    """Ids of the contact ties whose units no longer touch, in order."""
-    return [t.id for t in state.ties.values() if t.kind == "contact" and not facts.touches(state, t.a, t.b)]
-
-
 def cut(run: Run, moved: Iterable[str] = ()) -> None:
     """Drop the ties of units that no longer touch.
 
     A unit of ``moved`` has given up the ground it was attacked on: from where its enemies came no longer matters, and
     its cover is looked up as they stand now (WMA-S15).
     """
-    state = run.state
-    gone = broken(state)
-    changes: list[ev.Change] = [ev.Untie(t) for t in gone]
-    for unit in moved:
-        for tie in state.ties.values():
-            if tie.kind == "contact" and tie.b == unit and tie.id not in gone:
-                own: ContactOwn = tie.own
-                if own.how:
-                    changes.append(ev.SetField("tie", tie.id, "own.how", ""))
+    ties = [t for t in run.state.ties.values() if t.kind == "contact"]
+    kept = [t for t in ties if facts.touches(run.state, t.a, t.b)]
+    changes: list[ev.Change] = [ev.Untie(t.id) for t in ties if t not in kept]
+    changes += [ev.SetField("tie", t.id, "own.how", "") for u in moved for t in kept if t.b == u and t.own.how]
     if changes:
         run.emit("contacts_end", "flow", None, *changes, clauses=("WMA-S15",))

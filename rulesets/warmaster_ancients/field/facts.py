@@ -20,28 +20,18 @@ from game.geometry.shapes import Footprint, Point, Pose
 from rulesets.warmaster_ancients.army.profiles import is_character, profile
 from rulesets.warmaster_ancients.field.formations import Formation, formation_of
 from rulesets.warmaster_ancients.field.nearness import Between, nearest_line
-from rulesets.warmaster_ancients.field.scene import Board, board, remembered
+from rulesets.warmaster_ancients.field.scene import board, remembered
 from rulesets.warmaster_ancients.measures import EDGE, MEASURES, SAME
 
 
 class Touch(msgspec.Struct, frozen=True):
-    """A stand of one unit touches a stand of another, as the first sees it (WMA-S05, WMA-S26).
+    """A stand touches a stand of an enemy unit, as the first sees it (WMA-S05, WMA-S26).
 
-    Attributes
-    ----------
-    own, other, own_unit, other_unit
-        Ids of the stands and their units.
-    side
-        The side of ``own`` on which it is touched.
-    other_side
-        The side of ``other`` on which it is touched.
-    length
-        mm of common edge; 0 where only a corner touches.
+    Each is touched on a side of its own; ``length`` is mm of common edge, 0 where only a corner touches.
     """
 
     own: str
     other: str
-    own_unit: str
     other_unit: str
     side: Zone
     other_side: Zone
@@ -56,9 +46,6 @@ class Touch(msgspec.Struct, frozen=True):
     def flank_or_rear(self) -> bool:
         """Whether ``own`` is touched in flank or rear (WMA-MOD-06)."""
         return self.side != "front"
-
-
-# --- who there is ------------------------------------------------------------------------------------------------
 
 
 def stands(view: State, unit: str) -> tuple[Base, ...]:
@@ -96,11 +83,6 @@ def units(view: State, side: str) -> tuple[str, ...]:
     return tuple(u.id for u in view.units.values() if u.side == side and not u.own.character and alive(view, u.id))
 
 
-def friends(view: State, side: str) -> tuple[str, ...]:
-    """As :func:`units`: the living units of a side."""
-    return units(view, side)
-
-
 def enemy_units(view: State, side: str) -> tuple[str, ...]:
     """Ids of the living units that are not of ``side``, without characters, in order."""
     return tuple(u.id for u in view.units.values() if u.side != side and not u.own.character and alive(view, u.id))
@@ -122,9 +104,6 @@ def point_of(view: State, character: str) -> Point:
     if pose is None:
         raise ValueError(f"{character} is not on the table")
     return pose.x, pose.y
-
-
-# --- distances ---------------------------------------------------------------------------------------------------
 
 
 def distance(view: State, a: str, b: str) -> float:
@@ -183,6 +162,7 @@ def within_of_enemy(view: State, unit: str, limit: float) -> bool:
     return found is not None and MEASURES.within(found[1], limit)
 
 
+@remembered
 def between(view: State, a: str, b: str) -> Between:
     """The shortest line from unit ``a`` to unit ``b`` (WMA-S06).
 
@@ -190,18 +170,15 @@ def between(view: State, a: str, b: str) -> Between:
     several stands side by side; otherwise the pair with the lowest stand number of ``a``, then of ``b``.
     """
     here = board(view)
-    key = ("between", a, b)
-    if key not in here.memo:
-        own, theirs = here.rows(a), here.rows(b)
-        # Stands farther off than the nearest, by far more than any rounding, have no say.
-        gaps = here.gaps(a)[:, theirs]
-        near = gaps <= max(float(gaps.min()), 0.0) + MEASURES.rounding
-        rows, others = own[near.any(axis=1)].tolist(), theirs[near.any(axis=0)].tolist()
-        polys, ids = here.polys, here.scene.ids
-        here.memo[key] = nearest_line(
-            [polys[r] for r in rows], [ids[r] for r in rows], [polys[r] for r in others], [ids[r] for r in others]
-        )
-    return here.memo[key]  # type: ignore[return-value]
+    own, theirs = here.rows(a), here.rows(b)
+    # Stands farther off than the nearest, by far more than any rounding, have no say.
+    gaps = here.gaps(a)[:, theirs]
+    near = gaps <= max(float(gaps.min()), 0.0) + MEASURES.rounding
+    rows, others = own[near.any(axis=1)].tolist(), theirs[near.any(axis=0)].tolist()
+    polys, ids = here.polys, here.scene.ids
+    return nearest_line(
+        [polys[r] for r in rows], [ids[r] for r in rows], [polys[r] for r in others], [ids[r] for r in others]
+    )
 
 
 def nearest_point(view: State, unit: str, point: Point) -> Point:
@@ -209,9 +186,6 @@ def nearest_point(view: State, unit: str, point: Point) -> Point:
     shape = footprint(view, unit)
     ways = [point_base_nearest(point, shape, p) for p in poses(view, unit).values()]
     return min(ways, key=lambda p: round(point_distance(point, p), 3))
-
-
-# --- contact -----------------------------------------------------------------------------------------------------
 
 
 def engaged(view: State, unit: str) -> bool:
@@ -229,39 +203,35 @@ def touches(view: State, a: str, b: str) -> bool:
     return b in board(view).touched.get(a, ())
 
 
+@remembered
 def contacts(view: State, unit: str) -> tuple[Touch, ...]:
     """Every pair of touching enemy stands of a unit, by own number, then in the order of the enemy stands (WMA-S05)."""
     here = board(view)
-    key = ("contacts", unit)
-    if key not in here.memo:
-        pairs = sorted(p for found in here.touched.get(unit, {}).values() for p in found)
-        here.memo[key] = tuple(_touch(here, i, j) for i, j in pairs)
-    return here.memo[key]  # type: ignore[return-value]
-
-
-def _touch(here: Board, i: int, j: int) -> Touch:
-    """How row i touches row j, as i sees it."""
     bases, ids, groups = here.scene.bases, here.scene.ids, here.scene.groups
-    fa, pa, fb, pb = bases.footprint(i), bases.pose(i), bases.footprint(j), bases.pose(j)
-    side, other_side, shared = touch_sides(fa, pa, fb, pb)
-    return Touch(ids[i], ids[j], groups[i], groups[j], side, other_side, shared)
+    return tuple(
+        Touch(
+            ids[i],
+            ids[j],
+            groups[j],
+            *_touch_sides(bases.footprint(i), bases.pose(i), bases.footprint(j), bases.pose(j)),
+        )
+        for i, j in sorted(pair for pairs in here.touched.get(unit, {}).values() for pair in pairs)
+    )
 
 
 @lru_cache(maxsize=16384)
-def touch_sides(fa: Footprint, pa: Pose, fb: Footprint, pb: Pose) -> tuple[Zone, Zone, float]:
+def _touch_sides(fa: Footprint, pa: Pose, fb: Footprint, pb: Pose) -> tuple[Zone, Zone, float]:
     """On which side of each two touching stands meet, and the mm of edge they share (WMA-S26).
 
     The edge shared for more than 0.05 cm; for a corner contact the side of the line of the front or rear edge on which
     the other's centre lies.
     """
-    gap = MEASURES.gap
-    found = contact(fa, pa, fb, pb, gap, least=EDGE)
+    found = contact(fa, pa, fb, pb, MEASURES.gap, least=EDGE)
     if found is not None and found.edges:
         edge = found.edges[0]
         return edge.edge, edge.other, edge.length
-    one = found.corner if found is not None else None
-    back = contact(fb, pb, fa, pa, gap, least=EDGE)
-    two = back.corner if back is not None else None
+    back = contact(fb, pb, fa, pa, MEASURES.gap, least=EDGE)
+    one, two = (side.corner if side is not None else None for side in (found, back))
     return one or "front", two or "front", 0.0
 
 
@@ -293,19 +263,16 @@ def supporters(view: State, combat: tuple[str, ...], side: str) -> tuple[tuple[s
     of a friendly fighting stand. In the order of the lists; each once (WMA-R33).
     """
     here = board(view)
-    number = here.side_names.index(side)
     fighting = [here.scene.index[b] for u in combat if side_of(view, u) == side for b in fighting_stands(view, u)]
     if not fighting:
         return ()
     engaged_rows = {row for pair in here.touching for row in pair}
-    own = [r for r in np.flatnonzero(here.sides == number).tolist() if r not in engaged_rows]
-    bases, ids = here.scene.bases, here.scene.ids
+    own = np.flatnonzero(here.sides == here.side_names.index(side)).tolist()
+    bases, ids, boxes, gap = here.scene.bases, here.scene.ids, here.boxes, MEASURES.gap
     found: list[tuple[str, str]] = []
-    boxes = here.boxes
-    for row in own:
+    for row in (r for r in own if r not in engaged_rows):
         for other in fighting:
             a, b = boxes[row], boxes[other]
-            gap = MEASURES.gap
             if a[0] > b[2] + gap or b[0] > a[2] + gap or a[1] > b[3] + gap or b[1] > a[3] + gap:
                 continue
             met = contact(
@@ -315,9 +282,6 @@ def supporters(view: State, combat: tuple[str, ...], side: str) -> tuple[tuple[s
                 found.append((ids[row], ids[other]))
                 break
     return tuple(found)
-
-
-# --- formation and ground ----------------------------------------------------------------------------------------
 
 
 def formation(view: State, unit: str) -> Formation:

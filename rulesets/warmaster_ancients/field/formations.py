@@ -15,46 +15,25 @@ from game.geometry.shapes import Footprint, Point, Pose, forward, right, rounded
 from rulesets.warmaster_ancients.measures import MEASURES, length, value
 
 Formation = Literal["line", "column", "single", "irregular"]
-
 SLACK = length("formation_slack")
 ANGLE = value("formation_angle")
 SURE = 0.01
 """Mm by which stands may be apart, or in each other, that touch for sure: less than a rounded pose is off."""
 
 
-def line_poses(footprint: Footprint, count: int, at: Point, facing: float) -> list[Pose]:
-    """Poses of ``count`` stands in line, numbered from the left as seen from behind; ``at`` is the block's centre."""
-    rx, ry = right(facing)
-    first = -(count - 1) / 2.0
-    return [
-        rounded(Pose(at[0] + rx * footprint.width * (first + k), at[1] + ry * footprint.width * (first + k), facing))
-        for k in range(count)
-    ]
-
-
-def column_poses(footprint: Footprint, count: int, at: Point, facing: float) -> list[Pose]:
-    """Poses of ``count`` stands in column, numbered from front to back; ``at`` is the block's centre."""
-    fx, fy = forward(facing)
-    first = (count - 1) / 2.0
-    return [
-        rounded(Pose(at[0] + fx * footprint.depth * (first - k), at[1] + fy * footprint.depth * (first - k), facing))
-        for k in range(count)
-    ]
-
-
 def formation_poses(formation: str, footprint: Footprint, count: int, at: Point, facing: float) -> list[Pose]:
-    """Poses of a regular formation by its name, in the order of the stands' numbers.
+    """Poses of ``count`` stands about the block's centre: in line from the left, in column from the front.
 
     Raises
     ------
     ValueError
         If ``formation`` is neither "line" nor "column".
     """
-    if formation == "line":
-        return line_poses(footprint, count, at, facing)
-    if formation == "column":
-        return column_poses(footprint, count, at, facing)
-    raise ValueError(f"no regular formation {formation!r}")
+    if formation not in ("line", "column"):
+        raise ValueError(f"no regular formation {formation!r}")
+    (dx, dy), step = (right(facing), footprint.width) if formation == "line" else (forward(facing), -footprint.depth)
+    steps = [k - (count - 1) / 2.0 for k in range(count)]
+    return [rounded(Pose(at[0] + dx * step * n, at[1] + dy * step * n, facing)) for n in steps]
 
 
 def assigned(poses: Sequence[Pose], starts: Mapping[str, Pose]) -> dict[str, Pose]:
@@ -62,18 +41,16 @@ def assigned(poses: Sequence[Pose], starts: Mapping[str, Pose]) -> dict[str, Pos
 
     ``starts`` holds where the stands are, in the order of their numbers.
     """
-    ids = list(starts)
-    best: tuple[float, float, tuple[int, ...]] | None = None
-    for order in permutations(range(len(ids))):
+
+    def cost(order: tuple[int, ...]) -> tuple[float, float, tuple[int, ...]]:
         ways = [
-            ((poses[k].x - starts[i].x) ** 2 + (poses[k].y - starts[i].y) ** 2) ** 0.5
-            for i, k in zip(ids, order, strict=True)
+            ((poses[k].x - start.x) ** 2 + (poses[k].y - start.y) ** 2) ** 0.5
+            for start, k in zip(starts.values(), order, strict=True)
         ]
-        now = (round(max(ways, default=0.0), 2), round(sum(ways), 2), order)
-        if best is None or now < best:
-            best = now
-    assert best is not None
-    return {i: poses[k] for i, k in zip(ids, best[2], strict=True)}
+        return round(max(ways, default=0.0), 2), round(sum(ways), 2), order
+
+    best = min(permutations(range(len(starts))), key=cost)
+    return {i: poses[k] for i, k in zip(starts, best, strict=True)}
 
 
 def formation_of(footprint: Footprint, poses: Sequence[Pose]) -> Formation:
@@ -86,19 +63,16 @@ def formation_of(footprint: Footprint, poses: Sequence[Pose]) -> Formation:
     rx, ry = right(lead.facing)
     fx, fy = forward(lead.facing)
     local = [((p.x - lead.x) * rx + (p.y - lead.y) * ry, (p.x - lead.x) * fx + (p.y - lead.y) * fy) for p in poses]
-    if _in_row([(u, v) for u, v in local], footprint.width):
+    if _in_row(local, footprint.width):
         return "line"
-    if _in_row([(v, u) for u, v in local], footprint.depth):
-        return "column"
-    return "irregular"
+    return "column" if _in_row([(v, u) for u, v in local], footprint.depth) else "irregular"
 
 
-def _in_row(points: list[Point], step: float) -> bool:
+def _in_row(points: Sequence[Point], step: float) -> bool:
     """Whether points follow one another at a step along the first axis, level along the second."""
-    points.sort()
     return all(
         MEASURES.within(abs(b[0] - a[0] - step), SLACK) and MEASURES.within(abs(b[1] - a[1]), SLACK)
-        for a, b in pairwise(points)
+        for a, b in pairwise(sorted(points))
     )
 
 
@@ -109,13 +83,11 @@ def regular(footprint: Footprint, poses: Sequence[Pose]) -> bool:
 
 def connected(footprint: Footprint, poses: Sequence[Pose]) -> bool:
     """Whether stands form one chain of touching stands (WMA-S03)."""
-    if len(poses) < 2:
-        return True
     outlines = [rectangle(footprint, p) for p in poses]
     pairs = [
         (i, j)
-        for i, j in combinations(range(len(outlines)), 2)
-        if gap(outlines[i], outlines[j], 2.0 * MEASURES.gap) <= MEASURES.gap
+        for (i, a), (j, b) in combinations(enumerate(outlines), 2)
+        if gap(a, b, 2.0 * MEASURES.gap) <= MEASURES.gap
     ]
     return len(connected_groups(len(poses), pairs)) <= 1
 

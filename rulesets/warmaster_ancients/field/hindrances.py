@@ -22,21 +22,20 @@ from rulesets.warmaster_ancients.measures import ENEMY_GAP, MEASURES
 Box = tuple[float, float, float, float]
 EDGE_SLACK = 0.01
 """A base may stand this far (mm) over the table's edge: recorded poses are rounded."""
+ACCESS = {
+    "infantry": "WMA-TER-01",
+    "cavalry": "WMA-TER-03",
+    "elephants": "WMA-TER-03",
+    "chariots": "WMA-TER-05",
+    "artillery": "WMA-TER-05",
+}
+"""The clause that says what a type may not enter."""
 
 
 class Refusal(msgspec.Struct, frozen=True):
-    """Why a move or a place is not allowed.
+    """Why a move or a place is not allowed: to which stand, what unit or feature is in the way, mm missing or too many.
 
-    Attributes
-    ----------
-    text, clause
-        For the player.
-    stand
-        The stand that may not, or "".
-    thing
-        Unit or feature in the way, or "".
-    over
-        mm that are missing or too many, 0 where no length is concerned.
+    ``stand`` and ``thing`` are "" and ``over`` is 0 where none is concerned.
     """
 
     text: Text
@@ -49,24 +48,14 @@ class Refusal(msgspec.Struct, frozen=True):
 class Way:
     """What may lie in the way of a unit's stands on a board, looked up for one sweep after another.
 
-    Parameters
-    ----------
-    unit
-        The mover: its own stands are no obstacles.
-    ignored
-        Units that are no obstacles either: the target of a charge.
+    Its own stands are no obstacles, nor are those of ``ignored`` units: the target of a charge.
     """
 
     def __init__(self, here: Board, type_id: str, side: str, unit: str, ignored: Sequence[str] = ()) -> None:
         self.here = here
         self.type = type_id
         self.friendly = here.side_names.index(side)
-        names = here.order
-        keep = np.ones(len(here.group_numbers), dtype=np.bool_)
-        for name in (unit, *ignored):
-            if name in names:
-                keep &= here.group_numbers != names[name]
-        self.others = np.flatnonzero(keep)
+        self.others = np.flatnonzero([u != unit and u not in ignored for u in here.scene.groups])
         self.boxes = here.boxes[self.others]
         self.width, self.depth = here.land.terrain.width, here.land.terrain.depth
         self.even = not len(here.land.terrain)
@@ -81,23 +70,17 @@ class Way:
 
     def near(self, box: Box, margin: float = 0.0) -> list[int]:
         """Rows of others whose upright box comes within a margin (mm) of a box."""
-        low_x, low_y, high_x, high_y = box
+        left, below, right, above = box[0] - margin, box[1] - margin, box[2] + margin, box[3] + margin
         if self._few is not None:
-            left, right, below, above = low_x - margin, high_x + margin, low_y - margin, high_y + margin
             return [r for r, b in self._few if b[0] < right and b[2] > left and b[1] < above and b[3] > below]
         b = self.boxes
-        hit = (b[:, 0] < high_x + margin) & (b[:, 2] > low_x - margin)
-        hit &= (b[:, 1] < high_y + margin) & (b[:, 3] > low_y - margin)
+        hit = (b[:, 0] < right) & (b[:, 2] > left) & (b[:, 1] < above) & (b[:, 3] > below)
         return self.others[hit].tolist()  # type: ignore[no-any-return]
 
     def on_table(self, box: Box) -> bool:
         """Whether an upright box lies on the table."""
-        return (
-            box[0] >= -EDGE_SLACK
-            and box[1] >= -EDGE_SLACK
-            and box[2] <= self.width + EDGE_SLACK
-            and box[3] <= self.depth + EDGE_SLACK
-        )
+        far = box[2] <= self.width + EDGE_SLACK and box[3] <= self.depth + EDGE_SLACK
+        return far and box[0] >= -EDGE_SLACK and box[1] >= -EDGE_SLACK
 
     def open(self, box: Box) -> bool:
         """Whether an upright box is on the table, clear of all others (by the gap to enemies) and of barred terrain."""
@@ -113,16 +96,13 @@ class Way:
 
     def unit_in(self, sweep: Poly, rows: Sequence[int]) -> str:
         """The unit whose stand, among some rows, a sweep overlaps, or ""."""
-        for row in rows:
-            if MEASURES.overlapping(area=shared_area(sweep, self.here.polys[row])):
-                return self.here.unit_of_row(row)
-        return ""
+        polys = self.here.polys
+        hit = next((r for r in rows if MEASURES.overlapping(area=shared_area(sweep, polys[r]))), None)
+        return "" if hit is None else self.here.unit_of_row(hit)
 
     def terrain_in(self, sweep: Poly, box: Box) -> str:
         """The feature barred to the unit's type that a sweep enters or crosses, or ""."""
-        if not self.rough(box):
-            return ""
-        return self.here.land.obstacle(self.type, shapely.Polygon(sweep))
+        return self.here.land.obstacle(self.type, shapely.Polygon(sweep)) if self.rough(box) else ""
 
     def barred(self, sweep: Poly, box: Box) -> bool:
         """Whether there is such a feature: :meth:`terrain_in` without a look for its name."""
@@ -140,32 +120,25 @@ def sweep_refusal(way: Way, shape: Footprint, stand: str, start: Pose, end: Pose
         over = round(way.beyond(box), 3)
         text = T("The move would leave the table by {over}", over=Length(over))
         return Refusal(text, "WMA-S09", stand, "", over)
-    rough, rows = way.rough(box), way.near(box, 0.0 if charging else ENEMY_GAP)
-    if not rough and not rows:
+    rows = way.near(box, 0.0 if charging else ENEMY_GAP)
+    if not rows and not way.rough(box):
         return None
     sweep = list(after) if still else hull(corners)
-    feature = way.terrain_in(sweep, box) if rough else ""
-    if feature:
+    if feature := way.terrain_in(sweep, box):
         text = T("The way is barred by {feature}", feature=Thing(feature))
-        return Refusal(text, _access_clause(way.type), stand, feature)
-    unit = way.unit_in(sweep, rows)
-    if unit:
+        return Refusal(text, ACCESS[way.type], stand, feature)
+    if unit := way.unit_in(sweep, rows):
         return Refusal(T("The way is blocked by {unit}", unit=Thing(unit)), "WMA-MOV-08", stand, unit)
-    if charging:
-        return None
-    return _too_near(way, rows, stand, before, sweep)
+    return None if charging else _too_near(way, rows, stand, before, sweep)
 
 
 def _too_near(way: Way, rows: Sequence[int], stand: str, before: Poly, sweep: Poly) -> Refusal | None:
     """An enemy to which the sweep comes nearer than 1 cm, unless it began nearer and only goes away (WMA-S05)."""
-    for row in rows:
-        if int(way.here.sides[row]) == way.friendly:
-            continue
+    for row in (r for r in rows if int(way.here.sides[r]) != way.friendly):
         nearest = gap(sweep, way.here.polys[row], 2.0 * ENEMY_GAP)
         if MEASURES.at_least(nearest, ENEMY_GAP):
             continue
-        at_start = gap(before, way.here.polys[row])
-        if MEASURES.at_least(nearest, min(ENEMY_GAP, MEASURES.round(at_start))):
+        if MEASURES.at_least(nearest, MEASURES.round(gap(before, way.here.polys[row]))):
             continue
         enemy = way.here.unit_of_row(row)
         text = T(
@@ -182,24 +155,14 @@ def arrangement_refusal(shape: Footprint, ends: Mapping[str, Pose]) -> Refusal |
     """What is wrong with where a unit's stands end: overlaps among them, no connected group (WMA-S03, WMA-S05)."""
     if in_order(shape, list(ends.values())):
         return None
-    ids = list(ends)
-    outlines = [rectangle(shape, ends[s]) for s in ids]
-    for i, one in enumerate(outlines):
-        for j in range(i):
-            shared = shared_area(one, outlines[j])
+    placed: list[Poly] = []
+    for stand, pose in ends.items():
+        outline = rectangle(shape, pose)
+        for other in placed:
+            shared = shared_area(outline, other)
             if MEASURES.overlapping(area=shared):
-                return Refusal(T("Two of its stands would overlap"), "WMA-S05", ids[i], "", shared)
+                return Refusal(T("Two of its stands would overlap"), "WMA-S05", stand, "", shared)
+        placed.append(outline)
     if not connected(shape, list(ends.values())):
         return Refusal(T("The unit's stands must touch one another"), "WMA-S03")
     return None
-
-
-def _access_clause(type_id: str) -> str:
-    """The clause that says what a type may not enter."""
-    return {
-        "infantry": "WMA-TER-01",
-        "cavalry": "WMA-TER-03",
-        "elephants": "WMA-TER-03",
-        "chariots": "WMA-TER-05",
-        "artillery": "WMA-TER-05",
-    }[type_id]

@@ -29,14 +29,7 @@ Poly = tuple[tuple[float, float], ...]
 class Board:
     """The stands of a view as a geometry scene, with sides and units by row, and what is asked of them often.
 
-    Attributes
-    ----------
-    scene
-        The geometry scene: ids, groups (units), poses, corners.
-    land
-        The terrain.
-    sides
-        Number of the side of each row (n,), in the order of ``side_names``.
+    Groups of the scene are units; ``sides`` (n,) and ``group_numbers`` (n,) number each row's side and unit.
     """
 
     def __init__(self, scene: Scene, land: Land, side_of: Mapping[str, str], side_names: tuple[str, ...]) -> None:
@@ -44,8 +37,7 @@ class Board:
         self.land = land
         self.side_names = side_names
         self.side_of = dict(side_of)
-        numbers = {name: k for k, name in enumerate(side_names)}
-        self.sides: NDArray[np.int8] = np.array([numbers[side_of[u]] for u in scene.groups], dtype=np.int8)
+        self.sides: NDArray[np.int8] = np.array([side_names.index(side_of[u]) for u in scene.groups], dtype=np.int8)
         self.order = {u: k for k, u in enumerate(scene.group_names)}
         self.group_numbers: Indices = np.array([self.order[u] for u in scene.groups], dtype=np.intp)
         self.memo: dict[object, object] = {}
@@ -68,8 +60,6 @@ class Board:
     def index(self) -> Mapping[str, int]:
         """Row of each stand."""
         return self.scene.index
-
-    # -- rows -------------------------------------------------------------------------------------------------
 
     def rows(self, unit: str) -> Indices:
         """Rows of a unit's stands in the order of their numbers; none for a unit without stands on the table."""
@@ -101,16 +91,13 @@ class Board:
         """Corners of all stands as tuples: for the few that are looked at one by one."""
         return [_poly(four) for four in self.corners.tolist()]
 
-    # -- distances --------------------------------------------------------------------------------------------
-
     def gaps(self, unit: str) -> Floats:
         """Gaps (k, n) in mm of a unit's stands to all stands; negative is the depth of an overlap."""
         key = ("gaps", unit)
         if key not in self.memo:
             own = self.corners[self.rows(unit)]
-            self.memo[key] = (
-                signed_pairs(own[:, None], self.corners[None]) if len(own) else np.empty((0, len(self.scene)))
-            )
+            none = np.empty((0, len(self.scene)))
+            self.memo[key] = signed_pairs(own[:, None], self.corners[None]) if len(own) else none
         return self.memo[key]  # type: ignore[return-value]
 
     @cached_property
@@ -142,8 +129,6 @@ class Board:
         pairs = [(index[u], index[e]) for u in names for e in self.touched[u]]
         return [tuple(names[k] for k in group) for group in connected_groups(len(names), pairs)]
 
-    # -- terrain ----------------------------------------------------------------------------------------------
-
     @cached_property
     def under_centres(self) -> list[tuple[str, ...]]:
         """Areas under the centre of each row (WMA-S06, WMA-S14)."""
@@ -166,14 +151,9 @@ def _stands(base: Base) -> bool:
 
 
 def _made(view: State, land: Land) -> Board:
-    rows = [base for unit in view.units.values() for base in map(view.bases.__getitem__, unit.bases) if _stands(base)]
-    scene = Scene(
-        [b.id for b in rows],
-        [b.unit for b in rows],
-        [b.shape for b in rows],
-        [b.pose for b in rows if b.pose is not None],
-        land.terrain,
-    )
+    rows = [base for unit in view.units for base in view.bases_of(unit) if base.solid]
+    poses = [b.pose for b in rows if b.pose is not None]
+    scene = Scene([b.id for b in rows], [b.unit for b in rows], [b.shape for b in rows], poses, land.terrain)
     return Board(scene, land, {u.id: u.side for u in view.units.values()}, tuple(view.sides))
 
 

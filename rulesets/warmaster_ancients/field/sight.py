@@ -23,7 +23,7 @@ from game.geometry.planar import Shape
 from game.geometry.shapes import Floats, Point, sin_cos_all
 from rulesets.warmaster_ancients.field.facts import footprint, side_of
 from rulesets.warmaster_ancients.field.land import Land
-from rulesets.warmaster_ancients.field.scene import Board, board
+from rulesets.warmaster_ancients.field.scene import Board, board, remembered
 from rulesets.warmaster_ancients.measures import MEASURES, SAME, length
 
 STAND = MEASURES.reach(length("sight_stand"))
@@ -44,20 +44,10 @@ class Blocker(msgspec.Struct, frozen=True):
 
 
 class Look(msgspec.Struct, frozen=True):
-    """One stand looks at another.
+    """One stand looks at another: by the line of sight that is free, else by the one nearest to free.
 
-    Attributes
-    ----------
-    seen
-        Whether it sees it.
-    eye, point
-        The line of sight that is free; else the one nearest to free.
-    in_front
-        Whether any of the five points lies in the front zone.
-    blockers
-        What lies on that line; empty where it is free.
-    text, clause
-        Why it is not seen.
+    ``blockers`` lie on that line, ``in_front`` says whether any of the five points lies in the front zone, ``text`` and
+    ``clause`` why it is not seen.
     """
 
     seen: bool
@@ -69,9 +59,6 @@ class Look(msgspec.Struct, frozen=True):
     clause: str = ""
 
 
-# --- the ground that hides ---------------------------------------------------------------------------------------
-
-
 class _Hiding:
     """The edges of what hides, made once for a terrain."""
 
@@ -81,15 +68,15 @@ class _Hiding:
         def cut(shape: Shape) -> Shape:
             return shape if over.is_empty else shapely.difference(shape, over)
 
-        deep = land.sight_kinds("depth")
-        shapes = [land.terrain.geometry(f) for f in deep]
-        whole = cut(shapely.union_all(shapes)) if shapes else None
-        self.deep: Floats | None = None if whole is None or whole.is_empty else ring_edges(whole)
+        def each(how: str) -> list[tuple[str, Floats, Floats]]:
+            """Features that hide, with their edges and upright boxes."""
+            found = ((f, ring_edges(cut(land.terrain.geometry(f)))) for f in land.sight_kinds(how))
+            return [(f, edges, _box(edges)) for f, edges in found if len(edges)]
+
+        self.deep_each, self.high = each("depth"), each("height")
+        whole = cut(shapely.union_all([land.terrain.geometry(f) for f in land.sight_kinds("depth")]))
+        self.deep: Floats | None = None if whole.is_empty else ring_edges(whole)
         self.deep_box = None if self.deep is None else _box(self.deep)
-        each = ((f, ring_edges(cut(land.terrain.geometry(f)))) for f in deep)
-        self.deep_each = [(f, edges, _box(edges)) for f, edges in each if len(edges)]
-        self.high = [(f, ring_edges(cut(land.terrain.geometry(f)))) for f in land.sight_kinds("height")]
-        self.high_boxes = [_box(edges) for _, edges in self.high]
 
 
 def _box(edges: Floats) -> Floats:
@@ -103,9 +90,6 @@ def _hiding(here: Board) -> _Hiding:
     found = here.land.hiding
     assert isinstance(found, _Hiding)
     return found
-
-
-# --- the work ----------------------------------------------------------------------------------------------------
 
 
 class _Lines:
@@ -133,12 +117,8 @@ def _stands_in_way(here: Board, lines: _Lines, viewers: Indices, targets: Indice
     starts, ends = lines.starts, lines.ends
     low, high = np.minimum(starts, ends), np.maximum(starts, ends)
     box = here.boxes
-    near = (
-        (low[:, None, 0] < box[None, :, 2])
-        & (high[:, None, 0] > box[None, :, 0])
-        & (low[:, None, 1] < box[None, :, 3])
-        & (high[:, None, 1] > box[None, :, 1])
-    )
+    near = (low[:, None, 0] < box[:, 2]) & (high[:, None, 0] > box[:, 0])
+    near &= (low[:, None, 1] < box[:, 3]) & (high[:, None, 1] > box[:, 1])
     groups = here.group_numbers
     near &= groups[targets][lines.target][:, None] != groups[None, :]
     near[np.arange(len(starts)), viewers[lines.viewer]] = False
@@ -173,7 +153,7 @@ def _free(here: Board, lines: _Lines, viewers: Indices, targets: Indices) -> NDA
         if len(rest):
             depth = area_depths(lines.starts[rest], lines.ends[rest], hiding.deep, DEPTH)
             free[rest[depth > DEPTH]] = False
-    for (feature, edges), box in zip(hiding.high, hiding.high_boxes, strict=True):
+    for feature, edges, box in hiding.high:
         rest = np.flatnonzero(free & _crosses(box, lines.starts, lines.ends))
         rest = rest[~_on_it(here, feature, viewers[lines.viewer[rest]], targets[lines.target[rest]])]
         if len(rest):
@@ -195,12 +175,11 @@ def _on_it(here: Board, feature: str, viewers: Indices, targets: Indices) -> NDA
 def _matrix(here: Board, viewers: Indices, targets: Indices) -> NDArray[np.bool_]:
     """Which viewer sees which target (k, m), by rows."""
     seen = np.zeros((len(viewers), len(targets)), dtype=np.bool_)
-    if not len(viewers) or not len(targets):
-        return seen
-    lines = _Lines(here, viewers, targets)
-    if len(lines.starts):
-        free = _free(here, lines, viewers, targets)
-        seen[lines.viewer[free], lines.target[free]] = True
+    if seen.size:
+        lines = _Lines(here, viewers, targets)
+        if len(lines.starts):
+            free = _free(here, lines, viewers, targets)
+            seen[lines.viewer[free], lines.target[free]] = True
     return seen
 
 
@@ -219,31 +198,22 @@ def _enemies(view: State, unit: str) -> dict[str, NDArray[np.bool_]]:
     if key not in here.memo:
         rows = here.enemy_rows(side_of(view, unit))
         whole = _matrix(here, here.rows(unit), rows)
-        found: dict[str, NDArray[np.bool_]] = {}
         names = [here.unit_of_row(r) for r in rows.tolist()]
-        for name in dict.fromkeys(names):
-            found[name] = whole[:, [k for k, n in enumerate(names) if n == name]]
-            here.memo[("sight", unit, name)] = found[name]
+        found = {name: whole[:, [k for k, n in enumerate(names) if n == name]] for name in dict.fromkeys(names)}
+        here.memo.update({("sight", unit, name): seen for name, seen in found.items()})
         here.memo[key] = found
     return here.memo[key]  # type: ignore[return-value]
 
 
-# --- questions ---------------------------------------------------------------------------------------------------
-
-
 def sees_stand(view: State, stand: str, other: str) -> bool:
     """Whether a stand sees another (WMA-S08)."""
-    here = board(view)
-    groups, index = here.scene.groups, here.scene.index
-    unit, target = groups[index[stand]], groups[index[other]]
-    matrix = _toward(here, unit, target)
-    return bool(matrix[here.scene.members(unit).index(stand), here.scene.members(target).index(other)])
+    return other in seen_by_stand(view, stand, _unit(board(view), other))
 
 
 def seen_by_stand(view: State, stand: str, unit: str) -> tuple[str, ...]:
     """The stands of a unit that a stand sees, in the order of their numbers."""
     here = board(view)
-    own = here.scene.groups[here.scene.index[stand]]
+    own = _unit(here, stand)
     row = _toward(here, own, unit)[here.scene.members(own).index(stand)]
     return tuple(b for b, seen in zip(here.scene.members(unit), row.tolist(), strict=True) if seen)
 
@@ -273,8 +243,7 @@ def seen_enemies(view: State, unit: str) -> tuple[str, ...]:
 def eye_of(view: State, stand: str) -> Point:
     """The middle of a stand's front edge (WMA-S02)."""
     here = board(view)
-    row = here.scene.index[stand]
-    four = here.polys[row]
+    four = here.polys[here.scene.index[stand]]
     return (four[0][0] + four[1][0]) / 2.0, (four[0][1] + four[1][1]) / 2.0
 
 
@@ -283,14 +252,9 @@ def eye_distance(view: State, stand: str, unit: str) -> float:
 
     Infinite where it sees none.
     """
-    shape = footprint(view, unit)
-    eye = eye_of(view, stand)
-    seen = seen_by_stand(view, stand, unit)
-    poses = [view.bases[b].pose for b in seen]
+    shape, eye = footprint(view, unit), eye_of(view, stand)
+    poses = (view.bases[b].pose for b in seen_by_stand(view, stand, unit))
     return MEASURES.round(min((point_base_distance(eye, shape, p) for p in poses if p is not None), default=math.inf))
-
-
-# --- explanations ------------------------------------------------------------------------------------------------
 
 
 def look(view: State, stand: str, other: str, blind: bool = False) -> Look:
@@ -299,8 +263,7 @@ def look(view: State, stand: str, other: str, blind: bool = False) -> Look:
     ``blind``: it is known already that no line is free.
     """
     here = board(view)
-    viewers = here.scene.rows_of((stand,))
-    targets = here.scene.rows_of((other,))
+    viewers, targets = here.scene.rows_of((stand,)), here.scene.rows_of((other,))
     lines = _Lines(here, viewers, targets)
     eye = (float(lines.eyes[0, 0]), float(lines.eyes[0, 1]))
     if not len(lines.starts):
@@ -315,17 +278,17 @@ def look(view: State, stand: str, other: str, blind: bool = False) -> Look:
     k = min(range(len(found)), key=lambda n: (len(found[n]), round(sum(b.amount for b in found[n]), 3), n))
     point = (float(lines.ends[k, 0]), float(lines.ends[k, 1]))
     first = found[k][0]
-    text = {
-        "stand": T("The line of sight is blocked by {blocker}", blocker=Thing(_unit(here, first.id))),
-        "depth": T("Hidden by {blocker}", blocker=Thing(first.id)),
-        "height": T("In between: {blocker}", blocker=Thing(first.id)),
-    }[first.kind]
+    if first.kind == "stand":
+        text = T("The line of sight is blocked by {blocker}", blocker=Thing(_unit(here, first.id)))
+    elif first.kind == "depth":
+        text = T("Hidden by {blocker}", blocker=Thing(first.id))
+    else:
+        text = T("In between: {blocker}", blocker=Thing(first.id))
     return Look(False, eye, point, True, tuple(found[k]), text, "WMA-S08")
 
 
 def _unit(here: Board, stand: str) -> str:
-    row = here.scene.index.get(stand)
-    return stand if row is None else here.scene.groups[row]
+    return here.unit_of_row(here.scene.index[stand])
 
 
 def _blockers(here: Board, lines: _Lines, viewers: Indices, targets: Indices) -> list[list[Blocker]]:
@@ -352,30 +315,20 @@ def _blockers(here: Board, lines: _Lines, viewers: Indices, targets: Indices) ->
         deep = near[area_depths(starts[near], ends[near], hiding.deep) > DEPTH] if len(near) else near
         for feature, edges, box in hiding.deep_each:
             crossed("depth", feature, edges, deep[_crosses(box, starts[deep], ends[deep])])
-    for (feature, edges), box in zip(hiding.high, hiding.high_boxes, strict=True):
+    for feature, edges, box in hiding.high:
         near = np.flatnonzero(_crosses(box, starts, ends))
         if len(near) and not _on_it(here, feature, viewers, targets)[0]:
             crossed("height", feature, edges, near)
     return found
 
 
+@remembered
 def look_at_unit(view: State, unit: str, target: str) -> Look:
     """A unit looks at another: its first free line, or the best line of the pair of stands nearest to each other."""
     here = board(view)
-    key = ("look", unit, target)
-    if key not in here.memo:
-        here.memo[key] = _look_at_unit(view, here, unit, target)
-    found = here.memo[key]
-    assert isinstance(found, Look)
-    return found
-
-
-def _look_at_unit(view: State, here: Board, unit: str, target: str) -> Look:
     own, others = here.scene.members(unit), here.scene.members(target)
     matrix = _toward(here, unit, target)
-    if matrix.any():
-        i, j = np.argwhere(matrix)[0].tolist()
-        return look(view, own[i], others[j])
     gaps = here.gaps(unit)[:, here.rows(target)]
-    i, j = np.argwhere(gaps <= gaps.min() + SAME)[0].tolist()
-    return look(view, own[i], others[j], blind=True)
+    seen = bool(matrix.any())
+    i, j = np.argwhere(matrix if seen else gaps <= gaps.min() + SAME)[0].tolist()
+    return look(view, own[i], others[j], blind=not seen)

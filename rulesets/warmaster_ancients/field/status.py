@@ -10,10 +10,10 @@ from typing import Literal
 import msgspec
 import shapely
 
-from game.engine.state import State, Tie
+from game.engine.state import State
 from game.engine.text import T, Text, Thing
 from rulesets.warmaster_ancients.data_types import Status
-from rulesets.warmaster_ancients.field.facts import between, counts_in, half, in_difficult, stands, ties_between
+from rulesets.warmaster_ancients.field.facts import between, counts_in, half, inside, stands, ties_between
 from rulesets.warmaster_ancients.field.scene import board
 from rulesets.warmaster_ancients.measures import MEASURES, SAME, length
 from rulesets.warmaster_ancients.own import ContactOwn
@@ -23,17 +23,7 @@ NEAR = length("obstacle_near")
 
 
 class Cover(msgspec.Struct, frozen=True):
-    """The status of a unit against an enemy, and what it owes it to.
-
-    Attributes
-    ----------
-    status
-        "open", "defended" or "fortified".
-    feature
-        Id of the terrain that gives it, or "".
-    text
-        A sentence for the log and the card.
-    """
+    """The status of a unit against an enemy, the terrain that gives it ("" for none), a sentence for log and card."""
 
     status: Status
     feature: str
@@ -50,74 +40,49 @@ def cover(view: State, unit: str, against: str, moment: Moment) -> Cover:
     if moment == "combat" and view.units[unit].own.attacked:
         return Cover("open", "", T("{unit} attacked this turn", unit=Thing(unit)))
     tie = _tie(view, unit, against) if moment == "combat" else None
-    fort = _fort(view, unit, against, tie)
-    if fort:
+    if fort := _raised(view, unit, against, "fortified", None if tie is None else tie.in_fort):
         return Cover("fortified", fort, T("{unit}: behind {feature}", unit=Thing(unit), feature=Thing(fort)))
-    ground = _ground(view, unit)
-    if ground:
+    if ground := _ground(view, unit):
         return Cover("defended", ground, T("{unit}: in {feature}", unit=Thing(unit), feature=Thing(ground)))
-    hill = _hill(view, unit, against, tie)
-    if hill:
+    if hill := _raised(view, unit, against, "defended", None if tie is None else tie.on_hill):
         return Cover("defended", hill, T("{unit}: on {feature}", unit=Thing(unit), feature=Thing(hill)))
-    wall = _wall(view, unit, against, tie)
-    if wall:
+    if wall := _wall(view, unit, against, tie):
         return Cover("defended", wall, T("{unit}: lining {feature}", unit=Thing(unit), feature=Thing(wall)))
     return Cover("open", "", T("{unit}: no cover", unit=Thing(unit)))
 
 
 def _tie(view: State, unit: str, against: str) -> ContactOwn | None:
     """What the last tie tells of the move by which ``against`` came to touch ``unit``; None where no move did."""
-    found: list[Tie] = [t for t in ties_between(view, unit, against) if t.b == unit]
-    if not found or not found[-1].own.how:
-        return None
-    own = found[-1].own
-    assert isinstance(own, ContactOwn)
-    return own
+    found: list[ContactOwn] = [t.own for t in ties_between(view, unit, against) if t.b == unit]
+    return found[-1] if found and found[-1].how else None
 
 
-def _outside(view: State, feature: str, against: str, recorded: tuple[str, ...] | None) -> bool:
-    """Whether fewer than half of the enemy's stands have (or had, before their move) their centre on a feature."""
-    if recorded is not None:
-        return feature in recorded
-    return not half(counts_in(view, against).get(feature, 0), len(stands(view, against)))
+def _raised(view: State, unit: str, against: str, protection: Status, outside: tuple[str, ...] | None) -> str:
+    """The fortification or hill that holds at least half of a unit's stands, and fewer than half of the enemy's.
 
-
-def _fort(view: State, unit: str, against: str, tie: ContactOwn | None) -> str:
-    recorded = None if tie is None else tie.in_fort
-    inside, total = counts_in(view, unit), len(stands(view, unit))
-    for feature in board(view).land.of_protection("fortified", "outside"):
-        if half(inside.get(feature, 0), total) and _outside(view, feature, against, recorded):
-            return feature
-    return ""
+    ``outside`` are those on which fewer than half of these stood before their move; None where they stand still.
+    """
+    held = (f for f in board(view).land.of_protection(protection, "outside") if inside(view, unit, f))
+    if outside is None:
+        return next((f for f in held if not inside(view, against, f)), "")
+    return next((f for f in held if f in outside), "")
 
 
 def _ground(view: State, unit: str) -> str:
     """The wood, ruins or buildings in which at least half of the stands have their centre, counted together."""
-    inside, total = counts_in(view, unit), len(stands(view, unit))
     here = board(view)
-    kinds = [f for f in here.land.of_protection("defended", "any") if f in inside]
-    if not kinds:
-        return ""
-    count = sum(1 for row in here.rows(unit).tolist() if any(f in here.under_centres[row] for f in kinds))
-    return max(kinds, key=lambda f: inside[f]) if half(count, total) else ""
-
-
-def _hill(view: State, unit: str, against: str, tie: ContactOwn | None) -> str:
-    recorded = None if tie is None else tie.on_hill
-    inside, total = counts_in(view, unit), len(stands(view, unit))
-    for feature in board(view).land.of_protection("defended", "outside"):
-        if half(inside.get(feature, 0), total) and _outside(view, feature, against, recorded):
-            return feature
-    return ""
+    held = counts_in(view, unit)
+    kinds = [f for f in here.land.of_protection("defended", "any") if f in held]
+    rows = here.rows(unit).tolist()
+    count = sum(1 for row in rows if any(f in here.under_centres[row] for f in kinds))
+    return max(kinds, key=held.__getitem__) if half(count, len(rows)) else ""
 
 
 def _wall(view: State, unit: str, against: str, tie: ContactOwn | None) -> str:
     near = walls_near(view, unit)
-    if not near:
-        return ""
-    if tie is not None:
+    if near and tie is not None:
         return near[0] if tie.across else ""
-    return crossed_wall(view, unit, against, near)
+    return crossed_wall(view, unit, against, near) if near else ""
 
 
 def walls_near(view: State, unit: str) -> list[str]:
@@ -157,9 +122,8 @@ def on_difficult_ground(view: State, unit: str) -> bool:
 
 def in_the_open_if_charged(view: State, unit: str, by: str) -> bool:
     """Whether a unit would be in the open against a charger that starts from where it stands now: for odds."""
-    if view.units[unit].own.attacked:
-        return not on_difficult_ground(view, unit)
-    return cover(view, unit, by, "shot").status == "open" and not on_difficult_ground(view, unit)
+    open_now = view.units[unit].own.attacked or cover(view, unit, by, "shot").status == "open"
+    return open_now and not on_difficult_ground(view, unit)
 
 
 def contact_own(
@@ -184,18 +148,3 @@ def sheltered(view: State, unit: str) -> bool:
     """Whether a unit is defended or fortified against every enemy unit it touches (WMA-R34)."""
     enemies = tuple(board(view).touched.get(unit, ()))
     return bool(enemies) and all(cover(view, unit, e, "combat").status != "open" for e in enemies)
-
-
-__all__ = [
-    "Cover",
-    "Moment",
-    "contact_own",
-    "cover",
-    "crossed_wall",
-    "in_difficult",
-    "in_the_open",
-    "in_the_open_if_charged",
-    "on_difficult_ground",
-    "sheltered",
-    "walls_near",
-]
