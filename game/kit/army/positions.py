@@ -94,7 +94,7 @@ def sides(
         row = read.table(told.get(side, {}), key)
         read.known(row, keys, key)
         mine = [u for u in units.values() if u.side == side]
-        army = read.choice(row.get("army") or usual(side, mine), tuple(armies), T("army"), f"{key}.army")
+        army = read.choice(row.get("army") or usual(side, mine), tuple(armies), T("army"), f"{key}, army")
         held = read.own(own(side, army, row, mine), kind, key)
         found[side] = Side(side, str(row.get("name", armies[army])), int(row.get("colour", colour)), held)
     return found
