@@ -1,27 +1,40 @@
 """A situation by hand: what its document says of sides, of their troops, and of the order in which units stand.
 
-For every system, sides and troops for those whose units are what the rows of their lists say. Where bases stand, how
+For every system; :class:`Bodies` for those whose units are what the rows of their lists say. Where bases stand, how
 they are put down, and what may not overlap are the system's own.
 """
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from typing import Any
+from functools import partial
+from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 import msgspec
 
-from game.engine.documents import Document
-from game.engine.own_troops import rows_of
-from game.engine.state import Base, Side, Unit, Where
+from game.engine import position_parts as parts
+from game.engine.documents import OUTLINES, Document, GroundKind
+from game.engine.options import Option, defaults
+from game.engine.own_troops import KEY, rows_of
+from game.engine.state import Base, Feature, Side, State, Table, Unit, Where
 from game.engine.text import T, Text
-from game.kit.army.setup import SIDES
+from game.geometry.shapes import Footprint, Pose, rounded
+from game.geometry.tolerance import Measures
+from game.kit.army.setup import SIDES, Lists
 
 WHERE: tuple[Where, ...] = ("table", "reserve", "off")
 OWN_ARMIES = "armies"
 """The key of a document under which the ids of armies stand that are not on offer."""
 LOOK = "look"
 """The key of troops of one's own that tells as what they are drawn."""
+PIECE = ("id", "kind", "name", *OUTLINES)
+"""The keys of a piece of terrain."""
+
+
+def names_of(kind: type[msgspec.Struct], *without: str) -> tuple[str, ...]:
+    """The names of the fields of a system's own struct."""
+    return tuple(f.name for f in msgspec.structs.fields(kind) if f.name not in without)
 
 
 def in_order(
@@ -40,7 +53,7 @@ def in_order(
 
 def told_of(doc: Mapping[str, Any], kind: type[msgspec.Struct], usual: Mapping[str, Any]) -> dict[str, Any]:
     """The fields of a system's own struct that a document tells, and the usual ones."""
-    return {**usual, **{f.name: doc[f.name] for f in msgspec.structs.fields(kind) if f.name in doc}}
+    return {**usual, **{name: doc[name] for name in names_of(kind) if name in doc}}
 
 
 def armies_of(doc: Mapping[str, Any], read: Document, offered: Mapping[str, str]) -> dict[str, str]:
@@ -81,7 +94,7 @@ def sides(
         row = read.table(told.get(side, {}), key)
         read.known(row, keys, key)
         mine = [u for u in units.values() if u.side == side]
-        army = read.choice(row.get("army") or usual(side, mine), tuple(armies), T("army"), f"{key}.army")
+        army = read.choice(row.get("army") or usual(side, mine), tuple(armies), T("army"), f"{key}, army")
         held = read.own(own(side, army, row, mine), kind, key)
         found[side] = Side(side, str(row.get("name", armies[army])), int(row.get("colour", colour)), held)
     return found
@@ -134,3 +147,177 @@ def place(row: Mapping[str, Any], usual: str, read: Document, key: str) -> Where
     """Where a unit is: on the table, in reserve, off."""
     told = read.choice(row.get("where", usual), WHERE, T("place for a unit"), f"{key}, where")
     return next(w for w in WHERE if w == told)
+
+
+def pieces(rows: Sequence[Mapping[str, Any]], kinds: Mapping[str, GroundKind], read: Document) -> dict[str, Feature]:
+    """Terrain by id."""
+    return {f.id: f for f, _ in read.pieces(rows, kinds, PIECE)}
+
+
+def poses_of(given: Iterable[Any], facing: float, read: Document, key: str) -> list[Pose]:
+    """Poses told one by one, each with the usual facing where it tells none."""
+    places = (read.place(one, facing, f"{key}[{k}]") for k, one in enumerate(given))
+    return [rounded(Pose(*point, turned)) for point, turned in places]
+
+
+def bases_of(
+    unit: str,
+    most: int,
+    alive: Sequence[int],
+    poses: Sequence[Pose],
+    where: Where,
+    shape: Footprint,
+    solid: bool = True,
+) -> list[Base]:
+    """The bases of a unit by their numbers from 1: those alive where they stand, in the same order, the others gone."""
+    at = dict(zip(alive, poses, strict=False))
+    places: dict[int, Where] = dict.fromkeys(alive, where)
+    return [
+        Base(f"{unit}.{n}", unit, n, shape, at.get(n), places.get(n, "gone"), solid=solid) for n in range(1, most + 1)
+    ]
+
+
+# --- bodies of troops --------------------------------------------------------------------------------------------
+
+
+class Kind(Protocol):
+    """What the kit must know of a kind of troops."""
+
+    @property
+    def army(self) -> str:
+        """The list that it stands in."""
+        ...
+
+
+K = TypeVar("K", bound=Kind)
+
+
+class Bodies(ABC, Generic[K]):
+    """Reads what :func:`game.engine.position_parts.bodies` writes: troops that are what the rows of their lists say.
+
+    Attributes
+    ----------
+    ruleset, phase
+        Id of the system, and the phase of a battle whose document tells none.
+    battle, side
+        The system's own structs of the battle and of a side.
+    side_keys
+        What the table of a side may tell.
+    table
+        Usual width and depth in the system's unit.
+    home
+        Whose army a side has that has no units.
+    lists, options, ground
+        The module of the armies on offer; what reads options and kinds of terrain.
+    """
+
+    ruleset: ClassVar[str]
+    phase: ClassVar[str]
+    measures: ClassVar[Measures]
+    battle: ClassVar[type[msgspec.Struct]]
+    side: ClassVar[type[msgspec.Struct]]
+    side_keys: ClassVar[Sequence[str]]
+    table: ClassVar[tuple[float, float]]
+    home: ClassVar[Mapping[str, str]]
+    lists: Lists[Any]
+    options: Callable[[], Mapping[str, Option]]
+    ground: Callable[[], Mapping[str, GroundKind]]
+
+    @abstractmethod
+    def kinds(self) -> Mapping[str, K]:
+        """The troops on offer by code."""
+
+    @abstractmethod
+    def row_of(self, code: str) -> Mapping[str, Any]:
+        """The row of one of them as its file has it."""
+
+    @abstractmethod
+    def check_row(self, row: Mapping[str, Any], key: str, read: Document) -> None:
+        """Refuse a row of one's own that cannot be. Raises DataError."""
+
+    @abstractmethod
+    def own_kind(self, army: str, row: str) -> K:
+        """A kind of troops that no list has, by its army and row (JSON)."""
+
+    @abstractmethod
+    def units(
+        self, rows: Sequence[Mapping[str, Any]], kinds: Mapping[str, K], read: Document
+    ) -> Iterable[tuple[Unit, Sequence[Base]]]:
+        """The units that rows tell, each with its bases."""
+
+    @abstractmethod
+    def rank(self, codes: Sequence[str], unit: Unit) -> Any:
+        """The place of a unit in the order of the ids."""
+
+    @abstractmethod
+    def side_fields(self, side: str, row: Mapping[str, Any], mine: Sequence[Unit]) -> dict[str, Any]:
+        """The system's own fields of a side beside its army."""
+
+    def surface(self, value: Any, read: Document) -> Table:
+        """The table."""
+        return read.surface(value, "table")
+
+    @abstractmethod
+    def finished(
+        self, state: State, rows: Sequence[Mapping[str, Any]], doc: Mapping[str, Any], read: Document
+    ) -> State:
+        """The situation, if it can be, with its ties. Raises DataError."""
+
+    @classmethod
+    def keys(cls) -> tuple[str, ...]:
+        """What a document may tell."""
+        told = ("table", "sides", "units", "unit", "terrain", "contacts", "contact", "options", KEY, OWN_ARMIES)
+        return (*told, *names_of(cls.battle, "troops"))
+
+    def build(self, doc: Mapping[str, Any], file: str = "position") -> State:
+        """The state that a document describes, ``file`` its name for messages.
+
+        Raises
+        ------
+        DataError
+            If a key is unknown, a value does not fit, a base is off the table or two overlap.
+        """
+        read = Document(file, self.measures)
+        read.known(doc, self.keys())
+        surface = self.surface(doc.get("table", self.table), read)
+        armies = armies_of(doc, read, {name: self.lists.load_army(name).name for name in self.lists.armies()})
+        known = {code: (kind.army, partial(self.row_of, code)) for code, kind in self.kinds().items()}
+        own = troops(doc, read, known, armies, lambda row, key: self.check_row(row, key, read))
+        kinds = {**self.kinds(), **{code: self.own_kind(army, row) for code, (army, _, row) in own.items()}}
+        rows = read.rows(doc, "units", "unit")
+        units, bases = in_order(self.units(rows, kinds, read), partial(self.rank, list(kinds)), read)
+        options = {**defaults(self.options()), **read.table(doc.get("options", {}), "options")}
+        usual = {"scenario": "position", "active": "south", "first": "south", "turn": 1, "phase": self.phase}
+        usual |= {"limit": options["turns"], "size": options["points"]}
+        state = State(
+            self.ruleset,
+            surface,
+            options,
+            sides(
+                doc,
+                read,
+                units,
+                self.side_keys,
+                armies,
+                lambda side, mine: kinds[mine[0].kind].army if mine else self.home[side],
+                lambda side, army, row, mine: {"army": army, **self.side_fields(side, row, mine)},
+                self.side,
+            ),
+            units,
+            bases,
+            features=pieces(read.rows(doc, "terrain"), self.ground(), read),
+            own=read.own({**told_of(doc, self.battle, usual), "troops": own}, self.battle),
+        )
+        return self.finished(state, rows, doc, read)
+
+
+def unit_row(measures: Measures, state: State, unit: Unit) -> tuple[dict[str, Any], list[int], dict[str, Any]]:
+    """A unit as its row tells it: who it is, the numbers of its bases that are lost, and where the others are."""
+    left = parts.standing(state, unit.id)
+    lost = [k for k, i in enumerate(unit.bases, 1) if state.bases[i] not in left]
+    place: dict[str, Any] = {}
+    if left and left[0].where != "table":
+        place["where"] = left[0].where
+    elif left:
+        place["poses"] = [parts.place(measures, b.pose) for b in left if b.pose is not None]
+    return {"id": unit.id, "kind": unit.kind, "side": unit.side, "name": unit.name}, lost, place

@@ -1,11 +1,8 @@
-"""Building a situation from a plain document, in inches: terrain, units of the warbands, markers.
-
-The document of a position (``game.engine.position``) and the short form of the tests go through :func:`build`.
-"""
+"""Building a situation from a plain document, in inches: terrain, units of the warbands, markers."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -14,7 +11,7 @@ from msgspec.structs import replace
 from game.engine.documents import Document
 from game.engine.options import check_options, defaults
 from game.engine.own_troops import KEY, merged, rows_of
-from game.engine.state import Base, Marker, Side, State, Unit
+from game.engine.state import Base, Marker, State, Unit
 from game.engine.text import T, Text
 from game.geometry.overlap import penetration
 from game.geometry.shapes import Pose, right, rounded
@@ -30,9 +27,8 @@ from rulesets.age_of_fantasy_skirmish.magic import spells
 from rulesets.age_of_fantasy_skirmish.measures import MEASURES, SLACK, inch
 from rulesets.age_of_fantasy_skirmish.own import BattleOwn, SideOwn, UnitOwn
 
-_BATTLE = tuple(f.name for f in msgspec.structs.fields(BattleOwn))
-_TOP = ("table", "sides", "units", "unit", "terrain", "markers", "marker", "options", KEY, *_BATTLE)
-_OWN = tuple(f.name for f in msgspec.structs.fields(UnitOwn))
+_TOP = ("table", "sides", "units", "unit", "terrain", "markers", "marker", "options", KEY, *kit.names_of(BattleOwn))
+_OWN = kit.names_of(UnitOwn)
 _MODEL = ("wounds", "tokens", "used", "rules", "quality", "defense", "size")
 _UNIT = ("id", "code", "side", "name", "at", "facing", "lost", "where", *_MODEL, *_OWN)
 _SIDE = ("army", "name", "colour", "edge", "began", "musician", "banner", "spells", "last", "wished")
@@ -80,29 +76,34 @@ def build(doc: Mapping[str, Any], file: str = "position") -> State:
     ground = Ground(land, table)
     known = {**profiles(), **_troops(doc, read)}
     made = [_unit(row, known, ground, read) for row in read.rows(doc, "units", "unit")]
+    told = read.table(doc.get("sides", {}), "sides")
     usual = {u.side: known[u.kind][0].id for u, _ in reversed(made)}
-    told = doc.get("sides", {})
-
-    def army(unit: Unit) -> str:
-        row = told.get(unit.side, {}) if isinstance(told, Mapping) else {}
-        return str(row.get("army", usual[unit.side]) if isinstance(row, Mapping) else usual[unit.side])
-
-    units, bases = kit.in_order(made, lambda unit: _listed(unit, army(unit)), read)
-    _check_places({b.id: b for _, own in made for b in own}, ground, read)
+    lists = {side: str(read.table(told.get(side, {}), f"sides.{side}").get("army", usual[side])) for side in usual}
+    units, bases = kit.in_order(made, lambda unit: _listed(unit, lists[unit.side]), read)
+    _check_places([b for _, own in made for b in own], ground, read)
     options = _options(doc, read)
     begun = {"scenario": "position", "active": "south", "starter": "south", "winner": "south", "round": 1}
     begun |= {"phase": "round", "size": options["points"], "zone": number("zone")}
-    battle = kit.told_of(doc, BattleOwn, begun)
+    warbands = data_army.armies()
     return State(
         ruleset="AFS",
         table=table,
         options=options,
-        sides=_sides(read.table(doc.get("sides", {}), "sides"), units, known, read),
+        sides=kit.sides(
+            doc,
+            read,
+            units,
+            _SIDE,
+            {army.id: army.name for army in warbands.values()},
+            lambda side, mine: known[mine[0].kind][0].id if mine else list(warbands)[SIDES.index(side)],
+            lambda side, army, row, mine: _side(side, army, row, mine, units, read),
+            SideOwn,
+        ),
         units=units,
         bases=bases,
         features=land,
         markers=_markers(read.rows(doc, "markers", "marker"), ground, read),
-        own=read.own(battle, BattleOwn),
+        own=read.own(kit.told_of(doc, BattleOwn, begun), BattleOwn),
     )
 
 
@@ -124,31 +125,17 @@ def _options(doc: Mapping[str, Any], read: Document) -> dict[str, Any]:
     return found
 
 
-# --- sides -------------------------------------------------------------------------------------------------------
-
-
-def _sides(doc: Mapping[str, Any], units: Mapping[str, Unit], known: Known, read: Document) -> dict[str, Side]:
-    for side in doc:
-        read.choice(side, SIDES, T("side"), "sides")
-    found = {}
-    for colour, side in enumerate(SIDES):
-        key = f"sides.{side}"
-        row = read.table(doc.get(side, {}), key)
-        read.known(row, _SIDE, key)
-        mine = [u for u in units.values() if u.side == side]
-        usual = known[mine[0].kind][0].id if mine else list(data_army.armies())[colour]
-        army_id = str(row.get("army", usual))
-        read.choice(army_id, tuple(data_army.armies()), T("army"), f"{key}, army")
-        army = data_army.armies()[army_id]
-        own = {k: row[k] for k in ("musician", "banner", "last", "wished") if k in row}
-        own |= {"army": army_id, "edge": row.get("edge", side), "began": row.get("began", len(mine))}
-        own |= {"spells": row.get("spells", army.spells)}
-        for upgrade in ("musician", "banner"):
-            for unit in read.array(own.get(upgrade, []), f"{key}, {upgrade}"):
-                read.choice(unit, tuple(units), T("unit"), f"{key}, {upgrade}")
-        name = str(row.get("name", army.name))
-        found[side] = Side(side, name, int(row.get("colour", colour)), read.own(own, SideOwn, key))
-    return found
+def _side(
+    side: str, army: str, row: Mapping[str, Any], mine: Sequence[Unit], units: Collection[str], read: Document
+) -> dict[str, Any]:
+    """The system's own fields of a side."""
+    own = {"edge": side, "began": len(mine), "spells": data_army.armies()[army].spells}
+    own |= {k: row[k] for k in (*own, "musician", "banner", "last", "wished") if k in row}
+    for upgrade in ("musician", "banner"):
+        key = f"sides.{side}, {upgrade}"
+        for unit in read.array(own.get(upgrade, []), key):
+            read.choice(unit, tuple(units), T("unit"), key)
+    return {"army": army, **own}
 
 
 # --- units -------------------------------------------------------------------------------------------------------
@@ -198,52 +185,44 @@ def _unit(row: Mapping[str, Any], known: Known, ground: Ground, read: Document) 
     other = north or army.id != next(iter(data_army.armies()))
     side = read.choice(row.get("side", SIDES[other]), SIDES, T("side"), f"{key}, side")
     unit, models = data_army.new_unit(_altered(profile, row, read, key), side, unit_id)
-    alive = _alive(row, profile, read, key)
-    standing = kit.place(row, "table" if "at" in row else "reserve", read, key)
-    width = models[0].shape.width
-    poses = _poses(row, len(alive), width, side, ground, read, key) if standing == "table" else []
-    wounds = _each(row.get("wounds", 0), alive, read, f"{key}, wounds")
-    tokens = _each(row.get("tokens", 0), alive, read, f"{key}, tokens")
-    used = _used(row.get("used", []), alive, models, read, f"{key}, used")
-    bases = []
-    for base in models:
-        if base.number not in alive:
-            bases.append(replace(base, where="gone"))
-            continue
-        k = alive.index(base.number)
-        own = replace(base.own, wounds=wounds[k], tokens=tokens[k], used=used[k])
-        bases.append(replace(base, where=standing, pose=poses[k] if poses else None, own=own))
-    owned = {f: row[f] for f in _OWN if f in row}
-    for k, effect in enumerate(read.array(owned.get("effects", []), f"{key}, effects"), 1):
-        where = f"{key}, effects {k}"
-        read.choice(read.table(effect, where).get("spell"), spells.names(), T("spell"), f"{where}, spell")
-        held = {str(r): int(x) for r, x in read.table(effect.get("rules", {}), f"{where}, rules").items()}
-        specials.check_rules(held, "model", read.file, f"{where}, rules")
-    given = read.own({**msgspec.to_builtins(unit.own), **owned}, UnitOwn, key)
-    return replace(unit, name=str(row.get("name", profile.name)), own=given), bases
-
-
-def _altered(profile: Profile, row: Mapping[str, Any], read: Document, key: str) -> Profile:
-    """A profile with what the row says otherwise."""
-    targets = {k: read.whole(row[k], f"{key}, {k}", 2, 6) for k in ("quality", "defense") if k in row}
-    found = replace(profile, **targets)
-    if "size" in row:
-        size = read.choice(row["size"], tuple(data_army.sizes()), T("size of base"), f"{key}, size")
-        found = replace(found, size=size)
-    if "rules" in row:
-        held = {str(r): int(x) for r, x in read.table(row["rules"], f"{key}, rules").items()}
-        specials.check_rules(held, "model", read.file, f"{key}, rules")
-        found = replace(found, rules=held)
-    return found
-
-
-def _alive(row: Mapping[str, Any], profile: Profile, read: Document, key: str) -> list[int]:
-    """Numbers of the models that are left."""
 
     def strange(number: Any) -> Text:
         return T("there is no model {number}; the models are 1 to {most}", number=number, most=profile.models)
 
-    return kit.left(row, profile.models, read, key, strange)
+    alive = kit.left(row, profile.models, read, key, strange)
+    standing = kit.place(row, "table" if "at" in row else "reserve", read, key)
+    width = models[0].shape.width
+    poses = _poses(row, len(alive), width, side, ground, read, key) if standing == "table" else [None] * len(alive)
+    wounds, tokens = (_each(row.get(k, 0), alive, read, f"{key}, {k}") for k in ("wounds", "tokens"))
+    used = _used(row.get("used", []), alive, models, read, f"{key}, used")
+    bases = {base.number: replace(base, where="gone") for base in models}
+    for k, n in enumerate(alive):
+        own = replace(bases[n].own, wounds=wounds[k], tokens=tokens[k], used=used[k])
+        bases[n] = replace(bases[n], where=standing, pose=poses[k], own=own)
+    owned = {f: row[f] for f in _OWN if f in row}
+    for k, effect in enumerate(read.array(owned.get("effects", []), f"{key}, effects"), 1):
+        where = f"{key}, effects {k}"
+        read.choice(read.table(effect, where).get("spell"), spells.names(), T("spell"), f"{where}, spell")
+        _rules(effect.get("rules", {}), read, f"{where}, rules")
+    given = read.own({**msgspec.to_builtins(unit.own), **owned}, UnitOwn, key)
+    return replace(unit, name=str(row.get("name", profile.name)), own=given), list(bases.values())
+
+
+def _rules(value: Any, read: Document, key: str) -> dict[str, int]:
+    """Special rules of models."""
+    held = {str(r): int(x) for r, x in read.table(value, key).items()}
+    specials.check_rules(held, "model", read.file, key)
+    return held
+
+
+def _altered(profile: Profile, row: Mapping[str, Any], read: Document, key: str) -> Profile:
+    """A profile with what the row says otherwise."""
+    found: dict[str, Any] = {k: read.whole(row[k], f"{key}, {k}", 2, 6) for k in ("quality", "defense") if k in row}
+    if "size" in row:
+        found["size"] = read.choice(row["size"], tuple(data_army.sizes()), T("size of base"), f"{key}, size")
+    if "rules" in row:
+        found["rules"] = _rules(row["rules"], read, f"{key}, rules")
+    return replace(profile, **found)
 
 
 def _each(value: Any, alive: Sequence[int], read: Document, key: str) -> list[int]:
@@ -279,16 +258,14 @@ def _poses(
         poses = [Pose(x + ux * s, y + uy * s, own) for s in steps]
     else:
         if len(given) != count:
-            text = T("{given} places for {count} models", given=len(given), count=count)
-            raise read.fail(f"{key}, at", text)
-        places = [read.place(one, facing, f"{key}, at[{k}]") for k, one in enumerate(given)]
-        poses = [Pose(x, y, own) for (x, y), own in places]
+            raise read.fail(f"{key}, at", T("{given} places for {count} models", given=len(given), count=count))
+        poses = kit.poses_of(given, facing, read, f"{key}, at")
     return [ground.on_level(p.x, p.y, p.facing) for p in map(rounded, poses)]
 
 
-def _check_places(bases: Mapping[str, Base], ground: Ground, read: Document) -> None:
+def _check_places(bases: Sequence[Base], ground: Ground, read: Document) -> None:
     """Refuse models that stand where none can (AFS-S08) and models that overlap."""
-    placed = [(b, b.pose) for b in bases.values() if b.pose is not None]
+    placed = [(b, b.pose) for b in bases if b.pose is not None]
     for k, (base, pose) in enumerate(placed):
         bar = ground.may_stand(base.shape, pose, fallen=True)
         if bar is not None:
@@ -298,13 +275,9 @@ def _check_places(bases: Mapping[str, Base], ground: Ground, read: Document) -> 
                 continue
             deep = penetration(base.shape, pose, other.shape, there)
             if deep > SLACK:
-                text = T(
-                    "model {one} overlaps model {two} by {deep} mm", one=base.id, two=other.id, deep=round(deep, 2)
-                )
+                how = round(deep, 2)
+                text = T("model {one} overlaps model {two} by {deep} mm", one=base.id, two=other.id, deep=how)
                 raise read.fail(f"unit {base.unit}", text)
-
-
-# --- markers -----------------------------------------------------------------------------------------------------
 
 
 def _markers(found: list[Mapping[str, Any]], ground: Ground, read: Document) -> dict[str, Marker]:
@@ -322,7 +295,6 @@ def _markers(found: list[Mapping[str, Any]], ground: Ground, read: Document) -> 
         side = str(row.get("side", ""))
         if side:
             read.choice(side, SIDES, T("side"), f"{key}, side")
-        out[marker] = Marker(
-            marker, str(row.get("kind", "objective")), side, ground.on_level(x, y), name=str(row.get("name", ""))
-        )
+        kind, name = (str(row.get(k, usual)) for k, usual in (("kind", "objective"), ("name", "")))
+        out[marker] = Marker(marker, kind, side, ground.on_level(x, y), name=name)
     return out

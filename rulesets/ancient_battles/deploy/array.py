@@ -16,16 +16,14 @@ from numpy.typing import NDArray
 from game.engine.decision import Bar
 from game.engine.state import State
 from game.engine.text import T, Thing
-from game.geometry.formed import slots as local_slots
 from game.geometry.planar import Shape
-from game.geometry.shapes import Pose, corners, rounded, to_world
+from game.geometry.shapes import Pose, corners, rounded
 from game.kit.deploy import Ring, ground_of
 from rulesets.ancient_battles.army.profiles import own, profile
 from rulesets.ancient_battles.deploy import data_scenario
-from rulesets.ancient_battles.deploy.positions import loose_group
 from rulesets.ancient_battles.field import facts
 from rulesets.ancient_battles.field.barriers import NEARNESS, Barrier, sentence
-from rulesets.ancient_battles.field.blocks import formed, gap_of, quads
+from rulesets.ancient_battles.field.blocks import formed, gap_of, laid_out, loose_group, quads
 from rulesets.ancient_battles.field.board import settled
 from rulesets.ancient_battles.field.data_terrain import kinds
 from rulesets.ancient_battles.measures import BRUSH, SLACK, inch
@@ -63,20 +61,14 @@ def frontages(view: State, unit: str) -> tuple[int, ...]:
 
 def poses_about(view: State, unit: str, middle: Pose, files: int | None = None) -> dict[str, Pose]:
     """Poses of all models of a unit in reserve whose rectangle or group has its middle at a pose, rounded."""
-    ids = view.units[unit].bases
-    model = profile(view, unit)
-    if own(view, unit).character:
+    ids, mine, shape = view.units[unit].bases, own(view, unit), profile(view, unit).footprint
+    if mine.character:
         return {ids[0]: rounded(middle)}
-    if not formed(view, unit):
-        return dict(zip(ids, loose_group(model, len(ids), middle), strict=True))
-    gap = gap_of(own(view, unit).order, model.footprint)
-    local = local_slots(model.footprint, len(ids), min(files or own(view, unit).files, len(ids)), gap, gap)
-    low, high = float(local[:, 1].min()), float(local[:, 1].max())
-    shift = (low + high) / 2.0
-    return {
-        base: rounded(Pose(*to_world(middle, (float(u), float(v) - shift)), middle.facing))
-        for base, (u, v) in zip(ids, local, strict=True)
-    }
+    if formed(view, unit):
+        poses = laid_out(shape, len(ids), files or mine.files, gap_of(mine.order, shape), middle, about=True)
+    else:
+        poses = loose_group(shape, len(ids), middle)
+    return dict(zip(ids, poses, strict=True))
 
 
 def shape_of(view: State, unit: str, poses: Mapping[str, Pose], files: int | None = None) -> Shape:

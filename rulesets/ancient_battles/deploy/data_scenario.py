@@ -12,9 +12,10 @@ from game.engine.documents import Document
 from game.engine.state import Feature, Table
 from game.engine.text import T
 from game.engine.toml_reading import read
+from game.kit.army.positions import pieces
 from rulesets.ancient_battles.data_files import DATA
 from rulesets.ancient_battles.data_types import Positive, Row
-from rulesets.ancient_battles.deploy.positions import features
+from rulesets.ancient_battles.field.data_terrain import kinds
 from rulesets.ancient_battles.measures import MEASURES, inch
 
 Size = Annotated[float, Meta(gt=0)]
@@ -59,7 +60,7 @@ class Scenario(Row, frozen=True, kw_only=True):
     def land(self) -> dict[str, Feature]:
         """The terrain by id. Raises DataError."""
         rows: list[Mapping[str, Any]] = [{k: v for k, v in row.items() if k != "name_pl"} for row in self.terrain]
-        return features(rows, Document(f"{self.id}.toml", MEASURES))
+        return pieces(rows, kinds(), Document(f"{self.id}.toml", MEASURES))
 
     def zone(self, edge: str) -> tuple[tuple[float, float], ...]:
         """Outline (mm) of the deployment zone along an edge (WAB-S31)."""

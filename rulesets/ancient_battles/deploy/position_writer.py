@@ -6,6 +6,7 @@ from typing import Any
 
 from game.engine import position_parts as parts
 from game.engine.state import State, Unit
+from game.kit.army.positions import unit_row
 from rulesets.ancient_battles import data_files
 from rulesets.ancient_battles.measures import MEASURES
 
@@ -23,14 +24,8 @@ def document(state: State) -> dict[str, Any]:
 
 
 def _unit(state: State, unit: Unit) -> dict[str, Any]:
-    left = parts.standing(state, unit.id)
-    gone = [k for k, i in enumerate(unit.bases, 1) if state.bases[i] not in left]
-    row: dict[str, Any] = {"id": unit.id, "kind": unit.kind, "side": unit.side, "name": unit.name}
-    row |= {"models": len(left)} if gone == list(range(len(left) + 1, len(unit.bases) + 1)) else {"lost": gone}
+    row, lost, place = unit_row(MEASURES, state, unit)
+    left = len(unit.bases) - len(lost)
+    row |= {"models": left} if lost == list(range(left + 1, len(unit.bases) + 1)) else {"lost": lost}
     row |= parts.own_fields(MEASURES, unit.own, leave=("character", "off_at"))
-    row |= {"files": unit.own.files, "order": unit.own.order, "began": unit.own.began}
-    if left and left[0].where != "table":
-        row["where"] = left[0].where
-    elif left:
-        row["poses"] = [parts.place(MEASURES, b.pose) for b in left if b.pose is not None]
-    return row
+    return row | {"files": unit.own.files, "order": unit.own.order, "began": unit.own.began} | place

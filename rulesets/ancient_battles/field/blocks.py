@@ -27,7 +27,11 @@ from game.geometry.shapes import Floats, Footprint, Pose, corners, moved, rounde
 from rulesets.ancient_battles.army.profiles import own, profile
 from rulesets.ancient_battles.data_numbers import NUMBERS
 from rulesets.ancient_battles.field.board import passengers, standing_so
+from rulesets.ancient_battles.measures import inch
 from rulesets.ancient_battles.own import Order
+
+SPREAD = 0.7
+"""Inches between skirmishers who are put down by the place of their group alone."""
 
 
 class Block:
@@ -74,6 +78,18 @@ class Block:
 def gap_of(order: Order, footprint: Footprint) -> float:
     """Gap (mm) between neighbours in rank and file: half a base in open order (WAB-S03)."""
     return footprint.width * NUMBERS.open_order.value if order == "open" else 0.0
+
+
+def laid_out(footprint: Footprint, count: int, files: int, gap: float, at: Pose, *, about: bool = False) -> list[Pose]:
+    """Poses of models in ranks and files, rounded: the middle of their front at a pose, or they all ``about`` it."""
+    local = _laid_out(footprint, count, min(files, count), gap)
+    shift = (float(local[:, 1].min()) + float(local[:, 1].max())) / 2.0 if about else 0.0
+    return [rounded(Pose(*to_world(at, (float(u), float(v) - shift)), at.facing)) for u, v in local]
+
+
+def loose_group(footprint: Footprint, count: int, middle: Pose, files: int = 5) -> list[Pose]:
+    """Poses of skirmishers about a middle: rows with gaps well within their 2 inches (WAB-S03)."""
+    return laid_out(footprint, count, files, inch(SPREAD), middle, about=True)
 
 
 def formed(view: State, unit: str) -> bool:

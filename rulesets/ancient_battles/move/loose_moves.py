@@ -33,10 +33,9 @@ from game.geometry.shapes import (
 from game.geometry.steps import Advance, Form, Path, Step, Turn
 from game.geometry.sweep import hull_sweeps
 from rulesets.ancient_battles.army.profiles import profile
-from rulesets.ancient_battles.deploy.positions import loose_group
 from rulesets.ancient_battles.field import barriers, facts
 from rulesets.ancient_battles.field.barriers import Barrier, middle
-from rulesets.ancient_battles.field.blocks import models
+from rulesets.ancient_battles.field.blocks import loose_group, models
 from rulesets.ancient_battles.field.board import array
 from rulesets.ancient_battles.field.data_terrain import kinds
 from rulesets.ancient_battles.field.metering import pace
@@ -228,7 +227,7 @@ def _crosses(line: Shape, hull: Shape, start: Floats) -> bool:
 
 def regrouped(view: State, unit: str, poses: Mapping[str, Pose], about: Pose, files: int) -> dict[str, Pose]:
     """Figures in loose rows about a middle; whoever stands foremost comes to the front, from left to right."""
-    there = loose_group(profile(view, unit), len(poses), about, files)
+    there = loose_group(profile(view, unit).footprint, len(poses), about, files)
     order = sorted(poses, key=lambda b: tuple(-round(c, 1) for c in to_local(about, (poses[b].x, poses[b].y))[::-1]))
     rows = [order[k : k + files] for k in range(0, len(order), files)]
     found: dict[str, Pose] = {}

@@ -20,9 +20,8 @@ from game.engine.state import State
 from game.engine.text import T, Text, Thing
 from game.geometry.shapes import Pose, corners, forward, right
 from rulesets.ancient_battles.army.profiles import own, profile
-from rulesets.ancient_battles.deploy.positions import loose_group
 from rulesets.ancient_battles.field import facts
-from rulesets.ancient_battles.field.blocks import Block, formed, quads, size, slots
+from rulesets.ancient_battles.field.blocks import Block, formed, loose_group, quads, size, slots
 from rulesets.ancient_battles.field.making_way import fits
 from rulesets.ancient_battles.flee.flights import FleeData
 from rulesets.ancient_battles.measures import BRUSH
@@ -187,7 +186,7 @@ def _placed(view: State, unit: str, x: float, y: float, facing: float) -> dict[s
     if own(view, unit).character:
         poses = [Pose(x + ahead[0] * depth / 2.0, y + ahead[1] * depth / 2.0, facing)]
     else:
-        poses = loose_group(model, len(ids), Pose(x, y, facing))
+        poses = loose_group(model.footprint, len(ids), Pose(x, y, facing))
         low = min((p.x - x) * ahead[0] + (p.y - y) * ahead[1] for p in poses) - depth / 2.0
         poses = [Pose(p.x - ahead[0] * low, p.y - ahead[1] * low, facing) for p in poses]
     found = dict(zip(ids, poses, strict=True))

@@ -6,6 +6,7 @@ from typing import Any
 
 from game.engine import position_parts as parts
 from game.engine.state import State, Unit
+from game.kit.army.positions import unit_row
 from rulesets.warmaster_ancients import data_files
 from rulesets.warmaster_ancients.measures import MEASURES
 
@@ -23,13 +24,5 @@ def document(state: State) -> dict[str, Any]:
 
 
 def _unit(state: State, unit: Unit) -> dict[str, Any]:
-    left = parts.standing(state, unit.id)
-    gone = [k for k, i in enumerate(unit.bases, 1) if state.bases[i] not in left]
-    row: dict[str, Any] = {"id": unit.id, "kind": unit.kind, "side": unit.side, "name": unit.name}
-    if gone:
-        row["lost"] = gone
-    if left and left[0].where != "table":
-        row["where"] = left[0].where
-    elif left:
-        row["poses"] = [parts.place(MEASURES, b.pose) for b in left if b.pose is not None]
-    return row | parts.own_fields(MEASURES, unit.own, leave=("character",))
+    row, lost, place = unit_row(MEASURES, state, unit)
+    return {**row, **({"lost": lost} if lost else {}), **place, **parts.own_fields(MEASURES, unit.own, ("character",))}
