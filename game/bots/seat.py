@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import partial
+from itertools import islice
 from random import Random
 from typing import Protocol
 
@@ -13,7 +15,7 @@ from game.bots.work import Work
 from game.engine.decide import check_reply, default_of, exits_of, typed_rows
 from game.engine.decision import Asked, Decision, Exit, Reply, RollAnswer, RollSpace, Verdict
 from game.engine.lookup import question_of
-from game.engine.ruleset import Forecast, Goal, Ruleset
+from game.engine.ruleset import Forecast, Goal, Ruleset, Sketch, TellsSketches
 from game.engine.state import State
 from game.engine.text import Text
 
@@ -94,6 +96,21 @@ class Seat:
         question = question_of(self.ruleset, self.decision.question)
         return self._counted(question.candidates(self.view, self.decision, goal, limit))
 
+    def sketches(self, limit: int = 64) -> Iterable[Sketch]:
+        """Ideas for answers, none worked out yet where the question can tell them so; ways out are not among them."""
+        told: Iterable[Sketch] | None = None
+        if self.decision.question != "engine.roll":
+            question = question_of(self.ruleset, self.decision.question)
+            told = question.sketches(self.view, self.decision, limit) if isinstance(question, TellsSketches) else None
+        if told is not None:
+            return [partial(self._worked_out, idea) for idea in told]
+        found = [reply for reply in islice(self.candidates("any", limit), limit) if reply.answer is not None]
+        return [partial(_as_it_is, reply) for reply in found]
+
+    def _worked_out(self, idea: Sketch) -> Reply | None:
+        reply = idea()
+        return None if reply is None else next(self._counted((reply,)))
+
     def _counted(self, replies: Iterable[Reply]) -> Iterator[Reply]:
         for reply in replies:
             self.work.spend()
@@ -106,6 +123,10 @@ class Seat:
             return None
         self.work.spend()
         return question_of(self.ruleset, self.decision.question).forecast(self.view, self.decision, reply.answer)
+
+
+def _as_it_is(reply: Reply) -> Reply:
+    return reply
 
 
 @dataclass(frozen=True)

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from itertools import islice
-
 from game.bots.seat import Choice, Seat
 from game.engine.decision import Reply
 from game.engine.text import T
 
 
 class RandomBot:
-    """Picks any legal reply, every answer as likely as the next; takes a way out one time in ten.
+    """Picks any legal reply, every idea as likely as the next; takes a way out one time in ten.
 
     Were every exit as likely as every answer, it would pass most of a battle away.
     """
@@ -23,11 +21,13 @@ class RandomBot:
 
     def choose(self, seat: Seat) -> Choice:
         """See :class:`~game.bots.seat.Bot`."""
-        replies = list(islice(seat.candidates("any", self.limit), self.limit))
-        answers = [r for r in replies if r.answer is not None]
-        exits = [r for r in replies if r.answer is None] or [Reply(exit=e.id) for e in seat.exits if e.bar is None]
-        if answers and (not exits or seat.dice.random() >= self.LEAVES):
-            return Choice(seat.dice.choice(answers), T("picked at random"))
+        exits = [Reply(exit=e.id) for e in seat.exits if e.bar is None]
+        if not exits or seat.dice.random() >= self.LEAVES:
+            ideas = [*seat.sketches(self.limit)]
+            seat.dice.shuffle(ideas)
+            answer = next((reply for idea in ideas if (reply := idea()) is not None), None)
+            if answer is not None:
+                return Choice(answer, T("picked at random"))
         if exits:
             return Choice(seat.dice.choice(exits), T("picked at random"))
         return Choice(seat.default, T("nothing else was possible"))

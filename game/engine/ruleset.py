@@ -259,6 +259,19 @@ class TellsDefault(Protocol):
         ...
 
 
+Sketch = Callable[[], "Reply | None"]
+"""An idea for an answer that has not been worked out: worked out it is a legal reply, or None."""
+
+
+@runtime_checkable
+class TellsSketches(Protocol):
+    """What a question may also have whose candidates are dear: the ideas behind them, for whoever wants but one."""
+
+    def sketches(self, view: State, decision: Decision, limit: int) -> Iterable[Sketch]:
+        """Ideas for answers, at most ``limit``, in a fixed order; ways out are not among them."""
+        ...
+
+
 @runtime_checkable
 class TellsInstead(Protocol):
     """What a question may also have: which other answers of its own do what one that is refused was to do.

@@ -86,9 +86,10 @@ def groups_of(view: State, pairs: Sequence[Pair]) -> tuple[tuple[str, ...], ...]
 def touched(view: State, pairs: Sequence[Pair]) -> dict[str, tuple[str, ...]]:
     """Each fighting stand with the enemy units it touches in this round, both in order."""
     found: dict[str, set[str]] = {}
-    for unit, t in ((unit, t) for unit in units_in(view, pairs) for t in facts.contacts(view, unit)):
-        if (unit, t.other_unit) in pairs or (t.other_unit, unit) in pairs:
-            found.setdefault(t.own, set()).add(t.other_unit)
+    for unit in units_in(view, pairs):
+        for t in facts.contacts(view, unit):
+            if (unit, t.other_unit) in pairs or (t.other_unit, unit) in pairs:
+                found.setdefault(t.own, set()).add(t.other_unit)
     return {stand: in_order(view, units) for stand, units in found.items()}
 
 
