@@ -99,16 +99,11 @@ class Patch(msgspec.Struct, frozen=True):
 
 def patches(ground: Ground, what: str, height: float = 0.0) -> tuple[Patch, ...]:
     """Pieces of a sort: "walls", "solid", or the areas "difficult" and "dangerous" that reach a surface at a height."""
-    key = ("patches", what, round(height, 3))
-    found = ground.kept.get(key)
-    if found is None:
-        if what in ("walls", "solid"):
-            pieces: tuple[Piece, ...] = getattr(ground, what)
-        else:
-            level = height >= -SLACK
-            pieces = tuple(p for p in ground.areas if level and height <= p.top + SLACK and getattr(p.kind, what))
-        found = ground.kept[key] = tuple(Patch(*p.area.bounds, p) for p in pieces)
-    return found  # type: ignore[return-value]
+    def found() -> tuple[Patch, ...]:
+        pieces: Sequence[Piece] = getattr(ground, what) if what in ("walls", "solid") else ground.reaching(height, what)
+        return tuple(Patch(*p.area.bounds, p) for p in pieces)
+
+    return ground.kept.once(("patches", what, round(height, 3)), found)
 
 
 class Walker:
