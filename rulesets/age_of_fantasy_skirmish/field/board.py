@@ -63,6 +63,10 @@ class Board:
         """Rows of a unit's models on the table in the order of their numbers."""
         return self._rows.get(unit, _NO_ROWS)
 
+    def strangers(self, unit: str) -> Indices:
+        """Rows of the models of all other units."""
+        return np.array([k for k, u in enumerate(self.units) if u != unit], dtype=np.intp)
+
     def rows_of(self, side: str, *, enemies: bool = False) -> Indices:
         """Rows of a side's models, or of all that are not its."""
         return np.array([k for k, s in enumerate(self.sides) if (s != side) is enemies], dtype=np.intp)

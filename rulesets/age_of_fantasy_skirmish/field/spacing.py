@@ -46,7 +46,7 @@ def bar(view: State, unit: str, poses: Mapping[str, Pose], target: str = "") -> 
     own = _overlap_within(view, now, unit, poses)
     if own is not None or not poses:
         return own
-    others = _strangers(now, unit)
+    others = now.strangers(unit)
     plan, rise = gaps_to(view, poses, others)
     far, touched = np.hypot(plan, rise), is_contact(plan, rise)
     names = list(poses)
@@ -70,11 +70,6 @@ def bar(view: State, unit: str, poses: Mapping[str, Pose], target: str = "") -> 
     return short
 
 
-def _strangers(now: Board, unit: str) -> Indices:
-    """Rows of the models of all other units."""
-    return np.flatnonzero(np.array(now.units) != unit)
-
-
 def _overlap_within(view: State, now: Board, unit: str, poses: Mapping[str, Pose]) -> Bar | None:
     """A model that would end on a comrade (AFS-S07)."""
     there = poses_of(view, unit) | dict(poses)
@@ -91,4 +86,4 @@ def _overlap_within(view: State, now: Board, unit: str, poses: Mapping[str, Pose
 def room(view: State, unit: str) -> float:
     """Distance (mm) of a unit as it stands from the nearest model of another unit."""
     now = board(view)
-    return float(now.far[np.ix_(now.rows(unit), _strangers(now, unit))].min(initial=math.inf))
+    return float(now.far[np.ix_(now.rows(unit), now.strangers(unit))].min(initial=math.inf))
