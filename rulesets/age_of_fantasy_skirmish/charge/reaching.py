@@ -287,7 +287,7 @@ def _stops(way: Way, quest: Quest) -> Iterator[Pose]:
 
 def _beside(view: State, walker: Walker, quest: Quest) -> Sieve:
     """Places next to comrades."""
-    bases = [(view.bases[b].shape, p) for b, p in quest.mates.items()]
+    bases = Bases.of([view.bases[b].shape for b in quest.mates], list(quest.mates.values()))
     found = about(view, walker, bases, 2.0)
     found.within(quest.allowance)
     found.with_room(view, quest.mates)

@@ -111,11 +111,8 @@ def _grid(view: State) -> Iterator[Point]:
 def _open_ground(key: _Key) -> tuple[Point, ...]:
     """The points of the grid where a marker could lie if it were the only one; the same for every side's view."""
     bare = replace(key.view, markers={})
-    kept, land = ground_of(bare).kept, ("open ground", bare.own.zone, bare.own.zones)
-    if land not in kept:
-        kept[land] = tuple(p for p in _grid(bare) if bar_of(bare, p) is None)
-    found: tuple[Point, ...] = kept[land]  # type: ignore[assignment]
-    return found
+    land = ("open ground", bare.own.zone, bare.own.zones)
+    return ground_of(bare).kept.once(land, lambda: tuple(p for p in _grid(bare) if bar_of(bare, p) is None))
 
 
 class _Key:

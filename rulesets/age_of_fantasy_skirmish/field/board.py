@@ -14,25 +14,15 @@ from game.engine.memo import Boards
 from game.engine.state import Base, State
 from game.geometry.bases import Bases, Indices
 from game.geometry.shapes import Floats, Pose
-from rulesets.age_of_fantasy_skirmish.field.ground import Ground, ground_of
+from rulesets.age_of_fantasy_skirmish.field.ground import Ground, Kept, ground_of
 from rulesets.age_of_fantasy_skirmish.field.outlines import plan_gaps
 
 
 class Board:
-    """The models of a view: who, whose, where, how high.
+    """The models of a view, row by row: ``ids`` and ``units``, footprints and poses (``bases``).
 
-    Attributes
-    ----------
-    ids, units
-        Base and unit of each row.
-    bases
-        Footprints and poses.
-    heights
-        mm of the surface under each centre, exact.
-    tall
-        mm from that surface to the eyes (AFS-S04).
-    memo
-        What has been worked out of this situation.
+    ``heights`` are mm of the surface under each centre, exact; ``tall`` mm from that surface to the eyes (AFS-S04);
+    ``memo`` is what has been worked out of this situation.
     """
 
     def __init__(self, models: Sequence[Base], ground: Ground, sides: Mapping[str, str]) -> None:
@@ -44,11 +34,9 @@ class Board:
         self.bases = Bases.of([b.shape for b in models], [b.pose for b in models if b.pose is not None])
         self.heights = ground.heights_at(self.bases.centres)
         self.tall: Floats = np.array([b.own.height for b in models], dtype=np.float64)
-        rows: dict[str, list[int]] = {}
-        for k, unit in enumerate(self.units):
-            rows.setdefault(unit, []).append(k)
-        self._rows: dict[str, Indices] = {u: np.array(found, dtype=np.intp) for u, found in rows.items()}
-        self.memo: dict[object, object] = {}
+        of = np.array(self.units)
+        self._rows: dict[str, Indices] = {unit: np.flatnonzero(of == unit) for unit in dict.fromkeys(self.units)}
+        self.memo = Kept()
 
     def __len__(self) -> int:
         return len(self.ids)
@@ -64,7 +52,7 @@ class Board:
         new.bases = self.bases.with_poses(which, [poses[self.ids[k]] for k in which.tolist()])
         new.heights = self.heights.copy()
         new.heights[which] = self.ground.heights_at(new.bases.centres[which])
-        new.memo = {}
+        new.memo = Kept()
         plan = self.plan.copy()
         rows = plan_gaps(new.bases.take(which), new.bases)
         plan[which], plan[:, which] = rows, rows.T
@@ -73,8 +61,11 @@ class Board:
 
     def rows(self, unit: str) -> Indices:
         """Rows of a unit's models on the table in the order of their numbers."""
-        found = self._rows.get(unit)
-        return np.empty(0, dtype=np.intp) if found is None else found
+        return self._rows.get(unit, _NO_ROWS)
+
+    def strangers(self, unit: str) -> Indices:
+        """Rows of the models of all other units."""
+        return np.array([k for k, u in enumerate(self.units) if u != unit], dtype=np.intp)
 
     def rows_of(self, side: str, *, enemies: bool = False) -> Indices:
         """Rows of a side's models, or of all that are not its."""
@@ -96,13 +87,16 @@ class Board:
         return np.asarray(np.hypot(self.plan, self.rise))
 
 
+_NO_ROWS: Indices = np.empty(0, dtype=np.intp)
+
+
 def _stands(base: Base) -> bool:
     """Whether a base is a model on the table, with a row."""
     return base.where == "table" and base.pose is not None
 
 
 def _made(view: State, ground: Ground) -> Board:
-    models = [b for u in view.units.values() for b in map(view.bases.__getitem__, u.bases) if _stands(b)]
+    models = [b for u in view.units for b in view.bases_of(u)]
     return Board(models, ground, {u.id: u.side for u in view.units.values()})
 
 
@@ -112,3 +106,8 @@ remembered = board.remembered
 """For functions of where the models stand and of nothing else: worked out once for a situation."""
 what_if = board.what_if
 """The view with some models elsewhere; its situation is derived from this one's, not made anew."""
+
+
+def poses_of(view: State, unit: str) -> dict[str, Pose]:
+    """Where the models of a unit stand that are on the table, by base id."""
+    return {b.id: b.pose for b in view.bases_of(unit) if b.pose is not None}

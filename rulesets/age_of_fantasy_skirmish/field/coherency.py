@@ -13,6 +13,7 @@ from game.engine.text import Length, T, Thing
 from game.geometry import coherency
 from game.geometry.bases import Bases
 from game.geometry.shapes import Floats, Footprint, Pose
+from rulesets.age_of_fantasy_skirmish.field.board import poses_of, remembered
 from rulesets.age_of_fantasy_skirmish.field.ground import ground_of
 from rulesets.age_of_fantasy_skirmish.field.outlines import plan_gaps
 from rulesets.age_of_fantasy_skirmish.ground_numbers import number
@@ -39,41 +40,31 @@ def scatter(view: State, models: Mapping[str, Footprint], poses: Mapping[str, Po
     return scatter_of(distances(view, models, poses)) if len(poses) > 1 else 0.0
 
 
+@remembered
 def scatter_now(view: State, unit: str) -> float:
     """How scattered (mm) a unit is as it stands."""
-    placed = [(b, b.pose) for b in view.bases_of(unit) if b.pose is not None]
-    return scatter(view, {b.id: b.shape for b, _ in placed}, {b.id: p for b, p in placed})
+    models = view.bases_of(unit)
+    return scatter(view, {b.id: b.shape for b in models}, poses_of(view, unit))
 
 
 def bar(view: State, unit: str, poses: Mapping[str, Pose], before: float = 0.0) -> Bar | None:
-    """Why a move of a unit may not end with its models so, or None (AFS-MOV-05, AFS-S31).
+    """Why a move of a unit may not end with all its models on the table at these poses, or None (AFS-MOV-05, AFS-S31).
 
-    Parameters
-    ----------
-    poses
-        All its models on the table.
-    before
-        Its scatter (mm) when the move began: a scattered unit must end coherent or at least 0.01 inch less scattered.
+    ``before`` is its scatter (mm) when the move began: a scattered unit must end coherent or at least 0.01 inch less
+    scattered.
     """
-    models = {b: view.bases[b].shape for b in poses}
-    far = distances(view, models, poses)
+    far = distances(view, {b: view.bases[b].shape for b in poses}, poses)
     after = scatter_of(far)
     if after == 0.0 or (before > 0.0 and after <= before - inch(number("less_scattered")) + 1e-9):
         return None
-    names = list(poses)
+    models = [Thing(b) for b in poses]
     lonely = far.min(axis=1)
     k = int(lonely.argmax())
     if lonely[k] > inch(number("near")) + SLACK + 1e-9:
-        text = T(
-            "{model} is {distance} from its nearest comrade", model=Thing(names[k]), distance=Length(float(lonely[k]))
-        )
-        return Bar(text, "AFS-MOV-01")
+        off = Length(float(lonely[k]))
+        return Bar(T("{model} is {distance} from its nearest comrade", model=models[k], distance=off), "AFS-MOV-01")
     far[~np.isfinite(far)] = 0.0
-    i, j = np.unravel_index(int(far.argmax()), far.shape)
-    text = T(
-        "{model} and {other} are {distance} apart",
-        model=Thing(names[int(i)]),
-        other=Thing(names[int(j)]),
-        distance=Length(float(far[i, j])),
-    )
+    i, j = divmod(int(far.argmax()), len(far))
+    off = Length(float(far[i, j]))
+    text = T("{model} and {other} are {distance} apart", model=models[i], other=models[j], distance=off)
     return Bar(text, "AFS-MOV-02")

@@ -13,8 +13,8 @@ from game.engine.state import State
 from game.engine.text import TN, T, Text, Thing
 from rulesets.age_of_fantasy_skirmish.army import specials
 from rulesets.age_of_fantasy_skirmish.field import sight
-from rulesets.age_of_fantasy_skirmish.field.board import Board, board
-from rulesets.age_of_fantasy_skirmish.field.sight import Truths
+from rulesets.age_of_fantasy_skirmish.field.board import Board, board, remembered
+from rulesets.age_of_fantasy_skirmish.field.outlines import Truths
 from rulesets.age_of_fantasy_skirmish.ground_numbers import whole
 from rulesets.age_of_fantasy_skirmish.own import WeaponOwn
 
@@ -22,19 +22,9 @@ from rulesets.age_of_fantasy_skirmish.own import WeaponOwn
 def covered(view: State, shooter: str, unit: str, weapon: WeaponOwn | None = None) -> tuple[bool, Text]:
     """Whether a unit is in cover from a shooting model, and why.
 
-    Parameters
-    ----------
-    weapon
-        Its weapon, which may ignore cover, all of it or that of what blocks sight (AFS-BLAST-01, AFS-IND-03).
+    Its weapon may ignore cover, all of it or that of what blocks sight (AFS-BLAST-01, AFS-IND-03).
     """
-    ignored = _ignored(weapon)
-    if ignored == "all":
-        return False, T("the weapon ignores cover")
-    now = board(view)
-    key = ("cover", shooter, unit, ignored)
-    if key not in now.memo:
-        now.memo[key] = _judged(view, shooter, unit, ignored)
-    return now.memo[key]  # type: ignore[return-value]
+    return _judged(view, shooter, unit, _ignored(weapon))
 
 
 def in_cover(view: State, shooter: str, unit: str, weapon: WeaponOwn | None = None) -> bool:
@@ -43,28 +33,27 @@ def in_cover(view: State, shooter: str, unit: str, weapon: WeaponOwn | None = No
     now = board(view)
     if ignored == "all" or not len(now.rows(unit)) or shooter not in now.index:
         return False
-    counted = _counted(view, shooter, unit, ignored)[2]
+    counted = np.logical_or(*_counted(view, shooter, unit, ignored))
     return bool(2 * counted.sum() > len(counted))
 
 
-def _counted(view: State, shooter: str, unit: str, ignored: str) -> tuple[Truths, Truths, Truths]:
-    """Which models of a unit count as covered by terrain, by what blocks sight, by either."""
+def _counted(view: State, shooter: str, unit: str, ignored: str) -> tuple[Truths, Truths]:
+    """Which models of a unit count as covered by terrain, and which by what blocks sight."""
     inside = in_terrain(board(view), unit)
-    behind = np.zeros(len(inside), dtype=np.bool_)
-    if ignored != "blockers":
-        behind = behind_blockers(view, shooter, unit)
-    return inside, behind, inside | behind
+    return inside, behind_blockers(view, shooter, unit) if ignored != "blockers" else np.zeros_like(inside)
 
 
+@remembered
 def _judged(view: State, shooter: str, unit: str, ignored: str) -> tuple[bool, Text]:
     now = board(view)
-    count = len(now.rows(unit))
-    if not count or shooter not in now.index:
+    if ignored == "all":
+        return False, T("the weapon ignores cover")
+    if not len(now.rows(unit)) or shooter not in now.index:
         return False, T("not on the table")
-    inside, behind, counted = _counted(view, shooter, unit, ignored)
+    inside, behind = _counted(view, shooter, unit, ignored)
+    n, count = int((inside | behind).sum()), len(inside)
     if count == 1:
-        return bool(counted[0]), _lone(view, shooter, unit, bool(inside[0]), bool(behind[0]), ignored)
-    n = int(counted.sum())
+        return n == 1, _lone(view, shooter, unit, bool(inside[0]), bool(behind[0]), ignored)
     text = TN("{n} model of {of} counts as covered", "{n} models of {of} count as covered", n, of=count)
     return 2 * n > count, text
 
@@ -88,24 +77,16 @@ def _lone(view: State, shooter: str, unit: str, inside: bool, behind: bool, igno
     return T("{n} of 9 lines are blocked: {blockers}", n=count, blockers=things)
 
 
-# --- the two halves ----------------------------------------------------------------------------------------------
-
-
 def in_terrain(now: Board, unit: str) -> Truths:
     """Which models (n,) of a unit count as covered by the terrain they stand in, whoever shoots."""
-    key = ("in terrain", unit)
-    if key not in now.memo:
-        rows = now.rows(unit)
-        alone = len(rows) == 1
-        found = np.zeros(len(rows), dtype=np.bool_)
-        for k, row in enumerate(rows.tolist()):
-            shape, pose = now.bases.footprint(row), now.bases.pose(row)
-            if alone:
-                found[k] = now.ground.cover_share(shape, pose) > 0.5 + 1e-9
-            else:
-                found[k] = now.ground.wholly_in_cover(shape, pose)
-        now.memo[key] = found
-    return now.memo[key]  # type: ignore[return-value]
+    return now.memo.once(("in terrain", unit), lambda: _in_terrain(now, now.rows(unit).tolist()))
+
+
+def _in_terrain(now: Board, rows: list[int]) -> Truths:
+    models = [(now.bases.footprint(k), now.bases.pose(k)) for k in rows]
+    if len(models) == 1:
+        return np.array([now.ground.cover_share(*models[0]) > 0.5 + 1e-9])
+    return np.array([now.ground.wholly_in_cover(*model) for model in models], dtype=np.bool_)
 
 
 def behind_blockers(view: State, shooter: str, unit: str) -> Truths:

@@ -11,15 +11,13 @@ from collections.abc import Mapping
 import numpy as np
 
 from game.engine.state import Base, State
-from game.geometry.bases import Bases
+from game.geometry.bases import Bases, Indices
 from game.geometry.measure import base_nearest
-from game.geometry.shapes import Point, Pose
+from game.geometry.shapes import Floats, Point, Pose
 from rulesets.age_of_fantasy_skirmish.field.board import Board, board, remembered
-from rulesets.age_of_fantasy_skirmish.field.outlines import plan_gaps, point_gaps
+from rulesets.age_of_fantasy_skirmish.field.outlines import Truths, plan_gaps, point_gaps
 from rulesets.age_of_fantasy_skirmish.ground_numbers import number
 from rulesets.age_of_fantasy_skirmish.measures import CONTACT, SLACK, inch
-
-# --- who ---------------------------------------------------------------------------------------------------------
 
 
 def models(view: State, unit: str) -> tuple[Base, ...]:
@@ -53,9 +51,6 @@ def height(view: State, base: str) -> float:
     return float(now.heights[now.index[base]]) if base in now.index else 0.0
 
 
-# --- how far -----------------------------------------------------------------------------------------------------
-
-
 def apart(view: State, a: str, b: str) -> tuple[float, float]:
     """Distance in plan between two models' outlines, and difference of their surfaces: h and v of AFS-S05."""
     now = board(view)
@@ -76,19 +71,20 @@ def distance(view: State, a: str, b: str) -> float:
 def base_to_unit(view: State, base: str, unit: str) -> float:
     """Distance of a model from the nearest model of a unit (AFS-S05)."""
     now = board(view)
-    rows = now.rows(unit)
-    if base not in now.index or not len(rows):
+    if base not in now.index:
         return math.inf
-    return float(now.far[now.index[base], rows].min())
+    return float(now.far[now.index[base], now.rows(unit)].min(initial=math.inf))
 
 
 def unit_distance(view: State, a: str, b: str) -> float:
     """Distance of the nearest models of two units."""
     now = board(view)
-    one, two = now.rows(a), now.rows(b)
-    if not len(one) or not len(two):
-        return math.inf
-    return float(now.far[np.ix_(one, two)].min())
+    return float(now.far[np.ix_(now.rows(a), now.rows(b))].min(initial=math.inf))
+
+
+def _first(far: Floats) -> int:
+    """Which of some distances is the least, the first of those equally near."""
+    return int(np.flatnonzero(far <= far.min() + 1e-6)[0])
 
 
 def nearest_of(view: State, base: str, unit: str) -> str:
@@ -97,20 +93,17 @@ def nearest_of(view: State, base: str, unit: str) -> str:
     rows = now.rows(unit)
     if base not in now.index or not len(rows):
         return ""
-    far = now.far[now.index[base], rows]
-    first = int(np.flatnonzero(far <= far.min() + 1e-6)[0])
-    return now.ids[int(rows[first])]
+    return now.ids[int(rows[_first(now.far[now.index[base], rows])])]
 
 
 def between(view: State, a: str, b: str) -> tuple[float, Point, Point]:
     """Distance of two units on the table with the points on the outlines where it is measured."""
     now = board(view)
     one, two = now.rows(a), now.rows(b)
-    far = now.far[np.ix_(one, two)]
-    i, j = (int(k) for k in np.argwhere(far <= far.min() + 1e-6)[0])
+    i, j = divmod(_first(now.far[np.ix_(one, two)].ravel()), len(two))
     p, q = int(one[i]), int(two[j])
     found = base_nearest(now.bases.footprint(p), now.bases.pose(p), now.bases.footprint(q), now.bases.pose(q))
-    return float(far[i, j]), found.on_a, found.on_b
+    return float(now.far[p, q]), found.on_a, found.on_b
 
 
 def to_marker(view: State, unit: str, marker: str) -> float:
@@ -124,64 +117,56 @@ def to_point(view: State, unit: str, point: Point) -> float:
     """Distance of the nearest model of a unit from a point on the surface there."""
     now = board(view)
     rows = now.rows(unit)
-    if not len(rows):
-        return math.inf
     rise = now.heights[rows] - now.ground.height_at(*point)
-    return float(np.hypot(point_gaps(now.bases.take(rows), *point), rise).min())
+    return float(np.hypot(point_gaps(now.bases.take(rows), *point), rise).min(initial=math.inf))
 
 
 def nearest_enemy(view: State, unit: str) -> tuple[str, float] | None:
     """The enemy unit nearest to a unit, with the distance; the first of those equally near."""
-    return _nearest(board(view), unit, view.units[unit].side)
+    now = board(view)
+    rows, foes = now.rows(unit), now.rows_of(view.units[unit].side, enemies=True)
+    return _nearest(now, foes, now.far[np.ix_(rows, foes)])
 
 
 def nearest_enemy_of(view: State, unit: str, poses: Mapping[str, Pose]) -> tuple[str, float] | None:
     """`nearest_enemy` as if models of the unit stood at some poses, whether they are on the table or not."""
     now = board(view)
     foes = now.rows_of(view.units[unit].side, enemies=True)
-    if not len(foes) or not poses:
+    if not poses:
         return None
     mine = Bases.of([view.bases[b].shape for b in poses], list(poses.values()))
     rise = now.ground.heights_at(mine.centres)[:, None] - now.heights[foes][None, :]
-    far = np.hypot(plan_gaps(mine, now.bases.take(foes)), rise).min(axis=0)
-    k = int(np.flatnonzero(far <= far.min() + 1e-6)[0])
-    return now.units[foes[k]], float(far[k])
+    return _nearest(now, foes, np.hypot(plan_gaps(mine, now.bases.take(foes)), rise))
 
 
-def _nearest(now: Board, unit: str, side: str) -> tuple[str, float] | None:
-    rows, foes = now.rows(unit), now.rows_of(side, enemies=True)
-    if not len(rows) or not len(foes):
+def _nearest(now: Board, foes: Indices, far: Floats) -> tuple[str, float] | None:
+    """Whose row (m,) is the nearest by the distances (n, m) to a unit's models, with the least; None without any."""
+    if not far.size:
         return None
-    far = now.far[np.ix_(rows, foes)].min(axis=0)
-    k = int(np.flatnonzero(far <= far.min() + 1e-6)[0])
-    return now.units[foes[k]], float(far[k])
-
-
-# --- contact and reach -------------------------------------------------------------------------------------------
+    least = far.min(axis=0)
+    k = _first(least)
+    return now.units[foes[k]], float(least[k])
 
 
 def touching(view: State, a: str, b: str) -> bool:
     """Whether two models are in base contact: outlines within 0.01 inch, heights within 0.5 (AFS-S12)."""
-    h, v = apart(view, a, b)
-    return is_contact(h, v)
+    return bool(is_contact(*apart(view, a, b)))
 
 
-def is_contact(h: float, v: float) -> bool:
-    """Whether a distance in plan and a difference of heights (mm) make base contact (AFS-S12)."""
-    return h <= CONTACT + SLACK and v <= inch(number("level")) + SLACK
+def is_contact(h: Floats | float, v: Floats | float) -> Truths:
+    """Which distances in plan and differences of heights (mm) make base contact (AFS-S12)."""
+    return np.asarray((h <= CONTACT + SLACK) & (v <= inch(number("level")) + SLACK))
 
 
-def is_reach(h: float, v: float) -> bool:
-    """Whether a distance in plan and a difference of heights (mm) are within melee reach (AFS-S13)."""
-    return h <= inch(number("reach")) + SLACK and v <= inch(number("reach_up")) + SLACK
+def is_reach(h: Floats | float, v: Floats | float) -> Truths:
+    """Which distances in plan and differences of heights (mm) are within melee reach (AFS-S13)."""
+    return np.asarray((h <= inch(number("reach")) + SLACK) & (v <= inch(number("reach_up")) + SLACK))
 
 
 def in_reach(view: State, base: str, unit: str) -> bool:
     """Whether a model can strike at a unit: 2 inches in plan and 4 in height from one of its models (AFS-S13)."""
     now = board(view)
-    rows = now.rows(unit)
-    if base not in now.index or not len(rows):
+    if base not in now.index:
         return False
-    k = now.index[base]
-    near = now.plan[k, rows] <= inch(number("reach")) + SLACK
-    return bool((near & (now.rise[k, rows] <= inch(number("reach_up")) + SLACK)).any())
+    k, rows = now.index[base], now.rows(unit)
+    return bool(is_reach(now.plan[k, rows], now.rise[k, rows]).any())

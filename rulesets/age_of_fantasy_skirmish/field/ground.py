@@ -9,12 +9,14 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
+from typing import Any, TypeVar
 
 import msgspec
 import numpy as np
 import shapely
+from msgspec.structs import replace
 
 from game.engine.decision import Bar
 from game.engine.memo import Grounds
@@ -30,21 +32,26 @@ from rulesets.age_of_fantasy_skirmish.ground_numbers import number
 from rulesets.age_of_fantasy_skirmish.measures import MM_PER_INCH, SLACK, inch
 from rulesets.age_of_fantasy_skirmish.own import PieceOwn
 
+R = TypeVar("R")
 GRID = 100.0
 """mm of the squares by which what lies about a point is remembered."""
 
 
-class Piece(msgspec.Struct, frozen=True):
-    """A piece of terrain as the rules see it.
+class Kept(dict[object, Any]):
+    """What has been worked out once, by what it was worked out of."""
 
-    Attributes
-    ----------
-    area
-        Its outline.
-    top
-        mm of its top above the ground, of a pit's floor below it (negative).
-    ladders
-        Faces on which a ladder leans, each from one end to the other (AFS-S09).
+    def once(self, key: object, make: Callable[[], R]) -> R:
+        """What is kept under a key; made now where nothing is."""
+        if key not in self:
+            self[key] = make()
+        found: R = self[key]
+        return found
+
+
+class Piece(msgspec.Struct, frozen=True):
+    """A piece of terrain as the rules see it: its outline (``area``), and the faces on which ladders lean (AFS-S09).
+
+    ``top`` is mm of its top above the ground, of a pit's floor below it (negative).
     """
 
     id: str
@@ -67,33 +74,30 @@ class Stretch(msgspec.Struct, frozen=True):
     blocked: str = ""
     hedge: str = ""
 
+    @property
+    def surface(self) -> tuple[float, str, str, str]:
+        """What there is to walk on, and what stands on it."""
+        return self.height, self.piece, self.blocked, self.hedge
+
 
 class Ground:
-    """The terrain of a table; it never changes.
-
-    Parameters
-    ----------
-    features
-        Features by id as the state holds them.
-    table
-        Size of the table (mm).
-    """
+    """The terrain of a table (mm); it never changes."""
 
     def __init__(self, features: Mapping[str, Feature], table: Table) -> None:
         self.table = table
         self.pieces = tuple(_piece(f) for f in features.values())
         self.by_id = {p.id: p for p in self.pieces}
-        self.tops = tuple(p for p in self.pieces if p.kind.shape == "top")
-        self.pits = tuple(p for p in self.pieces if p.kind.shape == "pit")
-        self.walls = tuple(p for p in self.pieces if p.kind.shape == "wall")
-        self.hedges = tuple(p for p in self.pieces if p.kind.shape == "hedge")
-        self.areas = tuple(p for p in self.pieces if p.kind.shape == "area")
+        self.tops, self.pits, self.walls, self.hedges, self.areas = (
+            tuple(p for p in self.pieces if p.kind.shape == shape) for shape in ("top", "pit", "wall", "hedge", "area")
+        )
         self.solid = tuple(p for p in self.pieces if p.kind.rises)
         self._solid_shapes = _areas(self.solid)
-        self._rising: dict[float, Shape] = {}
-        self._united: dict[tuple[str, ...], Shape] = {}
+        # The pieces by which the surface of a way changes, or that stand on it.
+        self._stepped = (*self.tops, *self.pits, *self.walls, *self.hedges)
+        self._edges = [ring_edges(p.area) for p in self._stepped]
+        self._boxes: list[tuple[float, ...]] = [tuple(p.area.bounds) for p in self._stepped]
         self._squares: dict[tuple[int, int], list[tuple[int, tuple[float, ...]]]] = {}
-        self.kept: dict[object, object] = {}
+        self.kept = Kept()
 
     # -- heights --------------------------------------------------------------------------------------------------
 
@@ -148,22 +152,8 @@ class Ground:
 
     # -- standing -------------------------------------------------------------------------------------------------
 
-    def rising(self, height: float) -> Shape:
-        """All solid terrain that rises more than 0.5 inch above a surface at a height (mm)."""
-        key = round(height, 3)
-        if key not in self._rising:
-            limit = key + inch(number("level")) + SLACK
-            self._rising[key] = union([p.area for p in self.solid if p.top > limit])
-        return self._rising[key]
-
     def may_stand(self, shape: Footprint, pose: Pose, fallen: bool = False) -> Bar | None:
-        """Why a model cannot stand here, or None (AFS-S02, AFS-S08, AFS-S09).
-
-        Parameters
-        ----------
-        fallen
-            It has fallen: only then may it be in a chasm.
-        """
+        """Why a model cannot stand here, or None; only who has fallen may be in a chasm (AFS-S02, AFS-S08, AFS-S09)."""
         along, across = half_extents(shape, pose.facing)
         x_out = max(along - pose.x, pose.x + along - self.table.width)
         if max(x_out, across - pose.y, pose.y + across - self.table.depth) > SLACK:
@@ -174,13 +164,9 @@ class Ground:
         height = self.height_at(pose.x, pose.y)
         limit = height + inch(number("level")) + SLACK
         for k in np.flatnonzero(overlaps(shape, pose, self._solid_shapes)).tolist():
-            piece = self.solid[k]
-            if piece.top > limit:
-                text = T(
-                    "The base would overlap {piece}, which rises {height} above it",
-                    piece=Thing(piece.id),
-                    height=Length(piece.top - height),
-                )
+            if self.solid[k].top > limit:
+                piece, rise = Thing(self.solid[k].id), Length(self.solid[k].top - height)
+                text = T("The base would overlap {piece}, which rises {height} above it", piece=piece, height=rise)
                 return Bar(text, "AFS-S08")
         if height < 0.0 and not inside(shape, pose, self._floor):
             return Bar(T("Down here the base would overlap the rim"), "AFS-S08")
@@ -212,17 +198,17 @@ class Ground:
         """Where one can be down in a pit: pits without what stands over them."""
         floor = union([p.area for p in self.pits])
         over = union([p.area for p in self.tops])
-        return floor if over.is_empty or floor.is_empty else shapely.difference(floor, over)
+        return shapely.difference(floor, over)
 
     # -- areas ----------------------------------------------------------------------------------------------------
 
-    def _reaching(self, height: float, what: str) -> list[Piece]:
+    def reaching(self, height: float, what: str) -> list[Piece]:
         """Areas of a sort ("" all) that reach a surface: it lies neither below their ground nor above their height."""
         return [p for p in self.areas if (not what or getattr(p.kind, what)) and -SLACK <= height <= p.top + SLACK]
 
     def under(self, shape: Footprint, pose: Pose, what: str = "") -> tuple[str, ...]:
         """Ids of the areas in which a base is (AFS-S05), of a sort: "difficult", "dangerous", "cover" or "" for all."""
-        found = self._reaching(self.height_at(pose.x, pose.y), what)
+        found = self.reaching(self.height_at(pose.x, pose.y), what)
         hit = overlaps(shape, pose, _areas(found))
         return tuple(p.id for p, there in zip(found, hit.tolist(), strict=True) if there)
 
@@ -236,12 +222,8 @@ class Ground:
 
     def area(self, what: str, height: float = 0.0) -> Shape:
         """The united areas of a sort ("difficult", "dangerous", "cover") that reach a surface at a height (mm)."""
-        found = self._reaching(height, what)
-        key = tuple(p.id for p in found)
-        if key not in self._united:
-            self._united[key] = union([p.area for p in found])
-            shapely.prepare(self._united[key])
-        return self._united[key]
+        found = self.reaching(height, what)
+        return self.kept.once(("united", *(p.id for p in found)), lambda: _united(found))
 
     def cover_share(self, shape: Footprint, pose: Pose) -> float:
         """The part (0 to 1) of a base that lies inside cover terrain (AFS-S11)."""
@@ -252,19 +234,6 @@ class Ground:
         return inside(shape, pose, self.area("cover", self.height_at(pose.x, pose.y)))
 
     # -- ways -----------------------------------------------------------------------------------------------------
-
-    @cached_property
-    def _stepped(self) -> tuple[Piece, ...]:
-        """The pieces by which the surface of a way changes, or that stand on it."""
-        return (*self.tops, *self.pits, *self.walls, *self.hedges)
-
-    @cached_property
-    def _edges(self) -> list[Floats]:
-        return [ring_edges(p.area) for p in self._stepped]
-
-    @cached_property
-    def _boxes(self) -> list[tuple[float, ...]]:
-        return [tuple(p.area.bounds) for p in self._stepped]
 
     def _near(self, start: Point, end: Point) -> list[int]:
         """Numbers of the stepped pieces whose box a straight way's box meets."""
@@ -280,11 +249,9 @@ class Ground:
         if found is None:
             west, south = square[0] * GRID - 1.0, square[1] * GRID - 1.0
             east, north = west + GRID + 2.0, south + GRID + 2.0
-            found = self._squares[square] = [
-                (k, b)
-                for k, b in enumerate(self._boxes)
-                if b[0] <= east and b[2] >= west and b[1] <= north and b[3] >= south
-            ]
+            boxes = enumerate(self._boxes)
+            found = [(k, b) for k, b in boxes if b[0] <= east and b[2] >= west and b[1] <= north and b[3] >= south]
+            self._squares[square] = found
         return found
 
     def even(self, start: Point, end: Point) -> bool:
@@ -310,15 +277,12 @@ class Ground:
         for s, e in itertools.pairwise(ends):
             x, y = (start[i] + (end[i] - start[i]) * (s + e) / 2.0 for i in (0, 1))
             spot = shapely.Point(x, y)
-            wall = next((p.id for p in self.walls if p.area.covers(spot)), "")
-            hedge = next((p.id for p in self.hedges if p.area.covers(spot)), "")
+            wall, hedge = (next((p.id for p in of if p.area.covers(spot)), "") for of in (self.walls, self.hedges))
             top = self._surface(x, y)
             now = Stretch(s, e, top.top if top else 0.0, top.id if top else "", wall, hedge)
-            last = found[-1] if found else None
-            if last is not None and _same_surface(last, now):
-                found[-1] = Stretch(last.start, e, now.height, now.piece, now.blocked, now.hedge)
-            else:
-                found.append(now)
+            if found and found[-1].surface == now.surface:
+                now = replace(found.pop(), end=e)
+            found.append(now)
         return tuple(found)
 
     def ladder_near(self, x: float, y: float, gap: float) -> tuple[str, ...]:
@@ -338,17 +302,19 @@ def level_of(height: float) -> int:
     return round(height / MM_PER_INCH)
 
 
-def _same_surface(a: Stretch, b: Stretch) -> bool:
-    return (a.height, a.piece, a.blocked, a.hedge) == (b.height, b.piece, b.blocked, b.hedge)
-
-
 def _strictly(area: shapely.Polygon, spots: Shapes) -> Shapes:
     """Truths: which points lie in an area and not on its outline."""
     return np.asarray(shapely.contains(area, spots) & (shapely.distance(area.boundary, spots) > ON_OUTLINE))
 
 
-def _areas(pieces: tuple[Piece, ...] | list[Piece]) -> Shapes:
+def _areas(pieces: Sequence[Piece]) -> Shapes:
     return shapes([p.area for p in pieces])
+
+
+def _united(pieces: Sequence[Piece]) -> Shape:
+    area = union([p.area for p in pieces])
+    shapely.prepare(area)
+    return area
 
 
 def _piece(feature: Feature) -> Piece:
@@ -360,8 +326,6 @@ def _piece(feature: Feature) -> Piece:
     faces = tuple((feature.points[k % count], feature.points[(k + 1) % count]) for k in own.ladders)
     return Piece(feature.id, kind, area, feature.height or kind.height_mm, faces)
 
-
-# --- the ground of a view ----------------------------------------------------------------------------------------
 
 ground_of = Grounds(Ground, kept=16)
 """The ground of a view; the same object for all views that share their features."""

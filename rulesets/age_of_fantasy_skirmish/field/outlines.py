@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import math
 from functools import lru_cache
-from typing import Any
 
 import numpy as np
 import shapely
@@ -16,11 +15,11 @@ from numpy.typing import NDArray
 from game.geometry.bases import Bases
 from game.geometry.measure import base_distance
 from game.geometry.overlap import round_polygon_area
-from game.geometry.planar import Shape
+from game.geometry.planar import Shape, Shapes
 from game.geometry.shapes import Floats, Footprint, Pose, polygon, sin_cos
 from rulesets.age_of_fantasy_skirmish.measures import SLACK
 
-Shapes = NDArray[Any]
+Truths = NDArray[np.bool_]
 
 
 def half_extents(shape: Footprint, facing: float) -> tuple[float, float]:
@@ -47,14 +46,13 @@ def _squeezed(shapes: Shapes, pose: Pose, a: float, b: float) -> Shapes:
     return np.asarray(shapely.transform(shapes, to_unit))
 
 
-def overlaps(shape: Footprint, pose: Pose, areas: Shapes) -> NDArray[np.bool_]:
+def overlaps(shape: Footprint, pose: Pose, areas: Shapes) -> Truths:
     """Whether a base overlaps each of some areas (k,) by more than 0.001 inch."""
     if not len(areas):
         return np.zeros(0, dtype=np.bool_)
-    if shape.kind == "circle":
-        gaps = shapely.distance(shapely.Point(pose.x, pose.y), areas)
-        return np.asarray(gaps < shape.width / 2.0 - SLACK)
     a, b = shape.width / 2.0 - SLACK, shape.depth / 2.0 - SLACK
+    if shape.kind == "circle":
+        return np.asarray(shapely.distance(shapely.Point(pose.x, pose.y), areas) < a)
     if shape.kind == "oval":
         return np.asarray(shapely.distance(shapely.Point(0.0, 0.0), _squeezed(areas, pose, a, b)) < 1.0)
     lesser = polygon(Footprint("rect", 2.0 * a, 2.0 * b), pose)
@@ -68,13 +66,11 @@ def inside(shape: Footprint, pose: Pose, area: Shape) -> bool:
     if shape.kind == "rect":
         lesser = polygon(Footprint("rect", shape.width - 2.0 * SLACK, shape.depth - 2.0 * SLACK), pose)
         return bool(area.covers(lesser))
-    a, b = shape.width / 2.0 - SLACK, shape.depth / 2.0 - SLACK
-    if shape.kind == "circle":
-        centre = shapely.Point(pose.x, pose.y)
-        return bool(area.covers(centre) and area.boundary.distance(centre) >= a)
-    small = _squeezed(np.array([area]), pose, a, b)[0]
-    origin = shapely.Point(0.0, 0.0)
-    return bool(small.covers(origin) and small.boundary.distance(origin) >= 1.0)
+    radius, b = shape.width / 2.0 - SLACK, shape.depth / 2.0 - SLACK
+    centre = shapely.Point(pose.x, pose.y)
+    if shape.kind == "oval":
+        area, centre, radius = _squeezed(np.array([area]), pose, radius, b)[0], shapely.Point(0.0, 0.0), 1.0
+    return bool(area.covers(centre) and area.boundary.distance(centre) >= radius)
 
 
 def share(shape: Footprint, pose: Pose, area: Shape) -> float:
@@ -85,17 +81,13 @@ def share(shape: Footprint, pose: Pose, area: Shape) -> float:
         return float(polygon(shape, pose).intersection(area).area) / (shape.width * shape.depth)
     total = 0.0
     for part in shapely.get_parts(area):
-        total += round_polygon_area(shape, pose, shapely.get_coordinates(part.exterior))
-        for hole in part.interiors:
-            total -= round_polygon_area(shape, pose, shapely.get_coordinates(hole))
+        for sign, ring in ((1.0, part.exterior), *((-1.0, hole) for hole in part.interiors)):
+            total += sign * round_polygon_area(shape, pose, shapely.get_coordinates(ring))
     return total / (math.pi * shape.width * shape.depth / 4.0)
 
 
 _distance = lru_cache(maxsize=20_000)(base_distance)
 """Distances in plan of what is not round, remembered: of two models that stay where they are they do not change."""
-
-
-# --- base to base ------------------------------------------------------------------------------------------------
 
 
 def plan_gaps(a: Bases, b: Bases) -> Floats:

@@ -9,23 +9,24 @@ for more than nothing; what runs along a face or an outline only touches it. A p
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import chain
 
 import msgspec
 import numpy as np
-from numpy.typing import NDArray
 
 from game.engine.state import State
 from game.geometry.bases import Bases, Indices
 from game.geometry.shapes import Floats, sin_cos_all
 from rulesets.age_of_fantasy_skirmish.field.board import Board, board
+from rulesets.age_of_fantasy_skirmish.field.outlines import Truths
 from rulesets.age_of_fantasy_skirmish.field.veils import Veils, veils_of
 
 COLUMNS = (-0.9, 0.0, 0.9)
 ROWS = (0.1, 0.5, 0.9)
 FEW = 4
 """One model in so many looks first, where it is asked what a unit sees."""
-Truths = NDArray[np.bool_]
 
 
 class Line(msgspec.Struct, frozen=True):
@@ -48,9 +49,6 @@ class Line(msgspec.Struct, frozen=True):
         return not self.blockers and not self.ground
 
 
-# --- points ------------------------------------------------------------------------------------------------------
-
-
 def half_widths(bases: Bases, ways: Floats) -> Floats:
     """Half-extents (n, m) of bases m across the ways (n, m, 2) that lead to their centres."""
     sines, cosines = sin_cos_all(bases.facings)
@@ -62,18 +60,14 @@ def half_widths(bases: Bases, ways: Floats) -> Floats:
 def target_points(eyes: Floats, bases: Bases, heights: Floats, tall: Floats) -> Floats:
     """The nine points of every target as seen from every eye: (n, m, 3 columns, 3 rows, 3)."""
     ways = bases.centres[None, :, :] - eyes[:, None, :2]
-    length = np.hypot(ways[..., 0], ways[..., 1])
-    sines, cosines = sin_cos_all(bases.facings)
-    ahead = np.broadcast_to(np.stack((sines, cosines), axis=-1), ways.shape)
-    same = (length == 0.0)[..., None]
-    ways = np.where(same, ahead, ways / np.where(length == 0.0, 1.0, length)[..., None])
+    length = np.hypot(ways[..., 0], ways[..., 1])[..., None]
+    ahead = np.stack(sin_cos_all(bases.facings), axis=-1)
+    ways = np.where(length == 0.0, ahead, ways / np.where(length == 0.0, 1.0, length))
     aside = np.stack((ways[..., 1], -ways[..., 0]), axis=-1) * half_widths(bases, ways)[..., None]
-    shares = np.array(COLUMNS)
-    plan = bases.centres[None, :, None, :] + aside[:, :, None, :] * shares[:, None]
-    z = heights[:, None] + tall[:, None] * np.array(ROWS)
+    plan = bases.centres[None, :, None, :] + aside[:, :, None, :] * np.array(COLUMNS)[:, None]
     out = np.empty((*ways.shape[:2], 3, 3, 3))
     out[..., :2] = plan[:, :, :, None, :]
-    out[..., 2] = z[None, :, None, :]
+    out[..., 2] = (heights[:, None] + tall[:, None] * np.array(ROWS))[None, :, None, :]
     return out
 
 
@@ -91,25 +85,15 @@ def free_lines(now: Board, viewers: Indices, targets: Indices, columns: slice = 
     return ~veils_of(now.ground).blocked(eyes, points[:, :, columns])
 
 
-# --- answers -----------------------------------------------------------------------------------------------------
-
-
 def lines_free(view: State, a: str, b: str) -> Truths:
     """The nine lines (3, 3) of a pair of models: which are free. None is where one of the two is not on the table."""
     now = board(view)
     if a not in now.index or b not in now.index:
         return np.zeros((3, 3), dtype=np.bool_)
     i, j = now.index[a], now.index[b]
-    found: Truths = _seen_from(now, i)[j]
-    return found
-
-
-def _seen_from(now: Board, row: int) -> Truths:
-    """Free lines (n, 3, 3) from one model to all; worked out once for a situation."""
-    key = ("sight", row)
-    if key not in now.memo:
-        now.memo[key] = free_lines(now, np.array([row], dtype=np.intp), np.arange(len(now)))[0]
-    return now.memo[key]  # type: ignore[return-value]
+    # from one model to all, worked out once for a situation
+    free = now.memo.once(("sight", i), lambda: free_lines(now, np.array([i], dtype=np.intp), np.arange(len(now)))[0])
+    return np.asarray(free[j])
 
 
 def look_all(view: State, unit: str = "") -> None:
@@ -117,10 +101,8 @@ def look_all(view: State, unit: str = "") -> None:
     now = board(view)
     rows = now.rows(unit).tolist() if unit else range(len(now))
     left = np.array([k for k in rows if ("sight", k) not in now.memo], dtype=np.intp)
-    if len(left):
-        found = free_lines(now, left, np.arange(len(now)))
-        for n, k in enumerate(left.tolist()):
-            now.memo[("sight", k)] = found[n]
+    found = free_lines(now, left, np.arange(len(now)))
+    now.memo.update({("sight", k): free for k, free in zip(left.tolist(), found, strict=True)})
 
 
 def sees(view: State, a: str, b: str) -> bool:
@@ -137,7 +119,7 @@ def sees_unit(view: State, base: str, unit: str) -> bool:
     """Whether a model sees a model of a unit; of its own unit it sees at least itself."""
     if view.bases[base].unit == unit:
         return base in board(view).index
-    return bool(seen_of(view, base, unit))
+    return any(sees(view, base, b.id) for b in view.bases_of(unit))
 
 
 def visible_marks(view: State, unit: str, among: Iterable[str]) -> tuple[str, ...]:
@@ -159,13 +141,11 @@ def lines(view: State, a: str, b: str) -> tuple[Line, ...]:
 
 def lines_to(veils: Veils, eye: Floats, points: Floats) -> tuple[Line, ...]:
     """Lines from an eye (3,) to points (3 columns, 3 rows, 3), column by column, with what blocks each."""
-    named = veils.named(np.broadcast_to(eye, (points.size // 3, 3)), points.reshape(-1, 3))
-    start = (float(eye[0]), float(eye[1]), float(eye[2]))
-    out = []
-    for k, (blockers, ground, share) in enumerate(named):
-        x, y, z = points.reshape(-1, 3)[k].tolist()
-        out.append(Line(start, (x, y, z), k // 3, k % 3, blockers, ground, share))
-    return tuple(out)
+    ends = points.reshape(-1, 3)
+    named = veils.named(np.broadcast_to(eye, ends.shape), ends)
+    ax, ay, az = eye.tolist()
+    spots = enumerate(zip(ends.tolist(), named, strict=True))
+    return tuple(Line((ax, ay, az), (x, y, z), k // 3, k % 3, *how) for k, ((x, y, z), how) in spots)
 
 
 def blockers(view: State, a: str, b: str) -> tuple[str, ...]:
@@ -174,10 +154,7 @@ def blockers(view: State, a: str, b: str) -> tuple[str, ...]:
 
 
 def _most_first(found: Iterable[Iterable[str]]) -> tuple[str, ...]:
-    counts: dict[str, int] = {}
-    for names in found:
-        for piece in names:
-            counts[piece] = counts.get(piece, 0) + 1
+    counts = Counter(chain.from_iterable(found))
     return tuple(sorted(counts, key=lambda p: (-counts[p], p)))
 
 
@@ -201,19 +178,14 @@ def seen_or_hidden(view: State, unit: str, enemies: Sequence[str]) -> dict[str, 
     middle, aside = slice(1, 2), slice(0, 3, 2)
     for viewers, columns in ((mine[::FEW], middle), (mine, middle), (mine, aside)):
         left = _unseen(now, viewers, {e: rows[e] for e in left}, columns)
-    pairs = []
-    for enemy in left:
-        far = now.far[np.ix_(mine, rows[enemy])]
-        i, j = np.unravel_index(int(far.argmin()), far.shape)
-        pairs.append((int(mine[i]), int(rows[enemy][j])))
-    if pairs:
-        at = np.array(pairs, dtype=np.intp)
-        eyes, theirs, each = eyes_of(now, at[:, 0]), at[:, 1], len(COLUMNS) * len(ROWS)
-        points = target_points(eyes, now.bases.take(theirs), now.heights[theirs], now.tall[theirs])
-        own = points[np.arange(len(at)), np.arange(len(at))].reshape(-1, 3)
-        named = veils_of(now.ground).named(np.repeat(eyes, each, axis=0), own)
-        for k, enemy in enumerate(left):
-            found[enemy] = _most_first(names for names, _, _ in named[k * each : (k + 1) * each])
+    pairs = [divmod(int(now.far[np.ix_(mine, rows[e])].argmin()), len(rows[e])) for e in left]
+    theirs = np.array([rows[e][j] for e, (_, j) in zip(left, pairs, strict=True)], dtype=np.intp)
+    eyes = eyes_of(now, mine[[i for i, _ in pairs]])
+    points = target_points(eyes, now.bases.take(theirs), now.heights[theirs], now.tall[theirs])
+    own, each = points[np.arange(len(left)), np.arange(len(left))].reshape(-1, 3), len(COLUMNS) * len(ROWS)
+    named = veils_of(now.ground).named(np.repeat(eyes, each, axis=0), own) if left else []
+    for k, enemy in enumerate(left):
+        found[enemy] = _most_first(names for names, _, _ in named[k * each : (k + 1) * each])
     return found
 
 
@@ -221,11 +193,6 @@ def _unseen(now: Board, viewers: Indices, rows: Mapping[str, Indices], columns: 
     """The units of which no viewer sees a model by the lines in some columns."""
     if not rows:
         return []
-    targets = np.concatenate(list(rows.values()))
-    seen: Truths = np.asarray(free_lines(now, viewers, targets, columns).any(axis=(0, 2, 3)))
-    ends = np.cumsum([len(own) for own in rows.values()])
-    return [
-        unit
-        for unit, end, own in zip(rows, ends.tolist(), rows.values(), strict=True)
-        if not seen[end - len(own) : end].any()
-    ]
+    seen = np.asarray(free_lines(now, viewers, np.concatenate(list(rows.values())), columns).any(axis=(0, 2, 3)))
+    each = np.split(seen, np.cumsum([len(own) for own in rows.values()])[:-1])
+    return [unit for unit, models in zip(rows, each, strict=True) if not models.any()]

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 import shapely
-from numpy.typing import NDArray
 
 from game.geometry.bases import Indices, near_boxes
 from game.geometry.crossing import GRAZE, crossings, padded_edges, ring_edges, under_heights
@@ -14,20 +11,14 @@ from game.geometry.planar import shapes, union
 from game.geometry.shapes import Floats
 from game.geometry.terrain import ON_OUTLINE
 from rulesets.age_of_fantasy_skirmish.field.ground import Ground
+from rulesets.age_of_fantasy_skirmish.field.outlines import Truths
 
-Truths = NDArray[np.bool_]
 _NOTHING = 1e-9
 """Share of a line that is no length."""
 
 
 class Veils:
-    """All that blocks sight on a ground.
-
-    Parameters
-    ----------
-    ground
-        Whose pieces block: the solid ones below their tops, woods where a line enters and leaves them.
-    """
+    """All that blocks sight on a ground: solid pieces below their tops, woods where a line enters and leaves them."""
 
     def __init__(self, ground: Ground) -> None:
         pieces = [p for p in ground.pieces if p.kind.sight]
@@ -78,18 +69,19 @@ class Veils:
         found: list[list[tuple[float, str]]] = [[] for _ in points]
         line, which = self._near(starts, points[:, :2])
         if len(line):
-            first, last = self._stretches(starts[line], points[line, :2], low[line], points[line, 2:], which)
+            shares = self._cuts(starts[line], points[line, :2], which)[1]
+            first, last = self._under(shares, low[line], points[line, 2:], which)
             runs = last - first > _NOTHING
             hit = ((last - first).sum(axis=-1) > _NOTHING).all(axis=0)[:, 0]
             veiled = np.flatnonzero(hit & self.veil[which])
-            hit[veiled] &= ~self._hold(which[veiled], eyes[line[veiled]], points[line[veiled]])
+            woods, at = which[veiled], line[veiled]
+            hit[veiled] &= ~(self._hold(woods, eyes[at]) | self._hold(woods, points[at]))
             for n in np.flatnonzero(hit).tolist():
                 begun = first[0, n, 0][runs[0, n, 0]]
                 found[int(line[n])].append((float(begun.min(initial=1.0)), self.ids[int(which[n])]))
         earth = np.zeros(len(points), dtype=np.bool_)
         deep = np.flatnonzero((low < 0.0) | (points[:, 2] < 0.0))
-        if len(deep):
-            earth[deep] = self._earth(starts[deep], points[deep, :2], low[deep], points[deep, 2:])[:, 0]
+        earth[deep] = self._earth(starts[deep], points[deep, :2], low[deep], points[deep, 2:])[:, 0]
         out: list[tuple[tuple[str, ...], bool, float]] = []
         for k, own in enumerate(found):
             own.sort()
@@ -114,22 +106,15 @@ class Veils:
         keep = np.abs(way[:, 0] * y - way[:, 1] * x) <= half + 1.0
         return rows[keep], which[keep]
 
-    def _stretches(
-        self, starts: Floats, ends: Floats, low: Floats, tops: Floats, which: Indices
-    ) -> tuple[Floats, Floats]:
-        """Shares of lines inside pieces: from and to, (2 sides, k, rows, stretches); equal where there is none."""
-        return self._under(self._cuts(starts, ends, which)[1], low, tops, which)
-
     def _under(self, both: Floats, low: Floats, tops: Floats, which: Indices) -> tuple[Floats, Floats]:
-        """Of the shares (2, k, cuts) at which lines cross the outlines of pieces, what runs below their tops."""
-        enter, leave = both[..., 0::2], both[..., 1::2]
-        shape = (2, len(low), tops.shape[1], enter.shape[-1])
-        first = np.broadcast_to(enter[:, :, None, :], shape)
-        last = np.broadcast_to(leave[:, :, None, :], shape)
-        z_start = np.broadcast_to(low[None, :, None, None], shape)
-        z_end = np.broadcast_to(tops[None, :, :, None], shape)
-        roof = np.broadcast_to(self.tops[which][None, :, None, None], shape)
-        return under_heights(first, last, z_start, z_end, np.zeros(shape), roof)
+        """Of the shares (2, k, cuts) at which lines cross the outlines of pieces, what runs below their tops.
+
+        From and to, (2 sides, k, rows, stretches); equal where there is none.
+        """
+        enter, leave, roof = both[:, :, None, 0::2], both[:, :, None, 1::2], self.tops[which][None, :, None, None]
+        shape = (2, *tops.shape, enter.shape[-1])
+        parts = (enter, leave, low[None, :, None, None], tops[None, :, :, None], np.zeros(1), roof)
+        return under_heights(*(np.broadcast_to(part, shape) for part in parts))
 
     def _runs(self, starts: Floats, ends: Floats, low: Floats, tops: Floats, which: Indices) -> Truths:
         """Whether lines (k, rows) run inside pieces for more than nothing."""
@@ -149,35 +134,28 @@ class Veils:
         through = ((both[..., 1::2] - both[..., 0::2]).sum(axis=-1) > _NOTHING).all(axis=0)
         return np.flatnonzero(through), both
 
-    def _hold(self, which: Indices, eyes: Floats, points: Floats) -> Truths:
-        """Whether lines (k,) start or end in their wood."""
-        out = np.zeros(len(which), dtype=np.bool_)
-        for ends in (eyes, points):
-            there = shapely.dwithin(self.areas[which], shapely.points(ends[:, :2]), ON_OUTLINE)
-            out |= there & _between(ends[:, 2], self.tops[which])
-        return out
+    def _hold(self, which: Indices, ends: Floats) -> Truths:
+        """Whether points (k, 3) lie in their wood, not above it."""
+        there = shapely.dwithin(self.areas[which], shapely.points(ends[:, :2]), ON_OUTLINE)
+        return np.asarray(there & _between(ends[:, 2], self.tops[which]))
 
     def _in_wood(
         self, eyes: Floats, eye_of: Indices, plan: Floats, tops: Floats, line: Indices, which: Indices
     ) -> Truths:
         """Whether lines (k, rows) start or end in their wood, not above it."""
         out = np.zeros((len(line), tops.shape[1]), dtype=np.bool_)
-        for k in np.unique(which).tolist():
+        for k in np.unique(which):
             rows = np.flatnonzero(which == k)
             lines = line[rows]
-            area = self.areas[k]
-            starts = shapely.dwithin(area, shapely.points(eyes[:, :2]), ON_OUTLINE) & _between(eyes[:, 2], self.tops[k])
-            ends = shapely.dwithin(area, shapely.points(plan[lines]), ON_OUTLINE)
+            starts = self._hold(np.full(len(eyes), k), eyes)
+            ends = shapely.dwithin(self.areas[k], shapely.points(plan[lines]), ON_OUTLINE)
             out[rows] = starts[eye_of[lines]][:, None] | (ends[:, None] & _between(tops[lines], self.tops[k]))
         return out
 
     def _earth(self, starts: Floats, ends: Floats, low: Floats, tops: Floats) -> Truths:
         """Whether lines (k, rows) run below 0 outside a chasm."""
-        shape = (len(starts), tops.shape[1])
-        zero, one = np.zeros(shape), np.ones(shape)
-        z = np.broadcast_to(low[:, None], shape)
-        below = (np.full(shape, -1e9), np.zeros(shape))
-        first, last = under_heights(zero, one, z, tops, *below)
+        zero = np.zeros(tops.shape)
+        first, last = under_heights(zero, zero + 1.0, np.broadcast_to(low[:, None], tops.shape), tops, zero - 1e9, zero)
         if not len(self.pits):
             return np.asarray(last - first > _NOTHING)
         lengths = []
@@ -189,7 +167,7 @@ class Veils:
         return np.asarray(np.minimum(*lengths) > _NOTHING)
 
 
-def _between(z: Any, top: Any) -> Truths:
+def _between(z: Floats, top: Floats) -> Truths:
     return np.asarray((z >= 0.0) & (z <= top))
 
 
@@ -200,7 +178,4 @@ def _below(start: float, end: float) -> float:
 
 def veils_of(ground: Ground) -> Veils:
     """The veils of a ground, made once."""
-    found = ground.kept.get("veils")
-    if not isinstance(found, Veils):
-        found = ground.kept["veils"] = Veils(ground)
-    return found
+    return ground.kept.once("veils", lambda: Veils(ground))

@@ -17,7 +17,7 @@ from game.geometry.shapes import Point
 from rulesets.age_of_fantasy_skirmish.field.ground import Stretch
 from rulesets.age_of_fantasy_skirmish.ground_numbers import number
 from rulesets.age_of_fantasy_skirmish.measures import SLACK, full, inch, within
-from rulesets.age_of_fantasy_skirmish.walk.walker import DUST, Walker, at
+from rulesets.age_of_fantasy_skirmish.walk.walker import DUST, Walker, at, halved
 
 
 class Leap(msgspec.Struct, frozen=True):
@@ -42,8 +42,7 @@ def _lower(profile: Sequence[Stretch], height: float) -> int:
 
 def edge_of(walker: Walker, begin: Point, goal: Point, height: float) -> Point | Bar:
     """The last point of the surface at a height on the straight way to a goal."""
-    length = math.dist(begin, goal)
-    profile = walker.ground.profile(begin, goal) if length > DUST else ()
+    profile = walker.ground.profile(begin, goal) if math.dist(begin, goal) > DUST else ()
     k = _lower(profile, height)
     if k < 0:
         return Bar(T("{model} has nothing to jump here", model=Thing(walker.base)), "AFS-R37")
@@ -52,18 +51,20 @@ def edge_of(walker: Walker, begin: Point, goal: Point, height: float) -> Point |
 
 def leap(walker: Walker, begin: Point, edge: Point, goal: Point, height: float) -> Leap | Bar:
     """The Jump from an edge: straight down to the foot, or across to the surface at the goal."""
-    model, level = Thing(walker.base), inch(number("level"))
+    model = Thing(walker.base)
     profile = walker.ground.profile(begin, goal)
     k, last = _lower(profile, height), len(profile) - 1
     drop = height - profile[k].height
     if profile[last].height < -SLACK:
         return Bar(T("Nothing stands in {piece} but what has fallen", piece=Thing(profile[last].piece)), "AFS-S09")
-    if last == k:
-        return _down(walker, edge, goal, drop)
+    if last == k:  # down a face: the model stands with its base touching the foot; that offset is free (AFS-S08)
+        if within(drop, number("climb")):
+            return Bar(T("{model} can climb down: that is no Jump", model=model), "AFS-R37")
+        return _measured(walker, edge, foot(walker, edge, goal), drop, drop)
     j = last
     while j - 1 > k and (profile[j - 1].height, profile[j - 1].piece) == (profile[last].height, profile[last].piece):
         j -= 1
-    limit = height + level + SLACK
+    limit = height + inch(number("level")) + SLACK
     if any(p.height > limit for p in profile[k:]):
         return Bar(T("{model} cannot jump up", model=model), "AFS-R37")
     for part in profile[k:j]:
@@ -76,38 +77,25 @@ def leap(walker: Walker, begin: Point, edge: Point, goal: Point, height: float) 
     return _measured(walker, edge, land, math.hypot(width, down), drop)
 
 
-def _down(walker: Walker, edge: Point, goal: Point, drop: float) -> Leap | Bar:
-    """Down a face: the model stands with its base touching the foot; that offset is free (AFS-S08)."""
-    if within(drop, number("climb")):
-        return Bar(T("{model} can climb down: that is no Jump", model=Thing(walker.base)), "AFS-R37")
-    return _measured(walker, edge, foot(walker, edge, goal), drop, drop)
-
-
 def foot(walker: Walker, edge: Point, goal: Point) -> Point:
     """Where a base stands that touches the foot of a face below an edge, on the side of a goal."""
     way = math.dist(edge, goal)
     ux, uy = (goal[0] - edge[0]) / way, (goal[1] - edge[1]) / way
     pieces = [p.area for p in walker.ground.tops if p.area.distance(shapely.Point(edge)) <= 1.0]
-    low, high = 0.0, 6.0 * walker.half
-    for _ in range(40):
-        middle = (low + high) / 2.0
-        spot = (edge[0] + ux * middle, edge[1] + uy * middle)
-        if any(walker.meets(spot, spot, area) for area in pieces):
-            low = middle
-        else:
-            high = middle
-    high += SLACK
-    return (edge[0] + ux * high, edge[1] + uy * high)
+
+    def off(far: float) -> Point:
+        return (edge[0] + ux * far, edge[1] + uy * far)
+
+    def leaning(far: float) -> bool:
+        return any(walker.meets(off(far), off(far), area) for area in pieces)
+
+    return off(halved(0.0, 6.0 * walker.half, 40, leaning)[1] + SLACK)
 
 
 def _measured(walker: Walker, edge: Point, land: Point, length: float, drop: float) -> Leap | Bar:
     if not within(length, number("jump")):
-        text = T(
-            "{model} would have to jump {length}: at most {most}",
-            model=Thing(walker.base),
-            length=Length(length),
-            most=Length(inch(number("jump"))),
-        )
+        model, far, most = Thing(walker.base), Length(length), Length(inch(number("jump")))
+        text = T("{model} would have to jump {length}: at most {most}", model=model, length=far, most=most)
         return Bar(text, "AFS-JUMP-02")
     dice = 0 if walker.flies else full(length, number("jump_step")) + 1
     return Leap(edge, land, round(length, 6), round(drop, 6), dice)

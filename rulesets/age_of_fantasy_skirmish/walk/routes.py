@@ -55,25 +55,25 @@ def find(
     ``dry``: also round difficult terrain, which would cap the move (AFS-R42). ``first``: the straight way, where it is
     known already.
     """
-    if math.dist(walker.here, goal) > most + 2.0 * inch(number("jump")):
+    far = math.dist(walker.here, goal)
+    if far > most + 2.0 * inch(number("jump")):
         return None
-    if not walker.flies and math.dist(walker.here, goal) > most + 2.0 * SLACK and walker.ground.even(walker.here, goal):
+    if not walker.flies and far > most + 2.0 * SLACK and walker.ground.even(walker.here, goal):
         return None
     if first is None:
         first = straight(walker, goal, facing)
     if walker.flies:
         return first if first.bar is None else None
     best = first if first.bar is None and not (dry and first.difficult) else None
-    if (best is None or best.climbed > DUST) and math.dist(walker.here, goal) <= most + SLACK:
+    if (best is None or best.climbed > DUST) and far <= most + SLACK:
         for points in (*_round(walker, goal, most, dry), *_ladders(walker, goal, most)):
             way = walk(walker, (Path(points, facing),))
             if way.bar is None and (best is None or _better(way, best)):
                 best = way
     if best is None and jumps and walker.jumps and (walker.ground.tops or walker.ground.pits):
         steps = with_jumps(walker, goal, facing)
-        if any(isinstance(s, Jump) for s in steps):
-            leaping = walk(walker, steps)
-            best = leaping if leaping.bar is None else None
+        leaping = walk(walker, steps) if any(isinstance(s, Jump) for s in steps) else None
+        best = leaping if leaping is not None and leaping.bar is None else None
     return best if best is None or best.walked <= most + SLACK else None
 
 
@@ -83,16 +83,15 @@ def _better(way: Way, best: Way) -> bool:
     return way.walked < best.walked and not capped
 
 
-# --- round about -------------------------------------------------------------------------------------------------
-
-
 def _round(walker: Walker, goal: Point, most: float, dry: bool = False) -> list[tuple[Point, ...]]:
     """Points of a way round walls, units, high terrain and pits, after the present one; none or one."""
-    here = walker.here
-    walls = [h.area for h in _between(walker, here, goal, most)]
+    here, spots = walker.here, (shapely.Point(walker.here), shapely.Point(goal))
+    walls = _between(walker, goal, most)
     if dry:
-        spots = shapely.Point(here), shapely.Point(goal)
-        walls += [h.area for h in _wet(walker) if not any(h.area.intersects(s) for s in spots)]
+        key = ("difficult", walker.shape, 0.0 if walker.round else walker.start.facing)
+        wet = [p for p in walker.ground.areas if p.kind.difficult]
+        grown = walker.field.kept.once(key, lambda: _grown(walker, wet))
+        walls += [h.area for h in grown if not any(h.area.intersects(s) for s in spots)]
     table, r = walker.ground.table, walker.radius
     route = shortest(here, goal, walls, within=shapely.box(r, r, table.width - r, table.depth - r), most=most + SLACK)
     if route is None or len(route.points) < 3 or route.length > most + SLACK:
@@ -100,53 +99,34 @@ def _round(walker: Walker, goal: Point, most: float, dry: bool = False) -> list[
     return [tuple(route.points[1:])]
 
 
-def _between(walker: Walker, here: Point, goal: Point, most: float) -> list[Hurdle]:
+def _between(walker: Walker, goal: Point, most: float) -> list[Shape]:
     """The hurdles that a way of at most so many mm can meet; those that hold the goal drawn fine, or left out."""
-    found = []
-    spots = shapely.Point(here), shapely.Point(goal)
+    found: list[Shape] = []
+    here, end = walker.here, shapely.Point(goal)
     for h in hurdles(walker):
-        to_goal = math.hypot(h.x - goal[0], h.y - goal[1])
-        if math.hypot(h.x - here[0], h.y - here[1]) + to_goal - 2.0 * h.radius > most:
+        area, to_goal = h.area, math.dist((h.x, h.y), goal)
+        if math.dist((h.x, h.y), here) + to_goal - 2.0 * h.radius > most:
             continue
-        if to_goal <= h.radius and h.area.intersects(spots[1]):
-            if not h.size:
-                continue
-            fine = shapely.Point(h.x, h.y).buffer(h.size, quad_segs=FINE)
-            if fine.intersects(spots[1]):
-                continue
-            h = Hurdle(h.x, h.y, h.radius, fine)
-        found.append(h)
+        if h.size and to_goal <= h.radius and area.intersects(end):
+            area = shapely.Point(h.x, h.y).buffer(h.size, quad_segs=FINE)
+        if to_goal > h.radius or not area.intersects(end):
+            found.append(area)
     height = walker.ground.height_at(*goal)
     for piece in (*walker.ground.tops, *walker.ground.pits):
-        if not any(piece.area.distance(spot) <= DUST for spot in spots) and abs(piece.top - height) > SLACK:
-            hull = piece.area.convex_hull
-            found.append(_hurdle(hull))
+        near = piece.area.distance(shapely.Point(here)) <= DUST or piece.area.distance(end) <= DUST
+        if not near and abs(piece.top - height) > SLACK:
+            found.append(piece.area.convex_hull)
     return found
 
 
-def hurdles(walker: Walker) -> tuple[Hurdle, ...]:
+def hurdles(walker: Walker) -> list[Hurdle]:
     """Walls and models of other units grown by the base; made once for a situation and a size of base."""
-    key = (walker.shape, walker.charge, walker.start.facing if not walker.round else 0.0)
-    kept = walker.field.kept
-    if key not in kept:
-        kept[key] = (*_walls(walker), *_models(walker))
-    return kept[key]  # type: ignore[return-value]
-
-
-def _wet(walker: Walker) -> tuple[Hurdle, ...]:
-    """Difficult terrain grown by the base."""
-    key = ("difficult", walker.shape, walker.start.facing if not walker.round else 0.0)
-    kept = walker.field.kept
-    if key not in kept:
-        kept[key] = tuple(_grown(walker, [p for p in walker.ground.areas if p.kind.difficult]))
-    return kept[key]  # type: ignore[return-value]
-
-
-def _walls(walker: Walker) -> list[Hurdle]:
-    return _grown(walker, walker.ground.walls)
+    key = (walker.shape, walker.charge, 0.0 if walker.round else walker.start.facing)
+    return walker.field.kept.once(key, lambda: [*_grown(walker, walker.ground.walls), *_models(walker)])
 
 
 def _grown(walker: Walker, pieces: Sequence[Piece]) -> list[Hurdle]:
+    """Terrain grown by the base."""
     found = []
     for piece in pieces:
         hull = piece.area.convex_hull
@@ -160,17 +140,16 @@ def _grown(walker: Walker, pieces: Sequence[Piece]) -> list[Hurdle]:
 
 
 def _models(walker: Walker) -> list[Hurdle]:
+    """The models of other units, and how near to each the centre may come."""
     field = walker.field
-    apart = inch(number("apart"))
     grow = 1.0 / math.cos(math.pi / (4 * SIDES))
     found = []
     for k, name in enumerate(field.names):
-        gap = apart + HAIR
+        gap = inch(number("apart")) + HAIR
         if walker.charge is not None:
             gap = CONTACT + HAIR if field.foes[k] and name != walker.charge else HAIR / 2.0
         if k in field.odd:
-            area = field.outline(k).buffer(gap + walker.half, quad_segs=SIDES)
-            found.append(_hurdle(area))
+            found.append(_hurdle(field.outline(k).buffer(gap + walker.half, quad_segs=SIDES)))
             continue
         x, y, size = float(field.xs[k]), float(field.ys[k]), float(field.radii[k]) + walker.half + gap
         area = shapely.Point(x, y).buffer(size * grow, quad_segs=SIDES)
@@ -183,34 +162,23 @@ def _hurdle(area: Shape) -> Hurdle:
     return Hurdle((west + east) / 2.0, (south + north) / 2.0, math.hypot(east - west, north - south) / 2.0, area)
 
 
-# --- up and down -------------------------------------------------------------------------------------------------
-
-
 def _ladders(walker: Walker, goal: Point, most: float) -> list[tuple[Point, ...]]:
     """Ways up to the goal's surface, or down from the start's, by a ladder: to its foot, up or down, on to the goal."""
     ground, here = walker.ground, walker.here
-    climb = inch(number("climb"))
-    low, high = ground.height_at(*here), ground.height_at(*goal)
-    if abs(low - high) <= climb + SLACK:
-        return []
-    name = ground.surface_at(*(goal if high > low else here))
-    piece = ground.by_id.get(name)
-    if piece is None or not piece.ladders:
+    rise = ground.height_at(*goal) - ground.height_at(*here)
+    piece = ground.by_id.get(ground.surface_at(*(goal if rise > 0.0 else here)))
+    if abs(rise) <= inch(number("climb")) + SLACK or piece is None:
         return []
     found = []
     for face in piece.ladders:
-        outside, inside = _steps_of(piece, face, here if high > low else goal)
+        outside, inside = _steps_of(piece, face, here if rise > 0.0 else goal)
         if math.dist(here, outside) + math.dist(outside, goal) > most:
             continue
-        if high > low:
-            found += [(*p, inside, goal) for p in ((outside,), *_to(walker, outside, most))]
+        if rise > 0.0:
+            found += [(*p, inside, goal) for p in ((outside,), *_round(walker, outside, most))]
         else:
             found.append((inside, outside, goal))
     return found
-
-
-def _to(walker: Walker, point: Point, most: float) -> list[tuple[Point, ...]]:
-    return _round(walker, point, most)
 
 
 def _steps_of(piece: Piece, face: tuple[Point, Point], spot: Point) -> tuple[Point, Point]:
@@ -232,27 +200,24 @@ def with_jumps(walker: Walker, goal: Point, facing: float | None = None) -> tupl
     height = walker.ground.height_at(*here)
     profile = walker.ground.profile(here, goal)
     length = math.dist(here, goal)
-    level, dust = inch(number("level")), DUST / max(length, DUST)
     steps: list[Step] = []
     k = 0
     while k < len(profile):
         part = profile[k]
-        if part.height >= height - level - SLACK:
-            height = part.height
-            k += 1
+        if part.height >= height - inch(number("level")) - SLACK:
+            height, k = part.height, k + 1
             continue
         far = _across(profile, k, height)
         width = (profile[far].start - part.start) * length if far else math.inf
         if _normal(profile, k, far, width, height):
             narrow = far and width <= inch(number("gap")) + SLACK
-            height = profile[far].height if narrow else part.height
-            k = far if narrow else k + 1
+            height, k = (profile[far].height, far) if narrow else (part.height, k + 1)
             continue
         j = far or k
         if part.start * length > DUST:
             steps.append(Path((at(here, goal, part.start),)))
         begin, end = (profile[far].start, 1.0) if far else (part.start, part.end)
-        steps.append(Jump(at(here, goal, min(end, begin + 2.0 * dust))))
+        steps.append(Jump(at(here, goal, min(end, begin + 2.0 * DUST / max(length, DUST)))))
         height, k = profile[j].height, j + 1
     steps.append(Path((goal,), facing))
     return tuple(steps)
@@ -261,22 +226,18 @@ def with_jumps(walker: Walker, goal: Point, facing: float | None = None) -> tupl
 def _across(profile: tuple[Stretch, ...], k: int, height: float) -> int:
     """The first stretch beyond a gap that rises above its ground and can be landed on, 0 if there is none."""
     level = inch(number("level"))
-    for j in range(k + 1, len(profile)):
-        if profile[j].height > profile[k].height + level:
-            return j if profile[j].height <= height + level + SLACK else 0
-    return 0
+    rising = (j for j in range(k + 1, len(profile)) if profile[j].height > profile[k].height + level)
+    j = next(rising, 0)
+    return j if profile[j].height <= height + level + SLACK else 0
 
 
 def _normal(profile: tuple[Stretch, ...], k: int, far: int, width: float, height: float) -> bool:
     """Whether leaving a surface needs no Jump (AFS-JUMP-01): a narrow gap, a low face, nothing to jump to (AFS-R37)."""
-    climb = inch(number("climb"))
-    if far and width <= inch(number("gap")) + SLACK and profile[far].height >= height - climb - SLACK:
+    lowest = height - inch(number("climb")) - SLACK
+    if far and width <= inch(number("gap")) + SLACK and profile[far].height >= lowest:
         return True
-    shallow = profile[k].height >= height - climb - SLACK and profile[k].height >= -SLACK
+    shallow = profile[k].height >= max(lowest, -SLACK)
     return shallow and not (far and width <= inch(number("jump")))
-
-
-# --- shorter -----------------------------------------------------------------------------------------------------
 
 
 def cut(walker: Walker, way: Way, allowance: float) -> Way:
@@ -286,10 +247,8 @@ def cut(walker: Walker, way: Way, allowance: float) -> Way:
     points = [p for k, bit in enumerate(way.bits) for p in bit.points if not any(b.leap for b in way.bits[:k])]
     total = sum(math.dist(a, b) for a, b in pairwise(points))
     best = walk(walker, ())
-    low, high = 0.0, total
-    tries = 1 if not way.climbed and not way.leaps else 14
-    middle = min(total, allowance)
-    for _ in range(tries):
+    low, high, middle = 0.0, total, min(total, allowance)
+    for _ in range(14 if way.climbed or way.leaps else 1):
         tried = walk(walker, (Path(_first(points, middle), way.end.facing),))
         if tried.bar is None and tried.walked <= allowance + SLACK:
             best, low = tried, middle

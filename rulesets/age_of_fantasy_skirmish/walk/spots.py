@@ -7,14 +7,14 @@ them is exact whatever their shapes.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 import numpy as np
-from numpy.typing import NDArray
 
 from game.engine.state import State
-from game.geometry.bases import Bases
+from game.geometry.bases import Bases, Indices
 from game.geometry.shapes import Floats, Footprint, Pose, bearing, rounded, sin_cos
+from rulesets.age_of_fantasy_skirmish.field.outlines import Truths
 from rulesets.age_of_fantasy_skirmish.ground_numbers import number
 from rulesets.age_of_fantasy_skirmish.measures import CONTACT, SLACK, inch
 from rulesets.age_of_fantasy_skirmish.walk.walker import Walker
@@ -52,12 +52,8 @@ class Sieve:
         # What is recorded is rounded, and what is judged is what would be recorded.
         self.xs, self.ys, self.facings = np.round(xs, 3), np.round(ys, 3), np.round(facings % 360.0, 3) % 360.0
         table, r = walker.ground.table, walker.half
-        self.ok: NDArray[np.bool_] = (
-            (self.xs >= r - SLACK)
-            & (self.xs <= table.width - r + SLACK)
-            & (self.ys >= r - SLACK)
-            & (self.ys <= table.depth - r + SLACK)
-        )
+        in_width = (self.xs >= r - SLACK) & (self.xs <= table.width - r + SLACK)
+        self.ok: Truths = in_width & (self.ys >= r - SLACK) & (self.ys <= table.depth - r + SLACK)
         self.way: Floats = np.hypot(self.xs - walker.start.x, self.ys - walker.start.y)
 
     def within(self, most: float) -> None:
@@ -71,28 +67,28 @@ class Sieve:
             mine = self.walker.ground.heights_at(np.column_stack((self.xs[keep], self.ys[keep])))
             self.ok[keep] = np.abs(mine - heights[keep]) <= most + SLACK
 
+    def _between(self, keep: Indices, xs: Floats, ys: Floats) -> Floats:
+        """Distances (n, m) in plan from the places that are still in to points (m,)."""
+        return np.hypot(self.xs[keep][:, None] - xs[None], self.ys[keep][:, None] - ys[None])
+
     def with_room(self, view: State, mates: Mapping[str, Pose]) -> None:
         """Only places where the base runs into nobody and touches no enemy but the target; round bases exactly."""
         field, walker = self.walker.field, self.walker
         keep = np.flatnonzero(self.ok)
         if not len(keep):
             return
-        x, y = self.xs[keep][:, None], self.ys[keep][:, None]
         # Of what is not round only the inmost circle is looked at: the rest is judged when a place is chosen.
         mine = min(walker.shape.width, walker.shape.depth) / 2.0
-        bad = np.zeros(len(keep), dtype=np.bool_)
-        if len(field.rows):
-            gaps = np.hypot(x - field.xs[None], y - field.ys[None]) - field.thin[None] - mine
-            here = walker.ground.heights_at(np.column_stack((self.xs[keep], self.ys[keep])))
-            level = np.abs(here[:, None] - field.heights[None]) <= inch(number("level")) + SLACK
-            target = np.array([n == walker.charge for n in field.names], dtype=np.bool_)
-            least = np.where(field.foes & ~target, CONTACT + SLACK, -SLACK)
-            bad |= (level & (gaps < least[None])).any(axis=1)
+        gaps = self._between(keep, field.xs, field.ys) - field.thin[None] - mine
+        here = walker.ground.heights_at(np.column_stack((self.xs[keep], self.ys[keep])))
+        level = np.abs(here[:, None] - field.heights[None]) <= inch(number("level")) + SLACK
+        target = np.array([n == walker.charge for n in field.names], dtype=np.bool_)
+        least = np.where(field.foes & ~target, CONTACT + SLACK, -SLACK)
+        bad = (level & (gaps < least[None])).any(axis=1)
         if mates:
-            shapes = [view.bases[b].shape for b in mates]
-            thin = np.array([min(s.width, s.depth) / 2.0 for s in shapes])
-            mx, my = np.array([p.x for p in mates.values()]), np.array([p.y for p in mates.values()])
-            bad |= (np.hypot(x - mx[None], y - my[None]) - thin[None] - mine < -SLACK).any(axis=1)
+            there = _bases(view, mates)
+            thin = np.minimum(there.widths, there.depths) / 2.0
+            bad |= (self._between(keep, there.xs, there.ys) - thin[None] - mine < -SLACK).any(axis=1)
         self.ok[keep] = ~bad
 
     def together(self, view: State, mates: Mapping[str, Pose]) -> None:
@@ -100,10 +96,9 @@ class Sieve:
         keep = np.flatnonzero(self.ok)
         if not len(keep) or not mates:
             return
-        shapes = [view.bases[b].shape for b in mates]
-        halves = np.array([max(s.width, s.depth) / 2.0 for s in shapes]) + self.walker.half
-        mx, my = np.array([p.x for p in mates.values()]), np.array([p.y for p in mates.values()])
-        far = np.hypot(self.xs[keep][:, None] - mx[None], self.ys[keep][:, None] - my[None]) - halves[None]
+        there = _bases(view, mates)
+        halves = np.maximum(there.widths, there.depths) / 2.0 + self.walker.half
+        far = self._between(keep, there.xs, there.ys) - halves[None]
         near = far.min(axis=1) <= inch(number("near")) + 2.0 * SLACK
         self.ok[keep] = near & (far.max(axis=1) <= inch(number("mates")) + 2.0 * SLACK)
 
@@ -114,30 +109,23 @@ class Sieve:
         return [Pose(float(self.xs[k]), float(self.ys[k]), float(self.facings[k])) for k in order.tolist()]
 
 
-def about(
-    view: State,
-    walker: Walker,
-    bases: Sequence[tuple[Footprint, Pose]],
-    gap: float,
-    mates: Mapping[str, Pose] | None = None,
-) -> Sieve:
+def _bases(view: State, poses: Mapping[str, Pose]) -> Bases:
+    return Bases.of([view.bases[b].shape for b in poses], list(poses.values()))
+
+
+def about(view: State, walker: Walker, bases: Bases, gap: float, mates: Mapping[str, Pose] | None = None) -> Sieve:
     """Poses at a gap (mm) from some bases, facing them: on rays all round, and kissing models that stand there."""
-    xs, ys, facings = [], [], []
+    found = [np.empty((3, 0))]
     ahead = tip(walker.shape)
-    for shape, pose in bases:
+    for shape, pose in ((bases.footprint(k), bases.pose(k)) for k in range(len(bases))):
         towards = bearing(walker.start.x - pose.x, walker.start.y - pose.y)
         angles = towards + np.arange(RAYS) * (360.0 / RAYS)
         if mates and shape.kind == "circle" and walker.round:
             angles = np.concatenate((angles, _kissing(view, walker, shape, pose, gap, mates)))
-        radians = np.radians(angles)
-        nx, ny = np.sin(radians), np.cos(radians)
+        nx, ny = np.sin(np.radians(angles)), np.cos(np.radians(angles))
         px, py = support(shape, pose, nx, ny)
-        xs.append(px + nx * (ahead + gap))
-        ys.append(py + ny * (ahead + gap))
-        facings.append(angles + 180.0)
-    if not xs:
-        return Sieve(walker, np.empty(0), np.empty(0), np.empty(0))
-    return Sieve(walker, np.concatenate(xs), np.concatenate(ys), np.concatenate(facings))
+        found.append(np.stack((px + nx * (ahead + gap), py + ny * (ahead + gap), angles + 180.0)))
+    return Sieve(walker, *np.concatenate(found, axis=1))
 
 
 def _kissing(
@@ -163,20 +151,14 @@ def at_unit(view: State, walker: Walker, target: str, gap: float, mates: Mapping
     """Poses at a gap from the models of a unit, on surfaces at most ``rise`` mm above or below theirs."""
     now = walker.field.now
     rows = now.rows(target)
-    bases: Bases = now.bases
-    found = about(view, walker, [(bases.footprint(k), bases.pose(k)) for k in rows.tolist()], gap, mates)
-    if len(found.xs):
-        counts = len(found.xs) // len(rows) if not mates else 0
-        heights = np.repeat(now.heights[rows], counts) if counts else _nearest_heights(walker, rows, found)
-        found.on_levels(heights, rise)
+    bases = now.bases.take(rows)
+    found = about(view, walker, bases, gap, mates)
+    if len(found.xs) and mates:
+        nearest = np.hypot(found.xs[:, None] - bases.xs[None], found.ys[:, None] - bases.ys[None]).argmin(axis=1)
+        found.on_levels(now.heights[rows][nearest], rise)
+    elif len(found.xs):
+        found.on_levels(np.repeat(now.heights[rows], RAYS), rise)
     return found
-
-
-def _nearest_heights(walker: Walker, rows: NDArray[np.intp], found: Sieve) -> Floats:
-    """Heights of those models of a unit that are nearest to each candidate."""
-    now = walker.field.now
-    far = np.hypot(found.xs[:, None] - now.bases.xs[rows][None], found.ys[:, None] - now.bases.ys[rows][None])
-    return np.asarray(now.heights[rows][far.argmin(axis=1)])
 
 
 def snapped(view: State, walker: Walker, target: str, x: float, y: float, most: float) -> Pose | None:
@@ -189,11 +171,9 @@ def snapped(view: State, walker: Walker, target: str, x: float, y: float, most: 
         far = math.hypot(dx, dy)
         if far < 1e-6:
             continue
-        px, py = support(shape, pose, np.array([dx / far]), np.array([dy / far]))
-        reach = (float(px[0]) - pose.x) * dx / far + (float(py[0]) - pose.y) * dy / far
-        off = far - reach - tip(walker.shape)
+        px, py = (float(p[0]) for p in support(shape, pose, np.array([dx / far]), np.array([dy / far])))
+        off = far - ((px - pose.x) * dx / far + (py - pose.y) * dy / far) - tip(walker.shape)
         if off <= most and (best is None or off < best[0]):
             out = tip(walker.shape) + TOUCH
-            there = Pose(float(px[0]) + dx / far * out, float(py[0]) + dy / far * out, bearing(-dx, -dy))
-            best = (off, rounded(there))
+            best = (off, rounded(Pose(px + dx / far * out, py + dy / far * out, bearing(-dx, -dy))))
     return None if best is None else best[1]

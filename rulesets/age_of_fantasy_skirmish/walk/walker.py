@@ -7,7 +7,7 @@ other: it is made once for a situation.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 import msgspec
 import numpy as np
@@ -19,8 +19,8 @@ from game.engine.text import Length, T, Thing
 from game.geometry.planar import Shape
 from game.geometry.shapes import Floats, Point, Pose, polygon
 from rulesets.age_of_fantasy_skirmish.army import abilities
-from rulesets.age_of_fantasy_skirmish.field.board import Board, board
-from rulesets.age_of_fantasy_skirmish.field.ground import Ground, Piece
+from rulesets.age_of_fantasy_skirmish.field.board import Board, board, remembered
+from rulesets.age_of_fantasy_skirmish.field.ground import Ground, Kept, Piece
 from rulesets.age_of_fantasy_skirmish.ground_numbers import number
 from rulesets.age_of_fantasy_skirmish.measures import CONTACT, SLACK, inch
 
@@ -36,55 +36,36 @@ NOBODY = np.empty(0)
 
 
 class Field:
-    """The models of all other units as arrays, in the order of the board.
+    """The models of all other units as arrays, in the order of the board: centres, heights of the surfaces stood on.
 
-    Attributes
-    ----------
-    xs, ys, radii, heights
-        Centres, greatest half-extents (exact for round bases), heights of the surfaces stood on; mm.
-    thin
-        Least half-extents: what a base covers however it is turned; mm.
-    odd
-        Rows that are not round: their outlines are looked at where they come near.
-    starts
-        First row of each unit, whose models follow each other.
+    ``radii`` are the greatest half-extents, exact for round bases, ``thin`` the least: what a base covers however it is
+    turned; mm. ``odd`` are the rows that are not round: their outlines are looked at where they come near. ``starts``
+    are the first rows of the units, whose models follow each other.
     """
 
     def __init__(self, view: State, unit: str) -> None:
         now: Board = board(view)
-        side = view.units[unit].side
-        self.now, self.ground = now, now.ground
-        rows = [k for k, u in enumerate(now.units) if u != unit]
-        self.rows = np.array(rows, dtype=np.intp)
+        self.now, self.ground, self.kept = now, now.ground, Kept()
+        self.rows = now.strangers(unit)
         self.others = now.bases.take(self.rows)
-        self.xs, self.ys = self.others.xs, self.others.ys
+        self.xs, self.ys, self.heights = self.others.xs, self.others.ys, now.heights[self.rows]
         self.radii: Floats = np.maximum(self.others.widths, self.others.depths) / 2.0
         self.thin: Floats = np.minimum(self.others.widths, self.others.depths) / 2.0
-        self.heights: Floats = now.heights[self.rows]
-        self.names = [now.units[k] for k in rows]
-        self.foes = np.array([now.sides[k] != side for k in rows], dtype=np.bool_)
-        self.odd = [k for k in range(len(rows)) if self.others.kinds[k] != 1]
-        self.starts = np.array(
-            [k for k in range(len(rows)) if k == 0 or self.names[k] != self.names[k - 1]], dtype=np.intp
-        )
-        self._outlines: dict[int, Shape] = {}
-        self.kept: dict[object, object] = {}
+        self.names = [now.units[k] for k in self.rows]
+        self.foes = np.array([now.sides[k] != view.units[unit].side for k in self.rows], dtype=np.bool_)
+        self.odd = np.flatnonzero(self.others.kinds != 1).tolist()
+        begins = [k == 0 or name != self.names[k - 1] for k, name in enumerate(self.names)]
+        self.starts = np.flatnonzero(np.array(begins, dtype=np.bool_))
 
     def outline(self, k: int) -> Shape:
         """The outline of a row."""
-        if k not in self._outlines:
-            self._outlines[k] = polygon(self.others.footprint(k), self.others.pose(k))
-        return self._outlines[k]
+        return self.kept.once(k, lambda: polygon(self.others.footprint(k), self.others.pose(k)))
 
 
+@remembered
 def field_of(view: State, unit: str) -> Field:
     """What stands around a unit; made once for a situation."""
-    memo = board(view).memo
-    key = ("field", unit)
-    found = memo.get(key)
-    if not isinstance(found, Field):
-        found = memo[key] = Field(view, unit)
-    return found
+    return Field(view, unit)
 
 
 class Patch(msgspec.Struct, frozen=True):
@@ -99,31 +80,20 @@ class Patch(msgspec.Struct, frozen=True):
 
 def patches(ground: Ground, what: str, height: float = 0.0) -> tuple[Patch, ...]:
     """Pieces of a sort: "walls", "solid", or the areas "difficult" and "dangerous" that reach a surface at a height."""
-    key = ("patches", what, round(height, 3))
-    found = ground.kept.get(key)
-    if found is None:
-        if what in ("walls", "solid"):
-            pieces: tuple[Piece, ...] = getattr(ground, what)
-        else:
-            level = height >= -SLACK
-            pieces = tuple(p for p in ground.areas if level and height <= p.top + SLACK and getattr(p.kind, what))
-        found = ground.kept[key] = tuple(Patch(*p.area.bounds, p) for p in pieces)
-    return found  # type: ignore[return-value]
+
+    def found() -> tuple[Patch, ...]:
+        pieces: Sequence[Piece] = getattr(ground, what) if what in ("walls", "solid") else ground.reaching(height, what)
+        return tuple(Patch(*p.area.bounds, p) for p in pieces)
+
+    return ground.kept.once(("patches", what, round(height, 3)), found)
 
 
 class Walker:
     """One model about to go.
 
-    Parameters
-    ----------
-    charge
-        The unit charged: the inch is lifted, but no other enemy may be touched (AFS-R18). None for other moves.
-    jumps
-        Whether Jumps are allowed (AFS-R41).
-    spacing
-        False for moves that owe no distance to anybody (a push).
-    inside
-        False for moves outside an activation, where every entry into danger has its roll (AFS-R43).
+    ``charge`` names the unit charged: the inch is lifted, but no other enemy may be touched (AFS-R18). ``jumps`` tells
+    whether Jumps are allowed (AFS-R41), ``spacing`` whether it owes a distance to others (in a push it does not).
+    ``inside`` is False for moves outside an activation, where every entry into danger has its roll (AFS-R43).
     """
 
     def __init__(
@@ -154,8 +124,6 @@ class Walker:
         """Where it stands."""
         return (self.start.x, self.start.y)
 
-    # -- distances along a way --------------------------------------------------------------------------------
-
     def gaps(self, a: Point, b: Point) -> Floats:
         """Least distances in plan (n,) of the base's outline to the others' while it goes straight from a to b.
 
@@ -171,16 +139,13 @@ class Walker:
             share = np.minimum(np.maximum((ox * dx + oy * dy) / long, 0.0), 1.0)
             ox, oy = ox - share * dx, oy - share * dy
         out: Floats = np.sqrt(ox * ox + oy * oy) - field.radii - self.half
-        if self.round:
-            near = [k for k in field.odd if out[k] < NEAR]
-            line = shapely.LineString((a, b)) if near else None
-            for k in near:
-                out[k] = field.outline(k).distance(line) - self.radius
-        else:
-            near = np.flatnonzero(out < NEAR).tolist()
-            if near:
-                swept = self.swept(a, b)
-                out[near] = [self._from(swept, k) for k in near]
+        near = [k for k in field.odd if out[k] < NEAR] if self.round else np.flatnonzero(out < NEAR).tolist()
+        if near and self.round:
+            line = shapely.LineString((a, b))
+            out[near] = [field.outline(k).distance(line) - self.radius for k in near]
+        elif near:
+            swept = self.swept(a, b)
+            out[near] = [self._from(swept, k) for k in near]
         return out
 
     def shut(self, goals: Sequence[Point]) -> list[bool]:
@@ -212,16 +177,15 @@ class Walker:
     def swept(self, a: Point, b: Point) -> Shape:
         """What the base covers on a straight way; an oval goes with its long axis along it, or as it is turned."""
         if self.round:
-            return shapely.LineString((a, b)).buffer(self.radius) if a != b else shapely.Point(a).buffer(self.radius)
+            return _line(a, b).buffer(self.radius)
         facing = self.facing
         if self.along and a != b:
             facing = math.degrees(math.atan2(b[0] - a[0], b[1] - a[1])) % 360.0
-        two = shapely.MultiPolygon([polygon(self.shape, Pose(*p, facing)) for p in (a, b)])
-        return two.convex_hull
+        return shapely.MultiPolygon([polygon(self.shape, Pose(*p, facing)) for p in (a, b)]).convex_hull
 
     def meets(self, a: Point, b: Point, area: Shape) -> bool:
         """Whether the base comes to overlap an area on a straight way."""
-        line = shapely.Point(a) if a == b else shapely.LineString((a, b))
+        line = _line(a, b)
         if self.round:
             return bool(shapely.dwithin(area, line, self.radius - SLACK - 1e-9))
         if not shapely.dwithin(area, line, self.half):
@@ -230,8 +194,6 @@ class Walker:
 
     def meets_any(self, a: Point, b: Point, found: tuple[Patch, ...]) -> Iterator[Piece]:
         """The pieces that the base comes to overlap on a straight way."""
-        if not found:
-            return
         half = self.half
         west, east = min(a[0], b[0]) - half, max(a[0], b[0]) + half
         south, north = min(a[1], b[1]) - half, max(a[1], b[1]) + half
@@ -247,14 +209,8 @@ class Walker:
     def entries(self, a: Point, b: Point, height: float, inside: bool, once: bool) -> tuple[list[Point], bool]:
         """Where the base enters dangerous terrain from outside on a straight way, and whether it ends in it (AFS-R43).
 
-        Parameters
-        ----------
-        height
-            mm of the surface it walks on.
-        inside
-            Whether it is in such terrain where it begins.
-        once
-            Whether nothing behind the first entry matters.
+        It walks on a surface at ``height`` mm, and begins ``inside`` such terrain or not; ``once``: nothing behind the
+        first entry matters.
         """
         found: list[Point] = []
         while True:
@@ -285,16 +241,9 @@ class Walker:
         """The first point of a straight way at which the base overlaps dangerous terrain."""
         if self.touches(a, a, "dangerous", height):
             return a
-        low, high = 0.0, 1.0
-        for _ in range(24):
-            middle = (low + high) / 2.0
-            if self.touches(a, at(a, b, middle), "dangerous", height):
-                high = middle
-            else:
-                low = middle
-        return at(a, b, high)
-
-    # -- others -----------------------------------------------------------------------------------------------
+        return at(
+            a, b, halved(0.0, 1.0, 24, lambda share: not self.touches(a, at(a, b, share), "dangerous", height))[1]
+        )
 
     def distances(self, gaps: Floats, height: float) -> Floats:
         """Distances (AFS-S05) to each other unit, from the gaps in plan to its models; (units,), mm."""
@@ -307,13 +256,11 @@ class Walker:
             return None
         field, model = self.field, Thing(self.base)
         level = np.abs(field.heights - height) <= inch(number("level")) + SLACK
-        over = np.flatnonzero(level & (gaps < -SLACK))
-        if len(over):
-            text = T("{model} would run into {unit}", model=model, unit=Thing(field.names[int(over[0])]))
-            return Bar(text, "AFS-S07")
+        over = [field.names[k] for k in np.flatnonzero(level & (gaps < -SLACK))]
+        if over:
+            return Bar(T("{model} would run into {unit}", model=model, unit=Thing(over[0])), "AFS-S07")
         if self.charge is not None:
-            touch = level & field.foes & (gaps <= CONTACT + SLACK)
-            for k in np.flatnonzero(touch).tolist():
+            for k in np.flatnonzero(level & field.foes & (gaps <= CONTACT + SLACK)).tolist():
                 if field.names[k] != self.charge:
                     other = Thing(field.names[k])
                     text = T("{model} would touch {unit}, which is not the target", model=model, unit=other)
@@ -326,13 +273,9 @@ class Walker:
         if not len(short):
             return None
         k = int(short[0])
-        text = T(
-            "{model} would come within {distance} of {unit}: at least {least}",
-            model=model,
-            distance=Length(float(far[k])),
-            unit=Thing(field.names[int(field.starts[k])]),
-            least=Length(inch(number("apart"))),
-        )
+        words = {"unit": Thing(field.names[int(field.starts[k])]), "least": Length(inch(number("apart")))}
+        off = Length(float(far[k]))
+        text = T("{model} would come within {distance} of {unit}: at least {least}", model=model, distance=off, **words)
         return Bar(text, "AFS-MOV-03")
 
     def limits(self, gaps: Floats, height: float) -> Floats:
@@ -345,6 +288,18 @@ class Walker:
         """Whether the base is on the table while its centre is at a point (AFS-S02)."""
         table, r = self.ground.table, self.radius
         return r - SLACK <= point[0] <= table.width - r + SLACK and r - SLACK <= point[1] <= table.depth - r + SLACK
+
+
+def halved(holds: float, fails: float, times: int, at_place: Callable[[float], bool]) -> tuple[float, float]:
+    """Between a place where something holds and one where it does not, the last and the first found by halving."""
+    for _ in range(times):
+        middle = (holds + fails) / 2.0
+        holds, fails = (middle, fails) if at_place(middle) else (holds, middle)
+    return holds, fails
+
+
+def _line(a: Point, b: Point) -> Shape:
+    return shapely.Point(a) if a == b else shapely.LineString((a, b))
 
 
 def at(a: Point, b: Point, share: float) -> Point:

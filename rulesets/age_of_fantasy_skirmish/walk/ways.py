@@ -42,16 +42,9 @@ class Bit(msgspec.Struct, frozen=True, omit_defaults=True):
 class Way(msgspec.Struct, frozen=True, omit_defaults=True):
     """A model's way as the rules walk it.
 
-    Attributes
-    ----------
-    walked
-        Counted length (mm): plan and climbs, Jumps left out (AFS-S07, AFS-JUMP-04).
-    climbed
-        The part of it that is vertical.
-    difficult
-        Whether difficult terrain binds it somewhere (AFS-R42).
-    bar
-        Why it cannot be gone; ``end`` is then where it stops making sense.
+    ``walked`` is its counted length (mm): plan and climbs, Jumps left out (AFS-S07, AFS-JUMP-04); ``climbed`` the part
+    of it that is vertical. ``difficult`` tells whether difficult terrain binds it somewhere (AFS-R42), ``bar`` why it
+    cannot be gone; ``end`` is then where it stops making sense.
     """
 
     base: str
@@ -84,15 +77,14 @@ def walk(walker: Walker, steps: Sequence[Step]) -> Way:
     trip = _Trip(walker)
     for step in steps:
         if isinstance(step, Path):
-            for point in step.points:
-                trip.go((float(point[0]), float(point[1])))
-                if trip.bar is not None:
-                    break
-            if step.facing is not None:
-                trip.facing = step.facing
+            for x, y in step.points:
+                if trip.bar is None:
+                    trip.go((float(x), float(y)))
+            trip.facing = trip.facing if step.facing is None else step.facing
         elif isinstance(step, Jump | Climb):
-            goal = (float(step.to[0]), float(step.to[1]))
-            trip.jump(goal) if isinstance(step, Jump) else trip.go(goal)
+            x, y = step.to
+            go = trip.jump if isinstance(step, Jump) else trip.go
+            go((float(x), float(y)))
         else:
             trip.bar = Bar(T("A model moves along a path, climbs and jumps only"), "AFS-S07")
         if trip.bar is not None:
@@ -122,10 +114,6 @@ class _Trip:
         self.dared = walker.inside and walker.base in own.dared
         self.within_danger = walker.touches(self.here, self.here, "dangerous", self.height)
 
-    def stopped(self) -> bool:
-        """Whether something is in the way."""
-        return self.bar is not None
-
     def way(self, steps: tuple[Step, ...]) -> Way:
         """The way as it stands."""
         if len(self.points) > 1 or not self.bits:
@@ -134,96 +122,84 @@ class _Trip:
         walked, climbed = round(self.walked, 6), round(self.climbed, 6)
         return Way(self.walker.base, pose, walked, climbed, tuple(self.bits), steps, self.difficult, self.bar)
 
-    # -- walking ----------------------------------------------------------------------------------------------
-
     def go(self, goal: Point) -> None:
         """Walk straight to a point."""
-        if math.dist(self.here, goal) <= 1e-9:
+        begin, ground = self.here, self.walker.ground
+        if math.dist(begin, goal) <= 1e-9:
             return
-        walker = self.walker
-        if walker.flies:
+        if self.walker.flies:
             self._fly(goal)
             return
-        profile = walker.ground.profile(self.here, goal)
-        begin, k = self.here, 0
+        profile, k = ground.profile(begin, goal), 0
         while k < len(profile):
-            part = profile[k]
-            if k or abs(part.height - self.height) > SLACK:
-                skipped = self._over_gap(profile, k, begin, goal)
-                if self.stopped():
-                    return
-                if skipped:
-                    k = skipped
-                    part = profile[k]
-                self._step_to(part, at(begin, goal, part.start))
-                if self.stopped():
-                    return
-            self._stretch(at(begin, goal, part.end) if part.end < 1.0 else goal)
-            if self.stopped():
+            if k or abs(profile[k].height - self.height) > SLACK:
+                k = self._over_gap(profile, k, begin, goal)
+                self._step_to(profile[k], at(begin, goal, profile[k].start))
+            self._stretch(at(begin, goal, profile[k].end) if profile[k].end < 1.0 else goal)
+            if self.bar is not None:
                 return
             k += 1
-        self._on_outline(goal)
-
-    def _on_outline(self, goal: Point) -> None:
-        """Who stops right on the outline of a top stands on it, and has climbed it."""
-        ground = self.walker.ground
         height = ground.height_at(*goal)
         if abs(height - self.height) > SLACK:
+            # Who stops right on the outline of a top stands on it, and has climbed it.
             self._step_to(Stretch(1.0, 1.0, height, ground.surface_at(*goal)), goal)
 
     def _fly(self, goal: Point) -> None:
         """Over everything; only the length in plan counts (AFS-FLY-01, AFS-FLY-02, AFS-FLY-04)."""
         self.walked += math.dist(self.here, goal)
+        self._arrive(goal)
+        if self.bar is None:
+            self.height = self.walker.ground.height_at(*goal)
+
+    def _arrive(self, goal: Point) -> None:
+        """Come to a point, if that is on the table."""
         if not self.walker.on_table(goal):
             self.bar = Bar(T("{model} would cross the table edge", model=Thing(self.walker.base)), "AFS-S02")
             return
-        self.points.append(goal)
+        if math.dist(self.here, goal) > 1e-9:
+            self.points.append(goal)
         self.here = goal
-        self.height = self.walker.ground.height_at(*goal)
 
     def _over_gap(self, profile: Sequence[Stretch], k: int, begin: Point, goal: Point) -> int:
-        """The stretch on the far side of a gap so narrow that one steps over it (AFS-JUMP-01), 0 if there is none."""
+        """The stretch on the far side of a gap so narrow that one steps over it (AFS-JUMP-01), else this one."""
         level, climb = inch(number("level")), inch(number("climb"))
         if profile[k].height >= self.height - level - SLACK:
-            return 0
+            return k
         length = math.dist(begin, goal)
         for j in range(k + 1, len(profile)):
-            width = (profile[j].start - profile[k].start) * length
-            if not within(width, number("gap")):
-                return 0
+            if not within((profile[j].start - profile[k].start) * length, number("gap")):
+                break
             high = profile[j].height
             if self.height - climb - SLACK <= high <= self.height + level + SLACK and high > profile[k].height + level:
                 self._stretch(at(begin, goal, profile[j].start))
                 return j
-        return 0
+        return k
 
     def _step_to(self, part: Stretch, point: Point) -> None:
         """Go up or down where one surface meets the next (AFS-S08)."""
+        if self.bar is not None:
+            return
         rise = part.height - self.height
-        model = Thing(self.walker.base)
-        if abs(rise) <= inch(number("level")) + SLACK:
-            self.height = part.height
-            return
-        if part.height < -SLACK and not self.deep:
-            text = T("{model} would have to jump across {piece}", model=model, piece=Thing(part.piece))
-            self.bar = Bar(text, "AFS-JUMP-02")
-            return
-        if abs(rise) > inch(number("climb")) + SLACK and not self.walker.ground.ladder_near(*point, 1.0):
-            high = Length(abs(rise))
-            if rise > 0.0:
-                text = T("{model} cannot climb {height} without a ladder", model=model, height=high)
-                self.bar = Bar(text, "AFS-S08")
-            else:
-                text = T("{model} would have to jump down {height}", model=model, height=high)
+        model, high = Thing(self.walker.base), Length(abs(rise))
+        if abs(rise) > inch(number("level")) + SLACK:
+            if part.height < -SLACK and not self.deep:
+                text = T("{model} would have to jump across {piece}", model=model, piece=Thing(part.piece))
                 self.bar = Bar(text, "AFS-JUMP-02")
-            return
-        self.walked += abs(rise)
-        self.climbed += abs(rise)
+            elif abs(rise) > inch(number("climb")) + SLACK and not self.walker.ground.ladder_near(*point, 1.0):
+                up = T("{model} cannot climb {height} without a ladder", model=model, height=high)
+                down = T("{model} would have to jump down {height}", model=model, height=high)
+                self.bar = Bar(up, "AFS-S08") if rise > 0.0 else Bar(down, "AFS-JUMP-02")
+            if self.bar is not None:
+                return
+            self.walked += abs(rise)
+            self.climbed += abs(rise)
         self.height = part.height
 
     def _stretch(self, goal: Point) -> None:
         """A straight stretch over one surface."""
         walker, begin = self.walker, self.here
+        if self.bar is not None:
+            return
         self.walked += math.dist(begin, goal)
         before = self.difficult
         if not (walker.strides or self.difficult):
@@ -234,15 +210,9 @@ class _Trip:
             walker.facing, walker.along = self.facing, False
             self.bar = self._blocked(begin, goal)
             walker.along = True
-        if self.bar is not None:
-            return
-        self._danger(begin, goal, before)
-        if not walker.on_table(goal):
-            self.bar = Bar(T("{model} would cross the table edge", model=Thing(walker.base)), "AFS-S02")
-            return
-        if math.dist(self.here, goal) > 1e-9:
-            self.points.append(goal)
-        self.here = goal
+        if self.bar is None:
+            self._danger(begin, goal, before)
+            self._arrive(goal)
 
     def _blocked(self, begin: Point, goal: Point) -> Bar | None:
         walker = self.walker
@@ -258,19 +228,20 @@ class _Trip:
     def _widening(self, begin: Point, goal: Point) -> Bar | None:
         """From nearer than an inch: the distance to no unit may shrink until it is an inch (AFS-R17)."""
         walker = self.walker
-        count = max(1, math.ceil(math.dist(begin, goal) / 2.0))
-        limits = self.limits
+        count, kept = max(1, math.ceil(math.dist(begin, goal) / 2.0)), (self.limits, self.tight)
         for k in range(count):
             a, b = at(begin, goal, k / count), at(begin, goal, (k + 1) / count)
-            bar = walker.near_bar(walker.gaps(a, b), self.height, limits)
+            bar = walker.near_bar(walker.gaps(a, b), self.height, self.limits)
             if bar is not None:
+                self.limits, self.tight = kept
                 return bar
-            limits = np.maximum(limits, walker.limits(walker.gaps(b, b), self.height))
-        self.limits = limits
-        self.tight = float(limits.min()) < inch(number("apart")) - SLACK
+            self._ease(walker.gaps(b, b))
         return None
 
-    # -- danger -----------------------------------------------------------------------------------------------
+    def _ease(self, gaps: Floats) -> None:
+        """From here on the distances to others may not shrink below what they are now (AFS-R17)."""
+        self.limits = np.maximum(self.limits, self.walker.limits(gaps, self.height))
+        self.tight = float(self.limits.min()) < inch(number("apart")) - SLACK
 
     def _danger(self, begin: Point, goal: Point, before: bool) -> None:
         """Dice where the base enters dangerous terrain; once in an activation (AFS-DAN-01, AFS-R43).
@@ -291,30 +262,26 @@ class _Trip:
             self.points = [self.here]
             self.dared = walker.inside
 
-    # -- jumping ----------------------------------------------------------------------------------------------
-
     def jump(self, goal: Point) -> None:
         """Walk to the edge in this direction and jump to the surface at the goal (AFS-R37)."""
-        walker = self.walker
+        walker, begin, top = self.walker, self.here, self.height
         if not walker.jumps:
             self.bar = Bar(T("There are no Jumps in this move"), "AFS-R41")
             return
-        begin = self.here
-        edge = leaps.edge_of(walker, begin, goal, self.height)
+        edge = leaps.edge_of(walker, begin, goal, top)
         if isinstance(edge, Bar):
             self.bar = edge
             return
-        top = self.height
         if math.dist(begin, edge) > DUST:
             self.go(edge)
-            if self.bar is not None:
-                return
+        if self.bar is not None:
+            return
         self.height = top
         leap = leaps.leap(walker, begin, edge, goal, top)
         if isinstance(leap, Bar):
             self.bar = leap
-            return
-        self._leave(leap)
+        else:
+            self._leave(leap)
 
     def _leave(self, leap: Leap) -> None:
         """Land: spacing and standing as anywhere, terrain as where one walks (AFS-JUMP-07)."""
@@ -323,12 +290,12 @@ class _Trip:
         self.here, self.points = leap.land, [leap.land]
         self.height = walker.ground.height_at(*leap.land)
         gaps = walker.gaps(leap.land, leap.land)
-        self.bar = walker.near_bar(gaps, self.height, self.limits) or self._standing()
+        standing = Pose(*self.here, self.facing)
+        self.bar = walker.near_bar(gaps, self.height, self.limits) or walker.ground.may_stand(walker.shape, standing)
         if self.bar is not None:
             return
         if self.tight:
-            self.limits = np.maximum(self.limits, walker.limits(gaps, self.height))
-            self.tight = float(self.limits.min()) < inch(number("apart")) - SLACK
+            self._ease(gaps)
         if walker.flies:
             return
         if not walker.strides and not self.difficult:
@@ -337,10 +304,6 @@ class _Trip:
         if self.within_danger and not before and not self.dared:
             self.bits.append(Bit((leap.land,), danger=True, difficult=self.difficult))
             self.dared = walker.inside
-
-    def _standing(self) -> Bar | None:
-        walker = self.walker
-        return walker.ground.may_stand(walker.shape, Pose(*self.here, self.facing))
 
 
 def jump_need(view: State, base: str) -> int:
