@@ -269,7 +269,7 @@ def _tell(run: Run, data: StrikeData, got: Any) -> Outcome:
         hits=len(hits),
         extra=extra,
     )
-    effects.end_attack(run, data.unit)
+    effects.end(run, data.unit, "attack")
     if not hits:
         return Done([])
     by = run.state.units[data.unit].side
