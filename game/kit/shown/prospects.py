@@ -74,15 +74,18 @@ def playout(
 ) -> Playout:
     """What two units do, played from a state, and what is counted, in the order in which it is shown.
 
-    Each outcome comes with its unit, "" for one that is of nobody; ``choose`` is how both sides decide.
+    Each outcome comes with its unit, "" for one that is of nobody; ``what`` tells apart what the same two may do;
+    ``choose`` is how both sides decide.
     """
 
     def read(before: State, after: State, told: Sequence[Event]) -> dict[str, int]:
         run = Run(before, after, told)
         return {_name(o, unit): int(o.read(run, unit)) for o, unit in counted}
 
-    measures = tuple(Measure(_name(o, unit), about(o.label, unit), o.yes_or_no) for o, unit in counted)
-    return Playout(start, tuple(stages), measures, read, f"{what} {pair[0]} {pair[1]}", choose)
+    measures = tuple(
+        Measure(_name(o, unit), about(o.label, unit) if unit else o.label, o.yes_or_no) for o, unit in counted
+    )
+    return Playout(start, tuple(stages), measures, read, f"{what} {pair[0]} {pair[1]}".lstrip(), choose)
 
 
 def _name(outcome: Outcome, unit: str) -> str:

@@ -5,9 +5,8 @@ AFS-BLAST-01 to -05, AFS-R25, AFS-R26, AFS-S15.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import combinations, islice
-from typing import Any
 
 import msgspec
 
@@ -29,7 +28,7 @@ from game.engine.flow import Question
 from game.engine.ruleset import Discrete, Goal
 from game.engine.state import State
 from game.engine.text import TN, T, Text, Thing, Word
-from game.kit.sums import Row
+from game.kit.sums import Row, sum_of
 from rulesets.age_of_fantasy_skirmish.attack import endurance, ledger, numbers
 from rulesets.age_of_fantasy_skirmish.attack.ledger import Kinds
 from rulesets.age_of_fantasy_skirmish.attack_numbers import number
@@ -67,38 +66,37 @@ class Share(msgspec.Struct, frozen=True):
         return self.total % len(self.units)
 
     @property
+    def most(self) -> int:
+        """What a unit gets at most."""
+        return self.each + (self.odd > 0)
+
+    @property
     def open(self) -> bool:
         """Whether there is anything to decide (AFS-S15)."""
         return len(self.units) > 1 and (self.odd > 0 or len(self.sorts) > 1)
 
 
-def caught_models(view: State, target: str, by: str) -> tuple[str, ...]:
+def _caught_models(view: State, target: str, by: str) -> tuple[str, ...]:
     """Models that the attacker may hit: those of the target, and other enemies within 3" of one of them (AFS-R25)."""
-    own = [b.id for b in view.bases_of(target)]
     reach = number("blast_reach")
-    others = [
-        b.id
-        for unit in facts.enemies(view, by)
-        if unit != target
-        for b in view.bases_of(unit)
-        if within(facts.base_to_unit(view, b.id, target), reach)
-    ]
-    return (*own, *others)
+    others = (b.id for unit in facts.enemies(view, by) if unit != target for b in view.bases_of(unit))
+    near = (b for b in others if within(facts.base_to_unit(view, b, target), reach))
+    return (*(b.id for b in view.bases_of(target)), *near)
 
 
 def caught_units(view: State, target: str, by: str) -> tuple[str, ...]:
     """Units among which the hits are divided: the target first, then in the order of their list (AFS-BLAST-04)."""
-    found = {view.bases[b].unit for b in caught_models(view, target, by)}
+    found = {view.bases[b].unit for b in _caught_models(view, target, by)}
     return (target, *(u for u in view.units if u in found and u != target))
 
 
 def multiplier(view: State, target: str, by: str, x: int) -> Sum:
     """How many times each hit counts: X, at most the models there (AFS-BLAST-02, AFS-BLAST-03)."""
-    there = len(caught_models(view, target, by))
+    there = len(_caught_models(view, target, by))
     rows: list[Row] = [(T("Blast({x})", x=x), float(x), "AFS-BLAST-02")]
     if there < x:
         rows.append((TN("only {n} model there", "only {n} models there", there), float(there - x), "AFS-BLAST-03"))
-    return Sum(T("Each hit on {unit} counts", unit=Thing(target)), float(min(x, there)), tuple(rows))
+    return sum_of(T("Each hit on {unit} counts", unit=Thing(target)), rows)
 
 
 def weapons(batch: Batch, kinds: Kinds) -> tuple[str, ...]:
@@ -116,21 +114,19 @@ def multiply(view: State, batch: Batch, kinds: Kinds, means: str, target: str, b
 
 
 def share(view: State, batch: Batch, kinds: Kinds, means: str, target: str, by: str) -> Share:
-    """Among whom the multiplied hits of a weapon are divided, and which of them are alike."""
-    sorts: dict[Any, list[int]] = {}
+    """Among whom the multiplied hits of a weapon are divided, and which of them are alike: those of most AP first."""
+    sorts: dict[tuple[int, str], list[int]] = {}
     for hit in batch.open("hit"):
         if hit.means == means:
-            sorts.setdefault(_sort(kinds, hit), []).append(hit.id)
+            kind = ledger.kind(kinds, hit)
+            plain = (kind.deadly, kind.reroll, kind.denies, kind.fear)
+            sorts.setdefault((_ap(kinds, hit), repr(plain)), []).append(hit.id)
     ordered = sorted(sorts.items(), key=lambda item: (-item[0][0], item[1]))
     return Share(caught_units(view, target, by), tuple(tuple(ids) for _, ids in ordered))
 
 
-def _sort(kinds: Kinds, hit: BatchEntry) -> tuple[float, str]:
-    """What tells hits of a weapon apart: AP above all."""
-    kind = ledger.kind(kinds, hit)
-    rows = numbers.hit_ap(kind, ledger.SIX in hit.tags)
-    plain = (kind.deadly, kind.reroll, kind.denies, kind.fear)
-    return sum(value for _, value, _ in rows), repr(plain)
+def _ap(kinds: Kinds, hit: BatchEntry) -> int:
+    return int(sum(value for _, value, _ in numbers.hit_ap(ledger.kind(kinds, hit), ledger.SIX in hit.tags)))
 
 
 # --- the decision ------------------------------------------------------------------------------------------------
@@ -147,19 +143,18 @@ def preferred(view: State, units: Sequence[str]) -> tuple[str, ...]:
     def key(unit: str) -> tuple[int, int]:
         return numbers.defense(view, unit), -endurance.wounds_left(view, unit)
 
-    order = [u for u in view.units if u in units]
-    return tuple(sorted(order, key=key))
+    return tuple(sorted((u for u in view.units if u in units), key=key))
 
 
 def default_boxes(view: State, found: Share) -> dict[str, int]:
     """The division nobody has to think about: odd hits and the worse hits to those who bear them best (AFS-S15)."""
     order = preferred(view, found.units)
-    room = {u: found.each + (k < found.odd) for k, u in enumerate(order)}
-    return _fill(found, order, room)
+    return _fill(found, order, order[: found.odd])
 
 
-def _fill(found: Share, order: Sequence[str], room: Mapping[str, int]) -> dict[str, int]:
-    left = dict(room)
+def _fill(found: Share, order: Sequence[str], odd: Collection[str]) -> dict[str, int]:
+    """The sorts given out in an order of units, some of which get an odd hit."""
+    left = {u: found.each + (u in odd) for u in order}
     boxes: dict[str, int] = {}
     for sort, ids in enumerate(found.sorts):
         n = len(ids)
@@ -183,6 +178,10 @@ def divide(batch: Batch, found: Share, boxes: Mapping[str, int]) -> Batch:
     return batch
 
 
+def _share_of(decision: Decision) -> Share:
+    return msgspec.convert(decision.args["share"], Share)
+
+
 class BlastQuestion(Discrete):
     """How the defender divides the hits of a Blast (decision 18)."""
 
@@ -190,9 +189,9 @@ class BlastQuestion(Discrete):
 
     def asked(self, view: State, decision: Decision) -> Asked:
         """Lay out a box for each unit and sort of hit."""
-        found = msgspec.convert(decision.args["share"], Share)
+        found = _share_of(decision)
         boxes = tuple(
-            Box(box(u, s), self._label(decision, found, u, s), 0, min(len(ids), found.each + (found.odd > 0)))
+            Box(box(u, s), self._label(decision, found, u, s), 0, min(len(ids), found.most))
             for u in found.units
             for s, ids in enumerate(found.sorts)
         )
@@ -210,73 +209,38 @@ class BlastQuestion(Discrete):
         if not verdict.legal:
             return verdict
         assert isinstance(answer, AllocateAnswer)
-        found = msgspec.convert(decision.args["share"], Share)
+        found = _share_of(decision)
         for sort, ids in enumerate(found.sorts):
             given = sum(answer.boxes.get(box(u, sort), 0) for u in found.units)
             if given != len(ids):
                 ap = decision.args["aps"][sort]
                 text = T("There are {n} hits with AP({ap}), not {given}", n=len(ids), ap=ap, given=given)
                 return refused(text, "AFS-R26")
+        least, most = found.each, found.most
         for unit in found.units:
-            got = sum(answer.boxes.get(box(unit, s), 0) for s in range(len(found.sorts)))
-            if got not in (found.each, found.each + (found.odd > 0)):
-                text = T(
-                    "{unit} must get {least} or {most} hits",
-                    unit=Thing(unit),
-                    least=found.each,
-                    most=found.each + (found.odd > 0),
-                )
+            if sum(answer.boxes.get(box(unit, s), 0) for s in range(len(found.sorts))) not in (least, most):
+                text = T("{unit} must get {least} or {most} hits", unit=Thing(unit), least=least, most=most)
                 return refused(text, "AFS-BLAST-04")
         return LEGAL
 
     def candidates(self, view: State, decision: Decision, goal: Goal, limit: int) -> Iterable[Reply]:
         """The default, then the other divisions: who gets the odd hits, and the sorts in either order."""
-        found = msgspec.convert(decision.args["share"], Share)
-        return islice((Reply(AllocateAnswer(b)) for b in self._divisions(view, found)), limit)
+        return islice((Reply(AllocateAnswer(b)) for b in self._divisions(view, _share_of(decision))), limit)
 
     def _divisions(self, view: State, found: Share) -> Iterator[dict[str, int]]:
-        first = default_boxes(view, found)
-        seen = [first]
-        yield first
+        seen: list[dict[str, int]] = []
         order = preferred(view, found.units)
         for odd in combinations(order, found.odd):
-            room = {u: found.each + (u in odd) for u in order}
             for way in (order, order[::-1]) if len(found.sorts) > 1 else (order,):
-                boxes = _fill(found, way, room)
+                boxes = _fill(found, way, odd)
                 if boxes not in seen:
                     seen.append(boxes)
                     yield boxes
 
 
-def question(view: State, name: str, target: str, found: Share, aps: Sequence[int]) -> Question:
+def question(view: State, batch: Batch, kinds: Kinds, name: str, target: str, found: Share) -> Question:
     """Ask the owner of the target how to divide."""
     message = T("Divide {n} hits of {weapon} as equally as possible", n=found.total, weapon=Word(name))
-    args = {"target": target, "share": msgspec.to_builtins(found), "aps": list(aps)}
+    aps = [_ap(kinds, ledger.entry_of(batch, ids[0])) for ids in found.sorts]
+    args = {"target": target, "share": msgspec.to_builtins(found), "aps": aps}
     return Question("blast", view.units[target].side, message, args, ("AFS-BLAST-04", "AFS-R26", "AFS-S15"))
-
-
-def aps(batch: Batch, kinds: Kinds, found: Share) -> tuple[int, ...]:
-    """AP of each sort of hit."""
-    out = []
-    for ids in found.sorts:
-        hit = ledger.entry_of(batch, ids[0])
-        rows = numbers.hit_ap(ledger.kind(kinds, hit), ledger.SIX in hit.tags)
-        out.append(int(sum(value for _, value, _ in rows)))
-    return tuple(out)
-
-
-__all__ = [
-    "BlastQuestion",
-    "Share",
-    "aps",
-    "caught_models",
-    "caught_units",
-    "default_boxes",
-    "divide",
-    "multiplier",
-    "multiply",
-    "preferred",
-    "question",
-    "share",
-    "weapons",
-]

@@ -82,6 +82,12 @@ def entry_of(data: WoundsData, entry_id: int) -> BatchEntry:
     return ledger.entry_of(data.batch, entry_id)
 
 
+def first_of(data: WoundsData) -> tuple[BatchEntry, HitKind]:
+    """The hit or wound that is dealt with next, and what it is like."""
+    first = entry_of(data, data.queue[0])
+    return first, kind_of(data, first)
+
+
 # --- block dice --------------------------------------------------------------------------------------------------
 
 
@@ -98,60 +104,46 @@ def _begin(run: Run, data: WoundsData, got: Any) -> Outcome:
     return Goto("block", replace(data, ignoring=int(need.total) if need else 0, queue=tuple(h.id for h in hits)))
 
 
-def _need(run: Run, data: WoundsData, entry_id: int) -> Sum:
-    entry = entry_of(data, entry_id)
+def _need(run: Run, data: WoundsData, entry: BatchEntry) -> Sum:
     return numbers.to_block(run.state, data.unit, kind_of(data, entry), ledger.SIX in entry.tags)
 
 
-def _together(run: Run, data: WoundsData) -> tuple[int, ...]:
-    """The next hits whose dice are thrown in one go: of one weapon, alike, no dice thrown again in between."""
-    first = entry_of(data, data.queue[0])
-    if kind_of(data, first).reroll:
-        return data.queue[:1]
-    need = _need(run, data, first.id)
+def _together(run: Run, data: WoundsData) -> int:
+    """How many hits are next whose dice are thrown in one go: of one weapon, alike, none thrown again in between."""
+    first, kind = first_of(data)
+    need = _need(run, data, first)
     n = 1
-    while n < len(data.queue):
+    while not kind.reroll and n < len(data.queue):
         other = entry_of(data, data.queue[n])
-        if other.means != first.means or kind_of(data, other).reroll or _need(run, data, other.id) != need:
+        if other.means != first.means or kind_of(data, other).reroll or _need(run, data, other) != need:
             break
         n += 1
-    return data.queue[:n]
+    return n
 
 
 def _block_request(run: Run, data: WoundsData, n: int, again: bool = False) -> ev.Request:
-    first = entry_of(data, data.queue[0])
-    kind, need = kind_of(data, first), _need(run, data, data.queue[0])
-    unit = Thing(data.unit)
+    first, kind = first_of(data)
+    unit, weapon = Thing(data.unit), Word(kind.name)
+    why = TN("{unit} blocks a hit of {weapon}", "{unit} blocks {n} hits of {weapon}", n, unit=unit, weapon=weapon)
+    clause = {"melee": "AFS-MEL-05", "fall": "AFS-FALL-01"}.get(data.cause, "AFS-SHT-05")
     if again:
-        why = T("{unit} throws a block of 6 again against {weapon}", unit=unit, weapon=Word(kind.name))
-    else:
-        why = TN(
-            "{unit} blocks a hit of {weapon}",
-            "{unit} blocks {n} hits of {weapon}",
-            n,
-            unit=unit,
-            weapon=Word(kind.name),
-        )
-    clause = "AFS-BANE-02" if again else ("AFS-MEL-05" if data.cause == "melee" else "AFS-SHT-05")
-    if data.cause == "fall":
-        clause = "AFS-FALL-01"
-    side = run.state.units[data.unit].side
+        why = T("{unit} throws a block of 6 again against {weapon}", unit=unit, weapon=weapon)
+        clause = "AFS-FALL-01" if data.cause == "fall" else "AFS-BANE-02"
     about = (data.unit, first.source) if first.source else (data.unit,)
-    return at_least(need, (ev.DiceRow(side, n),), why, clause, about)
+    dice = ev.DiceRow(run.state.units[data.unit].side, n)
+    return at_least(_need(run, data, first), (dice,), why, clause, about)
 
 
 @WOUNDS.step
 def _block(run: Run, data: WoundsData, got: Any) -> Outcome:
     if not data.queue:
         return Goto("blocks_told", data)
-    return Roll(_block_request(run, data, len(_together(run, data))), "blocked", data)
+    return Roll(_block_request(run, data, _together(run, data)), "blocked", data)
 
 
 @WOUNDS.step
 def _blocked(run: Run, data: WoundsData, got: ev.Rolled) -> Outcome:
-    faces = got.faces[0]
-    kind = kind_of(data, entry_of(data, data.queue[0]))
-    if kind.reroll and faces[0] in kind.reroll:
+    if got.faces[0][0] in first_of(data)[1].reroll:
         return Roll(_block_request(run, data, 1, again=True), "settled", data)
     return Goto("settled", data, got)
 
@@ -160,7 +152,7 @@ def _blocked(run: Run, data: WoundsData, got: ev.Rolled) -> Outcome:
 def _settled(run: Run, data: WoundsData, got: ev.Rolled) -> Outcome:
     """A hit that is not blocked is a wound (AFS-SHT-06); of a die thrown again the second face counts."""
     faces = got.faces[0]
-    die = numbers.block_die(_need(run, data, data.queue[0]), kind_of(data, entry_of(data, data.queue[0])))
+    die = numbers.stopping(_need(run, data, first_of(data)[0]).total)
     batch = data.batch
     for entry_id, face in zip(data.queue, faces, strict=False):
         batch = ledger.settle(batch, entry_of(data, entry_id), die.succeeds(face))
@@ -172,24 +164,19 @@ def _blocks_told(run: Run, data: WoundsData, got: Any) -> Outcome:
     """Say how many hits got through; Deadly wounds come first."""
     hits = sum(e.kind == "hit" for e in data.batch.entries)
     wounds = data.batch.open("wound")
-    unit = Thing(data.unit)
+    unit, n = Thing(data.unit), len(wounds)
+    text, clause = T("{unit} blocks everything", unit=unit), "AFS-SHT-05"
     if data.cause == "danger":
-        text = TN("{unit} suffers {n} wound", "{unit} suffers {n} wounds", len(wounds), unit=unit)
-        clauses: tuple[str, ...] = ("AFS-DAN-03",)
+        text, clause = TN("{unit} suffers {n} wound", "{unit} suffers {n} wounds", n, unit=unit), "AFS-DAN-03"
     elif wounds:
-        text = T("Hits on {unit}: {hits}; not blocked: {n}", unit=unit, hits=hits, n=len(wounds))
-        clauses = ("AFS-MEL-05",) if data.cause == "melee" else ("AFS-SHT-06",)
-    else:
-        text = T("{unit} blocks everything", unit=unit)
-        clauses = ("AFS-MEL-05",) if data.cause == "melee" else ("AFS-SHT-05",)
+        text, clause = T("Hits on {unit}: {hits}; not blocked: {n}", unit=unit, hits=hits, n=n), "AFS-SHT-06"
     run.emit(
         "wounds",
         FAMILY[data.cause],
         text,
-        clauses=clauses,
+        clauses=("AFS-MEL-05" if data.cause == "melee" else clause,),
         about=(data.unit,),
         side=data.by or run.state.units[data.unit].side,
-        data={"unit": data.unit, "hits": hits, "wounds": len(wounds), "cause": data.cause},
+        data={"unit": data.unit, "hits": hits, "wounds": n, "cause": data.cause},
     )
-    deadly = tuple(w.id for w in wounds if kind_of(data, w).deadly > 1)
-    return Goto("deadly", replace(data, queue=deadly))
+    return Goto("deadly", replace(data, queue=tuple(w.id for w in wounds if kind_of(data, w).deadly > 1)))

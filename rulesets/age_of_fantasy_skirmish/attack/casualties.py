@@ -13,8 +13,9 @@ from game.engine.flow import Question, Run
 from game.engine.ruleset import Discrete
 from game.engine.state import Base, State
 from game.engine.text import TN, T, Text, Thing
+from rulesets.age_of_fantasy_skirmish import changes
 from rulesets.age_of_fantasy_skirmish.attack import endurance
-from rulesets.age_of_fantasy_skirmish.field import facts
+from rulesets.age_of_fantasy_skirmish.field import facts, standing
 from rulesets.age_of_fantasy_skirmish.own import ModelOwn
 
 Why = Literal["wounds", "knocked_out", "fall"]
@@ -26,69 +27,41 @@ _LOST: dict[Why, tuple[Text, tuple[str, ...]]] = {
 }
 
 
-def lose(run: Run, base: str, why: Why, clauses: tuple[str, ...] = ()) -> bool:
-    """Take a model out of play; say so where that destroys its unit.
-
-    Parameters
-    ----------
-    clauses
-        Cited beside those of ``why``.
-
-    Returns
-    -------
-    bool
-        Whether the unit is destroyed.
-    """
+def lose(run: Run, base: str, why: Why, clauses: tuple[str, ...] = ()) -> None:
+    """Take a model out of play, by these ``clauses`` too; say so where that destroys its unit."""
     thing = run.state.bases[base]
     pattern, cited = _LOST[why]
-    side = run.state.units[thing.unit].side
-    gone: list[ev.Change] = [ev.SetPose(base, None, "gone")]
-    if thing.own.tokens:
-        # the spell tokens of a model out of play are lost (AFS-CAST-08)
-        gone.append(ev.SetField("base", base, "own.tokens", 0))
     run.emit(
         "model_lost",
         "loss",
         Text(pattern.key, {"model": Thing(base)}),
-        *gone,
+        ev.SetPose(base, None, "gone"),
+        # the spell tokens of a model out of play are lost (AFS-CAST-08)
+        *changes.model(run.state, base, tokens=0),
         clauses=tuple(dict.fromkeys((*cited, *clauses))),
         about=(base, thing.unit),
-        side=side,
+        side=run.state.units[thing.unit].side,
         data={"unit": thing.unit, "base": base, "why": why},
     )
-    if any(run.state.bases[b].where in ("table", "reserve") for b in run.state.units[thing.unit].bases):
-        return False
-    text = T("{unit} is destroyed", unit=Thing(thing.unit))
-    run.tell(thing.unit, "unit_destroyed", "loss", text, ("AFS-KO-01",), unit=thing.unit, why=why)
-    return True
+    if not standing.alive(run.state, thing.unit):
+        text = T("{unit} is destroyed", unit=Thing(thing.unit))
+        run.tell(thing.unit, "unit_destroyed", "loss", text, ("AFS-KO-01",), unit=thing.unit, why=why)
 
 
 # --- who dies ----------------------------------------------------------------------------------------------------
 
 
-def hurt(view: State, unit: str) -> tuple[str, ...]:
-    """Models of a unit that carry wound tokens already: they are chosen first (AFS-R29, AFS-S14)."""
-    return tuple(b.id for b in view.bases_of(unit) if b.own.wounds)
-
-
 def choosable(view: State, unit: str) -> dict[str, Bar | None]:
-    """The models of a group on which the next wound may go, and why not on the others."""
-    first = hurt(view, unit)
-    found: dict[str, Bar | None] = {}
-    for base in view.bases_of(unit):
-        bar = None
-        if first and base.id not in first:
-            bar = Bar(T("{model} already has wounds and goes first", model=Thing(first[0])), "AFS-S14")
-        found[base.id] = bar
-    return found
+    """The models of a group on which the next wound may go, and why not on the others.
 
-
-def at_once(view: State, unit: str, wounds: int) -> int:
-    """How many models may be named in one answer.
-
-    As many as die where all die of their first wound, the last always staying; else one, who takes wounds until dead.
+    Those that carry wound tokens already are chosen first (AFS-R29, AFS-S14).
     """
-    return min(wounds, len(view.bases_of(unit)) - 1) if _die_at_once(view, unit) else 1
+    models = view.bases_of(unit)
+    hurt = next((b.id for b in models if b.own.wounds), None)
+    if hurt is None:
+        return {b.id: None for b in models}
+    bar = Bar(T("{model} already has wounds and goes first", model=Thing(hurt)), "AFS-S14")
+    return {b.id: None if b.own.wounds else bar for b in models}
 
 
 def _die_at_once(view: State, unit: str) -> bool:
@@ -101,10 +74,10 @@ def by_worth(view: State, unit: str) -> tuple[str, ...]:
 
     No command upgrade, few special rules, then farthest from the enemy, then the highest number.
     """
+    foes = facts.foes(view, unit)
 
     def key(base: Base) -> tuple[bool, int, float, int]:
         own: ModelOwn = base.own
-        foes = facts.foes(view, unit)
         way = min((facts.base_to_unit(view, base.id, u) for u in foes), default=0.0)
         return bool(own.role), len(own.rules) + len(own.weapons), -round(way, 3), -base.number
 
@@ -127,32 +100,28 @@ class CasualtiesQuestion(Discrete):
 
 
 def _note(view: State, base: str) -> Text | None:
-    own: ModelOwn = view.bases[base].own
     tough = endurance.endures(view, base)
-    if tough > 1:
-        return T("{n} of {most} wounds", n=own.wounds, most=tough)
-    return None
+    return T("{n} of {most} wounds", n=view.bases[base].own.wounds, most=tough) if tough > 1 else None
 
 
 def question(view: State, unit: str, wounds: int, deadly: int = 0) -> Question:
-    """Ask the owner of a group who dies of ``wounds``, or who takes a Deadly wound of ``deadly``."""
-    count = 1 if deadly else at_once(view, unit, wounds)
-    clauses: tuple[str, ...] = ("AFS-GRP-01", "AFS-S14")
+    """Ask the owner of a group who dies of ``wounds``, or who takes a Deadly wound of ``deadly``.
+
+    As many as die are named in one answer where all die of their first wound, the last always staying; else one, who
+    takes wounds until dead.
+    """
+    thing, each = Thing(unit), _die_at_once(view, unit)
+    count = min(wounds, len(view.bases_of(unit)) - 1) if each and not deadly else 1
+    name, clauses = "casualties", ("AFS-GRP-01", "AFS-S14")
     if deadly:
-        message = T("{unit}: who takes the Deadly({x}) wound?", unit=Thing(unit), x=deadly)
-        clauses = ("AFS-DLY-01", "AFS-R29")
-    elif wounds > 1 and not _die_at_once(view, unit):
+        message = T("{unit}: who takes the Deadly({x}) wound?", unit=thing, x=deadly)
+        name, clauses = "deadly", ("AFS-DLY-01", "AFS-R29")
+    elif wounds > 1 and not each:
         message = TN(
-            "{n} wound on {unit}: who takes it?",
-            "{n} wounds on {unit}: who takes them first?",
-            wounds,
-            unit=Thing(unit),
+            "{n} wound on {unit}: who takes it?", "{n} wounds on {unit}: who takes them first?", wounds, unit=thing
         )
     else:
-        message = TN(
-            "A model of {unit} is lost: which?", "{n} models of {unit} are lost: which?", count, unit=Thing(unit)
-        )
-    name = "deadly" if deadly else "casualties"
+        message = TN("A model of {unit} is lost: which?", "{n} models of {unit} are lost: which?", count, unit=thing)
     return Question(name, view.units[unit].side, message, {"unit": unit, "count": count}, clauses)
 
 

@@ -18,20 +18,20 @@ def toughness(view: State, base: str) -> int:
     return abilities.rating(view, base, "tough") or 1
 
 
-def every_wound_kills(view: State) -> bool:
+def _every_wound_kills(view: State) -> bool:
     """Whether the players have chosen that in a group each wound kills, Tough or not (AFS-R31)."""
     return bool(view.options.get("tough_in_groups") == "every_wound")
 
 
 def endures(view: State, base: str) -> int:
     """Wounds that kill a model while a comrade lives: X of Tough(X), else 1; 1 where every wound kills (AFS-R31)."""
-    return 1 if every_wound_kills(view) else toughness(view, base)
+    return 1 if _every_wound_kills(view) else toughness(view, base)
 
 
 def wounds_left(view: State, unit: str) -> int:
     """Wounds that a unit can still suffer until its last model has as many as its threshold."""
     left: list[int] = [toughness(view, b.id) - b.own.wounds for b in view.bases_of(unit)]
-    if every_wound_kills(view) and left:
+    if _every_wound_kills(view) and left:
         return len(left) - 1 + max(left)
     return sum(left)
 

@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from game.engine.batch import Batch
+from game.engine.batch import Batch, EntryKind
 from game.engine.decision import Reply
 from game.engine.declared import FrameOf
 from game.engine.flow import Ask, Call, Done, Goto, Outcome, Run
@@ -20,9 +20,6 @@ from game.engine.text import T, Thing, Word
 from rulesets.age_of_fantasy_skirmish.attack import blast, ledger, numbers
 from rulesets.age_of_fantasy_skirmish.attack.blocking import FAMILY, Cause, WoundsData
 from rulesets.age_of_fantasy_skirmish.attack.numbers import HitKind
-
-FALL = "fall"
-DANGER = "dangerous terrain"
 
 
 class HitsData(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -55,24 +52,25 @@ class HitsData(msgspec.Struct, frozen=True, omit_defaults=True):
 HITS = FrameOf("afs.hits", HitsData)
 
 
+def _hits_of(unit: str, by: str, cause: Cause, kind: HitKind, n: int, what: EntryKind = "hit") -> HitsData:
+    """What hits (or wounds) of one kind start from that no weapon deals."""
+    return HitsData(unit, by, cause, ledger.plain(what, n, kind.name, unit), {ledger.key("", kind.name): kind})
+
+
 def spell_hits(unit: str, by: str, caster: str, name: str, hits: int, rules: Mapping[str, int]) -> HitsData:
     """What the hits of a spell start from (AFS-R34): ``caster`` is the unit that cast it."""
-    kinds = {ledger.key("", name): numbers.plain_kind(name, rules)}
-    return HitsData(unit, by, "spell", ledger.plain("hit", hits, "", name, unit), kinds)
+    return _hits_of(unit, by, "spell", numbers.hit_kind(name, rules), hits)
 
 
 def fall_hit(unit: str, ap: int) -> HitsData:
     """What the one hit of a fall starts from (AFS-FALL-01, AFS-FALL-02)."""
     rows = ((T("height of the fall"), float(ap), "AFS-FALL-02"),) if ap else ()
-    return HitsData(
-        unit, "", "fall", ledger.plain("hit", 1, "", FALL, unit), {ledger.key("", FALL): HitKind(FALL, rows)}
-    )
+    return _hits_of(unit, "", "fall", HitKind("fall", rows), 1)
 
 
 def danger_wounds(unit: str, wounds: int) -> HitsData:
     """What the wounds of dangerous ground start from: no block roll (AFS-DAN-03)."""
-    batch = ledger.plain("wound", wounds, "", DANGER, unit)
-    return HitsData(unit, "", "danger", batch, {ledger.key("", DANGER): HitKind(DANGER)})
+    return _hits_of(unit, "", "danger", HitKind("dangerous terrain"), wounds, "wound")
 
 
 @HITS.step
@@ -96,27 +94,29 @@ def _blast(run: Run, data: HitsData, got: Any) -> Outcome:
     batch = blast.multiply(run.state, data.batch, data.kinds, name, target, by)
     found = blast.share(run.state, batch, data.kinds, name, target, by)
     x = next(ledger.kind(data.kinds, h).blast for h in data.batch.open("hit") if h.means == name)
-    times = blast.multiplier(run.state, target, by, x)
+    sum_ = blast.multiplier(run.state, target, by, x)
+    times, n, units = int(sum_.total), found.total, found.units
+    text = T(
+        "{weapon}: each hit counts as {times}; hits for {units}: {n}",
+        weapon=Word(name),
+        times=times,
+        n=n,
+        units=[Thing(u) for u in units],
+    )
     run.emit(
         "blast",
         FAMILY[data.cause],
-        T(
-            "{weapon}: each hit counts as {times}; hits for {units}: {n}",
-            weapon=Word(name),
-            times=int(times.total),
-            n=found.total,
-            units=[Thing(u) for u in found.units],
-        ),
-        clauses=tuple(dict.fromkeys((*(c for _, _, c in times.rows), "AFS-BLAST-04"))),
-        about=found.units,
+        text,
+        clauses=tuple(dict.fromkeys((*(c for _, _, c in sum_.rows), "AFS-BLAST-04"))),
+        about=units,
         side=by,
-        data={"weapon": name, "times": int(times.total), "hits": found.total, "units": list(found.units)},
-        sums=(times,),
+        data={"weapon": name, "times": times, "hits": n, "units": list(units)},
+        sums=(sum_,),
     )
     data = replace(data, batch=batch)
     if not found.open:
         return Goto("divided", data)
-    return Ask((blast.question(run.state, name, target, found, blast.aps(batch, data.kinds, found)),), "divided", data)
+    return Ask((blast.question(run.state, batch, data.kinds, name, target, found),), "divided", data)
 
 
 @HITS.step
@@ -124,26 +124,20 @@ def _divided(run: Run, data: HitsData, got: Reply | None) -> Outcome:
     """Send the hits of the Blast weapon to the units (AFS-R26)."""
     name = data.weapons[0]
     found = blast.share(run.state, data.batch, data.kinds, name, data.unit, data.by)
-    boxes = blast.default_boxes(run.state, found)
-    if got is not None:
-        boxes = got.boxes
-    batch = blast.divide(data.batch, found, boxes)
+    boxes = blast.default_boxes(run.state, found) if got is None else got.boxes
     shares = {u: sum(boxes.get(blast.box(u, s), 0) for s in range(len(found.sorts))) for u in found.units}
     if len(found.units) > 1:
+        listed = [T("{unit} {n}", unit=Thing(u), n=n) for u, n in shares.items()]
         run.emit(
             "divided",
             FAMILY[data.cause],
-            T("The hits of {weapon} are divided: {shares}", weapon=Word(name), shares=_shares(shares)),
+            T("The hits of {weapon} are divided: {shares}", weapon=Word(name), shares=listed),
             clauses=("AFS-BLAST-04", "AFS-R26"),
             about=found.units,
             side=run.state.units[data.unit].side,
             data={"weapon": name, "shares": shares},
         )
-    return Goto("blast", replace(data, batch=batch, weapons=data.weapons[1:]))
-
-
-def _shares(shares: Mapping[str, int]) -> list[Any]:
-    return [T("{unit} {n}", unit=Thing(u), n=n) for u, n in shares.items()]
+    return Goto("blast", replace(data, batch=blast.divide(data.batch, found, boxes), weapons=data.weapons[1:]))
 
 
 @HITS.step

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from msgspec.structs import replace
 
-from game.engine.batch import Batch, BatchEntry, follow
+from game.engine.batch import Batch, BatchEntry, EntryKind, follow
 from game.engine.odds import Die
 from rulesets.age_of_fantasy_skirmish.attack.numbers import HitKind
 
@@ -34,13 +34,7 @@ def kind(kinds: Kinds, entry: BatchEntry) -> HitKind:
 def with_dice(
     batch: Batch, faces: Sequence[int], die: Die, extra: int, source: str, means: str, mark: str, natural: int
 ) -> Batch:
-    """Add hit dice: a hit for each success, and right after that of a natural 6 its extra hits (AFS-S16, AFS-R28).
-
-    Parameters
-    ----------
-    extra
-        Further hits of a ``natural`` face.
-    """
+    """Add hit dice: a hit for each success, right after that of a ``natural`` face the extra (AFS-S16, AFS-R28)."""
     for face in faces:
         entry = BatchEntry(len(batch.entries) + 1, "die", 0, source, means, mark, face=face)
         batch = Batch((*batch.entries, entry))
@@ -52,11 +46,9 @@ def with_dice(
     return batch
 
 
-def plain(kind_: str, n: int, source: str, means: str, mark: str) -> Batch:
-    """A batch of hits (or wounds) that no hit dice gave."""
-    assert kind_ in ("hit", "wound")
-    entries = tuple(BatchEntry(i + 1, "hit" if kind_ == "hit" else "wound", 0, source, means, mark) for i in range(n))
-    return Batch(entries)
+def plain(kind_: EntryKind, n: int, means: str, mark: str) -> Batch:
+    """A batch of hits (or wounds) of nobody's that no hit dice gave."""
+    return Batch(tuple(BatchEntry(i + 1, kind_, means=means, mark=mark) for i in range(n)))
 
 
 def moved(batch: Batch, mark: str, entries: Iterable[int]) -> Batch:

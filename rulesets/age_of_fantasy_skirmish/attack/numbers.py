@@ -7,7 +7,7 @@ it. AFS-GEN-02 to -04, AFS-SHT-08, AFS-SHT-09, AFS-WND-02 to -05, AFS-AP-02, AFS
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import Literal
 
@@ -20,7 +20,7 @@ from game.engine.state import State
 from game.engine.text import T, Text, Thing, Word
 from game.kit.sums import Row, sum_of
 from rulesets.age_of_fantasy_skirmish.army import abilities, specials
-from rulesets.age_of_fantasy_skirmish.army.specials import Held, Hook, Rule
+from rulesets.age_of_fantasy_skirmish.army.specials import Held, Rule
 from rulesets.age_of_fantasy_skirmish.attack_numbers import number
 from rulesets.age_of_fantasy_skirmish.magic.spells import spell
 from rulesets.age_of_fantasy_skirmish.own import ModelOwn, UnitOwn, WeaponOwn
@@ -120,7 +120,8 @@ def held(view: State, base: str, weapon: WeaponOwn | None) -> dict[str, int]:
         both = (abilities.rating(view, base, rule), on_weapon.get(rule))
         found[rule] = max(x for x in both if x is not None)
     for rule in _command_rules():
-        if has_role(view, view.bases[base].unit, rule):
+        # whether a living model of the unit has that command upgrade (AFS-R52)
+        if any(b.own.role == rule for b in view.bases_of(view.bases[base].unit)):
             found[rule] = 0
     return found
 
@@ -131,25 +132,19 @@ def _command_rules() -> tuple[str, ...]:
     return tuple(r.id for r in specials.specials().values() if r.bearer == "unit")
 
 
-def has_role(view: State, unit: str, role: str) -> bool:
-    """Whether a living model of the unit has a command upgrade (AFS-R52)."""
-    return any(b.own.role == role for b in view.bases_of(unit))
+def _attacking(view: State, attack: Attack) -> dict[str, int]:
+    """The rules that count for an attack."""
+    return held(view, attack.base, weapon_of(view, attack.base, attack.weapon))
 
 
-def _hooks(rules: Held, hook: Literal["hit", "extra", "ap"], moments: frozenset[str]) -> Iterable[tuple[Rule, Hook]]:
-    """The attacker's hooks of a sort that work now."""
-    for rule in specials.of(rules):
-        for found in getattr(rule, hook):
-            if not found.against and moments.issuperset(found.when):
-                yield rule, found
-
-
-def _against(view: State, target: str, moments: frozenset[str]) -> Iterable[tuple[Rule, Hook, int]]:
-    """The target's own hooks on the enemy's hit dice: all its models must have the rule (AFS-STLTH-01)."""
-    for rule in specials.specials().values():
-        for hook in rule.hit:
-            if hook.against and moments.issuperset(hook.when) and abilities.all_have(view, target, rule.id):
-                yield rule, hook, 0
+def _rows(rules: Held, hook: Literal["hit", "extra", "ap"], moments: frozenset[str]) -> tuple[Row, ...]:
+    """What the attacker's rules add on a hook where all that it asks for is true."""
+    return tuple(
+        (rule_text(rule, rules[rule.id]), float(found.number(rules[rule.id])), found.clause)
+        for rule in specials.of(rules)
+        for found in getattr(rule, hook)
+        if not found.against and moments.issuperset(found.when)
+    )
 
 
 # --- to hit ------------------------------------------------------------------------------------------------------
@@ -170,11 +165,10 @@ def tired(view: State, unit: str, how: How) -> Row | None:
 def to_hit(view: State, attack: Attack) -> Sum:
     """The least face that hits: Quality, then all modifiers at once (AFS-GEN-04, AFS-SHT-08)."""
     label = T("To hit {unit}", unit=Thing(attack.target))
-    unit = view.bases[attack.base].unit
-    fatigue = tired(view, unit, attack.how)
+    fatigue = tired(view, view.bases[attack.base].unit, attack.how)
     if fatigue is not None:
         return sum_of(label, (fatigue,))
-    rules = held(view, attack.base, weapon_of(view, attack.base, attack.weapon))
+    rules = _attacking(view, attack)
     return sum_of(label, (_quality(view, attack.base, rules), *_modifiers(view, attack, rules)))
 
 
@@ -188,31 +182,33 @@ def _quality(view: State, base: str, rules: Held) -> Row:
 
 def _modifiers(view: State, attack: Attack, rules: Held) -> list[Row]:
     """Modifiers as they change the face needed: a bonus lowers it."""
-    rows: list[tuple[Text, int, str]] = [
-        (rule_text(r, rules[r.id]), h.number(rules[r.id]), h.clause) for r, h in _hooks(rules, "hit", attack.moments)
+    rows = list(_rows(rules, "hit", attack.moments))
+    # the target's own hooks on the enemy's hit dice: all its models must have the rule (AFS-STLTH-01)
+    rows += [
+        (rule_text(rule), float(hook.number(0)), hook.clause)
+        for rule in specials.specials().values()
+        for hook in rule.hit
+        if hook.against and attack.moments.issuperset(hook.when) and abilities.all_have(view, attack.target, rule.id)
     ]
-    rows += [(rule_text(r), h.number(x), h.clause) for r, h, x in _against(view, attack.target, attack.moments)]
     own: UnitOwn = view.units[view.bases[attack.base].unit].own
-    rows += [(T("{spell}", spell=Word(spell(e.spell).name)), e.to_hit, "AFS-S22") for e in own.effects if e.to_hit]
-    ignoring = [r for r in specials.of(rules) if r.ignores_penalties]
-    if ignoring:
+    named = [(spell(e.spell).name, e.to_hit) for e in own.effects if e.to_hit]
+    rows += [(T("{spell}", spell=Word(name)), float(value), "AFS-S22") for name, value in named]
+    if any(r.ignores_penalties for r in specials.of(rules)):
         rows = [row for row in rows if row[1] > 0]
-    return [(text, float(-value), clause) for text, value, clause in rows]
+    return [(text, 0.0 - value, clause) for text, value, clause in rows]
 
 
 def extra_hits(view: State, attack: Attack) -> tuple[Row, ...]:
     """Further hits that each natural 6 gives, rule by rule (AFS-R28)."""
-    rules = held(view, attack.base, weapon_of(view, attack.base, attack.weapon))
-    found = _hooks(rules, "extra", attack.moments)
-    return tuple((rule_text(r, rules[r.id]), float(h.number(rules[r.id])), h.clause) for r, h in found)
+    return _rows(_attacking(view, attack), "extra", attack.moments)
 
 
-def die_for(need: int, success: int = 1, miss: int = 0, again: tuple[int, ...] = ()) -> Die:
+def die_for(need: float, success: int = 1, miss: int = 0, again: tuple[int, ...] = ()) -> Die:
     """A die with a number to reach, whatever it is for: a natural 6 always does, a 1 never (AFS-GEN-03, AFS-R04).
 
     Not for the wound-effect roll, of which only the total counts (AFS-R05), nor for dangerous terrain's dice.
     """
-    return Die(D6, need, success, miss, (number("always"),), (number("never"),), again=again)
+    return Die(D6, int(need), success, miss, (number("always"),), (number("never"),), again=again)
 
 
 def succeeds(face: int, need: int) -> bool:
@@ -224,60 +220,42 @@ def succeeds(face: int, need: int) -> bool:
     return die_for(need).succeeds(face)
 
 
-def hit_die(need: Sum) -> Die:
-    """The die that hits."""
-    return die_for(int(need.total))
-
-
 # --- what a hit is like ------------------------------------------------------------------------------------------
 
 
 def kind_of(view: State, attack: Attack) -> HitKind:
     """What the hits of an attack are like (AFS-SHT-09)."""
-    weapon = weapon_of(view, attack.base, attack.weapon)
-    rules = held(view, attack.base, weapon)
-    fear = 0 if attack.how == "shooting" else fear_of(rules)
-    return _kind(weapon.name, rules, attack.moments, attack.cover, fear)
-
-
-def plain_kind(name: str, rules: Mapping[str, int]) -> HitKind:
-    """What hits are like that no weapon deals: of spells and falls. No cover, no Fear (AFS-R34, AFS-CVR-03)."""
-    return _kind(name, rules, frozenset(), False, 0)
+    rules = _attacking(view, attack)
+    fear = 0 if attack.how == "shooting" else specials.highest(rules, "adds_wounds")
+    return hit_kind(attack.weapon, rules, attack.moments, attack.cover, fear)
 
 
 def impact_kind(view: State, base: str) -> HitKind:
     """What Impact hits are like: AP(0), no rules of weapons (AFS-IMP-03)."""
-    return HitKind("Impact", fear=fear_of(held(view, base, None)))
+    return HitKind("Impact", fear=specials.highest(held(view, base, None), "adds_wounds"))
 
 
-def fear_of(rules: Held) -> int:
-    """X of Fear among rules held, 0 for none."""
-    return specials.highest(rules, "adds_wounds")
-
-
-def _kind(name: str, rules: Held, moments: frozenset[str], cover: bool, fear: int) -> HitKind:
-    ap: tuple[Row, ...] = tuple(
-        (rule_text(r, rules[r.id]), float(h.number(rules[r.id])), h.clause) for r, h in _hooks(rules, "ap", moments)
-    )
+def hit_kind(
+    name: str, rules: Held, moments: frozenset[str] = frozenset(), cover: bool = False, fear: int = 0
+) -> HitKind:
+    """What hits with some rules are like; those of spells know no cover and no Fear (AFS-R34, AFS-CVR-03)."""
     mine = tuple(specials.of(rules))
-    covered = cover and not any(r.ignores_cover == "all" for r in mine)
     return HitKind(
         name,
-        ap,
+        _rows(rules, "ap", moments),
         max((r.six_ap for r in mine), default=0),
         max((rules[r.id] for r in mine if r.multiplies == "wounds"), default=1),
         max((rules[r.id] for r in mine if r.multiplies == "hits"), default=1),
         tuple(sorted({f for r in mine for f in r.reroll_blocks})),
         next((r.denies_ignoring for r in mine if r.denies_ignoring), ""),
-        covered,
+        cover and not any(r.ignores_cover == "all" for r in mine),
         fear,
     )
 
 
 def hit_ap(kind: HitKind, six: bool) -> tuple[Row, ...]:
     """AP of a hit: of a natural 6 with Rending at least 4, instead of a lower one (AFS-R27)."""
-    total = sum(value for _, value, _ in kind.ap)
-    if six and kind.six_ap > total:
+    if six and kind.six_ap > sum(value for _, value, _ in kind.ap):
         rule = next(r for r in specials.specials().values() if r.six_ap == kind.six_ap)
         return ((T("{rule} on a natural 6", rule=Word(rule.name)), float(kind.six_ap), rule.clause),)
     return kind.ap
@@ -302,14 +280,6 @@ def to_block(view: State, unit: str, kind: HitKind, six: bool) -> Sum:
     return sum_of(T("To block, {unit}", unit=Thing(unit)), rows)
 
 
-def block_die(need: Sum, kind: HitKind) -> Die:
-    """The die that blocks: what it yields are hits that get through. Bane throws 6s again (AFS-BANE-02)."""
-    return die_for(int(need.total), 0, 1, kind.reroll)
-
-
-# --- wounds ignored ----------------------------------------------------------------------------------------------
-
-
 def ignoring(view: State, unit: str) -> Sum | None:
     """The least face that ignores a wound, or None: all living models must have the rule (AFS-REG-01)."""
     rule = specials.rule_with("ignores_wounds")
@@ -318,9 +288,9 @@ def ignoring(view: State, unit: str) -> Sum | None:
     return sum_of(rule_text(rule), ((rule_text(rule), float(rule.ignores_wounds), rule.clause),))
 
 
-def ignoring_die(need: Sum) -> Die:
-    """The die that ignores a wound: what it yields are wounds suffered."""
-    return die_for(int(need.total), 0, 1)
+def stopping(need: float, again: tuple[int, ...] = ()) -> Die:
+    """The die that blocks a hit or ignores a wound: what it yields gets through. Bane throws 6s again (AFS-BANE-02)."""
+    return die_for(need, 0, 1, again)
 
 
 # --- Impact ------------------------------------------------------------------------------------------------------
@@ -335,31 +305,23 @@ def impact_need() -> Sum:
 def impact_dice(view: State, bases: Iterable[str], counters: int) -> Sum:
     """Impact dice of the models that can strike, less those that Counter takes (AFS-IMP-02, AFS-R51)."""
     rule = specials.rule_with("charge_dice")
-    label = T("Impact dice")
-    rows: list[Row] = []
-    fatigued = False
-    for base in bases:
-        x = abilities.rating(view, base, rule.id) or 0
-        fatigued = fatigued or view.units[view.bases[base].unit].own.fatigued
-        if x:
-            rows.append((T("{model}", model=Thing(base)), float(x), rule.clause))
-    total = sum(value for _, value, _ in rows)
-    if total and fatigued:
+    mine = {b: abilities.rating(view, b, rule.id) or 0 for b in bases}
+    rows: list[Row] = [(T("{model}", model=Thing(b)), float(x), rule.clause) for b, x in mine.items() if x]
+    total = float(sum(mine.values()))
+    if total and any(view.units[view.bases[b].unit].own.fatigued for b in mine):
         rows.append((T("fatigued"), -total, "AFS-IMP-02"))
-        total = 0.0
-    if total and counters:
+    elif total and counters:
         rows.append((T("Counter"), float(-min(counters, total)), "AFS-CNTR-02"))
-    return sum_of(label, rows)
+    return sum_of(T("Impact dice"), rows)
 
 
-def impact_by_model(view: State, bases: Iterable[str], counters: int) -> tuple[tuple[str, int], ...]:
+def impact_by_model(view: State, bases: Sequence[str], counters: int) -> tuple[tuple[str, int], ...]:
     """Impact dice model by model (AFS-S16); Counter takes them from the last models."""
     rule = specials.rule_with("charge_dice")
-    mine = [(b, abilities.rating(view, b, rule.id) or 0) for b in bases]
-    left = int(impact_dice(view, [b for b, _ in mine], counters).total)
+    left = int(impact_dice(view, bases, counters).total)
     found: list[tuple[str, int]] = []
-    for base, x in mine:
-        n = min(x, left)
+    for base in bases:
+        n = min(abilities.rating(view, base, rule.id) or 0, left)
         left -= n
         if n:
             found.append((base, n))

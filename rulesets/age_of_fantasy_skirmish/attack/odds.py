@@ -6,8 +6,10 @@ what a Push might bring is left out; whole melees are played out on copies in ``
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
+from operator import add
+from typing import Any, TypeVar
 
 import msgspec
 from msgspec.structs import replace
@@ -26,19 +28,15 @@ Batch = tuple[int, tuple[int, ...], int]
 """What a batch does to a unit: plain wounds, wounds of each Deadly hit that got through, Fear (AFS-R32)."""
 Dist = dict[Batch, float]
 NOTHING: Dist = {(0, (), 0): 1.0}
+Hits = tuple[int, int]
+"""Hits: plain ones, those of natural 6s."""
+Counted = TypeVar("Counted", Batch, Hits)
 
 
 class UnitOdds(msgspec.Struct, frozen=True):
-    """What a batch does to a unit.
+    """What a batch does to a unit: wounds suffered, Deadly ones as often as they count, and models lost.
 
-    Attributes
-    ----------
-    wounds
-        Wounds suffered, Deadly ones as often as they count.
-    lost
-        Models lost.
-    shaken, destroyed
-        Chances of the wound-effect roll's Shaken, and that nobody is left.
+    ``shaken`` is the chance of that wound effect, ``destroyed`` that nobody is left.
     """
 
     wounds: Spread
@@ -58,30 +56,38 @@ def _some(n: int, p: float) -> Spread:
 
 def _past_block(view: State, unit: str, kind: HitKind, six: bool) -> float:
     """Chance that a hit is not blocked."""
-    return spread(Pool(1, numbers.block_die(numbers.to_block(view, unit, kind, six), kind))).chance(1)
+    need = numbers.to_block(view, unit, kind, six)
+    return spread(Pool(1, numbers.stopping(need.total, kind.reroll))).chance(1)
 
 
 def _past_ignoring(view: State, unit: str, kind: HitKind) -> float:
     """Chance that a wound is not ignored."""
     need = None if kind.denies else numbers.ignoring(view, unit)
-    return 1.0 if need is None else spread(Pool(1, numbers.ignoring_die(need))).chance(1)
+    return 1.0 if need is None else spread(Pool(1, numbers.stopping(need.total))).chance(1)
 
 
-def _join(a: Mapping[Batch, float], b: Mapping[Batch, float]) -> Dist:
-    """Two independent parts of a batch taken together."""
-    out: Dist = {}
-    for (plain, deadly, fear), p in a.items():
-        for (more, others, dread), q in b.items():
-            key = (plain + more, (*deadly, *others), fear + dread)
+def _plain(wounds: Spread) -> Dist:
+    """A number of plain wounds as a batch."""
+    return {(n, (), 0): p for n, p in wounds.items()}
+
+
+def _join(a: Mapping[Counted, float], b: Mapping[Counted, float]) -> dict[Counted, float]:
+    """Two independent parts taken together: what is counted in each is added up."""
+    out: dict[Counted, float] = {}
+    for one, p in a.items():
+        for other, q in b.items():
+            key: Any = tuple(map(add, one, other))
             out[key] = out.get(key, 0.0) + p * q
     return out
 
 
-def _power(one: Mapping[Batch, float], n: int) -> Dist:
-    total = dict(NOTHING)
-    for _ in range(n):
-        total = _join(total, one)
-    return total
+def _mixed(cases: Iterable[tuple[float, Mapping[Batch, float]]]) -> Dist:
+    """What happens where one of several cases, each with its chance, is so."""
+    out: Dist = {}
+    for p, case in cases:
+        for key, q in case.items():
+            out[key] = out.get(key, 0.0) + p * q
+    return out
 
 
 def _hits(view: State, unit: str, kind: HitKind, plain: int, sixes: int) -> Dist:
@@ -91,39 +97,35 @@ def _hits(view: State, unit: str, kind: HitKind, plain: int, sixes: int) -> Dist
         done = _some(plain, _past_block(view, unit, kind, False) * keeps)
         if sixes:
             done = done + _some(sixes, _past_block(view, unit, kind, True) * keeps)
-        return {(n, (), 0): p for n, p in done.items()}
+        return _plain(done)
     total = dict(NOTHING)
     for six, n in ((False, plain), (True, sixes)):
         past = _past_block(view, unit, kind, six)
-        one: Dist = {(0, (), 0): 1.0 - past}
-        for wounds, q in _some(kind.deadly, keeps).items():
-            key: Batch = (0, (wounds,), 0) if wounds else (0, (), 0)
-            one[key] = one.get(key, 0.0) + past * q
-        total = _join(total, _power(one, n))
+        wounds: Dist = {(0, (w,) if w else (), 0): q for w, q in _some(kind.deadly, keeps).items()}
+        one = _mixed(((1.0 - past, NOTHING), (past, wounds)))
+        several = dict(NOTHING)
+        for _ in range(n):
+            several = _join(several, one)
+        total = _join(total, several)
     return total
 
 
-def _dice(view: State, attack: Attack) -> dict[tuple[int, int], float]:
-    """Hits of all dice of an attack: (plain, of natural 6s) -> chance."""
-    die = numbers.hit_die(numbers.to_hit(view, attack))
-    extra = int(sum(value for _, value, _ in numbers.extra_hits(view, attack)))
+def _dice(view: State, attacks: Iterable[Attack]) -> dict[Hits, float]:
+    """Hits of all dice of attacks."""
     natural = number("always")
-    one: dict[tuple[int, int], float] = {}
-    for face in die.faces:
-        key = (extra, 1) if face == natural else ((1, 0) if die.succeeds(face) else (0, 0))
-        one[key] = one.get(key, 0.0) + 1.0 / len(die.faces)
-    total: dict[tuple[int, int], float] = {(0, 0): 1.0}
-    for _ in range(numbers.weapon_of(view, attack.base, attack.weapon).attacks):
-        total = _added(total, one)
+    total: dict[Hits, float] = {(0, 0): 1.0}
+    for attack in attacks:
+        die = numbers.die_for(numbers.to_hit(view, attack).total)
+        extra = int(sum(value for _, value, _ in numbers.extra_hits(view, attack)))
+        one: dict[Hits, float] = {}
+        for face in die.faces:
+            key = (extra, 1) if face == natural else ((1, 0) if die.succeeds(face) else (0, 0))
+            one[key] = one.get(key, 0.0) + 1.0 / len(die.faces)
+        mine: dict[Hits, float] = {(0, 0): 1.0}
+        for _ in range(numbers.weapon_of(view, attack.base, attack.weapon).attacks):
+            mine = _join(mine, one)
+        total = _join(total, mine)
     return total
-
-
-def _added(a: Mapping[tuple[int, int], float], b: Mapping[tuple[int, int], float]) -> dict[tuple[int, int], float]:
-    out: dict[tuple[int, int], float] = {}
-    for (i, j), p in a.items():
-        for (k, m), q in b.items():
-            out[i + k, j + m] = out.get((i + k, j + m), 0.0) + p * q
-    return out
 
 
 def _frightening(part: Dist, fear: int) -> Dist:
@@ -141,41 +143,28 @@ def batch_odds(
 ) -> dict[str, Dist]:
     """What attacks (and Impact dice) on a unit do to it, and to the units that a Blast catches with it."""
     out: dict[str, Dist] = {target: dict(NOTHING)}
-    strikers = dict.fromkeys([*(b for b, _ in impact), *(a.base for a in attacks)])
+    kinds = [(a, numbers.kind_of(view, a)) for a in attacks]
     dice = dict(impact)
-    for base in strikers:
+    for base in dict.fromkeys([*dice, *(a.base for a in attacks)]):
         mine: Dist = dict(NOTHING)
         fear = 0
         if base in dice:
             kind = numbers.impact_kind(view, base)
             fear = kind.fear
-            hit = 1.0 - _misses(numbers.hit_die(numbers.impact_need()))
-            done = _some(dice[base], hit * _past_block(view, target, kind, False) * _past_ignoring(view, target, kind))
-            mine = {(n, (), 0): p for n, p in done.items()}
-        for attack in attacks:
-            kind = numbers.kind_of(view, attack)
-            if attack.base != base or kind.blast > 1:
-                continue
-            fear = kind.fear
-            mine = _join(mine, _of_hits(view, target, kind, _dice(view, attack)))
+            die = numbers.die_for(numbers.impact_need().total)
+            hit = 1.0 - sum(not die.succeeds(f) for f in die.faces) / len(die.faces)
+            past = hit * _past_block(view, target, kind, False) * _past_ignoring(view, target, kind)
+            mine = _plain(_some(dice[base], past))
+        for attack, kind in kinds:
+            if attack.base == base and kind.blast <= 1:
+                fear = kind.fear
+                mine = _join(mine, _mixed((p, _hits(view, target, kind, *n)) for n, p in _dice(view, [attack]).items()))
         out[target] = _join(out[target], _frightening(mine, fear))
     for name in dict.fromkeys(a.weapon for a in attacks):
-        blasting = [a for a in attacks if a.weapon == name and numbers.kind_of(view, a).blast > 1]
+        blasting = [a for a, kind in kinds if a.weapon == name and kind.blast > 1]
         if blasting:
             for unit, part in _blast(view, target, blasting).items():
                 out[unit] = _join(out.get(unit, NOTHING), part)
-    return out
-
-
-def _misses(die: Die) -> float:
-    return sum(not die.succeeds(f) for f in die.faces) / len(die.faces)
-
-
-def _of_hits(view: State, unit: str, kind: HitKind, dice: Mapping[tuple[int, int], float]) -> Dist:
-    out: Dist = {}
-    for (plain, sixes), p in dice.items():
-        for key, q in _hits(view, unit, kind, plain, sixes).items():
-            out[key] = out.get(key, 0.0) + p * q
     return out
 
 
@@ -188,31 +177,21 @@ def _blast(view: State, target: str, attacks: Sequence[Attack]) -> dict[str, Dis
     by = view.units[view.bases[attacks[0].base].unit].side
     times = int(blast.multiplier(view, target, by, kind.blast).total)
     units = blast.caught_units(view, target, by)
-    hits: dict[tuple[int, int], float] = {(0, 0): 1.0}
-    for attack in attacks:
-        hits = _added(hits, _dice(view, attack))
-    out: dict[str, Dist] = {u: {} for u in units}
-    for (plain, sixes), p in hits.items():
-        shares = _divided(view, units, kind, plain * times, sixes * times)
-        for unit, (few, worse) in shares.items():
-            for key, q in _frightening(_hits(view, unit, kind, few, worse), kind.fear).items():
-                out[unit][key] = out[unit].get(key, 0.0) + p * q
-    return out
+    dice = _dice(view, attacks)
+    shares = [(p, _divided(view, units, kind, plain * times, sixes * times)) for (plain, sixes), p in dice.items()]
+    return {
+        u: _mixed((p, _frightening(_hits(view, u, kind, *share[u]), kind.fear)) for p, share in shares) for u in units
+    }
 
 
-def _divided(view: State, units: tuple[str, ...], kind: HitKind, plain: int, sixes: int) -> dict[str, tuple[int, int]]:
-    """Hits (plain, of natural 6s) of each unit."""
+def _divided(view: State, units: tuple[str, ...], kind: HitKind, plain: int, sixes: int) -> dict[str, Hits]:
+    """Hits of each unit."""
     if len(units) == 1:
         return {units[0]: (plain, sixes)}
     if kind.six_ap <= sum(v for _, v, _ in kind.ap):
         plain, sixes = plain + sixes, 0
-    sorts = [tuple(range(n)) for n in (sixes, plain) if n]
-    found = blast.Share(units, tuple(sorts))
-    boxes = blast.default_boxes(view, found)
-    at = {(u, s): boxes.get(blast.box(u, s), 0) for u in units for s in range(len(sorts))}
-    if sixes and plain:
-        return {u: (at[u, 1], at[u, 0]) for u in units}
-    return {u: (0, at.get((u, 0), 0)) if sixes else (at.get((u, 0), 0), 0) for u in units}
+    boxes = blast.default_boxes(view, blast.Share(units, (tuple(range(sixes)), tuple(range(plain)))))
+    return {u: (boxes.get(blast.box(u, 1), 0), boxes.get(blast.box(u, 0), 0)) for u in units}
 
 
 # --- what it does to a unit --------------------------------------------------------------------------------------
@@ -232,7 +211,10 @@ def effects(view: State, unit: str, dist: Mapping[Batch, float]) -> UnitOdds:
         if len(left) == 1 and suffered:
             base, _, markers = left[0]
             if endurance.checks(view, base, markers, fear):
-                out = _knocked_out(view, base, markers, fear)
+                # the chance that the wound-effect roll knocks out (AFS-WND-03, AFS-TOUGH-02)
+                bonus = endurance.effect_bonus(view, base, markers, fear)
+                need = endurance.knocked_out_at(view, base).total - bonus.total
+                out = sum(face >= need for face in Die().faces) / len(Die().faces)
                 shaken += p * (1.0 - out)
         _gather(lost, gone, p * (1.0 - out))
         _gather(lost, gone + 1, p * out)
@@ -262,21 +244,12 @@ def _fallen(models: Sequence[Model], deadly: Sequence[int], plain: int) -> tuple
     return left, left[0][0] in hit
 
 
-def _knocked_out(view: State, base: str, markers: int, fear: int) -> float:
-    """Chance that the wound-effect roll knocks out (AFS-WND-03, AFS-TOUGH-02)."""
-    bonus = endurance.effect_bonus(view, base, markers, fear)
-    need = endurance.knocked_out_at(view, base).total - bonus.total
-    return sum(face >= need for face in Die().faces) / len(Die().faces)
-
-
 # --- for players and bots ----------------------------------------------------------------------------------------
 
 
-def expected_wounds(
-    view: State, target: str, attacks: Sequence[Attack], impact: Sequence[tuple[str, int]] = ()
-) -> float:
+def expected_wounds(view: State, target: str, attacks: Sequence[Attack]) -> float:
     """Wounds that attacks on one unit will do on average, Blast's other victims included."""
-    found = batch_odds(view, target, attacks, impact)
+    found = batch_odds(view, target, attacks)
     return sum(p * (plain + sum(deadly)) for dist in found.values() for (plain, deadly, _), p in dist.items())
 
 
@@ -298,9 +271,11 @@ def rows(
 ) -> tuple[ForecastRow, ...]:
     """The odds of a unit as rows; ``sums`` are what they rest on beside the need."""
     thing = Thing(unit)
-    rest = tuple(s for s in sums if s != need)
-    fate = (*sums, *_fate(view, unit))
-    out = [spread_row(T("Wounds on {unit}", unit=thing), found.wounds, need, rest)]
+    # whether the model that falls last is Knocked Out by its next wound (AFS-WND-03, AFS-S14)
+    base = casualties.by_worth(view, unit)[-1]
+    bonus = endurance.effect_bonus(view, base, view.bases[base].own.wounds + 1, 0)
+    fate = (*sums, endurance.knocked_out_at(view, base), bonus)
+    out = [spread_row(T("Wounds on {unit}", unit=thing), found.wounds, need, tuple(s for s in sums if s != need))]
     if len(view.bases_of(unit)) > 1:
         out.append(spread_row(T("Models lost by {unit}", unit=thing), found.lost, sums=fate))
     if found.shaken:
@@ -309,38 +284,22 @@ def rows(
     return tuple(out)
 
 
-def _fate(view: State, unit: str) -> tuple[Sum, ...]:
-    """What decides whether the model that falls last is Knocked Out by its next wound (AFS-WND-03, AFS-S14)."""
-    base = casualties.by_worth(view, unit)[-1]
-    return endurance.knocked_out_at(view, base), endurance.effect_bonus(view, base, view.bases[base].own.wounds + 1, 0)
-
-
-def shooting_forecast(view: State, volleys: Sequence[tuple[str, Sequence[Attack]]]) -> Forecast:
+def shooting_forecast(view: State, volleys: Iterable[tuple[str, Sequence[Attack]]]) -> Forecast:
     """The odds of shooting at one or two units, each as if it were the only one."""
-    out: list[ForecastRow] = []
-    for target, attacks in volleys:
-        if not attacks:
-            continue
-        out += _all_rows(view, target, batch_odds(view, target, attacks), attacks)
-    return Forecast(tuple(out))
+    return Forecast(tuple(row for target, shots in volleys for row in strike_forecast(view, target, shots).rows))
 
 
-def _all_rows(view: State, target: str, found: Mapping[str, Dist], attacks: Sequence[Attack]) -> list[ForecastRow]:
-    """The odds of a target, and of the others that a Blast at it catches, told apart from attacks on themselves."""
+def strike_forecast(
+    view: State, target: str, attacks: Sequence[Attack], impact: Sequence[tuple[str, int]] = ()
+) -> Forecast:
+    """The odds of attacks on a unit, and on those that a Blast at it catches, told apart from attacks on themselves."""
     out: list[ForecastRow] = []
     need = numbers.to_hit(view, attacks[0]) if attacks else None
-    for unit, dist in found.items():
+    for unit, dist in batch_odds(view, target, attacks, impact).items():
         sums = rests_on(view, unit, attacks)
         mine = rows(view, unit, effects(view, unit, dist), need if unit == target else None, sums)
         if unit != target:
             by = Thing(target)
             mine = tuple(replace(r, label=T("{what} (Blast at {target})", what=r.label, target=by)) for r in mine)
         out += mine
-    return out
-
-
-def strike_forecast(
-    view: State, target: str, attacks: Sequence[Attack], impact: Sequence[tuple[str, int]] = ()
-) -> Forecast:
-    """The odds of one side's strikes in a melee."""
-    return Forecast(tuple(_all_rows(view, target, batch_odds(view, target, attacks, impact), attacks)))
+    return Forecast(tuple(out))

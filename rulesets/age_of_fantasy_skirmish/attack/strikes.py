@@ -6,7 +6,7 @@ AFS-GEN-02, AFS-SHT-04, AFS-SHT-10, AFS-MEL-03 to -05, AFS-IMP, AFS-CNTR-01, AFS
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Any
 
 import msgspec
@@ -23,6 +23,7 @@ from game.kit.attack import at_least
 from rulesets.age_of_fantasy_skirmish import changes
 from rulesets.age_of_fantasy_skirmish.army import abilities, specials
 from rulesets.age_of_fantasy_skirmish.attack import ledger, numbers
+from rulesets.age_of_fantasy_skirmish.attack.blocking import Cause
 from rulesets.age_of_fantasy_skirmish.attack.hits import HitsData
 from rulesets.age_of_fantasy_skirmish.attack.numbers import Attack, HitKind, How
 from rulesets.age_of_fantasy_skirmish.attack_numbers import number
@@ -68,10 +69,7 @@ def is_ranged(weapon: WeaponOwn) -> bool:
 
 
 def has(view: State, base: str, weapon: WeaponOwn, hook: str) -> bool:
-    """Whether a rule that a model's weapon has, or the model for all its weapons, is on a hook.
-
-    Hooks are ``strikes_first``, ``once``, ``sightless``.
-    """
+    """Whether a rule of a model's weapon, or of the model for all of them, is on a hook ("once", "strikes_first")."""
     return any(r in weapon.rules or abilities.has(view, base, r) for r in specials.with_flag(hook))
 
 
@@ -100,46 +98,36 @@ def counter_models(view: State, unit: str) -> int:
 
 def limited_melee(view: State, unit: str, enemy: str, how: How) -> tuple[str, ...]:
     """Names of Limited melee weapons that the unit could use in this step (AFS-R54)."""
-    names = [
-        w.name
-        for base in in_reach(view, unit, enemy)
-        for w in melee_weapons(view, base)
-        if has(view, base, w, "once") and _in_step(view, base, w, how)
-    ]
-    return tuple(dict.fromkeys(names))
+    return tuple(dict.fromkeys(w.name for b, w in _in_step(view, unit, enemy, how) if has(view, b, w, "once")))
 
 
-def _in_step(view: State, base: str, weapon: WeaponOwn, how: How) -> bool:
-    """Counter weapons strike first and not again; the others wait their turn (AFS-CNTR-03, AFS-R22)."""
-    if how == "charge":
-        return True
-    return has(view, base, weapon, "strikes_first") == (how == "counter")
+def _in_step(view: State, unit: str, enemy: str, how: How) -> Iterator[tuple[str, WeaponOwn]]:
+    """The models of a unit and their melee weapons whose turn it is in a step.
+
+    Counter weapons strike first and not again; the others wait their turn (AFS-CNTR-03, AFS-R22).
+    """
+    for base in in_reach(view, unit, enemy):
+        for weapon in melee_weapons(view, base):
+            if how == "charge" or has(view, base, weapon, "strikes_first") == (how == "counter"):
+                yield base, weapon
 
 
 def blows(view: State, unit: str, enemy: str, how: How, limited: Collection[str] = ()) -> tuple[Attack, ...]:
     """Every melee attack that a unit makes in a step, in the order of the dice (AFS-MEL-04, AFS-S16).
 
-    Parameters
-    ----------
-    limited
-        Names of the Limited weapons that are used.
+    Of the ``limited`` weapons those are used that are named.
     """
-    found = [
+    used = (
         Attack(base, w.name, enemy, how)
-        for base in in_reach(view, unit, enemy)
-        for w in melee_weapons(view, base)
-        if _in_step(view, base, w, how) and (not has(view, base, w, "once") or w.name in limited)
-    ]
-    return in_order(view, found)
+        for base, w in _in_step(view, unit, enemy, how)
+        if w.name in limited or not has(view, base, w, "once")
+    )
+    return in_order(view, tuple(used))
 
 
 def in_order(view: State, attacks: Sequence[Attack]) -> tuple[Attack, ...]:
     """Weapon by weapon, Deadly ones first, else in the order of the profile; model by model (AFS-S16)."""
-    names: list[str] = []
-    for attack in attacks:
-        for weapon in view.bases[attack.base].own.weapons:
-            if weapon.name not in names:
-                names.append(weapon.name)
+    names = list(dict.fromkeys(w.name for a in attacks for w in view.bases[a.base].own.weapons))
     models = {b: k for k, b in enumerate(view.bases)}
 
     def key(attack: Attack) -> tuple[bool, int, int]:
@@ -151,60 +139,60 @@ def in_order(view: State, attacks: Sequence[Attack]) -> tuple[Attack, ...]:
 
 # --- the dice ----------------------------------------------------------------------------------------------------
 
+_BEGUN: dict[How, tuple[Text, tuple[str, ...]]] = {
+    "shooting": (T("{unit} shoots at {target}: {weapons}"), ("AFS-SHT-01", "AFS-SHT-02")),
+    "charge": (T("{unit} strikes {target}: {weapons}"), ("AFS-MEL-03", "AFS-MEL-04")),
+    "counter": (T("{unit} strikes {target} first: {weapons}"), ("AFS-CNTR-01", "AFS-R22")),
+    "back": (T("{unit} strikes back at {target}: {weapons}"), ("AFS-MEL-06", "AFS-R65")),
+}
+
+
+def _manner(how: How) -> tuple[ev.Family, Cause, str]:
+    """To which family of events an attack belongs, what causes its wounds, and by which clause it is thrown for."""
+    return ("shot", "shooting", "AFS-SHT-04") if how == "shooting" else ("blow", "melee", "AFS-MEL-05")
+
 
 @STRIKE.step
 def _begin(run: Run, data: StrikeData, got: Any) -> Outcome:
     if not data.attacks and not data.impact:
         return Done([])
     means = dict.fromkeys([*(IMPACT for _ in data.impact), *(a.weapon for a in data.attacks)])
-    weapons = [Word(m) for m in means]
+    said, clauses = _BEGUN[data.how]
+    who = {"unit": Thing(data.unit), "target": Thing(data.target)}
     run.tell(
         data.unit,
         "attack",
-        "shot" if data.how == "shooting" else "blow",
-        replace(
-            _SENTENCES[data.how], args={"unit": Thing(data.unit), "target": Thing(data.target), "weapons": weapons}
-        ),
-        _CLAUSES[data.how],
+        _manner(data.how)[0],
+        replace(said, args={**who, "weapons": [Word(m) for m in means]}),
+        clauses,
         also=(data.target,),
         unit=data.unit,
         target=data.target,
         how=data.how,
         attacks=[[a.base, a.weapon] for a in data.attacks],
     )
-    if data.impact:
-        return Goto("impact", data)
-    return Goto("aim", data)
+    return Goto("impact" if data.impact else "aim", data)
 
 
-_SENTENCES: dict[How, Text] = {
-    "shooting": T("{unit} shoots at {target}: {weapons}"),
-    "charge": T("{unit} strikes {target}: {weapons}"),
-    "counter": T("{unit} strikes {target} first: {weapons}"),
-    "back": T("{unit} strikes back at {target}: {weapons}"),
-}
-_CLAUSES: dict[How, tuple[str, ...]] = {
-    "shooting": ("AFS-SHT-01", "AFS-SHT-02"),
-    "charge": ("AFS-MEL-03", "AFS-MEL-04"),
-    "counter": ("AFS-CNTR-01", "AFS-R22"),
-    "back": ("AFS-MEL-06", "AFS-R65"),
-}
+def _request(
+    run: Run, data: StrikeData, need: Sum, dice: Sequence[tuple[str, int]], why: Text, clause: str
+) -> ev.Request:
+    """Dice of some models at the target, each of which must show the number."""
+    side = run.state.units[data.unit].side
+    rows = tuple(ev.DiceRow(side, n, label=T("{model}", model=Thing(base))) for base, n in dice)
+    return at_least(need, rows, why, clause, (*(base for base, _ in dice), data.target))
 
 
 @STRIKE.step
 def _impact(run: Run, data: StrikeData, got: Any) -> Outcome:
     """Impact dice come first, model by model (AFS-IMP-01, AFS-S16)."""
-    side = run.state.units[data.unit].side
-    need = numbers.impact_need()
-    rows = tuple(ev.DiceRow(side, n, label=T("{model}", model=Thing(base))) for base, n in data.impact)
     why = T("Impact of {unit} on {target}", unit=Thing(data.unit), target=Thing(data.target))
-    about = (*(base for base, _ in data.impact), data.target)
-    return Roll(at_least(need, rows, why, "AFS-IMP-01", about), "crashed", data)
+    return Roll(_request(run, data, numbers.impact_need(), data.impact, why, "AFS-IMP-01"), "crashed", data)
 
 
 @STRIKE.step
 def _crashed(run: Run, data: StrikeData, got: ev.Rolled) -> Outcome:
-    die = numbers.hit_die(numbers.impact_need())
+    die = numbers.die_for(numbers.impact_need().total)
     batch, kinds = data.batch, dict(data.kinds)
     for (base, _), faces in zip(data.impact, got.faces, strict=True):
         kinds[ledger.key(base, IMPACT)] = numbers.impact_kind(run.state, base)
@@ -212,14 +200,14 @@ def _crashed(run: Run, data: StrikeData, got: ev.Rolled) -> Outcome:
     return Goto("aim", replace(data, batch=batch, kinds=kinds))
 
 
-def _together(run: Run, data: StrikeData) -> tuple[Attack, ...]:
+def _together(run: Run, data: StrikeData) -> tuple[tuple[Attack, ...], Sum]:
     """The next attacks that are thrown in one go: one weapon, one number to hit."""
     rest = data.attacks[data.queue :]
     need = numbers.to_hit(run.state, rest[0])
     n = 1
     while n < len(rest) and rest[n].weapon == rest[0].weapon and numbers.to_hit(run.state, rest[n]) == need:
         n += 1
-    return rest[:n]
+    return rest[:n], need
 
 
 @STRIKE.step
@@ -227,53 +215,41 @@ def _aim(run: Run, data: StrikeData, got: Any) -> Outcome:
     """Throw to hit; a Limited weapon is spent as its dice are thrown (AFS-SHT-04, AFS-R54)."""
     if data.queue >= len(data.attacks):
         return Goto("tell", data)
-    now = _together(run, data)
-    _spend(run, now)
-    side = run.state.units[data.unit].side
-    need = numbers.to_hit(run.state, now[0])
-    rows = tuple(
-        ev.DiceRow(
-            side, numbers.weapon_of(run.state, a.base, a.weapon).attacks, label=T("{model}", model=Thing(a.base))
-        )
-        for a in now
-    )
-    why = T(
-        "{unit} with {weapon} at {target}", unit=Thing(data.unit), weapon=Word(now[0].weapon), target=Thing(data.target)
-    )
-    clause = "AFS-SHT-04" if data.how == "shooting" else "AFS-MEL-05"
-    about = (*(a.base for a in now), data.target)
-    return Roll(at_least(need, rows, why, clause, about), "hit", data)
+    now, need = _together(run, data)
+    weapon = now[0].weapon
+    _spend(run, data.unit, weapon, [a.base for a in now])
+    dice = [(a.base, numbers.weapon_of(run.state, a.base, weapon).attacks) for a in now]
+    why = T("{unit} with {weapon} at {target}", unit=Thing(data.unit), weapon=Word(weapon), target=Thing(data.target))
+    return Roll(_request(run, data, need, dice, why, _manner(data.how)[2]), "hit", data)
 
 
-def _spend(run: Run, now: Sequence[Attack]) -> None:
-    spending = [a for a in now if has(run.state, a.base, numbers.weapon_of(run.state, a.base, a.weapon), "once")]
-    if not spending:
+def _spend(run: Run, unit: str, weapon: str, models: Sequence[str]) -> None:
+    view = run.state
+    bases = [b for b in models if has(view, b, numbers.weapon_of(view, b, weapon), "once")]
+    if not bases:
         return
-    out: list[ev.Change] = []
-    for a in spending:
-        out += changes.model(run.state, a.base, used=(*run.state.bases[a.base].own.used, a.weapon))
+    used = [c for b in bases for c in changes.model(view, b, used=(*view.bases[b].own.used, weapon))]
     run.emit(
         "spent",
         "status",
-        T("{weapon} is used up by {models}", weapon=Word(now[0].weapon), models=[Thing(a.base) for a in spending]),
-        *out,
+        T("{weapon} is used up by {models}", weapon=Word(weapon), models=[Thing(b) for b in bases]),
+        *used,
         clauses=("AFS-LIM-01", "AFS-LIM-02"),
-        about=tuple(a.base for a in spending),
-        side=run.state.units[run.state.bases[now[0].base].unit].side,
-        data={"weapon": now[0].weapon, "bases": [a.base for a in spending]},
+        about=bases,
+        side=view.units[unit].side,
+        data={"weapon": weapon, "bases": bases},
     )
 
 
 @STRIKE.step
 def _hit(run: Run, data: StrikeData, got: ev.Rolled) -> Outcome:
     """Successes are hits; natural 6s give further ones right after (AFS-SHT-10, AFS-R28)."""
-    now = _together(run, data)
+    now, need = _together(run, data)
     batch, kinds = data.batch, dict(data.kinds)
-    die = numbers.hit_die(numbers.to_hit(run.state, now[0]))
+    die, six = numbers.die_for(need.total), number("always")
     for attack, faces in zip(now, got.faces, strict=True):
         kinds[ledger.key(attack.base, attack.weapon)] = numbers.kind_of(run.state, attack)
         extra = int(sum(value for _, value, _ in numbers.extra_hits(run.state, attack)))
-        six = number("always")
         batch = ledger.with_dice(batch, faces, die, extra, attack.base, attack.weapon, data.target, six)
     return Goto("aim", replace(data, batch=batch, kinds=kinds, queue=data.queue + len(now)))
 
@@ -283,45 +259,41 @@ def _tell(run: Run, data: StrikeData, got: Any) -> Outcome:
     """Say how many hits there are; a spell on the next attack has had its attack (AFS-S23)."""
     hits = data.batch.open("hit")
     extra = sum(ledger.EXTRA in h.tags for h in hits)
-    unit, target = Thing(data.unit), Thing(data.target)
-    text = (
-        TN("{unit} hits {target} once", "{unit} hits {target} {n} times", len(hits), unit=unit, target=target)
-        if hits
-        else T("{unit} misses {target}", unit=unit, target=target)
-    )
+    who = {"unit": Thing(data.unit), "target": Thing(data.target)}
+    text = T("{unit} misses {target}", **who)
+    if hits:
+        text = TN("{unit} hits {target} once", "{unit} hits {target} {n} times", len(hits), **who)
+    family, cause, clause = _manner(data.how)
     cited = [c for a in data.attacks for _, _, c in numbers.extra_hits(run.state, a)] if extra else []
-    what: dict[str, Any] = {
-        "unit": data.unit,
-        "target": data.target,
-        "how": data.how,
-        "hits": len(hits),
-        "extra": extra,
-    }
     run.tell(
         data.unit,
         "hits",
-        "shot" if data.how == "shooting" else "blow",
+        family,
         text,
-        tuple(dict.fromkeys(("AFS-SHT-04" if data.how == "shooting" else "AFS-MEL-05", *cited))),
+        tuple(dict.fromkeys((clause, *cited))),
         also=(data.target,),
-        **what,
-        sums=tuple(_sums(run, data)),
+        sums=needs(run.state, data.attacks),
+        unit=data.unit,
+        target=data.target,
+        how=data.how,
+        hits=len(hits),
+        extra=extra,
     )
-    effects.end_attack(run, data.unit)
+    effects.end(run, data.unit, "attack")
     if not hits:
         return Done([])
     by = run.state.units[data.unit].side
-    cause: Any = "shooting" if data.how == "shooting" else "melee"
     return Call("afs.hits", HitsData(data.target, by, cause, data.batch, data.kinds), "end", data)
 
 
-def _sums(run: Run, data: StrikeData) -> list[Sum]:
+def needs(view: State, attacks: Iterable[Attack]) -> tuple[Sum, ...]:
+    """What attacks need to hit, each number that is made up alike once."""
     found: list[Sum] = []
-    for attack in data.attacks:
-        need = numbers.to_hit(run.state, attack)
+    for attack in attacks:
+        need = numbers.to_hit(view, attack)
         if need not in found:
             found.append(need)
-    return found
+    return tuple(found)
 
 
 @STRIKE.step

@@ -14,11 +14,20 @@ from game.engine import event as ev
 from game.engine.batch import BatchEntry, follow
 from game.engine.decision import Reply, Sum
 from game.engine.flow import Ask, Call, Done, Goto, Outcome, Roll, Run
-from game.engine.state import State
 from game.engine.text import TN, T, Thing
+from game.kit.attack import at_least
+from game.kit.sums import sum_of
 from rulesets.age_of_fantasy_skirmish import changes
 from rulesets.age_of_fantasy_skirmish.attack import casualties, endurance, ledger, numbers
-from rulesets.age_of_fantasy_skirmish.attack.blocking import FAMILY, WOUNDS, WoundsData, entry_of, kind_of, left_of
+from rulesets.age_of_fantasy_skirmish.attack.blocking import (
+    FAMILY,
+    WOUNDS,
+    WoundsData,
+    entry_of,
+    first_of,
+    kind_of,
+    left_of,
+)
 
 # --- Deadly wounds -----------------------------------------------------------------------------------------------
 
@@ -31,8 +40,7 @@ def _deadly(run: Run, data: WoundsData, got: Any) -> Outcome:
     living = left_of(run.state, data.unit)
     if len(living) == 1:
         return Goto("multiply", replace(data, who=living[0]))
-    x = kind_of(data, entry_of(data, data.queue[0])).deadly
-    return Ask((casualties.question(run.state, data.unit, 1, x),), "deadly_named", data)
+    return Ask((casualties.question(run.state, data.unit, 1, first_of(data)[1].deadly),), "deadly_named", data)
 
 
 @WOUNDS.step
@@ -43,8 +51,7 @@ def _deadly_named(run: Run, data: WoundsData, got: Reply) -> Outcome:
 @WOUNDS.step
 def _multiply(run: Run, data: WoundsData, got: Any) -> Outcome:
     """The wound counts X times; each of these may be ignored (AFS-R30)."""
-    wound = entry_of(data, data.queue[0])
-    kind = kind_of(data, wound)
+    wound, kind = first_of(data)
     run.emit(
         "deadly",
         FAMILY[data.cause],
@@ -54,20 +61,18 @@ def _multiply(run: Run, data: WoundsData, got: Any) -> Outcome:
         side=data.by,
         data={"unit": data.unit, "base": data.who, "x": kind.deadly},
     )
-    start = len(data.batch.entries)
+    start = len(data.batch.entries) + 1
+    copies = tuple(range(start, start + kind.deadly))
     batch = follow(data.batch, wound, "wound", kind.deadly)
-    copies = tuple(range(start + 1, start + kind.deadly + 1))
-    data = replace(data, batch=batch, queue=(*copies, *data.queue[1:]))
-    return _ignore(run, data, copies, "deadly_taken")
+    return _ignore(run, replace(data, batch=batch, queue=(*copies, *data.queue[1:])), copies, "deadly_taken")
 
 
 @WOUNDS.step
 def _deadly_taken(run: Run, data: WoundsData, got: Any) -> Outcome:
     """What is not ignored falls on that model; what is too much for it is lost (AFS-DLY-03)."""
-    data, copies = _ignored(run, data, got)
-    first = entry_of(data, data.queue[0])
-    n = kind_of(data, first).deadly
-    data = _take(run, replace(data, queue=data.queue[n:]), data.who, len(copies), first)
+    first, kind = first_of(data)
+    data, left = _ignored(run, data, data.queue[: kind.deadly], got)
+    data = _take(run, replace(data, queue=data.queue[kind.deadly :]), data.who, len(left), first)
     return Goto("deadly", replace(data, who=""))
 
 
@@ -79,45 +84,29 @@ def _ignore(run: Run, data: WoundsData, ids: tuple[int, ...], then: str) -> Outc
     may = _ignorable(data, ids)
     if not may:
         return Goto(then, data)
-    need = numbers.ignoring(run.state, data.unit)
-    rows = need.rows if need else ()
-    side = run.state.units[data.unit].side
     why = TN("{unit}: is the wound ignored?", "{unit}: are {n} wounds ignored?", len(may), unit=Thing(data.unit))
-    request = ev.Request(
-        (ev.DiceRow(side, len(may)),), why, "AFS-REG-01", data.ignoring, "at_least", rows, (data.unit,)
-    )
-    return Roll(request, then, data)
+    need = numbers.ignoring(run.state, data.unit) or Sum(why, data.ignoring)
+    dice = ev.DiceRow(run.state.units[data.unit].side, len(may))
+    return Roll(at_least(need, (dice,), why, "AFS-REG-01", (data.unit,), data.ignoring), then, data)
 
 
 def _ignorable(data: WoundsData, ids: tuple[int, ...]) -> tuple[int, ...]:
-    if not data.ignoring:
-        return ()
-    return tuple(i for i in ids if not kind_of(data, entry_of(data, i)).denies)
+    return tuple(i for i in ids if not kind_of(data, entry_of(data, i)).denies) if data.ignoring else ()
 
 
-def _ignored(run: Run, data: WoundsData, got: Any) -> tuple[WoundsData, tuple[int, ...]]:
-    """Strike out what the dice ignore; the wounds that are left of the next assignment, in order."""
-    ids = _now(data)
+def _ignored(run: Run, data: WoundsData, ids: tuple[int, ...], got: Any) -> tuple[WoundsData, tuple[int, ...]]:
+    """Strike out which of some wounds the dice ignore; those that are left, in order."""
     if not isinstance(got, ev.Rolled):
         return data, ids
-    die = numbers.ignoring_die(Sum(T("Regeneration"), data.ignoring))
+    die = numbers.stopping(data.ignoring)
+    gone = [i for i, face in zip(_ignorable(data, ids), got.faces[0], strict=True) if die.succeeds(face)]
     batch = data.batch
-    gone = []
-    for entry_id, face in zip(_ignorable(data, ids), got.faces[0], strict=True):
-        if die.succeeds(face):
-            batch = ledger.settle(batch, entry_of(data, entry_id), True)
-            gone.append(entry_id)
+    for entry_id in gone:
+        batch = ledger.settle(batch, entry_of(data, entry_id), True)
     if gone:
         text = TN("{unit} ignores {n} wound", "{unit} ignores {n} wounds", len(gone), unit=Thing(data.unit))
         run.tell(data.unit, "ignored", "status", text, ("AFS-REG-01",), unit=data.unit, wounds=len(gone))
     return replace(data, batch=batch), tuple(i for i in ids if i not in gone)
-
-
-def _now(data: WoundsData) -> tuple[int, ...]:
-    """The wounds that are thrown for together: copies of one Deadly wound, or all others."""
-    if not data.who:
-        return data.queue
-    return data.queue[: kind_of(data, entry_of(data, data.queue[0])).deadly]
 
 
 @WOUNDS.step
@@ -129,7 +118,7 @@ def _plain(run: Run, data: WoundsData, got: Any) -> Outcome:
 
 @WOUNDS.step
 def _plain_left(run: Run, data: WoundsData, got: Any) -> Outcome:
-    data, left = _ignored(run, data, got)
+    data, left = _ignored(run, data, data.queue, got)
     return Goto("assign", replace(data, queue=left))
 
 
@@ -139,12 +128,11 @@ def _plain_left(run: Run, data: WoundsData, got: Any) -> Outcome:
 @WOUNDS.step
 def _assign(run: Run, data: WoundsData, got: Any) -> Outcome:
     """Wounds kill models of a group one by one; what is left goes on the last one (AFS-GRP-01, AFS-GRP-02)."""
-    living = left_of(run.state, data.unit)
     if not data.queue:
         return Goto("check", data)
+    living = left_of(run.state, data.unit)
     if len(living) == 1:
-        first = entry_of(data, data.queue[0])
-        return Goto("check", _take(run, replace(data, queue=()), living[0], len(data.queue), first))
+        return Goto("check", _take(run, replace(data, queue=()), living[0], len(data.queue), first_of(data)[0]))
     return Ask((casualties.question(run.state, data.unit, len(data.queue)),), "assigned", data)
 
 
@@ -153,8 +141,7 @@ def _assigned(run: Run, data: WoundsData, got: Reply) -> Outcome:
     for base in got.ids:
         left = endurance.endures(run.state, base) - run.state.bases[base].own.wounds
         n = max(1, min(left, len(data.queue)))
-        first = entry_of(data, data.queue[0])
-        data = _take(run, replace(data, queue=data.queue[n:]), base, n, first)
+        data = _take(run, replace(data, queue=data.queue[n:]), base, n, first_of(data)[0])
     return Goto("assign", data)
 
 
@@ -163,36 +150,23 @@ def _take(run: Run, data: WoundsData, base: str, n: int, first: BatchEntry) -> W
     if not n:
         return data
     data = replace(data, suffered={**data.suffered, base: data.suffered.get(base, 0) + n})
-    group = len(left_of(run.state, data.unit)) > 1
     now = run.state.bases[base].own.wounds + n
-    if group and now >= endurance.endures(run.state, base):
-        clauses = ("AFS-S14", "AFS-R31") if endurance.toughness(run.state, base) > 1 else ()
-        casualties.lose(run, base, "wounds", clauses)
-        return replace(data, lost=(*data.lost, base))
-    model = Thing(base)
-    text = (
-        TN(
-            "{model} takes a wound token, {now} in all",
-            "{model} takes {n} wound tokens, {now} in all",
-            n,
-            model=model,
-            now=now,
-        )
-        if group
-        else TN(
-            "{model} takes a wound marker, {now} in all",
-            "{model} takes {n} wound markers, {now} in all",
-            n,
-            model=model,
-            now=now,
-        )
-    )
+    who = {"model": Thing(base), "now": now}
+    text = TN("{model} takes a wound marker, {now} in all", "{model} takes {n} wound markers, {now} in all", n, **who)
+    clause = "AFS-WND-01"
+    if len(left_of(run.state, data.unit)) > 1:
+        if now >= endurance.endures(run.state, base):
+            clauses = ("AFS-S14", "AFS-R31") if endurance.toughness(run.state, base) > 1 else ()
+            casualties.lose(run, base, "wounds", clauses)
+            return replace(data, lost=(*data.lost, base))
+        text = TN("{model} takes a wound token, {now} in all", "{model} takes {n} wound tokens, {now} in all", n, **who)
+        clause = "AFS-S14"
     run.emit(
         "marked",
         "status",
         text,
         *changes.model(run.state, base, wounds=now),
-        clauses=("AFS-S14",) if group else ("AFS-WND-01",),
+        clauses=(clause,),
         about=(base, data.unit, *((first.source,) if first.source else ())),
         side=run.state.units[data.unit].side,
         data={"unit": data.unit, "base": base, "wounds": n, "markers": now},
@@ -203,10 +177,14 @@ def _take(run: Run, data: WoundsData, base: str, n: int, first: BatchEntry) -> W
 # --- wound effects -----------------------------------------------------------------------------------------------
 
 
-def fear_of(data: WoundsData) -> int:
-    """Fear of the models at least one of whose wounds was suffered (AFS-FEAR-02, AFS-R32)."""
-    feared = {w.source: kind_of(data, w).fear for w in data.batch.open("wound")}
-    return sum(feared.values())
+def _threshold(run: Run, data: WoundsData, base: str) -> tuple[int, Sum, Sum]:
+    """Fear that counts, what is added to the wound-effect die, and the total that knocks the model out.
+
+    Fear is that of the models at least one of whose wounds was suffered (AFS-FEAR-02, AFS-R32).
+    """
+    fear = sum({w.source: kind_of(data, w).fear for w in data.batch.open("wound")}.values())
+    bonus = endurance.effect_bonus(run.state, base, run.state.bases[base].own.wounds, fear)
+    return fear, bonus, endurance.knocked_out_at(run.state, base)
 
 
 @WOUNDS.step
@@ -216,71 +194,64 @@ def _check(run: Run, data: WoundsData, got: Any) -> Outcome:
     if len(living) != 1 or not data.suffered.get(living[0]):
         return Goto("end", data)
     base = living[0]
-    markers, fear = run.state.bases[base].own.wounds, fear_of(data)
-    if not endurance.checks(run.state, base, markers, fear):
+    fear, bonus, out = _threshold(run, data, base)
+    if not endurance.checks(run.state, base, run.state.bases[base].own.wounds, fear):
         return Goto("end", data)
-    bonus, out = endurance.effect_bonus(run.state, base, markers, fear), endurance.knocked_out_at(run.state, base)
-    need = int(out.total - bonus.total)
-    rows = (*out.rows, *((text, -value, clause) for text, value, clause in bonus.rows))
-    request = ev.Request(
-        (ev.DiceRow(run.state.units[data.unit].side, 1),),
-        T("Wound effects on {model}: Knocked Out on {need} or more", model=Thing(base), need=need),
-        "AFS-WND-02",
-        need,
-        "at_least",
-        rows,
-        (base, data.unit),
-    )
-    return Roll(request, "effect", replace(data, who=base))
+    need = sum_of(out.label, (*out.rows, *((text, -value, clause) for text, value, clause in bonus.rows)))
+    why = T("Wound effects on {model}: Knocked Out on {need} or more", model=Thing(base), need=int(need.total))
+    dice = ev.DiceRow(run.state.units[data.unit].side, 1)
+    return Roll(at_least(need, (dice,), why, "AFS-WND-02", (base, data.unit)), "effect", replace(data, who=base))
 
 
 @WOUNDS.step
 def _effect(run: Run, data: WoundsData, got: ev.Rolled) -> Outcome:
     """Shaken, or Knocked Out (AFS-WND-03, AFS-TOUGH-02); a natural 6 or 1 means nothing here (AFS-R05)."""
     base = data.who
-    bonus = endurance.effect_bonus(run.state, base, run.state.bases[base].own.wounds, fear_of(data))
-    out = endurance.knocked_out_at(run.state, base)
+    _, bonus, out = _threshold(run, data, base)
     total = got.total + int(bonus.total)
-    about = {"unit": data.unit, "base": base, "die": got.total, "total": total, "needed": int(out.total)}
-    side = run.state.units[data.unit].side
-    who, sums = (base, data.unit), (bonus, out)
-    if total >= out.total:
-        text = T("{model}: {total}, Knocked Out", model=Thing(base), total=total)
-        clauses = tuple(dict.fromkeys(c for _, _, c in out.rows))
-        lost = {**about, "effect": "knocked_out"}
-        run.emit("effect", "loss", text, clauses=clauses, about=who, side=side, sums=sums, data=lost)
-        casualties.lose(run, base, "knocked_out")
-        return Goto("end", replace(data, effect="knocked_out", lost=(*data.lost, base)))
     text = T("{model}: {total}, Shaken", model=Thing(base), total=total)
-    shaken = {**about, "effect": "shaken"}
+    family: ev.Family = "status"
+    clauses: tuple[str, ...] = ("AFS-WND-03",)
     marks = changes.unit(run.state, data.unit, shaken=True)
-    run.emit("effect", "status", text, *marks, clauses=("AFS-WND-03",), about=who, side=side, sums=sums, data=shaken)
-    data = replace(data, effect="shaken")
-    if not data.by:
-        return Goto("end", data)
-    return Call("afs.push", push_data(base, data.by), "end", data)
-
-
-def push_data(base: str, by: str) -> Any:
-    """What a Push starts from (AFS-PUSH-01, AFS-R35)."""
-    return {"base": base, "by": by}
+    data = replace(data, effect="knocked_out" if total >= out.total else "shaken")
+    if data.effect == "knocked_out":
+        text = T("{model}: {total}, Knocked Out", model=Thing(base), total=total)
+        family, clauses, marks = "loss", tuple(dict.fromkeys(c for _, _, c in out.rows)), ()
+    run.emit(
+        "effect",
+        family,
+        text,
+        *marks,
+        clauses=clauses,
+        about=(base, data.unit),
+        side=run.state.units[data.unit].side,
+        sums=(bonus, out),
+        data={
+            "unit": data.unit,
+            "base": base,
+            "die": got.total,
+            "total": total,
+            "needed": int(out.total),
+            "effect": data.effect,
+        },
+    )
+    if data.effect == "knocked_out":
+        casualties.lose(run, base, "knocked_out")
+        return Goto("end", replace(data, lost=(*data.lost, base)))
+    # a Push (AFS-PUSH-01), but for wounds that nobody dealt (AFS-R35)
+    return Call("afs.push", {"base": base, "by": data.by}, "end", data) if data.by else Goto("end", data)
 
 
 @WOUNDS.step
 def _end(run: Run, data: WoundsData, got: Any) -> Outcome:
-    """Keep for statistics what the batch has done in all."""
-    result = _result(run.state, data)
-    if data.suffered:
-        run.emit("suffered", "loss", None, about=(data.unit,), side=data.by, data={**result, "cause": data.cause})
-    return Done(result)
-
-
-def _result(view: State, data: WoundsData) -> dict[str, Any]:
-    """What the batch did: plain data for whoever called."""
-    return {
+    """Tell whoever called, as plain data, what the batch has done in all; keep it for statistics."""
+    result = {
         "unit": data.unit,
         "wounds": sum(data.suffered.values()),
         "lost": list(data.lost),
         "effect": data.effect,
-        "destroyed": not left_of(view, data.unit),
+        "destroyed": not left_of(run.state, data.unit),
     }
+    if data.suffered:
+        run.emit("suffered", "loss", None, about=(data.unit,), side=data.by, data={**result, "cause": data.cause})
+    return Done(result)

@@ -5,6 +5,7 @@ AFS-MEL-08, AFS-R10, AFS-R17, AFS-R19, AFS-R23, AFS-R41. Row 27 of the player de
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 from typing import Any
 
@@ -20,8 +21,6 @@ from game.engine.decision import (
     Kind,
     Mode,
     MoveAnswer,
-    Mover,
-    MoveSpace,
     Part,
     Reason,
     Reply,
@@ -29,16 +28,16 @@ from game.engine.decision import (
     refused,
 )
 from game.engine.declared import FrameOf
-from game.engine.flow import Ask, Call, Done, Goto, Outcome, Question, Run
+from game.engine.flow import Call, Done, Goto, Outcome, Run
 from game.engine.ruleset import Goal, Unforced
 from game.engine.state import State
 from game.engine.text import Length, T, Thing
 from game.geometry.shapes import Pose, bearing, forward, rounded
 from game.geometry.steps import Path
 from rulesets.age_of_fantasy_skirmish.army import abilities
-from rulesets.age_of_fantasy_skirmish.field import facts, spacing, standing
+from rulesets.age_of_fantasy_skirmish.field import facts, spacing
 from rulesets.age_of_fantasy_skirmish.field.board import board, remembered, what_if
-from rulesets.age_of_fantasy_skirmish.fight.melee_pair import PairData
+from rulesets.age_of_fantasy_skirmish.fight.melee_pair import PairData, both_stand, moves_so, owed, space_of
 from rulesets.age_of_fantasy_skirmish.ground_numbers import number
 from rulesets.age_of_fantasy_skirmish.measures import SLACK, at_least, inch
 from rulesets.age_of_fantasy_skirmish.move import plans
@@ -60,9 +59,13 @@ def _too_near(view: State, base: str, enemy: str) -> bool:
     return not at_least(facts.base_to_unit(view, base, enemy), number("apart"))
 
 
+def _walker(view: State, base: str) -> Walker:
+    return Walker(view, base, jumps=False, inside=False)
+
+
 def _clear(view: State, base: str, enemy: str, pose: Pose) -> bool:
     """Whether a model at a pose is an inch from all models of a unit, can stand, and keeps its distance to others."""
-    walker = Walker(view, base, jumps=False, inside=False)
+    walker = _walker(view, base)
     if walker.ground.may_stand(walker.shape, pose) is not None or not _opens(view, base, enemy, pose):
         return False
     bar = spacing.bar(view, view.bases[base].unit, {base: pose})
@@ -95,18 +98,14 @@ def _along(walker: Walker, direction: float, far: float) -> Pose:
 
 def way_back(view: State, base: str, enemy: str) -> Way | None:
     """The shortest straight way by which a model gets an inch away from a unit, None if there is none (AFS-R19)."""
-    walker = Walker(view, base, jumps=False, inside=False)
+    walker = _walker(view, base)
     best: Way | None = None
     for direction in _directions(view, walker.start, enemy):
         most = inch(number("draw_back")) if best is None else best.walked + HAIR
         found = _way_along(view, walker, enemy, direction, most)
-        if found is not None and (best is None or _order(found) < _order(best)):
-            best = found
+        if found is not None:
+            best = found if best is None else min(best, found, key=lambda w: (round(w.walked, 2), w.end.x, w.end.y))
     return best
-
-
-def _order(way: Way) -> tuple[float, float, float]:
-    return (round(way.walked, 2), way.end.x, way.end.y)
 
 
 def _way_along(view: State, walker: Walker, enemy: str, direction: float, most: float) -> Way | None:
@@ -143,9 +142,7 @@ def _usual_back(
 ) -> tuple[Course, ...]:
     there, courses = view, []
     for base in able:
-        if not _too_near(there, base, enemy):
-            continue
-        way = way_back(there, base, enemy)
+        way = way_back(there, base, enemy) if _too_near(there, base, enemy) else None
         if way is not None:
             courses.append(Course(base, (Path(((way.end.x, way.end.y),)),)))
             there = what_if(there, {base: way.end})
@@ -161,15 +158,11 @@ DRAW_BACK_FRAME = FrameOf("afs.draw_back", PairData)
 @DRAW_BACK_FRAME.named("begin")
 def _draw_back(run: Run, data: PairData, got: Any) -> Outcome:
     """The chargers draw back to an inch, if they can (AFS-MEL-08)."""
-    state = run.state
-    if not standing.on_table(state, data.target) or not standing.on_table(state, data.charger):
+    unit, mark = data.charger, data.target
+    if not both_stand(run.state, unit, mark) or not usual_back(run.state, unit, mark):
         return Done()
-    if not usual_back(state, data.charger, data.target):
-        return Done()
-    side = state.units[data.charger].side
-    message = T("{side}: {unit} draws back", side=Thing(side), unit=Thing(data.charger))
-    args = {"unit": data.charger, "mark": data.target}
-    return Ask((Question(DRAW_BACK, side, message, args, ("AFS-MEL-08", "AFS-R19")),), "answered", data)
+    clauses = ("AFS-MEL-08", "AFS-R19")
+    return owed(run.state, DRAW_BACK, unit, T("{side}: {unit} draws back"), clauses, mark=mark)
 
 
 @DRAW_BACK_FRAME.named("answered")
@@ -196,62 +189,51 @@ class DrawBackQuestion(Unforced):
         unit, mark = decision.args["unit"], decision.args["mark"]
         far = inch(number("draw_back"))
         mode = Mode(DRAW_BACK, T("Draw back"), ("path",), far, 1, duty=T("To an inch from the enemy"), each=True)
-        space = MoveSpace((Mover(unit, T("{unit}", unit=Thing(unit)), (mode,)),))
         answer = MoveAnswer(unit, DRAW_BACK, "", usual_back(view, unit, mark))
-        return Asked(space, Reply(answer), draft=answer)
+        return Asked(space_of(unit, mode), Reply(answer), draft=answer)
 
     def check(self, view: State, decision: Decision, answer: Answer) -> Verdict:
         """Judge the ways: every model that is too near goes, none farther than the shortest way and a quarter inch."""
         unit, mark = decision.args["unit"], decision.args["mark"]
-        if not isinstance(answer, MoveAnswer) or answer.subject != unit or answer.mode != DRAW_BACK:
+        if not moves_so(answer, unit, DRAW_BACK):
             return refused(T("{unit} draws back", unit=Thing(unit)), "AFS-MEL-08")
         usual = usual_back(view, unit, mark)
         courses = answer.courses or usual
-        there = view
-        parts, ghosts, bad = [], [], None
-        asked = {c.who: c for c in courses}
-        owed = {c.who for c in usual}
-        bar: Bar | None = None
+        missing = sorted({c.who for c in usual} - {c.who for c in courses})
+        bad: Reason | None = None
+        if missing:
+            bad = Reason(T("{model} has to draw back", model=Thing(missing[0])), "AFS-MEL-08", missing[0])
+        there, parts, ghosts = view, [], []
         for course in courses:
-            walker = Walker(there, course.who, jumps=False, inside=False) if course.who in view.bases else None
-            if walker is None or view.bases[course.who].unit != unit:
+            if course.who not in view.units[unit].bases:
                 return refused(T("{thing} is no model of this unit", thing=course.who), "AFS-R19")
-            way = plans.way_of(walker, course.steps)
+            way = plans.way_of(_walker(there, course.who), course.steps)
             bar = self._bar(there, course, way, mark, course in usual)
             parts.append(Part(course.who, way.walked, inch(number("draw_back")), way.steps, None, bar is None))
             ghosts.append(Ghost(course.who, way.end))
             if bar is not None:
-                bad = bad or Reason(bar.text, bar.clause, course.who)
+                bad = Reason(bar.text, bar.clause, course.who)
                 break
             there = what_if(there, {course.who: way.end})
-        missing = sorted(owed - set(asked))
-        if bad is None and missing:
-            bad = Reason(T("{model} has to draw back", model=Thing(missing[0])), "AFS-MEL-08", missing[0])
-        more: dict[str, Any] = {"ghosts": tuple(ghosts), "parts": tuple(parts)}
-        if bad is not None:
-            return Verdict("refused", (bad,), nearest=MoveAnswer(unit, DRAW_BACK, "", usual), **more)
-        return Verdict("legal", **more)
+        if bad is None:
+            return Verdict("legal", ghosts=tuple(ghosts), parts=tuple(parts))
+        instead = MoveAnswer(unit, DRAW_BACK, "", usual)
+        return Verdict("refused", (bad,), nearest=instead, ghosts=tuple(ghosts), parts=tuple(parts))
 
     def _bar(self, view: State, course: Course, way: Way, enemy: str, usual: bool) -> Bar | None:
-        if way.bar is not None:
+        if way.bar is not None or usual:
             return way.bar
-        if usual:
-            return None
         model = Thing(course.who)
         if not _too_near(view, course.who, enemy):
             return Bar(T("{model} is an inch away already", model=model), "AFS-R19")
         if not _clear(view, course.who, enemy, way.end):
             return Bar(T("{model} has to get an inch away", model=model), "AFS-MEL-08")
         best = way_back(view, course.who, enemy)
-        if best is not None and way.walked > best.walked + inch(number("draw_back_slack")) + SLACK:
-            text = T(
-                "{model} draws back {length}: at most {most}",
-                model=model,
-                length=Length(way.walked),
-                most=Length(best.walked + inch(number("draw_back_slack"))),
-            )
-            return Bar(text, "AFS-R19")
-        return None
+        most = math.inf if best is None else best.walked + inch(number("draw_back_slack"))
+        if way.walked <= most + SLACK:
+            return None
+        far = {"length": Length(way.walked), "most": Length(most)}
+        return Bar(T("{model} draws back {length}: at most {most}", model=model, **far), "AFS-R19")
 
     def candidates(self, view: State, decision: Decision, goal: Goal, limit: int) -> Iterable[Reply]:
         """The shortest ways."""

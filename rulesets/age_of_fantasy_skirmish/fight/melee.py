@@ -17,12 +17,12 @@ from game.engine.declared import FrameOf, on
 from game.engine.flow import Ask, Call, Done, Goto, Outcome, Question, Run
 from game.engine.ruleset import Discrete, Forecast
 from game.engine.state import Frame, State, Tie
-from game.engine.text import T, Thing, Word
+from game.engine.text import T, Text, Thing, Word
 from rulesets.age_of_fantasy_skirmish import changes
 from rulesets.age_of_fantasy_skirmish.attack import numbers, odds, strikes
 from rulesets.age_of_fantasy_skirmish.attack.numbers import How
 from rulesets.age_of_fantasy_skirmish.field import standing
-from rulesets.age_of_fantasy_skirmish.own import UnitOwn
+from rulesets.age_of_fantasy_skirmish.fight.melee_pair import both_stand
 
 PART = "use"
 YES, NO = "yes", "no"
@@ -65,14 +65,12 @@ def declared_counters(view: State, charger: str, target: str) -> int:
     return strikes.counter_models(view, target)
 
 
-def _between(view: State, data: MeleeData, stage: Stage) -> tuple[str, str]:
-    """Who strikes, and whom."""
-    return (data.charger, data.target) if stage == "charge" else (data.target, data.charger)
-
-
-def _how(stage: Stage) -> How:
-    assert stage != ""
-    return stage
+def _strikers(data: MeleeData) -> tuple[str, str, How]:
+    """Who strikes now, whom, and how."""
+    assert data.stage != ""
+    if data.stage == "charge":
+        return data.charger, data.target, "charge"
+    return data.target, data.charger, data.stage
 
 
 # --- questions ---------------------------------------------------------------------------------------------------
@@ -89,8 +87,8 @@ class StrikeQuestion(Discrete):
     def asked(self, view: State, decision: Decision) -> Asked:
         """Lay out yes and no."""
         yes = T("Strike first") if self.how == "counter" else T("Strike back")
-        choices = (Choice(YES, yes), Choice(NO, T("Do not strike")))
         answer = OptionAnswer({PART: YES})
+        choices = (Choice(YES, yes), Choice(NO, T("Do not strike")))
         return Asked(OptionSpace({PART: choices}), Reply(answer), draft=answer)
 
     def forecast(self, view: State, decision: Decision, answer: Answer) -> Forecast | None:
@@ -124,7 +122,7 @@ def _begin(run: Run, data: MeleeData, got: Any) -> Outcome:
     """The charged unit piles in (AFS-MEL-02); a unit that is gone fights no more (AFS-R33)."""
     if data.counters < 0:
         data = replace(data, counters=declared_counters(run.state, data.charger, data.target))
-    if not standing.on_table(run.state, data.charger) or not standing.on_table(run.state, data.target):
+    if not both_stand(run.state, data.charger, data.target):
         return Goto("after", data)
     text = T("{unit} fights {target}", unit=Thing(data.charger), target=Thing(data.target))
     pair: dict[str, Any] = {"charger": data.charger, "target": data.target}
@@ -137,37 +135,30 @@ def _piled(run: Run, data: MeleeData, got: Any) -> Outcome:
     return Goto("ask", replace(data, stage="counter"))
 
 
-def _all_blows(view: State, data: MeleeData) -> bool:
-    """Whether the side whose turn it is can strike at all."""
-    unit, enemy = _between(view, data, data.stage)
-    limited = strikes.limited_melee(view, unit, enemy, _how(data.stage))
-    return bool(strikes.blows(view, unit, enemy, _how(data.stage), limited))
+_ASKED: dict[Stage, tuple[str, Text, tuple[str, ...]]] = {
+    "counter": ("counter", T("{unit}: strike first with Counter?"), ("AFS-CNTR-01", "AFS-R22")),
+    "back": ("strike_back", T("{unit}: strike back?"), ("AFS-MEL-06", "AFS-R65")),
+}
 
 
 @MELEE.step
 def _ask(run: Run, data: MeleeData, got: Any) -> Outcome:
     """The charged player decides on Counter and on the strike-back, each as a whole (AFS-R22, AFS-R65)."""
-    if not standing.on_table(run.state, data.charger) or not standing.on_table(run.state, data.target):
+    if not both_stand(run.state, data.charger, data.target):
         return Goto("after", data)
-    if not _all_blows(run.state, data):
+    unit, enemy, how = _strikers(data)
+    if not strikes.blows(run.state, unit, enemy, how, strikes.limited_melee(run.state, unit, enemy, how)):
         return Goto("next", data)
-    unit, enemy = _between(run.state, data, data.stage)
-    side = run.state.units[unit].side
-    if data.stage == "counter":
-        message = T("{unit}: strike first with Counter?", unit=Thing(unit))
-        clauses: tuple[str, ...] = ("AFS-CNTR-01", "AFS-R22")
-    else:
-        message = T("{unit}: strike back?", unit=Thing(unit))
-        clauses = ("AFS-MEL-06", "AFS-R65")
-    name = "counter" if data.stage == "counter" else "strike_back"
-    return Ask((Question(name, side, message, {"unit": unit, "enemy": enemy}, clauses),), "answered", data)
+    name, said, clauses = _ASKED[data.stage]
+    side, args = run.state.units[unit].side, {"unit": unit, "enemy": enemy}
+    return Ask((Question(name, side, replace(said, args={"unit": Thing(unit)}), args, clauses),), "answered", data)
 
 
 @MELEE.step
 def _answered(run: Run, data: MeleeData, got: Reply) -> Outcome:
     if got.parts[PART] == YES:
         return Goto("limited", data)
-    unit, enemy = _between(run.state, data, data.stage)
+    unit, enemy, _ = _strikers(data)
     text = T("{unit} does not strike {enemy}", unit=Thing(unit), enemy=Thing(enemy))
     clauses = ("AFS-R22",) if data.stage == "counter" else ("AFS-MEL-06",)
     run.tell(unit, "declined", "order", text, clauses, also=(enemy,), unit=unit, stage=data.stage)
@@ -177,31 +168,27 @@ def _answered(run: Run, data: MeleeData, got: Reply) -> Outcome:
 @MELEE.step
 def _limited(run: Run, data: MeleeData, got: Any) -> Outcome:
     """Limited weapons are used only if their owner wants it (AFS-R54)."""
-    unit, enemy = _between(run.state, data, data.stage)
-    names = strikes.limited_melee(run.state, unit, enemy, _how(data.stage))
+    unit, enemy, how = _strikers(data)
+    names = strikes.limited_melee(run.state, unit, enemy, how)
     if not names:
         return Goto("strike", data)
-    message = T("{unit}: which Limited weapons are used?", unit=Thing(unit))
+    side, message = run.state.units[unit].side, T("{unit}: which Limited weapons are used?", unit=Thing(unit))
     args = {"unit": unit, "enemy": enemy, "weapons": list(names)}
-    return Ask(
-        (Question("limited", run.state.units[unit].side, message, args, ("AFS-LIM-02", "AFS-R54")),), "strike", data
-    )
+    return Ask((Question("limited", side, message, args, ("AFS-LIM-02", "AFS-R54")),), "strike", data)
 
 
 @MELEE.step
 def _strike(run: Run, data: MeleeData, got: Reply | None) -> Outcome:
     """One side strikes, all at once; Impact belongs to the chargers' strikes (AFS-IMP-03)."""
-    limited: Sequence[str] = ()
-    if got is not None:
-        limited = [name for name, use in got.parts.items() if use == YES]
-    unit, enemy = _between(run.state, data, data.stage)
-    blows = strikes.blows(run.state, unit, enemy, _how(data.stage), limited)
+    unit, enemy, how = _strikers(data)
+    limited = () if got is None else tuple(name for name, use in got.parts.items() if use == YES)
+    blows = strikes.blows(run.state, unit, enemy, how, limited)
     impact: tuple[tuple[str, int], ...] = ()
-    if data.stage == "charge":
+    if how == "charge":
         impact = numbers.impact_by_model(run.state, strikes.in_reach(run.state, unit, enemy), data.counters)
     elif blows:
         data = replace(data, struck=True)
-    return Call("afs.strike", strikes.StrikeData(unit, enemy, _how(data.stage), blows, impact), "next", data)
+    return Call("afs.strike", strikes.StrikeData(unit, enemy, how, blows, impact), "next", data)
 
 
 @MELEE.step
@@ -217,10 +204,9 @@ def _next(run: Run, data: MeleeData, got: Any) -> Outcome:
 @MELEE.step
 def _charge(run: Run, data: MeleeData, got: Any) -> Outcome:
     """A charger made Shaken by Counter loses its attacks (AFS-R21)."""
-    if not standing.on_table(run.state, data.charger) or not standing.on_table(run.state, data.target):
+    if not both_stand(run.state, data.charger, data.target):
         return Goto("after", data)
-    own: UnitOwn = run.state.units[data.charger].own
-    if own.shaken:
+    if run.state.units[data.charger].own.shaken:
         text = T("{unit} is Shaken and loses its attacks", unit=Thing(data.charger))
         run.tell(data.charger, "strikes_lost", "status", text, ("AFS-R21", "AFS-CNTR-03"), unit=data.charger)
         return Goto("next", data)
@@ -230,32 +216,23 @@ def _charge(run: Run, data: MeleeData, got: Any) -> Outcome:
 @MELEE.step
 def _after(run: Run, data: MeleeData, got: Any) -> Outcome:
     """Whoever has destroyed the other may move; else the chargers draw back (AFS-MEL-07, AFS-MEL-08)."""
-    there, here = standing.on_table(run.state, data.target), standing.on_table(run.state, data.charger)
-    if data.sketch:
+    left = [u for u in (data.target, data.charger) if standing.on_table(run.state, u)]
+    if data.sketch or not left:
         return Goto("tire", data)
-    if there and here:
+    if len(left) == 2:
         return Call("afs.draw_back", {"charger": data.charger, "target": data.target}, "tire", data)
-    if there or here:
-        return Call("afs.consolidate", {"unit": data.target if there else data.charger}, "tire", data)
-    return Goto("tire", data)
+    return Call("afs.consolidate", {"unit": left[0]}, "tire", data)
 
 
 @MELEE.step
 def _tire(run: Run, data: MeleeData, got: Any) -> Outcome:
-    """Fatigue comes at the very end (AFS-MEL-09, AFS-R20)."""
-    tire(run, data.charger, ("AFS-MEL-09",))
-    if data.struck:
-        tire(run, data.target, ("AFS-MEL-09", "AFS-R22"))
+    """Fatigue comes at the very end, on units that are still there (AFS-MEL-09, AFS-R20)."""
+    struck = ((data.target, ("AFS-MEL-09", "AFS-R22")),) if data.struck else ()
+    for unit, clauses in ((data.charger, ("AFS-MEL-09",)), *struck):
+        if standing.on_table(run.state, unit) and not run.state.units[unit].own.fatigued:
+            tired = changes.unit(run.state, unit, fatigued=True)
+            run.tell(unit, "fatigued", "status", T("{unit} is fatigued", unit=Thing(unit)), clauses, *tired, unit=unit)
     return Done()
-
-
-def tire(run: Run, unit: str, clauses: tuple[str, ...]) -> None:
-    """Note Fatigue on a unit that is still there."""
-    own: UnitOwn = run.state.units[unit].own
-    if own.fatigued or not standing.on_table(run.state, unit):
-        return
-    text = T("{unit} is fatigued", unit=Thing(unit))
-    run.tell(unit, "fatigued", "status", text, clauses, *changes.unit(run.state, unit, fatigued=True), unit=unit)
 
 
 # --- what a declared charge is remembered by ---------------------------------------------------------------------

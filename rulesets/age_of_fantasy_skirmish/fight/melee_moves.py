@@ -20,20 +20,17 @@ from game.engine.decision import (
     Exit,
     Kind,
     MoveAnswer,
-    Mover,
-    MoveSpace,
     Reply,
     Verdict,
     refused,
 )
 from game.engine.declared import FrameOf
-from game.engine.flow import Ask, Call, Done, Outcome, Question, Run
+from game.engine.flow import Call, Done, Outcome, Run
 from game.engine.ruleset import Goal, Unforced
 from game.engine.state import State
 from game.engine.text import T, Thing
 from game.geometry.shapes import forward
-from rulesets.age_of_fantasy_skirmish.field import standing
-from rulesets.age_of_fantasy_skirmish.fight.melee_pair import PairData
+from rulesets.age_of_fantasy_skirmish.fight.melee_pair import PairData, both_stand, moves_so, owed, space_of
 from rulesets.age_of_fantasy_skirmish.ground_numbers import number
 from rulesets.age_of_fantasy_skirmish.measures import inch
 from rulesets.age_of_fantasy_skirmish.move import ideas, movement, plans
@@ -61,28 +58,17 @@ PILE_IN_FRAME = FrameOf("afs.pile_in", PairData)
 @PILE_IN_FRAME.named("begin")
 def _pile_in(run: Run, data: PairData, got: Any) -> Outcome:
     """The charged unit does as the chargers did, up to 3 inches a model (AFS-MEL-02)."""
-    state = run.state
-    if not standing.on_table(state, data.target) or not standing.on_table(state, data.charger):
+    unit, mark = data.target, data.charger
+    if not both_stand(run.state, mark, unit) or not plans.into_contact(run.state, unit, "pile_in", mark):
         return Done()
-    if not plans.into_contact(state, data.target, "pile_in", data.charger):
-        return Done()
-    side = state.units[data.target].side
-    message = T("{side}: {unit} piles in", side=Thing(side), unit=Thing(data.target))
-    args = {"unit": data.target, "mark": data.charger}
-    return Ask((Question(PILE_IN, side, message, args, ("AFS-MEL-02", "AFS-R58")),), "answered", data)
+    return owed(run.state, PILE_IN, unit, T("{side}: {unit} piles in"), ("AFS-MEL-02", "AFS-R58"), mark=mark)
 
 
 @PILE_IN_FRAME.named("answered")
 def _piled(run: Run, data: PairData, got: Reply) -> Outcome:
     assert isinstance(got.answer, MoveAnswer)
-    move = {
-        "unit": data.target,
-        "action": "pile_in",
-        "mark": data.charger,
-        "courses": got.answer.courses,
-        "inside": False,
-    }
-    return Call("afs.move", move, "done", data)
+    move = {"unit": data.target, "action": "pile_in", "mark": data.charger, "courses": got.answer.courses}
+    return Call("afs.move", {**move, "inside": False}, "done", data)
 
 
 @PILE_IN_FRAME.step
@@ -100,20 +86,18 @@ class PileInQuestion(Unforced):
         """Up to 3 inches a model; the usual way by default."""
         unit, mark = decision.args["unit"], decision.args["mark"]
         marks = (Choice(mark, T("{unit}", unit=Thing(mark))),)
-        space = MoveSpace((Mover(unit, T("{unit}", unit=Thing(unit)), (movement.mode(view, unit, "pile_in", marks),)),))
         answer = MoveAnswer(unit, "pile_in", mark, plans.into_contact(view, unit, "pile_in", mark))
-        return Asked(space, Reply(answer), draft=answer)
+        return Asked(space_of(unit, movement.mode(view, unit, "pile_in", marks)), Reply(answer), draft=answer)
 
     def check(self, view: State, decision: Decision, answer: Answer) -> Verdict:
         """Judge the ways; what duty leads to is always enough."""
         unit, mark = decision.args["unit"], decision.args["mark"]
-        if not isinstance(answer, MoveAnswer) or answer.subject != unit or answer.mode != "pile_in":
+        if not moves_so(answer, unit, "pile_in"):
             return refused(T("{unit} piles in", unit=Thing(unit)), "AFS-MEL-02")
-        answer = replace(answer, mark=mark)
         usual = plans.into_contact(view, unit, "pile_in", mark)
         courses = answer.courses or usual
         plan = plans.judge(view, unit, "pile_in", mark, courses, duty=courses != usual)
-        return plans.verdict(view, answer, plan)
+        return plans.verdict(view, replace(answer, mark=mark), plan)
 
     def candidates(self, view: State, decision: Decision, goal: Goal, limit: int) -> Iterable[Reply]:
         """The usual way."""
@@ -126,15 +110,10 @@ class PileInQuestion(Unforced):
 @CONSOLIDATE_FRAME.named("begin")
 def _consolidate(run: Run, data: UnitData, got: Any) -> Outcome:
     """Up to 3 inches for who is left alone (AFS-MEL-07); Immobile units stay (AFS-R23)."""
-    state = run.state
-    if not standing.on_table(state, data.unit):
+    unit = data.unit
+    if not any(plans.allowances(run.state, unit, "consolidate").values()):
         return Done()
-    if not any(plans.allowances(state, data.unit, "consolidate").values()):
-        return Done()
-    side = state.units[data.unit].side
-    message = T("{side}: up to 3 inches for {unit}", side=Thing(side), unit=Thing(data.unit))
-    question = Question(CONSOLIDATE, side, message, {"unit": data.unit}, ("AFS-MEL-07",))
-    return Ask((question,), "answered", data)
+    return owed(run.state, CONSOLIDATE, unit, T("{side}: up to 3 inches for {unit}"), ("AFS-MEL-07",))
 
 
 @CONSOLIDATE_FRAME.named("answered")
@@ -153,7 +132,7 @@ class ConsolidateQuestion(Unforced):
     def asked(self, view: State, decision: Decision) -> Asked:
         """Up to 3 inches; to stay is always allowed."""
         unit = decision.args["unit"]
-        space = MoveSpace((Mover(unit, T("{unit}", unit=Thing(unit)), (movement.mode(view, unit, "consolidate"),)),))
+        space = space_of(unit, movement.mode(view, unit, "consolidate"))
         return Asked(space, self.default(view, decision), self.exits(view, decision))
 
     def default(self, view: State, decision: Decision) -> Reply:
@@ -167,28 +146,24 @@ class ConsolidateQuestion(Unforced):
     def check(self, view: State, decision: Decision, answer: Answer) -> Verdict:
         """Judge the ways."""
         unit = decision.args["unit"]
-        if not isinstance(answer, MoveAnswer) or answer.subject != unit or answer.mode != "consolidate":
+        if not moves_so(answer, unit, "consolidate"):
             return refused(T("{unit} consolidates", unit=Thing(unit)), "AFS-MEL-07")
         return plans.verdict(view, answer, plans.judge(view, unit, "consolidate", "", answer.courses))
 
     def candidates(self, view: State, decision: Decision, goal: Goal, limit: int) -> Iterable[Reply]:
         """To the nearest marker first, then about, then to stay."""
         unit = decision.args["unit"]
-        found = []
         here = ideas.middle_of(view, unit)
         markers = [(m.pose.x, m.pose.y) for m in view.markers.values() if m.pose is not None]
+        found: list[MoveAnswer | None] = []
         if markers:
             near = min(markers, key=lambda p: math.dist(p, here))
-            answer = ideas.towards(view, unit, "consolidate", near)
-            if answer is not None:
-                found.append(Reply(answer))
+            found.append(ideas.towards(view, unit, "consolidate", near))
         far = inch(number("consolidate"))
         for k in range(8):
             ux, uy = forward(45.0 * k)
-            step = ideas.shifted(view, unit, "consolidate", ux * far, uy * far)
-            if step is not None:
-                found.append(Reply(step))
-        return [*found, Reply(exit=STAY)][:limit]
+            found.append(ideas.shifted(view, unit, "consolidate", ux * far, uy * far))
+        return [*(Reply(a) for a in found if a is not None), self.default(view, decision)][:limit]
 
 
 QUESTIONS = {PILE_IN: PileInQuestion(), CONSOLIDATE: ConsolidateQuestion()}

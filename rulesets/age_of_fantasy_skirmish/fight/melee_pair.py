@@ -1,8 +1,17 @@
-"""The two units of a melee, as the frames of its moves know them."""
+"""The two units of a melee, as the frames of its moves know them, and how a move that is owed is asked for."""
 
 from __future__ import annotations
 
+from typing import TypeGuard
+
 import msgspec
+from msgspec.structs import replace
+
+from game.engine.decision import Answer, Mode, MoveAnswer, Mover, MoveSpace
+from game.engine.flow import Ask, Question
+from game.engine.state import State
+from game.engine.text import T, Text, Thing
+from rulesets.age_of_fantasy_skirmish.field import standing
 
 
 class PairData(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -10,3 +19,25 @@ class PairData(msgspec.Struct, frozen=True, omit_defaults=True):
 
     charger: str
     target: str
+
+
+def both_stand(view: State, charger: str, target: str) -> bool:
+    """Whether both units still have models on the table."""
+    return standing.on_table(view, charger) and standing.on_table(view, target)
+
+
+def owed(view: State, name: str, unit: str, message: Text, clauses: tuple[str, ...], **args: str) -> Ask:
+    """Ask the owner of a unit for a move; the message is said of his ``{side}`` and of the ``{unit}``."""
+    side = view.units[unit].side
+    said = replace(message, args={"side": Thing(side), "unit": Thing(unit)})
+    return Ask((Question(name, side, said, {"unit": unit, **args}, clauses),), "answered")
+
+
+def space_of(unit: str, mode: Mode) -> MoveSpace:
+    """A unit that may move in one way."""
+    return MoveSpace((Mover(unit, T("{unit}", unit=Thing(unit)), (mode,)),))
+
+
+def moves_so(answer: Answer, unit: str, mode: str) -> TypeGuard[MoveAnswer]:
+    """Whether an answer moves a unit in that way."""
+    return isinstance(answer, MoveAnswer) and answer.subject == unit and answer.mode == mode

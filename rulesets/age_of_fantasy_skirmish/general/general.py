@@ -13,7 +13,7 @@ from rulesets.age_of_fantasy_skirmish.flow_numbers import number as flow
 from rulesets.age_of_fantasy_skirmish.general import magic, volleys
 from rulesets.age_of_fantasy_skirmish.general.actions import STAYS, Mind
 from rulesets.age_of_fantasy_skirmish.general.temper import Temper
-from rulesets.age_of_fantasy_skirmish.magic import casting
+from rulesets.age_of_fantasy_skirmish.magic import spell_choices
 from rulesets.age_of_fantasy_skirmish.measures import within
 from rulesets.age_of_fantasy_skirmish.turn import seizing
 
@@ -49,8 +49,8 @@ def _activate(seat: Seat, temper: Temper) -> Choice:
 
 def _act(seat: Seat, temper: Temper) -> Choice:
     unit = seat.decision.args["unit"]
-    if casting.exits(seat.view, unit) and magic.worth_casting(seat.view, unit):
-        return left(casting.CAST_EXIT, T("a spell first"))
+    if spell_choices.exits(seat.view, unit) and magic.worth_casting(seat.view, unit):
+        return left(spell_choices.CAST_EXIT, T("a spell first"))
     deed = Mind(seat.view, seat.side, temper).best(unit, seat.work)
     if seat.check(Reply(deed.answer)).legal:
         return said(deed.answer, deed.why)

@@ -5,39 +5,33 @@ What may be chosen is in ``spell_choices``. AFS-CAST-03 to AFS-CAST-08, AFS-R33,
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Any
 
 import msgspec
 from msgspec.structs import replace
 
 from game.engine import event as ev
-from game.engine.decision import AllocateAnswer, PickAnswer, Reply, TargetsAnswer
+from game.engine.decision import Reply
 from game.engine.declared import FrameOf
-from game.engine.flow import Ask, Call, Done, Goto, Outcome, Question, Roll, Run
-from game.engine.state import State, other_sides
+from game.engine.flow import Ask, Call, Done, Goto, Outcome, Question, Roll, Run, thaw
+from game.engine.state import other_sides
 from game.engine.text import T, Thing, Word
+from game.kit.attack import at_least
 from rulesets.age_of_fantasy_skirmish import changes
 from rulesets.age_of_fantasy_skirmish.attack import numbers
 from rulesets.age_of_fantasy_skirmish.attack.hits import spell_hits
 from rulesets.age_of_fantasy_skirmish.field import standing
 from rulesets.age_of_fantasy_skirmish.magic import effects, spells, tokens
+from rulesets.age_of_fantasy_skirmish.magic import spell_choices as choices
 from rulesets.age_of_fantasy_skirmish.magic.spell_choices import (
     ALSO,
     CAST,
-    CAST_EXIT,
     TOKENS,
     AlsoQuestion,
     CastQuestion,
     TokensQuestion,
-    attempted,
-    exits,
-    may_cast,
-    need,
-    open_spells,
-    ready,
 )
-from rulesets.age_of_fantasy_skirmish.own import Effect, UnitOwn
+from rulesets.age_of_fantasy_skirmish.own import Effect
 
 
 class CastData(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -66,11 +60,12 @@ CAST_FRAME = FrameOf("afs.cast", CastData)
 def _begin(run: Run, data: CastData, got: Any) -> Outcome:
     """Ask which spell, as long as there is one to cast."""
     state = run.state
-    if state.over is not None or not standing.on_table(state, data.unit) or not may_cast(state, data.unit):
+    if state.over is not None or not choices.may_cast(state, data.unit):
         return Done()
     side = state.units[data.unit].side
     message = T("{side}: cast a spell with {unit}?", side=Thing(side), unit=Thing(data.unit))
-    question = Question(CAST, side, message, {"unit": data.unit, "before": data.before}, ("AFS-CAST-03", "AFS-CAST-04"))
+    args = {"unit": data.unit, "before": data.before}
+    question = Question(CAST, side, message, args, ("AFS-CAST-03", "AFS-CAST-04"))
     return Ask((question,), "named", CastData(data.unit, data.before))
 
 
@@ -78,42 +73,35 @@ def _begin(run: Run, data: CastData, got: Any) -> Outcome:
 def _named(run: Run, data: CastData, got: Reply) -> Outcome:
     if got.answer is None:
         return Done()
-    assert isinstance(got.answer, TargetsAnswer)
-    aim = got.answer.aims[0]
+    aim = got.aims[0]
     data = replace(data, base=aim.actor, spell=aim.means, marks=(aim.mark,))
-    more = _more(run.state, data)
-    if spells.spell(data.spell).units > 1 and more:
+    spell = spells.spell(data.spell)
+    # further units that a spell of several targets may be cast on
+    more = [u for u, bar in spells.marks(run.state, data.base, spell) if bar is None and u not in data.marks]
+    if spell.units > 1 and more:
         side = run.state.units[data.unit].side
-        message = T("{side}: another unit for {spell}?", side=Thing(side), spell=Word(spells.spell(data.spell).name))
+        message = T("{side}: another unit for {spell}?", side=Thing(side), spell=Word(spell.name))
         args = {"base": data.base, "spell": data.spell, "marks": list(data.marks)}
         return Ask((Question(ALSO, side, message, args, ("AFS-S23",)),), "also", data)
     return Goto("paid", data)
 
 
-def _more(view: State, data: CastData) -> tuple[str, ...]:
-    """Further units that a spell of several targets may be cast on."""
-    rows = spells.marks(view, data.base, spells.spell(data.spell))
-    return tuple(unit for unit, bar in rows if bar is None and unit not in data.marks)
-
-
 @CAST_FRAME.step
 def _also(run: Run, data: CastData, got: Reply) -> Outcome:
-    assert isinstance(got.answer, PickAnswer)
-    return Goto("paid", replace(data, marks=(*data.marks, *got.answer.ids)))
+    return Goto("paid", replace(data, marks=(*data.marks, *got.ids)))
 
 
 @CAST_FRAME.step
 def _paid(run: Run, data: CastData, got: Any) -> Outcome:
     """The tokens are spent, whatever comes of it (AFS-CAST-04); then both sides may add theirs in secret."""
-    state = run.state
-    spell = spells.spell(data.spell)
+    state, spell = run.state, spells.spell(data.spell)
     side = state.units[data.unit].side
-    own: UnitOwn = state.units[data.unit].own
-    cast = {**own.cast, data.base: (*attempted(state, data.base), data.spell)}
+    cast = {**state.units[data.unit].own.cast, data.base: (*choices.attempted(state, data.base), data.spell)}
+    marks = [Thing(m) for m in data.marks]
     run.emit(
         "spell_named",
         "order",
-        T("{spell} from {unit} on {marks}", unit=Thing(data.unit), spell=Word(spell.name), marks=_things(data.marks)),
+        T("{spell} from {unit} on {marks}", unit=Thing(data.unit), spell=Word(spell.name), marks=marks),
         *tokens.spend(state, {data.base: spell.value}),
         *changes.unit(state, data.unit, cast=cast),
         clauses=("AFS-CAST-04", "AFS-CAST-05"),
@@ -124,25 +112,15 @@ def _paid(run: Run, data: CastData, got: Any) -> Outcome:
     able = [s for s in (side, *other_sides(state, side)) if tokens.helpers(run.state, s, data.unit)]
     if not able:
         return Goto("roll", data)
-    questions = tuple(
-        Question(
-            TOKENS,
-            s,
-            T("{side}: tokens to help {spell}?", side=Thing(s), spell=Word(spell.name))
-            if s == side
-            else T("{side}: tokens to hinder {spell}?", side=Thing(s), spell=Word(spell.name)),
-            {"unit": data.unit, "spell": spell.id, "marks": list(data.marks)},
-            ("AFS-CAST-07", "AFS-S21"),
-        )
-        for s in able
-    )
+    args = {"unit": data.unit, "spell": spell.id, "marks": list(data.marks)}
+    helping, hindering = T("{side}: tokens to help {spell}?"), T("{side}: tokens to hinder {spell}?")
+    questions = []
+    for one in able:
+        so = replace(helping if one == side else hindering, args={"side": Thing(one), "spell": Word(spell.name)})
+        questions.append(Question(TOKENS, one, so, args, ("AFS-CAST-07", "AFS-S21")))
     if len(questions) == 1:
-        return Ask(questions, "one_side", replace(data, at=0))
-    return Ask(questions, "opened", data, "open")
-
-
-def _things(ids: Iterable[str]) -> list[Thing]:
-    return [Thing(i) for i in ids]
+        return Ask(tuple(questions), "one_side", replace(data, at=0))
+    return Ask(tuple(questions), "opened", data, "open")
 
 
 @CAST_FRAME.step
@@ -158,11 +136,8 @@ def _opened(run: Run, data: CastData, got: dict[str, Any]) -> Outcome:
     """All tokens are spent at the same time (AFS-CAST-07)."""
     state = run.state
     mine = state.units[data.unit].side
-    spent: dict[str, dict[str, int]] = {}
-    for side, raw in got.items():
-        reply = raw if isinstance(raw, Reply) else msgspec.convert(raw, Reply)
-        assert isinstance(reply.answer, AllocateAnswer)
-        spent[side] = {b: n for b, n in reply.answer.boxes.items() if n}
+    replies = {side: thaw(Reply, raw) for side, raw in got.items()}
+    spent = {side: {b: n for b, n in reply.boxes.items() if n} for side, reply in replies.items()}
     helped = sum(spent.get(mine, {}).values())
     hindered = sum(n for side, boxes in spent.items() if side != mine for n in boxes.values())
     run.emit(
@@ -180,36 +155,26 @@ def _opened(run: Run, data: CastData, got: dict[str, Any]) -> Outcome:
 
 @CAST_FRAME.step
 def _roll(run: Run, data: CastData, got: Any) -> Outcome:
-    side = run.state.units[data.unit].side
-    told = need(data.help, data.hinder)
-    request = ev.Request(
-        (ev.DiceRow(side, 1),),
-        T("{spell} from {unit}", unit=Thing(data.unit), spell=Word(spells.spell(data.spell).name)),
-        "AFS-CAST-06",
-        int(told.total),
-        "at_least",
-        told.rows,
-        (data.unit, *data.marks),
-    )
-    return Roll(request, "rolled", data)
+    why = T("{spell} from {unit}", unit=Thing(data.unit), spell=Word(spells.spell(data.spell).name))
+    dice, about = ev.DiceRow(run.state.units[data.unit].side, 1), (data.unit, *data.marks)
+    return Roll(at_least(choices.need(data.help, data.hinder), (dice,), why, "AFS-CAST-06", about), "rolled", data)
 
 
 @CAST_FRAME.step
 def _rolled(run: Run, data: CastData, got: ev.Rolled) -> Outcome:
-    told = need(data.help, data.hinder)
-    spell = spells.spell(data.spell)
-    side = run.state.units[data.unit].side
-    success = numbers.succeeds(got.faces[0][0], int(told.total))
-    text = T("{spell}: cast", spell=Word(spell.name)) if success else T("{spell}: failed", spell=Word(spell.name))
+    sum_, spell = choices.need(data.help, data.hinder), spells.spell(data.spell)
+    need, face = int(sum_.total), got.faces[0][0]
+    success = numbers.succeeds(face, need)
+    name = Word(spell.name)
     run.emit(
         "cast" if success else "cast_failed",
         "test",
-        text,
+        T("{spell}: cast", spell=name) if success else T("{spell}: failed", spell=name),
         clauses=("AFS-CAST-06", "AFS-CAST-08"),
         about=(data.unit, *data.marks),
-        side=side,
-        data={"spell": spell.id, "face": got.faces[0][0], "need": int(told.total)},
-        sums=(told,),
+        side=run.state.units[data.unit].side,
+        data={"spell": spell.id, "face": face, "need": need},
+        sums=(sum_,),
     )
     return Goto("effect" if success else "after", data)
 
@@ -217,22 +182,19 @@ def _rolled(run: Run, data: CastData, got: ev.Rolled) -> Outcome:
 @CAST_FRAME.step
 def _effect(run: Run, data: CastData, got: Any) -> Outcome:
     """What the spell does, target by target."""
-    state = run.state
-    spell = spells.spell(data.spell)
-    side = state.units[data.unit].side
+    spell, side = spells.spell(data.spell), run.state.units[data.unit].side
     while data.at < len(data.marks):
         mark = data.marks[data.at]
         data = replace(data, at=data.at + 1)
         if not standing.on_table(run.state, mark):
             continue
         if spell.hits:
-            return Call(
-                "afs.hits", spell_hits(mark, side, data.unit, spell.name, spell.hits, spell.rules), "effect", data
-            )
+            hits = spell_hits(mark, side, data.unit, spell.name, spell.hits, spell.rules)
+            return Call("afs.hits", hits, "effect", data)
         if spell.push:
             base = run.state.bases_of(mark)[0].id
             return Call("afs.push", {"base": base, "by": side, "sure": True}, "effect", data)
-        given = Effect(spell.id, dict(spell.gives), spell.to_hit, spell.until, mark == state.own.acting)
+        given = Effect(spell.id, dict(spell.gives), spell.to_hit, spell.until, mark == run.state.own.acting)
         effects.give(run, mark, given, spell.name, side)
     return Goto("after", data)
 
@@ -240,22 +202,9 @@ def _effect(run: Run, data: CastData, got: Any) -> Outcome:
 @CAST_FRAME.step
 def _after(run: Run, data: CastData, got: Any) -> Outcome:
     """After an attempt: before the action that question comes back; after it the next spell may follow."""
-    own: UnitOwn = run.state.units[data.unit].own
-    if data.before or own.shaken:
+    if data.before or run.state.units[data.unit].own.shaken:
         return Done()
     return Goto("begin", CastData(data.unit))
 
 
 QUESTIONS = {CAST: CastQuestion(), ALSO: AlsoQuestion(), TOKENS: TokensQuestion()}
-
-__all__ = [
-    "CAST_EXIT",
-    "QUESTIONS",
-    "CastData",
-    "attempted",
-    "exits",
-    "may_cast",
-    "need",
-    "open_spells",
-    "ready",
-]

@@ -5,6 +5,8 @@ AFS-RND-07, AFS-MEL-11, AFS-S22, AFS-S23, AFS-S24.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from msgspec.structs import replace
 
 from game.engine import event as ev
@@ -23,13 +25,12 @@ def given(view: State, unit: str) -> tuple[Effect, ...]:
 
 def give(run: Run, unit: str, effect: Effect, name: str, side: str) -> None:
     """Put an effect on a unit; the same spell again only lasts anew."""
-    state = run.state
-    kept = tuple(e for e in given(state, unit) if e.spell != effect.spell)
+    kept = tuple(e for e in given(run.state, unit) if e.spell != effect.spell)
     run.emit(
         "spell_works",
         "status",
         T("{spell} on {unit}", spell=Word(name), unit=Thing(unit)),
-        *changes.unit(state, unit, effects=(*kept, effect)),
+        *changes.unit(run.state, unit, effects=(*kept, effect)),
         clauses=("AFS-CAST-06", "AFS-S22"),
         about=(unit,),
         side=side,
@@ -37,10 +38,10 @@ def give(run: Run, unit: str, effect: Effect, name: str, side: str) -> None:
     )
 
 
-def _expired(own: UnitOwn, untils: tuple[Until, ...]) -> tuple[Effect, ...]:
+def _left(effects: Iterable[Effect], *untils: Until) -> tuple[Effect, ...]:
     """What stays; an effect given during an activation outlasts the end of that very one."""
     kept = []
-    for effect in own.effects:
+    for effect in effects:
         if effect.until not in untils:
             kept.append(effect)
         elif effect.fresh and effect.until == "activation":
@@ -48,27 +49,20 @@ def _expired(own: UnitOwn, untils: tuple[Until, ...]) -> tuple[Effect, ...]:
     return tuple(kept)
 
 
-def end_activation(run: Run, unit: str) -> None:
-    """Take away what lasts until the end of the unit's activation (AFS-S23, AFS-S24)."""
-    _pass(run, unit, ("activation",))
+def end(run: Run, unit: str, until: Until) -> None:
+    """Take away what lasts until the end of the unit's activation, or for its next attack (AFS-S23, AFS-S24).
 
-
-def end_attack(run: Run, unit: str) -> None:
-    """Take away what lasts for the unit's next attack, one target in one step (AFS-S23)."""
-    _pass(run, unit, ("attack",))
-
-
-def _pass(run: Run, unit: str, untils: tuple[Until, ...]) -> None:
-    own: UnitOwn = run.state.units[unit].own
-    kept = _expired(own, untils)
-    if kept == own.effects:
+    An attack is one target in one step.
+    """
+    now = given(run.state, unit)
+    kept = _left(now, until)
+    if kept == now:
         return
-    gone = sorted({e.spell for e in own.effects} - {e.spell for e in kept})
-    text = T("A spell on {unit} passed", unit=Thing(unit)) if gone else None
+    gone = sorted({e.spell for e in now} - {e.spell for e in kept})
     run.emit(
         "spell_passes",
         "status",
-        text,
+        T("A spell on {unit} passed", unit=Thing(unit)) if gone else None,
         *changes.unit(run.state, unit, effects=kept),
         clauses=("AFS-S22",),
         about=(unit,),
@@ -80,9 +74,8 @@ def end_round(run: Run) -> None:
     """Fatigue ends, and what spells gave until the end of the round (AFS-MEL-11, AFS-RND-07)."""
     state = run.state
     over: list[ev.Change] = []
-    for unit in state.units.values():
-        own: UnitOwn = unit.own
-        over += changes.unit(state, unit.id, fatigued=False, effects=_expired(own, ("round", "attack")))
+    for unit in state.units:
+        over += changes.unit(state, unit, fatigued=False, effects=_left(given(state, unit), "round", "attack"))
     run.emit(
         "round_ends",
         "flow",

@@ -6,8 +6,8 @@ AFS-CAST-03 to AFS-CAST-08, AFS-R33, AFS-S21 to AFS-S23. Rows 13 and 14 of the p
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import chain, islice
 
-from game.engine import event as ev
 from game.engine.decision import (
     Actor,
     Aim,
@@ -34,6 +34,7 @@ from game.engine.decision import (
 from game.engine.ruleset import Discrete, Forecast, ForecastRow, Goal, Unforced
 from game.engine.state import State
 from game.engine.text import TN, T, Text, Thing, Word
+from game.kit.sums import sum_of
 from rulesets.age_of_fantasy_skirmish.attack import numbers
 from rulesets.age_of_fantasy_skirmish.field import standing
 from rulesets.age_of_fantasy_skirmish.flow_numbers import whole
@@ -58,17 +59,14 @@ def attempted(view: State, base: str) -> tuple[str, ...]:
 
 def open_spells(view: State, base: str) -> tuple[spells.Spell, ...]:
     """The spells that a Caster on the table can attempt now: tokens, not attempted yet, a legal target."""
-    side = view.units[view.bases[base].unit].side
+    known = spells.known(view, view.units[view.bases[base].unit].side)
     done, purse = attempted(view, base), tokens.held(view, base)
-    return tuple(
-        s for s in spells.known(view, side) if s.value <= purse and s.id not in done and spells.works(view, base, s)
-    )
+    return tuple(s for s in known if s.value <= purse and s.id not in done and spells.works(view, base, s))
 
 
 def ready(view: State, unit: str) -> tuple[str, ...]:
     """The Casters of a unit that can attempt a spell now."""
-    own: UnitOwn = view.units[unit].own
-    if own.shaken:
+    if view.units[unit].own.shaken:
         return ()
     able = (b for b in tokens.casters(view, unit) if view.bases[b].where == "table" and standing.acts(view, b))
     return tuple(b for b in able if open_spells(view, b))
@@ -81,23 +79,14 @@ def may_cast(view: State, unit: str) -> bool:
 
 def exits(view: State, unit: str) -> tuple[Exit, ...]:
     """The way out of the question for an action by which a spell is cast first (AFS-R33)."""
-    if not may_cast(view, unit):
-        return ()
-    return (Exit(CAST_EXIT, T("Cast a spell first"), back=True),)
-
-
-# --- the die -----------------------------------------------------------------------------------------------------
+    return (Exit(CAST_EXIT, T("Cast a spell first"), back=True),) if may_cast(view, unit) else ()
 
 
 def need(help: int, hinder: int) -> Sum:
     """What the casting die must show, and how it came about (AFS-CAST-06, AFS-CAST-07)."""
-    base = whole("cast_need")
-    rows: list[tuple[Text, float, str]] = [(T("Casting"), float(base), "AFS-CAST-06")]
-    if help:
-        rows.append((T("Tokens to help"), -float(help), "AFS-CAST-07"))
-    if hinder:
-        rows.append((T("Tokens to hinder"), float(hinder), "AFS-CAST-07"))
-    return Sum(T("The casting die must show"), float(base - help + hinder), tuple(rows))
+    added = ((T("Tokens to help"), -float(help)), (T("Tokens to hinder"), float(hinder)))
+    rows = ((text, value, "AFS-CAST-07") for text, value in added if value)
+    return sum_of(T("The casting die must show"), ((T("Casting"), float(whole("cast_need")), "AFS-CAST-06"), *rows))
 
 
 # --- the questions -----------------------------------------------------------------------------------------------
@@ -114,6 +103,17 @@ def _spell_bar(view: State, base: str, spell: spells.Spell, purse: int) -> Bar |
     return None
 
 
+def _actor(view: State, base: str, known: Iterable[spells.Spell]) -> Actor:
+    """A Caster with its spells, each with the units that it is for and why not on them."""
+    purse = tokens.held(view, base)
+    rows = {}
+    for spell in known:
+        why = _spell_bar(view, base, spell, purse)
+        marks = spells.marks(view, base, spell)
+        rows[spell.id] = tuple(Choice(mark, T("{unit}", unit=Thing(mark)), why or bar) for mark, bar in marks)
+    return Actor(base, T("{base}", base=Thing(base)), rows, note=TN("{n} token", "{n} tokens", purse))
+
+
 class CastQuestion(Unforced):
     """Which spell on whom, or none (decision 13)."""
 
@@ -121,26 +121,13 @@ class CastQuestion(Unforced):
 
     def asked(self, view: State, decision: Decision) -> Asked:
         """Casters x spells x units; the default is to cast none."""
-        unit = decision.args["unit"]
-        side = decision.side
-        actors = []
-        for base in tokens.casters(view, unit):
-            if view.bases[base].where != "table":
-                continue
-            purse = tokens.held(view, base)
-            rows = {}
-            for spell in spells.known(view, side):
-                why = _spell_bar(view, base, spell, purse)
-                rows[spell.id] = tuple(
-                    Choice(mark, T("{unit}", unit=Thing(mark)), why or bar)
-                    for mark, bar in spells.marks(view, base, spell)
-                )
-            actors.append(Actor(base, T("{base}", base=Thing(base)), rows, note=TN("{n} token", "{n} tokens", purse)))
-        means = tuple(
-            Choice(s.id, Text(s.name), note=T("value {n}: {text}", n=s.value, text=Word(s.text)))
-            for s in spells.known(view, side)
-        )
-        return Asked(TargetsSpace(tuple(actors), means=means), self.default(view, decision), self.exits(view, decision))
+        return Asked(self._space(view, decision), self.default(view, decision), self.exits(view, decision))
+
+    def _space(self, view: State, decision: Decision) -> TargetsSpace:
+        known = spells.known(view, decision.side)
+        casters = (b for b in tokens.casters(view, decision.args["unit"]) if view.bases[b].where == "table")
+        means = (Choice(s.id, Text(s.name), note=T("value {n}: {text}", n=s.value, text=Word(s.text))) for s in known)
+        return TargetsSpace(tuple(_actor(view, b, known) for b in casters), means=tuple(means))
 
     def default(self, view: State, decision: Decision) -> Reply:
         """To cast none."""
@@ -160,42 +147,38 @@ class CastQuestion(Unforced):
         if len(answer.aims) > 1:
             return refused(T("One spell at a time"), "AFS-CAST-04")
         aim = answer.aims[0]
-        asked = self.asked(view, decision)
-        assert isinstance(asked.space, TargetsSpace)
-        actor = next((a for a in asked.space.actors if a.id == aim.actor), None)
+        actor = next((a for a in self._space(view, decision).actors if a.id == aim.actor), None)
         if actor is None:
             return refused(T("No spells from {base} here", base=Thing(aim.actor)), "AFS-CAST-03")
         if aim.means not in actor.means:
             return refused(T("There is no spell {spell} on the list", spell=aim.means), "AFS-S22")
+        if not aim.mark:
+            return unfinished(T("Choose its target"), "AFS-CAST-06")
         choice = next((c for c in actor.means[aim.means] if c.id == aim.mark), None)
         if choice is None:
-            text = T("Not a target for {spell}", spell=Word(spells.spell(aim.means).name))
-            return refused(text, "AFS-S22") if aim.mark else unfinished(T("Choose its target"), "AFS-CAST-06")
+            return refused(T("Not a target for {spell}", spell=Word(spells.spell(aim.means).name)), "AFS-S22")
         if choice.bar is not None:
             return refused(choice.bar.text, choice.bar.clause)
         return Verdict("legal", reaches=(aim.mark,), sums=(need(0, 0),))
 
     def candidates(self, view: State, decision: Decision, goal: Goal, limit: int) -> Iterable[Reply]:
         """Every caster, spell and unit that may be; then the way out."""
-        asked = self.asked(view, decision)
-        assert isinstance(asked.space, TargetsSpace)
-        n = 0
-        for actor in asked.space.actors:
-            for means, choices in actor.means.items():
-                for choice in choices:
-                    if choice.bar is None and n < limit:
-                        n += 1
-                        yield Reply(TargetsAnswer((Aim(actor.id, means, choice.id),)))
-        if n < limit:
-            yield Reply(exit="done")
+        found = (
+            Reply(TargetsAnswer((Aim(actor.id, means, choice.id),)))
+            for actor in self._space(view, decision).actors
+            for means, choices in actor.means.items()
+            for choice in choices
+            if choice.bar is None
+        )
+        return islice(chain(found, (self.default(view, decision),)), limit)
 
     def forecast(self, view: State, decision: Decision, answer: Answer) -> Forecast | None:
         """The chance of the casting die without further tokens."""
-        if not isinstance(answer, TargetsAnswer) or not self.check(view, decision, answer).legal:
+        if not self.check(view, decision, answer).legal:
             return None
-        told = need(0, 0)
-        chance = sum(numbers.succeeds(face, int(told.total)) for face in ev.D6) / len(ev.D6)
-        return Forecast((ForecastRow(T("The spell is cast, no tokens added"), chance, sum=told),))
+        die = numbers.die_for(need(0, 0).total)
+        chance = sum(map(die.succeeds, die.faces)) / len(die.faces)
+        return Forecast((ForecastRow(T("The spell is cast, no tokens added"), chance, sum=need(0, 0)),))
 
 
 class AlsoQuestion(Discrete):
@@ -206,13 +189,10 @@ class AlsoQuestion(Discrete):
     def asked(self, view: State, decision: Decision) -> Asked:
         """The other units that may be its targets; none is fine."""
         args = decision.args
-        spell = spells.spell(args["spell"])
-        rows = tuple(
-            Choice(unit, T("{unit}", unit=Thing(unit)), bar)
-            for unit, bar in spells.marks(view, args["base"], spell)
-            if unit not in args["marks"]
-        )
-        return Asked(PickSpace(rows, 0, spell.units - len(args["marks"])), Reply(PickAnswer(())))
+        spell, chosen = spells.spell(args["spell"]), args["marks"]
+        marks = ((u, bar) for u, bar in spells.marks(view, args["base"], spell) if u not in chosen)
+        rows = tuple(Choice(unit, T("{unit}", unit=Thing(unit)), bar) for unit, bar in marks)
+        return Asked(PickSpace(rows, 0, spell.units - len(chosen)), Reply(PickAnswer(())))
 
 
 class TokensQuestion(Discrete):
@@ -222,8 +202,6 @@ class TokensQuestion(Discrete):
 
     def asked(self, view: State, decision: Decision) -> Asked:
         """A box for each model near the caster that sees it."""
-        boxes = tuple(
-            Box(base, T("{base}", base=Thing(base)), 0, tokens.held(view, base))
-            for base in tokens.helpers(view, decision.side, decision.args["unit"])
-        )
+        able = tokens.helpers(view, decision.side, decision.args["unit"])
+        boxes = tuple(Box(base, T("{base}", base=Thing(base)), 0, tokens.held(view, base)) for base in able)
         return Asked(AllocateSpace(boxes, 0, sum(b.most for b in boxes)), Reply(AllocateAnswer({})))

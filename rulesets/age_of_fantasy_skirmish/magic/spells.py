@@ -5,6 +5,7 @@ AFS-CAST-04 to AFS-CAST-06, AFS-R33, AFS-R59, AFS-S22 to AFS-S24.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cache
 from typing import Annotated, Literal
 
@@ -146,35 +147,25 @@ def bar_of(view: State, caster: str, spell: Spell, unit: str) -> Bar | None:
         return Bar(T("No line of sight from the caster to {unit}", unit=Thing(unit)), "AFS-CAST-06")
     gap = min(facts.distance(view, caster, b) for b in seen)
     if not within(gap, spell.reach):
-        text = T(
-            "{unit}: {distance} away, the range is {range}",
-            unit=Thing(unit),
-            distance=Length(gap),
-            range=Length(inch(spell.reach)),
-        )
-        return Bar(text, "AFS-S22")
+        far = {"distance": Length(gap), "range": Length(inch(spell.reach))}
+        return Bar(T("{unit}: {distance} away, the range is {range}", unit=Thing(unit), **far), "AFS-S22")
     return None
 
 
 def works(view: State, caster: str, spell: Spell) -> bool:
     """Whether a spell can be cast on any unit: what :func:`marks` tells, without the reasons against each."""
     mine = view.bases[caster].unit
-    side, friends = view.units[mine].side, spell.target == "friend"
-    for unit in view.units.values():
-        if (unit.side == side) != friends or not standing.on_table(view, unit.id):
-            continue
-        far = unit.id != mine and not within(facts.base_to_unit(view, caster, unit.id), spell.reach)
-        if not far and bar_of(view, caster, spell, unit.id) is None:
-            return True
-    return False
+    near = (
+        u for u in _meant(view, caster, spell) if u == mine or within(facts.base_to_unit(view, caster, u), spell.reach)
+    )
+    return any(bar_of(view, caster, spell, u) is None for u in near)
 
 
 def marks(view: State, caster: str, spell: Spell) -> tuple[tuple[str, Bar | None], ...]:
     """The units of the side that a spell is for, with the reason where one cannot be its target."""
-    side = view.units[view.bases[caster].unit].side
-    friends = spell.target == "friend"
-    return tuple(
-        (u.id, bar_of(view, caster, spell, u.id))
-        for u in view.units.values()
-        if (u.side == side) == friends and standing.on_table(view, u.id)
-    )
+    return tuple((u, bar_of(view, caster, spell, u)) for u in _meant(view, caster, spell))
+
+
+def _meant(view: State, caster: str, spell: Spell) -> Iterator[str]:
+    side, friends = view.units[view.bases[caster].unit].side, spell.target == "friend"
+    return (u.id for u in view.units.values() if (u.side == side) == friends and standing.on_table(view, u.id))

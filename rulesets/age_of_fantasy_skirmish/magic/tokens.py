@@ -5,6 +5,8 @@ AFS-CAST-01, AFS-CAST-02, AFS-CAST-07, AFS-R33, AFS-R63, AFS-S21.
 
 from __future__ import annotations
 
+from itertools import chain
+
 from game.engine import event as ev
 from game.engine.flow import Run
 from game.engine.state import State
@@ -57,23 +59,17 @@ def helpers(view: State, side: str, unit: str) -> tuple[str, ...]:
     The caster itself is among its friends (AFS-R33); being Shaken or having acted does not matter.
     """
     reach = number("help_reach")
-    found = []
-    for other in view.units_of(side):
-        for base in view.bases_of(other.id):
-            if held(view, base.id) <= 0:
-                continue
-            near = other.id == unit or (
-                within(facts.base_to_unit(view, base.id, unit), reach) and sight.sees_unit(view, base.id, unit)
-            )
-            if near:
-                found.append(base.id)
-    return tuple(found)
+
+    def near(base: str) -> bool:
+        if view.bases[base].unit == unit:
+            return True
+        return within(facts.base_to_unit(view, base, unit), reach) and sight.sees_unit(view, base, unit)
+
+    models = (b.id for other in view.units_of(side) for b in view.bases_of(other.id))
+    return tuple(b for b in models if held(view, b) > 0 and near(b))
 
 
 def spend(state: State, spent: dict[str, int]) -> tuple[ev.Change, ...]:
     """The changes that take tokens from models."""
-    found: list[ev.Change] = []
-    for base, n in spent.items():
-        if n:
-            found += changes.model(state, base, tokens=held(state, base) - n)
-    return tuple(found)
+    taken = (changes.model(state, base, tokens=held(state, base) - n) for base, n in spent.items() if n)
+    return tuple(chain.from_iterable(taken))

@@ -13,21 +13,14 @@ import msgspec
 from msgspec.structs import replace
 
 from game.engine import event as ev
-from game.engine.decision import (
-    Asked,
-    Choice,
-    Decision,
-    Kind,
-    OptionAnswer,
-    OptionSpace,
-    Reply,
-    Sum,
-)
+from game.engine.decision import Asked, Choice, Decision, Kind, OptionAnswer, OptionSpace, Reply, Sum
 from game.engine.declared import FrameOf
 from game.engine.flow import Ask, Done, Goto, Outcome, Question, Roll, Run
 from game.engine.ruleset import Discrete
 from game.engine.state import State, other_sides
 from game.engine.text import Length, T, Text, Thing
+from game.kit.attack import at_least
+from game.kit.sums import sum_of
 from game.kit.which_next import WhichNext, picked
 from rulesets.age_of_fantasy_skirmish import changes
 from rulesets.age_of_fantasy_skirmish.army.abilities import all_have, helped_by, rating
@@ -35,7 +28,7 @@ from rulesets.age_of_fantasy_skirmish.attack.numbers import succeeds
 from rulesets.age_of_fantasy_skirmish.field import facts, standing
 from rulesets.age_of_fantasy_skirmish.flow_numbers import number, whole
 from rulesets.age_of_fantasy_skirmish.measures import within
-from rulesets.age_of_fantasy_skirmish.own import BattleOwn, UnitOwn
+from rulesets.age_of_fantasy_skirmish.own import BattleOwn
 
 ORDER = "morale_order"
 QUALITY = "morale_quality"
@@ -67,10 +60,14 @@ MORALE = FrameOf("afs.morale", MoraleData)
 # --- facts -------------------------------------------------------------------------------------------------------
 
 
+def _hero(view: State, base: str) -> bool:
+    return rating(view, base, "hero") is not None
+
+
 def quality(view: State, unit: str) -> int:
     """Quality of a unit: its own models' without the Heroes that march with it, the worst where they differ."""
     bases = view.bases_of(unit)
-    plain = [b for b in bases if rating(view, b.id, "hero") is None]
+    plain = [b for b in bases if not _hero(view, b.id)]
     return max(int(b.own.quality) for b in plain or bases)
 
 
@@ -79,34 +76,22 @@ def heroes(view: State, unit: str) -> tuple[str, ...]:
 
     A Hero by himself uses his own; a Hero within a unit is among those it may pick.
     """
-    side = view.units[unit].side
-    if all(rating(view, b.id, "hero") is not None for b in view.bases_of(unit)):
+    if all(_hero(view, b.id) for b in view.bases_of(unit)):
         return ()
     reach = number("hero_reach")
-    found = []
-    for other in view.units_of(side):
-        own: UnitOwn = other.own
-        if own.shaken:
-            continue
-        for base in view.bases_of(other.id):
-            if rating(view, base.id, "hero") is None:
-                continue
-            if other.id == unit or within(facts.base_to_unit(view, base.id, unit), reach):
-                found.append(base.id)
-    return tuple(found)
+    steady = (u.id for u in view.units_of(view.units[unit].side) if not u.own.shaken)
+    able = (b.id for u in steady for b in view.bases_of(u) if _hero(view, b.id))
+    return tuple(b for b in able if view.bases[b].unit == unit or within(facts.base_to_unit(view, b, unit), reach))
 
 
 def need(view: State, unit: str, hero: str) -> Sum:
     """What a morale die must show, and how it came about (AFS-MOR-07)."""
+    rows = [(T("Quality of {unit}", unit=Thing(unit)), float(quality(view, unit)), "AFS-MOR-02")]
     if hero:
-        rows: list[tuple[Text, float, str]] = [
-            (T("Quality of {hero}", hero=Thing(hero)), float(view.bases[hero].own.quality), "AFS-HERO-01")
-        ]
-    else:
-        rows = [(T("Quality of {unit}", unit=Thing(unit)), float(quality(view, unit)), "AFS-MOR-02")]
+        rows = [(T("Quality of {hero}", hero=Thing(hero)), float(view.bases[hero].own.quality), "AFS-HERO-01")]
     if helped_by(view, unit, "banner"):
         rows.append((T("Banner"), -float(whole("banner_bonus")), "AFS-BAN-01"))
-    return Sum(T("Morale of {unit}", unit=Thing(unit)), sum(r[1] for r in rows), tuple(rows))
+    return sum_of(T("Morale of {unit}", unit=Thing(unit)), rows)
 
 
 # --- steps -------------------------------------------------------------------------------------------------------
@@ -123,22 +108,15 @@ def _begin(run: Run, data: MoraleData | None, got: Any) -> Outcome:
 @MORALE.step
 def _army(run: Run, data: MoraleData, got: Any) -> Outcome:
     """Count the next army once, before its first test (AFS-MOR-01, AFS-MOR-06)."""
-    state = run.state
     if not data.sides:
         return Done()
-    side = data.sides[0]
+    state, side = run.state, data.sides[0]
     units = standing.fielded(state, side)
     if not units or not standing.halved(state, side):
         return Goto("army", MoraleData(data.sides[1:]))
-    left, began = len(standing.not_lost(state, side)), standing.began(state, side)
-    run.emit(
-        "morale_due",
-        "test",
-        T("{side}: {left} of {began} units left, morale must be tested", side=Thing(side), left=left, began=began),
-        clauses=("AFS-MOR-01", "AFS-R12"),
-        side=side,
-        data={"left": left, "began": began},
-    )
+    count = {"left": len(standing.not_lost(state, side)), "began": standing.began(state, side)}
+    text = T("{side}: {left} of {began} units left, morale must be tested", side=Thing(side), **count)
+    run.emit("morale_due", "test", text, clauses=("AFS-MOR-01", "AFS-R12"), side=side, data=count)
     return Goto("pick", replace(data, left=units))
 
 
@@ -172,50 +150,41 @@ def _picked(run: Run, data: MoraleData, got: Reply) -> Outcome:
 
 @MORALE.step
 def _led(run: Run, data: MoraleData, got: Reply) -> Outcome:
-    assert isinstance(got.answer, OptionAnswer)
-    chosen = got.answer.parts["quality"]
+    chosen = got.parts["quality"]
     return Goto("roll", replace(data, hero="" if chosen == OWN else chosen))
+
+
+def _die(data: MoraleData, need: Sum, why: Text, clause: str, then: str) -> Roll:
+    """A die of the army in hand for the unit that tests."""
+    return Roll(at_least(need, (ev.DiceRow(data.sides[0], 1),), why, clause, (data.unit,)), then, data)
 
 
 @MORALE.step
 def _roll(run: Run, data: MoraleData, got: Any) -> Outcome:
-    told = need(run.state, data.unit, data.hero)
-    request = ev.Request(
-        (ev.DiceRow(data.sides[0], 1),),
-        T("Morale of {unit}", unit=Thing(data.unit)),
-        "AFS-MOR-02",
-        int(told.total),
-        "at_least",
-        told.rows,
-        (data.unit,),
-    )
-    return Roll(request, "rolled", data)
+    why = T("Morale of {unit}", unit=Thing(data.unit))
+    return _die(data, need(run.state, data.unit, data.hero), why, "AFS-MOR-02", "rolled")
 
 
 @MORALE.step
 def _rolled(run: Run, data: MoraleData, got: ev.Rolled) -> Outcome:
-    told = need(run.state, data.unit, data.hero)
-    face = got.faces[0][0]
-    success = succeeds(face, int(told.total))
-    text = (
-        T("{unit} passed the morale test", unit=Thing(data.unit))
-        if success
-        else T("{unit} failed the morale test", unit=Thing(data.unit))
-    )
+    sum_, face = need(run.state, data.unit, data.hero), got.faces[0][0]
+    text, event, then = T("{unit} failed the morale test", unit=Thing(data.unit)), "morale_failed", "fearless"
+    if succeeds(face, int(sum_.total)):
+        text, event, then = T("{unit} passed the morale test", unit=Thing(data.unit)), "morale_passed", "pick"
     run.tell(
         data.unit,
-        "morale_passed" if success else "morale_failed",
+        event,
         "test",
         text,
         ("AFS-MOR-02", "AFS-MOR-07"),
         also=(data.hero,) if data.hero else (),
-        sums=(told,),
+        sums=(sum_,),
         unit=data.unit,
         face=face,
-        need=int(told.total),
+        need=int(sum_.total),
         hero=data.hero,
     )
-    return Goto("pick" if success else "fearless", data)
+    return Goto(then, data)
 
 
 @MORALE.step
@@ -223,16 +192,8 @@ def _fearless(run: Run, data: MoraleData, got: Any) -> Outcome:
     """The Fearless get a second chance (AFS-FRLS-01, AFS-R13)."""
     if not all_have(run.state, data.unit, "fearless"):
         return Goto("failed", data)
-    request = ev.Request(
-        (ev.DiceRow(data.sides[0], 1),),
-        T("Fearless: {unit}", unit=Thing(data.unit)),
-        "AFS-FRLS-01",
-        whole("fearless_need"),
-        "at_least",
-        ((T("Fearless"), float(whole("fearless_need")), "AFS-FRLS-01"),),
-        (data.unit,),
-    )
-    return Roll(request, "second", data)
+    sum_ = sum_of(T("Fearless"), ((T("Fearless"), float(whole("fearless_need")), "AFS-FRLS-01"),))
+    return _die(data, sum_, T("Fearless: {unit}", unit=Thing(data.unit)), "AFS-FRLS-01", "second")
 
 
 @MORALE.step
@@ -280,8 +241,7 @@ class OrderQuestion(WhichNext):
 def _late(view: State, unit: str) -> tuple[bool, bool]:
     """How late a unit had better test: others lean on Heroes and on the Banner."""
     bases = view.bases_of(unit)
-    hero = any(rating(view, b.id, "hero") is not None for b in bases)
-    return any(b.own.role == "banner" for b in bases), hero
+    return any(b.own.role == "banner" for b in bases), any(_hero(view, b.id) for b in bases)
 
 
 class QualityQuestion(Discrete):
@@ -292,14 +252,13 @@ class QualityQuestion(Discrete):
     def asked(self, view: State, decision: Decision) -> Asked:
         """Its own, or that of a Hero near it; the best is the default."""
         unit = decision.args["unit"]
-        told = {"": int(need(view, unit, "").total)}
-        choices = [Choice(OWN, T("Its own Quality"), note=T("needs {n}+", n=told[""]))]
-        for hero in heroes(view, unit):
-            told[hero] = int(need(view, unit, hero).total)
+        needs = {hero: int(need(view, unit, hero).total) for hero in ("", *heroes(view, unit))}
+        choices = [Choice(OWN, T("Its own Quality"), note=T("needs {n}+", n=needs[""]))]
+        for hero in list(needs)[1:]:
             gap = Length(facts.base_to_unit(view, hero, unit))
-            note = T("needs {n}+, {distance} away", n=told[hero], distance=gap)
+            note = T("needs {n}+, {distance} away", n=needs[hero], distance=gap)
             choices.append(Choice(hero, T("Quality of {hero}", hero=Thing(hero)), note=note))
-        best = min(told, key=lambda hero: told[hero])
+        best = min(needs, key=lambda hero: needs[hero])
         return Asked(OptionSpace({"quality": tuple(choices)}), Reply(OptionAnswer({"quality": best or OWN})))
 
 

@@ -19,7 +19,8 @@ from rulesets.age_of_fantasy_skirmish.army import abilities
 from rulesets.age_of_fantasy_skirmish.field import standing
 from rulesets.age_of_fantasy_skirmish.field.ground import ground_of
 from rulesets.age_of_fantasy_skirmish.magic import effects
-from rulesets.age_of_fantasy_skirmish.magic.casting import CAST_EXIT, CastData, may_cast
+from rulesets.age_of_fantasy_skirmish.magic.casting import CastData
+from rulesets.age_of_fantasy_skirmish.magic.spell_choices import CAST_EXIT, may_cast
 from rulesets.age_of_fantasy_skirmish.own import ACTIVATION, UnitOwn
 
 ACT = "act"
@@ -191,7 +192,7 @@ def _end(run: Run, data: ActivationData, got: Any) -> Outcome:
         steady = changes.unit(run.state, data.unit, shaken=False)
         text = T("{unit} recovered from being Shaken", unit=Thing(data.unit))
         run.tell(data.unit, "recovered", "status", text, ("AFS-SHK-06", "AFS-R10"), *steady)
-    effects.end_activation(run, data.unit)
+    effects.end(run, data.unit, "activation")
     ended = (*changes.unit(run.state, data.unit, **ACTIVATION), *changes.battle(run.state, acting=""))
     run.tell(data.unit, "activation_ends", "flow", None, (), *ended, unit=data.unit)
     return Done()

@@ -9,7 +9,8 @@ import pytest
 from game.engine.decision import AllocateSpace, MoveSpace, TargetsSpace
 from game.engine.state import Feature, State
 from rulesets.age_of_fantasy_skirmish.attack import numbers
-from rulesets.age_of_fantasy_skirmish.magic import casting, spell_choices, spells, tokens
+from rulesets.age_of_fantasy_skirmish.magic import spell_choices, spells, tokens
+from rulesets.age_of_fantasy_skirmish.magic import spell_choices as casting
 from rulesets.age_of_fantasy_skirmish.measures import inch
 from rulesets.age_of_fantasy_skirmish.own import Effect
 from tests.rules.age_of_fantasy_skirmish.flow_field import field, unit
