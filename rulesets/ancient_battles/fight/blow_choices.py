@@ -35,10 +35,8 @@ class HatredQuestion(Discrete):
 
     def asked(self, view: State, decision: Decision) -> Asked:
         """Yes or no."""
-        space = OptionSpace(
-            {"again": (Choice("yes", T("Throw the misses again")), Choice("no", T("Let the dice stand")))}
-        )
-        return Asked(space, Reply(OptionAnswer({"again": "yes"})))
+        both = (Choice("yes", T("Throw the misses again")), Choice("no", T("Let the dice stand")))
+        return Asked(OptionSpace({"again": both}), Reply(OptionAnswer({"again": "yes"})))
 
 
 QUESTIONS = {"wab.strike": StrikeQuestion(), "wab.hatred": HatredQuestion()}

@@ -1,7 +1,7 @@
 """Where a pursuer, an overrunning unit or a follower gets to: straight on until a friend, an enemy, the edge (WAB-S24).
 
-Pure geometry of a situation; lengths are mm. A pursuer turns about its middle to the direction of the flight where it
-has the room, else it goes that way as it stands.
+Lengths are mm. A pursuer turns about its middle to the direction of the flight where it has the room, else it goes that
+way as it stands.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ import shapely
 from game.engine.state import State
 from game.geometry.bases import Bases
 from game.geometry.measure import signed_matrix
+from game.geometry.planar import Shape
 from game.geometry.shapes import Point, Pose, forward, rounded, to_world
 from game.geometry.travel import travel_times, way_to_edge
 from rulesets.ancient_battles.army.profiles import own
@@ -31,22 +32,10 @@ SHORT = NUMBERS.pursuit_short.value
 
 
 class Chase(msgspec.Struct, frozen=True):
-    """A straight move of a pursuer.
+    """A straight move of a pursuer, ``way`` mm long; ``facing`` is None where figures without formation keep their own.
 
-    Attributes
-    ----------
-    facing, bearing
-        Facing while it moves, None where figures without formation keep their own; the direction of the move (degrees).
-    way
-        mm travelled.
-    met
-        Fresh enemy that it runs into, "" for none.
-    ridden
-        Fleeing enemies in the way.
-    friend
-        Friend that it stops short of, "" for none.
-    off
-        Where it leaves the table: x, y and the facing back in.
+    It may run into a fresh enemy (``met``), over fleeing ones (``ridden``), stop short of a ``friend``, or leave the
+    table (``off``: x, y and the facing back in).
     """
 
     facing: float | None
@@ -59,54 +48,48 @@ class Chase(msgspec.Struct, frozen=True):
 
 
 def chase(view: State, unit: str, bearing: float, mm: float, turn: bool = True, ignore: Sequence[str] = ()) -> Chase:
-    """Where a unit gets to that goes straight in a direction.
+    """Where a unit gets to that goes straight in a direction: turned to it first if wished and where there is room.
 
-    Parameters
-    ----------
-    turn
-        It turns to that direction first, where there is room.
-    ignore
-        Units that are out of the way: those it has just destroyed.
+    Those it has just destroyed are out of the way (``ignore``).
     """
     others = tuple(u for u in facts.standing(view) if u != unit and u not in ignore)
     facing = _facing(view, unit, bearing, others) if turn else _own_facing(view, unit)
-    movers = _movers(view, unit, facing)
-    d = forward(bearing)
-    side = view.units[unit].side
+    movers, d = _movers(view, unit, facing), forward(bearing)
 
     def times(among: Sequence[str], gap: float) -> dict[str, float]:
         # who is touched at the very end is met too (WAB-S02)
         found = travel_times(movers, d, mm + SLACK, [outline(view, u) for u in among], gap)
         return {u: float(t) for u, t in zip(among, found, strict=True) if math.isfinite(t)}
 
-    fresh = times([u for u in others if view.units[u].side != side and not own(view, u).fleeing], 0.0)
-    routed = times([u for u in others if view.units[u].side != side and own(view, u).fleeing], 0.0)
-    friends = [u for u in others if view.units[u].side == side and not own(view, u).fleeing]
+    enemies = [u for u in others if view.units[u].side != view.units[unit].side]
+    fresh = times([u for u in enemies if not own(view, u).fleeing], 0.0)
+    routed = times([u for u in enemies if own(view, u).fleeing], 0.0)
+    friends = [u for u in others if u not in enemies and not own(view, u).fleeing]
     passed = [u for u in friends if facts.skirmishers(view, u) or facts.skirmishers(view, unit)]
     short = times([u for u in friends if u not in passed], SHORT * MM_PER_INCH)
-    walls = [s for _, k, s in facts.land(view) if kinds()[k].rate == "impassable"]
-    blocked = travel_times(movers, d, mm, walls, 0.0) if walls else np.array([math.inf])
-    edge = _to_edge(view, movers, d)
-    way = min((mm, *fresh.values(), *short.values(), float(blocked.min())))
+    blocked = travel_times(movers, d, mm, _walls(view)).tolist()
+    edge = way_to_edge(movers.corners, d, view.table.width, view.table.depth)
+    way = min((mm, *fresh.values(), *short.values(), *blocked))
     if edge < way - SLACK:
-        return Chase(facing, bearing, edge, "", _before(view, routed, edge), off=_exit(view, movers, d, edge))
-    met, friend = _first(view, fresh, way), _first(view, short, way)
+        ridden = _until(view, routed, edge + CONTACT)
+        return Chase(facing, bearing, edge, "", ridden, off=_exit(view, movers, d, edge))
+    met, friend = (next(iter(_until(view, found, way + 1e-6)), "") for found in (fresh, short))
     if met:
         short_of, before = _clear_of(view, movers, d, way, [u for u in passed if not yields(view, u, unit)], "")
         if before:
             way, friend, met = short_of, before, ""
     if not met:
         way, friend = _clear_of(view, movers, d, way, passed, friend)
-    return Chase(facing, bearing, way, met, _before(view, routed, way), "" if met else friend)
+    return Chase(facing, bearing, way, met, _until(view, routed, way + CONTACT), "" if met else friend)
 
 
-def _first(view: State, times: dict[str, float], way: float) -> str:
-    """Who is met first by then; of several the lower id, "" for nobody."""
-    return next(iter(facts.in_list_order(view, (u for u, t in times.items() if t <= way + 1e-6))), "")
+def _until(view: State, times: dict[str, float], way: float) -> tuple[str, ...]:
+    """Who is met by then, the lower id first."""
+    return facts.in_list_order(view, (u for u, t in times.items() if t <= way))
 
 
-def _before(view: State, times: dict[str, float], way: float) -> tuple[str, ...]:
-    return facts.in_list_order(view, (u for u, t in times.items() if t <= way + CONTACT))
+def _walls(view: State) -> list[Shape]:
+    return [shape for _, kind, shape in facts.land(view) if kinds()[kind].rate == "impassable"]
 
 
 def _own_facing(view: State, unit: str) -> float | None:
@@ -119,8 +102,7 @@ def _facing(view: State, unit: str, bearing: float, others: Sequence[str]) -> fl
     found = facts.all_corners(view, tuple(others))
     shut = len(found) > 0 and float(signed_matrix(turned, found).min()) < -SLACK
     areas = shapely.polygons(turned)
-    walls = (s for _, k, s in facts.land(view) if kinds()[k].rate == "impassable")
-    if shut or any(shapely.intersects(areas, w).any() for w in walls):
+    if shut or any(shapely.intersects(areas, wall).any() for wall in _walls(view)):
         return _own_facing(view, unit)
     return bearing
 
@@ -130,9 +112,8 @@ def _movers(view: State, unit: str, facing: float | None) -> Bases:
         shapes = [view.bases[b].shape for b in models(view, unit)]
         return Bases.of(shapes, list(_turned(view, unit, facing).values()))
     block = block_of(view, unit)
-    return Bases.of(
-        [block.footprint], [Pose(block.centre.x, block.centre.y, block.front.facing if facing is None else facing)]
-    )
+    ahead = block.front.facing if facing is None else facing
+    return Bases.of([block.footprint], [Pose(block.centre.x, block.centre.y, ahead)])
 
 
 def _turned(view: State, unit: str, facing: float | None) -> dict[str, Pose]:
@@ -141,21 +122,12 @@ def _turned(view: State, unit: str, facing: float | None) -> dict[str, Pose]:
     return {b: p if facing is None else Pose(p.x, p.y, facing) for b, p in poses.items() if p is not None}
 
 
-def _to_edge(view: State, movers: Bases, d: Point) -> float:
-    """Way (mm) until any part of the movers is beyond the table's edge."""
-    return way_to_edge(movers.corners, d, view.table.width, view.table.depth)
-
-
 def _exit(view: State, movers: Bases, d: Point, way: float) -> tuple[float, float, float]:
     """The point of the edge that is crossed, and the facing straight back in (WAB-S15)."""
     after = movers.corners.reshape(-1, 2) + np.array(d) * way
     width, depth = view.table.width, view.table.depth
-    gaps = {
-        270.0: after[:, 0].min(),
-        90.0: width - after[:, 0].max(),
-        180.0: after[:, 1].min(),
-        0.0: depth - after[:, 1].max(),
-    }
+    (west, south), (east, north) = after.min(axis=0), after.max(axis=0)
+    gaps = {270.0: west, 90.0: width - east, 180.0: south, 0.0: depth - north}
     out = min(gaps, key=lambda k: (round(float(gaps[k]), 3), k))
     x, y = float(after[:, 0].mean()), float(after[:, 1].mean())
     x = {270.0: 0.0, 90.0: width}.get(out, min(max(x, 0.0), width))

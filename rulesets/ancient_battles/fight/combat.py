@@ -10,9 +10,9 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
+from game.engine import changes
 from game.engine.decision import Answer, Choice, Decision, PickAnswer, Reply
 from game.engine.declared import FrameOf
-from game.engine.event import Change, SetField
 from game.engine.flow import Ask, Call, Done, Goto, Outcome, Question, Run
 from game.engine.ruleset import Forecast
 from game.engine.state import State
@@ -65,15 +65,16 @@ class CombatQuestion(WhichNext):
         return combat_told.forecast(view, answer.ids[0])
 
 
+def _fleeing(view: State) -> tuple[str, ...]:
+    return tuple(u for u in facts.standing(view) if own(view, u).fleeing)
+
+
 @COMBAT.step
 def _begin(run: Run, data: CombatData, got: Any) -> Outcome:
-    view = run.state
-    marks: list[Change] = [SetField("state", "", "own.fight", view.own.fight + 1)]
-    if view.own.phase != "combat":
-        marks.append(SetField("state", "", "own.phase", "combat"))
-    run.emit("combat_phase", "flow", None, *marks, clauses=("WAB-TRN-07",), data={"fight": view.own.fight + 1})
-    fled = tuple(u for u in facts.standing(view) if own(view, u).fleeing)
-    return Goto("choose", CombatData(touching.combats(run.state), fled=fled))
+    fight = run.state.own.fight + 1
+    marks = changes.battle(run.state, fight=fight, phase="combat")
+    run.emit("combat_phase", "flow", None, *marks, clauses=("WAB-TRN-07",), data={"fight": fight})
+    return Goto("choose", CombatData(touching.combats(run.state), fled=_fleeing(run.state)))
 
 
 @COMBAT.step
@@ -83,15 +84,9 @@ def _choose(run: Run, data: CombatData, got: Any) -> Outcome:
         return Call("wab.breaks", BreaksData(data.fought), "broken")
     if len(data.todo) == 1:
         return Call("wab.fight", FightData(data.todo[0]), "fought", replace(data, todo=()))
-    side = run.state.own.active
-    question = Question(
-        "wab.combat_order",
-        side,
-        T("{side}: which combat is fought next?", side=Thing(side)),
-        {"combats": [list(g) for g in data.todo]},
-        ("WAB-TRN-07",),
-    )
-    return Ask((question,), "chosen")
+    side, args = run.state.own.active, {"combats": [list(g) for g in data.todo]}
+    message = T("{side}: which combat is fought next?", side=Thing(side))
+    return Ask((Question("wab.combat_order", side, message, args, ("WAB-TRN-07",)),), "chosen")
 
 
 @COMBAT.step
@@ -115,9 +110,11 @@ def _broken(run: Run, data: CombatData, got: dict[str, Any]) -> Outcome:
 @COMBAT.step
 def _panicked(run: Run, data: CombatData, got: Any) -> Outcome:
     """Everybody who has begun to flee in this phase runs now (WAB-BRK-06, WAB-S24)."""
-    runners = tuple(u for u in facts.standing(run.state) if own(run.state, u).fleeing and u not in data.fled)
-    rout = RoutData(data.fought, engagement.in_order(run.state, runners), data.giving)
-    return Call("wab.rout", rout, "routed")
+    return Call("wab.rout", RoutData(data.fought, _runners(run.state, data), data.giving), "routed")
+
+
+def _runners(view: State, data: CombatData) -> tuple[str, ...]:
+    return engagement.in_order(view, (u for u in _fleeing(view) if u not in data.fled))
 
 
 @COMBAT.step
@@ -125,16 +122,13 @@ def _routed(run: Run, data: CombatData, got: Any) -> Outcome:
     """A General lost in the pursuits: tests at the end of the phase (WAB-R54); those who fail run, nobody pursues."""
     if not any(d.moment == "panic" for d in run.state.due):
         return Done()
-    fled = tuple(u for u in facts.standing(run.state) if own(run.state, u).fleeing)
-    return Call("wab.panic", PanicData(), "late", replace(data, fled=fled))
+    return Call("wab.panic", PanicData(), "late", replace(data, fled=_fleeing(run.state)))
 
 
 @COMBAT.step
 def _late(run: Run, data: CombatData, got: Any) -> Outcome:
-    runners = tuple(u for u in facts.standing(run.state) if own(run.state, u).fleeing and u not in data.fled)
-    if not runners:
-        return Done()
-    return Call("wab.rout", RoutData((), engagement.in_order(run.state, runners)), "routed", replace(data, giving=()))
+    runners = _runners(run.state, data)
+    return Call("wab.rout", RoutData((), runners), "routed", replace(data, giving=())) if runners else Done()
 
 
 QUESTIONS = {"wab.combat_order": CombatQuestion("combats", drafted=True)}

@@ -63,17 +63,7 @@ FIGHT = FrameOf("wab.fight", FightData)
 
 
 class Fought(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What came of a combat.
-
-    Attributes
-    ----------
-    winner
-        Side that won, "" for a draw (WAB-R27).
-    difference
-        How far the scores are apart.
-    foes, charged
-        As at the start of the round.
-    """
+    """What came of a combat: the ``winner`` ("" for a draw, WAB-R27); ``foes`` and ``charged`` as the round began."""
 
     units: tuple[str, ...]
     scores: dict[str, int]
@@ -83,42 +73,27 @@ class Fought(msgspec.Struct, frozen=True, omit_defaults=True):
     charged: tuple[str, ...] = ()
 
 
-# --- flow --------------------------------------------------------------------------------------------------------
-
-
 @FIGHT.step
 def _begin(run: Run, data: FightData, got: Any) -> Outcome:
     view = run.state
     units = engagement.in_order(view, data.units)
-    data = FightData(
-        units,
-        strikes.corps_of(view, units),
-        {u: facts.count(view, u) for u in units},
-        scores.stance(view, units),
-        {u: facts.foes(view, u) for u in units},
-        tuple(u for u in units if engagement.charged(view, u)),
-    )
+    began, foes = {u: facts.count(view, u) for u in units}, {u: facts.foes(view, u) for u in units}
+    charged = tuple(u for u in units if engagement.charged(view, u))
+    data = FightData(units, strikes.corps_of(view, units), began, scores.stance(view, units), foes, charged)
     marks = [
         ev.SetField("tie", t.id, "own.since", engagement.number(view))
         for t in view.ties.values()
         if t.kind == "contact" and t.a in units and t.b in units and engagement.fresh(view, t)
     ]
-    run.emit(
-        "fight_begins",
-        "blow",
-        T("Close combat: {units}", units=[Thing(u) for u in units]),
-        *marks,
-        clauses=("WAB-CMB-01", "WAB-CMB-04", "WAB-S36"),
-        about=units,
-        side=view.own.active,
-        data={"units": list(units), "charged": list(data.charged)},
-    )
+    text, clauses = T("Close combat: {units}", units=[Thing(u) for u in units]), ("WAB-CMB-01", "WAB-CMB-04", "WAB-S36")
+    told = {"units": list(units), "charged": list(charged)}
+    run.emit("fight_begins", "blow", text, *marks, clauses=clauses, about=units, side=view.own.active, data=told)
     return Goto("step", data)
 
 
 @FIGHT.step
 def _step(run: Run, data: FightData, got: Any) -> Outcome:
-    """The next step of Initiative, or the score."""
+    """The next step of Initiative, or the score (WAB-CMB-04)."""
     if data.step == len(strikes.steps_of(data.corps)):
         return Goto("score", data)
     return Goto("aim", replace(data, step=data.step + 1, asking=0, chosen={}, blows=(), at=0))
@@ -147,22 +122,13 @@ def _aim(run: Run, data: FightData, got: Any) -> Outcome:
     }
     if not marks:
         return Goto("aim", replace(data, asking=data.asking + 1))
-    question = Question(
-        "wab.strike",
-        side,
-        T("{side}: whom do the models strike that touch several enemies?", side=Thing(side)),
-        {"marks": marks},
-        ("WAB-S20", "WAB-S27"),
-    )
-    return Ask((question,), "aimed")
+    message = T("{side}: whom do the models strike that touch several enemies?", side=Thing(side))
+    return Ask((Question("wab.strike", side, message, {"marks": marks}, ("WAB-S20", "WAB-S27")),), "aimed")
 
 
 @FIGHT.step
 def _aimed(run: Run, data: FightData, got: Reply) -> Outcome:
     return Goto("aim", replace(data, chosen={**data.chosen, **got.parts}, asking=data.asking + 1))
-
-
-# --- the dice of a blow ------------------------------------------------------------------------------------------
 
 
 def _attack(view: State, data: FightData) -> Attack:
@@ -171,13 +137,17 @@ def _attack(view: State, data: FightData) -> Attack:
     return strikes.attack(view, next(c for c in data.corps if c.unit == blow.unit), blow.target)
 
 
+def _who(blow: Blow) -> dict[str, Thing]:
+    return {"unit": Thing(blow.unit), "enemy": Thing(blow.target)}
+
+
 def _request(view: State, data: FightData, stage: Stage, n: int) -> ev.Request:
     """The dice of the striker, or saves of the one struck."""
     blow = data.blows[data.at]
-    unit, enemy = Thing(blow.unit), Thing(blow.target)
+    enemy = Thing(blow.target)
     match stage.step:
         case "hit":
-            why = T("{unit} struck at {enemy}", unit=unit, enemy=enemy)
+            why = T("{unit} struck at {enemy}", **_who(blow))
         case "wounded":
             why = TN("{n} hit on {enemy}: to wound", "{n} hits on {enemy}: to wound", n, enemy=enemy)
         case _:
@@ -186,16 +156,14 @@ def _request(view: State, data: FightData, stage: Stage, n: int) -> ev.Request:
     return stage.request(view.units[thrower].side, n, why, (blow.unit, blow.target))
 
 
+_GIVES = {"hit": ("hits",), "wounded": ("wounds", "through"), "saved": ("through",)}
+
+
 def _noted(data: FightData, stage: Stage, n: int) -> FightData:
-    match stage.step:
-        case "hit":
-            return _with_blow(data, hits=n)
-        case "wounded":
-            return _with_blow(data, wounds=n, through=n)
-    return _with_blow(data, through=n)
+    return _with_blow(data, **dict.fromkeys(_GIVES[stage.step], n))
 
 
-def _with_blow(data: FightData, **changed: Any) -> FightData:
+def _with_blow(data: FightData, **changed: int) -> FightData:
     return replace(data, blows=with_at(data.blows, data.at, replace(data.blows[data.at], **changed)))
 
 
@@ -224,8 +192,7 @@ def _hit(run: Run, data: FightData, got: ev.Rolled) -> Outcome:
         "Hatred of {unit} for {enemy}: throw {n} missed die again?",
         "Hatred of {unit} for {enemy}: throw {n} missed dice again?",
         missed,
-        unit=Thing(blow.unit),
-        enemy=Thing(blow.target),
+        **_who(blow),
     )
     side = run.state.units[blow.unit].side
     args = {"unit": blow.unit, "target": blow.target, "missed": missed}
@@ -238,7 +205,7 @@ def _hatred(run: Run, data: FightData, got: Reply) -> Outcome:
     if got.parts["again"] == "no":
         return THROWS.throw(run, data, blow.hits, "hit")
     stage = _attack(run.state, data).stage("hit")
-    why = T("{unit} struck again in hatred at {enemy}", unit=Thing(blow.unit), enemy=Thing(blow.target))
+    why = T("{unit} struck again in hatred at {enemy}", **_who(blow))
     side = run.state.units[blow.unit].side
     return Roll(stage.request(side, blow.dice - blow.hits, why, (blow.unit, blow.target)), "hit_again")
 
@@ -255,80 +222,59 @@ def _through(run: Run, data: FightData, got: int) -> Outcome:
     """Tell what a blow did; casualties wait for the end of the step (WAB-S20)."""
     view, data = run.state, _with_blow(data, through=got)
     blow = data.blows[data.at]
-    who = {"unit": Thing(blow.unit), "enemy": Thing(blow.target)}
     text = TN(
         "{unit} struck {enemy} (dice: {dice}): {n} hit, {wounds} wounded, {through} not saved",
         "{unit} struck {enemy} (dice: {dice}): {n} hits, {wounds} wounded, {through} not saved",
         blow.hits,
-        dice=blow.dice,
-        wounds=blow.wounds,
-        through=blow.through,
-        **who,
+        **{"dice": blow.dice, "wounds": blow.wounds, "through": blow.through, **_who(blow)},
     )
-    run.tell(
-        blow.unit,
-        "blows",
-        "blow",
-        text,
-        ("WAB-CMB-05", "WAB-CMB-08", "WAB-CMB-09"),
-        also=(blow.target,),
-        unit=blow.unit,
-        target=blow.target,
-        models=len(blow.models),
-        dice=blow.dice,
-        hits=blow.hits,
-        wounds=blow.wounds,
-        through=blow.through,
-        step=data.step,
-        sums=(strikes.attacks(view, blow.unit, len(blow.models)), *_attack(view, data).sums),
-    )
+    clauses = ("WAB-CMB-05", "WAB-CMB-08", "WAB-CMB-09")
+    sums = (strikes.attacks(view, blow.unit, len(blow.models)), *_attack(view, data).sums)
+    what: dict[str, Any] = {"unit": blow.unit, "target": blow.target, "models": len(blow.models), "dice": blow.dice}
+    what |= {"hits": blow.hits, "wounds": blow.wounds, "through": blow.through, "step": data.step}
+    run.tell(blow.unit, "blows", "blow", text, clauses, also=(blow.target,), sums=sums, **what)
     return Goto("strike", replace(data, at=data.at + 1))
 
 
 @FIGHT.step
 def _remove(run: Run, data: FightData, got: Any) -> Outcome:
     """Remove the casualties of the step (WAB-S20)."""
-    taken: dict[str, int] = {}
-    by: dict[str, str] = {}
-    for blow in data.blows:
-        if blow.through:
-            taken[blow.target] = taken.get(blow.target, 0) + blow.through
-            by.setdefault(blow.target, blow.unit)
+    landed = [blow for blow in data.blows if blow.through]
     wounds = dict(data.wounds)
-    for target in engagement.in_order(run.state, taken):
-        counted = min(taken[target], endures(run.state, target))
-        if counted <= 0:
-            continue
-        wounds[target] = wounds.get(target, 0) + counted
-        wound(run, target, counted, "combat", by[target], restore=False)
+    for target in engagement.in_order(run.state, (b.target for b in landed)):
+        mine = [b for b in landed if b.target == target]
+        counted = min(sum(b.through for b in mine), endures(run.state, target))
+        if counted > 0:
+            wounds[target] = wounds.get(target, 0) + counted
+            wound(run, target, counted, "combat", mine[0].unit, restore=False)
     return Goto("step", replace(data, wounds=wounds))
-
-
-def _survivors(view: State, data: FightData) -> tuple[str, ...]:
-    """The units of a combat, and characters who have outlived theirs and fight on alone (WAB-S27)."""
-    alone = (c.unit for c in data.corps if c.unit not in data.units and facts.lone(view, c.unit))
-    return engagement.in_order(view, (*data.units, *alone))
 
 
 @FIGHT.step
 def _score(run: Run, data: FightData, got: Any) -> Outcome:
-    """Add up both sides (WAB-CMB-10, WAB-RES-01), when ranks and contacts have closed up (WAB-S35)."""
+    """Add up both sides (WAB-CMB-10, WAB-RES-01), when ranks and contacts have closed up (WAB-S35).
+
+    Characters who have outlived their units fight on alone (WAB-S27).
+    """
     for unit in data.units:
         restore_contact(run, unit)
     view = run.state
-    data = replace(data, units=_survivors(view, data))
-    sides = tuple(s for s in engagement.sides_of(view) if any(view.units[u].side == s for u in data.units))
+    alone = (c.unit for c in data.corps if c.unit not in data.units and facts.lone(view, c.unit))
+    units = engagement.in_order(view, (*data.units, *alone))
+    side_of = {u: view.units[u].side for u in units}
+    sides = tuple(s for s in engagement.sides_of(view) if s in side_of.values())
     sums = {s: scores.score(view, data.start, s, data.wounds) for s in sides}
-    left = {view.units[u].side for u in data.units if facts.alive(view, u)}
-    winner = scores.winner({s: int(x.total) for s, x in sums.items()}, left)
-    a, b = (int(sums[s].total) for s in sides)
-    difference = abs(a - b) if winner else 0
-    losers = tuple(u for u in data.units if view.units[u].side != winner)
+    totals = {s: int(x.total) for s, x in sums.items()}
+    left = {u: s for u, s in side_of.items() if facts.alive(view, u)}
+    winner = scores.winner(totals, set(left.values()))
+    first, second = sides
+    difference = abs(totals[first] - totals[second]) if winner else 0
+    losers = tuple(u for u in units if side_of[u] != winner)
     marks: list[ev.Change] = []
-    for unit in (u for u in data.units if winner and view.units[u].side == winner and facts.alive(view, u)):
+    for unit in (u for u, side in left.items() if winner and side == winner):
         marks.append(ev.SetField("unit", unit, "own.won", engagement.number(view)))
         marks.append(ev.SetField("unit", unit, "own.beat", losers))
-    told = {"first": Thing(sides[0]), "a": a, "second": Thing(sides[1]), "b": b}
+    told = {"first": Thing(first), "a": totals[first], "second": Thing(second), "b": totals[second]}
     run.emit(
         "combat_result",
         "score",
@@ -337,19 +283,12 @@ def _score(run: Run, data: FightData, got: Any) -> Outcome:
         else T("{first} {a}, {second} {b}: the combat is drawn", **told),
         *marks,
         clauses=("WAB-RES-01", "WAB-RES-02") if winner else ("WAB-RES-01", "WAB-R27"),
-        about=data.units,
+        about=units,
         side=winner,
         sums=tuple(sums.values()),
-        data={
-            "scores": {s: int(x.total) for s, x in sums.items()},
-            "winner": winner,
-            "difference": difference,
-            "units": list(data.units),
-        },
+        data={"scores": totals, "winner": winner, "difference": difference, "units": list(units)},
     )
-    totals = {s: int(x.total) for s, x in sums.items()}
-    fought = Fought(data.units, totals, winner, difference, data.foes, data.charged)
-    return Done(msgspec.to_builtins(fought))
+    return Done(msgspec.to_builtins(Fought(units, totals, winner, difference, data.foes, data.charged)))
 
 
 FIGHT.also(THROWS.steps("wounded", "saved"))

@@ -6,8 +6,7 @@ Where one unit fights one, what follows a broken enemy is exact too: whether he 
 from __future__ import annotations
 
 from collections.abc import Sequence
-
-import msgspec
+from itertools import permutations
 
 from game.engine.decision import Sum
 from game.engine.odds import Spread
@@ -22,24 +21,16 @@ from rulesets.ancient_battles.field import engagement, facts
 from rulesets.ancient_battles.fight import combat_odds, scores, shot_charges, strikes
 from rulesets.ancient_battles.fight.combat_odds import RoundOdds
 from rulesets.ancient_battles.fight.quarry import catch_chance
-from rulesets.ancient_battles.nerve import leadership, psychology
+from rulesets.ancient_battles.nerve import leadership
 from rulesets.ancient_battles.own import Facing
 from rulesets.ancient_battles.shoot import shot_odds
 
-LEAST = 5e-4
-"""Chances below which a value of a distribution is not told."""
+LEAST, SELDOM = 5e-4, 5e-6
+"""Chances below which a value of a distribution is not told, and something that may happen."""
 
 
-class Rests(msgspec.Struct, frozen=True):
-    """What a round's numbers rest on: the blows by and against a side, the scores to be expected of both."""
-
-    dealt: tuple[Sum, ...]
-    taken: tuple[Sum, ...]
-    scores: tuple[Sum, ...]
-
-
-def rests(view: State, group: Sequence[str], found: RoundOdds) -> Rests:
-    """The sums of a round as it begins: nobody has fallen yet."""
+def rests(view: State, group: Sequence[str], found: RoundOdds) -> tuple[tuple[Sum, ...], ...]:
+    """What a round rests on as it begins: the blows by and against a side, the scores to be expected of both."""
     units = engagement.in_order(view, group)
     dealt: list[Sum] = []
     taken: list[Sum] = []
@@ -57,58 +48,48 @@ def rests(view: State, group: Sequence[str], found: RoundOdds) -> Rests:
         first: Row = (T("wounds, on average"), round(mean, 2), "WAB-RES-01")
         rows = (first, *scores.bonuses(view, start, side))
         told.append(on_average(T("Score of {side}, on average", side=Thing(side)), rows))
-    return Rests(tuple(dealt), tuple(taken), tuple(told))
+    return tuple(dealt), tuple(taken), tuple(told)
 
 
 def combat_rows(view: State, group: Sequence[str], found: RoundOdds) -> Forecast:
     """A round's odds as rows: who wins, by how much, what is lost, who breaks, who is run down."""
-    on = rests(view, group, found)
-    off, runs = found.error, found.runs
+    dealt, taken, of_both = rests(view, group, found)
+    runs, rows = found.runs, list[ForecastRow]()
 
-    def spread_row(label: Text, what: Spread, sums: tuple[Sum, ...]) -> ForecastRow:
+    def spread_row(label: Text, what: Spread, sums: tuple[Sum, ...]) -> None:
         unsure = _error_of(what, runs) if runs else 0.0
-        return ForecastRow(label, None, what.as_dict(LEAST), what.mean, sums=sums, error=unsure, runs=runs)
+        rows.append(ForecastRow(label, None, what.as_dict(LEAST), what.mean, sums=sums, error=unsure, runs=runs))
 
-    def chance_row(label: Text, chance: float, sums: tuple[Sum, ...]) -> ForecastRow:
-        return ForecastRow(label, chance, sums=sums, error=off, runs=runs)
+    def chance_row(label: Text, chance: float, sums: tuple[Sum, ...]) -> None:
+        rows.append(ForecastRow(label, chance, sums=sums, error=found.error, runs=runs))
 
-    rows = [
-        chance_row(T("Win"), found.win, on.scores),
-        chance_row(T("Draw"), found.draw, on.scores),
-        chance_row(T("Lose"), found.lose, on.scores),
-        spread_row(T("Wins by (less than nothing: loses by)"), found.margin, on.scores),
-        spread_row(T("Wounds dealt"), found.dealt, on.dealt),
-        spread_row(T("Wounds suffered"), found.taken, on.taken),
-    ]
+    chance_row(T("Win"), found.win, of_both)
+    chance_row(T("Draw"), found.draw, of_both)
+    chance_row(T("Lose"), found.lose, of_both)
+    spread_row(T("Wins by (less than nothing: loses by)"), found.margin, of_both)
+    spread_row(T("Wounds dealt"), found.dealt, dealt)
+    spread_row(T("Wounds suffered"), found.taken, taken)
     for unit, lost in found.lost.items():
-        against = on.taken if view.units[unit].side == found.side else on.dealt
+        against = taken if view.units[unit].side == found.side else dealt
         if lost.high:
-            rows.append(spread_row(T("Models lost by {unit}", unit=Thing(unit)), lost, against))
-        if found.wiped[unit] > LEAST / 100.0:
-            rows.append(chance_row(T("{unit} wiped out", unit=Thing(unit)), found.wiped[unit], against))
+            spread_row(T("Models lost by {unit}", unit=Thing(unit)), lost, against)
+        if found.wiped[unit] > SELDOM:
+            chance_row(T("{unit} wiped out", unit=Thing(unit)), found.wiped[unit], against)
     for unit, chance in found.breaks.items():
-        if chance > LEAST / 100.0:
-            rows.append(chance_row(T("{unit}: broken", unit=Thing(unit)), chance, (_break_need(view, unit, found),)))
-    for unit, hunter in _alone(view, group):
+        if chance > SELDOM:
+            chance_row(T("{unit}: broken", unit=Thing(unit)), chance, (_break_need(view, unit, found),))
+    for unit, hunter in permutations(group) if len(group) == 2 else ():
         chance = found.breaks.get(unit, 0.0) * catch_chance(view, hunter, unit)
-        if chance > LEAST / 100.0:
+        if chance > SELDOM:
             label = T("{unit}: broken and run down, if pursued by {hunter}", unit=Thing(unit), hunter=Thing(hunter))
-            rows.append(chance_row(label, chance, tuple(_run_dice(view, u) for u in (hunter, unit))))
-    return Forecast(tuple(rows), found.runs)
+            chance_row(label, chance, tuple(_run_dice(view, u) for u in (hunter, unit)))
+    return Forecast(tuple(rows), runs)
 
 
 def _error_of(what: Spread, runs: int) -> float:
     """How far the mean of a sampled number may be off (95 %)."""
     squares = sum(v * v * p for v, p in what.items())
     return float(1.96 * (max(squares - what.mean**2, 0.0) / runs) ** 0.5)
-
-
-def _alone(view: State, group: Sequence[str]) -> list[tuple[str, str]]:
-    """Where one unit fights one: each with the other as its pursuer."""
-    if len(group) != 2:
-        return []
-    a, b = group
-    return [(a, b), (b, a)]
 
 
 def _run_dice(view: State, unit: str) -> Sum:
@@ -138,19 +119,17 @@ def charge_forecast(
 ) -> Forecast | None:
     """The odds of a charge as rows: whether it is dared, then the round that it brings."""
     there = combat_odds.charged_view(view, charger, target, edge, steps)
-    found = forecast(there, charger) if there is not None else None
-    if found is None:
-        return None
-    return Forecast((*dare_rows(view, charger, target), *found.rows), found.runs)
+    return _after(dare_rows(view, charger, target), forecast(there, charger) if there is not None else None)
+
+
+def _after(rows: tuple[ForecastRow, ...], told: Forecast | None) -> Forecast | None:
+    return Forecast((*rows, *told.rows), told.runs) if told is not None else None
 
 
 def held_forecast(view: State, charger: str, target: str) -> Forecast | None:
     """The odds of holding against a charge, as those charged see them; None where it does not reach."""
     there = combat_odds.charged_view(view, charger, target)
-    found = forecast(there, target) if there is not None else None
-    if found is None:
-        return None
-    return Forecast((*alarm_rows(view, charger, target), *found.rows), found.runs)
+    return _after(alarm_rows(view, charger, target), forecast(there, target) if there is not None else None)
 
 
 def shot_charge_forecast(view: State, charger: str, target: str) -> Forecast | None:
@@ -162,10 +141,10 @@ def shot_charge_forecast(view: State, charger: str, target: str) -> Forecast | N
     sums = shot_odds.volley_sums(view, [shot_odds.Shot(target, charger, reaction=True)])
     label = T("Models of {unit} shot down on the way", unit=Thing(charger))
     rows = [ForecastRow(label, None, found.shot.as_dict(LEAST), found.shot.mean, sums=sums)]
-    if found.stopped > LEAST / 100.0:
+    if found.stopped > SELDOM:
         rows.append(ForecastRow(T("{unit} stopped by the shots", unit=Thing(charger)), found.stopped, sums=sums))
     told = combat_rows(there, engagement.group_of(there, charger), found.odds)
-    return Forecast((*dare_rows(view, charger, target), *rows, *told.rows), told.runs)
+    return _after((*dare_rows(view, charger, target), *rows), told)
 
 
 def dare_rows(view: State, charger: str, target: str) -> tuple[ForecastRow, ...]:
@@ -173,17 +152,23 @@ def dare_rows(view: State, charger: str, target: str) -> tuple[ForecastRow, ...]
     kind: leadership.TestKind = "terror" if facts.terrified_by(view, charger, target) else "fear"
     if kind == "fear" and not facts.fears(view, charger, target):
         return ()
-    if leadership.exempt(view, charger, kind) or own(view, charger).fleeing:
+    if own(view, charger).fleeing:
         return ()
-    need = leadership.need(view, charger, kind, causes=(target,))
-    return (ForecastRow(T("{unit}: daring to charge", unit=Thing(charger)), leadership.chance(need.total), sum=need),)
+    return _test_rows(view, charger, kind, (target,), T("{unit}: daring to charge", unit=Thing(charger)))
 
 
 def alarm_rows(view: State, charger: str, target: str) -> tuple[ForecastRow, ...]:
     """The test of a unit charged by an enemy it fears (WAB-FEA-01, WAB-TRR-02); nothing where there is none."""
-    by = psychology.terrifying(view, target, (charger,)) or psychology.feared(view, target, (charger,))
-    kind: leadership.TestKind = "terror" if psychology.terrifying(view, target, (charger,)) else "fear"
-    if not by or leadership.exempt(view, target, kind):
+    kind: leadership.TestKind = "terror" if facts.terrified_by(view, target, charger) else "fear"
+    if kind == "fear" and not facts.fears(view, target, charger):
         return ()
-    need = leadership.need(view, target, kind, causes=by)
-    return (ForecastRow(T("{unit}: standing the charge", unit=Thing(target)), leadership.chance(need.total), sum=need),)
+    return _test_rows(view, target, kind, (charger,), T("{unit}: standing the charge", unit=Thing(target)))
+
+
+def _test_rows(
+    view: State, unit: str, kind: leadership.TestKind, causes: tuple[str, ...], label: Text
+) -> tuple[ForecastRow, ...]:
+    if leadership.exempt(view, unit, kind):
+        return ()
+    need = leadership.need(view, unit, kind, causes=causes)
+    return (ForecastRow(label, leadership.chance(need.total), sum=need),)

@@ -18,16 +18,19 @@ from game.geometry.shapes import forward
 from rulesets.ancient_battles.attack.casualties import part
 from rulesets.ancient_battles.data_numbers import NUMBERS
 from rulesets.ancient_battles.field import engagement, facts, touching
+from rulesets.ancient_battles.field.arcs import facing_charged
 from rulesets.ancient_battles.field.blocks import block_of, formed, shift
 from rulesets.ancient_battles.field.making_way import make_way
 from rulesets.ancient_battles.fight import chase
-from rulesets.ancient_battles.fight.meeting import MeetData, facing_met
+from rulesets.ancient_battles.fight.meeting import MeetData
+from rulesets.ancient_battles.flee.flights import bearing_away
 from rulesets.ancient_battles.measures import SLACK, inch
-from rulesets.ancient_battles.own import ContactOwn, Facing
+from rulesets.ancient_battles.own import Facing
 
 STEP = NUMBERS.give_ground.value
 """Inches given and followed up (WAB-S25)."""
 _TURN: dict[Facing, float] = {"front": 180.0, "left": 90.0, "right": 270.0, "rear": 0.0}
+"""Degrees from a unit's facing in which it gives ground to enemies on this side."""
 
 
 class GroundData(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -46,25 +49,19 @@ class GroundData(msgspec.Struct, frozen=True, omit_defaults=True):
 GIVE_GROUND = FrameOf("wab.give_ground", GroundData)
 
 
-def side_held(view: State, unit: str) -> Facing | None:
-    """The one side on which all enemies of a unit stand, None where they stand on several (WAB-S25)."""
-    found = {engagement.side_struck(view, foe, unit) for foe in facts.foes(view, unit)}
-    return found.pop() if len(found) == 1 else None
-
-
 def way_back(view: State, unit: str) -> float | None:
-    """Bearing in which a unit gives ground, None where it cannot: enemies about it, or no room (WAB-S25)."""
+    """Bearing in which a unit gives ground, None where it cannot: enemies on several sides, or no room (WAB-S25)."""
     foes = facts.foes(view, unit)
     if not foes:
         return None
     if formed(view, unit):
-        held = side_held(view, unit)
-        if held is None:
+        held, *more = {engagement.side_struck(view, foe, unit) for foe in foes}
+        if more:
             return None
         bearing = (block_of(view, unit).front.facing + _TURN[held]) % 360.0
     else:
         away = min(foes, key=lambda f: (-facts.strength(view, f), facts.place_in_list(view, f)))
-        bearing = facts.direction(view, facts.centre(view, away), facts.centre(view, unit), view.units[unit].side)
+        bearing = bearing_away(view, unit, away)
     found = chase.chase(view, unit, bearing, inch(STEP), turn=False, ignore=foes)
     blocked = found.met or found.ridden or found.way < inch(STEP) - SLACK
     return None if blocked else bearing
@@ -92,21 +89,14 @@ def _begin(run: Run, data: GroundData, got: Any) -> Outcome:
         return Done()
     bearing = way_back(view, unit)
     if bearing is None:
-        run.tell(
-            unit,
-            "ground_kept",
-            "move",
-            T("{unit} could not give ground and stayed in contact", unit=Thing(unit)),
-            ("WAB-S25",),
-        )
+        text = T("{unit} could not give ground and stayed in contact", unit=Thing(unit))
+        run.tell(unit, "ground_kept", "move", text, ("WAB-S25",))
         return Done()
     foes = tuple(f for f in engagement.in_order(view, facts.foes(view, unit)) if faces(view, f, unit))
-    d = forward(bearing)
     text = T("{unit} gave ground by {length}", unit=Thing(unit), length=Length(inch(STEP)))
-    dx, dy = d[0] * inch(STEP), d[1] * inch(STEP)
-    shift(
-        run, unit, dx, dy, text, type="gave_ground", clauses=("WAB-STB-02", "WAB-S25"), data={"unit": unit, "inches": 2}
-    )
+    dx, dy = (c * inch(STEP) for c in forward(bearing))
+    told = {"unit": unit, "inches": 2}
+    shift(run, unit, dx, dy, text, type="gave_ground", clauses=("WAB-STB-02", "WAB-S25"), data=told)
     make_way(run, (unit,))
     return Goto("next", replace(data, foes=foes))
 
@@ -134,14 +124,8 @@ def _next(run: Run, data: GroundData, got: Any) -> Outcome:
     if not may_follow(run.state, foe, data.unit):
         return Goto("next", replace(data, foes=data.foes[1:]))
     message = T("Does {unit} follow up {enemy}?", unit=Thing(foe), enemy=Thing(data.unit))
-    question = Question(
-        "wab.follow",
-        run.state.units[foe].side,
-        message,
-        {"unit": foe, "enemy": data.unit},
-        ("WAB-S25", "WAB-FRZ-04"),
-    )
-    return Ask((question,), "answered")
+    side, args = run.state.units[foe].side, {"unit": foe, "enemy": data.unit}
+    return Ask((Question("wab.follow", side, message, args, ("WAB-S25", "WAB-FRZ-04")),), "answered")
 
 
 @GIVE_GROUND.step
@@ -155,16 +139,14 @@ def _answered(run: Run, data: GroundData, got: Reply) -> Outcome:
     found = chase.chase(view, foe, bearing, inch(STEP), turn=False, ignore=(data.unit,))
     text = T("{unit} followed up {enemy}", unit=Thing(foe), enemy=Thing(data.unit))
     dx, dy = (c * found.way for c in forward(bearing))
-    before = view
     shift(run, foe, dx, dy, text, type="followed_up", clauses=("WAB-S25",), about=(foe, data.unit))
     make_way(run, (foe,))
     if touching.touch(run.state, foe, data.unit):
         _renew(run, foe, data.unit)
     loosen(run, foe, (data.unit,))
-    if found.met:
-        meet = MeetData(foe, found.met, "follow_up", facing_met(before, foe, found.met))
-        return Call("wab.meet", meet, "next", rest)
-    return Goto("next", rest)
+    if not found.met:
+        return Goto("next", rest)
+    return Call("wab.meet", MeetData(foe, found.met, "follow_up", facing_charged(view, foe, found.met)), "next", rest)
 
 
 def _ahead(view: State, foe: str, unit: str) -> float:
@@ -177,25 +159,19 @@ def _ahead(view: State, foe: str, unit: str) -> float:
 def _renew(run: Run, foe: str, unit: str) -> None:
     """The follower ran into the enemy: it has Momentum, and counts as having charged (WAB-S21)."""
     again = engagement.number(run.state) + 1
-    for tie in engagement.contact_ties(run.state, foe):
-        if unit in (tie.a, tie.b):
-            mine = tie.own
-            assert isinstance(mine, ContactOwn)
-            new = Tie(run.new_id("c"), "contact", foe, unit, replace(mine, how="follow_up", again=again))
-            run.emit("contact_kept", "status", None, ev.Untie(tie.id), ev.AddTie(new), clauses=("WAB-S25",))
+    for tie in (t for t in engagement.contact_ties(run.state, foe) if unit in (t.a, t.b)):
+        new = Tie(run.new_id("c"), "contact", foe, unit, replace(tie.own, how="follow_up", again=again))
+        run.emit("contact_kept", "status", None, ev.Untie(tie.id), ev.AddTie(new), clauses=("WAB-S25",))
 
 
 def loosen(run: Run, unit: str, kept: tuple[str, ...] = ()) -> None:
     """End the contacts of a unit with enemies it no longer touches."""
     view = run.state
-    apart = [
-        t
-        for t in engagement.contact_ties(view, unit)
-        if (e := t.b if t.a == unit else t.a) not in kept
-        and not (facts.alive(view, e) and facts.alive(view, unit) and touching.touch(view, unit, e))
-    ]
-    for tie in apart:
-        part(run, tie, (tie.a, tie.b), "WAB-S25")
+    for tie in engagement.contact_ties(view, unit):
+        enemy = tie.b if tie.a == unit else tie.a
+        there = facts.alive(view, enemy) and facts.alive(view, unit)
+        if enemy not in kept and not (there and touching.touch(view, unit, enemy)):
+            part(run, tie, (tie.a, tie.b), "WAB-S25")
 
 
 QUESTIONS = {"wab.follow": FollowQuestion()}

@@ -18,7 +18,6 @@ from game.geometry.measure import nearest_pair
 from game.geometry.shapes import Point
 from rulesets.ancient_battles.charge.closing import bring
 from rulesets.ancient_battles.field import facts
-from rulesets.ancient_battles.field.arcs import facing_charged
 from rulesets.ancient_battles.field.blocks import block_of, formed, quads
 from rulesets.ancient_battles.field.making_way import make_way
 from rulesets.ancient_battles.field.touching import EDGES
@@ -41,29 +40,14 @@ class MeetData(msgspec.Struct, frozen=True, omit_defaults=True):
 MEET = FrameOf("wab.meet", MeetData)
 
 
-def facing_met(view: State, unit: str, enemy: str) -> Facing:
-    """The facing of an enemy that a unit charges which sets out from where it stands now (WAB-S04)."""
-    return facing_charged(view, unit, enemy)
-
-
-def contact_point(view: State, unit: str, enemy: str) -> Point:
-    """Where two units meet (mm)."""
-    pair = nearest_pair(quads(view, unit), quads(view, enemy))
-    return pair.on_b
-
-
 def edge_met(view: State, enemy: str, point: Point, wish: Facing) -> Facing:
     """The edge of an enemy that is met at a point: the facing charged if the point lies on it, else the nearest."""
     if not formed(view, enemy):
         return "front"
     four = block_of(view, enemy).corners
-    far = {
-        name: float(shapely.LineString((four[k], four[(k + 1) % 4])).distance(shapely.Point(point)))
-        for k, name in enumerate(EDGES)
-    }
-    if far[wish] <= _NEAR:
-        return wish
-    return min(EDGES, key=lambda e: (round(far[e], 2), EDGES.index(e)))
+    sides = (shapely.LineString((four[k], four[(k + 1) % 4])) for k in range(4))
+    far = {name: float(side.distance(shapely.Point(point))) for name, side in zip(EDGES, sides, strict=True)}
+    return wish if far[wish] <= _NEAR else min(EDGES, key=lambda e: (round(far[e], 2), EDGES.index(e)))
 
 
 @MEET.step
@@ -78,7 +62,7 @@ def _alarmed(run: Run, data: MeetData, got: dict[str, Any]) -> Outcome:
         if facts.alive(view, data.unit):
             make_way(run, (data.unit,))
         return Done({"contact": False})
-    point = contact_point(view, data.unit, data.enemy)
+    point = nearest_pair(quads(view, data.unit), quads(view, data.enemy)).on_b
     front = block_of(view, data.unit).front if formed(view, data.unit) else None
     edge = edge_met(view, data.enemy, point, data.edge)
     bring(run, data.unit, data.enemy, data.how, front, point, edge, clauses=("WAB-S24", "WAB-S09"))

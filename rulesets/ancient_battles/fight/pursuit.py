@@ -15,18 +15,17 @@ from game.engine import event as ev
 from game.engine.decision import Reply
 from game.engine.declared import FrameOf
 from game.engine.flow import Ask, Call, Done, Goto, Outcome, Question, Roll, Run
-from game.engine.state import State
 from game.engine.text import Length, T, Thing
 from game.kit.attack import with_at
-from rulesets.ancient_battles.attack import charts
 from rulesets.ancient_battles.attack.casualties import destroy
 from rulesets.ancient_battles.field import engagement, facts
+from rulesets.ancient_battles.field.arcs import facing_charged
 from rulesets.ancient_battles.field.making_way import make_way
 from rulesets.ancient_battles.fight import chase
 from rulesets.ancient_battles.fight.chase import Chase
 from rulesets.ancient_battles.fight.combat_round import Fought
 from rulesets.ancient_battles.fight.giving_ground import GroundData, loosen
-from rulesets.ancient_battles.fight.meeting import MeetData, facing_met
+from rulesets.ancient_battles.fight.meeting import MeetData
 from rulesets.ancient_battles.fight.quarry import (
     OVERRUN,
     STAND,
@@ -36,7 +35,7 @@ from rulesets.ancient_battles.fight.quarry import (
     catches,
     quarries,
 )
-from rulesets.ancient_battles.flee.flights import FleeData
+from rulesets.ancient_battles.flee.flights import FleeData, bearing_away, dice_of_run
 from rulesets.ancient_battles.measures import inch
 from rulesets.ancient_battles.own import Facing
 
@@ -88,15 +87,6 @@ class RoutData(msgspec.Struct, frozen=True, omit_defaults=True):
 ROUT = FrameOf("wab.rout", RoutData)
 
 
-def flight_of(view: State, unit: str, away: str) -> Flight:
-    """The direction of a unit's flight: straight away from the middle of an enemy (WAB-S14, WAB-S37)."""
-    start = facts.centre(view, away) if away else facts.centre(view, unit)
-    return Flight(unit, away, facts.direction(view, start, facts.centre(view, unit), view.units[unit].side))
-
-
-# --- flow --------------------------------------------------------------------------------------------------------
-
-
 @ROUT.step
 def _begin(run: Run, data: RoutData, got: Any) -> Outcome:
     """From whom each runs: of several as strong its owner chooses (WAB-S37)."""
@@ -107,14 +97,9 @@ def _begin(run: Run, data: RoutData, got: Any) -> Outcome:
     among = away_from(view, unit)
     if len(among) < 2:
         return Goto("begin", replace(data, aways={**data.aways, unit: among[0] if among else ""}))
-    question = Question(
-        "wab.away",
-        view.units[unit].side,
-        T("{unit}: away from which enemy?", unit=Thing(unit)),
-        {"unit": unit, "enemies": list(among)},
-        ("WAB-S14", "WAB-S37"),
-    )
-    return Ask((question,), "away")
+    message = T("{unit}: away from which enemy?", unit=Thing(unit))
+    side, args = view.units[unit].side, {"unit": unit, "enemies": list(among)}
+    return Ask((Question("wab.away", side, message, args, ("WAB-S14", "WAB-S37")),), "away")
 
 
 @ROUT.step
@@ -125,10 +110,11 @@ def _away(run: Run, data: RoutData, got: Reply) -> Outcome:
 
 @ROUT.step
 def _directions(run: Run, data: RoutData, got: Any) -> Outcome:
+    """Straight away from the middle of the enemy (WAB-S14, WAB-S37)."""
     view = run.state
-    flights = tuple(flight_of(view, u, data.aways[u]) for u in data.runners)
-    winners = {u for f in data.fought for u in f.units}
-    deciders = tuple(u for u in engagement.in_order(view, winners) if quarries(view, u, data.runners, data.fought))
+    flights = tuple(Flight(u, data.aways[u], bearing_away(view, u, data.aways[u])) for u in data.runners)
+    fought = engagement.in_order(view, (u for f in data.fought for u in f.units))
+    deciders = tuple(u for u in fought if quarries(view, u, data.runners, data.fought))
     return Goto("decide", replace(data, flights=flights, deciders=deciders))
 
 
@@ -138,24 +124,16 @@ def _decide(run: Run, data: RoutData, got: Any) -> Outcome:
     if data.asking == len(data.deciders):
         return Goto("flight", replace(data, at=0))
     view, unit = run.state, data.deciders[data.asking]
-    among = quarries(view, unit, data.runners, data.fought)
-    question = Question(
-        "wab.pursue",
-        view.units[unit].side,
-        T("{unit}: pursue or stand?", unit=Thing(unit)),
-        {"unit": unit, "quarries": list(among)},
-        ("WAB-S24", "WAB-FRZ-04", "WAB-HAT-03"),
-    )
-    return Ask((question,), "decided")
+    args = {"unit": unit, "quarries": list(quarries(view, unit, data.runners, data.fought))}
+    message, clauses = T("{unit}: pursue or stand?", unit=Thing(unit)), ("WAB-S24", "WAB-FRZ-04", "WAB-HAT-03")
+    return Ask((Question("wab.pursue", view.units[unit].side, message, args, clauses),), "decided")
 
 
 @ROUT.step
 def _decided(run: Run, data: RoutData, got: Reply) -> Outcome:
     unit, choice = data.deciders[data.asking], got.parts["pursue"]
-    data = replace(data, asking=data.asking + 1)
-    if choice == STAND:
-        return Goto("decide", data)
-    return Goto("decide", replace(data, quarry={**data.quarry, unit: choice}))
+    quarry = data.quarry if choice == STAND else {**data.quarry, unit: choice}
+    return Goto("decide", replace(data, asking=data.asking + 1, quarry=quarry))
 
 
 @ROUT.step
@@ -164,12 +142,7 @@ def _flight(run: Run, data: RoutData, got: Any) -> Outcome:
     if data.at == len(data.flights):
         return Goto("pursuit", replace(data, at=0))
     unit = data.flights[data.at].unit
-    return Roll(_dice(run.state, unit, T("Flight of {unit}", unit=Thing(unit)), "WAB-FLE-03"), "flight_rolled")
-
-
-def _dice(view: State, unit: str, why: Any, clause: str) -> ev.Request:
-    dice = charts.flight_dice(facts.rate(view, unit))
-    return ev.Request((ev.DiceRow(view.units[unit].side, dice),), why, clause, about=(unit,))
+    return Roll(dice_of_run(run.state, unit, T("Flight of {unit}", unit=Thing(unit)), "WAB-FLE-03"), "flight_rolled")
 
 
 @ROUT.step
@@ -189,7 +162,7 @@ def _pursuit(run: Run, data: RoutData, got: Any) -> Outcome:
     if data.at == len(pursuers):
         return Goto("catch", replace(data, at=0))
     unit = pursuers[data.at]
-    return Roll(_dice(run.state, unit, T("Pursuit of {unit}", unit=Thing(unit)), "WAB-S24"), "pursuit_rolled")
+    return Roll(dice_of_run(run.state, unit, T("Pursuit of {unit}", unit=Thing(unit)), "WAB-S24"), "pursuit_rolled")
 
 
 @ROUT.step
@@ -243,60 +216,41 @@ def _chase(run: Run, data: RoutData, got: Any) -> Outcome:
         return Goto("chase", data)
     quarry = data.quarry[unit]
     flight = next((f for f in data.flights if f.unit == quarry), None)
-    bearing = flight.bearing if flight else _straight_on(view, unit, data)
+    ahead = view.bases_of(unit)[0].pose
+    assert ahead is not None
+    bearing = flight.bearing if flight else ahead.facing
     found = chase.chase(view, unit, bearing, inch(data.rolls[unit]), turn=flight is not None)
-    edge: Facing = facing_met(view, unit, found.met) if found.met else "front"
+    edge: Facing = facing_charged(view, unit, found.met) if found.met else "front"
     _go(run, unit, quarry, found, data.rolls[unit])
     if not found.met:
         return Goto("chase", data)
-    how: Any = "overrun" if quarry == OVERRUN else "pursuit"
-    return Call("wab.meet", MeetData(unit, found.met, how, edge), "chase", data)
-
-
-def _straight_on(view: State, unit: str, data: RoutData) -> float:
-    """Straight ahead, as its first model faces."""
-    pose = view.bases_of(unit)[0].pose
-    assert pose is not None
-    return pose.facing
+    return Call(
+        "wab.meet", MeetData(unit, found.met, "overrun" if quarry == OVERRUN else "pursuit", edge), "chase", data
+    )
 
 
 def _go(run: Run, unit: str, quarry: str, found: Chase, inches: int) -> None:
-    view = run.state
+    view, who, overran = run.state, Thing(unit), quarry == OVERRUN
     for routed in found.ridden:
         destroy(run, routed, "run_down", unit, ("WAB-S24",))
-    ids = (unit, *facts.characters_in(view, unit))
     changes: list[ev.Change]
     if found.off is None:
         changes = [ev.SetPose(b, pose) for b, pose in chase.ends(view, unit, found).items()]
     else:
-        changes = [ev.SetPose(b.id, None, "off") for u in ids for b in view.bases_of(u)]
-        changes.append(ev.SetField("unit", unit, "own.off_at", found.off))
-    text = (
-        T("{unit} overran by {inches}", unit=Thing(unit), inches=Length(found.way))
-        if quarry == OVERRUN
-        else T("{unit} pursued {enemy} by {inches}", unit=Thing(unit), enemy=Thing(quarry), inches=Length(found.way))
-    )
+        gone = (b.id for u in (unit, *facts.characters_in(view, unit)) for b in view.bases_of(u))
+        changes = [*(ev.SetPose(b, None, "off") for b in gone), ev.SetField("unit", unit, "own.off_at", found.off)]
     if found.off is not None:
-        text = T("{unit} pursued off the table", unit=Thing(unit))
+        text = T("{unit} pursued off the table", unit=who)
     elif found.friend:
-        text = T("{unit} stopped short of {friend}", unit=Thing(unit), friend=Thing(found.friend))
-    what: dict[str, Any] = {
-        "unit": unit,
-        "quarry": quarry,
-        "inches": inches,
-        "way": round(found.way, 3),
-        "met": found.met,
-    }
-    run.tell(
-        unit,
-        "overran" if quarry == OVERRUN else "pursued",
-        "move",
-        text,
-        ("WAB-S24", "WAB-S15") if found.off else ("WAB-S24",),
-        *changes,
-        also=(*((quarry,) if quarry != OVERRUN else ()), *found.ridden),
-        **what,
-    )
+        text = T("{unit} stopped short of {friend}", unit=who, friend=Thing(found.friend))
+    elif overran:
+        text = T("{unit} overran by {inches}", unit=who, inches=Length(found.way))
+    else:
+        text = T("{unit} pursued {enemy} by {inches}", unit=who, enemy=Thing(quarry), inches=Length(found.way))
+    told: dict[str, Any] = {"quarry": quarry, "inches": inches, "way": round(found.way, 3), "met": found.met}
+    clauses = ("WAB-S24", "WAB-S15") if found.off else ("WAB-S24",)
+    also = found.ridden if overran else (quarry, *found.ridden)
+    run.tell(unit, "overran" if overran else "pursued", "move", text, clauses, *changes, also=also, unit=unit, **told)
     if found.off is None and not found.met:
         make_way(run, (unit,))
 

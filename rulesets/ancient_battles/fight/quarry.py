@@ -27,16 +27,11 @@ def quarries(view: State, unit: str, runners: Sequence[str], fought: Sequence[Fo
 
     It must have won, and all the enemies it touched must have broken or died.
     """
-    combat = next((f for f in fought if unit in f.units), None)
-    if combat is None or combat.winner != view.units[unit].side:
+    combat = next((f for f in fought if unit in f.units and f.winner == view.units[unit].side), None)
+    if combat is None or not facts.alive(view, unit) or own(view, unit).fleeing:
         return ()
-    if not facts.alive(view, unit) or own(view, unit).fleeing:
-        return ()
-    foes = facts.foes(view, unit)
-    if any(f not in runners for f in foes):
-        return ()
-    if foes:
-        return engagement.in_order(view, foes)
+    if foes := facts.foes(view, unit):
+        return engagement.in_order(view, foes) if set(foes) <= set(runners) else ()
     died = any(not facts.alive(view, f) for f in combat.foes.get(unit, ()))
     return (OVERRUN,) if died and unit in combat.charged else ()
 
@@ -57,10 +52,9 @@ def must_pursue(view: State, unit: str, among: Sequence[str]) -> tuple[tuple[str
 
 def away_from(view: State, unit: str) -> tuple[str, ...]:
     """The enemies from one of whom a unit runs: the strongest in contact, else the nearest (WAB-S14)."""
-    foes = facts.foes(view, unit)
-    if foes:
-        most = max(facts.strength(view, f) for f in foes)
-        return tuple(f for f in foes if facts.strength(view, f) == most)
+    strong = {f: facts.strength(view, f) for f in facts.foes(view, unit)}
+    if strong:
+        return tuple(f for f, strength in strong.items() if strength == max(strong.values()))
     nearest = facts.nearest(view, unit, facts.enemies(view, unit))
     return (nearest,) if nearest else ()
 
@@ -98,18 +92,14 @@ class PursueQuestion(Discrete):
         unit: str = decision.args["unit"]
         among: list[str] = decision.args["quarries"]
         must, clause = must_pursue(view, unit, among)
-        choices = []
-        for enemy in among:
-            bar = None
-            if must and enemy not in must:
-                bar = Bar(T("{unit} must pursue an enemy it hates", unit=Thing(unit)), clause)
-            label = T("Overrun") if enemy == OVERRUN else T("Pursue {enemy}", enemy=Thing(enemy))
-            choices.append(Choice(enemy, label, bar))
-        stay = Bar(T("{unit} must pursue", unit=Thing(unit)), clause) if must else None
-        choices.append(Choice(STAND, T("Stand"), stay))
         free = [e for e in among if not must or e in must]
+        hated = Bar(T("{unit} must pursue an enemy it hates", unit=Thing(unit)), clause)
+        stay = Bar(T("{unit} must pursue", unit=Thing(unit)), clause) if must else None
+        label = {e: T("Overrun") if e == OVERRUN else T("Pursue {enemy}", enemy=Thing(e)) for e in among}
+        choices = [Choice(e, label[e], None if e in free else hated) for e in among]
         best = STAND if free == [OVERRUN] else max(free, key=lambda e: (self._worth(view, e), -among.index(e)))
-        return Asked(OptionSpace({"pursue": tuple(choices)}), Reply(OptionAnswer({"pursue": best})))
+        space = OptionSpace({"pursue": (*choices, Choice(STAND, T("Stand"), stay))})
+        return Asked(space, Reply(OptionAnswer({"pursue": best})))
 
     def forecast(self, view: State, decision: Decision, answer: Answer) -> Forecast | None:
         """The chance to run the enemy down."""

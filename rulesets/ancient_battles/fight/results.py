@@ -59,13 +59,10 @@ def beaten(view: State, fought: Sequence[Fought]) -> tuple[Beaten, ...]:
     """The units that lost, in the order of their tests; where no enemy is left there is nothing to break from."""
     found: dict[str, Beaten] = {}
     for combat in fought:
-        if not combat.winner:
-            continue
         winners = tuple(u for u in combat.units if view.units[u].side == combat.winner)
-        for unit in combat.units:
-            if unit in winners or not facts.alive(view, unit) or not any(facts.alive(view, w) for w in winners):
-                continue
-            found[unit] = Beaten(unit, combat.difference, winners)
+        if any(facts.alive(view, w) for w in winners):
+            losers = (u for u in combat.units if u not in winners and facts.alive(view, u))
+            found |= {u: Beaten(u, combat.difference, winners) for u in losers}
     return tuple(found[u] for u in engagement.in_order(view, found))
 
 
@@ -77,10 +74,7 @@ def too_few(view: State, unit: str, left: Mapping[str, int] = facts.NOBODY) -> b
 def fate(view: State, unit: str, left: Mapping[str, int] = facts.NOBODY) -> Fate:
     """What becomes of a beaten unit: broken for being few, broken by fear unless stubborn, or a test.
 
-    Parameters
-    ----------
-    left
-        Models that units and characters are thought to have left (forecasts).
+    In forecasts units and characters are thought to have so many models ``left``.
     """
     if own(view, unit).fleeing or not facts.models_left(view, unit, left):
         return ""
@@ -108,20 +102,15 @@ def break_chance(
     view: State, unit: str, difference: int, enemies: Sequence[str], left: Mapping[str, int] = facts.NOBODY
 ) -> float:
     """Chance that a beaten unit breaks: the same fate, die and test that are played."""
-    found = fate(view, unit, left)
-    if not found:
-        return 0.0
-    if found == "few":
-        return 1.0
-    if found == "fear":
-        return spread(Pool(1, HOLDS)).chance(0) if stubborn(view, unit) else 1.0
-    if gives_ground(view, unit):
-        return 0.0
-    test = TestData(unit, "break", (lost_by(difference),), tuple(enemies))
-    return 1.0 - leadership.chance_of(view, test)
-
-
-# --- flow --------------------------------------------------------------------------------------------------------
+    match fate(view, unit, left):
+        case "few":
+            return 1.0
+        case "fear":
+            return spread(Pool(1, HOLDS)).chance(0) if stubborn(view, unit) else 1.0
+        case "test" if not gives_ground(view, unit):
+            test = TestData(unit, "break", (lost_by(difference),), tuple(enemies))
+            return 1.0 - leadership.chance_of(view, test)
+    return 0.0
 
 
 @BREAKS.step
@@ -136,21 +125,20 @@ def _next(run: Run, data: BreaksData, got: Any) -> Outcome:
         return Done({"broken": list(data.broken), "giving": list(data.giving)})
     view, lost = run.state, data.todo[0]
     unit = lost.unit
-    found = fate(view, unit)
-    if not found:
-        return Goto("next", replace(data, todo=data.todo[1:]))
-    if found == "few":
-        text = T("With fewer than {n} models left, {unit} broke", unit=Thing(unit), n=LEAST)
-        return _broken(run, data, text, ("WAB-BRK-09", "WAB-R21"))
-    if found == "fear":
-        if stubborn(view, unit):
+    match fate(view, unit):
+        case "few":
+            text = T("With fewer than {n} models left, {unit} broke", unit=Thing(unit), n=LEAST)
+            return _broken(run, data, text, ("WAB-BRK-09", "WAB-R21"))
+        case "fear" if stubborn(view, unit):
             row, need = ev.DiceRow(view.units[unit].side, 1), HOLDS.need or 0
             why = T("{unit}: breaking for fear, but stubborn, holding on {n}+", unit=Thing(unit), n=need)
-            request = ev.Request((row,), why, "WAB-STB-03", need, "at_least", about=(unit,))
-            return Roll(request, "held")
-        return _by_fear(run, data)
-    test = TestData(unit, "break", (lost_by(lost.difference),), lost.enemies, clause="WAB-BRK-02")
-    return Call("wab.test", test, "tested")
+            return Roll(ev.Request((row,), why, "WAB-STB-03", need, "at_least", about=(unit,)), "held")
+        case "fear":
+            return _by_fear(run, data)
+        case "test":
+            test = TestData(unit, "break", (lost_by(lost.difference),), lost.enemies, clause="WAB-BRK-02")
+            return Call("wab.test", test, "tested")
+    return Goto("next", replace(data, todo=data.todo[1:]))
 
 
 def _by_fear(run: Run, data: BreaksData) -> Outcome:
@@ -177,9 +165,10 @@ def _tested(run: Run, data: BreaksData, got: dict[str, Any]) -> Outcome:
         return Goto("next", replace(data, todo=data.todo[1:]))
     if not gives_ground(run.state, unit):
         return _broken(run, data, T("{unit} broke", unit=Thing(unit)), ("WAB-BRK-04",))
-    text = T("{unit} stubbornly gave ground instead of fleeing", unit=Thing(unit))
-    changes = [ev.SetField("unit", unit, "own.stubborn_used", True)]
-    run.tell(unit, "stubborn", "test", text, ("WAB-STB-02", "WAB-R26"), *changes, unit=unit)
+    text, used = T("{unit} stubbornly gave ground instead of fleeing", unit=Thing(unit)), "own.stubborn_used"
+    run.tell(
+        unit, "stubborn", "test", text, ("WAB-STB-02", "WAB-R26"), ev.SetField("unit", unit, used, True), unit=unit
+    )
     return Goto("next", replace(data, todo=data.todo[1:], giving=(*data.giving, unit)))
 
 

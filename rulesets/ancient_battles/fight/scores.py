@@ -16,7 +16,6 @@ from game.engine.state import State
 from game.engine.text import T, Text, Thing
 from game.kit.sums import Row, sum_of
 from rulesets.ancient_battles import data_files
-from rulesets.ancient_battles.data_types import Modifier
 from rulesets.ancient_battles.field import engagement, facts, touching
 from rulesets.ancient_battles.own import Facing
 
@@ -24,16 +23,8 @@ from rulesets.ancient_battles.own import Facing
 class Bearing(msgspec.Struct, frozen=True, omit_defaults=True):
     """What a unit brings to its side's score, as it was at the start of the round.
 
-    Attributes
-    ----------
-    close, standard, army_standard, momentum
-        WAB-RES-03, WAB-RES-05, WAB-RES-06, WAB-RES-08.
-    ranks
-        Ranks behind the first that count (WAB-RES-04, WAB-S22).
-    edges
-        Edges of enemies along which its front lies (WAB-R42).
-    host
-        Of a character the unit he stands in: while that stands it speaks for him.
+    WAB-RES-03, ranks behind the first that count (WAB-RES-04, WAB-S22), WAB-RES-05, WAB-RES-06, WAB-RES-08, edges of
+    enemies along which its front lies (WAB-R42); of a character his ``host``, who speaks for him while it stands.
     """
 
     unit: str
@@ -77,65 +68,35 @@ def _bearing(view: State, unit: str, group: Sequence[str]) -> Bearing:
 
 
 def score(view: State, start: Stance, side: str, wounds: Mapping[str, int]) -> Sum:
-    """A side's score: wounds by the enemy that took them, and the bonuses (WAB-RES-01, WAB-R42).
-
-    Parameters
-    ----------
-    wounds
-        Enemy unit or character -> unsaved wounds that count (WAB-R49).
-    """
-    rows: list[Row] = [
-        (T("wounds of {unit}", unit=Thing(u)), float(n), "WAB-RES-01")
-        for u, n in wounds.items()
-        if n and view.units[u].side != side
-    ]
-    rows += bonuses(view, start, side)
-    return sum_of(T("Score of {side}", side=Thing(side)), rows)
+    """A side's score: wounds that count by the enemy that took them, and the bonuses (WAB-RES-01, WAB-R42, WAB-R49)."""
+    theirs = {u: n for u, n in wounds.items() if n and view.units[u].side != side}
+    rows = [(T("wounds of {unit}", unit=Thing(u)), float(n), "WAB-RES-01") for u, n in theirs.items()]
+    return sum_of(T("Score of {side}", side=Thing(side)), (*rows, *bonuses(view, start, side)))
 
 
 def bonuses(view: State, start: Stance, side: str, gone: Collection[str] = ()) -> list[Row]:
-    """The bonuses of a side, each once; of the ranks those of the best unit (WAB-R42).
-
-    Parameters
-    ----------
-    gone
-        Units and characters to be thought of as wiped out (forecasts).
-    """
-    left = [
-        b for b in start.units if view.units[b.unit].side == side and b.unit not in gone and facts.alive(view, b.unit)
-    ]
-    there = {b.unit for b in left}
-    mine = [b for b in left if b.host not in there]
+    """The bonuses of a side, each once, of the ranks those of the best unit (WAB-R42); some thought ``gone``."""
+    units = (b for b in start.units if view.units[b.unit].side == side and b.unit not in gone)
+    left = {b.unit: b for b in units if facts.alive(view, b.unit)}
+    mine = [b for b in left.values() if b.host not in left]
     edges = {e for b in mine for e in b.edges}
     counts = {
         "close_order": int(any(b.close for b in mine)),
         "ranks": max((b.ranks for b in mine), default=0),
         "standard": int(any(b.standard for b in mine)),
-        "army_standard": int(any(b.army_standard for b in left)),
+        "army_standard": int(any(b.army_standard for b in left.values())),
         "high_ground": int(side in start.uphill and bool(mine)),
         "momentum": int(any(b.momentum for b in mine)),
         "flank": int(bool(edges & {"left", "right"})),
         "rear": int("rear" in edges),
     }
-    return [_row(m, counts[m.id]) for m in data_files.modifiers().result if counts.get(m.id)]
+    rows = ((m, min(counts.get(m.id, 0), m.most)) for m in data_files.modifiers().result)
+    return [(Text(m.name), float(m.value * n), m.clause) for m, n in rows if n]
 
 
 def winner(totals: Mapping[str, int], left: Collection[str]) -> str:
-    """The side that has won, "" for a draw (WAB-RES-01, WAB-R27).
-
-    Parameters
-    ----------
-    totals
-        Score by side.
-    left
-        Sides with anybody left: one that is wiped out never wins, whatever its score.
-    """
+    """The side that has won, "" for a draw: one that has nobody ``left`` never wins (WAB-RES-01, WAB-R27)."""
     if len(left) < 2:
         return next(iter(left), "")
-    best = max(totals.values())
-    found = [side for side, total in totals.items() if total == best]
-    return found[0] if len(found) == 1 else ""
-
-
-def _row(modifier: Modifier, count: int) -> Row:
-    return Text(modifier.name), float(modifier.value * min(count, modifier.most)), modifier.clause
+    best, *others = [side for side, total in totals.items() if total == max(totals.values())]
+    return "" if others else best

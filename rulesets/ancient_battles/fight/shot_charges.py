@@ -12,12 +12,11 @@ from collections.abc import Iterable, Sequence
 import msgspec
 from msgspec.structs import replace
 
-from game.engine import event as ev
 from game.engine.odds import Spread
 from game.engine.state import State
 from rulesets.ancient_battles.army.profiles import own
 from rulesets.ancient_battles.attack.casualties import closed_up, endures, falling, victims
-from rulesets.ancient_battles.field import engagement, facts
+from rulesets.ancient_battles.field import facts
 from rulesets.ancient_battles.fight import combat_odds
 from rulesets.ancient_battles.fight.combat_odds import RoundOdds
 from rulesets.ancient_battles.shoot import shot_odds
@@ -28,16 +27,9 @@ RARE = 1e-6
 
 
 class ShotCharge(msgspec.Struct, frozen=True):
-    """A charge under fire.
+    """A charge under fire: models that the volley takes, the chance that it leaves nobody, and the odds of the round.
 
-    Attributes
-    ----------
-    shot
-        Models that the volley takes from the charger.
-    stopped
-        Chance that it leaves nobody.
-    odds
-        The round, those ways counted as lost in which there is none; losses with those of the volley.
+    Those ways in which there is no round count as lost; losses are told with those of the volley.
     """
 
     shot: Spread
@@ -49,11 +41,8 @@ def thinned(view: State, unit: str, wounds: int) -> State:
     """The view with a unit that has suffered wounds: its models fallen, the rest closed up (WAB-S20, WAB-S35)."""
     lost, carried = falling(view, unit, wounds)
     gone = victims(view, unit, lost)
-    changes: list[ev.Change] = [ev.SetPose(b, None, "gone") for b in gone]
     bases = {**view.bases, **{b: replace(view.bases[b], pose=None, where="gone") for b in gone}}
-    for change in closed_up(view, unit, changes):
-        if isinstance(change, ev.SetPose) and change.pose is not None:
-            bases[change.base] = replace(bases[change.base], pose=change.pose)
+    bases |= {b: replace(bases[b], pose=pose) for b, pose in closed_up(view, unit, gone).items()}
     mine = replace(view.units[unit], own=replace(own(view, unit), wounds=carried))
     return replace(view, bases=bases, units={**view.units, unit: mine})
 
@@ -63,20 +52,17 @@ def shot_charge(view: State, charger: str, target: str) -> ShotCharge | None:
     if combat_odds.charged_view(view, charger, target) is None:
         return None
     volley = shot_odds.volleys(view, [Shot(target, charger, reaction=True)])
-    side = view.units[charger].side
     rounds: list[tuple[float, int, RoundOdds]] = []
     stopped = 0.0
     for wounds, p in volley.wounds.items():
         if p < RARE:
             continue
-        there = None
-        if wounds < endures(view, charger):
-            there = combat_odds.charged_view(thinned(view, charger, wounds), charger, target)
-        group = engagement.group_of(there, charger) if there is not None else ()
-        if there is None or not group:
+        left = wounds < endures(view, charger)
+        odds = combat_odds.charge_odds(thinned(view, charger, wounds), charger, target) if left else None
+        if odds is None:
             stopped += p
         else:
-            rounds.append((p, falling(view, charger, wounds)[0], combat_odds.round_odds(there, group, side)))
+            rounds.append((p, falling(view, charger, wounds)[0], odds))
     if not rounds:
         return None
     return ShotCharge(volley.lost, stopped, _mixed(rounds, charger, facts.count(view, charger), stopped))
@@ -91,20 +77,14 @@ def _mixed(rounds: Sequence[tuple[float, int, RoundOdds]], charger: str, count: 
         lost[unit] = _blend([*ways, (stopped, Spread.certain(count if unit == charger else 0))])
     wiped = {u: sum(p * o.wiped.get(u, 0.0) for p, _, o in rounds) for u in units}
     wiped[charger] += stopped
-    breaks = {u: sum(p * o.breaks.get(u, 0.0) for p, _, o in rounds) for u in rounds[0][2].breaks}
-    return RoundOdds(
-        rounds[0][2].side,
-        sum(p * o.win for p, _, o in rounds),
-        sum(p * o.draw for p, _, o in rounds),
-        sum(p * o.lose for p, _, o in rounds) + stopped,
-        _blend((p, o.margin) for p, _, o in rounds),
-        _blend((p, o.dealt) for p, _, o in rounds),
-        _blend((p, o.taken) for p, _, o in rounds),
-        lost,
-        wiped,
-        breaks,
-        max(o.runs for _, _, o in rounds),
-    )
+    first = rounds[0][2]
+    breaks = {u: sum(p * o.breaks.get(u, 0.0) for p, _, o in rounds) for u in first.breaks}
+    win, draw = sum(p * o.win for p, _, o in rounds), sum(p * o.draw for p, _, o in rounds)
+    lose = sum(p * o.lose for p, _, o in rounds) + stopped
+    margin = _blend((p, o.margin) for p, _, o in rounds)
+    dealt, taken = _blend((p, o.dealt) for p, _, o in rounds), _blend((p, o.taken) for p, _, o in rounds)
+    runs = max(o.runs for _, _, o in rounds)
+    return RoundOdds(first.side, win, draw, lose, margin, dealt, taken, lost, wiped, breaks, runs)
 
 
 def _blend(parts: Iterable[tuple[float, Spread]]) -> Spread:

@@ -26,16 +26,12 @@ Key = tuple[int, int, int]
 
 
 class Corps(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Models that strike together: those of a unit, or a character (WAB-S27).
+    """Models that strike together by one profile: those of a unit, or a character (WAB-S27).
 
     Attributes
     ----------
-    unit
-        Unit or character by whose profile they strike.
     marks
         Model -> enemies it may strike, the default first; in the order of the slots.
-    charged, momentum, initiative
-        What their turn to strike depends on (WAB-CMB-04).
     sides
         Enemy -> the side of it from which they strike it.
     first
@@ -92,18 +88,11 @@ def steps_of(corps: Iterable[Corps]) -> tuple[Key, ...]:
 def still_open(corps: Corps, lost: int, stands: Callable[[str], bool]) -> dict[str, tuple[str, ...]]:
     """Each model that still strikes, with the enemies left for it to strike, the default first.
 
-    Parameters
-    ----------
-    lost
-        Models that the corps has lost since the round began: as many fewer strike (WAB-S20).
-    stands
-        Whether an enemy has anybody left.
+    As many fewer strike as the corps has lost models since the round began (WAB-S20).
     """
-    found: dict[str, tuple[str, ...]] = {}
-    for model in tuple(corps.marks)[: max(0, len(corps.marks) - lost)]:
-        if left := tuple(e for e in corps.marks[model] if stands(e)):
-            found[model] = left
-    return found
+    able = tuple(corps.marks)[: max(0, len(corps.marks) - lost)]
+    left = {model: tuple(e for e in corps.marks[model] if stands(e)) for model in able}
+    return {model: marks for model, marks in left.items() if marks}
 
 
 def open_marks(view: State, corps: Corps, began: Mapping[str, int]) -> dict[str, tuple[str, ...]]:
@@ -122,16 +111,12 @@ def blows_of(view: State, corps: Corps, began: Mapping[str, int], chosen: Mappin
     return tuple(out)
 
 
-# --- the numbers -------------------------------------------------------------------------------------------------
-
-
 def attacks(view: State, unit: str, models: int) -> Sum:
     """Attacks of some models of a unit (WAB-CMB-02, WAB-CMB-03, WAB-FRZ-03, WAB-R50)."""
     model = profile(view, unit)
     a = model.row.profile.a
-    rows: list[Row] = [
-        (TN("{n} model with Attacks {a}", "{n} models with Attacks {a}", models, a=a), float(models * a), "WAB-CMB-02")
-    ]
+    text = TN("{n} model with Attacks {a}", "{n} models with Attacks {a}", models, a=a)
+    rows: list[Row] = [(text, float(models * a), "WAB-CMB-02")]
     if model.row.two_weapons:
         rows.append((T("a weapon in each hand"), float(models * NUMBERS.two_weapons.value), "WAB-CMB-03"))
     if facts.frenzied(view, unit):
@@ -169,19 +154,17 @@ def save_need(view: State, unit: str, target: str, side: Facing) -> Sum:
     return armour.save(profile(view, target), "melee", side, modifier)
 
 
-def may_reroll(view: State, corps: Corps, target: str) -> bool:
-    """Whether Hatred lets missed dice be thrown again: first round against a hated enemy (WAB-HAT-02)."""
-    return corps.first and facts.hates(view, corps.unit, target)
-
-
 def attack(view: State, corps: Corps, target: str) -> Attack:
-    """The dice of a corps' blows at an enemy (WAB-CMB-05, WAB-CMB-08, WAB-CMB-09), hatred's second throw with them."""
+    """The dice of a corps' blows at an enemy (WAB-CMB-05, WAB-CMB-08, WAB-CMB-09).
+
+    Hatred lets missed dice be thrown again in the first round against a hated enemy (WAB-HAT-02).
+    """
     need, wounds = hit_need(view, corps.unit, target), wound_need(view, corps.unit, target)
     saved = save_need(view, corps.unit, target, corps.sides.get(target, "front"))
-    hit = reaches(need.total)
+    hit, hated = reaches(need.total), corps.first and facts.hates(view, corps.unit, target)
     return Attack(
         (
-            Stage("hit", need, misses_again(hit) if may_reroll(view, corps, target) else hit, gives=HITS),
+            Stage("hit", need, misses_again(hit) if hated else hit, gives=HITS),
             Stage("wounded", wounds, reaches(wounds.total), gives="wounds"),
             Stage("saved", saved, stops(armour.save_need(saved.total))),
         )

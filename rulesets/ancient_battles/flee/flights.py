@@ -14,10 +14,11 @@ import shapely
 from msgspec.structs import replace
 
 from game.engine import event as ev
+from game.engine.changes import unit as of_unit
 from game.engine.declared import FrameOf
 from game.engine.flow import Done, Goto, Outcome, Roll, Run
 from game.engine.state import State
-from game.engine.text import Length, T, Thing
+from game.engine.text import Length, T, Text, Thing
 from game.geometry.measure import signed_matrix
 from game.geometry.shapes import Floats, forward
 from game.geometry.travel import way_to_edge
@@ -26,7 +27,7 @@ from rulesets.ancient_battles.attack import charts
 from rulesets.ancient_battles.attack.casualties import destroy
 from rulesets.ancient_battles.data_numbers import NUMBERS
 from rulesets.ancient_battles.field import facts
-from rulesets.ancient_battles.field.blocks import quads, shift
+from rulesets.ancient_battles.field.blocks import quads, shapes, shift
 from rulesets.ancient_battles.field.data_terrain import kinds
 from rulesets.ancient_battles.measures import SLACK, inch
 from rulesets.ancient_battles.nerve.breaking import turn_number
@@ -64,15 +65,12 @@ FLEE = FrameOf("wab.flee", FleeData)
 
 
 class FlightEnd(msgspec.Struct, frozen=True):
-    """Where a flight ends: the displacement, or off the table."""
+    """Where a flight ends: the displacement (mm), or off the table."""
 
     dx: float = 0.0
     dy: float = 0.0
     way: float = 0.0
     off: bool = False
-
-
-# --- which way ---------------------------------------------------------------------------------------------------
 
 
 def bearing_away(view: State, unit: str, enemy: str) -> float:
@@ -94,33 +92,21 @@ def nearest_edge(view: State, unit: str) -> float:
 def compulsory_bearing(view: State, unit: str, mm: float) -> float:
     """The direction of a compulsory move: to the nearest edge, turned until the way is clear (WAB-FLE-01, WAB-S14)."""
     straight = nearest_edge(view, unit)
-    for turn in TURNS:
-        way = (straight + turn) % 360.0
-        if clear_way(view, unit, way, mm):
-            return round(way, 3)
-    return straight
+    ways = ((straight + turn) % 360.0 for turn in TURNS)
+    return next((round(way, 3) for way in ways if clear_way(view, unit, way, mm)), straight)
 
 
 def clear_way(view: State, unit: str, way: float, mm: float) -> bool:
     """Whether a straight flight touches no impassable or very difficult ground and keeps 1 inch off enemies."""
     mine = quads(view, unit)
-    far = min(mm, to_edge(view, mine, way))
-    dx, dy = (c * far for c in forward(way))
-    swept = shapely.union_all(
-        [shapely.MultiPoint(np.concatenate((q, q + np.array((dx, dy))))).convex_hull for q in mine]
-    ).buffer(-2.0 * SLACK)
-    for _, kind, ground in facts.land(view):
-        if kinds()[kind].rate in ("impassable", "very_difficult") and shapely.intersects(swept, ground):
-            return False
-    for enemy in facts.enemies(view, unit):
-        if facts.fleeing(view, enemy):
-            continue
-        if any(shapely.distance(swept, shapely.Polygon(q)) < inch(CLEAR) - 4.0 * SLACK for q in quads(view, enemy)):
-            return False
-    return True
-
-
-# --- how far -----------------------------------------------------------------------------------------------------
+    by = np.array(forward(way)) * min(mm, to_edge(view, mine, way))
+    hulls = [shapely.MultiPoint(np.concatenate((q, q + by))).convex_hull for q in mine]
+    swept = shapely.union_all(hulls).buffer(-2.0 * SLACK)
+    bad = (g for _, kind, g in facts.land(view) if kinds()[kind].rate in ("impassable", "very_difficult"))
+    if any(shapely.intersects(swept, ground) for ground in bad):
+        return False
+    enemies = (s for e in facts.enemies(view, unit) if not facts.fleeing(view, e) for s in shapes(view, e))
+    return all(shapely.distance(swept, shape) >= inch(CLEAR) - 4.0 * SLACK for shape in enemies)
 
 
 def to_edge(view: State, mine: Floats, way: float) -> float:
@@ -164,7 +150,10 @@ def _overlaps(mine: Floats, others: Floats, gap: float) -> bool:
     return bool((signed_matrix(mine, others, abs(gap) + 1.0) < gap).any())
 
 
-# --- the frame ---------------------------------------------------------------------------------------------------
+def dice_of_run(view: State, unit: str, why: Text, clause: str, less: bool = False) -> ev.Request:
+    """The dice of a flight or a pursuit, by the rate of who runs (WAB-FLE-03)."""
+    dice = charts.flight_dice(facts.rate(view, unit), less)
+    return ev.Request((ev.DiceRow(view.units[unit].side, dice),), why, clause, about=(unit,))
 
 
 @FLEE.step
@@ -176,11 +165,8 @@ def _begin(run: Run, data: FleeData, got: Any) -> Outcome:
         data = replace(data, away=away, bearing=bearing_away(view, data.unit, away))
     if data.rolled:
         return Goto("run", data)
-    dice = charts.flight_dice(facts.rate(view, data.unit), data.less)
-    clause = "WAB-FLE-04" if data.less else "WAB-FLE-03"
-    why = T("Flight of {unit}", unit=Thing(data.unit))
-    request = ev.Request((ev.DiceRow(view.units[data.unit].side, dice),), why, clause, about=(data.unit,))
-    return Roll(request, "rolled", data)
+    why, clause = T("Flight of {unit}", unit=Thing(data.unit)), "WAB-FLE-04" if data.less else "WAB-FLE-03"
+    return Roll(dice_of_run(view, data.unit, why, clause, data.less), "rolled", data)
 
 
 @FLEE.step
@@ -201,32 +187,16 @@ def _run(run: Run, data: FleeData, got: Any) -> Outcome:
         return Done({"gone": True, "inches": data.rolled})
     text = T("{unit} fled {distance}", unit=Thing(data.unit), distance=Length(end.way))
     clause = {"compulsory": "WAB-FLE-01", "combat": "WAB-FLE-05", "charge": "WAB-RCT-05"}.get(data.cause, "WAB-FLE-06")
+    about, clauses = (data.unit, data.away) if data.away else (data.unit,), (clause, "WAB-S14")
     told = {"unit": data.unit, "inches": data.rolled, "way": round(end.way, 3), "cause": data.cause}
-    shift(
-        run,
-        data.unit,
-        end.dx,
-        end.dy,
-        text,
-        *marks,
-        type="fled",
-        clauses=(clause, "WAB-S14"),
-        about=(data.unit, *((data.away,) if data.away else ())),
-        data=told,
-    )
+    shift(run, data.unit, end.dx, end.dy, text, *marks, type="fled", clauses=clauses, about=about, data=told)
     return Done({"gone": False, "inches": data.rolled})
 
 
 def flags(view: State, unit: str, way: float) -> list[ev.Change]:
     """What is marked on a unit that runs: its contacts and its charge are over (WAB-FLE-02, WAB-R53)."""
     mine = own(view, unit)
-    wish: dict[str, Any] = {"fleeing": True, "fled_to": way, "disengaging": False, "snake": False, "fast": False}
-    if not mine.fleeing:
-        wish["fled_turn"] = turn_number(view.own)
-    found: list[ev.Change] = [
-        ev.SetField("unit", unit, f"own.{k}", v) for k, v in wish.items() if getattr(mine, k) != v
-    ]
-    for tie in view.ties.values():
-        if (tie.kind == "contact" and unit in (tie.a, tie.b)) or (tie.kind == "charge" and tie.a == unit):
-            found.append(ev.Untie(tie.id))
-    return found
+    began = mine.fled_turn if mine.fleeing else turn_number(view.own)
+    now = {"fleeing": True, "fled_to": way, "disengaging": False, "snake": False, "fast": False, "fled_turn": began}
+    over = (t for t in view.ties.values() if t.a == unit or (t.kind == "contact" and t.b == unit))
+    return [*of_unit(view, unit, **now), *(ev.Untie(t.id) for t in over)]

@@ -112,14 +112,13 @@ def owe_for_routers(run: Run) -> tuple[str, ...]:
     return tuple(found)
 
 
-def owe_for_lost(run: Run, friend: str) -> None:
+def owe_for_lost(run: Run, friend: str, before: State | None = None) -> None:
     """Let the friends within 12 inches of a unit broken or wiped out in close combat owe a test (WAB-PAN-05).
 
-    Measured from where the unit stands: call it before it is taken off (WAB-R54).
+    Measured from where the unit stands, or stood ``before`` it was taken off (WAB-R54).
     """
-    view = run.state
-    near = facts.near(view, friend, LOST, facts.friends(view, friend))
-    for unit in near:
+    view = before or run.state
+    for unit in facts.near(view, friend, LOST, facts.friends(view, friend)):
         if frightened_by(view, unit, friend):
             owe_panic(run, unit, "WAB-PAN-05", (friend,))
 

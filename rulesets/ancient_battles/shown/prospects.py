@@ -128,7 +128,7 @@ def _landed(view: State, there: State, actor: str, mark: str) -> Prospect:
     """A charge that ends where figures are thought of."""
     poses = {b.id: b.pose for b in there.bases_of(actor) if b.pose is not None}
     edge = facing_charged(view, actor, mark)
-    ready = combat_odds.contact_view(as_if_its_turn(view, actor), actor, mark, poses, "charge", edge)
+    ready = combat_odds.contact_view(as_if_its_turn(view, actor), actor, mark, poses, edge)
     label = T("Charge of {unit} at {target}", unit=Thing(actor), target=Thing(mark))
     told = combat_told.forecast(ready, actor)
     notes = (T("Standing as drawn, {unit} holding", unit=Thing(mark)),)
