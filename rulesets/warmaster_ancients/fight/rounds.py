@@ -185,26 +185,20 @@ def _through(run: Run, data: RoundData, got: int) -> Outcome:
     before = sum(b.counts for b in data.blows[: data.at] if b.enemy == blow.enemy)
     counts = max(0, min(got, endures(view, blow.enemy) - before))
     needs = _attack(view, data).sums
-    who = {"unit": Thing(blow.unit), "enemy": Thing(blow.enemy), "dice": blow.dice}
-    text = T("{unit} failed to hurt {enemy} (dice: {dice})", **who)
+    who = {"unit": Thing(blow.unit), "enemy": Thing(blow.enemy)}
+    text = T("{unit} failed to hurt {enemy} (dice: {dice})", dice=blow.dice, **who)
     if blow.hits:
         text = TN(
             "{unit} hit {enemy} once (dice: {dice}); casualties: {through}",
             "{unit} hit {enemy} {n} times (dice: {dice}); casualties: {through}",
             blow.hits,
+            dice=blow.dice,
             through=got,
             **who,
         )
     armour = ("WMA-CMB-07",) if len(needs) > 1 else ()
-    what: dict[str, Any] = {
-        "unit": blow.unit,
-        "enemy": blow.enemy,
-        "dice": blow.dice,
-        "hits": blow.hits,
-        "casualties": got,
-        "counts": counts,
-        "round": data.number,
-    }
+    what: dict[str, Any] = {"unit": blow.unit, "enemy": blow.enemy, "dice": blow.dice, "hits": blow.hits}
+    what |= {"casualties": got, "counts": counts, "round": data.number}
     sums = (blows.unit_attacks(view, blow.unit, blow.enemy, blow.stands, data.number), *needs)
     clauses = ("WMA-CMB-06", *armour, "WMA-CMB-08")
     run.tell(blow.unit, "blows", "blow", text, clauses, also=(blow.enemy,), sums=sums, **what)
