@@ -134,9 +134,14 @@ def _stands(view: State, unit: str, casualties: Spread) -> Spread:
 # --- charges not yet made ----------------------------------------------------------------------------------------
 
 
-def charged_view(view: State, charger: str, poses: Mapping[str, Pose], how: How = "charge") -> State:
-    """The view with a charge (or an advance) made: stands at their places, contact ties, marks of the charger."""
-    return _marked(view, _placed(view, charger, poses, 0), charger, how)
+def charged_view(
+    view: State, charger: str, poses: Mapping[str, Pose], how: How = "charge", volley: int = 0, shot_by: str = ""
+) -> State:
+    """The view with a charge (or an advance) made: stands at their places, contact ties, marks of the charger.
+
+    ``volley`` casualties of ``shot_by`` count in its first round; they have been taken already.
+    """
+    return _marked(view, _placed(view, charger, poses, 0), charger, how, volley, shot_by)
 
 
 def _placed(view: State, charger: str, poses: Mapping[str, Pose], lost: int) -> State:
@@ -149,19 +154,14 @@ def _placed(view: State, charger: str, poses: Mapping[str, Pose], lost: int) -> 
     return replace(there, bases={**there.bases, **{b.id: replace(b, pose=None, where="gone") for b in gone}})
 
 
-def _marked(view: State, there: State, charger: str, how: How, volley: int = 0, shot_by: str = "") -> State:
-    """The view after a charge, with its ties and marks: what the charger's place was before is read from ``view``.
-
-    ``volley`` casualties of ``shot_by`` have fallen on the charger.
-    """
-    left = view.units[charger].own.hits + volley
-    left -= stands_lost(view, charger, volley) * profile(view, charger).hits
+def _marked(view: State, there: State, charger: str, how: How, volley: int, shot_by: str, **own: int) -> State:
+    """The view after a charge, with its ties and marks: what the charger's place was before is read from ``view``."""
     met = {
         enemy: status.contact_own(view, charger, enemy, how, volley if enemy == shot_by else 0)
         for enemy in facts.engaged_enemies(there, charger)
     }
     mark = {"charged": True} if how == "charge" else {"advanced": True}
-    return _met(there, charger, met, hits=left, **mark)
+    return _met(there, charger, met, **mark, **own)
 
 
 def _met(there: State, unit: str, found: Mapping[str, ContactOwn], **own: object) -> State:
@@ -190,7 +190,8 @@ def charge_odds(
         lost = stands_lost(view, charger, n)
         if lost not in placed:
             placed[lost] = _placed(view, charger, poses, lost)
-        there = _marked(view, placed[lost], charger, how, n, target)
+        hits = view.units[charger].own.hits + n - lost * profile(view, charger).hits
+        there = _marked(view, placed[lost], charger, how, n, target, hits=hits)
         odds = combat_odds(there, *_sides(there, charger))
         shot = Spread.certain(lost)
         stands = {u: s + shot if u == charger else s for u, s in odds.stands.items()}

@@ -31,20 +31,10 @@ from rulesets.warmaster_ancients.own import ContactOwn
 class Group(msgspec.Struct, frozen=True, omit_defaults=True):
     """Units linked by the contacts of a round, with what was so at its start (WMA-R32, WMA-R52).
 
-    Attributes
-    ----------
-    units
-        In the order of the lists.
-    enemies
-        Unit -> the enemy units that it touched in the round, those with no part in a second round included (WMA-R39).
-    ways
-        Unit -> direction of its retreat (a unit vector), or nothing where it is trapped (WMA-S27).
-    steady
-        Units defended or fortified against every enemy they touch (WMA-R34).
-    support, volleys
-        Side -> supporting stands; casualties shot at chargers that count in this round (WMA-RCT-03).
-    blows
-        What they did to each other.
+    By unit: the ``enemies`` that it touched in the round, those with no part in a second round included (WMA-R39), and
+    the direction of its retreat, a unit vector, or nothing where it is trapped (WMA-S27). ``steady`` units are defended
+    or fortified against every enemy they touch (WMA-R34). By side: stands in ``support``, and casualties shot at
+    chargers that count in this round (WMA-RCT-03). ``blows`` is what they did to each other.
     """
 
     units: tuple[str, ...]
