@@ -147,7 +147,9 @@ def _directed(run: Run, data: RoundData, got: Reply) -> Outcome:
 def _strike(run: Run, data: RoundData, got: Any) -> Outcome:
     """Throw to hit for the next pair of units (WMA-CMB-05, WMA-CMB-06)."""
     if data.at == len(data.blows):
-        return Goto("remove", replace(data, due=_losses(run.state, data.blows)))
+        hurt = fights.in_turn(run.state, {b.enemy for b in data.blows if b.casualties})
+        due = tuple((unit, sum(b.casualties for b in data.blows if b.enemy == unit)) for unit in hurt)
+        return Goto("remove", replace(data, due=due))
     return THROWS.throw(run, data, data.blows[data.at].dice)
 
 
@@ -193,14 +195,6 @@ def _through(run: Run, data: RoundData, got: int) -> Outcome:
     clauses = ("WMA-CMB-06", *armour, "WMA-CMB-08")
     run.tell(blow.unit, "blows", "blow", text, clauses, also=(blow.enemy,), sums=sums, **what)
     return Goto("strike", replace(_with_blow(data, casualties=got, counts=counts), at=data.at + 1))
-
-
-def _losses(view: State, struck: Sequence[Blow]) -> tuple[tuple[str, int], ...]:
-    """Casualties by unit in the order in which stands are removed: the active side's first (WMA-S42)."""
-    sums: dict[str, int] = {}
-    for blow in struck:
-        sums[blow.enemy] = sums.get(blow.enemy, 0) + blow.casualties
-    return tuple((u, sums[u]) for u in fights.in_turn(view, sums) if sums[u])
 
 
 def _remove(run: Run, data: RoundData, got: Any) -> Outcome:
