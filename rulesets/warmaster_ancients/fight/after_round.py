@@ -89,58 +89,55 @@ def standing(data: AfterData, unit: str) -> Standing:
 # --- what is open to it ------------------------------------------------------------------------------------------
 
 
-def _spent(view: State, unit: str) -> Bar | None:
+def _first(*rows: tuple[object, Text, str]) -> Bar | None:
+    """The bar of the first row (whether it is so, why, clause) that holds, or None."""
+    return next((Bar(text, clause) for so, text, clause in rows if so), None)
+
+
+def _spent(view: State, unit: str) -> tuple[bool, Text, str]:
     """A unit that has fought four rounds in this phase neither pursues nor advances (WMA-R37, WMA-RES-15)."""
     own: UnitOwn = view.units[unit].own
     most = count("rounds_per_phase")
-    if own.rounds >= most:
-        return Bar(T("{unit}: {n} rounds fought in this phase", unit=Thing(unit), n=most), "WMA-R37")
-    return None
+    return own.rounds >= most, T("{unit}: {n} rounds fought in this phase", unit=Thing(unit), n=most), "WMA-R37"
 
 
 def advance_bar(view: State, at: Standing) -> Bar | None:
     """Why a winning unit may not advance, or None (WMA-RES-10, WMA-R39)."""
-    own: UnitOwn = view.units[at.unit].own
-    left = [e for e in at.enemies if facts.alive(view, e)]
-    if left:
-        return Bar(T("Not all its enemies are destroyed: {units}", units=[Thing(e) for e in left]), "WMA-R39")
-    if profile(view, at.unit).artillery:
-        return Bar(T("Artillery does not advance"), "WMA-S33")
-    if own.advanced:
-        return Bar(T("{unit} advanced already this turn", unit=Thing(at.unit)), "WMA-ADV-05")
-    return _spent(view, at.unit)
+    unit, left = at.unit, [Thing(e) for e in at.enemies if facts.alive(view, e)]
+    own: UnitOwn = view.units[unit].own
+    return _first(
+        (left, T("Not all its enemies are destroyed: {units}", units=left), "WMA-R39"),
+        (profile(view, unit).artillery, T("Artillery does not advance"), "WMA-S33"),
+        (own.advanced, T("{unit} advanced already this turn", unit=Thing(unit)), "WMA-ADV-05"),
+        _spent(view, unit),
+    )
 
 
 def pursuit_bar(view: State, at: Standing, enemy: str) -> Bar | None:
     """Why a winning unit may not pursue a beaten enemy, or None."""
-    if at.number >= count("rounds_per_combat"):
-        return Bar(T("After the second round nobody pursues"), "WMA-R36")
-    spent = _spent(view, at.unit)
-    if spent is not None:
-        return spent
-    beaten = at.beaten[enemy]
-    found = pursuing.pursuit(view, at.unit, enemy, (beaten.dx, beaten.dy))
-    return None if found.refusal is None else Bar(found.refusal.text, found.refusal.clause)
+    last = at.number >= count("rounds_per_combat")
+    bar = _first((last, T("After the second round nobody pursues"), "WMA-R36"), _spent(view, at.unit))
+    if bar is not None:
+        return bar
+    refusal = _pursuit(view, at, enemy).refusal
+    return None if refusal is None else Bar(refusal.text, refusal.clause)
 
 
 def fall_back_bar(view: State, at: Standing) -> Bar | None:
     """Why a winning unit cannot fall back, or None (WMA-S28)."""
-    way = (at.way[0], at.way[1]) if len(at.way) == 2 else None
-    if retreating.free_cm(view, at.unit, way, 1) < 1:
-        return Bar(T("No room for {unit} to fall back", unit=Thing(at.unit)), "WMA-S28")
-    return None
+    room = retreating.free_cm(view, at.unit, retreating.way_of(at.way), 1)
+    return _first((room < 1, T("No room for {unit} to fall back", unit=Thing(at.unit)), "WMA-S28"))
 
 
 def choices(view: State, at: Standing) -> tuple[Choice, ...]:
     """The courses of a winning unit with their bars."""
-    reach = limit_for(at.fought)
     found = [Choice(STAY, T("Stay")), Choice(FALL_BACK, T("Fall back"), fall_back_bar(view, at))]
     for enemy, beaten in at.beaten.items():
         if facts.alive(view, enemy):
             note = T("it went {distance}", distance=Length(beaten.distance))
             label = T("Pursue {enemy}", enemy=Thing(enemy))
             found.append(Choice(PURSUE + enemy, label, pursuit_bar(view, at, enemy), note))
-    note = T("up to {reach}", reach=Length(reach))
+    note = T("up to {reach}", reach=Length(limit_for(at.fought)))
     found.append(Choice(ADVANCE, T("Advance"), advance_bar(view, at), note))
     return tuple(found)
 
@@ -176,8 +173,8 @@ class AfterQuestion(Discrete):
         if not self.check(view, decision, answer).legal:
             return None
         enemy = answer.parts[at.unit].removeprefix(PURSUE)
-        found = odds.pursuit_odds(view, at.unit, _pursuit(view, at, enemy), at.beaten[enemy].distance)
-        return odds.combat_forecast(found)
+        impetus = at.beaten[enemy].distance
+        return odds.combat_forecast(odds.pursuit_odds(view, at.unit, _pursuit(view, at, enemy), impetus))
 
 
 def _at(decision: Decision) -> Standing:
@@ -217,7 +214,7 @@ def _chosen(run: Run, data: AfterData, got: Reply) -> Outcome:
     unit, course = data.unit, got.parts[data.unit]
     side = run.state.units[unit].side
     if course == STAY:
-        _tell(run, "stays", T("{unit} stayed", unit=Thing(unit)), unit, ("WMA-RES-11",))
+        run.tell(unit, "stays", "order", T("{unit} stayed", unit=Thing(unit)), ("WMA-RES-11",), unit=unit)
         return Goto("begin", data)
     if course == FALL_BACK:
         why = T("Fall-back of {unit}", unit=Thing(unit))
@@ -227,34 +224,23 @@ def _chosen(run: Run, data: AfterData, got: Reply) -> Outcome:
         reach = limit_for(data.fought[unit])
         clause = "WMA-ADV-03" if data.fought[unit] <= 1 else "WMA-ADV-04"
         text = T("{unit} will advance, up to {reach}", unit=Thing(unit), reach=Length(reach))
-        _tell(run, "advance_announced", text, unit, (clause, "WMA-S42"))
+        run.tell(unit, "advance_announced", "order", text, (clause, "WMA-S42"), unit=unit)
         return Goto("begin", replace(data, announced=(*data.announced, (unit, reach))))
     _pursue(run, standing(data, unit), course.removeprefix(PURSUE))
     return Goto("begin", replace(data, pursuers=(*data.pursuers, unit)))
 
 
-def _tell(run: Run, kind: str, text: Text, unit: str, clauses: tuple[str, ...]) -> None:
-    run.tell(unit, kind, "order", text, clauses, unit=unit)
-
-
 def _pursue(run: Run, at: Standing, enemy: str) -> None:
     """The pursuer follows; its contacts are renewed (WMA-S29) and tied with the way the enemy went (WMA-R44)."""
-    view = run.state
-    found = _pursuit(view, at, enemy)
-    own = pursuing.ties_made(view, at.unit, found, at.beaten[enemy].distance)
-    text = T("{unit} pursued {enemy}", unit=Thing(at.unit), enemy=Thing(enemy))
-    changes = [
-        *(ev.SetPose(base, pose) for base, pose in found.ends.items()),
-        *marks.unit(view, at.unit, attacked=True),
-        *contacts.made(run, at.unit, own),
-    ]
-    what: dict[str, Any] = {
-        "unit": at.unit,
-        "target": enemy,
-        "distance": round(found.distance, 3),
-        "reached": list(found.touched),
-    }
-    run.tell(at.unit, "pursued", "move", text, ("WMA-RES-12", "WMA-S29"), *changes, also=found.touched, **what)
+    unit = at.unit
+    found = _pursuit(run.state, at, enemy)
+    own = pursuing.ties_made(run.state, unit, found, at.beaten[enemy].distance)
+    text = T("{unit} pursued {enemy}", unit=Thing(unit), enemy=Thing(enemy))
+    changes: list[ev.Change] = [ev.SetPose(base, pose) for base, pose in found.ends.items()]
+    changes += (*marks.unit(run.state, unit, attacked=True), *contacts.made(run, unit, own))
+    how: dict[str, Any] = {"target": enemy, "distance": round(found.distance, 3), "reached": list(found.touched)}
+    clauses = ("WMA-RES-12", "WMA-S29")
+    run.tell(unit, "pursued", "move", text, clauses, *changes, also=found.touched, unit=unit, **how)
     contacts.cut(run)
 
 

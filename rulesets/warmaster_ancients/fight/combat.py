@@ -22,22 +22,11 @@ from rulesets.warmaster_ancients.fight.rounds import Group, RoundData
 
 
 class CombatData(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The combat that ``seed`` is in.
+    """The combat that ``seed`` is in, and its round ``number``.
 
-    Attributes
-    ----------
-    number
-        The round that is fought.
-    fought
-        Rounds that each unit has fought in this combat (WMA-R56).
-    todo
-        Groups of the round whose result is still to be carried out.
-    pursuers
-        Units that pursue into the second round.
-    announced
-        (unit, mm) of the advances still to be made.
-    pairs
-        All contacts that have had their first round, nested combats included.
+    ``fought`` counts the rounds of each unit in this combat (WMA-R56), ``todo`` are groups whose result is still to be
+    carried out, ``pursuers`` units that pursue into the second round, ``announced`` advances still to be made (unit,
+    mm), ``pairs`` all contacts that have had their first round, nested combats included.
     """
 
     seed: str
@@ -81,10 +70,9 @@ def _settle(run: Run, data: CombatData, got: Any) -> Outcome:
         group, rest = data.todo[0], data.todo[1:]
         fought = {u: data.fought[u] for u in group.units}
         return Call("wma.result", ResultData(group, data.number, fought), "settled", replace(data, todo=rest))
-    if data.pursuers:
-        pairs = second_round(run.state, data.pursuers)
-        if pairs:
-            return Call("wma.round", RoundData(2, pairs), "fought", replace(data, number=2))
+    pairs = second_round(run.state, data.pursuers)
+    if pairs:
+        return Call("wma.round", RoundData(2, pairs), "fought", replace(data, number=2))
     return Goto("advances", data)
 
 

@@ -80,55 +80,44 @@ class DistanceQuestion(Discrete):
         unit = decision.args["unit"]
         if not verdict.legal or not isinstance(answer, AllocateAnswer):
             return verdict
-        way = decision.args["way"]
+        x, y = decision.args["way"]
         mm = cm(answer.boxes[unit])
-        ends = forced.shifted(view, unit, (way[0], way[1]), mm)
+        ends = forced.shifted(view, unit, (x, y), mm)
         ghosts = tuple(Ghost(base, pose) for base, pose in ends.items())
         return replace(verdict, ghosts=ghosts, cost=mm, allowance=cm(_free(view, decision)))
 
 
 def _free(view: State, decision: Decision) -> int:
-    way = decision.args["way"]
-    return retreating.free_cm(view, decision.args["unit"], (way[0], way[1]), int(decision.args["most"]))
-
-
-# --- one withdrawal ----------------------------------------------------------------------------------------------
+    way = retreating.way_of(decision.args["way"])
+    return retreating.free_cm(view, decision.args["unit"], way, int(decision.args["most"]))
 
 
 @WITHDRAW.named("begin")
 def _withdraw(run: Run, data: WithdrawData, got: Any) -> Outcome:
     """A unit that cannot move 1 cm stays (WMA-S28)."""
-    way = (data.way[0], data.way[1]) if len(data.way) == 2 else None
     side = run.state.units[data.unit].side
-    if retreating.free_cm(run.state, data.unit, way, data.most) < 1:
+    if retreating.free_cm(run.state, data.unit, retreating.way_of(data.way), data.most) < 1:
         text = T("{unit} could not withdraw and stayed", unit=Thing(data.unit))
         run.tell(data.unit, "cannot_withdraw", "move", text, ("WMA-S28",))
         return Done()
-    assert way is not None
-    message = T("{side}: how far should {unit} fall back?", side=Thing(side), unit=Thing(data.unit))
-    if not data.falling:
-        message = T("{side}: how far should {unit} withdraw?", side=Thing(side), unit=Thing(data.unit))
-    args = {"unit": data.unit, "way": list(way), "most": data.most}
+    message = T("{side}: how far should {unit} withdraw?", side=Thing(side), unit=Thing(data.unit))
+    if data.falling:
+        message = T("{side}: how far should {unit} fall back?", side=Thing(side), unit=Thing(data.unit))
+    args = {"unit": data.unit, "way": list(data.way), "most": data.most}
     return Ask((Question("distance", side, message, args, ("WMA-S28", "WMA-R34")),), "chosen")
 
 
 @WITHDRAW.step
 def _chosen(run: Run, data: WithdrawData, got: Reply) -> Outcome:
-    mm = cm(got.boxes[data.unit])
-    ends = forced.shifted(run.state, data.unit, (data.way[0], data.way[1]), mm)
-    who = {"unit": Thing(data.unit), "distance": Length(mm)}
-    text = T("{unit} fell back {distance}", **who) if data.falling else T("{unit} withdrew {distance}", **who)
-    run.tell(
-        data.unit,
-        "fell_back" if data.falling else "withdrew",
-        "move",
-        text,
-        ("WMA-RES-10", "WMA-S28") if data.falling else ("WMA-RES-05", "WMA-S28"),
-        *(ev.SetPose(base, pose) for base, pose in ends.items()),
-        unit=data.unit,
-        distance=mm,
-    )
-    contacts.cut(run, (data.unit,))
+    unit, mm = data.unit, cm(got.boxes[data.unit])
+    ends = forced.shifted(run.state, unit, (data.way[0], data.way[1]), mm)
+    poses = (ev.SetPose(base, pose) for base, pose in ends.items())
+    who = {"unit": Thing(unit), "distance": Length(mm)}
+    kind, text, clause = "withdrew", T("{unit} withdrew {distance}", **who), "WMA-RES-05"
+    if data.falling:
+        kind, text, clause = "fell_back", T("{unit} fell back {distance}", **who), "WMA-RES-10"
+    run.tell(unit, kind, "move", text, (clause, "WMA-S28"), *poses, unit=unit, distance=mm)
+    contacts.cut(run, (unit,))
     return Done()
 
 
@@ -137,9 +126,8 @@ def _chosen(run: Run, data: WithdrawData, got: Reply) -> Outcome:
 
 def withdrawing(view: State, group: Group, side: str) -> tuple[str, ...]:
     """The units of a side that have to withdraw: all but those defended or fortified all round (WMA-R34)."""
-    return tuple(
-        u for u in group.units if view.units[u].side == side and facts.alive(view, u) and u not in group.steady
-    )
+    mine = (u for u in group.units if view.units[u].side == side and u not in group.steady)
+    return tuple(u for u in mine if facts.alive(view, u))
 
 
 @DRAW.step
@@ -162,8 +150,8 @@ def _roll(run: Run, data: DrawData, got: Any) -> Outcome:
     if not units:
         return Goto("roll", replace(data, at=data.at + 1))
     why = T("Withdrawal of {side} after the draw", side=Thing(side))
-    request = ev.Request((ev.DiceRow(side, count("withdraw_dice")),), why, "WMA-RES-05", about=units)
-    return Roll(request, "rolled")
+    dice = ev.DiceRow(side, count("withdraw_dice"))
+    return Roll(ev.Request((dice,), why, "WMA-RES-05", about=units), "rolled")
 
 
 @DRAW.step
@@ -178,8 +166,7 @@ def _side(run: Run, data: DrawData, got: Any) -> Outcome:
     sides = sides_in_order(run.state)
     if data.at == len(sides):
         return Done()
-    units = withdrawing(run.state, data.group, sides[data.at])
-    return Goto("next", replace(data, todo=units))
+    return Goto("next", replace(data, todo=withdrawing(run.state, data.group, sides[data.at])))
 
 
 @DRAW.step

@@ -6,7 +6,7 @@ The same sums and dice that are thrown (``blows``) are chained here by convoluti
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from itertools import product
 from typing import Literal
 
@@ -65,14 +65,8 @@ def combat_odds(
 ) -> CombatOdds:
     """Odds of a round of combat between units that touch in this view (which may be a "what if").
 
-    Parameters
-    ----------
-    number
-        1 for the first round, 2 for that of a pursuit.
-    chosen
-        Stand -> enemy unit, where attacks are not directed by default.
-    pairs
-        The contacts that are fought, where these are not all between the two sides (WMA-S29).
+    ``number`` is 2 for the round of a pursuit; ``chosen`` tells stand -> enemy unit, where attacks are not directed by
+    default; ``pairs`` the contacts that are fought, where these are not all between the two sides (WMA-S29).
     """
     if pairs is None:
         pairs = fights.pairs_among(view, {*attackers, *defenders})
@@ -134,9 +128,14 @@ def _stands(view: State, unit: str, casualties: Spread) -> Spread:
 # --- charges not yet made ----------------------------------------------------------------------------------------
 
 
-def charged_view(view: State, charger: str, poses: Mapping[str, Pose], how: How = "charge") -> State:
-    """The view with a charge (or an advance) made: stands at their places, contact ties, marks of the charger."""
-    return _marked(view, _placed(view, charger, poses, 0), charger, how)
+def charged_view(
+    view: State, charger: str, poses: Mapping[str, Pose], how: How = "charge", volley: int = 0, shot_by: str = ""
+) -> State:
+    """The view with a charge (or an advance) made: stands at their places, contact ties, marks of the charger.
+
+    ``volley`` casualties of ``shot_by`` count in its first round; they have been taken already.
+    """
+    return _marked(view, _placed(view, charger, poses, 0), charger, how, volley, shot_by)
 
 
 def _placed(view: State, charger: str, poses: Mapping[str, Pose], lost: int) -> State:
@@ -149,19 +148,14 @@ def _placed(view: State, charger: str, poses: Mapping[str, Pose], lost: int) -> 
     return replace(there, bases={**there.bases, **{b.id: replace(b, pose=None, where="gone") for b in gone}})
 
 
-def _marked(view: State, there: State, charger: str, how: How, volley: int = 0, shot_by: str = "") -> State:
-    """The view after a charge, with its ties and marks: what the charger's place was before is read from ``view``.
-
-    ``volley`` casualties of ``shot_by`` have fallen on the charger.
-    """
-    left = view.units[charger].own.hits + volley
-    left -= stands_lost(view, charger, volley) * profile(view, charger).hits
+def _marked(view: State, there: State, charger: str, how: How, volley: int, shot_by: str, **own: int) -> State:
+    """The view after a charge, with its ties and marks: what the charger's place was before is read from ``view``."""
     met = {
         enemy: status.contact_own(view, charger, enemy, how, volley if enemy == shot_by else 0)
         for enemy in facts.engaged_enemies(there, charger)
     }
     mark = {"charged": True} if how == "charge" else {"advanced": True}
-    return _met(there, charger, met, hits=left, **mark)
+    return _met(there, charger, met, **mark, **own)
 
 
 def _met(there: State, unit: str, found: Mapping[str, ContactOwn], **own: object) -> State:
@@ -180,22 +174,20 @@ def charge_odds(
     taken to stand where they would have stood.
     """
     volley = volley_casualties(view, target, charger, shots, reaction=True) if shots else NOTHING
-    parts: list[tuple[float, CombatOdds]] = []
-    wiped = 0.0
+    most = endures(view, charger)
+    borne = {n: p for n, p in volley.items() if n < most}
     placed: dict[int, State] = {}
-    for n, p in volley.items():
-        if n >= endures(view, charger):
-            wiped += p
-            continue
+    found: dict[int, CombatOdds] = {}
+    for n in borne:
         lost = stands_lost(view, charger, n)
         if lost not in placed:
             placed[lost] = _placed(view, charger, poses, lost)
-        there = _marked(view, placed[lost], charger, how, n, target)
+        hits = view.units[charger].own.hits + n - lost * profile(view, charger).hits
+        there = _marked(view, placed[lost], charger, how, n, target, hits=hits)
         odds = combat_odds(there, *_sides(there, charger))
         shot = Spread.certain(lost)
-        stands = {u: s + shot if u == charger else s for u, s in odds.stands.items()}
-        parts.append((p, replace(odds, stands=stands)))
-    return _mixed(parts, charger, wiped)
+        found[n] = replace(odds, stands={u: s + shot if u == charger else s for u, s in odds.stands.items()})
+    return _mixed(Spread.of(borne), found, charger, sum(p for n, p in volley.items() if n >= most))
 
 
 def _sides(view: State, unit: str) -> tuple[list[str], list[str]]:
@@ -203,33 +195,29 @@ def _sides(view: State, unit: str) -> tuple[list[str], list[str]]:
     return fights.parted(view, facts.combat_of(view, unit), view.units[unit].side)
 
 
-def _mixed(parts: Sequence[tuple[float, CombatOdds]], charger: str, wiped: float) -> CombatOdds:
-    """Odds over several ways in which the volley may fall; ``wiped`` is the chance that it stops the charge."""
-    weights, found = [p for p, _ in parts], [odds for _, odds in parts]
+def _mixed(volley: Spread, found: Mapping[int, CombatOdds], charger: str, wiped: float) -> CombatOdds:
+    """Odds over the ways in which the volley may fall; ``wiped`` is the chance that it stops the charge."""
 
-    def chance(of: Iterable[float]) -> float:
-        return sum(p * q for p, q in zip(weights, of, strict=True))
+    def chance(of: Callable[[CombatOdds], float]) -> float:
+        return sum(p * of(found[n]) for n, p in volley.items())
 
-    def blend(of: Iterable[Spread]) -> Spread:
-        out: dict[int, float] = {}
-        for p, part in zip(weights, of, strict=True):
-            for v, q in part.items():
-                out[v] = out.get(v, 0.0) + p * q
-        return Spread.of(out or {0: 0.0})
+    def stands(unit: str) -> Spread:
+        return volley.mix(lambda n: found[n].stands.get(unit, NOTHING))
 
-    units = dict.fromkeys(u for o in found for u in o.stands)
-    destroyed = {u: chance(o.destroyed.get(u, 0.0) for o in found) for u in units}
-    destroyed[charger] = destroyed.get(charger, 0.0) + wiped
+    def destroyed(unit: str) -> float:
+        return chance(lambda o: o.destroyed.get(unit, 0.0)) + (wiped if unit == charger else 0.0)
+
+    units = dict.fromkeys(u for o in found.values() for u in o.stands)
     return CombatOdds(
-        blend(o.margin for o in found),
-        chance(o.win for o in found),
-        chance(o.draw for o in found),
-        chance(o.lose for o in found) + wiped,
-        chance(o.both for o in found),
-        blend(o.inflicted for o in found),
-        blend(o.suffered for o in found),
-        {u: blend(o.stands.get(u, NOTHING) for o in found) for u in units},
-        destroyed,
+        volley.mix(lambda n: found[n].margin),
+        chance(lambda o: o.win),
+        chance(lambda o: o.draw),
+        chance(lambda o: o.lose) + wiped,
+        chance(lambda o: o.both),
+        volley.mix(lambda n: found[n].inflicted),
+        volley.mix(lambda n: found[n].suffered),
+        {u: stands(u) for u in units},
+        {u: destroyed(u) for u in (*units, charger)},
     )
 
 

@@ -28,22 +28,10 @@ EXTRA = length("pursuit_extra_travel")
 
 
 class Pursuit(msgspec.Struct, frozen=True):
-    """Where a pursuit ends, or why there is none.
+    """Where a pursuit ends, or why there is none (``refusal``).
 
-    Attributes
-    ----------
-    target
-        The unit pursued.
-    refusal
-        None where it is possible.
-    ends
-        Final poses by stand.
-    distance
-        mm of the common shift.
-    placed
-        Whether the contact had to be renewed by placing (stands were removed).
-    touched
-        Enemy units touched in the end, in order.
+    ``ends`` are final poses by stand, ``distance`` mm of the common shift; ``placed`` tells whether the contact had to
+    be renewed by placing (stands were removed), ``touched`` which enemy units are touched in the end, in order.
     """
 
     target: str
@@ -88,8 +76,7 @@ def pursuit(view: State, unit: str, target: str, vector: Point) -> Pursuit:
     touched = touched_enemies(view, unit, ends)
     if target in touched:
         return Pursuit(target, None, ends, distance, False, touched)
-    there = what_if(view, ends)
-    found = place_charge(there, unit, target, lead_limit=EXTRA, other_limit=EXTRA)
+    found = place_charge(what_if(view, ends), unit, target, lead_limit=EXTRA, other_limit=EXTRA)
     if found.refusal is not None:
         return Pursuit(target, found.refusal, distance=distance)
     return Pursuit(target, None, found.ends, distance, True, found.touched)

@@ -1,11 +1,11 @@
-"""Reforming at the end of the melee phase: units that fought and are free again set themselves in order.
+"""Reforming at the end of the melee phase: units that fought and are free again form a line or column on the spot.
 
 WMA-END-03, WMA-R51, WMA-S31.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 from itertools import islice
 from typing import Any
 
@@ -34,15 +34,21 @@ from game.engine.declared import FrameOf
 from game.engine.flow import Ask, Done, Goto, Outcome, Question, Run
 from game.engine.ruleset import Goal, Unforced
 from game.engine.state import State
-from game.engine.text import T, Text, Thing
-from game.geometry.shapes import Pose
+from game.engine.text import Length, T, Text, Thing
+from game.geometry.convex import box_of, rectangle
+from game.geometry.shapes import Pose, bearing, norm_deg
+from rulesets.warmaster_ancients.army.profiles import profile
 from rulesets.warmaster_ancients.field import facts
-from rulesets.warmaster_ancients.fight import reforming
+from rulesets.warmaster_ancients.field.formations import assigned, centre_of, formation_poses
+from rulesets.warmaster_ancients.field.hindrances import Refusal, Way
+from rulesets.warmaster_ancients.field.scene import board, remembered
 from rulesets.warmaster_ancients.fight.fights import sides_in_order
-from rulesets.warmaster_ancients.fight.reforming import Reform
-from rulesets.warmaster_ancients.measures import length
+from rulesets.warmaster_ancients.measures import ENEMY_GAP, MEASURES, length
+from rulesets.warmaster_ancients.move.forced import enemy_within
+from rulesets.warmaster_ancients.move.moves import travels
 
 DONE = "done"
+TRAVEL = length("reform_travel")
 NAMES: dict[str, Text] = {"line": T("Line"), "column": T("Column")}
 
 
@@ -56,26 +62,102 @@ class ReformData(msgspec.Struct, frozen=True, omit_defaults=True):
 REFORM = FrameOf("wma.reform", ReformData)
 
 
-def may_reform(view: State, side: str, done: Iterable[str] = ()) -> tuple[str, ...]:
-    """The units of a side that fought in this phase, are no longer engaged, and can change anything (WMA-R51)."""
-    skip = set(done)
-    return tuple(
-        u
-        for u in facts.units(view, side)
-        if u not in skip
-        and view.units[u].own.fought
-        and not facts.engaged(view, u)
-        and next(changes(view, u), None) is not None
-    )
+class Reform(msgspec.Struct, frozen=True):
+    """A reform: formation and facing, where the stands end and how far each goes (mm), or why it is not allowed."""
+
+    formation: str
+    facing: float
+    ends: dict[str, Pose]
+    travel: dict[str, float]
+    refusal: Refusal | None = None
+
+    @property
+    def legal(self) -> bool:
+        """Whether it is allowed."""
+        return self.refusal is None
+
+
+@remembered
+def reform(view: State, unit: str, formation: str, facing_deg: float) -> Reform:
+    """A unit set in line or column with a facing, its centre point unmoved (WMA-S31).
+
+    Each stand takes the place that keeps the greatest travel least, so that a reform is refused only if it must be.
+    """
+    starts = facts.poses(view, unit)
+    kind = profile(view, unit)
+    places = formation_poses(formation, kind.footprint, len(starts), centre_of(list(starts.values())), facing_deg)
+    ends = assigned(places, starts)
+    travel = {s: round(t, 3) for s, t in travels(starts, [ends]).items()}
+    made = Reform(formation, norm_deg(facing_deg), ends, travel)
+    return replace(made, refusal=_refusal(view, unit, made))
+
+
+def _refusal(view: State, unit: str, made: Reform) -> Refusal | None:
+    farthest = max(made.travel, key=lambda s: made.travel[s])
+    if MEASURES.more_than(made.travel[farthest], TRAVEL):
+        travel = MEASURES.round(made.travel[farthest])
+        over = round(travel - TRAVEL, 3)
+        ways = {"travel": Length(travel), "over": Length(over), "limit": Length(TRAVEL)}
+        return Refusal(T("A stand would go {travel}, {over} more than {limit}", **ways), "WMA-S31", farthest, "", over)
+    kind = profile(view, unit)
+    way = Way(board(view), kind.type, facts.side_of(view, unit), unit)
+    for stand, pose in made.ends.items():
+        outline = rectangle(kind.footprint, pose)
+        box = box_of(outline)
+        if not way.on_table(box):
+            return Refusal(T("It would stand over the table's edge"), "WMA-S31", stand, "", round(way.beyond(box), 3))
+        other = way.unit_in(outline, way.near(box))
+        if other:
+            return Refusal(T("No room because of {unit}", unit=Thing(other)), "WMA-S31", stand, other)
+        feature = way.terrain_in(outline, box)
+        if feature:
+            return Refusal(T("The way is barred by {feature}", feature=Thing(feature)), "WMA-S31", stand, feature)
+    enemy = enemy_within(view, unit, made.ends, ENEMY_GAP)
+    if not enemy:
+        return None
+    text = T("It would come within {gap} of {enemy}", gap=Length(ENEMY_GAP), enemy=Thing(enemy))
+    return Refusal(text, "WMA-S31", "", enemy)
+
+
+def facings(view: State, unit: str) -> tuple[float, ...]:
+    """Facings worth offering: towards the nearest enemy, the unit's own and its quarter turns, the eight winds."""
+    found = []
+    near = facts.nearest_enemy(view, unit)
+    if near is not None:
+        own, other = (centre_of(list(facts.poses(view, u).values())) for u in (unit, near[0]))
+        found.append(round(bearing(other[0] - own[0], other[1] - own[1]), 3))
+    found += [norm_deg(facts.facing(view, unit) + quarter) for quarter in (0.0, 90.0, 180.0, 270.0)]
+    found += [45.0 * k for k in range(8)]
+    return tuple(dict.fromkeys(found))
+
+
+def _legal(view: State, unit: str) -> Iterator[Reform]:
+    made = (reform(view, unit, shape, facing) for shape in NAMES for facing in facings(view, unit))
+    return (r for r in made if r.legal)
+
+
+def reforms(view: State, unit: str) -> tuple[Reform, ...]:
+    """The reforms worth offering, allowed ones only, the line towards the nearest enemy first where it is one."""
+    return tuple(_legal(view, unit))
+
+
+def unchanged(view: State, unit: str, made: Reform) -> bool:
+    """Whether a reform would leave every stand as it is."""
+    return all(view.bases[s].pose == p for s, p in made.ends.items())
 
 
 def changes(view: State, unit: str) -> Iterator[Reform]:
     """The reforms worth offering that change anything, one after another as they are asked for."""
-    for shape in reforming.SHAPES:
-        for facing in reforming.facings(view, unit):
-            made = reforming.reform(view, unit, shape, facing)
-            if made.legal and not reforming.unchanged(view, unit, made):
-                yield made
+    return (made for made in _legal(view, unit) if not unchanged(view, unit, made))
+
+
+def may_reform(view: State, side: str, done: Container[str] = ()) -> tuple[str, ...]:
+    """The units of a side that fought in this phase, are no longer engaged, and can change anything (WMA-R51)."""
+    able = (u for u in facts.units(view, side) if u not in done and view.units[u].own.fought)
+    return tuple(u for u in able if not facts.engaged(view, u) and next(changes(view, u), None) is not None)
+
+
+# --- the question ------------------------------------------------------------------------------------------------
 
 
 def _standing(unit: str, made: Reform) -> PlaceAnswer:
@@ -84,12 +166,11 @@ def _standing(unit: str, made: Reform) -> PlaceAnswer:
 
 def wanted(view: State, standing: Standing) -> Reform | None:
     """The reform that an answer asks for: formation and facing; the centre stays where it is (WMA-S31)."""
-    poses: dict[str, Pose] = standing.poses
-    first = view.units[standing.thing].bases
-    pose = poses.get(standing.thing) or next((poses[b] for b in first if b in poses), None)
+    unit, poses = standing.thing, standing.poses
+    pose = next((poses[thing] for thing in (unit, *view.units[unit].bases) if thing in poses), None)
     if pose is None or standing.formation not in NAMES:
         return None
-    return reforming.reform(view, standing.thing, standing.formation, pose.facing)
+    return reform(view, unit, standing.formation, pose.facing)
 
 
 class ReformQuestion(Unforced):
@@ -121,16 +202,19 @@ class ReformQuestion(Unforced):
         if made is None:
             return unfinished(T("Choose a formation and a facing"), "WMA-S31")
         ghosts = tuple(Ghost(base, pose) for base, pose in made.ends.items())
-        cost, limit = max(made.travel.values()), length("reform_travel")
-        if made.refusal is not None:
-            why = Reason(made.refusal.text, made.refusal.clause, standing.thing)
-            return Verdict("refused", (why,), ghosts=ghosts, cost=cost, allowance=limit)
-        return Verdict("legal", ghosts=ghosts, cost=cost, allowance=limit)
+        verdict = Verdict("legal", ghosts=ghosts, cost=max(made.travel.values()), allowance=TRAVEL)
+        if made.refusal is None:
+            return verdict
+        why = Reason(made.refusal.text, made.refusal.clause, standing.thing)
+        return replace(verdict, status="refused", reasons=(why,))
 
     def candidates(self, view: State, decision: Decision, goal: Goal, limit: int) -> Iterable[Reply]:
         """The reforms worth offering, unit by unit, then nothing more."""
         found = (Reply(_standing(u, made)) for u in decision.args["units"] for made in changes(view, u))
         return [*islice(found, max(0, limit - 1)), Reply(exit=DONE)][:limit]
+
+
+# --- flow --------------------------------------------------------------------------------------------------------
 
 
 @REFORM.step
@@ -157,16 +241,15 @@ def _chosen(run: Run, data: ReformData, got: Reply) -> Outcome:
     if got.exit == DONE:
         return Goto("ask", replace(data, at=data.at + 1))
     assert isinstance(got.answer, PlaceAnswer)
+    unit = got.answer.places[0].thing
     made = wanted(run.state, got.answer.places[0])
     assert made is not None
-    unit = got.answer.places[0].thing
-    words = {
-        "line": T("{unit} reformed in line", unit=Thing(unit)),
-        "column": T("{unit} reformed in column", unit=Thing(unit)),
-    }
-    changes = [ev.SetPose(base, pose) for base, pose in made.ends.items()]
+    text = T("{unit} reformed in line", unit=Thing(unit))
+    if made.formation == "column":
+        text = T("{unit} reformed in column", unit=Thing(unit))
+    poses = (ev.SetPose(base, pose) for base, pose in made.ends.items())
     what: dict[str, Any] = {"unit": unit, "formation": made.formation, "facing": made.facing}
-    run.tell(unit, "reformed", "move", words[made.formation], ("WMA-END-03", "WMA-S31"), *changes, **what)
+    run.tell(unit, "reformed", "move", text, ("WMA-END-03", "WMA-S31"), *poses, **what)
     return Goto("ask", replace(data, done=(*data.done, unit)))
 
 

@@ -64,44 +64,41 @@ def reckon(view: State, group: Group) -> Reckoning:
         left[side] = tuple(u for u in group.units if view.units[u].side == side and facts.alive(view, u))
     one, two = sides
     difference = int(sums[one].total - sums[two].total)
-    if not left[one] and not left[two]:
+    alive = [side for side in sides if left[side]]
+    if not alive:
         return Reckoning("nobody", "", 0, sums, left)
-    if not left[one] or not left[two]:
-        return Reckoning("wiped", one if left[one] else two, abs(difference), sums, left)
+    if len(alive) == 1:
+        return Reckoning("wiped", alive[0], abs(difference), sums, left)
     if difference == 0:
         return Reckoning("draw", "", 0, sums, left)
     return Reckoning("won", one if difference > 0 else two, abs(difference), sums, left)
 
 
 def _sentence(found: Reckoning) -> Text:
-    totals = [int(s.total) for s in found.sums.values()]
+    low, high = sorted(int(s.total) for s in found.sums.values())
+    winner = Thing(found.winner)
     if found.how == "nobody":
         return T("Nobody is left on either side of this combat")
     if found.how == "draw":
-        return T("The combat is drawn, {result} each", result=totals[0])
+        return T("The combat is drawn, {result} each", result=high)
     if found.how == "wiped":
-        return T("{winner} destroyed all enemies here", winner=Thing(found.winner))
-    high, low = max(totals), min(totals)
-    return T(
-        "{winner} won by {difference}: {high} to {low}",
-        winner=Thing(found.winner),
-        difference=found.difference,
-        high=high,
-        low=low,
-    )
+        return T("{winner} destroyed all enemies here", winner=winner)
+    n = found.difference
+    return T("{winner} won by {difference}: {high} to {low}", winner=winner, difference=n, high=high, low=low)
 
 
 @RESULT.step
 def _begin(run: Run, data: ResultData, got: Any) -> Outcome:
     found = reckon(run.state, data.group)
     losers = () if found.how != "won" else found.left[facts.enemy_of(run.state, found.winner)]
-    way = blows.retreat_way(found.difference, len(losers)) if losers else None
-    clauses = {"won": "WMA-RES-07", "draw": "WMA-RES-05", "wiped": "WMA-R39", "nobody": "WMA-R39"}
+    way = (blows.retreat_way(found.difference, len(losers)),) if losers else ()
+    back = int(sum(w.total for w in way))
+    by = {"won": "WMA-RES-07", "draw": "WMA-RES-05", "wiped": "WMA-R39", "nobody": "WMA-R39"}
     run.emit(
         "combat_result",
         "blow",
         _sentence(found),
-        clauses=("WMA-RES-02", "WMA-RES-03", clauses[found.how]),
+        clauses=("WMA-RES-02", "WMA-RES-03", by[found.how]),
         about=data.group.units,
         side=found.winner or run.state.own.active,
         data={
@@ -110,37 +107,28 @@ def _begin(run: Run, data: ResultData, got: Any) -> Outcome:
             "winner": found.winner,
             "results": {side: int(s.total) for side, s in found.sums.items()},
             "difference": found.difference,
-            "retreat": 0 if way is None else int(way.total),
+            "retreat": back,
             "support": data.group.support,
             "volleys": data.group.volleys,
         },
-        sums=(*found.sums.values(), *(() if way is None else (way,))),
+        sums=(*found.sums.values(), *way),
     )
     if found.how == "nobody":
         return Done({"pursuers": [], "announced": []})
     if found.how == "draw":
         return Call("wma.draw", DrawData(data.group), "drawn")
     data = replace(data, winner=found.winner)
-    if way is None:
+    if not losers:
         return Goto("winners", data)
-    run.emit(
-        "must_retreat",
-        "blow",
-        TN(
-            "{units} must retreat {distance}",
-            "{units} must retreat {distance} each",
-            len(losers),
-            units=[Thing(u) for u in losers],
-            distance=Length(cm(way.total)),
-        ),
-        clauses=("WMA-RES-08",) if len(losers) == 1 else ("WMA-RES-08", "WMA-RES-09"),
-        about=losers,
-        side=facts.enemy_of(run.state, found.winner),
-        data={"units": list(losers), "cm": int(way.total)},
-        sums=(way,),
-    )
+    names = {"units": [Thing(u) for u in losers], "distance": Length(cm(back))}
+    text = TN("{units} must retreat {distance}", "{units} must retreat {distance} each", len(losers), **names)
+    shared = ("WMA-RES-09",) if len(losers) > 1 else ()
+    side = facts.enemy_of(run.state, found.winner)
+    what = {"units": list(losers), "cm": back}
+    clauses = ("WMA-RES-08", *shared)
+    run.emit("must_retreat", "blow", text, clauses=clauses, about=losers, side=side, data=what, sums=way)
     ways = {u: data.group.ways[u] for u in losers}
-    return Call("wma.retreats", RetreatData(losers, cm(way.total), ways), "retreated", data)
+    return Call("wma.retreats", RetreatData(losers, cm(back), ways), "retreated", data)
 
 
 @RESULT.step

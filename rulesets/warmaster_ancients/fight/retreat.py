@@ -19,6 +19,7 @@ from game.kit.which_next import WhichNext, picked
 from rulesets.warmaster_ancients.army.profiles import profile
 from rulesets.warmaster_ancients.attack.casualties import destroy
 from rulesets.warmaster_ancients.field import facts
+from rulesets.warmaster_ancients.move import retreating
 from rulesets.warmaster_ancients.shoot.driveback import ForcedData, forced_ghosts
 
 
@@ -54,11 +55,11 @@ class RetreatQuestion(WhichNext):
         verdict = super().check(view, decision, answer)
         if not verdict.legal or not isinstance(answer, PickAnswer):
             return verdict
-        unit = answer.ids[0]
-        way, distance = decision.args["ways"][unit], float(decision.args["distance"])
-        if len(way) != 2:
+        unit, distance = answer.ids[0], float(decision.args["distance"])
+        way = retreating.way_of(decision.args["ways"][unit])
+        if way is None:
             return verdict
-        return replace(verdict, ghosts=forced_ghosts(view, unit, (way[0], way[1]), distance), cost=distance)
+        return replace(verdict, ghosts=forced_ghosts(view, unit, way, distance), cost=distance)
 
 
 @RETREATS.step
@@ -87,20 +88,20 @@ def _moved(view: State, data: RetreatData) -> dict[str, list[float]]:
     """Unit -> dx, dy (mm) from where it stood, making way for others included, and the mm of its retreat (WMA-R44)."""
     found = {}
     for unit, went in data.went.items():
-        x, y = first_stand(view, unit)
-        found[unit] = [round(x - data.starts[unit][0], 3), round(y - data.starts[unit][1], 3), went]
+        (x, y), (start_x, start_y) = first_stand(view, unit), data.starts[unit]
+        found[unit] = [round(x - start_x, 3), round(y - start_y, 3), went]
     return found
 
 
 @RETREATS.step
 def _picked(run: Run, data: RetreatData, got: Reply) -> Outcome:
     unit = picked(got)
-    way = data.ways[unit]
+    way = retreating.way_of(data.ways[unit])
     rest = replace(data, units=tuple(u for u in data.units if u != unit), unit=unit)
-    if len(way) != 2:
+    if way is None:
         destroy(run, unit, ("WMA-S27",), "trapped")
         return Goto("next", rest)
-    return Call("wma.forced", ForcedData(unit, "retreat", (way[0], way[1]), data.distance), "gone", rest)
+    return Call("wma.forced", ForcedData(unit, "retreat", way, data.distance), "gone", rest)
 
 
 @RETREATS.step

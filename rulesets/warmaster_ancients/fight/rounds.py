@@ -32,20 +32,10 @@ from rulesets.warmaster_ancients.own import ContactOwn
 class Group(msgspec.Struct, frozen=True, omit_defaults=True):
     """Units linked by the contacts of a round, with what was so at its start (WMA-R32, WMA-R52).
 
-    Attributes
-    ----------
-    units
-        In the order of the lists.
-    enemies
-        Unit -> the enemy units that it touched in the round, those with no part in a second round included (WMA-R39).
-    ways
-        Unit -> direction of its retreat (a unit vector), or nothing where it is trapped (WMA-S27).
-    steady
-        Units defended or fortified against every enemy they touch (WMA-R34).
-    support, volleys
-        Side -> supporting stands; casualties shot at chargers that count in this round (WMA-RCT-03).
-    blows
-        What they did to each other.
+    By unit: the ``enemies`` that it touched in the round, those with no part in a second round included (WMA-R39), and
+    the direction of its retreat, a unit vector, or nothing where it is trapped (WMA-S27). ``steady`` units are defended
+    or fortified against every enemy they touch (WMA-R34). By side: stands in ``support``, and casualties shot at
+    chargers that count in this round (WMA-RCT-03). ``blows`` is what they did to each other.
     """
 
     units: tuple[str, ...]
@@ -165,7 +155,9 @@ def _directed(run: Run, data: RoundData, got: Reply) -> Outcome:
 def _strike(run: Run, data: RoundData, got: Any) -> Outcome:
     """Throw to hit for the next pair of units (WMA-CMB-05, WMA-CMB-06)."""
     if data.at == len(data.blows):
-        return Goto("remove", replace(data, due=_losses(run.state, data.blows)))
+        hurt = fights.in_turn(run.state, {b.enemy for b in data.blows if b.casualties})
+        due = tuple((unit, sum(b.casualties for b in data.blows if b.enemy == unit)) for unit in hurt)
+        return Goto("remove", replace(data, due=due))
     return THROWS.throw(run, data, data.blows[data.at].dice)
 
 
@@ -194,38 +186,24 @@ def _through(run: Run, data: RoundData, got: int) -> Outcome:
     before = sum(b.counts for b in data.blows[: data.at] if b.enemy == blow.enemy)
     counts = max(0, min(got, endures(view, blow.enemy) - before))
     needs = _attack(view, data).sums
-    who = {"unit": Thing(blow.unit), "enemy": Thing(blow.enemy), "dice": blow.dice}
-    text = T("{unit} failed to hurt {enemy} (dice: {dice})", **who)
+    who = {"unit": Thing(blow.unit), "enemy": Thing(blow.enemy)}
+    text = T("{unit} failed to hurt {enemy} (dice: {dice})", dice=blow.dice, **who)
     if blow.hits:
         text = TN(
             "{unit} hit {enemy} once (dice: {dice}); casualties: {through}",
             "{unit} hit {enemy} {n} times (dice: {dice}); casualties: {through}",
             blow.hits,
+            dice=blow.dice,
             through=got,
             **who,
         )
     armour = ("WMA-CMB-07",) if len(needs) > 1 else ()
-    what: dict[str, Any] = {
-        "unit": blow.unit,
-        "enemy": blow.enemy,
-        "dice": blow.dice,
-        "hits": blow.hits,
-        "casualties": got,
-        "counts": counts,
-        "round": data.number,
-    }
+    what: dict[str, Any] = {"unit": blow.unit, "enemy": blow.enemy, "dice": blow.dice, "hits": blow.hits}
+    what |= {"casualties": got, "counts": counts, "round": data.number}
     sums = (blows.unit_attacks(view, blow.unit, blow.enemy, blow.stands, data.number), *needs)
     clauses = ("WMA-CMB-06", *armour, "WMA-CMB-08")
     run.tell(blow.unit, "blows", "blow", text, clauses, also=(blow.enemy,), sums=sums, **what)
     return Goto("strike", replace(_with_blow(data, casualties=got, counts=counts), at=data.at + 1))
-
-
-def _losses(view: State, struck: Sequence[Blow]) -> tuple[tuple[str, int], ...]:
-    """Casualties by unit in the order in which stands are removed: the active side's first (WMA-S42)."""
-    sums: dict[str, int] = {}
-    for blow in struck:
-        sums[blow.enemy] = sums.get(blow.enemy, 0) + blow.casualties
-    return tuple((u, sums[u]) for u in fights.in_turn(view, sums) if sums[u])
 
 
 @ROUND.step

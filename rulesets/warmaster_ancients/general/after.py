@@ -16,7 +16,8 @@ from game.geometry.steps import Advance
 from game.kit.general.shell import left, said
 from rulesets.warmaster_ancients.field import facts, scene
 from rulesets.warmaster_ancients.fight import advance as advancing
-from rulesets.warmaster_ancients.fight import after_round, odds, pursuing, reforming
+from rulesets.warmaster_ancients.fight import after_round, odds, pursuing
+from rulesets.warmaster_ancients.fight import reform as reforming
 from rulesets.warmaster_ancients.fight.after_round import ADVANCE, FALL_BACK, PURSUE, STAY
 from rulesets.warmaster_ancients.general.charges import combat_points
 from rulesets.warmaster_ancients.general.field import Block, Troop, block_of

@@ -5,6 +5,8 @@ WMA-RES-05, WMA-RES-08, WMA-R34.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from game.engine.state import State
 from game.geometry.shapes import EDGES, Point, forward
 from rulesets.warmaster_ancients.field.facts import Touch, contacts
@@ -39,6 +41,11 @@ def direction_of(view: State, touches: tuple[Touch, ...]) -> Point | None:
     if abs(dx) < NO_WAY and abs(dy) < NO_WAY:
         return None
     return forced.unit_vector(dx, dy)
+
+
+def way_of(way: Sequence[float]) -> Point | None:
+    """A direction as frames keep it, two numbers or nothing, as :func:`direction` tells it."""
+    return (way[0], way[1]) if len(way) == 2 else None
 
 
 def trapped(view: State, unit: str, way: Point | None, unwilling: tuple[str, ...] = ()) -> bool:

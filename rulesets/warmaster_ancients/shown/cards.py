@@ -49,7 +49,8 @@ def _unit(view: State, unit: str, kind: Profile) -> Card:
     own: UnitOwn = view.units[unit].own
     standing = len(facts.stands(view, unit))
     waiting = sum(b in view.bases and view.bases[b].where == "reserve" for b in view.units[unit].bases)
-    rows = [
+    specials = data_files.load_specials()
+    rows = (
         CardRow(T("Type"), Text(data_files.load_troops()[kind.type].name), kind.clause),
         CardRow(T("Stands"), of_all(standing or waiting, kind.stands), "WMA-S03"),
         CardRow(T("Attacks"), number(kind.attacks), kind.clause),
@@ -58,13 +59,10 @@ def _unit(view: State, unit: str, kind: Profile) -> Card:
         CardRow(T("Range"), T("none") if kind.range is None else measured(kind.range), kind.clause),
         CardRow(T("Move"), measured(kind.move), "WMA-MOV-02"),
         CardRow(T("Points"), number(kind.points), "WMA-SET-02"),
-    ]
-    specials = data_files.load_specials()
-    for flag in kind.flags:
-        rows.append(CardRow(T("Special"), Text(specials[flag].name), specials[flag].clauses[0]))
-    if standing:
-        rows += _state_rows(view, unit, own, kind)
-    return Card(unit_name(unit), tuple(rows), _unit_badges(view, unit, own), look(view, unit))
+        *(CardRow(T("Special"), Text(specials[f].name), specials[f].clauses[0]) for f in kind.flags),
+        *(_state_rows(view, unit, own, kind) if standing else ()),
+    )
+    return Card(unit_name(unit), rows, _unit_badges(view, unit, own), look(view, unit))
 
 
 def _state_rows(view: State, unit: str, own: UnitOwn, kind: Profile) -> Iterator[CardRow]:
@@ -149,8 +147,8 @@ def _feature(view: State, feature: str) -> Card:
     entered = T("everybody") if len(who) == len(types) else T("{types}", types=who) if who else T("nobody")
     protection = T("none")
     if kind.protection != "none":
-        need = data_files.load_modifiers().combat(kind.protection).need
         word = T("defended") if kind.protection == "defended" else T("fortified")
+        need = data_files.load_modifiers().combat(kind.protection).need
         protection = T("{status}: hit on {need}+", status=word, need=need)
     sight = {
         "clear": T("does not hide"),
@@ -171,11 +169,9 @@ def _objective(view: State, marker: str) -> Card:
     row = next((o for o in victory.scenario_of(view).objectives if o.id == marker), None)
     if row is None:
         return Card(Text(marker))
-    rows = (
-        CardRow(T("Worth"), number(row.worth(view.own.size)), "WMA-SET-06"),
-        CardRow(T("Held by"), side_name(victory.holder(view, row)), "WMA-SET-06"),
-    )
-    return Card(Text(row.name), rows, (), "objective")
+    worth = CardRow(T("Worth"), number(row.worth(view.own.size)), "WMA-SET-06")
+    held = CardRow(T("Held by"), side_name(victory.holder(view, row)), "WMA-SET-06")
+    return Card(Text(row.name), (worth, held), (), "objective")
 
 
 def _side(view: State, side: str) -> Card:

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 
-from game.engine.ruleset import Overlay, Shape
+from game.engine.ruleset import Overlay, Role, Shape
 from game.engine.state import State
-from game.engine.text import Length, T, Thing
+from game.engine.text import Length, T, Text, Thing
 from game.geometry.shapes import Point, Pose, corners, eye
 from game.kit.shown.kinds import by_kind
 from game.kit.shown.overlays import Row, deployment_area, drawn, ghost, label, line, ring
@@ -71,18 +71,22 @@ def _command(view: State, character: str) -> Iterator[Shape]:
         if step * n < reach:
             yield ring("measure", at, step * n, T("-{n}", n=n))
     for unit in facts.units(view, view.units[character].side):
-        bar = orders.order_bar(view, character, unit)
-        said = orders.note(view, character, unit) if bar is None else bar.text
-        yield label("command" if bar is None else "forbidden", _centre(view, unit), said)
+        role, said = _order(view, character, unit)
+        yield label(role, _centre(view, unit), said)
+
+
+def _order(view: State, character: str, unit: str) -> tuple[Role, Text]:
+    """What an order of a character to a unit would need, or why he cannot give it."""
+    bar = orders.order_bar(view, character, unit)
+    return ("forbidden", bar.text) if bar is not None else ("command", orders.note(view, character, unit))
 
 
 def _orders(view: State, unit: str) -> Iterator[Shape]:
     """Who may order this unit and what he would need: a line from each character."""
     for character in orders.commanders(view, view.units[unit].side):
         at = facts.point_of(view, character.id)
-        bar = orders.order_bar(view, character.id, unit)
-        said = orders.note(view, character.id, unit) if bar is None else bar.text
-        yield line("command" if bar is None else "forbidden", (at, facts.nearest_point(view, unit, at)), said)
+        role, said = _order(view, character.id, unit)
+        yield line(role, (at, facts.nearest_point(view, unit, at)), said)
 
 
 # --- moving ------------------------------------------------------------------------------------------------------
@@ -118,9 +122,8 @@ def _threat(view: State, unit: str) -> Iterator[Shape]:
     """The enemies that could charge this unit from where they stand, with the way they would come."""
     for enemy in facts.enemy_units(view, view.units[unit].side):
         # from the unit, whose gaps to everybody are known, and the cheap question first
-        if profile(view, enemy).artillery or facts.distance(view, unit, enemy) > profile(view, enemy).move + 50.0:
-            continue
-        if facts.engaged(view, enemy):
+        kind = profile(view, enemy)
+        if kind.artillery or facts.distance(view, unit, enemy) > kind.move + 50.0 or facts.engaged(view, enemy):
             continue
         found = charging.placed(view, enemy, unit)
         if found.possible:
@@ -132,9 +135,6 @@ def _ride(view: State, character: str) -> Iterator[Shape]:
     """How far a character may ride."""
     allowed = profile(view, character).move
     yield ring("reach", facts.point_of(view, character), allowed, measured(allowed))
-
-
-# --- combat ------------------------------------------------------------------------------------------------------
 
 
 def _combat(view: State, unit: str) -> Iterator[Shape]:
@@ -193,13 +193,9 @@ def _targets(view: State, unit: str) -> Iterator[Shape]:
         if mm > limit:
             continue
         way = facts.between(view, unit, enemy)
-        if sight.unit_sees_unit(view, unit, enemy):
-            yield line("sight", (way.a, way.b), distance(mm))
-        else:
-            yield line("forbidden", (way.a, way.b), sight.look_at_unit(view, unit, enemy).text)
-
-
-# --- sides -------------------------------------------------------------------------------------------------------
+        seen = sight.unit_sees_unit(view, unit, enemy)
+        said = distance(mm) if seen else sight.look_at_unit(view, unit, enemy).text
+        yield line("sight" if seen else "forbidden", (way.a, way.b), said)
 
 
 def _zone(view: State, side: str) -> tuple[Overlay, ...]:

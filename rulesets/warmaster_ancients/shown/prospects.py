@@ -9,8 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from msgspec.structs import replace
-
 from game.engine.decision import Asked, Bar, Decision, OptionAnswer, OptionSpace, Reply
 from game.engine.playout import Playout, Stage
 from game.engine.prospects import Prospect
@@ -22,7 +20,7 @@ from rulesets.warmaster_ancients.army.profiles import profile
 from rulesets.warmaster_ancients.charge import charging
 from rulesets.warmaster_ancients.charge.charging import ChargeData
 from rulesets.warmaster_ancients.field import facts, scene
-from rulesets.warmaster_ancients.fight import odds
+from rulesets.warmaster_ancients.fight import fights, odds
 from rulesets.warmaster_ancients.fight.after_round import PURSUE
 from rulesets.warmaster_ancients.fight.combat import CombatData
 from rulesets.warmaster_ancients.own import FRESH
@@ -83,12 +81,12 @@ def _shots(view: State, actor: str, mark: str) -> list[Prospect]:
     bar = shot_plans.shooting_bar(there, actor)
     aims: tuple[tuple[str, str], ...] = ()
     if bar is None:
-        plans = [p for p in shot_plans.plans(there, actor) if any(t == mark for _, t in p.aims())]
-        if plans:
-            aims = tuple(a for a in plans[0].aims() if a[1] == mark)
-        else:
-            text = T("{target}: not the nearest enemy in sight of {unit}", target=Thing(mark), unit=Thing(actor))
-            bar = Bar(text, "WMA-SHT-02")
+        listed = (plan.aims() for plan in shot_plans.plans(there, actor))
+        found = (tuple(aim for aim in plan if aim[1] == mark) for plan in listed)
+        aims = next((own for own in found if own), ())
+    if bar is None and not aims:
+        text = T("{target}: not the nearest enemy in sight of {unit}", target=Thing(mark), unit=Thing(actor))
+        bar = Bar(text, "WMA-SHT-02")
     if bar is not None:
         return [Prospect("shoot", actor, mark, label, bar)]
     told = shot_odds.volley_forecast(there, actor, aims)
@@ -141,30 +139,21 @@ def _landed(before: State, actor: str, mark: str, places: Mapping[str, Pose]) ->
         if not facts.alive(state, actor):
             return None
         left = {b: p for b, p in places.items() if state.bases[b].where == "table"}
-        there = odds.charged_view(state, actor, left)
-        whole, each = before.units[actor], profile(state, actor).hits
         lost = len(facts.stands(before, actor)) - len(left)
-        volley = lost * each + state.units[actor].own.hits - whole.own.hits
-        ties = {
-            k: replace(t, own=replace(t.own, volley=volley)) if (t.a, t.b) == (actor, mark) else t
-            for k, t in there.ties.items()
-        }
-        if not facts.engaged(there, actor):
-            return None
-        return replace(there, ties=ties), Frame("wma.combat", data=CombatData(actor))
+        hits = state.units[actor].own.hits - before.units[actor].own.hits
+        volley = lost * profile(state, actor).hits + hits
+        there = odds.charged_view(state, actor, left, volley=volley, shot_by=mark)
+        return (there, Frame("wma.combat", data=CombatData(actor))) if facts.engaged(there, actor) else None
 
     return stage
 
 
 def _combat(view: State, unit: str, other: str) -> Prospect:
     """The next round of the combat that both are in, and its end."""
-    group = facts.combat_of(view, unit)
-    mine = [u for u in group if view.units[u].side == view.units[unit].side]
-    foes = [u for u in group if u not in mine]
-    told = odds.combat_forecast(odds.combat_odds(view, mine, foes), odds.round_sums(view, mine, foes))
+    sides = fights.parted(view, facts.combat_of(view, unit), view.units[unit].side)
+    told = odds.combat_forecast(odds.combat_odds(view, *sides), odds.round_sums(view, *sides))
     label = T("{unit} fights {target}", unit=Thing(unit), target=Thing(other))
-    stages: tuple[Stage, ...] = (Frame("wma.combat", data=CombatData(unit)),)
-    played = _playout(view, stages, "combat", unit, other)
+    played = _playout(view, (Frame("wma.combat", data=CombatData(unit)),), "combat", unit, other)
     return Prospect("combat", unit, other, label, None, (POLICY,), told, played)
 
 
